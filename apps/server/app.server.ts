@@ -1,0 +1,64 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import type { DatabaseHandle } from '../../kit/server/db.server.ts'
+import { openJobs, type Jobs } from '../../kit/server/jobs.server.ts'
+import { migrate } from '../../kit/server/migrate.server.ts'
+import { mount } from '../../kit/server/mount.server.ts'
+import { openApi } from '../../kit/server/openapi.server.ts'
+import { BareAnswer, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { folderStorage, type Storage } from '../../slices/files/storage.server.ts'
+import { loadSm2Keys } from '../../slices/session/secrets.server.ts'
+import { whoIs } from '../../slices/session/session.server.ts'
+import { seedPlatform } from '../../slices/system/seed/seed.server.ts'
+import { compose } from './compose.server.ts'
+import { ROOT, type Config } from './config.server.ts'
+
+/** The browser's client is public by nature: this pair keeps strangers' scripts apart, it protects nothing. */
+const WEB_CLIENT_SECRET = 'chengbao_secret'
+
+export interface Application { app: FastifyInstance; db: DatabaseHandle; jobs: Jobs; storage: Storage; routes: readonly Route[]; slices: readonly Slice[]; close(): Promise<void> }
+
+/** Builds the application on an open database: schema, platform rows, routes, jobs. Listening is the caller's. */
+export async function build(config: Config, db: DatabaseHandle, now: () => Date = () => new Date()): Promise<Application> {
+  await migrate(db.pool, join(ROOT, 'db/migrations'))
+  await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET })
+  const storage = folderStorage(join(config.dataDir, 'files'))
+  const parts = compose({ session: { keys: await loadSm2Keys(config.dataDir), captcha: config.captcha }, storage, dataDir: config.dataDir })
+  const log = (e: unknown, id: string) => console.error(new Date().toISOString(), id, e)
+  const jobs = openJobs(db, parts.jobs, log, now)
+  const api: Route[] = [
+    { method: 'GET', path: '/health', perm: 'public', scope: 'platform', audit: 'read', summary: '就绪', run: async (ctx) => { await sql`select 1`.execute(ctx.db); return new BareAnswer({ status: 'ok' }) } },
+    { method: 'GET', path: '/version/get', perm: 'signed-in', scope: 'none', audit: 'read', summary: '版本', run: async () => ({ version: '0.1.0' }) },
+    { method: 'GET', path: '/openapi.json', perm: 'public', scope: 'none', audit: 'read', summary: '接口文档', run: async () => new BareAnswer(openApi(routes)) },
+  ]
+  const routes = [...api, ...parts.routes]
+  const app = await mount(routes, {
+    db, whoIs: whoIs(db, now), now, log, enqueue: jobs.enqueue, tempDir: join(config.dataDir, 'tmp'), ...(config.limits ? { limits: config.limits } : {}),
+  })
+  serveWeb(app, join(ROOT, 'dist/web'))
+  await app.ready()
+  return {
+    app, db, jobs, storage, routes, slices: parts.slices,
+    async close() { await app.close(); await jobs.stop(); await db.close() },
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.ico': 'image/x-icon',
+  '.json': 'application/json', '.woff2': 'font/woff2', '.wasm': 'application/wasm', '.mjs': 'text/javascript; charset=utf-8', '.ttf': 'font/ttf', '.woff': 'font/woff',
+}
+/** The built web app: files by name, index.html for every page address, the catalogue's answer for unknown calls. */
+function serveWeb(app: FastifyInstance, folder: string): void {
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.url.startsWith('/api/') || request.method !== 'GET') throw problems.noRoute()
+    const path = normalize(join(folder, decodeURIComponent(new URL(request.url, 'http://x').pathname)))
+    const file = path.startsWith(folder) && existsSync(path) && (await stat(path)).isFile() ? path : join(folder, 'index.html')
+    if (!existsSync(file)) throw problems.noRoute()
+    const asset = file.includes(`${join(folder, 'assets')}/`)
+    return reply.header('content-type', TYPES[extname(file)] ?? 'application/octet-stream').header('cache-control', asset ? 'public, max-age=31536000, immutable' : 'no-cache').send(createReadStream(file))
+  })
+}

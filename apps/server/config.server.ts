@@ -1,0 +1,43 @@
+import { isAbsolute, join, resolve } from 'node:path'
+
+/** The repository's (or installation's) folder. */
+export const ROOT = resolve(import.meta.dirname, '../..')
+
+export interface Config {
+  production: boolean
+  port: number
+  host: string
+  databaseUrl: string
+  dataDir: string
+  demo: boolean
+  demoPassword: string
+  captcha: boolean
+  publicUrl: string
+  /** requests a minute and address, by class; none in tests that send thousands */
+  limits: { login: number; write: number; read: number } | undefined
+}
+
+const onOff = (name: string, v: string | undefined, otherwise: boolean): boolean => {
+  if (v === undefined || v === '') return otherwise
+  if (v === 'on' || v === 'off') return v === 'on'
+  throw new Error(`${name} must be on or off`)
+}
+
+/** Reads the settings from the environment; a wrong one stops the start with its name. The list stands in .env.example. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const production = env.NODE_ENV === 'production'
+  const port = Number(env.PORT || 8080)
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error('PORT must be a number from 0 to 65535')
+  const dataDir = env.DATA_DIR || './data'
+  const demo = onOff('DEMO', env.DEMO, !production)
+  if (production && demo) throw new Error('DEMO must be off in production')
+  const captcha = onOff('CAPTCHA', env.CAPTCHA, true)
+  if (production && !captcha) throw new Error('CAPTCHA must be on in production')
+  const databaseUrl = env.DATABASE_URL ?? ''
+  if (production && /:(postgres|password|123456)@/.test(databaseUrl)) throw new Error('DATABASE_URL has a known default password')
+  return {
+    production, port, host: env.HOST || '127.0.0.1', databaseUrl, dataDir: isAbsolute(dataDir) ? dataDir : join(ROOT, dataDir), demo,
+    demoPassword: env.DEMO_PASSWORD ?? '', captcha, publicUrl: env.PUBLIC_URL ?? '',
+    limits: onOff('RATE_LIMITS', env.RATE_LIMITS, true) ? { login: 30, write: 600, read: 3000 } : undefined,
+  }
+}

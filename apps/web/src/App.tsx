@@ -1,0 +1,31 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { onSignOut, startRefreshing } from '../../../kit/web/client.web.ts'
+import { onLang, useWords } from '../../../kit/web/i18n.web.ts'
+import { useSession } from '../../../kit/web/session.web.ts'
+import { router } from './router.tsx'
+import { clearTabs } from './shell/tabs.ts'
+
+const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false } } })
+
+function goToLogin(): void {
+  queries.clear()
+  clearTabs()
+  if (window.location.pathname !== '/login') void router.navigate({ to: '/login' })
+}
+onSignOut(goToLogin)
+// Names that the server says in the reader's language are read again.
+onLang(() => void queries.invalidateQueries())
+
+/** The application: queries, the router, and the timer that renews the token. */
+export function App() {
+  const { signedIn } = useSession()
+  useWords()
+  useEffect(() => startRefreshing(), [])
+  // Another window of this browser signed out: this one follows.
+  useEffect(() => {
+    if (!signedIn && router.state.matches.some((m) => m.routeId === '/shell')) goToLogin()
+  }, [signedIn])
+  return <QueryClientProvider client={queries}><RouterProvider router={router} /></QueryClientProvider>
+}

@@ -1,0 +1,24 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { Word } from '../../../kit/web/i18n.web.ts'
+
+export type LazyComponent = LazyExoticComponent<ComponentType>
+/** Pages by menu path; `:name` in a path stands for one part, read with `usePageState().key`. */
+export type Pages = Readonly<Record<string, LazyComponent>>
+
+const own: Pages = {
+  '/wel/index': lazy(() => import('./pages/Home.tsx')),
+  '/info/index': lazy(() => import('./pages/Info.tsx')),
+  '/myiframe/:code': lazy(() => import('./pages/Frame.tsx')),
+}
+
+/** All pages of the product: the shell's own, then one line for each slice (`...land.pages`). */
+export const pages: Pages = { ...own }
+
+/** Titles of pages that stand in no menu. */
+export const titles: Readonly<Record<string, Word>> = { '/wel/index': 'shell.home', '/info/index': 'shell.profile' }
+
+const patterns = Object.keys(pages).filter((p) => p.includes('/:')).map((p) => ({ p, re: new RegExp(`^${p.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`) }))
+/** The page of a path, or undefined: the path is unknown. */
+export function pageAt(path: string): LazyComponent | undefined {
+  return pages[path] ?? pages[patterns.find((x) => x.re.test(path))?.p ?? '']
+}

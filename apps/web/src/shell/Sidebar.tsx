@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Menu, type MenuProps } from 'antd'
+import { useEffect, useState } from 'react'
+import { useWords } from '../../../../kit/web/i18n.web.ts'
+import type { MenuNode } from '../../../../kit/web/session.web.ts'
+import { MenuIcon } from './icons.tsx'
+import { flatten, hrefOf, isExternal } from './menus.ts'
+import { useShown } from './PageArea.tsx'
+
+type Item = NonNullable<MenuProps['items']>[number]
+
+const itemsOf = (menus: readonly MenuNode[], top = true): Item[] => menus.map((m) => ({
+  key: m.children?.length ? m.id : hrefOf(m),
+  label: m.name,
+  title: m.name,
+  ...(top || m.source ? { icon: <MenuIcon name={m.source} /> } : {}),
+  ...(m.children?.length ? { children: itemsOf(m.children, false) } : {}),
+}))
+
+/** The menu tree. Opens the branch of the page shown; external links that ask for it open in a new window. */
+export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: () => void }) {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const { key } = useShown()
+  const here = flatten(menus).find((x) => x.leaf && (key === hrefOf(x.menu) || key.startsWith(`${hrefOf(x.menu)}/`)))
+  const branch = here?.trail.map((m) => m.id).join() ?? ''
+  const [open, setOpen] = useState<string[]>([])
+  useEffect(() => { if (branch) setOpen((o) => [...new Set([...o, ...branch.split(',')])]) }, [branch])
+  const go = (to: string) => {
+    const menu = flatten(menus).find((x) => x.leaf && hrefOf(x.menu) === to)?.menu
+    if (menu && isExternal(menu.path) && menu.isOpen === 1) window.open(menu.path, '_blank', 'noopener')
+    else void navigate({ to })
+    onGo?.()
+  }
+  return (
+    <nav aria-label={t('shell.menu')}>
+      <Menu mode="inline" items={itemsOf(menus)} selectedKeys={here ? [hrefOf(here.menu)] : []} openKeys={open} onOpenChange={setOpen} onClick={(e) => go(e.key)} inlineIndent={18} />
+    </nav>
+  )
+}

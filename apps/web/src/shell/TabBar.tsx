@@ -1,0 +1,65 @@
+import { CloseOutlined, DownOutlined } from '@ant-design/icons'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Dropdown, type MenuProps } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useWords } from '../../../../kit/web/i18n.web.ts'
+import type { MenuNode } from '../../../../kit/web/session.web.ts'
+import { mayLeave } from '../router.tsx'
+import { useShown } from './PageArea.tsx'
+import { closeTabs, HOME, reloadTab, useTabs, type Tab } from './tabs.ts'
+import { titleOf } from './titles.ts'
+
+/** Tags of the open pages with close, and a context menu for reload, close, close others and close all. */
+export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const { key: shown } = useShown()
+  const tabs = useTabs((s) => s.tabs)
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => { bar.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }) }, [shown, tabs.length])
+
+  const show = (tab: Tab) => void navigate({ to: tab.key, search: tab.search as never })
+  const close = (keys: readonly string[]) => {
+    if (!keys.every((k) => mayLeave(k))) return
+    const next = closeTabs(keys, shown)
+    if (next) show(next)
+  }
+  const actions = (tab: Tab): MenuProps => ({
+    items: [
+      { key: 'reload', label: t('shell.refreshTab') },
+      { key: 'close', label: t('shell.closeTab'), disabled: tab.key === HOME },
+      { key: 'others', label: t('shell.closeOthers'), disabled: !tabs.some((x) => x.key !== HOME && x.key !== tab.key) },
+      { key: 'all', label: t('shell.closeAll'), disabled: !tabs.some((x) => x.key !== HOME) },
+    ],
+    onClick: ({ key, domEvent }) => {
+      domEvent.stopPropagation()
+      if (key === 'reload') { if (mayLeave(tab.key)) reloadTab(tab.key) }
+      else if (key === 'close') close([tab.key])
+      else if (key === 'all') close(tabs.map((x) => x.key))
+      else {
+        close(tabs.map((x) => x.key).filter((k) => k !== tab.key))
+        if (tab.key !== shown) show(tab)
+      }
+    },
+  })
+  const current = tabs.find((x) => x.key === shown)
+  return (
+    <nav className="shell-tabs" aria-label={t('shell.tabs')}>
+      <div ref={bar} className="shell-tabs-list">
+        {tabs.map((tab) => {
+          const title = titleOf(tab.key, menus)
+          return (
+            <Dropdown key={tab.key} trigger={['contextMenu']} menu={actions(tab)}>
+              <span className={tab.key === shown ? 'shell-tab shell-tab-on' : 'shell-tab'}>
+                <button type="button" aria-current={tab.key === shown ? 'page' : undefined} onClick={() => show(tab)}
+                  onAuxClick={(e) => { if (e.button === 1 && tab.key !== HOME) close([tab.key]) }}>{title}</button>
+                {tab.key !== HOME && <button type="button" className="shell-tab-close" aria-label={`${t('shell.closeTab')} ${title}`} onClick={() => close([tab.key])}><CloseOutlined /></button>}
+              </span>
+            </Dropdown>
+          )
+        })}
+      </div>
+      {current && <Dropdown trigger={['click']} menu={actions(current)}><Button type="text" size="small" icon={<DownOutlined />} aria-label={t('common.more')} /></Dropdown>}
+    </nav>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { api } from '../../../../kit/web/client.web.ts'
+import { setButtons, type MenuNode } from '../../../../kit/web/session.web.ts'
+
+export interface TopMenu { id: string; code: string; name: string; source?: string; path?: string; sort: number }
+/** The chosen top menu; undefined shows the whole tree. */
+export const useTop = create<{ topMenuId?: string }>(() => ({}))
+
+/** The user's menus, top menus, and the loading of the permission set. `ready` when both trees are here. */
+export function useMenus(): { menus: MenuNode[]; tops: TopMenu[]; ready: boolean; failed: boolean; retry: () => void } {
+  const { topMenuId } = useTop()
+  const routes = useQuery({ queryKey: ['menu/routes', topMenuId ?? ''], queryFn: () => api.get<MenuNode[]>('cpt-system/menu/routes', { topMenuId }) })
+  const buttons = useQuery({ queryKey: ['menu/buttons'], queryFn: () => api.get<MenuNode[]>('cpt-system/menu/buttons') })
+  const tops = useQuery({ queryKey: ['menu/top-menu'], queryFn: () => api.get<TopMenu[]>('cpt-system/menu/top-menu', {}, { quiet: true }) })
+  useEffect(() => { if (buttons.data) setButtons(buttons.data) }, [buttons.data])
+  return {
+    menus: routes.data ?? NONE, tops: tops.data ?? NO_TOPS,
+    ready: routes.data !== undefined && buttons.data !== undefined, failed: routes.isError || buttons.isError,
+    retry: () => { void routes.refetch(); void buttons.refetch() },
+  }
+}
+const NONE: MenuNode[] = []
+const NO_TOPS: TopMenu[] = []
+
+export const isExternal = (path: string): boolean => /^https?:\/\//i.test(path)
+/** Where a menu leads inside the application: external pages stand in a frame. */
+export const hrefOf = (m: MenuNode): string => (isExternal(m.path) ? `/myiframe/${m.code}` : m.path)
+
+/** Every menu below, with the names on the way to it. */
+export function flatten(menus: readonly MenuNode[], trail: readonly MenuNode[] = []): { menu: MenuNode; trail: readonly MenuNode[]; leaf: boolean }[] {
+  return menus.flatMap((menu) => {
+    const below = menu.children ?? []
+    return [{ menu, trail, leaf: below.length === 0 }, ...flatten(below, [...trail, menu])]
+  })
+}
+/** Leaf menus whose name begins with the text, ignoring case. Source: platform.md 2. */
+export function findMenus(menus: readonly MenuNode[], text: string) {
+  const begin = text.trim().toLowerCase()
+  return flatten(menus).filter((x) => x.leaf && x.menu.name.toLowerCase().startsWith(begin))
+}

@@ -1,0 +1,66 @@
+/**
+ * Areas are decimal text of two decimals and never floats; inside they are counted in hundredths as bigint.
+ * Square metres and mu are distinct types: mixing them does not compile.
+ */
+declare const unit: unique symbol
+/** Square metres, two decimals. */
+export type M2 = string & { readonly [unit]: 'm2' }
+/** Mu (亩), two decimals; 1 mu = 2000/3 m². */
+export type Mu = string & { readonly [unit]: 'mu' }
+
+const cents = (v: string): bigint => {
+  const m = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(v)
+  if (!m) throw new RangeError(`not an area: ${v}`)
+  const n = BigInt(m[2]!) * 100n + BigInt((m[3] ?? '').padEnd(2, '0'))
+  return m[1] ? -n : n
+}
+const words = (n: bigint): string => {
+  const abs = n < 0n ? -n : n
+  return `${n < 0n ? '-' : ''}${abs / 100n}.${String(abs % 100n).padStart(2, '0')}`
+}
+/** Rounds half away from zero. */
+const divRound = (a: bigint, b: bigint): bigint => {
+  const q = (a < 0n ? -a : a) * 2n + b
+  const r = q / (b * 2n)
+  return a < 0n ? -r : r
+}
+
+/** Reads square metres from text or from a measured number (rounded to 0.01 m²). */
+export const m2 = (v: string | number): M2 => words(cents(typeof v === 'number' ? v.toFixed(2) : v)) as M2
+/** Reads mu from text. */
+export const mu = (v: string): Mu => words(cents(v)) as Mu
+/** mu = m² × 0.0015, rounded once, half up, to 0.01. Source: codes.md 3.4. */
+export const toMu = (v: M2): Mu => words(divRound(cents(v) * 15n, 10000n)) as Mu
+/** m² = mu / 0.0015, rounded once to 0.01: used only where an old area was agreed in mu. Source: codes.md 3.4. */
+export const toM2 = (v: Mu): M2 => words(divRound(cents(v) * 10000n, 15n)) as M2
+/** Adds areas of one unit exactly. The sum of nothing is 0.00. */
+export const sum = <A extends M2 | Mu>(all: readonly A[]): A => words(all.reduce((s, v) => s + cents(v), 0n)) as A
+/** a − b. */
+export const minus = <A extends M2 | Mu>(a: A, b: A): A => words(cents(a) - cents(b)) as A
+/** Whether |a − b| is at most `hundredths` hundredths of the unit. */
+export const within = <A extends M2 | Mu>(a: A, b: A, hundredths: number): boolean => {
+  const d = cents(a) - cents(b)
+  return (d < 0n ? -d : d) <= BigInt(hundredths)
+}
+/** -1, 0 or 1. */
+export const compare = <A extends M2 | Mu>(a: A, b: A): number => {
+  const d = cents(a) - cents(b)
+  return d < 0n ? -1 : d > 0n ? 1 : 0
+}
+/**
+ * Splits `total` in proportion to `weights` so that the parts add up exactly (largest remainder).
+ * Source: security.md 5.11.
+ */
+export function share<A extends M2 | Mu>(total: A, weights: readonly A[]): A[] {
+  const all = weights.reduce((s, w) => s + cents(w), 0n)
+  if (all <= 0n) throw new RangeError('weights add up to nothing')
+  const t = cents(total)
+  const parts = weights.map((w, i) => ({ i, q: (t * cents(w)) / all, r: (t * cents(w)) % all }))
+  let rest = t - parts.reduce((s, p) => s + p.q, 0n)
+  for (const p of [...parts].sort((a, b) => (b.r > a.r ? 1 : b.r < a.r ? -1 : a.i - b.i))) {
+    if (rest <= 0n) break
+    p.q += 1n
+    rest -= 1n
+  }
+  return parts.map((p) => words(p.q) as A)
+}

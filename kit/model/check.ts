@@ -1,0 +1,109 @@
+import { z, type ZodType } from 'zod'
+import type { Field, Kind } from './field.ts'
+import { formats } from './formats.ts'
+import type { Lang, Text } from './lang.ts'
+import type { Wrong } from './problem.ts'
+import { isDay } from './id-card.ts'
+import { isRegionCode } from './region-code.ts'
+import { isEditable, isPicked, type Fields } from './resource.ts'
+
+export const labelOf = (f: Field<any>): Text => ({ zh: f.label, en: f.en ?? f.label })
+/** '请输入…' or '请选择…' from kind and label, unless the field has its own words. */
+export const requiredMessage = (f: Field<any>): Text =>
+  f.requiredMessage ?? { zh: `${isPicked(f) ? '请选择' : '请输入'}${f.label}`, en: `Please ${isPicked(f) ? 'select' : 'enter'} ${labelOf(f).en}` }
+
+const words = {
+  malformed: (f: Field<any>): Text => ({ zh: `${f.label}格式不正确`, en: `${labelOf(f).en} is malformed` }),
+  tooLong: (f: Field<any>): Text => ({ zh: `${f.label}长度不能超过${f.max}位`, en: `${labelOf(f).en}: at most ${f.max} characters` }),
+  length: (f: Field<any>): Text => ({ zh: `${f.label}应为${f.length}位`, en: `${labelOf(f).en} must have ${f.length} characters` }),
+  number: (f: Field<any>): Text => ({ zh: `${f.label}应为数字`, en: `${labelOf(f).en} must be a number` }),
+  tooSmall: (f: Field<any>): Text => ({ zh: `${f.label}不能小于${f.min}`, en: `${labelOf(f).en} must be at least ${f.min}` }),
+  tooLarge: (f: Field<any>): Text => ({ zh: `${f.label}不能大于${f.max}`, en: `${labelOf(f).en} must be at most ${f.max}` }),
+  notIn: (f: Field<any>): Text => ({ zh: `${f.label}不在可选范围内`, en: `${labelOf(f).en} is not one of the choices` }),
+  decimals: { zh: '最多保留两位小数', en: 'At most two decimals' } as Text,
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+const isDate = (v: string) => DAY.test(v) && isDay(v.replaceAll('-', ''))
+
+/** Text checks in the order a person should read about them; the first that speaks is shown. */
+function textWrong(f: Field<any>, v: string): Text | undefined {
+  if (f.values && !f.values.includes(v)) return words.notIn(f)
+  if (f.length !== undefined && v.length !== f.length) return words.length(f)
+  if (f.max !== undefined && [...v].length > f.max) return words.tooLong(f)
+  if (v.includes('\0')) return words.malformed(f)
+  return f.format && formats[f.format](v)
+}
+function numberWrong(f: Field<any>, v: string, decimals: boolean): Text | undefined {
+  if (!/^-?\d+(\.\d+)?$/.test(v) || (!decimals && v.includes('.'))) return words.number(f)
+  if (decimals && !/^-?\d+(\.\d{1,2})?$/.test(v)) return words.decimals
+  if (f.min !== undefined && Number(v) < f.min) return words.tooSmall(f)
+  if (f.max !== undefined && Number(v) > f.max) return words.tooLarge(f)
+  return undefined
+}
+
+const text = (f: Field<any>, lang: Lang, wrong: (v: string) => Text | undefined) =>
+  z.string({ error: words.malformed(f)[lang] }).superRefine((v, c) => {
+    const w = wrong(v)
+    if (w) c.addIssue({ code: 'custom', message: w[lang] })
+  })
+const digits = (f: Field<any>, lang: Lang, decimals: boolean) =>
+  z.union([z.number(), z.string()], { error: words.number(f)[lang] }).superRefine((v, c) => {
+    const w = numberWrong(f, String(v), decimals)
+    if (w) c.addIssue({ code: 'custom', message: w[lang] })
+  })
+
+/** One schema a kind. What comes out has the type of the row. */
+const schemas: Readonly<Record<Kind, (f: Field<any>, lang: Lang) => ZodType>> = {
+  text: (f, l) => text(f, l, (v) => textWrong(f, v)),
+  note: (f, l) => text(f, l, (v) => textWrong(f, v)),
+  int: (f, l) => digits(f, l, false).transform(Number),
+  decimal: (f, l) => digits(f, l, true).transform(String),
+  area: (f, l) => digits(f, l, true).transform((v) => { const [a, b = ''] = String(v).split('.'); return `${a}.${b.padEnd(2, '0')}` }),
+  date: (f, l) => text(f, l, (v) => (isDate(v) ? undefined : words.malformed(f))),
+  datetime: (f, l) => text(f, l, (v) => (MOMENT.test(v) && isDate(v.slice(0, 10)) ? undefined : words.malformed(f))),
+  dict: (f, l) => z.union([z.string(), z.number()], { error: words.malformed(f)[l] }).transform(String).pipe(text(f, l, (v) => textWrong({ max: 40, ...f }, v))),
+  flag: (f, l) => z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1'), z.boolean()], { error: words.notIn(f)[l] }).transform(Number),
+  region: (f, l) => text(f, l, (v) => (isRegionCode(v) ? undefined : words.malformed(f))),
+  ref: (f, l) => text(f, l, (v) => (/^-?\d{1,19}$/.test(v) ? undefined : words.malformed(f))),
+  refs: (f, l) => text(f, l, (v) => (/^\d{1,19}(,\d{1,19})*$/.test(v) ? undefined : words.malformed(f))),
+  geom: (f, l) => text(f, l, (v) => (/^(MULTI)?POLYGON\s*\(\(.+\)\)$/i.test(v.trim()) ? undefined : words.malformed(f))),
+  json: () => z.unknown(),
+}
+
+const cache: Record<Lang, WeakMap<object, ZodType>> = { zh: new WeakMap(), en: new WeakMap() }
+/** The zod schema of one present value, in one language; also the source of OpenAPI. */
+export function schemaOf(f: Field<any>, lang: Lang = 'zh'): ZodType {
+  const known = cache[lang].get(f)
+  if (known) return known
+  const made = schemas[f.kind](f, lang)
+  cache[lang].set(f, made)
+  return made
+}
+
+const absent = (v: unknown) => v === undefined || v === null || v === ''
+
+/** The first thing wrong with one value, or undefined. Pure: forms call it on each keystroke. */
+export function checkValue(f: Field<any>, v: unknown, lang: Lang = 'zh'): string | undefined {
+  if (absent(v)) return f.required ? requiredMessage(f)[lang] : undefined
+  const r = schemaOf(f, lang).safeParse(v)
+  return r.success ? undefined : r.error.issues[0]!.message
+}
+
+/**
+ * Takes the editable fields out of what a person sent and checks them.
+ * `wrong` lists every fault; `unknown` the names that no form may send (they are refused, not dropped silently).
+ */
+export function readDraft(fields: Fields, raw: Record<string, unknown>, lang: Lang = 'zh', also: readonly string[] = []) {
+  const draft: Record<string, unknown> = {}, wrong: Wrong[] = []
+  for (const [name, f] of Object.entries(fields)) {
+    if (!isEditable(f)) continue
+    const v = absent(raw[name]) ? (raw[name] === undefined ? f.default : undefined) ?? null : raw[name]
+    const msg = checkValue(f, v, lang)
+    if (msg) wrong.push({ field: name, msg })
+    else draft[name] = v === null ? null : schemaOf(f, lang).parse(v)
+  }
+  const unknown = Object.keys(raw).filter((k) => !(k in fields) && !also.includes(k))
+  return { draft, wrong, unknown }
+}

@@ -1,0 +1,95 @@
+import type { Text } from './lang.ts'
+
+/**
+ * The closed list of field kinds. Every kind fills one record in check.ts (model), columns.server.ts (database)
+ * and kinds.web.tsx (screen): the compiler asks for the half that is missing.
+ */
+export const KINDS = ['text', 'note', 'int', 'decimal', 'area', 'date', 'datetime', 'dict', 'flag', 'region', 'ref', 'refs', 'geom', 'json'] as const
+export type Kind = (typeof KINDS)[number]
+
+/**
+ * How a list may be filtered by a field. A field without `search` cannot be filtered on. `like` is for small tables;
+ * `name` finds parts of names and pinyin in large ones by an index of tokens (name-tokens.ts).
+ */
+export type Search = 'eq' | 'like' | 'name' | 'prefix' | 'range' | 'in'
+/** Named checks of text; their code and wording stand in formats.ts. */
+export type Format =
+  | 'idCard' | 'idNumber' | 'creditCode' | 'phone' | 'contactPhone' | 'postcode' | 'version' | 'url' | 'account' | 'noBlank' | 'code' | 'email'
+/** How personal data is shown to people without the right to see it in full. */
+export type Mask = 'idNumber' | 'phone'
+
+export interface FieldOptions {
+  /** English label; the Chinese one is the field's first argument */
+  en?: string
+  /** longest text in characters, or largest number */
+  max?: number
+  min?: number
+  /** exact length of a text, for codes */
+  length?: number
+  search?: Search
+  /** lists may be ordered by this column (an index must serve it) */
+  sort?: boolean
+  /** `false` keeps the field out of the list */
+  column?: boolean
+  /** `read` shows it disabled, `none` keeps it out of the form; neither is ever taken from a request */
+  form?: 'edit' | 'read' | 'none'
+  default?: string | number
+  /** the closed list of values that code depends on; a dictionary entry beyond it is refused */
+  values?: readonly string[]
+  format?: Format
+  mask?: Mask
+  /** group of the form under which the field stands (a key of the resource's `groups`) */
+  group?: string
+  /** replaces the derived '请输入…' or '请选择…' */
+  requiredMessage?: Text
+  /** width of the list column in pixels */
+  width?: number
+}
+
+export interface Field<T = unknown, Req extends boolean = boolean> extends FieldOptions {
+  readonly kind: Kind
+  readonly label: string
+  readonly required: Req
+  /** dictionary code, for kind `dict` */
+  readonly dict?: string
+  /** name of the resource that a `ref` or `refs` points to */
+  readonly to?: string
+  /** phantom: carries the value's type, never set */
+  readonly $type?: T
+}
+
+type Options<Req extends boolean> = FieldOptions & { required?: Req }
+
+function field<T, Req extends boolean>(kind: Kind, label: string, o: Options<Req>, more: { dict?: string; to?: string } = {}): Field<T, Req> {
+  return Object.freeze({ ...o, kind, label, required: (o.required ?? false) as Req, ...more })
+}
+
+/** One line of text. */
+export const text = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<string, Req>('text', label, o)
+/** Several lines of text. */
+export const note = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<string, Req>('note', label, o)
+/** A whole number. */
+export const int = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<number, Req>('int', label, o)
+/** A decimal number of at most two decimals; travels and is stored as text of digits. */
+export const decimal = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<string, Req>('decimal', label, o)
+/** An area (unit in the label: 亩 or 平方米): decimal text, 0 to 9999999999999.99, two decimals. Source: land-contract.md 5. */
+export const area = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) =>
+  field<string, Req>('area', label, { min: 0, max: 9999999999999.99, ...o })
+/** A calendar day, yyyy-MM-dd. */
+export const date = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<string, Req>('date', label, o)
+/** A moment, yyyy-MM-dd HH:mm:ss in Asia/Shanghai. */
+export const datetime = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<string, Req>('datetime', label, o)
+/** A key of a dictionary; keys are text. */
+export const dict = <const Req extends boolean = false>(label: string, code: string, o: Options<Req> = {}) => field<string, Req>('dict', label, o, { dict: code })
+/** A platform flag, 0 or 1. Not the national 是否, which is the dictionary yes_no (1 是, 2 否). */
+export const flag = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<number, Req>('flag', label, o)
+/** A region code of 2, 4, 6, 9, 12 or 14 digits. */
+export const region = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<string, Req>('region', label, o)
+/** The id of one row of another resource. */
+export const ref = <const Req extends boolean = false>(label: string, to: string, o: Options<Req> = {}) => field<string, Req>('ref', label, o, { to })
+/** Ids of rows of another resource, joined by commas on the wire. */
+export const refs = <const Req extends boolean = false>(label: string, to: string, o: Options<Req> = {}) => field<string, Req>('refs', label, o, { to })
+/** A polygon as WKT in EPSG:4326 on the wire. */
+export const geom = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<string, Req>('geom', label, o)
+/** Structured data that only code reads. */
+export const json = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<unknown, Req>('json', label, o)

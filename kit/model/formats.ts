@@ -1,0 +1,30 @@
+import type { Format } from './field.ts'
+import type { Text } from './lang.ts'
+import { idCardWrong } from './id-card.ts'
+
+const say = (ok: boolean, zh: string, en: string): Text | undefined => (ok ? undefined : { zh, en })
+const CREDIT = '0123456789ABCDEFGHJKLMNPQRTUWXY'
+const CREDIT_WEIGHTS = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28]
+
+/** Whether a unified social credit code (GB 32100-2015) has 18 characters and the right check character. */
+export function isCreditCode(v: string): boolean {
+  if (!/^[0-9A-HJ-NPQRTUWXY]{18}$/.test(v)) return false
+  const sum = CREDIT_WEIGHTS.reduce((s, w, i) => s + w * CREDIT.indexOf(v[i]!), 0)
+  return CREDIT[(31 - (sum % 31)) % 31] === v[17]
+}
+
+/** The named checks: one implementation and one wording for server and forms. Source: platform.md 5, land-contract.md 5. */
+export const formats: Readonly<Record<Format, (v: string) => Text | undefined>> = {
+  idCard: idCardWrong,
+  idNumber: (v) => say(/^[0-9A-Za-z]+$/.test(v), '请输入字母或数字', 'Letters or digits only'),
+  creditCode: (v) => say(isCreditCode(v), '统一社会信用代码不正确', 'The unified social credit code is wrong'),
+  phone: (v) => (v.length !== 11 ? { zh: '手机号码应为11位', en: 'A mobile number has 11 digits' } : say(/^1[3-9]\d{9}$/.test(v), '手机号码格式不正确', 'The mobile number is wrong')),
+  contactPhone: (v) => say(/^(1[3-9]\d{9}|(\d{3,4}-?)?\d{7,8})$/.test(v), '联系电话格式不正确', 'The telephone number is wrong'),
+  postcode: (v) => say(/^\d{6}$/.test(v), '邮政编码格式不正确', 'The postcode is wrong'),
+  version: (v) => say(/^\d+\.\d+\.\d+$/.test(v), '版本格式不正确，例：1.0.0', 'The version is wrong, e.g. 1.0.0'),
+  url: (v) => say(/^https?:\/\//.test(v), '网址须以http或https开头', 'An address starts with http or https'),
+  account: (v) => say(/^[\w.@-]+$/.test(v), '账号只能包含字母、数字和._@-', 'Letters, digits and ._@- only'),
+  noBlank: (v) => say(!/[\s\u3000]/.test(v), '不能包含空格、回车、换行、制表符', 'No blanks, carriage returns, line feeds or tabs'),
+  code: (v) => say(/^[\w:.-]+$/.test(v), '编码只能包含字母、数字和_:.-', 'Letters, digits and _:.- only'),
+  email: (v) => say(/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(v), '邮箱格式不正确', 'The e-mail address is wrong'),
+}

@@ -1,0 +1,12 @@
+import { entries, type AnyResource } from './resource.ts'
+
+/** First three and last four characters stay; nothing of short texts. Source: security.md 4.4. */
+export const maskText = (v: string): string => (v.length <= 7 ? '*'.repeat(v.length) : `${v.slice(0, 3)}${'*'.repeat(v.length - 7)}${v.slice(-4)}`)
+
+/** A row as people without the right to full personal data see it. */
+export function masked<T extends object>(r: AnyResource, row: T): T {
+  const hide = entries(r).filter(([n, f]) => f.mask && typeof (row as Record<string, unknown>)[n] === 'string')
+  return hide.length === 0 ? row : { ...row, ...Object.fromEntries(hide.map(([n]) => [n, maskText((row as Record<string, string>)[n]!)])) }
+}
+/** The button that shows personal data in full. */
+export const plainPerm = (r: AnyResource) => `${r.name}_plain`

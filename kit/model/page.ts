@@ -1,0 +1,14 @@
+/** A page of a list, as the wire has it. */
+export interface Page<T> {
+  records: T[]
+  total: number
+  size: number
+  current: number
+  pages: number
+  /** set when `total` is a lower bound ("10000+") because counting exactly would scan the county */
+  totalIsEstimate?: boolean
+}
+export const PAGE_SIZES = [10, 30, 50, 100, 200] as const
+export const MAX_PAGE = 200
+/** Programs may ask for more, never above this. */
+export const MAX_PAGE_PROGRAM = 500

@@ -1,0 +1,49 @@
+import type { Lang, Text } from './lang.ts'
+
+/** One thing wrong with one field. */
+export interface Wrong { field: string; msg: string }
+
+/**
+ * Everything that may go wrong on purpose. `status` is the HTTP status and the envelope's code at once;
+ * `key` is stable and for programs; the words are for people.
+ */
+export class Problem extends Error {
+  readonly status: number
+  readonly key: string
+  readonly words: Text
+  readonly details: unknown
+  constructor(status: number, key: string, words: Text, details?: unknown) {
+    super(words.zh)
+    this.status = status
+    this.key = key
+    this.words = words
+    this.details = details
+  }
+  say(lang: Lang): string { return this.words[lang] }
+}
+
+/** Declares a problem of a catalogue: status, key, and its words made from details. */
+export function problem<D = void>(status: number, key: string, words: (d: D) => Text) {
+  return Object.assign((d: D) => new Problem(status, key, words(d), d), { status, key, words })
+}
+
+/** Problems every slice shares. A slice's own stand in its problems.ts. */
+export const problems = {
+  invalid: problem<readonly Wrong[]>(400, 'invalid', (d) => ({ zh: d[0]!.msg, en: d[0]!.msg })),
+  badRequest: problem<Text>(400, 'bad-request', (d) => d),
+  unknownParameter: problem<{ name: string }>(400, 'unknown-parameter', (d) => ({ zh: `不支持的参数：${d.name}`, en: `Unknown parameter: ${d.name}` })),
+  signIn: problem(401, 'sign-in', () => ({ zh: '请求未授权', en: 'Please sign in' })),
+  forbidden: problem<{ perm: string }>(403, 'forbidden', () => ({ zh: '没有操作权限', en: 'You are not allowed to do this' })),
+  outOfRegion: problem<{ regionCode: string }>(403, 'out-of-region', () => ({ zh: '不在您的管辖区域', en: 'Outside your region' })),
+  notFound: problem<Text>(404, 'not-found', (d) => ({ zh: `${d.zh}不存在`, en: `${d.en} not found` })),
+  noRoute: problem(404, 'no-route', () => ({ zh: '接口不存在', en: 'No such call' })),
+  duplicate: problem<Text>(400, 'duplicate', (d) => ({ zh: `${d.zh}已存在`, en: `${d.en} exists already` })),
+  inUse: problem<Text>(409, 'in-use', (d) => ({ zh: `${d.zh}已被使用，不能删除`, en: `${d.en} is in use and cannot be deleted` })),
+  changed: problem(409, 'changed', () => ({ zh: '数据已被他人修改，请刷新后重试', en: 'Somebody else changed this; reload and try again' })),
+  notAllowedNow: problem<Text>(409, 'not-allowed-now', (d) => ({ zh: `当前状态不能${d.zh}`, en: `Cannot ${d.en} in this state` })),
+  noneSelected: problem(400, 'none-selected', () => ({ zh: '请选择至少一条数据', en: 'Select at least one row' })),
+  pageTooLarge: problem<{ max: number }>(400, 'page-too-large', (d) => ({ zh: `每页最多${d.max}条`, en: `At most ${d.max} rows a page` })),
+  tooMany: problem(429, 'too-many', () => ({ zh: '请求过于频繁，请稍后再试', en: 'Too many requests, try again later' })),
+  broken: problem(500, 'broken', () => ({ zh: '服务器异常', en: 'Server error' })),
+  busy: problem(503, 'busy', () => ({ zh: '系统繁忙，请稍后重试', en: 'The system is busy, try again' })),
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { AnyResource } from '../model/resource.ts'
+import type { Ctx } from './ctx.server.ts'
+import { countyOf } from '../model/region-code.ts'
+
+/**
+ * The next number of a kind under a prefix, from a counter row in the same transaction: never twice, never reused
+ * (a rolled back transaction gives it back, a revoked business does not). Source: codes.md 3.2.
+ */
+export async function nextNumber(ctx: Ctx, kind: string, prefix: string, first = 1): Promise<number> {
+  const row = await sql<{ last: number }>`insert into code_counter ("countyCode", "tenantId", kind, prefix, last)
+    values (${countyOf(prefix)}, ${ctx.who.tenantId}, ${kind}, ${prefix}, ${first})
+    on conflict ("countyCode", "tenantId", kind, prefix) do update set last = code_counter.last + 1 returning last`.execute(ctx.db)
+  return row.rows[0]!.last
+}
+
+/** Raises a counter to at least `last`: after an import the next code follows the largest one present. */
+export async function raiseNumber(ctx: Ctx, kind: string, prefix: string, last: number): Promise<void> {
+  await sql`insert into code_counter ("countyCode", "tenantId", kind, prefix, last) values (${countyOf(prefix)}, ${ctx.who.tenantId}, ${kind}, ${prefix}, ${last})
+    on conflict ("countyCode", "tenantId", kind, prefix) do update set last = greatest(code_counter.last, excluded.last)`.execute(ctx.db)
+}
+
+/** Adds to the number of rows of a village and status, so that list totals need no scan. */
+export async function countRows(ctx: Ctx, r: AnyResource, regionCode: string, status: unknown, by: number): Promise<void> {
+  if (!r.countBy) return
+  const village = regionCode.slice(0, 12)
+  await sql`insert into row_count ("countyCode", "tenantId", resource, "regionCode", status, n)
+    values (${countyOf(village)}, ${ctx.who.tenantId}, ${r.name}, ${village}, ${String(status ?? '')}, ${by})
+    on conflict ("countyCode", "tenantId", resource, "regionCode", status) do update set n = row_count.n + excluded.n`.execute(ctx.db)
+}

@@ -1,0 +1,38 @@
+import type { Lang } from '../model/lang.ts'
+import type { Tx } from './db.server.ts'
+
+/** The person (or program) behind a request. */
+export interface Who {
+  userId: string
+  account: string
+  realName: string
+  tenantId: string
+  deptId: string
+  roleIds: readonly string[]
+  /** role aliases: administrator, admin, … */
+  roles: readonly string[]
+  /** all rows at or below this region are theirs to see; '' = the whole tenant */
+  regionCode: string
+  /** button codes */
+  perms: ReadonlySet<string>
+  sessionId?: string
+}
+
+/** What a handler works with. Its only way to the database is the request's own transaction. */
+export interface Ctx {
+  who: Who
+  db: Tx
+  lang: Lang
+  /** 'yyyy-MM-dd HH:mm:ss', the same for the whole request */
+  now: string
+  newId(): string
+  requestId: string
+  ip: string
+  /** the business that causes register changes, kept with each version */
+  businessId?: string
+  /** queues work in this transaction; it starts after the commit */
+  enqueue(kind: string, payload: Record<string, unknown>, o?: { title?: string; regionCode?: string }): Promise<string>
+}
+
+export const ADMINISTRATOR = 'administrator'
+export const isAdministrator = (who: Who) => who.roles.includes(ADMINISTRATOR)

@@ -1,0 +1,174 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Lang } from '../model/lang.ts'
+import { Problem, problems } from '../model/problem.ts'
+import { localTime } from './clock.server.ts'
+import type { Ctx, Who } from './ctx.server.ts'
+import type { DatabaseHandle, Tx } from './db.server.ts'
+import { newId } from './ids.server.ts'
+import { bodyWrong, parseJson } from './input.server.ts'
+import { BareAnswer, FileAnswer, LateAnswer, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
+
+export interface Deps {
+  db: DatabaseHandle
+  whoIs(facts: RequestFacts): Promise<Who | undefined>
+  now(): Date
+  /** queues a job inside the transaction */
+  enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o?: { title?: string; regionCode?: string }): Promise<string>
+  log(error: unknown, requestId: string): void
+  /** folder for files on their way in */
+  tempDir?: string
+  /** requests per minute and address, by class */
+  limits?: { login: number; write: number; read: number }
+}
+
+const NOBODY: Who = { userId: '0', account: '', realName: '', tenantId: '000000', deptId: '0', roleIds: [], roles: [], regionCode: '~none', perms: new Set() }
+
+/** Refuses to start on a route table with a hole in it. */
+export function checkRoutes(routes: readonly Route[]): void {
+  const seen = new Set<string>()
+  for (const r of routes) {
+    const key = `${r.method} ${r.path}`
+    const holes = [!r.perm?.length && 'perm', !r.scope && 'scope', !r.audit && 'audit', !r.summary && 'summary'].filter(Boolean)
+    if (holes.length) throw new Error(`route ${key} names no ${holes.join(', ')}`)
+    if (r.method !== 'GET' && r.audit === 'read' && r.scope !== 'none') throw new Error(`route ${key} changes data but names no audit`)
+    if (seen.has(key)) throw new Error(`two routes at ${key}`)
+    seen.add(key)
+  }
+}
+
+/** The only place where a route meets HTTP: who, may they, one transaction, one envelope. */
+export async function mount(routes: readonly Route[], deps: Deps): Promise<FastifyInstance> {
+  checkRoutes(routes)
+  const app = Fastify({ logger: false, bodyLimit: 1 << 20, trustProxy: false, forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: false }, genReqId: () => randomUUID(), requestTimeout: 600_000 })
+  app.server.headersTimeout = 8000
+  await app.register(cookie)
+  await app.register(helmet, { contentSecurityPolicy: { directives: {
+    defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:', 'https:'], fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"], workerSrc: ["'self'", 'blob:'], frameSrc: ["'self'", 'blob:'], objectSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"], upgradeInsecureRequests: null,
+  } } })
+  await app.register(multipart)
+  await app.register(rateLimit, { global: false })
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_r, body, done) => {
+    try { done(null, body === '' ? {} : parseJson(String(body))) } catch (e) { done(e as Error) }
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_r, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))))
+
+  for (const route of routes) {
+    const max = deps.limits?.[route.rate ?? (route.method === 'GET' ? 'read' : 'write')]
+    app.route({
+      method: route.method,
+      url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      ...(max ? { config: { rateLimit: { max, timeWindow: 60_000 } } } : {}),
+      handler: (request, reply) => handle(route, deps, request, reply),
+    })
+  }
+  app.setErrorHandler((error: any, request, reply) => {
+    const p = error instanceof Problem ? error
+      : error?.statusCode === 429 ? problems.tooMany()
+      : error?.statusCode >= 400 && error?.statusCode < 500 ? problems.badRequest({ zh: '请求格式不正确', en: 'The request is malformed' }) : undefined
+    if (p) return answerProblem(p, langOf(request), reply)
+    deps.log(error, request.id)
+    return answerProblem(problems.broken(), langOf(request), reply)
+  })
+  return app
+}
+
+const langOf = (request: FastifyRequest): Lang => (String(request.headers['accept-language'] ?? '').toLowerCase().startsWith('en') ? 'en' : 'zh')
+const single = (v: unknown) => (Array.isArray(v) ? v[0] : v)
+
+function answerProblem(p: Problem, lang: Lang, reply: FastifyReply) {
+  const data = p.key === 'invalid' ? { fields: p.details } : p.status < 500 && p.details && typeof p.details === 'object' ? p.details : null
+  return reply.code(p.status).send({ code: p.status, success: false, data, msg: p.say(lang), key: p.key })
+}
+
+function queryOf(route: Route, request: FastifyRequest): Input {
+  const q = request.query as Record<string, unknown>
+  const known = new Set([...(route.query ?? []), 'cpt-auth', 'token'])
+  for (const [name, v] of Object.entries(q)) {
+    if (!known.has(name)) throw problems.unknownParameter({ name })
+    if (Array.isArray(v)) throw problems.badRequest({ zh: `参数重复：${name}`, en: `Repeated parameter: ${name}` })
+    if (String(v).includes('\0')) throw problems.badRequest({ zh: '请求格式不正确', en: 'The request is malformed' })
+  }
+  return q
+}
+
+async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const lang = langOf(request)
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, single(v) as string | undefined]))
+  const facts: RequestFacts = { headers, params: request.params as Record<string, string>, cookies: request.cookies }
+  const who = await deps.whoIs({ ...facts, headers: withQueryToken(headers, request) })
+  if (!who && route.perm !== 'public') throw problems.signIn()
+  if (who && route.perm !== 'public' && route.perm !== 'signed-in' && ![route.perm].flat().some((p) => who.perms.has(p as string))) throw problems.forbidden({ perm: String(route.perm) })
+  const query = queryOf(route, request)
+  const upload = route.upload ? await receive(request, route.upload.maxBytes, deps.tempDir) : undefined
+  const body = route.upload ? upload!.fields : ((request.body ?? {}) as Input)
+  if (route.body !== 'any' && !route.upload) bodyWrong(route, body)
+  const input = { ...body, ...query }
+  const act = (tx: Tx) => {
+    const ctx: Ctx = {
+      who: who ?? NOBODY, db: tx, lang, now: localTime(deps.now()), newId: () => newId(), requestId: request.id, ip: request.ip,
+      enqueue: (kind, payload, o) => deps.enqueue(ctx, kind, payload, o),
+    }
+    return route.run(ctx, input, upload ? { ...facts, upload: upload.file } : facts)
+  }
+  try {
+    const data = route.scope === 'none' ? await act(undefined as unknown as Tx)
+      : await deps.db.transaction({ tenantId: who?.tenantId ?? '000000', system: !!route.asSystem, readOnly: route.method === 'GET' && !route.writes }, act)
+    return answer(data instanceof LateAnswer ? await data.make() : data, lang, reply)
+  } finally {
+    if (upload) await rm(upload.file.path, { force: true })
+  }
+}
+
+/** The family sends the token in the query of downloads and previews; accepted on GET only. Source: platform.md 7. */
+function withQueryToken(headers: Record<string, string | undefined>, request: FastifyRequest) {
+  const q = request.query as Record<string, string>
+  const t = request.method === 'GET' ? (q['cpt-auth'] ?? q.token) : undefined
+  return t && !headers['cpt-auth'] ? { ...headers, 'cpt-auth': /^bearer /i.test(t) ? t : `bearer ${t}` } : headers
+}
+
+function answer(data: unknown, lang: Lang, reply: FastifyReply) {
+  if (data instanceof FileAnswer) {
+    const name = encodeURIComponent(data.name)
+    reply.header('content-type', data.type).header('x-content-type-options', 'nosniff').header('cache-control', 'private, no-store')
+      .header('content-disposition', `${data.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${name}`)
+    return reply.send(data.body)
+  }
+  if (data instanceof BareAnswer) return reply.code(data.status).send(data.body)
+  return reply.send({ code: 200, success: true, data: data ?? null, msg: lang === 'en' ? 'Done' : '操作成功' })
+}
+
+/** Takes one file to a temporary place, hashing on the way; the transaction begins only after that. */
+async function receive(request: FastifyRequest, maxBytes: number, tempDir = join(tmpdir(), 'chengbao')): Promise<{ file: Upload; fields: Input }> {
+  if (!request.isMultipart()) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })
+  await mkdir(tempDir, { recursive: true })
+  const fields: Input = {}
+  let file: Upload | undefined
+  for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 1 << 16 } })) {
+    if (part.type === 'field') { fields[part.fieldname] = part.value; continue }
+    const path = join(tempDir, `up-${randomUUID()}`)
+    const hash = createHash('sha256')
+    let size = 0
+    const count = new Transform({ transform(chunk: Buffer, _e, cb) { hash.update(chunk); size += chunk.length; cb(null, chunk) } })
+    await pipeline(part.file, count, createWriteStream(path, { mode: 0o600 }))
+    if (part.file.truncated) {
+      await rm(path, { force: true })
+      throw problems.badRequest({ zh: `上传失败，上传文件不能超过 ${Math.floor(maxBytes / 1024)}kb`, en: `Upload failed: at most ${Math.floor(maxBytes / 1024)} kB` })
+    }
+    file = { path, name: part.filename, size, sha256: hash.digest('hex'), type: part.mimetype }
+  }
+  if (!file) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })
+  return { file, fields }
+}

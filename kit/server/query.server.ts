@@ -1,0 +1,175 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Field } from '../model/field.ts'
+import { masked, plainPerm } from '../model/mask.ts'
+import { queryTokens } from '../model/name-tokens.ts'
+import { MAX_PAGE_PROGRAM, type Page } from '../model/page.ts'
+import { problems } from '../model/problem.ts'
+import { countyOf, inRegion, isRegionCode, regionRange } from '../model/region-code.ts'
+import { entries, type AnyResource, type Row } from '../model/resource.ts'
+import { tokensOf } from './columns.server.ts'
+import type { Ctx } from './ctx.server.ts'
+
+// Inside this file and rows.server.ts queries are built from names, so the database is untyped; the exports are typed by the definition.
+export type AnyQuery = SelectQueryBuilder<any, any, any>
+export type Filter = Readonly<Record<string, unknown>>
+
+/** Narrows a query to a region's subtree: a half-open range, and the county when the region lies inside one. */
+export function underRegion(q: AnyQuery, table: string, region: string): AnyQuery {
+  if (region === '') return q
+  const { lo, hi } = regionRange(region)
+  const narrowed = q.where(`${table}.regionCode`, '>=', lo).where(`${table}.regionCode`, '<', hi)
+  return region.length >= 6 ? narrowed.where(`${table}.countyCode`, '=', countyOf(region)) : narrowed
+}
+
+/** The rows of `r` that the caller may see. Every read starts here; joins start from here as well. The first wall. */
+export function scoped(ctx: Ctx, r: AnyResource, table: string = r.name): AnyQuery {
+  const from = table === r.name ? r.name : `${table} as ${r.name}`
+  let q = ctx.db.selectFrom(from) as unknown as AnyQuery
+  if (r.scope !== 'platform') q = q.where(`${r.name}.tenantId`, '=', ctx.who.tenantId)
+  return r.scope === 'land' ? underRegion(q, r.name, ctx.who.regionCode) : q
+}
+
+/** Whether the caller's region covers `code`; a land row elsewhere cannot be written. */
+export function demandRegion(ctx: Ctx, code: unknown): void {
+  if (typeof code !== 'string' || !isRegionCode(code) || !inRegion(code, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: String(code) })
+}
+
+const escapeLike = (v: string) => v.replace(/[\\%_]/g, '\\$&')
+/** The family's suffixes are accepted where they name the operator that the definition declares. Source: platform-api.md 1.6. */
+const SUFFIX: Readonly<Record<string, readonly string[]>> = {
+  eq: ['_equal'], like: ['_like'], name: ['_like'], prefix: ['_likeright'], in: [], range: [],
+}
+const RANGE_SUFFIX: Readonly<Record<string, 'Start' | 'End'>> = { _ge: 'Start', _datege: 'Start', _le: 'End', _datele: 'End' }
+const PAGING = ['current', 'size', 'ascs', 'descs', 'asOf', 'exactTotal']
+
+/** Every query name that a list of `r` understands; anything else is refused. */
+export function filterNames(r: AnyResource): string[] {
+  return entries(r).flatMap(([n, f]) => {
+    if (!f.search) return []
+    if (f.search === 'range') return [`${n}Start`, `${n}End`, ...Object.keys(RANGE_SUFFIX).map((s) => n + s)]
+    return [n, ...SUFFIX[f.search]!.map((s) => n + s)]
+  })
+}
+/** Names that a list accepts: its filters and paging. */
+export const listNames = (r: AnyResource): string[] => [...filterNames(r), ...PAGING]
+
+const given = (v: unknown) => v !== undefined && v !== null && v !== ''
+function value(filter: Filter, n: string, f: Field<any>): unknown {
+  for (const name of [n, ...SUFFIX[f.search!]!.map((s) => n + s)]) if (given(filter[name])) return filter[name]
+  return undefined
+}
+function bound(filter: Filter, n: string, side: 'Start' | 'End'): unknown {
+  const names = [`${n}${side}`, ...Object.entries(RANGE_SUFFIX).filter(([, s]) => s === side).map(([s]) => n + s)]
+  return names.map((x) => filter[x]).find(given)
+}
+
+/** Adds the declared filters. Values are parameters; names come from the definition, never from the request. */
+export function filtered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery {
+  let out = q
+  for (const [n, f] of entries(r)) {
+    if (!f.search) continue
+    const col = `${r.name}.${n}`
+    if (f.search === 'range') {
+      const from = bound(filter, n, 'Start'), to = bound(filter, n, 'End')
+      if (from !== undefined) out = out.where(col, '>=', wellFormed(f, from))
+      if (to !== undefined) out = out.where(col, '<=', endOf(f, wellFormed(f, to)))
+      continue
+    }
+    const v = value(filter, n, f)
+    if (v === undefined) continue
+    const t = String(v)
+    if (f.kind === 'region') out = r.scope === 'land' && n === 'regionCode' ? underRegion(out, r.name, t) : out.where(col, '>=', t).where(col, '<', `${t}~`)
+    else if (f.search === 'eq') out = out.where(col, '=', wellFormed(f, v))
+    else if (f.search === 'in') out = out.where(col, 'in', t.split(',').map((x) => wellFormed(f, x)))
+    else if (f.search === 'prefix') out = out.where(col, '>=', t).where(col, '<', `${t}~`)
+    else if (f.search === 'like') out = out.where(col, 'like', `%${escapeLike(t)}%`)
+    else out = named(out, r.name, n, t)
+  }
+  return out
+}
+/** Parts of names through the token index; the text is compared again unless pinyin was typed. */
+function named(q: AnyQuery, table: string, n: string, typed: string): AnyQuery {
+  const tokens = queryTokens(typed)
+  if (tokens.length === 0) return q
+  const hit = q.where(sql<boolean>`${sql.ref(`${table}.${tokensOf(n)}`)} @> ${sql.val(tokens)}::text[]`)
+  return tokens[0]!.startsWith(':') || tokens.length < 2 ? hit : hit.where(`${table}.${n}`, 'like', `%${escapeLike(typed.trim())}%`)
+}
+const NUMERIC = ['int', 'decimal', 'area', 'flag', 'ref']
+/** A filter value that the column cannot hold is the caller's fault, not a server error. */
+function wellFormed(f: Field<any>, v: unknown): string {
+  const t = String(v)
+  const bad = NUMERIC.includes(f.kind) ? !/^-?\d{1,19}(\.\d{1,2})?$/.test(t)
+    : f.kind === 'date' || f.kind === 'datetime' ? !/^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])( \d\d:\d\d:\d\d)?$/.test(t) || Number.isNaN(Date.parse(t.slice(0, 10))) : t.includes('\0')
+  if (bad) throw problems.badRequest({ zh: `${f.label}格式不正确`, en: `${f.en ?? f.label} is malformed` })
+  return t
+}
+const endOf = (f: Field<any>, v: string) => (f.kind === 'datetime' && v.length === 10 ? `${v} 23:59:59` : v)
+
+const snake = (n: string) => n.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+function ordered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery {
+  const sortable = new Map(entries(r).flatMap(([n, f]) => (f.sort || r.order?.includes(n) ? [[n, n], [snake(n), n]] : [])) as [string, string][])
+  for (const n of ['createTime', 'updateTime', 'id']) { sortable.set(n, n); sortable.set(snake(n), n) }
+  let out = q, any = false
+  for (const [key, direction] of [['ascs', 'asc'], ['descs', 'desc']] as const) {
+    for (const n of String(filter[key] ?? '').split(',').filter(Boolean)) {
+      const col = sortable.get(n)
+      if (!col) throw problems.badRequest({ zh: `不支持按该列排序：${n}`, en: `Cannot sort by ${n}` })
+      out = out.orderBy(`${r.name}.${col}`, direction)
+      any = true
+    }
+  }
+  if (!any) for (const c of r.order ?? []) out = out.orderBy(`${r.name}.${c}`)
+  return out.orderBy(`${r.name}.id`)
+}
+
+const MAX_OFFSET = 100_000
+/** Reads paging from a query; sizes above the limit are refused, not cut. */
+export function paging(filter: Filter): { current: number; size: number; offset: number } {
+  const num = (v: unknown, d: number) => (given(v) ? Number(v) : d)
+  const current = num(filter.current, 1), size = num(filter.size, 10)
+  if (!Number.isInteger(current) || current < 1 || !Number.isInteger(size) || size < 1) throw problems.badRequest({ zh: '分页参数不正确', en: 'Paging is malformed' })
+  if (size > MAX_PAGE_PROGRAM) throw problems.pageTooLarge({ max: MAX_PAGE_PROGRAM })
+  const offset = (current - 1) * size
+  if (offset > MAX_OFFSET) throw problems.badRequest({ zh: '页码过大，请缩小查询范围', en: 'Too far down the list; narrow the search' })
+  return { current, size, offset }
+}
+
+/** Exact counting stops here for wide regions with other filters. Source: data-stack.md 8. */
+const COUNT_CAP = 10_000
+type Total = { total: number; totalIsEstimate?: boolean }
+
+/** Totals without scanning: counters when only region and status filter, exact below township, capped above. */
+async function totalOf(ctx: Ctx, r: AnyResource, q: AnyQuery, filter: Filter): Promise<Total> {
+  const exact = async (over: AnyQuery): Promise<number> => Number((await over.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
+  if (r.scope !== 'land') return { total: await exact(q) }
+  const region = String(filter.regionCode ?? '').length > ctx.who.regionCode.length ? String(filter.regionCode) : ctx.who.regionCode
+  const others = filterNames(r).filter((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy)
+  if (r.countBy && others.length === 0 && region.length <= 12 && !given(filter.asOf)) return { total: await counted(ctx, r, region, filter) }
+  if (region.length >= 9 || given(filter.exactTotal)) return { total: await exact(q) }
+  const capped = ctx.db.selectFrom(q.select(sql`1`.as('x')).limit(COUNT_CAP + 1).as('few')) as unknown as AnyQuery
+  const n = await exact(capped)
+  return n > COUNT_CAP ? { total: COUNT_CAP, totalIsEstimate: true } : { total: n }
+}
+async function counted(ctx: Ctx, r: AnyResource, region: string, filter: Filter): Promise<number> {
+  let q = ctx.db.selectFrom('row_count').where('tenantId', '=', ctx.who.tenantId).where('resource', '=', r.name) as unknown as AnyQuery
+  if (region !== '') q = underRegion(q, 'row_count', region)
+  if (given(filter[r.countBy!])) q = q.where('status', '=', String(filter[r.countBy!]))
+  const row = await q.select(sql<string>`coalesce(sum(n), 0)`.as('n')).executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
+/** Columns of a list: everything but geometry, structured data and search tokens, which only a detail needs. */
+export function listColumns(r: AnyResource): (string | RawBuilder<unknown>)[] {
+  const base = ['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'rev'].map((n) => `${r.name}.${n}`)
+  return [...base, ...entries(r).filter(([, f]) => f.kind !== 'geom' && f.kind !== 'json').map(([n]) => `${r.name}.${n}`)]
+}
+
+/** One page of what the caller may see. `from` may be a scoped query with joins or more conditions. */
+export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter, from: AnyQuery = scoped(ctx, r)): Promise<Page<Row<T>>> {
+  const { current, size, offset } = paging(filter)
+  const q = filtered(from, r, filter)
+  const { total, totalIsEstimate } = await totalOf(ctx, r, q, filter)
+  const records = await ordered(q, r, filter).select(listColumns(r) as string[]).limit(size).offset(offset).execute()
+  const seen = ctx.who.perms.has(plainPerm(r)) ? records : records.map((row) => masked(r, row))
+  return { records: seen as Row<T>[], total, size, current, pages: Math.ceil(total / size), ...(totalIsEstimate ? { totalIsEstimate } : {}) }
+}

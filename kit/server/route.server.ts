@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream'
+import { masked, plainPerm } from '../model/mask.ts'
+import { permOf, type AnyResource, type Fields } from '../model/resource.ts'
+import type { Ctx } from './ctx.server.ts'
+import { listNames, page } from './query.server.ts'
+import * as rows from './rows.server.ts'
+
+export type Input = Record<string, any>
+/** An uploaded file, already on disk when the handler's transaction begins. */
+export interface Upload { path: string; name: string; size: number; sha256: string; type: string }
+
+/** An answer that is a file instead of an envelope. */
+export class FileAnswer {
+  readonly name: string
+  readonly type: string
+  readonly body: Buffer | Readable
+  readonly inline: boolean
+  constructor(name: string, type: string, body: Buffer | Readable, inline = false) {
+    this.name = name
+    this.type = type
+    this.body = body
+    this.inline = inline
+  }
+}
+/** An answer that is made after the request's transaction ended (typesetting, signatures): what it needs was read before. */
+export class LateAnswer {
+  readonly make: () => Promise<unknown>
+  constructor(make: () => Promise<unknown>) {
+    this.make = make
+  }
+}
+/** An answer sent as it is, without the envelope (token calls of the family, vector tiles, health). */
+export class BareAnswer {
+  readonly status: number
+  readonly body: unknown
+  constructor(body: unknown, status = 200) {
+    this.body = body
+    this.status = status
+  }
+}
+
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** path below /api */
+  path: string
+  /** button codes of which one is needed, or an explicit word for the exceptions: there is no default */
+  perm: string | readonly string[] | 'signed-in' | 'public'
+  /** what of the database the route may touch; checked against the transaction's wall */
+  scope: 'land' | 'tenant' | 'platform' | 'own' | 'none'
+  /** what the audit calls it; a route that changes nothing says 'read' */
+  audit: string
+  summary: string
+  /** names a query may have; anything else is refused */
+  query?: readonly string[]
+  /** fields a body may have, with their checks for the contract and the documents; `any` = the handler checks */
+  body?: Fields | 'any'
+  /** takes multipart with one file; bytes at most */
+  upload?: { maxBytes: number }
+  /** GETs that must write (token bookkeeping) say so; all others run read-only */
+  writes?: boolean
+  /** for sign-in calls: the transaction crosses tenants. Named here so that it can be searched for. */
+  asSystem?: string
+  rate?: 'login' | 'write' | 'read'
+  run(ctx: Ctx, input: Input, request: RequestFacts): Promise<unknown>
+}
+export interface RequestFacts {
+  headers: Readonly<Record<string, string | undefined>>
+  params: Readonly<Record<string, string>>
+  cookies: Readonly<Record<string, string | undefined>>
+  upload?: Upload
+}
+
+/** What a slice hands to the application. */
+export interface Slice { name: string; resources: readonly AnyResource[]; routes: readonly Route[] }
+
+/** A row in full for those who may edit it or see it plainly, masked for others. */
+export async function detail<T extends AnyResource>(ctx: Ctx, r: T, q: Input) {
+  const row = await rows.get(ctx, r, String(q.id ?? ''))
+  return ctx.who.perms.has(permOf(r, 'edit')) || ctx.who.perms.has(plainPerm(r)) ? row : masked(r, row)
+}
+
+/** The ids of a removal: query `ids=1,2`. */
+export const ids = (input: Input): string[] => String(input.ids ?? '').split(',').map((x) => x.trim()).filter(Boolean)
+
+/** The routes of a plain resource, by name. A slice that needs another behaviour spreads and replaces; nothing is intercepted. */
+export function crud<T extends AnyResource>(r: T) {
+  const at = (verb: string) => `${r.path}/${verb}`
+  const scope = r.scope
+  const one = (verb: string, summary: string) => ({
+    method: 'POST', path: at(verb), perm: [permOf(r, 'add'), permOf(r, 'edit')], scope, audit: `${r.name}.save`, summary, body: r.fields as Fields,
+    run: (ctx: Ctx, b: Input) => rows.save(ctx, r, b),
+  }) satisfies Route
+  const page_ = {
+    method: 'GET', path: at('page'), perm: permOf(r, 'view'), scope, audit: 'read', summary: `${r.label}分页`, query: listNames(r),
+    run: (ctx: Ctx, q: Input) => page(ctx, r, q),
+  } satisfies Route
+  return {
+    page: page_ as Route,
+    list: { ...page_, path: at('list') } as Route,
+    detail: {
+      method: 'GET', path: at('detail'), perm: permOf(r, 'view'), scope, audit: 'read', summary: `${r.label}详情`, query: ['id'],
+      run: (ctx: Ctx, q: Input) => detail(ctx, r, q),
+    } as Route,
+    submit: one('submit', `新增或修改${r.label}`) as Route,
+    save: one('save', `新增${r.label}`) as Route,
+    update: one('update', `修改${r.label}`) as Route,
+    remove: {
+      method: 'POST', path: at('remove'), perm: permOf(r, 'delete'), scope, audit: `${r.name}.delete`, summary: `删除${r.label}`, query: ['ids'],
+      run: (ctx: Ctx, q: Input) => rows.remove(ctx, r, ids(q)),
+    } as Route,
+  }
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { pinyin } from 'pinyin-pro'
+import { readDraft } from '../model/check.ts'
+import { nameTokens, pinyinTokens } from '../model/name-tokens.ts'
+import { problems } from '../model/problem.ts'
+import { countyOf } from '../model/region-code.ts'
+import { entries, permOf, type AnyResource, type Draft, type Row, type Verb } from '../model/resource.ts'
+import { audit, diffOf } from './audit.server.ts'
+import { columnsOf, tokensOf, VERSION_COLUMNS } from './columns.server.ts'
+import { countRows } from './counters.server.ts'
+import type { Ctx } from './ctx.server.ts'
+import { demandRegion, listColumns, scoped } from './query.server.ts'
+
+type Values = Record<string, any>
+const FOREVER = '9999-12-31 00:00:00'
+const labels = (r: AnyResource) => ({ zh: r.label, en: r.en })
+
+/** The row, locked until the transaction ends when `lock` is set. A row out of scope does not exist. */
+export async function get<T extends AnyResource>(ctx: Ctx, r: T, id: string, lock = false): Promise<Row<T>> {
+  const row = await find(ctx, r, { id } as Draft<T> & { id: string }, lock)
+  if (!row) throw problems.notFound(labels(r))
+  return row
+}
+
+/** The first row that has these values, or undefined. Geometry comes as WKT. */
+export async function find<T extends AnyResource>(ctx: Ctx, r: T, by: Draft<T> & { id?: string }, lock = false): Promise<Row<T> | undefined> {
+  if (by.id !== undefined && !/^\d{1,19}$/.test(String(by.id))) return undefined
+  let q = scoped(ctx, r).select(listColumns(r) as string[])
+  if (r.scope === 'land') q = q.select(`${r.name}.countyCode`)
+  for (const [n, f] of entries(r)) {
+    if (f.kind === 'geom') q = q.select(sql<string>`ST_AsText(${sql.ref(`${r.name}.${n}`)}, 10)`.as(n))
+    if (f.kind === 'json') q = q.select(`${r.name}.${n}`)
+  }
+  for (const [n, v] of Object.entries(by)) q = q.where(`${r.name}.${n}`, v === null ? 'is' : '=', v)
+  if (lock && r.scope !== 'land') q = q.forUpdate()
+  const row = (await q.limit(1).executeTakeFirst()) as (Row<T> & { countyCode?: string }) | undefined
+  if (lock && row && r.scope === 'land') {
+    // a lock on a distributed table must name its county, which only the row tells
+    const held = await scoped(ctx, r).select(`${r.name}.rev`).where(`${r.name}.countyCode`, '=', row.countyCode!).where(`${r.name}.id`, '=', row.id).forUpdate().executeTakeFirst()
+    if (held?.rev !== row.rev) throw problems.changed()
+  }
+  return row
+}
+
+/** Refuses a caller without the button. Stands here, not in routes, so that a replaced route keeps it. */
+export function demand(ctx: Ctx, r: AnyResource, verb: Verb): void {
+  const perm = permOf(r, verb)
+  if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
+}
+
+/** Checks a draft that a person sent: the button for it, known and editable fields only, every fault at once. */
+export function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Draft<T> {
+  demand(ctx, r, raw.id ? 'edit' : 'add')
+  const { draft, wrong, unknown } = readDraft(r.fields, raw, ctx.lang, ['id', 'rev', ...also])
+  const extra = unknown.filter((n) => !columnsOf(r).some((c) => c.name === n))
+  if (extra.length) throw problems.unknownParameter({ name: extra[0]! })
+  if (wrong.length) throw problems.invalid(wrong)
+  return draft as Draft<T>
+}
+
+/** Stores what a person sent: inserts without id, updates with it. Answers the id. */
+export async function save<T extends AnyResource>(ctx: Ctx, r: T, raw: Values): Promise<string> {
+  const draft = checkedDraft(ctx, r, raw)
+  return raw.id ? update(ctx, r, String(raw.id), draft, raw.rev) : insert(ctx, r, draft)
+}
+
+/** Turns values into what the columns hold: tokens of names, geometry from WKT, structures as JSON. */
+function stored(r: AnyResource, values: Values): Values {
+  const out: Values = { ...values }
+  for (const [n, f] of entries(r)) {
+    if (!(n in values)) continue
+    const v = values[n]
+    if (f.search === 'name') {
+      const name = String(v ?? '')
+      out[tokensOf(n)] = v === null ? null : [...nameTokens(name), ...pinyinTokens(pinyin(name, { toneType: 'none', type: 'array' }))]
+    }
+    if (f.kind === 'geom' && v !== null) out[n] = sql`ST_GeomFromText(${String(v)}, 4326)`
+    if (f.kind === 'json' && v !== null) out[n] = JSON.stringify(v)
+  }
+  return out
+}
+/** The same for bulk writers. */
+export const storedValues = stored
+
+/** Stores values that our own code made. Answers the new id. */
+export async function insert<T extends AnyResource>(ctx: Ctx, r: T, values: Draft<T> & { id?: string }): Promise<string> {
+  const v = values as Values
+  if (r.scope === 'land') demandRegion(ctx, v.regionCode)
+  const id = v.id ?? ctx.newId()
+  const row = {
+    ...stored(r, v), id, tenantId: ctx.who.tenantId, rev: 1,
+    createUser: ctx.who.userId, createTime: ctx.now, updateUser: ctx.who.userId, updateTime: ctx.now,
+    ...(r.scope === 'land' ? { countyCode: countyOf(v.regionCode) } : {}),
+  }
+  await guarded(r, () => ctx.db.insertInto(r.name).values(row).execute())
+  if (r.versioned) await openVersion(ctx, r, countyOf(v.regionCode), id)
+  if (r.scope === 'land') await countRows(ctx, r, v.regionCode, v[r.countBy ?? ''], 1)
+  await audit(ctx, { action: `${r.name}.insert`, object: r.name, objectId: id, regionCode: v.regionCode, diff: diffOf({}, v) })
+  return id
+}
+
+/** Changes a row in scope. `rev`, when the form sent it, must be what the row still has. */
+export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, values: Draft<T>, rev?: unknown): Promise<string> {
+  const v = values as Values
+  const before = (await get(ctx, r, id, true)) as Values
+  if (rev !== undefined && rev !== null && Number(rev) !== before.rev) throw problems.changed()
+  if (r.scope === 'land' && v.regionCode !== undefined) {
+    demandRegion(ctx, v.regionCode)
+    if (countyOf(v.regionCode) !== before.countyCode) throw problems.badRequest({ zh: '不能改到其他县', en: 'A row cannot move to another county' })
+  }
+  const set = { ...stored(r, v), rev: before.rev + 1, updateUser: ctx.who.userId, updateTime: ctx.now }
+  const done = await guarded<{ numUpdatedRows: bigint }>(r, () => {
+    let q: any = ctx.db.updateTable(r.name).set(set).where('id', '=', id).where('rev', '=', before.rev)
+    if (r.scope !== 'platform') q = q.where('tenantId', '=', ctx.who.tenantId)
+    if (r.scope === 'land') q = q.where('countyCode', '=', before.countyCode)
+    return q.executeTakeFirst()
+  })
+  if (Number(done.numUpdatedRows) !== 1) throw problems.changed()
+  if (r.versioned) { await closeVersion(ctx, r, before.countyCode, id); await openVersion(ctx, r, before.countyCode, id) }
+  if (r.scope === 'land' && r.countBy) {
+    const after = { ...before, ...v }
+    if (after.regionCode.slice(0, 12) !== before.regionCode.slice(0, 12) || after[r.countBy] !== before[r.countBy]) {
+      await countRows(ctx, r, before.regionCode, before[r.countBy], -1)
+      await countRows(ctx, r, after.regionCode, after[r.countBy], 1)
+    }
+  }
+  await audit(ctx, { action: `${r.name}.update`, object: r.name, objectId: id, regionCode: before.regionCode, diff: diffOf(before, v) })
+  return id
+}
+
+/** Removes what a person selected: the button for it, at least one. */
+export async function remove(ctx: Ctx, r: AnyResource, ids: readonly string[]): Promise<void> {
+  demand(ctx, r, 'delete')
+  if (ids.length === 0) throw problems.noneSelected()
+  await erase(ctx, r, ids)
+}
+
+/** All or nothing: one id out of scope and none is removed. Versions of register rows stay for ever. For our own code. */
+export async function erase(ctx: Ctx, r: AnyResource, ids: readonly string[]): Promise<void> {
+  for (const id of new Set(ids)) {
+    const row = (await get(ctx, r, id, true)) as Values
+    await guarded(r, () => {
+      let q: any = ctx.db.deleteFrom(r.name).where('id', '=', id)
+      if (r.scope !== 'platform') q = q.where('tenantId', '=', ctx.who.tenantId)
+      if (r.scope === 'land') q = q.where('countyCode', '=', row.countyCode)
+      return q.execute()
+    })
+    if (r.versioned) await closeVersion(ctx, r, row.countyCode, id)
+    if (r.scope === 'land') await countRows(ctx, r, row.regionCode, row[r.countBy ?? ''], -1)
+    await audit(ctx, { action: `${r.name}.delete`, object: r.name, objectId: id, regionCode: row.regionCode, diff: diffOf(row, {}) })
+  }
+}
+
+/** Opens the version that is true from now on, as the copy of the row that was just written. */
+async function openVersion(ctx: Ctx, r: AnyResource, countyCode: string, id: string): Promise<void> {
+  const names = columnsOf(r).map((c) => sql.ref(c.name))
+  const into = sql.join([...names, ...VERSION_COLUMNS.map((c) => sql.ref(c.name))])
+  await sql`insert into ${sql.table(`${r.name}_v`)} (${into}) select ${sql.join(names)}, ${ctx.now}::timestamptz, ${FOREVER}::timestamptz, ${ctx.businessId ?? null}::bigint
+    from ${sql.table(r.name)} where "countyCode" = ${countyCode} and id = ${id}`.execute(ctx.db)
+}
+async function closeVersion(ctx: Ctx, r: AnyResource, countyCode: string, id: string): Promise<void> {
+  await ctx.db.updateTable(`${r.name}_v`).set({ validTo: ctx.now }).where('countyCode', '=', countyCode).where('id', '=', id).where('validTo', '=', FOREVER).execute()
+}
+
+/** Constraints speak the catalogue's language. The transaction is dead afterwards, and that is right. */
+async function guarded<T>(r: AnyResource, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (e) {
+    const code = (e as { code?: string }).code
+    if (code === '23505') throw problems.duplicate(labels(r))
+    if (code === '23503') throw problems.inUse(labels(r))
+    throw e
+  }
+}

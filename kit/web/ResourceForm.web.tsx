@@ -1,0 +1,142 @@
+import { Button, Col, Divider, Form, Row, Space, type FormInstance } from 'antd'
+import { cloneElement, useEffect, useState, type ReactNode } from 'react'
+import { checkValue, labelOf } from '../model/check.ts'
+import type { Field } from '../model/field.ts'
+import { entries, isEditable, isPicked, type AnyResource } from '../model/resource.ts'
+import type { AnyRow } from './calls.web.ts'
+import { isApiError } from './client.web.ts'
+import { useToast, type Guard } from './dialogs.web.tsx'
+import { kinds } from './kinds.web.tsx'
+import { phrases, prompt } from './phrases.ts'
+import { useSay } from './words.web.ts'
+
+type Values = Record<string, unknown>
+const WIDE: readonly Field['kind'][] = ['note', 'geom', 'json']
+
+export interface FormItemsProps {
+  of: AnyResource
+  disabled?: boolean
+  /** the row as it was loaded: masked data that nobody touched is not checked again */
+  loaded?: Values
+  /** only these fields, in this order; all that the form shows otherwise */
+  only?: readonly string[]
+}
+/** Form items for fields of a definition, in two columns; each is checked by the same `checkValue` as on the server. Stand inside an antd Form. */
+export function FormItems({ of: r, disabled, loaded, only }: FormItemsProps) {
+  const { say, label, lang } = useSay()
+  const all = entries(r).filter(([n, f]) => f.form !== 'none' && (!only || only.includes(n))) as [string, Field<any>][]
+  if (only) all.sort(([a], [b]) => only.indexOf(a) - only.indexOf(b))
+  return (
+    <Row gutter={24}>
+      {all.map(([n, f]) => {
+        const locked = disabled || !isEditable(f)
+        const check = async (_rule: unknown, v: unknown) => {
+          if (f.mask && v === loaded?.[n] && String(v ?? '').includes('*')) return
+          const wrong = checkValue(f, v, lang)
+          if (wrong) throw new Error(wrong)
+        }
+        return (
+          <Col key={n} xs={24} md={WIDE.includes(f.kind) ? 24 : 12}>
+            <Form.Item name={n} label={label(f)} required={f.required && !locked} initialValue={f.default ?? (f.kind === 'flag' ? 0 : undefined)}
+              rules={locked ? [] : [{ validator: check }]} validateFirst>
+              {cloneElement(kinds[f.kind].input(f) as React.ReactElement<Values>, {
+                disabled: locked, 'aria-required': f.required && !locked ? 'true' : undefined,
+                  ...(locked ? {} : { placeholder: say(prompt(f.label, labelOf(f).en, isPicked(f))) }),
+              })}
+            </Form.Item>
+          </Col>
+        )
+      })}
+    </Row>
+  )
+}
+
+/** Fields by the definition's groups in their order; those without a group come first. */
+export function groupsOf(r: AnyResource): { key: string; names: string[] }[] {
+  const names = (key: string) => entries(r).filter(([, f]) => f.form !== 'none' && (f.group && r.groups?.[f.group] ? f.group : '') === key).map(([n]) => n)
+  return ['', ...Object.keys(r.groups ?? {})].map((key) => ({ key, names: names(key) })).filter((g) => g.names.length > 0)
+}
+
+/** What a form sends: id and rev of the row it was opened with, and the editable fields; emptied ones as null. */
+export function bodyOf(r: AnyResource, values: Values, row?: AnyRow): Values {
+  const body: Values = row?.id ? { id: row.id, ...(row.rev === undefined ? {} : { rev: row.rev }) } : {}
+  for (const [n, f] of entries(r)) {
+    if (!isEditable(f) || !(n in values)) continue
+    const v = values[n]
+    if (v !== undefined && v !== '') body[n] = v
+    else if (row?.id) body[n] = null
+  }
+  return body
+}
+
+/** Shows the server's `data.fields` at their fields. Answers whether all of them found their place. */
+export function showFaults(form: FormInstance, r: AnyResource, e: unknown): boolean {
+  const faults = isApiError(e) ? e.fields : [], here = faults.filter((w) => w.field in r.fields && r.fields[w.field].form !== 'none')
+  form.setFields(here.map((w) => ({ name: w.field, errors: [w.msg] })))
+  if (here[0]) form.scrollToField(here[0].field, { focus: true })
+  return faults.length > 0 && here.length === faults.length
+}
+
+export interface ResourceFormProps {
+  of: AnyResource
+  mode: 'add' | 'edit' | 'view'
+  /** the row to edit or view; starting values when adding */
+  row?: Values
+  /** stores the body; what it throws is shown, at the fields where the server names them */
+  onSubmit?(body: Values): Promise<unknown>
+  /** after a successful submit */
+  onDone?(): void
+  onCancel?(): void
+  /** learns whether something would be lost */
+  unsaved?: Guard
+  /** more of the form, below the fields; items in it are part of the values */
+  children?: ReactNode
+  form?: FormInstance
+  /** turns values into what is sent; bodyOf unless given */
+  body?(values: Values): Values
+}
+
+/** The form of a definition: groups, two fields a row, the same checks as the server. Source: platform-api.md 4; screens.md. */
+export function ResourceForm({ of: r, mode, row, onSubmit, onDone, onCancel, unsaved, children, form: given, body }: ResourceFormProps) {
+  const { say, lang } = useSay()
+  const [own] = Form.useForm()
+  const form = given ?? own
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  // a window that is gone has nothing left to lose
+  useEffect(() => () => unsaved?.set(false), [])
+  const submit = async (values: Values) => {
+    setBusy(true)
+    try {
+      await onSubmit?.(body ? body(values) : bodyOf(r, values, row as AnyRow | undefined))
+      unsaved?.set(false)
+      toast.done(mode === 'add' ? phrases.added : phrases.updated)
+      onDone?.()
+    } catch (e) {
+      if (!showFaults(form, r, e)) toast.failed(e)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const groups = groupsOf(r)
+  const view = mode === 'view'
+  return (
+    <Form form={form} name={`${r.name}-form`} initialValues={row} labelCol={{ flex: '9em' }} labelWrap wrapperCol={{ flex: 1 }} disabled={view || busy}
+      scrollToFirstError={{ focus: true }}
+      onValuesChange={() => unsaved?.set(true)} onFinish={(v) => void submit(v as Values)}>
+      {groups.map((g) => (
+        <section key={g.key} aria-label={g.key ? r.groups![g.key]![lang] : undefined}>
+          {g.key && <Divider titlePlacement="start">{r.groups![g.key]![lang]}</Divider>}
+          <FormItems of={r} only={g.names} disabled={view} loaded={row} />
+        </section>
+      ))}
+      {children}
+      <div style={{ textAlign: 'right' }}>
+        <Space>
+          {!view && <Button type="primary" htmlType="submit" loading={busy}>{say(phrases.save)}</Button>}
+          {onCancel && <Button disabled={busy} onClick={onCancel}>{say(view ? phrases.close : phrases.cancel)}</Button>}
+        </Space>
+      </div>
+    </Form>
+  )
+}

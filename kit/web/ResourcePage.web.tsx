@@ -1,0 +1,136 @@
+import { ReloadOutlined, SearchOutlined } from '@ant-design/icons'
+import { Button, Flex, Result, Space, Spin, Tooltip } from 'antd'
+import { useState, type ReactNode } from 'react'
+import type { Text } from '../model/lang.ts'
+import { permOf, type AnyResource } from '../model/resource.ts'
+import { useDetail, usePage, useWrites, type AnyRow, type Writes } from './calls.web.ts'
+import { Commands, defaultCommands, type RowCommand, type ToolCommand, type Tools } from './commands.web.tsx'
+import { Dialog, SidePanel, useToast, useGuard } from './dialogs.web.tsx'
+import { useListState, type ListState, type OpenMode } from './list-state.web.ts'
+import { phrases, selectedCount } from './phrases.ts'
+import { RegionTree } from './RegionTree.web.tsx'
+import { ResourceForm, type ResourceFormProps } from './ResourceForm.web.tsx'
+import { columnsOf, ColumnChooser, ResourceTable, useHiddenColumns, type Column, type ResourceTableProps } from './ResourceTable.web.tsx'
+import { SearchBar } from './SearchBar.web.tsx'
+import { useSession } from './session.web.ts'
+import { useSay } from './words.web.ts'
+
+export interface ResourcePageProps {
+  of: AnyResource
+  /** replaces the row's buttons; default view, edit, delete */
+  rowCommands?: readonly RowCommand[]
+  /** replaces the toolbar's buttons; default add and multi-delete */
+  toolCommands?: readonly ToolCommand[]
+  columns?: readonly Column[]
+  /** where add, edit and view stand */
+  panel?: 'dialog' | 'drawer'
+  writes?: Writes
+  /** the region tree at the left; on where the definition has a searchable regionCode */
+  regionTree?: boolean
+  /** another left pane, given the state of the list */
+  left?: ReactNode
+  /** fixed query parameters, and names of the address that are passed on beside declared filters */
+  query?: Record<string, string>
+  filters?: readonly string[]
+  /** starting values of a new row */
+  fresh?(state: ListState): Record<string, unknown>
+  /** replaces the form; it gets what ResourceForm gets */
+  form?(props: ResourceFormProps): ReactNode
+  table?: ResourceTableProps['table']
+  /** buttons of a row before 更多 */
+  rowButtons?: number
+}
+
+const TITLES: Record<OpenMode, Text> = { view: phrases.view, add: phrases.add, edit: phrases.edit }
+
+/** A whole list screen from a definition. Page, size, filters, order and the open row stand in the address. Source: platform.md 2; platform-api.md 4. */
+export function ResourcePage(props: ResourcePageProps) {
+  const { of: r, panel = 'dialog', writes, query, filters: also = [], rowButtons = 4 } = props
+  const { say, lang } = useSay()
+  const { can } = useSession()
+  const [state, set] = useListState(r, also)
+  const [exact, setExact] = useState('')
+  const asked = JSON.stringify(state.filters)
+  const list = usePage(r, state, { ...query, ...(exact === asked ? { exactTotal: 1 } : {}) })
+  const { remove, reload } = useWrites(r, writes)
+  const [selected, setSelected] = useState<readonly AnyRow[]>([])
+  const [searching, setSearching] = useState(true)
+  const [hidden, setHidden] = useHiddenColumns(r.name)
+  const change: typeof set = (patch) => { setSelected([]); set(patch) }
+  const tools: Tools = {
+    open: (mode, id) => set({ open: { mode, ...(id ? { id } : {}) } }),
+    reload: async () => { setSelected([]); await reload() },
+    remove: async (ids) => {
+      await remove(ids)
+      setSelected([])
+      // the last row of a page is gone, and so is the page
+      if (ids.length >= (list.data?.records.length ?? 0) && state.current > 1) set({ current: state.current - 1 })
+    },
+  }
+  const defaults = defaultCommands(r)
+  const rowCommands = props.rowCommands ?? Object.values(defaults.row)
+  const columns = props.columns ?? columnsOf(r, lang, state)
+  const rows = selected.filter((s) => list.data?.records.some((x) => x.id === s.id))
+  const mayAct = rowCommands.some((c) => !c.perm || can(c.perm))
+  const tree = props.regionTree ?? r.fields.regionCode?.search !== undefined
+  const actions = (row: AnyRow) => <Commands of={rowCommands} on={row} tools={tools} limit={rowButtons} size="small" type="link" />
+  const left = props.left ?? (tree ? <RegionTree value={state.filters.regionCode}
+    onChange={(code) => change({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} /> : null)
+  const round = (label: Text, icon: ReactNode, onClick: () => void) =>
+    <Tooltip title={say(label)}><Button shape="circle" icon={icon} aria-label={say(label)} onClick={onClick} /></Tooltip>
+  return (
+    <Flex gap="middle" align="start">
+      {left && <div style={{ flex: '0 0 240px' }}>{left}</div>}
+      <div style={{ flex: 1, minWidth: 0 }}>
+        {searching && <SearchBar of={r} filters={state.filters} without={tree ? ['regionCode'] : []} onSearch={(filters) => change({ filters, current: 1 })} />}
+        <Flex justify="space-between" style={{ marginBottom: 12 }}>
+          <Space>
+            <Commands of={props.toolCommands ?? Object.values(defaults.tool)} on={rows} tools={tools} />
+            {rows.length > 0 && <span role="status">{say(selectedCount(rows.length))}</span>}
+          </Space>
+          <Space>
+            {round(phrases.refresh, <ReloadOutlined />, () => void tools.reload())}
+            <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+            {round(phrases.toggleSearch, <SearchOutlined />, () => setSearching(!searching))}
+          </Space>
+        </Flex>
+        <ResourceTable of={r} page={list.data} state={state} onState={change} loading={list.isFetching} error={list.error}
+          onRetry={() => void list.refetch()} columns={columns} hidden={hidden}
+          selected={rows} onSelect={setSelected} table={props.table} onExact={() => setExact(asked)}
+          actionsWidth={Math.min(rowCommands.length, rowButtons) * 64 + 24}
+          {...(mayAct ? { actions } : {})} />
+      </div>
+      {state.open && can(permOf(r, state.open.mode)) && (
+        <OpenRow key={`${state.open.mode}${state.open.id}`} of={r} mode={state.open.mode} id={state.open.id} panel={panel} writes={writes}
+          fresh={{ ...(tree && state.filters.regionCode ? { regionCode: state.filters.regionCode } : {}), ...props.fresh?.(state) }} form={props.form}
+            onClose={() => set({ open: null })} />
+      )}
+    </Flex>
+  )
+}
+
+interface OpenRowProps extends Pick<ResourcePageProps, 'of' | 'writes' | 'form'> {
+  mode: OpenMode
+  id?: string
+  panel: 'dialog' | 'drawer'
+  fresh?: Record<string, unknown>
+  onClose(): void
+}
+
+/** One row in a dialog or drawer: loads it first, then shows the form; asks before unsaved work is lost. */
+export function OpenRow({ of: r, mode, id, panel, writes, fresh, form = (p) => <ResourceForm {...p} />, onClose }: OpenRowProps) {
+  const { say, lang } = useSay()
+  const unsaved = useGuard()
+  const toast = useToast()
+  const { submit } = useWrites(r, writes)
+  const detail = useDetail(r, mode === 'add' ? undefined : id)
+  const close = () => void unsaved.leave().then((yes) => yes && onClose()).catch(toast.failed)
+  const ready = mode === 'add' || (detail.data && !detail.isFetching)
+  const body = detail.error
+    ? <Result status="error" title={say(phrases.loadFailed)} subTitle={detail.error.message}
+      extra={<Button onClick={() => void detail.refetch()}>{say(phrases.retry)}</Button>} />
+    : ready ? form({ of: r, mode, row: mode === 'add' ? fresh : detail.data, onSubmit: submit, onDone: onClose, onCancel: close, unsaved })
+    : <Flex justify="center"><Spin /></Flex>
+  const title = `${say(TITLES[mode])}${lang === 'en' ? ` ${r.en}` : r.label}`
+  return panel === 'drawer' ? <SidePanel open title={title} onClose={close}>{body}</SidePanel> : <Dialog open title={title} onCancel={close}>{body}</Dialog>
+}

@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Page } from '../model/page.ts'
+import type { AnyResource } from '../model/resource.ts'
+import { api } from './client.web.ts'
+import { listQuery, type ListState } from './list-state.web.ts'
+
+/** A row as lists and details hand it over. */
+export type AnyRow = Record<string, any> & { id: string }
+/** Which routes a resource has: `submit` for both writes, or the two of them apart. */
+export type Writes = 'submit' | 'save-update'
+
+/** The list of a resource for one state of the address; the former page stays visible while the next one comes. */
+export function usePage(r: AnyResource, state: ListState, more: Record<string, string | number> = {}) {
+  const query = { ...listQuery(state), ...more }
+  return useQuery({ queryKey: [r.name, 'page', query], queryFn: () => api.get<Page<AnyRow>>(`${r.path}/page`, query, { quiet: true }),
+    placeholderData: keepPreviousData })
+}
+/** One row in full; asked anew each time, since a form must not begin from an old one. */
+export function useDetail(r: AnyResource, id: string | undefined) {
+  return useQuery({ queryKey: [r.name, 'detail', id], queryFn: () => api.get<AnyRow>(`${r.path}/detail`, { id: id! }, { quiet: true }), enabled: !!id,
+    gcTime: 0, staleTime: 0 })
+}
+
+/** The writing calls. `submit` throws without a toast, since a form shows faults at its fields; afterwards the lists are asked again. */
+export function useWrites(r: AnyResource, writes: Writes = 'submit') {
+  const client = useQueryClient()
+  const reload = () => client.invalidateQueries({ queryKey: [r.name] })
+  return {
+    reload,
+    submit: async (row: Record<string, unknown>) => {
+      await api.post(`${r.path}/${writes === 'submit' ? 'submit' : row.id ? 'update' : 'save'}`, row, undefined, { quiet: true })
+      await client.invalidateQueries({ queryKey: [r.name, 'page'] })
+    },
+    remove: async (ids: readonly string[]) => {
+      await api.post(`${r.path}/remove`, undefined, { ids: ids.join(',') })
+      await reload()
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import type { Wrong } from '../model/problem.ts'
+import { lang, t } from './i18n.web.ts'
+import { forgetSession, readStored, session, signIn, type TokenAnswer } from './session.web.ts'
+
+export type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
+export interface CallOptions {
+  /** no toast: the caller shows the fault itself */
+  quiet?: boolean
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** the token is left out, and a 401 does not sign out */
+  anonymous?: boolean
+}
+interface Envelope { code?: number; success?: boolean; data?: unknown; msg?: string; error_description?: string }
+
+/** A refused call: `code` as in the envelope (0 when no answer came), `msg` for people, `fields` for forms. */
+export interface ApiError extends Error { code: number; msg: string; fields: Wrong[]; data: unknown }
+export const isApiError = (e: unknown): e is ApiError => e instanceof Error && 'code' in e && 'msg' in e
+
+const TIMEOUT = 600_000
+const REFRESH_AFTER = 3_000_000
+const REFRESH_TICK = 10_000
+/** The browser's client is public: its secret protects nothing and is no secret. */
+const CLIENT = `Basic ${btoa('chengbao:chengbao_secret')}`
+const CALLBACK = 'chengbao.callback'
+
+let toast: (msg: string) => void = () => {}
+/** The shell and the login screen say how a fault is shown. */
+export const onFault = (show: (msg: string) => void): void => void (toast = show)
+let leave: () => void = () => window.location.assign('/login')
+/** The application says how to go to the login screen without a page load. */
+export const onSignOut = (go: () => void): void => void (leave = go)
+
+const fault = (code: number, msg: string, data?: unknown): ApiError => {
+  const fields = (data as { fields?: Wrong[] } | null | undefined)?.fields
+  return Object.assign(new Error(msg), { code, msg, data, fields: Array.isArray(fields) ? fields : [] })
+}
+
+/** `/api/<path>?<query>`; lists are joined by commas, absent values left out. */
+export function urlOf(path: string, query: Query = {}): string {
+  const q = new URLSearchParams()
+  for (const [k, v] of Object.entries(query)) if (v !== undefined && v !== null && v !== '') q.set(k, Array.isArray(v) ? v.join(',') : String(v))
+  const text = q.toString()
+  return `/api/${path.replace(/^\/?(api\/)?/, '')}${text ? `?${text}` : ''}`
+}
+
+function headersOf(o: CallOptions): Record<string, string> {
+  const { token } = session()
+  return { Authorization: CLIENT, 'Accept-Language': lang(), ...(token && !o.anonymous ? { 'Cpt-Auth': `bearer ${token}` } : {}), ...o.headers }
+}
+
+async function send(method: string, path: string, query: Query | undefined, body: BodyInit | undefined, o: CallOptions): Promise<Response> {
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(o.signal ? [o.signal] : [])])
+  try {
+    return await fetch(urlOf(path, query), { method, body, signal, headers: headersOf(o), credentials: 'same-origin' })
+  } catch (e) {
+    if (o.signal?.aborted) throw e
+    throw refuse(fault(0, t(signal.aborted ? 'error.timeout' : 'error.network')), o, '')
+  }
+}
+
+/** Shows a fault once, signs out on 401, and hands it on to be thrown. */
+function refuse(e: ApiError, o: CallOptions, token: string): ApiError {
+  if (e.code === 401 && !o.anonymous) {
+    // Of several calls refused together only the first one still finds its token in force.
+    if (token === session().token && token !== '') {
+      toast(e.msg)
+      endSession()
+    }
+  } else if (!o.quiet) toast(e.msg)
+  return e
+}
+
+async function envelopeOf(r: Response): Promise<Envelope> {
+  const text = await r.text()
+  try {
+    return text ? (JSON.parse(text) as Envelope) : {}
+  } catch {
+    return { code: r.ok ? 500 : r.status }
+  }
+}
+const faultOf = (r: Response, e: Envelope): ApiError => fault(e.code ?? r.status, e.msg || e.error_description || t('error.unknown'), e.data)
+
+async function call<T>(method: string, path: string, query: Query | undefined, body: BodyInit | undefined, o: CallOptions): Promise<T> {
+  const { token } = session()
+  const r = await send(method, path, query, body, o)
+  const e = await envelopeOf(r)
+  if ((e.code ?? r.status) !== 200) throw refuse(faultOf(r, e), o, token)
+  return e.data as T
+}
+
+const json = (body: unknown, o: CallOptions): [BodyInit | undefined, CallOptions] =>
+  body === undefined ? [undefined, o] : [JSON.stringify(body), { ...o, headers: { 'Content-Type': 'application/json', ...o.headers } }]
+
+async function blob(path: string, query?: Query, o: CallOptions = {}, body?: unknown): Promise<{ blob: Blob; name: string }> {
+  const { token } = session()
+  const [sent, more] = json(body, o)
+  const r = await send(body === undefined ? 'GET' : 'POST', path, query, sent, more)
+  const isJson = (r.headers.get('content-type') ?? '').includes('application/json')
+  if (!r.ok || (isJson && !r.headers.has('content-disposition'))) {
+    const e = await envelopeOf(r)
+    if (!r.ok || (e.code ?? 200) !== 200) throw refuse(faultOf(r, e), o, token)
+    return { blob: new Blob([JSON.stringify(e)], { type: 'application/json' }), name: '' }
+  }
+  return { blob: await r.blob(), name: nameOf(r.headers.get('content-disposition') ?? '') }
+}
+
+/** File name out of a content-disposition header: RFC 5987 form first, then the plain one; '' when neither. */
+export function nameOf(header: string): string {
+  const coded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(header)?.[1] ?? /filename\s*=\s*"?([^";]+)"?/i.exec(header)?.[1] ?? ''
+  try {
+    return decodeURIComponent(coded.trim())
+  } catch {
+    return coded.trim()
+  }
+}
+
+/**
+ * Calls below /api. Each resolves to the envelope's `data`, or throws an ApiError after showing its message
+ * ('未知错误' when there is none). 401 signs out. Source: platform.md 7-8.
+ */
+export const api = {
+  get: <T = unknown>(path: string, query?: Query, o: CallOptions = {}): Promise<T> => call<T>('GET', path, query, undefined, o),
+  post: <T = unknown>(path: string, body?: unknown, query?: Query, o: CallOptions = {}): Promise<T> => {
+    const [sent, more] = json(body, o)
+    return call<T>('POST', path, query, sent, more)
+  },
+  delete: <T = unknown>(path: string, query?: Query, o: CallOptions = {}): Promise<T> => call<T>('DELETE', path, query, undefined, o),
+  /** Sends a multipart form: the values of `parts` in their order. */
+  upload: <T = unknown>(path: string, parts: Record<string, Blob | string>, query?: Query, o: CallOptions = {}): Promise<T> => {
+    const form = new FormData()
+    for (const [k, v] of Object.entries(parts)) form.append(k, v)
+    return call<T>('POST', path, query, form, o)
+  },
+  /** Fetches a file; with `body` by POST. An answer that is an error in JSON is shown and thrown. */
+  blob,
+}
+
+/** The token call: form body, bare answer. Throws an ApiError with error_description; shows nothing. Source: platform-api.md 2. */
+export async function requestToken(form: Record<string, string>, headers: Record<string, string> = {}): Promise<TokenAnswer> {
+  const o: CallOptions = { anonymous: true, quiet: true, headers }
+  const r = await send('POST', 'cpt-auth/oauth/token', undefined, new URLSearchParams(form), o)
+  const e = (await envelopeOf(r)) as Envelope & Partial<TokenAnswer>
+  if (!r.ok || !e.access_token) throw fault(e.code ?? r.status, e.error_description || e.msg || t('error.unknown'), e.data)
+  return e as TokenAnswer
+}
+
+const stale = (): boolean => session().token !== '' && Date.now() - session().tokenAt >= REFRESH_AFTER
+let running: Promise<void> | undefined
+
+async function refreshNow(): Promise<void> {
+  readStored()
+  const { token, refreshToken, user } = session()
+  if (!stale()) return
+  try {
+    const answer = await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken, tenantId: user?.tenant_id ?? '000000', scope: 'all' })
+    // Signing out while the call was on its way stands.
+    if (session().token === token) signIn(answer)
+  } catch (e) {
+    if (isApiError(e) && (e.code === 400 || e.code === 401) && session().token === token) endSession()
+  }
+}
+/** Renews the token when it is old; one at a time, also among the windows of one browser. */
+export function refresh(): Promise<void> {
+  running ??= (navigator.locks ? navigator.locks.request('chengbao.refresh', refreshNow) : refreshNow()).finally(() => void (running = undefined))
+  return running
+}
+/** Starts the timer that renews the token; the answer stops it. */
+export function startRefreshing(): () => void {
+  const id = setInterval(() => stale() && void refresh(), REFRESH_TICK)
+  return () => clearInterval(id)
+}
+
+/** A program that embeds the product stores its address here; signing out then returns to it. Only http(s) addresses count. */
+const callback = (): string | undefined => {
+  const kept = sessionStorage.getItem(CALLBACK)
+  return kept && /^https?:\/\//i.test(kept) ? kept : undefined
+}
+/** Forgets the session and goes to the login screen, or to the stored callback with type=logout. */
+export function endSession(): void {
+  const back = callback()
+  forgetSession()
+  if (!back) return leave()
+  const to = new URL(back)
+  to.searchParams.set('type', 'logout')
+  window.location.assign(to)
+}
+/** Tells the server, then ends the session here whatever it answered. */
+export async function signOut(): Promise<void> {
+  await api.get('cpt-auth/oauth/logout', {}, { quiet: true, anonymous: false }).catch(() => undefined)
+  if (session().token) endSession()
+}

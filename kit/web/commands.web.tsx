@@ -1,0 +1,124 @@
+import { Button, Dropdown, Space, Tooltip, type ButtonProps } from 'antd'
+import { useState, type ReactNode } from 'react'
+import type { Text } from '../model/lang.ts'
+import { permOf, type AnyResource } from '../model/resource.ts'
+import type { AnyRow } from './calls.web.ts'
+import { isApiError } from './client.web.ts'
+import { useAsk, useToast } from './dialogs.web.tsx'
+import type { OpenMode } from './list-state.web.ts'
+import { phrases } from './phrases.ts'
+import { useSession } from './session.web.ts'
+import { useSay } from './words.web.ts'
+
+/** What a command may do with the page around it. */
+export interface Tools {
+  open(mode: OpenMode, id?: string): void
+  remove(ids: readonly string[]): Promise<void>
+  reload(): Promise<unknown>
+}
+/** A button as data. `On` is the row of a row command, or the selected rows of a toolbar command. */
+export interface Command<On = AnyRow> {
+  key: string
+  label: Text
+  /** button code; without it everybody sees the command */
+  perm?: string
+  /** true or nothing: ready; false: not there; a text: greyed, and the text tells why */
+  when?(on: On): boolean | Text
+  /** asked before it runs */
+  confirm?: Text | ((on: On) => Text)
+  /** does it; what it throws is shown */
+  run(on: On, tools: Tools): unknown
+  /** told afterwards */
+  done?: Text
+  danger?: boolean
+  primary?: boolean
+  /** refuses an empty selection with '请选择至少一条数据' */
+  needsRows?: boolean
+  icon?: ReactNode
+}
+export type RowCommand = Command<AnyRow>
+export type ToolCommand = Command<readonly AnyRow[]>
+
+/** The default buttons of a resource, by name, so that a page replaces one by spreading. Source: platform-api.md 4. */
+export function defaultCommands(r: AnyResource): { row: Record<'view' | 'edit' | 'delete', RowCommand>; tool: Record<'add' | 'delete', ToolCommand> } {
+  const remove = { key: 'delete', label: phrases.remove, perm: permOf(r, 'delete'), danger: true, confirm: phrases.confirmRemove, done: phrases.removed }
+  return {
+    row: {
+      view: { key: 'view', label: phrases.view, perm: permOf(r, 'view'), run: (row, t) => t.open('view', row.id) },
+      edit: { key: 'edit', label: phrases.edit, perm: permOf(r, 'edit'), run: (row, t) => t.open('edit', row.id) },
+      delete: { ...remove, run: (row, t) => t.remove([row.id]) },
+    },
+    tool: {
+      add: { key: 'add', label: phrases.add, perm: permOf(r, 'add'), primary: true, run: (_rows, t) => t.open('add') },
+      delete: { ...remove, needsRows: true, run: (rows, t) => t.remove(rows.map((x) => x.id)) },
+    },
+  }
+}
+
+/** Runs a command: selection, question, deed, message; what fails is told. */
+export function useRun(tools: Tools) {
+  const ask = useAsk(), toast = useToast()
+  return async <On,>(c: Command<On>, on: On): Promise<void> => {
+    if (c.needsRows && Array.isArray(on) && on.length === 0) return toast.warn(phrases.noneSelected)
+    const question = typeof c.confirm === 'function' ? c.confirm(on) : c.confirm
+    if (question && !(await ask(question, c.danger))) return
+    try {
+      await c.run(on, tools)
+      if (c.done) toast.done(c.done)
+    } catch (e) {
+      // a refused call was told by the client already
+      if (!isApiError(e)) toast.failed(e)
+    }
+  }
+}
+
+/** The commands that this person may see for this row, each with the reason why it is greyed, if it is. */
+export function useVisible() {
+  const { can } = useSession()
+  return <On,>(all: readonly Command<On>[], on: On) => all.flatMap((c) => {
+    const ready = c.when?.(on) ?? true
+    return (c.perm && !can(c.perm)) || ready === false ? [] : [{ command: c, reason: ready === true ? undefined : ready }]
+  })
+}
+
+interface CommandsProps<On> extends Pick<ButtonProps, 'size' | 'type'> {
+  of: readonly Command<On>[]
+  on: On
+  tools: Tools
+  /** buttons beyond this number go under 更多 */
+  limit?: number
+}
+
+/** Buttons for commands; greyed ones tell why in a tooltip and to screen readers. */
+export function Commands<On>({ of, on, tools, limit = of.length, size, type }: CommandsProps<On>) {
+  const { say } = useSay()
+  const run = useRun(tools), visible = useVisible()(of, on)
+  const [busy, setBusy] = useState<string>()
+  const press = async (c: Command<On>) => {
+    setBusy(c.key)
+    await run(c, on)
+    setBusy(undefined)
+  }
+  const fits = visible.length <= limit ? visible : visible.slice(0, limit - 1)
+  const rest = visible.slice(fits.length)
+  return (
+    <Space size={type === 'link' ? 0 : 'small'} wrap={type !== 'link'}>
+      {fits.map(({ command: c, reason }) => {
+        const button = (
+          <Button key={c.key} size={size} type={type ?? (c.primary ? 'primary' : 'default')} danger={c.danger} icon={c.icon}
+            disabled={!!reason || (busy !== undefined && busy !== c.key)}
+            loading={busy === c.key} aria-description={reason && say(reason)} onClick={() => void press(c)}>{say(c.label)}</Button>
+        )
+        return reason ? <Tooltip key={c.key} title={say(reason)}><span>{button}</span></Tooltip> : button
+      })}
+      {rest.length > 0 && (
+        <Dropdown trigger={['click']} menu={{ items: rest.map(({ command: c, reason }) => ({
+          key: c.key, danger: c.danger, disabled: !!reason, label: reason ? <Tooltip title={say(reason)}>{say(c.label)}</Tooltip> : say(c.label),
+            onClick: () => void press(c),
+        })) }}>
+          <Button size={size} type={type}>{say(phrases.more)}</Button>
+        </Dropdown>
+      )}
+    </Space>
+  )
+}

@@ -1,0 +1,62 @@
+import { App, Drawer, Modal, type DrawerProps, type ModalProps } from 'antd'
+import { useRef, useState } from 'react'
+import type { Text } from '../model/lang.ts'
+import { phrases } from './phrases.ts'
+import { useUnsaved } from './session.web.ts'
+import { useSay } from './words.web.ts'
+
+/** A modal that neither an outside click nor Escape closes. Its content is forgotten when it closes. Source: platform.md, screens.md. */
+export function Dialog(props: ModalProps) {
+  return <Modal width="60%" footer={null} destroyOnHidden {...props} mask={{ closable: false }} keyboard={false} />
+}
+/** The same as a drawer at the right. */
+export function SidePanel(props: DrawerProps) {
+  return <Drawer size={900} destroyOnHidden {...props} mask={{ closable: false }} keyboard={false} />
+}
+
+/** Asks a yes-or-no question; resolves to the answer. Needs antd's App around. */
+export function useAsk(): (question: Text, danger?: boolean) => Promise<boolean> {
+  const { modal } = App.useApp()
+  const { say } = useSay()
+  return (question, danger = false) => new Promise((resolve) => {
+    modal.confirm({
+      title: say(phrases.hint), content: say(question), okText: say(phrases.ok), cancelText: say(phrases.cancel), okButtonProps: { danger },
+      mask: { closable: false }, keyboard: false, onOk: () => resolve(true), onCancel: () => resolve(false),
+    })
+  })
+}
+
+/** Toasts in the reader's language: `done` for success, `failed` shows a caught error's own words. */
+export function useToast() {
+  const { message } = App.useApp()
+  const { say } = useSay()
+  return {
+    done: (text: Text = phrases.done) => void message.success(say(text)),
+    warn: (text: Text) => void message.warning(say(text)),
+    failed: (error: unknown) => void message.error(error instanceof Error && error.message ? error.message : say(phrases.loadFailed)),
+  }
+}
+
+export interface Guard {
+  /** tells whether something would be lost now */
+  set(dirty: boolean): void
+  /** true when nothing would be lost or the person agrees to lose it */
+  leave(): Promise<boolean>
+}
+/** Guards unsaved work: the shell asks before it closes the tab or the window, a dialog asks with `leave` before it closes. */
+export function useGuard(): Guard {
+  const [dirty, setDirty] = useState(false)
+  // a form that has just been saved closes in the same breath, before the state is seen
+  const now = useRef(false)
+  const ask = useAsk()
+  useUnsaved(dirty)
+  const set = (v: boolean) => {
+    now.current = v
+    setDirty(v)
+  }
+  return { set, leave: async () => {
+    if (now.current && !(await ask(phrases.unsaved))) return false
+    set(false)
+    return true
+  } }
+}

@@ -1,0 +1,30 @@
+import type { Word } from './zh.ts'
+
+/** English words; the compiler asks for a missing key. */
+export const en: Record<Word, string> = {
+  'app.title': 'Rural Land Contracting', 'app.login': 'Sign in',
+  'error.unknown': 'Unknown error', 'error.network': 'No connection. Check the network and try again', 'error.timeout': 'The request took too long, try again', 'error.page': 'The page could not be loaded', 'error.reload': 'Reload',
+  'error.403': 'You are not allowed to see this page', 'error.404': 'This page does not exist', 'error.500': 'Something went wrong on the server',
+  'common.ok': 'OK', 'common.cancel': 'Cancel', 'common.save': 'Save', 'common.submit': 'Submit', 'common.close': 'Close', 'common.back': 'Back', 'common.home': 'Home',
+  'common.search': 'Search', 'common.reset': 'Clear', 'common.add': 'Add', 'common.edit': 'Edit', 'common.view': 'View', 'common.delete': 'Delete', 'common.download': 'Download',
+  'common.upload': 'Upload', 'common.export': 'Export', 'common.import': 'Import', 'common.refresh': 'Refresh', 'common.actions': 'Actions', 'common.more': 'More', 'common.expand': 'Expand',
+  'common.collapse': 'Collapse', 'common.columns': 'Columns', 'common.yes': 'Yes', 'common.no': 'No', 'common.none': 'No data', 'common.loading': 'Loading', 'common.tip': 'Note',
+  'common.total': '{{n}} in total', 'common.totalAtLeast': 'At least {{n}}', 'common.to': 'to', 'common.all': 'All', 'common.update': 'Update', 'common.index': 'No.',
+  'common.done': 'Done', 'common.added': 'Added', 'common.updated': 'Updated', 'common.deleted': 'Deleted',
+  'common.pickOne': 'Select at least one row', 'common.deleteSelected': 'Delete the selected rows?', 'common.inputPlease': 'Please enter {{label}}', 'common.selectPlease': 'Please select {{label}}',
+  'common.unsaved': 'There are unsaved changes. Leave anyway?', 'common.leave': 'Leave', 'common.stay': 'Keep editing',
+  'login.welcome': 'Welcome', 'login.hint': 'Sign in with the account given by your administrator', 'login.tenant': 'Tenant id', 'login.account': 'Account', 'login.password': 'Password', 'login.captcha': 'Captcha',
+  'login.tenantRequired': 'Please enter the tenant id', 'login.accountRequired': 'Please enter the account', 'login.passwordRequired': 'Please enter the password', 'login.captchaRequired': 'Please enter the captcha',
+  'login.renew': 'Click for another captcha', 'login.submit': 'Sign in', 'login.language': 'Language', 'login.slogan': 'Every parcel, every household', 'login.lead': 'Households, parcels, contracts and registers, kept in one place.',
+  'shell.menu': 'Navigation', 'shell.hello': 'Hello, {{name}}', 'shell.home': 'Home', 'shell.search': 'Search menus', 'shell.searchHint': 'Type a menu name, Enter opens it', 'shell.noMenu': 'No such menu', 'shell.theme': 'Theme',
+  'shell.light': 'Light', 'shell.dark': 'Dark', 'shell.colour': 'Colour', 'shell.fullscreen': 'Full screen', 'shell.exitFullscreen': 'Leave full screen', 'shell.language': 'Language', 'shell.user': 'User menu',
+  'shell.profile': 'My profile', 'shell.dashboard': 'Console', 'shell.signOut': 'Sign out', 'shell.signOutAsk': 'Sign out of the system?', 'shell.collapse': 'Collapse menu', 'shell.unfold': 'Expand menu',
+  'shell.closeTab': 'Close tab', 'shell.closeOthers': 'Close others', 'shell.closeAll': 'Close all', 'shell.refreshTab': 'Reload page', 'shell.tabs': 'Open pages', 'shell.skip': 'Skip to content',
+  'shell.expired': 'Your password has expired. Click here to change it', 'shell.region': 'All regions', 'shell.main': 'Content', 'shell.external': 'External page',
+  'password.title': 'Change password', 'password.old': 'Old password', 'password.new': 'New password', 'password.confirm': 'Confirm password', 'password.oldRequired': 'Please enter the old password', 'password.newRequired': 'Please enter the new password',
+  'password.confirmRequired': 'Please confirm the password', 'password.differ': 'The passwords differ', 'password.mustModify': 'Initial password, please change it', 'password.expired': 'The password has expired', 'password.changed': 'Password changed, please sign in again',
+  'info.base': 'Base information', 'info.avatar': 'Avatar', 'info.realName': 'Real name', 'info.name': 'User name', 'info.phone': 'Phone', 'info.email': 'E-mail', 'info.account': 'Account', 'info.dept': 'Department',
+  'info.role': 'Role', 'info.realNameRequired': 'Please enter the real name', 'info.nameRequired': 'Please enter the user name', 'info.phoneRequired': 'Please enter the phone', 'info.phoneWrong': 'The phone is malformed',
+  'info.emailWrong': 'The e-mail is malformed', 'info.avatarType': 'Upload failed, only jpg and png files', 'info.avatarSize': 'Upload failed, at most 500 kB', 'info.avatarChange': 'Change avatar',
+  'shell.lock': 'Lock screen', 'lock.password': 'Lock password', 'lock.required': 'The lock password must not be empty', 'lock.wrong': 'Wrong lock password', 'lock.open': 'Unlock', 'lock.hint': 'The screen is locked', 'lock.toLogin': 'Back to sign-in',
+}

@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { App, Form } from 'antd'
+import { cloneElement, type ReactElement } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as make from '../model/field.ts'
+import { KINDS, type Field, type Kind } from '../model/field.ts'
+import { defineResource } from '../model/resource.ts'
+import { setLang } from './i18n.web.ts'
+import { kinds } from './kinds.web.tsx'
+import { ResourcesContext } from './words.web.ts'
+
+const village = defineResource({
+  name: 'village',
+  label: '村',
+  en: 'Village',
+  path: '/base/village',
+  scope: 'tenant',
+  title: 'mc',
+  fields: { mc: make.text('名称', { search: 'like' }) },
+})
+const ANSWERS: Record<string, unknown> = {
+  '/api/cpt-system/dict-biz/dictionary': [{ dictKey: '1', dictValue: '男' }],
+  '/api/cpt-system/region/lazy-tree': [{ code: '51', name: '四川省', hasChildren: true }],
+  '/api/cpt-system/region/detail': { name: '青羊区', fullName: '四川省成都市青羊区' },
+  '/api/base/village/page': { records: [{ id: '8', mc: '石桥村' }], total: 1, size: 30, current: 1, pages: 1 },
+  '/api/base/village/detail': { id: '9', mc: '龙泉村' },
+}
+beforeEach(() => {
+  setLang('zh')
+  vi.stubGlobal('fetch', async (url: string) => new Response(JSON.stringify({ code: 200, data: ANSWERS[new URL(url, 'http://t').pathname] ?? null })))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+/** A field of each kind, searched by range where it has one. */
+const fieldOf = (kind: Kind): Field<any> => {
+  const o = { search: ['int', 'decimal', 'area', 'date', 'datetime'].includes(kind) ? ('range' as const) : ('eq' as const) }
+  return kind === 'dict' ? make.dict('性别', 'sex', o) : kind === 'ref' || kind === 'refs' ? make[kind]('村', 'village', o) : make[kind](kind, o)
+}
+const around = (what: ReactElement) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ResourcesContext value={{ village }}>
+        <App>{what}</App>
+      </ResourcesContext>
+    </QueryClientProvider>,
+  )
+let values: Record<string, any> = {}
+const inForm = (input: ReactElement, value?: unknown) =>
+  around(
+    <Form name="f" initialValues={{ x: value }} onValuesChange={(_c, all) => void (values = all)}>
+      <Form.Item name="x" label="标签">
+        {input}
+      </Form.Item>
+    </Form>,
+  )
+
+test.each(KINDS)('kind %s shows nothing, is entered and searched under its label, and says no warning', async (kind) => {
+  const said = vi.spyOn(console, 'error')
+  const f = fieldOf(kind)
+  expect(around(<p>{kinds[kind].show(null, f, 'x', {})}</p>).container.querySelector('p')!.textContent).toBe('')
+  cleanup()
+  inForm(kinds[kind].input(f))
+  expect(screen.getByLabelText('标签').id).toBe('f_x')
+  cleanup()
+  inForm(cloneElement(kinds[kind].search(f) as ReactElement<Record<string, unknown>>, { 'aria-label': '标签' }))
+  expect(screen.getAllByLabelText(/标签/).length).toBeGreaterThan(0)
+  expect(said.mock.calls.map((c) => String(c[0]))).toEqual([])
+})
+
+test('an area keeps its digits: what is typed comes out as text, not as a rounded number', async () => {
+  inForm(kinds.area.input(make.area('面积')))
+  fireEvent.change(screen.getByLabelText('标签'), { target: { value: '9999999999999.99' } })
+  expect(values.x).toBe('9999999999999.99')
+})
+
+test('a day goes in and comes out as the same text', async () => {
+  inForm(kinds.date.input(make.date('日')), '2024-02-29')
+  const input = screen.getByLabelText('标签') as HTMLInputElement
+  expect(input.value).toBe('2024-02-29')
+  fireEvent.mouseDown(input)
+  fireEvent.change(input, { target: { value: '2024-03-01' } })
+  fireEvent.keyDown(input, { key: 'Enter', keyCode: 13 })
+  await waitFor(() => expect(values.x).toBe('2024-03-01'))
+})
+
+test('a flag is 0 or 1', async () => {
+  inForm(kinds.flag.input(make.flag('启用')), 0)
+  fireEvent.click(screen.getByRole('switch'))
+  expect(values.x).toBe(1)
+})
+
+test('a range of numbers may have one end only', async () => {
+  inForm(cloneElement(kinds.area.search(make.area('面积', { search: 'range' })) as ReactElement<Record<string, unknown>>, { 'aria-label': '面积' }))
+  fireEvent.change(screen.getByLabelText('面积 止'), { target: { value: '2.5' } })
+  expect(values.x).toEqual([undefined, '2.5'])
+})
+
+test('a masked value is shown as it comes', () => {
+  const shown = kinds.text.show('5101**********1234', make.text('证件号', { mask: 'idNumber' }), 'x', {})
+  expect(around(<p>{shown}</p>).container.textContent).toBe('5101**********1234')
+})
+
+test('a region and a reference that are not in the loaded list are shown by name', async () => {
+  inForm(kinds.region.input(make.region('区域')), '510105')
+  expect(await screen.findByText('四川省成都市青羊区')).toBeTruthy()
+  cleanup()
+  inForm(kinds.ref.input(make.ref('村', 'village')), '9')
+  expect(await screen.findByText('龙泉村')).toBeTruthy()
+})

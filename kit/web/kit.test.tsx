@@ -1,0 +1,274 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { App, ConfigProvider } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { area, date, dict, text } from '../model/field.ts'
+import { defineResource } from '../model/resource.ts'
+import type { RowCommand } from './commands.web.tsx'
+import { defaultCommands } from './commands.web.tsx'
+import { setLang } from './i18n.web.ts'
+import { bodyOf, groupsOf } from './ResourceForm.web.tsx'
+import { ResourcePage, type ResourcePageProps } from './ResourcePage.web.tsx'
+import { columnsOf } from './ResourceTable.web.tsx'
+import { filterNodes } from './RegionTree.web.tsx'
+import { toFilters, toValues } from './SearchBar.web.tsx'
+import { PageContext, sessionStore } from './session.web.ts'
+import { withPaths } from './TreeSelector.web.tsx'
+import { choicesOf } from './words.web.ts'
+
+const plot = defineResource({
+  name: 'plot', label: '地块', en: 'Plot', path: '/base/plot', scope: 'tenant', title: 'mc', groups: { where: { zh: '位置', en: 'Where' } },
+  fields: {
+    mc: text('名称', { en: 'Name', required: true, max: 5, search: 'like', sort: true }),
+    lb: dict('类别', 'plot_kind', { en: 'Kind', search: 'eq' }),
+    mj: area('面积(亩)', { search: 'range', sort: true }),
+    rq: date('日期', { column: false, search: 'range', group: 'where' }),
+    bm: text('编码', { form: 'read' }),
+    nb: text('内部', { form: 'none' }),
+  },
+})
+const ROWS = [{ id: '1123598811738675201', rev: 3, mc: '东坡', lb: '10', mj: '1.50', bm: 'A1' },
+  { id: '1123598811738675202', rev: 1, mc: '西沟', lb: 'x9', mj: '20.00', bm: 'A2' }]
+
+let calls: { url: URL; method: string; body: any }[] = []
+let answers: Record<string, () => { code: number; data?: unknown; msg?: string }> = {}
+const sent = (path: string) => calls.filter((c) => c.url.pathname === `/api${path}`)
+
+beforeEach(() => {
+  calls = []
+  answers = {
+    '/base/plot/page': () => ({ code: 200, data: { records: ROWS, total: 42, size: 10, current: 1, pages: 5 } }),
+    '/base/plot/detail': () => ({ code: 200, data: ROWS[0] }),
+    '/cpt-system/dict-biz/dictionary': () => ({ code: 200, data: [{ dictKey: 10, dictValue: '承包地块', en: 'Contracted', sort: 1 }] }),
+  }
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const url = new URL(input, 'http://test')
+    calls.push({ url, method: init.method ?? 'GET', body: init.body ? JSON.parse(String(init.body)) : undefined })
+    const a = answers[url.pathname.replace('/api', '')]?.() ?? { code: 200, data: null }
+    return new Response(JSON.stringify({ success: a.code === 200, msg: '', ...a }), { status: a.code, headers: { 'content-type': 'application/json' } })
+  })
+  localStorage.clear()
+  setLang('zh')
+  allow('plot_view', 'plot_add', 'plot_edit', 'plot_delete')
+})
+afterEach(() => {
+  cleanup()
+  document.body.innerHTML = ''
+  vi.unstubAllGlobals()
+})
+const allow = (...codes: string[]) => sessionStore.setState({ token: 't', permission: Object.fromEntries(codes.map((c) => [c, true as const])) })
+
+let address: Record<string, string> = {}
+function Page({ children }: { children: ReactNode }) {
+  const [search, set] = useState(address)
+  address = search
+  const setSearch = (patch: Record<string, string | number | undefined>) =>
+    set((old) => Object.fromEntries(Object.entries({ ...old, ...patch }).filter(([, v]) => v !== undefined && v !== '').map(([k, v]) => [k, String(v)])))
+  return <PageContext value={{ key: '/plot', search, setSearch, visible: true }}>{children}</PageContext>
+}
+async function open(at: Record<string, string> = {}, props: Partial<ResourcePageProps> = {}) {
+  address = at
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}><ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><App>
+      <Page><ResourcePage of={plot} {...props} /></Page>
+    </App></ConfigProvider></QueryClientProvider>,
+  )
+  await waitFor(() => expect(sent('/base/plot/page').length).toBeGreaterThan(0))
+}
+const last = (path: string) => Object.fromEntries(sent(path).at(-1)!.url.searchParams)
+const button = (name: string, at: HTMLElement = document.body) => within(at).getByRole('button', { name })
+
+test('columns come from the definition: labels, order of declaration, no hidden ones, numbers at the right', () => {
+  expect(columnsOf(plot).map((c) => c.title)).toEqual(['名称', '类别', '面积(亩)', '编码'])
+  expect(columnsOf(plot, 'en')[0]!.title).toBe('Name')
+  expect(columnsOf(plot).find((c) => c.key === 'mj')!.align).toBe('right')
+  expect(columnsOf(plot).filter((c) => c.sorter).map((c) => c.key)).toEqual(['mc', 'mj'])
+})
+
+test('ranges travel as Start and End and come back', () => {
+  const filters = { mjStart: '1', rqEnd: '2024-01-31', mc: '东' }
+  expect(toFilters(plot, { mc: ' 东 ', lb: undefined, mj: ['1', undefined], rq: [undefined, '2024-01-31'] })).toEqual(filters)
+  expect(toFilters(plot, toValues(plot, filters))).toEqual(filters)
+})
+
+test('a body holds id, rev and editable fields only, with null for what was emptied', () => {
+  expect(bodyOf(plot, { mc: 'a', lb: undefined, mj: '', bm: 'no' }, ROWS[0])).toEqual({ id: ROWS[0]!.id, rev: 3, mc: 'a', lb: null, mj: null })
+  expect(bodyOf(plot, { mc: 'a', mj: '' })).toEqual({ mc: 'a' })
+  expect(groupsOf(plot)).toEqual([{ key: '', names: ['mc', 'lb', 'mj', 'bm'] }, { key: 'where', names: ['rq'] }])
+})
+
+test('a dictionary with parents becomes a tree whose headings cannot be chosen', () => {
+  const [head] = choicesOf([{ dictKey: '110', dictValue: '家庭承包', parentKey: '100', sort: 1 },
+    { dictKey: '100', dictValue: '承包', selectable: false, en: 'Contract' }], 'en')
+  expect(head).toEqual({ value: '100', label: 'Contract', disabled: true, children: [{ value: '110', label: '家庭承包' }] })
+})
+
+test('the keyword keeps hits and what leads to them, and paths name all levels', () => {
+  const nodes = [{ value: '51', label: '四川', children: [{ value: '5101', label: '成都' }, { value: '5103', label: '自贡' }] }]
+  expect(filterNodes(nodes, '自贡')[0]!.children!.map((n) => n.value)).toEqual(['5103'])
+  expect(withPaths(nodes)[0]!.children![1]!.path).toBe('四川/自贡')
+})
+
+test('the list shows dictionary words, an unknown key as it is, and the running number', async () => {
+  await open({ current: '2' })
+  expect(await screen.findByText('承包地块')).toBeTruthy()
+  expect(screen.getByText('x9')).toBeTruthy()
+  expect(screen.getByText('11')).toBeTruthy()
+  expect(screen.getByText('共 42 条')).toBeTruthy()
+})
+
+test('a click on a declared column asks the server to sort, and the address keeps it', async () => {
+  await open({ current: '3' })
+  await screen.findByText('东坡')
+  fireEvent.click(screen.getByRole('columnheader', { name: '面积(亩)' }))
+  await waitFor(() => expect(last('/base/plot/page').ascs).toBe('mj'))
+  fireEvent.click(screen.getByRole('columnheader', { name: '面积(亩)' }))
+  await waitFor(() => expect(last('/base/plot/page').descs).toBe('mj'))
+  expect(last('/base/plot/page')).toEqual({ descs: 'mj', current: '1', size: '10' })
+  expect(address).toEqual({ descs: 'mj' })
+})
+
+test('the address decides page, size and filters, and nothing undeclared is passed on', async () => {
+  await open({ current: '2', size: '30', mc: '东', mjStart: '1', tab: 'x' })
+  expect(last('/base/plot/page')).toEqual({ current: '2', size: '30', mc: '东', mjStart: '1' })
+  expect((screen.getByRole('textbox', { name: '名称' }) as HTMLInputElement).value).toBe('东')
+})
+
+test('searching and clearing begin at page 1 again', async () => {
+  await open({ current: '2', tab: 'x' })
+  fireEvent.change(screen.getByRole('textbox', { name: '名称' }), { target: { value: '西' } })
+  fireEvent.click(button('搜索'))
+  await waitFor(() => expect(address).toEqual({ mc: '西', tab: 'x' }))
+  fireEvent.click(button('清空'))
+  await waitFor(() => expect(address).toEqual({ tab: 'x' }))
+  expect((screen.getByRole('textbox', { name: '名称' }) as HTMLInputElement).value).toBe('')
+})
+
+test('buttons appear by permission', async () => {
+  allow('plot_view')
+  await open()
+  await screen.findByText('东坡')
+  expect(screen.getAllByRole('button', { name: '查看' })).toHaveLength(2)
+  for (const name of ['新增', '编辑', '删除']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('an address that opens a form is not obeyed without its button', async () => {
+  allow('plot_view')
+  await open({ open: 'add' })
+  await screen.findByText('东坡')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('deleting nothing asks for a selection; deleting rows asks first and names all ids', async () => {
+  await open()
+  await screen.findByText('东坡')
+  fireEvent.click(button('删除', screen.getByText('新增').closest('.ant-space') as HTMLElement))
+  expect(await screen.findByText('请选择至少一条数据')).toBeTruthy()
+  for (const box of screen.getAllByRole('checkbox', { name: /选择本行/ })) fireEvent.click(box)
+  fireEvent.click(button('删除', screen.getByText('新增').closest('.ant-space') as HTMLElement))
+  expect(await screen.findByText('确定将选择数据删除?')).toBeTruthy()
+  expect(sent('/base/plot/remove')).toHaveLength(0)
+  fireEvent.click(button('确定'))
+  await waitFor(() => expect(last('/base/plot/remove')).toEqual({ ids: `${ROWS[0]!.id},${ROWS[1]!.id}` }))
+  expect(await screen.findByText('删除成功')).toBeTruthy()
+})
+
+test('a missing required value is told at its field and nothing is sent', async () => {
+  await open()
+  fireEvent.click(button('新增'))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.click(button('保存', dialog))
+  expect(await within(dialog).findByText('请输入名称')).toBeTruthy()
+  fireEvent.change(within(dialog).getByLabelText('名称'), { target: { value: '一二三四五六' } })
+  expect(await within(dialog).findByText('名称长度不能超过5位')).toBeTruthy()
+  expect(sent('/base/plot/submit')).toHaveLength(0)
+})
+
+test('saving sends the row with its rev, closes the form and reads the list again', async () => {
+  await open({ open: `edit.${ROWS[0]!.id}` })
+  const dialog = await screen.findByRole('dialog')
+  const input = await within(dialog).findByLabelText('名称')
+  expect((within(dialog).getByLabelText('编码') as HTMLInputElement).disabled).toBe(true)
+  const before = sent('/base/plot/page').length
+  fireEvent.change(input, { target: { value: '南山' } })
+  fireEvent.click(button('保存', dialog))
+  await waitFor(() => expect(sent('/base/plot/submit').at(-1)?.body).toMatchObject({ id: ROWS[0]!.id, rev: 3, mc: '南山', mj: '1.50' }))
+  expect(sent('/base/plot/submit').at(-1)!.body).not.toHaveProperty('bm')
+  expect(await screen.findByText('更新成功')).toBeTruthy()
+  await waitFor(() => expect(address).toEqual({}))
+  expect(sent('/base/plot/page').length).toBeGreaterThan(before)
+})
+
+test("the server's faults stand at their fields and the form stays open", async () => {
+  answers['/base/plot/submit'] = () => ({ code: 400, msg: '名称已存在', data: { fields: [{ field: 'mc', msg: '名称已存在' }] } })
+  await open({ open: 'add' }, { writes: 'submit' })
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByLabelText('名称'), { target: { value: '东坡' } })
+  fireEvent.click(button('保存', dialog))
+  expect(await within(dialog).findByText('名称已存在')).toBeTruthy()
+  expect(address).toEqual({ open: 'add' })
+})
+
+test('unsaved changes are asked about before the form closes; Escape does not close it', async () => {
+  await open({ open: 'add' })
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByLabelText('名称'), { target: { value: '新' } })
+  fireEvent.keyDown(dialog, { key: 'Escape', keyCode: 27 })
+  expect(screen.queryByText('有未保存的修改，确定离开?')).toBeNull()
+  fireEvent.click(button('取消', dialog))
+  expect(await screen.findByText('有未保存的修改，确定离开?')).toBeTruthy()
+  expect(address).toEqual({ open: 'add' })
+  fireEvent.click(button('确定'))
+  await waitFor(() => expect(address).toEqual({}))
+})
+
+test('a command that is not possible now is greyed and tells why', async () => {
+  const run = vi.fn()
+  const stop: RowCommand = { key: 'stop', label: { zh: '停用', en: 'Stop' }, run,
+    when: (row) => row.mc === '东坡' || { zh: '已经停用', en: 'Stopped already' } }
+  await open({}, { rowCommands: [stop, { ...defaultCommands(plot).row.view, when: () => false }] })
+  await screen.findByText('东坡')
+  const [first, second] = screen.getAllByRole('button', { name: '停用' }) as HTMLButtonElement[]
+  expect([first!.disabled, second!.disabled, second!.getAttribute('aria-description')]).toEqual([false, true, '已经停用'])
+  fireEvent.click(first!)
+  await waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+  expect(screen.queryByRole('button', { name: '查看' })).toBeNull()
+})
+
+test('a list that failed says so and can be asked again', async () => {
+  answers['/base/plot/page'] = () => ({ code: 503, msg: '系统繁忙，请稍后重试' })
+  await open()
+  expect(await screen.findByText('系统繁忙，请稍后重试')).toBeTruthy()
+  answers['/base/plot/page'] = () => ({ code: 200, data: { records: ROWS, total: 2, size: 10, current: 1, pages: 1 } })
+  fireEvent.click(button('重试'))
+  expect(await screen.findByText('东坡')).toBeTruthy()
+})
+
+test('a hidden column stays hidden for this person', async () => {
+  sessionStore.setState({ user: { user_id: '7' } as never })
+  await open()
+  await screen.findByText('东坡')
+  fireEvent.click(button('列设置'))
+  fireEvent.click(await screen.findByRole('checkbox', { name: '类别' }))
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: '类别' })).toBeNull())
+  expect(localStorage.getItem('columns:7:plot')).toBe('["lb"]')
+})
+
+test('more than a hundred rows are not all drawn', async () => {
+  const many = Array.from({ length: 150 }, (_, i) => ({ id: String(i + 1), mc: `田${i}` }))
+  answers['/base/plot/page'] = () => ({ code: 200, data: { records: many, total: 150, size: 200, current: 1, pages: 1 } })
+  await open({ size: '200' })
+  await screen.findByText('田0')
+  expect(screen.queryByText('田149')).toBeNull()
+})
+
+test('English speaks English', async () => {
+  setLang('en')
+  await open()
+  expect(await screen.findByText('Contracted')).toBeTruthy()
+  expect(screen.getByText('42 rows')).toBeTruthy()
+  expect(button('Add')).toBeTruthy()
+})

@@ -1,0 +1,148 @@
+import { createContext, useContext, useEffect, useRef } from 'react'
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+
+/** A menu or button as the server tells it. Source: platform-api.md 3.1. */
+export interface MenuNode {
+  id: string
+  parentId: string
+  code: string
+  name: string
+  alias?: string
+  path: string
+  source?: string
+  category: number
+  sort: number
+  isOpen?: number
+  remark?: string
+  children?: MenuNode[]
+}
+
+/** The bare answer of the token call. Source: platform-api.md 2.4. */
+export interface TokenAnswer {
+  access_token: string
+  refresh_token: string
+  expires_in: number
+  tenant_id: string
+  user_id: string
+  account: string
+  user_name: string
+  nick_name: string
+  real_name: string
+  role_name: string
+  role_id: string
+  dept_id: string
+  dept_name: string
+  dept_region: string
+  avatar: string
+  password_expired?: boolean | number
+  password_must_modify?: boolean | number
+}
+export type User = Omit<TokenAnswer, 'access_token' | 'refresh_token' | 'expires_in' | 'password_expired' | 'password_must_modify'>
+
+interface Session {
+  token: string
+  refreshToken: string
+  /** milliseconds since 1970 at which the token was given */
+  tokenAt: number
+  user: User | null
+  passwordExpired: boolean
+  passwordMustModify: boolean
+  /** codes of the buttons this user may use; read again after each start */
+  permission: Readonly<Record<string, true>>
+}
+
+const NOBODY: Session = { token: '', refreshToken: '', tokenAt: 0, user: null, passwordExpired: false, passwordMustModify: false, permission: {} }
+const KEPT = 'chengbao.session'
+
+/** The store of who is signed in: kept in the browser's storage and shared by its windows. */
+export const sessionStore = create<Session>()(persist((): Session => NOBODY, { name: KEPT, storage: createJSONStorage(() => localStorage) }))
+
+/** What a second window did (signed out, renewed the token) counts here too. */
+window.addEventListener('storage', (e) => {
+  if (e.key === KEPT || e.key === null) void sessionStore.persist.rehydrate()
+})
+
+/** Reads what another window stored last; needed before the refresh token, which is good for one use only, is spent. */
+export const readStored = (): void => void sessionStore.persist.rehydrate()
+export const session = (): Session => sessionStore.getState()
+export const isSignedIn = (): boolean => session().token !== ''
+
+const yes = (v: boolean | number | undefined): boolean => v === true || v === 1
+
+/** Stores the answer of a token call, first or refreshed. */
+export function signIn(a: TokenAnswer): void {
+  const { access_token, refresh_token, expires_in: _, password_expired, password_must_modify, ...user } = a
+  sessionStore.setState({ token: access_token, refreshToken: refresh_token, tokenAt: Date.now(), user, passwordExpired: yes(password_expired), passwordMustModify: yes(password_must_modify) })
+}
+
+/** Forgets everything about the user in this browser; the server's side is `client.signOutRemote`. */
+export function forgetSession(): void {
+  sessionStore.setState(NOBODY, true)
+}
+
+/** Takes the button tree: its leaves are the permission codes. Source: platform.md 6. */
+export function setButtons(tree: readonly MenuNode[]): void {
+  const permission: Record<string, true> = {}
+  const walk = (nodes: readonly MenuNode[]): void => nodes.forEach((n) => (n.children?.length ? walk(n.children) : void (permission[n.code] = true)))
+  walk(tree)
+  sessionStore.setState({ permission })
+}
+
+/** Whether the user may use a button (`post_add`); undefined means that no permission is asked. */
+export const can = (code: string | undefined): boolean => code === undefined || code in session().permission
+/** The session inside React; renders again when it changes. `const { can, user } = useSession()`, `can('post_add')`. */
+export function useSession() {
+  const { user, token, permission, passwordExpired, passwordMustModify } = sessionStore()
+  return {
+    user, passwordExpired, passwordMustModify,
+    userId: user?.user_id ?? '',
+    tenantId: user?.tenant_id ?? '',
+    signedIn: token !== '',
+    can: (code: string | undefined): boolean => code === undefined || code in permission,
+  }
+}
+
+/**
+ * The page around a component, given by the shell. Pages in hidden tabs stay alive, so a page must read its URL
+ * state here and not from the router: the router only knows the visible tab.
+ */
+export interface PageState {
+  /** the path, which is also the tab's key */
+  key: string
+  /** query of this page's URL */
+  search: Readonly<Record<string, string>>
+  /** changes some of the query; undefined or '' removes a name. Replaces the history entry. */
+  setSearch: (patch: Record<string, string | number | undefined>) => void
+  visible: boolean
+}
+export const PageContext = createContext<PageState>({ key: '', search: {}, setSearch: () => {}, visible: true })
+/** The URL state of the page: `const { search, setSearch } = usePageState()`. */
+export const usePageState = (): PageState => useContext(PageContext)
+
+const dirtyForms = new Map<symbol, string>()
+let visiblePage = ''
+/** Said by the shell before it shows another page. */
+export const showPage = (key: string): void => void (visiblePage = key)
+/** Whether a form of this page (of any page, without key) holds unsaved changes. */
+export const hasUnsaved = (key?: string): boolean => (key === undefined ? dirtyForms.size > 0 : [...dirtyForms.values()].includes(key))
+/** Said by the shell when the user gives the changes of a page (without key: of all pages) up. */
+export const forgetUnsaved = (key?: string): void => dirtyForms.forEach((k, id) => (key === undefined || k === key) && dirtyForms.delete(id))
+
+/** Marks the page as unsaved while `dirty`: closing its tab or the window then asks first. */
+export function useUnsaved(dirty: boolean): void {
+  const { key } = usePageState()
+  const id = useRef(Symbol('form')).current
+  useEffect(() => {
+    if (dirty) dirtyForms.set(id, key)
+    else dirtyForms.delete(id)
+    return () => {
+      // Hiding a kept-alive page also runs this; its form is still there, so only the visible page's forms are forgotten.
+      if (visiblePage === key) dirtyForms.delete(id)
+    }
+  }, [dirty, id, key])
+}
+
+window.addEventListener('beforeunload', (e) => {
+  if (hasUnsaved() && isSignedIn()) e.preventDefault()
+})

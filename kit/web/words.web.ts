@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { labelOf } from '../model/check.ts'
+import type { Field } from '../model/field.ts'
+import type { Lang, Text } from '../model/lang.ts'
+import type { AnyResource } from '../model/resource.ts'
+import { api } from './client.web.ts'
+import { useLang, useWords } from './i18n.web.ts'
+
+const LONG = 10 * 60_000
+const quiet = { quiet: true }
+
+/** The reader's language, and a function that picks it from a text in both. */
+export function useSay(): { lang: Lang; say(text: Text): string; label(f: Field<any>): string } {
+  const { lang, say } = useWords()
+  return { lang, say, label: (f) => say(labelOf(f)) }
+}
+
+/** One entry of a dictionary, as GET dict-biz/dictionary answers it. */
+export interface DictEntry { dictKey: string | number; dictValue: string; en?: string; parentKey?: string; selectable?: boolean; sort?: number }
+/** An entry as selects take it. */
+export interface Choice { value: string; label: string; disabled?: boolean; children?: Choice[] }
+export interface Dict {
+  loading: boolean
+  /** nested where entries have parents */
+  choices: Choice[]
+  tree: boolean
+  /** the words of a key; a key that the dictionary does not know is shown as it is */
+  label(key: unknown): string
+}
+
+/** Entries as choices in the reader's language, nested by parentKey; headings that may not be chosen are disabled. */
+export function choicesOf(all: readonly DictEntry[], lang: Lang): Choice[] {
+  const keys = new Set(all.map((e) => String(e.dictKey)))
+  const under = (parent: string): Choice[] => [...all]
+    .filter((e) => (e.parentKey && keys.has(e.parentKey) ? e.parentKey : '') === parent)
+    .sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0))
+    .map((e) => {
+      const value = String(e.dictKey), children = under(value)
+      return { value, label: (lang === 'en' && e.en) || e.dictValue, ...(e.selectable === false ? { disabled: true } : {}),
+        ...(children.length ? { children } : {}) }
+    })
+  return under('')
+}
+
+/** A dictionary by code, asked once and kept. An empty code asks nothing. */
+export function useDict(code: string): Dict {
+  const lang = useLang()
+  const { data = [], isLoading } = useQuery({
+    queryKey: ['dict', code], staleTime: LONG, enabled: code !== '',
+    queryFn: () => api.get<DictEntry[]>('cpt-system/dict-biz/dictionary', { code }, quiet),
+  })
+  const words = new Map(data.map((e) => [String(e.dictKey), (lang === 'en' && e.en) || e.dictValue]))
+  return { loading: isLoading, choices: choicesOf(data, lang), tree: data.some((e) => e.parentKey),
+    label: (key) => words.get(String(key)) ?? String(key ?? '') }
+}
+
+/** The name of a region, or its path of names with `full`; the code itself until it is known. */
+export function useRegionName(code: string, full = false): string {
+  const { data } = useQuery({
+    queryKey: ['region', code], staleTime: LONG, enabled: code !== '', retry: false,
+    queryFn: () => api.get<{ name?: string; fullName?: string } | null>('cpt-system/region/detail', { code }, quiet),
+  })
+  return (full && data?.fullName) || data?.name || code
+}
+
+/** Definitions by name, so that a reference finds the list it points into. The application provides it. */
+export const ResourcesContext = createContext<Readonly<Record<string, AnyResource>>>({})
+/** The definition that a field of kind ref or refs points to; undefined when the application does not know it. */
+export const useTarget = (f: Field<any>): AnyResource | undefined => use(ResourcesContext)[f.to ?? '']

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Point } from '../package/staged.ts'
+import { splitPaths } from './attachments.ts'
+import { areaOf, bareLength, inside, ringFault, signedArea } from './geometry.ts'
+import { makeGrid } from './grid.ts'
+import { identityFault, isDate, isPhone, sexOf } from './identity.ts'
+import { makeNumbers } from './references.ts'
+import { prefixOf } from './summary.ts'
+import { commonOf } from './clip.ts'
+
+// far from zero like real projected coordinates
+const box = (x: number, y: number, width: number, height: number): Point[] => {
+  const [ox, oy] = [501000 + x, 3336000 + y]
+  return [[ox, oy], [ox, oy + height], [ox + width, oy + height], [ox + width, oy], [ox, oy]]
+}
+
+test('an identity number is judged by length, characters, province, date and check digit', () => {
+  expect(identityFault('512021197108309874', '2026-01-01')).toBe('')
+  expect(identityFault('512021870517976', '2026-01-01')).toContain('15位')
+  expect(identityFault('512021197108309875', '2026-01-01')).toContain('校验码')
+  expect(identityFault('992021195512179646', '2026-01-01')).toContain('99')
+  expect(identityFault('512021197813169966', '2026-01-01')).toContain('出生日期')
+  expect(identityFault('512021197108309874', '1970-01-01')).toContain('晚于今天')
+  expect([sexOf('512021197108309874'), sexOf('51202119581229956X'), sexOf('123')]).toEqual(['1', '2', ''])
+})
+
+test('dates, phones and region prefixes are told apart', () => {
+  expect([isDate('2000-02-29'), isDate('1900-02-29'), isDate('2015-02-30'), isDate('20150101')]).toEqual([true, false, false, false])
+  expect([isPhone('19900000011'), isPhone('028-12345678'), isPhone('12345')]).toEqual([true, true, false])
+  expect(['51202100000000', '51202111900000', '51202111920300', '51202111920301'].map(code => prefixOf(code).length)).toEqual([6, 9, 12, 14])
+})
+
+test('a bow-tie, a ring that touches itself, a spike and an open ring are invalid, a plain ring is not', () => {
+  const at = (points: [number, number][]): Point[] => points.map(([x, y]) => [501000 + x, 3336000 + y])
+  expect(ringFault([box(0, 0, 10, 10)], 1e-5)).toBeNull()
+  expect(ringFault([box(0, 0, 10, 10), box(2, 2, 3, 3)], 1e-5)).toBeNull()
+  expect(ringFault([at([[0, 0], [10, 10], [10, 0], [0, 10], [0, 0]])], 1e-5)).not.toBeNull()
+  expect(ringFault([at([[0, 0], [5, 5], [0, 10], [10, 10], [5, 5], [10, 0], [0, 0]])], 1e-5)).not.toBeNull()
+  expect(ringFault([at([[0, 0], [0, 10], [10, 10], [20, 10], [10, 10], [10, 0], [0, 0]])], 1e-5)).not.toBeNull()
+  expect(ringFault([at([[0, 0], [0, 10], [10, 10], [10, 0]])], 1e-5)).not.toBeNull()
+})
+
+test('areas subtract holes, clockwise rings are negative, and clipping keeps the digits of large coordinates', () => {
+  expect(signedArea(box(0, 0, 10, 10))).toBeCloseTo(-100, 6)
+  expect(areaOf([[box(0, 0, 10, 10), box(2, 2, 5, 5)]])).toBeCloseTo(75, 6)
+  expect(inside([501005, 3336005], [box(0, 0, 10, 10)])).toBe(true)
+  expect(areaOf(commonOf([[box(0, 0, 10, 10)]], [[box(9.98, 0, 10, 10)]]))).toBeCloseTo(0.2, 6)
+})
+
+test('the bare part of an edge is what no line runs along', () => {
+  const edge = [[0, 0], [10, 0]] as const satisfies readonly [Point, Point]
+  const lines = [[[0, 0], [4, 0]], [[6, 0.0005], [12, 0.0005]], [[4, 0], [6, 5]]] as const satisfies readonly (readonly [Point, Point])[]
+  expect(bareLength([...edge], lines.map(line => [...line]), 0.001).length).toBeCloseTo(2, 6)
+})
+
+test('the grid returns what is near and never forgets what is large', () => {
+  const grid = makeGrid<string>(10)
+  grid.add([0, 0, 1, 1], 'near')
+  grid.add([500, 500, 501, 501], 'far')
+  grid.add([-1e6, -1e6, 1e6, 1e6], 'large')
+  expect([...grid.near([2, 2, 3, 3], 1)].sort()).toEqual(['large', 'near'])
+})
+
+test('repeated numbers are found among many', () => {
+  const numbers = makeNumbers()
+  for (let i = 0; i < 5000; i++) numbers.add(i)
+  numbers.add(1719)
+  expect([...numbers.repeated()]).toEqual([1719])
+})
+
+test('several paths in one field are split at the right slashes', () => {
+  expect(splitPaths('图件\\1\\a1.jpg/图件\\1\\a2.jpg')).toEqual(['图件\\1\\a1.jpg', '图件\\1\\a2.jpg'])
+  expect(splitPaths('图件/1/a1.jpg/图件/1/a2.jpg')).toEqual(['图件/1/a1.jpg', '图件/1/a2.jpg'])
+})

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { m2, mu, toMu, within } from '../../../kit/model/area.ts'
+import { problems } from '../../../kit/model/problem.ts'
+import { countyOf } from '../../../kit/model/region-code.ts'
+import { nextNumber } from '../../../kit/server/counters.server.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { paging, scoped } from '../../../kit/server/query.server.ts'
+import { crud, detail, ids, type Input, type Route } from '../../../kit/server/route.server.ts'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { getFbf } from '../fbf/fbf.server.ts'
+import { landProblems } from '../problems.ts'
+import { dk, jzd, jzx, type Dk } from './dk.ts'
+
+/** EPSG code of the county's 3-degree zone without prefix, from the region table or the longitude of the parcel. Source: data-format.md 6. */
+async function zoneOf(ctx: Ctx, county: string, wkt: string): Promise<number> {
+  const row = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
+  if (row?.projection) return row.projection
+  const lon = Number(/-?\d+(\.\d+)?/.exec(wkt)?.[0] ?? 105)
+  return 4534 + Math.round(lon / 3) - 25
+}
+
+/** Planar area in m² in the county's zone, and whether the polygon is one valid ring. Source: codes.md 3.4. */
+export async function measured(ctx: Ctx, county: string, wkt: string): Promise<{ m2: string; valid: boolean; parts: number }> {
+  const zone = await zoneOf(ctx, county, wkt)
+  try {
+    const { rows: [r] } = await sql<{ valid: boolean; parts: number; area: string }>`select ST_IsValid(g) as valid, ST_NumGeometries(g) as parts,
+      round(ST_Area(ST_Transform(g, ${sql.lit(zone)}))::numeric, 2) as area from (select ST_GeomFromText(${wkt}, 4326) as g) x`.execute(ctx.db)
+    return { m2: r!.area, valid: r!.valid, parts: Number(r!.parts) }
+  } catch (e) {
+    if ((e as { code?: string }).code === 'XX000') throw landProblems.notValid()
+    throw e
+  }
+}
+
+const TOLERANCE = { m2: '0.10', share: 1000n }
+/** A typed area may differ from the drawn one by max(0.1 m², 0.1 %). Source: data-format.md D07. */
+function areaWrong(typed: string, drawn: string): boolean {
+  const hundredths = Number((BigInt(m2(drawn).replace('.', '')) / TOLERANCE.share))
+  return !within(m2(typed), m2(drawn), Math.max(10, hundredths))
+}
+
+/** What a parcel's geometry and areas must fulfil before it is stored; new overlaps with valid neighbours are refused. */
+async function checkShape(ctx: Ctx, county: string, draft: Record<string, any>, ownId?: string): Promise<void> {
+  const shape = await measured(ctx, county, draft.geom)
+  if (!shape.valid) throw landProblems.notValid()
+  if (shape.parts !== 1) throw landProblems.multipart()
+  if (areaWrong(draft.scmj, shape.m2)) throw landProblems.areaMismatch({ is: draft.scmj, drawn: shape.m2 })
+  if (!within(mu(draft.scmjm), toMu(m2(draft.scmj)), 1)) throw landProblems.muMismatch()
+  const zone = await zoneOf(ctx, county, draft.geom)
+  const { rows: [hit] } = await sql<{ dkbm: string; n: string }>`select dkbm, round(ST_Area(ST_Transform(ST_Intersection(d.geom, g), ${sql.lit(zone)}))::numeric, 2) as n
+    from dk d, (select ST_GeomFromText(${draft.geom}, 4326) as g) x
+    where d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = '1' and d.id <> ${ownId ?? '0'} and d.geom && g and ST_Intersects(d.geom, g)
+    order by 2 desc limit 1`.execute(ctx.db)
+  if (hit && Number(hit.n) > 0.1) throw landProblems.overlap(hit)
+}
+
+async function save(ctx: Ctx, input: Input): Promise<string> {
+  const draft = rows.checkedDraft(ctx, dk, input) as Record<string, any>
+  const f = await getFbf(ctx, draft.fbfbm)
+  const county = countyOf(f.fbfbm!)
+  if (input.id) {
+    const before = await rows.get(ctx, dk, String(input.id))
+    if (before.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()
+    await checkShape(ctx, county, draft, before.id)
+    return rows.update(ctx, dk, before.id, { ...draft, sjly: '2' }, input.rev)
+  }
+  await checkShape(ctx, county, draft)
+  const serial = await nextNumber(ctx, 'dk', f.fbfbm!)
+  if (serial > 99999) throw landProblems.codesUsedUp({ fbfbm: f.fbfbm! })
+  return rows.insert(ctx, dk, {
+    ...draft, regionCode: f.regionCode, dkbm: f.fbfbm + String(serial).padStart(5, '0'), zt: '1', sjly: '1', djzt: '0', lzzt: '0', dyzt: '0', yyzt: '0', sfqqqg: '2',
+  })
+}
+
+async function remove(ctx: Ctx, q: Input): Promise<void> {
+  for (const id of ids(q)) if ((await rows.get(ctx, dk, id)).djzt !== '0') throw landProblems.registered()
+  await rows.remove(ctx, dk, ids(q))
+}
+
+/** The valid parcel with this code in the caller's region; throws when there is none. */
+export async function getDk(ctx: Ctx, dkbm: string): Promise<Dk> {
+  const found = await rows.find(ctx, dk, { dkbm, zt: '1' })
+  if (!found) throw problems.notFound({ zh: dk.label, en: dk.en })
+  return found as unknown as Dk
+}
+
+/** Boundary points or lines of a parcel, through the link table; without a parcel, of the region. */
+const boundary = (r: typeof jzd | typeof jzx, kind: 'd' | 'x'): Route => {
+  const plain = crud(r).page
+  return { ...plain, perm: 'dk_view', query: [...(plain.query ?? []).filter((n) => n !== 'dkbm'), 'dkbm'], run: async (ctx, q, f) => {
+    if (!q.dkbm) return plain.run(ctx, q, f)
+    const p = await getDk(ctx, String(q.dkbm))
+    const { current, size, offset } = paging(q)
+    const of = scoped(ctx, r).innerJoin('dk_jz', (j: any) => j.onRef('dk_jz.countyCode', '=', `${r.name}.countyCode`).onRef('dk_jz.jzId', '=', `${r.name}.id`))
+      .where('dk_jz.countyCode', '=', p.countyCode).where('dk_jz.tenantId', '=', ctx.who.tenantId).where('dk_jz.dkbm', '=', p.dkbm).where('dk_jz.kind', '=', kind)
+    const all = await of.selectAll(r.name).orderBy(`${r.name}.id`).execute()
+    return { records: all.slice(offset, offset + size), total: all.length, size, current, pages: Math.ceil(all.length / size) }
+  } }
+}
+
+const plain = crud(dk)
+export const routes: Route[] = [
+  plain.page,
+  { ...plain.detail, query: ['id', 'dkbm'], run: async (ctx, q) => (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q)) },
+  { ...plain.save, run: save }, { ...plain.update, run: save }, { ...plain.remove, run: remove },
+  boundary(jzd, 'd'), boundary(jzx, 'x'),
+  { method: 'GET', path: '/base-dlxx/dk/history', perm: 'dk_view', scope: 'land', audit: 'read', summary: '地块历史', query: ['dkbm'], run: async (ctx, q) =>
+    scoped(ctx, dk, 'dk_v').selectAll('dk').select(sql<string>`ST_AsText(dk.geom, 10)`.as('geom')).where('dk.dkbm', '=', String(q.dkbm ?? '')).orderBy('dk.validFrom').execute() },
+  { method: 'GET', path: '/base-dlxx/dk/is-qqqg', perm: 'dk_view', scope: 'land', audit: 'read', summary: '是否确权确股', query: ['dkbm'], run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).sfqqqg === '1' },
+  { method: 'GET', path: '/base-dlxx/dk/getDkLzStatus', perm: 'dk_view', scope: 'land', audit: 'read', summary: '地块流转状态', query: ['dkbm'], run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).lzzt },
+]

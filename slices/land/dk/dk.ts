@@ -1,0 +1,99 @@
+import { area, dict, geom, int, json, note, ref, region, text } from '../../../kit/model/field.ts'
+import { defineResource, type LandBase, type Row } from '../../../kit/model/resource.ts'
+
+/** 地块: a field polygon. Source: land-contract.md 3; screens.md B3; NY/T 2539 A.10. */
+export const dk = defineResource({
+  name: 'dk', label: '地块', en: 'Parcel', path: '/base-dlxx/dk', scope: 'land', versioned: true, title: 'dkmc', countBy: 'djzt', order: ['dkbm'],
+  groups: {
+    code: { zh: '编码', en: 'Codes' }, attributes: { zh: '属性', en: 'Attributes' }, area: { zh: '面积', en: 'Areas' },
+    sides: { zh: '四至', en: 'Four sides' }, space: { zh: '空间', en: 'Geometry' }, remark: { zh: '备注', en: 'Remark' },
+  },
+  fields: {
+    regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
+    fbfbm: text('发包方', { en: 'Issuer', required: true, length: 14, search: 'prefix', group: 'code', column: false, requiredMessage: { zh: '请选择发包方', en: 'Please select the issuer' } }),
+    bsm: text('标识码', { en: 'Feature id', max: 10, group: 'code', column: false }),
+    ysdm: text('要素代码', { en: 'Feature code', max: 6, default: '211011', group: 'code', column: false }),
+    dkbm: text('地块编码', { en: 'Code', max: 19, search: 'prefix', sort: true, form: 'read', group: 'code', width: 190 }),
+    dkmc: text('地块名称', { en: 'Name', required: true, max: 50, search: 'name', group: 'attributes', width: 130 }),
+    syqxz: dict('所有权性质', 'syqxz', { en: 'Ownership', group: 'attributes', column: false }),
+    dklb: dict('地块类别', 'dklb', { en: 'Category', required: true, default: '10', values: ['10', '21', '22', '23', '99'], search: 'eq', group: 'attributes', width: 100 }),
+    tdlylx: dict('土地利用类型', 'tdlylx', { en: 'Land use', search: 'eq', group: 'attributes', width: 110 }),
+    dldj: dict('地力等级', 'dldj', { en: 'Soil grade', required: true, search: 'eq', group: 'attributes', width: 90 }),
+    tdyt: dict('土地用途', 'tdyt', { en: 'Purpose', required: true, default: '1', search: 'eq', group: 'attributes', width: 90 }),
+    sfjbnt: dict('是否基本农田', 'yes_no', { en: 'Basic farmland', required: true, default: '1', values: ['1', '2'], search: 'eq', group: 'attributes', width: 110 }),
+    cbfbm: text('承包方编码', { en: 'Holder code', max: 18, form: 'none', search: 'prefix', column: false }),
+    cbfmc: text('承包方', { en: 'Holder', max: 50, form: 'none', search: 'name', width: 110 }),
+    scmj: area('实测面积（平方米）', { en: 'Measured area (m²)', required: true, group: 'area', width: 140, requiredMessage: { zh: '请输入实测面积', en: 'Please enter the measured area' } }),
+    scmjm: area('实测面积（亩）', { en: 'Measured area (mu)', required: true, search: 'range', sort: true, group: 'area', width: 120, requiredMessage: { zh: '请输入实测面积（亩）', en: 'Please enter the measured area (mu)' } }),
+    qqmjm: area('确权面积（亩）', { en: 'Confirmed area (mu)', group: 'area', width: 120 }),
+    yhtmjm: area('原合同面积（亩）', { en: 'Former contract area (mu)', group: 'area', column: false }),
+    dkdz: text('地块东至', { en: 'East', required: true, max: 50, group: 'sides', width: 110 }),
+    dkxz: text('地块西至', { en: 'West', required: true, max: 50, group: 'sides', width: 110 }),
+    dknz: text('地块南至', { en: 'South', required: true, max: 50, group: 'sides', width: 110 }),
+    dkbz: text('地块北至', { en: 'North', required: true, max: 50, group: 'sides', width: 110 }),
+    zjrxm: text('指界人姓名', { en: 'Boundary person', required: true, max: 100, group: 'space', width: 110 }),
+    kjzb: text('空间坐标', { en: 'Key points', required: true, max: 254, group: 'space', column: false }),
+    geom: geom('空间范围', { en: 'Polygon', required: true, group: 'space', requiredMessage: { zh: '请绘制地块', en: 'Please draw the parcel' } }),
+    dkbzxx: note('地块备注信息', { en: 'Remark', max: 254, group: 'remark', column: false }),
+    sfqqqg: dict('是否确权确股', 'yes_no', { en: 'Shares', form: 'none', search: 'eq', width: 110 }),
+    djzt: dict('登记状态', 'djzt', { en: 'Registration', form: 'none', search: 'eq', width: 90 }),
+    lzzt: dict('流转状态', 'lzzt', { en: 'Circulation', form: 'none', search: 'eq', width: 90 }),
+    dyzt: dict('抵押状态', 'dyzt', { en: 'Mortgage', form: 'none', search: 'eq', width: 90 }),
+    yyzt: dict('异议状态', 'yyzt', { en: 'Objection', form: 'none', search: 'eq', width: 90 }),
+    zt: dict('状态', 'dkzt', { en: 'Row status', form: 'none', column: false }),
+    sjly: dict('数据来源', 'sjly', { en: 'Origin', form: 'none', column: false }),
+    ydkbm: json('原地块编码', { en: 'Parent codes', form: 'none', column: false }),
+  },
+})
+export interface Dk extends LandBase, Omit<Row<typeof dk>, keyof LandBase> {}
+
+/** 界址点: a boundary point, one per place and issuer, shared by the parcels that meet there. Source: NY/T 2539 A.11. */
+export const jzd = defineResource({
+  name: 'jzd', label: '界址点', en: 'Boundary point', path: '/base-dlxx/jzd', scope: 'land', order: ['fbfbm', 'jzdxh'],
+  fields: {
+    regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
+    fbfbm: text('发包方编码', { en: 'Issuer', max: 14, form: 'none', column: false, search: 'prefix' }),
+    bsm: text('标识码', { en: 'Feature id', max: 10, column: false }),
+    jzdh: text('界址点号', { en: 'Point number', required: true, max: 10, width: 110 }),
+    jzdxh: int('序号', { en: 'Number', form: 'none', column: false }),
+    jzdlx: dict('界址点类型', 'jzdlx', { en: 'Type', required: true, width: 130 }),
+    jblx: dict('界标类型', 'jblx', { en: 'Mark', width: 110 }),
+    xzbz: text('X坐标值', { en: 'X (north, m)', required: true, max: 16, width: 130 }),
+    yzbz: text('Y坐标值', { en: 'Y (east, m)', required: true, max: 16, width: 130 }),
+    dkbm: note('地块编码', { en: 'Parcels', max: 254, width: 220 }),
+  },
+})
+export interface Jzd extends LandBase, Omit<Row<typeof jzd>, keyof LandBase> {}
+
+/** 界址线: a boundary line between consecutive points, of one or two parcels. Source: NY/T 2539 A.12. */
+export const jzx = defineResource({
+  name: 'jzx', label: '界址线', en: 'Boundary line', path: '/base-dlxx/jzx', scope: 'land', order: ['fbfbm', 'jzxh'],
+  fields: {
+    regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
+    fbfbm: text('发包方编码', { en: 'Issuer', max: 14, form: 'none', column: false, search: 'prefix' }),
+    bsm: text('标识码', { en: 'Feature id', max: 10, column: false }),
+    jzxh: text('界址线号', { en: 'Line number', max: 10, width: 110 }),
+    qjzdh: text('起界址点号', { en: 'From point', max: 10, width: 110 }),
+    zjzdh: text('止界址点号', { en: 'To point', max: 10, width: 110 }),
+    jxxz: dict('界线性质', 'jxxz', { en: 'Nature', width: 100 }),
+    jzxlb: dict('界址线类别', 'jzxlb', { en: 'Category', width: 110 }),
+    jzxwz: dict('界址线位置', 'jzxwz', { en: 'Position', required: true, width: 100 }),
+    jzxsm: text('界址线说明', { en: 'Description', required: true, max: 254, width: 220 }),
+    pldwqlr: text('毗邻地物权利人', { en: 'Neighbouring holder', required: true, max: 100, width: 150 }),
+    pldwzjr: text('毗邻地物指界人', { en: 'Neighbouring boundary person', required: true, max: 100, width: 150 }),
+    dkbm: note('地块编码', { en: 'Parcels', max: 254, width: 220 }),
+    lines: json('线形', { en: 'Line', form: 'none', column: false }),
+  },
+})
+export interface Jzx extends LandBase, Omit<Row<typeof jzx>, keyof LandBase> {}
+
+/** Which parcels a boundary point or line belongs to: a link, so that a parcel finds its boundary by index. */
+export const dk_jz = defineResource({
+  name: 'dk_jz', label: '地块界址关系', en: 'Parcel boundary', path: '/base-dlxx/dk-jz', scope: 'land',
+  fields: {
+    regionCode: region('行政区划', { form: 'none' }),
+    dkbm: text('地块编码', { max: 19, form: 'none', search: 'prefix' }),
+    kind: text('种类', { max: 1, form: 'none', values: ['d', 'x'] }),
+    jzId: ref('界址', 'jzd', { form: 'none' }),
+  },
+})

@@ -1,0 +1,158 @@
+/**
+ * Reading a definition: guard, parse, check, and prepare for the BPMN library. Parsed once and cached by content.
+ */
+import { createHash } from 'node:crypto'
+import { BpmnModdle } from 'bpmn-moddle'
+import type { ModdleElement } from 'bpmn-moddle'
+import * as elements from 'bpmn-elements'
+import serialize, { TypeResolver } from 'moddle-context-serializer'
+import type { SerializableContext } from 'moddle-context-serializer'
+import type { Timer } from './due.ts'
+import { engineError } from './errors.ts'
+import { guardXml } from './guard.ts'
+import { checkModel, returnTargets } from './model.ts'
+import type { Model, ModelFlow, ModelNode, NodeKind } from './model.ts'
+
+/** A checked definition, ready to run. `id` is the process id, `hash` the sha256 of the text; both are kept in states. */
+export type Definition = {
+  id: string
+  name: string
+  hash: string
+  model: Model
+  nodes: ReadonlyMap<string, ModelNode>
+  /** task id → tasks it may be returned to (the first is the default); empty: not returnable */
+  returnTargets: ReadonlyMap<string, readonly string[]>
+  context: SerializableContext
+}
+
+const maxCached = 200
+const cache = new Map<string, Definition>()
+
+/** flowable:candidateGroups as a readable attribute of user tasks. */
+const flowable = {
+  name: 'flowable', prefix: 'flowable', uri: 'http://flowable.org/bpmn', types: [
+    { name: 'Groups', extends: ['bpmn:UserTask'], properties: [{ name: 'candidateGroups', type: 'String', isAttr: true }] },
+  ],
+}
+
+const kinds: Readonly<Record<string, NodeKind>> = {
+  'bpmn:StartEvent': 'start', 'bpmn:EndEvent': 'end', 'bpmn:UserTask': 'task', 'bpmn:ExclusiveGateway': 'exclusive',
+  'bpmn:ParallelGateway': 'parallel', 'bpmn:BoundaryEvent': 'boundary', 'bpmn:IntermediateCatchEvent': 'catch',
+}
+
+/** Timers never run inside the library: it sees this date, the due date lives in our own state. */
+const never = '9999-12-31T00:00:00Z'
+
+type LibraryFlow = { discard: () => void }
+// the library's types describe the instance where they mean its constructor
+const LibrarySequenceFlow = elements.SequenceFlow as unknown as new (flowDef: unknown, context: unknown) => LibraryFlow
+
+/**
+ * A sequence flow that carries tokens only. The library also sends "discarded" marks down the paths not taken, round
+ * every loop; a join waits for tokens as BPMN says, and steps stay short.
+ */
+function TokenFlow(flowDef: unknown, context: unknown): LibraryFlow {
+  const flow = new LibrarySequenceFlow(flowDef, context)
+  flow.discard = () => undefined
+  return flow
+}
+
+const typeResolver = TypeResolver(elements, (types) => {
+  types['bpmn:SequenceFlow'] = TokenFlow
+})
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function element(value: unknown): ModdleElement | undefined {
+  return typeof value === 'object' && value !== null ? (value as ModdleElement) : undefined
+}
+
+function list(value: unknown): ModdleElement[] {
+  return Array.isArray(value) ? (value as ModdleElement[]) : []
+}
+
+/** Takes a timer out of the drawn element, and puts "never" in its place. */
+function takeTimer(moddle: BpmnModdle, drawn: ModdleElement): Timer | undefined {
+  const [event, ...more] = list(drawn['eventDefinitions'])
+  if (event?.$type !== 'bpmn:TimerEventDefinition' || more.length) return undefined
+  const [duration, date] = [element(event['timeDuration']), element(event['timeDate'])]
+  if (Boolean(duration) === Boolean(date)) return undefined
+  const timer: Timer = { kind: duration ? 'duration' : 'date', value: text((duration ?? date)?.['body']).trim() }
+  delete event['timeDuration']
+  event['timeDate'] = moddle.create('bpmn:FormalExpression', { body: never })
+  return timer
+}
+
+function nodeOf(moddle: BpmnModdle, drawn: ModdleElement): ModelNode {
+  const kind = kinds[drawn.$type]
+  const id = text(drawn.id)
+  if (!kind) throw engineError('bad-xml', `流程不允许元素 ${drawn.$type}（${id}）`)
+  const events = list(drawn['eventDefinitions'])
+  if (kind === 'start' && events.length) throw engineError('bad-xml', `开始事件 ${id} 不能带定义`)
+  if (kind === 'end' && events.some(({ $type }) => $type !== 'bpmn:TerminateEventDefinition')) {
+    throw engineError('bad-xml', `结束事件 ${id} 只能带终止定义`)
+  }
+  const groups = text(drawn['candidateGroups']).split(',').map((group) => group.trim()).filter(Boolean)
+  const node: ModelNode = { id, name: text(drawn['name']), kind, candidateGroups: groups }
+  const [fallback, host, timer] = [element(drawn['default'])?.id, element(drawn['attachedToRef'])?.id, takeTimer(moddle, drawn)]
+  if (fallback) node.defaultFlow = fallback
+  if (host) node.attachedTo = host
+  if (timer) node.timer = timer
+  return node
+}
+
+function flowOf(drawn: ModdleElement): ModelFlow {
+  const flow: ModelFlow = {
+    id: text(drawn.id), from: text(element(drawn['sourceRef'])?.id), to: text(element(drawn['targetRef'])?.id),
+  }
+  const condition = element(drawn['conditionExpression'])
+  return condition ? { ...flow, condition: text(condition['body']) } : flow
+}
+
+function modelOf(moddle: BpmnModdle, root: ModdleElement): Model {
+  const [drawn, ...more] = list(root['rootElements'])
+  if (drawn?.$type !== 'bpmn:Process' || more.length) throw engineError('bad-xml', '流程文件应有且只有一个流程')
+  if (drawn['isExecutable'] !== true) throw engineError('bad-xml', '流程应设为可执行（isExecutable）')
+  const parts = list(drawn['flowElements'])
+  const isFlow = ({ $type }: ModdleElement): boolean => $type === 'bpmn:SequenceFlow'
+  return {
+    id: text(drawn.id), name: text(drawn['name']),
+    nodes: parts.filter((part) => !isFlow(part)).map((part) => nodeOf(moddle, part)), flows: parts.filter(isFlow).map(flowOf),
+  }
+}
+
+async function read(xml: string, hash: string): Promise<Definition> {
+  guardXml(xml)
+  const moddle = new BpmnModdle({ flowable })
+  const parsed = await moddle.fromXML(xml).catch((error: unknown) => {
+    throw engineError('bad-xml', `流程文件读不出来：${error instanceof Error ? error.message : String(error)}`)
+  })
+  if (parsed.warnings[0]) throw engineError('bad-xml', `流程文件有误：${parsed.warnings[0].message}`)
+  const model = modelOf(moddle, parsed.rootElement)
+  checkModel(model)
+  const tasks = model.nodes.filter(({ kind }) => kind === 'task')
+  return {
+    id: model.id, name: model.name, hash, model,
+    nodes: new Map(model.nodes.map((node) => [node.id, node])),
+    returnTargets: new Map(tasks.map(({ id }) => [id, returnTargets(model, id)])),
+    context: serialize(parsed as never, typeResolver),
+  }
+}
+
+/**
+ * Parse and check BPMN text; a text that was read before comes from the cache (the newest 200 are kept).
+ * Throws EngineError 'bad-xml' with a readable Chinese message.
+ */
+export async function parseDefinition(xml: string): Promise<Definition> {
+  const hash = createHash('sha256').update(xml).digest('hex')
+  const known = cache.get(hash)
+  const definition = known ?? (await read(xml, hash))
+  // a Map keeps insertion order: taken out and put back, the first key is the one unused for longest
+  cache.delete(hash)
+  cache.set(hash, definition)
+  const oldest = cache.keys().next().value
+  if (cache.size > maxCached && oldest) cache.delete(oldest)
+  return definition
+}

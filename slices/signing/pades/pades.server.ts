@@ -1,0 +1,113 @@
+/** PAdES B-B signatures on PDF files (ETSI EN 319 142-1): incremental, so that earlier signatures stay valid. */
+
+import type { PDFContext, PDFObject, PDFPage } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from '@cantoo/pdf-lib'
+import { SignPdf, Signer } from '@signpdf/signpdf'
+import type { SigningIdentity } from './cms.server.ts'
+import { signDetached } from './cms.server.ts'
+
+export interface SignOptions {
+  readonly reason: string
+  readonly name: string
+  readonly location: string
+  /** Signing time, ISO 8601 with zone. */
+  readonly time: string
+  /** 1-based page of the signature field; default 1. */
+  readonly page?: number
+  /** x1, y1, x2, y2 in PDF points from the lower left corner; without it the signature is invisible. */
+  readonly rect?: readonly [number, number, number, number]
+  /** PNG drawn into `rect` (seal or handwriting). */
+  readonly image?: Buffer
+}
+
+/** Bytes kept free for the signature; a chain of three RSA-4096 certificates needs about 7,000. */
+const SIGNATURE_BYTES = 16384
+/** What @signpdf looks for and replaces by the real byte range. */
+const STAR = PDFName.of('**********')
+/** Annotation flags print + locked. */
+const FLAGS = 132
+
+/**
+ * Signs a PDF once; call it again on the result for the next signer.
+ * @returns the file with the signature appended (the given bytes stay its beginning); throws RangeError for a page or time that is not there
+ */
+export async function signPdf(pdf: Buffer, signer: SigningIdentity, o: SignOptions): Promise<Buffer> {
+  const prepared = await withField(pdf, o)
+  const cms = Object.assign(new Signer(), { sign: (content: Buffer) => signDetached(content, signer) })
+  return new SignPdf().sign(prepared, cms)
+}
+
+async function withField(pdf: Buffer, o: SignOptions): Promise<Buffer> {
+  const time = new Date(o.time)
+  if (Number.isNaN(time.getTime())) throw new RangeError(`签名时间格式不正确：${o.time}`)
+  const doc = await PDFDocument.load(pdf, { forIncrementalUpdate: true, updateMetadata: false })
+  const page = doc.getPages()[(o.page ?? 1) - 1]
+  if (!page) throw new RangeError(`文件没有第${o.page}页`)
+  const { context } = doc
+  const signature = context.register(context.obj({
+    Type: 'Sig', Filter: 'Adobe.PPKLite', SubFilter: 'ETSI.CAdES.detached', ByteRange: [0, STAR, STAR, STAR],
+    Contents: PDFHexString.of('0'.repeat(SIGNATURE_BYTES * 2)), M: PDFString.fromDate(time),
+    Reason: PDFHexString.fromText(o.reason), Name: PDFHexString.fromText(o.name), Location: PDFHexString.fromText(o.location),
+  }))
+  const fields = fieldsOf(doc)
+  const look = o.rect && await appearance(doc, o.rect, o.image)
+  const widget = context.register(context.obj({
+    Type: 'Annot', Subtype: 'Widget', FT: 'Sig', T: PDFHexString.fromText(`Signature${fields.size() + 1}`), V: signature, P: page.ref,
+    Rect: [...(o.rect ?? [0, 0, 0, 0])], F: FLAGS, ...(look ? { AP: { N: look } } : {}),
+  }))
+  fields.push(widget)
+  annotate(context, page, widget)
+  return Buffer.from(await doc.commit({ useObjectStreams: false }))
+}
+
+/** The list of form fields, created when missing; everything touched is marked for the incremental save. */
+function fieldsOf(doc: PDFDocument): PDFArray {
+  const { context, catalog } = doc
+  const form = ensure(context, catalog, 'AcroForm', () => context.obj({}), isDict)
+  form.set(PDFName.of('SigFlags'), context.obj(3))
+  const fields = ensure(context, form, 'Fields', () => context.obj([]), isArray)
+  mark(context, context.trailerInfo.Root)
+  return fields
+}
+
+function annotate(context: PDFContext, page: PDFPage, widget: PDFRef): void {
+  ensure(context, page.node, 'Annots', () => context.obj([]), isArray).push(widget)
+  mark(context, page.ref)
+}
+
+function ensure<T extends PDFObject>(context: PDFContext, owner: PDFDict, key: string, create: () => T, is: (x: unknown) => x is T): T {
+  const name = PDFName.of(key)
+  const value = owner.get(name)
+  mark(context, value)
+  const found = value && context.lookup(value)
+  if (is(found)) return found
+  const made = create()
+  owner.set(name, made)
+  return made
+}
+
+function isDict(x: unknown): x is PDFDict {
+  return x instanceof PDFDict
+}
+
+function isArray(x: unknown): x is PDFArray {
+  return x instanceof PDFArray
+}
+
+function mark(context: PDFContext, ref: PDFObject | undefined): void {
+  if (ref instanceof PDFRef) context.snapshot?.markRefForSave(ref)
+}
+
+/** A form XObject as large as the rectangle, holding the picture in its own proportion, or nothing. */
+async function appearance(doc: PDFDocument, rect: readonly [number, number, number, number], image: Buffer | undefined): Promise<PDFRef> {
+  const [w, h] = [rect[2] - rect[0], rect[3] - rect[1]]
+  const { context } = doc
+  if (!image) return context.register(context.stream('', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, w, h] }))
+  const png = await doc.embedPng(image)
+  await png.embed()
+  const k = Math.min(w / png.width, h / png.height)
+  const [iw, ih] = [png.width * k, png.height * k]
+  return context.register(context.stream(`q ${iw} 0 0 ${ih} ${(w - iw) / 2} ${(h - ih) / 2} cm /Im Do Q`, {
+    Type: 'XObject', Subtype: 'Form', BBox: [0, 0, w, h], Resources: { XObject: { Im: png.ref } },
+  }))
+}

@@ -1,0 +1,116 @@
+import { menus } from './menus.ts'
+
+/** A role as it is first installed. `may`: button codes, `*` standing for any part; a leading `-` takes away again. */
+export interface RoleSeed {
+  alias: string
+  name: string
+  sort: number
+  may: readonly string[]
+  platformOnly?: boolean
+}
+
+const COMMON = ['home_view', 'map_view', 'print_view', 'attach_view']
+const REGISTER_VIEWS = [
+  'fbf_view',
+  'cbf_view',
+  'jtcy_view',
+  'dk_view',
+  'dk_jz_view',
+  'jzd_view',
+  'jzx_view',
+  'cbht_view',
+  'cbdkxx_view',
+  'djb_view',
+  'djb_*_view',
+  'cbjyqz_view',
+  'cbjyqz_event_view',
+]
+const BUSINESS_VIEWS = ['business_view', 'business_*_view', 'publicity_view', 'objection_view', 'sign_view']
+const VILLAGE = [
+  ...COMMON,
+  ...REGISTER_VIEWS,
+  ...BUSINESS_VIEWS,
+  ...['cbf', 'jtcy', 'dk', 'dk_jz', 'jzd', 'jzx'].flatMap((t) => [`${t}_add`, `${t}_edit`]),
+  'business_add',
+  'business_edit',
+  'business_delete',
+  'business_commit',
+  'business_commit_*',
+  'business_revoke',
+  'business_revoke_*',
+  'attach_*',
+  'objection_add',
+  'business_print',
+  'cbht_print',
+]
+const TOWN = [
+  ...VILLAGE,
+  'fbf_add',
+  'fbf_edit',
+  'cbf_delete',
+  'jtcy_delete',
+  'dk_delete',
+  'cbdkxx_*',
+  'cbht_add',
+  'cbht_edit',
+  '*_plain',
+  '-sys_*',
+  '-tenant_*',
+  'business_check',
+  'publicity_*',
+  'objection_*',
+  'cbf_export',
+  'dk_export',
+  'business_export',
+]
+const COUNTY = [
+  ...TOWN,
+  'fbf_*',
+  'cbf_*',
+  'jtcy_*',
+  'dk_*',
+  'jzd_*',
+  'jzx_*',
+  'cbht_*',
+  'djb_*',
+  'cbjyqz_*',
+  'business_*',
+  'process_config_*',
+  'active_config_file_*',
+  'hjb_*',
+  'sign_*',
+  'job_view',
+  'region_view',
+]
+
+/** Roles of every tenant. Source: land-contract.md 2 (levels of check and recheck); security.md (audit holds views only). */
+export const roles: readonly RoleSeed[] = [
+  { alias: 'administrator', name: '超级管理员', sort: 1, may: ['*'], platformOnly: true },
+  {
+    alias: 'admin',
+    name: '管理员',
+    sort: 2,
+    may: ['*', '-tenant_*', '-menu_add', '-menu_edit', '-menu_delete', '-region_add', '-region_edit', '-region_delete', '-region_import'],
+  },
+  { alias: 'county', name: '县级', sort: 3, may: COUNTY },
+  { alias: 'town', name: '镇级', sort: 4, may: TOWN },
+  { alias: 'village', name: '村级', sort: 5, may: VILLAGE },
+  { alias: 'sign', name: '签约员', sort: 6, may: [...COMMON, ...REGISTER_VIEWS, ...BUSINESS_VIEWS, 'sign_edit', 'attach_add', 'cbht_print'] },
+  { alias: 'large', name: '大屏', sort: 7, may: [...COMMON, ...REGISTER_VIEWS] },
+  { alias: 'audit', name: '审计', sort: 8, may: ['*_view', 'audit_*'] },
+]
+
+const like = (pattern: string, code: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(code)
+const holds = (may: readonly string[], code: string): boolean => {
+  const last = may.findLast((p) => like(p.replace(/^-/, ''), code))
+  return last !== undefined && !last.startsWith('-')
+}
+
+/** Codes of menus and buttons that a role is given at first: its buttons, the pages they open, and the folders above. */
+export function grantsOf(role: RoleSeed): string[] {
+  const byId = new Map(menus.map((m) => [m.id, m]))
+  const own = menus.filter((m) => (m.category === 2 ? holds(role.may, m.code) : m.need !== undefined && holds(role.may, m.need)))
+  const all = new Set<string>()
+  for (const m of own) for (let at: typeof m | undefined = m; at && !all.has(at.code); at = at.parentId ? byId.get(at.parentId) : undefined) all.add(at.code)
+  return [...all]
+}

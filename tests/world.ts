@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { sm2 } from 'sm-crypto-v2'
+import { build, type Application } from '../apps/server/app.server.ts'
+import { readConfig } from '../apps/server/config.server.ts'
+import { openDatabase, openServer, type DatabaseHandle } from '../kit/server/db.server.ts'
+import { openEmbedded } from '../kit/server/embedded/embedded.server.ts'
+import { defaultCache } from '../kit/server/embedded/slim.server.ts'
+import { seedDemoAccounts } from '../slices/system/accounts.server.ts'
+
+const PASSWORD = 'Chengbao-Test-2026'
+/** Clerks of the demonstration tenant, by account; `other` is the administrator of another tenant. */
+export type Account = 'admin' | 'county' | 'town' | 'village' | 'sign' | 'large' | 'audit' | 'other'
+
+export interface Answer { status: number; code: number; success: boolean; data: any; msg: string; key?: string; headers: Record<string, unknown>; raw: Buffer }
+export interface Client {
+  get(path: string, query?: Record<string, unknown>): Promise<Answer>
+  post(path: string, body?: unknown, query?: Record<string, unknown>): Promise<Answer>
+  send(method: 'GET' | 'POST' | 'DELETE', path: string, o?: { body?: unknown; query?: Record<string, unknown>; headers?: Record<string, string> }): Promise<Answer>
+  upload(path: string, file: { name: string; bytes: Buffer; type?: string }, fields?: Record<string, string>): Promise<Answer>
+}
+export interface World extends Application {
+  as(account: Account): Promise<Client>
+  nobody: Client
+  /** moves the product's clock to 9 o'clock of a day; sign-ins before that are over, so ask `as` again */
+  setNow(day: string): void
+  dataDir: string
+  end(): Promise<void>
+}
+
+/** A fresh database of the engine under test: a new one on the server of TEST_DATABASE_URL, else the embedded one in memory. */
+export async function freshDatabase(): Promise<{ db: DatabaseHandle; drop(): Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) {
+    const engine = await openEmbedded({ templateDir: defaultCache() })
+    return { db: openDatabase(engine.pool(), 'embedded', () => engine.close()), drop: async () => {} }
+  }
+  const name = `t_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const at = new URL(url)
+  at.pathname = `/${name}`
+  return {
+    db: openServer(at.toString()),
+    async drop() { await admin.query(`drop database if exists ${name} with (force)`); await admin.end() },
+  }
+}
+
+/** The whole application on a fresh database, driven through its HTTP door with named people. */
+export async function world(): Promise<World> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'chengbao-test-'))
+  const { db, drop } = await freshDatabase()
+  let now: Date | undefined
+  const config = readConfig({ DATA_DIR: dataDir, CAPTCHA: 'off', RATE_LIMITS: 'off', DEMO_PASSWORD: PASSWORD })
+  const application = await build(config, db, () => now ?? new Date())
+  await seedDemoAccounts(db, { password: PASSWORD, dataDir })
+  const tokens = new Map<Account, Promise<string>>()
+  const client = (token?: string): Client => {
+    const send: Client['send'] = async (method, path, o = {}) => {
+      const r = await application.app.inject({
+        method, url: `/api${path}`, ...(o.query ? { query: strings(o.query) } : {}), ...(o.body === undefined ? {} : { payload: o.body as object }),
+        headers: { ...(token ? { 'cpt-auth': `bearer ${token}` } : {}), ...o.headers },
+      })
+      const json = String(r.headers['content-type'] ?? '').includes('json') ? r.json() : {}
+      return { ...json, status: r.statusCode, headers: r.headers, raw: r.rawPayload }
+    }
+    return {
+      send,
+      get: (path, query = {}) => send('GET', path, { query }),
+      post: (path, body = {}, query = {}) => send('POST', path, { body, query }),
+      upload: (path, file, fields = {}) => {
+        const mark = '----chengbao-test'
+        const part = (head: string, body: Buffer | string) => Buffer.concat([Buffer.from(`--${mark}\r\n${head}\r\n\r\n`), Buffer.from(body as string), Buffer.from('\r\n')])
+        const body = Buffer.concat([
+          ...Object.entries(fields).map(([k, v]) => part(`Content-Disposition: form-data; name="${k}"`, v)),
+          part(`Content-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: ${file.type ?? 'application/octet-stream'}`, file.bytes),
+          Buffer.from(`--${mark}--\r\n`),
+        ])
+        return send('POST', path, { body, headers: { 'content-type': `multipart/form-data; boundary=${mark}` } })
+      },
+    }
+  }
+  const nobody = client()
+  const signIn = async (account: Account): Promise<string> => {
+    const key = (await nobody.get('/cpt-auth/oauth/public-key')).data
+    const password = sm2.doEncrypt(`${key.nonce}|${Date.now()}|${PASSWORD}`, key.publicKey, 0)
+    const r = await nobody.send('POST', '/cpt-auth/oauth/token', {
+      body: new URLSearchParams({ tenantId: account === 'other' ? '100001' : '000000', username: account === 'other' ? 'admin' : account, password, grant_type: 'password', scope: 'all', type: 'account' }).toString(),
+      headers: { authorization: `Basic ${Buffer.from('chengbao:chengbao_secret').toString('base64')}`, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    const token = (r as unknown as { access_token?: string }).access_token
+    if (!token) throw new Error(`sign-in of ${account} failed: ${r.raw}`)
+    return token
+  }
+  return {
+    ...application, nobody, dataDir,
+    async as(account) {
+      if (!tokens.has(account)) tokens.set(account, signIn(account))
+      return client(await tokens.get(account)!)
+    },
+    setNow(day) { now = new Date(`${day}T09:00:00+08:00`); tokens.clear() },
+    async end() { await application.close(); await drop(); await rm(dataDir, { recursive: true, force: true }) },
+  }
+}
+const strings = (q: Record<string, unknown>) => Object.fromEntries(Object.entries(q).filter(([, v]) => v !== undefined).map(([k, v]) => [k, String(v)]))
