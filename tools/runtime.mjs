@@ -15,13 +15,16 @@ export function run(command, args, options = {}) {
   }
 }
 
-/** Installs the packages of the lockfile when they are absent or older than it. */
+/**
+ * Installs the packages of the lockfile when they are absent or older than it. `npm install` and not `npm ci`: the latter refuses the
+ * lockfile when a registry lacks one of the optional builds for other platforms.
+ */
 export function install() {
   const mark = join(ROOT, 'node_modules/.chengbao-lock')
   const lock = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
   console.log('Installing packages (once) ...')
-  run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: process.platform === 'win32' })
+  run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { shell: process.platform === 'win32' })
   writeFileSync(mark, lock)
 }
 

@@ -11,10 +11,21 @@ export interface CallOptions {
   /** the token is left out, and a 401 does not sign out */
   anonymous?: boolean
 }
-interface Envelope { code?: number; success?: boolean; data?: unknown; msg?: string; error_description?: string }
+interface Envelope {
+  code?: number
+  success?: boolean
+  data?: unknown
+  msg?: string
+  error_description?: string
+}
 
 /** A refused call: `code` as in the envelope (0 when no answer came), `msg` for people, `fields` for forms. */
-export interface ApiError extends Error { code: number; msg: string; fields: Wrong[]; data: unknown }
+export interface ApiError extends Error {
+  code: number
+  msg: string
+  fields: Wrong[]
+  data: unknown
+}
 export const isApiError = (e: unknown): e is ApiError => e instanceof Error && 'code' in e && 'msg' in e
 
 const TIMEOUT = 600_000

@@ -73,7 +73,14 @@ const yes = (v: boolean | number | undefined): boolean => v === true || v === 1
 /** Stores the answer of a token call, first or refreshed. */
 export function signIn(a: TokenAnswer): void {
   const { access_token, refresh_token, expires_in: _, password_expired, password_must_modify, ...user } = a
-  sessionStore.setState({ token: access_token, refreshToken: refresh_token, tokenAt: Date.now(), user, passwordExpired: yes(password_expired), passwordMustModify: yes(password_must_modify) })
+  sessionStore.setState({
+    token: access_token,
+    refreshToken: refresh_token,
+    tokenAt: Date.now(),
+    user,
+    passwordExpired: yes(password_expired),
+    passwordMustModify: yes(password_must_modify),
+  })
 }
 
 /** Forgets everything about the user in this browser; the server's side is `client.signOutRemote`. */
@@ -90,16 +97,18 @@ export function setButtons(tree: readonly MenuNode[]): void {
 }
 
 /** Whether the user may use a button (`post_add`); undefined means that no permission is asked. */
-export const can = (code: string | undefined): boolean => code === undefined || code in session().permission
+export const can = (code: string | undefined): boolean => code === undefined || session().permission[code] === true
 /** The session inside React; renders again when it changes. `const { can, user } = useSession()`, `can('post_add')`. */
 export function useSession() {
   const { user, token, permission, passwordExpired, passwordMustModify } = sessionStore()
   return {
-    user, passwordExpired, passwordMustModify,
+    user,
+    passwordExpired,
+    passwordMustModify,
     userId: user?.user_id ?? '',
     tenantId: user?.tenant_id ?? '',
     signedIn: token !== '',
-    can: (code: string | undefined): boolean => code === undefined || code in permission,
+    can: (code: string | undefined): boolean => code === undefined || permission[code] === true,
   }
 }
 

@@ -11,9 +11,12 @@ export function clipRing(ring: Path, lo: number, hi: number): Path {
     const out: Path = []
     const n = current.length
     for (let i = 0; i < n; i += 2) {
-      const ax = current[i]!, ay = current[i + 1]!
-      const bx = current[(i + 2) % n]!, by = current[(i + 3) % n]!
-      const da = sign * ((axis ? ay : ax) - limit), db = sign * ((axis ? by : bx) - limit)
+      const ax = current[i]!,
+        ay = current[i + 1]!
+      const bx = current[(i + 2) % n]!,
+        by = current[(i + 3) % n]!
+      const da = sign * ((axis ? ay : ax) - limit),
+        db = sign * ((axis ? by : bx) - limit)
       if (da >= 0) out.push(ax, ay)
       if (da >= 0 !== db >= 0) {
         const t = da / (da - db)
@@ -26,13 +29,18 @@ export function clipRing(ring: Path, lo: number, hi: number): Path {
 }
 
 function clipSegment(ax: number, ay: number, bx: number, by: number, lo: number, hi: number): [number, number] | undefined {
-  let from = 0, to = 1
-  for (const [p, d] of [[ax, bx - ax], [ay, by - ay]] as const) {
+  let from = 0,
+    to = 1
+  for (const [p, d] of [
+    [ax, bx - ax],
+    [ay, by - ay],
+  ] as const) {
     if (d === 0) {
       if (p < lo || p > hi) return undefined
       continue
     }
-    const t0 = (lo - p) / d, t1 = (hi - p) / d
+    const t0 = (lo - p) / d,
+      t1 = (hi - p) / d
     from = Math.max(from, Math.min(t0, t1))
     to = Math.min(to, Math.max(t0, t1))
   }
@@ -44,7 +52,10 @@ export function clipLine(line: Path, lo: number, hi: number): Path[] {
   const out: Path[] = []
   let open: Path | undefined
   for (let i = 0; i + 3 < line.length; i += 2) {
-    const ax = line[i]!, ay = line[i + 1]!, bx = line[i + 2]!, by = line[i + 3]!
+    const ax = line[i]!,
+      ay = line[i + 1]!,
+      bx = line[i + 2]!,
+      by = line[i + 3]!
     const span = clipSegment(ax, ay, bx, by, lo, hi)
     if (!span) {
       open = undefined

@@ -42,13 +42,17 @@ function rings(feature: RenderFeature): number[] {
 }
 
 /** a star-shaped ring round the centre, in degrees */
-const star = (centre: [number, number], size: number) => fc.array(fc.double({ min: 0.3, max: 1, noNaN: true }), { minLength: 4, maxLength: 20 })
-  .map(radii => radii.map((r, i): [number, number] => {
-    const a = i / radii.length * 2 * Math.PI
-    return [centre[0] + r * size * Math.cos(a), centre[1] + r * size * Math.sin(a)]
-  }))
+const star = (centre: [number, number], size: number) =>
+  fc.array(fc.double({ min: 0.3, max: 1, noNaN: true }), { minLength: 4, maxLength: 20 }).map(radii =>
+    radii.map((r, i): [number, number] => {
+      const a = (i / radii.length) * 2 * Math.PI
+      return [centre[0] + r * size * Math.cos(a), centre[1] + r * size * Math.sin(a)]
+    }),
+  )
 
-const z = 14, x = 12969, y = 2730
+const z = 14,
+  x = 12969,
+  y = 2730
 const box = tileEnvelope(z, x, y)
 const side = box[2] - box[0]
 const middle: [number, number] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
@@ -57,47 +61,80 @@ describe('tileEnvelope', () => {
   it('agrees with the tile grid of OpenLayers', async () => {
     const { default: TileGrid } = await import('ol/tilegrid/TileGrid.js')
     const grid = new TileGrid({ origin: [-180, 90], tileSize: 512, resolutions: Array.from({ length: 21 }, (_, i) => 360 / 512 / 2 ** i) })
-    fc.assert(fc.property(fc.integer({ min: 0, max: 20 }), fc.nat(), fc.nat(), (tz, a, b) => {
-      const tx = a % 2 ** tz, ty = b % 2 ** tz
-      tileEnvelope(tz, tx, ty).forEach((v, i) => expect(v).toBeCloseTo(grid.getTileCoordExtent([tz, tx, ty])[i]!, 9))
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20 }), fc.nat(), fc.nat(), (tz, a, b) => {
+        const tx = a % 2 ** tz,
+          ty = b % 2 ** tz
+        tileEnvelope(tz, tx, ty).forEach((v, i) => expect(v).toBeCloseTo(grid.getTileCoordExtent([tz, tx, ty])[i]!, 9))
+      }),
+    )
   })
 })
 
 describe('encodeTile', () => {
   it('keeps the area and the winding of a polygon inside the tile', () => {
-    fc.assert(fc.property(star(middle, side * 0.4), fc.boolean(), (ring, turn) => {
-      const [feature] = decode(encodeTile(z, x, y, [{ name: 'dk', features: [{ wkb: polygon(turn ? ring.toReversed() : ring), properties: {} }] }]))
-      const truth = Math.abs(shoelace(ring.map(p => [p[0] - middle[0], p[1] - middle[1]]).flat())) * (4096 / side) ** 2
-      const [area] = rings(feature!)
-      expect(area).toBeGreaterThan(0)
-      expect(Math.abs(area! - truth)).toBeLessThan(truth * 0.005)
-    }))
+    fc.assert(
+      fc.property(star(middle, side * 0.4), fc.boolean(), (ring, turn) => {
+        const [feature] = decode(encodeTile(z, x, y, [{ name: 'dk', features: [{ wkb: polygon(turn ? ring.toReversed() : ring), properties: {} }] }]))
+        const truth = Math.abs(shoelace(ring.map(p => [p[0] - middle[0], p[1] - middle[1]]).flat())) * (4096 / side) ** 2
+        const [area] = rings(feature!)
+        expect(area).toBeGreaterThan(0)
+        expect(Math.abs(area! - truth)).toBeLessThan(truth * 0.005)
+      }),
+    )
   })
 
   it('gives the sum of the area over four neighbouring tiles when nothing is buffered', () => {
-    fc.assert(fc.property(star([box[2], box[1]], side * 0.9), ring => {
-      const layers = [{ name: 'dk', features: [{ wkb: polygon(ring), properties: {} }] }]
-      const sum = [[0, 0], [1, 0], [0, 1], [1, 1]].reduce((total, [dx, dy]) => total
-        + decode(encodeTile(z, x + dx!, y + dy!, layers, { buffer: 0 })).flatMap(rings).reduce((a, b) => a + b, 0), 0)
-      const truth = Math.abs(shoelace(ring.map(p => [p[0] - box[2], p[1] - box[1]]).flat())) * (4096 / side) ** 2
-      expect(Math.abs(sum - truth)).toBeLessThan(truth * 0.005)
-    }))
+    fc.assert(
+      fc.property(star([box[2], box[1]], side * 0.9), ring => {
+        const layers = [{ name: 'dk', features: [{ wkb: polygon(ring), properties: {} }] }]
+        const sum = [
+          [0, 0],
+          [1, 0],
+          [0, 1],
+          [1, 1],
+        ].reduce(
+          (total, [dx, dy]) =>
+            total +
+            decode(encodeTile(z, x + dx!, y + dy!, layers, { buffer: 0 }))
+              .flatMap(rings)
+              .reduce((a, b) => a + b, 0),
+          0,
+        )
+        const truth = Math.abs(shoelace(ring.map(p => [p[0] - box[2], p[1] - box[1]]).flat())) * (4096 / side) ** 2
+        expect(Math.abs(sum - truth)).toBeLessThan(truth * 0.005)
+      }),
+    )
   })
 
   it('never leaves the buffered tile', () => {
-    fc.assert(fc.property(star(middle, side * 3), ring => {
-      const features = decode(encodeTile(z, x, y, [{ name: 'dk', features: [
-        { wkb: polygon(ring), properties: {} }, { wkb: line(ring), properties: {} }, ...ring.map(p => ({ wkb: point(p), properties: {} }))] }]))
-      for (const f of features) for (const v of f.getFlatCoordinates()) {
-        expect(v).toBeGreaterThanOrEqual(-64)
-        expect(v).toBeLessThanOrEqual(4096 + 64)
-      }
-    }))
+    fc.assert(
+      fc.property(star(middle, side * 3), ring => {
+        const features = decode(
+          encodeTile(z, x, y, [
+            {
+              name: 'dk',
+              features: [{ wkb: polygon(ring), properties: {} }, { wkb: line(ring), properties: {} }, ...ring.map(p => ({ wkb: point(p), properties: {} }))],
+            },
+          ]),
+        )
+        for (const f of features)
+          for (const v of f.getFlatCoordinates()) {
+            expect(v).toBeGreaterThanOrEqual(-64)
+            expect(v).toBeLessThanOrEqual(4096 + 64)
+          }
+      }),
+    )
   })
 
   it('writes holes against the outer ring and every part of a multipolygon', () => {
-    const square = (cx: number, cy: number, r: number): Ring => [[-r, -r], [r, -r], [r, r], [-r, r]].map(([a, b]) => [middle[0] + (cx + a!) * side, middle[1] + (cy + b!) * side])
+    const square = (cx: number, cy: number, r: number): Ring =>
+      [
+        [-r, -r],
+        [r, -r],
+        [r, r],
+        [-r, r],
+      ].map(([a, b]) => [middle[0] + (cx + a!) * side, middle[1] + (cy + b!) * side])
     const wkb = multiPolygon([square(-0.2, 0, 0.1), square(-0.2, 0, 0.05)], [square(0.2, 0, 0.1)])
     const [feature] = decode(encodeTile(z, x, y, [{ name: 'dk', features: [{ wkb, properties: {} }] }]))
     const areas = (feature!.getEnds() as unknown as number[] | number[][]).flat().length
@@ -116,7 +153,13 @@ describe('encodeTile', () => {
   })
 
   it('drops polygons below the asked pixel area and only those', () => {
-    const square = (pixels: number): Ring => [[0, 0], [1, 0], [1, 1], [0, 1]].map(([a, b]) => [middle[0] + a! * pixels / 512 * side, middle[1] + b! * pixels / 512 * side])
+    const square = (pixels: number): Ring =>
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+      ].map(([a, b]) => [middle[0] + ((a! * pixels) / 512) * side, middle[1] + ((b! * pixels) / 512) * side])
     const layers = [{ name: 'dk', features: [0.9, 1.1, 4].map(p => ({ wkb: polygon(square(p)), properties: { p } })) }]
     expect(decode(encodeTile(z, x, y, layers, { minArea: 1 })).map(f => f.get('p'))).toEqual([1.1, 4])
     expect(decode(encodeTile(z, x, y, layers)).length).toBe(3)
@@ -128,7 +171,12 @@ describe('encodeTile', () => {
   })
 
   it('clips a line that leaves and enters again into pieces', () => {
-    const wkb = line([[middle[0], middle[1]], [middle[0] + side, middle[1]], [middle[0] + side, middle[1] + side * 0.2], [middle[0], middle[1] + side * 0.2]])
+    const wkb = line([
+      [middle[0], middle[1]],
+      [middle[0] + side, middle[1]],
+      [middle[0] + side, middle[1] + side * 0.2],
+      [middle[0], middle[1] + side * 0.2],
+    ])
     const [feature] = decode(encodeTile(z, x, y, [{ name: 'l', features: [{ wkb, properties: {} }] }]))
     expect((feature!.getEnds() as number[]).length).toBe(2)
   })

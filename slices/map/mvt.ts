@@ -4,16 +4,16 @@ import { readWkb, type WkbGeometry } from './wkb.ts'
 
 export type TileValue = string | number | boolean | null | undefined
 /** One feature: `wkb` in lon/lat degrees; `id` a whole number (digits as text for 64 bit). */
-export type TileFeature = { id?: number | bigint | string, wkb: Uint8Array, properties: Record<string, TileValue> }
-export type TileLayer = { name: string, features: Iterable<TileFeature> }
+export type TileFeature = { id?: number | bigint | string; wkb: Uint8Array; properties: Record<string, TileValue> }
+export type TileLayer = { name: string; features: Iterable<TileFeature> }
 /** `extent` units a tile side (4096), `buffer` units kept around it (64), `minArea` drops polygons smaller than so many screen pixels² (0). */
-export type TileOptions = { extent?: number, buffer?: number, minArea?: number }
+export type TileOptions = { extent?: number; buffer?: number; minArea?: number }
 
 /** Screen pixels a tile side; with it OpenLayers' grid has the resolutions 360 / 512 / 2^z. */
 export const tileSize = 512
 
-type Frame = { west: number, north: number, scale: number, lo: number, hi: number, minArea: number }
-type Pen = { out: Message, x: number, y: number }
+type Frame = { west: number; north: number; scale: number; lo: number; hi: number; minArea: number }
+type Pen = { out: Message; x: number; y: number }
 
 /**
  * Bounds [west, south, east, north] in degrees of tile z/x/y in the grid of EPSG:4490 and EPSG:4326
@@ -24,11 +24,12 @@ export function tileEnvelope(z: number, x: number, y: number): [number, number, 
   return [x * side - 180, 90 - (y + 1) * side, (x + 1) * side - 180, 90 - y * side]
 }
 
-function toTile(path: Float64Array, frame: Frame, count: number): { points: Path, inside: boolean } {
+function toTile(path: Float64Array, frame: Frame, count: number): { points: Path; inside: boolean } {
   const points: Path = new Array(count * 2)
   let inside = true
   for (let i = 0; i < count * 2; i += 2) {
-    const x = (path[i]! - frame.west) * frame.scale, y = (frame.north - path[i + 1]!) * frame.scale
+    const x = (path[i]! - frame.west) * frame.scale,
+      y = (frame.north - path[i + 1]!) * frame.scale
     if (x < frame.lo || y < frame.lo || x > frame.hi || y > frame.hi) inside = false
     points[i] = x
     points[i + 1] = y
@@ -39,7 +40,8 @@ function toTile(path: Float64Array, frame: Frame, count: number): { points: Path
 function roundPath(path: Path): Path {
   const out: Path = []
   for (let i = 0; i < path.length; i += 2) {
-    const x = Math.round(path[i]!), y = Math.round(path[i + 1]!)
+    const x = Math.round(path[i]!),
+      y = Math.round(path[i + 1]!)
     if (out.length === 0 || out[out.length - 2] !== x || out[out.length - 1] !== y) out.push(x, y)
   }
   return out
@@ -58,7 +60,8 @@ function reversed(ring: Path): Path {
 }
 
 function putDelta(pen: Pen, x: number, y: number): void {
-  const dx = x - pen.x, dy = y - pen.y
+  const dx = x - pen.x,
+    dy = y - pen.y
   putVarint(pen.out, ((dx << 1) ^ (dx >> 31)) >>> 0)
   putVarint(pen.out, ((dy << 1) ^ (dy >> 31)) >>> 0)
   pen.x = x
@@ -176,7 +179,7 @@ export function encodeTile(z: number, x: number, y: number, layers: TileLayer[],
   const { extent = 4096, buffer = 64, minArea = 0 } = options
   const [west, , , north] = tileEnvelope(z, x, y)
   const pixel = extent / tileSize
-  const frame: Frame = { west, north, scale: extent * 2 ** z / 360, lo: -buffer, hi: extent + buffer, minArea: minArea * pixel * pixel }
+  const frame: Frame = { west, north, scale: (extent * 2 ** z) / 360, lo: -buffer, hi: extent + buffer, minArea: minArea * pixel * pixel }
   const tile = message(1 << 16)
   for (const layer of layers) {
     const bytes = encodeLayer(layer, frame, extent)

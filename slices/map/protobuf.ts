@@ -1,5 +1,5 @@
 /** A growing protobuf message. */
-export type Message = { bytes: Uint8Array, length: number }
+export type Message = { bytes: Uint8Array; length: number }
 
 /** An empty message with room for `size` bytes; it grows by itself. */
 export function message(size = 256): Message {

@@ -5,11 +5,11 @@ export type WkbGeometry = {
   parts: Float64Array[][]
 }
 
-type Cursor = { view: DataView, at: number }
+type Cursor = { view: DataView; at: number }
 
 const kinds: Record<number, WkbGeometry['kind']> = { 1: 'point', 2: 'line', 3: 'polygon', 4: 'point', 5: 'line', 6: 'polygon' }
 
-function readHead(cursor: Cursor): { type: number, little: boolean, stride: number } {
+function readHead(cursor: Cursor): { type: number; little: boolean; stride: number } {
   const little = cursor.view.getUint8(cursor.at) === 1
   const raw = cursor.view.getUint32(cursor.at + 1, little)
   cursor.at += 5

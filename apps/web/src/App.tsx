@@ -10,9 +10,9 @@ import { clearTabs } from './shell/tabs.ts'
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false } } })
 
 function goToLogin(): void {
-  queries.clear()
   clearTabs()
-  if (window.location.pathname !== '/login') void router.navigate({ to: '/login' })
+  // The shell goes first: emptied under it, its queries would be asked again by nobody.
+  void router.navigate({ to: '/login' }).then(() => queries.clear())
 }
 onSignOut(goToLogin)
 // Names that the server says in the reader's language are read again.
@@ -27,5 +27,9 @@ export function App() {
   useEffect(() => {
     if (!signedIn && router.state.matches.some((m) => m.routeId === '/shell')) goToLogin()
   }, [signedIn])
-  return <QueryClientProvider client={queries}><RouterProvider router={router} /></QueryClientProvider>
+  return (
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  )
 }

@@ -4,4 +4,8 @@ import '../../../kit/web/i18n.web.ts'
 import { App } from './App.tsx'
 import './base.css'
 
-createRoot(document.getElementById('root')!).render(<StrictMode><App /></StrictMode>)
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -17,7 +17,9 @@ export const pages: Pages = { ...own }
 /** Titles of pages that stand in no menu. */
 export const titles: Readonly<Record<string, Word>> = { '/wel/index': 'shell.home', '/info/index': 'shell.profile' }
 
-const patterns = Object.keys(pages).filter((p) => p.includes('/:')).map((p) => ({ p, re: new RegExp(`^${p.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`) }))
+const patterns = Object.keys(pages)
+  .filter((p) => p.includes('/:'))
+  .map((p) => ({ p, re: new RegExp(`^${p.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`) }))
 /** The page of a path, or undefined: the path is unknown. */
 export function pageAt(path: string): LazyComponent | undefined {
   return pages[path] ?? pages[patterns.find((x) => x.re.test(path))?.p ?? '']

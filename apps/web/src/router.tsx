@@ -5,24 +5,32 @@ import { isLocked } from './shell/lock.ts'
 import { Waiting } from './Waiting.tsx'
 
 const root = createRootRoute()
-const start = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: () => { throw redirect({ to: '/$', params: { _splat: 'wel/index' } }) } })
-
-const loginAt = <const P extends string>(path: P) => createRoute({
+const start = createRoute({
   getParentRoute: () => root,
-  path,
+  path: '/',
   beforeLoad: () => {
-    if (isSignedIn()) throw redirect({ to: '/' })
-    document.title = t('app.login')
+    throw redirect({ to: '/$', params: { _splat: 'wel/index' } })
   },
-  component: lazyRouteComponent(() => import('./login/Login.tsx'), 'Login'),
 })
 
-const errorAt = <const P extends '/403' | '/404' | '/500'>(path: P) => createRoute({
-  getParentRoute: () => root,
-  path,
-  beforeLoad: () => void (document.title = `${path.slice(1)} - ${t('app.title')}`),
-  component: lazyRouteComponent(() => import('./errors/errors.tsx'), `E${path.slice(1)}` as 'E403' | 'E404' | 'E500'),
-})
+const loginAt = <const P extends string>(path: P) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => {
+      if (isSignedIn()) throw redirect({ to: '/' })
+      document.title = t('app.login')
+    },
+    component: lazyRouteComponent(() => import('./login/Login.tsx'), 'Login'),
+  })
+
+const errorAt = <const P extends '/403' | '/404' | '/500'>(path: P) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => void (document.title = `${path.slice(1)} - ${t('app.title')}`),
+    component: lazyRouteComponent(() => import('./errors/errors.tsx'), `E${path.slice(1)}` as 'E403' | 'E404' | 'E500'),
+  })
 
 /** No token: to the login screen, which comes back here afterwards. Locked: to the lock screen. */
 function guard({ location }: { location: { href: string; pathname: string } }): void {
@@ -32,11 +40,24 @@ function guard({ location }: { location: { href: string; pathname: string } }): 
 const lock = createRoute({
   getParentRoute: () => root,
   path: '/lock',
-  beforeLoad: () => { if (!isSignedIn() || !isLocked()) throw redirect({ to: '/' }) },
+  beforeLoad: () => {
+    if (!isSignedIn() || !isLocked()) throw redirect({ to: '/' })
+  },
   component: lazyRouteComponent(() => import('./shell/Lock.tsx'), 'Lock'),
 })
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', beforeLoad: guard, component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell') })
-const wel = createRoute({ getParentRoute: () => root, path: '/wel', beforeLoad: () => { throw redirect({ to: '/' }) } })
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: guard,
+  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+})
+const wel = createRoute({
+  getParentRoute: () => root,
+  path: '/wel',
+  beforeLoad: () => {
+    throw redirect({ to: '/' })
+  },
+})
 /** Every page of the shell: which one stands in the menu's path, and the shell looks it up. */
 const page = createRoute({ getParentRoute: () => shell, path: '/$' })
 
@@ -49,7 +70,17 @@ function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, wel, loginAt('/login'), loginAt('/user-login'), lock, errorAt('/403'), errorAt('/404'), errorAt('/500'), shell.addChildren([page])]),
+  routeTree: root.addChildren([
+    start,
+    wel,
+    loginAt('/login'),
+    loginAt('/user-login'),
+    lock,
+    errorAt('/403'),
+    errorAt('/404'),
+    errorAt('/500'),
+    shell.addChildren([page]),
+  ]),
   parseSearch,
   stringifySearch,
   defaultPendingComponent: Waiting,
@@ -60,5 +91,7 @@ export const router = createRouter({
 export const mayLeave = (key?: string): boolean => !hasUnsaved(key) || window.confirm(t('common.unsaved'))
 
 declare module '@tanstack/react-router' {
-  interface Register { router: typeof router }
+  interface Register {
+    router: typeof router
+  }
 }

@@ -20,7 +20,7 @@ function text(cents: bigint): string {
  * Exact: whole millimetres in bigint, so nothing cancels. Source: shoelace formula; rounding of SCMJ in NY/T 2539.
  */
 export function areaText(shape: Shape): string {
-  const twice = shape.reduce((sum, ring, i) => i === 0 ? doubleRing(ring) : sum - doubleRing(ring), 0n)
+  const twice = shape.reduce((sum, ring, i) => (i === 0 ? doubleRing(ring) : sum - doubleRing(ring)), 0n)
   // 0.01 m² are 20,000 halves of a square millimetre
   return text((twice + 10_000n) / 20_000n)
 }

@@ -1,59 +1,73 @@
 import { boundsOf, cross, distance, edgesOf, keyOf, ringArea, type Parcel, type Point, type Ring } from './shape.ts'
 
 /** 界址点 with the parcels it belongs to. */
-export type BoundaryPoint = { jzdh: string, point: Point, parcels: string[] }
+export type BoundaryPoint = { jzdh: string; point: Point; parcels: string[] }
 /** 界址线 between two consecutive points; along the boundary, clockwise round the first of `parcels`; the second is the one behind it, if known. */
-export type BoundaryLine = { jzxh: string, qjzdh: string, zjzdh: string, points: Point[], length: number, parcels: string[] }
-export type Boundary = { points: BoundaryPoint[], lines: BoundaryLine[], kjzb: Map<string, string> }
+export type BoundaryLine = { jzxh: string; qjzdh: string; zjzdh: string; points: Point[]; length: number; parcels: string[] }
+export type Boundary = { points: BoundaryPoint[]; lines: BoundaryLine[]; kjzb: Map<string, string> }
 
 const longest = 254
-const bend = 5 * Math.PI / 180
+const bend = (5 * Math.PI) / 180
 
 /** The ring clockwise from its north-west point (the one nearest to the corner of its box). */
 export function clockwiseFromNorthWest(ring: Ring): Ring {
   const turned = ringArea(ring) > 0 ? ring.toReversed() : ring
   const [west, , , north] = boundsOf([ring])
   const corner: Point = [west, north]
-  const start = turned.reduce((best, p, i) => distance(p, corner) < distance(turned[best]!, corner) ? i : best, 0)
+  const start = turned.reduce((best, p, i) => (distance(p, corner) < distance(turned[best]!, corner) ? i : best), 0)
   return [...turned.slice(start), ...turned.slice(0, start)]
 }
 
 function turnAt(ring: Ring, i: number): number {
-  const a = ring[(i + ring.length - 1) % ring.length]!, p = ring[i]!, b = ring[(i + 1) % ring.length]!
+  const a = ring[(i + ring.length - 1) % ring.length]!,
+    p = ring[i]!,
+    b = ring[(i + 1) % ring.length]!
   const along = (p[0] - a[0]) * (b[0] - p[0]) + (p[1] - a[1]) * (b[1] - p[1])
   return Math.abs(Math.atan2(cross(a, p, b), along))
 }
 
 /** Key point numbers in order joined by "/"; when too long for the field the straightest points go first. */
-function kjzbText(entries: { jzdh: string, turn: number }[]): string {
+function kjzbText(entries: { jzdh: string; turn: number }[]): string {
   const kept = [...entries]
   const text = () => kept.map(e => e.jzdh).join('/')
-  while (text().length > longest) kept.splice(kept.reduce((least, e, i) => e.turn < kept[least]!.turn ? i : least, 0), 1)
+  while (text().length > longest)
+    kept.splice(
+      kept.reduce((least, e, i) => (e.turn < kept[least]!.turn ? i : least), 0),
+      1,
+    )
   return text()
 }
 
-/** Names of the points that describe the form: where three or more edges meet or a ring turns by more than 5°; all points of a ring that would keep less than three. */
+/**
+ * Names of the points that describe the form: where three or more edges meet or a ring turns by more than 5°;
+ * all points of a ring that would keep less than three.
+ */
 function keyPoints(parcels: readonly Parcel[], around: readonly Parcel[]): Map<string, number> {
   const ways = new Map<string, Set<string>>()
   const meet = (a: Point, b: Point) => ways.set(keyOf(a), (ways.get(keyOf(a)) ?? new Set()).add(keyOf(b)))
-  for (const { shape } of [...parcels, ...around]) for (const [a, b] of shape.flatMap(edgesOf)) {
-    meet(a, b)
-    meet(b, a)
-  }
+  for (const { shape } of [...parcels, ...around])
+    for (const [a, b] of shape.flatMap(edgesOf)) {
+      meet(a, b)
+      meet(b, a)
+    }
   // the weight tells the indispensable points from those that may go when the text is too long
   const weight = (ring: Ring, i: number) => turnAt(ring, i) + (ways.get(keyOf(ring[i]!))!.size >= 3 ? Math.PI : 0)
-  return new Map(parcels.flatMap(parcel => parcel.shape).flatMap(ring => {
-    const all = ring.map((point, i) => [keyOf(point), weight(ring, i)] as const)
-    const keys = all.filter(([, w]) => w > bend)
-    return keys.length < 3 ? all : keys
-  }))
+  return new Map(
+    parcels
+      .flatMap(parcel => parcel.shape)
+      .flatMap(ring => {
+        const all = ring.map((point, i) => [keyOf(point), weight(ring, i)] as const)
+        const keys = all.filter(([, w]) => w > bend)
+        return keys.length < 3 ? all : keys
+      }),
+  )
 }
 
 /** The ring cut at its key points: paths from key point to key point, clockwise. */
 function pathsBetween(ring: Ring, keys: ReadonlyMap<string, number>): Point[][] {
   const start = ring.findIndex(p => keys.has(keyOf(p)))
   const turned = [...ring.slice(start), ...ring.slice(0, start + 1)]
-  const cuts = turned.flatMap((p, i) => keys.has(keyOf(p)) ? [i] : [])
+  const cuts = turned.flatMap((p, i) => (keys.has(keyOf(p)) ? [i] : []))
   return cuts.slice(1).map((to, k) => turned.slice(cuts[k]!, to + 1))
 }
 
@@ -86,11 +100,28 @@ export function boundaryOf(parcels: readonly Parcel[], around: readonly Parcel[]
     for (const path of paths) {
       const shared = lines.get(nameOf(path.toReversed()))
       if (shared) shared.parcels.push(id)
-      else lines.set(nameOf(path), { jzxh: String(startJzxh + lines.size), qjzdh: numbered(path[0]!, id), zjzdh: numbered(path.at(-1)!, id),
-        points: path, length: pathLength(path), parcels: [id] })
+      else
+        lines.set(nameOf(path), {
+          jzxh: String(startJzxh + lines.size),
+          qjzdh: numbered(path[0]!, id),
+          zjzdh: numbered(path.at(-1)!, id),
+          points: path,
+          length: pathLength(path),
+          parcels: [id],
+        })
     }
   }
-  const outside = new Map(around.flatMap(({ id, shape }) => shape.flatMap(edgesOf).flatMap(([a, b]) => [[nameOf([a, b]), id], [nameOf([b, a]), id]] as const)))
+  const outside = new Map(
+    around.flatMap(({ id, shape }) =>
+      shape.flatMap(edgesOf).flatMap(
+        ([a, b]) =>
+          [
+            [nameOf([a, b]), id],
+            [nameOf([b, a]), id],
+          ] as const,
+      ),
+    ),
+  )
   for (const line of lines.values()) {
     const behind = outside.get(nameOf(line.points.slice(0, 2)))
     if (line.parcels.length === 1 && behind) line.parcels.push(behind)

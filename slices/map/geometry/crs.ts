@@ -2,7 +2,7 @@ import proj4 from 'proj4'
 import { geometryError, normalShape, roundPoint, type Point, type Shape } from './shape.ts'
 import { formatWkt, parseWkt, type Position } from './wkt.ts'
 
-type Transform = { forward: (p: [number, number]) => number[], inverse: (p: [number, number]) => number[] }
+type Transform = { forward: (p: [number, number]) => number[]; inverse: (p: [number, number]) => number[] }
 
 const degrees = '+proj=longlat +ellps=GRS80 +no_defs'
 const transforms = new Map<number, Transform>()
@@ -48,7 +48,12 @@ export function toDegrees(point: readonly number[], zone: number): Position {
 /** WKT POLYGON (or a MULTIPOLYGON of one) in EPSG:4326 to a shape in metres of the zone. Throws wkt-invalid, wkt-not-polygon. */
 export function shapeFromWkt(wkt: string, zone: number): Shape {
   const geometry = parseWkt(wkt)
-  const rings = geometry.type === 'POLYGON' ? geometry.coordinates : geometry.type === 'MULTIPOLYGON' && geometry.coordinates.length === 1 ? geometry.coordinates[0]! : undefined
+  const rings =
+    geometry.type === 'POLYGON'
+      ? geometry.coordinates
+      : geometry.type === 'MULTIPOLYGON' && geometry.coordinates.length === 1
+        ? geometry.coordinates[0]!
+        : undefined
   if (!rings) throw geometryError('wkt-not-polygon', '地块图形必须是单个多边形')
   return normalShape(rings.map(ring => ring.map(p => toMetres(p, zone))))
 }

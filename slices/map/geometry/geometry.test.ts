@@ -24,18 +24,22 @@ describe('areaText', () => {
     expect(areaText(box(0, 0, 0.1, 0.049))).toBe('0.00')
   })
   it('does not depend on where the shape lies', () => {
-    fc.assert(fc.property(anyShape, fc.integer({ min: -10_000_000, max: 10_000_000 }), (shape, shift) => {
-      expect(areaText([shape[0]!.map(p => roundPoint([p[0] + shift, p[1] - shift]))])).toBe(areaText(shape))
-    }))
+    fc.assert(
+      fc.property(anyShape, fc.integer({ min: -10_000_000, max: 10_000_000 }), (shape, shift) => {
+        expect(areaText([shape[0]!.map(p => roundPoint([p[0] + shift, p[1] - shift]))])).toBe(areaText(shape))
+      }),
+    )
   })
 })
 
 describe('checkShape', () => {
   it('accepts ordinary parcels', () => {
     expect(codes(box(0, 0, 20, 10))).toEqual([])
-    fc.assert(fc.property(anyShape, shape => {
-      expect(codes(shape)).not.toContain('self-intersection')
-    }))
+    fc.assert(
+      fc.property(anyShape, shape => {
+        expect(codes(shape)).not.toContain('self-intersection')
+      }),
+    )
   })
   it('names each fault', () => {
     expect(codes([[at(0, 0), at(10, 10), at(10, 0), at(0, 10)]])).toContain('self-intersection')
@@ -51,28 +55,37 @@ describe('checkShape', () => {
 
 describe('moving, inserting and deleting points', () => {
   it('moves a shared point in all parcels and keeps the total area and the topology', () => {
-    fc.assert(fc.property(anyField(2), fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: -4, max: 4, noNaN: true }), (field, dx, dy) => {
-      const shared = byId(field, '0-0').shape[0]![2]!
-      const to = roundPoint([shared[0] + dx, shared[1] + dy])
-      if (equalPoints(shared, to)) return
-      let changes: Parcel[]
-      try {
-        changes = moveVertex(field, shared, to)
-      } catch (error) {
-        expect((error as Error).message).toBe('移动后地块图形无效')
-        return
-      }
-      expect(changes.length).toBe(4)
-      const after = withChanges(field, changes)
-      expect(after.every(parcel => parcel.shape.flat().some(p => equalPoints(p, to)))).toBe(true)
-      const total = (parcels: Parcel[]) => parcels.reduce((sum, parcel) => sum + shapeArea(parcel.shape), 0)
-      expect(total(after)).toBeCloseTo(total(field), 4)
-    }))
+    fc.assert(
+      fc.property(anyField(2), fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: -4, max: 4, noNaN: true }), (field, dx, dy) => {
+        const shared = byId(field, '0-0').shape[0]![2]!
+        const to = roundPoint([shared[0] + dx, shared[1] + dy])
+        if (equalPoints(shared, to)) return
+        let changes: Parcel[]
+        try {
+          changes = moveVertex(field, shared, to)
+        } catch (error) {
+          expect((error as Error).message).toBe('移动后地块图形无效')
+          return
+        }
+        expect(changes.length).toBe(4)
+        const after = withChanges(field, changes)
+        expect(after.every(parcel => parcel.shape.flat().some(p => equalPoints(p, to)))).toBe(true)
+        const total = (parcels: Parcel[]) => parcels.reduce((sum, parcel) => sum + shapeArea(parcel.shape), 0)
+        expect(total(after)).toBeCloseTo(total(field), 4)
+      }),
+    )
   })
   it('inserts into both parcels of an edge and deletes from both', () => {
-    const field = [{ id: 'a', shape: box(0, 0, 10, 10) }, { id: 'b', shape: box(10, 0, 10, 10) }, { id: 'c', shape: box(30, 0, 5, 5) }]
+    const field = [
+      { id: 'a', shape: box(0, 0, 10, 10) },
+      { id: 'b', shape: box(10, 0, 10, 10) },
+      { id: 'c', shape: box(30, 0, 5, 5) },
+    ]
     const added = insertVertex(field, at(10, 4))
-    expect(added.map(parcel => [parcel.id, parcel.shape[0]!.length])).toEqual([['a', 5], ['b', 5]])
+    expect(added.map(parcel => [parcel.id, parcel.shape[0]!.length])).toEqual([
+      ['a', 5],
+      ['b', 5],
+    ])
     expect(withChanges(field, deleteVertex(withChanges(field, added), at(10, 4)))).toEqual(field)
     expect(() => deleteVertex([{ id: 't', shape: [[at(0, 0), at(9, 0), at(0, 9)]] }], at(9, 0))).toThrow('删除后地块图形无效')
     expect(() => moveVertex(field, at(0, 10), at(20, 5))).toThrow('移动后地块图形无效')
@@ -87,12 +100,18 @@ describe('moving, inserting and deleting points', () => {
 
 describe('overlapsOf', () => {
   it('finds no overlap in a field and the overlap of a grown parcel', () => {
-    fc.assert(fc.property(anyField(3), field => {
-      const middle = byId(field, '1-1')
-      const others = field.filter(parcel => parcel !== middle)
-      expect(overlapsOf(middle.shape, others)).toEqual([])
-    }))
-    const [found] = overlapsOf(box(0, 0, 10, 10), [{ id: 'n', shape: box(9, 0, 10, 10) }, { id: 'm', shape: box(-10, 0, 10, 10) }, { id: 'k', shape: box(0, 9.9995, 10, 5) }])
+    fc.assert(
+      fc.property(anyField(3), field => {
+        const middle = byId(field, '1-1')
+        const others = field.filter(parcel => parcel !== middle)
+        expect(overlapsOf(middle.shape, others)).toEqual([])
+      }),
+    )
+    const [found] = overlapsOf(box(0, 0, 10, 10), [
+      { id: 'n', shape: box(9, 0, 10, 10) },
+      { id: 'm', shape: box(-10, 0, 10, 10) },
+      { id: 'k', shape: box(0, 9.9995, 10, 5) },
+    ])
     expect(found).toMatchObject({ id: 'n', area: expect.closeTo(10, 6) })
     expect(overlapsOf(box(0, 0, 10, 10), [{ id: 'k', shape: box(0, 9.9995, 10, 5) }])).toEqual([])
   })
@@ -100,12 +119,17 @@ describe('overlapsOf', () => {
 
 describe('fourNeighbours', () => {
   it('finds the parcels on the four sides of the middle of a field', () => {
-    fc.assert(fc.property(anyField(3), field => {
-      const middle = byId(field, '1-1')
-      const found = fourNeighbours(middle.shape, field.filter(parcel => parcel !== middle))
-      expect(Object.keys(found)).toEqual(['east', 'south', 'west', 'north'])
-      expect(Object.values(found).every(id => id !== undefined && id !== '1-1')).toBe(true)
-    }))
+    fc.assert(
+      fc.property(anyField(3), field => {
+        const middle = byId(field, '1-1')
+        const found = fourNeighbours(
+          middle.shape,
+          field.filter(parcel => parcel !== middle),
+        )
+        expect(Object.keys(found)).toEqual(['east', 'south', 'west', 'north'])
+        expect(Object.values(found).every(id => id !== undefined && id !== '1-1')).toBe(true)
+      }),
+    )
     const cross = [box(10, 0, 10, 10), box(0, -10, 10, 10), box(-10, 0, 10, 10), box(0, 12, 10, 10)].map((shape, i) => ({ id: String(i), shape }))
     expect(fourNeighbours(box(0, 0, 10, 10), cross)).toEqual({ east: '0', south: '1', west: '2', north: '3' })
     expect(fourNeighbours(box(0, 0, 10, 10), cross, 1).north).toBeUndefined()
@@ -115,9 +139,11 @@ describe('fourNeighbours', () => {
     expect(fourNeighbours(sloped, [{ id: 'low', shape: box(40, 9, 5, 2) }]).east).toBe('low')
   })
   it('gives a label point inside every shape, and the centre of a square', () => {
-    fc.assert(fc.property(anyShape, shape => {
-      expect(contains(shape, insidePoint(shape))).toBe(true)
-    }))
+    fc.assert(
+      fc.property(anyShape, shape => {
+        expect(contains(shape, insidePoint(shape))).toBe(true)
+      }),
+    )
     expect(centroidOf(box(0, 0, 10, 4))).toEqual(at(5, 2))
     const hook: Shape = [[at(0, 0), at(30, 0), at(30, 2), at(2, 2), at(2, 30), at(0, 30)]]
     expect(contains(hook, insidePoint(hook))).toBe(true)
@@ -126,10 +152,21 @@ describe('fourNeighbours', () => {
 
 describe('boundaryOf', () => {
   it('numbers clockwise from the north-west, shares points and lines, and joins the key points', () => {
-    const { points, lines, kjzb } = boundaryOf([{ id: 'a', shape: box(0, 0, 10, 10) }, { id: 'b', shape: box(10, 0, 10, 10) }])
-    expect(points.slice(0, 4).map(p => [p.jzdh, p.point])).toEqual([['J1', at(0, 10)], ['J2', at(10, 10)], ['J3', at(10, 0)], ['J4', at(0, 0)]])
+    const { points, lines, kjzb } = boundaryOf([
+      { id: 'a', shape: box(0, 0, 10, 10) },
+      { id: 'b', shape: box(10, 0, 10, 10) },
+    ])
+    expect(points.slice(0, 4).map(p => [p.jzdh, p.point])).toEqual([
+      ['J1', at(0, 10)],
+      ['J2', at(10, 10)],
+      ['J3', at(10, 0)],
+      ['J4', at(0, 0)],
+    ])
     expect([points.length, lines.length]).toEqual([6, 7])
-    expect([...kjzb]).toEqual([['a', 'J1/J2/J3/J4'], ['b', 'J2/J5/J6/J3']])
+    expect([...kjzb]).toEqual([
+      ['a', 'J1/J2/J3/J4'],
+      ['b', 'J2/J5/J6/J3'],
+    ])
     expect(lines.find(l => l.parcels.length === 2)).toMatchObject({ qjzdh: 'J2', zjzdh: 'J3', parcels: ['a', 'b'], length: 10 })
   })
   it('takes a straight point as key only where three edges meet', () => {
@@ -138,15 +175,19 @@ describe('boundaryOf', () => {
     expect(boundaryOf([long]).lines[0]!.points).toEqual([at(0, 10), at(5, 10), at(10, 10)])
     expect(boundaryOf([long], [{ id: 'n', shape: box(5, 10, 5, 5) }]).kjzb.get('a')).toBe('J1/J2/J3/J4/J5')
   })
-  it('holds Euler\'s formula for a field and keeps kjzb within 254 characters', () => {
-    fc.assert(fc.property(anyField(3), field => {
-      const { points, lines, kjzb } = boundaryOf(field)
-      expect(points.length - lines.length + field.length).toBe(1)
-      for (const text of kjzb.values()) expect(text).toMatch(/^J\d+(\/J\d+)*$/)
-    }))
-    const round: Shape = [Array.from({ length: 90 }, (_, i) => roundPoint(at(500 * Math.cos(i / 45 * Math.PI), 500 * Math.sin(i / 45 * Math.PI))))]
+  it("holds Euler's formula for a field and keeps kjzb within 254 characters", () => {
+    fc.assert(
+      fc.property(anyField(3), field => {
+        const { points, lines, kjzb } = boundaryOf(field)
+        expect(points.length - lines.length + field.length).toBe(1)
+        for (const text of kjzb.values()) expect(text).toMatch(/^J\d+(\/J\d+)*$/)
+      }),
+    )
+    const round: Shape = [Array.from({ length: 90 }, (_, i) => roundPoint(at(500 * Math.cos((i / 45) * Math.PI), 500 * Math.sin((i / 45) * Math.PI))))]
     expect(boundaryOf([{ id: 'a', shape: round }]).points.length).toBe(90)
-    const bumpy: Shape = [Array.from({ length: 200 }, (_, i) => roundPoint(at(500 * Math.cos(i / 100 * Math.PI), (i % 2 ? 480 : 500) * Math.sin(i / 100 * Math.PI))))]
+    const bumpy: Shape = [
+      Array.from({ length: 200 }, (_, i) => roundPoint(at(500 * Math.cos((i / 100) * Math.PI), (i % 2 ? 480 : 500) * Math.sin((i / 100) * Math.PI)))),
+    ]
     const text = boundaryOf([{ id: 'a', shape: bumpy }]).kjzb.get('a')!
     expect(text.length).toBeLessThanOrEqual(254)
     expect(text.length).toBeGreaterThan(245)
@@ -155,9 +196,11 @@ describe('boundaryOf', () => {
 
 describe('WKT and coordinate systems', () => {
   it('brings the millimetre grid back through nine decimals of a degree', () => {
-    fc.assert(fc.property(anyShape, shape => {
-      expect(shapeFromWkt(shapeToWkt(shape, 35), 35).flat().map(keyOf)).toEqual(shape.flat().map(keyOf))
-    }))
+    fc.assert(
+      fc.property(anyShape, shape => {
+        expect(shapeFromWkt(shapeToWkt(shape, 35), 35).flat().map(keyOf)).toEqual(shape.flat().map(keyOf))
+      }),
+    )
   })
   it('agrees with the known point of the zone', () => {
     expect([zoneOf(104.2), zoneOf(103.4), epsgOf(35), zoneOfEpsg(4523), zoneOfEpsg(4544), zoneOfEpsg(3857)]).toEqual([35, 34, 4544, 35, 35, undefined])
@@ -167,13 +210,27 @@ describe('WKT and coordinate systems', () => {
     expect(() => zoneOf(2)).toThrow('中国境内')
   })
   it('reads and writes every geometry type', () => {
-    for (const text of ['POINT(105.1 30.2)', 'LINESTRING(1 2, 3 4)', 'POLYGON((0 0, 1 0, 1 1, 0 0), (0.2 0.1, 0.3 0.1, 0.3 0.2, 0.2 0.1))', 'MULTIPOLYGON(((0 0, 1 0, 1 1, 0 0)), ((5 5, 6 5, 6 6, 5 5)))']) {
+    for (const text of [
+      'POINT(105.1 30.2)',
+      'LINESTRING(1 2, 3 4)',
+      'POLYGON((0 0, 1 0, 1 1, 0 0), (0.2 0.1, 0.3 0.1, 0.3 0.2, 0.2 0.1))',
+      'MULTIPOLYGON(((0 0, 1 0, 1 1, 0 0)), ((5 5, 6 5, 6 6, 5 5)))',
+    ]) {
       expect(formatWkt(parseWkt(text))).toBe(text)
     }
     expect(formatWkt(parseWkt('SRID=4490;polygon z ((0 0 1,1 0 1,1 1 1,0 0 1))'))).toBe('POLYGON((0 0, 1 0, 1 1, 0 0))')
   })
   it('refuses broken text in Chinese', () => {
-    for (const text of ['', 'POLYGON', 'POLYGON((0 0, 1 0, 1 1))', 'POLYGON((0 0, 1 0, 1 1, 0 1))', 'POLYGON((0 0, 1 x, 1 1, 0 0))', 'POLYGON((0 0, 1 0, 1 1, 0 0)', 'CURVE(1 2)', 'POINT(1)']) {
+    for (const text of [
+      '',
+      'POLYGON',
+      'POLYGON((0 0, 1 0, 1 1))',
+      'POLYGON((0 0, 1 0, 1 1, 0 1))',
+      'POLYGON((0 0, 1 x, 1 1, 0 0))',
+      'POLYGON((0 0, 1 0, 1 1, 0 0)',
+      'CURVE(1 2)',
+      'POINT(1)',
+    ]) {
       expect(() => parseWkt(text)).toThrow('WKT 文本有误')
     }
     expect(() => shapeFromWkt('POINT(105 30)', 35)).toThrow('单个多边形')

@@ -1,7 +1,20 @@
 import { assembleShapes, edgeKey, holeInside, traceRings, type Edge } from './trace.ts'
-import { edgesOf, equalPoints, geometryError, insertIntoShape, keyOf, nearestOnEdge, normalShape, onEdge, type Parcel, type Point, type Ring, type Shape } from './shape.ts'
+import {
+  edgesOf,
+  equalPoints,
+  geometryError,
+  insertIntoShape,
+  keyOf,
+  nearestOnEdge,
+  normalShape,
+  onEdge,
+  type Parcel,
+  type Point,
+  type Ring,
+  type Shape,
+} from './shape.ts'
 
-export type Merge = { shape: Shape, touched: Parcel[] }
+export type Merge = { shape: Shape; touched: Parcel[] }
 
 /** Points of the ring that lie straight between their neighbours and are asked for. */
 function straight(ring: Ring, asked: Set<string>): Point[] {
@@ -26,14 +39,25 @@ export function mergeParcels(parts: readonly Shape[], neighbours: readonly Parce
   if (names.size < edges.length) throw geometryError('merge-overlap', '地块互相重叠，不能合并')
   const shared = edges.filter(([a, b]) => names.has(edgeKey([b, a])))
   const outside = edges.filter(([a, b]) => !names.has(edgeKey([b, a])))
-  const united = assembleShapes(traceRings(outside).map(face => face.ring), holeInside)
+  const united = assembleShapes(
+    traceRings(outside).map(face => face.ring),
+    holeInside,
+  )
   if (shared.length === 0 || united.length !== 1) throw geometryError('merge-apart', '地块之间没有公共边，不能合并')
   const ends = new Set(shared.flat().map(keyOf))
   const loose = united[0]!.flatMap(ring => straight(ring, ends))
-  const gone = new Set(loose.filter(p => neighbours.every(n => n.shape.every(ring => {
-    const here = ring.some(q => equalPoints(p, q))
-    return !here || straight(ring, new Set([keyOf(p)])).length > 0
-  }))).map(keyOf))
+  const gone = new Set(
+    loose
+      .filter(p =>
+        neighbours.every(n =>
+          n.shape.every(ring => {
+            const here = ring.some(q => equalPoints(p, q))
+            return !here || straight(ring, new Set([keyOf(p)])).length > 0
+          }),
+        ),
+      )
+      .map(keyOf),
+  )
   const touched = neighbours.map(n => ({ n, shape: without(n.shape, gone) })).filter(t => t.shape !== t.n.shape)
   return { shape: without(united[0]!, gone), touched: touched.map(t => ({ id: t.n.id, shape: t.shape })) }
 }

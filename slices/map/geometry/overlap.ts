@@ -1,7 +1,7 @@
 import clipping from 'polygon-clipping'
 import { boxesMeet, distance, edgesOf, shapeArea, type Parcel, type Point, type Shape } from './shape.ts'
 
-export type Overlap = { id: string, area: number, shapes: Shape[] }
+export type Overlap = { id: string; area: number; shapes: Shape[] }
 
 /** An intersection narrower than this (m) is rounding: rule C07. */
 const narrowest = 0.001
@@ -17,11 +17,13 @@ export function commonArea(a: Shape, b: Shape): Shape[] {
 /** Mean width of a shape: area over half its outline. Slivers along a shared edge have almost none. */
 function width(shape: Shape): number {
   const outline = edgesOf(shape[0]!).reduce((sum, [a, b]) => sum + distance(a, b), 0)
-  return outline === 0 ? 0 : 2 * shapeArea(shape) / outline
+  return outline === 0 ? 0 : (2 * shapeArea(shape)) / outline
 }
 
 /** Which of the others overlap the shape by more than 0.001 m of width, with the common area in m². Source: rule C07. */
 export function overlapsOf(shape: Shape, others: readonly Parcel[]): Overlap[] {
-  return others.map(other => ({ id: other.id, shapes: commonArea(shape, other.shape).filter(part => width(part) > narrowest) }))
-    .filter(found => found.shapes.length > 0).map(found => ({ ...found, area: found.shapes.reduce((sum, part) => sum + shapeArea(part), 0) }))
+  return others
+    .map(other => ({ id: other.id, shapes: commonArea(shape, other.shape).filter(part => width(part) > narrowest) }))
+    .filter(found => found.shapes.length > 0)
+    .map(found => ({ ...found, area: found.shapes.reduce((sum, part) => sum + shapeArea(part), 0) }))
 }

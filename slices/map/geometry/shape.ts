@@ -5,7 +5,7 @@ export type Ring = Point[]
 /** A polygon: outer ring first, then its holes. */
 export type Shape = Ring[]
 /** A parcel as the geometry functions see it; `id` is its dkbm or any other name. */
-export type Parcel = { id: string, shape: Shape }
+export type Parcel = { id: string; shape: Shape }
 
 /** Two points nearer than this (m) are the same point of the ground: rule C04 and C10 of the data format. */
 export const samePoint = 0.05
@@ -70,28 +70,32 @@ export function normalShape(shape: readonly (readonly (readonly number[])[])[]):
 
 /** [minX, minY, maxX, maxY] of the outer ring. */
 export function boundsOf(shape: Shape): [number, number, number, number] {
-  const xs = shape[0]!.map(p => p[0]), ys = shape[0]!.map(p => p[1])
+  const xs = shape[0]!.map(p => p[0]),
+    ys = shape[0]!.map(p => p[1])
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
 /** Whether the boxes of two shapes come within `margin` metres of each other. */
 export function boxesMeet(a: Shape, b: Shape, margin: number): boolean {
-  const p = boundsOf(a), q = boundsOf(b)
+  const p = boundsOf(a),
+    q = boundsOf(b)
   return p[0] <= q[2] + margin && q[0] <= p[2] + margin && p[1] <= q[3] + margin && q[1] <= p[3] + margin
 }
 
 /** Whether a point lies inside the shape (even-odd rule; on the edge either answer). */
 export function contains(shape: Shape, p: Point): boolean {
   let inside = false
-  for (const ring of shape) for (const [a, b] of edgesOf(ring)) {
-    if (a[1] > p[1] !== b[1] > p[1] && p[0] < (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]) + a[0]) inside = !inside
-  }
+  for (const ring of shape)
+    for (const [a, b] of edgesOf(ring)) {
+      if (a[1] > p[1] !== b[1] > p[1] && p[0] < ((b[0] - a[0]) * (p[1] - a[1])) / (b[1] - a[1]) + a[0]) inside = !inside
+    }
   return inside
 }
 
 /** Nearest point of the edge a b to p: `t` from 0 at a to 1 at b, `gap` the distance in metres. */
-export function nearestOnEdge(a: Point, b: Point, p: Point): { t: number, gap: number, point: Point } {
-  const dx = b[0] - a[0], dy = b[1] - a[1]
+export function nearestOnEdge(a: Point, b: Point, p: Point): { t: number; gap: number; point: Point } {
+  const dx = b[0] - a[0],
+    dy = b[1] - a[1]
   const length2 = dx * dx + dy * dy
   const t = length2 === 0 ? 0 : Math.max(0, Math.min(1, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length2))
   const point: Point = [a[0] + t * dx, a[1] + t * dy]
@@ -105,7 +109,10 @@ export function insertPoints(ring: Ring, points: readonly Point[]): Ring {
   if (fresh.length === 0) return ring
   const out = edgesOf(ring).flatMap(([a, b]) => {
     const here = fresh.map(p => ({ p, ...nearestOnEdge(a, b, p) })).filter(hit => hit.gap <= onEdge && hit.t > 0 && hit.t < 1)
-    const placed = here.sort((p, q) => p.t - q.t).map(hit => hit.p).filter(p => !own.has(keyOf(p)))
+    const placed = here
+      .sort((p, q) => p.t - q.t)
+      .map(hit => hit.p)
+      .filter(p => !own.has(keyOf(p)))
     placed.forEach(p => own.add(keyOf(p)))
     return [a, ...placed]
   })

@@ -13,11 +13,17 @@ const at = (x: number, y: number): Point => [origin[0] + x, origin[1] + y]
 const square: Shape = [[at(0, 0), at(20, 0), at(20, 10), at(0, 10)]]
 const cents = (shape: Shape) => BigInt(areaText(shape).replace('.', ''))
 /** a zigzag through the middle that starts and ends outside */
-const anyLine = fc.record({ angle: fc.double({ min: 0, max: Math.PI, noNaN: true }), offsets: fc.array(fc.double({ min: -6, max: 6, noNaN: true }), { minLength: 0, maxLength: 4 }) })
-  .map(({ angle, offsets }) => [0, ...offsets, 0].map((side, i, all): Point => {
-    const along = -50 + 100 * i / (all.length - 1)
-    return at(along * Math.cos(angle) - side * Math.sin(angle), along * Math.sin(angle) + side * Math.cos(angle))
-  }))
+const anyLine = fc
+  .record({
+    angle: fc.double({ min: 0, max: Math.PI, noNaN: true }),
+    offsets: fc.array(fc.double({ min: -6, max: 6, noNaN: true }), { minLength: 0, maxLength: 4 }),
+  })
+  .map(({ angle, offsets }) =>
+    [0, ...offsets, 0].map((side, i, all): Point => {
+      const along = -50 + (100 * i) / (all.length - 1)
+      return at(along * Math.cos(angle) - side * Math.sin(angle), along * Math.sin(angle) + side * Math.cos(angle))
+    }),
+  )
 
 /** Cuts unless the pieces would be invalid (a sliver below 1 m²): those refusals have their own test. */
 function trySplit(...args: Parameters<typeof splitParcel>) {
@@ -29,75 +35,90 @@ function trySplit(...args: Parameters<typeof splitParcel>) {
   }
 }
 const names = (shape: Shape) => new Set(shape.flat().map(keyOf))
-const ringNames = (shape: Shape) => shape.map(ring => {
-  const keys = ring.map(keyOf)
-  const start = keys.indexOf(keys.toSorted()[0]!)
-  return [...keys.slice(start), ...keys.slice(0, start)]
-})
+const ringNames = (shape: Shape) =>
+  shape.map(ring => {
+    const keys = ring.map(keyOf)
+    const start = keys.indexOf(keys.toSorted()[0]!)
+    return [...keys.slice(start), ...keys.slice(0, start)]
+  })
 
 describe('splitParcel', () => {
   it('gives pieces whose areas add up to the parent within 0.01 m²', () => {
     let cut = 0
-    fc.assert(fc.property(anyShape, anyLine, (shape, line) => {
-      const split = trySplit(shape, line)
-      if (!split) return
-      cut++
-      const sum = split.pieces.reduce((total, piece) => total + cents(piece), 0n)
-      const exact = split.pieces.reduce((total, piece) => total + shapeArea(piece), 0)
-      expect(Math.abs(exact - shapeArea(shape))).toBeLessThanOrEqual(0.0100001)
-      // each rounded area may be off by half a hundredth of its own
-      expect(Number(sum - cents(shape))).toBeLessThanOrEqual(1 + split.pieces.length / 2)
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(anyShape, anyLine, (shape, line) => {
+        const split = trySplit(shape, line)
+        if (!split) return
+        cut++
+        const sum = split.pieces.reduce((total, piece) => total + cents(piece), 0n)
+        const exact = split.pieces.reduce((total, piece) => total + shapeArea(piece), 0)
+        expect(Math.abs(exact - shapeArea(shape))).toBeLessThanOrEqual(0.0100001)
+        // each rounded area may be off by half a hundredth of its own
+        expect(Number(sum - cents(shape))).toBeLessThanOrEqual(1 + split.pieces.length / 2)
+      }),
+      { numRuns: 500 },
+    )
     expect(cut).toBeGreaterThan(300)
   })
 
   it('gives valid pieces that do not overlap', () => {
-    fc.assert(fc.property(anyShape, anyLine, (shape, line) => {
-      const pieces = trySplit(shape, line)?.pieces ?? []
-      pieces.forEach((piece, i) => {
-        expect(checkShape(piece).filter(issue => issue.level === 'error')).toEqual([])
-        pieces.slice(i + 1).forEach(other => expect(commonArea(piece, other).reduce((sum, part) => sum + shapeArea(part), 0)).toBeLessThan(0.01))
-      })
-    }))
+    fc.assert(
+      fc.property(anyShape, anyLine, (shape, line) => {
+        const pieces = trySplit(shape, line)?.pieces ?? []
+        pieces.forEach((piece, i) => {
+          expect(checkShape(piece).filter(issue => issue.level === 'error')).toEqual([])
+          pieces.slice(i + 1).forEach(other => expect(commonArea(piece, other).reduce((sum, part) => sum + shapeArea(part), 0)).toBeLessThan(0.01))
+        })
+      }),
+    )
   })
 
   it('is undone by merging the pieces', () => {
-    fc.assert(fc.property(anyShape, anyLine, (shape, line) => {
-      // a corner that is none (straight to 0.002 m) may go when the cut ran through it
-      fc.pre(shape[0]!.every((p, i, ring) => nearestOnEdge(ring.at(i - 1)!, ring[(i + 1) % ring.length]!, p).gap > 0.002))
-      const split = trySplit(shape, line)
-      if (split) expect(ringNames(mergeParcels(split.pieces).shape).join()).toBe(ringNames(shape).join())
-    }), { numRuns: 300 })
+    fc.assert(
+      fc.property(anyShape, anyLine, (shape, line) => {
+        // a corner that is none (straight to 0.002 m) may go when the cut ran through it
+        fc.pre(shape[0]!.every((p, i, ring) => nearestOnEdge(ring.at(i - 1)!, ring[(i + 1) % ring.length]!, p).gap > 0.002))
+        const split = trySplit(shape, line)
+        if (split) expect(ringNames(mergeParcels(split.pieces).shape).join()).toBe(ringNames(shape).join())
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('gives the new points to the neighbours whose edge was cut, and merging takes them back', () => {
-    fc.assert(fc.property(anyField(3), fc.double({ min: -9, max: 9, noNaN: true }), (field, shift) => {
-      const middle = field.find(parcel => parcel.id === '1-1')!
-      const others = field.filter(parcel => parcel !== middle)
-      const line = [at(15, 37.5 + shift), at(60, 37.5 - shift)]
-      const { pieces, touched, inserted } = splitParcel(middle.shape, line, others)
-      expect(pieces.length).toBe(2)
-      expect(touched.length).toBe(inserted.length)
-      const after = withChanges(others, touched)
-      const nodes = new Set(after.flatMap(parcel => [...names(parcel.shape)]))
-      inserted.forEach(point => expect(nodes.has(keyOf(point))).toBe(true))
-      for (const point of middle.shape.flat()) expect(pieces.some(piece => names(piece).has(keyOf(point)))).toBe(true)
-      const merged = mergeParcels(pieces, after)
-      expect(ringNames(merged.shape)).toEqual(ringNames(middle.shape))
-      expect(withChanges(after, merged.touched)).toEqual(others)
-    }))
+    fc.assert(
+      fc.property(anyField(3), fc.double({ min: -9, max: 9, noNaN: true }), (field, shift) => {
+        const middle = field.find(parcel => parcel.id === '1-1')!
+        const others = field.filter(parcel => parcel !== middle)
+        const line = [at(15, 37.5 + shift), at(60, 37.5 - shift)]
+        const { pieces, touched, inserted } = splitParcel(middle.shape, line, others)
+        expect(pieces.length).toBe(2)
+        expect(touched.length).toBe(inserted.length)
+        const after = withChanges(others, touched)
+        const nodes = new Set(after.flatMap(parcel => [...names(parcel.shape)]))
+        inserted.forEach(point => expect(nodes.has(keyOf(point))).toBe(true))
+        for (const point of middle.shape.flat()) expect(pieces.some(piece => names(piece).has(keyOf(point)))).toBe(true)
+        const merged = mergeParcels(pieces, after)
+        expect(ringNames(merged.shape)).toEqual(ringNames(middle.shape))
+        expect(withChanges(after, merged.touched)).toEqual(others)
+      }),
+    )
   })
 
   it('puts every inserted point within 0.001 m of the edge it cuts', () => {
-    fc.assert(fc.property(anyShape, anyLine, (shape, line) => {
-      for (const point of trySplit(shape, line)?.inserted ?? []) {
-        expect(Math.min(...shape.flatMap(edgesOf).map(([a, b]) => nearestOnEdge(a, b, point).gap))).toBeLessThanOrEqual(0.001)
-      }
-    }))
+    fc.assert(
+      fc.property(anyShape, anyLine, (shape, line) => {
+        for (const point of trySplit(shape, line)?.inserted ?? []) {
+          expect(Math.min(...shape.flatMap(edgesOf).map(([a, b]) => nearestOnEdge(a, b, point).gap))).toBeLessThanOrEqual(0.001)
+        }
+      }),
+    )
   })
 
   it('cuts a comb into as many pieces as the line makes', () => {
-    const comb: Shape = [[at(0, 0), at(50, 0), at(50, 20), at(40, 20), at(40, 5), at(30, 5), at(30, 20), at(20, 20), at(20, 5), at(10, 5), at(10, 20), at(0, 20)]]
+    const comb: Shape = [
+      [at(0, 0), at(50, 0), at(50, 20), at(40, 20), at(40, 5), at(30, 5), at(30, 20), at(20, 20), at(20, 5), at(10, 5), at(10, 20), at(0, 20)],
+    ]
     const { pieces } = splitParcel(comb, [at(-1, 10), at(51, 10)])
     expect(pieces.map(areaText)).toEqual(['400.00', '100.00', '100.00', '100.00'])
   })
@@ -107,7 +128,10 @@ describe('splitParcel', () => {
     const through = splitParcel([...square, hole(4)], [at(-1, 5), at(21, 5)])
     expect(through.pieces.map(areaText)).toEqual(['98.00', '98.00'])
     const beside = splitParcel([...square, hole(4)], [at(10, -1), at(10, 11)])
-    expect(beside.pieces.map(piece => [piece.length, areaText(piece)])).toEqual([[1, '100.00'], [2, '96.00']])
+    expect(beside.pieces.map(piece => [piece.length, areaText(piece)])).toEqual([
+      [1, '100.00'],
+      [2, '96.00'],
+    ])
   })
 
   it('cuts from corner to corner without new points and from a point drawn near the edge', () => {
@@ -135,19 +159,23 @@ describe('splitParcel', () => {
 
 describe('mergeParcels', () => {
   it('unites a whole field into one parcel with the sum of the areas', () => {
-    fc.assert(fc.property(anyField(3), field => {
-      const { shape } = mergeParcels(field.map(parcel => parcel.shape))
-      expect(shape.length).toBe(1)
-      // each of the eight border points may be taken out when it is straight to 0.002 m over 50 m
-      expect(Math.abs(shapeArea(shape) - field.reduce((sum, parcel) => sum + shapeArea(parcel.shape), 0))).toBeLessThan(0.4)
-    }))
+    fc.assert(
+      fc.property(anyField(3), field => {
+        const { shape } = mergeParcels(field.map(parcel => parcel.shape))
+        expect(shape.length).toBe(1)
+        // each of the eight border points may be taken out when it is straight to 0.002 m over 50 m
+        expect(Math.abs(shapeArea(shape) - field.reduce((sum, parcel) => sum + shapeArea(parcel.shape), 0))).toBeLessThan(0.4)
+      }),
+    )
   })
 
   it('leaves a hole where the middle parcel is missing', () => {
-    fc.assert(fc.property(anyField(3), field => {
-      const { shape } = mergeParcels(field.filter(parcel => parcel.id !== '1-1').map(parcel => parcel.shape))
-      expect(shape.length).toBe(2)
-    }))
+    fc.assert(
+      fc.property(anyField(3), field => {
+        const { shape } = mergeParcels(field.filter(parcel => parcel.id !== '1-1').map(parcel => parcel.shape))
+        expect(shape.length).toBe(2)
+      }),
+    )
   })
 
   it('unites along a part of an edge', () => {

@@ -25,16 +25,19 @@ function follow(edge: Edge, leaving: Edge[]): Edge | undefined {
  * Joins directed edges into the rings that keep their face on the left: outer boundaries counter-clockwise, holes clockwise.
  * Each ring comes with its edges. Edges that close no ring are left out.
  */
-export function traceRings(edges: readonly Edge[]): { ring: Ring, edges: Edge[] }[] {
+export function traceRings(edges: readonly Edge[]): { ring: Ring; edges: Edge[] }[] {
   const open = new Map(edges.map(edge => [edgeKey(edge), edge]))
   const leaving = Map.groupBy(open.values(), edge => keyOf(edge[0]))
-  const rings: { ring: Ring, edges: Edge[] }[] = []
+  const rings: { ring: Ring; edges: Edge[] }[] = []
   for (const start of edges) {
     const path: Edge[] = []
     let at: Edge | undefined = start
     while (at && open.delete(edgeKey(at))) {
       path.push(at)
-      at = follow(at, (leaving.get(keyOf(at[1])) ?? []).filter(edge => open.has(edgeKey(edge)) || edgeKey(edge) === edgeKey(start)))
+      at = follow(
+        at,
+        (leaving.get(keyOf(at[1])) ?? []).filter(edge => open.has(edgeKey(edge)) || edgeKey(edge) === edgeKey(start)),
+      )
     }
     if (path.length > 2 && at && edgeKey(at) === edgeKey(start)) rings.push({ ring: path.map(edge => edge[0]), edges: path })
   }
@@ -51,12 +54,13 @@ export function assembleShapes(rings: readonly Ring[], inside: (outer: Ring, hol
 
 /** Whether a hole lies in an outer ring: by the first of its edge middles, which no outer ring of a plane subdivision passes through. */
 export function holeInside(outer: Ring, hole: Ring): boolean {
-  const a = hole[0]!, b = hole[1]!
+  const a = hole[0]!,
+    b = hole[1]!
   const p: Point = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]
   let inside = false
   outer.forEach((u, i) => {
     const v = outer[(i + 1) % outer.length]!
-    if (u[1] > p[1] !== v[1] > p[1] && p[0] < (v[0] - u[0]) * (p[1] - u[1]) / (v[1] - u[1]) + u[0]) inside = !inside
+    if (u[1] > p[1] !== v[1] > p[1] && p[0] < ((v[0] - u[0]) * (p[1] - u[1])) / (v[1] - u[1]) + u[0]) inside = !inside
   })
   return inside
 }

@@ -2,10 +2,10 @@ import { geometryError } from './shape.ts'
 
 export type Position = [number, number]
 export type WktGeometry =
-  | { type: 'POINT', coordinates: Position }
-  | { type: 'LINESTRING', coordinates: Position[] }
-  | { type: 'POLYGON', coordinates: Position[][] }
-  | { type: 'MULTIPOLYGON', coordinates: Position[][][] }
+  | { type: 'POINT'; coordinates: Position }
+  | { type: 'LINESTRING'; coordinates: Position[] }
+  | { type: 'POLYGON'; coordinates: Position[][] }
+  | { type: 'MULTIPOLYGON'; coordinates: Position[][][] }
 
 const depth = { POINT: 0, LINESTRING: 1, POLYGON: 2, MULTIPOLYGON: 3 }
 
@@ -45,7 +45,8 @@ function nested(text: string, level: number): unknown {
 
 function checkRings(rings: Position[][]): void {
   for (const ring of rings) {
-    const first = ring[0]!, last = ring.at(-1)!
+    const first = ring[0]!,
+      last = ring.at(-1)!
     if (ring.length < 4) throw bad('环至少要有四个坐标')
     if (first[0] !== last[0] || first[1] !== last[1]) throw bad('环没有闭合')
   }
@@ -70,9 +71,8 @@ export function parseWkt(text: string): WktGeometry {
 /** Writes WKT with at most `decimals` digits after the point (9: 0.1 mm in degrees; national precision is 0.0001 m). */
 export function formatWkt(geometry: WktGeometry, decimals = 9): string {
   const number = (n: number) => String(Number(n.toFixed(decimals)))
-  const write = (value: unknown, level: number): string => level === 0
-    ? (value as Position).map(number).join(' ')
-    : `(${(value as unknown[]).map(item => write(item, level - 1)).join(', ')})`
+  const write = (value: unknown, level: number): string =>
+    level === 0 ? (value as Position).map(number).join(' ') : `(${(value as unknown[]).map(item => write(item, level - 1)).join(', ')})`
   const level = depth[geometry.type]
   return level === 0 ? `POINT(${write(geometry.coordinates, 0)})` : `${geometry.type}${write(geometry.coordinates, level)}`
 }

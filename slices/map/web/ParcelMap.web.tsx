@@ -47,19 +47,25 @@ async function plainFetch(url: string): Promise<ArrayBuffer> {
 
 function tileSource(url: string, load: (url: string) => Promise<ArrayBuffer>, onError: () => void): VectorTileSource {
   const format = new MVT()
-  const source: VectorTileSource = new VectorTileSource({ format, url, projection: 'EPSG:4326', tileGrid: vectorGrid,
-    tileLoadFunction: (tile, address) => (tile as VectorTile<FeatureLike>).setLoader(async (extent, _resolution, projection) => {
-      try {
-        const bytes = await load(address)
-        const features: FeatureLike[] = format.readFeatures(bytes, { extent, featureProjection: projection })
-        ;(tile as VectorTile<FeatureLike>).setFeatures(features)
-        return features
-      } catch {
-        ;(tile as VectorTile<FeatureLike>).setState(3)
-        onError()
-        return []
-      }
-    }) })
+  const source: VectorTileSource = new VectorTileSource({
+    format,
+    url,
+    projection: 'EPSG:4326',
+    tileGrid: vectorGrid,
+    tileLoadFunction: (tile, address) =>
+      (tile as VectorTile<FeatureLike>).setLoader(async (extent, _resolution, projection) => {
+        try {
+          const bytes = await load(address)
+          const features: FeatureLike[] = format.readFeatures(bytes, { extent, featureProjection: projection })
+          ;(tile as VectorTile<FeatureLike>).setFeatures(features)
+          return features
+        } catch {
+          ;(tile as VectorTile<FeatureLike>).setState(3)
+          onError()
+          return []
+        }
+      }),
+  })
   return source
 }
 
@@ -67,7 +73,8 @@ function tileSource(url: string, load: (url: string) => Promise<ArrayBuffer>, on
 export function boundsOfWkt(wkt: string): Bounds | undefined {
   try {
     const numbers = parseWkt(wkt).coordinates.flat(3) as number[]
-    const xs = numbers.filter((_, i) => i % 2 === 0), ys = numbers.filter((_, i) => i % 2 === 1)
+    const xs = numbers.filter((_, i) => i % 2 === 0),
+      ys = numbers.filter((_, i) => i % 2 === 1)
     return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
   } catch {
     return undefined
@@ -101,15 +108,28 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
   const parcels = useMemo(() => new VectorTileLayer({ declutter: true, renderMode: 'vector' }), [])
 
   useEffect(() => {
-    const made = new OlMap({ target: target.current!, layers: [parcels], controls: defaultControls({ zoom: false, rotate: false }).extend([new ScaleLine()]),
-      view: new View({ projection: 'EPSG:4326', center: [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2], zoom: 14, maxZoom: 22, enableRotation: false }) })
+    const made = new OlMap({
+      target: target.current!,
+      layers: [parcels],
+      controls: defaultControls({ zoom: false, rotate: false }).extend([new ScaleLine()]),
+      view: new View({
+        projection: 'EPSG:4326',
+        center: [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2],
+        zoom: 14,
+        maxZoom: 22,
+        enableRotation: false,
+      }),
+    })
     made.getView().fit(latest.current.extent, { padding: [24, 24, 24, 24] })
     setMap(made)
     return () => made.setTarget(undefined)
   }, [parcels])
 
   useEffect(() => parcels.setSource(tileSource(url, load, () => setNotice('tile-failed'))), [parcels, url, load])
-  useEffect(() => parcels.setStyle(tileStyle(legend, statusField, areaField, { dark, selected, hovered })), [parcels, legend, statusField, areaField, dark, selected, hovered])
+  useEffect(
+    () => parcels.setStyle(tileStyle(legend, statusField, areaField, { dark, selected, hovered })),
+    [parcels, legend, statusField, areaField, dark, selected, hovered],
+  )
   useEffect(() => {
     if (!map || !base) return
     const layer = baseLayer(base)
@@ -131,7 +151,8 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
         tool.stop()
       }
     }
-    const at = (pixel: number[]) => map.forEachFeatureAtPixel(pixel, feature => feature.get('dkbm') as string | undefined, { layerFilter: layer => layer === parcels })
+    const at = (pixel: number[]) =>
+      map.forEachFeatureAtPixel(pixel, feature => feature.get('dkbm') as string | undefined, { layerFilter: layer => layer === parcels })
     const move = map.on('pointermove', event => {
       if (event.dragging) return
       const dkbm = at(event.pixel)
@@ -146,28 +167,63 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
   }, [map, measure, parcels, t])
 
   const zoomBy = (delta: number) => map?.getView().animate({ zoom: (map.getView().getZoom() ?? 14) + delta, duration: 200 })
-  const locate = () => navigator.geolocation?.getCurrentPosition(
-    ({ coords }) => map?.getView().animate({ center: [coords.longitude, coords.latitude], zoom: 18, duration: 300 }), () => setNotice('locate-failed'))
-  const button = (key: string, icon: ReactNode, act: () => void, on = false) => <Tooltip title={t(key)} placement="left">
-    <Button icon={icon} aria-label={t(key)} aria-pressed={on} type={on ? 'primary' : 'default'} onClick={act} /></Tooltip>
+  const locate = () =>
+    navigator.geolocation?.getCurrentPosition(
+      ({ coords }) => map?.getView().animate({ center: [coords.longitude, coords.latitude], zoom: 18, duration: 300 }),
+      () => setNotice('locate-failed'),
+    )
+  const button = (key: string, icon: ReactNode, act: () => void, on = false) => (
+    <Tooltip title={t(key)} placement="left">
+      <Button icon={icon} aria-label={t(key)} aria-pressed={on} type={on ? 'primary' : 'default'} onClick={act} />
+    </Tooltip>
+  )
   const toggle = (kind: MeasureKind) => setMeasure(measure === kind ? undefined : kind)
 
-  return <div style={{ position: 'relative', height, background: token.colorBgLayout, border: `1px solid ${token.colorBorderSecondary}`, fontFamily: token.fontFamily }}>
-    <div ref={target} role="application" aria-label={t('map')} tabIndex={0} style={{ position: 'absolute', inset: 0 }} />
-    <Space orientation="vertical" size={4} style={{ position: 'absolute', top: 8, right: 8 }}>
-      {button('zoom-in', <PlusOutlined />, () => zoomBy(1))}
-      {button('zoom-out', <MinusOutlined />, () => zoomBy(-1))}
-      {button('full-extent', <CompressOutlined />, () => map?.getView().fit(extent, { padding: [24, 24, 24, 24], duration: 300 }))}
-      {button('locate', <AimOutlined />, locate)}
-      {button('measure-length', <ColumnWidthOutlined />, () => toggle('length'), measure === 'length')}
-      {button('measure-area', <BorderOutlined />, () => toggle('area'), measure === 'area')}
-    </Space>
-    <ul aria-label={t('legend')} style={{ position: 'absolute', left: 8, bottom: 36, margin: 0, padding: '6px 10px', listStyle: 'none', borderRadius: token.borderRadius,
-      background: token.colorBgElevated, color: token.colorText, fontSize: 12, boxShadow: token.boxShadowTertiary }}>
-      {legend.map(entry => <li key={entry.code} style={{ display: 'flex', alignItems: 'center', gap: 6 }}>
-        <span style={{ width: 14, height: 10, background: `${entry.color}66`, border: `1px solid ${entry.color}` }} />{entry.label}</li>)}
-    </ul>
-    {(measure || notice) && <Alert style={{ position: 'absolute', top: 8, left: 8, maxWidth: '60%' }} type={notice ? 'warning' : 'info'} showIcon
-      closable={notice ? { onClose: () => setNotice(undefined) } : false} title={t(notice ?? 'measure-hint')} />}
-  </div>
+  return (
+    <div
+      style={{ position: 'relative', height, background: token.colorBgLayout, border: `1px solid ${token.colorBorderSecondary}`, fontFamily: token.fontFamily }}
+    >
+      <div ref={target} role="application" aria-label={t('map')} tabIndex={0} style={{ position: 'absolute', inset: 0 }} />
+      <Space orientation="vertical" size={4} style={{ position: 'absolute', top: 8, right: 8 }}>
+        {button('zoom-in', <PlusOutlined />, () => zoomBy(1))}
+        {button('zoom-out', <MinusOutlined />, () => zoomBy(-1))}
+        {button('full-extent', <CompressOutlined />, () => map?.getView().fit(extent, { padding: [24, 24, 24, 24], duration: 300 }))}
+        {button('locate', <AimOutlined />, locate)}
+        {button('measure-length', <ColumnWidthOutlined />, () => toggle('length'), measure === 'length')}
+        {button('measure-area', <BorderOutlined />, () => toggle('area'), measure === 'area')}
+      </Space>
+      <ul
+        aria-label={t('legend')}
+        style={{
+          position: 'absolute',
+          left: 8,
+          bottom: 36,
+          margin: 0,
+          padding: '6px 10px',
+          listStyle: 'none',
+          borderRadius: token.borderRadius,
+          background: token.colorBgElevated,
+          color: token.colorText,
+          fontSize: 12,
+          boxShadow: token.boxShadowTertiary,
+        }}
+      >
+        {legend.map(entry => (
+          <li key={entry.code} style={{ display: 'flex', alignItems: 'center', gap: 6 }}>
+            <span style={{ width: 14, height: 10, background: `${entry.color}66`, border: `1px solid ${entry.color}` }} />
+            {entry.label}
+          </li>
+        ))}
+      </ul>
+      {(measure || notice) && (
+        <Alert
+          style={{ position: 'absolute', top: 8, left: 8, maxWidth: '60%' }}
+          type={notice ? 'warning' : 'info'}
+          showIcon
+          closable={notice ? { onClose: () => setNotice(undefined) } : false}
+          title={t(notice ?? 'measure-hint')}
+        />
+      )}
+    </div>
+  )
 }

@@ -19,17 +19,28 @@ import { zoneProjection } from './grid.web.ts'
 import { editorStyle, olPolygon, sketchStyle } from './parcel-style.web.ts'
 
 export type EditorMode = 'modify' | 'draw' | 'split' | 'merge'
-export type EditorMap = { map: OlMap, source: VectorSource, sketch: VectorSource }
+export type EditorMap = { map: OlMap; source: VectorSource; sketch: VectorSource }
 
 /** How near (screen pixels) the pointer must come to a point or an edge. */
 const reach = 10
 
 /** Makes the editor's map in the metres of the zone, so that shapes stand undistorted and need no conversion. */
 export function makeEditorMap(target: HTMLElement, zone: number): EditorMap {
-  const source = new VectorSource(), sketch = new VectorSource()
-  const map = new OlMap({ target, controls: defaultControls({ zoom: false, rotate: false }).extend([new ScaleLine()]),
+  const source = new VectorSource(),
+    sketch = new VectorSource()
+  const map = new OlMap({
+    target,
+    controls: defaultControls({ zoom: false, rotate: false }).extend([new ScaleLine()]),
     layers: [new VectorLayer({ source, zIndex: 1 }), new VectorLayer({ source: sketch, zIndex: 2, style: sketchStyle() })],
-    view: new View({ projection: zoneProjection(zone), center: [500_000, 3_300_000], resolution: 0.5, minResolution: 0.005, maxResolution: 500, enableRotation: false }) })
+    view: new View({
+      projection: zoneProjection(zone),
+      center: [500_000, 3_300_000],
+      resolution: 0.5,
+      minResolution: 0.005,
+      maxResolution: 500,
+      enableRotation: false,
+    }),
+  })
   return { map, source, sketch }
 }
 
@@ -58,7 +69,7 @@ export function fitState({ map, source }: EditorMap, state: EditorState): void {
 
 /** Dragging of points: a press on a point takes it, a press on an edge makes one; the target snaps to the neighbours. */
 function dragPoints(view: EditorMap, state: () => EditorState, dispatch: (action: EditorAction) => void): PointerInteraction {
-  let held: { from: Point, fresh: boolean, down: Point } | undefined
+  let held: { from: Point; fresh: boolean; down: Point } | undefined
   const tolerance = () => reach * (view.map.getView().getResolution() ?? 1)
   const own = (): Parcel[] => state().parcels.filter(parcel => parcel.id === state().id)
   const aim = (event: MapBrowserEvent): Point => {
@@ -69,7 +80,7 @@ function dragPoints(view: EditorMap, state: () => EditorState, dispatch: (action
   const preview = (to: Point) => {
     view.sketch.clear(true)
     for (const { shape } of state().parcels.filter(parcel => parcel.shape.some(ring => ring.some(p => equalPoints(p, held!.from)))))
-      view.sketch.addFeature(new Feature(olPolygon(shape.map(ring => ring.map(p => equalPoints(p, held!.from) ? to : p)))))
+      view.sketch.addFeature(new Feature(olPolygon(shape.map(ring => ring.map(p => (equalPoints(p, held!.from) ? to : p))))))
   }
   return new PointerInteraction({
     handleDownEvent: event => {
@@ -106,19 +117,26 @@ function drawOutline(view: EditorMap, mode: 'draw' | 'split', dispatch: (action:
 }
 
 /** Puts the interactions of a mode onto the map. Returns how to abort what is being drawn and how to take them off again. */
-export function startMode(view: EditorMap, mode: EditorMode, state: () => EditorState, dispatch: (action: EditorAction) => void, finished: () => void): { abort(): void, off(): void } {
+export function startMode(
+  view: EditorMap,
+  mode: EditorMode,
+  state: () => EditorState,
+  dispatch: (action: EditorAction) => void,
+  finished: () => void,
+): { abort(): void; off(): void } {
   const { map, source } = view
   if (mode === 'merge') {
     const click = map.on('singleclick', event => {
-      const id = map.forEachFeatureAtPixel(event.pixel, feature => feature.getId() === state().id ? undefined : feature.getId())
+      const id = map.forEachFeatureAtPixel(event.pixel, feature => (feature.getId() === state().id ? undefined : feature.getId()))
       if (id !== undefined) dispatch({ type: 'merge', id: String(id) })
     })
     return { abort: finished, off: () => unByKey(click) }
   }
-  const tools = mode === 'modify' ? [dragPoints(view, state, dispatch)] : [drawOutline(view, mode, dispatch, finished), new Snap({ source, pixelTolerance: reach })]
+  const tools =
+    mode === 'modify' ? [dragPoints(view, state, dispatch)] : [drawOutline(view, mode, dispatch, finished), new Snap({ source, pixelTolerance: reach })]
   tools.forEach(tool => map.addInteraction(tool))
   return {
-    abort: () => tools[0] instanceof Draw ? tools[0].abortDrawing() : dispatch({ type: 'select' }),
+    abort: () => (tools[0] instanceof Draw ? tools[0].abortDrawing() : dispatch({ type: 'select' })),
     off: () => tools.forEach(tool => map.removeInteraction(tool)),
   }
 }

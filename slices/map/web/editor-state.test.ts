@@ -8,28 +8,45 @@ import { mapWords, translator } from './words.ts'
 
 const at = (x: number, y: number): Point => [origin[0] + x, origin[1] + y]
 const anyMove = fc.constantFrom<EditorAction>(
-  { type: 'split', line: [at(10, 36), at(70, 40)] }, { type: 'split', line: [at(36, 10), at(39, 70)] }, { type: 'merge', id: '2-1' }, { type: 'merge', id: '1-1+1' },
-  { type: 'merge', id: '0-1' }, { type: 'move', from: at(25, 25), to: at(27, 24) }, { type: 'undo' }, { type: 'redo' }, { type: 'split', line: [at(0, 0), at(1, 1)] })
+  { type: 'split', line: [at(10, 36), at(70, 40)] },
+  { type: 'split', line: [at(36, 10), at(39, 70)] },
+  { type: 'merge', id: '2-1' },
+  { type: 'merge', id: '1-1+1' },
+  { type: 'merge', id: '0-1' },
+  { type: 'move', from: at(25, 25), to: at(27, 24) },
+  { type: 'undo' },
+  { type: 'redo' },
+  { type: 'split', line: [at(0, 0), at(1, 1)] },
+)
 
 describe('the editor', () => {
   it('keeps the total area whatever is split and merged, and undo leads back to the beginning', () => {
-    fc.assert(fc.property(anyField(3), fc.array(anyMove, { maxLength: 12 }), (field, actions) => {
-      const start = startEditor('1-1', field.find(p => p.id === '1-1')!.shape, field)
-      const end = actions.reduce(editorReducer, start)
-      const total = (parcels: typeof field) => parcels.reduce((sum, p) => sum + shapeArea(p.shape), 0)
-      expect(Math.abs(total(end.parcels) - total(start.parcels))).toBeLessThan(0.3)
-      for (const { shape } of end.parcels) expect(checkShape(shape).filter(issue => issue.level === 'error')).toEqual([])
-      const undone = Array.from({ length: end.past.length }).reduce<typeof end>(s => editorReducer(s, { type: 'undo' }), end)
-      expect(undone.parcels).toBe(start.parcels)
-      expect(otherChanges(undone)).toEqual([])
-    }))
+    fc.assert(
+      fc.property(anyField(3), fc.array(anyMove, { maxLength: 12 }), (field, actions) => {
+        const start = startEditor('1-1', field.find(p => p.id === '1-1')!.shape, field)
+        const end = actions.reduce(editorReducer, start)
+        const total = (parcels: typeof field) => parcels.reduce((sum, p) => sum + shapeArea(p.shape), 0)
+        expect(Math.abs(total(end.parcels) - total(start.parcels))).toBeLessThan(0.3)
+        for (const { shape } of end.parcels) expect(checkShape(shape).filter(issue => issue.level === 'error')).toEqual([])
+        const undone = Array.from({ length: end.past.length }).reduce<typeof end>(s => editorReducer(s, { type: 'undo' }), end)
+        expect(undone.parcels).toBe(start.parcels)
+        expect(otherChanges(undone)).toEqual([])
+      }),
+    )
   })
 
   it('reports new pieces, neighbours with a new point and parcels taken in', () => {
     const box = (x: number): Point[][] => [[at(x, 0), at(x + 10, 0), at(x + 10, 10), at(x, 10)]]
-    const start = startEditor('a', box(0), [{ id: 'b', shape: box(10) }, { id: 'c', shape: box(-10) }])
+    const start = startEditor('a', box(0), [
+      { id: 'b', shape: box(10) },
+      { id: 'c', shape: box(-10) },
+    ])
     const split = editorReducer(start, { type: 'split', line: [at(-1, 5), at(11, 5)] })
-    expect(otherChanges(split).map(o => [o.id, o.kind])).toEqual([['b', 'changed'], ['c', 'changed'], ['a+1', 'added']])
+    expect(otherChanges(split).map(o => [o.id, o.kind])).toEqual([
+      ['b', 'changed'],
+      ['c', 'changed'],
+      ['a+1', 'added'],
+    ])
     const merged = editorReducer(editorReducer(start, { type: 'merge', id: 'b' }), { type: 'undo' })
     expect(otherChanges(editorReducer(merged, { type: 'redo' }))).toEqual([{ id: 'b', kind: 'removed' }])
   })

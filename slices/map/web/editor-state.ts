@@ -4,22 +4,23 @@ import { equalPoints, normalShape, type Parcel, type Point, type Shape } from '.
 import { splitParcel } from '../geometry/split.ts'
 
 /** What the editor holds: the edited parcel is the one with `id` (missing while nothing is drawn), the others are its neighbours. */
-export type EditorState = { id: string, start: Parcel[], parcels: Parcel[], past: Parcel[][], future: Parcel[][], selected?: Point, refusal?: string }
+export type EditorState = { id: string; start: Parcel[]; parcels: Parcel[]; past: Parcel[][]; future: Parcel[][]; selected?: Point; refusal?: string }
 export type EditorAction =
-  | { type: 'draw', shape: Shape }
-  | { type: 'move', from: Point, to: Point }
-  | { type: 'insert-move', at: Point, to: Point }
-  | { type: 'delete', point: Point }
-  | { type: 'split', line: Point[] }
-  | { type: 'merge', id: string }
-  | { type: 'select', point?: Point }
-  | { type: 'refuse', code: string }
-  | { type: 'undo' } | { type: 'redo' }
-export type OtherChange = { id: string, kind: 'changed' | 'added' | 'removed', shape?: Shape }
+  | { type: 'draw'; shape: Shape }
+  | { type: 'move'; from: Point; to: Point }
+  | { type: 'insert-move'; at: Point; to: Point }
+  | { type: 'delete'; point: Point }
+  | { type: 'split'; line: Point[] }
+  | { type: 'merge'; id: string }
+  | { type: 'select'; point?: Point }
+  | { type: 'refuse'; code: string }
+  | { type: 'undo' }
+  | { type: 'redo' }
+export type OtherChange = { id: string; kind: 'changed' | 'added' | 'removed'; shape?: Shape }
 
 /** The editor at its beginning. `shape` is undefined for a parcel that is to be drawn. */
 export function startEditor(id: string, shape: Shape | undefined, neighbours: readonly Parcel[]): EditorState {
-  const parcels = [...shape ? [{ id, shape }] : [], ...neighbours.filter(parcel => parcel.id !== id)]
+  const parcels = [...(shape ? [{ id, shape }] : []), ...neighbours.filter(parcel => parcel.id !== id)]
   return { id, start: parcels, parcels, past: [], future: [] }
 }
 
@@ -43,7 +44,9 @@ function drawn(state: EditorState, given: Shape): Parcel[] {
   const around = neighboursOf(state)
   const next = shape.flat().reduce<Parcel[]>((parcels, point) => withChanges(parcels, insertVertex(parcels, point)), around)
   // and the drawn outline gets the neighbours' points that lie on it
-  const [own] = around.flatMap(parcel => parcel.shape.flat()).reduce<Parcel[]>((parcels, point) => withChanges(parcels, insertVertex(parcels, point)), [{ id: state.id, shape }])
+  const [own] = around
+    .flatMap(parcel => parcel.shape.flat())
+    .reduce<Parcel[]>((parcels, point) => withChanges(parcels, insertVertex(parcels, point)), [{ id: state.id, shape }])
   return [own!, ...next]
 }
 
@@ -78,7 +81,10 @@ function apply(state: EditorState, action: EditorAction): Parcel[] {
   if (action.type === 'merge') {
     const other = neighboursOf(state).find(parcel => parcel.id === action.id)
     if (!other) return state.parcels
-    const { shape, touched } = mergeParcels([own, other.shape], neighboursOf(state).filter(parcel => parcel !== other))
+    const { shape, touched } = mergeParcels(
+      [own, other.shape],
+      neighboursOf(state).filter(parcel => parcel !== other),
+    )
     return put(state, shape, touched, other.id)
   }
   return state.parcels
@@ -102,7 +108,9 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
   if (action.type === 'refuse') return { ...state, refusal: action.code }
   if (action.type === 'undo') {
     const before = state.past.at(-1)
-    return before ? { ...state, parcels: before, past: state.past.slice(0, -1), future: [state.parcels, ...state.future], selected: undefined, refusal: undefined } : state
+    return before
+      ? { ...state, parcels: before, past: state.past.slice(0, -1), future: [state.parcels, ...state.future], selected: undefined, refusal: undefined }
+      : state
   }
   if (action.type === 'redo') {
     const [after, ...future] = state.future

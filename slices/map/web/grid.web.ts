@@ -9,7 +9,9 @@ import { epsgOf } from '../geometry/crs.ts'
 import { tileSize } from '../mvt.ts'
 
 /** A picture under the parcels: ordinary web map tiles, or a national map service (matrix set c). */
-export type BaseMap = { kind: 'xyz', url: string, attribution?: string } | { kind: 'wmts', url: string, layer: string, matrixSet?: string, attribution?: string }
+export type BaseMap =
+  | { kind: 'xyz'; url: string; attribution?: string }
+  | { kind: 'wmts'; url: string; layer: string; matrixSet?: string; attribution?: string }
 
 /** Tiles exist for z 0 to 18 (0.04 m a tile unit); nearer views enlarge those of z 18. */
 const levels = 19
@@ -30,6 +32,17 @@ export function baseLayer(base: BaseMap): TileLayer {
   if (base.kind === 'xyz') return new TileLayer({ source: new XYZ({ url: base.url, attributions: base.attribution }) })
   const ids = Array.from({ length: 20 }, (_, z) => String(z + 1))
   const tileGrid = new WMTSTileGrid({ origin: [-180, 90], matrixIds: ids, resolutions: ids.map(id => 360 / 256 / 2 ** Number(id)) })
-  return new TileLayer({ source: new WMTS({ url: base.url, layer: base.layer, matrixSet: base.matrixSet ?? 'c', format: 'tiles', style: 'default',
-    projection: 'EPSG:4326', tileGrid, wrapX: true, attributions: base.attribution }) })
+  return new TileLayer({
+    source: new WMTS({
+      url: base.url,
+      layer: base.layer,
+      matrixSet: base.matrixSet ?? 'c',
+      format: 'tiles',
+      style: 'default',
+      projection: 'EPSG:4326',
+      tileGrid,
+      wrapX: true,
+      attributions: base.attribution,
+    }),
+  })
 }

@@ -22,25 +22,35 @@ export function measureText(geometry: Geometry, t: Translate): string {
     const area = shapeArea([points])
     return `${area.toFixed(2)} ${t('m2')}\n${(area * 0.0015).toFixed(2)} ${t('mu')}`
   }
-  return `${points.slice(1).reduce((sum, p, i) => sum + distance(points[i]!, p), 0).toFixed(2)} ${t('metre')}`
+  return `${points
+    .slice(1)
+    .reduce((sum, p, i) => sum + distance(points[i]!, p), 0)
+    .toFixed(2)} ${t('metre')}`
 }
 
 /** Starts measuring on a map in degrees; the returned function ends it and clears what was drawn. Esc (through `clear`) begins anew. */
-export function startMeasure(map: OlMap, kind: MeasureKind, t: Translate): { clear(): void, stop(): void } {
+export function startMeasure(map: OlMap, kind: MeasureKind, t: Translate): { clear(): void; stop(): void } {
   const source = new VectorSource()
   const layer = new VectorLayer({ source, zIndex: 10, style: feature => sketchStyle(measureText(feature.getGeometry() as Geometry, t)) })
-  const draw = new Draw({ source, type: kind === 'length' ? 'LineString' : 'Polygon', style: feature => {
-    const geometry = feature.getGeometry() as Geometry
-    return sketchStyle(geometry.getType() === 'Point' ? undefined : measureText(geometry, t))
-  } })
+  const draw = new Draw({
+    source,
+    type: kind === 'length' ? 'LineString' : 'Polygon',
+    style: feature => {
+      const geometry = feature.getGeometry() as Geometry
+      return sketchStyle(geometry.getType() === 'Point' ? undefined : measureText(geometry, t))
+    },
+  })
   map.addLayer(layer)
   map.addInteraction(draw)
   const clear = () => {
     draw.abortDrawing()
     source.clear()
   }
-  return { clear, stop: () => {
-    map.removeInteraction(draw)
-    map.removeLayer(layer)
-  } }
+  return {
+    clear,
+    stop: () => {
+      map.removeInteraction(draw)
+      map.removeLayer(layer)
+    },
+  }
 }

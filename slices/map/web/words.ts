@@ -1,5 +1,5 @@
 /** A text of the map in both languages. */
-export type Words = Record<string, { zh: string, en: string }>
+export type Words = Record<string, { zh: string; en: string }>
 
 /** Default texts of the map components, by key; refusal and check codes of the geometry are keys too. */
 export const mapWords: Words = {
@@ -25,7 +25,10 @@ export const mapWords: Words = {
   undo: { zh: '撤销', en: 'Undo' },
   redo: { zh: '重做', en: 'Redo' },
   'delete-point': { zh: '删除点', en: 'Delete point' },
-  'modify-hint': { zh: '拖动界址点移动；拖动边线加点；点选后按 Delete 删除', en: 'Drag a point to move it, an edge to add one; click a point and press Delete to remove it' },
+  'modify-hint': {
+    zh: '拖动界址点移动；拖动边线加点；点选后按 Delete 删除',
+    en: 'Drag a point to move it, an edge to add one; click a point and press Delete to remove it',
+  },
   'draw-hint': { zh: '单击加点，双击结束；靠近邻地块时自动吸附', en: 'Click to add points, double click to finish; points snap to the neighbours' },
   'split-hint': { zh: '从地块边界外画线穿过地块，双击结束', en: 'Draw a line across the parcel from outside to outside, double click to finish' },
   'merge-hint': { zh: '单击要并入的相邻地块', en: 'Click the neighbouring parcel to take in' },

@@ -12,8 +12,17 @@ function ErrorPage({ status }: { status: Status }) {
   return (
     <ConfigProvider theme={themeOf(look)} button={{ autoInsertSpace: false }}>
       <main className="page-wait" style={{ minHeight: '100%', background: look.dark ? '#141414' : '#f3f5f7' }}>
-        <Result status={status} title={status} subTitle={t(`error.${status}`)}
-          extra={[<span key="back">{go(() => window.history.back())}</span>, <Button key="home" type="primary" href="/">{t('common.home')}</Button>]} />
+        <Result
+          status={status}
+          title={status}
+          subTitle={t(`error.${status}`)}
+          extra={[
+            <span key="back">{go(() => window.history.back())}</span>,
+            <Button key="home" type="primary" href="/">
+              {t('common.home')}
+            </Button>,
+          ]}
+        />
       </main>
     </ConfigProvider>
   )

@@ -9,8 +9,17 @@ import { encryptAll } from './encrypt.ts'
 import { Fields } from './Fields.tsx'
 import './login.css'
 
-interface Captcha { key: string; image: string; enabled?: boolean }
-interface Values { tenantId: string; username: string; password: string; code?: string }
+interface Captcha {
+  key: string
+  image: string
+  enabled?: boolean
+}
+interface Values {
+  tenantId: string
+  username: string
+  password: string
+  code?: string
+}
 
 /** A place inside this application; anything else sends to the start. */
 const inside = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\\])/.test(to) && !to.startsWith('/login') ? to : '/')
@@ -21,8 +30,9 @@ function useCaptcha(failed: (msg: string) => void): [Captcha | undefined, () => 
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     const stop = new AbortController()
-    api.get<Captcha>('cpt-auth/oauth/captcha', {}, { anonymous: true, quiet: true, signal: stop.signal })
-      .then(setCaptcha, (e: unknown) => { if (!stop.signal.aborted && isApiError(e)) failed(e.msg) })
+    api.get<Captcha>('cpt-auth/oauth/captcha', {}, { anonymous: true, quiet: true, signal: stop.signal }).then(setCaptcha, (e: unknown) => {
+      if (!stop.signal.aborted && isApiError(e)) failed(e.msg)
+    })
     return () => stop.abort()
   }, [turn])
   return [captcha, () => setTurn((n) => n + 1)]
@@ -38,7 +48,9 @@ export function Login() {
   const [busy, setBusy] = useState(false)
   const [captcha, renew] = useCaptcha(setWrong)
   const asksCode = captcha?.enabled !== false
-  useEffect(() => { document.title = t('app.login') }, [lang])
+  useEffect(() => {
+    document.title = t('app.login')
+  }, [lang])
 
   const submit = async (v: Values) => {
     setBusy(true)
@@ -61,28 +73,42 @@ export function Login() {
 
   const need = (message: string) => [{ required: true, whitespace: true, message }]
   return (
-    <ConfigProvider theme={{ token: { colorPrimary: '#2c6e49', colorLink: '#2c6e49', borderRadius: 8, controlHeightLG: 46, colorTextPlaceholder: '#6f7680' } }}
-      button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      theme={{ token: { colorPrimary: '#2c6e49', colorLink: '#2c6e49', borderRadius: 8, controlHeightLG: 46, colorTextPlaceholder: '#6f7680' } }}
+      button={{ autoInsertSpace: false }}
+    >
       <div className="login">
         <section className="login-art" aria-label={t('app.title')}>
           <Fields />
           <div className="login-words">
-            <p className="login-brand"><img src="/icon.svg" alt="" width="40" height="40" /> {t('app.title')}</p>
+            <p className="login-brand">
+              <img src="/icon.svg" alt="" width="40" height="40" /> {t('app.title')}
+            </p>
             <p className="login-slogan">{t('login.slogan')}</p>
             <p className="login-lead">{t('login.lead')}</p>
           </div>
         </section>
         <main className="login-main">
           <div className="login-lang" role="group" aria-label={t('login.language')}>
-            <button type="button" lang="zh-CN" disabled={lang === 'zh'} onClick={() => setLang('zh')}>中文</button>
-            <button type="button" lang="en" disabled={lang === 'en'} onClick={() => setLang('en')}>English</button>
+            <button type="button" lang="zh-CN" disabled={lang === 'zh'} onClick={() => setLang('zh')}>
+              中文
+            </button>
+            <button type="button" lang="en" disabled={lang === 'en'} onClick={() => setLang('en')}>
+              English
+            </button>
           </div>
           <div className="login-card">
             <h1>{t('login.welcome')}</h1>
             <p className="login-hint">{t('login.hint')}</p>
             {wrong && <Alert type="error" showIcon title={wrong} style={{ marginBottom: 20 }} role="alert" />}
-            <Form<Values> form={form} layout="vertical" size="large" requiredMark={false} onFinish={(v) => void submit(v)}
-              initialValues={{ tenantId: search.tenantId ?? '000000', username: '', password: '', code: '' }}>
+            <Form<Values>
+              form={form}
+              layout="vertical"
+              size="large"
+              requiredMark={false}
+              onFinish={(v) => void submit(v)}
+              initialValues={{ tenantId: search.tenantId ?? '000000', username: '', password: '', code: '' }}
+            >
               <Form.Item name="tenantId" label={t('login.tenant')} rules={need(t('login.tenantRequired'))}>
                 <Input prefix={<TeamOutlined />} maxLength={12} autoComplete="organization" />
               </Form.Item>
@@ -102,7 +128,9 @@ export function Login() {
                   </button>
                 </div>
               )}
-              <Button type="primary" htmlType="submit" block loading={busy}>{t('login.submit')}</Button>
+              <Button type="primary" htmlType="submit" block loading={busy}>
+                {t('login.submit')}
+              </Button>
             </Form>
           </div>
         </main>

@@ -1,6 +1,11 @@
 import { api } from '../../../../kit/web/client.web.ts'
 
-interface PublicKey { keyId?: string; publicKey: string; nonce?: string; timestamp?: string | number }
+interface PublicKey {
+  keyId?: string
+  publicKey: string
+  nonce?: string
+  timestamp?: string | number
+}
 
 /**
  * Encrypts passwords for one call: SM2, order C1C2C3, lower-case hex without the leading 04, of `nonce|timestamp|password`.

@@ -8,5 +8,12 @@ export default function Frame() {
   const { key } = usePageState()
   const menu = flatten(useMenus().menus).find((x) => isExternal(x.menu.path) && hrefOf(x.menu) === key)?.menu
   if (!menu) return <Result status="404" title="404" subTitle={t('error.404')} />
-  return <iframe src={menu.path} title={menu.name} sandbox="allow-scripts allow-same-origin allow-forms allow-popups" style={{ width: '100%', height: '100%', border: 0 }} />
+  return (
+    <iframe
+      src={menu.path}
+      title={menu.name}
+      sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+      style={{ width: '100%', height: '100%', border: 0 }}
+    />
+  )
 }

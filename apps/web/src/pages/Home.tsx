@@ -10,12 +10,19 @@ import { HOME } from '../shell/tabs.ts'
 export default function Home() {
   const { t } = useWords()
   const { user } = useSession()
-  const ways = flatten(useMenus().menus).filter((x) => x.leaf && x.menu.path !== HOME).slice(0, 12)
+  const ways = flatten(useMenus().menus)
+    .filter((x) => x.leaf && x.menu.path !== HOME)
+    .slice(0, 12)
   return (
     <Card title={t('shell.hello', { name: user?.real_name ?? '' })} extra={user?.dept_name}>
       {ways.length === 0 && <Empty description={t('common.none')} />}
       <div className="home-quick">
-        {ways.map(({ menu }) => <Link key={menu.id} to={hrefOf(menu)}><MenuIcon name={menu.source} />{menu.name}</Link>)}
+        {ways.map(({ menu }) => (
+          <Link key={menu.id} to={hrefOf(menu)}>
+            <MenuIcon name={menu.source} />
+            {menu.name}
+          </Link>
+        ))}
       </div>
     </Card>
   )

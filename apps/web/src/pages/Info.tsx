@@ -8,15 +8,26 @@ import { formats } from '../../../../kit/model/formats.ts'
 import type { Format } from '../../../../kit/model/field.ts'
 import { PasswordForm } from '../shell/PasswordForm.tsx'
 
-interface Profile { id: string; account: string; realName: string; name: string; phone: string; email: string; avatar: string; deptName?: string; roleName?: string }
+interface Profile {
+  id: string
+  account: string
+  realName: string
+  name: string
+  phone: string
+  email: string
+  avatar: string
+  deptName?: string
+  roleName?: string
+}
 const MAX_AVATAR = 500 * 1024
 
-const asDataUrl = (file: File) => new Promise<string>((done, fail) => {
-  const r = new FileReader()
-  r.onload = () => done(r.result as string)
-  r.onerror = () => fail(r.error)
-  r.readAsDataURL(file)
-})
+const asDataUrl = (file: File) =>
+  new Promise<string>((done, fail) => {
+    const r = new FileReader()
+    r.onload = () => done(r.result as string)
+    r.onerror = () => fail(r.error)
+    r.readAsDataURL(file)
+  })
 
 /** Personal information: base data and the password. Source: screens.md A6. */
 export default function Info() {
@@ -24,8 +35,14 @@ export default function Info() {
   const { search, setSearch } = usePageState()
   return (
     <Card>
-      <Tabs activeKey={search.tab ?? 'base'} onChange={(tab) => setSearch({ tab: tab === 'base' ? undefined : tab })}
-        items={[{ key: 'base', label: t('info.base'), children: <Base /> }, { key: 'password', label: t('password.title'), children: <PasswordForm /> }]} />
+      <Tabs
+        activeKey={search.tab ?? 'base'}
+        onChange={(tab) => setSearch({ tab: tab === 'base' ? undefined : tab })}
+        items={[
+          { key: 'base', label: t('info.base'), children: <Base /> },
+          { key: 'password', label: t('password.title'), children: <PasswordForm /> },
+        ]}
+      />
     </Card>
   )
 }
@@ -55,30 +72,60 @@ function BaseForm({ profile }: { profile: Profile }) {
     try {
       await api.post('cpt-user/update-info', { id: profile.id, ...v, avatar })
       setDirty(false)
-      sessionStore.setState((s) => (s.user ? { user: { ...s.user, avatar, real_name: v.realName ?? s.user.real_name, nick_name: v.name ?? s.user.nick_name } } : s))
+      sessionStore.setState((s) =>
+        s.user ? { user: { ...s.user, avatar, real_name: v.realName ?? s.user.real_name, nick_name: v.name ?? s.user.nick_name } } : s,
+      )
       void message.success(t('common.updated'))
       await queries.invalidateQueries({ queryKey: ['cpt-user/info'] })
-    } catch { /* the client has shown why */ } finally {
+    } catch {
+      /* the client has shown why */
+    } finally {
       setBusy(false)
     }
   }
   const need = (word: Word) => ({ required: true, whitespace: true, message: t(word) })
-  const format = (f: Format) => ({ validator: (_: unknown, v?: string) => { const wrong = v ? formats[f](v) : undefined; return wrong ? Promise.reject(new Error(say(wrong))) : Promise.resolve() } })
+  const format = (f: Format) => ({
+    validator: (_: unknown, v?: string) => {
+      const wrong = v ? formats[f](v) : undefined
+      return wrong ? Promise.reject(new Error(say(wrong))) : Promise.resolve()
+    },
+  })
   return (
     <Form<Profile> layout="vertical" initialValues={profile} onValuesChange={() => setDirty(true)} onFinish={(v) => void submit(v)} style={{ maxWidth: 420 }}>
       <Form.Item label={t('info.avatar')}>
-        <Upload accept=".jpg,.jpeg,.png" showUploadList={false} beforeUpload={(f) => { void pick(f); return false }}>
+        <Upload
+          accept=".jpg,.jpeg,.png"
+          showUploadList={false}
+          beforeUpload={(f) => {
+            void pick(f)
+            return false
+          }}
+        >
           <button type="button" aria-label={t('info.avatarChange')} style={{ border: 0, background: 'none', padding: 0, cursor: 'pointer' }}>
-            <Avatar size={72} {...(avatar ? { src: avatar } : {})} alt="">{profile.realName?.slice(0, 1)}</Avatar>
+            <Avatar size={72} {...(avatar ? { src: avatar } : {})} alt="">
+              {profile.realName?.slice(0, 1)}
+            </Avatar>
           </button>
         </Upload>
       </Form.Item>
-      <Form.Item label={t('info.account')}><Input value={profile.account} disabled aria-label={t('info.account')} /></Form.Item>
-      <Form.Item name="realName" label={t('info.realName')} rules={[need('info.realNameRequired')]}><Input maxLength={50} /></Form.Item>
-      <Form.Item name="name" label={t('info.name')} rules={[need('info.nameRequired')]}><Input maxLength={20} /></Form.Item>
-      <Form.Item name="phone" label={t('info.phone')} rules={[need('info.phoneRequired'), format('phone')]}><Input maxLength={11} /></Form.Item>
-      <Form.Item name="email" label={t('info.email')} rules={[format('email')]}><Input maxLength={45} /></Form.Item>
-      <Button type="primary" htmlType="submit" loading={busy}>{t('common.save')}</Button>
+      <Form.Item label={t('info.account')}>
+        <Input value={profile.account} disabled aria-label={t('info.account')} />
+      </Form.Item>
+      <Form.Item name="realName" label={t('info.realName')} rules={[need('info.realNameRequired')]}>
+        <Input maxLength={50} />
+      </Form.Item>
+      <Form.Item name="name" label={t('info.name')} rules={[need('info.nameRequired')]}>
+        <Input maxLength={20} />
+      </Form.Item>
+      <Form.Item name="phone" label={t('info.phone')} rules={[need('info.phoneRequired'), format('phone')]}>
+        <Input maxLength={11} />
+      </Form.Item>
+      <Form.Item name="email" label={t('info.email')} rules={[format('email')]}>
+        <Input maxLength={45} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={busy}>
+        {t('common.save')}
+      </Button>
     </Form>
   )
 }

@@ -1,4 +1,14 @@
-import { BgColorsOutlined, FullscreenExitOutlined, FullscreenOutlined, HomeOutlined, LockOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined, TranslationOutlined } from '@ant-design/icons'
+import {
+  BgColorsOutlined,
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  HomeOutlined,
+  LockOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  SearchOutlined,
+  TranslationOutlined,
+} from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown, Layout, Popover, Segmented, Tooltip } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -14,7 +24,11 @@ import { useSite } from './site.ts'
 
 /** A round button of the top bar with its name for everybody. */
 function Tool({ name, icon, onClick }: { name: string; icon: ReactNode; onClick?: () => void }) {
-  return <Tooltip title={name}><Button type="text" shape="circle" icon={icon} aria-label={name} onClick={onClick} /></Tooltip>
+  return (
+    <Tooltip title={name}>
+      <Button type="text" shape="circle" icon={icon} aria-label={name} onClick={onClick} />
+    </Tooltip>
+  )
 }
 
 function useFullscreen(): [boolean, () => void] {
@@ -33,15 +47,31 @@ function LookPicker() {
   const { dark, colour } = useLook()
   return (
     <div className="shell-look">
-      <Segmented aria-label={t('shell.theme')} value={dark} onChange={setDark} options={[{ label: t('shell.light'), value: false }, { label: t('shell.dark'), value: true }]} />
+      <Segmented
+        aria-label={t('shell.theme')}
+        value={dark}
+        onChange={setDark}
+        options={[
+          { label: t('shell.light'), value: false },
+          { label: t('shell.dark'), value: true },
+        ]}
+      />
       <div role="group" aria-label={t('shell.colour')} className="shell-colours">
-        {COLOURS.map((c) => <button key={c} type="button" aria-label={c} aria-pressed={c === colour} style={{ background: c }} onClick={() => setColour(c)} />)}
+        {COLOURS.map((c) => (
+          <button key={c} type="button" aria-label={c} aria-pressed={c === colour} style={{ background: c }} onClick={() => setColour(c)} />
+        ))}
       </div>
     </div>
   )
 }
 
-interface HeaderProps { menus: readonly MenuNode[]; tops: readonly TopMenu[]; folded: boolean; wide: boolean; onFold: () => void }
+interface HeaderProps {
+  menus: readonly MenuNode[]
+  tops: readonly TopMenu[]
+  folded: boolean
+  wide: boolean
+  onFold: () => void
+}
 
 /** The top bar: mark, top menus, and the tools. Ctrl K opens the menu search. */
 export function Header({ menus, tops, folded, wide, onFold }: HeaderProps) {
@@ -55,7 +85,10 @@ export function Header({ menus, tops, folded, wide, onFold }: HeaderProps) {
   const [locking, setLocking] = useState(false)
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
-      if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'k') { e.preventDefault(); setSearching(true) }
+      if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'k') {
+        e.preventDefault()
+        setSearching(true)
+      }
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -69,8 +102,12 @@ export function Header({ menus, tops, folded, wide, onFold }: HeaderProps) {
         {wide && <span className="shell-sub">{[user?.dept_name, site.version].filter(Boolean).join(' · ')}</span>}
       </div>
       {wide && tops.length > 1 && (
-        <Segmented className="shell-tops" value={topMenuId ?? ''} onChange={(id) => useTop.setState({ topMenuId: id || undefined })}
-          options={[{ label: t('common.all'), value: '' }, ...tops.map((m) => ({ label: m.name, value: m.id }))]} />
+        <Segmented
+          className="shell-tops"
+          value={topMenuId ?? ''}
+          onChange={(id) => useTop.setState({ topMenuId: id || undefined })}
+          options={[{ label: t('common.all'), value: '' }, ...tops.map((m) => ({ label: m.name, value: m.id }))]}
+        />
       )}
       <div className="shell-tools">
         {wide && <Tool name={t('shell.home')} icon={<HomeOutlined />} onClick={() => void navigate({ to: HOME })} />}
@@ -79,11 +116,23 @@ export function Header({ menus, tops, folded, wide, onFold }: HeaderProps) {
           <Button type="text" shape="circle" icon={<BgColorsOutlined />} aria-label={t('shell.theme')} />
         </Popover>
         {wide && <Tool name={t('shell.lock')} icon={<LockOutlined />} onClick={() => setLocking(true)} />}
-        {wide && <Tool name={full ? t('shell.exitFullscreen') : t('shell.fullscreen')} icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />} onClick={toggleFull} />}
-        <Dropdown trigger={['click']} menu={{
-          items: [{ key: 'zh', label: '中文', disabled: lang === 'zh' }, { key: 'en', label: 'English', disabled: lang === 'en' }],
-          onClick: ({ key }) => setLang(key === 'en' ? 'en' : 'zh'),
-        }}>
+        {wide && (
+          <Tool
+            name={full ? t('shell.exitFullscreen') : t('shell.fullscreen')}
+            icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+            onClick={toggleFull}
+          />
+        )}
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: [
+              { key: 'zh', label: '中文', disabled: lang === 'zh' },
+              { key: 'en', label: 'English', disabled: lang === 'en' },
+            ],
+            onClick: ({ key }) => setLang(key === 'en' ? 'en' : 'zh'),
+          }}
+        >
           <Button type="text" shape="circle" icon={<TranslationOutlined />} aria-label={t('shell.language')} />
         </Dropdown>
         <UserMenu wide={wide} />

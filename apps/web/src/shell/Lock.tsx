@@ -21,16 +21,26 @@ export function Lock() {
   return (
     <ConfigProvider theme={{ token: { colorPrimary: '#2c6e49', borderRadius: 8 } }} button={{ autoInsertSpace: false }}>
       <div className="login">
-        <section className="login-art"><Fields /></section>
+        <section className="login-art">
+          <Fields />
+        </section>
         <main className="login-main">
           <div className="login-card">
-            <h1><LockOutlined /> {user?.real_name ?? t('shell.lock')}</h1>
+            <h1>
+              <LockOutlined /> {user?.real_name ?? t('shell.lock')}
+            </h1>
             <p className="login-hint">{t('lock.hint')}</p>
             <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={open}>
-              <Form.Item name="word" label={t('lock.password')} rules={[{ required: true, message: t('lock.required') }]}><Input.Password autoFocus autoComplete="off" maxLength={32} /></Form.Item>
-              <Button type="primary" htmlType="submit" block>{t('lock.open')}</Button>
+              <Form.Item name="word" label={t('lock.password')} rules={[{ required: true, message: t('lock.required') }]}>
+                <Input.Password autoFocus autoComplete="off" maxLength={32} />
+              </Form.Item>
+              <Button type="primary" htmlType="submit" block>
+                {t('lock.open')}
+              </Button>
             </Form>
-            <Button type="link" block style={{ marginTop: 12, color: '#2c6e49' }} onClick={() => void signOut()}>{t('lock.toLogin')}</Button>
+            <Button type="link" block style={{ marginTop: 12, color: '#2c6e49' }} onClick={() => void signOut()}>
+              {t('lock.toLogin')}
+            </Button>
           </div>
         </main>
       </div>

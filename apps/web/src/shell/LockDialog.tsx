@@ -10,14 +10,32 @@ export function LockDialog({ open, onClose }: { open: boolean; onClose: () => vo
   const navigate = useNavigate()
   const [form] = Form.useForm<{ word: string }>()
   return (
-    <Modal open={open} title={t('shell.lock')} width={400} okText={t('common.ok')} cancelText={t('common.cancel')} keyboard={false} mask={{ closable: false }} destroyOnHidden
-      onOk={form.submit} onCancel={onClose}>
-      <Form form={form} layout="vertical" requiredMark={false} preserve={false} onFinish={({ word }) => {
-        if (!mayLeave()) return
-        lock(word)
-        void navigate({ to: '/lock' })
-      }}>
-        <Form.Item name="word" label={t('lock.password')} rules={[{ required: true, message: t('lock.required') }]}><Input.Password autoFocus autoComplete="off" maxLength={32} /></Form.Item>
+    <Modal
+      open={open}
+      title={t('shell.lock')}
+      width={400}
+      okText={t('common.ok')}
+      cancelText={t('common.cancel')}
+      keyboard={false}
+      mask={{ closable: false }}
+      destroyOnHidden
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        preserve={false}
+        onFinish={({ word }) => {
+          if (!mayLeave()) return
+          lock(word)
+          void navigate({ to: '/lock' })
+        }}
+      >
+        <Form.Item name="word" label={t('lock.password')} rules={[{ required: true, message: t('lock.required') }]}>
+          <Input.Password autoFocus autoComplete="off" maxLength={32} />
+        </Form.Item>
       </Form>
     </Modal>
   )

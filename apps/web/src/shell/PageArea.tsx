@@ -27,11 +27,17 @@ export function PageArea({ menus }: { menus: readonly MenuNode[] }) {
   const leaving = shown.key === ''
   // Before the commit, so that forms of the page that is being hidden know that they are only hidden.
   showPage(shown.key)
-  useLayoutEffect(() => { if (known) visit(shown.key, shown.search) }, [known, shown.key, shown.search])
-  useEffect(() => { if (!leaving) document.title = `${titleOf(shown.key, menus)} - ${t('app.title')}` }, [shown.key, leaving, menus, lang])
+  useLayoutEffect(() => {
+    if (known) visit(shown.key, shown.search)
+  }, [known, shown.key, shown.search])
+  useEffect(() => {
+    if (!leaving) document.title = `${titleOf(shown.key, menus)} - ${t('app.title')}`
+  }, [shown.key, leaving, menus, lang])
   const navigate = useNavigate()
   useEffect(() => () => forgetUnsaved(), [])
-  useEffect(() => { if (!known && !leaving) void navigate({ to: '/404', replace: true }) }, [known, leaving, navigate])
+  useEffect(() => {
+    if (!known && !leaving) void navigate({ to: '/404', replace: true })
+  }, [known, leaving, navigate])
   return (
     <main id="page" className="shell-main" tabIndex={-1}>
       {tabs.map((tab) => (
@@ -50,20 +56,39 @@ function PageFrame({ tab, visible }: { tab: Tab; visible: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const Page = pageAt(tab.key)
   const { key, search } = tab
-  const state = useMemo<PageState>(() => ({
-    key, search, visible,
-    setSearch: (patch) => {
-      const entries = Object.entries({ ...search, ...patch }).filter(([, v]) => v !== undefined && v !== '').map(([k, v]) => [k, String(v)])
-      const next = Object.fromEntries(entries) as Record<string, string>
-      // A page that answers late, when hidden already, changes only what its tab will come back to.
-      if (visible) void navigate({ to: key, search: next as never, replace: true })
-      else visit(key, next)
-    },
-  }), [key, search, visible, navigate])
-  useLayoutEffect(() => { box.current?.scrollTo(0, places.get(key) ?? 0) }, [key])
+  const state = useMemo<PageState>(
+    () => ({
+      key,
+      search,
+      visible,
+      setSearch: (patch) => {
+        const entries = Object.entries({ ...search, ...patch })
+          .filter(([, v]) => v !== undefined && v !== '')
+          .map(([k, v]) => [k, String(v)])
+        const next = Object.fromEntries(entries) as Record<string, string>
+        // A page that answers late, when hidden already, changes only what its tab will come back to.
+        if (visible) void navigate({ to: key, search: next as never, replace: true })
+        else visit(key, next)
+      },
+    }),
+    [key, search, visible, navigate],
+  )
+  useLayoutEffect(() => {
+    box.current?.scrollTo(0, places.get(key) ?? 0)
+  }, [key])
   return (
-    <div ref={box} className="shell-page" onScroll={(e) => { if (visible && e.target === e.currentTarget) places.set(key, e.currentTarget.scrollTop) }}>
-      <PageContext value={state}><PageGuard><Suspense fallback={<Waiting />}>{Page && <Page />}</Suspense></PageGuard></PageContext>
+    <div
+      ref={box}
+      className="shell-page"
+      onScroll={(e) => {
+        if (visible && e.target === e.currentTarget) places.set(key, e.currentTarget.scrollTop)
+      }}
+    >
+      <PageContext value={state}>
+        <PageGuard>
+          <Suspense fallback={<Waiting />}>{Page && <Page />}</Suspense>
+        </PageGuard>
+      </PageContext>
     </div>
   )
 }
@@ -71,9 +96,21 @@ function PageFrame({ tab, visible }: { tab: Tab; visible: boolean }) {
 /** A fault of one page leaves the others and the shell standing. React asks for a class here. */
 class PageGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
-  static getDerivedStateFromError() { return { failed: true } }
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
   override render() {
     if (!this.state.failed) return this.props.children
-    return <Result status="error" title={t('error.page')} extra={<Button type="primary" onClick={() => window.location.reload()}>{t('error.reload')}</Button>} />
+    return (
+      <Result
+        status="error"
+        title={t('error.page')}
+        extra={
+          <Button type="primary" onClick={() => window.location.reload()}>
+            {t('error.reload')}
+          </Button>
+        }
+      />
+    )
   }
 }

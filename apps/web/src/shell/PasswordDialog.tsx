@@ -7,8 +7,17 @@ import { PasswordForm } from './PasswordForm.tsx'
 export function PasswordDialog({ open, forced, tip, onClose }: { open: boolean; forced: boolean; tip: Word; onClose: () => void }) {
   const { t } = useWords()
   return (
-    <Modal open={open} title={t('password.title')} width={460} closable={!forced} onCancel={onClose} keyboard={false} mask={{ closable: false }} destroyOnHidden
-      footer={forced ? <Button onClick={() => void signOut()}>{t('shell.signOut')}</Button> : null}>
+    <Modal
+      open={open}
+      title={t('password.title')}
+      width={460}
+      closable={!forced}
+      onCancel={onClose}
+      keyboard={false}
+      mask={{ closable: false }}
+      destroyOnHidden
+      footer={forced ? <Button onClick={() => void signOut()}>{t('shell.signOut')}</Button> : null}
+    >
       <Alert type="warning" showIcon title={t(tip)} style={{ marginBottom: 16 }} />
       <PasswordForm />
     </Modal>

@@ -24,7 +24,9 @@ export function Shell() {
   dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en')
   return (
     <ConfigProvider theme={themeOf(look)} locale={lang === 'zh' ? zhCN : enUS} button={{ autoInsertSpace: false }}>
-      <AntApp className="shell-app" message={{ maxCount: 3 }}><ShellFrame dark={look.dark} /></AntApp>
+      <AntApp className="shell-app" message={{ maxCount: 3 }}>
+        <ShellFrame dark={look.dark} />
+      </AntApp>
     </ConfigProvider>
   )
 }
@@ -40,28 +42,61 @@ function ShellFrame({ dark }: { dark: boolean }) {
   const [changing, setChanging] = useState(false)
 
   useEffect(() => onFault((msg) => void message.error(msg)), [message])
-  useEffect(() => { document.documentElement.style.colorScheme = dark ? 'dark' : 'light' }, [dark])
+  useEffect(() => {
+    document.documentElement.style.colorScheme = dark ? 'dark' : 'light'
+  }, [dark])
 
-  if (failed) return <Result status="500" title={t('error.page')} extra={<Button type="primary" onClick={retry}>{t('error.reload')}</Button>} />
+  if (failed)
+    return (
+      <Result
+        status="500"
+        title={t('error.page')}
+        extra={
+          <Button type="primary" onClick={retry}>
+            {t('error.reload')}
+          </Button>
+        }
+      />
+    )
   if (!ready) return <Waiting />
   return (
     <Layout className={dark ? 'shell shell-dark' : 'shell'}>
-      <a className="shell-skip" href="#page">{t('shell.skip')}</a>
+      <a className="shell-skip" href="#page">
+        {t('shell.skip')}
+      </a>
       <Header menus={menus} tops={tops} onFold={() => (wide ? setFolded(!folded) : setDrawer(true))} folded={wide ? folded : true} wide={wide} />
       <Layout hasSider={wide}>
-        {wide
-          ? <Layout.Sider className="shell-side" theme="light" collapsed={folded} collapsedWidth={64} width={232}><Sidebar menus={menus} /></Layout.Sider>
-          : <Drawer open={drawer} placement="left" size={270} title={t('shell.menu')} onClose={() => setDrawer(false)} styles={{ body: { padding: 0 } }}>
-              <Sidebar menus={menus} onGo={() => setDrawer(false)} />
-            </Drawer>}
+        {wide ? (
+          <Layout.Sider className="shell-side" theme="light" collapsed={folded} collapsedWidth={64} width={232}>
+            <Sidebar menus={menus} />
+          </Layout.Sider>
+        ) : (
+          <Drawer open={drawer} placement="left" size={270} title={t('shell.menu')} onClose={() => setDrawer(false)} styles={{ body: { padding: 0 } }}>
+            <Sidebar menus={menus} onGo={() => setDrawer(false)} />
+          </Drawer>
+        )}
         <Layout>
           <TabBar menus={menus} />
-          {passwordExpired && !passwordMustModify
-            && <Alert banner type="warning" title={<Button type="link" size="small" onClick={() => setChanging(true)}>{t('shell.expired')}</Button>} />}
+          {passwordExpired && !passwordMustModify && (
+            <Alert
+              banner
+              type="warning"
+              title={
+                <Button type="link" size="small" onClick={() => setChanging(true)}>
+                  {t('shell.expired')}
+                </Button>
+              }
+            />
+          )}
           <PageArea menus={menus} />
         </Layout>
       </Layout>
-      <PasswordDialog open={changing || passwordMustModify} forced={passwordMustModify} tip={passwordMustModify ? 'password.mustModify' : 'password.expired'} onClose={() => setChanging(false)} />
+      <PasswordDialog
+        open={changing || passwordMustModify}
+        forced={passwordMustModify}
+        tip={passwordMustModify ? 'password.mustModify' : 'password.expired'}
+        onClose={() => setChanging(false)}
+      />
     </Layout>
   )
 }

@@ -9,13 +9,14 @@ import { useShown } from './PageArea.tsx'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
-const itemsOf = (menus: readonly MenuNode[], top = true): Item[] => menus.map((m) => ({
-  key: m.children?.length ? m.id : hrefOf(m),
-  label: m.name,
-  title: m.name,
-  ...(top || m.source ? { icon: <MenuIcon name={m.source} /> } : {}),
-  ...(m.children?.length ? { children: itemsOf(m.children, false) } : {}),
-}))
+const itemsOf = (menus: readonly MenuNode[], top = true): Item[] =>
+  menus.map((m) => ({
+    key: m.children?.length ? m.id : hrefOf(m),
+    label: m.name,
+    title: m.name,
+    ...(top || m.source ? { icon: <MenuIcon name={m.source} /> } : {}),
+    ...(m.children?.length ? { children: itemsOf(m.children, false) } : {}),
+  }))
 
 /** The menu tree. Opens the branch of the page shown; external links that ask for it open in a new window. */
 export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: () => void }) {
@@ -25,7 +26,9 @@ export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: ()
   const here = flatten(menus).find((x) => x.leaf && (key === hrefOf(x.menu) || key.startsWith(`${hrefOf(x.menu)}/`)))
   const branch = here?.trail.map((m) => m.id).join() ?? ''
   const [open, setOpen] = useState<string[]>([])
-  useEffect(() => { if (branch) setOpen((o) => [...new Set([...o, ...branch.split(',')])]) }, [branch])
+  useEffect(() => {
+    if (branch) setOpen((o) => [...new Set([...o, ...branch.split(',')])])
+  }, [branch])
   const go = (to: string) => {
     const menu = flatten(menus).find((x) => x.leaf && hrefOf(x.menu) === to)?.menu
     if (menu && isExternal(menu.path) && menu.isOpen === 1) window.open(menu.path, '_blank', 'noopener')
@@ -34,7 +37,15 @@ export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: ()
   }
   return (
     <nav aria-label={t('shell.menu')}>
-      <Menu mode="inline" items={itemsOf(menus)} selectedKeys={here ? [hrefOf(here.menu)] : []} openKeys={open} onOpenChange={setOpen} onClick={(e) => go(e.key)} inlineIndent={18} />
+      <Menu
+        mode="inline"
+        items={itemsOf(menus)}
+        selectedKeys={here ? [hrefOf(here.menu)] : []}
+        openKeys={open}
+        onOpenChange={setOpen}
+        onClick={(e) => go(e.key)}
+        inlineIndent={18}
+      />
     </nav>
   )
 }

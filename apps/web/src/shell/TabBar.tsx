@@ -16,7 +16,9 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
   const { key: shown } = useShown()
   const tabs = useTabs((s) => s.tabs)
   const bar = useRef<HTMLDivElement>(null)
-  useEffect(() => { bar.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }) }, [shown, tabs.length])
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [shown, tabs.length])
 
   const show = (tab: Tab) => void navigate({ to: tab.key, search: tab.search as never })
   const close = (keys: readonly string[]) => {
@@ -33,8 +35,9 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
     ],
     onClick: ({ key, domEvent }) => {
       domEvent.stopPropagation()
-      if (key === 'reload') { if (mayLeave(tab.key)) reloadTab(tab.key) }
-      else if (key === 'close') close([tab.key])
+      if (key === 'reload') {
+        if (mayLeave(tab.key)) reloadTab(tab.key)
+      } else if (key === 'close') close([tab.key])
       else if (key === 'all') close(tabs.map((x) => x.key))
       else {
         close(tabs.map((x) => x.key).filter((k) => k !== tab.key))
@@ -51,15 +54,31 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
           return (
             <Dropdown key={tab.key} trigger={['contextMenu']} menu={actions(tab)}>
               <span className={tab.key === shown ? 'shell-tab shell-tab-on' : 'shell-tab'}>
-                <button type="button" aria-current={tab.key === shown ? 'page' : undefined} onClick={() => show(tab)}
-                  onAuxClick={(e) => { if (e.button === 1 && tab.key !== HOME) close([tab.key]) }}>{title}</button>
-                {tab.key !== HOME && <button type="button" className="shell-tab-close" aria-label={`${t('shell.closeTab')} ${title}`} onClick={() => close([tab.key])}><CloseOutlined /></button>}
+                <button
+                  type="button"
+                  aria-current={tab.key === shown ? 'page' : undefined}
+                  onClick={() => show(tab)}
+                  onAuxClick={(e) => {
+                    if (e.button === 1 && tab.key !== HOME) close([tab.key])
+                  }}
+                >
+                  {title}
+                </button>
+                {tab.key !== HOME && (
+                  <button type="button" className="shell-tab-close" aria-label={`${t('shell.closeTab')} ${title}`} onClick={() => close([tab.key])}>
+                    <CloseOutlined />
+                  </button>
+                )}
               </span>
             </Dropdown>
           )
         })}
       </div>
-      {current && <Dropdown trigger={['click']} menu={actions(current)}><Button type="text" size="small" icon={<DownOutlined />} aria-label={t('common.more')} /></Dropdown>}
+      {current && (
+        <Dropdown trigger={['click']} menu={actions(current)}>
+          <Button type="text" size="small" icon={<DownOutlined />} aria-label={t('common.more')} />
+        </Dropdown>
+      )}
     </nav>
   )
 }

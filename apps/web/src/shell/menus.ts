@@ -4,7 +4,14 @@ import { create } from 'zustand'
 import { api } from '../../../../kit/web/client.web.ts'
 import { setButtons, type MenuNode } from '../../../../kit/web/session.web.ts'
 
-export interface TopMenu { id: string; code: string; name: string; source?: string; path?: string; sort: number }
+export interface TopMenu {
+  id: string
+  code: string
+  name: string
+  source?: string
+  path?: string
+  sort: number
+}
 /** The chosen top menu; undefined shows the whole tree. */
 export const useTop = create<{ topMenuId?: string }>(() => ({}))
 
@@ -14,11 +21,18 @@ export function useMenus(): { menus: MenuNode[]; tops: TopMenu[]; ready: boolean
   const routes = useQuery({ queryKey: ['menu/routes', topMenuId ?? ''], queryFn: () => api.get<MenuNode[]>('cpt-system/menu/routes', { topMenuId }) })
   const buttons = useQuery({ queryKey: ['menu/buttons'], queryFn: () => api.get<MenuNode[]>('cpt-system/menu/buttons') })
   const tops = useQuery({ queryKey: ['menu/top-menu'], queryFn: () => api.get<TopMenu[]>('cpt-system/menu/top-menu', {}, { quiet: true }) })
-  useEffect(() => { if (buttons.data) setButtons(buttons.data) }, [buttons.data])
+  useEffect(() => {
+    if (buttons.data) setButtons(buttons.data)
+  }, [buttons.data])
   return {
-    menus: routes.data ?? NONE, tops: tops.data ?? NO_TOPS,
-    ready: routes.data !== undefined && buttons.data !== undefined, failed: routes.isError || buttons.isError,
-    retry: () => { void routes.refetch(); void buttons.refetch() },
+    menus: routes.data ?? NONE,
+    tops: tops.data ?? NO_TOPS,
+    ready: routes.data !== undefined && buttons.data !== undefined,
+    failed: routes.isError || buttons.isError,
+    retry: () => {
+      void routes.refetch()
+      void buttons.refetch()
+    },
   }
 }
 const NONE: MenuNode[] = []

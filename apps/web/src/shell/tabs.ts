@@ -5,10 +5,16 @@ import { forgetLock } from './lock.ts'
 
 export type Search = Readonly<Record<string, string>>
 /** One open page: its path is its key, `search` the query it was left with, `turn` grows with each reload. */
-export interface Tab { key: string; search: Search; turn: number }
+export interface Tab {
+  key: string
+  search: Search
+  turn: number
+}
 export const HOME: string = '/wel/index'
 
-interface Tabs { tabs: Tab[] }
+interface Tabs {
+  tabs: Tab[]
+}
 /** The open pages of this window; home is always the first. */
 export const useTabs = create<Tabs>()(persist((): Tabs => ({ tabs: [] }), { name: 'chengbao.tabs', storage: createJSONStorage(() => sessionStorage) }))
 const all = (): Tab[] => useTabs.getState().tabs

@@ -7,7 +7,9 @@ import { flatten, hrefOf } from './menus.ts'
 export function titleOf(key: string, menus: readonly MenuNode[]): string {
   const own = titles[key]
   if (own) return t(own)
-  const all = flatten(menus).filter((x) => x.leaf).map((x) => ({ href: hrefOf(x.menu), name: x.menu.name }))
+  const all = flatten(menus)
+    .filter((x) => x.leaf)
+    .map((x) => ({ href: hrefOf(x.menu), name: x.menu.name }))
   const near = all.filter((x) => key === x.href || key.startsWith(`${x.href}/`)).toSorted((a, b) => b.href.length - a.href.length)[0]
   return near?.name ?? key
 }
