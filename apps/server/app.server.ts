@@ -4,7 +4,10 @@ import { extname, join, normalize } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
+import { newId } from '../../kit/server/ids.server.ts'
 import { openJobs, type Jobs } from '../../kit/server/jobs.server.ts'
 import { migrate } from '../../kit/server/migrate.server.ts'
 import { mount } from '../../kit/server/mount.server.ts'
@@ -12,7 +15,8 @@ import { openApi } from '../../kit/server/openapi.server.ts'
 import { BareAnswer, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { folderStorage, type Storage } from '../../slices/files/storage.server.ts'
 import { loadSm2Keys } from '../../slices/session/secrets.server.ts'
-import { whoIs } from '../../slices/session/session.server.ts'
+import { importDemo } from '../../slices/hjb/demo.server.ts'
+import { whoIs, whoOf } from '../../slices/session/session.server.ts'
 import { seedPlatform } from '../../slices/system/seed/seed.server.ts'
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
@@ -21,6 +25,18 @@ import { ROOT, type Config } from './config.server.ts'
 const WEB_CLIENT_SECRET = 'chengbao_secret'
 
 export interface Application { app: FastifyInstance; db: DatabaseHandle; jobs: Jobs; storage: Storage; routes: readonly Route[]; slices: readonly Slice[]; close(): Promise<void> }
+
+/** Imports the bundled village through the ordinary import, as the administrator, once. The queue must be running. */
+export async function importDemonstration(a: Application, config: Config): Promise<void> {
+  const who = await whoOf(a.db, '000000', 'admin')
+  await importDemo({
+    who, dataDir: config.dataDir, idle: () => a.jobs.idle(),
+    as: (person, work) => a.db.transaction({ tenantId: person.tenantId }, (tx) => {
+      const ctx: Ctx = { who: person, db: tx, lang: 'zh', now: localTime(new Date()), newId: () => newId(), requestId: 'demo', ip: '', enqueue: (k, p, o) => a.jobs.enqueue(ctx, k, p, o) }
+      return work(ctx)
+    }),
+  }, { file: join(ROOT, 'demo/512021-2016.zip'), regionCode: '512021', name: '安岳县汇交成果（示范村）', year: 2016 })
+}
 
 /** Builds the application on an open database: schema, platform rows, routes, jobs. Listening is the caller's. */
 export async function build(config: Config, db: DatabaseHandle, now: () => Date = () => new Date()): Promise<Application> {

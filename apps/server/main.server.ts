@@ -4,7 +4,7 @@ import { openDatabase, openServer, type DatabaseHandle } from '../../kit/server/
 import { defaultCache } from '../../kit/server/embedded/slim.server.ts'
 import { openEmbedded } from '../../kit/server/embedded/embedded.server.ts'
 import { seedDemoAccounts } from '../../slices/system/accounts.server.ts'
-import { build } from './app.server.ts'
+import { build, importDemonstration } from './app.server.ts'
 import { readConfig, type Config } from './config.server.ts'
 
 /** Opens the database the settings name: the embedded one under DATA_DIR, or PostgreSQL. */
@@ -20,6 +20,7 @@ const db = await open(config)
 const application = await build(config, db)
 const demo = config.demo ? await seedDemoAccounts(db, { ...(config.demoPassword ? { password: config.demoPassword } : {}), dataDir: config.dataDir }) : undefined
 application.jobs.start()
+if (config.demo) await importDemonstration(application, config)
 const address = await application.app.listen({ port: config.port, host: config.host })
 console.log(`\n农村土地承包管理系统 Chengbao\n${address}\n`)
 for (const a of demo?.accounts ?? []) console.log(`  ${a.tenantId}  ${a.account.padEnd(10)} ${a.password}  ${a.realName}`)

@@ -5,7 +5,7 @@ import { Problem, problem, problems } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
-import type { DatabaseHandle } from '../../kit/server/db.server.ts'
+import type { DatabaseHandle, Tx } from '../../kit/server/db.server.ts'
 import { BareAnswer, type Input, type RequestFacts, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { DEFAULT_STRATEGY, passwordWrong } from './password.ts'
 import { decryptSm2, DUMMY, hashPassword, isPassword, randomToken, sameSecret, tokenHash, type Sm2Keys } from './secrets.server.ts'
@@ -24,6 +24,24 @@ const after = (ctx: Ctx, seconds: number) => localTime(new Date(Date.parse(`${ct
 
 export interface SessionSettings { keys: Sm2Keys; captcha: boolean }
 
+/** An account of a tenant as the caller it would be after sign-in: for work the server itself does in somebody's name. */
+export async function whoOf(db: DatabaseHandle, tenantId: string, account: string): Promise<Who> {
+  return db.transaction({ tenantId, system: true, readOnly: true }, async (tx) => {
+    const u = await tx.selectFrom('sys_user').selectAll().where('tenantId', '=', tenantId).where('account', '=', account).executeTakeFirstOrThrow()
+    const roleIds = String(u.roleId ?? '').split(',').filter(Boolean)
+    const roles = (await tx.selectFrom('sys_role').select('roleAlias').where('id', 'in', roleIds).execute()).map((r: any) => r.roleAlias)
+    const dept = await tx.selectFrom('sys_dept').select('regionCode').where('id', '=', String(u.deptId).split(',')[0]!).executeTakeFirst()
+    return { userId: u.id, account, realName: u.realName, tenantId, deptId: String(u.deptId), roleIds, roles, regionCode: u.regionCode ?? dept?.regionCode ?? '', perms: await permsOf(tx, tenantId, roleIds, roles) }
+  })
+}
+
+/** Button codes that roles hold; the administrator holds all. */
+async function permsOf(tx: Tx, tenantId: string, roleIds: readonly string[], roles: readonly string[]): Promise<Set<string>> {
+  const held = await sql<{ code: string }>`select m.code from menu m where m.category = 2 and
+    (${roles.includes('administrator')} or exists (select 1 from role_menu rm where rm."menuId" = m.id and rm."tenantId" = ${tenantId} and rm."roleId"::text = any(${[...roleIds]}::text[])))`.execute(tx)
+  return new Set(held.rows.map((r) => r.code))
+}
+
 /** The caller behind a bearer token, or undefined. Rights are read afresh, so a changed role counts at once. */
 export function whoIs(db: DatabaseHandle, now: () => Date = () => new Date()) {
   return async (facts: RequestFacts): Promise<Who | undefined> => {
@@ -41,12 +59,9 @@ export function whoIs(db: DatabaseHandle, now: () => Date = () => new Date()) {
       if (idle > IDLE_SECONDS) return undefined
       if (idle > 60) await tx.updateTable('session').set({ lastSeen: time }).where('id', '=', s.id).execute()
       const roleIds = s.roleIds.split(',').filter(Boolean)
-      const admin = s.aliases.includes('administrator')
-      const perms = await sql<{ code: string }>`select m.code from menu m where m.category = 2 and
-        (${admin} or exists (select 1 from role_menu rm where rm."menuId" = m.id and rm."tenantId" = ${s.tenantId} and rm."roleId"::text = any(${roleIds}::text[])))`.execute(tx)
       return {
         userId: s.userId, account: s.account, realName: s.realName, tenantId: s.tenantId, deptId: s.deptId ?? '0', roleIds, roles: s.aliases,
-        regionCode: s.ownRegion ?? s.deptRegion ?? '', perms: new Set(perms.rows.map((r) => r.code)), sessionId: s.id,
+        regionCode: s.ownRegion ?? s.deptRegion ?? '', perms: await permsOf(tx, s.tenantId, roleIds, s.aliases), sessionId: s.id,
       }
     })
   }
@@ -58,13 +73,16 @@ function clientOf(facts: RequestFacts): { id: string; secret: string } {
   return { id, secret }
 }
 
-/** The plaintext of a wire password: `nonce|timestamp|password`, the nonce given out by us and used once. Replays fail. */
-async function openPassword(ctx: Ctx, keys: Sm2Keys, cipher: unknown): Promise<string | undefined> {
-  const text = decryptSm2(keys, String(cipher ?? ''))
-  const m = text && /^([\w-]{20,64})\|(\d{10,13})\|([\s\S]+)$/.exec(text)
-  if (!m) return undefined
-  const gone = await ctx.db.deleteFrom('login_nonce').where('nonce', '=', m[1]!).where('expires', '>', ctx.now).executeTakeFirst()
-  return Number(gone.numDeletedRows) === 1 ? m[3] : undefined
+/**
+ * The passwords of one request: each plaintext is `nonce|timestamp|password`, all under one nonce that we gave out and that is used up here.
+ * A replay, or anything that is no such text, answers undefined.
+ */
+async function openPasswords(ctx: Ctx, keys: Sm2Keys, ciphers: readonly unknown[]): Promise<string[] | undefined> {
+  const read = ciphers.map((c) => /^([\w-]{20,64})\|(\d*)\|([\s\S]+)$/.exec(decryptSm2(keys, String(c ?? '')) ?? ''))
+  const nonce = read[0]?.[1]
+  if (!nonce || read.some((m) => m?.[1] !== nonce)) return undefined
+  const gone = await ctx.db.deleteFrom('login_nonce').where('nonce', '=', nonce).where('expires', '>', ctx.now).executeTakeFirst()
+  return Number(gone.numDeletedRows) === 1 ? read.map((m) => m![3]!) : undefined
 }
 
 async function checkCaptcha(ctx: Ctx, facts: RequestFacts): Promise<void> {
@@ -110,7 +128,7 @@ async function signIn(ctx: Ctx, input: Input, facts: RequestFacts, s: SessionSet
     join user_secret k on k."userId" = u.id join tenant t on t.code = u."tenantId"
     where u."tenantId" = ${tenantId} and lower(u.account) = lower(${String(input.username ?? '').normalize('NFKC')}) for update of k`.execute(ctx.db)
   const u = rows[0]
-  const password = await openPassword(ctx, s.keys, input.password)
+  const password = (await openPasswords(ctx, s.keys, [input.password]))?.[0]
   const locked = u?.lockedUntil && u.lockedUntil > ctx.now
   const good = await isPassword(u && !locked ? u.hash : DUMMY, password ?? '')
   const open = u?.status === 1 && u.tenant_status === 1 && (!u.expireTime || u.expireTime > ctx.now)
@@ -165,19 +183,15 @@ async function publicKey(ctx: Ctx, s: SessionSettings) {
   const nonce = randomToken()
   await ctx.db.deleteFrom('login_nonce').where('expires', '<', ctx.now).execute()
   await ctx.db.insertInto('login_nonce').values({ nonce, expires: after(ctx, NONCE_SECONDS) }).execute()
-  return { keyId: s.keys.keyId, publicKey: s.keys.publicKey, nonce }
+  return { keyId: s.keys.keyId, publicKey: s.keys.publicKey, nonce, timestamp: Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`) }
 }
 
-/** Changes the caller's password; all three come encrypted under one nonce each. */
+/** Changes the caller's password; all three come encrypted under one nonce. */
 async function updatePassword(ctx: Ctx, input: Input, s: SessionSettings): Promise<void> {
   const fields = [['oldPassword', '请输入原密码', 'Enter the old password'], ['newPassword', '请输入新密码', 'Enter the new password'], ['newPassword1', '请输入确认密码', 'Confirm the new password']] as const
-  const plain: string[] = []
-  for (const [name, zh, en] of fields) {
-    if (!input[name]) throw problems.invalid([{ field: name, msg: ctx.lang === 'en' ? en : zh }])
-    const p = await openPassword(ctx, s.keys, input[name])
-    if (!p) throw wrong.password({ zh: '密码加密信息已失效，请重试', en: 'The encrypted password is stale, try again' })
-    plain.push(p)
-  }
+  for (const [name, zh, en] of fields) if (!input[name]) throw problems.invalid([{ field: name, msg: ctx.lang === 'en' ? en : zh }])
+  const plain = await openPasswords(ctx, s.keys, fields.map(([name]) => input[name]))
+  if (!plain) throw wrong.password({ zh: '密码加密信息已失效，请重试', en: 'The encrypted password is stale, try again' })
   const [old, fresh, again] = plain as [string, string, string]
   if (fresh !== again) throw problems.invalid([{ field: 'newPassword1', msg: ctx.lang === 'en' ? 'The passwords differ' : '两次密码不一致' }])
   const secret: any = await ctx.db.selectFrom('user_secret').selectAll().where('userId', '=', ctx.who.userId).forUpdate().executeTakeFirst()

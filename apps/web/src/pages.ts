@@ -1,18 +1,22 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import type { Word } from '../../../kit/web/i18n.web.ts'
+import { pages as home } from '../../../slices/home/home.web.tsx'
+import { pages as land } from '../../../slices/land/land.web.tsx'
+import { pages as map } from '../../../slices/map/map.web.tsx'
+import { pages as registry } from '../../../slices/registry/registry.web.tsx'
+import { pages as system } from '../../../slices/system/system.web.tsx'
 
 export type LazyComponent = LazyExoticComponent<ComponentType>
 /** Pages by menu path; `:name` in a path stands for one part, read with `usePageState().key`. */
 export type Pages = Readonly<Record<string, LazyComponent>>
 
 const own: Pages = {
-  '/wel/index': lazy(() => import('./pages/Home.tsx')),
   '/info/index': lazy(() => import('./pages/Info.tsx')),
   '/myiframe/:code': lazy(() => import('./pages/Frame.tsx')),
 }
 
 /** All pages of the product: the shell's own, then one line for each slice (`...land.pages`). */
-export const pages: Pages = { ...own }
+export const pages: Pages = { ...own, ...home, ...land, ...map, ...registry, ...system }
 
 /** Titles of pages that stand in no menu. */
 export const titles: Readonly<Record<string, Word>> = { '/wel/index': 'shell.home', '/info/index': 'shell.profile' }

@@ -55,7 +55,7 @@ const THINGS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   sign: ['签署', 'Signing'],
   print: ['文书', 'Documents'],
   business: ['业务', 'Business'],
-  hjb_info: ['汇交包', 'Delivery packages'],
+  hjb: ['汇交包', 'Delivery packages'],
   process_config: ['流程配置', 'Processes'],
 }
 const CRUD = 'view add edit delete'
@@ -112,7 +112,7 @@ const TREE: readonly Folder[] = [
     ],
   ],
   [['map', '地图', 'Map', '/map/index', 'GlobalOutlined', ['map:view']], []],
-  [['hjb', '数据汇交', 'Data delivery', '/hjb/index', 'InboxOutlined', [`hjb_info:${CRUD} audit transfer import export`]], []],
+  [['hjb', '数据汇交', 'Data delivery', '/hjb/index', 'InboxOutlined', [`hjb:${CRUD} audit transfer import export`]], []],
   [
     ['system', '系统管理', 'System', '/system', 'SettingOutlined'],
     [

@@ -2,9 +2,8 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openServer, type DatabaseHandle } from '../../../kit/server/db.server.ts'
+import { type DatabaseHandle } from '../../../kit/server/db.server.ts'
 import { migrate } from '../../../kit/server/migrate.server.ts'
 import { cutRegions, shortName } from '../../../tools/cut-regions.ts'
 import { isPassword, tokenHash } from '../../session/secrets.server.ts'
@@ -14,9 +13,8 @@ import { menus, missingButtons } from './menus.ts'
 import { grantsOf, roles } from './roles.ts'
 import { seedPlatform } from './seed.server.ts'
 import { slice } from '../system.server.ts'
+import { freshDatabase } from '../../../tests/world.ts'
 
-const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:55432/postgres'
-const NAME = 'seed_test'
 const may = (alias: string) => new Set(grantsOf(roles.find((r) => r.alias === alias)!))
 
 describe('the seed as data', () => {
@@ -54,7 +52,7 @@ describe('the seed as data', () => {
   })
   it('lets each level do its own work and no more', () => {
     expect(['business_add', 'business_todo', 'biz', 'cbf_edit', 'fbf_view', 'home'].filter((c) => !may('village').has(c))).toEqual([])
-    expect(['sys_user_add', 'system', 'business_check', 'cbf_plain', 'hjb_info_view'].filter((c) => may('village').has(c))).toEqual([])
+    expect(['sys_user_add', 'system', 'business_check', 'cbf_plain', 'hjb_view'].filter((c) => may('village').has(c))).toEqual([])
     expect([
       may('town').has('business_check'),
       may('town').has('publicity_add'),
@@ -62,7 +60,7 @@ describe('the seed as data', () => {
       may('town').has('sys_user_plain'),
       may('town').has('tenant_plain'),
     ]).toEqual([true, true, false, false, false])
-    expect([may('county').has('business_recheck'), may('county').has('hjb_info_transfer'), may('county').has('sys_role_edit')]).toEqual([true, true, false])
+    expect([may('county').has('business_recheck'), may('county').has('hjb_transfer'), may('county').has('sys_role_edit')]).toEqual([true, true, false])
     expect([
       may('admin').has('sys_user_add'),
       may('admin').has('tenant_add'),
@@ -81,12 +79,7 @@ describe('the seed as data', () => {
 })
 
 describe('the seed in PostgreSQL', () => {
-  let db: DatabaseHandle, dir: string
-  const admin = async (text: string) => {
-    const c = new pg.Client(SERVER)
-    await c.connect()
-    await c.query(text).finally(() => c.end())
-  }
+  let db: DatabaseHandle, dir: string, drop: () => Promise<void>
   const one = async (text: string) => (await db.pool.query(text)).rows[0]
   const counts = async () => {
     const out: Record<string, number> = {}
@@ -101,16 +94,14 @@ describe('the seed in PostgreSQL', () => {
   let first: Awaited<ReturnType<typeof install>>
 
   beforeAll(async () => {
-    await admin(`drop database if exists ${NAME}`)
-    await admin(`create database ${NAME}`)
-    db = openServer(Object.assign(new URL(SERVER), { pathname: `/${NAME}` }).href)
+    ;({ db, drop } = await freshDatabase())
     dir = await mkdtemp(join(tmpdir(), 'seed-'))
-    await migrate(db.pool, process.env.SEED_MIGRATIONS ?? fileURLToPath(new URL('../../../db/migrations', import.meta.url)))
+    await migrate(db.pool, fileURLToPath(new URL('../../../db/migrations', import.meta.url)))
     first = await install()
   })
   afterAll(async () => {
     await db?.close()
-    await admin(`drop database if exists ${NAME}`)
+    await drop?.()
     await rm(dir, { recursive: true, force: true })
   })
 

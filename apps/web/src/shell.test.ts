@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest'
+import type { MenuNode } from '../../../kit/web/session.web.ts'
+import { isLocked, lock, unlock } from './shell/lock.ts'
+import { findMenus, hrefOf } from './shell/menus.ts'
+import { clearTabs, closeTabs, HOME, reloadTab, useTabs, visit } from './shell/tabs.ts'
+import { COLOURS, inkOf } from './theme.ts'
+
+const menu = (name: string, path: string, children?: MenuNode[]): MenuNode => ({
+  id: name,
+  parentId: '0',
+  code: name,
+  name,
+  path,
+  category: 1,
+  sort: 1,
+  children,
+})
+const keys = () => useTabs.getState().tabs.map((x) => x.key)
+beforeEach(clearTabs)
+
+test('home is the first tab whichever page comes first', () => {
+  visit('/a', {})
+  visit('/b', {})
+  expect(keys()).toEqual([HOME, '/a', '/b'])
+})
+
+test('a page visited again keeps its one tab with the new query', () => {
+  visit('/a', { current: '1' })
+  visit('/a', { current: '2' })
+  expect(useTabs.getState().tabs.filter((x) => x.key === '/a')).toEqual([{ key: '/a', search: { current: '2' }, turn: 0 }])
+})
+
+test('closing the shown tab shows its right neighbour, then the left, then home; home stays', () => {
+  for (const k of ['/a', '/b', '/c']) visit(k, {})
+  expect(closeTabs(['/b'], '/b')?.key).toBe('/c')
+  expect(closeTabs(['/c'], '/c')?.key).toBe('/a')
+  expect(closeTabs(['/a'], HOME)).toBeUndefined()
+  expect(closeTabs([HOME], HOME)).toBeUndefined()
+  expect(keys()).toEqual([HOME])
+})
+
+test('reloading a tab gives it a new turn', () => {
+  visit('/a', {})
+  reloadTab('/a')
+  expect(useTabs.getState().tabs.find((x) => x.key === '/a')?.turn).toBe(1)
+})
+
+test('menus are found by the beginning of a leaf name, ignoring case', () => {
+  const tree = [menu('承包', '/x', [menu('承包方', '/x/cbf'), menu('Contracts', '/x/cbht')])]
+  expect(findMenus(tree, '承包').map((x) => x.menu.path)).toEqual(['/x/cbf'])
+  expect(findMenus(tree, ' con').map((x) => x.menu.path)).toEqual(['/x/cbht'])
+  expect(findMenus(tree, '包方')).toEqual([])
+})
+
+test('an external menu leads to a frame by its code, never by its address', () => {
+  expect(hrefOf(menu('gis', 'https://gis.example/a?b=c'))).toBe('/myiframe/gis')
+})
+
+test('the lock opens with its word only, and then forgets it', () => {
+  lock('1')
+  expect([unlock('2'), isLocked(), unlock('1'), isLocked(), unlock('1')]).toEqual([false, true, true, false, false])
+})
+
+test('white text reads on the ink of every colour', () => {
+  const light = (c: string) => [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16) / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+  for (const c of COLOURS) {
+    const [r, g, b] = light(inkOf(c)) as [number, number, number]
+    expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05)).toBeGreaterThanOrEqual(4.5)
+  }
+})

@@ -1,0 +1,49 @@
+import machines from './state-machines.json' with { type: 'json' }
+import type { TaskKey } from '../process/engine/definitions.ts'
+
+/** Status of a business (dictionary business_status). */
+export const STATUS = { todo: '1', doing: '2', done: '3', revoked: '4' } as const
+/** Signing status of a contract (dictionary sign_status), the ones that code names. */
+export const SIGN = { notBegun: '99', unsigned: '0', signing: '1', signed: '2', examined: '3', rejected: '4' } as const
+/** Way 3: signed on paper, then uploaded (dictionary sign_way). */
+export const ON_PAPER = '3'
+
+export type Machine = 'business' | 'publicity' | 'signing'
+type Arrow = readonly [string | null, string, string | null]
+const arrows = (m: Machine) => machines[m] as unknown as readonly Arrow[]
+
+/** Every event of a machine, once. */
+export const eventsOf = (m: Machine): string[] => [...new Set(arrows(m).map(([, e]) => e))]
+/** Where an event leads; undefined when the state does not admit it. null stands for "no row". */
+export function next(m: Machine, from: string | null, event: string): string | null | undefined {
+  return arrows(m).find(([f, e]) => f === from && e === event)?.[2]
+}
+
+export const ACTIONS = ['update', 'save-commit', 'pass', 'return', 'revoke', 'remove', 'print'] as const
+export type Action = (typeof ACTIONS)[number]
+/** Who asks: its creator, the task's assignee (or one of its group), an administrator. */
+export interface Actor { creator: boolean; assignee: boolean; admin: boolean }
+export interface Standing { status: string; taskKey?: string | null }
+type Who = keyof Actor | 'anybody'
+type Row = Partial<Record<Action, readonly Who[]>>
+
+const officer: Row = { pass: ['assignee'], return: ['assignee'], revoke: ['admin'], print: ['anybody'] }
+/** Source: business-flows.md 3.1, row by row. `update` in survey takes survey data only; opinions travel with the commit. */
+const byTask: Readonly<Record<TaskKey, Row>> = {
+  register: { update: ['assignee'], pass: ['assignee'], revoke: ['creator', 'admin'], print: ['anybody'] },
+  survey: { ...officer, update: ['assignee'], revoke: ['creator', 'admin'] },
+  check: officer, publicity: officer, recheck: officer, sign: officer,
+}
+const byStatus: Readonly<Record<string, Row>> = {
+  [STATUS.todo]: { update: ['creator'], 'save-commit': ['creator'], revoke: ['creator', 'admin'], remove: ['creator'], print: ['anybody'] },
+  [STATUS.done]: { print: ['anybody'] },
+  [STATUS.revoked]: { remove: ['admin'], print: ['anybody'] },
+}
+
+/** Whether a business in this standing admits an action of this person. Pure: lists and the server use the same answer. */
+export function admits(at: Standing, action: Action, who: Actor): boolean {
+  const row = at.status === STATUS.doing ? byTask[at.taskKey as TaskKey] : byStatus[at.status]
+  return (row?.[action] ?? []).some((w) => w === 'anybody' || who[w])
+}
+/** All actions admitted, for detail pages. */
+export const allowedActions = (at: Standing, who: Actor): Action[] => ACTIONS.filter((a) => admits(at, a, who))

@@ -1,0 +1,26 @@
+/** States of a package (dictionary hjb_status). Source: data-format.md 10. */
+export const HJB = {
+  created: '0', uploaded: '1', detecting: '2', failed: '3', passed: '4', waiting: '5', accepted: '6', refused: '7',
+  writing: '8', writeFailed: '9', initialised: '10', finished: '11', emptied: '12',
+} as const
+export type HjbStatus = (typeof HJB)[keyof typeof HJB]
+export type HjbAct = 'edit' | 'upload' | 'analyse' | 'submit' | 'audit' | 'write' | 'finish' | 'remove'
+
+const before8 = [HJB.created, HJB.uploaded, HJB.failed, HJB.passed, HJB.waiting, HJB.accepted, HJB.refused] as const
+
+/** From which states each act may begin. `detecting` and `writing` are left by their job; a dead job's state is left by asking again. */
+export const FLOW: Readonly<Record<HjbAct, readonly HjbStatus[]>> = {
+  edit: [HJB.created, HJB.uploaded, HJB.failed, HJB.passed, HJB.refused],
+  upload: [HJB.created],
+  analyse: [HJB.uploaded, HJB.detecting, HJB.failed, HJB.passed, HJB.refused],
+  submit: [HJB.passed],
+  audit: [HJB.waiting],
+  write: [HJB.accepted, HJB.writing, HJB.writeFailed],
+  finish: [HJB.initialised],
+  remove: [...before8, HJB.detecting],
+}
+/** Whether an act may begin in a state. */
+export const may = (act: HjbAct, status: unknown): boolean => (FLOW[act] as readonly unknown[]).includes(status)
+
+/** Result codes of a step; 4 makes the page offer executeSql, any other failure retransmission. Source: data-format.md 10. */
+export const RESULT = { ok: 0, unreadable: 1, structure: 2, check: 3, write: 4, timeout: 5, cancelled: 6, unknown: 9 } as const

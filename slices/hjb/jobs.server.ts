@@ -1,0 +1,105 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem } from '../../kit/model/problem.ts'
+import type { JobKind, JobRun } from '../../kit/server/jobs.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { analysePackage } from './analyse.server.ts'
+import { HJB, RESULT } from './flow.ts'
+import { hjb, hjb_log, type HjbInfo } from './hjb.ts'
+import { openPackage } from './package/open.server.ts'
+import { isPackageUnreadable, type StagedPackage } from './package/staged.ts'
+import { hjbProblems } from './problems.ts'
+import { dropFolder, hasPackage, packageFile, workFolder } from './storage.server.ts'
+import { writePackage, type Tell } from './write.server.ts'
+
+export const ANALYSE = 'hjb-analyse', WRITE = 'hjb-write'
+/** A job is never repeated by accident: a person sees the fault and asks again. A killed one begins again by itself. */
+const ATTEMPTS = 1
+
+/**
+ * Progress that never waits: callable inside a transaction because it leaves it (a snapshot of the context outside), at most one report under way.
+ * On the embedded engine, which has one connection, the report arrives when the transaction has ended.
+ */
+export function teller(job: JobRun): Tell {
+  const outside = AsyncLocalStorage.snapshot()
+  let busy = false
+  return (percent, step, done, total) => {
+    if (busy) return
+    busy = true
+    // a refusal here means "cancelled", and the signal says so to the work itself
+    outside(() => job.progress(percent, step, done, total)).catch(() => {}).finally(() => { busy = false })
+  }
+}
+
+interface Step { code: string; failed: string; stopped: string; failCode: number }
+const STEPS: Readonly<Record<typeof ANALYSE | typeof WRITE, Step>> = {
+  [ANALYSE]: { code: 'analysis', failed: HJB.uploaded, stopped: HJB.uploaded, failCode: RESULT.unknown },
+  [WRITE]: { code: 'transfer', failed: HJB.writeFailed, stopped: HJB.accepted, failCode: RESULT.write },
+}
+
+type Work = (pkg: StagedPackage, info: HjbInfo, tell: Tell, folder: string) => Promise<Record<string, unknown>>
+
+/** Opens the package of a job in its own folder, does the work, and leaves no folder behind. What went wrong stands in the package's log. */
+async function withPackage(job: JobRun, kind: typeof ANALYSE | typeof WRITE, infoId: string, dataDir: string, work: Work): Promise<Record<string, unknown>> {
+  const begun = await job.tx(async (ctx) => ({ info: (await rows.get(ctx, hjb, infoId)) as unknown as HjbInfo, now: ctx.now }))
+  const info = { ...begun.info, countyCode: begun.info.regionCode.slice(0, 6) }
+  const folder = workFolder(dataDir, job.id)
+  await dropFolder(folder)
+  try {
+    if (!(await hasPackage(dataDir, info.tenantId, info.sha256!))) throw hjbProblems.noFile()
+    await mkdir(folder, { recursive: true })
+    const tell = teller(job)
+    const onProgress = (step: string, percent: number) => tell(percent * 0.2, step)
+    const pkg = await openPackage(packageFile(dataDir, info.tenantId, info.sha256!), join(folder, 'package'), { signal: job.signal, onProgress })
+    const result = await work(pkg, info, tell, folder)
+    await log(job, kind, info, begun.now, RESULT.ok, '', result)
+    return result
+  } catch (e) {
+    const problem = isPackageUnreadable(e) ? hjbProblems.unreadable({ why: e.message }) : e
+    await fail(job, kind, info, begun.now, problem, isPackageUnreadable(e))
+    throw problem
+  } finally {
+    await dropFolder(folder)
+  }
+}
+
+const log = (job: JobRun, kind: typeof ANALYSE | typeof WRITE, info: HjbInfo, startTime: string, resultCode: number, message: string, detail: unknown) =>
+  job.tx((ctx) => rows.insert(ctx, hjb_log, {
+    regionCode: info.regionCode, infoId: info.id, jobLogId: job.id, stepCode: STEPS[kind].code, resultCode, message: message.slice(0, 1000), detail, startTime, endTime: ctx.now,
+  }))
+
+/** A stopped server changes nothing: the job is taken again. A cancelled or failed one gives the package back to the state before it. */
+async function fail(job: JobRun, kind: typeof ANALYSE | typeof WRITE, info: HjbInfo, startTime: string, e: unknown, unreadable: boolean): Promise<void> {
+  const cancelled = job.signal.aborted && (job.signal.reason as Error | undefined)?.message === 'cancelled'
+  if (job.signal.aborted && !cancelled) return
+  const step = STEPS[kind]
+  await job.tx((ctx) => rows.update(ctx, hjb, info.id, { status: cancelled ? step.stopped : unreadable ? HJB.failed : step.failed }))
+  const code = cancelled ? RESULT.cancelled : unreadable ? RESULT.unreadable : step.failCode
+  await log(job, kind, info, startTime, code, cancelled ? '已取消' : e instanceof Problem ? e.message : '服务器异常', null)
+}
+
+/** The two jobs of this slice. Payload: { infoId }. */
+export function hjbJobs({ dataDir }: { dataDir: string }): JobKind[] {
+  return [
+    {
+      kind: ANALYSE, label: '汇交包检查', attempts: ATTEMPTS,
+      run: (job, { infoId }) => withPackage(job, ANALYSE, infoId, dataDir, async (pkg, info, tell, folder) => {
+        const { counts, ...found } = await analysePackage(job, pkg, info, tell, folder)
+        await job.tx((ctx) => rows.update(ctx, hjb, info.id, {
+          status: found.E > 0 ? HJB.failed : HJB.passed, errorCount: found.E, warnCount: found.W, hintCount: found.T, counts,
+        }))
+        return { ...found, counts }
+      }),
+    },
+    {
+      kind: WRITE, label: '汇交包入库', attempts: ATTEMPTS,
+      run: (job, { infoId }) => withPackage(job, WRITE, infoId, dataDir, (pkg, info, tell) => job.tx(async (ctx) => {
+        const counts = await writePackage({ ctx, pkg, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }, info.id)
+        await rows.update(ctx, hjb, info.id, { status: HJB.initialised })
+        job.signal.throwIfAborted()
+        return { counts }
+      })),
+    },
+  ]
+}

@@ -1,0 +1,7 @@
+import { ResourcePage } from '../../../kit/web/ResourcePage.web.tsx'
+import { fbf } from './fbf.ts'
+
+/** Issuers. Source: screens.md B1. */
+export default function FbfPage() {
+  return <ResourcePage of={fbf} writes="save-update" panel="drawer" />
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Empty, Flex, Result, Spin } from 'antd'
+import type { ReactNode } from 'react'
+import type { Text } from '../../kit/model/lang.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { ParcelMap, type Bounds } from './web/ParcelMap.web.tsx'
+
+const NO_SHAPES: Text = { zh: '该区域没有地块图形', en: 'No parcel shapes in this region' }
+/** Colours by registration status, in the order of the dictionary djzt. */
+const COLOURS = ['#8c8c8c', '#389e0d', '#d48806', '#cf1322', '#722ed1', '#08979c']
+
+/** What a click on the map tells of a parcel; `geom` is WKT in EPSG:4326. */
+export interface ParcelFacts { id: string; dkbm: string; dkmc: string; cbfbm: string | null; cbfmc: string; fbfbm: string; geom: string; [field: string]: unknown }
+/** The parcel with this code as the map knows it. */
+export function useParcel(dkbm: string | undefined) {
+  return useQuery({ queryKey: ['dk', 'popup', dkbm], enabled: !!dkbm, retry: false, queryFn: () => api.get<ParcelFacts>('map/dk/popup', { dkbm }, { quiet: true }) })
+}
+/** Bounds of the parcels of a region in degrees; null when it has none. */
+export function useExtent(regionCode: string, wanted = true) {
+  return useQuery({ queryKey: ['map', 'extent', regionCode], enabled: wanted, retry: false, staleTime: 60_000,
+    queryFn: async () => (await api.get<{ extent: Bounds | null }>('map/dk/extent', { regionCode }, { quiet: true })).extent })
+}
+
+/** Tiles need the token, so they go through the client. */
+const tile = async (url: string): Promise<ArrayBuffer> => (await api.blob(url, {}, { quiet: true })).blob.arrayBuffer()
+
+interface RegionMapProps {
+  /** '' is everything the caller may see */
+  regionCode: string
+  selected?: string
+  hovered?: string
+  onPick?(dkbm: string): void
+  height: number | string
+  /** stands over the map, at its lower right */
+  children?: ReactNode
+}
+/** Parcels of a region on the map: opens at their bounds, coloured by registration status, goes to the selected one. */
+export function RegionMap({ regionCode, selected, hovered, onPick, height, children }: RegionMapProps) {
+  const { say, lang } = useSay()
+  const extent = useExtent(regionCode)
+  const { choices } = useDict('djzt')
+  const parcel = useParcel(selected)
+  if (extent.isLoading) return <Flex justify="center" align="center" style={{ height }}><Spin /></Flex>
+  if (extent.error) return <Result status="error" title={say(phrases.loadFailed)} subTitle={extent.error.message} />
+  if (!extent.data) return <Flex justify="center" align="center" style={{ height }}><Empty description={say(NO_SHAPES)} /></Flex>
+  const legend = choices.map((c, i) => ({ code: c.value, label: c.label, color: COLOURS[i % COLOURS.length]! }))
+  return (
+    <div style={{ position: 'relative' }}>
+      <ParcelMap key={regionCode} url={`/api/map/dk/tile/{z}/{x}/{y}?regionCode=${regionCode}`} load={tile} extent={extent.data} legend={legend} statusField="djzt"
+        lang={lang} height={height} {...(hovered ?? selected ? { selected: hovered ?? selected } : {})}
+        {...(parcel.data?.geom ? { selectedWkt: parcel.data.geom } : {})} onPick={(dkbm) => onPick?.(dkbm)} />
+      {children && <div style={{ position: 'absolute', right: 52, bottom: 12, width: 320, maxWidth: 'calc(100% - 64px)' }}>{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { compose } from '../apps/server/compose.server.ts'
+import { checkRoutes } from '../kit/server/mount.server.ts'
+import { folderStorage } from '../slices/files/storage.server.ts'
+import { missingButtons } from '../slices/system/seed/menus.ts'
+
+const { routes } = compose({ session: { keys: { keyId: '', publicKey: '', privateKey: '' }, captcha: false }, storage: folderStorage('/nowhere'), dataDir: '/nowhere' })
+
+test('every button that a route asks for can be granted', () => {
+  expect(missingButtons(routes.flatMap((r) => [r.perm].flat()))).toEqual([])
+})
+test('the route table has no hole: permission, scope, audit, summary, one route a path', () => {
+  expect(() => checkRoutes(routes)).not.toThrow()
+  expect(() => checkRoutes([{ ...routes[0]!, perm: '' }])).toThrow('perm')
+  expect(() => checkRoutes([routes[0]!, routes[0]!])).toThrow('two routes')
+})
