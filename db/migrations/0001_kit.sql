@@ -1,11 +1,18 @@
 -- What the kit itself stands on: extensions, roles, the second wall, counters, audit, jobs, outbox.
 create extension if not exists postgis;
 
-do $$ begin
-  if not exists (select from pg_roles where rolname = 'cpt_app') then create role cpt_app nologin nobypassrls; end if;
-  if not exists (select from pg_roles where rolname = 'cpt_system') then create role cpt_system nologin nobypassrls; end if;
+-- Roles belong to the whole server, so another database may be making them at this moment.
+do $$
+declare r text;
+begin
+  foreach r in array array['cpt_app', 'cpt_system'] loop
+    begin
+      if not exists (select from pg_roles where rolname = r) then execute format('create role %I nologin nobypassrls', r); end if;
+    exception when duplicate_object or unique_violation then null;
+    end;
+    if not pg_has_role(current_user, r, 'member') then execute format('grant %I to current_user', r); end if;
+  end loop;
 end $$;
-grant cpt_app, cpt_system to current_user;
 grant usage on schema public to cpt_app, cpt_system;
 
 -- The second wall. 'tenant': rows of the transaction's tenant only; 'platform': everybody reads and the routes' permissions decide who writes.

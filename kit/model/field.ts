@@ -24,6 +24,8 @@ export interface FieldOptions {
   /** longest text in characters, or largest number */
   max?: number
   min?: number
+  /** room in the column where the standard allows imported data more than a form does */
+  store?: number
   /** exact length of a text, for codes */
   length?: number
   search?: Search

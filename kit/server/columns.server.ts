@@ -3,8 +3,8 @@ import { entries, type AnyResource } from '../model/resource.ts'
 
 /** The SQL type of each kind, valid on PostgreSQL 15-18. Codes compare byte by byte so that a prefix is a range. */
 const SQL_TYPE: Readonly<Record<Kind, (f: Field<any>) => string>> = {
-  text: (f) => `varchar(${f.length ?? f.max ?? 254})${f.search === 'prefix' ? ' collate "C"' : ''}`,
-  note: (f) => (f.max !== undefined && f.max <= 4000 ? `varchar(${f.max})` : 'text'),
+  text: (f) => `varchar(${f.store ?? f.length ?? f.max ?? 254})${f.search === 'prefix' ? ' collate "C"' : ''}`,
+  note: (f) => (f.store ? 'text' : f.max !== undefined && f.max <= 4000 ? `varchar(${f.max})` : 'text'),
   int: () => 'integer',
   decimal: () => 'numeric(15,2)',
   area: () => 'numeric(15,2)',

@@ -70,6 +70,9 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
 
   async function take(): Promise<any | undefined> {
     return system(async (tx) => {
+      // a job that took its server down as often as it may be tried is not tried again
+      await sql`update job set status = 'failed', message = '多次异常中断', "endTime" = ${localTime(now())}::timestamptz where status = 'running' and runner <> ${runner}
+        and heartbeat < ${localTime(new Date(now().getTime() - DEAD_SECONDS * 1000))}::timestamptz and attempts >= "maxAttempts"`.execute(tx)
       const { rows } = await sql<any>`update job set status = 'running', runner = ${runner}, attempts = attempts + 1, heartbeat = ${localTime(now())}::timestamptz,
           "startTime" = coalesce("startTime", ${localTime(now())}::timestamptz), message = ''
         where id = (select id from job where (status = 'queued' and "runAfter" <= ${localTime(now())}::timestamptz)

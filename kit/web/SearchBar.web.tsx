@@ -1,5 +1,5 @@
-import { Button, Col, Form, Row, Space } from 'antd'
-import { cloneElement, useEffect, useState } from 'react'
+import { Button, Form, Space } from 'antd'
+import { cloneElement, useEffect, useRef, useState } from 'react'
 import { labelOf } from '../model/check.ts'
 import type { Field } from '../model/field.ts'
 import { entries, isPicked, type AnyResource } from '../model/resource.ts'
@@ -26,8 +26,20 @@ export function toFilters(r: AnyResource, values: Values): Record<string, string
   return out
 }
 
-/** Four fields a row; the last place of the second row is for the buttons. */
-const VISIBLE = 7
+/** Narrowest field with its label, in pixels. A folded row shows two lines of fields; the last place is for the buttons. */
+const FIELD_WIDTH = 280
+/** How many fields fit side by side where the bar stands: beside a map that is fewer than in a whole page. */
+function useColumns() {
+  const at = useRef<HTMLDivElement>(null)
+  const [columns, setColumns] = useState(4)
+  useEffect(() => {
+    if (!at.current || typeof ResizeObserver === 'undefined') return
+    const watch = new ResizeObserver(([e]) => { if (e && e.contentRect.width > 0) setColumns(Math.max(1, Math.floor(e.contentRect.width / FIELD_WIDTH))) })
+    watch.observe(at.current)
+    return () => watch.disconnect()
+  }, [])
+  return { at, columns }
+}
 
 interface SearchBarProps { of: AnyResource; filters: Record<string, string>; onSearch(filters: Record<string, string>): void; without?: readonly string[] }
 /** The search row of a list. Enter searches; clear empties all and searches; more than two rows fold. `without` names fields searched elsewhere. */
@@ -36,32 +48,32 @@ export function SearchBar({ of: r, filters, onSearch, without = [] }: SearchBarP
   const [form] = Form.useForm<Values>()
   const fields = entries(r).filter(([n, f]) => f.search && !without.includes(n)) as [string, Field<any>][]
   const [open, setOpen] = useState(false)
+  const { at, columns } = useColumns()
   const key = JSON.stringify(filters)
   // the address changes behind the form's back (back button, links), and then the form follows
   useEffect(() => { form.setFieldsValue(toValues(r, JSON.parse(key) as Record<string, string>)) }, [form, r, key])
   if (fields.length === 0) return null
   const kept = Object.fromEntries(Object.entries(filters).filter(([n]) => without.includes(n) || !filterNames(r).includes(n)))
   const search = (values: Values) => onSearch({ ...toFilters(r, values), ...kept })
-  const foldable = fields.length > VISIBLE
+  const visible = Math.max(2, columns * 2 - 1)
+  const foldable = fields.length > visible
   return (
     <Form form={form} name={`${r.name}-search`} role="search" labelCol={{ flex: '7em' }} labelWrap onFinish={search}>
-      <Row gutter={16}>
+      <div ref={at} style={{ display: 'grid', gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, columnGap: 16 }}>
         {fields.map(([n, f], i) => (
-          <Col key={n} xs={24} sm={12} lg={8} xl={6} hidden={foldable && !open && i >= VISIBLE}>
-            <Form.Item name={n} label={label(f)} style={{ marginBottom: 12 }}>
-              {cloneElement(kinds[f.kind].search(f) as React.ReactElement<Values>,
-                { 'aria-label': label(f), placeholder: say(prompt(f.label, labelOf(f).en, isPicked(f))) })}
-            </Form.Item>
-          </Col>
+          <Form.Item key={n} name={n} label={label(f)} style={{ marginBottom: 12, display: foldable && !open && i >= visible ? 'none' : undefined }}>
+            {cloneElement(kinds[f.kind].search(f) as React.ReactElement<Values>,
+              { 'aria-label': label(f), placeholder: say(prompt(f.label, labelOf(f).en, isPicked(f))) })}
+          </Form.Item>
         ))}
-        <Col flex="auto" style={{ textAlign: 'right', marginBottom: 12 }}>
+        <div style={{ textAlign: 'right', marginBottom: 12, gridColumnEnd: -1 }}>
           <Space>
             <Button type="primary" htmlType="submit">{say(phrases.search)}</Button>
             <Button onClick={() => { form.setFieldsValue(toValues(r, {})); onSearch(kept) }}>{say(phrases.reset)}</Button>
             {foldable && <Button type="link" aria-expanded={open} onClick={() => setOpen(!open)}>{say(open ? phrases.collapse : phrases.expand)}</Button>}
           </Space>
-        </Col>
-      </Row>
+        </div>
+      </div>
     </Form>
   )
 }

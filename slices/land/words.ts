@@ -10,7 +10,7 @@ export const words = {
   noMap: w('没有可显示的地块图形', 'No parcel shapes to show'), upload: w('上传附件', 'Upload a file'), uploaded: w('上传成功', 'Uploaded'),
   fileName: w('文件名', 'File'), fileSize: w('大小', 'Size'), download: w('下载', 'Download'), shape: w('图形', 'Shape'),
   fillSides: w('按相邻地块填写四至', 'Fill the four sides from the neighbours'), fillKeys: w('由界址点生成', 'From the boundary points'),
-  noShape: w('请先绘制地块', 'Draw the parcel first'), noSides: w('周围没有相邻地块，请手工填写', 'No neighbours nearby; fill the sides by hand'),
+  pickParcel: w('单击列表行或地图上的地块查看', 'Click a row or a parcel on the map'), noShape: w('请先绘制地块', 'Draw the parcel first'), noSides: w('周围没有相邻地块，请手工填写', 'No neighbours nearby; fill the sides by hand'),
   wrongShape: w('地块图形有错误，请先修正', 'The shape has errors; correct them first'), detail: w('查看详情', 'Open'), locate: w('定位', 'Locate'),
   pickIssuer: w('请先选择发包方，再绘制地块', 'Select the issuer before drawing'), others: w('界址线与相邻地块有联动改动；保存时只保存本地块。', 'Neighbours were changed along; only this parcel is saved.'),
 } as const

@@ -9,7 +9,7 @@ import { ParcelMap, type Bounds } from './web/ParcelMap.web.tsx'
 
 const NO_SHAPES: Text = { zh: '该区域没有地块图形', en: 'No parcel shapes in this region' }
 /** Colours by registration status, in the order of the dictionary djzt. */
-const COLOURS = ['#8c8c8c', '#389e0d', '#d48806', '#cf1322', '#722ed1', '#08979c']
+const COLOURS = ['#8c8c8c', '#d48806', '#389e0d', '#cf1322', '#722ed1', '#08979c']
 
 /** What a click on the map tells of a parcel; `geom` is WKT in EPSG:4326. */
 export interface ParcelFacts { id: string; dkbm: string; dkmc: string; cbfbm: string | null; cbfmc: string; fbfbm: string; geom: string; [field: string]: unknown }

@@ -37,7 +37,7 @@ export default function DictPage() {
   const label = (h: AnyRow) => `${(lang === 'en' && h.en) || h.dictValue} ${h.code}`
   const chosen = data?.find((h) => h.id === search.parentId)
   const left = error ? error.message : !data ? <Spin /> : (
-    <Flex vertical gap="small">
+    <Flex vertical gap="small" style={{ width: 240 }}>
       <Input allowClear value={typed} placeholder={say(phrases.keyword)} aria-label={say(phrases.keyword)} onChange={(e) => setTyped(e.target.value)} />
       <div style={{ maxHeight: 'calc(100vh - 200px)', overflow: 'auto' }}>
         <Menu mode="inline" selectedKeys={chosen ? [chosen.id] : []} onClick={({ key }) => setSearch({ parentId: key, current: undefined })}

@@ -82,7 +82,7 @@ export function ListScreen({ of: r, tree, rowCommands, toolCommands, columns: ch
         <ResourceTable of={r} {...(page ? { page } : {})} state={shown} onState={(patch) => { setSelected([]); set(patch) }} loading={list.isFetching} error={list.error}
           onRetry={() => void list.refetch()} columns={columns} hidden={hidden} selected={selected} onSelect={setSelected}
           actions={(on) => <Commands of={commands} on={on} tools={tools} limit={4} size="small" type="link" />} actionsWidth={commands.length * 64 + 24}
-          {...(tree ? { table: { pagination: false, expandable: { defaultExpandAllRows: rows.length < 20 } } } : {})} />
+          {...(tree ? { table: { pagination: false, expandable: { expandIconColumnIndex: 2, defaultExpandAllRows: rows.length < 20 } } } : {})} />
       </div>
       {state.open && can(permOf(r, state.open.mode)) && (
         <OpenRow key={`${state.open.mode}${state.open.id}`} of={r} mode={state.open.mode} panel="dialog" onClose={() => set({ open: null })}

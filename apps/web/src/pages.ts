@@ -1,5 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import type { Word } from '../../../kit/web/i18n.web.ts'
+import { pages as hjb } from '../../../slices/hjb/hjb.web.tsx'
 import { pages as home } from '../../../slices/home/home.web.tsx'
 import { pages as land } from '../../../slices/land/land.web.tsx'
 import { pages as map } from '../../../slices/map/map.web.tsx'
@@ -16,7 +17,7 @@ const own: Pages = {
 }
 
 /** All pages of the product: the shell's own, then one line for each slice (`...land.pages`). */
-export const pages: Pages = { ...own, ...home, ...land, ...map, ...registry, ...system }
+export const pages: Pages = { ...own, ...home, ...hjb, ...land, ...map, ...registry, ...system }
 
 /** Titles of pages that stand in no menu. */
 export const titles: Readonly<Record<string, Word>> = { '/wel/index': 'shell.home', '/info/index': 'shell.profile' }

@@ -33,7 +33,7 @@ export const cbf = defineResource({
     cbdkzs: int('地块数', { en: 'Parcels', form: 'none', width: 80 }),
     cbfdcrq: date('承包方调查日期', { en: 'Survey date', required: true, group: 'survey', column: false }),
     cbfdcy: text('承包方调查员', { en: 'Surveyor', required: true, max: 50, group: 'survey', column: false }),
-    cbfdcjs: note('承包方调查记事', { en: 'Survey note', max: 254, group: 'survey', column: false }),
+    cbfdcjs: note('承包方调查记事', { en: 'Survey note', max: 254, store: 65535, group: 'survey', column: false }),
     gsjs: note('公示记事', { en: 'Publicity note', max: 254, group: 'publicity', column: false }),
     gsjsr: text('公示记事人', { en: 'Publicity recorder', required: true, max: 50, group: 'publicity', column: false }),
     gsshrq: date('公示审核日期', { en: 'Publicity review date', required: true, group: 'publicity', column: false }),

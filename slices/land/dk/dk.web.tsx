@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Empty } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { defaultCommands } from '../../../kit/web/commands.web.tsx'
@@ -35,14 +35,15 @@ export default function DkPage() {
   return (
     <div className="dk-page">
       <ResourcePage of={dk} writes="save-update" panel="drawer" regionTree={false} columns={columns} table={table} rowCommands={[row.view, row.edit, row.delete]}
-        rowButtons={3} fresh={({ filters }) => ((filters.fbfbm ?? '').length === 14 ? { fbfbm: filters.fbfbm } : {})} form={(p) => <DkForm {...p} />} />
+        rowButtons={2} fresh={({ filters }) => ((filters.fbfbm ?? '').length === 14 ? { fbfbm: filters.fbfbm } : {})} form={(p) => <DkForm {...p} />} />
       <div className="dk-map">
-        <RegionMap regionCode={search.regionCode ?? ''} selected={picked} hovered={hovered} onPick={pick} height="calc(100vh - 140px)">
-          {picked && (
-            <ParcelCard dkbm={picked} onClose={() => pick(undefined)}
+        <RegionMap regionCode={search.regionCode ?? ''} selected={picked} hovered={hovered} onPick={pick} height="calc(100vh - 380px)" />
+        <div className="dk-card">
+          {picked ? (
+            <ParcelCard dkbm={picked} columns={2} onClose={() => pick(undefined)}
               actions={can('dk_view') && parcel.data && <Button size="small" type="primary" onClick={() => setSearch({ open: `view.${parcel.data.id}` })}>{say(words.detail)}</Button>} />
-          )}
-        </RegionMap>
+          ) : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.pickParcel)} />}
+        </div>
       </div>
     </div>
   )
