@@ -31,7 +31,7 @@ export interface FieldOptions {
   search?: Search
   /** lists may be ordered by this column (an index must serve it) */
   sort?: boolean
-  /** `false` keeps the field out of the list */
+  /** `false` keeps the field out of the list; what only the server fills is listed all the same */
   column?: boolean
   /** `read` shows it disabled, `none` keeps it out of the form; neither is ever taken from a request */
   form?: 'edit' | 'read' | 'none'

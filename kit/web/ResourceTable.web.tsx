@@ -19,7 +19,7 @@ const WIDTHS: Partial<Record<Field['kind'], number>> = { date: 120, datetime: 17
 /** The list columns of a definition, ready for antd's Table; spread and add to change them. Geometry and structures have none unless asked for. */
 export function columnsOf(r: AnyResource, lang: Lang = 'zh', state?: Pick<ListState, 'ascs' | 'descs'>): Column[] {
   return entries(r)
-    .filter(([, f]) => f.column ?? (f.form !== 'none' && f.kind !== 'geom' && f.kind !== 'json'))
+    .filter(([, f]) => f.column ?? (f.kind !== 'geom' && f.kind !== 'json'))
     .map(([name, f]) => ({
       key: name, dataIndex: name, title: labelOf(f)[lang], width: f.width ?? WIDTHS[f.kind] ?? 160, align: kinds[f.kind].align, ellipsis: true,
       ...(f.sort ? { sorter: true, sortOrder: state?.ascs === name ? 'ascend' : state?.descs === name ? 'descend' : null } as const : {}),

@@ -26,7 +26,7 @@ const plot = defineResource({
     mj: area('面积(亩)', { search: 'range', sort: true }),
     rq: date('日期', { column: false, search: 'range', group: 'where' }),
     bm: text('编码', { form: 'read' }),
-    nb: text('内部', { form: 'none' }),
+    nb: text('内部', { form: 'none', column: false }),
   },
 })
 const ROWS = [{ id: '1123598811738675201', rev: 3, mc: '东坡', lb: '10', mj: '1.50', bm: 'A1' },

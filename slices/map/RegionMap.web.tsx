@@ -8,8 +8,8 @@ import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { ParcelMap, type Bounds } from './web/ParcelMap.web.tsx'
 
 const NO_SHAPES: Text = { zh: '该区域没有地块图形', en: 'No parcel shapes in this region' }
-/** Colours by registration status, in the order of the dictionary djzt. */
-const COLOURS = ['#8c8c8c', '#d48806', '#389e0d', '#cf1322', '#722ed1', '#08979c']
+/** By registration status: grey nothing yet, blue under way, green registered, red cancelled. */
+const COLOURS: Readonly<Record<string, string>> = { 0: '#98a2b3', 1: '#2f80ed', 2: '#2e8b57', 9: '#d64545' }
 
 /** What a click on the map tells of a parcel; `geom` is WKT in EPSG:4326. */
 export interface ParcelFacts { id: string; dkbm: string; dkmc: string; cbfbm: string | null; cbfmc: string; fbfbm: string; geom: string; [field: string]: unknown }
@@ -45,7 +45,7 @@ export function RegionMap({ regionCode, selected, hovered, onPick, height, child
   if (extent.isLoading) return <Flex justify="center" align="center" style={{ height }}><Spin /></Flex>
   if (extent.error) return <Result status="error" title={say(phrases.loadFailed)} subTitle={extent.error.message} />
   if (!extent.data) return <Flex justify="center" align="center" style={{ height }}><Empty description={say(NO_SHAPES)} /></Flex>
-  const legend = choices.map((c, i) => ({ code: c.value, label: c.label, color: COLOURS[i % COLOURS.length]! }))
+  const legend = choices.map((c) => ({ code: c.value, label: c.label, color: COLOURS[c.value] ?? '#98a2b3' }))
   return (
     <div style={{ position: 'relative' }}>
       <ParcelMap key={regionCode} url={`/api/map/dk/tile/{z}/{x}/{y}?regionCode=${regionCode}`} load={tile} extent={extent.data} legend={legend} statusField="djzt"

@@ -17,7 +17,7 @@ const TENANTS = [
 ]
 /** Departments by tenant, parents first. The platform's own sees every region; each other one its region and below. */
 export const DEPTS = [
-  { tenant: PLATFORM_TENANT, key: 'platform', name: '平台运行中心', region: null, category: '2' },
+  { tenant: PLATFORM_TENANT, key: 'platform', name: '平台运行中心', region: '51', category: '2' },
   { tenant: PLATFORM_TENANT, key: 'county', name: '安岳县农业农村局', region: PLACES.county, category: '2' },
   { tenant: PLATFORM_TENANT, key: 'town', up: 'county', name: '周礼镇人民政府', region: PLACES.town, category: '2' },
   { tenant: PLATFORM_TENANT, key: 'village', up: 'town', name: '玉顶村村民委员会', region: PLACES.village, category: '2' },
