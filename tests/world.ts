@@ -10,7 +10,8 @@ import { openEmbedded } from '../kit/server/embedded/embedded.server.ts'
 import { defaultCache } from '../kit/server/embedded/slim.server.ts'
 import { seedDemoAccounts } from '../slices/system/accounts.server.ts'
 
-const PASSWORD = 'Chengbao-Test-2026'
+/** Password of every demonstration account in tests. */
+export const PASSWORD = 'Chengbao-Test-2026'
 /** Clerks of the demonstration tenant, by account; `other` is the administrator of another tenant. */
 export type Account = 'admin' | 'county' | 'town' | 'village' | 'sign' | 'large' | 'audit' | 'other'
 

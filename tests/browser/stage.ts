@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { importDemonstration } from '../../apps/server/app.server.ts'
+import { readConfig, ROOT } from '../../apps/server/config.server.ts'
+import { PASSWORD, world, type World } from '../world.ts'
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+export interface Stage {
+  w: World
+  url: string
+  /** a fresh person at a fresh browser, signed in; errors of page and console are collected in `faults` */
+  enter(account: string, o?: { lang?: 'zh' | 'en'; width?: number; height?: number }): Promise<Page>
+  faults: string[]
+  /** keeps a picture under docs/screens when SCREENS is set, so that people can look at it */
+  picture(page: Page, name: string): Promise<void>
+  end(): Promise<void>
+}
+
+/** The whole product on a fresh database with the demonstration village, served on a free port, and a real Chromium. */
+export async function stage(): Promise<Stage> {
+  const w = await world()
+  w.jobs.start()
+  await importDemonstration(w, readConfig({ DATA_DIR: w.dataDir }))
+  const url = await w.app.listen({ port: 0, host: '127.0.0.1' })
+  const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS })
+  const faults: string[] = []
+  return {
+    w, url, faults,
+    async enter(account, o = {}) {
+      const context = await browser.newContext({ viewport: { width: o.width ?? 1440, height: o.height ?? 900 }, locale: o.lang === 'en' ? 'en-US' : 'zh-CN', acceptDownloads: true })
+      if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
+      const page = await context.newPage()
+      page.on('pageerror', (e) => faults.push(`page: ${e.message}`))
+      page.on('console', (m) => { if (m.type() === 'error') faults.push(`console: ${m.text()}`) })
+      await page.goto(url)
+      await page.locator('input[autocomplete="username"]').fill(account)
+      await page.locator('input[type="password"]').fill(PASSWORD)
+      await page.locator('button[type="submit"]').click()
+      await page.waitForURL(/\/wel\/index/)
+      return page
+    },
+    async picture(page, name) {
+      if (!process.env.SCREENS) return
+      await mkdir(join(ROOT, 'docs/screens'), { recursive: true })
+      await page.screenshot({ path: join(ROOT, `docs/screens/${name}.png`) })
+    },
+    async end() { await browser.close(); await w.end() },
+  }
+}
