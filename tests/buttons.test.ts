@@ -4,7 +4,11 @@ import { checkRoutes } from '../kit/server/mount.server.ts'
 import { folderStorage } from '../slices/files/storage.server.ts'
 import { missingButtons } from '../slices/system/seed/menus.ts'
 
-const { routes } = compose({ session: { keys: { keyId: '', publicKey: '', privateKey: '' }, captcha: false }, storage: folderStorage('/nowhere'), dataDir: '/nowhere' })
+const { routes } = compose({
+  session: { keys: { keyId: '', publicKey: '', privateKey: '' }, captcha: false },
+  storage: folderStorage('/nowhere'),
+  dataDir: '/nowhere',
+})
 
 test('every button that a route asks for can be granted', () => {
   expect(missingButtons(routes.flatMap((r) => [r.perm].flat()))).toEqual([])

@@ -31,8 +31,7 @@ const clean = (d: Record<string, unknown>) => Object.fromEntries(Object.entries(
 
 const LAND: readonly AnyResource[] = [fbf, cbf]
 const PLATFORM: readonly AnyResource[] = [system.post, system.param, system.dept, system.role, system.top_menu]
-const pathOf = (r: AnyResource, verb: 'save' | 'update' | 'page') =>
-  `${r.path}/${r.scope === 'land' ? verb : verb === 'page' ? 'list' : 'submit'}`
+const pathOf = (r: AnyResource, verb: 'save' | 'update' | 'page') => `${r.path}/${r.scope === 'land' ? verb : verb === 'page' ? 'list' : 'submit'}`
 const add = (who: Client, r: AnyResource, body: Record<string, unknown>) => who.post(pathOf(r, 'save'), body)
 
 test('the issuer that contractors need is there', async () => {
@@ -49,9 +48,21 @@ for (const r of [...LAND, ...PLATFORM]) {
       const got = await admin.get(`${r.path}/detail`, { id: a.data })
       expect(got.code).toBe(200)
       expect(got.data.tenantId).toBe('000000')
-      const changed = await admin.post(pathOf(r, 'update'), { ...draft(r), ...onlyEditable(r, got.data), ...(r.name === 'cbf' ? { jtcyList: got.data.jtcyList.map((m: any) => onlyEditable(jtcy, m, ['id'])) } : {}), id: a.data, rev: got.data.rev })
+      const changed = await admin.post(pathOf(r, 'update'), {
+        ...draft(r),
+        ...onlyEditable(r, got.data),
+        ...(r.name === 'cbf' ? { jtcyList: got.data.jtcyList.map((m: any) => onlyEditable(jtcy, m, ['id'])) } : {}),
+        id: a.data,
+        rev: got.data.rev,
+      })
       expect([changed.code, changed.msg]).toEqual([200, '操作成功'])
-      const stale = await admin.post(pathOf(r, 'update'), { ...draft(r), ...onlyEditable(r, got.data), ...(r.name === 'cbf' ? { jtcyList: got.data.jtcyList.map((m: any) => onlyEditable(jtcy, m, ['id'])) } : {}), id: a.data, rev: got.data.rev })
+      const stale = await admin.post(pathOf(r, 'update'), {
+        ...draft(r),
+        ...onlyEditable(r, got.data),
+        ...(r.name === 'cbf' ? { jtcyList: got.data.jtcyList.map((m: any) => onlyEditable(jtcy, m, ['id'])) } : {}),
+        id: a.data,
+        rev: got.data.rev,
+      })
       expect(stale.code).toBe(409)
     })
     test('another tenant, and another region, see nothing and change nothing', async () => {
@@ -78,8 +89,14 @@ for (const r of [...LAND, ...PLATFORM]) {
     test('each limit holds: one character or one step more is refused and changes nothing', async () => {
       for (const [name, f] of entries(r)) {
         if (!isEditable(f) || f.max === undefined) continue
-        const over = f.kind === 'int' || f.kind === 'area' || f.kind === 'decimal' ? (f.kind === 'int' ? f.max + 1 : '10000000000000.00')
-          : f.kind === 'text' || f.kind === 'note' ? '1'.repeat(f.max + 1) : undefined
+        const over =
+          f.kind === 'int' || f.kind === 'area' || f.kind === 'decimal'
+            ? f.kind === 'int'
+              ? f.max + 1
+              : '10000000000000.00'
+            : f.kind === 'text' || f.kind === 'note'
+              ? '1'.repeat(f.max + 1)
+              : undefined
         if (over === undefined) continue
         const a = await add(admin, r, draft(r, { [name]: over }))
         expect([name, a.code, a.data?.fields?.some((x: any) => x.field === name)]).toEqual([name, 400, true])
@@ -122,7 +139,13 @@ for (const r of [...LAND, ...PLATFORM]) {
   })
 }
 const onlyEditable = (r: AnyResource, row: Record<string, unknown>, also: string[] = []) =>
-  Object.fromEntries(entries(r).filter(([, f]) => isEditable(f)).map(([n]) => [n, row[n]]).concat(also.map((n) => [n, row[n]])).filter(([, v]) => v !== null && v !== undefined))
+  Object.fromEntries(
+    entries(r)
+      .filter(([, f]) => isEditable(f))
+      .map(([n]) => [n, row[n]])
+      .concat(also.map((n) => [n, row[n]]))
+      .filter(([, v]) => v !== null && v !== undefined),
+  )
 
 test('every route but the public ones refuses a stranger, and a clerk without the button', async () => {
   const large = await w.as('large')
@@ -131,12 +154,17 @@ test('every route but the public ones refuses a stranger, and a clerk without th
     if (r.perm === 'public') continue
     const path = r.path.replace(/\{\w+\}/g, '1')
     expect([r.path, (await w.nobody.send(r.method, path)).code]).toEqual([r.path, 401])
-    if (r.perm !== 'signed-in' && ![r.perm].flat().some((p) => mine.has(p as string))) expect([r.path, (await large.send(r.method, path)).code]).toEqual([r.path, 403])
+    if (r.perm !== 'signed-in' && ![r.perm].flat().some((p) => mine.has(p as string)))
+      expect([r.path, (await large.send(r.method, path)).code]).toEqual([r.path, 403])
   }
 })
 test('the anonymous calls are these and no others', () => {
-  expect((w.routes as readonly Route[]).filter((r) => r.perm === 'public').map((r) => r.path).sort()).toEqual(
-    ['/cpt-auth/oauth/captcha', '/cpt-auth/oauth/public-key', '/cpt-auth/oauth/token', '/health', '/openapi.json'])
+  expect(
+    (w.routes as readonly Route[])
+      .filter((r) => r.perm === 'public')
+      .map((r) => r.path)
+      .sort(),
+  ).toEqual(['/cpt-auth/oauth/captcha', '/cpt-auth/oauth/public-key', '/cpt-auth/oauth/token', '/health', '/openapi.json'])
 })
 test('a parcel is checked against its drawing', async () => {
   const fbfbm = '51202111920390'

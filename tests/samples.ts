@@ -13,34 +13,60 @@ export function idCard(): string {
 /** A value that passes every check of a field. */
 export function sampleValue(name: string, f: Field<any>): unknown {
   switch (f.kind) {
-    case 'int': return Math.max(f.min ?? 1, Number(f.default ?? 1))
-    case 'decimal': case 'area': return '1.50'
-    case 'date': return '2026-01-02'
-    case 'datetime': return '2026-01-02 03:04:05'
-    case 'dict': return f.default ?? f.values?.[0] ?? '1'
-    case 'flag': return 1
-    case 'region': return '51202111920303'
-    case 'ref': case 'refs': return undefined
-    case 'geom': return 'POLYGON((105.3 29.8,105.301 29.8,105.301 29.801,105.3 29.801,105.3 29.8))'
-    case 'json': return undefined
-    default: return sampleText(name, f)
+    case 'int':
+      return Math.max(f.min ?? 1, Number(f.default ?? 1))
+    case 'decimal':
+    case 'area':
+      return '1.50'
+    case 'date':
+      return '2026-01-02'
+    case 'datetime':
+      return '2026-01-02 03:04:05'
+    case 'dict':
+      return f.default ?? f.values?.[0] ?? '1'
+    case 'flag':
+      return 1
+    case 'region':
+      return '51202111920303'
+    case 'ref':
+    case 'refs':
+      return undefined
+    case 'geom':
+      return 'POLYGON((105.3 29.8,105.301 29.8,105.301 29.801,105.3 29.801,105.3 29.8))'
+    case 'json':
+      return undefined
+    default:
+      return sampleText(name, f)
   }
 }
 function sampleText(name: string, f: Field<any>): string {
   if (name.endsWith('zjhm')) return idCard()
   switch (f.format) {
-    case 'phone': case 'contactPhone': return '19900001234'
-    case 'postcode': return '642350'
-    case 'version': return '1.0.0'
-    case 'url': return 'https://example.org'
-    case 'email': return 'a@example.org'
-    case 'creditCode': return [...'0123456789ABCDEFGHJKLMNPQRTUWXY'].map((c) => `N2512021MF1234567${c}`).find(isCreditCode)!
-    case 'account': case 'code': return `s${++n}`
-    default: return f.length ? '1'.repeat(f.length) : `样${++n}`.slice(0, f.max ?? 20)
+    case 'phone':
+    case 'contactPhone':
+      return '19900001234'
+    case 'postcode':
+      return '642350'
+    case 'version':
+      return '1.0.0'
+    case 'url':
+      return 'https://example.org'
+    case 'email':
+      return 'a@example.org'
+    case 'creditCode':
+      return [...'0123456789ABCDEFGHJKLMNPQRTUWXY'].map((c) => `N2512021MF1234567${c}`).find(isCreditCode)!
+    case 'account':
+    case 'code':
+      return `s${++n}`
+    default:
+      return f.length ? '1'.repeat(f.length) : `样${++n}`.slice(0, f.max ?? 20)
   }
 }
 /** A draft that passes every check of a definition. */
 export function sample(r: AnyResource, over: Record<string, unknown> = {}): Record<string, unknown> {
-  const own = entries(r).filter(([, f]) => isEditable(f)).map(([k, f]) => [k, sampleValue(k, f)] as const).filter(([, v]) => v !== undefined)
+  const own = entries(r)
+    .filter(([, f]) => isEditable(f))
+    .map(([k, f]) => [k, sampleValue(k, f)] as const)
+    .filter(([, v]) => v !== undefined)
   return { ...Object.fromEntries(own), ...over }
 }

@@ -15,11 +15,24 @@ export const PASSWORD = 'Chengbao-Test-2026'
 /** Clerks of the demonstration tenant, by account; `other` is the administrator of another tenant. */
 export type Account = 'admin' | 'county' | 'town' | 'village' | 'sign' | 'large' | 'audit' | 'other'
 
-export interface Answer { status: number; code: number; success: boolean; data: any; msg: string; key?: string; headers: Record<string, unknown>; raw: Buffer }
+export interface Answer {
+  status: number
+  code: number
+  success: boolean
+  data: any
+  msg: string
+  key?: string
+  headers: Record<string, unknown>
+  raw: Buffer
+}
 export interface Client {
   get(path: string, query?: Record<string, unknown>): Promise<Answer>
   post(path: string, body?: unknown, query?: Record<string, unknown>): Promise<Answer>
-  send(method: 'GET' | 'POST' | 'DELETE', path: string, o?: { body?: unknown; query?: Record<string, unknown>; headers?: Record<string, string> }): Promise<Answer>
+  send(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    o?: { body?: unknown; query?: Record<string, unknown>; headers?: Record<string, string> },
+  ): Promise<Answer>
   upload(path: string, file: { name: string; bytes: Buffer; type?: string }, fields?: Record<string, string>): Promise<Answer>
 }
 export interface World extends Application {
@@ -46,7 +59,10 @@ export async function freshDatabase(): Promise<{ db: DatabaseHandle; drop(): Pro
   at.pathname = `/${name}`
   return {
     db: openServer(at.toString()),
-    async drop() { await admin.query(`drop database if exists ${name} with (force)`); await admin.end() },
+    async drop() {
+      await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+    },
   }
 }
 
@@ -62,7 +78,10 @@ export async function world(): Promise<World> {
   const client = (token?: string): Client => {
     const send: Client['send'] = async (method, path, o = {}) => {
       const r = await application.app.inject({
-        method, url: `/api${path}`, ...(o.query ? { query: strings(o.query) } : {}), ...(o.body === undefined ? {} : { payload: o.body as object }),
+        method,
+        url: `/api${path}`,
+        ...(o.query ? { query: strings(o.query) } : {}),
+        ...(o.body === undefined ? {} : { payload: o.body as object }),
         headers: { ...(token ? { 'cpt-auth': `bearer ${token}` } : {}), ...o.headers },
       })
       const json = String(r.headers['content-type'] ?? '').includes('json') ? r.json() : {}
@@ -74,7 +93,8 @@ export async function world(): Promise<World> {
       post: (path, body = {}, query = {}) => send('POST', path, { body, query }),
       upload: (path, file, fields = {}) => {
         const mark = '----chengbao-test'
-        const part = (head: string, body: Buffer | string) => Buffer.concat([Buffer.from(`--${mark}\r\n${head}\r\n\r\n`), Buffer.from(body as string), Buffer.from('\r\n')])
+        const part = (head: string, body: Buffer | string) =>
+          Buffer.concat([Buffer.from(`--${mark}\r\n${head}\r\n\r\n`), Buffer.from(body as string), Buffer.from('\r\n')])
         const body = Buffer.concat([
           ...Object.entries(fields).map(([k, v]) => part(`Content-Disposition: form-data; name="${k}"`, v)),
           part(`Content-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: ${file.type ?? 'application/octet-stream'}`, file.bytes),
@@ -89,7 +109,14 @@ export async function world(): Promise<World> {
     const key = (await nobody.get('/cpt-auth/oauth/public-key')).data
     const password = sm2.doEncrypt(`${key.nonce}|${Date.now()}|${PASSWORD}`, key.publicKey, 0)
     const r = await nobody.send('POST', '/cpt-auth/oauth/token', {
-      body: new URLSearchParams({ tenantId: account === 'other' ? '100001' : '000000', username: account === 'other' ? 'admin' : account, password, grant_type: 'password', scope: 'all', type: 'account' }).toString(),
+      body: new URLSearchParams({
+        tenantId: account === 'other' ? '100001' : '000000',
+        username: account === 'other' ? 'admin' : account,
+        password,
+        grant_type: 'password',
+        scope: 'all',
+        type: 'account',
+      }).toString(),
       headers: { authorization: `Basic ${Buffer.from('chengbao:chengbao_secret').toString('base64')}`, 'content-type': 'application/x-www-form-urlencoded' },
     })
     const token = (r as unknown as { access_token?: string }).access_token
@@ -97,13 +124,27 @@ export async function world(): Promise<World> {
     return token
   }
   return {
-    ...application, nobody, dataDir,
+    ...application,
+    nobody,
+    dataDir,
     async as(account) {
       if (!tokens.has(account)) tokens.set(account, signIn(account))
       return client(await tokens.get(account)!)
     },
-    setNow(day) { now = new Date(`${day}T09:00:00+08:00`); tokens.clear() },
-    async end() { await application.close(); await drop(); await rm(dataDir, { recursive: true, force: true }) },
+    setNow(day) {
+      now = new Date(`${day}T09:00:00+08:00`)
+      tokens.clear()
+    },
+    async end() {
+      await application.close()
+      await drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }
-const strings = (q: Record<string, unknown>) => Object.fromEntries(Object.entries(q).filter(([, v]) => v !== undefined).map(([k, v]) => [k, String(v)]))
+const strings = (q: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(q)
+      .filter(([, v]) => v !== undefined)
+      .map(([k, v]) => [k, String(v)]),
+  )

@@ -3,9 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const files = ['kit', 'slices', 'apps'].flatMap((d) => readdirSync(join(ROOT, d), { recursive: true }).map((f) => join(d, f))).filter((f) => /\.tsx?$/.test(f) && !f.endsWith('.d.ts'))
+const files = ['kit', 'slices', 'apps']
+  .flatMap((d) => readdirSync(join(ROOT, d), { recursive: true }).map((f) => join(d, f)))
+  .filter((f) => /\.tsx?$/.test(f) && !f.endsWith('.d.ts'))
 const isTest = (f) => /\.test\.tsx?$/.test(f)
-const role = (f) => (isTest(f) ? 'test' : f.endsWith('.server.ts') ? 'server' : /\.web\.tsx?$/.test(f) || f.startsWith('apps/web/') || f.startsWith('kit/web/') ? 'web' : 'model')
+const role = (f) =>
+  isTest(f) ? 'test' : f.endsWith('.server.ts') ? 'server' : /\.web\.tsx?$/.test(f) || f.startsWith('apps/web/') || f.startsWith('kit/web/') ? 'web' : 'model'
 const place = (f) => (f.startsWith('kit/') ? 'kit' : f.startsWith('apps/') ? 'apps' : f.split('/')[1])
 const MAY = { model: ['model'], server: ['model', 'server'], web: ['model', 'web'], test: ['model', 'server', 'web', 'test'] }
 /** Packages pure code may use: no I/O in any of them. */
@@ -15,7 +18,12 @@ for (const f of files) {
   const text = readFileSync(join(ROOT, f), 'utf8')
   const say = (why) => problems.push(`${f}: ${why}`)
   if (text.split('\n').length > 400 && !isTest(f)) say('has more than 400 lines')
-  if (role(f) === 'model' && !/(testing|samples|arbitrary)\.ts$/.test(f) && /\b(Date\.now\(|new Date\(\)|Math\.random\(|process\.(env|exit|pid|cwd))/.test(text)) say('pure code reads the clock, chance or the environment')
+  if (
+    role(f) === 'model' &&
+    !/(testing|samples|arbitrary)\.ts$/.test(f) &&
+    /\b(Date\.now\(|new Date\(\)|Math\.random\(|process\.(env|exit|pid|cwd))/.test(text)
+  )
+    say('pure code reads the clock, chance or the environment')
   for (const [, a, b, c, d] of text.matchAll(/^(?:import|export)\b[^'=\n]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)|^\} from '([^']+)'/gm)) {
     const spec = a ?? b ?? c ?? d
     if (!spec.startsWith('.')) {

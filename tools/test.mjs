@@ -15,15 +15,25 @@ function step(name, command, args, env = {}) {
   console.log(`\n== ${name}`)
   const r = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
   if (r.status === 0) passed += 1
-  else { failed += 1; console.error(`FAILED: ${name}`) }
+  else {
+    failed += 1
+    console.error(`FAILED: ${name}`)
+  }
 }
 
 /** Runs vitest and adds up its counts. */
 function vitest(name, args, env = {}) {
   console.log(`\n== ${name}`)
   const out = join(mkdtempSync(join(tmpdir(), 'chengbao-vitest-')), 'result.json')
-  const r = spawnSync(node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile=${out}`, ...args], { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
-  if (!existsSync(out)) { failed += 1; return }
+  const r = spawnSync(node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile=${out}`, ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  if (!existsSync(out)) {
+    failed += 1
+    return
+  }
   const result = JSON.parse(readFileSync(out, 'utf8'))
   passed += result.numPassedTests
   failed += result.numFailedTests
@@ -33,7 +43,10 @@ function vitest(name, args, env = {}) {
 
 const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 const PACKAGES = [
-  ['/usr/lib/postgresql', 'postgresql'], ['/usr/share/postgresql', 'postgresql-postgis'], ['/usr/bin/chromium', 'chromium'], ['/usr/bin/pdftotext', 'poppler-utils'],
+  ['/usr/lib/postgresql', 'postgresql'],
+  ['/usr/share/postgresql', 'postgresql-postgis'],
+  ['/usr/bin/chromium', 'chromium'],
+  ['/usr/bin/pdftotext', 'poppler-utils'],
   ['/usr/share/fonts/truetype/hanazono', 'fonts-hanazono'],
 ]
 /** Debian packages that the tests use: installed when absent and possible, named clearly when not. */
@@ -61,17 +74,31 @@ function postgres() {
   const port = 20000 + (process.pid % 20000)
   const root = process.getuid?.() === 0
   const as = (line) => {
-    const r = root ? spawnSync('su', ['postgres', '-s', '/bin/sh', '-c', line], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }) : spawnSync('sh', ['-c', line], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-    if (r.status !== 0) { console.error(r.stdout, r.stderr); process.exit(1) }
+    const r = root
+      ? spawnSync('su', ['postgres', '-s', '/bin/sh', '-c', line], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+      : spawnSync('sh', ['-c', line], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    if (r.status !== 0) {
+      console.error(r.stdout, r.stderr)
+      process.exit(1)
+    }
   }
   if (root) spawnSync('chown', ['postgres', dir])
   as(`${bin}/initdb -D ${dir}/data -U postgres -A trust -E UTF8 --locale=C.UTF-8 >/dev/null`)
-  as(`${bin}/pg_ctl -D ${dir}/data -w -l ${dir}/log -o "-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200" start >/dev/null`)
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop() { as(`${bin}/pg_ctl -D ${dir}/data -m immediate stop >/dev/null`); rmSync(dir, { recursive: true, force: true }) } }
+  as(
+    `${bin}/pg_ctl -D ${dir}/data -w -l ${dir}/log -o "-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200" start >/dev/null`,
+  )
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop() {
+      as(`${bin}/pg_ctl -D ${dir}/data -m immediate stop >/dev/null`)
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
 }
 
 debian()
-step('lint', node, ['node_modules/oxlint/bin/oxlint', '--deny-warnings', 'kit', 'slices', 'apps', 'tests', 'tools'])
+step('lint', node, ['node_modules/oxlint/bin/oxlint', '--deny-warnings', 'kit', 'slices', 'apps', 'tests', 'tools', 'bench'])
+step('format', 'node_modules/.bin/biome', ['format', '.'])
 step('types', node, ['node_modules/typescript/lib/tsc.js', '-p', '.'])
 step('import rules', node, ['tools/imports.mjs'])
 buildWeb(node)

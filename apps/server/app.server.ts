@@ -24,18 +24,41 @@ import { ROOT, type Config } from './config.server.ts'
 /** The browser's client is public by nature: this pair keeps strangers' scripts apart, it protects nothing. */
 const WEB_CLIENT_SECRET = 'chengbao_secret'
 
-export interface Application { app: FastifyInstance; db: DatabaseHandle; jobs: Jobs; storage: Storage; routes: readonly Route[]; slices: readonly Slice[]; close(): Promise<void> }
+export interface Application {
+  app: FastifyInstance
+  db: DatabaseHandle
+  jobs: Jobs
+  storage: Storage
+  routes: readonly Route[]
+  slices: readonly Slice[]
+  close(): Promise<void>
+}
 
 /** Imports the bundled village through the ordinary import, as the administrator, once. The queue must be running. */
 export async function importDemonstration(a: Application, config: Config): Promise<void> {
   const who = await whoOf(a.db, '000000', 'admin')
-  await importDemo({
-    who, dataDir: config.dataDir, idle: () => a.jobs.idle(),
-    as: (person, work) => a.db.transaction({ tenantId: person.tenantId }, (tx) => {
-      const ctx: Ctx = { who: person, db: tx, lang: 'zh', now: localTime(new Date()), newId: () => newId(), requestId: 'demo', ip: '', enqueue: (k, p, o) => a.jobs.enqueue(ctx, k, p, o) }
-      return work(ctx)
-    }),
-  }, { file: join(ROOT, 'demo/512021-2016.zip'), regionCode: '512021', name: '安岳县汇交成果（示范村）', year: 2016 })
+  await importDemo(
+    {
+      who,
+      dataDir: config.dataDir,
+      idle: () => a.jobs.idle(),
+      as: (person, work) =>
+        a.db.transaction({ tenantId: person.tenantId }, (tx) => {
+          const ctx: Ctx = {
+            who: person,
+            db: tx,
+            lang: 'zh',
+            now: localTime(new Date()),
+            newId: () => newId(),
+            requestId: 'demo',
+            ip: '',
+            enqueue: (k, p, o) => a.jobs.enqueue(ctx, k, p, o),
+          }
+          return work(ctx)
+        }),
+    },
+    { file: join(ROOT, 'demo/512021-2016.zip'), regionCode: '512021', name: '安岳县汇交成果（示范村）', year: 2016 },
+  )
 }
 
 /** Builds the application on an open database: schema, platform rows, routes, jobs. Listening is the caller's. */
@@ -47,25 +70,69 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const log = (e: unknown, id: string) => console.error(new Date().toISOString(), id, e)
   const jobs = openJobs(db, parts.jobs, log, now)
   const api: Route[] = [
-    { method: 'GET', path: '/health', perm: 'public', scope: 'platform', audit: 'read', summary: '就绪', run: async (ctx) => { await sql`select 1`.execute(ctx.db); return new BareAnswer({ status: 'ok' }) } },
+    {
+      method: 'GET',
+      path: '/health',
+      perm: 'public',
+      scope: 'platform',
+      audit: 'read',
+      summary: '就绪',
+      run: async (ctx) => {
+        await sql`select 1`.execute(ctx.db)
+        return new BareAnswer({ status: 'ok' })
+      },
+    },
     { method: 'GET', path: '/version/get', perm: 'signed-in', scope: 'none', audit: 'read', summary: '版本', run: async () => ({ version: '0.1.0' }) },
-    { method: 'GET', path: '/openapi.json', perm: 'public', scope: 'none', audit: 'read', summary: '接口文档', run: async () => new BareAnswer(openApi(routes)) },
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      perm: 'public',
+      scope: 'none',
+      audit: 'read',
+      summary: '接口文档',
+      run: async () => new BareAnswer(openApi(routes)),
+    },
   ]
   const routes = [...api, ...parts.routes]
   const app = await mount(routes, {
-    db, whoIs: whoIs(db, now), now, log, enqueue: jobs.enqueue, tempDir: join(config.dataDir, 'tmp'), ...(config.limits ? { limits: config.limits } : {}),
+    db,
+    whoIs: whoIs(db, now),
+    now,
+    log,
+    enqueue: jobs.enqueue,
+    tempDir: join(config.dataDir, 'tmp'),
+    ...(config.limits ? { limits: config.limits } : {}),
   })
   serveWeb(app, join(ROOT, 'dist/web'))
   await app.ready()
   return {
-    app, db, jobs, storage, routes, slices: parts.slices,
-    async close() { await app.close(); await jobs.stop(); await db.close() },
+    app,
+    db,
+    jobs,
+    storage,
+    routes,
+    slices: parts.slices,
+    async close() {
+      await app.close()
+      await jobs.stop()
+      await db.close()
+    },
   }
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.ico': 'image/x-icon',
-  '.json': 'application/json', '.woff2': 'font/woff2', '.wasm': 'application/wasm', '.mjs': 'text/javascript; charset=utf-8', '.ttf': 'font/ttf', '.woff': 'font/woff',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.ttf': 'font/ttf',
+  '.woff': 'font/woff',
 }
 /** The built web app: files by name, index.html for every page address, the catalogue's answer for unknown calls. */
 function serveWeb(app: FastifyInstance, folder: string): void {
@@ -75,6 +142,9 @@ function serveWeb(app: FastifyInstance, folder: string): void {
     const file = path.startsWith(folder) && existsSync(path) && (await stat(path)).isFile() ? path : join(folder, 'index.html')
     if (!existsSync(file)) throw problems.noRoute()
     const asset = file.includes(`${join(folder, 'assets')}/`)
-    return reply.header('content-type', TYPES[extname(file)] ?? 'application/octet-stream').header('cache-control', asset ? 'public, max-age=31536000, immutable' : 'no-cache').send(createReadStream(file))
+    return reply
+      .header('content-type', TYPES[extname(file)] ?? 'application/octet-stream')
+      .header('cache-control', asset ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .send(createReadStream(file))
   })
 }

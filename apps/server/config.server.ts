@@ -36,8 +36,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const databaseUrl = env.DATABASE_URL ?? ''
   if (production && /:(postgres|password|123456)@/.test(databaseUrl)) throw new Error('DATABASE_URL has a known default password')
   return {
-    production, port, host: env.HOST || '127.0.0.1', databaseUrl, dataDir: isAbsolute(dataDir) ? dataDir : join(ROOT, dataDir), demo,
-    demoPassword: env.DEMO_PASSWORD ?? '', captcha, publicUrl: env.PUBLIC_URL ?? '',
+    production,
+    port,
+    host: env.HOST || '127.0.0.1',
+    databaseUrl,
+    dataDir: isAbsolute(dataDir) ? dataDir : join(ROOT, dataDir),
+    demo,
+    demoPassword: env.DEMO_PASSWORD ?? '',
+    captcha,
+    publicUrl: env.PUBLIC_URL ?? '',
     limits: onOff('RATE_LIMITS', env.RATE_LIMITS, true) ? { login: 30, write: 600, read: 3000 } : undefined,
   }
 }

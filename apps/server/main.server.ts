@@ -18,7 +18,9 @@ const config = readConfig(process.env)
 await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
 const db = await open(config)
 const application = await build(config, db)
-const demo = config.demo ? await seedDemoAccounts(db, { ...(config.demoPassword ? { password: config.demoPassword } : {}), dataDir: config.dataDir }) : undefined
+const demo = config.demo
+  ? await seedDemoAccounts(db, { ...(config.demoPassword ? { password: config.demoPassword } : {}), dataDir: config.dataDir })
+  : undefined
 application.jobs.start()
 if (config.demo) await importDemonstration(application, config)
 const address = await application.app.listen({ port: config.port, host: config.host })
@@ -30,6 +32,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (closing) process.exit(1)
     closing = true
-    application.close().then(() => process.exit(0), (e) => { console.error(e); process.exit(1) })
+    application.close().then(
+      () => process.exit(0),
+      (e) => {
+        console.error(e)
+        process.exit(1)
+      },
+    )
   })
 }

@@ -60,10 +60,18 @@ const schemas: Readonly<Record<Kind, (f: Field<any>, lang: Lang) => ZodType>> = 
   note: (f, l) => text(f, l, (v) => textWrong(f, v)),
   int: (f, l) => digits(f, l, false).transform(Number),
   decimal: (f, l) => digits(f, l, true).transform(String),
-  area: (f, l) => digits(f, l, true).transform((v) => { const [a, b = ''] = String(v).split('.'); return `${a}.${b.padEnd(2, '0')}` }),
+  area: (f, l) =>
+    digits(f, l, true).transform((v) => {
+      const [a, b = ''] = String(v).split('.')
+      return `${a}.${b.padEnd(2, '0')}`
+    }),
   date: (f, l) => text(f, l, (v) => (isDate(v) ? undefined : words.malformed(f))),
   datetime: (f, l) => text(f, l, (v) => (MOMENT.test(v) && isDate(v.slice(0, 10)) ? undefined : words.malformed(f))),
-  dict: (f, l) => z.union([z.string(), z.number()], { error: words.malformed(f)[l] }).transform(String).pipe(text(f, l, (v) => textWrong({ max: 40, ...f }, v))),
+  dict: (f, l) =>
+    z
+      .union([z.string(), z.number()], { error: words.malformed(f)[l] })
+      .transform(String)
+      .pipe(text(f, l, (v) => textWrong({ max: 40, ...f }, v))),
   flag: (f, l) => z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1'), z.boolean()], { error: words.notIn(f)[l] }).transform(Number),
   region: (f, l) => text(f, l, (v) => (isRegionCode(v) ? undefined : words.malformed(f))),
   ref: (f, l) => text(f, l, (v) => (/^-?\d{1,19}$/.test(v) ? undefined : words.malformed(f))),
@@ -96,10 +104,11 @@ export function checkValue(f: Field<any>, v: unknown, lang: Lang = 'zh'): string
  * `wrong` lists every fault; `unknown` the names that no form may send (they are refused, not dropped silently).
  */
 export function readDraft(fields: Fields, raw: Record<string, unknown>, lang: Lang = 'zh', also: readonly string[] = []) {
-  const draft: Record<string, unknown> = {}, wrong: Wrong[] = []
+  const draft: Record<string, unknown> = {},
+    wrong: Wrong[] = []
   for (const [name, f] of Object.entries(fields)) {
     if (!isEditable(f)) continue
-    const v = absent(raw[name]) ? (raw[name] === undefined ? f.default : undefined) ?? null : raw[name]
+    const v = absent(raw[name]) ? ((raw[name] === undefined ? f.default : undefined) ?? null) : raw[name]
     const msg = checkValue(f, v, lang)
     if (msg) wrong.push({ field: name, msg })
     else draft[name] = v === null ? null : schemaOf(f, lang).parse(v)

@@ -13,8 +13,7 @@ export type Kind = (typeof KINDS)[number]
  */
 export type Search = 'eq' | 'like' | 'name' | 'prefix' | 'range' | 'in'
 /** Named checks of text; their code and wording stand in formats.ts. */
-export type Format =
-  | 'idCard' | 'idNumber' | 'creditCode' | 'phone' | 'contactPhone' | 'postcode' | 'version' | 'url' | 'account' | 'noBlank' | 'code' | 'email'
+export type Format = 'idCard' | 'idNumber' | 'creditCode' | 'phone' | 'contactPhone' | 'postcode' | 'version' | 'url' | 'account' | 'noBlank' | 'code' | 'email'
 /** How personal data is shown to people without the right to see it in full. */
 export type Mask = 'idNumber' | 'phone'
 
@@ -82,7 +81,8 @@ export const date = <const Req extends boolean = false>(label: string, o: Option
 /** A moment, yyyy-MM-dd HH:mm:ss in Asia/Shanghai. */
 export const datetime = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<string, Req>('datetime', label, o)
 /** A key of a dictionary; keys are text. */
-export const dict = <const Req extends boolean = false>(label: string, code: string, o: Options<Req> = {}) => field<string, Req>('dict', label, o, { dict: code })
+export const dict = <const Req extends boolean = false>(label: string, code: string, o: Options<Req> = {}) =>
+  field<string, Req>('dict', label, o, { dict: code })
 /** A platform flag, 0 or 1. Not the national 是否, which is the dictionary yes_no (1 是, 2 否). */
 export const flag = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<number, Req>('flag', label, o)
 /** A region code of 2, 4, 6, 9, 12 or 14 digits. */

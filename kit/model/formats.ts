@@ -18,7 +18,10 @@ export const formats: Readonly<Record<Format, (v: string) => Text | undefined>> 
   idCard: idCardWrong,
   idNumber: (v) => say(/^[0-9A-Za-z]+$/.test(v), '请输入字母或数字', 'Letters or digits only'),
   creditCode: (v) => say(isCreditCode(v), '统一社会信用代码不正确', 'The unified social credit code is wrong'),
-  phone: (v) => (v.length !== 11 ? { zh: '手机号码应为11位', en: 'A mobile number has 11 digits' } : say(/^1[3-9]\d{9}$/.test(v), '手机号码格式不正确', 'The mobile number is wrong')),
+  phone: (v) =>
+    v.length !== 11
+      ? { zh: '手机号码应为11位', en: 'A mobile number has 11 digits' }
+      : say(/^1[3-9]\d{9}$/.test(v), '手机号码格式不正确', 'The mobile number is wrong'),
   contactPhone: (v) => say(/^(1[3-9]\d{9}|(\d{3,4}-?)?\d{7,8})$/.test(v), '联系电话格式不正确', 'The telephone number is wrong'),
   postcode: (v) => say(/^\d{6}$/.test(v), '邮政编码格式不正确', 'The postcode is wrong'),
   version: (v) => say(/^\d+\.\d+\.\d+$/.test(v), '版本格式不正确，例：1.0.0', 'The version is wrong, e.g. 1.0.0'),

@@ -1,7 +1,10 @@
 import type { Lang, Text } from './lang.ts'
 
 /** One thing wrong with one field. */
-export interface Wrong { field: string; msg: string }
+export interface Wrong {
+  field: string
+  msg: string
+}
 
 /**
  * Everything that may go wrong on purpose. `status` is the HTTP status and the envelope's code at once;
@@ -19,7 +22,9 @@ export class Problem extends Error {
     this.words = words
     this.details = details
   }
-  say(lang: Lang): string { return this.words[lang] }
+  say(lang: Lang): string {
+    return this.words[lang]
+  }
 }
 
 /** Declares a problem of a catalogue: status, key, and its words made from details. */

@@ -51,7 +51,10 @@ export interface Base {
   rev: number
 }
 /** What a land row has beyond that. */
-export interface LandBase extends Base { countyCode: string; regionCode: string }
+export interface LandBase extends Base {
+  countyCode: string
+  regionCode: string
+}
 
 type Value<X> = X extends Field<infer T, infer Req> ? (Req extends true ? T : T | null) : never
 /** A stored row. */

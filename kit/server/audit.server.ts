@@ -1,6 +1,12 @@
 import type { Ctx } from './ctx.server.ts'
 
-export interface Change { action: string; object: string; objectId: string; regionCode?: string | null; diff?: Record<string, unknown> }
+export interface Change {
+  action: string
+  object: string
+  objectId: string
+  regionCode?: string | null
+  diff?: Record<string, unknown>
+}
 
 /** Names whose values never enter the log in full. Source: security.md 4.4 and 5.9. */
 const PERSONAL = /zjhm|IdCard|IdCode|lxdh|phone|password|secret|token/i
@@ -18,8 +24,21 @@ export function diffOf(before: Record<string, unknown>, after: Record<string, un
 
 /** Writes who did what to which row, in the same transaction as the change itself: no audit, no change. */
 export async function audit(ctx: Ctx, c: Change): Promise<void> {
-  await ctx.db.insertInto('audit_event').values({
-    id: ctx.newId(), tenantId: ctx.who.tenantId, userId: ctx.who.userId, account: ctx.who.account, at: ctx.now, ip: ctx.ip, requestId: ctx.requestId,
-    action: c.action, object: c.object, objectId: c.objectId, regionCode: c.regionCode ?? null, diff: JSON.stringify(c.diff ?? {}),
-  }).execute()
+  await ctx.db
+    .insertInto('audit_event')
+    .values({
+      id: ctx.newId(),
+      tenantId: ctx.who.tenantId,
+      userId: ctx.who.userId,
+      account: ctx.who.account,
+      at: ctx.now,
+      ip: ctx.ip,
+      requestId: ctx.requestId,
+      action: c.action,
+      object: c.object,
+      objectId: c.objectId,
+      regionCode: c.regionCode ?? null,
+      diff: JSON.stringify(c.diff ?? {}),
+    })
+    .execute()
 }

@@ -21,12 +21,22 @@ const SQL_TYPE: Readonly<Record<Kind, (f: Field<any>) => string>> = {
 export const sqlType = (f: Field<any>): string => SQL_TYPE[f.kind](f)
 
 export const BASE_COLUMNS: Readonly<Record<string, string>> = {
-  id: 'bigint', tenantId: 'varchar(12) collate "C"', createUser: 'bigint', createTime: 'timestamptz', updateUser: 'bigint', updateTime: 'timestamptz', rev: 'integer',
+  id: 'bigint',
+  tenantId: 'varchar(12) collate "C"',
+  createUser: 'bigint',
+  createTime: 'timestamptz',
+  updateUser: 'bigint',
+  updateTime: 'timestamptz',
+  rev: 'integer',
 }
 /** Column beside a `name` field with its search tokens. */
 export const tokensOf = (name: string) => `${name}Ix`
 
-export interface Column { name: string; type: string; notNull: boolean }
+export interface Column {
+  name: string
+  type: string
+  notNull: boolean
+}
 /** Every column a definition asks of its table, in order. Land tables begin with the distribution key. */
 export function columnsOf(r: AnyResource): Column[] {
   const base = Object.entries(BASE_COLUMNS).map(([name, type]) => ({ name, type, notNull: true }))
@@ -69,6 +79,7 @@ export function createTable(r: AnyResource): string {
   }
   // select stays open where a policy would keep the index of names or geometry from being used (db/open-read.md)
   const open = land && entries(r).some(([, f]) => f.search === 'name' || f.kind === 'geom') ? ', true' : ''
-  for (const t of r.versioned ? [r.name, `${r.name}_v`] : [r.name]) out.push(`call protect('${t}', '${r.scope === 'platform' ? 'platform' : 'tenant'}'${open});`)
+  for (const t of r.versioned ? [r.name, `${r.name}_v`] : [r.name])
+    out.push(`call protect('${t}', '${r.scope === 'platform' ? 'platform' : 'tenant'}'${open});`)
   return out.join('\n')
 }

@@ -10,7 +10,11 @@ export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
 /** Whose rows a transaction may touch, as the second wall (row-level policies) knows it. */
-export interface Wall { tenantId: string; system?: boolean; readOnly?: boolean }
+export interface Wall {
+  tenantId: string
+  system?: boolean
+  readOnly?: boolean
+}
 
 // Values come as the text that the wire shows: no Date (it would bring in the machine's zone), no floats for areas.
 const asText = (v: string) => v
@@ -50,7 +54,10 @@ const TENANT = /^[0-9A-Za-z]{1,12}$/
 export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], close: () => Promise<void>): DatabaseHandle {
   const owner = new Kysely<Database>({ dialect: new PostgresDialect({ pool: guard(pool) }) })
   return {
-    pool, engine, owner, close,
+    pool,
+    engine,
+    owner,
+    close,
     async transaction(wall, work) {
       if (inTransaction.getStore()) throw new Error('a transaction was opened inside a transaction')
       if (!TENANT.test(wall.tenantId)) throw new Error('no tenant for the transaction')

@@ -9,7 +9,11 @@ const MAX_KEYS = 2_000
 /** JSON as this product takes it: bounded depth, keys and lists; no NUL, no prototype names. Source: security.md K12. */
 export function parseJson(textBody: string): unknown {
   let v: unknown
-  try { v = JSON.parse(textBody) } catch { throw malformed() }
+  try {
+    v = JSON.parse(textBody)
+  } catch {
+    throw malformed()
+  }
   if (textBody.includes('\\u0000') || /"(__proto__|constructor|prototype)"\s*:/.test(textBody)) throw malformed()
   let keys = 0
   const walk = (x: unknown, depth: number): void => {

@@ -52,7 +52,14 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
 
   function contextOf(tx: Tx, who: Who, jobId: string): Ctx {
     const ctx: Ctx = {
-      who, db: tx, lang: 'zh', now: localTime(now()), newId: () => newId(), requestId: `job-${jobId}`, ip: '', enqueue: (k, p, o) => enqueue(ctx, k, p, o),
+      who,
+      db: tx,
+      lang: 'zh',
+      now: localTime(now()),
+      newId: () => newId(),
+      requestId: `job-${jobId}`,
+      ip: '',
+      enqueue: (k, p, o) => enqueue(ctx, k, p, o),
     }
     return ctx
   }
@@ -61,10 +68,23 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
     const k = byKind.get(kind)
     if (!k) throw new Error(`no job of kind ${kind}`)
     const id = ctx.newId()
-    await ctx.db.insertInto('job').values({
-      id, tenantId: ctx.who.tenantId, kind, title: o.title ?? k.label, regionCode: o.regionCode ?? null, status: 'queued', payload: JSON.stringify(payload),
-      maxAttempts: k.attempts ?? 3, runAfter: ctx.now, who: freeze(ctx.who), createUser: ctx.who.userId, createTime: ctx.now,
-    }).execute()
+    await ctx.db
+      .insertInto('job')
+      .values({
+        id,
+        tenantId: ctx.who.tenantId,
+        kind,
+        title: o.title ?? k.label,
+        regionCode: o.regionCode ?? null,
+        status: 'queued',
+        payload: JSON.stringify(payload),
+        maxAttempts: k.attempts ?? 3,
+        runAfter: ctx.now,
+        who: freeze(ctx.who),
+        createUser: ctx.who.userId,
+        createTime: ctx.now,
+      })
+      .execute()
     return id
   }
 
@@ -73,7 +93,8 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
       // a job that took its server down as often as it may be tried is not tried again
       await sql`update job set status = 'failed', message = '多次异常中断', "endTime" = ${localTime(now())}::timestamptz where status = 'running' and runner <> ${runner}
         and heartbeat < ${localTime(new Date(now().getTime() - DEAD_SECONDS * 1000))}::timestamptz and attempts >= "maxAttempts"`.execute(tx)
-      const { rows } = await sql<any>`update job set status = 'running', runner = ${runner}, attempts = attempts + 1, heartbeat = ${localTime(now())}::timestamptz,
+      const { rows } =
+        await sql<any>`update job set status = 'running', runner = ${runner}, attempts = attempts + 1, heartbeat = ${localTime(now())}::timestamptz,
           "startTime" = coalesce("startTime", ${localTime(now())}::timestamptz), message = ''
         where id = (select id from job where (status = 'queued' and "runAfter" <= ${localTime(now())}::timestamptz)
             or (status = 'running' and runner <> ${runner} and heartbeat < ${localTime(new Date(now().getTime() - DEAD_SECONDS * 1000))}::timestamptz)
@@ -83,7 +104,14 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
   }
 
   async function end(id: string, set: Record<string, unknown>): Promise<void> {
-    await system((tx) => tx.updateTable('job').set({ endTime: localTime(now()), ...set }).where('id', '=', id).where('runner', '=', runner).execute())
+    await system((tx) =>
+      tx
+        .updateTable('job')
+        .set({ endTime: localTime(now()), ...set })
+        .where('id', '=', id)
+        .where('runner', '=', runner)
+        .execute(),
+    )
   }
 
   async function runOne(row: any): Promise<void> {
@@ -93,32 +121,54 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
     const who = thaw(row.who)
     let written = 0
     const beat = async (set: Record<string, unknown>) => {
-      const r: any = await system((tx) => tx.updateTable('job').set({ heartbeat: localTime(now()), ...set }).where('id', '=', row.id).where('runner', '=', runner).returning(['cancelAsked']).executeTakeFirst())
+      const r: any = await system((tx) =>
+        tx
+          .updateTable('job')
+          .set({ heartbeat: localTime(now()), ...set })
+          .where('id', '=', row.id)
+          .where('runner', '=', runner)
+          .returning(['cancelAsked'])
+          .executeTakeFirst(),
+      )
       if (!r || r.cancelAsked) cancel.abort(new Error('cancelled'))
     }
-    const pulse = setInterval(() => { beat({}).catch(() => {}) }, HEARTBEAT_MS)
+    const pulse = setInterval(() => {
+      beat({}).catch(() => {})
+    }, HEARTBEAT_MS)
     try {
       if (!kind) throw new Error(`no job of kind ${row.kind}`)
-      const result = await kind.run({
-        id: row.id, who, signal,
-        tx: (work) => db.transaction({ tenantId: who.tenantId }, (tx) => work(contextOf(tx, who, row.id))),
-        async progress(percent, step, done = 0, total = 0) {
-          if (Date.now() - written < 500 && percent < 100) return
-          written = Date.now()
-          await beat({ percent: Math.max(0, Math.min(100, Math.round(percent))), step, done, total })
-          signal.throwIfAborted()
+      const result = await kind.run(
+        {
+          id: row.id,
+          who,
+          signal,
+          tx: (work) => db.transaction({ tenantId: who.tenantId }, (tx) => work(contextOf(tx, who, row.id))),
+          async progress(percent, step, done = 0, total = 0) {
+            if (Date.now() - written < 500 && percent < 100) return
+            written = Date.now()
+            await beat({ percent: Math.max(0, Math.min(100, Math.round(percent))), step, done, total })
+            signal.throwIfAborted()
+          },
         },
-      }, row.payload)
+        row.payload,
+      )
       await end(row.id, { status: 'done', percent: 100, result: JSON.stringify(result ?? {}) })
     } catch (e) {
-      if (stopping.signal.aborted) await system((tx) => tx.updateTable('job').set({ status: 'queued', runner: null }).where('id', '=', row.id).where('runner', '=', runner).execute())
+      if (stopping.signal.aborted)
+        await system((tx) => tx.updateTable('job').set({ status: 'queued', runner: null }).where('id', '=', row.id).where('runner', '=', runner).execute())
       else if (cancel.signal.aborted) await end(row.id, { status: 'cancelled', message: '已取消' })
       else if (e instanceof Problem || row.attempts >= row.maxAttempts) {
         if (!(e instanceof Problem)) log(e, row.id)
         await end(row.id, { status: 'failed', message: (e instanceof Problem ? e.message : '服务器异常').slice(0, 1000) })
       } else {
         log(e, row.id)
-        await system((tx) => tx.updateTable('job').set({ status: 'queued', runner: null, runAfter: localTime(new Date(now().getTime() + 2000 * row.attempts)) }).where('id', '=', row.id).execute())
+        await system((tx) =>
+          tx
+            .updateTable('job')
+            .set({ status: 'queued', runner: null, runAfter: localTime(new Date(now().getTime() + 2000 * row.attempts)) })
+            .where('id', '=', row.id)
+            .execute(),
+        )
       }
     } finally {
       clearInterval(pulse)
@@ -133,7 +183,11 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
     }
   }
   const tick = () => {
-    current = drain().catch((e) => log(e, 'queue')).finally(() => { if (!stopping.signal.aborted) timer = setTimeout(tick, POLL_MS) })
+    current = drain()
+      .catch((e) => log(e, 'queue'))
+      .finally(() => {
+        if (!stopping.signal.aborted) timer = setTimeout(tick, POLL_MS)
+      })
   }
 
   return {

@@ -9,7 +9,9 @@ import type pg from 'pg'
  */
 export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((f) => /^\d{4}_[\w-]+\.sql$/.test(f)).sort()
-  files.forEach((f, i) => { if (Number(f.slice(0, 4)) !== i + 1) throw new Error(`migrations are not consecutive at ${f}`) })
+  files.forEach((f, i) => {
+    if (Number(f.slice(0, 4)) !== i + 1) throw new Error(`migrations are not consecutive at ${f}`)
+  })
   const client = await pool.connect()
   const applied: string[] = []
   try {

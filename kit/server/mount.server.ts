@@ -50,20 +50,48 @@ export function checkRoutes(routes: readonly Route[]): void {
 /** The only place where a route meets HTTP: who, may they, one transaction, one envelope. */
 export async function mount(routes: readonly Route[], deps: Deps): Promise<FastifyInstance> {
   checkRoutes(routes)
-  const app = Fastify({ logger: false, bodyLimit: 1 << 20, trustProxy: false, forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: false }, genReqId: () => randomUUID(), requestTimeout: 600_000 })
+  const app = Fastify({
+    logger: false,
+    bodyLimit: 1 << 20,
+    trustProxy: false,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: false },
+    genReqId: () => randomUUID(),
+    requestTimeout: 600_000,
+  })
   app.server.headersTimeout = 8000
   await app.register(cookie)
-  await app.register(helmet, { contentSecurityPolicy: { directives: {
-    defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:', 'https:'], fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"], workerSrc: ["'self'", 'blob:'], frameSrc: ["'self'", 'blob:'], objectSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"], upgradeInsecureRequests: null,
-  } } })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        frameSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+  })
   await app.register(multipart)
   await app.register(rateLimit, { global: false })
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_r, body, done) => {
-    try { done(null, body === '' ? {} : parseJson(String(body))) } catch (e) { done(e as Error) }
+    try {
+      done(null, body === '' ? {} : parseJson(String(body)))
+    } catch (e) {
+      done(e as Error)
+    }
   })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_r, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_r, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
 
   for (const route of routes) {
     const max = deps.limits?.[route.rate ?? (route.method === 'GET' ? 'read' : 'write')]
@@ -75,9 +103,14 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
     })
   }
   app.setErrorHandler((error: any, request, reply) => {
-    const p = error instanceof Problem ? error
-      : error?.statusCode === 429 ? problems.tooMany()
-      : error?.statusCode >= 400 && error?.statusCode < 500 ? problems.badRequest({ zh: '请求格式不正确', en: 'The request is malformed' }) : undefined
+    const p =
+      error instanceof Problem
+        ? error
+        : error?.statusCode === 429
+          ? problems.tooMany()
+          : error?.statusCode >= 400 && error?.statusCode < 500
+            ? problems.badRequest({ zh: '请求格式不正确', en: 'The request is malformed' })
+            : undefined
     if (p) return answerProblem(p, langOf(request), reply)
     deps.log(error, request.id)
     return answerProblem(problems.broken(), langOf(request), reply)
@@ -85,7 +118,12 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   return app
 }
 
-const langOf = (request: FastifyRequest): Lang => (String(request.headers['accept-language'] ?? '').toLowerCase().startsWith('en') ? 'en' : 'zh')
+const langOf = (request: FastifyRequest): Lang =>
+  String(request.headers['accept-language'] ?? '')
+    .toLowerCase()
+    .startsWith('en')
+    ? 'en'
+    : 'zh'
 const single = (v: unknown) => (Array.isArray(v) ? v[0] : v)
 
 function answerProblem(p: Problem, lang: Lang, reply: FastifyReply) {
@@ -110,7 +148,8 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   const facts: RequestFacts = { headers, params: request.params as Record<string, string>, cookies: request.cookies }
   const who = await deps.whoIs({ ...facts, headers: withQueryToken(headers, request) })
   if (!who && route.perm !== 'public') throw problems.signIn()
-  if (who && route.perm !== 'public' && route.perm !== 'signed-in' && ![route.perm].flat().some((p) => who.perms.has(p as string))) throw problems.forbidden({ perm: String(route.perm) })
+  if (who && route.perm !== 'public' && route.perm !== 'signed-in' && ![route.perm].flat().some((p) => who.perms.has(p as string)))
+    throw problems.forbidden({ perm: String(route.perm) })
   const query = queryOf(route, request)
   const upload = route.upload ? await receive(request, route.upload.maxBytes, deps.tempDir) : undefined
   const body = route.upload ? upload!.fields : ((request.body ?? {}) as Input)
@@ -118,14 +157,22 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   const input = { ...body, ...query }
   const act = (tx: Tx) => {
     const ctx: Ctx = {
-      who: who ?? NOBODY, db: tx, lang, now: localTime(deps.now()), newId: () => newId(), requestId: request.id, ip: request.ip,
+      who: who ?? NOBODY,
+      db: tx,
+      lang,
+      now: localTime(deps.now()),
+      newId: () => newId(),
+      requestId: request.id,
+      ip: request.ip,
       enqueue: (kind, payload, o) => deps.enqueue(ctx, kind, payload, o),
     }
     return route.run(ctx, input, upload ? { ...facts, upload: upload.file } : facts)
   }
   try {
-    const data = route.scope === 'none' ? await act(undefined as unknown as Tx)
-      : await deps.db.transaction({ tenantId: who?.tenantId ?? '000000', system: !!route.asSystem, readOnly: route.method === 'GET' && !route.writes }, act)
+    const data =
+      route.scope === 'none'
+        ? await act(undefined as unknown as Tx)
+        : await deps.db.transaction({ tenantId: who?.tenantId ?? '000000', system: !!route.asSystem, readOnly: route.method === 'GET' && !route.writes }, act)
     return answer(data instanceof LateAnswer ? await data.make() : data, lang, reply)
   } finally {
     if (upload) await rm(upload.file.path, { force: true })
@@ -142,7 +189,10 @@ function withQueryToken(headers: Record<string, string | undefined>, request: Fa
 function answer(data: unknown, lang: Lang, reply: FastifyReply) {
   if (data instanceof FileAnswer) {
     const name = encodeURIComponent(data.name)
-    reply.header('content-type', data.type).header('x-content-type-options', 'nosniff').header('cache-control', 'private, no-store')
+    reply
+      .header('content-type', data.type)
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'private, no-store')
       .header('content-disposition', `${data.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${name}`)
     return reply.send(data.body)
   }
@@ -157,15 +207,27 @@ async function receive(request: FastifyRequest, maxBytes: number, tempDir = join
   const fields: Input = {}
   let file: Upload | undefined
   for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 1 << 16 } })) {
-    if (part.type === 'field') { fields[part.fieldname] = part.value; continue }
+    if (part.type === 'field') {
+      fields[part.fieldname] = part.value
+      continue
+    }
     const path = join(tempDir, `up-${randomUUID()}`)
     const hash = createHash('sha256')
     let size = 0
-    const count = new Transform({ transform(chunk: Buffer, _e, cb) { hash.update(chunk); size += chunk.length; cb(null, chunk) } })
+    const count = new Transform({
+      transform(chunk: Buffer, _e, cb) {
+        hash.update(chunk)
+        size += chunk.length
+        cb(null, chunk)
+      },
+    })
     await pipeline(part.file, count, createWriteStream(path, { mode: 0o600 }))
     if (part.file.truncated) {
       await rm(path, { force: true })
-      throw problems.badRequest({ zh: `上传失败，上传文件不能超过 ${Math.floor(maxBytes / 1024)}kb`, en: `Upload failed: at most ${Math.floor(maxBytes / 1024)} kB` })
+      throw problems.badRequest({
+        zh: `上传失败，上传文件不能超过 ${Math.floor(maxBytes / 1024)}kb`,
+        en: `Upload failed: at most ${Math.floor(maxBytes / 1024)} kB`,
+      })
     }
     file = { path, name: part.filename, size, sha256: hash.digest('hex'), type: part.mimetype }
   }

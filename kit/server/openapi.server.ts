@@ -5,8 +5,15 @@ import type { Route } from './route.server.ts'
 
 const bodySchema = (fields: Fields) => ({
   type: 'object',
-  properties: Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, { ...(z.toJSONSchema(schemaOf(f), { io: 'input', unrepresentable: 'any' }) as object), title: f.label, ...(f.max ? { maxLength: f.max } : {}) }])),
-  required: Object.entries(fields).filter(([, f]) => f.required).map(([n]) => n),
+  properties: Object.fromEntries(
+    Object.entries(fields).map(([n, f]) => [
+      n,
+      { ...(z.toJSONSchema(schemaOf(f), { io: 'input', unrepresentable: 'any' }) as object), title: f.label, ...(f.max ? { maxLength: f.max } : {}) },
+    ]),
+  ),
+  required: Object.entries(fields)
+    .filter(([, f]) => f.required)
+    .map(([n]) => n),
 })
 
 /** The whole contract as OpenAPI 3.1, made from the route table: nothing is written twice. */
@@ -17,15 +24,27 @@ export function openApi(routes: readonly Route[]): object {
       ...[...r.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...(r.query ?? []).map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
     ]
-    const body = r.upload ? { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } } }
-      : r.body ? { 'application/json': { schema: r.body === 'any' ? { type: 'object' } : bodySchema(r.body) } } : undefined
+    const body = r.upload
+      ? { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } } }
+      : r.body
+        ? { 'application/json': { schema: r.body === 'any' ? { type: 'object' } : bodySchema(r.body) } }
+        : undefined
     ;(paths[`/api${r.path}`] ??= {})[r.method.toLowerCase()] = {
-      summary: r.summary, 'x-perm': r.perm, 'x-scope': r.scope, 'x-audit': r.audit, ...(parameters.length ? { parameters } : {}), ...(body ? { requestBody: { content: body } } : {}),
-      responses: { 200: { description: 'envelope {code, success, data, msg}' } }, ...(r.perm === 'public' ? { security: [] } : {}),
+      summary: r.summary,
+      'x-perm': r.perm,
+      'x-scope': r.scope,
+      'x-audit': r.audit,
+      ...(parameters.length ? { parameters } : {}),
+      ...(body ? { requestBody: { content: body } } : {}),
+      responses: { 200: { description: 'envelope {code, success, data, msg}' } },
+      ...(r.perm === 'public' ? { security: [] } : {}),
     }
   }
   return {
-    openapi: '3.1.0', info: { title: 'Chengbao', version: '0.1.0' }, security: [{ token: [] }],
-    components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Cpt-Auth' } } }, paths,
+    openapi: '3.1.0',
+    info: { title: 'Chengbao', version: '0.1.0' },
+    security: [{ token: [] }],
+    components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Cpt-Auth' } } },
+    paths,
   }
 }

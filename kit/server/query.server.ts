@@ -36,9 +36,7 @@ export function demandRegion(ctx: Ctx, code: unknown): void {
 
 const escapeLike = (v: string) => v.replace(/[\\%_]/g, '\\$&')
 /** The family's suffixes are accepted where they name the operator that the definition declares. Source: platform-api.md 1.6. */
-const SUFFIX: Readonly<Record<string, readonly string[]>> = {
-  eq: ['_equal'], like: ['_like'], name: ['_like'], prefix: ['_likeright'], in: [], range: [],
-}
+const SUFFIX: Readonly<Record<string, readonly string[]>> = { eq: ['_equal'], like: ['_like'], name: ['_like'], prefix: ['_likeright'], in: [], range: [] }
 const RANGE_SUFFIX: Readonly<Record<string, 'Start' | 'End'>> = { _ge: 'Start', _datege: 'Start', _le: 'End', _datele: 'End' }
 const PAGING = ['current', 'size', 'ascs', 'descs', 'asOf', 'exactTotal']
 
@@ -59,7 +57,12 @@ function value(filter: Filter, n: string, f: Field<any>): unknown {
   return undefined
 }
 function bound(filter: Filter, n: string, side: 'Start' | 'End'): unknown {
-  const names = [`${n}${side}`, ...Object.entries(RANGE_SUFFIX).filter(([, s]) => s === side).map(([s]) => n + s)]
+  const names = [
+    `${n}${side}`,
+    ...Object.entries(RANGE_SUFFIX)
+      .filter(([, s]) => s === side)
+      .map(([s]) => n + s),
+  ]
   return names.map((x) => filter[x]).find(given)
 }
 
@@ -70,7 +73,8 @@ export function filtered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery 
     if (!f.search) continue
     const col = `${r.name}.${n}`
     if (f.search === 'range') {
-      const from = bound(filter, n, 'Start'), to = bound(filter, n, 'End')
+      const from = bound(filter, n, 'Start'),
+        to = bound(filter, n, 'End')
       if (from !== undefined) out = out.where(col, '>=', wellFormed(f, from))
       if (to !== undefined) out = out.where(col, '<=', endOf(f, wellFormed(f, to)))
       continue
@@ -80,7 +84,12 @@ export function filtered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery 
     const t = String(v)
     if (f.kind === 'region') out = r.scope === 'land' && n === 'regionCode' ? underRegion(out, r.name, t) : out.where(col, '>=', t).where(col, '<', `${t}~`)
     else if (f.search === 'eq') out = out.where(col, '=', wellFormed(f, v))
-    else if (f.search === 'in') out = out.where(col, 'in', t.split(',').map((x) => wellFormed(f, x)))
+    else if (f.search === 'in')
+      out = out.where(
+        col,
+        'in',
+        t.split(',').map((x) => wellFormed(f, x)),
+      )
     else if (f.search === 'prefix') out = out.where(col, '>=', t).where(col, '<', `${t}~`)
     else if (f.search === 'like') out = out.where(col, 'like', `%${escapeLike(t)}%`)
     else out = named(out, r.name, n, t)
@@ -98,8 +107,11 @@ const NUMERIC = ['int', 'decimal', 'area', 'flag', 'ref']
 /** A filter value that the column cannot hold is the caller's fault, not a server error. */
 function wellFormed(f: Field<any>, v: unknown): string {
   const t = String(v)
-  const bad = NUMERIC.includes(f.kind) ? !/^-?\d{1,19}(\.\d{1,2})?$/.test(t)
-    : f.kind === 'date' || f.kind === 'datetime' ? !/^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])( \d\d:\d\d:\d\d)?$/.test(t) || Number.isNaN(Date.parse(t.slice(0, 10))) : t.includes('\0')
+  const bad = NUMERIC.includes(f.kind)
+    ? !/^-?\d{1,19}(\.\d{1,2})?$/.test(t)
+    : f.kind === 'date' || f.kind === 'datetime'
+      ? !/^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])( \d\d:\d\d:\d\d)?$/.test(t) || Number.isNaN(Date.parse(t.slice(0, 10)))
+      : t.includes('\0')
   if (bad) throw problems.badRequest({ zh: `${f.label}格式不正确`, en: `${f.en ?? f.label} is malformed` })
   return t
 }
@@ -107,11 +119,29 @@ const endOf = (f: Field<any>, v: string) => (f.kind === 'datetime' && v.length =
 
 const snake = (n: string) => n.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 function ordered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery {
-  const sortable = new Map(entries(r).flatMap(([n, f]) => (f.sort || r.order?.includes(n) ? [[n, n], [snake(n), n]] : [])) as [string, string][])
-  for (const n of ['createTime', 'updateTime', 'id']) { sortable.set(n, n); sortable.set(snake(n), n) }
-  let out = q, any = false
-  for (const [key, direction] of [['ascs', 'asc'], ['descs', 'desc']] as const) {
-    for (const n of String(filter[key] ?? '').split(',').filter(Boolean)) {
+  const sortable = new Map(
+    entries(r).flatMap(([n, f]) =>
+      f.sort || r.order?.includes(n)
+        ? [
+            [n, n],
+            [snake(n), n],
+          ]
+        : [],
+    ) as [string, string][],
+  )
+  for (const n of ['createTime', 'updateTime', 'id']) {
+    sortable.set(n, n)
+    sortable.set(snake(n), n)
+  }
+  let out = q,
+    any = false
+  for (const [key, direction] of [
+    ['ascs', 'asc'],
+    ['descs', 'desc'],
+  ] as const) {
+    for (const n of String(filter[key] ?? '')
+      .split(',')
+      .filter(Boolean)) {
       const col = sortable.get(n)
       if (!col) throw problems.badRequest({ zh: `不支持按该列排序：${n}`, en: `Cannot sort by ${n}` })
       out = out.orderBy(`${r.name}.${col}`, direction)
@@ -126,8 +156,10 @@ const MAX_OFFSET = 100_000
 /** Reads paging from a query; sizes above the limit are refused, not cut. */
 export function paging(filter: Filter): { current: number; size: number; offset: number } {
   const num = (v: unknown, d: number) => (given(v) ? Number(v) : d)
-  const current = num(filter.current, 1), size = num(filter.size, 10)
-  if (!Number.isInteger(current) || current < 1 || !Number.isInteger(size) || size < 1) throw problems.badRequest({ zh: '分页参数不正确', en: 'Paging is malformed' })
+  const current = num(filter.current, 1),
+    size = num(filter.size, 10)
+  if (!Number.isInteger(current) || current < 1 || !Number.isInteger(size) || size < 1)
+    throw problems.badRequest({ zh: '分页参数不正确', en: 'Paging is malformed' })
   if (size > MAX_PAGE_PROGRAM) throw problems.pageTooLarge({ max: MAX_PAGE_PROGRAM })
   const offset = (current - 1) * size
   if (offset > MAX_OFFSET) throw problems.badRequest({ zh: '页码过大，请缩小查询范围', en: 'Too far down the list; narrow the search' })
@@ -146,7 +178,12 @@ async function totalOf(ctx: Ctx, r: AnyResource, q: AnyQuery, filter: Filter): P
   const others = filterNames(r).filter((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy)
   if (r.countBy && others.length === 0 && region.length <= 12 && !given(filter.asOf)) return { total: await counted(ctx, r, region, filter) }
   if (region.length >= 9 || given(filter.exactTotal)) return { total: await exact(q) }
-  const capped = ctx.db.selectFrom(q.select(sql`1`.as('x')).limit(COUNT_CAP + 1).as('few')) as unknown as AnyQuery
+  const capped = ctx.db.selectFrom(
+    q
+      .select(sql`1`.as('x'))
+      .limit(COUNT_CAP + 1)
+      .as('few'),
+  ) as unknown as AnyQuery
   const n = await exact(capped)
   return n > COUNT_CAP ? { total: COUNT_CAP, totalIsEstimate: true } : { total: n }
 }
@@ -161,7 +198,12 @@ async function counted(ctx: Ctx, r: AnyResource, region: string, filter: Filter)
 /** Columns of a list: everything but geometry, structured data and search tokens, which only a detail needs. */
 export function listColumns(r: AnyResource): (string | RawBuilder<unknown>)[] {
   const base = ['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'rev'].map((n) => `${r.name}.${n}`)
-  return [...base, ...entries(r).filter(([, f]) => f.kind !== 'geom' && f.kind !== 'json').map(([n]) => `${r.name}.${n}`)]
+  return [
+    ...base,
+    ...entries(r)
+      .filter(([, f]) => f.kind !== 'geom' && f.kind !== 'json')
+      .map(([n]) => `${r.name}.${n}`),
+  ]
 }
 
 /** One page of what the caller may see. `from` may be a scoped query with joins or more conditions. */
@@ -169,7 +211,11 @@ export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter
   const { current, size, offset } = paging(filter)
   const q = filtered(from, r, filter)
   const { total, totalIsEstimate } = await totalOf(ctx, r, q, filter)
-  const records = await ordered(q, r, filter).select(listColumns(r) as string[]).limit(size).offset(offset).execute()
+  const records = await ordered(q, r, filter)
+    .select(listColumns(r) as string[])
+    .limit(size)
+    .offset(offset)
+    .execute()
   const seen = ctx.who.perms.has(plainPerm(r)) ? records : records.map((row) => masked(r, row))
   return { records: seen as Row<T>[], total, size, current, pages: Math.ceil(total / size), ...(totalIsEstimate ? { totalIsEstimate } : {}) }
 }

@@ -7,7 +7,13 @@ import * as rows from './rows.server.ts'
 
 export type Input = Record<string, any>
 /** An uploaded file, already on disk when the handler's transaction begins. */
-export interface Upload { path: string; name: string; size: number; sha256: string; type: string }
+export interface Upload {
+  path: string
+  name: string
+  size: number
+  sha256: string
+  type: string
+}
 
 /** An answer that is a file instead of an envelope. */
 export class FileAnswer {
@@ -71,7 +77,11 @@ export interface RequestFacts {
 }
 
 /** What a slice hands to the application. */
-export interface Slice { name: string; resources: readonly AnyResource[]; routes: readonly Route[] }
+export interface Slice {
+  name: string
+  resources: readonly AnyResource[]
+  routes: readonly Route[]
+}
 
 /** A row in full for those who may edit it or see it plainly, masked for others. */
 export async function detail<T extends AnyResource>(ctx: Ctx, r: T, q: Input) {
@@ -80,32 +90,61 @@ export async function detail<T extends AnyResource>(ctx: Ctx, r: T, q: Input) {
 }
 
 /** The ids of a removal: query `ids=1,2`. */
-export const ids = (input: Input): string[] => String(input.ids ?? '').split(',').map((x) => x.trim()).filter(Boolean)
+export const ids = (input: Input): string[] =>
+  String(input.ids ?? '')
+    .split(',')
+    .map((x) => x.trim())
+    .filter(Boolean)
 
 /** The routes of a plain resource, by name. A slice that needs another behaviour spreads and replaces; nothing is intercepted. */
 export function crud<T extends AnyResource>(r: T) {
   const at = (verb: string) => `${r.path}/${verb}`
   const scope = r.scope
-  const one = (verb: string, summary: string) => ({
-    method: 'POST', path: at(verb), perm: [permOf(r, 'add'), permOf(r, 'edit')], scope, audit: `${r.name}.save`, summary, body: r.fields as Fields,
-    run: (ctx: Ctx, b: Input) => rows.save(ctx, r, b),
-  }) satisfies Route
+  const one = (verb: string, summary: string) =>
+    ({
+      method: 'POST',
+      path: at(verb),
+      perm: [permOf(r, 'add'), permOf(r, 'edit')],
+      scope,
+      audit: `${r.name}.save`,
+      summary,
+      body: r.fields as Fields,
+      run: (ctx: Ctx, b: Input) => rows.save(ctx, r, b),
+    }) satisfies Route
   const page_ = {
-    method: 'GET', path: at('page'), perm: permOf(r, 'view'), scope, audit: 'read', summary: `${r.label}分页`, query: listNames(r),
+    method: 'GET',
+    path: at('page'),
+    perm: permOf(r, 'view'),
+    scope,
+    audit: 'read',
+    summary: `${r.label}分页`,
+    query: listNames(r),
     run: (ctx: Ctx, q: Input) => page(ctx, r, q),
   } satisfies Route
   return {
     page: page_ as Route,
     list: { ...page_, path: at('list') } as Route,
     detail: {
-      method: 'GET', path: at('detail'), perm: permOf(r, 'view'), scope, audit: 'read', summary: `${r.label}详情`, query: ['id'],
+      method: 'GET',
+      path: at('detail'),
+      perm: permOf(r, 'view'),
+      scope,
+      audit: 'read',
+      summary: `${r.label}详情`,
+      query: ['id'],
       run: (ctx: Ctx, q: Input) => detail(ctx, r, q),
     } as Route,
     submit: one('submit', `新增或修改${r.label}`) as Route,
     save: one('save', `新增${r.label}`) as Route,
     update: one('update', `修改${r.label}`) as Route,
     remove: {
-      method: 'POST', path: at('remove'), perm: permOf(r, 'delete'), scope, audit: `${r.name}.delete`, summary: `删除${r.label}`, query: ['ids'],
+      method: 'POST',
+      path: at('remove'),
+      perm: permOf(r, 'delete'),
+      scope,
+      audit: `${r.name}.delete`,
+      summary: `删除${r.label}`,
+      query: ['ids'],
       run: (ctx: Ctx, q: Input) => rows.remove(ctx, r, ids(q)),
     } as Route,
   }

@@ -36,7 +36,12 @@ export async function find<T extends AnyResource>(ctx: Ctx, r: T, by: Draft<T> &
   const row = (await q.limit(1).executeTakeFirst()) as (Row<T> & { countyCode?: string }) | undefined
   if (lock && row && r.scope === 'land') {
     // a lock on a distributed table must name its county, which only the row tells
-    const held = await scoped(ctx, r).select(`${r.name}.rev`).where(`${r.name}.countyCode`, '=', row.countyCode!).where(`${r.name}.id`, '=', row.id).forUpdate().executeTakeFirst()
+    const held = await scoped(ctx, r)
+      .select(`${r.name}.rev`)
+      .where(`${r.name}.countyCode`, '=', row.countyCode!)
+      .where(`${r.name}.id`, '=', row.id)
+      .forUpdate()
+      .executeTakeFirst()
     if (held?.rev !== row.rev) throw problems.changed()
   }
   return row
@@ -88,8 +93,14 @@ export async function insert<T extends AnyResource>(ctx: Ctx, r: T, values: Draf
   if (r.scope === 'land') demandRegion(ctx, v.regionCode)
   const id = v.id ?? ctx.newId()
   const row = {
-    ...stored(r, v), id, tenantId: ctx.who.tenantId, rev: 1,
-    createUser: ctx.who.userId, createTime: ctx.now, updateUser: ctx.who.userId, updateTime: ctx.now,
+    ...stored(r, v),
+    id,
+    tenantId: ctx.who.tenantId,
+    rev: 1,
+    createUser: ctx.who.userId,
+    createTime: ctx.now,
+    updateUser: ctx.who.userId,
+    updateTime: ctx.now,
     ...(r.scope === 'land' ? { countyCode: countyOf(v.regionCode) } : {}),
   }
   await guarded(r, () => ctx.db.insertInto(r.name).values(row).execute())
@@ -116,7 +127,10 @@ export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, 
     return q.executeTakeFirst()
   })
   if (Number(done.numUpdatedRows) !== 1) throw problems.changed()
-  if (r.versioned) { await closeVersion(ctx, r, before.countyCode, id); await openVersion(ctx, r, before.countyCode, id) }
+  if (r.versioned) {
+    await closeVersion(ctx, r, before.countyCode, id)
+    await openVersion(ctx, r, before.countyCode, id)
+  }
   if (r.scope === 'land' && r.countBy) {
     const after = { ...before, ...v }
     if (after.regionCode.slice(0, 12) !== before.regionCode.slice(0, 12) || after[r.countBy] !== before[r.countBy]) {
@@ -159,7 +173,13 @@ async function openVersion(ctx: Ctx, r: AnyResource, countyCode: string, id: str
     from ${sql.table(r.name)} where "countyCode" = ${countyCode} and id = ${id}`.execute(ctx.db)
 }
 async function closeVersion(ctx: Ctx, r: AnyResource, countyCode: string, id: string): Promise<void> {
-  await ctx.db.updateTable(`${r.name}_v`).set({ validTo: ctx.now }).where('countyCode', '=', countyCode).where('id', '=', id).where('validTo', '=', FOREVER).execute()
+  await ctx.db
+    .updateTable(`${r.name}_v`)
+    .set({ validTo: ctx.now })
+    .where('countyCode', '=', countyCode)
+    .where('id', '=', id)
+    .where('validTo', '=', FOREVER)
+    .execute()
 }
 
 /** Constraints speak the catalogue's language. The transaction is dead afterwards, and that is right. */

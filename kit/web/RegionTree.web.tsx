@@ -7,9 +7,17 @@ import { TreeSelector, withPaths, type TreeChoice, type TreeSelectorProps } from
 import { useRegionName, useSay } from './words.web.ts'
 
 /** A node of GET region/lazy-tree; either spelling of code and name is understood. */
-interface RegionNode { id?: string; code?: string; title?: string; name?: string; hasChildren?: boolean; parentCode?: string }
+interface RegionNode {
+  id?: string
+  code?: string
+  title?: string
+  name?: string
+  hasChildren?: boolean
+  parentCode?: string
+}
 const level = (parentCode: string) => ({
-  queryKey: ['regions', parentCode], staleTime: 5 * 60_000,
+  queryKey: ['regions', parentCode],
+  staleTime: 5 * 60_000,
   queryFn: () => api.get<RegionNode[]>('cpt-system/region/lazy-tree', { parentCode }, { quiet: true }),
 })
 const choice = (n: RegionNode): TreeChoice => ({ value: String(n.code ?? n.id), label: n.name ?? n.title ?? '', isLeaf: !n.hasChildren })
@@ -21,10 +29,12 @@ export function useRegionNodes() {
   const root = useQuery(level(''))
   const below = useQueries({ queries: opened.map(level) })
   const children = new Map(opened.map((code, i) => [code, below[i]?.data]))
-  const grow = (nodes: readonly RegionNode[]): TreeChoice[] => nodes.map((n) => {
-    const c = choice(n), inner = children.get(c.value)
-    return inner ? { ...c, children: grow(inner) } : c
-  })
+  const grow = (nodes: readonly RegionNode[]): TreeChoice[] =>
+    nodes.map((n) => {
+      const c = choice(n),
+        inner = children.get(c.value)
+      return inner ? { ...c, children: grow(inner) } : c
+    })
   const load = async (code: string) => {
     await client.ensureQueryData(level(code))
     setOpened((all) => (all.includes(code) ? all : [...all, code]))
@@ -43,22 +53,47 @@ export function filterNodes<T extends TreeChoice>(nodes: readonly T[], keyword: 
   })
 }
 
-interface RegionTreeProps { value?: string; onChange(code: string | undefined): void; fullPath?: boolean; height?: number }
+interface RegionTreeProps {
+  value?: string
+  onChange(code: string | undefined): void
+  fullPath?: boolean
+  height?: number
+}
 /** The region tree of list pages: lazy, with keyword filter. Choosing the chosen one again clears it. */
 export function RegionTree({ value, onChange, fullPath, height = 560 }: RegionTreeProps) {
   const { say } = useSay()
   const { nodes, loading, error, retry, load } = useRegionNodes()
   const [keyword, setKeyword] = useState('')
   if (loading) return <Spin />
-  if (error) return <Button type="link" onClick={() => void retry()}>{say(phrases.loadFailed)} {say(phrases.retry)}</Button>
+  if (error)
+    return (
+      <Button type="link" onClick={() => void retry()}>
+        {say(phrases.loadFailed)} {say(phrases.retry)}
+      </Button>
+    )
   const shown = filterNodes(withPaths(nodes), keyword)
   return (
     <nav aria-label={say(phrases.regions)}>
-      <Input allowClear aria-label={say(phrases.keyword)} placeholder={say(phrases.keyword)} value={keyword} onChange={(e) => setKeyword(e.target.value)}
-        style={{ marginBottom: 8 }} />
-      <Tree treeData={shown as never} fieldNames={{ key: 'value', title: fullPath ? 'path' : 'title' }} height={height} blockNode
-        selectedKeys={value ? [value] : []} onSelect={(keys) => onChange(keys[0] === undefined ? undefined : String(keys[0]))}
-        loadData={async (n: any) => { await load(String(n.value)) }} aria-label={say(phrases.regions)} />
+      <Input
+        allowClear
+        aria-label={say(phrases.keyword)}
+        placeholder={say(phrases.keyword)}
+        value={keyword}
+        onChange={(e) => setKeyword(e.target.value)}
+        style={{ marginBottom: 8 }}
+      />
+      <Tree
+        treeData={shown as never}
+        fieldNames={{ key: 'value', title: fullPath ? 'path' : 'title' }}
+        height={height}
+        blockNode
+        selectedKeys={value ? [value] : []}
+        onSelect={(keys) => onChange(keys[0] === undefined ? undefined : String(keys[0]))}
+        loadData={async (n: any) => {
+          await load(String(n.value))
+        }}
+        aria-label={say(phrases.regions)}
+      />
     </nav>
   )
 }

@@ -37,11 +37,18 @@ export function FormItems({ of: r, disabled, loaded, only }: FormItemsProps) {
         }
         return (
           <Col key={n} xs={24} md={WIDE.includes(f.kind) ? 24 : 12}>
-            <Form.Item name={n} label={label(f)} required={f.required && !locked} initialValue={f.default ?? (f.kind === 'flag' ? 0 : undefined)}
-              rules={locked ? [] : [{ validator: check }]} validateFirst>
+            <Form.Item
+              name={n}
+              label={label(f)}
+              required={f.required && !locked}
+              initialValue={f.default ?? (f.kind === 'flag' ? 0 : undefined)}
+              rules={locked ? [] : [{ validator: check }]}
+              validateFirst
+            >
               {cloneElement(kinds[f.kind].input(f) as React.ReactElement<Values>, {
-                disabled: locked, 'aria-required': f.required && !locked ? 'true' : undefined,
-                  ...(locked ? {} : { placeholder: say(prompt(f.label, labelOf(f).en, isPicked(f))) }),
+                disabled: locked,
+                'aria-required': f.required && !locked ? 'true' : undefined,
+                ...(locked ? {} : { placeholder: say(prompt(f.label, labelOf(f).en, isPicked(f))) }),
               })}
             </Form.Item>
           </Col>
@@ -53,7 +60,10 @@ export function FormItems({ of: r, disabled, loaded, only }: FormItemsProps) {
 
 /** Fields by the definition's groups in their order; those without a group come first. */
 export function groupsOf(r: AnyResource): { key: string; names: string[] }[] {
-  const names = (key: string) => entries(r).filter(([, f]) => f.form !== 'none' && (f.group && r.groups?.[f.group] ? f.group : '') === key).map(([n]) => n)
+  const names = (key: string) =>
+    entries(r)
+      .filter(([, f]) => f.form !== 'none' && (f.group && r.groups?.[f.group] ? f.group : '') === key)
+      .map(([n]) => n)
   return ['', ...Object.keys(r.groups ?? {})].map((key) => ({ key, names: names(key) })).filter((g) => g.names.length > 0)
 }
 
@@ -71,7 +81,8 @@ export function bodyOf(r: AnyResource, values: Values, row?: AnyRow): Values {
 
 /** Shows the server's `data.fields` at their fields. Answers whether all of them found their place. */
 export function showFaults(form: FormInstance, r: AnyResource, e: unknown): boolean {
-  const faults = isApiError(e) ? e.fields : [], here = faults.filter((w) => w.field in r.fields && r.fields[w.field].form !== 'none')
+  const faults = isApiError(e) ? e.fields : [],
+    here = faults.filter((w) => w.field in r.fields && r.fields[w.field].form !== 'none')
   form.setFields(here.map((w) => ({ name: w.field, errors: [w.msg] })))
   if (here[0]) form.scrollToField(here[0].field, { focus: true })
   return faults.length > 0 && here.length === faults.length
@@ -121,9 +132,18 @@ export function ResourceForm({ of: r, mode, row, onSubmit, onDone, onCancel, uns
   const groups = groupsOf(r)
   const view = mode === 'view'
   return (
-    <Form form={form} name={`${r.name}-form`} initialValues={row} labelCol={{ flex: '9em' }} labelWrap wrapperCol={{ flex: 1 }} disabled={view || busy}
+    <Form
+      form={form}
+      name={`${r.name}-form`}
+      initialValues={row}
+      labelCol={{ flex: '9em' }}
+      labelWrap
+      wrapperCol={{ flex: 1 }}
+      disabled={view || busy}
       scrollToFirstError={{ focus: true }}
-      onValuesChange={() => unsaved?.set(true)} onFinish={(v) => void submit(v as Values)}>
+      onValuesChange={() => unsaved?.set(true)}
+      onFinish={(v) => void submit(v as Values)}
+    >
       {groups.map((g) => (
         <section key={g.key} aria-label={g.key ? r.groups![g.key]![lang] : undefined}>
           {g.key && <Divider titlePlacement="start">{r.groups![g.key]![lang]}</Divider>}
@@ -133,8 +153,16 @@ export function ResourceForm({ of: r, mode, row, onSubmit, onDone, onCancel, uns
       {children}
       <div style={{ textAlign: 'right' }}>
         <Space>
-          {!view && <Button type="primary" htmlType="submit" loading={busy}>{say(phrases.save)}</Button>}
-          {onCancel && <Button disabled={busy} onClick={onCancel}>{say(view ? phrases.close : phrases.cancel)}</Button>}
+          {!view && (
+            <Button type="primary" htmlType="submit" loading={busy}>
+              {say(phrases.save)}
+            </Button>
+          )}
+          {onCancel && (
+            <Button disabled={busy} onClick={onCancel}>
+              {say(view ? phrases.close : phrases.cancel)}
+            </Button>
+          )}
         </Space>
       </div>
     </Form>

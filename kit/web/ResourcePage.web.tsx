@@ -56,10 +56,16 @@ export function ResourcePage(props: ResourcePageProps) {
   const [selected, setSelected] = useState<readonly AnyRow[]>([])
   const [searching, setSearching] = useState(true)
   const [hidden, setHidden] = useHiddenColumns(r.name)
-  const change: typeof set = (patch) => { setSelected([]); set(patch) }
+  const change: typeof set = (patch) => {
+    setSelected([])
+    set(patch)
+  }
   const tools: Tools = {
     open: (mode, id) => set({ open: { mode, ...(id ? { id } : {}) } }),
-    reload: async () => { setSelected([]); await reload() },
+    reload: async () => {
+      setSelected([])
+      await reload()
+    },
     remove: async (ids) => {
       await remove(ids)
       setSelected([])
@@ -74,10 +80,16 @@ export function ResourcePage(props: ResourcePageProps) {
   const mayAct = rowCommands.some((c) => !c.perm || can(c.perm))
   const tree = props.regionTree ?? r.fields.regionCode?.search !== undefined
   const actions = (row: AnyRow) => <Commands of={rowCommands} on={row} tools={tools} limit={rowButtons} size="small" type="link" />
-  const left = props.left ?? (tree ? <RegionTree value={state.filters.regionCode}
-    onChange={(code) => change({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} /> : null)
-  const round = (label: Text, icon: ReactNode, onClick: () => void) =>
-    <Tooltip title={say(label)}><Button shape="circle" icon={icon} aria-label={say(label)} onClick={onClick} /></Tooltip>
+  const left =
+    props.left ??
+    (tree ? (
+      <RegionTree value={state.filters.regionCode} onChange={(code) => change({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} />
+    ) : null)
+  const round = (label: Text, icon: ReactNode, onClick: () => void) => (
+    <Tooltip title={say(label)}>
+      <Button shape="circle" icon={icon} aria-label={say(label)} onClick={onClick} />
+    </Tooltip>
+  )
   return (
     <Flex gap="middle" align="start">
       {left && <div style={{ flex: '0 0 240px' }}>{left}</div>}
@@ -94,16 +106,36 @@ export function ResourcePage(props: ResourcePageProps) {
             {round(phrases.toggleSearch, <SearchOutlined />, () => setSearching(!searching))}
           </Space>
         </Flex>
-        <ResourceTable of={r} page={list.data} state={state} onState={change} loading={list.isFetching} error={list.error}
-          onRetry={() => void list.refetch()} columns={columns} hidden={hidden}
-          selected={rows} onSelect={setSelected} table={props.table} onExact={() => setExact(asked)}
+        <ResourceTable
+          of={r}
+          page={list.data}
+          state={state}
+          onState={change}
+          loading={list.isFetching}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          columns={columns}
+          hidden={hidden}
+          selected={rows}
+          onSelect={setSelected}
+          table={props.table}
+          onExact={() => setExact(asked)}
           actionsWidth={Math.min(rowCommands.length, rowButtons) * 64 + 24}
-          {...(mayAct ? { actions } : {})} />
+          {...(mayAct ? { actions } : {})}
+        />
       </div>
       {state.open && can(permOf(r, state.open.mode)) && (
-        <OpenRow key={`${state.open.mode}${state.open.id}`} of={r} mode={state.open.mode} id={state.open.id} panel={panel} writes={writes}
-          fresh={{ ...(tree && state.filters.regionCode ? { regionCode: state.filters.regionCode } : {}), ...props.fresh?.(state) }} form={props.form}
-            onClose={() => set({ open: null })} />
+        <OpenRow
+          key={`${state.open.mode}${state.open.id}`}
+          of={r}
+          mode={state.open.mode}
+          id={state.open.id}
+          panel={panel}
+          writes={writes}
+          fresh={{ ...(tree && state.filters.regionCode ? { regionCode: state.filters.regionCode } : {}), ...props.fresh?.(state) }}
+          form={props.form}
+          onClose={() => set({ open: null })}
+        />
       )}
     </Flex>
   )
@@ -124,13 +156,34 @@ export function OpenRow({ of: r, mode, id, panel, writes, fresh, form = (p) => <
   const toast = useToast()
   const { submit } = useWrites(r, writes)
   const detail = useDetail(r, mode === 'add' ? undefined : id)
-  const close = () => void unsaved.leave().then((yes) => yes && onClose()).catch(toast.failed)
+  const close = () =>
+    void unsaved
+      .leave()
+      .then((yes) => yes && onClose())
+      .catch(toast.failed)
   const ready = mode === 'add' || (detail.data && !detail.isFetching)
-  const body = detail.error
-    ? <Result status="error" title={say(phrases.loadFailed)} subTitle={detail.error.message}
-      extra={<Button onClick={() => void detail.refetch()}>{say(phrases.retry)}</Button>} />
-    : ready ? form({ of: r, mode, row: mode === 'add' ? fresh : detail.data, onSubmit: submit, onDone: onClose, onCancel: close, unsaved })
-    : <Flex justify="center"><Spin /></Flex>
+  const body = detail.error ? (
+    <Result
+      status="error"
+      title={say(phrases.loadFailed)}
+      subTitle={detail.error.message}
+      extra={<Button onClick={() => void detail.refetch()}>{say(phrases.retry)}</Button>}
+    />
+  ) : ready ? (
+    form({ of: r, mode, row: mode === 'add' ? fresh : detail.data, onSubmit: submit, onDone: onClose, onCancel: close, unsaved })
+  ) : (
+    <Flex justify="center">
+      <Spin />
+    </Flex>
+  )
   const title = `${say(TITLES[mode])}${lang === 'en' ? ` ${r.en}` : r.label}`
-  return panel === 'drawer' ? <SidePanel open title={title} onClose={close}>{body}</SidePanel> : <Dialog open title={title} onCancel={close}>{body}</Dialog>
+  return panel === 'drawer' ? (
+    <SidePanel open title={title} onClose={close}>
+      {body}
+    </SidePanel>
+  ) : (
+    <Dialog open title={title} onCancel={close}>
+      {body}
+    </Dialog>
+  )
 }

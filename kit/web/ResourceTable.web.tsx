@@ -21,8 +21,13 @@ export function columnsOf(r: AnyResource, lang: Lang = 'zh', state?: Pick<ListSt
   return entries(r)
     .filter(([, f]) => f.column ?? (f.kind !== 'geom' && f.kind !== 'json'))
     .map(([name, f]) => ({
-      key: name, dataIndex: name, title: labelOf(f)[lang], width: f.width ?? WIDTHS[f.kind] ?? 160, align: kinds[f.kind].align, ellipsis: true,
-      ...(f.sort ? { sorter: true, sortOrder: state?.ascs === name ? 'ascend' : state?.descs === name ? 'descend' : null } as const : {}),
+      key: name,
+      dataIndex: name,
+      title: labelOf(f)[lang],
+      width: f.width ?? WIDTHS[f.kind] ?? 160,
+      align: kinds[f.kind].align,
+      ellipsis: true,
+      ...(f.sort ? ({ sorter: true, sortOrder: state?.ascs === name ? 'ascend' : state?.descs === name ? 'descend' : null } as const) : {}),
       render: (v: unknown, row: AnyRow) => kinds[f.kind].show(v, f, name, row),
     }))
 }
@@ -32,12 +37,23 @@ export function useHiddenColumns(name: string): [readonly string[], (keys: reado
   const { userId } = useSession()
   const key = `columns:${userId ?? ''}:${name}`
   const [hidden, setHidden] = useState<readonly string[]>(() => {
-    try { return JSON.parse(localStorage.getItem(key) ?? '[]') as string[] } catch { return [] }
+    try {
+      return JSON.parse(localStorage.getItem(key) ?? '[]') as string[]
+    } catch {
+      return []
+    }
   })
-  return [hidden, (keys) => {
-    setHidden(keys)
-    try { localStorage.setItem(key, JSON.stringify(keys)) } catch { /* a full or closed store only loses the choice */ }
-  }]
+  return [
+    hidden,
+    (keys) => {
+      setHidden(keys)
+      try {
+        localStorage.setItem(key, JSON.stringify(keys))
+      } catch {
+        /* a full or closed store only loses the choice */
+      }
+    },
+  ]
 }
 
 /** The button that chooses columns. */
@@ -47,13 +63,19 @@ export function ColumnChooser({ columns, hidden, onChange }: { columns: readonly
   const box = (
     <Checkbox.Group value={keys.filter((k) => !hidden.includes(k))} onChange={(shown) => onChange(keys.filter((k) => !shown.includes(k)))}>
       <Space orientation="vertical" style={{ maxHeight: 400, overflow: 'auto' }}>
-        {columns.map((c) => <Checkbox key={c.key} value={c.key}>{c.title as ReactNode}</Checkbox>)}
+        {columns.map((c) => (
+          <Checkbox key={c.key} value={c.key}>
+            {c.title as ReactNode}
+          </Checkbox>
+        ))}
       </Space>
     </Checkbox.Group>
   )
   return (
     <Popover trigger="click" placement="bottomRight" content={box}>
-      <Tooltip title={say(phrases.columns)}><Button shape="circle" icon={<SettingOutlined />} aria-label={say(phrases.columns)} /></Tooltip>
+      <Tooltip title={say(phrases.columns)}>
+        <Button shape="circle" icon={<SettingOutlined />} aria-label={say(phrases.columns)} />
+      </Tooltip>
     </Popover>
   )
 }
@@ -82,16 +104,33 @@ export interface ResourceTableProps {
 }
 
 /** The table of a list: number, selection, columns, actions, pager; long pages render only what is visible. */
-export function ResourceTable({ of: r, page, state, onState, loading, error, onRetry, columns, hidden = [], selected, onSelect, actions,
-  actionsWidth = 220, onExact, height = 560, table }: ResourceTableProps) {
+export function ResourceTable({
+  of: r,
+  page,
+  state,
+  onState,
+  loading,
+  error,
+  onRetry,
+  columns,
+  hidden = [],
+  selected,
+  onSelect,
+  actions,
+  actionsWidth = 220,
+  onExact,
+  height = 560,
+  table,
+}: ResourceTableProps) {
   const { say, lang } = useSay()
   const rows = page?.records ?? []
   const middle = (columns ?? columnsOf(r, lang, state)).filter((c) => !hidden.includes(c.key))
   const all: TableColumnType<AnyRow>[] = [
     { key: '#', title: '#', width: 60, fixed: 'start', align: 'center', render: (_v, _row, i) => (state.current - 1) * state.size + i + 1 },
     ...middle,
-    ...(actions ? [{ key: 'actions', title: say(phrases.actions), width: actionsWidth, fixed: 'end' as const,
-      render: (_v: unknown, row: AnyRow) => actions(row) }] : []),
+    ...(actions
+      ? [{ key: 'actions', title: say(phrases.actions), width: actionsWidth, fixed: 'end' as const, render: (_v: unknown, row: AnyRow) => actions(row) }]
+      : []),
   ]
   const width = all.reduce((sum, c) => sum + Number(c.width ?? 160), onSelect ? 50 : 0)
   const change: TableProps<AnyRow>['onChange'] = (pager, _filters, sorter, { action }) => {
@@ -101,24 +140,58 @@ export function ResourceTable({ of: r, page, state, onState, loading, error, onR
       return onState({ ascs: s?.order === 'ascend' ? name : undefined, descs: s?.order === 'descend' ? name : undefined, current: 1 })
     }
     const size = pager.pageSize ?? state.size
-    onState({ size, current: size === state.size ? pager.current ?? 1 : 1 })
+    onState({ size, current: size === state.size ? (pager.current ?? 1) : 1 })
   }
   if (error && !page) {
-    const retry = <Button size="small" onClick={onRetry}>{say(phrases.retry)}</Button>
+    const retry = (
+      <Button size="small" onClick={onRetry}>
+        {say(phrases.retry)}
+      </Button>
+    )
     return <Alert type="error" showIcon title={say(phrases.loadFailed)} description={error instanceof Error ? error.message : undefined} action={retry} />
   }
-  const more = page?.totalIsEstimate && onExact && <Button type="link" size="small" onClick={onExact}>{say(phrases.exact)}</Button>
-  const total = (n: number) => <>{say(counted(n, page?.totalIsEstimate))}{more}</>
+  const more = page?.totalIsEstimate && onExact && (
+    <Button type="link" size="small" onClick={onExact}>
+      {say(phrases.exact)}
+    </Button>
+  )
+  const total = (n: number) => (
+    <>
+      {say(counted(n, page?.totalIsEstimate))}
+      {more}
+    </>
+  )
   return (
-    <Table<AnyRow> rowKey="id" size="middle" loading={loading} dataSource={rows} columns={all} onChange={change} virtual={rows.length > 100}
+    <Table<AnyRow>
+      rowKey="id"
+      size="middle"
+      loading={loading}
+      dataSource={rows}
+      columns={all}
+      onChange={change}
+      virtual={rows.length > 100}
       scroll={{ x: width, ...(rows.length > 100 ? { y: height } : {}) }}
-        locale={{ emptyText: <Empty description={say(phrases.empty)} image={Empty.PRESENTED_IMAGE_SIMPLE} /> }}
-      pagination={{ current: state.current, pageSize: state.size, total: page?.total ?? 0, showSizeChanger: true, pageSizeOptions: [...PAGE_SIZES],
-        showQuickJumper: true, showTotal: total }}
-      {...(onSelect ? { rowSelection: {
-        selectedRowKeys: (selected ?? []).map((x) => x.id), onChange: (_keys, picked) => onSelect(picked), fixed: true,
-        getCheckboxProps: (row) => ({ 'aria-label': `${say(phrases.selectRow)} ${row[r.title ?? 'id'] ?? row.id}` }),
-      } } : {})}
-      {...table} />
+      locale={{ emptyText: <Empty description={say(phrases.empty)} image={Empty.PRESENTED_IMAGE_SIMPLE} /> }}
+      pagination={{
+        current: state.current,
+        pageSize: state.size,
+        total: page?.total ?? 0,
+        showSizeChanger: true,
+        pageSizeOptions: [...PAGE_SIZES],
+        showQuickJumper: true,
+        showTotal: total,
+      }}
+      {...(onSelect
+        ? {
+            rowSelection: {
+              selectedRowKeys: (selected ?? []).map((x) => x.id),
+              onChange: (_keys, picked) => onSelect(picked),
+              fixed: true,
+              getCheckboxProps: (row) => ({ 'aria-label': `${say(phrases.selectRow)} ${row[r.title ?? 'id'] ?? row.id}` }),
+            },
+          }
+        : {})}
+      {...table}
+    />
   )
 }

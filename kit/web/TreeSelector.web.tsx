@@ -2,7 +2,10 @@ import { TreeSelect } from 'antd'
 import { phrases } from './phrases.ts'
 import { useSay, type Choice } from './words.web.ts'
 
-export interface TreeChoice extends Choice { isLeaf?: boolean; children?: TreeChoice[] }
+export interface TreeChoice extends Choice {
+  isLeaf?: boolean
+  children?: TreeChoice[]
+}
 export interface TreeSelectorProps {
   nodes: readonly TreeChoice[]
   value?: string | string[]
@@ -22,7 +25,11 @@ export interface TreeSelectorProps {
   'aria-label'?: string
 }
 
-interface PathChoice extends TreeChoice { path: string; title: string; children?: PathChoice[] }
+interface PathChoice extends TreeChoice {
+  path: string
+  title: string
+  children?: PathChoice[]
+}
 /** Gives every node the path of names that leads to it. */
 export function withPaths(nodes: readonly TreeChoice[], above = ''): PathChoice[] {
   return nodes.map((n) => {
@@ -36,10 +43,27 @@ export function TreeSelector({ nodes, multiple, fullPath, valueLabel, load, onSe
   const { say } = useSay()
   const labelled = valueLabel !== undefined && typeof value === 'string'
   return (
-    <TreeSelect {...rest} allowClear style={{ width: '100%' }} treeData={withPaths(nodes)} treeCheckable={multiple} treeCheckStrictly={false}
-      showSearch={{ treeNodeFilterProp: 'title', ...(onSearch ? { onSearch } : {}) }} treeNodeLabelProp={fullPath ? 'path' : 'title'}
-      labelInValue={labelled} value={labelled ? { value, label: valueLabel } : value || undefined} onChange={(v: any) => onChange?.(labelled ? v?.value : v)}
-      placeholder={rest.placeholder ?? say(phrases.keyword)} maxTagCount="responsive"
-      {...(load ? { loadData: async (n: any) => { await load(String(n.value)) } } : {})} />
+    <TreeSelect
+      {...rest}
+      allowClear
+      style={{ width: '100%' }}
+      treeData={withPaths(nodes)}
+      treeCheckable={multiple}
+      treeCheckStrictly={false}
+      showSearch={{ treeNodeFilterProp: 'title', ...(onSearch ? { onSearch } : {}) }}
+      treeNodeLabelProp={fullPath ? 'path' : 'title'}
+      labelInValue={labelled}
+      value={labelled ? { value, label: valueLabel } : value || undefined}
+      onChange={(v: any) => onChange?.(labelled ? v?.value : v)}
+      placeholder={rest.placeholder ?? say(phrases.keyword)}
+      maxTagCount="responsive"
+      {...(load
+        ? {
+            loadData: async (n: any) => {
+              await load(String(n.value))
+            },
+          }
+        : {})}
+    />
   )
 }

@@ -12,13 +12,21 @@ export type Writes = 'submit' | 'save-update'
 /** The list of a resource for one state of the address; the former page stays visible while the next one comes. */
 export function usePage(r: AnyResource, state: ListState, more: Record<string, string | number> = {}) {
   const query = { ...listQuery(state), ...more }
-  return useQuery({ queryKey: [r.name, 'page', query], queryFn: () => api.get<Page<AnyRow>>(`${r.path}/page`, query, { quiet: true }),
-    placeholderData: keepPreviousData })
+  return useQuery({
+    queryKey: [r.name, 'page', query],
+    queryFn: () => api.get<Page<AnyRow>>(`${r.path}/page`, query, { quiet: true }),
+    placeholderData: keepPreviousData,
+  })
 }
 /** One row in full; asked anew each time, since a form must not begin from an old one. */
 export function useDetail(r: AnyResource, id: string | undefined) {
-  return useQuery({ queryKey: [r.name, 'detail', id], queryFn: () => api.get<AnyRow>(`${r.path}/detail`, { id: id! }, { quiet: true }), enabled: !!id,
-    gcTime: 0, staleTime: 0 })
+  return useQuery({
+    queryKey: [r.name, 'detail', id],
+    queryFn: () => api.get<AnyRow>(`${r.path}/detail`, { id: id! }, { quiet: true }),
+    enabled: !!id,
+    gcTime: 0,
+    staleTime: 0,
+  })
 }
 
 /** The writing calls. `submit` throws without a toast, since a form shows faults at its fields; afterwards the lists are asked again. */

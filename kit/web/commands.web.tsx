@@ -57,7 +57,8 @@ export function defaultCommands(r: AnyResource): { row: Record<'view' | 'edit' |
 
 /** Runs a command: selection, question, deed, message; what fails is told. */
 export function useRun(tools: Tools) {
-  const ask = useAsk(), toast = useToast()
+  const ask = useAsk(),
+    toast = useToast()
   return async <On,>(c: Command<On>, on: On): Promise<void> => {
     if (c.needsRows && Array.isArray(on) && on.length === 0) return toast.warn(phrases.noneSelected)
     const question = typeof c.confirm === 'function' ? c.confirm(on) : c.confirm
@@ -75,10 +76,11 @@ export function useRun(tools: Tools) {
 /** The commands that this person may see for this row, each with the reason why it is greyed, if it is. */
 export function useVisible() {
   const { can } = useSession()
-  return <On,>(all: readonly Command<On>[], on: On) => all.flatMap((c) => {
-    const ready = c.when?.(on) ?? true
-    return (c.perm && !can(c.perm)) || ready === false ? [] : [{ command: c, reason: ready === true ? undefined : ready }]
-  })
+  return <On,>(all: readonly Command<On>[], on: On) =>
+    all.flatMap((c) => {
+      const ready = c.when?.(on) ?? true
+      return (c.perm && !can(c.perm)) || ready === false ? [] : [{ command: c, reason: ready === true ? undefined : ready }]
+    })
 }
 
 interface CommandsProps<On> extends Pick<ButtonProps, 'size' | 'type'> {
@@ -92,7 +94,8 @@ interface CommandsProps<On> extends Pick<ButtonProps, 'size' | 'type'> {
 /** Buttons for commands; greyed ones tell why in a tooltip and to screen readers. */
 export function Commands<On>({ of, on, tools, limit = of.length, size, type }: CommandsProps<On>) {
   const { say } = useSay()
-  const run = useRun(tools), visible = useVisible()(of, on)
+  const run = useRun(tools),
+    visible = useVisible()(of, on)
   const [busy, setBusy] = useState<string>()
   const press = async (c: Command<On>) => {
     setBusy(c.key)
@@ -105,18 +108,44 @@ export function Commands<On>({ of, on, tools, limit = of.length, size, type }: C
     <Space size={type === 'link' ? 0 : 'small'} wrap={type !== 'link'}>
       {fits.map(({ command: c, reason }) => {
         const button = (
-          <Button key={c.key} size={size} type={type ?? (c.primary ? 'primary' : 'default')} danger={c.danger} icon={c.icon}
+          <Button
+            key={c.key}
+            size={size}
+            type={type ?? (c.primary ? 'primary' : 'default')}
+            danger={c.danger}
+            icon={c.icon}
             disabled={!!reason || (busy !== undefined && busy !== c.key)}
-            loading={busy === c.key} aria-description={reason && say(reason)} onClick={() => void press(c)}>{say(c.label)}</Button>
+            loading={busy === c.key}
+            aria-description={reason && say(reason)}
+            onClick={() => void press(c)}
+          >
+            {say(c.label)}
+          </Button>
         )
-        return reason ? <Tooltip key={c.key} title={say(reason)}><span>{button}</span></Tooltip> : button
+        return reason ? (
+          <Tooltip key={c.key} title={say(reason)}>
+            <span>{button}</span>
+          </Tooltip>
+        ) : (
+          button
+        )
       })}
       {rest.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items: rest.map(({ command: c, reason }) => ({
-          key: c.key, danger: c.danger, disabled: !!reason, label: reason ? <Tooltip title={say(reason)}>{say(c.label)}</Tooltip> : say(c.label),
-            onClick: () => void press(c),
-        })) }}>
-          <Button size={size} type={type}>{say(phrases.more)}</Button>
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: rest.map(({ command: c, reason }) => ({
+              key: c.key,
+              danger: c.danger,
+              disabled: !!reason,
+              label: reason ? <Tooltip title={say(reason)}>{say(c.label)}</Tooltip> : say(c.label),
+              onClick: () => void press(c),
+            })),
+          }}
+        >
+          <Button size={size} type={type}>
+            {say(phrases.more)}
+          </Button>
         </Dropdown>
       )}
     </Space>

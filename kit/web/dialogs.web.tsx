@@ -18,12 +18,20 @@ export function SidePanel(props: DrawerProps) {
 export function useAsk(): (question: Text, danger?: boolean) => Promise<boolean> {
   const { modal } = App.useApp()
   const { say } = useSay()
-  return (question, danger = false) => new Promise((resolve) => {
-    modal.confirm({
-      title: say(phrases.hint), content: say(question), okText: say(phrases.ok), cancelText: say(phrases.cancel), okButtonProps: { danger },
-      mask: { closable: false }, keyboard: false, onOk: () => resolve(true), onCancel: () => resolve(false),
+  return (question, danger = false) =>
+    new Promise((resolve) => {
+      modal.confirm({
+        title: say(phrases.hint),
+        content: say(question),
+        okText: say(phrases.ok),
+        cancelText: say(phrases.cancel),
+        okButtonProps: { danger },
+        mask: { closable: false },
+        keyboard: false,
+        onOk: () => resolve(true),
+        onCancel: () => resolve(false),
+      })
     })
-  })
 }
 
 /** Toasts in the reader's language: `done` for success, `failed` shows a caught error's own words. */
@@ -54,9 +62,12 @@ export function useGuard(): Guard {
     now.current = v
     setDirty(v)
   }
-  return { set, leave: async () => {
-    if (now.current && !(await ask(phrases.unsaved))) return false
-    set(false)
-    return true
-  } }
+  return {
+    set,
+    leave: async () => {
+      if (now.current && !(await ask(phrases.unsaved))) return false
+      set(false)
+      return true
+    },
+  }
 }

@@ -7,15 +7,17 @@ import { zh, type Word } from './i18n/zh.ts'
 const KEPT = 'chengbao.lang'
 const read = (): Lang => (localStorage.getItem(KEPT) === 'en' ? 'en' : 'zh')
 
-void i18next.use(initReactI18next).init({
-  lng: read(),
-  fallbackLng: 'zh',
-  resources: { zh: { translation: zh }, en: { translation: en } },
-  keySeparator: false,
-  nsSeparator: false,
-  initAsync: false,
-  interpolation: { escapeValue: false },
-})
+void i18next
+  .use(initReactI18next)
+  .init({
+    lng: read(),
+    fallbackLng: 'zh',
+    resources: { zh: { translation: zh }, en: { translation: en } },
+    keySeparator: false,
+    nsSeparator: false,
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  })
 document.documentElement.lang = read() === 'en' ? 'en' : 'zh-CN'
 
 /** The language of now; for code outside React. */

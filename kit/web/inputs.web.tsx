@@ -24,7 +24,11 @@ export interface InputProps<V = any> {
 export function DictTag({ code, value }: { code: string; value: unknown }) {
   const { label } = useDict(code)
   if (value === null || value === undefined || value === '') return null
-  return <Tooltip title={String(value)}><span>{label(value)}</span></Tooltip>
+  return (
+    <Tooltip title={String(value)}>
+      <span>{label(value)}</span>
+    </Tooltip>
+  )
 }
 /** A flag of 0 or 1 as a tag. */
 export function FlagTag({ value }: { value: unknown }) {
@@ -35,7 +39,11 @@ export function FlagTag({ value }: { value: unknown }) {
 /** A region's name, its code in a tooltip. */
 export function RegionText({ code, name }: { code: string; name?: string }) {
   const known = useRegionName(name ? '' : code)
-  return <Tooltip title={code}><span>{name || known}</span></Tooltip>
+  return (
+    <Tooltip title={code}>
+      <span>{name || known}</span>
+    </Tooltip>
+  )
 }
 
 /** One or several keys of the field's dictionary; a dictionary with parents is a tree whose headings cannot be chosen. */
@@ -47,20 +55,40 @@ export function DictInput({ field, multiple, value, onChange, ...rest }: InputPr
   const change = (v: string | string[] | undefined) => onChange?.(Array.isArray(v) ? v.join(',') || undefined : v)
   if (tree) return <TreeSelector {...rest} nodes={choices} multiple={multiple} value={values as string} onChange={change} fullPath />
   return (
-    <Select {...rest} allowClear loading={loading} options={allowed} mode={multiple ? 'multiple' : undefined} maxTagCount="responsive" style={{ width: '100%' }}
-      showSearch={{ optionFilterProp: 'label' }} notFoundContent={say(phrases.empty)} value={values} onChange={change} />
+    <Select
+      {...rest}
+      allowClear
+      loading={loading}
+      options={allowed}
+      mode={multiple ? 'multiple' : undefined}
+      maxTagCount="responsive"
+      style={{ width: '100%' }}
+      showSearch={{ optionFilterProp: 'label' }}
+      notFoundContent={say(phrases.empty)}
+      value={values}
+      onChange={change}
+    />
   )
 }
 
-const DAY = 'YYYY-MM-DD', MOMENT = 'YYYY-MM-DD HH:mm:ss'
+const DAY = 'YYYY-MM-DD',
+  MOMENT = 'YYYY-MM-DD HH:mm:ss'
 const patternOf = (f: Field<any>) => (f.kind === 'datetime' ? MOMENT : DAY)
 const parse = (v: string | undefined): Dayjs | null => (v && dayjs(v).isValid() ? dayjs(v) : null)
 
 /** A day or moment; text in, text out. */
 export function DateInput({ field, value, onChange, ...rest }: InputProps<string>) {
   const pattern = patternOf(field)
-  return <DatePicker {...rest} format={pattern} showTime={field.kind === 'datetime'} style={{ width: '100%' }} value={parse(value)}
-    onChange={(d) => onChange?.(d ? d.format(pattern) : undefined)} />
+  return (
+    <DatePicker
+      {...rest}
+      format={pattern}
+      showTime={field.kind === 'datetime'}
+      style={{ width: '100%' }}
+      value={parse(value)}
+      onChange={(d) => onChange?.(d ? d.format(pattern) : undefined)}
+    />
+  )
 }
 
 /** The two ends of a range, either of which may be open. */
@@ -73,9 +101,16 @@ export function DateRange({ field: _f, value, onChange, id, ...rest }: InputProp
   const name = rest['aria-label']
   const [start, end] = [`${name} ${say(phrases.from)}`, `${name} ${say(phrases.to)}`]
   return (
-    <DatePicker.RangePicker {...rest} id={{ start: id, end: id && `${id}-end` }} allowEmpty={[true, true]} format={DAY} style={{ width: '100%' }}
+    <DatePicker.RangePicker
+      {...rest}
+      id={{ start: id, end: id && `${id}-end` }}
+      allowEmpty={[true, true]}
+      format={DAY}
+      style={{ width: '100%' }}
       placeholder={[start, end]}
-      value={[parse(value?.[0]), parse(value?.[1])]} onChange={(d) => onChange?.(range(d?.[0]?.format(DAY), d?.[1]?.format(DAY)))} />
+      value={[parse(value?.[0]), parse(value?.[1])]}
+      onChange={(d) => onChange?.(range(d?.[0]?.format(DAY), d?.[1]?.format(DAY)))}
+    />
   )
 }
 /** Numbers from and to, as decimal texts. */
@@ -84,10 +119,21 @@ export function NumberRange({ field, value, onChange, id, ...rest }: InputProps<
   const common = { stringMode: true, controls: false, precision: field.kind === 'int' ? 0 : undefined, style: { width: '50%' } } as const
   return (
     <Space.Compact block>
-      <InputNumber<string> {...common} id={id} aria-label={`${rest['aria-label']} ${say(phrases.from)}`} placeholder={say(phrases.from)} value={value?.[0]}
-        onChange={(v) => onChange?.(range(v, value?.[1]))} />
-      <InputNumber<string> {...common} aria-label={`${rest['aria-label']} ${say(phrases.to)}`} placeholder={say(phrases.to)} value={value?.[1]}
-        onChange={(v) => onChange?.(range(value?.[0], v))} />
+      <InputNumber<string>
+        {...common}
+        id={id}
+        aria-label={`${rest['aria-label']} ${say(phrases.from)}`}
+        placeholder={say(phrases.from)}
+        value={value?.[0]}
+        onChange={(v) => onChange?.(range(v, value?.[1]))}
+      />
+      <InputNumber<string>
+        {...common}
+        aria-label={`${rest['aria-label']} ${say(phrases.to)}`}
+        placeholder={say(phrases.to)}
+        value={value?.[1]}
+        onChange={(v) => onChange?.(range(value?.[0], v))}
+      />
     </Space.Compact>
   )
 }
@@ -95,13 +141,30 @@ export function NumberRange({ field, value, onChange, id, ...rest }: InputProps<
 /** A flag of 0 or 1 as a switch. */
 export function FlagInput({ field: _f, value, onChange, ...rest }: InputProps<number>) {
   const { say } = useSay()
-  return <Switch {...rest} checkedChildren={say(phrases.yes)} unCheckedChildren={say(phrases.no)} checked={Number(value) === 1}
-    onChange={(on) => onChange?.(on ? 1 : 0)} />
+  return (
+    <Switch
+      {...rest}
+      checkedChildren={say(phrases.yes)}
+      unCheckedChildren={say(phrases.no)}
+      checked={Number(value) === 1}
+      onChange={(on) => onChange?.(on ? 1 : 0)}
+    />
+  )
 }
 /** Yes, no or either, for searching. */
 export function FlagSearch({ field: _f, ...rest }: InputProps<string>) {
   const { say } = useSay()
-  return <Select {...rest} allowClear style={{ width: '100%' }} options={[{ value: '1', label: say(phrases.yes) }, { value: '0', label: say(phrases.no) }]} />
+  return (
+    <Select
+      {...rest}
+      allowClear
+      style={{ width: '100%' }}
+      options={[
+        { value: '1', label: say(phrases.yes) },
+        { value: '0', label: say(phrases.no) },
+      ]}
+    />
+  )
 }
 
 type RefRow = Record<string, unknown> & { id: string }
@@ -114,19 +177,29 @@ export function RefInput({ field, value, onChange, ...rest }: InputProps<string>
   const searchable = !!target?.fields[title]?.search
   const chosen = value ? String(value).split(',') : []
   const found = useQuery({
-    queryKey: [target?.name ?? '', 'pick', searchable ? typed : ''], enabled: !!target,
+    queryKey: [target?.name ?? '', 'pick', searchable ? typed : ''],
+    enabled: !!target,
     queryFn: () => api.get<Page<RefRow>>(`${target!.path}/page`, { current: 1, size: 30, ...(searchable && typed ? { [title]: typed } : {}) }, { quiet: true }),
   })
   const listed = found.data?.records ?? []
   const missing = chosen.filter((id) => !listed.some((r) => r.id === id))
   const named = useQuery({
-    queryKey: [target?.name ?? '', 'named', missing.join(',')], enabled: !!target && missing.length > 0 && !found.isLoading,
+    queryKey: [target?.name ?? '', 'named', missing.join(',')],
+    enabled: !!target && missing.length > 0 && !found.isLoading,
     queryFn: () => Promise.all(missing.map((id) => api.get<RefRow>(`${target!.path}/detail`, { id }, { quiet: true }))),
   })
   const options = [...listed, ...(named.data ?? [])].map((r) => ({ value: r.id, label: String(r[title] ?? r.id) }))
   return (
-    <Select {...rest} allowClear mode={many ? 'multiple' : undefined} style={{ width: '100%' }} loading={found.isFetching} options={options}
-      showSearch={searchable ? { filterOption: false, onSearch: setTyped } : { optionFilterProp: 'label' }} value={(many ? chosen : chosen[0]) as never}
-      onChange={(v: string | string[] | undefined) => onChange?.(Array.isArray(v) ? v.join(',') || undefined : v)} />
+    <Select
+      {...rest}
+      allowClear
+      mode={many ? 'multiple' : undefined}
+      style={{ width: '100%' }}
+      loading={found.isFetching}
+      options={options}
+      showSearch={searchable ? { filterOption: false, onSearch: setTyped } : { optionFilterProp: 'label' }}
+      value={(many ? chosen : chosen[0]) as never}
+      onChange={(v: string | string[] | undefined) => onChange?.(Array.isArray(v) ? v.join(',') || undefined : v)}
+    />
   )
 }

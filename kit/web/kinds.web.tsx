@@ -7,7 +7,12 @@ import { RegionPicker } from './RegionTree.web.tsx'
 type Show = (value: unknown, field: Field<any>, name: string, row: Record<string, unknown>) => ReactNode
 type Make = (field: Field<any>) => ReactElement
 /** How one kind is shown in a list, entered in a form and searched by. The inputs take id, value, onChange and disabled from their form item. */
-export interface KindUi { show: Show; input: Make; search: Make; align?: 'right' | 'center' }
+export interface KindUi {
+  show: Show
+  input: Make
+  search: Make
+  align?: 'right' | 'center'
+}
 
 const plain: Show = (v) => (v === null || v === undefined ? '' : String(v))
 /** Names that the server adds beside an id or code, as the family does (`parentName`, `deptName`). */
@@ -16,8 +21,13 @@ const beside: Show = (v, _f, name, row) => plain(row[`${name.replace(/(Id|Code)$
 /** A number as the wire has it: text of digits for decimals, so that nothing is rounded on the way. */
 function NumberInput({ field: f, ...rest }: InputProps) {
   // the bounds are checked, not enforced: a value typed too large must be told, not changed silently
-  const props = { ...rest, controls: false, className: 'kit-number', style: { width: '100%' },
-    styles: { input: { textAlign: 'right' } } } as InputNumberProps<any>
+  const props = {
+    ...rest,
+    controls: false,
+    className: 'kit-number',
+    style: { width: '100%' },
+    styles: { input: { textAlign: 'right' } },
+  } as InputNumberProps<any>
   return f.kind === 'int' ? <InputNumber {...props} /> : <InputNumber {...props} stringMode />
 }
 const bare = (f: Field<any>) => <TextInput field={f} />
@@ -26,12 +36,24 @@ function TextInput({ field: _f, ...rest }: InputProps) {
   return <Input {...rest} allowClear onChange={(e) => rest.onChange?.(e.target.value)} />
 }
 function LongText({ field: f, ...rest }: InputProps) {
-  return <Input.TextArea {...rest} autoSize={{ minRows: 2, maxRows: 8 }} count={f.max ? { show: true, max: f.max } : undefined}
-    onChange={(e) => rest.onChange?.(e.target.value)} />
+  return (
+    <Input.TextArea
+      {...rest}
+      autoSize={{ minRows: 2, maxRows: 8 }}
+      count={f.max ? { show: true, max: f.max } : undefined}
+      onChange={(e) => rest.onChange?.(e.target.value)}
+    />
+  )
 }
 /** Structures are shown and typed as JSON; what does not parse stays text and is refused by the server. */
 function JsonInput({ value, onChange, ...rest }: InputProps) {
-  const change = (t: string | undefined) => { try { onChange?.(t ? JSON.parse(t) : undefined) } catch { onChange?.(t) } }
+  const change = (t: string | undefined) => {
+    try {
+      onChange?.(t ? JSON.parse(t) : undefined)
+    } catch {
+      onChange?.(t)
+    }
+  }
   return <LongText {...rest} value={typeof value === 'string' || value == null ? value : JSON.stringify(value)} onChange={change} />
 }
 function RegionInput({ field: _f, ...rest }: InputProps) {
@@ -57,7 +79,8 @@ export const kinds: Readonly<Record<Kind, KindUi>> = {
   datetime: { show: plain, input: date, search: dateSearch },
   dict: {
     show: (v, f) => <DictTag code={f.dict ?? ''} value={v} />,
-    input: (f) => <DictInput field={f} />, search: (f) => <DictInput field={f} multiple={f.search === 'in'} />,
+    input: (f) => <DictInput field={f} />,
+    search: (f) => <DictInput field={f} multiple={f.search === 'in'} />,
   },
   flag: { show: (v) => <FlagTag value={v} />, input: (f) => <FlagInput field={f} />, search: (f) => <FlagSearch field={f} />, align: 'center' },
   region: { show: (v, f, n, row) => (v ? <RegionText code={String(v)} name={beside('', f, n, row) as string} /> : ''), input: region, search: region },

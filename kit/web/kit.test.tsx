@@ -19,7 +19,13 @@ import { withPaths } from './TreeSelector.web.tsx'
 import { choicesOf } from './words.web.ts'
 
 const plot = defineResource({
-  name: 'plot', label: '地块', en: 'Plot', path: '/base/plot', scope: 'tenant', title: 'mc', groups: { where: { zh: '位置', en: 'Where' } },
+  name: 'plot',
+  label: '地块',
+  en: 'Plot',
+  path: '/base/plot',
+  scope: 'tenant',
+  title: 'mc',
+  groups: { where: { zh: '位置', en: 'Where' } },
   fields: {
     mc: text('名称', { en: 'Name', required: true, max: 5, search: 'like', sort: true }),
     lb: dict('类别', 'plot_kind', { en: 'Kind', search: 'eq' }),
@@ -29,8 +35,10 @@ const plot = defineResource({
     nb: text('内部', { form: 'none', column: false }),
   },
 })
-const ROWS = [{ id: '1123598811738675201', rev: 3, mc: '东坡', lb: '10', mj: '1.50', bm: 'A1' },
-  { id: '1123598811738675202', rev: 1, mc: '西沟', lb: 'x9', mj: '20.00', bm: 'A2' }]
+const ROWS = [
+  { id: '1123598811738675201', rev: 3, mc: '东坡', lb: '10', mj: '1.50', bm: 'A1' },
+  { id: '1123598811738675202', rev: 1, mc: '西沟', lb: 'x9', mj: '20.00', bm: 'A2' },
+]
 
 let calls: { url: URL; method: string; body: any }[] = []
 let answers: Record<string, () => { code: number; data?: unknown; msg?: string }> = {}
@@ -65,16 +73,28 @@ function Page({ children }: { children: ReactNode }) {
   const [search, set] = useState(address)
   address = search
   const setSearch = (patch: Record<string, string | number | undefined>) =>
-    set((old) => Object.fromEntries(Object.entries({ ...old, ...patch }).filter(([, v]) => v !== undefined && v !== '').map(([k, v]) => [k, String(v)])))
+    set((old) =>
+      Object.fromEntries(
+        Object.entries({ ...old, ...patch })
+          .filter(([, v]) => v !== undefined && v !== '')
+          .map(([k, v]) => [k, String(v)]),
+      ),
+    )
   return <PageContext value={{ key: '/plot', search, setSearch, visible: true }}>{children}</PageContext>
 }
 async function open(at: Record<string, string> = {}, props: Partial<ResourcePageProps> = {}) {
   address = at
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
-    <QueryClientProvider client={client}><ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><App>
-      <Page><ResourcePage of={plot} {...props} /></Page>
-    </App></ConfigProvider></QueryClientProvider>,
+    <QueryClientProvider client={client}>
+      <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+        <App>
+          <Page>
+            <ResourcePage of={plot} {...props} />
+          </Page>
+        </App>
+      </ConfigProvider>
+    </QueryClientProvider>,
   )
   await waitFor(() => expect(sent('/base/plot/page').length).toBeGreaterThan(0))
 }
@@ -85,7 +105,11 @@ test('columns come from the definition: labels, order of declaration, no hidden 
   expect(columnsOf(plot).map((c) => c.title)).toEqual(['名称', '类别', '面积(亩)', '编码'])
   expect(columnsOf(plot, 'en')[0]!.title).toBe('Name')
   expect(columnsOf(plot).find((c) => c.key === 'mj')!.align).toBe('right')
-  expect(columnsOf(plot).filter((c) => c.sorter).map((c) => c.key)).toEqual(['mc', 'mj'])
+  expect(
+    columnsOf(plot)
+      .filter((c) => c.sorter)
+      .map((c) => c.key),
+  ).toEqual(['mc', 'mj'])
 })
 
 test('ranges travel as Start and End and come back', () => {
@@ -97,17 +121,34 @@ test('ranges travel as Start and End and come back', () => {
 test('a body holds id, rev and editable fields only, with null for what was emptied', () => {
   expect(bodyOf(plot, { mc: 'a', lb: undefined, mj: '', bm: 'no' }, ROWS[0])).toEqual({ id: ROWS[0]!.id, rev: 3, mc: 'a', lb: null, mj: null })
   expect(bodyOf(plot, { mc: 'a', mj: '' })).toEqual({ mc: 'a' })
-  expect(groupsOf(plot)).toEqual([{ key: '', names: ['mc', 'lb', 'mj', 'bm'] }, { key: 'where', names: ['rq'] }])
+  expect(groupsOf(plot)).toEqual([
+    { key: '', names: ['mc', 'lb', 'mj', 'bm'] },
+    { key: 'where', names: ['rq'] },
+  ])
 })
 
 test('a dictionary with parents becomes a tree whose headings cannot be chosen', () => {
-  const [head] = choicesOf([{ dictKey: '110', dictValue: '家庭承包', parentKey: '100', sort: 1 },
-    { dictKey: '100', dictValue: '承包', selectable: false, en: 'Contract' }], 'en')
+  const [head] = choicesOf(
+    [
+      { dictKey: '110', dictValue: '家庭承包', parentKey: '100', sort: 1 },
+      { dictKey: '100', dictValue: '承包', selectable: false, en: 'Contract' },
+    ],
+    'en',
+  )
   expect(head).toEqual({ value: '100', label: 'Contract', disabled: true, children: [{ value: '110', label: '家庭承包' }] })
 })
 
 test('the keyword keeps hits and what leads to them, and paths name all levels', () => {
-  const nodes = [{ value: '51', label: '四川', children: [{ value: '5101', label: '成都' }, { value: '5103', label: '自贡' }] }]
+  const nodes = [
+    {
+      value: '51',
+      label: '四川',
+      children: [
+        { value: '5101', label: '成都' },
+        { value: '5103', label: '自贡' },
+      ],
+    },
+  ]
   expect(filterNodes(nodes, '自贡')[0]!.children!.map((n) => n.value)).toEqual(['5103'])
   expect(withPaths(nodes)[0]!.children![1]!.path).toBe('四川/自贡')
 })
@@ -227,8 +268,12 @@ test('unsaved changes are asked about before the form closes; Escape does not cl
 
 test('a command that is not possible now is greyed and tells why', async () => {
   const run = vi.fn()
-  const stop: RowCommand = { key: 'stop', label: { zh: '停用', en: 'Stop' }, run,
-    when: (row) => row.mc === '东坡' || { zh: '已经停用', en: 'Stopped already' } }
+  const stop: RowCommand = {
+    key: 'stop',
+    label: { zh: '停用', en: 'Stop' },
+    run,
+    when: (row) => row.mc === '东坡' || { zh: '已经停用', en: 'Stopped already' },
+  }
   await open({}, { rowCommands: [stop, { ...defaultCommands(plot).row.view, when: () => false }] })
   await screen.findByText('东坡')
   const [first, second] = screen.getAllByRole('button', { name: '停用' }) as HTMLButtonElement[]

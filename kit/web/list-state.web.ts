@@ -32,8 +32,11 @@ function readState(r: AnyResource, search: Record<string, unknown>, also: readon
     if (v !== undefined) filters[n] = v
   }
   return {
-    current: whole('current', 1), size: (PAGE_SIZES as readonly number[]).includes(size) ? size : 10, filters,
-    ...(text('ascs') ? { ascs: text('ascs') } : {}), ...(text('descs') ? { descs: text('descs') } : {}),
+    current: whole('current', 1),
+    size: (PAGE_SIZES as readonly number[]).includes(size) ? size : 10,
+    filters,
+    ...(text('ascs') ? { ascs: text('ascs') } : {}),
+    ...(text('descs') ? { descs: text('descs') } : {}),
     ...(mode && (mode === 'add' || id) ? { open: { mode: mode as OpenMode, ...(id ? { id } : {}) } } : {}),
   }
 }
@@ -58,5 +61,10 @@ export function useListState(r: AnyResource, also: readonly string[] = []): [Lis
 }
 
 /** The query that the list call sends. */
-export const listQuery = ({ current, size, ascs, descs, filters }: ListState): Record<string, string | number> =>
-  ({ ...filters, ...(ascs ? { ascs } : {}), ...(descs ? { descs } : {}), current, size })
+export const listQuery = ({ current, size, ascs, descs, filters }: ListState): Record<string, string | number> => ({
+  ...filters,
+  ...(ascs ? { ascs } : {}),
+  ...(descs ? { descs } : {}),
+  current,
+  size,
+})

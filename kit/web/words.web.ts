@@ -17,9 +17,21 @@ export function useSay(): { lang: Lang; say(text: Text): string; label(f: Field<
 }
 
 /** One entry of a dictionary, as GET dict-biz/dictionary answers it. */
-export interface DictEntry { dictKey: string | number; dictValue: string; en?: string; parentKey?: string; selectable?: boolean; sort?: number }
+export interface DictEntry {
+  dictKey: string | number
+  dictValue: string
+  en?: string
+  parentKey?: string
+  selectable?: boolean
+  sort?: number
+}
 /** An entry as selects take it. */
-export interface Choice { value: string; label: string; disabled?: boolean; children?: Choice[] }
+export interface Choice {
+  value: string
+  label: string
+  disabled?: boolean
+  children?: Choice[]
+}
 export interface Dict {
   loading: boolean
   /** nested where entries have parents */
@@ -32,14 +44,20 @@ export interface Dict {
 /** Entries as choices in the reader's language, nested by parentKey; headings that may not be chosen are disabled. */
 export function choicesOf(all: readonly DictEntry[], lang: Lang): Choice[] {
   const keys = new Set(all.map((e) => String(e.dictKey)))
-  const under = (parent: string): Choice[] => [...all]
-    .filter((e) => (e.parentKey && keys.has(e.parentKey) ? e.parentKey : '') === parent)
-    .sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0))
-    .map((e) => {
-      const value = String(e.dictKey), children = under(value)
-      return { value, label: (lang === 'en' && e.en) || e.dictValue, ...(e.selectable === false ? { disabled: true } : {}),
-        ...(children.length ? { children } : {}) }
-    })
+  const under = (parent: string): Choice[] =>
+    [...all]
+      .filter((e) => (e.parentKey && keys.has(e.parentKey) ? e.parentKey : '') === parent)
+      .sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0))
+      .map((e) => {
+        const value = String(e.dictKey),
+          children = under(value)
+        return {
+          value,
+          label: (lang === 'en' && e.en) || e.dictValue,
+          ...(e.selectable === false ? { disabled: true } : {}),
+          ...(children.length ? { children } : {}),
+        }
+      })
   return under('')
 }
 
@@ -47,18 +65,27 @@ export function choicesOf(all: readonly DictEntry[], lang: Lang): Choice[] {
 export function useDict(code: string): Dict {
   const lang = useLang()
   const { data = [], isLoading } = useQuery({
-    queryKey: ['dict', code], staleTime: LONG, enabled: code !== '',
+    queryKey: ['dict', code],
+    staleTime: LONG,
+    enabled: code !== '',
     queryFn: () => api.get<DictEntry[]>('cpt-system/dict-biz/dictionary', { code }, quiet),
   })
   const words = new Map(data.map((e) => [String(e.dictKey), (lang === 'en' && e.en) || e.dictValue]))
-  return { loading: isLoading, choices: choicesOf(data, lang), tree: data.some((e) => e.parentKey),
-    label: (key) => words.get(String(key)) ?? String(key ?? '') }
+  return {
+    loading: isLoading,
+    choices: choicesOf(data, lang),
+    tree: data.some((e) => e.parentKey),
+    label: (key) => words.get(String(key)) ?? String(key ?? ''),
+  }
 }
 
 /** The name of a region, or its path of names with `full`; the code itself until it is known. */
 export function useRegionName(code: string, full = false): string {
   const { data } = useQuery({
-    queryKey: ['region', code], staleTime: LONG, enabled: code !== '', retry: false,
+    queryKey: ['region', code],
+    staleTime: LONG,
+    enabled: code !== '',
+    retry: false,
     queryFn: () => api.get<{ name?: string; fullName?: string } | null>('cpt-system/region/detail', { code }, quiet),
   })
   return (full && data?.fullName) || data?.name || code

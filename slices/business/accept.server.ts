@@ -26,8 +26,11 @@ import { handlings } from './types/index.server.ts'
 export const handlingOf = (b: { businessTypeCode: string | null }): Handling => handlings[b.businessTypeCode as TypeCode]
 const isAdmin = (ctx: Ctx) => isAdministrator(ctx.who) || ctx.who.roles.includes('admin')
 /** What the caller is to a business and its task. */
-export const actorOf = (ctx: Ctx, b: Pick<Business, 'createUser'>, task?: ProcessTask): Actor =>
-  ({ creator: b.createUser === ctx.who.userId, assignee: !!task && task.status === 'open' && mayTake(ctx.who, task), admin: isAdmin(ctx) })
+export const actorOf = (ctx: Ctx, b: Pick<Business, 'createUser'>, task?: ProcessTask): Actor => ({
+  creator: b.createUser === ctx.who.userId,
+  assignee: !!task && task.status === 'open' && mayTake(ctx.who, task),
+  admin: isAdmin(ctx),
+})
 /** The open task of a running business. */
 export const openTask = async (ctx: Ctx, b: Business): Promise<ProcessTask | undefined> =>
   b.processInstanceId ? (await tasksOf(ctx, b.processInstanceId)).find((t) => t.status === 'open') : undefined
@@ -52,7 +55,15 @@ function checkedBusiness(ctx: Ctx, input: Input) {
   if (!isTypeCode(draft.businessTypeCode)) throw problems.invalid([{ field: 'businessTypeCode', msg: '请选择业务类型' }])
   const wrong = [
     ...(String(draft.businessItemCode).startsWith(`${draft.businessTypeCode}_`) ? [] : [{ field: 'businessItemCode', msg: '请选择业务事项' }]),
-    ...([['obligeIdCard', 'obligeIdType'], ['legalIdCode', 'legalIdType']] as const).flatMap(([n, t]) => { const msg = idWrong(draft[t], draft[n], ctx.lang); return msg ? [{ field: n, msg }] : [] }),
+    ...(
+      [
+        ['obligeIdCard', 'obligeIdType'],
+        ['legalIdCode', 'legalIdType'],
+      ] as const
+    ).flatMap(([n, t]) => {
+      const msg = idWrong(draft[t], draft[n], ctx.lang)
+      return msg ? [{ field: n, msg }] : []
+    }),
   ]
   if (wrong.length) throw problems.invalid(wrong)
   return draft
@@ -77,7 +88,12 @@ export async function submit(ctx: Ctx, input: Input): Promise<string> {
   return b.id
 }
 
-const ISSUER = [['fbffzrxm', '负责人姓名'], ['fzrzjhm', '负责人证件号码'], ['lxdh', '联系电话'], ['fbfdz', '发包方地址']] as const
+const ISSUER = [
+  ['fbffzrxm', '负责人姓名'],
+  ['fzrzjhm', '负责人证件号码'],
+  ['lxdh', '联系电话'],
+  ['fbfdz', '发包方地址'],
+] as const
 /** What an issuer lacks before it can be party to a contract. Source: business-flows.md 3.1 (checkFbfInfo). */
 export const issuerLacks = (f: Fbf): string[] => ISSUER.filter(([n]) => !f[n]).map(([, label]) => label)
 
@@ -96,7 +112,8 @@ export async function saveCommit(ctx: Ctx, input: Input): Promise<string> {
   if (lacks.length) throw refusal('E1007', { items: lacks.join('、') })
   const plan = await planOf(ctx, b0, (await draftOf(ctx, b0.id)).form, null)
   await demandFiles(ctx, b0, 'register', plan.exempt)
-  const day = ctx.now.slice(0, 10).replaceAll('-', ''), county = countyOf(b0.regionCode)
+  const day = ctx.now.slice(0, 10).replaceAll('-', ''),
+    county = countyOf(b0.regionCode)
   const serial = await nextNumber(ctx, 'business', county + day)
   const b = { ...b0, businessCode: county + day + String(serial).padStart(6, '0') }
   await settle(ctx, b, plan)
@@ -158,7 +175,8 @@ export async function commit(ctx: Ctx, input: Input): Promise<void> {
   if (!mayTake(ctx.who, task)) throw notYourTask()
   const outcome = input.result === 'return' ? 'return' : 'pass'
   const comment = input.comment == null ? null : String(input.comment)
-  if (![undefined, 'pass', 'return'].includes(input.result) || (comment && comment.length > 254)) throw problems.badRequest({ zh: '办理结果或意见不正确', en: 'Result or comment is malformed' })
+  if (![undefined, 'pass', 'return'].includes(input.result) || (comment && comment.length > 254))
+    throw problems.badRequest({ zh: '办理结果或意见不正确', en: 'Result or comment is malformed' })
   demandAction(ctx, b, outcome, task)
   if (outcome === 'pass') await demandReady(ctx, b, task)
   else if (task.taskKey === 'publicity') await cancelRounds(ctx, b.id)

@@ -12,10 +12,21 @@ import { active_config_file, process_config, type ProcessConfig } from './busine
 import { defaultFiles, type FileRequirement } from './materials.ts'
 
 /** What a business runs by. Without a configuration: the default definition, 15 days, two people, the matrix of materials. */
-export interface Rules { configId: string | null; minDays: number; fourEyes: boolean; performers: Performers; files: FileRequirement[] }
+export interface Rules {
+  configId: string | null
+  minDays: number
+  fourEyes: boolean
+  performers: Performers
+  files: FileRequirement[]
+}
 /** Who performs each task unless configured otherwise: role aliases. Source: business-flows.md 3.2 (default performers). */
 const PERFORMERS: Performers = {
-  register: { role: 'village,town' }, survey: { role: 'town' }, check: { role: 'town' }, publicity: { role: 'village,town' }, recheck: { role: 'county' }, sign: { role: 'town,sign' },
+  register: { role: 'village,town' },
+  survey: { role: 'town' },
+  check: { role: 'town' },
+  publicity: { role: 'village,town' },
+  recheck: { role: 'county' },
+  sign: { role: 'town,sign' },
 }
 /** Least days of publicity by law. Source: business-flows.md 5.1. */
 export const LEGAL_DAYS = 15
@@ -24,8 +35,14 @@ export const isTypeCode = (v: unknown): v is TypeCode => (typeCodes as readonly 
 
 /** The enabled configuration of the nearest region at or above, or undefined. */
 export async function configFor(ctx: Ctx, typeCode: string, regionCode: string): Promise<ProcessConfig | undefined> {
-  const row = await scoped(ctx, process_config).selectAll('process_config').where('process_config.businessTypeCode', '=', typeCode).where('process_config.isEnabled', '=', 1)
-    .where('process_config.regionCode', 'in', ['', ...regionPath(regionCode)]).orderBy(sql`length("regionCode")`, 'desc').limit(1).executeTakeFirst()
+  const row = await scoped(ctx, process_config)
+    .selectAll('process_config')
+    .where('process_config.businessTypeCode', '=', typeCode)
+    .where('process_config.isEnabled', '=', 1)
+    .where('process_config.regionCode', 'in', ['', ...regionPath(regionCode)])
+    .orderBy(sql`length("regionCode")`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row as ProcessConfig | undefined
 }
 
@@ -34,7 +51,13 @@ export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): 
   const c = await configFor(ctx, typeCode, regionCode)
   if (!c) return { configId: null, minDays: LEGAL_DAYS, fourEyes: true, performers: PERFORMERS, files: defaultFiles(typeCode) }
   const files = await scoped(ctx, active_config_file).selectAll('active_config_file').where('active_config_file.activeConfigId', '=', c.id).execute()
-  return { configId: c.id, minDays: c.minDays ?? LEGAL_DAYS, fourEyes: c.fourEyes !== 0, performers: { ...PERFORMERS, ...(c.performers as Performers | null) }, files: files as unknown as FileRequirement[] }
+  return {
+    configId: c.id,
+    minDays: c.minDays ?? LEGAL_DAYS,
+    fourEyes: c.fourEyes !== 0,
+    performers: { ...PERFORMERS, ...(c.performers as Performers | null) },
+    files: files as unknown as FileRequirement[],
+  }
 }
 
 /** Hash of the definition a new business of a type starts with; the text is kept on the way. */
@@ -70,21 +93,29 @@ async function disable(ctx: Ctx, b: Input): Promise<void> {
 }
 async function removeConfig(ctx: Ctx, q: Input): Promise<void> {
   for (const id of ids(q)) {
-    if ((await rows.get(ctx, process_config, id)).isEnabled === 1) throw problems.notAllowedNow({ zh: '删除启用中的配置', en: 'delete an enabled configuration' })
+    if ((await rows.get(ctx, process_config, id)).isEnabled === 1)
+      throw problems.notAllowedNow({ zh: '删除启用中的配置', en: 'delete an enabled configuration' })
     const files = await scoped(ctx, active_config_file).select('active_config_file.id').where('active_config_file.activeConfigId', '=', id).execute()
-    await rows.erase(ctx, active_config_file, files.map((f) => f.id))
+    await rows.erase(
+      ctx,
+      active_config_file,
+      files.map((f) => f.id),
+    )
   }
   await rows.remove(ctx, process_config, ids(q))
 }
 
 /** Kept definitions and the defaults not kept yet; `id` is the definition's hash. */
 async function listProcess(ctx: Ctx) {
-  const kept = await scoped(ctx, process_definition).select(['process_definition.hash as id', 'process_definition.typeCode', 'process_definition.name']).execute()
+  const kept = await scoped(ctx, process_definition)
+    .select(['process_definition.hash as id', 'process_definition.typeCode', 'process_definition.name'])
+    .execute()
   const usual = await Promise.all(typeCodes.map(async (t) => ({ id: hashOf(await defaultXml(t)), typeCode: t, name: typeName(t) })))
   return [...kept, ...usual.filter((u) => !kept.some((k) => k.id === u.id))]
 }
 
-const tasksOfType = (typeCode: TypeCode, configId: string | null) => stepsOf(typeCode).map(({ key }) => ({ activeConfigId: configId, taskKey: key, activeConfigName: taskName(key) }))
+const tasksOfType = (typeCode: TypeCode, configId: string | null) =>
+  stepsOf(typeCode).map(({ key }) => ({ activeConfigId: configId, taskKey: key, activeConfigName: taskName(key) }))
 async function activeConfig(ctx: Ctx, q: Input) {
   if (!isTypeCode(q.businessTypeCode)) throw problems.badRequest({ zh: '请选择业务类型', en: 'Name a business type' })
   const rules = await rulesFor(ctx, q.businessTypeCode, String(q.regionCode || ctx.who.regionCode))
@@ -95,15 +126,30 @@ async function listActive(ctx: Ctx, q: Input) {
   return isTypeCode(c.businessTypeCode) ? tasksOfType(c.businessTypeCode, c.id) : []
 }
 
-const configs = crud(process_config), files = crud(active_config_file)
-const change = { method: 'POST', perm: 'process_config_edit', scope: 'tenant', audit: 'process_config.update', body: { id: process_config.fields.processName } } as const
+const configs = crud(process_config),
+  files = crud(active_config_file)
+const change = {
+  method: 'POST',
+  perm: 'process_config_edit',
+  scope: 'tenant',
+  audit: 'process_config.update',
+  body: { id: process_config.fields.processName },
+} as const
 const look = { ...configs.page, perm: ['process_config_view', 'business_view'] }
 export const routes: Route[] = [
-  configs.page, { ...configs.detail, run: (ctx, q) => rows.get(ctx, process_config, String(q.id ?? '')) }, { ...configs.save, run: saveConfig }, { ...configs.update, run: saveConfig }, { ...configs.remove, run: removeConfig },
+  configs.page,
+  { ...configs.detail, run: (ctx, q) => rows.get(ctx, process_config, String(q.id ?? '')) },
+  { ...configs.save, run: saveConfig },
+  { ...configs.update, run: saveConfig },
+  { ...configs.remove, run: removeConfig },
   { ...change, path: '/yw-accept/process-config/enable', summary: '启用流程配置', query: ['id'], run: enable },
   { ...change, path: '/yw-accept/process-config/disable', summary: '停用流程配置', query: ['id'], run: disable },
   { ...look, path: '/yw-accept/process-config/list-process', summary: '可选流程定义', query: [], run: listProcess },
   { ...look, path: '/yw-accept/process-config/active-config', summary: '业务类型的有效配置', query: ['businessTypeCode', 'regionCode'], run: activeConfig },
   { ...look, path: '/yw-accept/active-config/list-active', summary: '配置的环节', query: ['processConfigId'], run: listActive },
-  files.page, files.detail, files.save, files.update, files.remove,
+  files.page,
+  files.detail,
+  files.save,
+  files.update,
+  files.remove,
 ]

@@ -13,7 +13,11 @@ import type { ContractPlan } from './types/handling.server.ts'
 
 /** The contracts of a business that are to be signed. */
 export const contractsOf = async (ctx: Ctx, b: Pick<Business, 'id'>): Promise<ContractFile[]> =>
-  (await scoped(ctx, contract_file).selectAll('contract_file').where('contract_file.businessId', '=', b.id).orderBy('contract_file.cbhtbm').execute()) as ContractFile[]
+  (await scoped(ctx, contract_file)
+    .selectAll('contract_file')
+    .where('contract_file.businessId', '=', b.id)
+    .orderBy('contract_file.cbhtbm')
+    .execute()) as ContractFile[]
 
 /**
  * Moves one contract along the signing machine and sets what came with it. The door for embedded signing too: 'start', 'node-signed',
@@ -28,7 +32,11 @@ export async function moveContract(ctx: Ctx, c: ContractFile, event: string, set
 /** Makes the contracts to sign those of the plan; one whose data changed is begun anew. */
 export async function syncContracts(ctx: Ctx, b: Business, plans: readonly ContractPlan[]): Promise<void> {
   const have = await contractsOf(ctx, b)
-  await rows.erase(ctx, contract_file, have.filter((h) => !plans.some((p) => p.cbhtbm === h.cbhtbm)).map((h) => h.id))
+  await rows.erase(
+    ctx,
+    contract_file,
+    have.filter((h) => !plans.some((p) => p.cbhtbm === h.cbhtbm)).map((h) => h.id),
+  )
   for (const p of plans) {
     const known = have.find((h) => h.cbhtbm === p.cbhtbm)
     const fresh = { ...p, signStatus: SIGN.notBegun, attachId: null, fileHash: null }
@@ -88,7 +96,8 @@ export async function uploadContract(ctx: Ctx, input: Input): Promise<void> {
   const file = await attachmentOf(ctx, b.id, input.attachId)
   if (file.contentType !== 'application/pdf') throw problems.invalid([{ field: 'attachId', msg: '请上传PDF格式的合同' }])
   const qdsj = String(input.qdsj ?? '')
-  if (!/^\d{4}-\d\d-\d\d$/.test(qdsj) || Number.isNaN(Date.parse(qdsj)) || qdsj > ctx.now.slice(0, 10)) throw problems.invalid([{ field: 'qdsj', msg: '请选择签订时间，且不能晚于今天' }])
+  if (!/^\d{4}-\d\d-\d\d$/.test(qdsj) || Number.isNaN(Date.parse(qdsj)) || qdsj > ctx.now.slice(0, 10))
+    throw problems.invalid([{ field: 'qdsj', msg: '请选择签订时间，且不能晚于今天' }])
   await moveContract(ctx, c, 'upload', { attachId: file.id, fileHash: file.sha256, qdsj, reason: null })
 }
 

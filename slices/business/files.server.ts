@@ -5,12 +5,21 @@ import type { FileRequirement } from './materials.ts'
 import { refusal } from './problems.ts'
 
 /** What the functions here need to know of a business. */
-export interface FilesOf { id: string; businessTypeCode: string; regionCode: string }
+export interface FilesOf {
+  id: string
+  businessTypeCode: string
+  regionCode: string
+}
 
 /** Number of attachments of a business by kind. */
 async function attached(ctx: Ctx, businessId: string): Promise<Map<string, number>> {
-  const found = await ctx.db.selectFrom('attach').select((e) => ['businessItem', e.fn.countAll<string>().as('n')])
-    .where('tenantId', '=', ctx.who.tenantId).where('businessId', '=', businessId).groupBy('businessItem').execute()
+  const found = await ctx.db
+    .selectFrom('attach')
+    .select((e) => ['businessItem', e.fn.countAll<string>().as('n')])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('businessId', '=', businessId)
+    .groupBy('businessItem')
+    .execute()
   return new Map(found.map((r) => [String(r.businessItem), Number(r.n)]))
 }
 
@@ -30,10 +39,20 @@ export async function demandFiles(ctx: Ctx, b: FilesOf, taskKey: string, exempt:
 }
 
 /** An attachment of this business, or not-found. */
-export async function attachmentOf(ctx: Ctx, businessId: string, attachId: unknown): Promise<{ id: string; sha256: string | null; contentType: string | null }> {
+export async function attachmentOf(
+  ctx: Ctx,
+  businessId: string,
+  attachId: unknown,
+): Promise<{ id: string; sha256: string | null; contentType: string | null }> {
   const none = () => problems.notFound({ zh: '附件', en: 'Attachment' })
   if (!/^\d{1,19}$/.test(String(attachId ?? ''))) throw none()
-  const a = await ctx.db.selectFrom('attach').select(['id', 'sha256', 'contentType']).where('tenantId', '=', ctx.who.tenantId).where('businessId', '=', businessId).where('id', '=', attachId).executeTakeFirst()
+  const a = await ctx.db
+    .selectFrom('attach')
+    .select(['id', 'sha256', 'contentType'])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('businessId', '=', businessId)
+    .where('id', '=', attachId)
+    .executeTakeFirst()
   if (!a) throw none()
   return a as { id: string; sha256: string | null; contentType: string | null }
 }

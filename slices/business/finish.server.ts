@@ -21,7 +21,8 @@ export async function afterStep(ctx: Ctx, businessId: string, s: Stepped): Promi
   const steps = stepsOf(b.businessTypeCode as TypeCode).map(({ key }) => key as string)
   const key = s.opened[0]!.taskKey!
   await rows.update(ctx, business, b.id, { currentActive: key, progress: Math.round((steps.indexOf(key) / steps.length) * 100) })
-  for (const t of s.opened) if (t.taskKey === 'publicity') await openRound(ctx, { taskId: t.id, businessId: b.id, regionCode: b.regionCode, title: `${b.businessName}公示` })
+  for (const t of s.opened)
+    if (t.taskKey === 'publicity') await openRound(ctx, { taskId: t.id, businessId: b.id, regionCode: b.regionCode, title: `${b.businessName}公示` })
 }
 
 /**
@@ -39,9 +40,20 @@ async function finish(ctx: Ctx, b: Business): Promise<void> {
   for (const newDjbId of made) await rows.insert(ctx, business_book, { regionCode: b.regionCode, businessId: b.id, role: 'target', newDjbId })
   await remember(ctx, { regionCode: b.regionCode, instanceId, businessId: b.id }, 'finish')
   const payload = JSON.stringify({ businessId: b.id, businessCode: b.businessCode, typeCode: b.businessTypeCode, regionCode: b.regionCode, djbIds: made })
-  await ctx.db.insertInto('outbox').values(TOPICS.map((topic) => ({
-    id: ctx.newId(), tenantId: ctx.who.tenantId, topic: `business.${topic}`, key: b.id, payload, createTime: ctx.now, nextTime: ctx.now,
-  }))).execute()
+  await ctx.db
+    .insertInto('outbox')
+    .values(
+      TOPICS.map((topic) => ({
+        id: ctx.newId(),
+        tenantId: ctx.who.tenantId,
+        topic: `business.${topic}`,
+        key: b.id,
+        payload,
+        createTime: ctx.now,
+        nextTime: ctx.now,
+      })),
+    )
+    .execute()
   await releaseObjects(ctx, b)
   await rows.update(ctx, business, b.id, { status: STATUS.done, progress: 100, currentActive: null, finishTime: ctx.now })
 }

@@ -22,8 +22,15 @@ export function next(m: Machine, from: string | null, event: string): string | n
 export const ACTIONS = ['update', 'save-commit', 'pass', 'return', 'revoke', 'remove', 'print'] as const
 export type Action = (typeof ACTIONS)[number]
 /** Who asks: its creator, the task's assignee (or one of its group), an administrator. */
-export interface Actor { creator: boolean; assignee: boolean; admin: boolean }
-export interface Standing { status: string; taskKey?: string | null }
+export interface Actor {
+  creator: boolean
+  assignee: boolean
+  admin: boolean
+}
+export interface Standing {
+  status: string
+  taskKey?: string | null
+}
 type Who = keyof Actor | 'anybody'
 type Row = Partial<Record<Action, readonly Who[]>>
 
@@ -32,7 +39,10 @@ const officer: Row = { pass: ['assignee'], return: ['assignee'], revoke: ['admin
 const byTask: Readonly<Record<TaskKey, Row>> = {
   register: { update: ['assignee'], pass: ['assignee'], revoke: ['creator', 'admin'], print: ['anybody'] },
   survey: { ...officer, update: ['assignee'], revoke: ['creator', 'admin'] },
-  check: officer, publicity: officer, recheck: officer, sign: officer,
+  check: officer,
+  publicity: officer,
+  recheck: officer,
+  sign: officer,
 }
 const byStatus: Readonly<Record<string, Row>> = {
   [STATUS.todo]: { update: ['creator'], 'save-commit': ['creator'], revoke: ['creator', 'admin'], remove: ['creator'], print: ['anybody'] },

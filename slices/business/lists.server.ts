@@ -25,13 +25,35 @@ const visible = (ctx: Ctx): AnyQuery => scoped(ctx, business).where('business.re
 async function dressed(ctx: Ctx, p: Page<any>) {
   const list = p.records as Business[]
   if (list.length === 0) return p
-  const tasks = (await scoped(ctx, process_task).selectAll('process_task').where('process_task.businessId', 'in', list.map((b) => b.id)).where('process_task.status', '=', 'open').execute()) as ProcessTask[]
-  const regions = await ctx.db.selectFrom('region').select(['code', 'name']).where('code', 'in', list.map((b) => b.regionCode)).execute()
+  const tasks = (await scoped(ctx, process_task)
+    .selectAll('process_task')
+    .where(
+      'process_task.businessId',
+      'in',
+      list.map((b) => b.id),
+    )
+    .where('process_task.status', '=', 'open')
+    .execute()) as ProcessTask[]
+  const regions = await ctx.db
+    .selectFrom('region')
+    .select(['code', 'name'])
+    .where(
+      'code',
+      'in',
+      list.map((b) => b.regionCode),
+    )
+    .execute()
   const records = list.map((b) => {
     const t = tasks.find((x) => x.businessId === b.id)
     return {
-      ...b, businessTypeName: typeName(b.businessTypeCode as TypeCode), regionName: regions.find((r) => r.code === b.regionCode)?.name ?? null,
-      taskId: t?.id ?? null, taskName: t?.name ?? null, taskKey: t?.taskKey ?? null, assignee: t?.assignee ?? null, assigneeName: t?.assigneeName ?? null,
+      ...b,
+      businessTypeName: typeName(b.businessTypeCode as TypeCode),
+      regionName: regions.find((r) => r.code === b.regionCode)?.name ?? null,
+      taskId: t?.id ?? null,
+      taskName: t?.name ?? null,
+      taskKey: t?.taskKey ?? null,
+      assignee: t?.assignee ?? null,
+      assigneeName: t?.assigneeName ?? null,
     }
   })
   return { ...p, records }
@@ -53,9 +75,18 @@ export function todo(ctx: Ctx, q: Input) {
 
 /** Number of businesses by status under the same filters. */
 export async function totals(ctx: Ctx, q: Input) {
-  const counts = await filtered(visible(ctx), business, { ...q, status: undefined }).select(['business.status', sql<string>`count(*)`.as('n')]).groupBy('business.status').execute()
+  const counts = await filtered(visible(ctx), business, { ...q, status: undefined })
+    .select(['business.status', sql<string>`count(*)`.as('n')])
+    .groupBy('business.status')
+    .execute()
   const of = (s: string) => Number(counts.find((c) => c.status === s)?.n ?? 0)
-  return { todo: of(STATUS.todo), doing: of(STATUS.doing), done: of(STATUS.done), revoked: of(STATUS.revoked), total: counts.reduce((n, c) => n + Number(c.n), 0) }
+  return {
+    todo: of(STATUS.todo),
+    doing: of(STATUS.doing),
+    done: of(STATUS.done),
+    revoked: of(STATUS.revoked),
+    total: counts.reduce((n, c) => n + Number(c.n), 0),
+  }
 }
 
 /** Tasks of a process that are done. */
@@ -68,7 +99,10 @@ const plain = (ctx: Ctx) => ctx.who.perms.has(permOf(business, 'edit')) || ctx.w
 /** The form with the contractor's personal data masked for those who may not see it. */
 function seenForm(ctx: Ctx, form: Record<string, any>) {
   if (plain(ctx) || !form?.cbf) return form
-  return { ...form, cbf: { ...masked(cbf, form.cbf), ...(Array.isArray(form.cbf.jtcyList) ? { jtcyList: form.cbf.jtcyList.map((m: object) => masked(jtcy, m)) } : {}) } }
+  return {
+    ...form,
+    cbf: { ...masked(cbf, form.cbf), ...(Array.isArray(form.cbf.jtcyList) ? { jtcyList: form.cbf.jtcyList.map((m: object) => masked(jtcy, m)) } : {}) },
+  }
 }
 
 /** A business with all a page needs: form, open task, admitted actions, contracts, files of the task. */
@@ -77,23 +111,45 @@ export async function detail(ctx: Ctx, id: string) {
   const [task, draft, contracts] = [await openTask(ctx, row), await draftOf(ctx, id), await contractsOf(ctx, row)]
   const taskKey = task?.taskKey ?? (row.status === STATUS.todo ? 'register' : null)
   return {
-    ...(plain(ctx) ? row : masked(business, row)), businessTypeName: typeName(row.businessTypeCode as TypeCode), taskId: task?.id ?? null, taskKey, taskName: task?.name ?? null,
-    form: seenForm(ctx, draft.form), codes: draft.codes, task: task ?? null, actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, actorOf(ctx, row, task)),
-    contracts, files: taskKey ? await filesOfTask(ctx, row, taskKey) : [],
+    ...(plain(ctx) ? row : masked(business, row)),
+    businessTypeName: typeName(row.businessTypeCode as TypeCode),
+    taskId: task?.id ?? null,
+    taskKey,
+    taskName: task?.name ?? null,
+    form: seenForm(ctx, draft.form),
+    codes: draft.codes,
+    task: task ?? null,
+    actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, actorOf(ctx, row, task)),
+    contracts,
+    files: taskKey ? await filesOfTask(ctx, row, taskKey) : [],
   }
 }
 
 /** Parcels offered to 承包合同签订: valid, without a current contract, not held by another business. Source: business-flows.md 4.1. */
 function free(ctx: Ctx): AnyQuery {
-  return scoped(ctx, dk).where('dk.zt', '=', '1')
-    .where(sql<boolean>`not exists (select 1 from cbdkxx c where c."countyCode" = dk."countyCode" and c."tenantId" = dk."tenantId" and c.dkbm = dk.dkbm and c.qszt = '1')`)
-    .where(sql<boolean>`not exists (select 1 from business_lock l where l."countyCode" = dk."countyCode" and l."tenantId" = dk."tenantId" and l."objectType" = 'dk' and l."objectCode" = dk.dkbm)`)
+  return scoped(ctx, dk)
+    .where('dk.zt', '=', '1')
+    .where(
+      sql<boolean>`not exists (select 1 from cbdkxx c where c."countyCode" = dk."countyCode" and c."tenantId" = dk."tenantId" and c.dkbm = dk.dkbm and c.qszt = '1')`,
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from business_lock l where l."countyCode" = dk."countyCode" and l."tenantId" = dk."tenantId" and l."objectType" = 'dk' and l."objectCode" = dk.dkbm)`,
+    )
 }
 // its extra conditions are beyond the counters of dk, so the list is counted itself
 const offered = { ...dk, countBy: undefined } as unknown as typeof dk
 /** 集体地块: collective land, or contract land without a holder. */
-export const jtdk = (ctx: Ctx, q: Input) => page(ctx, offered, q, free(ctx).where(sql<boolean>`(dk.dklb in ('22', '23', '99') or (dk.dklb = '10' and dk.cbfbm is null))`))
+export const jtdk = (ctx: Ctx, q: Input) =>
+  page(ctx, offered, q, free(ctx).where(sql<boolean>`(dk.dklb in ('22', '23', '99') or (dk.dklb = '10' and dk.cbfbm is null))`))
 /** 确权地块: surveyed, holder known, no contract. */
 export const qqdk = (ctx: Ctx, q: Input) => page(ctx, offered, q, free(ctx).where('dk.dklb', '=', '10').where('dk.cbfbm', 'is not', null))
 /** 承包地块: those of one contractor (`cbfbm`), to be signed anew. */
-export const cbdk = (ctx: Ctx, q: Input) => page(ctx, offered, q, free(ctx).where('dk.dklb', '=', '10').where('dk.cbfbm', '=', String(q.cbfbm ?? '')))
+export const cbdk = (ctx: Ctx, q: Input) =>
+  page(
+    ctx,
+    offered,
+    q,
+    free(ctx)
+      .where('dk.dklb', '=', '10')
+      .where('dk.cbfbm', '=', String(q.cbfbm ?? '')),
+  )

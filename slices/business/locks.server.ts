@@ -3,26 +3,56 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import type { Business } from './business.ts'
 import { refusal } from './problems.ts'
 
-export interface Lockable { objectType: 'djb' | 'cbf' | 'dk' | 'fbf'; objectCode: string }
+export interface Lockable {
+  objectType: 'djb' | 'cbf' | 'dk' | 'fbf'
+  objectCode: string
+}
 const key = (o: Lockable) => `${o.objectType}:${o.objectCode}`
 
 /** Makes the objects a business holds exactly these. An object of another open business: E1001 with its code. Taken in code order, so two businesses never wait for each other. */
 export async function holdObjects(ctx: Ctx, b: Business, wanted: readonly Lockable[]): Promise<void> {
   const countyCode = countyOf(b.regionCode)
-  const mine = await ctx.db.selectFrom('business_lock').select(['id', 'objectType', 'objectCode']).where('countyCode', '=', countyCode).where('businessId', '=', b.id).execute()
+  const mine = await ctx.db
+    .selectFrom('business_lock')
+    .select(['id', 'objectType', 'objectCode'])
+    .where('countyCode', '=', countyCode)
+    .where('businessId', '=', b.id)
+    .execute()
   const asked = new Map(wanted.map((o) => [key(o), o]))
-  for (const m of mine) if (!asked.delete(key(m as Lockable))) await ctx.db.deleteFrom('business_lock').where('countyCode', '=', countyCode).where('id', '=', m.id).execute()
+  for (const m of mine)
+    if (!asked.delete(key(m as Lockable))) await ctx.db.deleteFrom('business_lock').where('countyCode', '=', countyCode).where('id', '=', m.id).execute()
   for (const [, o] of [...asked].sort(([a], [c]) => (a < c ? -1 : 1))) {
-    const taken = await ctx.db.insertInto('business_lock').values({
-      countyCode, id: ctx.newId(), tenantId: ctx.who.tenantId, createUser: ctx.who.userId, createTime: ctx.now, updateUser: ctx.who.userId, updateTime: ctx.now, rev: 1,
-      regionCode: b.regionCode, objectType: o.objectType, objectCode: o.objectCode, businessId: b.id, businessCode: b.businessCode,
-    }).onConflict((c) => c.columns(['countyCode', 'tenantId', 'objectType', 'objectCode']).doNothing()).executeTakeFirst()
+    const taken = await ctx.db
+      .insertInto('business_lock')
+      .values({
+        countyCode,
+        id: ctx.newId(),
+        tenantId: ctx.who.tenantId,
+        createUser: ctx.who.userId,
+        createTime: ctx.now,
+        updateUser: ctx.who.userId,
+        updateTime: ctx.now,
+        rev: 1,
+        regionCode: b.regionCode,
+        objectType: o.objectType,
+        objectCode: o.objectCode,
+        businessId: b.id,
+        businessCode: b.businessCode,
+      })
+      .onConflict((c) => c.columns(['countyCode', 'tenantId', 'objectType', 'objectCode']).doNothing())
+      .executeTakeFirst()
     if (Number(taken.numInsertedOrUpdatedRows ?? 0) === 0) throw await heldBy(ctx, countyCode, o)
   }
 }
 async function heldBy(ctx: Ctx, countyCode: string, o: Lockable) {
-  const row = await ctx.db.selectFrom('business_lock').select('businessCode').where('countyCode', '=', countyCode).where('tenantId', '=', ctx.who.tenantId)
-    .where('objectType', '=', o.objectType).where('objectCode', '=', o.objectCode).executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('business_lock')
+    .select('businessCode')
+    .where('countyCode', '=', countyCode)
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('objectType', '=', o.objectType)
+    .where('objectCode', '=', o.objectCode)
+    .executeTakeFirst()
   return refusal('E1001', { businessCode: String(row?.businessCode ?? '') })
 }
 /** Lets everything go that a business holds. */

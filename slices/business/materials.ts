@@ -1,11 +1,27 @@
 import source from './materials.json' with { type: 'json' }
 
 /** A file that a task asks for. `businessItem` groups its attachments (dictionary attach_kind). */
-export interface FileRequirement { taskKey: string; businessItem: string; fileName: string; isRequired: '1' | '2'; fileType: string; fileNumber: number; fileSize: number }
+export interface FileRequirement {
+  taskKey: string
+  businessItem: string
+  fileName: string
+  isRequired: '1' | '2'
+  fileType: string
+  fileNumber: number
+  fileSize: number
+}
 
 /** What a type asks for by the materials matrix when nothing else is configured; conditional files are not required. Source: business-flows.md 4.12. */
 export function defaultFiles(typeCode: string): FileRequirement[] {
-  return source.materials.filter((m) => m.required.includes(typeCode) || m.conditional.includes(typeCode)).map((m) => ({
-    taskKey: m.task, businessItem: m.kind, fileName: m.name, isRequired: m.required.includes(typeCode) ? '1' : '2', fileType: 'pdf,jpg,png', fileNumber: 10, fileSize: 10240,
-  }))
+  return source.materials
+    .filter((m) => m.required.includes(typeCode) || m.conditional.includes(typeCode))
+    .map((m) => ({
+      taskKey: m.task,
+      businessItem: m.kind,
+      fileName: m.name,
+      isRequired: m.required.includes(typeCode) ? '1' : '2',
+      fileType: 'pdf,jpg,png',
+      fileNumber: 10,
+      fileSize: 10240,
+    }))
 }

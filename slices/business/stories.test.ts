@@ -8,7 +8,9 @@ beforeAll(async () => {
   b = await bench()
   await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008', '00009', '00010', '00011', '00012'])
 })
-afterAll(async () => { await b.end() })
+afterAll(async () => {
+  await b.end()
+})
 
 const detail = async (id: string) => (await b.call('admin')('GET', '/yw-accept/business/detail', {}, { id })).data
 /** Saves, attaches the files, and commits the acceptance. */
@@ -46,7 +48,8 @@ async function signOnPaper(id: string) {
   const attachId = await attachTo(b, id, ['CBHT'])
   expect((await b.call('town')('POST', '/dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj: '2026-03-17' })).msg).toBe('操作成功')
 }
-const count = async (table: string, where = 'true') => Number(((await sql<{ n: string }>`select count(*) as n from ${sql.table(table)} where ${sql.raw(where)}`.execute(b.db.owner)).rows[0]!).n)
+const count = async (table: string, where = 'true') =>
+  Number((await sql<{ n: string }>`select count(*) as n from ${sql.table(table)} where ${sql.raw(where)}`.execute(b.db.owner)).rows[0]!.n)
 const broken = () => b.as('admin', (ctx) => invariantsBroken(ctx, '510112'))
 
 test('a contract is signed from the village window to the register, and every rule of the register holds', async () => {
@@ -82,7 +85,12 @@ test('a returned business goes back to survey and comes forward again', async ()
 })
 
 test('a revoked business leaves the register as it was and frees its parcels', async () => {
-  const registered = async () => JSON.stringify(await Promise.all(['djb', 'cbht', 'cbdkxx', 'cbf', 'dk'].map(async (t) => (await sql`select * from ${sql.table(t)} order by id`.execute(b.db.owner)).rows)))
+  const registered = async () =>
+    JSON.stringify(
+      await Promise.all(
+        ['djb', 'cbht', 'cbdkxx', 'cbf', 'dk'].map(async (t) => (await sql`select * from ${sql.table(t)} order by id`.execute(b.db.owner)).rows),
+      ),
+    )
   const before = await registered()
   const id = await begun(['00004'], 3)
   const { processInstanceId } = await detail(id)
@@ -133,12 +141,22 @@ test('a publicity ends only after its fifteen days and without an open objection
   const id = await begun(['00009'], 9)
   for (const p of ['town', 'town'] as const) await step(id, p)
   const { taskId } = await detail(id)
-  expect((await b.call('town')('POST', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: '2026-03-02', days: 14, place: '村委会' })).msg).toBe('公示天数不能少于15天')
+  expect(
+    (await b.call('town')('POST', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: '2026-03-02', days: 14, place: '村委会' })).msg,
+  ).toBe('公示天数不能少于15天')
   const publicity = await publish(id)
   b.setDay('2026-03-16')
   const early = await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: publicity })
   expect([early.key, early.msg]).toEqual(['E2003', '公示期未满，还剩1天'])
-  const o = await b.call('town')('POST', '/yw-publicity/objection/save', { publicityId: publicity, objector: '李四', objectorIdType: '2', objectorIdCard: 'A1', phone: '13800000001', targetCode: `${FBFBM}00009`, content: '界线不对' })
+  const o = await b.call('town')('POST', '/yw-publicity/objection/save', {
+    publicityId: publicity,
+    objector: '李四',
+    objectorIdType: '2',
+    objectorIdCard: 'A1',
+    phone: '13800000001',
+    targetCode: `${FBFBM}00009`,
+    content: '界线不对',
+  })
   expect(o.msg).toBe('操作成功')
   b.setDay('2026-03-17')
   expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: publicity })).key).toBe('E2004')
@@ -166,7 +184,9 @@ test('a finish that dies on its last writes leaves no half state and can be trie
   await toSign(id)
   await signOnPaper(id)
   const before = await count('djb')
-  await b.db.pool.query(`create function no_more() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$; create trigger no_more before insert on outbox for each row execute function no_more()`)
+  await b.db.pool.query(
+    `create function no_more() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$; create trigger no_more before insert on outbox for each row execute function no_more()`,
+  )
   expect((await step(id, 'town')).code).toBe(500)
   expect([await count('djb'), (await detail(id)).taskKey, await count('business_lock', `"businessId" = ${id}`)]).toEqual([before, 'sign', 3])
   await b.db.pool.query('drop trigger no_more on outbox; drop function no_more()')

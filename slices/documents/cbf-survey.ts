@@ -30,7 +30,10 @@ export interface CbfSurvey {
   readonly shrq?: string
 }
 
-export interface CbfSurveyDoc { readonly docId?: string; readonly cbf: readonly CbfSurvey[] }
+export interface CbfSurveyDoc {
+  readonly docId?: string
+  readonly cbf: readonly CbfSurvey[]
+}
 
 const ID_BOXES = ['身份证', '军官证', '护照', '机构代码证', '户口簿', '其他']
 const WAYS = ['家庭承包', '招标', '公开协商', '拍卖', '转让', '互换', '其他']
@@ -41,12 +44,18 @@ const LEAST_ROWS = 8
 /** @returns the JSON the template reads; the member rows of page one are filled up to eight */
 export function cbfSurveyModel(d: CbfSurveyDoc) {
   const blank = { cyxm: '', yhzgx: '', cyzjhm: '', bz: '' }
-  const cbf = d.cbf.map(c => {
+  const cbf = d.cbf.map((c) => {
     const first = c.jtcy.slice(0, FIRST_ROWS)
     const filled = [...first, ...Array.from({ length: Math.max(0, LEAST_ROWS - first.length) }, () => blank)]
     return {
-      ...c, slm: c.cbfbm.slice(-4), count: c.jtcy.length, first: filled, rest: c.jtcy.slice(FIRST_ROWS), zjlx: idChoices(c.cbfzjlx, ID_BOXES),
-      ywht: choicesOf(['有', '无'], c.cbhtbm ? '有' : '无'), ywqz: choicesOf(['有', '无'], c.cbjyqzbm ? '有' : '无'),
+      ...c,
+      slm: c.cbfbm.slice(-4),
+      count: c.jtcy.length,
+      first: filled,
+      rest: c.jtcy.slice(FIRST_ROWS),
+      zjlx: idChoices(c.cbfzjlx, ID_BOXES),
+      ywht: choicesOf(['有', '无'], c.cbhtbm ? '有' : '无'),
+      ywqz: choicesOf(['有', '无'], c.cbjyqzbm ? '有' : '无'),
       way: choicesOf(WAYS, c.qdfs && (WAYS.includes(c.qdfs) ? c.qdfs : '其他')),
     }
   })

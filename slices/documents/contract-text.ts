@@ -3,18 +3,32 @@
  * (its clause order; county template evidence). A province or tenant replaces them by passing its own `text`.
  */
 
-export interface ContractSection { readonly name?: string; readonly points: readonly string[] }
-export interface ContractArticle { readonly name: string; readonly sections: readonly ContractSection[] }
-export interface ContractText { readonly preamble: string; readonly sketchNote: string; readonly articles: readonly ContractArticle[] }
+export interface ContractSection {
+  readonly name?: string
+  readonly points: readonly string[]
+}
+export interface ContractArticle {
+  readonly name: string
+  readonly sections: readonly ContractSection[]
+}
+export interface ContractText {
+  readonly preamble: string
+  readonly sketchNote: string
+  readonly articles: readonly ContractArticle[]
+}
 
 /** Values of the contract that stand inside a sentence. */
-export interface ContractTextValues { readonly fs: string; readonly qtsx: readonly string[] }
+export interface ContractTextValues {
+  readonly fs: string
+  readonly qtsx: readonly string[]
+}
 
 /** @returns the articles four to ten; `fs` is the number of copies in capital numerals, `qtsx` the agreed other matters (may be empty) */
 export function householdText({ fs, qtsx }: ContractTextValues): ContractText {
   return {
-    preamble: '根据《中华人民共和国民法典》《中华人民共和国农村土地承包法》等法律法规的规定，以及本集体经济组织依法通过的土地承包方案，'
-      + '发包方与承包方在平等自愿的基础上，就农村土地家庭承包事项订立本合同，共同遵守。',
+    preamble:
+      '根据《中华人民共和国民法典》《中华人民共和国农村土地承包法》等法律法规的规定，以及本集体经济组织依法通过的土地承包方案，' +
+      '发包方与承包方在平等自愿的基础上，就农村土地家庭承包事项订立本合同，共同遵守。',
     sketchNote: '承包地块的位置和形状见本合同所附承包地块示意图。',
     articles: [
       { name: '四、承包土地的用途', sections: [{ points: ['农业生产。'] }] },
@@ -22,45 +36,65 @@ export function householdText({ fs, qtsx }: ContractTextValues): ContractText {
       { name: '六、承包方的权利和义务', sections: [CONTRACTOR_RIGHTS, CONTRACTOR_DUTIES] },
       { name: '七、违约责任', sections: [{ points: BREACH }] },
       { name: '八、其他事项', sections: [{ points: [...OTHER, ...otherMatters(qtsx)] }] },
-      { name: '九、合同的成立与生效', sections: [{ points: [
-        '本合同自双方签名、盖章或者按指印之日起成立，成立之日起生效。承包方自本合同生效时取得土地承包经营权。',
-      ] }] },
-      { name: '十、合同份数', sections: [{ points: [
-        `本合同一式${fs}份，发包方、承包方各执一份，乡镇人民政府（街道办事处）、县级人民政府农业农村主管（农村经营管理）部门各备案一份，具有同等效力。`,
-      ] }] },
+      {
+        name: '九、合同的成立与生效',
+        sections: [{ points: ['本合同自双方签名、盖章或者按指印之日起成立，成立之日起生效。承包方自本合同生效时取得土地承包经营权。'] }],
+      },
+      {
+        name: '十、合同份数',
+        sections: [
+          {
+            points: [
+              `本合同一式${fs}份，发包方、承包方各执一份，乡镇人民政府（街道办事处）、县级人民政府农业农村主管（农村经营管理）部门各备案一份，具有同等效力。`,
+            ],
+          },
+        ],
+      },
     ],
   }
 }
 
-const ISSUER_RIGHTS: ContractSection = { name: '（一）发包方的权利', points: [
-  '1. 依法发包本集体所有的或者国家所有依法由本集体使用的农村土地；',
-  '2. 监督承包方依照本合同约定的用途合理利用和保护土地；',
-  '3. 制止承包方损害承包地和农业资源的行为；',
-  '4. 法律、行政法规规定的其他权利。',
-] }
+const ISSUER_RIGHTS: ContractSection = {
+  name: '（一）发包方的权利',
+  points: [
+    '1. 依法发包本集体所有的或者国家所有依法由本集体使用的农村土地；',
+    '2. 监督承包方依照本合同约定的用途合理利用和保护土地；',
+    '3. 制止承包方损害承包地和农业资源的行为；',
+    '4. 法律、行政法规规定的其他权利。',
+  ],
+}
 
-const ISSUER_DUTIES: ContractSection = { name: '（二）发包方的义务', points: [
-  '1. 维护承包方的土地承包经营权，不得非法变更、解除本合同；',
-  '2. 尊重承包方的生产经营自主权，不得干涉承包方依法进行正常的生产经营活动；',
-  '3. 依照本合同约定为承包方提供生产、技术、信息等服务；',
-  '4. 执行县、乡（镇）土地利用总体规划，组织本集体经济组织内的农业基础设施建设；',
-  '5. 法律、行政法规规定的其他义务。',
-] }
+const ISSUER_DUTIES: ContractSection = {
+  name: '（二）发包方的义务',
+  points: [
+    '1. 维护承包方的土地承包经营权，不得非法变更、解除本合同；',
+    '2. 尊重承包方的生产经营自主权，不得干涉承包方依法进行正常的生产经营活动；',
+    '3. 依照本合同约定为承包方提供生产、技术、信息等服务；',
+    '4. 执行县、乡（镇）土地利用总体规划，组织本集体经济组织内的农业基础设施建设；',
+    '5. 法律、行政法规规定的其他义务。',
+  ],
+}
 
-const CONTRACTOR_RIGHTS: ContractSection = { name: '（一）承包方的权利', points: [
-  '1. 依法享有承包地使用、收益的权利，有权自主组织生产经营和处置产品；',
-  '2. 依法互换、转让土地承包经营权；',
-  '3. 依法流转土地经营权；',
-  '4. 承包地被依法征收、征用、占用的，有权依法获得相应的补偿；',
-  '5. 法律、行政法规规定的其他权利。',
-] }
+const CONTRACTOR_RIGHTS: ContractSection = {
+  name: '（一）承包方的权利',
+  points: [
+    '1. 依法享有承包地使用、收益的权利，有权自主组织生产经营和处置产品；',
+    '2. 依法互换、转让土地承包经营权；',
+    '3. 依法流转土地经营权；',
+    '4. 承包地被依法征收、征用、占用的，有权依法获得相应的补偿；',
+    '5. 法律、行政法规规定的其他权利。',
+  ],
+}
 
-const CONTRACTOR_DUTIES: ContractSection = { name: '（二）承包方的义务', points: [
-  '1. 维持土地的农业用途，未经依法批准不得用于非农建设；',
-  '2. 依法保护和合理利用土地，不得给土地造成永久性损害；',
-  '3. 执行国家有关粮食和重要农产品生产的规定；',
-  '4. 法律、行政法规规定的其他义务。',
-] }
+const CONTRACTOR_DUTIES: ContractSection = {
+  name: '（二）承包方的义务',
+  points: [
+    '1. 维持土地的农业用途，未经依法批准不得用于非农建设；',
+    '2. 依法保护和合理利用土地，不得给土地造成永久性损害；',
+    '3. 执行国家有关粮食和重要农产品生产的规定；',
+    '4. 法律、行政法规规定的其他义务。',
+  ],
+}
 
 const BREACH = [
   '1. 任何一方不履行本合同义务或者履行义务不符合约定的，依照法律规定承担违约责任；',
@@ -73,8 +107,8 @@ const OTHER = [
   '1. 承包期内，本合同不因发包方负责人的变动而变更或者解除，也不因集体经济组织的分立或者合并而变更或者解除；',
   '2. 承包期内，承包方交回承包地或者发包方依法收回承包地时，承包方对其在承包地上投入而提高土地生产能力的，有权获得相应的补偿；',
   '3. 承包期内，承包方或者承包地块发生变化的，双方应当重新签订、变更或者终止承包合同；',
-  '4. 因本合同发生争议的，双方可以协商解决，也可以请求村民委员会、乡（镇）人民政府等调解解决；不愿协商、调解或者协商、调解不成的，'
-    + '可以向农村土地承包仲裁机构申请仲裁，也可以直接向人民法院起诉；',
+  '4. 因本合同发生争议的，双方可以协商解决，也可以请求村民委员会、乡（镇）人民政府等调解解决；不愿协商、调解或者协商、调解不成的，' +
+    '可以向农村土地承包仲裁机构申请仲裁，也可以直接向人民法院起诉；',
 ]
 
 function otherMatters(qtsx: readonly string[]): string[] {

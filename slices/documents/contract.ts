@@ -17,7 +17,12 @@ export interface ContractDk {
   readonly bz?: string
 }
 
-export interface ContractMember { readonly cyxm: string; readonly yhzgx: string; readonly cyzjhm: string; readonly bz?: string }
+export interface ContractMember {
+  readonly cyxm: string
+  readonly yhzgx: string
+  readonly cyzjhm: string
+  readonly bz?: string
+}
 
 export interface ContractDoc {
   readonly docId?: string
@@ -50,8 +55,5 @@ export interface ContractDoc {
 /** @returns the JSON the template reads; throws RangeError when a parcel code is not 19 digits */
 export function contractModel(d: ContractDoc) {
   for (const r of d.dk) if (!/^\d{19}$/.test(r.dkbm)) throw new RangeError(`地块代码应为19位数字：${r.dkbm}`)
-  return {
-    ...d, title: '农村土地（耕地）承包合同', dkRowLimit: d.dkRowLimit ?? 3,
-    text: d.text ?? householdText({ fs: d.fs ?? '肆', qtsx: d.qtsx ?? [] }),
-  }
+  return { ...d, title: '农村土地（耕地）承包合同', dkRowLimit: d.dkRowLimit ?? 3, text: d.text ?? householdText({ fs: d.fs ?? '肆', qtsx: d.qtsx ?? [] }) }
 }

@@ -17,7 +17,12 @@ export interface DjbDk {
   readonly dkbz: string
 }
 
-export interface DjbChange { readonly bgfs: string; readonly mjm: string; readonly cbhtbm: string; readonly qz?: string }
+export interface DjbChange {
+  readonly bgfs: string
+  readonly mjm: string
+  readonly cbhtbm: string
+  readonly qz?: string
+}
 
 export interface DjbDoc {
   readonly docId?: string

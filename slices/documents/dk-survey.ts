@@ -59,15 +59,23 @@ const SHEET_POINTS = 19
 export function dkSurveyModel(d: DkSurveyDoc) {
   if (d.points.length < 3) throw new RangeError(`地块${d.dkbm}的界址点少于3个`)
   const ring = ordered(d.points)
-  const hit = (boxes: readonly string[], text: string | undefined) => choicesOf(boxes, text && (boxes.includes(text) ? text : '其他')).map(c => c.on)
-  const rows = ring.slice(0, FORM_ROWS).map(p => ({
-    jzdh: p.jzdh, marks: hit(MARKS, p.jblx), lines: hit(LINES, p.jzxlb), places: hit(PLACES, p.jzxwz), jzxsm: p.jzxsm ?? '',
-  }))
+  const hit = (boxes: readonly string[], text: string | undefined) => choicesOf(boxes, text && (boxes.includes(text) ? text : '其他')).map((c) => c.on)
+  const rows = ring
+    .slice(0, FORM_ROWS)
+    .map((p) => ({ jzdh: p.jzdh, marks: hit(MARKS, p.jblx), lines: hit(LINES, p.jzxlb), places: hit(PLACES, p.jzxwz), jzxsm: p.jzxsm ?? '' }))
   const { points: _ring, ...rest } = d
   return {
-    ...rest, title: '承包地块调查表', marks: MARKS, lines: LINES, places: PLACES, rows, more: Math.max(0, ring.length - FORM_ROWS), sheets: sheets(ring),
+    ...rest,
+    title: '承包地块调查表',
+    marks: MARKS,
+    lines: LINES,
+    places: PLACES,
+    rows,
+    more: Math.max(0, ring.length - FORM_ROWS),
+    sheets: sheets(ring),
     tdyt: choicesOf(['种植业', '林业', '畜牧业', '渔业', '其他'], d.tdyt),
-    tdlylx: choicesOf(['水田', '旱地', '水浇地', '果园', '其他'], d.tdlylx), sfjbnt: choicesOf(['是', '否'], d.sfjbnt),
+    tdlylx: choicesOf(['水田', '旱地', '水浇地', '果园', '其他'], d.tdlylx),
+    sfjbnt: choicesOf(['是', '否'], d.sfjbnt),
   }
 }
 
@@ -90,10 +98,7 @@ function sheets(ring: readonly DkSurveyPoint[]) {
   const closed = [...ring, ...ring.slice(0, 1)]
   const rows = closed.map((p, i) => {
     const next = closed[i + 1]
-    return {
-      no: String(i + 1), jzdh: p.jzdh, x: p.x.toFixed(3), y: p.y.toFixed(3),
-      edge: next ? Math.hypot(next.x - p.x, next.y - p.y).toFixed(2) : '',
-    }
+    return { no: String(i + 1), jzdh: p.jzdh, x: p.x.toFixed(3), y: p.y.toFixed(3), edge: next ? Math.hypot(next.x - p.x, next.y - p.y).toFixed(2) : '' }
   })
   const pages: (typeof rows)[] = []
   for (let i = 0; i < rows.length; i += SHEET_POINTS) pages.push(rows.slice(i, i + SHEET_POINTS))

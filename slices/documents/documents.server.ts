@@ -29,11 +29,19 @@ export interface DocumentData {
 export type DocumentKind = keyof DocumentData
 
 /** A place for a signature: 1-based page and rectangle in PDF points from the lower left corner. */
-export interface Anchor { readonly name: string; readonly page: number; readonly rect: readonly [number, number, number, number] }
+export interface Anchor {
+  readonly name: string
+  readonly page: number
+  readonly rect: readonly [number, number, number, number]
+}
 
 const MODELS: { readonly [K in DocumentKind]: (d: DocumentData[K]) => object } = {
-  contract: contractModel, sketch: sketchModel, djb: djbModel,
-  'cbf-survey': cbfSurveyModel, 'fbf-survey': fbfSurveyModel, 'dk-survey': dkSurveyModel,
+  contract: contractModel,
+  sketch: sketchModel,
+  djb: djbModel,
+  'cbf-survey': cbfSurveyModel,
+  'fbf-survey': fbfSurveyModel,
+  'dk-survey': dkSurveyModel,
 }
 
 /**
@@ -46,8 +54,11 @@ export async function renderPdf<K extends DocumentKind>(kind: K, data: DocumentD
 }
 
 /** As {@link renderPdf}, with the named signature places (contract: fbfSeal, fbfPrincipal, cbfSign, cbfFinger, jzSeal, date). */
-export async function renderWithAnchors<K extends DocumentKind>(kind: K, data: DocumentData[K], o: { timestamp: string }):
-  Promise<{ pdf: Buffer; anchors: Anchor[] }> {
+export async function renderWithAnchors<K extends DocumentKind>(
+  kind: K,
+  data: DocumentData[K],
+  o: { timestamp: string },
+): Promise<{ pdf: Buffer; anchors: Anchor[] }> {
   const model = MODELS[kind](data)
   const missing = missingGlyphs(textsOf(model).join(''))
   if (missing.length > 0) throw new RangeError(`以下字符没有可用字体，不能打印：${missing.map(nameOf).join('、')}。请安装生僻字字体（HanaMin）或更正内容`)
@@ -107,6 +118,6 @@ function start(): Worker {
     waiting.clear()
   }
   w.on('error', fail)
-  w.on('exit', code => fail(new Error(`typesetting worker ended with code ${code}`)))
+  w.on('exit', (code) => fail(new Error(`typesetting worker ended with code ${code}`)))
   return w
 }

@@ -46,40 +46,56 @@ function strayWords(pdf: Buffer): string[] {
 }
 
 const samples: { [K in DocumentKind]: DocumentData[K] } = {
-  contract: sampleContract(8, 16), sketch: sampleSketch(16), djb: sampleDjb(8, 16),
-  'cbf-survey': sampleCbfSurvey(20), 'fbf-survey': sampleFbfSurvey(2), 'dk-survey': sampleDkSurvey(30),
+  contract: sampleContract(8, 16),
+  sketch: sampleSketch(16),
+  djb: sampleDjb(8, 16),
+  'cbf-survey': sampleCbfSurvey(20),
+  'fbf-survey': sampleFbfSurvey(2),
+  'dk-survey': sampleDkSurvey(30),
 }
 const kinds = Object.keys(samples) as DocumentKind[]
 
 describe('every kind of document', () => {
-  test.each(kinds)('%s gives the same bytes for the same input and time', async kind => {
+  test.each(kinds)('%s gives the same bytes for the same input and time', async (kind) => {
     const first = await renderPdf(kind, samples[kind], o)
     await closeRenderer()
     expect((await renderPdf(kind, samples[kind], o)).equals(first)).toBe(true)
     expect((await renderPdf(kind, samples[kind], { timestamp: '2028-01-06T00:00:00Z' })).equals(first)).toBe(false)
   })
 
-  test.each(kinds)('%s embeds our own fonts and no other', async kind => {
-    const rows = poppler('pdffonts', await renderPdf(kind, samples[kind], o)).trim().split('\n').slice(2)
+  test.each(kinds)('%s embeds our own fonts and no other', async (kind) => {
+    const rows = poppler('pdffonts', await renderPdf(kind, samples[kind], o))
+      .trim()
+      .split('\n')
+      .slice(2)
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) expect(row).toMatch(/^[A-Z]{6}\+Noto(Serif|Sans)SC-\S+ .* yes yes yes +\d+ +0$/)
   })
 })
 
 describe('the contract', () => {
-  test.each([[1, 1, 4], [1, 16, 5], [1, 60, 8], [8, 1, 4], [8, 16, 5], [8, 60, 8], [20, 1, 5], [20, 16, 6], [20, 60, 9]])(
-    'of %i members and %i parcels has %i pages, every name and parcel code, and nothing off the paper', async (members, parcels, pages) => {
-      const doc = sampleContract(members, parcels)
-      const pdf = await renderPdf('contract', doc, o)
-      const text = textOf(pdf)
-      for (const m of doc.jtcy) expect(text).toContain(m.cyzjhm)
-      for (const k of doc.dk) expect(text).toContain(k.dkbm.slice(14))
-      expect(text).toContain('十、合同份数')
-      expect(pagesOf(pdf)).toBe(pages)
-      expect(strayWords(pdf)).toEqual([])
-      expect(text.includes('附表承包地块情况表')).toBe(parcels > 3)
-      expect(text).not.toMatch(/null|undefined|none/)
-    })
+  test.each([
+    [1, 1, 4],
+    [1, 16, 5],
+    [1, 60, 8],
+    [8, 1, 4],
+    [8, 16, 5],
+    [8, 60, 8],
+    [20, 1, 5],
+    [20, 16, 6],
+    [20, 60, 9],
+  ])('of %i members and %i parcels has %i pages, every name and parcel code, and nothing off the paper', async (members, parcels, pages) => {
+    const doc = sampleContract(members, parcels)
+    const pdf = await renderPdf('contract', doc, o)
+    const text = textOf(pdf)
+    for (const m of doc.jtcy) expect(text).toContain(m.cyzjhm)
+    for (const k of doc.dk) expect(text).toContain(k.dkbm.slice(14))
+    expect(text).toContain('十、合同份数')
+    expect(pagesOf(pdf)).toBe(pages)
+    expect(strayWords(pdf)).toEqual([])
+    expect(text.includes('附表承包地块情况表')).toBe(parcels > 3)
+    expect(text).not.toMatch(/null|undefined|none/)
+  })
 
   test('repeats the table head on every page of the annex', async () => {
     const text = textOf(await renderPdf('contract', sampleContract(1, 60), o))
@@ -95,13 +111,15 @@ describe('the contract', () => {
 
   test('names six signature places on one page, inside the paper and apart from each other', async () => {
     const { anchors } = await renderWithAnchors('contract', sampleContract(20, 60), o)
-    expect(anchors.map(a => a.name).sort()).toEqual(['cbfFinger', 'cbfSign', 'date', 'fbfPrincipal', 'fbfSeal', 'jzSeal'])
-    expect(new Set(anchors.map(a => a.page)).size).toBe(1)
-    for (const { rect: [x0, y0, x1, y1] } of anchors) expect(x0 > 0 && y0 > 0 && x1 < 596 && y1 < 842 && x1 > x0 && y1 > y0).toBe(true)
+    expect(anchors.map((a) => a.name).sort()).toEqual(['cbfFinger', 'cbfSign', 'date', 'fbfPrincipal', 'fbfSeal', 'jzSeal'])
+    expect(new Set(anchors.map((a) => a.page)).size).toBe(1)
+    for (const {
+      rect: [x0, y0, x1, y1],
+    } of anchors)
+      expect(x0 > 0 && y0 > 0 && x1 < 596 && y1 < 842 && x1 > x0 && y1 > y0).toBe(true)
     for (const a of anchors) {
       for (const b of anchors) {
-        const apart = a === b
-          || a.rect[2] <= b.rect[0] || b.rect[2] <= a.rect[0] || a.rect[3] <= b.rect[1] || b.rect[3] <= a.rect[1]
+        const apart = a === b || a.rect[2] <= b.rect[0] || b.rect[2] <= a.rect[0] || a.rect[3] <= b.rect[1] || b.rect[3] <= a.rect[1]
         expect(apart, `${a.name} ${b.name}`).toBe(true)
       }
     }
@@ -109,33 +127,53 @@ describe('the contract', () => {
 
   test('refuses a parcel code that is not 19 digits', async () => {
     const base = sampleContract(1, 1)
-    await expect(renderPdf('contract', { ...base, dk: base.dk.map(k => ({ ...k, dkbm: '123' })) }, o)).rejects.toThrow('地块代码应为19位数字')
+    await expect(renderPdf('contract', { ...base, dk: base.dk.map((k) => ({ ...k, dkbm: '123' })) }, o)).rejects.toThrow('地块代码应为19位数字')
   })
 })
 
 describe('the other forms', () => {
-  test.each([[1, 1], [6, 1], [7, 2], [14, 2], [15, 3], [60, 8]])(
-    'a sketch of %i parcels has %i pages, six cells first and eight after', async (parcels, pages) => {
+  test.each([
+    [1, 1],
+    [6, 1],
+    [7, 2],
+    [14, 2],
+    [15, 3],
+    [60, 8],
+  ])('a sketch of %i parcels has %i pages, six cells first and eight after', async (parcels, pages) => {
     const pdf = await renderPdf('sketch', sampleSketch(parcels), o)
     expect(pagesOf(pdf)).toBe(pages)
     expect(strayWords(pdf)).toEqual([])
     expect(textOf(pdf)).toContain(`${String(parcels).padStart(5, '0')}：`)
   })
 
-  test.each([[1, 1], [8, 16], [20, 60]])('a registration book of %i members and %i parcels stays on its pages', async (members, parcels) => {
+  test.each([
+    [1, 1],
+    [8, 16],
+    [20, 60],
+  ])('a registration book of %i members and %i parcels stays on its pages', async (members, parcels) => {
     const pdf = await renderPdf('djb', sampleDjb(members, parcels), o)
     expect(strayWords(pdf)).toEqual([])
     for (const part of ['共有人情况', '承包地块情况', '承包地块示意图', '变动登记', '登簿人']) expect(textOf(pdf)).toContain(part)
   })
 
-  test.each([[1, 1], [12, 1], [13, 2], [20, 2]])('a contractor survey form of %i members has %i pages', async (members, pages) => {
+  test.each([
+    [1, 1],
+    [12, 1],
+    [13, 2],
+    [20, 2],
+  ])('a contractor survey form of %i members has %i pages', async (members, pages) => {
     const pdf = await renderPdf('cbf-survey', sampleCbfSurvey(members), o)
     expect(pagesOf(pdf)).toBe(pages)
     expect(textOf(pdf)).toContain(`共${members}人`)
     expect(strayWords(pdf)).toEqual([])
   })
 
-  test.each([[4, 2], [18, 2], [19, 3], [60, 5]])('a parcel survey of %i points has %i pages', async (points, pages) => {
+  test.each([
+    [4, 2],
+    [18, 2],
+    [19, 3],
+    [60, 5],
+  ])('a parcel survey of %i points has %i pages', async (points, pages) => {
     const pdf = await renderPdf('dk-survey', sampleDkSurvey(points), o)
     expect(pagesOf(pdf)).toBe(pages)
     expect(strayWords(pdf)).toEqual([])

@@ -18,10 +18,12 @@ const RARE_FOLDER = '/usr/share/fonts/truetype/hanazono'
 /** @returns the font files in use; `rareFolder` may hold HanaMinA.ttf and HanaMinB.ttf */
 export function fontFiles(rareFolder = process.env.DOCUMENT_RARE_FONTS ?? RARE_FOLDER): { faces: string[]; rare: string[] } {
   const faces = FACES.map(([pkg, file]) => join(dirname(require.resolve(`${pkg}/package.json`)), file))
-  return { faces, rare: RARE.map(f => join(rareFolder, f)).filter(f => existsSync(f)) }
+  return { faces, rare: RARE.map((f) => join(rareFolder, f)).filter((f) => existsSync(f)) }
 }
 
-interface Cmap { hasGlyphForCodePoint(code: number): boolean }
+interface Cmap {
+  hasGlyphForCodePoint(code: number): boolean
+}
 // fontkit has no type declarations
 const fontkit = require('fontkit') as { openSync(file: string): Cmap }
 const opened = new Map<string, Cmap>()
@@ -40,8 +42,8 @@ function cmapOf(file: string): Cmap {
  */
 export function missingGlyphs(text: string, files: { faces: string[]; rare: string[] } = fontFiles()): string[] {
   const chars = new Set(text)
-  const missing = (list: Iterable<string>, file: string) => [...list].filter(c => !cmapOf(file).hasGlyphForCodePoint(c.codePointAt(0) ?? 0))
-  let left = [...chars].filter(c => !/[\n\r\t]/.test(c))
+  const missing = (list: Iterable<string>, file: string) => [...list].filter((c) => !cmapOf(file).hasGlyphForCodePoint(c.codePointAt(0) ?? 0))
+  let left = [...chars].filter((c) => !/[\n\r\t]/.test(c))
   // body text is set in the serif face; rare files are opened only when something is left
   for (const file of [files.faces[0] ?? '', ...files.rare]) if (left.length > 0) left = missing(left, file)
   return left

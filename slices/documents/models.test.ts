@@ -6,8 +6,18 @@ import { sampleSketch } from './samples.ts'
 import { sketchModel, usualScale } from './sketch.ts'
 
 describe('the order of boundary points', () => {
-  const square = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 10, y: 10 }, { x: 0, y: 10 }]
-  const wanted = [{ x: 10, y: 0 }, { x: 10, y: 10 }, { x: 0, y: 10 }, { x: 0, y: 0 }]
+  const square = [
+    { x: 0, y: 0 },
+    { x: 10, y: 0 },
+    { x: 10, y: 10 },
+    { x: 0, y: 10 },
+  ]
+  const wanted = [
+    { x: 10, y: 0 },
+    { x: 10, y: 10 },
+    { x: 0, y: 10 },
+    { x: 0, y: 0 },
+  ]
 
   test('begins north-west and runs clockwise whatever the given direction', () => {
     expect(ordered(square)).toEqual(wanted)
@@ -30,22 +40,28 @@ describe('the sketch', () => {
 
   test('is drawn with north up', () => {
     const s = sampleSketch(1)
-    const [high, low] = [[0, 10], [0, 0]] as const
-    const cell = sketchModel({ ...s, dk: s.dk.map(k => ({ ...k, rings: [[high, [10, 5], low]] })), others: [] }).pages[0]?.cells[0]
+    const [high, low] = [
+      [0, 10],
+      [0, 0],
+    ] as const
+    const cell = sketchModel({ ...s, dk: s.dk.map((k) => ({ ...k, rings: [[high, [10, 5], low]] })), others: [] }).pages[0]?.cells[0]
     expect((cell?.own[0]?.[0]?.[1] ?? 0) < (cell?.own[0]?.[2]?.[1] ?? 0)).toBe(true)
   })
 
   test('refuses a parcel without coordinates by its code', () => {
     const s = sampleSketch(1)
-    const bare = { ...s, dk: s.dk.map(k => ({ ...k, rings: [] })) }
+    const bare = { ...s, dk: s.dk.map((k) => ({ ...k, rings: [] })) }
     expect(() => sketchModel(bare)).toThrow(`地块${s.dk[0]?.dkbm}没有坐标`)
   })
 })
 
 describe('check boxes', () => {
   test('tick the text that fits, 其他 for an unknown one, nothing for none', () => {
-    const on = (type?: string) => idChoices(type, ['身份证', '护照', '其他']).filter(c => c.on).map(c => c.text)
+    const on = (type?: string) =>
+      idChoices(type, ['身份证', '护照', '其他'])
+        .filter((c) => c.on)
+        .map((c) => c.text)
     expect([on('居民身份证'), on('士兵证'), on()]).toEqual([['身份证'], ['其他'], []])
-    expect(choicesOf(['是', '否'], '否').map(c => c.on)).toEqual([false, true])
+    expect(choicesOf(['是', '否'], '否').map((c) => c.on)).toEqual([false, true])
   })
 })

@@ -6,12 +6,25 @@ import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 
-export interface RenderJob { readonly id: number; readonly kind: string; readonly data: string; readonly seconds: number }
-export interface RawAnchor { name: string; page: number; x: number; y: number; w: number; h: number; height: number }
+export interface RenderJob {
+  readonly id: number
+  readonly kind: string
+  readonly data: string
+  readonly seconds: number
+}
+export interface RawAnchor {
+  name: string
+  page: number
+  x: number
+  y: number
+  w: number
+  h: number
+  height: number
+}
 export type RenderReply = { id: number; pdf: Uint8Array; anchors: RawAnchor[] } | { id: number; error: string }
 
 const workspace = join(dirname(fileURLToPath(import.meta.url)), 'templates')
-const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: (workerData as { fonts: string[] }).fonts.map(f => readFileSync(f)) }] })
+const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: (workerData as { fonts: string[] }).fonts.map((f) => readFileSync(f)) }] })
 
 function render({ id, kind, data, seconds }: RenderJob): RenderReply {
   try {

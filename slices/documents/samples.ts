@@ -17,13 +17,15 @@ function serial(i: number): string {
 }
 
 function mu(i: number): number {
-  return 35 + (i * 137) % 420
+  return 35 + ((i * 137) % 420)
 }
 
 function members(n: number) {
   return Array.from({ length: n }, (_, i) => ({
-    cyxm: NAMES[i % NAMES.length] ?? '', yhzgx: RELATIONS[i % RELATIONS.length] ?? '',
-    cyzjhm: `512021${1950 + i}0101${String(1000 + i)}`, bz: i === 4 ? '婚入' : '',
+    cyxm: NAMES[i % NAMES.length] ?? '',
+    yhzgx: RELATIONS[i % RELATIONS.length] ?? '',
+    cyzjhm: `512021${1950 + i}0101${String(1000 + i)}`,
+    bz: i === 4 ? '婚入' : '',
   }))
 }
 
@@ -35,7 +37,13 @@ function neighbours(i: number) {
 function field(i: number): Point[] {
   const x = 500000 + (i % 10) * 60
   const y = 3340000 - Math.floor(i / 10) * 50
-  return [[x, y], [x + 42, y + 5], [x + 47 + i % 4, y - 27], [x + 20, y - 33 - i % 3], [x - 4, y - 24]]
+  return [
+    [x, y],
+    [x + 42, y + 5],
+    [x + 47 + (i % 4), y - 27],
+    [x + 20, y - 33 - (i % 3)],
+    [x - 4, y - 24],
+  ]
 }
 
 function total(parcels: number): string {
@@ -44,62 +52,164 @@ function total(parcels: number): string {
 
 export function sampleContract(jtcy: number, parcels: number): ContractDoc {
   return {
-    docId: 'HT-5120211012010300007J-1', jzbh: '安农合鉴〔2028〕0001号', cbhtbm: `${CBFBM}J`,
+    docId: 'HT-5120211012010300007J-1',
+    jzbh: '安农合鉴〔2028〕0001号',
+    cbhtbm: `${CBFBM}J`,
     fbf: { fbfmc: '安岳县石羊镇油坪村第三村民小组', shxydm: 'N2512021MF0000001X', fbffzrxm: '刘德华', fzrzjhm: '512021196501011234', lxdh: '13800000001' },
     cbf: { cbfmc: '张三', cbfzjhm: '512021195001011000', lxdh: '13800000002', cbfdz: '四川省资阳市安岳县石羊镇油坪村三组12号' },
     dk: Array.from({ length: parcels }, (_, i) => ({
-      dkmc: i % 6 === 2 ? '大堰塘背后长田' : '沟边田', dkbm: `${FBFBM}${serial(i)}`, ...neighbours(i), htmjm: (mu(i) / 100).toFixed(2), dldj: '三等', bz: '',
+      dkmc: i % 6 === 2 ? '大堰塘背后长田' : '沟边田',
+      dkbm: `${FBFBM}${serial(i)}`,
+      ...neighbours(i),
+      htmjm: (mu(i) / 100).toFixed(2),
+      dldj: '三等',
+      bz: '',
     })),
-    htzmjm: total(parcels), jtcy: members(jtcy), cbqx: '30', cbqxq: '2028年01月01日', cbqxz: '2057年12月31日',
-    qdsj: '2027年12月20日', qddd: '安岳县石羊镇油坪村村民委员会',
+    htzmjm: total(parcels),
+    jtcy: members(jtcy),
+    cbqx: '30',
+    cbqxq: '2028年01月01日',
+    cbqxz: '2057年12月31日',
+    qdsj: '2027年12月20日',
+    qddd: '安岳县石羊镇油坪村村民委员会',
   }
 }
 
 export function sampleSketch(parcels: number): SketchDoc {
   return {
-    docId: 'SYT-5120211012010300007J-1', cbfmc: '张三', cbfbm: CBFBM, zmjm: total(parcels),
+    docId: 'SYT-5120211012010300007J-1',
+    cbfmc: '张三',
+    cbfbm: CBFBM,
+    zmjm: total(parcels),
     dk: Array.from({ length: parcels }, (_, i) => ({
-      dkbm: `${FBFBM}${serial(i)}`, mjm: (mu(i) / 100).toFixed(2), ...neighbours(i),
-      rings: [field(i * 3 % 120 + Math.floor(i / 40))],
+      dkbm: `${FBFBM}${serial(i)}`,
+      mjm: (mu(i) / 100).toFixed(2),
+      ...neighbours(i),
+      rings: [field(((i * 3) % 120) + Math.floor(i / 40))],
     })),
     others: Array.from({ length: 120 }, (_, i) => ({ rings: [field(i)] })),
-    shr: '赵六', shrq: '2027年12月01日', ztr: '钱七', ztrq: '2027年11月20日', bzdw: '安岳县农业农村局',
+    shr: '赵六',
+    shrq: '2027年12月01日',
+    ztr: '钱七',
+    ztrq: '2027年11月20日',
+    bzdw: '安岳县农业农村局',
   }
 }
 
 export function sampleDjb(jtcy: number, parcels: number): DjbDoc {
   const c = sampleContract(jtcy, parcels)
   return {
-    docId: 'DJB-5120211012010300007J-1', fzjg: '安岳县人民政府', cbjyqzbm: c.cbhtbm, cbhtbm: c.cbhtbm, fbfmc: c.fbf.fbfmc, cbfmc: c.cbf.cbfmc,
-    cbfzjhm: c.cbf.cbfzjhm, cbfs: '家庭承包', cbfdz: c.cbf.cbfdz, yzbm: '642350', lxdh: '13800000002', cbqxq: c.cbqxq, cbqxz: c.cbqxz, jtcy: c.jtcy,
-    dk: c.dk.map(k => ({ ...k, yhtmjm: k.htmjm, scmjm: k.htmjm, sfjbnt: '是' })), yhtzmjm: c.htzmjm, scmjmTotal: c.htzmjm, sketch: sampleSketch(parcels),
-    changes: [{ bgfs: '互换', mjm: '1.20', cbhtbm: c.cbhtbm, qz: '2028年05月06日' }], dbr: '孙八', djsj: '2028年01月05日', djbfj: '无',
+    docId: 'DJB-5120211012010300007J-1',
+    fzjg: '安岳县人民政府',
+    cbjyqzbm: c.cbhtbm,
+    cbhtbm: c.cbhtbm,
+    fbfmc: c.fbf.fbfmc,
+    cbfmc: c.cbf.cbfmc,
+    cbfzjhm: c.cbf.cbfzjhm,
+    cbfs: '家庭承包',
+    cbfdz: c.cbf.cbfdz,
+    yzbm: '642350',
+    lxdh: '13800000002',
+    cbqxq: c.cbqxq,
+    cbqxz: c.cbqxz,
+    jtcy: c.jtcy,
+    dk: c.dk.map((k) => ({ ...k, yhtmjm: k.htmjm, scmjm: k.htmjm, sfjbnt: '是' })),
+    yhtzmjm: c.htzmjm,
+    scmjmTotal: c.htzmjm,
+    sketch: sampleSketch(parcels),
+    changes: [{ bgfs: '互换', mjm: '1.20', cbhtbm: c.cbhtbm, qz: '2028年05月06日' }],
+    dbr: '孙八',
+    djsj: '2028年01月05日',
+    djbfj: '无',
   }
 }
 
 export function sampleCbfSurvey(jtcy: number): CbfSurveyDoc {
-  return { docId: 'CBFDC-1', cbf: [{
-    fbfbm: FBFBM, cbfbm: CBFBM, cbfmc: '张三', lxdh: '13800000002', cbfdz: '四川省资阳市安岳县石羊镇油坪村三组12号', yzbm: '642350', cbfzjlx: '居民身份证',
-    cbfzjhm: '512021195001011000', cbhtbm: `${CBFBM}J`, cbjyqzbm: '', qdfs: '家庭承包', cbqxq: '1998年01月01日', cbqxz: '2027年12月31日', cbqx: '30',
-    jtcy: members(jtcy), cbfdcjs: '经入户调查，承包方家庭成员及承包情况属实。', cbfdcy: '周九', cbfdcrq: '2027年06月01日', shyj: '同意。', shr: '吴十', shrq: '2027年06月10日',
-  }] }
+  return {
+    docId: 'CBFDC-1',
+    cbf: [
+      {
+        fbfbm: FBFBM,
+        cbfbm: CBFBM,
+        cbfmc: '张三',
+        lxdh: '13800000002',
+        cbfdz: '四川省资阳市安岳县石羊镇油坪村三组12号',
+        yzbm: '642350',
+        cbfzjlx: '居民身份证',
+        cbfzjhm: '512021195001011000',
+        cbhtbm: `${CBFBM}J`,
+        cbjyqzbm: '',
+        qdfs: '家庭承包',
+        cbqxq: '1998年01月01日',
+        cbqxz: '2027年12月31日',
+        cbqx: '30',
+        jtcy: members(jtcy),
+        cbfdcjs: '经入户调查，承包方家庭成员及承包情况属实。',
+        cbfdcy: '周九',
+        cbfdcrq: '2027年06月01日',
+        shyj: '同意。',
+        shr: '吴十',
+        shrq: '2027年06月10日',
+      },
+    ],
+  }
 }
 
 export function sampleFbfSurvey(issuers: number): FbfSurveyDoc {
-  return { docId: 'FBFDC-1', fbf: Array.from({ length: issuers }, () => ({
-    fbfmc: '安岳县石羊镇油坪村第三村民小组', fbfbm: FBFBM, fbffzrxm: '刘德华', lxdh: '13800000001', fbfdz: '四川省资阳市安岳县石羊镇油坪村三组1号', yzbm: '642350',
-    fzrzjlx: '居民身份证', fzrzjhm: '512021196501011234', fbfdcjs: '发包方情况清楚。', fbfdcy: '周九', fbfdcrq: '2027年06月01日', shyj: '同意。', shr: '吴十', shrq: '2027年06月10日',
-  })) }
+  return {
+    docId: 'FBFDC-1',
+    fbf: Array.from({ length: issuers }, () => ({
+      fbfmc: '安岳县石羊镇油坪村第三村民小组',
+      fbfbm: FBFBM,
+      fbffzrxm: '刘德华',
+      lxdh: '13800000001',
+      fbfdz: '四川省资阳市安岳县石羊镇油坪村三组1号',
+      yzbm: '642350',
+      fzrzjlx: '居民身份证',
+      fzrzjhm: '512021196501011234',
+      fbfdcjs: '发包方情况清楚。',
+      fbfdcy: '周九',
+      fbfdcrq: '2027年06月01日',
+      shyj: '同意。',
+      shr: '吴十',
+      shrq: '2027年06月10日',
+    })),
+  }
 }
 
 export function sampleDkSurvey(points: number): DkSurveyDoc {
   return {
-    docId: 'DKDC-1', fbfbm: FBFBM, cbfmc: '张三', tfbh: 'H48G028049', dkbm: `${FBFBM}00001`, dkmc: '沟边田', htmjm: '2.10', scmjm: '2.15', scmj: '1433.33',
-    ...neighbours(1), tdyt: '种植业', dldj: '三等', tdlylx: '水田', sfjbnt: '是',
+    docId: 'DKDC-1',
+    fbfbm: FBFBM,
+    cbfmc: '张三',
+    tfbh: 'H48G028049',
+    dkbm: `${FBFBM}00001`,
+    dkmc: '沟边田',
+    htmjm: '2.10',
+    scmjm: '2.15',
+    scmj: '1433.33',
+    ...neighbours(1),
+    tdyt: '种植业',
+    dldj: '三等',
+    tdlylx: '水田',
+    sfjbnt: '是',
     points: Array.from({ length: points }, (_, i) => ({
-      jzdh: `J${i + 1}`, x: 3340000 + 60 * Math.cos(i * 2 * Math.PI / points), y: 500000 + 80 * Math.sin(i * 2 * Math.PI / points),
-      jblx: i % 2 ? '水泥桩' : '无标志', jzxlb: i % 3 ? '田埂' : '沟渠', jzxwz: '中', jzxsm: i === 2 ? '沿田埂中心线至拐点' : '',
+      jzdh: `J${i + 1}`,
+      x: 3340000 + 60 * Math.cos((i * 2 * Math.PI) / points),
+      y: 500000 + 80 * Math.sin((i * 2 * Math.PI) / points),
+      jblx: i % 2 ? '水泥桩' : '无标志',
+      jzxlb: i % 3 ? '田埂' : '沟渠',
+      jzxwz: '中',
+      jzxsm: i === 2 ? '沿田埂中心线至拐点' : '',
     })),
-    plqlr: '李四', plzjr: '李四', zjrxm: '张三', dkdcjs: '界址清楚，无争议。', dkdcy: '周九', dkdcrq: '2027年06月01日', shyj: '同意。', shr: '吴十', shrq: '2027年06月10日',
+    plqlr: '李四',
+    plzjr: '李四',
+    zjrxm: '张三',
+    dkdcjs: '界址清楚，无争议。',
+    dkdcy: '周九',
+    dkdcrq: '2027年06月01日',
+    shyj: '同意。',
+    shr: '吴十',
+    shrq: '2027年06月10日',
   }
 }

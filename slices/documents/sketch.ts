@@ -42,7 +42,12 @@ export interface SketchCell {
 }
 
 type Paths = readonly (readonly Point[])[]
-interface Box { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number }
+interface Box {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
 
 /** Body of the frame in mm: A4 landscape less margins, title bar and footer. */
 const BODY = { w: 281, h: 172, left: 90, info: 44 }
@@ -63,9 +68,9 @@ export function sketchModel(d: SketchDoc) {
 
 /** @returns the first usual scale denominator (…, 500, 1000, 2000 …) at which `metres` fit into `mm` of paper */
 export function usualScale(metres: number, mm: number): number {
-  const need = metres * 1000 / mm
+  const need = (metres * 1000) / mm
   for (let unit = 1; ; unit *= 10) {
-    const hit = SCALES.find(s => s * unit >= need)
+    const hit = SCALES.find((s) => s * unit >= need)
     if (hit !== undefined) return hit * unit
   }
 }
@@ -76,27 +81,32 @@ function cell(k: SketchDk, d: SketchDoc, size: { w: number; h: number }): Sketch
   const scale = Math.max(usualScale(b.x1 - b.x0, room.w), usualScale(b.y1 - b.y0, room.h))
   const put = placer(b, scale, size.w / 2, MARGIN.top + room.h / 2)
   const around = { x0: b.x0 - NEAR_METRES, y0: b.y0 - NEAR_METRES, x1: b.x1 + NEAR_METRES, y1: b.y1 + NEAR_METRES }
-  const near = [...d.others, ...d.dk.filter(o => o !== k)].filter(o => o.rings.length > 0 && touches(boxOf(o.rings, ''), around))
+  const near = [...d.others, ...d.dk.filter((o) => o !== k)].filter((o) => o.rings.length > 0 && touches(boxOf(o.rings, ''), around))
   return {
     dk: { label: `${k.dkbm.slice(-5)}：${k.mjm}亩`, dkdz: k.dkdz, dknz: k.dknz, dkxz: k.dkxz, dkbz: k.dkbz },
-    own: k.rings.map(r => r.map(put)), near: near.map(o => o.rings.map(r => r.map(put))), scale,
+    own: k.rings.map((r) => r.map(put)),
+    near: near.map((o) => o.rings.map((r) => r.map(put))),
+    scale,
   }
 }
 
 function overview(d: SketchDoc) {
-  const all = [...d.others, ...d.dk].filter(o => o.rings.length > 0)
-  const b = boxOf(all.flatMap(o => o.rings), '')
+  const all = [...d.others, ...d.dk].filter((o) => o.rings.length > 0)
+  const b = boxOf(
+    all.flatMap((o) => o.rings),
+    '',
+  )
   const room = { w: BODY.left - 10, h: BODY.h - BODY.info - 16 }
   const scale = Math.max(usualScale(b.x1 - b.x0, room.w), usualScale(b.y1 - b.y0, room.h))
   const put = placer(b, scale, BODY.left / 2, 5 + room.h / 2)
-  return { scale, own: d.dk.map(k => k.rings.map(r => r.map(put))), others: d.others.map(k => k.rings.map(r => r.map(put))) }
+  return { scale, own: d.dk.map((k) => k.rings.map((r) => r.map(put))), others: d.others.map((k) => k.rings.map((r) => r.map(put))) }
 }
 
 function placer(b: Box, scale: number, cx: number, cy: number): (p: Point) => Point {
   const mx = (b.x0 + b.x1) / 2
   const my = (b.y0 + b.y1) / 2
   const round = (n: number) => Math.round(n * 1000) / 1000
-  return ([x, y]) => [round(cx + (x - mx) * 1000 / scale), round(cy - (y - my) * 1000 / scale)]
+  return ([x, y]) => [round(cx + ((x - mx) * 1000) / scale), round(cy - ((y - my) * 1000) / scale)]
 }
 
 function touches(a: Box, b: Box): boolean {

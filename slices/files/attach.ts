@@ -3,7 +3,12 @@ import { defineResource, type LandBase, type Row } from '../../kit/model/resourc
 
 /** 附件: a stored file, grouped by business and kind (businessItem, dictionary attach_kind). Source: platform.md 3 (Attachment). */
 export const attach = defineResource({
-  name: 'attach', label: '附件', en: 'Attachment', path: '/cpt-resource/attach', scope: 'land', title: 'name',
+  name: 'attach',
+  label: '附件',
+  en: 'Attachment',
+  path: '/cpt-resource/attach',
+  scope: 'land',
+  title: 'name',
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
     name: text('文件名称', { en: 'File name', required: true, max: 255, search: 'like' }),

@@ -28,5 +28,7 @@ export async function contentType(path: string, name: string): Promise<string | 
     const head = Buffer.alloc(16)
     await file.read(head, 0, 16, 0)
     return t.is(head) ? t.type : undefined
-  } finally { await file.close() }
+  } finally {
+    await file.close()
+  }
 }

@@ -14,10 +14,28 @@ export const fileProblems = {
 }
 const NAME_MAX = 64
 const MAX_BYTES = 200 * 1024 * 1024
-const out = (a: Attach) => ({ id: a.id, name: a.name, url: `/api/cpt-resource/attach/endpoint/preview?id=${a.id}`, ossName: a.ossName, ossUrl: '', extension: a.extension, attachSize: a.attachSize, status: 'success', businessId: a.businessId, businessItem: a.businessItem, sha256: a.sha256, createTime: a.createTime })
+const out = (a: Attach) => ({
+  id: a.id,
+  name: a.name,
+  url: `/api/cpt-resource/attach/endpoint/preview?id=${a.id}`,
+  ossName: a.ossName,
+  ossUrl: '',
+  extension: a.extension,
+  attachSize: a.attachSize,
+  status: 'success',
+  businessId: a.businessId,
+  businessItem: a.businessItem,
+  sha256: a.sha256,
+  createTime: a.createTime,
+})
 
 /** Stores bytes that our own code made (a PDF) as an attachment. Answers the row. */
-export async function storeBuffer(ctx: Ctx, storage: Storage, bytes: Buffer, a: { name: string; contentType: string; sha256: string; regionCode: string; businessId?: string; businessItem: string }): Promise<string> {
+export async function storeBuffer(
+  ctx: Ctx,
+  storage: Storage,
+  bytes: Buffer,
+  a: { name: string; contentType: string; sha256: string; regionCode: string; businessId?: string; businessItem: string },
+): Promise<string> {
   const ossName = await storage.put(bytes)
   return rows.insert(ctx, attach, { ...a, ossName, extension: extensionOf(a.name), attachSize: bytes.length, locked: 0, businessId: a.businessId ?? null })
 }
@@ -42,8 +60,16 @@ export async function storeUpload(ctx: Ctx, storage: Storage, upload: Upload, in
   if (input.businessId && !/^\d{1,19}$/.test(String(input.businessId))) throw problems.badRequest({ zh: '业务编号不正确', en: 'The business id is malformed' })
   const ossName = await storage.put(upload.path)
   const id = await rows.insert(ctx, attach, {
-    regionCode: ctx.who.regionCode.length >= 6 ? ctx.who.regionCode : '510000', name, ossName, extension: extensionOf(name), contentType: type, attachSize: upload.size, sha256: upload.sha256,
-    businessId: input.businessId ? String(input.businessId) : null, businessItem: String(input.businessItem ?? '').slice(0, 64), locked: 0,
+    regionCode: ctx.who.regionCode.length >= 6 ? ctx.who.regionCode : '510000',
+    name,
+    ossName,
+    extension: extensionOf(name),
+    contentType: type,
+    attachSize: upload.size,
+    sha256: upload.sha256,
+    businessId: input.businessId ? String(input.businessId) : null,
+    businessItem: String(input.businessItem ?? '').slice(0, 64),
+    locked: 0,
   })
   return out((await rows.get(ctx, attach, id)) as unknown as Attach)
 }
@@ -56,15 +82,62 @@ export function filesSlice(storage: Storage): Slice {
     return new FileAnswer(row.name, row.contentType ?? 'application/octet-stream', storage.stream(row.ossName!), inline)
   }
   const routes: Route[] = [
-    { method: 'POST', path: at('upload'), perm: 'attach_add', scope: 'land', audit: 'attach.add', summary: '上传附件', upload: { maxBytes: MAX_BYTES }, run: (ctx, input, f: RequestFacts) => storeUpload(ctx, storage, f.upload!, input) },
-    { method: 'GET', path: at('list-by-businessId'), perm: 'attach_view', scope: 'land', audit: 'read', summary: '按业务查询附件', query: ['businessId', 'businessItem'],
-      run: async (ctx, q) => (/^\d{1,19}$/.test(String(q.businessId ?? '')) ? (await attachmentsOf(ctx, String(q.businessId), q.businessItem ? String(q.businessItem) : undefined)).map(out) : []) },
-    { method: 'GET', path: at('download'), perm: 'attach_view', scope: 'land', audit: 'read', summary: '下载附件', query: ['id'], run: (ctx, q) => send(ctx, q, false) },
-    { method: 'GET', path: at('preview'), perm: 'attach_view', scope: 'land', audit: 'read', summary: '预览附件', query: ['id', 'fileName'], run: (ctx, q) => send(ctx, q, true) },
-    { method: 'DELETE', path: at('remove'), perm: 'attach_delete', scope: 'land', audit: 'attach.delete', summary: '删除附件', query: ['ids'], run: async (ctx, q) => {
-      for (const id of ids(q)) if ((await rows.get(ctx, attach, id)).locked) throw fileProblems.archived()
-      await rows.remove(ctx, attach, ids(q))
-    } },
+    {
+      method: 'POST',
+      path: at('upload'),
+      perm: 'attach_add',
+      scope: 'land',
+      audit: 'attach.add',
+      summary: '上传附件',
+      upload: { maxBytes: MAX_BYTES },
+      run: (ctx, input, f: RequestFacts) => storeUpload(ctx, storage, f.upload!, input),
+    },
+    {
+      method: 'GET',
+      path: at('list-by-businessId'),
+      perm: 'attach_view',
+      scope: 'land',
+      audit: 'read',
+      summary: '按业务查询附件',
+      query: ['businessId', 'businessItem'],
+      run: async (ctx, q) =>
+        /^\d{1,19}$/.test(String(q.businessId ?? ''))
+          ? (await attachmentsOf(ctx, String(q.businessId), q.businessItem ? String(q.businessItem) : undefined)).map(out)
+          : [],
+    },
+    {
+      method: 'GET',
+      path: at('download'),
+      perm: 'attach_view',
+      scope: 'land',
+      audit: 'read',
+      summary: '下载附件',
+      query: ['id'],
+      run: (ctx, q) => send(ctx, q, false),
+    },
+    {
+      method: 'GET',
+      path: at('preview'),
+      perm: 'attach_view',
+      scope: 'land',
+      audit: 'read',
+      summary: '预览附件',
+      query: ['id', 'fileName'],
+      run: (ctx, q) => send(ctx, q, true),
+    },
+    {
+      method: 'DELETE',
+      path: at('remove'),
+      perm: 'attach_delete',
+      scope: 'land',
+      audit: 'attach.delete',
+      summary: '删除附件',
+      query: ['ids'],
+      run: async (ctx, q) => {
+        for (const id of ids(q)) if ((await rows.get(ctx, attach, id)).locked) throw fileProblems.archived()
+        await rows.remove(ctx, attach, ids(q))
+      },
+    },
   ]
   return { name: 'files', resources: [attach], routes }
 }

@@ -23,17 +23,24 @@ export function folderStorage(root: string): Storage {
   return {
     async put(from) {
       const name = randomBytes(16).toString('hex')
-      const path = pathOf(name), temp = `${path}.part`
+      const path = pathOf(name),
+        temp = `${path}.part`
       await mkdir(dirname(path), { recursive: true })
       if (typeof from === 'string') await copyFile(from, temp)
       const file = await open(temp, typeof from === 'string' ? 'r+' : 'w', 0o600)
       try {
         if (typeof from !== 'string') await file.writeFile(from)
         await file.sync()
-      } finally { await file.close() }
+      } finally {
+        await file.close()
+      }
       await rename(temp, path)
       const folder = await open(dirname(path), 'r')
-      try { await folder.sync() } finally { await folder.close() }
+      try {
+        await folder.sync()
+      } finally {
+        await folder.close()
+      }
       return name
     },
     read: (name) => readFile(pathOf(name)),

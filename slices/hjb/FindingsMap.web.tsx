@@ -11,7 +11,12 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { severities } from './words.ts'
 
-interface Props { findings: readonly AnyRow[]; picked?: string; onPick(id: string): void; label: string }
+interface Props {
+  findings: readonly AnyRow[]
+  picked?: string
+  onPick(id: string): void
+  label: string
+}
 
 /** The places of the findings shown, coloured by severity; a click picks one, the picked one is larger and in the middle. Nothing when none has a place. */
 export default function FindingsMap({ findings, picked, onPick, label }: Props) {
@@ -23,7 +28,11 @@ export default function FindingsMap({ findings, picked, onPick, label }: Props) 
   const placed = findings.filter((f) => f.lon && f.lat)
 
   useEffect(() => {
-    const made = new OlMap({ target: target.current!, layers: [new VectorLayer({ source })], view: new View({ projection: 'EPSG:4326', center: [105, 30], zoom: 12, maxZoom: 20 }) })
+    const made = new OlMap({
+      target: target.current!,
+      layers: [new VectorLayer({ source })],
+      view: new View({ projection: 'EPSG:4326', center: [105, 30], zoom: 12, maxZoom: 20 }),
+    })
     made.on('click', (e) => made.forEachFeatureAtPixel(e.pixel, (f) => pick.current(String(f.getId())), { hitTolerance: 6 }))
     map.current = made
     return () => made.setTarget(undefined)
@@ -34,14 +43,30 @@ export default function FindingsMap({ findings, picked, onPick, label }: Props) 
     for (const f of placed) {
       const feature = new Feature(new Point([Number(f.lon), Number(f.lat)]))
       feature.setId(f.id)
-      feature.setStyle(new Style({ image: new Circle({ radius: f.id === picked ? 9 : 5, fill: new Fill({ color: severities[f.severity]?.color ?? '#999' }), stroke: new Stroke({ color: '#fff', width: 1.5 }) }) }))
+      feature.setStyle(
+        new Style({
+          image: new Circle({
+            radius: f.id === picked ? 9 : 5,
+            fill: new Fill({ color: severities[f.severity]?.color ?? '#999' }),
+            stroke: new Stroke({ color: '#fff', width: 1.5 }),
+          }),
+        }),
+      )
       source.addFeature(feature)
     }
-    const view = map.current?.getView(), extent = source.getExtent()
+    const view = map.current?.getView(),
+      extent = source.getExtent()
     const at = placed.find((f) => f.id === picked)
     if (at) view?.setCenter([Number(at.lon), Number(at.lat)])
     else if (extent && !isEmpty(extent)) view?.fit(extent, { padding: [24, 24, 24, 24], maxZoom: 17 })
   }, [findings, picked, source])
 
-  return <div ref={target} role="img" aria-label={label} style={{ height: 260, display: placed.length ? 'block' : 'none', border: '1px solid rgba(128,128,128,.3)' }} />
+  return (
+    <div
+      ref={target}
+      role="img"
+      aria-label={label}
+      style={{ height: 260, display: placed.length ? 'block' : 'none', border: '1px solid rgba(128,128,128,.3)' }}
+    />
+  )
 }

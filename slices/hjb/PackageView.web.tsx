@@ -15,8 +15,20 @@ import { severities, words } from './words.ts'
 const FindingsMap = lazy(() => import('./FindingsMap.web.tsx'))
 const POLL_MS = 1000
 const SIZE = 50
-interface RuleCount { id: string; severity: string; text: string; count: number }
-interface JobState { jobLogId: string; status: string; percent: number; stepName: string; message: string; code: number }
+interface RuleCount {
+  id: string
+  severity: string
+  text: string
+  count: number
+}
+interface JobState {
+  jobLogId: string
+  status: string
+  percent: number
+  stepName: string
+  message: string
+  code: number
+}
 
 /** One package: progress of its job, the findings as list and on a map, Excel, and the audit's decision. */
 export function PackageView({ id }: { id: string }) {
@@ -49,8 +61,10 @@ function JobProgress({ jobLogId }: { jobLogId: string }) {
   const toast = useToast()
   const client = useQueryClient()
   const job = useQuery({
-    queryKey: [hjb.name, 'progress', jobLogId], queryFn: () => api.get<JobState>('hjb/hjbinfo/progressById', { jobLogId }, { quiet: true }),
-    refetchInterval: (q) => (q.state.data?.status === 'running' ? POLL_MS : false), staleTime: 0,
+    queryKey: [hjb.name, 'progress', jobLogId],
+    queryFn: () => api.get<JobState>('hjb/hjbinfo/progressById', { jobLogId }, { quiet: true }),
+    refetchInterval: (q) => (q.state.data?.status === 'running' ? POLL_MS : false),
+    staleTime: 0,
   })
   const state = job.data
   const ended = state !== undefined && state.status !== 'running'
@@ -69,10 +83,22 @@ function JobProgress({ jobLogId }: { jobLogId: string }) {
       {!ended && (
         <Space>
           <span role="status">{state.stepName}</span>
-          <Button size="small" onClick={() => void api.post('hjb/hjbinfo/om', { jobLogId, action: 'cancel' }).catch(() => undefined)}>{say(words.cancel)}</Button>
+          <Button size="small" onClick={() => void api.post('hjb/hjbinfo/om', { jobLogId, action: 'cancel' }).catch(() => undefined)}>
+            {say(words.cancel)}
+          </Button>
         </Space>
       )}
-      {failed && <Alert type="error" message={state.message} action={<Button size="small" onClick={() => void retry().catch(toast.failed)}>{say(words.retry)}</Button>} />}
+      {failed && (
+        <Alert
+          type="error"
+          message={state.message}
+          action={
+            <Button size="small" onClick={() => void retry().catch(toast.failed)}>
+              {say(words.retry)}
+            </Button>
+          }
+        />
+      )}
     </Flex>
   )
 }
@@ -93,8 +119,12 @@ function Audit({ id }: { id: string }) {
         <Input.TextArea id="hjb-opinion" value={opinion} maxLength={500} onChange={(e) => setOpinion(e.target.value)} />
       </Form.Item>
       <Space>
-        <Button type="primary" onClick={() => void decide(1).catch(toast.failed)}>{say(words.accept)}</Button>
-        <Button danger onClick={() => void decide(0).catch(toast.failed)}>{say(words.refuse)}</Button>
+        <Button type="primary" onClick={() => void decide(1).catch(toast.failed)}>
+          {say(words.accept)}
+        </Button>
+        <Button danger onClick={() => void decide(0).catch(toast.failed)}>
+          {say(words.refuse)}
+        </Button>
       </Space>
     </Form>
   )
@@ -115,23 +145,51 @@ function Findings({ infoId, rules }: { infoId: string; rules: readonly RuleCount
   }
   const records = list.data?.records ?? []
   const columns = (['sort', 'severity', 'rule', 'layer', 'object', 'field', 'message'] as const).map((n) => ({
-    title: label(hjb_issue.fields[n]), dataIndex: n, key: n, width: hjb_issue.fields[n].width,
+    title: label(hjb_issue.fields[n]),
+    dataIndex: n,
+    key: n,
+    width: hjb_issue.fields[n].width,
     ...(n === 'severity' ? { render: (v: string) => <Tag color={severities[v]?.color}>{severities[v] ? say(severities[v].text) : v}</Tag> } : {}),
   }))
   return (
     <Flex vertical gap="small">
       <Space>
-        <Select allowClear style={{ width: 120 }} placeholder={say(words.severity)} aria-label={say(words.severity)} value={filter.severity} onChange={(severity) => narrow({ severity })}
-          options={Object.entries(severities).map(([value, s]) => ({ value, label: say(s.text) }))} />
-        <Select allowClear showSearch optionFilterProp="label" style={{ width: 420 }} placeholder={say(words.rule)} aria-label={say(words.rule)} value={filter.rule} onChange={(rule) => narrow({ rule })}
-          options={[...new Map(rules.map((r) => [r.id, r])).values()].map((r) => ({ value: r.id, label: `${r.id} ${r.text}` }))} />
+        <Select
+          allowClear
+          style={{ width: 120 }}
+          placeholder={say(words.severity)}
+          aria-label={say(words.severity)}
+          value={filter.severity}
+          onChange={(severity) => narrow({ severity })}
+          options={Object.entries(severities).map(([value, s]) => ({ value, label: say(s.text) }))}
+        />
+        <Select
+          allowClear
+          showSearch
+          optionFilterProp="label"
+          style={{ width: 420 }}
+          placeholder={say(words.rule)}
+          aria-label={say(words.rule)}
+          value={filter.rule}
+          onChange={(rule) => narrow({ rule })}
+          options={[...new Map(rules.map((r) => [r.id, r])).values()].map((r) => ({ value: r.id, label: `${r.id} ${r.text}` }))}
+        />
       </Space>
       <Suspense fallback={null}>
         <FindingsMap findings={records} picked={picked} onPick={setPicked} label={say(words.onMap)} />
       </Suspense>
-      <Table<AnyRow> rowKey="id" size="small" scroll={{ x: 'max-content', y: 360 }} columns={columns} dataSource={records} loading={list.isFetching} locale={{ emptyText: say(words.noFindings) }}
-        onRow={(r) => ({ onClick: () => setPicked(r.id), 'aria-selected': r.id === picked })} rowSelection={{ type: 'radio', selectedRowKeys: picked ? [picked] : [], onSelect: (r) => setPicked(r.id) }}
-        pagination={{ current, pageSize: SIZE, total: list.data?.total ?? 0, showSizeChanger: false, onChange: setCurrent }} />
+      <Table<AnyRow>
+        rowKey="id"
+        size="small"
+        scroll={{ x: 'max-content', y: 360 }}
+        columns={columns}
+        dataSource={records}
+        loading={list.isFetching}
+        locale={{ emptyText: say(words.noFindings) }}
+        onRow={(r) => ({ onClick: () => setPicked(r.id), 'aria-selected': r.id === picked })}
+        rowSelection={{ type: 'radio', selectedRowKeys: picked ? [picked] : [], onSelect: (r) => setPicked(r.id) }}
+        pagination={{ current, pageSize: SIZE, total: list.data?.total ?? 0, showSizeChanger: false, onChange: setCurrent }}
+      />
     </Flex>
   )
 }

@@ -16,22 +16,49 @@ const { row, tool } = defaultCommands(hjb)
 const when = (act: HjbAct) => (r: AnyRow) => may(act, r.status)
 const rowCommands: readonly RowCommand[] = [
   { ...row.view, label: words.findings },
-  { key: 'analyse', label: words.analyse, perm: 'hjb_edit', when: when('analyse'), run: async (r, t) => {
-    await api.post('hjb/hjbinfo/analysis', { id: r.id })
-    t.open('view', r.id)
-  } },
-  { key: 'submit', label: words.submit, perm: 'hjb_edit', when: when('submit'), confirm: words.askSubmit, run: async (r, t) => {
-    await api.post('hjb/hjbinfo/submit', { id: r.id, toAudit: true })
-    await t.reload()
-  } },
-  { key: 'write', label: words.write, perm: 'hjb_transfer', when: when('write'), confirm: words.askWrite, run: async (r, t) => {
-    await api.post('hjb/hjbinfo/transfer', { id: r.id })
-    t.open('view', r.id)
-  } },
-  { key: 'finish', label: words.finish, perm: 'hjb_transfer', when: when('finish'), confirm: words.askFinish, run: async (r, t) => {
-    await api.post('hjb/hjbinfo/finish', { id: r.id })
-    await t.reload()
-  } },
+  {
+    key: 'analyse',
+    label: words.analyse,
+    perm: 'hjb_edit',
+    when: when('analyse'),
+    run: async (r, t) => {
+      await api.post('hjb/hjbinfo/analysis', { id: r.id })
+      t.open('view', r.id)
+    },
+  },
+  {
+    key: 'submit',
+    label: words.submit,
+    perm: 'hjb_edit',
+    when: when('submit'),
+    confirm: words.askSubmit,
+    run: async (r, t) => {
+      await api.post('hjb/hjbinfo/submit', { id: r.id, toAudit: true })
+      await t.reload()
+    },
+  },
+  {
+    key: 'write',
+    label: words.write,
+    perm: 'hjb_transfer',
+    when: when('write'),
+    confirm: words.askWrite,
+    run: async (r, t) => {
+      await api.post('hjb/hjbinfo/transfer', { id: r.id })
+      t.open('view', r.id)
+    },
+  },
+  {
+    key: 'finish',
+    label: words.finish,
+    perm: 'hjb_transfer',
+    when: when('finish'),
+    confirm: words.askFinish,
+    run: async (r, t) => {
+      await api.post('hjb/hjbinfo/finish', { id: r.id })
+      await t.reload()
+    },
+  },
   { ...row.edit, when: when('edit') },
   { ...row.delete, when: when('remove') },
 ]
@@ -39,8 +66,13 @@ const rowCommands: readonly RowCommand[] = [
 /** D5 汇交包: list, upload, checks with findings, audit, write. Source: screens.md D5. */
 export default function PackagesPage() {
   return (
-    <ResourcePage of={hjb} panel="drawer" rowCommands={rowCommands} toolCommands={[{ ...tool.add, label: words.upload }, tool.delete]}
-      form={(p) => (p.mode === 'view' ? <PackageView id={String(p.row?.id)} /> : p.mode === 'add' ? <UploadForm {...p} /> : <ResourceForm {...p} />)} />
+    <ResourcePage
+      of={hjb}
+      panel="drawer"
+      rowCommands={rowCommands}
+      toolCommands={[{ ...tool.add, label: words.upload }, tool.delete]}
+      form={(p) => (p.mode === 'view' ? <PackageView id={String(p.row?.id)} /> : p.mode === 'add' ? <UploadForm {...p} /> : <ResourceForm {...p} />)}
+    />
   )
 }
 
@@ -53,14 +85,24 @@ function UploadForm(props: ResourceFormProps) {
   const send = async (values: Record<string, unknown>) => {
     const [chosen] = (form.getFieldValue('file') ?? []) as { originFileObj?: File }[]
     const { file: _, ...fields } = values
-    const parts = Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined && v !== null).map(([k, v]) => [k, String(v)]))
+    const parts = Object.fromEntries(
+      Object.entries(fields)
+        .filter(([, v]) => v !== undefined && v !== null)
+        .map(([k, v]) => [k, String(v)]),
+    )
     const answer = await api.upload<{ existing: boolean }>('hjb/hjbinfo/upload', { ...parts, file: chosen!.originFileObj! }, undefined, { quiet: true })
     if (answer.existing) toast.warn(words.known)
     await client.invalidateQueries({ queryKey: [hjb.name] })
   }
   return (
     <ResourceForm {...props} form={form} onSubmit={send}>
-      <Form.Item name="file" label={say(words.file)} valuePropName="fileList" getValueFromEvent={(e) => e.fileList} rules={[{ required: true, message: say(words.needFile) }]}>
+      <Form.Item
+        name="file"
+        label={say(words.file)}
+        valuePropName="fileList"
+        getValueFromEvent={(e) => e.fileList}
+        rules={[{ required: true, message: say(words.needFile) }]}
+      >
         <Upload accept=".zip" maxCount={1} beforeUpload={() => false}>
           <Button>{say(words.choose)}</Button>
         </Upload>

@@ -7,7 +7,12 @@ import type { StagedPackage } from './package/staged.ts'
 import type { Tell } from './write.server.ts'
 
 const BATCH = 1000
-export interface Analysed { E: number; W: number; T: number; counts: Record<string, number> }
+export interface Analysed {
+  E: number
+  W: number
+  T: number
+  counts: Record<string, number>
+}
 
 /** Place of a finding in degrees with ten decimals, or nothing where it has none or the system is unknown. */
 function placeOf(pkg: StagedPackage, f: Finding): Values {
@@ -20,7 +25,15 @@ function placeOf(pkg: StagedPackage, f: Finding): Values {
 /** Checks of ours that compare the package with what the person said. Rule J01 of data-format.md 9. */
 function* own(pkg: StagedPackage, info: HjbInfo): Generator<Finding> {
   if (pkg.county === info.regionCode.slice(0, 6)) return
-  yield { rule: 'J01', severity: 'E', layer: 'package', object: pkg.root, field: '', value: pkg.county, message: `汇交包属于县（市、区）${pkg.county}，与所选区划${info.regionCode}不一致` }
+  yield {
+    rule: 'J01',
+    severity: 'E',
+    layer: 'package',
+    object: pkg.root,
+    field: '',
+    value: pkg.county,
+    message: `汇交包属于县（市、区）${pkg.county}，与所选区划${info.regionCode}不一致`,
+  }
 }
 
 async function* all(pkg: StagedPackage, info: HjbInfo, job: JobRun, tell: Tell, workDir: string): AsyncGenerator<Finding> {
@@ -30,7 +43,9 @@ async function* all(pkg: StagedPackage, info: HjbInfo, job: JobRun, tell: Tell, 
 
 /** Runs every check and stores the findings in batches, each its own short transaction, after the findings of an earlier run are gone. */
 export async function analysePackage(job: JobRun, pkg: StagedPackage, info: HjbInfo, tell: Tell, workDir: string): Promise<Analysed> {
-  await job.tx((ctx) => ctx.db.deleteFrom('hjb_issue').where('countyCode', '=', info.countyCode).where('tenantId', '=', info.tenantId).where('infoId', '=', info.id).execute())
+  await job.tx((ctx) =>
+    ctx.db.deleteFrom('hjb_issue').where('countyCode', '=', info.countyCode).where('tenantId', '=', info.tenantId).where('infoId', '=', info.id).execute(),
+  )
   const found = { E: 0, W: 0, T: 0 }
   let waiting: Values[] = []
   let sort = 0
@@ -46,13 +61,25 @@ export async function analysePackage(job: JobRun, pkg: StagedPackage, info: HjbI
   for await (const f of all(pkg, info, job, tell, workDir)) {
     found[f.severity]++
     waiting.push({
-      regionCode: info.regionCode, infoId: info.id, sort: ++sort, rule: f.rule, severity: f.severity, layer: f.layer.slice(0, 40), object: f.object.slice(0, 100), field: f.field.slice(0, 60),
-      value: clean(f.value).slice(0, 500), message: clean(f.message).slice(0, 1000), ...placeOf(pkg, f),
+      regionCode: info.regionCode,
+      infoId: info.id,
+      sort: ++sort,
+      rule: f.rule,
+      severity: f.severity,
+      layer: f.layer.slice(0, 40),
+      object: f.object.slice(0, 100),
+      field: f.field.slice(0, 60),
+      value: clean(f.value).slice(0, 500),
+      message: clean(f.message).slice(0, 1000),
+      ...placeOf(pkg, f),
     })
     if (waiting.length >= BATCH) await flush()
   }
   await flush()
-  const counts = Object.fromEntries([...pkg.layers.map((l) => [l.name, l.counts.dbf ?? 0]), ...pkg.tables.map((t) => [t.name, t.count])]) as Record<string, number>
+  const counts = Object.fromEntries([...pkg.layers.map((l) => [l.name, l.counts.dbf ?? 0]), ...pkg.tables.map((t) => [t.name, t.count])]) as Record<
+    string,
+    number
+  >
   return { ...found, counts }
 }
 /** The database holds no NUL. */

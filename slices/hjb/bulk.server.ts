@@ -13,15 +13,22 @@ const FOREVER = '9999-12-31 00:00:00'
 const KEPT_NAMES = 5000
 
 /** Rows of one table on their way in: `add` collects, `end` writes the rest and answers the number of rows. Geometry is hex EWKB. */
-export interface Bulk { add(row: Values): Promise<string>; end(): Promise<number> }
+export interface Bulk {
+  add(row: Values): Promise<string>
+  end(): Promise<number>
+}
 
 const literal = (list: readonly string[]) => `{${list.map((t) => `"${t.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`
 
 /** Opens a bulk writer: batches of 1000 by unnest, one text array a column, each cast to the column's type. Too long text is a Problem, never cut. */
 export function bulk(ctx: Ctx, r: AnyResource, signal?: AbortSignal): Bulk {
   const columns = columnsOf(r).map((c) => ({ ...c, max: Number(/^varchar\((\d+)\)/.exec(c.type)?.[1] ?? Infinity), type: c.type.replace(/ collate "C"$/, '') }))
-  const named = entries(r).filter(([, f]) => f.search === 'name').map(([n]) => n)
-  const structured = entries(r).filter(([, f]) => f.kind === 'json').map(([n]) => n)
+  const named = entries(r)
+    .filter(([, f]) => f.search === 'name')
+    .map(([n]) => n)
+  const structured = entries(r)
+    .filter(([, f]) => f.kind === 'json')
+    .map(([n]) => n)
   const tokens = new Map<string, string | null>()
   const base = { tenantId: ctx.who.tenantId, rev: 1, createUser: ctx.who.userId, createTime: ctx.now, updateUser: ctx.who.userId, updateTime: ctx.now }
   const names = sql.join(columns.map((c) => sql.ref(c.name)))
@@ -76,7 +83,8 @@ export async function ruled<T>(r: AnyResource, write: () => Promise<T>): Promise
     return await write()
   } catch (e) {
     const { code, constraint, column, detail } = e as { code?: string; constraint?: string; column?: string; detail?: string }
-    if (code?.startsWith('23')) throw hjbProblems.refusedByBase({ table: r.label, rule: [constraint ?? column, code === '23505' ? detail : ''].filter(Boolean).join(' ') })
+    if (code?.startsWith('23'))
+      throw hjbProblems.refusedByBase({ table: r.label, rule: [constraint ?? column, code === '23505' ? detail : ''].filter(Boolean).join(' ') })
     throw e
   }
 }

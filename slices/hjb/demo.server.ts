@@ -16,7 +16,12 @@ export interface DemoDeps {
   idle(): Promise<void>
   dataDir: string
 }
-export interface DemoPackage { file: string; regionCode: string; name: string; year: number }
+export interface DemoPackage {
+  file: string
+  regionCode: string
+  name: string
+  year: number
+}
 
 /**
  * Imports a bundled package the way a person does: upload, checks, audit, write. Answers the package's id; a package that is written

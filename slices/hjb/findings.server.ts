@@ -22,15 +22,30 @@ export async function findings(ctx: Ctx, q: Input) {
 
 /** How many findings each rule has, worst first. */
 export async function ruleCounts(ctx: Ctx, infoId: string, regionCode: string) {
-  const found = await scoped(ctx, hjb_issue).select(['hjb_issue.rule', 'hjb_issue.severity', sql<string>`count(*)`.as('n')])
-    .where('hjb_issue.countyCode', '=', regionCode.slice(0, 6)).where('hjb_issue.infoId', '=', infoId).groupBy(['hjb_issue.rule', 'hjb_issue.severity']).execute()
+  const found = await scoped(ctx, hjb_issue)
+    .select(['hjb_issue.rule', 'hjb_issue.severity', sql<string>`count(*)`.as('n')])
+    .where('hjb_issue.countyCode', '=', regionCode.slice(0, 6))
+    .where('hjb_issue.infoId', '=', infoId)
+    .groupBy(['hjb_issue.rule', 'hjb_issue.severity'])
+    .execute()
   const rank = 'EWT'
-  return found.map((r: any) => ({ id: r.rule as string, severity: r.severity as string, text: ruleText(r.rule), count: Number(r.n) }))
+  return found
+    .map((r: any) => ({ id: r.rule as string, severity: r.severity as string, text: ruleText(r.rule), count: Number(r.n) }))
     .sort((a, b) => rank.indexOf(a.severity) - rank.indexOf(b.severity) || (a.id < b.id ? -1 : 1))
 }
 
-const COLUMNS = [['序号', 'sort', 8], ['级别', 'severity', 8], ['规则', 'rule', 8], ['图层或表', 'layer', 14], ['对象', 'object', 24], ['字段', 'field', 14], ['值', 'value', 24],
-  ['说明', 'message', 60], ['经度', 'lon', 16], ['纬度', 'lat', 16]] as const
+const COLUMNS = [
+  ['序号', 'sort', 8],
+  ['级别', 'severity', 8],
+  ['规则', 'rule', 8],
+  ['图层或表', 'layer', 14],
+  ['对象', 'object', 24],
+  ['字段', 'field', 14],
+  ['值', 'value', 24],
+  ['说明', 'message', 60],
+  ['经度', 'lon', 16],
+  ['纬度', 'lat', 16],
+] as const
 
 /** All findings of a package as one Excel sheet, in their order. */
 export async function exportFindings(ctx: Ctx, q: Input): Promise<FileAnswer> {
@@ -38,9 +53,15 @@ export async function exportFindings(ctx: Ctx, q: Input): Promise<FileAnswer> {
   const writer = new XlsxStreamWriter({ name: '检查结果', columns: COLUMNS.map(([header, , width]) => ({ header, width })), freezePane: { rows: 1 } })
   let after = 0
   for (;;) {
-    const part = await scoped(ctx, hjb_issue).select(COLUMNS.map(([, n]) => `hjb_issue.${n}`)).where('hjb_issue.countyCode', '=', info.regionCode.slice(0, 6))
-      .where('hjb_issue.infoId', '=', info.id).where('hjb_issue.sort', '>', after).orderBy('hjb_issue.sort').limit(BATCH).execute()
-    for (const row of part as any[]) writer.addRow(COLUMNS.map(([, n]) => (n === 'severity' ? SEVERITY[row[n]] ?? row[n] : row[n])))
+    const part = await scoped(ctx, hjb_issue)
+      .select(COLUMNS.map(([, n]) => `hjb_issue.${n}`))
+      .where('hjb_issue.countyCode', '=', info.regionCode.slice(0, 6))
+      .where('hjb_issue.infoId', '=', info.id)
+      .where('hjb_issue.sort', '>', after)
+      .orderBy('hjb_issue.sort')
+      .limit(BATCH)
+      .execute()
+    for (const row of part as any[]) writer.addRow(COLUMNS.map(([, n]) => (n === 'severity' ? (SEVERITY[row[n]] ?? row[n]) : row[n])))
     after += part.length
     if (part.length < BATCH || after >= MOST_EXPORTED) break
   }

@@ -1,7 +1,18 @@
 /** States of a package (dictionary hjb_status). Source: data-format.md 10. */
 export const HJB = {
-  created: '0', uploaded: '1', detecting: '2', failed: '3', passed: '4', waiting: '5', accepted: '6', refused: '7',
-  writing: '8', writeFailed: '9', initialised: '10', finished: '11', emptied: '12',
+  created: '0',
+  uploaded: '1',
+  detecting: '2',
+  failed: '3',
+  passed: '4',
+  waiting: '5',
+  accepted: '6',
+  refused: '7',
+  writing: '8',
+  writeFailed: '9',
+  initialised: '10',
+  finished: '11',
+  emptied: '12',
 } as const
 export type HjbStatus = (typeof HJB)[keyof typeof HJB]
 export type HjbAct = 'edit' | 'upload' | 'analyse' | 'submit' | 'audit' | 'write' | 'finish' | 'remove'

@@ -14,8 +14,14 @@ import { baseCounts } from './write.server.ts'
 
 const MAX_PACKAGE = 4 * 2 ** 30
 const WORDS: Readonly<Record<HjbAct, { zh: string; en: string }>> = {
-  edit: { zh: '修改', en: 'edit' }, upload: { zh: '上传', en: 'upload' }, analyse: { zh: '检查', en: 'analyse' }, submit: { zh: '送审', en: 'submit' },
-  audit: { zh: '审核', en: 'audit' }, write: { zh: '入库', en: 'write' }, finish: { zh: '办结', en: 'finish' }, remove: { zh: '删除', en: 'remove' },
+  edit: { zh: '修改', en: 'edit' },
+  upload: { zh: '上传', en: 'upload' },
+  analyse: { zh: '检查', en: 'analyse' },
+  submit: { zh: '送审', en: 'submit' },
+  audit: { zh: '审核', en: 'audit' },
+  write: { zh: '入库', en: 'write' },
+  finish: { zh: '办结', en: 'finish' },
+  remove: { zh: '删除', en: 'remove' },
 }
 
 /** The package, locked, in a state that allows the act, and with no job of it under way. */
@@ -25,8 +31,16 @@ async function ready(ctx: Ctx, id: unknown, act: HjbAct): Promise<HjbInfo> {
   if (await openJob(ctx, info)) throw hjbProblems.running()
   return info
 }
-const openJob = (ctx: Ctx, info: HjbInfo) => info.jobLogId === null ? undefined
-  : ctx.db.selectFrom('job').select('id').where('tenantId', '=', ctx.who.tenantId).where('id', '=', info.jobLogId).where('status', 'in', ['queued', 'running']).executeTakeFirst()
+const openJob = (ctx: Ctx, info: HjbInfo) =>
+  info.jobLogId === null
+    ? undefined
+    : ctx.db
+        .selectFrom('job')
+        .select('id')
+        .where('tenantId', '=', ctx.who.tenantId)
+        .where('id', '=', info.jobLogId)
+        .where('status', 'in', ['queued', 'running'])
+        .executeTakeFirst()
 
 /**
  * Takes an uploaded package: a new row, or the waiting one named by `id`. The same bytes again answer the row that has them (`existing`).
@@ -76,13 +90,17 @@ export async function submit(ctx: Ctx, input: Input): Promise<string> {
 /** Accepts (result 1) or refuses (0) the findings. Errors block; warnings need an opinion; somebody else than the submitter decides, but the administrator may. */
 export async function auditPackage(ctx: Ctx, input: Input): Promise<string> {
   const info = await ready(ctx, input.id, 'audit')
-  const accept = String(input.result) === '1', opinion = String(input.opinion ?? '').trim()
+  const accept = String(input.result) === '1',
+    opinion = String(input.opinion ?? '').trim()
   if (!accept && String(input.result) !== '0') throw problems.badRequest({ zh: '请选择审核结果', en: 'Please select the result' })
   if (info.submitter === ctx.who.userId && !isAdministrator(ctx.who)) throw hjbProblems.ownAudit()
   if (accept && (info.errorCount ?? 0) > 0) throw hjbProblems.errorsLeft({ n: info.errorCount ?? 0 })
   if (accept && (info.warnCount ?? 0) > 0 && !opinion) throw hjbProblems.reasonNeeded({ n: info.warnCount ?? 0 })
   return rows.update(ctx, hjb, info.id, {
-    status: accept ? HJB.accepted : HJB.refused, auditor: ctx.who.userId, auditTime: ctx.now, auditOpinion: opinion.slice(0, 500) || null,
+    status: accept ? HJB.accepted : HJB.refused,
+    auditor: ctx.who.userId,
+    auditTime: ctx.now,
+    auditOpinion: opinion.slice(0, 500) || null,
   })
 }
 
@@ -94,7 +112,8 @@ async function finish(ctx: Ctx, input: Input): Promise<string> {
 /** The write already makes books, states and counters, so initialising a written package only answers its job. */
 async function initialize(ctx: Ctx, input: Input): Promise<string> {
   const info = (await rows.get(ctx, hjb, String(input.id ?? ''))) as unknown as HjbInfo
-  if (info.status !== HJB.initialised && info.status !== HJB.finished) throw problems.notAllowedNow({ zh: '初始化，请先入库', en: 'initialise before the write' })
+  if (info.status !== HJB.initialised && info.status !== HJB.finished)
+    throw problems.notAllowedNow({ zh: '初始化，请先入库', en: 'initialise before the write' })
   return info.jobLogId!
 }
 
@@ -103,7 +122,13 @@ async function remove(ctx: Ctx, dataDir: string, q: Input): Promise<void> {
   const all = []
   for (const id of ids(q)) all.push(await ready(ctx, id, 'remove'))
   for (const info of all) {
-    for (const r of [hjb_issue, hjb_log]) await ctx.db.deleteFrom(r.name).where('countyCode', '=', info.regionCode.slice(0, 6)).where('tenantId', '=', info.tenantId).where('infoId', '=', info.id).execute()
+    for (const r of [hjb_issue, hjb_log])
+      await ctx.db
+        .deleteFrom(r.name)
+        .where('countyCode', '=', info.regionCode.slice(0, 6))
+        .where('tenantId', '=', info.tenantId)
+        .where('infoId', '=', info.id)
+        .execute()
   }
   await rows.remove(ctx, hjb, ids(q))
   for (const info of all) if (info.sha256) await dropPackage(dataDir, info.tenantId, info.sha256)
@@ -115,25 +140,60 @@ async function checkDataSave(ctx: Ctx, input: Input) {
   if (regionCode.length < 6 || !regionCode.startsWith(ctx.who.regionCode)) throw problems.outOfRegion({ regionCode })
   const county = regionCode.slice(0, 6)
   const counts = await baseCounts(ctx, county, { region: regionCode })
-  const busy = await ctx.db.selectFrom('cbf').select(sql<string>`count(*)`.as('n')).where('countyCode', '=', county).where('tenantId', '=', ctx.who.tenantId)
-    .where('regionCode', '>=', regionCode).where('regionCode', '<', `${regionCode}~`).where('djzt', '=', '1').executeTakeFirstOrThrow()
-  const open = await scoped(ctx, hjb).select(['hjb.id', 'hjb.name']).where('hjb.countyCode', '=', county)
-    .where('hjb.status', 'not in', [HJB.initialised, HJB.finished, HJB.emptied]).orderBy('hjb.id', 'desc').executeTakeFirst()
+  const busy = await ctx.db
+    .selectFrom('cbf')
+    .select(sql<string>`count(*)`.as('n'))
+    .where('countyCode', '=', county)
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('regionCode', '>=', regionCode)
+    .where('regionCode', '<', `${regionCode}~`)
+    .where('djzt', '=', '1')
+    .executeTakeFirstOrThrow()
+  const open = await scoped(ctx, hjb)
+    .select(['hjb.id', 'hjb.name'])
+    .where('hjb.countyCode', '=', county)
+    .where('hjb.status', 'not in', [HJB.initialised, HJB.finished, HJB.emptied])
+    .orderBy('hjb.id', 'desc')
+    .executeTakeFirst()
   const hasData = Object.values(counts).some((n) => n > 0)
-  return { hasData, counts, runningBusiness: Number(busy.n), unfinishedPackage: open ?? null, canInitialize: !hasData, reasons: hasData ? [hjbProblems.hasData().say(ctx.lang)] : [] }
+  return {
+    hasData,
+    counts,
+    runningBusiness: Number(busy.n),
+    unfinishedPackage: open ?? null,
+    canInitialize: !hasData,
+    reasons: hasData ? [hjbProblems.hasData().say(ctx.lang)] : [],
+  }
 }
 
 const SHOWN: Readonly<Record<string, string>> = { queued: 'running', running: 'running', done: 'success', failed: 'failed', cancelled: 'cancelled' }
 /** Progress of a job of this slice, as the page polls it. */
 export async function progress(ctx: Ctx, jobLogId: unknown) {
   if (!/^\d{1,19}$/.test(String(jobLogId))) throw problems.notFound({ zh: '任务', en: 'Job' })
-  const job = await ctx.db.selectFrom('job').selectAll().where('tenantId', '=', ctx.who.tenantId).where('id', '=', String(jobLogId)).where('kind', 'in', [ANALYSE, WRITE]).executeTakeFirst()
+  const job = await ctx.db
+    .selectFrom('job')
+    .selectAll()
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('id', '=', String(jobLogId))
+    .where('kind', 'in', [ANALYSE, WRITE])
+    .executeTakeFirst()
   if (!job || !String(job.regionCode ?? '').startsWith(ctx.who.regionCode)) throw problems.notFound({ zh: '任务', en: 'Job' })
   const last = await scoped(ctx, hjb_log).select('hjb_log.resultCode').where('hjb_log.jobLogId', '=', job.id).orderBy('hjb_log.id', 'desc').executeTakeFirst()
   const code = last?.resultCode ?? (job.status === 'cancelled' ? RESULT.cancelled : job.status === 'failed' ? RESULT.unknown : RESULT.ok)
   return {
-    jobLogId: job.id, infoId: job.payload.infoId as string, kind: job.kind as string, code, stepName: job.step, percent: job.percent, total: job.total, done: job.done,
-    errorCount: job.result?.E ?? 0, status: SHOWN[job.status]!, message: job.message, startTime: job.startTime, endTime: job.endTime,
+    jobLogId: job.id,
+    infoId: job.payload.infoId as string,
+    kind: job.kind as string,
+    code,
+    stepName: job.step,
+    percent: job.percent,
+    total: job.total,
+    done: job.done,
+    errorCount: job.result?.E ?? 0,
+    status: SHOWN[job.status]!,
+    message: job.message,
+    startTime: job.startTime,
+    endTime: job.endTime,
   }
 }
 /** Repeats a failed step from its input. Serves executeSql (code 4) and retransmission (other codes): the step stored with the job runs again, no text of a client. */
@@ -147,8 +207,8 @@ async function again(ctx: Ctx, input: Input): Promise<string> {
 async function cancel(ctx: Ctx, jobLogId: unknown): Promise<void> {
   const job = await progress(ctx, jobLogId)
   if (job.status !== 'running') throw problems.notAllowedNow({ zh: '取消', en: 'cancel' })
-  const set = (where: string, values: Record<string, unknown>) => ctx.db.updateTable('job').set(values).where('tenantId', '=', ctx.who.tenantId)
-    .where('id', '=', job.jobLogId).where('status', '=', where).executeTakeFirst()
+  const set = (where: string, values: Record<string, unknown>) =>
+    ctx.db.updateTable('job').set(values).where('tenantId', '=', ctx.who.tenantId).where('id', '=', job.jobLogId).where('status', '=', where).executeTakeFirst()
   const waiting = await set('queued', { status: 'cancelled', cancelAsked: 1, endTime: ctx.now, message: '已取消' })
   if (Number(waiting.numUpdatedRows) === 1) await rows.update(ctx, hjb, job.infoId, { status: job.kind === WRITE ? HJB.accepted : HJB.uploaded })
   else await set('running', { cancelAsked: 1 })
@@ -167,15 +227,36 @@ async function detail(ctx: Ctx, q: Input) {
 
 /** The routes of the slice. `dataDir` holds package files and work folders. */
 export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
-  const plain = crud(hjb), logs = crud(hjb_log)
-  const post = (name: string, perm: Route['perm'], summary: string, run: Route['run'], query: readonly string[] = []): Route =>
-    ({ method: 'POST', path: `/hjb/hjbinfo/${name}`, perm, scope: 'land', audit: `hjb.${name}`, summary, body: 'any', query, run })
-  const get = (path: string, summary: string, run: Route['run'], query: readonly string[]): Route => ({ method: 'GET', path, perm: 'hjb_view', scope: 'land', audit: 'read', summary, query, run })
+  const plain = crud(hjb),
+    logs = crud(hjb_log)
+  const post = (name: string, perm: Route['perm'], summary: string, run: Route['run'], query: readonly string[] = []): Route => ({
+    method: 'POST',
+    path: `/hjb/hjbinfo/${name}`,
+    perm,
+    scope: 'land',
+    audit: `hjb.${name}`,
+    summary,
+    body: 'any',
+    query,
+    run,
+  })
+  const get = (path: string, summary: string, run: Route['run'], query: readonly string[]): Route => ({
+    method: 'GET',
+    path,
+    perm: 'hjb_view',
+    scope: 'land',
+    audit: 'read',
+    summary,
+    query,
+    run,
+  })
   const writer = ['hjb_add', 'hjb_edit']
   return {
-    name: 'hjb', resources: hjbResources,
+    name: 'hjb',
+    resources: hjbResources,
     routes: [
-      plain.page, { ...plain.detail, run: detail },
+      plain.page,
+      { ...plain.detail, run: detail },
       { ...post('upload', writer, '上传汇交包', (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b)), upload: { maxBytes: MAX_PACKAGE } },
       post('submit', writer, '新增、修改或送审汇交包', submit),
       post('remove', 'hjb_delete', '删除汇交包', (ctx, q) => remove(ctx, dataDir, q), ['ids']),
@@ -185,16 +266,34 @@ export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
       post('transfer', 'hjb_transfer', '入库', (ctx, b) => transfer(ctx, b.id), ['id']),
       post('initialize', 'hjb_transfer', '初始化登记簿', initialize, ['id']),
       post('finish', 'hjb_transfer', '办结汇交包', finish, ['id']),
-      post('empty', 'hjb_transfer', '清空已入库数据', async () => { throw hjbProblems.emptyLater() }, ['id', 'regionCode']),
+      post(
+        'empty',
+        'hjb_transfer',
+        '清空已入库数据',
+        async () => {
+          throw hjbProblems.emptyLater()
+        },
+        ['id', 'regionCode'],
+      ),
       post('executeSql', 'hjb_transfer', '重新执行入库', again, ['jobLogId']),
       post('retransmission', 'hjb_edit', '重新执行任务', again, ['jobLogId']),
       post('om', ['hjb_edit', 'hjb_transfer'], '取消或重试任务', operate, ['jobLogId']),
       get('/hjb/hjbinfo/progressById', '任务进度', (ctx, q) => progress(ctx, q.jobLogId), ['jobLogId']),
-      get('/hjb/hjbinfo/om', '任务诊断', async (ctx, q) => ({ job: await progress(ctx, q.jobLogId), logs: (await page(ctx, hjb_log, { jobLogId: q.jobLogId, size: 50 })).records }), ['jobLogId']),
-      get('/hjb/hjbinfo/detect_info', '检查结果汇总', async (ctx, q) => {
-        const { rules, ...info } = await detail(ctx, q)
-        return { jobLogId: info.jobLogId, status: info.status, rules, page: await findings(ctx, { ...q, id: undefined, infoId: info.id }) }
-      }, ['id', 'current', 'size', 'rule', 'severity', 'layer', 'object']),
+      get(
+        '/hjb/hjbinfo/om',
+        '任务诊断',
+        async (ctx, q) => ({ job: await progress(ctx, q.jobLogId), logs: (await page(ctx, hjb_log, { jobLogId: q.jobLogId, size: 50 })).records }),
+        ['jobLogId'],
+      ),
+      get(
+        '/hjb/hjbinfo/detect_info',
+        '检查结果汇总',
+        async (ctx, q) => {
+          const { rules, ...info } = await detail(ctx, q)
+          return { jobLogId: info.jobLogId, status: info.status, rules, page: await findings(ctx, { ...q, id: undefined, infoId: info.id }) }
+        },
+        ['id', 'current', 'size', 'rule', 'severity', 'layer', 'object'],
+      ),
       get('/hjb/hjbinfo/issues', '检查结果分页', findings, ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'exactTotal']),
       { ...logs.page, perm: 'hjb_view' },
       get('/hjb/hjblog/export', '检查结果导出', exportFindings, ['infoId']),

@@ -24,28 +24,77 @@ import { writePackage } from './write.server.ts'
 const PACKAGES = join(import.meta.dirname, '../../tests/packages')
 const PERMS = ['view', 'add', 'edit', 'delete', 'audit', 'transfer'].map((v) => `hjb_${v}`)
 const person = (userId: string, tenantId = '000000', more: Partial<Who> = {}): Who => ({
-  userId, account: `u${userId}`, realName: '', tenantId, deptId: '1', roleIds: [], roles: ['administrator'], regionCode: '', perms: new Set(PERMS), ...more,
+  userId,
+  account: `u${userId}`,
+  realName: '',
+  tenantId,
+  deptId: '1',
+  roleIds: [],
+  roles: ['administrator'],
+  regionCode: '',
+  perms: new Set(PERMS),
+  ...more,
 })
 const who = person('1')
 /** register tables and everything beside them that an import fills */
-const TABLES = ['fbf', 'cbf', 'jtcy', 'dk', 'jzd', 'jzx', 'dk_jz', 'djb', 'djb_cbf', 'djb_jtcy', 'cbht', 'cbdkxx', 'cbjyqz', 'cbjyqz_event', 'lzht', 'qslyzlfj', 'region', 'row_count', 'code_counter', 'dk_v', 'djb_v']
+const TABLES = [
+  'fbf',
+  'cbf',
+  'jtcy',
+  'dk',
+  'jzd',
+  'jzx',
+  'dk_jz',
+  'djb',
+  'djb_cbf',
+  'djb_jtcy',
+  'cbht',
+  'cbdkxx',
+  'cbjyqz',
+  'cbjyqz_event',
+  'lzht',
+  'qslyzlfj',
+  'region',
+  'row_count',
+  'code_counter',
+  'dk_v',
+  'djb_v',
+]
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>, db: DatabaseHandle, dataDir: string, jobs: Jobs, expected: any
 const faults: unknown[] = []
 const queue = () => openJobs(db, hjbJobs({ dataDir }), (e) => faults.push(e))
-const ask = <T>(w: Who, work: (ctx: Ctx) => Promise<T>) => db.transaction({ tenantId: w.tenantId }, (tx) => {
-  const ctx: Ctx = { who: w, db: tx, lang: 'zh', now: localTime(new Date()), newId: () => newId(), requestId: 'test', ip: '', enqueue: (k, p, o) => jobs.enqueue(ctx, k, p, o) }
-  return work(ctx)
-})
+const ask = <T>(w: Who, work: (ctx: Ctx) => Promise<T>) =>
+  db.transaction({ tenantId: w.tenantId }, (tx) => {
+    const ctx: Ctx = {
+      who: w,
+      db: tx,
+      lang: 'zh',
+      now: localTime(new Date()),
+      newId: () => newId(),
+      requestId: 'test',
+      ip: '',
+      enqueue: (k, p, o) => jobs.enqueue(ctx, k, p, o),
+    }
+    return work(ctx)
+  })
 const one = async (text: string) => (await db.pool.query(text)).rows[0]
 const count = async (table: string, where = 'true') => Number((await one(`select count(*) n from "${table}" where ${where}`)).n)
 const stand = async () => Object.fromEntries(await Promise.all(TABLES.map(async (t) => [t, await count(t)] as const)))
 const uploaded = async (name: string, sha = name, w = who) => {
   const path = join(dataDir, `up-${newId()}`)
   await copyFile(join(PACKAGES, name), path)
-  return ask(w, (ctx) => receivePackage(ctx, dataDir, { path, name, size: 1, sha256: sha, type: 'application/zip' }, { regionCode: '512021', name, year: 2016, packageKind: 'full' }))
+  return ask(w, (ctx) =>
+    receivePackage(
+      ctx,
+      dataDir,
+      { path, name, size: 1, sha256: sha, type: 'application/zip' },
+      { regionCode: '512021', name, year: 2016, packageKind: 'full' },
+    ),
+  )
 }
-const statusOf = async (id: string) => (await one(`select status, "errorCount" e, "warnCount" w from hjb where id = ${id}`)) as { status: string; e: number; w: number }
+const statusOf = async (id: string) =>
+  (await one(`select status, "errorCount" e, "warnCount" w from hjb where id = ${id}`)) as { status: string; e: number; w: number }
 const route = (path: string, method?: string) => hjbSlice({ dataDir }).routes.find((r) => r.path === path && (!method || r.method === method))!
 const facts = { headers: {}, params: {}, cookies: {} }
 const accepted = async (id: string) => {
@@ -98,14 +147,17 @@ test('a second analysis begins clean', async () => {
 test('warnings need a reason, and nobody but the administrator accepts an own submission', async () => {
   await ask(who, (ctx) => submit(ctx, { id: idA, toAudit: true }))
   await expect(ask(who, (ctx) => auditPackage(ctx, { id: idA, result: 1 }))).rejects.toMatchObject({ key: 'reason-needed' })
-  await expect(ask(person('1', '000000', { roles: [] }), (ctx) => auditPackage(ctx, { id: idA, result: 1, opinion: 'x' }))).rejects.toMatchObject({ key: 'own-audit' })
+  await expect(ask(person('1', '000000', { roles: [] }), (ctx) => auditPackage(ctx, { id: idA, result: 1, opinion: 'x' }))).rejects.toMatchObject({
+    key: 'own-audit',
+  })
   await expect(ask(who, (ctx) => transfer(ctx, idA))).rejects.toMatchObject({ key: 'not-allowed-now' })
   await ask(who, (ctx) => auditPackage(ctx, { id: idA, result: 1, opinion: '飞地属实' }))
 })
 
 test('a write that breaks off in the middle of its rows leaves nothing behind', async () => {
   const before = await stand()
-  const folder = join(dataDir, 'opened'), stop = new AbortController()
+  const folder = join(dataDir, 'opened'),
+    stop = new AbortController()
   const pkg = await openPackage(join(PACKAGES, 'A.zip'), folder)
   const steps = new Set<string>()
   const tell = (_: number, step: string) => {
@@ -139,9 +191,18 @@ test('a write whose server stops is taken up again by the next one', async () =>
 test('the base holds exactly what the package has', async () => {
   const { tables, layers, ...c } = expected.counts
   const is = {
-    FBF: await count('fbf'), CBF: await count('cbf'), CBF_JTCY: await count('jtcy'), CBHT: await count('cbht', `qszt = '1'`), CBDKXX: await count('cbdkxx', `qszt = '1'`), LZHT: await count('lzht'),
-    QSLYZLFJ: await count('qslyzlfj'), CBJYQZDJB: await count('djb', `qszt = '1' and version = 1 and djlx = '0' and djxl = '0'`), CBJYQZ: await count('cbjyqz'),
-    CBJYQZ_QZBF: await count('cbjyqz_event', `kind = 'bf'`), CBJYQZ_QZHF: await count('cbjyqz_event', `kind = 'hf'`), CBJYQZ_QZZX: await count('cbjyqz_event', `kind = 'zx'`),
+    FBF: await count('fbf'),
+    CBF: await count('cbf'),
+    CBF_JTCY: await count('jtcy'),
+    CBHT: await count('cbht', `qszt = '1'`),
+    CBDKXX: await count('cbdkxx', `qszt = '1'`),
+    LZHT: await count('lzht'),
+    QSLYZLFJ: await count('qslyzlfj'),
+    CBJYQZDJB: await count('djb', `qszt = '1' and version = 1 and djlx = '0' and djxl = '0'`),
+    CBJYQZ: await count('cbjyqz'),
+    CBJYQZ_QZBF: await count('cbjyqz_event', `kind = 'bf'`),
+    CBJYQZ_QZHF: await count('cbjyqz_event', `kind = 'hf'`),
+    CBJYQZ_QZZX: await count('cbjyqz_event', `kind = 'zx'`),
   }
   expect(is).toEqual(tables)
   expect({ DK: await count('dk'), JZD: await count('jzd'), JZX: await count('jzx') }).toEqual({ DK: layers.DK, JZD: layers.JZD, JZX: layers.JZX })
@@ -169,11 +230,18 @@ test('every register row has its first version, every list its total, every coun
   for (const t of ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'cbht', 'cbdkxx', 'cbjyqz']) {
     expect([t, await count(`${t}_v`, `"validTo" = '9999-12-31'`)]).toEqual([t, await count(t)])
   }
-  for (const t of ['fbf', 'cbf', 'dk', 'djb', 'cbht', 'cbjyqz']) expect([t, Number((await one(`select sum(n) n from row_count where resource = '${t}'`)).n)]).toEqual([t, await count(t)])
-  const wrong = await one(`select count(*) n from code_counter c where kind = 'dk' and last <> (select max(right(dkbm, 5)::int) from dk where dk.fbfbm = c.prefix)`)
+  for (const t of ['fbf', 'cbf', 'dk', 'djb', 'cbht', 'cbjyqz'])
+    expect([t, Number((await one(`select sum(n) n from row_count where resource = '${t}'`)).n)]).toEqual([t, await count(t)])
+  const wrong = await one(
+    `select count(*) n from code_counter c where kind = 'dk' and last <> (select max(right(dkbm, 5)::int) from dk where dk.fbfbm = c.prefix)`,
+  )
   expect(Number(wrong.n)).toBe(0)
   expect(await count('code_counter', `kind = 'dk'`)).toBe(expected.counts.issuers)
-  expect((await one(`select "fullName" f, "parentCode" p, level l from region where code = '51202111920302'`))).toEqual({ f: '四川省资阳市安岳县周礼镇玉顶村2组', p: '512021119203', l: 5 })
+  expect(await one(`select "fullName" f, "parentCode" p, level l from region where code = '51202111920302'`)).toEqual({
+    f: '四川省资阳市安岳县周礼镇玉顶村2组',
+    p: '512021119203',
+    l: 5,
+  })
   expect(await count('audit_event', `action = 'hjb.write'`)).toBe(1)
 })
 
@@ -193,15 +261,22 @@ test('another tenant sees neither package nor base, and may import the same land
   const other = person('9', '100001')
   await expect(ask(other, (ctx) => rows.get(ctx, hjb, idA))).rejects.toBeInstanceOf(Problem)
   await jobs.idle()
-  const id = await importDemo({ as: ask, who: other, idle: () => jobs.idle(), dataDir }, { file: join(PACKAGES, 'A.zip'), regionCode: '512021', name: '演示县', year: 2016 })
+  const id = await importDemo(
+    { as: ask, who: other, idle: () => jobs.idle(), dataDir },
+    { file: join(PACKAGES, 'A.zip'), regionCode: '512021', name: '演示县', year: 2016 },
+  )
   expect((await statusOf(id)).status).toBe(HJB.initialised)
   expect(await count('dk', `"tenantId" = '100001'`)).toBe(expected.counts.parcels)
-  const again = await importDemo({ as: ask, who: other, idle: () => jobs.idle(), dataDir }, { file: join(PACKAGES, 'A.zip'), regionCode: '512021', name: '演示县', year: 2016 })
+  const again = await importDemo(
+    { as: ask, who: other, idle: () => jobs.idle(), dataDir },
+    { file: join(PACKAGES, 'A.zip'), regionCode: '512021', name: '演示县', year: 2016 },
+  )
   expect(again).toBe(id)
 })
 
 test('a cancelled job leaves its package where it was', async () => {
-  const c = person('1', '100004'), { id } = await uploaded('A.zip', 'c', c)
+  const c = person('1', '100004'),
+    { id } = await uploaded('A.zip', 'c', c)
   const cancelled = async (wait: string) => {
     const jobLogId = await ask(c, (ctx) => analyse(ctx, id))
     while ((await one(`select status from job where id = ${jobLogId}`)).status !== wait) await new Promise((r) => setTimeout(r, 10))
@@ -242,10 +317,16 @@ test('a file that is no package fails with words, and can be removed with its fi
   const path = join(dataDir, 'broken')
   await copyFile(join(PACKAGES, 'A-expected.json'), path)
   const c = person('1', '100003')
-  const { id } = await ask(c, (ctx) => receivePackage(ctx, dataDir, { path, name: 'x.zip', size: 1, sha256: 'x', type: '' }, { regionCode: '512021', name: 'x', year: 2016 }))
+  const { id } = await ask(c, (ctx) =>
+    receivePackage(ctx, dataDir, { path, name: 'x.zip', size: 1, sha256: 'x', type: '' }, { regionCode: '512021', name: 'x', year: 2016 }),
+  )
   const job = await ask(c, (ctx) => analyse(ctx, id))
   await jobs.idle()
-  expect(await ask(c, (ctx) => route('/hjb/hjbinfo/progressById').run(ctx, { jobLogId: job }, facts))).toMatchObject({ status: 'failed', code: 1, message: '压缩包不完整或已损坏，无法读取' })
+  expect(await ask(c, (ctx) => route('/hjb/hjbinfo/progressById').run(ctx, { jobLogId: job }, facts))).toMatchObject({
+    status: 'failed',
+    code: 1,
+    message: '压缩包不完整或已损坏，无法读取',
+  })
   await ask(c, (ctx) => route('/hjb/hjbinfo/remove').run(ctx, { ids: id }, facts))
   expect(await count('hjb', `id = ${id}`)).toBe(0)
   expect(await readdir(join(dataDir, 'packages/100003'))).toEqual([])

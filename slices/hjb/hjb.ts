@@ -3,11 +3,27 @@ import { defineResource, type LandBase, type Row } from '../../kit/model/resourc
 
 /** 汇交包: an uploaded national submission package and where it stands. Source: NY/T 2539-2016; data-format.md 10. */
 export const hjb = defineResource({
-  name: 'hjb', label: '汇交包', en: 'Submission package', path: '/hjb/hjbinfo', scope: 'land', title: 'name', order: ['year', 'name'], unique: [['sha256']],
+  name: 'hjb',
+  label: '汇交包',
+  en: 'Submission package',
+  path: '/hjb/hjbinfo',
+  scope: 'land',
+  title: 'name',
+  order: ['year', 'name'],
+  unique: [['sha256']],
   fields: {
     regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', column: false }),
     name: text('汇交包名称', { en: 'Name', required: true, max: 100, search: 'like', width: 220 }),
-    year: int('年度', { en: 'Year', required: true, min: 1980, max: 9999, search: 'eq', sort: true, width: 90, requiredMessage: { zh: '请输入年度', en: 'Please enter the year' } }),
+    year: int('年度', {
+      en: 'Year',
+      required: true,
+      min: 1980,
+      max: 9999,
+      search: 'eq',
+      sort: true,
+      width: 90,
+      requiredMessage: { zh: '请输入年度', en: 'Please enter the year' },
+    }),
     packageKind: dict('汇交类型', 'hjb_package_kind', { en: 'Kind', required: true, default: 'full', values: ['full'], width: 100 }),
     status: dict('状态', 'hjb_status', { en: 'Status', form: 'none', search: 'eq', width: 110 }),
     fileName: text('文件名', { en: 'File', max: 255, form: 'none', width: 200 }),
@@ -28,7 +44,12 @@ export interface HjbInfo extends LandBase, Omit<Row<typeof hjb>, keyof LandBase>
 
 /** 检查结果: one finding of the last analysis of a package. lon, lat in degrees as text, null where the finding has no place. */
 export const hjb_issue = defineResource({
-  name: 'hjb_issue', label: '检查结果', en: 'Finding', path: '/hjb/hjbinfo', scope: 'land', order: ['sort'],
+  name: 'hjb_issue',
+  label: '检查结果',
+  en: 'Finding',
+  path: '/hjb/hjbinfo',
+  scope: 'land',
+  order: ['sort'],
   fields: {
     regionCode: region('行政区划', { form: 'none', column: false }),
     infoId: ref('汇交包', 'hjb', { form: 'none', search: 'eq', column: false }),
@@ -47,7 +68,12 @@ export const hjb_issue = defineResource({
 
 /** 步骤日志: what each run of a job did to a package. resultCode as in data-format.md 10. */
 export const hjb_log = defineResource({
-  name: 'hjb_log', label: '汇交日志', en: 'Package log', path: '/hjb/hjblog', scope: 'land', order: ['endTime'],
+  name: 'hjb_log',
+  label: '汇交日志',
+  en: 'Package log',
+  path: '/hjb/hjblog',
+  scope: 'land',
+  order: ['endTime'],
   fields: {
     regionCode: region('行政区划', { form: 'none', column: false }),
     infoId: ref('汇交包', 'hjb', { form: 'none', search: 'eq', column: false }),
@@ -63,7 +89,12 @@ export const hjb_log = defineResource({
 
 /** 流转合同 that served as source of a right. Source: NY/T 2539 B.6. */
 export const lzht = defineResource({
-  name: 'lzht', label: '流转合同', en: 'Circulation contract', path: '/base-qssj/lzht', scope: 'land', order: ['lzhtbm'],
+  name: 'lzht',
+  label: '流转合同',
+  en: 'Circulation contract',
+  path: '/base-qssj/lzht',
+  scope: 'land',
+  order: ['lzhtbm'],
   fields: {
     regionCode: region('行政区划', { form: 'none', search: 'prefix', column: false }),
     cbhtbm: text('承包合同编码', { max: 19, form: 'none', search: 'prefix' }),
@@ -86,7 +117,12 @@ export const lzht = defineResource({
 
 /** 权属来源资料附件: a source document of a book, by its path in the package. Source: NY/T 2539 B.7. */
 export const qslyzlfj = defineResource({
-  name: 'qslyzlfj', label: '权属来源资料附件', en: 'Source document', path: '/base-qssj/qslyzlfj', scope: 'land', order: ['cbjyqzbm', 'zlfjbh'],
+  name: 'qslyzlfj',
+  label: '权属来源资料附件',
+  en: 'Source document',
+  path: '/base-qssj/qslyzlfj',
+  scope: 'land',
+  order: ['cbjyqzbm', 'zlfjbh'],
   fields: {
     regionCode: region('行政区划', { form: 'none', search: 'prefix', column: false }),
     cbjyqzbm: text('登记簿编码', { max: 19, form: 'none', search: 'prefix' }),

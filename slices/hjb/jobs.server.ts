@@ -13,7 +13,8 @@ import { hjbProblems } from './problems.ts'
 import { dropFolder, hasPackage, packageFile, workFolder } from './storage.server.ts'
 import { writePackage, type Tell } from './write.server.ts'
 
-export const ANALYSE = 'hjb-analyse', WRITE = 'hjb-write'
+export const ANALYSE = 'hjb-analyse',
+  WRITE = 'hjb-write'
 /** A job is never repeated by accident: a person sees the fault and asks again. A killed one begins again by itself. */
 const ATTEMPTS = 1
 
@@ -28,11 +29,20 @@ export function teller(job: JobRun): Tell {
     if (busy) return
     busy = true
     // a refusal here means "cancelled", and the signal says so to the work itself
-    outside(() => job.progress(percent, step, done, total)).catch(() => {}).finally(() => { busy = false })
+    outside(() => job.progress(percent, step, done, total))
+      .catch(() => {})
+      .finally(() => {
+        busy = false
+      })
   }
 }
 
-interface Step { code: string; failed: string; stopped: string; failCode: number }
+interface Step {
+  code: string
+  failed: string
+  stopped: string
+  failCode: number
+}
 const STEPS: Readonly<Record<typeof ANALYSE | typeof WRITE, Step>> = {
   [ANALYSE]: { code: 'analysis', failed: HJB.uploaded, stopped: HJB.uploaded, failCode: RESULT.unknown },
   [WRITE]: { code: 'transfer', failed: HJB.writeFailed, stopped: HJB.accepted, failCode: RESULT.write },
@@ -65,9 +75,19 @@ async function withPackage(job: JobRun, kind: typeof ANALYSE | typeof WRITE, inf
 }
 
 const log = (job: JobRun, kind: typeof ANALYSE | typeof WRITE, info: HjbInfo, startTime: string, resultCode: number, message: string, detail: unknown) =>
-  job.tx((ctx) => rows.insert(ctx, hjb_log, {
-    regionCode: info.regionCode, infoId: info.id, jobLogId: job.id, stepCode: STEPS[kind].code, resultCode, message: message.slice(0, 1000), detail, startTime, endTime: ctx.now,
-  }))
+  job.tx((ctx) =>
+    rows.insert(ctx, hjb_log, {
+      regionCode: info.regionCode,
+      infoId: info.id,
+      jobLogId: job.id,
+      stepCode: STEPS[kind].code,
+      resultCode,
+      message: message.slice(0, 1000),
+      detail,
+      startTime,
+      endTime: ctx.now,
+    }),
+  )
 
 /** A stopped server changes nothing: the job is taken again. A cancelled or failed one gives the package back to the state before it. */
 async function fail(job: JobRun, kind: typeof ANALYSE | typeof WRITE, info: HjbInfo, startTime: string, e: unknown, unreadable: boolean): Promise<void> {
@@ -83,23 +103,37 @@ async function fail(job: JobRun, kind: typeof ANALYSE | typeof WRITE, info: HjbI
 export function hjbJobs({ dataDir }: { dataDir: string }): JobKind[] {
   return [
     {
-      kind: ANALYSE, label: '汇交包检查', attempts: ATTEMPTS,
-      run: (job, { infoId }) => withPackage(job, ANALYSE, infoId, dataDir, async (pkg, info, tell, folder) => {
-        const { counts, ...found } = await analysePackage(job, pkg, info, tell, folder)
-        await job.tx((ctx) => rows.update(ctx, hjb, info.id, {
-          status: found.E > 0 ? HJB.failed : HJB.passed, errorCount: found.E, warnCount: found.W, hintCount: found.T, counts,
-        }))
-        return { ...found, counts }
-      }),
+      kind: ANALYSE,
+      label: '汇交包检查',
+      attempts: ATTEMPTS,
+      run: (job, { infoId }) =>
+        withPackage(job, ANALYSE, infoId, dataDir, async (pkg, info, tell, folder) => {
+          const { counts, ...found } = await analysePackage(job, pkg, info, tell, folder)
+          await job.tx((ctx) =>
+            rows.update(ctx, hjb, info.id, {
+              status: found.E > 0 ? HJB.failed : HJB.passed,
+              errorCount: found.E,
+              warnCount: found.W,
+              hintCount: found.T,
+              counts,
+            }),
+          )
+          return { ...found, counts }
+        }),
     },
     {
-      kind: WRITE, label: '汇交包入库', attempts: ATTEMPTS,
-      run: (job, { infoId }) => withPackage(job, WRITE, infoId, dataDir, (pkg, info, tell) => job.tx(async (ctx) => {
-        const counts = await writePackage({ ctx, pkg, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }, info.id)
-        await rows.update(ctx, hjb, info.id, { status: HJB.initialised })
-        job.signal.throwIfAborted()
-        return { counts }
-      })),
+      kind: WRITE,
+      label: '汇交包入库',
+      attempts: ATTEMPTS,
+      run: (job, { infoId }) =>
+        withPackage(job, WRITE, infoId, dataDir, (pkg, info, tell) =>
+          job.tx(async (ctx) => {
+            const counts = await writePackage({ ctx, pkg, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }, info.id)
+            await rows.update(ctx, hjb, info.id, { status: HJB.initialised })
+            job.signal.throwIfAborted()
+            return { counts }
+          }),
+        ),
     },
   ]
 }

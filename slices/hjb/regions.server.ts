@@ -7,7 +7,12 @@ import { textOf } from './mapping.ts'
 import { readLayer } from './package/open.server.ts'
 import type { LayerName, StagedPackage } from './package/staged.ts'
 
-const LAYERS: readonly [LayerName, string, string][] = [['XJXZQ', 'XZQDM', 'XZQMC'], ['XJQY', 'XJQYDM', 'XJQYMC'], ['CJQY', 'CJQYDM', 'CJQYMC'], ['ZJQY', 'ZJQYDM', 'ZJQYMC']]
+const LAYERS: readonly [LayerName, string, string][] = [
+  ['XJXZQ', 'XZQDM', 'XZQMC'],
+  ['XJQY', 'XJQYDM', 'XJQYMC'],
+  ['CJQY', 'CJQYDM', 'CJQYMC'],
+  ['ZJQY', 'ZJQYDM', 'ZJQYMC'],
+]
 
 /** Regions by code, from county to group: names of the region layers, and what only the code table (full names, codes padded to 14) has. */
 async function regionsOf(pkg: StagedPackage): Promise<{ names: Map<string, string>; full: Map<string, string> }> {
@@ -23,7 +28,11 @@ async function regionsOf(pkg: StagedPackage): Promise<{ names: Map<string, strin
 
 /** The region a padded code of the code table stands for. */
 export function shortened(code: string): string {
-  const zeros: readonly [number, string][] = [[6, '00000000'], [9, '00000'], [12, '00']]
+  const zeros: readonly [number, string][] = [
+    [6, '00000000'],
+    [9, '00000'],
+    [12, '00'],
+  ]
   for (const [n, tail] of zeros) if (code.length === 14 && code.endsWith(tail)) return code.slice(0, n)
   return code
 }

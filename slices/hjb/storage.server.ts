@@ -21,6 +21,10 @@ export async function keepPackage(dataDir: string, tenantId: string, from: strin
 /** Removes a package file; one that is gone already is fine. */
 export const dropPackage = (dataDir: string, tenantId: string, sha256: string): Promise<void> => rm(packageFile(dataDir, tenantId, sha256), { force: true })
 /** Whether the file is still there. */
-export const hasPackage = (dataDir: string, tenantId: string, sha256: string): Promise<boolean> => stat(packageFile(dataDir, tenantId, sha256)).then(() => true, () => false)
+export const hasPackage = (dataDir: string, tenantId: string, sha256: string): Promise<boolean> =>
+  stat(packageFile(dataDir, tenantId, sha256)).then(
+    () => true,
+    () => false,
+  )
 /** Removes a work folder with everything in it. */
 export const dropFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })

@@ -9,7 +9,12 @@ import { layerOf } from './package/staged.ts'
 import { hjbProblems } from './problems.ts'
 import type { Counts, WriteRun } from './write.server.ts'
 
-export interface WrittenParcel { id: string; dkmc: string | null; scmj: string | null; scmjm: string | null }
+export interface WrittenParcel {
+  id: string
+  dkmc: string | null
+  scmj: string | null
+  scmjm: string | null
+}
 
 /** Streams DK, JZD and JZX into the base. Geometry goes to degrees exactly; nothing is repaired: an invalid polygon breaks the constraint. */
 export async function writeLayers(run: WriteRun, links: Map<string, map.ParcelLink>, counts: Counts): Promise<Map<string, WrittenParcel>> {
@@ -30,11 +35,14 @@ export async function writeLayers(run: WriteRun, links: Map<string, map.ParcelLi
   counts.dk = await parcel.end()
   await stream(run, 'JZD', 30, 50, async (row) => belongs(row, 'd', await point.add(map.jzdRow(row.attrs))))
   counts.jzd = await point.end()
-  await stream(run, 'JZX', 50, 70, async (row) => belongs(row, 'x', await line.add({ ...map.jzxRow(row.attrs), lines: linesOf(row.geometry).map((l) => l.map((p) => lonLat(p).map(rounded))) })))
+  await stream(run, 'JZX', 50, 70, async (row) =>
+    belongs(row, 'x', await line.add({ ...map.jzxRow(row.attrs), lines: linesOf(row.geometry).map((l) => l.map((p) => lonLat(p).map(rounded))) })),
+  )
   counts.jzx = await line.end()
   counts.dk_jz = await link.end()
   for (const name of ['DK', 'JZD', 'JZX'] as const) {
-    const is = counts[name.toLowerCase()]!, should = layerOf(pkg, name)?.counts.dbf ?? 0
+    const is = counts[name.toLowerCase()]!,
+      should = layerOf(pkg, name)?.counts.dbf ?? 0
     if (is !== should) throw hjbProblems.countsDiffer({ table: name, is, should })
   }
   return parcels

@@ -29,19 +29,37 @@ export function AreaBars({ children_: regions, onOpen }: { children_: readonly C
     })
     const sized = new ResizeObserver(() => made.resize())
     sized.observe(box.current!)
-    return () => { sized.disconnect(); made.dispose() }
+    return () => {
+      sized.disconnect()
+      made.dispose()
+    }
   }, [])
   useEffect(() => {
     const text = { color: token.colorTextSecondary }
-    const bar = (name: string, key: string, color: string) => ({ type: 'bar' as const, name, color, barMaxWidth: 36, cursor: 'pointer', data: regions.map((c) => c.values[key] ?? 0) })
-    chart.current?.setOption({
-      grid: { left: 8, right: 16, top: 40, bottom: regions.length > MANY ? 48 : 8, containLabel: true }, legend: { top: 4, textStyle: text },
-      tooltip: { trigger: 'axis', valueFormatter: (v: unknown) => `${Number(v).toLocaleString()} ${say(words.mu)}` },
-      dataZoom: regions.length > MANY ? [{ type: 'slider', height: 18, bottom: 8, endValue: MANY - 1, startValue: 0 }] : [],
-      xAxis: { type: 'category', data: regions.map((c) => c.regionName), axisLabel: { ...text, interval: 0, rotate: regions.length > 6 ? 30 : 0, width: 90, overflow: 'truncate' } },
-      yAxis: { type: 'value', axisLabel: text, splitLine: { lineStyle: { color: token.colorBorderSecondary } } },
-      series: [bar(say(words.area), 'htArea', '#2f7d4f'), bar(say(words.measured), 'dkcArea', '#c9a24b')],
-    }, true)
+    const bar = (name: string, key: string, color: string) => ({
+      type: 'bar' as const,
+      name,
+      color,
+      barMaxWidth: 36,
+      cursor: 'pointer',
+      data: regions.map((c) => c.values[key] ?? 0),
+    })
+    chart.current?.setOption(
+      {
+        grid: { left: 8, right: 16, top: 40, bottom: regions.length > MANY ? 48 : 8, containLabel: true },
+        legend: { top: 4, textStyle: text },
+        tooltip: { trigger: 'axis', valueFormatter: (v: unknown) => `${Number(v).toLocaleString()} ${say(words.mu)}` },
+        dataZoom: regions.length > MANY ? [{ type: 'slider', height: 18, bottom: 8, endValue: MANY - 1, startValue: 0 }] : [],
+        xAxis: {
+          type: 'category',
+          data: regions.map((c) => c.regionName),
+          axisLabel: { ...text, interval: 0, rotate: regions.length > 6 ? 30 : 0, width: 90, overflow: 'truncate' },
+        },
+        yAxis: { type: 'value', axisLabel: text, splitLine: { lineStyle: { color: token.colorBorderSecondary } } },
+        series: [bar(say(words.area), 'htArea', '#2f7d4f'), bar(say(words.measured), 'dkcArea', '#c9a24b')],
+      },
+      true,
+    )
   }, [regions, lang, token])
   return <div ref={box} role="img" aria-label={say(words.chart)} style={{ height: 320 }} />
 }

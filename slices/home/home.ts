@@ -3,16 +3,47 @@ import type { Text } from '../../kit/model/lang.ts'
 const w = (zh: string, en: string): Text => ({ zh, en })
 export type Figures = Readonly<Record<string, number>>
 /** A region below the shown one; `self` is what lies directly in the shown one. Areas in mu. */
-export interface ChildFigures { regionCode: string; regionName: string; self: boolean; values: Figures }
-export interface HomeFigures { asOf: string; regionCode: string; unit: string; total: Figures; children: ChildFigures[] }
+export interface ChildFigures {
+  regionCode: string
+  regionName: string
+  self: boolean
+  values: Figures
+}
+export interface HomeFigures {
+  asOf: string
+  regionCode: string
+  unit: string
+  total: Figures
+  children: ChildFigures[]
+}
 
 export const words = {
-  welcome: w('欢迎，', 'Welcome, '), asOf: w('数据时间', 'As of'), all: w('全部', 'All'), byRegion: w('各区域承包合同面积（亩）', 'Contract area by region (mu)'), todo: w('待办业务', 'To do'),
-  nothing: w('没有待办业务', 'Nothing is waiting'), code: w('业务编号', 'Number'), business: w('业务名称', 'Business'), task: w('当前环节', 'Step'), entries: w('快捷办理', 'Begin'),
-  area: w('合同面积', 'Contract area'), contracts: w('合同', 'Contracts'), mu: w('亩', 'mu'), measured: w('承包地块面积', 'Parcel area'), chart: w('各区域面积柱状图，单击柱子进入下级区域', 'Bars of area by region; click a bar to go into it'),
+  welcome: w('欢迎，', 'Welcome, '),
+  asOf: w('数据时间', 'As of'),
+  all: w('全部', 'All'),
+  byRegion: w('各区域承包合同面积（亩）', 'Contract area by region (mu)'),
+  todo: w('待办业务', 'To do'),
+  nothing: w('没有待办业务', 'Nothing is waiting'),
+  code: w('业务编号', 'Number'),
+  business: w('业务名称', 'Business'),
+  task: w('当前环节', 'Step'),
+  entries: w('快捷办理', 'Begin'),
+  area: w('合同面积', 'Contract area'),
+  contracts: w('合同', 'Contracts'),
+  mu: w('亩', 'mu'),
+  measured: w('承包地块面积', 'Parcel area'),
+  chart: w('各区域面积柱状图，单击柱子进入下级区域', 'Bars of area by region; click a bar to go into it'),
 }
-interface CardSpec { label: Text; value(f: Figures): number; suffix?: Text; precision?: number }
-const of = (...names: string[]) => (f: Figures) => names.reduce((s, n) => s + (f[n] ?? 0), 0)
+interface CardSpec {
+  label: Text
+  value(f: Figures): number
+  suffix?: Text
+  precision?: number
+}
+const of =
+  (...names: string[]) =>
+  (f: Figures) =>
+    names.reduce((s, n) => s + (f[n] ?? 0), 0)
 /** The cards of the start screen. Formulas: statistics.md 2. */
 export const CARDS: readonly CardSpec[] = [
   { label: w('发包方', 'Issuers'), value: of('fbf') },
@@ -28,11 +59,19 @@ export const CARDS: readonly CardSpec[] = [
   { label: w('已发权证', 'Certificates issued'), value: of('cert') },
   { label: w('其中：不动产发证', 'Of them by real estate'), value: of('bdc') },
 ]
-interface Entry { label: Text; to: string; search?: Readonly<Record<string, string>>; perm: string; primary?: boolean }
+interface Entry {
+  label: Text
+  to: string
+  search?: Readonly<Record<string, string>>
+  perm: string
+  primary?: boolean
+}
 /** The ways to begin work; each is shown to those who hold its button. */
 export const ENTRIES: readonly Entry[] = [
   { label: w('承包合同签订', 'Sign a contract'), to: '/business/accept', search: { type: 'contract_sign' }, perm: 'business_add', primary: true },
-  { label: w('承包方', 'Contractors'), to: '/land/cbf', perm: 'cbf_view' }, { label: w('地块', 'Parcels'), to: '/land/dk', perm: 'dk_view' },
-  { label: w('登记簿', 'Register'), to: '/registry/djb', perm: 'djb_view' }, { label: w('地图', 'Map'), to: '/map/index', perm: 'map_view' },
+  { label: w('承包方', 'Contractors'), to: '/land/cbf', perm: 'cbf_view' },
+  { label: w('地块', 'Parcels'), to: '/land/dk', perm: 'dk_view' },
+  { label: w('登记簿', 'Register'), to: '/registry/djb', perm: 'djb_view' },
+  { label: w('地图', 'Map'), to: '/map/index', perm: 'map_view' },
   { label: w('数据汇交', 'Data delivery'), to: '/hjb/index', perm: 'hjb_view' },
 ]

@@ -34,13 +34,16 @@ export function LandForm({ of: r, also, onWrong, onSubmit, children, ...rest }: 
       throw e
     }
   }
-  const look = () => void form.validateFields().catch((e: { errorFields?: { name: (string | number)[] }[] }) => {
-    const first = e.errorFields?.[0]?.name
-    if (first) onWrong?.(first)
-  })
+  const look = () =>
+    void form.validateFields().catch((e: { errorFields?: { name: (string | number)[] }[] }) => {
+      const first = e.errorFields?.[0]?.name
+      if (first) onWrong?.(first)
+    })
   return (
     <div onSubmitCapture={look}>
-      <ResourceForm {...rest} of={hollow} onSubmit={submit} body={(v) => ({ ...bodyOf(r, v, row as AnyRow | undefined), ...also?.(v) })}>{children}</ResourceForm>
+      <ResourceForm {...rest} of={hollow} onSubmit={submit} body={(v) => ({ ...bodyOf(r, v, row as AnyRow | undefined), ...also?.(v) })}>
+        {children}
+      </ResourceForm>
     </div>
   )
 }

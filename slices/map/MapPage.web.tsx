@@ -14,7 +14,10 @@ import { RegionMap, useParcel } from './RegionMap.web.tsx'
 
 const w = (zh: string, en: string): Text => ({ zh, en })
 const words = {
-  find: w('地块编码、地块名称或承包方', 'Parcel code, parcel or holder'), parcel: w('地块档案', 'Parcel'), holder: w('承包方', 'Contractor'), contract: w('承包合同', 'Contract'),
+  find: w('地块编码、地块名称或承包方', 'Parcel code, parcel or holder'),
+  parcel: w('地块档案', 'Parcel'),
+  holder: w('承包方', 'Contractor'),
+  contract: w('承包合同', 'Contract'),
   found: w('查找结果', 'Found'),
 }
 const HEIGHT = 'calc(100vh - 140px)'
@@ -22,11 +25,16 @@ const HEIGHT = 'calc(100vh - 140px)'
 /** Parcels that fit what was typed: a code, or a name of the parcel, or a name of the holder. */
 function useFound(typed: string) {
   const page = (by: Record<string, string>) => api.get<Page<AnyRow>>('base-dlxx/dk/page', { ...by, current: 1, size: 20 }, { quiet: true })
-  return useQuery({ queryKey: ['dk', 'find', typed], enabled: typed !== '', retry: false, queryFn: async () => {
-    if (/^\d+$/.test(typed)) return (await page({ dkbm: typed })).records
-    const [byName, byHolder] = await Promise.all([page({ dkmc: typed }), page({ cbfmc: typed })])
-    return [...new Map([...byHolder.records, ...byName.records].map((r) => [r.id, r])).values()]
-  } })
+  return useQuery({
+    queryKey: ['dk', 'find', typed],
+    enabled: typed !== '',
+    retry: false,
+    queryFn: async () => {
+      if (/^\d+$/.test(typed)) return (await page({ dkbm: typed })).records
+      const [byName, byHolder] = await Promise.all([page({ dkmc: typed }), page({ cbfmc: typed })])
+      return [...new Map([...byHolder.records, ...byName.records].map((r) => [r.id, r])).values()]
+    },
+  })
 }
 
 /** The full map: regions at the left, search, legend, measuring, popup. Region, parcel and search stand in the address. Source: screens.md. */
@@ -35,29 +43,56 @@ export default function MapPage() {
   const { can } = useSession()
   const { search, setSearch } = usePageState()
   const navigate = useNavigate()
-  const region = search.regionCode ?? '', picked = search.dkbm, typed = search.find ?? ''
+  const region = search.regionCode ?? '',
+    picked = search.dkbm,
+    typed = search.find ?? ''
   const found = useFound(typed)
   const parcel = useParcel(picked)
   const go = (to: string, query: Record<string, string>) => void navigate({ to, search: query as never })
   const p = parcel.data
   const actions = p && (
     <>
-      {can('dk_view') && <Button size="small" type="primary" onClick={() => go('/land/dk', { open: `view.${p.id}` })}>{say(words.parcel)}</Button>}
-      {can('cbf_view') && p.cbfbm && <Button size="small" onClick={() => go('/land/cbf', { cbfbm: p.cbfbm! })}>{say(words.holder)}</Button>}
-      {can('cbht_view') && p.cbfbm && <Button size="small" onClick={() => go('/registry/cbht', { cbfbm: p.cbfbm! })}>{say(words.contract)}</Button>}
+      {can('dk_view') && (
+        <Button size="small" type="primary" onClick={() => go('/land/dk', { open: `view.${p.id}` })}>
+          {say(words.parcel)}
+        </Button>
+      )}
+      {can('cbf_view') && p.cbfbm && (
+        <Button size="small" onClick={() => go('/land/cbf', { cbfbm: p.cbfbm! })}>
+          {say(words.holder)}
+        </Button>
+      )}
+      {can('cbht_view') && p.cbfbm && (
+        <Button size="small" onClick={() => go('/registry/cbht', { cbfbm: p.cbfbm! })}>
+          {say(words.contract)}
+        </Button>
+      )}
     </>
   )
   return (
     <Splitter style={{ height: HEIGHT }}>
       <Splitter.Panel defaultSize={260} min={200} max={420} collapsible>
         <Flex vertical gap="small" style={{ paddingRight: 12, height: '100%' }}>
-          <Input.Search allowClear defaultValue={typed} placeholder={say(words.find)} aria-label={say(words.find)} loading={found.isFetching}
-            onSearch={(v) => setSearch({ find: v.trim() || undefined })} />
+          <Input.Search
+            allowClear
+            defaultValue={typed}
+            placeholder={say(words.find)}
+            aria-label={say(words.find)}
+            loading={found.isFetching}
+            onSearch={(v) => setSearch({ find: v.trim() || undefined })}
+          />
           {typed !== '' && (
             <Card size="small" title={say(words.found)} styles={{ body: { maxHeight: 300, overflow: 'auto', padding: 0 } }}>
-              <List size="small" dataSource={found.data ?? []} locale={{ emptyText: found.error?.message ?? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(phrases.empty)} /> }}
-                renderItem={(r) => <List.Item style={{ cursor: 'pointer' }} onClick={() => setSearch({ dkbm: r.dkbm })}>
-                  <List.Item.Meta title={r.dkmc} description={`${r.dkbm} ${r.cbfmc ?? ''}`} /></List.Item>} />
+              <List
+                size="small"
+                dataSource={found.data ?? []}
+                locale={{ emptyText: found.error?.message ?? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(phrases.empty)} /> }}
+                renderItem={(r) => (
+                  <List.Item style={{ cursor: 'pointer' }} onClick={() => setSearch({ dkbm: r.dkbm })}>
+                    <List.Item.Meta title={r.dkmc} description={`${r.dkbm} ${r.cbfmc ?? ''}`} />
+                  </List.Item>
+                )}
+              />
             </Card>
           )}
           <div style={{ flex: 1, minHeight: 0, overflow: 'auto' }}>

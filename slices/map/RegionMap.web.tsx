@@ -12,15 +12,34 @@ const NO_SHAPES: Text = { zh: '该区域没有地块图形', en: 'No parcel shap
 const COLOURS: Readonly<Record<string, string>> = { 0: '#98a2b3', 1: '#2f80ed', 2: '#2e8b57', 9: '#d64545' }
 
 /** What a click on the map tells of a parcel; `geom` is WKT in EPSG:4326. */
-export interface ParcelFacts { id: string; dkbm: string; dkmc: string; cbfbm: string | null; cbfmc: string; fbfbm: string; geom: string; [field: string]: unknown }
+export interface ParcelFacts {
+  id: string
+  dkbm: string
+  dkmc: string
+  cbfbm: string | null
+  cbfmc: string
+  fbfbm: string
+  geom: string
+  [field: string]: unknown
+}
 /** The parcel with this code as the map knows it. */
 export function useParcel(dkbm: string | undefined) {
-  return useQuery({ queryKey: ['dk', 'popup', dkbm], enabled: !!dkbm, retry: false, queryFn: () => api.get<ParcelFacts>('map/dk/popup', { dkbm }, { quiet: true }) })
+  return useQuery({
+    queryKey: ['dk', 'popup', dkbm],
+    enabled: !!dkbm,
+    retry: false,
+    queryFn: () => api.get<ParcelFacts>('map/dk/popup', { dkbm }, { quiet: true }),
+  })
 }
 /** Bounds of the parcels of a region in degrees; null when it has none. */
 export function useExtent(regionCode: string, wanted = true) {
-  return useQuery({ queryKey: ['map', 'extent', regionCode], enabled: wanted, retry: false, staleTime: 60_000,
-    queryFn: async () => (await api.get<{ extent: Bounds | null }>('map/dk/extent', { regionCode }, { quiet: true })).extent })
+  return useQuery({
+    queryKey: ['map', 'extent', regionCode],
+    enabled: wanted,
+    retry: false,
+    staleTime: 60_000,
+    queryFn: async () => (await api.get<{ extent: Bounds | null }>('map/dk/extent', { regionCode }, { quiet: true })).extent,
+  })
 }
 
 /** Tiles need the token, so they go through the client. */
@@ -42,15 +61,35 @@ export function RegionMap({ regionCode, selected, hovered, onPick, height, child
   const extent = useExtent(regionCode)
   const { choices } = useDict('djzt')
   const parcel = useParcel(selected)
-  if (extent.isLoading) return <Flex justify="center" align="center" style={{ height }}><Spin /></Flex>
+  if (extent.isLoading)
+    return (
+      <Flex justify="center" align="center" style={{ height }}>
+        <Spin />
+      </Flex>
+    )
   if (extent.error) return <Result status="error" title={say(phrases.loadFailed)} subTitle={extent.error.message} />
-  if (!extent.data) return <Flex justify="center" align="center" style={{ height }}><Empty description={say(NO_SHAPES)} /></Flex>
+  if (!extent.data)
+    return (
+      <Flex justify="center" align="center" style={{ height }}>
+        <Empty description={say(NO_SHAPES)} />
+      </Flex>
+    )
   const legend = choices.map((c) => ({ code: c.value, label: c.label, color: COLOURS[c.value] ?? '#98a2b3' }))
   return (
     <div style={{ position: 'relative' }}>
-      <ParcelMap key={regionCode} url={`/api/map/dk/tile/{z}/{x}/{y}?regionCode=${regionCode}`} load={tile} extent={extent.data} legend={legend} statusField="djzt"
-        lang={lang} height={height} {...(hovered ?? selected ? { selected: hovered ?? selected } : {})}
-        {...(parcel.data?.geom ? { selectedWkt: parcel.data.geom } : {})} onPick={(dkbm) => onPick?.(dkbm)} />
+      <ParcelMap
+        key={regionCode}
+        url={`/api/map/dk/tile/{z}/{x}/{y}?regionCode=${regionCode}`}
+        load={tile}
+        extent={extent.data}
+        legend={legend}
+        statusField="djzt"
+        lang={lang}
+        height={height}
+        {...((hovered ?? selected) ? { selected: hovered ?? selected } : {})}
+        {...(parcel.data?.geom ? { selectedWkt: parcel.data.geom } : {})}
+        onPick={(dkbm) => onPick?.(dkbm)}
+      />
       {children && <div style={{ position: 'absolute', right: 52, bottom: 12, width: 320, maxWidth: 'calc(100% - 64px)' }}>{children}</div>}
     </div>
   )

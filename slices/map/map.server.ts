@@ -16,7 +16,8 @@ const MAX_FEATURES = 20_000
 
 function tileOf(f: RequestFacts): { z: number; x: number; y: number } {
   const [z, x, y] = ['z', 'x', 'y'].map((n) => Number(f.params[n]))
-  if (![z, x, y].every((n) => Number.isInteger(n) && n! >= 0) || z! > MAX_ZOOM) throw problems.badRequest({ zh: '瓦片编号不正确', en: 'The tile number is malformed' })
+  if (![z, x, y].every((n) => Number.isInteger(n) && n! >= 0) || z! > MAX_ZOOM)
+    throw problems.badRequest({ zh: '瓦片编号不正确', en: 'The tile number is malformed' })
   return { z: z!, x: x!, y: y! }
 }
 
@@ -24,11 +25,19 @@ function tileOf(f: RequestFacts): { z: number; x: number; y: number } {
 export async function tileRows(ctx: Ctx, z: number, x: number, y: number, region?: string): Promise<TileFeature[]> {
   const [w, s, e, n] = tileEnvelope(z, x, y)
   const pad = (e - w) * (64 / 4096)
-  let q = scoped(ctx, dk).where('dk.zt', '=', '1')
+  let q = scoped(ctx, dk)
+    .where('dk.zt', '=', '1')
     .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${w - pad}, ${s - pad}, ${e + pad}, ${n + pad}, 4326)`)
   if (region) q = underRegion(q, 'dk', region)
-  const rows = await q.select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.dklb', 'dk.djzt', 'dk.scmjm', 'dk.cbfmc', sql<Buffer>`ST_AsBinary(dk.geom)`.as('wkb')]).limit(MAX_FEATURES).execute()
-  return rows.map((r: any) => ({ id: r.id, wkb: r.wkb, properties: { dkbm: r.dkbm, dkmc: r.dkmc, dklb: r.dklb, djzt: r.djzt, scmjm: r.scmjm, cbfmc: r.cbfmc } }))
+  const rows = await q
+    .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.dklb', 'dk.djzt', 'dk.scmjm', 'dk.cbfmc', sql<Buffer>`ST_AsBinary(dk.geom)`.as('wkb')])
+    .limit(MAX_FEATURES)
+    .execute()
+  return rows.map((r: any) => ({
+    id: r.id,
+    wkb: r.wkb,
+    properties: { dkbm: r.dkbm, dkmc: r.dkmc, dklb: r.dklb, djzt: r.djzt, scmjm: r.scmjm, cbfmc: r.cbfmc },
+  }))
 }
 
 /** One vector tile. Below PARCEL_ZOOM parcels are under a pixel and the tile is empty: the screen shows region figures there. */
@@ -45,30 +54,73 @@ async function extent(ctx: Ctx, q: Input) {
   const region = String(q.regionCode || ctx.who.regionCode)
   if (!inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
   const { lo, hi } = regionRange(region)
-  const { rows: [r] } = await sql<{ box: number[] | null }>`select array[ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e)] as box from (
-    select ST_Extent(geom) as e from (select geom from dk where "tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi} limit 50000) d) x`.execute(ctx.db)
+  const {
+    rows: [r],
+  } = await sql<{ box: number[] | null }>`select array[ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e)] as box from (
+    select ST_Extent(geom) as e from (select geom from dk where "tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi} limit 50000) d) x`.execute(
+    ctx.db,
+  )
   return { extent: r?.box?.[0] == null ? null : r.box.map(Number) }
 }
 
 /** What a click shows: the parcel with its holder masked. */
 async function popup(ctx: Ctx, q: Input) {
-  const found = await scoped(ctx, dk).select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfbm', 'dk.cbfmc', 'dk.fbfbm', 'dk.scmjm', 'dk.qqmjm', 'dk.dklb', 'dk.djzt', 'dk.lzzt', 'dk.dyzt', 'dk.yyzt', 'dk.dkdz', 'dk.dkxz', 'dk.dknz', 'dk.dkbz',
-    sql<string>`ST_AsText(dk.geom, 9)`.as('geom')]).where('dk.dkbm', '=', String(q.dkbm ?? '')).where('dk.zt', '=', '1').executeTakeFirst()
+  const found = await scoped(ctx, dk)
+    .select([
+      'dk.id',
+      'dk.dkbm',
+      'dk.dkmc',
+      'dk.cbfbm',
+      'dk.cbfmc',
+      'dk.fbfbm',
+      'dk.scmjm',
+      'dk.qqmjm',
+      'dk.dklb',
+      'dk.djzt',
+      'dk.lzzt',
+      'dk.dyzt',
+      'dk.yyzt',
+      'dk.dkdz',
+      'dk.dkxz',
+      'dk.dknz',
+      'dk.dkbz',
+      sql<string>`ST_AsText(dk.geom, 9)`.as('geom'),
+    ])
+    .where('dk.dkbm', '=', String(q.dkbm ?? ''))
+    .where('dk.zt', '=', '1')
+    .executeTakeFirst()
   if (!found) throw problems.notFound({ zh: dk.label, en: dk.en })
   return { ...found, cbfmc: ctx.who.perms.has('cbf_view') ? found.cbfmc : maskText(String(found.cbfmc ?? '')) }
 }
 
 /** Parcels around a place with their shapes, for the editor: those within `margin` degrees of a parcel or a box. */
 async function around(ctx: Ctx, q: Input) {
-  const box = String(q.bbox ?? '').split(',').map(Number)
-  if (box.length !== 4 || box.some((n) => !Number.isFinite(n)) || box[2]! - box[0]! > 0.05 || box[3]! - box[1]! > 0.05) throw problems.badRequest({ zh: '范围不正确', en: 'The box is malformed or too large' })
-  return scoped(ctx, dk).select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')]).where('dk.zt', '=', '1')
-    .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${box[0]!}, ${box[1]!}, ${box[2]!}, ${box[3]!}, 4326)`).limit(2000).execute()
+  const box = String(q.bbox ?? '')
+    .split(',')
+    .map(Number)
+  if (box.length !== 4 || box.some((n) => !Number.isFinite(n)) || box[2]! - box[0]! > 0.05 || box[3]! - box[1]! > 0.05)
+    throw problems.badRequest({ zh: '范围不正确', en: 'The box is malformed or too large' })
+  return scoped(ctx, dk)
+    .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')])
+    .where('dk.zt', '=', '1')
+    .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${box[0]!}, ${box[1]!}, ${box[2]!}, ${box[3]!}, 4326)`)
+    .limit(2000)
+    .execute()
 }
 
-const read = (path: string, summary: string, query: readonly string[], run: Route['run']): Route => ({ method: 'GET', path, perm: 'map_view', scope: 'land', audit: 'read', summary, query, run })
+const read = (path: string, summary: string, query: readonly string[], run: Route['run']): Route => ({
+  method: 'GET',
+  path,
+  perm: 'map_view',
+  scope: 'land',
+  audit: 'read',
+  summary,
+  query,
+  run,
+})
 export const slice: Slice = {
-  name: 'map', resources: [],
+  name: 'map',
+  resources: [],
   routes: [
     read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode'], tile),
     read('/map/dk/extent', '地块范围', ['regionCode'], extent),

@@ -16,9 +16,9 @@ function f64(n: number, little = true): number[] {
   new DataView(b.buffer).setFloat64(0, n, little)
   return [...b]
 }
-const path = (points: Ring) => [...u32(points.length), ...points.flatMap(p => [...f64(p[0]), ...f64(p[1])])]
+const path = (points: Ring) => [...u32(points.length), ...points.flatMap((p) => [...f64(p[0]), ...f64(p[1])])]
 const closed = (ring: Ring): Ring => [...ring, ring[0]!]
-const polygonBytes = (rings: Ring[]) => [1, ...u32(3), ...u32(rings.length), ...rings.flatMap(r => path(closed(r)))]
+const polygonBytes = (rings: Ring[]) => [1, ...u32(3), ...u32(rings.length), ...rings.flatMap((r) => path(closed(r)))]
 const polygon = (...rings: Ring[]) => new Uint8Array(polygonBytes(rings))
 const multiPolygon = (...parts: Ring[][]) => new Uint8Array([1, ...u32(6), ...u32(parts.length), ...parts.flatMap(polygonBytes)])
 const line = (points: Ring) => new Uint8Array([1, ...u32(2), ...path(points)])
@@ -34,7 +34,7 @@ function shoelace(flat: number[]): number {
 }
 function rings(feature: RenderFeature): number[] {
   let from = 0
-  return ((feature.getEnds() ?? []) as number[]).map(end => {
+  return ((feature.getEnds() ?? []) as number[]).map((end) => {
     const part = feature.getFlatCoordinates().slice(from, end)
     from = end
     return shoelace(part as number[])
@@ -43,7 +43,7 @@ function rings(feature: RenderFeature): number[] {
 
 /** a star-shaped ring round the centre, in degrees */
 const star = (centre: [number, number], size: number) =>
-  fc.array(fc.double({ min: 0.3, max: 1, noNaN: true }), { minLength: 4, maxLength: 20 }).map(radii =>
+  fc.array(fc.double({ min: 0.3, max: 1, noNaN: true }), { minLength: 4, maxLength: 20 }).map((radii) =>
     radii.map((r, i): [number, number] => {
       const a = (i / radii.length) * 2 * Math.PI
       return [centre[0] + r * size * Math.cos(a), centre[1] + r * size * Math.sin(a)]
@@ -76,7 +76,7 @@ describe('encodeTile', () => {
     fc.assert(
       fc.property(star(middle, side * 0.4), fc.boolean(), (ring, turn) => {
         const [feature] = decode(encodeTile(z, x, y, [{ name: 'dk', features: [{ wkb: polygon(turn ? ring.toReversed() : ring), properties: {} }] }]))
-        const truth = Math.abs(shoelace(ring.map(p => [p[0] - middle[0], p[1] - middle[1]]).flat())) * (4096 / side) ** 2
+        const truth = Math.abs(shoelace(ring.map((p) => [p[0] - middle[0], p[1] - middle[1]]).flat())) * (4096 / side) ** 2
         const [area] = rings(feature!)
         expect(area).toBeGreaterThan(0)
         expect(Math.abs(area! - truth)).toBeLessThan(truth * 0.005)
@@ -86,7 +86,7 @@ describe('encodeTile', () => {
 
   it('gives the sum of the area over four neighbouring tiles when nothing is buffered', () => {
     fc.assert(
-      fc.property(star([box[2], box[1]], side * 0.9), ring => {
+      fc.property(star([box[2], box[1]], side * 0.9), (ring) => {
         const layers = [{ name: 'dk', features: [{ wkb: polygon(ring), properties: {} }] }]
         const sum = [
           [0, 0],
@@ -101,7 +101,7 @@ describe('encodeTile', () => {
               .reduce((a, b) => a + b, 0),
           0,
         )
-        const truth = Math.abs(shoelace(ring.map(p => [p[0] - box[2], p[1] - box[1]]).flat())) * (4096 / side) ** 2
+        const truth = Math.abs(shoelace(ring.map((p) => [p[0] - box[2], p[1] - box[1]]).flat())) * (4096 / side) ** 2
         expect(Math.abs(sum - truth)).toBeLessThan(truth * 0.005)
       }),
     )
@@ -109,12 +109,12 @@ describe('encodeTile', () => {
 
   it('never leaves the buffered tile', () => {
     fc.assert(
-      fc.property(star(middle, side * 3), ring => {
+      fc.property(star(middle, side * 3), (ring) => {
         const features = decode(
           encodeTile(z, x, y, [
             {
               name: 'dk',
-              features: [{ wkb: polygon(ring), properties: {} }, { wkb: line(ring), properties: {} }, ...ring.map(p => ({ wkb: point(p), properties: {} }))],
+              features: [{ wkb: polygon(ring), properties: {} }, { wkb: line(ring), properties: {} }, ...ring.map((p) => ({ wkb: point(p), properties: {} }))],
             },
           ]),
         )
@@ -160,8 +160,8 @@ describe('encodeTile', () => {
         [1, 1],
         [0, 1],
       ].map(([a, b]) => [middle[0] + ((a! * pixels) / 512) * side, middle[1] + ((b! * pixels) / 512) * side])
-    const layers = [{ name: 'dk', features: [0.9, 1.1, 4].map(p => ({ wkb: polygon(square(p)), properties: { p } })) }]
-    expect(decode(encodeTile(z, x, y, layers, { minArea: 1 })).map(f => f.get('p'))).toEqual([1.1, 4])
+    const layers = [{ name: 'dk', features: [0.9, 1.1, 4].map((p) => ({ wkb: polygon(square(p)), properties: { p } })) }]
+    expect(decode(encodeTile(z, x, y, layers, { minArea: 1 })).map((f) => f.get('p'))).toEqual([1.1, 4])
     expect(decode(encodeTile(z, x, y, layers)).length).toBe(3)
   })
 

@@ -115,8 +115,8 @@ function putPoints(pen: Pen, parts: Float64Array[][], frame: Frame): void {
 function encodeGeometry(geometry: WkbGeometry, frame: Frame): Uint8Array {
   const pen: Pen = { out: message(64), x: 0, y: 0 }
   if (geometry.kind === 'point') putPoints(pen, geometry.parts, frame)
-  else if (geometry.kind === 'line') geometry.parts.forEach(part => putLines(pen, part[0]!, frame))
-  else geometry.parts.forEach(part => putPolygon(pen, part, frame))
+  else if (geometry.kind === 'line') geometry.parts.forEach((part) => putLines(pen, part[0]!, frame))
+  else geometry.parts.forEach((part) => putPolygon(pen, part, frame))
   return done(pen.out)
 }
 

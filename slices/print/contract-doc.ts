@@ -17,15 +17,30 @@ export interface ContractOptions {
  */
 export function contractDoc({ terms, issuer, holder, members, parcels }: ContractRows, words: Words, o: ContractOptions = {}): ContractDoc {
   return {
-    docId: ['HT', terms.cbhtbm, terms.version ?? 0].join('-'), cbhtbm: terms.cbhtbm,
+    docId: ['HT', terms.cbhtbm, terms.version ?? 0].join('-'),
+    cbhtbm: terms.cbhtbm,
     fbf: {
-      fbfmc: issuer.fbfmc, shxydm: textOf(issuer.tyshxydm), fbffzrxm: textOf(issuer.fbffzrxm), fzrzjhm: textOf(issuer.fzrzjhm), lxdh: textOf(issuer.lxdh),
+      fbfmc: issuer.fbfmc,
+      shxydm: textOf(issuer.tyshxydm),
+      fbffzrxm: textOf(issuer.fbffzrxm),
+      fzrzjhm: textOf(issuer.fzrzjhm),
+      lxdh: textOf(issuer.lxdh),
     },
     cbf: { cbfmc: holder.cbfmc, cbfzjhm: textOf(holder.cbfzjhm), lxdh: textOf(holder.lxdh), cbfdz: textOf(holder.cbfdz) },
-    dk: byCode(parcels).map(p => ({
-      dkmc: textOf(p.dkmc), dkbm: p.dkbm, ...sidesOf(p), htmjm: muText(p.htmjm), dldj: wordOf(words, 'dldj', p.dldj), bz: textOf(p.dkbzxx),
+    dk: byCode(parcels).map((p) => ({
+      dkmc: textOf(p.dkmc),
+      dkbm: p.dkbm,
+      ...sidesOf(p),
+      htmjm: muText(p.htmjm),
+      dldj: wordOf(words, 'dldj', p.dldj),
+      bz: textOf(p.dkbzxx),
     })),
-    htzmjm: muTotal(parcels.map(p => p.htmjm)), jtcy: membersOf(members, holder, words),
-    cbqx: textOf(terms.cbqx), cbqxq: dayText(terms.cbqxq), cbqxz: dayText(terms.cbqxz), qdsj: dayText(terms.qdsj), ...o,
+    htzmjm: muTotal(parcels.map((p) => p.htmjm)),
+    jtcy: membersOf(members, holder, words),
+    cbqx: textOf(terms.cbqx),
+    cbqxq: dayText(terms.cbqxq),
+    cbqxz: dayText(terms.cbqxz),
+    qdsj: dayText(terms.qdsj),
+    ...o,
   }
 }

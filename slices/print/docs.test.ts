@@ -6,8 +6,13 @@ import { sketchDoc } from './sketch-doc.ts'
 import { cbfSurveyDoc } from './survey-doc.ts'
 
 const words: Words = {
-  yhzgx: { '02': '户主', 10: '配偶', 20: '子', 51: '父亲' }, cybz: { 0: '无', 1: '外嫁女' }, dldj: { '03': '三等地' }, yes_no: { 1: '是', 2: '否' },
-  cbjyqqdfs: { 110: '家庭承包' }, zjlx: { 1: '居民身份证' }, djxl: { 4: '互换登记' },
+  yhzgx: { '02': '户主', 10: '配偶', 20: '子', 51: '父亲' },
+  cybz: { 0: '无', 1: '外嫁女' },
+  dldj: { '03': '三等地' },
+  yes_no: { 1: '是', 2: '否' },
+  cbjyqqdfs: { 110: '家庭承包' },
+  zjlx: { 1: '居民身份证' },
+  djxl: { 4: '互换登记' },
 }
 const F = '51202110120103'
 const square = 'POLYGON((105.1 30.1,105.101 30.1,105.101 30.101,105.1 30.101,105.1 30.1))'
@@ -16,8 +21,10 @@ const rows: ContractRows = {
   issuer: { fbfbm: F, fbfmc: '油坪村三组', fbffzrxm: '刘德华' },
   holder: { cbfbm: `${F}0007`, cbfmc: '张三', cbfzjhm: '512021195001011000', cbfdz: '三组12号', lxdh: null },
   members: [
-    { cyxm: '张小', yhzgx: '20', cyzjhm: '512021198001011234', cybz: '0' }, { cyxm: '张母', yhzgx: '51', cyzjhm: '512021193001011234', cybz: '9', cybzsm: '随子' },
-    { cyxm: '无号', yhzgx: '20', cyzjhm: '' }, { cyxm: '张三', yhzgx: '02', cyzjhm: '512021195001011000' },
+    { cyxm: '张小', yhzgx: '20', cyzjhm: '512021198001011234', cybz: '0' },
+    { cyxm: '张母', yhzgx: '51', cyzjhm: '512021193001011234', cybz: '9', cybzsm: '随子' },
+    { cyxm: '无号', yhzgx: '20', cyzjhm: '' },
+    { cyxm: '张三', yhzgx: '02', cyzjhm: '512021195001011000' },
   ],
   parcels: [
     { dkbm: `${F}00002`, dkmc: '长田', dkdz: '李四', dkbz: null, dldj: '03', htmjm: '1.2', yhtmjm: '1.10', scmjm: '1.25', sfjbnt: '1', geom: square },
@@ -27,7 +34,14 @@ const rows: ContractRows = {
 
 describe('texts of printed values', () => {
   it('prints days in full, the end of an endless term as 长期 and no day as nothing', () => {
-    expect(['2028-01-01', '2028-01-01 10:00:00', '9999-01-01', null, undefined, ''].map(dayText)).toEqual(['2028年01月01日', '2028年01月01日', '长期', '', '', ''])
+    expect(['2028-01-01', '2028-01-01 10:00:00', '9999-01-01', null, undefined, ''].map(dayText)).toEqual([
+      '2028年01月01日',
+      '2028年01月01日',
+      '长期',
+      '',
+      '',
+      '',
+    ])
   })
   it('prints areas with two decimals and adds only those that are there', () => {
     expect([muText('1.2'), muText(3), muText(null), muTotal(['0.1', '0.2', null]), muTotal([null, undefined])]).toEqual(['1.20', '3.00', '', '0.30', ''])
@@ -37,11 +51,19 @@ describe('texts of printed values', () => {
 describe('the contract from rows', () => {
   const doc = contractDoc(rows, words)
   it('orders parcels by code and adds the printed areas', () => {
-    expect(doc.dk.map(k => [k.dkbm.slice(-5), k.htmjm, k.dldj])).toEqual([['00001', '0.35', '88'], ['00002', '1.20', '三等地']])
+    expect(doc.dk.map((k) => [k.dkbm.slice(-5), k.htmjm, k.dldj])).toEqual([
+      ['00001', '0.35', '88'],
+      ['00002', '1.20', '三等地'],
+    ])
     expect(doc.htzmjm).toBe('1.55')
   })
   it('puts the representative first and the others by birthday, unknown birthdays last', () => {
-    expect(doc.jtcy.map(m => [m.cyxm, m.yhzgx, m.bz])).toEqual([['张三', '户主', ''], ['张母', '父亲', '9，随子'], ['张小', '子', ''], ['无号', '子', '']])
+    expect(doc.jtcy.map((m) => [m.cyxm, m.yhzgx, m.bz])).toEqual([
+      ['张三', '户主', ''],
+      ['张母', '父亲', '9，随子'],
+      ['张小', '子', ''],
+      ['无号', '子', ''],
+    ])
   })
   it('takes the head first when the representative is no member', () => {
     expect(contractDoc({ ...rows, holder: { ...rows.holder, cbfzjhm: 'x' } }, words).jtcy[0]!.cyxm).toBe('张三')
@@ -60,10 +82,13 @@ describe('the sketch from rows', () => {
     const doc = sketchDoc({ holder: rows.holder, parcels: rows.parcels, others: [square], zone: 35 })
     const [x, y] = doc.dk[0]!.rings[0]![0]!
     expect([Math.round(x), Math.round(y)]).toEqual([509639, 3331203])
-    expect([doc.dk.map(k => k.mjm), doc.zmjm, doc.others.length]).toEqual([['0.35', '1.20'], '1.55', 1])
+    expect([doc.dk.map((k) => k.mjm), doc.zmjm, doc.others.length]).toEqual([['0.35', '1.20'], '1.55', 1])
   })
   it('prints the measured area where there is no contract area', () => {
-    expect(sketchDoc({ holder: rows.holder, parcels: [{ dkbm: `${F}00001`, scmjm: '2.5' }], others: [], zone: 35 }).dk[0]).toMatchObject({ mjm: '2.50', rings: [] })
+    expect(sketchDoc({ holder: rows.holder, parcels: [{ dkbm: `${F}00001`, scmjm: '2.5' }], others: [], zone: 35 }).dk[0]).toMatchObject({
+      mjm: '2.50',
+      rings: [],
+    })
   })
   it('finds the zone of the first polygon and every ring of several', () => {
     expect([zoneOfWkt([null, square]), zoneOfWkt([null])]).toEqual([35, undefined])
@@ -74,13 +99,29 @@ describe('the sketch from rows', () => {
 describe('the other forms from rows', () => {
   const book = { cbjyqzbm: `${F}0007J`, version: 2, cbfs: '110', djsj: '2028-02-03', dbr: '孙八' }
   it('fills the book with sums, later entries and the last event of each kind', () => {
-    const doc = djbDoc({
-      book, contract: rows, fzjg: '安岳县人民政府', changes: [{ djxl: '4', htzmjm: '1.55', cbhtbm: `${F}0007J`, djsj: '2028-02-03' }],
-      events: [{ kind: 'bf', reason: '遗失', sjrq: '2028-03-01' }, { kind: 'bf', reason: '损毁', sjrq: '2028-04-01' }],
-    }, words)
-    expect([doc.yhtzmjm, doc.scmjmTotal, doc.cbfs, doc.djsj, doc.bf, doc.hf]).toEqual(['1.10', '1.61', '家庭承包', '2028年02月03日', { yy: '损毁', rq: '2028年04月01日' }, undefined])
+    const doc = djbDoc(
+      {
+        book,
+        contract: rows,
+        fzjg: '安岳县人民政府',
+        changes: [{ djxl: '4', htzmjm: '1.55', cbhtbm: `${F}0007J`, djsj: '2028-02-03' }],
+        events: [
+          { kind: 'bf', reason: '遗失', sjrq: '2028-03-01' },
+          { kind: 'bf', reason: '损毁', sjrq: '2028-04-01' },
+        ],
+      },
+      words,
+    )
+    expect([doc.yhtzmjm, doc.scmjmTotal, doc.cbfs, doc.djsj, doc.bf, doc.hf]).toEqual([
+      '1.10',
+      '1.61',
+      '家庭承包',
+      '2028年02月03日',
+      { yy: '损毁', rq: '2028年04月01日' },
+      undefined,
+    ])
     expect(doc.changes).toEqual([{ bgfs: '互换登记', mjm: '1.55', cbhtbm: `${F}0007J`, qz: '2028年02月03日' }])
-    expect(doc.dk.map(k => k.sfjbnt)).toEqual(['否', '是'])
+    expect(doc.dk.map((k) => k.sfjbnt)).toEqual(['否', '是'])
     expect('sketch' in doc).toBe(false)
   })
   it('fills the household survey form', () => {

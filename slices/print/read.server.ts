@@ -18,11 +18,24 @@ import type { SketchRows } from './sketch-doc.ts'
 
 /** A contract that is not in the register yet: what a business holds. Parcels need their code and contract area; the rest comes from dk. */
 export interface DraftContract {
-  fbfbm: string; terms: TermsRow; holder: HolderRow; members: readonly MemberRow[]; parcels: readonly (Partial<ParcelRow> & { dkbm: string })[]
+  fbfbm: string
+  terms: TermsRow
+  holder: HolderRow
+  members: readonly MemberRow[]
+  parcels: readonly (Partial<ParcelRow> & { dkbm: string })[]
 }
 export type ContractOf = { djbId: string } | { draft: DraftContract }
-export interface ContractData { contract: ContractRows; words: Words }
-export interface BookData { id: string; regionCode: string; rows: BookRows; words: Words; printCount: number }
+export interface ContractData {
+  contract: ContractRows
+  words: Words
+}
+export interface BookData {
+  id: string
+  regionCode: string
+  rows: BookRows
+  words: Words
+  printCount: number
+}
 
 /** Background parcels of a sketch at most: a group has a few hundred. */
 const MAX_OTHERS = 2000
@@ -32,8 +45,13 @@ const NO_ZONE = 35
 
 /** Texts of the dictionaries that documents print, sealed entries included: old contracts use them. */
 export async function readWords(ctx: Ctx): Promise<Words> {
-  const found = await ctx.db.selectFrom('dict_biz').select(['code', 'dictKey', 'dictValue']).where('tenantId', '=', ctx.who.tenantId)
-    .where('code', 'in', [...WORD_CODES]).where('parentId', 'is not', null).execute()
+  const found = await ctx.db
+    .selectFrom('dict_biz')
+    .select(['code', 'dictKey', 'dictValue'])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('code', 'in', [...WORD_CODES])
+    .where('parentId', 'is not', null)
+    .execute()
   const words: Record<string, Record<string, string>> = {}
   for (const r of found) (words[r.code] ??= {})[r.dictKey] = r.dictValue
   return words
@@ -41,7 +59,21 @@ export async function readWords(ctx: Ctx): Promise<Words> {
 
 const wkt = sql<string | null>`ST_AsText(dk.geom, 10)`.as('geom')
 const PARCEL = [
-  'dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.dkdz', 'dk.dknz', 'dk.dkxz', 'dk.dkbz', 'dk.dldj', 'dk.sfjbnt', 'dk.dkbzxx', 'dk.scmjm', 'dk.yhtmjm', 'dk.cbfbm', 'dk.cbfmc', 'dk.fbfbm',
+  'dk.id',
+  'dk.dkbm',
+  'dk.dkmc',
+  'dk.dkdz',
+  'dk.dknz',
+  'dk.dkxz',
+  'dk.dkbz',
+  'dk.dldj',
+  'dk.sfjbnt',
+  'dk.dkbzxx',
+  'dk.scmjm',
+  'dk.yhtmjm',
+  'dk.cbfbm',
+  'dk.cbfmc',
+  'dk.fbfbm',
 ]
 export type DkRow = ParcelRow & { id: string; cbfbm: string | null; cbfmc: string | null; fbfbm: string }
 
@@ -51,8 +83,8 @@ export async function readParcels(ctx: Ctx, by: { dkbm: readonly string[] } | { 
   if (codes.length === 0) return []
   const counties = [...new Set(codes.map(countyOf))]
   const q = scoped(ctx, dk).select(PARCEL).select(wkt).where('dk.countyCode', 'in', counties).orderBy('dk.zt').orderBy('dk.id')
-  const found = await ('dkbm' in by ? q.where('dk.dkbm', 'in', codes) : q.where('dk.cbfbm', '=', codes[0]).where('dk.zt', '=', CURRENT)).execute() as DkRow[]
-  return [...new Map(found.map(p => [p.dkbm, p])).values()]
+  const found = (await ('dkbm' in by ? q.where('dk.dkbm', 'in', codes) : q.where('dk.cbfbm', '=', codes[0]).where('dk.zt', '=', CURRENT)).execute()) as DkRow[]
+  return [...new Map(found.map((p) => [p.dkbm, p])).values()]
 }
 
 async function readIssuer(ctx: Ctx, fbfbm: string, fbfmc: string): Promise<IssuerRow> {
@@ -62,8 +94,8 @@ async function readIssuer(ctx: Ctx, fbfbm: string, fbfmc: string): Promise<Issue
 
 /** What the draft or book says of a parcel wins over what the parcel says of itself. */
 function completed<T extends { dkbm: string }>(own: readonly T[], parcels: readonly DkRow[]): (ParcelRow & T)[] {
-  const known = new Map(parcels.map(p => [p.dkbm, p]))
-  return own.map(p => ({ ...known.get(p.dkbm), ...Object.fromEntries(Object.entries(p).filter(([, v]) => v !== null && v !== undefined)) }) as ParcelRow & T)
+  const known = new Map(parcels.map((p) => [p.dkbm, p]))
+  return own.map((p) => ({ ...known.get(p.dkbm), ...Object.fromEntries(Object.entries(p).filter(([, v]) => v !== null && v !== undefined)) }) as ParcelRow & T)
 }
 
 /**
@@ -76,20 +108,23 @@ export async function readContractData(ctx: Ctx, of: ContractOf): Promise<Contra
 }
 
 async function draftRows(ctx: Ctx, { fbfbm, terms, holder, members, parcels }: DraftContract): Promise<ContractRows> {
-  const stored = await readParcels(ctx, { dkbm: parcels.map(p => p.dkbm) })
+  const stored = await readParcels(ctx, { dkbm: parcels.map((p) => p.dkbm) })
   return { terms, holder, members, issuer: await readIssuer(ctx, fbfbm, ''), parcels: completed(parcels, stored) }
 }
 
 type Book = Awaited<ReturnType<typeof bookOf>>
 async function contractOf(ctx: Ctx, b: Book): Promise<ContractRows> {
-  const stored = await readParcels(ctx, { dkbm: (b.dkList as ParcelRow[]).map(p => p.dkbm) })
+  const stored = await readParcels(ctx, { dkbm: (b.dkList as ParcelRow[]).map((p) => p.dkbm) })
   const { cbjyqzbm, cbqx, cbqxq, cbqxz, cbfbm, cbfmc, cbfzjhm } = b
   const holder = (b.cbf ?? { cbfbm, cbfmc, cbfzjhm }) as HolderRow
   // a book without contract row (old data) still has the code and term of its right
   const terms = (b.cbht ?? { cbhtbm: cbjyqzbm, cbqx, cbqxq, cbqxz }) as TermsRow
   return {
-    terms, issuer: await readIssuer(ctx, b.fbfbm!, b.fbfmc ?? ''), holder,
-    members: b.jtcyList as MemberRow[], parcels: completed(b.dkList as ParcelRow[], stored),
+    terms,
+    issuer: await readIssuer(ctx, b.fbfbm!, b.fbfmc ?? ''),
+    holder,
+    members: b.jtcyList as MemberRow[],
+    parcels: completed(b.dkList as ParcelRow[], stored),
   }
 }
 
@@ -98,12 +133,22 @@ export async function readSketchRows(ctx: Ctx, holder: { cbfmc: string; cbfbm: s
   const first = parcels[0]
   if (!first) return { holder, parcels, others: [], zone: NO_ZONE }
   const county = countyOf(first.dkbm)
-  const others = await scoped(ctx, dk).select(wkt)
-    .where('dk.countyCode', '=', county).where('dk.fbfbm', '=', first.dkbm.slice(0, 14)).where('dk.zt', '=', CURRENT)
-    .where('dk.dkbm', 'not in', parcels.map(p => p.dkbm)).orderBy('dk.dkbm').limit(MAX_OTHERS).execute() as { geom: string | null }[]
+  const others = (await scoped(ctx, dk)
+    .select(wkt)
+    .where('dk.countyCode', '=', county)
+    .where('dk.fbfbm', '=', first.dkbm.slice(0, 14))
+    .where('dk.zt', '=', CURRENT)
+    .where(
+      'dk.dkbm',
+      'not in',
+      parcels.map((p) => p.dkbm),
+    )
+    .orderBy('dk.dkbm')
+    .limit(MAX_OTHERS)
+    .execute()) as { geom: string | null }[]
   const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
-  const zone = zoneOfEpsg(Number(region?.projection ?? 0)) ?? zoneOfWkt(parcels.map(p => p.geom)) ?? NO_ZONE
-  return { holder, parcels, others: others.flatMap(o => (o.geom ? [o.geom] : [])), zone }
+  const zone = zoneOfEpsg(Number(region?.projection ?? 0)) ?? zoneOfWkt(parcels.map((p) => p.geom)) ?? NO_ZONE
+  return { holder, parcels, others: others.flatMap((o) => (o.geom ? [o.geom] : [])), zone }
 }
 
 /** Reads the sketch of a contract, registered or draft. */
@@ -117,16 +162,33 @@ export async function readBookData(ctx: Ctx, djbId: string): Promise<BookData> {
   const words = await readWords(ctx)
   const contract = await contractOf(ctx, b)
   const county = countyOf(b.regionCode)
-  const versions = await scoped(ctx, djb).select(['djb.djxl', 'djb.htzmjm', 'djb.djsj', 'djb.cbjyqzbm'])
-    .where('djb.countyCode', '=', county).where('djb.cbjyqzbm', '=', b.cbjyqzbm).where('djb.version', '<=', b.version).where('djb.version', '>', 1).orderBy('djb.version').execute()
-  const events = await scoped(ctx, cbjyqz_event).select(['cbjyqz_event.kind', 'cbjyqz_event.reason', 'cbjyqz_event.sjrq'])
-    .where('cbjyqz_event.countyCode', '=', county).where('cbjyqz_event.cbjyqzbm', '=', b.cbjyqzbm).orderBy('cbjyqz_event.sjrq').orderBy('cbjyqz_event.id').execute()
+  const versions = await scoped(ctx, djb)
+    .select(['djb.djxl', 'djb.htzmjm', 'djb.djsj', 'djb.cbjyqzbm'])
+    .where('djb.countyCode', '=', county)
+    .where('djb.cbjyqzbm', '=', b.cbjyqzbm)
+    .where('djb.version', '<=', b.version)
+    .where('djb.version', '>', 1)
+    .orderBy('djb.version')
+    .execute()
+  const events = await scoped(ctx, cbjyqz_event)
+    .select(['cbjyqz_event.kind', 'cbjyqz_event.reason', 'cbjyqz_event.sjrq'])
+    .where('cbjyqz_event.countyCode', '=', county)
+    .where('cbjyqz_event.cbjyqzbm', '=', b.cbjyqzbm)
+    .orderBy('cbjyqz_event.sjrq')
+    .orderBy('cbjyqz_event.id')
+    .execute()
   const region = await ctx.db.selectFrom('region').select('name').where('code', '=', county).executeTakeFirst()
   return {
-    id: b.id, regionCode: b.regionCode, words, printCount: Number(b.printCount ?? 0),
+    id: b.id,
+    regionCode: b.regionCode,
+    words,
+    printCount: Number(b.printCount ?? 0),
     rows: {
-      book: b as BookRows['book'], contract, sketch: await readSketchRows(ctx, contract.holder, contract.parcels),
-      changes: versions.map((v: any) => ({ ...v, cbhtbm: v.cbjyqzbm })), events: events as unknown as BookRows['events'],
+      book: b as BookRows['book'],
+      contract,
+      sketch: await readSketchRows(ctx, contract.holder, contract.parcels),
+      changes: versions.map((v: any) => ({ ...v, cbhtbm: v.cbjyqzbm })),
+      events: events as unknown as BookRows['events'],
       fzjg: b.cbjyqz?.fzjg ?? (region ? `${region.name}人民政府` : ''),
     },
   }
@@ -134,8 +196,10 @@ export async function readBookData(ctx: Ctx, djbId: string): Promise<BookData> {
 
 /** The id of the current book of a contract or contractor; throws not-found when there is none in scope. */
 export async function currentBookId(ctx: Ctx, by: { cbhtbm: string } | { cbfbm: string }): Promise<string> {
-  const found = 'cbhtbm' in by ? ((await rows.find(ctx, cbht, { cbhtbm: by.cbhtbm, qszt: CURRENT })) as { djbId?: string } | undefined)?.djbId
-    : (await rows.find(ctx, djb, { cbfbm: by.cbfbm, qszt: CURRENT }))?.id
+  const found =
+    'cbhtbm' in by
+      ? ((await rows.find(ctx, cbht, { cbhtbm: by.cbhtbm, qszt: CURRENT })) as { djbId?: string } | undefined)?.djbId
+      : (await rows.find(ctx, djb, { cbfbm: by.cbfbm, qszt: CURRENT }))?.id
   if (!found) throw problems.notFound({ zh: djb.label, en: djb.en })
   return found
 }

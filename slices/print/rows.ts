@@ -16,17 +16,62 @@ export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** Dictionaries that the documents print. */
 export const WORD_CODES = ['yhzgx', 'cybz', 'dldj', 'yes_no', 'cbjyqqdfs', 'zjlx', 'djxl'] as const
 
-export interface MemberRow { cyxm?: Value; yhzgx?: Value; cyzjhm?: Value; cybz?: Value; cybzsm?: Value }
-export interface HolderRow { cbfbm: string; cbfmc: string; cbfzjlx?: Value; cbfzjhm?: Value; cbfdz?: Value; yzbm?: Value; lxdh?: Value }
-export interface IssuerRow { fbfbm: string; fbfmc: string; tyshxydm?: Value; fbffzrxm?: Value; fzrzjhm?: Value; lxdh?: Value }
-export interface TermsRow { cbhtbm: string; version?: Value; cbqx?: Value; cbqxq?: Value; cbqxz?: Value; qdsj?: Value }
+export interface MemberRow {
+  cyxm?: Value
+  yhzgx?: Value
+  cyzjhm?: Value
+  cybz?: Value
+  cybzsm?: Value
+}
+export interface HolderRow {
+  cbfbm: string
+  cbfmc: string
+  cbfzjlx?: Value
+  cbfzjhm?: Value
+  cbfdz?: Value
+  yzbm?: Value
+  lxdh?: Value
+}
+export interface IssuerRow {
+  fbfbm: string
+  fbfmc: string
+  tyshxydm?: Value
+  fbffzrxm?: Value
+  fzrzjhm?: Value
+  lxdh?: Value
+}
+export interface TermsRow {
+  cbhtbm: string
+  version?: Value
+  cbqx?: Value
+  cbqxq?: Value
+  cbqxz?: Value
+  qdsj?: Value
+}
 /** A parcel under a contract; `geom` is WKT in degrees (EPSG:4326). */
 export interface ParcelRow {
-  dkbm: string; dkmc?: Value; dkdz?: Value; dknz?: Value; dkxz?: Value; dkbz?: Value; dldj?: Value; sfjbnt?: Value; dkbzxx?: Value
-  htmjm?: Value; yhtmjm?: Value; scmjm?: Value; geom?: string | null
+  dkbm: string
+  dkmc?: Value
+  dkdz?: Value
+  dknz?: Value
+  dkxz?: Value
+  dkbz?: Value
+  dldj?: Value
+  sfjbnt?: Value
+  dkbzxx?: Value
+  htmjm?: Value
+  yhtmjm?: Value
+  scmjm?: Value
+  geom?: string | null
 }
 /** A contract with everyone and everything it names. */
-export interface ContractRows { terms: TermsRow; issuer: IssuerRow; holder: HolderRow; members: readonly MemberRow[]; parcels: readonly ParcelRow[] }
+export interface ContractRows {
+  terms: TermsRow
+  issuer: IssuerRow
+  holder: HolderRow
+  members: readonly MemberRow[]
+  parcels: readonly ParcelRow[]
+}
 
 /** End of a term without end, as the register keeps it. Source: code-rules.json, longTermEnd. */
 const LONG_TERM = '9999'
@@ -52,7 +97,7 @@ export function muText(v: Value): string {
 
 /** @returns the sum of areas in mu, absent ones left out; nothing when all are absent */
 export function muTotal(all: readonly Value[]): string {
-  const given = all.map(muText).filter(v => v !== '')
+  const given = all.map(muText).filter((v) => v !== '')
   return given.length === 0 ? '' : sum(given.map(mu))
 }
 
@@ -69,20 +114,20 @@ export function byCode<T extends { readonly dkbm: string }>(parcels: readonly T[
 
 /** @returns members ready to print: the representative (or, without one, the head) first, the others by birthday, unknown birthdays last */
 export function membersOf(members: readonly MemberRow[], holder: HolderRow, words: Words): ContractMember[] {
-  const representative = members.find(m => textOf(m.cyzjhm) !== '' && textOf(m.cyzjhm) === textOf(holder.cbfzjhm))
-  const first = representative ?? members.find(m => HEADS.includes(textOf(m.yhzgx)))
+  const representative = members.find((m) => textOf(m.cyzjhm) !== '' && textOf(m.cyzjhm) === textOf(holder.cbfzjhm))
+  const first = representative ?? members.find((m) => HEADS.includes(textOf(m.yhzgx)))
   const birthday = (m: MemberRow) => {
     const day = textOf(m.cyzjhm).slice(6, 14)
     return m === first ? '0' : /^\d{8}$/.test(day) && isDay(day) ? day : '9'
   }
   const ordered = [...members].sort((a, b) => (birthday(a) < birthday(b) ? -1 : birthday(a) > birthday(b) ? 1 : 0))
-  return ordered.map(m => ({ cyxm: textOf(m.cyxm), yhzgx: wordOf(words, 'yhzgx', m.yhzgx), cyzjhm: textOf(m.cyzjhm), bz: remark(m, words) }))
+  return ordered.map((m) => ({ cyxm: textOf(m.cyxm), yhzgx: wordOf(words, 'yhzgx', m.yhzgx), cyzjhm: textOf(m.cyzjhm), bz: remark(m, words) }))
 }
 
 /** cybz 0 (无) says nothing; a note follows the word. */
 function remark(m: MemberRow, words: Words): string {
   const word = textOf(m.cybz) === '0' ? '' : wordOf(words, 'cybz', m.cybz)
-  return [word, textOf(m.cybzsm)].filter(t => t !== '').join('，')
+  return [word, textOf(m.cybzsm)].filter((t) => t !== '').join('，')
 }
 
 /** @returns the four neighbours as they print */
@@ -99,12 +144,14 @@ export function areaOf(p: ParcelRow): string {
 /** @returns all rings of a polygon in metres of the zone (x east, y north), none for no geometry; throws wkt-invalid for other text */
 export function ringsOf(wkt: string | null | undefined, zone: number): Point[][] {
   if (!wkt) return []
-  return polygons(parseWkt(wkt)).flat().map(ring => ring.map(p => toMetres(p, zone)))
+  return polygons(parseWkt(wkt))
+    .flat()
+    .map((ring) => ring.map((p) => toMetres(p, zone)))
 }
 
 /** @returns the 3-degree zone of the first point of the first geometry, undefined when none is drawn */
 export function zoneOfWkt(all: readonly (string | null | undefined)[]): number | undefined {
-  const wkt = all.find(g => g)
+  const wkt = all.find((g) => g)
   const ring = wkt ? polygons(parseWkt(wkt))[0]?.[0] : undefined
   return ring?.[0] ? zoneOf(ring[0][0]) : undefined
 }

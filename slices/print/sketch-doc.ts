@@ -15,8 +15,11 @@ export interface SketchRows {
 /** @returns rings in metres of the zone, parcels by code; a parcel without geometry keeps no ring and is refused by the form. Source: documents.md 4 */
 export function sketchDoc({ holder, parcels, others, zone }: SketchRows): SketchDoc {
   return {
-    docId: `SYT-${holder.cbfbm}`, cbfmc: holder.cbfmc, cbfbm: holder.cbfbm, zmjm: muTotal(parcels.map(areaOf)),
-    dk: byCode(parcels).map(p => ({ dkbm: p.dkbm, mjm: areaOf(p), ...sidesOf(p), rings: ringsOf(p.geom, zone) })),
-    others: others.map(wkt => ({ rings: ringsOf(wkt, zone) })),
+    docId: `SYT-${holder.cbfbm}`,
+    cbfmc: holder.cbfmc,
+    cbfbm: holder.cbfbm,
+    zmjm: muTotal(parcels.map(areaOf)),
+    dk: byCode(parcels).map((p) => ({ dkbm: p.dkbm, mjm: areaOf(p), ...sidesOf(p), rings: ringsOf(p.geom, zone) })),
+    others: others.map((wkt) => ({ rings: ringsOf(wkt, zone) })),
   }
 }

@@ -16,7 +16,14 @@ import type { SurveyedHolder, SurveyedIssuer } from './survey-doc.ts'
 export const MAX_FORMS = 200
 /** A comma list of codes from a query, each once. */
 export function codesOf(v: unknown): string[] {
-  const codes = [...new Set(String(v ?? '').split(',').map(x => x.trim()).filter(x => x !== ''))]
+  const codes = [
+    ...new Set(
+      String(v ?? '')
+        .split(',')
+        .map((x) => x.trim())
+        .filter((x) => x !== ''),
+    ),
+  ]
   if (codes.length > MAX_FORMS) throw printProblems.tooMany({ max: MAX_FORMS })
   return codes
 }
@@ -36,23 +43,39 @@ function demandSome<T>(found: T[]): T[] {
 /** Valid contractors of `cbfbms`, or of the region when none are named, with members and the code of their current contract. */
 export async function readHolders(ctx: Ctx, q: Input): Promise<SurveyedHolder[]> {
   const codes = codesOf(q.cbfbms)
-  let of = scoped(ctx, cbf).selectAll('cbf').where('cbf.zt', '=', '1').orderBy('cbf.cbfbm').limit(MAX_FORMS + 1)
-  of = codes.length > 0
-    ? of.where('cbf.countyCode', 'in', [...new Set(codes.map(countyOf))]).where('cbf.cbfbm', 'in', codes)
-    : underRegion(of, 'cbf', regionOf(ctx, q))
+  let of = scoped(ctx, cbf)
+    .selectAll('cbf')
+    .where('cbf.zt', '=', '1')
+    .orderBy('cbf.cbfbm')
+    .limit(MAX_FORMS + 1)
+  of =
+    codes.length > 0
+      ? of.where('cbf.countyCode', 'in', [...new Set(codes.map(countyOf))]).where('cbf.cbfbm', 'in', codes)
+      : underRegion(of, 'cbf', regionOf(ctx, q))
   if (q.cbqx) of = of.where('cbf.cbqx', '=', Number(q.cbqx) || 0)
   const holders = demandSome(await of.execute()) as SurveyedHolder[]
-  const ask = { counties: [...new Set(holders.map(h => countyOf(h.cbfbm)))], codes: holders.map(h => h.cbfbm) }
-  const members = await scoped(ctx, jtcy).selectAll('jtcy')
-    .where('jtcy.countyCode', 'in', ask.counties).where('jtcy.cbfbm', 'in', ask.codes).orderBy('jtcy.sort').execute()
-  const contracts = await scoped(ctx, cbht).select(['cbht.cbfbm', 'cbht.cbhtbm'])
-    .where('cbht.countyCode', 'in', ask.counties).where('cbht.cbfbm', 'in', ask.codes)
-    .where('cbht.qszt', '=', '1').orderBy('cbht.cbhtbm').execute()
-  return holders.map(h => ({ ...h, members: members.filter(m => m.cbfbm === h.cbfbm), cbhtbm: contracts.find(c => c.cbfbm === h.cbfbm)?.cbhtbm }))
+  const ask = { counties: [...new Set(holders.map((h) => countyOf(h.cbfbm)))], codes: holders.map((h) => h.cbfbm) }
+  const members = await scoped(ctx, jtcy)
+    .selectAll('jtcy')
+    .where('jtcy.countyCode', 'in', ask.counties)
+    .where('jtcy.cbfbm', 'in', ask.codes)
+    .orderBy('jtcy.sort')
+    .execute()
+  const contracts = await scoped(ctx, cbht)
+    .select(['cbht.cbfbm', 'cbht.cbhtbm'])
+    .where('cbht.countyCode', 'in', ask.counties)
+    .where('cbht.cbfbm', 'in', ask.codes)
+    .where('cbht.qszt', '=', '1')
+    .orderBy('cbht.cbhtbm')
+    .execute()
+  return holders.map((h) => ({ ...h, members: members.filter((m) => m.cbfbm === h.cbfbm), cbhtbm: contracts.find((c) => c.cbfbm === h.cbfbm)?.cbhtbm }))
 }
 
 /** Valid issuers of a region and below, by code. */
 export async function readIssuers(ctx: Ctx, q: Input): Promise<SurveyedIssuer[]> {
-  const of = underRegion(scoped(ctx, fbf).selectAll('fbf'), 'fbf', regionOf(ctx, q)).where('fbf.zt', '=', '1').orderBy('fbf.fbfbm').limit(MAX_FORMS + 1)
+  const of = underRegion(scoped(ctx, fbf).selectAll('fbf'), 'fbf', regionOf(ctx, q))
+    .where('fbf.zt', '=', '1')
+    .orderBy('fbf.fbfbm')
+    .limit(MAX_FORMS + 1)
   return demandSome(await of.execute()) as SurveyedIssuer[]
 }

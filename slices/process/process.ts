@@ -6,7 +6,13 @@ const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'p
 
 /** A definition's text as instances run it; `hash` is its sha256. Never changed once stored. */
 export const process_definition = defineResource({
-  name: 'process_definition', label: '流程定义', en: 'Process definition', path: '/cpt-flow/definition', scope: 'tenant', title: 'name', unique: [['hash']],
+  name: 'process_definition',
+  label: '流程定义',
+  en: 'Process definition',
+  path: '/cpt-flow/definition',
+  scope: 'tenant',
+  title: 'name',
+  unique: [['hash']],
   fields: {
     typeCode: dict('业务类型', 'business_type', { ...none, search: 'eq' }),
     name: text('流程名称', { max: 100, ...none, search: 'like' }),
@@ -17,7 +23,11 @@ export const process_definition = defineResource({
 
 /** One running process. `state` is the engine's text, `definition` the hash of the definition it was started with. */
 export const process_instance = defineResource({
-  name: 'process_instance', label: '流程实例', en: 'Process', path: '/cpt-flow/instance', scope: 'land',
+  name: 'process_instance',
+  label: '流程实例',
+  en: 'Process',
+  path: '/cpt-flow/instance',
+  scope: 'land',
   fields: {
     regionCode: at(),
     businessId: ref('业务', 'business', none),
@@ -33,7 +43,12 @@ export interface ProcessInstance extends LandBase, Omit<Row<typeof process_insta
 
 /** One task of a process. `engineTaskId` is unique in its instance only; people see `id`. */
 export const process_task = defineResource({
-  name: 'process_task', label: '任务', en: 'Task', path: '/cpt-flow/task', scope: 'land', order: ['createTime'],
+  name: 'process_task',
+  label: '任务',
+  en: 'Task',
+  path: '/cpt-flow/task',
+  scope: 'land',
+  order: ['createTime'],
   fields: {
     regionCode: at(),
     instanceId: ref('流程实例', 'process_instance', none),
@@ -56,7 +71,12 @@ export interface ProcessTask extends LandBase, Omit<Row<typeof process_task>, ke
 
 /** What happened to a process, step by step; written once. */
 export const process_history = defineResource({
-  name: 'process_history', label: '流转记录', en: 'Process history', path: '/cpt-flow/history', scope: 'land', order: ['createTime'],
+  name: 'process_history',
+  label: '流转记录',
+  en: 'Process history',
+  path: '/cpt-flow/history',
+  scope: 'land',
+  order: ['createTime'],
   fields: {
     regionCode: at(),
     instanceId: ref('流程实例', 'process_instance', none),

@@ -26,13 +26,27 @@ async function modelView(ctx: Ctx, q: Input) {
 
 const story = (ctx: Ctx, q: Input) => {
   if (!/^\d{1,19}$/.test(String(q.processInstanceId ?? ''))) throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
-  return scoped(ctx, process_history).selectAll('process_history').where('process_history.instanceId', '=', q.processInstanceId).orderBy('process_history.id').execute()
+  return scoped(ctx, process_history)
+    .selectAll('process_history')
+    .where('process_history.instanceId', '=', q.processInstanceId)
+    .orderBy('process_history.id')
+    .execute()
 }
 
 const read = { method: 'GET', perm: 'business_view', scope: 'land', audit: 'read' } as const
 export const routes: Route[] = [
   { ...read, path: '/cpt-flow/process/model-view', summary: '流程图与节点状态', query: ['processInstanceId', 'processDefinitionId'], run: modelView },
   { ...read, path: '/cpt-flow/process/history-flow-list', summary: '流转记录', query: ['processInstanceId'], run: story },
-  { method: 'POST', path: '/cpt-flow/work/claim-task', perm: 'business_edit', scope: 'land', audit: 'process_task.claim', summary: '签收任务', query: ['taskId'], body: 'any', run: claim },
+  {
+    method: 'POST',
+    path: '/cpt-flow/work/claim-task',
+    perm: 'business_edit',
+    scope: 'land',
+    audit: 'process_task.claim',
+    summary: '签收任务',
+    query: ['taskId'],
+    body: 'any',
+    run: claim,
+  },
 ]
 export const slice: Slice = { name: 'process', resources, routes }

@@ -13,8 +13,12 @@ export async function held<T extends AnyResource>(ctx: Ctx, r: T, id: unknown): 
   if (!/^\d{1,19}$/.test(String(id ?? ''))) throw none()
   const where = await scoped(ctx, r).select(`${r.name}.countyCode`).where(`${r.name}.id`, '=', id).executeTakeFirst()
   if (!where) throw none()
-  const row = await scoped(ctx, r).select([...(listColumns(r) as string[]), `${r.name}.countyCode`])
-    .where(`${r.name}.countyCode`, '=', where.countyCode).where(`${r.name}.id`, '=', id).forUpdate().executeTakeFirst()
+  const row = await scoped(ctx, r)
+    .select([...(listColumns(r) as string[]), `${r.name}.countyCode`])
+    .where(`${r.name}.countyCode`, '=', where.countyCode)
+    .where(`${r.name}.id`, '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw none()
   return row as Row<T> & { countyCode: string }
 }

@@ -6,7 +6,13 @@ const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'p
 
 /** 公示: one round of publicity of a task. Source: business-flows.md 5.1; screens.md C7. */
 export const publicity = defineResource({
-  name: 'publicity', label: '公示', en: 'Publicity', path: '/yw-publicity/publicity', scope: 'land', title: 'title', order: ['startDate'],
+  name: 'publicity',
+  label: '公示',
+  en: 'Publicity',
+  path: '/yw-publicity/publicity',
+  scope: 'land',
+  title: 'title',
+  order: ['startDate'],
   fields: {
     regionCode: at(),
     businessId: ref('业务', 'business', { ...none, search: 'eq' }),
@@ -27,7 +33,13 @@ export interface Publicity extends LandBase, Omit<Row<typeof publicity>, keyof L
 
 /** 异议: an objection against a publicity. Source: business-flows.md 5.2; screens.md C7. */
 export const objection = defineResource({
-  name: 'objection', label: '异议', en: 'Objection', path: '/yw-publicity/objection', scope: 'land', title: 'objector', order: ['receivedTime'],
+  name: 'objection',
+  label: '异议',
+  en: 'Objection',
+  path: '/yw-publicity/objection',
+  scope: 'land',
+  title: 'objector',
+  order: ['receivedTime'],
   fields: {
     regionCode: at(),
     publicityId: ref('公示', 'publicity', { en: 'Publicity', required: true, search: 'eq' }),
@@ -37,7 +49,15 @@ export const objection = defineResource({
     objectorIdCard: text('证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber', width: 190 }),
     phone: text('联系电话', { en: 'Phone', required: true, max: 20, format: 'contactPhone', mask: 'phone', width: 130 }),
     relation: text('与异议对象关系', { en: 'Relation', max: 50, column: false }),
-    targetCode: text('异议对象编码', { en: 'Target', required: true, max: 19, format: 'code', search: 'prefix', width: 190, requiredMessage: { zh: '请选择异议对象', en: 'Please select the target' } }),
+    targetCode: text('异议对象编码', {
+      en: 'Target',
+      required: true,
+      max: 19,
+      format: 'code',
+      search: 'prefix',
+      width: 190,
+      requiredMessage: { zh: '请选择异议对象', en: 'Please select the target' },
+    }),
     content: note('异议内容', { en: 'Content', required: true, max: 500 }),
     receivedTime: datetime('受理时间', { en: 'Received', ...none, search: 'range' }),
     receiver: text('受理人', { en: 'Receiver', max: 50, ...none }),

@@ -12,7 +12,12 @@ export const today = (ctx: Ctx): string => ctx.now.slice(0, 10)
 
 /** The newest round of a task's publicity, or undefined. */
 export async function newestRound(ctx: Ctx, taskId: string): Promise<Publicity | undefined> {
-  const row = await scoped(ctx, publicity).selectAll('publicity').where('publicity.taskId', '=', taskId).orderBy('publicity.round', 'desc').limit(1).executeTakeFirst()
+  const row = await scoped(ctx, publicity)
+    .selectAll('publicity')
+    .where('publicity.taskId', '=', taskId)
+    .orderBy('publicity.round', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row as Publicity | undefined
 }
 
@@ -20,7 +25,12 @@ export async function newestRound(ctx: Ctx, taskId: string): Promise<Publicity |
 export async function openRound(ctx: Ctx, of: { taskId: string; businessId: string; regionCode: string; title: string }): Promise<string> {
   const before = await newestRound(ctx, of.taskId)
   return rows.insert(ctx, publicity, {
-    regionCode: of.regionCode, taskId: of.taskId, businessId: of.businessId, round: (before?.round ?? 0) + 1, title: of.title.slice(0, 100), status: PUBLICITY.todo,
+    regionCode: of.regionCode,
+    taskId: of.taskId,
+    businessId: of.businessId,
+    round: (before?.round ?? 0) + 1,
+    title: of.title.slice(0, 100),
+    status: PUBLICITY.todo,
   })
 }
 
@@ -33,14 +43,21 @@ export async function moveRound(ctx: Ctx, p: Publicity, event: string, set: Reco
 
 /** Ends every open round of a business that went back or was revoked. */
 export async function cancelRounds(ctx: Ctx, businessId: string): Promise<void> {
-  const open = await scoped(ctx, publicity).selectAll('publicity').where('publicity.businessId', '=', businessId)
-    .where('publicity.status', 'in', [PUBLICITY.todo, PUBLICITY.doing]).execute()
+  const open = await scoped(ctx, publicity)
+    .selectAll('publicity')
+    .where('publicity.businessId', '=', businessId)
+    .where('publicity.status', 'in', [PUBLICITY.todo, PUBLICITY.doing])
+    .execute()
   for (const p of open as Publicity[]) await moveRound(ctx, p, 'revoke')
 }
 
 /** How many objections of a publicity are not handled. */
 export async function openObjections(ctx: Ctx, publicityId: string): Promise<number> {
-  const found = await scoped(ctx, objection).select('objection.id').where('objection.publicityId', '=', publicityId).where('objection.status', 'in', [...OPEN_OBJECTIONS]).execute()
+  const found = await scoped(ctx, objection)
+    .select('objection.id')
+    .where('objection.publicityId', '=', publicityId)
+    .where('objection.status', 'in', [...OPEN_OBJECTIONS])
+    .execute()
   return found.length
 }
 

@@ -51,7 +51,8 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const t = await demandTask(ctx, String(taskId ?? (input.id ? (await roundOf(ctx, input.id)).taskId : '')))
   const b = await holdBusiness(ctx, t.businessId)
   let p = await newestRound(ctx, t.id)
-  if (!p || p.status === PUBLICITY.cancelled) p = await roundOf(ctx, await openRound(ctx, { taskId: t.id, businessId: b.id, regionCode: b.regionCode, title: `${b.businessName}公示` }))
+  if (!p || p.status === PUBLICITY.cancelled)
+    p = await roundOf(ctx, await openRound(ctx, { taskId: t.id, businessId: b.id, regionCode: b.regionCode, title: `${b.businessName}公示` }))
   if (p.status !== PUBLICITY.todo) throw problems.notAllowedNow({ zh: '修改公示', en: 'change the publicity' })
   const draft = rows.checkedDraft(ctx, publicity, { ...raw, id: p.id }) as Record<string, any>
   const { minDays } = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
@@ -86,7 +87,12 @@ async function pageOf(ctx: Ctx, q: Input) {
 
 /** The object an objection is about shows 异议 while one is open. Target: parcel (19 digits), contractor (18), book (18 and a letter). */
 async function flagTarget(ctx: Ctx, code: string): Promise<void> {
-  const open = await scoped(ctx, objection).select('objection.id').where('objection.targetCode', '=', code).where('objection.status', 'in', [...OPEN_OBJECTIONS]).limit(1).executeTakeFirst()
+  const open = await scoped(ctx, objection)
+    .select('objection.id')
+    .where('objection.targetCode', '=', code)
+    .where('objection.status', 'in', [...OPEN_OBJECTIONS])
+    .limit(1)
+    .executeTakeFirst()
   const yyzt = open ? '1' : '0'
   if (/^\d{18}[JQ]$/.test(code)) return flag(await rows.find(ctx, djb, { cbjyqzbm: code, qszt: '1' }), (id) => rows.update(ctx, djb, id, { yyzt }))
   if (code.length === 19) return flag(await rows.find(ctx, dk, { dkbm: code, zt: '1' }), (id) => rows.update(ctx, dk, id, { yyzt }))
@@ -114,8 +120,16 @@ async function object(ctx: Ctx, input: Input): Promise<string> {
   }
   const p = await startIfDue(ctx, await roundOf(ctx, seen.id))
   const late = p.endDate ? daysAfter(p.endDate, today(ctx)) : 0
-  if (p.status !== PUBLICITY.doing || late > LATE_DAYS || (late > 0 && !isAdmin(ctx))) throw problems.notAllowedNow({ zh: '登记异议', en: 'record an objection' })
-  const id = await rows.insert(ctx, objection, { ...draft, regionCode: p.regionCode, businessId: p.businessId, status: OBJECTION.open, receivedTime: ctx.now, receiver: ctx.who.realName })
+  if (p.status !== PUBLICITY.doing || late > LATE_DAYS || (late > 0 && !isAdmin(ctx)))
+    throw problems.notAllowedNow({ zh: '登记异议', en: 'record an objection' })
+  const id = await rows.insert(ctx, objection, {
+    ...draft,
+    regionCode: p.regionCode,
+    businessId: p.businessId,
+    status: OBJECTION.open,
+    receivedTime: ctx.now,
+    receiver: ctx.who.realName,
+  })
   await flagTarget(ctx, draft.targetCode)
   return id
 }
@@ -125,7 +139,8 @@ async function handle(ctx: Ctx, input: Input): Promise<void> {
   const seen = (await rows.get(ctx, objection, String(input.id ?? ''))) as unknown as Objection
   await holdBusiness(ctx, seen.businessId)
   const o = (await rows.get(ctx, objection, seen.id, true)) as unknown as Objection
-  const to = String(input.handleResult ?? ''), opinion = String(input.opinion ?? '').trim()
+  const to = String(input.handleResult ?? ''),
+    opinion = String(input.opinion ?? '').trim()
   if (!handleable[o.status!]?.includes(to)) throw problems.notAllowedNow({ zh: '处理该异议', en: 'handle the objection so' })
   if ((to === OBJECTION.upheld || to === OBJECTION.rejected) && !opinion) throw problems.invalid([{ field: 'opinion', msg: '请输入处理意见' }])
   if (opinion.length > 500) throw problems.invalid([{ field: 'opinion', msg: '处理意见长度不能超过500位' }])
@@ -134,7 +149,13 @@ async function handle(ctx: Ctx, input: Input): Promise<void> {
   if (to !== OBJECTION.upheld) return
   const p = await roundOf(ctx, o.publicityId)
   const t = (await rows.get(ctx, process_task, p.taskId!)) as unknown as ProcessTask
-  await commit(ctx, { taskId: t.id, processInstanceId: t.instanceId, result: 'return', target: input.target ?? 'survey', comment: `异议成立：${opinion}`.slice(0, 254) })
+  await commit(ctx, {
+    taskId: t.id,
+    processInstanceId: t.instanceId,
+    result: 'return',
+    target: input.target ?? 'survey',
+    comment: `异议成立：${opinion}`.slice(0, 254),
+  })
 }
 
 /** Only one entered by mistake: open, by its recorder, on the same day. */
@@ -144,26 +165,46 @@ async function withdrawEntry(ctx: Ctx, q: Input): Promise<void> {
   for (const id of ids(q)) {
     const o = (await rows.get(ctx, objection, id)) as unknown as Objection
     const mine = o.createUser === ctx.who.userId && o.createTime.slice(0, 10) === today(ctx)
-    if (o.status !== OBJECTION.open || !mine || (q.publicityId && q.publicityId !== o.publicityId)) throw problems.notAllowedNow({ zh: '删除异议', en: 'delete the objection' })
+    if (o.status !== OBJECTION.open || !mine || (q.publicityId && q.publicityId !== o.publicityId))
+      throw problems.notAllowedNow({ zh: '删除异议', en: 'delete the objection' })
     await rows.erase(ctx, objection, [id])
     await flagTarget(ctx, o.targetCode)
   }
 }
 
-const rounds = crud(publicity), objections = crud(objection)
+const rounds = crud(publicity),
+  objections = crud(objection)
 const act = { method: 'POST', perm: 'publicity_edit', scope: 'land', query: ['id'] } as const
 const word = (label: string) => text(label, { max: 500 })
 const routes: Route[] = [
-  { ...rounds.page, run: pageOf }, { ...rounds.save, perm: 'publicity_edit', body: { ...publicity.fields, taskId: publicity.fields.title }, run: save },
+  { ...rounds.page, run: pageOf },
+  { ...rounds.save, perm: 'publicity_edit', body: { ...publicity.fields, taskId: publicity.fields.title }, run: save },
   { ...act, path: '/yw-publicity/publicity/revoke', audit: 'publicity.revoke', summary: '取消公示', run: revoke },
   { ...act, path: '/yw-publicity/publicity/complete', audit: 'publicity.complete', summary: '完成公示', run: complete },
-  { ...rounds.detail, path: '/yw-publicity/publicity/detail-by-task', summary: '任务的公示', query: ['taskId'], run: async (ctx, q) => {
-    const p = /^\d{1,19}$/.test(String(q.taskId ?? '')) ? await newestRound(ctx, String(q.taskId)) : undefined
-    return p ? { ...p, objectionsOpen: await openObjections(ctx, p.id) } : null
-  } },
-  objections.page, objections.detail, { ...objections.save, run: object }, { ...objections.update, run: object },
+  {
+    ...rounds.detail,
+    path: '/yw-publicity/publicity/detail-by-task',
+    summary: '任务的公示',
+    query: ['taskId'],
+    run: async (ctx, q) => {
+      const p = /^\d{1,19}$/.test(String(q.taskId ?? '')) ? await newestRound(ctx, String(q.taskId)) : undefined
+      return p ? { ...p, objectionsOpen: await openObjections(ctx, p.id) } : null
+    },
+  },
+  objections.page,
+  objections.detail,
+  { ...objections.save, run: object },
+  { ...objections.update, run: object },
   { ...objections.remove, query: ['ids', 'publicityId'], run: withdrawEntry },
-  { method: 'POST', path: '/yw-publicity/objection/handle', perm: 'objection_edit', scope: 'land', audit: 'objection.handle', summary: '处理异议',
-    body: { handleResult: word('处理结果'), opinion: word('处理意见'), target: word('退回环节') }, run: handle },
+  {
+    method: 'POST',
+    path: '/yw-publicity/objection/handle',
+    perm: 'objection_edit',
+    scope: 'land',
+    audit: 'objection.handle',
+    summary: '处理异议',
+    body: { handleResult: word('处理结果'), opinion: word('处理意见'), target: word('退回环节') },
+    run: handle,
+  },
 ]
 export const slice: Slice = { name: 'publicity', resources, routes }

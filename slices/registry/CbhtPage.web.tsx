@@ -20,7 +20,9 @@ export default function CbhtPage() {
   return (
     <>
       <ResourcePage of={cbht} panel="drawer" toolCommands={[]} rowCommands={[row.view, print]} form={(p) => <Contract {...p} print={print} />} />
-      {printed && <PdfDialog title={words.contractPdf} path="dzzw/preview-contractanddksyt-file" query={{ cbhtbm: printed }} onClose={() => setPrinted(undefined)} />}
+      {printed && (
+        <PdfDialog title={words.contractPdf} path="dzzw/preview-contractanddksyt-file" query={{ cbhtbm: printed }} onClose={() => setPrinted(undefined)} />
+      )}
     </>
   )
 }

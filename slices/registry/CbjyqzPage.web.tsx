@@ -27,18 +27,39 @@ export default function CbjyqzPage() {
 
 function History({ cbjyqzbm, onClose }: { cbjyqzbm: string; onClose(): void }) {
   const { say, lang } = useSay()
-  const { data, error } = useQuery({ queryKey: ['cbjyqz', 'history', cbjyqzbm], retry: false,
-    queryFn: () => api.get<{ versions: AnyRow[]; events: AnyRow[] }>('base-qssj/cbjyqz/history', { cbjyqzbm }, { quiet: true }) })
-  const columns = columnsOf(cbjyqz, lang).slice(0, 8).map((c) => ({ ...c, sorter: false }))
+  const { data, error } = useQuery({
+    queryKey: ['cbjyqz', 'history', cbjyqzbm],
+    retry: false,
+    queryFn: () => api.get<{ versions: AnyRow[]; events: AnyRow[] }>('base-qssj/cbjyqz/history', { cbjyqzbm }, { quiet: true }),
+  })
+  const columns = columnsOf(cbjyqz, lang)
+    .slice(0, 8)
+    .map((c) => ({ ...c, sorter: false }))
   return (
     <SidePanel open title={`${say(words.history)} ${cbjyqzbm}`} onClose={onClose}>
-      {error ? error.message : !data ? <Spin /> : (
+      {error ? (
+        error.message
+      ) : !data ? (
+        <Spin />
+      ) : (
         <>
           <Typography.Title level={5}>{say(words.versions)}</Typography.Title>
           <Table<AnyRow> size="small" rowKey="id" pagination={false} dataSource={data.versions} columns={columns} scroll={{ x: 1000 }} />
           <Typography.Title level={5}>{say(words.events)}</Typography.Title>
-          {data.events.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.noHistory)} />
-            : <Timeline items={data.events.map((e) => ({ key: e.id, content: <>{e.sjrq} <DictTag code="cert_kind" value={e.kind} /> {e.reason}</> }))} />}
+          {data.events.length === 0 ? (
+            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.noHistory)} />
+          ) : (
+            <Timeline
+              items={data.events.map((e) => ({
+                key: e.id,
+                content: (
+                  <>
+                    {e.sjrq} <DictTag code="cert_kind" value={e.kind} /> {e.reason}
+                  </>
+                ),
+              }))}
+            />
+          )}
         </>
       )}
     </SidePanel>

@@ -23,10 +23,19 @@ export default function DjbPage() {
   const print: RowCommand = { key: 'print', label: words.printPdf, perm: 'djb_print', run: (r) => setPrinted(r.id) }
   return (
     <>
-      <Segmented value={list} style={{ marginBottom: 12 }} onChange={(v) => setSearch({ list: v === 'current' ? undefined : v, current: undefined, qszt: undefined })}
-        options={[{ value: 'current', label: say(words.current) }, { value: 'cancelled', label: say(words.cancelled) }]} />
+      <Segmented
+        value={list}
+        style={{ marginBottom: 12 }}
+        onChange={(v) => setSearch({ list: v === 'current' ? undefined : v, current: undefined, qszt: undefined })}
+        options={[
+          { value: 'current', label: say(words.current) },
+          { value: 'cancelled', label: say(words.cancelled) },
+        ]}
+      />
       <ResourcePage key={list} of={{ ...djb, path: LISTS[list] }} toolCommands={[]} rowCommands={[view, print]} />
-      {search.book && <BookPanel id={search.book} onOpen={(id) => setSearch({ book: id })} onPrint={setPrinted} onClose={() => setSearch({ book: undefined })} />}
+      {search.book && (
+        <BookPanel id={search.book} onOpen={(id) => setSearch({ book: id })} onPrint={setPrinted} onClose={() => setSearch({ book: undefined })} />
+      )}
       {printed && <PdfDialog title={words.printPdf} path="dzzw/djb-print" query={{ djbId: printed }} onClose={() => setPrinted(undefined)} />}
     </>
   )

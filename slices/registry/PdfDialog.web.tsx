@@ -9,7 +9,12 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './words.ts'
 
-interface PdfDialogProps { title: Text; path: string; query: Query; onClose(): void }
+interface PdfDialogProps {
+  title: Text
+  path: string
+  query: Query
+  onClose(): void
+}
 /** A PDF of the API shown in a frame, with a button to save it. */
 export function PdfDialog({ title, path, query, onClose }: PdfDialogProps) {
   const { say } = useSay()
@@ -24,13 +29,20 @@ export function PdfDialog({ title, path, query, onClose }: PdfDialogProps) {
   const again = <Button onClick={() => void file.refetch()}>{say(phrases.retry)}</Button>
   return (
     <Dialog open title={say(title)} width="80%" style={{ top: 24 }} onCancel={onClose}>
-      {file.error ? <Result status="error" title={say(words.noPdf)} subTitle={file.error.message} extra={again} />
-        : url && file.data ? (
-          <>
-            <iframe src={url} title={say(title)} style={{ width: '100%', height: '76vh', border: 0 }} />
-            <Flex justify="end"><Button onClick={() => saveBlob(file.data.blob, file.data.name || `${say(title)}.pdf`)}>{say(words.download)}</Button></Flex>
-          </>
-        ) : <Flex justify="center" align="center" style={{ height: '76vh' }}><Spin /></Flex>}
+      {file.error ? (
+        <Result status="error" title={say(words.noPdf)} subTitle={file.error.message} extra={again} />
+      ) : url && file.data ? (
+        <>
+          <iframe src={url} title={say(title)} style={{ width: '100%', height: '76vh', border: 0 }} />
+          <Flex justify="end">
+            <Button onClick={() => saveBlob(file.data.blob, file.data.name || `${say(title)}.pdf`)}>{say(words.download)}</Button>
+          </Flex>
+        </>
+      ) : (
+        <Flex justify="center" align="center" style={{ height: '76vh' }}>
+          <Spin />
+        </Flex>
+      )}
     </Dialog>
   )
 }

@@ -3,7 +3,15 @@ import { defineResource, type LandBase, type Row } from '../../kit/model/resourc
 
 /** 承包合同: a version of a contract; `qszt` tells which one is current. Source: land-contract.md 3; screens.md B4. */
 export const cbht = defineResource({
-  name: 'cbht', label: '承包合同', en: 'Contract', path: '/base-qssj/cbht', scope: 'land', versioned: true, title: 'cbhtbm', countBy: 'qszt', order: ['cbhtbm', 'version'],
+  name: 'cbht',
+  label: '承包合同',
+  en: 'Contract',
+  path: '/base-qssj/cbht',
+  scope: 'land',
+  versioned: true,
+  title: 'cbhtbm',
+  countBy: 'qszt',
+  order: ['cbhtbm', 'version'],
   groups: { contract: { zh: '合同信息', en: 'Contract' }, area: { zh: '面积', en: 'Areas' } },
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
@@ -19,7 +27,15 @@ export const cbht = defineResource({
     fbfmc: text('发包方名称', { en: 'Issuer', max: 50, form: 'read', group: 'contract', width: 200 }),
     ycbhtbm: text('原合同编码', { en: 'Former code', max: 19, group: 'contract', column: false }),
     cbfs: dict('承包方式', 'cbjyqqdfs', { en: 'Method', required: true, default: '110', search: 'eq', group: 'contract', width: 110 }),
-    cbqx: int('承包期限（年）', { en: 'Term in years', required: true, default: 30, max: 100, group: 'contract', width: 110, requiredMessage: { zh: '请输入承包期限', en: 'Please enter the term' } }),
+    cbqx: int('承包期限（年）', {
+      en: 'Term in years',
+      required: true,
+      default: 30,
+      max: 100,
+      group: 'contract',
+      width: 110,
+      requiredMessage: { zh: '请输入承包期限', en: 'Please enter the term' },
+    }),
     cbqxq: date('承包期限起', { en: 'From', required: true, group: 'contract' }),
     cbqxz: date('承包期限止', { en: 'To', search: 'range', group: 'contract' }),
     qdsj: date('签订时间', { en: 'Signed on', search: 'range', group: 'contract' }),
@@ -39,7 +55,13 @@ export interface Cbht extends LandBase, Omit<Row<typeof cbht>, keyof LandBase> {
 
 /** 承包地块信息: the link "this parcel belongs to this contractor under this contract", with the contract area. */
 export const cbdkxx = defineResource({
-  name: 'cbdkxx', label: '承包地块', en: 'Contract parcel', path: '/base-qssj/cbdkxx', scope: 'land', versioned: true, order: ['dkbm'],
+  name: 'cbdkxx',
+  label: '承包地块',
+  en: 'Contract parcel',
+  path: '/base-qssj/cbdkxx',
+  scope: 'land',
+  versioned: true,
+  order: ['dkbm'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
     djbId: ref('登记簿', 'djb', { en: 'Book', form: 'none', column: false, search: 'eq' }),
@@ -51,8 +73,18 @@ export const cbdkxx = defineResource({
     fbfbm: text('发包方编码', { en: 'Issuer code', max: 14, form: 'none', column: false }),
     cbhtbm: text('合同编码', { en: 'Contract code', max: 19, form: 'none', search: 'prefix', column: false }),
     cbjyqqdfs: dict('取得方式', 'cbjyqqdfs', { en: 'Acquired by', required: true, default: '110', width: 110 }),
-    htmjm: area('合同面积（亩）', { en: 'Contract area (mu)', required: true, width: 130, requiredMessage: { zh: '请输入合同面积（亩）', en: 'Please enter the contract area (mu)' } }),
-    htmj: area('合同面积（平方米）', { en: 'Contract area (m²)', required: true, width: 140, requiredMessage: { zh: '请输入合同面积', en: 'Please enter the contract area' } }),
+    htmjm: area('合同面积（亩）', {
+      en: 'Contract area (mu)',
+      required: true,
+      width: 130,
+      requiredMessage: { zh: '请输入合同面积（亩）', en: 'Please enter the contract area (mu)' },
+    }),
+    htmj: area('合同面积（平方米）', {
+      en: 'Contract area (m²)',
+      required: true,
+      width: 140,
+      requiredMessage: { zh: '请输入合同面积', en: 'Please enter the contract area' },
+    }),
     yhtmjm: area('原合同面积（亩）', { en: 'Former area (mu)', width: 130 }),
     yhtmj: area('原合同面积（平方米）', { en: 'Former area (m²)', column: false }),
     scmjm: area('实测面积（亩）', { en: 'Measured area (mu)', form: 'read', width: 120 }),
@@ -65,7 +97,15 @@ export interface Cbdkxx extends LandBase, Omit<Row<typeof cbdkxx>, keyof LandBas
 
 /** 登记簿: one version of the register entry of a right. Source: business-flows.md 2; screens.md B6. */
 export const djb = defineResource({
-  name: 'djb', label: '登记簿', en: 'Registration book', path: '/base-qssj/djb', scope: 'land', versioned: true, title: 'cbjyqzbm', countBy: 'qszt', order: ['cbjyqzbm', 'version'],
+  name: 'djb',
+  label: '登记簿',
+  en: 'Registration book',
+  path: '/base-qssj/djb',
+  scope: 'land',
+  versioned: true,
+  title: 'cbjyqzbm',
+  countBy: 'qszt',
+  order: ['cbjyqzbm', 'version'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
     cbjyqzbm: text('登记簿编码', { en: 'Code', max: 19, form: 'none', search: 'prefix', sort: true, width: 190 }),
@@ -106,7 +146,12 @@ export interface Djb extends LandBase, Omit<Row<typeof djb>, keyof LandBase> {}
 
 /** Members as they stood when a book version was made. */
 export const djb_jtcy = defineResource({
-  name: 'djb_jtcy', label: '登记簿共有人', en: 'Book member', path: '/base-qssj/djb-jtcy', scope: 'land', order: ['sort'],
+  name: 'djb_jtcy',
+  label: '登记簿共有人',
+  en: 'Book member',
+  path: '/base-qssj/djb-jtcy',
+  scope: 'land',
+  order: ['sort'],
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
     djbId: ref('登记簿', 'djb', { form: 'none', search: 'eq' }),
@@ -124,7 +169,11 @@ export const djb_jtcy = defineResource({
 
 /** The contractor as it stood when a book version was made. */
 export const djb_cbf = defineResource({
-  name: 'djb_cbf', label: '登记簿承包方', en: 'Book contractor', path: '/base-qssj/djb-cbf', scope: 'land',
+  name: 'djb_cbf',
+  label: '登记簿承包方',
+  en: 'Book contractor',
+  path: '/base-qssj/djb-cbf',
+  scope: 'land',
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
     djbId: ref('登记簿', 'djb', { form: 'none', search: 'eq' }),
@@ -141,7 +190,11 @@ export const djb_cbf = defineResource({
 
 /** Which book versions a version came from (n:m). Source: business-flows.md 2. */
 export const djb_lineage = defineResource({
-  name: 'djb_lineage', label: '登记簿沿革', en: 'Book lineage', path: '/base-qssj/djb-lineage', scope: 'land',
+  name: 'djb_lineage',
+  label: '登记簿沿革',
+  en: 'Book lineage',
+  path: '/base-qssj/djb-lineage',
+  scope: 'land',
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
     djbId: ref('登记簿', 'djb', { form: 'none', search: 'eq' }),

@@ -3,7 +3,15 @@ import { defineResource, type LandBase, type Row } from '../../kit/model/resourc
 
 /** 经营权证: the certificate printed from a book version. Source: land-contract.md 3; screens.md B5. */
 export const cbjyqz = defineResource({
-  name: 'cbjyqz', label: '经营权证', en: 'Certificate', path: '/base-qssj/cbjyqz', scope: 'land', versioned: true, title: 'cbjyqzbm', countBy: 'zt', order: ['cbjyqzbm'],
+  name: 'cbjyqz',
+  label: '经营权证',
+  en: 'Certificate',
+  path: '/base-qssj/cbjyqz',
+  scope: 'land',
+  versioned: true,
+  title: 'cbjyqzbm',
+  countBy: 'zt',
+  order: ['cbjyqzbm'],
   groups: { base: { zh: '权证信息', en: 'Certificate' }, collection: { zh: '领取信息', en: 'Collection' } },
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
@@ -11,8 +19,25 @@ export const cbjyqz = defineResource({
     cbjyqzbm: text('经营权证编码', { en: 'Code', required: true, max: 19, search: 'prefix', sort: true, group: 'base', width: 190 }),
     cbjyqzlsh: text('经营权证流水号', { en: 'Serial', max: 254, search: 'prefix', group: 'base', width: 240 }),
     cbfmc: text('承包方名称', { en: 'Contractor', max: 50, form: 'none', search: 'name', width: 120 }),
-    cbfdbzjhm: text('承包方代表证件号码', { en: 'Representative ID', required: true, max: 18, store: 20, mask: 'idNumber', search: 'eq', group: 'base', width: 190 }),
-    sfbdcfz: dict('是否不动产发证', 'yes_no', { en: 'By the real-estate registry', required: true, default: '2', values: ['1', '2'], search: 'eq', group: 'base', width: 120 }),
+    cbfdbzjhm: text('承包方代表证件号码', {
+      en: 'Representative ID',
+      required: true,
+      max: 18,
+      store: 20,
+      mask: 'idNumber',
+      search: 'eq',
+      group: 'base',
+      width: 190,
+    }),
+    sfbdcfz: dict('是否不动产发证', 'yes_no', {
+      en: 'By the real-estate registry',
+      required: true,
+      default: '2',
+      values: ['1', '2'],
+      search: 'eq',
+      group: 'base',
+      width: 120,
+    }),
     bznf: int('办证年份', { en: 'Year', required: true, min: 1980, max: 9999, search: 'eq', group: 'base', width: 90 }),
     fzjg: text('发证机关', { en: 'Issuing authority', required: true, max: 50, group: 'base', width: 160 }),
     fzrq: date('发证日期', { en: 'Issued on', required: true, search: 'range', group: 'base' }),
@@ -30,7 +55,12 @@ export interface Cbjyqz extends LandBase, Omit<Row<typeof cbjyqz>, keyof LandBas
 
 /** 补发, 换发, 注销: what happened to a certificate. Source: NY/T 2539 B.10-B.12. */
 export const cbjyqz_event = defineResource({
-  name: 'cbjyqz_event', label: '权证事件', en: 'Certificate event', path: '/base-qssj/cbjyqz-event', scope: 'land', order: ['cbjyqzbm', 'sjrq'],
+  name: 'cbjyqz_event',
+  label: '权证事件',
+  en: 'Certificate event',
+  path: '/base-qssj/cbjyqz-event',
+  scope: 'land',
+  order: ['cbjyqzbm', 'sjrq'],
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
     cbjyqzbm: text('经营权证编码', { max: 19, form: 'none', search: 'prefix' }),

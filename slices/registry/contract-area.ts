@@ -1,8 +1,15 @@
 import { compare, m2, mu, sum, toMu, within, type M2, type Mu } from '../../kit/model/area.ts'
 
 /** What a contract says of one parcel's area: m² and mu, decimal text. */
-export interface ParcelArea { htmj: string; htmjm: string }
-export interface ContractArea { htzmj: M2; htzmjm: Mu; cbdkzs: number }
+export interface ParcelArea {
+  htmj: string
+  htmjm: string
+}
+export interface ContractArea {
+  htzmj: M2
+  htzmjm: Mu
+  cbdkzs: number
+}
 
 /**
  * Rule: the area of a contract is the sum of the contract areas of its parcels, in m² and in mu each by itself,

@@ -1,4 +1,8 @@
-export interface Edge { from: string; to: string; djxl?: string | null }
+export interface Edge {
+  from: string
+  to: string
+  djxl?: string | null
+}
 
 /**
  * The column of each version: one more than the last version it came from, 0 for first ones. Links in a circle, which only broken data

@@ -10,7 +10,8 @@ import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy, djb_lineage, type Djb } from './c
 /** The parcels of a book version, by code. */
 export const parcelsOf = (ctx: Ctx, djbId: string) => scoped(ctx, cbdkxx).selectAll('cbdkxx').where('cbdkxx.djbId', '=', djbId).orderBy('cbdkxx.dkbm').execute()
 /** The members as a book version names them. */
-export const bookMembers = (ctx: Ctx, djbId: string) => scoped(ctx, djb_jtcy).selectAll('djb_jtcy').where('djb_jtcy.djbId', '=', djbId).orderBy('djb_jtcy.sort').execute()
+export const bookMembers = (ctx: Ctx, djbId: string) =>
+  scoped(ctx, djb_jtcy).selectAll('djb_jtcy').where('djb_jtcy.djbId', '=', djbId).orderBy('djb_jtcy.sort').execute()
 /** The contractor as a book version names it. */
 export const bookCbf = (ctx: Ctx, djbId: string) => scoped(ctx, djb_cbf).selectAll('djb_cbf').where('djb_cbf.djbId', '=', djbId).executeTakeFirst()
 
@@ -19,7 +20,14 @@ export async function bookOf(ctx: Ctx, id: string) {
   const book = (await rows.get(ctx, djb, id)) as unknown as Djb
   const contract = await scoped(ctx, cbht).selectAll('cbht').where('cbht.djbId', '=', id).executeTakeFirst()
   const certificate = await scoped(ctx, cbjyqz).selectAll('cbjyqz').where('cbjyqz.djbId', '=', id).executeTakeFirst()
-  return { ...book, cbf: await bookCbf(ctx, id), jtcyList: await bookMembers(ctx, id), dkList: await parcelsOf(ctx, id), cbht: contract ?? null, cbjyqz: certificate ?? null }
+  return {
+    ...book,
+    cbf: await bookCbf(ctx, id),
+    jtcyList: await bookMembers(ctx, id),
+    dkList: await parcelsOf(ctx, id),
+    cbht: contract ?? null,
+    cbjyqz: certificate ?? null,
+  }
 }
 
 async function currentBook(ctx: Ctx, code: string) {
@@ -31,13 +39,17 @@ async function currentBook(ctx: Ctx, code: string) {
 /** Versions that led to a book and that came from it, walking the lineage both ways. Source: business-flows.md 2. */
 async function lifeCycle(ctx: Ctx, id: string) {
   const first = (await rows.get(ctx, djb, id)) as unknown as Djb
-  const nodes = new Map<string, unknown>(), edges = new Map<string, unknown>()
+  const nodes = new Map<string, unknown>(),
+    edges = new Map<string, unknown>()
   let open = [id]
   while (open.length && nodes.size < 500) {
     const found = await scoped(ctx, djb).selectAll('djb').where('djb.countyCode', '=', first.countyCode).where('djb.id', 'in', open).execute()
     for (const n of found) nodes.set(n.id, n)
-    const links = await scoped(ctx, djb_lineage).selectAll('djb_lineage').where('djb_lineage.countyCode', '=', first.countyCode)
-      .where((w: any) => w.or([w('djb_lineage.djbId', 'in', open), w('djb_lineage.prevDjbId', 'in', open)])).execute()
+    const links = await scoped(ctx, djb_lineage)
+      .selectAll('djb_lineage')
+      .where('djb_lineage.countyCode', '=', first.countyCode)
+      .where((w: any) => w.or([w('djb_lineage.djbId', 'in', open), w('djb_lineage.prevDjbId', 'in', open)]))
+      .execute()
     for (const l of links) edges.set(l.id, { from: l.prevDjbId, to: l.djbId, djxl: l.djxl, businessId: l.businessId })
     open = [...new Set(links.flatMap((l: any) => [l.djbId, l.prevDjbId]))].filter((x) => !nodes.has(x as string)) as string[]
   }
@@ -45,16 +57,35 @@ async function lifeCycle(ctx: Ctx, id: string) {
 }
 
 /** A list that shows current versions unless another status is asked for. */
-const currentFirst = (r: typeof cbht | typeof djb): Route['run'] => (ctx, q) => page(ctx, r, q.qszt ? q : { ...q, qszt: '1' })
-const read = (path: string, perm: string, summary: string, query: readonly string[], run: Route['run']): Route => ({ method: 'GET', path, perm, scope: 'land', audit: 'read', summary, query, run })
+const currentFirst =
+  (r: typeof cbht | typeof djb): Route['run'] =>
+  (ctx, q) =>
+    page(ctx, r, q.qszt ? q : { ...q, qszt: '1' })
+const read = (path: string, perm: string, summary: string, query: readonly string[], run: Route['run']): Route => ({
+  method: 'GET',
+  path,
+  perm,
+  scope: 'land',
+  audit: 'read',
+  summary,
+  query,
+  run,
+})
 
-const contracts = crud(cbht), books = crud(djb), certificates = crud(cbjyqz)
+const contracts = crud(cbht),
+  books = crud(djb),
+  certificates = crud(cbjyqz)
 const routes: Route[] = [
-  { ...contracts.page, run: currentFirst(cbht) }, { ...contracts.detail, query: ['id', 'cbhtbm'], run: async (ctx, q) => {
-    const c: any = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: '1' }) : await detail(ctx, cbht, q)
-    if (!c) throw problems.notFound({ zh: cbht.label, en: cbht.en })
-    return { ...c, dkList: await parcelsOf(ctx, c.djbId) }
-  } },
+  { ...contracts.page, run: currentFirst(cbht) },
+  {
+    ...contracts.detail,
+    query: ['id', 'cbhtbm'],
+    run: async (ctx, q) => {
+      const c: any = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: '1' }) : await detail(ctx, cbht, q)
+      if (!c) throw problems.notFound({ zh: cbht.label, en: cbht.en })
+      return { ...c, dkList: await parcelsOf(ctx, c.djbId) }
+    },
+  },
   read('/base-qssj/cbht/dk/page', 'cbht_view', '合同地块分页', ['cbhtbm', 'current', 'size'], async (ctx, q: Input) => {
     const c: any = await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm ?? ''), qszt: '1' })
     return page(ctx, cbdkxx, { current: q.current, size: q.size }, scoped(ctx, cbdkxx).where('cbdkxx.djbId', '=', c?.djbId ?? '0'))
@@ -65,15 +96,38 @@ const routes: Route[] = [
   read('/data/dzzw-djb/detail-by-id', 'djb_view', '登记簿详情', ['id'], (ctx, q) => bookOf(ctx, String(q.id ?? ''))),
   read('/base-qssj/djb/detail', 'djb_view', '登记簿详情', ['cbjyqzbm', 'djbbm'], (ctx, q) => currentBook(ctx, String(q.cbjyqzbm ?? q.djbbm ?? ''))),
   read('/data/dzzw-djb/detail-by-cbf', 'djb_view', '承包方登记簿', ['cbfbm'], (ctx, q) =>
-    scoped(ctx, djb).selectAll('djb').where('djb.cbfbm', '=', String(q.cbfbm ?? '')).where('djb.qszt', '=', '1').execute()),
+    scoped(ctx, djb)
+      .selectAll('djb')
+      .where('djb.cbfbm', '=', String(q.cbfbm ?? ''))
+      .where('djb.qszt', '=', '1')
+      .execute(),
+  ),
   read('/dzzw/djb/life-cycle', 'djb_view', '登记簿沿革', ['id'], (ctx, q) => lifeCycle(ctx, String(q.id ?? ''))),
-  certificates.page, certificates.detail, certificates.save, certificates.update, certificates.remove,
+  certificates.page,
+  certificates.detail,
+  certificates.save,
+  certificates.update,
+  certificates.remove,
   read('/base-qssj/cbjyqz/history', 'cbjyqz_view', '权证历史', ['cbjyqzbm'], async (ctx, q) => ({
-    versions: await scoped(ctx, cbjyqz).selectAll('cbjyqz').where('cbjyqz.cbjyqzbm', '=', String(q.cbjyqzbm ?? '')).orderBy('cbjyqz.id').execute(),
-    events: await scoped(ctx, cbjyqz_event).selectAll('cbjyqz_event').where('cbjyqz_event.cbjyqzbm', '=', String(q.cbjyqzbm ?? '')).orderBy('cbjyqz_event.sjrq').execute(),
+    versions: await scoped(ctx, cbjyqz)
+      .selectAll('cbjyqz')
+      .where('cbjyqz.cbjyqzbm', '=', String(q.cbjyqzbm ?? ''))
+      .orderBy('cbjyqz.id')
+      .execute(),
+    events: await scoped(ctx, cbjyqz_event)
+      .selectAll('cbjyqz_event')
+      .where('cbjyqz_event.cbjyqzbm', '=', String(q.cbjyqzbm ?? ''))
+      .orderBy('cbjyqz_event.sjrq')
+      .execute(),
   })),
   read('/base-qssj/cbjyqz/statisticsBdcfz', 'cbjyqz_view', '不动产发证统计', ['regionCode'], async (ctx, q) =>
-    scoped(ctx, cbjyqz).select(['cbjyqz.sfbdcfz', sql<string>`count(*)`.as('n')]).where('cbjyqz.regionCode', '>=', String(q.regionCode ?? ctx.who.regionCode)).where('cbjyqz.regionCode', '<', `${q.regionCode ?? ctx.who.regionCode}~`).groupBy('cbjyqz.sfbdcfz').execute()),
+    scoped(ctx, cbjyqz)
+      .select(['cbjyqz.sfbdcfz', sql<string>`count(*)`.as('n')])
+      .where('cbjyqz.regionCode', '>=', String(q.regionCode ?? ctx.who.regionCode))
+      .where('cbjyqz.regionCode', '<', `${q.regionCode ?? ctx.who.regionCode}~`)
+      .groupBy('cbjyqz.sfbdcfz')
+      .execute(),
+  ),
 ]
 
 export const slice: Slice = { name: 'registry', resources: [cbht, cbdkxx, djb, djb_cbf, djb_jtcy, djb_lineage, cbjyqz, cbjyqz_event], routes }

@@ -1,9 +1,29 @@
 import type { Text } from '../../kit/model/lang.ts'
 
-export interface PasswordStrategy { minLength: number; maxLength: number; classes: number; longEnough: number; expireDays: number; warnDays: number; historyCount: number; maxFail: number; lockMinutes: number; forceFirstChange: boolean }
+export interface PasswordStrategy {
+  minLength: number
+  maxLength: number
+  classes: number
+  longEnough: number
+  expireDays: number
+  warnDays: number
+  historyCount: number
+  maxFail: number
+  lockMinutes: number
+  forceFirstChange: boolean
+}
 /** What holds until a tenant sets its own. Source: security.md D1, D2. */
 export const DEFAULT_STRATEGY: PasswordStrategy = {
-  minLength: 12, maxLength: 128, classes: 3, longEnough: 16, expireDays: 0, warnDays: 7, historyCount: 5, maxFail: 5, lockMinutes: 30, forceFirstChange: true,
+  minLength: 12,
+  maxLength: 128,
+  classes: 3,
+  longEnough: 16,
+  expireDays: 0,
+  warnDays: 7,
+  historyCount: 5,
+  maxFail: 5,
+  lockMinutes: 30,
+  forceFirstChange: true,
 }
 const CLASSES = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/]
 

@@ -18,7 +18,11 @@ export const isPassword = (stored: string, p: string): Promise<boolean> => verif
 /** Hash of nothing anybody knows: an unknown account costs the same time as a known one. */
 export const DUMMY = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$Tp0lT2nzr7sKbq3Vq8mFzq1b1Zk9v0yY2mJ9s7r3w1k'
 
-export interface Sm2Keys { keyId: string; publicKey: string; privateKey: string }
+export interface Sm2Keys {
+  keyId: string
+  publicKey: string
+  privateKey: string
+}
 /** The key pair for passwords on the wire: made at the first start, kept with mode 0600. */
 export async function loadSm2Keys(dataDir: string): Promise<Sm2Keys> {
   const file = join(dataDir, 'sm2-key.json')

@@ -5,6 +5,7 @@ import { readAttachment } from '../files/files.server.ts'
 import type { Storage } from '../files/storage.server.ts'
 import { timestampOf } from '../print/render.server.ts'
 import { openAuthority } from './authority.server.ts'
+import { contractRoutes } from './contracts.server.ts'
 import { issueCertificate, type DevelopmentAuthority } from './pades/development-ca.server.ts'
 import { signPdf } from './pades/pades.server.ts'
 import { verify } from './verify.server.ts'
@@ -33,15 +34,23 @@ const REASON: Readonly<Record<SignNode, string>> = { cbf: '承包方签订承包
  * @returns the signed file; throws RangeError for a node without place, a bad time, or a name of none or more than 64 characters
  */
 export async function signContractPdf(
-  contract: { pdf: Buffer; anchors: readonly Anchor[] }, signers: readonly ContractSigner[], authority: DevelopmentAuthority,
+  contract: { pdf: Buffer; anchors: readonly Anchor[] },
+  signers: readonly ContractSigner[],
+  authority: DevelopmentAuthority,
 ): Promise<Buffer> {
   let { pdf } = contract
   for (const s of signers) {
-    const place = contract.anchors.find(a => a.name === PLACE[s.node])
+    const place = contract.anchors.find((a) => a.name === PLACE[s.node])
     if (!place) throw new RangeError(`合同没有${PLACE[s.node]}签署位置`)
     const identity = await issueCertificate(s.name, authority, new Date(Date.parse(s.time) - CLOCK_SKEW).toISOString())
     pdf = await signPdf(pdf, identity, {
-      reason: REASON[s.node], name: s.name, location: '', time: s.time, page: place.page, rect: place.rect, ...(s.image ? { image: s.image } : {}),
+      reason: REASON[s.node],
+      name: s.name,
+      location: '',
+      time: s.time,
+      page: place.page,
+      rect: place.rect,
+      ...(s.image ? { image: s.image } : {}),
     })
   }
   return pdf
@@ -51,21 +60,37 @@ const CLOCK_SKEW = 60_000
 
 /** Embedded signatures and their verification. Settings: the data folder, where the development authority lies, and the file store. */
 export function signingSlice({ dataDir, storage }: { dataDir: string; storage: Storage }): Slice {
-  return { name: 'signing', resources: [], routes: [
-    { method: 'GET', path: '/sign/verify', perm: 'sign_view', scope: 'land', audit: 'read', summary: '验证签名', query: ['id'], run: async (ctx, q) => {
-      const { row, bytes } = await readAttachment(ctx, storage, String(q.id ?? ''))
-      if (row.extension !== 'pdf') throw problems.badRequest({ zh: '只能验证PDF文件', en: 'Only PDF files can be verified' })
-      return new LateAnswer(async () => {
-        const authority = await openAuthority(dataDir, timestampOf(ctx.now))
-        const signatures = await verify(bytes, [authority.certificate.toString('pem')]).catch((e: Error) => {
-          if (e instanceof RangeError) throw problems.badRequest({ zh: e.message, en: 'The file is no valid PDF' })
-          throw e
-        })
-        return {
-          name: row.name, sha256: row.sha256, signatures,
-          intact: signatures.length > 0 && signatures.every(s => s.valid) && signatures.some(s => s.whole),
-        }
-      })
-    } },
-  ] }
+  return {
+    name: 'signing',
+    resources: [],
+    routes: [
+      ...contractRoutes(storage),
+      {
+        method: 'GET',
+        path: '/sign/verify',
+        perm: 'sign_view',
+        scope: 'land',
+        audit: 'read',
+        summary: '验证签名',
+        query: ['id'],
+        run: async (ctx, q) => {
+          const { row, bytes } = await readAttachment(ctx, storage, String(q.id ?? ''))
+          if (row.extension !== 'pdf') throw problems.badRequest({ zh: '只能验证PDF文件', en: 'Only PDF files can be verified' })
+          return new LateAnswer(async () => {
+            const authority = await openAuthority(dataDir, timestampOf(ctx.now))
+            const signatures = await verify(bytes, [authority.certificate.toString('pem')]).catch((e: Error) => {
+              if (e instanceof RangeError) throw problems.badRequest({ zh: e.message, en: 'The file is no valid PDF' })
+              throw e
+            })
+            return {
+              name: row.name,
+              sha256: row.sha256,
+              signatures,
+              intact: signatures.length > 0 && signatures.every((s) => s.valid) && signatures.some((s) => s.whole),
+            }
+          })
+        },
+      },
+    ],
+  }
 }

@@ -25,8 +25,10 @@ const COMMON_NAME = '2.5.4.3'
  * @returns one entry a signature field, in the order of signing; a damaged signature is not valid, a file that is no PDF throws RangeError
  */
 export async function verify(pdf: Buffer, authorities: readonly (string | Buffer)[] = []): Promise<VerifiedSignature[]> {
-  const doc = await PDFDocument.load(pdf, { updateMetadata: false }).catch(() => { throw new RangeError('文件不是有效的PDF') })
-  const trusted = authorities.map(a => new X509Certificate(a))
+  const doc = await PDFDocument.load(pdf, { updateMetadata: false }).catch(() => {
+    throw new RangeError('文件不是有效的PDF')
+  })
+  const trusted = authorities.map((a) => new X509Certificate(a))
   const out: (VerifiedSignature & { end: number })[] = []
   for (const [, object] of doc.context.enumerateIndirectObjects()) {
     if (object instanceof PDFDict && object.has(PDFName.of('ByteRange')) && object.has(PDFName.of('Contents'))) out.push(await one(pdf, object, trusted))
@@ -53,9 +55,9 @@ async function one(pdf: Buffer, dict: PDFDict, authorities: readonly X509Certifi
 
 function rangeOf(dict: PDFDict): { from: number; gap: number; resume: number; end: number } | undefined {
   const array = dict.lookup(PDFName.of('ByteRange'))
-  const numbers = array instanceof PDFArray ? array.asArray().map(n => (n instanceof PDFNumber ? n.asNumber() : Number.NaN)) : []
+  const numbers = array instanceof PDFArray ? array.asArray().map((n) => (n instanceof PDFNumber ? n.asNumber() : Number.NaN)) : []
   const [from, gap, resume, rest] = numbers
-  if (numbers.length !== 4 || !numbers.every(n => Number.isSafeInteger(n) && n >= 0) || resume! < gap!) return undefined
+  if (numbers.length !== 4 || !numbers.every((n) => Number.isSafeInteger(n) && n >= 0) || resume! < gap!) return undefined
   return { from: from!, gap: gap!, resume: resume!, end: resume! + rest! }
 }
 
@@ -75,18 +77,19 @@ function signedData(der: Buffer): pkijs.SignedData | undefined {
 function own(signed: pkijs.SignedData): pkijs.Certificate | undefined {
   const sid = signed.signerInfos[0]!.sid
   if (!(sid instanceof pkijs.IssuerAndSerialNumber)) return undefined
-  return signed.certificates?.find((c): c is pkijs.Certificate =>
-    c instanceof pkijs.Certificate && c.issuer.isEqual(sid.issuer) && c.serialNumber.isEqual(sid.serialNumber))
+  return signed.certificates?.find(
+    (c): c is pkijs.Certificate => c instanceof pkijs.Certificate && c.issuer.isEqual(sid.issuer) && c.serialNumber.isEqual(sid.serialNumber),
+  )
 }
 
 function nameOf(certificate: pkijs.Certificate): string {
-  return String(certificate.subject.typesAndValues.find(t => String(t.type) === COMMON_NAME)?.value.valueBlock.value ?? '')
+  return String(certificate.subject.typesAndValues.find((t) => String(t.type) === COMMON_NAME)?.value.valueBlock.value ?? '')
 }
 
 function isTrusted(certificate: pkijs.Certificate, authorities: readonly X509Certificate[], at: Date | undefined): boolean {
   if (!at || at < certificate.notBefore.value || at > certificate.notAfter.value) return false
   const x = new X509Certificate(Buffer.from(certificate.toSchema().toBER(false)))
-  return authorities.some(a => x.checkIssued(a) && x.verify(a.publicKey))
+  return authorities.some((a) => x.checkIssued(a) && x.verify(a.publicKey))
 }
 
 function dateOf(m: PDFString | PDFHexString): Date | undefined {

@@ -24,7 +24,8 @@ async function headings(): Promise<AnyRow[]> {
   for (let current = 1; ; current++) {
     const page = await api.get<Page<AnyRow>>('cpt-system/dict-biz/list', { current, size: BIGGEST }, { quiet: true })
     all.push(...page.records)
-    if (page.records.length < BIGGEST) return all.filter((r) => !r.parentId || r.parentId === '0').toSorted((a, b) => String(a.code).localeCompare(String(b.code)))
+    if (page.records.length < BIGGEST)
+      return all.filter((r) => !r.parentId || r.parentId === '0').toSorted((a, b) => String(a.code).localeCompare(String(b.code)))
   }
 }
 
@@ -36,16 +37,40 @@ export default function DictPage() {
   const { data, error } = useQuery({ queryKey: [dict_biz.name, 'headings'], queryFn: headings, retry: false })
   const label = (h: AnyRow) => `${(lang === 'en' && h.en) || h.dictValue} ${h.code}`
   const chosen = data?.find((h) => h.id === search.parentId)
-  const left = error ? error.message : !data ? <Spin /> : (
+  const left = error ? (
+    error.message
+  ) : !data ? (
+    <Spin />
+  ) : (
     <Flex vertical gap="small" style={{ width: 240 }}>
       <Input allowClear value={typed} placeholder={say(phrases.keyword)} aria-label={say(phrases.keyword)} onChange={(e) => setTyped(e.target.value)} />
       <div style={{ maxHeight: 'calc(100vh - 200px)', overflow: 'auto' }}>
-        <Menu mode="inline" selectedKeys={chosen ? [chosen.id] : []} onClick={({ key }) => setSearch({ parentId: key, current: undefined })}
-          items={data.filter((h) => label(h).includes(typed.trim())).map((h) => ({ key: h.id, label: label(h), title: label(h) }))} style={{ borderInlineEnd: 0 }} />
+        <Menu
+          mode="inline"
+          selectedKeys={chosen ? [chosen.id] : []}
+          onClick={({ key }) => setSearch({ parentId: key, current: undefined })}
+          items={data.filter((h) => label(h).includes(typed.trim())).map((h) => ({ key: h.id, label: label(h), title: label(h) }))}
+          style={{ borderInlineEnd: 0 }}
+        />
       </div>
     </Flex>
   )
-  if (!chosen) return <Flex gap="middle" align="start"><div style={{ flex: '0 0 240px' }}>{left}</div><Empty style={{ flex: 1, marginTop: 120 }} description={say(PICK)} /></Flex>
-  return <ListScreen key={chosen.id} of={dict_biz} left={left} without={['parentId']} query={{ parentId: chosen.id }} fresh={{ code: chosen.code }}
-    form={(p) => <ResourceForm {...p} of={entry} body={(v) => ({ ...bodyOf(dict_biz, v, p.row as never), parentId: chosen.id })} />} />
+  if (!chosen)
+    return (
+      <Flex gap="middle" align="start">
+        <div style={{ flex: '0 0 240px' }}>{left}</div>
+        <Empty style={{ flex: 1, marginTop: 120 }} description={say(PICK)} />
+      </Flex>
+    )
+  return (
+    <ListScreen
+      key={chosen.id}
+      of={dict_biz}
+      left={left}
+      without={['parentId']}
+      query={{ parentId: chosen.id }}
+      fresh={{ code: chosen.code }}
+      form={(p) => <ResourceForm {...p} of={entry} body={(v) => ({ ...bodyOf(dict_biz, v, p.row as never), parentId: chosen.id })} />}
+    />
+  )
 }

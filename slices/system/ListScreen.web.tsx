@@ -23,7 +23,11 @@ export function sifted(nodes: readonly AnyRow[], r: AnyResource, filters: Readon
   return nodes.flatMap((n) => {
     const below = sifted((n.children ?? []) as AnyRow[], r, filters)
     const { children: _, ...leaf } = n
-    const fits = asked.every(([name, v]) => String(n[name] ?? '').toLowerCase().includes(v.toLowerCase()))
+    const fits = asked.every(([name, v]) =>
+      String(n[name] ?? '')
+        .toLowerCase()
+        .includes(v.toLowerCase()),
+    )
     return below.length ? [{ ...leaf, children: below }] : fits ? [leaf as AnyRow] : []
   })
 }
@@ -44,49 +48,109 @@ interface ListScreenProps {
 }
 
 /** A list screen over the calls `list`, detail, submit and remove, which system resources have instead of `page`. Source: platform-api.md 3. */
-export function ListScreen({ of: r, tree, rowCommands, toolCommands, columns: change = (c) => c, query = {}, left, fresh, form, without = [] }: ListScreenProps) {
+export function ListScreen({
+  of: r,
+  tree,
+  rowCommands,
+  toolCommands,
+  columns: change = (c) => c,
+  query = {},
+  left,
+  fresh,
+  form,
+  without = [],
+}: ListScreenProps) {
   const { say, lang } = useSay()
   const { can } = useSession()
   const [state, set] = useListState(r)
   const asked = { ...(tree ? {} : listQuery(state)), ...query }
-  const list = useQuery({ queryKey: [r.name, 'page', 'list', asked], queryFn: () => api.get<Page<AnyRow> | AnyRow[]>(`${r.path}/list`, asked, { quiet: true }), placeholderData: keepPreviousData })
+  const list = useQuery({
+    queryKey: [r.name, 'page', 'list', asked],
+    queryFn: () => api.get<Page<AnyRow> | AnyRow[]>(`${r.path}/list`, asked, { quiet: true }),
+    placeholderData: keepPreviousData,
+  })
   const { remove, reload } = useWrites(r)
   const [selected, setSelected] = useState<readonly AnyRow[]>([])
   const [hidden, setHidden] = useHiddenColumns(r.name)
   const tools: Tools = {
     open: (mode, id) => set({ open: { mode, ...(id ? { id } : {}) } }),
-    reload: async () => { setSelected([]); await reload() },
-    remove: async (ids) => { await remove(ids); setSelected([]) },
+    reload: async () => {
+      setSelected([])
+      await reload()
+    },
+    remove: async (ids) => {
+      await remove(ids)
+      setSelected([])
+    },
   }
   const { row, tool } = defaultCommands(r)
   const commands = rowCommands ?? Object.values(row)
   const columns = change(columnsOf(r, lang, state))
-  const rows = Array.isArray(list.data) ? sifted(list.data, r, state.filters) : list.data?.records ?? []
-  const page = list.data && { records: rows, total: Array.isArray(list.data) ? rows.length : list.data.total, size: state.size, current: state.current, pages: 1 }
+  const rows = Array.isArray(list.data) ? sifted(list.data, r, state.filters) : (list.data?.records ?? [])
+  const page = list.data && {
+    records: rows,
+    total: Array.isArray(list.data) ? rows.length : list.data.total,
+    size: state.size,
+    current: state.current,
+    pages: 1,
+  }
   const shown: ListState = tree ? { ...state, current: 1 } : state
   return (
     <Flex gap="middle" align="start">
       {left && <div style={{ flex: '0 0 240px' }}>{left}</div>}
       <div style={{ flex: 1, minWidth: 0 }}>
-        <SearchBar of={r} filters={state.filters} without={without} onSearch={(filters) => { setSelected([]); set({ filters, current: 1 }) }} />
+        <SearchBar
+          of={r}
+          filters={state.filters}
+          without={without}
+          onSearch={(filters) => {
+            setSelected([])
+            set({ filters, current: 1 })
+          }}
+        />
         <Flex justify="space-between" style={{ marginBottom: 12 }}>
           <Space>
             <Commands of={toolCommands ?? Object.values(tool)} on={selected} tools={tools} />
             {selected.length > 0 && <span role="status">{say(selectedCount(selected.length))}</span>}
           </Space>
           <Space>
-            <Tooltip title={say(phrases.refresh)}><Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={() => void tools.reload()} /></Tooltip>
+            <Tooltip title={say(phrases.refresh)}>
+              <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={() => void tools.reload()} />
+            </Tooltip>
             <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
           </Space>
         </Flex>
-        <ResourceTable of={r} {...(page ? { page } : {})} state={shown} onState={(patch) => { setSelected([]); set(patch) }} loading={list.isFetching} error={list.error}
-          onRetry={() => void list.refetch()} columns={columns} hidden={hidden} selected={selected} onSelect={setSelected}
-          actions={(on) => <Commands of={commands} on={on} tools={tools} limit={4} size="small" type="link" />} actionsWidth={commands.length * 64 + 24}
-          {...(tree ? { table: { pagination: false, expandable: { expandIconColumnIndex: 2, defaultExpandAllRows: rows.length < 20 } } } : {})} />
+        <ResourceTable
+          of={r}
+          {...(page ? { page } : {})}
+          state={shown}
+          onState={(patch) => {
+            setSelected([])
+            set(patch)
+          }}
+          loading={list.isFetching}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          columns={columns}
+          hidden={hidden}
+          selected={selected}
+          onSelect={setSelected}
+          actions={(on) => <Commands of={commands} on={on} tools={tools} limit={4} size="small" type="link" />}
+          actionsWidth={commands.length * 64 + 24}
+          {...(tree ? { table: { pagination: false, expandable: { expandIconColumnIndex: 2, defaultExpandAllRows: rows.length < 20 } } } : {})}
+        />
       </div>
       {state.open && can(permOf(r, state.open.mode)) && (
-        <OpenRow key={`${state.open.mode}${state.open.id}`} of={r} mode={state.open.mode} panel="dialog" onClose={() => set({ open: null })}
-          {...(state.open.id ? { id: state.open.id } : {})} {...(fresh ? { fresh } : {})} {...(form ? { form } : {})} />
+        <OpenRow
+          key={`${state.open.mode}${state.open.id}`}
+          of={r}
+          mode={state.open.mode}
+          panel="dialog"
+          onClose={() => set({ open: null })}
+          {...(state.open.id ? { id: state.open.id } : {})}
+          {...(fresh ? { fresh } : {})}
+          {...(form ? { form } : {})}
+        />
       )}
     </Flex>
   )

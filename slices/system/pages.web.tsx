@@ -24,5 +24,14 @@ export function RegionPage() {
   const [under, setUnder] = useState<string>()
   const { row, tool } = defaultCommands(region_)
   const remove: RowCommand = { ...row.delete, run: (r, t) => api.post('cpt-system/region/remove', undefined, { id: r.code }).then(t.reload) }
-  return <ListScreen of={region_} rowCommands={[row.view, row.edit, remove]} toolCommands={[tool.add]} left={<RegionTree {...(under ? { value: under } : {})} onChange={setUnder} />} {...(under ? { query: { code: under } } : {})} without={under ? ['code'] : []} />
+  return (
+    <ListScreen
+      of={region_}
+      rowCommands={[row.view, row.edit, remove]}
+      toolCommands={[tool.add]}
+      left={<RegionTree {...(under ? { value: under } : {})} onChange={setUnder} />}
+      {...(under ? { query: { code: under } } : {})}
+      without={under ? ['code'] : []}
+    />
+  )
 }

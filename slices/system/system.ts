@@ -3,7 +3,14 @@ import { defineResource } from '../../kit/model/resource.ts'
 
 /** 租户. Source: platform-api.md 3.7. */
 export const tenant = defineResource({
-  name: 'tenant', label: '租户', en: 'Tenant', path: '/cpt-system/tenant', scope: 'platform', order: ['code'], unique: [['code']], title: 'tenantName',
+  name: 'tenant',
+  label: '租户',
+  en: 'Tenant',
+  path: '/cpt-system/tenant',
+  scope: 'platform',
+  order: ['code'],
+  unique: [['code']],
+  title: 'tenantName',
   fields: {
     code: text('租户编号', { en: 'Tenant id', max: 12, form: 'read', search: 'prefix', width: 110 }),
     tenantName: text('租户名称', { en: 'Name', required: true, max: 50, search: 'like', width: 200 }),
@@ -23,7 +30,13 @@ export const tenant = defineResource({
 
 /** 租户产品包: which menus a tenant may have. Source: platform.md 2. */
 export const tenant_package = defineResource({
-  name: 'tenant_package', label: '产品包', en: 'Tenant package', path: '/cpt-system/tenant-package', scope: 'platform', order: ['packageName'], title: 'packageName',
+  name: 'tenant_package',
+  label: '产品包',
+  en: 'Tenant package',
+  path: '/cpt-system/tenant-package',
+  scope: 'platform',
+  order: ['packageName'],
+  title: 'packageName',
   fields: {
     packageName: text('产品包名称', { en: 'Name', required: true, max: 50, search: 'like' }),
     menuId: refs('菜单', 'menu', { en: 'Menus', required: true, column: false }),
@@ -33,7 +46,14 @@ export const tenant_package = defineResource({
 
 /** 用户. The password hash lives in its own table, so that no list can ever carry it. Source: platform-api.md 3.6. */
 export const user = defineResource({
-  name: 'sys_user', label: '用户', en: 'User', path: '/cpt-user', scope: 'tenant', order: ['account'], unique: [['account']], title: 'realName',
+  name: 'sys_user',
+  label: '用户',
+  en: 'User',
+  path: '/cpt-user',
+  scope: 'tenant',
+  order: ['account'],
+  unique: [['account']],
+  title: 'realName',
   fields: {
     account: text('登录账号', { en: 'Account', required: true, max: 45, format: 'account', search: 'like', width: 130 }),
     name: text('用户昵称', { en: 'Nickname', max: 20, width: 120 }),
@@ -57,7 +77,14 @@ export const user = defineResource({
 
 /** 角色. Source: platform-api.md 3.3. */
 export const role = defineResource({
-  name: 'sys_role', label: '角色', en: 'Role', path: '/cpt-system/role', scope: 'tenant', order: ['sort'], unique: [['roleAlias']], title: 'roleName',
+  name: 'sys_role',
+  label: '角色',
+  en: 'Role',
+  path: '/cpt-system/role',
+  scope: 'tenant',
+  order: ['sort'],
+  unique: [['roleAlias']],
+  title: 'roleName',
   fields: {
     parentId: ref('上级角色', 'sys_role', { en: 'Parent', column: false }),
     roleName: text('角色名称', { en: 'Name', required: true, max: 255, search: 'like' }),
@@ -68,7 +95,13 @@ export const role = defineResource({
 
 /** 部门. Its region is what its people may see. Source: platform-api.md 3.4. */
 export const dept = defineResource({
-  name: 'sys_dept', label: '部门', en: 'Department', path: '/cpt-system/dept', scope: 'tenant', order: ['sort'], title: 'deptName',
+  name: 'sys_dept',
+  label: '部门',
+  en: 'Department',
+  path: '/cpt-system/dept',
+  scope: 'tenant',
+  order: ['sort'],
+  title: 'deptName',
   fields: {
     parentId: ref('上级部门', 'sys_dept', { en: 'Parent', column: false }),
     deptName: text('部门名称', { en: 'Name', required: true, max: 45, search: 'like' }),
@@ -82,7 +115,14 @@ export const dept = defineResource({
 
 /** 岗位. Source: platform-api.md 3.5. */
 export const post = defineResource({
-  name: 'sys_post', label: '岗位', en: 'Post', path: '/cpt-system/post', scope: 'tenant', order: ['sort'], unique: [['postCode']], title: 'postName',
+  name: 'sys_post',
+  label: '岗位',
+  en: 'Post',
+  path: '/cpt-system/post',
+  scope: 'tenant',
+  order: ['sort'],
+  unique: [['postCode']],
+  title: 'postName',
   fields: {
     category: dict('岗位类型', 'post_category', { en: 'Type', required: true, search: 'eq', width: 100 }),
     postCode: text('岗位编号', { en: 'Code', required: true, max: 12, format: 'code', search: 'like' }),
@@ -94,7 +134,14 @@ export const post = defineResource({
 
 /** 菜单 and buttons. Button codes are permission codes. Source: platform-api.md 3.1. */
 export const menu = defineResource({
-  name: 'menu', label: '菜单', en: 'Menu', path: '/cpt-system/menu', scope: 'platform', order: ['sort'], unique: [['code']], title: 'name',
+  name: 'menu',
+  label: '菜单',
+  en: 'Menu',
+  path: '/cpt-system/menu',
+  scope: 'platform',
+  order: ['sort'],
+  unique: [['code']],
+  title: 'name',
   fields: {
     parentId: ref('上级菜单', 'menu', { en: 'Parent', column: false }),
     code: text('菜单编号', { en: 'Code', required: true, max: 100, format: 'code', search: 'like' }),
@@ -112,7 +159,14 @@ export const menu = defineResource({
 
 /** 顶部菜单. Source: platform-api.md 3.2. */
 export const top_menu = defineResource({
-  name: 'top_menu', label: '顶部菜单', en: 'Top menu', path: '/cpt-system/top-menu', scope: 'tenant', order: ['sort'], unique: [['code']], title: 'name',
+  name: 'top_menu',
+  label: '顶部菜单',
+  en: 'Top menu',
+  path: '/cpt-system/top-menu',
+  scope: 'tenant',
+  order: ['sort'],
+  unique: [['code']],
+  title: 'name',
   fields: {
     code: text('菜单编号', { en: 'Code', required: true, max: 100, format: 'code', search: 'like' }),
     name: text('菜单名称', { en: 'Name', required: true, max: 100, search: 'like' }),
@@ -124,7 +178,14 @@ export const top_menu = defineResource({
 
 /** 行政区划. `oldCodes` keeps what the region was called before. Source: platform-api.md 3.9; codes.md 2. */
 export const region_ = defineResource({
-  name: 'region', label: '行政区划', en: 'Region', path: '/cpt-system/region', scope: 'platform', order: ['code'], unique: [['code']], title: 'name',
+  name: 'region',
+  label: '行政区划',
+  en: 'Region',
+  path: '/cpt-system/region',
+  scope: 'platform',
+  order: ['code'],
+  unique: [['code']],
+  title: 'name',
   fields: {
     code: region('区划编号', { en: 'Code', required: true, search: 'prefix' }),
     parentCode: text('上级区划', { en: 'Parent', max: 14, form: 'none', search: 'eq', column: false }),
@@ -140,7 +201,13 @@ export const region_ = defineResource({
 
 /** 业务字典 rows: a heading (parentId null) and its entries. Source: platform-api.md 3.10. */
 export const dict_biz = defineResource({
-  name: 'dict_biz', label: '业务字典', en: 'Business dictionary', path: '/cpt-system/dict-biz', scope: 'tenant', order: ['sort'], title: 'dictValue',
+  name: 'dict_biz',
+  label: '业务字典',
+  en: 'Business dictionary',
+  path: '/cpt-system/dict-biz',
+  scope: 'tenant',
+  order: ['sort'],
+  title: 'dictValue',
   fields: {
     parentId: ref('上级字典', 'dict_biz', { en: 'Parent', column: false, search: 'eq' }),
     code: text('字典编号', { en: 'Code', required: true, max: 64, format: 'code', search: 'like' }),
@@ -159,7 +226,14 @@ export const dict_biz = defineResource({
 
 /** 系统参数. Source: platform.md 3. */
 export const param = defineResource({
-  name: 'param', label: '系统参数', en: 'Parameter', path: '/cpt-system/param', scope: 'tenant', order: ['paramKey'], unique: [['paramKey']], title: 'paramName',
+  name: 'param',
+  label: '系统参数',
+  en: 'Parameter',
+  path: '/cpt-system/param',
+  scope: 'tenant',
+  order: ['paramKey'],
+  unique: [['paramKey']],
+  title: 'paramName',
   fields: {
     paramName: text('参数名称', { en: 'Name', required: true, max: 255, search: 'like' }),
     paramKey: text('参数键名', { en: 'Key', required: true, max: 255, format: 'code', search: 'like' }),

@@ -5,7 +5,10 @@ export function forest<T extends { id: string; parentId?: string | null }>(rows:
   const roots: Node[] = []
   for (const n of nodes.values()) {
     const up = n.parentId ? nodes.get(n.parentId) : undefined
-    if (!up || up === n) { roots.push(n); continue }
+    if (!up || up === n) {
+      roots.push(n)
+      continue
+    }
     up.children = [...(up.children ?? []), n]
     up.hasChildren = true
   }

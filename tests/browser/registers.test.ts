@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stage, type Stage } from './stage.ts'
 
 let s: Stage
-beforeAll(async () => { s = await stage() })
+beforeAll(async () => {
+  s = await stage()
+})
 afterAll(() => s?.end())
 
 test('a clerk signs in and sees the village on lists and map', async () => {

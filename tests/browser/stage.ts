@@ -5,7 +5,15 @@ import { importDemonstration } from '../../apps/server/app.server.ts'
 import { readConfig, ROOT } from '../../apps/server/config.server.ts'
 import { PASSWORD, world, type World } from '../world.ts'
 
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 export interface Stage {
   w: World
@@ -27,13 +35,21 @@ export async function stage(): Promise<Stage> {
   const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS })
   const faults: string[] = []
   return {
-    w, url, faults,
+    w,
+    url,
+    faults,
     async enter(account, o = {}) {
-      const context = await browser.newContext({ viewport: { width: o.width ?? 1440, height: o.height ?? 900 }, locale: o.lang === 'en' ? 'en-US' : 'zh-CN', acceptDownloads: true })
+      const context = await browser.newContext({
+        viewport: { width: o.width ?? 1440, height: o.height ?? 900 },
+        locale: o.lang === 'en' ? 'en-US' : 'zh-CN',
+        acceptDownloads: true,
+      })
       if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
       const page = await context.newPage()
       page.on('pageerror', (e) => faults.push(`page: ${e.message}`))
-      page.on('console', (m) => { if (m.type() === 'error') faults.push(`console: ${m.text()}`) })
+      page.on('console', (m) => {
+        if (m.type() === 'error') faults.push(`console: ${m.text()}`)
+      })
       await page.goto(url)
       await page.locator('input[autocomplete="username"]').fill(account)
       await page.locator('input[type="password"]').fill(PASSWORD)
@@ -46,6 +62,9 @@ export async function stage(): Promise<Stage> {
       await mkdir(join(ROOT, 'docs/screens'), { recursive: true })
       await page.screenshot({ path: join(ROOT, `docs/screens/${name}.png`) })
     },
-    async end() { await browser.close(); await w.end() },
+    async end() {
+      await browser.close()
+      await w.end()
+    },
   }
 }

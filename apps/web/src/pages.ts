@@ -1,5 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import type { Word } from '../../../kit/web/i18n.web.ts'
+import { pages as business } from '../../../slices/business/business.web.tsx'
 import { pages as hjb } from '../../../slices/hjb/hjb.web.tsx'
 import { pages as home } from '../../../slices/home/home.web.tsx'
 import { pages as land } from '../../../slices/land/land.web.tsx'
@@ -11,13 +12,10 @@ export type LazyComponent = LazyExoticComponent<ComponentType>
 /** Pages by menu path; `:name` in a path stands for one part, read with `usePageState().key`. */
 export type Pages = Readonly<Record<string, LazyComponent>>
 
-const own: Pages = {
-  '/info/index': lazy(() => import('./pages/Info.tsx')),
-  '/myiframe/:code': lazy(() => import('./pages/Frame.tsx')),
-}
+const own: Pages = { '/info/index': lazy(() => import('./pages/Info.tsx')), '/myiframe/:code': lazy(() => import('./pages/Frame.tsx')) }
 
 /** All pages of the product: the shell's own, then one line for each slice (`...land.pages`). */
-export const pages: Pages = { ...own, ...home, ...hjb, ...land, ...map, ...registry, ...system }
+export const pages: Pages = { ...own, ...business, ...home, ...hjb, ...land, ...map, ...registry, ...system }
 
 /** Titles of pages that stand in no menu. */
 export const titles: Readonly<Record<string, Word>> = { '/wel/index': 'shell.home', '/info/index': 'shell.profile' }

@@ -6,7 +6,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 /** The parts of Emscripten's NODEFS that are touched here. */
 interface NodeFileSystem {
   realPath: (node: unknown) => string
-  stream_ops: { fsync?: (stream: { nfd?: number, node: unknown }) => number }
+  stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number }
 }
 
 function syncPath(path: string): void {

@@ -16,8 +16,12 @@ const LOST = [
 
 let dir: string
 
-beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'embedded-')) })
-afterEach(() => { rmSync(dir, { recursive: true, force: true }) })
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'embedded-'))
+})
+afterEach(() => {
+  rmSync(dir, { recursive: true, force: true })
+})
 
 test('a lost statement starts the engine again: open work is refused, committed rows stay, the pool goes on', async () => {
   const db = await openEmbedded({ dir, templateDir: defaultCache() })

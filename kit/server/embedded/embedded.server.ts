@@ -98,7 +98,12 @@ export async function openEmbedded(o: EmbeddedOptions = {}): Promise<Embedded> {
   let closing: Promise<void> | undefined
   const shutDown = async (): Promise<void> => {
     const ended = Promise.all(pools.filter((p) => !p.ending).map((p) => p.end()))
-    await Promise.race([ended, new Promise((done) => { setTimeout(done, POOLS_END).unref() })])
+    await Promise.race([
+      ended,
+      new Promise((done) => {
+        setTimeout(done, POOLS_END).unref()
+      }),
+    ])
     await engine.stop()
     clearInterval(lockTimer)
     folder?.lock.release()
@@ -106,9 +111,13 @@ export async function openEmbedded(o: EmbeddedOptions = {}): Promise<Embedded> {
   return {
     pool: (max = 8) => {
       const pool = new pg.Pool({ max, ...driverOptions(engine.plug) })
-      pool.on('error', (error) => { options.log(`idle connection of the embedded database: ${error.message}`) })
+      pool.on('error', (error) => {
+        options.log(`idle connection of the embedded database: ${error.message}`)
+      })
       // a connection that is checked out has no listener of the pool's: without this its error would end the process
-      pool.on('connect', (client) => { client.on('error', () => undefined) })
+      pool.on('connect', (client) => {
+        client.on('error', () => undefined)
+      })
       pools.push(pool)
       return pool
     },

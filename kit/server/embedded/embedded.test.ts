@@ -49,8 +49,8 @@ test('two hundred transactions at once lose no update', async () => {
     const client = await pool.connect()
     try {
       await client.query('begin')
-      const { rows } = await client.query('select balance from account where id = $1', [n % 10 + 1])
-      await client.query('update account set balance = $1 where id = $2', [rows[0].balance + 1, n % 10 + 1])
+      const { rows } = await client.query('select balance from account where id = $1', [(n % 10) + 1])
+      await client.query('update account set balance = $1 where id = $2', [rows[0].balance + 1, (n % 10) + 1])
       await client.query(n % 4 === 3 ? 'rollback' : 'commit')
     } finally {
       client.release()
@@ -87,7 +87,9 @@ test('a connection that ends inside a transaction is rolled back and frees the l
 test('an idle transaction that keeps others waiting is ended', async () => {
   const client = await pool.connect()
   await client.query('begin')
-  const closed = new Promise((done) => { client.once('end', done) })
+  const closed = new Promise((done) => {
+    client.once('end', done)
+  })
   expect((await pool.query('select 1 one')).rows).toEqual([{ one: 1 }])
   await closed
   await expect(client.query('commit')).rejects.toThrow()
@@ -114,7 +116,10 @@ test('COPY reads from and writes to streams', async () => {
 
 test('a failed or oversized COPY reports an error and the connection goes on', async () => {
   const client = await pool.connect()
-  for (const [data, code] of [['x\ty\n', '22P02'], [Buffer.alloc(COPY_LIMIT + 1000, 0x31), '57014']] as const) {
+  for (const [data, code] of [
+    ['x\ty\n', '22P02'],
+    [Buffer.alloc(COPY_LIMIT + 1000, 0x31), '57014'],
+  ] as const) {
     const writer = client.query(copyFrom('copy item from stdin'))
     const failed = once(writer, 'error')
     writer.end(data)

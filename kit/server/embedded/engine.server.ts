@@ -36,10 +36,16 @@ async function openWorker(o: EngineOptions, clock: SharedArrayBuffer): Promise<W
   let timer: NodeJS.Timeout | undefined
   try {
     await new Promise<void>((resolve, reject) => {
-      worker.on('message', () => { resolve() })
+      worker.on('message', () => {
+        resolve()
+      })
       worker.on('error', reject)
-      worker.on('exit', () => { reject(new Error('the worker of the embedded database ended while it started')) })
-      timer = setTimeout(() => { reject(new Error('the embedded database did not open in time')) }, START_LIMIT)
+      worker.on('exit', () => {
+        reject(new Error('the worker of the embedded database ended while it started'))
+      })
+      timer = setTimeout(() => {
+        reject(new Error('the embedded database did not open in time'))
+      }, START_LIMIT)
     })
     return worker
   } catch (error) {
@@ -83,8 +89,12 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
         socket?.destroy(sqlError(m.code, m.reason))
       } else waiting.get(m.type)?.(m)
     })
-    next.on('error', (error) => { if (next === worker) fail(0, `the worker failed: ${error.message}`) })
-    next.on('exit', () => { if (next === worker) fail(0, 'the worker ended') })
+    next.on('error', (error) => {
+      if (next === worker) fail(0, `the worker failed: ${error.message}`)
+    })
+    next.on('exit', () => {
+      if (next === worker) fail(0, 'the worker ended')
+    })
   }
 
   const reopen = async (old: Worker): Promise<void> => {
@@ -120,10 +130,13 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
     ready.catch(() => undefined)
   }
 
-  const watchdog = setInterval(() => {
-    const since = Number(Atomics.load(started, 0))
-    if (since > 0 && Date.now() - since > o.watchdogMs) fail(0, `a statement ran longer than ${o.watchdogMs} ms`)
-  }, Math.max(50, Math.min(1000, o.watchdogMs / 4)))
+  const watchdog = setInterval(
+    () => {
+      const since = Number(Atomics.load(started, 0))
+      if (since > 0 && Date.now() - since > o.watchdogMs) fail(0, `a statement ran longer than ${o.watchdogMs} ms`)
+    },
+    Math.max(50, Math.min(1000, o.watchdogMs / 4)),
+  )
   watchdog.unref()
 
   const end = async (reason: string): Promise<void> => {
@@ -137,17 +150,20 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
     await ready.catch(() => undefined)
   }
 
-  const ask = (type: 'dump' | 'stop', reply: FromWorker['type']): Promise<FromWorker> => new Promise((resolve) => {
-    waiting.set(reply, resolve)
-    worker?.postMessage({ type } satisfies ToWorker)
-  })
+  const ask = (type: 'dump' | 'stop', reply: FromWorker['type']): Promise<FromWorker> =>
+    new Promise((resolve) => {
+      waiting.set(reply, resolve)
+      worker?.postMessage({ type } satisfies ToWorker)
+    })
 
   attach(await openWorker(o, clock))
   return {
     plug: {
-      ready: () => gone === undefined ? ready : Promise.reject(gone),
+      ready: () => (gone === undefined ? ready : Promise.reject(gone)),
       post: (message, transfer) => worker?.postMessage(message, transfer ?? []),
-      add: (id, socket) => { sockets.set(id, socket) },
+      add: (id, socket) => {
+        sockets.set(id, socket)
+      },
       remove: (id) => sockets.delete(id),
     },
     dump: async () => {
@@ -159,12 +175,19 @@ export async function startEngine(o: EngineOptions): Promise<Engine> {
       for (const socket of [...sockets.values()]) socket.destroy()
       if (worker !== undefined) {
         let timer: NodeJS.Timeout | undefined
-        await Promise.race([ask('stop', 'stopped'), new Promise((done) => { timer = setTimeout(done, STOP_LIMIT) })])
+        await Promise.race([
+          ask('stop', 'stopped'),
+          new Promise((done) => {
+            timer = setTimeout(done, STOP_LIMIT)
+          }),
+        ])
         clearTimeout(timer)
       }
       await end('the embedded database is closed')
     },
-    abandon: (reason) => { void end(reason) },
+    abandon: (reason) => {
+      void end(reason)
+    },
     restarts: () => restarts,
   }
 }

@@ -26,7 +26,14 @@ export function takeFolder(dir: string): Folder {
     const isFresh = !existsSync(join(pgdata, 'PG_VERSION'))
     if (isFresh) writeFileSync(mark, '')
     mkdirSync(pgdata, { recursive: true, mode: 0o700 })
-    return { pgdata, lock, isFresh, settled: () => { rmSync(mark, { force: true }) } }
+    return {
+      pgdata,
+      lock,
+      isFresh,
+      settled: () => {
+        rmSync(mark, { force: true })
+      },
+    }
   } catch (error) {
     lock.release()
     throw error

@@ -32,9 +32,21 @@ export interface Lane {
   lastUse: () => number
 }
 
-interface Connection { rest: Buffer, started: boolean, held: Buffer[], names: Set<string>, copy: 'none' | 'collect' | 'discard', copied: number }
+interface Connection {
+  rest: Buffer
+  started: boolean
+  held: Buffer[]
+  names: Set<string>
+  copy: 'none' | 'collect' | 'discard'
+  copied: number
+}
 
-interface Batch { id: number, messages: Buffer[], copyIn: boolean, done?: () => void }
+interface Batch {
+  id: number
+  messages: Buffer[]
+  copyIn: boolean
+  done?: () => void
+}
 
 /**
  * Virtual connections over one single-session engine: messages are collected per connection and run as one batch at Sync or
@@ -187,10 +199,15 @@ export function createLane(o: LaneOptions): Lane {
   }
 
   return {
-    open: (id) => { connections.set(id, { rest: Buffer.alloc(0), started: false, held: [], names: new Set(), copy: 'none', copied: 0 }) },
+    open: (id) => {
+      connections.set(id, { rest: Buffer.alloc(0), started: false, held: [], names: new Set(), copy: 'none', copied: 0 })
+    },
     data,
     close,
-    run: (sql) => new Promise((done) => { submit({ id: 0, messages: [query(sql)], copyIn: false, done }) }),
+    run: (sql) =>
+      new Promise((done) => {
+        submit({ id: 0, messages: [query(sql)], copyIn: false, done })
+      }),
     isFree: () => !running && owner === null && ready.length === 0,
     lastUse: () => used,
   }

@@ -2,7 +2,10 @@ import { closeSync, openSync, readFileSync, renameSync, statSync, unlinkSync, ut
 import { hostname } from 'node:os'
 
 /** A held lock. `check` throws when somebody took it away, and shows other machines that the holder lives. */
-export interface Lock { check: () => void, release: () => void }
+export interface Lock {
+  check: () => void
+  release: () => void
+}
 
 /** Another machine (or container) that shares the folder counts as alive while its mark is younger than this, in ms. */
 const FOREIGN_FRESH = 30_000
@@ -32,7 +35,7 @@ export function processStart(pid: number): string | undefined {
 function isHeld(text: string, file: string): boolean {
   const age = Date.now() - statSync(file).mtimeMs
   try {
-    const holder = JSON.parse(text) as { pid: number, started: string, host: string }
+    const holder = JSON.parse(text) as { pid: number; started: string; host: string }
     if (holder.host !== hostname()) return age < FOREIGN_FRESH
     return processStart(holder.pid) === holder.started
   } catch {
@@ -91,5 +94,10 @@ function heldLock(file: string, mine: string): Lock {
     if (!isMine()) throw new Error(`the lock file ${file} was removed or taken by another process`)
     utimesSync(file, new Date(), new Date())
   }
-  return { check, release: () => { if (isMine()) unlinkSync(file) } }
+  return {
+    check,
+    release: () => {
+      if (isMine()) unlinkSync(file)
+    },
+  }
 }

@@ -14,17 +14,17 @@ export interface WorkerData {
 
 /** Main thread to worker; `id` is the virtual connection. */
 export type ToWorker =
-  | { type: 'open', id: number }
-  | { type: 'data', id: number, bytes: Uint8Array }
-  | { type: 'close', id: number }
+  | { type: 'open'; id: number }
+  | { type: 'data'; id: number; bytes: Uint8Array }
+  | { type: 'close'; id: number }
   | { type: 'dump' }
   | { type: 'stop' }
 
 /** Worker to main thread. */
 export type FromWorker =
   | { type: 'ready' }
-  | { type: 'data', id: number, bytes: Uint8Array }
-  | { type: 'dead', id: number, reason: string }
-  | { type: 'drop', id: number, code: string, reason: string }
-  | { type: 'dump', bytes: Uint8Array }
+  | { type: 'data'; id: number; bytes: Uint8Array }
+  | { type: 'dead'; id: number; reason: string }
+  | { type: 'drop'; id: number; code: string; reason: string }
+  | { type: 'dump'; bytes: Uint8Array }
   | { type: 'stopped' }

@@ -43,12 +43,17 @@ export function virtualSocket(id: number, plug: Plug): Duplex {
     },
   })
   const connect = (): Duplex => {
-    plug.ready().then(() => {
-      if (socket.destroyed) return
-      plug.add(id, socket)
-      plug.post({ type: 'open', id })
-      socket.emit('connect')
-    }, (error: Error) => { socket.destroy(error) })
+    plug.ready().then(
+      () => {
+        if (socket.destroyed) return
+        plug.add(id, socket)
+        plug.post({ type: 'open', id })
+        socket.emit('connect')
+      },
+      (error: Error) => {
+        socket.destroy(error)
+      },
+    )
     return socket
   }
   const self = (): Duplex => socket

@@ -1,10 +1,20 @@
 /** PostgreSQL wire protocol, version 3: the bytes the virtual connections need. Source: PostgreSQL manual, "Frontend/Backend Protocol". */
 
 /** What a batch must be answered with, so that a statement lost inside the engine is noticed. */
-export interface Expected { parsed: number, bound: number, closed: number, executed: number, simple: boolean }
+export interface Expected {
+  parsed: number
+  bound: number
+  closed: number
+  executed: number
+  simple: boolean
+}
 
 /** What a reply held so far. `status` is the transaction byte of the last ReadyForQuery (I, T or E), '' before it. */
-export interface Scan { push: (chunk: Uint8Array) => void, count: (type: string) => number, status: () => string }
+export interface Scan {
+  push: (chunk: Uint8Array) => void
+  count: (type: string) => number
+  status: () => string
+}
 
 /** One message: type letter, 4-byte length, body. */
 export function frame(type: string, ...parts: Uint8Array[]): Buffer {
@@ -32,8 +42,15 @@ export function errorReply(severity: 'ERROR' | 'FATAL', code: string, text: stri
 
 /** The answer to a start-up packet: signed in, session parameters, ready. `id` stands in for the process number. */
 export function greeting(id: number, version: string, timeZone: string): Buffer {
-  const parameters = { server_version: version, server_encoding: 'UTF8', client_encoding: 'UTF8', DateStyle: 'ISO, MDY', TimeZone: timeZone,
-    integer_datetimes: 'on', standard_conforming_strings: 'on' }
+  const parameters = {
+    server_version: version,
+    server_encoding: 'UTF8',
+    client_encoding: 'UTF8',
+    DateStyle: 'ISO, MDY',
+    TimeZone: timeZone,
+    integer_datetimes: 'on',
+    standard_conforming_strings: 'on',
+  }
   const key = Buffer.alloc(8)
   key.writeInt32BE(id, 0)
   return Buffer.concat([

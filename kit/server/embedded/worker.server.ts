@@ -66,8 +66,12 @@ async function serve(): Promise<void> {
       const bytes = Uint8Array.from(data)
       port.postMessage({ type: 'data', id, bytes } satisfies FromWorker, [bytes.buffer])
     },
-    dead: (id, reason) => { post({ type: 'dead', id, reason }) },
-    drop: (id, code, reason) => { post({ type: 'drop', id, code, reason }) },
+    dead: (id, reason) => {
+      post({ type: 'dead', id, reason })
+    },
+    drop: (id, code, reason) => {
+      post({ type: 'drop', id, code, reason })
+    },
   })
 
   let checkpointed = Date.now()

@@ -14,7 +14,12 @@ import { SIGN } from '../flow.ts'
 import type { SignForm } from './contract-sign.ts'
 import type { Finish } from './handling.server.ts'
 
-interface Registering extends Finish { form: SignForm; issuer: Fbf; parcels: Dk[]; household: Household | undefined }
+interface Registering extends Finish {
+  form: SignForm
+  issuer: Fbf
+  parcels: Dk[]
+  household: Household | undefined
+}
 const CURRENT = '1'
 /** djzt 2 已登记; status flags begin at 0. */
 const REGISTERED = '2'
@@ -24,7 +29,18 @@ async function contractor(ctx: Ctx, r: Registering): Promise<Cbf> {
   const { cbfbm } = r.plan.codes
   if (r.household) {
     const regionCode = r.issuer.regionCode
-    const id = await rows.insert(ctx, cbf, { ...r.household.draft, regionCode, cbfbm, zt: '1', djzt: '0', lzzt: '0', dyzt: '0', yyzt: '0', cbdkzs: 0, htzmjm: '0.00' })
+    const id = await rows.insert(ctx, cbf, {
+      ...r.household.draft,
+      regionCode,
+      cbfbm,
+      zt: '1',
+      djzt: '0',
+      lzzt: '0',
+      dyzt: '0',
+      yyzt: '0',
+      cbdkzs: 0,
+      htzmjm: '0.00',
+    })
     await writeMembers(ctx, { id, cbfbm, regionCode }, r.household.members)
   }
   return (await findCbf(ctx, cbfbm)) as Cbf
@@ -32,7 +48,12 @@ async function contractor(ctx: Ctx, r: Registering): Promise<Cbf> {
 
 /** Version 1, or the next one where the code had a book that ended; that one becomes its predecessor (I2, I12). */
 async function nextVersion(ctx: Ctx, cbjyqzbm: string): Promise<{ version: number; prevDjbId?: string }> {
-  const last = await scoped(ctx, djb).select(['djb.id', 'djb.version']).where('djb.cbjyqzbm', '=', cbjyqzbm).orderBy('djb.version', 'desc').limit(1).executeTakeFirst()
+  const last = await scoped(ctx, djb)
+    .select(['djb.id', 'djb.version'])
+    .where('djb.cbjyqzbm', '=', cbjyqzbm)
+    .orderBy('djb.version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return last ? { version: Number(last.version) + 1, prevDjbId: String(last.id) } : { version: 1 }
 }
 
@@ -40,11 +61,33 @@ async function nextVersion(ctx: Ctx, cbjyqzbm: string): Promise<{ version: numbe
 async function book(ctx: Ctx, r: Registering, holder: Cbf, code: string): Promise<string> {
   const { version, prevDjbId } = await nextVersion(ctx, code)
   const members = await membersOf(ctx, holder.cbfbm!)
-  const regionCode = r.issuer.regionCode, t = r.form.cbht
+  const regionCode = r.issuer.regionCode,
+    t = r.form.cbht
   const djbId = await rows.insert(ctx, djb, {
-    regionCode, cbjyqzbm: code, version, qszt: CURRENT, cbfbm: holder.cbfbm, cbfmc: holder.cbfmc, cbfzjhm: holder.cbfzjhm, fbfbm: r.form.fbfbm, fbfmc: r.issuer.fbfmc,
-    cbfs: t.cbfs, cbqx: String(t.cbqx), cbqxq: t.cbqxq, cbqxz: t.cbqxz, ...contractArea(r.form.dk), cbfcysl: holder.cbflx === CBFLX.household ? members.length : 1,
-    djlx: '0', djxl: '0', djsj: ctx.now.slice(0, 10), dbr: r.registrar, businessId: r.business.id, dyzt: '0', yyzt: '0', lzzt: '0', printCount: 0,
+    regionCode,
+    cbjyqzbm: code,
+    version,
+    qszt: CURRENT,
+    cbfbm: holder.cbfbm,
+    cbfmc: holder.cbfmc,
+    cbfzjhm: holder.cbfzjhm,
+    fbfbm: r.form.fbfbm,
+    fbfmc: r.issuer.fbfmc,
+    cbfs: t.cbfs,
+    cbqx: String(t.cbqx),
+    cbqxq: t.cbqxq,
+    cbqxz: t.cbqxz,
+    ...contractArea(r.form.dk),
+    cbfcysl: holder.cbflx === CBFLX.household ? members.length : 1,
+    djlx: '0',
+    djxl: '0',
+    djsj: ctx.now.slice(0, 10),
+    dbr: r.registrar,
+    businessId: r.business.id,
+    dyzt: '0',
+    yyzt: '0',
+    lzzt: '0',
+    printCount: 0,
   })
   if (prevDjbId) await rows.insert(ctx, djb_lineage, { regionCode, djbId, prevDjbId, djxl: '0', businessId: r.business.id })
   const { cbfbm, cbflx, cbfmc, cbfzjlx, cbfzjhm, cbfdz, yzbm, lxdh } = holder
@@ -61,9 +104,30 @@ async function contract(ctx: Ctx, r: Registering, holder: Cbf, djbId: string, co
   const { cbfs, cbqx, cbqxq, cbqxz, ycbhtbm, yhtzmjm, yhtzmj } = r.form.cbht
   const before = await scoped(ctx, cbht).select('cbht.version').where('cbht.cbhtbm', '=', code).orderBy('cbht.version', 'desc').limit(1).executeTakeFirst()
   await rows.insert(ctx, cbht, {
-    regionCode: r.issuer.regionCode, djbId, cbhtbm: code, version: Number(before?.version ?? 0) + 1, qszt: CURRENT, cbfbm: holder.cbfbm, cbfmc: holder.cbfmc, cbfzjhm: holder.cbfzjhm,
-    fbfbm: r.form.fbfbm, fbfmc: r.issuer.fbfmc, cbfs, cbqx, cbqxq, cbqxz, ycbhtbm, yhtzmjm, yhtzmj, ...contractArea(r.form.dk), htlx: signed.htlx,
-    signStatus: SIGN.signed, signWay: signed.signWay, qdsj: signed.qdsj, attachId: signed.attachId, fileHash: signed.fileHash,
+    regionCode: r.issuer.regionCode,
+    djbId,
+    cbhtbm: code,
+    version: Number(before?.version ?? 0) + 1,
+    qszt: CURRENT,
+    cbfbm: holder.cbfbm,
+    cbfmc: holder.cbfmc,
+    cbfzjhm: holder.cbfzjhm,
+    fbfbm: r.form.fbfbm,
+    fbfmc: r.issuer.fbfmc,
+    cbfs,
+    cbqx,
+    cbqxq,
+    cbqxz,
+    ycbhtbm,
+    yhtzmjm,
+    yhtzmj,
+    ...contractArea(r.form.dk),
+    htlx: signed.htlx,
+    signStatus: SIGN.signed,
+    signWay: signed.signWay,
+    qdsj: signed.qdsj,
+    attachId: signed.attachId,
+    fileHash: signed.fileHash,
   })
 }
 
@@ -72,7 +136,17 @@ async function parcels(ctx: Ctx, r: Registering, holder: Cbf, djbId: string, cod
   for (const [i, line] of r.form.dk.entries()) {
     const p = r.parcels[i]!
     await rows.insert(ctx, cbdkxx, {
-      ...line, regionCode: p.regionCode, djbId, dkId: p.id, qszt: CURRENT, dkmc: p.dkmc, cbfbm: holder.cbfbm, fbfbm: r.form.fbfbm, cbhtbm: code, scmjm: p.scmjm, scmj: p.scmj,
+      ...line,
+      regionCode: p.regionCode,
+      djbId,
+      dkId: p.id,
+      qszt: CURRENT,
+      dkmc: p.dkmc,
+      cbfbm: holder.cbfbm,
+      fbfbm: r.form.fbfbm,
+      cbhtbm: code,
+      scmjm: p.scmjm,
+      scmj: p.scmj,
     })
     await rows.update(ctx, dk, p.id, { dklb: '10', djzt: REGISTERED, cbfbm: holder.cbfbm, cbfmc: holder.cbfmc, sfqqqg: line.sfqqqg })
   }
@@ -83,8 +157,16 @@ async function refreshContractor(ctx: Ctx, r: Registering, holder: Cbf, code: st
   const all = await scoped(ctx, cbht).select(['cbht.htzmjm', 'cbht.cbdkzs']).where('cbht.cbfbm', '=', holder.cbfbm).where('cbht.qszt', '=', CURRENT).execute()
   const { cbfs, cbqx, cbqxq, cbqxz } = r.form.cbht
   await rows.update(ctx, cbf, holder.id, {
-    djzt: REGISTERED, cbjyqzbm: code, djsj: ctx.now.slice(0, 10), zxyylx: null, cbfs, cbqx, cbqxq, cbqxz,
-    htzmjm: sum(all.map((c) => mu(String(c.htzmjm)))), cbdkzs: all.reduce((n, c) => n + Number(c.cbdkzs), 0),
+    djzt: REGISTERED,
+    cbjyqzbm: code,
+    djsj: ctx.now.slice(0, 10),
+    zxyylx: null,
+    cbfs,
+    cbqx,
+    cbqxq,
+    cbqxz,
+    htzmjm: sum(all.map((c) => mu(String(c.htzmjm)))),
+    cbdkzs: all.reduce((n, c) => n + Number(c.cbdkzs), 0),
   })
 }
 
@@ -96,7 +178,15 @@ export async function register(ctx: Ctx, r: Registering): Promise<string> {
   await contract(ctx, r, holder, djbId, code)
   await parcels(ctx, r, holder, djbId, code)
   await rows.insert(ctx, cbjyqz, {
-    regionCode: r.issuer.regionCode, djbId, cbjyqzbm: code, cbfmc: holder.cbfmc, cbfdbzjhm: holder.cbfzjhm.length <= 18 ? holder.cbfzjhm : null, sfbdcfz: '2', qzsflq: '2', sfzx: 0, zt: '0',
+    regionCode: r.issuer.regionCode,
+    djbId,
+    cbjyqzbm: code,
+    cbfmc: holder.cbfmc,
+    cbfdbzjhm: holder.cbfzjhm.length <= 18 ? holder.cbfzjhm : null,
+    sfbdcfz: '2',
+    qzsflq: '2',
+    sfzx: 0,
+    zt: '0',
   })
   await refreshContractor(ctx, r, holder, code)
   return djbId

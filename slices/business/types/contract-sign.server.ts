@@ -32,7 +32,12 @@ async function nextCbfbm(ctx: Ctx, fbfbm: string, cbflx: string): Promise<string
   return fbfbm + String(serial).padStart(4, '0')
 }
 
-interface Holder { cbfbm: string; cbfmc: string; cbflx: string; existing?: Cbf }
+interface Holder {
+  cbfbm: string
+  cbfmc: string
+  cbflx: string
+  existing?: Cbf
+}
 async function holderOf(ctx: Ctx, form: SignForm, codes: Codes | null): Promise<Holder> {
   if (form.cbf.cbfbm) {
     const existing = await findCbf(ctx, String(form.cbf.cbfbm))
@@ -54,7 +59,11 @@ async function demandParcel(ctx: Ctx, line: ParcelLine, row: Dk | undefined, for
   if (row.cbfbm && row.cbfbm !== holder.cbfbm) throw wrong(`dk.${i}.dkbm`, `地块【${line.dkbm}】的承包方不是【${holder.cbfmc}】`)
   if (row.dyzt === '1') throw refusal('E1002', { dkbm: line.dkbm })
   if (row.yyzt === '1') throw refusal('E1003', { dkbm: line.dkbm })
-  const others = await scoped(ctx, cbdkxx).select(['cbdkxx.cbhtbm', 'cbdkxx.sfqqqg']).where('cbdkxx.dkbm', '=', line.dkbm).where('cbdkxx.qszt', '=', '1').execute()
+  const others = await scoped(ctx, cbdkxx)
+    .select(['cbdkxx.cbhtbm', 'cbdkxx.sfqqqg'])
+    .where('cbdkxx.dkbm', '=', line.dkbm)
+    .where('cbdkxx.qszt', '=', '1')
+    .execute()
   // shares of one parcel may stand in several contracts (I4)
   const clash = others.find((o) => o.sfqqqg !== '1' || line.sfqqqg !== '1')
   if (clash) throw refusal('E1015', { dkbm: line.dkbm, cbhtbm: String(clash.cbhtbm) })
@@ -62,7 +71,15 @@ async function demandParcel(ctx: Ctx, line: ParcelLine, row: Dk | undefined, for
 
 /** The parcels of the form as they are registered, in the form's order. */
 export async function parcelsOf(ctx: Ctx, form: SignForm): Promise<(Dk | undefined)[]> {
-  const found = (await scoped(ctx, dk).selectAll('dk').where('dk.dkbm', 'in', form.dk.map((d) => d.dkbm)).where('dk.zt', '=', '1').execute()) as Dk[]
+  const found = (await scoped(ctx, dk)
+    .selectAll('dk')
+    .where(
+      'dk.dkbm',
+      'in',
+      form.dk.map((d) => d.dkbm),
+    )
+    .where('dk.zt', '=', '1')
+    .execute()) as Dk[]
   return form.dk.map((d) => found.find((f) => f.dkbm === d.dkbm))
 }
 
@@ -80,7 +97,11 @@ async function plan(ctx: Ctx, raw: Form, codes: Codes | null): Promise<Plan> {
   return {
     form: { ...form, businessItemCode: raw.businessItemCode },
     codes: { cbfbm: holder.cbfbm, cbflx: holder.cbflx, isNew: !holder.existing, cbhtbm },
-    locks: [{ objectType: 'djb', objectCode: cbhtbm }, { objectType: 'cbf', objectCode: holder.cbfbm }, ...form.dk.map((d) => ({ objectType: 'dk' as const, objectCode: d.dkbm }))],
+    locks: [
+      { objectType: 'djb', objectCode: cbhtbm },
+      { objectType: 'cbf', objectCode: holder.cbfbm },
+      ...form.dk.map((d) => ({ objectType: 'dk' as const, objectCode: d.dkbm })),
+    ],
     contracts: [{ cbhtbm, cbfbm: holder.cbfbm, cbfmc: holder.cbfmc, htlx: HTLX[letter], qdsj: form.cbht.qdsj }],
     exempt: holder.cbflx === CBFLX.household ? [] : ['CBFHKB'],
   }

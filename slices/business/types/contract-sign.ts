@@ -15,9 +15,31 @@ export const LONG_TERM = '9999-01-01'
 export const CONTRACTABLE = ['10', '22', '23', '99'] as const
 const OTHER_WAY_ITEM = 'contract_sign_2'
 
-export interface ParcelLine { dkbm: string; cbjyqqdfs: string; htmjm: string; htmj: string; yhtmjm: string | null; yhtmj: string | null; sfqqqg: string }
-export interface Terms { cbfs: string; cbqx: number; cbqxq: string; cbqxz: string; qdsj: string | null; ycbhtbm: string | null; yhtzmjm: string | null; yhtzmj: string | null }
-export interface SignForm { fbfbm: string; cbf: Record<string, any>; dk: ParcelLine[]; cbht: Terms }
+export interface ParcelLine {
+  dkbm: string
+  cbjyqqdfs: string
+  htmjm: string
+  htmj: string
+  yhtmjm: string | null
+  yhtmj: string | null
+  sfqqqg: string
+}
+export interface Terms {
+  cbfs: string
+  cbqx: number
+  cbqxq: string
+  cbqxz: string
+  qdsj: string | null
+  ycbhtbm: string | null
+  yhtzmjm: string | null
+  yhtzmj: string | null
+}
+export interface SignForm {
+  fbfbm: string
+  cbf: Record<string, any>
+  dk: ParcelLine[]
+  cbht: Terms
+}
 
 const say = (lang: Lang, zh: string, en: string) => (lang === 'en' ? en : zh)
 const listOf = (v: unknown): Record<string, any>[] => (Array.isArray(v) ? v.filter((x) => x && typeof x === 'object') : [])
@@ -30,7 +52,8 @@ function line(raw: Record<string, any>, i: number, cbfs: string, lang: Lang): { 
   const at = (field: string) => `dk.${i}.${field}`
   const faults = wrong.map((w) => ({ ...w, field: at(w.field) }))
   if (!/^\d{19}$/.test(out.dkbm)) faults.push({ field: at('dkbm'), msg: say(lang, '请选择地块', 'Please select the parcel') })
-  if (wrong.length === 0 && !parcelAreaFits(out)) faults.push({ field: at('htmj'), msg: say(lang, '合同面积应大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²') })
+  if (wrong.length === 0 && !parcelAreaFits(out))
+    faults.push({ field: at('htmj'), msg: say(lang, '合同面积应大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²') })
   return { line: out, wrong: faults }
 }
 
@@ -38,8 +61,10 @@ function termsWrong(t: Terms, item: string, lang: Lang): Wrong[] {
   const wrong: Wrong[] = []
   if (!(t.cbqx > 0)) wrong.push({ field: 'cbht.cbqx', msg: say(lang, '承包期限必须大于0', 'The term is longer than 0') })
   if (!LETTER[t.cbfs]) wrong.push({ field: 'cbht.cbfs', msg: say(lang, '请选择承包方式', 'Please select the method') })
-  else if ((LETTER[t.cbfs] === 'Q') !== (item === OTHER_WAY_ITEM)) wrong.push({ field: 'cbht.cbfs', msg: say(lang, '承包方式与业务事项不符', 'The method does not fit the item') })
-  if (t.cbqxz !== LONG_TERM && t.cbqxz !== termEnd(t.cbqxq, t.cbqx)) wrong.push({ field: 'cbht.cbqxz', msg: say(lang, '承包期限止与承包期限不一致', 'The end does not fit the term') })
+  else if ((LETTER[t.cbfs] === 'Q') !== (item === OTHER_WAY_ITEM))
+    wrong.push({ field: 'cbht.cbfs', msg: say(lang, '承包方式与业务事项不符', 'The method does not fit the item') })
+  if (t.cbqxz !== LONG_TERM && t.cbqxz !== termEnd(t.cbqxq, t.cbqx))
+    wrong.push({ field: 'cbht.cbqxz', msg: say(lang, '承包期限止与承包期限不一致', 'The end does not fit the term') })
   return wrong
 }
 

@@ -5,10 +5,27 @@ import type { Lockable } from '../locks.server.ts'
 export type Form = Record<string, any>
 export type Codes = Record<string, any>
 /** A contract that the business is to have signed. */
-export interface ContractPlan { cbhtbm: string; cbfbm: string; cbfmc: string; htlx: string; qdsj: string | null }
+export interface ContractPlan {
+  cbhtbm: string
+  cbfbm: string
+  cbfmc: string
+  htlx: string
+  qdsj: string | null
+}
 /** What a checked form means: codes taken, objects to hold, contracts to sign, kinds of files this case does not need. */
-export interface Plan { form: Form; codes: Codes; locks: Lockable[]; contracts: ContractPlan[]; exempt: string[] }
-export interface Finish { business: Business; plan: Plan; contracts: readonly ContractFile[]; registrar: string }
+export interface Plan {
+  form: Form
+  codes: Codes
+  locks: Lockable[]
+  contracts: ContractPlan[]
+  exempt: string[]
+}
+export interface Finish {
+  business: Business
+  plan: Plan
+  contracts: readonly ContractFile[]
+  registrar: string
+}
 
 /** How one business type differs from the others. Adding a type is one file that fills this. */
 export interface Handling {

@@ -6,7 +6,11 @@ import type { Cbdkxx, Cbht } from './tables.ts'
 import { areaOf } from './geometry.ts'
 import { groupBy, parcelRow } from './relations.ts'
 
-const muFields: readonly [mu: string, m2: string][] = [['HTMJM', 'HTMJ'], ['YHTMJM', 'YHTMJ'], ['LZMJM', 'LZMJ']]
+const muFields: readonly [mu: string, m2: string][] = [
+  ['HTMJM', 'HTMJ'],
+  ['YHTMJM', 'YHTMJ'],
+  ['LZMJM', 'LZMJ'],
+]
 
 /** Draft if a mu field does not fit its m² field. An area that is not positive is judged by F17 alone. */
 function* muDiffers(table: string, object: string, [muField, field]: readonly [string, string], mu: number, area: number, limits: Limits): Iterable<Draft> {
@@ -21,33 +25,55 @@ function* muOfRow({ table, row, object }: TableInput, limits: Limits): Iterable<
 
 /** Contract totals; a total that differs from its parcels is judged by H01 or H05, not twice. */
 function* muOfTotals({ tables }: Facts, limits: Limits): Iterable<Draft> {
-  const rows = groupBy(tables.cbdkxx, row => row.cbhtbm)
+  const rows = groupBy(tables.cbdkxx, (row) => row.cbhtbm)
   for (const [code, cbht] of tables.cbht) {
     const parts = rows.get(code) ?? []
-    if (!totalOff(cbht.htzmj, parts.map(row => row.htmj)).off) yield* muDiffers('CBHT', code, ['HTZMJM', 'HTZMJ'], cbht.htzmjm, cbht.htzmj, limits)
-    if (!totalOff(cbht.yhtzmj, parts.map(row => row.yhtmj)).off) yield* muDiffers('CBHT', code, ['YHTZMJM', 'YHTZMJ'], cbht.yhtzmjm, cbht.yhtzmj, limits)
+    if (
+      !totalOff(
+        cbht.htzmj,
+        parts.map((row) => row.htmj),
+      ).off
+    )
+      yield* muDiffers('CBHT', code, ['HTZMJM', 'HTZMJ'], cbht.htzmjm, cbht.htzmj, limits)
+    if (
+      !totalOff(
+        cbht.yhtzmj,
+        parts.map((row) => row.yhtmj),
+      ).off
+    )
+      yield* muDiffers('CBHT', code, ['YHTZMJM', 'YHTZMJ'], cbht.yhtzmjm, cbht.yhtzmj, limits)
   }
 }
 
 function* contractTotals(facts: Facts): Iterable<Draft> {
-  yield* totals(facts, 'HTZMJ', '合同总面积', cbht => cbht.htzmj, row => row.htmj)
+  yield* totals(
+    facts,
+    'HTZMJ',
+    '合同总面积',
+    (cbht) => cbht.htzmj,
+    (row) => row.htmj,
+  )
 }
 
 function* formerTotals(facts: Facts): Iterable<Draft> {
-  yield* totals(facts, 'YHTZMJ', '原合同总面积', cbht => cbht.yhtzmj, row => row.yhtmj)
+  yield* totals(
+    facts,
+    'YHTZMJ',
+    '原合同总面积',
+    (cbht) => cbht.yhtzmj,
+    (row) => row.yhtmj,
+  )
 }
 
 /** Whether a stored total differs from its parts by more than 0.01 m² each; parts without a value are left out. */
 function totalOff(total: number, parts: readonly number[]): { off: boolean; sum: number; count: number } {
-  const known = parts.filter(value => !Number.isNaN(value))
+  const known = parts.filter((value) => !Number.isNaN(value))
   const sum = known.reduce((all, value) => all + value, 0)
   return { off: Math.abs(total - sum) > 0.01 * Math.max(1, known.length) + 1e-9, sum, count: known.length }
 }
 
-function* totals(
-  { tables }: Facts, field: string, word: string, total: (cbht: Cbht) => number, part: (row: Cbdkxx) => number
-): Iterable<Draft> {
-  const rows = groupBy(tables.cbdkxx, row => row.cbhtbm)
+function* totals({ tables }: Facts, field: string, word: string, total: (cbht: Cbht) => number, part: (row: Cbdkxx) => number): Iterable<Draft> {
+  const rows = groupBy(tables.cbdkxx, (row) => row.cbhtbm)
   for (const [code, cbht] of tables.cbht) {
     const { off, sum, count } = totalOff(total(cbht), (rows.get(code) ?? []).map(part))
     if (off) yield draft('CBHT', code, field, total(cbht), `${word}${total(cbht)}平方米，${count}块地块相加为${sum.toFixed(2)}平方米`)
@@ -55,7 +81,7 @@ function* totals(
 }
 
 function* parcelCount({ tables }: Facts): Iterable<Draft> {
-  const rows = groupBy(tables.cbdkxx, row => row.cbhtbm)
+  const rows = groupBy(tables.cbdkxx, (row) => row.cbhtbm)
   for (const [code, { cbdkzs }] of tables.cbht) {
     const count = rows.get(code)?.length ?? 0
     if (!Number.isNaN(cbdkzs) && cbdkzs !== count) yield draft('CBHT', code, 'CBDKZS', cbdkzs, `承包地块总数填${cbdkzs}，承包地块信息表中有${count}块`)
@@ -82,7 +108,10 @@ function* issuerVersusRegion({ sums, regions, projected }: Facts, limits: Limits
 }
 
 function* sharesOfParcel({ tables, parcels }: Facts): Iterable<Draft> {
-  const shared = groupBy(tables.cbdkxx.filter(row => row.sfqqqg === '1'), row => row.dkbm)
+  const shared = groupBy(
+    tables.cbdkxx.filter((row) => row.sfqqqg === '1'),
+    (row) => row.dkbm,
+  )
   for (const [dkbm, rows] of shared) {
     const sum = rows.reduce((all, row) => all + (row.htmj || 0), 0)
     const measured = parcels.get(dkbm)?.scmj ?? Number.NaN
@@ -94,7 +123,13 @@ function* sharesOfParcel({ tables, parcels }: Facts): Iterable<Draft> {
 
 /** Rules on areas of the whole package. */
 export const areaRules = {
-  H01: contractTotals, H02: parcelCount, H03: muOfTotals, H04: contractVersusMeasured, H05: formerTotals, H06: issuerVersusRegion, H09: sharesOfParcel
+  H01: contractTotals,
+  H02: parcelCount,
+  H03: muOfTotals,
+  H04: contractVersusMeasured,
+  H05: formerTotals,
+  H06: issuerVersusRegion,
+  H09: sharesOfParcel,
 } satisfies Rules<Facts>
 
 /** Rules on areas of one table row. */

@@ -4,19 +4,29 @@ import type { Draft, Facts, Rules } from './types.ts'
 import type { Limits } from './limits.ts'
 
 /** What the bytes of a file say. `dpi` 0 = a picture that does not state it, null = no picture; `fault` '' if readable. */
-export interface FileFact { fault: string; dpi: number | null }
+export interface FileFact {
+  fault: string
+  dpi: number | null
+}
 
 /** One path as a field names it: as written, with '/' only, and whether it has the required form. */
-interface Named { object: string; table: string; field: string; written: string; path: string; formed: boolean }
+interface Named {
+  object: string
+  table: string
+  field: string
+  written: string
+  path: string
+  formed: boolean
+}
 
 /** Splits a field of several paths joined by '/'; folders inside a path may be separated by '\' or '/'. */
 export function splitPaths(value: string): string[] {
   const parts = value.includes('\\') ? value.split('/') : value.split(/\/(?=图件\/|其他资料\/)/)
-  return parts.map(part => part.trim()).filter(Boolean)
+  return parts.map((part) => part.trim()).filter(Boolean)
 }
 
 function named(table: string, object: string, field: string, value: string, form: RegExp): Named[] {
-  return splitPaths(value).map(written => {
+  return splitPaths(value).map((written) => {
     const path = written.replaceAll('\\', '/').replace(/^\/+/, '')
     return { object, table, field, written, path, formed: form.test(path) }
   })
@@ -76,7 +86,7 @@ function* readable(facts: Facts): Iterable<Draft> {
 const judged = /^(图件|其他资料\/权属来源附件|其他资料\/点之记)\//
 
 function* unreferenced(facts: Facts): Iterable<Draft> {
-  const used = new Set([...sketches(facts), ...sources(facts)].filter(item => item.formed).map(item => item.path.toLowerCase()))
+  const used = new Set([...sketches(facts), ...sources(facts)].filter((item) => item.formed).map((item) => item.path.toLowerCase()))
   for (const note of facts.notes) for (const path of splitPaths(note.dzj)) used.add(path.replaceAll('\\', '/').toLowerCase())
   for (const { path } of facts.pkg.files) {
     if (judged.test(path) && !used.has(path.toLowerCase())) yield draft('package', path, '', '', `文件“${path}”没有被任何登记簿、附件或控制点引用`)
@@ -85,7 +95,7 @@ function* unreferenced(facts: Facts): Iterable<Draft> {
 
 function* pointNotes({ notes, files }: Facts): Iterable<Draft> {
   for (const { kzddh, dzj, x, y } of notes) {
-    const missing = splitPaths(dzj).filter(path => !files.has(path.replaceAll('\\', '/').toLowerCase()))
+    const missing = splitPaths(dzj).filter((path) => !files.has(path.replaceAll('\\', '/').toLowerCase()))
     for (const path of missing) {
       yield draft('KZD', kzddh, 'DZJ', path, `控制点${kzddh}的点之记“${path}”不存在`, x === undefined || y === undefined ? {} : { place: [x, y] })
     }
@@ -93,6 +103,4 @@ function* pointNotes({ notes, files }: Facts): Iterable<Draft> {
 }
 
 /** Rules on attached files. */
-export const attachmentRules = {
-  I01: sketchFiles, I02: sourceFiles, I03: resolution, I04: readable, I05: unreferenced, I06: pointNotes
-} satisfies Rules<Facts>
+export const attachmentRules = { I01: sketchFiles, I02: sourceFiles, I03: resolution, I04: readable, I05: unreferenced, I06: pointNotes } satisfies Rules<Facts>

@@ -8,7 +8,15 @@ import { areaOf, pointsOf, polygonsOf } from './geometry.ts'
 import { layerSpecs } from './schema.ts'
 
 /** `county` = extent of XJXZQ, null if unknown; `valid` = the polygon passed C01 and C02. */
-export interface LayerInput { layer: Layer; row: LayerRow; object: string; place: Point | undefined; facts: Facts; county: Bbox | null; valid: boolean }
+export interface LayerInput {
+  layer: Layer
+  row: LayerRow
+  object: string
+  place: Point | undefined
+  facts: Facts
+  county: Bbox | null
+  valid: boolean
+}
 
 const names: Record<string, string> = { DK: 'DKBM', JZD: 'JZDH', XJXZQ: 'XZQDM', XJQY: 'XJQYDM', CJQY: 'CJQYDM', ZJQY: 'ZJQYDM' }
 
@@ -18,7 +26,7 @@ export function rowName(layer: string, row: LayerRow): string {
 }
 
 function* undecodable({ layer, row, object, place }: LayerInput): Iterable<Draft> {
-  const garbled = Object.keys(row.attrs).filter(name => text(row.attrs[name]).includes('\ufffd'))
+  const garbled = Object.keys(row.attrs).filter((name) => text(row.attrs[name]).includes('\ufffd'))
   for (const name of new Set([...row.bad, ...garbled])) {
     yield draft(layer.name, object, name, row.attrs[name], `${name}中有无法识别的字符（乱码或半个汉字），请重新填写`, { place })
   }
@@ -89,11 +97,17 @@ function* measuredArea({ layer, row, object, place, facts, valid }: LayerInput, 
   const area = areaOf(polygonsOf(row.geometry))
   const allowed = Math.max(limits.scmjTolerance.abs_m2, limits.scmjTolerance.rel * area)
   if (Math.abs(value - area) > allowed) {
-    yield draft('DK', object, 'SCMJ', value, `实测面积${value}平方米与图形面积${area.toFixed(2)}平方米相差${Math.abs(value - area).toFixed(2)}平方米`, { place })
+    yield draft('DK', object, 'SCMJ', value, `实测面积${value}平方米与图形面积${area.toFixed(2)}平方米相差${Math.abs(value - area).toFixed(2)}平方米`, {
+      place,
+    })
   }
 }
 
-const muFields: readonly [mu: string, m2: string][] = [['SCMJM', 'SCMJ'], ['JBNTMJM', 'JBNTMJ'], ['MJM', 'MJ']]
+const muFields: readonly [mu: string, m2: string][] = [
+  ['SCMJM', 'SCMJ'],
+  ['JBNTMJM', 'JBNTMJ'],
+  ['MJM', 'MJ'],
+]
 
 function* areaInMu({ layer, row, object, place }: LayerInput, limits: Limits): Iterable<Draft> {
   for (const [mu, field] of muFields) {
@@ -105,7 +119,12 @@ function* areaInMu({ layer, row, object, place }: LayerInput, limits: Limits): I
   }
 }
 
-const sides: readonly [field: string, zh: string][] = [['DKDZ', '东至'], ['DKXZ', '西至'], ['DKNZ', '南至'], ['DKBZ', '北至']]
+const sides: readonly [field: string, zh: string][] = [
+  ['DKDZ', '东至'],
+  ['DKXZ', '西至'],
+  ['DKNZ', '南至'],
+  ['DKBZ', '北至'],
+]
 
 /** True for a contracted parcel. */
 function contracted({ layer, row }: LayerInput): boolean {
@@ -142,7 +161,10 @@ function* pointCoordinates({ layer, row, object, place, facts }: LayerInput, lim
 function* namesPerLine({ layer, row, object, place }: LayerInput): Iterable<Draft> {
   if (layer.name !== 'JZX') return
   const parcels = text(row.attrs['DKBM']).split('/').length
-  for (const [field, zh] of [['PLDWQLR', '毗邻地物权利人'], ['PLDWZJR', '毗邻地物指界人']] as const) {
+  for (const [field, zh] of [
+    ['PLDWQLR', '毗邻地物权利人'],
+    ['PLDWZJR', '毗邻地物指界人'],
+  ] as const) {
     const value = text(row.attrs[field])
     const count = value.split('/').length
     if (value && count !== parcels) yield draft('JZX', object, field, value, `${zh}有${count}个，应与地块代码一样为${parcels}个，用“/”分隔`, { place })
@@ -171,6 +193,20 @@ function* landUse(input: LayerInput): Iterable<Draft> {
 
 /** Rules on one layer row. */
 export const layerRowRules = {
-  B09: undecodable, B10: farAway, D01: emptyValues, D02: codesInList, D03: bsmPositive, D04: featureCode, D05: parcelCode, D06: dirtyText,
-  D07: measuredArea, D08: areaInMu, D09: neighbours, D10: pointer, D13: pointCoordinates, D15: namesPerLine, D16: nonFarmingUse, D17: landUse
+  B09: undecodable,
+  B10: farAway,
+  D01: emptyValues,
+  D02: codesInList,
+  D03: bsmPositive,
+  D04: featureCode,
+  D05: parcelCode,
+  D06: dirtyText,
+  D07: measuredArea,
+  D08: areaInMu,
+  D09: neighbours,
+  D10: pointer,
+  D13: pointCoordinates,
+  D15: namesPerLine,
+  D16: nonFarmingUse,
+  D17: landUse,
 } satisfies Rules<LayerInput>

@@ -29,7 +29,10 @@ export interface CheckOptions {
 }
 
 const regionFields: Partial<Record<LayerName, [code: string, name: string]>> = {
-  XJXZQ: ['XZQDM', 'XZQMC'], XJQY: ['XJQYDM', 'XJQYMC'], CJQY: ['CJQYDM', 'CJQYMC'], ZJQY: ['ZJQYDM', 'ZJQYMC']
+  XJXZQ: ['XZQDM', 'XZQMC'],
+  XJQY: ['XJQYDM', 'XJQYMC'],
+  CJQY: ['CJQYDM', 'CJQYMC'],
+  ZJQY: ['ZJQYDM', 'ZJQYMC'],
 }
 const heavy: readonly LayerName[] = ['DK', 'JZD', 'JZX']
 
@@ -56,13 +59,13 @@ export async function* checkPackage(pkg: StagedPackage, options: CheckOptions = 
       step(layer.name, 10 + (40 * i) / pkg.layers.length)
       yield* checkLayer(scan, layer)
     }
-    if (facts.projected) yield* checkVillages({ facts, limits, spill, protectedLand, onVillage: share => step('villages', 50 + 40 * share) })
+    if (facts.projected) yield* checkVillages({ facts, limits, spill, protectedLand, onVillage: (share) => step('villages', 50 + 40 * share) })
   } finally {
     await spill.remove()
   }
   step('files', 90)
-  for (const path of new Set([...sketches(facts), ...sources(facts)].map(item => item.path.toLowerCase()))) {
-    const file = facts.files.has(path) ? pkg.files.find(item => item.path.toLowerCase() === path) : undefined
+  for (const path of new Set([...sketches(facts), ...sources(facts)].map((item) => item.path.toLowerCase()))) {
+    const file = facts.files.has(path) ? pkg.files.find((item) => item.path.toLowerCase() === path) : undefined
     if (file) facts.files.set(path, await lookAt(file))
   }
   step('package', 95)
@@ -83,14 +86,22 @@ interface Scan {
 
 function emptyFacts(pkg: StagedPackage, today: string): Facts {
   return {
-    pkg, today, projected: pkg.crs?.kind !== 'geographic', regions: [], boundaries: [], tables: emptyTables(), parcels: new Map(), sums: new Map(),
-    notes: [], files: new Map(pkg.files.map(file => [file.path.toLowerCase(), { fault: '', dpi: null }]))
+    pkg,
+    today,
+    projected: pkg.crs?.kind !== 'geographic',
+    regions: [],
+    boundaries: [],
+    tables: emptyTables(),
+    parcels: new Map(),
+    sums: new Map(),
+    notes: [],
+    files: new Map(pkg.files.map((file) => [file.path.toLowerCase(), { fault: '', dpi: null }])),
   }
 }
 
 function* checkTables(facts: Facts, limits: Limits): Generator<Finding> {
   for (const table of tableOrder) {
-    const named = facts.pkg.tables.find(entry => entry.name.toUpperCase() === table)
+    const named = facts.pkg.tables.find((entry) => entry.name.toUpperCase() === table)
     for (const row of named ? readTable(facts.pkg, named.name) : []) {
       addRow(facts.tables, table, row)
       yield* runRules(ofTableRow, { table, row, object: objectOf(table, row), facts }, limits)
@@ -131,7 +142,7 @@ async function* checkLayer(scan: Scan, layer: Layer): AsyncGenerator<Finding> {
     if (bsm > 0) numbers.add(bsm)
     const polygons = polygonsOf(row.geometry)
     const valid = layer.name === 'DK' && scan.facts.projected && polygons.length > 0 && !polygonFault(polygons)
-    const place = scan.facts.projected ? placeOf(polygons) ?? pointsOf(row.geometry)[0] : undefined
+    const place = scan.facts.projected ? (placeOf(polygons) ?? pointsOf(row.geometry)[0]) : undefined
     await gather(scan, layer, row)
     const input = { layer, row, object: rowName(layer.name, row), place, facts: scan.facts, county: scan.county, valid }
     // not yield*: delegating from an async generator costs a promise per row, and most rows have no finding
@@ -147,7 +158,7 @@ async function* repeatedNumbers(scan: Scan, layer: Layer, repeated: Set<number>)
   for await (const row of rowsOf(scan, layer)) {
     const bsm = num(row.attrs['BSM'])
     if (!repeated.has(bsm)) continue
-    const place = scan.facts.projected ? placeOf(polygonsOf(row.geometry)) ?? pointsOf(row.geometry)[0] : undefined
+    const place = scan.facts.projected ? (placeOf(polygonsOf(row.geometry)) ?? pointsOf(row.geometry)[0]) : undefined
     yield finding('D03', draft(layer.name, rowName(layer.name, row), 'BSM', bsm, `标识码${bsm}在本图层中重复，应唯一`, { place }))
   }
 }
@@ -158,7 +169,7 @@ async function gather(scan: Scan, layer: Layer, row: LayerRow): Promise<void> {
   const t = (name: string) => text(row.attrs[name])
   const region = regionFields[layer.name]
   if (region) facts.regions.push({ layer: layer.name, code: t(region[0]), name: t(region[1]), polygons: polygonsOf(row.geometry) })
-  if (layer.name === 'XJXZQ') scan.county = bboxOf(facts.regions.flatMap(known => known.layer === 'XJXZQ' ? known.polygons.flat(2) : []))
+  if (layer.name === 'XJXZQ') scan.county = bboxOf(facts.regions.flatMap((known) => (known.layer === 'XJXZQ' ? known.polygons.flat(2) : [])))
   if (layer.name === 'QYJX') facts.boundaries.push(...linesOf(row.geometry))
   if (layer.name === 'JBNTBHQ') scan.protectedLand.push(...polygonsOf(row.geometry))
   if (layer.name === 'KZD') {

@@ -7,12 +7,15 @@ type Operation = (first: Rings[], ...others: Rings[][]) => Rings[]
 
 function run(operation: Operation, all: readonly Rings[][]): Rings[] {
   const [ox, oy] = all[0]?.[0]?.[0]?.[0] ?? [0, 0]
-  const moved = (polygons: Rings[], step: number) => polygons.map(rings => rings.map(ring => ring.map(([x, y]): Point => [
-    step ? Math.round((x - ox) / step) * step : x - ox, step ? Math.round((y - oy) / step) * step : y - oy
-  ])))
-  const back = (polygons: Rings[]) => polygons.map(rings => rings.map(ring => ring.map(([x, y]): Point => [x + ox, y + oy])))
+  const moved = (polygons: Rings[], step: number) =>
+    polygons.map((rings) =>
+      rings.map((ring) =>
+        ring.map(([x, y]): Point => [step ? Math.round((x - ox) / step) * step : x - ox, step ? Math.round((y - oy) / step) * step : y - oy]),
+      ),
+    )
+  const back = (polygons: Rings[]) => polygons.map((rings) => rings.map((ring) => ring.map(([x, y]): Point => [x + ox, y + oy])))
   const at = (step: number) => {
-    const [first, ...others] = all.map(polygons => moved(polygons, step))
+    const [first, ...others] = all.map((polygons) => moved(polygons, step))
     return first ? back(operation(first, ...others)) : []
   }
   try {

@@ -7,16 +7,25 @@ import { fileURLToPath } from 'node:url'
 import tables from '../package/mdb-tables.json' with { type: 'json' }
 import layers from '../package/shp-layers.json' with { type: 'json' }
 
-interface Item { key: string; zh: string; letter?: string; sexHint?: string; selectable?: boolean }
-interface Dictionary { code: string; items: Item[] }
+interface Item {
+  key: string
+  zh: string
+  letter?: string
+  sexHint?: string
+  selectable?: boolean
+}
+interface Dictionary {
+  code: string
+  items: Item[]
+}
 
 function copyCodeLists(source: string): void {
   const given = JSON.parse(readFileSync(source, 'utf8')) as { dictionaries: Dictionary[] }
   const groups = [...Object.values(tables.tables), ...Object.values(layers.layers)]
-  const wanted = new Set(groups.flatMap(group => group.fields.map(field => ('domain' in field ? String(field.domain) : ''))))
-  const kept = given.dictionaries.filter(list => wanted.has(list.code))
+  const wanted = new Set(groups.flatMap((group) => group.fields.map((field) => ('domain' in field ? String(field.domain) : ''))))
+  const kept = given.dictionaries.filter((list) => wanted.has(list.code))
   const item = ({ zh, letter, sexHint, selectable }: Item) => ({ zh, letter, sexHint, selectable })
-  const lists = Object.fromEntries(kept.map(list => [list.code, Object.fromEntries(list.items.map(entry => [entry.key, item(entry)]))]))
+  const lists = Object.fromEntries(kept.map((list) => [list.code, Object.fromEntries(list.items.map((entry) => [entry.key, item(entry)]))]))
   const out = { source: 'domain dictionaries (machine/dictionaries.json), copied by copy-code-lists.server.ts', lists }
   writeFileSync(fileURLToPath(new URL('code-lists.json', import.meta.url)), JSON.stringify(out, null, 1) + '\n')
 }

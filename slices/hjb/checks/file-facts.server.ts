@@ -37,7 +37,7 @@ function jpegFact(head: Buffer, tail: Buffer): FileFact {
 
 /** Resolution by the JFIF density or the EXIF XResolution, dots per inch; 0 if neither is there. */
 function jpegDpi(head: Buffer): number {
-  for (let at = 2; at + 18 < head.length && head[at] === 0xff;) {
+  for (let at = 2; at + 18 < head.length && head[at] === 0xff; ) {
     const marker = head[at + 1] ?? 0
     const length = head.readUInt16BE(at + 2)
     const body = head.subarray(at + 4, at + 2 + length)

@@ -42,6 +42,6 @@ export function makeGrid<Item>(size: number): Grid<Item> {
       const found = new Set<Item>(wide)
       for (const cell of cellsOf(box, size, margin)) for (const item of cells.get(cell) ?? []) found.add(item)
       return found
-    }
+    },
   }
 }

@@ -48,7 +48,10 @@ function days(from: string, to: string): number {
 }
 
 function* terms({ tables }: Facts, limits: Limits): Iterable<Draft> {
-  for (const [table, rows] of [['CBHT', tables.cbht], ['CBJYQZDJB', tables.djb]] as const) {
+  for (const [table, rows] of [
+    ['CBHT', tables.cbht],
+    ['CBJYQZDJB', tables.djb],
+  ] as const) {
     for (const [code, row] of rows) {
       if (isDate(row.cbqxq) && isDate(row.cbqxz) && row.cbqxq >= row.cbqxz) {
         yield draft(table, code, 'CBQXZ', row.cbqxz, `承包期限止${row.cbqxz}不晚于承包期限起${row.cbqxq}`, { severity: 'E' })
@@ -59,16 +62,17 @@ function* terms({ tables }: Facts, limits: Limits): Iterable<Draft> {
     if (!cbqx || !isDate(cbqxq) || !isDate(cbqxz)) continue
     const forever = cbqxz.startsWith('9999')
     const years = Number(/(\d+(\.\d+)?)\s*年/.exec(cbqx)?.[1] ?? (/^\d+$/.test(cbqx) ? cbqx : Number.NaN))
-    const fits = forever || foreverText.test(cbqx)
-      ? forever && foreverText.test(cbqx)
-      : Number.isNaN(years) || Math.abs(days(cbqxq, cbqxz) - years * 365.2425) <= limits.termDays
+    const fits =
+      forever || foreverText.test(cbqx)
+        ? forever && foreverText.test(cbqx)
+        : Number.isNaN(years) || Math.abs(days(cbqxq, cbqxz) - years * 365.2425) <= limits.termDays
     if (!fits) yield draft('CBJYQZDJB', code, 'CBQX', cbqx, `承包期限写为“${cbqx}”，与起止日期${cbqxq}至${cbqxz}不符`, { severity: 'W' })
   }
 }
 
 function* representatives({ tables, today }: Facts, limits: Limits): Iterable<Draft> {
   for (const [cbfbm, cbf] of tables.cbf) {
-    if (cbf.cbflx !== '1' || cbf.cbfzjlx !== '1' || !cbf.cbfzjhm || cbf.members.some(member => member.cyzjhm === cbf.cbfzjhm)) continue
+    if (cbf.cbflx !== '1' || cbf.cbfzjlx !== '1' || !cbf.cbfzjhm || cbf.members.some((member) => member.cyzjhm === cbf.cbfzjhm)) continue
     const fault = identityFault(cbf.cbfzjhm, today)
     if (fault) yield draft('CBF', cbfbm, 'CBFZJHM', cbf.cbfzjhm, `身份证号${cbf.cbfzjhm}${fault}`, limits.strictIdentity ? { severity: 'E' } : {})
   }
@@ -96,18 +100,19 @@ function* memberCount({ tables }: Facts): Iterable<Draft> {
 
 /** Heads of a household: relation 02 (head), else 01 (self). */
 function headsOf(members: readonly Member[]): Member[] {
-  const heads = members.filter(member => member.yhzgx === '02')
-  return heads.length ? heads : members.filter(member => member.yhzgx === '01')
+  const heads = members.filter((member) => member.yhzgx === '02')
+  return heads.length ? heads : members.filter((member) => member.yhzgx === '01')
 }
 
 function* oneHead({ tables }: Facts): Iterable<Draft> {
   for (const [cbfbm, cbf] of tables.cbf) {
     if (cbf.cbflx !== '1' || !cbf.members.length) continue
     const heads = headsOf(cbf.members)
-    const names = heads.map(member => member.cyxm).join('、')
+    const names = heads.map((member) => member.cyxm).join('、')
     const [head] = heads
     if (!head) yield draft('CBF_JTCY', cbfbm, 'YHZGX', '', '家庭成员中没有户主（与户主关系02或01）', { severity: 'E' })
-    else if (heads.length > 1) yield draft('CBF_JTCY', cbfbm, 'YHZGX', heads.length, `家庭成员中有${heads.length}名户主：${names}，应只有1名`, { severity: 'E' })
+    else if (heads.length > 1)
+      yield draft('CBF_JTCY', cbfbm, 'YHZGX', heads.length, `家庭成员中有${heads.length}名户主：${names}，应只有1名`, { severity: 'E' })
     else yield* sameAsContractor(cbfbm, cbf, head)
   }
 }
@@ -123,12 +128,19 @@ function* sameAsContractor(cbfbm: string, cbf: Cbf, head: Member): Iterable<Draf
 
 function* someCoOwner({ tables }: Facts): Iterable<Draft> {
   for (const [cbfbm, { cbflx, members }] of tables.cbf) {
-    if (cbflx !== '1' || !members.length || members.some(member => member.sfgyr === '1')) continue
+    if (cbflx !== '1' || !members.length || members.some((member) => member.sfgyr === '1')) continue
     yield draft('CBF_JTCY', cbfbm, 'SFGYR', '', '全户没有一名共有人，至少应有1名')
   }
 }
 
 /** Rules on households, contracts and books by their joined rows. */
 export const householdRules = {
-  F04: repeatedKeys, F05: dateOrder, F06: terms, F07: representatives, F08: samePerson, F10: memberCount, F11: oneHead, F13: someCoOwner
+  F04: repeatedKeys,
+  F05: dateOrder,
+  F06: terms,
+  F07: representatives,
+  F08: samePerson,
+  F10: memberCount,
+  F11: oneHead,
+  F13: someCoOwner,
 } satisfies Rules<Facts>

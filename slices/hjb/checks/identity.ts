@@ -1,8 +1,6 @@
 /** Identity numbers (GB 11643), telephone numbers and postcodes. */
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-const provinces = new Set((
-  '11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83 91'
-).split(' '))
+const provinces = new Set('11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83 91'.split(' '))
 
 /** What is wrong with an 18-digit resident identity number, in Chinese; '' if nothing. `today` = yyyy-MM-dd. */
 export function identityFault(value: string, today: string): string {
@@ -33,7 +31,7 @@ export function isDate(value: string): boolean {
 
 /** Mobile number or landline with area code; several may be joined by '、', ',' or '/'. */
 export function isPhone(value: string): boolean {
-  return value.split(/[、,，/;；]/).every(part => /^(1\d{10}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/.test(part.trim()))
+  return value.split(/[、,，/;；]/).every((part) => /^(1\d{10}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/.test(part.trim()))
 }
 
 /** Six digits, the first not 9 and not 00. */

@@ -25,14 +25,14 @@ export const limits = {
   /** I03: pictures need this resolution (rule text) */
   dpi: 300,
   /** F07: findings of identity numbers become errors */
-  strictIdentity: false
+  strictIdentity: false,
 }
 export type Limits = typeof limits
 
 /** The 120 rules of data format §9 in their order. */
-export const ruleIds: readonly RuleId[] = qc.rules.map(rule => rule.id)
+export const ruleIds: readonly RuleId[] = qc.rules.map((rule) => rule.id)
 
-const severities = new Map(qc.rules.map(rule => [rule.id, (rule.severity[0] ?? 'E') as Severity]))
+const severities = new Map(qc.rules.map((rule) => [rule.id, (rule.severity[0] ?? 'E') as Severity]))
 
 /** Severity of a rule where the finding itself says nothing else: the first letter of its severity word. */
 export function severityOf(rule: RuleId): Severity {
@@ -41,10 +41,15 @@ export function severityOf(rule: RuleId): Severity {
 
 /** Text of a rule. */
 export function ruleText(rule: RuleId): string {
-  return qc.rules.find(entry => entry.id === rule)?.check ?? ''
+  return qc.rules.find((entry) => entry.id === rule)?.check ?? ''
 }
 
-export interface CodeItem { zh: string; letter?: string; sexHint?: string; selectable?: boolean }
+export interface CodeItem {
+  zh: string
+  letter?: string
+  sexHint?: string
+  selectable?: boolean
+}
 const codes = lists.lists as Record<string, Record<string, CodeItem>>
 
 /** Entry of a code list, undefined if the list has no such key or the key is only a heading. */
@@ -61,5 +66,10 @@ export function isCodeList(list: string): boolean {
 /** All keys of a list with their names, for messages: '1 男、2 女'. At most `most` entries are written. */
 export function listText(list: string, most = 12): string {
   const all = Object.entries(codes[list] ?? {}).filter(([, item]) => item.selectable !== false)
-  return all.slice(0, most).map(([key, item]) => `${key} ${item.zh}`).join('、') + (all.length > most ? ' 等' : '')
+  return (
+    all
+      .slice(0, most)
+      .map(([key, item]) => `${key} ${item.zh}`)
+      .join('、') + (all.length > most ? ' 等' : '')
+  )
 }

@@ -22,7 +22,12 @@ function* pairs(village: Village, margin: number): Iterable<[Parcel, Parcel]> {
 
 /** Vertices of all rings to the millimetre, sorted: equal for identical polygons wherever their rings start. */
 function outline(parcel: Parcel): string {
-  return parcel.polygons.flat().flatMap(ring => ring.slice(1)).map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).sort().join(' ')
+  return parcel.polygons
+    .flat()
+    .flatMap((ring) => ring.slice(1))
+    .map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`)
+    .sort()
+    .join(' ')
 }
 
 function sameExtent(a: Parcel, b: Parcel, tolerance: number): boolean {
@@ -36,15 +41,15 @@ function identical(a: Parcel, b: Parcel, tolerance: number): boolean {
 /** True if a point of a (vertex or middle of an edge) lies inside b by more than the tolerance. */
 function reachesInto(a: Parcel, b: Parcel, tolerance: number): boolean {
   const edges = segmentsOf(b.polygons.flat())
-  const deep = (p: Point) => boxesMeet(pointBox(p), b.box, -tolerance) && b.polygons.some(rings => inside(p, rings)) &&
-    edges.every(edge => toSegment(p, edge) > tolerance)
-  return segmentsOf(a.polygons.flat()).some(segment => deep(segment[0]) || deep(at(segment, 0.5)))
+  const deep = (p: Point) =>
+    boxesMeet(pointBox(p), b.box, -tolerance) && b.polygons.some((rings) => inside(p, rings)) && edges.every((edge) => toSegment(p, edge) > tolerance)
+  return segmentsOf(a.polygons.flat()).some((segment) => deep(segment[0]) || deep(at(segment, 0.5)))
 }
 
 function crosses(a: Parcel, b: Parcel, tolerance: number): boolean {
-  const near = (parcel: Parcel, other: Parcel) => segmentsOf(parcel.polygons.flat()).filter(edge => boxesMeet(segmentBox(edge), other.box))
+  const near = (parcel: Parcel, other: Parcel) => segmentsOf(parcel.polygons.flat()).filter((edge) => boxesMeet(segmentBox(edge), other.box))
   const edges = near(b, a)
-  return near(a, b).some(one => edges.some(two => boxesMeet(segmentBox(one), segmentBox(two)) && crossing(one, two, tolerance)))
+  return near(a, b).some((one) => edges.some((two) => boxesMeet(segmentBox(one), segmentBox(two)) && crossing(one, two, tolerance)))
 }
 
 function* overlaps(village: Village, limits: Limits): Iterable<Draft> {
@@ -74,8 +79,8 @@ function* unsnapped(village: Village, limits: Limits): Iterable<Draft> {
   const told = new Set<string>()
   for (const a of village.parcels) {
     if (!a.valid) continue
-    for (const p of a.polygons.flatMap(rings => rings.flatMap(ring => ring.slice(1)))) {
-      const near = [...village.vertexGrid.near(pointBox(p), to)].filter(other => distance(p, other.at) < to - 1e-6)
+    for (const p of a.polygons.flatMap((rings) => rings.flatMap((ring) => ring.slice(1)))) {
+      const near = [...village.vertexGrid.near(pointBox(p), to)].filter((other) => distance(p, other.at) < to - 1e-6)
       for (const { at: q, owner: b } of near) {
         const gap = distance(p, q)
         const object = pair(a.code, b.code)
@@ -126,7 +131,7 @@ function strip(base: readonly [Point, Point], other: readonly [Point, Point], li
 
 /** True if the place lies in any parcel. */
 function covered(village: Village, place: Point): boolean {
-  return [...village.parcelGrid.near(pointBox(place), 0)].some(parcel => parcel.polygons.some(rings => inside(place, rings)))
+  return [...village.parcelGrid.near(pointBox(place), 0)].some((parcel) => parcel.polygons.some((rings) => inside(place, rings)))
 }
 
 /** Rules on pairs of parcels. */

@@ -11,7 +11,13 @@ import { commonOf } from './clip.ts'
 // far from zero like real projected coordinates
 const box = (x: number, y: number, width: number, height: number): Point[] => {
   const [ox, oy] = [501000 + x, 3336000 + y]
-  return [[ox, oy], [ox, oy + height], [ox + width, oy + height], [ox + width, oy], [ox, oy]]
+  return [
+    [ox, oy],
+    [ox, oy + height],
+    [ox + width, oy + height],
+    [ox + width, oy],
+    [ox, oy],
+  ]
 }
 
 test('an identity number is judged by length, characters, province, date and check digit', () => {
@@ -27,17 +33,72 @@ test('an identity number is judged by length, characters, province, date and che
 test('dates, phones and region prefixes are told apart', () => {
   expect([isDate('2000-02-29'), isDate('1900-02-29'), isDate('2015-02-30'), isDate('20150101')]).toEqual([true, false, false, false])
   expect([isPhone('19900000011'), isPhone('028-12345678'), isPhone('12345')]).toEqual([true, true, false])
-  expect(['51202100000000', '51202111900000', '51202111920300', '51202111920301'].map(code => prefixOf(code).length)).toEqual([6, 9, 12, 14])
+  expect(['51202100000000', '51202111900000', '51202111920300', '51202111920301'].map((code) => prefixOf(code).length)).toEqual([6, 9, 12, 14])
 })
 
 test('a bow-tie, a ring that touches itself, a spike and an open ring are invalid, a plain ring is not', () => {
   const at = (points: [number, number][]): Point[] => points.map(([x, y]) => [501000 + x, 3336000 + y])
   expect(ringFault([box(0, 0, 10, 10)], 1e-5)).toBeNull()
   expect(ringFault([box(0, 0, 10, 10), box(2, 2, 3, 3)], 1e-5)).toBeNull()
-  expect(ringFault([at([[0, 0], [10, 10], [10, 0], [0, 10], [0, 0]])], 1e-5)).not.toBeNull()
-  expect(ringFault([at([[0, 0], [5, 5], [0, 10], [10, 10], [5, 5], [10, 0], [0, 0]])], 1e-5)).not.toBeNull()
-  expect(ringFault([at([[0, 0], [0, 10], [10, 10], [20, 10], [10, 10], [10, 0], [0, 0]])], 1e-5)).not.toBeNull()
-  expect(ringFault([at([[0, 0], [0, 10], [10, 10], [10, 0]])], 1e-5)).not.toBeNull()
+  expect(
+    ringFault(
+      [
+        at([
+          [0, 0],
+          [10, 10],
+          [10, 0],
+          [0, 10],
+          [0, 0],
+        ]),
+      ],
+      1e-5,
+    ),
+  ).not.toBeNull()
+  expect(
+    ringFault(
+      [
+        at([
+          [0, 0],
+          [5, 5],
+          [0, 10],
+          [10, 10],
+          [5, 5],
+          [10, 0],
+          [0, 0],
+        ]),
+      ],
+      1e-5,
+    ),
+  ).not.toBeNull()
+  expect(
+    ringFault(
+      [
+        at([
+          [0, 0],
+          [0, 10],
+          [10, 10],
+          [20, 10],
+          [10, 10],
+          [10, 0],
+          [0, 0],
+        ]),
+      ],
+      1e-5,
+    ),
+  ).not.toBeNull()
+  expect(
+    ringFault(
+      [
+        at([
+          [0, 0],
+          [0, 10],
+          [10, 10],
+          [10, 0],
+        ]),
+      ],
+      1e-5,
+    ),
+  ).not.toBeNull()
 })
 
 test('areas subtract holes, clockwise rings are negative, and clipping keeps the digits of large coordinates', () => {
@@ -48,9 +109,31 @@ test('areas subtract holes, clockwise rings are negative, and clipping keeps the
 })
 
 test('the bare part of an edge is what no line runs along', () => {
-  const edge = [[0, 0], [10, 0]] as const satisfies readonly [Point, Point]
-  const lines = [[[0, 0], [4, 0]], [[6, 0.0005], [12, 0.0005]], [[4, 0], [6, 5]]] as const satisfies readonly (readonly [Point, Point])[]
-  expect(bareLength([...edge], lines.map(line => [...line]), 0.001).length).toBeCloseTo(2, 6)
+  const edge = [
+    [0, 0],
+    [10, 0],
+  ] as const satisfies readonly [Point, Point]
+  const lines = [
+    [
+      [0, 0],
+      [4, 0],
+    ],
+    [
+      [6, 0.0005],
+      [12, 0.0005],
+    ],
+    [
+      [4, 0],
+      [6, 5],
+    ],
+  ] as const satisfies readonly (readonly [Point, Point])[]
+  expect(
+    bareLength(
+      [...edge],
+      lines.map((line) => [...line]),
+      0.001,
+    ).length,
+  ).toBeCloseTo(2, 6)
 })
 
 test('the grid returns what is near and never forgets what is large', () => {

@@ -6,21 +6,34 @@ import type { Draft, Rules, TableInput } from './types.ts'
 import { codeItem, isCodeList, listText } from './limits.ts'
 import { identityFault, isDate, isPhone, isPostcode, sexOf } from './identity.ts'
 
-export interface Field { name: string; zh: string; type: string; length: number; decimals: number; constraint: string; domain?: string }
-export const tableFields = Object.fromEntries(
-  Object.entries(spec.tables).map(([name, table]) => [name, table.fields as Field[]])
-) as Record<TableName, Field[]>
+export interface Field {
+  name: string
+  zh: string
+  type: string
+  length: number
+  decimals: number
+  constraint: string
+  domain?: string
+}
+export const tableFields = Object.fromEntries(Object.entries(spec.tables).map(([name, table]) => [name, table.fields as Field[]])) as Record<TableName, Field[]>
 
 /** surveyor, recorder, reviewer and principal: judged by F19 instead of F01 */
 const responsible = new Set(['FBF.FBFDCY', 'FBF.FBFFZRXM', 'CBF.CBFDCY', 'CBF.GSJSR', 'CBF.GSSHR'])
 const patterns: Record<string, [RegExp, string]> = {
-  FBFBM: [/^\d{14}$/, '14位数字'], CBFBM: [/^\d{18}$/, '18位数字'], SRFBM: [/^\d{18}$/, '18位数字'], DKBM: [/^\d{19}$/, '19位数字'],
-  LZHTBM: [/^\d{18}$/, '18位数字'], CBHTBM: [/^\d{18}[JQ]$/, '18位数字加J或Q'], YCBHTBM: [/^\d{18}[JQ]$/, '18位数字加J或Q'],
-  CBJYQZBM: [/^\d{18}[JQ]$/, '18位数字加J或Q']
+  FBFBM: [/^\d{14}$/, '14位数字'],
+  CBFBM: [/^\d{18}$/, '18位数字'],
+  SRFBM: [/^\d{18}$/, '18位数字'],
+  DKBM: [/^\d{19}$/, '19位数字'],
+  LZHTBM: [/^\d{18}$/, '18位数字'],
+  CBHTBM: [/^\d{18}[JQ]$/, '18位数字加J或Q'],
+  YCBHTBM: [/^\d{18}[JQ]$/, '18位数字加J或Q'],
+  CBJYQZBM: [/^\d{18}[JQ]$/, '18位数字加J或Q'],
 }
 const serials: Record<string, [number, number]> = { 1: [1, 8000], 2: [8001, 9000], 3: [9001, 9999] }
 const identities: Partial<Record<TableName, [type: string, number: string]>> = {
-  FBF: ['FZRZJLX', 'FZRZJHM'], CBF: ['CBFZJLX', 'CBFZJHM'], CBF_JTCY: ['CYZJLX', 'CYZJHM']
+  FBF: ['FZRZJLX', 'FZRZJHM'],
+  CBF: ['CBFZJLX', 'CBFZJHM'],
+  CBF_JTCY: ['CYZJLX', 'CYZJHM'],
 }
 
 function* filled({ table, row, object }: TableInput, wanted: boolean): Iterable<Draft> {
@@ -120,10 +133,10 @@ function* relation({ table, row, object }: TableInput): Iterable<Draft> {
 
 function* collected({ table, row, object }: TableInput): Iterable<Draft> {
   if (table !== 'CBJYQZ') return
-  const fields = tableFields[table].filter(field => field.name.startsWith('QZLQR'))
+  const fields = tableFields[table].filter((field) => field.name.startsWith('QZLQR'))
   const state = text(row['QZSFLQ'])
-  const empty = fields.filter(field => !text(row[field.name])).map(field => field.zh)
-  const given = fields.filter(field => text(row[field.name])).map(field => field.zh)
+  const empty = fields.filter((field) => !text(row[field.name])).map((field) => field.zh)
+  const given = fields.filter((field) => text(row[field.name])).map((field) => field.zh)
   if (state === '1' && empty.length) yield draft(table, object, 'QZSFLQ', '1', `权证已领取，但未填${empty.join('、')}`, { severity: 'E' })
   if (state === '2' && given.length) yield draft(table, object, 'QZSFLQ', '2', `权证未领取，却填了${given.join('、')}`, { severity: 'W' })
 }
@@ -148,6 +161,18 @@ function* blanks({ table, row, object }: TableInput): Iterable<Draft> {
 
 /** Rules on one table row. */
 export const tableRowRules = {
-  F01: emptyFields, F02: codesInList, F03: codePatterns, F05: validDates, F07: identityNumbers, F09: serialOfType, F12: sexByNumber, F13: deadCoOwner,
-  F14: phoneAndPostcode, F15: relation, F16: collected, F17: positive, F18: blanks, F19: missingPersons
+  F01: emptyFields,
+  F02: codesInList,
+  F03: codePatterns,
+  F05: validDates,
+  F07: identityNumbers,
+  F09: serialOfType,
+  F12: sexByNumber,
+  F13: deadCoOwner,
+  F14: phoneAndPostcode,
+  F15: relation,
+  F16: collected,
+  F17: positive,
+  F18: blanks,
+  F19: missingPersons,
 } satisfies Rules<TableInput>

@@ -13,7 +13,7 @@ function* namedParcels({ layer, row, object, place, facts }: LayerInput): Iterab
   if (layer.name !== 'JZD' && layer.name !== 'JZX') return
   const value = text(row.attrs['DKBM'])
   const codes = value.split('/').filter(Boolean)
-  const unknown = codes.filter(code => !facts.parcels.has(code))
+  const unknown = codes.filter((code) => !facts.parcels.has(code))
   if (unknown.length && facts.parcels.size) yield draft(layer.name, object, 'DKBM', unknown.join('/'), `地块${unknown.join('、')}在地块图层中不存在`, { place })
   if (layer.name === 'JZX' && codes.length > 2) {
     yield draft('JZX', object, 'DKBM', value, `一条界址线写了${codes.length}个地块，最多2个`, { place })
@@ -27,14 +27,17 @@ export const referenceRules = { D05: parcelTwice } satisfies Rules<Facts>
 export const referenceRowRules = { D12: namedParcels } satisfies Rules<LayerInput>
 
 /** Numbers met so far, eight bytes each; `repeated` sorts once and returns those that occur more than once. */
-export interface Numbers { add(value: number): void; repeated(): Set<number> }
+export interface Numbers {
+  add(value: number): void
+  repeated(): Set<number>
+}
 
 /** An empty list of numbers (BSM of one layer). */
 export function makeNumbers(): Numbers {
   let list = new Float64Array(1024)
   let length = 0
   return {
-    add: value => {
+    add: (value) => {
       if (length === list.length) {
         const longer = new Float64Array(length * 2)
         longer.set(list)
@@ -47,6 +50,6 @@ export function makeNumbers(): Numbers {
       const found = new Set<number>()
       for (let i = 1; i < sorted.length; i++) if (sorted[i] === sorted[i - 1]) found.add(sorted[i] as number)
       return found
-    }
+    },
   }
 }

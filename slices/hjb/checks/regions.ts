@@ -28,8 +28,8 @@ function* codeTable({ pkg, regions, tables }: Facts): Iterable<Draft> {
     yield draft(layer, pkg.codeTableFile ?? layer, '', '', pkg.codeTableFile ? '权属单位代码表无法读取' : '缺少权属单位代码表')
     return
   }
-  const used = new Set([...regions.map(region => padded(region.code)), ...tables.fbf.keys()])
-  const listed = new Map(pkg.codeTable.map(row => [row.code, row.name]))
+  const used = new Set([...regions.map((region) => padded(region.code)), ...tables.fbf.keys()])
+  const listed = new Map(pkg.codeTable.map((row) => [row.code, row.name]))
   for (const code of used) {
     if (!listed.has(code)) yield draft(layer, code, '权属单位代码', code, `代码${code}在成果中使用，但不在权属单位代码表中`)
   }
@@ -46,18 +46,18 @@ function* codeTable({ pkg, regions, tables }: Facts): Iterable<Draft> {
 
 /** Names of the region and its parents in the package, joined; layers may hold short or full names. */
 function fullName(region: Region, regions: readonly Region[]): string {
-  const parent = regions.find(other => other.code === parentCode(region.code))
+  const parent = regions.find((other) => other.code === parentCode(region.code))
   return parent && !region.name.startsWith(parent.name) ? fullName(parent, regions) + region.name : region.name
 }
 
 function sameName(listed: string, full: string): boolean {
-  return listed === full || listed.endsWith(full) || full.endsWith(listed) && listed.length >= full.length
+  return listed === full || listed.endsWith(full) || (full.endsWith(listed) && listed.length >= full.length)
 }
 
 function* regionCodes({ regions }: Facts): Iterable<Draft> {
   const codes = new Map<string, number>()
   for (const { code } of regions) codes.set(code, (codes.get(code) ?? 0) + 1)
-  const present = new Set(regions.map(region => region.code.length))
+  const present = new Set(regions.map((region) => region.code.length))
   for (const region of regions) {
     const { layer, code } = region
     const parent = parentCode(code)
@@ -80,8 +80,13 @@ function* siblings({ regions, projected }: Facts, limits: Limits): Iterable<Draf
   }
   for (const [code, family] of families) {
     yield* overlapping(family, limits)
-    const parent = regions.find(region => region.code === code)
-    if (parent) yield* againstParent(parent, family.map(({ region }) => region), limits)
+    const parent = regions.find((region) => region.code === code)
+    if (parent)
+      yield* againstParent(
+        parent,
+        family.map(({ region }) => region),
+        limits,
+      )
   }
 }
 
@@ -100,7 +105,7 @@ function* overlapping(family: readonly { region: Region; box: Bbox }[], limits: 
 
 function* againstParent(parent: Region, children: readonly Region[], limits: Limits): Iterable<Draft> {
   const layer = children[0]?.layer ?? ''
-  const gaps = without(parent.polygons, ...children.map(child => child.polygons))
+  const gaps = without(parent.polygons, ...children.map((child) => child.polygons))
   const gap = areaOf(gaps)
   if (gap > limits.regionArea_m2) {
     yield draft(layer, parent.code, '', gap.toFixed(1), `下级区域没有铺满${parent.code}，缺口${gap.toFixed(1)}平方米`, { place: placeOf(gaps) })
@@ -115,7 +120,7 @@ function* againstParent(parent: Region, children: readonly Region[], limits: Lim
 }
 
 function* boundaryLines({ regions, boundaries, projected, pkg }: Facts, limits: Limits): Iterable<Draft> {
-  if (!projected || !pkg.layers.some(layer => layer.name === 'QYJX' && layer.parts.shp)) return
+  if (!projected || !pkg.layers.some((layer) => layer.name === 'QYJX' && layer.parts.shp)) return
   const grid = makeGrid<Segment>(200)
   for (const segment of segmentsOf(boundaries)) grid.add(segmentBox(segment), segment)
   for (const region of regions) {

@@ -22,7 +22,7 @@ export function groupBy<Row>(rows: Iterable<Row>, key: (row: Row) => string): Ma
 }
 
 function* parcelExists({ tables, parcels }: Facts): Iterable<Draft> {
-  for (const [dkbm] of groupBy(tables.cbdkxx, row => row.dkbm)) {
+  for (const [dkbm] of groupBy(tables.cbdkxx, (row) => row.dkbm)) {
     const parcel = parcels.get(dkbm)
     if (!dkbm) continue
     if (!parcel) yield draft('CBDKXX', dkbm, 'DKBM', dkbm, `承包地块${dkbm}在地块图层中不存在`)
@@ -31,7 +31,7 @@ function* parcelExists({ tables, parcels }: Facts): Iterable<Draft> {
 }
 
 function* parcelContracted({ tables, parcels }: Facts): Iterable<Draft> {
-  const contracted = new Set(tables.cbdkxx.map(row => row.dkbm))
+  const contracted = new Set(tables.cbdkxx.map((row) => row.dkbm))
   for (const [dkbm, { dklb }] of parcels) {
     if (dklb === '10' && !contracted.has(dkbm)) yield draft('DK', dkbm, 'DKBM', dkbm, '地块类别为承包地块，但承包地块信息表中没有它')
   }
@@ -48,7 +48,7 @@ function* targets({ tables }: Facts): Iterable<Draft> {
 }
 
 function* withoutContract({ tables }: Facts): Iterable<Draft> {
-  const holders = new Set([...tables.cbht.values()].map(row => row.cbfbm))
+  const holders = new Set([...tables.cbht.values()].map((row) => row.cbfbm))
   for (const [cbfbm, cbf] of tables.cbf) {
     if (!holders.has(cbfbm)) yield draft('CBF', cbfbm, 'CBFBM', cbfbm, `承包方${cbf.cbfmc}没有承包合同（空户）`)
   }
@@ -62,7 +62,11 @@ function* membersAndOwners({ tables }: Facts): Iterable<Draft> {
 }
 
 function* sameCodes({ tables }: Facts): Iterable<Draft> {
-  const sets = [['CBHT', '承包合同', tables.cbht], ['CBJYQZDJB', '登记簿', tables.djb], ['CBJYQZ', '权证', tables.qz]] as const
+  const sets = [
+    ['CBHT', '承包合同', tables.cbht],
+    ['CBJYQZDJB', '登记簿', tables.djb],
+    ['CBJYQZ', '权证', tables.qz],
+  ] as const
   for (const code of new Set(sets.flatMap(([, , rows]) => [...rows.keys()]))) {
     const missing = sets.filter(([, , rows]) => !rows.has(code))
     if (!missing.length) continue
@@ -75,7 +79,10 @@ const letters: Record<string, string> = { J: '家庭承包', Q: '其他方式承
 const anyLetter = new Set(['200', '300'])
 
 function* waysOfContracting({ tables }: Facts): Iterable<Draft> {
-  for (const [table, rows] of [['CBHT', tables.cbht], ['CBJYQZDJB', tables.djb]] as const) {
+  for (const [table, rows] of [
+    ['CBHT', tables.cbht],
+    ['CBJYQZDJB', tables.djb],
+  ] as const) {
     for (const [code, { cbfs }] of rows) {
       const letter = code.slice(18)
       const expected = codeItem('cbjyqqdfs', cbfs)?.letter
@@ -99,16 +106,19 @@ function* sameTerm({ tables }: Facts): Iterable<Draft> {
   for (const [code, djb] of tables.djb) {
     const cbht = tables.cbht.get(code)
     if (!cbht) continue
-    for (const [field, mine, other] of [['CBQXQ', djb.cbqxq, cbht.cbqxq], ['CBQXZ', djb.cbqxz, cbht.cbqxz]] as const) {
+    for (const [field, mine, other] of [
+      ['CBQXQ', djb.cbqxq, cbht.cbqxq],
+      ['CBQXZ', djb.cbqxz, cbht.cbqxz],
+    ] as const) {
       if (mine !== other) yield draft('CBJYQZDJB', code, field, mine, `登记簿承包期限${mine || '空'}与合同的${other || '空'}不一致`)
     }
   }
 }
 
 function* oneContractPerParcel({ tables }: Facts): Iterable<Draft> {
-  for (const [dkbm, rows] of groupBy(tables.cbdkxx, row => row.dkbm)) {
-    const contracts = [...new Set(rows.map(row => row.cbhtbm))]
-    if (!dkbm || contracts.length < 2 || rows.every(row => row.sfqqqg === '1')) continue
+  for (const [dkbm, rows] of groupBy(tables.cbdkxx, (row) => row.dkbm)) {
+    const contracts = [...new Set(rows.map((row) => row.cbhtbm))]
+    if (!dkbm || contracts.length < 2 || rows.every((row) => row.sfqqqg === '1')) continue
     yield draft('CBDKXX', dkbm, 'CBHTBM', contracts.join('、'), `地块同时在${contracts.length}份合同中，且未全部标明确权确股`)
   }
 }
@@ -116,13 +126,16 @@ function* oneContractPerParcel({ tables }: Facts): Iterable<Draft> {
 function* contractsPerHolder({ tables }: Facts): Iterable<Draft> {
   for (const [cbfbm, rows] of groupBy(tables.cbht, ([, cbht]) => cbht.cbfbm)) {
     const codes = rows.map(([code]) => code)
-    const sameLetter = new Set(codes.map(code => code.slice(18))).size < codes.length
+    const sameLetter = new Set(codes.map((code) => code.slice(18))).size < codes.length
     if (codes.length > 2 || sameLetter) yield draft('CBHT', cbfbm, 'CBHTBM', codes.join('、'), '承包方最多一份家庭承包合同和一份其他方式承包合同')
   }
 }
 
 function* codesInsideCodes({ tables }: Facts): Iterable<Draft> {
-  for (const [table, rows] of [['CBHT', tables.cbht], ['CBJYQZDJB', tables.djb]] as const) {
+  for (const [table, rows] of [
+    ['CBHT', tables.cbht],
+    ['CBJYQZDJB', tables.djb],
+  ] as const) {
     for (const [code, { cbfbm, fbfbm }] of rows) {
       if (code.slice(0, 18) !== cbfbm) yield draft(table, code, 'CBFBM', cbfbm, `代码前18位与承包方代码${cbfbm}不同`)
       if (code.slice(0, 14) !== fbfbm) yield draft(table, code, 'FBFBM', fbfbm, `代码前14位与发包方代码${fbfbm}不同`)
@@ -152,7 +165,10 @@ function* sourceDocument({ tables }: Facts): Iterable<Draft> {
 }
 
 function* certificateEvents({ tables }: Facts): Iterable<Draft> {
-  for (const [table, word, codes] of [['CBJYQZ_QZBF', '补发', tables.qzbf], ['CBJYQZ_QZHF', '换发', tables.qzhf]] as const) {
+  for (const [table, word, codes] of [
+    ['CBJYQZ_QZBF', '补发', tables.qzbf],
+    ['CBJYQZ_QZHF', '换发', tables.qzhf],
+  ] as const) {
     for (const code of codes) {
       if (!tables.qz.has(code)) yield draft(table, code, 'CBJYQZBM', code, `${word}的权证${code}在权证表中不存在`, { severity: 'E' })
     }
@@ -163,7 +179,7 @@ function* certificateEvents({ tables }: Facts): Iterable<Draft> {
 }
 
 function* idleIssuer({ tables, parcels }: Facts): Iterable<Draft> {
-  const used = new Set([...tables.cbf.keys(), ...parcels.keys()].map(code => code.slice(0, 14)))
+  const used = new Set([...tables.cbf.keys(), ...parcels.keys()].map((code) => code.slice(0, 14)))
   for (const [fbfbm, fbf] of tables.fbf) {
     if (!used.has(fbfbm)) yield draft('FBF', fbfbm, 'FBFBM', fbfbm, `发包方${fbf.fbfmc}名下没有承包方和地块`)
   }
@@ -171,7 +187,19 @@ function* idleIssuer({ tables, parcels }: Facts): Iterable<Draft> {
 
 /** Rules on references. */
 export const relationRules = {
-  G01: parcelExists, G02: parcelContracted, G03: targets, G04: withoutContract, G05: membersAndOwners, G06: sameCodes, G07: waysOfContracting,
-  G08: sameTerm, G09: oneContractPerParcel, G10: contractsPerHolder, G11: codesInsideCodes, G12: circulation, G13: sourceDocument,
-  G14: certificateEvents, G15: idleIssuer
+  G01: parcelExists,
+  G02: parcelContracted,
+  G03: targets,
+  G04: withoutContract,
+  G05: membersAndOwners,
+  G06: sameCodes,
+  G07: waysOfContracting,
+  G08: sameTerm,
+  G09: oneContractPerParcel,
+  G10: contractsPerHolder,
+  G11: codesInsideCodes,
+  G12: circulation,
+  G13: sourceDocument,
+  G14: certificateEvents,
+  G15: idleIssuer,
 } satisfies Rules<Facts>

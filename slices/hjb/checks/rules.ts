@@ -31,12 +31,13 @@ export const ofTables: Rules<Facts> = { ...householdRules, ...relationRules, ...
 
 /** Every built rule with the functions that make it up; a rule may look at rows and at the whole. */
 export const rules: Readonly<Record<RuleId, readonly Rule<never>[]>> = Object.fromEntries(
-  ruleIds.map(id => [id, [ofLayerRow, ofTableRow, ofVillage, ofPackage, ofTables].flatMap(group => group[id] ? [group[id] as Rule<never>] : [])] as const)
-    .filter(([, built]) => built.length > 0)
+  ruleIds
+    .map((id) => [id, [ofLayerRow, ofTableRow, ofVillage, ofPackage, ofTables].flatMap((group) => (group[id] ? [group[id] as Rule<never>] : []))] as const)
+    .filter(([, built]) => built.length > 0),
 )
 
 /** Ids of all built rules in their order. */
-export const BUILT: readonly RuleId[] = ruleIds.filter(id => id in rules)
+export const BUILT: readonly RuleId[] = ruleIds.filter((id) => id in rules)
 
 /** Runs rules over one input. A rule that breaks on its input is reported under its own id: an unfinished check must not look like a passed one. */
 export function* runRules<Input>(group: Rules<Input>, input: Input, limits: Limits, unit = 'package'): Generator<Finding> {

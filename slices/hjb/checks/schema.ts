@@ -8,13 +8,19 @@ import type { Draft, Facts, Rules } from './types.ts'
 import type { Field } from './people.ts'
 import { tableFields } from './people.ts'
 
-export interface LayerSpec { zh: string; geometry: string; constraint: string; ysdm: string; fields: Field[] }
+export interface LayerSpec {
+  zh: string
+  geometry: string
+  constraint: string
+  ysdm: string
+  fields: Field[]
+}
 export const layerSpecs = layerSpec.layers as unknown as Record<LayerName, LayerSpec>
 const tableNamesZh = tableSpec.tables as Record<string, { zh: string; constraint: string }>
 
 function* missingLayers({ pkg }: Facts): Iterable<Draft> {
   for (const [name, spec] of Object.entries(layerSpecs)) {
-    if (spec.constraint !== 'M' || pkg.layers.some(layer => layer.name === name)) continue
+    if (spec.constraint !== 'M' || pkg.layers.some((layer) => layer.name === name)) continue
     yield draft(name, name, '', '', `缺少必备图层${name}（${spec.zh}）`)
   }
 }
@@ -37,7 +43,7 @@ function* geometryType({ pkg }: Facts): Iterable<Draft> {
 
 /** dbf field of that name; names compare without case since old tools write either. */
 function fieldOf(layer: Layer, name: string) {
-  return layer.fields.find(field => field.name.toUpperCase() === name)
+  return layer.fields.find((field) => field.name.toUpperCase() === name)
 }
 
 function* missingFields({ pkg }: Facts): Iterable<Draft> {
@@ -70,7 +76,7 @@ function* fieldShapes({ pkg }: Facts): Iterable<Draft> {
 
 function* extraFields({ pkg }: Facts): Iterable<Draft> {
   for (const layer of pkg.layers) {
-    const known = new Set(layerSpecs[layer.name].fields.map(field => field.name))
+    const known = new Set(layerSpecs[layer.name].fields.map((field) => field.name))
     for (const { name } of layer.fields) {
       if (!known.has(name.toUpperCase())) yield draft(layer.name, `${layer.name}.${name}`, name, '', `多出字段${name}，标准中没有`)
     }
@@ -109,7 +115,10 @@ function* emptyLayers({ pkg }: Facts): Iterable<Draft> {
 
 /** Access types that can carry a standard type. */
 const accessTypes: Record<string, RegExp> = {
-  Char: /text|char|memo/i, Float: /numeric|decimal|double|float|currency|money/i, Int: /int|long|byte|numeric|decimal/i, Date: /date/i
+  Char: /text|char|memo/i,
+  Float: /numeric|decimal|double|float|currency|money/i,
+  Int: /int|long|byte|numeric|decimal/i,
+  Date: /date/i,
 }
 
 function columnFault(field: Field, column: MdbColumn | undefined): string {
@@ -122,10 +131,10 @@ function columnFault(field: Field, column: MdbColumn | undefined): string {
 function* tableStructure({ pkg }: Facts): Iterable<Draft> {
   if (!pkg.tables.length) return
   for (const [name, fields] of Object.entries(tableFields)) {
-    const table = pkg.tables.find(entry => entry.name.toUpperCase() === name)
+    const table = pkg.tables.find((entry) => entry.name.toUpperCase() === name)
     if (!table) yield draft(name, name, '', '', `数据库缺少表${name}（${tableNamesZh[name]?.zh}）`)
     for (const field of table ? fields : []) {
-      const column = table?.columns.find(entry => entry.name.toUpperCase() === field.name)
+      const column = table?.columns.find((entry) => entry.name.toUpperCase() === field.name)
       const fault = columnFault(field, column)
       if (fault) yield draft(name, `${name}.${field.name}`, field.name, column?.size, fault)
     }
@@ -137,23 +146,32 @@ function* extraTables({ pkg }: Facts): Iterable<Draft> {
     const fields = tableFields[name.toUpperCase() as keyof typeof tableFields]
     if (!fields) yield draft(name, name, '', '', `多出表${name}，标准中没有`)
     for (const column of fields ? columns : []) {
-      const known = fields.some(field => field.name === column.name.toUpperCase())
+      const known = fields.some((field) => field.name === column.name.toUpperCase())
       if (!known) yield draft(name, `${name}.${column.name}`, column.name, '', `多出字段${column.name}，标准中没有`)
     }
   }
 }
 
 function* emptyTables({ pkg, tables }: Facts): Iterable<Draft> {
-  const households = [...tables.cbf.values()].some(cbf => cbf.cbflx === '1')
+  const households = [...tables.cbf.values()].some((cbf) => cbf.cbflx === '1')
   const vital = ['FBF', 'CBF', 'CBDKXX', 'CBHT', 'CBJYQZDJB', 'CBJYQZ', ...(households ? ['CBF_JTCY'] : [])]
   for (const name of vital) {
-    const table = pkg.tables.find(entry => entry.name.toUpperCase() === name)
+    const table = pkg.tables.find((entry) => entry.name.toUpperCase() === name)
     if (table?.count === 0) yield draft(name, name, '', 0, `表${name}（${tableNamesZh[name]?.zh}）没有记录`)
   }
 }
 
 /** Rules on the structure of layers and tables. */
 export const schemaRules = {
-  B01: missingLayers, B02: geometryType, B03: missingFields, B04: fieldShapes, B05: extraFields, B06: coordinateSystem, B07: recordCounts,
-  B08: emptyLayers, E01: tableStructure, E02: extraTables, E03: emptyTables
+  B01: missingLayers,
+  B02: geometryType,
+  B03: missingFields,
+  B04: fieldShapes,
+  B05: extraFields,
+  B06: coordinateSystem,
+  B07: recordCounts,
+  B08: emptyLayers,
+  E01: tableStructure,
+  E02: extraTables,
+  E03: emptyTables,
 } satisfies Rules<Facts>

@@ -90,12 +90,19 @@ function* shortLine({ layer, row, object, place, facts }: LayerInput, limits: Li
 
 function* hole({ layer, row, object, valid }: LayerInput): Iterable<Draft> {
   if (layer.name !== 'DK' || !valid) return
-  const holes = polygonsOf(row.geometry).flatMap(rings => rings.slice(1))
+  const holes = polygonsOf(row.geometry).flatMap((rings) => rings.slice(1))
   const [first] = holes
   if (first) yield draft('DK', object, '', holes.length, `地块内部有${holes.length}个洞，请核实是否为独立地物`, { place: placeOf([[first]]) })
 }
 
 /** Rules on the shape of one row. */
 export const shapeRules = {
-  C01: emptyGeometry, C02: invalidRing, C03: multipart, C04: repeatedVertices, C05: narrowAngle, C06: sliver, C11: shortLine, C19: hole
+  C01: emptyGeometry,
+  C02: invalidRing,
+  C03: multipart,
+  C04: repeatedVertices,
+  C05: narrowAngle,
+  C06: sliver,
+  C11: shortLine,
+  C19: hole,
 } satisfies Rules<LayerInput>

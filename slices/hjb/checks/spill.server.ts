@@ -35,11 +35,11 @@ export async function openSpill(parent = tmpdir()): Promise<Spill> {
       if (held > buffered) await flush()
     },
     units: () => [...numbers.keys()].sort(),
-    read: async unit => {
+    read: async (unit) => {
       await flush()
       const lines = (await readFile(fileOf(unit), 'utf8')).split('\n')
-      return lines.filter(Boolean).map(line => JSON.parse(line) as { kind: string; row: unknown })
+      return lines.filter(Boolean).map((line) => JSON.parse(line) as { kind: string; row: unknown })
     },
-    remove: () => rm(dir, { recursive: true, force: true })
+    remove: () => rm(dir, { recursive: true, force: true }),
   }
 }

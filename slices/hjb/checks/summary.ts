@@ -3,39 +3,67 @@ import { draft } from './types.ts'
 import type { Draft, Facts, Rules } from './types.ts'
 import type { Limits } from './limits.ts'
 
-interface Column { zh: string; area: boolean; value: (sum: (key: string) => number) => number }
+interface Column {
+  zh: string
+  area: boolean
+  value: (sum: (key: string) => number) => number
+}
 
-const count = (zh: string, key: string): Column => ({ zh, area: false, value: sum => sum(key) })
-const area = (zh: string, ...keys: string[]): Column => ({ zh, area: true, value: sum => keys.reduce((all, key) => all + sum(key), 0) })
+const count = (zh: string, key: string): Column => ({ zh, area: false, value: (sum) => sum(key) })
+const area = (zh: string, ...keys: string[]): Column => ({ zh, area: true, value: (sum) => keys.reduce((all, key) => all + sum(key), 0) })
 
 /** Columns after code and name, in the order of data format §7; keys are those of `addParcel` and `countTables`. */
 const columns: Record<string, readonly Column[]> = {
   按地块汇总表: [
-    count('发包方数量', 'fbf'), count('承包地块总数', 'n10'), area('承包地块总面积', 'a10'), count('非承包地块总数', 'nx'), area('非承包地块总面积', 'ax'),
-    count('颁发权证数量', 'qz')
+    count('发包方数量', 'fbf'),
+    count('承包地块总数', 'n10'),
+    area('承包地块总面积', 'a10'),
+    count('非承包地块总数', 'nx'),
+    area('非承包地块总面积', 'ax'),
+    count('颁发权证数量', 'qz'),
   ],
   按承包地土地用途汇总表: [
-    area('农业用途合计', 't1', 't2', 't3', 't4'), area('种植业', 't1'), area('林业', 't2'), area('畜牧业', 't3'), area('渔业', 't4'),
-    area('非农用途面积', 't5'), area('合计', 't1', 't2', 't3', 't4', 't5')
+    area('农业用途合计', 't1', 't2', 't3', 't4'),
+    area('种植业', 't1'),
+    area('林业', 't2'),
+    area('畜牧业', 't3'),
+    area('渔业', 't4'),
+    area('非农用途面积', 't5'),
+    area('合计', 't1', 't2', 't3', 't4', 't5'),
   ],
   按承包地所有权性质汇总表: [
-    area('国有土地所有权面积', 's10'), area('集体土地合计', 's30', 's31', 's32', 's33', 's34'), area('村民小组', 's31'), area('村级集体经济组织', 's32'),
-    area('乡级集体经济组织', 's33'), area('其他农民集体经济组织', 's34'), area('合计', 's10', 's30', 's31', 's32', 's33', 's34')
+    area('国有土地所有权面积', 's10'),
+    area('集体土地合计', 's30', 's31', 's32', 's33', 's34'),
+    area('村民小组', 's31'),
+    area('村级集体经济组织', 's32'),
+    area('乡级集体经济组织', 's33'),
+    area('其他农民集体经济组织', 's34'),
+    area('合计', 's10', 's30', 's31', 's32', 's33', 's34'),
   ],
   按非承包地地块类别汇总表: [
-    area('自留地', 'l21'), area('机动地', 'l22'), area('开荒地', 'l23'), area('其他集体土地', 'l99'), area('合计', 'l21', 'l22', 'l23', 'l99')
+    area('自留地', 'l21'),
+    area('机动地', 'l22'),
+    area('开荒地', 'l23'),
+    area('其他集体土地', 'l99'),
+    area('合计', 'l21', 'l22', 'l23', 'l99'),
   ],
   按承包地是否基本农田汇总表: [area('基本农田面积', 'b1'), area('非基本农田面积', 'b2'), area('合计', 'b1', 'b2')],
   按权证信息汇总表: [count('合计', 'qz'), count('家庭承包', 'qzJ'), count('其他方式承包', 'qzQ'), area('颁发权证面积', 'htzmjm')],
   按承包方汇总表: [
-    count('承包方总数', 'cbf'), count('承包农户数量', 'cbf1'), count('家庭成员数量', 'jtcy'), { zh: '其他方式合计', area: false, value: sum => sum('cbf2') + sum('cbf3') },
-    count('单位承包数量', 'cbf3'), count('个人承包数量', 'cbf2')
-  ]
+    count('承包方总数', 'cbf'),
+    count('承包农户数量', 'cbf1'),
+    count('家庭成员数量', 'jtcy'),
+    { zh: '其他方式合计', area: false, value: (sum) => sum('cbf2') + sum('cbf3') },
+    count('单位承包数量', 'cbf3'),
+    count('个人承包数量', 'cbf2'),
+  ],
 }
 
 /** Adds one parcel to the sums of its issuer; mu = SCMJM, NaN counts as 0. */
 export function addParcel(by: Record<string, number>, parcel: { dklb: string; tdyt: string; syqxz: string; sfjbnt: string; mu: number }): void {
-  const add = (key: string, value: number) => { by[key] = (by[key] ?? 0) + (value || 0) }
+  const add = (key: string, value: number) => {
+    by[key] = (by[key] ?? 0) + (value || 0)
+  }
   if (parcel.dklb !== '10') {
     add('nx', 1)
     add('ax', parcel.mu)
@@ -75,7 +103,7 @@ function figures({ sums, tables }: Facts): Map<string, Record<string, number>> {
 function below(all: Map<string, Record<string, number>>, padded: string): (key: string) => number {
   const prefix = prefixOf(padded)
   const found = [...all].filter(([code]) => code.startsWith(prefix)).map(([, of]) => of)
-  return key => found.reduce((sum, of) => sum + (of[key] ?? 0), 0)
+  return (key) => found.reduce((sum, of) => sum + (of[key] ?? 0), 0)
 }
 
 /** The meaningful digits of a padded code: 6, 9, 12 or 14. */
@@ -88,7 +116,7 @@ export function prefixOf(padded: string): string {
 
 /** Rows of a table that start with a 14-digit code. */
 function dataRows(rows: readonly string[][]): string[][] {
-  return rows.filter(row => /^\d{14}$/.test((row[0] ?? '').trim()))
+  return rows.filter((row) => /^\d{14}$/.test((row[0] ?? '').trim()))
 }
 
 function off(stored: number, expected: number, column: Column, limits: Limits): boolean {
@@ -117,11 +145,11 @@ function* recomputed(facts: Facts, limits: Limits): Iterable<Draft> {
 
 function* parentsAndChildren({ pkg }: Facts, limits: Limits): Iterable<Draft> {
   for (const [name, list] of Object.entries(columns)) {
-    const rows = dataRows(pkg.summary[name] ?? []).map(row => ({ row, prefix: prefixOf((row[0] ?? '').trim()) }))
+    const rows = dataRows(pkg.summary[name] ?? []).map((row) => ({ row, prefix: prefixOf((row[0] ?? '').trim()) }))
     for (const { row, prefix } of rows) {
-      const below = rows.filter(other => other.prefix.length > prefix.length && other.prefix.startsWith(prefix))
-      const next = Math.min(...below.map(other => other.prefix.length))
-      const children = below.filter(other => other.prefix.length === next)
+      const below = rows.filter((other) => other.prefix.length > prefix.length && other.prefix.startsWith(prefix))
+      const next = Math.min(...below.map((other) => other.prefix.length))
+      const children = below.filter((other) => other.prefix.length === next)
       if (!children.length) continue
       for (const [i, column] of list.entries()) {
         const stored = Number(row[i + 2])

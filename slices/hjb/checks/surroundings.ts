@@ -17,9 +17,9 @@ function* own(village: Village): Iterable<Parcel> {
 function areaInside(parcel: Parcel, zone: Zone, margin: number): number {
   const whole = areaOf(parcel.polygons)
   if (!boxesMeet(parcel.box, zone.box)) return 0
-  const near = [...zone.border.near(parcel.box, margin)].some(segment => boxesMeet(segmentBox(segment), parcel.box, margin))
+  const near = [...zone.border.near(parcel.box, margin)].some((segment) => boxesMeet(segmentBox(segment), parcel.box, margin))
   const first = parcel.polygons[0]?.[0]?.[0]
-  if (!near) return first && zone.polygons.some(rings => inside(first, rings)) ? whole : 0
+  if (!near) return first && zone.polygons.some((rings) => inside(first, rings)) ? whole : 0
   return areaOf(commonOf(parcel.polygons, zone.polygons))
 }
 
@@ -32,7 +32,9 @@ function* outsideRegion(village: Village, limits: Limits): Iterable<Draft> {
     // a strip as wide as the tolerance along the whole border is rounding
     if (outside <= Math.sqrt(whole) * 4 * limits.xyTolerance_m) continue
     const share = outside > whole - 0.01 ? '全部' : `有${outside.toFixed(2)}平方米`
-    yield draft('DK', parcel.code, '', outside.toFixed(2), `地块${share}在发包方${parcel.code.slice(0, 14)}的区域之外（飞地请说明）`, { place: placeOf(parcel.polygons) })
+    yield draft('DK', parcel.code, '', outside.toFixed(2), `地块${share}在发包方${parcel.code.slice(0, 14)}的区域之外（飞地请说明）`, {
+      place: placeOf(parcel.polygons),
+    })
   }
 }
 
@@ -48,13 +50,13 @@ function* keyPoints(village: Village): Iterable<Draft> {
     if (parcel.home !== village.code || !parcel.kjzb) continue
     const known = places.get(parcel.code)
     const numbers = parcel.kjzb.split('/').filter(Boolean)
-    const missing = numbers.filter(number => !known?.has(number))
+    const missing = numbers.filter((number) => !known?.has(number))
     const place = placeOf(parcel.polygons)
     if (missing.length) {
       yield draft('DK', parcel.code, 'KJZB', parcel.kjzb, `空间坐标中的界址点${missing.slice(0, 5).join('、')}不是本地块的界址点`, { place })
       continue
     }
-    const ring = numbers.map(number => known?.get(number) as Point)
+    const ring = numbers.map((number) => known?.get(number) as Point)
     if (ring.length > 2 && signedArea([...ring, ring[0] as Point]) > -1e-6) {
       yield draft('DK', parcel.code, 'KJZB', parcel.kjzb, '空间坐标的界址点不是顺时针排列', { place })
     }
@@ -62,10 +64,13 @@ function* keyPoints(village: Village): Iterable<Draft> {
 }
 
 function* endNumbers(village: Village): Iterable<Draft> {
-  const known = new Set(village.points.map(point => point.jzdh))
+  const known = new Set(village.points.map((point) => point.jzdh))
   for (const line of village.lines) {
     if (line.home !== village.code) continue
-    for (const [field, word, value] of [['QJZDH', '起', line.qjzdh], ['ZJZDH', '止', line.zjzdh]] as const) {
+    for (const [field, word, value] of [
+      ['QJZDH', '起', line.qjzdh],
+      ['ZJZDH', '止', line.zjzdh],
+    ] as const) {
       if (!value || known.has(value)) continue
       yield draft('JZX', line.bsm, field, value, `${word}界址点号${value}在界址点图层中不存在`, { place: line.lines[0]?.[0] })
     }
@@ -93,9 +98,9 @@ const words = ['东至', '西至', '南至', '北至']
 
 function touching(a: Parcel, b: Parcel, tolerance: number): boolean {
   if (!boxesMeet(a.box, b.box, tolerance)) return false
-  const near = (parcel: Parcel, other: Parcel) => segmentsOf(parcel.polygons.flat()).filter(edge => boxesMeet(segmentBox(edge), other.box, tolerance))
+  const near = (parcel: Parcel, other: Parcel) => segmentsOf(parcel.polygons.flat()).filter((edge) => boxesMeet(segmentBox(edge), other.box, tolerance))
   const edges = near(b, a)
-  return near(a, b).some(one => edges.some(two => contact(one, two, tolerance)))
+  return near(a, b).some((one) => edges.some((two) => contact(one, two, tolerance)))
 }
 
 function* neighbourNames(village: Village, limits: Limits): Iterable<Draft> {
@@ -113,7 +118,7 @@ function* neighbourNames(village: Village, limits: Limits): Iterable<Draft> {
     }
     for (const [i, name] of parcel.sides.entries()) {
       if (!name || objects.has(name) || name.endsWith('集体')) continue
-      if (beside.get(name)?.some(other => touching(parcel, other, limits.xyTolerance_m))) continue
+      if (beside.get(name)?.some((other) => touching(parcel, other, limits.xyTolerance_m))) continue
       const message = `${words[i]}填“${name}”，但相邻地块的承包方中没有此人`
       yield draft('DK', parcel.code, fields[i] ?? '', name, message, { place: placeOf(parcel.polygons) })
     }
@@ -136,5 +141,10 @@ function* sameDescription(village: Village): Iterable<Draft> {
 
 /** Rules on a parcel and what surrounds it. */
 export const surroundingRules = {
-  C16: outsideRegion, D11: keyPoints, D14: endNumbers, D18: protectedFarmland, D19: neighbourNames, D21: sameDescription
+  C16: outsideRegion,
+  D11: keyPoints,
+  D14: endNumbers,
+  D18: protectedFarmland,
+  D19: neighbourNames,
+  D21: sameDescription,
 } satisfies Rules<Village>

@@ -2,21 +2,69 @@
 import type { MdbRow, TableName } from '../package/staged.ts'
 import { num, text } from './types.ts'
 
-export interface Fbf { fbfmc: string; fbfdcrq: string }
-export interface Member { cyxm: string; cyzjhm: string; yhzgx: string; sfgyr: string }
+export interface Fbf {
+  fbfmc: string
+  fbfdcrq: string
+}
+export interface Member {
+  cyxm: string
+  cyzjhm: string
+  yhzgx: string
+  sfgyr: string
+}
 export interface Cbf {
-  cbflx: string; cbfmc: string; cbfzjlx: string; cbfzjhm: string; cbfcysl: number; cbfdcrq: string; gsshrq: string; members: Member[]
+  cbflx: string
+  cbfmc: string
+  cbfzjlx: string
+  cbfzjhm: string
+  cbfcysl: number
+  cbfdcrq: string
+  gsshrq: string
+  members: Member[]
 }
 export interface Cbht {
-  fbfbm: string; cbfbm: string; cbfs: string; cbqxq: string; cbqxz: string; qdsj: string
-  htzmj: number; cbdkzs: number; htzmjm: number; yhtzmj: number; yhtzmjm: number
+  fbfbm: string
+  cbfbm: string
+  cbfs: string
+  cbqxq: string
+  cbqxz: string
+  qdsj: string
+  htzmj: number
+  cbdkzs: number
+  htzmjm: number
+  yhtzmj: number
+  yhtzmjm: number
 }
-export interface Djb { fbfbm: string; cbfbm: string; cbfs: string; cbqx: string; cbqxq: string; cbqxz: string; dksyt: string; djsj: string }
-export interface Cbjyqz { fzrq: string; qzlqrq: string }
+export interface Djb {
+  fbfbm: string
+  cbfbm: string
+  cbfs: string
+  cbqx: string
+  cbqxq: string
+  cbqxz: string
+  dksyt: string
+  djsj: string
+}
+export interface Cbjyqz {
+  fzrq: string
+  qzlqrq: string
+}
 export interface Cbdkxx {
-  dkbm: string; fbfbm: string; cbfbm: string; cbjyqqdfs: string; htmj: number; cbhtbm: string; cbjyqzbm: string; yhtmj: number; sfqqqg: string
+  dkbm: string
+  fbfbm: string
+  cbfbm: string
+  cbjyqqdfs: string
+  htmj: number
+  cbhtbm: string
+  cbjyqzbm: string
+  yhtmj: number
+  sfqqqg: string
 }
-export interface Attached { object: string; zlfjbh: string; fj: string }
+export interface Attached {
+  object: string
+  zlfjbh: string
+  fj: string
+}
 
 export interface Tables {
   fbf: Map<string, Fbf>
@@ -45,25 +93,61 @@ export interface Tables {
 /** An empty index. */
 export function emptyTables(): Tables {
   return {
-    fbf: new Map(), cbf: new Map(), strays: new Set(), memberRows: new Map(), memberIds: new Map(), cbht: new Map(), djb: new Map(),
-    qz: new Map(), qzRows: [], cbdkxx: [], lzht: [], qslyzlfj: [], withSource: new Set(), qzbf: [], qzhf: [], qzzx: [], repeated: new Map(), seen: new Map()
+    fbf: new Map(),
+    cbf: new Map(),
+    strays: new Set(),
+    memberRows: new Map(),
+    memberIds: new Map(),
+    cbht: new Map(),
+    djb: new Map(),
+    qz: new Map(),
+    qzRows: [],
+    cbdkxx: [],
+    lzht: [],
+    qslyzlfj: [],
+    withSource: new Set(),
+    qzbf: [],
+    qzhf: [],
+    qzzx: [],
+    repeated: new Map(),
+    seen: new Map(),
   }
 }
 
 const keys: Record<TableName, readonly string[]> = {
-  CBDKXX: ['DKBM', 'CBFBM'], FBF: ['FBFBM'], CBF: ['CBFBM'], CBF_JTCY: ['CBFBM', 'CYZJHM'], CBHT: ['CBHTBM'], LZHT: ['LZHTBM'],
-  QSLYZLFJ: ['CBJYQZBM', 'ZLFJBH'], CBJYQZDJB: ['CBJYQZBM'], CBJYQZ: ['CBJYQZBM'],
-  CBJYQZ_QZBF: ['CBJYQZBM', 'BFRQ'], CBJYQZ_QZHF: ['CBJYQZBM', 'HFRQ'], CBJYQZ_QZZX: ['CBJYQZBM']
+  CBDKXX: ['DKBM', 'CBFBM'],
+  FBF: ['FBFBM'],
+  CBF: ['CBFBM'],
+  CBF_JTCY: ['CBFBM', 'CYZJHM'],
+  CBHT: ['CBHTBM'],
+  LZHT: ['LZHTBM'],
+  QSLYZLFJ: ['CBJYQZBM', 'ZLFJBH'],
+  CBJYQZDJB: ['CBJYQZBM'],
+  CBJYQZ: ['CBJYQZBM'],
+  CBJYQZ_QZBF: ['CBJYQZBM', 'BFRQ'],
+  CBJYQZ_QZHF: ['CBJYQZBM', 'HFRQ'],
+  CBJYQZ_QZZX: ['CBJYQZBM'],
 }
 
 /** The order in which tables must be read: contractors before members. */
 export const tableOrder: readonly TableName[] = [
-  'FBF', 'CBF', 'CBF_JTCY', 'CBHT', 'CBJYQZDJB', 'CBJYQZ', 'CBDKXX', 'LZHT', 'QSLYZLFJ', 'CBJYQZ_QZBF', 'CBJYQZ_QZHF', 'CBJYQZ_QZZX'
+  'FBF',
+  'CBF',
+  'CBF_JTCY',
+  'CBHT',
+  'CBJYQZDJB',
+  'CBJYQZ',
+  'CBDKXX',
+  'LZHT',
+  'QSLYZLFJ',
+  'CBJYQZ_QZBF',
+  'CBJYQZ_QZHF',
+  'CBJYQZ_QZZX',
 ]
 
 /** The name of a row in findings: its key fields joined by '|'. */
 export function objectOf(table: TableName, row: MdbRow): string {
-  return keys[table].map(field => text(row[field])).join('|')
+  return keys[table].map((field) => text(row[field])).join('|')
 }
 
 /** Adds one row to the index. */
@@ -74,20 +158,42 @@ export function addRow(tables: Tables, table: TableName, row: MdbRow): void {
   if (table === 'FBF') tables.fbf.set(t('FBFBM'), { fbfmc: t('FBFMC'), fbfdcrq: t('FBFDCRQ') })
   if (table === 'CBF') {
     tables.cbf.set(t('CBFBM'), {
-      cbflx: t('CBFLX'), cbfmc: t('CBFMC'), cbfzjlx: t('CBFZJLX'), cbfzjhm: t('CBFZJHM'), cbfcysl: n('CBFCYSL'),
-      cbfdcrq: t('CBFDCRQ'), gsshrq: t('GSSHRQ'), members: []
+      cbflx: t('CBFLX'),
+      cbfmc: t('CBFMC'),
+      cbfzjlx: t('CBFZJLX'),
+      cbfzjhm: t('CBFZJHM'),
+      cbfcysl: n('CBFCYSL'),
+      cbfdcrq: t('CBFDCRQ'),
+      gsshrq: t('GSSHRQ'),
+      members: [],
     })
   }
   if (table === 'CBF_JTCY') addMember(tables, row)
   if (table === 'CBHT') {
     tables.cbht.set(t('CBHTBM'), {
-      fbfbm: t('FBFBM'), cbfbm: t('CBFBM'), cbfs: t('CBFS'), cbqxq: t('CBQXQ'), cbqxz: t('CBQXZ'), qdsj: t('QDSJ'),
-      htzmj: n('HTZMJ'), cbdkzs: n('CBDKZS'), htzmjm: n('HTZMJM'), yhtzmj: n('YHTZMJ'), yhtzmjm: n('YHTZMJM')
+      fbfbm: t('FBFBM'),
+      cbfbm: t('CBFBM'),
+      cbfs: t('CBFS'),
+      cbqxq: t('CBQXQ'),
+      cbqxz: t('CBQXZ'),
+      qdsj: t('QDSJ'),
+      htzmj: n('HTZMJ'),
+      cbdkzs: n('CBDKZS'),
+      htzmjm: n('HTZMJM'),
+      yhtzmj: n('YHTZMJ'),
+      yhtzmjm: n('YHTZMJM'),
     })
   }
   if (table === 'CBJYQZDJB') {
     tables.djb.set(t('CBJYQZBM'), {
-      fbfbm: t('FBFBM'), cbfbm: t('CBFBM'), cbfs: t('CBFS'), cbqx: t('CBQX'), cbqxq: t('CBQXQ'), cbqxz: t('CBQXZ'), dksyt: t('DKSYT'), djsj: t('DJSJ')
+      fbfbm: t('FBFBM'),
+      cbfbm: t('CBFBM'),
+      cbfs: t('CBFS'),
+      cbqx: t('CBQX'),
+      cbqxq: t('CBQXQ'),
+      cbqxz: t('CBQXZ'),
+      dksyt: t('DKSYT'),
+      djsj: t('DJSJ'),
     })
   }
   if (table === 'CBJYQZ') {
@@ -96,8 +202,15 @@ export function addRow(tables: Tables, table: TableName, row: MdbRow): void {
   }
   if (table === 'CBDKXX') {
     tables.cbdkxx.push({
-      dkbm: t('DKBM'), fbfbm: t('FBFBM'), cbfbm: t('CBFBM'), cbjyqqdfs: t('CBJYQQDFS'), htmj: n('HTMJ'), cbhtbm: t('CBHTBM'),
-      cbjyqzbm: t('CBJYQZBM'), yhtmj: n('YHTMJ'), sfqqqg: t('SFQQQG')
+      dkbm: t('DKBM'),
+      fbfbm: t('FBFBM'),
+      cbfbm: t('CBFBM'),
+      cbjyqqdfs: t('CBJYQQDFS'),
+      htmj: n('HTMJ'),
+      cbhtbm: t('CBHTBM'),
+      cbjyqzbm: t('CBJYQZBM'),
+      yhtmj: n('YHTMJ'),
+      sfqqqg: t('SFQQQG'),
     })
   }
   if (table === 'LZHT') tables.lzht.push(row)

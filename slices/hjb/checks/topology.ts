@@ -22,8 +22,8 @@ function* lineOffEdge(village: Village, limits: Limits): Iterable<Draft> {
   const tolerance = limits.xyTolerance_m + 1e-6
   for (const line of village.lines) {
     if (line.home !== village.code) continue
-    const tested = segmentsOf(line.lines).flatMap(segment => [segment[0], at(segment, 0.5), segment[1]])
-    const off = tested.find(p => ![...village.edgeGrid.near(pointBox(p), tolerance)].some(edge => toSegment(p, edge.segment) <= tolerance))
+    const tested = segmentsOf(line.lines).flatMap((segment) => [segment[0], at(segment, 0.5), segment[1]])
+    const off = tested.find((p) => ![...village.edgeGrid.near(pointBox(p), tolerance)].some((edge) => toSegment(p, edge.segment) <= tolerance))
     if (off) yield draft('JZX', line.bsm, '', '', '界址线没有落在地块边界上', { place: off })
   }
 }
@@ -33,17 +33,17 @@ function* pointOffVertex(village: Village, limits: Limits): Iterable<Draft> {
   for (const point of village.points) {
     if (point.home !== village.code) continue
     const near = [...village.vertexGrid.near(pointBox(point.at), tolerance)]
-    if (near.some(vertex => distance(vertex.at, point.at) <= tolerance)) continue
+    if (near.some((vertex) => distance(vertex.at, point.at) <= tolerance)) continue
     yield draft('JZD', point.jzdh, '', '', `界址点${point.jzdh}不在任何地块的节点上`, { place: point.at })
   }
 }
 
 function* openEnds(village: Village, limits: Limits): Iterable<Draft> {
   const tolerance = limits.xyTolerance_m + 1e-6
-  const marked = (p: Point) => [...village.pointGrid.near(pointBox(p), tolerance)].some(point => distance(point.at, p) <= tolerance)
+  const marked = (p: Point) => [...village.pointGrid.near(pointBox(p), tolerance)].some((point) => distance(point.at, p) <= tolerance)
   for (const line of village.lines) {
     if (line.home !== village.code) continue
-    const open = line.lines.flatMap(points => [points[0], points[points.length - 1]]).find(p => p && !marked(p))
+    const open = line.lines.flatMap((points) => [points[0], points[points.length - 1]]).find((p) => p && !marked(p))
     if (open) yield draft('JZX', line.bsm, '', '', '界址线的端点上没有界址点', { place: open })
   }
 }
@@ -67,13 +67,13 @@ function* doubledLines(village: Village, limits: Limits): Iterable<Draft> {
 }
 
 function* bareEdges(village: Village, limits: Limits): Iterable<Draft> {
-  if (!village.facts.pkg.layers.some(layer => layer.name === 'JZX' && layer.parts.shp)) return
+  if (!village.facts.pkg.layers.some((layer) => layer.name === 'JZX' && layer.parts.shp)) return
   for (const parcel of village.parcels) {
     if (parcel.home !== village.code || !parcel.valid) continue
     let bare = 0
     let place = placeOf(parcel.polygons)
     for (const edge of segmentsOf(parcel.polygons.flat())) {
-      const lines = [...village.lineGrid.near(segmentBox(edge), limits.xyTolerance_m)].map(line => line.segment)
+      const lines = [...village.lineGrid.near(segmentBox(edge), limits.xyTolerance_m)].map((line) => line.segment)
       const found = bareLength(edge, lines, limits.xyTolerance_m + 1e-6)
       if (found.length <= limits.stretch_m) continue
       bare += found.length
@@ -85,5 +85,10 @@ function* bareEdges(village: Village, limits: Limits): Iterable<Draft> {
 
 /** Rules on boundary points and lines. */
 export const topologyRules = {
-  C10: closePoints, C12: lineOffEdge, C13: pointOffVertex, C14: openEnds, C15: doubledLines, C21: bareEdges
+  C10: closePoints,
+  C12: lineOffEdge,
+  C13: pointOffVertex,
+  C14: openEnds,
+  C15: doubledLines,
+  C21: bareEdges,
 } satisfies Rules<Village>

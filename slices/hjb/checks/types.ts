@@ -34,13 +34,26 @@ export type Rules<Input> = Readonly<Record<RuleId, Rule<Input>>>
 export type Rings = Point[][]
 
 /** One region polygon of XJXZQ, XJQY, CJQY or ZJQY. `code` has 6, 9, 12 or 14 digits. */
-export interface Region { layer: LayerName; code: string; name: string; polygons: Rings[] }
+export interface Region {
+  layer: LayerName
+  code: string
+  name: string
+  polygons: Rings[]
+}
 
 /** Sums over parcels with the same first 14 digits; areas in mu as stored (SCMJM), scmj in m². `by` = sums of the summary tables by column key. */
-export interface IssuerSums { parcels: number; scmj: number; by: Record<string, number> }
+export interface IssuerSums {
+  parcels: number
+  scmj: number
+  by: Record<string, number>
+}
 
 /** What is known of a parcel by its code. `rows` > 1 = the code occurs more than once. */
-export interface ParcelFact { dklb: string; scmj: number; rows: number }
+export interface ParcelFact {
+  dklb: string
+  scmj: number
+  rows: number
+}
 
 /** Everything the package-wide rules look at, gathered while streaming. `today` = yyyy-MM-dd. */
 export interface Facts {
@@ -57,17 +70,30 @@ export interface Facts {
 }
 
 /** One table row with the words that name it. */
-export interface TableInput { table: TableName; row: MdbRow; object: string; facts: Facts }
+export interface TableInput {
+  table: TableName
+  row: MdbRow
+  object: string
+  facts: Facts
+}
 
 /** Makes a draft; `place` gives the point for the map. */
 export function draft(
-  layer: string, object: string, field: string, value: string | number | null | undefined, message: string,
-  more: { severity?: Severity; place?: Point | undefined } = {}
+  layer: string,
+  object: string,
+  field: string,
+  value: string | number | null | undefined,
+  message: string,
+  more: { severity?: Severity; place?: Point | undefined } = {},
 ): Draft {
   return {
-    layer, object, field, value: value === null || value === undefined ? '' : String(value), message,
+    layer,
+    object,
+    field,
+    value: value === null || value === undefined ? '' : String(value),
+    message,
     ...(more.severity ? { severity: more.severity } : {}),
-    ...(more.place ? { x: more.place[0], y: more.place[1] } : {})
+    ...(more.place ? { x: more.place[0], y: more.place[1] } : {}),
   }
 }
 

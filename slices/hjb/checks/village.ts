@@ -9,13 +9,37 @@ import { bboxOf, segmentBox, segmentsOf } from './geometry.ts'
 
 /** `home` = first 12 digits of the code; `valid` = passed C01 and C02; `sides` = east, west, south, north neighbour. */
 export interface Parcel {
-  code: string; home: string; polygons: Rings[]; box: Bbox; valid: boolean; dklb: string; dkmc: string; sides: string[]; kjzb: string; sfjbnt: string
+  code: string
+  home: string
+  polygons: Rings[]
+  box: Bbox
+  valid: boolean
+  dklb: string
+  dkmc: string
+  sides: string[]
+  kjzb: string
+  sfjbnt: string
 }
-export interface BoundaryPoint { jzdh: string; home: string; codes: string[]; at: Point }
-export interface BoundaryLine { bsm: string; home: string; codes: string[]; qjzdh: string; zjzdh: string; lines: Point[][] }
+export interface BoundaryPoint {
+  jzdh: string
+  home: string
+  codes: string[]
+  at: Point
+}
+export interface BoundaryLine {
+  bsm: string
+  home: string
+  codes: string[]
+  qjzdh: string
+  zjzdh: string
+  lines: Point[][]
+}
 
 /** An edge of a parcel or a segment of a boundary line with its owner. */
-export interface Edge<Owner> { segment: Segment; owner: Owner }
+export interface Edge<Owner> {
+  segment: Segment
+  owner: Owner
+}
 
 export interface Village {
   code: string
@@ -36,7 +60,11 @@ export interface Village {
 }
 
 /** Polygons with a grid over their border, so that most questions need one point test only. */
-export interface Zone { polygons: Rings[]; box: Bbox; border: Grid<Segment> }
+export interface Zone {
+  polygons: Rings[]
+  box: Bbox
+  border: Grid<Segment>
+}
 
 /** Prepares polygons for many questions; null for none. */
 export function makeZone(polygons: Rings[]): Zone | null {
@@ -55,11 +83,14 @@ export function pointBox([x, y]: Point): Bbox {
 const cell = 20
 
 /** Builds the grids over the features of one village. */
-export function makeVillage(
-  given: Pick<Village, 'code' | 'facts' | 'parcels' | 'points' | 'lines' | 'rowsOf' | 'regionOf' | 'protectedLand'>
-): Village {
+export function makeVillage(given: Pick<Village, 'code' | 'facts' | 'parcels' | 'points' | 'lines' | 'rowsOf' | 'regionOf' | 'protectedLand'>): Village {
   const village: Village = {
-    ...given, parcelGrid: makeGrid(cell * 5), vertexGrid: makeGrid(cell), edgeGrid: makeGrid(cell), pointGrid: makeGrid(cell), lineGrid: makeGrid(cell)
+    ...given,
+    parcelGrid: makeGrid(cell * 5),
+    vertexGrid: makeGrid(cell),
+    edgeGrid: makeGrid(cell),
+    pointGrid: makeGrid(cell),
+    lineGrid: makeGrid(cell),
   }
   for (const parcel of village.parcels) {
     village.parcelGrid.add(parcel.box, parcel)

@@ -13,7 +13,11 @@ import type { BoundaryLine, BoundaryPoint, Parcel, Zone } from './village.ts'
 
 /** cell of 200 m → villages with parcels there */
 export type Cells = Map<number, Set<string>>
-interface Aside { facts: Facts; spill: Spill; cells: Cells }
+interface Aside {
+  facts: Facts
+  spill: Spill
+  cells: Cells
+}
 
 const cellSize = 200
 // neighbours matter up to the widest gap looked for; one metre covers every threshold
@@ -52,16 +56,24 @@ export async function putParcel({ spill, cells }: Aside, row: LayerRow): Promise
   const code = t('DKBM')
   const home = villageOf(code)
   const parcel: Parcel = {
-    code, home, polygons, box, valid: !polygonFault(polygons), dklb: t('DKLB'), dkmc: t('DKMC'),
-    sides: [t('DKDZ'), t('DKXZ'), t('DKNZ'), t('DKBZ')], kjzb: t('KJZB'), sfjbnt: t('SFJBNT')
+    code,
+    home,
+    polygons,
+    box,
+    valid: !polygonFault(polygons),
+    dklb: t('DKLB'),
+    dkmc: t('DKMC'),
+    sides: [t('DKDZ'), t('DKXZ'), t('DKNZ'), t('DKBZ')],
+    kjzb: t('KJZB'),
+    sfjbnt: t('SFJBNT'),
   }
   for (const unit of new Set([home, ...villagesAt(cells, polygons.flat(2))])) await spill.put(unit, 'parcel', parcel)
 }
 
 /** The village that reports a point or line: that of its first known parcel, else the first one there. */
 function homeOf(facts: Facts, codes: readonly string[], here: readonly string[]): string {
-  const known = codes.find(code => facts.parcels.has(code))
-  return known ? villageOf(known) : here[0] ?? nowhere
+  const known = codes.find((code) => facts.parcels.has(code))
+  return known ? villageOf(known) : (here[0] ?? nowhere)
 }
 
 /** Puts a boundary point aside. */
@@ -72,7 +84,7 @@ export async function putPoint({ facts, spill, cells }: Aside, row: LayerRow): P
   const here = villagesAt(cells, [at])
   const home = homeOf(facts, codes, here)
   const point: BoundaryPoint = { jzdh: text(row.attrs['JZDH']), home, codes, at }
-  const named = codes.filter(code => facts.parcels.has(code)).map(villageOf)
+  const named = codes.filter((code) => facts.parcels.has(code)).map(villageOf)
   for (const unit of new Set([home, ...here, ...named])) await spill.put(unit, 'point', point)
 }
 
@@ -88,20 +100,32 @@ export async function putLine({ facts, spill, cells }: Aside, row: LayerRow): Pr
   for (const unit of new Set([home, ...here])) await spill.put(unit, 'line', line)
 }
 
-interface VillageScan { facts: Facts; limits: Limits; spill: Spill; protectedLand: Rings[]; onVillage: (share: number) => void }
+interface VillageScan {
+  facts: Facts
+  limits: Limits
+  spill: Spill
+  protectedLand: Rings[]
+  onVillage: (share: number) => void
+}
 
 /** Runs the village rules over every unit put aside, one at a time. */
 export async function* checkVillages({ facts, limits, spill, protectedLand, onVillage }: VillageScan): AsyncGenerator<Finding> {
-  const rows = groupBy(facts.tables.cbdkxx, row => row.dkbm)
+  const rows = groupBy(facts.tables.cbdkxx, (row) => row.dkbm)
   const zone = makeZone(protectedLand)
   const units = spill.units()
   for (const [i, code] of units.entries()) {
     onVillage(i / units.length)
     const aside = await spill.read(code)
-    const of = <Row>(kind: string) => aside.filter(entry => entry.kind === kind).map(entry => entry.row as Row)
+    const of = <Row>(kind: string) => aside.filter((entry) => entry.kind === kind).map((entry) => entry.row as Row)
     const village = makeVillage({
-      code, facts, parcels: of<Parcel>('parcel'), points: of<BoundaryPoint>('point'), lines: of<BoundaryLine>('line'),
-      rowsOf: dkbm => rows.get(dkbm) ?? [], regionOf: regionLookup(facts), protectedLand: zone
+      code,
+      facts,
+      parcels: of<Parcel>('parcel'),
+      points: of<BoundaryPoint>('point'),
+      lines: of<BoundaryLine>('line'),
+      rowsOf: (dkbm) => rows.get(dkbm) ?? [],
+      regionOf: regionLookup(facts),
+      protectedLand: zone,
     })
     yield* runRules(ofVillage, village, limits, code)
   }
@@ -110,9 +134,9 @@ export async function* checkVillages({ facts, limits, spill, protectedLand, onVi
 /** Region polygons of issuers, prepared on first use and kept for one village. */
 function regionLookup(facts: Facts): (fbfbm: string) => Zone | undefined {
   const known = new Map<string, Zone | undefined>()
-  return fbfbm => {
+  return (fbfbm) => {
     if (!known.has(fbfbm)) {
-      const polygons = facts.regions.filter(region => region.layer === 'ZJQY' && region.code === fbfbm).flatMap(region => region.polygons)
+      const polygons = facts.regions.filter((region) => region.layer === 'ZJQY' && region.code === fbfbm).flatMap((region) => region.polygons)
       known.set(fbfbm, makeZone(polygons) ?? undefined)
     }
     return known.get(fbfbm)

@@ -11,12 +11,24 @@ import { isPackageUnreadable, packageUnreadable } from './staged.ts'
 import type { StagedFile, UnsafeEntry } from './staged.ts'
 
 /** Options of every long step: progress 0…100 within the step, and the way to stop it. */
-export interface Watch { onProgress?: (step: 'hash' | 'unpack' | 'structure', percent: number) => void; signal?: AbortSignal }
+export interface Watch {
+  onProgress?: (step: 'hash' | 'unpack' | 'structure', percent: number) => void
+  signal?: AbortSignal
+}
 
 /** The archive on disk: bytes under workDir, names only in memory. */
-export interface Unpacked { root: string; sha256: string; files: StagedFile[]; folders: string[]; outside: string[]; unsafe: UnsafeEntry[] }
+export interface Unpacked {
+  root: string
+  sha256: string
+  files: StagedFile[]
+  folders: string[]
+  outside: string[]
+  unsafe: UnsafeEntry[]
+}
 
-interface Listed extends EntryFacts { entry: yauzl.Entry }
+interface Listed extends EntryFacts {
+  entry: yauzl.Entry
+}
 
 const filesPerFolder = 1000
 
@@ -60,7 +72,7 @@ async function unpackEntries(zipFile: string, workDir: string, watch: Watch, lim
   const zip = await yauzl.openPromise(zipFile, { lazyEntries: true, decodeStrings: false, autoClose: false })
   try {
     const listed = await list(zip, limits, watch.signal)
-    const prefix = rootPrefix(listed.map(item => item.path))
+    const prefix = rootPrefix(listed.map((item) => item.path))
     const { wanted, outside, unsafe, folders } = sortOut(listed, prefix, limits)
     const total = wanted.reduce((sum, item) => sum + item.size, 0)
     if (total > limits.totalBytes) throw packageUnreadable(`压缩包解压后超过上限 ${limits.totalBytes} 字节`)
@@ -73,7 +85,7 @@ async function unpackEntries(zipFile: string, workDir: string, watch: Watch, lim
       done += item.size
       watch.onProgress?.('unpack', total ? Math.floor((100 * done) / total) : 100)
     }
-    const names = [...wanted, ...unsafe.filter(item => item.why !== 'escape')].map(item => item.path)
+    const names = [...wanted, ...unsafe.filter((item) => item.why !== 'escape')].map((item) => item.path)
     return { root: prefix.split('/').at(-1) ?? '', files, folders: foldersOf(names, folders), outside, unsafe }
   } finally {
     zip.close()
@@ -95,7 +107,7 @@ async function list(zip: yauzl.ZipFile, limits: Limits, signal?: AbortSignal): P
 
 function nameOf(entry: yauzl.Entry): { path: string; folder: boolean } {
   // Info-ZIP Unicode path: version 1, crc32 of the header's name, the name in UTF-8. It counts only while that crc fits.
-  const extra = entry.extraFields.find(field => field.id === 0x7075 && field.data.length > 5)?.data
+  const extra = entry.extraFields.find((field) => field.id === 0x7075 && field.data.length > 5)?.data
   const fits = extra?.[0] === 1 && extra.readUInt32LE(1) === crc32(entry.fileName) && utf8OrNull(extra.subarray(5)) !== null
   const bytes = fits && extra ? extra.subarray(5) : entry.fileName
   const last = bytes.at(-1)
@@ -112,7 +124,7 @@ function sortOut(listed: Listed[], prefix: string, limits: Limits) {
   for (const item of listed) {
     const path = below(prefix, item.path)
     const why = item.folder && path === '' ? null : unsafeReason(item, limits)
-    if (why) unsafe.push({ path: why === 'escape' ? item.path : path ?? item.path, why })
+    if (why) unsafe.push({ path: why === 'escape' ? item.path : (path ?? item.path), why })
     else if (path === null) {
       if (!item.folder) outside.push(item.path)
     } else if (item.folder) folders.push(path)

@@ -86,7 +86,10 @@ export function prefixShift(crs: Crs | null, bbox: Bbox | null): number {
   return crs?.kind === 'projected' && crs.zonePrefix && bbox && bbox[0] >= 1e6 ? Math.floor(bbox[0] / 1e6) * 1e6 : 0
 }
 
-interface Projection { forward(point: Point): number[]; inverse(point: Point): number[] }
+interface Projection {
+  forward(point: Point): number[]
+  inverse(point: Point): number[]
+}
 
 const projections = new Map<number, Projection>()
 

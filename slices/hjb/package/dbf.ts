@@ -2,7 +2,13 @@ import iconv from 'iconv-lite'
 import type { DbfField, Encoding } from './staged.ts'
 
 /** Header of a dbf: what the file says of itself; lengths in bytes. */
-export interface DbfHeader { count: number; headerLength: number; recordLength: number; ldid: number; fields: DbfField[] }
+export interface DbfHeader {
+  count: number
+  headerLength: number
+  recordLength: number
+  ldid: number
+  fields: DbfField[]
+}
 
 type Value = string | number | null
 
@@ -84,6 +90,6 @@ export function chooseEncoding(cpg: string | undefined, header: DbfHeader, recor
   const named = cpg === undefined ? null : encodingOfCpg(cpg)
   if (named) return named
   if (header.ldid === 0x4d) return 'gbk'
-  const fails = (encoding: Encoding) => records.some(bytes => (readDbfRecord(bytes, header.fields, encoding)?.bad.length ?? 0) > 0)
+  const fails = (encoding: Encoding) => records.some((bytes) => (readDbfRecord(bytes, header.fields, encoding)?.bad.length ?? 0) > 0)
   return fails('gbk') && !fails('utf-8') ? 'utf-8' : 'gbk'
 }

@@ -2,10 +2,22 @@ import iconv from 'iconv-lite'
 import type { UnsafeEntry } from './staged.ts'
 
 /** What the archive's directory says of one entry, before anything is unpacked. */
-export interface EntryFacts { path: string; folder: boolean; size: number; packed: number; link: boolean }
+export interface EntryFacts {
+  path: string
+  folder: boolean
+  size: number
+  packed: number
+  link: boolean
+}
 
 /** Limits of one archive in bytes and entries. A ratio rule alone misses small bombs, so caps are absolute; the ratio counts only above ratioFrom. */
-export interface Limits { entryBytes: number; totalBytes: number; entries: number; ratio: number; ratioFrom: number }
+export interface Limits {
+  entryBytes: number
+  totalBytes: number
+  entries: number
+  ratio: number
+  ratioFrom: number
+}
 
 /** A county's dbf stays under 2 GB, sketches and scans make several GB; JZX.dbf packs about 1:40, a bomb 1:1000. */
 export const defaultLimits: Limits = { entryBytes: 4 * 2 ** 30, totalBytes: 64 * 2 ** 30, entries: 2_000_000, ratio: 100, ratioFrom: 200 * 2 ** 20 }
@@ -20,12 +32,15 @@ const executable = /\.(exe|dll|com|bat|cmd|ps1|msi|scr|vbs|vbe|jse?|wsf|hta|jar|
  * Back-slashes become '/', empty and '.' segments vanish; '..' and a leading '/' stay for unsafeName to see.
  */
 export function entryName(bytes: Uint8Array, utf8Flag: boolean): string {
-  return tidy(utf8Flag ? new TextDecoder().decode(bytes) : utf8OrNull(bytes) ?? iconv.decode(bytes, 'gb18030'))
+  return tidy(utf8Flag ? new TextDecoder().decode(bytes) : (utf8OrNull(bytes) ?? iconv.decode(bytes, 'gb18030')))
 }
 
 function tidy(raw: string): string {
   const slashed = raw.replaceAll('\\', '/')
-  const segments = slashed.split('/').filter(part => part !== '' && part !== '.').join('/')
+  const segments = slashed
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/')
   return slashed.startsWith('/') ? `/${segments}` : segments
 }
 
@@ -58,15 +73,15 @@ export function rootPrefix(paths: string[]): string {
   const votes = new Map<string, number>()
   for (const path of paths) {
     const parts = path.split('/')
-    const at = parts.findIndex(part => knownFolders.includes(part))
+    const at = parts.findIndex((part) => knownFolders.includes(part))
     if (at < 0 || parts.includes('..')) continue
     const prefix = parts.slice(0, at).join('/')
     votes.set(prefix, (votes.get(prefix) ?? 0) + 1)
   }
   const best = [...votes].sort((a, b) => b[1] - a[1])[0]
   if (best) return best[0]
-  const tops = new Set(paths.filter(path => path.includes('/')).map(path => path.split('/')[0] ?? ''))
-  return tops.size === 1 ? [...tops][0] ?? '' : ''
+  const tops = new Set(paths.filter((path) => path.includes('/')).map((path) => path.split('/')[0] ?? ''))
+  return tops.size === 1 ? ([...tops][0] ?? '') : ''
 }
 
 /** Path below the root prefix; null when the entry lies beside the root; '' for the root itself. */

@@ -16,7 +16,10 @@ const largestRecord = 64 * 2 ** 20
  * their headers, counts and coordinate systems. A set that cannot be read is listed with null counts and a problem.
  */
 export async function readLayers(
-  files: StagedFile[], metadata: XmlElement | null, problems: Problem[], options: { countyLongitude?: number; signal?: AbortSignal } = {}
+  files: StagedFile[],
+  metadata: XmlElement | null,
+  problems: Problem[],
+  options: { countyLongitude?: number; signal?: AbortSignal } = {},
 ): Promise<Layer[]> {
   const layers: Layer[] = []
   for (const layer of findSets(files)) {
@@ -24,11 +27,21 @@ export async function readLayers(
     const note = (part: StagedFile, error: unknown) => problems.push({ path: part.path, message: error instanceof Error ? error.message : String(error) })
     const { shp, shx, dbf, prj, cpg } = layer.parts
     layer.hasPrj = prj !== undefined
-    if (prj) await readWhole(prj, largestNote).then(bytes => { layer.prj = bytes.toString('utf8') }).catch(error => note(prj, error))
-    if (cpg) await readWhole(cpg, largestNote).then(bytes => { layer.cpg = bytes.toString('latin1') }).catch(error => note(cpg, error))
-    if (shp) await readShpFacts(layer, shp, options.signal).catch(error => note(shp, error))
+    if (prj)
+      await readWhole(prj, largestNote)
+        .then((bytes) => {
+          layer.prj = bytes.toString('utf8')
+        })
+        .catch((error) => note(prj, error))
+    if (cpg)
+      await readWhole(cpg, largestNote)
+        .then((bytes) => {
+          layer.cpg = bytes.toString('latin1')
+        })
+        .catch((error) => note(cpg, error))
+    if (shp) await readShpFacts(layer, shp, options.signal).catch((error) => note(shp, error))
     if (shx) layer.counts.shx = Math.max(0, Math.floor((shx.size - 100) / 8))
-    if (dbf) await readDbfFacts(layer, dbf).catch(error => note(dbf, error))
+    if (dbf) await readDbfFacts(layer, dbf).catch((error) => note(dbf, error))
     options.signal?.throwIfAborted()
     layer.crs = detectCrs(layer.prj, metadata, layer.bbox, options.countyLongitude)
     layers.push(layer)
@@ -40,13 +53,24 @@ function findSets(files: StagedFile[]): Layer[] {
   const sets = new Map<string, Layer>()
   for (const part of files) {
     const found = /^((?:.*\/)?([A-Z]+)(\d*))\.(shp|shx|dbf|prj|cpg)$/i.exec(part.path)
-    const name = layerNames.find(known => known === found?.[2]?.toUpperCase())
+    const name = layerNames.find((known) => known === found?.[2]?.toUpperCase())
     if (!found || !name || !found[1]) continue
     const digits = found[3] ?? ''
     const key = found[1].toUpperCase()
     const set = sets.get(key) ?? {
-      name, file: found[1], county: digits.slice(0, 6), year: digits.slice(6), parts: {}, shapeType: 0, fields: [],
-      counts: { shp: null, shx: null, dbf: null }, hasPrj: false, crs: null, bbox: null, ldid: 0, encoding: 'gbk'
+      name,
+      file: found[1],
+      county: digits.slice(0, 6),
+      year: digits.slice(6),
+      parts: {},
+      shapeType: 0,
+      fields: [],
+      counts: { shp: null, shx: null, dbf: null },
+      hasPrj: false,
+      crs: null,
+      bbox: null,
+      ldid: 0,
+      encoding: 'gbk',
     }
     set.parts[found[4]?.toLowerCase() as keyof Layer['parts']] = part
     sets.set(key, set)
@@ -76,7 +100,7 @@ async function shpHeader(bytes: ByteReader): Promise<{ shapeType: number; bbox: 
   if (!(await bytes.fill(100))) throw new Error('shp 文件头不完整')
   const header = bytes.take(100)
   if (header.readInt32BE(0) !== 9994) throw new Error('不是 shapefile 文件')
-  const [west, south, east, north] = [36, 44, 52, 60].map(at => header.readDoubleLE(at)) as Bbox
+  const [west, south, east, north] = [36, 44, 52, 60].map((at) => header.readDoubleLE(at)) as Bbox
   return { shapeType: header.readInt32LE(32), bbox: [west, south, east, north] }
 }
 

@@ -15,9 +15,9 @@ const largestMdb = 2 ** 31 - 1
  * named county+year is read. Opening walks every data page once, so a cut file is found here and not in the middle of the checks.
  */
 export async function readMdb(files: StagedFile[], named: string): Promise<{ mdb: MdbFact; tables: MdbTable[] }> {
-  const all = files.filter(file => /\.(mdb|accdb)$/i.test(file.path))
-  const file = all.find(item => item.path.endsWith(`/${named}.mdb`)) ?? all.find(item => item.path.startsWith('权属数据/')) ?? all[0]
-  const paths = all.map(item => item.path)
+  const all = files.filter((file) => /\.(mdb|accdb)$/i.test(file.path))
+  const file = all.find((item) => item.path.endsWith(`/${named}.mdb`)) ?? all.find((item) => item.path.startsWith('权属数据/')) ?? all[0]
+  const paths = all.map((item) => item.path)
   if (!file) return { mdb: { state: 'missing', file: null, all: paths, message: '缺少 MDB 文件' }, tables: [] }
   if (file.size > largestMdb) return { mdb: { state: 'unreadable', file: null, all: paths, message: 'MDB 超过 2 GB' }, tables: [] }
   const bytes = await readFile(file.abs)
@@ -27,7 +27,7 @@ export async function readMdb(files: StagedFile[], named: string): Promise<{ mdb
   if (foreign === 'unreadable') return { mdb: fact('unreadable', '不是 Access 数据库'), tables: [] }
   try {
     const reader = new MDBReader(bytes)
-    const tables = reader.getTableNames().map(name => structureOf(reader, name))
+    const tables = reader.getTableNames().map((name) => structureOf(reader, name))
     opened.set(file, reader)
     if (reader.getPassword()) return { mdb: fact('password', '数据库设有密码'), tables }
     if (foreign) return { mdb: fact(foreign, `数据库版本为 ${foreign}，应为 JET4`), tables }
@@ -49,9 +49,9 @@ function kindOf(bytes: Buffer): 'jet4' | 'jet3' | 'ace' | 'unreadable' {
 
 function structureOf(reader: MDBReader, name: string): MdbTable {
   const table = reader.getTable(name)
-  const columns = table.getColumns().map(column => ({
-    name: column.name, type: column.type, size: sizeOf(column), scale: column.scale ?? 0
-  }) satisfies MdbColumn)
+  const columns = table
+    .getColumns()
+    .map((column) => ({ name: column.name, type: column.type, size: sizeOf(column), scale: column.scale ?? 0 }) satisfies MdbColumn)
   const found = table.getData({ columns: table.getColumnNames().slice(0, 1) }).length
   if (found !== table.rowCount) throw new Error(`table ${name} holds ${found} of ${table.rowCount} rows`)
   return { name, columns, count: found }
@@ -60,7 +60,7 @@ function structureOf(reader: MDBReader, name: string): MdbTable {
 /** Text lengths stand in bytes of UCS-2. */
 function sizeOf(column: { type: string; size: number; precision?: number }): number {
   if (column.type === 'text') return column.size / 2
-  return column.type === 'numeric' ? column.precision ?? 0 : column.size
+  return column.type === 'numeric' ? (column.precision ?? 0) : column.size
 }
 
 /**
@@ -69,10 +69,10 @@ function sizeOf(column: { type: string; size: number; precision?: number }): num
  */
 export function readTable(pkg: StagedPackage, name: string): MdbRow[] {
   const { file } = pkg.mdb
-  if (!file || !pkg.tables.some(table => table.name === name)) return []
+  if (!file || !pkg.tables.some((table) => table.name === name)) return []
   try {
     const rows = readerOf(file).getTable(name).getData()
-    return rows.map(row => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plainOf(value)])))
+    return rows.map((row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plainOf(value)])))
   } catch (error) {
     throw packageUnreadable(`数据表 ${name} 无法读取`, error)
   }

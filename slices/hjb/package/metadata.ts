@@ -12,7 +12,7 @@ export function parseXml(text: string): XmlElement {
     const element = open.at(-1)
     if (element) element.text += more
   }
-  parser.on('opentag', tag => {
+  parser.on('opentag', (tag) => {
     const element: XmlElement = { name: tag.name, text: '', children: [] }
     if (open.length > deepest) throw new Error('元数据层次过深')
     open.at(-1)?.children.push(element)
@@ -24,7 +24,9 @@ export function parseXml(text: string): XmlElement {
     const element = open.pop()
     if (element) element.text = element.text.trim()
   })
-  parser.on('error', error => { throw error })
+  parser.on('error', (error) => {
+    throw error
+  })
   parser.write(text).close()
   const [root] = top.children
   if (!root) throw new Error('元数据没有根元素')

@@ -15,7 +15,10 @@ export { readLayer } from './layer.server.ts'
 export { readTable } from './mdb.server.ts'
 
 /** limits: caps of the archive; countyLongitude: degrees, used only where neither .prj, metadata nor eastings name the zone. */
-export interface OpenOptions extends Watch { limits?: Limits; countyLongitude?: number }
+export interface OpenOptions extends Watch {
+  limits?: Limits
+  countyLongitude?: number
+}
 
 /**
  * Opens a national submission package: hashes and unpacks the ZIP into workDir (absent or empty), finds the root, reads the structure of
@@ -50,19 +53,30 @@ async function readStructure(unpacked: Awaited<ReturnType<typeof unpack>>, dir: 
   const summary = await readSummary(files, problems)
   const codes = await readCodeTable(files, problems)
   step(100)
-  const crs = layers.find(layer => layer.name === 'DK')?.crs ?? layers.find(layer => layer.crs)?.crs ?? null
+  const crs = layers.find((layer) => layer.name === 'DK')?.crs ?? layers.find((layer) => layer.crs)?.crs ?? null
   return {
-    ...unpacked, ...identity, dir, problems, layers, crs, mdb, tables, summary,
-    codeTable: codes.rows, codeTableFile: codes.file, metadata: meta.tree, metadataFile: meta.file
+    ...unpacked,
+    ...identity,
+    dir,
+    problems,
+    layers,
+    crs,
+    mdb,
+    tables,
+    summary,
+    codeTable: codes.rows,
+    codeTableFile: codes.file,
+    metadata: meta.tree,
+    metadataFile: meta.file,
   }
 }
 
 /** County and name from the root folder '512021安岳县'; where it says nothing, county and year by majority of the ten-digit file names. */
 function identify(root: string, files: StagedFile[]): { county: string; countyName: string; year: string } {
   const named = /^(\d{6})(.*)$/.exec(root)
-  const stems = files.flatMap(file => /\/[A-Z]{0,7}(\d{6})(\d{4})\.(?:shp|mdb|xml)$/i.exec(file.path) ?? []).filter(part => /^\d+$/.test(part))
-  const county = named?.[1] ?? most(stems.filter(part => part.length === 6))
-  return { county, countyName: named?.[2]?.trim() ?? '', year: most(stems.filter(part => part.length === 4)) }
+  const stems = files.flatMap((file) => /\/[A-Z]{0,7}(\d{6})(\d{4})\.(?:shp|mdb|xml)$/i.exec(file.path) ?? []).filter((part) => /^\d+$/.test(part))
+  const county = named?.[1] ?? most(stems.filter((part) => part.length === 6))
+  return { county, countyName: named?.[2]?.trim() ?? '', year: most(stems.filter((part) => part.length === 4)) }
 }
 
 function most(values: string[]): string {
@@ -74,7 +88,7 @@ function most(values: string[]): string {
 const largestMetadata = 16 * 2 ** 20
 
 async function readMetadata(files: StagedFile[], problems: Problem[]): Promise<{ file: string | null; tree: XmlElement | null }> {
-  const file = files.find(item => /(^|\/)SL\d{10}\.xml$/i.test(item.path)) ?? files.find(item => /(^|\/)(矢量数据|元数据)\/[^/]*\.xml$/i.test(item.path))
+  const file = files.find((item) => /(^|\/)SL\d{10}\.xml$/i.test(item.path)) ?? files.find((item) => /(^|\/)(矢量数据|元数据)\/[^/]*\.xml$/i.test(item.path))
   if (!file) return { file: null, tree: null }
   try {
     const bytes = await readWhole(file, largestMetadata)

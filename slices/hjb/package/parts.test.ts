@@ -43,7 +43,11 @@ function dbfHeader(fields: [string, string, number, number][], ldid: number): Ui
   const view = new DataView(bytes.buffer)
   view.setUint32(4, 1, true)
   view.setUint16(8, bytes.length, true)
-  view.setUint16(10, fields.reduce((sum, field) => sum + field[2], 1), true)
+  view.setUint16(
+    10,
+    fields.reduce((sum, field) => sum + field[2], 1),
+    true,
+  )
   bytes[29] = ldid
   fields.forEach(([name, type, length, decimals], n) => {
     bytes.set(new TextEncoder().encode(name + type.padStart(12 - name.length, '\0')), 32 + n * 32)
@@ -55,7 +59,17 @@ function dbfHeader(fields: [string, string, number, number][], ldid: number): Ui
 }
 
 test('dbf values keep left blanks, drop padding, and read blank or asterisk numbers as null', () => {
-  const header = readDbfHeader(dbfHeader([['DKMC', 'C', 8, 0], ['SCMJ', 'N', 6, 2], ['BSM', 'N', 3, 0], ['RQ', 'D', 8, 0]], 0x4d))
+  const header = readDbfHeader(
+    dbfHeader(
+      [
+        ['DKMC', 'C', 8, 0],
+        ['SCMJ', 'N', 6, 2],
+        ['BSM', 'N', 3, 0],
+        ['RQ', 'D', 8, 0],
+      ],
+      0x4d,
+    ),
+  )
   const record = iconv.encode('  土丘    12.34***20161220', 'gbk')
   expect(readDbfRecord(record, header.fields, 'gbk')).toEqual({ attrs: { DKMC: ' 土丘', SCMJ: 12.34, BSM: null, RQ: '2016-12-20' }, bad: [] })
   record[0] = 0x2a
@@ -63,7 +77,16 @@ test('dbf values keep left blanks, drop padding, and read blank or asterisk numb
 })
 
 test('undecodable bytes and a half character name their field', () => {
-  const { fields } = readDbfHeader(dbfHeader([['DKMC', 'C', 5, 0], ['ZJRXM', 'C', 3, 0], ['DKBZ', 'C', 2, 0]], 0x4d))
+  const { fields } = readDbfHeader(
+    dbfHeader(
+      [
+        ['DKMC', 'C', 5, 0],
+        ['ZJRXM', 'C', 3, 0],
+        ['DKBZ', 'C', 2, 0],
+      ],
+      0x4d,
+    ),
+  )
   const bytes = new Uint8Array([0x20, 0xb4, 0xf3, 0xff, 0xfe, 0x80, 0xb4, 0xf3, 0xb4, 0xb4, 0xf3])
   expect(readDbfRecord(bytes, fields, 'gbk')?.bad).toEqual(['DKMC', 'ZJRXM'])
 })
@@ -99,13 +122,21 @@ function polygon(rings: Point[][]): DataView {
   return view
 }
 
-const square = (x: number, y: number, side: number): Point[] => [[x, y], [x, y + side], [x + side, y + side], [x + side, y], [x, y]]
+const square = (x: number, y: number, side: number): Point[] => [
+  [x, y],
+  [x, y + side],
+  [x + side, y + side],
+  [x + side, y],
+  [x, y],
+]
 
 test('holes go to the outline that holds them and stray counter-clockwise rings stand alone', () => {
   const hole = square(2, 2, 1).reverse()
   expect(readShape(polygon([square(0, 0, 9), hole]), 0)).toEqual({ type: 'Polygon', coordinates: [square(0, 0, 9), hole] })
-  expect(readShape(polygon([square(20, 0, 9), square(0, 0, 9), hole]), 0))
-    .toEqual({ type: 'MultiPolygon', coordinates: [[square(20, 0, 9)], [square(0, 0, 9), hole]] })
+  expect(readShape(polygon([square(20, 0, 9), square(0, 0, 9), hole]), 0)).toEqual({
+    type: 'MultiPolygon',
+    coordinates: [[square(20, 0, 9)], [square(0, 0, 9), hole]],
+  })
   expect(readShape(polygon([hole]), 0)).toEqual({ type: 'Polygon', coordinates: [hole] })
 })
 
@@ -114,10 +145,12 @@ test('null, cut and lying shape records give no geometry', () => {
   const lying = polygon([square(0, 0, 9)])
   lying.setInt32(40, 1e6, true)
   expect(readShape(lying, 0)).toBeNull()
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(1, 3, 5, 8, 11, 13, 15), (bytes, type) => {
-    if (bytes.length >= 4) new DataView(bytes.buffer).setInt32(0, type, true)
-    readShape(new DataView(bytes.buffer, 0, bytes.length), 0)
-  }))
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(1, 3, 5, 8, 11, 13, 15), (bytes, type) => {
+      if (bytes.length >= 4) new DataView(bytes.buffer).setInt32(0, type, true)
+      readShape(new DataView(bytes.buffer, 0, bytes.length), 0)
+    }),
+  )
   expect([shapeKind(15), shapeKind(23), shapeKind(31)]).toEqual(['Polygon', 'PolyLine', 'Unknown'])
 })
 
@@ -151,10 +184,12 @@ test('projecting there and back moves no point by more than a micrometre', () =>
   const [lon, lat] = toLonLat(crs, [500000, 3336826.786])
   expect(lon).toBeCloseTo(105, 10)
   expect(lat).toBeGreaterThan(30.1)
-  fc.assert(fc.property(fc.double({ min: 350000, max: 650000, noNaN: true }), fc.double({ min: 2000000, max: 5900000, noNaN: true }), (x, y) => {
-    const [bx, by] = fromLonLat(crs, toLonLat(crs, [x, y]))
-    expect(Math.hypot(bx - x, by - y)).toBeLessThan(1e-6)
-  }))
+  fc.assert(
+    fc.property(fc.double({ min: 350000, max: 650000, noNaN: true }), fc.double({ min: 2000000, max: 5900000, noNaN: true }), (x, y) => {
+      const [bx, by] = fromLonLat(crs, toLonLat(crs, [x, y]))
+      expect(Math.hypot(bx - x, by - y)).toBeLessThan(1e-6)
+    }),
+  )
   expect(() => toLonLat({ ...crs, datum: 'xian80' }, [500000, 3336826])).toThrow('xian80')
 })
 

@@ -47,17 +47,17 @@ function readParts(view: DataView, shift: number): Point[][] {
   const count = countAt(view, 36, 4, 44)
   const points = readPoints(view, 44 + count * 4, count ? countAt(view, 40, 16, 44 + count * 4) : 0, shift)
   const starts = Array.from({ length: count }, (_, n) => view.getInt32(44 + n * 4, true))
-  return starts.map((from, n) => points.slice(from, starts[n + 1])).filter(part => part.length > 0)
+  return starts.map((from, n) => points.slice(from, starts[n + 1])).filter((part) => part.length > 0)
 }
 
 /** Rings to polygons: clockwise rings are outlines, the others holes of the outline that holds them; a stray hole is an outline itself. */
 function polygonOf(rings: Point[][]): Geometry {
-  const polygons = rings.filter(ring => doubleArea(ring) <= 0).map(ring => [ring])
+  const polygons = rings.filter((ring) => doubleArea(ring) <= 0).map((ring) => [ring])
   const outlines = polygons.map(([ring]) => ({ ring: ring ?? [], box: bboxOf(ring ?? []) }))
-  for (const hole of rings.filter(ring => doubleArea(ring) > 0)) {
+  for (const hole of rings.filter((ring) => doubleArea(ring) > 0)) {
     const box = bboxOf(hole)
     const around = outlines.flatMap((outline, n) => (holds(outline.box, box) ? [n] : []))
-    const at = around.find(n => hole.some(point => isInside(point, outlines[n]?.ring ?? []))) ?? around[0]
+    const at = around.find((n) => hole.some((point) => isInside(point, outlines[n]?.ring ?? []))) ?? around[0]
     const owner = at === undefined ? undefined : polygons[at]
     if (owner) owner.push(hole)
     else polygons.push([hole])

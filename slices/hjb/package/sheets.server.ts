@@ -22,14 +22,14 @@ export async function readSheet(file: StagedFile): Promise<string[][]> {
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   if (!sheet) return []
   const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, defval: '', blankrows: false })
-  return rows.map(row => row.map(cell => String(cell ?? '').trim()))
+  return rows.map((row) => row.map((cell) => String(cell ?? '').trim()))
 }
 
 /** The seven summary tables by name; a missing one is absent, an unreadable one is absent and a problem. */
 export async function readSummary(files: StagedFile[], problems: Problem[]): Promise<Record<string, string[][]>> {
   const summary: Record<string, string[][]> = {}
   for (const name of summaryNames) {
-    const file = files.find(item => /\.xlsx?$/i.test(item.path) && item.path.replace(/\.xlsx?$/i, '').endsWith(name))
+    const file = files.find((item) => /\.xlsx?$/i.test(item.path) && item.path.replace(/\.xlsx?$/i, '').endsWith(name))
     const rows = file && (await sheetOrProblem(file, problems))
     if (rows) summary[name] = rows
   }
@@ -37,7 +37,7 @@ export async function readSummary(files: StagedFile[], problems: Problem[]): Pro
 }
 
 async function sheetOrProblem(file: StagedFile, problems: Problem[]): Promise<string[][] | null> {
-  return readSheet(file).catch(error => {
+  return readSheet(file).catch((error) => {
     problems.push({ path: file.path, message: error instanceof Error ? error.message : String(error) })
     return null
   })
@@ -45,12 +45,12 @@ async function sheetOrProblem(file: StagedFile, problems: Problem[]): Promise<st
 
 /** Rows of 权属单位代码表 (columns 权属单位代码, 权属单位名称; the header row is found by its words), null when missing or unreadable. */
 export async function readCodeTable(files: StagedFile[], problems: Problem[]): Promise<{ file: string | null; rows: { code: string; name: string }[] | null }> {
-  const file = files.find(item => /权属单位代码表\.xlsx?$/i.test(item.path))
+  const file = files.find((item) => /权属单位代码表\.xlsx?$/i.test(item.path))
   const rows = file && (await sheetOrProblem(file, problems))
   if (!file || !rows) return { file: file?.path ?? null, rows: null }
-  const head = rows.findIndex(row => row.includes('权属单位代码'))
+  const head = rows.findIndex((row) => row.includes('权属单位代码'))
   const code = rows[head]?.indexOf('权属单位代码') ?? 0
   const name = Math.max(rows[head]?.indexOf('权属单位名称') ?? 1, 0)
-  const body = rows.slice(head + 1).map(row => ({ code: row[code] ?? '', name: row[name] ?? '' }))
-  return { file: file.path, rows: body.filter(row => row.code !== '' || row.name !== '') }
+  const body = rows.slice(head + 1).map((row) => ({ code: row[code] ?? '', name: row[name] ?? '' }))
+  return { file: file.path, rows: body.filter((row) => row.code !== '' || row.name !== '') }
 }

@@ -4,16 +4,31 @@
  */
 
 /** One file written to the work folder. `path` is relative to the package root, '/' separated; `abs` is where its bytes lie. */
-export interface StagedFile { path: string; size: number; abs: string }
+export interface StagedFile {
+  path: string
+  size: number
+  abs: string
+}
 
 /** Why an archive entry was not written. `path` is relative to the root, or the entry's own name where it escapes it. */
-export interface UnsafeEntry { path: string; why: 'escape' | 'size' | 'ratio' | 'executable' | 'link' | 'duplicate' | 'name' }
+export interface UnsafeEntry {
+  path: string
+  why: 'escape' | 'size' | 'ratio' | 'executable' | 'link' | 'duplicate' | 'name'
+}
 
 /** A file that is there and could not be read (summary table, code table, metadata, layer). `message` is for people. */
-export interface Problem { path: string; message: string }
+export interface Problem {
+  path: string
+  message: string
+}
 
 /** dbf field descriptor as it stands in the file; `length` in bytes. */
-export interface DbfField { name: string; type: string; length: number; decimals: number }
+export interface DbfField {
+  name: string
+  type: string
+  length: number
+  decimals: number
+}
 
 /**
  * Coordinate system of a layer or of the package. `centralMeridian` in degrees (0 when geographic);
@@ -42,23 +57,48 @@ export type Geometry =
   | { type: 'Polygon'; coordinates: Point[][] }
   | { type: 'MultiPolygon'; coordinates: Point[][][] }
 
-export type LayerName =
-  | 'KZD' | 'XJXZQ' | 'XJQY' | 'CJQY' | 'ZJQY' | 'QYJX' | 'DZDW' | 'XZDW' | 'MZDW' | 'DK' | 'JZD' | 'JZX' | 'JBNTBHQ' | 'ZJ'
+export type LayerName = 'KZD' | 'XJXZQ' | 'XJQY' | 'CJQY' | 'ZJQY' | 'QYJX' | 'DZDW' | 'XZDW' | 'MZDW' | 'DK' | 'JZD' | 'JZX' | 'JBNTBHQ' | 'ZJ'
 
-export const layerNames: readonly LayerName[] = [
-  'KZD', 'XJXZQ', 'XJQY', 'CJQY', 'ZJQY', 'QYJX', 'DZDW', 'XZDW', 'MZDW', 'DK', 'JZD', 'JZX', 'JBNTBHQ', 'ZJ'
-]
+export const layerNames: readonly LayerName[] = ['KZD', 'XJXZQ', 'XJQY', 'CJQY', 'ZJQY', 'QYJX', 'DZDW', 'XZDW', 'MZDW', 'DK', 'JZD', 'JZX', 'JBNTBHQ', 'ZJ']
 
 export type TableName =
-  | 'CBDKXX' | 'FBF' | 'CBF' | 'CBF_JTCY' | 'CBHT' | 'LZHT' | 'QSLYZLFJ' | 'CBJYQZDJB' | 'CBJYQZ' | 'CBJYQZ_QZBF' | 'CBJYQZ_QZHF' | 'CBJYQZ_QZZX'
+  | 'CBDKXX'
+  | 'FBF'
+  | 'CBF'
+  | 'CBF_JTCY'
+  | 'CBHT'
+  | 'LZHT'
+  | 'QSLYZLFJ'
+  | 'CBJYQZDJB'
+  | 'CBJYQZ'
+  | 'CBJYQZ_QZBF'
+  | 'CBJYQZ_QZHF'
+  | 'CBJYQZ_QZZX'
 
 export const tableNames: readonly TableName[] = [
-  'CBDKXX', 'FBF', 'CBF', 'CBF_JTCY', 'CBHT', 'LZHT', 'QSLYZLFJ', 'CBJYQZDJB', 'CBJYQZ', 'CBJYQZ_QZBF', 'CBJYQZ_QZHF', 'CBJYQZ_QZZX'
+  'CBDKXX',
+  'FBF',
+  'CBF',
+  'CBF_JTCY',
+  'CBHT',
+  'LZHT',
+  'QSLYZLFJ',
+  'CBJYQZDJB',
+  'CBJYQZ',
+  'CBJYQZ_QZBF',
+  'CBJYQZ_QZHF',
+  'CBJYQZ_QZZX',
 ]
 
 /** The seven summary tables by the end of their file name (data format §7). Keys of StagedPackage.summary. */
 export const summaryNames: readonly string[] = [
-  '按地块汇总表', '按承包地土地用途汇总表', '按承包地所有权性质汇总表', '按非承包地地块类别汇总表', '按承包地是否基本农田汇总表', '按权证信息汇总表', '按承包方汇总表'
+  '按地块汇总表',
+  '按承包地土地用途汇总表',
+  '按承包地所有权性质汇总表',
+  '按非承包地地块类别汇总表',
+  '按承包地是否基本农田汇总表',
+  '按权证信息汇总表',
+  '按承包方汇总表',
 ]
 
 /**
@@ -88,13 +128,27 @@ export interface Layer {
  * One record. Text is right-trimmed, empty = null; numbers are numbers, blanks and asterisks null, an unparsable number stays text.
  * `bad` = fields with undecodable bytes. Geometry in package coordinates: Z/M dropped, zone prefix stripped (metres; degrees if geographic).
  */
-export interface LayerRow { index: number; attrs: Record<string, string | number | null>; bad: string[]; geometry: Geometry | null }
+export interface LayerRow {
+  index: number
+  attrs: Record<string, string | number | null>
+  bad: string[]
+  geometry: Geometry | null
+}
 
 /** Access column: `type` as Access names it (text, memo, long, integer, numeric, datetime …); size in characters for text, digits for numeric. */
-export interface MdbColumn { name: string; type: string; size: number; scale: number }
+export interface MdbColumn {
+  name: string
+  type: string
+  size: number
+  scale: number
+}
 
 /** Table structure; rows come from readTable. `count` = number of rows. */
-export interface MdbTable { name: string; columns: MdbColumn[]; count: number }
+export interface MdbTable {
+  name: string
+  columns: MdbColumn[]
+  count: number
+}
 
 /** Dates are yyyy-MM-dd text, Numeric is decimal text, Integer is a number, empty text is null. */
 export type MdbRow = Record<string, string | number | null>
@@ -111,7 +165,11 @@ export interface MdbFact {
 }
 
 /** Element of the metadata tree; `text` is trimmed own text. */
-export interface XmlElement { name: string; text: string; children: XmlElement[] }
+export interface XmlElement {
+  name: string
+  text: string
+  children: XmlElement[]
+}
 
 /**
  * The opened package. `root` = name of the root folder ('' where the folders lie at the top), `dir` = work folder that holds the bytes.
@@ -142,7 +200,9 @@ export interface StagedPackage {
 }
 
 /** The one error of openPackage that means "this is no readable package"; told apart by name. */
-export interface PackageUnreadable extends Error { name: 'PackageUnreadable' }
+export interface PackageUnreadable extends Error {
+  name: 'PackageUnreadable'
+}
 
 /** True for the error openPackage throws on an archive that cannot be read. */
 export function isPackageUnreadable(error: unknown): error is PackageUnreadable {
@@ -156,14 +216,14 @@ export function packageUnreadable(message: string, cause?: unknown): PackageUnre
 
 /** The first layer of that name, or undefined. */
 export function layerOf(pkg: StagedPackage, name: LayerName): Layer | undefined {
-  return pkg.layers.find(layer => layer.name === name)
+  return pkg.layers.find((layer) => layer.name === name)
 }
 
 /** All descendants (and the element itself) with that element name, in document order. */
 export function elementsNamed(element: XmlElement | null, name: string): XmlElement[] {
   if (!element) return []
   const own = element.name === name ? [element] : []
-  return [...own, ...element.children.flatMap(child => elementsNamed(child, name))]
+  return [...own, ...element.children.flatMap((child) => elementsNamed(child, name))]
 }
 
 /** Text of the first element of that name, '' where absent or empty. */
@@ -175,5 +235,5 @@ export function textOf(element: XmlElement | null, name: string): string {
 export function shapeKind(shapeType: number): 'Null' | 'Point' | 'PolyLine' | 'Polygon' | 'MultiPoint' | 'Unknown' {
   if (shapeType === 0) return 'Null'
   const kinds = { 1: 'Point', 3: 'PolyLine', 5: 'Polygon', 8: 'MultiPoint' } as const
-  return shapeType > 28 ? 'Unknown' : kinds[(shapeType % 10) as 1 | 3 | 5 | 8] ?? 'Unknown'
+  return shapeType > 28 ? 'Unknown' : (kinds[(shapeType % 10) as 1 | 3 | 5 | 8] ?? 'Unknown')
 }

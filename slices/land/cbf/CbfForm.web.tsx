@@ -13,7 +13,7 @@ import { CBFLX } from './rules.ts'
 
 const groups = groupsOf(cbf).map((g) => ({ key: g.key, names: g.names.filter((n) => n !== 'fbfbm' && n !== 'cbfcysl') }))
 const tabOf = (field: (string | number)[]): string =>
-  field[0] === 'jtcyList' ? 'members' : groups.find((g) => g.names.includes(String(field[0])))?.key ?? 'base'
+  field[0] === 'jtcyList' ? 'members' : (groups.find((g) => g.names.includes(String(field[0])))?.key ?? 'base')
 
 /** A contractor with its household, and what the register holds of it. Source: screens.md B2. */
 export function CbfForm(props: ResourceFormProps) {
@@ -26,18 +26,41 @@ export function CbfForm(props: ResourceFormProps) {
   const fields = (key: string) => <FormItems of={cbf} only={groups.find((g) => g.key === key)!.names} disabled={view} loaded={row} />
   const own = ['contract', 'survey', 'publicity'].map((key) => ({ key, label: say(cbf.groups![key]!), forceRender: true, children: fields(key) }))
   const free = (node: ReactNode) => <ConfigProvider componentDisabled={false}>{node}</ConfigProvider>
-  const known = mode === 'add' ? [] : [
-    { key: 'parcels', label: say(words.parcels), children: free(<CbfParcels cbfbm={String(row?.cbfbm)} />) },
-    { key: 'papers', label: say(words.papers), children: free(<CbfPapers cbfbm={String(row?.cbfbm)} />) },
-    { key: 'files', label: say(words.files), children: free(<CbfFiles id={String(row?.id)} />) },
-  ]
+  const known =
+    mode === 'add'
+      ? []
+      : [
+          { key: 'parcels', label: say(words.parcels), children: free(<CbfParcels cbfbm={String(row?.cbfbm)} />) },
+          { key: 'papers', label: say(words.papers), children: free(<CbfPapers cbfbm={String(row?.cbfbm)} />) },
+          { key: 'files', label: say(words.files), children: free(<CbfFiles id={String(row?.id)} />) },
+        ]
   return (
-    <LandForm {...props} form={form} onWrong={(f) => setTab(tabOf(f))} also={(v) => ({ jtcyList: household ? v.jtcyList ?? [] : [] })}>
-      <Tabs activeKey={tab} onChange={setTab} items={[
-        { key: 'base', label: say(cbf.groups!.base!), forceRender: true, children: <><FbfItem of={cbf} fixed={mode !== 'add'} />{fields('base')}</> },
-        { key: 'members', label: say(words.members), forceRender: true, children: <Members household={household} view={view} loaded={row?.jtcyList as never} /> },
-        ...own, ...known,
-      ]} />
+    <LandForm {...props} form={form} onWrong={(f) => setTab(tabOf(f))} also={(v) => ({ jtcyList: household ? (v.jtcyList ?? []) : [] })}>
+      <Tabs
+        activeKey={tab}
+        onChange={setTab}
+        items={[
+          {
+            key: 'base',
+            label: say(cbf.groups!.base!),
+            forceRender: true,
+            children: (
+              <>
+                <FbfItem of={cbf} fixed={mode !== 'add'} />
+                {fields('base')}
+              </>
+            ),
+          },
+          {
+            key: 'members',
+            label: say(words.members),
+            forceRender: true,
+            children: <Members household={household} view={view} loaded={row?.jtcyList as never} />,
+          },
+          ...own,
+          ...known,
+        ]}
+      />
     </LandForm>
   )
 }

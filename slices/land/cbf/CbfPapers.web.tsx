@@ -10,13 +10,24 @@ import { cbjyqz } from '../../registry/cbjyqz.ts'
 import { cbht, djb } from '../../registry/cbht.ts'
 
 const HOLDER = ['cbfmc', 'cbfzjhm', 'cbfdbzjhm', 'fbfmc']
-interface PaperProps { of: AnyResource; path: string; query: Query }
+interface PaperProps {
+  of: AnyResource
+  path: string
+  query: Query
+}
 /** A short list of one register table; the holder's columns are left out, since the screen is about the holder. */
 function Paper({ of: r, path, query }: PaperProps) {
   const { lang } = useSay()
-  const { data, isLoading } = useQuery({ queryKey: [r.name, 'of-cbf', path, query], queryFn: () => api.get<Page<AnyRow> | AnyRow[]>(path, query, { quiet: true }), retry: false })
-  const rows = Array.isArray(data) ? data : data?.records ?? []
-  const columns = columnsOf(r, lang).filter((c) => !HOLDER.includes(c.key)).slice(0, 9).map((c) => ({ ...c, sorter: false }))
+  const { data, isLoading } = useQuery({
+    queryKey: [r.name, 'of-cbf', path, query],
+    queryFn: () => api.get<Page<AnyRow> | AnyRow[]>(path, query, { quiet: true }),
+    retry: false,
+  })
+  const rows = Array.isArray(data) ? data : (data?.records ?? [])
+  const columns = columnsOf(r, lang)
+    .filter((c) => !HOLDER.includes(c.key))
+    .slice(0, 9)
+    .map((c) => ({ ...c, sorter: false }))
   return (
     <Card size="small" title={lang === 'en' ? r.en : r.label}>
       <Table<AnyRow> size="small" rowKey="id" pagination={false} loading={isLoading} dataSource={rows} columns={columns} scroll={{ x: 1000 }} />

@@ -20,16 +20,38 @@ export function CbfParcels({ cbfbm }: { cbfbm: string }) {
   const [picked, setPicked] = useState<string>()
   const [hovered, setHovered] = useState<string>()
   const query = { cbfbm, current: 1, size: 200 }
-  const { data, isLoading } = useQuery({ queryKey: ['dk', 'of-cbf', cbfbm], queryFn: () => api.get<Page<AnyRow>>('base-dlxx/dk/page', query, { quiet: true }), retry: false })
+  const { data, isLoading } = useQuery({
+    queryKey: ['dk', 'of-cbf', cbfbm],
+    queryFn: () => api.get<Page<AnyRow>>('base-dlxx/dk/page', query, { quiet: true }),
+    retry: false,
+  })
   const rows = data?.records ?? []
   const shown = picked ?? rows[0]?.dkbm
-  const columns = columnsOf(dk, lang).filter((c) => SHOWN.includes(c.key)).map((c) => ({ ...c, sorter: false }))
+  const columns = columnsOf(dk, lang)
+    .filter((c) => SHOWN.includes(c.key))
+    .map((c) => ({ ...c, sorter: false }))
   return (
     <Flex vertical gap="middle">
-      <Table<AnyRow> size="small" rowKey="id" pagination={false} loading={isLoading} dataSource={rows} columns={columns} scroll={{ x: 1000, y: 260 }}
-        locale={{ emptyText: say(words.noParcels) }} rowClassName={(r) => (r.dkbm === shown ? 'ant-table-row-selected' : '')}
-        onRow={(r) => ({ onClick: () => setPicked(r.dkbm), onMouseEnter: () => setHovered(r.dkbm), onMouseLeave: () => setHovered(undefined), style: { cursor: 'pointer' } })} />
-      {shown && can(permOf(dk, 'view')) && <RegionMap regionCode={String(rows[0]?.regionCode ?? '')} selected={shown} hovered={hovered} onPick={setPicked} height={360} />}
+      <Table<AnyRow>
+        size="small"
+        rowKey="id"
+        pagination={false}
+        loading={isLoading}
+        dataSource={rows}
+        columns={columns}
+        scroll={{ x: 1000, y: 260 }}
+        locale={{ emptyText: say(words.noParcels) }}
+        rowClassName={(r) => (r.dkbm === shown ? 'ant-table-row-selected' : '')}
+        onRow={(r) => ({
+          onClick: () => setPicked(r.dkbm),
+          onMouseEnter: () => setHovered(r.dkbm),
+          onMouseLeave: () => setHovered(undefined),
+          style: { cursor: 'pointer' },
+        })}
+      />
+      {shown && can(permOf(dk, 'view')) && (
+        <RegionMap regionCode={String(rows[0]?.regionCode ?? '')} selected={shown} hovered={hovered} onPick={setPicked} height={360} />
+      )}
     </Flex>
   )
 }

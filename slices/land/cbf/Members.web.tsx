@@ -14,9 +14,16 @@ import { HEAD, headIndex, idWrong, ZJLX, type MemberLike } from './rules.ts'
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field<any>][]
 const LIST = 'jtcyList'
-interface Line { name: number; key: number }
+interface Line {
+  name: number
+  key: number
+}
 
-interface MembersProps { household: boolean; view: boolean; loaded?: AnyRow[] }
+interface MembersProps {
+  household: boolean
+  view: boolean
+  loaded?: AnyRow[]
+}
 /** The members of a household as an editable table inside the contractor's form (value `jtcyList`). */
 export function Members({ household, view, loaded = [] }: MembersProps) {
   const { say, lang } = useSay()
@@ -48,11 +55,15 @@ export function Members({ household, view, loaded = [] }: MembersProps) {
     if (wrong) throw new Error(wrong)
   }
   const columns: TableColumnType<Line>[] = fields.map(([name, f]) => ({
-    key: name, title: `${say(labelOf(f))}${f.required ? ' *' : ''}`, width: name === 'cyzjhm' ? 210 : f.width ?? 160,
+    key: name,
+    title: `${say(labelOf(f))}${f.required ? ' *' : ''}`,
+    width: name === 'cyzjhm' ? 210 : (f.width ?? 160),
     render: (_v, line) => (
       <Form.Item name={[line.name, name]} style={{ marginBottom: 0 }} rules={[{ validator: check(line.name, name, f) }]}>
-        {cloneElement(kinds[f.kind].input(f) as ReactElement<Record<string, unknown>>, { 'aria-label': say(labelOf(f)),
-          ...(name === 'cyzjhm' ? { onBlur: () => readNumber(line.name) } : {}) })}
+        {cloneElement(kinds[f.kind].input(f) as ReactElement<Record<string, unknown>>, {
+          'aria-label': say(labelOf(f)),
+          ...(name === 'cyzjhm' ? { onBlur: () => readNumber(line.name) } : {}),
+        })}
       </Form.Item>
     ),
   }))
@@ -61,17 +72,53 @@ export function Members({ household, view, loaded = [] }: MembersProps) {
     <Form.List name={LIST}>
       {(lines, { add, remove }, { errors }) => (
         <>
-          <Table<Line> size="small" pagination={false} dataSource={lines} rowKey="key" scroll={{ x: 1500 }} columns={[
-            { key: '#', title: '#', width: 70, fixed: 'start', render: (_v, line) => <Space size={4}>{line.name + 1}{line.name === head && <Tag color="blue" style={{ margin: 0 }}>{say(words.head)}</Tag>}</Space> },
-            ...columns.slice(0, 5), birthday, ...columns.slice(5),
-            { key: 'do', fixed: 'end', width: 150, render: (_v, line) => (
-              <Space size={0}>
-                <Button type="link" size="small" disabled={line.name === head} onClick={() => makeHead(line.name)}>{say(words.setHead)}</Button>
-                <Button type="link" size="small" danger onClick={() => remove(line.name)}>{say(words.removeMember)}</Button>
-              </Space>) },
-          ]} />
+          <Table<Line>
+            size="small"
+            pagination={false}
+            dataSource={lines}
+            rowKey="key"
+            scroll={{ x: 1500 }}
+            columns={[
+              {
+                key: '#',
+                title: '#',
+                width: 70,
+                fixed: 'start',
+                render: (_v, line) => (
+                  <Space size={4}>
+                    {line.name + 1}
+                    {line.name === head && (
+                      <Tag color="blue" style={{ margin: 0 }}>
+                        {say(words.head)}
+                      </Tag>
+                    )}
+                  </Space>
+                ),
+              },
+              ...columns.slice(0, 5),
+              birthday,
+              ...columns.slice(5),
+              {
+                key: 'do',
+                fixed: 'end',
+                width: 150,
+                render: (_v, line) => (
+                  <Space size={0}>
+                    <Button type="link" size="small" disabled={line.name === head} onClick={() => makeHead(line.name)}>
+                      {say(words.setHead)}
+                    </Button>
+                    <Button type="link" size="small" danger onClick={() => remove(line.name)}>
+                      {say(words.removeMember)}
+                    </Button>
+                  </Space>
+                ),
+              },
+            ]}
+          />
           <Form.ErrorList errors={errors} />
-          <Button block type="dashed" icon={<PlusOutlined />} style={{ margin: '12px 0' }} onClick={() => add({ cyzjlx: '1', sfgyr: '1' })}>{say(words.addMember)}</Button>
+          <Button block type="dashed" icon={<PlusOutlined />} style={{ margin: '12px 0' }} onClick={() => add({ cyzjlx: '1', sfgyr: '1' })}>
+            {say(words.addMember)}
+          </Button>
         </>
       )}
     </Form.List>
@@ -86,10 +133,27 @@ export function MemberTable({ rows }: { rows: readonly AnyRow[] }) {
   const head = headIndex(rows as readonly (AnyRow & MemberLike)[])
   const shown = fields.filter(([n]) => n !== 'cybzsm')
   return (
-    <Table<AnyRow> size="small" pagination={false} rowKey="id" dataSource={[...rows]} scroll={{ x: 900 }} columns={[
-      { key: '#', title: '#', width: 50, render: (_v, _m, i) => i + 1 },
-      ...shown.map(([n, f]) => ({ key: n, dataIndex: n, title: say(labelOf(f)), width: f.width ?? 120, render: (v: unknown, m: AnyRow, i: number) => (
-        <Space size={4}>{kinds[f.kind].show(v, f, n, m)}{n === 'cyxm' && i === head && <Tag color="blue">{say(words.head)}</Tag>}</Space>) })),
-    ]} />
+    <Table<AnyRow>
+      size="small"
+      pagination={false}
+      rowKey="id"
+      dataSource={[...rows]}
+      scroll={{ x: 900 }}
+      columns={[
+        { key: '#', title: '#', width: 50, render: (_v, _m, i) => i + 1 },
+        ...shown.map(([n, f]) => ({
+          key: n,
+          dataIndex: n,
+          title: say(labelOf(f)),
+          width: f.width ?? 120,
+          render: (v: unknown, m: AnyRow, i: number) => (
+            <Space size={4}>
+              {kinds[f.kind].show(v, f, n, m)}
+              {n === 'cyxm' && i === head && <Tag color="blue">{say(words.head)}</Tag>}
+            </Space>
+          ),
+        })),
+      ]}
+    />
   )
 }

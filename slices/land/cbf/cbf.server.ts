@@ -17,9 +17,13 @@ export const membersOf = (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
   scoped(ctx, jtcy).selectAll('jtcy').where('jtcy.cbfbm', '=', cbfbm).orderBy('jtcy.sort').execute() as Promise<Jtcy[]>
 
 /** The contractor with this code within the caller's region, or undefined. */
-export const findCbf = async (ctx: Ctx, cbfbm: string): Promise<Cbf | undefined> => (await rows.find(ctx, cbf, { cbfbm, zt: '1' })) as unknown as Cbf | undefined
+export const findCbf = async (ctx: Ctx, cbfbm: string): Promise<Cbf | undefined> =>
+  (await rows.find(ctx, cbf, { cbfbm, zt: '1' })) as unknown as Cbf | undefined
 
-export interface Household { draft: Record<string, any>; members: { id?: string; values: Record<string, any> }[] }
+export interface Household {
+  draft: Record<string, any>
+  members: { id?: string; values: Record<string, any> }[]
+}
 /** Checks a household as a whole: the contractor, each member, and the rules across them. Every fault at once. */
 export function checkedHousehold(ctx: Ctx, input: Input): Household {
   const draft = rows.checkedDraft(ctx, cbf, input, ['jtcyList']) as Record<string, any>
@@ -27,7 +31,11 @@ export function checkedHousehold(ctx: Ctx, input: Input): Household {
   const people = list.map((m) => readDraft(jtcy.fields, m, ctx.lang))
   const wrong = [
     ...people.flatMap((p, i) => p.wrong.map((w) => ({ ...w, field: `jtcyList.${i}.${w.field}` }))),
-    ...householdWrong(draft, people.map((p) => p.draft), ctx.lang),
+    ...householdWrong(
+      draft,
+      people.map((p) => p.draft),
+      ctx.lang,
+    ),
   ]
   if (wrong.length) throw problems.invalid(wrong)
   const household = draft.cbflx === CBFLX.household
@@ -64,7 +72,11 @@ export async function insertHousehold(ctx: Ctx, h: Household, regionCode: string
 export async function writeMembers(ctx: Ctx, of: { id: string; cbfbm: string; regionCode: string }, members: Household['members']): Promise<void> {
   const before = await membersOf(ctx, of.cbfbm)
   const kept = new Set(members.map((m) => m.id))
-  await rows.erase(ctx, jtcy, before.filter((m) => !kept.has(m.id)).map((m) => m.id))
+  await rows.erase(
+    ctx,
+    jtcy,
+    before.filter((m) => !kept.has(m.id)).map((m) => m.id),
+  )
   for (const m of members) {
     const known = before.find((b) => b.id === m.id)
     if (known) await rows.update(ctx, jtcy, known.id, m.values)
@@ -76,26 +88,45 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
   for (const id of ids(q)) {
     const c = await rows.get(ctx, cbf, id)
     if (c.djzt !== '0') throw landProblems.registered()
-    await rows.erase(ctx, jtcy, (await membersOf(ctx, c.cbfbm!)).map((m) => m.id))
+    await rows.erase(
+      ctx,
+      jtcy,
+      (await membersOf(ctx, c.cbfbm!)).map((m) => m.id),
+    )
   }
   await rows.remove(ctx, cbf, ids(q))
 }
 
 const mayRead = (ctx: Ctx) => ctx.who.perms.has('cbf_edit') || ctx.who.perms.has(plainPerm(cbf))
-const plain = crud(cbf), people = crud(jtcy)
+const plain = crud(cbf),
+  people = crud(jtcy)
 const bodyOf = { ...cbf.fields, jtcyList: jtcy.fields.cyxm }
 export const routes: Route[] = [
   plain.page,
-  { ...plain.detail, query: ['id', 'cbfbm'], run: async (ctx, q) => {
-    const found = q.cbfbm ? await findCbf(ctx, String(q.cbfbm)) : await rows.get(ctx, cbf, String(q.id ?? ''))
-    if (!found) throw problems.notFound({ zh: cbf.label, en: cbf.en })
-    const members = await membersOf(ctx, found.cbfbm!)
-    return mayRead(ctx) ? { ...found, jtcyList: members } : { ...masked(cbf, found), jtcyList: members.map((m) => masked(jtcy, m)) }
-  } },
-  { ...plain.save, body: bodyOf, run: save }, { ...plain.update, body: bodyOf, run: save }, { ...plain.remove, run: remove },
-  { ...people.page, perm: 'cbf_view' }, { ...people.detail, perm: 'cbf_view' },
-  { ...people.page, path: '/base-qssj/jtcy/list-by-cbfbm', perm: 'cbf_view', summary: '按承包方编码查询家庭成员', query: ['cbfbm'], run: async (ctx, q) => {
-    const members = await membersOf(ctx, String(q.cbfbm ?? ''))
-    return mayRead(ctx) ? members : members.map((m) => masked(jtcy, m))
-  } },
+  {
+    ...plain.detail,
+    query: ['id', 'cbfbm'],
+    run: async (ctx, q) => {
+      const found = q.cbfbm ? await findCbf(ctx, String(q.cbfbm)) : await rows.get(ctx, cbf, String(q.id ?? ''))
+      if (!found) throw problems.notFound({ zh: cbf.label, en: cbf.en })
+      const members = await membersOf(ctx, found.cbfbm!)
+      return mayRead(ctx) ? { ...found, jtcyList: members } : { ...masked(cbf, found), jtcyList: members.map((m) => masked(jtcy, m)) }
+    },
+  },
+  { ...plain.save, body: bodyOf, run: save },
+  { ...plain.update, body: bodyOf, run: save },
+  { ...plain.remove, run: remove },
+  { ...people.page, perm: 'cbf_view' },
+  { ...people.detail, perm: 'cbf_view' },
+  {
+    ...people.page,
+    path: '/base-qssj/jtcy/list-by-cbfbm',
+    perm: 'cbf_view',
+    summary: '按承包方编码查询家庭成员',
+    query: ['cbfbm'],
+    run: async (ctx, q) => {
+      const members = await membersOf(ctx, String(q.cbfbm ?? ''))
+      return mayRead(ctx) ? members : members.map((m) => masked(jtcy, m))
+    },
+  },
 ]

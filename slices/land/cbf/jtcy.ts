@@ -3,7 +3,14 @@ import { defineResource, type LandBase, type Row } from '../../../kit/model/reso
 
 /** 家庭成员: a member of a household; written only through its cbf. Source: land-contract.md 3. */
 export const jtcy = defineResource({
-  name: 'jtcy', label: '家庭成员', en: 'Member', path: '/base-qssj/jtcy', scope: 'land', versioned: true, title: 'cyxm', order: ['cbfbm', 'sort'],
+  name: 'jtcy',
+  label: '家庭成员',
+  en: 'Member',
+  path: '/base-qssj/jtcy',
+  scope: 'land',
+  versioned: true,
+  title: 'cyxm',
+  order: ['cbfbm', 'sort'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
     cbfId: ref('承包方', 'cbf', { en: 'Contractor', form: 'none', column: false, search: 'eq' }),

@@ -7,7 +7,9 @@ export const ZJLX = { idCard: '1', organisation: '3' } as const
 /** Contractor types (dictionary cbflx) with the serial range of their codes. Source: GB/T 35958; codes.md 3. */
 export const CBFLX = { household: '1', individual: '2', organisation: '3' } as const
 export const SERIALS: Readonly<Record<string, { from: number; to: number }>> = {
-  [CBFLX.household]: { from: 1, to: 8000 }, [CBFLX.individual]: { from: 8001, to: 9000 }, [CBFLX.organisation]: { from: 9001, to: 9999 },
+  [CBFLX.household]: { from: 1, to: 8000 },
+  [CBFLX.individual]: { from: 8001, to: 9000 },
+  [CBFLX.organisation]: { from: 9001, to: 9999 },
 }
 /** Relations (dictionary yhzgx) that mark the head of a household: 02 户主, else 01 本人. Source: codes.md 4. */
 export const HEAD = ['02', '01'] as const
@@ -19,7 +21,14 @@ export function idWrong(zjlx: unknown, zjhm: unknown, lang: Lang): string | unde
   return formats[format](zjhm)?.[lang]
 }
 
-export interface MemberLike { cyxm?: unknown; yhzgx?: unknown; cyzjlx?: unknown; cyzjhm?: unknown; sfgyr?: unknown; cybz?: unknown }
+export interface MemberLike {
+  cyxm?: unknown
+  yhzgx?: unknown
+  cyzjlx?: unknown
+  cyzjhm?: unknown
+  sfgyr?: unknown
+  cybz?: unknown
+}
 /** Index of the head among members: 02, else 01; -1 without one. */
 export function headIndex(members: readonly MemberLike[]): number {
   for (const code of HEAD) {
@@ -46,7 +55,8 @@ export function householdWrong(cbf: { cbflx?: unknown; cbfzjlx?: unknown; cbfzjh
   if (members.length === 0) return [...wrong, { field: 'jtcyList', msg: say(lang, '请至少登记一名家庭成员', 'A household has at least one member') }]
   const heads = members.filter((m) => (HEAD as readonly unknown[]).includes(m.yhzgx))
   if (heads.length !== 1) wrong.push({ field: 'jtcyList', msg: say(lang, '家庭成员中必须有且只有一位户主', 'A household has exactly one head') })
-  else if (heads[0]!.cybz === '7' || heads[0]!.sfgyr === '2') wrong.push({ field: 'jtcyList', msg: say(lang, '户主必须在世且为共有人', 'The head must be alive and a co-owner') })
+  else if (heads[0]!.cybz === '7' || heads[0]!.sfgyr === '2')
+    wrong.push({ field: 'jtcyList', msg: say(lang, '户主必须在世且为共有人', 'The head must be alive and a co-owner') })
   const seen = new Set<unknown>()
   members.forEach((m, i) => {
     if (seen.has(m.cyzjhm)) wrong.push({ field: `jtcyList.${i}.cyzjhm`, msg: say(lang, '家庭成员证件号码重复', 'This identity number stands twice') })

@@ -33,8 +33,14 @@ export function DkForm(props: ResourceFormProps) {
   }
   const fillSides = () => {
     const near = drawn?.neighbours
-    const nameOf = (id: string | undefined) => { const n = around.data?.find((x) => x.dkbm === id); return n ? n.cbfmc || n.dkmc : undefined }
-    const found = Object.entries(SIDES).flatMap(([n, side]) => { const name = nameOf(near?.[side]); return name ? [[n, name]] : [] })
+    const nameOf = (id: string | undefined) => {
+      const n = around.data?.find((x) => x.dkbm === id)
+      return n ? n.cbfmc || n.dkmc : undefined
+    }
+    const found = Object.entries(SIDES).flatMap(([n, side]) => {
+      const name = nameOf(near?.[side])
+      return name ? [[n, name]] : []
+    })
     if (found.length === 0) return toast.warn(near ? words.noSides : words.noShape)
     form.setFieldsValue(Object.fromEntries(found))
     props.unsaved?.set(true)
@@ -43,7 +49,8 @@ export function DkForm(props: ResourceFormProps) {
     const wkt = form.getFieldValue('geom') as string | undefined
     if (!wkt) return toast.warn(words.noShape)
     // a changed outline has no stored points yet
-    const stored = row?.dkbm && wkt === row.geom ? (await api.get<Page<KeyPoint>>('base-dlxx/jzd/page', { dkbm: String(row.dkbm), current: 1, size: 500 })).records : []
+    const stored =
+      row?.dkbm && wkt === row.geom ? (await api.get<Page<KeyPoint>>('base-dlxx/jzd/page', { dkbm: String(row.dkbm), current: 1, size: 500 })).records : []
     form.setFieldValue('kjzb', keyPoints(wkt, stored) || keyPoints(wkt, []))
     props.unsaved?.set(true)
   }
@@ -53,25 +60,47 @@ export function DkForm(props: ResourceFormProps) {
     if (/^\d+(\.\d{1,2})?$/.test(typed)) form.setFieldValue('scmjm', toMu(m2(typed)))
   }
   const aids: Record<string, React.ReactNode> = {
-    sides: <Button onClick={fillSides}>{say(words.fillSides)}</Button>, space: <Button onClick={() => void fillKeys().catch(() => undefined)}>{say(words.fillKeys)}</Button>,
+    sides: <Button onClick={fillSides}>{say(words.fillSides)}</Button>,
+    space: <Button onClick={() => void fillKeys().catch(() => undefined)}>{say(words.fillKeys)}</Button>,
   }
   return (
     <LandForm {...props} form={form} onWrong={(f) => form.scrollToField(f, { focus: true })}>
       <FbfItem of={dk} fixed={mode !== 'add'} />
-      <Form.Item name="geom" noStyle rules={view ? [] : [{ validator: async (_r, v) => {
-        if (!v) throw new Error(say(dk.fields.geom.requiredMessage!))
-        if (drawn?.errors.length) throw new Error(say(words.wrongShape))
-      } }]}>
+      <Form.Item
+        name="geom"
+        noStyle
+        rules={
+          view
+            ? []
+            : [
+                {
+                  validator: async (_r, v) => {
+                    if (!v) throw new Error(say(dk.fields.geom.requiredMessage!))
+                    if (drawn?.errors.length) throw new Error(say(words.wrongShape))
+                  },
+                },
+              ]
+        }
+      >
         <Shape id={String(row?.dkbm ?? 'new')} view={view} around={around} onDrawn={change} {...(row?.geom ? { start: String(row.geom) } : {})} />
       </Form.Item>
       <Form.Item noStyle shouldUpdate>
         {() => <Form.ErrorList errors={form.getFieldError('geom')} />}
       </Form.Item>
       {drawn && drawn.others.length > 0 && <Alert type="warning" showIcon title={say(words.others)} />}
-      <div onBlur={(e) => { if ((e.target as HTMLElement).id === 'dk-form_scmj') link() }}>
+      <div
+        onBlur={(e) => {
+          if ((e.target as HTMLElement).id === 'dk-form_scmj') link()
+        }}
+      >
         {groups.map((g) => (
           <section key={g.key} aria-label={say(dk.groups![g.key]!)}>
-            <Divider titlePlacement="start"><Space>{say(dk.groups![g.key]!)}{!view && aids[g.key]}</Space></Divider>
+            <Divider titlePlacement="start">
+              <Space>
+                {say(dk.groups![g.key]!)}
+                {!view && aids[g.key]}
+              </Space>
+            </Divider>
             <FormItems of={dk} only={g.names} disabled={view} loaded={row} />
           </section>
         ))}

@@ -23,7 +23,9 @@ async function zoneOf(ctx: Ctx, county: string, wkt: string): Promise<number> {
 export async function measured(ctx: Ctx, county: string, wkt: string): Promise<{ m2: string; valid: boolean; parts: number }> {
   const zone = await zoneOf(ctx, county, wkt)
   try {
-    const { rows: [r] } = await sql<{ valid: boolean; parts: number; area: string }>`select ST_IsValid(g) as valid, ST_NumGeometries(g) as parts,
+    const {
+      rows: [r],
+    } = await sql<{ valid: boolean; parts: number; area: string }>`select ST_IsValid(g) as valid, ST_NumGeometries(g) as parts,
       round(ST_Area(ST_Transform(g, ${sql.lit(zone)}))::numeric, 2) as area from (select ST_GeomFromText(${wkt}, 4326) as g) x`.execute(ctx.db)
     return { m2: r!.area, valid: r!.valid, parts: Number(r!.parts) }
   } catch (e) {
@@ -35,7 +37,7 @@ export async function measured(ctx: Ctx, county: string, wkt: string): Promise<{
 const TOLERANCE = { m2: '0.10', share: 1000n }
 /** A typed area may differ from the drawn one by max(0.1 m², 0.1 %). Source: data-format.md D07. */
 function areaWrong(typed: string, drawn: string): boolean {
-  const hundredths = Number((BigInt(m2(drawn).replace('.', '')) / TOLERANCE.share))
+  const hundredths = Number(BigInt(m2(drawn).replace('.', '')) / TOLERANCE.share)
   return !within(m2(typed), m2(drawn), Math.max(10, hundredths))
 }
 
@@ -47,7 +49,9 @@ async function checkShape(ctx: Ctx, county: string, draft: Record<string, any>, 
   if (areaWrong(draft.scmj, shape.m2)) throw landProblems.areaMismatch({ is: draft.scmj, drawn: shape.m2 })
   if (!within(mu(draft.scmjm), toMu(m2(draft.scmj)), 1)) throw landProblems.muMismatch()
   const zone = await zoneOf(ctx, county, draft.geom)
-  const { rows: [hit] } = await sql<{ dkbm: string; n: string }>`select dkbm, round(ST_Area(ST_Transform(ST_Intersection(d.geom, g), ${sql.lit(zone)}))::numeric, 2) as n
+  const {
+    rows: [hit],
+  } = await sql<{ dkbm: string; n: string }>`select dkbm, round(ST_Area(ST_Transform(ST_Intersection(d.geom, g), ${sql.lit(zone)}))::numeric, 2) as n
     from dk d, (select ST_GeomFromText(${draft.geom}, 4326) as g) x
     where d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = '1' and d.id <> ${ownId ?? '0'} and d.geom && g and ST_Intersects(d.geom, g)
     order by 2 desc limit 1`.execute(ctx.db)
@@ -68,7 +72,16 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const serial = await nextNumber(ctx, 'dk', f.fbfbm!)
   if (serial > 99999) throw landProblems.codesUsedUp({ fbfbm: f.fbfbm! })
   return rows.insert(ctx, dk, {
-    ...draft, regionCode: f.regionCode, dkbm: f.fbfbm + String(serial).padStart(5, '0'), zt: '1', sjly: '1', djzt: '0', lzzt: '0', dyzt: '0', yyzt: '0', sfqqqg: '2',
+    ...draft,
+    regionCode: f.regionCode,
+    dkbm: f.fbfbm + String(serial).padStart(5, '0'),
+    zt: '1',
+    sjly: '1',
+    djzt: '0',
+    lzzt: '0',
+    dyzt: '0',
+    yyzt: '0',
+    sfqqqg: '2',
   })
 }
 
@@ -87,25 +100,69 @@ export async function getDk(ctx: Ctx, dkbm: string): Promise<Dk> {
 /** Boundary points or lines of a parcel, through the link table; without a parcel, of the region. */
 const boundary = (r: typeof jzd | typeof jzx, kind: 'd' | 'x'): Route => {
   const plain = crud(r).page
-  return { ...plain, perm: 'dk_view', query: [...(plain.query ?? []).filter((n) => n !== 'dkbm'), 'dkbm'], run: async (ctx, q, f) => {
-    if (!q.dkbm) return plain.run(ctx, q, f)
-    const p = await getDk(ctx, String(q.dkbm))
-    const { current, size, offset } = paging(q)
-    const of = scoped(ctx, r).innerJoin('dk_jz', (j: any) => j.onRef('dk_jz.countyCode', '=', `${r.name}.countyCode`).onRef('dk_jz.jzId', '=', `${r.name}.id`))
-      .where('dk_jz.countyCode', '=', p.countyCode).where('dk_jz.tenantId', '=', ctx.who.tenantId).where('dk_jz.dkbm', '=', p.dkbm).where('dk_jz.kind', '=', kind)
-    const all = await of.selectAll(r.name).orderBy(`${r.name}.id`).execute()
-    return { records: all.slice(offset, offset + size), total: all.length, size, current, pages: Math.ceil(all.length / size) }
-  } }
+  return {
+    ...plain,
+    perm: 'dk_view',
+    query: [...(plain.query ?? []).filter((n) => n !== 'dkbm'), 'dkbm'],
+    run: async (ctx, q, f) => {
+      if (!q.dkbm) return plain.run(ctx, q, f)
+      const p = await getDk(ctx, String(q.dkbm))
+      const { current, size, offset } = paging(q)
+      const of = scoped(ctx, r)
+        .innerJoin('dk_jz', (j: any) => j.onRef('dk_jz.countyCode', '=', `${r.name}.countyCode`).onRef('dk_jz.jzId', '=', `${r.name}.id`))
+        .where('dk_jz.countyCode', '=', p.countyCode)
+        .where('dk_jz.tenantId', '=', ctx.who.tenantId)
+        .where('dk_jz.dkbm', '=', p.dkbm)
+        .where('dk_jz.kind', '=', kind)
+      const all = await of.selectAll(r.name).orderBy(`${r.name}.id`).execute()
+      return { records: all.slice(offset, offset + size), total: all.length, size, current, pages: Math.ceil(all.length / size) }
+    },
+  }
 }
 
 const plain = crud(dk)
 export const routes: Route[] = [
   plain.page,
   { ...plain.detail, query: ['id', 'dkbm'], run: async (ctx, q) => (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q)) },
-  { ...plain.save, run: save }, { ...plain.update, run: save }, { ...plain.remove, run: remove },
-  boundary(jzd, 'd'), boundary(jzx, 'x'),
-  { method: 'GET', path: '/base-dlxx/dk/history', perm: 'dk_view', scope: 'land', audit: 'read', summary: '地块历史', query: ['dkbm'], run: async (ctx, q) =>
-    scoped(ctx, dk, 'dk_v').selectAll('dk').select(sql<string>`ST_AsText(dk.geom, 10)`.as('geom')).where('dk.dkbm', '=', String(q.dkbm ?? '')).orderBy('dk.validFrom').execute() },
-  { method: 'GET', path: '/base-dlxx/dk/is-qqqg', perm: 'dk_view', scope: 'land', audit: 'read', summary: '是否确权确股', query: ['dkbm'], run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).sfqqqg === '1' },
-  { method: 'GET', path: '/base-dlxx/dk/getDkLzStatus', perm: 'dk_view', scope: 'land', audit: 'read', summary: '地块流转状态', query: ['dkbm'], run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).lzzt },
+  { ...plain.save, run: save },
+  { ...plain.update, run: save },
+  { ...plain.remove, run: remove },
+  boundary(jzd, 'd'),
+  boundary(jzx, 'x'),
+  {
+    method: 'GET',
+    path: '/base-dlxx/dk/history',
+    perm: 'dk_view',
+    scope: 'land',
+    audit: 'read',
+    summary: '地块历史',
+    query: ['dkbm'],
+    run: async (ctx, q) =>
+      scoped(ctx, dk, 'dk_v')
+        .selectAll('dk')
+        .select(sql<string>`ST_AsText(dk.geom, 10)`.as('geom'))
+        .where('dk.dkbm', '=', String(q.dkbm ?? ''))
+        .orderBy('dk.validFrom')
+        .execute(),
+  },
+  {
+    method: 'GET',
+    path: '/base-dlxx/dk/is-qqqg',
+    perm: 'dk_view',
+    scope: 'land',
+    audit: 'read',
+    summary: '是否确权确股',
+    query: ['dkbm'],
+    run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).sfqqqg === '1',
+  },
+  {
+    method: 'GET',
+    path: '/base-dlxx/dk/getDkLzStatus',
+    perm: 'dk_view',
+    scope: 'land',
+    audit: 'read',
+    summary: '地块流转状态',
+    query: ['dkbm'],
+    run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).lzzt,
+  },
 ]

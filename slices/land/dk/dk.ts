@@ -3,28 +3,78 @@ import { defineResource, type LandBase, type Row } from '../../../kit/model/reso
 
 /** 地块: a field polygon. Source: land-contract.md 3; screens.md B3; NY/T 2539 A.10. */
 export const dk = defineResource({
-  name: 'dk', label: '地块', en: 'Parcel', path: '/base-dlxx/dk', scope: 'land', versioned: true, title: 'dkmc', countBy: 'djzt', order: ['dkbm'],
+  name: 'dk',
+  label: '地块',
+  en: 'Parcel',
+  path: '/base-dlxx/dk',
+  scope: 'land',
+  versioned: true,
+  title: 'dkmc',
+  countBy: 'djzt',
+  order: ['dkbm'],
   groups: {
-    code: { zh: '编码', en: 'Codes' }, attributes: { zh: '属性', en: 'Attributes' }, area: { zh: '面积', en: 'Areas' },
-    sides: { zh: '四至', en: 'Four sides' }, space: { zh: '空间', en: 'Geometry' }, remark: { zh: '备注', en: 'Remark' },
+    code: { zh: '编码', en: 'Codes' },
+    attributes: { zh: '属性', en: 'Attributes' },
+    area: { zh: '面积', en: 'Areas' },
+    sides: { zh: '四至', en: 'Four sides' },
+    space: { zh: '空间', en: 'Geometry' },
+    remark: { zh: '备注', en: 'Remark' },
   },
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
-    fbfbm: text('发包方', { en: 'Issuer', required: true, length: 14, search: 'prefix', group: 'code', column: false, requiredMessage: { zh: '请选择发包方', en: 'Please select the issuer' } }),
+    fbfbm: text('发包方', {
+      en: 'Issuer',
+      required: true,
+      length: 14,
+      search: 'prefix',
+      group: 'code',
+      column: false,
+      requiredMessage: { zh: '请选择发包方', en: 'Please select the issuer' },
+    }),
     bsm: text('标识码', { en: 'Feature id', max: 10, group: 'code', column: false }),
     ysdm: text('要素代码', { en: 'Feature code', max: 6, default: '211011', group: 'code', column: false }),
     dkbm: text('地块编码', { en: 'Code', max: 19, search: 'prefix', sort: true, form: 'read', group: 'code', width: 190 }),
     dkmc: text('地块名称', { en: 'Name', required: true, max: 50, search: 'name', group: 'attributes', width: 130 }),
     syqxz: dict('所有权性质', 'syqxz', { en: 'Ownership', group: 'attributes', column: false }),
-    dklb: dict('地块类别', 'dklb', { en: 'Category', required: true, default: '10', values: ['10', '21', '22', '23', '99'], search: 'eq', group: 'attributes', width: 100 }),
+    dklb: dict('地块类别', 'dklb', {
+      en: 'Category',
+      required: true,
+      default: '10',
+      values: ['10', '21', '22', '23', '99'],
+      search: 'eq',
+      group: 'attributes',
+      width: 100,
+    }),
     tdlylx: dict('土地利用类型', 'tdlylx', { en: 'Land use', search: 'eq', group: 'attributes', width: 110 }),
     dldj: dict('地力等级', 'dldj', { en: 'Soil grade', required: true, search: 'eq', group: 'attributes', width: 90 }),
     tdyt: dict('土地用途', 'tdyt', { en: 'Purpose', required: true, default: '1', search: 'eq', group: 'attributes', width: 90 }),
-    sfjbnt: dict('是否基本农田', 'yes_no', { en: 'Basic farmland', required: true, default: '1', values: ['1', '2'], search: 'eq', group: 'attributes', width: 110 }),
+    sfjbnt: dict('是否基本农田', 'yes_no', {
+      en: 'Basic farmland',
+      required: true,
+      default: '1',
+      values: ['1', '2'],
+      search: 'eq',
+      group: 'attributes',
+      width: 110,
+    }),
     cbfbm: text('承包方编码', { en: 'Holder code', max: 18, form: 'none', search: 'prefix', column: false }),
     cbfmc: text('承包方', { en: 'Holder', max: 50, form: 'none', search: 'name', width: 110 }),
-    scmj: area('实测面积（平方米）', { en: 'Measured area (m²)', required: true, group: 'area', width: 140, requiredMessage: { zh: '请输入实测面积', en: 'Please enter the measured area' } }),
-    scmjm: area('实测面积（亩）', { en: 'Measured area (mu)', required: true, search: 'range', sort: true, group: 'area', width: 120, requiredMessage: { zh: '请输入实测面积（亩）', en: 'Please enter the measured area (mu)' } }),
+    scmj: area('实测面积（平方米）', {
+      en: 'Measured area (m²)',
+      required: true,
+      group: 'area',
+      width: 140,
+      requiredMessage: { zh: '请输入实测面积', en: 'Please enter the measured area' },
+    }),
+    scmjm: area('实测面积（亩）', {
+      en: 'Measured area (mu)',
+      required: true,
+      search: 'range',
+      sort: true,
+      group: 'area',
+      width: 120,
+      requiredMessage: { zh: '请输入实测面积（亩）', en: 'Please enter the measured area (mu)' },
+    }),
     qqmjm: area('确权面积（亩）', { en: 'Confirmed area (mu)', group: 'area', width: 120 }),
     yhtmjm: area('原合同面积（亩）', { en: 'Former contract area (mu)', group: 'area', column: false }),
     dkdz: text('地块东至', { en: 'East', required: true, max: 50, group: 'sides', width: 110 }),
@@ -49,7 +99,12 @@ export interface Dk extends LandBase, Omit<Row<typeof dk>, keyof LandBase> {}
 
 /** 界址点: a boundary point, one per place and issuer, shared by the parcels that meet there. Source: NY/T 2539 A.11. */
 export const jzd = defineResource({
-  name: 'jzd', label: '界址点', en: 'Boundary point', path: '/base-dlxx/jzd', scope: 'land', order: ['fbfbm', 'jzdxh'],
+  name: 'jzd',
+  label: '界址点',
+  en: 'Boundary point',
+  path: '/base-dlxx/jzd',
+  scope: 'land',
+  order: ['fbfbm', 'jzdxh'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
     fbfbm: text('发包方编码', { en: 'Issuer', max: 14, form: 'none', column: false, search: 'prefix' }),
@@ -67,7 +122,12 @@ export interface Jzd extends LandBase, Omit<Row<typeof jzd>, keyof LandBase> {}
 
 /** 界址线: a boundary line between consecutive points, of one or two parcels. Source: NY/T 2539 A.12. */
 export const jzx = defineResource({
-  name: 'jzx', label: '界址线', en: 'Boundary line', path: '/base-dlxx/jzx', scope: 'land', order: ['fbfbm', 'jzxh'],
+  name: 'jzx',
+  label: '界址线',
+  en: 'Boundary line',
+  path: '/base-dlxx/jzx',
+  scope: 'land',
+  order: ['fbfbm', 'jzxh'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
     fbfbm: text('发包方编码', { en: 'Issuer', max: 14, form: 'none', column: false, search: 'prefix' }),
@@ -89,7 +149,11 @@ export interface Jzx extends LandBase, Omit<Row<typeof jzx>, keyof LandBase> {}
 
 /** Which parcels a boundary point or line belongs to: a link, so that a parcel finds its boundary by index. */
 export const dk_jz = defineResource({
-  name: 'dk_jz', label: '地块界址关系', en: 'Parcel boundary', path: '/base-dlxx/dk-jz', scope: 'land',
+  name: 'dk_jz',
+  label: '地块界址关系',
+  en: 'Parcel boundary',
+  path: '/base-dlxx/dk-jz',
+  scope: 'land',
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
     dkbm: text('地块编码', { max: 19, form: 'none', search: 'prefix' }),

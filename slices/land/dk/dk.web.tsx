@@ -30,19 +30,51 @@ export default function DkPage() {
   const table = {
     scroll: { x: columns.reduce((s, c) => s + Number(c.width ?? 160), 300) },
     rowClassName: (r: AnyRow) => (r.dkbm === picked ? 'ant-table-row-selected' : ''),
-    onRow: (r: AnyRow) => ({ onMouseEnter: () => setHovered(r.dkbm), onMouseLeave: () => setHovered(undefined), onClick: () => pick(r.dkbm), style: { cursor: 'pointer' } }),
+    onRow: (r: AnyRow) => ({
+      onMouseEnter: () => setHovered(r.dkbm),
+      onMouseLeave: () => setHovered(undefined),
+      style: { cursor: 'pointer' },
+      // a button of the row changes the address itself; one in its menu stands elsewhere in the document
+      onClick: (e: React.MouseEvent) => {
+        const on = e.target as Element
+        if (e.currentTarget.contains(on) && !on.closest('button, a, label')) pick(r.dkbm)
+      },
+    }),
   }
   return (
     <div className="dk-page">
-      <ResourcePage of={dk} writes="save-update" panel="drawer" regionTree={false} columns={columns} table={table} rowCommands={[row.view, row.edit, row.delete]}
-        rowButtons={2} fresh={({ filters }) => ((filters.fbfbm ?? '').length === 14 ? { fbfbm: filters.fbfbm } : {})} form={(p) => <DkForm {...p} />} />
+      <ResourcePage
+        of={dk}
+        writes="save-update"
+        panel="drawer"
+        regionTree={false}
+        columns={columns}
+        table={table}
+        rowCommands={[row.view, row.edit, row.delete]}
+        rowButtons={2}
+        fresh={({ filters }) => ((filters.fbfbm ?? '').length === 14 ? { fbfbm: filters.fbfbm } : {})}
+        form={(p) => <DkForm {...p} />}
+      />
       <div className="dk-map">
-        <RegionMap regionCode={search.regionCode ?? ''} selected={picked} hovered={hovered} onPick={pick} height="calc(100vh - 380px)" />
+        <RegionMap regionCode={search.regionCode ?? ''} selected={picked} hovered={hovered} onPick={pick} height="calc(100vh - 450px)" />
         <div className="dk-card">
           {picked ? (
-            <ParcelCard dkbm={picked} columns={2} onClose={() => pick(undefined)}
-              actions={can('dk_view') && parcel.data && <Button size="small" type="primary" onClick={() => setSearch({ open: `view.${parcel.data.id}` })}>{say(words.detail)}</Button>} />
-          ) : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.pickParcel)} />}
+            <ParcelCard
+              dkbm={picked}
+              columns={2}
+              onClose={() => pick(undefined)}
+              actions={
+                can('dk_view') &&
+                parcel.data && (
+                  <Button size="small" type="primary" onClick={() => setSearch({ open: `view.${parcel.data.id}` })}>
+                    {say(words.detail)}
+                  </Button>
+                )
+              }
+            />
+          ) : (
+            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.pickParcel)} />
+          )}
         </div>
       </div>
     </div>

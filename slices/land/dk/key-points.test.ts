@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { toMetres, zoneOf } from '../../map/geometry/crs.ts'
 import { keyPoints } from './key-points.ts'
 
-const corners = [[105.1, 30.1], [105.101, 30.1], [105.101, 30.101], [105.1, 30.101]]
+const corners = [
+  [105.1, 30.1],
+  [105.101, 30.1],
+  [105.101, 30.101],
+  [105.1, 30.101],
+]
 const wkt = `POLYGON((${[...corners, corners[0]!].map((p) => p.join(' ')).join(',')}))`
 const point = (jzdh: string, i: number, shift = 0) => {
   const [east, north] = toMetres(corners[i]!, zoneOf(105.1))

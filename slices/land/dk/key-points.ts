@@ -2,13 +2,20 @@ import { toMetres, zoneOf } from '../../map/geometry/crs.ts'
 import { parseWkt } from '../../map/geometry/wkt.ts'
 
 /** A boundary point: its number and its X (north) and Y (east) in metres of the parcel's zone. */
-export interface KeyPoint { jzdh: string; xzbz: string; yzbz: string }
+export interface KeyPoint {
+  jzdh: string
+  xzbz: string
+  yzbz: string
+}
 const NEAR = 0.5
 const MAX = 254
 
 /** Twice the signed area of a ring; below zero when it runs clockwise with north up. */
 const turn = (ring: readonly (readonly number[])[]): number =>
-  ring.reduce((s, p, i) => { const q = ring[(i + 1) % ring.length]!; return s + p[0]! * q[1]! - q[0]! * p[1]! }, 0)
+  ring.reduce((s, p, i) => {
+    const q = ring[(i + 1) % ring.length]!
+    return s + p[0]! * q[1]! - q[0]! * p[1]!
+  }, 0)
 
 /**
  * kjzb of a parcel: the numbers of its boundary points in clockwise order joined by '/', at most 254 characters.
@@ -17,7 +24,9 @@ const turn = (ring: readonly (readonly number[])[]): number =>
  */
 export function keyPoints(wkt: string, points: readonly KeyPoint[]): string {
   const geometry = parseWkt(wkt)
-  const outer = (geometry.type === 'POLYGON' ? geometry.coordinates[0] : geometry.type === 'MULTIPOLYGON' ? geometry.coordinates[0]?.[0] : undefined) as number[][] | undefined
+  const outer = (geometry.type === 'POLYGON' ? geometry.coordinates[0] : geometry.type === 'MULTIPOLYGON' ? geometry.coordinates[0]?.[0] : undefined) as
+    | number[][]
+    | undefined
   const first = outer?.[0]
   if (!outer || !first) return ''
   const open = outer.slice(0, -1)

@@ -46,6 +46,12 @@ const plain = crud(fbf)
 export const routes: Route[] = [
   plain.page,
   { ...plain.page, path: '/dj-syq/fbf/page', summary: '登记发包方分页' },
-  { ...plain.detail, query: ['id', 'fbfbm'], run: async (ctx, q) => (q.fbfbm ? getFbf(ctx, String(q.fbfbm)) : plain.detail.run(ctx, q, { headers: {}, params: {}, cookies: {} })) },
-  { ...plain.save, run: save }, { ...plain.update, run: save }, { ...plain.remove, run: remove },
+  {
+    ...plain.detail,
+    query: ['id', 'fbfbm'],
+    run: async (ctx, q) => (q.fbfbm ? getFbf(ctx, String(q.fbfbm)) : plain.detail.run(ctx, q, { headers: {}, params: {}, cookies: {} })),
+  },
+  { ...plain.save, run: save },
+  { ...plain.update, run: save },
+  { ...plain.remove, run: remove },
 ]

@@ -3,10 +3,21 @@ import { defineResource, type LandBase, type Row } from '../../../kit/model/reso
 
 /** 发包方: the collective that owns the land and gives it out. Source: land-contract.md 3; screens.md B1. */
 export const fbf = defineResource({
-  name: 'fbf', label: '发包方', en: 'Contracting party', path: '/base-qssj/fbf', scope: 'land', versioned: true, title: 'fbfmc', countBy: 'zt',
-  order: ['fbfbm'], unique: [['fbfbm']],
+  name: 'fbf',
+  label: '发包方',
+  en: 'Contracting party',
+  path: '/base-qssj/fbf',
+  scope: 'land',
+  versioned: true,
+  title: 'fbfmc',
+  countBy: 'zt',
+  order: ['fbfbm'],
+  unique: [['fbfbm']],
   groups: {
-    base: { zh: '基本信息', en: 'Basics' }, head: { zh: '负责人', en: 'Principal' }, contact: { zh: '联系方式', en: 'Contact' }, survey: { zh: '调查信息', en: 'Survey' },
+    base: { zh: '基本信息', en: 'Basics' },
+    head: { zh: '负责人', en: 'Principal' },
+    contact: { zh: '联系方式', en: 'Contact' },
+    survey: { zh: '调查信息', en: 'Survey' },
   },
   fields: {
     regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', group: 'base' }),

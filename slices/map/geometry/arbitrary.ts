@@ -7,11 +7,11 @@ export const origin: Point = [515_000, 3_330_000]
 /** A simple polygon of 4 to 16 points around `origin`, about 10 to 60 m across. Used by the tests only. */
 export const anyShape: fc.Arbitrary<Shape> = fc
   .array(fc.record({ r: fc.double({ min: 8, max: 30, noNaN: true }), w: fc.double({ min: 0.4, max: 1, noNaN: true }) }), { minLength: 4, maxLength: 16 })
-  .map(steps => {
+  .map((steps) => {
     const total = steps.reduce((sum, s) => sum + s.w, 0)
     let a = 0
     return normalShape([
-      steps.map(s => {
+      steps.map((s) => {
         a += (s.w / total) * 2 * Math.PI
         return [origin[0] + s.r * Math.cos(a), origin[1] + s.r * Math.sin(a)]
       }),
@@ -23,7 +23,7 @@ export function anyField(n: number, side = 25): fc.Arbitrary<Parcel[]> {
   const corners = (n + 1) ** 2
   return fc
     .array(fc.tuple(fc.integer({ min: -6000, max: 6000 }), fc.integer({ min: -6000, max: 6000 })), { minLength: corners, maxLength: corners })
-    .map(shifts => {
+    .map((shifts) => {
       const at = (i: number, j: number): Point => {
         const [dx, dy] = shifts[j * (n + 1) + i]!
         return [Math.round((origin[0] + i * side) * 1000 + dx) / 1000, Math.round((origin[1] + j * side) * 1000 + dy) / 1000]

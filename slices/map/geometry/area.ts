@@ -2,7 +2,7 @@ import type { Ring, Shape } from './shape.ts'
 
 /** Twice the ring's area in square millimetres, exact. */
 function doubleRing(ring: Ring): bigint {
-  const mm = ring.map(p => [BigInt(Math.round(p[0] * 1000)), BigInt(Math.round(p[1] * 1000))] as const)
+  const mm = ring.map((p) => [BigInt(Math.round(p[0] * 1000)), BigInt(Math.round(p[1] * 1000))] as const)
   const sum = mm.reduce((total, p, i) => {
     const q = mm[(i + 1) % mm.length]!
     return total + p[0] * q[1] - q[0] * p[1]

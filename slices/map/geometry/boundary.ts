@@ -29,7 +29,7 @@ function turnAt(ring: Ring, i: number): number {
 /** Key point numbers in order joined by "/"; when too long for the field the straightest points go first. */
 function kjzbText(entries: { jzdh: string; turn: number }[]): string {
   const kept = [...entries]
-  const text = () => kept.map(e => e.jzdh).join('/')
+  const text = () => kept.map((e) => e.jzdh).join('/')
   while (text().length > longest)
     kept.splice(
       kept.reduce((least, e, i) => (e.turn < kept[least]!.turn ? i : least), 0),
@@ -54,8 +54,8 @@ function keyPoints(parcels: readonly Parcel[], around: readonly Parcel[]): Map<s
   const weight = (ring: Ring, i: number) => turnAt(ring, i) + (ways.get(keyOf(ring[i]!))!.size >= 3 ? Math.PI : 0)
   return new Map(
     parcels
-      .flatMap(parcel => parcel.shape)
-      .flatMap(ring => {
+      .flatMap((parcel) => parcel.shape)
+      .flatMap((ring) => {
         const all = ring.map((point, i) => [keyOf(point), weight(ring, i)] as const)
         const keys = all.filter(([, w]) => w > bend)
         return keys.length < 3 ? all : keys
@@ -65,7 +65,7 @@ function keyPoints(parcels: readonly Parcel[], around: readonly Parcel[]): Map<s
 
 /** The ring cut at its key points: paths from key point to key point, clockwise. */
 function pathsBetween(ring: Ring, keys: ReadonlyMap<string, number>): Point[][] {
-  const start = ring.findIndex(p => keys.has(keyOf(p)))
+  const start = ring.findIndex((p) => keys.has(keyOf(p)))
   const turned = [...ring.slice(start), ...ring.slice(0, start + 1)]
   const cuts = turned.flatMap((p, i) => (keys.has(keyOf(p)) ? [i] : []))
   return cuts.slice(1).map((to, k) => turned.slice(cuts[k]!, to + 1))
@@ -95,8 +95,8 @@ export function boundaryOf(parcels: readonly Parcel[], around: readonly Parcel[]
     return known.jzdh
   }
   for (const { id, shape } of parcels) {
-    const paths = shape.flatMap(ring => pathsBetween(clockwiseFromNorthWest(ring), keys))
-    kjzb.set(id, kjzbText(paths.map(path => ({ jzdh: numbered(path[0]!, id), turn: keys.get(keyOf(path[0]!))! }))))
+    const paths = shape.flatMap((ring) => pathsBetween(clockwiseFromNorthWest(ring), keys))
+    kjzb.set(id, kjzbText(paths.map((path) => ({ jzdh: numbered(path[0]!, id), turn: keys.get(keyOf(path[0]!))! }))))
     for (const path of paths) {
       const shared = lines.get(nameOf(path.toReversed()))
       if (shared) shared.parcels.push(id)

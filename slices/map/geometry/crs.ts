@@ -55,10 +55,10 @@ export function shapeFromWkt(wkt: string, zone: number): Shape {
         ? geometry.coordinates[0]!
         : undefined
   if (!rings) throw geometryError('wkt-not-polygon', '地块图形必须是单个多边形')
-  return normalShape(rings.map(ring => ring.map(p => toMetres(p, zone))))
+  return normalShape(rings.map((ring) => ring.map((p) => toMetres(p, zone))))
 }
 
 /** A shape in metres of the zone as WKT POLYGON in EPSG:4326; 9 decimals bring the millimetre grid back exactly. */
 export function shapeToWkt(shape: Shape, zone: number, decimals = 9): string {
-  return formatWkt({ type: 'POLYGON', coordinates: shape.map(ring => [...ring, ring[0]!].map(p => toDegrees(p, zone))) }, decimals)
+  return formatWkt({ type: 'POLYGON', coordinates: shape.map((ring) => [...ring, ring[0]!].map((p) => toDegrees(p, zone))) }, decimals)
 }

@@ -13,8 +13,8 @@ import { formatWkt, parseWkt } from './wkt.ts'
 
 const at = (x: number, y: number): Point => [origin[0] + x, origin[1] + y]
 const box = (x: number, y: number, w: number, h: number): Shape => [[at(x, y), at(x + w, y), at(x + w, y + h), at(x, y + h)]]
-const byId = (field: Parcel[], id: string) => field.find(parcel => parcel.id === id)!
-const codes = (shape: Shape) => checkShape(shape).map(issue => issue.code)
+const byId = (field: Parcel[], id: string) => field.find((parcel) => parcel.id === id)!
+const codes = (shape: Shape) => checkShape(shape).map((issue) => issue.code)
 
 describe('areaText', () => {
   it('is exact, rounds half up, and takes holes off', () => {
@@ -26,7 +26,7 @@ describe('areaText', () => {
   it('does not depend on where the shape lies', () => {
     fc.assert(
       fc.property(anyShape, fc.integer({ min: -10_000_000, max: 10_000_000 }), (shape, shift) => {
-        expect(areaText([shape[0]!.map(p => roundPoint([p[0] + shift, p[1] - shift]))])).toBe(areaText(shape))
+        expect(areaText([shape[0]!.map((p) => roundPoint([p[0] + shift, p[1] - shift]))])).toBe(areaText(shape))
       }),
     )
   })
@@ -36,7 +36,7 @@ describe('checkShape', () => {
   it('accepts ordinary parcels', () => {
     expect(codes(box(0, 0, 20, 10))).toEqual([])
     fc.assert(
-      fc.property(anyShape, shape => {
+      fc.property(anyShape, (shape) => {
         expect(codes(shape)).not.toContain('self-intersection')
       }),
     )
@@ -69,7 +69,7 @@ describe('moving, inserting and deleting points', () => {
         }
         expect(changes.length).toBe(4)
         const after = withChanges(field, changes)
-        expect(after.every(parcel => parcel.shape.flat().some(p => equalPoints(p, to)))).toBe(true)
+        expect(after.every((parcel) => parcel.shape.flat().some((p) => equalPoints(p, to)))).toBe(true)
         const total = (parcels: Parcel[]) => parcels.reduce((sum, parcel) => sum + shapeArea(parcel.shape), 0)
         expect(total(after)).toBeCloseTo(total(field), 4)
       }),
@@ -82,7 +82,7 @@ describe('moving, inserting and deleting points', () => {
       { id: 'c', shape: box(30, 0, 5, 5) },
     ]
     const added = insertVertex(field, at(10, 4))
-    expect(added.map(parcel => [parcel.id, parcel.shape[0]!.length])).toEqual([
+    expect(added.map((parcel) => [parcel.id, parcel.shape[0]!.length])).toEqual([
       ['a', 5],
       ['b', 5],
     ])
@@ -101,9 +101,9 @@ describe('moving, inserting and deleting points', () => {
 describe('overlapsOf', () => {
   it('finds no overlap in a field and the overlap of a grown parcel', () => {
     fc.assert(
-      fc.property(anyField(3), field => {
+      fc.property(anyField(3), (field) => {
         const middle = byId(field, '1-1')
-        const others = field.filter(parcel => parcel !== middle)
+        const others = field.filter((parcel) => parcel !== middle)
         expect(overlapsOf(middle.shape, others)).toEqual([])
       }),
     )
@@ -120,14 +120,14 @@ describe('overlapsOf', () => {
 describe('fourNeighbours', () => {
   it('finds the parcels on the four sides of the middle of a field', () => {
     fc.assert(
-      fc.property(anyField(3), field => {
+      fc.property(anyField(3), (field) => {
         const middle = byId(field, '1-1')
         const found = fourNeighbours(
           middle.shape,
-          field.filter(parcel => parcel !== middle),
+          field.filter((parcel) => parcel !== middle),
         )
         expect(Object.keys(found)).toEqual(['east', 'south', 'west', 'north'])
-        expect(Object.values(found).every(id => id !== undefined && id !== '1-1')).toBe(true)
+        expect(Object.values(found).every((id) => id !== undefined && id !== '1-1')).toBe(true)
       }),
     )
     const cross = [box(10, 0, 10, 10), box(0, -10, 10, 10), box(-10, 0, 10, 10), box(0, 12, 10, 10)].map((shape, i) => ({ id: String(i), shape }))
@@ -140,7 +140,7 @@ describe('fourNeighbours', () => {
   })
   it('gives a label point inside every shape, and the centre of a square', () => {
     fc.assert(
-      fc.property(anyShape, shape => {
+      fc.property(anyShape, (shape) => {
         expect(contains(shape, insidePoint(shape))).toBe(true)
       }),
     )
@@ -156,7 +156,7 @@ describe('boundaryOf', () => {
       { id: 'a', shape: box(0, 0, 10, 10) },
       { id: 'b', shape: box(10, 0, 10, 10) },
     ])
-    expect(points.slice(0, 4).map(p => [p.jzdh, p.point])).toEqual([
+    expect(points.slice(0, 4).map((p) => [p.jzdh, p.point])).toEqual([
       ['J1', at(0, 10)],
       ['J2', at(10, 10)],
       ['J3', at(10, 0)],
@@ -167,7 +167,7 @@ describe('boundaryOf', () => {
       ['a', 'J1/J2/J3/J4'],
       ['b', 'J2/J5/J6/J3'],
     ])
-    expect(lines.find(l => l.parcels.length === 2)).toMatchObject({ qjzdh: 'J2', zjzdh: 'J3', parcels: ['a', 'b'], length: 10 })
+    expect(lines.find((l) => l.parcels.length === 2)).toMatchObject({ qjzdh: 'J2', zjzdh: 'J3', parcels: ['a', 'b'], length: 10 })
   })
   it('takes a straight point as key only where three edges meet', () => {
     const long: Parcel = { id: 'a', shape: [[at(0, 0), at(10, 0), at(10, 10), at(5, 10), at(0, 10)]] }
@@ -177,7 +177,7 @@ describe('boundaryOf', () => {
   })
   it("holds Euler's formula for a field and keeps kjzb within 254 characters", () => {
     fc.assert(
-      fc.property(anyField(3), field => {
+      fc.property(anyField(3), (field) => {
         const { points, lines, kjzb } = boundaryOf(field)
         expect(points.length - lines.length + field.length).toBe(1)
         for (const text of kjzb.values()) expect(text).toMatch(/^J\d+(\/J\d+)*$/)
@@ -197,7 +197,7 @@ describe('boundaryOf', () => {
 describe('WKT and coordinate systems', () => {
   it('brings the millimetre grid back through nine decimals of a degree', () => {
     fc.assert(
-      fc.property(anyShape, shape => {
+      fc.property(anyShape, (shape) => {
         expect(shapeFromWkt(shapeToWkt(shape, 35), 35).flat().map(keyOf)).toEqual(shape.flat().map(keyOf))
       }),
     )

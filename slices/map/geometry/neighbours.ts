@@ -42,7 +42,7 @@ export function insidePoint(shape: Shape): Point {
 /** Where the line "other coordinate = level" meets the shape: positions along `axis`. */
 function crossings(shape: Shape, level: number, axis: 0 | 1): number[] {
   const across = axis === 0 ? 1 : 0
-  return shape.flatMap(ring =>
+  return shape.flatMap((ring) =>
     edgesOf(ring).flatMap(([a, b]) =>
       a[across] > level !== b[across] > level ? [a[axis] + ((level - a[across]) / (b[across] - a[across])) * (b[axis] - a[axis])] : [],
     ),
@@ -64,15 +64,15 @@ function faces(shape: Shape, level: number, axis: 0 | 1, sign: 1 | -1): boolean 
 }
 
 function hit(shape: Shape, others: readonly Parcel[], level: number, axis: 0 | 1, sign: 1 | -1, reach: number): string | undefined {
-  const own = crossings(shape, level, axis).map(v => v * sign)
+  const own = crossings(shape, level, axis).map((v) => v * sign)
   if (own.length === 0) return undefined
   const from = Math.max(...own)
   let best: { id: string; gap: number } | undefined
   for (const other of others) {
-    const at = crossings(other.shape, level, axis).map(v => v * sign - from)
+    const at = crossings(other.shape, level, axis).map((v) => v * sign - from)
     // the far side must lie beyond our edge, the near side may touch it
-    const beyond = at.filter(gap => gap > 0.01)
-    const near = at.filter(gap => gap > -0.01)
+    const beyond = at.filter((gap) => gap > 0.01)
+    const near = at.filter((gap) => gap > -0.01)
     const gap = Math.min(...near)
     if (beyond.length > 0 && gap <= reach && (!best || gap < best.gap)) best = { id: other.id, gap }
   }
@@ -87,7 +87,7 @@ function hit(shape: Shape, others: readonly Parcel[], level: number, axis: 0 | 1
 export function fourNeighbours(shape: Shape, others: readonly Parcel[], reach = 5): FourNeighbours {
   const [west, south, east, north] = boundsOf(shape)
   const centre = insidePoint(shape)
-  const close = others.filter(other => {
+  const close = others.filter((other) => {
     const b = boundsOf(other.shape)
     return b[0] <= east + reach && b[2] >= west - reach && b[1] <= north + reach && b[3] >= south - reach
   })
@@ -96,10 +96,10 @@ export function fourNeighbours(shape: Shape, others: readonly Parcel[], reach = 
     if (straight) return straight
     const [from, to] = axis === 0 ? [south, north] : [west, east]
     // rays that leave through an edge facing another side would name that side's neighbour
-    const levels = [1, 2, 3, 4, 5, 6, 7].map(k => from + ((to - from) * k) / 8).filter(level => faces(shape, level, axis, sign))
-    const votes = levels.map(level => hit(shape, close, level, axis, sign, reach)).filter(id => id !== undefined)
-    const counted = [...Map.groupBy(votes, id => id)].sort((a, b) => b[1].length - a[1].length)
+    const levels = [1, 2, 3, 4, 5, 6, 7].map((k) => from + ((to - from) * k) / 8).filter((level) => faces(shape, level, axis, sign))
+    const votes = levels.map((level) => hit(shape, close, level, axis, sign, reach)).filter((id) => id !== undefined)
+    const counted = [...Map.groupBy(votes, (id) => id)].sort((a, b) => b[1].length - a[1].length)
     return counted[0]?.[0]
   }
-  return Object.fromEntries(sides.map(s => [s.side, find(s)])) as FourNeighbours
+  return Object.fromEntries(sides.map((s) => [s.side, find(s)])) as FourNeighbours
 }

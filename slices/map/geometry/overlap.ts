@@ -10,8 +10,8 @@ const narrowest = 0.001
 export function commonArea(a: Shape, b: Shape): Shape[] {
   if (!boxesMeet(a, b, 0)) return []
   const [ox, oy] = a[0]![0]!
-  const local = (shape: Shape) => shape.map(ring => ring.map(([x, y]): Point => [x - ox, y - oy]))
-  return clipping.intersection([local(a)], [local(b)]).map(polygon => polygon.map(ring => ring.slice(0, -1).map(([x, y]): Point => [x + ox, y + oy])))
+  const local = (shape: Shape) => shape.map((ring) => ring.map(([x, y]): Point => [x - ox, y - oy]))
+  return clipping.intersection([local(a)], [local(b)]).map((polygon) => polygon.map((ring) => ring.slice(0, -1).map(([x, y]): Point => [x + ox, y + oy])))
 }
 
 /** Mean width of a shape: area over half its outline. Slivers along a shared edge have almost none. */
@@ -23,7 +23,7 @@ function width(shape: Shape): number {
 /** Which of the others overlap the shape by more than 0.001 m of width, with the common area in m². Source: rule C07. */
 export function overlapsOf(shape: Shape, others: readonly Parcel[]): Overlap[] {
   return others
-    .map(other => ({ id: other.id, shapes: commonArea(shape, other.shape).filter(part => width(part) > narrowest) }))
-    .filter(found => found.shapes.length > 0)
-    .map(found => ({ ...found, area: found.shapes.reduce((sum, part) => sum + shapeArea(part), 0) }))
+    .map((other) => ({ id: other.id, shapes: commonArea(shape, other.shape).filter((part) => width(part) > narrowest) }))
+    .filter((found) => found.shapes.length > 0)
+    .map((found) => ({ ...found, area: found.shapes.reduce((sum, part) => sum + shapeArea(part), 0) }))
 }

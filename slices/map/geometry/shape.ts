@@ -70,8 +70,8 @@ export function normalShape(shape: readonly (readonly (readonly number[])[])[]):
 
 /** [minX, minY, maxX, maxY] of the outer ring. */
 export function boundsOf(shape: Shape): [number, number, number, number] {
-  const xs = shape[0]!.map(p => p[0]),
-    ys = shape[0]!.map(p => p[1])
+  const xs = shape[0]!.map((p) => p[0]),
+    ys = shape[0]!.map((p) => p[1])
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
@@ -105,15 +105,15 @@ export function nearestOnEdge(a: Point, b: Point, p: Point): { t: number; gap: n
 /** The ring with those of `points` inserted that lie on one of its edges (within `onEdge`) and are not yet its own; the same ring when none does. */
 export function insertPoints(ring: Ring, points: readonly Point[]): Ring {
   const own = new Set(ring.map(keyOf))
-  const fresh = points.filter(p => !own.has(keyOf(p)))
+  const fresh = points.filter((p) => !own.has(keyOf(p)))
   if (fresh.length === 0) return ring
   const out = edgesOf(ring).flatMap(([a, b]) => {
-    const here = fresh.map(p => ({ p, ...nearestOnEdge(a, b, p) })).filter(hit => hit.gap <= onEdge && hit.t > 0 && hit.t < 1)
+    const here = fresh.map((p) => ({ p, ...nearestOnEdge(a, b, p) })).filter((hit) => hit.gap <= onEdge && hit.t > 0 && hit.t < 1)
     const placed = here
       .sort((p, q) => p.t - q.t)
-      .map(hit => hit.p)
-      .filter(p => !own.has(keyOf(p)))
-    placed.forEach(p => own.add(keyOf(p)))
+      .map((hit) => hit.p)
+      .filter((p) => !own.has(keyOf(p)))
+    placed.forEach((p) => own.add(keyOf(p)))
     return [a, ...placed]
   })
   return out.length === ring.length ? ring : out
@@ -121,6 +121,6 @@ export function insertPoints(ring: Ring, points: readonly Point[]): Ring {
 
 /** insertPoints for all rings of a shape; the same shape when nothing changed. */
 export function insertIntoShape(shape: Shape, points: readonly Point[]): Shape {
-  const next = shape.map(ring => insertPoints(ring, points))
+  const next = shape.map((ring) => insertPoints(ring, points))
   return next.some((ring, i) => ring !== shape[i]) ? next : shape
 }

@@ -36,7 +36,7 @@ function trySplit(...args: Parameters<typeof splitParcel>) {
 }
 const names = (shape: Shape) => new Set(shape.flat().map(keyOf))
 const ringNames = (shape: Shape) =>
-  shape.map(ring => {
+  shape.map((ring) => {
     const keys = ring.map(keyOf)
     const start = keys.indexOf(keys.toSorted()[0]!)
     return [...keys.slice(start), ...keys.slice(0, start)]
@@ -66,8 +66,8 @@ describe('splitParcel', () => {
       fc.property(anyShape, anyLine, (shape, line) => {
         const pieces = trySplit(shape, line)?.pieces ?? []
         pieces.forEach((piece, i) => {
-          expect(checkShape(piece).filter(issue => issue.level === 'error')).toEqual([])
-          pieces.slice(i + 1).forEach(other => expect(commonArea(piece, other).reduce((sum, part) => sum + shapeArea(part), 0)).toBeLessThan(0.01))
+          expect(checkShape(piece).filter((issue) => issue.level === 'error')).toEqual([])
+          pieces.slice(i + 1).forEach((other) => expect(commonArea(piece, other).reduce((sum, part) => sum + shapeArea(part), 0)).toBeLessThan(0.01))
         })
       }),
     )
@@ -88,16 +88,16 @@ describe('splitParcel', () => {
   it('gives the new points to the neighbours whose edge was cut, and merging takes them back', () => {
     fc.assert(
       fc.property(anyField(3), fc.double({ min: -9, max: 9, noNaN: true }), (field, shift) => {
-        const middle = field.find(parcel => parcel.id === '1-1')!
-        const others = field.filter(parcel => parcel !== middle)
+        const middle = field.find((parcel) => parcel.id === '1-1')!
+        const others = field.filter((parcel) => parcel !== middle)
         const line = [at(15, 37.5 + shift), at(60, 37.5 - shift)]
         const { pieces, touched, inserted } = splitParcel(middle.shape, line, others)
         expect(pieces.length).toBe(2)
         expect(touched.length).toBe(inserted.length)
         const after = withChanges(others, touched)
-        const nodes = new Set(after.flatMap(parcel => [...names(parcel.shape)]))
-        inserted.forEach(point => expect(nodes.has(keyOf(point))).toBe(true))
-        for (const point of middle.shape.flat()) expect(pieces.some(piece => names(piece).has(keyOf(point)))).toBe(true)
+        const nodes = new Set(after.flatMap((parcel) => [...names(parcel.shape)]))
+        inserted.forEach((point) => expect(nodes.has(keyOf(point))).toBe(true))
+        for (const point of middle.shape.flat()) expect(pieces.some((piece) => names(piece).has(keyOf(point)))).toBe(true)
         const merged = mergeParcels(pieces, after)
         expect(ringNames(merged.shape)).toEqual(ringNames(middle.shape))
         expect(withChanges(after, merged.touched)).toEqual(others)
@@ -128,7 +128,7 @@ describe('splitParcel', () => {
     const through = splitParcel([...square, hole(4)], [at(-1, 5), at(21, 5)])
     expect(through.pieces.map(areaText)).toEqual(['98.00', '98.00'])
     const beside = splitParcel([...square, hole(4)], [at(10, -1), at(10, 11)])
-    expect(beside.pieces.map(piece => [piece.length, areaText(piece)])).toEqual([
+    expect(beside.pieces.map((piece) => [piece.length, areaText(piece)])).toEqual([
       [1, '100.00'],
       [2, '96.00'],
     ])
@@ -160,8 +160,8 @@ describe('splitParcel', () => {
 describe('mergeParcels', () => {
   it('unites a whole field into one parcel with the sum of the areas', () => {
     fc.assert(
-      fc.property(anyField(3), field => {
-        const { shape } = mergeParcels(field.map(parcel => parcel.shape))
+      fc.property(anyField(3), (field) => {
+        const { shape } = mergeParcels(field.map((parcel) => parcel.shape))
         expect(shape.length).toBe(1)
         // each of the eight border points may be taken out when it is straight to 0.002 m over 50 m
         expect(Math.abs(shapeArea(shape) - field.reduce((sum, parcel) => sum + shapeArea(parcel.shape), 0))).toBeLessThan(0.4)
@@ -171,8 +171,8 @@ describe('mergeParcels', () => {
 
   it('leaves a hole where the middle parcel is missing', () => {
     fc.assert(
-      fc.property(anyField(3), field => {
-        const { shape } = mergeParcels(field.filter(parcel => parcel.id !== '1-1').map(parcel => parcel.shape))
+      fc.property(anyField(3), (field) => {
+        const { shape } = mergeParcels(field.filter((parcel) => parcel.id !== '1-1').map((parcel) => parcel.shape))
         expect(shape.length).toBe(2)
       }),
     )

@@ -60,7 +60,7 @@ function crossing(p: Point, q: Point, a: Point, b: Point): number | undefined {
 function landed(p: Point, shape: Shape, reach: number): { point: Point; node?: Node } {
   const corner = shape
     .flat()
-    .filter(v => distance(v, p) <= Math.max(reach, samePoint))
+    .filter((v) => distance(v, p) <= Math.max(reach, samePoint))
     .sort((u, v) => distance(u, p) - distance(v, p))[0]
   if (corner) return { point: corner }
   for (const [ring, points] of shape.entries())
@@ -77,16 +77,16 @@ function nodeLine(shape: Shape, line: Point[], reach: number): { path: Point[]; 
   let drift = 0
   const settle = (node: Node): Point => {
     const [a, b] = edgesOf(shape[node.ring]!)[node.edge]!
-    const end = [a, b].find(v => distance(v, node.point) <= samePoint)
+    const end = [a, b].find((v) => distance(v, node.point) <= samePoint)
     if (end) return end
-    const known = nodes.find(n => n.ring === node.ring && n.edge === node.edge && distance(n.point, node.point) <= samePoint)
+    const known = nodes.find((n) => n.ring === node.ring && n.edge === node.edge && distance(n.point, node.point) <= samePoint)
     if (known) return known.point
     const point = bestGridPoint(a, b, node.point, drift)
     drift -= cross(a, b, point)
     nodes.push({ ...node, point })
     return point
   }
-  const stops = line.map(p => landed(p, shape, reach)).map(l => (l.node ? settle(l.node) : l.point))
+  const stops = line.map((p) => landed(p, shape, reach)).map((l) => (l.node ? settle(l.node) : l.point))
   const path = stops.flatMap((p, i) => {
     const q = stops[i + 1]
     if (!q) return [p]
@@ -100,12 +100,12 @@ function nodeLine(shape: Shape, line: Point[], reach: number): { path: Point[]; 
           : [{ s, node: { ring: r, edge, point: [p[0] + s * (q[0] - p[0]), p[1] + s * (q[1] - p[1])] as Point } }]
       }),
     )
-    const corners = shape.flat().flatMap(point => {
+    const corners = shape.flat().flatMap((point) => {
       const near = nearestOnEdge(p, q, point)
       return near.gap <= samePoint && near.t > 0 && near.t < 1 ? [{ s: near.t, point }] : []
     })
-    const met = [...hits.map(h => ({ s: h.s, point: settle(h.node) })), ...corners].sort((u, v) => u.s - v.s)
-    return [p, ...met.map(m => m.point)]
+    const met = [...hits.map((h) => ({ s: h.s, point: settle(h.node) })), ...corners].sort((u, v) => u.s - v.s)
+    return [p, ...met.map((m) => m.point)]
   })
   return { path: path.filter((p, i) => i === 0 || !equalPoints(p, path[i - 1]!)), nodes }
 }
@@ -115,7 +115,7 @@ function prune(cuts: Edge[], boundary: Set<string>): Edge[] {
   for (let kept = cuts; ; ) {
     const degree = new Map<string, number>()
     for (const p of kept.flat()) degree.set(keyOf(p), (degree.get(keyOf(p)) ?? 0) + 1)
-    const next = kept.filter(edge => edge.every(p => boundary.has(keyOf(p)) || degree.get(keyOf(p))! > 1))
+    const next = kept.filter((edge) => edge.every((p) => boundary.has(keyOf(p)) || degree.get(keyOf(p))! > 1))
     if (next.length === kept.length) return next
     kept = next
   }
@@ -124,7 +124,7 @@ function prune(cuts: Edge[], boundary: Set<string>): Edge[] {
 function crossesItself(path: Point[]): boolean {
   const segments = path.slice(1).map((q, i): Edge => [path[i]!, q])
   return segments.some((s, i) =>
-    segments.slice(i + 2).some(t => crossing(s[0], s[1], t[0], t[1]) !== undefined && !s.some(p => t.some(q => equalPoints(p, q)))),
+    segments.slice(i + 2).some((t) => crossing(s[0], s[1], t[0], t[1]) !== undefined && !s.some((p) => t.some((q) => equalPoints(p, q)))),
   )
 }
 
@@ -140,13 +140,13 @@ export function splitParcel(parent: Shape, drawn: readonly (readonly number[])[]
   if (line.length < 2) throw geometryError('line-short', '分割线至少要有两个点')
   if (crossesItself(line)) throw geometryError('line-crosses-itself', '分割线不能自相交')
   const { path, nodes } = nodeLine(shape, line, reach)
-  const inserted = nodes.map(node => node.point)
+  const inserted = nodes.map((node) => node.point)
   const rings: Ring[] = shape.map((ring, r) =>
     edgesOf(ring).flatMap(([a, b], edge) => [
       a,
       ...nodes
-        .filter(n => n.ring === r && n.edge === edge)
-        .map(n => n.point)
+        .filter((n) => n.ring === r && n.edge === edge)
+        .map((n) => n.point)
         .sort((p, q) => nearestOnEdge(a, b, p).t - nearestOnEdge(a, b, q).t),
     ]),
   )
@@ -165,12 +165,13 @@ export function splitParcel(parent: Shape, drawn: readonly (readonly number[])[]
     ]),
   ])
   const pieces = assembleShapes(
-    faces.map(face => face.ring),
+    faces.map((face) => face.ring),
     holeInside,
   ).sort((a, b) => shapeArea(b) - shapeArea(a))
   if (pieces.length < 2) throw geometryError('line-misses', '分割线没有完全穿过地块，请从地块边界外画到边界外')
-  if (pieces.some(piece => checkShape(piece).some(issue => issue.level === 'error'))) throw geometryError('split-invalid', '分割后的地块图形无效，请调整分割线')
+  if (pieces.some((piece) => checkShape(piece).some((issue) => issue.level === 'error')))
+    throw geometryError('split-invalid', '分割后的地块图形无效，请调整分割线')
   const used = new Set(pieces.flat(2).map(keyOf))
-  const touched = neighbours.map(n => ({ before: n, id: n.id, shape: insertIntoShape(n.shape, inserted) })).filter(n => n.shape !== n.before.shape)
-  return { pieces, touched: touched.map(({ id, shape: next }) => ({ id, shape: next })), inserted: inserted.filter(p => used.has(keyOf(p))) }
+  const touched = neighbours.map((n) => ({ before: n, id: n.id, shape: insertIntoShape(n.shape, inserted) })).filter((n) => n.shape !== n.before.shape)
+  return { pieces, touched: touched.map(({ id, shape: next }) => ({ id, shape: next })), inserted: inserted.filter((p) => used.has(keyOf(p))) }
 }

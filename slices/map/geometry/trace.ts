@@ -26,8 +26,8 @@ function follow(edge: Edge, leaving: Edge[]): Edge | undefined {
  * Each ring comes with its edges. Edges that close no ring are left out.
  */
 export function traceRings(edges: readonly Edge[]): { ring: Ring; edges: Edge[] }[] {
-  const open = new Map(edges.map(edge => [edgeKey(edge), edge]))
-  const leaving = Map.groupBy(open.values(), edge => keyOf(edge[0]))
+  const open = new Map(edges.map((edge) => [edgeKey(edge), edge]))
+  const leaving = Map.groupBy(open.values(), (edge) => keyOf(edge[0]))
   const rings: { ring: Ring; edges: Edge[] }[] = []
   for (const start of edges) {
     const path: Edge[] = []
@@ -36,19 +36,19 @@ export function traceRings(edges: readonly Edge[]): { ring: Ring; edges: Edge[] 
       path.push(at)
       at = follow(
         at,
-        (leaving.get(keyOf(at[1])) ?? []).filter(edge => open.has(edgeKey(edge)) || edgeKey(edge) === edgeKey(start)),
+        (leaving.get(keyOf(at[1])) ?? []).filter((edge) => open.has(edgeKey(edge)) || edgeKey(edge) === edgeKey(start)),
       )
     }
-    if (path.length > 2 && at && edgeKey(at) === edgeKey(start)) rings.push({ ring: path.map(edge => edge[0]), edges: path })
+    if (path.length > 2 && at && edgeKey(at) === edgeKey(start)) rings.push({ ring: path.map((edge) => edge[0]), edges: path })
   }
   return rings
 }
 
 /** Counter-clockwise rings become shapes; clockwise rings become holes of the smallest shape around them. `inside` decides by a point of the hole. */
 export function assembleShapes(rings: readonly Ring[], inside: (outer: Ring, hole: Ring) => boolean): Ring[][] {
-  const shapes = rings.filter(ring => ringArea(ring) > 0).map(ring => [ring])
+  const shapes = rings.filter((ring) => ringArea(ring) > 0).map((ring) => [ring])
   const bySize = shapes.toSorted((a, b) => ringArea(a[0]!) - ringArea(b[0]!))
-  for (const hole of rings.filter(ring => ringArea(ring) < 0)) bySize.find(shape => inside(shape[0]!, hole))?.push(hole)
+  for (const hole of rings.filter((ring) => ringArea(ring) < 0)) bySize.find((shape) => inside(shape[0]!, hole))?.push(hole)
   return shapes
 }
 

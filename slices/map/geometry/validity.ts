@@ -10,7 +10,7 @@ function clash(a: Point, b: Point, c: Point, d: Point): boolean {
     abd = cross(a, b, d),
     cda = cross(c, d, a),
     cdb = cross(c, d, b)
-  const shared = [a, b].filter(p => equalPoints(p, c) || equalPoints(p, d)).length
+  const shared = [a, b].filter((p) => equalPoints(p, c) || equalPoints(p, d)).length
   // edges that share an end clash only when they lie on each other
   if (shared > 0) {
     if (shared > 1) return true
@@ -31,7 +31,7 @@ function selfIntersections(shape: Shape): Point[] {
     for (const f of edges.slice(k + 1)) {
       if (Math.max(e.a[0], e.b[0]) < Math.min(f.a[0], f.b[0]) || Math.max(f.a[0], f.b[0]) < Math.min(e.a[0], e.b[0])) continue
       const next = e.r === f.r && (f.i === e.i + 1 || (e.i === 0 && f.i === e.n - 1))
-      const touch = !next && [e.a, e.b].some(p => equalPoints(p, f.a) || equalPoints(p, f.b))
+      const touch = !next && [e.a, e.b].some((p) => equalPoints(p, f.a) || equalPoints(p, f.b))
       if (touch || clash(e.a, e.b, f.a, f.b)) found.push(f.a)
     }
   return found
@@ -51,7 +51,8 @@ function corner(before: Point, p: Point, after: Point): number {
  */
 export function checkShape(shape: Shape): Issue[] {
   const issues: Issue[] = []
-  if (shape.length === 0 || shape.some(ring => ring.length < 3)) return [{ code: 'too-few-points', rule: 'C02', level: 'error', message: '图形至少要有三个点' }]
+  if (shape.length === 0 || shape.some((ring) => ring.length < 3))
+    return [{ code: 'too-few-points', rule: 'C02', level: 'error', message: '图形至少要有三个点' }]
   for (const at of selfIntersections(shape)) issues.push({ code: 'self-intersection', rule: 'C02', level: 'error', message: '边界自相交或自相接', at })
   for (const ring of shape)
     for (const [i, p] of ring.entries()) {
@@ -60,7 +61,7 @@ export function checkShape(shape: Shape): Issue[] {
       if (distance(p, after) < samePoint) issues.push({ code: 'repeated-point', rule: 'C04', level: 'warning', message: '相邻两点距离小于 0.05 米', at: p })
       else if (corner(before, p, after) < narrowest) issues.push({ code: 'narrow-angle', rule: 'C05', level: 'warning', message: '夹角小于 5 度', at: p })
     }
-  if (shape.slice(1).some(hole => Math.abs(ringArea(hole)) > 0))
+  if (shape.slice(1).some((hole) => Math.abs(ringArea(hole)) > 0))
     issues.push({ code: 'hole', rule: 'C19', level: 'warning', message: '地块内有空洞', at: shape[1]![0]! })
   if (shapeArea(shape) < 1) issues.push({ code: 'too-small', rule: 'C06', level: 'error', message: '面积小于 1 平方米', at: shape[0]![0]! })
   return issues

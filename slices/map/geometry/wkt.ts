@@ -33,14 +33,14 @@ function items(text: string): string[] {
 
 function position(text: string): Position {
   const numbers = text.trim().split(/\s+/).map(Number)
-  if (numbers.length < 2 || numbers.length > 4 || numbers.some(n => !Number.isFinite(n))) throw bad(`坐标“${text.slice(0, 40)}”`)
+  if (numbers.length < 2 || numbers.length > 4 || numbers.some((n) => !Number.isFinite(n))) throw bad(`坐标“${text.slice(0, 40)}”`)
   return [numbers[0]!, numbers[1]!]
 }
 
 function nested(text: string, level: number): unknown {
   if (level === 0) return position(text)
   if (!text.startsWith('(') || !text.endsWith(')')) throw bad('缺少括号')
-  return items(text.slice(1, -1)).map(item => nested(item, level - 1))
+  return items(text.slice(1, -1)).map((item) => nested(item, level - 1))
 }
 
 function checkRings(rings: Position[][]): void {
@@ -72,7 +72,7 @@ export function parseWkt(text: string): WktGeometry {
 export function formatWkt(geometry: WktGeometry, decimals = 9): string {
   const number = (n: number) => String(Number(n.toFixed(decimals)))
   const write = (value: unknown, level: number): string =>
-    level === 0 ? (value as Position).map(number).join(' ') : `(${(value as unknown[]).map(item => write(item, level - 1)).join(', ')})`
+    level === 0 ? (value as Position).map(number).join(' ') : `(${(value as unknown[]).map((item) => write(item, level - 1)).join(', ')})`
   const level = depth[geometry.type]
   return level === 0 ? `POINT(${write(geometry.coordinates, 0)})` : `${geometry.type}${write(geometry.coordinates, level)}`
 }

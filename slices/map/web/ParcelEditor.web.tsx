@@ -49,17 +49,17 @@ function open(props: ParcelEditorProps, zone: number): EditorState {
   return startEditor(
     props.id,
     props.value ? shapeFromWkt(props.value, zone) : undefined,
-    props.neighbours.map(n => ({ id: n.id, shape: shapeFromWkt(n.wkt, zone) })),
+    props.neighbours.map((n) => ({ id: n.id, shape: shapeFromWkt(n.wkt, zone) })),
   )
 }
 
 /** Everything shown beside the map, from the state. */
 function report(state: EditorState, zone: number): EditorValue & { warnings: string[] } {
   const shape: Shape | undefined = editedShape(state)
-  const others = otherChanges(state).map(o => ({ id: o.id, kind: o.kind, ...(o.shape ? { wkt: shapeToWkt(o.shape, zone) } : {}) }))
+  const others = otherChanges(state).map((o) => ({ id: o.id, kind: o.kind, ...(o.shape ? { wkt: shapeToWkt(o.shape, zone) } : {}) }))
   if (!shape) return { wkt: undefined, scmj: undefined, scmjm: undefined, neighbours: undefined, errors: [], warnings: [], others }
   const issues = checkShape(shape)
-  const codes = (level: string) => [...new Set(issues.filter(issue => issue.level === level).map(issue => issue.code))]
+  const codes = (level: string) => [...new Set(issues.filter((issue) => issue.level === level).map((issue) => issue.code))]
   const errors = codes('error')
   const scmj = m2(areaText(shape))
   const valid = errors.length === 0
@@ -140,7 +140,7 @@ function Editor(props: ParcelEditorProps): ReactNode {
     else return
     event.preventDefault()
   }
-  const nameOf = (id?: string) => (id === undefined ? '—' : (props.neighbours.find(n => n.id === id)?.name ?? id))
+  const nameOf = (id?: string) => (id === undefined ? '—' : (props.neighbours.find((n) => n.id === id)?.name ?? id))
   const button = (key: string, icon: ReactNode, act: () => void, disabled: boolean) => (
     <Tooltip title={t(key)}>
       <Button icon={icon} aria-label={t(key)} disabled={disabled} onClick={act} />
@@ -153,7 +153,7 @@ function Editor(props: ParcelEditorProps): ReactNode {
         <Segmented<EditorMode>
           value={mode}
           onChange={setMode}
-          options={(['modify', 'draw', 'split', 'merge'] as const).map(value => ({
+          options={(['modify', 'draw', 'split', 'merge'] as const).map((value) => ({
             value,
             label: t(value),
             disabled: value !== 'draw' && !editedShape(state),
@@ -169,7 +169,7 @@ function Editor(props: ParcelEditorProps): ReactNode {
         role="application"
         aria-label={t('map')}
         tabIndex={0}
-        onPointerDown={event => event.currentTarget.focus()}
+        onPointerDown={(event) => event.currentTarget.focus()}
         style={{ height, background: token.colorBgLayout, border: `1px solid ${token.colorBorder}` }}
       />
     </div>
@@ -190,7 +190,7 @@ function Editor(props: ParcelEditorProps): ReactNode {
         {result.wkt && (
           <div aria-live="polite">
             <b>{t('area')}</b> {result.scmj} {t('m2')} = {result.scmjm} {t('mu')}
-            {(['east', 'south', 'west', 'north'] as const).map(side => (
+            {(['east', 'south', 'west', 'north'] as const).map((side) => (
               <span key={side} style={{ marginLeft: 16 }}>
                 <b>{t(side)}</b> {nameOf(result.neighbours?.[side])}
               </span>
@@ -199,7 +199,7 @@ function Editor(props: ParcelEditorProps): ReactNode {
         )}
         {result.others.length > 0 && (
           <div>
-            {t('others-changed')}: {result.others.map(o => `${nameOf(o.id)} (${t(o.kind)})`).join(', ')}
+            {t('others-changed')}: {result.others.map((o) => `${nameOf(o.id)} (${t(o.kind)})`).join(', ')}
           </div>
         )}
       </Space>
@@ -231,7 +231,7 @@ function WktTab({ wkt, zone, t, apply }: { wkt: string; zone: number; t: Transla
   }
   return (
     <Space orientation="vertical" style={{ width: '100%' }}>
-      <Input.TextArea aria-label={t('wkt')} rows={8} value={text} onChange={event => setText(event.target.value)} style={{ fontFamily: 'monospace' }} />
+      <Input.TextArea aria-label={t('wkt')} rows={8} value={text} onChange={(event) => setText(event.target.value)} style={{ fontFamily: 'monospace' }} />
       <Button onClick={use} disabled={text === wkt}>
         {t('wkt-apply')}
       </Button>

@@ -152,14 +152,14 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
       }
     }
     const at = (pixel: number[]) =>
-      map.forEachFeatureAtPixel(pixel, feature => feature.get('dkbm') as string | undefined, { layerFilter: layer => layer === parcels })
-    const move = map.on('pointermove', event => {
+      map.forEachFeatureAtPixel(pixel, (feature) => feature.get('dkbm') as string | undefined, { layerFilter: (layer) => layer === parcels })
+    const move = map.on('pointermove', (event) => {
       if (event.dragging) return
       const dkbm = at(event.pixel)
       setHovered(dkbm)
       if (target.current) target.current.style.cursor = dkbm ? 'pointer' : ''
     })
-    const click = map.on('singleclick', event => {
+    const click = map.on('singleclick', (event) => {
       const dkbm = at(event.pixel)
       if (dkbm) latest.current.onPick?.(dkbm, [event.coordinate[0]!, event.coordinate[1]!])
     })
@@ -208,7 +208,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
           boxShadow: token.boxShadowTertiary,
         }}
       >
-        {legend.map(entry => (
+        {legend.map((entry) => (
           <li key={entry.code} style={{ display: 'flex', alignItems: 'center', gap: 6 }}>
             <span style={{ width: 14, height: 10, background: `${entry.color}66`, border: `1px solid ${entry.color}` }} />
             {entry.label}

@@ -46,13 +46,13 @@ export function makeEditorMap(target: HTMLElement, zone: number): EditorMap {
 
 /** Shows the state: neighbours below, new pieces, the edited parcel with its points on top. */
 export function showState({ source }: EditorMap, state: EditorState, dark: boolean): void {
-  const known = new Set(state.start.map(parcel => parcel.id))
+  const known = new Set(state.start.map((parcel) => parcel.id))
   const features = state.parcels.map(({ id, shape }) => {
     const kind = id === state.id ? 'edited' : known.has(id) ? 'neighbour' : 'added'
     const feature = new Feature(olPolygon(shape))
     feature.setId(id)
     const styles = editorStyle(kind, id, shape, dark, state.selected)
-    styles.forEach(style => style.setZIndex(kind === 'edited' ? 2 : kind === 'added' ? 1 : 0))
+    styles.forEach((style) => style.setZIndex(kind === 'edited' ? 2 : kind === 'added' ? 1 : 0))
     feature.setStyle(styles)
     return feature
   })
@@ -71,27 +71,27 @@ export function fitState({ map, source }: EditorMap, state: EditorState): void {
 function dragPoints(view: EditorMap, state: () => EditorState, dispatch: (action: EditorAction) => void): PointerInteraction {
   let held: { from: Point; fresh: boolean; down: Point } | undefined
   const tolerance = () => reach * (view.map.getView().getResolution() ?? 1)
-  const own = (): Parcel[] => state().parcels.filter(parcel => parcel.id === state().id)
+  const own = (): Parcel[] => state().parcels.filter((parcel) => parcel.id === state().id)
   const aim = (event: MapBrowserEvent): Point => {
     const raw = roundPoint(event.coordinate)
-    const targets = neighboursOf(state()).filter(parcel => !held || !parcel.shape.some(ring => ring.some(p => equalPoints(p, held!.from))))
+    const targets = neighboursOf(state()).filter((parcel) => !held || !parcel.shape.some((ring) => ring.some((p) => equalPoints(p, held!.from))))
     return snapPoint(raw, targets, tolerance())?.point ?? raw
   }
   const preview = (to: Point) => {
     view.sketch.clear(true)
-    for (const { shape } of state().parcels.filter(parcel => parcel.shape.some(ring => ring.some(p => equalPoints(p, held!.from)))))
-      view.sketch.addFeature(new Feature(olPolygon(shape.map(ring => ring.map(p => (equalPoints(p, held!.from) ? to : p))))))
+    for (const { shape } of state().parcels.filter((parcel) => parcel.shape.some((ring) => ring.some((p) => equalPoints(p, held!.from)))))
+      view.sketch.addFeature(new Feature(olPolygon(shape.map((ring) => ring.map((p) => (equalPoints(p, held!.from) ? to : p))))))
   }
   return new PointerInteraction({
-    handleDownEvent: event => {
+    handleDownEvent: (event) => {
       const raw = roundPoint(event.coordinate)
       const hit = snapPoint(raw, own(), tolerance())
       if (!hit) dispatch({ type: 'select' })
       held = hit && { from: hit.point, fresh: hit.kind === 'edge', down: raw }
       return held !== undefined
     },
-    handleDragEvent: event => preview(aim(event)),
-    handleUpEvent: event => {
+    handleDragEvent: (event) => preview(aim(event)),
+    handleUpEvent: (event) => {
       if (!held) return false
       const to = aim(event)
       const still = Math.hypot(event.coordinate[0]! - held.down[0], event.coordinate[1]! - held.down[1]) < tolerance() / 3
@@ -107,9 +107,9 @@ function dragPoints(view: EditorMap, state: () => EditorState, dispatch: (action
 
 function drawOutline(view: EditorMap, mode: 'draw' | 'split', dispatch: (action: EditorAction) => void, finished: () => void): Draw {
   const draw = new Draw({ type: mode === 'draw' ? 'Polygon' : 'LineString', style: sketchStyle(), stopClick: true })
-  draw.on('drawend', event => {
+  draw.on('drawend', (event) => {
     const geometry = event.feature.getGeometry()
-    if (mode === 'draw') dispatch({ type: 'draw', shape: (geometry as Polygon).getCoordinates().map(ring => ring.slice(0, -1).map(roundPoint)) })
+    if (mode === 'draw') dispatch({ type: 'draw', shape: (geometry as Polygon).getCoordinates().map((ring) => ring.slice(0, -1).map(roundPoint)) })
     else dispatch({ type: 'split', line: (geometry as LineString).getCoordinates().map(roundPoint) })
     finished()
   })
@@ -126,17 +126,17 @@ export function startMode(
 ): { abort(): void; off(): void } {
   const { map, source } = view
   if (mode === 'merge') {
-    const click = map.on('singleclick', event => {
-      const id = map.forEachFeatureAtPixel(event.pixel, feature => (feature.getId() === state().id ? undefined : feature.getId()))
+    const click = map.on('singleclick', (event) => {
+      const id = map.forEachFeatureAtPixel(event.pixel, (feature) => (feature.getId() === state().id ? undefined : feature.getId()))
       if (id !== undefined) dispatch({ type: 'merge', id: String(id) })
     })
     return { abort: finished, off: () => unByKey(click) }
   }
   const tools =
     mode === 'modify' ? [dragPoints(view, state, dispatch)] : [drawOutline(view, mode, dispatch, finished), new Snap({ source, pixelTolerance: reach })]
-  tools.forEach(tool => map.addInteraction(tool))
+  tools.forEach((tool) => map.addInteraction(tool))
   return {
     abort: () => (tools[0] instanceof Draw ? tools[0].abortDrawing() : dispatch({ type: 'select' })),
-    off: () => tools.forEach(tool => map.removeInteraction(tool)),
+    off: () => tools.forEach((tool) => map.removeInteraction(tool)),
   }
 }

@@ -23,12 +23,12 @@ describe('the editor', () => {
   it('keeps the total area whatever is split and merged, and undo leads back to the beginning', () => {
     fc.assert(
       fc.property(anyField(3), fc.array(anyMove, { maxLength: 12 }), (field, actions) => {
-        const start = startEditor('1-1', field.find(p => p.id === '1-1')!.shape, field)
+        const start = startEditor('1-1', field.find((p) => p.id === '1-1')!.shape, field)
         const end = actions.reduce(editorReducer, start)
         const total = (parcels: typeof field) => parcels.reduce((sum, p) => sum + shapeArea(p.shape), 0)
         expect(Math.abs(total(end.parcels) - total(start.parcels))).toBeLessThan(0.3)
-        for (const { shape } of end.parcels) expect(checkShape(shape).filter(issue => issue.level === 'error')).toEqual([])
-        const undone = Array.from({ length: end.past.length }).reduce<typeof end>(s => editorReducer(s, { type: 'undo' }), end)
+        for (const { shape } of end.parcels) expect(checkShape(shape).filter((issue) => issue.level === 'error')).toEqual([])
+        const undone = Array.from({ length: end.past.length }).reduce<typeof end>((s) => editorReducer(s, { type: 'undo' }), end)
         expect(undone.parcels).toBe(start.parcels)
         expect(otherChanges(undone)).toEqual([])
       }),
@@ -42,7 +42,7 @@ describe('the editor', () => {
       { id: 'c', shape: box(-10) },
     ])
     const split = editorReducer(start, { type: 'split', line: [at(-1, 5), at(11, 5)] })
-    expect(otherChanges(split).map(o => [o.id, o.kind])).toEqual([
+    expect(otherChanges(split).map((o) => [o.id, o.kind])).toEqual([
       ['b', 'changed'],
       ['c', 'changed'],
       ['a+1', 'added'],

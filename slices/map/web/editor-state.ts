@@ -20,22 +20,22 @@ export type OtherChange = { id: string; kind: 'changed' | 'added' | 'removed'; s
 
 /** The editor at its beginning. `shape` is undefined for a parcel that is to be drawn. */
 export function startEditor(id: string, shape: Shape | undefined, neighbours: readonly Parcel[]): EditorState {
-  const parcels = [...(shape ? [{ id, shape }] : []), ...neighbours.filter(parcel => parcel.id !== id)]
+  const parcels = [...(shape ? [{ id, shape }] : []), ...neighbours.filter((parcel) => parcel.id !== id)]
   return { id, start: parcels, parcels, past: [], future: [] }
 }
 
 /** The edited parcel's shape, if it has one. */
 export function editedShape(state: EditorState): Shape | undefined {
-  return state.parcels.find(parcel => parcel.id === state.id)?.shape
+  return state.parcels.find((parcel) => parcel.id === state.id)?.shape
 }
 
 /** The parcels around the edited one. */
 export function neighboursOf(state: EditorState): Parcel[] {
-  return state.parcels.filter(parcel => parcel.id !== state.id)
+  return state.parcels.filter((parcel) => parcel.id !== state.id)
 }
 
 function put(state: EditorState, shape: Shape, changes: readonly Parcel[], gone?: string): Parcel[] {
-  return [{ id: state.id, shape }, ...withChanges(neighboursOf(state), changes).filter(parcel => parcel.id !== gone)]
+  return [{ id: state.id, shape }, ...withChanges(neighboursOf(state), changes).filter((parcel) => parcel.id !== gone)]
 }
 
 /** A drawn outline: neighbours get its points that lie on their edges. */
@@ -45,7 +45,7 @@ function drawn(state: EditorState, given: Shape): Parcel[] {
   const next = shape.flat().reduce<Parcel[]>((parcels, point) => withChanges(parcels, insertVertex(parcels, point)), around)
   // and the drawn outline gets the neighbours' points that lie on it
   const [own] = around
-    .flatMap(parcel => parcel.shape.flat())
+    .flatMap((parcel) => parcel.shape.flat())
     .reduce<Parcel[]>((parcels, point) => withChanges(parcels, insertVertex(parcels, point)), [{ id: state.id, shape }])
   return [own!, ...next]
 }
@@ -57,7 +57,7 @@ function landedAt(parcels: Parcel[], point: Point): Parcel[] {
 
 /** Names for new pieces that no parcel has: the edited id with a running number. */
 function freshIds(state: EditorState, count: number): string[] {
-  const taken = new Set([...state.start, ...state.parcels].map(parcel => parcel.id))
+  const taken = new Set([...state.start, ...state.parcels].map((parcel) => parcel.id))
   const ids: string[] = []
   for (let n = 1; ids.length < count; n++) if (!taken.has(`${state.id}+${n}`)) ids.push(`${state.id}+${n}`)
   return ids
@@ -79,11 +79,11 @@ function apply(state: EditorState, action: EditorAction): Parcel[] {
     return [...put(state, pieces[0]!, touched), ...pieces.slice(1).map((shape, i) => ({ id: ids[i]!, shape }))]
   }
   if (action.type === 'merge') {
-    const other = neighboursOf(state).find(parcel => parcel.id === action.id)
+    const other = neighboursOf(state).find((parcel) => parcel.id === action.id)
     if (!other) return state.parcels
     const { shape, touched } = mergeParcels(
       [own, other.shape],
-      neighboursOf(state).filter(parcel => parcel !== other),
+      neighboursOf(state).filter((parcel) => parcel !== other),
     )
     return put(state, shape, touched, other.id)
   }
@@ -121,13 +121,13 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
 
 /** The other parcels that differ from the beginning: changed, added by a split, or removed by a merge. */
 export function otherChanges(state: EditorState): OtherChange[] {
-  const before = new Map(state.start.map(parcel => [parcel.id, parcel.shape]))
-  const now = new Set(state.parcels.map(parcel => parcel.id))
+  const before = new Map(state.start.map((parcel) => [parcel.id, parcel.shape]))
+  const now = new Set(state.parcels.map((parcel) => parcel.id))
   const same = (a: Shape, b: Shape) => JSON.stringify(a) === JSON.stringify(b)
   const kept = neighboursOf(state).flatMap(({ id, shape }): OtherChange[] => {
     const old = before.get(id)
     if (!old) return [{ id, kind: 'added', shape }]
     return same(old, shape) ? [] : [{ id, kind: 'changed', shape }]
   })
-  return [...kept, ...state.start.filter(parcel => parcel.id !== state.id && !now.has(parcel.id)).map(({ id }): OtherChange => ({ id, kind: 'removed' }))]
+  return [...kept, ...state.start.filter((parcel) => parcel.id !== state.id && !now.has(parcel.id)).map(({ id }): OtherChange => ({ id, kind: 'removed' }))]
 }

@@ -31,7 +31,7 @@ export function zoneProjection(zone: number): string {
 export function baseLayer(base: BaseMap): TileLayer {
   if (base.kind === 'xyz') return new TileLayer({ source: new XYZ({ url: base.url, attributions: base.attribution }) })
   const ids = Array.from({ length: 20 }, (_, z) => String(z + 1))
-  const tileGrid = new WMTSTileGrid({ origin: [-180, 90], matrixIds: ids, resolutions: ids.map(id => 360 / 256 / 2 ** Number(id)) })
+  const tileGrid = new WMTSTileGrid({ origin: [-180, 90], matrixIds: ids, resolutions: ids.map((id) => 360 / 256 / 2 ** Number(id)) })
   return new TileLayer({
     source: new WMTS({
       url: base.url,

@@ -17,7 +17,7 @@ export function measureText(geometry: Geometry, t: Translate): string {
   const rings = geometry.getType() === 'Polygon' ? (geometry as Polygon).getCoordinates() : [(geometry as LineString).getCoordinates()]
   const first = rings[0]?.[0]?.[0]
   if (first === undefined || first < 73.5 || first > 136.5) return ''
-  const points = rings[0]!.map(p => toMetres(p, zoneOf(first)))
+  const points = rings[0]!.map((p) => toMetres(p, zoneOf(first)))
   if (geometry.getType() === 'Polygon') {
     const area = shapeArea([points])
     return `${area.toFixed(2)} ${t('m2')}\n${(area * 0.0015).toFixed(2)} ${t('mu')}`
@@ -31,11 +31,11 @@ export function measureText(geometry: Geometry, t: Translate): string {
 /** Starts measuring on a map in degrees; the returned function ends it and clears what was drawn. Esc (through `clear`) begins anew. */
 export function startMeasure(map: OlMap, kind: MeasureKind, t: Translate): { clear(): void; stop(): void } {
   const source = new VectorSource()
-  const layer = new VectorLayer({ source, zIndex: 10, style: feature => sketchStyle(measureText(feature.getGeometry() as Geometry, t)) })
+  const layer = new VectorLayer({ source, zIndex: 10, style: (feature) => sketchStyle(measureText(feature.getGeometry() as Geometry, t)) })
   const draw = new Draw({
     source,
     type: kind === 'length' ? 'LineString' : 'Polygon',
-    style: feature => {
+    style: (feature) => {
       const geometry = feature.getGeometry() as Geometry
       return sketchStyle(geometry.getType() === 'Point' ? undefined : measureText(geometry, t))
     },

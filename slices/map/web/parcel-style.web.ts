@@ -24,7 +24,7 @@ function ink(dark: boolean): { text: string; halo: string } {
 
 /** Style of parcels in vector tiles: filled by status, labelled with the last five digits of dkbm and the area when near. */
 export function tileStyle(legend: readonly LegendEntry[], statusField: string, areaField: string, look: Look) {
-  const colors = new Map(legend.map(entry => [entry.code, entry.color]))
+  const colors = new Map(legend.map((entry) => [entry.code, entry.color]))
   const { text, halo } = ink(look.dark)
   return (feature: FeatureLike, resolution: number): Style => {
     const dkbm = String(feature.get('dkbm') ?? '')
@@ -66,7 +66,7 @@ export function sketchStyle(text?: string): Style {
 
 /** A shape as an OpenLayers polygon (rings closed). */
 export function olPolygon(shape: Shape): Polygon {
-  return new Polygon(shape.map(ring => [...ring, ring[0]!]))
+  return new Polygon(shape.map((ring) => [...ring, ring[0]!]))
 }
 
 /** Styles of the editor: the edited parcel with its points, its neighbours in grey with the end of their id. */

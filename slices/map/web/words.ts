@@ -74,5 +74,5 @@ export type Translate = (key: string) => string
 export function translator(given: Translate | Words | undefined, lang: 'zh' | 'en' = 'zh'): Translate {
   if (typeof given === 'function') return given
   const words: Words = { ...mapWords, ...given }
-  return key => words[key]?.[lang] ?? key
+  return (key) => words[key]?.[lang] ?? key
 }

@@ -30,14 +30,20 @@ const cache = new Map<string, Definition>()
 
 /** flowable:candidateGroups as a readable attribute of user tasks. */
 const flowable = {
-  name: 'flowable', prefix: 'flowable', uri: 'http://flowable.org/bpmn', types: [
-    { name: 'Groups', extends: ['bpmn:UserTask'], properties: [{ name: 'candidateGroups', type: 'String', isAttr: true }] },
-  ],
+  name: 'flowable',
+  prefix: 'flowable',
+  uri: 'http://flowable.org/bpmn',
+  types: [{ name: 'Groups', extends: ['bpmn:UserTask'], properties: [{ name: 'candidateGroups', type: 'String', isAttr: true }] }],
 }
 
 const kinds: Readonly<Record<string, NodeKind>> = {
-  'bpmn:StartEvent': 'start', 'bpmn:EndEvent': 'end', 'bpmn:UserTask': 'task', 'bpmn:ExclusiveGateway': 'exclusive',
-  'bpmn:ParallelGateway': 'parallel', 'bpmn:BoundaryEvent': 'boundary', 'bpmn:IntermediateCatchEvent': 'catch',
+  'bpmn:StartEvent': 'start',
+  'bpmn:EndEvent': 'end',
+  'bpmn:UserTask': 'task',
+  'bpmn:ExclusiveGateway': 'exclusive',
+  'bpmn:ParallelGateway': 'parallel',
+  'bpmn:BoundaryEvent': 'boundary',
+  'bpmn:IntermediateCatchEvent': 'catch',
 }
 
 /** Timers never run inside the library: it sees this date, the due date lives in our own state. */
@@ -94,7 +100,10 @@ function nodeOf(moddle: BpmnModdle, drawn: ModdleElement): ModelNode {
   if (kind === 'end' && events.some(({ $type }) => $type !== 'bpmn:TerminateEventDefinition')) {
     throw engineError('bad-xml', `结束事件 ${id} 只能带终止定义`)
   }
-  const groups = text(drawn['candidateGroups']).split(',').map((group) => group.trim()).filter(Boolean)
+  const groups = text(drawn['candidateGroups'])
+    .split(',')
+    .map((group) => group.trim())
+    .filter(Boolean)
   const node: ModelNode = { id, name: text(drawn['name']), kind, candidateGroups: groups }
   const [fallback, host, timer] = [element(drawn['default'])?.id, element(drawn['attachedToRef'])?.id, takeTimer(moddle, drawn)]
   if (fallback) node.defaultFlow = fallback
@@ -104,9 +113,7 @@ function nodeOf(moddle: BpmnModdle, drawn: ModdleElement): ModelNode {
 }
 
 function flowOf(drawn: ModdleElement): ModelFlow {
-  const flow: ModelFlow = {
-    id: text(drawn.id), from: text(element(drawn['sourceRef'])?.id), to: text(element(drawn['targetRef'])?.id),
-  }
+  const flow: ModelFlow = { id: text(drawn.id), from: text(element(drawn['sourceRef'])?.id), to: text(element(drawn['targetRef'])?.id) }
   const condition = element(drawn['conditionExpression'])
   return condition ? { ...flow, condition: text(condition['body']) } : flow
 }
@@ -118,8 +125,10 @@ function modelOf(moddle: BpmnModdle, root: ModdleElement): Model {
   const parts = list(drawn['flowElements'])
   const isFlow = ({ $type }: ModdleElement): boolean => $type === 'bpmn:SequenceFlow'
   return {
-    id: text(drawn.id), name: text(drawn['name']),
-    nodes: parts.filter((part) => !isFlow(part)).map((part) => nodeOf(moddle, part)), flows: parts.filter(isFlow).map(flowOf),
+    id: text(drawn.id),
+    name: text(drawn['name']),
+    nodes: parts.filter((part) => !isFlow(part)).map((part) => nodeOf(moddle, part)),
+    flows: parts.filter(isFlow).map(flowOf),
   }
 }
 
@@ -134,7 +143,10 @@ async function read(xml: string, hash: string): Promise<Definition> {
   checkModel(model)
   const tasks = model.nodes.filter(({ kind }) => kind === 'task')
   return {
-    id: model.id, name: model.name, hash, model,
+    id: model.id,
+    name: model.name,
+    hash,
+    model,
     nodes: new Map(model.nodes.map((node) => [node.id, node])),
     returnTargets: new Map(tasks.map(({ id }) => [id, returnTargets(model, id)])),
     context: serialize(parsed as never, typeResolver),

@@ -19,7 +19,12 @@ type Node = { id: string; tag: string; name: string; group?: string; defaultFlow
 
 /** Candidate group of each task: a role alias; who holds it is set per tenant and region. */
 const groups: Readonly<Record<TaskKey, string>> = {
-  register: 'acceptor', survey: 'surveyor', check: 'checker', publicity: 'publisher', recheck: 'rechecker', sign: 'signer',
+  register: 'acceptor',
+  survey: 'surveyor',
+  check: 'checker',
+  publicity: 'publisher',
+  recheck: 'rechecker',
+  sign: 'signer',
 }
 
 /** Publicity is the rule: it is left out only when the variable says so. Other optional steps happen only on demand. */
@@ -105,7 +110,8 @@ function graph(typeCode: TypeCode): { nodes: Node[]; flows: Flow[] } {
 
 function nodeXml(node: Node, flows: Flow[]): string {
   const attributes = [
-    `id="${node.id}"`, `name="${node.name}"`,
+    `id="${node.id}"`,
+    `name="${node.name}"`,
     ...(node.group ? [`flowable:candidateGroups="${node.group}"`] : []),
     ...(node.defaultFlow ? [`default="${node.defaultFlow}"`] : []),
   ].join(' ')

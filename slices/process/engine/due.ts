@@ -14,8 +14,15 @@ const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+
 function addDuration(text: string, now: Date): Date | undefined {
   const match = duration.exec(text)
   if (!match) return undefined
-  const [years, months, weeks, days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0)) as
-    [number, number, number, number, number, number, number]
+  const [years, months, weeks, days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   const due = new Date(now)
   const day = due.getUTCDate()
   due.setUTCDate(1)

@@ -18,14 +18,7 @@ export type OpenTask = { taskId: string; key: string; name: string; candidateGro
 export type DueTimer = { activityId: string; dueAt: string }
 
 /** What a step leaves. `state` is JSON text; `finished` are the nodes left at least once, `active` the nodes rested at. */
-export type Step = {
-  state: string
-  tasks: OpenTask[]
-  ended: boolean
-  finished: string[]
-  active: string[]
-  dueTimers: DueTimer[]
-}
+export type Step = { state: string; tasks: OpenTask[]; ended: boolean; finished: string[]; active: string[]; dueTimers: DueTimer[] }
 
 type Stored = {
   definition: string
@@ -54,7 +47,9 @@ function expressionsOf(variables: Variables): object {
 
 function build(def: Definition, variables: Variables): elements.Definition {
   const environment = new elements.Environment({
-    expressions: expressionsOf(variables) as never, timers: noTimers as never, settings: { disableTrackState: true },
+    expressions: expressionsOf(variables) as never,
+    timers: noTimers as never,
+    settings: { disableTrackState: true },
   })
   return new elements.Definition(elements.Context(def.context, environment))
 }

@@ -23,7 +23,10 @@ async function done(def: Definition, step: Step, key: string, vars = {}): Promis
 
 test('a join waits for both branches, whichever comes first', async () => {
   const def = await parseDefinition(parallelXml)
-  for (const [first, second] of [['a', 'b'], ['b', 'a']] as const) {
+  for (const [first, second] of [
+    ['a', 'b'],
+    ['b', 'a'],
+  ] as const) {
     let step = await start(def, {}, noon)
     expect(keys(step)).toEqual(['a', 'b'])
     step = await done(def, step, first)
@@ -65,11 +68,22 @@ test('a timer dies with its task and starts anew when the task is entered again'
 })
 
 test('a task left and entered again in the same step gets a new due date', async () => {
-  const def = await parseDefinition(processOf([
-    node('startEvent', 's'), node('userTask', 'a'), node('exclusiveGateway', 'g', 'default="pass"'), node('endEvent', 'e'),
-    timer('late', 'a', 'P1M', true), flow('f1', 's', 'a'), flow('f2', 'a', 'g'), flow('pass', 'g', 'e'),
-    flow('again', 'g', 'a', "${outcome == 'return'}"), flow('f3', 'late', 'e'),
-  ].join('')))
+  const def = await parseDefinition(
+    processOf(
+      [
+        node('startEvent', 's'),
+        node('userTask', 'a'),
+        node('exclusiveGateway', 'g', 'default="pass"'),
+        node('endEvent', 'e'),
+        timer('late', 'a', 'P1M', true),
+        flow('f1', 's', 'a'),
+        flow('f2', 'a', 'g'),
+        flow('pass', 'g', 'e'),
+        flow('again', 'g', 'a', "${outcome == 'return'}"),
+        flow('f3', 'late', 'e'),
+      ].join(''),
+    ),
+  )
   let step = await start(def, {}, noon)
   expect(step.dueTimers).toEqual([{ activityId: 'late', dueAt: '2026-02-28T04:00:00.000Z' }])
   step = await done(def, step, 'a', { outcome: 'return' })
@@ -78,10 +92,21 @@ test('a task left and entered again in the same step gets a new due date', async
 })
 
 test('an interrupting timer takes the task away', async () => {
-  const def = await parseDefinition(processOf([
-    node('startEvent', 's'), node('userTask', 'a'), node('userTask', 'b'), node('endEvent', 'e'), timer('late', 'a', '${until}', true, 'timeDate'),
-    flow('f1', 's', 'a'), flow('f2', 'a', 'e'), flow('f3', 'late', 'b'), flow('f4', 'b', 'e'),
-  ].join('')))
+  const def = await parseDefinition(
+    processOf(
+      [
+        node('startEvent', 's'),
+        node('userTask', 'a'),
+        node('userTask', 'b'),
+        node('endEvent', 'e'),
+        timer('late', 'a', '${until}', true, 'timeDate'),
+        flow('f1', 's', 'a'),
+        flow('f2', 'a', 'e'),
+        flow('f3', 'late', 'b'),
+        flow('f4', 'b', 'e'),
+      ].join(''),
+    ),
+  )
   const first = await start(def, { until: '2026-03-01' }, noon)
   expect(first.dueTimers).toEqual([{ activityId: 'late', dueAt: '2026-02-28T16:00:00.000Z' }])
   const step = await fireTimer(def, first.state, 'late', later)
@@ -95,9 +120,19 @@ test('an interrupting timer takes the task away', async () => {
 test('a timer between two tasks holds the process until it is fired', async () => {
   const waiting = '<bpmn:timerEventDefinition><bpmn:timeDuration>P15D</bpmn:timeDuration></bpmn:timerEventDefinition>'
   const wait = `<bpmn:intermediateCatchEvent id="wait">${waiting}</bpmn:intermediateCatchEvent>`
-  const def = await parseDefinition(processOf([
-    node('startEvent', 's'), wait, node('userTask', 'a'), node('endEvent', 'e'), flow('f1', 's', 'wait'), flow('f2', 'wait', 'a'), flow('f3', 'a', 'e'),
-  ].join('')))
+  const def = await parseDefinition(
+    processOf(
+      [
+        node('startEvent', 's'),
+        wait,
+        node('userTask', 'a'),
+        node('endEvent', 'e'),
+        flow('f1', 's', 'wait'),
+        flow('f2', 'wait', 'a'),
+        flow('f3', 'a', 'e'),
+      ].join(''),
+    ),
+  )
   let step = await start(def, {}, noon)
   expect(step).toMatchObject({ tasks: [], ended: false, active: ['wait'], dueTimers: [{ activityId: 'wait', dueAt: '2026-02-15T04:00:00.000Z' }] })
   step = await fireTimer(def, step.state, 'wait', later)
@@ -106,21 +141,49 @@ test('a timer between two tasks holds the process until it is fired', async () =
 })
 
 test('a terminating end closes the other branches', async () => {
-  const def = await parseDefinition(processOf([
-    node('startEvent', 's'), node('parallelGateway', 'fork'), node('userTask', 'a'), node('userTask', 'b'), node('endEvent', 'e'),
-    '<bpmn:endEvent id="kill"><bpmn:terminateEventDefinition /></bpmn:endEvent>',
-    flow('f1', 's', 'fork'), flow('f2', 'fork', 'a'), flow('f3', 'fork', 'b'), flow('f4', 'a', 'kill'), flow('f5', 'b', 'e'),
-  ].join('')))
+  const def = await parseDefinition(
+    processOf(
+      [
+        node('startEvent', 's'),
+        node('parallelGateway', 'fork'),
+        node('userTask', 'a'),
+        node('userTask', 'b'),
+        node('endEvent', 'e'),
+        '<bpmn:endEvent id="kill"><bpmn:terminateEventDefinition /></bpmn:endEvent>',
+        flow('f1', 's', 'fork'),
+        flow('f2', 'fork', 'a'),
+        flow('f3', 'fork', 'b'),
+        flow('f4', 'a', 'kill'),
+        flow('f5', 'b', 'e'),
+      ].join(''),
+    ),
+  )
   expect(await done(def, await start(def, {}), 'a')).toMatchObject({ ended: true, tasks: [] })
 })
 
 test('a branch that never reaches its join is an error, not an end', async () => {
-  const def = await parseDefinition(processOf([
-    node('startEvent', 's'), node('parallelGateway', 'fork'), node('userTask', 'a'), node('userTask', 'b'), node('parallelGateway', 'join'),
-    node('exclusiveGateway', 'g', 'default="on"'), node('endEvent', 'e'), node('endEvent', 'out'), flow('f1', 's', 'fork'), flow('f2', 'fork', 'a'),
-    flow('f3', 'fork', 'b'), flow('f4', 'a', 'join'), flow('f5', 'b', 'g'), flow('on', 'g', 'join'), flow('off', 'g', 'out', '${leave}'),
-    flow('f6', 'join', 'e'),
-  ].join('')))
+  const def = await parseDefinition(
+    processOf(
+      [
+        node('startEvent', 's'),
+        node('parallelGateway', 'fork'),
+        node('userTask', 'a'),
+        node('userTask', 'b'),
+        node('parallelGateway', 'join'),
+        node('exclusiveGateway', 'g', 'default="on"'),
+        node('endEvent', 'e'),
+        node('endEvent', 'out'),
+        flow('f1', 's', 'fork'),
+        flow('f2', 'fork', 'a'),
+        flow('f3', 'fork', 'b'),
+        flow('f4', 'a', 'join'),
+        flow('f5', 'b', 'g'),
+        flow('on', 'g', 'join'),
+        flow('off', 'g', 'out', '${leave}'),
+        flow('f6', 'join', 'e'),
+      ].join(''),
+    ),
+  )
   const halfway = await done(def, await start(def, {}), 'a')
   expect((await done(def, halfway, 'b')).ended).toBe(true)
   await expect(done(def, halfway, 'b', { leave: true })).rejects.toMatchObject({ key: 'stuck' })
@@ -128,23 +191,28 @@ test('a branch that never reaches its join is an error, not an end', async () =>
 
 test('whatever is done in whatever order, the parallel process keeps its invariants', async () => {
   const def = await parseDefinition(parallelXml)
-  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(9), fc.boolean()), { maxLength: 20 }), async (moves) => {
-    let step = await start(def, {}, noon)
-    let reminders = 0
-    for (const [pick, back] of moves) {
-      if (step.ended) break
-      const choices = [...step.tasks.map(({ key }) => key), ...step.dueTimers.map(({ activityId }) => activityId)]
-      const choice = choices[pick % choices.length] ?? ''
-      if (choice === 'late') reminders += 1
-      if (choice === 'remind') reminders -= 1
-      step = choice === 'late' ? await fireTimer(def, step.state, 'late', later)
-        : await done(def, step, choice, choice === 'c' && back ? { outcome: 'return' } : {})
-      const open = keys(step)
-      expect(open.includes('c') && (open.includes('a') || open.includes('b'))).toBe(false)
-      expect(open.includes('remind')).toBe(reminders > 0)
-      expect(step.dueTimers.length === 1 && !open.includes('a')).toBe(false)
-    }
-    for (let left = 30; !step.ended && left > 0; left -= 1) step = await done(def, step, step.tasks[0]?.key ?? '')
-    expect(step.ended).toBe(true)
-  }), { numRuns: 15 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.nat(9), fc.boolean()), { maxLength: 20 }), async (moves) => {
+      let step = await start(def, {}, noon)
+      let reminders = 0
+      for (const [pick, back] of moves) {
+        if (step.ended) break
+        const choices = [...step.tasks.map(({ key }) => key), ...step.dueTimers.map(({ activityId }) => activityId)]
+        const choice = choices[pick % choices.length] ?? ''
+        if (choice === 'late') reminders += 1
+        if (choice === 'remind') reminders -= 1
+        step =
+          choice === 'late'
+            ? await fireTimer(def, step.state, 'late', later)
+            : await done(def, step, choice, choice === 'c' && back ? { outcome: 'return' } : {})
+        const open = keys(step)
+        expect(open.includes('c') && (open.includes('a') || open.includes('b'))).toBe(false)
+        expect(open.includes('remind')).toBe(reminders > 0)
+        expect(step.dueTimers.length === 1 && !open.includes('a')).toBe(false)
+      }
+      for (let left = 30; !step.ended && left > 0; left -= 1) step = await done(def, step, step.tasks[0]?.key ?? '')
+      expect(step.ended).toBe(true)
+    }),
+    { numRuns: 15 },
+  )
 })

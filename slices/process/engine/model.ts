@@ -9,15 +9,7 @@ import { engineError } from './errors.ts'
 
 export type NodeKind = 'start' | 'end' | 'task' | 'exclusive' | 'parallel' | 'boundary' | 'catch'
 
-export type ModelNode = {
-  id: string
-  name: string
-  kind: NodeKind
-  candidateGroups: string[]
-  defaultFlow?: string
-  attachedTo?: string
-  timer?: Timer
-}
+export type ModelNode = { id: string; name: string; kind: NodeKind; candidateGroups: string[]; defaultFlow?: string; attachedTo?: string; timer?: Timer }
 
 export type ModelFlow = { id: string; from: string; to: string; condition?: string }
 
@@ -121,8 +113,16 @@ export function checkModel(model: Model): void {
   if (!nodes.some(({ kind }) => kind === 'task')) refuse('流程至少要有一个用户任务')
   for (const flow of flows) checkFlow(model, flow, kinds)
   for (const node of nodes) checkNode(model, node, kinds)
-  const fromStart = reach(model, starts.map(({ id }) => id), false)
-  const toEnd = reach(model, ends.map(({ id }) => id), true)
+  const fromStart = reach(
+    model,
+    starts.map(({ id }) => id),
+    false,
+  )
+  const toEnd = reach(
+    model,
+    ends.map(({ id }) => id),
+    true,
+  )
   for (const node of nodes) {
     if (!fromStart.has(node.id)) refuse(`从开始事件到不了节点${label(node)}`)
     if (!toEnd.has(node.id)) refuse(`从节点${label(node)}到不了结束事件`)

@@ -61,26 +61,29 @@ describe.each(typeCodes)('%s', (typeCode) => {
   test('random decisions stay on the plan, and enough passes always end it for good', async () => {
     const def = await parseDefinition(processXml(typeCode))
     const decision = fc.record({ outcome: fc.constantFrom('pass', 'return'), toSurvey: fc.boolean() })
-    await fc.assert(fc.asyncProperty(fc.array(decision, { maxLength: 14 }), async (decisions) => {
-      const order = steps.map(({ key }) => key as string)
-      let step = await start(def, all)
-      for (const { outcome, toSurvey } of decisions) {
-        if (step.ended) break
-        const { key, taskId } = only(step)
-        const targets = def.returnTargets.get(key) ?? []
-        const isReturn = outcome === 'return' && targets.length > 0
-        const target = isReturn && toSurvey ? (targets.at(-1) ?? null) : null
-        step = await complete(def, stored(step), taskId, { outcome: isReturn ? 'return' : 'pass', target })
-        expect(readState(def, step.state)).toEqual(step)
-        const expected = isReturn ? (target ?? 'register') : order[order.indexOf(key) + 1]
-        expect(step.tasks.map((task) => task.key)).toEqual(expected ? [expected] : [])
-        expect(step.state.length).toBeLessThan(16_384)
-      }
-      for (let left = steps.length; !step.ended && left > 0; left -= 1) step = await complete(def, stored(step), only(step).taskId)
-      expect(step).toMatchObject({ ended: true, tasks: [], active: [], dueTimers: [] })
-      expect(step.finished).toEqual(expect.arrayContaining(['start', 'end', ...order]))
-      await expect(complete(def, step.state, 'register_1')).rejects.toMatchObject({ key: 'task-not-open' })
-    }), { numRuns: 10 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(decision, { maxLength: 14 }), async (decisions) => {
+        const order = steps.map(({ key }) => key as string)
+        let step = await start(def, all)
+        for (const { outcome, toSurvey } of decisions) {
+          if (step.ended) break
+          const { key, taskId } = only(step)
+          const targets = def.returnTargets.get(key) ?? []
+          const isReturn = outcome === 'return' && targets.length > 0
+          const target = isReturn && toSurvey ? (targets.at(-1) ?? null) : null
+          step = await complete(def, stored(step), taskId, { outcome: isReturn ? 'return' : 'pass', target })
+          expect(readState(def, step.state)).toEqual(step)
+          const expected = isReturn ? (target ?? 'register') : order[order.indexOf(key) + 1]
+          expect(step.tasks.map((task) => task.key)).toEqual(expected ? [expected] : [])
+          expect(step.state.length).toBeLessThan(16_384)
+        }
+        for (let left = steps.length; !step.ended && left > 0; left -= 1) step = await complete(def, stored(step), only(step).taskId)
+        expect(step).toMatchObject({ ended: true, tasks: [], active: [], dueTimers: [] })
+        expect(step.finished).toEqual(expect.arrayContaining(['start', 'end', ...order]))
+        await expect(complete(def, step.state, 'register_1')).rejects.toMatchObject({ key: 'task-not-open' })
+      }),
+      { numRuns: 10 },
+    )
   })
 })
 

@@ -26,14 +26,34 @@ export function timer(id: string, task: string, value: string, cancelActivity: b
 }
 
 /** Two tasks in parallel, a reminder on the first, then one that can be returned to before the fork. */
-export const parallelXml = processOf([
-  node('startEvent', 's'), node('exclusiveGateway', 'merge'), node('parallelGateway', 'fork'), node('parallelGateway', 'join'),
-  node('userTask', 'a'), node('userTask', 'b'), node('userTask', 'c'), node('userTask', 'remind'), timer('late', 'a', 'PT1H', false),
-  node('exclusiveGateway', 'g', 'default="pass"'), node('endEvent', 'e'), node('endEvent', 'reminded'),
-  flow('f1', 's', 'merge'), flow('f2', 'merge', 'fork'), flow('f3', 'fork', 'a'), flow('f4', 'fork', 'b'), flow('f5', 'a', 'join'),
-  flow('f6', 'b', 'join'), flow('f7', 'join', 'c'), flow('f8', 'c', 'g'), flow('pass', 'g', 'e'),
-  flow('back', 'g', 'merge', "${outcome == 'return'}"), flow('f9', 'late', 'remind'), flow('f10', 'remind', 'reminded'),
-].join(''))
+export const parallelXml = processOf(
+  [
+    node('startEvent', 's'),
+    node('exclusiveGateway', 'merge'),
+    node('parallelGateway', 'fork'),
+    node('parallelGateway', 'join'),
+    node('userTask', 'a'),
+    node('userTask', 'b'),
+    node('userTask', 'c'),
+    node('userTask', 'remind'),
+    timer('late', 'a', 'PT1H', false),
+    node('exclusiveGateway', 'g', 'default="pass"'),
+    node('endEvent', 'e'),
+    node('endEvent', 'reminded'),
+    flow('f1', 's', 'merge'),
+    flow('f2', 'merge', 'fork'),
+    flow('f3', 'fork', 'a'),
+    flow('f4', 'fork', 'b'),
+    flow('f5', 'a', 'join'),
+    flow('f6', 'b', 'join'),
+    flow('f7', 'join', 'c'),
+    flow('f8', 'c', 'g'),
+    flow('pass', 'g', 'e'),
+    flow('back', 'g', 'merge', "${outcome == 'return'}"),
+    flow('f9', 'late', 'remind'),
+    flow('f10', 'remind', 'reminded'),
+  ].join(''),
+)
 
 /** One task between start and end, with more elements if given. */
 export function oneTask(more = ''): string {

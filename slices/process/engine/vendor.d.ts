@@ -8,12 +8,9 @@ declare module 'bpmn-moddle' {
   export class BpmnModdle {
     constructor(packages?: Record<string, unknown>)
     create(type: string, attributes?: Record<string, unknown>): ModdleElement
-    fromXML(xml: string): Promise<{
-      rootElement: ModdleElement
-      elementsById: Record<string, ModdleElement>
-      references: unknown[]
-      warnings: { message: string }[]
-    }>
+    fromXML(
+      xml: string,
+    ): Promise<{ rootElement: ModdleElement; elementsById: Record<string, ModdleElement>; references: unknown[]; warnings: { message: string }[] }>
     toXML(element: ModdleElement): Promise<{ xml: string }>
   }
 }

@@ -11,8 +11,13 @@ export interface SigningIdentity {
 }
 
 const OID = {
-  data: '1.2.840.113549.1.7.1', signedData: '1.2.840.113549.1.7.2', contentType: '1.2.840.113549.1.9.3', messageDigest: '1.2.840.113549.1.9.4',
-  signingCertificateV2: '1.2.840.113549.1.9.16.2.47', rsa: '1.2.840.113549.1.1.1', ec: '1.2.840.10045.2.1',
+  data: '1.2.840.113549.1.7.1',
+  signedData: '1.2.840.113549.1.7.2',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  rsa: '1.2.840.113549.1.1.1',
+  ec: '1.2.840.10045.2.1',
 }
 const CURVES: Readonly<Record<string, string>> = { '1.2.840.10045.3.1.7': 'P-256', '1.3.132.0.34': 'P-384', '1.3.132.0.35': 'P-521' }
 
@@ -21,20 +26,25 @@ export async function signDetached(content: Buffer, { chain, privateKey }: Signi
   const ders = chain.map(derOf)
   const own = ders[0]
   if (!own) throw new RangeError('缺少签名证书')
-  const certificates = ders.map(der => pkijs.Certificate.fromBER(bytes(der)))
+  const certificates = ders.map((der) => pkijs.Certificate.fromBER(bytes(der)))
   const signer = certificates[0] as pkijs.Certificate
   const key = typeof privateKey === 'string' ? await importKey(privateKey, signer) : privateKey
-  const signedAttrs = new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes: [
-    new pkijs.Attribute({ type: OID.contentType, values: [new asn1js.ObjectIdentifier({ value: OID.data })] }),
-    new pkijs.Attribute({ type: OID.messageDigest, values: [octets(sha256(content))] }),
-    // ESSCertIDv2 with the default hash (SHA-256) binds the certificate to the signature
-    new pkijs.Attribute({ type: OID.signingCertificateV2, values: [sequence(sequence(sequence(octets(sha256(own)))))] }),
-  ] })
+  const signedAttrs = new pkijs.SignedAndUnsignedAttributes({
+    type: 0,
+    attributes: [
+      new pkijs.Attribute({ type: OID.contentType, values: [new asn1js.ObjectIdentifier({ value: OID.data })] }),
+      new pkijs.Attribute({ type: OID.messageDigest, values: [octets(sha256(content))] }),
+      // ESSCertIDv2 with the default hash (SHA-256) binds the certificate to the signature
+      new pkijs.Attribute({ type: OID.signingCertificateV2, values: [sequence(sequence(sequence(octets(sha256(own)))))] }),
+    ],
+  })
   const signed = new pkijs.SignedData({
-    version: 1, encapContentInfo: new pkijs.EncapsulatedContentInfo({ eContentType: OID.data }), certificates,
-    signerInfos: [new pkijs.SignerInfo({
-      version: 1, sid: new pkijs.IssuerAndSerialNumber({ issuer: signer.issuer, serialNumber: signer.serialNumber }), signedAttrs,
-    })],
+    version: 1,
+    encapContentInfo: new pkijs.EncapsulatedContentInfo({ eContentType: OID.data }),
+    certificates,
+    signerInfos: [
+      new pkijs.SignerInfo({ version: 1, sid: new pkijs.IssuerAndSerialNumber({ issuer: signer.issuer, serialNumber: signer.serialNumber }), signedAttrs }),
+    ],
   })
   await signed.sign(key, 0, 'SHA-256', bytes(content))
   const info = new pkijs.ContentInfo({ contentType: OID.signedData, content: signed.toSchema(true) })

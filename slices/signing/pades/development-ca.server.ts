@@ -4,7 +4,10 @@ import 'reflect-metadata'
 import { randomBytes } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 
-export interface DevelopmentAuthority { readonly certificate: x509.X509Certificate; readonly keys: CryptoKeyPair }
+export interface DevelopmentAuthority {
+  readonly certificate: x509.X509Certificate
+  readonly keys: CryptoKeyPair
+}
 export interface IssuedCertificate {
   /** PEM: the certificate, then the authority's. */
   readonly chain: readonly string[]
@@ -20,7 +23,11 @@ const DAY = 86_400_000
 export async function createAuthority(name: string, from: string): Promise<DevelopmentAuthority> {
   const keys = await newKeys()
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    serialNumber: serial(), name: distinguished(name), keys, signingAlgorithm: ALGORITHM, ...validity(from, 3652),
+    serialNumber: serial(),
+    name: distinguished(name),
+    keys,
+    signingAlgorithm: ALGORITHM,
+    ...validity(from, 3652),
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
@@ -37,17 +44,24 @@ export async function createAuthority(name: string, from: string): Promise<Devel
 export async function issueCertificate(name: string, authority: DevelopmentAuthority, from: string): Promise<IssuedCertificate> {
   const keys = await newKeys()
   const certificate = await x509.X509CertificateGenerator.create({
-    serialNumber: serial(), subject: distinguished(name), issuer: authority.certificate.subjectName, publicKey: keys.publicKey,
-    signingKey: authority.keys.privateKey, signingAlgorithm: ALGORITHM, ...validity(from, 731),
+    serialNumber: serial(),
+    subject: distinguished(name),
+    issuer: authority.certificate.subjectName,
+    publicKey: keys.publicKey,
+    signingKey: authority.keys.privateKey,
+    signingAlgorithm: ALGORITHM,
+    ...validity(from, 731),
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation, true),
-      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey), await x509.AuthorityKeyIdentifierExtension.create(authority.certificate),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(authority.certificate),
     ],
   })
   const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
   return {
-    chain: [certificate.toString('pem'), authority.certificate.toString('pem')], privateKey: keys.privateKey,
+    chain: [certificate.toString('pem'), authority.certificate.toString('pem')],
+    privateKey: keys.privateKey,
     privateKeyPem: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'),
   }
 }

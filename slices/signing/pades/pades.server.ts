@@ -44,17 +44,34 @@ async function withField(pdf: Buffer, o: SignOptions): Promise<Buffer> {
   const page = doc.getPages()[(o.page ?? 1) - 1]
   if (!page) throw new RangeError(`文件没有第${o.page}页`)
   const { context } = doc
-  const signature = context.register(context.obj({
-    Type: 'Sig', Filter: 'Adobe.PPKLite', SubFilter: 'ETSI.CAdES.detached', ByteRange: [0, STAR, STAR, STAR],
-    Contents: PDFHexString.of('0'.repeat(SIGNATURE_BYTES * 2)), M: PDFString.fromDate(time),
-    Reason: PDFHexString.fromText(o.reason), Name: PDFHexString.fromText(o.name), Location: PDFHexString.fromText(o.location),
-  }))
+  const signature = context.register(
+    context.obj({
+      Type: 'Sig',
+      Filter: 'Adobe.PPKLite',
+      SubFilter: 'ETSI.CAdES.detached',
+      ByteRange: [0, STAR, STAR, STAR],
+      Contents: PDFHexString.of('0'.repeat(SIGNATURE_BYTES * 2)),
+      M: PDFString.fromDate(time),
+      Reason: PDFHexString.fromText(o.reason),
+      Name: PDFHexString.fromText(o.name),
+      Location: PDFHexString.fromText(o.location),
+    }),
+  )
   const fields = fieldsOf(doc)
-  const look = o.rect && await appearance(doc, o.rect, o.image)
-  const widget = context.register(context.obj({
-    Type: 'Annot', Subtype: 'Widget', FT: 'Sig', T: PDFHexString.fromText(`Signature${fields.size() + 1}`), V: signature, P: page.ref,
-    Rect: [...(o.rect ?? [0, 0, 0, 0])], F: FLAGS, ...(look ? { AP: { N: look } } : {}),
-  }))
+  const look = o.rect && (await appearance(doc, o.rect, o.image))
+  const widget = context.register(
+    context.obj({
+      Type: 'Annot',
+      Subtype: 'Widget',
+      FT: 'Sig',
+      T: PDFHexString.fromText(`Signature${fields.size() + 1}`),
+      V: signature,
+      P: page.ref,
+      Rect: [...(o.rect ?? [0, 0, 0, 0])],
+      F: FLAGS,
+      ...(look ? { AP: { N: look } } : {}),
+    }),
+  )
   fields.push(widget)
   annotate(context, page, widget)
   return Buffer.from(await doc.commit({ useObjectStreams: false }))
@@ -107,7 +124,12 @@ async function appearance(doc: PDFDocument, rect: readonly [number, number, numb
   await png.embed()
   const k = Math.min(w / png.width, h / png.height)
   const [iw, ih] = [png.width * k, png.height * k]
-  return context.register(context.stream(`q ${iw} 0 0 ${ih} ${(w - iw) / 2} ${(h - ih) / 2} cm /Im Do Q`, {
-    Type: 'XObject', Subtype: 'Form', BBox: [0, 0, w, h], Resources: { XObject: { Im: png.ref } },
-  }))
+  return context.register(
+    context.stream(`q ${iw} 0 0 ${ih} ${(w - iw) / 2} ${(h - ih) / 2} cm /Im Do Q`, {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, w, h],
+      Resources: { XObject: { Im: png.ref } },
+    }),
+  )
 }

@@ -61,7 +61,9 @@ describe('signatures on a PDF', () => {
   })
 
   test('a visible seal is drawn in its rectangle and keeps the first signature valid', async () => {
-    const seal = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#d00000' } }).png().toBuffer()
+    const seal = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#d00000' } })
+      .png()
+      .toBuffer()
     const signed = await signPdf(await signPdf(plain, zhang, options), village, { ...options, page: 2, rect: [100, 100, 200, 200], image: seal })
     expect(count(pdfsig(signed), 'Signature is Valid')).toBe(2)
     execFileSync('pdftoppm', ['-r', '72', '-f', '2', '-l', '2', '-png', '-singlefile', join(folder, 'x.pdf'), join(folder, 'page')])

@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import copyStreams from 'pg-copy-streams'
+import type { Ctx, Who } from '../kit/server/ctx.server.ts'
+import type { JobRun } from '../kit/server/jobs.server.ts'
+import { analyse, auditPackage, receivePackage, submit, transfer } from '../slices/hjb/hjb.server.ts'
+import { ANALYSE, hjbJobs, WRITE } from '../slices/hjb/jobs.server.ts'
+import { openPackage, readTable } from '../slices/hjb/package/open.server.ts'
+import type { StagedPackage } from '../slices/hjb/package/staged.ts'
+import { figure, judge, median, print } from './measure.ts'
+import { addressOf, contextOf, drop, open, type Bench } from './setup.ts'
+
+/** Ours with every check : ogr2ogr of the layers plus COPY of the tables, without any. Source: the table of limits in README.md. */
+const LIMIT = 2.5
+const ROUNDS = 5
+const NAME = 'benchimport'
+const LAYERS = ['DK', 'JZD', 'JZX'],
+  REST = ['XJXZQ', 'XJQY', 'CJQY', 'ZJQY', 'QYJX', 'KZD', 'JBNTBHQ', 'DZDW', 'XZDW', 'MZDW', 'ZJ']
+
+const importer = (tenantId: string): Who => ({
+  userId: '1',
+  account: 'bench',
+  realName: '',
+  tenantId,
+  deptId: '1',
+  roleIds: [],
+  roles: ['administrator'],
+  regionCode: '',
+  perms: new Set(['view', 'add', 'edit', 'delete', 'audit', 'transfer'].map((v) => `hjb_${v}`)),
+})
+
+async function clock(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
+interface Ours {
+  receive: number
+  checks: number
+  write: number
+}
+/** Upload, checks, audit and write as a person does them, in a tenant of their own; the jobs run here without the queue's waiting. */
+async function ours(b: Bench, zip: string, region: string, dataDir: string, tenantId: string): Promise<Ours> {
+  const who = importer(tenantId),
+    ask = <T>(work: (ctx: Ctx) => Promise<T>) => b.db.transaction({ tenantId }, (tx) => work(contextOf(tx, who)))
+  const path = join(dataDir, `${tenantId}.zip`)
+  await copyFile(zip, path)
+  const kinds = hjbJobs({ dataDir })
+  const job = (id: string): JobRun => ({ id, who, signal: new AbortController().signal, tx: ask, progress: async () => {} })
+  const run = (kind: string, infoId: string) => kinds.find((k) => k.kind === kind)!.run(job(`${tenantId}${kind}`), { infoId })
+  let id = ''
+  const receive = await clock(async () => {
+    const sha256 = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex')
+    const upload = { path, name: basename(zip), size: (await stat(path)).size, sha256, type: 'application/zip' }
+    id = (await ask((ctx) => receivePackage(ctx, dataDir, upload, { regionCode: region, name: 'bench', year: 2016 }))).id
+  })
+  const checks = await clock(async () => {
+    await ask((ctx) => analyse(ctx, id))
+    await run(ANALYSE, id)
+  })
+  const write = await clock(async () => {
+    await ask((ctx) => submit(ctx, { id, toAudit: true }))
+    await ask((ctx) => auditPackage(ctx, { id, result: '1', opinion: 'bench' }))
+    await ask((ctx) => transfer(ctx, id))
+    await run(WRITE, id)
+  })
+  return { receive, checks, write }
+}
+
+const csv = (v: string | number | null) => (v === null ? '' : `"${String(v).replaceAll('"', '""')}"`)
+/** The tables as CSV, made before the clock runs: reading Access is no part of the limit. */
+const tablesOf = (pkg: StagedPackage) =>
+  pkg.tables
+    .filter((t) => t.count > 0)
+    .map((t) => ({
+      name: t.name,
+      columns: t.columns.map((c) => c.name),
+      text: readTable(pkg, t.name as Parameters<typeof readTable>[1])
+        .map((r) => t.columns.map((c) => csv(r[c.name] ?? null)).join(','))
+        .join('\n'),
+    }))
+
+/** The bare limit: unpacked shapefiles by ogr2ogr (COPY mode) and the tables by COPY, into empty tables with a spatial index and no constraint. */
+async function bare(b: Bench, pkg: StagedPackage, tables: ReturnType<typeof tablesOf>): Promise<number> {
+  await b.bare.query('drop schema if exists bare cascade; create schema bare')
+  for (const t of tables) await b.bare.query(`create table bare."${t.name}" (${t.columns.map((c) => `"${c}" text`).join(', ')})`)
+  const at = new URL(addressOf(NAME))
+  const target = `PG:host=${at.hostname} port=${at.port || 5432} dbname=${NAME} user=${decodeURIComponent(at.username)}${at.password ? ` password=${decodeURIComponent(at.password)}` : ''}`
+  return clock(async () => {
+    for (const layer of pkg.layers.filter((l) => [...LAYERS, ...REST].includes(l.name) && l.parts.shp)) {
+      const r = spawnSync(
+        'ogr2ogr',
+        [
+          '-f',
+          'PostgreSQL',
+          target,
+          join(pkg.dir, `${layer.file}.shp`),
+          '-nln',
+          `bare.${layer.name.toLowerCase()}`,
+          '-t_srs',
+          'EPSG:4326',
+          '--config',
+          'PG_USE_COPY',
+          'YES',
+          '--config',
+          'SHAPE_ENCODING',
+          layer.encoding === 'utf-8' ? 'UTF-8' : 'GBK',
+          '-lco',
+          'GEOMETRY_NAME=geom',
+        ],
+        { encoding: 'utf8' },
+      )
+      if (r.status !== 0) throw new Error(`ogr2ogr of ${layer.name}: ${r.stderr}`)
+    }
+    const client = await b.bare.connect()
+    try {
+      for (const t of tables) await pipeline(Readable.from([t.text]), client.query(copyStreams.from(`copy bare."${t.name}" from stdin with (format csv)`)))
+    } finally {
+      client.release()
+    }
+  })
+}
+
+if (spawnSync('ogr2ogr', ['--version']).status !== 0) {
+  console.log('skipped: ogr2ogr is not here (Debian: apt-get install gdal-bin)')
+  process.exit(0)
+}
+const zip = process.argv[2] ?? join(import.meta.dirname, '../tests/packages/A.zip')
+const dataDir = await mkdtemp(join(tmpdir(), 'chengbao-bench-'))
+await drop(NAME)
+const b = await open(NAME)
+try {
+  const pkg = await openPackage(zip, join(dataDir, 'bare')),
+    tables = tablesOf(pkg),
+    all: (Ours & { whole: number; bare: number })[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const limit = await bare(b, pkg, tables),
+      one = await ours(b, zip, pkg.county, dataDir, String(200_000 + round))
+    // the first round warms both
+    if (round > 0) all.push({ ...one, whole: one.receive + one.checks + one.write, bare: limit })
+  }
+  const of = (get: (r: (typeof all)[number]) => number) => median(all.map(get))
+  const ratio = of((r) => r.whole / r.bare)
+  console.log(`\n${basename(zip)}: ${pkg.layers.find((l) => l.name === 'DK')?.counts.dbf} parcels, limit ${LIMIT}`)
+  print(
+    ['step', 'ms'],
+    [
+      ['receive', figure(of((r) => r.receive))],
+      ['checks', figure(of((r) => r.checks))],
+      ['write', figure(of((r) => r.write))],
+      ['ours, whole', figure(of((r) => r.whole))],
+      ['ogr2ogr + COPY', figure(of((r) => r.bare))],
+      ['ratio', ratio.toFixed(2)],
+      ['ratio of the write alone', of((r) => r.write / r.bare).toFixed(2)],
+    ],
+  )
+  judge(ratio > LIMIT ? [basename(zip)] : [])
+} finally {
+  await b.close()
+  await drop(NAME)
+  await rm(dataDir, { recursive: true, force: true })
+}

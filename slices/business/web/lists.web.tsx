@@ -1,0 +1,254 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Card, Dropdown, Flex, Statistic, Tag } from 'antd'
+import { useState } from 'react'
+import type { Text } from '../../../kit/model/lang.ts'
+import type { Page } from '../../../kit/model/page.ts'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { Commands, type RowCommand, type Tools } from '../../../kit/web/commands.web.tsx'
+import { listQuery, useListState } from '../../../kit/web/list-state.web.ts'
+import { phrases } from '../../../kit/web/phrases.ts'
+import { RegionTree } from '../../../kit/web/RegionTree.web.tsx'
+import { columnsOf, ColumnChooser, ResourceTable, useHiddenColumns } from '../../../kit/web/ResourceTable.web.tsx'
+import { SearchBar } from '../../../kit/web/SearchBar.web.tsx'
+import { useSession } from '../../../kit/web/session.web.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { business } from '../business.ts'
+import { STATUS } from '../flow.ts'
+import { CasePage } from './CasePage.web.tsx'
+import { FlowDialog } from './FlowDialog.web.tsx'
+import { RevokeDialog } from './RevokeDialog.web.tsx'
+import { words } from './words.ts'
+
+type Kind = 'todo-list' | 'page' | 'done-list' | 'revoke-list'
+interface Totals {
+  todo: number
+  doing: number
+  done: number
+  revoked: number
+  total: number
+}
+/** The types that can be accepted now, by key of dictionary business_type. */
+const ACCEPTED = ['contract_sign'] as const
+const COLOURS: Readonly<Record<string, string>> = {
+  [STATUS.todo]: 'default',
+  [STATUS.doing]: 'processing',
+  [STATUS.done]: 'success',
+  [STATUS.revoked]: 'error',
+}
+
+function StatusTag({ value }: { value: unknown }) {
+  const { label } = useDict('business_status')
+  return <Tag color={COLOURS[String(value)] ?? 'default'}>{label(value)}</Tag>
+}
+
+/** Number of businesses by status under the filters of the list; a press filters by that status. */
+function Cards({ filters, onStatus }: { filters: Record<string, string>; onStatus?(status: string): void }) {
+  const { say } = useSay()
+  const { data } = useQuery({
+    queryKey: ['business', 'totals', filters],
+    placeholderData: keepPreviousData,
+    queryFn: () => api.get<Totals>('yw-accept/business/page-total', filters, { quiet: true }),
+  })
+  const card = (label: Text, n: number | undefined, status: string) => (
+    <Card
+      key={status}
+      size="small"
+      hoverable={!!onStatus}
+      style={{ flex: 1, ...(onStatus && (filters.status ?? '') === status ? { outline: '2px solid currentColor' } : {}) }}
+      {...(onStatus
+        ? { role: 'button', tabIndex: 0, onClick: () => onStatus(status), onKeyDown: (e: { key: string }) => e.key === 'Enter' && onStatus(status) }
+        : {})}
+    >
+      <Statistic title={say(label)} value={n ?? 0} styles={{ content: { fontSize: 20 } }} />
+    </Card>
+  )
+  return (
+    <Flex gap="small" style={{ marginBottom: 12 }}>
+      {card(words.total, data?.total, '')}
+      {card(words.todo, data?.todo, STATUS.todo)}
+      {card(words.doing, data?.doing, STATUS.doing)}
+      {card(words.done, data?.done, STATUS.done)}
+      {card(words.gone, data?.revoked, STATUS.revoked)}
+    </Flex>
+  )
+}
+
+function AcceptButton({ onAccept }: { onAccept(): void }) {
+  const { say } = useSay()
+  const { label } = useDict('business_type')
+  return (
+    <Dropdown trigger={['click']} menu={{ items: ACCEPTED.map((key) => ({ key, label: label(key), onClick: onAccept })) }}>
+      <Button type="primary">{say(words.accept)} ▸</Button>
+    </Dropdown>
+  )
+}
+
+interface ActsOf {
+  kind: Kind
+  onFlow(row: AnyRow): void
+  onRevoke(row: AnyRow): void
+}
+/** Columns that stand before the state of a business. */
+const FIRST: readonly string[] = ['businessCode', 'businessName', 'obligeName']
+/** Row buttons of a list; what a business does not admit is not there. */
+function rowCommands({ kind, onFlow, onRevoke }: ActsOf): RowCommand[] {
+  const running = (row: AnyRow) => row.status === STATUS.todo || row.status === STATUS.doing
+  const todo: RowCommand[] =
+    kind !== 'todo-list'
+      ? []
+      : [
+          { key: 'handle', label: words.handle, perm: 'business_edit', run: (row, t) => t.open('edit', row.id) },
+          {
+            key: 'claim',
+            label: words.claim,
+            perm: 'business_edit',
+            done: words.claimed,
+            when: (row) => !!row.taskId && !row.assignee,
+            run: (row, t) => api.post('cpt-flow/work/claim-task', {}, { taskId: row.taskId }).then(t.reload),
+          },
+        ]
+  return [
+    ...todo,
+    { key: 'view', label: phrases.view, perm: 'business_view', run: (row, t) => t.open('view', row.id) },
+    { key: 'flow', label: words.flow, perm: 'business_view', when: (row) => !!row.processInstanceId, run: onFlow },
+    ...(kind === 'todo-list' || kind === 'page'
+      ? [{ key: 'revoke', label: words.revoke, perm: 'business_edit', danger: true, when: running, run: onRevoke } satisfies RowCommand]
+      : []),
+    {
+      key: 'delete',
+      label: phrases.remove,
+      perm: 'business_delete',
+      danger: true,
+      confirm: phrases.confirmRemove,
+      done: phrases.removed,
+      when: (row) => (kind === 'todo-list' && row.status === STATUS.todo) || (kind === 'revoke-list' && row.status === STATUS.revoked),
+      run: (row, t) => t.remove([row.id]),
+    },
+  ]
+}
+
+/** One of the four lists of businesses; an open row stands in the place of the list. Source: screens.md C1. */
+function BusinessList({ kind }: { kind: Kind }) {
+  const { say, lang } = useSay()
+  const { can } = useSession()
+  const [state, set] = useListState(business)
+  const client = useQueryClient()
+  const [hidden, setHidden] = useHiddenColumns(`business-${kind}`)
+  const [flow, setFlow] = useState<AnyRow>(),
+    [revoking, setRevoking] = useState<AnyRow>()
+  const query = listQuery(state)
+  const list = useQuery({
+    queryKey: ['business', kind, query],
+    placeholderData: keepPreviousData,
+    enabled: !state.open,
+    queryFn: () => api.get<Page<AnyRow>>(`yw-accept/business/${kind}`, query, { quiet: true }),
+  })
+  const reload = () => client.invalidateQueries({ queryKey: ['business'] })
+  if (state.open) {
+    const close = () => {
+      set({ open: null })
+      void reload()
+    }
+    return (
+      <CasePage
+        key={`${state.open.mode}${state.open.id}`}
+        id={state.open.id}
+        view={state.open.mode === 'view'}
+        onClose={close}
+        onSaved={(id) => set({ open: { mode: 'edit', id } })}
+      />
+    )
+  }
+  const tools: Tools = {
+    open: (mode, id) => set({ open: { mode, ...(id ? { id } : {}) } }),
+    reload,
+    remove: async (ids) => {
+      await api.post('yw-accept/business/remove', undefined, { ids: ids.join(',') })
+      await reload()
+    },
+  }
+  const wide = kind === 'page'
+  const plain = columnsOf(business, lang, state)
+  const columns = [
+    ...FIRST.map((key) => plain.find((c) => c.key === key)!),
+    { key: 'status', dataIndex: 'status', title: say({ zh: '状态', en: 'Status' }), width: 90, render: (v: unknown) => <StatusTag value={v} /> },
+    { key: 'currentActive', title: say(words.task), width: 100, render: (_v: unknown, row: AnyRow) => <TaskName row={row} /> },
+    {
+      key: 'assigneeName',
+      title: say(words.holder),
+      width: 90,
+      render: (_v: unknown, row: AnyRow) => row.assigneeName ?? (row.taskId ? <Tag color="orange">{say(words.nobody)}</Tag> : ''),
+    },
+    ...plain.filter((c) => !FIRST.includes(c.key) && !['currentActive', 'status', 'progress', 'finishTime'].includes(c.key)),
+    { key: 'regionName', dataIndex: 'regionName', title: say(words.region), width: 120, ellipsis: true },
+    {
+      key: 'progress',
+      dataIndex: 'progress',
+      title: say({ zh: '进度', en: 'Progress' }),
+      width: 80,
+      render: (v: unknown) => (v == null ? '' : `${String(v)}%`),
+    },
+    ...(kind === 'revoke-list' ? [{ key: 'revokeReason', dataIndex: 'revokeReason', title: say(words.reason), width: 200, ellipsis: true }] : []),
+    { key: 'createTime', dataIndex: 'createTime', title: say({ zh: '创建时间', en: 'Created' }), width: 170 },
+  ]
+  const commands = rowCommands({ kind, onFlow: setFlow, onRevoke: setRevoking })
+  return (
+    <Flex gap="middle" align="start">
+      <div style={{ flex: '0 0 240px' }}>
+        <RegionTree value={state.filters.regionCode} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} />
+      </div>
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <Cards filters={state.filters} {...(wide ? { onStatus: (status: string) => set({ filters: { ...state.filters, status }, current: 1 }) } : {})} />
+        <SearchBar
+          of={business}
+          filters={state.filters}
+          without={['regionCode', ...(kind === 'done-list' || kind === 'revoke-list' ? ['status', 'currentActive'] : [])]}
+          onSearch={(filters) => set({ filters, current: 1 })}
+        />
+        <Flex justify="space-between" style={{ marginBottom: 12 }}>
+          <div>{can('business_add') && (kind === 'todo-list' || wide) && <AcceptButton onAccept={() => tools.open('add')} />}</div>
+          <Flex gap="small">
+            <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={() => void reload()} />
+            <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+          </Flex>
+        </Flex>
+        <ResourceTable
+          of={business}
+          page={list.data}
+          state={state}
+          onState={set}
+          loading={list.isFetching}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          columns={columns}
+          hidden={hidden}
+          actionsWidth={kind === 'todo-list' ? 250 : 200}
+          actions={(row) => <Commands of={commands} on={row} tools={tools} limit={4} size="small" type="link" />}
+        />
+      </div>
+      {flow && <FlowDialog processInstanceId={flow.processInstanceId} title={flow.businessName} onClose={() => setFlow(undefined)} />}
+      {revoking && (
+        <RevokeDialog
+          of={revoking}
+          onClose={() => setRevoking(undefined)}
+          onDone={() => {
+            setRevoking(undefined)
+            void reload()
+          }}
+        />
+      )}
+    </Flex>
+  )
+}
+
+function TaskName({ row }: { row: AnyRow }) {
+  const { label } = useDict('task_key')
+  return row.currentActive ? <>{label(row.currentActive)}</> : null
+}
+
+export const Todo = () => <BusinessList kind="todo-list" />
+export const All = () => <BusinessList kind="page" />
+export const Done = () => <BusinessList kind="done-list" />
+export const Revoked = () => <BusinessList kind="revoke-list" />

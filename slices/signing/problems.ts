@@ -1,0 +1,11 @@
+import { problem } from '../../kit/model/problem.ts'
+
+/** What signing refuses beside the catalogue of business-flows.md 14. */
+export const signingProblems = {
+  remote: problem(409, 'not-available', () => ({
+    zh: '线上签署暂未开放，请选择现场签署或线下签署',
+    en: 'Remote signing is not available yet; sign on site or on paper',
+  })),
+  /** I27: the bytes served are the bytes signed. */
+  changed: problem(409, 'sign-file-changed', () => ({ zh: '签署文件与签署时的摘要不一致，不能下载', en: 'The file is not the one that was signed' })),
+}
