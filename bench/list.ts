@@ -1,108 +1,134 @@
 import { pathToFileURL } from 'node:url'
-import type { Route } from '../kit/server/route.server.ts'
-import { slice as land } from '../slices/land/land.server.ts'
 import { openCounty } from './county.ts'
-import { compare, figure, judge, print, type Compared } from './measure.ts'
-import { CLERK, contextOf, COUNTY, TENANT, type Bench, type Statement } from './setup.ts'
+import { compare, figure, judge, print, sizesOf, type Compared } from './measure.ts'
+import { COUNTY, type Bench, type Statement } from './setup.ts'
 
-/** Ours : the same SQL through bare `pg`. Source: the table of limits in README.md. */
+/** The whole route : the same SQL through bare `pg`. Source: the table of limits in README.md. */
 const LIMIT = 1.5
 /** How much dearer the same page may be over ten times the parcels; noise of a shared machine included. */
 const FLAT = 1.5
 
-const FACTS = { headers: {}, params: {}, cookies: {} }
+const LISTS = { households: '/base-qssj/cbf/page', parcels: '/base-dlxx/dk/page' }
 const REGIONS = { county: COUNTY, town: `${COUNTY}102`, village: `${COUNTY}102205` }
-const NAMES = { none: undefined, '2 signs': '桂兰', pinyin: 'wgl' }
+const CODE: Record<keyof typeof LISTS, Record<string, string>> = { households: { cbfbm: `${COUNTY}102205030012` }, parcels: { dkbm: `${COUNTY}1022050300100` } }
+const NAMES: Record<string, Record<string, string>> = {
+  'no filter': {},
+  'name 桂兰': { cbfmc: '桂兰' },
+  'name wgl': { cbfmc: 'wgl' },
+  'name 李': { cbfmc: '李' },
+}
 
 interface Case {
   name: string
-  route: Route
-  query: Record<string, unknown>
+  path: string
 }
-/** Every list that is measured: both pages, 10 and 200 rows, three regions, three ways to search a name. */
+/** Every list that is measured: two registers, three regions, names in signs and in pinyin, a code, 10 and 200 rows, the 100th page. */
 function cases(): Case[] {
-  return ['/base-qssj/cbf/page', '/base-dlxx/dk/page'].flatMap((path) => {
-    const route = land.routes.find((r) => r.path === path && r.method === 'GET')!
-    return [10, 200].flatMap((size) =>
-      Object.entries(REGIONS).flatMap(([region, regionCode]) =>
-        Object.entries(NAMES).map(([name, cbfmc]) => ({
-          name: `${path.split('/')[2]} ${size} ${region} ${name}`,
-          route,
-          query: { current: '1', size: String(size), regionCode, ...(cbfmc ? { cbfmc } : {}) },
-        })),
+  return Object.entries(LISTS).flatMap(([list, path]) => {
+    const of = (name: string, query: Record<string, string>): Case => ({ name: `${list}, ${name}`, path: `${path}?${new URLSearchParams(query)}` })
+    return [
+      ...Object.entries(REGIONS).flatMap(([region, regionCode]) =>
+        Object.entries(NAMES).map(([name, filter]) => of(`${region}, ${name}`, { current: '1', size: '10', regionCode, ...filter })),
       ),
-    )
+      of('county, code', { current: '1', size: '10', regionCode: COUNTY, ...CODE[list as keyof typeof LISTS] }),
+      of('county, 200 rows', { current: '1', size: '200', regionCode: COUNTY }),
+      of('village, 200 rows, name 李', { current: '1', size: '200', regionCode: REGIONS.village, cbfmc: '李' }),
+      of('county, page 100', { current: '100', size: '10', regionCode: COUNTY }),
+    ]
   })
 }
 
-/** The handler as mount runs it: one read-only transaction under the wall, a context, the route. */
-const asMounted = (b: Bench, c: Case) =>
-  b.db.transaction({ tenantId: TENANT, readOnly: c.route.method === 'GET' && !c.route.writes }, (tx) =>
-    c.route.run(contextOf(tx, CLERK), c.query, FACTS),
-  ) as Promise<{ records: unknown[]; total: number }>
+export interface Measured extends Compared<'ours' | 'sql' | 'selects'> {
+  rows: number
+  total: number
+}
 
-type Figures = Compared<'ours' | 'sql' | 'selects'>
 const isSelect = (s: Statement) => /^(select|with)\b/i.test(s.text)
+/** The page's own statements: what follows the second `begin`, after the one that finds the caller. */
+const ofPage = (all: readonly Statement[]) => all.slice(all.findLastIndex((s) => s.text.startsWith('begin')))
 
-/** Ours against its statements on one bare connection (`sql`, the limit) and against the selects alone, without begin and commit. */
-async function measure(b: Bench, c: Case): Promise<Figures & { rows: number; total: number }> {
-  const { records, total } = await asMounted(b, c)
-  const statements = await b.record(() => asMounted(b, c))
+/**
+ * The whole route against every statement it sends, on one bare connection and nothing else (`sql`, the limit), and against the page's two selects
+ * alone (`selects`, for information: without finding the caller, his rights, and the wall).
+ */
+async function measure(b: Bench, c: Case): Promise<Measured> {
+  const page = JSON.parse(String(await b.get(c.path))).data as { records: unknown[]; total: number }
+  const statements = await b.record(() => b.get(c.path)),
+    selects = ofPage(statements).filter(isSelect)
   const client = await b.bare.connect()
   const send = async (list: readonly Statement[]) => {
-    let last = 0
-    for (const s of list) last = (await client.query(s.text, s.values)).rows?.length ?? last
-    return last
+    for (const s of list) await client.query(s)
   }
-  const selects = statements.filter(isSelect)
   try {
-    if ((await send(selects)) !== records.length) throw new Error(`${c.name}: the bare statements and the handler give different numbers of rows`)
-    return { ...(await compare({ ours: () => asMounted(b, c), sql: () => send(statements), selects: () => send(selects) })), rows: records.length, total }
+    const rows = Math.max(...(await Promise.all(selects.map(async (s) => (await b.bare.query(s.text, s.values)).rows.length))))
+    if (page.records.length > 1 && rows !== page.records.length) throw new Error(`${c.name}: the bare statements and the route give different rows`)
+    const m = await compare({ ours: () => b.get(c.path), sql: () => send(statements), selects: () => send(selects) }, { rounds: 5 })
+    return { ...m, rows: page.records.length, total: page.total }
   } finally {
     client.release()
   }
 }
 
-/** Measures every list at one size and prints it. Answers the figures by name. */
-async function lists(parcels: number): Promise<Map<string, Figures>> {
-  const b = await openCounty(parcels),
-    out = new Map<string, Figures>(),
-    shown: string[][] = []
-  for (const c of cases()) {
-    const m = await measure(b, c)
-    out.set(c.name, m)
-    shown.push([
-      c.name,
+/** Measures every list on an open county and prints it. Answers the figures by name. */
+export async function lists(b: Bench, parcels: number): Promise<Map<string, Measured>> {
+  const out = new Map<string, Measured>()
+  for (const c of cases()) out.set(c.name, await measure(b, c))
+  console.log(`\nList pages, ${parcels} parcels, ${b.engine}; limit ${LIMIT} for route : its statements through pg`)
+  print(
+    ['page', 'rows', 'total', 'route ms', 'sql ms', 'selects ms', 'route : sql', 'route : selects', ''],
+    [...out].map(([name, m]) => [
+      name,
       String(m.rows),
       String(m.total),
       ...[m.ms.ours, m.ms.sql, m.ms.selects].map(figure),
       m.ratio.sql.toFixed(2),
       m.ratio.selects.toFixed(2),
       m.ratio.sql > LIMIT ? 'OVER' : '',
-    ])
-  }
-  await b.close()
-  console.log(`\n${parcels} parcels, limit ${LIMIT} for ours : sql`)
-  print(['page', 'rows', 'total', 'ours ms', 'sql ms', 'selects ms', 'ours:sql', 'ours:selects', ''], shown)
+    ]),
+  )
   return out
 }
+/** Names of the lists over their limit. */
+export const listsOver = (measured: Map<string, Measured>): string[] => [...measured].filter(([, m]) => m.ratio.sql > LIMIT).map(([name]) => name)
 
-/** Compares two sizes of the same county. Answers the names that are not flat. */
-function flatness(small: Map<string, Figures>, large: Map<string, Figures>): string[] {
-  const ratios = [...small].map(([name, m]) => ({ name, ratio: large.get(name)!.ms.ours / m.ms.ours }))
-  console.log(`\nthe larger county against the smaller, limit ${FLAT}`)
-  print(
-    ['page', 'cost', ''],
-    ratios.map((r) => [r.name, r.ratio.toFixed(2), r.ratio > FLAT ? 'OVER' : '']),
-  )
-  return ratios.filter((r) => r.ratio > FLAT).map((r) => `${r.name} (not flat)`)
+const totalOf = async (b: Bench, c: Case): Promise<number> => JSON.parse(String(await b.get(c.path))).data.total
+/** What a page may cost over the larger county: the same, or, where names are searched, as many times more as rows are found and counted. */
+const allowed = (c: Case, small: number, large: number): number => (c.name.includes('name') ? Math.max(FLAT, large / (small || 1)) : FLAT)
+
+/** Runs the same pages over a smaller and a larger county alternately and prints what the larger costs. Answers the names that are not flat. */
+export async function flatness(small: Bench, large: Bench): Promise<string[]> {
+  const shown: string[][] = [],
+    over: string[] = []
+  for (const c of cases()) {
+    const totals = [await totalOf(small, c), await totalOf(large, c)] as const
+    const m = await compare({ ours: () => large.get(c.path), small: () => small.get(c.path) }, { rounds: 5 })
+    const limit = allowed(c, ...totals),
+      isOver = m.ratio.small > limit
+    if (isOver) over.push(`${c.name} (not flat)`)
+    shown.push([c.name, ...totals.map(String), figure(m.ms.small), figure(m.ms.ours), m.ratio.small.toFixed(2), limit.toFixed(1), isOver ? 'OVER' : ''])
+  }
+  console.log(`\nThe larger county against the smaller, ${large.engine}`)
+  print(['page', 'total', 'total', 'ms', 'ms', 'larger : smaller', 'limit', ''], shown)
+  return over
+}
+/** The same for the two counties of these sizes. */
+export async function flatnessOf([small, large]: readonly number[]): Promise<string[]> {
+  const both = [await openCounty(small!), await openCounty(large!)] as const
+  try {
+    return await flatness(...both)
+  } finally {
+    for (const b of both) await b.close()
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
-  const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100_000]
-  const measured: Map<string, Figures>[] = []
-  for (const parcels of sizes) measured.push(await lists(parcels))
-  const over = measured.flatMap((m) => [...m].filter(([, c]) => c.ratio.sql > LIMIT).map(([name]) => name))
-  if (measured.length === 2) over.push(...flatness(measured[0]!, measured[1]!))
+  const sizes = sizesOf(process.argv.slice(2)),
+    over: string[] = []
+  for (const parcels of sizes) {
+    const b = await openCounty(parcels)
+    over.push(...listsOver(await lists(b, parcels)))
+    await b.close()
+  }
+  if (sizes.length === 2) over.push(...(await flatnessOf(sizes)))
   judge(over)
 }

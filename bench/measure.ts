@@ -59,3 +59,10 @@ export function judge(over: readonly string[]): void {
   console.log(over.length ? `\nover the limit: ${over.join('; ')}` : '\nall within the limits')
   process.exitCode = over.length ? 1 : 0
 }
+
+/** Numbers of parcels from the command line, '100000 1000000' or '--rows=100000'; 100,000 when none is given. */
+export function sizesOf(args: readonly string[]): number[] {
+  const sizes = args.map((a) => Number(a.replace(/^--rows=/, '')))
+  if (sizes.some((n) => !Number.isInteger(n) || n < 1)) throw new Error(`not a number of parcels: ${args.join(' ')}`)
+  return sizes.length ? sizes : [100_000]
+}

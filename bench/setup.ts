@@ -1,32 +1,49 @@
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { build, type Application } from '../apps/server/app.server.ts'
+import { readConfig, ROOT } from '../apps/server/config.server.ts'
 import { localTime } from '../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../kit/server/ctx.server.ts'
 import { openDatabase, type DatabaseHandle, type Tx } from '../kit/server/db.server.ts'
+import { openEmbedded } from '../kit/server/embedded/embedded.server.ts'
+import { defaultCache } from '../kit/server/embedded/slim.server.ts'
 import { newId } from '../kit/server/ids.server.ts'
-import { migrate } from '../kit/server/migrate.server.ts'
+import { randomToken, tokenHash } from '../slices/session/secrets.server.ts'
+import { seedDemoAccounts } from '../slices/system/accounts.server.ts'
 
 export const TENANT = '000000'
 export const COUNTY = '512021'
 
 /** One statement as it went over the wire. */
 export interface Statement {
+  /** of a prepared one */
+  name?: string
   text: string
   values: unknown[]
 }
 export interface Bench {
+  /** 'PostgreSQL 15.20' or 'embedded PostgreSQL 18.3' */
+  engine: string
+  embedded: boolean
   db: DatabaseHandle
+  app: Application['app']
   /** a second pool without anything of ours: the bare limit */
   bare: pg.Pool
+  /** a GET through the whole route as the county's clerk; answers the body's bytes. Throws on any status but 200. */
+  get(path: string): Promise<Buffer>
   /** the statements that `work` sends through the product's pool */
   record(work: () => Promise<unknown>): Promise<Statement[]>
   close(): Promise<void>
 }
 
-/** Address of a database on the server of TEST_DATABASE_URL. Throws without it: a benchmark needs a PostgreSQL with PostGIS. */
+const server = (): string | undefined => process.env.DATABASE_URL || undefined
+const folder = (name: string) => join(ROOT, 'data/bench', name)
+
+/** Address of a benchmark's own database on the server of DATABASE_URL. Throws when none is set. */
 export function addressOf(name: string): string {
-  const url = process.env.TEST_DATABASE_URL
-  if (!url) throw new Error('set TEST_DATABASE_URL to a PostgreSQL with PostGIS; the benchmarks make their own databases on it')
+  const url = server()
+  if (!url) throw new Error('this benchmark needs DATABASE_URL: a PostgreSQL with PostGIS on which it may make its own databases')
   const at = new URL(url)
   at.pathname = `/${name}`
   return at.toString()
@@ -36,12 +53,13 @@ export function addressOf(name: string): string {
 export const nameOf = (parcels: number): string =>
   `bench${parcels % 1_000_000 === 0 ? `${parcels / 1_000_000}m` : parcels % 1000 === 0 ? `${parcels / 1000}k` : parcels}`
 
-/** Drops a database of the benchmarks. */
+/** Removes a database of the benchmarks. */
 export async function drop(name: string): Promise<void> {
-  await admin((client) => client.query(`drop database if exists ${name} with (force)`))
+  if (server()) await admin((client) => client.query(`drop database if exists ${name} with (force)`))
+  else await rm(folder(name), { recursive: true, force: true })
 }
 async function admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+  const client = new pg.Client({ connectionString: server() })
   await client.connect()
   try {
     return await work(client)
@@ -50,28 +68,51 @@ async function admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** Opens a database of the benchmarks with the present schema; makes it when it is missing. */
-export async function open(name: string): Promise<Bench> {
-  const url = addressOf(name)
+/** Two pools on the database, the product's and the bare one; the database is made when it is missing. */
+async function pools(name: string): Promise<{ pool: pg.Pool; bare: pg.Pool; end(): Promise<void> }> {
+  if (!server()) {
+    const engine = await openEmbedded({ dir: join(folder(name), 'db'), templateDir: defaultCache(), watchdogMs: 600_000, log: (m) => console.error(m) })
+    return { pool: engine.pool(), bare: engine.pool(2), end: () => engine.close() }
+  }
   await admin(async (client) => {
     if ((await client.query('select from pg_database where datname = $1', [name])).rowCount === 0) await client.query(`create database ${name}`)
   })
-  const options = { connectionString: url, max: 2, options: '-c timezone=Asia/Shanghai' }
+  const options = { connectionString: addressOf(name), max: 4, options: '-c timezone=Asia/Shanghai' }
   const pool = new pg.Pool(options),
     bare = new pg.Pool(options)
+  for (const p of [pool, bare]) p.on('error', () => {})
+  return { pool, bare, end: async () => void (await Promise.all([pool.end(), bare.end()])) }
+}
+
+/** Opens the whole application on a database of the benchmarks with the present schema, and signs the county's clerk in. */
+export async function open(name: string): Promise<Bench> {
+  const { pool, bare, end } = await pools(name)
   let seen: Statement[] | undefined
   pool.on('connect', (client: any) => {
     const query = client.query.bind(client)
     client.query = (text: any, values: any, ...rest: any[]) => {
-      if (seen && typeof text === 'string') seen.push({ text, values: values ?? [] })
+      if (seen) seen.push(typeof text === 'string' ? { text, values: values ?? [] } : text)
       return query(text, values, ...rest)
     }
   })
-  await migrate(bare, join(import.meta.dirname, '../db/migrations'))
-  const db = openDatabase(pool, 'server', () => pool.end())
+  const dataDir = folder(name)
+  await mkdir(dataDir, { recursive: true })
+  const db = openDatabase(pool, server() ? 'server' : 'embedded', end)
+  const application = await build(readConfig({ DATA_DIR: dataDir, CAPTCHA: 'off', RATE_LIMITS: 'off', DEMO: 'off' }), db)
+  await seedDemoAccounts(db, { dataDir })
+  const headers = { 'cpt-auth': `bearer ${await signedIn(bare)}` }
+  const version = (await bare.query('show server_version')).rows[0].server_version.split(' ')[0]
   return {
+    engine: `${server() ? '' : 'embedded '}PostgreSQL ${version}`,
+    embedded: !server(),
     db,
+    app: application.app,
     bare,
+    async get(path) {
+      const r = await application.app.inject({ method: 'GET', url: `/api${path}`, headers })
+      if (r.statusCode !== 200) throw new Error(`${path}: ${r.statusCode} ${r.body.slice(0, 300)}`)
+      return r.rawPayload
+    },
     async record(work) {
       seen = []
       try {
@@ -81,27 +122,23 @@ export async function open(name: string): Promise<Bench> {
         seen = undefined
       }
     },
-    async close() {
-      await db.close()
-      await bare.end()
-    },
+    close: () => application.close(),
   }
 }
 
-/** A clerk of the whole tenant who sees lists and the map but no personal data in full: the path that also masks. */
-export const CLERK: Who = {
-  userId: '1',
-  account: 'bench',
-  realName: '',
-  tenantId: TENANT,
-  deptId: '1',
-  roleIds: [],
-  roles: [],
-  regionCode: '',
-  perms: new Set(['cbf_view', 'dk_view', 'map_view']),
+/** A session of the county's clerk for a day, as sign-in leaves it. */
+async function signedIn(bare: pg.Pool): Promise<string> {
+  const token = randomToken()
+  await bare.query(
+    `insert into session (id, "tenantId", "userId", "deptId", "roleIds", "accessHash", "refreshHash", "accessExpires", "refreshExpires", "absoluteEnd", "lastSeen", "createTime", ip, agent)
+    select $1, "tenantId", id, split_part("deptId"::text, ',', 1)::bigint, "roleId", $2, $3, t.at + '1 day', t.at + '1 day', t.at + '1 day', t.at, t.at, '', 'bench'
+    from sys_user, (select now() as at) t where "tenantId" = $4 and account = 'county'`,
+    [newId(), tokenHash(token), tokenHash(randomToken()), TENANT],
+  )
+  return token
 }
 
-/** What a handler gets from mount. Work that is queued is only numbered. */
+/** What a handler gets from mount. Work that is queued is only numbered: the benchmark runs it itself. */
 export const contextOf = (tx: Tx, who: Who): Ctx => ({
   who,
   db: tx,

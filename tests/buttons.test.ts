@@ -8,6 +8,7 @@ const { routes } = compose({
   session: { keys: { keyId: '', publicKey: '', privateKey: '' }, captcha: false },
   storage: folderStorage('/nowhere'),
   dataDir: '/nowhere',
+  baseMap: { url: '', layer: '', attribution: '' },
 })
 
 test('every button that a route asks for can be granted', () => {

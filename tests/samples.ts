@@ -59,7 +59,7 @@ function sampleText(name: string, f: Field<any>): string {
     case 'code':
       return `s${++n}`
     default:
-      return f.length ? '1'.repeat(f.length) : `样${++n}`.slice(0, f.max ?? 20)
+      return f.length ? String(++n).padStart(f.length, '1') : `样${++n}`.slice(0, f.max ?? 20)
   }
 }
 /** A draft that passes every check of a definition. */

@@ -9,10 +9,14 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import { openJobs, type Jobs } from '../../kit/server/jobs.server.ts'
+import type { Worker } from '../../kit/server/jobs-loop.server.ts'
+import { openMaintenance, type Maintenance } from '../../kit/server/maintenance.server.ts'
 import { migrate } from '../../kit/server/migrate.server.ts'
 import { mount } from '../../kit/server/mount.server.ts'
 import { openApi } from '../../kit/server/openapi.server.ts'
+import { openOutbox, type Outbox } from '../../kit/server/outbox.server.ts'
 import { BareAnswer, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { openSequencer } from '../../kit/server/sequencer.server.ts'
 import { folderStorage, type Storage } from '../../slices/files/storage.server.ts'
 import { loadSm2Keys } from '../../slices/session/secrets.server.ts'
 import { importDemo } from '../../slices/hjb/demo.server.ts'
@@ -28,6 +32,10 @@ export interface Application {
   app: FastifyInstance
   db: DatabaseHandle
   jobs: Jobs
+  outbox: Outbox
+  maintenance: Maintenance
+  /** everything that goes on beside requests: jobs, outbox, audit sequencer, routines. `close` stops it. */
+  workers: Worker
   storage: Storage
   routes: readonly Route[]
   slices: readonly Slice[]
@@ -66,9 +74,20 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   await migrate(db.pool, join(ROOT, 'db/migrations'))
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET })
   const storage = folderStorage(join(config.dataDir, 'files'))
-  const parts = compose({ session: { keys: await loadSm2Keys(config.dataDir), captcha: config.captcha }, storage, dataDir: config.dataDir })
+  const parts = compose({
+    session: { keys: await loadSm2Keys(config.dataDir), captcha: config.captcha },
+    storage,
+    dataDir: config.dataDir,
+    baseMap: config.baseMap,
+    site: config.site,
+  })
   const log = (e: unknown, id: string) => console.error(new Date().toISOString(), id, e)
   const jobs = openJobs(db, parts.jobs, log, now)
+  const means = { enqueue: jobs.enqueue, log, now }
+  const outbox = openOutbox(db, parts.handlers, means)
+  const maintenance = openMaintenance(db, parts.routines, means)
+  const beside: readonly Worker[] = [jobs, outbox, maintenance, openSequencer(db, log, now)]
+  const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const api: Route[] = [
     {
       method: 'GET',
@@ -109,12 +128,15 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     app,
     db,
     jobs,
+    outbox,
+    maintenance,
+    workers,
     storage,
     routes,
     slices: parts.slices,
     async close() {
       await app.close()
-      await jobs.stop()
+      await workers.stop()
       await db.close()
     },
   }

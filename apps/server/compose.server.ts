@@ -1,37 +1,76 @@
+import { pruneRoutine } from '../../kit/server/jobs-control.server.ts'
 import type { JobKind } from '../../kit/server/jobs.server.ts'
+import { databaseRoutine, type Routine } from '../../kit/server/maintenance.server.ts'
+import type { Handler } from '../../kit/server/outbox.server.ts'
+import { openOutbound } from '../../kit/server/outbound.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
+import { openSealer } from '../../kit/server/seal.server.ts'
 import { slice as business } from '../../slices/business/routes.server.ts'
+import { uploadCleanup } from '../../slices/files/cleanup.server.ts'
 import { filesSlice } from '../../slices/files/files.server.ts'
+import { ossSlice } from '../../slices/files/oss.server.ts'
 import type { Storage } from '../../slices/files/storage.server.ts'
+import { packageCleanup } from '../../slices/hjb/cleanup.server.ts'
 import { hjbJobs } from '../../slices/hjb/jobs.server.ts'
 import { hjbSlice } from '../../slices/hjb/hjb.server.ts'
 import { slice as home } from '../../slices/home/home.server.ts'
 import { slice as land } from '../../slices/land/land.server.ts'
-import { slice as map } from '../../slices/map/map.server.ts'
+import { mapSlice, type BaseMapSetting } from '../../slices/map/map.server.ts'
+import { slice as notice } from '../../slices/notice/notice.server.ts'
+import { headsRoutine } from '../../slices/operations/heads.server.ts'
+import { pushHandler } from '../../slices/operations/push.server.ts'
+import { operationsSlice } from '../../slices/operations/routes.server.ts'
 import { slice as print } from '../../slices/print/print.server.ts'
 import { slice as process } from '../../slices/process/routes.server.ts'
+import { publicityRoutine } from '../../slices/publicity/daily.server.ts'
 import { slice as publicity } from '../../slices/publicity/routes.server.ts'
+import { pushConfigSlice } from '../../slices/push/config.server.ts'
 import { slice as registry } from '../../slices/registry/registry.server.ts'
+import { sessionCleanup } from '../../slices/session/cleanup.server.ts'
 import { sessionSlice, type SessionSettings } from '../../slices/session/session.server.ts'
 import { signingJobs } from '../../slices/signing/job.server.ts'
 import { signingSlice } from '../../slices/signing/signing.server.ts'
+import { peopleSlice } from '../../slices/system/people.server.ts'
+import { smsJob } from '../../slices/sms/send.server.ts'
+import { smsSlice } from '../../slices/sms/sms.server.ts'
+import { configurationSlice } from '../../slices/system/configuration.server.ts'
 import { slice as system } from '../../slices/system/system.server.ts'
 
 export interface Parts {
   session: SessionSettings
   storage: Storage
+  baseMap: BaseMapSetting
   dataDir: string
+  /** what the operator allows; by default as in development */
+  site?: SiteSettings
+}
+export interface SiteSettings {
+  dataSources: boolean
+  /** hosts of the site's own network that may be called */
+  outboundAllow: readonly string[]
+  /** where the master key lies; empty = in the data folder */
+  sealKeyFile: string
 }
 
 /** The list of slices: the one place that names them all. */
-export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: JobKind[] } {
-  const slices = [
+export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: JobKind[]; routines: Routine[]; handlers: Handler[] } {
+  const site = p.site ?? { dataSources: true, outboundAllow: ['127.0.0.1', 'localhost'], sealKeyFile: '' }
+  const sealer = openSealer(p.dataDir, site.sealKeyFile || undefined)
+  const sms = { sealer, outbound: openOutbound(site.outboundAllow) }
+  const jobs = [...hjbJobs({ dataDir: p.dataDir }), ...signingJobs({ dataDir: p.dataDir, storage: p.storage }), smsJob(sms)]
+  const slices: Slice[] = [
     sessionSlice(p.session),
+    peopleSlice(p.session),
     system,
+    configurationSlice({ sealer, dataSources: site.dataSources, resources: () => slices.flatMap((s) => s.resources) }),
+    notice,
+    smsSlice(sms),
+    ossSlice(sealer),
+    pushConfigSlice(sealer),
     filesSlice(p.storage),
     land,
     registry,
-    map,
+    mapSlice(p.baseMap),
     home,
     hjbSlice({ dataDir: p.dataDir }),
     process,
@@ -40,9 +79,20 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     print,
     signingSlice({ dataDir: p.dataDir, storage: p.storage }),
   ]
+  slices.push(operationsSlice({ kinds: jobs, dataDir: p.dataDir, resources: slices.flatMap((s) => s.resources) }))
   return {
     slices,
     routes: slices.flatMap((s) => s.routes),
-    jobs: [...hjbJobs({ dataDir: p.dataDir }), ...signingJobs({ dataDir: p.dataDir, storage: p.storage })],
+    jobs,
+    routines: [
+      publicityRoutine,
+      sessionCleanup,
+      headsRoutine({ dataDir: p.dataDir }),
+      pruneRoutine,
+      uploadCleanup({ dataDir: p.dataDir }),
+      packageCleanup({ dataDir: p.dataDir }),
+      databaseRoutine,
+    ],
+    handlers: [pushHandler(sms)],
   }
 }

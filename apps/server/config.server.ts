@@ -13,6 +13,10 @@ export interface Config {
   demoPassword: string
   captcha: boolean
   publicUrl: string
+  /** picture under the parcels; none when the address is empty */
+  baseMap: { url: string; layer: string; attribution: string }
+  /** data sources on or off, hosts of the own network that may be called, the master key's place (empty = in the data folder) */
+  site: { dataSources: boolean; outboundAllow: readonly string[]; sealKeyFile: string }
   /** requests a minute and address, by class; none in tests that send thousands */
   limits: { login: number; write: number; read: number } | undefined
 }
@@ -45,6 +49,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demoPassword: env.DEMO_PASSWORD ?? '',
     captcha,
     publicUrl: env.PUBLIC_URL ?? '',
+    baseMap: { url: env.BASE_MAP_URL ?? '', layer: env.BASE_MAP_LAYER ?? '', attribution: env.BASE_MAP_ATTRIBUTION ?? '' },
+    site: {
+      dataSources: onOff('DATA_SOURCES', env.DATA_SOURCES, !production),
+      outboundAllow: (env.OUTBOUND_ALLOW ?? (production ? '' : '127.0.0.1,localhost')).split(',').filter(Boolean),
+      sealKeyFile: env.SEAL_KEY_FILE ?? '',
+    },
     limits: onOff('RATE_LIMITS', env.RATE_LIMITS, true) ? { login: 30, write: 600, read: 3000 } : undefined,
   }
 }

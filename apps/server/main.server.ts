@@ -1,27 +1,17 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { openDatabase, openServer, type DatabaseHandle } from '../../kit/server/db.server.ts'
-import { defaultCache } from '../../kit/server/embedded/slim.server.ts'
-import { openEmbedded } from '../../kit/server/embedded/embedded.server.ts'
 import { seedDemoAccounts } from '../../slices/system/accounts.server.ts'
 import { build, importDemonstration } from './app.server.ts'
-import { readConfig, type Config } from './config.server.ts'
-
-/** Opens the database the settings name: the embedded one under DATA_DIR, or PostgreSQL. */
-async function open(config: Config): Promise<DatabaseHandle> {
-  if (config.databaseUrl) return openServer(config.databaseUrl)
-  const engine = await openEmbedded({ dir: join(config.dataDir, 'db'), templateDir: defaultCache(), log: (m) => console.error(m) })
-  return openDatabase(engine.pool(), 'embedded', () => engine.close())
-}
+import { readConfig } from './config.server.ts'
+import { openConfigured } from './database.server.ts'
 
 const config = readConfig(process.env)
 await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-const db = await open(config)
+const db = await openConfigured(config)
 const application = await build(config, db)
 const demo = config.demo
   ? await seedDemoAccounts(db, { ...(config.demoPassword ? { password: config.demoPassword } : {}), dataDir: config.dataDir })
   : undefined
-application.jobs.start()
+application.workers.start()
 if (config.demo) await importDemonstration(application, config)
 const address = await application.app.listen({ port: config.port, host: config.host })
 console.log(`\n农村土地承包管理系统 Chengbao\n${address}\n`)

@@ -5,7 +5,7 @@ import type { Lang, Text } from './lang.ts'
 import type { Wrong } from './problem.ts'
 import { isDay } from './id-card.ts'
 import { isRegionCode } from './region-code.ts'
-import { isEditable, isPicked, type Fields } from './resource.ts'
+import { isEditable, isId, isPicked, type Fields } from './resource.ts'
 
 export const labelOf = (f: Field<any>): Text => ({ zh: f.label, en: f.en ?? f.label })
 /** '请输入…' or '请选择…' from kind and label, unless the field has its own words. */
@@ -24,8 +24,11 @@ const words = {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
-const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
-const isDate = (v: string) => DAY.test(v) && isDay(v.replaceAll('-', ''))
+const CLOCK = /^ ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
+/** Whether a text is a day of the calendar, yyyy-MM-dd. */
+export const isDate = (v: string): boolean => DAY.test(v) && isDay(v.replaceAll('-', ''))
+/** Whether a text is a time of a day of the calendar, yyyy-MM-dd HH:mm:ss. */
+export const isMoment = (v: string): boolean => isDate(v.slice(0, 10)) && CLOCK.test(v.slice(10))
 
 /** Text checks in the order a person should read about them; the first that speaks is shown. */
 function textWrong(f: Field<any>, v: string): Text | undefined {
@@ -66,7 +69,7 @@ const schemas: Readonly<Record<Kind, (f: Field<any>, lang: Lang) => ZodType>> = 
       return `${a}.${b.padEnd(2, '0')}`
     }),
   date: (f, l) => text(f, l, (v) => (isDate(v) ? undefined : words.malformed(f))),
-  datetime: (f, l) => text(f, l, (v) => (MOMENT.test(v) && isDate(v.slice(0, 10)) ? undefined : words.malformed(f))),
+  datetime: (f, l) => text(f, l, (v) => (isMoment(v) ? undefined : words.malformed(f))),
   dict: (f, l) =>
     z
       .union([z.string(), z.number()], { error: words.malformed(f)[l] })
@@ -74,8 +77,8 @@ const schemas: Readonly<Record<Kind, (f: Field<any>, lang: Lang) => ZodType>> = 
       .pipe(text(f, l, (v) => textWrong({ max: 40, ...f }, v))),
   flag: (f, l) => z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1'), z.boolean()], { error: words.notIn(f)[l] }).transform(Number),
   region: (f, l) => text(f, l, (v) => (isRegionCode(v) ? undefined : words.malformed(f))),
-  ref: (f, l) => text(f, l, (v) => (/^-?\d{1,19}$/.test(v) ? undefined : words.malformed(f))),
-  refs: (f, l) => text(f, l, (v) => (/^\d{1,19}(,\d{1,19})*$/.test(v) ? undefined : words.malformed(f))),
+  ref: (f, l) => text(f, l, (v) => (isId(v) ? undefined : words.malformed(f))),
+  refs: (f, l) => text(f, l, (v) => (v.split(',').every(isId) ? undefined : words.malformed(f))),
   geom: (f, l) => text(f, l, (v) => (/^(MULTI)?POLYGON\s*\(\(.+\)\)$/i.test(v.trim()) ? undefined : words.malformed(f))),
   json: () => z.unknown(),
 }

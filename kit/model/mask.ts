@@ -5,8 +5,19 @@ export const maskText = (v: string): string => (v.length <= 7 ? '*'.repeat(v.len
 
 /** A row as people without the right to full personal data see it. */
 export function masked<T extends object>(r: AnyResource, row: T): T {
-  const hide = entries(r).filter(([n, f]) => f.mask && typeof (row as Record<string, unknown>)[n] === 'string')
-  return hide.length === 0 ? row : { ...row, ...Object.fromEntries(hide.map(([n]) => [n, maskText((row as Record<string, string>)[n]!)])) }
+  const hide = personal(r).filter((n) => typeof (row as Record<string, unknown>)[n] === 'string')
+  return hide.length === 0 ? row : { ...row, ...Object.fromEntries(hide.map((n) => [n, maskText((row as Record<string, string>)[n]!)])) }
+}
+const known = new WeakMap<AnyResource, readonly string[]>()
+/** Names of the fields with personal data; kept, because every row of a list asks. */
+function personal(r: AnyResource): readonly string[] {
+  const names =
+    known.get(r) ??
+    entries(r)
+      .filter(([, f]) => f.mask)
+      .map(([n]) => n)
+  known.set(r, names)
+  return names
 }
 /** The button that shows personal data in full. */
 export const plainPerm = (r: AnyResource) => `${r.name}_plain`

@@ -68,6 +68,8 @@ export const permOf = (r: AnyResource, verb: Verb) => `${r.name}_${verb}`
 export const entries = (r: AnyResource) => Object.entries(r.fields as Fields)
 /** Whether a form may set this field. */
 export const isEditable = (f: Field<any>) => (f.form ?? 'edit') === 'edit'
+/** Whether a text is an id: at most 19 digits that a bigint holds. */
+export const isId = (v: string): boolean => /^[1-8]?\d{1,18}$/.test(v)
 const PICKED: readonly Kind[] = ['dict', 'date', 'datetime', 'region', 'ref', 'refs', 'flag']
 /** Whether a person picks the value rather than types it: decides between 请选择 and 请输入. */
 export const isPicked = (f: Field<any>) => PICKED.includes(f.kind)

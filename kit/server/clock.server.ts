@@ -1,5 +1,9 @@
 const format = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
-/** The product's time on the wire: 'yyyy-MM-dd HH:mm:ss' in Asia/Shanghai, whatever the machine's zone. */
-export const localTime = (d: Date): string => format.format(d)
+/** From here on Shanghai has been eight hours ahead without summer time (it had one from 1986 to 1991). */
+const STEADY = Date.UTC(1992, 0, 1),
+  AHEAD = 8 * 3_600_000
+/** The product's time on the wire: 'yyyy-MM-dd HH:mm:ss' in Asia/Shanghai, whatever the machine's zone. Every request asks several times. */
+export const localTime = (d: Date): string =>
+  d.getTime() < STEADY ? format.format(d) : new Date(d.getTime() + AHEAD).toISOString().slice(0, 19).replace('T', ' ')
 /** The day part, 'yyyy-MM-dd'. */
 export const localDay = (d: Date): string => localTime(d).slice(0, 10)

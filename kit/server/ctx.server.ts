@@ -1,4 +1,5 @@
 import type { Lang } from '../model/lang.ts'
+import type { ScopeRule } from '../model/scope-rules.ts'
 import type { Tx } from './db.server.ts'
 
 /** The person (or program) behind a request. */
@@ -16,6 +17,10 @@ export interface Who {
   /** button codes */
   perms: ReadonlySet<string>
   sessionId?: string
+  /** data scope: which rows of a resource are theirs to see, beyond tenant and region; none = all of those */
+  dataScopes?: readonly ScopeRule[]
+  /** API scope: patterns of paths that may be called where a button is needed; none = all of those */
+  apiPaths?: readonly string[]
 }
 
 /** What a handler works with. Its only way to the database is the request's own transaction. */
@@ -25,9 +30,13 @@ export interface Ctx {
   lang: Lang
   /** 'yyyy-MM-dd HH:mm:ss', the same for the whole request */
   now: string
+  /** reads of versioned tables see the register as it stood at this time; only routes that take `asOf` set it */
+  asOf?: string
   newId(): string
   requestId: string
   ip: string
+  /** the call that is being answered; absent in jobs and in the server's own work */
+  call?: { path: string; reads: boolean }
   /** the business that causes register changes, kept with each version */
   businessId?: string
   /** queues work in this transaction; it starts after the commit */

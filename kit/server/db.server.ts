@@ -14,6 +14,8 @@ export interface Wall {
   tenantId: string
   system?: boolean
   readOnly?: boolean
+  /** its statements are few, always the same, and need no plan of their own for each value: a connection plans them once */
+  prepared?: boolean
 }
 
 // Values come as the text that the wire shows: no Date (it would bring in the machine's zone), no floats for areas.
@@ -62,7 +64,8 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
       if (inTransaction.getStore()) throw new Error('a transaction was opened inside a transaction')
       if (!TENANT.test(wall.tenantId)) throw new Error('no tenant for the transaction')
       const client = await pool.connect()
-      const single = new Kysely<Database>({ dialect: new PostgresDialect({ pool: one(client) }) })
+      const single = new Kysely<Database>({ dialect: new PostgresDialect({ pool: one(client, wall.prepared) }) })
+      let ended: Promise<unknown> | undefined
       try {
         return await inTransaction.run('request', async () => {
           await client.query(
@@ -70,7 +73,10 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
           )
           try {
             const result = await work(single as Tx)
-            await client.query('commit')
+            const commit = client.query('commit')
+            // what was read cannot change any more: the answer does not wait for the end, the connection does
+            if (wall.readOnly) ended = commit
+            else await commit
             return result
           } catch (e) {
             await client.query('rollback').catch(() => {})
@@ -78,16 +84,29 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
           }
         })
       } finally {
-        client.release()
+        if (ended)
+          ended.then(
+            () => client.release(),
+            (e) => client.release(e),
+          )
+        else client.release()
       }
     },
   }
 }
 
 /** A pool that hands out the one connection of a transaction and never closes it. */
-function one(client: pg.PoolClient) {
-  const lent = { query: client.query.bind(client), release: () => {} } as unknown as pg.PoolClient
+function one(client: pg.PoolClient, prepared = false) {
+  const query = prepared ? (text: string, values: unknown[]) => client.query({ name: nameOf(text), text, values }) : client.query.bind(client)
+  const lent = { query, release: () => {} } as unknown as pg.PoolClient
   return { connect: async () => lent, end: async () => {} }
+}
+
+const names = new Map<string, string>()
+/** The name of a prepared statement, the same for the same text on every connection. */
+function nameOf(text: string): string {
+  if (!names.has(text)) names.set(text, `p${names.size}`)
+  return names.get(text)!
 }
 
 /** Opens PostgreSQL with PostGIS by address. */

@@ -4,7 +4,7 @@ let last = 0n
 let count = 0n
 
 /** A new 64-bit, time-ordered id as text of 19 digits. `worker` (0-1023) keeps two servers apart. */
-export function newId(worker: number = Number(process.env.WORKER_ID ?? process.pid % 1024)): string {
+export function newId(worker: number = Number(process.env.WORKER_ID || process.pid % 1024)): string {
   let now = BigInt(Date.now())
   if (now < last) now = last
   if (now === last) {

@@ -5,12 +5,24 @@ import { localTime } from './clock.server.ts'
 import type { Ctx, Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
+import { loop } from './jobs-loop.server.ts'
+import { analyseTables } from './maintenance-database.server.ts'
+
+/**
+ * Why a running job must stop: a person cancelled it, the server stops (it is taken again), or another server took it over (it goes on there).
+ * Only after `cancelled` does a job give back what it holds; after the others it changes nothing.
+ */
+export type Stop = 'cancelled' | 'stopping' | 'lost'
+const stopFor = (stop: Stop): Error & { stop: Stop } => Object.assign(new Error(`the job must stop: ${stop}`), { stop })
+/** Why a job's signal was aborted; undefined while it was not. */
+export const stopOf = (signal: AbortSignal): Stop | undefined =>
+  signal.aborted ? ((signal.reason as { stop?: Stop } | undefined)?.stop ?? 'stopping') : undefined
 
 /** What a running job may do. Its transactions have the scope of the person who asked for it. */
 export interface JobRun {
   id: string
   who: Who
-  /** aborted when somebody cancels the job or the server stops */
+  /** aborted when the job must stop; `stopOf` tells why */
   signal: AbortSignal
   /** one transaction with a context like a request's */
   tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
@@ -20,8 +32,15 @@ export interface JobRun {
 export interface JobKind {
   kind: string
   label: string
+  en?: string
   /** how often a job is tried when it fails by accident; a Problem is never retried */
   attempts?: number
+  /** writes so much that the planner's figures are stale afterwards */
+  bulk?: boolean
+  /** a failed or cancelled one may be queued again as it is, by hand; others are begun anew where they belong */
+  repeatable?: boolean
+  /** gives back what was changed when the job was queued; called in the transaction that cancels it before it ran */
+  withdrawn?(ctx: Ctx, payload: Record<string, any>): Promise<unknown>
   run(job: JobRun, payload: Record<string, any>): Promise<Record<string, unknown> | void>
 }
 
@@ -37,32 +56,30 @@ const POLL_MS = 500
 const HEARTBEAT_MS = 5_000
 /** a running job whose heartbeat is older than this belonged to a server that died */
 const DEAD_SECONDS = 30
+/** so often is a job begun whose server dies under it, whatever its kind says of failures: not for ever, for it may be what kills the server */
+const BEGINNINGS = 3
 
 const freeze = (who: Who) => JSON.stringify({ ...who, perms: [...who.perms] })
 const thaw = (v: any): Who => ({ ...v, perms: new Set(v.perms) })
+
+/** A context like a request's for work without one, in the name of `who`. */
+export function contextFor(tx: Tx, who: Who, now: Date, requestId: string, enqueue: Jobs['enqueue']): Ctx {
+  const ctx: Ctx = { who, db: tx, lang: 'zh', now: localTime(now), newId: () => newId(), requestId, ip: '', enqueue: (k, p, o) => enqueue(ctx, k, p, o) }
+  return ctx
+}
 
 /** The job queue on the table `job`: taken with SKIP LOCKED, with progress and cancel in the same row; survives a kill. */
 export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e: unknown, jobId: string) => void, now: () => Date = () => new Date()): Jobs {
   const byKind = new Map(kinds.map((k) => [k.kind, k]))
   const runner = randomUUID()
-  const stopping = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let current: Promise<void> = Promise.resolve()
+  const queue = loop(
+    POLL_MS,
+    () => drain(),
+    (e) => log(e, 'queue'),
+  )
+  /** the embedded database has one server: what runs there when its queue begins was left by a dead one */
+  let leftAlone = db.engine === 'embedded'
   const system = <T>(work: (tx: Tx) => Promise<T>) => db.transaction({ tenantId: '000000', system: true }, work)
-
-  function contextOf(tx: Tx, who: Who, jobId: string): Ctx {
-    const ctx: Ctx = {
-      who,
-      db: tx,
-      lang: 'zh',
-      now: localTime(now()),
-      newId: () => newId(),
-      requestId: `job-${jobId}`,
-      ip: '',
-      enqueue: (k, p, o) => enqueue(ctx, k, p, o),
-    }
-    return ctx
-  }
 
   async function enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o: { title?: string; regionCode?: string } = {}): Promise<string> {
     const k = byKind.get(kind)
@@ -89,15 +106,17 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
   }
 
   async function take(): Promise<any | undefined> {
+    const dead = localTime(new Date(now().getTime() - (leftAlone ? 0 : DEAD_SECONDS * 1000)))
+    leftAlone = false
     return system(async (tx) => {
-      // a job that took its server down as often as it may be tried is not tried again
+      // a job that took its server down too often is not tried again
       await sql`update job set status = 'failed', message = '多次异常中断', "endTime" = ${localTime(now())}::timestamptz where status = 'running' and runner <> ${runner}
-        and heartbeat < ${localTime(new Date(now().getTime() - DEAD_SECONDS * 1000))}::timestamptz and attempts >= "maxAttempts"`.execute(tx)
+        and heartbeat < ${dead}::timestamptz and attempts >= greatest("maxAttempts", ${BEGINNINGS}::int)`.execute(tx)
       const { rows } =
         await sql<any>`update job set status = 'running', runner = ${runner}, attempts = attempts + 1, heartbeat = ${localTime(now())}::timestamptz,
           "startTime" = coalesce("startTime", ${localTime(now())}::timestamptz), message = ''
         where id = (select id from job where (status = 'queued' and "runAfter" <= ${localTime(now())}::timestamptz)
-            or (status = 'running' and runner <> ${runner} and heartbeat < ${localTime(new Date(now().getTime() - DEAD_SECONDS * 1000))}::timestamptz)
+            or (status = 'running' and runner <> ${runner} and heartbeat < ${dead}::timestamptz)
           order by "runAfter", id limit 1 for update skip locked) returning *`.execute(tx)
       return rows[0]
     })
@@ -117,7 +136,10 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
   async function runOne(row: any): Promise<void> {
     const kind = byKind.get(row.kind)
     const cancel = new AbortController()
-    const signal = AbortSignal.any([cancel.signal, stopping.signal])
+    const stopped = () => cancel.abort(stopFor('stopping'))
+    queue.stopping.addEventListener('abort', stopped)
+    if (queue.stopping.aborted) stopped()
+    const signal = cancel.signal
     const who = thaw(row.who)
     let written = 0
     const beat = async (set: Record<string, unknown>) => {
@@ -130,7 +152,7 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
           .returning(['cancelAsked'])
           .executeTakeFirst(),
       )
-      if (!r || r.cancelAsked) cancel.abort(new Error('cancelled'))
+      if (!r || r.cancelAsked) cancel.abort(stopFor(r ? 'cancelled' : 'lost'))
     }
     const pulse = setInterval(() => {
       beat({}).catch(() => {})
@@ -142,7 +164,7 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
           id: row.id,
           who,
           signal,
-          tx: (work) => db.transaction({ tenantId: who.tenantId }, (tx) => work(contextOf(tx, who, row.id))),
+          tx: (work) => db.transaction({ tenantId: who.tenantId }, (tx) => work(contextFor(tx, who, now(), `job-${row.id}`, enqueue))),
           async progress(percent, step, done = 0, total = 0) {
             if (Date.now() - written < 500 && percent < 100) return
             written = Date.now()
@@ -153,10 +175,13 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
         row.payload,
       )
       await end(row.id, { status: 'done', percent: 100, result: JSON.stringify(result ?? {}) })
+      if (kind.bulk) await analyseTables(db).catch((e) => log(e, row.id))
     } catch (e) {
-      if (stopping.signal.aborted)
+      const stop = stopOf(signal)
+      if (stop === 'lost') return
+      if (stop === 'stopping')
         await system((tx) => tx.updateTable('job').set({ status: 'queued', runner: null }).where('id', '=', row.id).where('runner', '=', runner).execute())
-      else if (cancel.signal.aborted) await end(row.id, { status: 'cancelled', message: '已取消' })
+      else if (stop === 'cancelled') await end(row.id, { status: 'cancelled', message: '已取消' })
       else if (e instanceof Problem || row.attempts >= row.maxAttempts) {
         if (!(e instanceof Problem)) log(e, row.id)
         await end(row.id, { status: 'failed', message: (e instanceof Problem ? e.message : '服务器异常').slice(0, 1000) })
@@ -167,37 +192,27 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
             .updateTable('job')
             .set({ status: 'queued', runner: null, runAfter: localTime(new Date(now().getTime() + 2000 * row.attempts)) })
             .where('id', '=', row.id)
+            .where('runner', '=', runner)
             .execute(),
         )
       }
     } finally {
       clearInterval(pulse)
+      queue.stopping.removeEventListener('abort', stopped)
     }
   }
 
   async function drain(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!queue.stopping.aborted) {
       const row = await take()
       if (!row) return
       await runOne(row)
     }
   }
-  const tick = () => {
-    current = drain()
-      .catch((e) => log(e, 'queue'))
-      .finally(() => {
-        if (!stopping.signal.aborted) timer = setTimeout(tick, POLL_MS)
-      })
-  }
-
   return {
     enqueue,
-    start: tick,
-    async stop() {
-      stopping.abort(new Error('the server stops'))
-      clearTimeout(timer)
-      await current
-    },
+    start: queue.start,
+    stop: queue.stop,
     async idle() {
       for (;;) {
         const open = await system((tx) => tx.selectFrom('job').select('id').where('status', 'in', ['queued', 'running']).limit(1).executeTakeFirst())

@@ -11,7 +11,9 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Lang } from '../model/lang.ts'
+import { isMoment } from '../model/check.ts'
 import { Problem, problems } from '../model/problem.ts'
+import { pathFits } from '../model/scope-rules.ts'
 import { localTime } from './clock.server.ts'
 import type { Ctx, Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
@@ -47,21 +49,10 @@ export function checkRoutes(routes: readonly Route[]): void {
   }
 }
 
-/** The only place where a route meets HTTP: who, may they, one transaction, one envelope. */
-export async function mount(routes: readonly Route[], deps: Deps): Promise<FastifyInstance> {
-  checkRoutes(routes)
-  const app = Fastify({
-    logger: false,
-    bodyLimit: 1 << 20,
-    trustProxy: false,
-    forceCloseConnections: true,
-    routerOptions: { ignoreTrailingSlash: false },
-    genReqId: () => randomUUID(),
-    requestTimeout: 600_000,
-  })
-  app.server.headersTimeout = 8000
-  await app.register(cookie)
-  await app.register(helmet, {
+/** Helmet's headers are the same for every answer, so they are asked for once instead of being composed for each. */
+async function safeHeaders(): Promise<Record<string, string>> {
+  const probe = Fastify()
+  await probe.register(helmet, {
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
@@ -78,6 +69,32 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
         upgradeInsecureRequests: null,
       },
     },
+  })
+  probe.get('/', async (_request, reply) => reply.send())
+  const { headers } = await probe.inject('/')
+  await probe.close()
+  const framing = ['content-length', 'date', 'connection', 'content-type']
+  return Object.fromEntries(Object.entries(headers).filter(([n]) => !framing.includes(n))) as Record<string, string>
+}
+
+/** The only place where a route meets HTTP: who, may they, one transaction, one envelope. */
+export async function mount(routes: readonly Route[], deps: Deps): Promise<FastifyInstance> {
+  checkRoutes(routes)
+  const app = Fastify({
+    logger: false,
+    bodyLimit: 1 << 20,
+    trustProxy: false,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: false },
+    genReqId: () => randomUUID(),
+    requestTimeout: 600_000,
+  })
+  app.server.headersTimeout = 8000
+  await app.register(cookie)
+  const safe = await safeHeaders()
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(safe)
+    done()
   })
   await app.register(multipart)
   await app.register(rateLimit, { global: false })
@@ -124,6 +141,10 @@ const langOf = (request: FastifyRequest): Lang =>
     .startsWith('en')
     ? 'en'
     : 'zh'
+/** Whether the caller's API scope lets a route through. Calls that need no button (session, menus, dictionaries) stay: without them nobody could work. */
+const inApiScope = (who: Who, route: Route): boolean =>
+  !who.apiPaths?.length || route.perm === 'public' || route.perm === 'signed-in' || who.apiPaths.some((p) => pathFits(p, route.path))
+
 const single = (v: unknown) => (Array.isArray(v) ? v[0] : v)
 
 function answerProblem(p: Problem, lang: Lang, reply: FastifyReply) {
@@ -142,6 +163,15 @@ function queryOf(route: Route, request: FastifyRequest): Input {
   return q
 }
 
+/** The time that `asOf` (a day: its end; or yyyy-MM-dd HH:mm:ss) names. */
+function timeOf(v: unknown): string | undefined {
+  if (v === undefined || v === '') return undefined
+  const t = String(v)
+  const whole = t.length === 10 ? `${t} 23:59:59` : t
+  if (!isMoment(whole)) throw problems.badRequest({ zh: '日期格式不正确', en: 'The day is malformed' })
+  return whole
+}
+
 async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const lang = langOf(request)
   const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, single(v) as string | undefined]))
@@ -150,11 +180,13 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   if (!who && route.perm !== 'public') throw problems.signIn()
   if (who && route.perm !== 'public' && route.perm !== 'signed-in' && ![route.perm].flat().some((p) => who.perms.has(p as string)))
     throw problems.forbidden({ perm: String(route.perm) })
+  if (who && !inApiScope(who, route)) throw problems.forbidden({ perm: route.path })
   const query = queryOf(route, request)
   const upload = route.upload ? await receive(request, route.upload.maxBytes, deps.tempDir) : undefined
   const body = route.upload ? upload!.fields : ((request.body ?? {}) as Input)
   if (route.body !== 'any' && !route.upload) bodyWrong(route, body)
   const input = { ...body, ...query }
+  const asOf = route.method === 'GET' ? timeOf(query.asOf) : undefined
   const act = (tx: Tx) => {
     const ctx: Ctx = {
       who: who ?? NOBODY,
@@ -164,7 +196,9 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
       newId: () => newId(),
       requestId: request.id,
       ip: request.ip,
+      call: { path: route.path, reads: route.method === 'GET' },
       enqueue: (kind, payload, o) => deps.enqueue(ctx, kind, payload, o),
+      ...(asOf ? { asOf } : {}),
     }
     return route.run(ctx, input, upload ? { ...facts, upload: upload.file } : facts)
   }

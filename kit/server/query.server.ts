@@ -1,13 +1,15 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import type { Field } from '../model/field.ts'
+import { isDate, isMoment } from '../model/check.ts'
+import type { Field, Kind } from '../model/field.ts'
 import { masked, plainPerm } from '../model/mask.ts'
 import { queryTokens } from '../model/name-tokens.ts'
 import { MAX_PAGE_PROGRAM, type Page } from '../model/page.ts'
 import { problems } from '../model/problem.ts'
 import { countyOf, inRegion, isRegionCode, regionRange } from '../model/region-code.ts'
-import { entries, type AnyResource, type Row } from '../model/resource.ts'
+import { entries, isId, type AnyResource, type Row } from '../model/resource.ts'
 import { tokensOf } from './columns.server.ts'
 import type { Ctx } from './ctx.server.ts'
+import { isNarrowed, narrowed, rulesOf, visible } from './narrow.server.ts'
 
 // Inside this file and rows.server.ts queries are built from names, so the database is untyped; the exports are typed by the definition.
 export type AnyQuery = SelectQueryBuilder<any, any, any>
@@ -21,12 +23,14 @@ export function underRegion(q: AnyQuery, table: string, region: string): AnyQuer
   return region.length >= 6 ? narrowed.where(`${table}.countyCode`, '=', countyOf(region)) : narrowed
 }
 
-/** The rows of `r` that the caller may see. Every read starts here; joins start from here as well. The first wall. */
-export function scoped(ctx: Ctx, r: AnyResource, table: string = r.name): AnyQuery {
-  const from = table === r.name ? r.name : `${table} as ${r.name}`
-  let q = ctx.db.selectFrom(from) as unknown as AnyQuery
+/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf`, or all `versions` ever. Every read starts here; joins start from here as well. The first wall. */
+export function scoped(ctx: Ctx, r: AnyResource, all?: 'versions'): AnyQuery {
+  const then = r.versioned && !all ? ctx.asOf : undefined
+  let q = ctx.db.selectFrom(then || all ? `${r.name}_v as ${r.name}` : r.name) as unknown as AnyQuery
+  if (then) q = q.where(`${r.name}.validFrom`, '<=', sql`${then}::timestamptz`).where(`${r.name}.validTo`, '>', sql`${then}::timestamptz`)
   if (r.scope !== 'platform') q = q.where(`${r.name}.tenantId`, '=', ctx.who.tenantId)
-  return r.scope === 'land' ? underRegion(q, r.name, ctx.who.regionCode) : q
+  if (r.scope === 'land') q = underRegion(q, r.name, ctx.who.regionCode)
+  return isNarrowed(ctx, r) ? narrowed(ctx, q, r) : q
 }
 
 /** Whether the caller's region covers `code`; a land row elsewhere cannot be written. */
@@ -38,7 +42,7 @@ const escapeLike = (v: string) => v.replace(/[\\%_]/g, '\\$&')
 /** The family's suffixes are accepted where they name the operator that the definition declares. Source: platform-api.md 1.6. */
 const SUFFIX: Readonly<Record<string, readonly string[]>> = { eq: ['_equal'], like: ['_like'], name: ['_like'], prefix: ['_likeright'], in: [], range: [] }
 const RANGE_SUFFIX: Readonly<Record<string, 'Start' | 'End'>> = { _ge: 'Start', _datege: 'Start', _le: 'End', _datele: 'End' }
-const PAGING = ['current', 'size', 'ascs', 'descs', 'asOf', 'exactTotal']
+const PAGING = ['current', 'size', 'ascs', 'descs', 'exactTotal']
 
 /** Every query name that a list of `r` understands; anything else is refused. */
 export function filterNames(r: AnyResource): string[] {
@@ -48,8 +52,10 @@ export function filterNames(r: AnyResource): string[] {
     return [n, ...SUFFIX[f.search]!.map((s) => n + s)]
   })
 }
-/** Names that a list accepts: its filters and paging. */
-export const listNames = (r: AnyResource): string[] => [...filterNames(r), ...PAGING]
+/** Names that a list accepts: its filters and paging, and the day of the register where there are versions. */
+export const listNames = (r: AnyResource): string[] => [...filterNames(r), ...PAGING, ...dayName(r)]
+/** The query name `asOf` where a definition has versions. */
+export const dayName = (r: AnyResource): string[] => (r.versioned ? ['asOf'] : [])
 
 const given = (v: unknown) => v !== undefined && v !== null && v !== ''
 function value(filter: Filter, n: string, f: Field<any>): unknown {
@@ -103,15 +109,20 @@ function named(q: AnyQuery, table: string, n: string, typed: string): AnyQuery {
   const hit = q.where(sql<boolean>`${sql.ref(`${table}.${tokensOf(n)}`)} @> ${sql.val(tokens)}::text[]`)
   return tokens[0]!.startsWith(':') || tokens.length < 2 ? hit : hit.where(`${table}.${n}`, 'like', `%${escapeLike(typed.trim())}%`)
 }
-const NUMERIC = ['int', 'decimal', 'area', 'flag', 'ref']
+const AMOUNT = /^-?\d{1,13}(\.\d{1,2})?$/
+/** What the columns of numbers hold. */
+const NUMERIC: Readonly<Partial<Record<Kind, (v: string) => boolean>>> = {
+  int: (v) => /^-?\d{1,9}$/.test(v),
+  flag: (v) => v === '0' || v === '1',
+  ref: isId,
+  decimal: (v) => AMOUNT.test(v),
+  area: (v) => AMOUNT.test(v),
+}
 /** A filter value that the column cannot hold is the caller's fault, not a server error. */
 function wellFormed(f: Field<any>, v: unknown): string {
   const t = String(v)
-  const bad = NUMERIC.includes(f.kind)
-    ? !/^-?\d{1,19}(\.\d{1,2})?$/.test(t)
-    : f.kind === 'date' || f.kind === 'datetime'
-      ? !/^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])( \d\d:\d\d:\d\d)?$/.test(t) || Number.isNaN(Date.parse(t.slice(0, 10)))
-      : t.includes('\0')
+  const number = NUMERIC[f.kind]
+  const bad = number ? !number(t) : f.kind === 'date' || f.kind === 'datetime' ? !isDate(t) && !isMoment(t) : t.includes('\0')
   if (bad) throw problems.badRequest({ zh: `${f.label}格式不正确`, en: `${f.en ?? f.label} is malformed` })
   return t
 }
@@ -148,7 +159,12 @@ function ordered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery {
       any = true
     }
   }
-  if (!any) for (const c of r.order ?? []) out = out.orderBy(`${r.name}.${c}`)
+  if (!any) {
+    const [first] = r.order ?? []
+    // codes begin with their region's, so this changes no order; it lets every region's page be read off the index of regions and codes
+    if (first && r.scope === 'land' && r.fields[first]?.search === 'prefix') out = out.orderBy(`${r.name}.regionCode`)
+    for (const c of r.order ?? []) out = out.orderBy(`${r.name}.${c}`)
+  }
   return out.orderBy(`${r.name}.id`)
 }
 
@@ -176,7 +192,9 @@ async function totalOf(ctx: Ctx, r: AnyResource, q: AnyQuery, filter: Filter): P
   if (r.scope !== 'land') return { total: await exact(q) }
   const region = String(filter.regionCode ?? '').length > ctx.who.regionCode.length ? String(filter.regionCode) : ctx.who.regionCode
   const others = filterNames(r).filter((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy)
-  if (r.countBy && others.length === 0 && region.length <= 12 && !given(filter.asOf)) return { total: await counted(ctx, r, region, filter) }
+  // counters know nothing of data scopes
+  if (r.countBy && others.length === 0 && region.length <= 12 && !ctx.asOf && rulesOf(ctx, r).length === 0)
+    return { total: await counted(ctx, r, region, filter) }
   if (region.length >= 9 || given(filter.exactTotal)) return { total: await exact(q) }
   const capped = ctx.db.selectFrom(
     q
@@ -209,13 +227,16 @@ export function listColumns(r: AnyResource): (string | RawBuilder<unknown>)[] {
 /** One page of what the caller may see. `from` may be a scoped query with joins or more conditions. */
 export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter, from: AnyQuery = scoped(ctx, r)): Promise<Page<Row<T>>> {
   const { current, size, offset } = paging(filter)
-  const q = filtered(from, r, filter)
-  const { total, totalIsEstimate } = await totalOf(ctx, r, q, filter)
+  // a list is always for people: narrowed in jobs (exports) too
+  const q = filtered(isNarrowed(ctx, r) ? from : narrowed(ctx, from, r), r, filter)
   const records = await ordered(q, r, filter)
     .select(listColumns(r) as string[])
     .limit(size)
     .offset(offset)
     .execute()
-  const seen = ctx.who.perms.has(plainPerm(r)) ? records : records.map((row) => masked(r, row))
+  // a page that is not full is the last one and tells the total itself
+  const last = records.length < size && (records.length > 0 || offset === 0)
+  const { total, totalIsEstimate }: Total = last ? { total: offset + records.length } : await totalOf(ctx, r, q, filter)
+  const seen = records.map((row) => visible(ctx, r, ctx.who.perms.has(plainPerm(r)) ? row : masked(r, row)))
   return { records: seen as Row<T>[], total, size, current, pages: Math.ceil(total / size), ...(totalIsEstimate ? { totalIsEstimate } : {}) }
 }

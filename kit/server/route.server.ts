@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import { masked, plainPerm } from '../model/mask.ts'
 import { permOf, type AnyResource, type Fields } from '../model/resource.ts'
 import type { Ctx } from './ctx.server.ts'
-import { listNames, page } from './query.server.ts'
+import { visible } from './narrow.server.ts'
+import { dayName, listNames, page } from './query.server.ts'
 import * as rows from './rows.server.ts'
 
 export type Input = Record<string, any>
@@ -85,7 +86,7 @@ export interface Slice {
 
 /** A row in full for those who may edit it or see it plainly, masked for others. */
 export async function detail<T extends AnyResource>(ctx: Ctx, r: T, q: Input) {
-  const row = await rows.get(ctx, r, String(q.id ?? ''))
+  const row = visible(ctx, r, await rows.get(ctx, r, String(q.id ?? '')))
   return ctx.who.perms.has(permOf(r, 'edit')) || ctx.who.perms.has(plainPerm(r)) ? row : masked(r, row)
 }
 
@@ -131,7 +132,7 @@ export function crud<T extends AnyResource>(r: T) {
       scope,
       audit: 'read',
       summary: `${r.label}详情`,
-      query: ['id'],
+      query: ['id', ...dayName(r)],
       run: (ctx: Ctx, q: Input) => detail(ctx, r, q),
     } as Route,
     submit: one('submit', `新增或修改${r.label}`) as Route,

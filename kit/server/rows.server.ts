@@ -4,7 +4,7 @@ import { readDraft } from '../model/check.ts'
 import { nameTokens, pinyinTokens } from '../model/name-tokens.ts'
 import { problems } from '../model/problem.ts'
 import { countyOf } from '../model/region-code.ts'
-import { entries, permOf, type AnyResource, type Draft, type Row, type Verb } from '../model/resource.ts'
+import { entries, isId, permOf, type AnyResource, type Draft, type Row, type Verb } from '../model/resource.ts'
 import { audit, diffOf } from './audit.server.ts'
 import { columnsOf, tokensOf, VERSION_COLUMNS } from './columns.server.ts'
 import { countRows } from './counters.server.ts'
@@ -24,7 +24,7 @@ export async function get<T extends AnyResource>(ctx: Ctx, r: T, id: string, loc
 
 /** The first row that has these values, or undefined. Geometry comes as WKT. */
 export async function find<T extends AnyResource>(ctx: Ctx, r: T, by: Draft<T> & { id?: string }, lock = false): Promise<Row<T> | undefined> {
-  if (by.id !== undefined && !/^\d{1,19}$/.test(String(by.id))) return undefined
+  if (by.id !== undefined && !isId(String(by.id))) return undefined
   let q = scoped(ctx, r).select(listColumns(r) as string[])
   if (r.scope === 'land') q = q.select(`${r.name}.countyCode`)
   for (const [n, f] of entries(r)) {

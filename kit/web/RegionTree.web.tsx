@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Input, Spin, Tree } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from './client.web.ts'
 import { phrases } from './phrases.ts'
 import { TreeSelector, withPaths, type TreeChoice, type TreeSelectorProps } from './TreeSelector.web.tsx'
@@ -53,6 +53,12 @@ export function filterNodes<T extends TreeChoice>(nodes: readonly T[], keyword: 
   })
 }
 
+/** The lonely nodes from the top down, and the one they lead to: nobody should have to open what has no choice. */
+export function lonelyPath(nodes: readonly TreeChoice[]): string[] {
+  const [only, ...others] = nodes
+  return only && others.length === 0 && !only.isLeaf ? [only.value, ...lonelyPath(only.children ?? [])] : []
+}
+
 interface RegionTreeProps {
   value?: string
   onChange(code: string | undefined): void
@@ -64,6 +70,13 @@ export function RegionTree({ value, onChange, fullPath, height = 560 }: RegionTr
   const { say } = useSay()
   const { nodes, loading, error, retry, load } = useRegionNodes()
   const [keyword, setKeyword] = useState('')
+  const [expanded, setExpanded] = useState<readonly string[]>([])
+  const lonely = lonelyPath(nodes).join()
+  useEffect(() => {
+    const path = lonely.split(',').filter(Boolean)
+    setExpanded((all) => [...new Set([...all, ...path])])
+    void Promise.all(path.map(load))
+  }, [lonely])
   if (loading) return <Spin />
   if (error)
     return (
@@ -87,6 +100,8 @@ export function RegionTree({ value, onChange, fullPath, height = 560 }: RegionTr
         fieldNames={{ key: 'value', title: fullPath ? 'path' : 'title' }}
         height={height}
         blockNode
+        expandedKeys={[...expanded]}
+        onExpand={(keys) => setExpanded(keys.map(String))}
         selectedKeys={value ? [value] : []}
         onSelect={(keys) => onChange(keys[0] === undefined ? undefined : String(keys[0]))}
         loadData={async (n: any) => {

@@ -1,13 +1,14 @@
 import { ReloadOutlined, SearchOutlined } from '@ant-design/icons'
-import { Button, Flex, Result, Space, Spin, Tooltip } from 'antd'
+import { Alert, Button, DatePicker, Flex, Result, Space, Spin, Tooltip } from 'antd'
+import dayjs from 'dayjs'
 import { useState, type ReactNode } from 'react'
 import type { Text } from '../model/lang.ts'
 import { permOf, type AnyResource } from '../model/resource.ts'
 import { useDetail, usePage, useWrites, type AnyRow, type Writes } from './calls.web.ts'
-import { Commands, defaultCommands, type RowCommand, type ToolCommand, type Tools } from './commands.web.tsx'
+import { Commands, defaultCommands, type Command, type RowCommand, type ToolCommand, type Tools } from './commands.web.tsx'
 import { Dialog, SidePanel, useToast, useGuard } from './dialogs.web.tsx'
 import { useListState, type ListState, type OpenMode } from './list-state.web.ts'
-import { phrases, selectedCount } from './phrases.ts'
+import { asOfDay, phrases, selectedCount } from './phrases.ts'
 import { RegionTree } from './RegionTree.web.tsx'
 import { ResourceForm, type ResourceFormProps } from './ResourceForm.web.tsx'
 import { columnsOf, ColumnChooser, ResourceTable, useHiddenColumns, type Column, type ResourceTableProps } from './ResourceTable.web.tsx'
@@ -48,7 +49,8 @@ export function ResourcePage(props: ResourcePageProps) {
   const { of: r, panel = 'dialog', writes, query, filters: also = [], rowButtons = 4 } = props
   const { say, lang } = useSay()
   const { can } = useSession()
-  const [state, set] = useListState(r, also)
+  const [state, set] = useListState(r, r.versioned ? [...also, 'asOf'] : also)
+  const day = state.filters.asOf
   const [exact, setExact] = useState('')
   const asked = JSON.stringify(state.filters)
   const list = usePage(r, state, { ...query, ...(exact === asked ? { exactTotal: 1 } : {}) })
@@ -74,7 +76,8 @@ export function ResourcePage(props: ResourcePageProps) {
     },
   }
   const defaults = defaultCommands(r)
-  const rowCommands = props.rowCommands ?? Object.values(defaults.row)
+  const now = <On,>(commands: readonly Command<On>[]) => (day ? commands.filter((c) => c.past) : commands)
+  const rowCommands = now(props.rowCommands ?? Object.values(defaults.row))
   const columns = props.columns ?? columnsOf(r, lang, state)
   const rows = selected.filter((s) => list.data?.records.some((x) => x.id === s.id))
   const mayAct = rowCommands.some((c) => !c.perm || can(c.perm))
@@ -91,21 +94,35 @@ export function ResourcePage(props: ResourcePageProps) {
     </Tooltip>
   )
   return (
-    <Flex gap="middle" align="start">
+    <Flex gap="middle" align="start" wrap>
       {left && <div style={{ flex: '0 0 240px' }}>{left}</div>}
-      <div style={{ flex: 1, minWidth: 0 }}>
+      <div style={{ flex: '1 1 480px', minWidth: 0 }}>
         {searching && <SearchBar of={r} filters={state.filters} without={tree ? ['regionCode'] : []} onSearch={(filters) => change({ filters, current: 1 })} />}
         <Flex justify="space-between" style={{ marginBottom: 12 }}>
           <Space>
-            <Commands of={props.toolCommands ?? Object.values(defaults.tool)} on={rows} tools={tools} />
+            <Commands of={now(props.toolCommands ?? Object.values(defaults.tool))} on={rows} tools={tools} />
             {rows.length > 0 && <span role="status">{say(selectedCount(rows.length))}</span>}
           </Space>
           <Space>
+            {r.versioned && <DayPicker day={day} onChange={(asOf) => change({ filters: { ...state.filters, asOf }, current: 1 })} />}
             {round(phrases.refresh, <ReloadOutlined />, () => void tools.reload())}
             <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
             {round(phrases.toggleSearch, <SearchOutlined />, () => setSearching(!searching))}
           </Space>
         </Flex>
+        {day && (
+          <Alert
+            banner
+            type="info"
+            style={{ marginBottom: 12 }}
+            title={say(asOfDay(day))}
+            action={
+              <Button size="small" onClick={() => change({ filters: { ...state.filters, asOf: '' }, current: 1 })}>
+                {say(phrases.asOfNow)}
+              </Button>
+            }
+          />
+        )}
         <ResourceTable
           of={r}
           page={list.data}
@@ -124,12 +141,13 @@ export function ResourcePage(props: ResourcePageProps) {
           {...(mayAct ? { actions } : {})}
         />
       </div>
-      {state.open && can(permOf(r, state.open.mode)) && (
+      {state.open && can(permOf(r, state.open.mode)) && (!day || state.open.mode === 'view') && (
         <OpenRow
           key={`${state.open.mode}${state.open.id}`}
           of={r}
           mode={state.open.mode}
           id={state.open.id}
+          asOf={day}
           panel={panel}
           writes={writes}
           fresh={{ ...(tree && state.filters.regionCode ? { regionCode: state.filters.regionCode } : {}), ...props.fresh?.(state) }}
@@ -141,21 +159,37 @@ export function ResourcePage(props: ResourcePageProps) {
   )
 }
 
+/** A past day, picked in the toolbar: the list then shows the register as it stood. */
+function DayPicker({ day, onChange }: { day?: string; onChange(day: string): void }) {
+  const { say } = useSay()
+  return (
+    <DatePicker
+      value={day ? dayjs(day) : null}
+      aria-label={say(phrases.asOf)}
+      placeholder={say(phrases.asOfShort)}
+      style={{ width: 132 }}
+      disabledDate={(d) => d.isAfter(dayjs(), 'day')}
+      onChange={(d) => onChange(d ? d.format('YYYY-MM-DD') : '')}
+    />
+  )
+}
+
 interface OpenRowProps extends Pick<ResourcePageProps, 'of' | 'writes' | 'form'> {
   mode: OpenMode
   id?: string
+  asOf?: string
   panel: 'dialog' | 'drawer'
   fresh?: Record<string, unknown>
   onClose(): void
 }
 
 /** One row in a dialog or drawer: loads it first, then shows the form; asks before unsaved work is lost. */
-export function OpenRow({ of: r, mode, id, panel, writes, fresh, form = (p) => <ResourceForm {...p} />, onClose }: OpenRowProps) {
+export function OpenRow({ of: r, mode, id, asOf, panel, writes, fresh, form = (p) => <ResourceForm {...p} />, onClose }: OpenRowProps) {
   const { say, lang } = useSay()
   const unsaved = useGuard()
   const toast = useToast()
   const { submit } = useWrites(r, writes)
-  const detail = useDetail(r, mode === 'add' ? undefined : id)
+  const detail = useDetail(r, mode === 'add' ? undefined : id, asOf)
   const close = () =>
     void unsaved
       .leave()

@@ -18,11 +18,11 @@ export function usePage(r: AnyResource, state: ListState, more: Record<string, s
     placeholderData: keepPreviousData,
   })
 }
-/** One row in full; asked anew each time, since a form must not begin from an old one. */
-export function useDetail(r: AnyResource, id: string | undefined) {
+/** One row in full, as it stands or stood on the day `asOf`; asked anew each time, since a form must not begin from an old one. */
+export function useDetail(r: AnyResource, id: string | undefined, asOf?: string) {
   return useQuery({
-    queryKey: [r.name, 'detail', id],
-    queryFn: () => api.get<AnyRow>(`${r.path}/detail`, { id: id! }, { quiet: true }),
+    queryKey: [r.name, 'detail', id, asOf],
+    queryFn: () => api.get<AnyRow>(`${r.path}/detail`, { id: id!, ...(asOf ? { asOf } : {}) }, { quiet: true }),
     enabled: !!id,
     gcTime: 0,
     staleTime: 0,

@@ -34,6 +34,8 @@ export interface Command<On = AnyRow> {
   primary?: boolean
   /** refuses an empty selection with '请选择至少一条数据' */
   needsRows?: boolean
+  /** stays while the register is seen as it stood on an earlier day */
+  past?: boolean
   icon?: ReactNode
 }
 export type RowCommand = Command<AnyRow>
@@ -44,7 +46,7 @@ export function defaultCommands(r: AnyResource): { row: Record<'view' | 'edit' |
   const remove = { key: 'delete', label: phrases.remove, perm: permOf(r, 'delete'), danger: true, confirm: phrases.confirmRemove, done: phrases.removed }
   return {
     row: {
-      view: { key: 'view', label: phrases.view, perm: permOf(r, 'view'), run: (row, t) => t.open('view', row.id) },
+      view: { key: 'view', label: phrases.view, perm: permOf(r, 'view'), past: true, run: (row, t) => t.open('view', row.id) },
       edit: { key: 'edit', label: phrases.edit, perm: permOf(r, 'edit'), run: (row, t) => t.open('edit', row.id) },
       delete: { ...remove, run: (row, t) => t.remove([row.id]) },
     },

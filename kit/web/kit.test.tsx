@@ -12,7 +12,7 @@ import { setLang } from './i18n.web.ts'
 import { bodyOf, groupsOf } from './ResourceForm.web.tsx'
 import { ResourcePage, type ResourcePageProps } from './ResourcePage.web.tsx'
 import { columnsOf } from './ResourceTable.web.tsx'
-import { filterNodes } from './RegionTree.web.tsx'
+import { filterNodes, lonelyPath } from './RegionTree.web.tsx'
 import { toFilters, toValues } from './SearchBar.web.tsx'
 import { PageContext, sessionStore } from './session.web.ts'
 import { withPaths } from './TreeSelector.web.tsx'
@@ -151,6 +151,15 @@ test('the keyword keeps hits and what leads to them, and paths name all levels',
   ]
   expect(filterNodes(nodes, '自贡')[0]!.children!.map((n) => n.value)).toEqual(['5103'])
   expect(withPaths(nodes)[0]!.children![1]!.path).toBe('四川/自贡')
+})
+
+test('a tree opens by itself where there is nothing to choose', () => {
+  const leaf = (value: string) => ({ value, label: value, isLeaf: true })
+  const branch = (value: string, children?: any[]) => ({ value, label: value, isLeaf: false, ...(children ? { children } : {}) })
+  expect(lonelyPath([branch('51')])).toEqual(['51'])
+  expect(lonelyPath([branch('51', [branch('5120', [branch('a'), branch('b')])])])).toEqual(['51', '5120'])
+  expect(lonelyPath([branch('51'), branch('52')])).toEqual([])
+  expect(lonelyPath([leaf('51')])).toEqual([])
 })
 
 test('the list shows dictionary words, an unknown key as it is, and the running number', async () => {

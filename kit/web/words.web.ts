@@ -41,6 +41,9 @@ export interface Dict {
   label(key: unknown): string
 }
 
+/** What an entry is called: the English names of the standard begin small, a word alone on the screen begins large. */
+const wordOf = (e: DictEntry, lang: Lang): string => (lang === 'en' && e.en ? e.en.charAt(0).toUpperCase() + e.en.slice(1) : e.dictValue)
+
 /** Entries as choices in the reader's language, nested by parentKey; headings that may not be chosen are disabled. */
 export function choicesOf(all: readonly DictEntry[], lang: Lang): Choice[] {
   const keys = new Set(all.map((e) => String(e.dictKey)))
@@ -51,12 +54,7 @@ export function choicesOf(all: readonly DictEntry[], lang: Lang): Choice[] {
       .map((e) => {
         const value = String(e.dictKey),
           children = under(value)
-        return {
-          value,
-          label: (lang === 'en' && e.en) || e.dictValue,
-          ...(e.selectable === false ? { disabled: true } : {}),
-          ...(children.length ? { children } : {}),
-        }
+        return { value, label: wordOf(e, lang), ...(e.selectable === false ? { disabled: true } : {}), ...(children.length ? { children } : {}) }
       })
   return under('')
 }
@@ -70,7 +68,7 @@ export function useDict(code: string): Dict {
     enabled: code !== '',
     queryFn: () => api.get<DictEntry[]>('cpt-system/dict-biz/dictionary', { code }, quiet),
   })
-  const words = new Map(data.map((e) => [String(e.dictKey), (lang === 'en' && e.en) || e.dictValue]))
+  const words = new Map(data.map((e) => [String(e.dictKey), wordOf(e, lang)]))
   return {
     loading: isLoading,
     choices: choicesOf(data, lang),

@@ -7,6 +7,8 @@ export const STATUS = { todo: '1', doing: '2', done: '3', revoked: '4' } as cons
 export const SIGN = { notBegun: '99', unsigned: '0', signing: '1', signed: '2', examined: '3', rejected: '4' } as const
 /** Way 3: signed on paper, then uploaded (dictionary sign_way). */
 export const ON_PAPER = '3'
+/** Way 2: signed on site, embedded in the system (dictionary sign_way). */
+export const ON_SITE = '2'
 
 export type Machine = 'business' | 'publicity' | 'signing'
 type Arrow = readonly [string | null, string, string | null]

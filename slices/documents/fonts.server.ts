@@ -16,7 +16,7 @@ const RARE = ['HanaMinA.ttf', 'HanaMinB.ttf']
 const RARE_FOLDER = '/usr/share/fonts/truetype/hanazono'
 
 /** @returns the font files in use; `rareFolder` may hold HanaMinA.ttf and HanaMinB.ttf */
-export function fontFiles(rareFolder = process.env.DOCUMENT_RARE_FONTS ?? RARE_FOLDER): { faces: string[]; rare: string[] } {
+export function fontFiles(rareFolder = process.env.DOCUMENT_RARE_FONTS || RARE_FOLDER): { faces: string[]; rare: string[] } {
   const faces = FACES.map(([pkg, file]) => join(dirname(require.resolve(`${pkg}/package.json`)), file))
   return { faces, rare: RARE.map((f) => join(rareFolder, f)).filter((f) => existsSync(f)) }
 }

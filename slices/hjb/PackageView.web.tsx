@@ -69,8 +69,13 @@ function JobProgress({ jobLogId }: { jobLogId: string }) {
   const state = job.data
   const ended = state !== undefined && state.status !== 'running'
   useEffect(() => {
-    if (ended) for (const key of ['page', 'detail']) void client.invalidateQueries({ queryKey: [hjb.name, key] })
-  }, [ended, client])
+    if (!ended) return
+    // once for each end: the drawer draws this part anew when the package is asked again
+    const told = [hjb.name, 'told', jobLogId]
+    if (client.getQueryData(told) === state.status) return
+    client.setQueryData(told, state.status)
+    for (const key of ['page', 'detail']) void client.invalidateQueries({ queryKey: [hjb.name, key] })
+  }, [ended, client, jobLogId, state?.status])
   if (!state) return null
   const retry = async () => {
     await api.post(`hjb/hjbinfo/${state.code === RESULT.write ? 'executeSql' : 'retransmission'}`, undefined, { jobLogId })

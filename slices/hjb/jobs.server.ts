@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { Problem } from '../../kit/model/problem.ts'
-import type { JobKind, JobRun } from '../../kit/server/jobs.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { stopOf, type JobKind, type JobRun } from '../../kit/server/jobs.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
 import { HJB, RESULT } from './flow.ts'
@@ -50,12 +52,19 @@ const STEPS: Readonly<Record<typeof ANALYSE | typeof WRITE, Step>> = {
 
 type Work = (pkg: StagedPackage, info: HjbInfo, tell: Tell, folder: string) => Promise<Record<string, unknown>>
 
+/** Every job there has been of a package; at most one of them is open. */
+async function jobsOf(ctx: Ctx, infoId: string): Promise<string[]> {
+  const q = ctx.db.selectFrom('job').select('id').where('tenantId', '=', ctx.who.tenantId).where('kind', 'in', [ANALYSE, WRITE])
+  return (await q.where(sql<string>`payload->>'infoId'`, '=', infoId).execute()).map((j) => j.id)
+}
+
 /** Opens the package of a job in its own folder, does the work, and leaves no folder behind. What went wrong stands in the package's log. */
 async function withPackage(job: JobRun, kind: typeof ANALYSE | typeof WRITE, infoId: string, dataDir: string, work: Work): Promise<Record<string, unknown>> {
-  const begun = await job.tx(async (ctx) => ({ info: (await rows.get(ctx, hjb, infoId)) as unknown as HjbInfo, now: ctx.now }))
+  const begun = await job.tx(async (ctx) => ({ info: (await rows.get(ctx, hjb, infoId)) as unknown as HjbInfo, now: ctx.now, jobs: await jobsOf(ctx, infoId) }))
   const info = { ...begun.info, countyCode: begun.info.regionCode.slice(0, 6) }
   const folder = workFolder(dataDir, job.id)
-  await dropFolder(folder)
+  // the folder of this job's last beginning, and of jobs whose servers died under them too often
+  for (const id of begun.jobs) await dropFolder(workFolder(dataDir, id))
   try {
     if (!(await hasPackage(dataDir, info.tenantId, info.sha256!))) throw hjbProblems.noFile()
     await mkdir(folder, { recursive: true })
@@ -91,8 +100,9 @@ const log = (job: JobRun, kind: typeof ANALYSE | typeof WRITE, info: HjbInfo, st
 
 /** A stopped server changes nothing: the job is taken again. A cancelled or failed one gives the package back to the state before it. */
 async function fail(job: JobRun, kind: typeof ANALYSE | typeof WRITE, info: HjbInfo, startTime: string, e: unknown, unreadable: boolean): Promise<void> {
-  const cancelled = job.signal.aborted && (job.signal.reason as Error | undefined)?.message === 'cancelled'
-  if (job.signal.aborted && !cancelled) return
+  const stop = stopOf(job.signal)
+  if (stop === 'stopping' || stop === 'lost') return
+  const cancelled = stop === 'cancelled'
   const step = STEPS[kind]
   await job.tx((ctx) => rows.update(ctx, hjb, info.id, { status: cancelled ? step.stopped : unreadable ? HJB.failed : step.failed }))
   const code = cancelled ? RESULT.cancelled : unreadable ? RESULT.unreadable : step.failCode
@@ -105,7 +115,9 @@ export function hjbJobs({ dataDir }: { dataDir: string }): JobKind[] {
     {
       kind: ANALYSE,
       label: '汇交包检查',
+      en: 'Package check',
       attempts: ATTEMPTS,
+      withdrawn: (ctx, { infoId }) => rows.update(ctx, hjb, infoId, { status: STEPS[ANALYSE].stopped }),
       run: (job, { infoId }) =>
         withPackage(job, ANALYSE, infoId, dataDir, async (pkg, info, tell, folder) => {
           const { counts, ...found } = await analysePackage(job, pkg, info, tell, folder)
@@ -124,16 +136,21 @@ export function hjbJobs({ dataDir }: { dataDir: string }): JobKind[] {
     {
       kind: WRITE,
       label: '汇交包入库',
+      en: 'Package write',
       attempts: ATTEMPTS,
+      bulk: true,
+      withdrawn: (ctx, { infoId }) => rows.update(ctx, hjb, infoId, { status: STEPS[WRITE].stopped }),
       run: (job, { infoId }) =>
-        withPackage(job, WRITE, infoId, dataDir, (pkg, info, tell) =>
-          job.tx(async (ctx) => {
+        withPackage(job, WRITE, infoId, dataDir, async (pkg, info, tell) => {
+          // its server was killed when the write was committed, but not yet told
+          if (info.status === HJB.initialised) return { counts: info.counts }
+          return job.tx(async (ctx) => {
             const counts = await writePackage({ ctx, pkg, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }, info.id)
             await rows.update(ctx, hjb, info.id, { status: HJB.initialised })
             job.signal.throwIfAborted()
             return { counts }
-          }),
-        ),
+          })
+        }),
     },
   ]
 }

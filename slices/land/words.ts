@@ -31,5 +31,5 @@ export const words = {
   detail: w('查看详情', 'Open'),
   locate: w('定位', 'Locate'),
   pickIssuer: w('请先选择发包方，再绘制地块', 'Select the issuer before drawing'),
-  others: w('界址线与相邻地块有联动改动；保存时只保存本地块。', 'Neighbours were changed along; only this parcel is saved.'),
+  others: w('分割、合并和相邻地块的联动改动将与本地块一并保存。', 'New pieces and changed neighbours are saved together with this parcel.'),
 } as const

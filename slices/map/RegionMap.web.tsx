@@ -5,6 +5,8 @@ import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import type { BaseMap } from './web/grid.web.ts'
+import type { Cluster } from './web/overview.web.ts'
 import { ParcelMap, type Bounds } from './web/ParcelMap.web.tsx'
 
 const NO_SHAPES: Text = { zh: '该区域没有地块图形', en: 'No parcel shapes in this region' }
@@ -42,6 +44,18 @@ export function useExtent(regionCode: string, wanted = true) {
   })
 }
 
+/** Where the parcels of a region are, for small scales. */
+const useOverview = (regionCode: string) =>
+  useQuery({
+    queryKey: ['map', 'overview', regionCode],
+    retry: false,
+    staleTime: 60_000,
+    queryFn: () => api.get<Cluster[]>('map/dk/overview', { regionCode }, { quiet: true }),
+  })
+/** The base map of the settings, if any. */
+const useBaseMap = () =>
+  useQuery({ queryKey: ['map', 'base'], retry: false, staleTime: Infinity, queryFn: () => api.get<BaseMap[]>('yzt/base-map/list', {}, { quiet: true }) })
+
 /** Tiles need the token, so they go through the client. */
 const tile = async (url: string): Promise<ArrayBuffer> => (await api.blob(url, {}, { quiet: true })).blob.arrayBuffer()
 
@@ -59,6 +73,8 @@ interface RegionMapProps {
 export function RegionMap({ regionCode, selected, hovered, onPick, height, children }: RegionMapProps) {
   const { say, lang } = useSay()
   const extent = useExtent(regionCode)
+  const clusters = useOverview(regionCode).data
+  const base = useBaseMap().data?.[0]
   const { choices } = useDict('djzt')
   const parcel = useParcel(selected)
   if (extent.isLoading)
@@ -86,6 +102,8 @@ export function RegionMap({ regionCode, selected, hovered, onPick, height, child
         statusField="djzt"
         lang={lang}
         height={height}
+        {...(clusters ? { clusters } : {})}
+        {...(base ? { base } : {})}
         {...((hovered ?? selected) ? { selected: hovered ?? selected } : {})}
         {...(parcel.data?.geom ? { selectedWkt: parcel.data.geom } : {})}
         onPick={(dkbm) => onPick?.(dkbm)}

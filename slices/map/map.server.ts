@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
-import { inRegion, regionRange } from '../../kit/model/region-code.ts'
+import { countyOf, inRegion, regionRange } from '../../kit/model/region-code.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped, underRegion } from '../../kit/server/query.server.ts'
 import { FileAnswer, type Input, type RequestFacts, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { dk } from '../land/dk/dk.ts'
-import { encodeTile, tileEnvelope, type TileFeature } from './mvt.ts'
+import { encodeTile, PARCEL_ZOOM, tileEnvelope, type TileFeature } from './mvt.ts'
 
-/** Below this zoom a parcel is smaller than a pixel: groups are drawn instead of parcels. */
-const PARCEL_ZOOM = 12
 const MAX_ZOOM = 22
 /** A tile never carries more; at the zooms that show parcels a tile holds a few thousand. */
 const MAX_FEATURES = 20_000
@@ -40,7 +38,7 @@ export async function tileRows(ctx: Ctx, z: number, x: number, y: number, region
   }))
 }
 
-/** One vector tile. Below PARCEL_ZOOM parcels are under a pixel and the tile is empty: the screen shows region figures there. */
+/** One vector tile. Below PARCEL_ZOOM parcels are under a pixel and the tile is empty: the screen shows the overview there. */
 async function tile(ctx: Ctx, q: Input, f: RequestFacts): Promise<FileAnswer> {
   const { z, x, y } = tileOf(f)
   const region = q.regionCode ? String(q.regionCode) : undefined
@@ -49,19 +47,59 @@ async function tile(ctx: Ctx, q: Input, f: RequestFacts): Promise<FileAnswer> {
   return new FileAnswer(`${z}-${x}-${y}.mvt`, 'application/vnd.mapbox-vector-tile', Buffer.from(encodeTile(z, x, y, [{ name: 'dk', features }])), true)
 }
 
-/** Bounds of the parcels of a region in degrees, so that the map opens where the data are. */
-async function extent(ctx: Ctx, q: Input) {
+/** The region that a call names, or the caller's own; throws when it lies outside of the caller's. */
+function regionOf(ctx: Ctx, q: Input): string {
   const region = String(q.regionCode || ctx.who.regionCode)
   if (!inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
+  return region
+}
+
+/** Length of a village code: lists are counted by village, and one village is small enough to be looked through. */
+const VILLAGE = 12
+
+/** Parcels of a village: how many, how many of them registered, and where (degrees). Above a county they are added up by county. */
+interface Cluster {
+  regionCode: string
+  regionName: string
+  count: number
+  registered: number
+  x: number
+  y: number
+}
+/** Where parcels are, for scales at which one parcel is under a pixel: counter rows and one parcel's place for each, so its cost does not grow with parcels. */
+async function overview(ctx: Ctx, q: Input): Promise<Cluster[]> {
+  const region = regionOf(ctx, q)
+  const { lo, hi } = regionRange(region.slice(0, VILLAGE))
+  const code = sql`left("regionCode", ${sql.lit(region.length < 6 ? 6 : VILLAGE)})`
+  const { rows } = await sql<Cluster>`select c.code as "regionCode", coalesce(r.name, c.code) as "regionName", c.n as count, c.registered, p.x, p.y from (
+    select "countyCode", ${code} as code, sum(n)::int as n, coalesce(sum(n) filter (where status = '2'), 0)::int as registered from row_count
+    where "tenantId" = ${ctx.who.tenantId} and resource = 'dk' and "regionCode" >= ${lo} and "regionCode" < ${hi} group by 1, 2 having sum(n) > 0) c
+    cross join lateral (select ST_X(ST_Centroid(ST_Envelope(geom))) as x, ST_Y(ST_Centroid(ST_Envelope(geom))) as y from dk
+    where dk."countyCode" = c."countyCode" and dk."tenantId" = ${ctx.who.tenantId} and dk."regionCode" >= c.code and dk."regionCode" < c.code || '~' and geom is not null limit 1) p
+    left join region r on r.code = c.code order by 1`.execute(ctx.db)
+  return rows
+}
+
+/** Bounds of the parcels of a region in degrees, so that the map opens where the data are: exact for a village, else around the villages' places. */
+async function extent(ctx: Ctx, q: Input) {
+  const region = regionOf(ctx, q)
+  if (region.length < VILLAGE) {
+    const places = await overview(ctx, q)
+    const xs = places.map((p) => p.x),
+      ys = places.map((p) => p.y)
+    return { extent: places.length ? [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND, Math.max(...xs) + AROUND, Math.max(...ys) + AROUND] : null }
+  }
   const { lo, hi } = regionRange(region)
   const {
     rows: [r],
   } = await sql<{ box: number[] | null }>`select array[ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e)] as box from (
-    select ST_Extent(geom) as e from (select geom from dk where "tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi} limit 50000) d) x`.execute(
+    select ST_Extent(geom) as e from dk where "countyCode" = ${countyOf(region)} and "tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi}) x`.execute(
     ctx.db,
   )
   return { extent: r?.box?.[0] == null ? null : r.box.map(Number) }
 }
+/** About half the width of a village, in degrees. */
+const AROUND = 0.02
 
 /** What a click shows: the parcel with its holder masked. */
 async function popup(ctx: Ctx, q: Input) {
@@ -118,13 +156,23 @@ const read = (path: string, summary: string, query: readonly string[], run: Rout
   query,
   run,
 })
-export const slice: Slice = {
+/** A picture under the parcels, by setting: a national map service (WMTS, when it has a layer) or ordinary web map tiles. */
+export interface BaseMapSetting {
+  url: string
+  layer: string
+  attribution: string
+}
+
+/** Vector tiles, where parcels are, what a click shows, neighbours for the editor, the base map of the settings or none. */
+export const mapSlice = (base: BaseMapSetting): Slice => ({
   name: 'map',
   resources: [],
   routes: [
     read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode'], tile),
     read('/map/dk/extent', '地块范围', ['regionCode'], extent),
+    read('/map/dk/overview', '地块分布', ['regionCode'], overview),
     read('/map/dk/popup', '地块弹窗', ['dkbm'], popup),
     read('/map/dk/list', '范围内地块', ['bbox', 'regionCode'], around),
+    read('/yzt/base-map/list', '底图', [], async () => (base.url ? [{ kind: base.layer ? 'wmts' : 'xyz', ...base }] : [])),
   ],
-}
+})

@@ -1,5 +1,5 @@
 import { clipLine, clipRing, type Path } from './clip.ts'
-import { done, message, putBytes, putDouble, putNumber, putText, putVarint, type Message } from './protobuf.ts'
+import { done, message, putDouble, putMessage, putNumber, putText, putVarint, type Message } from './protobuf.ts'
 import { readWkb, type WkbGeometry } from './wkb.ts'
 
 export type TileValue = string | number | boolean | null | undefined
@@ -9,6 +9,8 @@ export type TileLayer = { name: string; features: Iterable<TileFeature> }
 /** `extent` units a tile side (4096), `buffer` units kept around it (64), `minArea` drops polygons smaller than so many screen pixels² (0). */
 export type TileOptions = { extent?: number; buffer?: number; minArea?: number }
 
+/** Below this zoom a parcel is smaller than a pixel, and tiles are empty. */
+export const PARCEL_ZOOM = 12
 /** Screen pixels a tile side; with it OpenLayers' grid has the resolutions 360 / 512 / 2^z. */
 export const tileSize = 512
 
@@ -24,7 +26,7 @@ export function tileEnvelope(z: number, x: number, y: number): [number, number, 
   return [x * side - 180, 90 - (y + 1) * side, (x + 1) * side - 180, 90 - y * side]
 }
 
-function toTile(path: Float64Array, frame: Frame, count: number): { points: Path; inside: boolean } {
+function toTile(path: Path, frame: Frame, count: number): { points: Path; inside: boolean } {
   const points: Path = new Array(count * 2)
   let inside = true
   for (let i = 0; i < count * 2; i += 2) {
@@ -76,7 +78,7 @@ function putPath(pen: Pen, path: Path, close: boolean): void {
   if (close) putVarint(pen.out, 15)
 }
 
-function putPolygon(pen: Pen, rings: Float64Array[], frame: Frame): void {
+function putPolygon(pen: Pen, rings: Path[], frame: Frame): void {
   for (const [index, ring] of rings.entries()) {
     const { points, inside } = toTile(ring, frame, ring.length / 2 - 1)
     const small = Math.abs(doubleArea(points)) < frame.minArea * 2
@@ -93,7 +95,7 @@ function putPolygon(pen: Pen, rings: Float64Array[], frame: Frame): void {
   }
 }
 
-function putLines(pen: Pen, path: Float64Array, frame: Frame): void {
+function putLines(pen: Pen, path: Path, frame: Frame): void {
   const { points, inside } = toTile(path, frame, path.length / 2)
   for (const piece of inside ? [points] : clipLine(points, frame.lo, frame.hi)) {
     const whole = roundPath(piece)
@@ -101,7 +103,7 @@ function putLines(pen: Pen, path: Float64Array, frame: Frame): void {
   }
 }
 
-function putPoints(pen: Pen, parts: Float64Array[][], frame: Frame): void {
+function putPoints(pen: Pen, parts: Path[][], frame: Frame): void {
   const kept: Path = []
   for (const part of parts) {
     const { points, inside } = toTile(part[0]!, frame, 1)
@@ -112,62 +114,68 @@ function putPoints(pen: Pen, parts: Float64Array[][], frame: Frame): void {
   for (let i = 0; i < kept.length; i += 2) putDelta(pen, kept[i]!, kept[i + 1]!)
 }
 
-function encodeGeometry(geometry: WkbGeometry, frame: Frame): Uint8Array {
-  const pen: Pen = { out: message(64), x: 0, y: 0 }
+function putGeometry(out: Message, geometry: WkbGeometry, frame: Frame): void {
+  const pen: Pen = { out, x: 0, y: 0 }
   if (geometry.kind === 'point') putPoints(pen, geometry.parts, frame)
   else if (geometry.kind === 'line') geometry.parts.forEach((part) => putLines(pen, part[0]!, frame))
   else geometry.parts.forEach((part) => putPolygon(pen, part, frame))
-  return done(pen.out)
 }
 
-function encodeValue(value: string | number | boolean): Uint8Array {
-  const out = message(32)
+type Value = Exclude<TileValue, null | undefined>
+function putValue(out: Message, value: Value): void {
   if (typeof value === 'string') putText(out, 1, value)
   else if (typeof value === 'boolean') putNumber(out, 7, value ? 1 : 0)
   else if (!Number.isSafeInteger(value)) putDouble(out, 3, value)
   else if (value >= 0) putNumber(out, 5, value)
   else putNumber(out, 6, BigInt(-value) * 2n - 1n)
-  return done(out)
 }
 
-function encodeLayer(layer: TileLayer, frame: Frame, extent: number): Uint8Array | undefined {
+/** The number of a key or value in its list, which grows by those that are new. */
+function numberOf<T>(known: Map<T, number>, item: T): number {
+  const found = known.get(item)
+  if (found !== undefined) return found
+  known.set(item, known.size)
+  return known.size - 1
+}
+
+const kindCode = { point: 1, line: 2, polygon: 3 }
+
+function encodeLayer(layer: TileLayer, frame: Frame, extent: number): Message | undefined {
   const out = message(1 << 16)
+  // one message of each sort for all features: making one for each costs more than writing it
+  const [commands, tags, body, single] = [message(), message(), message(), message()]
   const keys = new Map<string, number>()
-  const values = new Map<string, number>()
-  const encoded: Uint8Array[] = []
-  const kindCode = { point: 1, line: 2, polygon: 3 }
+  const values = new Map<Value, number>()
   let count = 0
   putNumber(out, 15, 2)
   putText(out, 1, layer.name)
-  for (const feature of layer.features) {
-    const geometry = readWkb(feature.wkb)
-    const commands = encodeGeometry(geometry, frame)
+  for (const { id, wkb, properties } of layer.features) {
+    commands.length = tags.length = body.length = 0
+    const geometry = readWkb(wkb)
+    putGeometry(commands, geometry, frame)
     if (commands.length === 0) continue
-    const tags = message(32)
-    for (const [key, value] of Object.entries(feature.properties)) {
+    for (const key in properties) {
+      const value = properties[key]
       if (value === null || value === undefined) continue
-      const name = `${typeof value}:${value}`
-      if (!keys.has(key)) keys.set(key, keys.size)
-      if (!values.has(name)) {
-        values.set(name, values.size)
-        encoded.push(encodeValue(value))
-      }
-      putVarint(tags, keys.get(key)!)
-      putVarint(tags, values.get(name)!)
+      putVarint(tags, numberOf(keys, key))
+      putVarint(tags, numberOf(values, value))
     }
-    const body = message(commands.length + 64)
-    if (feature.id !== undefined) putNumber(body, 1, typeof feature.id === 'string' ? BigInt(feature.id) : feature.id)
-    putBytes(body, 2, done(tags))
+    if (id !== undefined) putNumber(body, 1, typeof id === 'string' ? BigInt(id) : id)
+    putMessage(body, 2, tags)
     putNumber(body, 3, kindCode[geometry.kind])
-    putBytes(body, 4, commands)
-    putBytes(out, 2, done(body))
+    putMessage(body, 4, commands)
+    putMessage(out, 2, body)
     count++
   }
   if (count === 0) return undefined
   for (const key of keys.keys()) putText(out, 3, key)
-  for (const value of encoded) putBytes(out, 4, value)
+  for (const value of values.keys()) {
+    single.length = 0
+    putValue(single, value)
+    putMessage(out, 4, single)
+  }
   putNumber(out, 5, extent)
-  return done(out)
+  return out
 }
 
 /**
@@ -182,8 +190,8 @@ export function encodeTile(z: number, x: number, y: number, layers: TileLayer[],
   const frame: Frame = { west, north, scale: (extent * 2 ** z) / 360, lo: -buffer, hi: extent + buffer, minArea: minArea * pixel * pixel }
   const tile = message(1 << 16)
   for (const layer of layers) {
-    const bytes = encodeLayer(layer, frame, extent)
-    if (bytes) putBytes(tile, 3, bytes)
+    const made = encodeLayer(layer, frame, extent)
+    if (made) putMessage(tile, 3, made)
   }
   return done(tile).slice()
 }

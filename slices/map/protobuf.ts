@@ -1,7 +1,7 @@
 /** A growing protobuf message. */
 export type Message = { bytes: Uint8Array; length: number }
 
-/** An empty message with room for `size` bytes; it grows by itself. */
+/** An empty message with room for `size` bytes; it grows by itself. Setting its length to 0 empties it for another use. */
 export function message(size = 256): Message {
   return { bytes: new Uint8Array(size), length: 0 }
 }
@@ -13,17 +13,22 @@ function reserve(m: Message, count: number): void {
   m.bytes = bigger
 }
 
-/** Appends an unsigned varint; numbers up to 2^53 as they are, larger ones as bigint. */
+/** Appends an unsigned varint; numbers up to 2^53 as they are, larger ones up to 2^64 as bigint. */
 export function putVarint(m: Message, value: number | bigint): void {
   reserve(m, 10)
-  if (typeof value === 'bigint') {
-    for (; value > 127n; value >>= 7n) m.bytes[m.length++] = Number(value & 127n) | 128
-    m.bytes[m.length++] = Number(value)
-    return
+  const { bytes } = m
+  let at = m.length
+  // two halves of 32 bits: arithmetic on numbers is many times cheaper than on bigints
+  let low = typeof value === 'bigint' ? Number(value & 0xffffffffn) : value >>> 0
+  let high = typeof value === 'bigint' ? Number(value >> 32n) : value > 0xffffffff ? Math.floor(value / 0x100000000) : 0
+  while (high > 0) {
+    bytes[at++] = (low & 127) | 128
+    low = ((low >>> 7) | (high << 25)) >>> 0
+    high >>>= 7
   }
-  // bit operators only below 2^31: beyond that they would wrap
-  for (; value > 127; value = value > 0x7fffffff ? Math.floor(value / 128) : value >>> 7) m.bytes[m.length++] = (value % 128) | 128
-  m.bytes[m.length++] = value
+  for (; low > 127; low >>>= 7) bytes[at++] = (low & 127) | 128
+  bytes[at++] = low
+  m.length = at
 }
 
 /** Appends field `tag` as a varint. */
@@ -32,18 +37,26 @@ export function putNumber(m: Message, tag: number, value: number | bigint): void
   putVarint(m, value)
 }
 
-/** Appends field `tag` as a length-delimited run of bytes. */
-export function putBytes(m: Message, tag: number, bytes: Uint8Array): void {
+/** Appends field `tag` as a message inside this one. */
+export function putMessage(m: Message, tag: number, inner: Message): void {
+  const { bytes: from, length } = inner
   putVarint(m, (tag << 3) | 2)
-  putVarint(m, bytes.length)
-  reserve(m, bytes.length)
-  m.bytes.set(bytes, m.length)
-  m.length += bytes.length
+  putVarint(m, length)
+  reserve(m, length)
+  // a view of a short run costs more than copying it byte by byte
+  if (length > 256) m.bytes.set(from.subarray(0, length), m.length)
+  else for (let i = 0, to = m.bytes, at = m.length; i < length; i++) to[at + i] = from[i]!
+  m.length += length
 }
 
+const utf8 = new TextEncoder()
+const written = message(1024)
 /** Appends field `tag` as UTF-8 text. */
 export function putText(m: Message, tag: number, text: string): void {
-  putBytes(m, tag, new TextEncoder().encode(text))
+  written.length = 0
+  reserve(written, text.length * 3)
+  written.length = utf8.encodeInto(text, written.bytes).written
+  putMessage(m, tag, written)
 }
 
 /** Appends field `tag` as a little-endian double. */

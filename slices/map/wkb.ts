@@ -1,8 +1,8 @@
-/** A geometry read from WKB: flat lists of rings or paths, coordinates as they stand (x, y). */
+/** A geometry read from WKB: flat lists of rings or paths, coordinates as they stand (x, y). Plain lists: short typed arrays cost more to make than to fill. */
 export type WkbGeometry = {
   kind: 'point' | 'line' | 'polygon'
   /** point: one path with the points; line: one path a line; polygon: one list of rings a polygon */
-  parts: Float64Array[][]
+  parts: number[][][]
 }
 
 type Cursor = { view: DataView; at: number }
@@ -19,27 +19,26 @@ function readHead(cursor: Cursor): { type: number; little: boolean; stride: numb
   return { type: (raw & 0xffff) % 1000, little, stride: 2 + extra }
 }
 
-function readPath(cursor: Cursor, little: boolean, stride: number, given?: number): Float64Array {
+function readPath(cursor: Cursor, little: boolean, stride: number, given?: number): number[] {
   const { view } = cursor
   const count = given ?? view.getUint32(cursor.at, little)
   if (given === undefined) cursor.at += 4
-  const path = new Float64Array(count * 2)
+  const path: number[] = []
   for (let i = 0; i < count; i++, cursor.at += stride * 8) {
-    path[i * 2] = view.getFloat64(cursor.at, little)
-    path[i * 2 + 1] = view.getFloat64(cursor.at + 8, little)
+    path.push(view.getFloat64(cursor.at, little), view.getFloat64(cursor.at + 8, little))
   }
   return path
 }
 
-function readPaths(cursor: Cursor, little: boolean, stride: number): Float64Array[] {
+function readPaths(cursor: Cursor, little: boolean, stride: number): number[][] {
   const count = cursor.view.getUint32(cursor.at, little)
   cursor.at += 4
-  const paths: Float64Array[] = []
+  const paths: number[][] = []
   for (let i = 0; i < count; i++) paths.push(readPath(cursor, little, stride))
   return paths
 }
 
-function readPart(cursor: Cursor): Float64Array[] {
+function readPart(cursor: Cursor): number[][] {
   const { type, little, stride } = readHead(cursor)
   if (type === 1) return [readPath(cursor, little, stride, 1)]
   return type === 2 ? [readPath(cursor, little, stride)] : readPaths(cursor, little, stride)
@@ -60,7 +59,7 @@ export function readWkb(bytes: Uint8Array): WkbGeometry {
   }
   const count = cursor.view.getUint32(cursor.at, little)
   cursor.at += 4
-  const parts: Float64Array[][] = []
+  const parts: number[][][] = []
   for (let i = 0; i < count; i++) parts.push(readPart(cursor))
   return { kind, parts }
 }

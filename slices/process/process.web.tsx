@@ -20,7 +20,7 @@ interface ModelView {
 }
 /** The part of the diagram's canvas that is used here. */
 interface Canvas {
-  zoom(to: 'fit-viewport', center: 'auto'): void
+  zoom(to: 'fit-viewport' | number, center: 'auto'): number
   addMarker(id: string, marker: string): void
 }
 
@@ -35,6 +35,8 @@ const LEGEND: readonly (readonly [NodeState['status'], Text])[] = [
   ['active', { zh: '办理中', en: 'Active' }],
   ['error', { zh: '异常', en: 'Error' }],
 ]
+/** Part of the window that the diagram fills, so that nothing touches its edge. */
+const MARGIN = 0.97
 const css = Object.entries(COLOURS)
   .map(
     ([s, [stroke, fill]]) =>
@@ -62,6 +64,10 @@ function inEnglish(xml: string, task: (key: string) => string): string {
   })
 }
 
+/** The diagram without the words beside the ways back and their gateways: the layout puts them on top of lines, and the arrows say it. */
+const withoutWaysBack = (xml: string): string =>
+  xml.replace(/(<bpmn:(?:sequenceFlow id="(?:\w+_return|back_\w+)|exclusiveGateway id="(?:after_\w+|back))") name="[^"]*"/g, '$1')
+
 /** A process with its nodes coloured by state: of an instance, or a bare definition. The mark of bpmn.io stays visible. Source: platform.md 2. */
 export default function FlowViewer({ processInstanceId, processDefinitionId }: { processInstanceId?: string | null; processDefinitionId?: string }) {
   const { say, lang } = useSay()
@@ -81,10 +87,11 @@ export default function FlowViewer({ processInstanceId, processDefinitionId }: {
     const viewer = new NavigatedViewer({ container: box.current })
     let gone = false
     const show = async () => {
-      await viewer.importXML(lang === 'en' ? inEnglish(data.xml, label) : data.xml)
+      const xml = withoutWaysBack(data.xml)
+      await viewer.importXML(lang === 'en' ? inEnglish(xml, label) : xml)
       if (gone) return
       const canvas = viewer.get('canvas') as unknown as Canvas
-      canvas.zoom('fit-viewport', 'auto')
+      canvas.zoom(canvas.zoom('fit-viewport', 'auto') * MARGIN, 'auto')
       for (const n of data.nodes) canvas.addMarker(n.activityId, `node-${n.status}`)
     }
     show().catch((e: unknown) => {
@@ -112,7 +119,7 @@ export default function FlowViewer({ processInstanceId, processDefinitionId }: {
         className="flow-view"
         role="img"
         aria-label={say({ zh: '流程图', en: 'Flow diagram' })}
-        style={{ position: 'relative', height: 460, background: '#fff', borderRadius: 6, border: '1px solid #d9d9d9' }}
+        style={{ position: 'relative', height: 340, background: '#fff', borderRadius: 6, border: '1px solid #d9d9d9' }}
       />
     </Flex>
   )

@@ -1,213 +1,75 @@
-import { useQuery } from '@tanstack/react-query'
-import { AutoComplete, Button, Descriptions, Flex, Form, Input, Radio, Select, Statistic, Table, Tag } from 'antd'
-import dayjs from 'dayjs'
+import { Flex, Progress, Table, Tag } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { labelOf, requiredMessage } from '../../kit/model/check.ts'
-import type { Page } from '../../kit/model/page.ts'
+import { labelOf } from '../../kit/model/check.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { Commands, defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
-import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { kinds } from '../../kit/web/kinds.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
-import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
-import { useSession } from '../../kit/web/session.web.ts'
-import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { words } from '../business/web/words.ts'
-import { daysLeft, handleable, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { Facts, Part } from '../business/web/Facts.web.tsx'
+import { today } from '../business/web/today.web.ts'
+import { leftDays, remaining, words } from '../business/web/words.ts'
+import { cbdkxx } from '../registry/cbht.ts'
+import { daysLeft, OBJECTION, PUBLICITY } from './clock.ts'
 import { objection, publicity } from './publicity.ts'
 
-const today = () => dayjs().format('YYYY-MM-DD')
-const isOpen = (row: AnyRow) => (OPEN_OBJECTIONS as readonly unknown[]).includes(row.status)
-const shownIn = ['objector', 'phone', 'targetCode', 'content', 'receivedTime', 'status', 'handler', 'opinion'] as const
-const withStatus = (lang: 'zh' | 'en') =>
-  shownIn.map((n) => {
-    const f = objection.fields[n]
-    return {
-      key: n,
-      dataIndex: n,
-      title: labelOf(f)[lang],
-      width: f.width ?? 130,
-      ellipsis: true,
-      render: (v: unknown, row: AnyRow) => kinds[f.kind].show(v, f, n, row),
-    }
-  })
+import { HandleDialog, isOpen, ObjectionForm, Objections, withStatus } from './Objections.web.tsx'
 
-/** The codes that an objection against a posted business may be about: its contractor and parcels. */
-const targetsOf = (form: Record<string, any> | undefined, codes: Record<string, any> | undefined): { value: string; label: string }[] => [
-  ...(codes?.cbfbm ? [{ value: String(codes.cbfbm), label: `承包方 ${codes.cbfbm}` }] : []),
-  ...((form?.dk ?? []) as { dkbm: string; dkmc?: string }[]).map((d) => ({ value: d.dkbm, label: `${d.dkmc ?? ''} ${d.dkbm}`.trim() })),
-]
-
-interface ObjectionFormProps extends ResourceFormProps {
-  targets?: { value: string; label: string }[]
-  publicityId?: string
-}
-/** An objection: against which publicity, who objects, about which object. Source: screens.md C7. */
-function ObjectionForm({ targets, publicityId, ...props }: ObjectionFormProps) {
+/** How far a running publicity has come, and the days until it may be completed. */
+export function Clock({ of: p }: { of: AnyRow }) {
   const { say } = useSay()
-  const view = props.mode === 'view'
-  const { data } = useQuery({
-    queryKey: ['publicity', 'running'],
-    enabled: !publicityId,
-    queryFn: () =>
-      api.get<Page<AnyRow>>('yw-publicity/publicity/page', { ...(view ? {} : { status: PUBLICITY.doing }), current: 1, size: 100 }, { quiet: true }),
-  })
-  const { publicityId: pick, targetCode: target } = objection.fields
-  const running = data?.records ?? []
-  const hollow = { ...objection, fields: {} }
-  const names = ['objector', 'objectorIdType', 'objectorIdCard', 'phone', 'relation', 'content']
+  const days = Number(p.days),
+    left = daysLeft(String(p.endDate), today())
   return (
-    <ResourceForm
-      {...props}
-      of={hollow}
-      row={{ ...props.row, ...(publicityId ? { publicityId } : {}) }}
-      body={(v) => bodyOf(objection, v, props.row as AnyRow | undefined)}
-    >
-      <Form.Item name="publicityId" hidden={!!publicityId} label={say(labelOf(pick))} required rules={[{ required: true, message: say(words.pickPublicity) }]}>
-        <Select disabled={view} options={running.map((p) => ({ value: p.id, label: p.title }))} showSearch={{ optionFilterProp: 'label' }} />
-      </Form.Item>
-      <Form.Item name="targetCode" label={say(labelOf(target))} required rules={[{ required: true, message: say(requiredMessage(target)) }]}>
-        <AutoComplete disabled={view} options={targets ?? []} maxLength={19} />
-      </Form.Item>
-      <FormItems of={objection} only={names} disabled={view} loaded={props.row} />
-    </ResourceForm>
+    <Progress
+      type="circle"
+      size={108}
+      percent={Math.round((100 * (days - Math.min(days, left))) / days)}
+      format={() => <span style={{ fontSize: 15 }}>{say(left > 0 ? remaining(left) : words.ripe)}</span>}
+      aria-label={left > 0 ? say(leftDays(left)) : say(words.ripe)}
+    />
   )
 }
 
-/** Handles an objection: under way, upheld, rejected or withdrawn, with the reply. */
-function HandleDialog({ of: row, onClose, onDone }: { of: AnyRow; onClose(): void; onDone(): Promise<unknown> }) {
-  const { say } = useSay()
-  const { label } = useDict('objection_status')
-  const toast = useToast()
-  const [form] = Form.useForm()
-  const to = Form.useWatch('handleResult', form) as string | undefined
-  const needs = to === OBJECTION.upheld || to === OBJECTION.rejected
-  const send = (v: Record<string, unknown>) =>
-    api.post('yw-publicity/objection/handle', { id: row.id, ...v }).then(
-      () => {
-        toast.done()
-        return onDone()
-      },
-      () => undefined,
-    )
-  return (
-    <Dialog open width={560} title={`${say(words.handleObjection)} - ${row.objector}`} onCancel={onClose}>
-      <Form form={form} name="handle" layout="vertical" onFinish={(v) => void send(v)}>
-        <Form.Item label={say(labelOf(objection.fields.content))}>{row.content}</Form.Item>
-        <Form.Item name="handleResult" label={say(words.result)} required rules={[{ required: true, message: say(words.resultNeeded) }]}>
-          <Radio.Group options={(handleable[String(row.status)] ?? []).map((value) => ({ value, label: label(value) }))} />
-        </Form.Item>
-        {to === OBJECTION.upheld && <p>{say(words.upheldNote)}</p>}
-        <Form.Item
-          name="opinion"
-          label={say(words.handleOpinion)}
-          required={needs}
-          rules={[{ required: needs, whitespace: needs, message: say(words.handleNeeded) }, { max: 500 }]}
-        >
-          <Input.TextArea autoSize={{ minRows: 3 }} maxLength={500} showCount />
-        </Form.Item>
-        <Flex justify="end" gap="small" style={{ marginTop: 24 }}>
-          <Button type="primary" htmlType="submit">
-            {say(phrases.ok)}
-          </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
-      </Form>
-    </Dialog>
-  )
-}
-
-interface ObjectionsProps {
-  of: AnyRow
-  form?: Record<string, any>
-  codes?: Record<string, any>
-  onChange?(): Promise<unknown>
-}
-/** The objections against one publicity: list, record, handle, delete. */
-export function Objections({ of: p, form, codes, onChange }: ObjectionsProps) {
-  const { say, lang } = useSay()
-  const { can } = useSession()
-  const { submit, remove } = useWrites(objection, 'save-update')
-  const [adding, setAdding] = useState(false),
-    [handling, setHandling] = useState<AnyRow>()
-  const list = useQuery({
-    queryKey: ['objection', 'page', 'of', p.id],
-    queryFn: () => api.get<Page<AnyRow>>('yw-publicity/objection/page', { publicityId: p.id, current: 1, size: 100 }, { quiet: true }),
-  })
-  const reload = async () => {
-    await list.refetch()
-    await onChange?.()
-  }
-  const done = async () => {
-    setAdding(false)
-    setHandling(undefined)
-    await reload()
-  }
-  const commands: RowCommand[] = [
-    { key: 'handle', label: words.handle, perm: 'objection_edit', when: isOpen, run: setHandling },
-    {
-      key: 'delete',
-      label: phrases.remove,
-      perm: 'objection_delete',
-      danger: true,
-      confirm: phrases.confirmRemove,
-      done: phrases.removed,
-      when: (r) => r.status === OBJECTION.open,
-      run: (r, t) => t.remove([r.id]),
-    },
-  ]
-  const tools = {
-    open: () => undefined,
-    reload,
-    remove: async (ids: readonly string[]) => {
-      await remove(ids)
-      await reload()
-    },
-  }
+/** What was posted, as it stood when the publicity began: who applies, for which parcels, for how long. */
+function Posted({ of: snapshot }: { of: Record<string, any> }) {
+  const { say, label } = useSay()
+  const f = cbdkxx.fields
   return (
     <Flex vertical gap="small">
-      {p.status === PUBLICITY.doing && can('objection_add') && (
-        <div>
-          <Button onClick={() => setAdding(true)}>{say(words.addObjection)}</Button>
-        </div>
-      )}
+      <span>
+        {snapshot.obligeName} {snapshot.cbfbm} {snapshot.cbht?.cbqxq} – {snapshot.cbht?.cbqxz}
+      </span>
       <Table<AnyRow>
         size="small"
-        rowKey="id"
+        rowKey="dkbm"
         pagination={false}
-        loading={list.isFetching}
-        dataSource={list.data?.records ?? []}
-        scroll={{ x: 1100 }}
+        dataSource={(snapshot.dk ?? []) as AnyRow[]}
         columns={[
-          ...withStatus(lang),
-          {
-            key: 'do',
-            title: say(phrases.actions),
-            width: 130,
-            fixed: 'end',
-            render: (_v, r) => <Commands of={commands} on={r} tools={tools} size="small" type="link" />,
-          },
+          { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm) },
+          { key: 'htmjm', dataIndex: 'htmjm', title: label(f.htmjm), align: 'right' },
+          { key: 'htmj', dataIndex: 'htmj', title: label(f.htmj), align: 'right' },
+          { key: 'sfqqqg', title: label(f.sfqqqg), render: (_v, d) => kinds.dict.show(d.sfqqqg, f.sfqqqg, 'sfqqqg', d) },
         ]}
+        footer={() => (
+          <strong>
+            {say(words.sum)} {(snapshot.dk ?? []).length} {say(words.number)}
+          </strong>
+        )}
       />
-      {adding && (
-        <Dialog open title={say(words.addObjection)} onCancel={() => setAdding(false)}>
-          <ObjectionForm
-            of={objection}
-            mode="add"
-            publicityId={p.id}
-            targets={targetsOf(form, codes)}
-            onSubmit={submit}
-            onDone={() => void done()}
-            onCancel={() => setAdding(false)}
-          />
-        </Dialog>
-      )}
-      {handling && <HandleDialog of={handling} onClose={() => setHandling(undefined)} onDone={done} />}
     </Flex>
   )
+}
+
+/** The definition as its list shows it: business and task have no names to search by. */
+const listed: AnyResource = {
+  ...publicity,
+  fields: Object.fromEntries(Object.entries(publicity.fields).filter(([n]) => n !== 'businessId' && n !== 'taskId' && n !== 'snapshot')),
 }
 
 /** Publicities of all businesses with their clocks. Source: screens.md C7. */
@@ -254,26 +116,25 @@ export function PublicityPage(): ReactNode {
       run: step('revoke'),
     },
   ]
-  const facts = ['title', 'startDate', 'endDate', 'days', 'place', 'status', 'objectionResult'] as const
+  const facts = ['title', 'status', 'place', 'round', 'startDate', 'endDate', 'days', 'objectionResult']
   return (
     <>
-      <ResourcePage of={publicity} rowCommands={commands} toolCommands={[]} columns={[...columnsOf(publicity, lang), ...extra]} />
+      <ResourcePage of={listed} rowCommands={commands} toolCommands={[]} columns={[...columnsOf(listed, lang), ...extra]} rowButtons={3} />
       {shown && (
         <Dialog open width="80%" title={shown.title} onCancel={() => setShown(undefined)}>
-          <Flex gap="large" align="start" style={{ marginBottom: 16 }}>
-            <Descriptions
-              bordered
-              size="small"
-              column={2}
-              style={{ flex: 1 }}
-              items={facts.map((n) => ({
-                key: n,
-                label: labelOf(publicity.fields[n])[lang],
-                children: kinds[publicity.fields[n].kind].show(shown[n], publicity.fields[n], n, shown),
-              }))}
-            />
-            {running(shown) && shown.endDate && <Statistic title={say(words.left)} value={daysLeft(shown.endDate, today())} suffix={say(words.dayWord)} />}
+          <Flex gap="large" align="start" wrap>
+            <div style={{ flex: '1 1 420px' }}>
+              <Facts of={publicity} names={facts} row={shown} />
+            </div>
+            {running(shown) && <Clock of={shown} />}
           </Flex>
+          {shown.snapshot && (
+            <>
+              <Part title={say(words.posted)} />
+              <Posted of={shown.snapshot} />
+            </>
+          )}
+          <Part title={say(words.objections)} />
           <Objections of={shown} form={shown.snapshot} codes={shown.snapshot} />
         </Dialog>
       )}

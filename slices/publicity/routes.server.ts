@@ -57,7 +57,9 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const draft = rows.checkedDraft(ctx, publicity, { ...raw, id: p.id }) as Record<string, any>
   const { minDays } = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
   if (draft.days < minDays) throw problems.invalid([{ field: 'days', msg: `公示天数不能少于${minDays}天` }])
-  await rows.update(ctx, publicity, p.id, { ...draft, endDate: endDateOf(draft.startDate, draft.days) })
+  // a round opened just now was seen by nobody
+  const seenRev = input.id === p.id ? input.rev : undefined
+  await rows.update(ctx, publicity, p.id, { ...draft, endDate: endDateOf(draft.startDate, draft.days) }, seenRev)
   await startIfDue(ctx, await roundOf(ctx, p.id))
   return p.id
 }

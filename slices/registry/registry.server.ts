@@ -56,6 +56,15 @@ async function lifeCycle(ctx: Ctx, id: string) {
   return { nodes: [...nodes.values()], edges: [...edges.values()] }
 }
 
+/** A certificate stands on the current book of its code, which gives its region, book and holder. */
+async function saveCertificate(ctx: Ctx, input: Input): Promise<string> {
+  const draft = rows.checkedDraft(ctx, cbjyqz, input)
+  if (input.id) return rows.update(ctx, cbjyqz, String(input.id), draft, input.rev)
+  const book = await rows.find(ctx, djb, { cbjyqzbm: draft.cbjyqzbm, qszt: '1' })
+  if (!book) throw problems.notFound({ zh: djb.label, en: djb.en })
+  return rows.insert(ctx, cbjyqz, { ...draft, regionCode: book.regionCode, djbId: book.id, cbfmc: book.cbfmc, sfzx: 0, zt: '0' })
+}
+
 /** A list that shows current versions unless another status is asked for. */
 const currentFirst =
   (r: typeof cbht | typeof djb): Route['run'] =>
@@ -79,7 +88,7 @@ const routes: Route[] = [
   { ...contracts.page, run: currentFirst(cbht) },
   {
     ...contracts.detail,
-    query: ['id', 'cbhtbm'],
+    query: ['id', 'cbhtbm', 'asOf'],
     run: async (ctx, q) => {
       const c: any = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: '1' }) : await detail(ctx, cbht, q)
       if (!c) throw problems.notFound({ zh: cbht.label, en: cbht.en })
@@ -105,8 +114,8 @@ const routes: Route[] = [
   read('/dzzw/djb/life-cycle', 'djb_view', '登记簿沿革', ['id'], (ctx, q) => lifeCycle(ctx, String(q.id ?? ''))),
   certificates.page,
   certificates.detail,
-  certificates.save,
-  certificates.update,
+  { ...certificates.save, run: saveCertificate },
+  { ...certificates.update, run: saveCertificate },
   certificates.remove,
   read('/base-qssj/cbjyqz/history', 'cbjyqz_view', '权证历史', ['cbjyqzbm'], async (ctx, q) => ({
     versions: await scoped(ctx, cbjyqz)

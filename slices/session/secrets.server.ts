@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 import { sm2 } from 'sm-crypto-v2'
+import { keptFile } from '../../kit/server/keep-file.server.ts'
 
 /** 256 random bits as text for headers and cookies. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
@@ -25,18 +25,11 @@ export interface Sm2Keys {
 }
 /** The key pair for passwords on the wire: made at the first start, kept with mode 0600. */
 export async function loadSm2Keys(dataDir: string): Promise<Sm2Keys> {
-  const file = join(dataDir, 'sm2-key.json')
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as Sm2Keys
-  } catch (e) {
-    if ((e as NodeJS.ErrnoException).code !== 'ENOENT') throw e
-  }
-  const pair = sm2.generateKeyPairHex()
-  const keys = { keyId: randomBytes(6).toString('hex'), publicKey: pair.publicKey, privateKey: pair.privateKey }
-  await mkdir(dataDir, { recursive: true })
-  await writeFile(file, JSON.stringify(keys), { mode: 0o600 })
-  await chmod(file, 0o600)
-  return keys
+  const text = await keptFile(join(dataDir, 'sm2-key.json'), () => {
+    const pair = sm2.generateKeyPairHex()
+    return JSON.stringify({ keyId: randomBytes(6).toString('hex'), publicKey: pair.publicKey, privateKey: pair.privateKey } satisfies Sm2Keys)
+  })
+  return JSON.parse(text) as Sm2Keys
 }
 
 /**

@@ -10,7 +10,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { openTask } from '../business/accept.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../business/business.ts'
 import { contractsOf, moveContract } from '../business/contracts.server.ts'
-import { ON_PAPER, SIGN, STATUS } from '../business/flow.ts'
+import { ON_PAPER, ON_SITE, SIGN, STATUS } from '../business/flow.ts'
 import { previewRoute, readDraftContract } from '../business/preview.server.ts'
 import { refusal } from '../business/problems.ts'
 import { attach, type Attach } from '../files/attach.ts'
@@ -30,9 +30,8 @@ export interface Attempt {
   rev: number
 }
 
-/** Ways of signing (dictionary sign_way) beside the one on paper. */
-const REMOTE = '1',
-  ON_SITE = '2'
+/** Way 1: signed from afar (dictionary sign_way). */
+const REMOTE = '1'
 /** Who signs, in order: the contractor first, so the issuer never signs what the farmer refuses. */
 const NODES: readonly { node: SignNode; zh: string; name(d: ContractData): string }[] = [
   { node: 'cbf', zh: '承包方代表', name: (d) => d.contract.holder.cbfmc },

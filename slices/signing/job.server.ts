@@ -29,7 +29,7 @@ const KIND = 'CBHT'
 
 /** Jobs of embedded signing. One that is repeated after a kill, or comes after a cancel, changes nothing. */
 export const signingJobs = (at: Places): JobKind[] => [
-  { kind: SIGN_JOB, label: '签署承包合同', run: (job, payload) => signContract(job, payload as Attempt, at) },
+  { kind: SIGN_JOB, label: '签署承包合同', en: 'Contract signing', repeatable: true, run: (job, payload) => signContract(job, payload as Attempt, at) },
 ]
 
 async function signContract(job: JobRun, attempt: Attempt, at: Places): Promise<{ signed: boolean; attachId?: string }> {

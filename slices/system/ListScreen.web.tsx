@@ -45,6 +45,8 @@ interface ListScreenProps {
   form?(props: ResourceFormProps): ReactNode
   /** names searched elsewhere on the screen */
   without?: readonly string[]
+  /** the list call, where it is not `list` */
+  verb?: string
 }
 
 /** A list screen over the calls `list`, detail, submit and remove, which system resources have instead of `page`. Source: platform-api.md 3. */
@@ -59,14 +61,15 @@ export function ListScreen({
   fresh,
   form,
   without = [],
+  verb = 'list',
 }: ListScreenProps) {
   const { say, lang } = useSay()
   const { can } = useSession()
   const [state, set] = useListState(r)
   const asked = { ...(tree ? {} : listQuery(state)), ...query }
   const list = useQuery({
-    queryKey: [r.name, 'page', 'list', asked],
-    queryFn: () => api.get<Page<AnyRow> | AnyRow[]>(`${r.path}/list`, asked, { quiet: true }),
+    queryKey: [r.name, 'page', verb, asked],
+    queryFn: () => api.get<Page<AnyRow> | AnyRow[]>(`${r.path}/${verb}`, asked, { quiet: true }),
     placeholderData: keepPreviousData,
   })
   const { remove, reload } = useWrites(r)
@@ -96,9 +99,9 @@ export function ListScreen({
   }
   const shown: ListState = tree ? { ...state, current: 1 } : state
   return (
-    <Flex gap="middle" align="start">
+    <Flex gap="middle" align="start" wrap>
       {left && <div style={{ flex: '0 0 240px' }}>{left}</div>}
-      <div style={{ flex: 1, minWidth: 0 }}>
+      <div style={{ flex: '1 1 480px', minWidth: 0 }}>
         <SearchBar
           of={r}
           filters={state.filters}

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
+import { keptFile } from '../../kit/server/keep-file.server.ts'
 import { passwordWrong } from '../session/password.ts'
 import { hashPassword } from '../session/secrets.server.ts'
 import { baseOf, deptId, insertMissing, PLATFORM_TENANT, SECOND_TENANT } from './seed/seed.server.ts'
@@ -48,18 +48,12 @@ export function randomPassword(): string {
 
 /** The password kept at an earlier start, or a new random one, kept at once: before the accounts exist, so that it cannot be lost. */
 async function keptPassword(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'demo-accounts.txt')
-  try {
-    return (await readFile(file, 'utf8')).split('\n')[1]!.split('\t')[2]!
-  } catch (e) {
-    if ((e as NodeJS.ErrnoException).code !== 'ENOENT') throw e
-  }
-  const password = randomPassword()
-  await mkdir(dataDir, { recursive: true })
-  const lines = ACCOUNTS.map((a) => `${a.tenantId}\t${a.account}\t${password}\t${a.realName}`)
-  await writeFile(file, `tenant\taccount\tpassword\tname\n${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' })
-  await chmod(file, 0o600)
-  return password
+  const text = await keptFile(join(dataDir, 'demo-accounts.txt'), () => {
+    const password = randomPassword()
+    const lines = ACCOUNTS.map((a) => `${a.tenantId}\t${a.account}\t${password}\t${a.realName}`)
+    return `tenant\taccount\tpassword\tname\n${lines.join('\n')}\n`
+  })
+  return text.split('\n')[1]!.split('\t')[2]!
 }
 
 /**

@@ -1,37 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { parentRegion } from '../../kit/model/region-code.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
+import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
+import { ResourceForm } from '../../kit/web/ResourceForm.web.tsx'
+import { words } from './configuration-words.ts'
 import { ListScreen } from './ListScreen.web.tsx'
-import { ParentForm } from './ParentForm.web.tsx'
-import { dept, menu, param, post, region_, role, top_menu } from './system.ts'
+import { param, post, region_ } from './system.ts'
 
-/** Roles as a tree. Source: platform-api.md 3.3. */
-export const RolePage = () => <ListScreen of={role} tree form={(p) => <ParentForm {...p} />} />
-/** Departments as a tree; their region is what their people may see. Source: platform-api.md 3.4. */
-export const DeptPage = () => <ListScreen of={dept} tree form={(p) => <ParentForm {...p} />} />
 /** Posts. Source: platform-api.md 3.5. */
 export const PostPage = () => <ListScreen of={post} />
-/** Menus and their buttons as a tree. Source: platform-api.md 3.1. */
-export const MenuPage = () => <ListScreen of={menu} tree form={(p) => <ParentForm {...p} />} />
-/** Top menus. Source: platform-api.md 3.2. */
-export const TopMenuPage = () => <ListScreen of={top_menu} />
 /** Parameters. Source: platform.md 3. */
 export const ParamPage = () => <ListScreen of={param} />
 
-/** Regions: the tree at the left narrows the list to a subtree. Regions are removed by their code. Source: platform-api.md 3.9. */
+/** A region's code is typed, since a new one stands in no tree yet. */
+const typed = { ...region_, fields: { ...region_.fields, code: { ...region_.fields.code, kind: 'text' as const } } }
+
+/**
+ * Regions: the tree at the left narrows the list to a subtree, 新增下级 begins with the code of the region above.
+ * Regions are removed by their code; the branch of the tree is asked again after a change. Source: platform-api.md 3.9; screens.md A14.
+ */
 export function RegionPage() {
+  const client = useQueryClient()
   const [under, setUnder] = useState<string>()
+  const [above, setAbove] = useState<string>()
   const { row, tool } = defaultCommands(region_)
-  const remove: RowCommand = { ...row.delete, run: (r, t) => api.post('cpt-system/region/remove', undefined, { id: r.code }).then(t.reload) }
+  const renew = (code: unknown) => client.invalidateQueries({ queryKey: ['regions', parentRegion(String(code ?? '')) ?? ''] })
+  const remove: RowCommand = {
+    ...row.delete,
+    run: async (r, t) => {
+      await api.post('cpt-system/region/remove', undefined, { id: r.code })
+      await Promise.all([t.reload(), renew(r.code)])
+    },
+  }
+  const begin = (code: string | undefined) => (t: { open(mode: 'add'): void }) => {
+    setAbove(code)
+    t.open('add')
+  }
+  const below: RowCommand = {
+    key: 'below',
+    label: words.addBelow,
+    perm: 'region_add',
+    when: (r) => String(r.code).length < 14,
+    run: (r, t) => begin(String(r.code))(t),
+  }
+  const add: ToolCommand = { ...tool.add, run: (_rows, t) => begin(under)(t) }
   return (
     <ListScreen
       of={region_}
-      rowCommands={[row.view, row.edit, remove]}
-      toolCommands={[tool.add]}
+      rowCommands={[row.view, row.edit, below, remove]}
+      toolCommands={[add]}
       left={<RegionTree {...(under ? { value: under } : {})} onChange={setUnder} />}
       {...(under ? { query: { code: under } } : {})}
+      {...(above ? { fresh: { code: above } } : {})}
       without={under ? ['code'] : []}
+      form={(p) => (
+        <ResourceForm
+          {...p}
+          of={typed}
+          onSubmit={async (body) => {
+            await p.onSubmit?.(body)
+            await renew(body.code)
+          }}
+        />
+      )}
     />
   )
 }

@@ -20,10 +20,11 @@ export const tenant = defineResource({
     domain: text('域名地址', { en: 'Domain', max: 255, width: 180 }),
     title: text('系统标题', { en: 'Title', max: 100, column: false }),
     backgroundUrl: text('登录背景', { en: 'Login background', max: 500, column: false }),
-    regionCode: region('行政区划', { en: 'Region', width: 120 }),
+    regionCode: region('行政区划', { en: 'Region', required: true, width: 120 }),
     accountNumber: int('账号额度', { en: 'Account limit', min: -1, max: 100000, default: -1, width: 100 }),
     expireTime: datetime('过期时间', { en: 'Expires', width: 160 }),
-    packageId: ref('产品包', 'tenant_package', { form: 'none', column: false }),
+    packageId: ref('产品包', 'tenant_package', { en: 'Package', form: 'none', column: false }),
+    datasourceId: ref('数据源', 'datasource', { en: 'Data source', form: 'none', column: false }),
     status: flag('启用', { en: 'Enabled', default: 1, width: 80 }),
   },
 })
@@ -39,7 +40,8 @@ export const tenant_package = defineResource({
   title: 'packageName',
   fields: {
     packageName: text('产品包名称', { en: 'Name', required: true, max: 50, search: 'like' }),
-    menuId: refs('菜单', 'menu', { en: 'Menus', required: true, column: false }),
+    // ids joined by commas; more of them than a column of references holds
+    menuId: note('菜单', { en: 'Menus', required: true, store: 100_000, column: false, requiredMessage: { zh: '请选择菜单', en: 'Please select menus' } }),
     remark: note('备注', { en: 'Remark', max: 254 }),
   },
 })
@@ -65,7 +67,7 @@ export const user = defineResource({
     code: text('用户编号', { en: 'Code', max: 12, column: false }),
     phone: text('手机号码', { en: 'Phone', max: 11, format: 'phone', mask: 'phone', width: 130 }),
     email: text('电子邮箱', { en: 'E-mail', max: 45, format: 'email', column: false }),
-    sex: dict('性别', 'sex', { en: 'Sex', values: ['1', '2', '3'], column: false }),
+    sex: dict('性别', 'user_sex', { en: 'Sex', column: false }),
     birthday: date('生日', { en: 'Birthday', column: false }),
     avatar: text('头像', { en: 'Avatar', max: 2000, column: false }),
     userType: int('用户平台', { en: 'Platform', form: 'none', column: false }),

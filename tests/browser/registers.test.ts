@@ -1,4 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROOT } from '../../apps/server/config.server.ts'
+import { unpack } from '../../slices/hjb/package/archive.server.ts'
 import { stage, type Stage } from './stage.ts'
 
 let s: Stage
@@ -30,4 +35,104 @@ test('a household is found by its name', async () => {
   await page.goto(`${s.url}/land/cbf?cbfmc=${encodeURIComponent(name)}`)
   await page.locator('table').getByText(name).first().waitFor()
   expect(s.faults).toEqual([])
+})
+
+/** A quadrangle of a household with neighbours, large enough to be cut. */
+const SIMPLE = `select d.id, d.dkbm, d.scmj, ST_AsText(d.geom, 15) as wkt from dk d
+  where d.zt = '1' and d.dklb = '10' and d.cbfbm is not null and ST_NPoints(d.geom) = 5 and d.scmj > 800
+    and (select count(*) from dk n where n.id <> d.id and n.zt = '1' and n.geom && d.geom and ST_Intersects(n.geom, d.geom)) between 2 and 4
+  order by d.dkbm limit 1`
+
+test('a parcel is cut by a line drawn on the map: both pieces are stored, nothing is lost, and neighbours keep their common points', async () => {
+  const all = async (sql: string, values: unknown[] = []) => (await s.w.db.pool.query(sql, values)).rows
+  const [before] = await all(SIMPLE)
+  const page = await s.enter('county')
+  await page.goto(`${s.url}/land/dk?open=edit.${before.id}`)
+  const dialog = page.getByRole('dialog').last()
+  const map = dialog.getByRole('application')
+  await map.locator('canvas').first().waitFor()
+  await dialog.getByText('分割', { exact: true }).click()
+  await map.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await map.boundingBox())!
+  await page.mouse.click(x + 8, y + height / 2)
+  await page.mouse.move(x + width / 2, y + height / 2, { steps: 4 })
+  await page.mouse.dblclick(x + width - 8, y + height / 2 + 2)
+  await dialog.getByText('(新增)').waitFor()
+  await s.picture(page, '24-cut')
+  // undo and redo bring the line away and back
+  await dialog.getByRole('button', { name: '撤销' }).click()
+  await dialog.getByText('(新增)').waitFor({ state: 'hidden' })
+  await dialog.getByRole('button', { name: '重做' }).click()
+  await dialog.getByText('(新增)').waitFor()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+
+  const [piece] = await all('select id, dkbm, scmj, cbfbm from dk where "ydkbm"::jsonb ? $1 and zt = \'1\'', [before.dkbm])
+  const [own] = await all('select scmj, cbfbm from dk where id = $1', [before.id])
+  expect(piece.cbfbm).toBe(own.cbfbm)
+  expect(Math.abs(Number(own.scmj) + Number(piece.scmj) - Number(before.scmj))).toBeLessThanOrEqual(0.01)
+  const points = `with p as (select id, ST_X(g) as x, ST_Y(g) as y from (select id, (ST_DumpPoints(geom)).geom as g from dk where zt = '1') q)`
+  const lost = await all(
+    `${points}, old as (select ST_X(g) as x, ST_Y(g) as y from (select (ST_DumpPoints(ST_GeomFromText($3, 4326))).geom as g) q)
+     select * from old where not exists (select 1 from p where p.id in ($1, $2) and p.x = old.x and p.y = old.y)`,
+    [before.id, piece.id, before.wkt],
+  )
+  expect(lost).toEqual([])
+  // the ends of the cut lie on the edges of neighbours, which got the same point
+  const loose = await all(
+    `${points}, cut as (select a.x, a.y from p a join p b on a.x = b.x and a.y = b.y where a.id = $1 and b.id = $2)
+     select n.dkbm, cut.x, cut.y from cut join dk n on n.zt = '1' and n.id not in ($1, $2) and ST_DWithin(n.geom, ST_SetSRID(ST_MakePoint(cut.x, cut.y), 4326), 1e-9)
+     where not exists (select 1 from p where p.id = n.id and p.x = cut.x and p.y = cut.y)`,
+    [before.id, piece.id],
+  )
+  expect(loose).toEqual([])
+  expect(s.faults).toEqual([])
+})
+
+test('another package is uploaded, checked, audited and written through the screens, and the same one is recognised', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'chengbao-packages-'))
+  const { files } = await unpack(join(ROOT, 'tests/packages/B-variants.zip'), dir)
+  const zip = files.find((f) => f.path === 'v00-clean.zip')!.abs
+  const page = await s.enter('county')
+  const row = page.getByRole('row').filter({ hasText: '大井村成果' })
+  const press = (name: string) => row.getByRole('button', { name, exact: true }).click()
+  const upload = async () => {
+    await page.goto(`${s.url}/hjb/index?open=add`)
+    const form = page.getByRole('dialog').last()
+    await form.getByLabel('汇交包名称').fill('大井村成果')
+    await form.getByLabel('年度').fill('2016')
+    await form.getByLabel('行政区划').click()
+    await page.locator('.ant-select-dropdown:visible').getByText('安岳县', { exact: true }).click()
+    await form.locator('input[type=file]').setInputFiles(zip)
+    await form.getByRole('button', { name: '保存' }).click()
+    await form.waitFor({ state: 'hidden' })
+  }
+  await upload()
+  await press('检查')
+  const drawer = page.getByRole('dialog').last()
+  await drawer.getByText('警告 5').waitFor()
+  await drawer.getByText('错误 0').waitFor()
+  await drawer.getByText('C16').first().waitFor()
+  await s.picture(page, '25-findings')
+  await drawer.getByRole('button', { name: '关闭' }).click()
+  await press('送审')
+  await page.getByRole('button', { name: '确定' }).click()
+  // who submits does not audit
+  const other = await s.enter('admin')
+  await other.goto(`${s.url}/hjb/index`)
+  await other.getByRole('row').filter({ hasText: '大井村成果' }).getByRole('button', { name: '检查结果' }).click()
+  await other.getByLabel('审核意见').fill('图斑越界属实，同意入库')
+  await other.getByRole('button', { name: '接受' }).click()
+  await page.getByRole('button', { name: '刷新' }).click()
+  await press('入库')
+  await page.getByRole('button', { name: '确定' }).click()
+  await page.getByRole('dialog').last().getByRole('progressbar').filter({ hasText: '' }).first().waitFor()
+  await page.goto(`${s.url}/hjb/index`)
+  await row.getByRole('button', { name: '办结', exact: true }).waitFor()
+  await page.goto(`${s.url}/land/cbf`)
+  await page.getByText('共 380 条').waitFor()
+  await upload()
+  await page.getByText('该汇交包已上传过').waitFor()
+  expect(s.faults).toEqual([])
+  await rm(dir, { recursive: true, force: true })
 })

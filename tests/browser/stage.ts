@@ -15,12 +15,17 @@ const ARGS = [
   '--disable-sync',
 ]
 
+/** How long a step may take before it counts as failed, in milliseconds: a busy computer renders a contract slowly. */
+const PATIENCE = 90_000
+
 export interface Stage {
   w: World
   url: string
   /** a fresh person at a fresh browser, signed in; errors of page and console are collected in `faults` */
   enter(account: string, o?: { lang?: 'zh' | 'en'; width?: number; height?: number }): Promise<Page>
   faults: string[]
+  /** moves the clock of the server and of every browser opened from now on; who was signed in has to enter again */
+  setNow(day: string): void
   /** keeps a picture under docs/screens when SCREENS is set, so that people can look at it */
   picture(page: Page, name: string): Promise<void>
   end(): Promise<void>
@@ -34,21 +39,30 @@ export async function stage(): Promise<Stage> {
   const url = await w.app.listen({ port: 0, host: '127.0.0.1' })
   const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS })
   const faults: string[] = []
+  let today: string | undefined
   return {
     w,
     url,
     faults,
+    setNow(day) {
+      today = day
+      w.setNow(day)
+    },
     async enter(account, o = {}) {
       const context = await browser.newContext({
         viewport: { width: o.width ?? 1440, height: o.height ?? 900 },
         locale: o.lang === 'en' ? 'en-US' : 'zh-CN',
+        timezoneId: 'Asia/Shanghai',
+        reducedMotion: 'reduce',
         acceptDownloads: true,
       })
       if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
       const page = await context.newPage()
+      page.setDefaultTimeout(PATIENCE)
+      if (today) await page.clock.install({ time: new Date(`${today}T09:00:00+08:00`) })
       page.on('pageerror', (e) => faults.push(`page: ${e.message}`))
       page.on('console', (m) => {
-        if (m.type() === 'error') faults.push(`console: ${m.text()}`)
+        if (m.type() === 'error') faults.push(`console: ${m.text()} at ${m.location().url}`)
       })
       await page.goto(url)
       await page.locator('input[autocomplete="username"]').fill(account)
@@ -60,6 +74,9 @@ export async function stage(): Promise<Stage> {
     async picture(page, name) {
       if (!process.env.SCREENS) return
       await mkdir(join(ROOT, 'docs/screens'), { recursive: true })
+      // what is told in passing or still closing would stand in the way
+      for (const passing of ['.ant-message-notice', '.ant-picker-dropdown:visible']) await page.locator(passing).first().waitFor({ state: 'hidden' })
+      await page.waitForLoadState('networkidle')
       await page.screenshot({ path: join(ROOT, `docs/screens/${name}.png`) })
     },
     async end() {

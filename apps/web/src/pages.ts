@@ -5,7 +5,11 @@ import { pages as hjb } from '../../../slices/hjb/hjb.web.tsx'
 import { pages as home } from '../../../slices/home/home.web.tsx'
 import { pages as land } from '../../../slices/land/land.web.tsx'
 import { pages as map } from '../../../slices/map/map.web.tsx'
+import { pages as notice } from '../../../slices/notice/notice.web.tsx'
+import { pages as operations } from '../../../slices/operations/operations.web.tsx'
+import { pages as push } from '../../../slices/push/push.web.tsx'
 import { pages as registry } from '../../../slices/registry/registry.web.tsx'
+import { pages as sms } from '../../../slices/sms/sms.web.tsx'
 import { pages as system } from '../../../slices/system/system.web.tsx'
 
 export type LazyComponent = LazyExoticComponent<ComponentType>
@@ -15,7 +19,7 @@ export type Pages = Readonly<Record<string, LazyComponent>>
 const own: Pages = { '/info/index': lazy(() => import('./pages/Info.tsx')), '/myiframe/:code': lazy(() => import('./pages/Frame.tsx')) }
 
 /** All pages of the product: the shell's own, then one line for each slice (`...land.pages`). */
-export const pages: Pages = { ...own, ...business, ...home, ...hjb, ...land, ...map, ...registry, ...system }
+export const pages: Pages = { ...own, ...business, ...home, ...hjb, ...land, ...map, ...notice, ...operations, ...push, ...registry, ...sms, ...system }
 
 /** Titles of pages that stand in no menu. */
 export const titles: Readonly<Record<string, Word>> = { '/wel/index': 'shell.home', '/info/index': 'shell.profile' }

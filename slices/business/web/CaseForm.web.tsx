@@ -1,5 +1,4 @@
-import { Alert, Button, Card, Flex, Form, Steps, Tag } from 'antd'
-import dayjs from 'dayjs'
+import { Alert, Button, Card, Flex, Form, Tag } from 'antd'
 import { useRef, useState, type ReactNode } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
 import { useGuard, useToast } from '../../../kit/web/dialogs.web.tsx'
@@ -7,6 +6,7 @@ import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { STATUS } from '../flow.ts'
 import { Applicant, Base } from './Applicant.web.tsx'
+import { CaseParts, Faults, type CasePart } from './CaseParts.web.tsx'
 import { ContractPanel } from './ContractPanel.web.tsx'
 import { Decide, type Decision } from './Decide.web.tsx'
 import { Files } from './Files.web.tsx'
@@ -16,7 +16,9 @@ import { PublicityPanel } from './PublicityPanel.web.tsx'
 import { Results } from './Results.web.tsx'
 import { RevokeDialog } from './RevokeDialog.web.tsx'
 import { SignPanel } from './SignPanel.web.tsx'
+import { StatusTag } from './StatusTag.web.tsx'
 import { Story } from './Story.web.tsx'
+import { now } from './today.web.ts'
 import { words } from './words.ts'
 
 const AT = 'yw-accept/business'
@@ -52,8 +54,6 @@ export function CaseForm({ row, files, view, onClose, onSaved, onRenew }: CaseFo
     [faults, setFaults] = useState<readonly string[]>([])
   const [deciding, setDeciding] = useState<Decision['result']>(),
     [dialog, setDialog] = useState<'flow' | 'revoke'>()
-  const [at, setAt] = useState(0)
-  const sections = useRef<(HTMLElement | null)[]>([])
   const editing = editingOf(row, view),
     all = editing === 'all'
   const may = (action: string) => !view && !!row?.actions.includes(action)
@@ -120,24 +120,20 @@ export function CaseForm({ row, files, view, onClose, onSaved, onRenew }: CaseFo
     try {
       const wrong = editing === 'nothing' ? [] : await wrongs(complete)
       setFaults(wrong)
-      if (wrong.length) {
-        sections.current[0]?.parentElement?.scrollIntoView({ block: 'start' })
-        return undefined
-      }
+      if (wrong.length) return undefined
       const answer = await call()
       guard.set(false)
       return answer
     } catch (e) {
       const told = placeFaults(e, forms, chosen.isNew)
       setFaults(told.length ? told : [e instanceof Error ? e.message : String(e)])
-      sections.current[0]?.parentElement?.scrollIntoView({ block: 'start' })
       return undefined
     } finally {
       setBusy(undefined)
     }
   }
   const quiet = { quiet: true }
-  const post = (verb: string) => api.post<string>(`${AT}/${verb}`, caseBody(forms, chosen, row), undefined, quiet)
+  const post = (verb: string) => api.post<string>(`${AT}/${verb}`, caseBody(forms, chosen, row, editing), undefined, quiet)
   const save = async () => {
     const id = await run('save', false, () => post(task ? 'update' : 'submit'))
     if (id === undefined) return
@@ -162,12 +158,7 @@ export function CaseForm({ row, files, view, onClose, onSaved, onRenew }: CaseFo
     onClose()
   }
   const leave = () => void guard.leave().then((yes) => yes && onClose())
-  const first = {
-    businessTypeCode: 'contract_sign',
-    businessItemCode: 'contract_sign_1',
-    businessReceiver: user?.real_name,
-    businessReceiveTime: dayjs().format('YYYY-MM-DD HH:mm:ss'),
-  }
+  const first = { businessTypeCode: 'contract_sign', businessItemCode: 'contract_sign_1', businessReceiver: user?.real_name, businessReceiveTime: now() }
   const panel: ReactNode =
     !task || !row ? null : task === 'publicity' ? (
       <PublicityPanel row={row} acting={may('pass')} onChange={onRenew} />
@@ -176,11 +167,12 @@ export function CaseForm({ row, files, view, onClose, onSaved, onRenew }: CaseFo
     ) : may('pass') && task !== 'register' ? (
       <Alert type="info" showIcon title={say(task === 'survey' ? words.surveyHint : words.checkHint)} />
     ) : null
-  const parts: { title: string; body: ReactNode }[] = [
-    ...(panel ? [{ title: label(task), body: panel }] : []),
+  const parts: CasePart[] = [
+    ...(panel ? [{ key: 'task', title: label(task), body: panel }] : []),
     ...(row?.status === STATUS.done
       ? [
           {
+            key: 'results',
             title: say(words.results),
             body: (
               <Flex vertical gap="middle">
@@ -191,27 +183,24 @@ export function CaseForm({ row, files, view, onClose, onSaved, onRenew }: CaseFo
           },
         ]
       : []),
-    { title: say(words.applicant), body: <Applicant disabled={!all} loaded={row} /> },
-    { title: say(words.base), body: <Base disabled={!all} onItem={item} /> },
+    { key: 'applicant', title: say(words.applicant), body: <Applicant disabled={!all} row={row} /> },
+    { key: 'base', title: say(words.base), body: <Base disabled={!all} row={row} onItem={item} /> },
     {
+      key: 'type',
       title: say(words.type),
       body: <ContractPanel forms={forms} row={row} chosen={chosen} editing={editing} onChange={change} onHolder={fill} onDirty={dirty} />,
     },
-    { title: say(words.files), body: <Files businessId={row?.id} wanted={files} editable={!view && !!row && (all || may('pass'))} /> },
-    { title: say(words.opinions), body: <Story processInstanceId={row?.processInstanceId} /> },
+    { key: 'files', title: say(words.files), body: <Files businessId={row?.id} wanted={files} editable={!view && !!row && (all || may('pass'))} /> },
+    { key: 'story', title: say(words.opinions), body: <Story processInstanceId={row?.processInstanceId} /> },
   ]
-  const go = (i: number) => {
-    setAt(i)
-    sections.current[i]?.scrollIntoView({ behavior: 'smooth', block: 'start' })
-  }
   // not a form element: the forms of contractor, contract and publicity stand inside it
   return (
     <Form form={base} name="business" component={false} {...LAYOUT} initialValues={row ?? first} onValuesChange={dirty}>
-      <Card size="small" style={{ position: 'sticky', top: -16, zIndex: 5, marginBottom: 12 }}>
+      <Card size="small" style={{ position: 'sticky', top: -16, zIndex: 20, marginBottom: 12 }}>
         <Flex justify="space-between" align="center" gap="small" wrap>
           <span>
-            <strong>{row?.businessName ?? `${say(words.accept)}：${say({ zh: '承包合同签订', en: 'contract signing' })}`}</strong> {row?.businessCode}{' '}
-            {task ? <Tag color="processing">{label(task)}</Tag> : null}
+            <strong>{row?.businessName ?? `${say(words.accept)}${say({ zh: '：承包合同签订', en: ': contract signing' })}`}</strong> {row?.businessCode}{' '}
+            {task ? <Tag color="processing">{label(task)}</Tag> : row ? <StatusTag value={row.status} /> : null}
           </span>
           <Flex gap="small" wrap>
             {(all || editing === 'areas') && (
@@ -244,43 +233,8 @@ export function CaseForm({ row, files, view, onClose, onSaved, onRenew }: CaseFo
           </Flex>
         </Flex>
       </Card>
-      {faults.length > 0 && (
-        <Alert
-          type="error"
-          showIcon
-          style={{ marginBottom: 12 }}
-          closable={{ onClose: () => setFaults([]) }}
-          title={say(words.faults)}
-          description={
-            <ul style={{ margin: 0, paddingLeft: 20 }}>
-              {[...new Set(faults)].map((f) => (
-                <li key={f}>{f}</li>
-              ))}
-            </ul>
-          }
-        />
-      )}
-      <Flex gap="middle" align="start">
-        <nav style={{ flex: '0 0 150px', position: 'sticky', top: 64 }}>
-          <Steps orientation="vertical" size="small" current={at} onChange={go} items={parts.map((p) => ({ title: p.title }))} />
-        </nav>
-        <Flex vertical gap="middle" style={{ flex: 1, minWidth: 0 }}>
-          {parts.map((p, i) => (
-            <section
-              key={p.title}
-              ref={(el) => {
-                sections.current[i] = el
-              }}
-              aria-label={p.title}
-              style={{ scrollMarginTop: 72 }}
-            >
-              <Card size="small" title={p.title}>
-                {p.body}
-              </Card>
-            </section>
-          ))}
-        </Flex>
-      </Flex>
+      <Faults of={faults} onClose={() => setFaults([])} />
+      <CaseParts parts={parts} />
       {deciding && row && <Decide typeCode={row.businessTypeCode} taskKey={task!} result={deciding} onClose={() => setDeciding(undefined)} onDecide={decide} />}
       {dialog === 'flow' && row && <FlowDialog processInstanceId={row.processInstanceId} onClose={() => setDialog(undefined)} />}
       {dialog === 'revoke' && row && (

@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Divider, Empty, Form } from 'antd'
+import { Alert, Empty, Form } from 'antd'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useAsk } from '../../../kit/web/dialogs.web.tsx'
 import { FormItems } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { termEnd } from '../../land/cbf/rules.ts'
+import { fbf } from '../../land/fbf/fbf.ts'
 import { FbfPicker } from '../../land/FbfPicker.web.tsx'
 import { cbht } from '../../registry/cbht.ts'
 import { Contractor } from './Contractor.web.tsx'
-import { caseTermFields, type CaseRow, type Chosen, type Editing, type Forms } from './form.web.ts'
+import { Facts, Part } from './Facts.web.tsx'
+import { caseTermFields, headFollows, type CaseRow, type Chosen, type Editing, type Forms } from './form.web.ts'
 import { Parcels } from './Parcels.web.tsx'
 import { words } from './words.ts'
 
 const LAYOUT = { labelCol: { flex: '9em' }, labelWrap: true, wrapperCol: { flex: 1 } } as const
 const DAY = /^\d{4}-\d\d-\d\d$/
+const ISSUER = ['fbfmc', 'fbfbm', 'fbffzrxm', 'lxdh', 'fbfdz'] as const
 const FIRST = { yhzgx: '02', cyzjlx: '1', sfgyr: '1' }
 
 interface ContractPanelProps {
@@ -37,6 +41,12 @@ export function ContractPanel({ forms, row, chosen, editing, onChange, onHolder,
     retry: false,
     queryFn: () => api.post<{ ok: boolean; missing: string[] }>('yw-accept/business/checkFbfInfo', { fbfbm }, undefined, { quiet: true }),
   })
+  const known = useQuery({
+    queryKey: ['fbf', 'named', fbfbm],
+    enabled: !all && !!fbfbm,
+    retry: false,
+    queryFn: () => api.get<AnyRow>('base-qssj/fbf/detail', { fbfbm }, { quiet: true }),
+  })
   const issuer = async (code: string | undefined) => {
     const held = chosen.lines.length > 0 || chosen.cbfbm
     if (held && code !== fbfbm && !(await ask(words.issuerGiven))) return
@@ -49,30 +59,32 @@ export function ContractPanel({ forms, row, chosen, editing, onChange, onHolder,
     const { cbqx, cbqxq } = forms.terms.getFieldsValue() as { cbqx?: number; cbqxq?: string }
     if (cbqx && cbqx > 0 && cbqx <= 100 && DAY.test(cbqxq ?? '')) forms.terms.setFieldValue('cbqxz', termEnd(cbqxq!, Number(cbqx)))
   }
-  const holder = (_changed: unknown, values: Record<string, any>) => {
+  const holder = (changed: Record<string, any>, values: Record<string, any>) => {
     onDirty()
+    headFollows(forms.holder, changed, values)
     onHolder(values)
   }
   const stored = (row?.form.cbf ?? {}) as Record<string, any>
   return (
     <>
-      <Divider titlePlacement="start" style={{ marginTop: 0 }}>
-        {say(words.issuer)}
-      </Divider>
-      <div style={{ maxWidth: 560 }}>
-        <FbfPicker value={fbfbm} onChange={(v) => void issuer(v)} {...(all ? {} : { disabled: true })} />
-      </div>
-      {check.data && !check.data.ok && (
-        <Alert type="warning" showIcon style={{ marginTop: 8 }} title={`${say(words.issuerLacks)}：${check.data.missing.join('、')}`} />
+      <Part first title={say(words.issuer)} />
+      {all ? (
+        <div style={{ maxWidth: 560 }}>
+          <FbfPicker value={fbfbm} onChange={(v) => void issuer(v)} />
+        </div>
+      ) : (
+        known.data && <Facts of={fbf} names={ISSUER} row={known.data} />
       )}
-      <Divider titlePlacement="start">{say(words.contractor)}</Divider>
+      {check.data && !check.data.ok && (
+        <Alert type="warning" showIcon style={{ marginTop: 8 }} title={say(words.issuerLacks)} description={check.data.missing.join('、')} />
+      )}
+      <Part title={say(words.contractor)} />
       {fbfbm ? (
         <Form
           form={forms.holder}
           name="holder"
           component={false}
           {...LAYOUT}
-          disabled={!all}
           initialValues={{ jtcyList: [FIRST], ...(stored.cbfbm ? {} : stored) }}
           onValuesChange={holder}
         >
@@ -81,16 +93,20 @@ export function ContractPanel({ forms, row, chosen, editing, onChange, onHolder,
       ) : (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.issuerNeeded)} />
       )}
-      <Divider titlePlacement="start">{say(words.parcels)}</Divider>
+      <Part title={say(words.parcels)} />
       {fbfbm ? (
         <Parcels chosen={chosen} editing={editing} onChange={(lines) => onChange({ lines })} />
       ) : (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.issuerNeeded)} />
       )}
-      <Divider titlePlacement="start">{say(words.terms)}</Divider>
-      <Form form={forms.terms} name="terms" component={false} {...LAYOUT} initialValues={{ cbfs: '110', cbqx: 30, ...row?.form.cbht }} onValuesChange={term}>
-        <FormItems of={cbht} only={caseTermFields} disabled={!all} />
-      </Form>
+      <Part title={say(words.terms)} />
+      {all ? (
+        <Form form={forms.terms} name="terms" component={false} {...LAYOUT} initialValues={{ cbfs: '110', cbqx: 30, ...row?.form.cbht }} onValuesChange={term}>
+          <FormItems of={cbht} only={caseTermFields} />
+        </Form>
+      ) : (
+        <Facts of={cbht} names={caseTermFields} row={row?.form.cbht ?? {}} />
+      )}
     </>
   )
 }

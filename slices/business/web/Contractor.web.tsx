@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Descriptions, Divider, Form, Radio, Select, Spin } from 'antd'
+import { Alert, Flex, Form, Radio, Select, Spin } from 'antd'
 import { useEffect, useState } from 'react'
-import { labelOf } from '../../../kit/model/check.ts'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { kinds } from '../../../kit/web/kinds.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { FormItems, groupsOf } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbf } from '../../land/cbf/cbf.ts'
 import { MemberTable, Members } from '../../land/cbf/Members.web.tsx'
 import { CBFLX } from '../../land/cbf/rules.ts'
+import { Facts, Part } from './Facts.web.tsx'
 import type { Chosen } from './form.web.ts'
 import { words } from './words.ts'
 
@@ -25,24 +24,21 @@ const SUMMARY = ['cbfbm', 'cbfmc', 'cbflx', 'cbfzjhm', 'lxdh', 'cbfdz', 'djzt'] 
 interface PickerProps {
   fbfbm: string
   value?: string
-  disabled: boolean
   onChange(cbfbm: string | undefined): void
 }
 /** Finds a contractor of an issuer by name (pinyin) or code. */
-function CbfPicker({ fbfbm, value, disabled, onChange }: PickerProps) {
+function CbfPicker({ fbfbm, value, onChange }: PickerProps) {
   const { say } = useSay()
   const [typed, setTyped] = useState('')
   const by = /^\d+$/.test(typed) ? { cbfbm: typed } : typed.trim() ? { cbfmc: typed.trim() } : {}
   const found = useQuery({
     queryKey: ['cbf', 'pick', fbfbm, typed],
-    enabled: !disabled,
     queryFn: () => api.get<Page<AnyRow>>('base-qssj/cbf/page', { fbfbm, current: 1, size: 30, ...by }, { quiet: true }),
   })
   const options = (found.data?.records ?? []).map((c) => ({ value: String(c.cbfbm), label: `${c.cbfmc} ${c.cbfbm}` }))
   return (
     <Select
       value={value}
-      disabled={disabled}
       allowClear
       style={{ width: '100%', maxWidth: 560 }}
       placeholder={say(words.findContractor)}
@@ -79,45 +75,45 @@ export function Contractor({ chosen, disabled, loaded, onChange, onHolder }: Con
   }, [row])
   const type = Form.useWatch('cbflx') as string | undefined
   const members = (loaded?.jtcyList ?? []) as AnyRow[]
+  if (disabled && isNew)
+    return (
+      <Flex vertical gap="small">
+        <Facts of={cbf} names={names} row={loaded ?? {}} more={[{ key: 'new', label: say(words.contractor), children: say(words.fresh) }]} />
+        {members.length > 0 && <MemberTable rows={members} />}
+      </Flex>
+    )
   return (
     <>
-      <Radio.Group
-        disabled={disabled}
-        value={isNew ? 'new' : 'known'}
-        style={{ marginBottom: 16 }}
-        optionType="button"
-        onChange={(e) => onChange({ isNew: e.target.value === 'new', cbfbm: undefined })}
-        options={[
-          { value: 'known', label: say(words.known) },
-          { value: 'new', label: say(words.fresh) },
-        ]}
-      />
+      {!disabled && (
+        <Radio.Group
+          value={isNew ? 'new' : 'known'}
+          style={{ marginBottom: 16 }}
+          optionType="button"
+          onChange={(e) => onChange({ isNew: e.target.value === 'new', cbfbm: undefined })}
+          options={[
+            { value: 'known', label: say(words.known) },
+            { value: 'new', label: say(words.fresh) },
+          ]}
+        />
+      )}
       {!isNew && (
         <div style={{ marginBottom: 16 }}>
-          {!disabled && <CbfPicker fbfbm={fbfbm!} value={cbfbm} disabled={disabled} onChange={(code) => onChange({ cbfbm: code })} />}
+          {!disabled && <CbfPicker fbfbm={fbfbm!} value={cbfbm} onChange={(code) => onChange({ cbfbm: code })} />}
           {detail.error && <Alert type="error" showIcon title={detail.error.message} />}
           {detail.isFetching && !row && <Spin />}
           {row && (
-            <Descriptions
-              size="small"
-              bordered
-              column={2}
-              style={{ margin: '12px 0' }}
-              items={SUMMARY.map((n) => ({
-                key: n,
-                label: say(labelOf(cbf.fields[n])),
-                children: kinds[cbf.fields[n].kind].show(row[n], cbf.fields[n], n, row),
-              }))}
-            />
+            <div style={{ margin: '12px 0' }}>
+              <Facts of={cbf} names={SUMMARY} row={row} />
+            </div>
           )}
           {row && Array.isArray(row.jtcyList) && row.jtcyList.length > 0 && <MemberTable rows={row.jtcyList as AnyRow[]} />}
         </div>
       )}
       {isNew && (
         <>
-          <FormItems of={cbf} only={names} disabled={disabled} loaded={loaded} />
-          <Divider titlePlacement="start">{say({ zh: '家庭成员', en: 'Household members' })}</Divider>
-          <Members household={(type ?? CBFLX.household) === CBFLX.household} view={disabled} loaded={members} />
+          <FormItems of={cbf} only={names} loaded={loaded} />
+          <Part title={say(words.members)} />
+          <Members household={(type ?? CBFLX.household) === CBFLX.household} view={false} loaded={members} />
         </>
       )}
     </>

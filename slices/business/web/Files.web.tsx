@@ -101,6 +101,7 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
           size="small"
           pagination={false}
           rowKey="fileName"
+          scroll={{ x: 820 }}
           loading={isLoading}
           dataSource={[...wanted]}
           columns={[

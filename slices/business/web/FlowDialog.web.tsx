@@ -16,7 +16,7 @@ interface FlowDialogProps {
 export function FlowDialog({ title, onClose, ...of }: FlowDialogProps) {
   const { say } = useSay()
   return (
-    <Dialog open width="80%" title={`${say(words.flow)}${title ? ` - ${title}` : ''}`} onCancel={onClose}>
+    <Dialog open width="96%" style={{ top: 32 }} title={`${say(words.flow)}${title ? ` - ${title}` : ''}`} onCancel={onClose}>
       <Suspense fallback={<Spin />}>
         <FlowViewer {...of} />
       </Suspense>

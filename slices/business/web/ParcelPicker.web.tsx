@@ -41,7 +41,8 @@ function Offer({ kind, chosen, taken, onTaken }: OfferProps) {
   if (error) return <Alert type="error" showIcon title={error.message} />
   const rows = data?.records ?? []
   return (
-    <Flex vertical gap="small">
+    <Flex vertical gap="small" style={{ minHeight: 420 }}>
+      <span style={{ opacity: 0.7 }}>{say(words[`${kind}Hint`])}</span>
       <Input.Search
         allowClear
         style={{ maxWidth: 360 }}
@@ -97,7 +98,7 @@ export function ParcelPicker({ chosen, onClose, onTake }: ParcelPickerProps) {
       <Tabs
         items={TABS.map((kind) => ({ key: kind, label: say(words[kind]), children: <Offer kind={kind} chosen={chosen} taken={taken} onTaken={setTaken} /> }))}
       />
-      <Flex justify="end" align="center" gap="small">
+      <Flex justify="end" align="center" gap="small" style={{ marginTop: 12 }}>
         <span role="status">{taken.length > 0 && say(selectedCount(taken.length))}</span>
         <Button type="primary" disabled={taken.length === 0} onClick={() => onTake(taken)}>
           {say(words.take)}

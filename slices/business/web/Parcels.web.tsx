@@ -143,7 +143,7 @@ export function Parcels({ chosen, editing, onChange }: ParcelsProps) {
             <Table.Summary.Cell index={6} align="right">
               <strong>{total.htzmj}</strong> {say(words.m2)}
             </Table.Summary.Cell>
-            <Table.Summary.Cell index={7} colSpan={2} />
+            <Table.Summary.Cell index={7} colSpan={editing === 'all' ? 2 : 1} />
           </Table.Summary.Row>
         )}
       />

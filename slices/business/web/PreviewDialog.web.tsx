@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Flex, Spin } from 'antd'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { api, type Query } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { saveBlob } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { words } from './words.ts'
+
+const PdfView = lazy(() => import('../../print/PdfView.web.tsx'))
 
 interface PreviewDialogProps {
   path: string
@@ -23,34 +25,34 @@ export function PreviewDialog({ path, query, title, onClose }: PreviewDialogProp
     retry: false,
     queryFn: () => api.blob(path, query, { quiet: true }),
   })
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    if (!data) return
-    const made = URL.createObjectURL(data.blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [data])
-  const picture = data?.blob.type.startsWith('image/')
   return (
-    <Dialog open width="80%" title={title} onCancel={onClose}>
+    <Dialog open width="80%" style={{ top: 32 }} title={title} onCancel={onClose}>
       {error ? (
         <Alert type="error" showIcon title={error.message} />
-      ) : !data || !url ? (
-        <Flex justify="center">
+      ) : !data ? (
+        <Flex justify="center" style={{ padding: 48 }}>
           <Spin />
         </Flex>
       ) : (
         <Flex vertical gap="small">
-          <div>
+          <Suspense fallback={<Spin />}>
+            {data.blob.type.startsWith('image/') ? <Picture file={data.blob} title={title} /> : <PdfView file={data.blob} title={title} />}
+          </Suspense>
+          <Flex justify="end">
             <Button onClick={() => saveBlob(data.blob, data.name || title)}>{say(words.download)}</Button>
-          </div>
-          {picture ? (
-            <img src={url} alt={title} style={{ maxWidth: '100%', maxHeight: '70vh', objectFit: 'contain' }} />
-          ) : (
-            <iframe src={url} title={title} style={{ width: '100%', height: '70vh', border: 0 }} />
-          )}
+          </Flex>
         </Flex>
       )}
     </Dialog>
   )
+}
+
+function Picture({ file, title }: { file: Blob; title: string }) {
+  const [url, setUrl] = useState('')
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url ? <img src={url} alt={title} style={{ maxWidth: '100%', maxHeight: '70vh', objectFit: 'contain' }} /> : null
 }

@@ -1,22 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Descriptions, Divider, Flex, Form, Spin, Statistic } from 'antd'
-import dayjs from 'dayjs'
+import { Alert, Button, Flex, Form, Spin, Tooltip } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
-import { DictTag } from '../../../kit/web/inputs.web.tsx'
 import { bodyOf, FormItems, showFaults } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { daysLeft, PUBLICITY } from '../../publicity/clock.ts'
 import { publicity } from '../../publicity/publicity.ts'
-import { Objections } from '../../publicity/publicity.web.tsx'
+import { Objections } from '../../publicity/Objections.web.tsx'
+import { Clock } from '../../publicity/publicity.web.tsx'
+import { Facts, Part } from './Facts.web.tsx'
 import type { CaseRow } from './form.web.ts'
+import { today } from './today.web.ts'
 import { leftDays, words } from './words.ts'
 
 const AT = 'yw-publicity/publicity'
 const FIELDS = ['title', 'startDate', 'days', 'place']
+const SHOWN = ['title', 'status', 'round', 'place', 'startDate', 'endDate', 'days', 'objectionResult']
 
 interface PublicityPanelProps {
   row: CaseRow
@@ -25,7 +27,7 @@ interface PublicityPanelProps {
 }
 /** The publicity of a task: post it, watch its clock, take objections, complete or cancel it. Source: business-flows.md 5.1; screens.md C7. */
 export function PublicityPanel({ row, acting, onChange }: PublicityPanelProps) {
-  const { say, label } = useSay()
+  const { say } = useSay()
   const { can } = useSession()
   const ask = useAsk(),
     toast = useToast(),
@@ -69,8 +71,7 @@ export function PublicityPanel({ row, acting, onChange }: PublicityPanelProps) {
       .then(renew)
       .then(onChange, () => undefined)
   }
-  const left = p?.endDate ? daysLeft(p.endDate, dayjs().format('YYYY-MM-DD')) : undefined
-  const shown = [...FIELDS, 'endDate'] as const
+  const left = p?.endDate ? daysLeft(p.endDate, today()) : undefined
   return (
     <Flex vertical gap="small">
       {waiting && mine ? (
@@ -83,7 +84,7 @@ export function PublicityPanel({ row, acting, onChange }: PublicityPanelProps) {
           wrapperCol={{ flex: 1 }}
           initialValues={{
             title: `${row.businessName}公示`,
-            startDate: dayjs().format('YYYY-MM-DD'),
+            startDate: today(),
             days: 15,
             ...Object.fromEntries(Object.entries(p ?? {}).filter(([, v]) => v !== null)),
           }}
@@ -97,31 +98,25 @@ export function PublicityPanel({ row, acting, onChange }: PublicityPanelProps) {
         </Form>
       ) : (
         p && (
-          <Flex gap="large" align="start">
-            <Descriptions
-              size="small"
-              bordered
-              column={2}
-              style={{ flex: 1 }}
-              items={[
-                { key: 'status', label: label(publicity.fields.status), children: <DictTag code="publicity_status" value={p.status} /> },
-                { key: 'round', label: say(words.round), children: p.round },
-                ...shown.map((n) => ({ key: n, label: label(publicity.fields[n as 'title']), children: p[n] })),
-              ]}
-            />
-            {p.status === PUBLICITY.doing && <Statistic title={say(words.left)} value={left ?? 0} suffix={say(words.dayWord)} />}
+          <Flex gap="large" align="start" wrap>
+            <div style={{ flex: '1 1 420px' }}>
+              <Facts of={publicity} names={SHOWN} row={p} />
+            </div>
+            {p.status === PUBLICITY.doing && <Clock of={p} />}
           </Flex>
         )
       )}
       {p?.status === PUBLICITY.done && acting && <Alert type="success" showIcon title={say(words.doneThenPass)} />}
       {p?.status === PUBLICITY.doing && acting && (
-        <Alert type="info" showIcon title={left ? say(leftDays(left)) : say(words.ripe)} description={say(words.proofHint)} />
+        <Alert type="info" showIcon title={`${left ? say(leftDays(left)) : say(words.ripe)}${say({ zh: '。', en: '. ' })}${say(words.proofHint)}`} />
       )}
       {mine && p && !waiting && p.status === PUBLICITY.doing && (
         <Flex gap="small">
-          <Button type="primary" onClick={() => void step('complete')}>
-            {say(words.complete)}
-          </Button>
+          <Tooltip title={left ? say(leftDays(left)) : ''}>
+            <Button type="primary" disabled={!!left} onClick={() => void step('complete')}>
+              {say(words.complete)}
+            </Button>
+          </Tooltip>
           <Button danger onClick={() => void step('revoke')}>
             {say(words.cancelRound)}
           </Button>
@@ -129,7 +124,7 @@ export function PublicityPanel({ row, acting, onChange }: PublicityPanelProps) {
       )}
       {p && !waiting && (
         <>
-          <Divider titlePlacement="start">{say(words.objections)}</Divider>
+          <Part title={say(words.objections)} />
           <Objections
             of={p}
             form={row.form}

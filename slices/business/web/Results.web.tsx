@@ -1,9 +1,11 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex } from 'antd'
+import { Button, Flex, Space } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
+import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { PreviewDialog } from './PreviewDialog.web.tsx'
 import { words } from './words.ts'
@@ -13,34 +15,64 @@ interface Shown {
   query: Record<string, string>
   title: string
 }
-/** What a finished business made: the contract and the registration book, as PDF. */
-export function Results({ contracts }: { contracts: readonly AnyRow[] }) {
-  const { say } = useSay()
-  const [shown, setShown] = useState<Shown>()
-  const codes = contracts.map((c) => String(c.cbhtbm))
-  const { data: books = [] } = useQuery({
-    queryKey: ['djb', 'of-business', codes.join(',')],
-    enabled: codes.length > 0,
+/** The first row of a register list under a filter, if the person may see that list. */
+const useFirst = (path: string, perm: string, filter: Record<string, string>) => {
+  const { can } = useSession()
+  return useQuery({
+    queryKey: ['result', path, filter],
+    enabled: can(perm),
     retry: false,
-    queryFn: async () =>
-      (
-        await Promise.all(codes.map((cbjyqzbm) => api.get<Page<AnyRow>>('base-qssj/djb/page', { cbjyqzbm, qszt: '1', current: 1, size: 1 }, { quiet: true })))
-      ).flatMap((p) => p.records),
-  })
+    queryFn: async () => (await api.get<Page<AnyRow>>(`base-qssj/${path}/page`, { ...filter, current: 1, size: 1 }, { quiet: true })).records[0] ?? null,
+  }).data
+}
+
+/** What a finished business made of one contract: contract and registration book as PDF, and the rows of the register. */
+function Result({ code, onShow }: { code: string; onShow(s: Shown): void }) {
+  const { say } = useSay()
+  const navigate = useNavigate()
+  const contract = useFirst('cbht', 'cbht_view', { cbhtbm: code, qszt: '1' }),
+    book = useFirst('djb/wzx', 'djb_view', { cbjyqzbm: code }),
+    certificate = useFirst('cbjyqz', 'cbjyqz_view', { cbjyqzbm: code })
+  const open = (path: string, row: AnyRow) => void navigate({ to: `/registry/${path}` as never, search: { open: `view.${row.id}` } as never })
+  const link = (text: string, path: string, row: AnyRow | null | undefined) =>
+    row && (
+      <Button type="link" onClick={() => open(path, row)}>
+        {text}
+      </Button>
+    )
   return (
-    <Flex gap="small" wrap>
-      {codes.map((cbhtbm) => (
+    <Space wrap>
+      <strong>{code}</strong>
+      <Button
+        type="primary"
+        ghost
+        onClick={() => onShow({ path: 'dzzw/preview-contractanddksyt-file', query: { cbhtbm: code }, title: `${say(words.contractPdf)} ${code}` })}
+      >
+        {say(words.contractPdf)}
+      </Button>
+      {book && (
         <Button
-          key={cbhtbm}
-          onClick={() => setShown({ path: 'dzzw/preview-contractanddksyt-file', query: { cbhtbm }, title: `${say(words.contractPdf)} ${cbhtbm}` })}
+          type="primary"
+          ghost
+          onClick={() => onShow({ path: 'dzzw/djb-print', query: { djbId: String(book.id) }, title: `${say(words.bookPdf)} ${code}` })}
         >
-          {say(words.contractPdf)} {cbhtbm}
+          {say(words.bookPdf)}
         </Button>
-      ))}
-      {books.map((b) => (
-        <Button key={b.id} onClick={() => setShown({ path: 'dzzw/djb-print', query: { djbId: b.id }, title: `${say(words.bookPdf)} ${b.cbjyqzbm}` })}>
-          {say(words.bookPdf)} {b.cbjyqzbm}
-        </Button>
+      )}
+      {link(say(words.openContract), 'cbht', contract)}
+      {link(say(words.openBook), 'djb', book)}
+      {link(say(words.openCertificate), 'cbjyqz', certificate)}
+    </Space>
+  )
+}
+
+/** Results of a finished business, a line for each contract. */
+export function Results({ contracts }: { contracts: readonly AnyRow[] }) {
+  const [shown, setShown] = useState<Shown>()
+  return (
+    <Flex vertical gap="small">
+      {contracts.map((c) => (
+        <Result key={c.id} code={String(c.cbhtbm)} onShow={setShown} />
       ))}
       {shown && <PreviewDialog {...shown} onClose={() => setShown(undefined)} />}
     </Flex>

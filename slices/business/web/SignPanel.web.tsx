@@ -1,23 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, DatePicker, Flex, Form, Radio, Space, Table, Tag, Upload, type UploadFile } from 'antd'
-import dayjs, { type Dayjs } from 'dayjs'
+import { Alert, Button, Flex, Space, Table, Tag } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
-import { Dialog, useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { useAsk } from '../../../kit/web/dialogs.web.tsx'
 import { DictTag } from '../../../kit/web/inputs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
+import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
-import { ON_PAPER, SIGN } from '../flow.ts'
-import { sendFile } from './Files.web.tsx'
+import { ON_PAPER, ON_SITE, SIGN } from '../flow.ts'
 import { PreviewDialog } from './PreviewDialog.web.tsx'
+import { SignedDialog, WayDialog } from './SignDialogs.web.tsx'
+import { SignNodes, VerifyDialog } from './SignNodes.web.tsx'
 import { words } from './words.ts'
 
 const COLOURS: Readonly<Record<string, string>> = {
   [SIGN.signed]: 'green',
   [SIGN.examined]: 'blue',
   [SIGN.signing]: 'processing',
-  [SIGN.unsigned]: 'gold',
+  [SIGN.unsigned]: 'processing',
   [SIGN.rejected]: 'red',
 }
 const ATTACH = 'cpt-resource/attach/endpoint/preview'
@@ -25,6 +25,9 @@ function SignTag({ value }: { value: unknown }) {
   const { label } = useDict('sign_status')
   return <Tag color={COLOURS[String(value)] ?? 'default'}>{label(value)}</Tag>
 }
+/** An open flow: begun, and not yet signed. */
+const isOpen = (c: AnyRow) => c.signStatus === SIGN.unsigned || c.signStatus === SIGN.signing
+const maySign = (c: AnyRow) => c.signWay === ON_SITE && (c.signStatus === SIGN.notBegun || c.signStatus === SIGN.rejected)
 
 interface Shown {
   path: string
@@ -37,64 +40,88 @@ interface SignPanelProps {
   acting: boolean
   onChange(): Promise<unknown>
 }
-/** The contracts of a business: their way of signing, the signed paper, and what verifying it tells. Source: screens.md C8; business-flows.md 7. */
+/** The contracts of a business: their way of signing, signing on site or on paper, and what verifying tells. Source: screens.md C8; business-flows.md 7. */
 export function SignPanel({ businessId, contracts, acting, onChange }: SignPanelProps) {
   const { say } = useSay()
-  const ask = useAsk(),
-    toast = useToast()
+  const { can } = useSession()
+  const ask = useAsk()
   const [picked, setPicked] = useState<readonly string[]>([])
-  const [choosing, setChoosing] = useState(false)
-  const [uploading, setUploading] = useState<AnyRow>()
+  const [choosing, setChoosing] = useState(false),
+    [busy, setBusy] = useState(false)
+  const [uploading, setUploading] = useState<AnyRow>(),
+    [verifying, setVerifying] = useState<AnyRow>()
   const [shown, setShown] = useState<Shown>()
+  const signer = acting && can('sign_edit')
+  const chosen = contracts.filter((c) => picked.includes(String(c.id)))
+  const done = async () => {
+    setPicked([])
+    await onChange()
+  }
+  const call = async (path: string, body: object) => {
+    setBusy(true)
+    await api
+      .post(path, body)
+      .then(done, () => undefined)
+      .finally(() => setBusy(false))
+  }
+  const embedded = (verb: 'start' | 'cancel', of: readonly AnyRow[]) => call(`sign/${verb}`, { uniqueKey: businessId, businessKeys: of.map((c) => c.id) })
   const takeBack = async (c: AnyRow) => {
-    if (await ask(words.takeBackAsk, true)) await api.post('dzzw/contract/revoke', { contractId: c.id }).then(onChange, () => undefined)
+    if (await ask(words.takeBackAsk, true)) await call('dzzw/contract/revoke', { contractId: c.id })
   }
-  const check = async (c: AnyRow) => {
-    const found = await api.get<{ intact: boolean }>('sign/verify', { id: c.attachId }).catch(() => undefined)
-    if (found) (found.intact ? toast.done : toast.warn)(found.intact ? words.intact : words.notIntact)
+  const cancel = async (of: readonly AnyRow[]) => {
+    if (await ask(words.cancelSignAsk, true)) await embedded('cancel', of)
   }
+  const preview = (c: AnyRow): Shown =>
+    acting
+      ? { path: 'dzzw/preview-contract-draft', query: { contractId: String(c.id) }, title: `${say(words.sketch)} ${c.cbhtbm}` }
+      : { path: 'dzzw/preview-contractanddksyt-file', query: { cbhtbm: String(c.cbhtbm) }, title: `${say(words.sketch)} ${c.cbhtbm}` }
+  const link = (key: string, text: string, run: () => void, danger = false) => (
+    <Button key={key} type="link" size="small" danger={danger} disabled={busy} onClick={run}>
+      {text}
+    </Button>
+  )
   const acts = (c: AnyRow) => (
     <Space size={0} wrap>
-      <Button
-        type="link"
-        size="small"
-        onClick={() =>
-          setShown({ path: 'dzzw/preview-contractanddksyt-file', query: { cbhtbm: c.cbhtbm, businessId }, title: `${say(words.sketch)} ${c.cbhtbm}` })
-        }
-      >
-        {say(words.preview)}
-      </Button>
-      {acting && c.signWay === ON_PAPER && (c.signStatus === SIGN.notBegun || c.signStatus === SIGN.rejected) && (
-        <Button type="link" size="small" onClick={() => setUploading(c)}>
-          {say(words.uploadSigned)}
-        </Button>
-      )}
-      {c.attachId && (
-        <Button type="link" size="small" onClick={() => setShown({ path: ATTACH, query: { id: c.attachId }, title: `${say(words.signedFile)} ${c.cbhtbm}` })}>
-          {say(words.signedFile)}
-        </Button>
-      )}
-      {c.attachId && c.signWay !== ON_PAPER && (
-        <Button type="link" size="small" onClick={() => void check(c)}>
-          {say(words.verify)}
-        </Button>
-      )}
-      {acting && c.attachId && c.signWay === ON_PAPER && (
-        <Button type="link" size="small" danger onClick={() => void takeBack(c)}>
-          {say(words.takeBack)}
-        </Button>
-      )}
+      {link('preview', say(words.preview), () => setShown(preview(c)))}
+      {signer && maySign(c) && link('start', say(words.startSign), () => void embedded('start', [c]))}
+      {signer && c.signWay === ON_SITE && isOpen(c) && link('cancel', say(words.cancelSign), () => void cancel([c]), true)}
+      {acting &&
+        c.signWay === ON_PAPER &&
+        (c.signStatus === SIGN.notBegun || c.signStatus === SIGN.rejected) &&
+        link('upload', say(words.uploadSigned), () => setUploading(c))}
+      {c.attachId &&
+        link('file', say(words.signedFile), () => setShown({ path: ATTACH, query: { id: c.attachId }, title: `${say(words.signedFile)} ${c.cbhtbm}` }))}
+      {c.attachId && c.signWay !== ON_PAPER && can('sign_view') && link('verify', say(words.verify), () => setVerifying(c))}
+      {acting && c.attachId && c.signWay === ON_PAPER && link('back', say(words.takeBack), () => void takeBack(c), true)}
     </Space>
   )
+  const onSite = contracts.filter((c) => c.signWay === ON_SITE && c.signStatus !== SIGN.notBegun)
   return (
     <Flex vertical gap="small">
-      {acting && <Alert type="info" showIcon title={say(words.paperHint)} />}
       {acting && (
-        <div>
-          <Button disabled={picked.length === 0} onClick={() => setChoosing(true)}>
+        <Alert
+          type="info"
+          showIcon
+          title={say(words.signHint)}
+          description={
+            <ul style={{ margin: 0, paddingLeft: 20 }}>
+              <li>{say(words.siteHint)}</li>
+              <li>{say(words.paperHint)}</li>
+            </ul>
+          }
+        />
+      )}
+      {acting && (
+        <Flex gap="small" wrap>
+          <Button disabled={picked.length === 0 || busy} onClick={() => setChoosing(true)}>
             {say(words.chooseWay)}
           </Button>
-        </div>
+          {signer && (
+            <Button type="primary" disabled={busy || chosen.length === 0 || !chosen.every(maySign)} onClick={() => void embedded('start', chosen)}>
+              {say(words.startSign)}
+            </Button>
+          )}
+        </Flex>
       )}
       <Table<AnyRow>
         size="small"
@@ -114,12 +141,19 @@ export function SignPanel({ businessId, contracts, acting, onChange }: SignPanel
         columns={[
           { key: 'cbhtbm', dataIndex: 'cbhtbm', title: say({ zh: '合同编码', en: 'Contract code' }), width: 190 },
           { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: 110 },
-          { key: 'signWay', title: say({ zh: '签署方式', en: 'Way' }), width: 200, render: (_v, c) => <DictTag code="sign_way" value={c.signWay} /> },
+          {
+            key: 'signWay',
+            title: say({ zh: '签署方式', en: 'Way' }),
+            width: 180,
+            ellipsis: true,
+            render: (_v, c) => (c.signWay ? <DictTag code="sign_way" value={c.signWay} /> : <span style={{ opacity: 0.65 }}>{say(words.noWay)}</span>),
+          },
           { key: 'signStatus', title: say({ zh: '签署状态', en: 'Status' }), width: 100, render: (_v, c) => <SignTag value={c.signStatus} /> },
           { key: 'qdsj', dataIndex: 'qdsj', title: say(words.signDay), width: 110 },
-          { key: 'do', title: say(phrases.actions), width: 300, render: (_v, c) => acts(c) },
+          { key: 'do', title: say(phrases.actions), width: 260, render: (_v, c) => acts(c) },
         ]}
       />
+      {can('sign_view') && onSite.map((c) => <SignNodes key={c.id} businessId={businessId} of={c} onChange={onChange} />)}
       {choosing && (
         <WayDialog
           businessId={businessId}
@@ -127,8 +161,7 @@ export function SignPanel({ businessId, contracts, acting, onChange }: SignPanel
           onClose={() => setChoosing(false)}
           onDone={async () => {
             setChoosing(false)
-            setPicked([])
-            await onChange()
+            await done()
           }}
         />
       )}
@@ -139,96 +172,12 @@ export function SignPanel({ businessId, contracts, acting, onChange }: SignPanel
           onClose={() => setUploading(undefined)}
           onDone={async () => {
             setUploading(undefined)
-            await onChange()
+            await done()
           }}
         />
       )}
+      {verifying && <VerifyDialog of={verifying} onClose={() => setVerifying(undefined)} />}
       {shown && <PreviewDialog {...shown} onClose={() => setShown(undefined)} />}
     </Flex>
-  )
-}
-
-interface WayProps {
-  businessId: string
-  contractIds: readonly string[]
-  onClose(): void
-  onDone(): Promise<unknown>
-}
-function WayDialog({ businessId, contractIds, onClose, onDone }: WayProps) {
-  const { say } = useSay()
-  const { choices } = useDict('sign_way')
-  const save = (v: { signWay: string }) => api.post('dzzw/choose-sign-way', { businessId, contractIds, signWay: v.signWay }).then(onDone, () => undefined)
-  return (
-    <Dialog open width={520} title={say(words.chooseWay)} onCancel={onClose}>
-      <Form name="way" initialValues={{ signWay: ON_PAPER }} onFinish={(v) => void save(v)}>
-        <Form.Item name="signWay" rules={[{ required: true, message: say(words.wayNeeded) }]}>
-          <Radio.Group vertical options={choices} />
-        </Form.Item>
-        <Flex justify="end" gap="small">
-          <Button type="primary" htmlType="submit">
-            {say(phrases.ok)}
-          </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
-      </Form>
-    </Dialog>
-  )
-}
-
-interface SignedProps {
-  businessId: string
-  of: AnyRow
-  onClose(): void
-  onDone(): Promise<unknown>
-}
-/** Takes the scan of a contract signed on paper: one PDF, and the day of signing, not after today. */
-function SignedDialog({ businessId, of: c, onClose, onDone }: SignedProps) {
-  const { say } = useSay()
-  const toast = useToast(),
-    client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const isPdf = async (_rule: unknown, list: UploadFile[] | undefined) => {
-    if (!list?.length || !/\.pdf$/i.test(list[0]!.name)) throw new Error(say(words.pdfOnly))
-  }
-  const send = async ({ file, qdsj }: { file: UploadFile[]; qdsj: Dayjs }) => {
-    setBusy(true)
-    try {
-      const { id } = await sendFile(businessId, 'CBHT', file[0]!.originFileObj as unknown as Blob)
-      await api.post('dzzw/upload-contract-file', { contractId: c.id, attachId: id, qdsj: qdsj.format('YYYY-MM-DD') })
-      await client.invalidateQueries({ queryKey: ['attach', businessId] })
-      toast.done(words.uploaded)
-      await onDone()
-    } catch {
-      /* the client has told why */
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Dialog open width={520} title={`${say(words.uploadSigned)} ${c.cbhtbm}`} onCancel={onClose}>
-      <Form name="signed" layout="vertical" initialValues={{ qdsj: dayjs() }} onFinish={(v) => void send(v)}>
-        <Form.Item
-          name="file"
-          label={say(words.signedFile)}
-          required
-          valuePropName="fileList"
-          getValueFromEvent={(e: { fileList: UploadFile[] }) => e.fileList}
-          rules={[{ validator: isPdf }]}
-        >
-          <Upload maxCount={1} accept=".pdf" beforeUpload={() => false}>
-            <Button>{say(words.pickFile)}</Button>
-          </Upload>
-        </Form.Item>
-        <Form.Item name="qdsj" label={say(words.signDay)} required rules={[{ required: true, message: say(words.signDayNeeded) }]}>
-          <DatePicker style={{ width: '100%' }} maxDate={dayjs()} />
-        </Form.Item>
-        <Flex justify="end" gap="small">
-          <Button type="primary" htmlType="submit" loading={busy}>
-            {say(words.upload)}
-          </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
-        </Flex>
-      </Form>
-    </Dialog>
   )
 }

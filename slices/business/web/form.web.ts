@@ -1,10 +1,12 @@
 import type { FormInstance } from 'antd'
+import { readIdCard } from '../../../kit/model/id-card.ts'
 import { mu, m2, toM2, toMu, type M2, type Mu } from '../../../kit/model/area.ts'
 import { placeOf } from '../../land/LandForm.web.tsx'
 import { bodyOf } from '../../../kit/web/ResourceForm.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { isApiError } from '../../../kit/web/client.web.ts'
 import { contractArea, parcelAreaFits } from '../../registry/contract-area.ts'
+import { CBFLX } from '../../land/cbf/rules.ts'
 import { business } from '../business.ts'
 import { STATUS } from '../flow.ts'
 
@@ -94,8 +96,10 @@ export interface Chosen {
 /** The terms of the contract that the form shows; the day of signing comes with the signature. */
 export const caseTermFields = ['cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'ycbhtbm', 'yhtzmjm', 'yhtzmj']
 const termNames = ['cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'qdsj', 'ycbhtbm', 'yhtzmj', 'yhtzmjm'] as const
+const sentLine = (l: Line) => Object.fromEntries(SENT.map((n) => [n, l[n]]))
 /** The body of submit, save-commit and update. Source: the slice's README (Wire). */
-export function caseBody(forms: Forms, chosen: Chosen, row: CaseRow | undefined): Record<string, unknown> {
+export function caseBody(forms: Forms, chosen: Chosen, row: CaseRow | undefined, editing: Editing): Record<string, unknown> {
+  if (editing === 'areas') return { id: row!.id, rev: row!.rev, form: { ...row!.form, dk: chosen.lines.map(sentLine) } }
   const terms = forms.terms.getFieldsValue() as Record<string, unknown>
   const before = (row?.form.cbht ?? {}) as Record<string, unknown>
   return {
@@ -103,7 +107,7 @@ export function caseBody(forms: Forms, chosen: Chosen, row: CaseRow | undefined)
     form: {
       fbfbm: chosen.fbfbm,
       cbf: chosen.isNew ? forms.holder.getFieldsValue() : { cbfbm: chosen.cbfbm },
-      dk: chosen.lines.map((l) => ({ ...Object.fromEntries(SENT.map((n) => [n, l[n]])), cbjyqqdfs: terms.cbfs ?? l.cbjyqqdfs })),
+      dk: chosen.lines.map((l) => ({ ...sentLine(l), cbjyqqdfs: terms.cbfs ?? l.cbjyqqdfs })),
       cbht: Object.fromEntries(termNames.map((n) => [n, (n in terms ? terms[n] : before[n]) || null])),
     },
   }
@@ -127,4 +131,16 @@ export function placeFaults(e: unknown, forms: Forms, isNew: boolean): string[] 
     rest.push(head === 'dk' && tail[0] !== undefined ? `${Number(tail[0]) + 1}. ${msg}` : msg)
   }
   return rest
+}
+
+/** The head of a household that has just been typed: name and identity number follow the contractor until they are typed themselves. */
+export function headFollows(form: FormInstance, changed: Record<string, any>, values: Record<string, any>): void {
+  const list = (values.jtcyList ?? []) as Record<string, unknown>[],
+    at = list.findIndex((m) => m?.yhzgx === '02')
+  if (values.cbflx !== CBFLX.household || at < 0) return
+  const pairs = { cbfmc: 'cyxm', cbfzjlx: 'cyzjlx', cbfzjhm: 'cyzjhm' } as const
+  for (const [from, to] of Object.entries(pairs))
+    if (from in changed && !form.isFieldTouched(['jtcyList', at, to])) form.setFieldValue(['jtcyList', at, to], changed[from])
+  const told = 'cbfzjhm' in changed ? readIdCard(String(changed.cbfzjhm)) : undefined
+  if (told && !form.isFieldTouched(['jtcyList', at, 'cyxb'])) form.setFieldValue(['jtcyList', at, 'cyxb'], told.sex)
 }

@@ -1,8 +1,7 @@
-import { ReloadOutlined } from '@ant-design/icons'
+import { DownOutlined, ReloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Card, Dropdown, Flex, Statistic, Tag } from 'antd'
+import { Button, Dropdown, Flex, Tag } from 'antd'
 import { useState } from 'react'
-import type { Text } from '../../../kit/model/lang.ts'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
@@ -16,71 +15,25 @@ import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { business } from '../business.ts'
 import { STATUS } from '../flow.ts'
+import { Cards } from './Cards.web.tsx'
 import { CasePage } from './CasePage.web.tsx'
 import { FlowDialog } from './FlowDialog.web.tsx'
 import { RevokeDialog } from './RevokeDialog.web.tsx'
+import { StatusTag } from './StatusTag.web.tsx'
 import { words } from './words.ts'
 
 type Kind = 'todo-list' | 'page' | 'done-list' | 'revoke-list'
-interface Totals {
-  todo: number
-  doing: number
-  done: number
-  revoked: number
-  total: number
-}
+const OF_KIND = { 'todo-list': STATUS.todo, 'done-list': STATUS.done, 'revoke-list': STATUS.revoked } as const
 /** The types that can be accepted now, by key of dictionary business_type. */
 const ACCEPTED = ['contract_sign'] as const
-const COLOURS: Readonly<Record<string, string>> = {
-  [STATUS.todo]: 'default',
-  [STATUS.doing]: 'processing',
-  [STATUS.done]: 'success',
-  [STATUS.revoked]: 'error',
-}
-
-function StatusTag({ value }: { value: unknown }) {
-  const { label } = useDict('business_status')
-  return <Tag color={COLOURS[String(value)] ?? 'default'}>{label(value)}</Tag>
-}
-
-/** Number of businesses by status under the filters of the list; a press filters by that status. */
-function Cards({ filters, onStatus }: { filters: Record<string, string>; onStatus?(status: string): void }) {
-  const { say } = useSay()
-  const { data } = useQuery({
-    queryKey: ['business', 'totals', filters],
-    placeholderData: keepPreviousData,
-    queryFn: () => api.get<Totals>('yw-accept/business/page-total', filters, { quiet: true }),
-  })
-  const card = (label: Text, n: number | undefined, status: string) => (
-    <Card
-      key={status}
-      size="small"
-      hoverable={!!onStatus}
-      style={{ flex: 1, ...(onStatus && (filters.status ?? '') === status ? { outline: '2px solid currentColor' } : {}) }}
-      {...(onStatus
-        ? { role: 'button', tabIndex: 0, onClick: () => onStatus(status), onKeyDown: (e: { key: string }) => e.key === 'Enter' && onStatus(status) }
-        : {})}
-    >
-      <Statistic title={say(label)} value={n ?? 0} styles={{ content: { fontSize: 20 } }} />
-    </Card>
-  )
-  return (
-    <Flex gap="small" style={{ marginBottom: 12 }}>
-      {card(words.total, data?.total, '')}
-      {card(words.todo, data?.todo, STATUS.todo)}
-      {card(words.doing, data?.doing, STATUS.doing)}
-      {card(words.done, data?.done, STATUS.done)}
-      {card(words.gone, data?.revoked, STATUS.revoked)}
-    </Flex>
-  )
-}
-
 function AcceptButton({ onAccept }: { onAccept(): void }) {
   const { say } = useSay()
   const { label } = useDict('business_type')
   return (
     <Dropdown trigger={['click']} menu={{ items: ACCEPTED.map((key) => ({ key, label: label(key), onClick: onAccept })) }}>
-      <Button type="primary">{say(words.accept)} ▸</Button>
+      <Button type="primary" icon={<DownOutlined />} iconPlacement="end">
+        {say(words.accept)}
+      </Button>
     </Dropdown>
   )
 }
@@ -91,7 +44,7 @@ interface ActsOf {
   onRevoke(row: AnyRow): void
 }
 /** Columns that stand before the state of a business. */
-const FIRST: readonly string[] = ['businessCode', 'businessName', 'obligeName']
+const FIRST: readonly string[] = ['businessName']
 /** Row buttons of a list; what a business does not admit is not there. */
 function rowCommands({ kind, onFlow, onRevoke }: ActsOf): RowCommand[] {
   const running = (row: AnyRow) => row.status === STATUS.todo || row.status === STATUS.doing
@@ -173,15 +126,22 @@ function BusinessList({ kind }: { kind: Kind }) {
   const plain = columnsOf(business, lang, state)
   const columns = [
     ...FIRST.map((key) => plain.find((c) => c.key === key)!),
-    { key: 'status', dataIndex: 'status', title: say({ zh: '状态', en: 'Status' }), width: 90, render: (v: unknown) => <StatusTag value={v} /> },
-    { key: 'currentActive', title: say(words.task), width: 100, render: (_v: unknown, row: AnyRow) => <TaskName row={row} /> },
-    {
-      key: 'assigneeName',
-      title: say(words.holder),
-      width: 90,
-      render: (_v: unknown, row: AnyRow) => row.assigneeName ?? (row.taskId ? <Tag color="orange">{say(words.nobody)}</Tag> : ''),
-    },
-    ...plain.filter((c) => !FIRST.includes(c.key) && !['currentActive', 'status', 'progress', 'finishTime'].includes(c.key)),
+    ...(kind === 'todo-list' || wide
+      ? [
+          { key: 'currentActive', title: say(words.task), width: 100, render: (_v: unknown, row: AnyRow) => <TaskName row={row} /> },
+          {
+            key: 'assigneeName',
+            title: say(words.holder),
+            width: 100,
+            render: (_v: unknown, row: AnyRow) => row.assigneeName ?? (row.taskId ? <Tag color="orange">{say(words.nobody)}</Tag> : ''),
+          },
+        ]
+      : []),
+    ...(kind === 'todo-list'
+      ? []
+      : [{ key: 'status', dataIndex: 'status', title: say({ zh: '状态', en: 'Status' }), width: 100, render: (v: unknown) => <StatusTag value={v} /> }]),
+    ...(kind === 'revoke-list' ? [{ key: 'revokeReason', dataIndex: 'revokeReason', title: say(words.reason), width: 200, ellipsis: true }] : []),
+    ...plain.filter((c) => !FIRST.includes(c.key) && !['currentActive', 'status', 'progress', ...(kind === 'done-list' ? [] : ['finishTime'])].includes(c.key)),
     { key: 'regionName', dataIndex: 'regionName', title: say(words.region), width: 120, ellipsis: true },
     {
       key: 'progress',
@@ -190,17 +150,21 @@ function BusinessList({ kind }: { kind: Kind }) {
       width: 80,
       render: (v: unknown) => (v == null ? '' : `${String(v)}%`),
     },
-    ...(kind === 'revoke-list' ? [{ key: 'revokeReason', dataIndex: 'revokeReason', title: say(words.reason), width: 200, ellipsis: true }] : []),
     { key: 'createTime', dataIndex: 'createTime', title: say({ zh: '创建时间', en: 'Created' }), width: 170 },
   ]
   const commands = rowCommands({ kind, onFlow: setFlow, onRevoke: setRevoking })
   return (
-    <Flex gap="middle" align="start">
+    <Flex gap="middle" align="start" wrap>
       <div style={{ flex: '0 0 240px' }}>
         <RegionTree value={state.filters.regionCode} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} />
       </div>
-      <div style={{ flex: 1, minWidth: 0 }}>
-        <Cards filters={state.filters} {...(wide ? { onStatus: (status: string) => set({ filters: { ...state.filters, status }, current: 1 }) } : {})} />
+      <div style={{ flex: '1 1 480px', minWidth: 0 }}>
+        <Cards
+          filters={state.filters}
+          at={kind === 'page' ? (state.filters.status ?? '') : OF_KIND[kind]}
+          {...(wide ? { onStatus: (status: string) => set({ filters: { ...state.filters, status }, current: 1 }) } : {})}
+          {...(kind === 'todo-list' ? { mine: list.data?.total ?? 0 } : {})}
+        />
         <SearchBar
           of={business}
           filters={state.filters}
@@ -224,8 +188,8 @@ function BusinessList({ kind }: { kind: Kind }) {
           onRetry={() => void list.refetch()}
           columns={columns}
           hidden={hidden}
-          actionsWidth={kind === 'todo-list' ? 250 : 200}
-          actions={(row) => <Commands of={commands} on={row} tools={tools} limit={4} size="small" type="link" />}
+          actionsWidth={kind === 'todo-list' ? 190 : 180}
+          actions={(row) => <Commands of={commands} on={row} tools={tools} limit={3} size="small" type="link" />}
         />
       </div>
       {flow && <FlowDialog processInstanceId={flow.processInstanceId} title={flow.businessName} onClose={() => setFlow(undefined)} />}
@@ -245,7 +209,8 @@ function BusinessList({ kind }: { kind: Kind }) {
 
 function TaskName({ row }: { row: AnyRow }) {
   const { label } = useDict('task_key')
-  return row.currentActive ? <>{label(row.currentActive)}</> : null
+  if (row.currentActive) return <>{label(row.currentActive)}</>
+  return row.status === STATUS.todo ? <StatusTag value={row.status} /> : null
 }
 
 export const Todo = () => <BusinessList kind="todo-list" />

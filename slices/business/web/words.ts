@@ -15,6 +15,7 @@ export const words = {
   reasonNeeded: w('请输入撤销原因', 'Please enter the reason'),
   back: w('返回列表', 'Back to the list'),
   todo: w('待办', 'To do'),
+  mine: w('我的待办', 'Mine to do'),
   doing: w('办理中', 'Under way'),
   done: w('已办结', 'Done'),
   gone: w('已撤销', 'Revoked'),
@@ -25,7 +26,7 @@ export const words = {
   nobody: w('待签收', 'Nobody yet'),
   applicant: w('申请人信息', 'Applicant'),
   base: w('业务基础', 'Business'),
-  type: w('合同签订', 'Contract'),
+  type: w('承包信息', 'Contract details'),
   files: w('附件', 'Files'),
   opinions: w('意见与流转', 'Opinions'),
   item: w('业务事项', 'Item'),
@@ -42,8 +43,12 @@ export const words = {
   fresh: w('新增承包方', 'New contractor'),
   findContractor: w('输入承包方名称或编码', 'Name or code of the contractor'),
   contractorNeeded: w('请选择承包方', 'Please select the contractor'),
+  members: w('家庭成员', 'Household members'),
   parcels: w('承包地块', 'Parcels'),
   pickParcels: w('选择地块', 'Choose parcels'),
+  jtdkHint: w('机动地、开荒地、其他集体土地，以及没有承包方的承包地块', 'Reserve, reclaimed and other collective land, and contract land without a holder'),
+  qqdkHint: w('已确权到户、尚未签订合同的承包地块', 'Surveyed parcels with a known holder and no contract yet'),
+  cbdkHint: w('所选承包方名下需重新签订的承包地块', 'Parcels of the chosen contractor that are signed anew'),
   jtdk: w('集体地块', 'Collective'),
   qqdk: w('确权地块', 'Confirmed'),
   cbdk: w('承包地块', 'Contracted'),
@@ -59,7 +64,6 @@ export const words = {
   knownOnly: w('请先选择已有承包方', 'Select an existing contractor first'),
   areaWrong: w('合同面积必须大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²'),
   terms: w('承包合同', 'Contract'),
-  termWrong: w('承包期限必须大于0', 'The term is longer than 0'),
   save: w('保存', 'Save'),
   saved: w('保存成功', 'Saved'),
   saveCommit: w('保存并提交', 'Save and submit'),
@@ -89,13 +93,11 @@ export const words = {
   saveFirst: w('保存业务后即可上传附件', 'Files can be uploaded once the business is saved'),
   others: w('其他附件', 'Other files'),
   noFiles: w('暂无附件', 'No files'),
-  survey: w('调查核实', 'Survey'),
   surveyHint: w('请逐块核实合同面积，确认后提交。', 'Confirm the contract area of each parcel, then submit.'),
   checkHint: w(
     '请核对申请、承包方、地块与附件，填写意见后通过或退回。',
     'Check applicant, contractor, parcels and files; then pass or return with an opinion.',
   ),
-  publicity: w('公示', 'Publicity'),
   publish: w('保存公示', 'Save publicity'),
   complete: w('完成公示', 'Complete'),
   completed: w('公示已完成', 'Completed'),
@@ -104,15 +106,10 @@ export const words = {
   completeAsk: w('确定完成该公示？', 'Complete this publicity?'),
   ripe: w('公示期已满', 'The period is over'),
   until: w('公示结束日期', 'Until'),
-  round: w('轮次', 'Round'),
   proofHint: w('完成公示前请在附件中上传公示材料（张贴照片）。', 'Upload the proof of posting (photo) under Files before completing.'),
-  dayWord: w('天', 'days'),
-  left: w('剩余', 'Left'),
   doneThenPass: w('公示已完成，请提交到下一环节。', 'The publicity is complete; submit to go on.'),
-  sign: w('合同签署', 'Signing'),
   chooseWay: w('选择签署方式', 'Choose sign way'),
   wayNeeded: w('请选择签署方式', 'Please select the sign way'),
-  contracts: w('待签合同', 'Contracts to sign'),
   uploadSigned: w('上传已签合同', 'Upload signed contract'),
   takeBack: w('撤回', 'Take back'),
   takeBackAsk: w('确定撤回已上传的合同？', 'Take the uploaded contract back?'),
@@ -121,19 +118,30 @@ export const words = {
   signDay: w('签订时间', 'Signed on'),
   signDayNeeded: w('请选择签订时间', 'Please select the day of signing'),
   pickFile: w('选择PDF文件', 'Choose a PDF'),
-  paperHint: w('选择签署方式为线下签署后，打印合同签字盖章，再上传扫描件。', 'With the way on paper: print, sign, then upload the scan.'),
+  signHint: w('先勾选合同并选择签署方式；全部合同签署后提交本环节。', 'Tick the contracts and choose how they are signed; submit once all are signed.'),
+  siteHint: w(
+    '现场签署：发起后由承包方代表、发包方负责人依次签名，系统生成带数字签名的合同。',
+    'On site: contractor, then issuer sign; the contract gets digital signatures.',
+  ),
+  paperHint: w('线下签署：打印合同签字盖章，再上传扫描件。', 'On paper: print, sign and seal, then upload the scan.'),
+  startSign: w('发起签署', 'Start signing'),
+  cancelSign: w('取消签署', 'Cancel signing'),
+  cancelSignAsk: w('确定取消签署？', 'Cancel signing?'),
+  noWay: w('未选择', 'Not chosen'),
+  notOpened: w('未接入远程签署服务', 'No provider of remote signing'),
+  nodes: w('签署节点', 'Signers'),
+  signing: w('签署中', 'Signing'),
+  unsignedNode: w('未签署', 'Not signed'),
   verify: w('验证签名', 'Verify signatures'),
   intact: w('签名有效，文件未被改动', 'Signatures are valid; the file is unchanged'),
   notIntact: w('没有有效的电子签名', 'No valid electronic signature'),
   results: w('办理结果', 'Results'),
-  contractPdf: w('承包合同', 'Contract PDF'),
-  bookPdf: w('登记簿', 'Registration book'),
+  openBook: w('查看登记簿', 'Open the book'),
+  openCertificate: w('查看经营权证', 'Open the certificate'),
+  openContract: w('查看承包合同', 'Open the contract'),
+  contractPdf: w('承包合同（PDF）', 'Contract (PDF)'),
+  bookPdf: w('登记簿（PDF）', 'Registration book (PDF)'),
   sketch: w('合同及地块示意图', 'Contract and sketch'),
-  legendDone: w('已完成', 'Finished'),
-  legendActive: w('办理中', 'Active'),
-  legendError: w('异常', 'Error'),
-  legendWait: w('未到达', 'Not reached'),
-  noFlow: w('该业务尚未提交流程', 'The process has not begun'),
   enable: w('启用', 'Enable'),
   disable: w('停用', 'Disable'),
   enabled: w('启用成功', 'Enabled'),
@@ -144,9 +152,6 @@ export const words = {
   enabledKept: w('启用中的配置不能删除', 'An enabled configuration cannot be deleted'),
   definition: w('流程定义', 'Definition'),
   definitionNeeded: w('请选择流程定义', 'Please select the definition'),
-  removeAsk: w('确定将选择数据删除?', 'Delete the selected rows?'),
-  removed: w('删除成功', 'Deleted'),
-  draft: w('未提交', 'Draft'),
   noHistory: w('暂无流转记录', 'No history yet'),
   start: w('启动', 'started'),
   claimDid: w('签收', 'claimed'),
@@ -167,17 +172,18 @@ export const words = {
   daysLeft: w('剩余天数', 'Days left'),
   final: w('已处理完毕', 'Handled already'),
   posted: w('公示内容', 'What is posted'),
-  notRunning: w('该公示当前不能办理', 'Not possible for this publicity now'),
+  targetHint: w('选择或输入承包方、地块编码', 'Choose or type the code of a contractor or parcel'),
 } as const
 
-/** '至少15天' and the like. */
-export const atLeast = (n: number): Text => w(`公示天数不能少于${n}天`, `At least ${n} days`)
 /** '还剩3天'. */
 export const leftDays = (n: number): Text => w(`公示期未满，还剩${n}天`, `${n} more days to go`)
+/** '剩余3天'. */
+export const remaining = (n: number): Text => w(`剩余${n}天`, `${n} days left`)
 /** Rule of a file requirement in words; size in kB. */
 export const fileRule = (types: string, number: number, kb: number): Text =>
-  w(`${types}，最多${number}个，单个不超过${kb}kb`, `${types}; up to ${number}, ${kb} kB each`)
+  w(`${types.replaceAll(',', '、')}，最多${number}个，单个不超过${sizeOf(kb)}`, `${types.replaceAll(',', ', ')}; up to ${number}, ${sizeOf(kb)} each`)
+const sizeOf = (kb: number) => (kb >= 1024 && kb % 1024 === 0 ? `${kb / 1024} MB` : `${kb} kB`)
 /** The person's own words for what a file breaks. */
 export const wrongType = (types: string): Text => w(`只允许上传${types}文件`, `Only ${types} files`)
-export const tooLarge = (kb: number): Text => w(`文件大小不能超过${kb}kb`, `A file has at most ${kb} kB`)
+export const tooLarge = (kb: number): Text => w(`文件大小不能超过${sizeOf(kb)}`, `A file has at most ${sizeOf(kb)}`)
 export const tooMany = (n: number): Text => w(`最多上传${n}个文件`, `At most ${n} files`)

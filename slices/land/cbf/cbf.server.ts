@@ -105,7 +105,7 @@ export const routes: Route[] = [
   plain.page,
   {
     ...plain.detail,
-    query: ['id', 'cbfbm'],
+    query: ['id', 'cbfbm', 'asOf'],
     run: async (ctx, q) => {
       const found = q.cbfbm ? await findCbf(ctx, String(q.cbfbm)) : await rows.get(ctx, cbf, String(q.id ?? ''))
       if (!found) throw problems.notFound({ zh: cbf.label, en: cbf.en })

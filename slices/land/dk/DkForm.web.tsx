@@ -64,7 +64,12 @@ export function DkForm(props: ResourceFormProps) {
     space: <Button onClick={() => void fillKeys().catch(() => undefined)}>{say(words.fillKeys)}</Button>,
   }
   return (
-    <LandForm {...props} form={form} onWrong={(f) => form.scrollToField(f, { focus: true })}>
+    <LandForm
+      {...props}
+      form={form}
+      also={() => (drawn?.others.length ? { others: drawn.others } : {})}
+      onWrong={(f) => form.scrollToField(f, { focus: true })}
+    >
       <FbfItem of={dk} fixed={mode !== 'add'} />
       <Form.Item
         name="geom"

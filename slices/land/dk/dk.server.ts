@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { m2, mu, toMu, within } from '../../../kit/model/area.ts'
+import { json } from '../../../kit/model/field.ts'
 import { problems } from '../../../kit/model/problem.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import { nextNumber } from '../../../kit/server/counters.server.ts'
@@ -7,6 +8,7 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { paging, scoped } from '../../../kit/server/query.server.ts'
 import { crud, detail, ids, type Input, type Route } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
+import type { Fbf } from '../fbf/fbf.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../problems.ts'
 import { dk, jzd, jzx, type Dk } from './dk.ts'
@@ -41,48 +43,117 @@ function areaWrong(typed: string, drawn: string): boolean {
   return !within(m2(typed), m2(drawn), Math.max(10, hundredths))
 }
 
-/** What a parcel's geometry and areas must fulfil before it is stored; new overlaps with valid neighbours are refused. */
-async function checkShape(ctx: Ctx, county: string, draft: Record<string, any>, ownId?: string): Promise<void> {
+/** What a parcel's geometry and areas must fulfil before it is stored. Answers the drawn area. */
+async function checkShape(ctx: Ctx, county: string, draft: Record<string, any>): Promise<string> {
   const shape = await measured(ctx, county, draft.geom)
   if (!shape.valid) throw landProblems.notValid()
   if (shape.parts !== 1) throw landProblems.multipart()
   if (areaWrong(draft.scmj, shape.m2)) throw landProblems.areaMismatch({ is: draft.scmj, drawn: shape.m2 })
   if (!within(mu(draft.scmjm), toMu(m2(draft.scmj)), 1)) throw landProblems.muMismatch()
-  const zone = await zoneOf(ctx, county, draft.geom)
+  return shape.m2
+}
+/** Refuses a parcel that overlaps a valid one. */
+async function checkOverlap(ctx: Ctx, county: string, geom: string, ownId = '0'): Promise<void> {
+  const zone = await zoneOf(ctx, county, geom)
   const {
     rows: [hit],
   } = await sql<{ dkbm: string; n: string }>`select dkbm, round(ST_Area(ST_Transform(ST_Intersection(d.geom, g), ${sql.lit(zone)}))::numeric, 2) as n
-    from dk d, (select ST_GeomFromText(${draft.geom}, 4326) as g) x
-    where d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = '1' and d.id <> ${ownId ?? '0'} and d.geom && g and ST_Intersects(d.geom, g)
+    from dk d, (select ST_GeomFromText(${geom}, 4326) as g) x
+    where d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = '1' and d.id <> ${ownId} and d.geom && g and ST_Intersects(d.geom, g)
     order by 2 desc limit 1`.execute(ctx.db)
   if (hit && Number(hit.n) > 0.1) throw landProblems.overlap(hit)
 }
 
-async function save(ctx: Ctx, input: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, dk, input) as Record<string, any>
-  const f = await getFbf(ctx, draft.fbfbm)
-  const county = countyOf(f.fbfbm!)
-  if (input.id) {
-    const before = await rows.get(ctx, dk, String(input.id))
-    if (before.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()
-    await checkShape(ctx, county, draft, before.id)
-    return rows.update(ctx, dk, before.id, { ...draft, sjly: '2' }, input.rev)
-  }
-  await checkShape(ctx, county, draft)
+/** Half of the grid of 0.001 m, in degrees of latitude: points nearer than this are one point. */
+const SAME_POINT = 4.5e-9
+/** The shape with the coordinates that its points have already in the register: a text of 9 decimals is not quite the stored number. */
+async function withStoredPoints(ctx: Ctx, county: string, wkt: string): Promise<string> {
+  const {
+    rows: [r],
+  } = await sql<{ wkt: string | null }>`select ST_AsText(ST_Snap(g, (select ST_Collect(d.geom) from dk d where d."countyCode" = ${county}
+    and d."tenantId" = ${ctx.who.tenantId} and d.zt = '1' and d.geom && g), ${sql.lit(SAME_POINT)}), 15) as wkt
+    from (select ST_GeomFromText(${wkt}, 4326) as g) x`.execute(ctx.db)
+  return r!.wkt ?? wkt
+}
+
+async function insertParcel(ctx: Ctx, f: Fbf, draft: Record<string, any>): Promise<string> {
   const serial = await nextNumber(ctx, 'dk', f.fbfbm!)
   if (serial > 99999) throw landProblems.codesUsedUp({ fbfbm: f.fbfbm! })
   return rows.insert(ctx, dk, {
+    sjly: '1',
     ...draft,
     regionCode: f.regionCode,
     dkbm: f.fbfbm + String(serial).padStart(5, '0'),
     zt: '1',
-    sjly: '1',
     djzt: '0',
     lzzt: '0',
     dyzt: '0',
     yyzt: '0',
     sfqqqg: '2',
   })
+}
+
+/** A parcel that changes along with an edited one: a neighbour with moved points, a new piece, one that is taken in. */
+interface Other {
+  id: string
+  kind: 'changed' | 'added' | 'removed'
+  wkt?: string
+}
+/** No edit touches more parcels than this at once. */
+const MOST_OTHERS = 50
+function othersOf(input: Input): Other[] {
+  const given = (input.others ?? []) as Other[]
+  const good = Array.isArray(given) && given.length <= MOST_OTHERS && given.every((o) => o && (o.kind === 'removed' || typeof o.wkt === 'string'))
+  if (!good) throw problems.badRequest({ zh: '联动地块有误', en: 'The parcels changed along are wrong' })
+  return given
+}
+const areasOf = (area: string) => ({ scmj: area, scmjm: toMu(m2(area)) })
+/** Stores the parcels that changed along with `own`, in its transaction. Answers what has to be free of overlaps in the end, by id. */
+async function saveOthers(ctx: Ctx, f: Fbf, own: Record<string, any>, others: readonly Other[]): Promise<Map<string, string>> {
+  const county = countyOf(f.fbfbm!),
+    stored = new Map<string, string>()
+  for (const o of others.filter((x) => x.kind === 'removed')) await remove(ctx, { ids: (await getDk(ctx, o.id)).id })
+  for (const o of others.filter((x) => x.kind === 'changed')) {
+    const before = await getDk(ctx, o.id)
+    const { m2: drawn } = await measured(ctx, county, o.wkt!)
+    const areas = areaWrong(before.scmj!, drawn) ? areasOf(drawn) : { scmj: before.scmj, scmjm: before.scmjm }
+    await checkShape(ctx, county, { geom: o.wkt, ...areas })
+    stored.set(await rows.update(ctx, dk, before.id, { geom: o.wkt, ...areas, sjly: '2' }), o.wkt!)
+  }
+  for (const o of others.filter((x) => x.kind === 'added')) {
+    const draft = { ...own, geom: o.wkt, ...areasOf((await measured(ctx, county, o.wkt!)).m2), sjly: '3', ydkbm: [own.dkbm] }
+    await checkShape(ctx, county, draft)
+    stored.set(await insertParcel(ctx, f, draft), o.wkt!)
+  }
+  return stored
+}
+/** What a piece has from the parcel it was cut from. */
+const INHERITED = 'fbfbm,ysdm,dkbm,dkmc,syqxz,dklb,tdlylx,dldj,tdyt,sfjbnt,cbfbm,cbfmc,dkdz,dkxz,dknz,dkbz,zjrxm,kjzb'.split(',')
+
+/** Stores a parcel, and with it the parcels that its editing changed (`others`): all or nothing. Answers the id. */
+async function save(ctx: Ctx, input: Input): Promise<string> {
+  const { others: _, ...fields } = input
+  const draft = rows.checkedDraft(ctx, dk, fields) as Record<string, any>
+  const f = await getFbf(ctx, draft.fbfbm)
+  const county = countyOf(f.fbfbm!),
+    others: Other[] = []
+  await checkShape(ctx, county, draft)
+  // all of them before the first is written: the register still has every point
+  draft.geom = await withStoredPoints(ctx, county, draft.geom)
+  for (const o of othersOf(input)) others.push(o.wkt ? { ...o, wkt: await withStoredPoints(ctx, county, o.wkt) } : o)
+  let id: string
+  let own: Record<string, any> = draft
+  if (input.id) {
+    const before = await rows.get(ctx, dk, String(input.id))
+    if (before.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()
+    own = { ...before, ...draft }
+    id = await rows.update(ctx, dk, before.id, { ...draft, sjly: '2' }, input.rev)
+  } else id = await insertParcel(ctx, f, draft)
+  const piece = Object.fromEntries(INHERITED.map((n) => [n, own[n]]))
+  const stored = await saveOthers(ctx, f, piece, others)
+  // looked at last: only now every parcel has its new shape
+  for (const [at, wkt] of [[id, draft.geom as string] as const, ...stored]) await checkOverlap(ctx, county, wkt, at)
+  return id
 }
 
 async function remove(ctx: Ctx, q: Input): Promise<void> {
@@ -121,11 +192,12 @@ const boundary = (r: typeof jzd | typeof jzx, kind: 'd' | 'x'): Route => {
 }
 
 const plain = crud(dk)
+const withOthers = { ...dk.fields, others: json('联动地块') }
 export const routes: Route[] = [
   plain.page,
-  { ...plain.detail, query: ['id', 'dkbm'], run: async (ctx, q) => (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q)) },
-  { ...plain.save, run: save },
-  { ...plain.update, run: save },
+  { ...plain.detail, query: ['id', 'dkbm', 'asOf'], run: async (ctx, q) => (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q)) },
+  { ...plain.save, body: withOthers, run: save },
+  { ...plain.update, body: withOthers, run: save },
   { ...plain.remove, run: remove },
   boundary(jzd, 'd'),
   boundary(jzx, 'x'),
@@ -138,7 +210,7 @@ export const routes: Route[] = [
     summary: '地块历史',
     query: ['dkbm'],
     run: async (ctx, q) =>
-      scoped(ctx, dk, 'dk_v')
+      scoped(ctx, dk, 'versions')
         .selectAll('dk')
         .select(sql<string>`ST_AsText(dk.geom, 10)`.as('geom'))
         .where('dk.dkbm', '=', String(q.dkbm ?? ''))

@@ -15,6 +15,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { parseWkt } from '../geometry/wkt.ts'
 import { baseLayer, vectorGrid, type BaseMap } from './grid.web.ts'
 import { startMeasure, type MeasureKind } from './measure.web.ts'
+import { overviewLayer, parcelResolution, type Cluster } from './overview.web.ts'
 import { tileStyle, type LegendEntry } from './parcel-style.web.ts'
 import { translator, type Translate, type Words } from './words.ts'
 
@@ -33,6 +34,8 @@ export type ParcelMapProps = {
   /** geometry of the selected parcel (WKT, EPSG:4326): the map goes there */
   selectedWkt?: string
   base?: BaseMap
+  /** shown while parcels are under a pixel */
+  clusters?: readonly Cluster[]
   onPick?: (dkbm: string, coordinate: [number, number]) => void
   lang?: 'zh' | 'en'
   words?: Translate | Words
@@ -81,6 +84,13 @@ export function boundsOfWkt(wkt: string): Bounds | undefined {
   }
 }
 
+/** Shows bounds; parcels rather than their overview when that takes no more than a step nearer. */
+function open(view: View, bounds: Bounds): void {
+  view.fit(bounds, { padding: [24, 24, 24, 24] })
+  const at = view.getResolution() ?? 0
+  if (at > parcelResolution && at < parcelResolution * 2.1) view.setResolution(parcelResolution)
+}
+
 /** Whether a hex colour is dark. */
 export function isDark(color: string): boolean {
   const digits = color.replace('#', '')
@@ -94,7 +104,7 @@ export function isDark(color: string): boolean {
  * Controls: zoom, full extent, locate. Esc clears a measurement. Light or dark with antd's theme.
  */
 export function ParcelMap(props: ParcelMapProps): ReactNode {
-  const { url, load = plainFetch, extent, legend, statusField = 'zt', areaField = 'scmjm', selected, selectedWkt, base, height = 480 } = props
+  const { url, load = plainFetch, extent, legend, statusField = 'zt', areaField = 'scmjm', selected, selectedWkt, base, clusters, height = 480 } = props
   const t = useMemo(() => translator(props.words, props.lang), [props.words, props.lang])
   const { token } = theme.useToken()
   const dark = isDark(token.colorBgBase)
@@ -120,7 +130,7 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
         enableRotation: false,
       }),
     })
-    made.getView().fit(latest.current.extent, { padding: [24, 24, 24, 24] })
+    open(made.getView(), latest.current.extent)
     setMap(made)
     return () => made.setTarget(undefined)
   }, [parcels])
@@ -136,6 +146,19 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
     map.getLayers().insertAt(0, layer)
     return () => void map.removeLayer(layer)
   }, [map, base])
+  useEffect(() => {
+    if (!map || !clusters?.length) return
+    const layer = overviewLayer(clusters, dark, (c) => `${c.count} ${t('parcels')}`)
+    map.addLayer(layer)
+    const click = map.on('singleclick', (event) => {
+      const at = map.forEachFeatureAtPixel(event.pixel, (feature) => feature.get('cluster') as Cluster | undefined, { layerFilter: (l) => l === layer })
+      if (at) map.getView().animate({ center: [at.x, at.y], resolution: parcelResolution / 4, duration: 300 })
+    })
+    return () => {
+      unByKey(click)
+      map.removeLayer(layer)
+    }
+  }, [map, clusters, dark, t])
   useEffect(() => {
     const bounds = selectedWkt && boundsOfWkt(selectedWkt)
     if (map && bounds) map.getView().fit(bounds, { padding: [80, 80, 80, 80], maxZoom: 20, duration: 300 })

@@ -18,7 +18,7 @@ const highlight = '#1677ff'
 const font = '12px "Noto Sans SC", "Microsoft YaHei", sans-serif'
 
 /** Colours of text and its halo on light and dark ground. */
-function ink(dark: boolean): { text: string; halo: string } {
+export function ink(dark: boolean): { text: string; halo: string } {
   return dark ? { text: '#f0f0f0', halo: '#141414' } : { text: '#1f1f1f', halo: '#ffffff' }
 }
 

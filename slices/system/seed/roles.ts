@@ -9,7 +9,7 @@ export interface RoleSeed {
   platformOnly?: boolean
 }
 
-const COMMON = ['home_view', 'map_view', 'print_view', 'attach_view']
+const COMMON = ['home_view', 'map_view', 'print_view', 'attach_view', 'notice_view']
 const REGISTER_VIEWS = [
   'fbf_view',
   'cbf_view',
@@ -39,6 +39,8 @@ const VILLAGE = [
   'business_revoke',
   'business_revoke_*',
   'attach_*',
+  'publicity_add',
+  'publicity_edit',
   'objection_add',
   'business_print',
   'cbht_print',
@@ -59,6 +61,7 @@ const TOWN = [
   'business_check',
   'publicity_*',
   'objection_*',
+  'sign_edit',
   'cbf_export',
   'dk_export',
   'business_export',
@@ -90,12 +93,27 @@ export const roles: readonly RoleSeed[] = [
     alias: 'admin',
     name: '管理员',
     sort: 2,
-    may: ['*', '-tenant_*', '-menu_add', '-menu_edit', '-menu_delete', '-region_add', '-region_edit', '-region_delete', '-region_import'],
+    may: [
+      '*',
+      '-tenant_*',
+      '-menu_add',
+      '-menu_edit',
+      '-menu_delete',
+      '-region_add',
+      '-region_edit',
+      '-region_delete',
+      '-region_import',
+      '-dict_add',
+      '-dict_edit',
+      '-dict_delete',
+      '-client_*',
+      '-datasource_*',
+    ],
   },
   { alias: 'county', name: '县级', sort: 3, may: COUNTY },
   { alias: 'town', name: '镇级', sort: 4, may: TOWN },
   { alias: 'village', name: '村级', sort: 5, may: VILLAGE },
-  { alias: 'sign', name: '签约员', sort: 6, may: [...COMMON, ...REGISTER_VIEWS, ...BUSINESS_VIEWS, 'sign_edit', 'attach_add', 'cbht_print'] },
+  { alias: 'sign', name: '签约员', sort: 6, may: [...COMMON, ...REGISTER_VIEWS, ...BUSINESS_VIEWS, 'business_edit', 'sign_edit', 'attach_add', 'cbht_print'] },
   { alias: 'large', name: '大屏', sort: 7, may: [...COMMON, ...REGISTER_VIEWS] },
   { alias: 'audit', name: '审计', sort: 8, may: ['*_view', 'audit_*'] },
 ]

@@ -86,11 +86,11 @@ async function seedRegions(tx: Tx, now: string): Promise<void> {
 }
 
 /** Keys of an item that have a column; everything else it says goes to `extra`. */
-const dictRow = (d: Dict, item: DictItem, base: Row, parentId: string): Row => {
+const dictRow = (table: DictTable, d: Dict, item: DictItem, base: Row, parentId: string): Row => {
   const { key, zh, en, sort, parent, selectable, ...extra } = item
   return {
     ...base,
-    id: seedId('dict_biz', String(base.tenantId), d.code, key),
+    id: seedId(table, String(base.tenantId), d.code, key),
     parentId,
     code: d.code,
     dictKey: key,
@@ -104,15 +104,20 @@ const dictRow = (d: Dict, item: DictItem, base: Row, parentId: string): Row => {
     standard: d.provenance,
   }
 }
-async function seedDictionaries(tx: Tx, tenant: string, now: string): Promise<void> {
-  const { dictionaries } = JSON.parse(await readFile(new URL('./dictionaries.json', import.meta.url), 'utf8')) as { dictionaries: Dict[] }
+type DictTable = 'dict_biz' | 'dict'
+/** The platform's own dictionaries are system dictionaries as well: they do not depend on a tenant. */
+const SYSTEM = (d: Dict) => /^platform\b/.test(d.provenance) || d.code === 'sex' || d.code === 'yes_no'
+/** Gives a tenant the dictionaries that it lacks, or the platform its system dictionaries. */
+export async function seedDictionaries(tx: Tx, tenant: string, now: string, table: DictTable = 'dict_biz'): Promise<void> {
+  const read = JSON.parse(await readFile(new URL('./dictionaries.json', import.meta.url), 'utf8')) as { dictionaries: Dict[] }
+  const dictionaries = read.dictionaries.filter((d) => table === 'dict_biz' || SYSTEM(d))
   const base = baseOf(tenant, now)
-  const known = await tx.selectFrom('dict_biz').select(['code', 'id']).where('tenantId', '=', tenant).where('parentId', 'is', null).execute()
+  const known = await tx.selectFrom(table).select(['code', 'id']).where('tenantId', '=', tenant).where('parentId', 'is', null).execute()
   const heads = new Map<string, string>(known.map((r) => [r.code, r.id]))
   const fresh = dictionaries
     .map((d, i) => ({
       ...base,
-      id: seedId('dict_biz', tenant, d.code),
+      id: seedId(table, tenant, d.code),
       parentId: null,
       code: d.code,
       dictKey: '-1',
@@ -126,7 +131,7 @@ async function seedDictionaries(tx: Tx, tenant: string, now: string): Promise<vo
     }))
     .filter((r) => !heads.has(r.code))
   for (const r of fresh) heads.set(r.code, r.id)
-  await insertMissing(tx, 'dict_biz', [...fresh, ...dictionaries.flatMap((d) => d.items.map((item) => dictRow(d, item, base, heads.get(d.code)!)))])
+  await insertMissing(tx, table, [...fresh, ...dictionaries.flatMap((d) => d.items.map((item) => dictRow(table, d, item, base, heads.get(d.code)!)))])
 }
 
 /** Menus and roles, and grants wherever one of the two is new: a grant that somebody took back stays taken back. */
@@ -204,9 +209,25 @@ export async function seedPlatform(db: DatabaseHandle, o: { clientSecret: string
     await seedRegions(tx, now)
     await seedTenants(tx, now)
     for (const t of TENANTS) await seedDictionaries(tx, t.code, now)
+    await seedDictionaries(tx, PLATFORM_TENANT, now, 'dict')
     await seedRights(tx, now)
     await insertMissing(tx, 'client', [
-      { clientId: 'chengbao', secretHash: tokenHash(o.clientSecret), grantTypes: 'captcha,password,refresh_token', accessSeconds: 3600, refreshSeconds: 43200 },
+      {
+        ...baseOf(PLATFORM_TENANT, now),
+        id: seedId('client', 'chengbao'),
+        clientId: 'chengbao',
+        authorizedGrantTypes: 'captcha,password,refresh_token',
+        scope: 'all',
+        accessTokenValidity: 3600,
+        refreshTokenValidity: 43200,
+        autoapprove: 0,
+      },
     ])
+    const { id: clientId } = await tx.selectFrom('client').select('id').where('clientId', '=', 'chengbao').executeTakeFirstOrThrow()
+    await tx
+      .insertInto('client_secret')
+      .values({ clientId, secretHash: tokenHash(o.clientSecret) })
+      .onConflict((c) => c.doNothing())
+      .execute()
   })
 }

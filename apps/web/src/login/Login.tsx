@@ -1,12 +1,14 @@
 import { LockOutlined, SafetyOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Alert, Button, ConfigProvider, Form, Input } from 'antd'
+import { Alert, App, Button, ConfigProvider, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { api, isApiError, requestToken } from '../../../../kit/web/client.web.ts'
 import { setLang, useWords } from '../../../../kit/web/i18n.web.ts'
 import { signIn } from '../../../../kit/web/session.web.ts'
 import { encryptAll } from './encrypt.ts'
 import { Fields } from './Fields.tsx'
+import { Register } from './Register.tsx'
+import { registerWords } from './register-words.ts'
 import './login.css'
 
 interface Captcha {
@@ -38,9 +40,28 @@ function useCaptcha(failed: (msg: string) => void): [Captcha | undefined, () => 
   return [captcha, () => setTurn((n) => n + 1)]
 }
 
+/** What a domain's tenant gives its sign-in: number, title, picture; {} for a domain that is nobody's. */
+interface Site {
+  tenantId?: string
+  title?: string
+  backgroundUrl?: string
+}
+/** The tenant of this address: its sign-in shows its own title and picture and does not ask for the number. Source: platform-api.md 2.8. */
+function useSite(): Site {
+  const [site, setSite] = useState<Site>({})
+  useEffect(() => {
+    const stop = new AbortController()
+    api.get<Site>('cpt-system/tenant/info', { domain: window.location.host }, { anonymous: true, quiet: true, signal: stop.signal }).then(setSite, () => {})
+    return () => stop.abort()
+  }, [])
+  return site
+}
+
 /** The login screen. Fails in place and renews the captcha; leads back to where the user wanted to go. */
 export function Login() {
-  const { t, lang } = useWords()
+  const { t, say, lang } = useWords()
+  const site = useSite()
+  const [registering, setRegistering] = useState(false)
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as { redirect?: string; tenantId?: string }
   const [form] = Form.useForm<Values>()
@@ -52,14 +73,17 @@ export function Login() {
     document.title = t('app.login')
   }, [lang])
 
+  const known = site.tenantId || search.tenantId
+  const tenantOf = (v: Values) => known || v.tenantId
+  const title = site.title || t('app.title')
   const submit = async (v: Values) => {
     setBusy(true)
     setWrong('')
     try {
       const { texts, headers } = await encryptAll([v.password])
       const answer = await requestToken(
-        { tenantId: v.tenantId, username: v.username, password: texts[0]!, grant_type: 'captcha', scope: 'all', type: 'account' },
-        { ...headers, 'Tenant-Id': v.tenantId, 'Captcha-Key': captcha?.key ?? '', 'Captcha-Code': v.code ?? '' },
+        { tenantId: tenantOf(v), username: v.username, password: texts[0]!, grant_type: 'captcha', scope: 'all', type: 'account' },
+        { ...headers, 'Tenant-Id': tenantOf(v), 'Captcha-Key': captcha?.key ?? '', 'Captcha-Code': v.code ?? '' },
       )
       signIn(answer)
       await navigate({ to: inside(search.redirect), replace: true })
@@ -78,11 +102,11 @@ export function Login() {
       button={{ autoInsertSpace: false }}
     >
       <div className="login">
-        <section className="login-art" aria-label={t('app.title')}>
-          <Fields />
+        <section className="login-art" aria-label={title}>
+          {site.backgroundUrl ? <img className="login-fields login-picture" src={site.backgroundUrl} alt="" /> : <Fields />}
           <div className="login-words">
             <p className="login-brand">
-              <img src="/icon.svg" alt="" width="40" height="40" /> {t('app.title')}
+              <img src="/icon.svg" alt="" width="40" height="40" /> {title}
             </p>
             <p className="login-slogan">{t('login.slogan')}</p>
             <p className="login-lead">{t('login.lead')}</p>
@@ -107,11 +131,13 @@ export function Login() {
               size="large"
               requiredMark={false}
               onFinish={(v) => void submit(v)}
-              initialValues={{ tenantId: search.tenantId ?? '000000', username: '', password: '', code: '' }}
+              initialValues={{ tenantId: '000000', username: '', password: '', code: '' }}
             >
-              <Form.Item name="tenantId" label={t('login.tenant')} rules={need(t('login.tenantRequired'))}>
-                <Input prefix={<TeamOutlined />} maxLength={12} autoComplete="organization" />
-              </Form.Item>
+              {!known && (
+                <Form.Item name="tenantId" label={t('login.tenant')} rules={need(t('login.tenantRequired'))}>
+                  <Input prefix={<TeamOutlined />} maxLength={12} autoComplete="organization" />
+                </Form.Item>
+              )}
               <Form.Item name="username" label={t('login.account')} rules={need(t('login.accountRequired'))}>
                 <Input prefix={<UserOutlined />} maxLength={45} autoComplete="username" autoFocus />
               </Form.Item>
@@ -132,6 +158,10 @@ export function Login() {
                 {t('login.submit')}
               </Button>
             </Form>
+            <Button type="link" style={{ marginTop: 8, paddingInline: 0 }} onClick={() => setRegistering(true)}>
+              {say(registerWords.link)}
+            </Button>
+            <App>{registering && <Register {...(known ? { tenantId: known } : {})} onClose={() => setRegistering(false)} />}</App>
           </div>
         </main>
       </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { api } from '../../../../kit/web/client.web.ts'
+import { useLang } from '../../../../kit/web/i18n.web.ts'
 import { setButtons, type MenuNode } from '../../../../kit/web/session.web.ts'
 
 export interface TopMenu {
@@ -18,7 +19,8 @@ export const useTop = create<{ topMenuId?: string }>(() => ({}))
 /** The user's menus, top menus, and the loading of the permission set. `ready` when both trees are here. */
 export function useMenus(): { menus: MenuNode[]; tops: TopMenu[]; ready: boolean; failed: boolean; retry: () => void } {
   const { topMenuId } = useTop()
-  const routes = useQuery({ queryKey: ['menu/routes', topMenuId ?? ''], queryFn: () => api.get<MenuNode[]>('cpt-system/menu/routes', { topMenuId }) })
+  const lang = useLang()
+  const routes = useQuery({ queryKey: ['menu/routes', topMenuId ?? '', lang], queryFn: () => api.get<MenuNode[]>('cpt-system/menu/routes', { topMenuId }) })
   const buttons = useQuery({ queryKey: ['menu/buttons'], queryFn: () => api.get<MenuNode[]>('cpt-system/menu/buttons') })
   const tops = useQuery({ queryKey: ['menu/top-menu'], queryFn: () => api.get<TopMenu[]>('cpt-system/menu/top-menu', {}, { quiet: true }) })
   useEffect(() => {

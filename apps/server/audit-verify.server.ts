@@ -1,0 +1,27 @@
+// Walks the audit chain: `node tools/audit-verify.mjs [tenant]`. Exit 0: it holds; 1: the first broken row is printed; 2: it could not be read.
+import { BREAKS, verifyAudit } from '../../kit/server/audit-verify.server.ts'
+import { keptHeads } from '../../slices/operations/heads.server.ts'
+import { readConfig } from './config.server.ts'
+import { openConfigured } from './database.server.ts'
+
+async function main(tenantId: string | undefined): Promise<number> {
+  const config = readConfig(process.env)
+  const db = await openConfigured(config)
+  try {
+    const report = await verifyAudit(db.owner, { anchors: await keptHeads(config.dataDir), ...(tenantId ? { tenantId } : {}) })
+    const { broken: b } = report
+    if (b) {
+      console.log(`broken: tenant ${b.tenantId}, number ${b.chainSeq}, row ${b.id ?? '-'}: ${BREAKS[b.why].zh} / ${BREAKS[b.why].en}`)
+      return 1
+    }
+    console.log(`the chain holds: ${report.rows} rows of ${report.tenants} tenants, ${report.waiting} not chained yet`)
+    return 0
+  } finally {
+    await db.close()
+  }
+}
+
+process.exitCode = await main(process.argv[2]).catch((e: Error) => {
+  console.error(`the audit log could not be read: ${e.message}`)
+  return 2
+})

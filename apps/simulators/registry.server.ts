@@ -1,0 +1,88 @@
+// A real-estate registry for development and tests: PORT=8092 APP_ID=0123456789abcdef APP_SECRET=… node apps/simulators/registry.server.ts
+// It takes what slices/operations/push.server.ts sends, keeps it in memory and shows it at GET /messages. Source: business-flows.md 10.2.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../kit/server/signature.server.ts'
+
+export interface RegistrySimulator {
+  /** where messages are sent, for the field `url` of a push configuration */
+  url: string
+  /** messages that took effect, oldest first */
+  messages: any[]
+  /** calls with a right signature, repeats and failures among them */
+  calls: number
+  /** what it answers from now on: takes, refuses (a business error), fails (500), takes but answers nothing (`silent`) */
+  behaviour: 'takes' | 'refuses' | 'fails' | 'silent'
+  close(): Promise<void>
+}
+interface Settings {
+  port?: number
+  appId: string
+  appSecret: string
+  algorithm?: SignAlgorithm
+  /** the clock by which signatures are judged; for tests */
+  now?: () => Date
+}
+const PATH = '/exchange'
+const say = (reply: ServerResponse, status: number, body: unknown) => reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** Starts the simulator. A repeated msgId gets the first answer again and has no second effect. */
+export async function startRegistrySimulator({
+  port = 0,
+  appId,
+  appSecret,
+  algorithm = 'HMAC-SHA256',
+  now = () => new Date(),
+}: Settings): Promise<RegistrySimulator> {
+  const answers = new Map<string, unknown>()
+  const nonces = new Map<string, number>()
+  const s: RegistrySimulator = { url: '', messages: [], calls: 0, behaviour: 'takes', close: async () => {} }
+  async function take(request: IncomingMessage, reply: ServerResponse): Promise<unknown> {
+    const body = await bodyOf(request)
+    const headers = request.headers as Record<string, string | undefined>
+    const time = now().getTime()
+    for (const [n, at] of nonces) if (time - at > 2 * SIGN_WINDOW_MS) nonces.delete(n)
+    const nonce = headers['x-nonce'] ?? ''
+    const good = headers['x-app-id'] === appId && isSigned({ secret: appSecret, algorithm, method: 'POST', path: PATH, body }, headers, time)
+    if (!good || nonces.has(nonce)) return say(reply, 401, { code: 101, message: '签名不正确' })
+    nonces.set(nonce, time)
+    s.calls += 1
+    if (s.behaviour === 'fails') return say(reply, 500, { code: 500, message: 'down' })
+    const message = JSON.parse(body.toString('utf8'))
+    const msgId = String(message.head.msgId)
+    if (answers.has(msgId)) return say(reply, 200, answers.get(msgId))
+    if (s.behaviour === 'refuses') return say(reply, 200, { code: 102, message: '宗地不存在' })
+    const answer = { code: 100, message: 'OK', bdcqzh: `模拟第${answers.size + 1}号` }
+    answers.set(msgId, answer)
+    s.messages.push(message)
+    if (s.behaviour === 'silent') return request.socket.destroy()
+    return say(reply, 200, answer)
+  }
+  const server = createServer((request, reply) => {
+    const path = new URL(request.url ?? '/', 'http://x').pathname
+    if (request.method === 'POST' && path === PATH) return void take(request, reply).catch(() => say(reply, 400, { code: 103, message: '报文格式不正确' }))
+    if (request.method === 'GET' && path === '/messages') return void say(reply, 200, s.messages)
+    say(reply, 404, { code: 404, message: 'no such call' })
+  })
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  s.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`
+  s.close = () =>
+    new Promise((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
+  return s
+}
+
+if (import.meta.main) {
+  const { APP_ID = '0123456789abcdef', APP_SECRET, PORT = '8092' } = process.env
+  if (!APP_SECRET) throw new Error('APP_SECRET is missing')
+  const s = await startRegistrySimulator({ port: Number(PORT), appId: APP_ID, appSecret: APP_SECRET })
+  console.log(`registry simulator at ${s.url}`)
+}

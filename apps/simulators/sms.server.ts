@@ -1,0 +1,78 @@
+// A provider of text messages for development and tests: PORT=8091 ACCESS_KEY=demo SECRET_KEY=… node apps/simulators/sms.server.ts
+// It speaks the protocol of slices/sms/provider.server.ts, keeps what it was given in memory, and shows it at GET /outbox.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isSigned, SIGN_WINDOW_MS } from '../../kit/server/signature.server.ts'
+import type { Message } from '../../slices/sms/message.ts'
+
+export interface SmsSimulator {
+  /** address of the provider, for the field `endpoint` */
+  url: string
+  /** messages that were taken, oldest first */
+  outbox: Message[]
+  /** what it answers from now on: takes, refuses, fails (500) */
+  behaviour: 'takes' | 'refuses' | 'fails'
+  close(): Promise<void>
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request) {
+    size += (part as Buffer).length
+    if (size > 1 << 20) throw new Error('too large')
+    parts.push(part as Buffer)
+  }
+  return Buffer.concat(parts)
+}
+const say = (reply: ServerResponse, status: number, body: unknown) => reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+/** Starts the simulator. A number beginning with 1990000 is refused, as a provider refuses a number that does not exist. */
+export async function startSmsSimulator(o: { port?: number; accessKey: string; secretKey: string }): Promise<SmsSimulator> {
+  const seen = new Map<string, { code: number; id: string; message: string }>()
+  const nonces = new Map<string, number>()
+  const simulator: SmsSimulator = { url: '', outbox: [], behaviour: 'takes', close: async () => {} }
+  const take = async (request: IncomingMessage, reply: ServerResponse) => {
+    const body = await bodyOf(request)
+    const headers = request.headers as Record<string, string | undefined>
+    const now = Date.now()
+    for (const [nonce, at] of nonces) if (now - at > 2 * SIGN_WINDOW_MS) nonces.delete(nonce)
+    const nonce = headers['x-nonce'] ?? ''
+    const good =
+      headers['x-app-id'] === o.accessKey && isSigned({ secret: o.secretKey, algorithm: 'HMAC-SHA256', method: 'POST', path: '/send', body }, headers, now)
+    if (!good || nonces.has(nonce)) return say(reply, 401, { code: 401, message: 'the signature is wrong' })
+    nonces.set(nonce, now)
+    if (simulator.behaviour === 'fails') return say(reply, 500, { code: 500, message: 'down' })
+    const m = JSON.parse(body.toString('utf8')) as Message
+    const before = seen.get(m.requestId)
+    if (before) return say(reply, 200, before)
+    const refused = simulator.behaviour === 'refuses' || m.phone.startsWith('1990000')
+    const answer = refused ? { code: 4001, id: '', message: '号码不存在' } : { code: 0, id: `sim-${seen.size + 1}`, message: 'OK' }
+    if (!refused) {
+      simulator.outbox.push(m)
+      seen.set(m.requestId, answer)
+    }
+    return say(reply, 200, answer)
+  }
+  const server: Server = createServer((request, reply) => {
+    const path = new URL(request.url ?? '/', 'http://x').pathname
+    if (request.method === 'POST' && path === '/send') return void take(request, reply).catch(() => say(reply, 400, { code: 400, message: 'malformed' }))
+    if (request.method === 'GET' && path === '/outbox') return void say(reply, 200, simulator.outbox)
+    say(reply, 404, { code: 404, message: 'no such call' })
+  })
+  await new Promise<void>((done) => server.listen(o.port ?? 0, '127.0.0.1', done))
+  simulator.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  simulator.close = () =>
+    new Promise((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
+  return simulator
+}
+
+if (import.meta.main) {
+  const { ACCESS_KEY = 'demo', SECRET_KEY, PORT = '8091' } = process.env
+  if (!SECRET_KEY) throw new Error('SECRET_KEY is missing')
+  const s = await startSmsSimulator({ port: Number(PORT), accessKey: ACCESS_KEY, secretKey: SECRET_KEY })
+  console.log(`SMS simulator at ${s.url}, messages at ${s.url}/outbox`)
+}

@@ -1,0 +1,81 @@
+import { Alert, App, Button, Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { formats } from '../../../../kit/model/formats.ts'
+import { api, isApiError } from '../../../../kit/web/client.web.ts'
+import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { encryptAll } from './encrypt.ts'
+import { registerWords as words } from './register-words.ts'
+
+interface Values {
+  tenantId: string
+  name: string
+  account: string
+  password: string
+  password2: string
+}
+
+/** A stranger asks for an account and waits for the administrator. The tenant is hidden when it is known. Source: platform.md 2, 5. */
+export function Register({ tenantId, onClose }: { tenantId?: string; onClose(): void }) {
+  const { say } = useWords()
+  const { message } = App.useApp()
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState('')
+  const submit = async (v: Values) => {
+    setBusy(true)
+    setWrong('')
+    try {
+      const { texts, headers } = await encryptAll([v.password])
+      const query = { tenantId: tenantId ?? v.tenantId, name: v.name, account: v.account, password: texts[0]! }
+      await api.post('cpt-user/register-guest', undefined, query, { anonymous: true, quiet: true, headers })
+      void message.success(say(words.done))
+      onClose()
+    } catch (e) {
+      setWrong((isApiError(e) && e.msg) || say(words.failed))
+      setBusy(false)
+    }
+  }
+  const need = (text: keyof typeof words) => ({ required: true, whitespace: true, message: say(words[text]) })
+  return (
+    <Modal open title={say(words.title)} footer={null} width={460} onCancel={onClose} keyboard={false} mask={{ closable: false }} destroyOnHidden>
+      {wrong && <Alert type="error" showIcon role="alert" title={wrong} style={{ marginBottom: 16 }} />}
+      <Form<Values> name="register" layout="vertical" requiredMark={false} onFinish={(v) => void submit(v)}>
+        {!tenantId && (
+          <Form.Item name="tenantId" label={say(words.tenant)} rules={[need('needTenant')]}>
+            <Input maxLength={12} />
+          </Form.Item>
+        )}
+        <Form.Item name="name" label={say(words.name)} rules={[need('needName')]}>
+          <Input maxLength={50} autoComplete="name" />
+        </Form.Item>
+        <Form.Item
+          name="account"
+          label={say(words.account)}
+          validateFirst
+          rules={[
+            need('needAccount'),
+            { validator: (_r, v: string) => (formats.account(v) ? Promise.reject(new Error(say(formats.account(v)!))) : Promise.resolve()) },
+          ]}
+        >
+          <Input maxLength={45} autoComplete="username" />
+        </Form.Item>
+        <Form.Item name="password" label={say(words.password)} rules={[need('needPassword')]}>
+          <Input.Password maxLength={64} autoComplete="new-password" />
+        </Form.Item>
+        <Form.Item
+          name="password2"
+          label={say(words.password2)}
+          dependencies={['password']}
+          rules={[
+            need('needPassword'),
+            (f) => ({ validator: (_r, v) => (!v || v === f.getFieldValue('password') ? Promise.resolve() : Promise.reject(new Error(say(words.differ)))) }),
+          ]}
+        >
+          <Input.Password maxLength={64} autoComplete="new-password" />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" block loading={busy}>
+          {say(words.title)}
+        </Button>
+      </Form>
+    </Modal>
+  )
+}

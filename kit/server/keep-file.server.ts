@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * A small file that is made once and then kept: answers its text, made by `make` when it is missing. It appears under its name only whole and on disk,
+ * so a server killed meanwhile leaves none; of two servers that make it at once, the first one's stays. Readable by the server's own user only.
+ */
+export async function keptFile(file: string, make: () => string): Promise<string> {
+  const known = await readFile(file, 'utf8').catch((e: NodeJS.ErrnoException) => {
+    if (e.code === 'ENOENT') return undefined
+    throw e
+  })
+  if (known !== undefined) return known
+  await mkdir(dirname(file), { recursive: true })
+  const temp = `${file}.${randomUUID()}`
+  const handle = await open(temp, 'wx', 0o600)
+  try {
+    await handle.writeFile(make())
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  try {
+    // link never replaces
+    await link(temp, file)
+  } catch (e) {
+    if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw e
+  } finally {
+    await rm(temp, { force: true })
+  }
+  return readFile(file, 'utf8')
+}

@@ -1,0 +1,47 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** How programs sign their calls to each other. */
+export type SignAlgorithm = 'HMAC-SHA256' | 'HMAC-SM3'
+export interface SignedHeaders extends Record<string, string> {
+  'x-app-id': string
+  'x-timestamp': string
+  'x-nonce': string
+  'x-sign': string
+}
+/** A signed call may be this old, and a nonce is remembered this long. Milliseconds. */
+export const SIGN_WINDOW_MS = 5 * 60_000
+
+const hash = { 'HMAC-SHA256': 'sha256', 'HMAC-SM3': 'sm3' } as const
+/** hex(HMAC(secret, method, path, timestamp, nonce, hex(sha256(body)))), joined by line feeds. Source: business-flows.md 10.2. */
+export const signature = (
+  secret: string,
+  algorithm: SignAlgorithm,
+  method: string,
+  path: string,
+  timestamp: string,
+  nonce: string,
+  body: string | Buffer,
+): string =>
+  createHmac(hash[algorithm], secret)
+    .update([method, path, timestamp, nonce, createHash('sha256').update(body).digest('hex')].join('\n'))
+    .digest('hex')
+
+export interface SignedCall {
+  appId: string
+  secret: string
+  algorithm: SignAlgorithm
+  method: string
+  path: string
+  body: string | Buffer
+}
+/** The headers of a signed call. `nonce` must be new, `at` is in milliseconds. */
+export function signedHeaders(c: SignedCall, at: number, nonce: string): SignedHeaders {
+  const t = String(at)
+  return { 'x-app-id': c.appId, 'x-timestamp': t, 'x-nonce': nonce, 'x-sign': signature(c.secret, c.algorithm, c.method, c.path, t, nonce, c.body) }
+}
+/** Whether a call carries the right signature and is of now. The caller of this function remembers nonces. */
+export function isSigned(c: Omit<SignedCall, 'appId'>, headers: Readonly<Record<string, string | undefined>>, now: number): boolean {
+  const { 'x-timestamp': t = '', 'x-nonce': nonce = '', 'x-sign': given = '' } = headers
+  if (!/^\d{13}$/.test(t) || Math.abs(now - Number(t)) > SIGN_WINDOW_MS || !/^[\w-]{16,64}$/.test(nonce) || !/^[0-9a-f]{64}$/.test(given)) return false
+  return timingSafeEqual(Buffer.from(signature(c.secret, c.algorithm, c.method, c.path, t, nonce, c.body), 'hex'), Buffer.from(given, 'hex'))
+}

@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Card, Flex, Statistic, theme } from 'antd'
+import type { Text } from '../../../kit/model/lang.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { STATUS } from '../flow.ts'
+import { words } from './words.ts'
+
+interface Totals {
+  todo: number
+  doing: number
+  done: number
+  revoked: number
+  total: number
+}
+interface CardsProps {
+  filters: Record<string, string>
+  /** the card of the list one looks at: a status, '' for all */
+  at: string
+  /** in the list of what waits for oneself: how many there are, instead of the cases that are not sent yet */
+  mine?: number
+  onStatus?(status: string): void
+}
+/** Number of businesses by status under the filters of the list; in the list of all a press filters by that status. */
+export function Cards({ filters, at, mine, onStatus }: CardsProps) {
+  const { say } = useSay()
+  const { token } = theme.useToken()
+  const { data } = useQuery({
+    queryKey: ['business', 'totals', filters],
+    placeholderData: keepPreviousData,
+    queryFn: () => api.get<Totals>('yw-accept/business/page-total', filters, { quiet: true }),
+  })
+  const card = (label: Text, n: number | undefined, status: string) => {
+    const press = onStatus && (() => onStatus(status))
+    const here = status === at ? { borderColor: token.colorPrimary, background: token.colorPrimaryBg } : {}
+    return (
+      <Card
+        key={status}
+        size="small"
+        hoverable={!!press}
+        style={{ flex: '1 1 104px', ...here }}
+        {...(press
+          ? { role: 'button', tabIndex: 0, 'aria-pressed': status === at, onClick: press, onKeyDown: (e: { key: string }) => e.key === 'Enter' && press() }
+          : {})}
+      >
+        <Statistic title={say(label)} value={n ?? 0} styles={{ content: { fontSize: 20 } }} />
+      </Card>
+    )
+  }
+  return (
+    <Flex gap="small" wrap style={{ marginBottom: 12 }}>
+      {mine === undefined ? (
+        <>
+          {card(words.total, data?.total, '')}
+          {card(words.todo, data?.todo, STATUS.todo)}
+        </>
+      ) : (
+        card(words.mine, mine, STATUS.todo)
+      )}
+      {card(words.doing, data?.doing, STATUS.doing)}
+      {card(words.done, data?.done, STATUS.done)}
+      {card(words.gone, data?.revoked, STATUS.revoked)}
+    </Flex>
+  )
+}

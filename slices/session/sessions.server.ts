@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { text } from '../../kit/model/field.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { paging } from '../../kit/server/query.server.ts'
+import { ids, type Input, type Route } from '../../kit/server/route.server.ts'
+
+/** Live sessions of the caller's tenant, latest first; `userId` narrows to one person. Tokens never leave the table. */
+async function list(ctx: Ctx, q: Input) {
+  const { current, size, offset } = paging(q)
+  if (q.userId && !/^\d{1,19}$/.test(String(q.userId))) throw problems.badRequest({ zh: '用户不正确', en: 'The user is malformed' })
+  let live = ctx.db
+    .selectFrom('session as s')
+    .innerJoin('sys_user as u', 'u.id', 's.userId')
+    .where('s.tenantId', '=', ctx.who.tenantId)
+    .where('s.revoked', '=', 0)
+    .where(sql<boolean>`s."refreshExpires" > ${ctx.now}::timestamptz and s."absoluteEnd" > ${ctx.now}::timestamptz`)
+  if (q.userId) live = live.where('s.userId', '=', String(q.userId))
+  if (q.account) live = live.where(sql<boolean>`position(${String(q.account)} in u.account) > 0`)
+  const total = Number((await live.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
+  const records = await live
+    .select(['s.id', 's.userId', 'u.account', 'u.realName', 's.ip', 's.agent', 's.createTime', 's.lastSeen', 's.absoluteEnd'])
+    .orderBy('s.lastSeen', 'desc')
+    .orderBy('s.id')
+    .limit(size)
+    .offset(offset)
+    .execute()
+  return { records: records.map((r: any) => ({ ...r, own: r.id === ctx.who.sessionId ? 1 : 0 })), total, size, current, pages: Math.ceil(total / size) }
+}
+
+/** Ends sessions of people of the tenant at once: their tokens are refused from the next call on. */
+async function forceOff(ctx: Ctx, q: Input): Promise<void> {
+  const wanted = ids(q)
+  if (wanted.length === 0) throw problems.noneSelected()
+  for (const id of wanted) {
+    const gone = /^\d{1,19}$/.test(id)
+      ? await ctx.db
+          .updateTable('session')
+          .set({ revoked: 1 })
+          .where('id', '=', id)
+          .where('tenantId', '=', ctx.who.tenantId)
+          .returning('userId')
+          .executeTakeFirst()
+      : undefined
+    if (!gone) throw problems.notFound({ zh: '会话', en: 'Session' })
+    await audit(ctx, { action: 'session.force-off', object: 'sys_user', objectId: String(gone.userId) })
+  }
+}
+
+const MOST_LOGS = 100
+const LOG_LIMITS = { url: 500, time: 40, type: 40, message: 2000, stack: 20_000, info: 2000 } as const
+/** Keeps the error log of a browser: at most 100 entries a call, each text cut to its column. Source: platform.md 3 (Log entry). */
+async function keepLogs(ctx: Ctx, input: Input, agent: string): Promise<number> {
+  const logs = input.logs
+  if (!Array.isArray(logs) || logs.length === 0 || logs.some((l) => l === null || typeof l !== 'object'))
+    throw problems.badRequest({ zh: '没有可上传的日志', en: 'There is no log to upload' })
+  if (logs.length > MOST_LOGS) throw problems.badRequest({ zh: `一次最多上传${MOST_LOGS}条日志`, en: `At most ${MOST_LOGS} entries a call` })
+  const one = (l: Record<string, unknown>) => Object.fromEntries(Object.entries(LOG_LIMITS).map(([n, max]) => [n, String(l[n] ?? '').slice(0, max)]))
+  const row = { tenantId: ctx.who.tenantId, userId: ctx.who.userId, account: ctx.who.account, createTime: ctx.now, ip: ctx.ip, agent: agent.slice(0, 300) }
+  await ctx.db
+    .insertInto('browser_log')
+    .values(logs.map((l) => ({ ...row, id: ctx.newId(), ...one(l) })))
+    .execute()
+  return logs.length
+}
+
+/** Calls about sessions of others, and the browsers' error logs. */
+export const sessionsRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/cpt-user/session/list',
+    perm: 'session_view',
+    scope: 'tenant',
+    audit: 'read',
+    summary: '在线会话',
+    query: ['current', 'size', 'userId', 'account'],
+    run: list,
+  },
+  {
+    method: 'POST',
+    path: '/cpt-user/session/force-off',
+    perm: 'session_offline',
+    scope: 'tenant',
+    audit: 'session.force-off',
+    summary: '强制下线',
+    query: ['ids'],
+    run: forceOff,
+  },
+  {
+    method: 'POST',
+    path: '/cpt-auth/oauth/logs',
+    perm: 'signed-in',
+    scope: 'tenant',
+    audit: 'browser_log.insert',
+    summary: '上传浏览器错误日志',
+    body: { logs: text('日志', { en: 'Logs', required: true }) },
+    run: (c, i, f) => keepLogs(c, i, f.headers['user-agent'] ?? ''),
+  },
+]

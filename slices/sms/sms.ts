@@ -1,0 +1,65 @@
+import { datetime, dict, flag, note, text } from '../../kit/model/field.ts'
+import { defineResource } from '../../kit/model/resource.ts'
+
+/** 短信配置: a provider; at most one a tenant is enabled. The secret key is sealed in a table of its own. Source: platform-api.md 3.17. */
+export const sms = defineResource({
+  name: 'sms',
+  label: '短信配置',
+  en: 'SMS provider',
+  path: '/cpt-resource/sms',
+  scope: 'tenant',
+  order: ['smsCode'],
+  unique: [['smsCode']],
+  title: 'smsCode',
+  fields: {
+    category: dict('服务商', 'sms_category', { en: 'Provider', required: true, values: ['http'], default: 'http', search: 'eq', width: 120 }),
+    smsCode: text('资源编号', { en: 'Code', required: true, max: 60, format: 'code', search: 'like', width: 140 }),
+    endpoint: text('服务地址', { en: 'Address', required: true, max: 500, format: 'url', width: 260 }),
+    accessKey: text('访问标识', { en: 'Access key', required: true, max: 128, column: false }),
+    regionId: text('服务区域', { en: 'Provider region', max: 60, column: false }),
+    signName: text('短信签名', { en: 'Signature', required: true, max: 40, width: 140 }),
+    templateId: text('验证码模板', { en: 'Template of codes', required: true, max: 64, width: 140 }),
+    status: flag('启用', { en: 'Enabled', form: 'none', width: 80 }),
+    remark: note('备注', { en: 'Remark', max: 255, column: false }),
+  },
+})
+
+/** 短信内容: text with {name} for what differs. Source: screens.md A21. */
+export const sms_content = defineResource({
+  name: 'sms_content',
+  label: '短信内容',
+  en: 'SMS content',
+  path: '/sms/message/content/config',
+  scope: 'tenant',
+  order: ['contentCode'],
+  unique: [['contentCode']],
+  title: 'contentName',
+  fields: {
+    contentCode: text('内容编号', { en: 'Code', required: true, max: 60, format: 'code', search: 'like', width: 140 }),
+    contentName: text('内容名称', { en: 'Name', required: true, max: 100, search: 'like', width: 160 }),
+    content: note('模板内容', { en: 'Text', required: true, max: 500 }),
+    templateId: text('服务商模板', { en: 'Provider template', required: true, max: 64, width: 140 }),
+    isEnabled: flag('启用', { en: 'Enabled', default: 1, search: 'eq', width: 80 }),
+    remark: note('备注', { en: 'Remark', max: 255, column: false }),
+  },
+})
+
+/** 短信记录. The number is masked before it is stored: nobody reads it in full, here or in a dump. Source: screens.md A21; security.md 4.4. */
+export const sms_history = defineResource({
+  name: 'sms_history',
+  label: '短信记录',
+  en: 'SMS history',
+  path: '/sms/message/history',
+  scope: 'tenant',
+  order: ['sendTime'],
+  title: 'content',
+  fields: {
+    phone: text('手机号码', { en: 'Phone', required: true, max: 20, width: 130 }),
+    contentCode: text('内容编号', { en: 'Content', max: 60, search: 'eq', width: 130 }),
+    content: note('短信内容', { en: 'Text', required: true, max: 500 }),
+    status: dict('状态', 'sms_status', { en: 'Status', form: 'none', values: ['0', '1', '2'], search: 'eq', width: 90 }),
+    answer: text('服务商应答', { en: 'Answer', form: 'none', max: 255, width: 180 }),
+    providerId: text('服务商编号', { en: 'Provider id', form: 'none', max: 64, column: false }),
+    sendTime: datetime('发送时间', { en: 'Sent', form: 'none', search: 'range', sort: true, width: 160 }),
+  },
+})

@@ -1,0 +1,91 @@
+import { Button, Flex, Input, Space, Switch, Tree } from 'antd'
+import { useState } from 'react'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { words } from './people-words.ts'
+
+export interface TreeNode {
+  id: string
+  title: string
+  children?: TreeNode[]
+}
+export const idsOf = (nodes: readonly TreeNode[]): string[] => nodes.flatMap((n) => [n.id, ...idsOf(n.children ?? [])])
+
+/** The nodes that contain a word, with what leads to them. */
+export function sift(nodes: readonly TreeNode[], word: string): TreeNode[] {
+  if (!word) return [...nodes]
+  return nodes.flatMap((n) => {
+    const below = sift(n.children ?? [], word)
+    return below.length ? [{ ...n, children: below }] : n.title.toLowerCase().includes(word.toLowerCase()) ? [n] : []
+  })
+}
+/** What is ticked after a node was: with `linked` also all below it and everything above it; taken away with all below it. */
+export function toggled(nodes: readonly TreeNode[], value: readonly string[], id: string, on: boolean, linked: boolean): string[] {
+  const path = (list: readonly TreeNode[], above: readonly TreeNode[]): readonly TreeNode[] | undefined => {
+    for (const n of list) {
+      const found = n.id === id ? [...above, n] : path(n.children ?? [], [...above, n])
+      if (found) return found
+    }
+    return undefined
+  }
+  const way = path(nodes, []) ?? []
+  const node = way.at(-1)
+  const touched = !node || !linked ? [id] : on ? [...way.map((n) => n.id), ...idsOf(node.children ?? [])] : idsOf([node])
+  const next = new Set(value)
+  for (const x of touched)
+    if (on) next.add(x)
+    else next.delete(x)
+  return [...next]
+}
+
+interface CheckTreeProps {
+  nodes: readonly TreeNode[]
+  value?: readonly string[]
+  onChange?(ids: string[]): void
+  disabled?: boolean
+  height?: number
+  'aria-label'?: string
+}
+/** A tree with boxes: filter, all, none, invert, and a switch that ties parents and children together. Source: platform-api.md 4 (Role). */
+export function CheckTree({ nodes, value = [], onChange, disabled, height = 360, ...rest }: CheckTreeProps) {
+  const { say } = useSay()
+  const [word, setWord] = useState('')
+  const [linked, setLinked] = useState(true)
+  const all = idsOf(nodes)
+  const press = (label: keyof typeof words, ids: () => string[]) => (
+    <Button size="small" disabled={disabled} onClick={() => onChange?.(ids())}>
+      {say(words[label])}
+    </Button>
+  )
+  return (
+    <Flex vertical gap="small">
+      <Space wrap>
+        <Input
+          allowClear
+          size="small"
+          value={word}
+          placeholder={say(phrases.keyword)}
+          aria-label={say(phrases.keyword)}
+          onChange={(e) => setWord(e.target.value)}
+        />
+        {press('all', () => all)}
+        {press('none', () => [])}
+        {press('invert', () => all.filter((id) => !value.includes(id)))}
+        <Switch size="small" checked={linked} onChange={setLinked} aria-label={say(words.linked)} /> {say(words.linked)}
+      </Space>
+      <Tree
+        {...rest}
+        checkable
+        checkStrictly
+        selectable={false}
+        disabled={disabled}
+        height={height}
+        treeData={sift(nodes, word.trim()) as never}
+        fieldNames={{ key: 'id', title: 'title', children: 'children' }}
+        checkedKeys={[...value]}
+        onCheck={(_keys, e) => onChange?.(toggled(nodes, value, String(e.node.key), e.checked, linked))}
+        {...(word ? { defaultExpandAll: true, key: word } : {})}
+      />
+    </Flex>
+  )
+}

@@ -1,0 +1,80 @@
+import { Alert, Button, Form, Input, Space } from 'antd'
+import { useState } from 'react'
+import type { Text } from '../../kit/model/lang.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { useToast } from '../../kit/web/dialogs.web.tsx'
+import { bodyOf, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { words } from './configuration-words.ts'
+
+interface SecretInputProps {
+  kept: boolean
+  disabled: boolean
+  /** asks the server for a new one */
+  make?(): Promise<string>
+  value?: string
+  onChange?(v: string): void
+  id?: string
+}
+/** A secret that is written and never read: what is kept is not shown, an empty one keeps it, a new one is seen until the form closes. */
+function SecretInput({ kept, disabled, make, value, onChange, ...rest }: SecretInputProps) {
+  const { say } = useSay()
+  const toast = useToast()
+  const [fresh, setFresh] = useState(false)
+  const generate = async () => {
+    try {
+      onChange?.(await make!())
+      setFresh(true)
+    } catch (e) {
+      toast.failed(e)
+    }
+  }
+  if (disabled) return <span>{say(kept ? words.kept : words.none)}</span>
+  const Box = fresh ? Input : Input.Password
+  return (
+    <Space orientation="vertical" style={{ width: '100%' }}>
+      <Space.Compact block>
+        <Box
+          {...rest}
+          value={value ?? ''}
+          autoComplete="new-password"
+          placeholder={kept ? say(words.keep) : undefined}
+          onChange={(e) => onChange?.(e.target.value)}
+        />
+        {make && <Button onClick={() => void generate()}>{say(words.generate)}</Button>}
+      </Space.Compact>
+      {fresh && <Alert type="warning" showIcon title={say(words.once)} />}
+    </Space>
+  )
+}
+
+interface SecretFormProps extends ResourceFormProps {
+  /** the secret's name, its words, and the call that makes a new one */
+  secret: { name: string; label: Text; generate?: string }
+  /** a field of the definition that the server makes too */
+  identity?: { name: string; label: Text; generate: string }
+}
+/** The form of a resource that has a secret beside its fields. Source: screens.md A19, A21, F3, F4. */
+export function SecretForm({ secret, identity, ...props }: SecretFormProps) {
+  const { say } = useSay()
+  const toast = useToast()
+  const [form] = Form.useForm()
+  const r = props.of
+  const view = props.mode === 'view'
+  const ask = (verb: string) => api.get<string>(`${r.path}/${verb}`, {}, { quiet: true })
+  const kept = Number(props.row?.[`has_${secret.name}`]) === 1
+  const body = (v: Record<string, unknown>) => ({ ...bodyOf(r, v, props.row as never), ...(v[secret.name] ? { [secret.name]: v[secret.name] } : {}) })
+  const { generate } = secret
+  return (
+    <ResourceForm {...props} form={form} body={body}>
+      {identity && props.mode === 'add' && (
+        <Form.Item label={say(identity.label)}>
+          <Button onClick={() => void ask(identity.generate).then((v) => form.setFieldValue(identity.name, v), toast.failed)}>{say(words.generate)}</Button>
+        </Form.Item>
+      )}
+      <Form.Item name={secret.name} label={say(secret.label)}>
+        <SecretInput kept={kept} disabled={view} {...(generate ? { make: () => ask(generate) } : {})} />
+      </Form.Item>
+    </ResourceForm>
+  )
+}

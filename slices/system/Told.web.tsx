@@ -1,0 +1,36 @@
+import { Alert, Table } from 'antd'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { words } from './people-words.ts'
+
+export interface ToldPassword {
+  account: string
+  realName?: string
+  password: string
+}
+/** Accounts with passwords that the server told just now. */
+export function ToldTable({ passwords }: { passwords: readonly ToldPassword[] }) {
+  const { say } = useSay()
+  return (
+    <>
+      <Alert type="warning" showIcon title={say(words.told)} style={{ marginBottom: 12 }} />
+      <Table
+        size="small"
+        rowKey="account"
+        pagination={false}
+        scroll={{ y: 320 }}
+        dataSource={[...passwords]}
+        columns={(['account', 'realName', 'password'] as const).map((n) => ({ dataIndex: n, title: say(words[n]) }))}
+      />
+    </>
+  )
+}
+/** New passwords in a dialog: they are shown once and stand nowhere else. */
+export function Told({ passwords, onClose }: { passwords: readonly ToldPassword[]; onClose(): void }) {
+  const { say } = useSay()
+  return (
+    <Dialog open title={say(words.reset)} width={640} onCancel={onClose}>
+      <ToldTable passwords={passwords} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { problem, problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { listNames, scoped } from '../../kit/server/query.server.ts'
+import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { demandNoChildren, level, levelNames, listForest, read, saveNode } from './parts.server.ts'
+import { menu, top_menu } from './system.ts'
+import { asNode, forest } from './tree.ts'
+
+const wrong = {
+  token: problem(400, 'menu-token', () => ({ zh: '路由地址不能带用户令牌', en: 'An address must not carry the token of the user' })),
+  buttonParent: problem(400, 'menu-button', () => ({ zh: '按钮必须有上级菜单', en: 'A button stands below a menu' })),
+}
+
+/** A menu or button. The family's \${token} in addresses would give the token away to other sites and is refused. Source: platform-api.md 3.1. */
+async function submit(ctx: Ctx, input: Input): Promise<string> {
+  if (String(input.path ?? '').includes('${')) throw wrong.token()
+  const parent = input.parentId && input.parentId !== '0' ? await rows.find(ctx, menu, { id: String(input.parentId) } as never) : undefined
+  if (Number(input.category) === 2 && (!parent || (parent as any).category === 2)) throw wrong.buttonParent()
+  return saveNode(ctx, menu, input)
+}
+async function remove(ctx: Ctx, q: Input): Promise<void> {
+  rows.demand(ctx, menu, 'delete')
+  await demandNoChildren(ctx, menu, ids(q))
+  await rows.remove(ctx, menu, ids(q))
+}
+async function detail(ctx: Ctx, q: Input) {
+  const row: any = await rows.get(ctx, menu, String(q.id ?? ''))
+  const parent: any = row.parentId ? await rows.find(ctx, menu, { id: row.parentId } as never) : undefined
+  return { ...row, parentName: parent?.name ?? null }
+}
+const tree: Route['run'] = async (ctx) =>
+  forest((await scoped(ctx, menu).selectAll().where('category', '=', 1).orderBy('sort').orderBy('id').execute()).map((m: any) => asNode(m, m.name)))
+
+const plain = crud(menu)
+/** Menus and buttons. Source: platform-api.md 3.1. */
+export const menuRoutes: readonly Route[] = [
+  { ...plain.list, run: listForest(menu) },
+  read(
+    '/cpt-system/menu/menu-list',
+    '菜单列表（不含按钮）',
+    listForest(menu, (m) => m.category === 1),
+    listNames(menu),
+    'menu_view',
+  ),
+  read('/cpt-system/menu/lazy-list', '菜单下级列表', level(menu), levelNames(menu), 'menu_view'),
+  read(
+    '/cpt-system/menu/lazy-menu-list',
+    '菜单下级列表（不含按钮）',
+    level(menu, (q) => q.where('menu.category', '=', 1)),
+    levelNames(menu),
+    'menu_view',
+  ),
+  read('/cpt-system/menu/tree', '菜单树', tree, ['tenantId']),
+  { ...plain.detail, run: detail },
+  { ...plain.submit, run: submit },
+  { ...plain.remove, run: remove },
+]
+
+const idList = (v: unknown): string[] => {
+  const list = Array.isArray(v)
+    ? v.map(String)
+    : String(v ?? '')
+        .split(',')
+        .filter(Boolean)
+  if (list.some((x) => !/^\d{1,19}$/.test(x))) throw problems.badRequest({ zh: '编号格式不正确', en: 'An id is malformed' })
+  return [...new Set(list)]
+}
+/** The menus that stand below each of these top menus, all at once: what was there before is gone. */
+async function grant(ctx: Ctx, b: Input): Promise<void> {
+  const tops = idList(b.topMenuIds),
+    menus = idList(b.menuIds)
+  if (tops.length === 0) throw problems.noneSelected()
+  for (const id of tops) await rows.get(ctx, top_menu, id, true)
+  if (menus.length) {
+    const known = await ctx.db.selectFrom('menu').select('id').where('id', 'in', menus).execute()
+    if (known.length !== menus.length) throw problems.notFound({ zh: menu.label, en: menu.en })
+  }
+  await ctx.db.deleteFrom('top_menu_setting').where('tenantId', '=', ctx.who.tenantId).where('topMenuId', 'in', tops).execute()
+  const list = tops.flatMap((topMenuId) => menus.map((menuId) => ({ topMenuId, menuId, tenantId: ctx.who.tenantId })))
+  if (list.length) await ctx.db.insertInto('top_menu_setting').values(list).execute()
+  for (const id of tops) await rows.update(ctx, top_menu, id, {})
+}
+
+const tops = crud(top_menu)
+const topRoutes: readonly Route[] = [
+  tops.list,
+  tops.detail,
+  tops.submit,
+  tops.save,
+  tops.update,
+  tops.remove,
+  {
+    method: 'POST',
+    path: '/cpt-system/top-menu/grant',
+    perm: 'top_menu_grant',
+    scope: 'tenant',
+    audit: 'top_menu.grant',
+    summary: '顶部菜单配置',
+    body: 'any',
+    run: grant,
+  },
+]
+/** Top menus; the open family writes `topmenu`, and both spellings are heard. Source: platform-api.md 3.2, 8. */
+export const topMenuRoutes: readonly Route[] = [...topRoutes, ...topRoutes.map((r) => ({ ...r, path: r.path.replace('/top-menu/', '/topmenu/') }))]

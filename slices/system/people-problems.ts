@@ -1,0 +1,26 @@
+import type { Text } from '../../kit/model/lang.ts'
+import { problem } from '../../kit/model/problem.ts'
+
+/** What the administration of people may refuse. Source: platform-api.md 3.3-3.8; security.md K02, K03. */
+export const refusal = {
+  beyond: problem(403, 'beyond-own', () => ({ zh: '不能授予自己没有的权限', en: 'You cannot grant what you do not hold yourself' })),
+  above: problem<Text>(403, 'above-own', (d) => ({ zh: `不能操作权限高于自己的${d.zh}`, en: `This ${d.en.toLowerCase()} holds more than you do` })),
+  outside: problem(403, 'out-of-region', () => ({ zh: '不在您的管辖区域', en: 'Outside your region' })),
+  platformOnly: problem(403, 'platform-only', () => ({ zh: '只有平台管理员可以操作租户', en: 'Only the platform administers tenants' })),
+  adminRole: problem(409, 'admin-role', () => ({ zh: '管理员角色不能修改或删除', en: "The administrator's role cannot be changed or removed" })),
+  lastAdmin: problem(409, 'last-admin', () => ({ zh: '至少保留一个启用的管理员', en: 'One enabled administrator must remain' })),
+  self: problem(409, 'self', () => ({ zh: '不能删除或停用自己', en: 'You cannot remove or disable yourself' })),
+  children: problem(409, 'has-children', () => ({ zh: '请先删除子节点!', en: 'Remove the children first!' })),
+  circle: problem(400, 'circle', () => ({ zh: '上级不能是自己或自己的下级', en: 'The parent must not be itself or below' })),
+  noUser: problem(400, 'no-user', () => ({ zh: '请至少选择一个用户', en: 'Select at least one user' })),
+  noRole: problem(400, 'no-role', () => ({ zh: '请至少选择一个角色', en: 'Select at least one role' })),
+  quota: problem(409, 'quota', () => ({ zh: '当前租户已到最大账号额度!', en: 'The tenant has reached its number of accounts!' })),
+  notWaiting: problem(409, 'not-waiting', () => ({ zh: '只能审批等待审核的用户', en: 'Only waiting users can be approved' })),
+  packageInUse: problem(409, 'in-use', () => ({ zh: '产品包已被使用，不能删除', en: 'The package is in use and cannot be deleted' })),
+  tenantInUse: problem(409, 'in-use', () => ({ zh: '租户已有用户或业务数据，不能删除', en: 'The tenant has people or land data and cannot be deleted' })),
+  platformTenant: problem(409, 'platform-tenant', () => ({
+    zh: '平台租户不能删除、停用或限制',
+    en: 'The tenant of the platform cannot be removed, stopped or limited',
+  })),
+  sheet: problem<Text>(400, 'sheet', (d) => d),
+}

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process'
+import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { labelOf } from '../../kit/model/check.ts'
+import type { Field } from '../../kit/model/field.ts'
+import type { Lang, Text } from '../../kit/model/lang.ts'
+import { phrases } from '../../kit/web/phrases.ts'
+import { words } from '../../slices/business/web/words.ts'
+import { cbf } from '../../slices/land/cbf/cbf.ts'
+import { jtcy } from '../../slices/land/cbf/jtcy.ts'
+import { words as land } from '../../slices/land/words.ts'
+import { publicity } from '../../slices/publicity/publicity.ts'
+import { cbht } from '../../slices/registry/cbht.ts'
+
+/** A file that stands for any paper; nobody reads it. */
+const PAPER = Buffer.from('%PDF-1.4\n%%EOF\n')
+
+/** A new household as it is typed. */
+export interface Household {
+  name: string
+  idCard: string
+  issuer: string
+  /** how many of the issuer's collective parcels are taken */
+  parcels: number
+}
+
+/** What a clerk does at the screens of a business, in either language: the words are the product's own. */
+export function clerk(page: Page, lang: Lang, url: string) {
+  const say = (t: Text) => t[lang]
+  const label = (f: Field<any>) => say(labelOf(f))
+  const part = (t: Text) => page.getByRole('region', { name: say(t), exact: true })
+  const button = (t: Text, at: Page | Locator = page) => at.getByRole('button', { name: say(t), exact: true })
+  const told = (t: Text) => page.locator('.ant-message').getByText(say(t), { exact: true }).first().waitFor()
+  /** A field by its label; a required one is marked before its name. */
+  const field = (f: Field<any>, at: Page | Locator = page) => at.getByLabel(new RegExp(`^(\\* )?${label(f).replace(/[()（）]/g, '\\$&')} ?:?$`)).first()
+  /** Inputs of a column of the members' table: they are named by the column alone. */
+  const cell = (f: Field<any>, at: Locator) => at.getByRole('textbox', { name: label(f), exact: true })
+  const day = async (f: Field<any>, value: string, at: Page | Locator = page) => {
+    await field(f, at).fill(value)
+    await field(f, at).press('Enter')
+  }
+  const yes = () => button(phrases.ok, page.getByRole('dialog')).click()
+  const todo = () => page.goto(`${url}/business/todo`)
+
+  /** Files for every requirement of the task that has none. */
+  async function giveFiles(): Promise<void> {
+    const files = part(words.files)
+    await files.locator('input[type=file]').first().waitFor({ state: 'attached' })
+    for (const input of await files.locator('input[type=file]').all()) {
+      const before = await files.getByText('paper.pdf', { exact: true }).count()
+      await input.setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer: PAPER })
+      await files.getByText('paper.pdf', { exact: true }).nth(before).waitFor()
+    }
+  }
+  return {
+    say,
+    part,
+    button,
+    told,
+    yes,
+    todo,
+    giveFiles,
+    /** Opens the acceptance form and fills it for a new household. */
+    async fill(h: Household, today: string): Promise<void> {
+      await todo()
+      await page.getByRole('button', { name: say(words.accept) }).click()
+      await page.locator('.ant-dropdown').getByRole('menuitem').first().click()
+      const terms = part(words.type)
+      await terms.getByRole('combobox').first().click()
+      await page.getByTitle(new RegExp(h.issuer)).click()
+      await terms.getByText(say(words.fresh), { exact: true }).click()
+      await field(cbf.fields.cbfmc, terms).fill(h.name)
+      await field(cbf.fields.cbfzjhm, terms).fill(h.idCard)
+      await field(cbf.fields.cbfdz, terms).fill('四川省资阳市安岳县周礼镇玉顶村3组8号')
+      await field(cbf.fields.lxdh, terms).fill('19900001234')
+      await field(cbf.fields.yzbm, terms).fill('642350')
+      await field(cbf.fields.cbfdcy, terms).fill('李勘')
+      await field(cbf.fields.gsjsr, terms).fill('王记')
+      await field(cbf.fields.gsshr, terms).fill('赵核')
+      await day(cbf.fields.cbfdcrq, today, terms)
+      await day(cbf.fields.gsshrq, today, terms)
+      // the head of the household follows the contractor
+      expect(await cell(jtcy.fields.cyxm, terms).first().inputValue()).toBe(h.name)
+      expect(await cell(jtcy.fields.cyzjhm, terms).first().inputValue()).toBe(h.idCard)
+      await button(words.pickParcels).click()
+      const dialog = page.getByRole('dialog')
+      for (let i = 0; i < h.parcels; i++)
+        await dialog
+          .getByRole('row')
+          .getByRole('checkbox')
+          .nth(i + 1)
+          .check()
+      await button(words.take, dialog).click()
+      await day(cbht.fields.cbqxq, today, terms)
+    },
+    /** Adds a member to the household that is typed. */
+    async member(name: string, idCard: string, relation: string): Promise<void> {
+      const terms = part(words.type)
+      await terms.getByRole('button', { name: say(land.addMember) }).click()
+      await cell(jtcy.fields.cyxm, terms).nth(1).fill(name)
+      await cell(jtcy.fields.cyzjhm, terms).nth(1).fill(idCard)
+      await terms.getByLabel(label(jtcy.fields.yhzgx), { exact: true }).nth(1).click()
+      await page.locator('.ant-select-dropdown:visible').getByTitle(relation, { exact: true }).click()
+    },
+    /** Saves the new case, gives its files, and submits it. */
+    async send(): Promise<void> {
+      await button(words.save).click()
+      await told(words.saved)
+      await giveFiles()
+      await button(words.saveCommit).click()
+      await told(words.submitted)
+    },
+    /** Opens the task of a business from the list of what waits for this person. */
+    async open(name: string): Promise<void> {
+      await todo()
+      await page
+        .getByRole('row')
+        .filter({ hasText: name })
+        .getByRole('button', { name: say(words.handle), exact: true })
+        .click()
+      await button(words.back).waitFor()
+    },
+    /** Passes the open task with the proposed opinion. */
+    async pass(key: 'pass' | 'passCheck' = 'pass'): Promise<void> {
+      await button(words[key]).click()
+      await yes()
+      await told(words.finished)
+    },
+    /** Posts the publicity of the open task. */
+    async post(place: string): Promise<void> {
+      await field(publicity.fields.place, part(PUBLICITY)).fill(place)
+      await button(words.publish).click()
+      await told(words.saved)
+    },
+    async complete(): Promise<void> {
+      await button(words.complete).click()
+      await yes()
+      await told(words.completed)
+    },
+    /** Ticks the contract and chooses how it is signed: by the beginning of the way's name. */
+    async chooseWay(way: RegExp): Promise<void> {
+      await part(SIGN).getByRole('row').nth(1).getByRole('checkbox').check()
+      await button(words.chooseWay).click()
+      await page.getByRole('radio', { name: way }).check()
+      await yes()
+    },
+  }
+}
+export type Clerk = ReturnType<typeof clerk>
+/** Names of the tasks, as dictionary task_key has them. */
+export const PUBLICITY: Text = { zh: '公示', en: 'Publicity' }
+export const SIGN: Text = { zh: '合同签订', en: 'Sign' }
+
+/** Text of a PDF, as pdftotext reads it. */
+export const textOf = (pdf: Buffer): string => execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' })

@@ -1,0 +1,186 @@
+// The whole main job in a real browser: from the login form over acceptance, survey, check, publicity, recheck and signing to the register.
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { words } from '../../slices/business/web/words.ts'
+import { idCard } from '../samples.ts'
+import { clerk, PUBLICITY, SIGN, textOf, type Household } from './clerk.ts'
+import { stage, type Stage } from './stage.ts'
+
+const ACCEPTED = '2027-01-04',
+  POSTED = '2027-01-05',
+  /** the day after the last of the 15 days */
+  RIPE = '2027-01-20'
+const GROUP = '周礼镇玉顶村3组'
+let s: Stage
+beforeAll(async () => {
+  s = await stage()
+})
+afterAll(() => s?.end())
+
+const one = async (sql: string, values: unknown[] = []) => (await s.w.db.pool.query(sql, values)).rows[0]
+/** Opens a PDF of the results, waits until it is drawn, and answers the words on the screen and those of the file that is downloaded. */
+async function drawn(page: Page, press: RegExp): Promise<{ screen: string; file: string }> {
+  await page.getByRole('button', { name: press }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('canvas').first().waitFor()
+  await dialog.locator('.textLayer span').first().waitFor()
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: words.download.zh }).click()
+  return { screen: await dialog.innerText(), file: textOf(await readFile(await (await saved).path())) }
+}
+/** What the register holds of a household, by its name. */
+const registered = (name: string) =>
+  one(
+    `select h.cbhtbm, h.htzmj, h."cbdkzs", h."qdsj"::text, b.qszt, (select sum(d.scmj) from cbdkxx x join dk d on d.dkbm = x.dkbm where x."djbId" = b.id) as measured
+     from cbht h join djb b on b.cbjyqzbm = h.cbhtbm and b.qszt = '1' where h.cbfmc = $1 and h.qszt = '1'`,
+    [name],
+  )
+
+test('a household gets its contract on site, from the application to the book', async () => {
+  const household: Household = { name: '郑天成', idCard: idCard(), issuer: GROUP, parcels: 2 }
+  s.setNow(ACCEPTED)
+  const village = await s.enter('village')
+  const v = clerk(village, 'zh', s.url)
+  await v.fill(household, ACCEPTED)
+  await s.picture(village, '05-accept')
+  await v.member('郑小雨', idCard(), '配偶')
+  await s.picture(village, '06-members')
+  expect(await village.getByTestId('total-mu').innerText()).toMatch(/^\d+\.\d\d$/)
+  // the guard: going away asks first
+  await v.button(words.back).click()
+  await village.getByRole('dialog').getByText('有未保存的修改，确定离开?').waitFor()
+  await v.button({ zh: '取消', en: 'Cancel' }, village.getByRole('dialog')).click()
+  await v.send()
+  const code = (await one('select "businessCode" from business where "obligeName" = $1', [household.name])).businessCode as string
+  expect(code).toMatch(/^51202120270104\d{6}$/)
+
+  const town = await s.enter('town')
+  const t = clerk(town, 'zh', s.url)
+  await t.todo()
+  const row = town.getByRole('row').filter({ hasText: household.name })
+  await row.getByRole('button', { name: words.claim.zh }).click()
+  await t.told(words.claimed)
+  await row.getByText('镇级经办').waitFor()
+  await s.picture(town, '07-todo')
+  await t.open(household.name)
+  await s.picture(town, '08-survey')
+  await t.giveFiles()
+  await t.pass()
+  await t.open(household.name)
+  await s.picture(town, '09-check')
+  await t.pass('passCheck')
+
+  s.setNow(POSTED)
+  const poster = await s.enter('village')
+  const p = clerk(poster, 'zh', s.url)
+  await p.open(household.name)
+  await p.post('玉顶村村务公开栏')
+  await poster.getByText('还剩15天').first().waitFor()
+  expect(await p.button(words.complete).isDisabled()).toBe(true)
+  await s.picture(poster, '10-publicity')
+  await p.giveFiles()
+  await p.button(words.flow).click()
+  await poster.locator('.node-active').waitFor()
+  expect(await poster.locator('.djs-shape.node-finished').count()).toBeGreaterThan(3)
+  await s.picture(poster, '11-flow')
+
+  s.setNow(RIPE)
+  const again = await s.enter('village')
+  const c = clerk(again, 'zh', s.url)
+  await c.open(household.name)
+  await c.complete()
+  await s.picture(again, '12-publicity-done')
+  await c.pass()
+  const county = await s.enter('county')
+  const k = clerk(county, 'zh', s.url)
+  await k.open(household.name)
+  await k.pass('passCheck')
+
+  const signer = await s.enter('sign')
+  const g = clerk(signer, 'zh', s.url)
+  await g.open(household.name)
+  await g.chooseWay(/^现场签署/)
+  await s.picture(signer, '13-sign')
+  const panel = g.part(SIGN)
+  await panel.getByRole('row').nth(1).getByRole('button', { name: words.startSign.zh }).click()
+  await panel.getByText('已签署').waitFor()
+  await panel.getByText(/发包方 \S+/).waitFor()
+  await panel.getByRole('button', { name: words.verify.zh }).click()
+  await signer.getByText(words.intact.zh).waitFor()
+  await s.picture(signer, '14-verified')
+  await signer.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+  await g.pass()
+
+  const held = await registered(household.name)
+  expect(held).toMatchObject({ cbdkzs: 2, qdsj: RIPE, qszt: '1' })
+  expect(Number(held.htzmj)).toBeCloseTo(Number(held.measured), 2)
+  await county.goto(`${s.url}/business/done`)
+  await county.getByRole('row').filter({ hasText: household.name }).getByRole('button', { name: '查看' }).click()
+  await county.getByText(words.results.zh).first().waitFor()
+  await county.getByRole('button', { name: words.openBook.zh }).waitFor()
+  await s.picture(county, '15-results')
+  const contract = await drawn(county, /承包合同（PDF）/)
+  expect(contract.screen).toContain('农村土地')
+  expect(contract.file).toContain(household.name)
+  expect(contract.file).toContain(held.cbhtbm)
+  await s.picture(county, '16-contract')
+  await county.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+  const book = await drawn(county, /登记簿（PDF）/)
+  expect(book.screen).toContain('登记簿')
+  expect(book.file).toContain(household.name)
+  await s.picture(county, '17-book')
+  await county.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+  await county.getByRole('button', { name: words.openBook.zh }).click()
+  await county.waitForURL(/registry\/djb/)
+  expect(s.faults).toEqual([])
+})
+
+test('a contract is signed on paper, in English', async () => {
+  const household: Household = { name: '孟和平', idCard: idCard(), issuer: GROUP, parcels: 1 }
+  const en = async (account: string) => {
+    const page = await s.enter(account, { lang: 'en' })
+    return { page, c: clerk(page, 'en', s.url) }
+  }
+  s.setNow(ACCEPTED)
+  const village = await en('village')
+  await village.c.fill(household, ACCEPTED)
+  await s.picture(village.page, '18-en-accept')
+  await village.c.send()
+  const town = await en('town')
+  await town.c.open(household.name)
+  await town.c.giveFiles()
+  await s.picture(town.page, '19-en-survey')
+  await town.c.pass()
+  await town.c.open(household.name)
+  await town.c.pass('passCheck')
+  await town.c.open(household.name)
+  await town.c.post('Village notice board')
+  await s.picture(town.page, '20-en-publicity')
+  await town.c.giveFiles()
+  s.setNow('2027-01-19')
+  const after = await en('town')
+  await after.c.open(household.name)
+  await after.c.part(PUBLICITY).waitFor()
+  await after.c.complete()
+  await after.c.pass()
+  const county = await en('county')
+  await county.c.open(household.name)
+  await county.c.pass('passCheck')
+  await after.c.open(household.name)
+  await after.c.chooseWay(/^Paper/)
+  const panel = after.c.part(SIGN)
+  await panel.getByRole('button', { name: words.uploadSigned.en }).click()
+  const dialog = after.page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'signed.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
+  await s.picture(after.page, '21-en-paper')
+  await dialog.getByRole('button', { name: words.upload.en, exact: true }).click()
+  await after.c.told(words.uploaded)
+  await s.picture(after.page, '22-en-signed')
+  await after.c.pass()
+  expect(await registered(household.name)).toMatchObject({ cbdkzs: 1, qdsj: '2027-01-19' })
+  await county.page.goto(`${s.url}/business/all`)
+  await county.page.getByRole('row').filter({ hasText: household.name }).getByText('Done').waitFor()
+  await s.picture(county.page, '23-en-all')
+  expect(s.faults).toEqual([])
+})

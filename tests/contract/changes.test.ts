@@ -1,0 +1,94 @@
+// What a change leaves behind: a higher rev, a version, an audit row, all in one transaction; and what a stale form may not do.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import { faults } from './faults.ts'
+import { changed, fingerprint, stored, type Values } from './rows.ts'
+import { stage, type Stage } from './stage.ts'
+import { bodyOf, type Made, type Way } from './ways.ts'
+
+let s: Stage
+beforeAll(async () => {
+  s = await stage()
+})
+afterAll(() => s?.end())
+
+const made = () => s.ways.filter((x) => x.add)
+const read = async (way: Way, of: Made): Promise<Values> => (await s.p.admin.get(way.read!.path, way.read!.ask(of))).data
+/** What the audit says happened to a row, oldest first. */
+async function audited(id: string): Promise<string[]> {
+  const found = await sql<{ action: string }>`select action from audit_event where "objectId" = ${id} and "tenantId" = '000000' order by id`.execute(
+    s.w.db.owner,
+  )
+  return found.rows.map((x) => x.action)
+}
+/** Revs of the versions of a row, and how many of them are open. */
+async function versions(r: AnyResource, id: string): Promise<{ revs: number[]; open: number }> {
+  const found = await sql<{
+    rev: number
+    open: boolean
+  }>`select rev, "validTo" > '9999-01-01' as open from ${sql.table(`${r.name}_v`)} where id = ${id} order by rev`.execute(s.w.db.owner)
+  return { revs: found.rows.map((x) => x.rev), open: found.rows.filter((x) => x.open).length }
+}
+
+test('a stale form changes nothing: what somebody else changed meanwhile stays', async () => {
+  const f = faults()
+  for (const way of made()) {
+    if (!way.change || !way.read) continue
+    const of = await s.make(way)
+    const seen = await read(way, of)
+    f.same(`${way.r.name} changed`, (await way.change.send(s.p.admin, bodyOf(way, seen))).code, 200)
+    const now = await read(way, of)
+    f.same(`${way.r.name} rev`, now.rev, seen.rev + 1)
+    const before = await fingerprint(s.w)
+    const a = await way.change.send(s.p.editor, bodyOf(way, { ...seen, rev: seen.rev }))
+    const b = await way.change.send(s.p.admin, bodyOf(way, seen))
+    if (way.r.name !== 'business' && way.r.name !== 'publicity') f.same(`${way.r.name} changed by a stale form of another`, [a.code, a.key], [409, 'changed'])
+    f.same(`${way.r.name} changed by a stale form`, [b.code, b.key], [409, 'changed'])
+    f.same(`${way.r.name} from the future`, (await way.change.send(s.p.admin, bodyOf(way, { ...now, rev: now.rev + 1 }))).code, 409)
+    f.same(`${way.r.name}: what stale forms changed`, changed(before, await fingerprint(s.w)), [])
+  }
+  expect(f.found).toEqual([])
+})
+
+test('each change is in the audit, and each state of a register row is a version of which one is open', async () => {
+  const f = faults()
+  for (const way of made()) {
+    const r = way.r,
+      of = await s.make(way)
+    f.same(`${r.name} made, in the audit`, (await audited(of.id)).at(0), `${r.name}.insert`)
+    if (r.versioned) f.same(`${r.name} made, versions`, await versions(r, of.id), { revs: [1], open: 1 })
+    if (way.change && way.read) {
+      const said = (await audited(of.id)).length
+      await way.change.send(s.p.admin, bodyOf(way, await read(way, of)))
+      f.same(`${r.name} changed, in the audit`, (await audited(of.id)).slice(said), [`${r.name}.update`])
+      if (r.versioned) f.same(`${r.name} changed, versions`, await versions(r, of.id), { revs: [1, 2], open: 1 })
+    }
+    if (!way.remove) continue
+    await way.remove.send(s.p.admin, of)
+    f.same(`${r.name} removed, in the audit`, (await audited(of.id)).at(-1), `${r.name}.delete`)
+    f.same(`${r.name} removed`, await stored(s.w, r, of.id), undefined)
+    if (r.versioned) f.same(`${r.name} removed, versions`, await versions(r, of.id), { revs: [1, 2], open: 0 })
+    f.same(`${r.name} removed twice`, (await way.remove.send(s.p.admin, of)).code, 404)
+  }
+  expect(f.found).toEqual([])
+})
+
+test('no audit, no change: without the one there is not the other, nor a version', async () => {
+  const f = faults()
+  const kept = await Promise.all(made().map(async (way) => ({ way, of: await s.make(way), body: await s.draft(way.r) })))
+  const seen = new Map(await Promise.all(kept.map(async ({ way, of }) => [way, way.read && way.change ? await read(way, of) : undefined] as const)))
+  const before = await fingerprint(s.w)
+  await sql`revoke insert on audit_event from cpt_app, cpt_system`.execute(s.w.db.owner)
+  try {
+    for (const { way, of, body } of kept) {
+      f.same(`${way.r.name} made`, (await way.add!.send(s.p.admin, body)).code, 500)
+      if (seen.get(way)) f.same(`${way.r.name} changed`, (await way.change!.send(s.p.admin, bodyOf(way, seen.get(way)!))).code, 500)
+      if (way.remove) f.same(`${way.r.name} removed`, (await way.remove.send(s.p.admin, of)).code, 500)
+    }
+  } finally {
+    await sql`grant insert on audit_event to cpt_app, cpt_system`.execute(s.w.db.owner)
+  }
+  f.same('tables that changed', changed(before, await fingerprint(s.w)), [])
+  expect(f.found).toEqual([])
+})

@@ -1,0 +1,150 @@
+// What each field of each definition takes and refuses, over HTTP, with its words in both languages.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entries, isEditable } from '../../kit/model/resource.ts'
+import { faults, type Faults } from './faults.ts'
+import { atLimit, beyond, missing } from './limits.ts'
+import { changed, fingerprint, type Values } from './rows.ts'
+import { stage, type Stage } from './stage.ts'
+import { bodyOf, type Way } from './ways.ts'
+
+let s: Stage
+beforeAll(async () => {
+  s = await stage()
+})
+afterAll(() => s?.end())
+const checked = () => s.ways.filter((x) => x.add?.checked)
+const editable = (way: Way) => entries(way.r).filter(([, f]) => isEditable(f))
+
+/** Fields whose value is bound by a rule across fields, so that their limits cannot be taken alone; what they refuse is checked all the same. */
+const BOUND: Readonly<Record<string, Record<string, string>>> = {
+  fbf: { tyshxydm: 'check digit' },
+  cbf: { cbflx: 'an individual has no members', cbfzjhm: 'check digit of its document', cbfcysl: 'counted from the members', fbfbm: 'an issuer' },
+  dk: { fbfbm: 'an issuer', scmj: 'the drawn area', scmjm: 'the drawn area' },
+  cbjyqz: { cbjyqzbm: 'a book' },
+  business: { obligeIdCard: 'check digit of its document', legalIdCode: 'check digit of its document' },
+  publicity: { days: 'at least 15 by law', startDate: 'it begins on that day' },
+  objection: { objectorIdCard: 'check digit of its document' },
+  tenant_package: { menuId: 'menus that exist' },
+  menu: { category: 'a button has a parent' },
+  dict: { dictKey: 'a heading has -1' },
+  dict_biz: { dictKey: 'a heading has -1' },
+  client: { authorizedGrantTypes: 'grants that there are' },
+  data_scope: { scopeClass: 'a definition', scopeType: 'its column', scopeColumn: 'a column', scopeField: 'columns', scopeValue: 'conditions' },
+  api_scope: { scopePath: 'a path' },
+  empower: { ipList: 'addresses' },
+  notice: { content: 'cleaned markup' },
+}
+/** Asks in Chinese and in English. */
+const both = async (way: Way, body: Values) => ({
+  zh: await s.p.admin.post(way.add!.path, body),
+  en: await s.p.admin.send('POST', way.add!.path, { body, headers: { 'accept-language': 'en' } }),
+})
+const says = (a: { code: number; data: any }, field: string) => [a.code, a.data?.fields?.find((x: any) => x.field === field)?.msg]
+
+type Wish = readonly [name: string, value: unknown, zh: string, en: string]
+/** The k-th of each field's values side by side: the server names every fault at once, so one call asks about a whole form. */
+const rounds = (wishes: readonly (readonly Wish[])[]): Wish[][] =>
+  Array.from({ length: Math.max(0, ...wishes.map((x) => x.length)) }, (_, k) => wishes.flatMap((x) => (k < x.length ? [x[k]!] : [])))
+async function refuses(way: Way, wishes: readonly (readonly Wish[])[], f: Faults): Promise<void> {
+  const body = await s.draft(way.r)
+  const before = await fingerprint(s.w)
+  const [sooner, plain] = [true, false].map((x) => wishes.filter((list) => list.some(([n]) => (SOONER[way.r.name]?.[n] !== undefined) === x)))
+  const ask = async (round: Wish[]) => {
+    const { zh, en } = await both(way, { ...body, ...Object.fromEntries(round.map(([n, v]) => [n, v])) })
+    return round.map(([name, value, inZh, inEn]) => ({
+      name,
+      value,
+      is: [says(zh, name), says(en, name)],
+      should: [
+        [400, inZh],
+        [400, inEn],
+      ],
+    }))
+  }
+  for (const round of rounds(plain!)) {
+    let answers = await ask(round)
+    // where one value is refused by a rule of its own before the form is checked, each is asked about alone
+    if (answers.some((x) => x.is[0]![1] === undefined)) answers = (await Promise.all(round.map((wish) => ask([wish])))).flat()
+    for (const x of answers) f.same(`${way.r.name}.${x.name} = ${JSON.stringify(x.value)?.slice(0, 30)}`, x.is, x.should)
+  }
+  for (const [name, value] of sooner!.flat()) {
+    const { code } = await s.p.admin.post(way.add!.path, { ...body, [name]: value })
+    f.same(`${way.r.name}.${name} = ${JSON.stringify(value)?.slice(0, 30)} is refused (${code})`, code >= 400 && code < 500, true)
+  }
+  f.same(`${way.r.name}: what was stored`, changed(before, await fingerprint(s.w)), [])
+}
+/** Required fields that the server fills when they are missing: a heading of a dictionary has the key -1. */
+const FILLED: Readonly<Record<string, readonly string[]>> = { dict: ['dictKey'], dict_biz: ['dictKey'] }
+/** Fields that a rule looks at before the form is checked as a whole: a bad value is refused in the words of that rule. */
+const SOONER: Readonly<Record<string, Record<string, string>>> = {
+  sys_dept: { regionCode: 'must lie in the own region', parentId: 'must be a department' },
+  menu: { parentId: 'must be a menu' },
+  client: { authorizedGrantTypes: 'a list of known grants' },
+  notice: { regionCode: 'must lie in the own region' },
+  data_push_config: { regionCode: 'must lie in the own region' },
+  empower: { ipList: 'a list of addresses' },
+  dict: { dictKey: 'a heading has -1', parentId: 'must be a heading', code: 'of its heading' },
+  dict_biz: { dictKey: 'a heading has -1', parentId: 'must be a heading', code: 'of its heading' },
+}
+
+test('each required field that is missing is named in its own words, in both languages, and nothing is stored', async () => {
+  const f = faults()
+  for (const way of checked()) {
+    const needed = editable(way).filter(([n, x]) => x.required && !FILLED[way.r.name]?.includes(n))
+    const wishes = needed.map(([name, x]) =>
+      ['', null, ...(x.default === undefined ? [undefined] : [])].map((empty): Wish => [name, empty, missing(x).zh, missing(x).en]),
+    )
+    await refuses(way, wishes, f)
+  }
+  expect(f.found).toEqual([])
+})
+
+test('each value beyond a limit or of another shape is refused in its own words, in both languages, and nothing is stored', async () => {
+  const f = faults()
+  for (const way of checked())
+    await refuses(
+      way,
+      editable(way).map(([name, x]) => beyond(x).map((b): Wish => [name, b.value, b.zh, b.en])),
+      f,
+    )
+  expect(f.found).toEqual([])
+})
+
+test('each value at its limit is taken and given back as it was sent, whatever signs it is made of', async () => {
+  const f = faults()
+  for (const way of checked()) {
+    if (!way.change || !way.read) continue
+    const of = await s.make(way)
+    const read = async () => (await s.p.admin.get(way.read!.path, way.read!.ask(of))).data
+    const free = editable(way).filter(([name]) => !BOUND[way.r.name]?.[name] && !(way.r.unique ?? []).flat().includes(name))
+    for (const round of rounds(free.map(([name, x]) => atLimit(x).map((v): Wish => [name, v, '', ''])))) {
+      const a = await way.change.send(s.p.admin, { ...bodyOf(way, await read()), ...Object.fromEntries(round.map(([n, v]) => [n, v])) })
+      f.same(`${way.r.name} with ${round.map(([n]) => n)}`, [a.code, a.msg, a.data?.fields], [200, '操作成功', undefined])
+      const row = await read()
+      for (const [name, value] of round) f.same(`${way.r.name}.${name}`, row[name], value)
+    }
+  }
+  expect(f.found).toEqual([])
+})
+
+test('a field that no form may set is never taken from a body, and a name that no field has is refused', async () => {
+  const f = faults()
+  for (const way of checked()) {
+    const name = way.r.name
+    f.same(`${name} with an unknown field`, (await s.p.admin.post(way.add!.path, await s.draft(way.r, { nonsense: 1 }))).key, 'unknown-parameter')
+    f.same(`${name} with an unknown parameter`, (await s.p.admin.post(way.add!.path, await s.draft(way.r), { nonsense: '1' })).key, 'unknown-parameter')
+    if (!way.change || !way.read) continue
+    const of = await s.make(way)
+    const before = (await s.p.admin.get(way.read.path, way.read.ask(of))).data
+    const own = bodyOf(way, before)
+    const servers = [...entries(way.r).flatMap(([n, x]) => (isEditable(x) ? [] : [n])), ...BASE, ...(way.r.scope === 'land' ? LAND : [])]
+    const forged = Object.fromEntries(servers.filter((n) => !(n in own)).map((n) => [n, FORGED]))
+    f.same(`${name} with fields of the server`, (await way.change.send(s.p.admin, { ...own, ...forged })).code, 200)
+    const after = (await s.p.admin.get(way.read.path, way.read.ask(of))).data
+    for (const n of Object.keys(forged)) f.same(`${name}.${n} was taken`, String(after[n]).startsWith(FORGED), false)
+  }
+  expect(f.found).toEqual([])
+})
+const BASE = ['tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime']
+const LAND = ['countyCode', 'regionCode']
+const FORGED = '510199'

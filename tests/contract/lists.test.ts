@@ -1,0 +1,191 @@
+// Pages, filters and orders of every list, each against the rows that the same list shows without them.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Field } from '../../kit/model/field.ts'
+import { entries } from '../../kit/model/resource.ts'
+import type { Route } from '../../kit/server/route.server.ts'
+import { faults } from './faults.ts'
+import type { Values } from './rows.ts'
+import { stage, type Stage } from './stage.ts'
+import { recordsOf, type Way } from './ways.ts'
+
+let s: Stage
+beforeAll(async () => {
+  s = await stage()
+})
+afterAll(() => s?.end())
+
+const ask = (way: Way, q: Values) => s.p.admin.get(way.list!.path, { ...way.list!.ask(s.made(way.r)), ...q })
+const paged = () => s.ways.filter((x) => x.list?.kind === 'page')
+const filtering = () => s.ways.filter((x) => x.list?.filters)
+/** Everything a list shows, page by page. */
+async function all(way: Way, q: Values = {}, size = 500): Promise<Values[]> {
+  const rows: Values[] = []
+  for (let current = 1; ; current++) {
+    const a = await ask(way, way.list!.kind === 'page' ? { ...q, current, size } : q)
+    const got = recordsOf(a)
+    rows.push(...got)
+    if (way.list!.kind !== 'page' || got.length !== size) return rows
+  }
+}
+/** How many rows a list has, by its own total where it has one. */
+const count = async (way: Way, q: Values = {}): Promise<number> =>
+  way.list!.kind === 'page' ? (await ask(way, { ...q, size: 1 })).data?.total : (await all(way, q)).length
+const ids = (rows: Values[]) => rows.map((x) => x.id as string).sort()
+
+test('pages are disjoint and complete, and the total is right', async () => {
+  const f = faults()
+  for (const way of paged()) {
+    const whole = await all(way)
+    const size = Math.max(1, Math.ceil(whole.length / 5) - 1)
+    const parts = await all(way, {}, size)
+    f.same(
+      `${way.r.name} in pages of ${size}`,
+      parts.map((x) => x.id),
+      whole.map((x) => x.id),
+    )
+    const a = (await ask(way, { current: 1, size })).data
+    f.same(`${way.r.name} total, size, pages`, [a.total, a.size, a.current, a.pages], [whole.length, size, 1, Math.ceil(whole.length / size)])
+    f.same(`${way.r.name} twice`, new Set(ids(whole)).size, whole.length)
+    const after = (await ask(way, { current: a.pages + 1, size })).data
+    f.same(`${way.r.name} after the last page`, [after.records, after.total], [[], whole.length])
+  }
+  expect(f.found).toEqual([])
+})
+
+test('paging beyond its limits, and names that a list does not have, are refused', async () => {
+  const f = faults()
+  for (const way of s.ways.filter((x) => x.list)) {
+    const name = way.r.name
+    if (way.list!.kind === 'page') {
+      for (const q of [
+        { size: 501 },
+        { size: 0 },
+        { size: -1 },
+        { size: '1.5' },
+        { size: 'abc' },
+        { current: 0 },
+        { current: -1 },
+        { current: 'abc' },
+        { current: 1e9 },
+      ])
+        f.same(`${name} ${JSON.stringify(q)}`, (await ask(way, q)).code, 400)
+      f.same(`${name} of 500 rows`, (await ask(way, { size: 500 })).code, 200)
+    }
+    for (const bad of ['nonsense', 'tenantId', 'id;drop table x', 'order by'])
+      f.same(`${name} by ${bad}`, (await ask(way, { [bad]: '1' })).key, 'unknown-parameter')
+    for (const part of [way.read?.path, way.add?.path, way.remove?.path]) {
+      if (!part || way.r.name === 'attach') continue
+      const method = part === way.read?.path ? 'GET' : 'POST'
+      f.same(`${part} with an unknown parameter`, (await s.p.admin.send(method, part, { query: { nonsense: '1' } })).key, 'unknown-parameter')
+    }
+  }
+  expect(f.found).toEqual([])
+})
+
+/** Spellings of each operator. Source: decisions.md (filters), platform-api.md 1.6. */
+const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
+  eq: ['', '_equal'],
+  like: ['', '_like'],
+  name: ['', '_like'],
+  prefix: ['', '_likeright'],
+  in: [''],
+  range: ['Start', 'End', '_ge', '_le', '_datege', '_datele'],
+}
+/** Part of a value that its operator finds it by. */
+const typed = (f: Field<any>, v: unknown): string => {
+  const t = String(v)
+  if (f.search === 'prefix') return t.slice(0, Math.max(2, t.length - 2))
+  return f.search === 'like' || f.search === 'name' ? t.slice(1, 5) : t
+}
+const matches = (f: Field<any>, cell: unknown, q: string): boolean => {
+  if (cell === null || cell === undefined) return false
+  const t = String(cell)
+  if (f.search === 'prefix') return t.startsWith(q)
+  return f.search === 'like' || f.search === 'name' ? t.includes(q) : t === q
+}
+const order = (f: Field<any>, a: unknown, b: unknown) =>
+  ['int', 'area', 'decimal', 'flag', 'ref'].includes(f.kind) ? Number(a) - Number(b) : String(a) < String(b) ? -1 : Number(String(a) > String(b))
+/** Names of lists beyond filters and paging. */
+const MORE: Readonly<Record<string, readonly string[]>> = { jzd: ['dkbm'], jzx: ['dkbm'], sys_user: ['deptId'] }
+/** Lists that show one state unless asked for another. */
+const STATED = ['cbht', 'djb']
+
+test('a list takes the names of its searchable fields in the spellings of their operators, and no others', () => {
+  const f = faults()
+  for (const way of filtering()) {
+    const filters = entries(way.r).flatMap(([n, x]) => (x.search ? SPELLINGS[x.search]!.map((suffix) => n + suffix) : []))
+    const paging = ['current', 'size', 'ascs', 'descs', 'exactTotal', ...(way.r.versioned ? ['asOf'] : [])]
+    const route = (s.w.routes as readonly Route[]).find((x) => x.path === way.list!.path)!
+    f.same(way.r.name, route.query!.toSorted(), [...new Set([...filters, ...paging, ...(MORE[way.r.name] ?? [])])].sort())
+  }
+  expect(f.found).toEqual([])
+})
+
+test('each searchable field filters by its operator in each of its spellings', async () => {
+  const f = faults()
+  for (const way of filtering()) {
+    const whole = await all(way)
+    const [row] = s.planted.get(way.r.name)!
+    for (const [name, field] of entries(way.r)) {
+      if (!field.search || (STATED.includes(way.r.name) && name === 'qszt')) continue
+      const what = `${way.r.name}.${name}`
+      const q = field.search === 'range' ? row![name] : typed(field, row![name])
+      for (const x of SPELLINGS[field.search]!) {
+        const fits = field.search === 'range' ? within(field, ['Start', '_ge', '_datege'].includes(x), q) : (cell: unknown) => matches(field, cell, q)
+        const should = ids(whole.filter((r) => fits(r[name])))
+        f.same(`${what}${x} finds its planted row`, should.includes(row!.id), true)
+        f.same(`${what}${x} = ${q}`, ids(await all(way, { [name + x]: q })), should)
+      }
+    }
+  }
+  expect(f.found).toEqual([])
+})
+const within = (f: Field<any>, from: boolean, q: unknown) => (cell: unknown) => cell !== null && (from ? order(f, cell, q) >= 0 : order(f, cell, q) <= 0)
+
+test('a filter takes signs as they are, and what its column cannot hold is refused', async () => {
+  const f = faults()
+  for (const way of filtering()) {
+    const whole = await count(way)
+    for (const [name, field] of entries(way.r)) {
+      if (!field.search) continue
+      const n = field.search === 'range' ? `${name}Start` : name
+      if (field.kind === 'text' || field.kind === 'dict' || field.kind === 'region')
+        for (const sign of ['%', "_'--", '\\']) f.same(`${way.r.name}.${n} = ${sign}`, await count(way, { [n]: sign }), 0)
+      else
+        for (const bad of ['x', "1' or '1'='1", '9999999999999999999', '2026-02-30', '2026-01-01 25:00:00'])
+          f.same(`${way.r.name}.${n} = ${bad}`, (await ask(way, { [n]: bad })).code, 400)
+      f.same(`${way.r.name}.${n} empty filters nothing`, await count(way, { [n]: '' }), whole)
+    }
+  }
+  expect(f.found).toEqual([])
+})
+
+const snake = (n: string) => n.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+test('each sortable column sorts both ways, and other columns are refused', async () => {
+  const f = faults()
+  for (const way of filtering().filter((x) => x.list!.kind === 'page')) {
+    // the order of planted rows is looked for in lists of one page only
+    const large = (await count(way)) > 500
+    const base = ['id', 'createTime', 'updateTime'].map((n) => [n, undefined] as const)
+    for (const [name, field] of [...entries(way.r), ...base]) {
+      const what = `${way.r.name} by ${name}`
+      if (field && !field.sort && !way.r.order?.includes(name)) {
+        f.same(what, (await ask(way, { ascs: name })).code, 400)
+        continue
+      }
+      if (large) {
+        const [up, down] = [await ask(way, { ascs: name, size: 5 }), await ask(way, { descs: snake(name), size: 5 })]
+        f.same(`${what} both ways`, [up.code, down.code], [200, 200])
+        continue
+      }
+      const planted = s.planted.get(way.r.name)!.map((x) => x.id)
+      const of = async (q: Values) => (await all(way, q)).filter((x) => planted.includes(x.id)).map((x) => x.id)
+      // planted rows of one moment, or of one state, stand in the order of their ids both ways
+      const same = new Set(s.planted.get(way.r.name)!.map((x) => String(x[name]))).size === 1 && name !== 'id'
+      f.same(`${what} up`, await of({ ascs: name }), planted)
+      f.same(`${what} down`, await of({ descs: snake(name) }), same ? planted : planted.toReversed())
+    }
+    for (const bad of ['nonsense', 'id;drop table x', '1', 'tenantId', 'id desc']) f.same(`${way.r.name} by ${bad}`, (await ask(way, { ascs: bad })).code, 400)
+  }
+  expect(f.found).toEqual([])
+})

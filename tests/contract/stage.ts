@@ -1,0 +1,151 @@
+import { entries, type AnyResource } from '../../kit/model/resource.ts'
+import { m2, toMu } from '../../kit/model/area.ts'
+import { business, business_draft } from '../../slices/business/business.ts'
+import { jtcy } from '../../slices/land/cbf/jtcy.ts'
+import { process_task } from '../../slices/process/process.ts'
+import { publicity } from '../../slices/publicity/publicity.ts'
+import { djb } from '../../slices/registry/cbht.ts'
+import { idCard, sample } from '../samples.ts'
+import { world, type World } from '../world.ts'
+import { people, VILLAGE, type People } from './people.ts'
+import { plant, type Values } from './rows.ts'
+import { APART, waysOf, type Made, type Way } from './ways.ts'
+
+export interface Stage {
+  w: World
+  p: People
+  ways: Way[]
+  resources: readonly AnyResource[]
+  /** three rows of every definition, every field filled; land rows stand in VILLAGE */
+  planted: ReadonlyMap<string, readonly (Values & { id: string })[]>
+  /** a body that the definition's route accepts */
+  draft(r: AnyResource, over?: Values): Promise<Values>
+  /** a row made through HTTP by the administrator; land rows stand in VILLAGE */
+  make(way: Way, over?: Values): Promise<Made>
+  /** a planted row, for definitions that no call makes */
+  made(r: AnyResource): Made
+  end(): Promise<void>
+}
+const FBFBM = `${VILLAGE}90`
+/** Definitions that others point to come first. */
+const FIRST = ['djb', 'dk', 'fbf', 'cbf', 'cbht', 'hjb', 'business', 'publicity', 'process_config']
+type Planted = Map<string, (Values & { id: string })[]>
+
+/** What a planted row needs beyond a filled definition whose references lead to planted rows. */
+const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number) => string) => Values>> = {
+  region: (n) => ({ code: `51999${n}` }),
+  djb: () => ({ qszt: '1' }),
+  cbht: () => ({ qszt: '1' }),
+  cbdkxx: (_, id) => ({ djbId: id('djb', 1), qszt: '1' }),
+  hjb_issue: (_, id) => ({ infoId: id('hjb', 1) }),
+  business: (n) => ({ removed: null, businessTypeCode: 'contract_sign', businessItemCode: `contract_sign_${n}` }),
+  contract_file: (_, id) => ({ businessId: id('business', 1) }),
+  attach: (_, id) => ({ businessId: id('business', 1) }),
+  // no stored definition: the engine would have to read the sample's text
+  process_instance: () => ({ definition: '0'.repeat(64) }),
+}
+
+let turn = 100
+const next = () => (turn += 1)
+/** A parcel of its own place, 0.001 degrees wide. */
+const shape = () => {
+  const x = 105.5 + next() * 0.002
+  const at = (dx: number, dy: number) => `${(x + dx).toFixed(4)} ${(29.8 + dy).toFixed(4)}`
+  return `POLYGON((${at(0, 0)},${at(0.001, 0)},${at(0.001, 0.001)},${at(0, 0.001)},${at(0, 0)}))`
+}
+
+/** What a body needs beyond a valid sample of its definition. */
+function drafts(w: World, p: People, id: (name: string, n: number) => string): Record<string, () => Values | Promise<Values>> {
+  let drawn: string | undefined
+  /** A publicity task of a business of its own, as the process opens it. */
+  async function publicityTask(): Promise<Values> {
+    const b = await plant(w, business, 1, { removed: null, businessTypeCode: 'contract_sign', businessCode: `b${next()}` })
+    await plant(w, business_draft, 1, { businessId: b.id })
+    const t = await plant(w, process_task, 1, { businessId: b.id, status: 'open', taskKey: 'publicity', assignee: null })
+    return { taskId: t.id, startDate: '2099-01-01' }
+  }
+  return {
+    fbf: () => ({ regionCode: `512021118${String(next()).padStart(5, '0')}` }),
+    cbf: () => ({ fbfbm: FBFBM, jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyzjhm: idCard() }] }),
+    dk: async () => {
+      const body = { fbfbm: FBFBM, tdlylx: '013', dldj: '01', syqxz: '31', geom: shape() }
+      drawn ??= (await p.admin.post('/base-dlxx/dk/save', { ...sample(byName(w, 'dk')), ...body })).data.drawn as string
+      return { ...body, scmj: drawn, scmjm: toMu(m2(drawn)) }
+    },
+    cbjyqz: async () => ({ cbjyqzbm: (await plant(w, djb, 1, { cbjyqzbm: `B${next()}`, qszt: '1' })).cbjyqzbm, cbfdbzjhm: idCard() }),
+    region: () => ({ code: `512021118${next()}` }),
+    business: () => ({
+      businessTypeCode: 'contract_sign',
+      businessItemCode: 'contract_sign_1',
+      obligeIdCard: idCard(),
+      legalIdCode: idCard(),
+      form: { fbfbm: FBFBM },
+    }),
+    publicity: publicityTask,
+    objection: async () => ({ publicityId: await running(), objectorIdCard: idCard() }),
+    process_config: async () => {
+      const all = (await p.admin.get('/yw-accept/process-config/list-process')).data as { id: string; typeCode: string }[]
+      return { businessTypeCode: 'contract_sign', processDefinitionId: all.find((d) => d.typeCode === 'contract_sign')!.id }
+    },
+    active_config_file: () => ({ activeConfigId: id('process_config', 1) }),
+    attach: () => ({ businessId: String(next()) }),
+    tenant_package: () => ({ menuId: id('menu', 1) }),
+    sys_user: () => ({ roleId: id('sys_role', 1), deptId: id('sys_dept', 1), regionCode: VILLAGE }),
+    client: () => ({ authorizedGrantTypes: 'password' }),
+    data_scope: () => ({ scopeClass: 'fbf', scopeColumn: 'createUser', scopeField: '*', scopeValue: undefined }),
+    api_scope: () => ({ scopePath: '/cpt-system/post/**' }),
+    empower: () => ({ ipList: '10.1.2.3' }),
+  }
+  async function running(): Promise<string> {
+    const b = await plant(w, business, 1, { removed: null, businessTypeCode: 'contract_sign', businessCode: `b${next()}` })
+    return (await plant(w, publicity, 1, { businessId: b.id, status: '1', startDate: '2000-01-01', endDate: '2099-01-01' })).id
+  }
+}
+const byName = (w: World, name: string): AnyResource => w.slices.flatMap((s) => s.resources).find((r) => r.name === name)!
+/** In which region a made row stands, where the body says so. */
+const HERE: Readonly<Record<string, () => Values>> = {
+  fbf: () => ({ regionCode: `${VILLAGE}${next() % 90}`.padEnd(14, '0') }),
+  hjb: () => ({ regionCode: VILLAGE }),
+}
+
+/** The application with people, planted rows and an issuer that contractors and parcels can name. */
+export async function stage(): Promise<Stage> {
+  const w = await world()
+  const p = await people(w)
+  const resources = w.slices.flatMap((s) => s.resources)
+  const planted: Planted = new Map()
+  const id = (name: string, n: number) => planted.get(name)![n - 1]!.id
+  const refs = (r: AnyResource, n: number) =>
+    Object.fromEntries(entries(r).flatMap(([name, f]) => (f.kind === 'ref' && planted.get(f.to!)?.[n - 1] ? [[name, id(f.to!, n)]] : [])))
+  const order = [...FIRST.map((n) => byName(w, n)), ...resources.filter((r) => !FIRST.includes(r.name) && !APART[r.name])]
+  const file = await p.admin.upload('/cpt-resource/attach/endpoint/upload', { name: '样张.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') })
+  for (const r of order) {
+    const made = []
+    for (const n of [1, 2, 3])
+      made.push(await plant(w, r, n, { ...refs(r, n), ...PLANTED[r.name]?.(n, id), ...(r.name === 'attach' ? { ossName: file.data.ossName } : {}) }))
+    planted.set(r.name, made)
+  }
+  const issuer = await p.admin.post('/base-qssj/fbf/save', sample(byName(w, 'fbf'), { regionCode: FBFBM }))
+  if (issuer.code !== 200) throw new Error(`no issuer: ${issuer.msg}`)
+  const more = drafts(w, p, id)
+  const draft = async (r: AnyResource, over: Values = {}) => ({ ...sample(r), ...(await more[r.name]?.()), ...over })
+  return {
+    w,
+    p,
+    resources,
+    planted,
+    ways: waysOf(resources, w.routes),
+    draft,
+    async make(way, over = {}) {
+      const body = await draft(way.r, { ...HERE[way.r.name]?.(), ...over })
+      const a = await way.add!.send(p.admin, body)
+      if (a.code !== 200) throw new Error(`${way.r.name} was not made: ${a.code} ${a.msg} ${JSON.stringify(a.data)}`)
+      return { id: a.data, body }
+    },
+    made(r) {
+      const [row] = planted.get(r.name)!
+      return { id: row!.id, body: { ...row, contract: planted.get('cbht')![0]!.cbhtbm } }
+    },
+    end: () => w.end(),
+  }
+}

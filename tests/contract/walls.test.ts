@@ -1,0 +1,154 @@
+// Each wall by itself over every definition, and every route of the application asked by strangers with the ids of rows that are not theirs.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '../../kit/server/db.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import type { Route } from '../../kit/server/route.server.ts'
+import { PLACES } from '../../slices/system/seed/places.ts'
+import type { Client } from '../world.ts'
+import { faults } from './faults.ts'
+import { VILLAGE } from './people.ts'
+import { changed, ctxOf, fingerprint, type Values } from './rows.ts'
+import { stage, type Stage } from './stage.ts'
+
+let s: Stage
+beforeAll(async () => {
+  s = await stage()
+})
+afterAll(() => s?.end())
+const OWN = '000000',
+  OTHER = '100001'
+const idsOf = (name: string) => (s.planted.get(name) ?? []).map((x) => x.id)
+const planted = () => s.resources.filter((r) => s.planted.has(r.name))
+
+test('the first wall alone hides rows of another tenant and of another region, in every table', async () => {
+  const f = faults()
+  for (const r of planted()) {
+    const seen = (tenantId: string, regionCode: string) =>
+      s.w.db.transaction({ tenantId: OWN, system: true }, async (tx) => {
+        const found = await scoped(ctxOf(tx, tenantId, regionCode), r)
+          .select(`${r.name}.id`)
+          .where(`${r.name}.id`, 'in', idsOf(r.name))
+          .execute()
+        return found.length
+      })
+    f.same(`${r.name} seen by its own`, await seen(OWN, VILLAGE), 3)
+    if (r.scope !== 'platform') f.same(`${r.name} seen by another tenant`, await seen(OTHER, ''), 0)
+    if (r.scope !== 'land') continue
+    f.same(`${r.name} seen from above`, await seen(OWN, PLACES.county), 3)
+    for (const other of [PLACES.otherVillage, PLACES.otherCounty, VILLAGE.slice(0, 11) + '0', `${VILLAGE}99`])
+      f.same(`${r.name} seen from ${other}`, await seen(OWN, other), 0)
+  }
+  expect(f.found).toEqual([])
+})
+
+test('the second wall alone keeps another tenant from changing and deleting rows, in every table', async () => {
+  const f = faults()
+  for (const r of planted()) {
+    if (r.scope === 'platform') continue
+    const touched = (tenantId: string) =>
+      s.w.db.transaction({ tenantId }, async (tx: Tx) => {
+        const done = await tx.updateTable(r.name).set({ updateUser: '1' }).where('id', 'in', idsOf(r.name)).executeTakeFirst()
+        return Number(done.numUpdatedRows)
+      })
+    const gone = await s.w.db.transaction({ tenantId: OTHER }, (tx) => tx.deleteFrom(r.name).where('id', 'in', idsOf(r.name)).executeTakeFirst())
+    f.same(`${r.name} changed and deleted by another tenant`, [await touched(OTHER), Number(gone.numDeletedRows)], [0, 0])
+    f.same(`${r.name} changed by its own`, await touched(OWN), 3)
+  }
+  expect(f.found).toEqual([])
+})
+
+/** What a stranger may know to ask with: names of queries and bodies, and values of planted rows. */
+function known(): Record<string, string> {
+  const of = (name: string, field: string) => String(s.planted.get(name)![0]![field])
+  const codes = { fbfbm: of('fbf', 'fbfbm'), cbfbm: of('cbf', 'cbfbm'), dkbm: of('dk', 'dkbm'), cbhtbm: of('cbht', 'cbhtbm'), cbjyqzbm: of('djb', 'cbjyqzbm') }
+  return {
+    ...codes,
+    djbbm: codes.cbjyqzbm,
+    businessId: of('business', 'id'),
+    processInstanceId: of('process_instance', 'id'),
+    processConfigId: of('process_config', 'id'),
+    taskId: of('process_task', 'id'),
+    infoId: of('hjb', 'id'),
+    contractId: of('contract_file', 'id'),
+    contractIds: of('contract_file', 'id'),
+    flowInstId: of('contract_file', 'id'),
+    businessKey: of('contract_file', 'id'),
+    uniqueKey: of('business', 'id'),
+    publicityId: of('publicity', 'id'),
+    regionCode: VILLAGE,
+  }
+}
+/** Ids of planted rows that only their own tenant and region may see. */
+const secrets = (scopes: readonly string[]) =>
+  planted()
+    .filter((r) => scopes.includes(r.scope))
+    .flatMap((r) => idsOf(r.name))
+/** Definitions whose ids the routes below other paths (documents, signing, books) ask for. */
+const ELSEWHERE = ['business', 'djb', 'dk', 'contract_file']
+/** Every way of asking a route with one thing that is known; `id` and `ids` are those of the definitions below whose path it stands. */
+function questions(r: Route, names: readonly string[], scopes: readonly string[] = ['land', 'tenant']): Values[] {
+  const ks = known()
+  const below = s.resources.filter((x) => r.path.startsWith(`${x.path}/`))
+  const near = below.filter((x) => s.planted.has(x.name) && scopes.includes(x.scope)).map((x) => x.name)
+  const ids = (below.length ? near : ELSEWHERE).map((n) => idsOf(n)[0]!)
+  return [{}, ...names.flatMap((n) => (n === 'id' || n === 'ids' ? ids.map((id) => ({ [n]: id })) : ks[n] ? [{ [n]: ks[n] }] : []))].filter(
+    (q) => r.method === 'GET' || Object.keys(q).length > 0,
+  )
+}
+const pathOf = (r: Route) => r.path.replace(/\{\w+\}/g, '1')
+const asked = (who: Client, r: Route, q: Values) => who.send(r.method, pathOf(r), { query: q })
+
+test('no reading route of the application shows a stranger a row that is not his, whatever he knows to ask with', async () => {
+  const f = faults()
+  const shown = new Set<string>()
+  const land = secrets(['land']),
+    all = secrets(['land', 'tenant'])
+  for (const r of s.w.routes as readonly Route[]) {
+    if (r.method !== 'GET' || r.perm === 'public' || r.path.startsWith('/cpt-auth')) continue
+    for (const q of questions(r, r.query ?? [])) {
+      const own = (await asked(s.p.admin, r, q)).raw.toString()
+      if (all.some((id) => own.includes(id))) shown.add(r.path)
+      else if (Object.keys(q).length > 0) continue
+      for (const [who, client, hidden] of [
+        ['another tenant', s.p.twin, all],
+        ['a sibling village', s.p.nextVillage, land],
+        ['a sibling county', s.p.nextCounty, land],
+      ] as const) {
+        const a = await asked(client, r, q)
+        const asks = Object.values(q) as string[]
+        f.same(
+          `${r.path} ${JSON.stringify(q)} by ${who}`,
+          [a.status < 500, hidden.filter((id) => !asks.includes(id) && a.raw.toString().includes(id))],
+          [true, []],
+        )
+      }
+    }
+  }
+  expect(f.found).toEqual([])
+  // the questions are the right ones: so many routes answer their own people with planted rows
+  expect(shown.size).toBeGreaterThan(45)
+})
+
+test('no writing route of the application lets a stranger change a row that is not his, whatever he knows to ask with', async () => {
+  const f = faults()
+  for (const [who, client, scopes] of [
+    ['another tenant', s.p.twin, ['land', 'tenant']],
+    ['a sibling village', s.p.nextVillage, ['land']],
+    ['a sibling county', s.p.nextCounty, ['land']],
+  ] as const) {
+    const before = await fingerprint(s.w)
+    for (const r of s.w.routes as readonly Route[]) {
+      if (r.method === 'GET' || r.perm === 'public' || r.scope === 'own') continue
+      const names = r.body === 'any' ? ['id'] : r.body ? ['id', ...Object.keys(r.body).filter((n) => n !== 'regionCode')] : []
+      for (const q of questions(r, r.query ?? [], scopes))
+        f.same(`${r.path} ${JSON.stringify(q)} by ${who}`, refused(r, (await asked(client, r, q)).status), true)
+      if (r.upload) continue
+      for (const body of questions(r, names, scopes))
+        f.same(`${r.path} with ${JSON.stringify(body)} by ${who}`, refused(r, (await client.send(r.method, pathOf(r), { body })).status), true)
+    }
+    f.same(`tables that ${who} changed`, changed(before, await fingerprint(s.w)), [])
+  }
+  expect(f.found).toEqual([])
+})
+// calls for everybody signed in, and calls about the own account, may succeed: without an effect on others, which the fingerprint shows
+const refused = (r: Route, status: number) => status < 500 && (status >= 400 || r.perm === 'signed-in')

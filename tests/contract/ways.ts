@@ -1,0 +1,135 @@
+// How each definition is spoken to over HTTP: derived from the routes of a plain resource, told here where it is special.
+import { entries, isEditable, type AnyResource } from '../../kit/model/resource.ts'
+import type { Route } from '../../kit/server/route.server.ts'
+import type { Answer, Client } from '../world.ts'
+import type { Values } from './rows.ts'
+
+/** A row that stands: its id and what it was made of (a body that was sent, or planted values). */
+export interface Made {
+  id: string
+  body: Values
+}
+export interface Way {
+  r: AnyResource
+  list?: { path: string; kind: 'page' | 'forest' | 'array'; ask: (of: Made) => Values; filters: boolean }
+  read?: { path: string; ask: (of: Made) => Values }
+  /** `add` answers the id of the new row; `change` sends fields with id and rev; `checked` when the definition's fields are the body */
+  add?: { path: string; checked: boolean; send: (who: Client, body: Values) => Promise<Answer> }
+  change?: { path: string; send: (who: Client, body: Values) => Promise<Answer>; carry: (row: Values) => Values }
+  remove?: { path: string; send: (who: Client, of: Made) => Promise<Answer> }
+}
+
+/** Definitions that nobody speaks to directly, each with the reason. A route below its path makes the loop fail. */
+export const INTERNAL: Readonly<Record<string, string>> = {
+  dk_jz: 'link table between parcels and boundaries, read through jzd and jzx',
+  djb_cbf: 'part of a book version, read through djb',
+  djb_jtcy: 'part of a book version, read through djb',
+  djb_lineage: 'links of book versions, read through the life cycle of djb',
+  cbjyqz_event: 'read through the history of cbjyqz',
+  lzht: 'kept from imported packages; no screen yet',
+  qslyzlfj: 'kept from imported packages; no screen yet',
+  process_definition: 'kept by hash, chosen through process_config',
+  process_instance: 'moved by the tasks of a business',
+  process_task: 'moved by the tasks of a business',
+  process_history: 'written by the process, read through its instance',
+  business_draft: 'form of a business, read and written through business',
+  business_book: 'books of a business, written at its finish',
+  business_lock: 'held while a business runs',
+}
+/** Definitions whose calls name no row: nothing of this loop fits them. */
+export const APART: Readonly<Record<string, string>> = { password_strategy: 'one row a tenant, read and written without an id; the sign-in tests drive it' }
+/** Lists that answer a forest instead of a page. Source: platform-api.md 1.4. */
+const FORESTS = ['sys_role', 'sys_dept', 'menu', 'dict', 'dict_biz']
+
+const byId = (of: Made) => ({ id: of.id })
+const nothing = () => ({})
+const narrow = (path: string, kind: 'page' | 'array', ask: (of: Made) => Values): Way['list'] => ({ path, kind, ask, filters: false })
+const post =
+  (path: string) =>
+  (who: Client, body: Values): Promise<Answer> =>
+    who.post(path, body)
+
+/** Where a definition is not spoken to as a plain resource. */
+const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
+  attach: () => ({
+    list: narrow('/cpt-resource/attach/endpoint/list-by-businessId', 'array', (of) => ({ businessId: of.body.businessId })),
+    read: { path: '/cpt-resource/attach/endpoint/download', ask: byId },
+    add: {
+      path: '/cpt-resource/attach/endpoint/upload',
+      checked: false,
+      send: async (who, { businessId }) => {
+        const a = await who.upload('/cpt-resource/attach/endpoint/upload', { name: '样张.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }, { businessId })
+        return { ...a, data: a.data?.id }
+      },
+    },
+    remove: {
+      path: '/cpt-resource/attach/endpoint/remove',
+      send: (who, of) => who.send('DELETE', '/cpt-resource/attach/endpoint/remove', { query: { ids: of.id } }),
+    },
+  }),
+  region: () => ({ remove: { path: '/cpt-system/region/remove', send: (who, of) => who.post('/cpt-system/region/remove', {}, { id: of.body.code }) } }),
+  cbf: (plain) => ({ change: { ...plain.change!, carry: ({ jtcyList }) => ({ jtcyList: jtcyList.map(memberOf) }) } }),
+  cbdkxx: () => ({ list: narrow('/base-qssj/cbht/dk/page', 'page', (of) => ({ cbhtbm: of.body.contract })) }),
+  djb: () => ({ list: { path: '/base-qssj/djb/wzx/page', kind: 'page', ask: nothing, filters: true }, read: { path: '/base-qssj/djb/detailById', ask: byId } }),
+  hjb_issue: () => ({
+    list: narrow('/hjb/hjbinfo/issues', 'page', (of) => ({ infoId: of.body.infoId })),
+    read: undefined,
+    add: undefined,
+    change: undefined,
+    remove: undefined,
+  }),
+  business: (plain) => ({ change: { ...plain.change!, carry: ({ form }) => ({ form }) } }),
+  // sent by the message service, with parts of its own
+  sms_history: () => ({ add: undefined, change: undefined }),
+  contract_file: () => ({ list: narrow('/dzzw/contract-to-sign', 'array', (of) => ({ businessId: of.body.businessId })) }),
+  publicity: (plain) => ({
+    read: { path: '/yw-publicity/publicity/detail-by-task', ask: (of) => ({ taskId: of.body.taskId }) },
+    change: { ...plain.change!, path: '/yw-publicity/publicity/save', send: post('/yw-publicity/publicity/save'), carry: ({ taskId }) => ({ taskId }) },
+  }),
+}
+const memberOf = (m: Values) => ({ id: m.id, ...Object.fromEntries(['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr'].map((n) => [n, m[n]])) })
+
+/** What the routes below a definition's path offer. */
+function plainWay(r: AnyResource, routes: readonly Route[]): Way {
+  const at = (...verbs: string[]) => routes.find((x) => verbs.some((v) => x.path === `${r.path}/${v}`))?.path
+  const list = at('page', 'list'),
+    read = at('detail'),
+    add = at('save', 'submit'),
+    change = at('update', 'submit') ?? add,
+    remove = at('remove')
+  return {
+    r,
+    ...(list ? { list: { path: list, kind: FORESTS.includes(r.name) ? 'forest' : 'page', ask: nothing, filters: true } } : {}),
+    ...(read ? { read: { path: read, ask: byId } } : {}),
+    ...(add ? { add: { path: add, checked: true, send: post(add) }, change: { path: change!, send: post(change!), carry: nothing } } : {}),
+    ...(remove ? { remove: { path: remove, send: (who, of) => who.post(remove, {}, { ids: of.id }) } } : {}),
+  }
+}
+/** The way of every definition that has one. */
+export const waysOf = (resources: readonly AnyResource[], routes: readonly Route[]): Way[] =>
+  resources
+    .filter((r) => !INTERNAL[r.name] && !APART[r.name])
+    .map((r) => {
+      const plain = plainWay(r, routes)
+      return { ...plain, ...SPECIAL[r.name]?.(plain) }
+    })
+/** Names in the tables above that no definition has any more. */
+export const stale = (resources: readonly AnyResource[]): string[] =>
+  [...Object.keys({ ...INTERNAL, ...APART, ...SPECIAL }), ...FORESTS].filter((n) => !resources.some((r) => r.name === n))
+
+/** What a form sends back: the editable fields of a row that was read, its id and rev, and what else this definition asks for. */
+export const bodyOf = (way: Way, row: Values): Values => ({
+  ...Object.fromEntries(
+    entries(way.r)
+      .filter(([n, f]) => isEditable(f) && row[n] !== null && row[n] !== undefined)
+      .map(([n]) => [n, row[n]]),
+  ),
+  id: row.id,
+  rev: row.rev,
+  ...way.change?.carry(row),
+})
+/** Records of any kind of list answer. */
+export function recordsOf(a: Answer): Values[] {
+  const flat = (list: Values[]): Values[] => list.flatMap((x) => [x, ...flat(x.children ?? [])])
+  return flat(Array.isArray(a.data) ? a.data : (a.data?.records ?? []))
+}

@@ -1,0 +1,139 @@
+/** Businesses of contract signing at their last task, made through the product's own door with a clock twenty days back. */
+import { expect } from 'vitest'
+import type { Application } from '../../apps/server/app.server.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { newId } from '../../kit/server/ids.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { attach } from '../../slices/files/attach.ts'
+import { dk } from '../../slices/land/dk/dk.ts'
+import { fbf } from '../../slices/land/fbf/fbf.ts'
+import { whoOf } from '../../slices/session/session.server.ts'
+import { idCard } from '../samples.ts'
+import { client, signIn, type Client } from './program.ts'
+
+const GROUP = '51202111920303'
+const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT', 'DCB', 'GSB']
+const DAY = 86_400_000
+const dayOf = (days: number) => localTime(new Date(Date.now() + days * DAY)).slice(0, 10)
+let clock = new Date()
+/** The clock of the application that prepares. */
+export const preparing = (): Date => clock
+/** Businesses at their task sign: the first two to be signed on site, the others signed on paper already. */
+export const cases: { id: string; contractId: string }[] = []
+
+async function within<T>(a: Application, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const who = await whoOf(a.db, '000000', 'admin')
+  const none = async () => '0'
+  return a.db.transaction({ tenantId: '000000' }, (tx) =>
+    work({ who, db: tx, lang: 'zh', now: localTime(clock), newId: () => newId(), requestId: 't', ip: '', enqueue: none }),
+  )
+}
+/** A call that must succeed. Answers its data. */
+export async function ok(c: Client, method: 'get' | 'post', path: string, input: Record<string, any> = {}): Promise<any> {
+  const r = await c[method](path, input)
+  expect([path, r?.msg]).toEqual([path, '操作成功'])
+  return r!.data
+}
+/** A business as its page shows it. */
+export const detail = (c: Client, id: string) => ok(c, 'get', '/yw-accept/business/detail', { id })
+/** Commits the open task of a business. */
+export async function step(c: Client, id: string): Promise<unknown> {
+  const { taskId, processInstanceId } = await detail(c, id)
+  return c.post('/yw-accept/business/commit', { taskId, processInstanceId })
+}
+const parcel = (n: number) => `${GROUP}${String(n).padStart(5, '0')}`
+const attached = (a: Application, businessId: string, kinds: readonly string[]) =>
+  within(a, async (ctx) => {
+    const file = { regionCode: GROUP, contentType: 'application/pdf', extension: 'pdf', attachSize: 1, sha256: 'a'.repeat(64), businessId }
+    const ids = []
+    for (const businessItem of kinds) ids.push(await rows.insert(ctx, attach, { ...file, name: `${businessItem}.pdf`, businessItem }))
+    return ids
+  })
+const application = (n: number, zjhm = idCard()) => ({
+  obligeName: '张三',
+  obligeIdType: '1',
+  obligeIdCard: zjhm,
+  obligePhone: '13812345678',
+  businessName: '承包合同签订',
+  businessTypeCode: 'contract_sign',
+  businessItemCode: 'contract_sign_1',
+  doSign: '1',
+  businessReceiver: '村经办',
+  businessReceiveTime: `${dayOf(-20)} 09:00:00`,
+  form: {
+    fbfbm: GROUP,
+    dk: [{ dkbm: parcel(n), cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
+    cbht: { cbfs: '110', cbqx: 30, cbqxq: dayOf(10) },
+    cbf: {
+      cbfmc: '张三',
+      cbflx: '1',
+      cbfzjlx: '1',
+      cbfzjhm: zjhm,
+      cbfdz: '玉顶村1组',
+      yzbm: '642350',
+      cbfdcrq: dayOf(-60),
+      cbfdcy: '李',
+      gsjsr: '李',
+      gsshrq: dayOf(-30),
+      gsshr: '王',
+      jtcyList: [{ cyxm: '张三', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: zjhm, sfgyr: '1' }],
+    },
+  },
+})
+
+/** An issuer, and parcels of reserve land with a place. */
+async function land(ctx: Ctx, parcels: number): Promise<void> {
+  const principal = { fbffzrxm: '刘德华', fzrzjlx: '1', fzrzjhm: idCard(), lxdh: '13800000000' }
+  await rows.insert(ctx, fbf, {
+    ...principal,
+    regionCode: GROUP,
+    fbfbm: GROUP,
+    fbfmc: '玉顶村第三村民小组',
+    fbfdz: '玉顶村',
+    fbfdcy: '李',
+    fbfdcrq: '2020-01-01',
+    zt: '1',
+  })
+  for (let n = 1; n <= parcels; n++) {
+    const [x, e] = [(105.3 + n / 1000).toFixed(3), (105.3005 + n / 1000).toFixed(4)]
+    const states = { djzt: '0', dyzt: '0', yyzt: '0', lzzt: '0', zt: '1' }
+    const borders = { dkdz: '村道', dkxz: '灌溉渠', dknz: '村道', dkbz: '王五承包地' }
+    const area = { scmj: '1000.00', scmjm: '1.50' }
+    const geom = `POLYGON((${x} 29.8,${e} 29.8,${e} 29.8005,${x} 29.8005,${x} 29.8))`
+    const kind = { dkmc: `沟边田${n}`, dklb: '22', dldj: '01', tdyt: '1', sfjbnt: '1' }
+    await rows.insert(ctx, dk, { ...kind, ...states, ...borders, ...area, regionCode: GROUP, fbfbm: GROUP, dkbm: parcel(n), geom })
+  }
+}
+
+/** `n` businesses at their task sign, accepted twenty days ago. */
+export async function prepare(a: Application, n: number): Promise<void> {
+  clock = new Date(Date.now() - 20 * DAY)
+  await within(a, (ctx) => land(ctx, n))
+  const address = await a.app.listen({ port: 0, host: '127.0.0.1' })
+  let admin = client(address, await signIn(address, 'admin'))
+  const rounds: string[] = []
+  for (let i = 1; i <= n; i++) {
+    const form = application(i)
+    const id = await ok(admin, 'post', '/yw-accept/business/submit', form)
+    await attached(a, id, FILES)
+    await ok(admin, 'post', '/yw-accept/business/save-commit', { ...form, id })
+    for (let done = 0; done < 2; done++) await step(admin, id)
+    const { taskId } = await detail(admin, id)
+    rounds.push(await ok(admin, 'post', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: dayOf(-20), days: 15, place: '村委会' }))
+    cases.push({ id, contractId: '' })
+  }
+  clock = new Date()
+  admin = client(address, await signIn(address, 'admin'))
+  const county = client(address, await signIn(address, 'county'))
+  for (const [i, one] of cases.entries()) {
+    await ok(admin, 'post', `/yw-publicity/publicity/complete?id=${rounds[i]}`)
+    await step(admin, one.id)
+    await step(county, one.id)
+    one.contractId = (await ok(admin, 'get', '/dzzw/contract-to-sign', { businessId: one.id }))[0].id
+    await ok(admin, 'post', '/dzzw/choose-sign-way', { businessId: one.id, contractIds: [one.contractId], signWay: i < 2 ? '2' : '3' })
+    if (i < 2) continue
+    const [attachId] = await attached(a, one.id, ['CBHT'])
+    await ok(admin, 'post', '/dzzw/upload-contract-file', { contractId: one.contractId, attachId, qdsj: dayOf(0) })
+  }
+}

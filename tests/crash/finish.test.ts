@@ -1,0 +1,215 @@
+// The server is killed twenty times around signing and finishing: a business is at its task with the register untouched, or it is in the register whole.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SIGN } from '../../slices/business/flow.ts'
+import { SIGN_JOB } from '../../slices/signing/contracts.server.ts'
+import { cases, detail, ok, prepare, preparing, step } from './businesses.ts'
+import { view, type Seen } from './look.ts'
+import { client, deaths, endPrograms, preparedPlace, signIn, spawnProgram, STRUCK, type Client, type Place, type Program } from './program.ts'
+import { SEED, seeded } from './seeded.ts'
+import type { Death } from './words.ts'
+
+const TABLES = ['cbf', 'jtcy', 'dk', 'djb', 'djb_cbf', 'djb_jtcy', 'cbht', 'cbdkxx', 'cbjyqz', 'djb_v', 'cbht_v', 'cbjyqz_v', 'business_book', 'outbox']
+const random = seeded(SEED)
+/** Twenty starts of a server take their time on a busy machine. */
+const LONG = 600_000
+let cache = '',
+  place: Place,
+  next: Program,
+  token = ''
+
+function program(): Program {
+  const now = next
+  next = spawnProgram(cache)
+  return now
+}
+beforeAll(async () => {
+  cache = await mkdtemp(join(tmpdir(), 'chengbao-compiled-'))
+  place = await preparedPlace((a) => prepare(a, 6), preparing)
+  next = spawnProgram(cache)
+})
+beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`CRASH_SEED=${SEED}`)))
+afterAll(async () => {
+  await endPrograms()
+  await place?.drop()
+  await rm(cache, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const numbers = (stand: Seen['stand']) => Object.fromEntries(TABLES.map((t) => [t, Number(stand[t])]))
+/** Signed, or signed on paper and uploaded. */
+const SIGNED: string[] = [SIGN.signed, SIGN.examined]
+const of = (seen: Seen, businessId: string) => seen.contracts.find((c) => c.businessId === businessId)!
+const points = { sign: [] as string[], commit: [] as string[] }
+/** What one finish adds to the register. */
+let gain: Record<string, number> = {}
+/** The register as it was seen last. */
+let was: Record<string, number> = {}
+
+test(
+  'a business that nobody disturbs adds a household, its contract, parcel and book to the register',
+  async () => {
+    const p = program()
+    const before = (await p.start(place)) as Seen
+    const address = await p.serving()
+    token = await signIn(address, 'admin')
+    const c = client(address, token)
+    const { id, contractId } = cases[0]!
+    await p.arm({ from: 'job', at: 0, how: 'before', wait: 0 })
+    const over = p.jobEnded()
+    await ok(c, 'post', '/sign/start', { uniqueKey: id, businessKeys: [contractId] })
+    await over
+    points.sign = await p.points()
+    await p.arm({ from: 'now', at: 0, how: 'before', wait: 0 })
+    expect(await step(c, id)).toMatchObject({ msg: '操作成功' })
+    points.commit = await p.points()
+    await p.kill('SIGTERM')
+    const db = await place.open()
+    const after = (await view(db)) as Seen
+    await db.close()
+    was = numbers(after.stand)
+    gain = Object.fromEntries(TABLES.map((t) => [t, was[t]! - numbers(before.stand)[t]!]))
+    expect(gain).toEqual({
+      cbf: 1,
+      jtcy: 1,
+      dk: 0,
+      djb: 1,
+      djb_cbf: 1,
+      djb_jtcy: 1,
+      cbht: 1,
+      cbdkxx: 1,
+      cbjyqz: 1,
+      djb_v: 1,
+      cbht_v: 1,
+      cbjyqz_v: 1,
+      business_book: 1,
+      outbox: 7,
+    })
+    expect([before.wrong, after.wrong]).toEqual([[], []])
+  },
+  LONG,
+)
+
+/** What holds after a kill: the business is at its task and nothing was added, or it is done and all of it was added. Answers whether it is done. */
+function judge(seen: Seen, id: string, note: string): boolean {
+  const { status, ...b } = seen.businesses.find((x) => x.id === id)!
+  const { id: _id, processInstanceId: _instance, ...parts } = b
+  const done = status === '3'
+  expect(parts, note).toEqual(done ? { books: 1, tasks: 0, locks: 0, finishes: 1, outbox: 7 } : { books: 0, tasks: 1, locks: 3, finishes: 0, outbox: 0 })
+  const now = numbers(seen.stand)
+  const added = Object.fromEntries(TABLES.map((t) => [t, now[t]! - was[t]!]))
+  const none = Object.fromEntries(TABLES.map((t) => [t, 0]))
+  expect(added, note).toEqual(done && now.djb !== was.djb ? gain : none)
+  was = now
+  expect(seen.wrong, note).toEqual([])
+  for (const c of seen.contracts) expect([SIGNED.includes(c.signStatus), c.attachId !== null], note).toEqual([c.files === 1, c.files === 1])
+  return done
+}
+
+/** One server's life: seen, walked with, killed. `walk` is given what the queue still has to do for the business's contract. */
+async function life(
+  id: string,
+  note: string,
+  death: Death,
+  o: { atStart: boolean },
+  walk: (c: Client, p: Program, seen: Seen) => Promise<unknown>,
+): Promise<boolean> {
+  const p = program()
+  const seen = (await p.start(place, o.atStart ? { death } : {})) as Seen
+  const done = judge(seen, id, note)
+  const address = await p.serving().catch(() => '')
+  if (address) {
+    if (!o.atStart && death.from === 'job') await p.arm(death)
+    await walk(client(address, token), p, seen)
+  }
+  await p.kill('SIGKILL')
+  const { signal, output } = await p.ended
+  expect(signal, output).toBe('SIGKILL')
+  if (output.includes(STRUCK)) struck += 1
+  return done
+}
+let note = 'at first'
+let struck = 0
+const told = (what: string, death: Death) => {
+  note = `CRASH_SEED=${SEED}, killed in ${what} ${JSON.stringify(death)}`
+}
+
+test(
+  'signing on site killed at any moment leaves a contract unsigned and without file, or signed with one',
+  async () => {
+    const { id, contractId } = cases[1]!
+    const keys = { uniqueKey: id, businessKeys: [contractId] }
+    for (const [i, death] of deaths(random, 7, 1, points.sign.length, 'job').entries()) {
+      await life(id, note, death, { atStart: i > 0 }, async (c, p, seen) => {
+        const left = seen.jobs.filter((j) => j.kind === SIGN_JOB).at(-1)!
+        const contract = of(seen, id)
+        const over = p.jobEnded()
+        if (contract.signStatus === SIGN.signed) return
+        if (contract.signStatus === SIGN.unsigned && left.attempts >= 3) {
+          // the third death of one job ended it: a person begins anew
+          await ok(c, 'post', '/sign/cancel', keys)
+          await ok(c, 'post', '/sign/start', keys)
+        } else if (contract.signStatus === SIGN.notBegun) await c.post('/sign/start', keys)
+        await Promise.race([over, p.ended])
+      })
+      told('signing', death)
+    }
+    expect(struck, note).toBeGreaterThanOrEqual(5)
+  },
+  LONG,
+)
+
+test(
+  'a finish killed at any moment leaves the business at its task and the register untouched, or all of it there',
+  async () => {
+    // the queue asks for work beside the request, four statements each time
+    const asked = points.commit.filter((l) => l.startsWith(`update job set status = 'running'`)).length
+    const plan = [
+      { victim: 1, deaths: deaths(random, 9, 1, points.commit.length - 4 * asked, 'now') },
+      ...[2, 3, 4, 5].map((victim) => ({
+        victim,
+        deaths: [{ from: 'now' as const, at: 2, label: 'commit', how: 'during' as const, wait: Math.floor(random() * 8) }],
+      })),
+    ]
+    let last = cases[1]!.id
+    struck = 0
+    for (const { victim, deaths: list } of plan) {
+      const { id, contractId } = cases[victim]!
+      for (const death of list) {
+        await life(last, note, death, { atStart: false }, async (c, p, seen) => {
+          last = id
+          if (!SIGNED.includes(of(seen, id).signStatus)) await signed(c, id, contractId)
+          const { status, taskId, processInstanceId } = await detail(c, id)
+          if (status !== '2') return
+          await p.arm(death)
+          await c.post('/yw-accept/business/commit', { taskId, processInstanceId })
+        })
+        told('finish', death)
+      }
+      note = await seenThrough(id, note)
+    }
+    expect(struck, note).toBeGreaterThanOrEqual(10)
+  },
+  LONG,
+)
+
+/** A contract signed on site by a server that lives. */
+async function signed(c: Client, id: string, contractId: string): Promise<void> {
+  for (;;) {
+    const { signStatus } = await ok(c, 'get', '/sign/query', { uniqueKey: id, businessKey: contractId })
+    if (signStatus === SIGN.signed) return
+    if (signStatus === SIGN.notBegun) await ok(c, 'post', '/sign/start', { uniqueKey: id, businessKeys: [contractId] })
+    await new Promise((again) => setTimeout(again, 100))
+  }
+}
+/** After the kills a person finishes the business, unless it is finished; its contract is served as it was signed. */
+async function seenThrough(id: string, left: string): Promise<string> {
+  const p = program()
+  const done = judge((await p.start(place)) as Seen, id, left)
+  const c = client(await p.serving(), token)
+  if (!done) expect(await step(c, id)).toMatchObject({ msg: '操作成功' })
+  expect(await detail(c, id)).toMatchObject({ status: '3', progress: 100 })
+  await p.kill('SIGTERM')
+  return `CRASH_SEED=${SEED}, after the end of ${id}`
+}

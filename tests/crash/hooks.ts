@@ -1,0 +1,117 @@
+/**
+ * Loaded into the server program before it (node --import). Changes nothing the server does: it waits with loaded modules for the word to start, lets
+ * the test look into the database before anything else uses it, counts the points the program passes (statements to the database, changes in the
+ * file system), and kills the process at the point it is told.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import pg from 'pg'
+import { openDatabase } from '../../kit/server/db.server.ts'
+import type { Death, Order, Report, View } from './words.ts'
+
+let death: Death | undefined
+let counting = false
+let labels: string[] = []
+let reached = 0
+/** The engine's thread (or the other server) goes on for so long while this process does nothing more. */
+function die(wait = 0): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, wait)
+  process.kill(process.pid, 'SIGKILL')
+}
+function tell(report: Report): void {
+  process.send!(report)
+}
+
+/** Passes a point: `work` with the kill before, during or after it when its number has come. */
+function pass<T>(label: string, work: () => T): T {
+  if (!counting) return work()
+  labels.push(label)
+  if (label.includes(death?.label ?? '')) reached += 1
+  const hit = death?.at === reached && label.includes(death.label ?? '') ? death : undefined
+  if (hit) fs.writeSync(2, `killed at its point ${hit.how} ${label}\n`)
+  if (hit?.how === 'before') die()
+  const result = work()
+  if (hit?.how === 'during') die(hit.wait)
+  if (hit?.how === 'after')
+    Promise.resolve(result).then(
+      () => die(),
+      () => die(),
+    )
+  return result
+}
+
+function watchFiles(): void {
+  const promises = fs.promises as unknown as Record<string, (...a: unknown[]) => unknown>
+  for (const name of ['mkdir', 'rename', 'rm', 'copyFile', 'writeFile', 'open', 'link', 'unlink']) {
+    const original = promises[name]!
+    promises[name] = (...a) => pass(`${name} ${String(a[0])}`, () => original.apply(fs.promises, a))
+  }
+  const create = fs.createWriteStream
+  fs.createWriteStream = (...a) => pass(`createWriteStream ${String(a[0])}`, () => create(...a))
+  syncBuiltinESMExports()
+}
+
+function watchStatements(): void {
+  const query = pg.Client.prototype.query as (...a: any[]) => any
+  pg.Client.prototype.query = function (this: pg.Client, ...a: any[]) {
+    const text = String(typeof a[0] === 'string' ? a[0] : a[0]?.text).trim()
+    const result = pass(text.slice(0, 90), () => query.apply(this, a))
+    if (death?.from === 'job' && !counting && text.startsWith(`update job set status = 'running'`))
+      result.then(
+        (r: pg.QueryResult) => {
+          if (r.rows.length > 0) counting = true
+        },
+        () => {},
+      )
+    if (text.startsWith('update "job" set "endTime"'))
+      result.then(
+        () => tell({ jobEnded: true }),
+        () => {},
+      )
+    return result
+  } as never
+}
+
+const looking = new AsyncLocalStorage<boolean>()
+/** The first connection of the program waits until the test has looked. */
+async function watchFirst(look: string): Promise<void> {
+  const { view } = (await import(look)) as { view: View }
+  const connect = pg.Pool.prototype.connect as (...a: any[]) => any
+  let looked: Promise<void> | undefined
+  pg.Pool.prototype.connect = function (this: pg.Pool, ...a: any[]) {
+    if (looking.getStore()) return connect.apply(this, a)
+    looked ??= looking.run(true, async () => {
+      const db = openDatabase(this, process.env.DATABASE_URL ? 'server' : 'embedded', async () => {})
+      tell({ seen: await view(db) })
+    })
+    return looked.then(() => connect.apply(this, a))
+  } as never
+}
+
+// nobody waits for this server any more
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+watchFiles()
+watchStatements()
+await import('../../apps/server/app.server.ts')
+await new Promise<void>((go) => {
+  process.on('message', (order: Order) => {
+    if ('count' in order) {
+      tell({ points: labels })
+      return
+    }
+    if ('arm' in order) {
+      labels = []
+      reached = 0
+      death = order.arm
+      counting = death.from === 'now'
+      tell({ armed: true })
+      return
+    }
+    Object.assign(process.env, order.env)
+    death = order.death
+    counting = death?.from === 'now'
+    void watchFirst(order.look).then(go)
+  })
+  tell({ warm: true })
+})

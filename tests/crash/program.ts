@@ -1,0 +1,234 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { sm2 } from 'sm-crypto-v2'
+import { build, type Application } from '../../apps/server/app.server.ts'
+import { readConfig } from '../../apps/server/config.server.ts'
+import { openDatabase, openServer, type DatabaseHandle } from '../../kit/server/db.server.ts'
+import { openEmbedded } from '../../kit/server/embedded/embedded.server.ts'
+import { defaultCache } from '../../kit/server/embedded/slim.server.ts'
+import { seedDemoAccounts } from '../../slices/system/accounts.server.ts'
+import { PASSWORD } from '../world.ts'
+import type { Death, Order, Report } from './words.ts'
+
+const SERVER = join(import.meta.dirname, '../../apps/server/main.server.ts')
+const HOOKS = join(import.meta.dirname, 'hooks.ts')
+const URL_OF_TESTS = process.env.TEST_DATABASE_URL
+
+/** A data folder with its database, of the engine under test. */
+export interface Place {
+  dataDir: string
+  /** settings of a server program that works here */
+  env: Record<string, string>
+  /** opens the database in this process; no program may run on it */
+  open(): Promise<DatabaseHandle>
+  /** resolves when nobody is connected any more: what a killed program had begun is decided then */
+  settled(): Promise<void>
+  copy(): Promise<Place>
+  drop(): Promise<void>
+}
+
+/** Database names are kept apart by process and number. */
+let made = 0
+async function asOwner<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: URL_OF_TESTS! })
+  await admin.connect()
+  return work(admin).finally(() => admin.end())
+}
+
+/** A new, empty place; with `from` a copy of it, of which nobody may be using the database. */
+export async function newPlace(from?: { dataDir: string; database: string }): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'chengbao-crash-'))
+  made += 1
+  const database = `t_crash_${process.pid}_${made}`
+  if (from) await cp(from.dataDir, dataDir, { recursive: true })
+  const at = URL_OF_TESTS ? new URL(`/${database}`, URL_OF_TESTS).toString() : ''
+  if (at) await asOwner((admin) => admin.query(`create database ${database}${from ? ` template ${from.database}` : ''}`))
+  return {
+    dataDir,
+    env: { DATA_DIR: dataDir, DATABASE_URL: at, PORT: '0', CAPTCHA: 'off', RATE_LIMITS: 'off', DEMO: 'off', DEMO_PASSWORD: PASSWORD },
+    async open() {
+      if (at) return openServer(at)
+      const engine = await openEmbedded({ dir: join(dataDir, 'db'), templateDir: defaultCache() })
+      return openDatabase(engine.pool(), 'embedded', () => engine.close())
+    },
+    async settled() {
+      if (!at) return
+      await asOwner(async (admin) => {
+        while ((await admin.query('select 1 from pg_stat_activity where datname = $1', [database])).rowCount) await new Promise((r) => setTimeout(r, 20))
+      })
+    },
+    copy: () => newPlace({ dataDir, database }),
+    async drop() {
+      if (at) await asOwner((admin) => admin.query(`drop database if exists ${database} with (force)`))
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A place with schema, platform rows and demonstration accounts, and no land. `now` is the clock of `prepare`. */
+export async function preparedPlace(prepare: (a: Application) => Promise<void> = async () => {}, now?: () => Date): Promise<Place> {
+  const place = await newPlace()
+  const a = await build(readConfig(place.env), await place.open(), now)
+  try {
+    await seedDemoAccounts(a.db, { password: PASSWORD, dataDir: place.dataDir })
+    await prepare(a)
+  } finally {
+    await a.close()
+  }
+  return place
+}
+
+/** What a program writes when it kills itself at its point. */
+export const STRUCK = 'killed at its point'
+
+/** A server program with loaded modules that waits for the word to start. */
+export interface Program {
+  /** starts it in a place: answers what the look saw before the server used the database; `death` may strike during the start already */
+  start(place: Place, o?: { look?: string; death?: Death; env?: Record<string, string> }): Promise<unknown>
+  /** resolves with the address when it serves; rejects with its output when it ended instead */
+  serving(): Promise<string>
+  arm(death: Death): Promise<void>
+  /** labels of the points passed since it was armed */
+  points(): Promise<string[]>
+  /** resolves when the queue has ended a job, or the process has ended; ask before the job can end */
+  jobEnded(): Promise<void>
+  /** resolves when the process has ended, with what it wrote */
+  ended: Promise<{ signal: string | null; code: number | null; output: string }>
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
+}
+
+const living = new Set<Program>()
+/** Kills what a test left alive. */
+export async function endPrograms(): Promise<void> {
+  for (const p of living) await p.kill('SIGKILL')
+}
+
+/** Spawns the real server program. `cache` keeps compiled modules between the programs of a test. */
+export function spawnProgram(cache: string): Program {
+  const child: ChildProcess = spawn(process.execPath, ['--import', HOOKS, SERVER], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: cache },
+  })
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (d: Buffer) => (output += d.toString()))
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output }) as Awaited<Program['ended']>)
+  /** The first report with this word, or nothing when the process ends before. */
+  const report = <K extends string>(word: K): Promise<any> =>
+    new Promise((resolve) => {
+      const hear = (r: Report) => {
+        if (!(word in r)) return
+        child.off('message', hear)
+        resolve((r as Record<string, unknown>)[word])
+      }
+      child.on('message', hear)
+      void ended.then(() => resolve(undefined))
+    })
+  const send = (order: Order) => child.send(order, () => {})
+  const warm = report('warm')
+  const program: Program = {
+    ended,
+    async start(place, o = {}) {
+      await warm
+      await place.settled()
+      const seen = report('seen')
+      send({ env: { ...place.env, ...o.env }, look: o.look ?? join(import.meta.dirname, 'look.ts'), ...(o.death ? { death: o.death } : {}) })
+      return seen
+    },
+    serving: () =>
+      new Promise((resolve, reject) => {
+        const found = () => {
+          const address = /^http:\/\/\S+$/m.exec(output)?.[0]
+          if (address) resolve(address)
+        }
+        child.stdout!.on('data', found)
+        found()
+        void ended.then((e) => reject(new Error(`the server ended (${e.code ?? e.signal}): ${e.output}`)))
+      }),
+    async arm(death) {
+      const armed = report('armed')
+      send({ arm: death })
+      await armed
+    },
+    points() {
+      const points = report('points')
+      send({ count: true })
+      return points
+    },
+    jobEnded: () => report('jobEnded'),
+    async kill(signal) {
+      child.kill(signal)
+      await ended
+    },
+  }
+  living.add(program)
+  void ended.then(() => living.delete(program))
+  return program
+}
+
+export interface Answer {
+  code: number
+  key?: string
+  msg: string
+  data: any
+}
+/** Speaks HTTP with a server. Every call answers undefined when the server dies under it. */
+export interface Client {
+  post(path: string, body?: unknown): Promise<Answer | undefined>
+  get(path: string, query?: Record<string, string>): Promise<Answer | undefined>
+  upload(path: string, file: { name: string; bytes: Buffer }, fields: Record<string, string>): Promise<Answer | undefined>
+}
+
+/** The token of a person; it outlives restarts. */
+export async function signIn(address: string, account: string): Promise<string> {
+  const key = ((await (await fetch(`${address}/api/cpt-auth/oauth/public-key`)).json()) as Answer).data
+  const form = {
+    tenantId: '000000',
+    username: account,
+    password: sm2.doEncrypt(`${key.nonce}|${Date.now()}|${PASSWORD}`, key.publicKey, 0),
+    grant_type: 'password',
+    scope: 'all',
+    type: 'account',
+  }
+  const r = await fetch(`${address}/api/cpt-auth/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers: { authorization: `Basic ${Buffer.from('chengbao:chengbao_secret').toString('base64')}` },
+  })
+  return ((await r.json()) as { access_token: string }).access_token
+}
+
+export function client(address: string, token: string): Client {
+  const call = async (path: string, init: RequestInit): Promise<Answer | undefined> => {
+    try {
+      const r = await fetch(`${address}/api${path}`, { ...init, headers: { ...init.headers, 'cpt-auth': `bearer ${token}`, connection: 'close' } })
+      return (await r.json()) as Answer
+    } catch {
+      // the connection broke; any other answer of the server would have come as JSON
+      return undefined
+    }
+  }
+  return {
+    post: (path, body = {}) => call(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    get: (path, query = {}) => call(`${path}?${new URLSearchParams(query)}`, {}),
+    upload(path, file, fields) {
+      const form = new FormData()
+      for (const [k, v] of Object.entries(fields)) form.append(k, v)
+      form.append('file', new Blob([new Uint8Array(file.bytes)]), file.name)
+      return call(path, { method: 'POST', body: form })
+    },
+  }
+}
+
+/** `n` deaths spread over points `first` to `last`, one in each of n equal stretches. */
+export function deaths(random: () => number, n: number, first: number, last: number, from: Death['from']): Death[] {
+  return Array.from({ length: n }, (_, i) => ({
+    from,
+    at: first + Math.floor(((i + random()) / n) * (last - first + 1)),
+    how: (['before', 'during', 'after'] as const)[Math.floor(random() * 3)]!,
+    wait: Math.floor(random() * 20),
+  }))
+}

@@ -1,0 +1,12 @@
+/** A seeded generator of numbers in [0, 1) (mulberry32), so that a failure can be repeated. */
+export function seeded(seed: number): () => number {
+  let a = seed >>> 0
+  return () => {
+    a = (a + 0x6d2b79f5) >>> 0
+    let t = Math.imul(a ^ (a >>> 15), 1 | a)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+/** The seed of a run: CRASH_SEED, or a new one. A test tells it with every failure. */
+export const SEED = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 2 ** 31))

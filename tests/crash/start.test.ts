@@ -1,0 +1,94 @@
+// The first start makes the database, the accounts and the demonstration village: killed at any moment, the next start makes it good.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HJB } from '../../slices/hjb/flow.ts'
+import { view } from './look.ts'
+import { deaths, endPrograms, newPlace, spawnProgram, STRUCK, type Place } from './program.ts'
+import { SEED, seeded } from './seeded.ts'
+import type { Death } from './words.ts'
+
+/** A first start takes its time on a busy machine. */
+const LONG = 600_000
+const FIRST = { DEMO: 'on', DEMO_PASSWORD: '' }
+let cache = '',
+  place: Place
+
+beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`CRASH_SEED=${SEED}`)))
+beforeAll(async () => {
+  cache = await mkdtemp(join(tmpdir(), 'chengbao-compiled-'))
+  place = await newPlace()
+})
+afterAll(async () => {
+  await endPrograms()
+  await place?.drop()
+  await rm(cache, { recursive: true, force: true, maxRetries: 5 })
+})
+
+test(
+  'a first start killed again and again comes to its end: schema, keys, accounts, and the whole village',
+  async () => {
+    const kill = (label: string, at: number, how: Death['how'], wait = 20): Death => ({ from: 'now', label, at, how, wait })
+    const plan: Death[] = [
+      ...deaths(seeded(SEED), 2, 3, 30, 'now'),
+      kill('sm2-key.json', 1, 'during'),
+      kill('insert into "sys_', 2, 'during'),
+      kill('demo-accounts.txt', 1, 'during'),
+      // checked, and not yet told so
+      kill('insert into "hjb_log"', 1, 'before'),
+      // checked again, submitted, audited: accepted, and not yet asked to be written
+      kill('update "hjb" set "status"', 4, 'before'),
+      // in the middle of the one write
+      kill('insert into "jzd"', 2, 'during'),
+    ]
+    for (const death of plan) {
+      const p = spawnProgram(cache)
+      await p.start(place, { death, env: FIRST })
+      await Promise.race([p.ended, p.serving().catch(() => {})])
+      await p.kill('SIGKILL')
+      expect((await p.ended).output, JSON.stringify(death)).toContain(STRUCK)
+    }
+    const p = spawnProgram(cache)
+    await p.start(place, { env: FIRST })
+    await p.serving()
+    await p.kill('SIGTERM')
+    const db = await place.open()
+    const seen = (await view(db))!
+    await db.close()
+    expect(seen.wrong).toEqual([])
+    expect(seen.packages.map((x) => x.status)).toEqual([HJB.initialised])
+    expect(seen.stand).toMatchObject({
+      fbf: 4,
+      cbf: 365,
+      jtcy: 1354,
+      dk: 1882,
+      jzd: 9668,
+      jzx: 10760,
+      djb: 379,
+      cbht: 379,
+      cbdkxx: 1766,
+      cbjyqz: 379,
+      audited: 1,
+    })
+    expect((await readFile(join(place.dataDir, 'demo-accounts.txt'), 'utf8')).split('\n')).toHaveLength(10)
+  },
+  LONG,
+)
+
+test(
+  'a second server on the same data folder refuses with words, and the first goes on',
+  async () => {
+    const embedded = { DATABASE_URL: '', DATA_DIR: join(place.dataDir, 'shared') }
+    const [first, second] = [spawnProgram(cache), spawnProgram(cache)]
+    await first.start(place, { env: embedded })
+    const address = await first.serving()
+    await second.start(place, { env: embedded })
+    const { code, output } = await second.ended
+    expect(code).toBe(1)
+    expect(output).toContain('the database folder is in use by another process')
+    expect((await fetch(`${address}/api/health`)).status).toBe(200)
+    await first.kill('SIGTERM')
+  },
+  LONG,
+)

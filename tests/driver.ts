@@ -1,0 +1,52 @@
+// Set-up of every test file: what the environment asks of the driver. RECORD_STATEMENTS=<folder> writes down every SQL text that the product
+// sends, for the statement lint; TEST_PROFILE=partitioned makes every land table PARTITION BY HASH ("countyCode") while it is migrated.
+import { appendFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+
+const folder = process.env.RECORD_STATEMENTS
+const partitioned = process.env.TEST_PROFILE === 'partitioned'
+if (process.env.TEST_PROFILE && !partitioned) throw new Error(`TEST_PROFILE '${process.env.TEST_PROFILE}' is not known`)
+
+const ROOT = resolve(import.meta.dirname, '..')
+/** Frames that only carry statements; who wrote one stands above them. */
+const CARRIERS = /node_modules|node:|\/tests\/driver\.ts|\/kit\/server\/(db|embedded\/[a-z-]+)\.server\.ts/
+
+/** Who wrote a statement, as `path function`: the nearest frame of our own code, also across awaits. Empty when the trace is lost. */
+function origin(): string {
+  const frame = new Error('origin').stack!.split('\n').find((line) => line.includes(ROOT) && !CARRIERS.test(line))
+  const at = frame && /at (?:async )?(?:([\w.<>]+) \()?(?:file:\/\/)?(\/[^\s()]+?):\d+:\d+/.exec(frame)
+  return at ? `${relative(ROOT, at[2]!)} ${at[1] ?? ''}`.trim() : ''
+}
+
+/** Texts that came through pool.query: it hands them on from a callback, where the trace is lost. */
+const pooled = new Set<string>()
+const seen = new Set<string>()
+/** Appends a text once per place. What a test itself asks is not the product's. */
+function record(text: string): void {
+  const from = origin()
+  if (from === '' && pooled.has(text)) return
+  if (/\.test\.tsx?\b|^tests\//.test(from) || seen.has(from + text)) return
+  seen.add(from + text)
+  appendFileSync(join(folder!, `${process.pid}.jsonl`), `${JSON.stringify({ from, text })}\n`)
+}
+
+if (folder || partitioned) {
+  const { default: pg } = await import('pg')
+  const split = partitioned ? (await import('../tools/sql/partitioned.ts')).partitionedBy(ROOT) : undefined
+  Error.stackTraceLimit = 60
+  const ask = pg.Pool.prototype.query as (...a: any[]) => any
+  pg.Pool.prototype.query = function (this: unknown, first: any, ...rest: any[]) {
+    const text = typeof first === 'string' ? first : first?.text
+    if (folder && typeof text === 'string') {
+      record(text)
+      pooled.add(text)
+    }
+    return ask.call(this, first, ...rest)
+  } as typeof pg.Pool.prototype.query
+  const query = pg.Client.prototype.query as (...a: any[]) => any
+  pg.Client.prototype.query = function (this: unknown, first: any, ...rest: any[]) {
+    const text = typeof first === 'string' ? first : first?.text
+    if (folder && typeof text === 'string') record(text)
+    return query.call(this, split && typeof first === 'string' ? split(first) : first, ...rest)
+  } as typeof pg.Client.prototype.query
+}

@@ -1,0 +1,20 @@
+// node tools/size.ts: code lines of the kit, without comments, blank lines and tests. Fails above the ceiling of a part (docs/adr/0006).
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { codeLines } from './code-lines.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+/** Raised only together with a line in docs/adr/0006 that says what came in and what could not go. */
+const CEILINGS: Readonly<Record<string, number>> = { model: 500, server: 2200, 'server/embedded': 990, web: 1850, 'web/i18n': 290 }
+
+const files = readdirSync(join(ROOT, 'kit'), { recursive: true, encoding: 'utf8' }).filter((f) => /\.tsx?$/.test(f) && !/\.test\.tsx?$|\.d\.ts$/.test(f))
+const sums = new Map<string, number>()
+for (const f of files) {
+  const part = Object.keys(CEILINGS).findLast((p) => f.startsWith(`${p}/`)) ?? f
+  sums.set(part, (sums.get(part) ?? 0) + codeLines(readFileSync(join(ROOT, 'kit', f), 'utf8')))
+}
+const over = [...sums].filter(([part, n]) => n > (CEILINGS[part] ?? 0))
+for (const [part, n] of [...sums].sort()) console.log(`${String(n).padStart(6)} of ${CEILINGS[part] ?? 0} code lines in kit/${part}`)
+for (const [part] of over) console.error(`kit/${part} is above its ceiling: see docs/adr/0006-size-of-the-kit.md`)
+console.log(`${[...sums.values()].reduce((a, b) => a + b, 0)} code lines in the kit`)
+process.exit(over.length ? 1 : 0)
