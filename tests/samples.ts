@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { isCreditCode } from '../kit/model/formats.ts'
 import { idCardCheck } from '../kit/model/id-card.ts'
 import type { Field } from '../kit/model/field.ts'
 import { entries, isEditable, type AnyResource } from '../kit/model/resource.ts'
+
+const { dictionaries } = JSON.parse(readFileSync(new URL('../slices/system/seed/dictionaries.json', import.meta.url), 'utf8')) as {
+  dictionaries: { code: string; items: { key: string; selectable?: boolean }[] }[]
+}
+/** The keys of a dictionary that may be chosen, in their order. */
+export const keysOf = (code: string): string[] => dictionaries.find((d) => d.code === code)!.items.flatMap((i) => (i.selectable === false ? [] : [i.key]))
 
 let n = 0
 /** A valid resident number nobody has: address of the county, sequence 950-999. */
@@ -23,7 +30,7 @@ export function sampleValue(name: string, f: Field<any>): unknown {
     case 'datetime':
       return '2026-01-02 03:04:05'
     case 'dict':
-      return f.default ?? f.values?.[0] ?? '1'
+      return f.default ?? f.values?.[0] ?? keysOf(f.dict!)[0]
     case 'flag':
       return 1
     case 'region':

@@ -23,6 +23,9 @@ const words = {
   decimals: { zh: '最多保留两位小数', en: 'At most two decimals' } as Text,
 }
 
+/** '…不在可选范围内'. */
+export const notInWords = words.notIn
+
 const DAY = /^\d{4}-\d\d-\d\d$/
 const CLOCK = /^ ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 /** Whether a text is a day of the calendar, yyyy-MM-dd. */

@@ -224,7 +224,8 @@ function answer(data: unknown, lang: Lang, reply: FastifyReply) {
   if (data instanceof FileAnswer) {
     const name = encodeURIComponent(data.name)
     reply
-      .header('content-type', data.type)
+      // a type that somebody stored and that no header can carry
+      .header('content-type', /^[\w.+-]+\/[\w.+-]+(; ?charset=[\w-]+)?$/.test(data.type) ? data.type : 'application/octet-stream')
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'private, no-store')
       .header('content-disposition', `${data.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${name}`)

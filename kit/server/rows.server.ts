@@ -8,6 +8,7 @@ import { entries, isId, permOf, type AnyResource, type Draft, type Row, type Ver
 import { audit, diffOf } from './audit.server.ts'
 import { columnsOf, tokensOf, VERSION_COLUMNS } from './columns.server.ts'
 import { countRows } from './counters.server.ts'
+import { demandInDictionary } from './dictionary.server.ts'
 import type { Ctx } from './ctx.server.ts'
 import { demandRegion, listColumns, scoped } from './query.server.ts'
 
@@ -91,6 +92,7 @@ export const storedValues = stored
 export async function insert<T extends AnyResource>(ctx: Ctx, r: T, values: Draft<T> & { id?: string }): Promise<string> {
   const v = values as Values
   if (r.scope === 'land') demandRegion(ctx, v.regionCode)
+  await demandInDictionary(ctx, r, v)
   const id = v.id ?? ctx.newId()
   const row = {
     ...stored(r, v),
@@ -115,6 +117,7 @@ export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, 
   const v = values as Values
   const before = (await get(ctx, r, id, true)) as Values
   if (rev !== undefined && rev !== null && Number(rev) !== before.rev) throw problems.changed()
+  await demandInDictionary(ctx, r, v, before)
   if (r.scope === 'land' && v.regionCode !== undefined) {
     demandRegion(ctx, v.regionCode)
     if (countyOf(v.regionCode) !== before.countyCode) throw problems.badRequest({ zh: '不能改到其他县', en: 'A row cannot move to another county' })

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Flex, Form, Input, Progress, Select, Space, Table, Tag } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
-import { useDetail, type AnyRow } from '../../kit/web/calls.web.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
@@ -34,8 +34,13 @@ interface JobState {
 export function PackageView({ id }: { id: string }) {
   const { say } = useSay()
   const { can } = useSession()
-  const detail = useDetail(hjb, id)
-  const info = detail.data
+  // not the drawer's own query: the drawer draws its content anew whenever that one is asked
+  const { data: info } = useQuery({
+    queryKey: [hjb.name, 'package', id],
+    gcTime: 0,
+    staleTime: 0,
+    queryFn: () => api.get<AnyRow>(`${hjb.path}/detail`, { id }, { quiet: true }),
+  })
   if (!info) return null
   const rules = (info.rules ?? []) as RuleCount[]
   return (
@@ -69,13 +74,8 @@ function JobProgress({ jobLogId }: { jobLogId: string }) {
   const state = job.data
   const ended = state !== undefined && state.status !== 'running'
   useEffect(() => {
-    if (!ended) return
-    // once for each end: the drawer draws this part anew when the package is asked again
-    const told = [hjb.name, 'told', jobLogId]
-    if (client.getQueryData(told) === state.status) return
-    client.setQueryData(told, state.status)
-    for (const key of ['page', 'detail']) void client.invalidateQueries({ queryKey: [hjb.name, key] })
-  }, [ended, client, jobLogId, state?.status])
+    if (ended) for (const key of ['page', 'package', 'issues']) void client.invalidateQueries({ queryKey: [hjb.name, key] })
+  }, [ended, client])
   if (!state) return null
   const retry = async () => {
     await api.post(`hjb/hjbinfo/${state.code === RESULT.write ? 'executeSql' : 'retransmission'}`, undefined, { jobLogId })

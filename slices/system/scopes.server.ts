@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
-import type { Tx } from '../../kit/server/db.server.ts'
-import { ADMINISTRATOR, type Who } from '../../kit/server/ctx.server.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Who } from '../../kit/server/ctx.server.ts'
 import { SCOPE_TYPES, type Conditions, type ScopeRule } from '../../kit/model/scope-rules.ts'
 
 /** Kinds of scope in role_scope. */
 export const DATA = 1,
   API = 2
 
-interface Held {
+/** A scope as a role holds it. */
+export interface HeldScope {
   category: number
   scopeClass: string | null
   scopeType: string
@@ -26,17 +26,19 @@ function conditionsOf(value: string | null): Conditions {
   }
 }
 
-/**
- * The data and API scopes that the roles of a caller hold, read with the caller at each request. What one role narrows stays narrowed whatever other
- * roles say; within what was granted the rules add up. The platform's administrator is not narrowed. Source: platform-api.md 3.12.
- */
-export async function scopesOf(tx: Tx, tenantId: string, roleIds: readonly string[], roles: readonly string[]): Promise<Pick<Who, 'dataScopes' | 'apiPaths'>> {
-  if (roleIds.length === 0 || roles.includes(ADMINISTRATOR)) return {}
-  const { rows } =
-    await sql<Held>`select rs.category, d."scopeClass", d."scopeType", d."scopeColumn", d."scopeField", d."scopeValue", a."scopePath" from role_scope rs
+/** The scopes of roles as one row with the column `scopes`, for the statement that finds the caller. Both arguments are SQL. */
+export const heldScopes = (tenantId: RawBuilder<unknown>, roleIds: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select coalesce(json_agg(json_build_object('category', rs.category, 'scopeClass', d."scopeClass", 'scopeType', d."scopeType", 'scopeColumn', d."scopeColumn",
+      'scopeField', d."scopeField", 'scopeValue', d."scopeValue", 'scopePath', a."scopePath")), '[]') as scopes from role_scope rs
     left join data_scope d on d.id = rs."scopeId" and d."tenantId" = rs."tenantId" and rs.category = ${DATA}
     left join api_scope a on a.id = rs."scopeId" and a."tenantId" = rs."tenantId" and rs.category = ${API}
-    where rs."tenantId" = ${tenantId} and rs."roleId"::text = any(${[...roleIds]}::text[])`.execute(tx)
+    where rs."tenantId" = ${tenantId} and rs."roleId" = any(${roleIds})`
+
+/**
+ * The data and API scopes of a caller, from what the roles hold. What one role narrows stays narrowed whatever other roles say; within what was
+ * granted the rules add up. The platform's administrator is not narrowed. Source: platform-api.md 3.12.
+ */
+export function scopesOf(rows: readonly HeldScope[]): Pick<Who, 'dataScopes' | 'apiPaths'> {
   const dataScopes = rows
     .filter((r) => r.category === DATA && r.scopeClass)
     .map(

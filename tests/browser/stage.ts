@@ -18,6 +18,9 @@ const ARGS = [
 /** How long a step may take before it counts as failed, in milliseconds: a busy computer renders a contract slowly. */
 const PATIENCE = 90_000
 
+/** What is told in passing, or still closing, would stand in the way of a picture. */
+const PASSING = '.ant-message, .ant-picker-dropdown { display: none }'
+
 export interface Stage {
   w: World
   url: string
@@ -74,10 +77,8 @@ export async function stage(): Promise<Stage> {
     async picture(page, name) {
       if (!process.env.SCREENS) return
       await mkdir(join(ROOT, 'docs/screens'), { recursive: true })
-      // what is told in passing or still closing would stand in the way
-      for (const passing of ['.ant-message-notice', '.ant-picker-dropdown:visible']) await page.locator(passing).first().waitFor({ state: 'hidden' })
       await page.waitForLoadState('networkidle')
-      await page.screenshot({ path: join(ROOT, `docs/screens/${name}.png`) })
+      await page.screenshot({ path: join(ROOT, `docs/screens/${name}.png`), style: PASSING })
     },
     async end() {
       await browser.close()

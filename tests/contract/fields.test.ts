@@ -110,6 +110,26 @@ test('each value beyond a limit or of another shape is refused in its own words,
   expect(f.found).toEqual([])
 })
 
+/** Keys that a rule reads before they are looked up: anything else counts as nothing chosen. */
+const CHOSEN: Readonly<Record<string, Record<string, string>>> = {
+  business: { businessTypeCode: '请选择业务类型', businessItemCode: '请选择业务事项' },
+  process_config: { businessTypeCode: '请选择业务类型' },
+}
+test('a key that its dictionary does not have is refused in its own words, and nothing is stored', async () => {
+  const f = faults()
+  for (const way of checked()) {
+    const body = await s.draft(way.r)
+    const before = await fingerprint(s.w)
+    for (const [name, x] of editable(way).filter(([, x]) => x.kind === 'dict' && !x.values)) {
+      const { code, data } = await s.p.admin.post(way.add!.path, { ...body, [name]: '~' })
+      const msg = data?.fields?.find((w: { field: string }) => w.field === name)?.msg
+      f.same(`${way.r.name}.${name}`, [code, msg], [400, CHOSEN[way.r.name]?.[name] ?? `${x.label}不在可选范围内`])
+    }
+    f.same(`${way.r.name}: what was stored`, changed(before, await fingerprint(s.w)), [])
+  }
+  expect(f.found).toEqual([])
+})
+
 test('each value at its limit is taken and given back as it was sent, whatever signs it is made of', async () => {
   const f = faults()
   for (const way of checked()) {

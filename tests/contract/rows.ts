@@ -5,6 +5,7 @@ import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { keysOf } from '../samples.ts'
 import type { World } from '../world.ts'
 import { VILLAGE } from './people.ts'
 
@@ -15,6 +16,12 @@ function textOf(name: string, f: Field<any>, n: number): string {
   if (f.values) return f.values[n % f.values.length]!
   const head = `${f.search === 'prefix' ? '512021' : ''}${n}`
   return f.length ? head.padEnd(f.length, '0') : `${head}x样张${name}`.slice(0, Math.min(f.max ?? 20, 20))
+}
+
+/** Keys of a dictionary in the order in which the database sorts them. */
+function nthKey(code: string, n: number): string {
+  const keys = keysOf(code).sort()
+  return keys[(n - 1) % keys.length]!
 }
 
 /** A value for any field, editable or not, that differs between n = 1, 2, 3 and sorts by n where the kind has that many values. */
@@ -30,7 +37,7 @@ function valueOf(name: string, f: Field<any>, n: number): unknown {
     case 'datetime':
       return `2026-01-0${n} 03:04:05`
     case 'dict':
-      return f.values ? f.values[n % f.values.length] : String(n)
+      return f.values ? f.values[n % f.values.length] : nthKey(f.dict!, n)
     case 'flag':
       return n === 1 ? 1 : 0
     case 'region':

@@ -33,10 +33,11 @@ export interface Seen {
 /** Half a minute passes for the jobs of the killed server, so that the next one may take them; the embedded database needs no wait. */
 const age = (db: DatabaseHandle) => db.pool.query(`update job set heartbeat = heartbeat - interval '31 seconds' where status = 'running'`)
 
-export async function view(db: DatabaseHandle): Promise<Seen | undefined> {
+/** Everything, or null of a database without its schema. */
+export async function view(db: DatabaseHandle): Promise<Seen | null> {
   const rows = async <T>(text: string): Promise<T[]> => (await db.pool.query(text)).rows
   const [ready] = await rows<{ t: string | null }>(`select to_regclass('active_config_file')::text as t`)
-  if (!ready?.t) return undefined
+  if (!ready?.t) return null
   if (db.engine === 'server') await age(db)
   const stand: Record<string, unknown> = {}
   for (const t of TABLES) stand[t] = Number((await rows<{ n: string }>(`select count(*) as n from ${t}`))[0]!.n)

@@ -8,13 +8,13 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
     // aggregates and windows
     'array_agg bool_and bool_or count json_agg jsonb_agg max min row_number string_agg sum',
     // text, numbers, times, settings read
-    'abs ceil concat current_setting date_trunc encode floor left length lower make_interval replace right round split_part string_to_array strpos substr',
+    'abs ceil concat current_setting json_build_object date_trunc encode floor left length lower make_interval replace right round split_part string_to_array strpos substr',
     'substring timezone to_char upper btrim date_part extract starts_with',
     // rows in bulk, structured data
     'cardinality generate_series jsonb_array_elements jsonb_array_elements_text jsonb_array_length jsonb_build_object jsonb_each_text',
     'jsonb_populate_recordset jsonb_set jsonb_to_recordset to_jsonb unnest',
     // geometry
-    'st_area st_asbinary st_astext st_centroid st_distance st_envelope st_extent st_geomfromtext st_intersection st_intersects st_isvalid',
-    'st_makeenvelope st_makepoint st_makevalid st_npoints st_numgeometries st_point st_setsrid st_transform st_x st_xmax st_xmin st_y st_ymax st_ymin',
+    'st_area st_asbinary st_astext st_centroid st_collect st_distance st_envelope st_extent st_geomfromtext st_intersection st_intersects st_isvalid',
+    'st_makeenvelope st_makepoint st_makevalid st_npoints st_numgeometries st_point st_setsrid st_snap st_transform st_x st_xmax st_xmin st_y st_ymax st_ymin',
   ].flatMap((line) => line.split(' ')),
 )

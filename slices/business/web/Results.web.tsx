@@ -33,10 +33,9 @@ function Result({ code, onShow }: { code: string; onShow(s: Shown): void }) {
   const contract = useFirst('cbht', 'cbht_view', { cbhtbm: code, qszt: '1' }),
     book = useFirst('djb/wzx', 'djb_view', { cbjyqzbm: code }),
     certificate = useFirst('cbjyqz', 'cbjyqz_view', { cbjyqzbm: code })
-  const open = (path: string, row: AnyRow) => void navigate({ to: `/registry/${path}` as never, search: { open: `view.${row.id}` } as never })
-  const link = (text: string, path: string, row: AnyRow | null | undefined) =>
+  const link = (text: string, path: string, row: AnyRow | null | undefined, search = { open: `view.${row?.id}` } as Record<string, string>) =>
     row && (
-      <Button type="link" onClick={() => open(path, row)}>
+      <Button type="link" onClick={() => void navigate({ to: `/registry/${path}` as never, search: search as never })}>
         {text}
       </Button>
     )
@@ -60,7 +59,7 @@ function Result({ code, onShow }: { code: string; onShow(s: Shown): void }) {
         </Button>
       )}
       {link(say(words.openContract), 'cbht', contract)}
-      {link(say(words.openBook), 'djb', book)}
+      {link(say(words.openBook), 'djb', book, { book: String(book?.id) })}
       {link(say(words.openCertificate), 'cbjyqz', certificate)}
     </Space>
   )
