@@ -1,5 +1,5 @@
 import { ReloadOutlined, SearchOutlined } from '@ant-design/icons'
-import { Alert, Button, DatePicker, Flex, Result, Space, Spin, Tooltip } from 'antd'
+import { Alert, Button, DatePicker, Flex, Grid, Result, Space, Spin, Tooltip } from 'antd'
 import dayjs from 'dayjs'
 import { useState, type ReactNode } from 'react'
 import type { Text } from '../model/lang.ts'
@@ -81,7 +81,9 @@ export function ResourcePage(props: ResourcePageProps) {
   const columns = props.columns ?? columnsOf(r, lang, state)
   const rows = selected.filter((s) => list.data?.records.some((x) => x.id === s.id))
   const mayAct = rowCommands.some((c) => !c.perm || can(c.perm))
-  const tree = props.regionTree ?? r.fields.regionCode?.search !== undefined
+  // on a narrow screen the region is one of the search fields: a tree would stand before the list
+  const wide = Grid.useBreakpoint().md !== false
+  const tree = wide && (props.regionTree ?? r.fields.regionCode?.search !== undefined)
   const actions = (row: AnyRow) => <Commands of={rowCommands} on={row} tools={tools} limit={rowButtons} size="small" type="link" />
   const left =
     props.left ??

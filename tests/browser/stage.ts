@@ -19,7 +19,7 @@ const ARGS = [
 const PATIENCE = 90_000
 
 /** What is told in passing, or still closing, would stand in the way of a picture. */
-const PASSING = '.ant-message, .ant-picker-dropdown { display: none }'
+const PASSING = '.ant-message, .ant-picker-dropdown { display: none !important }'
 
 export interface Stage {
   w: World
@@ -78,7 +78,7 @@ export async function stage(): Promise<Stage> {
       if (!process.env.SCREENS) return
       await mkdir(join(ROOT, 'docs/screens'), { recursive: true })
       await page.waitForLoadState('networkidle')
-      await page.screenshot({ path: join(ROOT, `docs/screens/${name}.png`), style: PASSING })
+      await page.screenshot({ path: join(ROOT, `docs/screens/${name}.png`), style: PASSING, animations: 'disabled' })
     },
     async end() {
       await browser.close()

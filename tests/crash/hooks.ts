@@ -5,13 +5,15 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import fs from 'node:fs'
+import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import pg from 'pg'
 import { openDatabase } from '../../kit/server/db.server.ts'
 import type { Death, Order, Report, View } from './words.ts'
 
 let death: Death | undefined
-let counting = false
+/** Points of these chains of work are counted; everything, when the death was told with the start. */
+let counting: Chain['kind'] | 'start' | undefined
 let labels: string[] = []
 let reached = 0
 /** The engine's thread (or the other server) goes on for so long while this process does nothing more. */
@@ -23,9 +25,18 @@ function tell(report: Report): void {
   process.send!(report)
 }
 
+/** A request, a run of a job, or whatever else began at a timer: told apart so that the server's other loops do not disturb the count. */
+interface Chain {
+  kind: 'request' | 'job' | 'other'
+}
+const chain = new AsyncLocalStorage<Chain>()
+/** What is begun by the program's first lines, as the first turn of the queue. */
+const root: Chain = { kind: 'other' }
+const current = () => chain.getStore() ?? root
+
 /** Passes a point: `work` with the kill before, during or after it when its number has come. */
 function pass<T>(label: string, work: () => T): T {
-  if (!counting) return work()
+  if (counting !== 'start' && counting !== current().kind) return work()
   labels.push(label)
   if (label.includes(death?.label ?? '')) reached += 1
   const hit = death?.at === reached && label.includes(death.label ?? '') ? death : undefined
@@ -57,19 +68,31 @@ function watchStatements(): void {
   pg.Client.prototype.query = function (this: pg.Client, ...a: any[]) {
     const text = String(typeof a[0] === 'string' ? a[0] : a[0]?.text).trim()
     const result = pass(text.slice(0, 90), () => query.apply(this, a))
-    if (death?.from === 'job' && !counting && text.startsWith(`update job set status = 'running'`))
+    if (text.startsWith(`update job set status = 'running'`)) {
+      const turn = current()
       result.then(
         (r: pg.QueryResult) => {
-          if (r.rows.length > 0) counting = true
+          turn.kind = r.rows.length > 0 ? 'job' : 'other'
         },
         () => {},
       )
+    }
     if (text.startsWith('update "job" set "endTime"'))
       result.then(
         () => tell({ jobEnded: true }),
         () => {},
       )
     return result
+  } as never
+}
+
+function watchChains(): void {
+  const timeout = globalThis.setTimeout as (f: (...a: unknown[]) => void, ms?: number, ...a: unknown[]) => NodeJS.Timeout
+  const begin = (f: (...a: unknown[]) => void, ms?: number, ...a: unknown[]) => timeout(() => chain.run({ kind: 'other' }, f, ...a), ms)
+  globalThis.setTimeout = Object.defineProperties(begin, Object.getOwnPropertyDescriptors(timeout)) as unknown as typeof setTimeout
+  const emit = http.Server.prototype.emit as (event: string, ...a: unknown[]) => boolean
+  http.Server.prototype.emit = function (this: http.Server, event: string, ...a: unknown[]) {
+    return event === 'request' ? chain.run({ kind: 'request' }, () => emit.call(this, event, ...a)) : emit.call(this, event, ...a)
   } as never
 }
 
@@ -93,6 +116,7 @@ async function watchFirst(look: string): Promise<void> {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 watchFiles()
 watchStatements()
+watchChains()
 await import('../../apps/server/app.server.ts')
 await new Promise<void>((go) => {
   process.on('message', (order: Order) => {
@@ -104,13 +128,13 @@ await new Promise<void>((go) => {
       labels = []
       reached = 0
       death = order.arm
-      counting = death.from === 'now'
+      counting = death.from
       tell({ armed: true })
       return
     }
     Object.assign(process.env, order.env)
     death = order.death
-    counting = death?.from === 'now'
+    counting = death?.from
     void watchFirst(order.look).then(go)
   })
   tell({ warm: true })

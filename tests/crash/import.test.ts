@@ -104,7 +104,7 @@ test(
     let p = program()
     nothing = ((await p.start(place)) as Seen).stand
     let c = client(await p.serving(), token)
-    await p.arm({ ...COUNTED, from: 'now' })
+    await p.arm({ ...COUNTED, from: 'request' })
     const { id } = (await upload(c))!
     points.upload = await p.points()
     await p.arm(COUNTED)
@@ -220,7 +220,7 @@ async function killed(place: Place, step: Step, death: Death, again: boolean): P
 
 /** Deaths at one step, told in the note of what they leave. */
 const planned = (step: Step, n: number, first: number, last: number): Plan[] =>
-  deaths(random, n, first, last, step === 'upload' || step === 'audit' ? 'now' : 'job').map((death) => ({ step, death }))
+  deaths(random, n, first, last, step === 'upload' || step === 'audit' ? 'request' : 'job').map((death) => ({ step, death }))
 /** One import through all deaths of the tests below, in this order. */
 let victim: Place
 /** Deaths at their point; the others came after a step that was over sooner than when the points were counted. */

@@ -29,9 +29,9 @@ afterAll(async () => {
 test(
   'a first start killed again and again comes to its end: schema, keys, accounts, and the whole village',
   async () => {
-    const kill = (label: string, at: number, how: Death['how'], wait = 20): Death => ({ from: 'now', label, at, how, wait })
+    const kill = (label: string, at: number, how: Death['how'], wait = 20): Death => ({ from: 'start', label, at, how, wait })
     const plan: Death[] = [
-      ...deaths(seeded(SEED), 2, 3, 30, 'now'),
+      ...deaths(seeded(SEED), 2, 3, 30, 'start'),
       kill('sm2-key.json', 1, 'during'),
       kill('insert into "sys_', 2, 'during'),
       kill('demo-accounts.txt', 1, 'during'),

@@ -1,8 +1,8 @@
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 
-/** When the program kills itself: at the point `at` (1 = the first) counted from now, or from the moment the queue takes a job. */
+/** When the program kills itself: at the point `at` (1 = the first) of its start, of the requests from now on, or of the jobs from now on. */
 export interface Death {
-  from: 'now' | 'job'
+  from: 'start' | 'request' | 'job'
   at: number
   /** counts only points with this in their label */
   label?: string

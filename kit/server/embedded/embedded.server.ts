@@ -47,7 +47,7 @@ function engineOptions(o: EmbeddedOptions, folder: Folder | undefined): EngineOp
     fresh: isFresh,
     template: isFresh && template !== undefined && existsSync(template) ? template : undefined,
     cache: o.templateDir ?? defaultCache(),
-    idleTxMs: o.idleTxMs ?? 5_000,
+    idleTxMs: o.idleTxMs ?? 20_000,
     watchdogMs: o.watchdogMs ?? 30_000,
     log: o.log ?? (() => undefined),
   }

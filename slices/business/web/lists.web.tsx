@@ -1,6 +1,6 @@
 import { DownOutlined, ReloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Dropdown, Flex, Tag } from 'antd'
+import { Button, Dropdown, Flex, Grid, Tag } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
@@ -87,6 +87,7 @@ function BusinessList({ kind }: { kind: Kind }) {
   const { say, lang } = useSay()
   const { can } = useSession()
   const [state, set] = useListState(business)
+  const roomy = Grid.useBreakpoint().md !== false
   const client = useQueryClient()
   const [hidden, setHidden] = useHiddenColumns(`business-${kind}`)
   const [flow, setFlow] = useState<AnyRow>(),
@@ -155,9 +156,11 @@ function BusinessList({ kind }: { kind: Kind }) {
   const commands = rowCommands({ kind, onFlow: setFlow, onRevoke: setRevoking })
   return (
     <Flex gap="middle" align="start" wrap>
-      <div style={{ flex: '0 0 240px' }}>
-        <RegionTree value={state.filters.regionCode} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} />
-      </div>
+      {roomy && (
+        <div style={{ flex: '0 0 240px' }}>
+          <RegionTree value={state.filters.regionCode} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} />
+        </div>
+      )}
       <div style={{ flex: '1 1 480px', minWidth: 0 }}>
         <Cards
           filters={state.filters}
@@ -168,7 +171,7 @@ function BusinessList({ kind }: { kind: Kind }) {
         <SearchBar
           of={business}
           filters={state.filters}
-          without={['regionCode', ...(kind === 'done-list' || kind === 'revoke-list' ? ['status', 'currentActive'] : [])]}
+          without={[...(roomy ? ['regionCode'] : []), ...(kind === 'done-list' || kind === 'revoke-list' ? ['status', 'currentActive'] : [])]}
           onSearch={(filters) => set({ filters, current: 1 })}
         />
         <Flex justify="space-between" style={{ marginBottom: 12 }}>
