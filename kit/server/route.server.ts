@@ -90,6 +90,20 @@ export async function detail<T extends AnyResource>(ctx: Ctx, r: T, q: Input) {
   return ctx.who.perms.has(permOf(r, 'edit')) || ctx.who.perms.has(plainPerm(r)) ? row : masked(r, row)
 }
 
+/** A maker of routes that change nothing, all of one scope and button. */
+export const reading =
+  (scope: Route['scope'], perm: Route['perm']) =>
+  (path: string, summary: string, query: readonly string[], run: Route['run']): Route => ({
+    method: 'GET',
+    path,
+    perm,
+    scope,
+    audit: 'read',
+    summary,
+    query,
+    run,
+  })
+
 /** The ids of a removal: query `ids=1,2`. */
 export const ids = (input: Input): string[] =>
   String(input.ids ?? '')

@@ -1,7 +1,7 @@
 import { json, text } from '../../kit/model/field.ts'
 import { listNames } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
+import { reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { getFbf } from '../land/fbf/fbf.server.ts'
 import { dk } from '../land/dk/dk.ts'
 import { commit, issuerLacks, remove, revoke, saveCommit, submit, update } from './accept.server.ts'
@@ -10,16 +10,7 @@ import { routes as config } from './config.server.ts'
 import { chooseSignWay, contractsOf, revokeUpload, uploadContract } from './contracts.server.ts'
 import * as lists from './lists.server.ts'
 
-const look = (path: string, summary: string, query: readonly string[], run: Route['run'], perm: Route['perm'] = 'business_view'): Route => ({
-  method: 'GET',
-  path,
-  perm,
-  scope: 'land',
-  audit: 'read',
-  summary,
-  query,
-  run,
-})
+const look = reading('land', 'business_view')
 const act = (path: string, summary: string, audit: string, perm: Route['perm'], o: Pick<Route, 'query' | 'body'>, run: Route['run']): Route => ({
   method: 'POST',
   path,

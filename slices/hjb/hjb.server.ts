@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route, type Slice, type Upload } from '../../kit/server/route.server.ts'
+import { crud, ids, reading, type Input, type Route, type Slice, type Upload } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { exportFindings, findings, ruleCounts } from './findings.server.ts'
 import { HJB, may, RESULT, type HjbAct } from './flow.ts'
@@ -240,16 +240,7 @@ export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
     query,
     run,
   })
-  const get = (path: string, summary: string, run: Route['run'], query: readonly string[]): Route => ({
-    method: 'GET',
-    path,
-    perm: 'hjb_view',
-    scope: 'land',
-    audit: 'read',
-    summary,
-    query,
-    run,
-  })
+  const look = reading('land', 'hjb_view')
   const writer = ['hjb_add', 'hjb_edit']
   return {
     name: 'hjb',
@@ -278,25 +269,18 @@ export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
       post('executeSql', 'hjb_transfer', '重新执行入库', again, ['jobLogId']),
       post('retransmission', 'hjb_edit', '重新执行任务', again, ['jobLogId']),
       post('om', ['hjb_edit', 'hjb_transfer'], '取消或重试任务', operate, ['jobLogId']),
-      get('/hjb/hjbinfo/progressById', '任务进度', (ctx, q) => progress(ctx, q.jobLogId), ['jobLogId']),
-      get(
-        '/hjb/hjbinfo/om',
-        '任务诊断',
-        async (ctx, q) => ({ job: await progress(ctx, q.jobLogId), logs: (await page(ctx, hjb_log, { jobLogId: q.jobLogId, size: 50 })).records }),
-        ['jobLogId'],
-      ),
-      get(
-        '/hjb/hjbinfo/detect_info',
-        '检查结果汇总',
-        async (ctx, q) => {
-          const { rules, ...info } = await detail(ctx, q)
-          return { jobLogId: info.jobLogId, status: info.status, rules, page: await findings(ctx, { ...q, id: undefined, infoId: info.id }) }
-        },
-        ['id', 'current', 'size', 'rule', 'severity', 'layer', 'object'],
-      ),
-      get('/hjb/hjbinfo/issues', '检查结果分页', findings, ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'exactTotal']),
+      look('/hjb/hjbinfo/progressById', '任务进度', ['jobLogId'], (ctx, q) => progress(ctx, q.jobLogId)),
+      look('/hjb/hjbinfo/om', '任务诊断', ['jobLogId'], async (ctx, q) => ({
+        job: await progress(ctx, q.jobLogId),
+        logs: (await page(ctx, hjb_log, { jobLogId: q.jobLogId, size: 50 })).records,
+      })),
+      look('/hjb/hjbinfo/detect_info', '检查结果汇总', ['id', 'current', 'size', 'rule', 'severity', 'layer', 'object'], async (ctx, q) => {
+        const { rules, ...info } = await detail(ctx, q)
+        return { jobLogId: info.jobLogId, status: info.status, rules, page: await findings(ctx, { ...q, id: undefined, infoId: info.id }) }
+      }),
+      look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'exactTotal'], findings),
       { ...logs.page, perm: 'hjb_view' },
-      get('/hjb/hjblog/export', '检查结果导出', exportFindings, ['infoId']),
+      look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings),
     ],
   }
 }

@@ -6,7 +6,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import type { BaseMap } from './web/grid.web.ts'
-import type { Cluster } from './web/overview.web.ts'
+import type { Cluster } from './cluster.ts'
 import { ParcelMap, type Bounds } from './web/ParcelMap.web.tsx'
 
 const NO_SHAPES: Text = { zh: '该区域没有地块图形', en: 'No parcel shapes in this region' }

@@ -4,8 +4,9 @@ import { countyOf, inRegion, regionRange } from '../../kit/model/region-code.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped, underRegion } from '../../kit/server/query.server.ts'
-import { FileAnswer, type Input, type RequestFacts, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { FileAnswer, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
 import { dk } from '../land/dk/dk.ts'
+import type { Cluster } from './cluster.ts'
 import { encodeTile, PARCEL_ZOOM, tileEnvelope, type TileFeature } from './mvt.ts'
 
 const MAX_ZOOM = 22
@@ -57,15 +58,6 @@ function regionOf(ctx: Ctx, q: Input): string {
 /** Length of a village code: lists are counted by village, and one village is small enough to be looked through. */
 const VILLAGE = 12
 
-/** Parcels of a village: how many, how many of them registered, and where (degrees). Above a county they are added up by county. */
-interface Cluster {
-  regionCode: string
-  regionName: string
-  count: number
-  registered: number
-  x: number
-  y: number
-}
 /** Where parcels are, for scales at which one parcel is under a pixel: counter rows and one parcel's place for each, so its cost does not grow with parcels. */
 async function overview(ctx: Ctx, q: Input): Promise<Cluster[]> {
   const region = regionOf(ctx, q)
@@ -146,16 +138,7 @@ async function around(ctx: Ctx, q: Input) {
     .execute()
 }
 
-const read = (path: string, summary: string, query: readonly string[], run: Route['run']): Route => ({
-  method: 'GET',
-  path,
-  perm: 'map_view',
-  scope: 'land',
-  audit: 'read',
-  summary,
-  query,
-  run,
-})
+const read = reading('land', 'map_view')
 /** A picture under the parcels, by setting: a national map service (WMTS, when it has a layer) or ordinary web map tiles. */
 export interface BaseMapSetting {
   url: string

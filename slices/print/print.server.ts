@@ -3,7 +3,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
+import { reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { getDk } from '../land/dk/dk.server.ts'
 import { djbDoc } from './djb-doc.ts'
 import { printProblems } from './problems.ts'
@@ -88,16 +88,7 @@ async function printBook(ctx: Ctx, q: Input) {
   return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿`, ctx.now, [(t) => renderBook(book, t)])
 }
 
-const read = (path: string, summary: string, query: readonly string[], run: Route['run']): Route => ({
-  method: 'GET',
-  path,
-  perm: 'print_view',
-  scope: 'land',
-  audit: 'read',
-  summary,
-  query,
-  run,
-})
+const read = reading('land', 'print_view')
 
 const routes: Route[] = [
   read('/dzzw/print-contract-book', '打印承包合同及登记簿', ['djbId'], contractAndBook),

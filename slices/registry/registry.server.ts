@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { crud, detail, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { crud, detail, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbjyqz, cbjyqz_event } from './cbjyqz.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy, djb_lineage, type Djb } from './cbht.ts'
@@ -70,16 +70,9 @@ const currentFirst =
   (r: typeof cbht | typeof djb): Route['run'] =>
   (ctx, q) =>
     page(ctx, r, q.qszt ? q : { ...q, qszt: '1' })
-const read = (path: string, perm: string, summary: string, query: readonly string[], run: Route['run']): Route => ({
-  method: 'GET',
-  path,
-  perm,
-  scope: 'land',
-  audit: 'read',
-  summary,
-  query,
-  run,
-})
+const ofContract = reading('land', 'cbht_view'),
+  ofBook = reading('land', 'djb_view'),
+  ofCertificate = reading('land', 'cbjyqz_view')
 
 const contracts = crud(cbht),
   books = crud(djb),
@@ -95,29 +88,29 @@ const routes: Route[] = [
       return { ...c, dkList: await parcelsOf(ctx, c.djbId) }
     },
   },
-  read('/base-qssj/cbht/dk/page', 'cbht_view', '合同地块分页', ['cbhtbm', 'current', 'size'], async (ctx, q: Input) => {
+  ofContract('/base-qssj/cbht/dk/page', '合同地块分页', ['cbhtbm', 'current', 'size'], async (ctx, q: Input) => {
     const c: any = await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm ?? ''), qszt: '1' })
     return page(ctx, cbdkxx, { current: q.current, size: q.size }, scoped(ctx, cbdkxx).where('cbdkxx.djbId', '=', c?.djbId ?? '0'))
   }),
   { ...books.page, path: '/base-qssj/djb/wzx/page', summary: '未注销登记簿分页', run: currentFirst(djb) },
   { ...books.page, path: '/data/dzzw-djb/yzx/page', summary: '已注销登记簿分页', run: (ctx, q) => page(ctx, djb, { ...q, qszt: '3' }) },
-  read('/base-qssj/djb/detailById', 'djb_view', '登记簿详情', ['id'], (ctx, q) => bookOf(ctx, String(q.id ?? ''))),
-  read('/data/dzzw-djb/detail-by-id', 'djb_view', '登记簿详情', ['id'], (ctx, q) => bookOf(ctx, String(q.id ?? ''))),
-  read('/base-qssj/djb/detail', 'djb_view', '登记簿详情', ['cbjyqzbm', 'djbbm'], (ctx, q) => currentBook(ctx, String(q.cbjyqzbm ?? q.djbbm ?? ''))),
-  read('/data/dzzw-djb/detail-by-cbf', 'djb_view', '承包方登记簿', ['cbfbm'], (ctx, q) =>
+  ofBook('/base-qssj/djb/detailById', '登记簿详情', ['id'], (ctx, q) => bookOf(ctx, String(q.id ?? ''))),
+  ofBook('/data/dzzw-djb/detail-by-id', '登记簿详情', ['id'], (ctx, q) => bookOf(ctx, String(q.id ?? ''))),
+  ofBook('/base-qssj/djb/detail', '登记簿详情', ['cbjyqzbm', 'djbbm'], (ctx, q) => currentBook(ctx, String(q.cbjyqzbm ?? q.djbbm ?? ''))),
+  ofBook('/data/dzzw-djb/detail-by-cbf', '承包方登记簿', ['cbfbm'], (ctx, q) =>
     scoped(ctx, djb)
       .selectAll('djb')
       .where('djb.cbfbm', '=', String(q.cbfbm ?? ''))
       .where('djb.qszt', '=', '1')
       .execute(),
   ),
-  read('/dzzw/djb/life-cycle', 'djb_view', '登记簿沿革', ['id'], (ctx, q) => lifeCycle(ctx, String(q.id ?? ''))),
+  ofBook('/dzzw/djb/life-cycle', '登记簿沿革', ['id'], (ctx, q) => lifeCycle(ctx, String(q.id ?? ''))),
   certificates.page,
   certificates.detail,
   { ...certificates.save, run: saveCertificate },
   { ...certificates.update, run: saveCertificate },
   certificates.remove,
-  read('/base-qssj/cbjyqz/history', 'cbjyqz_view', '权证历史', ['cbjyqzbm'], async (ctx, q) => ({
+  ofCertificate('/base-qssj/cbjyqz/history', '权证历史', ['cbjyqzbm'], async (ctx, q) => ({
     versions: await scoped(ctx, cbjyqz)
       .selectAll('cbjyqz')
       .where('cbjyqz.cbjyqzbm', '=', String(q.cbjyqzbm ?? ''))
@@ -129,7 +122,7 @@ const routes: Route[] = [
       .orderBy('cbjyqz_event.sjrq')
       .execute(),
   })),
-  read('/base-qssj/cbjyqz/statisticsBdcfz', 'cbjyqz_view', '不动产发证统计', ['regionCode'], async (ctx, q) =>
+  ofCertificate('/base-qssj/cbjyqz/statisticsBdcfz', '不动产发证统计', ['regionCode'], async (ctx, q) =>
     scoped(ctx, cbjyqz)
       .select(['cbjyqz.sfbdcfz', sql<string>`count(*)`.as('n')])
       .where('cbjyqz.regionCode', '>=', String(q.regionCode ?? ctx.who.regionCode))

@@ -5,7 +5,7 @@ import { json, text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { FileAnswer, LateAnswer, type Input, type Route } from '../../kit/server/route.server.ts'
+import { FileAnswer, LateAnswer, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { openTask } from '../business/accept.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../business/business.ts'
@@ -121,16 +121,7 @@ async function fileOf(ctx: Ctx, c: ContractFile): Promise<Attach> {
   return (await rows.get(ctx, attach, c.attachId)) as unknown as Attach
 }
 
-const look = (path: string, summary: string, query: readonly string[], run: Route['run']): Route => ({
-  method: 'GET',
-  path,
-  perm: 'sign_view',
-  scope: 'land',
-  audit: 'read',
-  summary,
-  query,
-  run,
-})
+const look = reading('land', 'sign_view')
 const act = (path: string, summary: string, audit: string, run: Route['run']): Route => ({
   method: 'POST',
   path,

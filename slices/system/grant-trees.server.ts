@@ -1,5 +1,5 @@
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input, Route } from '../../kit/server/route.server.ts'
+import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import { idList } from '../session/who.server.ts'
 import { allMenus, heldMenus, scopesOfRoles } from './grant.server.ts'
 import { API, DATA } from './scopes.server.ts'
@@ -59,16 +59,8 @@ async function topTreeKeys(ctx: Ctx, q: Input) {
   return { menu: set.map((m: any) => m.menuId as string) }
 }
 
-const tree = (name: string, summary: string, perm: Route['perm'], run: Route['run'], query: readonly string[] = []): Route => ({
-  method: 'GET',
-  path: `/cpt-system/menu/${name}`,
-  perm,
-  scope: 'tenant',
-  audit: 'read',
-  summary,
-  query,
-  run,
-})
+const tree = (name: string, summary: string, perm: Route['perm'], run: Route['run'], query: readonly string[] = []) =>
+  reading('tenant', perm)(`/cpt-system/menu/${name}`, summary, query, run)
 /** The trees and keys of the grant dialogs. */
 export const grantTreeRoutes: readonly Route[] = [
   tree('grant-tree', '可授权的菜单与权限范围', ['sys_role_grant', 'tenant_package_view'], grantTree),

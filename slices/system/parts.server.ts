@@ -2,7 +2,7 @@ import { problem, problems } from '../../kit/model/problem.ts'
 import { permOf, type AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, listNames, scoped, type AnyQuery } from '../../kit/server/query.server.ts'
-import type { Input, Route } from '../../kit/server/route.server.ts'
+import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { forest } from './tree.ts'
 
@@ -17,16 +17,8 @@ export const wrong = {
 }
 
 /** A reading call that stands beside the plain ones of a resource. */
-export const read = (path: string, summary: string, run: Route['run'], query: readonly string[] = [], perm: Route['perm'] = 'signed-in'): Route => ({
-  method: 'GET',
-  path,
-  perm,
-  scope: 'platform',
-  audit: 'read',
-  summary,
-  query,
-  run,
-})
+export const read = (path: string, summary: string, run: Route['run'], query: readonly string[] = [], perm: Route['perm'] = 'signed-in'): Route =>
+  reading('platform', perm)(path, summary, query, run)
 
 const sorted = (q: AnyQuery, r: AnyResource) => (r.fields.sort ? q.orderBy(`${r.name}.sort`) : q).orderBy(`${r.name}.id`)
 /** All rows of a resource that fit the query, in their order. */

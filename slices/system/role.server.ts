@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { crud, ids, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idList } from '../session/who.server.ts'
 import { ADMINS, demandRolesBelow, GRANT_BODY, grantRoles } from './grant.server.ts'
@@ -89,16 +89,8 @@ const tree = async (ctx: Ctx, root?: string) => {
 }
 
 const c = crud(role)
-const get = (name: string, summary: string, query: readonly string[], perm: Route['perm'], run: Route['run']): Route => ({
-  method: 'GET',
-  path: `${role.path}/${name}`,
-  perm,
-  scope: 'tenant',
-  audit: 'read',
-  summary,
-  query,
-  run,
-})
+const get = (name: string, summary: string, query: readonly string[], perm: Route['perm'], run: Route['run']) =>
+  reading('tenant', perm)(`${role.path}/${name}`, summary, query, run)
 /** Calls of roles and of what they are granted. A tenant's people see and grant within the tenant; `tenantId` is taken and means the own one. */
 export const roleRoutes: readonly Route[] = [
   { ...c.list, run: async (ctx, q) => forest(await known(ctx, filtered(scoped(ctx, role), role, q))) },

@@ -1,6 +1,6 @@
 import { text } from '../../kit/model/field.ts'
 import { filterNames, listNames } from '../../kit/server/query.server.ts'
-import { crud, type Route } from '../../kit/server/route.server.ts'
+import { crud, reading, type Route } from '../../kit/server/route.server.ts'
 import type { SessionSettings } from '../session/change.server.ts'
 import { user } from './system.ts'
 import { approve, registerGuest } from './user-guest.server.ts'
@@ -13,16 +13,8 @@ const secret = (zh: string, en: string) => text(zh, { en, max: 2000 })
 const PASSWORDS = { password: secret('密码', 'Password'), password2: secret('确认密码', 'Confirm password') }
 const MOST_SHEET = 5 << 20
 
-const get = (name: string, summary: string, perm: Route['perm'], run: Route['run'], query: readonly string[] = []): Route => ({
-  method: 'GET',
-  path: at(name),
-  perm,
-  scope: 'tenant',
-  audit: 'read',
-  summary,
-  query,
-  run,
-})
+const get = (name: string, summary: string, perm: Route['perm'], run: Route['run'], query: readonly string[] = []) =>
+  reading('tenant', perm)(at(name), summary, query, run)
 const post = (name: string, summary: string, perm: Route['perm'], audit: string, more: Pick<Route, 'run'> & Partial<Route>): Route => ({
   method: 'POST',
   path: at(name),

@@ -29,7 +29,7 @@ export interface EmbeddedOptions {
   templateDir?: string
   /** longest time one batch may run before the engine is started again, ms; default 30,000 */
   watchdogMs?: number
-  /** longest time an idle transaction may keep others waiting, ms; default 5,000 */
+  /** longest time an idle transaction may keep others waiting, ms; default 20,000 */
   idleTxMs?: number
   log?: (message: string) => void
 }

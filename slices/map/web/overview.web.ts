@@ -7,19 +7,10 @@ import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
+import type { Cluster } from '../cluster.ts'
 import { PARCEL_ZOOM } from '../mvt.ts'
 import { vectorGrid } from './grid.web.ts'
 import { ink } from './parcel-style.web.ts'
-
-/** Where parcels are while one of them is under a pixel; x and y in degrees. */
-export interface Cluster {
-  regionCode: string
-  regionName: string
-  count: number
-  registered: number
-  x: number
-  y: number
-}
 
 /** Coarsest resolution (degrees a pixel) at which tiles have parcels. */
 export const parcelResolution = vectorGrid.getResolution(PARCEL_ZOOM)
