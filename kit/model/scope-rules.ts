@@ -1,7 +1,7 @@
 import { checkValue, schemaOf } from './check.ts'
 import type { Field } from './field.ts'
 import type { Text } from './lang.ts'
-import { entries, type AnyResource } from './resource.ts'
+import { isId, entries, type AnyResource } from './resource.ts'
 
 /**
  * Data scope as a closed language: which rows of one resource a caller sees. Types follow the family (platform-api.md 3.12),
@@ -73,7 +73,7 @@ function valueFits(f: Field<any> | undefined, column: string, op: Op, v: unknown
   if ((CALLER_WORDS as readonly unknown[]).includes(v)) return true
   if (typeof v === 'string' && (v.includes('\0') || v.length > 254 || v === '')) return false
   if (op === 'prefix') return !f || f.kind === 'text' || f.kind === 'note' || f.kind === 'region' || f.kind === 'dict' ? /^[^%_\\]+$/.test(String(v)) : false
-  if (!f) return /Time$/.test(column) ? /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(String(v)) : /^\d{1,19}$/.test(String(v))
+  if (!f) return /Time$/.test(column) ? /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(String(v)) : isId(String(v))
   const bare = { ...f, required: false, format: undefined }
   return checkValue(bare as Field<any>, v) === undefined && schemaOf(bare as Field<any>).safeParse(v).success
 }

@@ -3,6 +3,7 @@ import { localTime } from './clock.server.ts'
 import type { Ctx } from './ctx.server.ts'
 import type { JobKind } from './jobs.server.ts'
 import type { Routine } from './maintenance.server.ts'
+import { isId } from '../model/resource.ts'
 
 /** What may be wrong with what a person asks of a job. */
 export const jobProblems = {
@@ -11,7 +12,7 @@ export const jobProblems = {
 
 /** The job, locked, or "not found". Whether the caller may act on it is decided by who calls. */
 export async function lockedJob(ctx: Ctx, id: unknown): Promise<Record<string, any>> {
-  const row = /^\d{1,19}$/.test(String(id ?? ''))
+  const row = isId(String(id ?? ''))
     ? await ctx.db.selectFrom('job').selectAll().where('tenantId', '=', ctx.who.tenantId).where('id', '=', String(id)).forUpdate().executeTakeFirst()
     : undefined
   if (!row) throw problems.notFound({ zh: '任务', en: 'Job' })

@@ -31,3 +31,13 @@ export async function keptFile(file: string, make: () => string): Promise<string
   }
   return readFile(file, 'utf8')
 }
+
+/** Puts a file's bytes, or the names in a folder, on disk: what a transaction is going to speak of must be there before it commits. */
+export async function toDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

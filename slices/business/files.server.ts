@@ -3,6 +3,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { rulesFor } from './config.server.ts'
 import type { FileRequirement } from './materials.ts'
 import { refusal } from './problems.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 /** What the functions here need to know of a business. */
 export interface FilesOf {
@@ -45,7 +46,7 @@ export async function attachmentOf(
   attachId: unknown,
 ): Promise<{ id: string; sha256: string | null; contentType: string | null }> {
   const none = () => problems.notFound({ zh: '附件', en: 'Attachment' })
-  if (!/^\d{1,19}$/.test(String(attachId ?? ''))) throw none()
+  if (!isId(String(attachId ?? ''))) throw none()
   const a = await ctx.db
     .selectFrom('attach')
     .select(['id', 'sha256', 'contentType'])

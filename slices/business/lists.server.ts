@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { masked, plainPerm } from '../../kit/model/mask.ts'
 import type { Page } from '../../kit/model/page.ts'
-import { permOf } from '../../kit/model/resource.ts'
+import { isId, permOf } from '../../kit/model/resource.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, page, scoped, type AnyQuery } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
@@ -91,7 +91,7 @@ export async function totals(ctx: Ctx, q: Input) {
 
 /** Tasks of a process that are done. */
 export const doneTasks = async (ctx: Ctx, q: Input) => {
-  if (!/^\d{1,19}$/.test(String(q.processInstanceId ?? ''))) throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
+  if (!isId(String(q.processInstanceId ?? ''))) throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
   return (await tasksOf(ctx, q.processInstanceId)).filter((t) => t.status === 'done')
 }
 

@@ -6,6 +6,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { attach, type Attach } from './attach.ts'
 import { ACCEPTED, contentType, extensionOf } from './content.server.ts'
 import type { Storage } from './storage.server.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 export const fileProblems = {
   nameTooLong: problem(400, 'file-name', () => ({ zh: '上传失败，文件名称长度不能超过64位', en: 'Upload failed: the file name has more than 64 characters' })),
@@ -57,7 +58,7 @@ export async function storeUpload(ctx: Ctx, storage: Storage, upload: Upload, in
   if ([...name.replace(/\.[^.]*$/, '')].length > NAME_MAX) throw fileProblems.nameTooLong()
   const type = await contentType(upload.path, name)
   if (!type) throw fileProblems.type({ accept: ACCEPTED.join('、') })
-  if (input.businessId && !/^\d{1,19}$/.test(String(input.businessId))) throw problems.badRequest({ zh: '业务编号不正确', en: 'The business id is malformed' })
+  if (input.businessId && !isId(String(input.businessId))) throw problems.badRequest({ zh: '业务编号不正确', en: 'The business id is malformed' })
   const ossName = await storage.put(upload.path)
   const id = await rows.insert(ctx, attach, {
     regionCode: ctx.who.regionCode.length >= 6 ? ctx.who.regionCode : '510000',
@@ -101,9 +102,7 @@ export function filesSlice(storage: Storage): Slice {
       summary: '按业务查询附件',
       query: ['businessId', 'businessItem'],
       run: async (ctx, q) =>
-        /^\d{1,19}$/.test(String(q.businessId ?? ''))
-          ? (await attachmentsOf(ctx, String(q.businessId), q.businessItem ? String(q.businessItem) : undefined)).map(out)
-          : [],
+        isId(String(q.businessId ?? '')) ? (await attachmentsOf(ctx, String(q.businessId), q.businessItem ? String(q.businessItem) : undefined)).map(out) : [],
     },
     {
       method: 'GET',

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { toDisk } from '../../kit/server/keep-file.server.ts'
 
 /** Where files lie. Names are random; nothing a person typed ever becomes a path. */
 export interface Storage {
@@ -35,12 +36,7 @@ export function folderStorage(root: string): Storage {
         await file.close()
       }
       await rename(temp, path)
-      const folder = await open(dirname(path), 'r')
-      try {
-        await folder.sync()
-      } finally {
-        await folder.close()
-      }
+      await toDisk(dirname(path))
       return name
     },
     read: (name) => readFile(pathOf(name)),

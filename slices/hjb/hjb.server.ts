@@ -11,6 +11,7 @@ import { ANALYSE, WRITE } from './jobs.server.ts'
 import { hjbProblems } from './problems.ts'
 import { dropPackage, keepPackage } from './storage.server.ts'
 import { baseCounts } from './write.server.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 const MAX_PACKAGE = 4 * 2 ** 30
 const WORDS: Readonly<Record<HjbAct, { zh: string; en: string }>> = {
@@ -169,7 +170,7 @@ async function checkDataSave(ctx: Ctx, input: Input) {
 const SHOWN: Readonly<Record<string, string>> = { queued: 'running', running: 'running', done: 'success', failed: 'failed', cancelled: 'cancelled' }
 /** Progress of a job of this slice, as the page polls it. */
 export async function progress(ctx: Ctx, jobLogId: unknown) {
-  if (!/^\d{1,19}$/.test(String(jobLogId))) throw problems.notFound({ zh: '任务', en: 'Job' })
+  if (!isId(String(jobLogId))) throw problems.notFound({ zh: '任务', en: 'Job' })
   const job = await ctx.db
     .selectFrom('job')
     .selectAll()

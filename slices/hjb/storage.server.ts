@@ -1,5 +1,6 @@
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { toDisk } from '../../kit/server/keep-file.server.ts'
 
 /** Where a package lies: DATA_DIR/packages/<tenant>/<sha256>.zip. One folder a tenant, so that none removes another's file. */
 export const packageFile = (dataDir: string, tenantId: string, sha256: string): string => join(dataDir, 'packages', tenantId, `${sha256}.zip`)
@@ -11,12 +12,15 @@ export async function keepPackage(dataDir: string, tenantId: string, from: strin
   const to = packageFile(dataDir, tenantId, sha256)
   await mkdir(dirname(to), { recursive: true })
   try {
+    await toDisk(from)
     await rename(from, to)
   } catch (e) {
     if ((e as { code?: string }).code !== 'EXDEV') throw e
     await copyFile(from, `${to}.part`)
+    await toDisk(`${to}.part`)
     await rename(`${to}.part`, to)
   }
+  await toDisk(dirname(to))
 }
 /** Removes a package file; one that is gone already is fine. */
 export const dropPackage = (dataDir: string, tenantId: string, sha256: string): Promise<void> => rm(packageFile(dataDir, tenantId, sha256), { force: true })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { labelOf } from '../../kit/model/check.ts'
 import { problems } from '../../kit/model/problem.ts'
-import type { AnyResource } from '../../kit/model/resource.ts'
+import { isId, type AnyResource } from '../../kit/model/resource.ts'
 import { BREAKS, verifyAudit } from '../../kit/server/audit-verify.server.ts'
 import { audit as record } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -52,7 +52,7 @@ async function jobPage(ctx: Ctx, { mine, state, ...q }: Input, kinds: readonly J
   return { ...p, records: p.records.map((r) => jobRow(ctx, kinds, r)) }
 }
 async function jobDetail(ctx: Ctx, id: unknown, kinds: readonly JobKind[]) {
-  const row = /^\d{1,19}$/.test(String(id ?? ''))
+  const row = isId(String(id ?? ''))
     ? await visibleJobs(ctx, false)
         .where('job.id', '=', String(id))
         .select([...JOB_COLUMNS, 'job.result', account as never])
@@ -86,7 +86,7 @@ async function auditPage(ctx: Ctx, q: Input, resources: readonly AnyResource[]) 
 }
 /** One row with `changes`: its differences with the labels of the fields. */
 async function auditDetail(ctx: Ctx, id: unknown, resources: readonly AnyResource[]) {
-  const row = /^\d{1,19}$/.test(String(id ?? ''))
+  const row = isId(String(id ?? ''))
     ? await log(ctx)
         .where('audit.id', '=', String(id))
         .select([...AUDIT_COLUMNS, 'audit.diff'])

@@ -7,6 +7,7 @@ import { notYourTask, refusal } from '../business/problems.ts'
 import { definitionXml, instanceView, mayTake, remember } from './process.server.ts'
 import { process_history, process_task, resources, type ProcessTask } from './process.ts'
 import { held } from './rows.server.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 /** Takes a group's task for oneself; a task taken or done by another is refused. */
 async function claim(ctx: Ctx, q: Input): Promise<void> {
@@ -25,7 +26,7 @@ async function modelView(ctx: Ctx, q: Input) {
 }
 
 const story = (ctx: Ctx, q: Input) => {
-  if (!/^\d{1,19}$/.test(String(q.processInstanceId ?? ''))) throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
+  if (!isId(String(q.processInstanceId ?? ''))) throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
   return scoped(ctx, process_history)
     .selectAll('process_history')
     .where('process_history.instanceId', '=', q.processInstanceId)

@@ -1,4 +1,4 @@
-import type { Row } from '../../kit/model/resource.ts'
+import { isId, type Row } from '../../kit/model/resource.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -10,7 +10,7 @@ import { listColumns, scoped } from '../../kit/server/query.server.ts'
  */
 export async function held<T extends AnyResource>(ctx: Ctx, r: T, id: unknown): Promise<Row<T> & { countyCode: string }> {
   const none = () => problems.notFound({ zh: r.label, en: r.en })
-  if (!/^\d{1,19}$/.test(String(id ?? ''))) throw none()
+  if (!isId(String(id ?? ''))) throw none()
   const where = await scoped(ctx, r).select(`${r.name}.countyCode`).where(`${r.name}.id`, '=', id).executeTakeFirst()
   if (!where) throw none()
   const row = await scoped(ctx, r)

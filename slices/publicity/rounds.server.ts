@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -51,19 +52,21 @@ export async function cancelRounds(ctx: Ctx, businessId: string): Promise<void> 
   for (const p of open as Publicity[]) await moveRound(ctx, p, 'revoke')
 }
 
-/** How many objections of a publicity are not handled. */
-export async function openObjections(ctx: Ctx, publicityId: string): Promise<number> {
+/** How many objections of each of these publicities are open; none is not named. */
+export async function openObjections(ctx: Ctx, publicityIds: readonly string[]): Promise<Map<string, number>> {
+  if (publicityIds.length === 0) return new Map()
   const found = await scoped(ctx, objection)
-    .select('objection.id')
-    .where('objection.publicityId', '=', publicityId)
+    .select(['objection.publicityId', sql<string>`count(*)`.as('n')])
+    .where('objection.publicityId', 'in', [...publicityIds])
     .where('objection.status', 'in', [...OPEN_OBJECTIONS])
+    .groupBy('objection.publicityId')
     .execute()
-  return found.length
+  return new Map(found.map((r: any) => [r.publicityId, Number(r.n)]))
 }
 
 /** Throws what keeps a publicity from completing: E2004 open objections, E2003 days left. */
 export async function demandRipe(ctx: Ctx, p: Publicity): Promise<void> {
-  const n = await openObjections(ctx, p.id)
+  const n = (await openObjections(ctx, [p.id])).get(p.id) ?? 0
   if (n > 0) throw refusal('E2004', { n })
   const left = p.endDate ? daysLeft(p.endDate, today(ctx)) : 0
   if (left > 0) throw refusal('E2003', { n: left })

@@ -19,6 +19,7 @@ import { djb } from '../registry/cbht.ts'
 import { daysAfter, endDateOf, handleable, LATE_DAYS, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
 import { objection, publicity, resources, type Objection, type Publicity } from './publicity.ts'
 import { demandRipe, moveRound, newestRound, openObjections, openRound, today } from './rounds.server.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 const isAdmin = (ctx: Ctx) => isAdministrator(ctx.who) || ctx.who.roles.includes('admin')
 const roundOf = async (ctx: Ctx, id: unknown) => (await rows.get(ctx, publicity, String(id ?? ''))) as unknown as Publicity
@@ -83,8 +84,12 @@ async function revoke(ctx: Ctx, q: Input): Promise<void> {
 }
 async function pageOf(ctx: Ctx, q: Input) {
   const p = await page(ctx, publicity, q)
-  const records = await Promise.all((p.records as unknown as Publicity[]).map(async (r) => ({ ...r, objectionsOpen: await openObjections(ctx, r.id) })))
-  return { ...p, records }
+  const rounds = p.records as unknown as Publicity[]
+  const open = await openObjections(
+    ctx,
+    rounds.map((r) => r.id),
+  )
+  return { ...p, records: rounds.map((r) => ({ ...r, objectionsOpen: open.get(r.id) ?? 0 })) }
 }
 
 /** The object an objection is about shows 异议 while one is open. Target: parcel (19 digits), contractor (18), book (18 and a letter). */
@@ -189,8 +194,8 @@ const routes: Route[] = [
     summary: '任务的公示',
     query: ['taskId'],
     run: async (ctx, q) => {
-      const p = /^\d{1,19}$/.test(String(q.taskId ?? '')) ? await newestRound(ctx, String(q.taskId)) : undefined
-      return p ? { ...p, objectionsOpen: await openObjections(ctx, p.id) } : null
+      const p = isId(String(q.taskId ?? '')) ? await newestRound(ctx, String(q.taskId)) : undefined
+      return p ? { ...p, objectionsOpen: (await openObjections(ctx, [p.id])).get(p.id) ?? 0 } : null
     },
   },
   objections.page,

@@ -5,11 +5,12 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { paging } from '../../kit/server/query.server.ts'
 import { ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 /** Live sessions of the caller's tenant, latest first; `userId` narrows to one person. Tokens never leave the table. */
 async function list(ctx: Ctx, q: Input) {
   const { current, size, offset } = paging(q)
-  if (q.userId && !/^\d{1,19}$/.test(String(q.userId))) throw problems.badRequest({ zh: '用户不正确', en: 'The user is malformed' })
+  if (q.userId && !isId(String(q.userId))) throw problems.badRequest({ zh: '用户不正确', en: 'The user is malformed' })
   let live = ctx.db
     .selectFrom('session as s')
     .innerJoin('sys_user as u', 'u.id', 's.userId')
@@ -34,7 +35,7 @@ async function forceOff(ctx: Ctx, q: Input): Promise<void> {
   const wanted = ids(q)
   if (wanted.length === 0) throw problems.noneSelected()
   for (const id of wanted) {
-    const gone = /^\d{1,19}$/.test(id)
+    const gone = isId(id)
       ? await ctx.db
           .updateTable('session')
           .set({ revoked: 1 })

@@ -6,6 +6,7 @@ import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { CODE } from './message.ts'
 import { queueMessage, type SmsParts } from './send.server.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 export const codeProblems = {
   pause: problem(429, 'sms-pause', () => ({ zh: '发送过于频繁，请一分钟后再试', en: 'Wait a minute before the next code' })),
@@ -82,7 +83,7 @@ export async function sendCode(ctx: Ctx, p: SmsParts, phone: string): Promise<{ 
  * since a failed transaction would forget the try.
  */
 export async function takeCode(ctx: Ctx, p: SmsParts, id: string, phone: string, code: string): Promise<boolean> {
-  if (!/^\d{1,19}$/.test(id) || !/^\d{4,8}$/.test(code)) return false
+  if (!isId(id) || !/^\d{4,8}$/.test(code)) return false
   const { rows } = await sql<{ codeHash: string }>`update sms_code set tries = tries + 1 where id = ${id} and "tenantId" = ${ctx.who.tenantId} and used = 0
     and tries < ${CODE.tries} and expires > ${ctx.now}::timestamptz returning "codeHash"`.execute(ctx.db)
   if (rows[0]?.codeHash !== hashOf(p, id, phone, code)) return false

@@ -1,5 +1,5 @@
 import { problems } from '../../kit/model/problem.ts'
-import type { AnyResource } from '../../kit/model/resource.ts'
+import { isId, type AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, listNames, page, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
@@ -70,9 +70,10 @@ async function remove(ctx: Ctx, r: AnyResource, q: Input): Promise<void> {
   rows.demand(ctx, r, 'delete')
   const gone = ids(q)
   await demandNoChildren(ctx, r, gone)
-  for (const id of gone) if (isStandard((await rows.get(ctx, r, id)) as unknown as Entry)) throw wrong.standard()
+  const list: Entry[] = []
+  for (const id of gone) list.push((await rows.get(ctx, r, id)) as unknown as Entry)
+  if (list.some(isStandard)) throw wrong.standard()
   // entries before their headings
-  const list = await Promise.all(gone.map(async (id) => (await rows.get(ctx, r, id)) as unknown as Entry))
   await rows.remove(
     ctx,
     r,
@@ -90,7 +91,7 @@ function routesOf(r: AnyResource): Route[] {
     read(
       at('child-list'),
       `${r.label}项`,
-      async (ctx, q) => (/^\d{1,19}$/.test(String(q.parentId ?? '')) ? all(ctx, r, q) : []),
+      async (ctx, q) => (isId(String(q.parentId ?? '')) ? all(ctx, r, q) : []),
       [...filterNames(r), 'current', 'size'],
       view,
     ),

@@ -4,8 +4,9 @@ import { idList } from '../session/who.server.ts'
 import { allMenus, heldMenus, scopesOfRoles } from './grant.server.ts'
 import { API, DATA } from './scopes.server.ts'
 import { asNode, forest } from './tree.ts'
+import { isId } from '../../kit/model/resource.ts'
 
-const numbers = (v: unknown): string[] => idList(v).filter((x) => /^\d{1,19}$/.test(x))
+const numbers = (v: unknown): string[] => idList(v).filter((x) => isId(x))
 
 /** Scopes as leaves below their menus; a scope whose menu is gone stands at the top. */
 async function scopeTree(ctx: Ctx, category: typeof DATA | typeof API) {

@@ -8,6 +8,7 @@ import { idList } from '../session/who.server.ts'
 import { refusal } from './people-problems.ts'
 import { API, DATA } from './scopes.server.ts'
 import { role } from './system.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 export type Menu = { id: string; parentId: string | null; category: number; code: string; name: string }
 type Scope = { id: string; menuId: string | null; scopeName: string; class: string }
@@ -65,7 +66,7 @@ export async function heldMenus(ctx: Ctx, topMenuId?: unknown): Promise<Menu[]> 
             .selectFrom('top_menu_setting')
             .select('menuId')
             .where('tenantId', '=', ctx.who.tenantId)
-            .where('topMenuId', '=', /^\d{1,19}$/.test(String(topMenuId)) ? String(topMenuId) : '0')
+            .where('topMenuId', '=', isId(String(topMenuId)) ? String(topMenuId) : '0')
             .execute()
         ).map((r: any) => r.menuId),
       )
@@ -101,7 +102,7 @@ export async function demandRolesBelow(ctx: Ctx, roleIds: readonly string[], pro
     .selectFrom('sys_role')
     .select(['id', 'roleAlias'])
     .where('tenantId', '=', ctx.who.tenantId)
-    .where('id', 'in', roleIds.filter((id) => /^\d{1,19}$/.test(id)).concat('0'))
+    .where('id', 'in', roleIds.filter((id) => isId(id)).concat('0'))
     .execute()
   if (isAdministrator(ctx.who)) return rows as { id: string; roleAlias: string }[]
   if (rows.some((r: any) => ADMINS.includes(r.roleAlias) && !ctx.who.roles.includes(r.roleAlias))) throw problem
@@ -125,7 +126,7 @@ export const ADMINS: readonly string[] = [ADMINISTRATOR, 'admin']
 const idsOf = (input: Input, name: string): string[] => {
   const v = input[name] ?? []
   const all = Array.isArray(v) ? v : idList(v)
-  if (all.some((x) => !/^\d{1,19}$/.test(String(x)))) throw problems.badRequest({ zh: '请求格式不正确', en: 'The request is malformed' })
+  if (all.some((x) => !isId(String(x)))) throw problems.badRequest({ zh: '请求格式不正确', en: 'The request is malformed' })
   return [...new Set(all.map(String))]
 }
 

@@ -6,6 +6,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { demandNoChildren, level, levelNames, listForest, read, saveNode } from './parts.server.ts'
 import { menu, top_menu } from './system.ts'
 import { asNode, forest } from './tree.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 const wrong = {
   token: problem(400, 'menu-token', () => ({ zh: '路由地址不能带用户令牌', en: 'An address must not carry the token of the user' })),
@@ -63,7 +64,7 @@ const idList = (v: unknown): string[] => {
     : String(v ?? '')
         .split(',')
         .filter(Boolean)
-  if (list.some((x) => !/^\d{1,19}$/.test(x))) throw problems.badRequest({ zh: '编号格式不正确', en: 'An id is malformed' })
+  if (list.some((x) => !isId(x))) throw problems.badRequest({ zh: '编号格式不正确', en: 'An id is malformed' })
   return [...new Set(list)]
 }
 /** The menus that stand below each of these top menus, all at once: what was there before is gone. */

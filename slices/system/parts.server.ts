@@ -1,5 +1,5 @@
 import { problem, problems } from '../../kit/model/problem.ts'
-import { permOf, type AnyResource } from '../../kit/model/resource.ts'
+import { isId, permOf, type AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, listNames, scoped, type AnyQuery } from '../../kit/server/query.server.ts'
 import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
@@ -36,7 +36,7 @@ export function level(r: AnyResource, only?: (q: AnyQuery) => AnyQuery): Route['
   return async (ctx, q) => {
     const parent = String(q.parentId ?? '')
     const { parentId: _, ...filter } = q
-    if (parent !== '' && !/^\d{1,19}$/.test(parent)) throw wrong.parent()
+    if (parent !== '' && !isId(parent)) throw wrong.parent()
     const narrow = (x: AnyQuery) => (only ? only(x) : x)
     // a search looks through all levels, as the family's lazy lists do
     const searching = Object.values(filter).some((v) => v !== '' && v !== undefined)
@@ -85,7 +85,7 @@ export async function saveNode(ctx: Ctx, r: AnyResource, input: Input): Promise<
 /** Refuses to remove a row that has children which are not removed with it. */
 export async function demandNoChildren(ctx: Ctx, r: AnyResource, gone: readonly string[]): Promise<void> {
   for (const id of gone) {
-    if (!/^\d{1,19}$/.test(id)) throw problems.notFound({ zh: r.label, en: r.en })
+    if (!isId(id)) throw problems.notFound({ zh: r.label, en: r.en })
     const child = await ctx.db
       .selectFrom(r.name)
       .select('id')

@@ -10,6 +10,7 @@ import { grantTreeRoutes } from './grant-trees.server.ts'
 import { refusal } from './people-problems.ts'
 import { role, user } from './system.ts'
 import { asNode, forest } from './tree.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 const label = { zh: role.label, en: role.en }
 type Role = { id: string; parentId: string | null; roleName: string; roleAlias: string }
@@ -74,7 +75,7 @@ async function select(ctx: Ctx, q: Input) {
   if (userId !== ctx.who.userId && !ctx.who.perms.has('sys_user_view')) throw problems.forbidden({ perm: 'sys_user_view' })
   const u = await rows.get(ctx, user, userId)
   if (q.deptId && !idList(u.deptId).includes(String(q.deptId))) return []
-  const own = idList(u.roleId).filter((id) => /^\d{1,19}$/.test(id))
+  const own = idList(u.roleId).filter((id) => isId(id))
   return scoped(ctx, role)
     .select(['sys_role.id', 'sys_role.roleName', 'sys_role.roleAlias'])
     .where('sys_role.id', 'in', own.length ? own : ['0'])

@@ -13,6 +13,7 @@ import { refusal } from './people-problems.ts'
 import { tenant } from './system.ts'
 import { freshCode, furnish, grantAdmin, inTenant, isInUse, unfurnish } from './tenant-setup.server.ts'
 import { fittingPassword } from './user-write.server.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 type Tenant = { id: string; rev: number; code: string; tenantName: string; regionCode: string; status: number; packageId: string | null }
 const label = { zh: tenant.label, en: tenant.en }
@@ -85,7 +86,7 @@ async function setting(ctx: Ctx, input: Input): Promise<void> {
 /** An id in a query, or nothing: which must be a row of `table`. */
 async function reference(ctx: Ctx, table: 'datasource' | 'tenant_package', v: unknown, what: { zh: string; en: string }): Promise<string | null> {
   if (!v) return null
-  const found = /^\d{1,19}$/.test(String(v)) && (await ctx.db.selectFrom(table).select('id').where('id', '=', String(v)).executeTakeFirst())
+  const found = isId(String(v)) && (await ctx.db.selectFrom(table).select('id').where('id', '=', String(v)).executeTakeFirst())
   if (!found) throw problems.notFound(what)
   return String(v)
 }

@@ -7,6 +7,7 @@ import { idList, PLATFORM } from '../session/who.server.ts'
 import { demandRolesBelow } from './grant.server.ts'
 import { refusal } from './people-problems.ts'
 import { user } from './system.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 export const LABEL = { zh: user.label, en: user.en }
 export type User = {
@@ -21,7 +22,7 @@ export type User = {
   status: number
 }
 
-const numbers = (v: unknown): string[] => idList(v).filter((x) => /^\d{1,19}$/.test(x))
+const numbers = (v: unknown): string[] => idList(v).filter((x) => isId(x))
 /** Rows of the tenant by ids, with what is asked of them. */
 export const ofTenant = (ctx: Ctx, table: 'sys_role' | 'sys_dept' | 'sys_post', ids: readonly string[]): Promise<any[]> =>
   ctx.db
