@@ -1,5 +1,6 @@
 import { assembleShapes, edgeKey, holeInside, traceRings, type Edge } from './trace.ts'
 import {
+  distance,
   edgesOf,
   equalPoints,
   geometryError,
@@ -16,9 +17,40 @@ import {
 
 export type Merge = { shape: Shape; touched: Parcel[] }
 
-/** Points of the ring that lie straight between their neighbours and are asked for. */
+/** Of the points between two that stay, those that are no corners: as many as lie within `onEdge` of the ways past them, and of such choices the nearest. */
+function between(a: Point, run: readonly Point[], b: Point): Point[] {
+  const way = [a, ...run, b]
+  const best: { kept: number; off: number; gone: Point[] }[] = [{ kept: 0, off: 0, gone: [] }]
+  for (let to = 1; to < way.length; to++) {
+    const choices = best.flatMap((known, from) => {
+      const past = way.slice(from + 1, to)
+      const gaps = past.map((p) => nearestOnEdge(way[from]!, way[to]!, p).gap)
+      if (gaps.some((gap) => gap > onEdge)) return []
+      return [{ kept: known.kept + 1, off: known.off + gaps.reduce((sum, gap) => sum + gap, 0), gone: [...known.gone, ...past] }]
+    })
+    best.push(choices.reduce((x, y) => (y.kept < x.kept || (y.kept === x.kept && y.off < x.off) ? y : x)))
+  }
+  return best.at(-1)!.gone
+}
+
+/**
+ * Points of the ring that are asked for and lie straight between those that stay. They are judged together: beside another point of a cut a few
+ * centimetres away, a flat corner looks straight by itself.
+ */
 function straight(ring: Ring, asked: Set<string>): Point[] {
-  return ring.filter((p, i) => asked.has(keyOf(p)) && nearestOnEdge(ring[(i + ring.length - 1) % ring.length]!, ring[(i + 1) % ring.length]!, p).gap <= onEdge)
+  const stay = new Set(ring.flatMap((p, i) => (asked.has(keyOf(p)) ? [] : [i])))
+  if (stay.size < 2) {
+    // the leftmost (then lowest) point and the one farthest from it are corners of any ring
+    const first = ring.reduce((best, p, i) => (p[0] < ring[best]![0] || (p[0] === ring[best]![0] && p[1] < ring[best]![1]) ? i : best), 0)
+    stay.add(first)
+    stay.add(ring.reduce((best, p, i) => (distance(p, ring[first]!) > distance(ring[best]!, ring[first]!) ? i : best), first))
+  }
+  const corners = [...stay].sort((i, k) => i - k)
+  return corners.flatMap((from, n) => {
+    const to = corners[n + 1] ?? corners[0]! + ring.length
+    const run = Array.from({ length: to - from - 1 }, (_, k) => ring[(from + 1 + k) % ring.length]!)
+    return between(ring[from]!, run, ring[to % ring.length]!)
+  })
 }
 
 function without(shape: Shape, gone: Set<string>): Shape {

@@ -73,6 +73,21 @@ describe('splitParcel', () => {
     )
   })
 
+  it('is undone by merging the pieces where the cut runs through a corner and again beside it', () => {
+    const ring =
+      '515007.286,3330003.304 515005.073,3330006.186 514999.819,3330007.998 514995.766,3330006.788 514992.111,3330001.33 514992.452,3329997.348 514994.271,3329994.417 514997.086,3329992.55 515002.484,3329992.395 515005.374,3329994.074 515016.664,3329993.499 515009.928,3330000'
+    const shape: Shape = [ring.split(' ').map((p) => p.split(',').map(Number) as [number, number])]
+    const { pieces } = splitParcel(shape, [
+      [514950, 3330000],
+      [514970, 3330000],
+      [514990, 3330000],
+      [515010, 3330000],
+      [515030, 3330000],
+      [515050, 3330000],
+    ])
+    expect(ringNames(mergeParcels(pieces).shape)).toEqual(ringNames(shape))
+  })
+
   it('is undone by merging the pieces', () => {
     fc.assert(
       fc.property(anyShape, anyLine, (shape, line) => {

@@ -128,6 +128,18 @@ function crossesItself(path: Point[]): boolean {
   )
 }
 
+/** The rings with the nodes in their edges. */
+const withNodes = (shape: Shape, nodes: readonly Node[]): Ring[] =>
+  shape.map((ring, r) =>
+    edgesOf(ring).flatMap(([a, b], edge) => [
+      a,
+      ...nodes
+        .filter((n) => n.ring === r && n.edge === edge)
+        .map((n) => n.point)
+        .sort((p, q) => nearestOnEdge(a, b, p).t - nearestOnEdge(a, b, q).t),
+    ]),
+  )
+
 /**
  * Cuts a parcel by a drawn line into any number of pieces (largest first). The line must reach from boundary to boundary; its ends
  * and vertices within `reach` metres (0.05) of the boundary count as on it. New points are on the 0.001 m grid, pieces share them exactly,
@@ -140,25 +152,19 @@ export function splitParcel(parent: Shape, drawn: readonly (readonly number[])[]
   if (line.length < 2) throw geometryError('line-short', '分割线至少要有两个点')
   if (crossesItself(line)) throw geometryError('line-crosses-itself', '分割线不能自相交')
   const { path, nodes } = nodeLine(shape, line, reach)
-  const inserted = nodes.map((node) => node.point)
-  const rings: Ring[] = shape.map((ring, r) =>
-    edgesOf(ring).flatMap(([a, b], edge) => [
-      a,
-      ...nodes
-        .filter((n) => n.ring === r && n.edge === edge)
-        .map((n) => n.point)
-        .sort((p, q) => nearestOnEdge(a, b, p).t - nearestOnEdge(a, b, q).t),
-    ]),
-  )
-  const boundary: Edge[] = rings.flatMap(edgesOf)
-  const forward = new Set(boundary.map(edgeKey))
+  const rings = withNodes(shape, nodes)
+  const forward = new Set(rings.flatMap(edgesOf).map(edgeKey))
   const within = path
     .slice(1)
     .map((q, i): Edge => [path[i]!, q])
     .filter(([p, q]) => !forward.has(edgeKey([p, q])) && !forward.has(edgeKey([q, p])) && contains(rings, [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2]))
   const cuts = prune(within, new Set(rings.flat().map(keyOf)))
+  // a point that the line only touched in passing cuts nothing
+  const ends = new Set(cuts.flat().map(keyOf))
+  const needed = nodes.filter((node) => ends.has(keyOf(node.point)))
+  const inserted = needed.map((node) => node.point)
   const faces = traceRings([
-    ...boundary,
+    ...withNodes(shape, needed).flatMap(edgesOf),
     ...cuts.flatMap(([p, q]): Edge[] => [
       [p, q],
       [q, p],
@@ -171,7 +177,6 @@ export function splitParcel(parent: Shape, drawn: readonly (readonly number[])[]
   if (pieces.length < 2) throw geometryError('line-misses', '分割线没有完全穿过地块，请从地块边界外画到边界外')
   if (pieces.some((piece) => checkShape(piece).some((issue) => issue.level === 'error')))
     throw geometryError('split-invalid', '分割后的地块图形无效，请调整分割线')
-  const used = new Set(pieces.flat(2).map(keyOf))
   const touched = neighbours.map((n) => ({ before: n, id: n.id, shape: insertIntoShape(n.shape, inserted) })).filter((n) => n.shape !== n.before.shape)
-  return { pieces, touched: touched.map(({ id, shape: next }) => ({ id, shape: next })), inserted: inserted.filter((p) => used.has(keyOf(p))) }
+  return { pieces, touched: touched.map(({ id, shape: next }) => ({ id, shape: next })), inserted }
 }
