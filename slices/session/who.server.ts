@@ -39,7 +39,8 @@ interface Caller {
   roleIds: string[]
   roles: string[]
   regionCode: string | null
-  perms: string[]
+  /** button codes, joined by commas: hundreds of them, read at every request */
+  perms: string | null
   scopes: HeldScope[]
 }
 /** Columns of a caller; `u`, `d`, `held` and `RIGHTS` stand in the statement around. */
@@ -53,9 +54,9 @@ const RIGHTS = sql`
   cross join lateral (select coalesce(array_agg(r."roleAlias"), '{}') as roles from sys_role r where r."tenantId" = held."tenantId"
     and r.id = any(held."roleIds"::bigint[]) and (held."tenantId" = ${PLATFORM} or r."roleAlias" <> ${ADMINISTRATOR})) as named
   left join tenant own on own.code = held."tenantId" left join tenant_package pack on pack.id = own."packageId"
-  cross join lateral (select array(select m.code from menu m where m.category = 2
+  cross join lateral (select string_agg(m.code, ',') as perms from menu m where m.category = 2
     and (${ADMINISTRATOR} = any(named.roles) or m.id in (select rm."menuId" from role_menu rm where rm."tenantId" = held."tenantId" and rm."roleId" = any(held."roleIds"::bigint[])))
-    and (pack.id is null or m.id = any(string_to_array(pack."menuId", ',')::bigint[]))) as perms) as buttons
+    and (pack.id is null or m.id = any(string_to_array(pack."menuId", ',')::bigint[]))) as buttons
   cross join lateral (${heldScopes(sql`held."tenantId"`, sql`held."roleIds"::bigint[]`)}) as scopes`
 
 const callerOf = (c: Caller): Who => ({
@@ -67,7 +68,7 @@ const callerOf = (c: Caller): Who => ({
   roleIds: c.roleIds,
   roles: c.roles,
   regionCode: c.regionCode ?? NOWHERE,
-  perms: new Set(c.perms),
+  perms: new Set(c.perms ? c.perms.split(',') : []),
   ...(c.roles.includes(ADMINISTRATOR) ? {} : scopesOf(c.scopes)),
 })
 
@@ -93,7 +94,7 @@ export function whoIs(db: DatabaseHandle, now: () => Date = () => new Date()) {
       const idle = idleSeconds(s.lastSeen, time)
       if (idle > (s.idleMinutes ?? DEFAULT_STRATEGY.idleMinutes) * 60) return undefined
       if (idle > 60) await tx.updateTable('session').set({ lastSeen: time }).where('id', '=', s.sessionId).execute()
-      return { ...callerOf(s.mustModify === 1 ? { ...s, perms: [] } : s), sessionId: s.sessionId }
+      return { ...callerOf(s.mustModify === 1 ? { ...s, perms: null } : s), sessionId: s.sessionId }
     })
   }
 }
