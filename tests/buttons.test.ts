@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
-import { compose } from '../apps/server/compose.server.ts'
 import { checkRoutes } from '../kit/server/mount.server.ts'
-import { folderStorage } from '../slices/files/storage.server.ts'
+import { composed } from '../tools/composed.ts'
 import { missingButtons } from '../slices/system/seed/menus.ts'
 
-const { routes } = compose({
-  session: { keys: { keyId: '', publicKey: '', privateKey: '' }, captcha: false },
-  storage: folderStorage('/nowhere'),
-  dataDir: '/nowhere',
-  baseMap: { url: '', layer: '', attribution: '' },
-})
+const { routes } = composed()
 
 test('every button that a route asks for can be granted', () => {
   expect(missingButtons(routes.flatMap((r) => [r.perm].flat()))).toEqual([])

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 import { readFile } from 'node:fs/promises'
-import { compose } from '../../../apps/server/compose.server.ts'
-import { folderStorage } from '../../files/storage.server.ts'
+import { composed } from '../../../tools/composed.ts'
 
-const { slices } = compose({
-  session: { keys: { keyId: '', publicKey: '', privateKey: '' }, captcha: false },
-  storage: folderStorage('/nowhere'),
-  dataDir: '/nowhere',
-  baseMap: { url: '', layer: '', attribution: '' },
-})
+const { slices } = composed()
 interface Dict {
   code: string
   items: { key: string }[]
