@@ -2,6 +2,7 @@
  * Plane geometry for the checks: coordinates are projected metres [east, north]; rings are closed (first point = last point).
  * Plain numbers, no tolerance hidden: every tolerance is an argument.
  */
+import { extentOf } from '../package/shape.ts'
 import type { Bbox, Geometry, Point } from '../package/staged.ts'
 import type { Rings } from './types.ts'
 
@@ -45,17 +46,7 @@ export function areaOf(polygons: readonly Rings[]): number {
 }
 
 /** Extent of points, null for none. */
-export function bboxOf(points: readonly Point[]): Bbox | null {
-  if (!points.length) return null
-  const box: Bbox = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [x, y] of points) {
-    box[0] = Math.min(box[0], x)
-    box[1] = Math.min(box[1], y)
-    box[2] = Math.max(box[2], x)
-    box[3] = Math.max(box[3], y)
-  }
-  return box
-}
+export const bboxOf = (points: readonly Point[]): Bbox | null => (points.length ? extentOf(points) : null)
 
 /** Extent of one segment. */
 export function segmentBox([a, b]: Segment): Bbox {

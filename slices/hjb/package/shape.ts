@@ -53,9 +53,9 @@ function readParts(view: DataView, shift: number): Point[][] {
 /** Rings to polygons: clockwise rings are outlines, the others holes of the outline that holds them; a stray hole is an outline itself. */
 function polygonOf(rings: Point[][]): Geometry {
   const polygons = rings.filter((ring) => doubleArea(ring) <= 0).map((ring) => [ring])
-  const outlines = polygons.map(([ring]) => ({ ring: ring ?? [], box: bboxOf(ring ?? []) }))
+  const outlines = polygons.map(([ring]) => ({ ring: ring ?? [], box: extentOf(ring ?? []) }))
   for (const hole of rings.filter((ring) => doubleArea(ring) > 0)) {
-    const box = bboxOf(hole)
+    const box = extentOf(hole)
     const around = outlines.flatMap((outline, n) => (holds(outline.box, box) ? [n] : []))
     const at = around.find((n) => hole.some((point) => isInside(point, outlines[n]?.ring ?? []))) ?? around[0]
     const owner = at === undefined ? undefined : polygons[at]
@@ -78,7 +78,8 @@ function doubleArea(ring: Point[]): number {
   return sum
 }
 
-function bboxOf(points: Point[]): Bbox {
+/** Extent of points; of none the empty one, from Infinity to -Infinity. */
+export function extentOf(points: readonly Point[]): Bbox {
   const box: Bbox = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of points) {
     box[0] = Math.min(box[0], x)
