@@ -4,9 +4,9 @@ import copyStreams from 'pg-copy-streams'
 import { countyOf } from '../kit/model/region-code.ts'
 import { entries, type AnyResource } from '../kit/model/resource.ts'
 import { localTime } from '../kit/server/clock.server.ts'
-import { columnsOf, tokensOf } from '../kit/server/columns.server.ts'
+import { columnsOf, regionTokens, tokensOf } from '../kit/server/columns.server.ts'
 import { newId } from '../kit/server/ids.server.ts'
-import { storedValues } from '../kit/server/rows.server.ts'
+import { searchTokens } from '../kit/server/rows.server.ts'
 import type { Bench } from './setup.ts'
 
 export type Values = Record<string, string | null | undefined>
@@ -20,15 +20,12 @@ export interface Filler {
 }
 
 /** Search tokens as an array literal. Names repeat, so each is made once. */
-function tokenMaker(): (r: AnyResource, n: string, v: string) => string {
-  const known = new Map<string, string>()
-  return (r, n, v) => {
-    let made = known.get(v)
-    if (made === undefined) {
-      made = `{${(storedValues(r, { [n]: v })[tokensOf(n)] as string[]).map((t) => `"${t}"`).join(',')}}`
-      known.set(v, made)
-    }
-    return made
+function tokenMaker(): (r: AnyResource, v: string, region: string) => string {
+  const known = new Map<string, string[]>()
+  return (r, v, region) => {
+    const own = known.get(v) ?? searchTokens(v)
+    known.set(v, own)
+    return `{${[...own, ...(r.scope === 'land' ? regionTokens(region) : [])].map((t) => `"${t}"`).join(',')}}`
   }
 }
 
@@ -60,7 +57,7 @@ export async function filler(b: Bench, tenantId: string, resources: readonly Any
       const id = row.id ?? newId()
       const full: Values = { ...base, ...row, id }
       if (r.scope === 'land') full.countyCode = countyOf(row.regionCode!)
-      for (const n of named) if (row[n]) full[tokensOf(n)] = tokens(r, n, row[n])
+      for (const n of named) if (row[n]) full[tokensOf(n)] = tokens(r, row[n], row.regionCode ?? '')
       lines.push(`${columns.map((c) => full[c] ?? '\\N').join('\t')}\n`)
       rows++
       return id

@@ -8,6 +8,9 @@ const LIMIT = 1.5
 /** How much dearer the same page may be over ten times the parcels; noise of a shared machine included. */
 const FLAT = 1.5
 
+/** Calls of every page before the first is measured. */
+const WARM = 20
+
 const LISTS = { households: '/base-qssj/cbf/page', parcels: '/base-dlxx/dk/page' }
 const REGIONS = { county: COUNTY, town: `${COUNTY}102`, village: `${COUNTY}102205` }
 const CODE: Record<keyof typeof LISTS, Record<string, string>> = { households: { cbfbm: `${COUNTY}102205030012` }, parcels: { dkbm: `${COUNTY}1022050300100` } }
@@ -72,6 +75,8 @@ async function measure(b: Bench, c: Case): Promise<Measured> {
 /** Measures every list on an open county and prints it. Answers the figures by name. */
 export async function lists(b: Bench, parcels: number): Promise<Map<string, Measured>> {
   const out = new Map<string, Measured>()
+  // a server that has run for a minute, not one that has just started: the compiler has seen the path
+  for (let i = 0; i < WARM; i++) for (const c of cases()) await b.get(c.path)
   for (const c of cases()) out.set(c.name, await measure(b, c))
   console.log(`\nList pages, ${parcels} parcels, ${b.engine}; limit ${LIMIT} for route : its statements through pg`)
   print(

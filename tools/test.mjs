@@ -9,6 +9,8 @@ install()
 const node = node24()
 let passed = 0
 let failed = 0
+/** What failed, said again at the end, where nobody has to look for it. */
+const failures = []
 
 /** Runs one step that either passes or fails as a whole. */
 function step(name, command, args, env = {}) {
@@ -17,7 +19,7 @@ function step(name, command, args, env = {}) {
   if (r.status === 0) passed += 1
   else {
     failed += 1
-    console.error(`FAILED: ${name}`)
+    failures.push(name)
   }
 }
 
@@ -32,13 +34,20 @@ function vitest(name, args, env = {}) {
   })
   if (!existsSync(out)) {
     failed += 1
+    failures.push(`${name}: no result`)
     return
   }
   const result = JSON.parse(readFileSync(out, 'utf8'))
   passed += result.numPassedTests
   failed += result.numFailedTests
+  for (const file of result.testResults)
+    for (const t of file.assertionResults)
+      if (t.status === 'failed') failures.push(`${name}: ${file.name.replace(`${ROOT}/`, '')}: ${t.fullName}\n${(t.failureMessages[0] ?? '').slice(0, 1500)}`)
   // an error outside any test fails the run although no test says so
-  if (r.status !== 0 && result.numFailedTests === 0) failed += 1
+  if (r.status !== 0 && result.numFailedTests === 0) {
+    failed += 1
+    failures.push(`${name}: ended with ${r.status}`)
+  }
 }
 
 const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
@@ -118,6 +127,7 @@ try {
   server.stop()
   rmSync(recorded, { recursive: true, force: true })
 }
+for (const f of failures) console.log(`\nFAILED ${f}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
 

@@ -5,8 +5,14 @@ export const maskText = (v: string): string => (v.length <= 7 ? '*'.repeat(v.len
 
 /** A row as people without the right to full personal data see it. */
 export function masked<T extends object>(r: AnyResource, row: T): T {
-  const hide = personal(r).filter((n) => typeof (row as Record<string, unknown>)[n] === 'string')
-  return hide.length === 0 ? row : { ...row, ...Object.fromEntries(hide.map((n) => [n, maskText((row as Record<string, string>)[n]!)])) }
+  const hide = personal(r)
+  if (hide.length === 0) return row
+  const shown = { ...row } as Record<string, unknown>
+  for (const n of hide) {
+    const v = shown[n]
+    if (typeof v === 'string') shown[n] = maskText(v)
+  }
+  return shown as T
 }
 const known = new WeakMap<AnyResource, readonly string[]>()
 /** Names of the fields with personal data; kept, because every row of a list asks. */

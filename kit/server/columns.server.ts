@@ -31,6 +31,10 @@ export const BASE_COLUMNS: Readonly<Record<string, string>> = {
 }
 /** Column beside a `name` field with its search tokens. */
 export const tokensOf = (name: string) => `${name}Ix`
+/** The token of the narrowest of town and village that a region lies in; '' for wider regions. */
+export const regionToken = (region: string): string => (region.length < 9 ? '' : `@${region.slice(0, region.length < 12 ? 9 : 12)}`)
+/** Tokens of town and village: land rows hold them with their names, so that a common name in one village costs no more in a large county than in a small one. */
+export const regionTokens = (region: string): string[] => [...new Set([regionToken(region.slice(0, 9)), regionToken(region)])].filter(Boolean)
 
 export interface Column {
   name: string

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
 
 /** One entry per table; each slice adds its own with `declare module`. */
@@ -14,8 +14,6 @@ export interface Wall {
   tenantId: string
   system?: boolean
   readOnly?: boolean
-  /** its statements are few, always the same, and need no plan of their own for each value: a connection plans them once */
-  prepared?: boolean
 }
 
 // Values come as the text that the wire shows: no Date (it would bring in the machine's zone), no floats for areas.
@@ -29,6 +27,11 @@ export interface DatabaseHandle {
   pool: pg.Pool
   /** One transaction on one connection, under the wall. Nesting, or touching the pool inside it, throws. */
   transaction<T>(wall: Wall, work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * The rows of one statement in a reading transaction of its own, sent in one piece with its beginning and end. For texts that are few and always
+   * the same and need no plan of their own for each value: a connection plans them once.
+   */
+  read<T>(wall: Omit<Wall, 'readOnly'>, statement: RawBuilder<T>): Promise<T[]>
   /** The owner's door for migrations and maintenance: no wall. */
   owner: Db
   engine: 'embedded' | 'server'
@@ -61,22 +64,22 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
     owner,
     close,
     async transaction(wall, work) {
-      if (inTransaction.getStore()) throw new Error('a transaction was opened inside a transaction')
-      if (!TENANT.test(wall.tenantId)) throw new Error('no tenant for the transaction')
+      const begin = beginOf(wall)
       const client = await pool.connect()
-      const single = new Kysely<Database>({ dialect: new PostgresDialect({ pool: one(client, wall.prepared) }) })
+      const single = new Kysely<Database>({ dialect: new PostgresDialect({ pool: one(client) }) })
       let ended: Promise<unknown> | undefined
       try {
         return await inTransaction.run('request', async () => {
-          await client.query(
-            `begin${wall.readOnly ? ' read only' : ''}; set local role ${wall.system ? 'cpt_system' : 'cpt_app'}; set local app.tenant = '${wall.tenantId}'`,
-          )
+          const begun = wall.readOnly ? together(client, () => client.query(begin)) : apart(client, () => client.query(begin))
+          // a reading transaction sends its first statement along; what it reads counts only once the wall is known to stand
+          if (wall.readOnly) begun.catch(() => {})
+          else await begun
           try {
             const result = await work(single as Tx)
-            const commit = client.query('commit')
+            await begun
             // what was read cannot change any more: the answer does not wait for the end, the connection does
-            if (wall.readOnly) ended = commit
-            else await commit
+            if (wall.readOnly) ended = later(() => client.query('commit'))
+            else await client.query('commit')
             return result
           } catch (e) {
             await client.query('rollback').catch(() => {})
@@ -84,21 +87,64 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
           }
         })
       } finally {
-        if (ended)
-          ended.then(
-            () => client.release(),
-            (e) => client.release(e),
-          )
-        else client.release()
+        give(client, ended)
       }
+    },
+    async read<T>(wall: Wall, statement: RawBuilder<T>) {
+      const begin = beginOf({ ...wall, readOnly: true }),
+        { sql: text, parameters } = statement.compile(owner)
+      const client = await pool.connect()
+      const [begun, found, ended] = together(client, () => [
+        client.query(begin),
+        client.query({ name: nameOf(text), text, values: parameters as unknown[] }),
+        client.query('commit'),
+      ])
+      give(client, Promise.all([begun, found, ended]))
+      await begun
+      return (await found).rows as T[]
     },
   }
 }
 
+/** How every transaction begins. Throws inside another one and without a tenant. */
+function beginOf(wall: Wall): string {
+  if (inTransaction.getStore()) throw new Error('a transaction was opened inside a transaction')
+  if (!TENANT.test(wall.tenantId)) throw new Error('no tenant for the transaction')
+  return `begin${wall.readOnly ? ' read only' : ''}; set local role ${wall.system ? 'cpt_system' : 'cpt_app'}; set local app.tenant = '${wall.tenantId}'`
+}
+
+/** What the driver has and its types do not show: sending ahead can be switched per transaction, and its stream can gather what is written. */
+type Sender = pg.PoolClient & { pipeline: boolean; connection: { stream: { cork(): void; uncork(): void } } }
+
+/**
+ * Statements of this turn leave in one write, each without waiting for the one before: a write to the database costs more than most of what it asks.
+ * COPY and cursors cannot share a connection like that, so only reading transactions do.
+ */
+function together<T>(client: pg.PoolClient, send: () => T): T {
+  const sender = client as Sender
+  sender.pipeline = true
+  sender.connection.stream.cork()
+  setImmediate(() => sender.connection.stream.uncork())
+  return send()
+}
+function apart<T>(client: pg.PoolClient, send: () => T): T {
+  ;(client as Sender).pipeline = false
+  return send()
+}
+const later = <T>(work: () => Promise<T>): Promise<T> => new Promise((done) => setImmediate(done)).then(work)
+
+/** Gives a connection back, when `ended` says so; a broken one is thrown away. */
+function give(client: pg.PoolClient, ended: Promise<unknown> | undefined): void {
+  if (!ended) return client.release()
+  ended.then(
+    () => client.release(),
+    (e) => client.release(e),
+  )
+}
+
 /** A pool that hands out the one connection of a transaction and never closes it. */
-function one(client: pg.PoolClient, prepared = false) {
-  const query = prepared ? (text: string, values: unknown[]) => client.query({ name: nameOf(text), text, values }) : client.query.bind(client)
-  const lent = { query, release: () => {} } as unknown as pg.PoolClient
+function one(client: pg.PoolClient) {
+  const lent = { query: client.query.bind(client), release: () => {} } as unknown as pg.PoolClient
   return { connect: async () => lent, end: async () => {} }
 }
 

@@ -19,11 +19,14 @@ import type { Ctx, Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
 import { bodyWrong, parseJson } from './input.server.ts'
+import { envelope } from './json.server.ts'
 import { BareAnswer, FileAnswer, LateAnswer, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 
 export interface Deps {
   db: DatabaseHandle
   whoIs(facts: RequestFacts): Promise<Who | undefined>
+  /** told whose request it is, as soon as that is known */
+  seen?(request: FastifyRequest, who: Who | undefined): void
   now(): Date
   /** queues a job inside the transaction */
   enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o?: { title?: string; regionCode?: string }): Promise<string>
@@ -62,7 +65,9 @@ async function safeHeaders(): Promise<Record<string, string>> {
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
-        frameSrc: ["'self'", 'blob:'],
+        // an external page of the menu stands in a frame; the address comes from the menu, never from the URL
+        frameSrc: ["'self'", 'blob:', 'https:', 'http:'],
+        mediaSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
@@ -152,9 +157,16 @@ function answerProblem(p: Problem, lang: Lang, reply: FastifyReply) {
   return reply.code(p.status).send({ code: p.status, success: false, data, msg: p.say(lang), key: p.key })
 }
 
+const names = new WeakMap<Route, ReadonlySet<string>>()
+/** Query names that a route takes; made once, lists have a hundred. */
+function namesOf(route: Route): ReadonlySet<string> {
+  const known = names.get(route) ?? new Set([...(route.query ?? []), 'cpt-auth', 'token'])
+  names.set(route, known)
+  return known
+}
 function queryOf(route: Route, request: FastifyRequest): Input {
   const q = request.query as Record<string, unknown>
-  const known = new Set([...(route.query ?? []), 'cpt-auth', 'token'])
+  const known = namesOf(route)
   for (const [name, v] of Object.entries(q)) {
     if (!known.has(name)) throw problems.unknownParameter({ name })
     if (Array.isArray(v)) throw problems.badRequest({ zh: `参数重复：${name}`, en: `Repeated parameter: ${name}` })
@@ -177,9 +189,11 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, single(v) as string | undefined]))
   const facts: RequestFacts = { headers, params: request.params as Record<string, string>, cookies: request.cookies }
   const who = await deps.whoIs({ ...facts, headers: withQueryToken(headers, request) })
+  deps.seen?.(request, who)
   if (!who && route.perm !== 'public') throw problems.signIn()
   if (who && route.perm !== 'public' && route.perm !== 'signed-in' && ![route.perm].flat().some((p) => who.perms.has(p as string)))
     throw problems.forbidden({ perm: String(route.perm) })
+  if (who?.viewer && route.perm !== 'public' && route.audit !== 'session.close' && (route.method !== 'GET' || route.writes)) throw problems.onlyLooking()
   if (who && !inApiScope(who, route)) throw problems.forbidden({ perm: route.path })
   const query = queryOf(route, request)
   const upload = route.upload ? await receive(request, route.upload.maxBytes, deps.tempDir) : undefined
@@ -232,7 +246,7 @@ function answer(data: unknown, lang: Lang, reply: FastifyReply) {
     return reply.send(data.body)
   }
   if (data instanceof BareAnswer) return reply.code(data.status).send(data.body)
-  return reply.send({ code: 200, success: true, data: data ?? null, msg: lang === 'en' ? 'Done' : '操作成功' })
+  return reply.header('content-type', 'application/json; charset=utf-8').send(envelope(data ?? null, lang === 'en' ? 'Done' : '操作成功'))
 }
 
 /** Takes one file to a temporary place, hashing on the way; the transaction begins only after that. */

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type AliasedRawBuilder, type SelectQueryBuilder } from 'kysely'
 import { isDate, isMoment } from '../model/check.ts'
 import type { Field, Kind } from '../model/field.ts'
 import { masked, plainPerm } from '../model/mask.ts'
@@ -7,7 +7,7 @@ import { MAX_PAGE_PROGRAM, type Page } from '../model/page.ts'
 import { problems } from '../model/problem.ts'
 import { countyOf, inRegion, isRegionCode, regionRange } from '../model/region-code.ts'
 import { entries, isId, type AnyResource, type Row } from '../model/resource.ts'
-import { tokensOf } from './columns.server.ts'
+import { regionToken, tokensOf } from './columns.server.ts'
 import type { Ctx } from './ctx.server.ts'
 import { isNarrowed, narrowed, rulesOf, visible } from './narrow.server.ts'
 
@@ -72,8 +72,8 @@ function bound(filter: Filter, n: string, side: 'Start' | 'End'): unknown {
   return names.map((x) => filter[x]).find(given)
 }
 
-/** Adds the declared filters. Values are parameters; names come from the definition, never from the request. */
-export function filtered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery {
+/** Adds the declared filters. Values are parameters; names come from the definition, never from the request. `region` is the one a list is about. */
+export function filtered(q: AnyQuery, r: AnyResource, filter: Filter, region = String(filter.regionCode ?? '')): AnyQuery {
   let out = q
   for (const [n, f] of entries(r)) {
     if (!f.search) continue
@@ -98,16 +98,17 @@ export function filtered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery 
       )
     else if (f.search === 'prefix') out = out.where(col, '>=', t).where(col, '<', `${t}~`)
     else if (f.search === 'like') out = out.where(col, 'like', `%${escapeLike(t)}%`)
-    else out = named(out, r.name, n, t)
+    else out = named(out, r, n, t, region)
   }
   return out
 }
 /** Parts of names through the token index; the text is compared again unless pinyin was typed. */
-function named(q: AnyQuery, table: string, n: string, typed: string): AnyQuery {
+function named(q: AnyQuery, r: AnyResource, n: string, typed: string, region: string): AnyQuery {
   const tokens = queryTokens(typed)
   if (tokens.length === 0) return q
-  const hit = q.where(sql<boolean>`${sql.ref(`${table}.${tokensOf(n)}`)} @> ${sql.val(tokens)}::text[]`)
-  return tokens[0]!.startsWith(':') || tokens.length < 2 ? hit : hit.where(`${table}.${n}`, 'like', `%${escapeLike(typed.trim())}%`)
+  const where = r.scope === 'land' ? regionToken(region) : ''
+  const hit = q.where(sql<boolean>`${sql.ref(`${r.name}.${tokensOf(n)}`)} @> ${sql.val(where ? [...tokens, where] : tokens)}::text[]`)
+  return tokens[0]!.startsWith(':') || tokens.length < 2 ? hit : hit.where(`${r.name}.${n}`, 'like', `%${escapeLike(typed.trim())}%`)
 }
 const AMOUNT = /^-?\d{1,13}(\.\d{1,2})?$/
 /** What the columns of numbers hold. */
@@ -186,16 +187,22 @@ export function paging(filter: Filter): { current: number; size: number; offset:
 const COUNT_CAP = 10_000
 type Total = { total: number; totalIsEstimate?: boolean }
 
-/** Totals without scanning: counters when only region and status filter, exact below township, capped above. */
+/** The region that a list is about: the one asked for, or the caller's. */
+const regionOf = (ctx: Ctx, filter: Filter): string => {
+  const asked = String(filter.regionCode ?? '')
+  return asked.length > ctx.who.regionCode.length ? asked : ctx.who.regionCode
+}
+/** Whether counters know the total: only region and status filter, as of now. They know nothing of data scopes. */
+function isCounted(ctx: Ctx, r: AnyResource, filter: Filter): boolean {
+  if (r.scope !== 'land' || !r.countBy || ctx.asOf || regionOf(ctx, filter).length > 12 || rulesOf(ctx, r).length > 0) return false
+  return !filterNames(r).some((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy)
+}
+
+/** Totals without scanning: exact below township, capped above. */
 async function totalOf(ctx: Ctx, r: AnyResource, q: AnyQuery, filter: Filter): Promise<Total> {
   const exact = async (over: AnyQuery): Promise<number> => Number((await over.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
   if (r.scope !== 'land') return { total: await exact(q) }
-  const region = String(filter.regionCode ?? '').length > ctx.who.regionCode.length ? String(filter.regionCode) : ctx.who.regionCode
-  const others = filterNames(r).filter((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy)
-  // counters know nothing of data scopes
-  if (r.countBy && others.length === 0 && region.length <= 12 && !ctx.asOf && rulesOf(ctx, r).length === 0)
-    return { total: await counted(ctx, r, region, filter) }
-  if (region.length >= 9 || given(filter.exactTotal)) return { total: await exact(q) }
+  if (regionOf(ctx, filter).length >= 9 || given(filter.exactTotal)) return { total: await exact(q) }
   const capped = ctx.db.selectFrom(
     q
       .select(sql`1`.as('x'))
@@ -205,7 +212,8 @@ async function totalOf(ctx: Ctx, r: AnyResource, q: AnyQuery, filter: Filter): P
   const n = await exact(capped)
   return n > COUNT_CAP ? { total: COUNT_CAP, totalIsEstimate: true } : { total: n }
 }
-async function counted(ctx: Ctx, r: AnyResource, region: string, filter: Filter): Promise<number> {
+async function counted(ctx: Ctx, r: AnyResource, filter: Filter): Promise<number> {
+  const region = regionOf(ctx, filter)
   let q = ctx.db.selectFrom('row_count').where('tenantId', '=', ctx.who.tenantId).where('resource', '=', r.name) as unknown as AnyQuery
   if (region !== '') q = underRegion(q, 'row_count', region)
   if (given(filter[r.countBy!])) q = q.where('status', '=', String(filter[r.countBy!]))
@@ -213,30 +221,40 @@ async function counted(ctx: Ctx, r: AnyResource, region: string, filter: Filter)
   return Number(row.n)
 }
 
-/** Columns of a list: everything but geometry, structured data and search tokens, which only a detail needs. */
-export function listColumns(r: AnyResource): (string | RawBuilder<unknown>)[] {
-  const base = ['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'rev'].map((n) => `${r.name}.${n}`)
-  return [
-    ...base,
-    ...entries(r)
-      .filter(([, f]) => f.kind !== 'geom' && f.kind !== 'json')
-      .map(([n]) => `${r.name}.${n}`),
-  ]
+const listed = new WeakMap<AnyResource, readonly [AliasedRawBuilder<unknown, string>]>()
+/**
+ * Columns of a list: everything but geometry, structured data and search tokens, which only a detail needs. One text, made once per definition:
+ * forty columns built anew cost a request more than its filters.
+ */
+export function listColumns(r: AnyResource): readonly [AliasedRawBuilder<unknown, string>] {
+  const known = listed.get(r)
+  if (known) return known
+  const own = entries(r).flatMap(([n, f]) => (f.kind === 'geom' || f.kind === 'json' ? [] : [n]))
+  const names = ['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'rev', ...own]
+  // names come from the definition; the last one is also the name that the builder asks for
+  const text = names.map((n) => `"${r.name}"."${n}"`).join(', ')
+  const made = [sql.raw(text).as(names.at(-1)!)] as const
+  listed.set(r, made)
+  return made
 }
 
 /** One page of what the caller may see. `from` may be a scoped query with joins or more conditions. */
 export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter, from: AnyQuery = scoped(ctx, r)): Promise<Page<Row<T>>> {
   const { current, size, offset } = paging(filter)
   // a list is always for people: narrowed in jobs (exports) too
-  const q = filtered(isNarrowed(ctx, r) ? from : narrowed(ctx, from, r), r, filter)
-  const records = await ordered(q, r, filter)
-    .select(listColumns(r) as string[])
-    .limit(size)
-    .offset(offset)
-    .execute()
+  const q = filtered(isNarrowed(ctx, r) ? from : narrowed(ctx, from, r), r, filter, regionOf(ctx, filter))
+  // a counter costs so little that it is asked along with the rows
+  const [records, known] = await Promise.all([
+    ordered(q, r, filter).select(listColumns(r)).limit(size).offset(offset).execute(),
+    isCounted(ctx, r, filter) ? counted(ctx, r, filter) : undefined,
+  ])
   // a page that is not full is the last one and tells the total itself
   const last = records.length < size && (records.length > 0 || offset === 0)
-  const { total, totalIsEstimate }: Total = last ? { total: offset + records.length } : await totalOf(ctx, r, q, filter)
+  const { total, totalIsEstimate }: Total = last
+    ? { total: offset + records.length }
+    : known === undefined
+      ? await totalOf(ctx, r, q, filter)
+      : { total: known }
   const seen = records.map((row) => visible(ctx, r, ctx.who.perms.has(plainPerm(r)) ? row : masked(r, row)))
   return { records: seen as Row<T>[], total, size, current, pages: Math.ceil(total / size), ...(totalIsEstimate ? { totalIsEstimate } : {}) }
 }

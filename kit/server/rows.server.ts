@@ -6,7 +6,7 @@ import { problems } from '../model/problem.ts'
 import { countyOf } from '../model/region-code.ts'
 import { entries, isId, permOf, type AnyResource, type Draft, type Row, type Verb } from '../model/resource.ts'
 import { audit, diffOf } from './audit.server.ts'
-import { columnsOf, tokensOf, VERSION_COLUMNS } from './columns.server.ts'
+import { columnsOf, regionTokens, tokensOf, VERSION_COLUMNS } from './columns.server.ts'
 import { countRows } from './counters.server.ts'
 import { demandInDictionary } from './dictionary.server.ts'
 import type { Ctx } from './ctx.server.ts'
@@ -26,7 +26,7 @@ export async function get<T extends AnyResource>(ctx: Ctx, r: T, id: string, loc
 /** The first row that has these values, or undefined. Geometry comes as WKT. */
 export async function find<T extends AnyResource>(ctx: Ctx, r: T, by: Draft<T> & { id?: string }, lock = false): Promise<Row<T> | undefined> {
   if (by.id !== undefined && !isId(String(by.id))) return undefined
-  let q = scoped(ctx, r).select(listColumns(r) as string[])
+  let q = scoped(ctx, r).select(listColumns(r))
   if (r.scope === 'land') q = q.select(`${r.name}.countyCode`)
   for (const [n, f] of entries(r)) {
     if (f.kind === 'geom') q = q.select(sql<string>`ST_AsText(${sql.ref(`${r.name}.${n}`)}, 10)`.as(n))
@@ -70,24 +70,27 @@ export async function save<T extends AnyResource>(ctx: Ctx, r: T, raw: Values): 
   return raw.id ? update(ctx, r, String(raw.id), draft, raw.rev) : insert(ctx, r, draft)
 }
 
-/** Turns values into what the columns hold: tokens of names, geometry from WKT, structures as JSON. */
-function stored(r: AnyResource, values: Values): Values {
+/** What a name is found by: its signs, pairs of them, and its pinyin. */
+export const searchTokens = (name: string): string[] => [...nameTokens(name), ...pinyinTokens(pinyin(name, { toneType: 'none', type: 'array' }))]
+
+/** Turns values into what the columns hold: tokens of names (with those of the region, which may stand in the row `before`), geometry from WKT, structures as JSON. */
+function stored(r: AnyResource, values: Values, before: Values = {}): Values {
   const out: Values = { ...values }
+  const land = r.scope === 'land',
+    moves = land && values.regionCode !== undefined && 'id' in before
+  const where = land ? regionTokens(String(values.regionCode ?? before.regionCode ?? '')) : []
   for (const [n, f] of entries(r)) {
+    if (f.search === 'name' && (n in values || moves)) {
+      const name = n in values ? values[n] : before[n]
+      out[tokensOf(n)] = name === null || name === undefined ? null : [...searchTokens(String(name)), ...where]
+    }
     if (!(n in values)) continue
     const v = values[n]
-    if (f.search === 'name') {
-      const name = String(v ?? '')
-      out[tokensOf(n)] = v === null ? null : [...nameTokens(name), ...pinyinTokens(pinyin(name, { toneType: 'none', type: 'array' }))]
-    }
     if (f.kind === 'geom' && v !== null) out[n] = sql`ST_GeomFromText(${String(v)}, 4326)`
     if (f.kind === 'json' && v !== null) out[n] = JSON.stringify(v)
   }
   return out
 }
-/** The same for bulk writers. */
-export const storedValues = stored
-
 /** Stores values that our own code made. Answers the new id. */
 export async function insert<T extends AnyResource>(ctx: Ctx, r: T, values: Draft<T> & { id?: string }): Promise<string> {
   const v = values as Values
@@ -122,7 +125,7 @@ export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, 
     demandRegion(ctx, v.regionCode)
     if (countyOf(v.regionCode) !== before.countyCode) throw problems.badRequest({ zh: '不能改到其他县', en: 'A row cannot move to another county' })
   }
-  const set = { ...stored(r, v), rev: before.rev + 1, updateUser: ctx.who.userId, updateTime: ctx.now }
+  const set = { ...stored(r, v, before), rev: before.rev + 1, updateUser: ctx.who.userId, updateTime: ctx.now }
   const done = await guarded<{ numUpdatedRows: bigint }>(r, () => {
     let q: any = ctx.db.updateTable(r.name).set(set).where('id', '=', id).where('rev', '=', before.rev)
     if (r.scope !== 'platform') q = q.where('tenantId', '=', ctx.who.tenantId)

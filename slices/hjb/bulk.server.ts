@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import { columnsOf, tokensOf, VERSION_COLUMNS } from '../../kit/server/columns.server.ts'
+import { columnsOf, regionTokens, tokensOf, VERSION_COLUMNS } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { storedValues } from '../../kit/server/rows.server.ts'
+import { searchTokens } from '../../kit/server/rows.server.ts'
 import { hjbProblems } from './problems.ts'
 
 export type Values = Record<string, unknown>
@@ -35,16 +35,22 @@ export function bulk(ctx: Ctx, r: AnyResource, signal?: AbortSignal): Bulk {
   let waiting: (string | null)[][] = columns.map(() => [])
   let total = 0
 
-  const tokensOfName = (n: string, v: unknown): string | null => {
+  const tokensOfName = (v: unknown): string | null => {
     if (v === null || v === undefined || v === '') return null
     const name = String(v)
     const known = tokens.get(name)
     if (known !== undefined) return known
     if (tokens.size >= KEPT_NAMES) tokens.clear()
-    const made = literal(storedValues(r, { [n]: name })[tokensOf(n)] as string[])
+    const made = literal(searchTokens(name))
     tokens.set(name, made)
     return made
   }
+  const withRegion = (made: string | null, region: string): string | null =>
+    made === null || r.scope !== 'land'
+      ? made
+      : `${made.slice(0, -1)}${regionTokens(region)
+          .map((t) => `,"${t}"`)
+          .join('')}}`
   const flush = async () => {
     if (waiting[0]!.length === 0) return
     signal?.throwIfAborted()
@@ -58,7 +64,7 @@ export function bulk(ctx: Ctx, r: AnyResource, signal?: AbortSignal): Bulk {
     async add(row) {
       const id = ctx.newId()
       const full: Values = { ...base, id, ...(r.scope === 'land' ? { countyCode: countyOf(String(row.regionCode)) } : {}), ...row }
-      for (const n of named) full[tokensOf(n)] = tokensOfName(n, row[n])
+      for (const n of named) full[tokensOf(n)] = withRegion(tokensOfName(row[n]), String(row.regionCode))
       for (const n of structured) if (row[n] !== null && row[n] !== undefined) full[n] = JSON.stringify(row[n])
       columns.forEach((c, i) => {
         const v = full[c.name]

@@ -14,7 +14,7 @@ export async function held<T extends AnyResource>(ctx: Ctx, r: T, id: unknown): 
   const where = await scoped(ctx, r).select(`${r.name}.countyCode`).where(`${r.name}.id`, '=', id).executeTakeFirst()
   if (!where) throw none()
   const row = await scoped(ctx, r)
-    .select([...(listColumns(r) as string[]), `${r.name}.countyCode`])
+    .select([...listColumns(r), `${r.name}.countyCode`])
     .where(`${r.name}.countyCode`, '=', where.countyCode)
     .where(`${r.name}.id`, '=', id)
     .forUpdate()

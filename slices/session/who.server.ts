@@ -9,6 +9,8 @@ import { tokenHash } from './secrets.server.ts'
 
 /** The tenant of the platform itself; only there the administrator's alias means something. */
 export const PLATFORM = '000000'
+/** So many sets of buttons are kept; there are about as many as combinations of roles. */
+const MAX_SETS = 200
 /** Of people whose department has no region: no land row is theirs. */
 const NOWHERE = '~none'
 /** Ids of a comma-joined column. */
@@ -59,6 +61,16 @@ const RIGHTS = sql`
     and (pack.id is null or m.id = any(string_to_array(pack."menuId", ',')::bigint[]))) as buttons
   cross join lateral (${heldScopes(sql`held."tenantId"`, sql`held."roleIds"::bigint[]`)}) as scopes`
 
+const sets = new Map<string, ReadonlySet<string>>()
+/** The set of button codes of this text; people of the same roles share theirs. */
+function permsOf(codes: string | null): ReadonlySet<string> {
+  if (!codes) return new Set()
+  const known = sets.get(codes) ?? new Set(codes.split(','))
+  if (sets.size >= MAX_SETS) sets.clear()
+  sets.set(codes, known)
+  return known
+}
+
 const callerOf = (c: Caller): Who => ({
   userId: c.userId,
   account: c.account,
@@ -68,7 +80,7 @@ const callerOf = (c: Caller): Who => ({
   roleIds: c.roleIds,
   roles: c.roles,
   regionCode: c.regionCode ?? NOWHERE,
-  perms: new Set(c.perms ? c.perms.split(',') : []),
+  perms: permsOf(c.perms),
   ...(c.roles.includes(ADMINISTRATOR) ? {} : scopesOf(c.scopes)),
 })
 
@@ -81,23 +93,25 @@ export function whoIs(db: DatabaseHandle, now: () => Date = () => new Date()) {
     const token = /^bearer\s+([\w-]{20,100})$/i.exec(facts.headers['cpt-auth'] ?? '')?.[1]
     if (!token) return undefined
     const time = localTime(now())
-    return db.transaction({ tenantId: PLATFORM, system: true, prepared: true }, async (tx) => {
-      const { rows } = await sql<Caller & { sessionId: string; lastSeen: string; mustModify: number; idleMinutes: number | null }>`
-        select ${ABOUT}, s."deptId", s.id as "sessionId", s."lastSeen", k."mustModify", p."idleMinutes"
+    const [s] = await db.read(
+      { tenantId: PLATFORM, system: true },
+      sql<Caller & { sessionId: string; lastSeen: string; mustModify: number; idleMinutes: number | null; viewerId: string | null }>`
+        select ${ABOUT}, s."deptId", s.id as "sessionId", s."lastSeen", s."viewerId", k."mustModify", p."idleMinutes"
         from session s join sys_user u on u.id = s."userId" join user_secret k on k."userId" = u.id join tenant t on t.code = s."tenantId"
           left join sys_dept d on d.id = s."deptId" left join password_strategy p on p."tenantId" = s."tenantId"
           cross join lateral (select s."tenantId", array(select unnest(string_to_array(s."roleIds", ',')) intersect select unnest(string_to_array(u."roleId", ','))) as "roleIds") as held ${RIGHTS}
         where s."accessHash" = ${tokenHash(token)} and s.revoked = 0 and s."accessExpires" > ${time}::timestamptz and s."absoluteEnd" > ${time}::timestamptz
-          and u.status = 1 and t.status = 1 and (t."expireTime" is null or t."expireTime" > ${time}::timestamptz)`.execute(tx)
-      const s = rows[0]
-      if (!s) return undefined
-      const idle = idleSeconds(s.lastSeen, time)
-      if (idle > (s.idleMinutes ?? DEFAULT_STRATEGY.idleMinutes) * 60) return undefined
-      if (idle > 60) await tx.updateTable('session').set({ lastSeen: time }).where('id', '=', s.sessionId).execute()
-      return { ...callerOf(s.mustModify === 1 ? { ...s, perms: null } : s), sessionId: s.sessionId }
-    })
+          and u.status = 1 and t.status = 1 and (t."expireTime" is null or t."expireTime" > ${time}::timestamptz)`,
+    )
+    if (!s) return undefined
+    const idle = idleSeconds(s.lastSeen, time)
+    if (idle > (s.idleMinutes ?? DEFAULT_STRATEGY.idleMinutes) * 60) return undefined
+    if (idle > 60) await seen(db, s.sessionId, time)
+    return { ...callerOf(s.mustModify === 1 ? { ...s, perms: null } : s), sessionId: s.sessionId, ...(s.viewerId ? { viewer: s.viewerId } : {}) }
   }
 }
+const seen = (db: DatabaseHandle, id: string, time: string) =>
+  db.transaction({ tenantId: PLATFORM, system: true }, (tx) => tx.updateTable('session').set({ lastSeen: time }).where('id', '=', id).execute())
 
 /** Seconds between two times of the same zone. */
 export const idleSeconds = (lastSeen: string, now: string): number => (Date.parse(now.replace(' ', 'T')) - Date.parse(lastSeen.replace(' ', 'T'))) / 1000

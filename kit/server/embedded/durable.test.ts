@@ -74,6 +74,16 @@ test('the lock of a dead process, or of another process with the same number, is
   expect(processStart(process.pid)).toBeDefined()
 })
 
+test('a mark of the engine that a power failure left empty does not keep the database closed', async () => {
+  const db = await openEmbedded({ dir, templateDir: defaultCache() })
+  await db.pool().query('create table t (a int); insert into t values (1)')
+  await db.close()
+  writeFileSync(join(dir, 'pgdata/postmaster.pid'), '')
+  const again = await openEmbedded({ dir, templateDir: defaultCache() })
+  expect((await again.pool().query('select a from t')).rows).toEqual([{ a: 1 }])
+  await again.close()
+})
+
 test('every row acknowledged before kill -9 is there afterwards', async () => {
   const module = new URL('./embedded.server.ts', import.meta.url).href
   const code = `import { openEmbedded } from ${JSON.stringify(module)}

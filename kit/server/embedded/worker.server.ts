@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
@@ -32,6 +33,8 @@ function postgis(): Extension {
 }
 
 async function openEngine(): Promise<PGlite> {
+  // the folder is held by our own lock; the mark of the engine before says nothing, and cut short by a power failure it refuses every later start
+  if (o.pgdata !== undefined) rmSync(join(o.pgdata, 'postmaster.pid'), { force: true })
   const engine = await PGlite.create({
     ...(o.pgdata === undefined ? {} : o.durable ? { fs: durableFs(o.pgdata) } : { dataDir: o.pgdata }),
     ...(o.template === undefined ? {} : { loadDataDir: new Blob([readFileSync(o.template)], { type: 'application/gzip' }) }),
