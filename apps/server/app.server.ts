@@ -20,6 +20,7 @@ import { openSequencer } from '../../kit/server/sequencer.server.ts'
 import { folderStorage, type Storage } from '../../slices/files/storage.server.ts'
 import { loadSm2Keys } from '../../slices/session/secrets.server.ts'
 import { importDemo } from '../../slices/hjb/demo.server.ts'
+import { openLogbook, type Logbook } from '../../slices/operations/logbook.server.ts'
 import { whoIs, whoOf } from '../../slices/session/session.server.ts'
 import { seedPlatform } from '../../slices/system/seed/seed.server.ts'
 import { compose } from './compose.server.ts'
@@ -34,6 +35,8 @@ export interface Application {
   jobs: Jobs
   outbox: Outbox
   maintenance: Maintenance
+  /** calls and errors on their way into the logs */
+  logbook: Logbook
   /** everything that goes on beside requests: jobs, outbox, audit sequencer, routines. `close` stops it. */
   workers: Worker
   storage: Storage
@@ -80,13 +83,18 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     dataDir: config.dataDir,
     baseMap: config.baseMap,
     site: config.site,
+    shell: config.shell,
   })
-  const log = (e: unknown, id: string) => console.error(new Date().toISOString(), id, e)
+  const logbook = openLogbook(db, (e) => console.error(new Date().toISOString(), 'logbook', e), now)
+  const log = (e: unknown, id: string) => {
+    console.error(new Date().toISOString(), id, e)
+    logbook.fault(e, id)
+  }
   const jobs = openJobs(db, parts.jobs, log, now)
   const means = { enqueue: jobs.enqueue, log, now }
   const outbox = openOutbox(db, parts.handlers, means)
   const maintenance = openMaintenance(db, parts.routines, means)
-  const beside: readonly Worker[] = [jobs, outbox, maintenance, openSequencer(db, log, now)]
+  const beside: readonly Worker[] = [jobs, outbox, maintenance, openSequencer(db, log, now), logbook.worker]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const api: Route[] = [
     {
@@ -116,6 +124,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const app = await mount(routes, {
     db,
     whoIs: whoIs(db, now),
+    seen: logbook.seen,
     now,
     log,
     enqueue: jobs.enqueue,
@@ -123,6 +132,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     ...(config.limits ? { limits: config.limits } : {}),
   })
   serveWeb(app, join(ROOT, 'dist/web'))
+  logbook.watch(app)
   await app.ready()
   return {
     app,
@@ -130,6 +140,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     jobs,
     outbox,
     maintenance,
+    logbook,
     workers,
     storage,
     routes,

@@ -6,6 +6,8 @@ import { openOutbound } from '../../kit/server/outbound.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { openSealer } from '../../kit/server/seal.server.ts'
 import { slice as business } from '../../slices/business/routes.server.ts'
+import { developSlice } from '../../slices/develop/develop.server.ts'
+import { expimpSlice } from '../../slices/expimp/expimp.server.ts'
 import { uploadCleanup } from '../../slices/files/cleanup.server.ts'
 import { filesSlice } from '../../slices/files/files.server.ts'
 import { ossSlice } from '../../slices/files/oss.server.ts'
@@ -19,6 +21,7 @@ import { mapSlice, type BaseMapSetting } from '../../slices/map/map.server.ts'
 import { slice as notice } from '../../slices/notice/notice.server.ts'
 import { headsRoutine } from '../../slices/operations/heads.server.ts'
 import { pushHandler } from '../../slices/operations/push.server.ts'
+import { logRetention } from '../../slices/operations/retention.server.ts'
 import { operationsSlice } from '../../slices/operations/routes.server.ts'
 import { slice as print } from '../../slices/print/print.server.ts'
 import { slice as process } from '../../slices/process/routes.server.ts'
@@ -26,10 +29,12 @@ import { publicityRoutine } from '../../slices/publicity/daily.server.ts'
 import { slice as publicity } from '../../slices/publicity/routes.server.ts'
 import { pushConfigSlice } from '../../slices/push/config.server.ts'
 import { slice as registry } from '../../slices/registry/registry.server.ts'
+import { reportSlice } from '../../slices/report/report.server.ts'
 import { sessionCleanup } from '../../slices/session/cleanup.server.ts'
 import { sessionSlice, type SessionSettings } from '../../slices/session/session.server.ts'
 import { signingJobs } from '../../slices/signing/job.server.ts'
 import { signingSlice } from '../../slices/signing/signing.server.ts'
+import { shellSlice, type ShellSettings } from '../../slices/shell/shell.server.ts'
 import { peopleSlice } from '../../slices/system/people.server.ts'
 import { smsJob } from '../../slices/sms/send.server.ts'
 import { smsSlice } from '../../slices/sms/sms.server.ts'
@@ -43,6 +48,8 @@ export interface Parts {
   dataDir: string
   /** what the operator allows; by default as in development */
   site?: SiteSettings
+  /** what the frame around the pages tells of the place; by default an unnamed deployment without callbacks and manual */
+  shell?: ShellSettings
 }
 export interface SiteSettings {
   dataSources: boolean
@@ -78,7 +85,10 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     publicity,
     print,
     signingSlice({ dataDir: p.dataDir, storage: p.storage }),
+    shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], manualDir: '' }),
   ]
+  const known = () => slices.flatMap((s) => s.resources)
+  slices.push(expimpSlice(known), reportSlice(known), developSlice(known, site.dataSources))
   slices.push(operationsSlice({ kinds: jobs, dataDir: p.dataDir, resources: slices.flatMap((s) => s.resources) }))
   return {
     slices,
@@ -88,6 +98,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
       publicityRoutine,
       sessionCleanup,
       headsRoutine({ dataDir: p.dataDir }),
+      logRetention,
       pruneRoutine,
       uploadCleanup({ dataDir: p.dataDir }),
       packageCleanup({ dataDir: p.dataDir }),

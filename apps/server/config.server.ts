@@ -17,6 +17,8 @@ export interface Config {
   baseMap: { url: string; layer: string; attribution: string }
   /** data sources on or off, hosts of the own network that may be called, the master key's place (empty = in the data folder) */
   site: { dataSources: boolean; outboundAllow: readonly string[]; sealKeyFile: string }
+  /** the deployment's name ('sx' has a large screen and videos), switching of department and role, origins that may embed the product, folder of the operation manual */
+  shell: { deployment: string; switchMode: boolean; callbacks: string[]; manualDir: string }
   /** requests a minute and address, by class; none in tests that send thousands */
   limits: { login: number; write: number; read: number } | undefined
 }
@@ -25,6 +27,13 @@ const onOff = (name: string, v: string | undefined, otherwise: boolean): boolean
   if (v === undefined || v === '') return otherwise
   if (v === 'on' || v === 'off') return v === 'on'
   throw new Error(`${name} must be on or off`)
+}
+
+/** Origins out of a comma list of addresses; only whole http(s) addresses count. */
+function originsOf(v: string | undefined): string[] {
+  const list = (v ?? '').split(',').filter(Boolean)
+  if (list.some((a) => !/^https?:\/\/[\w.-]+(:\d+)?\/?$/.test(a))) throw new Error('CALLBACK_ALLOW must be a comma list of origins like https://example.org')
+  return list.map((a) => new URL(a).origin)
 }
 
 /** Reads the settings from the environment; a wrong one stops the start with its name. The list stands in .env.example. */
@@ -54,6 +63,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       dataSources: onOff('DATA_SOURCES', env.DATA_SOURCES, !production),
       outboundAllow: (env.OUTBOUND_ALLOW ?? (production ? '' : '127.0.0.1,localhost')).split(',').filter(Boolean),
       sealKeyFile: env.SEAL_KEY_FILE ?? '',
+    },
+    shell: {
+      deployment: env.DEPLOYMENT ?? '',
+      switchMode: onOff('SWITCH_MODE', env.SWITCH_MODE, false),
+      callbacks: originsOf(env.CALLBACK_ALLOW),
+      manualDir: resolve(ROOT, env.MANUAL_DIR || 'slices/shell/manual'),
     },
     limits: onOff('RATE_LIMITS', env.RATE_LIMITS, true) ? { login: 30, write: 600, read: 3000 } : undefined,
   }

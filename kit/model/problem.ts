@@ -39,6 +39,10 @@ export const problems = {
   unknownParameter: problem<{ name: string }>(400, 'unknown-parameter', (d) => ({ zh: `不支持的参数：${d.name}`, en: `Unknown parameter: ${d.name}` })),
   signIn: problem(401, 'sign-in', () => ({ zh: '请求未授权', en: 'Please sign in' })),
   forbidden: problem<{ perm: string }>(403, 'forbidden', () => ({ zh: '没有操作权限', en: 'You are not allowed to do this' })),
+  onlyLooking: problem(403, 'only-looking', () => ({
+    zh: '正在查看他人界面，不能操作',
+    en: 'You only look through another person’s eyes: nothing can be done',
+  })),
   outOfRegion: problem<{ regionCode: string }>(403, 'out-of-region', () => ({ zh: '不在您的管辖区域', en: 'Outside your region' })),
   notFound: problem<Text>(404, 'not-found', (d) => ({ zh: `${d.zh}不存在`, en: `${d.en} not found` })),
   noRoute: problem(404, 'no-route', () => ({ zh: '接口不存在', en: 'No such call' })),

@@ -73,7 +73,11 @@ export function createTable(r: AnyResource): string {
   }
   if (land) out.push(`create index "${r.name}_region" on "${r.name}" ("tenantId", "regionCode", id);`)
   for (const [n, f] of entries(r)) {
-    if (f.search === 'name') out.push(`create index "${r.name}_${n}_ix" on "${r.name}" using gin ("${tokensOf(n)}");`)
+    if (f.search === 'name') {
+      out.push(`create index "${r.name}_${n}_ix" on "${r.name}" using gin ("${tokensOf(n)}");`)
+      // rare names must be known as rare: taken for common ones, they are looked for along the codes, row by row through the whole county
+      if (land) out.push(`alter table "${r.name}" alter column "${tokensOf(n)}" set statistics 500;`)
+    }
     if (f.kind === 'geom') out.push(`create index "${r.name}_${n}_gist" on "${r.name}" using gist ("${n}");`)
   }
   if (r.versioned) {

@@ -17,6 +17,8 @@ export interface Who {
   /** button codes */
   perms: ReadonlySet<string>
   sessionId?: string
+  /** id of the administrator who looks through this person's eyes; such a caller can only read */
+  viewer?: string
   /** data scope: which rows of a resource are theirs to see, beyond tenant and region; none = all of those */
   dataScopes?: readonly ScopeRule[]
   /** API scope: patterns of paths that may be called where a button is needed; none = all of those */

@@ -10,7 +10,7 @@ import type { AnyRow } from './calls.web.ts'
 import { kinds } from './kinds.web.tsx'
 import type { ListPatch, ListState } from './list-state.web.ts'
 import { counted, phrases } from './phrases.ts'
-import { useSession } from './session.web.ts'
+import { usePageState, useSession } from './session.web.ts'
 import { useSay } from './words.web.ts'
 
 export type Column = TableColumnType<AnyRow> & { key: string }
@@ -32,8 +32,11 @@ export function columnsOf(r: AnyResource, lang: Lang = 'zh', state?: Pick<ListSt
     }))
 }
 
-/** Hidden columns, remembered for this person in this browser. */
+/** Hidden columns of this person: as the application keeps them, else remembered in this browser. */
 export function useHiddenColumns(name: string): [readonly string[], (keys: readonly string[]) => void] {
+  return (usePageState().tables?.useHidden ?? useLocalHidden)(name)
+}
+function useLocalHidden(name: string): [readonly string[], (keys: readonly string[]) => void] {
   const { userId } = useSession()
   const key = `columns:${userId ?? ''}:${name}`
   const [hidden, setHidden] = useState<readonly string[]>(() => {
@@ -56,9 +59,10 @@ export function useHiddenColumns(name: string): [readonly string[], (keys: reado
   ]
 }
 
-/** The button that chooses columns. */
+/** The button that chooses columns, after that of the saved views where the application keeps some. */
 export function ColumnChooser({ columns, hidden, onChange }: { columns: readonly Column[]; hidden: readonly string[]; onChange(hidden: string[]): void }) {
   const { say } = useSay()
+  const Views = usePageState().tables?.Views
   const keys = columns.map((c) => c.key)
   const box = (
     <Checkbox.Group value={keys.filter((k) => !hidden.includes(k))} onChange={(shown) => onChange(keys.filter((k) => !shown.includes(k)))}>
@@ -72,11 +76,14 @@ export function ColumnChooser({ columns, hidden, onChange }: { columns: readonly
     </Checkbox.Group>
   )
   return (
-    <Popover trigger="click" placement="bottomRight" content={box}>
-      <Tooltip title={say(phrases.columns)}>
-        <Button shape="circle" icon={<SettingOutlined />} aria-label={say(phrases.columns)} />
-      </Tooltip>
-    </Popover>
+    <Space>
+      {Views && <Views />}
+      <Popover trigger="click" placement="bottomRight" content={box}>
+        <Tooltip title={say(phrases.columns)}>
+          <Button shape="circle" icon={<SettingOutlined />} aria-label={say(phrases.columns)} />
+        </Tooltip>
+      </Popover>
+    </Space>
   )
 }
 

@@ -33,7 +33,8 @@ const REFRESH_AFTER = 3_000_000
 const REFRESH_TICK = 10_000
 /** The browser's client is public: its secret protects nothing and is no secret. */
 const CLIENT = `Basic ${btoa('chengbao:chengbao_secret')}`
-const CALLBACK = 'chengbao.callback'
+/** Where the address of an embedding program is kept; the shell puts it there once the server's list allows it. */
+export const CALLBACK = 'chengbao.callback'
 
 let toast: (msg: string) => void = () => {}
 /** The shell and the login screen say how a fault is shown. */

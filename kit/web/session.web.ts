@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect, useRef, type ComponentType } from 'react'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 
@@ -15,6 +15,8 @@ export interface MenuNode {
   sort: number
   isOpen?: number
   remark?: string
+  /** roles (comma between) that see it; none = everybody who was given it */
+  roles?: string
   children?: MenuNode[]
 }
 
@@ -124,6 +126,8 @@ export interface PageState {
   /** changes some of the query; undefined or '' removes a name. Replaces the history entry. */
   setSearch: (patch: Record<string, string | number | undefined>) => void
   visible: boolean
+  /** what the application keeps of tables for each person: a hook for their hidden columns, and a button with saved views */
+  tables?: { useHidden: (name: string) => [readonly string[], (keys: readonly string[]) => void]; Views: ComponentType }
 }
 export const PageContext = createContext<PageState>({ key: '', search: {}, setSearch: () => {}, visible: true })
 /** The URL state of the page: `const { search, setSearch } = usePageState()`. */

@@ -6,7 +6,7 @@ import { scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { stepsOf, taskName, typeCodes, typeName, type TypeCode } from '../process/engine/definitions.ts'
-import { defaultXml, definitionXml, hashOf, keepDefinition, type Performers } from '../process/process.server.ts'
+import { defaultXml, hashOf, keepDefinition, type Performers } from '../process/process.server.ts'
 import { process_definition } from '../process/process.ts'
 import { active_config_file, process_config, type ProcessConfig } from './business.ts'
 import { defaultFiles, type FileRequirement } from './materials.ts'
@@ -72,7 +72,9 @@ async function saveConfig(ctx: Ctx, b: Input): Promise<string> {
   if (!isTypeCode(draft.businessTypeCode)) throw problems.invalid([{ field: 'businessTypeCode', msg: '请选择业务类型' }])
   const usual = await defaultXml(draft.businessTypeCode)
   if (draft.processDefinitionId === hashOf(usual)) await keepDefinition(ctx, draft.businessTypeCode, usual)
-  else await definitionXml(ctx, draft.processDefinitionId)
+  // a definition of another type, or one that is no land business at all, would damage what runs by it
+  else if (!(await rows.find(ctx, process_definition, { hash: draft.processDefinitionId, typeCode: draft.businessTypeCode })))
+    throw problems.notFound({ zh: '流程定义', en: 'Process definition' })
   if (b.id) return rows.update(ctx, process_config, String(b.id), draft, b.rev)
   const id = await rows.insert(ctx, process_config, { ...draft, isEnabled: 0 })
   for (const f of defaultFiles(draft.businessTypeCode)) await rows.insert(ctx, active_config_file, { ...f, activeConfigId: id })
@@ -109,6 +111,7 @@ async function removeConfig(ctx: Ctx, q: Input): Promise<void> {
 async function listProcess(ctx: Ctx) {
   const kept = await scoped(ctx, process_definition)
     .select(['process_definition.hash as id', 'process_definition.typeCode', 'process_definition.name'])
+    .where('process_definition.typeCode', 'is not', null)
     .execute()
   const usual = await Promise.all(typeCodes.map(async (t) => ({ id: hashOf(await defaultXml(t)), typeCode: t, name: typeName(t) })))
   return [...kept, ...usual.filter((u) => !kept.some((k) => k.id === u.id))]

@@ -16,7 +16,7 @@ import { slice as business } from './routes.server.ts'
 
 export const VILLAGE = '510112101201'
 export const FBFBM = `${VILLAGE}00`
-const PERMS = ['business', 'publicity', 'objection', 'process_config', 'active_config_file'].flatMap((n) =>
+const PERMS = ['business', 'publicity', 'objection', 'leave', 'process_instance', 'process_config', 'active_config_file'].flatMap((n) =>
   ['view', 'add', 'edit', 'delete'].map((v) => `${n}_${v}`),
 )
 const who = (userId: string, realName: string, role: string, regionCode: string): Who => ({

@@ -7,6 +7,7 @@ import { readLayer } from './package/open.server.ts'
 import type { Geometry, LayerName, LayerRow, Point } from './package/staged.ts'
 import { layerOf } from './package/staged.ts'
 import { hjbProblems } from './problems.ts'
+import type { MakeShelf, Shelf } from './shelf.ts'
 import type { Counts, WriteRun } from './write.server.ts'
 
 export interface WrittenParcel {
@@ -16,19 +17,24 @@ export interface WrittenParcel {
   scmjm: string | null
 }
 
-/** Streams DK, JZD and JZX into the base. Geometry goes to degrees exactly; nothing is repaired: an invalid polygon breaks the constraint. */
-export async function writeLayers(run: WriteRun, links: Map<string, map.ParcelLink>, counts: Counts): Promise<Map<string, WrittenParcel>> {
+/** Streams DK, JZD and JZX into the base; `linkOf` says what the tables know of a parcel. Answers the parcels by code. Geometry goes to degrees exactly; nothing is repaired: an invalid polygon breaks the constraint. */
+export async function writeLayers(
+  run: WriteRun,
+  linkOf: (dkbm: string) => map.ParcelLink | undefined,
+  shelf: MakeShelf,
+  counts: Counts,
+): Promise<Shelf<WrittenParcel>> {
   const { ctx, pkg, signal } = run
   const crs = pkg.crs
   if (!crs) throw hjbProblems.unreadable({ why: '无法确定坐标系' })
   const lonLat = (p: Point) => toLonLat(crs, p)
-  const parcels = new Map<string, WrittenParcel>()
+  const parcels = shelf<WrittenParcel>()
   const [parcel, point, line, link] = [bulk(ctx, dk, signal), bulk(ctx, jzd, signal), bulk(ctx, jzx, signal), bulk(ctx, dk_jz, signal)]
   const belongs = async (row: LayerRow, kind: 'd' | 'x', jzId: string) => {
     for (const dkbm of new Set(map.parcelsOf(row.attrs))) await link.add({ dkbm, kind, jzId, regionCode: map.regionOf(dkbm) })
   }
   await stream(run, 'DK', 15, 30, async (row) => {
-    const columns = map.dkRow(row.attrs, links.get(map.textOf(row.attrs.DKBM)))
+    const columns = map.dkRow(row.attrs, linkOf(map.textOf(row.attrs.DKBM)))
     const id = await parcel.add({ ...columns, geom: polygonEwkb(ringsOf(row).map((ring) => ring.map(lonLat))) })
     parcels.set(String(columns.dkbm), { id, dkmc: columns.dkmc as string, scmj: columns.scmj as string, scmjm: columns.scmjm as string })
   })

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { mu, sum, type Mu } from '../../kit/model/area.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -16,6 +15,9 @@ import { readTable } from './package/open.server.ts'
 import type { MdbRow, StagedPackage, TableName } from './package/staged.ts'
 import { hjbProblems } from './problems.ts'
 import { writeRegions } from './regions.server.ts'
+import { openShelves } from './shelf.server.ts'
+import type { MakeShelf, Shelf } from './shelf.ts'
+import { gather, type WriteFacts } from './write-facts.server.ts'
 import { writeLayers } from './write-layers.server.ts'
 
 /** What a step tells outside: never waits, so that it may be called inside a transaction. */
@@ -30,7 +32,6 @@ export type Counts = Record<string, number>
 
 const VERSIONED = [fbf, cbf, jtcy, dk, djb, cbht, cbdkxx, cbjyqz] as const
 const textOf = map.textOf
-const by = (rows: readonly MdbRow[], field: string) => new Map(rows.map((r) => [textOf(r[field]), r]))
 
 /** Whether any register row of these issuers exists in the tenant; `counts` for the hint before an import. */
 export async function baseCounts(ctx: Ctx, county: string, where: { region?: string; issuers?: readonly string[] }): Promise<Counts> {
@@ -46,35 +47,44 @@ export async function baseCounts(ctx: Ctx, county: string, where: { region?: str
 
 /**
  * Writes a whole package into the base within the caller's transaction: all of it or, when anything throws, nothing. Refuses (E6002) when the
- * base has rows of these issuers. Answers rows a table. Boundary layers are streamed; tables of the Access file are in memory as its reader has them.
+ * base has rows of these issuers. Answers rows a table. Layers and tables are streamed; what is looked up again lies on shelves in the package's folder.
  */
 export async function writePackage(run: WriteRun, infoId: string): Promise<Counts> {
+  const shelves = openShelves(run.pkg.dir)
+  try {
+    return await write(run, infoId, shelves.make)
+  } finally {
+    shelves.close()
+  }
+}
+
+async function write(run: WriteRun, infoId: string, shelf: MakeShelf): Promise<Counts> {
   const { ctx, pkg, tell } = run
   const table = (name: TableName) => readTable(pkg, name)
-  const issuers = table('FBF').map((r) => textOf(r.FBFBM))
+  const issuers = [...table('FBF')].map((r) => textOf(r.FBFBM))
   if (Object.values(await baseCounts(ctx, pkg.county, { issuers })).some((n) => n > 0)) throw hjbProblems.hasData()
   tell(2, '行政区划')
   const counts: Counts = { region: await writeRegions(ctx, pkg) }
-  const facts = gather(ctx, table)
+  const facts = gather(shelf, table, ctx.now.slice(0, 10))
   tell(5, '发包方与承包方')
   await fill(run, fbf, counts, (b) => each(table('FBF'), (r) => b.add(map.fbfRow(r))))
-  const cbfIds = new Map<string, string>()
+  const cbfIds = shelf<string>()
   await fill(run, cbf, counts, (b) =>
     each(table('CBF'), async (r) => {
       const code = textOf(r.CBFBM)
-      cbfIds.set(code, await b.add(map.cbfRow(r, facts.holdings.get(code), facts.circulating.has(code))))
+      cbfIds.set(code, await b.add(map.cbfRow(r, facts.holding(code), facts.circulating.has(code))))
     }),
   )
   await fill(run, jtcy, counts, (b) =>
-    members(table('CBF_JTCY'), async (r, sort) => {
+    members(table('CBF_JTCY'), shelf(), async (r, sort) => {
       const id = cbfIds.get(textOf(r.CBFBM))
       if (id) await b.add(map.jtcyRow(r, id, sort))
     }),
   )
   tell(15, '地块与界址')
-  const parcels = await writeLayers(run, facts.links, counts)
+  const parcels = await writeLayers(run, facts.link, shelf, counts)
   tell(70, '登记簿')
-  const books = await writeBooks(run, facts, counts)
+  const books = await writeBooks(run, facts, shelf, counts)
   tell(80, '合同与权证')
   await fill(run, cbht, counts, (b) =>
     each(table('CBHT'), (r) => b.add(map.cbhtRow(r, books.get(textOf(r.CBHTBM)) ?? null, facts.holder(textOf(r.CBFBM), textOf(r.FBFBM))))),
@@ -101,12 +111,11 @@ export async function writePackage(run: WriteRun, infoId: string): Promise<Count
   return counts
 }
 
-async function each<T>(rows: readonly T[], work: (row: T) => Promise<unknown>): Promise<void> {
+async function each<T>(rows: Iterable<T>, work: (row: T) => Promise<unknown>): Promise<void> {
   for (const row of rows) await work(row)
 }
 /** Members in file order, numbered from 1 within their household. */
-async function members(rows: readonly MdbRow[], work: (row: MdbRow, sort: number) => Promise<unknown>): Promise<void> {
-  const last = new Map<string, number>()
+async function members(rows: Iterable<MdbRow>, last: Shelf<number>, work: (row: MdbRow, sort: number) => Promise<unknown>): Promise<void> {
   for (const row of rows) {
     const code = textOf(row.CBFBM),
       sort = (last.get(code) ?? 0) + 1
@@ -120,111 +129,27 @@ async function fill(run: WriteRun, r: AnyResource, counts: Counts, work: (b: Bul
   counts[r.name] = await b.end()
 }
 
-interface Facts {
-  books: Map<string, MdbRow>
-  contracts: Map<string, MdbRow>
-  holdings: Map<string, map.Holding>
-  /** contractors and contracts with a circulation contract that runs today */
-  circulating: Set<string>
-  links: Map<string, map.ParcelLink>
-  cbf: Map<string, MdbRow>
-  people: MdbRow[]
-  holder(cbfbm: string, fbfbm: string): map.Holder
-}
-
-/** What the tables say of each other, by code. */
-function gather(ctx: Ctx, table: (name: TableName) => MdbRow[]): Facts {
-  const books = by(table('CBJYQZDJB'), 'CBJYQZBM'),
-    contracts = by(table('CBHT'), 'CBHTBM'),
-    cbfs = by(table('CBF'), 'CBFBM'),
-    fbfs = by(table('FBF'), 'FBFBM')
-  const today = ctx.now.slice(0, 10)
-  const running = table('LZHT').filter((r) => textOf(r.LZQXKSRQ) <= today && today <= textOf(r.LZQXJSRQ))
-  const circulating = new Set(running.flatMap((r) => [textOf(r.CBFBM), textOf(r.CBHTBM), `lz${textOf(r.LZHTBM)}`]))
-  return {
-    books,
-    contracts,
-    circulating,
-    cbf: cbfs,
-    holdings: holdingsOf(books, contracts),
-    links: linksOf(table('CBDKXX'), books, cbfs, circulating),
-    people: table('CBF_JTCY'),
-    holder(cbfbm, fbfbm) {
-      const c = cbfs.get(cbfbm)
-      return {
-        cbfmc: map.orNull(c?.CBFMC),
-        cbfzjhm: map.orNull(c?.CBFZJHM),
-        fbfmc: map.orNull(fbfs.get(fbfbm)?.FBFMC),
-        cbfcysl: c?.CBFCYSL ? Number(c.CBFCYSL) : null,
-      }
-    },
-  }
-}
-
-function holdingsOf(books: Map<string, MdbRow>, contracts: Map<string, MdbRow>): Map<string, map.Holding> {
-  const out = new Map<string, map.Holding>()
-  // …J sorts before …Q: the household contract leads
-  for (const code of [...books.keys()].sort()) {
-    const book = books.get(code)!,
-      contract = contracts.get(code),
-      cbfbm = textOf(book.CBFBM)
-    const [cbqxq, cbqxz] = [map.orNull(book.CBQXQ), map.orNull(book.CBQXZ)]
-    const area = map.areas(contract ?? {}, 'htzmj').htzmjm as Mu | null
-    const known = out.get(cbfbm) ?? {
-      cbjyqzbm: code,
-      cbfs: map.orNull(book.CBFS),
-      cbqx: map.yearsOf(map.orNull(book.CBQX), cbqxq, cbqxz),
-      cbqxq,
-      cbqxz,
-      djsj: map.orNull(book.DJSJ),
-      htzmjm: mu('0.00'),
-      cbdkzs: 0,
-    }
-    out.set(cbfbm, { ...known, htzmjm: area ? sum([known.htzmjm, area]) : known.htzmjm, cbdkzs: known.cbdkzs + Number(contract?.CBDKZS ?? 0) })
-  }
-  return out
-}
-
-function linksOf(rows: readonly MdbRow[], books: Map<string, MdbRow>, cbfs: Map<string, MdbRow>, circulating: Set<string>): Map<string, map.ParcelLink> {
-  const out = new Map<string, map.ParcelLink>()
-  for (const row of rows) {
-    const dkbm = textOf(row.DKBM),
-      known = out.get(dkbm),
-      cbfbm = known?.cbfbm ?? textOf(row.CBFBM)
-    out.set(dkbm, {
-      cbfbm,
-      cbfmc: map.orNull(cbfs.get(cbfbm)?.CBFMC),
-      qqmjm: map.addMu(known?.qqmjm ?? null, map.areas(row, 'htmj').htmjm as Mu | null),
-      yhtmjm: map.addMu(known?.yhtmjm ?? null, map.areas(row, 'yhtmj').yhtmjm as Mu | null),
-      sfqqqg: textOf(row.SFQQQG) === '1' ? '1' : '2',
-      registered: known?.registered || books.has(textOf(row.CBJYQZBM)),
-      circulated: known?.circulated || circulating.has(`lz${textOf(row.LZHTBM)}`),
-    })
-  }
-  return out
-}
-
 /** Version 1 of every book with its contractor and members as they stand in the package. Answers the ids by code. */
-async function writeBooks(run: WriteRun, facts: Facts, counts: Counts): Promise<Map<string, string>> {
-  const ids = new Map<string, string>()
+async function writeBooks(run: WriteRun, facts: WriteFacts, shelf: MakeShelf, counts: Counts): Promise<Shelf<string>> {
+  const ids = shelf<string>()
   await fill(run, djb, counts, (b) =>
-    each([...facts.books], async ([code, row]) => {
+    each(facts.books, async ([code, row]) => {
       const holder = facts.holder(textOf(row.CBFBM), textOf(row.FBFBM))
       ids.set(code, await b.add(map.djbRow(row, facts.contracts.get(code), holder, facts.circulating.has(code))))
     }),
   )
-  const booksOf = Map.groupBy([...facts.books], ([, row]) => textOf(row.CBFBM))
-  const held = (cbfbm: string) => (booksOf.get(cbfbm) ?? []).map(([code]) => ({ djbId: ids.get(code)!, regionCode: map.regionOf(code) }))
+  const heldBy = (books: readonly MdbRow[]) =>
+    books.map((book) => textOf(book.CBJYQZBM)).map((code) => ({ djbId: ids.get(code)!, regionCode: map.regionOf(code) }))
   const nameless = { djzt: undefined, lzzt: undefined }
   await fill(run, djb_cbf, counts, (b) =>
-    each([...booksOf.keys()], async (cbfbm) => {
+    each(facts.books.groups('CBFBM'), async ([cbfbm, books]) => {
       const c = facts.cbf.get(cbfbm)
-      if (c) for (const book of held(cbfbm)) await b.add({ ...map.cbfRow(c, undefined, false), ...nameless, ...book })
+      if (c) for (const book of heldBy(books)) await b.add({ ...map.cbfRow(c, undefined, false), ...nameless, ...book })
     }),
   )
   await fill(run, djb_jtcy, counts, (b) =>
-    members(facts.people, async (row, sort) => {
-      for (const book of held(textOf(row.CBFBM))) await b.add({ ...map.jtcyRow(row, '0', sort), ...book })
+    members(readTable(run.pkg, 'CBF_JTCY'), shelf(), async (row, sort) => {
+      for (const book of heldBy(facts.books.of('CBFBM', textOf(row.CBFBM)))) await b.add({ ...map.jtcyRow(row, '0', sort), ...book })
     }),
   )
   return ids

@@ -57,7 +57,7 @@ export default function AuditPage() {
     label: words.verify,
     perm: 'audit_verify',
     run: async () => {
-      const { rows, waiting, broken: b } = await api.get<Verified>('cpt-log/api/verify')
+      const { rows, waiting, broken: b } = await api.get<Verified>('cpt-log/usual/verify')
       if (b) modal.error({ title: say(words.verify), content: say(words.broken(b.chainSeq, b.id, b.msg)) })
       else modal.success({ title: say(words.verify), content: say(words.holds(rows, waiting)) })
     },

@@ -41,22 +41,22 @@ test('the auditor reads who did what to which row, when and from where, with eac
     rev,
   })
   expect(changed.msg).toBe('操作成功')
-  const list = await auditor.get('/cpt-log/api/list', { objectId: made.data })
+  const list = await auditor.get('/cpt-log/usual/list', { objectId: made.data })
   expect(list.data.records.map((r: any) => [r.account, r.actionName, r.objectName, r.regionCode])).toEqual([
     ['county', '修改', '发包方', '51202111920390'],
     ['county', '新增', '发包方', '51202111920390'],
   ])
   expect(list.data.records[0]).toMatchObject({ ip: '127.0.0.1', at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) })
-  const detail = await auditor.get('/cpt-log/api/detail', { id: list.data.records[0].id })
+  const detail = await auditor.get('/cpt-log/usual/detail', { id: list.data.records[0].id })
   const line = (field: string) => detail.data.changes.find((c: any) => c.field === field)
   expect(line('fbfmc')).toEqual({ field: 'fbfmc', label: fbf.fields.fbfmc.label, before: '甲村', after: '乙村' })
   expect(line('lxdh')).toMatchObject({ before: '***8000', after: '***8001' })
-  const en = await auditor.send('GET', '/cpt-log/api/detail', { query: { id: list.data.records[0].id }, headers: { 'accept-language': 'en' } })
+  const en = await auditor.send('GET', '/cpt-log/usual/detail', { query: { id: list.data.records[0].id }, headers: { 'accept-language': 'en' } })
   expect([en.data.actionName, en.data.objectName]).toEqual(['Changed', fbf.en])
 })
 
 test('the log is found by time, person, object and its name on screens', async () => {
-  const found = async (q: Record<string, unknown>) => (await auditor.get('/cpt-log/api/page', q)).data
+  const found = async (q: Record<string, unknown>) => (await auditor.get('/cpt-log/usual/page', q)).data
   const byName = await found({ object: '发包方' })
   expect(byName.total).toBeGreaterThan(0)
   expect(await found({ object: 'fbf' })).toEqual(byName)
@@ -65,36 +65,37 @@ test('the log is found by time, person, object and its name on screens', async (
   expect((await found({ object: 'fbf', atStart: '2020-01-01', atEnd: '2098-01-01' })).total).toBe(byName.total)
   const ids = (await found({ size: 50 })).records.map((r: any) => BigInt(r.id))
   expect(ids).toEqual([...ids].sort((a, b) => (a < b ? 1 : -1)))
-  expect((await auditor.get('/cpt-log/api/list', { hash: 'x' })).status).toBe(400)
+  expect((await auditor.get('/cpt-log/usual/list', { hash: 'x' })).status).toBe(400)
 })
 
 test('only those with the button read the log, each within tenant and region', async () => {
-  for (const account of ['county', 'town', 'village', 'sign', 'large'] as const) expect((await (await w.as(account)).get('/cpt-log/api/list')).status).toBe(403)
-  expect((await w.nobody.get('/cpt-log/api/list')).status).toBe(401)
+  for (const account of ['county', 'town', 'village', 'sign', 'large'] as const)
+    expect((await (await w.as(account)).get('/cpt-log/usual/list')).status).toBe(403)
+  expect((await w.nobody.get('/cpt-log/usual/list')).status).toBe(401)
   const other = await w.as('other')
-  const foreign = (await other.get('/cpt-log/api/list', { size: 200 })).data.records
+  const foreign = (await other.get('/cpt-log/usual/list', { size: 200 })).data.records
   expect(foreign.every((r: any) => r.account === 'admin' && r.object === 'sys_user')).toBe(true)
-  const [mine] = (await auditor.get('/cpt-log/api/list', { object: 'fbf' })).data.records
-  expect((await other.get('/cpt-log/api/detail', { id: mine.id })).status).toBe(404)
+  const [mine] = (await auditor.get('/cpt-log/usual/list', { object: 'fbf' })).data.records
+  expect((await other.get('/cpt-log/usual/detail', { id: mine.id })).status).toBe(404)
   // what stands in no region is seen where its author belongs: the county's own sign-ins, not those of the platform
-  const signIns = (await auditor.get('/cpt-log/api/list', { object: 'sys_user', size: 200 })).data.records.map((r: any) => r.account)
+  const signIns = (await auditor.get('/cpt-log/usual/list', { object: 'sys_user', size: 200 })).data.records.map((r: any) => r.account)
   expect(signIns).toContain('county')
   expect(signIns).not.toContain('admin')
-  expect((await admin.get('/cpt-log/api/list', { object: 'sys_user', size: 200 })).data.records.map((r: any) => r.account)).toContain('admin')
+  expect((await admin.get('/cpt-log/usual/list', { object: 'sys_user', size: 200 })).data.records.map((r: any) => r.account)).toContain('admin')
 })
 
 test('the auditor verifies the chain of the tenant and is told the first broken row', async () => {
   await chainAll(w.db)
-  const good = (await auditor.get('/cpt-log/api/verify')).data
+  const good = (await auditor.get('/cpt-log/usual/verify')).data
   expect([good.broken, good.waiting]).toEqual([null, 0])
   expect(good.rows).toBeGreaterThan(2)
-  expect((await county.get('/cpt-log/api/verify')).status).toBe(403)
+  expect((await county.get('/cpt-log/usual/verify')).status).toBe(403)
   await w.db.pool.query(`update audit_event set account = 'nobody' where "tenantId" = '000000' and "chainSeq" = 2`)
-  const bad = (await auditor.get('/cpt-log/api/verify')).data
+  const bad = (await auditor.get('/cpt-log/usual/verify')).data
   expect(bad.broken).toMatchObject({ chainSeq: 2, why: 'changed', msg: '内容或位置被改动' })
   const other = await w.as('other')
   await chainAll(w.db)
-  expect((await other.get('/cpt-log/api/verify')).data.broken).toBeNull()
+  expect((await other.get('/cpt-log/usual/verify')).data.broken).toBeNull()
 })
 
 test('people see their own jobs, and with the button those of their region', async () => {
@@ -128,7 +129,7 @@ test('a job is cancelled by its owner or with the button; others may not or do n
   const running = await job('village', SIGN_JOB, 'running')
   expect((await admin.post('/cpt-system/job/cancel', {}, { id: running })).msg).toBe('操作成功')
   expect((await admin.get('/cpt-system/job/detail', { id: running })).data).toMatchObject({ status: 'cancelling', mayCancel: false })
-  const logged = (await admin.get('/cpt-log/api/list', { object: 'job' })).data.records
+  const logged = (await admin.get('/cpt-log/usual/list', { object: 'job' })).data.records
   expect(logged.map((r: any) => [r.account, r.action])).toEqual([
     ['admin', 'job.cancel'],
     ['village', 'job.cancel'],

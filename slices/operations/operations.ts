@@ -30,12 +30,12 @@ export const job = defineResource({
   },
 })
 
-/** 审计日志: who did what to which row, when and from where. Read only; source: platform-api.md 3.15 (api log); security.md 5.9. */
+/** 审计日志: who did what to which row, when and from where. Read only; source: platform-api.md 3.15 (usual log); security.md 5.9. */
 export const audit = defineResource({
   name: 'audit',
   label: '审计日志',
   en: 'Audit log',
-  path: '/cpt-log/api',
+  path: '/cpt-log/usual',
   scope: 'tenant',
   title: 'action',
   fields: {
@@ -79,6 +79,8 @@ const VERBS: Readonly<Record<string, Text>> = {
   reset: { zh: '重置密码', en: 'Password reset' },
   'reset-admin': { zh: '重置管理员密码', en: "Administrator's password reset" },
   unlock: { zh: '解锁', en: 'Unlocked' },
+  dispose: { zh: '处置', en: 'Disposed of' },
+  generate: { zh: '生成代码', en: 'Code made' },
   secret: { zh: '更换密钥', en: 'Secret changed' },
 }
 const ACTS: Readonly<Record<string, Text>> = {
@@ -88,6 +90,7 @@ const ACTS: Readonly<Record<string, Text>> = {
   'session.lock': { zh: '账号锁定', en: 'Account locked' },
   'session.password': { zh: '修改密码', en: 'Password changed' },
   'session.force-off': { zh: '强制下线', en: 'Signed out by an administrator' },
+  'session.view-as': { zh: '查看他人界面', en: 'Looked as another person' },
 }
 /** The words of an action; one without words is shown by its name. */
 export const actionWords = (action: string): Text => ACTS[action] ?? VERBS[action.split('.').at(-1)!] ?? { zh: action, en: action }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { problem } from '../../kit/model/problem.ts'
 import { inRegion } from '../../kit/model/region-code.ts'
 import { entries } from '../../kit/model/resource.ts'
@@ -11,6 +12,7 @@ import { readSecret } from '../../kit/server/sealed.server.ts'
 import { signedHeaders, type SignAlgorithm } from '../../kit/server/signature.server.ts'
 import { data_push_config } from '../push/config.ts'
 import { djb } from '../registry/cbht.ts'
+import { PUSH_TOPIC } from './push-log.server.ts'
 
 /** Why a push is not tried again. */
 export const pushProblems = {
@@ -109,7 +111,7 @@ async function send(outbound: Outbound, t: Target, message: unknown, now: Date, 
  * none, nothing is told. Attempts, delays and parking are the outbox's; the configuration may allow fewer attempts. Source: business-flows.md 10.
  */
 export const pushHandler = ({ outbound, sealer }: Means): Handler => ({
-  topic: 'business.push',
+  topic: PUSH_TOPIC,
   label: '不动产登记推送',
   async deliver(e, { tx, now, signal }) {
     const of = { regionCode: String(e.payload.regionCode), typeCode: String(e.payload.typeCode) }
@@ -117,7 +119,13 @@ export const pushHandler = ({ outbound, sealer }: Means): Handler => ({
       const target = await targetOf(ctx, sealer, of)
       return target && { target, message: await messageOf(ctx, e) }
     })
-    if (!found) return
+    if (!found) {
+      // nobody is told: the log must not call that an arrival
+      await tx(({ db, who }) =>
+        db.updateTable('outbox').set({ payload: sql`payload || '{"untold": 1}'::jsonb` }).where('tenantId', '=', who.tenantId).where('id', '=', e.id).execute(),
+      )
+      return
+    }
     await send(outbound, found.target, found.message, now, signal).catch((error: Error) => {
       throw e.attempt >= found.target.maxTries && !signal.aborted ? pushProblems.tries({ n: e.attempt, why: error.message }) : error
     })

@@ -117,6 +117,7 @@ test('a region without a configuration tells nobody, and the event is done', asy
   await w.outbox.deliverDue()
   expect(registry.calls).toBe(0)
   expect((await event()).doneTime).not.toBeNull()
+  expect((await admin.get('/dataPushLog/page')).data.records.map((r: any) => r.status)).toEqual(['5'])
 })
 
 test('message ids are UUIDs of version 5 and depend on business and version alone', () => {

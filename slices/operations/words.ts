@@ -2,7 +2,7 @@ import type { Text } from '../../kit/model/lang.ts'
 
 const p = (zh: string, en: string): Text => ({ zh, en })
 
-/** Words of the two screens. */
+/** Words of the screens. */
 export const words = {
   mine: p('我的任务', 'My jobs'),
   all: p('全部任务', 'All jobs'),
@@ -26,6 +26,23 @@ export const words = {
   verify: p('校验日志', 'Verify the log'),
   holds: (rows: number, waiting: number): Text =>
     p(`校验通过：共 ${rows} 条，另有 ${waiting} 条待编号`, `The log is whole: ${rows} rows, ${waiting} more not numbered yet`),
+  allCalls: p('全部调用', 'All calls'),
+  failedCalls: p('被拒绝或出错', 'Refused or broken'),
+  brokenCalls: p('服务器出错', 'Broken'),
+  slowCalls: p('一秒以上', 'A second and more'),
+  anySource: p('全部来源', 'All sources'),
+  browser: p('浏览器', 'Browser'),
+  server: p('服务器', 'Server'),
+  dropped: (n: number): Text => p(`此前有 ${n} 次调用未能记录`, `${n} calls before this one could not be kept`),
+  pushed: p('全部推送', 'All pushes'),
+  notPushed: p('未推送成功', 'Not arrived'),
+  pushAgain: p('再次推送', 'Push again'),
+  confirmPush: p('确定再次推送?', 'Push again?'),
+  pushQueued: p('已安排推送', 'It will be pushed'),
+  dispose: p('标记已处置', 'Dispose'),
+  disposeReason: p('处置原因', 'Reason'),
+  needReason: p('请输入处置原因', 'Please enter the reason'),
+  exportList: p('导出', 'Export'),
   broken: (chainSeq: number, id: string | null, msg: string): Text =>
     p(`校验失败：第 ${chainSeq} 条（编号 ${id ?? '无'}）${msg}`, `The log is broken at number ${chainSeq} (row ${id ?? 'none'}): ${msg}`),
 }

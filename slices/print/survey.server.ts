@@ -40,6 +40,12 @@ function demandSome<T>(found: T[]): T[] {
   return found
 }
 
+/** A term in years as the query names it. */
+function yearsOf(v: unknown): number {
+  if (!/^\d{1,3}$/.test(String(v))) throw problems.badRequest({ zh: '承包期限格式不正确', en: 'The term is malformed' })
+  return Number(v)
+}
+
 /** Valid contractors of `cbfbms`, or of the region when none are named, with members and the code of their current contract. */
 export async function readHolders(ctx: Ctx, q: Input): Promise<SurveyedHolder[]> {
   const codes = codesOf(q.cbfbms)
@@ -52,7 +58,7 @@ export async function readHolders(ctx: Ctx, q: Input): Promise<SurveyedHolder[]>
     codes.length > 0
       ? of.where('cbf.countyCode', 'in', [...new Set(codes.map(countyOf))]).where('cbf.cbfbm', 'in', codes)
       : underRegion(of, 'cbf', regionOf(ctx, q))
-  if (q.cbqx) of = of.where('cbf.cbqx', '=', Number(q.cbqx) || 0)
+  if (q.cbqx) of = of.where('cbf.cbqx', '=', yearsOf(q.cbqx))
   const holders = demandSome(await of.execute()) as SurveyedHolder[]
   const ask = { counties: [...new Set(holders.map((h) => countyOf(h.cbfbm)))], codes: holders.map((h) => h.cbfbm) }
   const members = await scoped(ctx, jtcy)

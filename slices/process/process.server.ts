@@ -1,22 +1,32 @@
-import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx, type Who } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import type { TypeCode } from './engine/definitions.ts'
+import { builtInXml, defaultXml } from './built-in.server.ts'
+import { typeName, type TypeCode } from './engine/definitions.ts'
 import { complete, nodeStates, parseDefinition, start, type Definition, type OpenTask } from './engine/engine.server.ts'
-import { bpmnFile } from './engine/generate.server.ts'
+import { asProblem } from './problems.ts'
 import { process_definition, process_history, process_instance, process_task, type HistoryAction, type ProcessInstance, type ProcessTask } from './process.ts'
 
-/** Whose process: the business it belongs to, and its region. */
+export { defaultXml }
+
+/** Whose process: the land business it belongs to, and its region. */
 export interface Of {
   businessId: string
   regionCode: string
   typeCode: TypeCode
 }
-/** Roles of a task (aliases joined by commas) where they are others than the definition's candidate group. */
-export type Performers = Readonly<Record<string, { role?: string } | undefined>>
+/** The same for a process with a form of its own. `version` 0 = the built-in definition. */
+export interface OfForm {
+  formId: string
+  regionCode: string
+  category: string
+  processName: string
+  version: number
+}
+/** Who performs a task where it is not the definition's candidate groups: roles (aliases joined by commas), or one person. */
+export type Performers = Readonly<Record<string, { role?: string; user?: { id: string; name: string } } | undefined>>
 export type Variables = Readonly<Record<string, string | number | boolean | null>>
 export interface Decision {
   outcome: 'pass' | 'return'
@@ -30,30 +40,31 @@ export interface Stepped {
   instance: ProcessInstance
 }
 
+/** Category of land business: its processes are moved and ended by the business alone. */
+export const LAND = 'business'
+
 const instant = (ctx: Ctx) => new Date(`${ctx.now.replace(' ', 'T')}+08:00`)
 export const hashOf = (xml: string): string => createHash('sha256').update(xml).digest('hex')
-/** The default definition of a type, with its diagram. */
-export const defaultXml = (typeCode: TypeCode): Promise<string> => readFile(bpmnFile(typeCode), 'utf8')
 
-/** Keeps a definition's text; the same text is kept once. Answers its hash. */
-export async function keepDefinition(ctx: Ctx, typeCode: TypeCode, xml: string): Promise<string> {
+/** Keeps a definition's text; the same text is kept once. Without a type it is no definition of a land business. Answers its hash. */
+export async function keepDefinition(ctx: Ctx, typeCode: TypeCode | null, xml: string): Promise<string> {
   const def = await parseDefinition(xml)
   if (!(await rows.find(ctx, process_definition, { hash: def.hash })))
     await rows.insert(ctx, process_definition, { typeCode, name: def.name, hash: def.hash, xml })
   return def.hash
 }
-/** The text of a kept definition. Throws not-found. */
+/** The text of a kept or built-in definition. Throws not-found. */
 export async function definitionXml(ctx: Ctx, hash: string): Promise<string> {
-  const d = await rows.find(ctx, process_definition, { hash })
-  if (!d?.xml) throw problems.notFound({ zh: '流程定义', en: 'Process definition' })
-  return d.xml
+  const xml = (await rows.find(ctx, process_definition, { hash }))?.xml ?? (await builtInXml(hash))
+  if (!xml) throw problems.notFound({ zh: '流程定义', en: 'Process definition' })
+  return xml
 }
 const definitionOf = async (ctx: Ctx, hash: string): Promise<Definition> => parseDefinition(await definitionXml(ctx, hash))
 
 /** Writes one step of a process's story. */
 export async function remember(
   ctx: Ctx,
-  of: { regionCode: string; instanceId: string; businessId: string },
+  of: { regionCode: string; instanceId: string; businessId: string | null },
   action: HistoryAction,
   o: { task?: ProcessTask; comment?: string | null } = {},
 ): Promise<void> {
@@ -70,12 +81,7 @@ export async function remember(
   })
 }
 
-async function openTasks(
-  ctx: Ctx,
-  at: { id: string; businessId: string | null; regionCode: string },
-  tasks: readonly OpenTask[],
-  performers: Performers,
-): Promise<ProcessTask[]> {
+async function openTasks(ctx: Ctx, at: ProcessInstance, tasks: readonly OpenTask[], performers: Performers): Promise<ProcessTask[]> {
   const known = await scoped(ctx, process_task)
     .select('process_task.engineTaskId')
     .where('process_task.instanceId', '=', at.id)
@@ -84,7 +90,7 @@ async function openTasks(
   const fresh = tasks.filter((t) => !known.some((k) => k.engineTaskId === t.taskId))
   const out: ProcessTask[] = []
   for (const t of fresh) {
-    const group = performers[t.key]?.role ?? t.candidateGroups[0] ?? null
+    const who = performers[t.key]
     const id = await rows.insert(ctx, process_task, {
       regionCode: at.regionCode,
       instanceId: at.id,
@@ -93,27 +99,38 @@ async function openTasks(
       taskKey: t.key,
       name: t.name,
       status: 'open',
-      candidateGroup: group,
+      candidateGroup: who?.role ?? (t.candidateGroups.join(',') || null),
+      assignee: who?.user?.id ?? null,
+      assigneeName: who?.user?.name ?? null,
+      category: at.category,
+      processName: at.processName,
+      formId: at.formId,
     })
     out.push((await rows.get(ctx, process_task, id)) as unknown as ProcessTask)
   }
   return out
 }
 
-/** Starts a process of `hash` for a business. */
-export async function startProcess(ctx: Ctx, of: Of, hash: string, variables: Variables, performers: Performers = {}): Promise<Stepped> {
-  const step = await start(await definitionOf(ctx, hash), variables, instant(ctx))
+/** Starts a process of `hash` for a land business or another form. */
+export async function startProcess(ctx: Ctx, of: Of | OfForm, hash: string, variables: Variables, performers: Performers = {}): Promise<Stepped> {
+  const step = await start(await definitionOf(ctx, hash), variables, instant(ctx)).catch(asProblem)
+  const land = 'businessId' in of
   const id = await rows.insert(ctx, process_instance, {
     regionCode: of.regionCode,
-    businessId: of.businessId,
-    typeCode: of.typeCode,
+    businessId: land ? of.businessId : null,
+    typeCode: land ? of.typeCode : null,
     definition: hash,
     state: step.state,
     status: 'open',
+    category: land ? LAND : of.category,
+    processName: land ? typeName(of.typeCode) : of.processName,
+    version: land ? 0 : of.version,
+    formId: land ? null : of.formId,
+    startUserName: ctx.who.realName || ctx.who.account,
   })
-  await remember(ctx, { ...of, instanceId: id }, 'start')
   const instance = (await rows.get(ctx, process_instance, id)) as unknown as ProcessInstance
-  return { opened: await openTasks(ctx, { id, businessId: of.businessId, regionCode: of.regionCode }, step.tasks, performers), ended: step.ended, instance }
+  await remember(ctx, { ...instance, instanceId: id }, 'start')
+  return { opened: await openTasks(ctx, instance, step.tasks, performers), ended: step.ended, instance }
 }
 
 /** Completes an open task that the caller holds (row locked by him). The engine says what comes next. */
@@ -121,10 +138,7 @@ export async function completeTask(ctx: Ctx, task: ProcessTask, d: Decision, per
   const instance = (await rows.get(ctx, process_instance, task.instanceId!, true)) as unknown as ProcessInstance
   const variables = { ...d.variables, outcome: d.outcome, ...(d.target ? { target: d.target } : {}) }
   const def = await definitionOf(ctx, instance.definition!)
-  const step = await complete(def, instance.state!, task.engineTaskId!, variables, instant(ctx)).catch((e: { key?: string; message: string }) => {
-    if (e.key === 'bad-outcome' || e.key === 'bad-target' || e.key === 'bad-variables') throw problems.badRequest({ zh: e.message, en: e.key })
-    throw e
-  })
+  const step = await complete(def, instance.state!, task.engineTaskId!, variables, instant(ctx)).catch(asProblem)
   await rows.update(ctx, process_task, task.id, {
     status: 'done',
     outcome: d.outcome,
@@ -134,7 +148,7 @@ export async function completeTask(ctx: Ctx, task: ProcessTask, d: Decision, per
     assignee: ctx.who.userId,
     assigneeName: ctx.who.realName,
   })
-  await remember(ctx, { regionCode: task.regionCode, instanceId: instance.id, businessId: task.businessId! }, d.outcome, { task, comment: d.comment ?? null })
+  await remember(ctx, { regionCode: task.regionCode, instanceId: instance.id, businessId: task.businessId }, d.outcome, { task, comment: d.comment ?? null })
   await rows.update(ctx, process_instance, instance.id, { state: step.state, ...(step.ended ? { status: 'done', endTime: ctx.now } : {}) })
   return { opened: await openTasks(ctx, instance, step.tasks, performers), ended: step.ended, instance }
 }
@@ -145,7 +159,7 @@ export async function deleteProcess(ctx: Ctx, instanceId: string, reason: string
   for (const t of await tasksOf(ctx, instanceId))
     if (t.status === 'open') await rows.update(ctx, process_task, t.id, { status: 'cancelled', doneTime: ctx.now })
   await rows.update(ctx, process_instance, instanceId, { status: 'deleted', endTime: ctx.now, reason })
-  await remember(ctx, { regionCode: instance.regionCode, instanceId, businessId: instance.businessId! }, 'revoke', { comment: reason })
+  await remember(ctx, { regionCode: instance.regionCode, instanceId, businessId: instance.businessId }, 'revoke', { comment: reason })
 }
 
 /** Tasks of an instance in the caller's region, oldest first. */

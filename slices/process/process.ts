@@ -1,4 +1,4 @@
-import { datetime, dict, note, ref, region, text } from '../../kit/model/field.ts'
+import { datetime, dict, int, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type LandBase, type Row } from '../../kit/model/resource.ts'
 
 const none = { form: 'none' } as const
@@ -21,6 +21,11 @@ export const process_definition = defineResource({
   },
 })
 
+/** What a process is about: 'business' is land business and belongs to the built-in definitions. */
+const category = () => dict('流程分类', 'flow_category', { en: 'Category', ...none, search: 'eq' })
+/** The form of a process that is no land business. */
+const formId = () => ref('表单', 'leave', { ...none, column: false })
+
 /** One running process. `state` is the engine's text, `definition` the hash of the definition it was started with. */
 export const process_instance = defineResource({
   name: 'process_instance',
@@ -37,6 +42,11 @@ export const process_instance = defineResource({
     status: text('流程状态', { max: 12, ...none, values: ['open', 'done', 'deleted'] }),
     endTime: datetime('结束时间', none),
     reason: text('原因', { max: 254, ...none }),
+    category: category(),
+    processName: text('流程名称', { en: 'Process', max: 100, ...none, search: 'like' }),
+    version: int('版本', { en: 'Version', ...none }),
+    formId: formId(),
+    startUserName: text('发起人', { en: 'Started by', max: 50, ...none, search: 'like' }),
   },
 })
 export interface ProcessInstance extends LandBase, Omit<Row<typeof process_instance>, keyof LandBase> {}
@@ -54,7 +64,8 @@ export const process_task = defineResource({
     instanceId: ref('流程实例', 'process_instance', none),
     businessId: ref('业务', 'business', none),
     engineTaskId: text('引擎任务', { max: 64, ...none, column: false }),
-    taskKey: dict('环节', 'task_key', { ...none, search: 'eq' }),
+    // land business uses the keys of dictionary task_key, a drawn process the ids of its own user tasks
+    taskKey: text('环节', { max: 40, ...none, search: 'eq' }),
     name: text('环节名称', { max: 50, ...none }),
     status: text('任务状态', { max: 12, ...none, values: ['open', 'done', 'cancelled'] }),
     candidateGroup: text('候选角色', { max: 64, ...none }),
@@ -63,8 +74,11 @@ export const process_task = defineResource({
     claimTime: datetime('签收时间', none),
     doneTime: datetime('办理时间', none),
     outcome: text('办理结果', { max: 12, ...none, values: ['pass', 'return'] }),
-    target: dict('退回环节', 'task_key', none),
+    target: text('退回环节', { max: 40, ...none }),
     comment: text('意见', { max: 254, ...none }),
+    category: category(),
+    processName: text('流程名称', { en: 'Process', max: 100, ...none, search: 'like' }),
+    formId: formId(),
   },
 })
 export interface ProcessTask extends LandBase, Omit<Row<typeof process_task>, keyof LandBase> {}
@@ -82,7 +96,7 @@ export const process_history = defineResource({
     instanceId: ref('流程实例', 'process_instance', none),
     businessId: ref('业务', 'business', none),
     taskId: ref('任务', 'process_task', none),
-    taskKey: dict('环节', 'task_key', none),
+    taskKey: text('环节', { max: 40, ...none }),
     name: text('环节名称', { max: 50, ...none }),
     action: text('动作', { max: 12, ...none, values: ['start', 'claim', 'pass', 'return', 'revoke', 'finish'] }),
     userName: text('办理人', { max: 50, ...none }),

@@ -8,6 +8,7 @@ import type { Text } from '../../kit/model/lang.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { ENGLISH } from './web/names.ts'
 
 interface NodeState {
   activityId: string
@@ -44,16 +45,6 @@ const css = Object.entries(COLOURS)
   )
   .join('\n')
 
-/** English of the names that our own definitions use beside the tasks' names. */
-const ENGLISH: Readonly<Record<string, string>> = {
-  开始: 'Start',
-  结束: 'End',
-  通过: 'Pass',
-  退回: 'Return',
-  退回环节: 'Return to',
-  需要: 'Needed',
-  不需要: 'Not needed',
-}
 /** The diagram with task names by `task` (key to words), and the fixed names in English. */
 function inEnglish(xml: string, task: (key: string) => string): string {
   return xml.replace(/id="(\w+)" name="([^"]*)"/g, (all, id: string, name: string) => {
@@ -106,13 +97,16 @@ export default function FlowViewer({ processInstanceId, processDefinitionId }: {
   return (
     <Flex vertical gap="small">
       <style>{css}</style>
-      <Flex gap="small" role="list">
-        {LEGEND.map(([s, text]) => (
-          <Tag key={s} role="listitem" variant="outlined" style={{ color: '#1f1f1f', background: COLOURS[s][1], borderColor: COLOURS[s][0] }}>
-            {say(text)}
-          </Tag>
-        ))}
-      </Flex>
+      {/* a bare definition has no states to explain */}
+      {(data?.nodes.length ?? 0) > 0 && (
+        <Flex gap="small" role="list">
+          {LEGEND.map(([s, text]) => (
+            <Tag key={s} role="listitem" variant="outlined" style={{ color: '#1f1f1f', background: COLOURS[s][1], borderColor: COLOURS[s][0] }}>
+              {say(text)}
+            </Tag>
+          ))}
+        </Flex>
+      )}
       {isLoading && <Spin />}
       <div
         ref={box}

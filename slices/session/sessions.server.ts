@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -49,24 +48,7 @@ async function forceOff(ctx: Ctx, q: Input): Promise<void> {
   }
 }
 
-const MOST_LOGS = 100
-const LOG_LIMITS = { url: 500, time: 40, type: 40, message: 2000, stack: 20_000, info: 2000 } as const
-/** Keeps the error log of a browser: at most 100 entries a call, each text cut to its column. Source: platform.md 3 (Log entry). */
-async function keepLogs(ctx: Ctx, input: Input, agent: string): Promise<number> {
-  const logs = input.logs
-  if (!Array.isArray(logs) || logs.length === 0 || logs.some((l) => l === null || typeof l !== 'object'))
-    throw problems.badRequest({ zh: '没有可上传的日志', en: 'There is no log to upload' })
-  if (logs.length > MOST_LOGS) throw problems.badRequest({ zh: `一次最多上传${MOST_LOGS}条日志`, en: `At most ${MOST_LOGS} entries a call` })
-  const one = (l: Record<string, unknown>) => Object.fromEntries(Object.entries(LOG_LIMITS).map(([n, max]) => [n, String(l[n] ?? '').slice(0, max)]))
-  const row = { tenantId: ctx.who.tenantId, userId: ctx.who.userId, account: ctx.who.account, createTime: ctx.now, ip: ctx.ip, agent: agent.slice(0, 300) }
-  await ctx.db
-    .insertInto('browser_log')
-    .values(logs.map((l) => ({ ...row, id: ctx.newId(), ...one(l) })))
-    .execute()
-  return logs.length
-}
-
-/** Calls about sessions of others, and the browsers' error logs. */
+/** Calls about sessions of others. */
 export const sessionsRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -87,15 +69,5 @@ export const sessionsRoutes: readonly Route[] = [
     summary: '强制下线',
     query: ['ids'],
     run: forceOff,
-  },
-  {
-    method: 'POST',
-    path: '/cpt-auth/oauth/logs',
-    perm: 'signed-in',
-    scope: 'tenant',
-    audit: 'browser_log.insert',
-    summary: '上传浏览器错误日志',
-    body: { logs: text('日志', { en: 'Logs', required: true }) },
-    run: (c, i, f) => keepLogs(c, i, f.headers['user-agent'] ?? ''),
   },
 ]

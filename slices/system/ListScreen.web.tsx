@@ -88,6 +88,8 @@ export function ListScreen({
   }
   const { row, tool } = defaultCommands(r)
   const commands = rowCommands ?? Object.values(row)
+  // without a button over the list there is nothing to select rows for
+  const bar = toolCommands ?? Object.values(tool)
   const columns = change(columnsOf(r, lang, state))
   const rows = Array.isArray(list.data) ? sifted(list.data, r, state.filters) : (list.data?.records ?? [])
   const page = list.data && {
@@ -113,7 +115,7 @@ export function ListScreen({
         />
         <Flex justify="space-between" style={{ marginBottom: 12 }}>
           <Space>
-            <Commands of={toolCommands ?? Object.values(tool)} on={selected} tools={tools} />
+            <Commands of={bar} on={selected} tools={tools} />
             {selected.length > 0 && <span role="status">{say(selectedCount(selected.length))}</span>}
           </Space>
           <Space>
@@ -136,10 +138,9 @@ export function ListScreen({
           onRetry={() => void list.refetch()}
           columns={columns}
           hidden={hidden}
-          selected={selected}
-          onSelect={setSelected}
+          {...(bar.length ? { selected, onSelect: setSelected } : {})}
           actions={(on) => <Commands of={commands} on={on} tools={tools} limit={4} size="small" type="link" />}
-          actionsWidth={commands.length * 64 + 24}
+          actionsWidth={Math.min(commands.length, 4) * 64 + 24}
           {...(tree ? { table: { pagination: false, expandable: { expandIconColumnIndex: 2, defaultExpandAllRows: rows.length < 20 } } } : {})}
         />
       </div>

@@ -250,7 +250,7 @@ describe('passwords and sessions', () => {
       (await v.post('/cpt-auth/oauth/logs', { logs: [{ url: '/x', time: '2026-01-01', type: 'error', message: 'm'.repeat(5000), stack: 's', info: '' }] }))
         .data,
     ).toBe(1)
-    expect((await row('select account, length(message) as n from browser_log')).n).toBe(2000)
+    expect((await row('select account, length(message) as n from error_log')).n).toBe(2000)
     expect((await v.post('/cpt-auth/oauth/logs', { logs: [] })).code).toBe(400)
     expect((await v.post('/cpt-auth/oauth/logs', { logs: Array(101).fill({}) })).code).toBe(400)
   })

@@ -33,6 +33,19 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   api_scope: { scopePath: 'a path' },
   empower: { ipList: 'addresses' },
   notice: { content: 'cleaned markup' },
+  gen_code: {
+    serviceName: 'a name in code',
+    packageName: 'a folder',
+    tableName: 'a table',
+    tablePrefix: 'a name in code',
+    pkName: 'id',
+    apiPath: 'a path',
+    webPath: 'a path',
+  },
+  exp_tpl: { entity: 'a definition of the land' },
+  exp_column: { tplId: 'a template', field: 'a field of the definition' },
+  report: { tplId: 'a template' },
+  flow_model: { xml: 'BPMN of the allow-list' },
 }
 /** Asks in Chinese and in English. */
 const both = async (way: Way, body: Values) => ({

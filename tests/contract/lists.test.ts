@@ -106,7 +106,7 @@ const matches = (f: Field<any>, cell: unknown, q: string): boolean => {
 const order = (f: Field<any>, a: unknown, b: unknown) =>
   ['int', 'area', 'decimal', 'flag', 'ref'].includes(f.kind) ? Number(a) - Number(b) : String(a) < String(b) ? -1 : Number(String(a) > String(b))
 /** Names of lists beyond filters and paging. */
-const MORE: Readonly<Record<string, readonly string[]>> = { jzd: ['dkbm'], jzx: ['dkbm'], sys_user: ['deptId'] }
+const MORE: Readonly<Record<string, readonly string[]>> = { jzd: ['dkbm'], jzx: ['dkbm'], sys_user: ['deptId'], flow_deployment: ['builtIn'] }
 /** Lists that show one state unless asked for another. */
 const STATED = ['cbht', 'djb']
 

@@ -2,6 +2,7 @@ import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { m2, toMu } from '../../kit/model/area.ts'
 import { business, business_draft } from '../../slices/business/business.ts'
 import { jtcy } from '../../slices/land/cbf/jtcy.ts'
+import { oneTask } from '../../slices/process/engine/testing.ts'
 import { process_task } from '../../slices/process/process.ts'
 import { publicity } from '../../slices/publicity/publicity.ts'
 import { djb } from '../../slices/registry/cbht.ts'
@@ -95,6 +96,11 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     data_scope: () => ({ scopeClass: 'fbf', scopeColumn: 'createUser', scopeField: '*', scopeValue: undefined }),
     api_scope: () => ({ scopePath: '/cpt-system/post/**' }),
     empower: () => ({ ipList: '10.1.2.3' }),
+    gen_code: () => ({ serviceName: 's', packageName: 'p', tableName: 'notice', tablePrefix: 'n', pkName: 'id', apiPath: '/a/b', webPath: '/c' }),
+    exp_tpl: () => ({ entity: 'fbf' }),
+    exp_column: async () => ({ tplId: (await plant(w, byName(w, 'exp_tpl'), 1, { tplCode: `t${next()}`, entity: 'fbf' })).id, field: 'fbfmc' }),
+    report: () => ({ tplId: id('exp_tpl', 2) }),
+    flow_model: () => ({ xml: oneTask() }),
   }
   async function running(): Promise<string> {
     const b = await plant(w, business, 1, { removed: null, businessTypeCode: 'contract_sign', businessCode: `b${next()}` })

@@ -32,6 +32,7 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   process_instance: 'moved by the tasks of a business',
   process_task: 'moved by the tasks of a business',
   process_history: 'written by the process, read through its instance',
+  leave: 'moved by its process, read by those who take part in it',
   business_draft: 'form of a business, read and written through business',
   business_book: 'books of a business, written at its finish',
   business_lock: 'held while a business runs',

@@ -6,10 +6,13 @@ import { onLang, useWords } from '../../../kit/web/i18n.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { router } from './router.tsx'
 import { clearTabs } from './shell/tabs.ts'
+import { stopViewing } from './shell/viewing.ts'
 
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false } } })
 
 function goToLogin(): void {
+  // who looked through another person's eyes is back in the own session instead
+  if (stopViewing()) return
   clearTabs()
   // The shell goes first: emptied under it, its queries would be asked again by nobody.
   void router.navigate({ to: '/login' }).then(() => queries.clear())

@@ -1,8 +1,19 @@
+import { useEffect, useState } from 'react'
 import { useWords } from '../../../kit/web/i18n.web.ts'
+import { Failed } from './errors/Failed.tsx'
 
-/** What stands in a page's place while its code is on the way; needs nothing of antd. */
+/** How long a page's code may take, in milliseconds. Source: platform.md 9 (chunk load timeout). */
+const LATE = 120_000
+
+/** What stands in a page's place while its code is on the way; after two minutes it says that something is wrong. Needs nothing of antd. */
 export function Waiting() {
   const { t } = useWords()
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const id = setTimeout(() => setLate(true), LATE)
+    return () => clearTimeout(id)
+  }, [])
+  if (late) return <Failed late />
   return (
     <div className="page-wait" role="status" aria-label={t('common.loading')}>
       <div className="dot" />

@@ -1,14 +1,18 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import type { Word } from '../../../kit/web/i18n.web.ts'
 import { pages as business } from '../../../slices/business/business.web.tsx'
+import { pages as develop } from '../../../slices/develop/develop.web.tsx'
+import { pages as expimp } from '../../../slices/expimp/expimp.web.tsx'
 import { pages as hjb } from '../../../slices/hjb/hjb.web.tsx'
 import { pages as home } from '../../../slices/home/home.web.tsx'
 import { pages as land } from '../../../slices/land/land.web.tsx'
 import { pages as map } from '../../../slices/map/map.web.tsx'
 import { pages as notice } from '../../../slices/notice/notice.web.tsx'
 import { pages as operations } from '../../../slices/operations/operations.web.tsx'
+import { pages as process } from '../../../slices/process/flow.web.tsx'
 import { pages as push } from '../../../slices/push/push.web.tsx'
 import { pages as registry } from '../../../slices/registry/registry.web.tsx'
+import { pages as report } from '../../../slices/report/report.web.tsx'
 import { pages as sms } from '../../../slices/sms/sms.web.tsx'
 import { pages as system } from '../../../slices/system/system.web.tsx'
 
@@ -16,13 +20,34 @@ export type LazyComponent = LazyExoticComponent<ComponentType>
 /** Pages by menu path; `:name` in a path stands for one part, read with `usePageState().key`. */
 export type Pages = Readonly<Record<string, LazyComponent>>
 
-const own: Pages = { '/info/index': lazy(() => import('./pages/Info.tsx')), '/myiframe/:code': lazy(() => import('./pages/Frame.tsx')) }
+const own: Pages = {
+  '/info/index': lazy(() => import('./pages/Info.tsx')),
+  '/myiframe/:code': lazy(() => import('./pages/Frame.tsx')),
+  '/wel/dashboard': lazy(() => import('./pages/Dashboard.tsx')),
+}
 
 /** All pages of the product: the shell's own, then one line for each slice (`...land.pages`). */
-export const pages: Pages = { ...own, ...business, ...home, ...hjb, ...land, ...map, ...notice, ...operations, ...push, ...registry, ...sms, ...system }
+export const pages: Pages = {
+  ...own,
+  ...business,
+  ...develop,
+  ...expimp,
+  ...home,
+  ...hjb,
+  ...land,
+  ...map,
+  ...notice,
+  ...operations,
+  ...process,
+  ...push,
+  ...registry,
+  ...report,
+  ...sms,
+  ...system,
+}
 
 /** Titles of pages that stand in no menu. */
-export const titles: Readonly<Record<string, Word>> = { '/wel/index': 'shell.home', '/info/index': 'shell.profile' }
+export const titles: Readonly<Record<string, Word>> = { '/wel/index': 'shell.home', '/info/index': 'shell.profile', '/wel/dashboard': 'shell.dashboard' }
 
 const patterns = Object.keys(pages)
   .filter((p) => p.includes('/:'))

@@ -1,62 +1,64 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { endSession } from '../../../kit/web/client.web.ts'
 import { t } from '../../../kit/web/i18n.web.ts'
 import { hasUnsaved, isSignedIn } from '../../../kit/web/session.web.ts'
+import { hasCallback } from './callback.ts'
+import { Failed } from './errors/Failed.tsx'
+import { verdictOf } from './guard.ts'
 import { isLocked } from './shell/lock.ts'
 import { Waiting } from './Waiting.tsx'
 
 const root = createRootRoute()
-const start = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/$', params: { _splat: 'wel/index' } })
-  },
-})
 
-const loginAt = <const P extends string>(path: P) =>
+/** Judges each visit before anything of it is loaded; a login comes back afterwards to the page that was asked for. */
+async function guard({ location }: { location: { href: string; pathname: string } }): Promise<void> {
+  const verdict = verdictOf({ path: location.pathname, signedIn: isSignedIn(), locked: isLocked(), callback: hasCallback() })
+  if (verdict === 'pass') return
+  if (verdict === 'callback') {
+    endSession()
+    // the browser is leaving; nothing of this page may be shown meanwhile
+    return new Promise(() => {})
+  }
+  const back = verdict.endsWith('/login') && location.pathname !== '/' && location.pathname !== '/lock' ? { redirect: location.href } : {}
+  throw redirect({ to: verdict, search: back as never, replace: true })
+}
+const at = <const P extends string>(path: P, component: Parameters<typeof lazyRouteComponent>[0], name: string, title?: () => string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: async (o) => {
+      await guard(o)
+      if (title) document.title = title()
+    },
+    component: lazyRouteComponent(component, name as never),
+  })
+const towards = <const P extends string>(path: P, to: '/' | '/$') =>
   createRoute({
     getParentRoute: () => root,
     path,
     beforeLoad: () => {
-      if (isSignedIn()) throw redirect({ to: '/' })
-      document.title = t('app.login')
+      throw redirect(to === '/$' ? { to, params: { _splat: 'wel/index' } } : { to })
     },
-    component: lazyRouteComponent(() => import('./login/Login.tsx'), 'Login'),
   })
-
+const login = () => import('./login/Login.tsx')
 const errorAt = <const P extends '/403' | '/404' | '/500'>(path: P) =>
-  createRoute({
-    getParentRoute: () => root,
+  at(
     path,
-    beforeLoad: () => void (document.title = `${path.slice(1)} - ${t('app.title')}`),
-    component: lazyRouteComponent(() => import('./errors/errors.tsx'), `E${path.slice(1)}` as 'E403' | 'E404' | 'E500'),
-  })
-
-/** No token: to the login screen, which comes back here afterwards. Locked: to the lock screen. */
-function guard({ location }: { location: { href: string; pathname: string } }): void {
-  if (!isSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } as never })
-  if (isLocked()) throw redirect({ to: '/lock' })
-}
-const lock = createRoute({
-  getParentRoute: () => root,
-  path: '/lock',
-  beforeLoad: () => {
-    if (!isSignedIn() || !isLocked()) throw redirect({ to: '/' })
-  },
-  component: lazyRouteComponent(() => import('./shell/Lock.tsx'), 'Lock'),
-})
+    () => import('./errors/errors.tsx'),
+    `E${path.slice(1)}`,
+    () => `${path.slice(1)} - ${t('app.title')}`,
+  )
+const lock = at(
+  '/lock',
+  () => import('./shell/Lock.tsx'),
+  'Lock',
+  () => `${t('shell.lock')} - ${t('app.title')}`,
+)
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: guard,
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
-})
-const wel = createRoute({
-  getParentRoute: () => root,
-  path: '/wel',
-  beforeLoad: () => {
-    throw redirect({ to: '/' })
-  },
 })
 /** Every page of the shell: which one stands in the menu's path, and the shell looks it up. */
 const page = createRoute({ getParentRoute: () => shell, path: '/$' })
@@ -71,10 +73,14 @@ function stringifySearch(search: Record<string, unknown>): string {
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    start,
-    wel,
-    loginAt('/login'),
-    loginAt('/user-login'),
+    towards('/', '/$'),
+    towards('/wel', '/'),
+    at('/login', login, 'Login'),
+    at('/user-login', login, 'Login'),
+    at('/mobile/login', login, 'MobileLogin'),
+    at('/mobile/index', () => import('./mobile/Mobile.tsx'), 'MobileIndex'),
+    at('/mobile/map', () => import('./mobile/Mobile.tsx'), 'MobileMap'),
+    at('/large', () => import('./large/Large.tsx'), 'Large'),
     lock,
     errorAt('/403'),
     errorAt('/404'),
@@ -84,6 +90,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPendingComponent: Waiting,
+  defaultErrorComponent: Failed,
   scrollRestoration: false,
 })
 

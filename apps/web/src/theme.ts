@@ -1,22 +1,34 @@
 import { theme, type ThemeConfig } from 'antd'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { isTheme, themeNamed, type Surface, type ThemeName } from './themes.ts'
 
 /** Colours to choose from; the first is the default. Source: platform.md 9. */
 export const COLOURS = ['#027cff', '#2c6e49', '#0f766e', '#8a5a18', '#b23a2e', '#6d4bc3', '#334e68'] as const
 
-interface Look {
-  dark: boolean
+export interface Look {
+  theme: ThemeName
+  /** #rrggbb */
   colour: string
 }
+/** The look of who has chosen none. */
+export const FIRST_LOOK: Look = { theme: 'white', colour: COLOURS[0] }
+const isColour = (v: unknown): v is string => typeof v === 'string' && /^#[0-9a-f]{6}$/i.test(v)
+/** A look out of what a browser kept, of whatever age; what it does not know is the default. Before there were themes it kept `dark`. */
+export function lookOf(kept: unknown): Look {
+  const { theme: name, dark, colour } = (kept ?? {}) as { theme?: unknown; dark?: unknown; colour?: unknown }
+  return { theme: isTheme(name) ? name : dark === true ? 'dark' : FIRST_LOOK.theme, colour: isColour(colour) ? colour.toLowerCase() : FIRST_LOOK.colour }
+}
 /** The look each person chose in this browser. */
-export const useLook = create<Look>()(persist((): Look => ({ dark: false, colour: COLOURS[0] }), { name: 'chengbao.look' }))
-export const setDark = (dark: boolean): void => {
-  useLook.setState({ dark })
-}
+export const useLook = create<Look>()(
+  persist((): Look => FIRST_LOOK, { name: 'chengbao.look', version: 1, migrate: lookOf, merge: (kept, now) => ({ ...now, ...lookOf(kept ?? now) }) }),
+)
+export const setTheme = (name: ThemeName): void => void useLook.setState({ theme: name })
+/** Takes the main colour; anything but #rrggbb is left alone. */
 export const setColour = (colour: string): void => {
-  useLook.setState({ colour })
+  if (isColour(colour)) useLook.setState({ colour: colour.toLowerCase() })
 }
+export const isDark = (look: Look): boolean => themeNamed(look.theme).dark === true
 
 const channels = (hex: string): number[] => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16))
 const luminance = (hex: string): number => {
@@ -40,19 +52,38 @@ export function inkOf(hex: string): string {
 }
 
 /** antd's theme of a look. Buttons and links take the readable ink of the colour, accents the colour itself. */
-export function themeOf({ dark, colour }: Look): ThemeConfig {
-  const ink = inkOf(colour)
+export function themeOf(look: Look): ThemeConfig {
+  const { page, radius } = themeNamed(look.theme)
+  const dark = isDark(look)
+  const ink = inkOf(look.colour)
   const light = {
     colorLink: ink,
-    colorLinkHover: colour,
+    colorLinkHover: look.colour,
     colorTextPlaceholder: '#6f7680',
     colorTextTertiary: '#646b75',
     colorTextDescription: '#5b626c',
-    colorBgLayout: '#f3f5f7',
+    colorBgLayout: page,
   }
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    token: { colorPrimary: dark ? colour : ink, borderRadius: 6, ...(dark ? { colorLink: '#7db8ff' } : light) },
-    components: { Layout: { headerHeight: 56, headerPadding: '0 12px' }, Menu: dark ? { itemSelectedColor: '#ffffff' } : {} },
+    token: { colorPrimary: dark ? look.colour : ink, borderRadius: radius, ...(dark ? { colorLink: '#7db8ff' } : light) },
+    components: { Layout: { headerHeight: 56, headerPadding: '0 12px' } },
   }
+}
+
+/** The menu of the sidebar on its ground. */
+export function sideThemeOf(look: Look): ThemeConfig {
+  const s = themeNamed(look.theme).side(inkOf(look.colour))
+  const ground = { itemBg: 'transparent', subMenuItemBg: 'transparent', popupBg: s.bg.startsWith('linear') ? s.on : s.bg }
+  const item = { itemColor: s.ink, itemHoverColor: s.ink, itemHoverBg: s.hover, itemActiveBg: s.on, itemSelectedBg: s.on, itemSelectedColor: s.onInk }
+  return { components: { Menu: { ...ground, ...item, subMenuItemSelectedColor: s.ink, groupTitleColor: s.mute } } }
+}
+
+const named = (part: string, s: Surface) => Object.fromEntries(Object.entries(s).map(([k, v]) => [`--${part}-${k.toLowerCase()}`, v as string]))
+/** The look as CSS variables: `--head-bg`, `--side-ink` … for the bars, `--line`, `--mute` … for the tabs. */
+export function varsOf(look: Look): Record<string, string> {
+  const t = themeNamed(look.theme)
+  const main = inkOf(look.colour)
+  const bar = isDark(look) ? t.head(main) : themeNamed('white').head(main)
+  return { ...named('head', t.head(main)), ...named('side', t.side(main)), ...named('bar', bar) }
 }

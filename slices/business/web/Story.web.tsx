@@ -4,6 +4,7 @@ import type { Text } from '../../../kit/model/lang.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { nameIn } from '../../process/web/names.ts'
 import { words } from './words.ts'
 
 const DID: Readonly<Record<string, readonly [Text, string]>> = {
@@ -16,7 +17,7 @@ const DID: Readonly<Record<string, readonly [Text, string]>> = {
 }
 /** ⑤ what happened to the process, step by step, with the opinions. */
 export function Story({ processInstanceId }: { processInstanceId?: string | null }) {
-  const { say } = useSay()
+  const { say, lang } = useSay()
   const { label } = useDict('task_key')
   const { data = [] } = useQuery({
     queryKey: ['process', 'story', processInstanceId],
@@ -35,7 +36,7 @@ export function Story({ processInstanceId }: { processInstanceId?: string | null
           content: (
             <div>
               <strong>
-                {h.taskKey ? label(h.taskKey) : ''} {say(did)}
+                {h.taskKey ? (label(h.taskKey) === h.taskKey ? nameIn(lang, h.name) : label(h.taskKey)) : ''} {say(did)}
               </strong>{' '}
               <span style={{ opacity: 0.7 }}>
                 {h.userName} {h.createTime}

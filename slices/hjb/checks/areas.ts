@@ -4,7 +4,7 @@ import type { Draft, Facts, Rules, TableInput } from './types.ts'
 import type { Limits } from './limits.ts'
 import type { Cbdkxx, Cbht } from './tables.ts'
 import { areaOf } from './geometry.ts'
-import { groupBy, parcelRow } from './relations.ts'
+import { parcelRow } from './relations.ts'
 
 const muFields: readonly [mu: string, m2: string][] = [
   ['HTMJM', 'HTMJ'],
@@ -25,9 +25,8 @@ function* muOfRow({ table, row, object }: TableInput, limits: Limits): Iterable<
 
 /** Contract totals; a total that differs from its parcels is judged by H01 or H05, not twice. */
 function* muOfTotals({ tables }: Facts, limits: Limits): Iterable<Draft> {
-  const rows = groupBy(tables.cbdkxx, (row) => row.cbhtbm)
   for (const [code, cbht] of tables.cbht) {
-    const parts = rows.get(code) ?? []
+    const parts = tables.cbdkxx.of('cbhtbm', code)
     if (
       !totalOff(
         cbht.htzmj,
@@ -73,23 +72,21 @@ function totalOff(total: number, parts: readonly number[]): { off: boolean; sum:
 }
 
 function* totals({ tables }: Facts, field: string, word: string, total: (cbht: Cbht) => number, part: (row: Cbdkxx) => number): Iterable<Draft> {
-  const rows = groupBy(tables.cbdkxx, (row) => row.cbhtbm)
   for (const [code, cbht] of tables.cbht) {
-    const { off, sum, count } = totalOff(total(cbht), (rows.get(code) ?? []).map(part))
+    const { off, sum, count } = totalOff(total(cbht), tables.cbdkxx.of('cbhtbm', code).map(part))
     if (off) yield draft('CBHT', code, field, total(cbht), `${word}${total(cbht)}平方米，${count}块地块相加为${sum.toFixed(2)}平方米`)
   }
 }
 
 function* parcelCount({ tables }: Facts): Iterable<Draft> {
-  const rows = groupBy(tables.cbdkxx, (row) => row.cbhtbm)
   for (const [code, { cbdkzs }] of tables.cbht) {
-    const count = rows.get(code)?.length ?? 0
+    const count = tables.cbdkxx.of('cbhtbm', code).length
     if (!Number.isNaN(cbdkzs) && cbdkzs !== count) yield draft('CBHT', code, 'CBDKZS', cbdkzs, `承包地块总数填${cbdkzs}，承包地块信息表中有${count}块`)
   }
 }
 
 function* contractVersusMeasured({ tables, parcels }: Facts, limits: Limits): Iterable<Draft> {
-  for (const row of tables.cbdkxx) {
+  for (const row of tables.cbdkxx.values()) {
     const measured = parcels.get(row.dkbm)?.scmj ?? Number.NaN
     if (row.sfqqqg === '1' || !(Math.abs(row.htmj - measured) > limits.contractVsMeasuredWarn * measured)) continue
     const share = Math.round((Math.abs(row.htmj - measured) / measured) * 100)
@@ -108,11 +105,7 @@ function* issuerVersusRegion({ sums, regions, projected }: Facts, limits: Limits
 }
 
 function* sharesOfParcel({ tables, parcels }: Facts): Iterable<Draft> {
-  const shared = groupBy(
-    tables.cbdkxx.filter((row) => row.sfqqqg === '1'),
-    (row) => row.dkbm,
-  )
-  for (const [dkbm, rows] of shared) {
+  for (const [dkbm, rows] of tables.shares.groups('dkbm')) {
     const sum = rows.reduce((all, row) => all + (row.htmj || 0), 0)
     const measured = parcels.get(dkbm)?.scmj ?? Number.NaN
     if (sum > measured + 0.01 * rows.length) {

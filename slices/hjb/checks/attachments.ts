@@ -37,22 +37,28 @@ function literal(part: string): string {
 }
 
 /** All paths that DKSYT fields name. */
-export function sketches({ tables }: Facts): Named[] {
-  return [...tables.djb].flatMap(([code, { fbfbm, dksyt }]) => {
+export function* sketches({ tables }: Facts): Generator<Named> {
+  for (const [code, { fbfbm, dksyt }] of tables.djb) {
     const form = new RegExp(`^图件/${literal(fbfbm)}/DKSYT${literal(code)}(\\.pdf|\\d+\\.jpe?g)$`, 'i')
-    return named('CBJYQZDJB', code, 'DKSYT', dksyt, form)
-  })
+    yield* named('CBJYQZDJB', code, 'DKSYT', dksyt, form)
+  }
 }
 
 /** All paths that FJ fields name. */
-export function sources({ tables }: Facts): Named[] {
-  return tables.qslyzlfj.flatMap(({ object, zlfjbh, fj }) => {
+export function* sources({ tables }: Facts): Generator<Named> {
+  for (const { object, zlfjbh, fj } of tables.qslyzlfj.values()) {
     const form = new RegExp(`^其他资料/权属来源附件/${literal(zlfjbh)}(\\.pdf|\\d*\\.jpe?g)$`, 'i')
-    return named('QSLYZLFJ', object, 'FJ', fj, form)
-  })
+    yield* named('QSLYZLFJ', object, 'FJ', fj, form)
+  }
 }
 
-function* checkPaths({ files }: Facts, all: readonly Named[], form: string): Iterable<Draft> {
+/** All paths that tables name. */
+export function* attached(facts: Facts): Generator<Named> {
+  yield* sketches(facts)
+  yield* sources(facts)
+}
+
+function* checkPaths({ files }: Facts, all: Iterable<Named>, form: string): Iterable<Draft> {
   for (const { table, object, field, written, path, formed } of all) {
     if (!formed) yield draft(table, object, field, written, `附件路径“${written}”格式不对，应为${form}`)
     else if (!files.has(path.toLowerCase())) yield draft(table, object, field, written, `附件文件“${written}”不存在`)
@@ -68,7 +74,7 @@ function* sourceFiles(facts: Facts): Iterable<Draft> {
 }
 
 function* resolution(facts: Facts, limits: Limits): Iterable<Draft> {
-  for (const { table, object, field, written, path } of [...sketches(facts), ...sources(facts)]) {
+  for (const { table, object, field, written, path } of attached(facts)) {
     const fact = facts.files.get(path.toLowerCase())
     if (!fact || fact.fault || fact.dpi === null || fact.dpi >= limits.dpi) continue
     const stated = fact.dpi ? `为${fact.dpi}dpi` : '未注明'
@@ -77,7 +83,7 @@ function* resolution(facts: Facts, limits: Limits): Iterable<Draft> {
 }
 
 function* readable(facts: Facts): Iterable<Draft> {
-  for (const { table, object, field, written, path } of [...sketches(facts), ...sources(facts)]) {
+  for (const { table, object, field, written, path } of attached(facts)) {
     const fact = facts.files.get(path.toLowerCase())
     if (fact?.fault) yield draft(table, object, field, written, `附件“${written}”打不开：${fact.fault}`)
   }
@@ -86,10 +92,11 @@ function* readable(facts: Facts): Iterable<Draft> {
 const judged = /^(图件|其他资料\/权属来源附件|其他资料\/点之记)\//
 
 function* unreferenced(facts: Facts): Iterable<Draft> {
-  const used = new Set([...sketches(facts), ...sources(facts)].filter((item) => item.formed).map((item) => item.path.toLowerCase()))
-  for (const note of facts.notes) for (const path of splitPaths(note.dzj)) used.add(path.replaceAll('\\', '/').toLowerCase())
+  const noted = new Set(facts.notes.flatMap((note) => splitPaths(note.dzj)).map((path) => path.replaceAll('\\', '/').toLowerCase()))
   for (const { path } of facts.pkg.files) {
-    if (judged.test(path) && !used.has(path.toLowerCase())) yield draft('package', path, '', '', `文件“${path}”没有被任何登记簿、附件或控制点引用`)
+    const name = path.toLowerCase()
+    if (judged.test(path) && !facts.named.get(name)?.formed && !noted.has(name))
+      yield draft('package', path, '', '', `文件“${path}”没有被任何登记簿、附件或控制点引用`)
   }
 }
 

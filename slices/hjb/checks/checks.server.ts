@@ -1,7 +1,8 @@
+import { tmpdir } from 'node:os'
 import { readLayer, readTable } from '../package/open.server.ts'
 import type { Bbox, Layer, LayerName, LayerRow, StagedPackage } from '../package/staged.ts'
 import { rowName } from './attributes.ts'
-import { sketches, sources } from './attachments.ts'
+import { attached } from './attachments.ts'
 import { lookAt } from './file-facts.server.ts'
 import { bboxOf, linesOf, pointsOf, placeOf, polygonsOf } from './geometry.ts'
 import { limits as standardLimits } from './limits.ts'
@@ -10,9 +11,11 @@ import { makeNumbers } from './references.ts'
 import { finding, ofLayerRow, ofPackage, ofTableRow, ofTables, runRules } from './rules.ts'
 import { polygonFault } from './shapes.ts'
 import { addParcel } from './summary.ts'
-import { addRow, emptyTables, objectOf, tableOrder } from './tables.ts'
+import { addRow, emptyTables, factOf, objectOf, tableOrder } from './tables.ts'
 import { draft, num, text } from './types.ts'
-import type { Facts, Finding, Region } from './types.ts'
+import type { Facts, Finding, ParcelFact, Region } from './types.ts'
+import type { MakeShelf } from '../shelf.ts'
+import { openShelves } from '../shelf.server.ts'
 import { openSpill } from './spill.server.ts'
 import { checkVillages, markCells, putLine, putParcel, putPoint } from './villages.server.ts'
 import type { Cells } from './villages.server.ts'
@@ -38,41 +41,71 @@ const heavy: readonly LayerName[] = ['DK', 'JZD', 'JZX']
 
 /**
  * Runs all built rules of data format §9 over an opened package and yields findings as they are met (rows first, then villages, then the
- * package). Layers are streamed; only codes, sums and one village at a time stay in memory. Coordinates of findings are projected metres.
+ * package). Layers and tables are streamed, what rules join on lies in a file, one village at a time is in memory, so memory does not grow with
+ * the rows. Coordinates of findings are projected metres.
  * Throws the abort reason when stopped. A layer that breaks off is a finding of B07.
  */
 export async function* checkPackage(pkg: StagedPackage, options: CheckOptions = {}): AsyncGenerator<Finding> {
   const limits = { ...standardLimits, ...options.limits }
-  const step = (name: string, percent: number) => {
+  const step: Step = (name, percent) => {
     options.signal?.throwIfAborted()
     options.onProgress?.(name, percent)
   }
-  const facts = emptyFacts(pkg, options.today ?? new Date().toISOString().slice(0, 10))
-  step('tables', 0)
-  yield* checkTables(facts, limits)
-  const spill = await openSpill(options.workDir)
+  const workDir = options.workDir ?? tmpdir()
+  const shelves = openShelves(workDir)
+  try {
+    const facts = emptyFacts(pkg, options.today ?? new Date().toISOString().slice(0, 10), shelves.make)
+    step('tables', 0)
+    yield* checkTables(facts, limits)
+    yield* checkLayers(facts, limits, workDir, options.signal, step)
+    step('files', 90)
+    await lookAtFiles(facts)
+    step('package', 95)
+    yield* runRules(ofPackage, facts, limits)
+    if (pkg.tables.length) yield* runRules(ofTables, facts, limits)
+    step('package', 100)
+  } finally {
+    shelves.close()
+  }
+}
+
+/** Rules on layer rows, then on villages. */
+async function* checkLayers(facts: Facts, limits: Limits, workDir: string, signal: AbortSignal | undefined, step: Step): AsyncGenerator<Finding> {
+  const { layers } = facts.pkg
+  const spill = await openSpill(workDir)
   const cells: Cells = new Map()
   const protectedLand: Region['polygons'] = []
-  const scan: Scan = { facts, limits, spill, cells, protectedLand, county: null, signal: options.signal }
+  const scan: Scan = { facts, limits, spill, cells, protectedLand, county: null, signal }
   try {
-    for (const [i, layer] of inOrder(pkg.layers).entries()) {
-      step(layer.name, 10 + (40 * i) / pkg.layers.length)
+    for (const [i, layer] of inOrder(layers).entries()) {
+      step(layer.name, 10 + (40 * i) / layers.length)
       yield* checkLayer(scan, layer)
     }
     if (facts.projected) yield* checkVillages({ facts, limits, spill, protectedLand, onVillage: (share) => step('villages', 50 + 40 * share) })
   } finally {
     await spill.remove()
   }
-  step('files', 90)
-  for (const path of new Set([...sketches(facts), ...sources(facts)].map((item) => item.path.toLowerCase()))) {
-    const file = facts.files.has(path) ? pkg.files.find((item) => item.path.toLowerCase() === path) : undefined
-    if (file) facts.files.set(path, await lookAt(file))
-  }
-  step('package', 95)
-  yield* runRules(ofPackage, facts, limits)
-  if (pkg.tables.length) yield* runRules(ofTables, facts, limits)
-  step('package', 100)
 }
+
+/** Notes what the bytes of every named file say. */
+async function lookAtFiles(facts: Facts): Promise<void> {
+  const { pkg, files, named } = facts
+  for (const { path, formed } of attached(facts)) {
+    const name = path.toLowerCase()
+    const known = named.get(name)
+    if (!known || (formed && !known.formed)) named.set(name, { formed, looked: false })
+  }
+  for (const file of pkg.files) {
+    const name = file.path.toLowerCase()
+    const known = named.get(name)
+    // of names that differ in their case only, the first counts
+    if (!known || known.looked) continue
+    named.set(name, { ...known, looked: true })
+    files.set(name, await lookAt(file))
+  }
+}
+
+type Step = (name: string, percent: number) => void
 
 interface Scan {
   facts: Facts
@@ -84,19 +117,22 @@ interface Scan {
   signal: AbortSignal | undefined
 }
 
-function emptyFacts(pkg: StagedPackage, today: string): Facts {
-  return {
+function emptyFacts(pkg: StagedPackage, today: string, shelf: MakeShelf): Facts {
+  const facts: Facts = {
     pkg,
     today,
     projected: pkg.crs?.kind !== 'geographic',
     regions: [],
     boundaries: [],
-    tables: emptyTables(),
-    parcels: new Map(),
+    tables: emptyTables(shelf),
+    parcels: shelf<ParcelFact>([], factOf),
     sums: new Map(),
     notes: [],
-    files: new Map(pkg.files.map((file) => [file.path.toLowerCase(), { fault: '', dpi: null }])),
+    files: shelf(),
+    named: shelf(),
   }
+  for (const file of pkg.files) facts.files.set(file.path.toLowerCase(), { fault: '', dpi: null })
+  return facts
 }
 
 function* checkTables(facts: Facts, limits: Limits): Generator<Finding> {
@@ -186,8 +222,7 @@ function gatherParcel({ facts, cells }: Scan, row: LayerRow): void {
   const dkbm = t('DKBM')
   const known = facts.parcels.get(dkbm)
   const scmj = num(row.attrs['SCMJ'])
-  if (known) known.rows++
-  else facts.parcels.set(dkbm, { dklb: t('DKLB'), scmj, rows: 1 })
+  facts.parcels.set(dkbm, known ? { ...known, rows: known.rows + 1 } : { dklb: t('DKLB'), scmj, rows: 1 })
   const sums = facts.sums.get(dkbm.slice(0, 14)) ?? { parcels: 0, scmj: 0, by: {} }
   facts.sums.set(dkbm.slice(0, 14), sums)
   sums.parcels++

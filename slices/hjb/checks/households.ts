@@ -6,9 +6,7 @@ import type { Limits } from './limits.ts'
 import { identityFault, isDate } from './identity.ts'
 
 function* repeatedKeys({ tables }: Facts): Iterable<Draft> {
-  for (const [table, repeated] of tables.repeated) {
-    for (const [key, count] of repeated) yield draft(table, key, '', key, `主键相同的记录有${count}条，应只有1条`)
-  }
+  for (const { table, key, count } of tables.repeated.values()) yield draft(table, key, '', key, `主键相同的记录有${count}条，应只有1条`)
 }
 
 function* dateOrder({ tables }: Facts): Iterable<Draft> {
@@ -72,22 +70,23 @@ function* terms({ tables }: Facts, limits: Limits): Iterable<Draft> {
 
 function* representatives({ tables, today }: Facts, limits: Limits): Iterable<Draft> {
   for (const [cbfbm, cbf] of tables.cbf) {
-    if (cbf.cbflx !== '1' || cbf.cbfzjlx !== '1' || !cbf.cbfzjhm || cbf.members.some((member) => member.cyzjhm === cbf.cbfzjhm)) continue
+    if (cbf.cbflx !== '1' || cbf.cbfzjlx !== '1' || !cbf.cbfzjhm || tables.members.of('cbfbm', cbfbm).some((member) => member.cyzjhm === cbf.cbfzjhm)) continue
     const fault = identityFault(cbf.cbfzjhm, today)
     if (fault) yield draft('CBF', cbfbm, 'CBFZJHM', cbf.cbfzjhm, `身份证号${cbf.cbfzjhm}${fault}`, limits.strictIdentity ? { severity: 'E' } : {})
   }
 }
 
 function* samePerson({ tables }: Facts): Iterable<Draft> {
-  for (const [cyzjhm, homes] of tables.memberIds) {
-    if (homes.size < 2) continue
-    const codes = [...homes].sort()
+  for (const [cyzjhm, members] of tables.members.groups('cyzjhm', 2)) {
+    const codes = [...new Set(members.map((member) => member.cbfbm))].sort()
+    if (!cyzjhm || codes.length < 2) continue
     yield draft('CBF_JTCY', codes.join('|'), 'CYZJHM', cyzjhm, `证件号码${cyzjhm}同时登记在${codes.length}户：${codes.join('、')}`)
   }
 }
 
 function* memberCount({ tables }: Facts): Iterable<Draft> {
-  for (const [cbfbm, { cbflx, cbfcysl, members }] of tables.cbf) {
+  for (const [cbfbm, { cbflx, cbfcysl }] of tables.cbf) {
+    const members = tables.members.of('cbfbm', cbfbm)
     // a household without any member is reported once, by G05
     if (Number.isNaN(cbfcysl) || (cbflx === '1' && !members.length)) continue
     const expected = cbflx === '1' ? members.length : 1
@@ -106,8 +105,9 @@ function headsOf(members: readonly Member[]): Member[] {
 
 function* oneHead({ tables }: Facts): Iterable<Draft> {
   for (const [cbfbm, cbf] of tables.cbf) {
-    if (cbf.cbflx !== '1' || !cbf.members.length) continue
-    const heads = headsOf(cbf.members)
+    const members = cbf.cbflx === '1' ? tables.members.of('cbfbm', cbfbm) : []
+    if (!members.length) continue
+    const heads = headsOf(members)
     const names = heads.map((member) => member.cyxm).join('、')
     const [head] = heads
     if (!head) yield draft('CBF_JTCY', cbfbm, 'YHZGX', '', '家庭成员中没有户主（与户主关系02或01）', { severity: 'E' })
@@ -127,8 +127,9 @@ function* sameAsContractor(cbfbm: string, cbf: Cbf, head: Member): Iterable<Draf
 }
 
 function* someCoOwner({ tables }: Facts): Iterable<Draft> {
-  for (const [cbfbm, { cbflx, members }] of tables.cbf) {
-    if (cbflx !== '1' || !members.length || members.some((member) => member.sfgyr === '1')) continue
+  for (const [cbfbm, { cbflx }] of tables.cbf) {
+    const members = cbflx === '1' ? tables.members.of('cbfbm', cbfbm) : []
+    if (!members.length || members.some((member) => member.sfgyr === '1')) continue
     yield draft('CBF_JTCY', cbfbm, 'SFGYR', '', '全户没有一名共有人，至少应有1名')
   }
 }

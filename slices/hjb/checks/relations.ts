@@ -1,5 +1,5 @@
 /** G: references between tables and the parcel layer. */
-import { draft, num, text } from './types.ts'
+import { draft, num } from './types.ts'
 import type { Draft, Facts, Rules } from './types.ts'
 import type { Cbdkxx } from './tables.ts'
 import { codeItem } from './limits.ts'
@@ -9,20 +9,8 @@ export function parcelRow(row: Cbdkxx): string {
   return `${row.dkbm}|${row.cbfbm}`
 }
 
-/** Rows grouped by a key, in order of appearance. */
-export function groupBy<Row>(rows: Iterable<Row>, key: (row: Row) => string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const name = key(row)
-    const group = groups.get(name)
-    if (group) group.push(row)
-    else groups.set(name, [row])
-  }
-  return groups
-}
-
 function* parcelExists({ tables, parcels }: Facts): Iterable<Draft> {
-  for (const [dkbm] of groupBy(tables.cbdkxx, (row) => row.dkbm)) {
+  for (const [dkbm] of tables.cbdkxx.groups('dkbm')) {
     const parcel = parcels.get(dkbm)
     if (!dkbm) continue
     if (!parcel) yield draft('CBDKXX', dkbm, 'DKBM', dkbm, `承包地块${dkbm}在地块图层中不存在`)
@@ -31,14 +19,13 @@ function* parcelExists({ tables, parcels }: Facts): Iterable<Draft> {
 }
 
 function* parcelContracted({ tables, parcels }: Facts): Iterable<Draft> {
-  const contracted = new Set(tables.cbdkxx.map((row) => row.dkbm))
   for (const [dkbm, { dklb }] of parcels) {
-    if (dklb === '10' && !contracted.has(dkbm)) yield draft('DK', dkbm, 'DKBM', dkbm, '地块类别为承包地块，但承包地块信息表中没有它')
+    if (dklb === '10' && !tables.cbdkxx.holds('dkbm', dkbm)) yield draft('DK', dkbm, 'DKBM', dkbm, '地块类别为承包地块，但承包地块信息表中没有它')
   }
 }
 
 function* targets({ tables }: Facts): Iterable<Draft> {
-  for (const row of tables.cbdkxx) {
+  for (const row of tables.cbdkxx.values()) {
     const object = parcelRow(row)
     if (row.cbfbm && !tables.cbf.has(row.cbfbm)) yield draft('CBDKXX', object, 'CBFBM', row.cbfbm, `承包方${row.cbfbm}在承包方表中不存在`)
     if (row.fbfbm && !tables.fbf.has(row.fbfbm)) yield draft('CBDKXX', object, 'FBFBM', row.fbfbm, `发包方${row.fbfbm}在发包方表中不存在`)
@@ -48,17 +35,16 @@ function* targets({ tables }: Facts): Iterable<Draft> {
 }
 
 function* withoutContract({ tables }: Facts): Iterable<Draft> {
-  const holders = new Set([...tables.cbht.values()].map((row) => row.cbfbm))
   for (const [cbfbm, cbf] of tables.cbf) {
-    if (!holders.has(cbfbm)) yield draft('CBF', cbfbm, 'CBFBM', cbfbm, `承包方${cbf.cbfmc}没有承包合同（空户）`)
+    if (!tables.cbht.holds('cbfbm', cbfbm)) yield draft('CBF', cbfbm, 'CBFBM', cbfbm, `承包方${cbf.cbfmc}没有承包合同（空户）`)
   }
 }
 
 function* membersAndOwners({ tables }: Facts): Iterable<Draft> {
   for (const [cbfbm, cbf] of tables.cbf) {
-    if (cbf.cbflx === '1' && !cbf.members.length) yield draft('CBF', cbfbm, 'CBFBM', cbfbm, `农户${cbf.cbfmc}没有家庭成员记录`)
+    if (cbf.cbflx === '1' && !tables.members.holds('cbfbm', cbfbm)) yield draft('CBF', cbfbm, 'CBFBM', cbfbm, `农户${cbf.cbfmc}没有家庭成员记录`)
   }
-  for (const cbfbm of tables.strays) yield draft('CBF_JTCY', cbfbm, 'CBFBM', cbfbm, `家庭成员所属的承包方${cbfbm}在承包方表中不存在`)
+  for (const cbfbm of tables.strays.keys()) yield draft('CBF_JTCY', cbfbm, 'CBFBM', cbfbm, `家庭成员所属的承包方${cbfbm}在承包方表中不存在`)
 }
 
 function* sameCodes({ tables }: Facts): Iterable<Draft> {
@@ -67,11 +53,14 @@ function* sameCodes({ tables }: Facts): Iterable<Draft> {
     ['CBJYQZDJB', '登记簿', tables.djb],
     ['CBJYQZ', '权证', tables.qz],
   ] as const
-  for (const code of new Set(sets.flatMap(([, , rows]) => [...rows.keys()]))) {
-    const missing = sets.filter(([, , rows]) => !rows.has(code))
-    if (!missing.length) continue
-    const words = missing.map(([, word]) => word).join('、')
-    yield draft(missing.map(([table]) => table).join(','), code, '', code, `代码${code}在${words}表中缺失，合同、登记簿、权证应一一对应`)
+  for (const [i, [, , codes]] of sets.entries()) {
+    for (const code of codes.keys()) {
+      const missing = sets.filter(([, , rows]) => !rows.has(code))
+      // a code is judged where it comes first
+      if (!missing.length || sets.slice(0, i).some(([, , rows]) => rows.has(code))) continue
+      const words = missing.map(([, word]) => word).join('、')
+      yield draft(missing.map(([table]) => table).join(','), code, '', code, `代码${code}在${words}表中缺失，合同、登记簿、权证应一一对应`)
+    }
   }
 }
 
@@ -94,7 +83,7 @@ function* waysOfContracting({ tables }: Facts): Iterable<Draft> {
     const cbht = tables.cbht.get(code)
     if (cbht && cbht.cbfs !== djb.cbfs) yield draft('CBJYQZDJB', code, 'CBFS', djb.cbfs, `登记簿承包方式为${djb.cbfs}，合同为${cbht.cbfs}，应一致`)
   }
-  for (const row of tables.cbdkxx) {
+  for (const row of tables.cbdkxx.values()) {
     const letter = row.cbhtbm.slice(18)
     const expected = codeItem('cbjyqqdfs', row.cbjyqqdfs)?.letter
     if (!letters[letter] || !expected || expected === letter || anyLetter.has(row.cbjyqqdfs)) continue
@@ -116,7 +105,7 @@ function* sameTerm({ tables }: Facts): Iterable<Draft> {
 }
 
 function* oneContractPerParcel({ tables }: Facts): Iterable<Draft> {
-  for (const [dkbm, rows] of groupBy(tables.cbdkxx, (row) => row.dkbm)) {
+  for (const [dkbm, rows] of tables.cbdkxx.groups('dkbm', 2)) {
     const contracts = [...new Set(rows.map((row) => row.cbhtbm))]
     if (!dkbm || contracts.length < 2 || rows.every((row) => row.sfqqqg === '1')) continue
     yield draft('CBDKXX', dkbm, 'CBHTBM', contracts.join('、'), `地块同时在${contracts.length}份合同中，且未全部标明确权确股`)
@@ -124,8 +113,8 @@ function* oneContractPerParcel({ tables }: Facts): Iterable<Draft> {
 }
 
 function* contractsPerHolder({ tables }: Facts): Iterable<Draft> {
-  for (const [cbfbm, rows] of groupBy(tables.cbht, ([, cbht]) => cbht.cbfbm)) {
-    const codes = rows.map(([code]) => code)
+  for (const [cbfbm, rows] of tables.cbht.groups('cbfbm', 2)) {
+    const codes = rows.map((row) => row.cbhtbm)
     const sameLetter = new Set(codes.map((code) => code.slice(18))).size < codes.length
     if (codes.length > 2 || sameLetter) yield draft('CBHT', cbfbm, 'CBHTBM', codes.join('、'), '承包方最多一份家庭承包合同和一份其他方式承包合同')
   }
@@ -144,23 +133,23 @@ function* codesInsideCodes({ tables }: Facts): Iterable<Draft> {
 }
 
 function* circulation({ tables }: Facts): Iterable<Draft> {
-  for (const row of tables.lzht) {
-    const cbht = tables.cbht.get(text(row['CBHTBM']))
-    const say = (field: string, message: string) => draft('LZHT', text(row['LZHTBM']), field, row[field], message)
+  for (const { lzhtbm, cbhtbm, lzqxksrq, lzqxjsrq, lzmj, lzdks } of tables.lzht.values()) {
+    const cbht = tables.cbht.get(cbhtbm)
+    const say = (field: string, value: string, message: string) => draft('LZHT', lzhtbm, field, value, message)
     if (!cbht) {
-      yield say('CBHTBM', `流转所依据的承包合同${text(row['CBHTBM'])}不存在`)
+      yield say('CBHTBM', cbhtbm, `流转所依据的承包合同${cbhtbm}不存在`)
       continue
     }
-    if (text(row['LZQXKSRQ']) < cbht.cbqxq) yield say('LZQXKSRQ', `流转开始日期早于承包期限起${cbht.cbqxq}`)
-    if (text(row['LZQXJSRQ']) > cbht.cbqxz) yield say('LZQXJSRQ', `流转结束日期${text(row['LZQXJSRQ'])}晚于承包期限止${cbht.cbqxz}`)
-    if (num(row['LZMJ']) > cbht.htzmj + 0.005) yield say('LZMJ', `流转面积${num(row['LZMJ'])}平方米大于合同总面积${cbht.htzmj}平方米`)
-    if (num(row['LZDKS']) > cbht.cbdkzs) yield say('LZDKS', `流转地块数${num(row['LZDKS'])}大于合同地块总数${cbht.cbdkzs}`)
+    if (lzqxksrq < cbht.cbqxq) yield say('LZQXKSRQ', lzqxksrq, `流转开始日期早于承包期限起${cbht.cbqxq}`)
+    if (lzqxjsrq > cbht.cbqxz) yield say('LZQXJSRQ', lzqxjsrq, `流转结束日期${lzqxjsrq}晚于承包期限止${cbht.cbqxz}`)
+    if (num(lzmj) > cbht.htzmj + 0.005) yield say('LZMJ', lzmj, `流转面积${num(lzmj)}平方米大于合同总面积${cbht.htzmj}平方米`)
+    if (num(lzdks) > cbht.cbdkzs) yield say('LZDKS', lzdks, `流转地块数${num(lzdks)}大于合同地块总数${cbht.cbdkzs}`)
   }
 }
 
 function* sourceDocument({ tables }: Facts): Iterable<Draft> {
   for (const code of tables.djb.keys()) {
-    if (!tables.withSource.has(code)) yield draft('CBJYQZDJB', code, '', '', '登记簿没有权属来源资料附件，至少应有1条')
+    if (!tables.qslyzlfj.holds('cbjyqzbm', code)) yield draft('CBJYQZDJB', code, '', '', '登记簿没有权属来源资料附件，至少应有1条')
   }
 }
 
@@ -169,17 +158,18 @@ function* certificateEvents({ tables }: Facts): Iterable<Draft> {
     ['CBJYQZ_QZBF', '补发', tables.qzbf],
     ['CBJYQZ_QZHF', '换发', tables.qzhf],
   ] as const) {
-    for (const code of codes) {
+    for (const code of codes.values()) {
       if (!tables.qz.has(code)) yield draft(table, code, 'CBJYQZBM', code, `${word}的权证${code}在权证表中不存在`, { severity: 'E' })
     }
   }
-  for (const code of tables.qzzx) {
+  for (const code of tables.qzzx.values()) {
     if (tables.qz.has(code)) yield draft('CBJYQZ_QZZX', code, 'CBJYQZBM', code, `权证${code}已注销，却仍在权证表中`, { severity: 'W' })
   }
 }
 
 function* idleIssuer({ tables, parcels }: Facts): Iterable<Draft> {
-  const used = new Set([...tables.cbf.keys(), ...parcels.keys()].map((code) => code.slice(0, 14)))
+  const used = new Set<string>()
+  for (const codes of [tables.cbf.keys(), parcels.keys()]) for (const code of codes) used.add(code.slice(0, 14))
   for (const [fbfbm, fbf] of tables.fbf) {
     if (!used.has(fbfbm)) yield draft('FBF', fbfbm, 'FBFBM', fbfbm, `发包方${fbf.fbfmc}名下没有承包方和地块`)
   }

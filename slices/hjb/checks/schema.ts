@@ -153,8 +153,7 @@ function* extraTables({ pkg }: Facts): Iterable<Draft> {
 }
 
 function* emptyTables({ pkg, tables }: Facts): Iterable<Draft> {
-  const households = [...tables.cbf.values()].some((cbf) => cbf.cbflx === '1')
-  const vital = ['FBF', 'CBF', 'CBDKXX', 'CBHT', 'CBJYQZDJB', 'CBJYQZ', ...(households ? ['CBF_JTCY'] : [])]
+  const vital = ['FBF', 'CBF', 'CBDKXX', 'CBHT', 'CBJYQZDJB', 'CBJYQZ', ...(tables.cbf.holds('cbflx', '1') ? ['CBF_JTCY'] : [])]
   for (const name of vital) {
     const table = pkg.tables.find((entry) => entry.name.toUpperCase() === name)
     if (table?.count === 0) yield draft(name, name, '', 0, `表${name}（${tableNamesZh[name]?.zh}）没有记录`)

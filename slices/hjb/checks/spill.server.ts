@@ -1,5 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Rows put aside by unit (village) in a private folder, so that only one unit at a time is in memory. */
@@ -10,10 +9,10 @@ export interface Spill {
   remove(): Promise<void>
 }
 
-const buffered = 32 * 2 ** 20
+const buffered = 4 * 2 ** 20
 
-/** Opens an empty spill below `parent` (default: the system's folder for temporary files). Call `remove` when done. */
-export async function openSpill(parent = tmpdir()): Promise<Spill> {
+/** Opens an empty spill below `parent`. Call `remove` when done. */
+export async function openSpill(parent: string): Promise<Spill> {
   const dir = await mkdtemp(join(parent, 'checks-'))
   const waiting = new Map<string, string[]>()
   const numbers = new Map<string, number>()
@@ -37,8 +36,10 @@ export async function openSpill(parent = tmpdir()): Promise<Spill> {
     units: () => [...numbers.keys()].sort(),
     read: async (unit) => {
       await flush()
-      const lines = (await readFile(fileOf(unit), 'utf8')).split('\n')
-      return lines.filter(Boolean).map((line) => JSON.parse(line) as { kind: string; row: unknown })
+      const rows: { kind: string; row: unknown }[] = []
+      const file = await open(fileOf(unit))
+      for await (const line of file.readLines()) rows.push(JSON.parse(line) as { kind: string; row: unknown })
+      return rows
     },
     remove: () => rm(dir, { recursive: true, force: true }),
   }

@@ -91,10 +91,7 @@ function figures({ sums, tables }: Facts): Map<string, Record<string, number>> {
     add(cbfbm, `cbf${cbf.cbflx}`, 1)
   }
   for (const [fbfbm, rows] of tables.memberRows) add(fbfbm, 'jtcy', rows)
-  for (const code of tables.qzRows) {
-    add(code, 'qz', 1)
-    add(code, `qz${code.slice(18)}`, 1)
-  }
+  for (const [fbfbm, counts] of tables.qzRows) for (const [key, rows] of Object.entries(counts)) add(fbfbm, key, rows)
   for (const [code, cbht] of tables.cbht) add(code, 'htzmjm', cbht.htzmjm)
   return all
 }

@@ -1,5 +1,6 @@
-/** Compact index over the twelve tables, filled row by row: only what later rules join on is kept. */
+/** Index over the twelve tables, filled row by row: only what later rules join on, and on shelves (in a file), not in memory. */
 import type { MdbRow, TableName } from '../package/staged.ts'
+import type { MakeShelf, Shelf } from '../shelf.ts'
 import { num, text } from './types.ts'
 
 export interface Fbf {
@@ -7,6 +8,7 @@ export interface Fbf {
   fbfdcrq: string
 }
 export interface Member {
+  cbfbm: string
   cyxm: string
   cyzjhm: string
   yhzgx: string
@@ -20,9 +22,9 @@ export interface Cbf {
   cbfcysl: number
   cbfdcrq: string
   gsshrq: string
-  members: Member[]
 }
 export interface Cbht {
+  cbhtbm: string
   fbfbm: string
   cbfbm: string
   cbfs: string
@@ -62,55 +64,85 @@ export interface Cbdkxx {
 }
 export interface Attached {
   object: string
+  cbjyqzbm: string
   zlfjbh: string
   fj: string
 }
 
+export interface Lzht {
+  lzhtbm: string
+  cbhtbm: string
+  lzqxksrq: string
+  lzqxjsrq: string
+  lzmj: string
+  lzdks: string
+}
+export interface Repeated {
+  table: TableName
+  key: string
+  count: number
+}
+
+/** Sums and counts by issuer stay in memory: they grow with the issuers, not with the rows. */
 export interface Tables {
-  fbf: Map<string, Fbf>
-  cbf: Map<string, Cbf>
+  fbf: Shelf<Fbf>
+  /** by cbflx */
+  cbf: Shelf<Cbf>
+  /** member rows, strays included; by cbfbm, cyzjhm */
+  members: Shelf<Member>
   /** contractors named by member rows only */
-  strays: Set<string>
+  strays: Shelf<string>
   /** member rows per issuer (first 14 digits), strays included */
   memberRows: Map<string, number>
-  memberIds: Map<string, Set<string>>
-  cbht: Map<string, Cbht>
-  djb: Map<string, Djb>
-  qz: Map<string, Cbjyqz>
-  qzRows: string[]
-  cbdkxx: Cbdkxx[]
-  lzht: MdbRow[]
-  qslyzlfj: Attached[]
-  withSource: Set<string>
-  qzbf: string[]
-  qzhf: string[]
-  qzzx: string[]
-  /** key value → number of rows, for keys that occur more than once */
-  repeated: Map<TableName, Map<string, number>>
-  seen: Map<TableName, Set<string>>
+  /** by cbfbm */
+  cbht: Shelf<Cbht>
+  djb: Shelf<Djb>
+  qz: Shelf<Cbjyqz>
+  /** certificate rows per issuer: 'qz' all, 'qzJ', 'qzQ' by the last letter of the code */
+  qzRows: Map<string, Record<string, number>>
+  /** by dkbm, cbhtbm */
+  cbdkxx: Shelf<Cbdkxx>
+  /** those of `cbdkxx` with a share instead of a parcel; by dkbm */
+  shares: Shelf<Cbdkxx>
+  lzht: Shelf<Lzht>
+  /** by cbjyqzbm */
+  qslyzlfj: Shelf<Attached>
+  qzbf: Shelf<string>
+  qzhf: Shelf<string>
+  qzzx: Shelf<string>
+  /** keys that occur more than once, with their number of rows */
+  repeated: Shelf<Repeated>
+  seen: Shelf<number>
+}
+
+/** Reads a fact back from JSON, which has no NaN: facts hold text and numbers only, so null can be nothing else. */
+export function factOf<T>(json: string): T {
+  const fact = JSON.parse(json)
+  for (const field in fact) if (fact[field] === null) fact[field] = Number.NaN
+  return fact
 }
 
 /** An empty index. */
-export function emptyTables(): Tables {
+export function emptyTables(shelf: MakeShelf): Tables {
   return {
-    fbf: new Map(),
-    cbf: new Map(),
-    strays: new Set(),
+    fbf: shelf(),
+    cbf: shelf<Cbf>(['cbflx'], factOf),
+    members: shelf<Member>(['cbfbm', 'cyzjhm']),
+    strays: shelf(),
     memberRows: new Map(),
-    memberIds: new Map(),
-    cbht: new Map(),
-    djb: new Map(),
-    qz: new Map(),
-    qzRows: [],
-    cbdkxx: [],
-    lzht: [],
-    qslyzlfj: [],
-    withSource: new Set(),
-    qzbf: [],
-    qzhf: [],
-    qzzx: [],
-    repeated: new Map(),
-    seen: new Map(),
+    cbht: shelf<Cbht>(['cbfbm'], factOf),
+    djb: shelf(),
+    qz: shelf(),
+    qzRows: new Map(),
+    cbdkxx: shelf<Cbdkxx>(['dkbm', 'cbhtbm'], factOf),
+    shares: shelf<Cbdkxx>(['dkbm'], factOf),
+    lzht: shelf(),
+    qslyzlfj: shelf<Attached>(['cbjyqzbm']),
+    qzbf: shelf(),
+    qzhf: shelf(),
+    qzzx: shelf(),
+    repeated: shelf(),
+    seen: shelf(),
   }
 }
 
@@ -165,12 +197,12 @@ export function addRow(tables: Tables, table: TableName, row: MdbRow): void {
       cbfcysl: n('CBFCYSL'),
       cbfdcrq: t('CBFDCRQ'),
       gsshrq: t('GSSHRQ'),
-      members: [],
     })
   }
   if (table === 'CBF_JTCY') addMember(tables, row)
   if (table === 'CBHT') {
     tables.cbht.set(t('CBHTBM'), {
+      cbhtbm: t('CBHTBM'),
       fbfbm: t('FBFBM'),
       cbfbm: t('CBFBM'),
       cbfs: t('CBFS'),
@@ -198,10 +230,10 @@ export function addRow(tables: Tables, table: TableName, row: MdbRow): void {
   }
   if (table === 'CBJYQZ') {
     tables.qz.set(t('CBJYQZBM'), { fzrq: t('FZRQ'), qzlqrq: t('QZLQRQ') })
-    tables.qzRows.push(t('CBJYQZBM'))
+    countCertificate(tables, t('CBJYQZBM'))
   }
   if (table === 'CBDKXX') {
-    tables.cbdkxx.push({
+    const link: Cbdkxx = {
       dkbm: t('DKBM'),
       fbfbm: t('FBFBM'),
       cbfbm: t('CBFBM'),
@@ -211,40 +243,39 @@ export function addRow(tables: Tables, table: TableName, row: MdbRow): void {
       cbjyqzbm: t('CBJYQZBM'),
       yhtmj: n('YHTMJ'),
       sfqqqg: t('SFQQQG'),
-    })
+    }
+    tables.cbdkxx.add(link)
+    if (link.sfqqqg === '1') tables.shares.add(link)
   }
-  if (table === 'LZHT') tables.lzht.push(row)
+  if (table === 'LZHT') {
+    tables.lzht.add({ lzhtbm: t('LZHTBM'), cbhtbm: t('CBHTBM'), lzqxksrq: t('LZQXKSRQ'), lzqxjsrq: t('LZQXJSRQ'), lzmj: t('LZMJ'), lzdks: t('LZDKS') })
+  }
   if (table === 'QSLYZLFJ') {
-    tables.qslyzlfj.push({ object: objectOf(table, row), zlfjbh: t('ZLFJBH'), fj: t('FJ') })
-    tables.withSource.add(t('CBJYQZBM'))
+    tables.qslyzlfj.add({ object: objectOf(table, row), cbjyqzbm: t('CBJYQZBM'), zlfjbh: t('ZLFJBH'), fj: t('FJ') })
   }
-  if (table === 'CBJYQZ_QZBF') tables.qzbf.push(t('CBJYQZBM'))
-  if (table === 'CBJYQZ_QZHF') tables.qzhf.push(t('CBJYQZBM'))
-  if (table === 'CBJYQZ_QZZX') tables.qzzx.push(t('CBJYQZBM'))
+  if (table === 'CBJYQZ_QZBF') tables.qzbf.add(t('CBJYQZBM'))
+  if (table === 'CBJYQZ_QZHF') tables.qzhf.add(t('CBJYQZBM'))
+  if (table === 'CBJYQZ_QZZX') tables.qzzx.add(t('CBJYQZBM'))
 }
 
 function addMember(tables: Tables, row: MdbRow): void {
-  const cbfbm = text(row['CBFBM'])
-  const member = { cyxm: text(row['CYXM']), cyzjhm: text(row['CYZJHM']), yhzgx: text(row['YHZGX']), sfgyr: text(row['SFGYR']) }
-  const owner = tables.cbf.get(cbfbm)
-  if (owner) owner.members.push(member)
-  else tables.strays.add(cbfbm)
+  const t = (field: string) => text(row[field])
+  const cbfbm = t('CBFBM')
+  tables.members.add({ cbfbm, cyxm: t('CYXM'), cyzjhm: t('CYZJHM'), yhzgx: t('YHZGX'), sfgyr: t('SFGYR') })
+  if (!tables.cbf.has(cbfbm)) tables.strays.set(cbfbm, cbfbm)
   const issuer = cbfbm.slice(0, 14)
   tables.memberRows.set(issuer, (tables.memberRows.get(issuer) ?? 0) + 1)
-  if (!member.cyzjhm) return
-  const homes = tables.memberIds.get(member.cyzjhm)
-  if (homes) homes.add(cbfbm)
-  else tables.memberIds.set(member.cyzjhm, new Set([cbfbm]))
+}
+
+function countCertificate(tables: Tables, code: string): void {
+  const issuer = code.slice(0, 14)
+  const of = tables.qzRows.get(issuer) ?? {}
+  tables.qzRows.set(issuer, of)
+  for (const key of ['qz', `qz${code.slice(18)}`]) of[key] = (of[key] ?? 0) + 1
 }
 
 function countKey(tables: Tables, table: TableName, key: string): void {
-  const seen = tables.seen.get(table) ?? new Set<string>()
-  tables.seen.set(table, seen)
-  if (!seen.has(key)) {
-    seen.add(key)
-    return
-  }
-  const repeated = tables.repeated.get(table) ?? new Map<string, number>()
-  tables.repeated.set(table, repeated)
-  repeated.set(key, (repeated.get(key) ?? 1) + 1)
+  const name = `${table}|${key}`
+  if (!tables.seen.has(name)) tables.seen.set(name, 1)
+  else tables.repeated.set(name, { table, key, count: (tables.repeated.get(name)?.count ?? 1) + 1 })
 }

@@ -6,6 +6,7 @@ import type { LayerName, MdbRow, Point, StagedPackage, TableName } from '../pack
 import type { Tables } from './tables.ts'
 import type { FileFact } from './attachments.ts'
 import type { Limits } from './limits.ts'
+import type { Shelf } from '../shelf.ts'
 
 export type RuleId = string
 /** E blocks the audit, W needs a written reason, T is a hint. */
@@ -63,10 +64,12 @@ export interface Facts {
   regions: Region[]
   boundaries: Point[][]
   tables: Tables
-  parcels: Map<string, ParcelFact>
+  parcels: Shelf<ParcelFact>
   sums: Map<string, IssuerSums>
   notes: { kzddh: string; dzj: string; x?: number; y?: number }[]
-  files: Map<string, FileFact>
+  files: Shelf<FileFact>
+  /** paths that tables name, in lower case; `formed` = one of the names has the required form, `looked` = its file was looked at */
+  named: Shelf<{ formed: boolean; looked: boolean }>
 }
 
 /** One table row with the words that name it. */

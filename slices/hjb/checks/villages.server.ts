@@ -2,10 +2,10 @@ import type { LayerRow, Point } from '../package/staged.ts'
 import { bboxOf, linesOf, pointsOf, polygonsOf } from './geometry.ts'
 import { cellsOf } from './grid.ts'
 import type { Limits } from './limits.ts'
-import { groupBy } from './relations.ts'
 import { ofVillage, runRules } from './rules.ts'
 import { polygonFault } from './shapes.ts'
 import type { Spill } from './spill.server.ts'
+import type { Cbdkxx } from './tables.ts'
 import { num, text } from './types.ts'
 import type { Facts, Finding, Rings } from './types.ts'
 import { makeVillage, makeZone } from './village.ts'
@@ -110,7 +110,6 @@ interface VillageScan {
 
 /** Runs the village rules over every unit put aside, one at a time. */
 export async function* checkVillages({ facts, limits, spill, protectedLand, onVillage }: VillageScan): AsyncGenerator<Finding> {
-  const rows = groupBy(facts.tables.cbdkxx, (row) => row.dkbm)
   const zone = makeZone(protectedLand)
   const units = spill.units()
   for (const [i, code] of units.entries()) {
@@ -123,11 +122,21 @@ export async function* checkVillages({ facts, limits, spill, protectedLand, onVi
       parcels: of<Parcel>('parcel'),
       points: of<BoundaryPoint>('point'),
       lines: of<BoundaryLine>('line'),
-      rowsOf: (dkbm) => rows.get(dkbm) ?? [],
+      rowsOf: rowLookup(facts),
       regionOf: regionLookup(facts),
       protectedLand: zone,
     })
     yield* runRules(ofVillage, village, limits, code)
+  }
+}
+
+/** Contract rows of parcels, kept for one village: its parcels are asked for by all their neighbours. */
+function rowLookup({ tables }: Facts): (dkbm: string) => readonly Cbdkxx[] {
+  const known = new Map<string, readonly Cbdkxx[]>()
+  return (dkbm) => {
+    const rows = known.get(dkbm) ?? tables.cbdkxx.of('dkbm', dkbm)
+    known.set(dkbm, rows)
+    return rows
   }
 }
 

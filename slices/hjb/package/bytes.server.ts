@@ -29,12 +29,12 @@ export async function openBytes(path: string): Promise<ByteReader> {
   const fill = async (n: number) => {
     if (has(n)) return true
     if (position - (end - start) + n > size) return false
+    // the same window again: a new one for every step would pile up outside the heap until it is collected
     const rest = buffer.subarray(start, end)
-    const next = Buffer.alloc(Math.max(n, windowBytes))
-    rest.copy(next)
+    if (n > buffer.length) buffer = Buffer.alloc(Math.max(n, windowBytes))
+    rest.copy(buffer)
     end = rest.length
     start = 0
-    buffer = next
     while (end < buffer.length) {
       const { bytesRead } = await handle.read(buffer, end, buffer.length - end, position)
       if (bytesRead === 0) break

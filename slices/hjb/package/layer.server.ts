@@ -118,7 +118,7 @@ async function readDbfFacts(layer: Layer, file: StagedFile): Promise<void> {
     const header = await dbfHeader(bytes)
     const records: Buffer[] = []
     while (records.length < sampledRecords && records.length < header.count && (await bytes.fill(header.recordLength))) {
-      records.push(bytes.take(header.recordLength))
+      records.push(Buffer.from(bytes.take(header.recordLength)))
     }
     layer.fields = header.fields
     layer.ldid = header.ldid

@@ -48,7 +48,7 @@ async function readStructure(unpacked: Awaited<ReturnType<typeof unpack>>, dir: 
   step(5)
   const layers = await readLayers(files, meta.tree, problems, options)
   step(40)
-  const { mdb, tables } = await readMdb(files, identity.county + identity.year)
+  const { mdb, tables } = readMdb(files, identity.county + identity.year)
   step(80)
   const summary = await readSummary(files, problems)
   const codes = await readCodeTable(files, problems)

@@ -9,6 +9,7 @@ import serialize, { TypeResolver } from 'moddle-context-serializer'
 import type { SerializableContext } from 'moddle-context-serializer'
 import type { Timer } from './due.ts'
 import { engineError } from './errors.ts'
+import { flowable } from './flowable.ts'
 import { guardXml } from './guard.ts'
 import { checkModel, returnTargets } from './model.ts'
 import type { Model, ModelFlow, ModelNode, NodeKind } from './model.ts'
@@ -27,14 +28,6 @@ export type Definition = {
 
 const maxCached = 200
 const cache = new Map<string, Definition>()
-
-/** flowable:candidateGroups as a readable attribute of user tasks. */
-const flowable = {
-  name: 'flowable',
-  prefix: 'flowable',
-  uri: 'http://flowable.org/bpmn',
-  types: [{ name: 'Groups', extends: ['bpmn:UserTask'], properties: [{ name: 'candidateGroups', type: 'String', isAttr: true }] }],
-}
 
 const kinds: Readonly<Record<string, NodeKind>> = {
   'bpmn:StartEvent': 'start',
@@ -94,11 +87,11 @@ function takeTimer(moddle: BpmnModdle, drawn: ModdleElement): Timer | undefined 
 function nodeOf(moddle: BpmnModdle, drawn: ModdleElement): ModelNode {
   const kind = kinds[drawn.$type]
   const id = text(drawn.id)
-  if (!kind) throw engineError('bad-xml', `流程不允许元素 ${drawn.$type}（${id}）`)
+  if (!kind) throw engineError('bad-xml', `流程不允许元素 ${drawn.$type}（${id}）`, `Element ${drawn.$type} (${id}) is not supported`)
   const events = list(drawn['eventDefinitions'])
-  if (kind === 'start' && events.length) throw engineError('bad-xml', `开始事件 ${id} 不能带定义`)
+  if (kind === 'start' && events.length) throw engineError('bad-xml', `开始事件 ${id} 不能带定义`, `Start event ${id} must be plain`)
   if (kind === 'end' && events.some(({ $type }) => $type !== 'bpmn:TerminateEventDefinition')) {
-    throw engineError('bad-xml', `结束事件 ${id} 只能带终止定义`)
+    throw engineError('bad-xml', `结束事件 ${id} 只能带终止定义`, `End event ${id} must be plain or terminate`)
   }
   const groups = text(drawn['candidateGroups'])
     .split(',')
@@ -120,8 +113,8 @@ function flowOf(drawn: ModdleElement): ModelFlow {
 
 function modelOf(moddle: BpmnModdle, root: ModdleElement): Model {
   const [drawn, ...more] = list(root['rootElements'])
-  if (drawn?.$type !== 'bpmn:Process' || more.length) throw engineError('bad-xml', '流程文件应有且只有一个流程')
-  if (drawn['isExecutable'] !== true) throw engineError('bad-xml', '流程应设为可执行（isExecutable）')
+  if (drawn?.$type !== 'bpmn:Process' || more.length) throw engineError('bad-xml', '流程文件应有且只有一个流程', 'A process file has exactly one process')
+  if (drawn['isExecutable'] !== true) throw engineError('bad-xml', '流程应设为可执行（isExecutable）', 'The process must be executable (isExecutable)')
   const parts = list(drawn['flowElements'])
   const isFlow = ({ $type }: ModdleElement): boolean => $type === 'bpmn:SequenceFlow'
   return {
@@ -136,9 +129,14 @@ async function read(xml: string, hash: string): Promise<Definition> {
   guardXml(xml)
   const moddle = new BpmnModdle({ flowable })
   const parsed = await moddle.fromXML(xml).catch((error: unknown) => {
-    throw engineError('bad-xml', `流程文件读不出来：${error instanceof Error ? error.message : String(error)}`)
+    throw engineError(
+      'bad-xml',
+      `流程文件读不出来：${error instanceof Error ? error.message : String(error)}`,
+      `The process file cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
   })
-  if (parsed.warnings[0]) throw engineError('bad-xml', `流程文件有误：${parsed.warnings[0].message}`)
+  if (parsed.warnings[0])
+    throw engineError('bad-xml', `流程文件有误：${parsed.warnings[0].message}`, `The process file is faulty: ${parsed.warnings[0].message}`)
   const model = modelOf(moddle, parsed.rootElement)
   checkModel(model)
   const tasks = model.nodes.filter(({ kind }) => kind === 'task')

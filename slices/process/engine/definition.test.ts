@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { BpmnModdle } from 'bpmn-moddle'
 import { describe, expect, test } from 'vitest'
 import { holds, parseCondition } from './condition.ts'
 import { processXml, typeCodes } from './definitions.ts'
 import { layoutXml, parseDefinition } from './engine.server.ts'
+import { flowable } from './flowable.ts'
 import { bpmnFile, bpmnText } from './generate.server.ts'
 import { flow, node, oneTask, parallelXml, processOf, timer } from './testing.ts'
 
@@ -118,4 +120,13 @@ test('layout draws edges even where the drawing program left the ends out', asyn
   for (const id of ['f1', 'back', 'f9', 'pass']) expect(xml).toContain(`bpmnElement="${id}"`)
   await expect(parseDefinition(xml)).resolves.toMatchObject({ id: 'p' })
   await expect(layoutXml('<a/>')).rejects.toMatchObject({ key: 'bad-xml' })
+})
+
+test('what a designer writes is read again, performers and conditions included', async () => {
+  const moddle = new BpmnModdle({ flowable })
+  const { rootElement } = await moddle.fromXML(await readFile(new URL('../leave.bpmn', import.meta.url), 'utf8'))
+  const { xml } = await moddle.toXML(rootElement)
+  const [drawn, written] = [await parseDefinition(await readFile(new URL('../leave.bpmn', import.meta.url), 'utf8')), await parseDefinition(xml)]
+  expect(written.model).toEqual(drawn.model)
+  expect(drawn.nodes.get('approve')?.candidateGroups).toEqual(['approver'])
 })

@@ -58,24 +58,25 @@ function mergeVariables(kept: Variables, added: Variables): Variables {
   const merged = Object.fromEntries([...Object.entries(kept).filter(([name]) => !decisions.includes(name)), ...Object.entries(added)])
   for (const [name, value] of Object.entries(merged)) {
     const scalar = value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value)
-    if (!scalar) throw engineError('bad-variables', `流程变量 ${name} 只能是文本、数字或是否`)
+    if (!scalar) throw engineError('bad-variables', `流程变量 ${name} 只能是文本、数字或是否`, `Process variable ${name} must be text, number or yes/no`)
   }
-  if (JSON.stringify(merged).length > maxVariables) throw engineError('bad-variables', '流程变量过多')
+  if (JSON.stringify(merged).length > maxVariables) throw engineError('bad-variables', '流程变量过多', 'Too many process variables')
   return merged
 }
 
 function checkDecision(def: Definition, key: string, vars: Variables): void {
   const { outcome = 'pass', target = null } = vars
-  if (outcome !== 'pass' && outcome !== 'return') throw engineError('bad-outcome', '办理结果只能是通过或退回')
+  if (outcome !== 'pass' && outcome !== 'return') throw engineError('bad-outcome', '办理结果只能是通过或退回', 'A task is passed or returned')
   const targets = def.returnTargets.get(key) ?? []
-  if (outcome === 'return' && !targets.length) throw engineError('bad-outcome', '本环节不能退回')
+  if (outcome === 'return' && !targets.length) throw engineError('bad-outcome', '本环节不能退回', 'This task cannot be returned')
   if (target === null) return
-  if (outcome !== 'return' || typeof target !== 'string' || !targets.includes(target)) throw engineError('bad-target', '不能退回到所选环节')
+  if (outcome !== 'return' || typeof target !== 'string' || !targets.includes(target))
+    throw engineError('bad-target', '不能退回到所选环节', 'It cannot be returned to that task')
 }
 
 function load(def: Definition, state: string): Stored {
   const stored = JSON.parse(state) as Stored
-  if (stored.definition !== def.hash) throw engineError('wrong-definition', '流程状态与流程定义不一致')
+  if (stored.definition !== def.hash) throw engineError('wrong-definition', '流程状态与流程定义不一致', 'The state belongs to another definition')
   return stored
 }
 
@@ -96,12 +97,17 @@ function advance(def: Definition, before: Stored, now: Date, act: (process: elem
   const timers = waiting.flatMap(({ node, run }) => {
     if (!node?.timer) return []
     const at = due.get(run) ?? dueAt(node.timer, before.variables, now)
-    if (!at) throw engineError('bad-variables', `定时器“${node.name || node.id}”的变量不是时长或日期`)
+    if (!at)
+      throw engineError(
+        'bad-variables',
+        `定时器“${node.name || node.id}”的变量不是时长或日期`,
+        `The variable of timer “${node.name || node.id}” is no duration or date`,
+      )
     return [{ activityId: node.id, dueAt: at, run }]
   })
   const ended = !process.isRunning
   // a token left at a join keeps the process open with nothing to do
-  if (!ended && !tasks.length && !timers.length) throw engineError('stuck', '流程停在汇合处，定义有误')
+  if (!ended && !tasks.length && !timers.length) throw engineError('stuck', '流程停在汇合处，定义有误', 'The process stops at a join; its definition is faulty')
   const stored: Stored = { definition: def.hash, variables: before.variables, tasks, timers, finished: [...finished], ended }
   if (!ended) stored.engine = process.getState()
   return view(def, stored)
@@ -134,7 +140,7 @@ export async function start(def: Definition, vars: Variables, now: Date = new Da
 export async function complete(def: Definition, state: string, taskId: string, vars: Variables = {}, now: Date = new Date()): Promise<Step> {
   const stored = load(def, state)
   const task = stored.tasks.find((open) => open.taskId === taskId)
-  if (!task) throw engineError('task-not-open', '任务已办理')
+  if (!task) throw engineError('task-not-open', '任务已办理', 'The task is done already')
   checkDecision(def, task.key, vars)
   const variables = mergeVariables(stored.variables, vars)
   return advance(def, { ...stored, variables }, now, (process) => {
@@ -149,7 +155,8 @@ export async function complete(def: Definition, state: string, taskId: string, v
  */
 export async function fireTimer(def: Definition, state: string, activityId: string, now: Date = new Date()): Promise<Step> {
   const stored = load(def, state)
-  if (!stored.timers.some((timer) => timer.activityId === activityId)) throw engineError('timer-not-open', '定时器已触发或已失效')
+  if (!stored.timers.some((timer) => timer.activityId === activityId))
+    throw engineError('timer-not-open', '定时器已触发或已失效', 'The timer has fired or is gone')
   const timers = stored.timers.filter((timer) => timer.activityId !== activityId)
   return advance(def, { ...stored, timers, variables: mergeVariables(stored.variables, {}) }, now, (process) => {
     process.resume()

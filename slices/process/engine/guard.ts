@@ -56,22 +56,23 @@ function qualified(uri: string, local: string): string | undefined {
   return prefix && `${prefix}:${local}`
 }
 
-function refuse(message: string): never {
-  throw engineError('bad-xml', message)
+function refuse(zh: string, en: string): never {
+  throw engineError('bad-xml', zh, en)
 }
 
 type Attribute = { name: string; local: string; uri: string; value: string }
 
 function checkAttribute(element: string, attribute: Attribute): void {
   const { name, local, uri, value } = attribute
-  if (value.length > maxAttribute) refuse(`属性 ${name} 的值过长`)
+  if (value.length > maxAttribute) refuse(`属性 ${name} 的值过长`, `The value of attribute ${name} is too long`)
   if (uri === xmlnsUri) {
-    if (!namespaces[value]) refuse(`不允许的命名空间：${value}`)
+    if (!namespaces[value]) refuse(`不允许的命名空间：${value}`, `Namespace not allowed: ${value}`)
     return
   }
   const key = uri === '' ? local : qualified(uri, local)
-  if (!key || !allowed[element]?.includes(key)) refuse(`元素 ${element} 不允许属性 ${name}`)
-  if (key === 'xsi:type' && !/^([A-Za-z][\w-]*:)?tFormalExpression$/.test(value)) refuse('条件表达式的类型只能是 tFormalExpression')
+  if (!key || !allowed[element]?.includes(key)) refuse(`元素 ${element} 不允许属性 ${name}`, `Element ${element} may not have attribute ${name}`)
+  if (key === 'xsi:type' && !/^([A-Za-z][\w-]*:)?tFormalExpression$/.test(value))
+    refuse('条件表达式的类型只能是 tFormalExpression', 'A condition must be of type tFormalExpression')
 }
 
 /**
@@ -79,29 +80,29 @@ function checkAttribute(element: string, attribute: Attribute): void {
  * Throws EngineError 'bad-xml' with a readable Chinese message.
  */
 export function guardXml(xml: string): void {
-  if (new TextEncoder().encode(xml).length > maxBytes) refuse('流程文件不能超过 2 MB')
+  if (new TextEncoder().encode(xml).length > maxBytes) refuse('流程文件不能超过 2 MB', 'A process file has at most 2 MB')
   const parser = new SaxesParser({ xmlns: true })
   let depth = 0
   let elements = 0
-  parser.on('doctype', () => refuse('流程文件不允许包含 DOCTYPE'))
-  parser.on('processinginstruction', () => refuse('流程文件不允许包含处理指令'))
-  parser.on('error', (error) => refuse(`流程文件不是合法的 XML：${error.message}`))
+  parser.on('doctype', () => refuse('流程文件不允许包含 DOCTYPE', 'A process file must not contain a DOCTYPE'))
+  parser.on('processinginstruction', () => refuse('流程文件不允许包含处理指令', 'A process file must not contain processing instructions'))
+  parser.on('error', (error) => refuse(`流程文件不是合法的 XML：${error.message}`, `The process file is no valid XML: ${error.message}`))
   parser.on('opentag', (tag) => {
     depth += 1
     elements += 1
-    if (depth > maxDepth) refuse(`流程文件嵌套不能超过 ${maxDepth} 层`)
-    if (elements > maxElements) refuse(`流程文件元素不能超过 ${maxElements} 个`)
+    if (depth > maxDepth) refuse(`流程文件嵌套不能超过 ${maxDepth} 层`, `A process file is at most ${maxDepth} levels deep`)
+    if (elements > maxElements) refuse(`流程文件元素不能超过 ${maxElements} 个`, `A process file has at most ${maxElements} elements`)
     const element = qualified(tag.uri, tag.local)
-    if (!element || !Object.hasOwn(allowed, element)) refuse(`流程文件不允许元素：${tag.name}`)
-    if (depth === 1 && element !== 'bpmn:definitions') refuse('流程文件的根元素应为 definitions')
+    if (!element || !Object.hasOwn(allowed, element)) refuse(`流程文件不允许元素：${tag.name}`, `Element not allowed: ${tag.name}`)
+    if (depth === 1 && element !== 'bpmn:definitions') refuse('流程文件的根元素应为 definitions', 'The root element must be definitions')
     for (const attribute of Object.values(tag.attributes)) checkAttribute(element, attribute)
   })
   parser.on('text', (text) => {
-    if (text.length > maxText) refuse(`流程文件中一段文字不能超过 ${maxText} 字`)
+    if (text.length > maxText) refuse(`流程文件中一段文字不能超过 ${maxText} 字`, `A text in a process file has at most ${maxText} characters`)
   })
   parser.on('closetag', () => {
     depth -= 1
   })
   parser.write(xml).close()
-  if (!elements) refuse('流程文件为空')
+  if (!elements) refuse('流程文件为空', 'The process file is empty')
 }

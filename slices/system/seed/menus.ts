@@ -43,6 +43,7 @@ const VERBS: Readonly<Record<string, readonly [zh: string, en: string, action: 1
   verify: ['校验', 'Verify', 1, 'SafetyOutlined'],
   enable: ['启用', 'Enable', 2, 'CheckCircleOutlined'],
   publish: ['发布', 'Publish', 2, 'NotificationOutlined'],
+  deploy: ['部署', 'Deploy', 2, 'RocketOutlined'],
   resend: ['重发', 'Send again', 2, 'RedoOutlined'],
 }
 /** What a button is about, where that is not its page. */
@@ -121,7 +122,18 @@ const TREE: readonly Folder[] = [
   ],
   [
     ['desk', '工作台', 'Desk', '/desk', 'ScheduleOutlined'],
-    [['notice', '通知公告', 'Notices', '/desk/notice', 'NotificationOutlined', [`notice:${CRUD} publish`]]],
+    [
+      ['notice', '通知公告', 'Notices', '/desk/notice', 'NotificationOutlined', [`notice:${CRUD} publish`]],
+      ['leave', '我的流程', 'My processes', '/work/process', 'AuditOutlined', ['leave:view add edit']],
+    ],
+  ],
+  [
+    ['flow', '流程管理', 'Process engine', '/flow', 'PartitionOutlined'],
+    [
+      ['flow_model', '流程模型', 'Models', '/flow/model', 'FormOutlined', [`flow_model:${CRUD} deploy`]],
+      ['flow_deployment', '流程部署', 'Deployed processes', '/flow/manager', 'ContainerOutlined', ['flow_deployment:view edit delete']],
+      ['process_instance', '流程跟踪', 'Running processes', '/flow/follow', 'FileSearchOutlined', ['process_instance:view delete']],
+    ],
   ],
   [['map', '地图', 'Map', '/map/index', 'GlobalOutlined', ['map:view']], []],
   [['hjb', '数据汇交', 'Data delivery', '/hjb/index', 'InboxOutlined', [`hjb:${CRUD} audit transfer import export`]], []],
@@ -147,6 +159,7 @@ const TREE: readonly Folder[] = [
       ['sms_history', '短信记录', 'SMS history', '/resource/sms-history', 'ScheduleOutlined', [`sms_history:${CRUD} resend`]],
       ['oss', '对象存储', 'Object storage', '/resource/oss', 'CloudOutlined', [`oss:${CRUD} enable`]],
       ['data_push_config', '推送配置', 'Push configuration', '/push/config', 'ExportOutlined', [`data_push_config:${CRUD}`]],
+      ['push_log', '推送日志', 'Push log', '/push/log', 'ExportOutlined', ['push_log:view edit delete export']],
       ['empower', '应用授权', 'App authorisation', '/push/empower', 'SignatureOutlined', [`empower:${CRUD}`]],
       ['tenant', '租户', 'Tenants', '/system/tenant', 'ClusterOutlined', [`tenant:${CRUD} plain grant`]],
       ['tenant_package', '产品包', 'Tenant packages', '/system/tenant-package', 'AppstoreOutlined', [`tenant_package:${CRUD}`]],
@@ -154,6 +167,12 @@ const TREE: readonly Folder[] = [
       ['session', '在线会话', 'Sessions', '/system/session', 'UserSwitchOutlined', ['session:view offline']],
       ['job', '后台任务', 'Jobs', '/system/job', 'ThunderboltOutlined', ['job:view cancel retry']],
       ['audit', '审计日志', 'Audit log', '/system/audit', 'FileSearchOutlined', ['audit:view export verify']],
+      ['api_log', '接口日志', 'Call log', '/system/api-log', 'SwapOutlined', ['api_log:view']],
+      ['error_log', '错误日志', 'Error log', '/system/error-log', 'AuditOutlined', ['error_log:view']],
+      ['exp_tpl', '导入导出模板', 'Sheet templates', '/system/exp-tpl', 'TableOutlined', [`exp_tpl:${CRUD}`]],
+      ['exp_column', '导入导出列', 'Sheet columns', '/system/exp-column', 'ProfileOutlined', [`exp_column:${CRUD}`]],
+      ['report', '报表', 'Reports', '/system/report', 'BarChartOutlined', [`report:${CRUD}`]],
+      ['gen_code', '代码生成', 'Code generator', '/develop/code', 'ToolOutlined', [`gen_code:${CRUD}`]],
     ],
   ],
 ]

@@ -26,8 +26,11 @@ const REGISTER_VIEWS = [
   'cbjyqz_event_view',
 ]
 const BUSINESS_VIEWS = ['business_view', 'business_*_view', 'publicity_view', 'objection_view', 'sign_view']
+/** Asking for leave, and handling what others ask. */
+const LEAVE = ['leave_view', 'leave_add', 'leave_edit']
 const VILLAGE = [
   ...COMMON,
+  ...LEAVE,
   ...REGISTER_VIEWS,
   ...BUSINESS_VIEWS,
   ...['cbf', 'jtcy', 'dk', 'dk_jz', 'jzd', 'jzx'].flatMap((t) => [`${t}_add`, `${t}_edit`]),
@@ -108,12 +111,18 @@ export const roles: readonly RoleSeed[] = [
       '-dict_delete',
       '-client_*',
       '-datasource_*',
+      '-gen_code_*',
     ],
   },
   { alias: 'county', name: '县级', sort: 3, may: COUNTY },
   { alias: 'town', name: '镇级', sort: 4, may: TOWN },
   { alias: 'village', name: '村级', sort: 5, may: VILLAGE },
-  { alias: 'sign', name: '签约员', sort: 6, may: [...COMMON, ...REGISTER_VIEWS, ...BUSINESS_VIEWS, 'business_edit', 'sign_edit', 'attach_add', 'cbht_print'] },
+  {
+    alias: 'sign',
+    name: '签约员',
+    sort: 6,
+    may: [...COMMON, ...LEAVE, ...REGISTER_VIEWS, ...BUSINESS_VIEWS, 'business_edit', 'sign_edit', 'attach_add', 'cbht_print'],
+  },
   { alias: 'large', name: '大屏', sort: 7, may: [...COMMON, ...REGISTER_VIEWS] },
   { alias: 'audit', name: '审计', sort: 8, may: ['*_view', 'audit_*'] },
 ]

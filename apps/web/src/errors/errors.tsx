@@ -1,6 +1,6 @@
 import { Button, ConfigProvider, Result } from 'antd'
 import { useWords } from '../../../../kit/web/i18n.web.ts'
-import { themeOf, useLook } from '../theme.ts'
+import { isDark, themeOf, useLook } from '../theme.ts'
 
 type Status = '403' | '404' | '500'
 
@@ -11,7 +11,7 @@ function ErrorPage({ status }: { status: Status }) {
   const go = (to: () => void) => <Button onClick={to}>{t('common.back')}</Button>
   return (
     <ConfigProvider theme={themeOf(look)} button={{ autoInsertSpace: false }}>
-      <main className="page-wait" style={{ minHeight: '100%', background: look.dark ? '#141414' : '#f3f5f7' }}>
+      <main className="page-wait" style={{ minHeight: '100%', background: isDark(look) ? '#141414' : '#f3f5f7' }}>
         <Result
           status={status}
           title={status}

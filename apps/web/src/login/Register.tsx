@@ -1,4 +1,4 @@
-import { Alert, App, Button, Form, Input, Modal } from 'antd'
+import { Alert, App, Button, ConfigProvider, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { formats } from '../../../../kit/model/formats.ts'
 import { api, isApiError } from '../../../../kit/web/client.web.ts'
@@ -14,8 +14,12 @@ interface Values {
   password2: string
 }
 
+interface RegisterProps {
+  tenantId?: string
+  onClose(): void
+}
 /** A stranger asks for an account and waits for the administrator. The tenant is hidden when it is known. Source: platform.md 2, 5. */
-export function Register({ tenantId, onClose }: { tenantId?: string; onClose(): void }) {
+function RegisterDialog({ tenantId, onClose }: RegisterProps) {
   const { say } = useWords()
   const { message } = App.useApp()
   const [busy, setBusy] = useState(false)
@@ -77,5 +81,16 @@ export function Register({ tenantId, onClose }: { tenantId?: string; onClose(): 
         </Button>
       </Form>
     </Modal>
+  )
+}
+
+/** The dialog with what antd needs around it; loaded only when somebody asks for it. */
+export default function Register(p: RegisterProps) {
+  return (
+    <ConfigProvider theme={{ token: { colorPrimary: '#2c6e49', colorLink: '#2c6e49', borderRadius: 8 } }} button={{ autoInsertSpace: false }}>
+      <App>
+        <RegisterDialog {...p} />
+      </App>
+    </ConfigProvider>
   )
 }

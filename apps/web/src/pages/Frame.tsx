@@ -3,14 +3,21 @@ import { t } from '../../../../kit/web/i18n.web.ts'
 import { usePageState } from '../../../../kit/web/session.web.ts'
 import { flatten, hrefOf, isExternal, useMenus } from '../shell/menus.ts'
 
+/** The address of an external menu with the query of this page added; what the menu's own address says stays. */
+export function addressOf(menuPath: string, query: Readonly<Record<string, string>>): string {
+  const url = new URL(menuPath)
+  for (const [k, v] of Object.entries(query)) if (!url.searchParams.has(k)) url.searchParams.set(k, v)
+  return url.href
+}
+
 /** An external page of the menu in a frame. Only addresses that stand in the user's menu are shown, never one out of the URL. */
 export default function Frame() {
-  const { key } = usePageState()
+  const { key, search } = usePageState()
   const menu = flatten(useMenus().menus).find((x) => isExternal(x.menu.path) && hrefOf(x.menu) === key)?.menu
   if (!menu) return <Result status="404" title="404" subTitle={t('error.404')} />
   return (
     <iframe
-      src={menu.path}
+      src={addressOf(menu.path, search)}
       title={menu.name}
       sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
       style={{ width: '100%', height: '100%', border: 0 }}

@@ -1,7 +1,10 @@
 import {
   BgColorsOutlined,
+  BookOutlined,
+  BugOutlined,
   FullscreenExitOutlined,
   FullscreenOutlined,
+  FundProjectionScreenOutlined,
   HomeOutlined,
   LockOutlined,
   MenuFoldOutlined,
@@ -10,119 +13,150 @@ import {
   TranslationOutlined,
 } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Dropdown, Layout, Popover, Segmented, Tooltip } from 'antd'
-import { useEffect, useState, type ReactNode } from 'react'
+import { App, Button, Dropdown, Layout, Popover, Tooltip } from 'antd'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { setLang, useWords } from '../../../../kit/web/i18n.web.ts'
-import { useSession, type MenuNode } from '../../../../kit/web/session.web.ts'
-import { COLOURS, setColour, setDark, useLook } from '../theme.ts'
-import { LockDialog } from './LockDialog.tsx'
+import { useSession } from '../../../../kit/web/session.web.ts'
+import { badgeOf, useFaults } from '../faults.ts'
 import { useTop, type TopMenu } from './menus.ts'
-import { MenuSearch } from './MenuSearch.tsx'
+import { openOver, toggleFullscreen } from './open.ts'
+import { showsLarge, useOwnRegion, useSignsLeft, useSite } from './site.ts'
 import { HOME } from './tabs.ts'
 import { UserMenu } from './UserMenu.tsx'
-import { useSite } from './site.ts'
+import { frameWords as words } from './words.ts'
+
+const LookPicker = lazy(() => import('./LookPicker.tsx'))
 
 /** A round button of the top bar with its name for everybody. */
-function Tool({ name, icon, onClick }: { name: string; icon: ReactNode; onClick?: () => void }) {
+function Tool({ name, icon, badge, onClick }: { name: string; icon: ReactNode; badge?: string; onClick?: () => void }) {
   return (
     <Tooltip title={name}>
-      <Button type="text" shape="circle" icon={icon} aria-label={name} onClick={onClick} />
+      <span className="shell-tool">
+        <Button type="text" shape="circle" icon={icon} aria-label={badge ? `${name} ${badge}` : name} onClick={onClick} />
+        {badge && (
+          <i className="shell-badge" aria-hidden="true">
+            {badge}
+          </i>
+        )}
+      </span>
     </Tooltip>
   )
 }
 
-function useFullscreen(): [boolean, () => void] {
+function useFullscreen(): boolean {
   const [on, setOn] = useState(document.fullscreenElement !== null)
   useEffect(() => {
     const read = () => setOn(document.fullscreenElement !== null)
     document.addEventListener('fullscreenchange', read)
     return () => document.removeEventListener('fullscreenchange', read)
   }, [])
-  return [on, () => void (on ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined)]
+  return on
 }
 
-/** Light or dark, and the main colour. */
-function LookPicker() {
+/** Top menus as a row of words; the chosen one narrows the sidebar. */
+function Tops({ tops }: { tops: readonly TopMenu[] }) {
   const { t } = useWords()
-  const { dark, colour } = useLook()
+  const { topMenuId } = useTop()
+  const all = [{ id: undefined, name: t('common.all') }, ...tops]
   return (
-    <div className="shell-look">
-      <Segmented
-        aria-label={t('shell.theme')}
-        value={dark}
-        onChange={setDark}
-        options={[
-          { label: t('shell.light'), value: false },
-          { label: t('shell.dark'), value: true },
-        ]}
-      />
-      <div role="group" aria-label={t('shell.colour')} className="shell-colours">
-        {COLOURS.map((c) => (
-          <button key={c} type="button" aria-label={c} aria-pressed={c === colour} style={{ background: c }} onClick={() => setColour(c)} />
-        ))}
-      </div>
+    <div className="shell-tops" role="group" aria-label={t('shell.menu')}>
+      {all.map((m) => (
+        <button key={m.id ?? ''} type="button" aria-pressed={m.id === topMenuId} onClick={() => useTop.setState({ topMenuId: m.id })}>
+          {m.name}
+        </button>
+      ))}
     </div>
   )
 }
 
+/** Region, title and version; the version opens its notes. Source: platform.md 2 (Main layout). */
+function Mark({ wide, version }: { wide: boolean; version: string }) {
+  const { t, say } = useWords()
+  const region = useOwnRegion()
+  return (
+    <div className="shell-mark">
+      <img src="/icon.svg" alt="" width="30" height="30" />
+      <span className="shell-title">{t('app.title')}</span>
+      {wide && (
+        <span className="shell-sub">
+          {region}
+          {version && (
+            <button type="button" aria-label={`${say(words.notes)} ${version}`} onClick={() => openOver('notes')}>
+              {version}
+            </button>
+          )}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The operation manual: a download, or in the 'sx' deployment a list with videos. */
+function ManualTool({ deployment }: { deployment: string }) {
+  const { say } = useWords()
+  const { message } = App.useApp()
+  const open = async () => {
+    if (deployment === 'sx') return openOver('manual')
+    const { downloadManual } = await import('./Manual.tsx')
+    if (!(await downloadManual())) void message.warning(say(words.manualNone))
+  }
+  // a refused call was told by the client already
+  return <Tool name={say(words.manual)} icon={<BookOutlined />} onClick={() => void open().catch(() => undefined)} />
+}
+
 interface HeaderProps {
-  menus: readonly MenuNode[]
   tops: readonly TopMenu[]
   folded: boolean
   wide: boolean
   onFold: () => void
 }
 
-/** The top bar: mark, top menus, and the tools. Ctrl K opens the menu search. */
-export function Header({ menus, tops, folded, wide, onFold }: HeaderProps) {
-  const { t, lang } = useWords()
+/** The top bar: mark, top menus, and the tools. */
+export function Header({ tops, folded, wide, onFold }: HeaderProps) {
+  const { t, say, lang } = useWords()
   const { user } = useSession()
   const navigate = useNavigate()
-  const site = useSite()
-  const { topMenuId } = useTop()
-  const [full, toggleFull] = useFullscreen()
-  const [searching, setSearching] = useState(false)
-  const [locking, setLocking] = useState(false)
-  useEffect(() => {
-    const onKey = (e: KeyboardEvent) => {
-      if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'k') {
-        e.preventDefault()
-        setSearching(true)
-      }
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  const { version, deployment } = useSite()
+  const signs = useSignsLeft()
+  const full = useFullscreen()
+  const faults = useFaults((s) => s.list.length)
   return (
     <Layout.Header className="shell-head">
       <Tool name={folded ? t('shell.unfold') : t('shell.collapse')} icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />} onClick={onFold} />
-      <div className="shell-mark">
-        <img src="/icon.svg" alt="" width="30" height="30" />
-        <span className="shell-title">{t('app.title')}</span>
-        {wide && <span className="shell-sub">{[user?.dept_name, site.version].filter(Boolean).join(' · ')}</span>}
-      </div>
-      {wide && tops.length > 1 && (
-        <Segmented
-          className="shell-tops"
-          value={topMenuId ?? ''}
-          onChange={(id) => useTop.setState({ topMenuId: id || undefined })}
-          options={[{ label: t('common.all'), value: '' }, ...tops.map((m) => ({ label: m.name, value: m.id }))]}
-        />
-      )}
+      <Mark wide={wide} version={version} />
+      {wide && tops.length > 1 && <Tops tops={tops} />}
       <div className="shell-tools">
+        {wide && signs !== undefined && (
+          <span className="shell-signs">
+            {say(words.signLeft)} <b>{signs}</b>
+          </span>
+        )}
+        {wide && showsLarge(user?.role_name ?? '', deployment) && (
+          <Tool name={say(words.large)} icon={<FundProjectionScreenOutlined />} onClick={() => void navigate({ to: '/large' })} />
+        )}
         {wide && <Tool name={t('shell.home')} icon={<HomeOutlined />} onClick={() => void navigate({ to: HOME })} />}
-        <Tool name={`${t('shell.search')} (Ctrl K)`} icon={<SearchOutlined />} onClick={() => setSearching(true)} />
-        <Popover trigger="click" placement="bottomRight" content={<LookPicker />}>
+        <Tool name={`${t('shell.search')} (Ctrl K)`} icon={<SearchOutlined />} onClick={() => openOver('palette')} />
+        <Popover
+          trigger="click"
+          placement="bottomRight"
+          content={
+            <Suspense fallback={null}>
+              <LookPicker />
+            </Suspense>
+          }
+        >
           <Button type="text" shape="circle" icon={<BgColorsOutlined />} aria-label={t('shell.theme')} />
         </Popover>
-        {wide && <Tool name={t('shell.lock')} icon={<LockOutlined />} onClick={() => setLocking(true)} />}
+        {wide && <Tool name={t('shell.lock')} icon={<LockOutlined />} onClick={() => openOver('lock')} />}
+        {wide && <Tool name={say(words.errors)} icon={<BugOutlined />} badge={badgeOf(faults)} onClick={() => openOver('errors')} />}
         {wide && (
           <Tool
             name={full ? t('shell.exitFullscreen') : t('shell.fullscreen')}
             icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-            onClick={toggleFull}
+            onClick={toggleFullscreen}
           />
         )}
+        {wide && <ManualTool deployment={deployment} />}
         <Dropdown
           trigger={['click']}
           menu={{
@@ -137,8 +171,6 @@ export function Header({ menus, tops, folded, wide, onFold }: HeaderProps) {
         </Dropdown>
         <UserMenu wide={wide} />
       </div>
-      <MenuSearch menus={menus} open={searching} onClose={() => setSearching(false)} />
-      <LockDialog open={locking} onClose={() => setLocking(false)} />
     </Layout.Header>
   )
 }

@@ -5,20 +5,19 @@ import { mayLeave } from '../router.tsx'
 import { lock } from './lock.ts'
 
 /** Asks for the lock password, then locks the screen. Source: platform.md 2. */
-export function LockDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function LockDialog({ onClose }: { onClose: () => void }) {
   const { t } = useWords()
   const navigate = useNavigate()
   const [form] = Form.useForm<{ word: string }>()
   return (
     <Modal
-      open={open}
+      open
       title={t('shell.lock')}
       width={400}
       okText={t('common.ok')}
       cancelText={t('common.cancel')}
       keyboard={false}
       mask={{ closable: false }}
-      destroyOnHidden
       onOk={form.submit}
       onCancel={onClose}
     >
@@ -26,9 +25,9 @@ export function LockDialog({ open, onClose }: { open: boolean; onClose: () => vo
         form={form}
         layout="vertical"
         requiredMark={false}
-        preserve={false}
         onFinish={({ word }) => {
           if (!mayLeave()) return
+          onClose()
           lock(word)
           void navigate({ to: '/lock' })
         }}

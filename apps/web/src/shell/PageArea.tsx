@@ -1,12 +1,16 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { Button, Result } from 'antd'
 import { Activity, Component, Suspense, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import { t, useWords } from '../../../../kit/web/i18n.web.ts'
 import { forgetUnsaved, PageContext, showPage, type MenuNode, type PageState } from '../../../../kit/web/session.web.ts'
+import { Failed } from '../errors/Failed.tsx'
+import { note } from '../faults.ts'
 import { pageAt } from '../pages.ts'
 import { Waiting } from '../Waiting.tsx'
+import { flatten, hrefOf } from './menus.ts'
 import { useTabs, visit, type Search, type Tab } from './tabs.ts'
 import { titleOf } from './titles.ts'
+import { tables } from './Views.tsx'
+import { frameWords as words } from './words.ts'
 
 const NOWHERE = { pathname: '', search: {} as Search }
 /**
@@ -23,7 +27,8 @@ export function PageArea({ menus }: { menus: readonly MenuNode[] }) {
   const { lang } = useWords()
   const shown = useShown()
   const tabs = useTabs((s) => s.tabs)
-  const known = pageAt(shown.key) !== undefined
+  // a menu whose page is missing is a fault of the set-up and is told as such; any other address is simply unknown
+  const known = pageAt(shown.key) !== undefined || flatten(menus).some((x) => x.leaf && hrefOf(x.menu) === shown.key)
   const leaving = shown.key === ''
   // Before the commit, so that forms of the page that is being hidden know that they are only hidden.
   showPage(shown.key)
@@ -61,6 +66,7 @@ function PageFrame({ tab, visible }: { tab: Tab; visible: boolean }) {
       key,
       search,
       visible,
+      tables,
       setSearch: (patch) => {
         const entries = Object.entries({ ...search, ...patch })
           .filter(([, v]) => v !== undefined && v !== '')
@@ -86,31 +92,35 @@ function PageFrame({ tab, visible }: { tab: Tab; visible: boolean }) {
     >
       <PageContext value={state}>
         <PageGuard>
-          <Suspense fallback={<Waiting />}>{Page && <Page />}</Suspense>
+          <Suspense fallback={<Waiting />}>{Page ? <Page /> : <NoModule path={key} />}</Suspense>
         </PageGuard>
       </PageContext>
     </div>
   )
 }
 
+/** A menu leads to a page that the product does not have. Source: platform.md 8 (module not found). */
+function NoModule({ path }: { path: string }) {
+  const { say } = useWords()
+  useEffect(() => note('module', new Error(`module not found: ${path}`)), [path])
+  return (
+    <div className="page-failed" role="alert">
+      <h2>{say(words.noModule)}</h2>
+      <p>
+        {say(words.noModuleWhy)}
+        <code>{path}</code>
+      </p>
+    </div>
+  )
+}
+
 /** A fault of one page leaves the others and the shell standing. React asks for a class here. */
-class PageGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
-  static getDerivedStateFromError() {
-    return { failed: true }
+class PageGuard extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
   }
   override render() {
-    if (!this.state.failed) return this.props.children
-    return (
-      <Result
-        status="error"
-        title={t('error.page')}
-        extra={
-          <Button type="primary" onClick={() => window.location.reload()}>
-            {t('error.reload')}
-          </Button>
-        }
-      />
-    )
+    return this.state.error === undefined ? this.props.children : <Failed error={this.state.error} />
   }
 }

@@ -4,21 +4,20 @@ import { useWords, type Word } from '../../../../kit/web/i18n.web.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
 /** The change-password dialog; a forced one leaves only signing out. */
-export function PasswordDialog({ open, forced, tip, onClose }: { open: boolean; forced: boolean; tip: Word; onClose: () => void }) {
+export default function PasswordDialog({ forced, tip, onClose }: { forced: boolean; tip?: Word; onClose: () => void }) {
   const { t } = useWords()
   return (
     <Modal
-      open={open}
+      open
       title={t('password.title')}
       width={460}
       closable={!forced}
       onCancel={onClose}
       keyboard={false}
       mask={{ closable: false }}
-      destroyOnHidden
       footer={forced ? <Button onClick={() => void signOut()}>{t('shell.signOut')}</Button> : null}
     >
-      <Alert type="warning" showIcon title={t(tip)} style={{ marginBottom: 16 }} />
+      {tip && <Alert type="warning" showIcon title={t(tip)} style={{ marginBottom: 16 }} />}
       <PasswordForm />
     </Modal>
   )

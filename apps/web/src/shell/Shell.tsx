@@ -1,102 +1,121 @@
-import { App as AntApp, Alert, Button, ConfigProvider, Drawer, Grid, Layout, Result } from 'antd'
-import enUS from 'antd/locale/en_US'
-import zhCN from 'antd/locale/zh_CN'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
-import { useEffect, useState } from 'react'
-import { onFault } from '../../../../kit/web/client.web.ts'
+import { App as AntApp, ConfigProvider, Grid, Layout } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { onFault, signOut } from '../../../../kit/web/client.web.ts'
 import { useWords } from '../../../../kit/web/i18n.web.ts'
 import { useSession } from '../../../../kit/web/session.web.ts'
-import { themeOf, useLook } from '../theme.ts'
+import { useLocale } from '../locale.ts'
+import { isDark, themeOf, useLook, varsOf } from '../theme.ts'
 import { Waiting } from '../Waiting.tsx'
 import { Header } from './Header.tsx'
 import { useMenus } from './menus.ts'
 import { PageArea } from './PageArea.tsx'
-import { PasswordDialog } from './PasswordDialog.tsx'
+import { judgeCallback } from '../callback.ts'
+import { useOver, openOver, closeOver } from './open.ts'
+import { Overs } from './Overs.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import { useSite } from './site.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
+import { useViewing } from './viewing.ts'
+import { frameWords as words } from './words.ts'
 import './shell.css'
+
+const SideDrawer = lazy(() => import('./SideDrawer.tsx'))
+const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
 
 /** Everything behind the login: theme, words of antd, and the frame around the pages. */
 export function Shell() {
   const look = useLook()
-  const { lang } = useWords()
-  dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en')
+  const { locale, ready } = useLocale()
+  if (!ready) return <Waiting />
   return (
-    <ConfigProvider theme={themeOf(look)} locale={lang === 'zh' ? zhCN : enUS} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={themeOf(look)} locale={locale} button={{ autoInsertSpace: false }}>
       <AntApp className="shell-app" message={{ maxCount: 3 }}>
-        <ShellFrame dark={look.dark} />
+        <ShellFrame dark={isDark(look)} vars={varsOf(look)} />
       </AntApp>
     </ConfigProvider>
   )
 }
 
-function ShellFrame({ dark }: { dark: boolean }) {
+function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string> }) {
   const { message } = AntApp.useApp()
-  const { t } = useWords()
-  const { passwordExpired, passwordMustModify } = useSession()
+  const { t, say } = useWords()
+  const { passwordExpired, passwordMustModify, user } = useSession()
+  const { viewer } = useViewing()
   const { menus, tops, ready, failed, retry } = useMenus()
+  const { version, callbacks } = useSite()
+  const { over } = useOver()
   const wide = Grid.useBreakpoint().md ?? window.innerWidth >= 768
   const [folded, setFolded] = useState(false)
   const [drawer, setDrawer] = useState(false)
-  const [changing, setChanging] = useState(false)
+  useShortcuts()
 
   useEffect(() => onFault((msg) => void message.error(msg)), [message])
   useEffect(() => {
     document.documentElement.style.colorScheme = dark ? 'dark' : 'light'
   }, [dark])
+  useEffect(() => {
+    // being embedded changes what the menu shows
+    if (callbacks && judgeCallback(callbacks)) retry()
+  }, [callbacks])
 
   if (failed)
     return (
-      <Result
-        status="500"
-        title={t('error.page')}
-        extra={
-          <Button type="primary" onClick={retry}>
-            {t('error.reload')}
-          </Button>
-        }
-      />
+      <div className="page-failed" role="alert">
+        <h2>{t('error.page')}</h2>
+        <button type="button" onClick={retry}>
+          {t('error.reload')}
+        </button>
+      </div>
     )
   if (!ready) return <Waiting />
   return (
-    <Layout className={dark ? 'shell shell-dark' : 'shell'}>
+    <Layout className={dark ? 'shell shell-dark' : 'shell'} style={vars}>
       <a className="shell-skip" href="#page">
         {t('shell.skip')}
       </a>
-      <Header menus={menus} tops={tops} onFold={() => (wide ? setFolded(!folded) : setDrawer(true))} folded={wide ? folded : true} wide={wide} />
+      <Header tops={tops} onFold={() => (wide ? setFolded(!folded) : setDrawer(true))} folded={wide ? folded : true} wide={wide} />
       <Layout hasSider={wide}>
         {wide ? (
           <Layout.Sider className="shell-side" theme="light" collapsed={folded} collapsedWidth={64} width={232}>
             <Sidebar menus={menus} />
           </Layout.Sider>
         ) : (
-          <Drawer open={drawer} placement="left" size={270} title={t('shell.menu')} onClose={() => setDrawer(false)} styles={{ body: { padding: 0 } }}>
-            <Sidebar menus={menus} onGo={() => setDrawer(false)} />
-          </Drawer>
+          <Suspense fallback={null}>
+            <SideDrawer open={drawer} menus={menus} onClose={() => setDrawer(false)} ground={vars['--side-bg']!} />
+          </Suspense>
         )}
         <Layout>
           <TabBar menus={menus} />
+          {viewer && (
+            <p className="shell-notice" role="status">
+              {say(words.viewAsNow)}
+              <b>{user?.real_name || user?.account}</b>{' '}
+              <button type="button" onClick={() => void signOut()}>
+                {say(words.viewAsEnd)}
+              </button>
+            </p>
+          )}
           {passwordExpired && !passwordMustModify && (
-            <Alert
-              banner
-              type="warning"
-              title={
-                <Button type="link" size="small" onClick={() => setChanging(true)}>
-                  {t('shell.expired')}
-                </Button>
-              }
-            />
+            <p className="shell-notice" role="status">
+              <button type="button" onClick={() => openOver('password')}>
+                {t('shell.expired')}
+              </button>
+            </p>
           )}
           <PageArea menus={menus} />
         </Layout>
       </Layout>
-      <PasswordDialog
-        open={changing || passwordMustModify}
-        forced={passwordMustModify}
-        tip={passwordMustModify ? 'password.mustModify' : 'password.expired'}
-        onClose={() => setChanging(false)}
-      />
+      <Overs menus={menus} version={version} />
+      {(over === 'password' || passwordMustModify) && (
+        <Suspense fallback={null}>
+          <PasswordDialog
+            forced={passwordMustModify}
+            tip={passwordMustModify ? 'password.mustModify' : passwordExpired ? 'password.expired' : undefined}
+            onClose={closeOver}
+          />
+        </Suspense>
+      )}
     </Layout>
   )
 }

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Menu, type MenuProps } from 'antd'
+import { ConfigProvider, Menu, type MenuProps } from 'antd'
 import { useEffect, useState } from 'react'
 import { useWords } from '../../../../kit/web/i18n.web.ts'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { MenuIcon } from './icons.tsx'
+import { sideThemeOf, useLook } from '../theme.ts'
 import { flatten, hrefOf, isExternal } from './menus.ts'
 import { useShown } from './PageArea.tsx'
 
@@ -21,6 +22,7 @@ const itemsOf = (menus: readonly MenuNode[], top = true): Item[] =>
 /** The menu tree. Opens the branch of the page shown; external links that ask for it open in a new window. */
 export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: () => void }) {
   const { t } = useWords()
+  const look = useLook()
   const navigate = useNavigate()
   const { key } = useShown()
   const here = flatten(menus).find((x) => x.leaf && (key === hrefOf(x.menu) || key.startsWith(`${hrefOf(x.menu)}/`)))
@@ -37,15 +39,17 @@ export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: ()
   }
   return (
     <nav aria-label={t('shell.menu')}>
-      <Menu
-        mode="inline"
-        items={itemsOf(menus)}
-        selectedKeys={here ? [hrefOf(here.menu)] : []}
-        openKeys={open}
-        onOpenChange={setOpen}
-        onClick={(e) => go(e.key)}
-        inlineIndent={18}
-      />
+      <ConfigProvider theme={sideThemeOf(look)}>
+        <Menu
+          mode="inline"
+          items={itemsOf(menus)}
+          selectedKeys={here ? [hrefOf(here.menu)] : []}
+          openKeys={open}
+          onOpenChange={setOpen}
+          onClick={(e) => go(e.key)}
+          inlineIndent={18}
+        />
+      </ConfigProvider>
     </nav>
   )
 }

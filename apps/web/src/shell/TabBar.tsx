@@ -1,20 +1,26 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Dropdown, type MenuProps } from 'antd'
+import { App, Button, Dropdown, type MenuProps } from 'antd'
 import { useEffect, useRef } from 'react'
+import { api } from '../../../../kit/web/client.web.ts'
 import { useWords } from '../../../../kit/web/i18n.web.ts'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { mayLeave } from '../router.tsx'
+import { openOver } from './open.ts'
 import { useShown } from './PageArea.tsx'
-import { closeTabs, HOME, reloadTab, useTabs, type Tab } from './tabs.ts'
+import { closeTabs, hasNoTab, HOME, reloadTab, useTabs, type Tab } from './tabs.ts'
 import { titleOf } from './titles.ts'
+import { frameWords as words } from './words.ts'
 
-/** Tags of the open pages with close, and a context menu for reload, close, close others and close all. */
+/** Tags of the open pages with close, and a context menu for reload, clear cache, close, close others and close all. */
 export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
-  const { t } = useWords()
+  const { t, say } = useWords()
+  const { message } = App.useApp()
+  const queries = useQueryClient()
   const navigate = useNavigate()
   const { key: shown } = useShown()
-  const tabs = useTabs((s) => s.tabs)
+  const tabs = useTabs((s) => s.tabs).filter((x) => !hasNoTab(x.key))
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     bar.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -26,9 +32,21 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
     const next = closeTabs(keys, shown)
     if (next) show(next)
   }
+  // what the server and this browser keep of lists, words and names is asked again
+  const clearCache = async () => {
+    try {
+      await api.get('cpt-auth/oauth/clear-cache')
+      await queries.invalidateQueries()
+      void message.success(say(words.cacheCleared))
+    } catch {
+      // told by the client already
+    }
+  }
   const actions = (tab: Tab): MenuProps => ({
     items: [
       { key: 'reload', label: t('shell.refreshTab') },
+      { key: 'cache', label: say(words.clearCache) },
+      ...(tab.key === shown ? [{ key: 'why', label: say(words.why) }] : []),
       { key: 'close', label: t('shell.closeTab'), disabled: tab.key === HOME },
       { key: 'others', label: t('shell.closeOthers'), disabled: !tabs.some((x) => x.key !== HOME && x.key !== tab.key) },
       { key: 'all', label: t('shell.closeAll'), disabled: !tabs.some((x) => x.key !== HOME) },
@@ -37,7 +55,9 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
       domEvent.stopPropagation()
       if (key === 'reload') {
         if (mayLeave(tab.key)) reloadTab(tab.key)
-      } else if (key === 'close') close([tab.key])
+      } else if (key === 'cache') void clearCache()
+      else if (key === 'why') openOver('why')
+      else if (key === 'close') close([tab.key])
       else if (key === 'all') close(tabs.map((x) => x.key))
       else {
         close(tabs.map((x) => x.key).filter((k) => k !== tab.key))

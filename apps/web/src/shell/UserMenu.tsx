@@ -1,46 +1,44 @@
-import { DashboardOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
+import { DashboardOutlined, EyeOutlined, LogoutOutlined, SwapOutlined, UserOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { App, Avatar, Button, Dropdown } from 'antd'
-import { signOut } from '../../../../kit/web/client.web.ts'
+import { Button, Dropdown } from 'antd'
 import { useWords } from '../../../../kit/web/i18n.web.ts'
 import { useSession } from '../../../../kit/web/session.web.ts'
-import { pageAt } from '../pages.ts'
-import { mayLeave } from '../router.tsx'
+import { openOver } from './open.ts'
+import { useSite } from './site.ts'
+import { useViewing } from './viewing.ts'
+import { frameWords as words } from './words.ts'
 
-/** The user's name with console, profile, and sign-out after a question. */
+/** Who may look as another person; the server asks the same. */
+const LOOKERS = /(^|,)\s*(administrator|admin)\s*(,|$)/
+
+/** The user's name with console, profile, switching of department and role where the site allows it, and sign-out after a question. */
 export function UserMenu({ wide }: { wide: boolean }) {
-  const { t } = useWords()
-  const { modal } = App.useApp()
-  const { user } = useSession()
+  const { t, say } = useWords()
+  const { user, can } = useSession()
+  const { viewer } = useViewing()
+  const { switchMode } = useSite()
   const navigate = useNavigate()
   const name = user?.real_name || user?.nick_name || user?.account || ''
-  const ask = () =>
-    modal.confirm({
-      title: t('common.tip'),
-      content: t('shell.signOutAsk'),
-      okText: t('common.ok'),
-      cancelText: t('common.cancel'),
-      keyboard: false,
-      onOk: async () => {
-        if (mayLeave()) await signOut()
-      },
-    })
   return (
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
       menu={{
         items: [
-          ...(pageAt('/wel/dashboard') ? [{ key: '/wel/dashboard', icon: <DashboardOutlined />, label: t('shell.dashboard') }] : []),
+          { key: '/wel/dashboard', icon: <DashboardOutlined />, label: t('shell.dashboard') },
           { key: '/info/index', icon: <UserOutlined />, label: t('shell.profile') },
+          ...(switchMode ? [{ key: 'switch', icon: <SwapOutlined />, label: say(words.switchRole) }] : []),
+          ...(!viewer && can('sys_user_edit') && LOOKERS.test(user?.role_name ?? '')
+            ? [{ key: 'viewAs', icon: <EyeOutlined />, label: say(words.viewAs) }]
+            : []),
           { type: 'divider' },
-          { key: 'out', icon: <LogoutOutlined />, label: t('shell.signOut') },
+          { key: 'signOut', icon: <LogoutOutlined />, label: t('shell.signOut') },
         ],
-        onClick: ({ key }) => (key === 'out' ? void ask() : void navigate({ to: key })),
+        onClick: ({ key }) => (key === 'signOut' || key === 'switch' || key === 'viewAs' ? openOver(key) : void navigate({ to: key })),
       }}
     >
       <Button type="text" className="shell-user" aria-label={`${t('shell.user')} ${name}`}>
-        <Avatar size={28} {...(user?.avatar ? { src: user.avatar } : { icon: <UserOutlined /> })} alt="" />
+        <span className="shell-face">{user?.avatar ? <img src={user.avatar} alt="" /> : <UserOutlined />}</span>
         {wide && <span>{name}</span>}
       </Button>
     </Dropdown>

@@ -11,6 +11,10 @@ export interface Tab {
   turn: number
 }
 export const HOME: string = '/wel/index'
+/** Pages that open without a tag of their own: they are one step of another page. */
+const NO_TAB: readonly RegExp[] = [/^\/work\/process\/leave\/(form|handle)\//]
+/** Whether a page says that it has no tab. Source: platform.md 2 (Navigation guard). */
+export const hasNoTab = (key: string): boolean => NO_TAB.some((re) => re.test(key))
 
 interface Tabs {
   tabs: Tab[]

@@ -1,0 +1,27 @@
+/** What the guard looks at before a page is shown. */
+export interface Visit {
+  path: string
+  signedIn: boolean
+  locked: boolean
+  /** whether a program that embeds the product waits to be returned to */
+  callback: boolean
+}
+/** `pass`; another path; or `callback`: back to the embedding program with type=logout. */
+export type Verdict = 'pass' | '/' | '/lock' | '/login' | '/mobile/index' | '/mobile/login' | 'callback'
+
+const LOGINS: readonly string[] = ['/login', '/user-login', '/mobile/login']
+/** Paths that ask for nobody: sign-in and the error pages. */
+const OPEN: readonly string[] = [...LOGINS, '/403', '/404', '/500']
+
+/**
+ * The navigation guard, rule by rule: who is signed in and asks for a login goes to the start; a locked screen leads to the lock; the lock without
+ * being locked leads to the start; without a token everything else leads to the login, or to the stored callback. Source: platform.md 2.
+ */
+export function verdictOf({ path, signedIn, locked, callback }: Visit): Verdict {
+  const mobile = path.startsWith('/mobile/')
+  if (signedIn && LOGINS.includes(path)) return mobile ? '/mobile/index' : '/'
+  if (OPEN.includes(path)) return 'pass'
+  if (!signedIn) return callback ? 'callback' : mobile ? '/mobile/login' : '/login'
+  if (path === '/lock') return locked ? 'pass' : '/'
+  return locked ? '/lock' : 'pass'
+}

@@ -1,0 +1,194 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { useQueries } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Empty, Input, Modal } from 'antd'
+import { useEffect, useState, type ReactNode } from 'react'
+import type { Page } from '../../../../kit/model/page.ts'
+import { api } from '../../../../kit/web/client.web.ts'
+import { setLang, useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSession, type MenuNode } from '../../../../kit/web/session.web.ts'
+import { MenuIcon } from './icons.tsx'
+import { hrefOf, isExternal } from './menus.ts'
+import { openOver, toggleFullscreen } from './open.ts'
+import { ACTIONS, actionsOf, askOf, menusOf, RECORDS, type Action, type Initials } from './palette.ts'
+import { words } from './dialog-words.ts'
+
+interface Hit {
+  key: string
+  icon?: ReactNode
+  name: string
+  aside: string
+  go(): void
+}
+interface Group {
+  title: string
+  hits: Hit[]
+}
+/** How long a person must rest before records are asked for, in milliseconds. */
+const REST = 250
+
+/** The text as it stood when the person last rested. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const id = setTimeout(() => setRested(text), REST)
+    return () => clearTimeout(id)
+  }, [text])
+  return rested
+}
+/** First letters of Chinese names, once Latin letters are typed. */
+function useInitials(text: string): Initials | undefined {
+  const [initials, setInitials] = useState<Initials>()
+  const wanted = /^[a-z]/i.test(text.trim())
+  useEffect(() => {
+    if (wanted && !initials)
+      void import('pinyin-pro').then(
+        ({ pinyin }) => setInitials(() => (name: string) => pinyin(name, { pattern: 'first', toneType: 'none', separator: '' })),
+        () => undefined,
+      )
+  }, [wanted, initials])
+  return initials
+}
+/** Records that the person may see and that fit the text, by kind. */
+function useRecords(text: string) {
+  const { can } = useSession()
+  const asked = RECORDS.flatMap((r) => {
+    const query = can(r.perm) ? askOf(r, text) : undefined
+    return query ? [{ r, query }] : []
+  })
+  const answers = useQueries({
+    queries: asked.map(({ r, query }) => ({
+      queryKey: ['palette', r.key, query],
+      staleTime: 30_000,
+      queryFn: () => api.get<Page<Record<string, string>>>(r.path, query, { quiet: true }),
+    })),
+  })
+  return asked.map(({ r }, i) => ({ r, rows: answers[i]?.data?.records ?? [] }))
+}
+
+/** Menus, records and actions behind one line; arrows choose, Enter opens, Esc closes. Source: platform.md 2 (Menu search overlay). */
+export default function Palette({ menus, onClose }: { menus: readonly MenuNode[]; onClose: () => void }) {
+  const { t, say } = useWords()
+  return (
+    <Modal
+      open
+      onCancel={onClose}
+      footer={null}
+      closable={false}
+      title={<span className="shell-only-read">{t('shell.search')}</span>}
+      className="shell-search"
+      width={600}
+      style={{ top: 80 }}
+    >
+      <Found menus={menus} onClose={onClose} label={say(words.command)} />
+    </Modal>
+  )
+}
+
+function useGroups(menus: readonly MenuNode[], text: string, onClose: () => void): Group[] {
+  const { say, lang } = useWords()
+  const navigate = useNavigate()
+  const initials = useInitials(text)
+  const records = useRecords(useRested(text))
+  const go = (to: string, search: Record<string, string> = {}) => {
+    onClose()
+    void navigate({ to, search: search as never })
+  }
+  const open = (m: MenuNode) => {
+    if (!(isExternal(m.path) && m.isOpen === 1)) return go(hrefOf(m))
+    onClose()
+    window.open(m.path, '_blank', 'noopener')
+  }
+  const act = (a: Action) => {
+    onClose()
+    if ('over' in a) openOver(a.over)
+    else if ('to' in a) void navigate({ to: a.to })
+    else if (a.run === 'fullscreen') toggleFullscreen()
+    else setLang(lang === 'zh' ? 'en' : 'zh')
+  }
+  const groups: Group[] = [
+    {
+      title: say(words.menus),
+      hits: menusOf(menus, text, initials)
+        .slice(0, 50)
+        .map(({ menu, trail }) => ({
+          key: menu.id,
+          icon: <MenuIcon name={menu.source} />,
+          name: menu.name,
+          aside: trail.map((m) => m.name).join(' / '),
+          go: () => open(menu),
+        })),
+    },
+    ...records.map(({ r, rows }) => ({
+      title: say(r.label),
+      hits: rows.map((row) => ({
+        key: `${r.key}${row.id}`,
+        name: row[r.name] || row[r.code]!,
+        aside: row[r.code] ?? '',
+        go: () => go(r.page, { [r.code]: row[r.code]!, open: `view.${row.id}` }),
+      })),
+    })),
+    {
+      title: say(words.actions),
+      hits: (text.trim() ? actionsOf(text) : ACTIONS).map((a) => ({ key: a.label.zh, name: say(a.label), aside: '', go: () => act(a) })),
+    },
+  ]
+  return groups.filter((g) => g.hits.length > 0)
+}
+
+function Found({ menus, onClose, label }: { menus: readonly MenuNode[]; onClose: () => void; label: string }) {
+  const { say } = useWords()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const groups = useGroups(menus, text, onClose)
+  const hits = groups.flatMap((g) => g.hits)
+  const chosen = hits[Math.min(at, hits.length - 1)]
+  const step = (by: number) => setAt((n) => (Math.min(n, hits.length - 1) + by + hits.length) % Math.max(hits.length, 1))
+  const keys: Record<string, () => void> = { ArrowDown: () => step(1), ArrowUp: () => step(-1), Enter: () => chosen?.go() }
+  return (
+    <>
+      <Input
+        autoFocus
+        size="large"
+        variant="borderless"
+        prefix={<SearchOutlined />}
+        value={text}
+        aria-label={label}
+        placeholder={say(words.commandHint)}
+        onChange={(e) => {
+          setText(e.target.value)
+          setAt(0)
+        }}
+        onKeyDown={(e) => {
+          const run = keys[e.key]
+          if (run && !e.nativeEvent.isComposing) {
+            e.preventDefault()
+            run()
+          }
+        }}
+      />
+      <div className="shell-found">
+        {hits.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.commandNone)} />}
+        {groups.map((g) => (
+          <section key={g.title} aria-label={g.title}>
+            <h3>{g.title}</h3>
+            {g.hits.map((h) => (
+              <button
+                key={h.key}
+                type="button"
+                aria-current={h === chosen}
+                ref={(b) => {
+                  if (h === chosen) b?.scrollIntoView({ block: 'nearest' })
+                }}
+                onMouseMove={() => setAt(hits.indexOf(h))}
+                onClick={h.go}
+              >
+                {h.icon} <b>{h.name}</b> <small>{h.aside}</small>
+              </button>
+            ))}
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { Drawer } from 'antd'
+import { useWords } from '../../../../kit/web/i18n.web.ts'
+import type { MenuNode } from '../../../../kit/web/session.web.ts'
+import { Sidebar } from './Sidebar.tsx'
+
+interface SideDrawerProps {
+  open: boolean
+  menus: readonly MenuNode[]
+  /** CSS colour behind the menu */
+  ground: string
+  onClose(): void
+}
+/** The sidebar of a narrow screen. */
+export default function SideDrawer({ open, menus, ground, onClose }: SideDrawerProps) {
+  const { t } = useWords()
+  return (
+    <Drawer open={open} placement="left" size={270} title={t('shell.menu')} onClose={onClose} styles={{ body: { padding: 0, background: ground } }}>
+      <Sidebar menus={menus} onGo={onClose} />
+    </Drawer>
+  )
+}

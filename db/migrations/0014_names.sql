@@ -1,0 +1,28 @@
+-- Names on land are found together with their town and village: a common name in one village costs no more in a large county than in a small one.
+update "fbf" set "fbfmcIx" = "fbfmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end, "fbffzrxmIx" = "fbffzrxmIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "fbf_v" set "fbfmcIx" = "fbfmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end, "fbffzrxmIx" = "fbffzrxmIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "cbf" set "cbfmcIx" = "cbfmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "cbf_v" set "cbfmcIx" = "cbfmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "jtcy" set "cyxmIx" = "cyxmIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "jtcy_v" set "cyxmIx" = "cyxmIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "dk" set "dkmcIx" = "dkmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end, "cbfmcIx" = "cbfmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "dk_v" set "dkmcIx" = "dkmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end, "cbfmcIx" = "cbfmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "cbht" set "cbfmcIx" = "cbfmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "cbht_v" set "cbfmcIx" = "cbfmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "djb" set "cbfmcIx" = "cbfmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "djb_v" set "cbfmcIx" = "cbfmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "cbjyqz" set "cbfmcIx" = "cbfmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "cbjyqz_v" set "cbfmcIx" = "cbfmcIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+update "business" set "obligeNameIx" = "obligeNameIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end, "businessNameIx" = "businessNameIx" || array['@' || left("regionCode", 9)] || case when length("regionCode") < 12 then '{}'::text[] else array['@' || left("regionCode", 12)] end where length("regionCode") >= 9 and "countyCode" = left("regionCode", 6);
+-- Rare names must be known as rare: taken for common ones, they are looked for along the codes, row by row through the whole county.
+alter table "fbf" alter column "fbfmcIx" set statistics 500;
+alter table "fbf" alter column "fbffzrxmIx" set statistics 500;
+alter table "cbf" alter column "cbfmcIx" set statistics 500;
+alter table "jtcy" alter column "cyxmIx" set statistics 500;
+alter table "dk" alter column "dkmcIx" set statistics 500;
+alter table "dk" alter column "cbfmcIx" set statistics 500;
+alter table "cbht" alter column "cbfmcIx" set statistics 500;
+alter table "djb" alter column "cbfmcIx" set statistics 500;
+alter table "cbjyqz" alter column "cbfmcIx" set statistics 500;
+alter table "business" alter column "obligeNameIx" set statistics 500;
+alter table "business" alter column "businessNameIx" set statistics 500;

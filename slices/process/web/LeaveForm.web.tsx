@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Card, Flex, Form } from 'antd'
+import { useState } from 'react'
+import type { Page } from '../../../kit/model/page.ts'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { useToast } from '../../../kit/web/dialogs.web.tsx'
+import { bodyOf, showFaults } from '../../../kit/web/ResourceForm.web.tsx'
+import { useUnsaved } from '../../../kit/web/session.web.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { leave } from '../flow.ts'
+import { useGo, usePathParts } from './leave-call.web.ts'
+import { LeaveFields } from './LeaveFields.web.tsx'
+import { Diagram, ProcessName } from './parts.web.tsx'
+import { words } from './words.ts'
+
+/** Asks for leave in a process: the form, and the way that it will go. Source: platform.md 2 (leave workflow: start form). */
+export default function LeaveForm() {
+  const { say } = useSay()
+  const [processDefinitionId] = usePathParts(1)
+  const [form] = Form.useForm()
+  const toast = useToast()
+  const go = useGo()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false),
+    [dirty, setDirty] = useState(false)
+  useUnsaved(dirty)
+  const list = useQuery({
+    queryKey: ['work_start', 'page', 'all'],
+    queryFn: () => api.get<Page<AnyRow>>('cpt-flow/work/start-list', { category: 'leave' }, { quiet: true }),
+  })
+  const of = list.data?.records.find((s) => s.processDefinitionId === processDefinitionId)
+  const send = async (values: Record<string, unknown>) => {
+    setBusy(true)
+    try {
+      await api.post('cpt-flow/leave/start-process', { processDefinitionId, ...bodyOf(leave, values) }, undefined, { quiet: true })
+      setDirty(false)
+      form.resetFields()
+      toast.done(words.submitted)
+      await client.invalidateQueries({ queryKey: ['work_sent'] })
+      go('/work/process', { kind: 'send' })
+    } catch (e) {
+      if (!showFaults(form, leave, e)) toast.failed(e)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (list.data && !of)
+    return (
+      <Alert type="warning" showIcon title={say({ zh: '流程已停用或已有新版本，不能发起', en: 'The process is disabled or replaced and cannot be started' })} />
+    )
+  return (
+    <Flex vertical gap="middle">
+      <Card
+        title={
+          <Flex gap="middle" align="center">
+            {say(words.leaveForm)}
+            {of && <ProcessName row={of} />}
+          </Flex>
+        }
+      >
+        <Form
+          form={form}
+          name="leave-start"
+          labelCol={{ flex: '7em' }}
+          labelWrap
+          wrapperCol={{ flex: 1 }}
+          style={{ maxWidth: 880 }}
+          scrollToFirstError={{ focus: true }}
+          onValuesChange={() => setDirty(true)}
+          onFinish={(v) => void send(v)}
+        >
+          <LeaveFields />
+          <Flex justify="end" gap="small">
+            <Button type="primary" htmlType="submit" loading={busy} disabled={!of}>
+              {say(words.submit)}
+            </Button>
+            <Button onClick={() => go('/work/process', { kind: 'start' })}>{say(words.back)}</Button>
+          </Flex>
+        </Form>
+      </Card>
+      <Card title={say(words.diagram)}>{processDefinitionId && <Diagram processDefinitionId={processDefinitionId} />}</Card>
+    </Flex>
+  )
+}

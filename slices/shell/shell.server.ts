@@ -1,0 +1,40 @@
+import type { Route, Slice } from '../../kit/server/route.server.ts'
+import { operationFile, operationFiles } from './manual.server.ts'
+import { settingRoutes } from './settings.server.ts'
+import type { SiteFacts } from './shell.ts'
+import { signNum } from './sign-num.server.ts'
+import { viewAsRoute } from './view-as.server.ts'
+import { whyNot } from './why-not.server.ts'
+
+export interface ShellSettings extends SiteFacts {
+  /** folder with the operation manual and its videos */
+  manualDir: string
+}
+
+/** What the frame around the pages asks: the site, the manual, electronic signatures left, a person's own settings. */
+export function shellSlice({ deployment, switchMode, callbacks, manualDir }: ShellSettings): Slice {
+  const read = { method: 'GET', perm: 'signed-in', audit: 'read' } as const
+  const routes: Route[] = [
+    {
+      ...read,
+      scope: 'none',
+      path: '/basic/site',
+      summary: '部署信息',
+      run: async (): Promise<SiteFacts> => ({ deployment, switchMode, callbacks: [...callbacks] }),
+    },
+    { ...read, scope: 'none', path: '/basic/getOperationFiles', summary: '操作手册与视频列表', run: () => operationFiles(manualDir) },
+    {
+      ...read,
+      scope: 'none',
+      path: '/basic/downloadOperationFile',
+      summary: '下载操作手册或视频',
+      query: ['id'],
+      run: (_ctx, q) => operationFile(manualDir, q.id),
+    },
+    { ...read, scope: 'land', path: '/data/sign-num', summary: '电子签余量', query: ['regionCode'], run: signNum },
+    { ...read, scope: 'tenant', path: '/basic/why-not', summary: '按钮与数据权限说明', query: ['path'], run: whyNot },
+    ...settingRoutes,
+    viewAsRoute,
+  ]
+  return { name: 'shell', resources: [], routes }
+}

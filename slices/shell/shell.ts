@@ -1,0 +1,22 @@
+/** A document or video that explains the product. `id` names it in the download, `size` in bytes. Source: platform.md 2 (Operation manual). */
+export interface OperationFile {
+  id: string
+  name: string
+  kind: 'manual' | 'video'
+  size: number
+}
+/** What the shell must know of the place it runs in. `deployment`: 'sx' or ''; `callbacks`: origins that may embed the product and be returned to. */
+export interface SiteFacts {
+  deployment: string
+  /** whether people may switch between their departments and roles */
+  switchMode: boolean
+  callbacks: string[]
+}
+/** The account of electronic signatures of a region. Source: statistics.md 10. */
+export interface SignAccount {
+  regionCode: string
+  purchased: number
+  consumed: number
+  reserved: number
+  remaining: number
+}

@@ -1,0 +1,169 @@
+// What the server says, to the letter and in both languages: the messages of the platform's specification (sections 5 and 8) and of its family,
+// each provoked over HTTP. What only a browser says stands in the component tests; what a list of reports below names is said by nobody yet.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formats } from '../kit/model/formats.ts'
+import type { Format } from '../kit/model/field.ts'
+import { entries } from '../kit/model/resource.ts'
+import { cbf } from '../slices/land/cbf/cbf.ts'
+import { fbf } from '../slices/land/fbf/fbf.ts'
+import { jtcy } from '../slices/land/cbf/jtcy.ts'
+import { ACCEPTED } from '../slices/files/content.server.ts'
+import { door } from '../slices/system/testing.server.ts'
+import { idCard, sample } from './samples.ts'
+import { PASSWORD, world, type Answer, type Client, type World } from './world.ts'
+
+const FBFBM = '51202111920390'
+let w: World
+let admin: Client
+let county: Client
+beforeAll(async () => {
+  w = await world()
+  ;[admin, county] = await Promise.all([w.as('admin'), w.as('county')])
+  const made = await admin.post('/base-qssj/fbf/save', sample(fbf, { regionCode: FBFBM }))
+  expect(made.msg).toBe('操作成功')
+})
+afterAll(() => w?.end())
+
+type Lang = 'zh' | 'en'
+/** A message: in Chinese, in English, and what brings it about. */
+type Said = readonly [zh: string, en: string, provoke: (lang: Lang) => Promise<Answer | string>]
+const post = (who: () => Client, path: string, body: unknown, query: Record<string, unknown> = {}): Said[2] => {
+  return (lang) => who().send('POST', path, { body, query, headers: { 'accept-language': lang } })
+}
+const get =
+  (who: () => Client, path: string, query: Record<string, unknown> = {}): Said[2] =>
+  (lang) =>
+    who().send('GET', path, { query, headers: { 'accept-language': lang } })
+const upload = (name: string, bytes: Buffer | string, type: string, path = '/cpt-resource/attach/endpoint/upload'): Said[2] => {
+  return (lang) => {
+    const [mark, head] = ['----chengbao', `Content-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}`]
+    const body = Buffer.concat([Buffer.from(`--${mark}\r\n${head}\r\n\r\n`), Buffer.from(bytes), Buffer.from(`\r\n--${mark}--\r\n`)])
+    const headers = { 'content-type': `multipart/form-data; boundary=${mark}`, 'accept-language': lang }
+    return admin.send('POST', path, { body, headers })
+  }
+}
+const [asAdmin, asCounty, asNobody] = [() => admin, () => county, () => w.nobody]
+/** Changes the password of county; all three encrypted under one nonce. */
+const change =
+  (...plain: [string, string, string]): Said[2] =>
+  async (lang) => {
+    const [oldPassword, newPassword, newPassword1] = await door(w.app).seal(...plain)
+    return county.send('POST', '/cpt-user/update-password', { body: { oldPassword, newPassword, newPassword1 }, headers: { 'accept-language': lang } })
+  }
+const household = (cbfzjhm: string): Said[2] => {
+  return post(asAdmin, '/base-qssj/cbf/save', {
+    ...sample(cbf, { fbfbm: FBFBM, cbfzjlx: '1', cbfzjhm }),
+    jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyzjlx: '1', cyzjhm: cbfzjhm }],
+  })
+}
+const token = (over: Record<string, string>, secret = 'chengbao_secret'): Said[2] => {
+  return async (lang) => {
+    const form = {
+      tenantId: '000000',
+      username: 'county',
+      password: (await door(w.app).seal(`${PASSWORD}x`))[0]!,
+      grant_type: 'password',
+      scope: 'all',
+      ...over,
+    }
+    return w.nobody.send('POST', '/cpt-auth/oauth/token', {
+      body: new URLSearchParams(form).toString(),
+      headers: {
+        authorization: `Basic ${Buffer.from(`chengbao:${secret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        'accept-language': lang,
+      },
+    })
+  }
+}
+const guest = (over: Record<string, string>): Said[2] =>
+  post(asNobody, '/cpt-user/register-guest', { tenantId: '000000', account: 'g', password: 'x', ...over })
+const person = { id: undefined, name: '县级', realName: '县级', phone: '13800138000' }
+
+const SAID: readonly Said[] = [
+  // 5 upload
+  [
+    '上传失败，文件名称长度不能超过64位',
+    'Upload failed: the file name has more than 64 characters',
+    upload(`${'名'.repeat(65)}.pdf`, '%PDF-1.4\n', 'application/pdf'),
+  ],
+  [`上传失败，只允许上传${ACCEPTED.join('、')}文件`, `Upload failed: only ${ACCEPTED.join('、')} files`, upload('a.exe', 'MZ', 'application/octet-stream')],
+  [
+    '上传失败，上传文件不能超过 5120kb',
+    'Upload failed: at most 5120 kB',
+    upload('a.xlsx', Buffer.alloc((5 << 20) + 1), 'application/octet-stream', '/cpt-user/import-user'),
+  ],
+  // 5 registration
+  ['请先输入租户编号', 'Please enter the tenant id', guest({ tenantId: '' })],
+  ['请先输入账号名称', 'Please enter the account', guest({ account: '' })],
+  ['请先输入密码', 'Please enter the password', guest({ password: '' })],
+  ['密码加密信息已失效，请重试', 'The encrypted password is stale, try again', guest({})],
+  [
+    '当前账号已被使用!',
+    'This account is in use already!',
+    async (lang) => guest({ account: 'county', password: (await door(w.app).seal('Neu-Passwort-2026'))[0]! })(lang),
+  ],
+  // 5 password change
+  ['请输入原密码', 'Enter the old password', post(asCounty, '/cpt-user/update-password', {})],
+  ['请输入新密码', 'Enter the new password', post(asCounty, '/cpt-user/update-password', { oldPassword: 'x' })],
+  ['请输入确认密码', 'Confirm the new password', post(asCounty, '/cpt-user/update-password', { oldPassword: 'x', newPassword: 'x' })],
+  ['两次密码不一致', 'The passwords differ', change(PASSWORD, 'Neu-Passwort-2026', 'Neu-Passwort-2027')],
+  // 5 other forms
+  ['请输入产品包名称', 'Please enter Name', post(asAdmin, '/cpt-system/tenant-package/submit', { menuId: '1' })],
+  ['请选择菜单', 'Please select menus', post(asAdmin, '/cpt-system/tenant-package/submit', { packageName: 'x' })],
+  ['请输入参数名称', 'Please enter Name', post(asAdmin, '/cpt-system/param/submit', { paramKey: 'x', paramValue: 'x' })],
+  ['请输入参数键名', 'Please enter Key', post(asAdmin, '/cpt-system/param/submit', { paramName: 'x', paramValue: 'x' })],
+  ['请输入参数键值', 'Please enter Value', post(asAdmin, '/cpt-system/param/submit', { paramName: 'x', paramKey: 'x' })],
+  ['请选择至少一条数据', 'Select at least one row', post(asAdmin, '/cpt-system/post/remove', {}, { ids: '' })],
+  ['请输入用户姓名', 'Please enter Real name', post(asCounty, '/cpt-user/update-info', { ...person, realName: '' })],
+  ['请输入手机号码', 'Please enter Phone', post(asCounty, '/cpt-user/update-info', { ...person, phone: '' })],
+  ['手机号码格式不正确', 'The mobile number is wrong', post(asCounty, '/cpt-user/update-info', { ...person, phone: '12800138000' })],
+  ['手机号码应为11位', 'A mobile number has 11 digits', post(asCounty, '/cpt-user/update-info', { ...person, phone: '1380013800' })],
+  // 5 formats
+  ['证件号码长度应为18位', 'The identity number must have 18 characters', household('51202119800101123')],
+  ['证件号码格式不正确', 'The identity number is malformed', household('51202119801301123X')],
+  ['证件号码地址编码不正确', 'The address code of the identity number is wrong', household('01202119800101123X')],
+  ['证件号码校验位不正确', 'The check digit of the identity number is wrong', household(idCard().replace(/.$/, (c) => (c === '1' ? '2' : '1')))],
+  ['请输入承包方证件号码', 'Please enter ID number', household('')],
+  ['联系电话格式不正确', 'The telephone number is wrong', post(asAdmin, '/base-qssj/fbf/save', sample(fbf, { regionCode: FBFBM, lxdh: '12' }))],
+  ['邮政编码格式不正确', 'The postcode is wrong', post(asAdmin, '/base-qssj/fbf/save', sample(fbf, { regionCode: FBFBM, yzbm: '12345x' }))],
+  // 7, 8 answers that every call can give
+  ['请求未授权', 'Please sign in', get(asNobody, '/cpt-system/post/page')],
+  ['没有操作权限', 'You are not allowed to do this', get(asCounty, '/cpt-system/client/list')],
+  ['接口不存在', 'No such call', get(asAdmin, '/nothing/here')],
+  ['不支持的参数：x', 'Unknown parameter: x', get(asAdmin, '/cpt-system/post/page', { x: 1 })],
+  ['每页最多500条', 'At most 500 rows a page', get(asAdmin, '/cpt-system/post/page', { size: 501 })],
+  ['岗位不存在', 'Post not found', get(asAdmin, '/cpt-system/post/detail', { id: '7' })],
+  ['操作成功', 'Done', get(asAdmin, '/cpt-system/post/page')],
+  // the family's words. Source: platform-api.md 2.5, 3.4, 3.6, 3.10
+  ['用户名或密码错误', 'Wrong account or password', token({})],
+  ['不支持的授权类型', 'Unsupported grant type', token({ grant_type: 'magic' })],
+  ['客户端认证失败!', 'Unknown client', token({}, 'wrong')],
+  [
+    '当前字典键值已存在!',
+    'This key exists already!',
+    async (lang) => {
+      const heads = (await admin.get('/cpt-system/dict-biz/parent-list', { code: 'sex' })).data.records
+      return post(asAdmin, '/cpt-system/dict-biz/submit', { parentId: heads[0].id, code: 'sex', dictKey: '1', dictValue: 'x', sort: 9 })(lang)
+    },
+  ],
+  ['请先删除子节点!', 'Remove the children first!', post(asAdmin, '/cpt-system/region/remove', {}, { id: '512021' })],
+]
+
+test.each(SAID.map((s) => [s[0], s] as const))('%s', async (_name, [zh, en, provoke]) => {
+  const words = (a: Answer | string) => (typeof a === 'string' ? a : a.data?.fields?.length ? a.data.fields.map((f: { msg: string }) => f.msg) : [a.msg])
+  expect(words(await provoke('zh'))).toContain(zh)
+  expect(words(await provoke('en'))).toContain(en)
+})
+
+/** Formats whose words the catalogue has although no definition asks for them. One that gets a field must leave this list. */
+const UNASKED: Readonly<Record<string, readonly [value: string, zh: string, en: string]>> = {
+  idCard: ['1', '证件号码长度应为18位', 'The identity number must have 18 characters'],
+  version: ['1.0', '版本格式不正确，例：1.0.0', 'The version is wrong, e.g. 1.0.0'],
+  noBlank: ['a b', '不能包含空格、回车、换行、制表符', 'No blanks, carriage returns, line feeds or tabs'],
+}
+test('the words of every format can be said by some form, but those that no field asks for', () => {
+  const asked = new Set(w.slices.flatMap((s) => s.resources.flatMap((r) => entries(r).flatMap(([, f]) => (f.format ? [f.format as string] : [])))))
+  expect(Object.keys(formats).filter((f) => !asked.has(f))).toEqual(Object.keys(UNASKED))
+  for (const [f, [value, zh, en]] of Object.entries(UNASKED)) expect(formats[f as Format](value)).toEqual({ zh, en })
+})

@@ -1,0 +1,27 @@
+// node tools/web-size.ts: what a browser must load before the login and before the shell can be seen, gzipped. Fails above the ceilings.
+// Reads the build in dist/web (or the folder that is named): the entry with everything that its chunks import statically.
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../dist/web'))
+const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, { file: string; imports?: string[] }>
+/** The chunk of each first sight, and its ceiling in kB of 1,000 bytes. */
+const SIGHTS: readonly (readonly [name: string, chunk: string, ceiling: number])[] = [
+  ['login', 'src/login/Login.tsx', 200],
+  ['shell', 'src/shell/Shell.tsx', 300],
+]
+
+function needed(key: string, had = new Set<string>()): Set<string> {
+  if (!had.has(key)) {
+    had.add(key)
+    for (const k of chunks[key]?.imports ?? []) needed(k, had)
+  }
+  return had
+}
+for (const [name, chunk, ceiling] of SIGHTS) {
+  const files = new Set([...needed('index.html'), ...needed(chunk)].map((k) => chunks[k]!.file))
+  const size = [...files].reduce((sum, f) => sum + gzipSync(readFileSync(join(folder, f))).length, 0) / 1000
+  console.log(`${name}: ${size.toFixed(1)} of ${ceiling} kB in ${files.size} files`)
+  if (size > ceiling) process.exitCode = 1
+}
