@@ -65,7 +65,7 @@ async function measure(b: Bench, c: Case): Promise<Measured> {
   try {
     const rows = Math.max(...(await Promise.all(selects.map(async (s) => (await b.bare.query(s.text, s.values)).rows.length))))
     if (page.records.length > 1 && rows !== page.records.length) throw new Error(`${c.name}: the bare statements and the route give different rows`)
-    const m = await compare({ ours: () => b.get(c.path), sql: () => send(statements), selects: () => send(selects) }, { rounds: 5 })
+    const m = await compare({ ours: () => b.get(c.path), sql: () => send(statements), selects: () => send(selects) }, { rounds: 9 })
     return { ...m, rows: page.records.length, total: page.total }
   } finally {
     client.release()
@@ -106,7 +106,7 @@ export async function flatness(small: Bench, large: Bench): Promise<string[]> {
     over: string[] = []
   for (const c of cases()) {
     const totals = [await totalOf(small, c), await totalOf(large, c)] as const
-    const m = await compare({ ours: () => large.get(c.path), small: () => small.get(c.path) }, { rounds: 5 })
+    const m = await compare({ ours: () => large.get(c.path), small: () => small.get(c.path) }, { rounds: 9 })
     const limit = allowed(c, ...totals),
       isOver = m.ratio.small > limit
     if (isOver) over.push(`${c.name} (not flat)`)

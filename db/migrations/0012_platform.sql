@@ -14,7 +14,7 @@ create table api_log (
   path varchar(255) collate "C" not null,
   -- names and masked values of the query
   params varchar(2000) not null,
-  status smallint not null,
+  status integer not null,
   ms integer not null,
   ip varchar(64) not null,
   agent varchar(300) not null,
