@@ -129,7 +129,8 @@ async function plant(): Promise<void> {
     ]
     for (const [i, [region, status, way]] of rows.entries())
       await client.query(
-        `insert into contract_file (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "countyCode", "regionCode", "businessId", cbhtbm, "signStatus", "signWay")
+        `insert into contract_file (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "countyCode", "regionCode", "businessId",
+           cbhtbm, "signStatus", "signWay")
          values ($1, '000000', 1, now(), 1, now(), 0, $2, $3, 1, $4, $5, $6)`,
         [1000 + i, region.slice(0, 6), region, `ht${i}`, status, way],
       )

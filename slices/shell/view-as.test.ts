@@ -58,7 +58,8 @@ test('a look ends with signing out and after half an hour, and is written to the
   expect(rows).toEqual([{ account: 'admin', objectId: ids.get('000000/town') }])
   const late = (await look(admin, '000000/town')).data.access_token
   const end = await w.db.pool.query(
-    `select extract(epoch from "absoluteEnd" - "createTime")::int as seconds from session where "viewerId" is not null and revoked = 0 order by id desc limit 1`,
+    `select extract(epoch from "absoluteEnd" - "createTime")::int as seconds from session
+     where "viewerId" is not null and revoked = 0 order by id desc limit 1`,
   )
   expect(end.rows).toEqual([{ seconds: 1800 }])
   await w.db.pool.query(`update session set "accessExpires" = now() - interval '1 second' where "viewerId" is not null`)
@@ -73,7 +74,8 @@ test('only administrators look, at nobody of another tenant, not at themselves, 
   expect((await w.nobody.post('/basic/view-as', { userId: '1' })).code).toBe(401)
   // a tenant's own administrator is below the platform's administrator, and may not look up
   await w.db.pool.query(
-    `update sys_user set "roleId" = (select id::text from sys_role where "tenantId" = '000000' and "roleAlias" = 'admin') where "tenantId" = '000000' and account = 'county'`,
+    `update sys_user set "roleId" = (select id::text from sys_role where "tenantId" = '000000' and "roleAlias" = 'admin')
+     where "tenantId" = '000000' and account = 'county'`,
   )
   await w.db.pool.query(`update session set "roleIds" = u."roleId" from sys_user u where u.id = session."userId" and u.account = 'county'`)
   const small = await w.as('county')

@@ -244,6 +244,8 @@ test('an expired password is told until it is changed, and an initial one must b
   const other = await enter('audit')
   await other.getByRole('dialog').getByText('初始密码，请修改').waitFor()
   expect(await other.getByRole('dialog').getByRole('button', { name: '关闭' }).count()).toBe(0)
+  await other.waitForLoadState('networkidle')
+  await other.context().close()
   // until then the pages behind are refused their data
   expect(s.faults.splice(0).filter((f) => !/403/.test(f))).toEqual([])
 })

@@ -58,7 +58,10 @@ function useSite(): Site {
   return site
 }
 
-/** The login screen; `start` is where it leads when nobody asked for a page. Fails in place and renews the captcha; leads back to where the user wanted to go. */
+/**
+ * The login screen; `start` is where it leads when nobody asked for a page. Fails in place and renews the captcha; leads back to where the user
+ * wanted to go.
+ */
 export function Login({ start = '/' }: { start?: string }) {
   const { t, say, lang } = useWords()
   const site = useSite()

@@ -18,9 +18,9 @@ export default function Why({ onClose }: { onClose: () => void }) {
   })
   const region = useRegionName(data?.regionCode ?? '', true)
   const narrowed = [
-    ...(data?.regionCode ? [`${say(words.whyRegion)}（${region}）`] : []),
-    ...(data?.dataScopes.length ? [`${say(words.whyScopes)}：${data.dataScopes.join('、')}`] : []),
-    ...(data?.apiPaths.length ? [`${say(words.whyApi)}：${data.apiPaths.join('、')}`] : []),
+    ...(data?.regionCode ? [`${say(words.whyRegion)} (${region})`] : []),
+    ...(data?.dataScopes.length ? [`${say(words.whyScopes)}: ${data.dataScopes.join(', ')}`] : []),
+    ...(data?.apiPaths.length ? [`${say(words.whyApi)}: ${data.apiPaths.join(', ')}`] : []),
     say(words.whyGreyed),
   ]
   return (
@@ -49,7 +49,7 @@ export default function Why({ onClose }: { onClose: () => void }) {
                 width: 220,
                 render: (_v, b) => (b.denied ? <Tag color="red">{say(DENIALS[b.denied])}</Tag> : <Tag color="green">{say(words.whyHeld)}</Tag>),
               },
-              { title: say(words.whyRoles), dataIndex: 'roles', render: (roles: string[]) => roles.join('、') },
+              { title: say(words.whyRoles), dataIndex: 'roles', render: (roles: string[]) => roles.join(', ') },
             ]}
           />
         </>
