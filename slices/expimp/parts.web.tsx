@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Spin, Table } from 'antd'
+import { Alert, Spin } from 'antd'
 import type { Text } from '../../kit/model/lang.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
 import { api } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'

@@ -1,4 +1,5 @@
-import { App, Descriptions, Flex, Table, Typography } from 'antd'
+import { App, Descriptions, Flex, Typography } from 'antd'
+import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type ToolCommand } from '../../kit/web/commands.web.tsx'

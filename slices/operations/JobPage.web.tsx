@@ -60,7 +60,7 @@ const State = ({ of }: { of: string }) => {
 /** How far a job is; where it is now stands in the hint. */
 const Percent = ({ of }: { of: AnyRow }) => (
   <Tooltip title={of.status === 'running' ? (of.step as string) : undefined}>
-    <Progress percent={of.percent} size="small" {...(of.status === 'failed' ? { status: 'exception' as const } : {})} />
+    <Progress percent={of.percent} size="small" aria-label={of.title} {...(of.status === 'failed' ? { status: 'exception' as const } : {})} />
   </Tooltip>
 )
 

@@ -77,11 +77,17 @@ export async function readHolders(ctx: Ctx, q: Input): Promise<SurveyedHolder[]>
   return holders.map((h) => ({ ...h, members: members.filter((m) => m.cbfbm === h.cbfbm), cbhtbm: contracts.find((c) => c.cbfbm === h.cbfbm)?.cbhtbm }))
 }
 
-/** Valid issuers of a region and below, by code. */
+/** Valid issuers of `fbfbms`, or of a region and below when none are named, by code. */
 export async function readIssuers(ctx: Ctx, q: Input): Promise<SurveyedIssuer[]> {
-  const of = underRegion(scoped(ctx, fbf).selectAll('fbf'), 'fbf', regionOf(ctx, q))
+  const codes = codesOf(q.fbfbms)
+  const all = scoped(ctx, fbf)
+    .selectAll('fbf')
     .where('fbf.zt', '=', '1')
     .orderBy('fbf.fbfbm')
     .limit(MAX_FORMS + 1)
+  const of =
+    codes.length > 0
+      ? all.where('fbf.countyCode', 'in', [...new Set(codes.map(countyOf))]).where('fbf.fbfbm', 'in', codes)
+      : underRegion(all, 'fbf', regionOf(ctx, q))
   return demandSome(await of.execute()) as SurveyedIssuer[]
 }

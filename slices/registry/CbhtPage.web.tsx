@@ -1,5 +1,6 @@
-import { ConfigProvider, Divider, Flex, Table } from 'antd'
+import { ConfigProvider, Divider, Flex } from 'antd'
 import { useState } from 'react'
+import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { Commands, defaultCommands, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
 import { ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Empty, Spin, Table, Timeline, Typography } from 'antd'
+import { Empty, Spin, Timeline, Typography } from 'antd'
 import { useState } from 'react'
+import { Table } from '../../kit/web/Table.web.tsx'
 import { type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'

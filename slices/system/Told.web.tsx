@@ -1,4 +1,5 @@
-import { Alert, Table } from 'antd'
+import { Alert } from 'antd'
+import { Table } from '../../kit/web/Table.web.tsx'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './people-words.ts'

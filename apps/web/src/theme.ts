@@ -37,10 +37,12 @@ const luminance = (hex: string): number => {
     .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
-/** Darkens a colour just until white text on it reads well (contrast 4.5 and over, WCAG AA). */
+/** The darkest of the pale grounds on which the main colour is written: the chosen line of a menu. */
+const PALEST = luminance('#e6ebf2')
+/** Darkens a colour just until it reads well on every pale ground, and white text on it (contrast 4.5 and over, WCAG AA). */
 export function inkOf(hex: string): string {
   let now = hex
-  while (1.05 / (luminance(now) + 0.05) < 4.6)
+  while ((PALEST + 0.05) / (luminance(now) + 0.05) < 4.55)
     now = `#${channels(now)
       .map((c) =>
         Math.floor(c * 0.97)
@@ -63,6 +65,10 @@ export function themeOf(look: Look): ThemeConfig {
     colorTextTertiary: '#646b75',
     colorTextDescription: '#5b626c',
     colorBgLayout: page,
+    // antd's own are too faint for words
+    colorError: '#cf1322',
+    colorSuccess: '#237804',
+    colorWarning: '#ad4e00',
   }
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,

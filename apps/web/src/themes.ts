@@ -30,7 +30,7 @@ const deep =
   (bg: string, more: Partial<Surface> = {}) =>
   (): Surface => ({ ...DEEP, bg, ...more })
 /** On the main colour only white reads: it is darkened just as far as that. */
-const onMain = (bg: string): Surface => ({ ...DEEP, bg, ink: '#ffffff', mute: '#ffffff' })
+const onMain = (bg: string): Surface => ({ ...DEEP, bg, ink: '#ffffff', mute: '#ffffff', hover: '#00000014', on: '#00000029' })
 const NIGHT: Surface = { bg: '#141414', ink: '#e6e8eb', mute: '#a6adb4', line: '#303030', hover: '#ffffff14', on: '#262b33', onInk: '#ffffff' }
 
 /** The themes of the top bar, in their order; `white` is the default. Source: platform.md 2, 9. */
@@ -62,7 +62,7 @@ export const THEMES = {
     page: '#e8eef4',
     radius: 4,
   },
-  hey: { label: { zh: 'Hey', en: 'Hey' }, head: pale('#ffffff'), side: deep('#1d2b3a', { on: '#2f8f83' }), page: '#f1f4f5', radius: 3 },
+  hey: { label: { zh: 'Hey', en: 'Hey' }, head: pale('#ffffff'), side: deep('#1d2b3a', { on: '#26756b' }), page: '#f1f4f5', radius: 3 },
   lte: { label: { zh: 'LTE', en: 'LTE' }, head: onMain, side: deep('#222d32', { on: '#11181b' }), page: '#ecf0f5', radius: 2 },
 } as const satisfies Readonly<Record<string, Theme>>
 export type ThemeName = keyof typeof THEMES

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Flex, Spin, Steps, Table, Tag } from 'antd'
+import { Alert, Flex, Spin, Steps, Tag } from 'antd'
 import { useEffect } from 'react'
+import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'

@@ -1,5 +1,6 @@
-import { Alert, Button, Flex, Space, Table, Tag } from 'antd'
+import { Alert, Button, Flex, Space, Tag } from 'antd'
 import { useState } from 'react'
+import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useAsk } from '../../../kit/web/dialogs.web.tsx'

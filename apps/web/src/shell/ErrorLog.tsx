@@ -1,5 +1,6 @@
-import { Button, Modal, Space, Table } from 'antd'
+import { Button, Modal, Space } from 'antd'
 import { useState } from 'react'
+import { Table } from '../../../../kit/web/Table.web.tsx'
 import { api, isApiError } from '../../../../kit/web/client.web.ts'
 import { useAsk, useToast } from '../../../../kit/web/dialogs.web.tsx'
 import { useWords } from '../../../../kit/web/i18n.web.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Modal, Skeleton, Table, Tag } from 'antd'
+import { Alert, Modal, Skeleton, Tag } from 'antd'
+import { Table } from '../../../../kit/web/Table.web.tsx'
 import { DENIALS, type ButtonAnswer, type WhyNot } from '../../../../slices/shell/why-not.ts'
 import { api } from '../../../../kit/web/client.web.ts'
 import { useWords } from '../../../../kit/web/i18n.web.ts'
