@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ConfigProvider, Menu, type MenuProps } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../../../../kit/web/i18n.web.ts'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { MenuIcon } from './icons.tsx'
@@ -19,6 +19,9 @@ const itemsOf = (menus: readonly MenuNode[], top = true): Item[] =>
     ...(m.children?.length ? { children: itemsOf(m.children, false) } : {}),
   }))
 
+/** How long a branch takes to open, ms. */
+const BRANCH_OPENS = 350
+
 /** The menu tree. Opens the branch of the page shown; external links that ask for it open in a new window. */
 export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: () => void }) {
   const { t } = useWords()
@@ -31,6 +34,13 @@ export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: ()
   useEffect(() => {
     if (branch) setOpen((o) => [...new Set([...o, ...branch.split(',')])])
   }, [branch])
+  // a page that was reached by search or address shows where it stands, once its branch has opened
+  const nav = useRef<HTMLElement>(null)
+  const chosen = here && hrefOf(here.menu)
+  useEffect(() => {
+    const timer = setTimeout(() => nav.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' }), BRANCH_OPENS)
+    return () => clearTimeout(timer)
+  }, [chosen])
   const go = (to: string) => {
     const menu = flatten(menus).find((x) => x.leaf && hrefOf(x.menu) === to)?.menu
     if (menu && isExternal(menu.path) && menu.isOpen === 1) window.open(menu.path, '_blank', 'noopener')
@@ -38,12 +48,12 @@ export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: ()
     onGo?.()
   }
   return (
-    <nav aria-label={t('shell.menu')}>
+    <nav ref={nav} aria-label={t('shell.menu')}>
       <ConfigProvider theme={sideThemeOf(look)}>
         <Menu
           mode="inline"
           items={itemsOf(menus)}
-          selectedKeys={here ? [hrefOf(here.menu)] : []}
+          selectedKeys={chosen ? [chosen] : []}
           openKeys={open}
           onOpenChange={setOpen}
           onClick={(e) => go(e.key)}
