@@ -29,7 +29,7 @@ export interface EmbeddedOptions {
   templateDir?: string
   /** longest time one batch may run before the engine is started again, ms; default 30,000 */
   watchdogMs?: number
-  /** longest time an idle transaction may keep others waiting, ms; default 20,000 */
+  /** longest time an idle transaction may keep others waiting, ms; default 60,000 */
   idleTxMs?: number
   log?: (message: string) => void
 }
@@ -47,7 +47,7 @@ function engineOptions(o: EmbeddedOptions, folder: Folder | undefined): EngineOp
     fresh: isFresh,
     template: isFresh && template !== undefined && existsSync(template) ? template : undefined,
     cache: o.templateDir ?? defaultCache(),
-    idleTxMs: o.idleTxMs ?? 20_000,
+    idleTxMs: o.idleTxMs ?? 60_000,
     watchdogMs: o.watchdogMs ?? 30_000,
     log: o.log ?? (() => undefined),
   }
