@@ -28,6 +28,8 @@ export interface Bench {
   embedded: boolean
   db: DatabaseHandle
   app: Application['app']
+  /** the queue, not started */
+  jobs: Application['jobs']
   /** a second pool without anything of ours: the bare limit */
   bare: pg.Pool
   /** a GET through the whole route as the county's clerk; answers the body's bytes. Throws on any status but 200. */
@@ -107,6 +109,7 @@ export async function open(name: string): Promise<Bench> {
     embedded: !server(),
     db,
     app: application.app,
+    jobs: application.jobs,
     bare,
     async get(path) {
       const r = await application.app.inject({ method: 'GET', url: `/api${path}`, headers })

@@ -35,6 +35,7 @@ test('the anonymous calls are these and no others', () => {
       .sort(),
   ).toEqual([
     '/cpt-auth/oauth/captcha',
+    '/cpt-auth/oauth/prepare',
     '/cpt-auth/oauth/public-key',
     '/cpt-auth/oauth/token',
     '/cpt-system/param/sign',

@@ -38,7 +38,7 @@ export interface Client {
 export interface World extends Application {
   as(account: Account): Promise<Client>
   nobody: Client
-  /** moves the product's clock to 9 o'clock of a day; sign-ins before that are over, so ask `as` again */
+  /** moves the product's clock to a time (yyyy-MM-dd HH:mm:ss), or to 9 o'clock of a day; sign-ins before that are over, so ask `as` again */
   setNow(day: string): void
   dataDir: string
   end(): Promise<void>
@@ -66,12 +66,12 @@ export async function freshDatabase(): Promise<{ db: DatabaseHandle; drop(): Pro
   }
 }
 
-/** The whole application on a fresh database, driven through its HTTP door with named people. */
-export async function world(): Promise<World> {
+/** The whole application on a fresh database, driven through its HTTP door with named people; `env` = settings beside those of tests. */
+export async function world(env: Readonly<Record<string, string>> = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'chengbao-test-'))
   const { db, drop } = await freshDatabase()
   let now: Date | undefined
-  const config = readConfig({ DATA_DIR: dataDir, CAPTCHA: 'off', RATE_LIMITS: 'off', DEMO_PASSWORD: PASSWORD })
+  const config = readConfig({ DATA_DIR: dataDir, CAPTCHA: 'off', RATE_LIMITS: 'off', DEMO_PASSWORD: PASSWORD, ...env })
   const application = await build(config, db, () => now ?? new Date())
   await seedDemoAccounts(db, { password: PASSWORD, dataDir })
   const tokens = new Map<Account, Promise<string>>()
@@ -132,7 +132,7 @@ export async function world(): Promise<World> {
       return client(await tokens.get(account)!)
     },
     setNow(day) {
-      now = new Date(`${day}T09:00:00+08:00`)
+      now = new Date(`${day.slice(0, 10)}T${day.slice(11) || '09:00:00'}+08:00`)
       tokens.clear()
     },
     async end() {

@@ -16,11 +16,14 @@ import { mount } from '../../kit/server/mount.server.ts'
 import { openApi } from '../../kit/server/openapi.server.ts'
 import { openOutbox, type Outbox } from '../../kit/server/outbox.server.ts'
 import { BareAnswer, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { openSealer } from '../../kit/server/seal.server.ts'
 import { openSequencer } from '../../kit/server/sequencer.server.ts'
+import { withLinks } from '../../slices/files/link.server.ts'
 import { folderStorage, type Storage } from '../../slices/files/storage.server.ts'
 import { loadSm2Keys } from '../../slices/session/secrets.server.ts'
 import { importDemo } from '../../slices/hjb/demo.server.ts'
 import { openLogbook, type Logbook } from '../../slices/operations/logbook.server.ts'
+import { watchWire } from '../../slices/session/wire.server.ts'
 import { whoIs, whoOf } from '../../slices/session/session.server.ts'
 import { seedPlatform } from '../../slices/system/seed/seed.server.ts'
 import { compose } from './compose.server.ts'
@@ -77,8 +80,9 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   await migrate(db.pool, join(ROOT, 'db/migrations'))
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET })
   const storage = folderStorage(join(config.dataDir, 'files'))
+  const keys = await loadSm2Keys(config.dataDir)
   const parts = compose({
-    session: { keys: await loadSm2Keys(config.dataDir), captcha: config.captcha },
+    session: { keys, captcha: config.captcha, publicUrl: config.publicUrl },
     storage,
     dataDir: config.dataDir,
     baseMap: config.baseMap,
@@ -123,7 +127,12 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const routes = [...api, ...parts.routes]
   const app = await mount(routes, {
     db,
-    whoIs: whoIs(db, now),
+    whoIs: withLinks(whoIs(db, now), {
+      sealer: openSealer(config.dataDir, config.site.sealKeyFile || undefined),
+      now,
+      db,
+      person: (tenantId, account) => whoOf(db, tenantId, account),
+    }),
     seen: logbook.seen,
     now,
     log,
@@ -132,6 +141,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     ...(config.limits ? { limits: config.limits } : {}),
   })
   serveWeb(app, join(ROOT, 'dist/web'))
+  if (config.encryption) watchWire(app, { keys, db, now })
   logbook.watch(app)
   await app.ready()
   return {

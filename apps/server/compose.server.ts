@@ -8,6 +8,7 @@ import { openSealer } from '../../kit/server/seal.server.ts'
 import { slice as business } from '../../slices/business/routes.server.ts'
 import { developSlice } from '../../slices/develop/develop.server.ts'
 import { expimpSlice } from '../../slices/expimp/expimp.server.ts'
+import { exportsSlice } from '../../slices/exports/exports.server.ts'
 import { uploadCleanup } from '../../slices/files/cleanup.server.ts'
 import { filesSlice } from '../../slices/files/files.server.ts'
 import { ossSlice } from '../../slices/files/oss.server.ts'
@@ -36,6 +37,7 @@ import { signingJobs } from '../../slices/signing/job.server.ts'
 import { signingSlice } from '../../slices/signing/signing.server.ts'
 import { shellSlice, type ShellSettings } from '../../slices/shell/shell.server.ts'
 import { peopleSlice } from '../../slices/system/people.server.ts'
+import { ssoGrants, ssoSlice, ssoSteps } from '../../slices/sso/sso.server.ts'
 import { smsJob } from '../../slices/sms/send.server.ts'
 import { smsSlice } from '../../slices/sms/sms.server.ts'
 import { configurationSlice } from '../../slices/system/configuration.server.ts'
@@ -64,9 +66,11 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
   const site = p.site ?? { dataSources: true, outboundAllow: ['127.0.0.1', 'localhost'], sealKeyFile: '' }
   const sealer = openSealer(p.dataDir, site.sealKeyFile || undefined)
   const sms = { sealer, outbound: openOutbound(site.outboundAllow) }
+  const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
   const jobs = [...hjbJobs({ dataDir: p.dataDir }), ...signingJobs({ dataDir: p.dataDir, storage: p.storage }), smsJob(sms)]
   const slices: Slice[] = [
-    sessionSlice(p.session),
+    sessionSlice({ ...p.session, ...sms, switchMode: p.shell?.switchMode ?? false, grants: ssoGrants(sso), steps: ssoSteps(sso) }),
+    ssoSlice(sealer),
     peopleSlice(p.session),
     system,
     configurationSlice({ sealer, dataSources: site.dataSources, resources: () => slices.flatMap((s) => s.resources) }),
@@ -74,7 +78,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     smsSlice(sms),
     ossSlice(sealer),
     pushConfigSlice(sealer),
-    filesSlice(p.storage),
+    filesSlice({ storage: p.storage, dataDir: p.dataDir, sealer }),
     land,
     registry,
     mapSlice(p.baseMap),
@@ -89,6 +93,9 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
   ]
   const known = () => slices.flatMap((s) => s.resources)
   slices.push(expimpSlice(known), reportSlice(known), developSlice(known, site.dataSources))
+  const exports = exportsSlice({ dataDir: p.dataDir, known })
+  slices.push(exports.slice)
+  jobs.push(exports.job)
   slices.push(operationsSlice({ kinds: jobs, dataDir: p.dataDir, resources: slices.flatMap((s) => s.resources) }))
   return {
     slices,
@@ -100,8 +107,9 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
       headsRoutine({ dataDir: p.dataDir }),
       logRetention,
       pruneRoutine,
-      uploadCleanup({ dataDir: p.dataDir }),
+      uploadCleanup({ dataDir: p.dataDir, storage: p.storage }),
       packageCleanup({ dataDir: p.dataDir }),
+      exports.routine,
       databaseRoutine,
     ],
     handlers: [pushHandler(sms)],

@@ -13,6 +13,8 @@ export interface Config {
   demoPassword: string
   captcha: boolean
   publicUrl: string
+  /** queries, bodies and JSON answers are encrypted beneath TLS as well */
+  encryption: boolean
   /** picture under the parcels; none when the address is empty */
   baseMap: { url: string; layer: string; attribution: string }
   /** data sources on or off, hosts of the own network that may be called, the master key's place (empty = in the data folder) */
@@ -58,6 +60,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demoPassword: env.DEMO_PASSWORD ?? '',
     captcha,
     publicUrl: env.PUBLIC_URL ?? '',
+    encryption: onOff('INTERFACE_ENCRYPTION', env.INTERFACE_ENCRYPTION, false),
     baseMap: { url: env.BASE_MAP_URL ?? '', layer: env.BASE_MAP_LAYER ?? '', attribution: env.BASE_MAP_ATTRIBUTION ?? '' },
     site: {
       dataSources: onOff('DATA_SOURCES', env.DATA_SOURCES, !production),

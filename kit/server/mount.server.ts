@@ -20,7 +20,7 @@ import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
 import { bodyWrong, parseJson } from './input.server.ts'
 import { envelope } from './json.server.ts'
-import { BareAnswer, FileAnswer, LateAnswer, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
+import { BareAnswer, FileAnswer, LateAnswer, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 
 export interface Deps {
   db: DatabaseHandle
@@ -120,6 +120,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
     app.route({
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      ...(route.maxBody ? { bodyLimit: route.maxBody } : {}),
       ...(max ? { config: { rateLimit: { max, timeWindow: 60_000 } } } : {}),
       handler: (request, reply) => handle(route, deps, request, reply),
     })
@@ -201,7 +202,7 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   if (route.body !== 'any' && !route.upload) bodyWrong(route, body)
   const input = { ...body, ...query }
   const asOf = route.method === 'GET' ? timeOf(query.asOf) : undefined
-  const act = (tx: Tx) => {
+  const contextOf = (tx: Tx): Ctx => {
     const ctx: Ctx = {
       who: who ?? NOBODY,
       db: tx,
@@ -211,17 +212,22 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
       requestId: request.id,
       ip: request.ip,
       call: { path: route.path, reads: route.method === 'GET' },
-      enqueue: (kind, payload, o) => deps.enqueue(ctx, kind, payload, o),
+      enqueue(kind, payload, o) {
+        return deps.enqueue(this, kind, payload, o)
+      },
       ...(asOf ? { asOf } : {}),
     }
-    return route.run(ctx, input, upload ? { ...facts, upload: upload.file } : facts)
+    return ctx
   }
+  const act = (tx: Tx) => route.run(contextOf(tx), input, upload ? { ...facts, upload: upload.file } : facts)
+  const wall = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
   try {
     const data =
       route.scope === 'none'
         ? await act(undefined as unknown as Tx)
-        : await deps.db.transaction({ tenantId: who?.tenantId ?? '000000', system: !!route.asSystem, readOnly: route.method === 'GET' && !route.writes }, act)
-    return answer(data instanceof LateAnswer ? await data.make() : data, lang, reply)
+        : await deps.db.transaction({ ...wall, readOnly: route.method === 'GET' && !route.writes }, act)
+    const again: Again = (work) => deps.db.transaction(wall, (tx) => work(contextOf(tx)))
+    return answer(data instanceof LateAnswer ? await data.make(again) : data, lang, reply)
   } finally {
     if (upload) await rm(upload.file.path, { force: true })
   }
@@ -241,6 +247,8 @@ function answer(data: unknown, lang: Lang, reply: FastifyReply) {
       // a type that somebody stored and that no header can carry
       .header('content-type', /^[\w.+-]+\/[\w.+-]+(; ?charset=[\w-]+)?$/.test(data.type) ? data.type : 'application/octet-stream')
       .header('x-content-type-options', 'nosniff')
+      // what somebody uploaded runs nothing here, even when it is opened as a page. Source: security.md K17
+      .header('content-security-policy', "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'")
       .header('cache-control', 'private, no-store')
       .header('content-disposition', `${data.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${name}`)
     return reply.send(data.body)

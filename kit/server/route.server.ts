@@ -29,10 +29,15 @@ export class FileAnswer {
     this.inline = inline
   }
 }
-/** An answer that is made after the request's transaction ended (typesetting, signatures): what it needs was read before. */
+/** A further transaction of the same caller behind the same walls. It may write even when the route reads. */
+export type Again = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+/**
+ * An answer that is made after the request's transaction ended (typesetting, signatures, long work on files): what it needs was read before, and
+ * what it brings about is written `again`.
+ */
 export class LateAnswer {
-  readonly make: () => Promise<unknown>
-  constructor(make: () => Promise<unknown>) {
+  readonly make: (again: Again) => Promise<unknown>
+  constructor(make: (again: Again) => Promise<unknown>) {
     this.make = make
   }
 }
@@ -63,6 +68,8 @@ export interface Route {
   body?: Fields | 'any'
   /** takes multipart with one file; bytes at most */
   upload?: { maxBytes: number }
+  /** bytes of a JSON body, where it is more than the usual megabyte */
+  maxBody?: number
   /** GETs that must write (token bookkeeping) say so; all others run read-only */
   writes?: boolean
   /** for sign-in calls: the transaction crosses tenants. Named here so that it can be searched for. */

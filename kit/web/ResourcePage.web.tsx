@@ -13,7 +13,7 @@ import { RegionTree } from './RegionTree.web.tsx'
 import { ResourceForm, type ResourceFormProps } from './ResourceForm.web.tsx'
 import { columnsOf, ColumnChooser, ResourceTable, useHiddenColumns, type Column, type ResourceTableProps } from './ResourceTable.web.tsx'
 import { SearchBar } from './SearchBar.web.tsx'
-import { useSession } from './session.web.ts'
+import { usePageState, useSession } from './session.web.ts'
 import { useSay } from './words.web.ts'
 
 export interface ResourcePageProps {
@@ -49,6 +49,7 @@ export function ResourcePage(props: ResourcePageProps) {
   const { of: r, panel = 'dialog', writes, query, filters: also = [], rowButtons = 4 } = props
   const { say, lang } = useSay()
   const { can } = useSession()
+  const Export = usePageState().tables?.Export
   const [state, set] = useListState(r, r.versioned ? [...also, 'asOf'] : also)
   const day = state.filters.asOf
   const [exact, setExact] = useState('')
@@ -108,6 +109,7 @@ export function ResourcePage(props: ResourcePageProps) {
           <Space>
             {r.versioned && <DayPicker day={day} onChange={(asOf) => change({ filters: { ...state.filters, asOf }, current: 1 })} />}
             {round(phrases.refresh, <ReloadOutlined />, () => void tools.reload())}
+            {Export && <Export name={r.name} path={r.path} query={{ ...state.filters, ...query }} />}
             <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
             {round(phrases.toggleSearch, <SearchOutlined />, () => setSearching(!searching))}
           </Space>

@@ -17,6 +17,7 @@ interface Envelope {
   data?: unknown
   msg?: string
   error_description?: string
+  key?: string
 }
 
 /** A refused call: `code` as in the envelope (0 when no answer came), `msg` for people, `fields` for forms. */
@@ -61,10 +62,35 @@ function headersOf(o: CallOptions): Record<string, string> {
   return { Authorization: CLIENT, 'Accept-Language': lang(), ...(token && !o.anonymous ? { 'Cpt-Auth': `bearer ${token}` } : {}), ...o.headers }
 }
 
+/** The encrypted interface, where a deployment asks for it: how a call leaves sealed and its answer is opened. */
+export interface Wire {
+  seal(c: {
+    method: string
+    url: URL
+    body: BodyInit | undefined
+  }): Promise<{ url: URL; body: BodyInit | undefined; headers: Record<string, string>; open(r: Response): Promise<Response> }>
+}
+let wire: Wire | undefined
+let sealing = false
+/** The application says how calls are sealed; the first refusal of a plain call turns it on. */
+export const onWire = (w: Wire): void => void (wire = w)
+
+async function fetched(method: string, path: string, query: Query | undefined, body: BodyInit | undefined, o: CallOptions, signal: AbortSignal) {
+  const url = new URL(urlOf(path, query), window.location.href)
+  const sealed = sealing ? await wire?.seal({ method, url, body }) : undefined
+  const sent = { method, body: sealed ? sealed.body : body, signal, headers: { ...headersOf(o), ...sealed?.headers }, credentials: 'same-origin' } as const
+  const r = await fetch(sealed ? `${sealed.url.pathname}${sealed.url.search}` : urlOf(path, query), sent)
+  return sealed ? sealed.open(r) : r
+}
+
 async function send(method: string, path: string, query: Query | undefined, body: BodyInit | undefined, o: CallOptions): Promise<Response> {
   const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(o.signal ? [o.signal] : [])])
   try {
-    return await fetch(urlOf(path, query), { method, body, signal, headers: headersOf(o), credentials: 'same-origin' })
+    const plain = !!wire && !sealing
+    const r = await fetched(method, path, query, body, o, signal)
+    const asked = plain && r.status === 400 && (await envelopeOf(r.clone())).key === 'wire'
+    sealing ||= asked
+    return asked ? await fetched(method, path, query, body, o, signal) : r
   } catch (e) {
     if (o.signal?.aborted) throw e
     throw refuse(fault(0, t(signal.aborted ? 'error.timeout' : 'error.network')), o, '')

@@ -114,6 +114,7 @@ export function useSession() {
   }
 }
 
+type Kept = [readonly string[], (keys: readonly string[]) => void]
 /**
  * The page around a component, given by the shell. Pages in hidden tabs stay alive, so a page must read its URL
  * state here and not from the router: the router only knows the visible tab.
@@ -126,8 +127,8 @@ export interface PageState {
   /** changes some of the query; undefined or '' removes a name. Replaces the history entry. */
   setSearch: (patch: Record<string, string | number | undefined>) => void
   visible: boolean
-  /** what the application keeps of tables for each person: a hook for their hidden columns, and a button with saved views */
-  tables?: { useHidden: (name: string) => [readonly string[], (keys: readonly string[]) => void]; Views: ComponentType }
+  /** what the application keeps of tables for each person: a hook for their hidden columns, a button with saved views, and one that exports a list */
+  tables?: { useHidden: (name: string) => Kept; Views: ComponentType; Export: ComponentType<{ name: string; path: string; query: object }> }
 }
 export const PageContext = createContext<PageState>({ key: '', search: {}, setSearch: () => {}, visible: true })
 /** The URL state of the page: `const { search, setSearch } = usePageState()`. */

@@ -17,6 +17,8 @@ export const attach = defineResource({
     contentType: text('内容类型', { form: 'none', max: 100, column: false }),
     attachSize: int('大小', { en: 'Size', form: 'none', width: 100 }),
     sha256: text('摘要', { form: 'none', max: 64, column: false }),
+    attachMd5: text('原文件MD5', { form: 'none', max: 32, column: false }),
+    sourceSha256: text('原文件摘要', { form: 'none', max: 64, column: false }),
     businessId: ref('业务', 'business', { en: 'Business', form: 'none', search: 'eq', column: false }),
     businessItem: text('附件类别', { en: 'Kind', form: 'none', max: 64, search: 'eq', width: 120 }),
     locked: int('已归档', { form: 'none', column: false }),

@@ -1,35 +1,93 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Routine } from '../../kit/server/maintenance.server.ts'
+import { sql } from 'kysely'
+import { localTime } from '../../kit/server/clock.server.ts'
+import type { Routine, RoutineRun } from '../../kit/server/maintenance.server.ts'
+import { chunkFolder } from './chunk-store.server.ts'
+import { entriesOf, type Storage } from './storage.server.ts'
 
-/** An upload still under way is younger than this. */
+/** An upload still under way is younger than this; an upload in pieces waits for its browser for a week. */
 const KEEP_MS = 24 * 3_600_000
+const KEEP_PIECES_MS = 7 * KEEP_MS
+const BATCH = 500
 
-/** Entries of a folder with their last change; none when there is no such folder, and none for what vanishes meanwhile. */
-export async function entriesOf(folder: string): Promise<{ name: string; path: string; changed: number }[]> {
-  const names = await readdir(folder).catch((e: NodeJS.ErrnoException) => {
-    if (e.code === 'ENOENT') return [] as string[]
-    throw e
-  })
-  const all = await Promise.all(
-    names.map((name) =>
-      stat(join(folder, name)).then(
-        (s) => [{ name, path: join(folder, name), changed: s.mtimeMs }],
-        () => [],
-      ),
-    ),
-  )
-  return all.flat()
+async function inBatches<T>(list: AsyncIterable<T>, work: (batch: T[]) => Promise<void>): Promise<void> {
+  let batch: T[] = []
+  for await (const x of list) {
+    batch.push(x)
+    if (batch.length < BATCH) continue
+    await work(batch)
+    batch = []
+  }
+  if (batch.length) await work(batch)
 }
 
-/** Nightly: uploads that a killed server or a broken connection left in the folder for files on their way in. */
-export const uploadCleanup = ({ dataDir }: { dataDir: string }): Routine => ({
+/** Stored files that no row names: a server was killed before its commit, or the row was removed. Answers their number. */
+async function sweepFiles(storage: Storage, { now, signal, system }: RoutineRun): Promise<number> {
+  let swept = 0
+  await inBatches(storage.all(), async (batch) => {
+    signal.throwIfAborted()
+    const old = batch.filter((f) => f.changed < now.getTime() - KEEP_MS).map((f) => f.name)
+    if (old.length === 0) return
+    const rows = await system((tx) => tx.selectFrom('attach').select('ossName').where('ossName', 'in', old).execute())
+    const named = new Set(rows.map((r) => r.ossName))
+    for (const name of old.filter((n) => !named.has(n))) {
+      await storage.remove(name)
+      swept += 1
+    }
+  })
+  return swept
+}
+/** Rows whose file is missing. They are evidence and stay; the message names the first of them. */
+async function lostFiles(storage: Storage, { signal, system }: RoutineRun): Promise<string[]> {
+  const lost: string[] = []
+  let [county, id] = ['', '0']
+  for (;;) {
+    signal.throwIfAborted()
+    const page = await system((tx) =>
+      sql<{ countyCode: string; id: string; ossName: string | null }>`select "countyCode", id, "ossName" from attach
+        where ("countyCode", id) > (${county}, ${id}::bigint) order by "countyCode", id limit ${BATCH}`.execute(tx),
+    )
+    for (const row of page.rows) if (row.ossName && !(await storage.has(row.ossName))) lost.push(row.id)
+    const last = page.rows.at(-1)
+    if (!last) return lost
+    ;[county, id] = [last.countyCode, last.id]
+  }
+}
+/** Uploads in pieces that nobody went on with, and folders of pieces without their upload. */
+async function sweepPieces(dataDir: string, { now, system }: RoutineRun): Promise<number> {
+  const folder = chunkFolder(dataDir)
+  const before = localTime(new Date(now.getTime() - KEEP_PIECES_MS))
+  await system((tx) => tx.deleteFrom('attach_upload').where('updateTime', '<', before).execute())
+  // folders first: one made after that belongs to an upload that the query sees
+  const folders = (await entriesOf(folder.root)).filter((f) => /^\d{1,19}$/.test(f.name) && f.changed < now.getTime() - KEEP_MS)
+  if (folders.length === 0) return 0
+  const names = folders.map((f) => f.name)
+  const open = await system((tx) => tx.selectFrom('attach_upload').select('id').where('id', 'in', names).where('attachId', 'is', null).execute())
+  const alive = new Set(open.map((u) => String(u.id)))
+  const dead = names.filter((n) => !alive.has(n))
+  for (const n of dead) await folder.drop(n)
+  return dead.length
+}
+/** What each tenant's files weigh, counted anew. */
+const weighAll = ({ now, system }: RoutineRun) =>
+  system((tx) =>
+    sql`insert into attach_usage ("tenantId", bytes, "updateTime") select "tenantId", sum("attachSize"), ${localTime(now)}::timestamptz from attach group by "tenantId"
+      on conflict ("tenantId") do update set bytes = excluded.bytes, "updateTime" = excluded."updateTime"`.execute(tx),
+  )
+
+/** Nightly: what killed servers, broken connections and removed rows left on disk; rows whose file is missing are told. */
+export const uploadCleanup = ({ dataDir, storage }: { dataDir: string; storage: Storage }): Routine => ({
   name: 'upload-cleanup',
   label: '清理上传残留',
   due: { at: '02:50' },
-  async run({ now }) {
-    const old = (await entriesOf(join(dataDir, 'tmp'))).filter((f) => f.name.startsWith('up-') && f.changed < now.getTime() - KEEP_MS)
+  async run(r) {
+    const old = (await entriesOf(join(dataDir, 'tmp'))).filter((f) => f.name.startsWith('up-') && f.changed < r.now.getTime() - KEEP_MS)
     for (const f of old) await rm(f.path, { recursive: true, force: true })
-    return `${old.length} files`
+    const pieces = await sweepPieces(dataDir, r)
+    const swept = await sweepFiles(storage, r)
+    const lost = await lostFiles(storage, r)
+    await weighAll(r)
+    return `${old.length} files, ${pieces} uploads in pieces, ${swept} stored files without row, ${lost.length} rows without file${lost.length ? `: ${lost.slice(0, 20).join(', ')}` : ''}`
   },
 })

@@ -1,34 +1,62 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
+import { checkArchive } from './archive.server.ts'
+import { extensionOf } from './names.ts'
 
-/** Types a file may have, by its first bytes; the extension must fit. Source: security.md K15. */
-const TYPES: Readonly<Record<string, { type: string; is: (b: Buffer) => boolean }>> = {
-  jpg: { type: 'image/jpeg', is: (b) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff },
-  jpeg: { type: 'image/jpeg', is: (b) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff },
+interface Type {
+  type: string
+  is: (head: Buffer, size: number) => boolean
+  /** entries an archive of this type has at most, and names of which each must begin one of its entries */
+  archive?: { entries: number; needs: readonly string[] }
+}
+const HEAD = 32
+const latin = (b: Buffer, from: number, to: number) => b.subarray(from, to).toString('latin1')
+const jpeg: Type = { type: 'image/jpeg', is: (b) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff }
+const isZip = (b: Buffer) => latin(b, 0, 4) === 'PK\x03\x04'
+const isOle = (b: Buffer) => b.readUInt32BE(0) === 0xd0cf11e0 && b.readUInt32BE(4) === 0xa1b11ae1
+const office = (type: string, folder: string): Type => ({
+  type: `application/vnd.openxmlformats-officedocument.${type}`,
+  is: isZip,
+  archive: { entries: 500, needs: ['[Content_Types].xml', folder] },
+})
+/** Types a file may have, by its bytes; the extension must fit. Source: security.md K15, K16. */
+const TYPES: Readonly<Record<string, Type>> = {
+  jpg: jpeg,
+  jpeg,
   png: { type: 'image/png', is: (b) => b.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) },
-  bmp: { type: 'image/bmp', is: (b) => b.subarray(0, 2).toString('latin1') === 'BM' },
-  pdf: { type: 'application/pdf', is: (b) => b.subarray(0, 5).toString('latin1') === '%PDF-' },
-  ofd: { type: 'application/ofd', is: (b) => b.subarray(0, 2).toString('latin1') === 'PK' },
-  doc: { type: 'application/msword', is: (b) => b.readUInt32BE(0) === 0xd0cf11e0 },
-  xls: { type: 'application/vnd.ms-excel', is: (b) => b.readUInt32BE(0) === 0xd0cf11e0 },
-  docx: { type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', is: (b) => b.subarray(0, 2).toString('latin1') === 'PK' },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', is: (b) => b.subarray(0, 2).toString('latin1') === 'PK' },
-  zip: { type: 'application/zip', is: (b) => b.subarray(0, 2).toString('latin1') === 'PK' },
-  mp4: { type: 'video/mp4', is: (b) => b.subarray(4, 8).toString('latin1') === 'ftyp' },
+  // nothing but pixels may follow the headers of a bitmap
+  bmp: {
+    type: 'image/bmp',
+    is: (b, size) => latin(b, 0, 2) === 'BM' && b.readUInt32LE(2) === size && b.readUInt32LE(10) < size && [12, 40, 108, 124].includes(b.readUInt32LE(14)),
+  },
+  pdf: { type: 'application/pdf', is: (b) => /^%PDF-\d/.test(latin(b, 0, 6)) },
+  ofd: { type: 'application/ofd', is: isZip, archive: { entries: 500, needs: ['OFD.xml'] } },
+  doc: { type: 'application/msword', is: isOle },
+  xls: { type: 'application/vnd.ms-excel', is: isOle },
+  docx: office('wordprocessingml.document', 'word/'),
+  xlsx: office('spreadsheetml.sheet', 'xl/'),
+  zip: { type: 'application/zip', is: isZip, archive: { entries: 500, needs: [] } },
+  mp4: { type: 'video/mp4', is: (b) => latin(b, 4, 8) === 'ftyp' },
 }
 export const ACCEPTED = Object.keys(TYPES)
-/** Extension of a name, lower case, without the dot. */
-export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+/** Types that a browser may show in place; all others are only saved. */
+const SHOWN = ['image/jpeg', 'image/png', 'image/bmp', 'application/pdf', 'video/mp4']
+export const mayBeShown = (type: string | null): boolean => SHOWN.includes(type ?? '')
 
-/** The content type of a file whose bytes fit its name's extension, or undefined when they do not or the type is not taken. */
+/**
+ * The content type of a file whose bytes fit its name's extension, or undefined when they do not or the type is not taken. Archives are read
+ * through. @throws what is wrong with an archive
+ */
 export async function contentType(path: string, name: string): Promise<string | undefined> {
   const t = TYPES[extensionOf(name)]
   if (!t) return undefined
   const file = await open(path, 'r')
+  const head = Buffer.alloc(HEAD)
   try {
-    const head = Buffer.alloc(16)
-    await file.read(head, 0, 16, 0)
-    return t.is(head) ? t.type : undefined
+    await file.read(head, 0, HEAD, 0)
   } finally {
     await file.close()
   }
+  if (!t.is(head, (await stat(path)).size)) return undefined
+  if (t.archive) await checkArchive(path, t.archive)
+  return t.type
 }

@@ -1,17 +1,45 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { toDisk } from '../../kit/server/keep-file.server.ts'
 
 /** Where files lie. Names are random; nothing a person typed ever becomes a path. */
 export interface Storage {
-  /** takes a file into the store; answers its name. The bytes are on disk when this returns. */
+  /** takes bytes, or the file at a path (which is gone then), into the store; answers the name. The bytes are on disk when this returns. */
   put(from: string | Buffer): Promise<string>
+  has(name: string): Promise<boolean>
   read(name: string): Promise<Buffer>
   stream(name: string): Readable
   remove(name: string): Promise<void>
+  /** every stored name with its age, folder by folder */
+  all(): AsyncIterable<{ name: string; changed: number }>
+}
+
+/** Renames; between two disks copies. */
+async function move(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(async (e: NodeJS.ErrnoException) => {
+    if (e.code !== 'EXDEV') throw e
+    await copyFile(from, to)
+    await rm(from, { force: true })
+  })
+}
+/** Entries of a folder with their last change; none when there is no such folder, and none for what vanishes meanwhile. */
+export async function entriesOf(folder: string): Promise<{ name: string; path: string; changed: number }[]> {
+  const names = await readdir(folder).catch((e: NodeJS.ErrnoException) => {
+    if (e.code === 'ENOENT' || e.code === 'ENOTDIR') return [] as string[]
+    throw e
+  })
+  const all = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        (s) => [{ name, path: join(folder, name), changed: s.mtimeMs }],
+        () => [],
+      ),
+    ),
+  )
+  return all.flat()
 }
 
 const NAME = /^[0-9a-f]{32}$/
@@ -27,7 +55,7 @@ export function folderStorage(root: string): Storage {
       const path = pathOf(name),
         temp = `${path}.part`
       await mkdir(dirname(path), { recursive: true })
-      if (typeof from === 'string') await copyFile(from, temp)
+      if (typeof from === 'string') await move(from, temp)
       const file = await open(temp, typeof from === 'string' ? 'r+' : 'w', 0o600)
       try {
         if (typeof from !== 'string') await file.writeFile(from)
@@ -41,6 +69,15 @@ export function folderStorage(root: string): Storage {
     },
     read: (name) => readFile(pathOf(name)),
     stream: (name) => createReadStream(pathOf(name)),
+    has: (name) =>
+      stat(pathOf(name)).then(
+        (s) => s.isFile(),
+        () => false,
+      ),
     remove: (name) => rm(pathOf(name), { force: true }),
+    async *all() {
+      for (const first of await entriesOf(root))
+        for (const second of await entriesOf(first.path)) for (const file of await entriesOf(second.path)) if (NAME.test(file.name)) yield file
+    },
   }
 }

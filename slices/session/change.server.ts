@@ -11,6 +11,8 @@ import { strategyOf } from './strategy.server.ts'
 export interface SessionSettings {
   keys: Sm2Keys
   captcha: boolean
+  /** the address of the site as its people know it; '' or absent = as requests name it */
+  publicUrl?: string
 }
 const NONCE_SECONDS = 300
 /** The request's time and some seconds, as columns have it. */

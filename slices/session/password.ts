@@ -20,6 +20,8 @@ export interface PasswordStrategy {
   lockMinutes: number
   forceFirstChange: number
   idleMinutes: number
+  /** dictionary second_factor: '0' off, '1' for who sets it up, '2' for everybody */
+  secondFactor: string
 }
 /** What holds until a tenant sets its own. Source: security.md D1, D2. */
 export const DEFAULT_STRATEGY: PasswordStrategy = {
@@ -38,6 +40,7 @@ export const DEFAULT_STRATEGY: PasswordStrategy = {
   lockMinutes: 30,
   forceFirstChange: 1,
   idleMinutes: 30,
+  secondFactor: '0',
 }
 const CLASSES = [
   { need: 'needLower', has: /[a-z]/, zh: '小写字母', en: 'a small letter' },

@@ -1,17 +1,21 @@
+import { text } from '../../kit/model/field.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { captcha } from './captcha.server.ts'
-import { publicKey, updatePassword, type SessionSettings } from './change.server.ts'
+import { publicKey, updatePassword } from './change.server.ts'
+import { factorRoutes } from './factor.server.ts'
+import { prepare } from './prepare.server.ts'
 import { sessionsRoutes } from './sessions.server.ts'
 import { password_strategy } from './strategy.ts'
 import { strategyRoutes } from './strategy.server.ts'
-import { token } from './token.server.ts'
+import { token, type SignInParts } from './token.server.ts'
 
 export type { SessionSettings } from './change.server.ts'
+export type { SignInParts } from './token.server.ts'
 export { whoIs, whoOf } from './who.server.ts'
 
 /** Sign-in and everything about one's own session. */
-export function sessionSlice(s: SessionSettings): Slice {
+export function sessionSlice(s: SignInParts): Slice {
   const at = (p: string) => `/cpt-auth/oauth/${p}`
   const routes: Route[] = [
     {
@@ -26,6 +30,25 @@ export function sessionSlice(s: SessionSettings): Slice {
       asSystem: 'sign-in looks accounts up across tenants',
       rate: 'login',
       run: (c, i, f) => token(c, i, f, s),
+    },
+    {
+      method: 'POST',
+      path: at('prepare'),
+      perm: 'public',
+      scope: 'platform',
+      audit: 'session.prepare',
+      summary: '登录准备',
+      body: {
+        step: text('步骤', { en: 'Step', max: 20 }),
+        tenantId: text('租户编号', { en: 'Tenant', max: 12 }),
+        phone: text('手机号', { en: 'Phone', max: 20 }),
+        challenge: text('登录凭据', { en: 'Challenge', max: 100 }),
+        source: text('登录方式', { en: 'Source', max: 40 }),
+        redirectUri: text('回调地址', { en: 'Redirect address', max: 500 }),
+      },
+      asSystem: 'before sign-in',
+      rate: 'login',
+      run: (c, i, f) => prepare(c, i, f, s),
     },
     {
       method: 'GET',
@@ -82,7 +105,7 @@ export function sessionSlice(s: SessionSettings): Slice {
       run: (c, i) => updatePassword(c, i, s),
     },
   ]
-  return { name: 'session', resources: [password_strategy], routes: [...routes, ...sessionsRoutes, ...strategyRoutes] }
+  return { name: 'session', resources: [password_strategy], routes: [...routes, ...factorRoutes(s.sealer), ...sessionsRoutes, ...strategyRoutes] }
 }
 
 async function me(ctx: Ctx) {

@@ -82,6 +82,7 @@ export default function UserPage() {
   const reset = async (users: readonly AnyRow[]) =>
     setTold(await api.post<ToldPassword[]>('cpt-user/reset-password', undefined, { userIds: users.map((u) => u.id) }))
   const unlock = (users: readonly AnyRow[]) => api.post('cpt-user/unlock', undefined, { userIds: users.map((u) => u.id) }).then(reload)
+  const resetTotp = (users: readonly AnyRow[]) => api.post('cpt-user/reset-totp', undefined, { userIds: users.map((u) => u.id) })
   const dialog = (kind: keyof typeof DIALOGS) => (users: readonly AnyRow[]) => setOpen({ kind, users })
   const many = { needsRows: true }
   const tools: ToolCommand[] = [
@@ -89,6 +90,7 @@ export default function UserPage() {
     tool.delete,
     on('grant', words.grantUser, 'grant', dialog('grant'), many),
     on('reset', words.reset, 'reset', reset, { ...many, confirm: words.confirmReset }),
+    on('resetTotp', words.resetTotp, 'reset', resetTotp, { ...many, confirm: words.confirmResetTotp, done: phrases.done }),
     on('unlock', words.unlock, 'unlock', unlock, { ...many, confirm: words.confirmUnlock, done: phrases.done }),
     on('approve', words.approve, 'approve', dialog('approve'), many),
     on('import', words.importUsers, 'import', () => setImporting(true)),

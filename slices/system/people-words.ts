@@ -14,6 +14,11 @@ export const words = {
   grantRole: p('权限设置', 'Rights'),
   grantUser: p('角色授权', 'Grant roles'),
   reset: p('重置密码', 'Reset password'),
+  resetTotp: p('重置二次认证', 'Reset second factor'),
+  confirmResetTotp: p(
+    '确定移除所选用户的动态口令和恢复码？其会话将立即结束。',
+    'Take authenticator and recovery codes of the selected users away? Their sessions end at once.',
+  ),
   confirmReset: p('确定重置所选账号的密码?', 'Reset the passwords of the selected accounts?'),
   told: p('新密码只显示这一次，请转告本人；首次登录必须修改。', 'The new passwords are shown once. They must be changed at the first sign-in.'),
   unlock: p('解锁', 'Unlock'),

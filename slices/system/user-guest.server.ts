@@ -5,7 +5,8 @@ import { ids, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { readNewPassword, storePassword, type SessionSettings } from '../session/change.server.ts'
 import { wrong } from '../session/problems.ts'
-import { isWaiting } from '../session/token.server.ts'
+import { bindTicket } from '../sso/ticket.server.ts'
+import { isWaiting } from '../session/admit.server.ts'
 import { idList } from '../session/who.server.ts'
 import { refusal } from './people-problems.ts'
 import { user } from './system.ts'
@@ -51,6 +52,8 @@ export async function registerGuest(ctx: Ctx, input: Input, s: SessionSettings):
     userType: 1,
   } as never)
   await storePassword(there, { id, tenantId }, plain, 0)
+  // an identity of another tenant's service is none here: the ticket is not found
+  if (input.oauthId) await bindTicket(there, String(input.oauthId), id)
   return id
 }
 

@@ -21,11 +21,19 @@ const PATIENCE = 90_000
 /** What is told in passing, or still closing, would stand in the way of a picture. */
 const PASSING = '.ant-message, .ant-picker-dropdown { display: none !important }'
 
+/** How somebody looks at the product. */
+export interface Sight {
+  lang?: 'zh' | 'en'
+  width?: number
+  height?: number
+}
 export interface Stage {
   w: World
   url: string
+  /** a fresh browser at the sign-in page, or at another one; errors of page and console are collected in `faults` */
+  open(o?: Sight): Promise<Page>
   /** a fresh person at a fresh browser, signed in; errors of page and console are collected in `faults` */
-  enter(account: string, o?: { lang?: 'zh' | 'en'; width?: number; height?: number }): Promise<Page>
+  enter(account: string, o?: Sight): Promise<Page>
   faults: string[]
   /** moves the clock of the server and of every browser opened from now on; who was signed in has to enter again */
   setNow(day: string): void
@@ -34,15 +42,37 @@ export interface Stage {
   end(): Promise<void>
 }
 
-/** The whole product on a fresh database with the demonstration village, served on a free port, and a real Chromium. */
-export async function stage(): Promise<Stage> {
-  const w = await world()
+/**
+ * The whole product on a fresh database with the demonstration village (or, with `demo` off, without any land), served on a free port, and a real Chromium.
+ * @param env settings beside those of tests
+ */
+export async function stage(env: Readonly<Record<string, string>> = {}, demo = true): Promise<Stage> {
+  const w = await world(env)
   w.jobs.start()
-  await importDemonstration(w, readConfig({ DATA_DIR: w.dataDir }))
+  if (demo) await importDemonstration(w, readConfig({ DATA_DIR: w.dataDir }))
   const url = await w.app.listen({ port: 0, host: '127.0.0.1' })
   const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS })
   const faults: string[] = []
   let today: string | undefined
+  async function open(o: Sight = {}): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: { width: o.width ?? 1440, height: o.height ?? 900 },
+      locale: o.lang === 'en' ? 'en-US' : 'zh-CN',
+      timezoneId: 'Asia/Shanghai',
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+    })
+    if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
+    const page = await context.newPage()
+    page.setDefaultTimeout(PATIENCE)
+    if (today) await page.clock.install({ time: new Date(`${today}T09:00:00+08:00`) })
+    page.on('pageerror', (e) => faults.push(`page: ${e.message}`))
+    page.on('console', (m) => {
+      if (m.type() === 'error') faults.push(`console: ${m.text()} at ${m.location().url}`)
+    })
+    await page.goto(url)
+    return page
+  }
   return {
     w,
     url,
@@ -51,23 +81,9 @@ export async function stage(): Promise<Stage> {
       today = day
       w.setNow(day)
     },
+    open,
     async enter(account, o = {}) {
-      const context = await browser.newContext({
-        viewport: { width: o.width ?? 1440, height: o.height ?? 900 },
-        locale: o.lang === 'en' ? 'en-US' : 'zh-CN',
-        timezoneId: 'Asia/Shanghai',
-        reducedMotion: 'reduce',
-        acceptDownloads: true,
-      })
-      if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
-      const page = await context.newPage()
-      page.setDefaultTimeout(PATIENCE)
-      if (today) await page.clock.install({ time: new Date(`${today}T09:00:00+08:00`) })
-      page.on('pageerror', (e) => faults.push(`page: ${e.message}`))
-      page.on('console', (m) => {
-        if (m.type() === 'error') faults.push(`console: ${m.text()} at ${m.location().url}`)
-      })
-      await page.goto(url)
+      const page = await open(o)
       await page.locator('input[autocomplete="username"]').fill(account)
       await page.locator('input[type="password"]').fill(PASSWORD)
       await page.locator('button[type="submit"]').click()

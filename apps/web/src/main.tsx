@@ -1,12 +1,15 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../../../kit/web/i18n.web.ts'
+import { onWire } from '../../../kit/web/client.web.ts'
+import { wire } from '../../../slices/session/wire.web.ts'
 import { App } from './App.tsx'
 import { noteCallback } from './callback.ts'
 import { note, watchFaults } from './faults.ts'
 import './base.css'
 
 watchFaults()
+onWire(wire)
 noteCallback(window.location.search)
 const noting = (type: string) => (e: unknown, info: { componentStack?: string }) => {
   console.error(e)

@@ -14,6 +14,7 @@ import { pages as push } from '../../../slices/push/push.web.tsx'
 import { pages as registry } from '../../../slices/registry/registry.web.tsx'
 import { pages as report } from '../../../slices/report/report.web.tsx'
 import { pages as sms } from '../../../slices/sms/sms.web.tsx'
+import { pages as sso } from '../../../slices/sso/sso.web.tsx'
 import { pages as system } from '../../../slices/system/system.web.tsx'
 
 export type LazyComponent = LazyExoticComponent<ComponentType>
@@ -43,6 +44,7 @@ export const pages: Pages = {
   ...registry,
   ...report,
   ...sms,
+  ...sso,
   ...system,
 }
 

@@ -11,7 +11,7 @@ import { phrases } from '../../../kit/web/phrases.ts'
 import { RegionTree } from '../../../kit/web/RegionTree.web.tsx'
 import { columnsOf, ColumnChooser, ResourceTable, useHiddenColumns } from '../../../kit/web/ResourceTable.web.tsx'
 import { SearchBar } from '../../../kit/web/SearchBar.web.tsx'
-import { useSession } from '../../../kit/web/session.web.ts'
+import { usePageState, useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { business } from '../business.ts'
 import { STATUS } from '../flow.ts'
@@ -86,6 +86,7 @@ function rowCommands({ kind, onFlow, onRevoke }: ActsOf): RowCommand[] {
 function BusinessList({ kind }: { kind: Kind }) {
   const { say, lang } = useSay()
   const { can } = useSession()
+  const Export = usePageState().tables?.Export
   const [state, set] = useListState(business)
   const roomy = Grid.useBreakpoint().md !== false
   const client = useQueryClient()
@@ -178,6 +179,13 @@ function BusinessList({ kind }: { kind: Kind }) {
           <div>{can('business_add') && (kind === 'todo-list' || wide) && <AcceptButton onAccept={() => tools.open('add')} />}</div>
           <Flex gap="small">
             <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={() => void reload()} />
+            {Export && kind !== 'todo-list' && (
+              <Export
+                name={business.name}
+                path={business.path}
+                query={{ ...state.filters, ...(wide ? {} : { status: OF_KIND[kind as 'done-list' | 'revoke-list'] }) }}
+              />
+            )}
             <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
           </Flex>
         </Flex>

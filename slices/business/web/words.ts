@@ -86,7 +86,6 @@ export const words = {
   uploaded: w('上传成功', 'Uploaded'),
   preview: w('预览', 'Preview'),
   download: w('下载', 'Download'),
-  erase: w('删除', 'Delete'),
   fileName: w('材料名称', 'File'),
   fileRule: w('要求', 'Asked for'),
   given: w('已上传', 'Uploaded'),
@@ -183,7 +182,3 @@ export const remaining = (n: number): Text => w(`剩余${n}天`, `${n} days left
 export const fileRule = (types: string, number: number, kb: number): Text =>
   w(`${types.replaceAll(',', '、')}，最多${number}个，单个不超过${sizeOf(kb)}`, `${types.replaceAll(',', ', ')}; up to ${number}, ${sizeOf(kb)} each`)
 const sizeOf = (kb: number) => (kb >= 1024 && kb % 1024 === 0 ? `${kb / 1024} MB` : `${kb} kB`)
-/** The person's own words for what a file breaks. */
-export const wrongType = (types: string): Text => w(`只允许上传${types}文件`, `Only ${types} files`)
-export const tooLarge = (kb: number): Text => w(`文件大小不能超过${sizeOf(kb)}`, `A file has at most ${sizeOf(kb)}`)
-export const tooMany = (n: number): Text => w(`最多上传${n}个文件`, `At most ${n} files`)

@@ -153,6 +153,7 @@ const TREE: readonly Folder[] = [
       ['data_scope', '数据权限', 'Data scopes', '/system/data-scope', 'SafetyCertificateOutlined', [`data_scope:${CRUD}`]],
       ['api_scope', '接口权限', 'API scopes', '/system/api-scope', 'PartitionOutlined', [`api_scope:${CRUD}`]],
       ['client', '应用管理', 'Clients', '/system/client', 'AppstoreOutlined', [`client:${CRUD}`]],
+      ['oauth_source', '第三方登录', 'Identity providers', '/system/oauth-source', 'IdcardOutlined', [`oauth_source:${CRUD}`]],
       ['datasource', '数据源', 'Data sources', '/system/datasource', 'DatabaseOutlined', [`datasource:${CRUD}`]],
       ['sms', '短信配置', 'SMS providers', '/resource/sms', 'MessageOutlined', [`sms:${CRUD} enable`]],
       ['sms_content', '短信内容', 'SMS contents', '/resource/sms-content', 'FormOutlined', [`sms_content:${CRUD}`]],

@@ -216,7 +216,7 @@ export async function seedPlatform(db: DatabaseHandle, o: { clientSecret: string
         ...baseOf(PLATFORM_TENANT, now),
         id: seedId('client', 'chengbao'),
         clientId: 'chengbao',
-        authorizedGrantTypes: 'captcha,password,refresh_token',
+        authorizedGrantTypes: 'captcha,password,refresh_token,sms_code,social,authorization_code',
         scope: 'all',
         accessTokenValidity: 3600,
         refreshTokenValidity: 43200,

@@ -1,45 +1,19 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react'
-import { api, isApiError, requestToken } from '../../../../kit/web/client.web.ts'
-import { setLang, useWords, type Word } from '../../../../kit/web/i18n.web.ts'
-import { signIn } from '../../../../kit/web/session.web.ts'
-import { Entry } from './Entry.tsx'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { LoginWays } from '../../../../slices/sso/variant.ts'
+import { api, isApiError, type CallOptions } from '../../../../kit/web/client.web.ts'
+import { setLang, useWords } from '../../../../kit/web/i18n.web.ts'
+import { AccountForm } from './AccountForm.tsx'
 import { Fields } from './Fields.tsx'
+import { leaveFor, takeReturn } from './journey.ts'
+import { loginWords as words } from './login-words.ts'
 import { registerWords } from './register-words.ts'
+import { Codes, SecondStep } from './SecondStep.tsx'
+import { useEntry } from './useEntry.ts'
 import './login.css'
 
-interface Captcha {
-  key: string
-  image: string
-  enabled?: boolean
-}
-const EMPTY = { tenantId: '000000', username: '', password: '', code: '' }
-type Values = typeof EMPTY
-/** What is said of a line that was left empty. */
-const NEEDED: Readonly<Record<keyof Values, Word>> = {
-  tenantId: 'login.tenantRequired',
-  username: 'login.accountRequired',
-  password: 'login.passwordRequired',
-  code: 'login.captchaRequired',
-}
 const Register = lazy(() => import('./Register.tsx'))
-
-/** A place inside this application; anything else sends to the start. */
-const inside = (to: unknown, start: string): string => (typeof to === 'string' && /^\/(?![/\\])/.test(to) && !/^\/(mobile\/)?login/.test(to) ? to : start)
-
-/** The captcha and the way to another one; undefined while it is on its way or when it failed. */
-function useCaptcha(failed: (msg: string) => void): [Captcha | undefined, () => void] {
-  const [captcha, setCaptcha] = useState<Captcha>()
-  const [turn, setTurn] = useState(0)
-  useEffect(() => {
-    const stop = new AbortController()
-    api.get<Captcha>('cpt-auth/oauth/captcha', {}, { anonymous: true, quiet: true, signal: stop.signal }).then(setCaptcha, (e: unknown) => {
-      if (!stop.signal.aborted && isApiError(e)) failed(e.msg)
-    })
-    return () => stop.abort()
-  }, [turn])
-  return [captcha, () => setTurn((n) => n + 1)]
-}
+const PhoneForm = lazy(async () => ({ default: (await import('./PhoneForm.tsx')).PhoneForm }))
 
 /** What a domain's tenant gives its sign-in: number, title, picture; {} for a domain that is nobody's. */
 interface Site {
@@ -47,71 +21,53 @@ interface Site {
   title?: string
   backgroundUrl?: string
 }
-/** The tenant of this address: its sign-in shows its own title and picture and does not ask for the number. Source: platform-api.md 2.8. */
-function useSite(): Site {
-  const [site, setSite] = useState<Site>({})
+/** The answer of a call that nobody need be signed in for, asked again when `key` changes; `otherwise` until it comes and where it fails. */
+function useOpen<T>(call: (o: CallOptions) => Promise<T>, key: string, otherwise: T): T {
+  const [answer, setAnswer] = useState(otherwise)
   useEffect(() => {
     const stop = new AbortController()
-    api.get<Site>('cpt-system/tenant/info', { domain: window.location.host }, { anonymous: true, quiet: true, signal: stop.signal }).then(setSite, () => {})
+    call({ anonymous: true, quiet: true, signal: stop.signal }).then(setAnswer, () => {})
     return () => stop.abort()
-  }, [])
-  return site
+  }, [key])
+  return answer
 }
+const ALL: LoginWays = { system: '', tenant: true, phone: false, register: true, sources: [] }
 
 /**
- * The login screen; `start` is where it leads when nobody asked for a page. Fails in place and renews the captcha; leads back to where the user
- * wanted to go.
+ * The login screen; `start` is where it leads when nobody asked for a page. Fails in place; leads back to where the user wanted to go. The tenant of the
+ * address shows its own title and picture; which ways are offered depends on the system key and on what the tenant has set up. Source: platform.md 2.
  */
 export function Login({ start = '/' }: { start?: string }) {
   const { t, say, lang } = useWords()
-  const site = useSite()
-  const [registering, setRegistering] = useState(false)
-  const navigate = useNavigate()
   const search = useSearch({ strict: false }) as { redirect?: string; tenantId?: string }
-  const [values, setValues] = useState(EMPTY)
-  const [asked, setAsked] = useState(false)
-  const [wrong, setWrong] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [captcha, renew] = useCaptcha(setWrong)
+  const site = useOpen<Site>((o) => api.get('cpt-system/tenant/info', { domain: window.location.host }, o), '', {})
+  const [typed, setTyped] = useState('000000')
+  const known = site.tenantId || search.tenantId
+  const tenantId = known || typed
+  const ways = useOpen<LoginWays>((o) => api.post('cpt-auth/oauth/prepare', { step: 'ways', tenantId }, undefined, o), tenantId, ALL)
+  const [registering, setRegistering] = useState(false)
+  const [registered, setRegistered] = useState(false)
+  const [byPhone, setByPhone] = useState(false)
+  const way = useEntry(start)
   useEffect(() => {
     document.title = t('app.login')
   }, [lang])
+  useEffect(() => {
+    const back = takeReturn()
+    if (back) void way.attempt(back.enter, back.redirect)
+  }, [])
 
-  const known = site.tenantId || search.tenantId
   const title = site.title || t('app.title')
-  const shown = (Object.keys(EMPTY) as (keyof Values)[]).filter((n) => (n === 'tenantId' ? !known : n !== 'code' || captcha?.enabled !== false))
-  const missing = (n: keyof Values) => shown.includes(n) && values[n].trim() === ''
-  const line = (n: keyof Values) => ({
-    value: values[n],
-    onChange: (v: string) => setValues((all) => ({ ...all, [n]: v })),
-    ...(asked && missing(n) ? { wrong: t(NEEDED[n]) } : {}),
-  })
-  const enter = async () => {
-    const tenantId = known || values.tenantId
-    setBusy(true)
-    setWrong('')
-    try {
-      const { encryptAll } = await import('./encrypt.ts')
-      const { texts, headers } = await encryptAll([values.password])
-      const answer = await requestToken(
-        { tenantId, username: values.username, password: texts[0]!, grant_type: 'captcha', scope: 'all', type: 'account' },
-        { ...headers, 'Tenant-Id': tenantId, 'Captcha-Key': captcha?.key ?? '', 'Captcha-Code': values.code },
-      )
-      signIn(answer)
-      await navigate({ to: inside(search.redirect, start), replace: true })
-    } catch (e) {
-      setWrong(isApiError(e) ? e.msg : t('error.unknown'))
-      setValues((all) => ({ ...all, code: '' }))
-      setAsked(false)
-      renew()
-      setBusy(false)
-    }
-  }
-  const submit = (e: FormEvent) => {
-    e.preventDefault()
-    setAsked(true)
-    if (!busy && !shown.some(missing)) void enter()
-  }
+  const tenant = { tenantId, onChange: known || !ways.tenant ? undefined : setTyped }
+  const leave = (source: string) =>
+    void leaveFor(source, tenantId, search.redirect).catch((e: unknown) => way.setWrong(isApiError(e) ? e.msg : t('error.unknown')))
+  const phone = ways.phone && byPhone
+  const first = !way.challenge && !way.codes
+  const tab = (on: boolean, of: typeof words.byPhone) => (
+    <button type="button" role="tab" aria-selected={phone === on} onClick={() => setByPhone(on)}>
+      {say(of)}
+    </button>
+  )
   return (
     <div className="login">
       <section className="login-art" aria-label={title}>
@@ -134,35 +90,72 @@ export function Login({ start = '/' }: { start?: string }) {
           </button>
         </div>
         <div className="login-card">
-          <h1>{t('login.welcome')}</h1>
-          <p className="login-hint">{t('login.hint')}</p>
-          {wrong && (
+          <h1>{way.codes ? say(words.codes) : way.challenge ? say(words.second) : t('login.welcome')}</h1>
+          {first && <p className="login-hint">{t('login.hint')}</p>}
+          {way.wrong && (
             <p className="login-wrong" role="alert">
-              {wrong}
+              {way.wrong}
             </p>
           )}
-          <form noValidate onSubmit={submit}>
-            {!known && <Entry label={t('login.tenant')} maxLength={12} autoComplete="organization" {...line('tenantId')} />}
-            <Entry label={t('login.account')} maxLength={45} autoComplete="username" autoFocus {...line('username')} />
-            <Entry label={t('login.password')} type="password" maxLength={64} autoComplete="current-password" {...line('password')} />
-            {shown.includes('code') && (
-              <div className="login-captcha">
-                <Entry label={t('login.captcha')} maxLength={8} autoComplete="off" {...line('code')} />
-                <button type="button" onClick={renew} title={t('login.renew')} aria-label={t('login.renew')}>
-                  {captcha && <img src={captcha.image} alt={t('login.captcha')} width="130" height="46" />}
+          {registered && first && !way.wrong && (
+            <p className="login-note" role="status">
+              {say(registerWords.done)}
+            </p>
+          )}
+          {way.ticket && first && (
+            <p className="login-note" role="status">
+              {way.ticket.name ? `${way.ticket.name}${lang === 'en' ? ': ' : '：'}` : ''}
+              {say(words.bindHint)}
+            </p>
+          )}
+          {way.codes ? (
+            <Codes codes={way.codes} onKept={() => void way.goOn()} />
+          ) : way.challenge ? (
+            <SecondStep way={way} challenge={way.challenge} />
+          ) : (
+            <>
+              {ways.phone && (
+                <div className="login-tabs" role="tablist" aria-label={say(words.ways)}>
+                  {tab(false, words.byAccount)}
+                  {tab(true, words.byPhone)}
+                </div>
+              )}
+              {phone ? (
+                <Suspense fallback={null}>
+                  <PhoneForm way={way} tenant={tenant} />
+                </Suspense>
+              ) : (
+                <AccountForm way={way} tenant={tenant} />
+              )}
+              {ways.sources.length > 0 && (
+                <div className="login-sources" role="group" aria-label={say(words.other)}>
+                  <p>{say(words.other)}</p>
+                  {ways.sources.map((s) => (
+                    <button key={s.source} type="button" onClick={() => leave(s.source)}>
+                      {s.sourceName}
+                    </button>
+                  ))}
+                </div>
+              )}
+              {ways.register && (
+                <button type="button" className="login-link" onClick={() => setRegistering(true)}>
+                  {say(registerWords.link)}
                 </button>
-              </div>
-            )}
-            <button type="submit" className="login-submit" aria-busy={busy} disabled={busy}>
-              {t('login.submit')}
-            </button>
-          </form>
-          <button type="button" className="login-link" onClick={() => setRegistering(true)}>
-            {say(registerWords.link)}
-          </button>
+              )}
+            </>
+          )}
           {registering && (
             <Suspense fallback={null}>
-              <Register {...(known ? { tenantId: known } : {})} onClose={() => setRegistering(false)} />
+              <Register
+                {...(known || way.ticket ? { tenantId: way.ticket?.tenantId ?? tenantId } : {})}
+                {...(way.ticket ? { oauthId: way.ticket.oauthId, name: way.ticket.name } : {})}
+                onClose={() => setRegistering(false)}
+                onDone={() => {
+                  setRegistering(false)
+                  setRegistered(true)
+                  way.settled()
+                }}
+              />
             </Suspense>
           )}
         </div>

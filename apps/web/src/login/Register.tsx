@@ -1,4 +1,4 @@
-import { Alert, App, Button, ConfigProvider, Form, Input, Modal } from 'antd'
+import { Alert, Button, ConfigProvider, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { formats } from '../../../../kit/model/formats.ts'
 import { api, isApiError } from '../../../../kit/web/client.web.ts'
@@ -16,12 +16,16 @@ interface Values {
 
 interface RegisterProps {
   tenantId?: string
+  /** an identity of another service that the new account is to be bound to, and the name it has there */
+  oauthId?: string
+  name?: string
   onClose(): void
+  /** the account waits for approval: told by the page, which stays */
+  onDone(): void
 }
 /** A stranger asks for an account and waits for the administrator. The tenant is hidden when it is known. Source: platform.md 2, 5. */
-function RegisterDialog({ tenantId, onClose }: RegisterProps) {
+function RegisterDialog({ tenantId, oauthId, name = '', onClose, onDone }: RegisterProps) {
   const { say } = useWords()
-  const { message } = App.useApp()
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')
   const submit = async (v: Values) => {
@@ -29,10 +33,9 @@ function RegisterDialog({ tenantId, onClose }: RegisterProps) {
     setWrong('')
     try {
       const { texts, headers } = await encryptAll([v.password])
-      const query = { tenantId: tenantId ?? v.tenantId, name: v.name, account: v.account, password: texts[0]! }
+      const query = { tenantId: tenantId ?? v.tenantId, name: v.name, account: v.account, password: texts[0]!, ...(oauthId ? { oauthId } : {}) }
       await api.post('cpt-user/register-guest', undefined, query, { anonymous: true, quiet: true, headers })
-      void message.success(say(words.done))
-      onClose()
+      onDone()
     } catch (e) {
       setWrong((isApiError(e) && e.msg) || say(words.failed))
       setBusy(false)
@@ -42,7 +45,7 @@ function RegisterDialog({ tenantId, onClose }: RegisterProps) {
   return (
     <Modal open title={say(words.title)} footer={null} width={460} onCancel={onClose} keyboard={false} mask={{ closable: false }} destroyOnHidden>
       {wrong && <Alert type="error" showIcon role="alert" title={wrong} style={{ marginBottom: 16 }} />}
-      <Form<Values> name="register" layout="vertical" requiredMark={false} onFinish={(v) => void submit(v)}>
+      <Form<Values> name="register" layout="vertical" requiredMark={false} initialValues={{ name }} onFinish={(v) => void submit(v)}>
         {!tenantId && (
           <Form.Item name="tenantId" label={say(words.tenant)} rules={[need('needTenant')]}>
             <Input maxLength={12} />
@@ -88,9 +91,7 @@ function RegisterDialog({ tenantId, onClose }: RegisterProps) {
 export default function Register(p: RegisterProps) {
   return (
     <ConfigProvider theme={{ token: { colorPrimary: '#2c6e49', colorLink: '#2c6e49', borderRadius: 8 } }} button={{ autoInsertSpace: false }}>
-      <App>
-        <RegisterDialog {...p} />
-      </App>
+      <RegisterDialog {...p} />
     </ConfigProvider>
   )
 }

@@ -6,6 +6,8 @@ import { useWords, type Word } from '../../../../kit/web/i18n.web.ts'
 import { sessionStore, usePageState, useUnsaved } from '../../../../kit/web/session.web.ts'
 import { formats } from '../../../../kit/model/formats.ts'
 import type { Format } from '../../../../kit/model/field.ts'
+import { factorWords } from '../../../../slices/session/factor-words.ts'
+import SecondFactor from '../../../../slices/session/SecondFactor.web.tsx'
 import { PasswordForm } from '../shell/PasswordForm.tsx'
 
 interface Profile {
@@ -29,9 +31,9 @@ const asDataUrl = (file: File) =>
     r.readAsDataURL(file)
   })
 
-/** Personal information: base data and the password. Source: screens.md A6. */
+/** Personal information: base data, the password, second factor and identities. Source: screens.md A6. */
 export default function Info() {
-  const { t } = useWords()
+  const { t, say } = useWords()
   const { search, setSearch } = usePageState()
   return (
     <Card>
@@ -41,6 +43,7 @@ export default function Info() {
         items={[
           { key: 'base', label: t('info.base'), children: <Base /> },
           { key: 'password', label: t('password.title'), children: <PasswordForm /> },
+          { key: 'security', label: say(factorWords.title), children: <SecondFactor /> },
         ]}
       />
     </Card>

@@ -2,6 +2,7 @@ import {
   BgColorsOutlined,
   BookOutlined,
   BugOutlined,
+  ExportOutlined,
   FullscreenExitOutlined,
   FullscreenOutlined,
   FundProjectionScreenOutlined,
@@ -148,6 +149,7 @@ export function Header({ tops, folded, wide, onFold }: HeaderProps) {
           <Button type="text" shape="circle" icon={<BgColorsOutlined />} aria-label={t('shell.theme')} />
         </Popover>
         {wide && <Tool name={t('shell.lock')} icon={<LockOutlined />} onClick={() => openOver('lock')} />}
+        {wide && <Tool name={say(words.exports)} icon={<ExportOutlined />} onClick={() => openOver('exports')} />}
         {wide && <Tool name={say(words.errors)} icon={<BugOutlined />} badge={badgeOf(faults)} onClick={() => openOver('errors')} />}
         {wide && (
           <Tool

@@ -12,6 +12,7 @@ const Keys = lazy(() => import('./Keys.tsx'))
 const Why = lazy(() => import('./Why.tsx'))
 const ViewAs = lazy(() => import('./ViewAs.tsx'))
 const SignOut = lazy(() => import('./SignOut.tsx'))
+const Exports = lazy(() => import('../../../../slices/exports/ExportDialog.web.tsx'))
 
 /** Whichever dialog is open; none of them is loaded before somebody asks for it. */
 export function Overs({ menus, version }: { menus: readonly MenuNode[]; version: string }) {
@@ -27,6 +28,7 @@ export function Overs({ menus, version }: { menus: readonly MenuNode[]; version:
       {over === 'keys' && <Keys onClose={closeOver} />}
       {over === 'why' && <Why onClose={closeOver} />}
       {over === 'viewAs' && <ViewAs onClose={closeOver} />}
+      {over === 'exports' && <Exports onClose={closeOver} />}
       {over === 'signOut' && <SignOut onClose={closeOver} />}
     </Suspense>
   )

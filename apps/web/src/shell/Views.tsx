@@ -5,10 +5,12 @@ import { lazy, Suspense, useState } from 'react'
 import { api } from '../../../../kit/web/client.web.ts'
 import { useWords } from '../../../../kit/web/i18n.web.ts'
 import { usePageState } from '../../../../kit/web/session.web.ts'
+import { openOver } from './open.ts'
 import { patchTo, searchOf, viewOf, withView, type PageSetting } from './views.ts'
 import { frameWords as words } from './words.ts'
 
 const ViewsBox = lazy(() => import('./ViewsBox.tsx'))
+const ExportButton = lazy(() => import('../../../../slices/exports/ExportButton.web.tsx'))
 
 /** Settings that are written wait for one another, so that the last one stays. */
 let writing: Promise<unknown> = Promise.resolve()
@@ -71,5 +73,14 @@ function Views() {
   )
 }
 
+/** Exports a list and shows the records of exports. */
+function Export(props: { name: string; path: string; query: object }) {
+  return (
+    <Suspense fallback={null}>
+      <ExportButton {...props} onStarted={() => openOver('exports')} />
+    </Suspense>
+  )
+}
+
 /** What pages with tables are given. */
-export const tables = { useHidden, Views }
+export const tables = { useHidden, Views, Export }

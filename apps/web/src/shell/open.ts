@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /** The dialogs of the shell that open over any page. */
-export type Over = 'palette' | 'errors' | 'manual' | 'notes' | 'lock' | 'switch' | 'keys' | 'password' | 'why' | 'viewAs' | 'signOut'
+export type Over = 'palette' | 'exports' | 'errors' | 'manual' | 'notes' | 'lock' | 'switch' | 'keys' | 'password' | 'why' | 'viewAs' | 'signOut'
 /** Which of them is open. */
 export const useOver = create<{ over?: Over }>(() => ({}))
 export const openOver = (over: Over): void => useOver.setState({ over })

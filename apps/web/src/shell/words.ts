@@ -4,6 +4,7 @@ const p = (zh: string, en: string): Text => ({ zh, en })
 /** Words of the frame itself, loaded with it. Messages are those of platform.md 2, 5, 8. */
 export const frameWords = {
   errors: p('错误日志', 'Error log'),
+  exports: p('导出记录', 'Export records'),
   manual: p('操作手册', 'Operation manual'),
   manualNone: p('暂无操作手册', 'There is no manual here'),
   signLeft: p('剩余电子签', 'E-signatures left'),

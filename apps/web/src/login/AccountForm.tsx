@@ -1,0 +1,81 @@
+import { useState, type FormEvent } from 'react'
+import { requestToken } from '../../../../kit/web/client.web.ts'
+import { useWords, type Word } from '../../../../kit/web/i18n.web.ts'
+import { Entry } from './Entry.tsx'
+import { useCaptcha } from './useCaptcha.ts'
+import type { EntryWay } from './useEntry.ts'
+
+/** The tenant as a form of the sign-in page needs it: its number, and the line that asks for it where it is not known. */
+export interface TenantLine {
+  tenantId: string
+  /** undefined where it is known */
+  onChange: ((v: string) => void) | undefined
+}
+const EMPTY = { username: '', password: '', code: '' }
+type Values = typeof EMPTY
+/** What is said of a line that was left empty. */
+const NEEDED: Readonly<Record<keyof Values, Word>> = { username: 'login.accountRequired', password: 'login.passwordRequired', code: 'login.captchaRequired' }
+
+/** Account, password and captcha. A failure renews the captcha. */
+export function AccountForm({ way, tenant }: { way: EntryWay; tenant: TenantLine }) {
+  const { t } = useWords()
+  const [values, setValues] = useState(EMPTY)
+  const [asked, setAsked] = useState(false)
+  const [captcha, renew] = useCaptcha(way.setWrong)
+  const { tenantId, onChange } = tenant
+
+  const shown = (Object.keys(EMPTY) as (keyof Values)[]).filter((n) => n !== 'code' || captcha?.enabled !== false)
+  const missing = (n: keyof Values) => shown.includes(n) && values[n].trim() === ''
+  const noTenant = !!onChange && tenantId.trim() === ''
+  const line = (n: keyof Values) => ({
+    value: values[n],
+    onChange: (v: string) => setValues((all) => ({ ...all, [n]: v })),
+    ...(asked && missing(n) ? { wrong: t(NEEDED[n]) } : {}),
+  })
+  const enter = async () => {
+    const done = await way.attempt(async () => {
+      const { encryptAll } = await import('./encrypt.ts')
+      const { texts, headers } = await encryptAll([values.password])
+      return requestToken(
+        { tenantId, username: values.username, password: texts[0]!, grant_type: 'captcha', scope: 'all', type: 'account' },
+        { ...headers, 'Tenant-Id': tenantId, 'Captcha-Key': captcha?.key ?? '', 'Captcha-Code': values.code },
+      )
+    })
+    if (done) return
+    setValues((all) => ({ ...all, code: '' }))
+    setAsked(false)
+    renew()
+  }
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    setAsked(true)
+    if (!way.busy && !noTenant && !shown.some(missing)) void enter()
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      {onChange && (
+        <Entry
+          label={t('login.tenant')}
+          maxLength={12}
+          autoComplete="organization"
+          value={tenantId}
+          onChange={onChange}
+          {...(asked && noTenant ? { wrong: t('login.tenantRequired') } : {})}
+        />
+      )}
+      <Entry label={t('login.account')} maxLength={45} autoComplete="username" autoFocus {...line('username')} />
+      <Entry label={t('login.password')} type="password" maxLength={64} autoComplete="current-password" {...line('password')} />
+      {shown.includes('code') && (
+        <div className="login-captcha">
+          <Entry label={t('login.captcha')} maxLength={8} autoComplete="off" {...line('code')} />
+          <button type="button" onClick={renew} title={t('login.renew')} aria-label={t('login.renew')}>
+            {captcha && <img src={captcha.image} alt={t('login.captcha')} width="130" height="46" />}
+          </button>
+        </div>
+      )}
+      <button type="submit" className="login-submit" aria-busy={way.busy} disabled={way.busy}>
+        {t('login.submit')}
+      </button>
+    </form>
+  )
+}

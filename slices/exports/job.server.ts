@@ -1,0 +1,99 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem } from '../../kit/model/problem.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { stopOf, type JobKind, type JobRun } from '../../kit/server/jobs.server.ts'
+import type { Storage } from '../files/storage.server.ts'
+import { push_log } from '../operations/push-log.ts'
+import { STATUS, TYPES, type ExportType } from './exports.ts'
+import { writeForms } from './forms.server.ts'
+import { exportProblems } from './problems.ts'
+import { change, type Params } from './records.server.ts'
+import { writeSheet, type SheetRun } from './sheet.server.ts'
+import { sourceOf } from './source.server.ts'
+
+export const EXPORT_JOB = 'export'
+export interface ExportParts {
+  /** where files stand while they are written; swept nightly with the uploads that were left there */
+  dataDir: string
+  storage: Storage
+  known: () => readonly AnyResource[]
+}
+
+/** The definition behind an export. The log of pushes is read only and stands in no list of definitions. */
+export function entityOf(known: ExportParts['known'], name: string): AnyResource {
+  const r = name === push_log.name ? push_log : known().find((x) => x.name === name)
+  if (!r) throw exportProblems.type()
+  return r
+}
+export const typeOf = (code: string): ExportType | undefined => TYPES.find((x) => x.code === code)
+export const extensionOf = (type: string): string => (typeOf(type)?.form ? 'zip' : 'xlsx')
+
+const CANCELLED = '已取消'
+const WRITE_MS = 500
+const OPEN = [STATUS.queued, STATUS.exporting]
+
+/** Marks a record as failed, with the words that people read; what moves on already stays as it is. */
+export const fail = (ctx: Ctx, id: string, reason: string) =>
+  change(ctx, id, OPEN, { status: STATUS.failed, failReason: reason.slice(0, 1000), endTime: ctx.now })
+
+async function write(run: SheetRun, p: ExportParts, type: string, params: Params, path: string): Promise<number> {
+  const r = entityOf(p.known, params.entity)
+  const t = typeOf(type)
+  if (t?.form) return writeForms(run, t.form, r, params.filter, path)
+  const wanted = { filter: params.filter, ...(t?.columns ? { columns: t.columns } : {}), ...(params.tplId ? { tplId: params.tplId } : {}) }
+  return writeSheet(run, await run.tx((ctx) => sourceOf(ctx, r, wanted)), path)
+}
+
+/** Writes the file and hands it over: the record and its file appear in one transaction, or neither. */
+async function exported(job: JobRun, p: ExportParts, id: string, type: string, params: Params): Promise<{ rows: number }> {
+  const path = join(p.dataDir, 'tmp', `up-export-${job.id}.${extensionOf(type)}`)
+  await mkdir(join(p.dataDir, 'tmp'), { recursive: true })
+  const tx: JobRun['tx'] = (work) => job.tx((ctx) => work({ ...ctx, lang: params.lang, ...(params.asOf ? { asOf: params.asOf } : {}) }))
+  let told = 0
+  const run: SheetRun = {
+    tx,
+    signal: job.signal,
+    async progress(done, total) {
+      // the whole hundred belongs to the file that can be fetched
+      const percent = Math.min(99, Math.floor((done / Math.max(1, total)) * 100))
+      await job.progress(percent, '写入文件', done, total)
+      if (Date.now() - told < WRITE_MS) return
+      told = Date.now()
+      await tx((ctx) => change(ctx, id, OPEN, { status: STATUS.exporting, progress: percent }))
+    },
+  }
+  try {
+    await tx((ctx) => change(ctx, id, OPEN, { status: STATUS.exporting, progress: 0 }))
+    const rows = await write(run, p, type, params, path)
+    job.signal.throwIfAborted()
+    const fileId = await p.storage.put(path)
+    const mine = await tx((ctx) => change(ctx, id, OPEN, { status: STATUS.finished, progress: 100, fileId, endTime: ctx.now }))
+    if (!mine) await p.storage.remove(fileId)
+    return { rows }
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** One export: read under the rights of whoever asked, written beside the requests. It is tried once; people repeat it with their own button. */
+export const exportJob = (p: ExportParts): JobKind => ({
+  kind: EXPORT_JOB,
+  label: '导出',
+  en: 'Export',
+  attempts: 1,
+  withdrawn: (ctx, { recordId }) => fail(ctx, recordId, CANCELLED),
+  async run(job, { recordId, type, params }) {
+    try {
+      return await exported(job, p, recordId, type, params)
+    } catch (e) {
+      const stop = stopOf(job.signal)
+      // another server goes on with it, or this one does after its start
+      if (stop === 'stopping' || stop === 'lost') throw e
+      const reason = stop === 'cancelled' ? CANCELLED : e instanceof Problem ? e.message : '服务器异常'
+      await job.tx((ctx) => fail(ctx, recordId, reason))
+      throw e
+    }
+  },
+})

@@ -1,0 +1,54 @@
+import { localTime } from '../../kit/server/clock.server.ts'
+import type { Routine } from '../../kit/server/maintenance.server.ts'
+import type { Storage } from '../files/storage.server.ts'
+import { STATUS } from './exports.ts'
+
+/** So long can a file be fetched. */
+const KEEP_DAYS = 30
+/** Rows of one round. */
+const BATCH = 500
+/** A file of the store without a record is younger than this while it is handed over. */
+const SETTLE_MS = 3_600_000
+
+/**
+ * Every ten minutes: exports whose work ended without a word (the server died under it too often) have failed; records of more than thirty days go
+ * with their files, and so do files that no record names.
+ */
+export const exportRoutine = (storage: Storage): Routine => ({
+  name: 'exports',
+  label: '清理导出',
+  due: { minutes: 10 },
+  async run({ now, system }) {
+    const left = await system((tx) =>
+      tx
+        .updateTable('export_record')
+        .set({ status: STATUS.failed, failReason: '多次异常中断', endTime: localTime(now) })
+        .where('status', 'in', [STATUS.queued, STATUS.exporting])
+        .where((w) =>
+          w.not(w.exists(w.selectFrom('job').select('job.id').whereRef('job.id', '=', 'export_record.jobId').where('job.status', 'in', ['queued', 'running']))),
+        )
+        .executeTakeFirst(),
+    )
+    const before = localTime(new Date(now.getTime() - KEEP_DAYS * 86_400_000))
+    const old = await system((tx) =>
+      tx
+        .selectFrom('export_record')
+        .select(['id', 'fileId'])
+        .where('createTime', '<', before)
+        .where('status', 'in', [STATUS.finished, STATUS.failed])
+        .limit(BATCH)
+        .execute(),
+    )
+    for (const r of old) if (r.fileId) await storage.remove(r.fileId)
+    const gone = old.map((r) => r.id)
+    if (gone.length > 0) await system((tx) => tx.deleteFrom('export_record').where('id', 'in', gone).execute())
+    let loose = 0
+    for await (const f of storage.all()) {
+      if (f.changed > now.getTime() - SETTLE_MS) continue
+      if (await system((tx) => tx.selectFrom('export_record').select('id').where('fileId', '=', f.name).executeTakeFirst())) continue
+      await storage.remove(f.name)
+      loose++
+    }
+    return `${left.numUpdatedRows} failed, ${old.length} expired, ${loose} loose files`
+  },
+})

@@ -1,0 +1,192 @@
+// The upload battery: extension by content by name by size, archives that unfold, active content. Nothing of it may come in. Source: security.md K15, K16.
+import { deflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { world, type Client, type World } from '../../tests/world.ts'
+import { AT } from './attachments.server.ts'
+import { ACCEPTED } from './content.server.ts'
+import { office, PDF, picture, video, zipOf } from './testing.server.ts'
+
+let w: World
+let county: Client
+const OLE = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+const BMP = Buffer.alloc(58)
+BMP.write('BM', 'latin1')
+BMP.writeUInt32LE(58, 2)
+BMP.writeUInt32LE(54, 10)
+BMP.writeUInt32LE(40, 14)
+/** Honest contents by type. */
+const GOOD: Record<string, Buffer> = {
+  pdf: PDF,
+  bmp: BMP,
+  doc: OLE,
+  xls: OLE,
+  docx: office('docx'),
+  xlsx: office('xlsx'),
+  ofd: zipOf([{ name: 'OFD.xml' }, { name: 'Doc_0/Document.xml' }]),
+  zip: zipOf([{ name: '照片/一.jpg' }]),
+  mp4: video(2000),
+}
+beforeAll(async () => {
+  w = await world()
+  county = await w.as('county')
+  const [png, jpg] = [await picture('png'), await picture('jpeg')]
+  Object.assign(GOOD, { png, jpg, jpeg: jpg })
+})
+afterAll(() => w?.end())
+
+/** Contents that no extension may carry. */
+const BAD: Record<string, Buffer> = {
+  html: Buffer.from('<!doctype html><script>alert(1)</script>'),
+  svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+  xml: Buffer.from('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>'),
+  exe: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]),
+  elf: Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(200)]),
+  script: Buffer.from('#!/bin/sh\nrm -rf /\n'),
+  gif: Buffer.from('GIF89a/*<script>*/=1'),
+  text: Buffer.from('plain text that is long enough to have a head of its own'),
+  empty: Buffer.alloc(0),
+  short: Buffer.from([0xff]),
+  jpgHead: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('<script>alert(1)</script>')]),
+  pngHead: Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from('<script>')]),
+  bmpHead: Buffer.from('BM<script>alert(document.domain)</script>.................'),
+  bmpLonger: Buffer.concat([BMP, Buffer.from('<script>')]),
+  zipHead: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(100)]),
+  pdfLater: Buffer.concat([Buffer.from('<html>'), PDF]),
+  oleHead: Buffer.concat([Buffer.from('d0cf11e0', 'hex'), Buffer.from('<script>'), Buffer.alloc(100)]),
+}
+const KIN = [
+  ['jpg', 'jpeg'],
+  ['doc', 'xls'],
+]
+const kin = (a: string, b: string) => a === b || KIN.some((k) => k.includes(a) && k.includes(b))
+const send = (name: string, bytes: Buffer) => county.upload(`${AT}/upload`, { name, bytes })
+const stored = async () => Number((await w.db.pool.query('select count(*) as n from attach')).rows[0].n)
+
+test('honest files of every type are taken', async () => {
+  expect(Object.keys(GOOD).sort()).toEqual([...ACCEPTED].sort())
+  for (const [extension, bytes] of Object.entries(GOOD)) expect([extension, (await send(`样张.${extension}`, bytes)).msg]).toEqual([extension, '操作成功'])
+  expect((await send('样张.PDF', PDF)).data.extension).toBe('pdf')
+})
+
+test('no content comes in under an extension that is not its own', async () => {
+  const before = await stored()
+  const escaped: string[] = []
+  for (const extension of ACCEPTED) {
+    // docx, xlsx and ofd are zips, and a person may call one so
+    const wrong = [...Object.entries(BAD), ...Object.entries(GOOD).filter(([g]) => !kin(g, extension) && !(extension === 'zip' && /docx|xlsx|ofd/.test(g)))]
+    for (const [what, bytes] of wrong) {
+      const a = await send(`a.${extension}`, bytes)
+      if (a.code !== 400 || !a.msg.startsWith('上传失败，')) escaped.push(`${what} as ${extension}: ${a.code} ${a.msg}`)
+    }
+  }
+  expect(escaped).toEqual([])
+  expect(await stored()).toBe(before)
+})
+
+test('no name brings in another extension, a path or an empty name', async () => {
+  const names =
+    'exe html htm svg svgz xhtml xml js mjs css php jsp asp sh bat cmd hta swf jar war msi lnk reg pdf.exe pdf. pdf.html gif webp tiff heic txt json docm xlsm pptm rar 7z'
+  const escaped: string[] = []
+  for (const extension of names.split(' ')) {
+    const a = await send(`a.${extension}`, extension === 'pdf.' ? BAD.html! : PDF)
+    if (a.code !== 400) escaped.push(`${extension}: ${a.code}`)
+  }
+  for (const name of ['', '.pdf', '..', 'pdf', 'a.pdf/', 'a.pdf::$DATA', 'a.pdf%00.exe', 'a.pdf;.html', 'CON']) {
+    const a = await send(name.replaceAll('"', ''), PDF)
+    if (a.code !== 400) escaped.push(`${name}: ${a.code} ${a.data?.name}`)
+  }
+  for (const raw of [
+    '../../etc/x.pdf',
+    '..\\..\\x.pdf',
+    '/abs/x.pdf',
+    'C:\\x.pdf',
+    'a\u202e.pdf',
+    'a\u200b.pdf',
+    '<img src=x>.pdf',
+    'a\r\nSet-Cookie: x.pdf',
+  ]) {
+    const a = await county.upload(`${AT}/upload`, { name: 'x.pdf', bytes: PDF }, { fileName: raw })
+    if (a.code === 200 && /[\\/:<>"|?*\p{Cc}\p{Cf}]/u.test(a.data.name)) escaped.push(`${raw}: ${a.data.name}`)
+    if (a.code === 200) {
+      const { headers } = await county.get(`${AT}/download`, { id: a.data.id })
+      if (/[\r\n]/.test(String(headers['content-disposition'])) || headers['set-cookie']) escaped.push(`${raw}: header`)
+    }
+  }
+  expect(escaped).toEqual([])
+  expect((await send(`${'名'.repeat(64)}.pdf`, PDF)).code).toBe(200)
+  expect((await send(`${'名'.repeat(65)}.pdf`, PDF)).key).toBe('file-name')
+})
+
+/** A ZIP whose entries share the same packed bytes: it unfolds to far more than it holds. */
+function overlapping(): Buffer {
+  const packed = deflateRawSync(Buffer.alloc(40 * 2 ** 20))
+  const one = zipOf([{ name: 'a', bytes: Buffer.alloc(40 * 2 ** 20) }])
+  const head = one.subarray(one.length - 22 - 47, one.length - 22)
+  const heads = Array.from({ length: 9 }, (_, i) => {
+    const h = Buffer.from(head)
+    h.write('abcdefghi'[i]!, 46, 'latin1')
+    return h
+  })
+  const end = Buffer.from(one.subarray(-22))
+  end.writeUInt16LE(9, 8)
+  end.writeUInt16LE(9, 10)
+  end.writeUInt32LE(9 * 47, 12)
+  expect(one.length).toBeLessThan(packed.length + 200)
+  return Buffer.concat([one.subarray(0, one.length - 22 - 47), ...heads, end])
+}
+
+test('no archive unfolds, leads elsewhere, hides an archive or a program; memory stays flat', async () => {
+  const MB = 2 ** 20
+  const zero = Buffer.alloc(101 * MB)
+  const bombs: Record<string, Buffer> = {
+    entry: zipOf([{ name: 'a', bytes: zero }]),
+    total: zipOf(Array.from({ length: 3 }, (_, i) => ({ name: `${i}`, bytes: Buffer.alloc(80 * MB) }))),
+    liar: zipOf([{ name: 'a', bytes: zero, declared: 10 }]),
+    overlapping: overlapping(),
+    many: zipOf(Array.from({ length: 501 }, (_, i) => ({ name: `${i}.txt` }))),
+    deep: zipOf([{ name: `${'d/'.repeat(20)}a` }]),
+    up: zipOf([{ name: '../a.txt' }]),
+    upInside: zipOf([{ name: 'a/../../b.txt' }]),
+    root: zipOf([{ name: '/etc/passwd' }]),
+    drive: zipOf([{ name: 'C:\\a.txt' }]),
+    back: zipOf([{ name: '..\\a.txt' }]),
+    nul: zipOf([{ name: 'a\0.txt' }]),
+    link: zipOf([{ name: 'a', mode: 0o120777, bytes: Buffer.from('/etc/passwd') }]),
+    nested: zipOf([{ name: 'b.zip', bytes: zipOf([{ name: 'a' }]) }]),
+    nestedHidden: zipOf([{ name: 'b.jpg', bytes: zipOf([{ name: 'a' }]) }]),
+    gzip: zipOf([{ name: 'b.jpg', bytes: Buffer.from([0x1f, 0x8b, 8, 0]) }]),
+    twice: zipOf([{ name: 'a' }, { name: 'a' }]),
+    encrypted: zipOf([{ name: 'a', flags: 1 }]),
+    program: zipOf([{ name: 'a.exe' }]),
+    page: zipOf([{ name: 'a.html' }]),
+    drawing: zipOf([{ name: 'a.svg' }]),
+    cut: GOOD.zip!.subarray(0, GOOD.zip!.length - 30),
+  }
+  const escaped: string[] = []
+  const before = process.memoryUsage().rss
+  let peak = 0
+  const ways: [string, string, Buffer][] = [
+    ...Object.entries(bombs).map(([what, bytes]) => [what, 'zip', bytes] as [string, string, Buffer]),
+    ['macro', 'docx', office('docx', [{ name: 'word/vbaProject.bin' }])],
+    ['macro', 'xlsx', office('xlsx', [{ name: 'xl/vbaProject.bin' }])],
+    ['bomb', 'xlsx', office('xlsx', [{ name: 'xl/sheet.xml', bytes: zero }])],
+    ['docx', 'xlsx', office('docx')],
+    ['no types', 'docx', zipOf([{ name: 'word/document.xml' }])],
+    ['archive', 'docx', office('docx', [{ name: 'word/a.bin', bytes: zipOf([{ name: 'a' }]) }])],
+  ]
+  for (const [what, extension, bytes] of ways) {
+    const a = await send(`a.${extension}`, bytes)
+    if (a.code !== 400 || !a.msg.startsWith('上传失败，')) escaped.push(`${what}: ${a.code} ${a.msg}`)
+    peak = Math.max(peak, process.memoryUsage().rss - before)
+  }
+  expect(escaped).toEqual([])
+  expect(peak).toBeLessThan(200 * MB)
+})
+
+test('a picture that unfolds to more pixels than any camera has is refused', async () => {
+  const { default: sharp } = await import('sharp')
+  const huge = await sharp({ create: { width: 15_000, height: 15_000, channels: 3, background: '#fff' } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+  expect((await send('a.png', huge)).key).toBe('file-unsafe')
+})

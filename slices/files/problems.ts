@@ -1,0 +1,27 @@
+import { problem } from '../../kit/model/problem.ts'
+
+/** What may go wrong with files. Source: platform.md 5 (upload), 8; security.md K15, K16. */
+export const fileProblems = {
+  nameTooLong: problem(400, 'file-name', () => ({ zh: '上传失败，文件名称长度不能超过64位', en: 'Upload failed: the file name has more than 64 characters' })),
+  noName: problem(400, 'file-no-name', () => ({ zh: '上传失败，文件名称不正确', en: 'Upload failed: the file name is malformed' })),
+  type: problem<{ accept: string }>(400, 'file-type', (d) => ({ zh: `上传失败，只允许上传${d.accept}文件`, en: `Upload failed: only ${d.accept} files` })),
+  unsafe: problem<{ zh: string; en: string }>(400, 'file-unsafe', (d) => ({ zh: `上传失败，${d.zh}`, en: `Upload failed: ${d.en}` })),
+  tooLarge: problem<{ kb: number }>(400, 'file-size', (d) => ({ zh: `上传失败，上传文件不能超过 ${d.kb}kb`, en: `Upload failed: at most ${d.kb} kB` })),
+  quota: problem<{ mb: number }>(409, 'file-quota', (d) => ({
+    zh: `上传失败，存储空间不足，上限 ${d.mb}MB`,
+    en: `Upload failed: the storage limit of ${d.mb} MB is reached`,
+  })),
+  tooManyUploads: problem<{ max: number }>(409, 'file-uploads', (d) => ({
+    zh: `上传失败，未完成的上传不能超过${d.max}个`,
+    en: `Upload failed: at most ${d.max} uploads under way`,
+  })),
+  damaged: problem(400, 'file-damaged', () => ({
+    zh: '上传失败，文件内容校验不一致，请重新上传',
+    en: 'Upload failed: the bytes do not match their digest, send them again',
+  })),
+  archived: problem(409, 'E5001', () => ({ zh: '附件已归档，不能删除', en: 'The attachment is archived and cannot be removed' })),
+  sealed: problem(409, 'file-archived', () => ({ zh: '附件已归档，不能修改', en: 'The attachment is archived and cannot be changed' })),
+  gone: problem<{ name: string }>(409, 'file-gone', (d) => ({ zh: `附件文件缺失：${d.name}`, en: `The file of an attachment is missing: ${d.name}` })),
+  linkOver: problem(403, 'file-link', () => ({ zh: '链接已失效，请重新打开', en: 'This link is no longer valid; open the file again' })),
+  crossSite: problem(403, 'file-site', () => ({ zh: '不允许从其他网站打开附件', en: 'Files are not opened from other sites' })),
+}

@@ -1,0 +1,85 @@
+import type { Text } from '../../kit/model/lang.ts'
+import { extensionOf, isNameTooLong } from './names.ts'
+
+const w = (zh: string, en: string): Text => ({ zh, en })
+const MB = 2 ** 20
+/** Slicing of large files. Source: platform.md 5, 9. */
+export const SLICING = {
+  /** a file above this goes in pieces */
+  over: 10 * MB,
+  size: 20 * MB,
+  leastSize: 10 * MB,
+  count: 5,
+  leastCount: 3,
+  startMs: 100,
+  delayMs: 500,
+} as const
+/** Pictures above this are compressed, at this quality. Source: platform.md 9. */
+export const COMPRESSION = { over: 524_288, quality: 0.8 } as const
+/** Bytes of other files where a caller checks files itself and no list is shown. Source: platform.md 5. */
+const HOOKED_MAX = 5 * MB
+
+export interface UploadRules {
+  /** extensions that are taken, small, without dot; all when empty */
+  accept?: readonly string[]
+  /** kB of one file at most */
+  sizeKb?: number
+  /** files at most */
+  limit?: number
+}
+export interface Slicing {
+  /** bytes of a piece, at least 10 MB */
+  size?: number
+  /** pieces on their way at once in parallel mode, at least 3 */
+  count?: number
+  parallel?: boolean
+}
+/** What holds of a caller's wishes for slicing: sizes and counts below the least are raised to it. */
+export const slicingOf = (s: Slicing) => ({
+  size: Math.max(s.size ?? SLICING.size, SLICING.leastSize),
+  count: Math.max(s.count ?? SLICING.count, SLICING.leastCount),
+  parallel: s.parallel ?? false,
+})
+const plain = (extension: string) => (extension === 'jpeg' ? 'jpg' : extension)
+export const isPicture = (name: string): boolean => ['jpg', 'png', 'bmp', 'jpeg'].includes(extensionOf(name))
+
+/** What a file breaks, in the words of the specification, or undefined. `hooked`: a caller's own check without a list. Source: platform.md 5 (upload). */
+export function faultOf(file: { name: string; size: number }, r: UploadRules, hooked = false): Text | undefined {
+  if (isNameTooLong(file.name)) return w('上传失败，文件名称长度不能超过64位', 'Upload failed: the file name has more than 64 characters')
+  if (r.accept?.length && !r.accept.map(plain).includes(plain(extensionOf(file.name)))) {
+    const accept = r.accept.join('、')
+    return w(`上传失败，只允许上传${accept}文件`, `Upload failed: only ${accept} files`)
+  }
+  if (r.sizeKb && file.size > r.sizeKb * 1024) return w(`上传失败，上传文件不能超过 ${r.sizeKb}kb`, `Upload failed: at most ${r.sizeKb} kB`)
+  if (hooked && !isPicture(file.name) && file.size > HOOKED_MAX) return w('上传失败，上传文件不能超过5M!', 'Upload failed: at most 5 MB!')
+  return undefined
+}
+/** The warning when too many are chosen, or undefined. Source: platform.md 5. */
+export function crowdOf(limit: number | undefined, uploaded: number, chosen: number): Text | undefined {
+  if (!limit || uploaded + chosen <= limit) return undefined
+  return w(`最多上传${limit}个文件，已上传${uploaded}个，本次选择${chosen}个`, `At most ${limit} files: ${uploaded} uploaded already, ${chosen} chosen now`)
+}
+
+/** Words of the uploader. Source: platform.md 2, 8. */
+export const words = {
+  upload: w('上传', 'Upload'),
+  dropHere: w('点击、拖入或粘贴文件', 'Click, drop or paste files'),
+  rename: w('重命名', 'Rename'),
+  download: w('下载', 'Download'),
+  name: w('文件名称', 'File name'),
+  size: w('大小', 'Size'),
+  hashing: w('校验中', 'Checking'),
+  paused: w('已暂停', 'Paused'),
+  pause: w('暂停', 'Pause'),
+  resume: w('继续', 'Resume'),
+  none: w('暂无附件', 'No files'),
+  removed: w('刪除成功', 'Deleted'),
+  notRemoved: w('刪除失败', 'Could not be deleted'),
+  move: w('拖动排序', 'Drag to reorder'),
+} as const
+export const removeAsk = (name: string): Text => w(`确定删除文件${name}？ 删除后无法恢复！`, `Delete the file ${name}? It cannot be recovered!`)
+export const failed = (name: string, reason: string): Text => w(`上传【${name}】失败，失败原因：${reason}`, `Upload of “${name}” failed: ${reason}`)
+export const unfinished = (name: string, percent: number): Text =>
+  w(`“${name}”上次已传 ${percent}%，重新选择该文件即可继续`, `“${name}” stopped at ${percent}%: choose the same file to go on`)
+/** '1.2 MB' */
+export const sizeText = (bytes: number): string => (bytes < MB ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / MB).toFixed(1)} MB`)

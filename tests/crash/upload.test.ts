@@ -1,0 +1,142 @@
+// The server is killed twenty times while a file goes up in pieces, and twenty times while it is merged: the next one has every piece that was
+// answered, and the attachment is there whole or not at all.
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { AT } from '../../slices/files/attachments.server.ts'
+import { md5, piecesOf, sha256, video } from '../../slices/files/testing.server.ts'
+import { client, deaths, endPrograms, preparedPlace, signIn, spawnProgram, STRUCK, type Client, type Place, type Program } from './program.ts'
+import { SEED, seeded } from './seeded.ts'
+import type { Death } from './words.ts'
+
+const random = seeded(SEED)
+/** Forty starts of a server take their time on a busy machine. */
+const LONG = 600_000
+const KB = 1024
+const NEVER: Death = { from: 'request', at: 0, how: 'before', wait: 0 }
+let cache = '',
+  place: Place,
+  next: Program,
+  token = ''
+
+function program(): Program {
+  const now = next
+  next = spawnProgram(cache)
+  return now
+}
+beforeAll(async () => {
+  cache = await mkdtemp(join(tmpdir(), 'chengbao-compiled-'))
+  place = await preparedPlace()
+  next = spawnProgram(cache)
+})
+beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`CRASH_SEED=${SEED}`)))
+afterAll(async () => {
+  await endPrograms()
+  await place?.drop()
+  await rm(cache, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const points = { piece: 0, merge: 0 }
+const send = (c: Client, p: ReturnType<typeof piecesOf>[number]) => c.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
+const known = async (c: Client, bytes: Buffer) => (await c.get(`${AT}/list-chunkMd5`, { attachMd5: md5(bytes) }))!.data as string[]
+const merge = (c: Client, bytes: Buffer) => c.post(`${AT}/merge-chunk`, { attachMd5: md5(bytes), sha256: sha256(bytes), businessId: '9', businessItem: 'QT' })
+const check = async (c: Client, bytes: Buffer) => (await c.post(`${AT}/check-file`, { attachMd5: md5(bytes), sliceOffset: 0 }))!.data
+async function begun(): Promise<{ p: Program; c: Client; address: string }> {
+  const p = program()
+  await p.start(place)
+  const address = await p.serving()
+  token ||= await signIn(address, 'county')
+  return { p, c: client(address, token), address }
+}
+/** Attachments of these bytes, each read back. */
+async function got(c: Client, address: string, bytes: Buffer): Promise<string[]> {
+  const all = (await c.get(`${AT}/list-by-businessId`, { businessId: '9' }))!.data as { id: string; attachSize: number }[]
+  const digests = []
+  for (const a of all) {
+    const r = await fetch(`${address}/api${AT}/download?id=${a.id}`, { headers: { 'cpt-auth': `bearer ${token}` } })
+    digests.push(
+      createHash('sha256')
+        .update(Buffer.from(await r.arrayBuffer()))
+        .digest('hex'),
+    )
+  }
+  return digests.filter((d) => d === sha256(bytes))
+}
+
+test(
+  'an upload that nobody disturbs passes these points',
+  async () => {
+    const { p, c, address } = await begun()
+    const bytes = video(100 * KB)
+    const [first, second] = piecesOf(bytes, 'a.mp4', 60 * KB)
+    await p.arm(NEVER)
+    expect((await send(c, first!))!.data.code).toBe(5)
+    points.piece = (await p.points()).length
+    await send(c, second!)
+    await p.arm(NEVER)
+    expect((await merge(c, bytes))!.data.code).toBe(6)
+    points.merge = (await p.points()).length
+    expect(points.piece).toBeGreaterThan(10)
+    expect(points.merge).toBeGreaterThan(15)
+    expect(await got(c, address, bytes)).toHaveLength(1)
+    await p.kill('SIGTERM')
+  },
+  LONG,
+)
+
+test(
+  'killed at any point of a piece, the next server has what was answered, takes the rest, and the file is whole',
+  async () => {
+    for (const death of deaths(random, 20, 1, points.piece, 'request')) {
+      const { p, c } = await begun()
+      const bytes = video(150 * KB)
+      const pieces = piecesOf(bytes, 'a.mp4', 60 * KB)
+      await send(c, pieces[0]!)
+      await p.arm(death)
+      const answered = await send(c, pieces[1]!)
+      // whoever got past the point is ended here
+      if (answered) await p.kill('SIGKILL')
+      expect((await p.ended).signal).toBe('SIGKILL')
+      const { p: after, c: again, address } = await begun()
+      const have = await known(again, bytes)
+      expect(have).toContain(pieces[0]!.fields.chunkMd5)
+      if (answered) expect(have).toContain(pieces[1]!.fields.chunkMd5)
+      expect((await check(again, bytes)).code).toBe(2)
+      for (const x of pieces) if (!have.includes(x.fields.chunkMd5!)) expect((await send(again, x))!.data.code).toBe(5)
+      expect((await merge(again, bytes))!.data).toMatchObject({ code: 6, sha256: sha256(bytes) })
+      expect(await got(again, address, bytes)).toHaveLength(1)
+      await after.kill('SIGTERM')
+    }
+  },
+  LONG,
+)
+
+test(
+  'killed at any point of the merge, the attachment is there once and whole, or the pieces are and it is merged again',
+  async () => {
+    let struck = 0
+    for (const death of deaths(random, 20, 1, points.merge, 'request')) {
+      const { p, c } = await begun()
+      const bytes = video(150 * KB)
+      for (const x of piecesOf(bytes, 'a.mp4', 60 * KB)) await send(c, x)
+      await p.arm(death)
+      const answered = await merge(c, bytes)
+      if (answered) await p.kill('SIGKILL')
+      const end = await p.ended
+      if (end.output.includes(STRUCK)) struck += 1
+      const { p: after, c: again, address } = await begun()
+      const there = await got(again, address, bytes)
+      const { code } = await check(again, bytes)
+      if (answered) expect(there).toHaveLength(1)
+      expect([there.length, code]).toEqual(there.length ? [1, 1] : [0, 10])
+      expect((await merge(again, bytes))!.data).toMatchObject({ code: 6, sha256: sha256(bytes) })
+      expect(await got(again, address, bytes)).toHaveLength(1)
+      expect(await readdir(join(place.dataDir, 'chunks')).then((names) => names.length)).toBeLessThanOrEqual(struck)
+      await after.kill('SIGTERM')
+    }
+    expect(struck).toBeGreaterThan(15)
+  },
+  LONG,
+)
