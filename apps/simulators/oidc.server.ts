@@ -1,8 +1,8 @@
 // An OpenID provider for development and tests: PORT=8093 CLIENT_ID=chengbao CLIENT_SECRET=… node apps/simulators/oidc.server.ts
 // Discovery, authorisation with a list of persons, token with PKCE, keys. Source: OpenID Connect Core 1.0 and Discovery 1.0, RFC 7636.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { say, serve } from './serve.server.ts'
 
 export interface OidcSimulator {
   /** address of the provider, for the field `issuer` */
@@ -28,7 +28,6 @@ interface Grant {
 }
 const PEOPLE = { 'person-1': '李登', 'person-2': '王访' }
 const MOST_BODY = 1 << 16
-const say = (reply: ServerResponse, status: number, body: unknown) => reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 const coded = (v: unknown) => Buffer.from(JSON.stringify(v)).toString('base64url')
 const escaped = (t: string) => t.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
@@ -92,7 +91,7 @@ export async function startOidcSimulator({ port = 0, clientId, clientSecret, peo
     return say(reply, 200, { access_token: randomBytes(16).toString('hex'), token_type: 'Bearer', expires_in: 300, id_token: `${text}.${signature}` })
   }
 
-  const server = createServer((request, reply) => {
+  const served = await serve(port, (request, reply) => {
     const url = new URL(request.url ?? '/', s.url)
     const call = `${request.method} ${url.pathname}`
     if (call === 'GET /.well-known/openid-configuration')
@@ -110,13 +109,8 @@ export async function startOidcSimulator({ port = 0, clientId, clientSecret, peo
     if (call === 'POST /token') return void token(request, reply).catch(() => say(reply, 400, { error: 'invalid_request' }))
     say(reply, 404, { error: 'no such call' })
   })
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
-  s.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  s.close = () =>
-    new Promise((done) => {
-      server.close(() => done())
-      server.closeAllConnections()
-    })
+  s.url = served.url
+  s.close = served.close
   return s
 }
 

@@ -1,8 +1,8 @@
 // A real-estate registry for development and tests: PORT=8092 APP_ID=0123456789abcdef APP_SECRET=… node apps/simulators/registry.server.ts
 // It takes what slices/operations/push.server.ts sends, keeps it in memory and shows it at GET /messages. Source: business-flows.md 10.2.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../kit/server/signature.server.ts'
+import { say, serve } from './serve.server.ts'
 
 export interface RegistrySimulator {
   /** where messages are sent, for the field `url` of a push configuration */
@@ -24,7 +24,6 @@ interface Settings {
   now?: () => Date
 }
 const PATH = '/exchange'
-const say = (reply: ServerResponse, status: number, body: unknown) => reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -64,19 +63,14 @@ export async function startRegistrySimulator({
     if (s.behaviour === 'silent') return request.socket.destroy()
     return say(reply, 200, answer)
   }
-  const server = createServer((request, reply) => {
+  const served = await serve(port, (request, reply) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
     if (request.method === 'POST' && path === PATH) return void take(request, reply).catch(() => say(reply, 400, { code: 103, message: '报文格式不正确' }))
     if (request.method === 'GET' && path === '/messages') return void say(reply, 200, s.messages)
     say(reply, 404, { code: 404, message: 'no such call' })
   })
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
-  s.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`
-  s.close = () =>
-    new Promise((done) => {
-      server.close(() => done())
-      server.closeAllConnections()
-    })
+  s.url = `${served.url}${PATH}`
+  s.close = served.close
   return s
 }
 

@@ -1,9 +1,9 @@
 // A provider of text messages for development and tests: PORT=8091 ACCESS_KEY=demo SECRET_KEY=… node apps/simulators/sms.server.ts
 // It speaks the protocol of slices/sms/provider.server.ts, keeps what it was given in memory, and shows it at GET /outbox.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSigned, SIGN_WINDOW_MS } from '../../kit/server/signature.server.ts'
 import type { Message } from '../../slices/sms/message.ts'
+import { say, serve } from './serve.server.ts'
 
 export interface SmsSimulator {
   /** address of the provider, for the field `endpoint` */
@@ -25,7 +25,6 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   }
   return Buffer.concat(parts)
 }
-const say = (reply: ServerResponse, status: number, body: unknown) => reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 /** Starts the simulator. A number beginning with 1990000 is refused, as a provider refuses a number that does not exist. */
 export async function startSmsSimulator(o: { port?: number; accessKey: string; secretKey: string }): Promise<SmsSimulator> {
@@ -54,19 +53,14 @@ export async function startSmsSimulator(o: { port?: number; accessKey: string; s
     }
     return say(reply, 200, answer)
   }
-  const server: Server = createServer((request, reply) => {
+  const served = await serve(o.port ?? 0, (request, reply) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
     if (request.method === 'POST' && path === '/send') return void take(request, reply).catch(() => say(reply, 400, { code: 400, message: 'malformed' }))
     if (request.method === 'GET' && path === '/outbox') return void say(reply, 200, simulator.outbox)
     say(reply, 404, { code: 404, message: 'no such call' })
   })
-  await new Promise<void>((done) => server.listen(o.port ?? 0, '127.0.0.1', done))
-  simulator.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  simulator.close = () =>
-    new Promise((done) => {
-      server.close(() => done())
-      server.closeAllConnections()
-    })
+  simulator.url = served.url
+  simulator.close = served.close
   return simulator
 }
 
