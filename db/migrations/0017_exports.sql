@@ -12,9 +12,9 @@ create table export_record (
   "type" varchar(60) collate "C" not null,
   "typeName" varchar(100) not null,
   -- percent of the rows that are written
-  "progress" smallint not null default 0,
+  "progress" integer not null default 0,
   -- 0 queued, 1 exporting, 2 finished, 3 failed. Source: platform.md 4
-  "status" smallint not null default 0 check (status in (0, 1, 2, 3)),
+  "status" integer not null default 0 check (status in (0, 1, 2, 3)),
   "failReason" varchar(1000) not null default '',
   "jobId" bigint,
   primary key (id)
