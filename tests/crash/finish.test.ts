@@ -41,6 +41,9 @@ const numbers = (stand: Seen['stand']) => Object.fromEntries(TABLES.map((t) => [
 /** Signed, or signed on paper and uploaded. */
 const SIGNED: string[] = [SIGN.signed, SIGN.examined]
 const of = (seen: Seen, businessId: string) => seen.contracts.find((c) => c.businessId === businessId)!
+/** Whether the third death of the contract's job ended it: a person begins anew. */
+const isGivenUp = (seen: Seen, businessId: string) =>
+  of(seen, businessId).signStatus === SIGN.unsigned && seen.jobs.filter((j) => j.kind === SIGN_JOB).at(-1)!.attempts >= 3
 const points = { sign: [] as string[], commit: [] as string[] }
 /** What one finish adds to the register. */
 let gain: Record<string, number> = {}
@@ -142,15 +145,12 @@ test(
     const keys = { uniqueKey: id, businessKeys: [contractId] }
     for (const [i, death] of deaths(random, 7, 1, points.sign.length, 'job').entries()) {
       await life(id, note, death, { atStart: i > 0 }, async (c, p, seen) => {
-        const left = seen.jobs.filter((j) => j.kind === SIGN_JOB).at(-1)!
-        const contract = of(seen, id)
         const over = p.jobEnded()
-        if (contract.signStatus === SIGN.signed) return
-        if (contract.signStatus === SIGN.unsigned && left.attempts >= 3) {
-          // the third death of one job ended it: a person begins anew
+        if (of(seen, id).signStatus === SIGN.signed) return
+        if (isGivenUp(seen, id)) {
           await ok(c, 'post', '/sign/cancel', keys)
           await ok(c, 'post', '/sign/start', keys)
-        } else if (contract.signStatus === SIGN.notBegun) await c.post('/sign/start', keys)
+        } else if (of(seen, id).signStatus === SIGN.notBegun) await c.post('/sign/start', keys)
         await Promise.race([over, p.ended])
       })
       told('signing', death)
@@ -178,6 +178,7 @@ test(
       for (const death of list) {
         await life(last, note, death, { atStart: false }, async (c, p, seen) => {
           last = id
+          if (isGivenUp(seen, id)) await ok(c, 'post', '/sign/cancel', { uniqueKey: id, businessKeys: [contractId] })
           if (!SIGNED.includes(of(seen, id).signStatus)) await signed(c, id, contractId)
           const { status, taskId, processInstanceId } = await detail(c, id)
           if (status !== '2') return
