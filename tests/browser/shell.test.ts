@@ -201,6 +201,8 @@ test('an administrator looks through the eyes of a village clerk, can do nothing
   await page.getByRole('menuitem', { name: '基础数据' }).waitFor()
   expect(await page.getByRole('menuitem', { name: '系统管理' }).count()).toBe(0)
   await s.picture(page, '31-view-as')
+  // what the page still asks for would be refused once the look has ended
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: '结束查看' }).click()
   await page.getByRole('menuitem', { name: '系统管理' }).waitFor()
   await page.getByText('正在查看他人界面（只读）：').waitFor({ state: 'hidden' })
