@@ -15,11 +15,13 @@ const failures = []
 /** Runs one step that either passes or fails as a whole. */
 function step(name, command, args, env = {}) {
   console.log(`\n== ${name}`)
-  const r = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
+  const r = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8', maxBuffer: Infinity, env: { ...process.env, ...env } })
+  const said = `${r.stdout ?? ''}${r.stderr ?? ''}${r.error?.message ?? ''}`
+  process.stdout.write(said)
   if (r.status === 0) passed += 1
   else {
     failed += 1
-    failures.push(name)
+    failures.push(`${name}\n${said.slice(-1500)}`)
   }
 }
 

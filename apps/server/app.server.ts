@@ -16,7 +16,6 @@ import { mount } from '../../kit/server/mount.server.ts'
 import { openApi } from '../../kit/server/openapi.server.ts'
 import { openOutbox, type Outbox } from '../../kit/server/outbox.server.ts'
 import { BareAnswer, type Route, type Slice } from '../../kit/server/route.server.ts'
-import { openSealer } from '../../kit/server/seal.server.ts'
 import { openSequencer } from '../../kit/server/sequencer.server.ts'
 import { withLinks } from '../../slices/files/link.server.ts'
 import { folderStorage, type Storage } from '../../slices/files/storage.server.ts'
@@ -127,12 +126,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const routes = [...api, ...parts.routes]
   const app = await mount(routes, {
     db,
-    whoIs: withLinks(whoIs(db, now), {
-      sealer: openSealer(config.dataDir, config.site.sealKeyFile || undefined),
-      now,
-      db,
-      person: (tenantId, account) => whoOf(db, tenantId, account),
-    }),
+    whoIs: withLinks(whoIs(db, now), { sealer: parts.sealer, now, db, person: (tenantId, account) => whoOf(db, tenantId, account) }),
     seen: logbook.seen,
     now,
     log,

@@ -4,7 +4,7 @@ import { databaseRoutine, type Routine } from '../../kit/server/maintenance.serv
 import type { Handler } from '../../kit/server/outbox.server.ts'
 import { openOutbound } from '../../kit/server/outbound.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
-import { openSealer } from '../../kit/server/seal.server.ts'
+import { openSealer, type Sealer } from '../../kit/server/seal.server.ts'
 import { slice as business } from '../../slices/business/routes.server.ts'
 import { developSlice } from '../../slices/develop/develop.server.ts'
 import { expimpSlice } from '../../slices/expimp/expimp.server.ts'
@@ -62,7 +62,7 @@ export interface SiteSettings {
 }
 
 /** The list of slices: the one place that names them all. */
-export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: JobKind[]; routines: Routine[]; handlers: Handler[] } {
+export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: JobKind[]; routines: Routine[]; handlers: Handler[]; sealer: Sealer } {
   const site = p.site ?? { dataSources: true, outboundAllow: ['127.0.0.1', 'localhost'], sealKeyFile: '' }
   const sealer = openSealer(p.dataDir, site.sealKeyFile || undefined)
   const sms = { sealer, outbound: openOutbound(site.outboundAllow) }
@@ -113,5 +113,6 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
       databaseRoutine,
     ],
     handlers: [pushHandler(sms)],
+    sealer,
   }
 }

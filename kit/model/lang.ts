@@ -5,3 +5,5 @@ export interface Text {
   zh: string
   en: string
 }
+/** A text, Chinese first. */
+export const both = (zh: string, en: string): Text => ({ zh, en })

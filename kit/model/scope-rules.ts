@@ -1,6 +1,6 @@
 import { checkValue, schemaOf } from './check.ts'
 import type { Field } from './field.ts'
-import type { Text } from './lang.ts'
+import { both as say, type Text } from './lang.ts'
 import { isId, entries, type AnyResource } from './resource.ts'
 
 /**
@@ -49,7 +49,6 @@ export const ownerColumns = (r: AnyResource): string[] => [
 export const regionColumn = (r: AnyResource): string | undefined =>
   'regionCode' in r.fields ? 'regionCode' : entries(r).find(([, f]) => f.kind === 'region')?.[0]
 
-const say = (zh: string, en: string): Text => ({ zh, en })
 const fieldOf = (r: AnyResource, column: string): Field<any> | undefined => (Object.hasOwn(r.fields, column) ? r.fields[column] : undefined)
 
 function conditionWrong(r: AnyResource, c: unknown): Text | undefined {

@@ -1,6 +1,4 @@
-import type { Text } from '../model/lang.ts'
-
-const p = (zh: string, en: string): Text => ({ zh, en })
+import { both as p, type Text } from '../model/lang.ts'
 
 /** Every fixed word of the kit's own parts. The Chinese ones that people know by heart come from platform.md 5 and 8. */
 export const phrases = {

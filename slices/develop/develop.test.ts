@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnsOf } from '../../kit/server/columns.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
+import { unzipped } from '../files/testing.server.ts'
 import { overlay, suggest } from './columns.ts'
 import { nameOf, render } from './render.ts'
 
@@ -44,21 +44,10 @@ const make = async (over: Record<string, unknown> = {}) => {
   expect(a.msg).toBe('操作成功')
   return a.data as string
 }
-/** The entries of an archive by name, read off its local headers. */
-function entriesOf(zip: Buffer): Map<string, string> {
-  const out = new Map<string, string>()
-  for (let at = 0; zip.readUInt32LE(at) === 0x04034b50; ) {
-    const [size, name] = [zip.readUInt32LE(at + 18), zip.readUInt16LE(at + 26)]
-    const from = at + 30 + name
-    out.set(zip.toString('utf8', at + 30, from), inflateRawSync(zip.subarray(from, from + size)).toString('utf8'))
-    at = from + size
-  }
-  return out
-}
 const generated = async (...ids: string[]) => {
   const file = await admin.post('/cpt-develop/code/gen-code', {}, { ids: ids.join(','), system: 'saber' })
   expect([file.status, file.headers['content-type']]).toEqual([200, 'application/zip'])
-  return { bytes: file.raw, files: entriesOf(file.raw) }
+  return { bytes: file.raw, files: new Map([...(await unzipped(file.raw))].map(([name, bytes]) => [name, bytes.toString()])) }
 }
 
 test('what is generated of tables of every kind compiles, and its definitions ask for exactly the columns of their tables', async () => {

@@ -1,9 +1,7 @@
 import { datetime, int, json, note, text } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-
-const shown = { form: 'none', column: true } as const
-const kept = { form: 'none', column: false } as const
+import { kept, shown } from '../operations/read-only.ts'
 
 /** 导出记录: what one person had exported. Read only; each sees the own ones. Source: platform.md 2, 3. */
 export const export_record = defineResource({

@@ -1,6 +1,5 @@
-import type { Text } from '../../kit/model/lang.ts'
+import { both as p } from '../../kit/model/lang.ts'
 
-const p = (zh: string, en: string): Text => ({ zh, en })
 /** Words of the export records. */
 export const words = {
   title: p('导出记录', 'Export records'),

@@ -3,7 +3,7 @@ declare module 'archiver' {
   import type { Readable } from 'node:stream'
   export class ZipArchive extends Readable {
     constructor(options: { store?: boolean; forceZip64?: boolean })
-    append(source: Readable, data: { name: string; date?: Date }): this
+    append(source: Readable | string, data: { name: string; date?: Date }): this
     finalize(): Promise<void>
     abort(): this
   }

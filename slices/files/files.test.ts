@@ -1,14 +1,13 @@
 // The attachment family over HTTP: upload, rename, list, archive, links, photos to PDF, and the nightly sweep.
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
-import * as yauzl from 'yauzl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { world, type Answer, type Client, type World } from '../../tests/world.ts'
 import { AT } from './attachments.server.ts'
 import { cleanName, distinctNames } from './names.ts'
-import { md5, PDF, picture, sha256, video } from './testing.server.ts'
+import { md5, PDF, picture, sha256, unzipped, video } from './testing.server.ts'
 
 let w: World
 let county: Client
@@ -52,16 +51,7 @@ test('files of a business come as one archive with a folder for each kind; names
   await put('现场.mp4', bytes, { businessId: '502' })
   const zip = await county.get(`${AT}/download-zip`, { businessId: '502' })
   expect(zip.headers['content-disposition']).toContain('502.zip')
-  const file = join(w.dataDir, 'got.zip')
-  await writeFile(file, zip.raw)
-  const opened = await yauzl.openPromise(file, { lazyEntries: true, decodeStrings: false, autoClose: false })
-  const got: Record<string, string> = {}
-  for await (const e of opened.eachEntry()) {
-    const parts: Buffer[] = []
-    for await (const c of await opened.openReadStreamPromise(e)) parts.push(c as Buffer)
-    got[e.fileName.toString()] = sha256(Buffer.concat(parts))
-  }
-  opened.close()
+  const got = Object.fromEntries([...(await unzipped(zip.raw))].map(([name, bytes]) => [name, sha256(bytes)]))
   expect(got).toEqual({ 'CBHT/a.pdf': sha256(PDF), 'CBHT/a(2).pdf': sha256(Buffer.concat([PDF, PDF])), '现场.mp4': sha256(bytes) })
   expect((await county.get(`${AT}/download-zip`, { businessId: '599' })).status).toBe(404)
   expect((await (await w.as('other')).get(`${AT}/download-zip`, { businessId: '502' })).status).toBe(404)

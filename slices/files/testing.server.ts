@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
+import * as yauzl from 'yauzl'
 
 export const md5 = (b: Buffer): string => createHash('md5').update(b).digest('hex')
 export const sha256 = (b: Buffer): string => createHash('sha256').update(b).digest('hex')
@@ -81,4 +85,23 @@ export function piecesOf(bytes: Buffer, attachName: string, chunk: number): { fi
       },
     }
   })
+}
+
+/** What an archive holds, by name. */
+export async function unzipped(zip: Buffer): Promise<Map<string, Buffer>> {
+  const dir = await mkdtemp(join(tmpdir(), 'unzipped-'))
+  try {
+    await writeFile(join(dir, 'a.zip'), zip)
+    const opened = await yauzl.openPromise(join(dir, 'a.zip'), { lazyEntries: true, decodeStrings: false, autoClose: false })
+    const out = new Map<string, Buffer>()
+    for await (const e of opened.eachEntry()) {
+      const parts: Buffer[] = []
+      for await (const c of await opened.openReadStreamPromise(e)) parts.push(c as Buffer)
+      out.set(e.fileName.toString(), Buffer.concat(parts))
+    }
+    opened.close()
+    return out
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
 }

@@ -1,7 +1,6 @@
-import type { Text } from '../../kit/model/lang.ts'
+import { both as w, type Text } from '../../kit/model/lang.ts'
 import { extensionOf, isNameTooLong } from './names.ts'
 
-const w = (zh: string, en: string): Text => ({ zh, en })
 const MB = 2 ** 20
 /** Slicing of large files. Source: platform.md 5, 9. */
 export const SLICING = {

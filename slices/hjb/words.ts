@@ -1,6 +1,5 @@
-import type { Text } from '../../kit/model/lang.ts'
+import { both as w, type Text } from '../../kit/model/lang.ts'
 
-const w = (zh: string, en: string): Text => ({ zh, en })
 /** Words of the package screens. */
 export const words = {
   upload: w('上传汇交包', 'Upload package'),

@@ -1,6 +1,5 @@
-import type { Text } from '../../kit/model/lang.ts'
+import { both as w, type Text } from '../../kit/model/lang.ts'
 
-const w = (zh: string, en: string): Text => ({ zh, en })
 export type Figures = Readonly<Record<string, number>>
 /** A region below the shown one; `self` is what lies directly in the shown one. Areas in mu. */
 export interface ChildFigures {

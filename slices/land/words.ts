@@ -1,6 +1,5 @@
-import type { Text } from '../../kit/model/lang.ts'
+import { both as w } from '../../kit/model/lang.ts'
 
-const w = (zh: string, en: string): Text => ({ zh, en })
 /** Words of the land screens that no definition has. */
 export const words = {
   issuer: w('输入发包方名称或编码', 'Name or code of the issuer'),

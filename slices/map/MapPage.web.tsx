@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Card, Empty, Flex, Input, List, Splitter } from 'antd'
-import type { Text } from '../../kit/model/lang.ts'
+import { both as w } from '../../kit/model/lang.ts'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -12,7 +12,6 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { ParcelCard } from './ParcelCard.web.tsx'
 import { RegionMap, useParcel } from './RegionMap.web.tsx'
 
-const w = (zh: string, en: string): Text => ({ zh, en })
 const words = {
   find: w('地块编码、地块名称或承包方', 'Parcel code, parcel or holder'),
   parcel: w('地块档案', 'Parcel'),

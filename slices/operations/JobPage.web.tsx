@@ -11,6 +11,7 @@ import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { job, STATES } from './operations.ts'
+import { inFull } from './read-only.ts'
 import { words } from './words.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { running: 'processing', cancelling: 'warning', done: 'success', failed: 'error' }
@@ -67,7 +68,7 @@ const Percent = ({ of }: { of: AnyRow }) => (
 /** One job to read, with what it answered. */
 function JobView({ row = {} }: Pick<ResourceFormProps, 'row'>) {
   const { say, lang } = useSay()
-  const shown = columnsOf({ ...job, fields: Object.fromEntries(Object.entries(job.fields).map(([n, f]) => [n, { ...f, column: true }])) }, lang)
+  const shown = columnsOf(inFull(job), lang)
   const items = shown.map((c) => ({
     key: c.key,
     label: String(c.title),

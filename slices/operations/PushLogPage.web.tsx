@@ -12,6 +12,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { FormDialog } from '../system/FormDialog.web.tsx'
 import { ListScreen } from '../system/ListScreen.web.tsx'
 import { push_log, PUSH_STATES } from './push-log.ts'
+import { inFull } from './read-only.ts'
 import { words } from './words.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { '1': 'processing', '2': 'success', '3': 'error', '4': 'warning' }
@@ -20,12 +21,11 @@ const State = ({ of }: { of: string }) => {
   return <Tag color={COLOURS[of] ?? 'default'}>{PUSH_STATES[of] ? say(PUSH_STATES[of]) : of}</Tag>
 }
 const drawn = (columns: readonly Column[]): Column[] => columns.map((c) => (c.key === 'status' ? { ...c, render: (v: string) => <State of={v} /> } : c))
-const every = { ...push_log, fields: Object.fromEntries(Object.entries(push_log.fields).map(([n, f]) => [n, { ...f, column: true }])) }
 
 /** One push to read. */
 function Entry({ row = {} }: Pick<ResourceFormProps, 'row'>) {
   const { lang } = useSay()
-  const items = drawn(columnsOf(every, lang)).map((c) => ({
+  const items = drawn(columnsOf(inFull(push_log), lang)).map((c) => ({
     key: c.key,
     label: String(c.title),
     span: c.key === 'error' ? ('filled' as const) : 1,

@@ -1,9 +1,8 @@
 import { datetime, int, note, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
+import { kept, shown } from './read-only.ts'
 
 /** Columns a list has although no form ever sets them. */
-const shown = { form: 'none', column: true } as const
-const kept = { form: 'none', column: false } as const
 
 /** 接口日志: every call that was answered. Read only; source: platform-api.md 3.15. */
 export const api_log = defineResource({

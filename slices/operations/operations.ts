@@ -1,10 +1,9 @@
 import { datetime, int, json, note, region, text } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { defineResource } from '../../kit/model/resource.ts'
+import { kept, shown } from './read-only.ts'
 
 /** Columns a list has although no form ever sets them. */
-const shown = { form: 'none', column: true } as const
-const kept = { form: 'none', column: false } as const
 
 /** 后台任务: what the queue does and did. The table is the queue's own (kit/server/jobs.server.ts); here it is only read. */
 export const job = defineResource({

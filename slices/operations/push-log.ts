@@ -1,9 +1,7 @@
 import { datetime, dict, int, note, region, text } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { defineResource } from '../../kit/model/resource.ts'
-
-const shown = { form: 'none', column: true } as const
-const kept = { form: 'none', column: false } as const
+import { kept, shown } from './read-only.ts'
 
 /** 推送日志: finished businesses on their way to the real-estate registry. The rows are those of the outbox. Source: screens.md F1, F2. */
 export const push_log = defineResource({

@@ -1,6 +1,4 @@
-import type { Text } from '../../kit/model/lang.ts'
-
-const p = (zh: string, en: string): Text => ({ zh, en })
+import { both as p, type Text } from '../../kit/model/lang.ts'
 
 /** Words of the screens. */
 export const words = {

@@ -1,3 +1,4 @@
+import { both as w } from '../../kit/model/lang.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Result, Spin, Tabs } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
@@ -63,7 +64,6 @@ export function BookPanel({ id, onOpen, onPrint, onClose }: BookPanelProps) {
   )
 }
 
-const w = (zh: string, en: string) => ({ zh, en })
 const LABELS = {
   code: w('登记簿（权证）编码', 'Book and certificate code'),
   issuer: w('发包方名称', 'Issuer'),

@@ -1,6 +1,5 @@
-import type { Text } from '../../kit/model/lang.ts'
+import { both as w } from '../../kit/model/lang.ts'
 
-const w = (zh: string, en: string): Text => ({ zh, en })
 /** Words of the register's screens that no definition has. */
 export const words = {
   contractPdf: w('合同及示意图', 'Contract and sketch'),

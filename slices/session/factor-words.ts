@@ -1,6 +1,5 @@
-import type { Text } from '../../kit/model/lang.ts'
+import { both as p } from '../../kit/model/lang.ts'
 
-const p = (zh: string, en: string): Text => ({ zh, en })
 /** Words about a person's own second factor and identities. */
 export const factorWords = {
   title: p('登录安全', 'Sign-in security'),

@@ -58,7 +58,7 @@ test(
     const page = await s.enter('admin')
     const found: string[] = []
     for (const path of paths) found.push(...(await faultsOf(page, path)))
-    expect(found).toEqual([])
+    expect(found.join('\n')).toBe('')
     expect(paths.length).toBeGreaterThan(50)
   },
   LONG,
@@ -70,7 +70,7 @@ test(
     const page = await s.enter('admin', { width: 390, height: 844 })
     const found: string[] = []
     for (const path of MOBILE) found.push(...(await faultsOf(page, path)))
-    expect(found).toEqual([])
+    expect(found.join('\n')).toBe('')
   },
   LONG,
 )

@@ -1,6 +1,5 @@
-import type { Text } from '../../../kit/model/lang.ts'
+import { both as w, type Text } from '../../../kit/model/lang.ts'
 
-const w = (zh: string, en: string): Text => ({ zh, en })
 /** Words of the business screens that no definition has. */
 export const words = {
   accept: w('受理新业务', 'Accept new'),

@@ -1,6 +1,5 @@
-import type { Text } from '../../../kit/model/lang.ts'
+import { both as w, type Text } from '../../../kit/model/lang.ts'
 
-const w = (zh: string, en: string): Text => ({ zh, en })
 /** Words of the process screens that no definition has. */
 export const words = {
   startable: w('发起流程', 'Start'),

@@ -1,6 +1,5 @@
-import type { Text } from '../../../../kit/model/lang.ts'
+import { both as p, type Text } from '../../../../kit/model/lang.ts'
 
-const p = (zh: string, en: string): Text => ({ zh, en })
 /** Words of signing in beside account and password. */
 export const loginWords = {
   ways: p('登录方式', 'Way to sign in'),

@@ -1,6 +1,5 @@
-import type { Text } from '../../../../kit/model/lang.ts'
+import { both as p } from '../../../../kit/model/lang.ts'
 
-const p = (zh: string, en: string): Text => ({ zh, en })
 /** Words of the guest's registration. Source: platform.md 5 (Registration). */
 export const registerWords = {
   title: p('注册', 'Register'),

@@ -1,6 +1,5 @@
-import type { Text } from '../../../../kit/model/lang.ts'
+import { both as p } from '../../../../kit/model/lang.ts'
 
-const p = (zh: string, en: string): Text => ({ zh, en })
 export const words = {
   title: p('移动端', 'Mobile'),
   work: p('办理', 'Work'),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Card, Col, Descriptions, Empty, Flex, Row, Tag } from 'antd'
-import type { Text } from '../../../../kit/model/lang.ts'
+import { both as p } from '../../../../kit/model/lang.ts'
 import { api } from '../../../../kit/web/client.web.ts'
 import { useWords } from '../../../../kit/web/i18n.web.ts'
 import { sessionStore, useSession } from '../../../../kit/web/session.web.ts'
@@ -13,7 +13,6 @@ import { useOwnRegion, useSite } from '../shell/site.ts'
 import { HOME } from '../shell/tabs.ts'
 import { words as shellWords } from '../shell/dialog-words.ts'
 
-const p = (zh: string, en: string): Text => ({ zh, en })
 const words = {
   session: p('当前会话', 'This session'),
   account: p('账号', 'Account'),

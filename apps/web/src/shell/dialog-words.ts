@@ -1,7 +1,6 @@
-import type { Text } from '../../../../kit/model/lang.ts'
+import { both as p } from '../../../../kit/model/lang.ts'
 import { frameWords } from './words.ts'
 
-const p = (zh: string, en: string): Text => ({ zh, en })
 /** Words of the shell's dialogs, loaded with the first of them. Messages are those of platform.md 2, 5, 8. */
 const own = {
   ok: p('确定', 'OK'),

@@ -1,6 +1,5 @@
-import type { Text } from '../../../../kit/model/lang.ts'
+import { both as p } from '../../../../kit/model/lang.ts'
 
-const p = (zh: string, en: string): Text => ({ zh, en })
 /** Words of the frame itself, loaded with it. Messages are those of platform.md 2, 5, 8. */
 export const frameWords = {
   errors: p('错误日志', 'Error log'),
