@@ -5,7 +5,4 @@ export const shown = { form: 'none', column: true } as const
 export const kept = { form: 'none', column: false } as const
 
 /** The definition with every field as a column: what the detail of a record shows. */
-export const inFull = <T extends AnyResource>(r: T): T => ({
-  ...r,
-  fields: Object.fromEntries(entries(r).map(([n, f]) => [n, { ...f, column: true }])),
-})
+export const inFull = <T extends AnyResource>(r: T): T => ({ ...r, fields: Object.fromEntries(entries(r).map(([n, f]) => [n, { ...f, column: true }])) })
