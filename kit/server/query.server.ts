@@ -38,7 +38,8 @@ export function demandRegion(ctx: Ctx, code: unknown): void {
   if (typeof code !== 'string' || !isRegionCode(code) || !inRegion(code, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: String(code) })
 }
 
-const escapeLike = (v: string) => v.replace(/[\\%_]/g, '\\$&')
+/** The LIKE pattern of texts that contain `part`, whatever signs are in it. */
+export const containing = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 /** The family's suffixes are accepted where they name the operator that the definition declares. Source: platform-api.md 1.6. */
 const SUFFIX: Readonly<Record<string, readonly string[]>> = { eq: ['_equal'], like: ['_like'], name: ['_like'], prefix: ['_likeright'], in: [], range: [] }
 const RANGE_SUFFIX: Readonly<Record<string, 'Start' | 'End'>> = { _ge: 'Start', _datege: 'Start', _le: 'End', _datele: 'End' }
@@ -97,7 +98,7 @@ export function filtered(q: AnyQuery, r: AnyResource, filter: Filter, region = S
         t.split(',').map((x) => wellFormed(f, x)),
       )
     else if (f.search === 'prefix') out = out.where(col, '>=', t).where(col, '<', `${t}~`)
-    else if (f.search === 'like') out = out.where(col, 'like', `%${escapeLike(t)}%`)
+    else if (f.search === 'like') out = out.where(col, 'like', containing(t))
     else out = named(out, r, n, t, region)
   }
   return out
@@ -108,7 +109,7 @@ function named(q: AnyQuery, r: AnyResource, n: string, typed: string, region: st
   if (tokens.length === 0) return q
   const where = r.scope === 'land' ? regionToken(region) : ''
   const hit = q.where(sql<boolean>`${sql.ref(`${r.name}.${tokensOf(n)}`)} @> ${sql.val(where ? [...tokens, where] : tokens)}::text[]`)
-  return tokens[0]!.startsWith(':') || tokens.length < 2 ? hit : hit.where(`${r.name}.${n}`, 'like', `%${escapeLike(typed.trim())}%`)
+  return tokens[0]!.startsWith(':') || tokens.length < 2 ? hit : hit.where(`${r.name}.${n}`, 'like', containing(typed.trim()))
 }
 const AMOUNT = /^-?\d{1,13}(\.\d{1,2})?$/
 /** What the columns of numbers hold. */

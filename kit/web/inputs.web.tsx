@@ -34,7 +34,7 @@ export function DictTag({ code, value }: { code: string; value: unknown }) {
 export function FlagTag({ value }: { value: unknown }) {
   const { say } = useSay()
   if (value === null || value === undefined || value === '') return null
-  return Number(value) === 1 ? <Tag color="green">{say(phrases.yes)}</Tag> : <Tag>{say(phrases.no)}</Tag>
+  return Number(value) === 1 ? <Tag color="success">{say(phrases.yes)}</Tag> : <Tag>{say(phrases.no)}</Tag>
 }
 /** A region's name, its code in a tooltip. */
 export function RegionText({ code, name }: { code: string; name?: string }) {

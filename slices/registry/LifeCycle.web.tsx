@@ -74,7 +74,7 @@ export function LifeCycle({ id, onOpen }: { id: string; onOpen(id: string): void
             onClick={() => onOpen(n.id)}
           >
             <b>
-              {n.cbfmc} <Tag color={n.qszt === '1' ? 'green' : 'default'}>{states.label(n.qszt)}</Tag>
+              {n.cbfmc} <Tag color={n.qszt === '1' ? 'success' : 'default'}>{states.label(n.qszt)}</Tag>
             </b>
             {say(words.version)}
             {n.version}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { paging } from '../../kit/server/query.server.ts'
+import { containing, paging } from '../../kit/server/query.server.ts'
 import { ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 
@@ -17,7 +17,7 @@ async function list(ctx: Ctx, q: Input) {
     .where('s.revoked', '=', 0)
     .where(sql<boolean>`s."refreshExpires" > ${ctx.now}::timestamptz and s."absoluteEnd" > ${ctx.now}::timestamptz`)
   if (q.userId) live = live.where('s.userId', '=', String(q.userId))
-  if (q.account) live = live.where(sql<boolean>`position(${String(q.account)} in u.account) > 0`)
+  if (q.account) live = live.where('u.account', 'like', containing(String(q.account)))
   const total = Number((await live.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
   const records = await live
     .select(['s.id', 's.userId', 'u.account', 'u.realName', 's.ip', 's.agent', 's.createTime', 's.lastSeen', 's.absoluteEnd'])

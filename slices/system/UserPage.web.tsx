@@ -55,12 +55,12 @@ function DeptTree() {
 function StateTag({ row }: { row: AnyRow }) {
   const { say } = useSay()
   const [color, text] = row.waiting
-    ? (['gold', words.waiting] as const)
+    ? (['warning', words.waiting] as const)
     : row.status !== 1
       ? (['default', words.disabled] as const)
       : row.isLocked
-        ? (['red', words.locked] as const)
-        : (['green', words.normal] as const)
+        ? (['error', words.locked] as const)
+        : (['success', words.normal] as const)
   return <Tag color={color}>{say(text)}</Tag>
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { page, scoped, type AnyQuery } from '../../kit/server/query.server.ts'
+import { containing, page, scoped, type AnyQuery } from '../../kit/server/query.server.ts'
 import { detail, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idList } from '../session/who.server.ts'
@@ -72,7 +72,7 @@ const MOST_LISTED = 500
 /** Users to pick from, by part of account or name: no contact data. */
 export async function userList(ctx: Ctx, q: Input) {
   let found = await underDept(ctx, scoped(ctx, user).where('sys_user.status', '=', 1), q.deptId)
-  for (const n of ['account', 'realName'] as const) if (q[n]) found = found.where(sql<boolean>`position(${String(q[n])} in ${sql.ref(`sys_user.${n}`)}) > 0`)
+  for (const n of ['account', 'realName'] as const) if (q[n]) found = found.where(`sys_user.${n}`, 'like', containing(String(q[n])))
   return found
     .select(['sys_user.id', 'sys_user.account', 'sys_user.realName', 'sys_user.name', 'sys_user.deptId', 'sys_user.roleId'])
     .orderBy('sys_user.account')

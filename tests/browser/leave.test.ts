@@ -64,7 +64,7 @@ test('a village clerk asks for leave, changes what the town returns, and is allo
   await village.goto(`${s.url}/work/process?kind=send`)
   await button(village, phrases.view.zh).first().click()
   await village.getByText(words.passed.zh, { exact: true }).filter({ visible: true }).first().waitFor()
-  await village.getByText('回家收稻谷，改到下周').waitFor()
+  await village.getByText('回家收稻谷，改到下周').filter({ visible: true }).first().waitFor()
   await village.getByRole('tab', { name: words.diagram.zh }).click()
   await village.locator('.flow-view .djs-shape[data-element-id="approve"].node-finished').waitFor()
   expect(s.faults).toEqual([])

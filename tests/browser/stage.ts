@@ -87,7 +87,9 @@ export async function stage(env: Readonly<Record<string, string>> = {}, demo = t
       await page.locator('input[autocomplete="username"]').fill(account)
       await page.locator('input[type="password"]').fill(PASSWORD)
       await page.locator('button[type="submit"]').click()
-      await page.waitForURL(/\/wel\/index/)
+      await page.waitForURL(/\/wel\/index/).catch(async (e: Error) => {
+        throw new Error(`${e.message}\n${await page.innerText('body')}\n${faults.join('\n')}`)
+      })
       return page
     },
     async picture(page, name) {

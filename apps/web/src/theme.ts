@@ -65,10 +65,19 @@ export function themeOf(look: Look): ThemeConfig {
     colorTextTertiary: '#646b75',
     colorTextDescription: '#5b626c',
     colorBgLayout: page,
-    // antd's own are too faint for words
+    // antd's own are too faint for words, and what it would make of these for a ground too dark
     colorError: '#cf1322',
+    colorErrorBg: '#fff2f0',
+    colorErrorBorder: '#ffccc7',
     colorSuccess: '#237804',
+    colorSuccessBg: '#f6ffed',
+    colorSuccessBorder: '#b7eb8f',
     colorWarning: '#ad4e00',
+    colorWarningBg: '#fffbe6',
+    colorWarningBorder: '#ffe58f',
+    colorInfo: '#0958d9',
+    colorInfoBg: '#e6f4ff',
+    colorInfoBorder: '#91caff',
   }
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,

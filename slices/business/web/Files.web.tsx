@@ -40,8 +40,8 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
   const kinds = new Set(wanted.map((r) => r.businessItem))
   const others = all.filter((a) => !kinds.has(a.businessItem ?? ''))
   const state = (r: Requirement) => {
-    if (all.some((a) => a.businessItem === r.businessItem)) return <Tag color="green">{say(words.given)}</Tag>
-    return r.isRequired === '1' ? <Tag color="red">{say(words.missing)}</Tag> : <Tag>{say(words.missing)}</Tag>
+    if (all.some((a) => a.businessItem === r.businessItem)) return <Tag color="success">{say(words.given)}</Tag>
+    return r.isRequired === '1' ? <Tag color="error">{say(words.missing)}</Tag> : <Tag>{say(words.missing)}</Tag>
   }
   return (
     <Flex vertical gap="small">
@@ -69,7 +69,7 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
               key: 'need',
               title: say(words.need),
               width: 80,
-              render: (_v, r) => (r.isRequired === '1' ? <Tag color="red">{say(words.need)}</Tag> : <Tag>{say(words.optional)}</Tag>),
+              render: (_v, r) => (r.isRequired === '1' ? <Tag color="error">{say(words.need)}</Tag> : <Tag>{say(words.optional)}</Tag>),
             },
             { key: 'rule', title: say(words.fileRule), width: 230, render: (_v, r) => <small>{say(fileRule(r.fileType, r.fileNumber, r.fileSize))}</small> },
             { key: 'state', title: say({ zh: '状态', en: 'Status' }), width: 90, render: (_v, r) => state(r) },

@@ -105,7 +105,7 @@ export default function ProcessConfigPage() {
     dataIndex: 'isEnabled',
     title: labelOf(process_config.fields.isEnabled)[lang],
     width: 90,
-    render: (v: unknown) => <Tag color={v === 1 ? 'green' : 'default'}>{say(v === 1 ? words.enable : words.disable)}</Tag>,
+    render: (v: unknown) => <Tag color={v === 1 ? 'success' : 'default'}>{say(v === 1 ? words.enable : words.disable)}</Tag>,
   }
   return (
     <>

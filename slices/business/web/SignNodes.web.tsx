@@ -80,7 +80,7 @@ export function VerifyDialog({ of: c, onClose }: { of: AnyRow; onClose(): void }
     staleTime: 0,
     queryFn: () => api.get<{ intact: boolean; sha256: string; signatures: Signature[] }>('sign/verify', { id: c.attachId }, { quiet: true }),
   })
-  const yes = (v: boolean) => <Tag color={v ? 'green' : 'red'}>{say(v ? { zh: '是', en: 'Yes' } : { zh: '否', en: 'No' })}</Tag>
+  const yes = (v: boolean) => <Tag color={v ? 'success' : 'error'}>{say(v ? { zh: '是', en: 'Yes' } : { zh: '否', en: 'No' })}</Tag>
   return (
     <Dialog open width={720} title={`${say(words.verify)} ${c.cbhtbm}`} onCancel={onClose}>
       {error ? (

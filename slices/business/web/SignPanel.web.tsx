@@ -15,11 +15,11 @@ import { SignNodes, VerifyDialog } from './SignNodes.web.tsx'
 import { words } from './words.ts'
 
 const COLOURS: Readonly<Record<string, string>> = {
-  [SIGN.signed]: 'green',
+  [SIGN.signed]: 'success',
   [SIGN.examined]: 'blue',
   [SIGN.signing]: 'processing',
   [SIGN.unsigned]: 'processing',
-  [SIGN.rejected]: 'red',
+  [SIGN.rejected]: 'error',
 }
 const ATTACH = 'cpt-resource/attach/endpoint/preview'
 function SignTag({ value }: { value: unknown }) {

@@ -2,7 +2,12 @@ import { Tag } from 'antd'
 import { useDict } from '../../../kit/web/words.web.ts'
 import { STATUS } from '../flow.ts'
 
-const COLOURS: Readonly<Record<string, string>> = { [STATUS.todo]: 'gold', [STATUS.doing]: 'processing', [STATUS.done]: 'success', [STATUS.revoked]: 'default' }
+const COLOURS: Readonly<Record<string, string>> = {
+  [STATUS.todo]: 'warning',
+  [STATUS.doing]: 'processing',
+  [STATUS.done]: 'success',
+  [STATUS.revoked]: 'default',
+}
 /** Status of a business in its colour. */
 export function StatusTag({ value }: { value: unknown }) {
   const { label } = useDict('business_status')

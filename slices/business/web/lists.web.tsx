@@ -135,7 +135,7 @@ function BusinessList({ kind }: { kind: Kind }) {
             key: 'assigneeName',
             title: say(words.holder),
             width: 100,
-            render: (_v: unknown, row: AnyRow) => row.assigneeName ?? (row.taskId ? <Tag color="orange">{say(words.nobody)}</Tag> : ''),
+            render: (_v: unknown, row: AnyRow) => row.assigneeName ?? (row.taskId ? <Tag color="warning">{say(words.nobody)}</Tag> : ''),
           },
         ]
       : []),

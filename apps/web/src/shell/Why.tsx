@@ -48,7 +48,7 @@ export default function Why({ onClose }: { onClose: () => void }) {
                 title: say(words.whyState),
                 dataIndex: 'denied',
                 width: 220,
-                render: (_v, b) => (b.denied ? <Tag color="red">{say(DENIALS[b.denied])}</Tag> : <Tag color="green">{say(words.whyHeld)}</Tag>),
+                render: (_v, b) => (b.denied ? <Tag color="error">{say(DENIALS[b.denied])}</Tag> : <Tag color="success">{say(words.whyHeld)}</Tag>),
               },
               { title: say(words.whyRoles), dataIndex: 'roles', render: (roles: string[]) => roles.join(', ') },
             ]}
