@@ -35,6 +35,18 @@ async function signOut(page: Page): Promise<void> {
 /** Refusals that the journey wanted are told on the page and by the console; anything else is a fault. */
 const noFaults = (wanted = /status of 40\d/) => expect(s.faults.splice(0).filter((f) => !wanted.test(f))).toEqual([])
 
+test('who signs in before it is known whether a captcha is asked for comes in once it is', async () => {
+  const page = await s.open()
+  let tell = () => {}
+  const known = new Promise<void>((done) => (tell = done))
+  await page.route('**/oauth/captcha**', async (r) => known.then(() => r.continue()))
+  await page.reload()
+  await fillIn(page, 'village', PASSWORD)
+  tell()
+  await page.waitForURL(/\/wel\/index/)
+  noFaults()
+})
+
 test('a guest registers, waits, is approved by the administrator, and comes in', async () => {
   const guest = await s.open()
   await guest.getByRole('button', { name: '没有账号？注册' }).click()

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { requestToken } from '../../../../kit/web/client.web.ts'
 import { useWords, type Word } from '../../../../kit/web/i18n.web.ts'
 import { Entry } from './Entry.tsx'
@@ -21,6 +21,7 @@ export function AccountForm({ way, tenant }: { way: EntryWay; tenant: TenantLine
   const { t } = useWords()
   const [values, setValues] = useState(EMPTY)
   const [asked, setAsked] = useState(false)
+  const [early, setEarly] = useState(false)
   const [captcha, renew] = useCaptcha(way.setWrong)
   const { tenantId, onChange } = tenant
 
@@ -30,7 +31,7 @@ export function AccountForm({ way, tenant }: { way: EntryWay; tenant: TenantLine
   const line = (n: keyof Values) => ({
     value: values[n],
     onChange: (v: string) => setValues((all) => ({ ...all, [n]: v })),
-    ...(asked && missing(n) ? { wrong: t(NEEDED[n]) } : {}),
+    ...(asked && !early && missing(n) ? { wrong: t(NEEDED[n]) } : {}),
   })
   const enter = async () => {
     const done = await way.attempt(async () => {
@@ -46,13 +47,23 @@ export function AccountForm({ way, tenant }: { way: EntryWay; tenant: TenantLine
     setAsked(false)
     renew()
   }
-  const submit = (e: FormEvent) => {
-    e.preventDefault()
+  const submit = () => {
     setAsked(true)
-    if (!way.busy && !noTenant && !shown.some(missing)) void enter()
+    // whether a captcha is asked for is not known yet: it goes on once that came
+    setEarly(!captcha)
+    if (captcha && !way.busy && !noTenant && !shown.some(missing)) void enter()
   }
+  useEffect(() => {
+    if (captcha && early) submit()
+  }, [captcha])
   return (
-    <form noValidate onSubmit={submit}>
+    <form
+      noValidate
+      onSubmit={(e: FormEvent) => {
+        e.preventDefault()
+        submit()
+      }}
+    >
       {onChange && (
         <Entry
           label={t('login.tenant')}
