@@ -78,7 +78,7 @@ export async function importDemonstration(a: Application, config: Config): Promi
 export async function build(config: Config, db: DatabaseHandle, now: () => Date = () => new Date()): Promise<Application> {
   await migrate(db.pool, join(ROOT, 'db/migrations'))
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET })
-  const storage = folderStorage(join(config.dataDir, 'files'))
+  const storage = config.s3 ? (await import('../../slices/files/s3-storage.server.ts')).s3Storage(config.s3) : folderStorage(join(config.dataDir, 'files'))
   const keys = await loadSm2Keys(config.dataDir)
   const parts = compose({
     session: { keys, captcha: config.captcha, publicUrl: config.publicUrl },

@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path'
+import type { S3Place } from '../../slices/files/s3-storage.server.ts'
 
 /** The repository's (or installation's) folder. */
 export const ROOT = resolve(import.meta.dirname, '../..')
@@ -9,6 +10,8 @@ export interface Config {
   host: string
   databaseUrl: string
   dataDir: string
+  /** the bucket in which files lie; undefined = a folder under DATA_DIR */
+  s3: S3Place | undefined
   demo: boolean
   demoPassword: string
   captcha: boolean
@@ -38,6 +41,16 @@ function originsOf(v: string | undefined): string[] {
   return list.map((a) => new URL(a).origin)
 }
 
+/** The bucket for files, named whole or not at all. */
+function bucketOf(env: Readonly<Record<string, string | undefined>>): S3Place | undefined {
+  const [endpoint = '', bucket = '', accessKey = '', secretKey = ''] = [env.S3_ENDPOINT, env.S3_BUCKET, env.S3_ACCESS_KEY, env.S3_SECRET_KEY]
+  const given = [endpoint, bucket, accessKey, secretKey].filter(Boolean).length
+  if (given === 0) return undefined
+  if (given < 4) throw new Error('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY are set together or not at all')
+  if (!URL.canParse(endpoint)) throw new Error('S3_ENDPOINT must be an address like https://s3.example.org')
+  return { endpoint, region: env.S3_REGION || 'us-east-1', bucket, accessKey, secretKey, inPath: onOff('S3_BUCKET_IN_PATH', env.S3_BUCKET_IN_PATH, true) }
+}
+
 /** Reads the settings from the environment; a wrong one stops the start with its name. The list stands in .env.example. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const production = env.NODE_ENV === 'production'
@@ -56,6 +69,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: env.HOST || '127.0.0.1',
     databaseUrl,
     dataDir: isAbsolute(dataDir) ? dataDir : join(ROOT, dataDir),
+    s3: bucketOf(env),
     demo,
     demoPassword: env.DEMO_PASSWORD ?? '',
     captcha,

@@ -42,16 +42,18 @@ export async function entriesOf(folder: string): Promise<{ name: string; path: s
   return all.flat()
 }
 
-const NAME = /^[0-9a-f]{32}$/
+/** Names are random and say nothing of what they hold. */
+export const storageName = (): string => randomBytes(16).toString('hex')
+export const isStorageName = (name: string): boolean => /^[0-9a-f]{32}$/.test(name)
 /** A folder as storage, two levels deep by the first digits of the name. */
 export function folderStorage(root: string): Storage {
   const pathOf = (name: string) => {
-    if (!NAME.test(name)) throw new Error('not a storage name')
+    if (!isStorageName(name)) throw new Error('not a storage name')
     return join(root, name.slice(0, 2), name.slice(2, 4), name)
   }
   return {
     async put(from) {
-      const name = randomBytes(16).toString('hex')
+      const name = storageName()
       const path = pathOf(name),
         temp = `${path}.part`
       await mkdir(dirname(path), { recursive: true })
@@ -77,7 +79,7 @@ export function folderStorage(root: string): Storage {
     remove: (name) => rm(pathOf(name), { force: true }),
     async *all() {
       for (const first of await entriesOf(root))
-        for (const second of await entriesOf(first.path)) for (const file of await entriesOf(second.path)) if (NAME.test(file.name)) yield file
+        for (const second of await entriesOf(first.path)) for (const file of await entriesOf(second.path)) if (isStorageName(file.name)) yield file
     },
   }
 }

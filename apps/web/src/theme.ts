@@ -53,6 +53,8 @@ export function inkOf(hex: string): string {
   return now
 }
 
+/** What is chosen or leads somewhere, on a dark ground. */
+const PALE_BLUE = '#7db8ff'
 /** antd's theme of a look. Buttons and links take the readable ink of the colour, accents the colour itself. */
 export function themeOf(look: Look): ThemeConfig {
   const { page, radius } = themeNamed(look.theme)
@@ -79,10 +81,12 @@ export function themeOf(look: Look): ThemeConfig {
     colorInfoBg: '#e6f4ff',
     colorInfoBorder: '#91caff',
   }
+  const night = { colorLink: PALE_BLUE, colorTextPlaceholder: '#8b939c', colorTextTertiary: '#9aa3ad', colorTextDescription: '#a6adb4', colorError: '#ff8c8a' }
+  const chosen = { Tabs: { itemSelectedColor: PALE_BLUE, itemHoverColor: PALE_BLUE, itemActiveColor: PALE_BLUE }, Pagination: { itemActiveColor: PALE_BLUE } }
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    token: { colorPrimary: dark ? look.colour : ink, borderRadius: radius, ...(dark ? { colorLink: '#7db8ff' } : light) },
-    components: { Layout: { headerHeight: 56, headerPadding: '0 12px' } },
+    token: { colorPrimary: dark ? look.colour : ink, borderRadius: radius, ...(dark ? night : light) },
+    components: { Layout: { headerHeight: 56, headerPadding: '0 12px' }, ...(dark ? chosen : {}) },
   }
 }
 
