@@ -1,5 +1,6 @@
 // Every screen of the administration opened from the menu of a running shell, in a real Chromium with a cold cache: until it stands still, beside an empty page.
 import type { Page } from 'playwright-core'
+import { screenPaths } from '../tests/browser/every-screen.ts'
 import { stage } from '../tests/browser/stage.ts'
 import { figure, judge, median, print } from './measure.ts'
 
@@ -62,11 +63,7 @@ try {
     source: 'file',
   })
   if (made.code !== 200) throw new Error(JSON.stringify(made))
-  const rows = await s.w.db.transaction({ tenantId: '000000', system: true, readOnly: true }, (tx) =>
-    tx.selectFrom('menu').select(['id', 'parentId', 'path']).where('category', '=', 1).orderBy('path').execute(),
-  )
-  const parents = new Set(rows.map((r) => r.parentId))
-  const paths = [...new Set(rows.filter((r) => !parents.has(r.id)).map((r) => String(r.path)))].filter((p) => ADMINISTRATION.test(p))
+  const paths = (await screenPaths(s)).filter((p) => ADMINISTRATION.test(p))
   const times = new Map([EMPTY, ...paths].map((p) => [p, [] as number[]]))
   for (let round = 0; round < ROUNDS; round++) {
     const page: Page = await s.enter('admin')

@@ -114,6 +114,10 @@ export function useSession() {
   }
 }
 
+/** Fetches the code of a page; pages stand by menu path, `:name` in it for one part, read with `usePageState().key`. */
+export type PageCode = () => Promise<{ default: ComponentType }>
+export type Pages = Readonly<Record<string, PageCode>>
+
 type Kept = [readonly string[], (keys: readonly string[]) => void]
 /**
  * The page around a component, given by the shell. Pages in hidden tabs stay alive, so a page must read its URL

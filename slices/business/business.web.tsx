@@ -1,16 +1,17 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
+import type { Pages } from '../../kit/web/session.web.ts'
 
-const of = (pick: (m: typeof import('./web/lists.web.tsx')) => ComponentType) => lazy(() => import('./web/lists.web.tsx').then((m) => ({ default: pick(m) })))
-const publicity = (pick: (m: typeof import('../publicity/publicity.web.tsx')) => ComponentType) =>
-  lazy(() => import('../publicity/publicity.web.tsx').then((m) => ({ default: pick(m) })))
+const of = (pick: (m: typeof import('./web/lists.web.tsx')) => ComponentType) => () => import('./web/lists.web.tsx').then((m) => ({ default: pick(m) }))
+const publicity = (pick: (m: typeof import('../publicity/publicity.web.tsx')) => ComponentType) => () =>
+  import('../publicity/publicity.web.tsx').then((m) => ({ default: pick(m) }))
 
 /** Screens of business, publicity and process configuration by menu path. Source: screens.md C1-C4, C7. */
-export const pages: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
+export const pages: Pages = {
   '/business/todo': of((m) => m.Todo),
   '/business/all': of((m) => m.All),
   '/business/done': of((m) => m.Done),
   '/business/revoked': of((m) => m.Revoked),
-  '/business/process-config': lazy(() => import('./web/ProcessConfig.web.tsx')),
+  '/business/process-config': () => import('./web/ProcessConfig.web.tsx'),
   '/publicity/index': publicity((m) => m.PublicityPage),
   '/publicity/objection': publicity((m) => m.ObjectionPage),
 }

@@ -1,4 +1,2 @@
-import { lazy } from 'react'
-
 /** The screen of the code generator by menu path. */
-export const pages = { '/develop/code': lazy(() => import('./CodePage.web.tsx')) }
+export const pages = { '/develop/code': () => import('./CodePage.web.tsx') }

@@ -98,11 +98,11 @@ export default function ${upper(name)}Page() {
 }
 `
 }
-const pages = (m: Module, name: string): string => `import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+const pages = (m: Module, name: string): string => `import type { Pages } from '../../kit/web/session.web.ts'
 
 /** The screen by menu path. */
-export const pages: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
-  ${quoted(m.webPath)}: lazy(() => import(${quoted(`./${upper(name)}Page.web.tsx`)})),
+export const pages: Pages = {
+  ${quoted(m.webPath)}: () => import(${quoted(`./${upper(name)}Page.web.tsx`)}),
 }
 `
 const verbs = (m: Module): string => (m.writes ? 'view add edit delete' : 'view')

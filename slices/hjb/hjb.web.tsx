@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { Pages } from '../../kit/web/session.web.ts'
 
 /** Screens of submission packages by menu path. */
-export const pages: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = { '/hjb/index': lazy(() => import('./PackagesPage.web.tsx')) }
+export const pages: Pages = { '/hjb/index': () => import('./PackagesPage.web.tsx') }

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { Pages } from '../../kit/web/session.web.ts'
 
 /** The start screen. */
-export const pages: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = { '/wel/index': lazy(() => import('./HomePage.web.tsx')) }
+export const pages: Pages = { '/wel/index': () => import('./HomePage.web.tsx') }

@@ -1,8 +1,8 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { Pages } from '../../kit/web/session.web.ts'
 
 /** Screens of the land data by menu path; each is loaded when it is first opened. */
-export const pages: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
-  '/land/fbf': lazy(() => import('./fbf/fbf.web.tsx')),
-  '/land/cbf': lazy(() => import('./cbf/cbf.web.tsx')),
-  '/land/dk': lazy(() => import('./dk/dk.web.tsx')),
+export const pages: Pages = {
+  '/land/fbf': () => import('./fbf/fbf.web.tsx'),
+  '/land/cbf': () => import('./cbf/cbf.web.tsx'),
+  '/land/dk': () => import('./dk/dk.web.tsx'),
 }

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { Pages } from '../../kit/web/session.web.ts'
 
 /** Screens of the map by menu path; each is loaded when it is first opened. */
-export const pages: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = { '/map/index': lazy(() => import('./MapPage.web.tsx')) }
+export const pages: Pages = { '/map/index': () => import('./MapPage.web.tsx') }

@@ -1,4 +1,2 @@
-import { lazy } from 'react'
-
 /** Screens of notices by menu path. */
-export const pages = { '/desk/notice': lazy(() => import('./NoticePage.web.tsx')) }
+export const pages = { '/desk/notice': () => import('./NoticePage.web.tsx') }

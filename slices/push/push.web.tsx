@@ -1,7 +1,5 @@
-import { lazy } from 'react'
-
 /** Screens of the push configuration by menu path. */
 export const pages = {
-  '/push/config': lazy(async () => ({ default: (await import('./config.web.tsx')).PushConfigPage })),
-  '/push/empower': lazy(async () => ({ default: (await import('./config.web.tsx')).EmpowerPage })),
+  '/push/config': async () => ({ default: (await import('./config.web.tsx')).PushConfigPage }),
+  '/push/empower': async () => ({ default: (await import('./config.web.tsx')).EmpowerPage }),
 }

@@ -1,8 +1,8 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { Pages } from '../../kit/web/session.web.ts'
 
 /** Screens of the register by menu path; each is loaded when it is first opened. */
-export const pages: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
-  '/registry/cbht': lazy(() => import('./CbhtPage.web.tsx')),
-  '/registry/cbjyqz': lazy(() => import('./CbjyqzPage.web.tsx')),
-  '/registry/djb': lazy(() => import('./DjbPage.web.tsx')),
+export const pages: Pages = {
+  '/registry/cbht': () => import('./CbhtPage.web.tsx'),
+  '/registry/cbjyqz': () => import('./CbjyqzPage.web.tsx'),
+  '/registry/djb': () => import('./DjbPage.web.tsx'),
 }

@@ -1,4 +1,2 @@
-import { lazy } from 'react'
-
 /** The screen of reports by menu path. */
-export const pages = { '/system/report': lazy(() => import('./ReportPage.web.tsx')) }
+export const pages = { '/system/report': () => import('./ReportPage.web.tsx') }

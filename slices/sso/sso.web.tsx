@@ -1,4 +1,2 @@
-import { lazy } from 'react'
-
 /** Screens of signing in through other services by menu path. */
-export const pages = { '/system/oauth-source': lazy(() => import('./SourcePage.web.tsx')) }
+export const pages = { '/system/oauth-source': () => import('./SourcePage.web.tsx') }

@@ -1,6 +1,8 @@
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 
-const of = <M,>(load: () => Promise<M>, name: keyof M) => lazy(async () => ({ default: (await load())[name] as ComponentType }))
+const of =
+  <M,>(load: () => Promise<M>, name: keyof M) =>
+  async () => ({ default: (await load())[name] as ComponentType })
 const dicts = () => import('./dict.web.tsx'),
   scopes = () => import('./data-scope.web.tsx'),
   menus = () => import('./menu.web.tsx'),
@@ -20,5 +22,5 @@ export const configurationPages = {
   '/system/top-menu': of(menus, 'TopMenuPage'),
   '/system/client': of(clients, 'ClientPage'),
   '/system/datasource': of(clients, 'DatasourcePage'),
-  '/resource/oss': lazy(() => import('../files/oss.web.tsx')),
+  '/resource/oss': () => import('../files/oss.web.tsx'),
 }

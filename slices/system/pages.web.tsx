@@ -14,7 +14,7 @@ export const PostPage = () => <ListScreen of={post} />
 /** Parameters. Source: platform.md 3. */
 export const ParamPage = () => <ListScreen of={param} />
 
-/** A region's code is typed, since a new one stands in no tree yet. */
+/** A region's code is read and typed as it is: here its name stands beside it, and a new one is in no tree yet. */
 const typed = { ...region_, fields: { ...region_.fields, code: { ...region_.fields.code, kind: 'text' as const } } }
 
 /**
@@ -48,7 +48,7 @@ export function RegionPage() {
   const add: ToolCommand = { ...tool.add, run: (_rows, t) => begin(under)(t) }
   return (
     <ListScreen
-      of={region_}
+      of={typed}
       rowCommands={[row.view, row.edit, below, remove]}
       toolCommands={[add]}
       left={<RegionTree {...(under ? { value: under } : {})} onChange={setUnder} />}

@@ -1,5 +1,5 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import type { Word } from '../../../kit/web/i18n.web.ts'
+import type { PageCode, Pages } from '../../../kit/web/session.web.ts'
 import { pages as business } from '../../../slices/business/business.web.tsx'
 import { pages as develop } from '../../../slices/develop/develop.web.tsx'
 import { pages as expimp } from '../../../slices/expimp/expimp.web.tsx'
@@ -17,14 +17,10 @@ import { pages as sms } from '../../../slices/sms/sms.web.tsx'
 import { pages as sso } from '../../../slices/sso/sso.web.tsx'
 import { pages as system } from '../../../slices/system/system.web.tsx'
 
-export type LazyComponent = LazyExoticComponent<ComponentType>
-/** Pages by menu path; `:name` in a path stands for one part, read with `usePageState().key`. */
-export type Pages = Readonly<Record<string, LazyComponent>>
-
 const own: Pages = {
-  '/info/index': lazy(() => import('./pages/Info.tsx')),
-  '/myiframe/:code': lazy(() => import('./pages/Frame.tsx')),
-  '/wel/dashboard': lazy(() => import('./pages/Dashboard.tsx')),
+  '/info/index': () => import('./pages/Info.tsx'),
+  '/myiframe/:code': () => import('./pages/Frame.tsx'),
+  '/wel/dashboard': () => import('./pages/Dashboard.tsx'),
 }
 
 /** All pages of the product: the shell's own, then one line for each slice (`...land.pages`). */
@@ -55,6 +51,6 @@ const patterns = Object.keys(pages)
   .filter((p) => p.includes('/:'))
   .map((p) => ({ p, re: new RegExp(`^${p.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`) }))
 /** The page of a path, or undefined: the path is unknown. */
-export function pageAt(path: string): LazyComponent | undefined {
+export function pageAt(path: string): PageCode | undefined {
   return pages[path] ?? pages[patterns.find((x) => x.re.test(path))?.p ?? '']
 }

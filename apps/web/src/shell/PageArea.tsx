@@ -1,7 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { Activity, Component, Suspense, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { Activity, Component, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { t, useWords } from '../../../../kit/web/i18n.web.ts'
-import { forgetUnsaved, PageContext, showPage, type MenuNode, type PageState } from '../../../../kit/web/session.web.ts'
+import { forgetUnsaved, PageContext, showPage, type MenuNode, type PageCode, type PageState } from '../../../../kit/web/session.web.ts'
 import { Failed } from '../errors/Failed.tsx'
 import { note } from '../faults.ts'
 import { pageAt } from '../pages.ts'
@@ -59,7 +59,7 @@ const places = new Map<string, number>()
 function PageFrame({ tab, visible }: { tab: Tab; visible: boolean }) {
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
-  const Page = pageAt(tab.key)
+  const code = pageAt(tab.key)
   const { key, search } = tab
   const state = useMemo<PageState>(
     () => ({
@@ -92,11 +92,29 @@ function PageFrame({ tab, visible }: { tab: Tab; visible: boolean }) {
     >
       <PageContext value={state}>
         <PageGuard>
-          <Suspense fallback={<Waiting />}>{Page ? <Page /> : <NoModule path={key} />}</Suspense>
+          <Suspense fallback={<Waiting />}>{code ? <Arriving code={code} /> : <NoModule path={key} />}</Suspense>
         </PageGuard>
       </PageContext>
     </div>
   )
+}
+
+const arrived = new Map<PageCode, ComponentType>()
+/** A page whose code is fetched when it is first shown. Not React.lazy: what React had to wait for it holds back for another 300 ms. */
+function Arriving({ code }: { code: PageCode }) {
+  const [came, setCame] = useState<{ Page?: ComponentType | undefined; error?: unknown }>({ Page: arrived.get(code) })
+  useEffect(() => {
+    if (came.Page) return
+    code().then(
+      ({ default: Page }) => {
+        arrived.set(code, Page)
+        setCame({ Page })
+      },
+      (error: unknown) => setCame({ error }),
+    )
+  }, [code])
+  if (came.error !== undefined) throw came.error
+  return came.Page ? <came.Page /> : <Waiting />
 }
 
 /** A menu leads to a page that the product does not have. Source: platform.md 8 (module not found). */

@@ -55,6 +55,11 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
     document.documentElement.style.colorScheme = dark ? 'dark' : 'light'
   }, [dark])
   useEffect(() => {
+    // what nearly every page is made of comes while nobody waits for it
+    const idle = requestIdleCallback(() => void import('../../../../kit/web/ResourcePage.web.tsx').catch(() => undefined))
+    return () => cancelIdleCallback(idle)
+  }, [])
+  useEffect(() => {
     // being embedded changes what the menu shows
     if (callbacks && judgeCallback(callbacks)) retry()
   }, [callbacks])
