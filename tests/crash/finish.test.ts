@@ -1,40 +1,27 @@
 // The server is killed twenty times around signing and finishing: a business is at its task with the register untouched, or it is in the register whole.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SIGN } from '../../slices/business/flow.ts'
 import { SIGN_JOB } from '../../slices/signing/contracts.server.ts'
 import { cases, detail, ok, prepare, preparing, step } from './businesses.ts'
 import { view, type Seen } from './look.ts'
-import { client, deaths, endPrograms, preparedPlace, signIn, spawnProgram, STRUCK, type Client, type Place, type Program } from './program.ts'
+import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, type Client, type Place, type Program } from './program.ts'
 import { SEED, seeded } from './seeded.ts'
 import type { Death } from './words.ts'
 
 const TABLES = ['cbf', 'jtcy', 'dk', 'djb', 'djb_cbf', 'djb_jtcy', 'cbht', 'cbdkxx', 'cbjyqz', 'djb_v', 'cbht_v', 'cbjyqz_v', 'business_book', 'outbox']
 const random = seeded(SEED)
-/** Twenty starts of a server take their time on a busy machine. */
-const LONG = 600_000
-let cache = '',
+let stock: Awaited<ReturnType<typeof programs>>,
   place: Place,
-  next: Program,
   token = ''
 
-function program(): Program {
-  const now = next
-  next = spawnProgram(cache)
-  return now
-}
 beforeAll(async () => {
-  cache = await mkdtemp(join(tmpdir(), 'chengbao-compiled-'))
   place = await preparedPlace((a) => prepare(a, 6), preparing)
-  next = spawnProgram(cache)
+  stock = await programs()
 })
 beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`CRASH_SEED=${SEED}`)))
 afterAll(async () => {
-  await endPrograms()
+  await stock?.end()
   await place?.drop()
-  await rm(cache, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const numbers = (stand: Seen['stand']) => Object.fromEntries(TABLES.map((t) => [t, Number(stand[t])]))
@@ -53,7 +40,7 @@ let was: Record<string, number> = {}
 test(
   'a business that nobody disturbs adds a household, its contract, parcel and book to the register',
   async () => {
-    const p = program()
+    const p = stock.take()
     const before = (await p.start(place)) as Seen
     const address = await p.serving()
     token = await signIn(address, 'admin')
@@ -118,7 +105,7 @@ async function life(
   o: { atStart: boolean },
   walk: (c: Client, p: Program, seen: Seen) => Promise<unknown>,
 ): Promise<boolean> {
-  const p = program()
+  const p = stock.take()
   const seen = (await p.start(place, o.atStart ? { death } : {})) as Seen
   const done = judge(seen, id, note)
   const address = await p.serving().catch(() => '')
@@ -205,7 +192,7 @@ async function signed(c: Client, id: string, contractId: string): Promise<void> 
 }
 /** After the kills a person finishes the business, unless it is finished; its contract is served as it was signed. */
 async function seenThrough(id: string, left: string): Promise<string> {
-  const p = program()
+  const p = stock.take()
   const done = judge((await p.start(place)) as Seen, id, left)
   const c = client(await p.serving(), token)
   if (!done) expect(await step(c, id)).toMatchObject({ msg: '操作成功' })

@@ -1,7 +1,6 @@
 // The server is killed twenty times and once more over one import: the register holds nothing of the package, or all of it.
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HJB } from '../../slices/hjb/flow.ts'
@@ -9,7 +8,7 @@ import { ANALYSE, WRITE } from '../../slices/hjb/jobs.server.ts'
 import { unpack } from '../../slices/hjb/package/archive.server.ts'
 import { packageFile } from '../../slices/hjb/storage.server.ts'
 import { COUNTY, view, type Seen } from './look.ts'
-import { client, deaths, endPrograms, preparedPlace, signIn, spawnProgram, STRUCK, type Client, type Place, type Program } from './program.ts'
+import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, type Client, type Place, type Program } from './program.ts'
 import { SEED, seeded } from './seeded.ts'
 import type { Death } from './words.ts'
 
@@ -19,11 +18,9 @@ interface Plan {
 }
 type Step = 'upload' | 'audit' | typeof ANALYSE | typeof WRITE
 const random = seeded(SEED)
-/** Twenty starts of a server take their time on a busy machine. */
-const LONG = 600_000
 /** Never reached: only counts the points. */
 const COUNTED: Death = { from: 'job', at: 0, how: 'before', wait: 0 }
-let cache = '',
+let stock: Awaited<ReturnType<typeof programs>>,
   bytes: Buffer,
   sha256 = '',
   start: Place,
@@ -33,14 +30,7 @@ let cache = '',
   token = ''
 const points = { upload: [] as string[], analysis: [] as string[], write: [] as string[] }
 const places: Place[] = []
-let next: Program
 
-/** The program that waits warmed up; another one warms up behind it. */
-function program(): Program {
-  const now = next
-  next = spawnProgram(cache)
-  return now
-}
 /** Answers the package, or nothing when the server died. */
 async function upload(c: Client): Promise<{ id: string; status: string; existing: boolean } | undefined> {
   const fields = { regionCode: COUNTY, name: '大井村', year: '2016', packageKind: 'full' }
@@ -79,8 +69,8 @@ async function accept(c: Client, id: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  cache = await mkdtemp(join(tmpdir(), 'chengbao-compiled-'))
-  const zips = join(cache, 'zips')
+  stock = await programs()
+  const zips = join(stock.dir, 'zips')
   const { files } = await unpack(join(import.meta.dirname, '../packages/B-variants.zip'), zips)
   bytes = await readFile(files.find((f) => f.path.endsWith('v00-clean.zip'))!.abs)
   sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -88,20 +78,18 @@ beforeAll(async () => {
     token = await signIn(await a.app.listen({ port: 0, host: '127.0.0.1' }), 'admin')
   })
   places.push(start)
-  next = spawnProgram(cache)
 })
 beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`CRASH_SEED=${SEED}`)))
 afterAll(async () => {
-  await endPrograms()
+  await stock?.end()
   for (const p of places) await p.drop()
-  await rm(cache, { recursive: true, force: true, maxRetries: 5 })
 })
 
 test(
   'an import that nobody disturbs writes what the package has, and passes the points at which it will be killed',
   async () => {
     const place = await copyOf(start)
-    let p = program()
+    let p = stock.take()
     nothing = ((await p.start(place)) as Seen).stand
     let c = client(await p.serving(), token)
     await p.arm({ ...COUNTED, from: 'request' })
@@ -116,7 +104,7 @@ test(
     await p.kill('SIGTERM')
     accepted = await copyOf(place)
 
-    p = program()
+    p = stock.take()
     await p.start(place)
     c = client(await p.serving(), token)
     await p.arm(COUNTED)
@@ -207,7 +195,7 @@ async function walk(p: Program, c: Client, seen: Seen, step: Step, death: Death,
 }
 /** Starts a server in a place, walks, and kills it if it still lives. Answers what was seen before it did anything. */
 async function killed(place: Place, step: Step, death: Death, again: boolean): Promise<Seen> {
-  const p = program()
+  const p = stock.take()
   const resumed = again && death.from === 'job' ? p.jobEnded() : undefined
   const seen = (await p.start(place, resumed ? { death } : {})) as Seen
   // a job that was left goes on at once and may be killed before the server serves
@@ -261,7 +249,7 @@ test(
   'a write killed at any moment leaves nothing of the package in the register, or all of it',
   async () => {
     await dies(planned(WRITE, 10, unpacked(points.write) + 1, points.write.length))
-    const p = program()
+    const p = stock.take()
     await judge(victim, (await p.start(victim)) as Seen, before.note)
     await finished(p, victim)
   },
@@ -288,7 +276,7 @@ test(
     const place = await copyOf(accepted)
     const death: Death = { from: 'job', at: 1, label: 'insert into "hjb_log"', how: 'before', wait: 0 }
     expect(await judge(place, await killed(place, WRITE, death, false), 'at first')).toBe('nothing')
-    const p = program()
+    const p = stock.take()
     expect(await judge(place, (await p.start(place)) as Seen, 'after the commit')).toBe('whole')
     await finished(p, place)
   },

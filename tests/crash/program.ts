@@ -169,6 +169,26 @@ export function spawnProgram(cache: string): Program {
   return program
 }
 
+/** How long a test of many starts may take on a busy machine, ms. */
+export const LONG = 1_800_000
+/** The programs of one test file: while one is at work the next warms up behind it. */
+export async function programs(): Promise<{ dir: string; take(): Program; end(): Promise<void> }> {
+  const dir = await mkdtemp(join(tmpdir(), 'chengbao-compiled-'))
+  let next = spawnProgram(dir)
+  return {
+    dir,
+    take() {
+      const now = next
+      next = spawnProgram(dir)
+      return now
+    },
+    async end() {
+      await endPrograms()
+      await rm(dir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
 export interface Answer {
   code: number
   key?: string

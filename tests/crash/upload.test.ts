@@ -1,41 +1,30 @@
 // The server is killed twenty times while a file goes up in pieces, and twenty times while it is merged: the next one has every piece that was
 // answered, and the attachment is there whole or not at all.
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AT } from '../../slices/files/attachments.server.ts'
 import { md5, piecesOf, sha256, video } from '../../slices/files/testing.server.ts'
-import { client, deaths, endPrograms, preparedPlace, signIn, spawnProgram, STRUCK, type Client, type Place, type Program } from './program.ts'
+import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, type Client, type Place, type Program } from './program.ts'
 import { SEED, seeded } from './seeded.ts'
 import type { Death } from './words.ts'
 
 const random = seeded(SEED)
-/** Forty starts of a server take their time on a busy machine. */
-const LONG = 600_000
 const KB = 1024
 const NEVER: Death = { from: 'request', at: 0, how: 'before', wait: 0 }
-let cache = '',
+let stock: Awaited<ReturnType<typeof programs>>,
   place: Place,
-  next: Program,
   token = ''
 
-function program(): Program {
-  const now = next
-  next = spawnProgram(cache)
-  return now
-}
 beforeAll(async () => {
-  cache = await mkdtemp(join(tmpdir(), 'chengbao-compiled-'))
   place = await preparedPlace()
-  next = spawnProgram(cache)
+  stock = await programs()
 })
 beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`CRASH_SEED=${SEED}`)))
 afterAll(async () => {
-  await endPrograms()
+  await stock?.end()
   await place?.drop()
-  await rm(cache, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const points = { piece: 0, merge: 0 }
@@ -44,7 +33,7 @@ const known = async (c: Client, bytes: Buffer) => (await c.get(`${AT}/list-chunk
 const merge = (c: Client, bytes: Buffer) => c.post(`${AT}/merge-chunk`, { attachMd5: md5(bytes), sha256: sha256(bytes), businessId: '9', businessItem: 'QT' })
 const check = async (c: Client, bytes: Buffer) => (await c.post(`${AT}/check-file`, { attachMd5: md5(bytes), sliceOffset: 0 }))!.data
 async function begun(): Promise<{ p: Program; c: Client; address: string }> {
-  const p = program()
+  const p = stock.take()
   await p.start(place)
   const address = await p.serving()
   token ||= await signIn(address, 'county')

@@ -57,27 +57,31 @@ async function nextVersion(ctx: Ctx, cbjyqzbm: string): Promise<{ version: numbe
   return last ? { version: Number(last.version) + 1, prevDjbId: String(last.id) } : { version: 1 }
 }
 
+/** What book and contract say alike: whose, from whom, how and for how long. */
+const terms = ({ issuer, form }: Registering, { cbfbm, cbfmc, cbfzjhm }: Cbf) => ({
+  regionCode: issuer.regionCode,
+  qszt: CURRENT,
+  cbfbm,
+  cbfmc,
+  cbfzjhm,
+  fbfbm: form.fbfbm,
+  fbfmc: issuer.fbfmc,
+  cbfs: form.cbht.cbfs,
+  cbqxq: form.cbht.cbqxq,
+  cbqxz: form.cbht.cbqxz,
+  ...contractArea(form.dk),
+})
+
 /** The book version with its snapshots of contractor and members. */
 async function book(ctx: Ctx, r: Registering, holder: Cbf, code: string): Promise<string> {
   const { version, prevDjbId } = await nextVersion(ctx, code)
   const members = await membersOf(ctx, holder.cbfbm!)
-  const regionCode = r.issuer.regionCode,
-    t = r.form.cbht
+  const regionCode = r.issuer.regionCode
   const djbId = await rows.insert(ctx, djb, {
-    regionCode,
+    ...terms(r, holder),
     cbjyqzbm: code,
     version,
-    qszt: CURRENT,
-    cbfbm: holder.cbfbm,
-    cbfmc: holder.cbfmc,
-    cbfzjhm: holder.cbfzjhm,
-    fbfbm: r.form.fbfbm,
-    fbfmc: r.issuer.fbfmc,
-    cbfs: t.cbfs,
-    cbqx: String(t.cbqx),
-    cbqxq: t.cbqxq,
-    cbqxz: t.cbqxz,
-    ...contractArea(r.form.dk),
+    cbqx: String(r.form.cbht.cbqx),
     cbfcysl: holder.cbflx === CBFLX.household ? members.length : 1,
     djlx: '0',
     djxl: '0',
@@ -101,27 +105,17 @@ async function book(ctx: Ctx, r: Registering, holder: Cbf, code: string): Promis
 
 async function contract(ctx: Ctx, r: Registering, holder: Cbf, djbId: string, code: string): Promise<void> {
   const signed = r.contracts.find((c) => c.cbhtbm === code)!
-  const { cbfs, cbqx, cbqxq, cbqxz, ycbhtbm, yhtzmjm, yhtzmj } = r.form.cbht
+  const { cbqx, ycbhtbm, yhtzmjm, yhtzmj } = r.form.cbht
   const before = await scoped(ctx, cbht).select('cbht.version').where('cbht.cbhtbm', '=', code).orderBy('cbht.version', 'desc').limit(1).executeTakeFirst()
   await rows.insert(ctx, cbht, {
-    regionCode: r.issuer.regionCode,
+    ...terms(r, holder),
     djbId,
     cbhtbm: code,
     version: Number(before?.version ?? 0) + 1,
-    qszt: CURRENT,
-    cbfbm: holder.cbfbm,
-    cbfmc: holder.cbfmc,
-    cbfzjhm: holder.cbfzjhm,
-    fbfbm: r.form.fbfbm,
-    fbfmc: r.issuer.fbfmc,
-    cbfs,
     cbqx,
-    cbqxq,
-    cbqxz,
     ycbhtbm,
     yhtzmjm,
     yhtzmj,
-    ...contractArea(r.form.dk),
     htlx: signed.htlx,
     signStatus: SIGN.signed,
     signWay: signed.signWay,
