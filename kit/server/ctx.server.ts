@@ -23,6 +23,8 @@ export interface Who {
   dataScopes?: readonly ScopeRule[]
   /** API scope: patterns of paths that may be called where a button is needed; none = all of those */
   apiPaths?: readonly string[]
+  /** the calls that may be made and no other, whether they need a button or not: what a signed link opens; none = no such bound */
+  only?: readonly string[]
 }
 
 /** What a handler works with. Its only way to the database is the request's own transaction. */

@@ -1,12 +1,40 @@
+import { isUtf8 } from 'node:buffer'
 import { problems } from '../model/problem.ts'
 import type { Input, Route } from './route.server.ts'
 
-const malformed = () => problems.badRequest({ zh: '请求格式不正确', en: 'The request is malformed' })
+export const malformed = () => problems.badRequest({ zh: '请求格式不正确', en: 'The request is malformed' })
 const MAX_DEPTH = 32
 const MAX_ARRAY = 10_000
+/** Keys of one object; a whole body has ten times as many at most. */
 const MAX_KEYS = 2_000
+/** Names of the language, which no object may bring along. */
+const RESERVED: readonly string[] = ['__proto__', 'constructor', 'prototype']
+/** Neither NUL, which no column takes, nor half of a pair of signs. */
+const isText = (t: string): boolean => !t.includes('\0') && t.isWellFormed()
 
-/** JSON as this product takes it: bounded depth, keys and lists; no NUL, no prototype names. Source: security.md K12. */
+/** Bytes as text; what is no UTF-8 is refused instead of being guessed. */
+export function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw malformed()
+  return bytes.toString('utf8')
+}
+
+/** How many keys a JSON text has: its strings that a colon follows. Objects keep only the last of keys that are alike. */
+function keysIn(json: string): number {
+  let n = 0
+  for (let at = json.indexOf('"'); at >= 0; at = json.indexOf('"', at + 1)) {
+    let slashes = 1
+    while (slashes % 2 === 1) {
+      at = json.indexOf('"', at + 1)
+      for (slashes = 0; json[at - 1 - slashes] === '\\'; ) slashes += 1
+    }
+    let next = at + 1
+    while (/\s/.test(json[next]!)) next += 1
+    if (json[next] === ':') n += 1
+  }
+  return n
+}
+
+/** JSON as this product takes it: bounded depth, keys and lists; each key once; no NUL, no prototype names. Source: security.md K12. */
 export function parseJson(textBody: string): unknown {
   let v: unknown
   try {
@@ -14,23 +42,34 @@ export function parseJson(textBody: string): unknown {
   } catch {
     throw malformed()
   }
-  if (textBody.includes('\\u0000') || /"(__proto__|constructor|prototype)"\s*:/.test(textBody)) throw malformed()
   let keys = 0
   const walk = (x: unknown, depth: number): void => {
-    if (depth > MAX_DEPTH) throw malformed()
+    if (depth > MAX_DEPTH || (typeof x === 'string' && !isText(x))) throw malformed()
     if (Array.isArray(x)) {
       if (x.length > MAX_ARRAY) throw malformed()
       for (const y of x) walk(y, depth + 1)
     } else if (x && typeof x === 'object') {
-      for (const y of Object.values(x)) {
-        if (++keys > MAX_KEYS * 10) throw malformed()
+      const own = Object.entries(x)
+      keys += own.length
+      if (own.length > MAX_KEYS || keys > MAX_KEYS * 10) throw malformed()
+      for (const [name, y] of own) {
+        if (RESERVED.includes(name) || !isText(name)) throw malformed()
         walk(y, depth + 1)
       }
     }
   }
   walk(v, 0)
-  if (v === null || typeof v !== 'object' || Array.isArray(v)) throw malformed()
+  if (v === null || typeof v !== 'object' || Array.isArray(v) || keysIn(textBody) !== keys) throw malformed()
   return v
+}
+
+/** A form as this product takes it: each name once, nothing that is no text. Source: security.md K12. */
+export function parseForm(textBody: string): Record<string, string> {
+  const all = [...new URLSearchParams(textBody)]
+  const form = Object.fromEntries(all)
+  // what cannot be decoded comes out as U+FFFD
+  if (all.length > MAX_KEYS || Object.keys(form).length < all.length || all.flat().some((t) => !isText(t) || t.includes('\ufffd'))) throw malformed()
+  return form
 }
 
 /** Refuses names that the route's body does not have. Values are checked where the draft is read. */

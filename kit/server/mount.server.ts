@@ -18,7 +18,7 @@ import { localTime } from './clock.server.ts'
 import type { Ctx, Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
-import { bodyWrong, parseJson } from './input.server.ts'
+import { bodyWrong, malformed, parseForm, parseJson, textOf } from './input.server.ts'
 import { envelope } from './json.server.ts'
 import { BareAnswer, FileAnswer, LateAnswer, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 
@@ -79,8 +79,13 @@ async function safeHeaders(): Promise<Record<string, string>> {
   const { headers } = await probe.inject('/')
   await probe.close()
   const framing = ['content-length', 'date', 'connection', 'content-type']
-  return Object.fromEntries(Object.entries(headers).filter(([n]) => !framing.includes(n))) as Record<string, string>
+  // answers are personal unless they say otherwise
+  return { 'cache-control': 'no-store', ...(Object.fromEntries(Object.entries(headers).filter(([n]) => !framing.includes(n))) as Record<string, string>) }
 }
+
+/** Characters of an address; and how long a body that is no file may be on its way: a socket that sends it drop by drop is cut off. Source: security.md K12, K13. */
+const MAX_URL = 8192
+const BODY_MS = 15_000
 
 /** The only place where a route meets HTTP: who, may they, one transaction, one envelope. */
 export async function mount(routes: readonly Route[], deps: Deps): Promise<FastifyInstance> {
@@ -92,28 +97,37 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: false },
     genReqId: () => randomUUID(),
+    // for files; other bodies have BODY_MS
     requestTimeout: 600_000,
+    http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
   })
-  app.server.headersTimeout = 8000
   await app.register(cookie)
   const safe = await safeHeaders()
-  app.addHook('onRequest', (_request, reply, done) => {
+  const uploads = new Set(routes.filter((r) => r.upload).map((r) => `/api${r.path}`))
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safe)
-    done()
+    if (!uploads.has(request.routeOptions.url ?? '')) {
+      const late = setTimeout(() => request.raw.complete || request.raw.destroy(), BODY_MS).unref()
+      request.raw.once('close', () => clearTimeout(late))
+    }
+    done(request.url.length > MAX_URL ? malformed() : undefined)
   })
   await app.register(multipart)
   await app.register(rateLimit, { global: false })
   app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_r, body, done) => {
+  const parser = (read: (body: string) => unknown) => (_r: unknown, body: Buffer, done: (e: Error | null, v?: unknown) => void) => {
     try {
-      done(null, body === '' ? {} : parseJson(String(body)))
+      done(null, read(textOf(body)))
     } catch (e) {
       done(e as Error)
     }
-  })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_r, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  }
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    parser((body) => (body === '' ? {} : parseJson(body))),
   )
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parser(parseForm))
 
   for (const route of routes) {
     const max = deps.limits?.[route.rate ?? (route.method === 'GET' ? 'read' : 'write')]
@@ -132,7 +146,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
         : error?.statusCode === 429
           ? problems.tooMany()
           : error?.statusCode >= 400 && error?.statusCode < 500
-            ? problems.badRequest({ zh: '请求格式不正确', en: 'The request is malformed' })
+            ? malformed()
             : undefined
     if (p) return answerProblem(p, langOf(request), reply)
     deps.log(error, request.id)
@@ -149,7 +163,10 @@ const langOf = (request: FastifyRequest): Lang =>
     : 'zh'
 /** Whether the caller's API scope lets a route through. Calls that need no button (session, menus, dictionaries) stay: without them nobody could work. */
 const inApiScope = (who: Who, route: Route): boolean =>
-  !who.apiPaths?.length || route.perm === 'public' || route.perm === 'signed-in' || who.apiPaths.some((p) => pathFits(p, route.path))
+  route.perm === 'public' ||
+  (who.only?.includes(route.path) ?? (!who.apiPaths?.length || route.perm === 'signed-in' || who.apiPaths.some((p) => pathFits(p, route.path))))
+/** Whether a GET that changes something was sent by a page of another site: it is refused whatever token it brings. Source: security.md D7. */
+const fromElsewhere = (route: Route, site: string | undefined): boolean => route.method === 'GET' && !!route.writes && !!site && site !== 'same-origin'
 
 const single = (v: unknown) => (Array.isArray(v) ? v[0] : v)
 
@@ -171,7 +188,7 @@ function queryOf(route: Route, request: FastifyRequest): Input {
   for (const [name, v] of Object.entries(q)) {
     if (!known.has(name)) throw problems.unknownParameter({ name })
     if (Array.isArray(v)) throw problems.badRequest({ zh: `参数重复：${name}`, en: `Repeated parameter: ${name}` })
-    if (String(v).includes('\0')) throw problems.badRequest({ zh: '请求格式不正确', en: 'The request is malformed' })
+    if (String(v).includes('\0')) throw malformed()
   }
   return q
 }
@@ -189,13 +206,13 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   const lang = langOf(request)
   const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, single(v) as string | undefined]))
   const facts: RequestFacts = { headers, params: request.params as Record<string, string>, cookies: request.cookies }
-  const who = await deps.whoIs({ ...facts, headers: withQueryToken(headers, request) })
+  const who = await deps.whoIs({ ...facts, headers: withQueryToken(headers, request, route) })
   deps.seen?.(request, who)
   if (!who && route.perm !== 'public') throw problems.signIn()
   if (who && route.perm !== 'public' && route.perm !== 'signed-in' && ![route.perm].flat().some((p) => who.perms.has(p as string)))
     throw problems.forbidden({ perm: String(route.perm) })
   if (who?.viewer && route.perm !== 'public' && route.audit !== 'session.close' && (route.method !== 'GET' || route.writes)) throw problems.onlyLooking()
-  if (who && !inApiScope(who, route)) throw problems.forbidden({ perm: route.path })
+  if (who && (!inApiScope(who, route) || fromElsewhere(route, headers['sec-fetch-site']))) throw problems.forbidden({ perm: route.path })
   const query = queryOf(route, request)
   const upload = route.upload ? await receive(request, route.upload.maxBytes, deps.tempDir) : undefined
   const body = route.upload ? upload!.fields : ((request.body ?? {}) as Input)
@@ -233,10 +250,10 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   }
 }
 
-/** The family sends the token in the query of downloads and previews; accepted on GET only. Source: platform.md 7. */
-function withQueryToken(headers: Record<string, string | undefined>, request: FastifyRequest) {
+/** The family sends the token in the query of downloads and previews; accepted on GETs that change nothing. Source: platform.md 7, security.md D7. */
+function withQueryToken(headers: Record<string, string | undefined>, request: FastifyRequest, route: Route) {
   const q = request.query as Record<string, string>
-  const t = request.method === 'GET' ? (q['cpt-auth'] ?? q.token) : undefined
+  const t = request.method === 'GET' && !route.writes ? (q['cpt-auth'] ?? q.token) : undefined
   return t && !headers['cpt-auth'] ? { ...headers, 'cpt-auth': /^bearer /i.test(t) ? t : `bearer ${t}` } : headers
 }
 
@@ -265,6 +282,7 @@ async function receive(request: FastifyRequest, maxBytes: number, tempDir = join
   let file: Upload | undefined
   for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 1 << 16 } })) {
     if (part.type === 'field') {
+      if (String(part.value).includes('\0')) throw malformed()
       fields[part.fieldname] = part.value
       continue
     }

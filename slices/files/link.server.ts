@@ -52,7 +52,7 @@ export function withLinks(
     if (!(await lasts(o.db, said, localTime(o.now())))) return undefined
     const who = await o.person(said.tenantId, said.account)
     if (!who.perms.has('attach_view')) return undefined
-    return { ...who, perms: new Set(['attach_view']), apiPaths: [`${AT}/${said.mode}`], sessionId: linkedTo(said.id) }
+    return { ...who, perms: new Set(['attach_view']), only: [`${AT}/${said.mode}`], sessionId: linkedTo(said.id) }
   }
 }
 /** Whether the session in which a link was made goes on: not signed out, its person and tenant not shut out. */

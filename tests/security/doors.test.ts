@@ -1,0 +1,234 @@
+// K01, K10, K11: who is nobody gets nowhere, by any token, method, cookie or origin. Every sweep is over the routes that the application registers.
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Route } from '../../kit/server/route.server.ts'
+import { door } from '../../slices/system/testing.server.ts'
+import { faults } from '../contract/faults.ts'
+import { changed, fingerprint } from '../contract/rows.ts'
+import { PASSWORD, world, type World } from '../world.ts'
+
+let w: World, d: ReturnType<typeof door>
+let routes: readonly Route[]
+beforeAll(async () => {
+  w = await world()
+  d = door(w.app)
+  routes = w.routes
+})
+afterAll(() => w?.end())
+
+const OWN = '000000'
+const START = '2027-03-01 09:00:00'
+const pathOf = (r: Route) => `/api${r.path.replace(/\{\w+\}/g, '1')}`
+const closed = () => routes.filter((r) => r.perm !== 'public')
+/** The call as it leaves a program: `headers` is all that it brings along. */
+async function ask(method: string, url: string, headers: Record<string, string> = {}) {
+  const r = await w.app.inject({ method: method as 'GET', url, headers, ...(method === 'GET' || method === 'HEAD' ? {} : { payload: {} }) })
+  return { status: r.statusCode, headers: r.headers, body: r.body }
+}
+
+test('the calls open to strangers are these nine', () => {
+  expect(
+    routes
+      .filter((r) => r.perm === 'public')
+      .map((r) => r.path)
+      .toSorted(),
+  ).toEqual([
+    '/cpt-auth/oauth/captcha',
+    '/cpt-auth/oauth/prepare',
+    '/cpt-auth/oauth/public-key',
+    '/cpt-auth/oauth/token',
+    '/cpt-system/param/sign',
+    '/cpt-system/tenant/info',
+    '/cpt-user/register-guest',
+    '/health',
+    '/openapi.json',
+  ])
+})
+
+/** Tokens that open nothing any more, or never did; each with what makes it so. */
+async function deadTokens(): Promise<Record<string, string | undefined>> {
+  const access = async (account: string) => (await d.signIn(OWN, account, PASSWORD)).access_token as string
+  w.setNow(START)
+  const [over, idle] = [await access('county'), await access('town')]
+  w.setNow('2027-03-01 09:40:00')
+  const idleWorks = (await d.as(idle).get('/cpt-auth/oauth/user-info')).status
+  const renewed = await d.signIn(OWN, 'village', PASSWORD)
+  const left = await access('sign')
+  await d.as(left).get('/cpt-auth/oauth/logout')
+  const shut = await access('large')
+  await w.db.pool.query(`update sys_user set status = 2 where account = 'large' and "tenantId" = $1`, [OWN])
+  const key = (await d.call('GET', '/cpt-auth/oauth/public-key')).data
+  w.setNow('2027-03-01 10:10:00')
+  // half an hour without a call ended the session of the town; its token has still half an hour to go
+  expect(idleWorks).toBe(401)
+  return {
+    'no token': undefined,
+    'an empty token': '',
+    'bytes at random': randomBytes(32).toString('base64url'),
+    'half of a token': renewed.access_token.slice(0, 22),
+    'a token and a sign': `${renewed.access_token}A`,
+    'a signed text of another product': 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
+    'an hour old': over,
+    'idle for half an hour': idle,
+    'signed out': left,
+    'of a disabled account': shut,
+    'a refresh token': renewed.refresh_token,
+    'a nonce for passwords': key.nonce,
+    'a forged link': `link.${Buffer.from(JSON.stringify({ tenantId: OWN, account: 'admin', session: '1', id: '1', mode: 'preview', expires: 9e9 })).toString('base64url')}.${'0'.repeat(64)}`,
+  }
+}
+
+test('no dead, half, foreign or forged token opens any call, in the header or in the query', async () => {
+  const f = faults()
+  const tokens = Object.entries(await deadTokens())
+  const before = await fingerprint(w)
+  for (const r of closed()) {
+    for (const [what, token] of tokens) {
+      const a = await ask(r.method, pathOf(r), token === undefined ? {} : { 'cpt-auth': `bearer ${token}` })
+      f.same(`${r.method} ${r.path} with ${what}`, [a.status, JSON.parse(a.body).code], [401, 401])
+    }
+    const [, refresh] = tokens.find(([what]) => what === 'a refresh token')!
+    for (const name of ['token', 'cpt-auth'])
+      f.same(`${r.method} ${r.path} with a refresh token in the query`, (await ask(r.method, `${pathOf(r)}?${name}=${refresh}`)).status, 401)
+    f.same(
+      `${r.method} ${r.path} with the pair of the browser's client`,
+      (await ask(r.method, pathOf(r), { authorization: `Basic ${btoa('chengbao:chengbao_secret')}` })).status,
+      401,
+    )
+  }
+  expect(f.found).toEqual([])
+  expect(changed(before, await fingerprint(w))).toEqual([])
+})
+
+test('a signed link opens its file and no other call, not even those that need no button', async () => {
+  const f = faults()
+  w.setNow(START)
+  const county = await w.as('county')
+  const file = (await county.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }, { businessId: '77' }))
+    .data
+  const [{ url }] = (await county.get('/cpt-resource/attach/endpoint/link', { ids: file.id })).data
+  const token = new URL(url, 'http://x').searchParams.get('token')!
+  expect((await ask('GET', url)).status).toBe(200)
+  const before = await fingerprint(w)
+  for (const r of closed()) {
+    if (r.path === '/cpt-resource/attach/endpoint/preview') continue
+    f.same(`${r.method} ${r.path}`, (await ask(r.method, pathOf(r), { 'cpt-auth': `bearer ${token}` })).status, 403)
+    // those that change something do not even look at it
+    if (r.method === 'GET') f.same(`${r.path} in the query`, (await ask('GET', `${pathOf(r)}?token=${token}`)).status, r.writes ? 401 : 403)
+  }
+  expect(f.found).toEqual([])
+  expect(changed(before, await fingerprint(w))).toEqual([])
+})
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH']
+
+test('a path answers the methods that are declared, and no other has an effect', async () => {
+  const f = faults()
+  w.setNow(START)
+  const token = (await d.signIn(OWN, 'admin', PASSWORD)).access_token as string
+  const known = new Set(routes.map((r) => `${r.method} ${pathOf(r)}`))
+  const before = await fingerprint(w)
+  for (const path of new Set(routes.map(pathOf)))
+    for (const method of METHODS) {
+      if (known.has(`${method} ${path}`)) continue
+      const a = await ask(method, path, { 'cpt-auth': `bearer ${token}` })
+      f.same(`${method} ${path}`, [a.status, a.headers.allow, a.headers['access-control-allow-methods']], [404, undefined, undefined])
+    }
+  // no header and no field makes one method into another
+  for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override'])
+    f.same(name, (await ask('GET', '/api/cpt-system/post/remove?ids=1', { 'cpt-auth': `bearer ${token}`, [name]: 'POST' })).status, 404)
+  expect(f.found).toEqual([])
+  expect(changed(before, await fingerprint(w))).toEqual([])
+})
+
+/** Names of calls that sound as if they changed something. */
+const ACTS = /save|submit|update|remove|delete|grant|reset|enable|commit|revoke|upload|import|generate|clear|logout|export$|start|stop|deploy/i
+/** GETs of the dialect with such a name that change nothing, each with the reason. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  '/cpt-auth/oauth/clear-cache': 'there is no cache: it answers true',
+  '/cpt-system/password-strategy/clear-cache': 'there is no cache: it answers true',
+  '/cpt-develop/code/generate-columns': 'reads the columns of a table',
+  '/cpt-flow/work/start-list': 'a list',
+  '/cpt-resource/attach/endpoint/chunk-upload-progress': 'tells how far an upload is',
+  '/cpt-resource/attach/endpoint/uploadPercentage': 'tells how far uploads are',
+  '/cpt-system/dataPushConfig/generateAppId': 'answers bytes at random, which the form sends back',
+  '/cpt-system/dataPushConfig/generateAppSecret': 'answers bytes at random, which the form sends back',
+  '/cpt-system/empower/generateAppId': 'answers bytes at random, which the form sends back',
+  '/cpt-system/empower/generateAppSecret': 'answers bytes at random, which the form sends back',
+  '/cpt-system/menu/grant-top-tree': 'a tree',
+  '/cpt-system/menu/grant-tree': 'a tree',
+  '/dataPushLog/export': 'a sheet of what the list shows',
+  '/hjb/hjblog/export': 'a sheet of what the list shows',
+  '/yw-accept/business/revoke-list': 'a list',
+}
+
+test('a GET that changes something says so in the route table; the others run in transactions that cannot write', async () => {
+  const writing = routes.filter((r) => r.method === 'GET' && (r.writes || r.audit !== 'read')).map((r) => r.path)
+  expect(writing.toSorted()).toEqual(['/cpt-auth/oauth/captcha', '/cpt-auth/oauth/logout', '/cpt-auth/oauth/public-key', '/widget/export'])
+  const sounding = routes.filter((r) => r.method === 'GET' && ACTS.test(r.path.split('/').at(-1)!) && !writing.includes(r.path)).map((r) => r.path)
+  expect(sounding.toSorted()).toEqual(Object.keys(HARMLESS).toSorted())
+})
+
+test('a GET that changes something takes its token in the header alone, and from this site alone', async () => {
+  w.setNow(START)
+  const token = (await d.signIn(OWN, 'admin', PASSWORD)).access_token as string
+  const acting = routes.filter((r) => r.method === 'GET' && r.writes && r.perm !== 'public')
+  expect(acting.length).toBeGreaterThan(1)
+  const before = await fingerprint(w)
+  for (const r of acting) {
+    for (const name of ['token', 'cpt-auth']) expect([r.path, (await ask('GET', `${pathOf(r)}?${name}=${token}`)).status]).toEqual([r.path, 401])
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect([r.path, site, (await ask('GET', pathOf(r), { 'cpt-auth': `bearer ${token}`, 'sec-fetch-site': site })).status]).toEqual([r.path, site, 403])
+  }
+  expect(changed(before, await fingerprint(w))).toEqual([])
+  expect((await ask('GET', '/api/cpt-auth/oauth/logout', { 'cpt-auth': `bearer ${token}`, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  expect((await d.as(token).get('/cpt-auth/oauth/user-info')).status).toBe(401)
+})
+
+test('cookies open nothing and none is set; no other origin is let in', async () => {
+  const f = faults()
+  w.setNow(START)
+  const signedIn = await d.signIn(OWN, 'admin', PASSWORD)
+  const token = signedIn.access_token as string
+  const cookie = ['cpt-auth', 'Cpt-Auth', 'token', 'access_token', 'saber-access-token', 'chengbao.session'].map((n) => `${n}=${token}`).join('; ')
+  for (const r of routes) {
+    const by = await ask(r.method, pathOf(r), { cookie, origin: 'https://evil.example', referer: 'https://evil.example/' })
+    if (r.perm !== 'public') f.same(`${r.method} ${r.path} by cookie`, by.status, 401)
+    const own = r.method === 'GET' && !r.writes ? await ask('GET', pathOf(r), { 'cpt-auth': `bearer ${token}`, origin: 'https://evil.example' }) : by
+    for (const a of [by, own]) {
+      f.same(`${r.path} sets a cookie`, a.headers['set-cookie'], undefined)
+      f.same(
+        `${r.path} lets another origin in`,
+        Object.keys(a.headers).filter((n) => n.startsWith('access-control-')),
+        [],
+      )
+    }
+  }
+  for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:8080.evil.example']) {
+    const a = await ask('OPTIONS', '/api/cpt-system/post/submit', {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'cpt-auth',
+    })
+    f.same(`a preflight from ${origin}`, [a.status, a.headers['access-control-allow-origin']], [404, undefined])
+  }
+  expect(f.found).toEqual([])
+})
+
+test('a form of another site, which can send no header of ours, changes nothing', async () => {
+  const signedIn = await d.signIn(OWN, 'admin', PASSWORD)
+  const before = await fingerprint(w)
+  const f = faults()
+  for (const r of closed().filter((x) => x.method !== 'GET'))
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
+      const a = await w.app.inject({
+        method: r.method,
+        url: `${pathOf(r)}?token=${signedIn.access_token}`,
+        headers: { 'content-type': type, cookie: `cpt-auth=${signedIn.access_token}`, origin: 'https://evil.example' },
+        payload: type.startsWith('multipart') ? '--x--\r\n' : 'a=1',
+      })
+      f.same(`${r.method} ${r.path} as ${type}`, a.statusCode >= 400 && a.statusCode < 500, true)
+    }
+  expect(f.found).toEqual([])
+  expect(changed(before, await fingerprint(w))).toEqual([])
+})

@@ -1,0 +1,55 @@
+// K06: what must not stand in the source, looked for in every file that is delivered. An exception is a line here with its reason.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const files = ['kit', 'slices', 'apps/server', 'apps/web']
+  .flatMap((d) => readdirSync(join(ROOT, d), { recursive: true, encoding: 'utf8' }).map((f) => join(d, f)))
+  .filter((f) => /\.(tsx?|mjs)$/.test(f) && !/\.test\.tsx?$|\.d\.ts$|(^|\/)testing(\.server)?\.ts$/.test(f))
+/** Comments say what is not done, so they may name it. Texts stay: a sign of a comment inside one is no comment. */
+const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+const sources = new Map(files.map((f) => [f, code(readFileSync(join(ROOT, f), 'utf8'))]))
+
+interface Rule {
+  what: string
+  found: RegExp
+  /** where it may stand, with the reason */
+  but?: Readonly<Record<string, string>>
+  /** a line that breaks the rule */
+  bad: string
+}
+const RULES: readonly Rule[] = [
+  { what: 'eval', found: /\beval\s*\(/, bad: 'eval(text)' },
+  { what: 'a function made of a text', found: /\b(new\s+)?Function\s*\(\s*['"`\w]|set(Timeout|Interval)\s*\(\s*['"`]/, bad: "new Function('a', body)" },
+  { what: 'a machine inside the machine', found: /['"](node:)?vm['"]|isolated-vm|\bvm2\b/, bad: "import vm from 'node:vm'" },
+  { what: 'another program', found: /['"](node:)?child_process['"]|process\.binding/, bad: "import { exec } from 'node:child_process'" },
+  {
+    what: 'markup that is taken as it comes',
+    found: /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\b|\.srcdoc\b|createContextualFragment/,
+    bad: '<p dangerouslySetInnerHTML={{ __html: text }} />',
+  },
+  { what: 'an address that is a program', found: /['"`]javascript:|['"`]vbscript:/i, bad: "href='javascript:go()'" },
+  { what: 'SQL put together of texts', found: /\.query\(\s*(`[^`]*\$\{|['"][^'"\n]*['"]\s*\+|\w+\s*\+)/, bad: 'pool.query(`select * from ${table}`)' },
+  { what: 'a list of names from a request as SQL', found: /sql\.raw\(\s*(`[^`]*\$\{|.*\b(input|query|body|params)\b)/, bad: 'sql.raw(input.order)' },
+  { what: 'a broken digest that is trusted', found: /createHash\(\s*['"](md5|sha1)['"]/i, bad: "createHash('md5')" },
+  { what: 'a chance that can be guessed', found: /Math\.random\(/, bad: 'Math.random()' },
+  { what: 'a cipher without a seal', found: /createCipheriv\(\s*['"][\w-]*(ecb|des|rc4)/i, bad: "createCipheriv('aes-128-ecb', k, null)" },
+  { what: 'TLS that believes everybody', found: /rejectUnauthorized\s*:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/, bad: 'rejectUnauthorized: false' },
+  { what: 'a call to the outside past its one door', found: /from 'undici'|from '(node:)?https?'|\brequire\(/, bad: "import http from 'node:http'" },
+]
+/** Where a rule may be broken. */
+const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {}
+
+for (const rule of RULES)
+  test(`no file holds ${rule.what}, but those that are named here`, () => {
+    const broken = [...sources].filter(([, text]) => rule.found.test(text)).map(([f]) => f)
+    expect(broken).toEqual(Object.keys(ALLOWED[rule.what] ?? {}))
+    // the rule sees what it is for
+    expect(rule.found.test(code(rule.bad))).toBe(true)
+  })
+
+test('only the kit and the queries of slices touch the raw pool', () => {
+  const broken = [...sources].filter(([f, text]) => /\bnew (pg\.)?(Pool|Client)\(/.test(text) && !f.startsWith('kit/server/')).map(([f]) => f)
+  expect(broken).toEqual([])
+})
