@@ -86,6 +86,7 @@ const ACTS: Readonly<Record<string, Text>> = {
   'session.open': { zh: '登录', en: 'Signed in' },
   'session.close': { zh: '退出登录', en: 'Signed out' },
   'session.fail': { zh: '登录失败', en: 'Sign-in failed' },
+  'session.reuse': { zh: '令牌被重复使用', en: 'Spent token used again' },
   'session.lock': { zh: '账号锁定', en: 'Account locked' },
   'session.password': { zh: '修改密码', en: 'Password changed' },
   'session.force-off': { zh: '强制下线', en: 'Signed out by an administrator' },

@@ -1,25 +1,29 @@
 import { sql } from 'kysely'
+import { masked, plainPerm } from '../../kit/model/mask.ts'
 import { problems } from '../../kit/model/problem.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { page, scoped } from '../../kit/server/query.server.ts'
+import { listColumns, page, scoped } from '../../kit/server/query.server.ts'
 import { crud, detail, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbjyqz, cbjyqz_event } from './cbjyqz.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy, djb_lineage, type Djb } from './cbht.ts'
 
+/** Rows of a definition with all that people may know of them: no search tokens. */
+const whole = (ctx: Ctx, r: AnyResource) => scoped(ctx, r).select([...listColumns(r), `${r.name}.countyCode`])
+
 /** The parcels of a book version, by code. */
-export const parcelsOf = (ctx: Ctx, djbId: string) => scoped(ctx, cbdkxx).selectAll('cbdkxx').where('cbdkxx.djbId', '=', djbId).orderBy('cbdkxx.dkbm').execute()
+export const parcelsOf = (ctx: Ctx, djbId: string) => whole(ctx, cbdkxx).where('cbdkxx.djbId', '=', djbId).orderBy('cbdkxx.dkbm').execute()
 /** The members as a book version names them. */
-export const bookMembers = (ctx: Ctx, djbId: string) =>
-  scoped(ctx, djb_jtcy).selectAll('djb_jtcy').where('djb_jtcy.djbId', '=', djbId).orderBy('djb_jtcy.sort').execute()
+export const bookMembers = (ctx: Ctx, djbId: string) => whole(ctx, djb_jtcy).where('djb_jtcy.djbId', '=', djbId).orderBy('djb_jtcy.sort').execute()
 /** The contractor as a book version names it. */
-export const bookCbf = (ctx: Ctx, djbId: string) => scoped(ctx, djb_cbf).selectAll('djb_cbf').where('djb_cbf.djbId', '=', djbId).executeTakeFirst()
+export const bookCbf = (ctx: Ctx, djbId: string) => whole(ctx, djb_cbf).where('djb_cbf.djbId', '=', djbId).executeTakeFirst()
 
 /** A book version with everything it owns; the one source of its page, its print and its contract. */
 export async function bookOf(ctx: Ctx, id: string) {
   const book = (await rows.get(ctx, djb, id)) as unknown as Djb
-  const contract = await scoped(ctx, cbht).selectAll('cbht').where('cbht.djbId', '=', id).executeTakeFirst()
-  const certificate = await scoped(ctx, cbjyqz).selectAll('cbjyqz').where('cbjyqz.djbId', '=', id).executeTakeFirst()
+  const contract = await whole(ctx, cbht).where('cbht.djbId', '=', id).executeTakeFirst()
+  const certificate = await whole(ctx, cbjyqz).where('cbjyqz.djbId', '=', id).executeTakeFirst()
   return {
     ...book,
     cbf: await bookCbf(ctx, id),
@@ -30,10 +34,24 @@ export async function bookOf(ctx: Ctx, id: string) {
   }
 }
 
+/** A row as the caller may see it: personal data in full with the definition's button only. Source: security.md 4.4. */
+const shown = <T extends object>(ctx: Ctx, r: AnyResource, row: T, by: AnyResource = r): T => (ctx.who.perms.has(plainPerm(by)) ? row : masked(r, row))
+/** A book version for the screen; prints and contracts take `bookOf`. */
+async function shownBook(ctx: Ctx, id: string) {
+  const b = await bookOf(ctx, id)
+  return {
+    ...shown(ctx, djb, b),
+    cbf: b.cbf && shown(ctx, djb_cbf, b.cbf),
+    jtcyList: b.jtcyList.map((m) => shown(ctx, djb_jtcy, m)),
+    cbht: b.cbht && shown(ctx, cbht, b.cbht),
+    cbjyqz: b.cbjyqz && shown(ctx, cbjyqz, b.cbjyqz),
+  }
+}
+
 async function currentBook(ctx: Ctx, code: string) {
   const found = await rows.find(ctx, djb, { cbjyqzbm: code, qszt: '1' })
   if (!found) throw problems.notFound({ zh: djb.label, en: djb.en })
-  return bookOf(ctx, found.id)
+  return shownBook(ctx, found.id)
 }
 
 /** Versions that led to a book and that came from it, walking the lineage both ways. Source: business-flows.md 2. */
@@ -43,10 +61,9 @@ async function lifeCycle(ctx: Ctx, id: string) {
     edges = new Map<string, unknown>()
   let open = [id]
   while (open.length && nodes.size < 500) {
-    const found = await scoped(ctx, djb).selectAll('djb').where('djb.countyCode', '=', first.countyCode).where('djb.id', 'in', open).execute()
-    for (const n of found) nodes.set(n.id, n)
-    const links = await scoped(ctx, djb_lineage)
-      .selectAll('djb_lineage')
+    const found = await whole(ctx, djb).where('djb.countyCode', '=', first.countyCode).where('djb.id', 'in', open).execute()
+    for (const n of found) nodes.set(n.id, shown(ctx, djb, n))
+    const links = await whole(ctx, djb_lineage)
       .where('djb_lineage.countyCode', '=', first.countyCode)
       .where((w: any) => w.or([w('djb_lineage.djbId', 'in', open), w('djb_lineage.prevDjbId', 'in', open)]))
       .execute()
@@ -83,8 +100,9 @@ const routes: Route[] = [
     ...contracts.detail,
     query: ['id', 'cbhtbm', 'asOf'],
     run: async (ctx, q) => {
-      const c: any = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: '1' }) : await detail(ctx, cbht, q)
-      if (!c) throw problems.notFound({ zh: cbht.label, en: cbht.en })
+      const known: any = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: '1' }) : await detail(ctx, cbht, q)
+      if (!known) throw problems.notFound({ zh: cbht.label, en: cbht.en })
+      const c = q.cbhtbm ? shown(ctx, cbht, known) : known
       return { ...c, dkList: await parcelsOf(ctx, c.djbId) }
     },
   },
@@ -94,34 +112,28 @@ const routes: Route[] = [
   }),
   { ...books.page, path: '/base-qssj/djb/wzx/page', summary: '未注销登记簿分页', run: currentFirst(djb) },
   { ...books.page, path: '/data/dzzw-djb/yzx/page', summary: '已注销登记簿分页', run: (ctx, q) => page(ctx, djb, { ...q, qszt: '3' }) },
-  ofBook('/base-qssj/djb/detailById', '登记簿详情', ['id'], (ctx, q) => bookOf(ctx, String(q.id ?? ''))),
-  ofBook('/data/dzzw-djb/detail-by-id', '登记簿详情', ['id'], (ctx, q) => bookOf(ctx, String(q.id ?? ''))),
+  ofBook('/base-qssj/djb/detailById', '登记簿详情', ['id'], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
+  ofBook('/data/dzzw-djb/detail-by-id', '登记簿详情', ['id'], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
   ofBook('/base-qssj/djb/detail', '登记簿详情', ['cbjyqzbm', 'djbbm'], (ctx, q) => currentBook(ctx, String(q.cbjyqzbm ?? q.djbbm ?? ''))),
-  ofBook('/data/dzzw-djb/detail-by-cbf', '承包方登记簿', ['cbfbm'], (ctx, q) =>
-    scoped(ctx, djb)
-      .selectAll('djb')
+  ofBook('/data/dzzw-djb/detail-by-cbf', '承包方登记簿', ['cbfbm'], async (ctx, q) => {
+    const found = await whole(ctx, djb)
       .where('djb.cbfbm', '=', String(q.cbfbm ?? ''))
       .where('djb.qszt', '=', '1')
-      .execute(),
-  ),
+      .execute()
+    return found.map((b) => shown(ctx, djb, b))
+  }),
   ofBook('/dzzw/djb/life-cycle', '登记簿沿革', ['id'], (ctx, q) => lifeCycle(ctx, String(q.id ?? ''))),
   certificates.page,
   certificates.detail,
   { ...certificates.save, run: saveCertificate },
   { ...certificates.update, run: saveCertificate },
   certificates.remove,
-  ofCertificate('/base-qssj/cbjyqz/history', '权证历史', ['cbjyqzbm'], async (ctx, q) => ({
-    versions: await scoped(ctx, cbjyqz)
-      .selectAll('cbjyqz')
-      .where('cbjyqz.cbjyqzbm', '=', String(q.cbjyqzbm ?? ''))
-      .orderBy('cbjyqz.id')
-      .execute(),
-    events: await scoped(ctx, cbjyqz_event)
-      .selectAll('cbjyqz_event')
-      .where('cbjyqz_event.cbjyqzbm', '=', String(q.cbjyqzbm ?? ''))
-      .orderBy('cbjyqz_event.sjrq')
-      .execute(),
-  })),
+  ofCertificate('/base-qssj/cbjyqz/history', '权证历史', ['cbjyqzbm'], async (ctx, q) => {
+    const code = String(q.cbjyqzbm ?? '')
+    const versions = await whole(ctx, cbjyqz).where('cbjyqz.cbjyqzbm', '=', code).orderBy('cbjyqz.id').execute()
+    const events = await whole(ctx, cbjyqz_event).where('cbjyqz_event.cbjyqzbm', '=', code).orderBy('cbjyqz_event.sjrq').execute()
+    return { versions: versions.map((v) => shown(ctx, cbjyqz, v)), events: events.map((e) => shown(ctx, cbjyqz_event, e, cbjyqz)) }
+  }),
   ofCertificate('/base-qssj/cbjyqz/statisticsBdcfz', '不动产发证统计', ['regionCode'], async (ctx, q) =>
     scoped(ctx, cbjyqz)
       .select(['cbjyqz.sfbdcfz', sql<string>`count(*)`.as('n')])

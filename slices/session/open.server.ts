@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { BareAnswer, type RequestFacts } from '../../kit/server/route.server.ts'
@@ -7,8 +8,27 @@ import { randomToken, tokenHash } from './secrets.server.ts'
 import { strategyOf } from './strategy.server.ts'
 import { idList } from './who.server.ts'
 
-const ACCESS_SECONDS = 3600,
-  REFRESH_SECONDS = 12 * 3600
+export const ACCESS_SECONDS = 3600
+const REFRESH_SECONDS = 12 * 3600
+/** Parameter of a tenant with the number of sessions that a person may have at once, and that number where a tenant has none. */
+const MOST_PARAM = 'session.max'
+const MOST = 100
+
+/** What only the server can have added to a refresh token: it tells a spent one from an invented one. `hash` is that of the person's password. */
+export const proofOf = (secret: string, id: string, hash: string): string => createHmac('sha256', hash).update(`refresh ${id} ${secret}`).digest('hex')
+function refreshToken(id: string, hash: string): string {
+  const secret = randomToken()
+  return `${secret}.${id}.${proofOf(secret, id, hash)}`
+}
+
+/** Ends those sessions of a person that a further one leaves no room for: the ones unseen for longest. Source: security.md K25. */
+async function makeRoom(ctx: Ctx, tenantId: string, userId: string): Promise<void> {
+  const row = await ctx.db.selectFrom('param').select('paramValue').where('tenantId', '=', tenantId).where('paramKey', '=', MOST_PARAM).executeTakeFirst()
+  const asked = Number(row?.paramValue)
+  const most = row && Number.isInteger(asked) && asked > 0 ? asked : MOST
+  await sql`update session set revoked = 1 where id in (select id from session where "userId" = ${userId} and revoked = 0
+    order by "lastSeen" desc, id desc offset ${most - 1})`.execute(ctx.db)
+}
 
 /** Department and role that somebody wants to work as; what is not theirs is not taken. */
 export interface Choice {
@@ -22,15 +42,18 @@ export interface Choice {
  */
 export async function openSession(ctx: Ctx, facts: RequestFacts, userId: string, choice: Choice, replaces?: any, more: object = {}): Promise<BareAnswer> {
   const { rows } =
-    await sql<any>`select u.*, s."mustModify", s."setTime" from sys_user u join user_secret s on s."userId" = u.id where u.id = ${userId}`.execute(ctx.db)
+    await sql<any>`select u.*, s."mustModify", s."setTime", s.hash from sys_user u join user_secret s on s."userId" = u.id where u.id = ${userId}`.execute(
+      ctx.db,
+    )
   const u = rows[0]
   const deptIds = idList(u.deptId),
     roleIds = idList(u.roleId)
   const deptId = choice.deptId && deptIds.includes(choice.deptId) ? choice.deptId : (replaces?.deptId ?? deptIds[0] ?? null)
   const chosen = choice.roleId ? choice.roleId.split(',').filter((r) => roleIds.includes(r)) : []
   const roles = chosen.length ? chosen : replaces ? replaces.roleIds.split(',') : roleIds
+  const id: string = replaces?.id ?? ctx.newId()
   const access = randomToken(),
-    refresh = randomToken()
+    refresh = refreshToken(id, u.hash)
   const row = {
     tenantId: u.tenantId,
     userId,
@@ -44,11 +67,13 @@ export async function openSession(ctx: Ctx, facts: RequestFacts, userId: string,
     agent: (facts.headers['user-agent'] ?? '').slice(0, 300),
   }
   if (replaces) await ctx.db.updateTable('session').set(row).where('id', '=', replaces.id).execute()
-  else
+  else {
+    await makeRoom(ctx, u.tenantId, userId)
     await ctx.db
       .insertInto('session')
-      .values({ ...row, id: ctx.newId(), lastSeen: ctx.now, createTime: ctx.now, absoluteEnd: after(ctx, REFRESH_SECONDS) })
+      .values({ ...row, id, lastSeen: ctx.now, createTime: ctx.now, absoluteEnd: after(ctx, REFRESH_SECONDS) })
       .execute()
+  }
   const dept = deptId ? await ctx.db.selectFrom('sys_dept').selectAll().where('id', '=', deptId).executeTakeFirst() : undefined
   const named = await ctx.db
     .selectFrom('sys_role')

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { Problem } from '../../kit/model/problem.ts'
+import { isId } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { LateAnswer, type BareAnswer, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../kit/server/seal.server.ts'
 import type { SmsParts } from '../sms/send.server.ts'
-import { accountsBy, admit, countFailure, failed, isLocked } from './admit.server.ts'
+import { accountsBy, admit, asAccount, countFailure, failed, isLocked } from './admit.server.ts'
 import { checkCaptcha } from './captcha.server.ts'
-import { openPasswords, type SessionSettings } from './change.server.ts'
+import { after, openPasswords, type SessionSettings } from './change.server.ts'
 import { totpGrant } from './factor.server.ts'
-import { openSession, type Choice } from './open.server.ts'
+import { ACCESS_SECONDS, openSession, proofOf, type Choice } from './open.server.ts'
 import { phoneGrant, tenantOf } from './phone.server.ts'
 import { wrong } from './problems.ts'
 import { DUMMY, isPassword, sameSecret, tokenHash } from './secrets.server.ts'
@@ -59,10 +61,34 @@ async function switchOf(ctx: Ctx, facts: RequestFacts, s: SignInParts, userId: s
   return held ? choice : wrong.notHeld()
 }
 
+/** Windows that renew the same token so soon after one another belong to one person. */
+const TOGETHER_SECONDS = 5
+/**
+ * A refresh token that was spent before is in two hands: its session ends, whoever holds the new one. Invented tokens end nothing.
+ * Source: security.md 5.4, K26.
+ */
+async function endIfSpent(ctx: Ctx, token: string): Promise<void> {
+  const [secret = '', id = '', proof = ''] = token.split('.')
+  if (!isId(id)) return
+  const renewedBefore = after(ctx, ACCESS_SECONDS - TOGETHER_SECONDS)
+  const { rows } = await sql<{ id: string; account: string; tenantId: string; hash: string }>`select u.id, u.account, u."tenantId", k.hash
+    from session s join sys_user u on u.id = s."userId" join user_secret k on k."userId" = u.id
+    where s.id = ${id} and s.revoked = 0 and s."refreshHash" <> ${tokenHash(token)} and s."accessExpires" < ${renewedBefore}::timestamptz for update of s`.execute(
+    ctx.db,
+  )
+  const u = rows[0]
+  if (!u || !sameSecret(proof, proofOf(secret, id, u.hash))) return
+  await ctx.db.updateTable('session').set({ revoked: 1 }).where('id', '=', id).execute()
+  await audit(asAccount(ctx, u), { action: 'session.reuse', object: 'sys_user', objectId: u.id })
+}
+
 async function refresh(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInParts): Promise<BareAnswer> {
   const { rows } = await sql<any>`select * from session where "refreshHash" = ${tokenHash(String(input.refresh_token ?? ''))} and revoked = 0
     and "refreshExpires" > ${ctx.now}::timestamptz and "absoluteEnd" > ${ctx.now}::timestamptz for update`.execute(ctx.db)
-  if (!rows[0]) return failed(wrong.refresh(), ctx)
+  if (!rows[0]) {
+    await endIfSpent(ctx, String(input.refresh_token ?? ''))
+    return failed(wrong.refresh(), ctx)
+  }
   // a browser that was left alone renews its token by itself: that is no sign of a person
   const { idleMinutes } = await strategyOf(ctx.db, rows[0].tenantId)
   if (idleSeconds(rows[0].lastSeen, ctx.now) > idleMinutes * 60) return failed(wrong.refresh(), ctx)

@@ -14,8 +14,6 @@ const sources = new Map(files.map((f) => [f, code(readFileSync(join(ROOT, f), 'u
 interface Rule {
   what: string
   found: RegExp
-  /** where it may stand, with the reason */
-  but?: Readonly<Record<string, string>>
   /** a line that breaks the rule */
   bad: string
 }
@@ -36,10 +34,19 @@ const RULES: readonly Rule[] = [
   { what: 'a chance that can be guessed', found: /Math\.random\(/, bad: 'Math.random()' },
   { what: 'a cipher without a seal', found: /createCipheriv\(\s*['"][\w-]*(ecb|des|rc4)/i, bad: "createCipheriv('aes-128-ecb', k, null)" },
   { what: 'TLS that believes everybody', found: /rejectUnauthorized\s*:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/, bad: 'rejectUnauthorized: false' },
-  { what: 'a call to the outside past its one door', found: /from 'undici'|from '(node:)?https?'|\brequire\(/, bad: "import http from 'node:http'" },
+  { what: 'a call to the outside past its one door', found: /from 'undici'|from '(node:)?https?'/, bad: "import http from 'node:http'" },
 ]
 /** Where a rule may be broken. */
-const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {}
+const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'markup that is taken as it comes': { 'slices/notice/Rich.web.tsx': 'reads what was typed into the editor, through the sanitiser of rich-text.ts' },
+  'SQL put together of texts': { 'kit/server/maintenance-database.server.ts': 'ANALYZE and VACUUM of tables that the catalogue names, quoted by it' },
+  'a broken digest that is trusted': {
+    'slices/files/intake.server.ts': 'the label that the dialect gives a file; equality is decided by SHA-256',
+    'slices/files/offline-pdf.server.ts': 'the same label',
+    'slices/operations/push.server.ts': 'RFC 9562 makes a UUID of version 5 with SHA-1; it names, it proves nothing',
+  },
+  'a call to the outside past its one door': { 'kit/server/outbound.server.ts': 'it is the door' },
+}
 
 for (const rule of RULES)
   test(`no file holds ${rule.what}, but those that are named here`, () => {

@@ -3,7 +3,7 @@ import { masked, plainPerm } from '../../../kit/model/mask.ts'
 import { problems } from '../../../kit/model/problem.ts'
 import { nextNumber } from '../../../kit/server/counters.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { scoped } from '../../../kit/server/query.server.ts'
+import { listColumns, scoped } from '../../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
@@ -14,7 +14,11 @@ import { CBFLX, householdWrong, SERIALS, termEnd } from './rules.ts'
 
 /** A household's members in their order. */
 export const membersOf = (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
-  scoped(ctx, jtcy).selectAll('jtcy').where('jtcy.cbfbm', '=', cbfbm).orderBy('jtcy.sort').execute() as Promise<Jtcy[]>
+  scoped(ctx, jtcy)
+    .select([...listColumns(jtcy), 'jtcy.countyCode'])
+    .where('jtcy.cbfbm', '=', cbfbm)
+    .orderBy('jtcy.sort')
+    .execute() as Promise<Jtcy[]>
 
 /** The contractor with this code within the caller's region, or undefined. */
 export const findCbf = async (ctx: Ctx, cbfbm: string): Promise<Cbf | undefined> =>

@@ -1,0 +1,293 @@
+// K22, K23, K25, K26: guessing, passwords, sessions and their renewal, with many calls at the same moment and two servers on one database.
+import * as argon2 from '@node-rs/argon2'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { build, type Application } from '../../apps/server/app.server.ts'
+import { readConfig } from '../../apps/server/config.server.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
+import { DUMMY, hashPassword, isPassword } from '../../slices/session/secrets.server.ts'
+import { door } from '../../slices/system/testing.server.ts'
+import { changed, fingerprint } from '../contract/rows.ts'
+import { PASSWORD, world, type World } from '../world.ts'
+
+/** Which hashes were tried, in order: the library itself runs, it is only listened to. */
+const tried = vi.hoisted(() => [] as string[])
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  return {
+    ...real,
+    verify: (stored: string, password: string) => {
+      tried.push(stored)
+      return real.verify(stored, password)
+    },
+  }
+})
+
+const OWN = '000000'
+let w: World, d: ReturnType<typeof door>
+let at = Date.parse('2027-04-01T09:00:00+08:00')
+/** Moves the clock on, in seconds. */
+function tick(seconds: number): void {
+  at += seconds * 1000
+  w.setNow(localTime(new Date(at)))
+}
+beforeAll(async () => {
+  w = await world()
+  d = door(w.app)
+})
+afterAll(() => w?.end())
+beforeEach(() => {
+  tick(86_400)
+  tried.length = 0
+})
+const one = async <T>(text: string, values: unknown[] = []): Promise<T> => (await w.db.pool.query(text, values)).rows[0]
+const hashOf = async (account: string) =>
+  (
+    await one<{ hash: string }>(`select hash from user_secret k join sys_user u on u.id = k."userId" where u.account = $1 and u."tenantId" = $2`, [
+      account,
+      OWN,
+    ])
+  ).hash
+const idOf = async (account: string) => (await one<{ id: string }>(`select id from sys_user where account = $1 and "tenantId" = $2`, [account, OWN])).id
+const unlock = async (account: string) =>
+  w.db.pool.query(`update user_secret set failures = 0, "lockedUntil" = null where "userId" = $1`, [await idOf(account)])
+const guess = (account: string, password: string) => d.signIn(OWN, account, password)
+const refresh = (token: string, app: Pick<Application, 'app'> = w) => door(app.app).grant({ tenantId: OWN, grant_type: 'refresh_token', refresh_token: token })
+const works = async (token: string, app: Pick<Application, 'app'> = w) => (await door(app.app).as(token).get('/cpt-auth/oauth/user-info')).status === 200
+
+describe('guessing a password', () => {
+  test('fifty guesses at the same moment try the password of the account five times; then it is locked, even for the right one', async () => {
+    const real = await hashOf('county')
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => guess('county', `Wrong-Password-${i}`)))
+    expect(tried.filter((h) => h === real)).toHaveLength(5)
+    // the others are computed as well, on a hash of nobody: a lock cannot be told by the time that it takes
+    expect(tried).toHaveLength(50)
+    expect(new Set(answers.map((a) => JSON.stringify(a))).size).toBe(1)
+    expect((await guess('county', PASSWORD)).error_code).toBe('credentials')
+    const events = await w.db.pool.query(
+      `select action, count(*)::int as n from audit_event where "objectId" = $1 and action like 'session.%' group by 1 order by 1`,
+      [await idOf('county')],
+    )
+    expect(events.rows).toEqual([
+      { action: 'session.fail', n: 4 },
+      { action: 'session.lock', n: 1 },
+    ])
+    tick(30 * 60 + 1)
+    expect((await guess('county', PASSWORD)).access_token).toBeTruthy()
+  })
+
+  test('a wrong password, an unknown, a locked and a disabled account are answered alike and cost one computation each', async () => {
+    for (let i = 0; i < 5; i++) await guess('sign', 'x')
+    await w.db.pool.query(`update sys_user set status = 2 where account = 'large' and "tenantId" = $1`, [OWN])
+    const said: unknown[] = []
+    for (const [account, password] of [
+      ['town', 'Wrong-Password-1'],
+      ['nobody-of-that-name', 'Wrong-Password-1'],
+      ['sign', PASSWORD],
+      ['large', 'Wrong-Password-1'],
+      ['large', PASSWORD],
+      ['town', ''],
+      ["' or 1=1 --", 'x'],
+    ]) {
+      tried.length = 0
+      said.push(JSON.stringify(await guess(account!, password!)))
+      expect([account, tried.length]).toEqual([account, 1])
+    }
+    expect(new Set(said).size).toBe(1)
+    await w.db.pool.query(`update sys_user set status = 1 where account = 'large' and "tenantId" = $1`, [OWN])
+    await unlock('sign')
+    await unlock('town')
+  })
+
+  test('the hash of nobody costs what a real one costs, and is no password', async () => {
+    const cost = (h: string) => /^\$argon2id\$v=19\$(m=\d+,t=\d+,p=\d+)\$/.exec(h)?.[1]
+    expect(cost(DUMMY)).toBe('m=19456,t=2,p=1')
+    expect(cost(await hashPassword('x'))).toBe(cost(DUMMY))
+    // a malformed hash would be refused without any computation
+    await expect(argon2.verify(DUMMY, 'x')).resolves.toBe(false)
+    expect(await isPassword('no hash', 'x')).toBe(false)
+  })
+
+  test('one password tried at every account is counted at each, and a client with a wrong secret is refused first', async () => {
+    const accounts = ['county', 'town', 'village', 'sign', 'audit']
+    for (const a of accounts) await guess(a, 'Spring-2027-Sowing')
+    const { rows } = await w.db.pool.query(
+      `select u.account, k.failures from sys_user u join user_secret k on k."userId" = u.id where u."tenantId" = $1 and u.account = any($2)`,
+      [OWN, accounts],
+    )
+    expect(rows.every((r) => r.failures === 1)).toBe(true)
+    tried.length = 0
+    const r = await w.app.inject({
+      method: 'POST',
+      url: '/api/cpt-auth/oauth/token',
+      headers: { authorization: `Basic ${btoa('chengbao:wrong')}`, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'grant_type=password&username=admin&password=x',
+    })
+    expect([r.statusCode, tried.length]).toEqual([401, 0])
+    for (const a of accounts) await unlock(a)
+  })
+
+  test('an encrypted password is good for one request, and a captcha for one try', async () => {
+    const [cipher] = await d.seal(PASSWORD)
+    const send = () => d.grant({ tenantId: OWN, username: 'village', password: cipher!, grant_type: 'password' })
+    const answers = await Promise.all(Array.from({ length: 8 }, send))
+    expect(answers.filter((a) => a.access_token)).toHaveLength(1)
+    await unlock('village')
+    const v = await world({ CAPTCHA: 'on' })
+    try {
+      const e = door(v.app)
+      const { key } = (await e.call('GET', '/cpt-auth/oauth/captcha')).data
+      const enter = async (headers: Record<string, string>) => {
+        const [password] = await e.seal(PASSWORD)
+        const r = await v.nobody.send('POST', '/cpt-auth/oauth/token', {
+          body: new URLSearchParams({ tenantId: OWN, username: 'county', password: password!, grant_type: 'captcha' }).toString(),
+          headers: { authorization: `Basic ${btoa('chengbao:chengbao_secret')}`, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        })
+        return (r as unknown as { error_code?: string }).error_code
+      }
+      expect(await enter({})).toBe('captcha')
+      expect(await enter({ 'captcha-key': key, 'captcha-code': 'wrong' })).toBe('captcha')
+      expect((await v.db.pool.query('select 1 from captcha where key = $1', [key])).rows).toEqual([])
+    } finally {
+      await v.end()
+    }
+  })
+})
+
+describe('a password', () => {
+  const change = async (token: string, ...passwords: [string, string, string]) => {
+    const [oldPassword, newPassword, newPassword1] = await d.seal(...passwords)
+    return d.as(token).post('/cpt-user/update-password', { oldPassword, newPassword, newPassword1 })
+  }
+  test('counts to its last sign, none of the last five comes again, and a change ends the other sessions', async () => {
+    const long = `Aa1-${'长'.repeat(60)}${'x'.repeat(60)}`
+    const mine = (await guess('village', PASSWORD)).access_token as string
+    const other = (await guess('village', PASSWORD)).access_token as string
+    expect((await change(mine, PASSWORD, long, long)).code).toBe(200)
+    expect([await works(mine), await works(other)]).toEqual([true, false])
+    expect((await guess('village', long.slice(0, -1))).error_code).toBe('credentials')
+    expect((await guess('village', `${long.slice(0, -1)}y`)).error_code).toBe('credentials')
+    expect((await guess('village', long)).access_token).toBeTruthy()
+    let now = long
+    for (const next of ['Second-Password-2', 'Third-Password-33', 'Fourth-Password-4', 'Fifth-Password-55']) {
+      expect([next, (await change(mine, now, next, next)).code]).toEqual([next, 200])
+      now = next
+    }
+    for (const former of [now, long, 'Third-Password-33']) expect([former, (await change(mine, now, former, former)).code]).toEqual([former, 400])
+    for (const bad of ['Short-1', 'onlysmallletter', 'village-Password-1', `Aa1-${'x'.repeat(130)}`])
+      expect([bad, (await change(mine, now, bad, bad)).code]).toEqual([bad, 400])
+    expect((await change(mine, now, PASSWORD, PASSWORD)).code).toBe(200)
+    expect(
+      (await one<{ n: number }>(`select count(*)::int as n from audit_event where action = 'session.password' and "objectId" = $1`, [await idOf('village')])).n,
+    ).toBe(6)
+  })
+  test('that was reset is random each time, long, and good for nothing but changing it', async () => {
+    const admin = await w.as('admin')
+    const id = await idOf('town')
+    const fresh = await Promise.all([1, 2, 3].map(async () => (await admin.post('/cpt-user/reset-password', {}, { userIds: id })).data))
+    const told = fresh.flatMap((x) => JSON.stringify(x).match(/[\w!-~]{12,}/g) ?? [])
+    expect(new Set(fresh.map((x) => JSON.stringify(x))).size).toBe(3)
+    expect(told.length).toBeGreaterThan(0)
+    await w.db.pool.query(`update user_secret set hash = $2, "mustModify" = 0 where "userId" = $1`, [id, await hashPassword(PASSWORD)])
+  })
+})
+
+describe('a session', () => {
+  test('has tokens of 256 random bits, new ones at each sign-in, and the database knows only their digests', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => guess('county', PASSWORD)))
+    const tokens = all.flatMap((a) => [a.access_token as string, (a.refresh_token as string).split('.')[0]!])
+    for (const t of tokens) expect(Buffer.from(t, 'base64url')).toHaveLength(32)
+    expect(new Set(tokens).size).toBe(6)
+    const kept = JSON.stringify((await w.db.pool.query('select * from session')).rows)
+    for (const t of tokens) expect(kept.includes(t)).toBe(false)
+  })
+  test('ends twelve hours after it began, however often it is renewed, and half an hour after the last call', async () => {
+    let s = await guess('county', PASSWORD)
+    for (let minutes = 25; minutes < 12 * 60; minutes += 25) {
+      tick(25 * 60)
+      s = await refresh(s.refresh_token)
+      expect([minutes, await works(s.access_token)]).toEqual([minutes, true])
+    }
+    tick(25 * 60)
+    expect([await works(s.access_token), (await refresh(s.refresh_token)).error_code]).toEqual([false, 'refresh'])
+    const idle = await guess('county', PASSWORD)
+    tick(29 * 60)
+    expect(await works(idle.access_token)).toBe(true)
+    tick(30 * 60 + 1)
+    expect([await works(idle.access_token), (await refresh(idle.refresh_token)).error_code]).toEqual([false, 'refresh'])
+  })
+  test('gives way when its person has more than the tenant allows, the one unseen for longest first', async () => {
+    const admin = await w.as('admin')
+    expect((await admin.post('/cpt-system/param/submit', { paramName: '会话数', paramKey: 'session.max', paramValue: '2' })).code).toBe(200)
+    const [first, second] = [await guess('sign', PASSWORD), await guess('sign', PASSWORD)]
+    tick(120)
+    expect(await works(first.access_token)).toBe(true)
+    const third = await guess('sign', PASSWORD)
+    expect([await works(first.access_token), await works(second.access_token), await works(third.access_token)]).toEqual([true, false, true])
+    const crowd = await Promise.all(Array.from({ length: 12 }, () => guess('sign', PASSWORD)))
+    expect((await Promise.all(crowd.map((s) => works(s.access_token)))).filter(Boolean)).toHaveLength(2)
+    await w.db.pool.query(`delete from param where "paramKey" = 'session.max'`)
+  })
+
+  describe('with a second server on the same database', () => {
+    let second: Application
+    beforeAll(async () => {
+      const config = readConfig({ DATA_DIR: w.dataDir, CAPTCHA: 'off', RATE_LIMITS: 'off' })
+      second = await build(config, w.db, () => new Date(at))
+    })
+    // the database is the first server's, which closes it
+    afterAll(() => second?.app.close())
+
+    test('is over on both from the call after signing out, force-off and disabling', async () => {
+      const admin = await w.as('admin')
+      const ends: Record<string, (s: any) => Promise<unknown>> = {
+        'signing out': (s) => d.as(s.access_token).get('/cpt-auth/oauth/logout'),
+        'force-off': async (s) => {
+          const list = (await admin.get('/cpt-user/session/list', { userId: s.user_id, size: 500 })).data.records as { id: string }[]
+          return admin.post('/cpt-user/session/force-off', {}, { ids: list.map((x) => x.id).join(',') })
+        },
+        disabling: (s) => w.db.pool.query('update sys_user set status = 2 where id = $1', [s.user_id]),
+      }
+      for (const [what, end] of Object.entries(ends)) {
+        const s = await guess('county', PASSWORD)
+        expect([what, await works(s.access_token, second), await works(s.access_token)]).toEqual([what, true, true])
+        await end(s)
+        expect([what, await works(s.access_token, second), await works(s.access_token)]).toEqual([what, false, false])
+      }
+      await w.db.pool.query(`update sys_user set status = 1 where account = 'county'`)
+    })
+    test('has the rights of this moment on both: a role that is taken away is gone at the next call', async () => {
+      const s = await guess('county', PASSWORD)
+      const may = async (app: Pick<Application, 'app'>) => (await door(app.app).as(s.access_token).get('/base-qssj/cbf/page')).status
+      const { roleId } = await one<{ roleId: string }>('select "roleId" from sys_user where id = $1', [s.user_id])
+      expect([await may(second), await may(w)]).toEqual([200, 200])
+      await w.db.pool.query(`update sys_user set "roleId" = '' where id = $1`, [s.user_id])
+      expect([await may(second), await may(w)]).toEqual([403, 403])
+      await w.db.pool.query('update sys_user set "roleId" = $2 where id = $1', [s.user_id, roleId])
+    })
+    test('is renewed once by 32 calls at the same moment on both servers, and goes on', async () => {
+      const s = await guess('town', PASSWORD)
+      const answers = await Promise.all(Array.from({ length: 32 }, (_, i) => refresh(s.refresh_token, i % 2 ? second : w)))
+      const won = answers.filter((a) => a.access_token)
+      expect([won.length, new Set(answers.filter((a) => !a.access_token).map((a) => a.error_code)).size]).toEqual([1, 1])
+      // two windows of one person are no thief
+      expect([await works(won[0].access_token), await works(won[0].access_token, second), await works(s.access_token)]).toEqual([true, true, false])
+      const restarted = await refresh(won[0].refresh_token, second)
+      expect(await works(restarted.access_token)).toBe(true)
+    })
+  })
+
+  test('ends when a refresh token comes a second time later on; an invented one ends nothing', async () => {
+    const s = await guess('town', PASSWORD)
+    const next = await refresh(s.refresh_token)
+    tick(60)
+    const [secret, id, proof] = (s.refresh_token as string).split('.') as [string, string, string]
+    const before = await fingerprint(w)
+    for (const invented of [`${'A'.repeat(43)}.${id}.${proof}`, `${secret}.${id}.${'0'.repeat(64)}`, `${secret}.${id}`, `.${id}.`, `${secret}.1.${proof}`])
+      expect([invented, (await refresh(invented)).error_code]).toEqual([invented, 'refresh'])
+    expect(changed(before, await fingerprint(w))).toEqual([])
+    expect(await works(next.access_token)).toBe(true)
+    expect((await refresh(s.refresh_token)).error_code).toBe('refresh')
+    expect([await works(next.access_token), (await refresh(next.refresh_token)).error_code]).toEqual([false, 'refresh'])
+    expect(await one(`select account from audit_event where action = 'session.reuse'`)).toEqual({ account: 'town' })
+  })
+})
