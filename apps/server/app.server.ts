@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
+import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
@@ -22,6 +23,7 @@ import { folderStorage, type Storage } from '../../slices/files/storage.server.t
 import { loadSm2Keys } from '../../slices/session/secrets.server.ts'
 import { importDemo } from '../../slices/hjb/demo.server.ts'
 import { openLogbook, type Logbook } from '../../slices/operations/logbook.server.ts'
+import { scrub } from '../../slices/operations/scrub.ts'
 import { watchWire } from '../../slices/session/wire.server.ts'
 import { whoIs, whoOf } from '../../slices/session/session.server.ts'
 import { seedPlatform } from '../../slices/system/seed/seed.server.ts'
@@ -46,6 +48,9 @@ export interface Application {
   slices: readonly Slice[]
   close(): Promise<void>
 }
+
+/** An error on the console, where secrets and numbers of persons have no place either: a driver's error quotes the row. */
+const complain = (where: string, e: unknown): void => console.error(new Date().toISOString(), where, scrub(inspect(e)))
 
 /** Imports the bundled village through the ordinary import, as the administrator, once. The queue must be running. */
 export async function importDemonstration(a: Application, config: Config): Promise<void> {
@@ -88,9 +93,9 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     site: config.site,
     shell: config.shell,
   })
-  const logbook = openLogbook(db, (e) => console.error(new Date().toISOString(), 'logbook', e), now)
+  const logbook = openLogbook(db, (e) => complain('logbook', e), now)
   const log = (e: unknown, id: string) => {
-    console.error(new Date().toISOString(), id, e)
+    complain(id, e)
     logbook.fault(e, id)
   }
   const jobs = openJobs(db, parts.jobs, log, now)

@@ -9,8 +9,12 @@ export interface Change {
 }
 
 /** Names whose values never enter the log in full. Source: security.md 4.4 and 5.9. */
-const PERSONAL = /zjhm|IdCard|IdCode|lxdh|phone|password|secret|token/i
-const hidden = (name: string, v: unknown) => (PERSONAL.test(name) && typeof v === 'string' && v ? `***${v.slice(-4)}` : v)
+const PERSONAL = /zjhm|IdCard|IdCode|lxdh|phone|contactNumber|password|secret|token/i
+function hidden(name: string, v: unknown): unknown {
+  if (Array.isArray(v)) return v.map((x) => hidden(name, x))
+  if (v && typeof v === 'object') return Object.fromEntries(Object.entries(v).map(([n, x]) => [n, hidden(n, x)]))
+  return PERSONAL.test(name) && typeof v === 'string' && v ? `***${v.slice(-4)}` : v
+}
 
 /** What differs between two rows, personal data masked. */
 export function diffOf(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {

@@ -147,7 +147,10 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
           ? problems.tooMany()
           : error?.statusCode >= 400 && error?.statusCode < 500
             ? malformed()
-            : undefined
+            : // a reference that is checked when the transaction ends, after every handler
+              error?.code === '23503'
+              ? problems.inUse({ zh: '数据', en: 'The row' })
+              : undefined
     if (p) return answerProblem(p, langOf(request), reply)
     deps.log(error, request.id)
     return answerProblem(problems.broken(), langOf(request), reply)

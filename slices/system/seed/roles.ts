@@ -124,7 +124,7 @@ export const roles: readonly RoleSeed[] = [
     may: [...COMMON, ...LEAVE, ...REGISTER_VIEWS, ...BUSINESS_VIEWS, 'business_edit', 'sign_edit', 'attach_add', 'cbht_print'],
   },
   { alias: 'large', name: '大屏', sort: 7, may: [...COMMON, ...REGISTER_VIEWS] },
-  { alias: 'audit', name: '审计', sort: 8, may: ['*_view', 'audit_*'] },
+  { alias: 'audit', name: '审计', sort: 8, may: ['*_view', 'audit_*', '-print_view'] },
 ]
 
 const like = (pattern: string, code: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(code)
