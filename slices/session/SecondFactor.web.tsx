@@ -9,6 +9,7 @@ import { TotpPicture } from './TotpPicture.web.tsx'
 
 interface State {
   policy: string
+  demanded: number
   enrolled: number
   recoveryLeft: number
 }
@@ -29,7 +30,7 @@ export default function SecondFactor() {
     void queries.invalidateQueries({ queryKey: ['totp/state'] })
   }
   const on = data.enrolled === 1
-  const hint = data.policy === '0' ? words.off : data.policy === '2' && on ? words.required : words.optional
+  const hint = data.policy === '0' ? words.off : data.demanded === 1 && on ? words.required : words.optional
   return (
     <Space orientation="vertical" size="large" style={{ width: '100%', maxWidth: 560 }}>
       <section>
@@ -50,7 +51,7 @@ export default function SecondFactor() {
             </Button>
           )}
           {on && <Button onClick={() => setStep({ kind: 'renew' })}>{say(words.renew)}</Button>}
-          {on && data.policy !== '2' && (
+          {on && data.demanded !== 1 && (
             <Button danger onClick={() => setStep({ kind: 'remove' })}>
               {say(words.remove)}
             </Button>

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { after } from './change.server.ts'
 import { randomToken, tokenHash } from './secrets.server.ts'
+import { mustHaveFactor } from './second-factor.ts'
 import { strategyOf } from './strategy.server.ts'
+import { buttonsOf } from './who.server.ts'
 
 const CHALLENGE_SECONDS = 300
 const TRIES = 5
@@ -28,7 +30,7 @@ export async function challengeFor(ctx: Ctx, u: { id: string; tenantId: string }
   const { secondFactor } = await strategyOf(ctx.db, u.tenantId)
   if (secondFactor === '0') return undefined
   const has = await ctx.db.selectFrom('user_totp').select('userId').where('userId', '=', u.id).where('confirmed', '=', 1).executeTakeFirst()
-  if (!has && secondFactor !== '2') return undefined
+  if (!has && !mustHaveFactor(secondFactor, await buttonsOf(ctx.db, u))) return undefined
   const challenge = randomToken()
   const enroll = has ? 0 : 1
   await ctx.db.deleteFrom('login_challenge').where('expires', '<', ctx.now).execute()

@@ -10,7 +10,9 @@ import { accountsBy, comeIn, countFailure, failed, isLocked, shutOut } from './a
 import { beginTotp, confirmTotp, dropTotp, freshRecovery, takeCode, type Owner } from './authenticator.server.ts'
 import { openChallenge, takeTry } from './challenge.server.ts'
 import { wrong } from './problems.ts'
+import { mustHaveFactor } from './second-factor.ts'
 import { strategyOf } from './strategy.server.ts'
+import { buttonsOf } from './who.server.ts'
 
 /** POST token with grant_type=totp: challenge and code open the session; who had to set an authenticator up is told the recovery codes beside it. */
 export async function totpGrant(ctx: Ctx, input: Input, facts: RequestFacts, s: Sealer, clientId: string): Promise<BareAnswer> {
@@ -40,7 +42,10 @@ export async function beginAtSignIn(ctx: Ctx, input: Input, s: Sealer) {
 const self = (ctx: Ctx): Owner => ({ id: ctx.who.userId, tenantId: ctx.who.tenantId, account: ctx.who.account })
 const policyOf = async (ctx: Ctx): Promise<string> => (await strategyOf(ctx.db, ctx.who.tenantId)).secondFactor
 
-/** What a person sees of the own second factor: the tenant's policy, whether one is set up, recovery codes left. */
+/** Whether the policy demands an authenticator of the caller. */
+const isDemanded = async (ctx: Ctx): Promise<boolean> => mustHaveFactor(await policyOf(ctx), await buttonsOf(ctx.db, self(ctx)))
+
+/** What a person sees of the own second factor: the tenant's policy, whether it demands one, whether one is set up, recovery codes left. */
 async function state(ctx: Ctx) {
   const row: any = await ctx.db
     .selectFrom('user_totp')
@@ -49,7 +54,7 @@ async function state(ctx: Ctx) {
     .where('confirmed', '=', 1)
     .executeTakeFirst()
   const left = await ctx.db.selectFrom('user_recovery').select(sql<string>`count(*)`.as('n')).where('userId', '=', ctx.who.userId).executeTakeFirstOrThrow()
-  return { policy: await policyOf(ctx), enrolled: row ? 1 : 0, createTime: row?.createTime ?? null, recoveryLeft: Number(left.n) }
+  return { policy: await policyOf(ctx), demanded: (await isDemanded(ctx)) ? 1 : 0, enrolled: row ? 1 : 0, createTime: row?.createTime ?? null, recoveryLeft: Number(left.n) }
 }
 
 /** Does something that only the holder of the authenticator may; a wrong code counts as a failed sign-in, so it is answered, not thrown. */
@@ -102,7 +107,7 @@ export function factorRoutes(s: Sealer): Route[] {
     }),
     own('recovery', '重新生成恢复码', code, (ctx, b) => proved(ctx, s, b.code, async () => ({ recoveryCodes: await freshRecovery(ctx, self(ctx)) }))),
     own('remove', '解绑动态口令', code, async (ctx, b) => {
-      if ((await policyOf(ctx)) === '2') throw wrong.totpRequired()
+      if (await isDemanded(ctx)) throw wrong.totpRequired()
       return proved(ctx, s, b.code, () => dropTotp(ctx, self(ctx)))
     }),
     {

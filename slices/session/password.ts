@@ -20,7 +20,7 @@ export interface PasswordStrategy {
   lockMinutes: number
   forceFirstChange: number
   idleMinutes: number
-  /** dictionary second_factor: '0' off, '1' for who sets it up, '2' for everybody */
+  /** dictionary second_factor: '0' off, '1' for who sets it up, '2' for everybody, '3' for administrators (second-factor.ts) */
   secondFactor: string
 }
 /** What holds until a tenant sets its own. Source: security.md D1, D2. */

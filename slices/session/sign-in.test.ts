@@ -4,6 +4,7 @@ import { startSmsSimulator, type SmsSimulator } from '../../apps/simulators/sms.
 import { localTime } from '../../kit/server/clock.server.ts'
 import { PASSWORD, world, type Client, type World } from '../../tests/world.ts'
 import { door } from '../system/testing.server.ts'
+import { administers, mustHaveFactor } from './second-factor.ts'
 import { base32, fromBase32, stepOf, totpCode } from './totp.server.ts'
 
 const OWN = '000000'
@@ -120,6 +121,12 @@ describe('a second factor', () => {
     expect(fromBase32(base32(secret))).toEqual(secret)
   })
   const codeAt = (secret: string, now: string, steps = 0) => totpCode(fromBase32(secret), stepOf(now) + steps)
+  /** What a call about the own second factor says, in Chinese and in English. */
+  const said = async (token: string, verb: string, body: object = {}) => {
+    const say = async (lang: string) => (await d.call('POST', `/cpt-auth/totp/${verb}`, { token, body, lang })).msg as string
+    return [await say('zh'), await say('en')]
+  }
+  const KEPT = ['本租户必须使用二次认证，不能解绑', 'Second factors are required here']
   let secret = '',
     recovery: string[] = [],
     admin: Client
@@ -127,11 +134,12 @@ describe('a second factor', () => {
   test('is nobody’s business while the tenant has it off', async () => {
     const p = d.as((await d.signIn(OWN, 'town', PASSWORD)).access_token)
     expect((await p.get('/cpt-auth/totp/state')).data).toMatchObject({ policy: '0', enrolled: 0, recoveryLeft: 0 })
-    expect((await p.post('/cpt-auth/totp/begin')).msg).toBe('本租户未启用二次认证')
+    expect(await said(p.token, 'begin')).toEqual(['本租户未启用二次认证', 'Second factors are off here'])
   })
   test('is set up by a person who may, with recovery codes told once', async () => {
     await policy('1')
     const p = d.as((await d.signIn(OWN, 'town', PASSWORD)).access_token)
+    for (const verb of ['recovery', 'remove']) expect(await said(p.token, verb, { code: '1' })).toEqual(['尚未绑定动态口令', 'No authenticator is set up'])
     const begun = (await p.post('/cpt-auth/totp/begin')).data
     expect(begun.uri).toBe(`otpauth://totp/Chengbao:town?secret=${begun.secret}&issuer=Chengbao&algorithm=SHA1&digits=6&period=30`)
     expect((await p.post('/cpt-auth/totp/confirm', { code: '000000' })).msg).toBe('动态口令不正确或已使用')
@@ -140,7 +148,7 @@ describe('a second factor', () => {
     expect(done.data.recoveryCodes).toHaveLength(10)
     ;[secret, recovery] = [begun.secret, done.data.recoveryCodes]
     expect((await p.get('/cpt-auth/totp/state')).data).toMatchObject({ enrolled: 1, recoveryLeft: 10 })
-    expect((await p.post('/cpt-auth/totp/begin')).msg).toBe('已绑定动态口令，请先解绑')
+    expect(await said(p.token, 'begin')).toEqual(['已绑定动态口令，请先解绑', 'An authenticator is set up already'])
     const kept = JSON.stringify((await w.db.pool.query('select * from user_totp, user_recovery')).rows)
     expect([kept.includes(secret), recovery.some((c) => kept.includes(c))]).toEqual([false, false])
   })
@@ -189,7 +197,7 @@ describe('a second factor', () => {
     expect([opened.account, opened.recovery_codes.length]).toEqual(['village', 10])
     tick(30)
     const p = d.as(opened.access_token)
-    expect((await p.post('/cpt-auth/totp/remove', { code: codeAt(begun.secret, tick(0)) })).msg).toBe('本租户必须使用二次认证，不能解绑')
+    expect(await said(p.token, 'remove', { code: codeAt(begun.secret, tick(0)) })).toEqual(KEPT)
     const fresh = await p.post('/cpt-auth/totp/recovery', { code: codeAt(begun.secret, tick(0)) })
     expect(fresh.data.recoveryCodes).not.toEqual(opened.recovery_codes)
     // who has one is not led through setting it up again
@@ -207,6 +215,37 @@ describe('a second factor', () => {
     expect((await d.as(a.access_token).get('/cpt-auth/totp/state')).code).toBe(401)
     expect((await d.signIn(OWN, 'town', PASSWORD)).account).toBe('town')
     await policy('0', admin)
+  })
+  test('must be set up by administrators alone where the tenant requires it of them, and stays until they are none', async () => {
+    const roles = async (account: string, alias: string) =>
+      w.db.pool.query(
+        `update sys_user u set "roleId" = (select id::text from sys_role where "roleAlias" = $3 and "tenantId" = $1) where account = $2 and "tenantId" = $1`,
+        [OWN, account, alias],
+      )
+    await policy('3', admin)
+    expect(await d.signIn(OWN, 'admin', PASSWORD)).toMatchObject({ error_code: 'second-factor-enroll', data: { enroll: 1 } })
+    expect(await d.signIn(OWN, 'audit', PASSWORD)).toMatchObject({ error_code: 'second-factor-enroll' })
+    expect((await d.signIn(OWN, 'county', PASSWORD)).account).toBe('county')
+    expect((await d.signIn('100001', 'admin', PASSWORD)).account).toBe('admin')
+    await roles('large', 'admin')
+    const { challenge } = (await d.signIn(OWN, 'large', PASSWORD)).data
+    const begun = (await d.call('POST', '/cpt-auth/oauth/prepare', { body: { step: 'totp', challenge } })).data
+    const p = d.as((await d.grant({ grant_type: 'totp', challenge, code: codeAt(begun.secret, tick(30)) })).access_token)
+    tick(30)
+    expect((await p.get('/cpt-auth/totp/state')).data).toMatchObject({ policy: '3', demanded: 1, enrolled: 1 })
+    expect(await said(p.token, 'remove', { code: codeAt(begun.secret, tick(0)) })).toEqual(KEPT)
+    await roles('large', 'large')
+    expect((await p.get('/cpt-auth/totp/state')).data).toMatchObject({ policy: '3', demanded: 0, enrolled: 1 })
+    expect((await p.post('/cpt-auth/totp/remove', { code: codeAt(begun.secret, tick(0)) })).code).toBe(200)
+    expect((await d.signIn(OWN, 'large', PASSWORD)).account).toBe('large')
+    await policy('0', admin)
+  })
+  test('knows an administrator by the buttons over people, rights, secrets and the audit chain', () => {
+    for (const code of ['sys_user_edit', 'sys_role_grant', 'password_strategy_edit', 'client_add', 'sms_enable', 'data_push_config_edit', 'audit_verify'])
+      expect([code, administers([code])]).toEqual([code, true])
+    for (const code of ['sys_user_view', 'sys_user_export', 'sys_user_plain', 'audit_view', 'sms_content_edit', 'cbf_edit', 'sign_edit'])
+      expect([code, administers([code])]).toEqual([code, false])
+    expect(['0', '1', '2', '3'].map((p) => mustHaveFactor(p, ['cbf_edit']))).toEqual([false, false, true, false])
   })
 })
 

@@ -1,6 +1,7 @@
 import { dict, flag, int } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
 import { DEFAULT_STRATEGY } from './password.ts'
+import { POLICIES } from './second-factor.ts'
 
 const d = DEFAULT_STRATEGY
 
@@ -28,6 +29,6 @@ export const password_strategy = defineResource({
     maxFail: int('失败锁定次数', { en: 'Failures until the lock', required: true, min: 1, max: 20, default: d.maxFail, group: 'lock' }),
     lockMinutes: int('锁定分钟', { en: 'Minutes locked', required: true, min: 1, max: 10080, default: d.lockMinutes, group: 'lock' }),
     idleMinutes: int('闲置退出分钟', { en: 'Minutes idle until signed out', required: true, min: 1, max: 720, default: d.idleMinutes, group: 'lock' }),
-    secondFactor: dict('二次认证', 'second_factor', { en: 'Second factor', required: true, values: ['0', '1', '2'], default: d.secondFactor, group: 'lock' }),
+    secondFactor: dict('二次认证', 'second_factor', { en: 'Second factor', required: true, values: POLICIES, default: d.secondFactor, group: 'lock' }),
   },
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { localTime } from '../../kit/server/clock.server.ts'
 import { ADMINISTRATOR, type Who } from '../../kit/server/ctx.server.ts'
-import type { DatabaseHandle } from '../../kit/server/db.server.ts'
+import type { DatabaseHandle, Tx } from '../../kit/server/db.server.ts'
 import type { RequestFacts } from '../../kit/server/route.server.ts'
 import { DEFAULT_STRATEGY } from './password.ts'
 import { heldScopes, scopesOf, type HeldScope } from '../system/scopes.server.ts'
@@ -30,6 +30,14 @@ export async function whoOf(db: DatabaseHandle, tenantId: string, account: strin
     if (!rows[0]) throw new Error(`no account ${account} in tenant ${tenantId}`)
     return callerOf(rows[0])
   })
+}
+
+/** Buttons of an account by all of its roles, within the tenant's package, whichever role it works as and whatever its password's state. */
+export async function buttonsOf(db: Tx, u: { id: string; tenantId: string }): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ perms: string | null }>`select buttons.perms from sys_user u
+    cross join lateral (select u."tenantId", string_to_array(u."roleId", ',') as "roleIds") as held ${RIGHTS}
+    where u.id = ${u.id} and u."tenantId" = ${u.tenantId}`.execute(db)
+  return permsOf(rows[0]?.perms ?? null)
 }
 
 interface Caller {

@@ -45,7 +45,7 @@ async function journey(person = 'person-1') {
   expect(`${to.origin}${to.pathname}`).toBe(RETURN)
   return { code: to.searchParams.get('code')!, state: to.searchParams.get('state')!, browser: data.browser as string }
 }
-const enter = (j: Record<string, string>, grant_type = 'social') => d.grant({ tenantId: OWN, source: 'gov', grant_type, ...j })
+const enter = (j: Record<string, string>, grant_type = 'social', lang = 'zh') => d.grant({ tenantId: OWN, source: 'gov', grant_type, ...j }, lang)
 
 test('a tenant’s ways to sign in are told by name; the secret stays', async () => {
   const ways = async (tenantId: string) => (await w.nobody.post('/cpt-auth/oauth/prepare', { step: 'ways', tenantId })).data
@@ -64,10 +64,13 @@ test('a stranger is told so, registers with the identity, waits, is approved, an
     error_description: '该第三方账号尚未绑定系统账号',
     data: { name: '李登', tenantId: OWN },
   })
-  const { oauthId } = stranger.data
+  expect((await enter(await journey(), 'social', 'en')).error_description).toBe('No account is bound to this identity yet')
+  const { oauthId } = (await enter(await journey())).data
   const [password] = await d.seal('Guest-Words-2026!')
-  const guest = (o: object) => d.call('POST', '/cpt-user/register-guest', { body: { tenantId: OWN, name: '李登', account: 'lideng', password, ...o } })
+  const guest = (o: object, lang = 'zh') => d.call('POST', '/cpt-user/register-guest', { body: { tenantId: OWN, name: '李登', account: 'lideng', password, ...o }, lang })
   expect((await guest({ oauthId: 'x' })).msg).toBe('第三方账号信息已失效，请重新登录')
+  const [other] = await d.seal('Guest-Words-2026!')
+  expect((await guest({ password: other, oauthId: 'x' }, 'en')).msg).toBe('The identity is over, sign in there again')
   const [again] = await d.seal('Guest-Words-2026!')
   expect(await guest({ password: again, oauthId })).toMatchObject({ code: 200 })
   expect((await enter(await journey())).error_description).toBe('账号正在等待管理员审核')
@@ -110,6 +113,8 @@ test('a return is good once, in the browser it began in, within ten minutes, and
   expect(await enter({ ...(await journey()), redirect_uri: 'http://evil.example/login' }, 'authorization_code')).toMatchObject(over)
   const stolen = await journey()
   expect(await enter({ ...stolen, code: 'made-up' })).toMatchObject({ error_code: 'sso-rejected', error_description: '第三方登录失败' })
+  const faked = await enter({ ...(await journey()), code: 'made-up' }, 'social', 'en')
+  expect(faked.error_description).toBe('The other service did not confirm the sign-in')
   expect(await enter({ ...(await journey()), source: 'other' })).toMatchObject({ error_code: 'sso-source' })
 })
 

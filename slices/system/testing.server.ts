@@ -20,12 +20,12 @@ export function door(app: FastifyInstance) {
     const key = (await call('GET', '/cpt-auth/oauth/public-key')).data
     return passwords.map((p) => sm2.doEncrypt(`${key.nonce}|${Date.now()}|${p}`, key.publicKey, 0))
   }
-  const grant = async (form: Record<string, string>) => {
+  const grant = async (form: Record<string, string>, lang = 'zh') => {
     const r = await app.inject({
       method: 'POST',
       url: '/api/cpt-auth/oauth/token',
       payload: new URLSearchParams({ scope: 'all', type: 'account', ...form }).toString(),
-      headers: { authorization: BASIC, 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { authorization: BASIC, 'content-type': 'application/x-www-form-urlencoded', 'accept-language': lang },
     })
     return r.json() as any
   }
