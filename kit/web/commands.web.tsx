@@ -7,7 +7,7 @@ import { isApiError } from './client.web.ts'
 import { useAsk, useToast } from './dialogs.web.tsx'
 import type { OpenMode } from './list-state.web.ts'
 import { phrases } from './phrases.ts'
-import { useSession } from './session.web.ts'
+import { usePageState, useSession } from './session.web.ts'
 import { useSay } from './words.web.ts'
 
 /** What a command may do with the page around it. */
@@ -93,16 +93,17 @@ interface CommandsProps<On> extends Pick<ButtonProps, 'size' | 'type'> {
   limit?: number
 }
 
-/** Buttons for commands; greyed ones tell why in a tooltip and to screen readers. */
+/** Buttons for commands; greyed ones tell why in a tooltip, to who points at them or comes by keyboard, and to screen readers. */
 export function Commands<On>({ of, on, tools, limit = of.length, size, type }: CommandsProps<On>) {
   const { say } = useSay()
   const run = useRun(tools),
     visible = useVisible()(of, on)
-  const [busy, setBusy] = useState<string>()
+  const [busy, setBusy] = useState<string>(),
+    Greyed = usePageState().tables?.Greyed
+  const told = (c: Command<On>, reason: Text) => (Greyed ? <Greyed name={say(c.label)} reason={say(reason)} perm={c.perm} /> : say(reason))
   const press = async (c: Command<On>) => {
     setBusy(c.key)
-    await run(c, on)
-    setBusy(undefined)
+    await run(c, on).finally(() => setBusy(undefined))
   }
   const fits = visible.length <= limit ? visible : visible.slice(0, limit - 1)
   const rest = visible.slice(fits.length)
@@ -125,8 +126,8 @@ export function Commands<On>({ of, on, tools, limit = of.length, size, type }: C
           </Button>
         )
         return reason ? (
-          <Tooltip key={c.key} title={say(reason)}>
-            <span>{button}</span>
+          <Tooltip key={c.key} title={told(c, reason)} trigger={['hover', 'focus']}>
+            <span tabIndex={0}>{button}</span>
           </Tooltip>
         ) : (
           button
@@ -140,7 +141,7 @@ export function Commands<On>({ of, on, tools, limit = of.length, size, type }: C
               key: c.key,
               danger: c.danger,
               disabled: !!reason,
-              label: reason ? <Tooltip title={say(reason)}>{say(c.label)}</Tooltip> : say(c.label),
+              label: reason ? <Tooltip title={told(c, reason)}>{say(c.label)}</Tooltip> : say(c.label),
               onClick: () => void press(c),
             })),
           }}

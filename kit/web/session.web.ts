@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, type ComponentType } from 'react'
+import { createContext, useContext, useEffect, useRef, type FC } from 'react'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 
@@ -118,6 +118,8 @@ export function useSession() {
 export type PageCode = () => Promise<{ default: ComponentType }>
 export type Pages = Readonly<Record<string, PageCode>>
 
+/** A command that is greyed: its words, why it is, and its button code. */
+export type Refused = { name: string; reason: string; perm: string | undefined }
 type Kept = [readonly string[], (keys: readonly string[]) => void]
 /**
  * The page around a component, given by the shell. Pages in hidden tabs stay alive, so a page must read its URL
@@ -131,8 +133,8 @@ export interface PageState {
   /** changes some of the query; undefined or '' removes a name. Replaces the history entry. */
   setSearch: (patch: Record<string, string | number | undefined>) => void
   visible: boolean
-  /** what the application keeps of tables for each person: a hook for their hidden columns, a button with saved views, and one that exports a list */
-  tables?: { useHidden: (name: string) => Kept; Views: ComponentType; Export: ComponentType<{ name: string; path: string; query: object }> }
+  /** what the application keeps of tables for each person: hidden columns, saved views, exports; and what it says beside a greyed command */
+  tables?: { useHidden: (name: string) => Kept; Views: FC; Export: FC<{ name: string; path: string; query: object }>; Greyed: FC<Refused> }
 }
 export const PageContext = createContext<PageState>({ key: '', search: {}, setSearch: () => {}, visible: true })
 /** The URL state of the page: `const { search, setSearch } = usePageState()`. */

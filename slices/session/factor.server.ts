@@ -54,7 +54,13 @@ async function state(ctx: Ctx) {
     .where('confirmed', '=', 1)
     .executeTakeFirst()
   const left = await ctx.db.selectFrom('user_recovery').select(sql<string>`count(*)`.as('n')).where('userId', '=', ctx.who.userId).executeTakeFirstOrThrow()
-  return { policy: await policyOf(ctx), demanded: (await isDemanded(ctx)) ? 1 : 0, enrolled: row ? 1 : 0, createTime: row?.createTime ?? null, recoveryLeft: Number(left.n) }
+  return {
+    policy: await policyOf(ctx),
+    demanded: (await isDemanded(ctx)) ? 1 : 0,
+    enrolled: row ? 1 : 0,
+    createTime: row?.createTime ?? null,
+    recoveryLeft: Number(left.n),
+  }
 }
 
 /** Does something that only the holder of the authenticator may; a wrong code counts as a failed sign-in, so it is answered, not thrown. */

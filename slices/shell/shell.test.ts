@@ -7,7 +7,7 @@ import { readConfig } from '../../apps/server/config.server.ts'
 import { world, type World } from '../../tests/world.ts'
 import { operationFile, operationFiles } from './manual.server.ts'
 import { PURCHASED } from './sign-num.server.ts'
-import { denialOf } from './why-not.ts'
+import { chainOf, denialOf } from './why-not.ts'
 
 let w: World
 beforeAll(async () => {
@@ -114,6 +114,36 @@ test('rules deny in their order: a password to be changed before the package, th
   expect(denialOf(b, { held: new Set(['x_add']), mustModify: false, allowed: none })).toBe('package')
   expect(denialOf(b, { held: none, mustModify: false, allowed: undefined })).toBe('role')
   expect(denialOf(b, { held: new Set(['x_add']), mustModify: false, allowed: new Set(['1']) })).toBeUndefined()
+})
+test('every rule is told with whose it is: roles that give the button, or all of them when none does', () => {
+  const b = { id: '1', code: 'x_add' }
+  const ownRoles = [
+    { name: '村级', gives: () => false },
+    { name: '镇级', gives: (id: string) => id === '1' },
+  ]
+  const rules = (f: object) => chainOf(b, { held: new Set(), mustModify: false, allowed: undefined, ...f }).map((l) => [l.rule, l.passes, l.names.join()])
+  expect(rules({ held: new Set(['x_add']), ownRoles })).toEqual([
+    ['password', true, ''],
+    ['package', true, ''],
+    ['role', true, '镇级'],
+  ])
+  // outside the package nothing is held, but the roles are not to blame
+  expect(rules({ allowed: new Set(['2']), packageName: '基础版', ownRoles })).toEqual([
+    ['password', true, ''],
+    ['package', false, '基础版'],
+    ['role', true, '镇级'],
+  ])
+  expect(rules({ ownRoles: ownRoles.slice(0, 1) }).at(-1)).toEqual(['role', false, '村级'])
+})
+test('why not: administrators are told every rule, clerks only the one that denies', async () => {
+  const chain = async (account: 'admin' | 'village') =>
+    (await (await w.as(account)).get('/basic/why-not', { path: '/land/cbf' })).data.buttons.find((b: any) => b.code === 'cbf_delete').chain
+  expect(await chain('village')).toBeUndefined()
+  expect((await chain('admin')).map((l: any) => [l.rule, l.passes, l.names])).toEqual([
+    ['password', true, []],
+    ['package', true, []],
+    ['role', true, ['超级管理员']],
+  ])
 })
 /** One signed on site, two under way from afar, one signed on paper, one of another county. */
 async function plant(): Promise<void> {

@@ -10,8 +10,9 @@ import { idList } from '../session/who.server.ts'
 
 /** How long one look lasts, in seconds; it cannot be renewed. */
 const LOOK = 1800
-/** Aliases of the roles that may look. */
+/** Aliases of the roles that may look as somebody else, and are told every rule behind a button. */
 const LOOKERS: readonly string[] = ['administrator', 'admin']
+export const mayLook = (roles: readonly string[]): boolean => roles.some((r) => LOOKERS.includes(r))
 const wrong = {
   notAdministrator: problem(403, 'view-as', () => ({ zh: '只有管理员可以查看他人界面', en: 'Only administrators may look through another person’s eyes' })),
   narrowed: problem(403, 'view-as-narrowed', () => ({ zh: '您受数据或接口权限限定，不能查看他人界面', en: 'You are narrowed by a scope and may not look' })),
@@ -25,7 +26,7 @@ const wrong = {
  * Answers the family's token fields without a refresh token.
  */
 async function viewAs(ctx: Ctx, b: Input) {
-  if (!ctx.who.roles.some((r) => LOOKERS.includes(r))) throw wrong.notAdministrator()
+  if (!mayLook(ctx.who.roles)) throw wrong.notAdministrator()
   if (ctx.who.dataScopes?.length || ctx.who.apiPaths?.length) throw wrong.narrowed()
   const id = String(b.userId ?? '')
   if (id === ctx.who.userId) throw wrong.self()

@@ -67,7 +67,8 @@ test('a stranger is told so, registers with the identity, waits, is approved, an
   expect((await enter(await journey(), 'social', 'en')).error_description).toBe('No account is bound to this identity yet')
   const { oauthId } = (await enter(await journey())).data
   const [password] = await d.seal('Guest-Words-2026!')
-  const guest = (o: object, lang = 'zh') => d.call('POST', '/cpt-user/register-guest', { body: { tenantId: OWN, name: '李登', account: 'lideng', password, ...o }, lang })
+  const guest = (o: object, lang = 'zh') =>
+    d.call('POST', '/cpt-user/register-guest', { body: { tenantId: OWN, name: '李登', account: 'lideng', password, ...o }, lang })
   expect((await guest({ oauthId: 'x' })).msg).toBe('第三方账号信息已失效，请重新登录')
   const [other] = await d.seal('Guest-Words-2026!')
   expect((await guest({ password: other, oauthId: 'x' }, 'en')).msg).toBe('The identity is over, sign in there again')

@@ -16,7 +16,7 @@ const Exports = lazy(() => import('../../../../slices/exports/ExportDialog.web.t
 
 /** Whichever dialog is open; none of them is loaded before somebody asks for it. */
 export function Overs({ menus, version }: { menus: readonly MenuNode[]; version: string }) {
-  const { over } = useOver()
+  const { over, refused } = useOver()
   return (
     <Suspense fallback={null}>
       {over === 'palette' && <Palette menus={menus} onClose={closeOver} />}
@@ -26,7 +26,7 @@ export function Overs({ menus, version }: { menus: readonly MenuNode[]; version:
       {over === 'lock' && <LockDialog onClose={closeOver} />}
       {over === 'switch' && <RoleSwitch onClose={closeOver} />}
       {over === 'keys' && <Keys onClose={closeOver} />}
-      {over === 'why' && <Why onClose={closeOver} />}
+      {(over === 'why' || over === 'whyMissing') && <Why missing={over === 'whyMissing'} refused={refused} onClose={closeOver} />}
       {over === 'viewAs' && <ViewAs onClose={closeOver} />}
       {over === 'exports' && <Exports onClose={closeOver} />}
       {over === 'signOut' && <SignOut onClose={closeOver} />}

@@ -4,12 +4,13 @@ import { Button, Popover, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../../../kit/web/client.web.ts'
 import { useWords } from '../../../../kit/web/i18n.web.ts'
-import { usePageState } from '../../../../kit/web/session.web.ts'
+import { usePageState, type Refused } from '../../../../kit/web/session.web.ts'
 import { openOver } from './open.ts'
 import { patchTo, searchOf, viewOf, withView, type PageSetting } from './views.ts'
 import { frameWords as words } from './words.ts'
 
 const ViewsBox = lazy(() => import('./ViewsBox.tsx'))
+const GreyedWhy = lazy(() => import('./GreyedWhy.tsx'))
 const ExportButton = lazy(() => import('../../../../slices/exports/ExportButton.web.tsx'))
 
 /** Settings that are written wait for one another, so that the last one stays. */
@@ -82,5 +83,12 @@ function Export(props: { name: string; path: string; query: object }) {
   )
 }
 
+/** Beside the reason of a greyed command, the way to the whole answer. */
+const Greyed = (of: Refused) => (
+  <Suspense fallback={of.reason}>
+    <GreyedWhy {...of} />
+  </Suspense>
+)
+
 /** What pages with tables are given. */
-export const tables = { useHidden, Views, Export }
+export const tables = { useHidden, Views, Export, Greyed }

@@ -51,6 +51,7 @@ export const ACTIONS: readonly Action[] = [
   { label: words.errors, over: 'errors' },
   { label: words.notes, over: 'notes' },
   { label: words.why, over: 'why' },
+  { label: words.whyMissing, over: 'whyMissing' },
   { label: words.keys, over: 'keys' },
   { label: words.signOut, over: 'signOut' },
 ]

@@ -1,0 +1,25 @@
+import { useWords } from '../../../../kit/web/i18n.web.ts'
+import type { Refused } from '../../../../kit/web/session.web.ts'
+import { openOver } from './open.ts'
+import { frameWords as words } from './words.ts'
+
+/** In the tooltip of a greyed command: the reason, and a link to every rule behind it. */
+export default function GreyedWhy(of: Refused) {
+  const { say } = useWords()
+  return (
+    <>
+      {of.reason}{' '}
+      <button
+        type="button"
+        className="shell-why-link"
+        onClick={(e) => {
+          // a tooltip of a menu or a row belongs to it: the click must not choose there
+          e.stopPropagation()
+          openOver('why', of)
+        }}
+      >
+        {say(words.why)}
+      </button>
+    </>
+  )
+}
