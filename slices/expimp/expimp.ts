@@ -30,7 +30,7 @@ export const exp_tpl = defineResource({
 export const exp_column = defineResource({
   name: 'exp_column',
   label: '导入导出列',
-  en: 'Sheet columns',
+  en: 'Sheet column',
   path: '/expimp/expimpexcelexpconfig',
   scope: 'tenant',
   order: ['tplId', 'sort'],
@@ -45,7 +45,7 @@ export const exp_column = defineResource({
     dictCode: text('字典编码', { en: 'Dictionary', max: 64, width: 120 }),
     format: dict('格式', 'expimp_format', { en: 'Format', default: 'text', values: ['text', 'number', 'date', 'datetime', 'mask'], width: 100 }),
     mergeRule: dict('合并规则', 'expimp_merge', { en: 'Merging', default: 'none', values: ['none', 'same'], column: false }),
-    isRequired: flag('导入必填', { en: 'Required on import', default: 0, width: 100 }),
-    isUnique: flag('导入唯一', { en: 'Unique on import', default: 0, width: 100 }),
+    isRequired: flag('导入必填', { en: 'Required', default: 0, width: 100 }),
+    isUnique: flag('导入唯一', { en: 'Unique', default: 0, width: 100 }),
   },
 })

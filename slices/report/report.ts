@@ -5,7 +5,7 @@ import { defineResource } from '../../kit/model/resource.ts'
 export const report = defineResource({
   name: 'report',
   label: '报表',
-  en: 'Reports',
+  en: 'Report',
   path: '/cpt-report/report/rest',
   scope: 'tenant',
   order: ['name'],

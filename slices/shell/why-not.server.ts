@@ -2,13 +2,12 @@ import { problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import { packageMenus } from '../system/grant.server.ts'
-import { menus as seeded } from '../system/seed/menus.ts'
+import { menuName } from '../system/menu-words.ts'
 import { mayLook } from './view-as.server.ts'
 import { chainOf, denialOf, type Facts, type WhyNot } from './why-not.ts'
 
 type Row = { id: string; code: string; name: string; parentId: string | null }
 type Holder = { menuId: string; roleId: string; roleName: string }
-const english = new Map(seeded.map((m) => [`${m.code} ${m.name}`, m.en]))
 
 /** Buttons below the pages with this path, in their order. */
 async function buttonsAt(ctx: Ctx, path: string): Promise<Row[]> {
@@ -84,7 +83,7 @@ export async function whyNot(ctx: Ctx, q: Input): Promise<WhyNot> {
       const denied = denialOf(b, facts)
       return {
         code: b.code,
-        name: (ctx.lang === 'en' && english.get(`${b.code} ${b.name}`)) || b.name,
+        name: menuName(ctx.lang, b),
         held: !denied,
         ...(denied ? { denied } : {}),
         roles: holders.filter((h) => h.menuId === b.id).map((h) => h.roleName),

@@ -18,7 +18,7 @@ export const sms = defineResource({
     accessKey: text('访问标识', { en: 'Access key', required: true, max: 128, column: false }),
     regionId: text('服务区域', { en: 'Provider region', max: 60, column: false }),
     signName: text('短信签名', { en: 'Signature', required: true, max: 40, width: 140 }),
-    templateId: text('验证码模板', { en: 'Template of codes', required: true, max: 64, width: 140 }),
+    templateId: text('验证码模板', { en: 'Code template', required: true, max: 64, width: 140 }),
     status: flag('启用', { en: 'Enabled', form: 'none', width: 80 }),
     remark: note('备注', { en: 'Remark', max: 255, column: false }),
   },

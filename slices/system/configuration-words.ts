@@ -14,6 +14,7 @@ export const words = {
   menus: p('菜单', 'Menus'),
   grantMenus: p('菜单配置', 'Choose menus'),
   pickTop: p('请选择顶部菜单', 'Select top menus'),
+  pickResource: p('请选择数据资源', 'Please select Resource'),
   conditions: p('条件（全部满足）', 'Conditions (all must hold)'),
   addCondition: p('添加条件', 'Add a condition'),
   column: p('字段', 'Column'),

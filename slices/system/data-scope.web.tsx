@@ -136,12 +136,12 @@ function DataScopeForm({ menuId, ...p }: ResourceFormProps & { menuId?: string |
   return (
     <ResourceForm {...p} of={shown} form={form} row={row} body={body}>
       <FormItems of={data_scope} only={['scopeName', 'resourceCode']} disabled={disabled} />
-      <Form.Item
-        name="scopeClass"
-        label={say(labelOf(f.scopeClass))}
-        rules={[{ required: true, message: say({ zh: '请选择数据资源', en: 'Please select Resource' }) }]}
-      >
-        <Select showSearch={{ optionFilterProp: 'label' }} options={resources.map((x) => ({ value: x.name, label: say2(x) }))} />
+      <Form.Item name="scopeClass" label={say(labelOf(f.scopeClass))} rules={[{ required: true, message: say(words.pickResource) }]}>
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder={say(words.pickResource)}
+          options={resources.map((x) => ({ value: x.name, label: say2(x) }))}
+        />
       </Form.Item>
       <FormItems of={data_scope} only={['scopeType']} disabled={disabled} />
       {owner && (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Empty, Flex, Input, Segmented, Space, Tag } from 'antd'
+import { Button, Empty, Flex, Input, Segmented, Space, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../kit/model/page.ts'
 import { permOf, type AnyResource } from '../../kit/model/resource.ts'
@@ -86,13 +86,22 @@ function Headings({ r, chosen, onChoose }: HeadingsProps) {
           rowSelection={{ type: 'radio', selectedRowKeys: chosen ? [chosen] : [], onChange: ([id]) => onChoose(String(id)) }}
           onRow={(h) => ({ onClick: () => onChoose(h.id), style: { cursor: 'pointer' } })}
           columns={[
-            { key: 'name', title: say(words.headings), render: (_v, h) => name(h) },
-            { key: 'code', dataIndex: 'code', title: lang === 'en' ? r.fields.code.en : r.fields.code.label },
+            {
+              key: 'name',
+              title: say(words.headings),
+              render: (_v, h) => (
+                <>
+                  {name(h)}
+                  <br />
+                  <Typography.Text type="secondary">{h.code}</Typography.Text>
+                </>
+              ),
+            },
             {
               key: 'standard',
               width: 84,
               render: (_v, h) => (
-                <Tag color={/^(STD|SPEC)\b/.test(String(h.standard ?? '')) ? 'blue' : 'default'}>
+                <Tag color={/^(STD|SPEC)\b/.test(String(h.standard ?? '')) ? 'processing' : 'default'}>
                   {say(/^(STD|SPEC)\b/.test(String(h.standard ?? '')) ? words.standard : words.local)}
                 </Tag>
               ),

@@ -2,6 +2,7 @@ import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import { idList } from '../session/who.server.ts'
 import { allMenus, heldMenus, scopesOfRoles } from './grant.server.ts'
+import { menuName } from './menu-words.ts'
 import { API, DATA } from './scopes.server.ts'
 import { asNode, forest } from './tree.ts'
 import { isId } from '../../kit/model/resource.ts'
@@ -20,14 +21,14 @@ async function scopeTree(ctx: Ctx, category: typeof DATA | typeof API) {
   for (const s of scopes)
     for (let at = s.menuId ? menus.get(s.menuId) : undefined; at && !above.has(at.id); at = at.parentId ? menus.get(at.parentId) : undefined) above.add(at.id)
   return forest([
-    ...[...menus.values()].filter((m) => above.has(m.id)).map((m) => asNode(m, m.name)),
+    ...[...menus.values()].filter((m) => above.has(m.id)).map((m) => asNode(m, menuName(ctx.lang, m))),
     ...scopes.map((s) => asNode({ id: s.id, parentId: s.menuId }, s.scopeName)),
   ])
 }
 
 /** What the caller may give: menus with buttons, data scopes, API scopes, each as a tree. Source: platform-api.md 3.1 (grant-tree). */
 async function grantTree(ctx: Ctx) {
-  const menu = forest((await heldMenus(ctx)).map((m) => asNode(m, m.name)))
+  const menu = forest((await heldMenus(ctx)).map((m) => asNode(m, menuName(ctx.lang, m))))
   return { menu, dataScope: await scopeTree(ctx, DATA), apiScope: await scopeTree(ctx, API) }
 }
 
@@ -46,7 +47,7 @@ async function roleTreeKeys(ctx: Ctx, q: Input) {
 }
 
 /** Pages that a top menu may show: what the caller holds, without buttons. */
-const grantTopTree = async (ctx: Ctx) => ({ menu: forest((await heldMenus(ctx)).filter((m) => m.category === 1).map((m) => asNode(m, m.name))) })
+const grantTopTree = async (ctx: Ctx) => ({ menu: forest((await heldMenus(ctx)).filter((m) => m.category === 1).map((m) => asNode(m, menuName(ctx.lang, m)))) })
 
 async function topTreeKeys(ctx: Ctx, q: Input) {
   const tops = numbers(q.topMenuIds)

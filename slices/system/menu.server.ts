@@ -3,6 +3,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { menuName } from './menu-words.ts'
 import { demandNoChildren, level, levelNames, listForest, read, saveNode } from './parts.server.ts'
 import { menu, top_menu } from './system.ts'
 import { asNode, forest } from './tree.ts'
@@ -31,7 +32,9 @@ async function detail(ctx: Ctx, q: Input) {
   return { ...row, parentName: parent?.name ?? null }
 }
 const tree: Route['run'] = async (ctx) =>
-  forest((await scoped(ctx, menu).selectAll().where('category', '=', 1).orderBy('sort').orderBy('id').execute()).map((m: any) => asNode(m, m.name)))
+  forest(
+    (await scoped(ctx, menu).selectAll().where('category', '=', 1).orderBy('sort').orderBy('id').execute()).map((m: any) => asNode(m, menuName(ctx.lang, m))),
+  )
 
 const plain = crud(menu)
 /** Menus and buttons. Source: platform-api.md 3.1. */

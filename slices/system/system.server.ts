@@ -7,12 +7,12 @@ import { deptRoutes } from './dept.server.ts'
 import { dictRoutes } from './dict.server.ts'
 import { dict } from './dict.ts'
 import { heldMenus } from './grant.server.ts'
+import { menuName } from './menu-words.ts'
 import { menuRoutes, topMenuRoutes } from './menu.server.ts'
 import { read } from './parts.server.ts'
 import { postRoutes } from './post.server.ts'
 import { regionRoutes } from './region.server.ts'
 import { dept, dict_biz, menu, post, region_, top_menu } from './system.ts'
-import { menus as seeded } from './seed/menus.ts'
 import { forest } from './tree.ts'
 
 /** Menus with buttons below those that have any: the client flattens the leaf codes into its set of permissions. */
@@ -26,11 +26,10 @@ async function buttons(ctx: Ctx) {
   return forest(held.filter((m) => m.category === 2 || keep.has(m.id)))
 }
 
-const english = new Map(seeded.map((m) => [`${m.code} ${m.name}`, m.en]))
-/** Pages in the reader's language: English where a page still has its first Chinese name, else the name it was given. */
+/** Pages in the reader's language. */
 async function pages(ctx: Ctx, q: Input) {
   const held = (await heldMenus(ctx, q.topMenuId)).filter((m) => m.category === 1)
-  return forest(ctx.lang === 'en' ? held.map((m) => ({ ...m, name: english.get(`${m.code} ${m.name}`) ?? m.name })) : held)
+  return forest(held.map((m) => ({ ...m, name: menuName(ctx.lang, m) })))
 }
 
 const routes: Route[] = [

@@ -21,7 +21,7 @@ export const tenant = defineResource({
     title: text('系统标题', { en: 'Title', max: 100, column: false }),
     backgroundUrl: text('登录背景', { en: 'Login background', max: 500, column: false }),
     regionCode: region('行政区划', { en: 'Region', required: true, width: 120 }),
-    accountNumber: int('账号额度', { en: 'Account limit', min: -1, max: 100000, default: -1, width: 100 }),
+    accountNumber: int('账号额度', { en: 'Account limit', min: -1, max: 100000, default: -1, width: 130 }),
     expireTime: datetime('过期时间', { en: 'Expires', width: 160 }),
     packageId: ref('产品包', 'tenant_package', { en: 'Package', form: 'none', column: false }),
     datasourceId: ref('数据源', 'datasource', { en: 'Data source', form: 'none', column: false }),
