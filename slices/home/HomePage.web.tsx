@@ -15,8 +15,10 @@ import { CARDS, ENTRIES, words, type HomeFigures } from './home.ts'
 /** The start: what there is in the reader's region, what waits, the contract area by region, and the ways to begin a business. */
 export default function HomePage() {
   const { say } = useSay()
-  const { user } = useSession()
+  const { user, can } = useSession()
   const [path, setPath] = useState<readonly { code: string; name: string }[]>([])
+  // without the button of the business screens the list would be refused
+  const mayTodo = can('business_view')
   const code = path.at(-1)?.code ?? ''
   const { data, error, refetch } = useQuery({
     queryKey: ['home', code],
@@ -68,7 +70,7 @@ export default function HomePage() {
       </Row>
       <Entries />
       <Row gutter={[16, 16]}>
-        <Col xs={24} xl={14}>
+        <Col xs={24} xl={mayTodo ? 14 : 24}>
           <Card size="small" title={say(words.byRegion)} styles={{ body: { minHeight: 380 } }}>
             <Breadcrumb
               items={crumbs.map((c, i) => ({
@@ -93,15 +95,17 @@ export default function HomePage() {
             )}
           </Card>
         </Col>
-        <Col xs={24} xl={10}>
-          <Todo />
-        </Col>
+        {mayTodo && (
+          <Col xs={24} xl={10}>
+            <Todo />
+          </Col>
+        )}
       </Row>
     </Flex>
   )
 }
 
-/** Businesses that wait for the reader; nothing when the business screens are not there for them. */
+/** Businesses that wait for the reader. */
 function Todo() {
   const { say } = useSay()
   const navigate = useNavigate()

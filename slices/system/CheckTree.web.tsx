@@ -10,6 +10,8 @@ export interface TreeNode {
   children?: TreeNode[]
 }
 export const idsOf = (nodes: readonly TreeNode[]): string[] => nodes.flatMap((n) => [n.id, ...idsOf(n.children ?? [])])
+/** Ids of the nodes that nothing stands below. */
+export const leavesOf = (nodes: readonly TreeNode[]): string[] => nodes.flatMap((n) => (n.children?.length ? leavesOf(n.children) : [n.id]))
 
 /** The nodes that contain a word, with what leads to them. */
 export function sift(nodes: readonly TreeNode[], word: string): TreeNode[] {

@@ -4,7 +4,7 @@ import { api } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { CheckTree, type TreeNode } from './CheckTree.web.tsx'
+import { CheckTree, idsOf, leavesOf, type TreeNode } from './CheckTree.web.tsx'
 import { FormDialog } from './FormDialog.web.tsx'
 import { words } from './people-words.ts'
 
@@ -14,6 +14,12 @@ const PARTS = [
   ['apiScopeIds', 'apiScope', words.apiScopes],
 ] as const
 type Part = (typeof PARTS)[number][1]
+
+/** What is sent of what is ticked: only what the tree shows, and of the trees of scopes only the scopes, which stand below their menus. */
+const sent = (part: Part, nodes: readonly TreeNode[], ticked: readonly string[]): string[] => {
+  const given = new Set(part === 'menu' ? idsOf(nodes) : leavesOf(nodes))
+  return ticked.filter((id) => given.has(id))
+}
 
 /** What roles hold: menus with buttons, data scopes, API scopes, each as a tree. The trees show only what the person may give. Source: platform-api.md 4. */
 export function GrantDialog({ roleIds, onClose }: { roleIds: readonly string[]; onClose(): void }) {
@@ -40,7 +46,10 @@ export function GrantDialog({ roleIds, onClose }: { roleIds: readonly string[]; 
     <FormDialog
       title={words.grantRole}
       initial={Object.fromEntries(PARTS.map(([name, part]) => [name, data.keys[part]]))}
-      onSubmit={(v) => api.post('cpt-system/role/grant', { roleIds, ...v }, undefined, { quiet: true })}
+      onSubmit={(v) => {
+        const given = PARTS.map(([name, part]) => [name, sent(part, data.trees[part], (v[name] as string[] | undefined) ?? [])])
+        return api.post('cpt-system/role/grant', { roleIds, ...Object.fromEntries(given) }, undefined, { quiet: true })
+      }}
       onClose={onClose}
     >
       <Tabs

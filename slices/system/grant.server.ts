@@ -46,7 +46,7 @@ async function givenTo(ctx: Ctx, roleIds: readonly string[]): Promise<Set<string
 }
 
 /** Adds everything that stands above the chosen ones, so that a tree can be drawn. */
-function withAncestors(all: readonly Menu[], chosen: (m: Menu) => boolean): Menu[] {
+export function withAncestors(all: readonly Menu[], chosen: (m: Menu) => boolean): Menu[] {
   const byId = new Map(all.map((m) => [m.id, m]))
   const keep = new Set<string>()
   for (const m of all)

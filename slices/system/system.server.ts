@@ -6,7 +6,7 @@ import { client } from './client.ts'
 import { deptRoutes } from './dept.server.ts'
 import { dictRoutes } from './dict.server.ts'
 import { dict } from './dict.ts'
-import { heldMenus } from './grant.server.ts'
+import { heldMenus, withAncestors } from './grant.server.ts'
 import { menuName } from './menu-words.ts'
 import { menuRoutes, topMenuRoutes } from './menu.server.ts'
 import { read } from './parts.server.ts'
@@ -26,10 +26,12 @@ async function buttons(ctx: Ctx) {
   return forest(held.filter((m) => m.category === 2 || keep.has(m.id)))
 }
 
-/** Pages in the reader's language. */
+/** Pages in the reader's language; a folder none of whose pages are held leads nowhere and is left out. */
 async function pages(ctx: Ctx, q: Input) {
   const held = (await heldMenus(ctx, q.topMenuId)).filter((m) => m.category === 1)
-  return forest(held.map((m) => ({ ...m, name: menuName(ctx.lang, m) })))
+  const parents = await ctx.db.selectFrom('menu').select('parentId').distinct().where('category', '=', 1).where('parentId', 'is not', null).execute()
+  const folders = new Set(parents.map((p: any) => p.parentId as string))
+  return forest(withAncestors(held, (m) => !folders.has(m.id)).map((m) => ({ ...m, name: menuName(ctx.lang, m) })))
 }
 
 const routes: Route[] = [

@@ -1,0 +1,215 @@
+// What an administrator gives and takes at the screens, and what people then see: menus and buttons, data scopes, packages, the error log.
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { phrases } from '../../kit/web/phrases.ts'
+import { words } from '../../slices/system/people-words.ts'
+import { PASSWORD } from '../world.ts'
+import { stage, type Stage } from './stage.ts'
+
+let s: Stage, admin: Page
+beforeAll(async () => {
+  s = await stage()
+  admin = await s.enter('admin')
+})
+afterAll(() => s?.end())
+
+const told = (page: Page, text: string) => page.locator('.ant-message').getByText(text, { exact: true }).first().waitFor()
+const button = (at: Page | Locator, name: string) => at.getByRole('button', { name, exact: true })
+/** A menu of the sidebar; its icon may stand before its name. */
+const menu = (page: Page, name: string) => page.getByRole('menuitem', { name: new RegExp(`(^| )${name}$`) })
+const node = (at: Locator, title: string) => at.locator('.ant-tree-treenode:not([aria-hidden])').filter({ has: at.page().getByText(title, { exact: true }) })
+
+/** Finds a node of a tree with boxes by a word, and ticks or unticks the first of this title that the word leaves. */
+async function tick(at: Locator, word: string, title: string): Promise<void> {
+  await at.getByLabel(phrases.keyword.zh).locator('visible=true').fill(word)
+  await node(at, title).locator('visible=true').first().locator('.ant-tree-checkbox').click()
+}
+/** Opens the rights of a role, changes them and saves. */
+async function rights(alias: string, change: (dialog: Locator) => Promise<void>): Promise<void> {
+  await admin.goto(`${s.url}/system/role`)
+  const row = admin.getByRole('row').filter({ has: admin.getByText(alias, { exact: true }) })
+  await button(row, words.grantRole.zh).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.locator('.ant-tree-treenode:not([aria-hidden])').first().waitFor()
+  await change(dialog)
+  await button(dialog, phrases.save.zh).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+/** Opens the first level of the sidebar. */
+const unfold = (page: Page, name: string) => menu(page, name).click()
+
+test('a role that is given a page and a button has them, and loses them when they are taken back', async () => {
+  const before = await s.enter('large')
+  await before.goto(`${s.url}/land/fbf`)
+  await before.getByText(/^共 \d+ 条$/).waitFor()
+  expect(await button(before, phrases.add.zh).count()).toBe(0)
+  expect(await menu(before, '业务办理').count()).toBe(0)
+
+  await rights('large', async (dialog) => {
+    await tick(dialog, '发包方', '新增')
+    await tick(dialog, '公示管理', '公示管理')
+    await s.picture(admin, '50-grant')
+  })
+  const given = await s.enter('large')
+  await unfold(given, '业务办理')
+  await menu(given, '公示管理').click()
+  await given.waitForURL(/\/publicity\/index/)
+  await given.getByText('暂无数据').locator('visible=true').first().waitFor()
+  expect(await menu(given, '全部业务').count()).toBe(0)
+  await given.goto(`${s.url}/land/fbf`)
+  await button(given, phrases.add.zh).click()
+  await given
+    .getByRole('dialog')
+    .getByLabel(/发包方名称/)
+    .waitFor()
+  await given.keyboard.press('Escape')
+
+  await rights('large', async (dialog) => {
+    await tick(dialog, '发包方', '新增')
+    await tick(dialog, '公示管理', '公示管理')
+  })
+  // at once for the server, and at the next start for the one who is signed in
+  await given.goto(`${s.url}/land/fbf`)
+  await given.getByText(/^共 \d+ 条$/).waitFor()
+  expect(await button(given, phrases.add.zh).count()).toBe(0)
+  const after = await s.enter('large')
+  await menu(after, '基础数据').waitFor()
+  // a folder whose last page was taken away is gone as well
+  expect(await menu(after, '业务办理').count()).toBe(0)
+  expect(s.faults).toEqual([])
+})
+
+test('a data scope made at its screen and given to a role hides rows of the list and of its count', async () => {
+  const { rows } = await s.w.db.pool.query(`select count(*)::int as n from cbf where zt = '1' and cbfmc like '程%'`)
+  const left: number = rows[0].n
+  expect(left).toBeGreaterThan(0)
+  const free = await s.enter('village')
+  await free.goto(`${s.url}/land/cbf`)
+  await free.getByText('共 365 条').waitFor()
+
+  await admin.goto(`${s.url}/system/data-scope`)
+  const menus = admin.getByRole('navigation', { name: words.menus.zh.replace('权限', '') })
+  await node(menus, '基础数据').locator('.ant-tree-switcher').click()
+  await node(menus, '承包方').getByText('承包方', { exact: true }).click()
+  await button(admin, phrases.add.zh).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel('权限名称').fill('只看程家')
+  await dialog.getByLabel('权限编号').fill('cheng_only')
+  const pick = async (field: Locator, option: string | RegExp, search?: string) => {
+    await field.click()
+    if (search) await field.fill(search)
+    await admin.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: option }).first().click()
+  }
+  await pick(dialog.getByLabel('数据资源'), / cbf$/, 'cbf')
+  await pick(dialog.getByLabel('规则类型'), '自定义')
+  await button(dialog, '添加条件').click()
+  await pick(dialog.getByLabel('字段', { exact: true }), / cbfmc$/, 'cbfmc')
+  await pick(dialog.getByLabel('运算'), '开头为')
+  await dialog.getByLabel('值', { exact: true }).fill('程')
+  await s.picture(admin, '51-data-scope')
+  await button(dialog, phrases.save.zh).click()
+  await told(admin, phrases.added.zh)
+  await admin.getByRole('row').filter({ hasText: '只看程家' }).waitFor()
+  await rights('village', async (d) => {
+    await d.getByRole('tab', { name: words.dataScopes.zh }).click()
+    await tick(d, '只看', '只看程家')
+  })
+
+  const narrowed = await s.enter('village')
+  await narrowed.goto(`${s.url}/land/cbf`)
+  await narrowed.getByText(`共 ${left} 条`).waitFor()
+  const names = await narrowed.locator('.ant-table-tbody tr.ant-table-row').allInnerTexts()
+  expect(names.length).toBe(Math.min(left, 10))
+  expect(names.filter((n) => !n.includes('程'))).toEqual([])
+  await narrowed.locator('.shell-tab').filter({ hasText: '承包方' }).click({ button: 'right' })
+  await narrowed.getByRole('menuitem', { name: '为什么不能？' }).click()
+  await narrowed.getByRole('dialog').getByText('数据权限还限定了: cbf').waitFor()
+
+  await rights('village', async (d) => {
+    await d.getByRole('tab', { name: words.dataScopes.zh }).click()
+    await tick(d, '只看', '只看程家')
+  })
+  await free.reload()
+  await free.getByText('共 365 条').waitFor()
+  expect(s.faults).toEqual([])
+})
+
+test('a package that is narrowed narrows what the tenant’s administrator sees and can give', async () => {
+  const enterOther = async (): Promise<Page> => {
+    const page = await s.open()
+    await page.getByLabel('租户编号').fill('100001')
+    await page.locator('input[autocomplete="username"]').fill('admin')
+    await page.locator('input[type="password"]').fill(PASSWORD)
+    await page.locator('button[type="submit"]').click()
+    await page.waitForURL(/\/wel\/index/)
+    await menu(page, '系统管理').waitFor()
+    return page
+  }
+  const wide = await enterOther()
+  await menu(wide, '业务办理').waitFor()
+
+  await admin.goto(`${s.url}/system/tenant-package`)
+  await button(admin, phrases.add.zh).click()
+  const form = admin.getByRole('dialog')
+  await form.getByLabel(/产品包名称/).fill('基础版')
+  for (const page of ['承包方', '角色', '用户']) await tick(form, page, page)
+  await s.picture(admin, '52-package')
+  await button(form, phrases.save.zh).click()
+  await told(admin, phrases.added.zh)
+  await admin.goto(`${s.url}/system/tenant`)
+  const row = admin.getByRole('row').filter({ has: admin.getByText('100001', { exact: true }) })
+  await button(row, phrases.more.zh).click()
+  await admin.getByRole('menuitem', { name: words.packageSetting.zh }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel(words.pack.zh).click()
+  await admin.locator('.ant-select-item-option').filter({ hasText: '基础版' }).click()
+  await button(dialog, phrases.save.zh).click()
+  await dialog.waitFor({ state: 'hidden' })
+
+  const narrow = await enterOther()
+  expect(await menu(narrow, '业务办理').count()).toBe(0)
+  await unfold(narrow, '系统管理')
+  await menu(narrow, '角色').waitFor()
+  expect(await menu(narrow, '部门').count()).toBe(0)
+  await menu(narrow, '角色').click()
+  await button(narrow.getByRole('row').filter({ has: narrow.getByText('admin', { exact: true }) }), words.grantRole.zh).click()
+  const tree = narrow.getByRole('dialog')
+  await node(tree, '基础数据').waitFor()
+  expect(await tree.locator('.ant-tree-title').locator('visible=true').allInnerTexts()).toEqual(['基础数据', '系统管理'])
+  expect(s.faults).toEqual([])
+})
+
+test('a fault of somebody’s browser that was uploaded is found in the error log of the administrator', async () => {
+  const page = await s.enter('town')
+  await page.locator('.shell-tab-on').waitFor()
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new TypeError('planted far away')
+    })
+  })
+  await button(page, '错误日志 1').click()
+  await button(page.getByRole('dialog').first(), '上传服务器').click()
+  await button(page, '确定').click()
+  await told(page, '发送成功!')
+  await admin.goto(`${s.url}/system/error-log`)
+  const row = admin.getByRole('row').filter({ hasText: 'planted far away' })
+  await row.getByText('town', { exact: true }).waitFor()
+  await button(row, phrases.view.zh).click()
+  await admin.getByRole('dialog').getByText('/wel/index', { exact: true }).waitFor()
+  expect(s.faults.splice(0)).toEqual(['page: planted far away'])
+})
+
+test('a greyed button tells its reason and leads to every rule behind it; the palette asks what is missing', async () => {
+  await s.w.db.pool.query(
+    `update sys_user set "roleId" = (select id::text from sys_role where "roleAlias" = 'admin' and "tenantId" = '000000') where account = 'sign'`,
+  )
+  const page = await s.enter('sign')
+  await page.goto(`${s.url}/flow/follow`)
+  await page.locator('.shell-tab-on').waitFor()
+  await page.keyboard.press('Control+K')
+  await page.getByLabel('搜索或执行').fill('为什么没有')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('本页的按钮您都有').waitFor()
+  expect(s.faults).toEqual([])
+})
