@@ -287,6 +287,10 @@ test('a command that is not possible now is greyed and tells why', async () => {
   await screen.findByText('东坡')
   const [first, second] = screen.getAllByRole('button', { name: '停用' }) as HTMLButtonElement[]
   expect([first!.disabled, second!.disabled, second!.getAttribute('aria-description')]).toEqual([false, true, '已经停用'])
+  // a disabled button cannot be reached by keyboard: what stands around it can
+  expect(second!.parentElement!.tabIndex).toBe(0)
+  fireEvent.focus(second!.parentElement!)
+  expect((await screen.findByRole('tooltip')).textContent).toBe('已经停用')
   fireEvent.click(first!)
   await waitFor(() => expect(run).toHaveBeenCalledTimes(1))
   expect(screen.queryByRole('button', { name: '查看' })).toBeNull()

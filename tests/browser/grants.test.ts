@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phrases } from '../../kit/web/phrases.ts'
+import { words as business } from '../../slices/business/web/words.ts'
 import { words } from '../../slices/system/people-words.ts'
 import { PASSWORD } from '../world.ts'
 import { stage, type Stage } from './stage.ts'
@@ -35,6 +36,7 @@ async function rights(alias: string, change: (dialog: Locator) => Promise<void>)
   await button(dialog, phrases.save.zh).click()
   await dialog.waitFor({ state: 'hidden' })
 }
+const idsOf = (nodes: readonly { id: string; children?: any[] }[]): string[] => nodes.flatMap((n) => [n.id, ...idsOf(n.children ?? [])])
 /** Opens the first level of the sidebar. */
 const unfold = (page: Page, name: string) => menu(page, name).click()
 
@@ -147,6 +149,10 @@ test('a package that is narrowed narrows what the tenant’s administrator sees 
   }
   const wide = await enterOther()
   await menu(wide, '业务办理').waitFor()
+  const other = await s.w.as('other')
+  const roleId = (await other.post('/cpt-system/role/submit', { roleName: '什么都有', roleAlias: 'plenty', sort: 9 })).data
+  const all = (await other.get('/cpt-system/menu/grant-tree')).data.menu
+  expect((await other.post('/cpt-system/role/grant', { roleIds: [roleId], menuIds: idsOf(all) })).code).toBe(200)
 
   await admin.goto(`${s.url}/system/tenant-package`)
   await button(admin, phrases.add.zh).click()
@@ -176,6 +182,12 @@ test('a package that is narrowed narrows what the tenant’s administrator sees 
   const tree = narrow.getByRole('dialog')
   await node(tree, '基础数据').waitFor()
   expect(await tree.locator('.ant-tree-title').locator('visible=true').allInnerTexts()).toEqual(['基础数据', '系统管理'])
+  await button(tree, phrases.cancel.zh).click()
+  // a role that holds more from before can still be changed
+  await button(narrow.getByRole('row').filter({ has: narrow.getByText('plenty', { exact: true }) }), words.grantRole.zh).click()
+  await tick(tree, '用户', '用户')
+  await button(tree, phrases.save.zh).click()
+  await tree.waitFor({ state: 'hidden' })
   expect(s.faults).toEqual([])
 })
 
@@ -200,16 +212,44 @@ test('a fault of somebody’s browser that was uploaded is found in the error lo
 })
 
 test('a greyed button tells its reason and leads to every rule behind it; the palette asks what is missing', async () => {
-  await s.w.db.pool.query(
-    `update sys_user set "roleId" = (select id::text from sys_role where "roleAlias" = 'admin' and "tenantId" = '000000') where account = 'sign'`,
-  )
-  const page = await s.enter('sign')
-  await page.goto(`${s.url}/flow/follow`)
-  await page.locator('.shell-tab-on').waitFor()
+  const caller = await s.w.as('admin')
+  const at = (call: string) => `/yw-accept/process-config/${call}`
+  const [definition] = (await caller.get(at('list-process'))).data
+  const process = { regionCode: '512021', businessTypeCode: 'contract_sign', processName: '签订', processVersion: '1.0.0', minDays: 15 }
+  const made = await caller.post(at('save'), { ...process, processDefinitionId: definition.id })
+  expect((await caller.post(at('enable'), {}, { id: made.data })).msg).toBe('操作成功')
+  await admin.goto(`${s.url}/business/process-config`)
+  await button(admin.getByRole('row'), phrases.more.zh).first().click()
+  await admin.getByRole('menuitem', { name: phrases.remove.zh, disabled: true }).getByText(phrases.remove.zh).hover()
+  const tip = admin.getByRole('tooltip')
+  await tip.getByText(business.enabledKept.zh).waitFor()
+  await button(tip, '为什么不能？').click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByText(`${phrases.remove.zh} · 为什么是灰色的：${business.enabledKept.zh}`).waitFor()
+  const chain = dialog.getByRole('alert').getByRole('listitem')
+  expect(await chain.allInnerTexts()).toEqual([
+    expect.stringContaining('不须先修改'),
+    expect.stringContaining('未设产品包'),
+    expect.stringContaining('超级管理员'),
+    expect.stringContaining(business.enabledKept.zh),
+  ])
+  await s.picture(admin, '53-greyed')
+
+  const page = await s.enter('village')
+  await page.goto(`${s.url}/land/cbf`)
+  await page.getByText('共 365 条').waitFor()
   await page.keyboard.press('Control+K')
   await page.getByLabel('搜索或执行').fill('为什么没有')
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('本页的按钮您都有').waitFor()
+  const missing = page.getByRole('dialog').getByRole('row')
+  await missing.filter({ hasText: '您的角色没有此按钮' }).first().waitFor()
+  // only what is missing, and to a clerk not whose rules there are
+  expect(await page.getByRole('dialog').getByText('可用', { exact: true }).count()).toBe(0)
+  expect(await page.getByRole('dialog').locator('.ant-table-row-expand-icon:not(.ant-table-row-expand-icon-spaced)').count()).toBe(0)
+  await page
+    .getByRole('dialog')
+    .getByText(/^全部按钮/)
+    .click()
+  await page.getByRole('dialog').getByText('可用', { exact: true }).first().waitFor()
   expect(s.faults).toEqual([])
 })
