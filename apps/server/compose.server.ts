@@ -18,6 +18,7 @@ import { hjbJobs } from '../../slices/hjb/jobs.server.ts'
 import { hjbSlice } from '../../slices/hjb/hjb.server.ts'
 import { slice as home } from '../../slices/home/home.server.ts'
 import { slice as land } from '../../slices/land/land.server.ts'
+import { importsSlice } from '../../slices/imports/imports.server.ts'
 import { mapSlice, type BaseMapSetting } from '../../slices/map/map.server.ts'
 import { slice as notice } from '../../slices/notice/notice.server.ts'
 import { headsRoutine } from '../../slices/operations/heads.server.ts'
@@ -95,7 +96,9 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
   slices.push(expimpSlice(known), reportSlice(known), developSlice(known, site.dataSources))
   const exports = exportsSlice({ dataDir: p.dataDir, known })
   slices.push(exports.slice)
-  jobs.push(exports.job)
+  const imports = importsSlice({ dataDir: p.dataDir, known, routes: () => slices.flatMap((s) => s.routes) })
+  slices.push(imports.slice)
+  jobs.push(exports.job, ...imports.jobs)
   slices.push(operationsSlice({ kinds: jobs, dataDir: p.dataDir, resources: slices.flatMap((s) => s.resources) }))
   return {
     slices,
@@ -110,6 +113,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
       uploadCleanup({ dataDir: p.dataDir, storage: p.storage }),
       packageCleanup({ dataDir: p.dataDir }),
       exports.routine,
+      imports.routine,
       databaseRoutine,
     ],
     handlers: [pushHandler(sms)],

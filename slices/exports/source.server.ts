@@ -79,7 +79,8 @@ async function columnsOf(ctx: Ctx, r: AnyResource, w: Wanted): Promise<Column[]>
   return all.filter((c) => c.name in seen)
 }
 
-function planOf(ctx: Ctx, r: AnyResource, c: Column, words: ReadonlyMap<string, ReadonlyMap<string, string>>): CellPlan {
+/** How the cells of a column are shown: words, masks, numbers. An import compares what it reads with the same. */
+export function planOf(ctx: Ctx, r: AnyResource, c: Column, words: ReadonlyMap<string, ReadonlyMap<string, string>>): CellPlan {
   const f = r.fields[c.name] as Field<any> | undefined
   const kind: Kind = f?.kind ?? (c.name === 'id' ? 'ref' : 'datetime')
   const hidden = c.format === 'mask' || (f?.mask && !ctx.who.perms.has(plainPerm(r)))

@@ -80,7 +80,7 @@ const TREE: readonly Folder[] = [
     ['basic', '基础数据', 'Land data', '/land', 'DatabaseOutlined'],
     [
       ['fbf', '发包方', 'Issuers', '/land/fbf', 'BankOutlined', [`fbf:${CRUD} plain export import`]],
-      ['cbf', '承包方', 'Contractors', '/land/cbf', 'TeamOutlined', [`cbf:${CRUD} plain export import`, `jtcy:${CRUD} plain`]],
+      ['cbf', '承包方', 'Contractors', '/land/cbf', 'TeamOutlined', [`cbf:${CRUD} plain export import`, `jtcy:${CRUD} plain import`]],
       ['dk', '地块', 'Parcels', '/land/dk', 'BorderOutlined', [`dk:${CRUD} plain export import`, `dk_jz:${CRUD}`, `jzd:${CRUD}`, `jzx:${CRUD}`]],
       ['cbht', '承包合同', 'Contracts', '/registry/cbht', 'FileTextOutlined', [`cbht:${CRUD} plain export print`, `cbdkxx:${CRUD} export`]],
       ['cbjyqz', '经营权证', 'Certificates', '/registry/cbjyqz', 'IdcardOutlined', [`cbjyqz:${CRUD} plain export print`, `cbjyqz_event:${CRUD}`]],
@@ -125,6 +125,7 @@ const TREE: readonly Folder[] = [
     [
       ['notice', '通知公告', 'Notices', '/desk/notice', 'NotificationOutlined', [`notice:${CRUD} publish`]],
       ['leave', '我的流程', 'My processes', '/work/process', 'AuditOutlined', ['leave:view add edit']],
+      ['import_batch', '导入中心', 'Import centre', '/desk/import', 'ImportOutlined', ['import_batch:view']],
     ],
   ],
   [
@@ -142,8 +143,8 @@ const TREE: readonly Folder[] = [
     [
       ['sys_user', '用户', 'Users', '/system/user', 'UserOutlined', [`sys_user:${CRUD} plain export import grant reset unlock approve platform`]],
       ['sys_role', '角色', 'Roles', '/system/role', 'SafetyOutlined', [`sys_role:${CRUD} grant`]],
-      ['sys_dept', '部门', 'Departments', '/system/dept', 'ApartmentOutlined', [`sys_dept:${CRUD}`]],
-      ['sys_post', '岗位', 'Posts', '/system/post', 'ContactsOutlined', [`sys_post:${CRUD}`]],
+      ['sys_dept', '部门', 'Departments', '/system/dept', 'ApartmentOutlined', [`sys_dept:${CRUD} import`]],
+      ['sys_post', '岗位', 'Posts', '/system/post', 'ContactsOutlined', [`sys_post:${CRUD} import`]],
       ['menu', '菜单', 'Menus', '/system/menu', 'MenuOutlined', [`menu:${CRUD}`]],
       ['top_menu', '顶部菜单', 'Top menus', '/system/top-menu', 'LayoutOutlined', [`top_menu:${CRUD} grant`]],
       ['region', '行政区划', 'Regions', '/system/region', 'EnvironmentOutlined', [`region:${CRUD} import export`]],

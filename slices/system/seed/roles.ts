@@ -84,6 +84,7 @@ const COUNTY = [
   'process_config_*',
   'active_config_file_*',
   'hjb_*',
+  'import_batch_*',
   'sign_*',
   'job_view',
   'region_view',
