@@ -138,7 +138,8 @@ function narrowedTo(ctx: Ctx, id: string, shown: Shown | undefined) {
     case 'done':
       return q.where('outcome', '=', OUTCOME.done)
     case 'failed':
-      return q.where('outcome', '=', OUTCOME.failed)
+    case 'withdrawn':
+      return q.where('outcome', '=', shown)
     case 'blocked':
       return q.where('outcome', '=', OUTCOME.done).where(sql<boolean>`faults <> '{}'::jsonb`)
     case undefined:
@@ -224,8 +225,8 @@ export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slic
       ...reads,
       path: at('page'),
       summary: '导入批次分页',
-      query: [...filterNames(import_batch), 'current', 'size'],
-      run: (ctx, q) => newestFirst(ctx, import_batch, mine(ctx), COLUMNS, q),
+      query: [...filterNames(import_batch), 'status', 'current', 'size'],
+      run: (ctx, q) => newestFirst(ctx, import_batch, q.status ? mine(ctx).where('import_batch.status', '=', String(q.status)) : mine(ctx), COLUMNS, q),
     },
     { ...reads, path: at('detail'), summary: '导入批次详情', query: ['id'], run: (ctx, q) => detail(ctx, p, q.id) },
     { ...reads, path: at('rows'), summary: '导入预览', query: ['id', 'show', 'current', 'size'], run: (ctx, q) => rowsPage(ctx, q) },

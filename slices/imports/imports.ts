@@ -12,16 +12,16 @@ export const import_batch = defineResource({
   scope: 'tenant',
   title: 'fileName',
   fields: {
-    fileName: text('文件名称', { en: 'File', ...shown, width: 240 }),
-    entity: text('业务对象', { en: 'Object', ...shown, search: 'eq', width: 120 }),
-    status: text('状态', { en: 'State', ...shown, search: 'eq', width: 120 }),
-    total: int('行数', { en: 'Rows', ...shown, width: 80 }),
-    fresh: int('新增', { en: 'New', ...shown, width: 80 }),
-    changed: int('变更', { en: 'Changed', ...shown, width: 80 }),
-    same: int('无变化', { en: 'Same', ...shown, width: 80 }),
-    wrong: int('有误', { en: 'Wrong', ...shown, width: 80 }),
-    done: int('已写入', { en: 'Written', ...shown, width: 80 }),
-    createTime: datetime('上传时间', { en: 'Uploaded', ...shown, width: 170 }),
+    fileName: text('文件名称', { en: 'File', ...shown, search: 'like', width: 200 }),
+    entity: text('业务对象', { en: 'Object', ...shown, width: 110 }),
+    status: text('状态', { en: 'State', ...shown, width: 110 }),
+    total: int('行数', { en: 'Rows', ...shown, width: 72 }),
+    fresh: int('新增', { en: 'New', ...shown, width: 72 }),
+    changed: int('变更', { en: 'Changed', ...shown, width: 72 }),
+    same: int('无变化', { en: 'Same', ...shown, width: 72 }),
+    wrong: int('有误', { en: 'Wrong', ...shown, width: 72 }),
+    done: int('已写入', { en: 'Written', ...shown, width: 72 }),
+    createTime: datetime('上传时间', { en: 'Uploaded', ...shown, width: 160 }),
     failReason: note('说明', { en: 'Note', ...kept }),
     heads: json('列', { en: 'Columns', ...kept }),
   },
@@ -67,7 +67,7 @@ export type RowState = (typeof ROW)[keyof typeof ROW]
 export const OUTCOME = { open: '', done: 'done', failed: 'failed', withdrawn: 'withdrawn' } as const
 
 /** What the preview can be narrowed to; `blocked` are written rows that keep a batch from being withdrawn. */
-export const SHOWN = ['new', 'change', 'same', 'wrong', 'done', 'failed', 'blocked'] as const
+export const SHOWN = ['new', 'change', 'same', 'wrong', 'done', 'failed', 'blocked', 'withdrawn'] as const
 export type Shown = (typeof SHOWN)[number]
 export const SHOWN_WORDS: Readonly<Record<Shown, Text & { color: string }>> = {
   new: { ...p('新增', 'New'), color: 'success' },
@@ -77,6 +77,7 @@ export const SHOWN_WORDS: Readonly<Record<Shown, Text & { color: string }>> = {
   done: { ...p('已写入', 'Written'), color: 'success' },
   failed: { ...p('写入失败', 'Refused'), color: 'error' },
   blocked: { ...p('不能撤回', 'In the way'), color: 'warning' },
+  withdrawn: { ...p('已撤回', 'Withdrawn'), color: 'default' },
 }
 
 /** One column of the sheet as it was read: where it stands, what it says, and the field it means (none: it is not read). */

@@ -141,7 +141,7 @@ async function blockers(tx: InTransaction, o: Of, id: string, list: readonly Imp
       const now = await rows.find(writing(ctx, o.r), o.r, { id: row.targetId! })
       if (now && (now as Values).rev === row.writtenRev) continue
       found.push(row.no)
-      const words = now ? problems.changed().words : problems.notFound({ zh: o.r.label, en: o.r.en }).words
+      const words = now ? cellFaults.changedSince : cellFaults.removedSince
       await changeRows(ctx, id, { faults: JSON.stringify({ '': words }) })
         .where('no', '=', row.no)
         .execute()

@@ -20,7 +20,7 @@ export const importProblems = {
   gone: problem(404, 'import-gone', () => p('导入文件已不存在，请重新上传', 'The file is gone; upload it again')),
   nothing: problem(400, 'import-nothing', () => p('没有可写入的行', 'There is no row to be written')),
   inTheWay: problem<{ rows: string }>(409, 'import-in-the-way', (d) =>
-    p(`不能撤回：第${d.rows}行写入后又有变化，未做任何更改`, `Cannot be withdrawn: rows ${d.rows} have changed since; nothing was changed`),
+    p(`不能撤回：第${d.rows}行写入后又有变化，未做任何更改`, `Cannot be withdrawn: changed since they were written: ${d.rows}; nothing was changed`),
   ),
   oneInTheWay: problem<{ row: number; why: Text }>(409, 'import-in-the-way', (d) =>
     p(`不能撤回：第${d.row}行：${d.why.zh}，未做任何更改`, `Cannot be withdrawn: row ${d.row}: ${d.why.en}; nothing was changed`),
@@ -44,6 +44,8 @@ export const cellFaults = {
   noSuch: (label: Text): Text => p(`没有${label.zh}为此值的数据，新增请留空`, `No row has this ${label.en}; leave it empty for a new one`),
   many: p('有多条数据符合，无法确定是哪一条', 'Several rows fit; which one is meant cannot be told'),
   twice: (row: number): Text => p(`与第${row}行重复`, `The same as row ${row}`),
+  changedSince: p('写入后又有变化', 'Changed since it was written'),
+  removedSince: p('写入后已被删除', 'Removed since it was written'),
   existing: p('该数据已存在，请重新上传预览', 'This row exists by now; upload the file again'),
   required: (label: Text): Text => p(`${label.zh}不能为空`, `${label.en} must not be empty`),
   noRegion: p('没有该行政区划，请填编码或完整名称', 'There is no such region; use its code or full name'),

@@ -18,6 +18,7 @@ export const words = {
   ),
   upload: p('上传并预览', 'Upload and preview'),
   preview: p('预览', 'Preview'),
+  back: p('返回列表', 'Back to the list'),
   cancel: p('取消', 'Cancel'),
   cancelJob: p('取消任务', 'Cancel the job'),
   confirmCancel: p('确定取消？已写入的行保留，可整批撤回。', 'Cancel it? Rows that are written stay; the whole batch can be withdrawn.'),

@@ -13,7 +13,7 @@ import { OpenRow } from '../../kit/web/ResourcePage.web.tsx'
 import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { columnsOf, ColumnChooser, ResourceTable, useHiddenColumns, type Column } from '../../kit/web/ResourceTable.web.tsx'
 import { SearchBar } from '../../kit/web/SearchBar.web.tsx'
-import { useSession } from '../../kit/web/session.web.ts'
+import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 
 /** The nodes of a forest that fit all filters as parts of their text, and what leads to them. */
@@ -65,6 +65,7 @@ export function ListScreen({
 }: ListScreenProps) {
   const { say, lang } = useSay()
   const { can } = useSession()
+  const Export = usePageState().tables?.Export
   const [state, set] = useListState(r)
   const asked = { ...(tree ? {} : listQuery(state)), ...query }
   const list = useQuery({
@@ -122,6 +123,7 @@ export function ListScreen({
             <Tooltip title={say(phrases.refresh)}>
               <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={() => void tools.reload()} />
             </Tooltip>
+            {Export && <Export name={r.name} path={r.path} query={query} />}
             <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
           </Space>
         </Flex>

@@ -5,6 +5,7 @@ import { pages as develop } from '../../../slices/develop/develop.web.tsx'
 import { pages as expimp } from '../../../slices/expimp/expimp.web.tsx'
 import { pages as hjb } from '../../../slices/hjb/hjb.web.tsx'
 import { pages as home } from '../../../slices/home/home.web.tsx'
+import { pages as imports } from '../../../slices/imports/imports.web.tsx'
 import { pages as land } from '../../../slices/land/land.web.tsx'
 import { pages as map } from '../../../slices/map/map.web.tsx'
 import { pages as notice } from '../../../slices/notice/notice.web.tsx'
@@ -31,6 +32,7 @@ export const pages: Pages = {
   ...expimp,
   ...home,
   ...hjb,
+  ...imports,
   ...land,
   ...map,
   ...notice,

@@ -11,6 +11,7 @@ import { frameWords as words } from './words.ts'
 
 const ViewsBox = lazy(() => import('./ViewsBox.tsx'))
 const GreyedWhy = lazy(() => import('./GreyedWhy.tsx'))
+const ImportButton = lazy(() => import('../../../../slices/imports/ImportButton.web.tsx'))
 const ExportButton = lazy(() => import('../../../../slices/exports/ExportButton.web.tsx'))
 
 /** Settings that are written wait for one another, so that the last one stays. */
@@ -74,10 +75,11 @@ function Views() {
   )
 }
 
-/** Exports a list and shows the records of exports. */
+/** Opens an import of the list's rows; exports the list and shows the records of exports. */
 function Export(props: { name: string; path: string; query: object }) {
   return (
     <Suspense fallback={null}>
+      <ImportButton name={props.name} />
       <ExportButton {...props} onStarted={() => openOver('exports')} />
     </Suspense>
   )
