@@ -89,6 +89,11 @@ test('a file that is no workbook, has no known heading or a heading twice is ref
     ]),
   ).toMatchObject({ status: 'failed', failReason: '列重复：Code（A、B）' })
   expect(await uploaded(w, admin, 'sys_post', [POSTS])).toMatchObject({ status: 'failed', failReason: '文件中没有数据行' })
+  // few bytes that unpack to much text
+  const cell = '甲'.repeat(30_000)
+  const bomb = await book([POSTS, ...Array.from({ length: 600 }, (_, i) => ['高层', `b${i}`, `${i}${cell}`, 1, null])] as Table)
+  expect(bomb.length).toBeLessThan(2 ** 20)
+  expect(await uploaded(w, admin, 'sys_post', bomb)).toMatchObject({ status: 'failed', failReason: '文件内容过大，请分成多个文件' })
 })
 
 test('rows are new, changed, the same or wrong; a change shows old and new; chosen rows are written with audit, the batch is withdrawn whole', async () => {

@@ -95,7 +95,7 @@ export interface Change {
 /** Sentences by field; '' = the row as a whole. */
 export type Faults = Readonly<Record<string, Text>>
 
-/** Rows of one sheet, bytes of one file, characters of one cell, columns. More comes in several files. */
-export const LIMITS = { rows: 10_000, bytes: 10 * 2 ** 20, characters: 32_767, columns: 200 } as const
+/** Rows and columns of one sheet, characters of all its cells, bytes of one file. More comes in several files. */
+export const LIMITS = { rows: 10_000, bytes: 10 * 2 ** 20, characters: 16_000_000, columns: 200 } as const
 /** Name of a column by its number from 0: A, B, … AA. */
 export const columnLetter = (i: number): string => (i < 26 ? '' : columnLetter(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))

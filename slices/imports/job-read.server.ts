@@ -13,7 +13,8 @@ import { importColumns } from './columns.server.ts'
 import { compare, tried, type Compared, type Comparing, type InTransaction } from './compare.server.ts'
 import { BATCH, ROW, type BatchStatus } from './imports.ts'
 import { cellFaults, importProblems } from './problems.ts'
-import { headsOf, readSheet, type SheetRow } from './reader.server.ts'
+import { readApart } from './read-apart.server.ts'
+import { headsOf, type SheetRow } from './reader.server.ts'
 import { batchOf, change, countsOf, type Batch } from './records.server.ts'
 import { targetOf, type Target } from './targets.ts'
 import { writerOf, type Writer } from './writers.server.ts'
@@ -115,7 +116,7 @@ async function read(job: JobRun, p: ImportParts, id: string): Promise<Record<str
   const tx = speaking(job, batch.lang)
   const { t, r, w } = objectOf(p, batch.entity)
   await job.progress(0, '读取文件')
-  const sheet = await fetched(p, batch, job.id, readSheet)
+  const sheet = await fetched(p, batch, job.id, (path) => readApart(path, job.signal))
   const columns = await tx((ctx) => importColumns(ctx, r, t, p.known(), batch.tplId))
   const heads = headsOf(sheet.heads, (title) => columns.find((c) => c.titles.includes(title))?.name)
   const k: Comparing = { r, t, columns, heads, formulas: sheet.formulas }

@@ -16,6 +16,7 @@ export const importProblems = {
   twice: problem<{ title: string; at: string }>(400, 'import-twice', (d) => p(`列重复：${d.title}（${d.at}）`, `A column stands twice: ${d.title} (${d.at})`)),
   empty: problem(400, 'import-empty', () => p('文件中没有数据行', 'The file has no rows')),
   tooMany: problem<{ max: number }>(400, 'import-rows', (d) => p(`一次最多导入${d.max}行，请分成多个文件`, `At most ${d.max} rows at once; use several files`)),
+  tooLarge: problem(400, 'import-large', () => p('文件内容过大，请分成多个文件', 'The file holds too much; use several files')),
   tooWide: problem<{ max: number }>(400, 'import-columns', (d) => p(`最多${d.max}列`, `At most ${d.max} columns`)),
   gone: problem(404, 'import-gone', () => p('导入文件已不存在，请重新上传', 'The file is gone; upload it again')),
   nothing: problem(400, 'import-nothing', () => p('没有可写入的行', 'There is no row to be written')),

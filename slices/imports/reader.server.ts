@@ -67,12 +67,15 @@ export async function readSheet(path: string): Promise<Sheet> {
     const formulas = await formulasOf(path)
     let heads: string[] = []
     const rows: SheetRow[] = []
+    let characters = 0
     const bytes = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
     for await (const { index, values } of streamXlsxRows(bytes)) {
       const cells = values as Read[]
       if (cells.length > LIMITS.columns) throw importProblems.tooWide({ max: LIMITS.columns })
       if (index === 0) heads = cells.map((v) => (typeof v === 'string' ? v : v === null ? '' : String(v)))
       else if (!cells.every(blank)) rows.push({ no: index + 1, cells })
+      for (const v of cells) if (typeof v === 'string') characters += v.length
+      if (characters > LIMITS.characters) throw importProblems.tooLarge()
       if (rows.length > LIMITS.rows) throw importProblems.tooMany({ max: LIMITS.rows })
     }
     if (rows.length === 0) throw importProblems.empty()
