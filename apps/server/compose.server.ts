@@ -10,6 +10,7 @@ import { developSlice } from '../../slices/develop/develop.server.ts'
 import { expimpSlice } from '../../slices/expimp/expimp.server.ts'
 import { exportsSlice } from '../../slices/exports/exports.server.ts'
 import { uploadCleanup } from '../../slices/files/cleanup.server.ts'
+import { cameraSlice } from '../../slices/camera/camera.server.ts'
 import { filesSlice } from '../../slices/files/files.server.ts'
 import { ossSlice } from '../../slices/files/oss.server.ts'
 import type { Storage } from '../../slices/files/storage.server.ts'
@@ -80,6 +81,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     ossSlice(sealer),
     pushConfigSlice(sealer),
     filesSlice({ storage: p.storage, dataDir: p.dataDir, sealer }),
+    cameraSlice(),
     land,
     registry,
     mapSlice(p.baseMap),

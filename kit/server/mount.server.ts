@@ -52,6 +52,8 @@ export function checkRoutes(routes: readonly Route[]): void {
   }
 }
 
+/** Devices at the reader's own desk are spoken to at the loopback address; their port is a setting. */
+const DESK = 'http://127.0.0.1:*'
 /** Helmet's headers are the same for every answer, so they are asked for once instead of being composed for each. */
 async function safeHeaders(): Promise<Record<string, string>> {
   const probe = Fastify()
@@ -61,9 +63,9 @@ async function safeHeaders(): Promise<Record<string, string>> {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:', DESK],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", DESK],
         workerSrc: ["'self'", 'blob:'],
         // an external page of the menu stands in a frame; the address comes from the menu, never from the URL
         frameSrc: ["'self'", 'blob:', 'https:', 'http:'],

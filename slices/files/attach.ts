@@ -22,6 +22,7 @@ export const attach = defineResource({
     businessId: ref('业务', 'business', { en: 'Business', form: 'none', search: 'eq', column: false }),
     businessItem: text('附件类别', { en: 'Kind', form: 'none', max: 64, search: 'eq', width: 120 }),
     locked: int('已归档', { form: 'none', column: false }),
+    attachSort: int('顺序', { en: 'Place', form: 'none', column: false }),
   },
 })
 export interface Attach extends LandBase, Omit<Row<typeof attach>, keyof LandBase> {}

@@ -60,11 +60,11 @@ export async function storeBuffer(
   await weigh(ctx, bytes.length)
   return rows.insert(ctx, attach, { ...a, ossName, extension: extensionOf(a.name), attachSize: bytes.length, locked: 0, businessId: a.businessId ?? null })
 }
-/** Attachments of a business (and kind), oldest first. */
+/** Attachments of a business (and kind), in the order they were put in by hand, then oldest first. */
 export function attachmentsOf(ctx: Ctx, businessId: string, businessItem?: string): Promise<Attach[]> {
   let q = scoped(ctx, attach).selectAll('attach').where('attach.businessId', '=', businessId)
   if (businessItem) q = q.where('attach.businessItem', '=', businessItem)
-  return q.orderBy('attach.id').execute() as Promise<Attach[]>
+  return q.orderBy('attach.attachSort').orderBy('attach.id').execute() as Promise<Attach[]>
 }
 /** Bytes of an attachment within the caller's scope. */
 export async function readAttachment(ctx: Ctx, storage: Storage, id: string): Promise<{ row: Attach; bytes: Buffer }> {

@@ -11,6 +11,7 @@ import { chunkRoutes } from './chunks.server.ts'
 import { keptName, takeIn } from './intake.server.ts'
 import { extensionOf } from './names.ts'
 import { offlinePdfRoute } from './offline-pdf.server.ts'
+import { orderRoute } from './order.server.ts'
 import { fileProblems } from './problems.ts'
 import { demandRoom } from './quota.server.ts'
 import { servingRoutes } from './serve.server.ts'
@@ -95,6 +96,7 @@ export function filesSlice({ storage, dataDir, sealer }: { storage: Storage; dat
     ...servingRoutes(storage, sealer),
     zipRoute(storage),
     offlinePdfRoute(storage),
+    orderRoute,
     ...chunkRoutes(storage, dataDir),
     remove,
     { ...remove, method: 'POST' },
