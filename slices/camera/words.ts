@@ -3,7 +3,6 @@ import type { CameraName, CameraState, CameraStates, Wrong } from './device.ts'
 
 /** Every text of the photo tool; those of the specification to the letter. Source: platform.md 2, 8 (photo-capture tool). */
 export const words = {
-  tool: p('高拍仪', 'Photo tool'),
   title: p('高拍仪拍照', 'Photo capture'),
   noPicture: p('请选择图片', 'Select pictures'),
   noPluginUrl: p('请配置高拍仪插件下载地址', 'Set the download address of the document-camera plug-in first'),
@@ -33,10 +32,12 @@ export const words = {
   rotatePrimary: p('主摄像头旋转90°', 'Turn primary camera by 90°'),
   deskew: p('纠偏', 'Straighten pages'),
   quality: p('图片质量', 'JPEG quality'),
+  back: p('返回实时画面', 'Back to the live picture'),
   capture: p('拍照', 'Take a photo'),
   turn: p('旋转90°', 'Turn by 90°'),
   larger: p('放大', 'Zoom in'),
   smaller: p('缩小', 'Zoom out'),
+  zoom: p('缩放级别', 'Zoom step'),
   preview: p('实时画面', 'Live picture'),
   pick: p('选择图片', 'Choose pictures'),
   pickHint: p('png、jpg、jpeg，每张不超过10MB', 'png, jpg, jpeg; 10 MB each at most'),
@@ -48,7 +49,6 @@ export const words = {
   saved: p('图片已保存', 'Pictures saved'),
   merge: p('合成PDF', 'Merge to PDF'),
   merged: p('已合成PDF', 'Merged to PDF'),
-  removed: p('删除成功', 'Deleted'),
   tooMany: p('图片不能超过50张', 'At most 50 pictures'),
 } as const
 

@@ -56,7 +56,7 @@ const dragging = (u: Uploads, a: Attachment) => ({
     const id = e.dataTransfer.getData('text/attach')
     if (!id) return
     e.preventDefault()
-    u.move(id, a.id)
+    void u.move(id, a.id)
   },
 })
 

@@ -1,8 +1,9 @@
-import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
-import { Alert, Button, Flex, Upload } from 'antd'
+import { CameraOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons'
+import { Alert, Button, Flex, Tooltip, Upload } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
 import { PreviewDialog } from '../business/web/PreviewDialog.web.tsx'
+import { PhotoTool } from '../camera/PhotoTool.web.tsx'
 import { extensionOf } from './names.ts'
 import { AT, type Attachment } from './send.web.ts'
 import { unfinished, words } from './upload-rules.ts'
@@ -23,7 +24,11 @@ interface UploaderProps extends UploadsOf {
   /** the list of type `diy` */
   children?: (u: Uploads) => ReactNode
 }
+/** What the photo tool makes beside PDF. */
+const PHOTOS = ['jpg', 'jpeg', 'png']
 const CARDS: readonly ListType[] = ['picture-card', 'thumbnail']
+/** Lists that open the photo tool: those that show their files themselves. */
+const WITH_CAMERA: readonly ListType[] = ['text', 'picture', 'picture-card', 'picture-img', 'thumbnail', 'grid']
 
 /** Files of a business: add (button, drop, paste), see, save, rename, order, remove; large ones in pieces that can be paused and resumed. */
 export function Uploader({ listType = 'text', readOnly = false, label, button, children, ...o }: UploaderProps) {
@@ -31,6 +36,7 @@ export function Uploader({ listType = 'text', readOnly = false, label, button, c
   const u = useUploads({ ...o, listless: listType === 'empty' })
   const [preview, setPreview] = useState<Attachment>()
   const [over, setOver] = useState(false)
+  const [photos, setPhotos] = useState(false)
   const { data } = useUnfinished(!!o.slice && !readOnly)
   const fits = (name: string) => !o.accept?.length || o.accept.includes(extensionOf(name))
   const stopped = (data?.uploads ?? []).filter((s) => fits(s.attachName) && !u.sending.some((x) => x.name === s.attachName))
@@ -65,44 +71,73 @@ export function Uploader({ listType = 'text', readOnly = false, label, button, c
       )}
     </Upload>
   )
+  const pictured = u.files.some((a) => PHOTOS.includes(extensionOf(a.name)))
+  const camera =
+    WITH_CAMERA.includes(listType) && (readOnly ? pictured : u.mayAdd && (!o.accept?.length || o.accept.some((t) => [...PHOTOS, 'pdf'].includes(t))))
+  const shooter = camera && (
+    <Tooltip title={say(words.camera)}>
+      <Button size="small" icon={<CameraOutlined />} aria-label={label ? `${say(words.camera)} ${label}` : say(words.camera)} onClick={() => setPhotos(true)} />
+    </Tooltip>
+  )
   const props = { u, readOnly, onShow: setPreview }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: paste and drop are a second way; the button is the first
-    <div
-      className={over ? 'uploader uploader-over' : 'uploader'}
-      onPaste={(e) => {
-        if (take(e.clipboardData.files)) e.preventDefault()
-      }}
-      onDragOver={(e) => {
-        if (!e.dataTransfer.types.includes('Files')) return
-        e.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(e) => {
-        setOver(false)
-        if (!e.dataTransfer.files.length) return
-        e.preventDefault()
-        take(e.dataTransfer.files)
-      }}
-    >
-      {stopped.map((s) => (
-        <Alert key={s.attachMd5} type="info" showIcon style={{ marginBottom: 8 }} title={say(unfinished(s.attachName, s.percentage))} />
-      ))}
-      {listType === 'grid' ? (
-        <Grid {...props} adder={adder} loading={u.isLoading} />
-      ) : card ? (
-        <Cards {...props} small={listType === 'thumbnail'} adder={adder} />
-      ) : (
-        <Flex vertical gap={4} align="stretch">
-          {listType === 'diy' && children?.(u)}
-          {listType === 'picture-img' && <Pictures {...props} />}
-          {(listType === 'text' || listType === 'picture') && <Lines {...props} pictures={listType === 'picture'} />}
-          {adder}
-        </Flex>
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: paste and drop are a second way; the button is the first */}
+      <div
+        className={over ? 'uploader uploader-over' : 'uploader'}
+        onPaste={(e) => {
+          if (take(e.clipboardData.files)) e.preventDefault()
+        }}
+        onDragOver={(e) => {
+          if (!e.dataTransfer.types.includes('Files')) return
+          e.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(e) => {
+          setOver(false)
+          if (!e.dataTransfer.files.length) return
+          e.preventDefault()
+          take(e.dataTransfer.files)
+        }}
+      >
+        {stopped.map((s) => (
+          <Alert key={s.attachMd5} type="info" showIcon style={{ marginBottom: 8 }} title={say(unfinished(s.attachName, s.percentage))} />
+        ))}
+        {listType === 'grid' ? (
+          <Grid
+            {...props}
+            adder={
+              <Flex gap={4}>
+                {adder}
+                {shooter}
+              </Flex>
+            }
+            loading={u.isLoading}
+          />
+        ) : card ? (
+          <>
+            <Cards {...props} small={listType === 'thumbnail'} adder={adder} />
+            {shooter}
+          </>
+        ) : (
+          <Flex vertical gap={4} align="stretch">
+            {listType === 'diy' && children?.(u)}
+            {listType === 'picture-img' && <Pictures {...props} />}
+            {(listType === 'text' || listType === 'picture') && <Lines {...props} pictures={listType === 'picture'} />}
+            <Flex gap={4}>
+              {adder}
+              {shooter}
+            </Flex>
+          </Flex>
+        )}
+        <OnTheWay u={u} />
+        {preview && <PreviewDialog path={`${AT}/preview`} query={{ id: preview.id }} title={preview.name} onClose={() => setPreview(undefined)} />}
+      </div>
+      {/* outside of the list: what is dropped or pasted there is not meant for it */}
+      {photos && o.businessId && (
+        <PhotoTool {...o} businessId={o.businessId} readOnly={readOnly} onChange={() => o.onChange?.()} onClose={() => setPhotos(false)} />
       )}
-      <OnTheWay u={u} />
-      {preview && <PreviewDialog path={`${AT}/preview`} query={{ id: preview.id }} title={preview.name} onClose={() => setPreview(undefined)} />}
-    </div>
+    </>
   )
 }

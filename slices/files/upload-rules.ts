@@ -63,6 +63,7 @@ export function crowdOf(limit: number | undefined, uploaded: number, chosen: num
 export const words = {
   upload: w('上传', 'Upload'),
   dropHere: w('点击、拖入或粘贴文件', 'Click, drop or paste files'),
+  camera: w('高拍仪', 'Photo tool'),
   rename: w('重命名', 'Rename'),
   download: w('下载', 'Download'),
   name: w('文件名称', 'File name'),

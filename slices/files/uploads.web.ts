@@ -143,13 +143,17 @@ export function useUploads(o: UploadsOf) {
         return false
       }
     },
-    /** Puts one file where another stands. */
-    move(id: string, to: string): void {
+    /** Puts one file where another stands; the server keeps the order. */
+    async move(id: string, to: string): Promise<void> {
       const now = files.map((f) => f.id)
       const [from, at] = [now.indexOf(id), now.indexOf(to)]
       if (from < 0 || at < 0 || from === at) return
       now.splice(at, 0, ...now.splice(from, 1))
       setOrder(now)
+      if (!can('attach_edit')) return
+      // the client tells why it was refused; the list then stands as the server has it
+      await api.post(`${AT}/sort`, {}, { ids: now }).catch(() => setOrder([]))
+      await renew()
     },
     hold(s: Sending): void {
       if (s.paused) s.gate?.resume()

@@ -1,3 +1,4 @@
+import { CameraOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, DatePicker, Flex, Form, Radio, Upload, type UploadFile } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
@@ -7,6 +8,8 @@ import { api } from '../../../kit/web/client.web.ts'
 import { Dialog, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { PhotoTool } from '../../camera/PhotoTool.web.tsx'
+import type { Attachment } from '../../files/send.web.ts'
 import { ON_SITE } from '../flow.ts'
 import { sendFile } from './Files.web.tsx'
 import { today } from './today.web.ts'
@@ -52,19 +55,22 @@ interface SignedProps {
   onClose(): void
   onDone(): Promise<unknown>
 }
-/** Takes the scan of a contract signed on paper: one PDF, and the day of signing, not after today. */
+/** Takes the scan of a contract signed on paper: one PDF, chosen or made by the photo tool, and the day of signing, not after today. */
 export function SignedDialog({ businessId, of: c, onClose, onDone }: SignedProps) {
   const { say } = useSay()
   const toast = useToast(),
     client = useQueryClient()
   const [busy, setBusy] = useState(false)
+  const [photos, setPhotos] = useState(false)
+  const [made, setMade] = useState<Attachment>()
   const isPdf = async (_rule: unknown, list: UploadFile[] | undefined) => {
+    if (made) return
     if (!list?.length || !/\.pdf$/i.test(list[0]!.name)) throw new Error(say(words.pdfOnly))
   }
   const send = async ({ file, qdsj }: { file: UploadFile[]; qdsj: Dayjs }) => {
     setBusy(true)
     try {
-      const { id } = await sendFile(businessId, 'CBHT', file[0]!.originFileObj as unknown as Blob)
+      const { id } = made ?? (await sendFile(businessId, 'CBHT', file[0]!.originFileObj as unknown as Blob))
       await api.post('dzzw/upload-contract-file', { contractId: c.id, attachId: id, qdsj: qdsj.format('YYYY-MM-DD') })
       await client.invalidateQueries({ queryKey: ['attach', businessId] })
       toast.done(words.uploaded)
@@ -86,9 +92,17 @@ export function SignedDialog({ businessId, of: c, onClose, onDone }: SignedProps
           getValueFromEvent={(e: { fileList: UploadFile[] }) => e.fileList}
           rules={[{ validator: isPdf }]}
         >
-          <Upload maxCount={1} accept=".pdf" beforeUpload={() => false}>
+          <Upload maxCount={1} accept=".pdf" beforeUpload={() => false} disabled={!!made}>
             <Button>{say(words.pickFile)}</Button>
           </Upload>
+        </Form.Item>
+        <Form.Item>
+          <Flex gap="small" align="center">
+            <Button icon={<CameraOutlined />} onClick={() => setPhotos(true)}>
+              {say(words.photoTool)}
+            </Button>
+            {made?.name}
+          </Flex>
         </Form.Item>
         <Form.Item name="qdsj" label={say(words.signDay)} required rules={[{ required: true, message: say(words.signDayNeeded) }]}>
           <DatePicker style={{ width: '100%' }} maxDate={dayjs(today())} />
@@ -100,6 +114,21 @@ export function SignedDialog({ businessId, of: c, onClose, onDone }: SignedProps
           <Button onClick={onClose}>{say(phrases.cancel)}</Button>
         </Flex>
       </Form>
+      {photos && (
+        <PhotoTool
+          businessId={businessId}
+          businessItem="CBHT"
+          accept={['pdf']}
+          cbhtId={c.id}
+          cbhtbm={String(c.cbhtbm)}
+          onClose={() => setPhotos(false)}
+          onChange={(pdf) => {
+            if (!pdf) return
+            setMade(pdf)
+            setPhotos(false)
+          }}
+        />
+      )}
     </Dialog>
   )
 }
