@@ -1,5 +1,5 @@
 // What the server says, to the letter and in both languages: the messages of the platform's specification (sections 5 and 8) and of its family,
-// each provoked over HTTP. What only a browser says stands in the component tests; what a list of reports below names is said by nobody yet.
+// each provoked over HTTP. What only a browser says stands in the component tests (the photo tool: slices/camera/drawer.test.tsx); what a list of reports below names is said by nobody yet.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formats } from '../kit/model/formats.ts'
 import type { Format } from '../kit/model/field.ts'
@@ -41,6 +41,12 @@ const upload = (name: string, bytes: Buffer | string, type: string, path = '/cpt
     const headers = { 'content-type': `multipart/form-data; boundary=${mark}`, 'accept-language': lang }
     return admin.send('POST', path, { body, headers })
   }
+}
+/** Photos that are to become one PDF. */
+const merged = (photos: readonly Buffer[]): Said[2] => {
+  const offlineFileList = photos.map((p, i) => ({ file: p.toString('base64'), fileName: `${i}.jpg`, order: i }))
+  return (lang) =>
+    admin.send('POST', '/cpt-resource/attach/endpoint/offline_pdf', { body: { offlineFileList, businessId: '1' }, headers: { 'accept-language': lang } })
 }
 const [asAdmin, asCounty, asNobody] = [() => admin, () => county, () => w.nobody]
 /** Changes the password of county; all three encrypted under one nonce. */
@@ -92,6 +98,14 @@ const SAID: readonly Said[] = [
     '上传失败，上传文件不能超过 5120kb',
     'Upload failed: at most 5120 kB',
     upload('a.xlsx', Buffer.alloc((5 << 20) + 1), 'application/octet-stream', '/cpt-user/import-user'),
+  ],
+  // 5, 9 photo tool
+  ['请选择图片', 'Select pictures', merged([])],
+  ['上传失败，只允许上传png、jpg、jpeg文件', 'Upload failed: only png、jpg、jpeg files', merged([Buffer.from('GIF89a')])],
+  [
+    '上传失败，上传文件不能超过 10240kb',
+    'Upload failed: at most 10240 kB',
+    merged([Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(10_485_758)])]),
   ],
   // 5 registration
   ['请先输入租户编号', 'Please enter the tenant id', guest({ tenantId: '' })],

@@ -13,7 +13,7 @@ const LISTED = [
   { id: '2', name: '二.pdf', extension: 'pdf', attachSize: 3 << 20, businessItem: 'QT' },
   { id: '3', name: '三.pdf', extension: 'pdf', attachSize: 1, businessItem: 'CBHT' },
 ]
-let calls: { path: string; method: string; body: unknown }[] = []
+let calls: { path: string; query: string; method: string; body: unknown }[] = []
 let refused = false
 beforeEach(() => {
   calls = []
@@ -26,8 +26,9 @@ beforeEach(() => {
     update: {},
   }
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
-    const path = new URL(input, 'http://test').pathname.split('/').at(-1)!
-    calls.push({ path, method: init.method ?? 'GET', body: init.body })
+    const url = new URL(input, 'http://test')
+    const path = url.pathname.split('/').at(-1)!
+    calls.push({ path, query: url.search, method: init.method ?? 'GET', body: init.body })
     const code = refused && path === 'upload' ? 400 : 200
     const body = { code, success: code === 200, msg: code === 200 ? '' : '空间不足', data: answers[path] ?? null }
     return new Response(JSON.stringify(body), { status: code, headers: { 'content-type': 'application/json' } })
@@ -131,6 +132,7 @@ test('pasted files are sent, and dragging a file onto another reorders', async (
   fireEvent.dragStart(second, { dataTransfer })
   fireEvent.drop(screen.getByText('一.jpg').closest('li')!, { dataTransfer })
   await waitFor(() => expect([...document.querySelectorAll('.uploader-lines .uploader-name')].map((n) => n.textContent)).toEqual(['二.pdf', '一.jpg']))
+  await waitFor(() => expect(sent('sort').map((c) => [c.method, c.query])).toEqual([['POST', '?ids=2%2C1']]))
 })
 
 test('limits are said to the letter', () => {

@@ -45,13 +45,14 @@ export interface Stage {
 /**
  * The whole product on a fresh database with the demonstration village (or, with `demo` off, without any land), served on a free port, and a real Chromium.
  * @param env settings beside those of tests
+ * @param args what Chromium is told beside the usual, such as a camera that is made up
  */
-export async function stage(env: Readonly<Record<string, string>> = {}, demo = true): Promise<Stage> {
+export async function stage(env: Readonly<Record<string, string>> = {}, demo = true, args: readonly string[] = []): Promise<Stage> {
   const w = await world(env)
   w.jobs.start()
   if (demo) await importDemonstration(w, readConfig({ DATA_DIR: w.dataDir }))
   const url = await w.app.listen({ port: 0, host: '127.0.0.1' })
-  const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS })
+  const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...ARGS, ...args] })
   const faults: string[] = []
   let today: string | undefined
   async function open(o: Sight = {}): Promise<Page> {

@@ -116,7 +116,7 @@ export const words = {
   signDay: w('签订时间', 'Signed on'),
   signDayNeeded: w('请选择签订时间', 'Please select the day of signing'),
   pickFile: w('选择PDF文件', 'Choose a PDF'),
-  photoTool: p('高拍仪', 'Photo tool'),
+  photoTool: w('高拍仪', 'Photo tool'),
   signHint: w('先勾选合同并选择签署方式；全部合同签署后提交本环节。', 'Tick the contracts and choose how they are signed; submit once all are signed.'),
   siteHint: w(
     '现场签署：发起后由承包方代表、发包方负责人依次签名，系统生成带数字签名的合同。',

@@ -1,0 +1,163 @@
+// The photo tool at the screens: the document camera through its service, the browser's own camera, files alone.
+import { PDFDocument } from '@cantoo/pdf-lib'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDeviceSimulator, type DeviceSimulator } from '../../apps/simulators/device.server.ts'
+import { phrases } from '../../kit/web/phrases.ts'
+import { PORT_PARAM } from '../../slices/camera/camera.server.ts'
+import { pictureLabel, selectLabel, statesText, words } from '../../slices/camera/words.ts'
+import { picture } from '../../slices/files/testing.server.ts'
+import { words as fileWords } from '../../slices/files/upload-rules.ts'
+import { PASSWORD } from '../world.ts'
+import { stage, type Stage } from './stage.ts'
+
+const AT = '/cpt-resource/attach/endpoint'
+/** Two cameras that are made up, and a person who agrees. */
+const CAMERAS = ['--use-fake-device-for-media-stream=device-count=2', '--use-fake-ui-for-media-stream']
+let s: Stage
+let sim: DeviceSimulator
+/** A port on which nobody listens. */
+let nobody: number
+beforeAll(async () => {
+  s = await stage({}, true, CAMERAS)
+  sim = await startDeviceSimulator()
+  const gone = await startDeviceSimulator()
+  nobody = gone.port
+  await gone.close()
+  const admin = await s.w.as('admin')
+  await admin.post('/cpt-system/param/submit', { paramName: '高拍仪端口', paramKey: PORT_PARAM, paramValue: String(sim.port) })
+})
+afterAll(async () => {
+  await s?.end()
+  await sim?.close()
+})
+
+/** Opens the tool over the files of the n-th household; answers the drawer and the household. */
+async function tool(page: Page, n: number, lang: 'zh' | 'en' = 'zh'): Promise<{ id: string; drawer: Locator }> {
+  const { records } = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { size: 5 })).data
+  await page.goto(`${s.url}/land/cbf?open=edit.${records[n].id}`)
+  await page.getByRole('tab', { name: lang === 'zh' ? '附件' : 'Files', exact: true }).click()
+  await page.getByRole('button', { name: fileWords.camera[lang], exact: true }).click()
+  return { id: records[n].id, drawer: page.getByRole('dialog', { name: words.title[lang] }) }
+}
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+const press = (drawer: Locator, name: string) => drawer.getByRole('button', { name }).last().click()
+const yes = (page: Page, lang: 'zh' | 'en' = 'zh') => page.getByRole('dialog').last().getByRole('button', { name: phrases.ok[lang], exact: true }).click()
+const thumbs = (drawer: Locator) => drawer.locator('.camera-thumbs button')
+const names = (drawer: Locator) => thumbs(drawer).evaluateAll((all) => all.map((b) => (b as HTMLElement).title))
+const stored = async (id: string): Promise<{ id: string; name: string }[]> =>
+  (await (await s.w.as('county')).get(`${AT}/list-by-businessId`, { businessId: id })).data
+const bytes = async (id: string) => (await (await s.w.as('county')).get(`${AT}/download`, { id })).raw
+/** What browsers say when nobody listens at the port is no fault of the page. */
+const faults = () => s.faults.filter((f) => !(f.includes('net::ERR_CONNECTION_REFUSED') && f.includes(`127.0.0.1:${nobody}`)))
+/** A browser whose desk has its device at another port. */
+const atPort = (page: Page, port: number) => page.addInitScript((p) => localStorage.setItem('chengbao.camera', JSON.stringify({ port: p })), port)
+
+test('the document camera: photos upright and straight, put in order, saved in that order, and one PDF of them', async () => {
+  const page = await s.enter('county')
+  const { id, drawer } = await tool(page, 0)
+  await toast(page, words.connected.zh)
+  await toast(page, statesText({ primary: 'run', secondary: 'ok' }).zh)
+  await page.waitForFunction(() => (document.querySelector('img.camera-still') as HTMLImageElement | null)?.naturalHeight === 800)
+  for (let n = 1; n <= 3; n++) {
+    await press(drawer, words.capture.zh)
+    await thumbs(drawer)
+      .nth(n - 1)
+      .waitFor()
+  }
+  const [a, b, c] = (await names(drawer)) as [string, string, string]
+  for (const name of [a, b, c]) expect(name).toMatch(/^\d{13}\.jpg$/)
+  await thumbs(drawer).nth(2).dragTo(thumbs(drawer).nth(0))
+  expect(await names(drawer)).toEqual([c, a, b])
+  await thumbs(drawer).nth(2).press('Alt+ArrowLeft')
+  expect(await names(drawer)).toEqual([c, b, a])
+  await press(drawer, words.save.zh)
+  await toast(page, words.saved.zh)
+  expect((await stored(id)).map((f) => f.name)).toEqual([c, b, a])
+  const facts = await sharp(await bytes((await stored(id))[0]!.id)).metadata()
+  expect(facts.height! > facts.width!).toBe(true)
+  await drawer.getByRole('checkbox', { name: selectLabel(1, c).zh }).check()
+  await drawer.getByRole('checkbox', { name: selectLabel(3, a).zh }).check()
+  await press(drawer, words.merge.zh)
+  await page.getByText(words.askMerge.zh, { exact: true }).waitFor()
+  await yes(page)
+  await toast(page, words.merged.zh)
+  const pdf = (await stored(id)).find((f) => f.name.endsWith('.pdf'))!
+  expect((await PDFDocument.load(await bytes(pdf.id))).getPageCount()).toBe(2)
+
+  sim.fault = 'unplugged'
+  await toast(page, words.noDevice.zh)
+  sim.fault = 'none'
+  await page.waitForFunction(() => (document.querySelector('img.camera-still') as HTMLImageElement | null)?.naturalHeight === 800)
+  await press(drawer, phrases.remove.zh)
+  await page.getByText(words.askRemove.zh, { exact: true }).waitFor()
+  await yes(page)
+  await toast(page, fileWords.removed.zh)
+  expect((await stored(id)).map((f) => f.name)).toEqual([b, pdf.name])
+  await drawer.locator('.ant-drawer-close').click()
+  await drawer.waitFor({ state: 'detached' })
+  expect((await (await fetch(`${sim.url}/status`)).json()).data.primary).toBe('ok')
+  await page.context().close()
+
+  // another person, another browser: the order is the server's
+  const second = await s.enter('admin')
+  await tool(second, 0)
+  await second.getByRole('button', { name: pictureLabel(1, b).zh }).waitFor()
+  await second.context().close()
+  expect(faults()).toEqual([])
+})
+
+test('without the service the browser’s own camera takes the photos, in English', async () => {
+  const page = await s.open({ lang: 'en' })
+  await atPort(page, nobody)
+  await page.goto(s.url)
+  await page.locator('input[autocomplete="username"]').fill('county')
+  await page.locator('input[type="password"]').fill(PASSWORD)
+  await page.locator('button[type="submit"]').click()
+  await page.waitForURL(/\/wel\/index/)
+  const { id, drawer } = await tool(page, 1, 'en')
+  await toast(page, words.noPlugin.en)
+  await drawer.getByText(words.bySource.browser.en, { exact: true }).waitFor()
+  await page.waitForFunction(() => ((document.querySelector('video.camera-live') as HTMLVideoElement | null)?.videoWidth ?? 0) > 0)
+  await drawer.getByText(words.secondary.en, { exact: true }).click()
+  await drawer.getByText(`${words.secondary.en} connected and running`, { exact: true }).waitFor()
+  await page.waitForFunction(() => ((document.querySelector('video.camera-live') as HTMLVideoElement | null)?.videoWidth ?? 0) > 0)
+  await press(drawer, words.larger.en)
+  await press(drawer, words.turn.en)
+  await press(drawer, words.capture.en)
+  await thumbs(drawer).first().waitFor()
+  await press(drawer, words.save.en)
+  await toast(page, words.saved.en)
+  const facts = await sharp(await bytes((await stored(id))[0]!.id)).metadata()
+  // the made-up camera lies; a quarter turn stands it up
+  expect([facts.format, facts.height! > facts.width!]).toEqual(['jpeg', true])
+  await page.context().close()
+  expect(faults()).toEqual([])
+})
+
+test('with files alone: what the picker takes, what closing would lose', async () => {
+  const page = await s.enter('county')
+  await atPort(page, nobody)
+  await page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }))
+  const { id, drawer } = await tool(page, 2)
+  await drawer.getByText(words.filesOnly.zh, { exact: true }).waitFor()
+  const input = drawer.locator('input[type=file]')
+  await input.setInputFiles([{ name: '动.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }])
+  await toast(page, '上传失败，只允许上传png、jpg、jpeg文件')
+  const jpeg = await picture('jpeg', 40)
+  await input.setInputFiles(['一.jpg', '二.png'].map((name) => ({ name, mimeType: 'image/jpeg', buffer: jpeg })))
+  await thumbs(drawer).nth(1).waitFor()
+  await drawer.locator('.ant-drawer-close').click()
+  await page.getByText(phrases.unsaved.zh, { exact: true }).waitFor()
+  await page.getByRole('dialog').last().getByRole('button', { name: phrases.cancel.zh, exact: true }).click()
+  await press(drawer, words.merge.zh)
+  await yes(page)
+  await toast(page, words.merged.zh)
+  await thumbs(drawer).first().waitFor({ state: 'detached' })
+  expect((await stored(id)).map((f) => f.name)).toEqual([`${id}.pdf`])
+  await drawer.locator('.ant-drawer-close').click()
+  await drawer.waitFor({ state: 'detached' })
+  expect(faults()).toEqual([])
+  await page.context().close()
+})
