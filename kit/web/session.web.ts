@@ -115,7 +115,7 @@ export function useSession() {
 }
 
 /** Fetches the code of a page; pages stand by menu path, `:name` in it for one part, read with `usePageState().key`. */
-export type PageCode = () => Promise<{ default: ComponentType }>
+export type PageCode = () => Promise<{ default: FC }>
 export type Pages = Readonly<Record<string, PageCode>>
 
 /** A command that is greyed: its words, why it is, and its button code. */

@@ -1,8 +1,8 @@
-import type { ComponentType } from 'react'
+import type { FC } from 'react'
 import type { Pages } from '../../kit/web/session.web.ts'
 
-const of = (pick: (m: typeof import('./web/lists.web.tsx')) => ComponentType) => () => import('./web/lists.web.tsx').then((m) => ({ default: pick(m) }))
-const publicity = (pick: (m: typeof import('../publicity/publicity.web.tsx')) => ComponentType) => () =>
+const of = (pick: (m: typeof import('./web/lists.web.tsx')) => FC) => () => import('./web/lists.web.tsx').then((m) => ({ default: pick(m) }))
+const publicity = (pick: (m: typeof import('../publicity/publicity.web.tsx')) => FC) => () =>
   import('../publicity/publicity.web.tsx').then((m) => ({ default: pick(m) }))
 
 /** Screens of business, publicity and process configuration by menu path. Source: screens.md C1-C4, C7. */

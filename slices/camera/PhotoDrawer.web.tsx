@@ -1,7 +1,7 @@
 import { DeleteOutlined, FilePdfOutlined, PictureOutlined, SaveOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Flex, Spin, Upload } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { SidePanel, useGuard } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
@@ -49,10 +49,9 @@ function Tool({ onClose, pluginUrl, port, ...of }: PhotoDrawerProps & CameraSett
   const picture = p.photos.find((s) => s.key === looked)
   const selected = p.photos.filter((s) => chosen.has(s.key))
   const choose = (keys: readonly string[], on: boolean) => setChosen((now) => new Set(on ? [...now, ...keys] : [...now].filter((k) => !keys.includes(k))))
-  const take = (files: readonly File[]) => {
-    choose(p.add(files), true)
-    guard.set(true)
-  }
+  const take = (files: readonly File[]) => choose(p.add(files), true)
+  // also asked by the shell, when somebody leaves the page
+  useEffect(() => guard.set(p.unsaved), [p.unsaved])
   const shoot = async () => {
     setLooked(undefined)
     setShooting(true)
@@ -64,7 +63,6 @@ function Tool({ onClose, pluginUrl, port, ...of }: PhotoDrawerProps & CameraSett
     take([file])
   }
   const close = async () => {
-    guard.set(p.unsaved)
     if (await guard.leave()) onClose()
   }
   const everything = selected.length === p.photos.length && p.photos.length > 0

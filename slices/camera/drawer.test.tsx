@@ -174,6 +174,18 @@ test('a camera that another program took, or that was pulled out, is told, and n
   expect(screen.queryByRole('button', { name: /^第1张/ })).toBeNull()
 })
 
+test('a service that lies breaks nothing: it has no cameras, and what it sends is not shown', async () => {
+  listed = []
+  shown()
+  await said('设备已连接')
+  sim.fault = 'hostile'
+  press(words.capture.zh)
+  await said('设备返回的数据不正确')
+  await said(`${words.primary.zh} 未连接`)
+  expect(screen.queryByRole('button', { name: /^第1张/ })).toBeNull()
+  expect(document.body.innerHTML).not.toContain('onerror')
+})
+
 test('nothing chosen is told before merging and before deleting; the picker takes pictures up to its limit', async () => {
   shown()
   await screen.findByRole('button', { name: pictureLabel(1, '一.jpg').zh })

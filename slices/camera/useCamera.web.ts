@@ -52,12 +52,10 @@ export function useCamera(on: boolean, p: Preferences, video: RefObject<HTMLVide
   }
   const device = () => (held.current.device ??= deviceService(p.port))
   async function byDevice(camera: CameraName): Promise<void> {
-    const round = held.current.round
-    await device().open(camera)
-    if (round !== held.current.round)
-      return void device()
-        .close(camera)
-        .catch(() => undefined)
+    const [round, d] = [held.current.round, device()]
+    await d.open(camera)
+    // somebody looked again, or left, in the meantime
+    if (round !== held.current.round) return held.current.camera === camera ? undefined : void d.close(camera).catch(() => undefined)
     held.current.camera = camera
     setSight((now) => ({ ...now, source: 'device', camera, ready: true, again: now.again + 1 }))
   }

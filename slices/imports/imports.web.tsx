@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { Pages } from '../../kit/web/session.web.ts'
 
 /** Screens of the import centre by menu path. */
-export const pages: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = { '/desk/import': lazy(() => import('./ImportPage.web.tsx')) }
+export const pages: Pages = { '/desk/import': () => import('./ImportPage.web.tsx') }

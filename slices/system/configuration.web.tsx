@@ -1,8 +1,8 @@
-import type { ComponentType } from 'react'
+import type { FC } from 'react'
 
 const of =
   <M,>(load: () => Promise<M>, name: keyof M) =>
-  async () => ({ default: (await load())[name] as ComponentType })
+  async () => ({ default: (await load())[name] as FC })
 const dicts = () => import('./dict.web.tsx'),
   scopes = () => import('./data-scope.web.tsx'),
   menus = () => import('./menu.web.tsx'),

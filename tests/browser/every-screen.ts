@@ -25,7 +25,7 @@ export async function standStill(page: Page, address: string): Promise<boolean> 
   await page.goto(address)
   await page.waitForLoadState('networkidle')
   // pages of other tabs are kept, hidden, and may still be waiting
-  const isStill = () => ![...document.querySelectorAll('.page-wait, .ant-spin-spinning, .ant-skeleton-active')].some((e) => e.checkVisibility())
+  const isStill = () => ![...document.querySelectorAll('.page-wait .dot, .ant-spin-spinning, .ant-skeleton-active')].some((e) => e.checkVisibility())
   return page.waitForFunction(isStill, undefined, { timeout: STILL }).then(
     () => true,
     () => false,

@@ -1,4 +1,5 @@
 // The photo tool at the screens: the document camera through its service, the browser's own camera, files alone.
+import { AxeBuilder } from '@axe-core/playwright'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -148,6 +149,12 @@ test('with files alone: what the picker takes, what closing would lose', async (
   const jpeg = await picture('jpeg', 40)
   await input.setInputFiles(['一.jpg', '二.png'].map((name) => ({ name, mimeType: 'image/jpeg', buffer: jpeg })))
   await thumbs(drawer).nth(1).waitFor()
+  const { violations } = await new AxeBuilder({ page })
+    .include('.ant-drawer-open:has(.camera)')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+    .analyze()
+  const barriers = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
+  expect(barriers.map((v) => `${v.id}: ${v.nodes[0]!.html.slice(0, 200)}`)).toEqual([])
   await drawer.locator('.ant-drawer-close').click()
   await page.getByText(phrases.unsaved.zh, { exact: true }).waitFor()
   await page.getByRole('dialog').last().getByRole('button', { name: phrases.cancel.zh, exact: true }).click()
