@@ -32,8 +32,9 @@ async function opened(path: string): Promise<number> {
   const w = window as unknown as { underWay: number }
   const busy = '.page-wait, .ant-spin-spinning, .ant-skeleton-active'
   const still = () => {
-    const shown = [...document.querySelectorAll<HTMLElement>('.shell-page')].filter((e) => e.checkVisibility())
-    return location.pathname === path && w.underWay === 0 && shown.length === 1 && shown[0]!.innerText.trim() !== '' && !shown[0]!.querySelector(busy)
+    // asked without making the browser lay anything out: what is asked in every frame must not be what is measured
+    const shown = [...document.querySelectorAll<HTMLElement>('.shell-page')].filter((e) => e.style.display !== 'none')
+    return location.pathname === path && w.underWay === 0 && shown.length === 1 && shown[0]!.textContent !== '' && !shown[0]!.querySelector(busy)
   }
   const from = performance.now()
   history.pushState({}, '', path)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localTime } from '../../kit/server/clock.server.ts'
 import { world, type Answer, type Client, type World } from '../../tests/world.ts'
 import { AT } from './attachments.server.ts'
 import { cleanName, distinctNames } from './names.ts'
@@ -159,6 +160,8 @@ test('the sweep takes stored files without a row and old pieces, tells rows with
   const day = (n: number) => new Date(Date.now() - n * 86_400_000)
   const at = (name: string) => join(w.dataDir, 'files', name.slice(0, 2), name.slice(2, 4), name)
   for (const a of [kept, removed]) await utimes(at(a.ossName), day(2), day(2))
+  // the next time that it is three at night: what was stored a moment ago is not a day old then
+  const night = `${localTime(new Date(Date.now() + 21 * 3_600_000)).slice(0, 10)} 03:00:00`
   const pieces = {
     attachMd5: md5(PDF),
     attachName: 'a.mp4',
@@ -173,7 +176,7 @@ test('the sweep takes stored files without a row and old pieces, tells rows with
   await mkdir(join(w.dataDir, 'chunks', '12345'))
   for (const n of [upload!, '12345']) await utimes(join(w.dataDir, 'chunks', n), day(8), day(8))
   await w.db.pool.query(`update attach_usage set bytes = 1`)
-  w.setNow(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
+  w.setNow(night)
   await w.maintenance.runDue()
   const told = (await w.db.pool.query(`select message from routine where name = 'upload-cleanup'`)).rows[0].message as string
   expect(told).toContain('1 stored files without row')
