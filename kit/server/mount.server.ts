@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -21,6 +20,7 @@ import { newId } from './ids.server.ts'
 import { bodyWrong, malformed, parseForm, parseJson, textOf } from './input.server.ts'
 import { envelope } from './json.server.ts'
 import { BareAnswer, FileAnswer, LateAnswer, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
+import { safeHeaders } from './safe-headers.server.ts'
 
 export interface Deps {
   db: DatabaseHandle
@@ -52,39 +52,6 @@ export function checkRoutes(routes: readonly Route[]): void {
   }
 }
 
-/** Devices at the reader's own desk are spoken to at the loopback address; their port is a setting. */
-const DESK = 'http://127.0.0.1:*'
-/** Helmet's headers are the same for every answer, so they are asked for once instead of being composed for each. */
-async function safeHeaders(): Promise<Record<string, string>> {
-  const probe = Fastify()
-  await probe.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:', DESK],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", DESK],
-        workerSrc: ["'self'", 'blob:'],
-        // an external page of the menu stands in a frame; the address comes from the menu, never from the URL
-        frameSrc: ["'self'", 'blob:', 'https:', 'http:'],
-        mediaSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: null,
-      },
-    },
-  })
-  probe.get('/', async (_request, reply) => reply.send())
-  const { headers } = await probe.inject('/')
-  await probe.close()
-  const framing = ['content-length', 'date', 'connection', 'content-type']
-  // answers are personal unless they say otherwise
-  return { 'cache-control': 'no-store', ...(Object.fromEntries(Object.entries(headers).filter(([n]) => !framing.includes(n))) as Record<string, string>) }
-}
-
 /** Characters of an address; and how long a body that is no file may be on its way: a socket that sends it drop by drop is cut off. Source: security.md K12, K13. */
 const MAX_URL = 8192
 const BODY_MS = 15_000
@@ -108,7 +75,8 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   const uploads = new Set(routes.filter((r) => r.upload).map((r) => `/api${r.path}`))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safe)
-    if (!uploads.has(request.routeOptions.url ?? '')) {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    if ((length || encoding) && !uploads.has(request.routeOptions.url ?? '')) {
       const late = setTimeout(() => request.raw.complete || request.raw.destroy(), BODY_MS).unref()
       request.raw.once('close', () => clearTimeout(late))
     }
