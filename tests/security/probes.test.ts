@@ -43,6 +43,8 @@ const lists = () => (s.w.routes as readonly Route[]).filter((r) => r.method === 
 const count = (a: { data: any }): number => (Array.isArray(a.data) ? a.data.length : (a.data?.total ?? a.data?.records?.length ?? 0))
 const rowsOf = (a: { data: any }): string => JSON.stringify(a.data?.records ?? a.data)
 
+/** What a probe that made the database sleep for two seconds would take at least, ms. */
+const SLEPT = 1500
 /** Everything that the database complained about while `work` ran, and how long the longest call took, ms. */
 async function watched(work: (ask: (path: string, q: Record<string, string>) => Promise<any>) => Promise<void>): Promise<{ said: unknown[]; longest: number }> {
   const said: unknown[] = []
@@ -50,8 +52,13 @@ async function watched(work: (ask: (path: string, q: Record<string, string>) => 
   let longest = 0
   try {
     await work(async (path, q) => {
-      const begun = performance.now()
+      let begun = performance.now()
       const a = await s.p.admin.get(path, q)
+      if (performance.now() - begun > SLEPT) {
+        // a busy machine is slow once, a statement that sleeps is slow each time
+        begun = performance.now()
+        await s.p.admin.get(path, q)
+      }
       longest = Math.max(longest, performance.now() - begun)
       return a
     })
@@ -86,8 +93,7 @@ test('a probe as the value of any parameter of a list is refused, or finds what 
   expect(f.found).toEqual([])
   expect(said).toEqual([])
   expect(asked).toBeGreaterThan(700)
-  // two seconds of sleep would be seen
-  expect(longest).toBeLessThan(1500)
+  expect(longest).toBeLessThan(SLEPT)
   expect(changed(before, await fingerprint(s.w))).toEqual([])
 })
 
