@@ -1,13 +1,18 @@
 // What the server says, to the letter and in both languages: the messages of the platform's specification (sections 5 and 8) and of its family,
-// each provoked over HTTP. What only a browser says stands in the component tests (the photo tool: slices/camera/drawer.test.tsx); what a list of reports below names is said by nobody yet.
+// each provoked over HTTP. What only a browser says is provoked in browser/messages.test.ts and, for the photo tool, in slices/camera/drawer.test.tsx;
+// what a list of reports below names is said by nobody yet.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formats } from '../kit/model/formats.ts'
 import type { Format } from '../kit/model/field.ts'
 import { entries } from '../kit/model/resource.ts'
 import { cbf } from '../slices/land/cbf/cbf.ts'
+import { dk } from '../slices/land/dk/dk.ts'
 import { fbf } from '../slices/land/fbf/fbf.ts'
 import { jtcy } from '../slices/land/cbf/jtcy.ts'
 import { ACCEPTED } from '../slices/files/content.server.ts'
+import { data_push_config } from '../slices/push/config.ts'
+import { client } from '../slices/system/client.ts'
+import { user } from '../slices/system/system.ts'
 import { door } from '../slices/system/testing.server.ts'
 import { idCard, sample } from './samples.ts'
 import { PASSWORD, world, type Answer, type Client, type World } from './world.ts'
@@ -141,6 +146,34 @@ const SAID: readonly Said[] = [
   ['请输入承包方证件号码', 'Please enter ID number', household('')],
   ['联系电话格式不正确', 'The telephone number is wrong', post(asAdmin, '/base-qssj/fbf/save', sample(fbf, { regionCode: FBFBM, lxdh: '12' }))],
   ['邮政编码格式不正确', 'The postcode is wrong', post(asAdmin, '/base-qssj/fbf/save', sample(fbf, { regionCode: FBFBM, yzbm: '12345x' }))],
+  [
+    '请输入字母或数字',
+    'Letters or digits only',
+    post(asAdmin, '/cpt-system/dataPushConfig/submit', { ...sample(data_push_config), appId: 'ab cd ef gh ij k' }),
+  ],
+  [
+    '网址须以http或https开头',
+    'An address starts with http or https',
+    post(asAdmin, '/cpt-system/dataPushConfig/submit', { ...sample(data_push_config), url: 'ftp://x' }),
+  ],
+  [
+    '统一社会信用代码不正确',
+    'The unified social credit code is wrong',
+    post(asAdmin, '/base-qssj/fbf/save', sample(fbf, { regionCode: FBFBM, tyshxydm: '91510000000000000X' })),
+  ],
+  ['最多保留两位小数', 'At most two decimals', post(asAdmin, '/base-dlxx/dk/save', sample(dk, { scmj: '1.001' }))],
+  [
+    '编码只能包含字母、数字和_:.-',
+    'Letters, digits and _:.- only',
+    post(asAdmin, '/cpt-system/param/submit', { paramName: 'x', paramKey: 'a b', paramValue: 'x' }),
+  ],
+  ['邮箱格式不正确', 'The e-mail address is wrong', post(asCounty, '/cpt-user/update-info', { ...person, email: 'x' })],
+  ['账号只能包含字母、数字和._@-', 'Letters, digits and ._@- only', post(asAdmin, '/cpt-user/submit', { ...sample(user), account: '账号' })],
+  [
+    '不能包含空格、回车、换行、制表符',
+    'No blanks, carriage returns, line feeds or tabs',
+    post(asAdmin, '/cpt-system/client/submit', { ...sample(client), clientSecret: 'a blank within the secret' }),
+  ],
   // 7, 8 answers that every call can give
   ['请求未授权', 'Please sign in', get(asNobody, '/cpt-system/post/page')],
   ['没有操作权限', 'You are not allowed to do this', get(asCounty, '/cpt-system/client/list')],

@@ -25,7 +25,7 @@ interface RegisterProps {
 }
 /** A stranger asks for an account and waits for the administrator. The tenant is hidden when it is known. Source: platform.md 2, 5. */
 function RegisterDialog({ tenantId, oauthId, name = '', onClose, onDone }: RegisterProps) {
-  const { say } = useWords()
+  const { t, say } = useWords()
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')
   const submit = async (v: Values) => {
@@ -37,7 +37,8 @@ function RegisterDialog({ tenantId, oauthId, name = '', onClose, onDone }: Regis
       await api.post('cpt-user/register-guest', undefined, query, { anonymous: true, quiet: true, headers })
       onDone()
     } catch (e) {
-      setWrong((isApiError(e) && e.msg) || say(words.failed))
+      // a refusal without words of its own is told in ours
+      setWrong(isApiError(e) && e.msg !== t('error.unknown') ? e.msg : say(words.failed))
       setBusy(false)
     }
   }

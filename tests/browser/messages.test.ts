@@ -1,0 +1,148 @@
+// What only the browser says, provoked by a person in Chinese and in English. Source: platform.md 5 and 8; what the server says is in tests/messages.test.ts.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Lang } from '../../kit/model/lang.ts'
+import { stage, type Stage } from './stage.ts'
+
+let s: Stage
+beforeAll(async () => {
+  s = await stage({}, false)
+  const admin = await s.w.as('admin')
+  const { data } = await admin.get('/cpt-system/password-strategy/default-strategy')
+  expect((await admin.post('/cpt-system/password-strategy/submit', { ...data, expireDays: 90 })).code).toBe(200)
+  const own = `(select id from sys_user where account = $1 and "tenantId" = '000000')`
+  await s.w.db.pool.query(`update user_secret set "setTime" = now() - interval '91 days' where "userId" = ${own}`, ['sign'])
+  await s.w.db.pool.query(`update user_secret set "mustModify" = 1 where "userId" = ${own}`, ['audit'])
+})
+afterAll(() => s?.end())
+
+const LANGS: readonly Lang[] = ['zh', 'en']
+/** What a person does in one language: `w` chooses the words. */
+function hands(page: Page, lang: Lang) {
+  const w = (zh: string, en: string) => (lang === 'zh' ? zh : en)
+  const press = (zh: string, en: string, at = page.locator('body')) =>
+    at
+      .getByRole('button', { name: w(zh, en), exact: true })
+      .first()
+      .click()
+  const told = (zh: string, en: string) => page.getByText(w(zh, en), { exact: true }).locator('visible=true').first().waitFor()
+  return { w, press, told, ok: () => press('确定', 'OK', page.getByRole('dialog').last()) }
+}
+const enter = async (account: string, lang: Lang) => {
+  const page = await s.enter(account, { lang })
+  await page.locator('.shell-tab-on').waitFor()
+  return { page, ...hands(page, lang) }
+}
+
+test.each(LANGS)('a list says what was done, and asks before it deletes (%s)', async (lang) => {
+  const { page, w, press, told, ok } = await enter('admin', lang)
+  await page.goto(`${s.url}/system/post`)
+  await press('删除', 'Delete')
+  await told('请选择至少一条数据', 'Select at least one row')
+  await press('新增', 'Add')
+  const dialog = page.getByRole('dialog')
+  const field = (zh: string, en: string) => dialog.getByLabel(new RegExp(`^(\\* )?${w(zh, en)}`)).first()
+  await field('岗位类型', 'Type').click()
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
+  await field('岗位编号', 'Code').fill(`p_${lang}`)
+  await field('岗位名称', 'Name').fill(`x ${lang}`)
+  await press('保存', 'Save', dialog)
+  await told('新增成功', 'Added')
+  const row = page.getByRole('row').filter({ hasText: `p_${lang}` })
+  await press('编辑', 'Edit', row)
+  await field('岗位名称', 'Name').fill(`y ${lang}`)
+  await press('保存', 'Save', dialog)
+  await told('更新成功', 'Updated')
+  await press('删除', 'Delete', row)
+  await told('确定将选择数据删除?', 'Delete the selected rows?')
+  await ok()
+  await told('删除成功', 'Deleted')
+  expect(s.faults).toEqual([])
+})
+
+test.each(LANGS)('the frame says what it asks, refuses and has done (%s)', async (lang) => {
+  const { page, w, press, told, ok } = await enter('county', lang)
+  const tag = async (zh: string, en: string) => {
+    await page.locator('.shell-tab').first().click({ button: 'right' })
+    await page.getByRole('menuitem', { name: w(zh, en) }).click()
+  }
+  await tag('清除缓存', 'Clear cache')
+  await told('清除完毕', 'Cleared')
+  await page.route('**/oauth/clear-cache', (r) => r.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
+  await tag('清除缓存', 'Clear cache')
+  await told('未知错误', 'Unknown error')
+  const fail = () =>
+    page.evaluate(() => {
+      setTimeout(() => {
+        throw new TypeError('planted')
+      })
+    })
+  await fail()
+  await page.getByRole('button', { name: new RegExp(`^${w('错误日志', 'Error log')} \\d`) }).click()
+  await press('上传服务器', 'Upload to the server')
+  await told('确定上传本地日志到服务器?', 'Upload the local log to the server?')
+  await ok()
+  await told('发送成功!', 'Sent!')
+  await fail()
+  await press('清空本地日志', 'Clear the local log')
+  await told('确定清空本地日志记录?', 'Clear the local log?')
+  await ok()
+  await told('清空成功!', 'Cleared!')
+  await told('没有错误日志', 'The error log is empty')
+  await press('关闭', 'Close', page.getByRole('dialog').first())
+  await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
+  await press('锁屏', 'Lock screen')
+  await ok()
+  await told('锁屏密码不能为空', 'The lock password must not be empty')
+  await page.getByRole('dialog').getByLabel(w('锁屏密码', 'Lock password')).fill('2580')
+  await ok()
+  await page.waitForURL(/\/lock$/)
+  await press('解锁', 'Unlock')
+  await told('锁屏密码不能为空', 'The lock password must not be empty')
+  expect(s.faults.splice(0).filter((f) => !/planted|status of 500/.test(f))).toEqual([])
+})
+
+test.each(LANGS)('passwords: expired, initial, required, and differing (%s)', async (lang) => {
+  const { page, w, press, told, ok } = await enter('sign', lang)
+  await press('您的密码已过期，点击此处立即修改', 'Your password has expired. Click here to change it')
+  await told('密码已过期', 'The password has expired')
+  await ok()
+  await told('请输入原密码', 'Please enter the old password')
+  await told('请输入新密码', 'Please enter the new password')
+  await told('请输入确认密码', 'Please confirm the password')
+  await page.getByLabel(w('新密码', 'New password'), { exact: true }).fill('Fresh-Words-2026!')
+  await page.getByLabel(w('确认密码', 'Confirm password'), { exact: true }).fill('other')
+  await ok()
+  await told('两次密码不一致', 'The passwords differ')
+  const first = await enter('audit', lang)
+  await first.told('初始密码，请修改', 'Initial password, please change it')
+  await first.page.waitForLoadState('networkidle')
+  await first.page.context().close()
+  // until then the pages behind are refused their data
+  expect(s.faults.splice(0).filter((f) => !/403/.test(f))).toEqual([])
+})
+
+test.each(LANGS)('a registration says what is missing, what differs, and that it failed (%s)', async (lang) => {
+  const page = await s.open({ lang })
+  const { w, press, told } = hands(page, lang)
+  await press('没有账号？注册', 'No account? Register')
+  const dialog = page.getByRole('dialog')
+  const fill = (zh: string, en: string, value: string) => dialog.getByLabel(w(zh, en), { exact: true }).fill(value)
+  await fill('租户编号', 'Tenant id', '')
+  await press('注册', 'Register', dialog)
+  await told('请先输入租户编号', 'Please enter the tenant id')
+  await told('请先输入账号名称', 'Please enter the account')
+  await told('请先输入密码', 'Please enter the password')
+  await fill('租户编号', 'Tenant id', '000000')
+  await fill('姓名', 'Name', '钱访客')
+  await fill('账号', 'Account', 'guest1')
+  await fill('密码', 'Password', 'Fresh-Words-2026!')
+  await fill('确认密码', 'Confirm password', 'other')
+  await press('注册', 'Register', dialog)
+  await told('两次密码输入不一致', 'The passwords differ')
+  await fill('确认密码', 'Confirm password', 'Fresh-Words-2026!')
+  await page.route('**/register-guest**', (r) => r.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
+  await press('注册', 'Register', dialog)
+  await told('提交失败', 'The registration failed')
+  expect(s.faults.splice(0).filter((f) => !/status of 500/.test(f))).toEqual([])
+})
