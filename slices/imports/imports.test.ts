@@ -238,6 +238,19 @@ test('parcels change their attributes and keep their shape; a new parcel is told
   expect(await now()).toEqual([{ dkmc: p.dkmc, shape: p.shape }])
 })
 
+test('what was missing before an import is missing again after its withdrawal, though no form would take it', async () => {
+  const [p] = await sql(`select dkbm, sjly, rev from dk where zt = '1' and zjrxm is null order by dkbm limit 1`)
+  const b = await uploaded(w, county, 'dk', [
+    ['地块编码', '指界人姓名'],
+    [p.dkbm, '王指'],
+  ])
+  expect(await accepted(w, county, b.id)).toMatchObject({ done: 1 })
+  const now = async () => (await sql('select zjrxm, sjly, rev from dk where dkbm = $1', [p.dkbm]))[0]
+  expect(await now()).toEqual({ zjrxm: '王指', sjly: '2', rev: p.rev + 1 })
+  expect(await withdrawn(w, county, b.id)).toMatchObject({ status: 'withdrawn' })
+  expect(await now()).toEqual({ zjrxm: null, sjly: p.sjly, rev: p.rev + 2 })
+})
+
 test('an import belongs to whoever brought it, and asks for the buttons of what it writes', async () => {
   const { id } = await uploaded(w, county, 'cbf', [
     ['承包方编码', '承包方名称'],

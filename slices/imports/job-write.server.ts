@@ -1,8 +1,9 @@
 import { Problem, problems } from '../../kit/model/problem.ts'
-import type { AnyResource } from '../../kit/model/resource.ts'
+import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { stopOf, type JobKind, type JobRun } from '../../kit/server/jobs.server.ts'
+import { listColumns, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { bodyOf, faultsOf, known, type InTransaction } from './compare.server.ts'
 import { BATCH, OUTCOME, ROW, type BatchStatus } from './imports.ts'
@@ -118,6 +119,23 @@ async function orSettle<T>(job: JobRun, id: string, from: BatchStatus, work: () 
   }
 }
 
+/**
+ * Gives a row back what it had: of the register the version that the import closed, whatever a form would say of it today (an import may have filled
+ * in what was missing); of anything else the old values, through the form's call.
+ */
+async function restore(ctx: Ctx, o: Of, row: ImportRow, now: Values): Promise<void> {
+  if (!o.r.versioned) return void (await o.w.save(ctx, bodyOf(o.r, row.changes, now, 'from'), now))
+  rows.demand(ctx, o.r, 'edit')
+  const was = (await scoped(ctx, o.r, 'versions')
+    .select(listColumns(o.r))
+    .where(`${o.r.name}.countyCode`, '=', now.countyCode)
+    .where(`${o.r.name}.id`, '=', now.id)
+    .where(`${o.r.name}.rev`, '=', row.targetRev)
+    .executeTakeFirst()) as Values | undefined
+  if (!was) throw problems.changed()
+  const names = entries(o.r).flatMap(([n]) => (n in was && String(was[n] ?? '') !== String(now[n] ?? '') ? [n] : []))
+  await rows.update(writing(ctx, o.r), o.r, now.id, Object.fromEntries(names.map((n) => [n, was[n]])), now.rev)
+}
 /** Takes the batch back, last row first, in one transaction. @throws when one row stands in the way; then nothing was changed. */
 async function withdrawAll(ctx: Ctx, o: Of, list: readonly ImportRow[]): Promise<void> {
   for (const row of list) {
@@ -125,7 +143,7 @@ async function withdrawAll(ctx: Ctx, o: Of, list: readonly ImportRow[]): Promise
       const now = await stored(ctx, o.r, row.targetId!)
       if (now.rev !== row.writtenRev) throw problems.changed()
       if (row.state === ROW.fresh) await o.w.remove(ctx, now)
-      else await o.w.save(ctx, bodyOf(o.r, row.changes, now, 'from'), now)
+      else await restore(ctx, o, row, now)
     } catch (e) {
       if (!(e instanceof Problem) || e.status >= 500) throw e
       throw importProblems.oneInTheWay({ row: row.no, why: e.words })
