@@ -76,7 +76,7 @@ export function BatchView({ id, onBack }: { id: string; onBack(): void }) {
       </Flex>
       {isMoving(batch.status) && <Moving batch={batch} />}
       {batch.failReason && <Alert showIcon type={batch.status === BATCH.failed ? 'error' : 'warning'} title={batch.failReason} />}
-      {batch.ignored.length > 0 && <Alert showIcon type="info" title={say(words.ignored(batch.ignored.join('、')))} />}
+      {batch.ignored.length > 0 && <Alert showIcon type="info" title={say(words.ignored(batch.ignored.join(say(words.comma))))} />}
       {still && batch.status !== BATCH.failed && (
         <>
           <div style={{ overflowX: 'auto' }}>
@@ -151,7 +151,7 @@ function Acts({ batch, picked, onDone }: ActsProps) {
           title={say(words.failingHint)}
           onClick={() => void download('importBatch/failing', { id: batch.id }).catch(() => undefined)}
         >
-          {`${say(words.failing)}（${left}）`}
+          {say(words.failingCount(left))}
         </Button>
       )}
       {may('cancel', batch.status) && (

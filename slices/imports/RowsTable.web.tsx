@@ -61,8 +61,15 @@ export function RowsTable({ columns, rows, loading, selectable, picked, onPick, 
         : {}
   const open = (row: PreviewRow) => (row.state === ROW.fresh || row.state === ROW.change) && row.outcome === OUTCOME.open
   const title = new Map(columns.map((c) => [c.field, c.title]))
+  // in the order of the columns; what is wrong with the row itself, or with a column that the sheet lacks, comes first
+  const place = (field: string) => columns.findIndex((c) => c.field === field)
   const sentences = (row: PreviewRow) =>
-    Object.entries(row.faults).map(([field, why]) => (field && !why.includes(title.get(field) ?? '') ? `${title.get(field) ?? field}：${why}` : why))
+    Object.entries(row.faults)
+      .toSorted(([a], [b]) => place(a) - place(b))
+      .map(([field, why]) => {
+        const name = title.get(field)
+        return name && !why.includes(name) ? say(words.about(name, why)) : why
+      })
   return (
     <Table<PreviewRow>
       rowKey="id"
@@ -106,7 +113,7 @@ export function RowsTable({ columns, rows, loading, selectable, picked, onPick, 
           key: c.field,
           title: c.title,
           width: Math.max(LEAST_WIDTH, c.width * PIXELS_A_CHARACTER),
-          onCell: (row: PreviewRow) => ({ style: ground(row, c.field), ...(row.faults[c.field] ? { 'aria-invalid': true } : {}) }),
+          onCell: (row: PreviewRow) => ({ style: ground(row, c.field), ...(row.faults[c.field] ? { 'data-wrong': true } : {}) }),
           render: (_v: unknown, row: PreviewRow) => cell(row, c.field),
         })),
       ]}

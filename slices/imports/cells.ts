@@ -53,14 +53,15 @@ function numberText(v: number): string {
   return Math.abs(v * 100 - cents) < 1e-6 && Math.abs(v) < 1e13 ? String(cents / 100) : String(v)
 }
 
+/** So many choices are named in a sentence; the template has them all. */
+const NAMED = 8
 /** The key behind a word, or the sentence about what may be chosen. */
 function keyOf(f: Field<any>, s: string, choices: Choices): Taken {
   const keys = choices.keys.get(s)
   if (keys?.length === 1) return { value: keys[0]! }
-  if (keys) return { fault: cellFaults.manyWords(labelOf(f), keys.slice(0, 8).join('、')) }
-  const some = (lang: Lang) => choices.offered[lang].slice(0, 8).join('、')
-  const { zh, en } = cellFaults.notWord(labelOf(f), some('zh'), choices.offered.zh.length > 8)
-  return { fault: { zh, en: en.replace(some('zh'), some('en')) } }
+  if (keys) return { fault: cellFaults.manyWords(labelOf(f), keys.slice(0, NAMED).join('、')) }
+  const some = (lang: Lang) => choices.offered[lang].slice(0, NAMED).join(lang === 'en' ? ', ' : '、')
+  return { fault: cellFaults.notWord(labelOf(f), { zh: some('zh'), en: some('en') }, choices.offered.zh.length > NAMED) }
 }
 
 /**

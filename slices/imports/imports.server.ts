@@ -125,7 +125,7 @@ async function detail(ctx: Ctx, p: ImportParts, id: unknown) {
       const c = all.find((x) => x.name === h.field)
       return c ? [{ field: c.name, title: c.label[ctx.lang], width: c.width }] : []
     }),
-    ignored: batch.heads.filter((h) => !h.field).map((h) => `${h.title}（${h.at}）`),
+    ignored: batch.heads.filter((h) => !h.field).map((h) => (ctx.lang === 'en' ? `${h.title} (${h.at})` : `${h.title}（${h.at}）`)),
     counts,
     job: job ?? null,
   }

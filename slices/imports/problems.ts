@@ -37,8 +37,8 @@ export const cellFaults = {
       `${at}单元格的数字超过15位，Excel已丢失精度，请将单元格设为文本后重新填写`,
       `Cell ${at}: Excel rounds numbers of more than 15 digits; make the cell a text`,
     ),
-  notWord: (label: Text, some: string, more: boolean): Text =>
-    p(`${label.zh}不在可选范围内，可填：${some}${more ? '…' : ''}`, `${label.en} is not one of the choices: ${some}${more ? '…' : ''}`),
+  notWord: (label: Text, some: Text, more: boolean): Text =>
+    p(`${label.zh}不在可选范围内，可填：${some.zh}${more ? '…' : ''}`, `${label.en} is not one of the choices: ${some.en}${more ? '…' : ''}`),
   manyWords: (label: Text, keys: string): Text => p(`${label.zh}有同名项，请填编码：${keys}`, `${label.en}: several have this name; use the code: ${keys}`),
   readOnly: (label: Text): Text => p(`${label.zh}由系统填写，不能通过导入修改`, `${label.en} is filled by the system and cannot be imported`),
   leaveEmpty: (label: Text): Text => p(`${label.zh}由系统填写，新增时请留空`, `${label.en} is filled by the system; leave it empty in a new row`),

@@ -41,7 +41,7 @@ test('a clerk imports changes with a wrong row, corrects it, imports it, and wit
   await upload(page, [HEADS, [a.cbfbm, '改名甲', a.lxdh, a.yzbm], [b.cbfbm, '改名乙', '电话', '12'], [c.cbfbm, c.cbfmc, c.lxdh, c.yzbm]])
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   await row('改名乙').getByText('联系电话格式不正确').first().waitFor()
-  expect(await row('改名乙').locator('td[aria-invalid]').count()).toBe(2)
+  expect(await row('改名乙').locator('td[data-wrong]').count()).toBe(2)
   await row('改名甲').getByText(before[0]!, { exact: true }).waitFor()
   await page.getByText('无变化 1').waitFor()
   expect(await names(codes)).toEqual(before)
