@@ -14,7 +14,7 @@ export default function ImportButton({ name }: { name: string }) {
   const { can } = useSession()
   const navigate = useNavigate()
   const target = targetOf(name)
-  if (!target || !can(importPerm(target)) || !can(permOf(import_batch, 'view'))) return null
+  if (!target || !can(importPerm(target)) || !can(permOf(import_batch, 'edit'))) return null
   return (
     <Tooltip title={say(words.import)}>
       <Button

@@ -36,12 +36,13 @@ export default function ImportPage() {
   useFresh()
   const types = useTypes()
   const open = (batch: string | undefined) => setSearch({ batch, start: undefined })
-  const start: ToolCommand = { key: 'start', label: words.start, primary: true, run: () => setSearch({ start: '1' }) }
+  const start: ToolCommand = { key: 'start', label: words.start, primary: true, perm: permOf(import_batch, 'edit'), run: () => setSearch({ start: '1' }) }
   const rowCommands: readonly RowCommand[] = [
     { key: 'view', label: words.preview, perm: permOf(import_batch, 'view'), run: (r) => open(r.id) },
     {
       key: 'cancel',
       label: words.cancel,
+      perm: permOf(import_batch, 'edit'),
       danger: true,
       when: (r) => may('cancel', r.status),
       confirm: words.confirmCancel,

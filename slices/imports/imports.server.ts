@@ -216,9 +216,8 @@ async function cancel(ctx: Ctx, kinds: readonly JobKind[], id: unknown): Promise
 export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slice; jobs: JobKind[]; routine: Routine } {
   const p: ImportParts = { ...parts, storage: folderStorage(join(parts.dataDir, 'imports')) }
   const jobs = [readJob(p), writeJob(p), withdrawJob(p)]
-  const view = permOf(import_batch, 'view')
-  const reads = { method: 'GET', scope: 'own', perm: view, audit: 'read' } as const
-  const acts = { method: 'POST', scope: 'own', perm: view } as const
+  const reads = { method: 'GET', scope: 'own', perm: permOf(import_batch, 'view'), audit: 'read' } as const
+  const acts = { method: 'POST', scope: 'own', perm: permOf(import_batch, 'edit') } as const
   const at = (verb: string) => `${import_batch.path}/${verb}`
   const routes: Route[] = [
     {

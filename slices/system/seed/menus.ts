@@ -125,7 +125,7 @@ const TREE: readonly Folder[] = [
     [
       ['notice', '通知公告', 'Notices', '/desk/notice', 'NotificationOutlined', [`notice:${CRUD} publish`]],
       ['leave', '我的流程', 'My processes', '/work/process', 'AuditOutlined', ['leave:view add edit']],
-      ['import_batch', '导入中心', 'Import centre', '/desk/import', 'ImportOutlined', ['import_batch:view']],
+      ['import_batch', '导入中心', 'Import centre', '/desk/import', 'ImportOutlined', ['import_batch:view edit']],
     ],
   ],
   [
