@@ -121,7 +121,7 @@ const server = postgres()
 const recorded = mkdtempSync(join(tmpdir(), 'chengbao-sql-'))
 try {
   vitest('tests, embedded database', only, { RECORD_STATEMENTS: recorded })
-  const databaseTests = only.length ? only : filesWith("tests/world.ts'", './world.ts')
+  const databaseTests = only.length ? only : filesWith("/world.ts'", "/stage.ts'")
   vitest('tests that touch a database, PostgreSQL', databaseTests, { TEST_DATABASE_URL: server.url, RECORD_STATEMENTS: recorded })
   step('statement lint', node, ['tools/sql/statements.ts', recorded, ...(only.length ? [] : ['--whole'])])
   vitest('the same, land tables cut by county', databaseTests, { TEST_DATABASE_URL: server.url, TEST_PROFILE: 'partitioned' })
