@@ -23,7 +23,18 @@ const count = async (from: string) => Number((await w.db.pool.query(`select coun
 test('every routine of the product runs on a new installation without a failure, and once', async () => {
   w.setNow('2026-03-01')
   const ran = await w.maintenance.runDue()
-  expect(ran).toEqual(['publicity-start', 'session-cleanup', 'audit-heads', 'log-retention', 'prune', 'upload-cleanup', 'hjb-cleanup', 'exports', 'imports', 'database'])
+  expect(ran).toEqual([
+    'publicity-start',
+    'session-cleanup',
+    'audit-heads',
+    'log-retention',
+    'prune',
+    'upload-cleanup',
+    'hjb-cleanup',
+    'exports',
+    'imports',
+    'database',
+  ])
   for (const name of ran) expect([name, (await said(name)).status]).toEqual([name, 'done'])
   expect(await w.maintenance.runDue()).toEqual([])
 })
