@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
 /** Middle of a list; the mean of both middles when their number is even. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b),
@@ -40,6 +42,11 @@ export async function compare<K extends string>(sides: Record<K | 'ours', Work>,
   const of = (all: Map<string, number[]>) => Object.fromEntries(names.map((n) => [n, median(all.get(n)!)])) as Record<K | 'ours', number>
   return { ms: of(times), ratio: of(ratios) }
 }
+
+/** The kernel's own record of the most memory a process held since `forget`, and what it holds, bytes (Linux). */
+export const memory = (pid: number, what: 'VmHWM' | 'VmRSS'): number =>
+  Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) * 1024
+export const forget = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 /** Prints rows under their heads, columns aligned. */
 export function print(heads: readonly string[], rows: readonly (readonly string[])[]): void {

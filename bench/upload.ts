@@ -1,10 +1,9 @@
 // A file of a gigabyte goes up in pieces to a server process of its own: how long it takes, and the most memory the process held over its idle size.
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { client, preparedPlace, signIn } from '../tests/crash/program.ts'
-import { figure, judge, print } from './measure.ts'
+import { figure, forget, judge, memory, print } from './measure.ts'
 
 const MB = 2 ** 20
 const SIZE = Number(process.argv.find((a) => a.startsWith('--mb='))?.slice(5) ?? 1024) * MB
@@ -12,11 +11,6 @@ const SLICE = 20 * MB
 /** Most that the process may hold over its idle size, bytes, whatever the size of the file. */
 const LIMIT = 256 * MB
 const AT = '/cpt-resource/attach/endpoint'
-
-/** The kernel's own record of the most memory a process held since `forget`, and what it holds, bytes (Linux). */
-const memory = (pid: number, what: 'VmHWM' | 'VmRSS') =>
-  Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) * 1024
-const forget = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 /** Piece `i` of a video: the same block with its number in it, so that nobody holds the whole file. */
 const block = randomBytes(SLICE)

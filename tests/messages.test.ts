@@ -135,9 +135,21 @@ const SAID: readonly Said[] = [
   ['请输入参数键值', 'Please enter Value', post(asAdmin, '/cpt-system/param/submit', { paramName: 'x', paramKey: 'x' })],
   ['请选择至少一条数据', 'Select at least one row', post(asAdmin, '/cpt-system/post/remove', {}, { ids: '' })],
   ['请输入用户姓名', 'Please enter Real name', post(asCounty, '/cpt-user/update-info', { ...person, realName: '' })],
+  ['请输入用户昵称', 'Please enter Nickname', post(asCounty, '/cpt-user/update-info', { ...person, name: '' })],
   ['请输入手机号码', 'Please enter Phone', post(asCounty, '/cpt-user/update-info', { ...person, phone: '' })],
   ['手机号码格式不正确', 'The mobile number is wrong', post(asCounty, '/cpt-user/update-info', { ...person, phone: '12800138000' })],
   ['手机号码应为11位', 'A mobile number has 11 digits', post(asCounty, '/cpt-user/update-info', { ...person, phone: '1380013800' })],
+  // 9 avatar
+  [
+    '上传失败，只允许上传jpg、png文件',
+    'Upload failed: only jpg、png files',
+    post(asCounty, '/cpt-user/update-info', { avatar: 'data:image/gif;base64,R0lGODlh' }),
+  ],
+  [
+    '上传失败，上传文件不能超过 500kb',
+    'Upload failed: at most 500 kB',
+    post(asCounty, '/cpt-user/update-info', { avatar: `data:image/png;base64,${Buffer.alloc(500 * 1024 + 1).toString('base64')}` }),
+  ],
   // 5 formats
   ['证件号码长度应为18位', 'The identity number must have 18 characters', household('51202119800101123')],
   ['证件号码格式不正确', 'The identity number is malformed', household('51202119801301123X')],
@@ -194,6 +206,8 @@ const SAID: readonly Said[] = [
       return post(asAdmin, '/cpt-system/dict-biz/submit', { parentId: heads[0].id, code: 'sex', dictKey: '1', dictValue: 'x', sort: 9 })(lang)
     },
   ],
+  ['请至少选择一个用户', 'Select at least one user', post(asAdmin, '/cpt-user/reset-password', {})],
+  ['请至少选择一个用户', 'Select at least one user', post(asAdmin, '/cpt-user/unlock', {})],
   ['请先删除子节点!', 'Remove the children first!', post(asAdmin, '/cpt-system/region/remove', {}, { id: '512021' })],
 ]
 

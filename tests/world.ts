@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { sm2 } from 'sm-crypto-v2'
-import { build, type Application } from '../apps/server/app.server.ts'
+import { build, importDemonstration, type Application } from '../apps/server/app.server.ts'
 import { readConfig } from '../apps/server/config.server.ts'
 import { openDatabase, openServer, type DatabaseHandle } from '../kit/server/db.server.ts'
 import { openEmbedded } from '../kit/server/embedded/embedded.server.ts'
@@ -141,6 +141,14 @@ export async function world(env: Readonly<Record<string, string>> = {}): Promise
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+/** The application with the demonstration village, imported through the real import, and its queue running. */
+export async function villageWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
+  const w = await world(env)
+  w.jobs.start()
+  await importDemonstration(w, readConfig({ DATA_DIR: w.dataDir }))
+  await w.jobs.idle()
+  return w
 }
 const strings = (q: Record<string, unknown>) =>
   Object.fromEntries(

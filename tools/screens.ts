@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { barriers, MOBILE, screenPaths, standStill } from '../tests/browser/every-screen.ts'
+import { barriers, MOBILE, MOBILE_OUTSIDE, OUTSIDE, screenPaths, standStill } from '../tests/browser/every-screen.ts'
 import { stage } from '../tests/browser/stage.ts'
 
 const OUT = join(import.meta.dirname, '../docs/screens/all')
@@ -22,12 +22,19 @@ try {
     const dir = join(OUT, look.name)
     await rm(dir, { recursive: true, force: true })
     await mkdir(dir, { recursive: true })
-    for (const [paths, sight] of [[await screenPaths(s), {}] as const, [MOBILE, { width: 390, height: 844 }] as const]) {
-      const page = await s.enter('admin', { lang: look.lang, ...sight })
+    const phone = { width: 390, height: 844 }
+    const walks = [
+      [OUTSIDE, {}, false],
+      [await screenPaths(s), {}, true],
+      [MOBILE_OUTSIDE, phone, false],
+      [MOBILE, phone, true],
+    ] as const
+    for (const [paths, sight, inside] of walks) {
+      const page = await (inside ? s.enter('admin', { lang: look.lang, ...sight }) : s.open({ lang: look.lang, ...sight }))
       if (look.dark) await page.evaluate(() => localStorage.setItem('chengbao.look', JSON.stringify({ state: { theme: 'dark' }, version: 1 })))
       for (const path of paths) {
         if (!(await standStill(page, `${s.url}${path}`))) console.log(`${look.name} ${path}: never stands still`)
-        const name = path.replaceAll('/', '-').slice(1).replaceAll(':', '')
+        const name = path.replace('?tab=', '-').replaceAll('/', '-').slice(1).replaceAll(':', '')
         await sharp(await page.screenshot({ animations: 'disabled' }))
           .webp({ quality: QUALITY })
           .toFile(join(dir, `${name}.webp`))

@@ -19,6 +19,7 @@ import { openOutbox, type Outbox } from '../../kit/server/outbox.server.ts'
 import { BareAnswer, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { openSequencer } from '../../kit/server/sequencer.server.ts'
 import { withLinks } from '../../slices/files/link.server.ts'
+import { clamd } from '../../slices/files/scan.server.ts'
 import { folderStorage, type Storage } from '../../slices/files/storage.server.ts'
 import { loadSm2Keys } from '../../slices/session/secrets.server.ts'
 import { importDemo } from '../../slices/hjb/demo.server.ts'
@@ -82,9 +83,10 @@ export async function importDemonstration(a: Application, config: Config): Promi
 /** Builds the application on an open database: schema, platform rows, routes, jobs. Listening is the caller's. */
 export async function build(config: Config, db: DatabaseHandle, now: () => Date = () => new Date()): Promise<Application> {
   await migrate(db.pool, join(ROOT, 'db/migrations'))
-  await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET })
+  await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
   const storage = config.s3 ? (await import('../../slices/files/s3-storage.server.ts')).s3Storage(config.s3) : folderStorage(join(config.dataDir, 'files'))
   const keys = await loadSm2Keys(config.dataDir)
+  const scan = config.scanner && clamd(config.scanner, (e) => complain('virus scanner', e))
   const parts = compose({
     session: { keys, captcha: config.captcha, publicUrl: config.publicUrl },
     storage,
@@ -92,6 +94,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     baseMap: config.baseMap,
     site: config.site,
     shell: config.shell,
+    scan,
   })
   const logbook = openLogbook(db, (e) => complain('logbook', e), now)
   const log = (e: unknown, id: string) => {
@@ -137,6 +140,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     log,
     enqueue: jobs.enqueue,
     tempDir: join(config.dataDir, 'tmp'),
+    ...(scan ? { scan } : {}),
     ...(config.limits ? { limits: config.limits } : {}),
   })
   serveWeb(app, join(ROOT, 'dist/web'))

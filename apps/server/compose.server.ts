@@ -11,6 +11,7 @@ import { expimpSlice } from '../../slices/expimp/expimp.server.ts'
 import { exportsSlice } from '../../slices/exports/exports.server.ts'
 import { uploadCleanup } from '../../slices/files/cleanup.server.ts'
 import { cameraSlice } from '../../slices/camera/camera.server.ts'
+import type { Scan } from '../../slices/files/scan.server.ts'
 import { filesSlice } from '../../slices/files/files.server.ts'
 import { ossSlice } from '../../slices/files/oss.server.ts'
 import type { Storage } from '../../slices/files/storage.server.ts'
@@ -52,6 +53,8 @@ export interface Parts {
   dataDir: string
   /** what the operator allows; by default as in development */
   site?: SiteSettings
+  /** looks through files that come in pieces, once they are whole */
+  scan?: Scan | undefined
   /** what the frame around the pages tells of the place; by default an unnamed deployment without callbacks and manual */
   shell?: ShellSettings
 }
@@ -80,7 +83,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     smsSlice(sms),
     ossSlice(sealer),
     pushConfigSlice(sealer),
-    filesSlice({ storage: p.storage, dataDir: p.dataDir, sealer }),
+    filesSlice({ storage: p.storage, dataDir: p.dataDir, sealer, scan: p.scan }),
     cameraSlice(),
     land,
     registry,
@@ -92,7 +95,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     publicity,
     print,
     signingSlice({ dataDir: p.dataDir, storage: p.storage }),
-    shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], manualDir: '' }),
+    shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]
   const known = () => slices.flatMap((s) => s.resources)
   slices.push(expimpSlice(known), reportSlice(known), developSlice(known, site.dataSources))

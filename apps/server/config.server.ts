@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path'
+import type { Scanner } from '../../slices/files/scan.server.ts'
 import type { S3Place } from '../../slices/files/s3-storage.server.ts'
 
 /** The repository's (or installation's) folder. */
@@ -20,10 +21,15 @@ export interface Config {
   encryption: boolean
   /** picture under the parcels; none when the address is empty */
   baseMap: { url: string; layer: string; attribution: string }
+  /** the virus scanner, where there is one */
+  scanner: Scanner | undefined
   /** data sources on or off, hosts of the own network that may be called, the master key's place (empty = in the data folder) */
   site: { dataSources: boolean; outboundAllow: readonly string[]; sealKeyFile: string }
-  /** the deployment's name ('sx' has a large screen and videos), switching of department and role, origins that may embed the product, folder of the operation manual */
-  shell: { deployment: string; switchMode: boolean; callbacks: string[]; manualDir: string }
+  /**
+   * the deployment's name ('sx' has a large screen and videos), switching of department and role, origins that may embed the product, codes of
+   * refusals that are not told, folder of the operation manual
+   */
+  shell: { deployment: string; switchMode: boolean; callbacks: string[]; silentCodes: number[]; manualDir: string }
   /** requests a minute and address, by class; none in tests that send thousands */
   limits: { login: number; write: number; read: number } | undefined
 }
@@ -39,6 +45,23 @@ function originsOf(v: string | undefined): string[] {
   const list = (v ?? '').split(',').filter(Boolean)
   if (list.some((a) => !/^https?:\/\/[\w.-]+(:\d+)?\/?$/.test(a))) throw new Error('CALLBACK_ALLOW must be a comma list of origins like https://example.org')
   return list.map((a) => new URL(a).origin)
+}
+
+/** Codes that people are not told of; a missing token and success are told in any case. */
+function codesOf(v: string | undefined): number[] {
+  const list = (v ?? '').split(',').filter(Boolean)
+  if (list.some((c) => !/^\d{3,6}$/.test(c) || c === '200' || c === '401')) throw new Error('SILENT_CODES must be a comma list of codes other than 200 and 401')
+  return list.map(Number)
+}
+
+/** Where clamd listens: 'host:port', or the path of its socket. */
+function scannerOf(env: Readonly<Record<string, string | undefined>>): Scanner | undefined {
+  const required = onOff('CLAMD_REQUIRED', env.CLAMD_REQUIRED, true)
+  if (!env.CLAMD) return undefined
+  if (isAbsolute(env.CLAMD)) return { at: { path: env.CLAMD }, required }
+  const [, host, port] = /^([^:]+):(\d{1,5})$/.exec(env.CLAMD) ?? []
+  if (!host || Number(port) > 65535) throw new Error('CLAMD must be host:port or the path of a socket')
+  return { at: { host, port: Number(port) }, required }
 }
 
 /** The bucket for files, named whole or not at all. */
@@ -70,6 +93,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl,
     dataDir: isAbsolute(dataDir) ? dataDir : join(ROOT, dataDir),
     s3: bucketOf(env),
+    scanner: scannerOf(env),
     demo,
     demoPassword: env.DEMO_PASSWORD ?? '',
     captcha,
@@ -85,6 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       deployment: env.DEPLOYMENT ?? '',
       switchMode: onOff('SWITCH_MODE', env.SWITCH_MODE, false),
       callbacks: originsOf(env.CALLBACK_ALLOW),
+      silentCodes: codesOf(env.SILENT_CODES),
       manualDir: resolve(ROOT, env.MANUAL_DIR || 'slices/shell/manual'),
     },
     limits: onOff('RATE_LIMITS', env.RATE_LIMITS, true) ? { login: 30, write: 600, read: 3000 } : undefined,

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import { seedDemoAccounts } from '../../slices/system/accounts.server.ts'
+import { join } from 'node:path'
+import { FIRST_ACCOUNT, seedDemoAccounts, seedFirstAccount } from '../../slices/system/accounts.server.ts'
 import { build, importDemonstration } from './app.server.ts'
 import { readConfig } from './config.server.ts'
 import { openConfigured } from './database.server.ts'
@@ -8,14 +9,17 @@ const config = readConfig(process.env)
 await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
 const db = await openConfigured(config)
 const application = await build(config, db)
-const demo = config.demo
-  ? await seedDemoAccounts(db, { ...(config.demoPassword ? { password: config.demoPassword } : {}), dataDir: config.dataDir })
-  : undefined
+const { dataDir, demoPassword } = config
+const accounts = config.demo
+  ? (await seedDemoAccounts(db, { ...(demoPassword ? { password: demoPassword } : {}), dataDir })).accounts
+  : await seedFirstAccount(db, { dataDir })
 application.workers.start()
 if (config.demo) await importDemonstration(application, config)
 const address = await application.app.listen({ port: config.port, host: config.host })
 console.log(`\n农村土地承包管理系统 Chengbao\n${address}\n`)
-for (const a of demo?.accounts ?? []) console.log(`  ${a.tenantId}  ${a.account.padEnd(10)} ${a.password}  ${a.realName}`)
+// a password that is printed stays in the logs of an installation
+if (!config.demo && accounts.length > 0) console.log(`  ${accounts[0]!.tenantId}  ${accounts[0]!.account}: ${join(dataDir, FIRST_ACCOUNT)}\n`)
+for (const a of config.demo ? accounts : []) console.log(`  ${a.tenantId}  ${a.account.padEnd(10)} ${a.password}  ${a.realName}`)
 
 let closing = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

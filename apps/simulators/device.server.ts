@@ -20,6 +20,10 @@ export interface DeviceSimulator {
   lines: readonly string[]
   /** whether somebody lays a card, a finger, or signs when asked */
   person: boolean
+  /** what the card says that lies on the reader */
+  card: Readonly<Record<keyof typeof CARD, string>>
+  /** milliseconds of a second that it waits for somebody */
+  second: number
   /** photos that were taken, as they were asked for */
   shots: object[]
   close(): Promise<void>
@@ -39,7 +43,7 @@ const CARD = {
   nation: '汉',
   birthday: '1980-01-01',
   address: '四川省资阳市安岳县岳阳镇示范村一组',
-  number: '512021198001011234',
+  number: '512021198001011239',
   issuer: '安岳县公安局',
   validFrom: '2016-01-01',
   validTo: '2036-01-01',
@@ -100,6 +104,8 @@ export async function startDeviceSimulator({ port = 0, fault = 'none', origins =
     code: 'CB-512021119203900001',
     lines: ['农村土地承包经营权', '承包合同'],
     person: true,
+    card: CARD,
+    second: 1000,
     shots: [],
     close: async () => {},
   }
@@ -122,7 +128,7 @@ export async function startDeviceSimulator({ port = 0, fault = 'none', origins =
   async function somebody(b: Body, code: Code, there = s.person): Promise<void> {
     const seconds = number(b.timeout, 1, 120)
     if (there) return
-    await new Promise((done) => setTimeout(done, seconds * 1000))
+    await new Promise((done) => setTimeout(done, seconds * s.second))
     throw refused(code)
   }
   const calls: Record<string, (b: Body) => Promise<unknown>> = {
@@ -156,7 +162,7 @@ export async function startDeviceSimulator({ port = 0, fault = 'none', origins =
     },
     'POST /card/id': async (b) => {
       await somebody(b, 'noCard')
-      return { ...CARD, photo: (await portrait()).toString('base64') }
+      return { ...s.card, photo: (await portrait()).toString('base64') }
     },
     'POST /card/ic': async (b) => {
       const type = number(b.type, IC_TYPES[0], IC_TYPES.at(-1)!)

@@ -30,6 +30,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const CLOCK = /^ ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 /** Whether a text is a day of the calendar, yyyy-MM-dd. */
 export const isDate = (v: string): boolean => DAY.test(v) && isDay(v.replaceAll('-', ''))
+/** '2027-01-04 09:00' of a time with seconds; '' of none. Source: platform.md 9 (display of dates). */
+export const minuteText = (time: unknown): string => String(time ?? '').slice(0, 16)
 /** Whether a text is a time of a day of the calendar, yyyy-MM-dd HH:mm:ss. */
 export const isMoment = (v: string): boolean => isDate(v.slice(0, 10)) && CLOCK.test(v.slice(10))
 

@@ -39,10 +39,7 @@ export const problems = {
   unknownParameter: problem<{ name: string }>(400, 'unknown-parameter', (d) => ({ zh: `不支持的参数：${d.name}`, en: `Unknown parameter: ${d.name}` })),
   signIn: problem(401, 'sign-in', () => ({ zh: '请求未授权', en: 'Please sign in' })),
   forbidden: problem<{ perm: string }>(403, 'forbidden', () => ({ zh: '没有操作权限', en: 'You are not allowed to do this' })),
-  onlyLooking: problem(403, 'only-looking', () => ({
-    zh: '正在查看他人界面，不能操作',
-    en: 'You only look through another person’s eyes: nothing can be done',
-  })),
+  onlyLooking: problem(403, 'only-looking', () => ({ zh: '正在查看他人界面，不能操作', en: 'You look through another person’s eyes and can do nothing' })),
   outOfRegion: problem<{ regionCode: string }>(403, 'out-of-region', () => ({ zh: '不在您的管辖区域', en: 'Outside your region' })),
   notFound: problem<Text>(404, 'not-found', (d) => ({ zh: `${d.zh}不存在`, en: `${d.en} not found` })),
   noRoute: problem(404, 'no-route', () => ({ zh: '接口不存在', en: 'No such call' })),
@@ -54,5 +51,6 @@ export const problems = {
   pageTooLarge: problem<{ max: number }>(400, 'page-too-large', (d) => ({ zh: `每页最多${d.max}条`, en: `At most ${d.max} rows a page` })),
   tooMany: problem(429, 'too-many', () => ({ zh: '请求过于频繁，请稍后再试', en: 'Too many requests, try again later' })),
   broken: problem(500, 'broken', () => ({ zh: '服务器异常', en: 'Server error' })),
+  full: problem(507, 'full', () => ({ zh: '服务器存储空间不足，请联系管理员', en: 'The server has no room left, ask the administrator' })),
   busy: problem(503, 'busy', () => ({ zh: '系统繁忙，请稍后重试', en: 'The system is busy, try again' })),
 }

@@ -31,6 +31,8 @@ export interface Deps {
   /** queues a job inside the transaction */
   enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o?: { title?: string; regionCode?: string }): Promise<string>
   log(error: unknown, requestId: string): void
+  /** looks through a file on its way in; throws when it must not be taken */
+  scan?(path: string): Promise<void>
   /** folder for files on their way in */
   tempDir?: string
   /** requests per minute and address, by class */
@@ -110,24 +112,24 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
     })
   }
   app.setErrorHandler((error: any, request, reply) => {
-    const p =
-      error instanceof Problem
-        ? error
-        : error?.statusCode === 429
-          ? problems.tooMany()
-          : error?.statusCode >= 400 && error?.statusCode < 500
-            ? malformed()
-            : // a reference that is checked when the transaction ends, after every handler
-              error?.code === '23503'
-              ? problems.inUse({ zh: '数据', en: 'The row' })
-              : undefined
-    if (p) return answerProblem(p, langOf(request), reply)
-    deps.log(error, request.id)
-    return answerProblem(problems.broken(), langOf(request), reply)
+    const p = problemOf(error)
+    if (!(error instanceof Problem) && p.status >= 500) deps.log(error, request.id)
+    return answerProblem(p, langOf(request), reply)
   })
   return app
 }
 
+/** No room on a disk, for a file or for the database. */
+const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
+/** What people are told of an error that a handler threw. */
+export function problemOf(error: any): Problem {
+  if (error instanceof Problem) return error
+  if (error?.statusCode === 429) return problems.tooMany()
+  if (error?.statusCode >= 400 && error?.statusCode < 500) return malformed()
+  // a reference that is checked when the transaction ends, after every handler
+  if (error?.code === '23503') return problems.inUse({ zh: '数据', en: 'The row' })
+  return FULL.includes(error?.code) ? problems.full() : problems.broken()
+}
 const langOf = (request: FastifyRequest): Lang =>
   String(request.headers['accept-language'] ?? '')
     .toLowerCase()
@@ -187,7 +189,7 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   if (who?.viewer && route.perm !== 'public' && route.audit !== 'session.close' && (route.method !== 'GET' || route.writes)) throw problems.onlyLooking()
   if (who && (!inApiScope(who, route) || fromElsewhere(route, headers['sec-fetch-site']))) throw problems.forbidden({ perm: route.path })
   const query = queryOf(route, request)
-  const upload = route.upload ? await receive(request, route.upload.maxBytes, deps.tempDir) : undefined
+  const upload = route.upload ? await receive(request, route.upload, deps) : undefined
   const body = route.upload ? upload!.fields : ((request.body ?? {}) as Input)
   if (route.body !== 'any' && !route.upload) bodyWrong(route, body)
   const input = { ...body, ...query }
@@ -248,7 +250,8 @@ function answer(data: unknown, lang: Lang, reply: FastifyReply) {
 }
 
 /** Takes one file to a temporary place, hashing on the way; the transaction begins only after that. */
-async function receive(request: FastifyRequest, maxBytes: number, tempDir = join(tmpdir(), 'chengbao')): Promise<{ file: Upload; fields: Input }> {
+async function receive(request: FastifyRequest, { maxBytes, piece }: NonNullable<Route['upload']>, deps: Deps): Promise<{ file: Upload; fields: Input }> {
+  const tempDir = deps.tempDir ?? join(tmpdir(), 'chengbao')
   if (!request.isMultipart()) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })
   await mkdir(tempDir, { recursive: true })
   const fields: Input = {}
@@ -269,14 +272,11 @@ async function receive(request: FastifyRequest, maxBytes: number, tempDir = join
         cb(null, chunk)
       },
     })
-    await pipeline(part.file, count, createWriteStream(path, { mode: 0o600 }))
-    if (part.file.truncated) {
-      await rm(path, { force: true })
-      throw problems.badRequest({
-        zh: `上传失败，上传文件不能超过 ${Math.floor(maxBytes / 1024)}kb`,
-        en: `Upload failed: at most ${Math.floor(maxBytes / 1024)} kB`,
-      })
-    }
+    const undo = (e: unknown) => rm(path, { force: true }).then(() => Promise.reject(e))
+    await pipeline(part.file, count, createWriteStream(path, { mode: 0o600 })).catch(undo)
+    const kb = Math.floor(maxBytes / 1024)
+    if (part.file.truncated) await undo(problems.badRequest({ zh: `上传失败，上传文件不能超过 ${kb}kb`, en: `Upload failed: at most ${kb} kB` }))
+    if (!piece) await deps.scan?.(path).catch(undo)
     file = { path, name: part.filename, size, sha256: hash.digest('hex'), type: part.mimetype }
   }
   if (!file) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })

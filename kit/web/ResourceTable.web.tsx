@@ -15,7 +15,7 @@ import { usePageState, useSession } from './session.web.ts'
 import { useSay } from './words.web.ts'
 
 export type Column = TableColumnType<AnyRow> & { key: string }
-const WIDTHS: Partial<Record<Field['kind'], number>> = { date: 120, datetime: 175, flag: 80, int: 90, area: 120, decimal: 120, note: 220, region: 180 }
+const WIDTHS: Partial<Record<Field['kind'], number>> = { date: 120, datetime: 150, flag: 80, int: 90, area: 120, decimal: 120, note: 220, region: 180 }
 
 /** The list columns of a definition, ready for antd's Table; spread and add to change them. Geometry and structures have none unless asked for. */
 export function columnsOf(r: AnyResource, lang: Lang = 'zh', state?: Pick<ListState, 'ascs' | 'descs'>): Column[] {

@@ -37,9 +37,9 @@ const CLIENT = `Basic ${btoa('chengbao:chengbao_secret')}`
 /** Where the address of an embedding program is kept; the shell puts it there once the server's list allows it. */
 export const CALLBACK = 'chengbao.callback'
 
-let toast: (msg: string) => void = () => {}
+let toast: (msg: string, code: number) => void = () => {}
 /** The shell and the login screen say how a fault is shown. */
-export const onFault = (show: (msg: string) => void): void => void (toast = show)
+export const onFault = (show: (msg: string, code: number) => void): void => void (toast = show)
 let leave: () => void = () => window.location.assign('/login')
 /** The application says how to go to the login screen without a page load. */
 export const onSignOut = (go: () => void): void => void (leave = go)
@@ -102,10 +102,10 @@ function refuse(e: ApiError, o: CallOptions, token: string): ApiError {
   if (e.code === 401 && !o.anonymous) {
     // Of several calls refused together only the first one still finds its token in force.
     if (token === session().token && token !== '') {
-      toast(e.msg)
+      toast(e.msg, e.code)
       endSession()
     }
-  } else if (!o.quiet) toast(e.msg)
+  } else if (!o.quiet) toast(e.msg, e.code)
   return e
 }
 

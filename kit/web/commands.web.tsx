@@ -93,6 +93,8 @@ interface CommandsProps<On> extends Pick<ButtonProps, 'size' | 'type'> {
   limit?: number
 }
 
+/** A greyed line of the menu tells why over its whole ground, not only over its words. */
+const WHOLE = { margin: '-5px -12px', padding: '5px 12px' }
 /** Buttons for commands; greyed ones tell why in a tooltip, to who points at them or comes by keyboard, and to screen readers. */
 export function Commands<On>({ of, on, tools, limit = of.length, size, type }: CommandsProps<On>) {
   const { say } = useSay()
@@ -141,7 +143,7 @@ export function Commands<On>({ of, on, tools, limit = of.length, size, type }: C
               key: c.key,
               danger: c.danger,
               disabled: !!reason,
-              label: reason ? <Tooltip title={told(c, reason)}>{say(c.label)}</Tooltip> : say(c.label),
+              label: reason ? <Tooltip title={told(c, reason)} children={<div style={WHOLE}>{say(c.label)}</div>} /> : say(c.label),
               onClick: () => void press(c),
             })),
           }}

@@ -88,6 +88,11 @@ test('a day goes in and comes out as the same text', async () => {
   await waitFor(() => expect(values.x).toBe('2024-03-01'))
 })
 
+test('a moment is shown to the minute, and in full to the pointer', () => {
+  around(<p>{kinds.datetime.show('2027-01-04 09:05:59', make.datetime('时'), 'x', {})}</p>)
+  expect(screen.getByTitle('2027-01-04 09:05:59').textContent).toBe('2027-01-04 09:05')
+})
+
 test('a flag is 0 or 1', async () => {
   inForm(kinds.flag.input(make.flag('启用')), 0)
   fireEvent.click(screen.getByRole('switch'))

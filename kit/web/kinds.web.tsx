@@ -1,5 +1,6 @@
 import { Input, InputNumber, type InputNumberProps } from 'antd'
 import type { ReactElement, ReactNode } from 'react'
+import { minuteText } from '../model/check.ts'
 import type { Field, Kind } from '../model/field.ts'
 import { DateInput, DateRange, DictInput, DictTag, FlagInput, FlagSearch, FlagTag, NumberRange, RefInput, RegionText, type InputProps } from './inputs.web.tsx'
 import { RegionPicker } from './RegionTree.web.tsx'
@@ -15,6 +16,8 @@ export interface KindUi {
 }
 
 const plain: Show = (v) => (v === null || v === undefined ? '' : String(v))
+/** Shown to the minute, told in full to the pointer. Source: platform.md 9 (date formats). */
+const minute: Show = (v) => (v ? <time title={String(v)}>{minuteText(v)}</time> : '')
 /** Names that the server adds beside an id or code, as the family does (`parentName`, `deptName`). */
 const beside: Show = (v, _f, name, row) => plain(row[`${name.replace(/(Id|Code)$/, '')}Name`] ?? row[`${name}Name`] ?? v, _f, name, row)
 
@@ -76,7 +79,7 @@ export const kinds: Readonly<Record<Kind, KindUi>> = {
   decimal: { show: plain, input: number, search: numberSearch, align: 'right' },
   area: { show: plain, input: number, search: numberSearch, align: 'right' },
   date: { show: plain, input: date, search: dateSearch },
-  datetime: { show: plain, input: date, search: dateSearch },
+  datetime: { show: minute, input: date, search: dateSearch },
   dict: {
     show: (v, f) => <DictTag code={f.dict ?? ''} value={v} />,
     input: (f) => <DictInput field={f} />,

@@ -1,18 +1,19 @@
 import { DeleteOutlined, FilePdfOutlined, PictureOutlined, SaveOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Flex, Spin, Upload } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../kit/web/client.web.ts'
 import { SidePanel, useGuard } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
+import { useCameraSettings } from './desk.web.ts'
 import { DEVICE_PORT, type CameraSettings } from './device.ts'
 import { DeviceBar } from './DeviceBar.web.tsx'
 import { Controls, Finder } from './Finder.web.tsx'
+import { FoundDialog, PartsBar } from './Parts.web.tsx'
 import { photoName, PICKER } from './photos.ts'
 import { usePreferences } from './preferences.web.ts'
 import { Thumbs } from './Thumbs.web.tsx'
 import { useCamera } from './useCamera.web.ts'
+import { useParts } from './useParts.web.ts'
 import { usePhotos, type PhotosOf } from './usePhotos.web.ts'
 import { words } from './words.ts'
 import './camera.css'
@@ -24,11 +25,7 @@ const ACCEPT = PICKER.accept.map((t) => `.${t}`).join(',')
 
 /** The photo tool: camera at the left, pictures in their order at the right, one PDF of them. Source: platform.md 2, 8; screens.md A25. */
 export default function PhotoDrawer(props: PhotoDrawerProps) {
-  const settings = useQuery({
-    queryKey: ['camera-settings'],
-    retry: false,
-    queryFn: () => api.get<CameraSettings>('cpt-resource/camera/settings', {}, { quiet: true }),
-  })
+  const settings = useCameraSettings()
   // without an answer the tool works as it does where nothing was set
   const said = settings.data ?? (settings.error ? { pluginUrl: '', port: DEVICE_PORT } : undefined)
   return said ? <Tool {...props} {...said} /> : <Spin fullscreen />
@@ -50,6 +47,10 @@ function Tool({ onClose, pluginUrl, port, ...of }: PhotoDrawerProps & CameraSett
   const selected = p.photos.filter((s) => chosen.has(s.key))
   const choose = (keys: readonly string[], on: boolean) => setChosen((now) => new Set(on ? [...now, ...keys] : [...now].filter((k) => !keys.includes(k))))
   const take = (files: readonly File[]) => choose(p.add(files), true)
+  const parts = useParts({ camera, port: preferences.port, blobOf: p.blobOf, onPicture: (file) => take([file]) })
+  useEffect(() => {
+    if (camera.source === 'device' && !preferences.found) prefer({ found: true })
+  }, [camera.source])
   // also asked by the shell, when somebody leaves the page
   useEffect(() => guard.set(p.unsaved), [p.unsaved])
   const shoot = async () => {
@@ -80,6 +81,7 @@ function Tool({ onClose, pluginUrl, port, ...of }: PhotoDrawerProps & CameraSett
               {...(picture?.url ? { picture: { name: picture.name, url: picture.url } } : {})}
             />
             {!readOnly && <Controls camera={camera} busy={shooting} onShoot={() => void shoot()} />}
+            {!readOnly && <PartsBar camera={camera} parts={parts} mayAdd={p.mayAdd} />}
           </Flex>
           <Flex vertical gap="small" className="camera-list">
             {!readOnly && (
@@ -128,14 +130,27 @@ function Tool({ onClose, pluginUrl, port, ...of }: PhotoDrawerProps & CameraSett
           </Flex>
         </div>
       </Flex>
+      {parts.found && <FoundDialog of={parts.found} onClose={parts.forget} />}
     </SidePanel>
   )
   function footer() {
     return (
       <Flex justify="space-between">
-        <Button danger icon={<DeleteOutlined />} disabled={!p.mayRemove || p.busy} onClick={() => void p.remove(selected)}>
-          {say(phrases.remove)}
-        </Button>
+        <Flex gap="small">
+          <Button danger icon={<DeleteOutlined />} disabled={!p.mayRemove || p.busy} onClick={() => void p.remove(selected)}>
+            {say(phrases.remove)}
+          </Button>
+          {camera.parts.includes('ocr') && (
+            <Button loading={parts.busy === 'ocr'} disabled={!!parts.busy} onClick={() => parts.ocr(picture ? [picture] : selected)}>
+              {say(words.acts.ocr)}
+            </Button>
+          )}
+          {camera.parts.includes('face') && (
+            <Button loading={parts.busy === 'compare'} disabled={!!parts.busy} onClick={() => parts.compare(selected)}>
+              {say(words.acts.compare)}
+            </Button>
+          )}
+        </Flex>
         <Flex gap="small">
           {p.takesPictures && (
             <Button icon={<SaveOutlined />} disabled={!p.mayAdd || p.busy} onClick={() => void p.save()}>

@@ -91,7 +91,7 @@ test('the preview is a stream of JPEG frames that move, zoomed and turned as ask
 test('what else hangs on the device: cards, signature, finger, faces, writing, codes, PDF', async () => {
   const [one, other] = [blob(await jpeg('#fff')), blob(await jpeg('#000'))]
   const card = await device.idCard(5)
-  expect([card.name, card.number]).toEqual(['张三', '512021198001011234'])
+  expect([card.name, card.number]).toEqual(['张三', '512021198001011239'])
   expect((await sharp(card.photo).metadata()).format).toBe('jpeg')
   for (const type of IC_TYPES) expect(await device.icCard(type, 5)).toContain(`6210${type}`)
   const { width, height, format } = await sharp(await device.sign(5)).metadata()

@@ -11,6 +11,8 @@ export interface DeviceError extends Error {
   wrong: d.Wrong
 }
 export const isDeviceError = (e: unknown): e is DeviceError => e instanceof Error && 'wrong' in e
+/** What went wrong with a call to the device, whatever was thrown. */
+export const wrongIn = (e: unknown): d.Wrong => (isDeviceError(e) ? e.wrong : 'strange')
 const failure = (wrong: d.Wrong): DeviceError => Object.assign(new Error(`device: ${wrong}`), { wrong })
 
 /** Reads an answer up to a limit, whatever its head says of its length. */

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 // The photo tool at its screen, over the real simulator: every message of the specification that the tool can give, provoked. Source: platform.md 8.
-import { request } from 'node:http'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { App, ConfigProvider } from 'antd'
@@ -13,6 +12,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { sessionStore } from '../../kit/web/session.web.ts'
 import { CAMERAS } from './device.ts'
 import PhotoDrawer, { type PhotoDrawerProps } from './PhotoDrawer.web.tsx'
+import { pageFetch, type PageCall } from './testing.server.ts'
 import { pictureLabel, selectLabel, words } from './words.ts'
 
 // a busy computer draws slowly
@@ -30,17 +30,7 @@ const LISTED = [
 ]
 let listed: typeof LISTED
 let settings: { pluginUrl: string; port: number }
-let calls: { path: string; method: string; query: string; body: unknown }[]
-/** A call as the browser makes it, to the simulator. */
-const toDevice = (url: string, init: RequestInit) =>
-  new Promise<Response>((done, failed) => {
-    const r = request(url, { method: init.method, headers: init.headers as Record<string, string> }, (reply) => {
-      const parts: Buffer[] = []
-      reply.on('data', (p: Buffer) => parts.push(p)).on('end', () => done(new Response(Buffer.concat(parts).toString())))
-    })
-    r.on('error', failed)
-    r.end(init.body)
-  })
+let calls: PageCall[]
 const noCamera = () => Object.defineProperty(navigator, 'mediaDevices', { value: undefined, configurable: true })
 beforeEach(() => {
   Object.assign(sim, { fault: 'none', cameras: CAMERAS, shots: [] })
@@ -56,19 +46,7 @@ beforeEach(() => {
     offline_pdf: () => ({ id: '99', name: '合同.pdf' }),
     upload: () => ({ id: `2${calls.filter((c) => c.path === 'upload').length}`, name: 'x.jpg' }),
   }
-  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
-    if (input.startsWith('http://127.0.0.1:')) {
-      calls.push({ path: 'device', method: init.method ?? 'GET', query: input, body: init.body })
-      return toDevice(input, init)
-    }
-    const url = new URL(input, 'http://test')
-    const path = url.pathname.split('/').at(-1)!
-    calls.push({ path, method: init.method ?? 'GET', query: decodeURIComponent(url.search), body: init.body })
-    if (path === 'preview') return new Response(new Uint8Array([0xff, 0xd8, 0xff]), { headers: { 'content-type': 'image/jpeg' } })
-    return new Response(JSON.stringify({ code: 200, success: true, msg: '', data: answers[path]?.() ?? null }), {
-      headers: { 'content-type': 'application/json' },
-    })
-  })
+  vi.stubGlobal('fetch', pageFetch(answers, calls))
   sessionStore.setState({ permission: { attach_add: true, attach_edit: true, attach_delete: true, attach_view: true } })
 })
 afterEach(() => {

@@ -18,11 +18,15 @@ export interface Shown {
 /** What a chosen file breaks, or undefined. */
 export const pickFault = (file: { name: string; size: number }): Text | undefined => faultOf(file, PICKER)
 
-/** Photos are named with a timestamp; two of one millisecond are told apart. Source: platform.md 2. */
-export function photoName(now: number, taken: readonly string[]): string {
+/**
+ * Photos are named with a timestamp; two of one millisecond are told apart. What did not come from a camera says before it what it is, and is a PNG
+ * then: '签名1763740000000.png'. Source: platform.md 2.
+ */
+export function photoName(now: number, taken: readonly string[], what = '', extension: 'jpg' | 'png' = 'jpg'): string {
+  const name = (at: number) => `${what}${at}.${extension}`
   let at = now
-  while (taken.includes(`${at}.jpg`)) at += 1
-  return `${at}.jpg`
+  while (taken.includes(name(at))) at += 1
+  return name(at)
 }
 /** The list with one entry where another stands; the same list when there is nothing to move. */
 export function moved<T extends { key: string }>(list: readonly T[], key: string, to: string): readonly T[] {

@@ -9,18 +9,20 @@ export interface Preferences {
   deskew: boolean
   /** of the JPEG, 1-100 */
   quality: number
+  /** a device answered at this desk once, so that other screens look for it too */
+  found: boolean
 }
 const KEPT = 'chengbao.camera'
 /** Photos are kept as the uploader keeps pictures. Source: platform.md 9 (quality 0.8). */
-const USUAL = { rotatePrimary: true, deskew: true, quality: 80 } as const
+const USUAL = { rotatePrimary: true, deskew: true, quality: 80, found: false } as const
 
 /** What somebody chose at this browser; what is none counts as not chosen. */
-function kept(): Partial<Preferences> {
+export function kept(): Partial<Preferences> {
   try {
     const k = JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Preferences>
-    const flag = (name: 'rotatePrimary' | 'deskew') => (typeof k[name] === 'boolean' ? { [name]: k[name] } : {})
+    const flag = (name: 'rotatePrimary' | 'deskew' | 'found') => (typeof k[name] === 'boolean' ? { [name]: k[name] } : {})
     const quality = Number.isInteger(k.quality) && k.quality! >= 10 && k.quality! <= 100 ? { quality: k.quality! } : {}
-    return { ...flag('rotatePrimary'), ...flag('deskew'), ...quality, ...(isPort(Number(k.port)) ? { port: Number(k.port) } : {}) }
+    return { ...flag('rotatePrimary'), ...flag('deskew'), ...flag('found'), ...quality, ...(isPort(Number(k.port)) ? { port: Number(k.port) } : {}) }
   } catch {
     return {}
   }

@@ -2,8 +2,8 @@ import { App } from 'antd'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
-import { CAMERAS, turned, ZOOM, type CameraName, type CameraStates, type Turn } from './device.ts'
-import { deviceService, isDeviceError, type DeviceService } from './device.web.ts'
+import { CAMERAS, turned, ZOOM, type CameraName, type CameraStates, type Part, type Turn } from './device.ts'
+import { deviceService, wrongIn, type DeviceService } from './device.web.ts'
 import { closeLens, openLens } from './lens.web.ts'
 import { developed } from './picture.web.ts'
 import type { Preferences } from './preferences.web.ts'
@@ -14,6 +14,8 @@ export type Source = keyof typeof words.bySource
 interface Sight {
   source: Source
   states: CameraStates
+  /** what else hangs on the device; also where it has no camera */
+  parts: readonly Part[]
   camera: CameraName
   zoom: number
   turn: Turn
@@ -23,7 +25,7 @@ interface Sight {
   again: number
 }
 const NONE = { primary: 'no', secondary: 'no' } as const
-const START: Sight = { source: 'looking', states: NONE, camera: 'primary', zoom: ZOOM.least, turn: 0, ready: false, again: 0 }
+const START: Sight = { source: 'looking', states: NONE, parts: [], camera: 'primary', zoom: ZOOM.least, turn: 0, ready: false, again: 0 }
 /** How often the device is asked what is plugged in, in milliseconds. */
 const TICK = 3_000
 /** The third kind of address at which browsers give cameras to pages. */
@@ -41,7 +43,7 @@ export function useCamera(on: boolean, p: Preferences, video: RefObject<HTMLVide
   const [stream, setStream] = useState<MediaStream>()
   const held = useRef<{ device?: DeviceService; camera?: CameraName; stream?: MediaStream; round: number }>({ round: 0 })
   const set = (part: Partial<Sight>) => setSight((now) => ({ ...now, ...part }))
-  const tell = (e: unknown) => toast.warn(wrongText(isDeviceError(e) ? e.wrong : 'strange'))
+  const tell = (e: unknown) => toast.warn(wrongText(wrongIn(e)))
 
   function letGo(): void {
     const { device, camera, stream: running } = held.current
@@ -73,6 +75,7 @@ export function useCamera(on: boolean, p: Preferences, video: RefObject<HTMLVide
     const here = () => round === held.current.round
     try {
       const found = await device().status()
+      if (here()) set({ parts: found.parts })
       const camera = CAMERAS.find((c) => found[c] !== 'no')
       if (!camera) {
         if (here()) toast.warn(words.noDevice)
@@ -112,13 +115,13 @@ export function useCamera(on: boolean, p: Preferences, video: RefObject<HTMLVide
     try {
       const states = await d.status()
       if (round !== held.current.round || camera !== held.current.camera) return
-      set({ states })
+      set({ states, parts: states.parts })
       if (states[camera] === 'ok') await byDevice(camera)
       if (states[camera] === 'no') lost(words.noDevice)
     } catch (e) {
       if (round !== held.current.round) return
-      set({ states: NONE })
-      lost(wrongText(isDeviceError(e) ? e.wrong : 'strange'))
+      set({ states: NONE, parts: [] })
+      lost(wrongText(wrongIn(e)))
     }
   }
   const ready = useRef(false)

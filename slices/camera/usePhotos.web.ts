@@ -3,11 +3,12 @@ import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { useAsk, useToast } from '../../kit/web/dialogs.web.tsx'
+import { t } from '../../kit/web/i18n.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { extensionOf } from '../files/names.ts'
 import { AT, compressed, openGate, sendWhole, type Attachment } from '../files/send.web.ts'
-import { crowdOf, failed, faultOf, words as fileWords, type UploadRules } from '../files/upload-rules.ts'
+import { crowdOf, failed, faultOf, notRemoved, words as fileWords, type UploadRules } from '../files/upload-rules.ts'
 import { useAttachments, useLinks } from '../files/uploads.web.ts'
 import { MOST_PHOTOS, pickFault, PICKER, type Shown } from './photos.ts'
 import { dataUrlOf } from './picture.web.ts'
@@ -34,7 +35,7 @@ export function usePhotos(o: PhotosOf) {
   const ask = useAsk(),
     toast = useToast(),
     client = useQueryClient()
-  const { data = [], isLoading } = useAttachments(o.businessId)
+  const { data: ofKind = [], isLoading } = useAttachments(o.businessId, o.businessItem)
   const [drafts, setDrafts] = useState<readonly Shown[]>([])
   const [order, setOrder] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
@@ -42,7 +43,6 @@ export function usePhotos(o: PhotosOf) {
   const urls = useRef(new Set<string>())
   useEffect(() => () => urls.current.forEach((u) => URL.revokeObjectURL(u)), [])
 
-  const ofKind = o.businessItem === undefined ? data : data.filter((a) => a.businessItem === o.businessItem)
   const stored = ofKind.filter((a) => PICKER.accept.includes(extensionOf(a.name) as 'jpg'))
   const links = useLinks(stored.map((a) => a.id))
   const all: Shown[] = [
@@ -81,9 +81,10 @@ export function usePhotos(o: PhotosOf) {
         told: () => {},
       })
     } catch (e) {
-      return void message.error({ content: say(failed(d.name, (e instanceof Error && e.message) || '')), duration: 5 })
+      return void message.error({ content: say(failed(d.name, (e instanceof Error && e.message) || t('error.unknown'))), duration: 5 })
     }
   }
+  const blobOf = async (s: Shown): Promise<Blob> => s.file ?? (await api.blob(`${AT}/preview`, { id: s.attachId })).blob
   return {
     photos,
     isLoading,
@@ -95,6 +96,8 @@ export function usePhotos(o: PhotosOf) {
     takesPictures: takes(o.accept, 'jpg', 'jpeg'),
     takesPdf: takes(o.accept, 'pdf'),
     unsaved: drafts.length > 0,
+    /** a picture itself: from this browser, else from the server */
+    blobOf,
     /** Takes pictures in that are not sent yet; answers their keys. */
     add(files: readonly File[]): string[] {
       const fit = files.filter((f) => {
@@ -131,7 +134,7 @@ export function usePhotos(o: PhotosOf) {
       try {
         if (ids.length) await api.delete(`${AT}/remove`, { ids }, { quiet: true })
       } catch (e) {
-        return void message.error(`${say(fileWords.notRemoved)}${e instanceof Error && e.message ? `：${e.message}` : ''}`)
+        return void message.error(say(notRemoved(e instanceof Error ? e.message : '')))
       }
       forget(chosen.map((s) => s.key))
       toast.done(fileWords.removed)
@@ -168,8 +171,7 @@ export function usePhotos(o: PhotosOf) {
         try {
           const offlineFileList = []
           for (const [i, s] of chosen.entries()) {
-            const bytes = s.file ?? (await api.blob(`${AT}/preview`, { id: s.attachId })).blob
-            offlineFileList.push({ file: await dataUrlOf(bytes, s.name), fileName: s.name, order: i + 1 })
+            offlineFileList.push({ file: await dataUrlOf(await blobOf(s), s.name), fileName: s.name, order: i + 1 })
           }
           const { businessId, businessItem, cbhtId, cbhtbm } = o
           const pdf = await api.post<Attachment>(`${AT}/offline_pdf`, { offlineFileList, businessId, businessItem, cbhtId, cbhtbm })

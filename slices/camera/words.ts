@@ -50,7 +50,45 @@ export const words = {
   merge: p('合成PDF', 'Merge to PDF'),
   merged: p('已合成PDF', 'Merged to PDF'),
   tooMany: p('图片不能超过50张', 'At most 50 pictures'),
+  /** what hangs on the device beside its cameras */
+  acts: {
+    code: p('扫码', 'Scan a code'),
+    pad: p('采集签名', 'Take a signature'),
+    fingerprint: p('采集指纹', 'Take a fingerprint'),
+    face: p('采集人脸', 'Take a face'),
+    ocr: p('文字识别', 'Recognise text'),
+    compare: p('人脸比对', 'Compare faces'),
+  },
+  /** said while the device waits for somebody */
+  hints: {
+    code: p('请将二维码或条码放到摄像头下…', 'Hold the code under the camera…'),
+    pad: p('请在签名板上签名…', 'Sign on the pad…'),
+    fingerprint: p('请按压指纹…', 'Lay a finger on the reader…'),
+    face: p('请正对副摄像头…', 'Look into the secondary camera…'),
+    ocr: p('正在识别文字…', 'Recognising text…'),
+    compare: p('正在比对人脸…', 'Comparing faces…'),
+    idCard: p('请将身份证放到读卡区…', 'Lay the identity card on the reader…'),
+  },
+  /** what such a picture is called, before its timestamp */
+  names: { pad: p('签名', 'Signature'), fingerprint: p('指纹', 'Fingerprint'), face: p('人脸', 'Face') },
+  twoPictures: p('请选择两张图片', 'Select two pictures'),
+  copy: p('复制', 'Copy'),
+  copied: p('已复制', 'Copied'),
+  notCopied: p('无法自动复制，请按 Ctrl+C', 'Press Ctrl+C to copy'),
+  readCard: p('读身份证', 'Read ID card'),
 } as const
+
+/** '已读取张三的身份证' */
+export const cardRead = (name: string): Text => p(`已读取${name}的身份证`, `The identity card of ${name} was read`)
+/** Asked before a card replaces what somebody typed. */
+export const askOverwrite = (fields: readonly Text[]): Text =>
+  p(
+    `已填写的${fields.map((f) => f.zh).join('、')}与身份证不同，是否用身份证上的内容覆盖？`,
+    `What is typed differs from the card: ${fields.map((f) => f.en).join(', ')}. Replace it with what the card says?`,
+  )
+/** What a comparison of two faces told; `score` 0-100. */
+export const facesSaid = (same: boolean, score: number): Text =>
+  p(`${same ? '是同一人' : '不是同一人'}（相似度${Math.round(score)}）`, `${same ? 'The same person' : 'Not the same person'} (alike by ${Math.round(score)})`)
 
 const STATE: Readonly<Record<CameraState, Text>> = {
   no: p('未连接', 'not connected'),

@@ -4,19 +4,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importDemonstration } from '../../apps/server/app.server.ts'
-import { readConfig } from '../../apps/server/config.server.ts'
-import { world, type Answer, type Client, type World } from '../../tests/world.ts'
+import { villageWorld, type Answer, type Client, type World } from '../../tests/world.ts'
 import { exportRoutine } from './routine.server.ts'
 import { folderStorage } from '../files/storage.server.ts'
 
 let w: World
 let admin: Client, county: Client
 beforeAll(async () => {
-  w = await world()
-  w.jobs.start()
-  await importDemonstration(w, readConfig({ DATA_DIR: w.dataDir }))
-  await w.jobs.idle()
+  w = await villageWorld()
   admin = await w.as('admin')
   county = await w.as('county')
 })
@@ -219,7 +214,7 @@ test('what a dead server left unfinished has failed, and old files go with their
   await sql(`update export_record set "createTime" = now() - interval '31 days' where "fileId" = $1`, [fileId])
   const storage = folderStorage(join(w.dataDir, 'exports'))
   const system = (work: any) => w.db.transaction({ tenantId: '000000', system: true }, work)
-  const said = await exportRoutine(storage).run({ now: new Date(), system } as never)
+  const said = await exportRoutine(storage).run({ now: new Date(), system, signal: new AbortController().signal } as never)
   expect(said).toBe('1 failed, 1 expired, 0 loose files')
   expect((await sql('select status from export_record where id = $1', [id]))[0].status).toBe(3)
   expect(await storage.has(fileId)).toBe(false)

@@ -58,9 +58,9 @@ async function exported(job: JobRun, p: ExportParts, id: string, type: string, p
     async progress(done, total) {
       // the whole hundred belongs to the file that can be fetched
       const percent = Math.min(99, Math.floor((done / Math.max(1, total)) * 100))
-      await job.progress(percent, '写入文件', done, total)
       if (Date.now() - told < WRITE_MS) return
       told = Date.now()
+      await job.progress(percent, '写入文件', done, total)
       await tx((ctx) => change(ctx, id, OPEN, { status: STATUS.exporting, progress: percent }))
     },
   }

@@ -1,5 +1,6 @@
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Routine } from '../../kit/server/maintenance.server.ts'
+import { sweepFiles } from '../files/cleanup.server.ts'
 import type { Storage } from '../files/storage.server.ts'
 import { STATUS } from './exports.ts'
 
@@ -18,7 +19,8 @@ export const exportRoutine = (storage: Storage): Routine => ({
   name: 'exports',
   label: '清理导出',
   due: { minutes: 10 },
-  async run({ now, system }) {
+  async run(r) {
+    const { now, system } = r
     const left = await system((tx) =>
       tx
         .updateTable('export_record')
@@ -39,16 +41,13 @@ export const exportRoutine = (storage: Storage): Routine => ({
         .limit(BATCH)
         .execute(),
     )
-    for (const r of old) if (r.fileId) await storage.remove(r.fileId)
-    const gone = old.map((r) => r.id)
+    for (const x of old) if (x.fileId) await storage.remove(x.fileId)
+    const gone = old.map((x) => x.id)
     if (gone.length > 0) await system((tx) => tx.deleteFrom('export_record').where('id', 'in', gone).execute())
-    let loose = 0
-    for await (const f of storage.all()) {
-      if (f.changed > now.getTime() - SETTLE_MS) continue
-      if (await system((tx) => tx.selectFrom('export_record').select('id').where('fileId', '=', f.name).executeTakeFirst())) continue
-      await storage.remove(f.name)
-      loose++
-    }
+    const loose = await sweepFiles(storage, r, SETTLE_MS, async (names) => {
+      const rows = await system((tx) => tx.selectFrom('export_record').select('fileId').where('fileId', 'in', names).execute())
+      return rows.map((x) => x.fileId)
+    })
     return `${left.numUpdatedRows} failed, ${old.length} expired, ${loose} loose files`
   },
 })

@@ -11,10 +11,8 @@ export interface SheetTask {
   title: string
   plans: CellPlan[]
 }
-/** One page of rows: JSON with `keys` leading texts a row that are no cells; null ends the sheet. */
-export type PageMessage = { json: string; keys: number } | null
-/** The page was taken, its last row had these keys; or the file is whole. */
-export type SheetReply = { rows: number; last: string[] } | { done: number }
+/** One page of rows, a line each: JSON with `keys` leading texts that are no cells; null ends the sheet. Every message is answered: taken, or the file is whole. */
+export type PageMessage = { text: string; keys: number } | null
 
 const { path, title, plans } = workerData as SheetTask
 const port = parentPort!
@@ -30,12 +28,18 @@ async function next(): Promise<PageMessage> {
   return waiting.shift()!
 }
 
+/** Row by row, so that rubbish is young when it is thrown away. */
 async function* rows(): AsyncGenerator<Cell[]> {
   for (let page = await next(); page; page = await next()) {
-    const { keys } = page
-    const all = JSON.parse(page.json) as (string | null)[][]
-    port.postMessage({ rows: all.length, last: all.at(-1)!.slice(0, keys) as string[] } satisfies SheetReply)
-    for (const row of all) yield plans.map((plan, i) => cellOf(plan, row[keys + i] ?? null))
+    const { text, keys } = page
+    port.postMessage('taken')
+    for (let from = 0; from < text.length; ) {
+      const end = text.indexOf('\n', from)
+      const till = end < 0 ? text.length : end
+      const row = JSON.parse(text.slice(from, till)) as (string | null)[]
+      yield plans.map((plan, i) => cellOf(plan, row[keys + i] ?? null))
+      from = till + 1
+    }
     // the next page may have come meanwhile
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -45,5 +49,5 @@ async function* rows(): AsyncGenerator<Cell[]> {
 const columns = plans.map((p) => ({ header: p.title, width: p.width, ...(p.as === 'number' && !p.words ? {} : { numFmt: '@' }) }))
 const out = createWriteStream(path, { mode: 0o600 })
 await pipeline(Readable.fromWeb(writeXlsxStream(rows(), { name: sheetName(title), columns, freezePane: { rows: 1 } }) as never), out)
-port.postMessage({ done: out.bytesWritten } satisfies SheetReply)
+port.postMessage('whole')
 port.close()

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { PageMessage, SheetReply, SheetTask } from './sheet-worker.server.ts'
+import type { PageMessage, SheetTask } from './sheet-worker.server.ts'
 import type { Source } from './source.server.ts'
 
 /** Rows of one page: one text on the thread that answers people, so its size costs them little; smaller pages cost more turns between the threads. */
 const PAGE = 2000
 /** Megabytes of young and old objects that the writing thread may hold; it works in far less, but rubbish must not pile up. */
-const HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 48 }
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48 }
 
 export interface SheetRun {
   tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
@@ -27,28 +27,32 @@ export async function writeSheet(run: SheetRun, source: Source, path: string): P
   })
   // nobody waits for it between two pages
   failed.catch(() => {})
-  const reply = async <T extends SheetReply>(): Promise<T> => ((await Promise.race([once(worker, 'message'), failed])) as [T])[0]
-  const send = (m: PageMessage) => worker.postMessage(m)
+  const reply = async () => void (await Promise.race([once(worker, 'message'), failed]))
   let done = 0
+  let taken: Promise<void> = Promise.resolve()
+  // a page is read while the one before is written, and waits until the writer takes it: two of them are held at most
+  const send = async (m: PageMessage) => {
+    await taken
+    taken = reply()
+    taken.catch(() => {})
+    worker.postMessage(m)
+  }
   try {
     for (const pass of source.passes) {
       let after: readonly string[] | undefined
       for (;;) {
         run.signal.throwIfAborted()
-        const json = await run.tx((ctx) => source.page(ctx, pass, after, PAGE))
-        if (json === '') break
-        const taken = reply<{ rows: number; last: string[] }>()
-        send({ json, keys: pass.keys.length })
-        const { rows, last } = await taken
+        const { text, rows } = await run.tx((ctx) => source.page(ctx, pass, after, PAGE))
+        if (rows === 0) break
+        await send({ text, keys: pass.keys.length })
         done += rows
-        after = last
+        after = (JSON.parse(text.slice(text.lastIndexOf('\n') + 1)) as string[]).slice(0, pass.keys.length)
         await run.progress(done, Math.max(total, done))
         if (rows < PAGE) break
       }
     }
-    const end = reply<{ done: number }>()
-    send(null)
-    await end
+    await send(null)
+    await taken
     return done
   } finally {
     await worker.terminate()

@@ -27,8 +27,13 @@ export interface Source {
   /** one pass after the other, each by its own keys, so that rows without a code are not lost */
   passes: readonly Pass[]
   count(ctx: Ctx): Promise<number>
-  /** a page as JSON, an array of arrays of texts: the keys first, then the cells. '' = no more rows. */
-  page(ctx: Ctx, pass: Pass, after: readonly string[] | undefined, size: number): Promise<string>
+  /** the rows that follow the one with these keys */
+  page(ctx: Ctx, pass: Pass, after: readonly string[] | undefined, size: number): Promise<Page>
+}
+/** Rows as one text: a line each, a JSON array of texts, the keys first, then the cells. '' = no more rows. */
+export interface Page {
+  text: string
+  rows: number
 }
 export interface Pass {
   keys: readonly string[]
@@ -137,8 +142,9 @@ export async function sourceOf(ctx: Ctx, r: AnyResource, w: Wanted): Promise<Sou
       // one text a page: rows become objects where they are written, beside the thread that answers people
       const line = sql<string>`array_to_json(array[${sql.join([...pass.keys.map((k) => asText(r, k)), ...cells])}])::text`.as('line')
       const part = at.reduce((out, key) => out.orderBy(key), q.select(line)).limit(size)
-      const { text } = await now.db.selectFrom(part.as('part')).select(sql<string | null>`string_agg(part.line, ',')`.as('text')).executeTakeFirstOrThrow()
-      return text === null ? '' : `[${text}]`
+      const all = [sql<string | null>`string_agg(part.line, '\n')`.as('text'), sql<string>`count(*)`.as('rows')] as const
+      const { text, rows } = await now.db.selectFrom(part.as('part')).select(all).executeTakeFirstOrThrow()
+      return { text: text ?? '', rows: Number(rows) }
     },
   }
 }

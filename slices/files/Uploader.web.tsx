@@ -2,17 +2,16 @@ import { CameraOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Tooltip, Upload } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useSay } from '../../kit/web/words.web.ts'
-import { PreviewDialog } from '../business/web/PreviewDialog.web.tsx'
 import { PhotoTool } from '../camera/PhotoTool.web.tsx'
+import { AttachmentPreview } from './AttachmentPreview.web.tsx'
 import { extensionOf } from './names.ts'
-import { AT, type Attachment } from './send.web.ts'
-import { unfinished, words } from './upload-rules.ts'
+import type { Attachment } from './send.web.ts'
+import { LIST_TYPES, PICTURES, unfinished, words, type ListType } from './upload-rules.ts'
+import { OnTheWay } from './UploadActs.web.tsx'
+import { Boxes, Cards, Grid, Lines, Pictures } from './UploadLists.web.tsx'
 import { useUnfinished, useUploads, type Uploads, type UploadsOf } from './uploads.web.ts'
-import { Cards, Grid, Lines, OnTheWay, Pictures } from './UploadLists.web.tsx'
 import './uploader.css'
 
-/** How files are shown. Source: platform.md 2 (file uploader). */
-export type ListType = 'text' | 'picture' | 'picture-card' | 'picture-img' | 'thumbnail' | 'grid' | 'diy' | 'empty'
 interface UploaderProps extends UploadsOf {
   listType?: ListType
   /** nothing can be added, removed or renamed */
@@ -21,18 +20,20 @@ interface UploaderProps extends UploadsOf {
   label?: string
   /** words on the button */
   button?: string
-  /** the list of type `diy` */
+  /** a list of the caller's own in place of the custom one (`diy`) */
   children?: (u: Uploads) => ReactNode
 }
 /** What the photo tool makes beside PDF. */
 const PHOTOS = ['jpg', 'jpeg', 'png']
 const CARDS: readonly ListType[] = ['picture-card', 'thumbnail']
 /** Lists that open the photo tool: those that show their files themselves. */
-const WITH_CAMERA: readonly ListType[] = ['text', 'picture', 'picture-card', 'picture-img', 'thumbnail', 'grid']
+const WITH_CAMERA: readonly ListType[] = LIST_TYPES.filter((t) => t !== 'diy' && t !== 'empty')
 
 /** Files of a business: add (button, drop, paste), see, save, rename, order, remove; large ones in pieces that can be paused and resumed. */
-export function Uploader({ listType = 'text', readOnly = false, label, button, children, ...o }: UploaderProps) {
+export function Uploader({ listType = 'text', readOnly = false, label, button, children, ...given }: UploaderProps) {
   const { say } = useSay()
+  // a list of pictures in their own width has no place for anything else
+  const o: UploadsOf = listType === 'picture-img' && !given.accept?.length ? { ...given, accept: PICTURES } : given
   const u = useUploads({ ...o, listless: listType === 'empty' })
   const [preview, setPreview] = useState<Attachment>()
   const [over, setOver] = useState(false)
@@ -41,11 +42,7 @@ export function Uploader({ listType = 'text', readOnly = false, label, button, c
   const fits = (name: string) => !o.accept?.length || o.accept.includes(extensionOf(name))
   const stopped = (data?.uploads ?? []).filter((s) => fits(s.attachName) && !u.sending.some((x) => x.name === s.attachName))
   const card = CARDS.includes(listType)
-  const take = (list: FileList | null | undefined) => {
-    const files = [...(list ?? [])]
-    if (files.length && !readOnly && u.mayAdd) void u.add(files)
-    return files.length > 0
-  }
+  const takes = !readOnly && u.may
   const accept = o.accept?.flatMap((t) => (t === 'jpg' ? ['.jpg', '.jpeg'] : [`.${t}`])).join(',')
   const adder = !readOnly && (
     <Upload
@@ -85,24 +82,41 @@ export function Uploader({ listType = 'text', readOnly = false, label, button, c
       {/* biome-ignore lint/a11y/noStaticElementInteractions: paste and drop are a second way; the button is the first */}
       <div
         className={over ? 'uploader uploader-over' : 'uploader'}
+        tabIndex={-1}
         onPaste={(e) => {
-          if (take(e.clipboardData.files)) e.preventDefault()
+          const files = [...e.clipboardData.files]
+          if (!files.length) return
+          e.preventDefault()
+          if (takes) void u.add(files)
         }}
         onDragOver={(e) => {
           if (!e.dataTransfer.types.includes('Files')) return
+          // what is not taken must not lead the browser away to the file
           e.preventDefault()
-          setOver(true)
+          e.dataTransfer.dropEffect = takes ? 'copy' : 'none'
+          setOver(takes)
         }}
         onDragLeave={() => setOver(false)}
         onDrop={(e) => {
           setOver(false)
-          if (!e.dataTransfer.files.length) return
+          if (!e.dataTransfer.types.includes('Files')) return
           e.preventDefault()
-          take(e.dataTransfer.files)
+          if (takes) void u.drop(e.dataTransfer)
         }}
       >
         {stopped.map((s) => (
-          <Alert key={s.attachMd5} type="info" showIcon style={{ marginBottom: 8 }} title={say(unfinished(s.attachName, s.percentage))} />
+          <Alert
+            key={s.attachMd5}
+            type="info"
+            showIcon
+            style={{ marginBottom: 8 }}
+            title={say(unfinished(s.attachName, s.percentage))}
+            action={
+              <Button type="text" size="small" danger aria-label={`${say(words.giveUp)} ${s.attachName}`} onClick={() => void u.giveUp(s)}>
+                {say(words.giveUp)}
+              </Button>
+            }
+          />
         ))}
         {listType === 'grid' ? (
           <Grid
@@ -122,7 +136,7 @@ export function Uploader({ listType = 'text', readOnly = false, label, button, c
           </>
         ) : (
           <Flex vertical gap={4} align="stretch">
-            {listType === 'diy' && children?.(u)}
+            {listType === 'diy' && (children ? children(u) : <Boxes {...props} />)}
             {listType === 'picture-img' && <Pictures {...props} />}
             {(listType === 'text' || listType === 'picture') && <Lines {...props} pictures={listType === 'picture'} />}
             <Flex gap={4}>
@@ -132,9 +146,9 @@ export function Uploader({ listType = 'text', readOnly = false, label, button, c
           </Flex>
         )}
         <OnTheWay u={u} />
-        {preview && <PreviewDialog path={`${AT}/preview`} query={{ id: preview.id }} title={preview.name} onClose={() => setPreview(undefined)} />}
       </div>
       {/* outside of the list: what is dropped or pasted there is not meant for it */}
+      {preview && <AttachmentPreview of={preview} onClose={() => setPreview(undefined)} />}
       {photos && o.businessId && (
         <PhotoTool {...o} businessId={o.businessId} readOnly={readOnly} onChange={() => o.onChange?.()} onClose={() => setPhotos(false)} />
       )}

@@ -8,7 +8,7 @@ import { attach, type Attach } from './attach.ts'
 import type { Stored } from './intake.server.ts'
 import { extensionOf } from './names.ts'
 import { fileProblems } from './problems.ts'
-import { weigh } from './quota.server.ts'
+import { demandRoom, weigh } from './quota.server.ts'
 import type { Storage } from './storage.server.ts'
 
 export const AT = '/cpt-resource/attach/endpoint'
@@ -25,6 +25,7 @@ export const out = (a: Attach) => ({
   businessId: a.businessId,
   businessItem: a.businessItem,
   sha256: a.sha256,
+  createUser: a.createUser,
   createTime: a.createTime,
 })
 export type AttachOut = ReturnType<typeof out>
@@ -66,6 +67,15 @@ export function attachmentsOf(ctx: Ctx, businessId: string, businessItem?: strin
   if (businessItem) q = q.where('attach.businessItem', '=', businessItem)
   return q.orderBy('attach.attachSort').orderBy('attach.id').execute() as Promise<Attach[]>
 }
+/** Attachments as they are answered in lists: with the names of those who sent them. Source: screens.md A28 (column uploader). */
+export async function outWithNames(ctx: Ctx, list: readonly Attach[]): Promise<(AttachOut & { createUserName: string })[]> {
+  const senders = [...new Set(list.map((a) => a.createUser))]
+  const people = senders.length
+    ? await ctx.db.selectFrom('sys_user').select(['id', 'realName', 'account']).where('tenantId', '=', ctx.who.tenantId).where('id', 'in', senders).execute()
+    : []
+  const names = new Map(people.map((p) => [String(p.id), String(p.realName || p.account)]))
+  return list.map((a) => ({ ...out(a), createUserName: names.get(a.createUser) ?? '' }))
+}
 /** Bytes of an attachment within the caller's scope. */
 export async function readAttachment(ctx: Ctx, storage: Storage, id: string): Promise<{ row: Attach; bytes: Buffer }> {
   const row = await rowOf(ctx, id)
@@ -97,4 +107,16 @@ export async function copyRow(ctx: Ctx, source: Attach, name: string, place: Pla
   const a = await rowOf(ctx, source.id, true)
   const { ossName, contentType, attachSize, sha256, attachMd5, sourceSha256 } = a as unknown as Stored
   return addRow(ctx, { name, ossName, extension: extensionOf(name), contentType, attachSize, sha256, attachMd5, sourceSha256 }, place)
+}
+/**
+ * The attachment of stored bytes at a place: the row that stands there under this name, or a second row. So a call whose answer was lost can be made again,
+ * and the same file sent twice at once is there once. @throws when the tenant has no room
+ */
+export async function placed(ctx: Ctx, source: Attach, name: string, place: Place): Promise<Attach> {
+  const there = place.businessId ? await attachmentsOf(ctx, place.businessId) : []
+  const same = there.find((a) => a.ossName === source.ossName && a.name === name && (a.businessItem ?? '') === place.businessItem)
+  if (same) return same
+  const id = await copyRow(ctx, source, name, place)
+  await demandRoom(ctx, 0)
+  return rowOf(ctx, id)
 }

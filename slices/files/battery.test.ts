@@ -1,10 +1,11 @@
 // The upload battery: extension by content by name by size, archives that unfold, active content. Nothing of it may come in. Source: security.md K15, K16.
+import { Readable } from 'node:stream'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { AT } from './attachments.server.ts'
-import { ACCEPTED } from './content.server.ts'
-import { office, PDF, picture, video, zipOf } from './testing.server.ts'
+import { ACCEPTED, TEXTS } from './content.server.ts'
+import { md5, office, PDF, picture, piecesOf, video, zipOf } from './testing.server.ts'
 
 let w: World
 let county: Client
@@ -25,6 +26,11 @@ const GOOD: Record<string, Buffer> = {
   ofd: zipOf([{ name: 'OFD.xml' }, { name: 'Doc_0/Document.xml' }]),
   zip: zipOf([{ name: '照片/一.jpg' }]),
   mp4: video(2000),
+  txt: Buffer.from('\ufeff备注：第一行\r\n第二行\t完。'),
+  csv: Buffer.concat([Buffer.from('cbfbm,'), Buffer.from('b3d0b0fcb7bd', 'hex'), Buffer.from('\r\n1,2\r\n')]),
+  json: Buffer.from('{"cbfmc":"张三"}'),
+  xml: Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n<cbf mc="张三"/>'),
+  log: Buffer.from('2027-01-04 09:00:00 ok\n'),
 }
 beforeAll(async () => {
   w = await world()
@@ -53,12 +59,19 @@ const BAD: Record<string, Buffer> = {
   zipHead: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(100)]),
   pdfLater: Buffer.concat([Buffer.from('<html>'), PDF]),
   oleHead: Buffer.concat([Buffer.from('d0cf11e0', 'hex'), Buffer.from('<script>'), Buffer.alloc(100)]),
+  blankThenPage: Buffer.from('\ufeff\r\n  <HTML><body onload=alert(1)>'),
+  wide: Buffer.from('\ufeffwide words', 'utf16le'),
+  mixed: Buffer.concat([Buffer.from('备注'), Buffer.from([0xff, 0xfe, 0x20])]),
+  nulLater: Buffer.concat([Buffer.alloc(100_000, 'a'), Buffer.from([0])]),
+  xhtml: Buffer.from(`<a xmlns="http://www.w3.org/1999/xhtml">${'b'.repeat(70_000)}</a>`),
+  styled: Buffer.from('<?xml version="1.0"?><?xml-stylesheet href="a.xsl"?><a/>'),
+  postscript: Buffer.from('%!PS-Adobe-3.0'),
+  rich: Buffer.from('{\\rtf1 a}'),
 }
-const KIN = [
-  ['jpg', 'jpeg'],
-  ['doc', 'xls'],
-]
+const KIN: readonly (readonly string[])[] = [['jpg', 'jpeg'], ['doc', 'xls'], TEXTS]
 const kin = (a: string, b: string) => a === b || KIN.some((k) => k.includes(a) && k.includes(b))
+/** Words are honest under the names of text, but no XML; there a page is none, whatever it says of itself. */
+const isHonest = (what: string, extension: string) => ['text', 'xhtml'].includes(what) && kin(extension, 'txt') && extension !== 'xml'
 const send = (name: string, bytes: Buffer) => county.upload(`${AT}/upload`, { name, bytes })
 const stored = async () => Number((await w.db.pool.query('select count(*) as n from attach')).rows[0].n)
 
@@ -73,7 +86,10 @@ test('no content comes in under an extension that is not its own', async () => {
   const escaped: string[] = []
   for (const extension of ACCEPTED) {
     // docx, xlsx and ofd are zips, and a person may call one so
-    const wrong = [...Object.entries(BAD), ...Object.entries(GOOD).filter(([g]) => !kin(g, extension) && !(extension === 'zip' && /docx|xlsx|ofd/.test(g)))]
+    const wrong = [
+      ...Object.entries(BAD).filter(([what]) => !isHonest(what, extension)),
+      ...Object.entries(GOOD).filter(([g]) => !kin(g, extension) && !(extension === 'zip' && /docx|xlsx|ofd/.test(g))),
+    ]
     for (const [what, bytes] of wrong) {
       const a = await send(`a.${extension}`, bytes)
       if (a.code !== 400 || !a.msg.startsWith('上传失败，')) escaped.push(`${what} as ${extension}: ${a.code} ${a.msg}`)
@@ -189,4 +205,35 @@ test('a picture that unfolds to more pixels than any camera has is refused', asy
     .png({ compressionLevel: 9 })
     .toBuffer()
   expect((await send('a.png', huge)).key).toBe('file-unsafe')
+})
+
+test('what does not come in at the door for whole files does not come in by pieces', async () => {
+  const before = await stored()
+  const escaped: string[] = []
+  for (const extension of ACCEPTED)
+    for (const [what, bytes] of Object.entries(BAD)) {
+      if (bytes.length === 0 || isHonest(what, extension)) continue
+      // one file a name: what was looked at under another one must not count here
+      const own = Buffer.concat([bytes, Buffer.from(extension)])
+      const [piece] = piecesOf(own, `a.${extension}`, own.length)
+      const sent = await county.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: own }, piece!.fields)
+      const a = sent.code === 200 ? await county.post(`${AT}/merge-chunk`, { attachMd5: md5(own), businessId: '77' }) : sent
+      if (a.code !== 400 || !a.msg.startsWith('上传失败，')) escaped.push(`${what} as ${extension}: ${a.code} ${a.msg}`)
+    }
+  expect(escaped).toEqual([])
+  expect(await stored()).toBe(before)
+})
+
+test('a file above the limit is refused in its words, however honest it is, and nothing of it stays', async () => {
+  const before = await stored()
+  const [mark, block] = ['----chengbao-battery', Buffer.alloc(2 ** 20)]
+  const head = `--${mark}\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\nContent-Type: video/mp4\r\n\r\n`
+  function* body() {
+    yield Buffer.concat([Buffer.from(head), video(2000)])
+    for (let mb = 0; mb < 200; mb++) yield block
+    yield Buffer.from(`\r\n--${mark}--\r\n`)
+  }
+  const a = await county.send('POST', `${AT}/upload`, { body: Readable.from(body()), headers: { 'content-type': `multipart/form-data; boundary=${mark}` } })
+  expect([a.code, a.msg]).toEqual([400, '上传失败，上传文件不能超过 204800kb'])
+  expect(await stored()).toBe(before)
 })

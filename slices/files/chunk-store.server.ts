@@ -73,6 +73,7 @@ export async function begin(ctx: Ctx, f: Facts): Promise<UploadRow> {
     .execute()
   return (await uploadOf(ctx, f.attachMd5))!
 }
+/** Forgets an upload; the rows of its pieces go with it. */
 export async function dropUpload(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.deleteFrom('attach_upload').where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
 }

@@ -27,6 +27,7 @@ export const bodies = {
   checkFile: { attachMd5: KEY, sliceOffset: int('分片位置', { en: 'Slice offset' }), sha256: SHA },
   checkChunk: { attachMd5: KEY, chunkMd5: text('分片摘要', { en: 'Digest of the piece', required: true, max: 64 }) },
   mergeChunk: { attachMd5: KEY, sha256: SHA, attachName: NAME, fileName: NAME, ...PLACE },
+  giveUp: { attachMd5: KEY },
   copyFile: { attachMd5: KEY, sha256: SHA, attachName: NAME, fileName: NAME, ...PLACE },
 } satisfies Record<string, Fields>
 

@@ -5,12 +5,13 @@ import { Problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { LateAnswer, type Again, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
 import type { Fields } from '../../kit/model/resource.ts'
-import { addRow, AT, copyRow, out, placeOf, rowOf, sameFile, type Place } from './attachments.server.ts'
+import type { Attach } from './attach.ts'
+import { addRow, AT, out, placed, placeOf, rowOf, sameFile, type Place } from './attachments.server.ts'
 import { bodies, CHECK, LIMITS, MARK, percentOf, STATUS } from './chunk.ts'
 import * as store from './chunk-store.server.ts'
 import { digestsOf, keptName, MAX_FILE, takeIn } from './intake.server.ts'
 import { fileProblems } from './problems.ts'
-import { demandRoom } from './quota.server.ts'
+import type { Scan } from './scan.server.ts'
 import type { Storage } from './storage.server.ts'
 
 const malformed = (zh: string, en: string) => problems.badRequest({ zh: `${zh}不正确`, en: `${en} is malformed` })
@@ -76,8 +77,14 @@ async function checked(ctx: Ctx, input: Input) {
   return { code: store.isComplete(upload!, chunks) ? CHECK.whole : CHECK.partly, attachId: null }
 }
 
+/** What was merged already, at the place that a merge asks for. */
+async function mergedAt(ctx: Ctx, row: Attach, name: string, place: Place): Promise<Attach> {
+  const same = (row.businessId ?? null) === place.businessId && (row.businessItem ?? '') === place.businessItem
+  return same ? row : placed(ctx, row, name, place)
+}
+
 /** Chunked upload. Everything on disk happens between two short transactions; what a killed server leaves is resumed or swept. */
-export function chunkRoutes(storage: Storage, dataDir: string): Route[] {
+export function chunkRoutes(storage: Storage, dataDir: string, scan?: Scan): Route[] {
   const folder = store.chunkFolder(dataDir)
   const post = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
     method: 'POST',
@@ -107,41 +114,55 @@ export function chunkRoutes(storage: Storage, dataDir: string): Route[] {
     })
   }
 
+  const done = (row: Attach) => ({ code: STATUS.merged, attachId: row.id, ...out(row) })
   /** Lays the pieces end to end, takes the file in, and makes its row in one transaction with the end of the upload. */
-  async function merged(
-    ctx: Ctx,
-    again: Again,
-    upload: store.UploadRow,
-    chunks: readonly store.ChunkRow[],
-    o: { place: Place; name: string; sha256?: string },
-  ) {
-    const lost = await folder.lost(upload.id, chunks)
-    if (lost.length) {
-      const indexes = lost.map((c) => c.chunkIndex)
-      await again((next) => store.dropChunks(next, upload.id, indexes))
-      return { code: CHECK.partly, attachId: null }
+  async function merged(again: Again, upload: store.UploadRow, chunks: readonly store.ChunkRow[], o: { place: Place; name: string; sha256?: string }) {
+    /** What the upload has become when another merge of it was first, at the place that this one asks for. */
+    const become = async (next: Ctx): Promise<Attach | undefined> => {
+      const held = await store.uploadOf(next, upload.attachMd5, true)
+      return held?.id === upload.id && held.attachId !== null ? mergedAt(next, await rowOf(next, held.attachId), o.name, o.place) : undefined
     }
+    /** Pieces that are not there: another merge has used them, or they are lost and have to be sent again. */
+    const without = async (lost: readonly store.ChunkRow[]) => {
+      const row = await again(async (next) => {
+        const there = await become(next)
+        if (!there && lost.length)
+          await store.dropChunks(
+            next,
+            upload.id,
+            lost.map((c) => c.chunkIndex),
+          )
+        return there
+      })
+      return row ? done(row) : { code: CHECK.partly, attachId: null }
+    }
+    const lost = await folder.lost(upload.id, chunks)
+    if (lost.length) return without(lost)
     const temp = join(dataDir, 'tmp', `up-merge-${randomUUID()}`)
     await mkdir(join(dataDir, 'tmp'), { recursive: true })
     try {
       const paths = chunks.map((c) => folder.pathOf(upload.id, c.file))
-      const digests = await digestsOf(paths, temp)
+      const digests = await digestsOf(paths, temp).catch((e: NodeJS.ErrnoException) => {
+        if (e.code !== 'ENOENT') throw e
+      })
+      if (!digests) return await without(await folder.lost(upload.id, chunks))
       if (o.sha256 && o.sha256 !== digests.sha256) {
         await again((next) => store.dropChunks(next, upload.id))
         throw fileProblems.damaged()
       }
-      const file = await takeIn(storage, temp, o.name, digests).catch(async (e: unknown) => {
+      const file = await takeIn(storage, temp, o.name, { known: digests, scan }).catch(async (e: unknown) => {
         // bytes that are refused once are refused for ever: nothing is left to resume
-        if (e instanceof Problem) {
+        if (e instanceof Problem && e.status < 500) {
           await again((next) => store.dropUpload(next, upload.id))
           await folder.drop(upload.id)
         }
         throw e
       })
       const row = await again(async (next) => {
-        const held = await store.uploadOf(next, upload.attachMd5, true)
-        // another merge of the same upload was first
-        if (held?.id !== upload.id || held.attachId !== null) return held?.attachId ? rowOf(next, held.attachId) : undefined
+        const there = await become(next)
+        if (there) return there
+        // begun anew meanwhile
+        if ((await store.uploadOf(next, upload.attachMd5))?.id !== upload.id) return undefined
         const id = await addRow(next, file, o.place)
         await store.close(next, upload.id, id)
         return rowOf(next, id)
@@ -149,7 +170,7 @@ export function chunkRoutes(storage: Storage, dataDir: string): Route[] {
       if (row?.ossName !== file.ossName) await storage.remove(file.ossName)
       if (!row) throw problems.changed()
       await folder.drop(upload.id)
-      return { code: STATUS.merged, attachId: row.id, ...out(row) }
+      return done(row)
     } finally {
       await rm(temp, { force: true })
     }
@@ -161,30 +182,30 @@ export function chunkRoutes(storage: Storage, dataDir: string): Route[] {
     const place = placeOf(input)
     const name = keptName(String(input.attachName || input.fileName || upload.attachName))
     const sha256 = shaOf(input)
-    if (upload.attachId !== null) {
-      const row = await rowOf(ctx, upload.attachId)
-      const same = (row.businessId ?? null) === place.businessId && (row.businessItem ?? '') === place.businessItem
-      const answer = same ? row : await rowOf(ctx, await copyRow(ctx, row, name, place))
-      return { code: STATUS.merged, attachId: answer.id, ...out(answer) }
-    }
+    const at = async (attachId: string) => done(await mergedAt(ctx, await rowOf(ctx, attachId), name, place))
+    if (upload.attachId !== null) return at(upload.attachId)
     const chunks = await store.chunksOf(ctx, upload.id)
-    if (!store.isComplete(upload, chunks)) return { code: chunks.length ? CHECK.partly : CHECK.absent, attachId: null }
-    return new LateAnswer((again) => merged(ctx, again, upload, chunks, { place, name, ...(sha256 ? { sha256 } : {}) }))
+    if (!store.isComplete(upload, chunks)) {
+      // another merge may have ended between these two readings
+      const now = await store.uploadOf(ctx, upload.attachMd5)
+      if (now?.id === upload.id && now.attachId !== null) return at(now.attachId)
+      return { code: chunks.length ? CHECK.partly : CHECK.absent, attachId: null }
+    }
+    return new LateAnswer((again) => merged(again, upload, chunks, { place, name, ...(sha256 ? { sha256 } : {}) }))
   }
 
   async function copy(ctx: Ctx, input: Input) {
     const source = await sameFile(ctx, keyOf(input), shaOf(input))
     if (!source || !(await storage.has(source.ossName!))) return { code: STATUS.fileAbsent, attachId: null }
-    await demandRoom(ctx, source.attachSize ?? 0)
     const name = keptName(String(input.attachName || input.fileName || source.name))
     // another extension would promise another content
     if (!name.toLowerCase().endsWith(`.${source.extension}`)) throw fileProblems.type({ accept: source.extension ?? '' })
-    const row = await rowOf(ctx, await copyRow(ctx, source, name, placeOf(input)))
+    const row = await placed(ctx, source, name, placeOf(input))
     return { code: STATUS.copied, attachId: row.id, ...out(row) }
   }
 
   return [
-    { ...post('upload-chunk', '上传分片', {}, receive), query: [], upload: { maxBytes: LIMITS.chunkBytes } },
+    { ...post('upload-chunk', '上传分片', {}, receive), query: [], upload: { maxBytes: LIMITS.chunkBytes, piece: true } },
     post('check-file', '检查文件', bodies.checkFile, checked),
     post('check-chunk', '检查分片', bodies.checkChunk, async (ctx, input) => {
       const upload = await store.uploadOf(ctx, keyOf(input))
@@ -194,6 +215,12 @@ export function chunkRoutes(storage: Storage, dataDir: string): Route[] {
     }),
     post('merge-chunk', '合并分片', bodies.mergeChunk, merge),
     post('copy-file', '复制已有文件', bodies.copyFile, copy),
+    post('give-up', '放弃上传', bodies.giveUp, async (ctx, input) => {
+      const upload = await store.uploadOf(ctx, keyOf(input), true)
+      if (upload?.attachId !== null) return null
+      await store.dropUpload(ctx, upload.id)
+      return new LateAnswer(() => folder.drop(upload.id))
+    }),
     get('list-chunkMd5', '已上传分片', ['attachMd5'], async (ctx, q) => {
       const upload = await store.uploadOf(ctx, keyOf(q))
       return upload?.attachId === null ? (await store.chunksOf(ctx, upload.id)).map((c) => c.chunkMd5) : []

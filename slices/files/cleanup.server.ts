@@ -22,16 +22,24 @@ async function inBatches<T>(list: AsyncIterable<T>, work: (batch: T[]) => Promis
   if (batch.length) await work(batch)
 }
 
-/** Stored files that no row names: a server was killed before its commit, or the row was removed. Answers their number. */
-async function sweepFiles(storage: Storage, { now, signal, system }: RoutineRun): Promise<number> {
+/**
+ * Removes stored files that no row names: a server was killed before its commit, or the row was removed. Answers their number.
+ * @param keepMs a younger file may be on its way to its row
+ * @param named which of these names stand in a row
+ */
+export async function sweepFiles(
+  storage: Storage,
+  { now, signal }: RoutineRun,
+  keepMs: number,
+  named: (names: string[]) => Promise<(string | null)[]>,
+): Promise<number> {
   let swept = 0
   await inBatches(storage.all(), async (batch) => {
     signal.throwIfAborted()
-    const old = batch.filter((f) => f.changed < now.getTime() - KEEP_MS).map((f) => f.name)
+    const old = batch.filter((f) => f.changed < now.getTime() - keepMs).map((f) => f.name)
     if (old.length === 0) return
-    const rows = await system((tx) => tx.selectFrom('attach').select('ossName').where('ossName', 'in', old).execute())
-    const named = new Set(rows.map((r) => r.ossName))
-    for (const name of old.filter((n) => !named.has(n))) {
+    const kept = new Set(await named(old))
+    for (const name of old.filter((n) => !kept.has(n))) {
       await storage.remove(name)
       swept += 1
     }
@@ -85,7 +93,10 @@ export const uploadCleanup = ({ dataDir, storage }: { dataDir: string; storage: 
     const old = (await entriesOf(join(dataDir, 'tmp'))).filter((f) => f.name.startsWith('up-') && f.changed < r.now.getTime() - KEEP_MS)
     for (const f of old) await rm(f.path, { recursive: true, force: true })
     const pieces = await sweepPieces(dataDir, r)
-    const swept = await sweepFiles(storage, r)
+    const swept = await sweepFiles(storage, r, KEEP_MS, async (names) => {
+      const rows = await r.system((tx) => tx.selectFrom('attach').select('ossName').where('ossName', 'in', names).execute())
+      return rows.map((x) => x.ossName)
+    })
     const lost = await lostFiles(storage, r)
     await weighAll(r)
     return `${old.length} files, ${pieces} uploads in pieces, ${swept} stored files without row, ${lost.length} rows without file${lost.length ? `: ${lost.slice(0, 20).join(', ')}` : ''}`

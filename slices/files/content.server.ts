@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { checkArchive } from './archive.server.ts'
 import { extensionOf } from './names.ts'
+import { codingOf } from './text.server.ts'
 
 interface Type {
   type: string
@@ -37,7 +38,10 @@ const TYPES: Readonly<Record<string, Type>> = {
   zip: { type: 'application/zip', is: isZip, archive: { entries: 500, needs: [] } },
   mp4: { type: 'video/mp4', is: (b) => latin(b, 4, 8) === 'ftyp' },
 }
-export const ACCEPTED = Object.keys(TYPES)
+/** Files of words alone. They have no mark at their head, so all of their bytes are judged. */
+export const TEXTS = ['txt', 'csv', 'json', 'xml', 'log'] as const
+const isText = (extension: string) => (TEXTS as readonly string[]).includes(extension)
+export const ACCEPTED: readonly string[] = [...Object.keys(TYPES), ...TEXTS]
 /** Types that a browser may show in place; all others are only saved. */
 const SHOWN = ['image/jpeg', 'image/png', 'image/bmp', 'application/pdf', 'video/mp4']
 export const mayBeShown = (type: string | null): boolean => SHOWN.includes(type ?? '')
@@ -47,7 +51,12 @@ export const mayBeShown = (type: string | null): boolean => SHOWN.includes(type 
  * through. @throws what is wrong with an archive
  */
 export async function contentType(path: string, name: string): Promise<string | undefined> {
-  const t = TYPES[extensionOf(name)]
+  const extension = extensionOf(name)
+  if (isText(extension)) {
+    const coding = await codingOf(path, extension === 'xml')
+    return coding && `text/plain; charset=${coding}`
+  }
+  const t = TYPES[extension]
   if (!t) return undefined
   const file = await open(path, 'r')
   const head = Buffer.alloc(HEAD)

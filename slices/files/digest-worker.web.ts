@@ -8,16 +8,22 @@ export interface Digested {
 }
 export type FromWorker = { percent: number } | { done: Digested } | { failed: string }
 
-/** Reads a file piece by piece and tells digests of the whole and of each piece; the page stays free meanwhile. */
+/** Bytes that are held at once. */
+const BLOCK = 4 * 2 ** 20
+
+/** Reads a file block by block and tells digests of the whole and of each piece; the page stays free meanwhile. */
 async function digest(file: File, size: number): Promise<void> {
   const [whole, sha] = [md5(), sha256()]
   const chunks: string[] = []
   for (let at = 0; at < file.size; at += size) {
-    const bytes = new Uint8Array(await file.slice(at, at + size).arrayBuffer())
     const piece = md5()
-    for (const d of [whole, sha, piece]) d.add(bytes)
+    const end = Math.min(at + size, file.size)
+    for (let from = at; from < end; from += BLOCK) {
+      const bytes = new Uint8Array(await file.slice(from, Math.min(from + BLOCK, end)).arrayBuffer())
+      for (const d of [whole, sha, piece]) d.add(bytes)
+      tell({ percent: Math.floor(((from + bytes.length) / file.size) * 100) })
+    }
     chunks.push(piece.end())
-    tell({ percent: Math.floor(((at + bytes.length) / file.size) * 100) })
   }
   tell({ done: { attachMd5: whole.end(), sha256: sha.end(), chunks } })
 }

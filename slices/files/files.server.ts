@@ -6,7 +6,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Sealer } from '../../kit/server/seal.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach, type Attach } from './attach.ts'
-import { addRow, AT, attachmentsOf, out, placeOf, removeAttachments, rowOf } from './attachments.server.ts'
+import { addRow, AT, attachmentsOf, out, outWithNames, placeOf, removeAttachments, rowOf } from './attachments.server.ts'
 import { chunkRoutes } from './chunks.server.ts'
 import { keptName, takeIn } from './intake.server.ts'
 import { extensionOf } from './names.ts'
@@ -15,6 +15,7 @@ import { orderRoute } from './order.server.ts'
 import { fileProblems } from './problems.ts'
 import { demandRoom } from './quota.server.ts'
 import { servingRoutes } from './serve.server.ts'
+import type { Scan } from './scan.server.ts'
 import type { Storage } from './storage.server.ts'
 import { zipRoute } from './zip.server.ts'
 
@@ -24,7 +25,7 @@ export { attachmentsOf, readAttachment, storeBuffer } from './attachments.server
 const MAX_BYTES = 200 * 1024 * 1024
 
 /** The attachment family. Source: platform.md 7 (cpt-resource); platform-api.md 3.17. */
-export function filesSlice({ storage, dataDir, sealer }: { storage: Storage; dataDir: string; sealer: Sealer }): Slice {
+export function filesSlice({ storage, dataDir, sealer, scan }: { storage: Storage; dataDir: string; sealer: Sealer; scan?: Scan | undefined }): Slice {
   const upload = async (ctx: Ctx, input: Input, f: RequestFacts) => {
     const file = f.upload!
     const name = keptName(String(input.fileName || file.name))
@@ -79,7 +80,9 @@ export function filesSlice({ storage, dataDir, sealer }: { storage: Storage; dat
       summary: '按业务查询附件',
       query: ['businessId', 'businessItem'],
       run: async (ctx, q) =>
-        isId(String(q.businessId ?? '')) ? (await attachmentsOf(ctx, String(q.businessId), q.businessItem ? String(q.businessItem) : undefined)).map(out) : [],
+        isId(String(q.businessId ?? ''))
+          ? outWithNames(ctx, await attachmentsOf(ctx, String(q.businessId), q.businessItem ? String(q.businessItem) : undefined))
+          : [],
     },
     {
       method: 'POST',
@@ -97,7 +100,7 @@ export function filesSlice({ storage, dataDir, sealer }: { storage: Storage; dat
     zipRoute(storage),
     offlinePdfRoute(storage),
     orderRoute,
-    ...chunkRoutes(storage, dataDir),
+    ...chunkRoutes(storage, dataDir, scan),
     remove,
     { ...remove, method: 'POST' },
   ]

@@ -5,6 +5,7 @@ import { ACCEPTED, contentType } from './content.server.ts'
 import { cleanName, extensionOf, isNameTooLong } from './names.ts'
 import { isRecoded, recode } from './pictures.server.ts'
 import { fileProblems } from './problems.ts'
+import type { Scan } from './scan.server.ts'
 import type { Storage } from './storage.server.ts'
 
 /** Bytes of one attachment at most: its size is kept as an integer. */
@@ -62,12 +63,14 @@ export async function digestsOf(paths: readonly string[], to?: string): Promise<
 /**
  * The one gate for bytes that somebody sent: name, type by content, archives read through, pictures drawn again. The file at `path` moves into the
  * store. Runs outside of transactions. @throws the upload's messages
+ * @param o.known its digests, when they were made already; `scan`: looks through a file that came in pieces, others were at the door
  */
-export async function takeIn(storage: Storage, path: string, rawName: string, known?: Digests): Promise<Stored> {
+export async function takeIn(storage: Storage, path: string, rawName: string, o: { known?: Digests; scan?: Scan | undefined } = {}): Promise<Stored> {
   const name = keptName(rawName)
+  await o.scan?.(path)
   const type = await contentType(path, name)
   if (!type) throw fileProblems.type({ accept: ACCEPTED.join('、') })
-  const source = known ?? (await digestsOf([path]))
+  const source = o.known ?? (await digestsOf([path]))
   const common = { name, extension: extensionOf(name), contentType: type, attachMd5: source.md5, sourceSha256: source.sha256 }
   if (!isRecoded(type)) return { ...common, ossName: await storage.put(path), attachSize: source.size, sha256: source.sha256 }
   const bytes = await recode(path, type)

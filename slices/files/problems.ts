@@ -15,6 +15,18 @@ export const fileProblems = {
     zh: `上传失败，未完成的上传不能超过${d.max}个`,
     en: `Upload failed: at most ${d.max} uploads under way`,
   })),
+  infected: problem<{ found: string }>(400, 'file-infected', (d) => ({
+    zh: `上传失败，文件含有恶意代码：${d.found}`,
+    en: `Upload failed: malicious code was found in the file: ${d.found}`,
+  })),
+  unscanned: problem(503, 'file-unscanned', () => ({
+    zh: '上传失败，病毒扫描服务不可用，请稍后重试',
+    en: 'Upload failed: the virus scanner is not available, try again later',
+  })),
+  unscannable: problem(400, 'file-unscannable', () => ({
+    zh: '上传失败，病毒扫描未能完成，文件可能超过扫描服务的大小上限，请联系管理员',
+    en: 'Upload failed: the virus scan was broken off, the file may be larger than the scanner takes; ask the administrator',
+  })),
   damaged: problem(400, 'file-damaged', () => ({
     zh: '上传失败，文件内容校验不一致，请重新上传',
     en: 'Upload failed: the bytes do not match their digest, send them again',

@@ -3,10 +3,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { App, ConfigProvider } from 'antd'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Lang } from '../../kit/model/lang.ts'
+import { setLang } from '../../kit/web/i18n.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { sessionStore } from '../../kit/web/session.web.ts'
-import { crowdOf, failed, faultOf, slicingOf, words } from './upload-rules.ts'
-import { Uploader, type ListType } from './Uploader.web.tsx'
+import { crowdOf, failed, faultOf, mayBeJpeg, slicingOf, words, type ListType } from './upload-rules.ts'
+import { Uploader } from './Uploader.web.tsx'
 
 const LISTED = [
   { id: '1', name: '一.jpg', extension: 'jpg', attachSize: 2048, businessItem: 'QT' },
@@ -14,10 +16,14 @@ const LISTED = [
   { id: '3', name: '三.pdf', extension: 'pdf', attachSize: 1, businessItem: 'CBHT' },
 ]
 let calls: { path: string; query: string; method: string; body: unknown }[] = []
-let refused = false
+/** Calls that are refused, each with the message that comes with it. */
+let refused: Record<string, string> = {}
+/** what an upload waits for before it is answered */
+let held: Promise<void> | undefined
 beforeEach(() => {
   calls = []
-  refused = false
+  refused = {}
+  held = undefined
   const answers: Record<string, unknown> = {
     'list-by-businessId': LISTED,
     link: [{ id: '1', url: '/api/picture-of-1' }],
@@ -29,14 +35,16 @@ beforeEach(() => {
     const url = new URL(input, 'http://test')
     const path = url.pathname.split('/').at(-1)!
     calls.push({ path, query: url.search, method: init.method ?? 'GET', body: init.body })
-    const code = refused && path === 'upload' ? 400 : 200
-    const body = { code, success: code === 200, msg: code === 200 ? '' : '空间不足', data: answers[path] ?? null }
+    if (path === 'upload') await held
+    const code = path in refused ? 400 : 200
+    const body = { code, success: code === 200, msg: refused[path] ?? '', data: answers[path] ?? null }
     return new Response(JSON.stringify(body), { status: code, headers: { 'content-type': 'application/json' } })
   })
   sessionStore.setState({ permission: { attach_add: true, attach_edit: true, attach_delete: true, attach_view: true } })
 })
 afterEach(() => {
   cleanup()
+  setLang('zh')
   vi.unstubAllGlobals()
 })
 const shown = (listType: ListType, props: Partial<Parameters<typeof Uploader>[0]> = {}) =>
@@ -52,7 +60,7 @@ const shown = (listType: ListType, props: Partial<Parameters<typeof Uploader>[0]
 const sent = (path: string) => calls.filter((c) => c.path === path)
 const choose = (...names: string[]) => {
   const input = document.querySelector('input[type=file]')!
-  fireEvent.change(input, { target: { files: names.map((n) => new File(['%PDF-1.4'], n)) } })
+  fireEvent.change(input, { target: { files: names.map((n) => new File(['%PDF-1.4'], n, { lastModified: 1 })) } })
 }
 
 test('lines show the files of their kind only, with their size; a name is edited in place and kept with Enter', async () => {
@@ -115,12 +123,28 @@ test('too many files are refused with the limit, what is there and what was chos
 })
 
 test('a refused file is told with its reason and leaves the list', async () => {
-  refused = true
+  refused = { upload: '空间不足' }
   shown('text')
   await screen.findByText('二.pdf')
   choose('坏.pdf')
   await screen.findByText('上传【坏.pdf】失败，失败原因：空间不足')
   await waitFor(() => expect(document.querySelectorAll('.uploader-way li')).toHaveLength(0))
+})
+
+test('a file that is on its way is not sent a second time; when it has arrived it may be', async () => {
+  const gate = Promise.withResolvers<void>()
+  held = gate.promise
+  shown('text')
+  await screen.findByText('二.pdf')
+  choose('新.pdf')
+  await waitFor(() => expect(sent('upload')).toHaveLength(1))
+  choose('新.pdf')
+  await screen.findByText(words.underWay.zh)
+  expect(sent('upload')).toHaveLength(1)
+  gate.resolve()
+  await waitFor(() => expect(document.querySelectorAll('.uploader-way li')).toHaveLength(0))
+  choose('新.pdf')
+  await waitFor(() => expect(sent('upload')).toHaveLength(2))
 })
 
 test('pasted files are sent, and dragging a file onto another reorders', async () => {
@@ -133,6 +157,54 @@ test('pasted files are sent, and dragging a file onto another reorders', async (
   fireEvent.drop(screen.getByText('一.jpg').closest('li')!, { dataTransfer })
   await waitFor(() => expect([...document.querySelectorAll('.uploader-lines .uploader-name')].map((n) => n.textContent)).toEqual(['二.pdf', '一.jpg']))
   await waitFor(() => expect(sent('sort').map((c) => [c.method, c.query])).toEqual([['POST', '?ids=2%2C1']]))
+})
+
+const LANGS: readonly Lang[] = ['zh', 'en']
+test.each(LANGS)('every message of the uploader is provoked (%s)', async (lang) => {
+  setLang(lang)
+  const said = (zh: string, en: string) => screen.findByText(lang === 'zh' ? zh : en)
+  const chosen = (name: string, bytes = 1) =>
+    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [new File([new Uint8Array(bytes)], name)] } })
+  const take = async (props: Parameters<typeof shown>[1], name?: string, bytes?: number, type: ListType = 'text') => {
+    cleanup()
+    shown(type, props)
+    await waitFor(() => expect(sent('list-by-businessId').length).toBeGreaterThan(0))
+    await waitFor(() => expect(document.querySelector('input[type=file]')).not.toBeNull())
+    if (name) chosen(name, bytes)
+  }
+  await take({}, `${'名'.repeat(65)}.pdf`)
+  await said('上传失败，文件名称长度不能超过64位', 'Upload failed: the file name has more than 64 characters')
+  await take({ accept: ['pdf', 'jpg'] }, 'a.exe')
+  await said('上传失败，只允许上传pdf、jpg文件', 'Upload failed: only pdf、jpg files')
+  await take({ sizeKb: 10 }, 'a.pdf', 10_241)
+  await said('上传失败，上传文件不能超过 10kb', 'Upload failed: at most 10 kB')
+  await take({ before: () => true }, 'a.pdf', (5 << 20) + 1, 'empty')
+  await said('上传失败，上传文件不能超过5M!', 'Upload failed: at most 5 MB!')
+  expect(sent('upload')).toEqual([])
+  await take({ limit: 3 })
+  await screen.findByText('二.pdf')
+  choose('a.pdf', 'b.pdf')
+  await said('最多上传3个文件，已上传2个，本次选择2个', 'At most 3 files: 2 uploaded already, 2 chosen now')
+  refused = { upload: '空间不足' }
+  await take({}, '坏.pdf')
+  await said('上传【坏.pdf】失败，失败原因：空间不足', 'Upload of “坏.pdf” failed: 空间不足')
+  refused = { upload: '' }
+  await take({}, '哑.pdf')
+  await said('上传【哑.pdf】失败，失败原因：未知错误', 'Upload of “哑.pdf” failed: Unknown error')
+
+  const erase = async () => {
+    cleanup()
+    shown('text')
+    fireEvent.click(await screen.findByRole('button', { name: `${phrases.remove[lang]} 二.pdf` }))
+    await said('确定删除文件二.pdf？ 删除后无法恢复！', 'Delete the file 二.pdf? It cannot be recovered!')
+    fireEvent.click(screen.getAllByRole('button', { name: phrases.ok[lang] }).at(-1)!)
+  }
+  refused = { remove: '附件已归档' }
+  await erase()
+  await said('刪除失败：附件已归档', 'Could not be deleted: 附件已归档')
+  refused = {}
+  await erase()
+  await said('刪除成功', 'Deleted')
 })
 
 test('limits are said to the letter', () => {
@@ -148,4 +220,10 @@ test('limits are said to the letter', () => {
   expect(failed('a', 'b').zh).toBe('上传【a】失败，失败原因：b')
   expect(slicingOf({})).toEqual({ size: 20 << 20, count: 5, parallel: false })
   expect(slicingOf({ size: 1, count: 1, parallel: true })).toEqual({ size: 10 << 20, count: 3, parallel: true })
+})
+
+test('pictures become JPEG only where JPEG is taken', () => {
+  expect(['a.jpeg', 'a.png', 'a.BMP', 'a.pdf'].map((n) => mayBeJpeg(n))).toEqual([true, true, true, false])
+  expect(['a.jpg', 'a.png', 'a.bmp'].map((n) => mayBeJpeg(n, ['png', 'bmp']))).toEqual([true, false, false])
+  expect(mayBeJpeg('a.png', ['jpeg', 'png'])).toBe(true)
 })

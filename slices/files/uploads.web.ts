@@ -3,17 +3,19 @@ import { App } from 'antd'
 import { useRef, useState } from 'react'
 import { api } from '../../kit/web/client.web.ts'
 import { useAsk, useToast } from '../../kit/web/dialogs.web.tsx'
+import { t } from '../../kit/web/i18n.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { AT, compressed, openGate, sendSliced, sendWhole, type Attachment, type Gate } from './send.web.ts'
-import { crowdOf, failed, faultOf, removeAsk, SLICING, words, type Slicing, type UploadRules } from './upload-rules.ts'
+import { droppedFiles } from './dropped.web.ts'
+import { AT, compressed, openGate, sendSliced, sendWhole, type Attachment, type Gate, type Progress } from './send.web.ts'
+import { crowdOf, DROP_MOST, failed, faultOf, giveUpAsk, notRemoved, removeAsk, SLICING, words, type Slicing, type UploadRules } from './upload-rules.ts'
 
 /** A file on its way: ready, uploading; it leaves the list when it has arrived or failed. Source: platform.md 4 (uploader file status). */
 export interface Sending {
   uid: string
   name: string
   size: number
-  phase: 'ready' | 'hash' | 'send'
+  phase: 'ready' | Progress['phase']
   percent: number
   paused: boolean
   /** only files in pieces can be paused */
@@ -34,21 +36,28 @@ export interface UploadsOf extends UploadRules {
   onChange?(): void
 }
 
-/** Files of a business and kind, oldest first. */
-export const useAttachments = (businessId: string | undefined) =>
+/** Files of a business in their order; of one kind (`businessItem`) when it is named. Every kind is read in one call. */
+export const useAttachments = (businessId: string | undefined, businessItem?: string) =>
   useQuery({
     queryKey: ['attach', businessId],
     enabled: !!businessId,
     retry: false,
     queryFn: () => api.get<Attachment[]>(`${AT}/list-by-businessId`, { businessId }, { quiet: true }),
+    select: (all) => (businessItem === undefined ? all : all.filter((a) => a.businessItem === businessItem)),
   })
+/** An upload of another time that was not finished. */
+interface Unfinished {
+  attachMd5: string
+  attachName: string
+  percentage: number
+}
 /** Uploads of the reader that were not finished, for resuming. */
 export const useUnfinished = (on: boolean) =>
   useQuery({
     queryKey: ['attach-unfinished'],
     enabled: on,
     retry: false,
-    queryFn: () => api.get<{ uploads: { attachMd5: string; attachName: string; percentage: number }[] }>(`${AT}/uploadPercentage`, {}, { quiet: true }),
+    queryFn: () => api.get<{ uploads: Unfinished[] }>(`${AT}/uploadPercentage`, {}, { quiet: true }),
   })
 /** Links that open pictures in place, by id; renewed before they are over. */
 export function useLinks(list: readonly string[]): ReadonlyMap<string, string> {
@@ -74,9 +83,10 @@ export function useUploads(o: UploadsOf) {
   const [sending, setSending] = useState<readonly Sending[]>([])
   const [order, setOrder] = useState<readonly string[]>([])
   const made = useRef(0)
-  const { data = [], isLoading } = useAttachments(o.businessId)
+  /** files on their way, told apart by name, size and time */
+  const flying = useRef(new Set<string>())
+  const { data: mine = [], isLoading } = useAttachments(o.businessId, o.businessItem)
   const place = { businessId: o.businessId, businessItem: o.businessItem }
-  const mine = o.businessItem === undefined ? data : data.filter((a) => a.businessItem === o.businessItem)
   const rank = (a: Attachment) => (order.includes(a.id) ? order.indexOf(a.id) : order.length)
   const files = order.length ? [...mine].sort((a, b) => rank(a) - rank(b)) : mine
 
@@ -86,19 +96,22 @@ export function useUploads(o: UploadsOf) {
   }
   const set = (uid: string, part: Partial<Sending>) => setSending((all) => all.map((s) => (s.uid === uid ? { ...s, ...part } : s)))
   const tellFailed = (name: string, e: unknown) =>
-    void message.error({ content: say(failed(name, (e instanceof Error && e.message) || say(words.notRemoved))), duration: 5 })
+    void message.error({ content: say(failed(name, (e instanceof Error && e.message) || t('error.unknown'))), duration: 5 })
 
   async function one(file: File): Promise<void> {
     const fault = faultOf(file, o, !!o.before && !!o.listless)
     if (fault) return toast.warn(fault)
     if (o.before && !(await o.before(file))) return
+    const mark = `${file.name}/${file.size}/${file.lastModified}`
+    if (flying.current.has(mark)) return toast.warn(words.underWay)
+    flying.current.add(mark)
     const uid = `u${++made.current}`
     const inPieces = !!o.slice && file.size > SLICING.over
     const gate = openGate()
     setSending((all) => [...all, { uid, name: file.name, size: file.size, phase: 'ready', percent: 0, paused: false, ...(inPieces ? { gate } : {}) }])
     try {
       const ready = o.compress === false ? file : await compressed(file, o.accept)
-      const options = { place, gate, told: (p: { phase: 'hash' | 'send'; percent: number }) => set(uid, p) }
+      const options = { place, gate, told: (p: Progress) => set(uid, p) }
       set(uid, { phase: 'send' })
       if (inPieces) await sendSliced(ready, o.slice === true ? {} : (o.slice as Slicing), options)
       else await sendWhole(ready, options)
@@ -106,23 +119,37 @@ export function useUploads(o: UploadsOf) {
     } catch (e) {
       if (!(e instanceof DOMException && e.name === 'AbortError')) tellFailed(file.name, e)
     } finally {
+      flying.current.delete(mark)
       setSending((all) => all.filter((s) => s.uid !== uid))
       if (inPieces) void client.invalidateQueries({ queryKey: ['attach-unfinished'] })
     }
+  }
+  /** Sends what was chosen or pasted. */
+  async function add(chosen: readonly File[]): Promise<void> {
+    const crowd = crowdOf(o.limit, mine.length + sending.length, chosen.length)
+    if (crowd) return toast.warn(crowd)
+    for (const file of chosen) await one(file)
+  }
+  /** Sends what was dropped, folders with all that is in them. */
+  async function drop(data: DataTransfer): Promise<void> {
+    const found = await droppedFiles(data, DROP_MOST).catch(() => undefined)
+    if (!found) return toast.warn(words.noFolder)
+    if (found.length > DROP_MOST) return toast.warn(words.dropMany)
+    await add(found)
   }
   return {
     files,
     sending,
     isLoading,
+    /** the reader may send files here at all */
+    may: !!o.businessId && can('attach_add'),
+    /** one more fits */
     mayAdd: !!o.businessId && can('attach_add') && (!o.limit || mine.length + sending.length < o.limit),
     mayErase: can('attach_delete'),
+    /** names and order */
     mayRename: can('attach_edit'),
-    /** Sends what was chosen, dropped or pasted. */
-    async add(chosen: readonly File[]): Promise<void> {
-      const crowd = crowdOf(o.limit, mine.length + sending.length, chosen.length)
-      if (crowd) return toast.warn(crowd)
-      for (const file of chosen) await one(file)
-    },
+    add,
+    drop,
     async erase(a: Attachment): Promise<void> {
       if (!(await ask(removeAsk(a.name), true))) return
       try {
@@ -130,7 +157,7 @@ export function useUploads(o: UploadsOf) {
         toast.done(words.removed)
         await renew()
       } catch (e) {
-        void message.error(`${say(words.notRemoved)}${e instanceof Error && e.message ? `：${e.message}` : ''}`)
+        void message.error(say(notRemoved(e instanceof Error ? e.message : '')))
       }
     },
     async rename(a: Attachment, name: string): Promise<boolean> {
@@ -150,7 +177,6 @@ export function useUploads(o: UploadsOf) {
       if (from < 0 || at < 0 || from === at) return
       now.splice(at, 0, ...now.splice(from, 1))
       setOrder(now)
-      if (!can('attach_edit')) return
       // the client tells why it was refused; the list then stands as the server has it
       await api.post(`${AT}/sort`, {}, { ids: now }).catch(() => setOrder([]))
       await renew()
@@ -161,6 +187,12 @@ export function useUploads(o: UploadsOf) {
       set(s.uid, { paused: !s.paused })
     },
     cancel: (s: Sending) => s.gate?.cancel(),
+    /** Forgets, after a question, an upload of another time that was not finished. */
+    async giveUp(u: Unfinished): Promise<void> {
+      if (!(await ask(giveUpAsk(u.attachName), true))) return
+      await api.post(`${AT}/give-up`, { attachMd5: u.attachMd5 }).catch(() => undefined)
+      await client.invalidateQueries({ queryKey: ['attach-unfinished'] })
+    },
   }
 }
 export type Uploads = ReturnType<typeof useUploads>

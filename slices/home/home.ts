@@ -23,7 +23,11 @@ export const words = {
   byRegion: w('各区域承包合同面积（亩）', 'Contract area by region (mu)'),
   todo: w('待办业务', 'To do'),
   nothing: w('没有待办业务', 'Nothing is waiting'),
-  code: w('业务编号', 'Number'),
+  received: w('受理日期', 'Received'),
+  handle: w('办理', 'Handle'),
+  notices: w('通知公告', 'Notices'),
+  noNotice: w('暂无通知', 'No notices'),
+  unread: w('未读', 'Unread'),
   business: w('业务名称', 'Business'),
   task: w('当前环节', 'Step'),
   entries: w('快捷办理', 'Begin'),
@@ -33,6 +37,12 @@ export const words = {
   measured: w('承包地块面积', 'Parcel area'),
   chart: w('各区域面积柱状图，单击柱子进入下级区域', 'Bars of area by region; click a bar to go into it'),
 }
+/**
+ * Whether what waits stands before the charts: for people of a village, who come to work on cases. Everybody else, and a province's deployment ('sx'),
+ * sees the charts first. Source: platform.md 2 (variant by system key); screens.md A3.
+ */
+export const casesFirst = (deployment: string, roles: string): boolean => deployment !== 'sx' && roles.split(',').includes('village')
+
 interface CardSpec {
   label: Text
   value(f: Figures): number

@@ -1,9 +1,7 @@
 // The import centre, driven through its HTTP door: what a sheet says is compared, explained, written as the form writes it, and taken back.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readXlsx } from 'hucre/xlsx'
-import { importDemonstration } from '../../apps/server/app.server.ts'
-import { readConfig } from '../../apps/server/config.server.ts'
-import { world, type Client, type World } from '../../tests/world.ts'
+import { villageWorld, type Client, type World } from '../../tests/world.ts'
 import { importRoutine } from './routine.server.ts'
 import { folderStorage } from '../files/storage.server.ts'
 import { accepted, book, detailOf, rowsOf, tableOf, uploaded, withdrawn, type Table } from './testing.server.ts'
@@ -11,10 +9,7 @@ import { accepted, book, detailOf, rowsOf, tableOf, uploaded, withdrawn, type Ta
 let w: World
 let admin: Client, county: Client
 beforeAll(async () => {
-  w = await world()
-  w.jobs.start()
-  await importDemonstration(w, readConfig({ DATA_DIR: w.dataDir }))
-  await w.jobs.idle()
+  w = await villageWorld()
   admin = await w.as('admin')
   county = await w.as('county')
 })
@@ -310,6 +305,6 @@ test('a waiting import is cancelled; what a dead server left is given back; old 
   await sql(`update import_batch set "createTime" = now() - interval '31 days' where id = $1`, [a.data.id])
   const storage = folderStorage(`${w.dataDir}/imports`)
   const system = (work: any) => w.db.transaction({ tenantId: '000000', system: true }, work)
-  expect(await importRoutine(storage).run({ now: new Date(), system } as never)).toBe('1 ended, 1 expired, 0 loose files')
+  expect(await importRoutine(storage).run({ now: new Date(), system, signal: new AbortController().signal } as never)).toBe('1 ended, 1 expired, 0 loose files')
   expect((await sql('select status from import_batch where id = $1', [b.id]))[0].status).toBe('written')
 })

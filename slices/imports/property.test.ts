@@ -3,13 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importDemonstration } from '../../apps/server/app.server.ts'
-import { readConfig } from '../../apps/server/config.server.ts'
 import { entries, isEditable, type AnyResource } from '../../kit/model/resource.ts'
 import type { Who } from '../../kit/server/ctx.server.ts'
 import { contextFor } from '../../kit/server/jobs.server.ts'
 import { seeded } from '../../tests/crash/seeded.ts'
-import { world, type Account, type World } from '../../tests/world.ts'
+import { villageWorld, type Account, type World } from '../../tests/world.ts'
 import { writeSheet } from '../exports/sheet.server.ts'
 import { sourceOf } from '../exports/source.server.ts'
 import { headsOf } from './reader.server.ts'
@@ -20,11 +18,8 @@ const SEED = Number(process.env.IMPORT_SEED ?? 20261121)
 let w: World
 let folder = ''
 beforeAll(async () => {
-  w = await world()
+  w = await villageWorld()
   folder = await mkdtemp(join(tmpdir(), 'chengbao-same-'))
-  w.jobs.start()
-  await importDemonstration(w, readConfig({ DATA_DIR: w.dataDir }))
-  await w.jobs.idle()
 })
 afterAll(async () => {
   await w?.end()

@@ -1,5 +1,6 @@
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Routine } from '../../kit/server/maintenance.server.ts'
+import { sweepFiles } from '../files/cleanup.server.ts'
 import type { Storage } from '../files/storage.server.ts'
 import { BATCH } from './imports.ts'
 
@@ -20,7 +21,8 @@ export const importRoutine = (storage: Storage): Routine => ({
   name: 'imports',
   label: '清理导入',
   due: { minutes: 10 },
-  async run({ now, system }) {
+  async run(r) {
+    const { now, system } = r
     const ended = await system((tx) =>
       tx
         .updateTable('import_batch')
@@ -49,13 +51,10 @@ export const importRoutine = (storage: Storage): Routine => ({
     for (const b of old) if (b.fileId) await storage.remove(b.fileId)
     const ids = old.map((b) => b.id)
     if (ids.length > 0) await system((tx) => tx.deleteFrom('import_batch').where('id', 'in', ids).execute())
-    let loose = 0
-    for await (const f of storage.all()) {
-      if (f.changed > now.getTime() - SETTLE_MS) continue
-      if (await system((tx) => tx.selectFrom('import_batch').select('id').where('fileId', '=', f.name).executeTakeFirst())) continue
-      await storage.remove(f.name)
-      loose++
-    }
+    const loose = await sweepFiles(storage, r, SETTLE_MS, async (names) => {
+      const rows = await system((tx) => tx.selectFrom('import_batch').select('fileId').where('fileId', 'in', names).execute())
+      return rows.map((x) => x.fileId)
+    })
     return `${ended.numUpdatedRows} ended, ${old.length} expired, ${loose} loose files`
   },
 })

@@ -20,7 +20,7 @@ function Reading({ of: n }: { of: AnyRow }) {
   useEffect(() => {
     if (n.isRead !== 1 && n.status === 1)
       void api.post('cpt-desk/notice/read', undefined, { ids: n.id }, { quiet: true }).then(
-        () => client.invalidateQueries({ queryKey: [notice.name, 'page'] }),
+        () => client.invalidateQueries({ queryKey: [notice.name] }),
         () => undefined,
       )
   }, [n.id])

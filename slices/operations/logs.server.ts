@@ -35,10 +35,30 @@ async function one(from: AnyQuery, alias: string, id: unknown, names: readonly s
   return row
 }
 
+/** Names under which the family's clients read our columns. Source: platform-api.md 3.15. */
+const FAMILY = {
+  account: 'createBy',
+  at: 'createTime',
+  ip: 'remoteIp',
+  path: 'requestUri',
+  url: 'requestUri',
+  agent: 'userAgent',
+  requestId: 'logId',
+  stack: 'stackTrace',
+  type: 'exceptionName',
+} as const
+/** A row of a log under both names. */
+const familiar = (ctx: Ctx, row: any) => ({
+  tenantId: ctx.who.tenantId,
+  ...Object.fromEntries(Object.entries(FAMILY).flatMap(([own, theirs]) => (own in row ? [[theirs, row[own]]] : []))),
+  ...('ms' in row ? { time: String(row.ms) } : {}),
+  ...row,
+})
+
 /** A row of the audit log in the reader's words: `actionName`, `objectName`. */
 function spoken(ctx: Ctx, resources: readonly AnyResource[], row: any) {
   const r = resources.find((x) => x.name === row.object)
-  return { ...row, actionName: actionWords(row.action)[ctx.lang], objectName: r ? (ctx.lang === 'en' ? r.en : r.label) : row.object }
+  return { ...familiar(ctx, row), actionName: actionWords(row.action)[ctx.lang], objectName: r ? (ctx.lang === 'en' ? r.en : r.label) : row.object }
 }
 /** Objects may be asked for by their name on screens. */
 async function auditPage(ctx: Ctx, q: Input, resources: readonly AnyResource[]) {
@@ -68,14 +88,17 @@ function logRoutes(r: AnyResource, short: string, long: string): Route[] {
     perm: `${r.name}_view`,
     summary: `${r.label}分页`,
     query: [...filterNames(r), ...PAGING],
-    run: (ctx, q) => newestFirst(ctx, r, logOf(ctx, r.name), columns(r.name, short), q),
+    run: async (ctx, q) => {
+      const p = await newestFirst(ctx, r, logOf(ctx, r.name), columns(r.name, short), q)
+      return { ...p, records: p.records.map((row) => familiar(ctx, row)) }
+    },
   }
   const detail: Route = {
     ...list,
     path: `${r.path}/detail`,
     summary: `${r.label}详情`,
     query: ['id'],
-    run: (ctx, q) => one(logOf(ctx, r.name), r.name, q.id, columns(r.name, `${short} ${long}`)),
+    run: async (ctx, q) => familiar(ctx, await one(logOf(ctx, r.name), r.name, q.id, columns(r.name, `${short} ${long}`))),
   }
   return [list, { ...list, path: `${r.path}/page` }, detail]
 }

@@ -146,7 +146,7 @@ async function household(ctx: Ctx, code: string, name: string, first: number): P
 beforeAll(async () => {
   ;({ db, drop } = await freshDatabase())
   await migrate(db.pool, fileURLToPath(new URL('../../db/migrations', import.meta.url)))
-  await seedPlatform(db, { clientSecret: 'x' })
+  await seedPlatform(db, { clientSecret: 'x', demo: true })
   await within(async (ctx) => {
     await rows.insert(ctx, fbf, {
       regionCode: G,

@@ -32,6 +32,13 @@ describe('leave', () => {
       ['start', null, null],
       ['pass', '领导审批', '同意'],
     ])
+    expect(story[1]).toMatchObject({
+      historyActivityName: '领导审批',
+      assigneeName: '镇级经办',
+      flag: true,
+      historyActivityDurationTime: expect.stringMatching(/分钟$/),
+    })
+    expect(story[1].createTime <= story[1].endTime).toBe(true)
     const view = ok(await village.get(at('process/model-view'), { processInstanceId }))
     expect([view.status, view.nodes.find((x: any) => x.activityId === 'approve')]).toEqual(['done', { activityId: 'approve', status: 'finished' }])
   })

@@ -132,6 +132,8 @@ export async function listRunning(ctx: Ctx, q: Input) {
       ...i,
       processInstanceId: i.id,
       processDefinitionId: i.definition,
+      // what runs is never suspended by itself
+      suspensionState: 'active',
       startUser: i.createUser,
       startTime: i.createTime,
       activityId: open.map((t) => t.taskKey).join(','),

@@ -36,10 +36,10 @@ function demandKey(ctx: Ctx, key: string): void {
   throw problems.invalid([{ field: 'modelKey', msg: msg[ctx.lang] }])
 }
 
-/** Models without their drawings. */
+/** Models without their drawings; `created` and `lastUpdated` are the family's names. Source: platform-api.md 3.18. */
 export async function listModels(ctx: Ctx, q: Input) {
   const found = await page(ctx, flow_model, q)
-  return { ...found, records: found.records.map(({ xml: _, ...row }) => row) }
+  return { ...found, records: found.records.map(({ xml: _, ...row }) => ({ ...row, created: row.createTime, lastUpdated: row.updateTime })) }
 }
 
 /** Stores a model. The drawing may be unfinished; what is no plain BPMN of the allow-list is refused. Throws bad-model, built-in. */

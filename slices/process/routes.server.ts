@@ -7,10 +7,11 @@ import { crud, reading, type Input, type Route, type Slice } from '../../kit/ser
 import * as rows from '../../kit/server/rows.server.ts'
 import { flow_deployment, flow_model, leave, resources as flows } from './flow.ts'
 import { approvers, completeWork, leaveDetail, startLeave, takesPart } from './leave.server.ts'
+import { lasted } from './lasted.ts'
 import { changeState, deleteDeployments, listDeployed, listRunning, stopProcess } from './manager.server.ts'
 import { candidates, deploy, listModels, removeModels, saveModel } from './models.server.ts'
 import { definitionXml, instanceView, LAND } from './process.server.ts'
-import { process_history, process_instance, resources, type ProcessInstance } from './process.ts'
+import { process_history, process_instance, process_task, resources, type ProcessInstance } from './process.ts'
 import * as work from './work.server.ts'
 
 /** The instance, if the caller may look at it: land business with its button, others by taking part. Others do not exist. */
@@ -26,9 +27,28 @@ async function modelView(ctx: Ctx, q: Input) {
   if (q.processDefinitionId) return { xml: await definitionXml(ctx, String(q.processDefinitionId)), nodes: [] }
   throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
 }
+/** What happened to a process, step by step, in our words and in the family's. Source: platform-api.md 3.18. */
 async function story(ctx: Ctx, q: Input) {
   const i = await seen(ctx, q.processInstanceId)
-  return scoped(ctx, process_history).selectAll('process_history').where('process_history.instanceId', '=', i.id).orderBy('process_history.id').execute()
+  const steps = await scoped(ctx, process_history)
+    .selectAll('process_history')
+    .where('process_history.instanceId', '=', i.id)
+    .orderBy('process_history.id')
+    .execute()
+  const tasks = await scoped(ctx, process_task).select(['process_task.id', 'process_task.createTime']).where('process_task.instanceId', '=', i.id).execute()
+  const began = new Map(tasks.map((t) => [t.id, t.createTime as string]))
+  return steps.map((h) => {
+    const from = began.get(h.taskId) ?? h.createTime
+    return {
+      ...h,
+      historyActivityName: h.name,
+      assigneeName: h.userName,
+      createTime: from,
+      endTime: h.createTime,
+      historyActivityDurationTime: h.taskId ? lasted(from, h.createTime, ctx.lang) : '',
+      flag: h.action === 'pass',
+    }
+  })
 }
 
 const word = (label: string, max = 254) => text(label, { max })

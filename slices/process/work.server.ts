@@ -62,6 +62,7 @@ function taskRow(t: ProcessTask, i: ProcessInstance | undefined) {
 }
 const instanceRow = (i: ProcessInstance | undefined) => ({
   processDefinitionId: i?.definition ?? null,
+  processDefinitionKey: i?.typeCode ?? null,
   processDefinitionName: i?.processName ?? null,
   processDefinitionVersion: i?.version ?? null,
   typeCode: i?.typeCode ?? null,

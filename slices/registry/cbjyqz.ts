@@ -30,7 +30,7 @@ export const cbjyqz = defineResource({
       width: 190,
     }),
     sfbdcfz: dict('是否不动产发证', 'yes_no', {
-      en: 'By the real-estate registry',
+      en: 'Real-estate issued',
       required: true,
       default: '2',
       values: ['1', '2'],

@@ -10,6 +10,9 @@ import { idList } from './who.server.ts'
 
 export const ACCESS_SECONDS = 3600
 const REFRESH_SECONDS = 12 * 3600
+/** The constant text of the family's token answer. Source: platform-api.md 2.4. */
+const LICENSE = 'powered by chengbao'
+
 /** Parameter of a tenant with the number of sessions that a person may have at once, and that number where a tenant has none. */
 const MOST_PARAM = 'session.max'
 const MOST = 100
@@ -104,6 +107,7 @@ export async function openSession(ctx: Ctx, facts: RequestFacts, userId: string,
     password_days_left: age.daysLeft,
     password_must_modify: u.mustModify === 1,
     detail: { type: 'web' },
+    license: LICENSE,
     ...more,
   })
 }

@@ -15,10 +15,10 @@ export async function strategyOf(db: Tx, tenantId: string): Promise<PasswordStra
 const withDefaults = (row: Record<string, unknown>): PasswordStrategy =>
   Object.fromEntries(Object.entries(DEFAULT_STRATEGY).map(([n, v]) => [n, row[n] ?? v])) as unknown as PasswordStrategy
 
-/** The tenant's strategy as the form reads it; without a row of its own there is no id. */
+/** The tenant's strategy as the form reads it; without a row of its own it has no id yet. */
 async function read(ctx: Ctx) {
   const row = await rows.find(ctx, password_strategy, {})
-  return row ? { ...row, ...withDefaults({ ...row }) } : { ...DEFAULT_STRATEGY }
+  return row ? { ...row, ...withDefaults({ ...row }) } : { id: null, ...DEFAULT_STRATEGY }
 }
 
 /** Stores the one row of the tenant; the id is the server's business. */

@@ -12,7 +12,7 @@ export interface ShellSettings extends SiteFacts {
 }
 
 /** What the frame around the pages asks: the site, the manual, electronic signatures left, a person's own settings. */
-export function shellSlice({ deployment, switchMode, callbacks, manualDir }: ShellSettings): Slice {
+export function shellSlice({ deployment, switchMode, callbacks, silentCodes, manualDir }: ShellSettings): Slice {
   const read = { method: 'GET', perm: 'signed-in', audit: 'read' } as const
   const routes: Route[] = [
     {
@@ -20,7 +20,7 @@ export function shellSlice({ deployment, switchMode, callbacks, manualDir }: She
       scope: 'none',
       path: '/basic/site',
       summary: '部署信息',
-      run: async (): Promise<SiteFacts> => ({ deployment, switchMode, callbacks: [...callbacks] }),
+      run: async (): Promise<SiteFacts> => ({ deployment, switchMode, callbacks: [...callbacks], silentCodes: [...silentCodes] }),
     },
     { ...read, scope: 'none', path: '/basic/getOperationFiles', summary: '操作手册与视频列表', run: () => operationFiles(manualDir) },
     {

@@ -40,14 +40,16 @@ test('a setting that is no object, too large, or of a strange page is refused in
 })
 
 test('the site tells its deployment and callbacks to people who are signed in only', async () => {
-  expect((await (await w.as('village')).get('/basic/site')).data).toEqual({ deployment: '', switchMode: false, callbacks: [] })
+  expect((await (await w.as('village')).get('/basic/site')).data).toEqual({ deployment: '', switchMode: false, callbacks: [], silentCodes: [] })
   expect((await w.nobody.get('/basic/site')).code).toBe(401)
 })
-test('settings name the deployment and the origins, and a malformed origin stops the start', () => {
+test('settings name the deployment, the origins and the silent codes, and a malformed one stops the start', () => {
   const { shell } = readConfig({ DEPLOYMENT: 'sx', SWITCH_MODE: 'on', CALLBACK_ALLOW: 'https://gov.example/,http://10.0.0.1:8080' })
   expect(shell).toMatchObject({ deployment: 'sx', switchMode: true, callbacks: ['https://gov.example', 'http://10.0.0.1:8080'] })
   for (const wrong of ['*', 'gov.example', 'https://gov.example/path', 'javascript:alert(1)'])
     expect(() => readConfig({ CALLBACK_ALLOW: wrong })).toThrow('CALLBACK_ALLOW')
+  expect(readConfig({ SILENT_CODES: '418,451' }).shell.silentCodes).toEqual([418, 451])
+  for (const wrong of ['x', '418;451', '401', '200']) expect(() => readConfig({ SILENT_CODES: wrong })).toThrow('SILENT_CODES')
 })
 
 test('the manual that comes with the product is listed and downloads as PDF', async () => {

@@ -5,12 +5,16 @@ export interface OperationFile {
   kind: 'manual' | 'video'
   size: number
 }
-/** What the shell must know of the place it runs in. `deployment`: 'sx' or ''; `callbacks`: origins that may embed the product and be returned to. */
+/**
+ * What the shell must know of the place it runs in. `deployment`: 'sx' or ''; `callbacks`: origins that may embed the product and be returned to;
+ * `silentCodes`: codes of refusals that are not told to people. Source: platform.md 8 (codes on a configured whitelist reject without a toast).
+ */
 export interface SiteFacts {
   deployment: string
   /** whether people may switch between their departments and roles */
   switchMode: boolean
   callbacks: string[]
+  silentCodes: number[]
 }
 /** The account of electronic signatures of a region. Source: statistics.md 10. */
 export interface SignAccount {

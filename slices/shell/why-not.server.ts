@@ -1,7 +1,7 @@
 import { problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
-import { packageMenus } from '../system/grant.server.ts'
+import { packageOf } from '../system/grant.server.ts'
 import { menuName } from '../system/menu-words.ts'
 import { mayLook } from './view-as.server.ts'
 import { chainOf, denialOf, type Facts, type WhyNot } from './why-not.ts'
@@ -41,12 +41,7 @@ async function holdersOf(ctx: Ctx, buttons: readonly Row[]): Promise<Holder[]> {
 async function factsOf(ctx: Ctx, holders: readonly Holder[]): Promise<Facts> {
   const { tenantId, userId, roleIds } = ctx.who
   const secret = await ctx.db.selectFrom('user_secret').select('mustModify').where('userId', '=', userId).executeTakeFirst()
-  const pack = await ctx.db
-    .selectFrom('tenant as t')
-    .innerJoin('tenant_package as p', 'p.id', 't.packageId')
-    .select('p.packageName')
-    .where('t.code', '=', tenantId)
-    .executeTakeFirst()
+  const pack = await packageOf(ctx, tenantId)
   const own = roleIds.length
     ? ((await ctx.db
         .selectFrom('sys_role')
@@ -61,8 +56,8 @@ async function factsOf(ctx: Ctx, holders: readonly Holder[]): Promise<Facts> {
   return {
     held: ctx.who.perms,
     mustModify: secret?.mustModify === 1,
-    allowed: await packageMenus(ctx, tenantId),
-    ...(pack ? { packageName: String(pack.packageName) } : {}),
+    allowed: pack?.menus,
+    ...(pack ? { packageName: pack.name } : {}),
     ownRoles: own.map((r) => ({ name: r.roleName, gives: (menuId) => all || holders.some((h) => h.menuId === menuId && h.roleId === r.id) })),
   }
 }

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { localTime } from '../../kit/server/clock.server.ts'
-import type { DatabaseHandle } from '../../kit/server/db.server.ts'
+import type { DatabaseHandle, Tx } from '../../kit/server/db.server.ts'
 import { keptFile } from '../../kit/server/keep-file.server.ts'
-import { passwordWrong } from '../session/password.ts'
+import { DEFAULT_STRATEGY, passwordWrong } from '../session/password.ts'
 import { hashPassword } from '../session/secrets.server.ts'
 import { baseOf, deptId, insertMissing, PLATFORM_TENANT, SECOND_TENANT } from './seed/seed.server.ts'
 import { seedId } from './seed/seed-id.ts'
 
-/** A demonstration account; `password` is what it was made with and may have been changed since. */
-export interface DemoAccount {
+/** An account that a start made; `password` is what it was made with and may have been changed since. */
+export interface StartAccount {
   tenantId: string
   account: string
   realName: string
@@ -46,14 +46,54 @@ export function randomPassword(): string {
   }
 }
 
+/** The file with the first password of an installation, in its data folder. */
+export const FIRST_ACCOUNT = 'first-account.txt'
+type Seed = (typeof ACCOUNTS)[number]
+const told = (all: readonly Seed[], password: string): StartAccount[] => all.map(({ dept: _, ...a }) => ({ ...a, password }))
+
 /** The password kept at an earlier start, or a new random one, kept at once: before the accounts exist, so that it cannot be lost. */
-async function keptPassword(dataDir: string): Promise<string> {
-  const text = await keptFile(join(dataDir, 'demo-accounts.txt'), () => {
+async function keptPassword(path: string, accounts: readonly Seed[]): Promise<string> {
+  const text = await keptFile(path, () => {
     const password = randomPassword()
-    const lines = ACCOUNTS.map((a) => `${a.tenantId}\t${a.account}\t${password}\t${a.realName}`)
+    const lines = accounts.map((a) => `${a.tenantId}\t${a.account}\t${password}\t${a.realName}`)
     return `tenant\taccount\tpassword\tname\n${lines.join('\n')}\n`
   })
   return text.split('\n')[1]!.split('\t')[2]!
+}
+
+/** Makes those of the accounts that are missing and answers them; existing ones keep their passwords. */
+async function makeMissing(tx: Tx, accounts: readonly Seed[], password: string, mustModify: 0 | 1): Promise<Seed[]> {
+  const now = localTime(new Date())
+  const roles = await tx.selectFrom('sys_role').select(['id', 'tenantId', 'roleAlias']).execute()
+  const ids = await insertMissing(
+    tx,
+    'sys_user',
+    accounts.map((a) => ({
+      ...baseOf(a.tenantId, now),
+      id: seedId('sys_user', a.tenantId, a.account),
+      account: a.account,
+      name: a.realName,
+      realName: a.realName,
+      roleId: roles.find((r) => r.tenantId === a.tenantId && r.roleAlias === a.role)!.id,
+      deptId: deptId(a.tenantId, a.dept),
+      userType: 1,
+      status: 1,
+    })),
+  )
+  const fresh = accounts.filter((a) => ids.has(seedId('sys_user', a.tenantId, a.account)))
+  const secrets = await Promise.all(
+    fresh.map(async (a) => ({
+      userId: seedId('sys_user', a.tenantId, a.account),
+      tenantId: a.tenantId,
+      hash: await hashPassword(password),
+      setTime: now,
+      mustModify,
+      history: [],
+      failures: 0,
+    })),
+  )
+  await insertMissing(tx, 'user_secret', secrets)
+  return fresh
 }
 
 /**
@@ -61,40 +101,27 @@ async function keptPassword(dataDir: string): Promise<string> {
  * @param o.password for all of them; without one a random password is kept in `<dataDir>/demo-accounts.txt` (mode 0600).
  * @returns every demonstration account, and in `made` the names ('tenant/account') of those made now. Source: decisions.md (two commands).
  */
-export async function seedDemoAccounts(db: DatabaseHandle, o: { password?: string; dataDir: string }): Promise<{ accounts: DemoAccount[]; made: string[] }> {
-  const password = o.password || (await keptPassword(o.dataDir))
-  const now = localTime(new Date())
-  const made = await db.transaction({ tenantId: PLATFORM_TENANT, system: true }, async (tx) => {
-    const roles = await tx.selectFrom('sys_role').select(['id', 'tenantId', 'roleAlias']).execute()
-    const ids = await insertMissing(
-      tx,
-      'sys_user',
-      ACCOUNTS.map((a) => ({
-        ...baseOf(a.tenantId, now),
-        id: seedId('sys_user', a.tenantId, a.account),
-        account: a.account,
-        name: a.realName,
-        realName: a.realName,
-        roleId: roles.find((r) => r.tenantId === a.tenantId && r.roleAlias === a.role)!.id,
-        deptId: deptId(a.tenantId, a.dept),
-        userType: 1,
-        status: 1,
-      })),
-    )
-    const fresh = ACCOUNTS.filter((a) => ids.has(seedId('sys_user', a.tenantId, a.account)))
-    const secrets = await Promise.all(
-      fresh.map(async (a) => ({
-        userId: seedId('sys_user', a.tenantId, a.account),
-        tenantId: a.tenantId,
-        hash: await hashPassword(password),
-        setTime: now,
-        mustModify: 0,
-        history: [],
-        failures: 0,
-      })),
-    )
-    await insertMissing(tx, 'user_secret', secrets)
-    return fresh.map((a) => `${a.tenantId}/${a.account}`)
+export async function seedDemoAccounts(db: DatabaseHandle, o: { password?: string; dataDir: string }): Promise<{ accounts: StartAccount[]; made: string[] }> {
+  const password = o.password || (await keptPassword(join(o.dataDir, 'demo-accounts.txt'), ACCOUNTS))
+  const made = await db.transaction({ tenantId: PLATFORM_TENANT, system: true }, (tx) => makeMissing(tx, ACCOUNTS, password, 0))
+  return { accounts: told(ACCOUNTS, password), made: made.map((a) => `${a.tenantId}/${a.account}`) }
+}
+
+/**
+ * An installation without demonstration begins with one account, the platform's administrator: the random password stands in
+ * `<dataDir>/first-account.txt` (mode 0600) and must be changed at the first sign-in, and the platform asks its administrators for a second factor.
+ * Where anybody exists already, nothing happens. Source: security.md D8, K28.
+ */
+export async function seedFirstAccount(db: DatabaseHandle, o: { dataDir: string }): Promise<StartAccount[]> {
+  const first = ACCOUNTS.slice(0, 1)
+  const system = { tenantId: PLATFORM_TENANT, system: true } as const
+  const anybody = (tx: Tx) => tx.selectFrom('sys_user').select('id').limit(1).executeTakeFirst()
+  if (await db.transaction(system, anybody)) return []
+  const password = await keptPassword(join(o.dataDir, FIRST_ACCOUNT), first)
+  return db.transaction(system, async (tx) => {
+    const made = await makeMissing(tx, first, password, 1)
+    const strategy = { ...DEFAULT_STRATEGY, ...baseOf(PLATFORM_TENANT, localTime(new Date())), secondFactor: '3' }
+    await insertMissing(tx, 'password_strategy', [{ ...strategy, id: seedId('password_strategy', PLATFORM_TENANT) }])
+    return told(made, password)
   })
-  return { accounts: ACCOUNTS.map(({ dept: _, ...a }) => ({ ...a, password })), made }
 }

@@ -15,15 +15,15 @@ type Scope = { id: string; menuId: string | null; scopeName: string; class: stri
 
 export const allMenus = async (ctx: Ctx): Promise<Menu[]> => (await ctx.db.selectFrom('menu').selectAll().orderBy('sort').orderBy('id').execute()) as Menu[]
 
-/** Menus that a tenant's package allows; undefined = no package, all menus. */
-export async function packageMenus(ctx: Ctx, tenantId: string): Promise<Set<string> | undefined> {
+/** A tenant's package: its name and the menus that it allows; undefined = no package, all menus. */
+export async function packageOf(ctx: Ctx, tenantId: string): Promise<{ name: string; menus: Set<string> } | undefined> {
   const p = await ctx.db
     .selectFrom('tenant as t')
     .innerJoin('tenant_package as p', 'p.id', 't.packageId')
-    .select('p.menuId')
+    .select(['p.packageName', 'p.menuId'])
     .where('t.code', '=', tenantId)
     .executeTakeFirst()
-  return p ? new Set(idList(p.menuId)) : undefined
+  return p && { name: String(p.packageName), menus: new Set(idList(p.menuId)) }
 }
 
 /** Ids of menus and buttons that roles of the caller's tenant were given; undefined stands for all: one of them is the administrator's. */
@@ -58,7 +58,7 @@ export function withAncestors(all: readonly Menu[], chosen: (m: Menu) => boolean
 export async function heldMenus(ctx: Ctx, topMenuId?: unknown): Promise<Menu[]> {
   const all = await allMenus(ctx)
   const held = isAdministrator(ctx.who) ? undefined : await givenTo(ctx, ctx.who.roleIds)
-  const allowed = await packageMenus(ctx, ctx.who.tenantId)
+  const allowed = (await packageOf(ctx, ctx.who.tenantId))?.menus
   const top = topMenuId
     ? new Set(
         (
@@ -107,7 +107,7 @@ export async function demandRolesBelow(ctx: Ctx, roleIds: readonly string[], pro
   if (isAdministrator(ctx.who)) return rows as { id: string; roleAlias: string }[]
   if (rows.some((r: any) => ADMINS.includes(r.roleAlias) && !ctx.who.roles.includes(r.roleAlias))) throw problem
   const own = new Set((await heldMenus(ctx)).map((m) => m.id))
-  const allowed = await packageMenus(ctx, ctx.who.tenantId)
+  const allowed = (await packageOf(ctx, ctx.who.tenantId))?.menus
   for (const r of rows) {
     const given = await givenTo(ctx, [r.id])
     // what the package takes away counts for nobody, so it is nothing more

@@ -122,7 +122,7 @@ describe('users', () => {
     expect([me.realName, me.phone, me.avatar.slice(0, 16)]).toEqual(['新名', '13900001234', 'data:image/webp;'])
     expect((await c.post('/cpt-user/update-info', { id: (await admin.get('/cpt-user/info')).data.id, realName: 'x' })).code).toBe(404)
     expect((await c.post('/cpt-user/update-info', { id: c.id, realName: 'x', roleId: '1' })).code).toBe(400)
-    expect((await c.post('/cpt-user/update-info', { id: c.id, avatar: 'data:image/svg+xml;base64,PHN2Zz4=' })).msg).toBe('头像只能是jpg或png图片')
+    expect((await c.post('/cpt-user/update-info', { id: c.id, avatar: 'data:image/svg+xml;base64,PHN2Zz4=' })).msg).toBe('上传失败，只允许上传jpg、png文件')
   })
   test('the platform of a user is read and set', async () => {
     const id = await person('platform1', role.village!, VILLAGE)

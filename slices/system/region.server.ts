@@ -65,13 +65,14 @@ async function children(ctx: Ctx, q: Input): Promise<any[]> {
   return found.where('region.parentCode', '=', parent).execute()
 }
 const lazyTree = async (ctx: Ctx, q: Input) =>
-  (await children(ctx, q)).map(({ id, code, name, fullName, level, parentCode, hasChildren: more }) => ({
-    id,
+  (await children(ctx, q)).map(({ code, name, fullName, level, parentCode, hasChildren: more }) => ({
+    id: code,
     code,
     name,
     fullName,
     level,
     parentCode,
+    parentId: parentCode,
     hasChildren: more,
     title: name,
     key: code,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { storePassword } from '../session/change.server.ts'
 import { strategyOf } from '../session/strategy.server.ts'
-import { packageMenus } from './grant.server.ts'
+import { packageOf } from './grant.server.ts'
 import { grantsOf, roles } from './seed/roles.ts'
 import { seedDictionaries } from './seed/seed.server.ts'
 import { dept, post, role, user } from './system.ts'
@@ -26,7 +26,7 @@ export async function freshCode(ctx: Ctx): Promise<string> {
 export async function grantAdmin(ctx: Ctx, tenantId: string): Promise<void> {
   const found = await ctx.db.selectFrom('sys_role').select('id').where('tenantId', '=', tenantId).where('roleAlias', '=', 'admin').executeTakeFirst()
   if (!found) return
-  const allowed = await packageMenus(ctx, tenantId)
+  const allowed = (await packageOf(ctx, tenantId))?.menus
   const menus = (await ctx.db.selectFrom('menu').select('id').where('code', 'in', grantsOf(ADMIN)).execute()) as { id: string }[]
   const given = menus.filter((m) => !allowed || allowed.has(m.id)).map((m) => ({ roleId: found.id, menuId: m.id, tenantId }))
   if (given.length)

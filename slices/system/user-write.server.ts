@@ -161,9 +161,9 @@ async function avatarOf(ctx: Ctx, v: unknown): Promise<string | null> {
   const before = await rows.get(ctx, user, ctx.who.userId)
   if (text === before.avatar) return text
   const data = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/=]+)$/.exec(text)
-  if (!data) throw bad('头像只能是jpg或png图片', 'The avatar must be a jpg or png picture')
+  if (!data) throw bad('上传失败，只允许上传jpg、png文件', 'Upload failed: only jpg、png files')
   const bytes = Buffer.from(data[2]!, 'base64')
-  if (bytes.length > MOST_AVATAR) throw bad('头像不能超过500kb', 'The avatar may have 500 kB at most')
+  if (bytes.length > MOST_AVATAR) throw bad('上传失败，上传文件不能超过 500kb', 'Upload failed: at most 500 kB')
   for (const quality of [70, 45, 20, 5]) {
     const small = await sharp(bytes, { limitInputPixels: 40_000_000 })
       .resize(64, 64, { fit: 'cover' })

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { labelOf } from '../../kit/model/check.ts'
 import type { Field } from '../../kit/model/field.ts'
@@ -11,6 +10,7 @@ import { jtcy } from '../../slices/land/cbf/jtcy.ts'
 import { words as land } from '../../slices/land/words.ts'
 import { publicity } from '../../slices/publicity/publicity.ts'
 import { cbht } from '../../slices/registry/cbht.ts'
+import { until } from './stage.ts'
 
 /** A file that stands for any paper; nobody reads it. */
 const PAPER = Buffer.from('%PDF-1.4\n%%EOF\n')
@@ -80,8 +80,8 @@ export function clerk(page: Page, lang: Lang, url: string) {
       await day(cbf.fields.cbfdcrq, today, terms)
       await day(cbf.fields.gsshrq, today, terms)
       // the head of the household follows the contractor
-      expect(await cell(jtcy.fields.cyxm, terms).first().inputValue()).toBe(h.name)
-      expect(await cell(jtcy.fields.cyzjhm, terms).first().inputValue()).toBe(h.idCard)
+      await until(() => cell(jtcy.fields.cyxm, terms).first().inputValue()).toBe(h.name)
+      await until(() => cell(jtcy.fields.cyzjhm, terms).first().inputValue()).toBe(h.idCard)
       await button(words.pickParcels).click()
       const dialog = page.getByRole('dialog')
       for (let i = 0; i < h.parcels; i++)

@@ -1,12 +1,16 @@
 // Every screen of the product, for those who look at all of them: the test of barriers, the pictures, the benchmark.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { VIEWS } from '../../slices/home/views.ts'
 import type { Stage } from './stage.ts'
 
-/** Screens that stand in no menu. */
-const ELSEWHERE = ['/wel/index', '/wel/dashboard', '/info/index', '/403', '/500', '/large']
+/** Screens that stand in no menu; the start by its tabs, the first of which needs no word. */
+const ELSEWHERE = ['/wel/index', ...VIEWS.slice(1).map((v) => `/wel/index?tab=${v}`), '/wel/dashboard', '/info/index', '/403', '/500', '/large']
+/** Screens of who has not signed in. */
+export const OUTSIDE: readonly string[] = ['/login', '/404']
 /** Pages for phones. */
 export const MOBILE: readonly string[] = ['/mobile/index', '/mobile/map']
+export const MOBILE_OUTSIDE: readonly string[] = ['/mobile/login']
 /** How long a screen may take to stand still on a busy computer, ms. */
 const STILL = 30_000
 

@@ -5,7 +5,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { words as business } from '../../slices/business/web/words.ts'
 import { words } from '../../slices/system/people-words.ts'
 import { PASSWORD } from '../world.ts'
-import { stage, type Stage } from './stage.ts'
+import { stage, until, type Stage } from './stage.ts'
 
 let s: Stage, admin: Page
 beforeAll(async () => {
@@ -44,8 +44,8 @@ test('a role that is given a page and a button has them, and loses them when the
   const before = await s.enter('large')
   await before.goto(`${s.url}/land/fbf`)
   await before.getByText(/^共 \d+ 条$/).waitFor()
-  expect(await button(before, phrases.add.zh).count()).toBe(0)
-  expect(await menu(before, '业务办理').count()).toBe(0)
+  await until(() => button(before, phrases.add.zh).count()).toBe(0)
+  await until(() => menu(before, '业务办理').count()).toBe(0)
 
   await rights('large', async (dialog) => {
     await tick(dialog, '发包方', '新增')
@@ -57,7 +57,7 @@ test('a role that is given a page and a button has them, and loses them when the
   await menu(given, '公示管理').click()
   await given.waitForURL(/\/publicity\/index/)
   await given.getByText('暂无数据').locator('visible=true').first().waitFor()
-  expect(await menu(given, '全部业务').count()).toBe(0)
+  await until(() => menu(given, '全部业务').count()).toBe(0)
   await given.goto(`${s.url}/land/fbf`)
   await button(given, phrases.add.zh).click()
   await given
@@ -73,11 +73,11 @@ test('a role that is given a page and a button has them, and loses them when the
   // at once for the server, and at the next start for the one who is signed in
   await given.goto(`${s.url}/land/fbf`)
   await given.getByText(/^共 \d+ 条$/).waitFor()
-  expect(await button(given, phrases.add.zh).count()).toBe(0)
+  await until(() => button(given, phrases.add.zh).count()).toBe(0)
   const after = await s.enter('large')
   await menu(after, '基础数据').waitFor()
   // a folder whose last page was taken away is gone as well
-  expect(await menu(after, '业务办理').count()).toBe(0)
+  await until(() => menu(after, '业务办理').count()).toBe(0)
   expect(s.faults).toEqual([])
 })
 
@@ -173,15 +173,15 @@ test('a package that is narrowed narrows what the tenant’s administrator sees 
   await dialog.waitFor({ state: 'hidden' })
 
   const narrow = await enterOther()
-  expect(await menu(narrow, '业务办理').count()).toBe(0)
+  await until(() => menu(narrow, '业务办理').count()).toBe(0)
   await unfold(narrow, '系统管理')
   await menu(narrow, '角色').waitFor()
-  expect(await menu(narrow, '部门').count()).toBe(0)
+  await until(() => menu(narrow, '部门').count()).toBe(0)
   await menu(narrow, '角色').click()
   await button(narrow.getByRole('row').filter({ has: narrow.getByText('admin', { exact: true }) }), words.grantRole.zh).click()
   const tree = narrow.getByRole('dialog')
   await node(tree, '基础数据').waitFor()
-  expect(await tree.locator('.ant-tree-title').locator('visible=true').allInnerTexts()).toEqual(['基础数据', '系统管理'])
+  await until(() => tree.locator('.ant-tree-title').locator('visible=true').allInnerTexts()).toEqual(['基础数据', '系统管理'])
   await button(tree, phrases.cancel.zh).click()
   // a role that holds more from before can still be changed
   await button(narrow.getByRole('row').filter({ has: narrow.getByText('plenty', { exact: true }) }), words.grantRole.zh).click()
@@ -227,7 +227,8 @@ test('a greyed button tells its reason and leads to every rule behind it; the pa
   const dialog = admin.getByRole('dialog')
   await dialog.getByText(`${phrases.remove.zh} · 为什么是灰色的：${business.enabledKept.zh}`).waitFor()
   const chain = dialog.getByRole('alert').getByRole('listitem')
-  expect(await chain.allInnerTexts()).toEqual([
+  await chain.nth(3).waitFor()
+  await until(() => chain.allInnerTexts()).toEqual([
     expect.stringContaining('不须先修改'),
     expect.stringContaining('未设产品包'),
     expect.stringContaining('超级管理员'),
@@ -244,8 +245,8 @@ test('a greyed button tells its reason and leads to every rule behind it; the pa
   const missing = page.getByRole('dialog').getByRole('row')
   await missing.filter({ hasText: '您的角色没有此按钮' }).first().waitFor()
   // only what is missing, and to a clerk not whose rules there are
-  expect(await page.getByRole('dialog').getByText('可用', { exact: true }).count()).toBe(0)
-  expect(await page.getByRole('dialog').locator('.ant-table-row-expand-icon:not(.ant-table-row-expand-icon-spaced)').count()).toBe(0)
+  await until(() => page.getByRole('dialog').getByText('可用', { exact: true }).count()).toBe(0)
+  await until(() => page.getByRole('dialog').locator('.ant-table-row-expand-icon:not(.ant-table-row-expand-icon-spaced)').count()).toBe(0)
   await page
     .getByRole('dialog')
     .getByText(/^全部按钮/)

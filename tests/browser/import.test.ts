@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { book, type Table } from '../../slices/imports/testing.server.ts'
-import { stage, type Stage } from './stage.ts'
+import { stage, until, type Stage } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -41,17 +41,17 @@ test('a clerk imports changes with a wrong row, corrects it, imports it, and wit
   await upload(page, [HEADS, [a.cbfbm, '改名甲', a.lxdh, a.yzbm], [b.cbfbm, '改名乙', '电话', '12'], [c.cbfbm, c.cbfmc, c.lxdh, c.yzbm]])
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   await row('改名乙').getByText('联系电话格式不正确').first().waitFor()
-  expect(await row('改名乙').locator('td[data-wrong]').count()).toBe(2)
+  await until(() => row('改名乙').locator('td[data-wrong]').count()).toBe(2)
   await row('改名甲').getByText(before[0]!, { exact: true }).waitFor()
   await page.getByText('无变化 1').waitFor()
-  expect(await names(codes)).toEqual(before)
+  await until(() => names(codes)).toEqual(before)
   await s.picture(page, '43-import-preview')
 
   const [failing] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /未导入行/ }).click()])
   await page.getByRole('button', { name: /^全部写入/ }).click()
   await yes(page)
   await page.getByText('已写入 1').waitFor()
-  expect(await names(codes)).toEqual(['改名甲', before[1], before[2]])
+  await until(() => names(codes)).toEqual(['改名甲', before[1], before[2]])
 
   const wrong = (await readXlsx(await readFile(await failing.path()))).sheets[0]!.rows as Table
   expect(wrong[1]!.slice(0, 4)).toEqual([b.cbfbm, '改名乙', '电话', '12'])
@@ -69,15 +69,15 @@ test('a clerk imports changes with a wrong row, corrects it, imports it, and wit
   await page.getByRole('button', { name: '写入所选（1）' }).press('Enter')
   await yes(page)
   await page.getByText('已写入 1').waitFor()
-  expect(await names(codes)).toEqual(['改名甲', '改名乙', before[2]])
+  await until(() => names(codes)).toEqual(['改名甲', '改名乙', before[2]])
 
   await page.getByRole('button', { name: '返回列表' }).click()
   await page.getByRole('row').filter({ hasText: '已导入' }).last().getByRole('button', { name: '预览' }).click()
   await page.getByRole('button', { name: '整批撤回' }).click()
   await yes(page)
   await page.getByText('已撤回 1').waitFor()
-  expect(await names(codes)).toEqual([before[0], '改名乙', before[2]])
-  expect(await states()).toEqual(['written', 'withdrawn'])
+  await until(() => names(codes)).toEqual([before[0], '改名乙', before[2]])
+  await until(() => states()).toEqual(['written', 'withdrawn'])
   await page.getByRole('button', { name: '返回列表' }).click()
   await page.getByRole('row').filter({ hasText: '已撤回' }).waitFor()
   await s.picture(page, '44-imports')
@@ -103,7 +103,7 @@ test('the preview speaks English, and a batch that changed since says which rows
   await page.getByText('Cannot be withdrawn: changed since they were written: 2; nothing was changed').waitFor()
   await page.getByText('In the way 1').click()
   await page.getByText('Changed since it was written', { exact: true }).waitFor()
-  expect(await names([a.cbfbm])).toEqual(['又改名'])
+  await until(() => names([a.cbfbm])).toEqual(['又改名'])
   await s.picture(page, '45-import-in-the-way')
   expect(s.faults).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { words } from '../../slices/business/web/words.ts'
 import { idCard } from '../samples.ts'
 import { clerk, PUBLICITY, SIGN, textOf, type Household } from './clerk.ts'
-import { stage, type Stage } from './stage.ts'
+import { stage, until, type Stage } from './stage.ts'
 
 const ACCEPTED = '2027-01-04',
   POSTED = '2027-01-05',
@@ -46,7 +46,7 @@ test('a household gets its contract on site, from the application to the book', 
   await s.picture(village, '05-accept')
   await v.member('郑小雨', idCard(), '配偶')
   await s.picture(village, '06-members')
-  expect(await village.getByTestId('total-mu').innerText()).toMatch(/^\d+\.\d\d$/)
+  await until(() => village.getByTestId('total-mu').innerText()).toMatch(/^\d+\.\d\d$/)
   // the guard: going away asks first
   await v.button(words.back).click()
   await village.getByRole('dialog').getByText('有未保存的修改，确定离开?').waitFor()
@@ -77,12 +77,12 @@ test('a household gets its contract on site, from the application to the book', 
   await p.open(household.name)
   await p.post('玉顶村村务公开栏')
   await poster.getByText('还剩15天').first().waitFor()
-  expect(await p.button(words.complete).isDisabled()).toBe(true)
+  await until(() => p.button(words.complete).isDisabled()).toBe(true)
   await s.picture(poster, '10-publicity')
   await p.giveFiles()
   await p.button(words.flow).click()
   await poster.locator('.node-active').waitFor()
-  expect(await poster.locator('.djs-shape.node-finished').count()).toBeGreaterThan(3)
+  await until(() => poster.locator('.djs-shape.node-finished').count()).toBeGreaterThan(3)
   await s.picture(poster, '11-flow')
 
   s.setNow(RIPE)
@@ -179,7 +179,7 @@ test('a contract is signed on paper, in English', async () => {
   await after.c.told(words.uploaded)
   await s.picture(after.page, '23-en-signed')
   await after.c.pass()
-  expect(await registered(household.name)).toMatchObject({ cbdkzs: 1, qdsj: '2027-01-19' })
+  await until(() => registered(household.name)).toMatchObject({ cbdkzs: 1, qdsj: '2027-01-19' })
   await county.page.goto(`${s.url}/business/all`)
   await county.page.getByRole('row').filter({ hasText: household.name }).getByText('Done').waitFor()
   await s.picture(county.page, '24-en-all')

@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Lang } from '../../kit/model/lang.ts'
-import { stage, type Stage } from './stage.ts'
+import { stage, until, type Stage } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
-  s = await stage({}, false)
+  s = await stage({ SWITCH_MODE: 'on', SILENT_CODES: '418' }, false)
   const admin = await s.w.as('admin')
   const { data } = await admin.get('/cpt-system/password-strategy/default-strategy')
   expect((await admin.post('/cpt-system/password-strategy/submit', { ...data, expireDays: 90 })).code).toBe(200)
@@ -60,6 +60,17 @@ test.each(LANGS)('a list says what was done, and asks before it deletes (%s)', a
   expect(s.faults).toEqual([])
 })
 
+test.each(LANGS)('what neither adds nor deletes says that it is done (%s)', async (lang) => {
+  const { page, press, told, ok } = await enter('admin', lang)
+  await page.goto(`${s.url}/system/user`)
+  await page.getByRole('row').filter({ hasText: 'village' }).getByRole('checkbox').check()
+  await press('解锁', 'Unlock')
+  await told('确定解锁所选账号?', 'Unlock the selected accounts?')
+  await ok()
+  await told('操作成功!', 'Done!')
+  expect(s.faults).toEqual([])
+})
+
 test.each(LANGS)('the frame says what it asks, refuses and has done (%s)', async (lang) => {
   const { page, w, press, told, ok } = await enter('county', lang)
   const tag = async (zh: string, en: string) => {
@@ -68,9 +79,12 @@ test.each(LANGS)('the frame says what it asks, refuses and has done (%s)', async
   }
   await tag('清除缓存', 'Clear cache')
   await told('清除完毕', 'Cleared')
-  await page.route('**/oauth/clear-cache', (r) => r.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
+  const answers = [{ code: 418, msg: 'never told' }, {}]
+  await page.route('**/oauth/clear-cache', (r) => r.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify(answers.shift()) }))
+  await tag('清除缓存', 'Clear cache')
   await tag('清除缓存', 'Clear cache')
   await told('未知错误', 'Unknown error')
+  await until(() => page.getByText('never told').count()).toBe(0)
   const fail = () =>
     page.evaluate(() => {
       setTimeout(() => {
@@ -114,12 +128,16 @@ test.each(LANGS)('passwords: expired, initial, required, and differing (%s)', as
   await page.getByLabel(w('确认密码', 'Confirm password'), { exact: true }).fill('other')
   await ok()
   await told('两次密码不一致', 'The passwords differ')
+  await page.getByLabel(w('原密码', 'Old password'), { exact: true }).fill('not the one')
+  await page.getByLabel(w('确认密码', 'Confirm password'), { exact: true }).fill('Fresh-Words-2026!')
+  await ok()
+  await told('原密码不正确', 'The old password is wrong')
   const first = await enter('audit', lang)
   await first.told('初始密码，请修改', 'Initial password, please change it')
   await first.page.waitForLoadState('networkidle')
   await first.page.context().close()
-  // until then the pages behind are refused their data
-  expect(s.faults.splice(0).filter((f) => !/403/.test(f))).toEqual([])
+  // until then the pages behind are refused their data; the wrong password is refused as well
+  expect(s.faults.splice(0).filter((f) => !/status of 40[03]/.test(f))).toEqual([])
 })
 
 test.each(LANGS)('a registration says what is missing, what differs, and that it failed (%s)', async (lang) => {
@@ -144,5 +162,64 @@ test.each(LANGS)('a registration says what is missing, what differs, and that it
   await page.route('**/register-guest**', (r) => r.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
   await press('注册', 'Register', dialog)
   await told('提交失败', 'The registration failed')
-  expect(s.faults.splice(0).filter((f) => !/status of 500/.test(f))).toEqual([])
+  await page.unroute('**/register-guest**')
+  await fill('账号', 'Account', 'county')
+  await press('注册', 'Register', dialog)
+  await told('当前账号已被使用!', 'This account is in use already!')
+  await page.reload()
+  await page.locator('input[autocomplete="username"]').fill('county')
+  await page.locator('input[type="password"]').fill('wrong')
+  await page.locator('button[type="submit"]').click()
+  await told('用户名或密码错误', 'Wrong account or password')
+  expect(s.faults.splice(0).filter((f) => !/status of [45]00/.test(f))).toEqual([])
+})
+
+test.each(LANGS)('the profile says what is missing, what is wrong and which pictures it takes (%s)', async (lang) => {
+  const { page, w, press, told } = await enter('town', lang)
+  await page.goto(`${s.url}/info/index`)
+  const field = (zh: string, en: string) => page.getByRole('tabpanel').getByLabel(w(zh, en), { exact: true })
+  const all = [field('姓名', 'Real name'), field('用户名', 'User name'), field('手机号码', 'Phone')]
+  for (const f of all) await f.fill('')
+  await press('保存', 'Save')
+  await told('请输入姓名', 'Please enter the real name')
+  await told('请输入用户名', 'Please enter the user name')
+  await told('请输入手机号码', 'Please enter the phone')
+  await all[2]!.fill('12800138000')
+  await told('手机号码格式不正确', 'The mobile number is wrong')
+  await all[2]!.fill('1380013800')
+  await told('手机号码应为11位', 'A mobile number has 11 digits')
+  const picture = (name: string, mimeType: string, bytes: number) =>
+    page.locator('input[type=file]').setInputFiles([{ name, mimeType, buffer: Buffer.alloc(bytes) }])
+  await picture('a.gif', 'image/gif', 9)
+  await told('上传失败，只允许上传jpg、png文件', 'Upload failed: only jpg、png files')
+  await picture('a.png', 'image/png', 500 * 1024 + 1)
+  await told('上传失败，上传文件不能超过 500kb', 'Upload failed: at most 500 kB')
+  await page.getByRole('tab', { name: w('修改密码', 'Change password') }).click()
+  await press('确定', 'OK', page.getByRole('tabpanel').last())
+  await told('请输入原密码', 'Please enter the old password')
+  await told('请输入新密码', 'Please enter the new password')
+  await told('请输入确认密码', 'Please confirm the password')
+  expect(s.faults).toEqual([])
+})
+
+test.each(LANGS)('forms of the administration, and the switch of department and role, say what is missing (%s)', async (lang) => {
+  const { page, w, press, told, ok } = await enter('admin', lang)
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: new RegExp(w('用户菜单', 'User menu')) }).click()
+  await page.getByRole('menuitem', { name: w('切换部门/角色', 'Switch department or role') }).click()
+  await ok()
+  await told('请选择部门', 'Select a department')
+  await told('请选择角色', 'Select a role')
+  await page.goto(`${s.url}/system/tenant-package`)
+  await press('新增', 'Add')
+  await press('保存', 'Save', dialog)
+  await told('请输入产品包名称', 'Please enter Name')
+  await told('请选择菜单', 'Please select menus')
+  await page.goto(`${s.url}/system/param`)
+  await press('新增', 'Add')
+  await press('保存', 'Save', dialog)
+  await told('请输入参数名称', 'Please enter Name')
+  await told('请输入参数键名', 'Please enter Key')
+  await told('请输入参数键值', 'Please enter Value')
+  expect(s.faults).toEqual([])
 })

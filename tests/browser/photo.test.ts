@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDeviceSimulator, type DeviceSimulator } from '../../apps/simulators/device.server.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { PORT_PARAM } from '../../slices/camera/camera.server.ts'
+import { CAMERAS as CAMERA_NAMES } from '../../slices/camera/device.ts'
 import { pictureLabel, selectLabel, statesText, words } from '../../slices/camera/words.ts'
 import { picture } from '../../slices/files/testing.server.ts'
 import { words as fileWords } from '../../slices/files/upload-rules.ts'
-import { PASSWORD } from '../world.ts'
-import { stage, type Stage } from './stage.ts'
+import { stage, until, type Stage } from './stage.ts'
 
 const AT = '/cpt-resource/attach/endpoint'
 /** Two cameras that are made up, and a person who agrees. */
@@ -52,8 +52,12 @@ const stored = async (id: string): Promise<{ id: string; name: string }[]> =>
 const bytes = async (id: string) => (await (await s.w.as('county')).get(`${AT}/download`, { id })).raw
 /** What browsers say when nobody listens at the port is no fault of the page. */
 const faults = () => s.faults.filter((f) => !(f.includes('net::ERR_CONNECTION_REFUSED') && f.includes(`127.0.0.1:${nobody}`)))
-/** A browser whose desk has its device at another port. */
-const atPort = (page: Page, port: number) => page.addInitScript((p) => localStorage.setItem('chengbao.camera', JSON.stringify({ port: p })), port)
+/** A clerk at a browser whose desk has its device at another port. */
+async function enterAt(port: number, lang: 'zh' | 'en'): Promise<Page> {
+  const page = await s.enter('county', { lang })
+  await page.addInitScript((p) => localStorage.setItem('chengbao.camera', JSON.stringify({ port: p })), port)
+  return page
+}
 
 test('the document camera: photos upright and straight, put in order, saved in that order, and one PDF of them', async () => {
   const page = await s.enter('county')
@@ -70,12 +74,12 @@ test('the document camera: photos upright and straight, put in order, saved in t
   const [a, b, c] = (await names(drawer)) as [string, string, string]
   for (const name of [a, b, c]) expect(name).toMatch(/^\d{13}\.jpg$/)
   await thumbs(drawer).nth(2).dragTo(thumbs(drawer).nth(0))
-  expect(await names(drawer)).toEqual([c, a, b])
+  await until(() => names(drawer)).toEqual([c, a, b])
   await thumbs(drawer).nth(2).press('Alt+ArrowLeft')
-  expect(await names(drawer)).toEqual([c, b, a])
+  await until(() => names(drawer)).toEqual([c, b, a])
   await press(drawer, words.save.zh)
   await toast(page, words.saved.zh)
-  expect((await stored(id)).map((f) => f.name)).toEqual([c, b, a])
+  await until(async () => (await stored(id)).map((f) => f.name)).toEqual([c, b, a])
   const facts = await sharp(await bytes((await stored(id))[0]!.id)).metadata()
   expect(facts.height! > facts.width!).toBe(true)
   await drawer.getByRole('checkbox', { name: selectLabel(1, c).zh }).check()
@@ -95,7 +99,7 @@ test('the document camera: photos upright and straight, put in order, saved in t
   await page.getByText(words.askRemove.zh, { exact: true }).waitFor()
   await yes(page)
   await toast(page, fileWords.removed.zh)
-  expect((await stored(id)).map((f) => f.name)).toEqual([b, pdf.name])
+  await until(async () => (await stored(id)).map((f) => f.name)).toEqual([b, pdf.name])
   await drawer.locator('.ant-drawer-close').click()
   await drawer.waitFor({ state: 'detached' })
   expect((await (await fetch(`${sim.url}/status`)).json()).data.primary).toBe('ok')
@@ -110,13 +114,7 @@ test('the document camera: photos upright and straight, put in order, saved in t
 })
 
 test('without the service the browser’s own camera takes the photos, in English', async () => {
-  const page = await s.open({ lang: 'en' })
-  await atPort(page, nobody)
-  await page.goto(s.url)
-  await page.locator('input[autocomplete="username"]').fill('county')
-  await page.locator('input[type="password"]').fill(PASSWORD)
-  await page.locator('button[type="submit"]').click()
-  await page.waitForURL(/\/wel\/index/)
+  const page = await enterAt(nobody, 'en')
   const { id, drawer } = await tool(page, 1, 'en')
   await toast(page, words.noPlugin.en)
   await drawer.getByText(words.bySource.browser.en, { exact: true }).waitFor()
@@ -138,8 +136,7 @@ test('without the service the browser’s own camera takes the photos, in Englis
 })
 
 test('with files alone: what the picker takes, what closing would lose', async () => {
-  const page = await s.enter('county')
-  await atPort(page, nobody)
+  const page = await enterAt(nobody, 'zh')
   await page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }))
   const { id, drawer } = await tool(page, 2)
   await drawer.getByText(words.filesOnly.zh, { exact: true }).waitFor()
@@ -162,9 +159,83 @@ test('with files alone: what the picker takes, what closing would lose', async (
   await yes(page)
   await toast(page, words.merged.zh)
   await thumbs(drawer).first().waitFor({ state: 'detached' })
-  expect((await stored(id)).map((f) => f.name)).toEqual([`${id}.pdf`])
+  await until(async () => (await stored(id)).map((f) => f.name)).toEqual([`${id}.pdf`])
   await drawer.locator('.ant-drawer-close').click()
   await drawer.waitFor({ state: 'detached' })
   expect(faults()).toEqual([])
   await page.context().close()
+})
+
+/** What the specification has the tool say, to the letter, and ours in English. Source: platform.md 5, 8, 9. */
+const SAID = {
+  connected: ['设备已连接', 'Device connected'],
+  states: ['主摄像头：已连接且运行，副摄像头：已连接', 'Primary camera: connected and running, Secondary camera: connected'],
+  alone: ['主摄像头：已连接且运行，副摄像头：未连接', 'Primary camera: connected and running, Secondary camera: not connected'],
+  smallest: ['已经最小的啦', 'This is the smallest already'],
+  largest: ['已经最大的啦', 'This is the largest already'],
+  noPicture: ['请选择图片', 'Select pictures'],
+  noPluginUrl: ['请配置高拍仪插件下载地址', 'Set the download address of the document-camera plug-in first'],
+  merge: ['确定合同以及地块示意图图片顺序正确并合成pdf？', 'Are the pictures of contract and parcel sketch in the right order? They become one PDF.'],
+  remove: ['确定删除选择的图片，删除后不可恢复？', 'Delete the selected pictures? They cannot be recovered.'],
+  removed: ['刪除成功', 'Deleted'],
+  noDevice: ['请检查设备是否插好~', 'Check that the device is plugged in'],
+  noPlugin: ['请检查高拍仪插件是否安装和启动', 'Check that the document-camera plug-in is installed and running'],
+  failed: [
+    '调用摄像头失败，支持https, 127.0.0.1,localhost三种地址方式调用摄像头',
+    'The camera cannot be used: only at addresses with https, 127.0.0.1 or localhost',
+  ],
+  type: ['上传失败，只允许上传png、jpg、jpeg文件', 'Upload failed: only png、jpg、jpeg files'],
+  size: ['上传失败，上传文件不能超过 10240kb', 'Upload failed: at most 10240 kB'],
+  notSent: ['上传【一.jpg】失败，失败原因：未知错误', 'Upload of “一.jpg” failed: Unknown error'],
+} as const
+
+test.each(['zh', 'en'] as const)('every message of the photo tool is provoked (%s)', async (lang) => {
+  const told = (page: Page, what: keyof typeof SAID) => toast(page, SAID[what][lang === 'zh' ? 0 : 1])
+  const household = lang === 'zh' ? 3 : 4
+  const page = await s.enter('county', { lang })
+  const { drawer } = await tool(page, household, lang)
+  await told(page, 'connected')
+  await told(page, 'states')
+  await press(drawer, words.smaller[lang])
+  await told(page, 'smallest')
+  for (let i = 0; i < 10; i++) await press(drawer, words.larger[lang])
+  await told(page, 'largest')
+  await press(drawer, words.merge[lang])
+  await told(page, 'noPicture')
+  await press(drawer, words.plugin[lang])
+  await told(page, 'noPluginUrl')
+  const input = drawer.locator('input[type=file]')
+  await input.setInputFiles([{ name: '动.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }])
+  await told(page, 'type')
+  await input.setInputFiles([{ name: '大.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10_485_761) }])
+  await told(page, 'size')
+  await input.setInputFiles([{ name: '一.jpg', mimeType: 'image/jpeg', buffer: await picture('jpeg', 40) }])
+  await thumbs(drawer).first().waitFor()
+  await press(drawer, words.merge[lang])
+  await told(page, 'merge')
+  await page.getByRole('dialog').last().getByRole('button', { name: phrases.cancel[lang], exact: true }).click()
+  await page.route('**/endpoint/upload', (r) => r.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
+  await press(drawer, words.save[lang])
+  await told(page, 'notSent')
+  await press(drawer, phrases.remove[lang])
+  await told(page, 'remove')
+  await yes(page, lang)
+  await told(page, 'removed')
+  sim.cameras = ['primary']
+  await press(drawer, words.detect[lang])
+  await told(page, 'alone')
+  sim.fault = 'no-device'
+  await press(drawer, words.detect[lang])
+  await told(page, 'noDevice')
+  Object.assign(sim, { fault: 'none', cameras: CAMERA_NAMES })
+  await page.context().close()
+
+  const far = await enterAt(nobody, lang)
+  await far.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }))
+  await tool(far, household, lang)
+  await told(far, 'noPlugin')
+  await told(far, 'failed')
+  await far.context().close()
+  expect(faults().filter((f) => !/status of 500/.test(f))).toEqual([])
+  s.faults.length = 0
 })

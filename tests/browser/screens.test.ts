@@ -19,7 +19,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   const still = await standStill(page, `${s.url}${path}`)
   const wrong = [
     ...(still ? [] : ['never stands still']),
-    ...(new URL(page.url()).pathname === path ? [] : [`led to ${page.url()}`]),
+    ...(new URL(page.url()).pathname === path.split('?')[0] ? [] : [`led to ${page.url()}`]),
     ...s.faults.slice(before),
     ...(await barriers(page)),
   ]

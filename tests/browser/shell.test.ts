@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stage, type Stage } from './stage.ts'
+import { PASSWORD } from '../world.ts'
+import { stage, until, type Stage } from './stage.ts'
+
+const FRESH = 'Fresh-Words-2026!'
 
 let s: Stage
 beforeAll(async () => {
@@ -20,9 +23,9 @@ test('theme, colour and language are chosen and still there after a reload', asy
   await page.getByRole('button', { name: '主题', exact: true }).click()
   await page.getByRole('button', { name: '尊享' }).click()
   await page.getByRole('button', { name: '#2c6e49' }).click()
-  await expect.poll(() => head.evaluate((x) => getComputedStyle(x).backgroundColor)).toBe('rgb(33, 27, 20)')
+  await until(() => head.evaluate((x) => getComputedStyle(x).backgroundColor)).toBe('rgb(33, 27, 20)')
   await page.getByRole('button', { name: '暗色' }).click()
-  await expect.poll(() => page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark')
+  await until(() => page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark')
   await page.getByRole('button', { name: '尊享' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '语言' }).click()
@@ -30,8 +33,8 @@ test('theme, colour and language are chosen and still there after a reload', asy
   await page.getByRole('menuitem', { name: 'Land data' }).waitFor()
   await page.reload()
   await page.getByRole('menuitem', { name: 'Land data' }).waitFor()
-  expect(await head.evaluate((x) => getComputedStyle(x).backgroundColor)).toBe('rgb(33, 27, 20)')
-  expect(await page.title()).toBe('Home - Rural Land Contracting')
+  await until(() => head.evaluate((x) => getComputedStyle(x).backgroundColor)).toBe('rgb(33, 27, 20)')
+  await until(() => page.title()).toBe('Home - Rural Land Contracting')
   await s.picture(page, '27-theme')
   expect(s.faults).toEqual([])
 })
@@ -135,10 +138,10 @@ test('tags: clear cache, close others, close all; an unknown address is told as 
   await pick('地块', '关闭其他')
   await tag('登记簿').waitFor({ state: 'hidden' })
   await page.waitForURL(/\/land\/dk/)
-  expect(await page.locator('.shell-tab').count()).toBe(2)
+  await until(() => page.locator('.shell-tab').count()).toBe(2)
   await pick('地块', '关闭全部')
   await page.waitForURL(/\/wel\/index/)
-  expect(await page.locator('.shell-tab').count()).toBe(1)
+  await until(() => page.locator('.shell-tab').count()).toBe(1)
   await page.goto(`${s.url}/nothing/here`)
   await page.waitForURL(/\/404$/)
   expect(s.faults).toEqual([])
@@ -199,7 +202,7 @@ test('an administrator looks through the eyes of a village clerk, can do nothing
   await dialog.getByRole('button', { name: '开始查看' }).click()
   await page.getByText('正在查看他人界面（只读）：').waitFor()
   await page.getByRole('menuitem', { name: '基础数据' }).waitFor()
-  expect(await page.getByRole('menuitem', { name: '系统管理' }).count()).toBe(0)
+  await until(() => page.getByRole('menuitem', { name: '系统管理' }).count()).toBe(0)
   await s.picture(page, '31-view-as')
   // what the page still asks for would be refused once the look has ended
   await page.waitForLoadState('networkidle')
@@ -241,11 +244,22 @@ test('an expired password is told until it is changed, and an initial one must b
   for (const need of ['请输入原密码', '请输入新密码', '请输入确认密码']) await dialog.getByText(need).waitFor()
   await dialog.getByRole('button', { name: '关闭' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: '您的密码已过期，点击此处立即修改' }).waitFor()
+  await page.getByRole('button', { name: '您的密码已过期，点击此处立即修改' }).click()
+  await dialog.getByLabel('原密码').fill(PASSWORD)
+  await dialog.getByLabel('新密码', { exact: true }).fill(FRESH)
+  await dialog.getByLabel('确认密码').fill(FRESH)
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await page.waitForURL(/\/login/)
+  await page.locator('input[autocomplete="username"]').fill('sign')
+  await page.locator('input[type="password"]').fill(FRESH)
+  await page.locator('button[type="submit"]').click()
+  await page.waitForURL(/\/wel\/index/)
+  await page.locator('.shell-tab-on').waitFor()
+  await until(() => page.getByRole('button', { name: '您的密码已过期，点击此处立即修改' }).count()).toBe(0)
   await secrets('"mustModify" = 1', 'audit')
   const other = await enter('audit')
   await other.getByRole('dialog').getByText('初始密码，请修改').waitFor()
-  expect(await other.getByRole('dialog').getByRole('button', { name: '关闭' }).count()).toBe(0)
+  await until(() => other.getByRole('dialog').getByRole('button', { name: '关闭' }).count()).toBe(0)
   await other.waitForLoadState('networkidle')
   await other.context().close()
   // until then the pages behind are refused their data
@@ -268,7 +282,27 @@ test('on a telephone a clerk signs in, finds a household with its contract, and 
   await page.getByLabel('输入地块编码定位').fill(r.dkbm)
   await page.getByRole('search').getByRole('button', { name: '定位' }).click()
   await page.locator('.mobile-sheet').getByText(r.dkmc).first().waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await until(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await s.picture(page, '29-mobile')
+  expect(s.faults).toEqual([])
+})
+
+test('the start shows what waits and the newest notices; both lead there, and what was read is no longer marked', async () => {
+  const admin = await s.w.as('admin')
+  const draft = { title: '春季延包公示安排', category: '1', releaseTime: '2026-01-01 09:00:00', content: '<p>请各村于三月底前张贴</p>' }
+  const { data: id } = await admin.post('/cpt-desk/notice/submit', draft)
+  expect((await admin.post('/cpt-desk/notice/publish', {}, { id, status: 1 })).msg).toBe('操作成功')
+  const page = await enter('village')
+  await page.getByText('通知公告（1）', { exact: true }).waitFor()
+  // a village comes to work on cases: they stand before the charts
+  const [cases, charts] = await Promise.all(['待办业务', '各区域承包合同面积（亩）'].map((t) => page.locator('.ant-card', { hasText: t }).last().boundingBox()))
+  expect(cases!.x).toBeLessThan(charts!.x)
+  await s.picture(page, '67-start-village')
+  await page.getByText('春季延包公示安排', { exact: true }).click()
+  await page.waitForURL(/\/desk\/notice\?open=view\./)
+  await page.getByText('请各村于三月底前张贴').waitFor()
+  await page.goto(`${s.url}/wel/index`)
+  await page.getByText('春季延包公示安排', { exact: true }).locator('visible=true').waitFor()
+  await until(() => page.getByText('通知公告（1）').count()).toBe(0)
   expect(s.faults).toEqual([])
 })

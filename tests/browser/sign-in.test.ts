@@ -5,7 +5,7 @@ import { startOidcSimulator, type OidcSimulator } from '../../apps/simulators/oi
 import { startSmsSimulator, type SmsSimulator } from '../../apps/simulators/sms.server.ts'
 import { fromBase32, totpCode } from '../../slices/session/totp.server.ts'
 import { PASSWORD } from '../world.ts'
-import { stage, type Stage } from './stage.ts'
+import { stage, until, type Stage } from './stage.ts'
 
 const NEW_PASSWORD = 'Fresh-Words-2026!'
 const PHONE = '13800138002'
@@ -54,7 +54,7 @@ test('a guest registers, waits, is approved by the administrator, and comes in',
   await dialog.getByLabel('租户编号').fill('')
   await dialog.getByRole('button', { name: '注册' }).click()
   for (const need of ['请先输入租户编号', '请输入用户姓名', '请先输入账号名称']) await dialog.getByText(need, { exact: true }).waitFor()
-  expect(await dialog.getByText('请先输入密码', { exact: true }).count()).toBe(2)
+  await dialog.getByText('请先输入密码', { exact: true }).nth(1).waitFor()
   await dialog.getByLabel('租户编号').fill('000000')
   await dialog.getByLabel('姓名').fill('钱访客')
   await dialog.getByLabel('账号').fill('guest1')
@@ -94,7 +94,7 @@ test('an initial password must be changed before anything else, and the new one 
   const dialog = page.getByRole('dialog')
   await dialog.getByText('初始密码，请修改').waitFor()
   await page.keyboard.press('Escape')
-  expect(await dialog.getByRole('button', { name: '关闭' }).count()).toBe(0)
+  await until(() => dialog.getByRole('button', { name: '关闭' }).count()).toBe(0)
   await dialog.getByLabel('原密码').fill(PASSWORD)
   await dialog.getByLabel('新密码', { exact: true }).fill(NEW_PASSWORD)
   await dialog.getByLabel('确认密码').fill('other')
@@ -106,7 +106,7 @@ test('an initial password must be changed before anything else, and the new one 
   await fillIn(page, 'audit', NEW_PASSWORD)
   await page.waitForURL(/\/wel\/index/)
   await page.locator('.shell-tab-on').waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await until(() => page.getByRole('dialog').count()).toBe(0)
   noFaults()
 })
 
@@ -153,8 +153,8 @@ test('a person of two departments and roles works as the one that is chosen; bot
   await page.locator('.ant-select-item-option').filter({ hasText: '村级' }).click()
   await dialog.getByRole('button', { name: '确定' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  const kept = await page.evaluate(() => localStorage.getItem('chengbao.session') ?? sessionStorage.getItem('chengbao.session') ?? '')
-  expect(JSON.parse(kept).state.user).toMatchObject({ dept_name: '玉顶村村民委员会', role_name: 'village' })
+  const kept = () => page.evaluate(() => localStorage.getItem('chengbao.session') ?? sessionStorage.getItem('chengbao.session') ?? '')
+  await until(async () => JSON.parse(await kept()).state.user).toMatchObject({ dept_name: '玉顶村村民委员会', role_name: 'village' })
   noFaults()
 })
 
@@ -171,8 +171,8 @@ test('a code that comes by message opens the account of that phone', async () =>
   await page.getByLabel('手机号', { exact: true }).fill(PHONE)
   await page.getByRole('button', { name: '获取验证码' }).click()
   await page.getByText('如该手机号已登记，验证码已发送').waitFor()
-  expect(await page.getByRole('button', { name: /秒后重新获取/ }).isDisabled()).toBe(true)
-  await expect.poll(() => sms.outbox.length).toBe(1)
+  await until(() => page.getByRole('button', { name: /秒后重新获取/ }).isDisabled()).toBe(true)
+  await until(() => sms.outbox.length).toBe(1)
   await s.picture(page, '40-phone')
   await page.getByLabel('短信验证码').fill('000000')
   await page.getByRole('button', { name: '登录', exact: true }).click()

@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { importDemonstration } from '../../apps/server/app.server.ts'
-import { readConfig, ROOT } from '../../apps/server/config.server.ts'
-import { PASSWORD, world, type World } from '../world.ts'
+import { expect } from 'vitest'
+import { ROOT } from '../../apps/server/config.server.ts'
+import { PASSWORD, villageWorld, world, type World } from '../world.ts'
 
-const ARGS = [
+/** What every Chromium of ours is told. */
+export const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -17,6 +18,9 @@ const ARGS = [
 
 /** How long a step may take before it counts as failed, in milliseconds: a busy computer renders a contract slowly. */
 const PATIENCE = 90_000
+
+/** Waits until what is asked for again and again is so: what a page shows follows what was done a moment later. */
+export const until = <T>(ask: () => Promise<T> | T) => expect.poll(ask, { timeout: PATIENCE })
 
 /** What is told in passing, or still closing, would stand in the way of a picture. */
 const PASSING = '.ant-message, .ant-picker-dropdown { display: none !important }'
@@ -37,9 +41,17 @@ export interface Stage {
   faults: string[]
   /** moves the clock of the server and of every browser opened from now on; who was signed in has to enter again */
   setNow(day: string): void
-  /** keeps a picture under docs/screens when SCREENS is set, so that people can look at it */
-  picture(page: Page, name: string): Promise<void>
+  /** keeps a picture under docs/screens when SCREENS is set, so that people can look at it; `idle` = once the network is (a camera's stream never is) */
+  picture(page: Page, name: string, idle?: boolean): Promise<void>
   end(): Promise<void>
+}
+
+/** Signs a person in at the sign-in page. */
+export async function enterAs(page: Page, account: string): Promise<void> {
+  await page.locator('input[autocomplete="username"]').fill(account)
+  await page.locator('input[type="password"]').fill(PASSWORD)
+  await page.locator('button[type="submit"]').click()
+  await page.waitForURL(/\/wel\/index/)
 }
 
 /**
@@ -48,9 +60,8 @@ export interface Stage {
  * @param args what Chromium is told beside the usual, such as a camera that is made up
  */
 export async function stage(env: Readonly<Record<string, string>> = {}, demo = true, args: readonly string[] = []): Promise<Stage> {
-  const w = await world(env)
-  w.jobs.start()
-  if (demo) await importDemonstration(w, readConfig({ DATA_DIR: w.dataDir }))
+  const w = await (demo ? villageWorld : world)(env)
+  if (!demo) w.jobs.start()
   const url = await w.app.listen({ port: 0, host: '127.0.0.1' })
   const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...ARGS, ...args] })
   const faults: string[] = []
@@ -85,18 +96,15 @@ export async function stage(env: Readonly<Record<string, string>> = {}, demo = t
     open,
     async enter(account, o = {}) {
       const page = await open(o)
-      await page.locator('input[autocomplete="username"]').fill(account)
-      await page.locator('input[type="password"]').fill(PASSWORD)
-      await page.locator('button[type="submit"]').click()
-      await page.waitForURL(/\/wel\/index/).catch(async (e: Error) => {
+      await enterAs(page, account).catch(async (e: Error) => {
         throw new Error(`${e.message}\n${await page.innerText('body')}\n${faults.join('\n')}`)
       })
       return page
     },
-    async picture(page, name) {
+    async picture(page, name, idle = true) {
       if (!process.env.SCREENS) return
       await mkdir(join(ROOT, 'docs/screens'), { recursive: true })
-      await page.waitForLoadState('networkidle')
+      if (idle) await page.waitForLoadState('networkidle')
       await page.screenshot({ path: join(ROOT, `docs/screens/${name}.png`), style: PASSING, animations: 'disabled' })
     },
     async end() {

@@ -4,11 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phrases } from '../../kit/web/phrases.ts'
 import { picture } from '../../slices/files/testing.server.ts'
-import { removeAsk, unfinished, words } from '../../slices/files/upload-rules.ts'
-import { stage, type Stage } from './stage.ts'
+import { giveUpAsk, removeAsk, unfinished, words } from '../../slices/files/upload-rules.ts'
+import { stage, until, type Stage } from './stage.ts'
 
 const MB = 2 ** 20
 const AT = '/cpt-resource/attach/endpoint'
@@ -71,7 +72,7 @@ test('a large file goes up in pieces, is paused and resumed; another browser goe
   await page.getByText(`现场.mp4 · ${words.paused.zh}`, { exact: true }).waitFor()
   const { uploads } = (await (await s.w.as('county')).get(`${AT}/uploadPercentage`)).data
   expect(uploads).toMatchObject([{ attachName: '现场.mp4' }])
-  expect(await file(page, '现场.mp4').count()).toBe(0)
+  await until(() => file(page, '现场.mp4').count()).toBe(0)
   await s.picture(page, '40-upload-paused')
   held.release()
   await act(page, words.resume.zh, '现场.mp4').click()
@@ -93,6 +94,21 @@ test('a large file goes up in pieces, is paused and resumed; another browser goe
   await file(third, '补录.mp4').waitFor()
   expect(sent.asked()).toBe(2)
   await third.getByText(unfinished('补录.mp4', left[0].percentage).zh, { exact: true }).waitFor({ state: 'detached' })
+
+  const dropped = await video('作废.mp4', 45)
+  const fourth = await s.enter('county')
+  const stuck = await holding(fourth, 1)
+  await filesOf(fourth, 0)
+  await choose(fourth, dropped)
+  await stuck.first
+  await act(fourth, phrases.cancel.zh, '作废.mp4').click()
+  await fourth.getByText(/“作废.mp4”上次已传/).waitFor()
+  await act(fourth, words.giveUp.zh, '作废.mp4').click()
+  await fourth.getByText(giveUpAsk('作废.mp4').zh, { exact: true }).waitFor()
+  await fourth.getByRole('button', { name: '确定', exact: true }).click()
+  await fourth.getByText(/“作废.mp4”上次已传/).waitFor({ state: 'detached' })
+  await until(async () => (await (await s.w.as('county')).get(`${AT}/uploadPercentage`)).data.uploads).toEqual([])
+  await fourth.context().close()
 
   const admin = await s.enter('admin')
   const none = await holding(admin, 9)
@@ -127,5 +143,34 @@ test('a file is renamed in its line, a picture is shown, and what is removed is 
   await page.getByRole('dialog').last().getByRole('button', { name: phrases.ok.zh, exact: true }).click()
   await page.getByText(words.removed.zh, { exact: true }).waitFor()
   await file(page, '院落.jpg').waitFor({ state: 'detached' })
+  expect(s.faults).toEqual([])
+})
+
+test('a picture above 524288 bytes is sent as a smaller JPEG, one below as it is', async () => {
+  const grey = { r: 128, g: 128, b: 128 }
+  const noise = (width: number) => sharp({ create: { width, height: width, channels: 3, background: grey, noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+  const [large, small] = [await noise(1200).jpeg({ quality: 100 }).toBuffer(), await noise(300).jpeg({ quality: 100 }).toBuffer()]
+  expect([large.length > 524_288, small.length < 524_288]).toEqual([true, true])
+  const page = await s.enter('county')
+  await page.addInitScript(() => {
+    const [own, real] = [window as unknown as { sent: number[] }, window.fetch]
+    own.sent = []
+    window.fetch = (input, init) => {
+      const file = init?.body instanceof FormData ? init.body.get('file') : null
+      if (file instanceof File) own.sent.push(file.size)
+      return real(input, init)
+    }
+  })
+  await filesOf(page, 3)
+  for (const [name, buffer] of [
+    ['大图.jpg', large],
+    ['小图.jpg', small],
+  ] as const) {
+    await choose(page, [{ name, mimeType: 'image/jpeg', buffer }])
+    await file(page, name).waitFor()
+  }
+  const [first, second] = await page.evaluate(() => (window as unknown as { sent: number[] }).sent)
+  expect(first).toBeLessThan(large.length)
+  expect(second).toBe(small.length)
   expect(s.faults).toEqual([])
 })

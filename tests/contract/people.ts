@@ -10,6 +10,7 @@ export const VILLAGE = PLACES.village
 /** People beyond the demonstration accounts. `may`: which of all button codes they hold; `*` = the administrator. */
 const PEOPLE = {
   nextVillage: { region: PLACES.otherVillage, may: '*' },
+  nextTown: { region: '512021118', may: '*' },
   nextCounty: { region: PLACES.otherCounty, may: '*' },
   viewer: { region: '51', may: /_view$/ },
   adder: { region: '51', may: /_(view|add)$/ },

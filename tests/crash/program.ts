@@ -72,7 +72,7 @@ export async function newPlace(from?: { dataDir: string; database: string }): Pr
 /** A place with schema, platform rows and demonstration accounts, and no land. `now` is the clock of `prepare`. */
 export async function preparedPlace(prepare: (a: Application) => Promise<void> = async () => {}, now?: () => Date): Promise<Place> {
   const place = await newPlace()
-  const a = await build(readConfig(place.env), await place.open(), now)
+  const a = await build(readConfig({ ...place.env, DEMO: 'on' }), await place.open(), now)
   try {
     await seedDemoAccounts(a.db, { password: PASSWORD, dataDir: place.dataDir })
     await prepare(a)
@@ -87,6 +87,8 @@ export const STRUCK = 'killed at its point'
 
 /** A server program with loaded modules that waits for the word to start. */
 export interface Program {
+  /** the process's number */
+  pid: number
   /** starts it in a place: answers what the look saw before the server used the database; `death` may strike during the start already */
   start(place: Place, o?: { look?: string; death?: Death; env?: Record<string, string> }): Promise<unknown>
   /** resolves with the address when it serves; rejects with its output when it ended instead */
@@ -130,6 +132,7 @@ export function spawnProgram(cache: string): Program {
   const send = (order: Order) => child.send(order, () => {})
   const warm = report('warm')
   const program: Program = {
+    pid: child.pid!,
     ended,
     async start(place, o = {}) {
       await warm
@@ -200,13 +203,15 @@ export interface Client {
   post(path: string, body?: unknown): Promise<Answer | undefined>
   get(path: string, query?: Record<string, string>): Promise<Answer | undefined>
   upload(path: string, file: { name: string; bytes: Buffer }, fields: Record<string, string>): Promise<Answer | undefined>
+  /** an answer's status and its bytes as they come; throws when the server dies under it */
+  open(path: string, query?: Record<string, string>): Promise<Response>
 }
 
 /** The token of a person; it outlives restarts. */
-export async function signIn(address: string, account: string): Promise<string> {
+export async function signIn(address: string, account: string, tenantId = '000000'): Promise<string> {
   const key = ((await (await fetch(`${address}/api/cpt-auth/oauth/public-key`)).json()) as Answer).data
   const form = {
-    tenantId: '000000',
+    tenantId,
     username: account,
     password: sm2.doEncrypt(`${key.nonce}|${Date.now()}|${PASSWORD}`, key.publicKey, 0),
     grant_type: 'password',
@@ -222,9 +227,11 @@ export async function signIn(address: string, account: string): Promise<string> 
 }
 
 export function client(address: string, token: string): Client {
+  const sent = (path: string, init: RequestInit) =>
+    fetch(`${address}/api${path}`, { ...init, headers: { ...init.headers, 'cpt-auth': `bearer ${token}`, connection: 'close' } })
   const call = async (path: string, init: RequestInit): Promise<Answer | undefined> => {
     try {
-      const r = await fetch(`${address}/api${path}`, { ...init, headers: { ...init.headers, 'cpt-auth': `bearer ${token}`, connection: 'close' } })
+      const r = await sent(path, init)
       return (await r.json()) as Answer
     } catch {
       // the connection broke; any other answer of the server would have come as JSON
@@ -234,6 +241,7 @@ export function client(address: string, token: string): Client {
   return {
     post: (path, body = {}) => call(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     get: (path, query = {}) => call(`${path}?${new URLSearchParams(query)}`, {}),
+    open: (path, query = {}) => sent(`${path}?${new URLSearchParams(query)}`, {}),
     upload(path, file, fields) {
       const form = new FormData()
       for (const [k, v] of Object.entries(fields)) form.append(k, v)

@@ -114,6 +114,8 @@ describe('what an installation begins with', () => {
       { DEMO: '1' },
       { RATE_LIMITS: 'none' },
       { CALLBACK_ALLOW: 'javascript:1' },
+      { SILENT_CODES: '401' },
+      { CLAMD: 'scanner' },
       { INTERFACE_ENCRYPTION: 'true' },
     ])
       expect(() => readConfig(env), JSON.stringify(env)).toThrow(Object.keys(env)[0]!)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { api, endSession, isApiError, nameOf, onFault, onSignOut, refresh, requestToken, urlOf } from '../../../kit/web/client.web.ts'
+import { api, CALLBACK, endSession, isApiError, nameOf, onFault, onSignOut, refresh, requestToken, urlOf } from '../../../kit/web/client.web.ts'
 import { can, isSignedIn, session, sessionStore, setButtons, signIn, type MenuNode, type TokenAnswer } from '../../../kit/web/session.web.ts'
 
 const answer = (token: string): TokenAnswer => ({
@@ -101,6 +101,28 @@ test('a file that turns out to be a JSON error is shown and refused', async () =
   expect(said).toEqual(['文件不存在'])
 })
 
+test('a refusal says its message, else its description, else 未知错误; a file that is one too', async () => {
+  for (const [body, words] of [
+    [{ code: 500, msg: '服务器异常', error_description: 'x' }, '服务器异常'],
+    [{ code: 500, error_description: '描述' }, '描述'],
+    [{ code: 500 }, '未知错误'],
+  ] as const) {
+    reply = () => json(body)
+    expect([(await caught(api.get('x'))).msg, (await caught(api.blob('f'))).msg]).toEqual([words, words])
+  }
+  expect(said).toHaveLength(6)
+})
+
+test('whoever shows a refusal is told its code with its message', async () => {
+  const codes: number[] = []
+  onFault((_msg, code) => codes.push(code))
+  reply = () => json({ code: 418, msg: 'x' })
+  await caught(api.get('a'))
+  reply = () => json({ code: 401, msg: 'x' }, 401)
+  await caught(api.get('a'))
+  expect(codes).toEqual([418, 401])
+})
+
 test('a file keeps the name of its header', async () => {
   reply = () => new Response('x', { headers: { 'content-disposition': "attachment; filename=a.txt; filename*=UTF-8''%E5%90%88%E5%90%8C.pdf" } })
   expect((await api.blob('f')).name).toBe('合同.pdf')
@@ -132,6 +154,15 @@ test('a refused refresh signs out, an unreachable server does not', async () => 
   reply = () => json({ error_description: 'x' }, 400)
   await refresh()
   expect([isSignedIn(), left]).toEqual([false, 1])
+})
+
+test('a 401 leads back to a stored callback with type=logout, whatever else the address says', async () => {
+  const went = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  sessionStorage.setItem(CALLBACK, 'https://gov.example/back?a=1')
+  reply = () => json({ code: 401, msg: '请求未授权' }, 401)
+  await caught(api.get('a'))
+  expect([went.mock.calls.map(([to]) => String(to)), left, isSignedIn()]).toEqual([['https://gov.example/back?a=1&type=logout'], 0, false])
+  went.mockRestore()
 })
 
 test('signing out returns to a stored callback, but never to a script', () => {

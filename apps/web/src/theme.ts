@@ -55,6 +55,10 @@ export function inkOf(hex: string): string {
 
 /** What is chosen or leads somewhere, on a dark ground. */
 const PALE_BLUE = '#7db8ff'
+/** What is under way, on a dark ground; antd's own writing is too dark for it. */
+const NIGHT_INFO = { colorInfo: PALE_BLUE, colorInfoBg: '#111a2c', colorInfoBorder: '#15325b' }
+/** Somebody who asked the system for less motion gets none: dialogs and menus are there at once. */
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 /** antd's theme of a look. Buttons and links take the readable ink of the colour, accents the colour itself. */
 export function themeOf(look: Look): ThemeConfig {
   const { page, radius } = themeNamed(look.theme)
@@ -81,11 +85,18 @@ export function themeOf(look: Look): ThemeConfig {
     colorInfoBg: '#e6f4ff',
     colorInfoBorder: '#91caff',
   }
-  const night = { colorLink: PALE_BLUE, colorTextPlaceholder: '#8b939c', colorTextTertiary: '#9aa3ad', colorTextDescription: '#a6adb4', colorError: '#ff8c8a' }
+  const night = {
+    colorLink: PALE_BLUE,
+    colorTextPlaceholder: '#8b939c',
+    colorTextTertiary: '#9aa3ad',
+    colorTextDescription: '#a6adb4',
+    colorError: '#ff8c8a',
+    ...NIGHT_INFO,
+  }
   const chosen = { Tabs: { itemSelectedColor: PALE_BLUE, itemHoverColor: PALE_BLUE, itemActiveColor: PALE_BLUE }, Pagination: { itemActiveColor: PALE_BLUE } }
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    token: { colorPrimary: dark ? look.colour : ink, borderRadius: radius, ...(dark ? night : light) },
+    token: { colorPrimary: dark ? look.colour : ink, borderRadius: radius, motion: !still(), ...(dark ? night : light) },
     components: { Layout: { headerHeight: 56, headerPadding: '0 12px' }, ...(dark ? chosen : {}) },
   }
 }

@@ -125,7 +125,7 @@ export const zh = {
   'info.phoneRequired': '请输入手机号码',
   'info.phoneWrong': '手机号码格式不正确',
   'info.emailWrong': '邮箱格式不正确',
-  'info.avatarType': '上传失败，只允许上传jpg,png文件',
+  'info.avatarType': '上传失败，只允许上传jpg、png文件',
   'info.avatarSize': '上传失败，上传文件不能超过 500kb',
   'info.avatarChange': '更换头像',
   'shell.lock': '锁屏',

@@ -4,6 +4,7 @@ import { FormItems, groupsOf } from '../../../kit/web/ResourceForm.web.tsx'
 import { kinds } from '../../../kit/web/kinds.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
+import { CardButton } from '../../camera/CardButton.web.tsx'
 import { business } from '../business.ts'
 import { Facts } from './Facts.web.tsx'
 import { words } from './words.ts'
@@ -17,11 +18,17 @@ interface SectionProps {
   row?: AnyRow
 }
 const applicant = groupsOf(business).find((g) => g.key === 'applicant')!.names
+const CARD = { name: 'obligeName', idType: 'obligeIdType', number: 'obligeIdCard', address: 'obligeAddress' } as const
 
 /** ① who applies. Stands in the form of the business. */
-export function Applicant({ disabled, row }: SectionProps) {
+export function Applicant({ disabled, row, onFilled }: SectionProps & { onFilled(): void }) {
   if (disabled && row) return <Facts of={business} names={applicant} row={row} />
-  return <FormItems of={shown} only={applicant} loaded={row} />
+  return (
+    <>
+      <CardButton of={shown} fields={CARD} onFilled={onFilled} />
+      <FormItems of={shown} only={applicant} loaded={row} />
+    </>
+  )
 }
 
 /** ② what is applied for, who received it and when; the code is given on submitting. */

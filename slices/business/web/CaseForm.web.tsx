@@ -183,7 +183,7 @@ export function CaseForm({ row, files, view, onClose, onSaved, onRenew }: CaseFo
           },
         ]
       : []),
-    { key: 'applicant', title: say(words.applicant), body: <Applicant disabled={!all} row={row} /> },
+    { key: 'applicant', title: say(words.applicant), body: <Applicant disabled={!all} row={row} onFilled={dirty} /> },
     { key: 'base', title: say(words.base), body: <Base disabled={!all} row={row} onItem={item} /> },
     {
       key: 'type',

@@ -88,7 +88,14 @@ export function ContractPanel({ forms, row, chosen, editing, onChange, onHolder,
           initialValues={{ jtcyList: [FIRST], ...(stored.cbfbm ? {} : stored) }}
           onValuesChange={holder}
         >
-          <Contractor chosen={chosen} disabled={!all} loaded={stored} onChange={onChange} onHolder={onHolder} />
+          <Contractor
+            chosen={chosen}
+            disabled={!all}
+            loaded={stored}
+            onChange={onChange}
+            onHolder={onHolder}
+            onFilled={(patch) => holder(patch, forms.holder.getFieldsValue())}
+          />
         </Form>
       ) : (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.issuerNeeded)} />

@@ -7,9 +7,10 @@ import { api } from '../../../kit/web/client.web.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { FormItems, groupsOf } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { CardButton } from '../../camera/CardButton.web.tsx'
 import { cbf } from '../../land/cbf/cbf.ts'
 import { MemberTable, Members } from '../../land/cbf/Members.web.tsx'
-import { CBFLX } from '../../land/cbf/rules.ts'
+import { CARD_OF_CBF, CBFLX } from '../../land/cbf/rules.ts'
 import { Facts, Part } from './Facts.web.tsx'
 import type { Chosen } from './form.web.ts'
 import { words } from './words.ts'
@@ -58,9 +59,11 @@ interface ContractorProps {
   loaded?: Record<string, any>
   onChange(patch: Partial<Chosen>): void
   onHolder(cbf: Record<string, any>): void
+  /** after an identity card was read, with what was filled of the contractor */
+  onFilled(patch: Record<string, string>): void
 }
 /** Who contracts: one the register knows, or a new one with members. The new one's form is the surrounding antd Form. */
-export function Contractor({ chosen, disabled, loaded, onChange, onHolder }: ContractorProps) {
+export function Contractor({ chosen, disabled, loaded, onChange, onHolder, onFilled }: ContractorProps) {
   const { say } = useSay()
   const { fbfbm, isNew, cbfbm } = chosen
   const detail = useQuery({
@@ -111,9 +114,10 @@ export function Contractor({ chosen, disabled, loaded, onChange, onHolder }: Con
       )}
       {isNew && (
         <>
+          {type !== CBFLX.organisation && <CardButton of={cbf} fields={CARD_OF_CBF} onFilled={onFilled} />}
           <FormItems of={cbf} only={names} loaded={loaded} />
           <Part title={say(words.members)} />
-          <Members household={(type ?? CBFLX.household) === CBFLX.household} view={false} loaded={members} />
+          <Members household={(type ?? CBFLX.household) === CBFLX.household} view={false} loaded={members} onFilled={() => onFilled({})} />
         </>
       )}
     </>

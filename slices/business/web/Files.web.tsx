@@ -4,11 +4,11 @@ import { Table } from '../../../kit/web/Table.web.tsx'
 import { api } from '../../../kit/web/client.web.ts'
 import { download } from '../../../kit/web/download.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { AttachmentPreview } from '../../files/AttachmentPreview.web.tsx'
 import { AT, type Attachment } from '../../files/send.web.ts'
 import { SLICING } from '../../files/upload-rules.ts'
 import { Uploader } from '../../files/Uploader.web.tsx'
 import { useAttachments } from '../../files/uploads.web.ts'
-import { PreviewDialog } from './PreviewDialog.web.tsx'
 import type { Requirement } from './form.web.ts'
 import { fileRule, words } from './words.ts'
 
@@ -107,7 +107,7 @@ export function Files({ businessId, wanted, editable, onChange }: FilesProps) {
           ]}
         />
       )}
-      {preview && <PreviewDialog path={`${AT}/preview`} query={{ id: preview.id }} title={preview.name} onClose={() => setPreview(undefined)} />}
+      {preview && <AttachmentPreview of={preview} onClose={() => setPreview(undefined)} />}
     </Flex>
   )
 }

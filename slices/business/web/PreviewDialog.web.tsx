@@ -1,58 +1,60 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Flex, Spin } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Alert, Button, Flex } from 'antd'
+import { lazy, Suspense } from 'react'
 import { api, type Query } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
-import { saveBlob } from '../../../kit/web/download.web.ts'
+import { download, saveBlob } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { kindOf, notShown } from '../../files/preview/kinds.ts'
+import { NotShown, Reading } from '../../files/preview/Told.web.tsx'
 import { words } from './words.ts'
 
-const PdfView = lazy(() => import('../../print/PdfView.web.tsx'))
+const FileView = lazy(() => import('../../files/preview/FileView.web.tsx'))
 
 interface PreviewDialogProps {
   path: string
   query: Query
   title: string
+  /** bytes of a stored file whose name is the title: what is too large, or of no kind that is shown, is not fetched at all */
+  size?: number
   onClose(): void
 }
-/** A PDF or picture of the API inside a dialog; it can be saved from here. */
-export function PreviewDialog({ path, query, title, onClose }: PreviewDialogProps) {
+/** A file of the API inside a dialog, shown in place where a browser can; it can be saved from here. */
+export function PreviewDialog({ path, query, title, size, onClose }: PreviewDialogProps) {
   const { say } = useSay()
+  const why = size === undefined ? undefined : notShown(kindOf(title), size)
   const { data, error } = useQuery({
     queryKey: ['file', path, query],
+    enabled: !why,
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
     queryFn: () => api.blob(path, query, { quiet: true }),
   })
+  const name = data?.name || title
+  const save = () => (data ? saveBlob(data.blob, name) : void download(path, query, title).catch(() => undefined))
   return (
     <Dialog open width="80%" style={{ top: 32 }} title={title} onCancel={onClose}>
-      {error ? (
-        <Alert type="error" showIcon title={error.message} />
-      ) : !data ? (
-        <Flex justify="center" style={{ padding: 48 }}>
-          <Spin />
-        </Flex>
-      ) : (
-        <Flex vertical gap="small">
-          <Suspense fallback={<Spin />}>
-            {data.blob.type.startsWith('image/') ? <Picture file={data.blob} title={title} /> : <PdfView file={data.blob} title={title} />}
+      <Flex vertical gap="small">
+        {why ? (
+          <NotShown why={why} />
+        ) : error ? (
+          <Alert type="error" showIcon title={error.message} />
+        ) : !data ? (
+          <Reading />
+        ) : (
+          <Suspense fallback={<Reading />}>
+            <FileView file={data.blob} name={size === undefined ? name : title} />
           </Suspense>
+        )}
+        {(data || why) && (
           <Flex justify="end">
-            <Button onClick={() => saveBlob(data.blob, data.name || title)}>{say(words.download)}</Button>
+            <Button type={why ? 'primary' : 'default'} onClick={save}>
+              {say(words.download)}
+            </Button>
           </Flex>
-        </Flex>
-      )}
+        )}
+      </Flex>
     </Dialog>
   )
-}
-
-function Picture({ file, title }: { file: Blob; title: string }) {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url ? <img src={url} alt={title} style={{ maxWidth: '100%', maxHeight: '70vh', objectFit: 'contain' }} /> : null
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Empty, Timeline } from 'antd'
+import { minuteText } from '../../../kit/model/check.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
@@ -39,7 +40,8 @@ export function Story({ processInstanceId }: { processInstanceId?: string | null
                 {h.taskKey ? (label(h.taskKey) === h.taskKey ? nameIn(lang, h.name) : label(h.taskKey)) : ''} {say(did)}
               </strong>{' '}
               <span style={{ opacity: 0.7 }}>
-                {h.userName} {h.createTime}
+                {h.userName} {minuteText(h.endTime)}
+                {h.historyActivityDurationTime && ` · ${say(words.lasted)} ${h.historyActivityDurationTime}`}
               </span>
               {h.comment && <div>{h.comment}</div>}
             </div>

@@ -156,6 +156,7 @@ export const words = {
   claimDid: w('签收', 'claimed'),
   passDid: w('通过', 'passed'),
   returnDid: w('退回', 'returned'),
+  lasted: w('历时', 'took'),
   revokeDid: w('撤销', 'revoked'),
   finishDid: w('办结登簿', 'finished and registered'),
   objections: w('异议', 'Objections'),

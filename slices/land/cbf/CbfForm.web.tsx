@@ -2,6 +2,7 @@ import { ConfigProvider, Form, Tabs } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { FormItems, groupsOf, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { CardButton } from '../../camera/CardButton.web.tsx'
 import { FbfItem, LandForm } from '../LandForm.web.tsx'
 import { words } from '../words.ts'
 import { cbf } from './cbf.ts'
@@ -9,7 +10,7 @@ import { CbfFiles } from './CbfFiles.web.tsx'
 import { CbfPapers } from './CbfPapers.web.tsx'
 import { CbfParcels } from './CbfParcels.web.tsx'
 import { Members } from './Members.web.tsx'
-import { CBFLX } from './rules.ts'
+import { CARD_OF_CBF, CBFLX } from './rules.ts'
 
 const groups = groupsOf(cbf).map((g) => ({ key: g.key, names: g.names.filter((n) => n !== 'fbfbm' && n !== 'cbfcysl') }))
 const tabOf = (field: (string | number)[]): string =>
@@ -21,7 +22,9 @@ export function CbfForm(props: ResourceFormProps) {
   const { say } = useSay()
   const [form] = Form.useForm()
   const [tab, setTab] = useState('base')
-  const household = (Form.useWatch('cbflx', form) ?? row?.cbflx ?? CBFLX.household) === CBFLX.household
+  const type = Form.useWatch('cbflx', form) ?? row?.cbflx ?? CBFLX.household
+  const household = type === CBFLX.household
+  const changed = () => props.unsaved?.set(true)
   const view = mode === 'view'
   const fields = (key: string) => <FormItems of={cbf} only={groups.find((g) => g.key === key)!.names} disabled={view} loaded={row} />
   const own = ['contract', 'survey', 'publicity'].map((key) => ({ key, label: say(cbf.groups![key]!), forceRender: true, children: fields(key) }))
@@ -47,6 +50,7 @@ export function CbfForm(props: ResourceFormProps) {
             children: (
               <>
                 <FbfItem of={cbf} fixed={mode !== 'add'} />
+                {!view && type !== CBFLX.organisation && <CardButton of={cbf} fields={CARD_OF_CBF} onFilled={changed} />}
                 {fields('base')}
               </>
             ),
@@ -55,7 +59,7 @@ export function CbfForm(props: ResourceFormProps) {
             key: 'members',
             label: say(words.members),
             forceRender: true,
-            children: <Members household={household} view={view} loaded={row?.jtcyList as never} />,
+            children: <Members household={household} view={view} loaded={row?.jtcyList as never} onFilled={changed} />,
           },
           ...own,
           ...known,

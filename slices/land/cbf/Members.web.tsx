@@ -9,12 +9,16 @@ import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { kinds } from '../../../kit/web/kinds.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { CardButton } from '../../camera/CardButton.web.tsx'
+import { useDesk } from '../../camera/desk.web.ts'
 import { words } from '../words.ts'
 import { jtcy } from './jtcy.ts'
 import { HEAD, headIndex, idWrong, ZJLX, type MemberLike } from './rules.ts'
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field<any>][]
 const LIST = 'jtcyList'
+/** Where a member's form takes what an identity card says; the birthday is shown beside the number. */
+const CARD = { name: 'cyxm', idType: 'cyzjlx', number: 'cyzjhm', sex: 'cyxb' } as const
 interface Line {
   name: number
   key: number
@@ -24,11 +28,14 @@ interface MembersProps {
   household: boolean
   view: boolean
   loaded?: AnyRow[]
+  /** after an identity card was read into a line */
+  onFilled?(): void
 }
 /** The members of a household as an editable table inside the contractor's form (value `jtcyList`). */
-export function Members({ household, view, loaded = [] }: MembersProps) {
+export function Members({ household, view, loaded = [], onFilled }: MembersProps) {
   const { say, lang } = useSay()
   const form = Form.useFormInstance()
+  const reader = useDesk('idCard', !view) !== undefined
   const list = (Form.useWatch(LIST, form) ?? loaded) as (MemberLike & { id?: string })[]
   if (!household) return <Alert type="info" showIcon title={say(words.onlyHouseholds)} />
   if (view) return <MemberTable rows={loaded} />
@@ -102,9 +109,10 @@ export function Members({ household, view, loaded = [] }: MembersProps) {
               {
                 key: 'do',
                 fixed: 'end',
-                width: 150,
+                width: reader ? 190 : 150,
                 render: (_v, line) => (
                   <Space size={0}>
+                    <CardButton of={jtcy} fields={CARD} at={[LIST, line.name]} sign={String(line.name + 1)} {...(onFilled ? { onFilled } : {})} />
                     <Button type="link" size="small" disabled={line.name === head} onClick={() => makeHead(line.name)}>
                       {say(words.setHead)}
                     </Button>

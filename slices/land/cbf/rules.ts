@@ -13,6 +13,8 @@ export const SERIALS: Readonly<Record<string, { from: number; to: number }>> = {
 }
 /** Relations (dictionary yhzgx) that mark the head of a household: 02 户主, else 01 本人. Source: codes.md 4. */
 export const HEAD = ['02', '01'] as const
+/** Where a contractor's form takes what its representative's identity card says. */
+export const CARD_OF_CBF = { name: 'cbfmc', idType: 'cbfzjlx', number: 'cbfzjhm', address: 'cbfdz' } as const
 
 /** A number is checked strictly as its document asks: resident card 18 with check digit, organisation code, else letters and digits. */
 export function idWrong(zjlx: unknown, zjhm: unknown, lang: Lang): string | undefined {

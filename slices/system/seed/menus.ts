@@ -175,6 +175,7 @@ const TREE: readonly Folder[] = [
       ['exp_column', '导入导出列', 'Sheet columns', '/system/exp-column', 'ProfileOutlined', [`exp_column:${CRUD}`]],
       ['report', '报表', 'Reports', '/system/report', 'BarChartOutlined', [`report:${CRUD}`]],
       ['gen_code', '代码生成', 'Code generator', '/develop/code', 'ToolOutlined', [`gen_code:${CRUD}`]],
+      ['uploader', '上传组件', 'File uploader', '/develop/uploader', 'InboxOutlined', [], 'gen_code_view'],
     ],
   ],
 ]

@@ -11,18 +11,35 @@ import { seedId } from './seed-id.ts'
 
 export const PLATFORM_TENANT = '000000',
   SECOND_TENANT = '100001'
-const TENANTS = [
-  { code: PLATFORM_TENANT, tenantName: '示范县', regionCode: PLACES.county },
-  { code: SECOND_TENANT, tenantName: '示范县二', regionCode: PLACES.otherCounty },
-]
-/** Departments by tenant, parents first. The platform's own sees every region; each other one its region and below. */
-export const DEPTS = [
-  { tenant: PLATFORM_TENANT, key: 'platform', name: '平台运行中心', region: '51', category: '2' },
-  { tenant: PLATFORM_TENANT, key: 'county', name: '安岳县农业农村局', region: PLACES.county, category: '2' },
-  { tenant: PLATFORM_TENANT, key: 'town', up: 'county', name: '周礼镇人民政府', region: PLACES.town, category: '2' },
-  { tenant: PLATFORM_TENANT, key: 'village', up: 'town', name: '玉顶村村民委员会', region: PLACES.village, category: '2' },
-  { tenant: SECOND_TENANT, key: 'county', name: '乐至县农业农村局', region: PLACES.otherCounty, category: '2' },
-] as const
+interface Beginning {
+  tenants: readonly { code: string; tenantName: string; regionCode: string }[]
+  /** departments by tenant, parents first; each sees its region and below */
+  depts: readonly { tenant: string; key: string; up?: string; name: string; region: string; category: string }[]
+  /** whether a region is there from the beginning, by its code */
+  region(code: string): boolean
+}
+const PLATFORM_DEPT = { tenant: PLATFORM_TENANT, key: 'platform', name: '平台运行中心', category: '2' }
+/** What an installation begins with: the platform alone, which sees every region, and the provinces. Everything below is made or imported at the screens. */
+const BARE: Beginning = {
+  tenants: [{ code: PLATFORM_TENANT, tenantName: '平台', regionCode: '' }],
+  depts: [{ ...PLATFORM_DEPT, region: '' }],
+  region: (code) => code.length === 2,
+}
+/** Two counties of a province with offices of three levels, for the demonstration. */
+const DEMONSTRATION: Beginning = {
+  tenants: [
+    { code: PLATFORM_TENANT, tenantName: '示范县', regionCode: PLACES.county },
+    { code: SECOND_TENANT, tenantName: '示范县二', regionCode: PLACES.otherCounty },
+  ],
+  depts: [
+    { ...PLATFORM_DEPT, region: PLACES.province },
+    { tenant: PLATFORM_TENANT, key: 'county', name: '安岳县农业农村局', region: PLACES.county, category: '2' },
+    { tenant: PLATFORM_TENANT, key: 'town', up: 'county', name: '周礼镇人民政府', region: PLACES.town, category: '2' },
+    { tenant: PLATFORM_TENANT, key: 'village', up: 'town', name: '玉顶村村民委员会', region: PLACES.village, category: '2' },
+    { tenant: SECOND_TENANT, key: 'county', name: '乐至县农业农村局', region: PLACES.otherCounty, category: '2' },
+  ],
+  region: () => true,
+}
 export const deptId = (tenant: string, key: string) => seedId('sys_dept', tenant, key)
 
 interface DictItem {
@@ -59,7 +76,7 @@ export async function insertMissing(tx: Tx, table: string, list: readonly Row[])
 /** The columns every row has, as of the seed. */
 export const baseOf = (tenantId: string, now: string): Row => ({ tenantId, createUser: '0', createTime: now, updateUser: '0', updateTime: now, rev: 1 })
 
-async function seedRegions(tx: Tx, now: string): Promise<void> {
+async function seedRegions(tx: Tx, now: string, { region }: Beginning): Promise<void> {
   const text = await readFile(new URL('./regions.tsv', import.meta.url), 'utf8')
   const full = new Map<string, string>()
   const list = text
@@ -82,7 +99,11 @@ async function seedRegions(tx: Tx, now: string): Promise<void> {
         projection: projectionOf(code),
       }
     })
-  await insertMissing(tx, 'region', list)
+  await insertMissing(
+    tx,
+    'region',
+    list.filter((r) => region(r.code)),
+  )
 }
 
 /** Keys of an item that have a column; everything else it says goes to `extra`. */
@@ -135,14 +156,14 @@ export async function seedDictionaries(tx: Tx, tenant: string, now: string, tabl
 }
 
 /** Menus and roles, and grants wherever one of the two is new: a grant that somebody took back stays taken back. */
-async function seedRights(tx: Tx, now: string): Promise<void> {
+async function seedRights(tx: Tx, now: string, { tenants }: Beginning): Promise<void> {
   const freshMenus = await insertMissing(
     tx,
     'menu',
     menus.map(({ en: _, need: __, ...m }) => ({ ...baseOf(PLATFORM_TENANT, now), ...m, isOpen: 0 })),
   )
   const menuIds = new Map<string, string>((await tx.selectFrom('menu').select(['code', 'id']).execute()).map((m) => [m.code, m.id]))
-  for (const t of TENANTS) {
+  for (const t of tenants) {
     const wanted = roles.filter((r) => t.code === PLATFORM_TENANT || !r.platformOnly)
     const freshRoles = await insertMissing(
       tx,
@@ -168,11 +189,11 @@ async function seedRights(tx: Tx, now: string): Promise<void> {
   }
 }
 
-async function seedTenants(tx: Tx, now: string): Promise<void> {
+async function seedTenants(tx: Tx, now: string, { tenants, depts }: Beginning): Promise<void> {
   await insertMissing(
     tx,
     'tenant',
-    TENANTS.map((t) => ({
+    tenants.map((t) => ({
       ...baseOf(PLATFORM_TENANT, now),
       id: seedId('tenant', t.code),
       ...t,
@@ -185,10 +206,10 @@ async function seedTenants(tx: Tx, now: string): Promise<void> {
   await insertMissing(
     tx,
     'sys_dept',
-    DEPTS.map((d, i) => ({
+    depts.map((d, i) => ({
       ...baseOf(d.tenant, now),
       id: deptId(d.tenant, d.key),
-      parentId: 'up' in d ? deptId(d.tenant, d.up) : null,
+      parentId: d.up ? deptId(d.tenant, d.up) : null,
       deptName: d.name,
       fullName: d.name,
       deptCategory: d.category,
@@ -201,16 +222,18 @@ async function seedTenants(tx: Tx, now: string): Promise<void> {
 /**
  * Installs what the platform cannot run without: regions, tenants, dictionaries of each tenant, menus, roles with their grants, departments, the web's client.
  * Inserts what is missing by natural key and never overwrites: may run at every start. One transaction, as system.
+ * @param o.demo whether it begins with the counties of the demonstration, or with the platform alone
  * @param o.clientSecret the secret of client `chengbao`; only its SHA-256 is kept. Source: platform-api.md 2.1.
  */
-export async function seedPlatform(db: DatabaseHandle, o: { clientSecret: string }): Promise<void> {
+export async function seedPlatform(db: DatabaseHandle, o: { clientSecret: string; demo: boolean }): Promise<void> {
+  const beginning = o.demo ? DEMONSTRATION : BARE
   const now = localTime(new Date())
   await db.transaction({ tenantId: PLATFORM_TENANT, system: true }, async (tx) => {
-    await seedRegions(tx, now)
-    await seedTenants(tx, now)
-    for (const t of TENANTS) await seedDictionaries(tx, t.code, now)
+    await seedRegions(tx, now, beginning)
+    await seedTenants(tx, now, beginning)
+    for (const t of beginning.tenants) await seedDictionaries(tx, t.code, now)
     await seedDictionaries(tx, PLATFORM_TENANT, now, 'dict')
-    await seedRights(tx, now)
+    await seedRights(tx, now, beginning)
     await insertMissing(tx, 'client', [
       {
         ...baseOf(PLATFORM_TENANT, now),

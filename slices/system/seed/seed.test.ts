@@ -96,7 +96,7 @@ describe('the seed in PostgreSQL', () => {
     return out
   }
   const install = async () => {
-    await seedPlatform(db, { clientSecret: 'chengbao_secret' })
+    await seedPlatform(db, { clientSecret: 'chengbao_secret', demo: true })
     return seedDemoAccounts(db, { dataDir: dir })
   }
   let first: Awaited<ReturnType<typeof install>>

@@ -23,7 +23,7 @@ export function Fields() {
         </linearGradient>
       </defs>
       <rect width="800" height="900" fill="url(#sky)" />
-      <circle cx="590" cy="520" r="64" fill="#f2d98b" opacity="0.9" />
+      <circle className="login-sun" cx="590" cy="520" r="64" fill="#f2d98b" opacity="0.9" />
       <path d="M0 560C140 470 260 510 380 545S640 470 800 540V900H0Z" fill="#3b6d50" opacity="0.75" />
       <path d="M0 610C160 560 330 600 470 590S690 560 800 600V900H0Z" fill="url(#far)" />
       {strips.map((i) => (

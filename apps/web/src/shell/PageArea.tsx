@@ -1,5 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { Activity, Component, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { Activity, Component, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { t, useWords } from '../../../../kit/web/i18n.web.ts'
 import { forgetUnsaved, PageContext, showPage, type MenuNode, type PageCode, type PageState } from '../../../../kit/web/session.web.ts'
 import { Failed } from '../errors/Failed.tsx'
@@ -56,7 +56,8 @@ export function PageArea({ menus }: { menus: readonly MenuNode[] }) {
 
 const places = new Map<string, number>()
 
-function PageFrame({ tab, visible }: { tab: Tab; visible: boolean }) {
+/** A page in its place. What another page does draws none of them anew. */
+const PageFrame = memo(function PageFrame({ tab, visible }: { tab: Tab; visible: boolean }) {
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
   const code = pageAt(tab.key)
@@ -97,7 +98,7 @@ function PageFrame({ tab, visible }: { tab: Tab; visible: boolean }) {
       </PageContext>
     </div>
   )
-}
+})
 
 const arrived = new Map<PageCode, ComponentType>()
 /** A page whose code is fetched when it is first shown. Not React.lazy: what React had to wait for it holds back for another 300 ms. */

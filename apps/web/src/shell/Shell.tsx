@@ -17,6 +17,7 @@ import { useSite } from './site.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import { useViewing } from './viewing.ts'
+import { warm } from './warm.ts'
 import { frameWords as words } from './words.ts'
 import './shell.css'
 
@@ -43,22 +44,18 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
   const { passwordExpired, passwordMustModify, user } = useSession()
   const { viewer } = useViewing()
   const { menus, tops, ready, failed, retry } = useMenus()
-  const { version, callbacks } = useSite()
+  const { version, callbacks, silentCodes } = useSite()
   const { over } = useOver()
   const wide = Grid.useBreakpoint().md ?? window.innerWidth >= 768
   const [folded, setFolded] = useState(false)
   const [drawer, setDrawer] = useState(false)
   useShortcuts()
 
-  useEffect(() => onFault((msg) => void message.error(msg)), [message])
+  useEffect(() => onFault((msg, code) => void (silentCodes.includes(code) || message.error(msg))), [message, silentCodes])
   useEffect(() => {
     document.documentElement.style.colorScheme = dark ? 'dark' : 'light'
   }, [dark])
-  useEffect(() => {
-    // what nearly every page is made of comes while nobody waits for it
-    const idle = requestIdleCallback(() => void import('../../../../kit/web/ResourcePage.web.tsx').catch(() => undefined))
-    return () => cancelIdleCallback(idle)
-  }, [])
+  useEffect(() => (ready ? warm(menus) : undefined), [ready, menus])
   useEffect(() => {
     // being embedded changes what the menu shows
     if (callbacks && judgeCallback(callbacks)) retry()

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SignAccount, SiteFacts } from '../../../../slices/shell/shell.ts'
+import { useSiteFacts } from '../../../../slices/shell/site.web.ts'
 import { api } from '../../../../kit/web/client.web.ts'
 import { useSession } from '../../../../kit/web/session.web.ts'
 
 const quiet = { quiet: true }
+const NONE: number[] = []
 /** What the server says about itself: version (GET version/get), deployment and callbacks. Empty until it answers. */
-export function useSite(): { version: string; deployment: string; switchMode: boolean; callbacks: readonly string[] | undefined } {
+export function useSite(): Omit<SiteFacts, 'callbacks'> & { version: string; callbacks: readonly string[] | undefined } {
   const { data } = useQuery({ queryKey: ['version/get'], staleTime: Infinity, queryFn: () => api.get<{ version?: string } | string>('version/get', {}, quiet) })
-  const site = useQuery({ queryKey: ['basic/site'], staleTime: Infinity, queryFn: () => api.get<SiteFacts>('basic/site', {}, quiet) }).data
+  const site = useSiteFacts()
   const version = (typeof data === 'string' ? data : data?.version) ?? ''
   return {
     version: version && `v${version.replace(/^v/, '')}`,
     deployment: site?.deployment ?? '',
     switchMode: site?.switchMode ?? false,
     callbacks: site?.callbacks,
+    silentCodes: site?.silentCodes ?? NONE,
   }
 }
 

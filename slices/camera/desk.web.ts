@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../kit/web/client.web.ts'
+import { useSession } from '../../kit/web/session.web.ts'
+import { DEVICE_PORT, type CameraSettings, type Part } from './device.ts'
+import { deviceService } from './device.web.ts'
+import { kept } from './preferences.web.ts'
+
+/** What the tenant says of its document cameras. */
+export const useCameraSettings = (on = true) =>
+  useQuery({
+    queryKey: ['camera-settings'],
+    enabled: on,
+    retry: false,
+    queryFn: () => api.get<CameraSettings>('cpt-resource/camera/settings', {}, { quiet: true }),
+  })
+
+/**
+ * The port of the device at the reader's desk when it answers and has this part; undefined otherwise, without a word. It is looked for only where one
+ * was set up: the tenant named the plug-in or a port, or this browser chose a port or found a device before. Nobody else's browser asks for the local
+ * network because a form was opened.
+ */
+export function useDesk(part: Part, on = true): number | undefined {
+  const { can } = useSession()
+  const { data: said } = useCameraSettings(on && can('attach_view'))
+  const own = kept()
+  const port = own.port ?? said?.port ?? DEVICE_PORT
+  const setUp = !!said && (own.found || own.port !== undefined || said.pluginUrl !== '' || said.port !== DEVICE_PORT)
+  // asked once more: a computer that is busy with drawing the form hears the first answer too late
+  const status = useQuery({ queryKey: ['device-status', port], enabled: on && setUp, retry: 1, queryFn: () => deviceService(port).status() })
+  return on && status.data?.parts.includes(part) ? port : undefined
+}

@@ -1,0 +1,44 @@
+// A browser that goes away in the middle of a piece (killed, paused, unplugged) leaves nothing on the server's disk.
+import { readdir, stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn } from '../../tests/crash/program.ts'
+import { world, type World } from '../../tests/world.ts'
+import { AT } from './attachments.server.ts'
+import { piecesOf, video } from './testing.server.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w?.end())
+
+/** Files that are being received, with their sizes. */
+async function receiving(): Promise<number[]> {
+  const dir = join(w.dataDir, 'tmp')
+  const names = (await readdir(dir).catch(() => [])).filter((n) => n.startsWith('up-'))
+  return Promise.all(names.map((n) => stat(join(dir, n)).then((f) => f.size)))
+}
+async function until(so: () => Promise<boolean>): Promise<void> {
+  while (!(await so())) await new Promise((r) => setTimeout(r, 10))
+}
+
+test('of a piece whose connection breaks nothing stays on disk, and no upload has begun', async () => {
+  const url = await w.app.listen({ port: 0, host: '127.0.0.1' })
+  const [piece] = piecesOf(video(400_000), 'a.mp4', 300_000)
+  const mark = 'the-mark'
+  const fields = Object.entries(piece!.fields).map(([k, v]) => `--${mark}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
+  const head = `${fields.join('')}--${mark}\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\n\r\n`
+  const call = request(`${url}/api${AT}/upload-chunk`, {
+    method: 'POST',
+    headers: { 'cpt-auth': `bearer ${await signIn(url, 'county')}`, 'content-type': `multipart/form-data; boundary=${mark}`, 'content-length': 1_000_000 },
+  })
+  call.on('error', () => {})
+  call.write(head)
+  call.write(piece!.bytes.subarray(0, 200_000))
+  await until(async () => (await receiving()).some((size) => size > 0))
+  call.destroy()
+  await until(async () => (await receiving()).length === 0)
+  expect((await (await w.as('county')).get(`${AT}/uploadPercentage`)).data.uploads).toEqual([])
+})
