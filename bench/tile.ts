@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { tileEnvelope } from '../slices/map/mvt.ts'
+import { tileAt, tileEnvelope } from '../slices/map/mvt.ts'
 import { openCounty } from './county.ts'
 import { compare, figure, judge, print, sizesOf } from './measure.ts'
 import { TENANT, type Bench } from './setup.ts'
@@ -16,11 +16,6 @@ const EXTENT = 4096,
 const MOST = 20_000
 
 type Tile = readonly [z: number, x: number, y: number]
-/** The tile of a zoom in the grid of tileEnvelope that holds a place. */
-function tileAt(z: number, [lon, lat]: readonly [number, number]): Tile {
-  const side = 360 / 2 ** z
-  return [z, Math.floor((lon + 180) / side), Math.floor((90 - lat) / side)]
-}
 
 const COLUMNS = 'id, dkbm, dkmc, dklb, djzt, scmjm, cbfmc'
 const ROWS = `from dk where "tenantId" = $6 and zt = '1' and geom && ST_MakeEnvelope($1::float8 - $5::float8, $2::float8 - $5::float8, $3::float8 + $5::float8, $4::float8 + $5::float8, 4326) limit ${MOST}`

@@ -19,16 +19,19 @@ export function isNarrowed(ctx: Ctx, r: AnyResource): boolean {
   return ctx.call.reads || ctx.call.path.startsWith(`${r.path}/`)
 }
 
-/** Adds the caller's data scope to a query: a row is seen when one of the rules lets it through. Without a rule for `r` nothing is added. */
-export function narrowed(ctx: Ctx, q: AnyQuery, r: AnyResource): AnyQuery {
+/** What the caller's data scope demands of a row of table `r`: that one of the rules lets it through. None where no rule is about it. */
+export function demanded(ctx: Ctx, r: AnyResource): Test | undefined {
   const rules = rulesOf(ctx, r)
-  if (rules.length === 0 || rules.some((s) => s.type === SCOPE_TYPES.all)) return q
-  return q.where(
-    sql<boolean>`(${sql.join(
-      rules.map((s) => test(ctx, r, s)),
-      sql` or `,
-    )})`,
-  )
+  if (rules.length === 0 || rules.some((s) => s.type === SCOPE_TYPES.all)) return undefined
+  return sql<boolean>`(${sql.join(
+    rules.map((s) => test(ctx, r, s)),
+    sql` or `,
+  )})`
+}
+/** Adds the caller's data scope to a query. */
+export function narrowed(ctx: Ctx, q: AnyQuery, r: AnyResource): AnyQuery {
+  const test = demanded(ctx, r)
+  return test ? q.where(test) : q
 }
 
 const never = sql<boolean>`false`

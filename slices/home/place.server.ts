@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { inRegion, REGION_LENGTHS, regionRange } from '../../kit/model/region-code.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { demanded } from '../../kit/server/narrow.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import type { ChildFigures, Figures } from './home.ts'
 import { sum } from './views.ts'
@@ -10,8 +12,11 @@ import { sum } from './views.ts'
 export interface Place {
   region: string
   childLength: number
-  /** condition on the rows of a land table: tenant and half-open region range, so that the index "<table>_region" serves it */
-  mine: RawBuilder<unknown>
+  /**
+   * condition on the rows of a land table: tenant and half-open region range, so that the index "<table>_region" serves it, and the caller's data
+   * scope, so that the list behind a number shows exactly its rows. Source: statistics.md 1 S1.
+   */
+  of(r: AnyResource): RawBuilder<unknown>
   /** the child region of a row */
   child: RawBuilder<unknown>
 }
@@ -25,7 +30,10 @@ export function placeOf(ctx: Ctx, q: Input): Place {
   return {
     region,
     childLength,
-    mine: sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi}`,
+    of(r) {
+      const demand = demanded(ctx, r)
+      return sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi} ${demand ? sql`and ${demand}` : sql``}`
+    },
     child: sql`left("regionCode", ${sql.lit(childLength)})`,
   }
 }

@@ -3,8 +3,12 @@ import { isDate } from '../../kit/model/check.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
+import { business } from '../business/business.ts'
 import { ON_PAPER, SIGN, STATUS } from '../business/flow.ts'
 import { typeCodes } from '../process/engine/definitions.ts'
+import { process_instance } from '../process/process.ts'
+import { cbht } from '../registry/cbht.ts'
+import { cbjyqz } from '../registry/cbjyqz.ts'
 import { byChild, grouped, headOf, type Place, type Row } from './place.server.ts'
 import {
   AREA_CLASSES,
@@ -64,12 +68,12 @@ function periodOf(q: Input): RawBuilder<unknown> {
  * Cases by type and status, those under way by step, rates and mean duration; `from` and `to` narrow by the day of receiving. A draft is not accepted
  * yet; rows taken off the lists do not count. Source: statistics.md 3. Throws bad-request for a malformed day.
  */
-export async function business(ctx: Ctx, p: Place, q: Input): Promise<BusinessFigures> {
+export async function cases(ctx: Ctx, p: Place, q: Input): Promise<BusinessFigures> {
   const rows = await grouped(
     ctx,
     sql`select "businessTypeCode" as type, status, "currentActive" as task, count(*) as n, count("finishTime") as ended,
     coalesce(sum(${local(sql`"finishTime"`)}::date - ${local(BEGAN)}::date), 0) as days
-    from business where ${p.mine} and removed is null ${periodOf(q)} group by 1, 2, 3`,
+    from business where ${p.of(business)} and removed is null ${periodOf(q)} group by 1, 2, 3`,
   )
   const types = byType(rows, typeCodes)
   const of = (status: string) => types.reduce((n, t) => n + t.values[status]!, 0)
@@ -110,7 +114,7 @@ export async function contract(ctx: Ctx, p: Place): Promise<ContractFigures> {
     ctx,
     sql`select "signStatus" as status, "signWay" as way, ${ENDS} as year, ${classOf(sql`htzmjm`, AREA_CLASSES, 0)} as area,
     ${classOf(sql`cbdkzs`, PARCEL_CLASSES, 1)} as parcels, count(*) as cbht, coalesce(sum(htzmjm), 0) as "htArea"
-    from cbht where ${p.mine} and qszt = '1' group by 1, 2, 3, 4, 5`,
+    from cbht where ${p.of(cbht)} and qszt = '1' group by 1, 2, 3, 4, 5`,
   )
   const by = (key: string, all?: readonly string[]) => fold(rows, key, CONTRACTS, all)
   const number = (list: readonly Row[]) => list.reduce((n, r) => n + Number(r.cbht), 0)
@@ -147,24 +151,24 @@ export async function monthly(ctx: Ctx, p: Place): Promise<MonthlyFigures> {
   const found: Record<(typeof MONTHLY)[number], Row[]> = {
     accepted: await grouped(
       ctx,
-      sql`${byMonth(BEGAN)} from business where ${p.mine} and removed is null and status <> ${STATUS.todo} and ${moments(BEGAN)} group by 1`,
+      sql`${byMonth(BEGAN)} from business where ${p.of(business)} and removed is null and status <> ${STATUS.todo} and ${moments(BEGAN)} group by 1`,
     ),
     done: await grouped(
       ctx,
-      sql`${byMonth(FINISHED)} from business where ${p.mine} and removed is null and status = ${STATUS.done} and ${moments(FINISHED)} group by 1`,
+      sql`${byMonth(FINISHED)} from business where ${p.of(business)} and removed is null and status = ${STATUS.done} and ${moments(FINISHED)} group by 1`,
     ),
     revoked: await grouped(
       ctx,
       sql`${byMonth(sql`i."endTime"`)} from (select "countyCode", "businessId", "endTime" from process_instance
-      where ${p.mine} and status = 'deleted' and ${moments(sql`"endTime"`)}) i
-      join (select "countyCode", id from business where ${p.mine} and removed is null and status = ${STATUS.revoked}) b
+      where ${p.of(process_instance)} and status = 'deleted' and ${moments(sql`"endTime"`)}) i
+      join (select "countyCode", id from business where ${p.of(business)} and removed is null and status = ${STATUS.revoked}) b
       on b."countyCode" = i."countyCode" and b.id = i."businessId" group by 1`,
     ),
     signed: await grouped(
       ctx,
-      sql`${byDay(sql`qdsj`)} from cbht where ${p.mine} and qszt = '1' and "signStatus" = ${SIGN.signed} and ${days(sql`qdsj`)} group by 1`,
+      sql`${byDay(sql`qdsj`)} from cbht where ${p.of(cbht)} and qszt = '1' and "signStatus" = ${SIGN.signed} and ${days(sql`qdsj`)} group by 1`,
     ),
-    issued: await grouped(ctx, sql`${byDay(sql`fzrq`)} from cbjyqz where ${p.mine} and sfzx = 0 and ${days(sql`fzrq`)} group by 1`),
+    issued: await grouped(ctx, sql`${byDay(sql`fzrq`)} from cbjyqz where ${p.of(cbjyqz)} and sfzx = 0 and ${days(sql`fzrq`)} group by 1`),
   }
   const at = (month: string) => Object.fromEntries(MONTHLY.map((k) => [k, Number(found[k].find((r) => r.month === month)?.n ?? 0)]))
   const all = months.slice(YEAR).map((month, i) => ({ month, values: at(month), before: at(months[i]!) }))
@@ -185,11 +189,11 @@ export async function renewal(ctx: Ctx, p: Place): Promise<RenewalFigures> {
     ctx,
     sql`select ${p.child} as code, ${ENDS} as year, count(*) as cbht, coalesce(sum(htzmjm), 0) as "htArea", ${those('ended', sql`cbqxz < ${today}::date`)},
     ${those('ending', sql`cbqxz >= ${today}::date and cbqxz <= ${until}::date`)}, ${those('renewed', sql`htlx = ${RENEWED}`)}
-    from cbht where ${p.mine} and qszt = '1' group by 1, 2`,
+    from cbht where ${p.of(cbht)} and qszt = '1' group by 1, 2`,
   )
-  const cases = await grouped(
+  const extensions = await grouped(
     ctx,
-    sql`select "businessTypeCode" as type, status, count(*) as n from business where ${p.mine} and removed is null
+    sql`select "businessTypeCode" as type, status, count(*) as n from business where ${p.of(business)} and removed is null
     and "businessTypeCode" in (${sql.join(RENEWALS)}) group by 1, 2`,
   )
   return {
@@ -201,6 +205,6 @@ export async function renewal(ctx: Ctx, p: Place): Promise<RenewalFigures> {
       rows.map(({ year: _, ...r }) => r),
     )),
     years: ordered(fold(rows, 'year', CONTRACTS)),
-    types: byType(cases, ['contract_renew']),
+    types: byType(extensions, ['contract_renew']),
   }
 }

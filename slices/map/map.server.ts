@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
-import { countyOf, inRegion, regionRange } from '../../kit/model/region-code.ts'
+import { inRegion, regionRange } from '../../kit/model/region-code.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { demanded, visible } from '../../kit/server/narrow.server.ts'
 import { scoped, underRegion } from '../../kit/server/query.server.ts'
 import { FileAnswer, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
 import { dk } from '../land/dk/dk.ts'
@@ -35,7 +36,7 @@ export async function tileRows(ctx: Ctx, z: number, x: number, y: number, region
   return rows.map((r: any) => ({
     id: r.id,
     wkb: r.wkb,
-    properties: { dkbm: r.dkbm, dkmc: r.dkmc, dklb: r.dklb, djzt: r.djzt, scmjm: r.scmjm, cbfmc: r.cbfmc },
+    properties: visible(ctx, dk, { dkbm: r.dkbm, dkmc: r.dkmc, dklb: r.dklb, djzt: r.djzt, scmjm: r.scmjm, cbfmc: r.cbfmc }),
   }))
 }
 
@@ -58,16 +59,29 @@ function regionOf(ctx: Ctx, q: Input): string {
 /** Length of a village code: lists are counted by village, and one village is small enough to be looked through. */
 const VILLAGE = 12
 
-/** Where parcels are, for scales at which one parcel is under a pixel: counter rows and one parcel's place for each, so its cost does not grow with parcels. */
+/** The parcels of a region that the caller may see. */
+const inRegionOf = (ctx: Ctx, region: string) => underRegion(scoped(ctx, dk), 'dk', region)
+/**
+ * Where parcels are, for scales at which one parcel is under a pixel: counter rows and one parcel's place for each, so its cost does not grow with
+ * parcels. Counters know nothing of data scopes: under one the parcels themselves are counted.
+ */
 async function overview(ctx: Ctx, q: Input): Promise<Cluster[]> {
   const region = regionOf(ctx, q)
   const { lo, hi } = regionRange(region.slice(0, VILLAGE))
   const code = sql`left("regionCode", ${sql.lit(region.length < 6 ? 6 : VILLAGE)})`
+  const demand = demanded(ctx, dk)
+  const numbers = demand
+    ? inRegionOf(ctx, region)
+        .select(['dk.countyCode', 'dk.regionCode', 'dk.djzt as status', sql`count(*)`.as('n')])
+        .groupBy([sql`1`, sql`2`, sql`3`])
+    : sql`select "countyCode", "regionCode", status, n from row_count
+      where "tenantId" = ${ctx.who.tenantId} and resource = 'dk' and "regionCode" >= ${lo} and "regionCode" < ${hi}`
   const { rows } = await sql<Cluster>`select c.code as "regionCode", coalesce(r.name, c.code) as "regionName", c.n as count, c.registered, p.x, p.y from (
-    select "countyCode", ${code} as code, sum(n)::int as n, coalesce(sum(n) filter (where status = '2'), 0)::int as registered from row_count
-    where "tenantId" = ${ctx.who.tenantId} and resource = 'dk' and "regionCode" >= ${lo} and "regionCode" < ${hi} group by 1, 2 having sum(n) > 0) c
+    select "countyCode", ${code} as code, sum(n)::int as n, coalesce(sum(n) filter (where status = '2'), 0)::int as registered
+    from (${numbers}) as numbers group by 1, 2 having sum(n) > 0) c
     cross join lateral (select ST_X(ST_Centroid(ST_Envelope(geom))) as x, ST_Y(ST_Centroid(ST_Envelope(geom))) as y from dk
-    where dk."countyCode" = c."countyCode" and dk."tenantId" = ${ctx.who.tenantId} and dk."regionCode" >= c.code and dk."regionCode" < c.code || '~' and geom is not null limit 1) p
+    where dk."countyCode" = c."countyCode" and dk."tenantId" = ${ctx.who.tenantId} and dk."regionCode" >= c.code and dk."regionCode" < c.code || '~'
+    and geom is not null ${demand ? sql`and ${demand}` : sql``} limit 1) p
     left join region r on r.code = c.code order by 1`.execute(ctx.db)
   return rows
 }
@@ -81,14 +95,9 @@ async function extent(ctx: Ctx, q: Input) {
       ys = places.map((p) => p.y)
     return { extent: places.length ? [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND, Math.max(...xs) + AROUND, Math.max(...ys) + AROUND] : null }
   }
-  const { lo, hi } = regionRange(region)
-  const {
-    rows: [r],
-  } = await sql<{ box: number[] | null }>`select array[ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e)] as box from (
-    select ST_Extent(geom) as e from dk where "countyCode" = ${countyOf(region)} and "tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi}) x`.execute(
-    ctx.db,
-  )
-  return { extent: r?.box?.[0] == null ? null : r.box.map(Number) }
+  const e = inRegionOf(ctx, region).select(sql`ST_Extent(dk.geom)`.as('e')).as('x')
+  const r = await ctx.db.selectFrom(e).select(sql<(number | null)[]>`array[ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e)]`.as('box')).executeTakeFirst()
+  return { extent: r?.box[0] == null ? null : r.box.map(Number) }
 }
 /** About half the width of a village, in degrees. */
 const AROUND = 0.02
@@ -120,7 +129,8 @@ async function popup(ctx: Ctx, q: Input) {
     .where('dk.zt', '=', '1')
     .executeTakeFirst()
   if (!found) throw problems.notFound({ zh: dk.label, en: dk.en })
-  return { ...found, cbfmc: ctx.who.perms.has('cbf_view') ? found.cbfmc : maskText(String(found.cbfmc ?? '')) }
+  const cbfmc = ctx.who.perms.has('cbf_view') ? found.cbfmc : maskText(String(found.cbfmc ?? ''))
+  return { ...visible(ctx, dk, { ...found, cbfmc }), geom: found.geom }
 }
 
 /** Parcels around a place with their shapes, for the editor: those within `margin` degrees of a parcel or a box. */
@@ -130,12 +140,14 @@ async function around(ctx: Ctx, q: Input) {
     .map(Number)
   if (box.length !== 4 || box.some((n) => !Number.isFinite(n)) || box[2]! - box[0]! > 0.05 || box[3]! - box[1]! > 0.05)
     throw problems.badRequest({ zh: '范围不正确', en: 'The box is malformed or too large' })
-  return scoped(ctx, dk)
+  const rows = await scoped(ctx, dk)
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')])
     .where('dk.zt', '=', '1')
     .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${box[0]!}, ${box[1]!}, ${box[2]!}, ${box[3]!}, 4326)`)
     .limit(2000)
     .execute()
+  // shapes are what a map is about: who may see it sees those of the parcels that are theirs to see
+  return rows.map((r) => ({ ...visible(ctx, dk, r), geom: r.geom }))
 }
 
 const read = reading('land', 'map_view')

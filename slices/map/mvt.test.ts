@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import MVT from 'ol/format/MVT.js'
 import RenderFeature from 'ol/render/Feature.js'
 import { describe, expect, it } from 'vitest'
-import { encodeTile, tileEnvelope } from './mvt.ts'
+import { encodeTile, tileAt, tileEnvelope } from './mvt.ts'
 
 type Ring = [number, number][]
 
@@ -58,6 +58,20 @@ const side = box[2] - box[0]
 const middle: [number, number] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
 
 describe('tileEnvelope', () => {
+  it('is the box of the tile that holds the place', () => {
+    expect(tileAt(z, middle)).toEqual([z, x, y])
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 20 }),
+        fc.double({ min: -179.9, max: 179.9, noNaN: true }),
+        fc.double({ min: -89.9, max: 89.9, noNaN: true }),
+        (zoom, lon, lat) => {
+          const [w, s, e, n] = tileEnvelope(...tileAt(zoom, [lon, lat]))
+          expect(w - 1e-9 <= lon && lon <= e + 1e-9 && s - 1e-9 <= lat && lat <= n + 1e-9).toBe(true)
+        },
+      ),
+    )
+  })
   it('agrees with the tile grid of OpenLayers', async () => {
     const { default: TileGrid } = await import('ol/tilegrid/TileGrid.js')
     const grid = new TileGrid({ origin: [-180, 90], tileSize: 512, resolutions: Array.from({ length: 21 }, (_, i) => 360 / 512 / 2 ** i) })

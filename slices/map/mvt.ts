@@ -25,6 +25,11 @@ export function tileEnvelope(z: number, x: number, y: number): [number, number, 
   const side = 360 / 2 ** z
   return [x * side - 180, 90 - (y + 1) * side, (x + 1) * side - 180, 90 - y * side]
 }
+/** The tile [z, x, y] of that grid that holds a place [longitude, latitude] in degrees. */
+export function tileAt(z: number, [lon, lat]: readonly [number, number]): [number, number, number] {
+  const side = 360 / 2 ** z
+  return [z, Math.floor((lon + 180) / side), Math.floor((90 - lat) / side)]
+}
 
 function toTile(path: Path, frame: Frame, count: number): { points: Path; inside: boolean } {
   const points: Path = new Array(count * 2)
