@@ -2,6 +2,7 @@ import { both as w } from '../../kit/model/lang.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Result, Spin, Tabs } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
+import { minuteText } from '../../kit/model/check.ts'
 import { SidePanel } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
@@ -208,7 +209,7 @@ function BookPaper({ book: b }: { book: Book }) {
             <tr>
               {l('ended')}
               <td colSpan={3}>
-                {b.endTime} {b.endReason}
+                {minuteText(b.endTime)} {b.endReason}
               </td>
             </tr>
           )}

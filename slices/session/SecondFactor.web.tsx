@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Form, Input, List, Modal, Popconfirm, Skeleton, Space, Typography } from 'antd'
 import { useState } from 'react'
+import { minuteText } from '../../kit/model/check.ts'
 import { api, isApiError } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -159,7 +160,7 @@ function Identities() {
                 </Popconfirm>,
               ]}
             >
-              <List.Item.Meta title={`${i.sourceName} ${i.nickname}`} description={i.createTime} />
+              <List.Item.Meta title={`${i.sourceName} ${i.nickname}`} description={minuteText(i.createTime)} />
             </List.Item>
           )}
         />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Card, Empty, Skeleton, Tag } from 'antd'
+import { minuteText } from '../../../../kit/model/check.ts'
 import type { Page } from '../../../../kit/model/page.ts'
 import { api } from '../../../../kit/web/client.web.ts'
 import { useWords } from '../../../../kit/web/i18n.web.ts'
@@ -40,7 +41,7 @@ export function Todo() {
             <b>{c.businessName}</b>
             {c.currentActive && <Tag>{label(c.currentActive)}</Tag>}
             <small>
-              {say(words.received)} {c.createTime}
+              {say(words.received)} {minuteText(c.createTime)}
             </small>
           </li>
         ))}
