@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Flex, Popover, Progress, Select, Space, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
-import { labelOf } from '../../kit/model/check.ts'
+import { labelOf, minuteText } from '../../kit/model/check.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -91,6 +91,7 @@ function Start({ types, onDone }: { types: readonly RecordType[]; onDone(): unkn
       <div style={{ width: 240 }}>
         <RegionPicker
           placeholder={say(words.region)}
+          aria-label={`${say(words.start)} ${say(words.region)}`}
           {...(regionCode ? { value: regionCode } : {})}
           onChange={(v: unknown) => setRegion(v ? String(v) : undefined)}
         />
@@ -157,14 +158,21 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
           {
             ...head('progress'),
             dataIndex: 'progress',
-            render: (v: unknown, r) => <Progress size="small" percent={Number(v)} {...(is(r, STATUS.failed) ? { status: 'exception' as const } : {})} />,
+            render: (v: unknown, r) => (
+              <Progress
+                size="small"
+                percent={Number(v)}
+                aria-label={`${head('progress').title} ${r.fileName}`}
+                {...(is(r, STATUS.failed) ? { status: 'exception' as const } : {})}
+              />
+            ),
           },
           {
             ...head('status'),
             dataIndex: 'status',
             render: (v: unknown) => <Tag color={COLOURS[Number(v)] ?? 'default'}>{STATUS_WORDS[Number(v)] ? say(STATUS_WORDS[Number(v)]!) : String(v)}</Tag>,
           },
-          { ...head('createTime'), dataIndex: 'createTime' },
+          { ...head('createTime'), dataIndex: 'createTime', render: minuteText },
           {
             title: say(words.actions),
             key: 'actions',

@@ -1,3 +1,4 @@
+import { theme as antd } from 'antd'
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import type { MenuNode } from '../../../kit/web/session.web.ts'
@@ -12,7 +13,7 @@ import { overOf } from './shell/shortcuts.ts'
 import { showsLarge, showsSignCount } from './shell/site.ts'
 import { hasNoTab } from './shell/tabs.ts'
 import { MOST_VIEWS, patchTo, searchOf, viewOf, withView } from './shell/views.ts'
-import { FIRST_LOOK, inkOf, lookOf, varsOf } from './theme.ts'
+import { FIRST_LOOK, inkOf, isDark, lookOf, themeOf, varsOf } from './theme.ts'
 import { themeNamed, THEMES, type ThemeName } from './themes.ts'
 
 const menu = (code: string, name: string, children?: MenuNode[], roles?: string): MenuNode => ({
@@ -107,6 +108,26 @@ test('in every theme and in bright colours the writing of both bars reads on its
             if (contrast(ink, bg) < 4.5) faint.push(`${name} ${part} ${what} ${colour}: ${contrast(ink, bg).toFixed(2)}`)
         }
       }
+  expect(faint).toEqual([])
+})
+test('what stands under the pointer reads as well: links, buttons, dangers', () => {
+  const faint: string[] = []
+  for (const name of Object.keys(THEMES) as ThemeName[])
+    for (const colour of ['#027cff', '#ffd400', '#2c6e49']) {
+      const look = { theme: name, colour }
+      const t = antd.getDesignToken(themeOf(look))
+      const grounds = isDark(look) ? ['#141414', '#1f1f1f'] : ['#ffffff', '#fafafa']
+      for (const key of [
+        'colorLink',
+        'colorLinkHover',
+        'colorLinkActive',
+        ...(isDark(look) ? [] : (['colorError', 'colorErrorHover', 'colorErrorActive'] as const)),
+      ] as const)
+        for (const ground of grounds)
+          if (contrast(t[key], ground) < 4.5) faint.push(`${name} ${colour} ${key} on ${ground}: ${contrast(t[key], ground).toFixed(2)}`)
+      for (const key of ['colorPrimary', 'colorPrimaryHover', 'colorPrimaryActive'] as const)
+        if (contrast('#ffffff', t[key]) < 4.5) faint.push(`${name} ${colour} white on ${key}: ${contrast('#ffffff', t[key]).toFixed(2)}`)
+    }
   expect(faint).toEqual([])
 })
 test('a look becomes variables for the top bar, the sidebar and the tags', () => {

@@ -39,24 +39,32 @@ const luminance = (hex: string): number => {
 }
 /** The darkest of the pale grounds on which the main colour is written: the chosen line of a menu. */
 const PALEST = luminance('#e6ebf2')
-/** Darkens a colour just until it reads well on every pale ground, and white text on it (contrast 4.5 and over, WCAG AA). */
-export function inkOf(hex: string): string {
+/** A colour with so much of its light: 1 = all of it. */
+const dimmed = (hex: string, light: number): string =>
+  `#${channels(hex)
+    .map((c) =>
+      Math.floor(c * light)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+/** Darkens a colour just until its contrast to a ground of that luminance is enough. */
+function darkened(hex: string, ground: number, enough: number): string {
   let now = hex
-  while ((PALEST + 0.05) / (luminance(now) + 0.05) < 4.55)
-    now = `#${channels(now)
-      .map((c) =>
-        Math.floor(c * 0.97)
-          .toString(16)
-          .padStart(2, '0'),
-      )
-      .join('')}`
+  while ((ground + 0.05) / (luminance(now) + 0.05) < enough) now = dimmed(now, 0.97)
   return now
 }
+/** The colour, dark enough to read well on every pale ground, and white text on it (contrast 4.5 and over, WCAG AA). */
+export const inkOf = (hex: string): string => darkened(hex, PALEST, 4.55)
+/** The colour that buttons of a dark theme start from: antd darkens it once more, then white text reads on it. */
+const nightInkOf = (hex: string): string => darkened(hex, 1, 3.9)
 
 /** What is chosen or leads somewhere, on a dark ground. */
 const PALE_BLUE = '#7db8ff'
 /** What is under way, on a dark ground; antd's own writing is too dark for it. */
 const NIGHT_INFO = { colorInfo: PALE_BLUE, colorInfoBg: '#111a2c', colorInfoBorder: '#15325b' }
+/** What antd would make lighter under the pointer is made darker, so that it still reads: `color<name>Hover` and `color<name>Active`. */
+const under = (name: string, colour: string) => ({ [`color${name}Hover`]: dimmed(colour, 0.82), [`color${name}Active`]: dimmed(colour, 0.66) })
 /** Somebody who asked the system for less motion gets none: dialogs and menus are there at once. */
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 /** antd's theme of a look. Buttons and links take the readable ink of the colour, accents the colour itself. */
@@ -66,13 +74,15 @@ export function themeOf(look: Look): ThemeConfig {
   const ink = inkOf(look.colour)
   const light = {
     colorLink: ink,
-    colorLinkHover: look.colour,
+    ...under('Link', ink),
+    ...under('Primary', ink),
     colorTextPlaceholder: '#6f7680',
     colorTextTertiary: '#646b75',
     colorTextDescription: '#5b626c',
     colorBgLayout: page,
     // antd's own are too faint for words, and what it would make of these for a ground too dark
     colorError: '#cf1322',
+    ...under('Error', '#cf1322'),
     colorErrorBg: '#fff2f0',
     colorErrorBorder: '#ffccc7',
     colorSuccess: '#237804',
@@ -87,17 +97,29 @@ export function themeOf(look: Look): ThemeConfig {
   }
   const night = {
     colorLink: PALE_BLUE,
+    colorLinkHover: '#b5d6ff',
+    colorLinkActive: PALE_BLUE,
+    ...under('Primary', ink),
     colorTextPlaceholder: '#8b939c',
     colorTextTertiary: '#9aa3ad',
     colorTextDescription: '#a6adb4',
     colorError: '#ff8c8a',
     ...NIGHT_INFO,
   }
-  const chosen = { Tabs: { itemSelectedColor: PALE_BLUE, itemHoverColor: PALE_BLUE, itemActiveColor: PALE_BLUE }, Pagination: { itemActiveColor: PALE_BLUE } }
+  const chosen = {
+    Tabs: { itemSelectedColor: PALE_BLUE, itemHoverColor: PALE_BLUE, itemActiveColor: PALE_BLUE },
+    Pagination: { itemActiveColor: PALE_BLUE },
+    Button: { defaultHoverColor: PALE_BLUE, defaultHoverBorderColor: PALE_BLUE, defaultActiveColor: PALE_BLUE, defaultActiveBorderColor: PALE_BLUE },
+  }
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    token: { colorPrimary: dark ? look.colour : ink, borderRadius: radius, motion: !still(), ...(dark ? night : light) },
-    components: { Layout: { headerHeight: 56, headerPadding: '0 12px' }, ...(dark ? chosen : {}) },
+    token: { colorPrimary: dark ? nightInkOf(look.colour) : ink, borderRadius: radius, motion: !still(), ...(dark ? night : light) },
+    components: {
+      Layout: { headerHeight: 56, headerPadding: '0 12px' },
+      // the words of an empty table
+      Table: { colorTextDisabled: dark ? night.colorTextPlaceholder : light.colorTextPlaceholder },
+      ...(dark ? chosen : {}),
+    },
   }
 }
 

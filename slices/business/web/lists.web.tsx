@@ -2,6 +2,7 @@ import { DownOutlined, ReloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown, Flex, Grid, Tag } from 'antd'
 import { useState } from 'react'
+import { minuteText } from '../../../kit/model/check.ts'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
@@ -152,7 +153,7 @@ function BusinessList({ kind }: { kind: Kind }) {
       width: 80,
       render: (v: unknown) => (v == null ? '' : `${String(v)}%`),
     },
-    { key: 'createTime', dataIndex: 'createTime', title: say({ zh: '创建时间', en: 'Created' }), width: 170 },
+    { key: 'createTime', dataIndex: 'createTime', title: say({ zh: '创建时间', en: 'Created' }), width: 150, render: minuteText },
   ]
   const commands = rowCommands({ kind, onFlow: setFlow, onRevoke: setRevoking })
   return (
