@@ -64,7 +64,7 @@ export default function FindingsMap({ findings, picked, onPick, label }: Props) 
   return (
     <div
       ref={target}
-      role="img"
+      role="group"
       aria-label={label}
       style={{ height: 260, display: placed.length ? 'block' : 'none', border: '1px solid rgba(128,128,128,.3)' }}
     />

@@ -51,7 +51,7 @@ export function PackageView({ id }: { id: string }) {
       <Flex justify="space-between">
         <Space>
           {Object.entries(severities).map(([key, s]) => (
-            <Tag key={key} color={s.color}>{`${say(s.text)} ${rules.filter((r) => r.severity === key).reduce((n, r) => n + r.count, 0)}`}</Tag>
+            <Tag key={key} color={s.tag}>{`${say(s.text)} ${rules.filter((r) => r.severity === key).reduce((n, r) => n + r.count, 0)}`}</Tag>
           ))}
         </Space>
         <Button onClick={() => void download('hjb/hjblog/export', { infoId: id }).catch(() => undefined)}>{say(words.excel)}</Button>
@@ -155,7 +155,7 @@ function Findings({ infoId, rules }: { infoId: string; rules: readonly RuleCount
     dataIndex: n,
     key: n,
     width: hjb_issue.fields[n].width,
-    ...(n === 'severity' ? { render: (v: string) => <Tag color={severities[v]?.color}>{severities[v] ? say(severities[v].text) : v}</Tag> } : {}),
+    ...(n === 'severity' ? { render: (v: string) => <Tag color={severities[v]?.tag}>{severities[v] ? say(severities[v].text) : v}</Tag> } : {}),
   }))
   return (
     <Flex vertical gap="small">

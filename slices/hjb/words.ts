@@ -29,9 +29,9 @@ export const words = {
   askWrite: w('入库后数据成为现势登记数据，确定入库吗？', 'The data becomes the current register. Write it?'),
   onMap: w('位置', 'Places'),
 }
-/** Severity of a finding: words and colour. */
-export const severities: Readonly<Record<string, { text: Text; color: string }>> = {
-  E: { text: w('错误', 'Error'), color: '#cf1322' },
-  W: { text: w('警告', 'Warning'), color: '#d48806' },
-  T: { text: w('提示', 'Hint'), color: '#1677ff' },
+/** Severity of a finding: words, colour on the map, and of its tag. */
+export const severities: Readonly<Record<string, { text: Text; color: string; tag: string }>> = {
+  E: { text: w('错误', 'Error'), color: '#cf1322', tag: 'error' },
+  W: { text: w('警告', 'Warning'), color: '#d48806', tag: 'warning' },
+  T: { text: w('提示', 'Hint'), color: '#1677ff', tag: 'processing' },
 }

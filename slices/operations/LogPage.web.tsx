@@ -24,7 +24,7 @@ type Shown = Readonly<Record<string, (v: any) => ReactNode>>
 const statusTag = (v: number) => <Tag color={v >= 500 ? 'error' : v >= 400 ? 'warning' : 'success'}>{v}</Tag>
 const Source = ({ of }: { of: string }) => {
   const { say } = useSay()
-  return <Tag color={of === 'server' ? 'volcano' : 'blue'}>{say(of === 'server' ? words.server : words.browser)}</Tag>
+  return <Tag color={of === 'server' ? 'error' : 'blue'}>{say(of === 'server' ? words.server : words.browser)}</Tag>
 }
 const Dropped = ({ n }: { n: number }) => {
   const { say } = useSay()
