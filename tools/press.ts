@@ -82,7 +82,7 @@ async function walk(lang: NonNullable<Sight['lang']>): Promise<void> {
     for (const [place, name] of await buttons(page)) {
       await open(path)
       await press(page.locator(PRESSED).nth(place), `${path} > ${name}`)
-      const main = page.locator(OPENED).last().locator('.ant-btn-primary:visible').last()
+      const main = page.locator(OPENED).last().locator('.ant-btn-primary:visible:enabled').last()
       if (await main.count()) await press(main, `${path} > ${name} > main button`)
     }
   }
