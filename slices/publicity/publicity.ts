@@ -15,8 +15,8 @@ export const publicity = defineResource({
   order: ['startDate'],
   fields: {
     regionCode: at(),
-    businessId: ref('业务', 'business', { ...none, search: 'eq' }),
-    taskId: ref('任务', 'process_task', { ...none, search: 'eq' }),
+    businessId: ref('业务', 'business', { en: 'Business', ...none, search: 'eq' }),
+    taskId: ref('任务', 'process_task', { en: 'Task', ...none, search: 'eq' }),
     round: int('轮次', { en: 'Round', ...none }),
     title: text('公示标题', { en: 'Title', required: true, max: 100, search: 'like', width: 220 }),
     startDate: date('公示开始日期', { en: 'From', required: true, search: 'range' }),
@@ -43,7 +43,7 @@ export const objection = defineResource({
   fields: {
     regionCode: at(),
     publicityId: ref('公示', 'publicity', { en: 'Publicity', required: true, search: 'eq' }),
-    businessId: ref('业务', 'business', { ...none, search: 'eq' }),
+    businessId: ref('业务', 'business', { en: 'Business', ...none, search: 'eq' }),
     objector: text('异议人', { en: 'Objector', required: true, max: 50, search: 'like', width: 120 }),
     objectorIdType: dict('证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', column: false }),
     objectorIdCard: text('证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber', width: 190 }),

@@ -1,4 +1,4 @@
-import { Alert, Button, Divider, Form, Space } from 'antd'
+import { Alert, Button, Divider, Flex, Form } from 'antd'
 import { FormItems, groupsOf, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
 import type { Page } from '../../../kit/model/page.ts'
 import { m2, toMu } from '../../../kit/model/area.ts'
@@ -100,12 +100,12 @@ export function DkForm(props: ResourceFormProps) {
       >
         {groups.map((g) => (
           <section key={g.key} aria-label={say(dk.groups![g.key]!)}>
-            <Divider titlePlacement="start">
-              <Space>
+            <Flex align="center" gap="small">
+              <Divider titlePlacement="start" style={{ flex: 1, minWidth: 0 }}>
                 {say(dk.groups![g.key]!)}
-                {!view && aids[g.key]}
-              </Space>
-            </Divider>
+              </Divider>
+              {!view && aids[g.key]}
+            </Flex>
             <FormItems of={dk} only={g.names} disabled={view} loaded={row} />
           </section>
         ))}
