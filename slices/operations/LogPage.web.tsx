@@ -60,7 +60,9 @@ function Entry({ of: r, row = {}, shown }: { of: AnyResource; row?: ResourceForm
       <Descriptions bordered size="small" column={2} items={items} />
       {row.stack ? (
         <Typography.Paragraph copyable={{ text: String(row.stack) }}>
-          <pre style={{ maxHeight: 320, overflow: 'auto', margin: 0 }}>{String(row.stack)}</pre>
+          <pre tabIndex={0} style={{ maxHeight: 320, overflow: 'auto', margin: 0 }}>
+            {String(row.stack)}
+          </pre>
         </Typography.Paragraph>
       ) : null}
     </Flex>

@@ -26,7 +26,7 @@ export default function PdfView({ file, title }: { file: Blob; title: string }) 
     </Flex>
   )
   return (
-    <section ref={box} aria-label={title} style={{ height: '70vh', overflow: 'auto', background: '#8882', padding: 12, borderRadius: 6 }}>
+    <section ref={box} tabIndex={0} aria-label={title} style={{ height: '70vh', overflow: 'auto', background: '#8882', padding: 12, borderRadius: 6 }}>
       <Document
         file={file}
         loading={wait}
