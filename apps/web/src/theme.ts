@@ -76,7 +76,7 @@ export function themeOf(look: Look): ThemeConfig {
     colorLink: ink,
     ...under('Link', ink),
     ...under('Primary', ink),
-    colorTextPlaceholder: '#6f7680',
+    colorTextPlaceholder: '#686f79',
     colorTextTertiary: '#646b75',
     colorTextDescription: '#5b626c',
     colorBgLayout: page,
@@ -118,6 +118,8 @@ export function themeOf(look: Look): ThemeConfig {
       Layout: { headerHeight: 56, headerPadding: '0 12px' },
       // the words of an empty table
       Table: { colorTextDisabled: dark ? night.colorTextPlaceholder : light.colorTextPlaceholder },
+      // the ground of a switch that is off, under its white word
+      Switch: { colorTextQuaternary: '#646b75', colorTextTertiary: '#5b626c' },
       ...(dark ? chosen : {}),
     },
   }
