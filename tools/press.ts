@@ -74,6 +74,7 @@ async function walk(lang: NonNullable<Sight['lang']>): Promise<void> {
     await standStill(page, s.url + path)
     // somebody who ended the own session
     if (!page.url().includes('/login')) return
+    await page.goto(`${s.url}/login`)
     await enterAs(page, 'admin')
     await standStill(page, s.url + path)
   }
