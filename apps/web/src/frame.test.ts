@@ -126,6 +126,9 @@ test('what stands under the pointer reads as well: links, buttons, dangers', () 
         for (const ground of grounds)
           if (contrast(t[key], ground) < 4.5) faint.push(`${name} ${colour} ${key} on ${ground}: ${contrast(t[key], ground).toFixed(2)}`)
       if (contrast(t.colorTextPlaceholder, isDark(look) ? '#141414' : '#f5f5f5') < 4.5) faint.push(`${name} placeholder ${t.colorTextPlaceholder}`)
+      // fields of a record that is looked at are locked
+      const [locked, field] = [themeOf(look).components!.Input!.colorTextDisabled!, isDark(look) ? '#303030' : '#f5f5f5']
+      if (contrast(locked, field) < 7) faint.push(`${name} locked ${locked} on ${field}: ${contrast(locked, field).toFixed(2)}`)
       for (const key of ['colorPrimary', 'colorPrimaryHover', 'colorPrimaryActive'] as const)
         if (contrast('#ffffff', t[key]) < 4.5) faint.push(`${name} ${colour} white on ${key}: ${contrast('#ffffff', t[key]).toFixed(2)}`)
     }

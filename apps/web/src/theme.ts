@@ -111,6 +111,8 @@ export function themeOf(look: Look): ThemeConfig {
     Pagination: { itemActiveColor: PALE_BLUE },
     Button: { defaultHoverColor: PALE_BLUE, defaultHoverBorderColor: PALE_BLUE, defaultActiveColor: PALE_BLUE, defaultActiveBorderColor: PALE_BLUE },
   }
+  // what cannot be written in is there to be read: records are looked at in forms that are locked
+  const locked = { colorTextDisabled: dark ? '#c9ced4' : '#434a53' }
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: { colorPrimary: dark ? nightInkOf(look.colour) : ink, borderRadius: radius, motion: !still(), ...(dark ? night : light) },
@@ -118,6 +120,12 @@ export function themeOf(look: Look): ThemeConfig {
       Layout: { headerHeight: 56, headerPadding: '0 12px' },
       // the words of an empty table
       Table: { colorTextDisabled: dark ? night.colorTextPlaceholder : light.colorTextPlaceholder },
+      Input: locked,
+      InputNumber: locked,
+      Select: locked,
+      DatePicker: locked,
+      Radio: locked,
+      Checkbox: locked,
       // the ground of a switch that is off, under its white word
       Switch: { colorTextQuaternary: '#646b75', colorTextTertiary: '#5b626c' },
       ...(dark ? chosen : {}),
