@@ -75,7 +75,6 @@ export function themeOf(look: Look): ThemeConfig {
   const light = {
     colorLink: ink,
     ...under('Link', ink),
-    ...under('Primary', ink),
     colorTextPlaceholder: '#686f79',
     colorTextTertiary: '#646b75',
     colorTextDescription: '#5b626c',
@@ -99,7 +98,6 @@ export function themeOf(look: Look): ThemeConfig {
     colorLink: PALE_BLUE,
     colorLinkHover: '#b5d6ff',
     colorLinkActive: PALE_BLUE,
-    ...under('Primary', ink),
     colorTextPlaceholder: '#8b939c',
     colorTextTertiary: '#9aa3ad',
     colorTextDescription: '#a6adb4',
@@ -115,7 +113,7 @@ export function themeOf(look: Look): ThemeConfig {
   const locked = { colorTextDisabled: dark ? '#c9ced4' : '#434a53' }
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    token: { colorPrimary: dark ? nightInkOf(look.colour) : ink, borderRadius: radius, motion: !still(), ...(dark ? night : light) },
+    token: { colorPrimary: dark ? nightInkOf(look.colour) : ink, ...under('Primary', ink), borderRadius: radius, motion: !still(), ...(dark ? night : light) },
     components: {
       Layout: { headerHeight: 56, headerPadding: '0 12px' },
       // the words of an empty table
