@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { FLOORS } from './tools/floors.mjs'
 
 export default defineConfig({
   test: {
-    include: ['kit/**/*.test.{ts,tsx}', 'slices/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-    exclude: ['tests/browser/**', 'node_modules/**'],
+    include: [...FLOORS.map((f) => `${f}/**/*.test.{ts,tsx}`), 'tests/**/*.test.ts'],
+    exclude: ['tests/browser/**', 'tests/long/**', 'node_modules/**'],
     setupFiles: ['tests/driver.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import copyStreams from 'pg-copy-streams'
 import { countyOf } from '../kit/model/region-code.ts'
 import { entries, type AnyResource } from '../kit/model/resource.ts'
-import { localTime } from '../kit/server/clock.server.ts'
+import { clock, localTime } from '../kit/server/clock.server.ts'
 import { columnsOf, regionTokens, tokensOf } from '../kit/server/columns.server.ts'
 import { newId } from '../kit/server/ids.server.ts'
 import { searchTokens } from '../kit/server/rows.server.ts'
@@ -35,7 +35,7 @@ function tokenMaker(): (r: AnyResource, v: string, region: string) => string {
  */
 export async function filler(b: Bench, tenantId: string, resources: readonly AnyResource[], work: (to: Filler) => Promise<void>): Promise<number> {
   const client = await b.bare.connect()
-  const now = localTime(new Date()),
+  const now = localTime(clock()),
     tokens = tokenMaker()
   const base: Values = { tenantId, rev: '1', createUser: '1', createTime: now, updateUser: '1', updateTime: now }
   const tables = new Map(

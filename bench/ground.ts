@@ -1,6 +1,6 @@
 import { idCardCheck } from '../kit/model/id-card.ts'
-import { toLonLat } from '../slices/hjb/package/crs.ts'
-import type { Crs, Point } from '../slices/hjb/package/staged.ts'
+import { toLonLat } from '../packages/package/crs.ts'
+import type { Crs, Point } from '../packages/package/staged.ts'
 
 /** A group farms 20 × 10 fields in 40 households; ten groups are a village, ten villages a town. Sizes of measured counties. */
 export const GROUP = { wide: 20, high: 10, parcels: 200, households: 40 }

@@ -10,11 +10,11 @@ import { pathToFileURL } from 'node:url'
 import copyStreams from 'pg-copy-streams'
 import type { Ctx, Who } from '../kit/server/ctx.server.ts'
 import { newId } from '../kit/server/ids.server.ts'
-import type { JobRun } from '../kit/server/jobs.server.ts'
-import { analyse, auditPackage, receivePackage, submit, transfer } from '../slices/hjb/hjb.server.ts'
-import { ANALYSE, hjbJobs, WRITE } from '../slices/hjb/jobs.server.ts'
-import { openPackage, readTable } from '../slices/hjb/package/open.server.ts'
-import type { StagedPackage } from '../slices/hjb/package/staged.ts'
+import type { JobRun } from '../runtime/jobs.server.ts'
+import { analyse, auditPackage, receivePackage, submit, transfer } from '../packages/hjb/hjb.server.ts'
+import { ANALYSE, hjbJobs, WRITE } from '../packages/hjb/jobs.server.ts'
+import { openPackage, readTable } from '../packages/package/open.server.ts'
+import type { StagedPackage } from '../packages/package/staged.ts'
 import { figure, judge, median, print } from './measure.ts'
 import { addressOf, contextOf, drop, open, type Bench } from './setup.ts'
 
@@ -65,7 +65,7 @@ export async function ours(
   const path = join(dataDir, `${tenantId}.zip`)
   await copyFile(zip, path)
   const kinds = hjbJobs({ dataDir })
-  const job = (id: string): JobRun => ({ id, who, signal: new AbortController().signal, tx: ask, progress: async () => {} })
+  const job = (id: string): JobRun => ({ id, who, lang: 'zh', signal: new AbortController().signal, tx: ask, finish: ask, progress: async () => {} })
   const run = (kind: string, infoId: string) => kinds.find((k) => k.kind === kind)!.run(job(newId()), { infoId })
   let id = ''
   const receive = await clock(async () => {

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { build, type Application } from '../apps/server/app.server.ts'
 import { readConfig, ROOT } from '../apps/server/config.server.ts'
-import { localTime } from '../kit/server/clock.server.ts'
+import { clock, localTime } from '../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../kit/server/ctx.server.ts'
 import { openDatabase, type DatabaseHandle, type Tx } from '../kit/server/db.server.ts'
-import { openEmbedded } from '../kit/server/embedded/embedded.server.ts'
-import { defaultCache } from '../kit/server/embedded/slim.server.ts'
+import { openEmbedded } from '../runtime/embedded/embedded.server.ts'
 import { newId } from '../kit/server/ids.server.ts'
-import { randomToken, tokenHash } from '../slices/session/secrets.server.ts'
-import { seedDemoAccounts } from '../slices/system/accounts.server.ts'
+import { randomToken, tokenHash } from '../platform/credentials/secrets.server.ts'
+import { seedDemoAccounts } from '../platform/seed/accounts.server.ts'
 
 export const TENANT = '000000'
 export const COUNTY = '512021'
@@ -73,7 +72,7 @@ async function admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
 /** Two pools on the database, the product's and the bare one; the database is made when it is missing. */
 async function pools(name: string): Promise<{ pool: pg.Pool; bare: pg.Pool; end(): Promise<void> }> {
   if (!server()) {
-    const engine = await openEmbedded({ dir: join(folder(name), 'db'), templateDir: defaultCache(), watchdogMs: 600_000, log: (m) => console.error(m) })
+    const engine = await openEmbedded({ dir: join(folder(name), 'db'), watchdogMs: 600_000, log: (m) => console.error(m) })
     return { pool: engine.pool(), bare: engine.pool(2), end: () => engine.close() }
   }
   await admin(async (client) => {
@@ -135,8 +134,8 @@ async function signedIn(bare: pg.Pool): Promise<string> {
   await bare.query(
     `insert into session (id, "tenantId", "userId", "deptId", "roleIds", "accessHash", "refreshHash", "accessExpires", "refreshExpires", "absoluteEnd", "lastSeen", "createTime", ip, agent)
     select $1, "tenantId", id, split_part("deptId"::text, ',', 1)::bigint, "roleId", $2, $3, t.at + '1 day', t.at + '1 day', t.at + '1 day', t.at, t.at, '', 'bench'
-    from sys_user, (select now() as at) t where "tenantId" = $4 and account = 'county'`,
-    [newId(), tokenHash(token), tokenHash(randomToken()), TENANT],
+    from sys_user, (select $5::timestamptz as at) t where "tenantId" = $4 and account = 'county'`,
+    [newId(), tokenHash(token), tokenHash(randomToken()), TENANT, localTime(clock())],
   )
   return token
 }
@@ -146,7 +145,7 @@ export const contextOf = (tx: Tx, who: Who): Ctx => ({
   who,
   db: tx,
   lang: 'zh',
-  now: localTime(new Date()),
+  now: localTime(clock()),
   newId: () => newId(),
   requestId: 'bench',
   ip: '',

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
-import { tileAt, tileEnvelope } from '../slices/map/mvt.ts'
+import { tileEnvelope } from '../land/map/mvt.ts'
+import { tileAt } from '../land/map/testing.ts'
 import { openCounty } from './county.ts'
 import { compare, figure, judge, print, sizesOf } from './measure.ts'
 import { TENANT, type Bench } from './setup.ts'
@@ -12,7 +13,7 @@ const ZOOMS = [13, 14, 15, 16, 17]
 const JUDGED = 15
 const EXTENT = 4096,
   BUFFER = 64
-/** As many as a tile of ours carries at most (slices/map/map.server.ts). */
+/** As many as a tile of ours carries at most (land/map/map.server.ts). */
 const MOST = 20_000
 
 type Tile = readonly [z: number, x: number, y: number]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkRoutes } from '../kit/server/mount.server.ts'
 import { composed } from '../tools/composed.ts'
-import { missingButtons } from '../slices/system/seed/menus.ts'
+import { missingButtons } from '../platform/seed/testing.ts'
 
 const { routes } = composed()
 

@@ -1,8 +1,9 @@
 // What every route promises; what every definition promises stands in contract/.
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '../kit/server/route.server.ts'
-import { fbf } from '../slices/land/fbf/fbf.ts'
-import { dk } from '../slices/land/dk/dk.ts'
+import { fbf } from '../land/definitions/fbf.ts'
+import { dk } from '../land/definitions/dk.ts'
 import { sample } from './samples.ts'
 import { world, type Client, type World } from './world.ts'
 
@@ -26,6 +27,20 @@ test('every route but the public ones refuses a stranger, and a clerk without th
     if (r.perm !== 'signed-in' && ![r.perm].flat().some((p) => mine.has(p as string)))
       expect([r.path, (await large.send(r.method, path)).code]).toEqual([r.path, 403])
   }
+})
+test('the description of the interface holds every call that the server answers, and the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  expect((await admin.get('/version/get')).data).toEqual({ version })
+  const { info, paths } = (await w.nobody.get('/openapi.json')) as unknown as { info: object; paths: Record<string, object> }
+  expect(info).toMatchObject({ version })
+  // as the server itself lists what it listens to; HEAD comes with every GET
+  const listed = w.app.printRoutes({ commonPrefix: false }).matchAll(/\(([A-Z, ]+)\)$/gm)
+  const answered = [...listed].flatMap(([, methods]) => methods!.split(', ')).filter((m) => m !== 'HEAD')
+  expect(answered.toSorted()).toEqual(
+    Object.values(paths)
+      .flatMap((calls) => Object.keys(calls).map((m) => m.toUpperCase()))
+      .toSorted(),
+  )
 })
 test('a parcel is checked against its drawing', async () => {
   const fbfbm = '51202111920390'

@@ -1,15 +1,18 @@
 // Set-up of every test file: what the environment asks of the driver. RECORD_STATEMENTS=<folder> writes down every SQL text that the product
-// sends, for the statement lint; TEST_PROFILE=partitioned makes every land table PARTITION BY HASH ("countyCode") while it is migrated.
-import { appendFileSync } from 'node:fs'
+// sends, for the statement lint; CLOCK_AT=<yyyy-MM-ddTHH:mm of Asia/Shanghai> is the moment at which product and test begin each file (tools/moments.mjs);
+// TEST_PROFILE=partitioned makes every land table PARTITION BY HASH ("countyCode") while it is migrated.
+import { appendFileSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
+const at = process.env.CLOCK_AT
+if (at) process.env.CLOCK_AHEAD_MS = String(Date.parse(`${at}+08:00`) - Date.now())
 const folder = process.env.RECORD_STATEMENTS
 const partitioned = process.env.TEST_PROFILE === 'partitioned'
 if (process.env.TEST_PROFILE && !partitioned) throw new Error(`TEST_PROFILE '${process.env.TEST_PROFILE}' is not known`)
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Frames that only carry statements; who wrote one stands above them. */
-const CARRIERS = /node_modules|node:|\/tests\/driver\.ts|\/kit\/server\/(db|embedded\/[a-z-]+)\.server\.ts/
+const CARRIERS = /node_modules|node:|\/tests\/driver\.ts|\/(kit\/server\/db|runtime\/embedded\/[a-z-]+)\.server\.ts/
 
 /** Who wrote a statement, as `path function`: the nearest frame of our own code, also across awaits. Empty when the trace is lost. */
 function origin(): string {
@@ -49,4 +52,23 @@ if (folder || partitioned) {
     if (folder && typeof text === 'string') record(text)
     return query.call(this, split && typeof first === 'string' ? split(first) : first, ...rest)
   } as typeof pg.Client.prototype.query
+}
+
+// TEST_TIMES=<file> writes down what processor time each test file took, with the processes it started and saw to their end
+if (process.env.TEST_TIMES) {
+  const { afterAll, expect } = await import('vitest')
+  afterAll(() => {
+    const { user, system } = process.cpuUsage()
+    const line = { part: process.env.TEST_PART, file: relative(ROOT, expect.getState().testPath!), own: (user + system) / 1e6, children: ofChildren() }
+    appendFileSync(process.env.TEST_TIMES!, `${JSON.stringify(line)}\n`)
+  })
+}
+/** Seconds of processor time of the children that have ended; 0 where the system does not tell. */
+function ofChildren(): number {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ')
+    return (Number(fields[13]) + Number(fields[14])) / 100
+  } catch {
+    return 0
+  }
 }

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { defineResource } from '../kit/model/resource.ts'
 import { dict, text } from '../kit/model/field.ts'
 import { codeLines } from '../tools/code-lines.ts'
@@ -32,4 +34,24 @@ test('the data dictionary says of a field what its definition says, with its pla
   expect(lines).toContain('| fbfmc | 名称\\|别名 | Name | text | varchar(50) | ≤ 50 | 是 yes |  |  |  | FBF.FBFMC Char(50) M |')
   expect(lines).toContain('| sfzx | 是否 | Yes or no | dict | varchar(40) | {1, 2} |  |  | [yes_no](#dict-yes_no) |  |  |')
   expect(lines).toContain('| 1 | 是 | yes |')
+})
+
+describe('the import rules refuse', () => {
+  const ROOT = resolve(import.meta.dirname, '..')
+  const judged = (...more: string[]) => spawnSync(process.execPath, ['tools/imports.mjs', '--with', ...more], { cwd: ROOT, encoding: 'utf8' })
+  for (const [what, more, words] of [
+    ['an import from a higher floor', 'kit/model/lang.ts=../../land/cbf/rules.ts', 'kit rests below land'],
+    ['an import from a later room', 'platform/parts/tree.ts=../rights/menu-words.ts', 'platform/parts stands before rights'],
+    ['two files that import each other', 'kit/model/lang.ts=./problem.ts', 'files in a circle: kit/model/lang.ts, kit/model/problem.ts'],
+    ['packages in business', 'business/cases/flow.ts=../../packages/package/mapping.ts', 'business does not know packages'],
+    ['a server file in a pure one', 'land/cbf/rules.ts=./cbf.server.ts', 'a model file may not import the server file'],
+  ] as const)
+    test(what, () => {
+      const { status, stderr } = judged(more)
+      expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
+    })
+  test('nothing that stands in the repository', () => {
+    const { status, stderr } = judged()
+    expect([status, stderr]).toEqual([0, ''])
+  })
 })

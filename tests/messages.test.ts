@@ -1,19 +1,21 @@
 // What the server says, to the letter and in both languages: the messages of the platform's specification (sections 5 and 8) and of its family,
-// each provoked over HTTP. What only a browser says is provoked in browser/messages.test.ts and, for the photo tool, in slices/camera/drawer.test.tsx;
+// each provoked over HTTP. What only a browser says is provoked in browser/messages.test.ts and, for the photo tool, in services/camera/drawer.test.tsx;
 // what a list of reports below names is said by nobody yet.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formats } from '../kit/model/formats.ts'
 import type { Format } from '../kit/model/field.ts'
 import { entries } from '../kit/model/resource.ts'
-import { cbf } from '../slices/land/cbf/cbf.ts'
-import { dk } from '../slices/land/dk/dk.ts'
-import { fbf } from '../slices/land/fbf/fbf.ts'
-import { jtcy } from '../slices/land/cbf/jtcy.ts'
-import { ACCEPTED } from '../slices/files/content.server.ts'
-import { data_push_config } from '../slices/push/config.ts'
-import { client } from '../slices/system/client.ts'
-import { user } from '../slices/system/system.ts'
-import { door } from '../slices/system/testing.server.ts'
+import { cbf } from '../land/definitions/cbf.ts'
+import { dk } from '../land/definitions/dk.ts'
+import { fbf } from '../land/definitions/fbf.ts'
+import { jtcy } from '../land/definitions/jtcy.ts'
+import { readFileSync } from 'node:fs'
+import { FLOORS, filesOf } from '../tools/floors.mjs'
+import { ACCEPTED } from '../services/files/content.server.ts'
+import { data_push_config } from '../outside/push/config.ts'
+import { client } from '../platform/clients/client.ts'
+import { user } from '../platform/definitions/system.ts'
+import { door } from '../platform/people/testing.server.ts'
 import { idCard, sample } from './samples.ts'
 import { PASSWORD, world, type Answer, type Client, type World } from './world.ts'
 
@@ -227,4 +229,22 @@ test('the words of every format can be said by some form, but those that no fiel
   const asked = new Set(w.slices.flatMap((s) => s.resources.flatMap((r) => entries(r).flatMap(([, f]) => (f.format ? [f.format as string] : [])))))
   expect(Object.keys(formats).filter((f) => !asked.has(f))).toEqual(Object.keys(UNASKED))
   for (const [f, [value, zh, en]] of Object.entries(UNASKED)) expect(formats[f as Format](value)).toEqual({ zh, en })
+})
+
+/** Findings of a package check and the names in its files are the Chinese of the national standard; what is seeded is data of a Chinese county, and simulators are other offices. */
+const CHINESE_DATA = /^apps\/simulators|^packages\/(checks|package|hjb\/(analyse|findings|demo))|\/seed\/|\/testing|\.test\.tsx?$/
+/** A button that changes to the other language says so in that language; the name that is proposed for a business is data. */
+const BOTH_WAYS = ["p('切换为英文', '切换为中文')", "p('EN', '中文')", "w('承包合同签订', '承包合同签订')"]
+/** An English text with a Chinese sign in it, and a text that people are told and that has one language. */
+const ONE_LANGUAGE: readonly RegExp[] = [
+  /\ben: (['"`])[^'"`\n]*[\u3400-\u9fff]/g,
+  /\b(both|p|w|say)\((['`])[^'`\n]*\2, (['`])[^'`\n]*[\u3400-\u9fff][^'`\n]*\3\)/g,
+  /\b(msg|message|reason|failReason|step|answer): (['"`])[^'"`\n]*[\u3400-\u9fff]/g,
+  /\b(Problem|refusal|badRequest|notFound|duplicate|inUse|notAllowedNow)\((\d+, )?(['"`])[^'"`\n]*[\u3400-\u9fff]/g,
+]
+test('no text of the code is Chinese where English is said, or in one language where people are told something', () => {
+  const found = filesOf(FLOORS)
+    .filter((f: string) => !CHINESE_DATA.test(f))
+    .flatMap((f: string) => ONE_LANGUAGE.flatMap((sign) => [...readFileSync(f, 'utf8').matchAll(sign)].map((m) => `${f}: ${m[0]}`)))
+  expect(found.filter((x) => !BOTH_WAYS.some((w) => x.endsWith(w)))).toEqual([])
 })

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { ruleIds } from '../slices/hjb/checks/limits.ts'
+import { ruleIds } from '../packages/checks/limits.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const COMMAND = 'slices/hjb/checks/unbuilt.server.ts'
+const COMMAND = 'packages/checks/unbuilt.server.ts'
 
-/** Rules a group has in data format §9. Source: data-format.md 9, copied as slices/hjb/checks/qc-rules.json. */
+/** Rules a group has in data format §9. Source: data-format.md 9, copied as packages/checks/qc-rules.json. */
 const GROUPS: Readonly<Record<string, number>> = { A: 10, B: 10, C: 21, D: 21, E: 3, F: 19, G: 15, H: 9, I: 6, J: 6 }
 
 /** Checks that are not built, and why that is known. They compare with base rows, and a region that has base rows is refused (E6002) before. */
@@ -33,6 +33,6 @@ test('the command names exactly the checks that are known not to be built', () =
 test('what the command counts as built on the base is built there', () => {
   const source = readFileSync(resolve(ROOT, COMMAND), 'utf8')
   const claimed = [...source.matchAll(/'(J\d\d)'/g)].map(([, id]) => id)
-  const analysis = readFileSync(resolve(ROOT, 'slices/hjb/analyse.server.ts'), 'utf8')
+  const analysis = readFileSync(resolve(ROOT, 'packages/hjb/analyse.server.ts'), 'utf8')
   expect(claimed).toEqual([...analysis.matchAll(/rule: '(J\d\d)'/g)].map(([, id]) => id))
 })

@@ -4,7 +4,7 @@ import { idCardCheck } from '../kit/model/id-card.ts'
 import type { Field } from '../kit/model/field.ts'
 import { entries, isEditable, type AnyResource } from '../kit/model/resource.ts'
 
-const { dictionaries } = JSON.parse(readFileSync(new URL('../slices/system/seed/dictionaries.json', import.meta.url), 'utf8')) as {
+const { dictionaries } = JSON.parse(readFileSync(new URL('../platform/seed/dictionaries.json', import.meta.url), 'utf8')) as {
   dictionaries: { code: string; items: { key: string; selectable?: boolean }[] }[]
 }
 /** The keys of a dictionary that may be chosen, in their order. */
@@ -18,7 +18,7 @@ export function idCard(): string {
   return d + idCardCheck(d)
 }
 /** A value that passes every check of a field. */
-export function sampleValue(name: string, f: Field<any>): unknown {
+export function sampleValue(name: string, f: Field): unknown {
   switch (f.kind) {
     case 'int':
       return Math.max(f.min ?? 1, Number(f.default ?? 1))
@@ -46,7 +46,7 @@ export function sampleValue(name: string, f: Field<any>): unknown {
       return sampleText(name, f)
   }
 }
-function sampleText(name: string, f: Field<any>): string {
+function sampleText(name: string, f: Field): string {
   if (name.endsWith('zjhm')) return idCard()
   switch (f.format) {
     case 'phone':

@@ -1,17 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { sm2 } from 'sm-crypto-v2'
-import { build, importDemonstration, type Application } from '../apps/server/app.server.ts'
+import { clock, localTime } from '../kit/server/clock.server.ts'
+import { build, type Application } from '../apps/server/app.server.ts'
 import { readConfig } from '../apps/server/config.server.ts'
-import { openDatabase, openServer, type DatabaseHandle } from '../kit/server/db.server.ts'
-import { openEmbedded } from '../kit/server/embedded/embedded.server.ts'
-import { defaultCache } from '../kit/server/embedded/slim.server.ts'
-import { seedDemoAccounts } from '../slices/system/accounts.server.ts'
+import { freshDatabase, PASSWORD, SETTINGS, type State } from './states.ts'
 
-/** Password of every demonstration account in tests. */
-export const PASSWORD = 'Chengbao-Test-2026'
+export { freshDatabase, PASSWORD } from './states.ts'
 /** Clerks of the demonstration tenant, by account; `other` is the administrator of another tenant. */
 export type Account = 'admin' | 'county' | 'town' | 'village' | 'sign' | 'large' | 'audit' | 'other'
 
@@ -33,47 +29,32 @@ export interface Client {
     path: string,
     o?: { body?: unknown; query?: Record<string, unknown>; headers?: Record<string, string> },
   ): Promise<Answer>
-  upload(path: string, file: { name: string; bytes: Buffer; type?: string }, fields?: Record<string, string>): Promise<Answer>
+  upload(path: string, file: { name: string; bytes: Buffer; type?: string }, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
 }
 export interface World extends Application {
   as(account: Account): Promise<Client>
   nobody: Client
   /** moves the product's clock to a time (yyyy-MM-dd HH:mm:ss), or to 9 o'clock of a day; sign-ins before that are over, so ask `as` again */
   setNow(day: string): void
+  /** the product's time */
+  now(): Date
+  /** the product's time so many seconds ago, as SQL and the wire have it */
+  ago(seconds: number): string
   dataDir: string
   end(): Promise<void>
 }
 
-/** A fresh database of the engine under test: a new one on the server of TEST_DATABASE_URL, else the embedded one in memory. */
-export async function freshDatabase(): Promise<{ db: DatabaseHandle; drop(): Promise<void> }> {
-  const url = process.env.TEST_DATABASE_URL
-  if (!url) {
-    const engine = await openEmbedded({ templateDir: defaultCache() })
-    return { db: openDatabase(engine.pool(), 'embedded', () => engine.close()), drop: async () => {} }
-  }
-  const name = `t_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  const at = new URL(url)
-  at.pathname = `/${name}`
-  return {
-    db: openServer(at.toString()),
-    async drop() {
-      await admin.query(`drop database if exists ${name} with (force)`)
-      await admin.end()
-    },
-  }
-}
-
-/** The whole application on a fresh database, driven through its HTTP door with named people; `env` = settings beside those of tests. */
-export async function world(env: Readonly<Record<string, string>> = {}): Promise<World> {
+/**
+ * The whole application on a database of its own, driven through its HTTP door with named people.
+ * @param env settings beside those of tests
+ * @param state what the database holds
+ */
+export async function world(env: Readonly<Record<string, string>> = {}, state: State = 'people'): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'chengbao-test-'))
-  const { db, drop } = await freshDatabase()
-  let now: Date | undefined
-  const config = readConfig({ DATA_DIR: dataDir, CAPTCHA: 'off', RATE_LIMITS: 'off', DEMO_PASSWORD: PASSWORD, ...env })
-  const application = await build(config, db, () => now ?? new Date())
-  await seedDemoAccounts(db, { password: PASSWORD, dataDir })
+  const { db, drop } = await freshDatabase(state, dataDir)
+  let moved: Date | undefined
+  const now = (): Date => moved ?? clock()
+  const application = await build(readConfig({ ...SETTINGS, DATA_DIR: dataDir, ...env }), db, now)
   const tokens = new Map<Account, Promise<string>>()
   const client = (token?: string): Client => {
     const send: Client['send'] = async (method, path, o = {}) => {
@@ -91,7 +72,7 @@ export async function world(env: Readonly<Record<string, string>> = {}): Promise
       send,
       get: (path, query = {}) => send('GET', path, { query }),
       post: (path, body = {}, query = {}) => send('POST', path, { body, query }),
-      upload: (path, file, fields = {}) => {
+      upload: (path, file, fields = {}, headers = {}) => {
         const mark = '----chengbao-test'
         const part = (head: string, body: Buffer | string) =>
           Buffer.concat([Buffer.from(`--${mark}\r\n${head}\r\n\r\n`), Buffer.from(body as string), Buffer.from('\r\n')])
@@ -100,14 +81,14 @@ export async function world(env: Readonly<Record<string, string>> = {}): Promise
           part(`Content-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: ${file.type ?? 'application/octet-stream'}`, file.bytes),
           Buffer.from(`--${mark}--\r\n`),
         ])
-        return send('POST', path, { body, headers: { 'content-type': `multipart/form-data; boundary=${mark}` } })
+        return send('POST', path, { body, headers: { ...headers, 'content-type': `multipart/form-data; boundary=${mark}` } })
       },
     }
   }
   const nobody = client()
   const signIn = async (account: Account): Promise<string> => {
     const key = (await nobody.get('/cpt-auth/oauth/public-key')).data
-    const password = sm2.doEncrypt(`${key.nonce}|${Date.now()}|${PASSWORD}`, key.publicKey, 0)
+    const password = sm2.doEncrypt(`${key.nonce}|${key.timestamp}|${PASSWORD}`, key.publicKey, 0)
     const r = await nobody.send('POST', '/cpt-auth/oauth/token', {
       body: new URLSearchParams({
         tenantId: account === 'other' ? '100001' : '000000',
@@ -132,9 +113,11 @@ export async function world(env: Readonly<Record<string, string>> = {}): Promise
       return client(await tokens.get(account)!)
     },
     setNow(day) {
-      now = new Date(`${day.slice(0, 10)}T${day.slice(11) || '09:00:00'}+08:00`)
+      moved = new Date(`${day.slice(0, 10)}T${day.slice(11) || '09:00:00'}+08:00`)
       tokens.clear()
     },
+    now,
+    ago: (seconds) => localTime(new Date(now().getTime() - seconds * 1000)),
     async end() {
       await application.close()
       await drop()
@@ -144,10 +127,8 @@ export async function world(env: Readonly<Record<string, string>> = {}): Promise
 }
 /** The application with the demonstration village, imported through the real import, and its queue running. */
 export async function villageWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
-  const w = await world(env)
+  const w = await world(env, 'village')
   w.jobs.start()
-  await importDemonstration(w, readConfig({ DATA_DIR: w.dataDir }))
-  await w.jobs.idle()
   return w
 }
 const strings = (q: Record<string, unknown>) =>

@@ -1,4 +1,4 @@
-// Prints the DDL that definitions ask for, as a start for the next migration: node tools/ddl.ts fbf cbf
+// Prints the DDL that definitions ask for, as a start for the next migration: node tools/run.mjs tools/ddl.ts fbf cbf
 import { createTable } from '../kit/server/columns.server.ts'
 import { composed } from './composed.ts'
 

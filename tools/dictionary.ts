@@ -1,9 +1,9 @@
 import { columnsOf, sqlType } from '../kit/server/columns.server.ts'
 import type { Field } from '../kit/model/field.ts'
 import { entries, isEditable, type AnyResource } from '../kit/model/resource.ts'
-import mdb from '../slices/hjb/package/mdb-tables.json' with { type: 'json' }
-import shp from '../slices/hjb/package/shp-layers.json' with { type: 'json' }
-import seed from '../slices/system/seed/dictionaries.json' with { type: 'json' }
+import mdb from '../packages/package/mdb-tables.json' with { type: 'json' }
+import shp from '../packages/package/shp-layers.json' with { type: 'json' }
+import seed from '../platform/seed/dictionaries.json' with { type: 'json' }
 
 /** Tables of ours that carry a table or layer of NY/T 2539; its fields are ours in upper case. */
 const STANDARD: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ const cell = (v: unknown) =>
     .replace(/\n/g, ' ')
 const line = (cells: unknown[]) => `| ${cells.map(cell).join(' | ')} |`
 
-function limits(f: Field<any>): string {
+function limits(f: Field): string {
   return [
     f.length && `= ${f.length}`,
     f.min !== undefined && `≥ ${f.min}`,
@@ -120,7 +120,7 @@ export function dataDictionary(resources: readonly AnyResource[]): string {
   return [
     '# 数据字典 Data dictionary',
     '',
-    '由定义生成，请勿手改。Made from the definitions by `node tools/generate.ts`; not edited by hand.',
+    '由定义生成，请勿手改。Made from the definitions by `node tools/run.mjs tools/generate.ts`; not edited by hand.',
     '',
     '## 表 Tables',
     '',

@@ -1,10 +1,11 @@
-// node tools/generate.ts: writes generated/ from the definitions and routes. With --check it writes nothing and fails when a file is stale.
+// node tools/run.mjs tools/generate.ts: writes generated/ from the definitions and routes. With --check it writes nothing and fails when a file is stale.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { openApi } from '../kit/server/openapi.server.ts'
 import type { Route } from '../kit/server/route.server.ts'
 import { composed } from './composed.ts'
 import { dataDictionary } from './dictionary.ts'
+import product from '../package.json' with { type: 'json' }
 
 const FOLDER = resolve(import.meta.dirname, '../generated')
 const json = (value: unknown) => `${JSON.stringify(value, undefined, 1)}\n`
@@ -19,7 +20,7 @@ function permissions(routes: readonly Route[]): Record<string, string[]> {
 const { slices, routes } = composed()
 const files: Readonly<Record<string, string>> = {
   'data-dictionary.md': dataDictionary(slices.flatMap((s) => s.resources)),
-  'openapi.json': json(openApi(routes)),
+  'openapi.json': json(openApi(routes, product.version)),
   'perms.json': json(permissions(routes)),
 }
 
@@ -29,7 +30,7 @@ if (!check) {
   mkdirSync(FOLDER, { recursive: true })
   for (const [name, text] of stale) writeFileSync(join(FOLDER, name), text)
 }
-for (const [name] of stale) console.log(check ? `generated/${name} is stale: run node tools/generate.ts` : `generated/${name} written`)
+for (const [name] of stale) console.log(check ? `generated/${name} is stale: run node tools/run.mjs tools/generate.ts` : `generated/${name} written`)
 console.log(`${Object.keys(files).length} generated files, ${stale.length} ${check ? 'stale' : 'changed'}`)
 process.exit(check && stale.length ? 1 : 0)
 

@@ -1,21 +1,59 @@
-// The dependency rules as a table. Roles come from file names: *.server.ts, *.web.ts(x), *.test.ts(x), else model.
-import { readdirSync, readFileSync } from 'node:fs'
+// The dependency rules as data. Floors rest on those below (tools/floors.mjs), rooms on those before them in their floor (ROOMS), no files form
+// a circle. Types and lazy imports count. Roles come from file names: *.server.ts, *.web.ts(x), *.test.ts(x), else model.
+import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { filesOf, FLOORS } from './floors.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const files = ['kit', 'slices', 'apps']
-  .flatMap((d) => readdirSync(join(ROOT, d), { recursive: true }).map((f) => join(d, f)))
-  .filter((f) => /\.tsx?$/.test(f) && !f.endsWith('.d.ts'))
-const isTest = (f) => /\.test\.tsx?$/.test(f)
+/** Rooms of a floor, lowest first. A floor that is not named here has no order among its rooms, only no circle between them. */
+const ROOMS = {
+  platform: [
+    'definitions',
+    'parts',
+    'credentials',
+    'regions',
+    'dictionaries',
+    'settings',
+    'seed',
+    'rights',
+    'people',
+    'tenants',
+    'clients',
+    'messages',
+    'session',
+    'sso',
+    'guests',
+    'shell',
+  ],
+  services: ['process', 'notice', 'files', 'camera', 'operations', 'exchange', 'develop'],
+  land: ['geometry', 'definitions', 'map', 'register', 'parts', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper'],
+  packages: ['package', 'checks', 'write', 'hjb'],
+  business: ['cases', 'types', 'publicity', 'signing', 'extension', 'archives'],
+}
+const isTest = (f) => /\.test\.tsx?$|(^|\/)testing(\.server)?\.ts$/.test(f)
 const role = (f) =>
-  isTest(f) ? 'test' : f.endsWith('.server.ts') ? 'server' : /\.web\.tsx?$/.test(f) || f.startsWith('apps/web/') || f.startsWith('kit/web/') ? 'web' : 'model'
-const place = (f) => (f.startsWith('kit/') ? 'kit' : f.startsWith('apps/') ? 'apps' : f.split('/')[1])
+  isTest(f)
+    ? 'test'
+    : /\.(server|config)\.ts$/.test(f)
+      ? 'server'
+      : /\.web\.tsx?$/.test(f) || f.startsWith('apps/web/') || f.startsWith('kit/web/')
+        ? 'web'
+        : 'model'
+const floor = (f) => f.split('/')[0]
+const room = (f) => (f.split('/').length > 2 ? f.split('/')[1] : '')
 const MAY = { model: ['model'], server: ['model', 'server'], web: ['model', 'web'], test: ['model', 'server', 'web', 'test'] }
 /** Packages pure code may use: no I/O in any of them. */
 const MODEL_PACKAGES = ['zod', 'proj4', 'polygon-clipping', 'fast-check', 'iconv-lite', 'saxes']
+/** `--with file=import`: judged as if the file had that import too, so that a test can see the rule refuse. */
+const more = process.argv
+  .slice(2)
+  .filter((a) => a.includes('='))
+  .map((a) => a.split('='))
+const files = filesOf(FLOORS).sort()
 const problems = []
+const graph = new Map(files.map((f) => [f, new Set()]))
 for (const f of files) {
-  const text = readFileSync(join(ROOT, f), 'utf8')
+  const text = [readFileSync(join(ROOT, f), 'utf8'), ...more.filter(([to]) => to === f).map(([, spec]) => `import '${spec}'`)].join('\n')
   const say = (why) => problems.push(`${f}: ${why}`)
   if (text.split('\n').length > 400 && !isTest(f)) say('has more than 400 lines')
   if (
@@ -24,8 +62,7 @@ for (const f of files) {
     /\b(Date\.now\(|new Date\(\)|Math\.random\(|process\.(env|exit|pid|cwd))/.test(text)
   )
     say('pure code reads the clock, chance or the environment')
-  for (const [, a, b, c, d] of text.matchAll(/^(?:import|export)\b[^'=\n]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)|^\} from '([^']+)'/gm)) {
-    const spec = a ?? b ?? c ?? d
+  for (const spec of importsOf(text)) {
     if (!spec.startsWith('.')) {
       if (role(f) === 'model' && !MODEL_PACKAGES.includes(spec)) say(`pure code may not import '${spec}'`)
       if (role(f) === 'web' && spec.startsWith('node:')) say(`browser code may not import '${spec}'`)
@@ -34,10 +71,80 @@ for (const f of files) {
     const to = relative(ROOT, resolve(ROOT, dirname(f), spec)).replace(/\?.*$/, '')
     if (!/\.tsx?$/.test(to)) continue
     if (!MAY[role(f)].includes(role(to))) say(`a ${role(f)} file may not import the ${role(to)} file '${spec}'`)
-    if (place(f) === 'kit' && place(to) !== 'kit' && !isTest(f)) say(`the kit knows no slice ('${spec}')`)
-    if (place(f) !== 'apps' && place(to) === 'apps' && !isTest(f)) say(`slices know no application ('${spec}')`)
+    if (isTest(f)) continue
+    graph.get(f).add(to)
+    const why = up(f, to)
+    if (why) say(`${why}: '${spec}'`)
   }
 }
+for (const circle of circles()) problems.push(`files in a circle: ${circle.join(', ')}`)
+for (const circle of roomCircles()) problems.push(`rooms in a circle: ${circle.join(', ')}`)
 for (const p of problems) console.error(p)
 console.log(problems.length ? `${problems.length} broken rules` : `${files.length} files, every import allowed`)
 process.exit(problems.length ? 1 : 0)
+
+/** What a file names in `import`, `export … from`, `import()`, `typeof import()` and new URL(…, import.meta.url); texts that hold code are not read. */
+function importsOf(text) {
+  const found = []
+  const names =
+    /^(?:import|export)\b[^'=\n]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)|^\} from '([^']+)'|new URL\('([^']+)', import\.meta\.url\)/gm
+  for (const m of text.matchAll(names)) found.push(m.slice(1).find(Boolean))
+  return found
+}
+/** Why an import runs up, or nothing. */
+function up(from, to) {
+  const [a, b] = [FLOORS.indexOf(floor(from)), FLOORS.indexOf(floor(to))]
+  if (b < 0) return `floors import nothing beside them`
+  if (floor(from) === 'business' && floor(to) === 'packages') return 'business does not know packages'
+  if (b > a) return `${floor(from)} rests below ${floor(to)}`
+  if (a !== b || room(from) === room(to)) return
+  const order = ROOMS[floor(from)]
+  if (!order) return
+  const [x, y] = [order.indexOf(room(from)), order.indexOf(room(to))]
+  if (x < 0 || y < 0) return `the room ${x < 0 ? from : to} stands in no list (ROOMS)`
+  if (y > x) return `${floor(from)}/${room(from)} stands before ${room(to)}`
+}
+/** Strongly connected sets of more than one file (Tarjan). */
+function circles(of = graph) {
+  const index = new Map(),
+    low = new Map(),
+    on = new Set(),
+    stack = [],
+    out = []
+  const visit = (v) => {
+    index.set(v, index.size)
+    low.set(v, index.get(v))
+    stack.push(v)
+    on.add(v)
+    for (const w of of.get(v) ?? []) {
+      if (!of.has(w)) continue
+      if (!index.has(w)) {
+        visit(w)
+        low.set(v, Math.min(low.get(v), low.get(w)))
+      } else if (on.has(w)) low.set(v, Math.min(low.get(v), index.get(w)))
+    }
+    if (low.get(v) !== index.get(v)) return
+    const set = []
+    for (let w; w !== v;) {
+      w = stack.pop()
+      on.delete(w)
+      set.push(w)
+    }
+    if (set.length > 1) out.push(set.sort())
+  }
+  for (const v of of.keys()) if (!index.has(v)) visit(v)
+  return out
+}
+/** Circles between rooms of a floor without an order. */
+function roomCircles() {
+  const rooms = new Map()
+  for (const [f, tos] of graph)
+    for (const to of tos) {
+      if (floor(f) === 'apps' || ROOMS[floor(f)] || floor(f) !== floor(to) || room(f) === room(to)) continue
+      const key = `${floor(f)}/${room(f)}`
+      if (!rooms.has(key)) rooms.set(key, new Set())
+      rooms.get(key).add(`${floor(to)}/${room(to)}`)
+      if (!rooms.has(`${floor(to)}/${room(to)}`)) rooms.set(`${floor(to)}/${room(to)}`, new Set())
+    }
+  return circles(rooms)
+}

@@ -1,4 +1,5 @@
-// node tools/press.ts [zh] [en] [/path …]: presses every button of every screen (or of these) and the main button of what opens, on a throwaway product.
+// node tools/run.mjs tools/press.ts [zh] [en] [/path …]
+// presses every button of every screen (or of these) and the main button of what opens, on a throwaway product.
 // Prints what breaks (errors of page and server), what axe finds in what is shown then, and in English the labels that stand there in Chinese.
 import type { Locator, Page } from 'playwright-core'
 import { barriers, screenPaths, standStill } from '../tests/browser/every-screen.ts'

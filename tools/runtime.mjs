@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createHash } from 'node:crypto'
+import { FLOORS } from './floors.mjs'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 
@@ -15,19 +16,31 @@ export function run(command, args, options = {}) {
   }
 }
 
-/**
- * Installs the packages of the lockfile when they are absent or older than it. `npm install` and not `npm ci`: the latter refuses the
- * lockfile when a registry lacks one of the optional builds for other platforms.
- */
-export function install() {
-  const mark = join(ROOT, 'node_modules/.chengbao-lock')
-  const lock = createHash('sha256')
+/** Where an installation of all packages leaves what it installed. */
+const MARK = join(ROOT, 'node_modules/.chengbao-lock')
+const lockHash = () =>
+  createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
+
+/** Keeps which lockfile was installed, for {@link install}. */
+export function markInstalled() {
+  writeFileSync(MARK, lockHash())
+}
+
+/** Installs the packages of the lockfile (npm ci) when they are absent or others; npm calls {@link markInstalled} afterwards (tools/installed.mjs). */
+export function install() {
+  if (existsSync(MARK) && readFileSync(MARK, 'utf8') === lockHash()) return
   console.log('Installing packages (once) ...')
-  run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { shell: process.platform === 'win32' })
-  writeFileSync(mark, lock)
+  if (npm('ci')) return
+  console.error('npm ci failed, see above. Trying npm install, which may take other versions than those of package-lock.json ...')
+  if (!npm('install')) process.exit(1)
+  markInstalled()
+}
+function npm(command) {
+  const windows = process.platform === 'win32'
+  const args = [command, '--no-audit', '--no-fund', '--loglevel=error']
+  return spawnSync(windows ? 'npm.cmd' : 'npm', args, { cwd: ROOT, stdio: 'inherit', shell: windows }).status === 0
 }
 
 /** The Node that runs the product: the pinned 24 from the lockfile, else the current one if it is new enough. */
@@ -41,7 +54,9 @@ export function node24() {
   process.exit(1)
 }
 
-/** Newest change below some folders, in milliseconds. */
+/** What no browser is given. */
+const NOT_WEB = /\.server\.ts$|\.test\.tsx?$|\.md$/
+/** Newest change below some folders of what a browser may be given, in milliseconds. */
 export function newest(...paths) {
   let last = 0
   const walk = (p) => {
@@ -52,12 +67,19 @@ export function newest(...paths) {
   for (const p of paths) if (existsSync(join(ROOT, p))) walk(join(ROOT, p))
   return last
 }
-const readdirNames = (p) => readdirSync(p).filter((n) => n !== 'node_modules' && !n.startsWith('.'))
+const readdirNames = (p) => readdirSync(p).filter((n) => n !== 'node_modules' && !n.startsWith('.') && !NOT_WEB.test(n))
 
+/** How the web application is built: arguments of node. */
+export const WEB_BUILD = ['node_modules/vite/bin/vite.js', 'build', '--config', 'apps/web/vite.config.ts', '--logLevel', 'warn']
+/** Whether the build of the web application is newer than every source of it. */
+export function webIsBuilt() {
+  const built = join(ROOT, 'dist/web/index.html')
+  const sources = [...FLOORS.filter((f) => f !== 'kit' && f !== 'apps'), 'apps/web', 'kit/web', 'kit/model', 'package-lock.json']
+  return existsSync(built) && statSync(built).mtimeMs > newest(...sources)
+}
 /** Builds the web application when any source is newer than the build. */
 export function buildWeb(node) {
-  const built = join(ROOT, 'dist/web/index.html')
-  if (existsSync(built) && statSync(built).mtimeMs > newest('apps/web', 'kit/web', 'kit/model', 'slices', 'package-lock.json')) return
+  if (webIsBuilt()) return
   console.log('Building the web application ...')
-  run(node, ['node_modules/vite/bin/vite.js', 'build', '--config', 'apps/web/vite.config.ts', '--logLevel', 'warn'])
+  run(node, WEB_BUILD)
 }

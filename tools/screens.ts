@@ -1,4 +1,5 @@
-// node tools/screens.ts [zh] [zh-dark] [en]: a picture of every screen under docs/screens/all, in these looks or all; prints what axe finds in the dark one.
+// node tools/run.mjs tools/screens.ts [zh] [zh-dark] [en]
+// a picture of every screen under docs/screens/all, in these looks or all; prints what axe finds in the dark one.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'

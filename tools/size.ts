@@ -1,11 +1,11 @@
-// node tools/size.ts: code lines of the kit, without comments, blank lines and tests. Fails above the ceiling of a part (docs/adr/0006).
+// node tools/run.mjs tools/size.ts: code lines of the kit, without comments, blank lines and tests. Fails above the ceiling of a part (docs/adr/0006).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { codeLines } from './code-lines.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Raised only together with a line in docs/adr/0006 that says what came in and what could not go. */
-const CEILINGS: Readonly<Record<string, number>> = { model: 515, server: 2440, 'server/embedded': 990, web: 1860, 'web/i18n': 290 }
+const CEILINGS: Readonly<Record<string, number>> = { model: 530, server: 1550, web: 1860 }
 
 const files = readdirSync(join(ROOT, 'kit'), { recursive: true, encoding: 'utf8' }).filter((f) => /\.tsx?$/.test(f) && !/\.test\.tsx?$|\.d\.ts$/.test(f))
 const sums = new Map<string, number>()

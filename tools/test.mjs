@@ -1,148 +1,191 @@
 // npm test: lint, types, rules, unit, contract and story tests on both databases, browser journeys. Last line: N passed, N failed.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+// With words, only the test files whose path has one of them, and no checks. --long (npm run test:long) runs everything on every database in full volume,
+// part by part; --from=<part> goes on where a run stopped, with the SEED it printed.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWeb, install, node24, ROOT } from './runtime.mjs'
+import { CODE } from './floors.mjs'
+import { debian, postgres } from './postgres.mjs'
+import { install, node24, ROOT, webIsBuilt, WEB_BUILD } from './runtime.mjs'
+import { partsOf } from './test-parts.mjs'
 
 install()
+debian()
 const node = node24()
+const begun = performance.now()
+const words = process.argv.slice(2).filter((a) => !a.startsWith('--'))
+const from = process.argv.find((a) => a.startsWith('--from='))?.slice('--from='.length)
+const whole = process.argv.includes('--long')
+const seed = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31))
+const here = mkdtempSync(join(tmpdir(), 'chengbao-test-run-'))
+const [results, times, recorded] = ['results', 'times', 'statements'].map((name) => join(here, name))
 let passed = 0
 let failed = 0
 /** What failed, said again at the end, where nobody has to look for it. */
 const failures = []
-
-/** Runs one step that either passes or fails as a whole. */
-function step(name, command, args, env = {}) {
-  console.log(`\n== ${name}`)
-  const r = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8', maxBuffer: Infinity, env: { ...process.env, ...env } })
-  const said = `${r.stdout ?? ''}${r.stderr ?? ''}${r.error?.message ?? ''}`
-  process.stdout.write(said)
-  if (r.status === 0) passed += 1
-  else {
-    failed += 1
-    failures.push(`${name}\n${said.slice(-1500)}`)
-  }
+function fail(name, why = '') {
+  failed += 1
+  failures.push(`${name}\n${why}`)
 }
+/** Seconds of processor time by part. */
+const spent = new Map()
+const spend = (part, seconds) => spent.set(part, (spent.get(part) ?? 0) + seconds)
 
-/** Runs vitest and adds up its counts. */
-function vitest(name, args, env = {}) {
-  console.log(`\n== ${name}`)
-  const out = join(mkdtempSync(join(tmpdir(), 'chengbao-vitest-')), 'result.json')
-  const r = spawnSync(node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile=${out}`, ...args], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
+/** Runs a program; answers how it ended, what it said (unless it speaks for itself), and what processor time it and its children took, in seconds. */
+function run(command, args, { env = {}, aloud = false } = {}) {
+  return new Promise((done) => {
+    const timed = '"$@"; code=$?; times >&3; exit $code'
+    const child = spawn('sh', ['-c', timed, 'sh', command, ...args], {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: aloud ? ['ignore', 'inherit', 'inherit', 'pipe'] : ['ignore', 'pipe', 'pipe', 'pipe'],
+    })
+    let [said, took] = ['', '']
+    child.stdio[3].on('data', (d) => (took += d))
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (d) => (said += d))
+    child.on('close', (status) => {
+      const processor = [...took.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0)
+      done({ status, said, processor })
+    })
   })
-  if (!existsSync(out)) {
-    failed += 1
-    failures.push(`${name}: no result`)
-    return
-  }
-  const result = JSON.parse(readFileSync(out, 'utf8'))
-  passed += result.numPassedTests
-  failed += result.numFailedTests
-  for (const file of result.testResults)
-    for (const t of file.assertionResults)
-      if (t.status === 'failed') failures.push(`${name}: ${file.name.replace(`${ROOT}/`, '')}: ${t.fullName}\n${(t.failureMessages[0] ?? '').slice(0, 1500)}`)
-  // an error outside any test fails the run although no test says so
-  if (r.status !== 0 && result.numFailedTests === 0) {
-    failed += 1
-    failures.push(`${name}: ended with ${r.status}`)
-  }
 }
-
-const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
-const PACKAGES = [
-  ['/usr/lib/postgresql', 'postgresql'],
-  ['/usr/share/postgresql', 'postgresql-postgis'],
-  ['/usr/bin/chromium', 'chromium'],
-  ['/usr/bin/pdftotext', 'poppler-utils'],
-  ['/usr/share/fonts/truetype/hanazono', 'fonts-hanazono'],
-]
-/** Debian packages that the tests use: installed when absent and possible, named clearly when not. */
-function debian() {
-  const missing = PACKAGES.filter(([path, name]) => (name === 'postgresql-postgis' ? !postgis() : !existsSync(path))).map(([, name]) => name)
-  if (missing.length === 0) return
-  if (!has('apt-get') || process.getuid?.() !== 0) {
-    console.error(`These Debian packages are needed for the whole test run and cannot be installed here: ${missing.join(', ')}`)
-    process.exit(1)
-  }
-  console.log(`Installing Debian packages: ${missing.join(', ')}`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-  const names = missing.flatMap((n) => (n === 'postgresql-postgis' ? ['postgresql', 'postgresql-postgis'] : [n]))
-  const r = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { stdio: ['ignore', 'ignore', 'inherit'], env })
-  if (r.status !== 0) process.exit(1)
+/** Runs one step that either passes or fails as a whole. */
+async function step(name, command, args) {
+  const { status, said, processor } = await run(command, args)
+  console.log(`\n== ${name} (${processor.toFixed(1)} s)\n${said.trimEnd()}`)
+  spend('checks', processor)
+  if (status === 0) passed += 1
+  else fail(name, said.slice(-1500))
 }
-const versions = () => (existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort() : [])
-const postgis = () => versions().some((v) => existsSync(`/usr/share/postgresql/${v}/extension/postgis.control`))
-
-/** A throwaway PostgreSQL on a free port, as a user that is not root. Answers its address and how to stop it. */
-function postgres() {
-  const bin = `/usr/lib/postgresql/${versions().at(-1)}/bin`
-  const dir = mkdtempSync(join(tmpdir(), 'chengbao-pg-'))
-  const port = 20000 + (process.pid % 20000)
-  const root = process.getuid?.() === 0
-  const as = (line) => {
-    const r = root
-      ? spawnSync('su', ['postgres', '-s', '/bin/sh', '-c', line], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-      : spawnSync('sh', ['-c', line], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-    if (r.status !== 0) {
-      console.error(r.stdout, r.stderr)
-      process.exit(1)
-    }
+/** Does the work in order, two at a time. */
+async function inLanes(work) {
+  const left = [...work]
+  const lane = async () => {
+    while (left.length > 0) await left.shift()()
   }
-  if (root) spawnSync('chown', ['postgres', dir])
-  as(`${bin}/initdb -D ${dir}/data -U postgres -A trust -E UTF8 --locale=C.UTF-8 >/dev/null`)
-  as(
-    `${bin}/pg_ctl -D ${dir}/data -w -l ${dir}/log -o "-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200" start >/dev/null`,
-  )
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    stop() {
-      as(`${bin}/pg_ctl -D ${dir}/data -m immediate stop >/dev/null`)
-      rmSync(dir, { recursive: true, force: true })
+  await Promise.all([lane(), lane()])
+}
+const build = async () => {
+  if (!webIsBuilt()) await step('web application', node, WEB_BUILD)
+}
+const checks = () =>
+  inLanes([
+    async () => {
+      await build()
+      await step('size of login and shell', node, ['tools/web-size.ts'])
     },
+    () => step('types', node, ['node_modules/typescript/lib/tsc.js', '-p', '.']),
+    () => step('lint', node, ['node_modules/oxlint/bin/oxlint', '--deny-warnings', ...CODE]),
+    () => step('format', node, ['node_modules/oxfmt/bin/oxfmt', '--check', '.']),
+    () => step('lockfile', node, ['tools/lock.mjs', '--check']),
+    () => step('import rules', node, ['tools/imports.mjs']),
+    () => step('dead exports', node, ['tools/dead-exports.ts']),
+    () => step('one clock', node, ['tools/clock.mjs']),
+    () => step('size of the kit', node, ['tools/size.ts']),
+    () => step('generated files are fresh', node, ['tools/generate.ts', '--check']),
+  ])
+
+const lines = (file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(JSON.parse) : [])
+/** Runs the chosen files of these parts side by side, in one vitest with two workers. */
+async function tests(parts, server) {
+  const before = lines(results).length
+  const reporters = ['--reporter=default', '--reporter=./tools/test-reporter.mjs']
+  const projects = parts.map((p) => `--project=${p.name}`)
+  const { status, processor } = await run(
+    node,
+    ['node_modules/vitest/vitest.mjs', 'run', '--config=vitest.parts.config.ts', ...reporters, ...projects, ...words],
+    {
+      aloud: true,
+      env: {
+        SEED: seed,
+        TEST_SERVER: server?.url ?? '',
+        TEST_DATABASE_URL: '',
+        TEST_VOLUME: whole ? 'whole' : '',
+        TEST_RESULTS: results,
+        TEST_TIMES: times,
+        RECORD_STATEMENTS: recorded,
+        NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
+      },
+    },
+  )
+  spend('vitest', processor)
+  const told = lines(results).slice(before)
+  for (const file of told.filter((r) => r.file)) {
+    passed += file.passed
+    for (const t of file.failed) fail(`${file.part}: ${file.file}: ${t.name}`, t.why)
+    if (file.broken) fail(`${file.part}: ${file.file}`, file.broken)
   }
+  const end = told.find((r) => r.ended)
+  // an error outside any test fails the run although no test says so
+  if (end?.errors) fail('an error outside any test', end.errors)
+  else if (status !== 0 && failed === 0) fail(`the tests ended with ${status}`)
 }
 
-debian()
-step('lint', node, ['node_modules/oxlint/bin/oxlint', '--deny-warnings', 'kit', 'slices', 'apps', 'tests', 'tools', 'bench'])
-step('format', 'node_modules/.bin/biome', ['format', '.'])
-step('types', node, ['node_modules/typescript/lib/tsc.js', '-p', '.'])
-step('import rules', node, ['tools/imports.mjs'])
-step('size of the kit', node, ['tools/size.ts'])
-step('generated files are fresh', node, ['tools/generate.ts', '--check'])
-buildWeb(node)
-step('size of login and shell', node, ['tools/web-size.ts'])
-const only = process.argv.slice(2)
-const server = postgres()
-const recorded = mkdtempSync(join(tmpdir(), 'chengbao-sql-'))
+/** What this run takes of the parts, by the words given. */
+function chosen() {
+  const fits = (f) => words.length === 0 || words.some((w) => f.includes(w))
+  const all = partsOf(whole)
+  if (from && !all.some((p) => p.name === from)) throw new Error(`there is no part '${from}': ${all.map((p) => p.name).join(', ')}`)
+  return all
+    .slice(from ? all.findIndex((p) => p.name === from) : 0)
+    .map((p) => ({ ...p, files: p.files.filter(fits) }))
+    .filter((p) => p.files.length > 0)
+}
+
+/** Where the time went: parts by their files' processor time against the written budget, and the files that took most. */
+function report(server) {
+  const files = lines(times)
+  const of = (f) => f.own + f.children
+  for (const f of files) {
+    spend(f.part, of(f))
+    spend('vitest', -of(f))
+  }
+  if (server) spend('server', server.processor())
+  const wall = new Map(lines(results).map((r) => [`${r.part} ${r.file}`, r.seconds]))
+  const slowest = files.toSorted((a, b) => of(b) - of(a)).slice(0, 20)
+  console.log('\nThe slowest files: seconds of processor time (its children’s among them), seconds on the clock')
+  for (const f of slowest)
+    console.log(
+      `${of(f).toFixed(1).padStart(8)}${f.children.toFixed(1).padStart(8)}${(wall.get(`${f.part} ${f.file}`) ?? 0).toFixed(1).padStart(8)}  ${f.file}, ${f.part}`,
+    )
+  const budget = whole || words.length > 0 ? {} : JSON.parse(readFileSync(join(ROOT, 'tools/test-budget.json'), 'utf8'))
+  spent.set(
+    'all',
+    [...spent.values()].reduce((a, b) => a + b, 0),
+  )
+  console.log('\nSeconds of processor time by part')
+  for (const [part, seconds] of spent) console.log(`${seconds.toFixed(0).padStart(8)}${part in budget ? ` of ${budget[part]}` : ''}  ${part}`)
+  console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(8)}  on the clock`)
+  for (const [part, seconds] of spent)
+    if (seconds > budget[part])
+      console.log(`WARNING: ${part} took ${seconds.toFixed(0)} s of processor time, more than its budget of ${budget[part]} s (tools/test-budget.json)`)
+}
+
+mkdirSync(recorded)
+const parts = chosen()
+console.log(`SEED=${seed}${process.env.SEED ? '' : ' (a run with it in the environment repeats what is sown)'}`)
+if (parts.length === 0) fail(`no test file has one of these in its path: ${words.join(', ')}`)
+const server = parts.some((p) => ['server', 'county'].includes(p.database)) ? postgres() : undefined
+process.once('SIGINT', () => {
+  server?.stop()
+  process.exit(130)
+})
 try {
-  vitest('tests, embedded database', only, { RECORD_STATEMENTS: recorded })
-  const databaseTests = only.length ? only : filesWith("/world.ts'", "/stage.ts'")
-  vitest('tests that touch a database, PostgreSQL', databaseTests, { TEST_DATABASE_URL: server.url, RECORD_STATEMENTS: recorded })
-  step('statement lint', node, ['tools/sql/statements.ts', recorded, ...(only.length ? [] : ['--whole'])])
-  vitest('the same, land tables cut by county', databaseTests, { TEST_DATABASE_URL: server.url, TEST_PROFILE: 'partitioned' })
-  if (existsSync(join(ROOT, 'tests/browser')) && only.length === 0) vitest('browser journeys', ['--config', 'vitest.browser.config.ts'])
+  if (words.length === 0 && !whole) await checks()
+  else if (parts.some((p) => p.browser)) await build()
+  if (whole)
+    for (const p of parts) {
+      console.log(`\n== ${p.name}: SEED=${seed} npm run test:long -- --from=${p.name} goes on here`)
+      await tests([p], server)
+    }
+  else await tests(parts, server)
+  await step('statement lint', node, ['tools/sql/statements.ts', recorded, ...(words.length > 0 || from ? [] : ['--whole'])])
+  report(server)
 } finally {
-  server.stop()
-  rmSync(recorded, { recursive: true, force: true })
+  server?.stop()
+  rmSync(here, { recursive: true, force: true })
 }
 for (const f of failures) console.log(`\nFAILED ${f}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
-
-/** Test files that name one of these texts. */
-function filesWith(...needles) {
-  const out = []
-  const walk = (p) => {
-    for (const e of readdirSync(join(ROOT, p), { withFileTypes: true })) {
-      if (e.isDirectory() && e.name !== 'browser') walk(`${p}/${e.name}`)
-      else if (/\.test\.tsx?$/.test(e.name) && needles.some((n) => readFileSync(join(ROOT, p, e.name), 'utf8').includes(n))) out.push(`${p}/${e.name}`)
-    }
-  }
-  for (const p of ['kit', 'slices', 'apps', 'tests']) walk(p)
-  return out
-}

@@ -1,4 +1,4 @@
-// node tools/web-size.ts: what a browser must load before the login and before the shell can be seen, gzipped. Fails above the ceilings.
+// node tools/run.mjs tools/web-size.ts: what a browser must load before the login and before the shell can be seen, gzipped. Fails above the ceilings.
 // Reads the build in dist/web (or the folder that is named): the entry with everything that its chunks import statically.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -3,31 +3,29 @@ import { stat } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
 import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
-import { localTime } from '../../kit/server/clock.server.ts'
+import { clock, localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
-import { openJobs, type Jobs } from '../../kit/server/jobs.server.ts'
-import type { Worker } from '../../kit/server/jobs-loop.server.ts'
-import { openMaintenance, type Maintenance } from '../../kit/server/maintenance.server.ts'
+import { openJobs, type Jobs } from '../../runtime/jobs.server.ts'
+import type { Worker } from '../../runtime/jobs-loop.server.ts'
+import { openMaintenance, type Maintenance } from '../../runtime/maintenance.server.ts'
 import { migrate } from '../../kit/server/migrate.server.ts'
 import { mount } from '../../kit/server/mount.server.ts'
-import { openApi } from '../../kit/server/openapi.server.ts'
-import { openOutbox, type Outbox } from '../../kit/server/outbox.server.ts'
-import { BareAnswer, type Route, type Slice } from '../../kit/server/route.server.ts'
-import { openSequencer } from '../../kit/server/sequencer.server.ts'
-import { withLinks } from '../../slices/files/link.server.ts'
-import { clamd } from '../../slices/files/scan.server.ts'
-import { folderStorage, type Storage } from '../../slices/files/storage.server.ts'
-import { loadSm2Keys } from '../../slices/session/secrets.server.ts'
-import { importDemo } from '../../slices/hjb/demo.server.ts'
-import { openLogbook, type Logbook } from '../../slices/operations/logbook.server.ts'
-import { scrub } from '../../slices/operations/scrub.ts'
-import { watchWire } from '../../slices/session/wire.server.ts'
-import { whoIs, whoOf } from '../../slices/session/session.server.ts'
-import { seedPlatform } from '../../slices/system/seed/seed.server.ts'
+import { openOutbox, type Outbox } from '../../runtime/outbox.server.ts'
+import type { Route, Slice } from '../../kit/server/route.server.ts'
+import { openSequencer } from '../../runtime/sequencer.server.ts'
+import { withLinks } from '../../services/files/link.server.ts'
+import { clamd } from '../../services/files/scan.server.ts'
+import { folderStorage, type Storage } from '../../services/files/storage.server.ts'
+import { loadSm2Keys } from '../../platform/credentials/secrets.server.ts'
+import { importDemo } from '../../packages/hjb/demo.server.ts'
+import { openLogbook, type Logbook } from '../../services/operations/logbook.server.ts'
+import { scrub } from '../../services/operations/scrub.ts'
+import { watchWire } from '../../platform/session/wire.server.ts'
+import { whoIs, whoOf } from '../../platform/session/session.server.ts'
+import { seedPlatform } from '../../platform/seed/seed.server.ts'
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
 
@@ -51,7 +49,7 @@ export interface Application {
 }
 
 /** An error on the console, where secrets and numbers of persons have no place either: a driver's error quotes the row. */
-const complain = (where: string, e: unknown): void => console.error(new Date().toISOString(), where, scrub(inspect(e)))
+const complain = (where: string, e: unknown): void => console.error(localTime(clock()), where, scrub(inspect(e)))
 
 /** Imports the bundled village through the ordinary import, as the administrator, once. The queue must be running. */
 export async function importDemonstration(a: Application, config: Config): Promise<void> {
@@ -67,7 +65,7 @@ export async function importDemonstration(a: Application, config: Config): Promi
             who: person,
             db: tx,
             lang: 'zh',
-            now: localTime(new Date()),
+            now: localTime(clock()),
             newId: () => newId(),
             requestId: 'demo',
             ip: '',
@@ -81,10 +79,10 @@ export async function importDemonstration(a: Application, config: Config): Promi
 }
 
 /** Builds the application on an open database: schema, platform rows, routes, jobs. Listening is the caller's. */
-export async function build(config: Config, db: DatabaseHandle, now: () => Date = () => new Date()): Promise<Application> {
+export async function build(config: Config, db: DatabaseHandle, now: () => Date = clock): Promise<Application> {
   await migrate(db.pool, join(ROOT, 'db/migrations'))
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
-  const storage = config.s3 ? (await import('../../slices/files/s3-storage.server.ts')).s3Storage(config.s3) : folderStorage(join(config.dataDir, 'files'))
+  const storage = config.s3 ? (await import('../../services/files/s3-storage.server.ts')).s3Storage(config.s3) : folderStorage(join(config.dataDir, 'files'))
   const keys = await loadSm2Keys(config.dataDir)
   const scan = config.scanner && clamd(config.scanner, (e) => complain('virus scanner', e))
   const parts = compose({
@@ -107,31 +105,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const maintenance = openMaintenance(db, parts.routines, means)
   const beside: readonly Worker[] = [jobs, outbox, maintenance, openSequencer(db, log, now), logbook.worker]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
-  const api: Route[] = [
-    {
-      method: 'GET',
-      path: '/health',
-      perm: 'public',
-      scope: 'platform',
-      audit: 'read',
-      summary: '就绪',
-      run: async (ctx) => {
-        await sql`select 1`.execute(ctx.db)
-        return new BareAnswer({ status: 'ok' })
-      },
-    },
-    { method: 'GET', path: '/version/get', perm: 'signed-in', scope: 'none', audit: 'read', summary: '版本', run: async () => ({ version: '0.1.0' }) },
-    {
-      method: 'GET',
-      path: '/openapi.json',
-      perm: 'public',
-      scope: 'none',
-      audit: 'read',
-      summary: '接口文档',
-      run: async () => new BareAnswer(openApi(routes)),
-    },
-  ]
-  const routes = [...api, ...parts.routes]
+  const { routes } = parts
   const app = await mount(routes, {
     db,
     whoIs: withLinks(whoIs(db, now), { sealer: parts.sealer, now, db, person: (tenantId, account) => whoOf(db, tenantId, account) }),

@@ -1,6 +1,6 @@
 // Walks the audit chain: `node tools/audit-verify.mjs [tenant]`. Exit 0: it holds; 1: the first broken row is printed; 2: it could not be read.
-import { BREAKS, verifyAudit } from '../../kit/server/audit-verify.server.ts'
-import { keptHeads } from '../../slices/operations/heads.server.ts'
+import { BREAKS, verifyAudit } from '../../runtime/audit-verify.server.ts'
+import { keptHeads } from '../../services/operations/heads.server.ts'
 import { readConfig } from './config.server.ts'
 import { openConfigured } from './database.server.ts'
 

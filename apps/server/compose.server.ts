@@ -1,50 +1,56 @@
-import { pruneRoutine } from '../../kit/server/jobs-control.server.ts'
-import type { JobKind } from '../../kit/server/jobs.server.ts'
-import { databaseRoutine, type Routine } from '../../kit/server/maintenance.server.ts'
-import type { Handler } from '../../kit/server/outbox.server.ts'
-import { openOutbound } from '../../kit/server/outbound.server.ts'
+import { pruneRoutine } from '../../runtime/jobs-control.server.ts'
+import type { JobKind } from '../../runtime/jobs.server.ts'
+import { databaseRoutine, type Routine } from '../../runtime/maintenance.server.ts'
+import type { Handler } from '../../runtime/outbox.server.ts'
+import { openOutbound } from '../../runtime/outbound.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
-import { openSealer, type Sealer } from '../../kit/server/seal.server.ts'
-import { slice as business } from '../../slices/business/routes.server.ts'
-import { developSlice } from '../../slices/develop/develop.server.ts'
-import { expimpSlice } from '../../slices/expimp/expimp.server.ts'
-import { exportsSlice } from '../../slices/exports/exports.server.ts'
-import { uploadCleanup } from '../../slices/files/cleanup.server.ts'
-import { cameraSlice } from '../../slices/camera/camera.server.ts'
-import type { Scan } from '../../slices/files/scan.server.ts'
-import { filesSlice } from '../../slices/files/files.server.ts'
-import { ossSlice } from '../../slices/files/oss.server.ts'
-import type { Storage } from '../../slices/files/storage.server.ts'
-import { packageCleanup } from '../../slices/hjb/cleanup.server.ts'
-import { hjbJobs } from '../../slices/hjb/jobs.server.ts'
-import { hjbSlice } from '../../slices/hjb/hjb.server.ts'
-import { slice as home } from '../../slices/home/home.server.ts'
-import { slice as land } from '../../slices/land/land.server.ts'
-import { importsSlice } from '../../slices/imports/imports.server.ts'
-import { mapSlice, type BaseMapSetting } from '../../slices/map/map.server.ts'
-import { slice as notice } from '../../slices/notice/notice.server.ts'
-import { headsRoutine } from '../../slices/operations/heads.server.ts'
-import { pushHandler } from '../../slices/operations/push.server.ts'
-import { logRetention } from '../../slices/operations/retention.server.ts'
-import { operationsSlice } from '../../slices/operations/routes.server.ts'
-import { slice as print } from '../../slices/print/print.server.ts'
-import { slice as process } from '../../slices/process/routes.server.ts'
-import { publicityRoutine } from '../../slices/publicity/daily.server.ts'
-import { slice as publicity } from '../../slices/publicity/routes.server.ts'
-import { pushConfigSlice } from '../../slices/push/config.server.ts'
-import { slice as registry } from '../../slices/registry/registry.server.ts'
-import { reportSlice } from '../../slices/report/report.server.ts'
-import { sessionCleanup } from '../../slices/session/cleanup.server.ts'
-import { sessionSlice, type SessionSettings } from '../../slices/session/session.server.ts'
-import { signingJobs } from '../../slices/signing/job.server.ts'
-import { signingSlice } from '../../slices/signing/signing.server.ts'
-import { shellSlice, type ShellSettings } from '../../slices/shell/shell.server.ts'
-import { peopleSlice } from '../../slices/system/people.server.ts'
-import { ssoGrants, ssoSlice, ssoSteps } from '../../slices/sso/sso.server.ts'
-import { smsJob } from '../../slices/sms/send.server.ts'
-import { smsSlice } from '../../slices/sms/sms.server.ts'
-import { configurationSlice } from '../../slices/system/configuration.server.ts'
-import { slice as system } from '../../slices/system/system.server.ts'
+import { openSealer, type Sealer } from '../../runtime/seal.server.ts'
+import { commit } from '../../business/cases/commit.server.ts'
+import { casesSlice } from '../../business/cases/routes.server.ts'
+import { developSlice } from '../../services/develop/develop.server.ts'
+import { expimpSlice } from '../../services/exchange/schemes/expimp.server.ts'
+import { exportsSlice } from '../../services/exchange/exports/exports.server.ts'
+import { uploadCleanup } from '../../services/files/cleanup.server.ts'
+import { cameraSlice } from '../../services/camera/camera.server.ts'
+import type { Scan } from '../../services/files/scan.server.ts'
+import { filesSlice } from '../../services/files/files.server.ts'
+import { ossSlice } from '../../services/files/oss.server.ts'
+import type { Storage } from '../../services/files/storage.server.ts'
+import { packageCleanup } from '../../packages/hjb/cleanup.server.ts'
+import { hjbJobs } from '../../packages/hjb/jobs.server.ts'
+import { hjbSlice } from '../../packages/hjb/hjb.server.ts'
+import { slice as home } from '../../views/home/home.server.ts'
+import { slice as land } from './lists/land.server.ts'
+import { importsSlice } from '../../services/exchange/imports/imports.server.ts'
+import { mapSlice, type BaseMapSetting } from '../../land/map/map.server.ts'
+import { slice as notice } from '../../services/notice/notice.server.ts'
+import { headsRoutine } from '../../services/operations/heads.server.ts'
+import { pushHandler } from '../../outside/push/push.server.ts'
+import { logRetention } from '../../services/operations/retention.server.ts'
+import { operationsSlice } from '../../services/operations/routes.server.ts'
+import { slice as print } from '../../land/paper/print.server.ts'
+import { builtIns } from '../../business/types/processes.server.ts'
+import { processSlice } from '../../services/process/routes.server.ts'
+import { publicityRoutine } from '../../business/publicity/daily.server.ts'
+import { publicitySlice } from '../../business/publicity/routes.server.ts'
+import { pushConfigSlice } from '../../outside/push/config.server.ts'
+import { registryExports, slice as djb } from '../../land/djb/registry.server.ts'
+import { cbfImports } from '../../land/cbf/import.server.ts'
+import { exportForms } from '../../land/paper/export-forms.server.ts'
+import { pushLogExport } from '../../outside/push/push-log.server.ts'
+import { businessExport } from '../../business/cases/export.server.ts'
+import { reportSlice } from '../../services/exchange/reports/report.server.ts'
+import { sessionCleanup } from '../../platform/session/cleanup.server.ts'
+import { sessionSlice, type SessionSettings } from '../../platform/session/session.server.ts'
+import { signingJobs } from '../../business/signing/job.server.ts'
+import { signingSlice } from '../../business/signing/signing.server.ts'
+import { shellSlice, type ShellSettings } from '../../platform/shell/shell.server.ts'
+import { registry } from './handlings.server.ts'
+import { ssoGrants, ssoSlice, ssoSteps } from '../../platform/sso/sso.server.ts'
+import { smsJob } from '../../platform/messages/send.server.ts'
+import { smsSlice } from '../../platform/messages/sms.server.ts'
+import { configurationSlice, peopleSlice, systemSlice } from './lists/platform.server.ts'
+import { productRoutes } from './routes.server.ts'
 
 export interface Parts {
   session: SessionSettings
@@ -77,7 +83,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     sessionSlice({ ...p.session, ...sms, switchMode: p.shell?.switchMode ?? false, grants: ssoGrants(sso), steps: ssoSteps(sso) }),
     ssoSlice(sealer),
     peopleSlice(p.session),
-    system,
+    systemSlice,
     configurationSlice({ sealer, dataSources: site.dataSources, resources: () => slices.flatMap((s) => s.resources) }),
     notice,
     smsSlice(sms),
@@ -86,28 +92,29 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     filesSlice({ storage: p.storage, dataDir: p.dataDir, sealer, scan: p.scan }),
     cameraSlice(),
     land,
-    registry,
+    djb,
     mapSlice(p.baseMap),
     home,
     hjbSlice({ dataDir: p.dataDir }),
-    process,
-    business,
-    publicity,
+    processSlice(builtIns),
+    casesSlice(registry),
+    publicitySlice((ctx, input) => commit(registry, ctx, input)),
     print,
     signingSlice({ dataDir: p.dataDir, storage: p.storage }),
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]
   const known = () => slices.flatMap((s) => s.resources)
   slices.push(expimpSlice(known), reportSlice(known), developSlice(known, site.dataSources))
-  const exports = exportsSlice({ dataDir: p.dataDir, known })
+  const exports = exportsSlice({ dataDir: p.dataDir, known, targets: [businessExport, ...registryExports, pushLogExport], forms: exportForms })
   slices.push(exports.slice)
-  const imports = importsSlice({ dataDir: p.dataDir, known, routes: () => slices.flatMap((s) => s.routes) })
+  const imports = importsSlice({ dataDir: p.dataDir, known, routes: () => slices.flatMap((s) => s.routes), writing: cbfImports })
   slices.push(imports.slice)
   jobs.push(exports.job, ...imports.jobs)
   slices.push(operationsSlice({ kinds: jobs, dataDir: p.dataDir, resources: slices.flatMap((s) => s.resources) }))
+  const routes: Route[] = [...productRoutes(() => routes), ...slices.flatMap((s) => s.routes)]
   return {
     slices,
-    routes: slices.flatMap((s) => s.routes),
+    routes,
     jobs,
     routines: [
       publicityRoutine,

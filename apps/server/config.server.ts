@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
-import type { Scanner } from '../../slices/files/scan.server.ts'
-import type { S3Place } from '../../slices/files/s3-storage.server.ts'
+import type { Scanner } from '../../services/files/scan.server.ts'
+import type { S3Place } from '../../services/files/s3-storage.server.ts'
 
 /** The repository's (or installation's) folder. */
 export const ROOT = resolve(import.meta.dirname, '../..')
@@ -110,7 +110,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       switchMode: onOff('SWITCH_MODE', env.SWITCH_MODE, false),
       callbacks: originsOf(env.CALLBACK_ALLOW),
       silentCodes: codesOf(env.SILENT_CODES),
-      manualDir: resolve(ROOT, env.MANUAL_DIR || 'slices/shell/manual'),
+      manualDir: resolve(ROOT, env.MANUAL_DIR || 'platform/shell/manual'),
     },
     limits: onOff('RATE_LIMITS', env.RATE_LIMITS, true) ? { login: 30, write: 600, read: 3000 } : undefined,
   }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FIRST_ACCOUNT, seedDemoAccounts, seedFirstAccount } from '../../slices/system/accounts.server.ts'
+import { FIRST_ACCOUNT, seedDemoAccounts, seedFirstAccount } from '../../platform/seed/accounts.server.ts'
 import { build, importDemonstration } from './app.server.ts'
 import { readConfig } from './config.server.ts'
 import { openConfigured } from './database.server.ts'

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp, { type Sharp } from 'sharp'
-import { magnification, type CameraName, type Shot, type View } from '../../slices/camera/device.ts'
+import { magnification, type CameraName, type Shot, type View } from '../../services/camera/device.ts'
 
 /** How a page lies under the primary camera: the sensor is mounted a quarter turn to the left, and nobody lays paper straight. Degrees clockwise. */
 const MOUNTED = 270

@@ -1,7 +1,8 @@
-// A document camera for development and tests: PORT=38088 node apps/simulators/device.server.ts, then FAULT=busy … or POST /simulator {"fault":"busy"}.
+// A document camera for development and tests:
+// PORT=38088 node tools/run.mjs apps/simulators/device.server.ts, then FAULT=busy … or POST /simulator {"fault":"busy"}.
 // It speaks docs/device-service.md: real JPEG and PDF of drawn pages; what only a device can know (cards, codes, writing) is made up.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CAMERAS, CODE, DEVICE_PORT, IC_TYPES, PAD, PARTS, type CameraName, type CameraStates, type Code, type Turn } from '../../slices/camera/device.ts'
+import { CAMERAS, CODE, DEVICE_PORT, IC_TYPES, PAD, PARTS, type CameraName, type CameraStates, type Code, type Turn } from '../../services/camera/device.ts'
 import { FRAMES, isPicture, pdfOf, photo, portrait, previewFrame, stroke } from './device-pictures.server.ts'
 import { say, serve } from './serve.server.ts'
 

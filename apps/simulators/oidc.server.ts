@@ -1,7 +1,8 @@
-// An OpenID provider for development and tests: PORT=8093 CLIENT_ID=chengbao CLIENT_SECRET=… node apps/simulators/oidc.server.ts
+// An OpenID provider for development and tests: PORT=8093 CLIENT_ID=chengbao CLIENT_SECRET=… node tools/run.mjs apps/simulators/oidc.server.ts
 // Discovery, authorisation with a list of persons, token with PKCE, keys. Source: OpenID Connect Core 1.0 and Discovery 1.0, RFC 7636.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clock } from '../../kit/server/clock.server.ts'
 import { say, serve } from './serve.server.ts'
 
 export interface OidcSimulator {
@@ -41,7 +42,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
 }
 
 /** Starts the simulator. `GET /authorize` shows its persons as links; `&person=` in the address chooses one at once. */
-export async function startOidcSimulator({ port = 0, clientId, clientSecret, people = PEOPLE, now = () => new Date() }: Settings): Promise<OidcSimulator> {
+export async function startOidcSimulator({ port = 0, clientId, clientSecret, people = PEOPLE, now = clock }: Settings): Promise<OidcSimulator> {
   const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
   const [own, other] = [pair(), pair()]
   const grants = new Map<string, Grant>()

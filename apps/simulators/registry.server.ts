@@ -1,14 +1,15 @@
-// A real-estate registry for development and tests: PORT=8092 APP_ID=0123456789abcdef APP_SECRET=… node apps/simulators/registry.server.ts
-// It takes what slices/operations/push.server.ts sends, keeps it in memory and shows it at GET /messages. Source: business-flows.md 10.2.
+// A real-estate registry for development and tests: PORT=8092 APP_ID=0123456789abcdef APP_SECRET=… node tools/run.mjs apps/simulators/registry.server.ts
+// It takes what outside/push/push.server.ts sends, keeps it in memory and shows it at GET /messages. Source: business-flows.md 10.2.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../kit/server/signature.server.ts'
+import { clock } from '../../kit/server/clock.server.ts'
+import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
 import { say, serve } from './serve.server.ts'
 
 export interface RegistrySimulator {
   /** where messages are sent, for the field `url` of a push configuration */
   url: string
   /** messages that took effect, oldest first */
-  messages: any[]
+  messages: Record<string, unknown>[]
   /** calls with a right signature, repeats and failures among them */
   calls: number
   /** what it answers from now on: takes, refuses (a business error), fails (500), takes but answers nothing (`silent`) */
@@ -32,13 +33,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** Starts the simulator. A repeated msgId gets the first answer again and has no second effect. */
-export async function startRegistrySimulator({
-  port = 0,
-  appId,
-  appSecret,
-  algorithm = 'HMAC-SHA256',
-  now = () => new Date(),
-}: Settings): Promise<RegistrySimulator> {
+export async function startRegistrySimulator({ port = 0, appId, appSecret, algorithm = 'HMAC-SHA256', now = clock }: Settings): Promise<RegistrySimulator> {
   const answers = new Map<string, unknown>()
   const nonces = new Map<string, number>()
   const s: RegistrySimulator = { url: '', messages: [], calls: 0, behaviour: 'takes', close: async () => {} }

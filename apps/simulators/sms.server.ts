@@ -1,8 +1,9 @@
-// A provider of text messages for development and tests: PORT=8091 ACCESS_KEY=demo SECRET_KEY=… node apps/simulators/sms.server.ts
-// It speaks the protocol of slices/sms/provider.server.ts, keeps what it was given in memory, and shows it at GET /outbox.
+// A provider of text messages for development and tests: PORT=8091 ACCESS_KEY=demo SECRET_KEY=… node tools/run.mjs apps/simulators/sms.server.ts
+// It speaks the protocol of platform/messages/provider.server.ts, keeps what it was given in memory, and shows it at GET /outbox.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isSigned, SIGN_WINDOW_MS } from '../../kit/server/signature.server.ts'
-import type { Message } from '../../slices/sms/message.ts'
+import { clock } from '../../kit/server/clock.server.ts'
+import { isSigned, SIGN_WINDOW_MS } from '../../runtime/signature.server.ts'
+import type { Message } from '../../platform/messages/message.ts'
 import { say, serve } from './serve.server.ts'
 
 export interface SmsSimulator {
@@ -34,7 +35,7 @@ export async function startSmsSimulator(o: { port?: number; accessKey: string; s
   const take = async (request: IncomingMessage, reply: ServerResponse) => {
     const body = await bodyOf(request)
     const headers = request.headers as Record<string, string | undefined>
-    const now = Date.now()
+    const now = clock().getTime()
     for (const [nonce, at] of nonces) if (now - at > 2 * SIGN_WINDOW_MS) nonces.delete(nonce)
     const nonce = headers['x-nonce'] ?? ''
     const good =

@@ -1,6 +1,6 @@
 -- The rest of the platform: calls and errors that are kept, the code generator, sheets that leave and enter, reports.
 
--- Every call that was answered. Written in batches beside the requests (slices/operations/logbook.server.ts); nobody changes a row.
+-- Every call that was answered. Written in batches beside the requests (services/operations/logbook.server.ts); nobody changes a row.
 create table api_log (
   id bigint primary key,
   "tenantId" varchar(12) collate "C" not null,

@@ -35,8 +35,6 @@ export const toMu = (v: M2): Mu => words(divRound(cents(v) * 15n, 10000n)) as Mu
 export const toM2 = (v: Mu): M2 => words(divRound(cents(v) * 10000n, 15n)) as M2
 /** Adds areas of one unit exactly. The sum of nothing is 0.00. */
 export const sum = <A extends M2 | Mu>(all: readonly A[]): A => words(all.reduce((s, v) => s + cents(v), 0n)) as A
-/** a − b. */
-export const minus = <A extends M2 | Mu>(a: A, b: A): A => words(cents(a) - cents(b)) as A
 /** Whether |a − b| is at most `hundredths` hundredths of the unit. */
 export const within = <A extends M2 | Mu>(a: A, b: A, hundredths: number): boolean => {
   const d = cents(a) - cents(b)
@@ -46,21 +44,4 @@ export const within = <A extends M2 | Mu>(a: A, b: A, hundredths: number): boole
 export const compare = <A extends M2 | Mu>(a: A, b: A): number => {
   const d = cents(a) - cents(b)
   return d < 0n ? -1 : d > 0n ? 1 : 0
-}
-/**
- * Splits `total` in proportion to `weights` so that the parts add up exactly (largest remainder).
- * Source: security.md 5.11.
- */
-export function share<A extends M2 | Mu>(total: A, weights: readonly A[]): A[] {
-  const all = weights.reduce((s, w) => s + cents(w), 0n)
-  if (all <= 0n) throw new RangeError('weights add up to nothing')
-  const t = cents(total)
-  const parts = weights.map((w, i) => ({ i, q: (t * cents(w)) / all, r: (t * cents(w)) % all }))
-  let rest = t - parts.reduce((s, p) => s + p.q, 0n)
-  for (const p of [...parts].sort((a, b) => (b.r > a.r ? 1 : b.r < a.r ? -1 : a.i - b.i))) {
-    if (rest <= 0n) break
-    p.q += 1n
-    rest -= 1n
-  }
-  return parts.map((p) => words(p.q) as A)
 }

@@ -1,25 +1,25 @@
 import { z, type ZodType } from 'zod'
-import type { Field, Kind } from './field.ts'
+import { labelOf, type Field, type Kind } from './field.ts'
 import { formats } from './formats.ts'
 import type { Lang, Text } from './lang.ts'
 import type { Wrong } from './problem.ts'
 import { isDay } from './id-card.ts'
 import { isRegionCode } from './region-code.ts'
-import { isEditable, isId, isPicked, type Fields } from './resource.ts'
+import { isEditable, isId, isPicked, type Fields, type Given } from './resource.ts'
 
-export const labelOf = (f: Field<any>): Text => ({ zh: f.label, en: f.en ?? f.label })
+export { labelOf }
 /** '请输入…' or '请选择…' from kind and label, unless the field has its own words. */
-export const requiredMessage = (f: Field<any>): Text =>
+export const requiredMessage = (f: Field): Text =>
   f.requiredMessage ?? { zh: `${isPicked(f) ? '请选择' : '请输入'}${f.label}`, en: `Please ${isPicked(f) ? 'select' : 'enter'} ${labelOf(f).en}` }
 
 const words = {
-  malformed: (f: Field<any>): Text => ({ zh: `${f.label}格式不正确`, en: `${labelOf(f).en} is malformed` }),
-  tooLong: (f: Field<any>): Text => ({ zh: `${f.label}长度不能超过${f.max}位`, en: `${labelOf(f).en}: at most ${f.max} characters` }),
-  length: (f: Field<any>): Text => ({ zh: `${f.label}应为${f.length}位`, en: `${labelOf(f).en} must have ${f.length} characters` }),
-  number: (f: Field<any>): Text => ({ zh: `${f.label}应为数字`, en: `${labelOf(f).en} must be a number` }),
-  tooSmall: (f: Field<any>): Text => ({ zh: `${f.label}不能小于${f.min}`, en: `${labelOf(f).en} must be at least ${f.min}` }),
-  tooLarge: (f: Field<any>): Text => ({ zh: `${f.label}不能大于${f.max}`, en: `${labelOf(f).en} must be at most ${f.max}` }),
-  notIn: (f: Field<any>): Text => ({ zh: `${f.label}不在可选范围内`, en: `${labelOf(f).en} is not one of the choices` }),
+  malformed: (f: Field): Text => ({ zh: `${f.label}格式不正确`, en: `${labelOf(f).en} is malformed` }),
+  tooLong: (f: Field): Text => ({ zh: `${f.label}长度不能超过${f.max}位`, en: `${labelOf(f).en}: at most ${f.max} characters` }),
+  length: (f: Field): Text => ({ zh: `${f.label}应为${f.length}位`, en: `${labelOf(f).en} must have ${f.length} characters` }),
+  number: (f: Field): Text => ({ zh: `${f.label}应为数字`, en: `${labelOf(f).en} must be a number` }),
+  tooSmall: (f: Field): Text => ({ zh: `${f.label}不能小于${f.min}`, en: `${labelOf(f).en} must be at least ${f.min}` }),
+  tooLarge: (f: Field): Text => ({ zh: `${f.label}不能大于${f.max}`, en: `${labelOf(f).en} must be at most ${f.max}` }),
+  notIn: (f: Field): Text => ({ zh: `${f.label}不在可选范围内`, en: `${labelOf(f).en} is not one of the choices` }),
   decimals: { zh: '最多保留两位小数', en: 'At most two decimals' } as Text,
 }
 
@@ -36,14 +36,14 @@ export const minuteText = (time: unknown): string => String(time ?? '').slice(0,
 export const isMoment = (v: string): boolean => isDate(v.slice(0, 10)) && CLOCK.test(v.slice(10))
 
 /** Text checks in the order a person should read about them; the first that speaks is shown. */
-function textWrong(f: Field<any>, v: string): Text | undefined {
+function textWrong(f: Field, v: string): Text | undefined {
   if (f.values && !f.values.includes(v)) return words.notIn(f)
   if (f.length !== undefined && v.length !== f.length) return words.length(f)
   if (f.max !== undefined && [...v].length > f.max) return words.tooLong(f)
   if (v.includes('\0')) return words.malformed(f)
   return f.format && formats[f.format](v)
 }
-function numberWrong(f: Field<any>, v: string, decimals: boolean): Text | undefined {
+function numberWrong(f: Field, v: string, decimals: boolean): Text | undefined {
   if (!/^-?\d+(\.\d+)?$/.test(v) || (!decimals && v.includes('.'))) return words.number(f)
   if (decimals && !/^-?\d+(\.\d{1,2})?$/.test(v)) return words.decimals
   if (f.min !== undefined && Number(v) < f.min) return words.tooSmall(f)
@@ -51,19 +51,19 @@ function numberWrong(f: Field<any>, v: string, decimals: boolean): Text | undefi
   return undefined
 }
 
-const text = (f: Field<any>, lang: Lang, wrong: (v: string) => Text | undefined) =>
+const text = (f: Field, lang: Lang, wrong: (v: string) => Text | undefined) =>
   z.string({ error: words.malformed(f)[lang] }).superRefine((v, c) => {
     const w = wrong(v)
     if (w) c.addIssue({ code: 'custom', message: w[lang] })
   })
-const digits = (f: Field<any>, lang: Lang, decimals: boolean) =>
+const digits = (f: Field, lang: Lang, decimals: boolean) =>
   z.union([z.number(), z.string()], { error: words.number(f)[lang] }).superRefine((v, c) => {
     const w = numberWrong(f, String(v), decimals)
     if (w) c.addIssue({ code: 'custom', message: w[lang] })
   })
 
 /** One schema a kind. What comes out has the type of the row. */
-const schemas: Readonly<Record<Kind, (f: Field<any>, lang: Lang) => ZodType>> = {
+const schemas: Readonly<Record<Kind, (f: Field, lang: Lang) => ZodType>> = {
   text: (f, l) => text(f, l, (v) => textWrong(f, v)),
   note: (f, l) => text(f, l, (v) => textWrong(f, v)),
   int: (f, l) => digits(f, l, false).transform(Number),
@@ -90,7 +90,7 @@ const schemas: Readonly<Record<Kind, (f: Field<any>, lang: Lang) => ZodType>> = 
 
 const cache: Record<Lang, WeakMap<object, ZodType>> = { zh: new WeakMap(), en: new WeakMap() }
 /** The zod schema of one present value, in one language; also the source of OpenAPI. */
-export function schemaOf(f: Field<any>, lang: Lang = 'zh'): ZodType {
+export function schemaOf(f: Field, lang: Lang = 'zh'): ZodType {
   const known = cache[lang].get(f)
   if (known) return known
   const made = schemas[f.kind](f, lang)
@@ -100,27 +100,30 @@ export function schemaOf(f: Field<any>, lang: Lang = 'zh'): ZodType {
 
 const absent = (v: unknown) => v === undefined || v === null || v === ''
 
-/** The first thing wrong with one value, or undefined. Pure: forms call it on each keystroke. */
-export function checkValue(f: Field<any>, v: unknown, lang: Lang = 'zh'): string | undefined {
-  if (absent(v)) return f.required ? requiredMessage(f)[lang] : undefined
-  const r = schemaOf(f, lang).safeParse(v)
-  return r.success ? undefined : r.error.issues[0]!.message
+/** What a schema says of a value, in one language. */
+const fault = (f: Field, v: unknown, lang: Lang): string | undefined => schemaOf(f, lang).safeParse(v).error?.issues[0]!.message
+
+/** The first thing wrong with one value, in both languages, or undefined. Pure: forms call it on each keystroke. */
+export function checkValue(f: Field, v: unknown): Text | undefined {
+  if (absent(v)) return f.required ? requiredMessage(f) : undefined
+  const zh = fault(f, v, 'zh')
+  return zh === undefined ? undefined : { zh, en: fault(f, v, 'en')! }
 }
 
 /**
- * Takes the editable fields out of what a person sent and checks them.
+ * Takes the editable fields out of what a person sent and checks them. `draft` is complete when nothing is wrong.
  * `wrong` lists every fault; `unknown` the names that no form may send (they are refused, not dropped silently).
  */
-export function readDraft(fields: Fields, raw: Record<string, unknown>, lang: Lang = 'zh', also: readonly string[] = []) {
+export function readDraft<F extends Fields>(fields: F, raw: Readonly<Record<string, unknown>>, also: readonly string[] = []) {
   const draft: Record<string, unknown> = {},
     wrong: Wrong[] = []
   for (const [name, f] of Object.entries(fields)) {
     if (!isEditable(f)) continue
     const v = absent(raw[name]) ? ((raw[name] === undefined ? f.default : undefined) ?? null) : raw[name]
-    const msg = checkValue(f, v, lang)
+    const msg = checkValue(f, v)
     if (msg) wrong.push({ field: name, msg })
-    else draft[name] = v === null ? null : schemaOf(f, lang).parse(v)
+    else draft[name] = v === null ? null : schemaOf(f).parse(v)
   }
   const unknown = Object.keys(raw).filter((k) => !(k in fields) && !also.includes(k))
-  return { draft, wrong, unknown }
+  return { draft: draft as Given<F>, wrong, unknown }
 }

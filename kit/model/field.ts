@@ -45,6 +45,8 @@ export interface FieldOptions {
   requiredMessage?: Text
   /** width of the list column in pixels */
   width?: number
+  /** what each entry of a list holds; kind json, bodies only */
+  items?: Readonly<Record<string, Field>>
 }
 
 export interface Field<T = unknown, Req extends boolean = boolean> extends FieldOptions {
@@ -59,6 +61,11 @@ export interface Field<T = unknown, Req extends boolean = boolean> extends Field
   readonly $type?: T
 }
 
+/** What a field is called; what only the server fills has no English name. */
+export const labelOf = (f: Field): Text => ({ zh: f.label, en: f.en ?? f.label })
+
+/** A field that lists leave out. */
+type Detail<T, Req extends boolean, K extends Kind> = Field<T, Req> & { readonly kind: K }
 type Options<Req extends boolean> = FieldOptions & { required?: Req }
 
 function field<T, Req extends boolean>(kind: Kind, label: string, o: Options<Req>, more: { dict?: string; to?: string } = {}): Field<T, Req> {
@@ -92,6 +99,10 @@ export const ref = <const Req extends boolean = false>(label: string, to: string
 /** Ids of rows of another resource, joined by commas on the wire. */
 export const refs = <const Req extends boolean = false>(label: string, to: string, o: Options<Req> = {}) => field<string, Req>('refs', label, o, { to })
 /** A polygon as WKT in EPSG:4326 on the wire. */
-export const geom = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<string, Req>('geom', label, o)
-/** Structured data that only code reads. */
-export const json = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) => field<unknown, Req>('json', label, o)
+export const geom = <const Req extends boolean = false>(label: string, o: Options<Req> = {}) =>
+  field<string, Req>('geom', label, o) as Detail<string, Req, 'geom'>
+/** Structured data that only code reads; what reads it as `T` is code that wrote it. */
+export const json = <T = unknown, const Req extends boolean = false>(label: string, o: Options<Req> = {}) =>
+  field<T, Req>('json', label, o) as Detail<T, Req, 'json'>
+/** A list that a body carries: its entries have the fields of another definition. */
+export const listOf = (label: string, en: string, items: Readonly<Record<string, Field>>) => json(label, { en, items })

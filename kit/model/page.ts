@@ -9,6 +9,5 @@ export interface Page<T> {
   totalIsEstimate?: boolean
 }
 export const PAGE_SIZES = [10, 30, 50, 100, 200] as const
-export const MAX_PAGE = 200
 /** Programs may ask for more, never above this. */
 export const MAX_PAGE_PROGRAM = 500

@@ -3,7 +3,7 @@ import type { Lang, Text } from './lang.ts'
 /** One thing wrong with one field. */
 export interface Wrong {
   field: string
-  msg: string
+  msg: Text
 }
 
 /**
@@ -34,7 +34,7 @@ export function problem<D = void>(status: number, key: string, words: (d: D) => 
 
 /** Problems every slice shares. A slice's own stand in its problems.ts. */
 export const problems = {
-  invalid: problem<readonly Wrong[]>(400, 'invalid', (d) => ({ zh: d[0]!.msg, en: d[0]!.msg })),
+  invalid: problem<readonly Wrong[]>(400, 'invalid', (d) => d[0]!.msg),
   badRequest: problem<Text>(400, 'bad-request', (d) => d),
   unknownParameter: problem<{ name: string }>(400, 'unknown-parameter', (d) => ({ zh: `不支持的参数：${d.name}`, en: `Unknown parameter: ${d.name}` })),
   signIn: problem(401, 'sign-in', () => ({ zh: '请求未授权', en: 'Please sign in' })),
@@ -53,4 +53,12 @@ export const problems = {
   broken: problem(500, 'broken', () => ({ zh: '服务器异常', en: 'Server error' })),
   full: problem(507, 'full', () => ({ zh: '服务器存储空间不足，请联系管理员', en: 'The server has no room left, ask the administrator' })),
   busy: problem(503, 'busy', () => ({ zh: '系统繁忙，请稍后重试', en: 'The system is busy, try again' })),
+}
+
+/** The refusal of one field. */
+export const invalidField = (field: string, msg: Text): Problem => problems.invalid([{ field, msg }])
+/** What a refusal tells a program beside its words: the wrong fields, each in the caller's language, or its details; null where there are none. */
+export function detailsIn(p: Problem, lang: Lang): unknown {
+  if (p.key === 'invalid') return { fields: (p.details as readonly Wrong[]).map((w) => ({ ...w, msg: w.msg[lang] })) }
+  return p.status < 500 && p.details && typeof p.details === 'object' ? p.details : null
 }

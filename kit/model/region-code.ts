@@ -1,6 +1,5 @@
 /** Lengths of a region code from province to group. Source: NY/T 2539 A.2-A.5; land-contract.md 1. */
 export const REGION_LENGTHS = [2, 4, 6, 9, 12, 14] as const
-export const REGION_LEVELS = ['province', 'prefecture', 'county', 'township', 'village', 'group'] as const
 
 /** Whether `code` has digits only and one of the six lengths. */
 export const isRegionCode = (code: string): boolean => /^\d+$/.test(code) && (REGION_LENGTHS as readonly number[]).includes(code.length)

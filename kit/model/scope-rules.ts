@@ -49,7 +49,7 @@ export const ownerColumns = (r: AnyResource): string[] => [
 export const regionColumn = (r: AnyResource): string | undefined =>
   'regionCode' in r.fields ? 'regionCode' : entries(r).find(([, f]) => f.kind === 'region')?.[0]
 
-const fieldOf = (r: AnyResource, column: string): Field<any> | undefined => (Object.hasOwn(r.fields, column) ? r.fields[column] : undefined)
+const fieldOf = (r: AnyResource, column: string): Field | undefined => (Object.hasOwn(r.fields, column) ? r.fields[column] : undefined)
 
 function conditionWrong(r: AnyResource, c: unknown): Text | undefined {
   if (!c || typeof c !== 'object' || Array.isArray(c)) return say('自定义规则格式不正确', 'A condition is malformed')
@@ -67,14 +67,14 @@ function conditionWrong(r: AnyResource, c: unknown): Text | undefined {
     if (!valueFits(f, String(column), op, v)) return say(`${f?.label ?? column}的值不正确`, `The value of ${f?.en ?? column} is malformed`)
   return undefined
 }
-function valueFits(f: Field<any> | undefined, column: string, op: Op, v: unknown): boolean {
+function valueFits(f: Field | undefined, column: string, op: Op, v: unknown): boolean {
   if (typeof v !== 'string' && typeof v !== 'number') return false
   if ((CALLER_WORDS as readonly unknown[]).includes(v)) return true
   if (typeof v === 'string' && (v.includes('\0') || v.length > 254 || v === '')) return false
   if (op === 'prefix') return !f || f.kind === 'text' || f.kind === 'note' || f.kind === 'region' || f.kind === 'dict' ? /^[^%_\\]+$/.test(String(v)) : false
   if (!f) return /Time$/.test(column) ? /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(String(v)) : isId(String(v))
   const bare = { ...f, required: false, format: undefined }
-  return checkValue(bare as Field<any>, v) === undefined && schemaOf(bare as Field<any>).safeParse(v).success
+  return checkValue(bare as Field, v) === undefined && schemaOf(bare as Field).safeParse(v).success
 }
 
 /** Reads the text of a custom rule for a definition. Answers its conditions, or what is wrong with them. */

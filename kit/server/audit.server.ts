@@ -1,4 +1,5 @@
 import type { Ctx } from './ctx.server.ts'
+import { beforeCommit, type Tx } from './db.server.ts'
 
 export interface Change {
   action: string
@@ -26,23 +27,32 @@ export function diffOf(before: Record<string, unknown>, after: Record<string, un
   return out
 }
 
-/** Writes who did what to which row, in the same transaction as the change itself: no audit, no change. */
+/** Events of a transaction that are not written yet; so many go at once, so that a long transaction does not gather them all. */
+const gathered = new WeakMap<Tx, Record<string, unknown>[]>()
+const AT_ONCE = 500
+const write = async (db: Tx, events: Record<string, unknown>[]) => events.length && db.insertInto('audit_event').values(events.splice(0)).execute()
+
+/**
+ * Notes who did what to which row. It is written in the same transaction as the change itself, at its end and together with the others: no audit,
+ * no change.
+ */
 export async function audit(ctx: Ctx, c: Change): Promise<void> {
-  await ctx.db
-    .insertInto('audit_event')
-    .values({
-      id: ctx.newId(),
-      tenantId: ctx.who.tenantId,
-      userId: ctx.who.userId,
-      account: ctx.who.account,
-      at: ctx.now,
-      ip: ctx.ip,
-      requestId: ctx.requestId,
-      action: c.action,
-      object: c.object,
-      objectId: c.objectId,
-      regionCode: c.regionCode ?? null,
-      diff: JSON.stringify(c.diff ?? {}),
-    })
-    .execute()
+  const events = gathered.get(ctx.db) ?? []
+  events.push({
+    id: ctx.newId(),
+    tenantId: ctx.who.tenantId,
+    userId: ctx.who.userId,
+    account: ctx.who.account,
+    at: ctx.now,
+    ip: ctx.ip,
+    requestId: ctx.requestId,
+    action: c.action,
+    object: c.object,
+    objectId: c.objectId,
+    regionCode: c.regionCode ?? null,
+    diff: JSON.stringify(c.diff ?? {}),
+  })
+  const isKept = gathered.has(ctx.db) || beforeCommit(ctx.db, () => write(ctx.db, events))
+  if (isKept) gathered.set(ctx.db, events)
+  if (!isKept || events.length >= AT_ONCE) await write(ctx.db, events)
 }

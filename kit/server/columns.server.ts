@@ -2,7 +2,7 @@ import type { Field, Kind } from '../model/field.ts'
 import { entries, type AnyResource } from '../model/resource.ts'
 
 /** The SQL type of each kind, valid on PostgreSQL 15-18. Codes compare byte by byte so that a prefix is a range. */
-const SQL_TYPE: Readonly<Record<Kind, (f: Field<any>) => string>> = {
+const SQL_TYPE: Readonly<Record<Kind, (f: Field) => string>> = {
   text: (f) => `varchar(${f.store ?? f.length ?? f.max ?? 254})${f.search === 'prefix' ? ' collate "C"' : ''}`,
   note: (f) => (f.store ? 'text' : f.max !== undefined && f.max <= 4000 ? `varchar(${f.max})` : 'text'),
   int: () => 'integer',
@@ -18,7 +18,7 @@ const SQL_TYPE: Readonly<Record<Kind, (f: Field<any>) => string>> = {
   geom: () => 'geometry(Geometry,4326)',
   json: () => 'jsonb',
 }
-export const sqlType = (f: Field<any>): string => SQL_TYPE[f.kind](f)
+export const sqlType = (f: Field): string => SQL_TYPE[f.kind](f)
 
 export const BASE_COLUMNS: Readonly<Record<string, string>> = {
   id: 'bigint',

@@ -14,12 +14,6 @@ export async function nextNumber(ctx: Ctx, kind: string, prefix: string, first =
   return row.rows[0]!.last
 }
 
-/** Raises a counter to at least `last`: after an import the next code follows the largest one present. */
-export async function raiseNumber(ctx: Ctx, kind: string, prefix: string, last: number): Promise<void> {
-  await sql`insert into code_counter ("countyCode", "tenantId", kind, prefix, last) values (${countyOf(prefix)}, ${ctx.who.tenantId}, ${kind}, ${prefix}, ${last})
-    on conflict ("countyCode", "tenantId", kind, prefix) do update set last = greatest(code_counter.last, excluded.last)`.execute(ctx.db)
-}
-
 /** Adds to the number of rows of a village and status, so that list totals need no scan. */
 export async function countRows(ctx: Ctx, r: AnyResource, regionCode: string, status: unknown, by: number): Promise<void> {
   if (!r.countBy) return

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
 
-/** One entry per table; each slice adds its own with `declare module`. */
+// tables that have no definition are read by the file that owns them, which says what it reads; those with one are typed by `scoped` and `rows`
 export interface Database {
   [table: string]: any
 }
@@ -22,6 +22,13 @@ for (const oid of [20, 1700, 1082, 1186]) pg.types.setTypeParser(oid, asText)
 for (const oid of [1114, 1184]) pg.types.setTypeParser(oid, (v) => v.slice(0, 19))
 
 const inTransaction = new AsyncLocalStorage<string>()
+const endings = new WeakMap<Tx, (() => Promise<unknown>)[]>()
+
+/** Puts work at the end of a transaction, just before its commit. Answers whether it did: a connection that is in no transaction of ours has no end. */
+export function beforeCommit(tx: Tx, work: () => Promise<unknown>): boolean {
+  endings.get(tx)?.push(work)
+  return endings.has(tx)
+}
 
 export interface DatabaseHandle {
   pool: pg.Pool
@@ -66,7 +73,9 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
     async transaction(wall, work) {
       const begin = beginOf(wall)
       const client = await pool.connect()
-      const single = new Kysely<Database>({ dialect: new PostgresDialect({ pool: one(client) }) })
+      const single = new Kysely<Database>({ dialect: new PostgresDialect({ pool: one(client) }) }) as Tx
+      const atEnd: (() => Promise<unknown>)[] = []
+      endings.set(single, atEnd)
       let ended: Promise<unknown> | undefined
       try {
         return await inTransaction.run('request', async () => {
@@ -75,8 +84,9 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
           if (wall.readOnly) begun.catch(() => {})
           else await begun
           try {
-            const result = await work(single as Tx)
+            const result = await work(single)
             await begun
+            for (const end of atEnd) await end()
             // what was read cannot change any more: the answer does not wait for the end, the connection does
             if (wall.readOnly) ended = later(() => client.query('commit'))
             else await client.query('commit')
@@ -144,7 +154,7 @@ function give(client: pg.PoolClient, ended: Promise<unknown> | undefined): void 
 
 /** A pool that hands out the one connection of a transaction and never closes it. */
 function one(client: pg.PoolClient) {
-  const lent = { query: client.query.bind(client), release: () => {} } as unknown as pg.PoolClient
+  const lent = { query: client.query.bind(client), release: () => {} } as pg.PoolClient
   return { connect: async () => lent, end: async () => {} }
 }
 

@@ -1,5 +1,4 @@
 import { notInWords } from '../model/check.ts'
-import type { Field } from '../model/field.ts'
 import { problems } from '../model/problem.ts'
 import { entries, type AnyResource } from '../model/resource.ts'
 import type { Ctx } from './ctx.server.ts'
@@ -7,8 +6,8 @@ import type { Ctx } from './ctx.server.ts'
 /** Keys by dictionary, read once a transaction: what is written in it is judged by the dictionaries as they stand. */
 const known = new WeakMap<object, Map<string, ReadonlySet<string>>>()
 
-/** Reads the caller's dictionaries that this transaction has not asked for yet; headings have no parent and are no choice. */
-async function keysOf(ctx: Ctx, codes: readonly string[]): Promise<Map<string, ReadonlySet<string>>> {
+/** The caller's dictionaries, those that this transaction has not asked for yet in one read; headings have no parent and are no choice. */
+export async function keysOf(ctx: Ctx, codes: readonly string[]): Promise<Map<string, ReadonlySet<string>>> {
   const seen = known.get(ctx.db) ?? new Map<string, ReadonlySet<string>>()
   known.set(ctx.db, seen)
   const fresh = codes.filter((c) => !seen.has(c))
@@ -25,13 +24,11 @@ async function keysOf(ctx: Ctx, codes: readonly string[]): Promise<Map<string, R
 }
 
 /** Refuses values that their dictionaries do not have. What a row already holds may stay: packages bring what a form would not take. */
-export async function demandInDictionary(ctx: Ctx, r: AnyResource, values: Record<string, unknown>, before: Record<string, unknown> = {}): Promise<void> {
-  const given = (entries(r) as [string, Field<any>][]).filter(
-    ([n, f]) => f.dict && values[n] !== undefined && values[n] !== null && values[n] !== '' && values[n] !== before[n],
-  )
+export async function requireInDictionary(ctx: Ctx, r: AnyResource, values: Record<string, unknown>, before: Record<string, unknown> = {}): Promise<void> {
+  const given = entries(r).filter(([n, f]) => f.dict && values[n] !== undefined && values[n] !== null && values[n] !== '' && values[n] !== before[n])
   if (given.length === 0) return
   const keys = await keysOf(ctx, [...new Set(given.map(([, f]) => f.dict!))])
   // a dictionary without entries is no list of choices
   const wrong = given.filter(([n, f]) => keys.get(f.dict!)!.size > 0 && !keys.get(f.dict!)!.has(String(values[n])))
-  if (wrong.length) throw problems.invalid(wrong.map(([field, f]) => ({ field, msg: notInWords(f)[ctx.lang] })))
+  if (wrong.length) throw problems.invalid(wrong.map(([field, f]) => ({ field, msg: notInWords(f) })))
 }

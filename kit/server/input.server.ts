@@ -25,7 +25,7 @@ function keysIn(json: string): number {
     let slashes = 1
     while (slashes % 2 === 1) {
       at = json.indexOf('"', at + 1)
-      for (slashes = 0; json[at - 1 - slashes] === '\\'; ) slashes += 1
+      for (slashes = 0; json[at - 1 - slashes] === '\\';) slashes += 1
     }
     let next = at + 1
     while (/\s/.test(json[next]!)) next += 1

@@ -11,7 +11,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Lang } from '../model/lang.ts'
 import { isMoment } from '../model/check.ts'
-import { Problem, problems } from '../model/problem.ts'
+import { detailsIn, Problem, problems } from '../model/problem.ts'
 import { pathFits } from '../model/scope-rules.ts'
 import { localTime } from './clock.server.ts'
 import type { Ctx, Who } from './ctx.server.ts'
@@ -19,7 +19,7 @@ import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
 import { bodyWrong, malformed, parseForm, parseJson, textOf } from './input.server.ts'
 import { envelope } from './json.server.ts'
-import { BareAnswer, FileAnswer, LateAnswer, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
+import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 import { safeHeaders } from './safe-headers.server.ts'
 
 export interface Deps {
@@ -111,7 +111,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
       handler: (request, reply) => handle(route, deps, request, reply),
     })
   }
-  app.setErrorHandler((error: any, request, reply) => {
+  app.setErrorHandler((error: unknown, request, reply) => {
     const p = problemOf(error)
     if (!(error instanceof Problem) && p.status >= 500) deps.log(error, request.id)
     return answerProblem(p, langOf(request), reply)
@@ -122,13 +122,14 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
 /** No room on a disk, for a file or for the database. */
 const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
 /** What people are told of an error that a handler threw. */
-export function problemOf(error: any): Problem {
+export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error?.statusCode === 429) return problems.tooMany()
-  if (error?.statusCode >= 400 && error?.statusCode < 500) return malformed()
+  const { statusCode = 500, code } = (error ?? {}) as { statusCode?: number; code?: string }
+  if (statusCode === 429) return problems.tooMany()
+  if (statusCode >= 400 && statusCode < 500) return malformed()
   // a reference that is checked when the transaction ends, after every handler
-  if (error?.code === '23503') return problems.inUse({ zh: '数据', en: 'The row' })
-  return FULL.includes(error?.code) ? problems.full() : problems.broken()
+  if (code === '23503') return problems.inUse({ zh: '数据', en: 'The row' })
+  return FULL.includes(code) ? problems.full() : problems.broken()
 }
 const langOf = (request: FastifyRequest): Lang =>
   String(request.headers['accept-language'] ?? '')
@@ -146,8 +147,7 @@ const fromElsewhere = (route: Route, site: string | undefined): boolean => route
 const single = (v: unknown) => (Array.isArray(v) ? v[0] : v)
 
 function answerProblem(p: Problem, lang: Lang, reply: FastifyReply) {
-  const data = p.key === 'invalid' ? { fields: p.details } : p.status < 500 && p.details && typeof p.details === 'object' ? p.details : null
-  return reply.code(p.status).send({ code: p.status, success: false, data, msg: p.say(lang), key: p.key })
+  return reply.code(p.status).send({ code: p.status, success: false, data: detailsIn(p, lang), msg: p.say(lang), key: p.key })
 }
 
 const names = new WeakMap<Route, ReadonlySet<string>>()
@@ -215,11 +215,9 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   const wall = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
   try {
     const data =
-      route.scope === 'none'
-        ? await act(undefined as unknown as Tx)
-        : await deps.db.transaction({ ...wall, readOnly: route.method === 'GET' && !route.writes }, act)
+      route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...wall, readOnly: route.method === 'GET' && !route.writes }, act)
     const again: Again = (work) => deps.db.transaction(wall, (tx) => work(contextOf(tx)))
-    return answer(data instanceof LateAnswer ? await data.make(again) : data, lang, reply)
+    return answer(data instanceof DeferredResponse ? await data.make(again) : data, lang, reply)
   } finally {
     if (upload) await rm(upload.file.path, { force: true })
   }
@@ -233,7 +231,7 @@ function withQueryToken(headers: Record<string, string | undefined>, request: Fa
 }
 
 function answer(data: unknown, lang: Lang, reply: FastifyReply) {
-  if (data instanceof FileAnswer) {
+  if (data instanceof FileResponse) {
     const name = encodeURIComponent(data.name)
     reply
       // a type that somebody stored and that no header can carry
@@ -245,7 +243,7 @@ function answer(data: unknown, lang: Lang, reply: FastifyReply) {
       .header('content-disposition', `${data.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${name}`)
     return reply.send(data.body)
   }
-  if (data instanceof BareAnswer) return reply.code(data.status).send(data.body)
+  if (data instanceof RawResponse) return reply.code(data.status).send(data.body)
   return reply.header('content-type', 'application/json; charset=utf-8').send(envelope(data ?? null, lang === 'en' ? 'Done' : '操作成功'))
 }
 

@@ -3,7 +3,7 @@ import { entries, type AnyResource } from '../model/resource.ts'
 import { regionRange } from '../model/region-code.ts'
 import { regionColumn, SCOPE_TYPES, type Condition, type ScopeRule } from '../model/scope-rules.ts'
 import type { Ctx } from './ctx.server.ts'
-import type { AnyQuery } from './query.server.ts'
+import type { AnyQuery } from './any-query.server.ts'
 
 type Test = RawBuilder<boolean>
 

@@ -1,23 +1,30 @@
 import { z } from 'zod'
 import { schemaOf } from '../model/check.ts'
+import type { Field, Kind } from '../model/field.ts'
 import type { Fields } from '../model/resource.ts'
 import type { Route } from './route.server.ts'
 
-const bodySchema = (fields: Fields) => ({
+/** Kinds whose `min` and `max` bound a number; they bound the length of the others. */
+const NUMBERS: readonly Kind[] = ['int', 'decimal', 'area']
+function limitsOf(f: Field): object {
+  const [least, most] = NUMBERS.includes(f.kind) ? ['minimum', 'maximum'] : ['minLength', 'maxLength']
+  return Object.fromEntries(Object.entries({ [least!]: f.length ?? f.min, [most!]: f.length ?? f.max }).filter(([, v]) => v !== undefined))
+}
+function valueSchema(f: Field): object {
+  if (f.items) return { type: 'array', items: bodySchema(f.items) }
+  const { $schema: _, ...schema } = z.toJSONSchema(schemaOf(f), { io: 'input', unrepresentable: 'any' })
+  return schema
+}
+const bodySchema = (fields: Fields): object => ({
   type: 'object',
-  properties: Object.fromEntries(
-    Object.entries(fields).map(([n, f]) => [
-      n,
-      { ...(z.toJSONSchema(schemaOf(f), { io: 'input', unrepresentable: 'any' }) as object), title: f.label, ...(f.max ? { maxLength: f.max } : {}) },
-    ]),
-  ),
+  properties: Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, { ...valueSchema(f), title: f.label, ...limitsOf(f) }])),
   required: Object.entries(fields)
     .filter(([, f]) => f.required)
     .map(([n]) => n),
 })
 
 /** The whole contract as OpenAPI 3.1, made from the route table: nothing is written twice. */
-export function openApi(routes: readonly Route[]): object {
+export function openApi(routes: readonly Route[], version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const r of routes) {
     const parameters = [
@@ -42,7 +49,7 @@ export function openApi(routes: readonly Route[]): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Chengbao', version: '0.1.0' },
+    info: { title: 'Chengbao', version },
     security: [{ token: [] }],
     components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Cpt-Auth' } } },
     paths,

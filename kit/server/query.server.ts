@@ -1,4 +1,4 @@
-import { sql, type AliasedRawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type AliasedRawBuilder } from 'kysely'
 import { isDate, isMoment } from '../model/check.ts'
 import type { Field, Kind } from '../model/field.ts'
 import { masked, plainPerm } from '../model/mask.ts'
@@ -6,16 +6,16 @@ import { queryTokens } from '../model/name-tokens.ts'
 import { MAX_PAGE_PROGRAM, type Page } from '../model/page.ts'
 import { problems } from '../model/problem.ts'
 import { countyOf, inRegion, isRegionCode, regionRange } from '../model/region-code.ts'
-import { entries, isId, type AnyResource, type Row } from '../model/resource.ts'
+import { entries, isId, type AnyResource, type FlatRow, type Listed, type Row } from '../model/resource.ts'
+import type { AnyQuery, RowQuery } from './any-query.server.ts'
 import { regionToken, tokensOf } from './columns.server.ts'
 import type { Ctx } from './ctx.server.ts'
 import { isNarrowed, narrowed, rulesOf, visible } from './narrow.server.ts'
 
-// Inside this file and rows.server.ts queries are built from names, so the database is untyped; the exports are typed by the definition.
-export type AnyQuery = SelectQueryBuilder<any, any, any>
 export type Filter = Readonly<Record<string, unknown>>
 
 /** Narrows a query to a region's subtree: a half-open range, and the county when the region lies inside one. */
+export function underRegion<Q extends AnyQuery>(q: Q, table: string, region: string): Q
 export function underRegion(q: AnyQuery, table: string, region: string): AnyQuery {
   if (region === '') return q
   const { lo, hi } = regionRange(region)
@@ -23,10 +23,14 @@ export function underRegion(q: AnyQuery, table: string, region: string): AnyQuer
   return region.length >= 6 ? narrowed.where(`${table}.countyCode`, '=', countyOf(region)) : narrowed
 }
 
-/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf`, or all `versions` ever. Every read starts here; joins start from here as well. The first wall. */
-export function scoped(ctx: Ctx, r: AnyResource, all?: 'versions'): AnyQuery {
+/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf`, or all `versions` ever. Every read starts here. The first wall. */
+export function scoped<T extends AnyResource>(ctx: Ctx, r: T, all?: 'versions'): RowQuery<T> {
+  return joinable(ctx, r, all)
+}
+/** The same for joins with other tables and for code that works for every definition: names are known only when it runs. */
+export function joinable(ctx: Ctx, r: AnyResource, all?: 'versions'): AnyQuery {
   const then = r.versioned && !all ? ctx.asOf : undefined
-  let q = ctx.db.selectFrom(then || all ? `${r.name}_v as ${r.name}` : r.name) as unknown as AnyQuery
+  let q: AnyQuery = ctx.db.selectFrom(then || all ? `${r.name}_v as ${r.name}` : r.name)
   if (then) q = q.where(`${r.name}.validFrom`, '<=', sql`${then}::timestamptz`).where(`${r.name}.validTo`, '>', sql`${then}::timestamptz`)
   if (r.scope !== 'platform') q = q.where(`${r.name}.tenantId`, '=', ctx.who.tenantId)
   if (r.scope === 'land') q = underRegion(q, r.name, ctx.who.regionCode)
@@ -34,7 +38,7 @@ export function scoped(ctx: Ctx, r: AnyResource, all?: 'versions'): AnyQuery {
 }
 
 /** Whether the caller's region covers `code`; a land row elsewhere cannot be written. */
-export function demandRegion(ctx: Ctx, code: unknown): void {
+export function requireRegion(ctx: Ctx, code: unknown): void {
   if (typeof code !== 'string' || !isRegionCode(code) || !inRegion(code, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: String(code) })
 }
 
@@ -59,7 +63,7 @@ export const listNames = (r: AnyResource): string[] => [...filterNames(r), ...PA
 export const dayName = (r: AnyResource): string[] => (r.versioned ? ['asOf'] : [])
 
 const given = (v: unknown) => v !== undefined && v !== null && v !== ''
-function value(filter: Filter, n: string, f: Field<any>): unknown {
+function value(filter: Filter, n: string, f: Field): unknown {
   for (const name of [n, ...SUFFIX[f.search!]!.map((s) => n + s)]) if (given(filter[name])) return filter[name]
   return undefined
 }
@@ -121,14 +125,14 @@ const NUMERIC: Readonly<Partial<Record<Kind, (v: string) => boolean>>> = {
   area: (v) => AMOUNT.test(v),
 }
 /** A filter value that the column cannot hold is the caller's fault, not a server error. */
-function wellFormed(f: Field<any>, v: unknown): string {
+function wellFormed(f: Field, v: unknown): string {
   const t = String(v)
   const number = NUMERIC[f.kind]
   const bad = number ? !number(t) : f.kind === 'date' || f.kind === 'datetime' ? !isDate(t) && !isMoment(t) : t.includes('\0')
   if (bad) throw problems.badRequest({ zh: `${f.label}格式不正确`, en: `${f.en ?? f.label} is malformed` })
   return t
 }
-const endOf = (f: Field<any>, v: string) => (f.kind === 'datetime' && v.length === 10 ? `${v} 23:59:59` : v)
+const endOf = (f: Field, v: string) => (f.kind === 'datetime' && v.length === 10 ? `${v} 23:59:59` : v)
 
 const snake = (n: string) => n.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 function ordered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery {
@@ -209,13 +213,13 @@ async function totalOf(ctx: Ctx, r: AnyResource, q: AnyQuery, filter: Filter): P
       .select(sql`1`.as('x'))
       .limit(COUNT_CAP + 1)
       .as('few'),
-  ) as unknown as AnyQuery
+  ) as AnyQuery
   const n = await exact(capped)
   return n > COUNT_CAP ? { total: COUNT_CAP, totalIsEstimate: true } : { total: n }
 }
 async function counted(ctx: Ctx, r: AnyResource, filter: Filter): Promise<number> {
   const region = regionOf(ctx, filter)
-  let q = ctx.db.selectFrom('row_count').where('tenantId', '=', ctx.who.tenantId).where('resource', '=', r.name) as unknown as AnyQuery
+  let q = ctx.db.selectFrom('row_count').where('tenantId', '=', ctx.who.tenantId).where('resource', '=', r.name) as AnyQuery
   if (region !== '') q = underRegion(q, 'row_count', region)
   if (given(filter[r.countBy!])) q = q.where('status', '=', String(filter[r.countBy!]))
   const row = await q.select(sql<string>`coalesce(sum(n), 0)`.as('n')).executeTakeFirstOrThrow()
@@ -239,8 +243,15 @@ export function listColumns(r: AnyResource): readonly [AliasedRawBuilder<unknown
   return made
 }
 
+/** Columns of a definition as a query selects them. */
+export const pick = <T extends AnyResource, K extends keyof Row<T> & string>(r: T, ...names: readonly K[]): `${T['name']}.${K}`[] =>
+  names.map((n) => `${r.name}.${n}` as const)
+/** Rows of a query with every column but geometry and structured data. */
+export const flatRows = <T extends AnyResource>(q: RowQuery<T>, r: T): RowQuery<T, FlatRow<T>> =>
+  (q as AnyQuery).select([...listColumns(r), ...(r.scope === 'land' ? [`${r.name}.countyCode`] : [])])
+
 /** One page of what the caller may see. `from` may be a scoped query with joins or more conditions. */
-export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter, from: AnyQuery = scoped(ctx, r)): Promise<Page<Row<T>>> {
+export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter, from: AnyQuery = joinable(ctx, r)): Promise<Page<Listed<T>>> {
   const { current, size, offset } = paging(filter)
   // a list is always for people: narrowed in jobs (exports) too
   const q = filtered(isNarrowed(ctx, r) ? from : narrowed(ctx, from, r), r, filter, regionOf(ctx, filter))
@@ -257,5 +268,5 @@ export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter
       ? await totalOf(ctx, r, q, filter)
       : { total: known }
   const seen = records.map((row) => visible(ctx, r, ctx.who.perms.has(plainPerm(r)) ? row : masked(r, row)))
-  return { records: seen as Row<T>[], total, size, current, pages: Math.ceil(total / size), ...(totalIsEstimate ? { totalIsEstimate } : {}) }
+  return { records: seen as Listed<T>[], total, size, current, pages: Math.ceil(total / size), ...(totalIsEstimate ? { totalIsEstimate } : {}) }
 }

@@ -6,7 +6,7 @@ import { visible } from './narrow.server.ts'
 import { dayName, listNames, page } from './query.server.ts'
 import * as rows from './rows.server.ts'
 
-export type Input = Record<string, any>
+export type Input = Record<string, unknown>
 /** An uploaded file, already on disk when the handler's transaction begins. */
 export interface Upload {
   path: string
@@ -17,7 +17,7 @@ export interface Upload {
 }
 
 /** An answer that is a file instead of an envelope. */
-export class FileAnswer {
+export class FileResponse {
   readonly name: string
   readonly type: string
   readonly body: Buffer | Readable
@@ -35,14 +35,14 @@ export type Again = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
  * An answer that is made after the request's transaction ended (typesetting, signatures, long work on files): what it needs was read before, and
  * what it brings about is written `again`.
  */
-export class LateAnswer {
+export class DeferredResponse {
   readonly make: (again: Again) => Promise<unknown>
   constructor(make: (again: Again) => Promise<unknown>) {
     this.make = make
   }
 }
 /** An answer sent as it is, without the envelope (token calls of the family, vector tiles, health). */
-export class BareAnswer {
+export class RawResponse {
   readonly status: number
   readonly body: unknown
   constructor(body: unknown, status = 200) {

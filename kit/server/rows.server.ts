@@ -2,16 +2,29 @@ import { sql } from 'kysely'
 import { pinyin } from 'pinyin-pro'
 import { readDraft } from '../model/check.ts'
 import { nameTokens, pinyinTokens } from '../model/name-tokens.ts'
-import { problems } from '../model/problem.ts'
+import { problems, type Wrong } from '../model/problem.ts'
 import { countyOf } from '../model/region-code.ts'
-import { entries, isId, permOf, type AnyResource, type Draft, type Row, type Verb } from '../model/resource.ts'
+import {
+  entries,
+  isEditable,
+  isId,
+  permOf,
+  type AnyResource,
+  type Checked,
+  type Draft,
+  type Fields,
+  type FlatRow,
+  type Row,
+  type Verb,
+} from '../model/resource.ts'
 import { audit, diffOf } from './audit.server.ts'
 import { columnsOf, regionTokens, tokensOf, VERSION_COLUMNS } from './columns.server.ts'
 import { countRows } from './counters.server.ts'
-import { demandInDictionary } from './dictionary.server.ts'
+import { requireInDictionary } from './dictionary.server.ts'
 import type { Ctx } from './ctx.server.ts'
-import { demandRegion, listColumns, scoped } from './query.server.ts'
+import { requireRegion, joinable, listColumns } from './query.server.ts'
 
+// values and statements under names that only the definition knows: typed again where they leave this file
 type Values = Record<string, any>
 const FOREVER = '9999-12-31 00:00:00'
 const labels = (r: AnyResource) => ({ zh: r.label, en: r.en })
@@ -26,7 +39,7 @@ export async function get<T extends AnyResource>(ctx: Ctx, r: T, id: string, loc
 /** The first row that has these values, or undefined. Geometry comes as WKT. */
 export async function find<T extends AnyResource>(ctx: Ctx, r: T, by: Draft<T> & { id?: string }, lock = false): Promise<Row<T> | undefined> {
   if (by.id !== undefined && !isId(String(by.id))) return undefined
-  let q = scoped(ctx, r).select(listColumns(r))
+  let q = joinable(ctx, r).select(listColumns(r))
   if (r.scope === 'land') q = q.select(`${r.name}.countyCode`)
   for (const [n, f] of entries(r)) {
     if (f.kind === 'geom') q = q.select(sql<string>`ST_AsText(${sql.ref(`${r.name}.${n}`)}, 10)`.as(n))
@@ -37,7 +50,7 @@ export async function find<T extends AnyResource>(ctx: Ctx, r: T, by: Draft<T> &
   const row = (await q.limit(1).executeTakeFirst()) as (Row<T> & { countyCode?: string }) | undefined
   if (lock && row && r.scope === 'land') {
     // a lock on a distributed table must name its county, which only the row tells
-    const held = await scoped(ctx, r)
+    const held = await joinable(ctx, r)
       .select(`${r.name}.rev`)
       .where(`${r.name}.countyCode`, '=', row.countyCode!)
       .where(`${r.name}.id`, '=', row.id)
@@ -49,24 +62,40 @@ export async function find<T extends AnyResource>(ctx: Ctx, r: T, by: Draft<T> &
 }
 
 /** Refuses a caller without the button. Stands here, not in routes, so that a replaced route keeps it. */
-export function demand(ctx: Ctx, r: AnyResource, verb: Verb): void {
+export function requirePerm(ctx: Ctx, r: AnyResource, verb: Verb): void {
   const perm = permOf(r, verb)
   if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
 }
 
 /** Checks a draft that a person sent: the button for it, known and editable fields only, every fault at once. */
-export function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Draft<T> {
-  demand(ctx, r, raw.id ? 'edit' : 'add')
-  const { draft, wrong, unknown } = readDraft(r.fields, raw, ctx.lang, ['id', 'rev', ...also])
+export function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Checked<T> {
+  requirePerm(ctx, r, raw.id ? 'edit' : 'add')
+  const { draft, wrong, unknown } = readDraft(r.fields, raw, ['id', 'rev', ...also])
   const extra = unknown.filter((n) => !columnsOf(r).some((c) => c.name === n))
   if (extra.length) throw problems.unknownParameter({ name: extra[0]! })
   if (wrong.length) throw problems.invalid(wrong)
-  return draft as Draft<T>
+  return draft as Checked<T>
+}
+
+/** What the server counts or writes with every change: it is never compared. */
+const BOOKKEEPING: readonly string[] = ['id', 'rev', 'updateUser', 'updateTime']
+/**
+ * Values for columns that no form sets, where they differ from the `stored` row: each is refused by name. What equals it or is empty is ignored: a
+ * client sends back what it read. `derived` columns are ignored whatever they hold.
+ */
+export function protectedWrong(r: AnyResource, raw: Values, stored: Values = {}, derived: readonly string[] = []): Wrong[] {
+  const ignored = [...BOOKKEEPING, ...derived]
+  return columnsOf(r).flatMap(({ name }) => {
+    const f = (r.fields as Fields)[name],
+      v = raw[name] ?? ''
+    if ((f && isEditable(f)) || ignored.includes(name) || v === '' || String(v) === String(stored[name])) return []
+    return [{ field: name, msg: { zh: `${f?.label ?? name}不能修改`, en: `${f?.en ?? name} cannot be changed` } }]
+  })
 }
 
 /** Stores what a person sent: inserts without id, updates with it. Answers the id. */
 export async function save<T extends AnyResource>(ctx: Ctx, r: T, raw: Values): Promise<string> {
-  const draft = checkedDraft(ctx, r, raw)
+  const draft = checkedDraft(ctx, r, raw) as Draft<T>
   return raw.id ? update(ctx, r, String(raw.id), draft, raw.rev) : insert(ctx, r, draft)
 }
 
@@ -92,10 +121,14 @@ function stored(r: AnyResource, values: Values, before: Values = {}): Values {
   return out
 }
 /** Stores values that our own code made. Answers the new id. */
-export async function insert<T extends AnyResource>(ctx: Ctx, r: T, values: Draft<T> & { id?: string }): Promise<string> {
-  const v = values as Values
-  if (r.scope === 'land') demandRegion(ctx, v.regionCode)
-  await demandInDictionary(ctx, r, v)
+export const insert = async <T extends AnyResource>(ctx: Ctx, r: T, values: Draft<T> & { id?: string }): Promise<string> => (await store(ctx, r, values)).id
+/** The same; answers the row without geometry and structured data, as a list shows it. */
+export const insertRow = async <T extends AnyResource>(ctx: Ctx, r: T, values: Draft<T> & { id?: string }): Promise<FlatRow<T>> =>
+  (await store(ctx, r, values, true)).row as FlatRow<T>
+
+async function store(ctx: Ctx, r: AnyResource, v: Values, isAsked = false): Promise<{ id: string; row?: unknown }> {
+  if (r.scope === 'land') requireRegion(ctx, v.regionCode)
+  await requireInDictionary(ctx, r, v)
   const id = v.id ?? ctx.newId()
   const row = {
     ...stored(r, v),
@@ -108,21 +141,29 @@ export async function insert<T extends AnyResource>(ctx: Ctx, r: T, values: Draf
     updateTime: ctx.now,
     ...(r.scope === 'land' ? { countyCode: countyOf(v.regionCode) } : {}),
   }
-  await guarded(r, () => ctx.db.insertInto(r.name).values(row).execute())
+  const made = await guarded(r, () => {
+    const q = ctx.db.insertInto(r.name).values(row)
+    return (isAsked ? q.returning([...listColumns(r), ...(r.scope === 'land' ? ['countyCode'] : [])]) : q).executeTakeFirst()
+  })
   if (r.versioned) await openVersion(ctx, r, countyOf(v.regionCode), id)
   if (r.scope === 'land') await countRows(ctx, r, v.regionCode, v[r.countBy ?? ''], 1)
   await audit(ctx, { action: `${r.name}.insert`, object: r.name, objectId: id, regionCode: v.regionCode, diff: diffOf({}, v) })
-  return id
+  return { id, row: made }
 }
 
 /** Changes a row in scope. `rev`, when the form sent it, must be what the row still has. */
 export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, values: Draft<T>, rev?: unknown): Promise<string> {
-  const v = values as Values
-  const before = (await get(ctx, r, id, true)) as Values
+  const before = await get(ctx, r, id, true)
   if (rev !== undefined && rev !== null && Number(rev) !== before.rev) throw problems.changed()
-  await demandInDictionary(ctx, r, v, before)
+  return (await change(ctx, r, before as FlatRow<T>, values)).id
+}
+
+/** Changes a row that this transaction has read (of land with its county), while it still is of that revision. Answers it with its new values. */
+export async function change<T extends AnyResource, B extends FlatRow<T>>(ctx: Ctx, r: T, read: B, values: Draft<T>): Promise<B> {
+  const [v, before, id] = [values as Values, read as Values, read.id]
+  await requireInDictionary(ctx, r, v, before)
   if (r.scope === 'land' && v.regionCode !== undefined) {
-    demandRegion(ctx, v.regionCode)
+    requireRegion(ctx, v.regionCode)
     if (countyOf(v.regionCode) !== before.countyCode) throw problems.badRequest({ zh: '不能改到其他县', en: 'A row cannot move to another county' })
   }
   const set = { ...stored(r, v, before), rev: before.rev + 1, updateUser: ctx.who.userId, updateTime: ctx.now }
@@ -145,12 +186,12 @@ export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, 
     }
   }
   await audit(ctx, { action: `${r.name}.update`, object: r.name, objectId: id, regionCode: before.regionCode, diff: diffOf(before, v) })
-  return id
+  return { ...read, ...v, rev: set.rev, updateUser: set.updateUser, updateTime: set.updateTime }
 }
 
 /** Removes what a person selected: the button for it, at least one. */
 export async function remove(ctx: Ctx, r: AnyResource, ids: readonly string[]): Promise<void> {
-  demand(ctx, r, 'delete')
+  requirePerm(ctx, r, 'delete')
   if (ids.length === 0) throw problems.noneSelected()
   await erase(ctx, r, ids)
 }

@@ -104,8 +104,8 @@ export function RegionTree({ value, onChange, fullPath, height = 560 }: RegionTr
         onExpand={(keys) => setExpanded(keys.map(String))}
         selectedKeys={value ? [value] : []}
         onSelect={(keys) => onChange(keys[0] === undefined ? undefined : String(keys[0]))}
-        loadData={async (n: any) => {
-          await load(String(n.value))
+        loadData={async (n: object) => {
+          await load((n as TreeChoice).value)
         }}
         aria-label={say(phrases.regions)}
       />

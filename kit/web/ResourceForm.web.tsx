@@ -23,8 +23,8 @@ export interface FormItemsProps {
 }
 /** Form items for fields of a definition, in two columns; each is checked by the same `checkValue` as on the server. Stand inside an antd Form. */
 export function FormItems({ of: r, disabled, loaded, only }: FormItemsProps) {
-  const { say, label, lang } = useSay()
-  const all = entries(r).filter(([n, f]) => f.form !== 'none' && (!only || only.includes(n))) as [string, Field<any>][]
+  const { say, label } = useSay()
+  const all = entries(r).filter(([n, f]) => f.form !== 'none' && (!only || only.includes(n)))
   if (only) all.sort(([a], [b]) => only.indexOf(a) - only.indexOf(b))
   return (
     <Row gutter={24}>
@@ -32,8 +32,8 @@ export function FormItems({ of: r, disabled, loaded, only }: FormItemsProps) {
         const locked = disabled || !isEditable(f)
         const check = async (_rule: unknown, v: unknown) => {
           if (f.mask && v === loaded?.[n] && String(v ?? '').includes('*')) return
-          const wrong = checkValue(f, v, lang)
-          if (wrong) throw new Error(wrong)
+          const wrong = checkValue(f, v)
+          if (wrong) throw new Error(say(wrong))
         }
         return (
           <Col key={n} xs={24} md={WIDE.includes(f.kind) ? 24 : 12}>
@@ -82,7 +82,7 @@ export function bodyOf(r: AnyResource, values: Values, row?: AnyRow): Values {
 /** Shows the server's `data.fields` at their fields. Answers whether all of them found their place. */
 export function showFaults(form: FormInstance, r: AnyResource, e: unknown): boolean {
   const faults = isApiError(e) ? e.fields : [],
-    here = faults.filter((w) => w.field in r.fields && r.fields[w.field].form !== 'none')
+    here = faults.filter((w) => w.field in r.fields && r.fields[w.field]!.form !== 'none')
   form.setFields(here.map((w) => ({ name: w.field, errors: [w.msg] })))
   if (here[0]) form.scrollToField(here[0].field, { focus: true })
   return faults.length > 0 && here.length === faults.length

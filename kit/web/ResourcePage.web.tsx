@@ -2,6 +2,7 @@ import { ReloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { Alert, Button, DatePicker, Flex, Grid, Result, Space, Spin, Tooltip } from 'antd'
 import dayjs from 'dayjs'
 import { useState, type ReactNode } from 'react'
+import { today } from './clock.web.ts'
 import type { Text } from '../model/lang.ts'
 import { permOf, type AnyResource } from '../model/resource.ts'
 import { useDetail, usePage, useWrites, type AnyRow, type Writes } from './calls.web.ts'
@@ -172,7 +173,7 @@ function DayPicker({ day, onChange }: { day?: string; onChange(day: string): voi
       aria-label={say(phrases.asOf)}
       placeholder={say(phrases.asOfShort)}
       style={{ width: 132 }}
-      disabledDate={(d) => d.isAfter(dayjs(), 'day')}
+      disabledDate={(d) => d.format('YYYY-MM-DD') > today()}
       onChange={(d) => onChange(d ? d.format('YYYY-MM-DD') : '')}
     />
   )

@@ -1,7 +1,6 @@
 import { Button, Form, Space } from 'antd'
 import { cloneElement, useEffect, useRef, useState } from 'react'
 import { labelOf } from '../model/check.ts'
-import type { Field } from '../model/field.ts'
 import { entries, isPicked, type AnyResource } from '../model/resource.ts'
 import type { Range } from './inputs.web.tsx'
 import { kinds } from './kinds.web.tsx'
@@ -61,7 +60,7 @@ interface SearchBarProps {
 export function SearchBar({ of: r, filters, onSearch, without = [] }: SearchBarProps) {
   const { say, label } = useSay()
   const [form] = Form.useForm<Values>()
-  const fields = entries(r).filter(([n, f]) => f.search && !without.includes(n)) as [string, Field<any>][]
+  const fields = entries(r).filter(([n, f]) => f.search && !without.includes(n))
   const [open, setOpen] = useState(false)
   const { at, columns } = useColumns()
   const key = JSON.stringify(filters)

@@ -9,7 +9,7 @@ export interface TreeChoice extends Choice {
 export interface TreeSelectorProps {
   nodes: readonly TreeChoice[]
   value?: string | string[]
-  onChange?(value: any): void
+  onChange?(value: string | string[] | undefined): void
   /** check boxes and several values */
   multiple?: boolean
   /** shows the chosen node with all names above it */
@@ -38,6 +38,8 @@ export function withPaths(nodes: readonly TreeChoice[], above = ''): PathChoice[
   })
 }
 
+/** What antd's select holds: values, or one with its words. */
+type Chosen = string | string[] | { value: string } | undefined
 /** A select over a tree: keyword filter, clear, one or several values, optional full-path label. Source: platform.md 2. */
 export function TreeSelector({ nodes, multiple, fullPath, valueLabel, load, onSearch, value, onChange, ...rest }: TreeSelectorProps) {
   const { say } = useSay()
@@ -53,13 +55,13 @@ export function TreeSelector({ nodes, multiple, fullPath, valueLabel, load, onSe
       showSearch={{ treeNodeFilterProp: 'title', ...(onSearch ? { onSearch } : {}) }}
       treeNodeLabelProp={fullPath ? 'path' : 'title'}
       labelInValue={labelled}
-      value={labelled ? { value, label: valueLabel } : value || undefined}
-      onChange={(v: any) => onChange?.(labelled ? v?.value : v)}
+      value={(labelled ? { value, label: valueLabel } : value || undefined) as Chosen}
+      onChange={(v: Chosen) => onChange?.(v instanceof Object && 'value' in v ? v.value : v)}
       placeholder={rest.placeholder ?? say(phrases.keyword)}
       maxTagCount="responsive"
       {...(load
         ? {
-            loadData: async (n: any) => {
+            loadData: async (n) => {
               await load(String(n.value))
             },
           }

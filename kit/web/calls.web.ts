@@ -4,7 +4,7 @@ import type { AnyResource } from '../model/resource.ts'
 import { api } from './client.web.ts'
 import { listQuery, type ListState } from './list-state.web.ts'
 
-/** A row as lists and details hand it over. */
+/** A row as lists and details hand it over: screens show columns by names that definitions give, so a value has no type before its field shows it. */
 export type AnyRow = Record<string, any> & { id: string }
 /** Which routes a resource has: `submit` for both writes, or the two of them apart. */
 export type Writes = 'submit' | 'save-update'

@@ -1,5 +1,5 @@
-import type { Wrong } from '../model/problem.ts'
-import { lang, t } from './i18n.web.ts'
+import { lang, say } from './i18n.web.ts'
+import { phrases } from './phrases.ts'
 import { forgetSession, readStored, session, signIn, type TokenAnswer } from './session.web.ts'
 
 export type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
@@ -20,11 +20,16 @@ interface Envelope {
   key?: string
 }
 
+/** One thing wrong with one field, in the language that the call asked for. */
+export interface FieldFault {
+  field: string
+  msg: string
+}
 /** A refused call: `code` as in the envelope (0 when no answer came), `msg` for people, `fields` for forms. */
 export interface ApiError extends Error {
   code: number
   msg: string
-  fields: Wrong[]
+  fields: FieldFault[]
   data: unknown
 }
 export const isApiError = (e: unknown): e is ApiError => e instanceof Error && 'code' in e && 'msg' in e
@@ -45,7 +50,7 @@ let leave: () => void = () => window.location.assign('/login')
 export const onSignOut = (go: () => void): void => void (leave = go)
 
 const fault = (code: number, msg: string, data?: unknown): ApiError => {
-  const fields = (data as { fields?: Wrong[] } | null | undefined)?.fields
+  const fields = (data as { fields?: FieldFault[] } | null | undefined)?.fields
   return Object.assign(new Error(msg), { code, msg, data, fields: Array.isArray(fields) ? fields : [] })
 }
 
@@ -93,7 +98,7 @@ async function send(method: string, path: string, query: Query | undefined, body
     return asked ? await fetched(method, path, query, body, o, signal) : r
   } catch (e) {
     if (o.signal?.aborted) throw e
-    throw refuse(fault(0, t(signal.aborted ? 'error.timeout' : 'error.network')), o, '')
+    throw refuse(fault(0, say(signal.aborted ? phrases.timedOut : phrases.noConnection)), o, '')
   }
 }
 
@@ -117,7 +122,7 @@ async function envelopeOf(r: Response): Promise<Envelope> {
     return { code: r.ok ? 500 : r.status }
   }
 }
-const faultOf = (r: Response, e: Envelope): ApiError => fault(e.code ?? r.status, e.msg || e.error_description || t('error.unknown'), e.data)
+const faultOf = (r: Response, e: Envelope): ApiError => fault(e.code ?? r.status, e.msg || e.error_description || say(phrases.unknown), e.data)
 
 async function call<T>(method: string, path: string, query: Query | undefined, body: BodyInit | undefined, o: CallOptions): Promise<T> {
   const { token } = session()
@@ -179,7 +184,7 @@ export async function requestToken(form: Record<string, string>, headers: Record
   const o: CallOptions = { anonymous: true, quiet: true, headers }
   const r = await send('POST', 'cpt-auth/oauth/token', undefined, new URLSearchParams(form), o)
   const e = (await envelopeOf(r)) as Envelope & Partial<TokenAnswer>
-  if (!r.ok || !e.access_token) throw fault(e.code ?? r.status, e.error_description || e.msg || t('error.unknown'), e.data)
+  if (!r.ok || !e.access_token) throw fault(e.code ?? r.status, e.error_description || e.msg || say(phrases.unknown), e.data)
   return e as TokenAnswer
 }
 

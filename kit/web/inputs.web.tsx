@@ -9,9 +9,9 @@ import { phrases } from './phrases.ts'
 import { TreeSelector } from './TreeSelector.web.tsx'
 import { useDict, useRegionName, useSay, useTarget } from './words.web.ts'
 
-/** What a form item hands to its input. Values are the wire's own texts. */
+/** What a form item hands to its input. Values are the wire's own texts; the form library hands them over untyped. */
 export interface InputProps<V = any> {
-  field: Field<any>
+  field: Field
   id?: string
   value?: V
   onChange?(v: V | undefined): void
@@ -73,7 +73,7 @@ export function DictInput({ field, multiple, value, onChange, ...rest }: InputPr
 
 const DAY = 'YYYY-MM-DD',
   MOMENT = 'YYYY-MM-DD HH:mm:ss'
-const patternOf = (f: Field<any>) => (f.kind === 'datetime' ? MOMENT : DAY)
+const patternOf = (f: Field) => (f.kind === 'datetime' ? MOMENT : DAY)
 const parse = (v: string | undefined): Dayjs | null => (v && dayjs(v).isValid() ? dayjs(v) : null)
 
 /** A day or moment; text in, text out. */

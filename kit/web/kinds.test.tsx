@@ -37,9 +37,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 /** A field of each kind, searched by range where it has one. */
-const fieldOf = (kind: Kind): Field<any> => {
+const fieldOf = (kind: Kind): Field => {
   const o = { search: ['int', 'decimal', 'area', 'date', 'datetime'].includes(kind) ? ('range' as const) : ('eq' as const) }
-  return kind === 'dict' ? make.dict('性别', 'sex', o) : kind === 'ref' || kind === 'refs' ? make[kind]('村', 'village', o) : make[kind](kind, o)
+  return kind === 'dict'
+    ? make.dict('性别', 'sex', o)
+    : kind === 'ref' || kind === 'refs'
+      ? make[kind]('村', 'village', o)
+      : (make[kind] as typeof make.text)(kind, o)
 }
 const around = (what: ReactElement) =>
   render(

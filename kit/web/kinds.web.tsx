@@ -5,8 +5,8 @@ import type { Field, Kind } from '../model/field.ts'
 import { DateInput, DateRange, DictInput, DictTag, FlagInput, FlagSearch, FlagTag, NumberRange, RefInput, RegionText, type InputProps } from './inputs.web.tsx'
 import { RegionPicker } from './RegionTree.web.tsx'
 
-type Show = (value: unknown, field: Field<any>, name: string, row: Record<string, unknown>) => ReactNode
-type Make = (field: Field<any>) => ReactElement
+type Show = (value: unknown, field: Field, name: string, row: Record<string, unknown>) => ReactNode
+type Make = (field: Field) => ReactElement
 /** How one kind is shown in a list, entered in a form and searched by. The inputs take id, value, onChange and disabled from their form item. */
 export interface KindUi {
   show: Show
@@ -24,16 +24,12 @@ const beside: Show = (v, _f, name, row) => plain(row[`${name.replace(/(Id|Code)$
 /** A number as the wire has it: text of digits for decimals, so that nothing is rounded on the way. */
 function NumberInput({ field: f, ...rest }: InputProps) {
   // the bounds are checked, not enforced: a value typed too large must be told, not changed silently
-  const props = {
-    ...rest,
-    controls: false,
-    className: 'kit-number',
-    style: { width: '100%' },
-    styles: { input: { textAlign: 'right' } },
-  } as InputNumberProps<any>
+  const props = { ...rest, controls: false, className: 'kit-number', style: { width: '100%' }, styles: { input: { textAlign: 'right' } } } as InputNumberProps<
+    string | number
+  >
   return f.kind === 'int' ? <InputNumber {...props} /> : <InputNumber {...props} stringMode />
 }
-const bare = (f: Field<any>) => <TextInput field={f} />
+const bare = (f: Field) => <TextInput field={f} />
 /** One line of text; the field itself must not reach the DOM. */
 function TextInput({ field: _f, ...rest }: InputProps) {
   return <Input {...rest} allowClear onChange={(e) => rest.onChange?.(e.target.value)} />
@@ -63,13 +59,13 @@ function RegionInput({ field: _f, ...rest }: InputProps) {
   return <RegionPicker {...rest} />
 }
 
-const area = (f: Field<any>) => <LongText field={f} />
-const number = (f: Field<any>) => <NumberInput field={f} />
-const numberSearch = (f: Field<any>) => (f.search === 'range' ? <NumberRange field={f} /> : number(f))
-const date = (f: Field<any>) => <DateInput field={f} />
-const dateSearch = (f: Field<any>) => (f.search === 'range' ? <DateRange field={f} /> : date(f))
-const reference = (f: Field<any>) => <RefInput field={f} />
-const region = (f: Field<any>) => <RegionInput field={f} />
+const area = (f: Field) => <LongText field={f} />
+const number = (f: Field) => <NumberInput field={f} />
+const numberSearch = (f: Field) => (f.search === 'range' ? <NumberRange field={f} /> : number(f))
+const date = (f: Field) => <DateInput field={f} />
+const dateSearch = (f: Field) => (f.search === 'range' ? <DateRange field={f} /> : date(f))
+const reference = (f: Field) => <RefInput field={f} />
+const region = (f: Field) => <RegionInput field={f} />
 
 /** The compiler asks for every kind. */
 export const kinds: Readonly<Record<Kind, KindUi>> = {

@@ -41,6 +41,10 @@ export const phrases = {
   updated: p('更新成功', 'Updated'),
   removed: p('删除成功', 'Deleted'),
   unsaved: p('有未保存的修改，确定离开?', 'There are unsaved changes. Leave anyway?'),
+  unknown: p('未知错误', 'Unknown error'),
+  noConnection: p('网络连接失败，请检查网络后重试', 'No connection. Check the network and try again'),
+  timedOut: p('请求超时，请稍后重试', 'The request took too long, try again'),
+  loading: p('加载中', 'Loading'),
 } as const
 
 /** '共 12 条' and the like, from counts. */

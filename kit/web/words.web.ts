@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { labelOf } from '../model/check.ts'
-import type { Field } from '../model/field.ts'
+import { labelOf, type Field } from '../model/field.ts'
 import type { Lang, Text } from '../model/lang.ts'
 import type { AnyResource } from '../model/resource.ts'
 import { api } from './client.web.ts'
-import { useLang, useWords } from './i18n.web.ts'
+import { say, useLang } from './i18n.web.ts'
 
 const LONG = 10 * 60_000
 const quiet = { quiet: true }
 
-/** The reader's language, and a function that picks it from a text in both. */
-export function useSay(): { lang: Lang; say(text: Text): string; label(f: Field<any>): string } {
-  const { lang, say } = useWords()
-  return { lang, say, label: (f) => say(labelOf(f)) }
+/** The reader's language, and functions that pick it from a text in both and from a field's label: re-renders when it changes. */
+export function useSay(): { lang: Lang; say(text: Text): string; label(f: Field): string } {
+  return { lang: useLang(), say, label: (f) => say(labelOf(f)) }
 }
 
 /** One entry of a dictionary, as GET dict-biz/dictionary answers it. */
@@ -92,4 +90,4 @@ export function useRegionName(code: string, full = false): string {
 /** Definitions by name, so that a reference finds the list it points into. The application provides it. */
 export const ResourcesContext = createContext<Readonly<Record<string, AnyResource>>>({})
 /** The definition that a field of kind ref or refs points to; undefined when the application does not know it. */
-export const useTarget = (f: Field<any>): AnyResource | undefined => use(ResourcesContext)[f.to ?? '']
+export const useTarget = (f: Field): AnyResource | undefined => use(ResourcesContext)[f.to ?? '']

@@ -4,12 +4,12 @@ import { labelOf } from '../../kit/model/check.ts'
 import type { Field } from '../../kit/model/field.ts'
 import type { Lang, Text } from '../../kit/model/lang.ts'
 import { phrases } from '../../kit/web/phrases.ts'
-import { words } from '../../slices/business/web/words.ts'
-import { cbf } from '../../slices/land/cbf/cbf.ts'
-import { jtcy } from '../../slices/land/cbf/jtcy.ts'
-import { words as land } from '../../slices/land/words.ts'
-import { publicity } from '../../slices/publicity/publicity.ts'
-import { cbht } from '../../slices/registry/cbht.ts'
+import { words } from '../../business/cases/web/words.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
+import { words as land } from '../../land/definitions/words.ts'
+import { publicity } from '../../business/publicity/publicity.ts'
+import { cbht } from '../../land/definitions/cbht.ts'
 import { until } from './stage.ts'
 
 /** A file that stands for any paper; nobody reads it. */
@@ -27,15 +27,15 @@ export interface Household {
 /** What a clerk does at the screens of a business, in either language: the words are the product's own. */
 export function clerk(page: Page, lang: Lang, url: string) {
   const say = (t: Text) => t[lang]
-  const label = (f: Field<any>) => say(labelOf(f))
+  const label = (f: Field) => say(labelOf(f))
   const part = (t: Text) => page.getByRole('region', { name: say(t), exact: true })
   const button = (t: Text, at: Page | Locator = page) => at.getByRole('button', { name: say(t), exact: true })
   const told = (t: Text) => page.locator('.ant-message').getByText(say(t), { exact: true }).first().waitFor()
   /** A field by its label; a required one is marked before its name. */
-  const field = (f: Field<any>, at: Page | Locator = page) => at.getByLabel(new RegExp(`^(\\* )?${label(f).replace(/[()（）]/g, '\\$&')} ?:?$`)).first()
+  const field = (f: Field, at: Page | Locator = page) => at.getByLabel(new RegExp(`^(\\* )?${label(f).replace(/[()（）]/g, '\\$&')} ?:?$`)).first()
   /** Inputs of a column of the members' table: they are named by the column alone. */
-  const cell = (f: Field<any>, at: Locator) => at.getByRole('textbox', { name: label(f), exact: true })
-  const day = async (f: Field<any>, value: string, at: Page | Locator = page) => {
+  const cell = (f: Field, at: Locator) => at.getByRole('textbox', { name: label(f), exact: true })
+  const day = async (f: Field, value: string, at: Page | Locator = page) => {
     await field(f, at).fill(value)
     await field(f, at).press('Enter')
   }

@@ -2,8 +2,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phrases } from '../../kit/web/phrases.ts'
-import { words as business } from '../../slices/business/web/words.ts'
-import { words } from '../../slices/system/people-words.ts'
+import { words as business } from '../../business/cases/web/words.ts'
+import { words } from '../../platform/parts/people-words.ts'
 import { PASSWORD } from '../world.ts'
 import { stage, until, type Stage } from './stage.ts'
 

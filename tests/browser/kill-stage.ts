@@ -77,26 +77,23 @@ async function openWindow(url: string, account: string): Promise<Window> {
 
 /** A new place with the demonstration village, and the first program serving it. */
 export async function killStage(): Promise<KillStage> {
-  const place = await newPlace()
+  const place = await newPlace('village')
   const stock = await programs()
   const port = await freePort(15_000 + (process.pid % 10_000))
   const windows = new Set<Window>()
   let now: Program
-  async function start(env = {}): Promise<void> {
+  async function start(): Promise<void> {
     now = stock.take()
-    await now.start(place, { look: BLIND, env: { PORT: String(port), ...env } })
+    await now.start(place, { look: BLIND, env: { PORT: String(port) } })
     await now.serving()
   }
-  // the first start makes the village, and leaves no memory of that in the one that is looked at
-  await start({ DEMO: 'on' })
-  await now!.kill('SIGTERM')
   await start()
   const url = `http://127.0.0.1:${port}`
   return {
     place,
     url,
     server: () => now,
-    start: () => start(),
+    start,
     async enter(account) {
       const w = await openWindow(url, account)
       windows.add(w)

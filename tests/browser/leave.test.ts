@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { labelOf } from '../../kit/model/check.ts'
 import { phrases } from '../../kit/web/phrases.ts'
-import { flow_model, leave } from '../../slices/process/flow.ts'
-import { words } from '../../slices/process/web/words.ts'
+import { flow_model, leave } from '../../services/process/flow.ts'
+import { words } from '../../services/process/web/words.ts'
 import { stage, type Stage } from './stage.ts'
 
 let s: Stage

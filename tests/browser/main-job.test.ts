@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { words } from '../../slices/business/web/words.ts'
+import { words } from '../../business/cases/web/words.ts'
 import { idCard } from '../samples.ts'
 import { clerk, PUBLICITY, SIGN, textOf, type Household } from './clerk.ts'
 import { stage, until, type Stage } from './stage.ts'

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const { data } = await admin.get('/cpt-system/password-strategy/default-strategy')
   expect((await admin.post('/cpt-system/password-strategy/submit', { ...data, expireDays: 90 })).code).toBe(200)
   const own = `(select id from sys_user where account = $1 and "tenantId" = '000000')`
-  await s.w.db.pool.query(`update user_secret set "setTime" = now() - interval '91 days' where "userId" = ${own}`, ['sign'])
+  await s.w.db.pool.query(`update user_secret set "setTime" = $2 where "userId" = ${own}`, ['sign', s.w.ago(91 * 86_400)])
   await s.w.db.pool.query(`update user_secret set "mustModify" = 1 where "userId" = ${own}`, ['audit'])
 })
 afterAll(() => s?.end())

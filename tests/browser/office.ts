@@ -1,7 +1,7 @@
 // Office files as programs write them, made of real parts, with whatever somebody wants to stand in them.
 import { buffer } from 'node:stream/consumers'
 import { writeXlsx } from 'hucre/xlsx'
-import { zipOf } from '../../slices/develop/zip.server.ts'
+import { zipOf } from '../../services/develop/zip.server.ts'
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 const R = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

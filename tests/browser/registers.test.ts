@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../../apps/server/config.server.ts'
-import { unpack } from '../../slices/hjb/package/archive.server.ts'
+import { unpack } from '../../packages/package/archive.server.ts'
 import { stage, type Stage } from './stage.ts'
 
 let s: Stage

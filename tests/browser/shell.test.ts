@@ -234,7 +234,7 @@ test('an expired password is told until it is changed, and an initial one must b
   const admin = await s.w.as('admin')
   const { data } = await admin.get('/cpt-system/password-strategy/default-strategy')
   expect((await admin.post('/cpt-system/password-strategy/submit', { ...data, expireDays: 90 })).code).toBe(200)
-  await secrets(`"setTime" = now() - interval '91 days'`, 'sign')
+  await secrets(`"setTime" = '${s.w.ago(91 * 86_400)}'`, 'sign')
   const page = await enter('sign')
   await page.getByRole('button', { name: '您的密码已过期，点击此处立即修改' }).click()
   const dialog = page.getByRole('dialog')
@@ -270,8 +270,8 @@ test('on a telephone a clerk signs in, finds a household with its contract, and 
   const page = await s.enter('village', { width: 390, height: 844 })
   await page.goto(`${s.url}/mobile/login`)
   await page.waitForURL(/\/mobile\/index/)
-  const { rows } =
-    await s.w.db.pool.query(`select b.cbfmc, t.cbhtbm, d.dkbm, d.dkmc from cbf b join cbht t on t.cbfbm = b.cbfbm and t."countyCode" = b."countyCode"
+  const { rows } = await s.w.db.pool
+    .query(`select b.cbfmc, t.cbhtbm, d.dkbm, d.dkmc from cbf b join cbht t on t.cbfbm = b.cbfbm and t."countyCode" = b."countyCode"
     join dk d on d.cbfbm = b.cbfbm and d."countyCode" = b."countyCode" where t.qszt = '1' and b.zt = '1' and d.zt = '1' order by b.cbfbm, d.dkbm limit 1`)
   const [r] = rows
   await page.getByLabel('承包方名称或编码').fill(r.cbfmc)

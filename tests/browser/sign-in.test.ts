@@ -1,9 +1,10 @@
 // Coming in, by every way: guests, expired and locked accounts, phone, second factor, another service, another role, the encrypted interface.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clock } from '../../kit/server/clock.server.ts'
 import { startOidcSimulator, type OidcSimulator } from '../../apps/simulators/oidc.server.ts'
 import { startSmsSimulator, type SmsSimulator } from '../../apps/simulators/sms.server.ts'
-import { fromBase32, totpCode } from '../../slices/session/totp.server.ts'
+import { fromBase32, totpCode } from '../../platform/session/totp.server.ts'
 import { PASSWORD } from '../world.ts'
 import { stage, until, type Stage } from './stage.ts'
 
@@ -193,7 +194,7 @@ test('where the tenant requires it, an authenticator is set up at sign-in; its c
   await page.getByRole('heading', { name: 'Second factor' }).waitFor()
   await page.getByRole('img', { name: 'Picture to scan with an authenticator' }).waitFor()
   const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
-  const code = (ahead: number) => totpCode(fromBase32(secret), Math.floor(Date.now() / 30_000) + ahead)
+  const code = (ahead: number) => totpCode(fromBase32(secret), Math.floor(clock().getTime() / 30_000) + ahead)
   await s.picture(page, '41-authenticator')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('Please enter the code').waitFor()

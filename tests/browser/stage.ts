@@ -65,7 +65,6 @@ export async function stage(env: Readonly<Record<string, string>> = {}, demo = t
   const url = await w.app.listen({ port: 0, host: '127.0.0.1' })
   const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...ARGS, ...args] })
   const faults: string[] = []
-  let today: string | undefined
   async function open(o: Sight = {}): Promise<Page> {
     const context = await browser.newContext({
       viewport: { width: o.width ?? 1440, height: o.height ?? 900 },
@@ -77,7 +76,8 @@ export async function stage(env: Readonly<Record<string, string>> = {}, demo = t
     if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE)
-    if (today) await page.clock.install({ time: new Date(`${today}T09:00:00+08:00`) })
+    // a page stands where the server does, and has the machine's own clock where the server has it
+    if (Math.abs(w.now().getTime() - Date.now()) > 60_000) await page.clock.install({ time: w.now() })
     page.on('pageerror', (e) => faults.push(`page: ${e.message}`))
     page.on('console', (m) => {
       if (m.type() === 'error') faults.push(`console: ${m.text()} at ${m.location().url}`)
@@ -89,10 +89,7 @@ export async function stage(env: Readonly<Record<string, string>> = {}, demo = t
     w,
     url,
     faults,
-    setNow(day) {
-      today = day
-      w.setNow(day)
-    },
+    setNow: (day) => w.setNow(day),
     open,
     async enter(account, o = {}) {
       const page = await open(o)

@@ -7,8 +7,8 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phrases } from '../../kit/web/phrases.ts'
-import { picture } from '../../slices/files/testing.server.ts'
-import { giveUpAsk, removeAsk, unfinished, words } from '../../slices/files/upload-rules.ts'
+import { picture } from '../../services/files/testing.server.ts'
+import { giveUpAsk, removeAsk, unfinished, words } from '../../services/files/upload-rules.ts'
 import { stage, until, type Stage } from './stage.ts'
 
 const MB = 2 ** 20

@@ -34,7 +34,7 @@ async function listed(who: Client, way: Way, of: Made): Promise<Values[]> {
   }
 }
 /** An issuer outside one's scope does not exist: bodies that name one are refused before their row is looked for. */
-const NAMES_AN_ISSUER = ['cbf', 'dk', 'business']
+const NAMES_AN_ISSUER = ['dk', 'business']
 /** detail-by-task answers nothing instead of 404: a task without a publicity is no error. */
 const EMPTY_READ = ['publicity']
 

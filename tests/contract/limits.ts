@@ -7,9 +7,9 @@ export interface Beyond {
   en: string
 }
 const PICKED = ['dict', 'date', 'datetime', 'region', 'ref', 'refs', 'flag']
-const enOf = (f: Field<any>) => f.en ?? f.label
+const enOf = (f: Field) => f.en ?? f.label
 /** What a missing required value is answered with. */
-export const missing = (f: Field<any>): { zh: string; en: string } =>
+export const missing = (f: Field): { zh: string; en: string } =>
   f.requiredMessage ?? {
     zh: `${PICKED.includes(f.kind) ? '请选择' : '请输入'}${f.label}`,
     en: `Please ${PICKED.includes(f.kind) ? 'select' : 'enter'} ${enOf(f)}`,
@@ -32,7 +32,7 @@ const FORMATS: Readonly<Record<Format, [string, string, string]>> = {
 }
 
 /** Values that a field must refuse, each with both wordings. */
-export function beyond(f: Field<any>): Beyond[] {
+export function beyond(f: Field): Beyond[] {
   const malformed = (value: unknown): Beyond => ({ value, zh: `${f.label}格式不正确`, en: `${enOf(f)} is malformed` })
   const number = (value: unknown): Beyond => ({ value, zh: `${f.label}应为数字`, en: `${enOf(f)} must be a number` })
   const notIn = (value: unknown): Beyond => ({ value, zh: `${f.label}不在可选范围内`, en: `${enOf(f)} is not one of the choices` })
@@ -91,7 +91,7 @@ const STRANGE = `'; drop table "x"--<script>alert(1)</script>&amp;%_\\=1+1😀�
 const spread = (text: string, max: number): string => [...text.repeat(Math.ceil(max / [...text].length) + 1)].slice(0, max).join('')
 
 /** Values at the limit that a field must take and give back unchanged. Free text is made of strange signs, as long as it may be. */
-export function atLimit(f: Field<any>): unknown[] {
+export function atLimit(f: Field): unknown[] {
   if (f.values) return [...f.values]
   switch (f.kind) {
     case 'text':

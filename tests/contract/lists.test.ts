@@ -92,18 +92,18 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   range: ['Start', 'End', '_ge', '_le', '_datege', '_datele'],
 }
 /** Part of a value that its operator finds it by. */
-const typed = (f: Field<any>, v: unknown): string => {
+const typed = (f: Field, v: unknown): string => {
   const t = String(v)
   if (f.search === 'prefix') return t.slice(0, Math.max(2, t.length - 2))
   return f.search === 'like' || f.search === 'name' ? t.slice(1, 5) : t
 }
-const matches = (f: Field<any>, cell: unknown, q: string): boolean => {
+const matches = (f: Field, cell: unknown, q: string): boolean => {
   if (cell === null || cell === undefined) return false
   const t = String(cell)
   if (f.search === 'prefix') return t.startsWith(q)
   return f.search === 'like' || f.search === 'name' ? t.includes(q) : t === q
 }
-const order = (f: Field<any>, a: unknown, b: unknown) =>
+const order = (f: Field, a: unknown, b: unknown) =>
   ['int', 'area', 'decimal', 'flag', 'ref'].includes(f.kind) ? Number(a) - Number(b) : String(a) < String(b) ? -1 : Number(String(a) > String(b))
 /** Names of lists beyond filters and paging. */
 const MORE: Readonly<Record<string, readonly string[]>> = { jzd: ['dkbm'], jzx: ['dkbm'], sys_user: ['deptId'], flow_deployment: ['builtIn'] }
@@ -140,7 +140,7 @@ test('each searchable field filters by its operator in each of its spellings', a
   }
   expect(f.found).toEqual([])
 })
-const within = (f: Field<any>, from: boolean, q: unknown) => (cell: unknown) => cell !== null && (from ? order(f, cell, q) >= 0 : order(f, cell, q) <= 0)
+const within = (f: Field, from: boolean, q: unknown) => (cell: unknown) => cell !== null && (from ? order(f, cell, q) >= 0 : order(f, cell, q) <= 0)
 
 test('a filter takes signs as they are, and what its column cannot hold is refused', async () => {
   const f = faults()

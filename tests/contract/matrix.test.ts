@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '../../kit/server/route.server.ts'
-import { PLACES } from '../../slices/system/seed/places.ts'
+import { PLACES } from '../../platform/seed/places.ts'
+import { volume } from '../volume.ts'
 import type { Account, Answer, Client } from '../world.ts'
 import { faults } from './faults.ts'
 import { VILLAGE } from './people.ts'
@@ -91,7 +92,7 @@ test(
 )
 
 /** Questions of the random search; on the embedded database fewer, it is slower and has the same walls. */
-const CALLS = process.env.TEST_DATABASE_URL ? 10_000 : 1500
+const CALLS = volume(process.env.TEST_DATABASE_URL ? 10_000 : 1500, 2000)
 
 test(
   'thousands of calls made at random, across tenants and regions, show no foreign row',

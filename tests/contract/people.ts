@@ -1,6 +1,6 @@
-import { hashPassword } from '../../slices/session/secrets.server.ts'
-import { PLACES } from '../../slices/system/seed/places.ts'
-import { baseOf, deptId, insertMissing } from '../../slices/system/seed/seed.server.ts'
+import { hashPassword } from '../../platform/credentials/secrets.server.ts'
+import { PLACES } from '../../platform/seed/places.ts'
+import { baseOf, deptId, insertMissing } from '../../platform/seed/seed.server.ts'
 import { PASSWORD, type Account, type Client, type World } from '../world.ts'
 
 const OWN = '000000',

@@ -12,7 +12,7 @@ import { VILLAGE } from './people.ts'
 export type Values = Record<string, any>
 
 /** Text that fits, differs with n and sorts by n; codes begin with their county, as the tables demand. */
-function textOf(name: string, f: Field<any>, n: number): string {
+function textOf(name: string, f: Field, n: number): string {
   if (f.values) return f.values[n % f.values.length]!
   const head = `${f.search === 'prefix' ? '512021' : ''}${n}`
   return f.length ? head.padEnd(f.length, '0') : `${head}x样张${name}`.slice(0, Math.min(f.max ?? 20, 20))
@@ -25,7 +25,7 @@ function nthKey(code: string, n: number): string {
 }
 
 /** A value for any field, editable or not, that differs between n = 1, 2, 3 and sorts by n where the kind has that many values. */
-function valueOf(name: string, f: Field<any>, n: number): unknown {
+function valueOf(name: string, f: Field, n: number): unknown {
   switch (f.kind) {
     case 'int':
       return (f.min ?? 0) + n

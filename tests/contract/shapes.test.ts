@@ -1,9 +1,9 @@
 // Every call of the platform (the P lines of endpoints.tsv) made so that it succeeds: what it answers has the shape of the family, row by row.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { md5, PDF, picture, piecesOf, video } from '../../slices/files/testing.server.ts'
-import { drawing } from '../../slices/process/testing.server.ts'
-import { door } from '../../slices/system/testing.server.ts'
+import { md5, PDF, picture, piecesOf, video } from '../../services/files/testing.server.ts'
+import { drawing } from '../../services/process/testing.server.ts'
+import { door } from '../../platform/people/testing.server.ts'
 import { PASSWORD, type Answer, type Client } from '../world.ts'
 import { faults } from './faults.ts'
 import { shapeFaults, SHAPES } from './shapes.ts'

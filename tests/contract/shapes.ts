@@ -187,7 +187,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   ...done(...['remove', 'save', 'update'].map((c) => `/sms/message/content/config/${c}`), '/sms/message/history/remove', '/sms/message/history/submit'),
   'GET /sms/message/history/page': ['page', 'id phone content status sendTime'],
   'GET /sms/message/history/detail': ['row', 'id phone content status sendTime'],
-  // 3.18: nobody's open source; the history is a list of what was done (slices/process/README.md)
+  // 3.18: nobody's open source; the history is a list of what was done (services/process/README.md)
   ...resource(`${F}/model`, MODEL),
   [`GET ${F}/model/detail`]: ['row', `${MODEL} xml`],
   ...done(`${F}/model/deploy`, `${F}/manager/change-state`, `${F}/manager/delete-deployment`, `${F}/follow/delete-process-instance`),

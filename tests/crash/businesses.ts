@@ -1,24 +1,24 @@
 /** Businesses of contract signing at their last task, made through the product's own door with a clock twenty days back. */
 import { expect } from 'vitest'
 import type { Application } from '../../apps/server/app.server.ts'
-import { localTime } from '../../kit/server/clock.server.ts'
+import { clock, localDay, localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { attach } from '../../slices/files/attach.ts'
-import { dk } from '../../slices/land/dk/dk.ts'
-import { fbf } from '../../slices/land/fbf/fbf.ts'
-import { whoOf } from '../../slices/session/session.server.ts'
+import { attach } from '../../services/files/attach.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { whoOf } from '../../platform/session/session.server.ts'
 import { idCard } from '../samples.ts'
 import { client, signIn, type Client } from './program.ts'
 
 const GROUP = '51202111920303'
 const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT', 'DCB', 'GSB']
 const DAY = 86_400_000
-const dayOf = (days: number) => localTime(new Date(Date.now() + days * DAY)).slice(0, 10)
-let clock = new Date()
+const dayOf = (days: number) => localDay(new Date(clock().getTime() + days * DAY))
+let time = clock()
 /** The clock of the application that prepares. */
-export const preparing = (): Date => clock
+export const preparing = (): Date => time
 /** Businesses at their task sign: the first two to be signed on site, the others signed on paper already. */
 export const cases: { id: string; contractId: string }[] = []
 
@@ -26,7 +26,7 @@ async function within<T>(a: Application, work: (ctx: Ctx) => Promise<T>): Promis
   const who = await whoOf(a.db, '000000', 'admin')
   const none = async () => '0'
   return a.db.transaction({ tenantId: '000000' }, (tx) =>
-    work({ who, db: tx, lang: 'zh', now: localTime(clock), newId: () => newId(), requestId: 't', ip: '', enqueue: none }),
+    work({ who, db: tx, lang: 'zh', now: localTime(time), newId: () => newId(), requestId: 't', ip: '', enqueue: none }),
   )
 }
 /** A call that must succeed. Answers its data. */
@@ -108,7 +108,7 @@ async function land(ctx: Ctx, parcels: number): Promise<void> {
 
 /** `n` businesses at their task sign, accepted twenty days ago. */
 export async function prepare(a: Application, n: number): Promise<void> {
-  clock = new Date(Date.now() - 20 * DAY)
+  time = new Date(clock().getTime() - 20 * DAY)
   await within(a, (ctx) => land(ctx, n))
   const address = await a.app.listen({ port: 0, host: '127.0.0.1' })
   let admin = client(address, await signIn(address, 'admin'))
@@ -123,7 +123,7 @@ export async function prepare(a: Application, n: number): Promise<void> {
     rounds.push(await ok(admin, 'post', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: dayOf(-20), days: 15, place: '村委会' }))
     cases.push({ id, contractId: '' })
   }
-  clock = new Date()
+  time = clock()
   admin = client(address, await signIn(address, 'admin'))
   const county = client(address, await signIn(address, 'county'))
   for (const [i, one] of cases.entries()) {

@@ -9,7 +9,7 @@ import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import pg from 'pg'
 import { openDatabase } from '../../kit/server/db.server.ts'
-import type { Death, Order, Report, View } from './words.ts'
+import { JOB_COMMIT, type Death, type Order, type Report, type View } from './words.ts'
 
 let death: Death | undefined
 /** Points of these chains of work are counted; everything, when the death was told with the start. */
@@ -63,11 +63,15 @@ function watchFiles(): void {
   syncBuiltinESMExports()
 }
 
+/** Connections whose transaction has written that a job ended. */
+const ending = new WeakSet<pg.Client>()
 function watchStatements(): void {
   const query = pg.Client.prototype.query as (...a: any[]) => any
   pg.Client.prototype.query = function (this: pg.Client, ...a: any[]) {
     const text = String(typeof a[0] === 'string' ? a[0] : a[0]?.text).trim()
-    const result = pass(text.slice(0, 90), () => query.apply(this, a))
+    const ends = text === 'commit' && ending.delete(this)
+    const result = pass(ends ? JOB_COMMIT : text.slice(0, 90), () => query.apply(this, a))
+    if (text.startsWith('update "job" set "endTime"')) ending.add(this)
     if (text.startsWith(`update job set status = 'running'`)) {
       const turn = current()
       result.then(
@@ -77,7 +81,7 @@ function watchStatements(): void {
         () => {},
       )
     }
-    if (text.startsWith('update "job" set "endTime"'))
+    if (ends)
       result.then(
         () => tell({ jobEnded: true }),
         () => {},

@@ -1,15 +1,15 @@
 /** What the database holds, seen before the server uses it. Runs inside the server program. */
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
-import { localTime } from '../../kit/server/clock.server.ts'
+import { clock, localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
-import { invariantsBroken } from '../../slices/business/invariants.server.ts'
-import { cbf } from '../../slices/land/cbf/cbf.ts'
-import { jtcy } from '../../slices/land/cbf/jtcy.ts'
-import { dk } from '../../slices/land/dk/dk.ts'
-import { fbf } from '../../slices/land/fbf/fbf.ts'
-import { cbdkxx, cbht, djb } from '../../slices/registry/cbht.ts'
-import { cbjyqz } from '../../slices/registry/cbjyqz.ts'
+import { invariantsBroken } from '../../business/cases/invariants.server.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
+import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
 
 export const COUNTY = '512021'
 /** The register, and what an import or a finish writes beside it. */
@@ -93,7 +93,7 @@ function rulesBroken(db: DatabaseHandle): Promise<string[]> {
   }
   return db.transaction({ tenantId: who.tenantId, readOnly: true }, async (tx) => {
     const none = async () => '0'
-    const ctx: Ctx = { who, db: tx, lang: 'zh', now: localTime(new Date()), newId: none as never, requestId: 'look', ip: '', enqueue: none }
+    const ctx: Ctx = { who, db: tx, lang: 'zh', now: localTime(clock()), newId: none as never, requestId: 'look', ip: '', enqueue: none }
     return invariantsBroken(ctx, COUNTY)
   })
 }

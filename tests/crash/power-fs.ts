@@ -8,7 +8,7 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { seeded } from './seeded.ts'
+import { seeded } from '../seeded.ts'
 
 const SECTOR = 4096
 const folder = process.env.CRASH_FOLDER!

@@ -1,11 +1,10 @@
 /** Opens the embedded database, tells what it finds, and writes until the power is cut. Every line is written before the next statement is sent. */
 import { writeSync } from 'node:fs'
-import { openEmbedded } from '../../kit/server/embedded/embedded.server.ts'
-import { defaultCache } from '../../kit/server/embedded/slim.server.ts'
+import { openEmbedded } from '../../runtime/embedded/embedded.server.ts'
 
 const dir = process.env.CRASH_FOLDER!
 const tell = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
-const db = await openEmbedded({ dir, templateDir: defaultCache(), durable: process.env.CRASH_DURABLE !== 'off' })
+const db = await openEmbedded({ dir, durable: process.env.CRASH_DURABLE !== 'off' })
 const pool = db.pool(4)
 await pool.query(`create table if not exists debit (n int primary key, what text not null); create table if not exists credit (n int primary key, what text not null);
   create index if not exists debit_what on debit (what)`)

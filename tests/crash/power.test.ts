@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { SEED, seeded } from './seeded.ts'
+import { seeded } from '../seeded.ts'
+import { SEED, volume } from '../volume.ts'
 
 /** Ten openings of the database take their time on a busy machine. */
 const LONG = 600_000
@@ -20,7 +21,7 @@ interface Run {
 }
 let folder = ''
 beforeEach(({ onTestFailed }) => {
-  onTestFailed(() => console.error(`CRASH_SEED=${SEED}`))
+  onTestFailed(() => console.error(`SEED=${SEED}`))
   folder = mkdtempSync(join(tmpdir(), 'power-'))
 })
 afterEach(() => {
@@ -60,7 +61,7 @@ test(
       [1, 20, 0.5],
       [60, 900, 1],
     ]
-    for (const [cut, [first, span, keep]] of cuts.entries()) {
+    for (const [cut, [first, span, keep]] of cuts.slice(0, volume(cuts.length, 4)).entries()) {
       const at = first + Math.floor(random() * span)
       const r = await run(at, keep, SEED + cut)
       const note = `cut ${cut} at write ${at}, keep ${keep}: ${r.output}`

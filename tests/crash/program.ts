@@ -3,15 +3,12 @@ import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { sm2 } from 'sm-crypto-v2'
 import { build, type Application } from '../../apps/server/app.server.ts'
 import { readConfig } from '../../apps/server/config.server.ts'
 import { openDatabase, openServer, type DatabaseHandle } from '../../kit/server/db.server.ts'
-import { openEmbedded } from '../../kit/server/embedded/embedded.server.ts'
-import { defaultCache } from '../../kit/server/embedded/slim.server.ts'
-import { seedDemoAccounts } from '../../slices/system/accounts.server.ts'
-import { PASSWORD } from '../world.ts'
+import { openEmbedded } from '../../runtime/embedded/embedded.server.ts'
+import { addressOf, asOwner, createDatabase, dropDatabase, PASSWORD, SETTINGS, stock, type State } from '../states.ts'
 import type { Death, Order, Report } from './words.ts'
 
 const SERVER = join(import.meta.dirname, '../../apps/server/main.server.ts')
@@ -31,28 +28,22 @@ export interface Place {
   drop(): Promise<void>
 }
 
-/** Database names are kept apart by process and number. */
-let made = 0
-async function asOwner<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
-  const admin = new pg.Client({ connectionString: URL_OF_TESTS! })
-  await admin.connect()
-  return work(admin).finally(() => admin.end())
-}
-
-/** A new, empty place; with `from` a copy of it, of which nobody may be using the database. */
-export async function newPlace(from?: { dataDir: string; database: string }): Promise<Place> {
+/** A new place: empty, in a state that tests begin with, or a copy of another of which nobody may be using the database. */
+export async function newPlace(from?: State | { dataDir: string; database: string }): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'chengbao-crash-'))
-  made += 1
-  const database = `t_crash_${process.pid}_${made}`
-  if (from) await cp(from.dataDir, dataDir, { recursive: true })
-  const at = URL_OF_TESTS ? new URL(`/${database}`, URL_OF_TESTS).toString() : ''
-  if (at) await asOwner((admin) => admin.query(`create database ${database}${from ? ` template ${from.database}` : ''}`))
+  const state = typeof from === 'string' ? await stock(from) : undefined
+  if (state) await cp(state.files, dataDir, { recursive: true })
+  if (typeof from === 'object') await cp(from.dataDir, dataDir, { recursive: true })
+  const database = URL_OF_TESTS ? await createDatabase(state?.database ?? (from as { database: string } | undefined)?.database) : ''
+  const at = database && addressOf(database)
+  const openHere = (template?: string) => openEmbedded({ dir: join(dataDir, 'db'), ...(template ? { template } : {}) })
+  if (state && !at) await (await openHere(state.database)).close()
   return {
     dataDir,
-    env: { DATA_DIR: dataDir, DATABASE_URL: at, PORT: '0', CAPTCHA: 'off', RATE_LIMITS: 'off', DEMO: 'off', DEMO_PASSWORD: PASSWORD },
+    env: { ...SETTINGS, DATA_DIR: dataDir, DATABASE_URL: at, PORT: '0', DEMO: 'off' },
     async open() {
       if (at) return openServer(at)
-      const engine = await openEmbedded({ dir: join(dataDir, 'db'), templateDir: defaultCache() })
+      const engine = await openHere()
       return openDatabase(engine.pool(), 'embedded', () => engine.close())
     },
     async settled() {
@@ -63,22 +54,18 @@ export async function newPlace(from?: { dataDir: string; database: string }): Pr
     },
     copy: () => newPlace({ dataDir, database }),
     async drop() {
-      if (at) await asOwner((admin) => admin.query(`drop database if exists ${database} with (force)`))
+      if (at) await dropDatabase(database)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** A place with schema, platform rows and demonstration accounts, and no land. `now` is the clock of `prepare`. */
-export async function preparedPlace(prepare: (a: Application) => Promise<void> = async () => {}, now?: () => Date): Promise<Place> {
-  const place = await newPlace()
+/** A place with schema, platform rows and demonstration accounts, and no land, in which `prepare` has worked; `now` is its clock. */
+export async function preparedPlace(prepare?: (a: Application) => Promise<void>, now?: () => Date): Promise<Place> {
+  const place = await newPlace('people')
+  if (!prepare) return place
   const a = await build(readConfig({ ...place.env, DEMO: 'on' }), await place.open(), now)
-  try {
-    await seedDemoAccounts(a.db, { password: PASSWORD, dataDir: place.dataDir })
-    await prepare(a)
-  } finally {
-    await a.close()
-  }
+  await prepare(a).finally(() => a.close())
   return place
 }
 
@@ -113,7 +100,7 @@ export async function endPrograms(): Promise<void> {
 export function spawnProgram(cache: string): Program {
   const child: ChildProcess = spawn(process.execPath, ['--import', HOOKS, SERVER], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: cache },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, CLOCK_AHEAD_MS: process.env.CLOCK_AHEAD_MS, NODE_COMPILE_CACHE: cache },
   })
   let output = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (d: Buffer) => (output += d.toString()))
@@ -213,7 +200,7 @@ export async function signIn(address: string, account: string, tenantId = '00000
   const form = {
     tenantId,
     username: account,
-    password: sm2.doEncrypt(`${key.nonce}|${Date.now()}|${PASSWORD}`, key.publicKey, 0),
+    password: sm2.doEncrypt(`${key.nonce}|${key.timestamp}|${PASSWORD}`, key.publicKey, 0),
     grant_type: 'password',
     scope: 'all',
     type: 'account',

@@ -3,10 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HJB } from '../../slices/hjb/flow.ts'
+import { HJB } from '../../packages/hjb/flow.ts'
 import { view } from './look.ts'
 import { deaths, endPrograms, newPlace, spawnProgram, STRUCK, type Place } from './program.ts'
-import { SEED, seeded } from './seeded.ts'
+import { seeded } from '../seeded.ts'
+import { SEED, volume } from '../volume.ts'
 import type { Death } from './words.ts'
 
 /** A first start takes its time on a busy machine. */
@@ -15,7 +16,7 @@ const FIRST = { DEMO: 'on', DEMO_PASSWORD: '' }
 let cache = '',
   place: Place
 
-beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`CRASH_SEED=${SEED}`)))
+beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`)))
 beforeAll(async () => {
   cache = await mkdtemp(join(tmpdir(), 'chengbao-compiled-'))
   place = await newPlace()
@@ -30,8 +31,8 @@ test(
   'a first start killed again and again comes to its end: schema, keys, accounts, and the whole village',
   async () => {
     const kill = (label: string, at: number, how: Death['how'], wait = 20): Death => ({ from: 'start', label, at, how, wait })
-    const plan: Death[] = [
-      ...deaths(seeded(SEED), 2, 3, 30, 'start'),
+    const random = seeded(SEED)
+    const steps = [
       kill('sm2-key.json', 1, 'during'),
       kill('insert into "sys_', 2, 'during'),
       kill('demo-accounts.txt', 1, 'during'),
@@ -42,6 +43,10 @@ test(
       // in the middle of the one write
       kill('insert into "jzd"', 2, 'during'),
     ]
+    // a sample begins somewhere among them and takes them in turn
+    const [n, from] = [volume(steps.length, 2), Math.floor(random() * steps.length)]
+    const chosen = steps.filter((_, i) => (i + steps.length - from) % steps.length < n)
+    const plan: Death[] = [...deaths(random, volume(2, 1), 3, 30, 'start'), ...chosen]
     for (const death of plan) {
       const p = spawnProgram(cache)
       await p.start(place, { death, env: FIRST })

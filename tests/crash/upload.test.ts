@@ -1,13 +1,14 @@
-// The server is killed twenty times while a file goes up in pieces, and twenty times while it is merged: the next one has every piece that was
-// answered, and the attachment is there whole or not at all.
+// The server is killed while a file goes up in pieces, and while it is merged: the next one has every piece that was answered, and the attachment is
+// there whole or not at all.
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { AT } from '../../slices/files/attachments.server.ts'
-import { md5, piecesOf, sha256, video } from '../../slices/files/testing.server.ts'
+import { AT } from '../../services/files/attachments.server.ts'
+import { md5, piecesOf, sha256, video } from '../../services/files/testing.server.ts'
 import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, type Client, type Place, type Program } from './program.ts'
-import { SEED, seeded } from './seeded.ts'
+import { seeded } from '../seeded.ts'
+import { SEED, volume } from '../volume.ts'
 import type { Death } from './words.ts'
 
 const random = seeded(SEED)
@@ -21,7 +22,7 @@ beforeAll(async () => {
   place = await preparedPlace()
   stock = await programs()
 })
-beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`CRASH_SEED=${SEED}`)))
+beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`)))
 afterAll(async () => {
   await stock?.end()
   await place?.drop()
@@ -78,7 +79,7 @@ test(
 test(
   'killed at any point of a piece, the next server has what was answered, takes the rest, and the file is whole',
   async () => {
-    for (const death of deaths(random, 20, 1, points.piece, 'request')) {
+    for (const death of deaths(random, volume(20, 3), 1, points.piece, 'request')) {
       const { p, c } = await begun()
       const bytes = video(150 * KB)
       const pieces = piecesOf(bytes, 'a.mp4', 60 * KB)
@@ -106,7 +107,8 @@ test(
   'killed at any point of the merge, the attachment is there once and whole, or the pieces are and it is merged again',
   async () => {
     let struck = 0
-    for (const death of deaths(random, 20, 1, points.merge, 'request')) {
+    const plan = deaths(random, volume(20, 3), 1, points.merge, 'request')
+    for (const death of plan) {
       const { p, c } = await begun()
       const bytes = video(150 * KB)
       for (const x of piecesOf(bytes, 'a.mp4', 60 * KB)) await send(c, x)
@@ -125,7 +127,8 @@ test(
       expect(await readdir(join(place.dataDir, 'chunks')).then((names) => names.length)).toBeLessThanOrEqual(struck)
       await after.kill('SIGTERM')
     }
-    expect(struck).toBeGreaterThan(15)
+    // points after the answer come too late for some
+    expect(struck).toBeGreaterThanOrEqual(plan.length - volume(4, 1))
   },
   LONG,
 )

@@ -10,6 +10,8 @@ export interface Death {
   how: 'before' | 'during' | 'after'
   wait: number
 }
+/** The label of the point at which it is committed that a job ended. */
+export const JOB_COMMIT = 'commit: the job ended'
 /** What the test says to the program. */
 export type Order = { env: Record<string, string>; look: string; death?: Death } | { arm: Death } | { count: true }
 /** What the program says to the test. */

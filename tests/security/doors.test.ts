@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '../../kit/server/route.server.ts'
-import { door } from '../../slices/system/testing.server.ts'
+import { door } from '../../platform/people/testing.server.ts'
 import { ANONYMOUS } from '../anonymous.ts'
 import { faults } from '../contract/faults.ts'
 import { changed, fingerprint } from '../contract/rows.ts'

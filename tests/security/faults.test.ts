@@ -4,7 +4,7 @@ import type { Route } from '../../kit/server/route.server.ts'
 import { faults } from '../contract/faults.ts'
 import { changed, fingerprint } from '../contract/rows.ts'
 import { PASSWORD, world, type Answer, type Client, type World } from '../world.ts'
-import { door } from '../../slices/system/testing.server.ts'
+import { door } from '../../platform/people/testing.server.ts'
 
 let w: World, d: ReturnType<typeof door>, admin: Client, large: Client
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const pathOf = (r: Route) => r.path.replace(/\{\w+\}/g, '1')
 const ends = (r: Route) => r.path.startsWith('/cpt-auth/oauth/logout')
 /** An error as the driver throws it, with everything that nobody may read. */
 const broken = () =>
-  Object.assign(new Error('duplicate key value violates unique constraint "cbf_code" at /tmp/chengbao/slices/x.server.ts:1:1'), {
+  Object.assign(new Error('duplicate key value violates unique constraint "cbf_code" at /tmp/chengbao/land/x.server.ts:1:1'), {
     code: 'XX000',
     detail: 'Key (cbfzjhm)=(510102198001011234) already exists.',
     table: 'user_secret',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EICAR, startClamdSimulator, type ClamdSimulator } from '../../apps/simulators/clamd.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
-import { md5, piecesOf } from '../../slices/files/testing.server.ts'
+import { md5, piecesOf } from '../../services/files/testing.server.ts'
 import { world, type Client, type World } from '../world.ts'
 
 const AT = '/cpt-resource/attach/endpoint'

@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sm2 } from 'sm-crypto-v2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FLOORS } from '../../tools/floors.mjs'
 import { readConfig, ROOT } from '../../apps/server/config.server.ts'
-import { openSealer } from '../../kit/server/seal.server.ts'
-import { linkToken, readLink } from '../../slices/files/link.server.ts'
-import { decryptSm2, loadSm2Keys, sameSecret } from '../../slices/session/secrets.server.ts'
-import { door } from '../../slices/system/testing.server.ts'
+import { openSealer } from '../../runtime/seal.server.ts'
+import { linkToken, readLink } from '../../services/files/link.server.ts'
+import { decryptSm2, loadSm2Keys, sameSecret } from '../../platform/credentials/secrets.server.ts'
+import { door } from '../../platform/people/testing.server.ts'
 import { world, PASSWORD, type World } from '../world.ts'
 
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex')
@@ -140,7 +141,7 @@ describe('what an installation begins with', () => {
     const found: string[] = []
     const KEY = /-----BEGIN (?:\w+ )*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bghp_\w{36}\b|privateKey['"]?\s*[:=]\s*['"][0-9a-f]{64}/
     expect(KEY.test(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())).toBe(true)
-    for (const d of ['kit', 'slices', 'apps', 'db'])
+    for (const d of [...FLOORS, 'db'])
       for (const f of await readdir(join(ROOT, d), { recursive: true })) {
         if (/\.(ts|tsx|sql|json|mjs)$/.test(f) && !/\.test\.tsx?$|testing/.test(f) && KEY.test(await readFile(join(ROOT, d, f), 'utf8'))) found.push(join(d, f))
       }

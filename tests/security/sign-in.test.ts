@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { build, type Application } from '../../apps/server/app.server.ts'
 import { readConfig } from '../../apps/server/config.server.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
-import { DUMMY, hashPassword, isPassword } from '../../slices/session/secrets.server.ts'
-import { door } from '../../slices/system/testing.server.ts'
+import { DUMMY, hashPassword, isPassword } from '../../platform/credentials/secrets.server.ts'
+import { door } from '../../platform/people/testing.server.ts'
 import { changed, fingerprint } from '../contract/rows.ts'
 import { PASSWORD, world, type World } from '../world.ts'
 

@@ -1,12 +1,14 @@
 // K06: what must not stand in the source, looked for in every file that is delivered. An exception is a line here with its reason.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { filesOf, FLOORS } from '../../tools/floors.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const files = ['kit', 'slices', 'apps/server', 'apps/web']
-  .flatMap((d) => readdirSync(join(ROOT, d), { recursive: true, encoding: 'utf8' }).map((f) => join(d, f)))
-  .filter((f) => /\.(tsx?|mjs)$/.test(f) && !/\.test\.tsx?$|\.d\.ts$|(^|\/)testing(\.server)?\.ts$/.test(f))
+const files = filesOf(
+  [...FLOORS.filter((f) => f !== 'apps'), 'apps/server', 'apps/web'],
+  (f) => /\.(tsx?|mjs)$/.test(f) && !/\.test\.tsx?$|\.d\.ts$|(^|\/)testing(\.server)?\.ts$/.test(f),
+).sort()
 /** Comments say what is not done, so they may name it. Texts stay: a sign of a comment inside one is no comment. */
 const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 const sources = new Map(files.map((f) => [f, code(readFileSync(join(ROOT, f), 'utf8'))]))
@@ -38,25 +40,25 @@ const RULES: readonly Rule[] = [
 ]
 /** Where a rule may be broken. */
 const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'markup that is taken as it comes': { 'slices/notice/Rich.web.tsx': 'reads what was typed into the editor, through the sanitiser of rich-text.ts' },
-  'SQL put together of texts': { 'kit/server/maintenance-database.server.ts': 'ANALYZE and VACUUM of tables that the catalogue names, quoted by it' },
+  'markup that is taken as it comes': { 'services/notice/Rich.web.tsx': 'reads what was typed into the editor, through the sanitiser of rich-text.ts' },
+  'SQL put together of texts': { 'runtime/maintenance-database.server.ts': 'ANALYZE and VACUUM of tables that the catalogue names, quoted by it' },
   'a broken digest that is trusted': {
-    'slices/files/intake.server.ts': 'the label that the dialect gives a file; equality is decided by SHA-256',
-    'slices/files/offline-pdf.server.ts': 'the same label',
-    'slices/operations/push.server.ts': 'RFC 9562 makes a UUID of version 5 with SHA-1; it names, it proves nothing',
+    'services/files/intake.server.ts': 'the label that the dialect gives a file; equality is decided by SHA-256',
+    'services/files/offline-pdf.server.ts': 'the same label',
+    'outside/push/push.server.ts': 'RFC 9562 makes a UUID of version 5 with SHA-1; it names, it proves nothing',
   },
-  'a call to the outside past its one door': { 'kit/server/outbound.server.ts': 'it is the door' },
+  'a call to the outside past its one door': { 'runtime/outbound.server.ts': 'it is the door' },
 }
 
 for (const rule of RULES)
   test(`no file holds ${rule.what}, but those that are named here`, () => {
     const broken = [...sources].filter(([, text]) => rule.found.test(text)).map(([f]) => f)
-    expect(broken).toEqual(Object.keys(ALLOWED[rule.what] ?? {}))
+    expect(broken).toEqual(Object.keys(ALLOWED[rule.what] ?? {}).sort())
     // the rule sees what it is for
     expect(rule.found.test(code(rule.bad))).toBe(true)
   })
 
-test('only the kit and the queries of slices touch the raw pool', () => {
-  const broken = [...sources].filter(([f, text]) => /\bnew (pg\.)?(Pool|Client)\(/.test(text) && !f.startsWith('kit/server/')).map(([f]) => f)
+test('only the kit and the embedded engine make pools of their own', () => {
+  const broken = [...sources].filter(([f, text]) => /\bnew (pg\.)?(Pool|Client)\(/.test(text) && !/^(kit\/server|runtime)\//.test(f)).map(([f]) => f)
   expect(broken).toEqual([])
 })

@@ -14,17 +14,15 @@ export interface Exception {
 const NAMED = ['fbf', 'fbf_v', 'cbf', 'cbf_v', 'jtcy', 'jtcy_v', 'dk', 'dk_v', 'cbht', 'cbht_v', 'djb', 'djb_v', 'cbjyqz', 'cbjyqz_v', 'business']
 
 export const EXCEPTIONS: readonly Exception[] = [
-  ...NAMED.map(
-    (detail): Exception => ({
-      rule: 'write',
-      from: 'kit/server/migrate.server.ts',
-      detail,
-      why: 'A migration fills a column from its own row, once, in every county; a cluster runs it on each of its parts by itself.',
-    }),
-  ),
+  ...NAMED.map((detail): Exception => ({
+    rule: 'write',
+    from: 'kit/server/migrate.server.ts',
+    detail,
+    why: 'A migration fills a column from its own row, once, in every county; a cluster runs it on each of its parts by itself.',
+  })),
   {
     rule: 'kind',
-    from: 'kit/server/maintenance-database.server.ts',
+    from: 'runtime/maintenance-database.server.ts',
     detail: 'CheckPointStmt',
     why: 'The nightly care of the embedded engine, which makes no checkpoint by itself. Of a cluster each node makes its own.',
   },

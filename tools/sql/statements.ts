@@ -1,4 +1,4 @@
-// node tools/sql/statements.ts <folder> [--whole]: judges the statements that the test suite recorded there (tests/driver.ts).
+// node tools/run.mjs tools/sql/statements.ts <folder> [--whole]: judges the statements that the test suite recorded there (tests/driver.ts).
 // --whole says that it was the whole suite: then an exception that nothing needs, or too few statements, is a failure as well.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,14 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { onSignOut, startRefreshing } from '../../../kit/web/client.web.ts'
-import { onLang, useWords } from '../../../kit/web/i18n.web.ts'
+import { onLang, useLang } from '../../../kit/web/i18n.web.ts'
 import { useSession } from '../../../kit/web/session.web.ts'
+import { PhotoToolContext } from '../../../services/files/photo-tool.web.ts'
 import { router } from './router.tsx'
 import { clearTabs } from './shell/tabs.ts'
 import { stopViewing } from './shell/viewing.ts'
 
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false } } })
+
+const PhotoTool = lazy(() => import('../../../services/camera/PhotoDrawer.web.tsx'))
 
 function goToLogin(): void {
   // who looked through another person's eyes is back in the own session instead
@@ -24,7 +27,7 @@ onLang(() => void queries.invalidateQueries())
 /** The application: queries, the router, and the timer that renews the token. */
 export function App() {
   const { signedIn } = useSession()
-  useWords()
+  useLang()
   useEffect(() => startRefreshing(), [])
   // Another window of this browser signed out: this one follows.
   useEffect(() => {
@@ -32,7 +35,9 @@ export function App() {
   }, [signedIn])
   return (
     <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
+      <PhotoToolContext value={PhotoTool}>
+        <RouterProvider router={router} />
+      </PhotoToolContext>
     </QueryClientProvider>
   )
 }

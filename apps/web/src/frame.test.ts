@@ -2,19 +2,19 @@ import { theme as antd } from 'antd'
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import type { MenuNode } from '../../../kit/web/session.web.ts'
-import { allowedCallback, hasCallback, judgeCallback, noteCallback } from './callback.ts'
-import { isChunkFault } from './errors/Failed.tsx'
-import { badgeOf, clearFaults, faultOf, MOST, note, useFaults } from './faults.ts'
+import { allowedCallback, hasCallback, judgeCallback, noteCallback } from '../../../platform/shell/callback.web.ts'
+import { isChunkFault } from '../../../platform/shell/Failed.web.tsx'
+import { badgeOf, clearFaults, faultOf, MOST, note, useFaults } from '../../../platform/shell/faults.web.ts'
 import { verdictOf, type Visit } from './guard.ts'
 import { addressOf } from './pages/Frame.tsx'
-import { menusFor } from './shell/menus.ts'
+import { menusFor } from '../../../platform/shell/menus.web.ts'
 import { actionsOf, askOf, menusOf, RECORDS } from './shell/palette.ts'
 import { overOf } from './shell/shortcuts.ts'
-import { showsLarge, showsSignCount } from './shell/site.ts'
+import { showsLarge, showsSignCount } from '../../../platform/shell/own-site.web.ts'
 import { hasNoTab } from './shell/tabs.ts'
 import { MOST_VIEWS, patchTo, searchOf, viewOf, withView } from './shell/views.ts'
-import { FIRST_LOOK, inkOf, isDark, lookOf, themeOf, varsOf } from './theme.ts'
-import { themeNamed, THEMES, type ThemeName } from './themes.ts'
+import { FIRST_LOOK, inkOf, isDark, lookOf, themeOf, varsOf } from '../../../platform/shell/theme.web.ts'
+import { themeNamed, THEMES, type ThemeName } from '../../../platform/shell/themes.ts'
 
 const menu = (code: string, name: string, children?: MenuNode[], roles?: string): MenuNode => ({
   id: code,
@@ -189,7 +189,7 @@ test('the palette asks for records by code when digits are typed, by name otherw
   expect([askOf(cbf!, '51202'), askOf(cbf!, '张'), askOf(cbf!, '512021 OR 1')]).toEqual([undefined, undefined, undefined])
 })
 test('actions are found by their beginning in either language', () => {
-  expect(actionsOf('锁')[0]!.label.en).toBe('Lock the screen')
+  expect(actionsOf('锁')[0]!.label.en).toBe('Lock screen')
   expect(actionsOf('sign o').map((a) => a.label.zh)).toEqual(['退出登录'])
 })
 test('Ctrl K opens the palette while writing as well, ? the help only when nobody writes', () => {

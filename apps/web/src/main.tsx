@@ -2,10 +2,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../../../kit/web/i18n.web.ts'
 import { onWire } from '../../../kit/web/client.web.ts'
-import { wire } from '../../../slices/session/wire.web.ts'
+import { wire } from '../../../platform/session/wire.web.ts'
 import { App } from './App.tsx'
-import { noteCallback } from './callback.ts'
-import { note, watchFaults } from './faults.ts'
+import { noteCallback } from '../../../platform/shell/callback.web.ts'
+import { note, watchFaults } from '../../../platform/shell/faults.web.ts'
 import './base.css'
 
 watchFaults()

@@ -1,22 +1,22 @@
-import type { Word } from '../../../kit/web/i18n.web.ts'
+import type { Text } from '../../../kit/model/lang.ts'
+import { frameWords } from '../../../platform/shell/words.ts'
 import type { PageCode, Pages } from '../../../kit/web/session.web.ts'
-import { pages as business } from '../../../slices/business/business.web.tsx'
-import { pages as develop } from '../../../slices/develop/develop.web.tsx'
-import { pages as expimp } from '../../../slices/expimp/expimp.web.tsx'
-import { pages as hjb } from '../../../slices/hjb/hjb.web.tsx'
-import { pages as home } from '../../../slices/home/home.web.tsx'
-import { pages as imports } from '../../../slices/imports/imports.web.tsx'
-import { pages as land } from '../../../slices/land/land.web.tsx'
-import { pages as map } from '../../../slices/map/map.web.tsx'
-import { pages as notice } from '../../../slices/notice/notice.web.tsx'
-import { pages as operations } from '../../../slices/operations/operations.web.tsx'
-import { pages as process } from '../../../slices/process/flow.web.tsx'
-import { pages as push } from '../../../slices/push/push.web.tsx'
-import { pages as registry } from '../../../slices/registry/registry.web.tsx'
-import { pages as report } from '../../../slices/report/report.web.tsx'
-import { pages as sms } from '../../../slices/sms/sms.web.tsx'
-import { pages as sso } from '../../../slices/sso/sso.web.tsx'
-import { pages as system } from '../../../slices/system/system.web.tsx'
+import { pages as business } from './lists/business.ts'
+import { pages as develop } from '../../../services/develop/develop.web.tsx'
+import { pages as expimp } from '../../../services/exchange/schemes/expimp.web.tsx'
+import { pages as hjb } from '../../../packages/hjb/hjb.web.tsx'
+import { pages as home } from '../../../views/home/home.web.tsx'
+import { pages as imports } from '../../../services/exchange/imports/imports.web.tsx'
+import { pages as land } from './lists/land.ts'
+import { pages as map } from '../../../land/map/map.web.tsx'
+import { pages as notice } from '../../../services/notice/notice.web.tsx'
+import { pages as operations } from './lists/operations.ts'
+import { pages as process } from '../../../services/process/flow.web.tsx'
+import { pages as push } from '../../../outside/push/push.web.tsx'
+import { pages as report } from '../../../services/exchange/reports/report.web.tsx'
+import { pages as sms } from '../../../platform/messages/sms.web.tsx'
+import { pages as sso } from '../../../platform/sso/sso.web.tsx'
+import { pages as platform } from './lists/platform.ts'
 
 const own: Pages = {
   '/info/index': () => import('./pages/Info.tsx'),
@@ -39,15 +39,18 @@ export const pages: Pages = {
   ...operations,
   ...process,
   ...push,
-  ...registry,
   ...report,
   ...sms,
   ...sso,
-  ...system,
+  ...platform,
 }
 
 /** Titles of pages that stand in no menu. */
-export const titles: Readonly<Record<string, Word>> = { '/wel/index': 'shell.home', '/info/index': 'shell.profile', '/wel/dashboard': 'shell.dashboard' }
+export const titles: Readonly<Record<string, Text>> = {
+  '/wel/index': frameWords.home,
+  '/info/index': frameWords.profile,
+  '/wel/dashboard': frameWords.dashboard,
+}
 
 const patterns = Object.keys(pages)
   .filter((p) => p.includes('/:'))

@@ -1,12 +1,13 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { endSession } from '../../../kit/web/client.web.ts'
-import { t } from '../../../kit/web/i18n.web.ts'
-import { hasUnsaved, isSignedIn } from '../../../kit/web/session.web.ts'
-import { hasCallback } from './callback.ts'
-import { Failed } from './errors/Failed.tsx'
+import { say } from '../../../kit/web/i18n.web.ts'
+import { frameWords } from '../../../platform/shell/words.ts'
+import { isSignedIn } from '../../../kit/web/session.web.ts'
+import { hasCallback } from '../../../platform/shell/callback.web.ts'
+import { Failed } from '../../../platform/shell/Failed.web.tsx'
 import { verdictOf } from './guard.ts'
 import { isLocked } from './shell/lock.ts'
-import { Waiting } from './Waiting.tsx'
+import { Waiting } from '../../../platform/shell/Waiting.web.tsx'
 
 const root = createRootRoute()
 
@@ -46,13 +47,13 @@ const errorAt = <const P extends '/403' | '/404' | '/500'>(path: P) =>
     path,
     () => import('./errors/errors.tsx'),
     `E${path.slice(1)}`,
-    () => `${path.slice(1)} - ${t('app.title')}`,
+    () => `${path.slice(1)} - ${say(frameWords.title)}`,
   )
 const lock = at(
   '/lock',
   () => import('./shell/Lock.tsx'),
   'Lock',
-  () => `${t('shell.lock')} - ${t('app.title')}`,
+  () => `${say(frameWords.lock)} - ${say(frameWords.title)}`,
 )
 const shell = createRoute({
   getParentRoute: () => root,
@@ -78,9 +79,9 @@ export const router = createRouter({
     at('/login', login, 'Login'),
     at('/user-login', login, 'Login'),
     at('/mobile/login', login, 'MobileLogin'),
-    at('/mobile/index', () => import('./mobile/Mobile.tsx'), 'MobileIndex'),
-    at('/mobile/map', () => import('./mobile/Mobile.tsx'), 'MobileMap'),
-    at('/large', () => import('./large/Large.tsx'), 'Large'),
+    at('/mobile/index', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileIndex'),
+    at('/mobile/map', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileMap'),
+    at('/large', () => import('../../../views/large/Large.web.tsx'), 'Large'),
     lock,
     errorAt('/403'),
     errorAt('/404'),
@@ -93,9 +94,6 @@ export const router = createRouter({
   defaultErrorComponent: Failed,
   scrollRestoration: false,
 })
-
-/** Whether the user may lose what a page holds: asks when there is something. */
-export const mayLeave = (key?: string): boolean => !hasUnsaved(key) || window.confirm(t('common.unsaved'))
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -2,9 +2,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { MenuNode } from '../../../kit/web/session.web.ts'
 import { isLocked, lock, unlock } from './shell/lock.ts'
-import { findMenus, hrefOf } from './shell/menus.ts'
+import { findMenus, hrefOf } from '../../../platform/shell/menus.web.ts'
 import { clearTabs, closeTabs, HOME, reloadTab, useTabs, visit } from './shell/tabs.ts'
-import { COLOURS, inkOf } from './theme.ts'
+import { COLOURS, inkOf } from '../../../platform/shell/theme.web.ts'
 
 const menu = (name: string, path: string, children?: MenuNode[]): MenuNode => ({
   id: name,

@@ -1,25 +1,26 @@
 import { Button, ConfigProvider, Result } from 'antd'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
-import { isDark, themeOf, useLook } from '../theme.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { errorWords, frameWords } from '../../../../platform/shell/words.ts'
+import { isDark, themeOf, useLook } from '../../../../platform/shell/theme.web.ts'
 
 type Status = '403' | '404' | '500'
 
 /** An error page with the ways back. */
 function ErrorPage({ status }: { status: Status }) {
-  const { t } = useWords()
+  const { say } = useSay()
   const look = useLook()
-  const go = (to: () => void) => <Button onClick={to}>{t('common.back')}</Button>
+  const go = (to: () => void) => <Button onClick={to}>{say(frameWords.back)}</Button>
   return (
     <ConfigProvider theme={themeOf(look)} button={{ autoInsertSpace: false }}>
       <main className="page-wait" style={{ minHeight: '100%', background: isDark(look) ? '#141414' : '#f3f5f7' }}>
         <Result
           status={status}
           title={status}
-          subTitle={t(`error.${status}`)}
+          subTitle={say(errorWords[status])}
           extra={[
             <span key="back">{go(() => window.history.back())}</span>,
             <Button key="home" type="primary" href="/">
-              {t('common.home')}
+              {say(frameWords.toHome)}
             </Button>,
           ]}
         />

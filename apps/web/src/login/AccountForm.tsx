@@ -1,6 +1,8 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { requestToken } from '../../../../kit/web/client.web.ts'
-import { useWords, type Word } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import type { Text } from '../../../../kit/model/lang.ts'
+import { loginWords } from './login-words.ts'
 import { Entry } from './Entry.tsx'
 import { useCaptcha } from './useCaptcha.ts'
 import type { EntryWay } from './useEntry.ts'
@@ -14,11 +16,11 @@ export interface TenantLine {
 const EMPTY = { username: '', password: '', code: '' }
 type Values = typeof EMPTY
 /** What is said of a line that was left empty. */
-const NEEDED: Readonly<Record<keyof Values, Word>> = { username: 'login.accountRequired', password: 'login.passwordRequired', code: 'login.captchaRequired' }
+const NEEDED: Readonly<Record<keyof Values, Text>> = { username: loginWords.needAccount, password: loginWords.needPassword, code: loginWords.needCaptcha }
 
 /** Account, password and captcha. A failure renews the captcha. */
 export function AccountForm({ way, tenant }: { way: EntryWay; tenant: TenantLine }) {
-  const { t } = useWords()
+  const { say } = useSay()
   const [values, setValues] = useState(EMPTY)
   const [asked, setAsked] = useState(false)
   const [early, setEarly] = useState(false)
@@ -31,7 +33,7 @@ export function AccountForm({ way, tenant }: { way: EntryWay; tenant: TenantLine
   const line = (n: keyof Values) => ({
     value: values[n],
     onChange: (v: string) => setValues((all) => ({ ...all, [n]: v })),
-    ...(asked && !early && missing(n) ? { wrong: t(NEEDED[n]) } : {}),
+    ...(asked && !early && missing(n) ? { wrong: say(NEEDED[n]) } : {}),
   })
   const enter = async () => {
     const done = await way.attempt(async () => {
@@ -66,26 +68,26 @@ export function AccountForm({ way, tenant }: { way: EntryWay; tenant: TenantLine
     >
       {onChange && (
         <Entry
-          label={t('login.tenant')}
+          label={say(loginWords.tenant)}
           maxLength={12}
           autoComplete="organization"
           value={tenantId}
           onChange={onChange}
-          {...(asked && noTenant ? { wrong: t('login.tenantRequired') } : {})}
+          {...(asked && noTenant ? { wrong: say(loginWords.needTenant) } : {})}
         />
       )}
-      <Entry label={t('login.account')} maxLength={45} autoComplete="username" autoFocus {...line('username')} />
-      <Entry label={t('login.password')} type="password" maxLength={64} autoComplete="current-password" {...line('password')} />
+      <Entry label={say(loginWords.account)} maxLength={45} autoComplete="username" autoFocus {...line('username')} />
+      <Entry label={say(loginWords.password)} type="password" maxLength={64} autoComplete="current-password" {...line('password')} />
       {shown.includes('code') && (
         <div className="login-captcha">
-          <Entry label={t('login.captcha')} maxLength={8} autoComplete="off" {...line('code')} />
-          <button type="button" onClick={renew} title={t('login.renew')} aria-label={t('login.renew')}>
-            {captcha && <img src={captcha.image} alt={t('login.captcha')} width="130" height="46" />}
+          <Entry label={say(loginWords.captcha)} maxLength={8} autoComplete="off" {...line('code')} />
+          <button type="button" onClick={renew} title={say(loginWords.renew)} aria-label={say(loginWords.renew)}>
+            {captcha && <img src={captcha.image} alt={say(loginWords.captcha)} width="130" height="46" />}
           </button>
         </div>
       )}
       <button type="submit" className="login-submit" aria-busy={way.busy} disabled={way.busy}>
-        {t('login.submit')}
+        {say(loginWords.submit)}
       </button>
     </form>
   )

@@ -1,5 +1,5 @@
 import { useId, useState, type InputHTMLAttributes } from 'react'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
 import type { Text } from '../../../../kit/model/lang.ts'
 
 const SHOW: Text = { zh: '显示密码', en: 'Show password' }
@@ -15,7 +15,7 @@ interface EntryProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChan
 }
 /** A labelled line of the screens before the shell: plain HTML, so that they need nothing of antd. A password can be looked at. */
 export function Entry({ label, value, wrong, onChange, type, ...rest }: EntryProps) {
-  const { say } = useWords()
+  const { say } = useSay()
   const id = useId()
   const [open, setOpen] = useState(false)
   return (

@@ -1,8 +1,11 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { LoginWays } from '../../../../slices/sso/variant.ts'
+import type { LoginWays } from '../../../../platform/sso/variant.ts'
 import { api, isApiError, type CallOptions } from '../../../../kit/web/client.web.ts'
-import { setLang, useWords } from '../../../../kit/web/i18n.web.ts'
+import { setLang } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { frameWords } from '../../../../platform/shell/words.ts'
+import { phrases } from '../../../../kit/web/phrases.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { Fields } from './Fields.tsx'
 import { leaveFor, takeReturn } from './journey.ts'
@@ -38,7 +41,7 @@ const ALL: LoginWays = { system: '', tenant: true, phone: false, register: true,
  * address shows its own title and picture; which ways are offered depends on the system key and on what the tenant has set up. Source: platform.md 2.
  */
 export function Login({ start = '/' }: { start?: string }) {
-  const { t, say, lang } = useWords()
+  const { say, lang } = useSay()
   const search = useSearch({ strict: false }) as { redirect?: string; tenantId?: string }
   const site = useOpen<Site>((o) => api.get('cpt-system/tenant/info', { domain: window.location.host }, o), '', {})
   const [typed, setTyped] = useState('000000')
@@ -50,17 +53,17 @@ export function Login({ start = '/' }: { start?: string }) {
   const [byPhone, setByPhone] = useState(false)
   const way = useEntry(start)
   useEffect(() => {
-    document.title = t('app.login')
+    document.title = say(words.submit)
   }, [lang])
   useEffect(() => {
     const back = takeReturn()
     if (back) void way.attempt(back.enter, back.redirect)
   }, [])
 
-  const title = site.title || t('app.title')
+  const title = site.title || say(frameWords.title)
   const tenant = { tenantId, onChange: known || !ways.tenant ? undefined : setTyped }
   const leave = (source: string) =>
-    void leaveFor(source, tenantId, search.redirect).catch((e: unknown) => way.setWrong(isApiError(e) ? e.msg : t('error.unknown')))
+    void leaveFor(source, tenantId, search.redirect).catch((e: unknown) => way.setWrong(isApiError(e) ? e.msg : say(phrases.unknown)))
   const phone = ways.phone && byPhone
   const first = !way.challenge && !way.codes
   const tab = (on: boolean, of: typeof words.byPhone) => (
@@ -76,12 +79,12 @@ export function Login({ start = '/' }: { start?: string }) {
           <p className="login-brand">
             <img src="/icon.svg" alt="" width="40" height="40" /> {title}
           </p>
-          <p className="login-slogan">{t('login.slogan')}</p>
-          <p className="login-lead">{t('login.lead')}</p>
+          <p className="login-slogan">{say(words.slogan)}</p>
+          <p className="login-lead">{say(words.lead)}</p>
         </div>
       </section>
       <main className="login-main">
-        <div className="login-lang" role="group" aria-label={t('login.language')}>
+        <div className="login-lang" role="group" aria-label={say(words.lang)}>
           <button type="button" lang="zh-CN" disabled={lang === 'zh'} onClick={() => setLang('zh')}>
             中文
           </button>
@@ -90,8 +93,8 @@ export function Login({ start = '/' }: { start?: string }) {
           </button>
         </div>
         <div className="login-card">
-          <h1>{way.codes ? say(words.codes) : way.challenge ? say(words.second) : t('login.welcome')}</h1>
-          {first && <p className="login-hint">{t('login.hint')}</p>}
+          <h1>{way.codes ? say(words.codes) : way.challenge ? say(words.second) : say(words.welcome)}</h1>
+          {first && <p className="login-hint">{say(words.hint)}</p>}
           {way.wrong && (
             <p className="login-wrong" role="alert">
               {way.wrong}

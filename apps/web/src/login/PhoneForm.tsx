@@ -1,7 +1,8 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { formats } from '../../../../kit/model/formats.ts'
 import { api, isApiError, requestToken } from '../../../../kit/web/client.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { phrases } from '../../../../kit/web/phrases.ts'
 import type { TenantLine } from './AccountForm.tsx'
 import { Entry } from './Entry.tsx'
 import { loginWords as words, waitWords } from './login-words.ts'
@@ -13,7 +14,7 @@ const PAUSE = 60
 
 /** Phone and the code that was sent to it. With captchas on, each code costs one. Whether the number is somebody's is not told. */
 export function PhoneForm({ way, tenant }: { way: EntryWay; tenant: TenantLine }) {
-  const { t, say } = useWords()
+  const { say } = useSay()
   const [phone, setPhone] = useState('')
   const [value, setValue] = useState('')
   const [picture, setPicture] = useState('')
@@ -46,7 +47,7 @@ export function PhoneForm({ way, tenant }: { way: EntryWay; tenant: TenantLine }
       setLeft(PAUSE)
       setAsked(undefined)
     } catch (e) {
-      way.setWrong(isApiError(e) ? e.msg : t('error.unknown'))
+      way.setWrong(isApiError(e) ? e.msg : say(phrases.unknown))
     }
     setPicture('')
     renew()
@@ -60,7 +61,7 @@ export function PhoneForm({ way, tenant }: { way: EntryWay; tenant: TenantLine }
   const codeWrong = asked === 'enter' && (id === '' ? say(words.needSent) : value.trim() === '' ? say(words.needCode) : '')
   return (
     <form noValidate onSubmit={submit}>
-      {onChange && <Entry label={t('login.tenant')} maxLength={12} autoComplete="organization" value={tenantId} onChange={onChange} />}
+      {onChange && <Entry label={say(words.tenant)} maxLength={12} autoComplete="organization" value={tenantId} onChange={onChange} />}
       <Entry
         label={say(words.phone)}
         maxLength={11}
@@ -73,15 +74,15 @@ export function PhoneForm({ way, tenant }: { way: EntryWay; tenant: TenantLine }
       {needsPicture && (
         <div className="login-captcha">
           <Entry
-            label={t('login.captcha')}
+            label={say(words.captcha)}
             maxLength={8}
             autoComplete="off"
             value={picture}
             onChange={setPicture}
-            {...(asked === 'send' && picture === '' ? { wrong: t('login.captchaRequired') } : {})}
+            {...(asked === 'send' && picture === '' ? { wrong: say(words.needCaptcha) } : {})}
           />
-          <button type="button" onClick={renew} title={t('login.renew')} aria-label={t('login.renew')}>
-            {captcha && <img src={captcha.image} alt={t('login.captcha')} width="130" height="46" />}
+          <button type="button" onClick={renew} title={say(words.renew)} aria-label={say(words.renew)}>
+            {captcha && <img src={captcha.image} alt={say(words.captcha)} width="130" height="46" />}
           </button>
         </div>
       )}
@@ -105,7 +106,7 @@ export function PhoneForm({ way, tenant }: { way: EntryWay; tenant: TenantLine }
         </p>
       )}
       <button type="submit" className="login-submit" aria-busy={way.busy} disabled={way.busy}>
-        {t('login.submit')}
+        {say(words.submit)}
       </button>
     </form>
   )

@@ -2,7 +2,8 @@ import { Alert, Button, ConfigProvider, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { formats } from '../../../../kit/model/formats.ts'
 import { api, isApiError } from '../../../../kit/web/client.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { phrases } from '../../../../kit/web/phrases.ts'
 import { encryptAll } from './encrypt.ts'
 import { registerWords as words } from './register-words.ts'
 
@@ -25,7 +26,7 @@ interface RegisterProps {
 }
 /** A stranger asks for an account and waits for the administrator. The tenant is hidden when it is known. Source: platform.md 2, 5. */
 function RegisterDialog({ tenantId, oauthId, name = '', onClose, onDone }: RegisterProps) {
-  const { t, say } = useWords()
+  const { say } = useSay()
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')
   const submit = async (v: Values) => {
@@ -38,7 +39,7 @@ function RegisterDialog({ tenantId, oauthId, name = '', onClose, onDone }: Regis
       onDone()
     } catch (e) {
       // a refusal without words of its own is told in ours
-      setWrong(isApiError(e) && e.msg !== t('error.unknown') ? e.msg : say(words.failed))
+      setWrong(isApiError(e) && e.msg !== say(phrases.unknown) ? e.msg : say(words.failed))
       setBusy(false)
     }
   }

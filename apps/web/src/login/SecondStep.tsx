@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { requestToken } from '../../../../kit/web/client.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
 import { Entry } from './Entry.tsx'
 import { loginWords as words } from './login-words.ts'
 import type { Challenge, EntryWay } from './useEntry.ts'
@@ -9,7 +9,7 @@ const Enroll = lazy(() => import('./Enroll.tsx'))
 
 /** After the first factor: the code of the authenticator; who has none and must have one sets it up here. */
 export function SecondStep({ way, challenge }: { way: EntryWay; challenge: Challenge }) {
-  const { t, say } = useWords()
+  const { say } = useSay()
   const [code, setCode] = useState('')
   const [asked, setAsked] = useState(false)
   const submit = (e: FormEvent) => {
@@ -42,7 +42,7 @@ export function SecondStep({ way, challenge }: { way: EntryWay; challenge: Chall
         {...(asked && code.trim() === '' ? { wrong: say(words.needTotp) } : {})}
       />
       <button type="submit" className="login-submit" aria-busy={way.busy} disabled={way.busy}>
-        {t('login.submit')}
+        {say(words.submit)}
       </button>
       <button type="button" className="login-link" onClick={way.giveUp}>
         {say(words.back)}
@@ -53,7 +53,7 @@ export function SecondStep({ way, challenge }: { way: EntryWay; challenge: Chall
 
 /** The recovery codes, told once; it goes on when they were kept. */
 export function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const { say } = useWords()
+  const { say } = useSay()
   return (
     <>
       <p className="login-note">{say(words.codesHint)}</p>

@@ -1,1 +1,1 @@
-export { encryptAll } from '../../../../slices/session/encrypt.web.ts'
+export { encryptAll } from '../../../../platform/credentials/encrypt.web.ts'

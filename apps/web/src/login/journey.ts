@@ -33,6 +33,7 @@ export function takeReturn(): { enter: () => Promise<Entered>; redirect: string 
   sessionStorage.removeItem(KEPT)
   window.history.replaceState(window.history.state, '', window.location.pathname)
   const j = JSON.parse(kept) as Journey
-  const form = { grant_type: 'authorization_code', tenantId: j.tenantId, source: j.source, code: code ?? '', state, redirect_uri: j.redirectUri }
+  const back = { code: code ?? '', state, redirect_uri: j.redirectUri, iss: q.get('iss') ?? '' }
+  const form = { grant_type: 'authorization_code', tenantId: j.tenantId, source: j.source, ...back }
   return { enter: () => requestToken({ ...form, browser: j.browser, scope: 'all' }, { 'Tenant-Id': j.tenantId }), redirect: j.redirect }
 }

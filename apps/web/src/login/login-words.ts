@@ -1,7 +1,22 @@
 import { both as p, type Text } from '../../../../kit/model/lang.ts'
 
-/** Words of signing in beside account and password. */
+/** Words of signing in. */
 export const loginWords = {
+  welcome: p('欢迎登录', 'Welcome'),
+  hint: p('请使用管理员分配的账号登录', 'Sign in with the account given by your administrator'),
+  tenant: p('租户编号', 'Tenant id'),
+  account: p('账号', 'Account'),
+  password: p('密码', 'Password'),
+  captcha: p('验证码', 'Captcha'),
+  needTenant: p('请先输入租户编号', 'Please enter the tenant id'),
+  needAccount: p('请先输入账号名称', 'Please enter the account'),
+  needPassword: p('请先输入密码', 'Please enter the password'),
+  needCaptcha: p('请输入验证码', 'Please enter the captcha'),
+  renew: p('点击更换验证码', 'Click for another captcha'),
+  submit: p('登录', 'Sign in'),
+  lang: p('切换语言', 'Language'),
+  slogan: p('确权到户 · 承包到地', 'Every parcel, every household'),
+  lead: p('承包方、地块、合同与登记簿，一处管理，处处可查。', 'Households, parcels, contracts and registers, kept in one place.'),
   ways: p('登录方式', 'Way to sign in'),
   byAccount: p('账号登录', 'Account'),
   byPhone: p('手机号登录', 'Phone'),

@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, isApiError } from '../../../../kit/web/client.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { phrases } from '../../../../kit/web/phrases.ts'
 import { signIn, type TokenAnswer } from '../../../../kit/web/session.web.ts'
 
 /** An answer of the token call; who had to set an authenticator up is told the recovery codes in it. */
@@ -24,7 +25,7 @@ const inside = (to: unknown, start: string): string => (typeof to === 'string' &
 
 /** The way in: what was refused, what is asked next, and the step behind the door. `start` is where it leads when nobody asked for a page. */
 export function useEntry(start: string) {
-  const { t } = useWords()
+  const { say } = useSay()
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as { redirect?: string }
   const [wrong, setWrong] = useState('')
@@ -66,7 +67,7 @@ export function useEntry(start: string) {
       } catch (e) {
         const data = (isApiError(e) ? e.data : undefined) as Partial<Challenge & Ticket> | null | undefined
         if (data?.challenge) setChallenge(data as Challenge)
-        else setWrong(isApiError(e) ? e.msg : t('error.unknown'))
+        else setWrong(isApiError(e) ? e.msg : say(phrases.unknown))
         if (data?.oauthId) setTicket(data as Ticket)
         return false
       } finally {

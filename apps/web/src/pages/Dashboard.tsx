@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Card, Col, Descriptions, Empty, Flex, Row, Tag } from 'antd'
+import { timeOf } from '../../../../kit/web/clock.web.ts'
 import { both as p } from '../../../../kit/model/lang.ts'
 import { api } from '../../../../kit/web/client.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
 import { sessionStore, useSession } from '../../../../kit/web/session.web.ts'
-import { badgeOf, useFaults } from '../faults.ts'
+import { badgeOf, useFaults } from '../../../../platform/shell/faults.web.ts'
 import { MenuIcon } from '../shell/icons.tsx'
-import { flatten, hrefOf, useMenus } from '../shell/menus.ts'
-import { openOver } from '../shell/open.ts'
-import { useOwnRegion, useSite } from '../shell/site.ts'
+import { flatten, hrefOf, useMenus } from '../../../../platform/shell/menus.web.ts'
+import { openOver } from '../../../../platform/shell/open.web.ts'
+import { useOwnRegion, useSite } from '../../../../platform/shell/own-site.web.ts'
 import { HOME } from '../shell/tabs.ts'
-import { words as shellWords } from '../shell/dialog-words.ts'
+import { words as shellWords } from '../../../../platform/shell/dialog-words.ts'
 
 const words = {
   session: p('当前会话', 'This session'),
@@ -36,7 +37,7 @@ interface Me {
 
 /** The console: who is here with which rights, the version, ways to the screens, and one's own logs. Source: screens.md A4. */
 export default function Dashboard() {
-  const { say } = useWords()
+  const { say } = useSay()
   const { user } = useSession()
   const { tokenAt } = sessionStore()
   const { version, deployment } = useSite()
@@ -51,7 +52,7 @@ export default function Dashboard() {
     { key: 'region', label: say(words.region), children: region },
     { key: 'roles', label: say(words.roles), children: (me?.roles ?? []).map((r) => <Tag key={r}>{r}</Tag>) },
     { key: 'buttons', label: say(words.buttons), children: me?.permissions.length },
-    { key: 'since', label: say(words.since), children: new Date(tokenAt).toLocaleString('sv-SE') },
+    { key: 'since', label: say(words.since), children: timeOf(tokenAt) },
     { key: 'version', label: say(words.version), children: version },
     { key: 'deployment', label: say(words.deployment), children: deployment || '—' },
     {

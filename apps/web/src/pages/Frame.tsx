@@ -1,7 +1,8 @@
 import { Result } from 'antd'
-import { t } from '../../../../kit/web/i18n.web.ts'
+import { say } from '../../../../kit/web/i18n.web.ts'
+import { errorWords } from '../../../../platform/shell/words.ts'
 import { usePageState } from '../../../../kit/web/session.web.ts'
-import { flatten, hrefOf, isExternal, useMenus } from '../shell/menus.ts'
+import { flatten, hrefOf, isExternal, useMenus } from '../../../../platform/shell/menus.web.ts'
 
 /** The address of an external menu with the query of this page added; what the menu's own address says stays. */
 export function addressOf(menuPath: string, query: Readonly<Record<string, string>>): string {
@@ -14,7 +15,7 @@ export function addressOf(menuPath: string, query: Readonly<Record<string, strin
 export default function Frame() {
   const { key, search } = usePageState()
   const menu = flatten(useMenus().menus).find((x) => isExternal(x.menu.path) && hrefOf(x.menu) === key)?.menu
-  if (!menu) return <Result status="404" title="404" subTitle={t('error.404')} />
+  if (!menu) return <Result status="404" title="404" subTitle={say(errorWords[404])} />
   return (
     <iframe
       src={addressOf(menu.path, search)}

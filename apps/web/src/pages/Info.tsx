@@ -2,12 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Avatar, Button, Card, Form, Input, Skeleton, Tabs, Upload } from 'antd'
 import { useState } from 'react'
 import { api } from '../../../../kit/web/client.web.ts'
-import { useWords, type Word } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import type { Text } from '../../../../kit/model/lang.ts'
+import { infoWords } from './info-words.ts'
+import { passwordWords } from '../shell/password-words.ts'
+import { phrases } from '../../../../kit/web/phrases.ts'
 import { sessionStore, usePageState, useUnsaved } from '../../../../kit/web/session.web.ts'
 import { formats } from '../../../../kit/model/formats.ts'
 import type { Format } from '../../../../kit/model/field.ts'
-import { factorWords } from '../../../../slices/session/factor-words.ts'
-import SecondFactor from '../../../../slices/session/SecondFactor.web.tsx'
+import { factorWords } from '../../../../platform/session/factor-words.ts'
+import SecondFactor from '../../../../platform/session/SecondFactor.web.tsx'
 import { PasswordForm } from '../shell/PasswordForm.tsx'
 
 interface Profile {
@@ -33,7 +37,7 @@ const asDataUrl = (file: File) =>
 
 /** Personal information: base data, the password, second factor and identities. Source: screens.md A6. */
 export default function Info() {
-  const { t, say } = useWords()
+  const { say } = useSay()
   const { search, setSearch } = usePageState()
   return (
     <Card>
@@ -41,8 +45,8 @@ export default function Info() {
         activeKey={search.tab ?? 'base'}
         onChange={(tab) => setSearch({ tab: tab === 'base' ? undefined : tab })}
         items={[
-          { key: 'base', label: t('info.base'), children: <Base /> },
-          { key: 'password', label: t('password.title'), children: <PasswordForm /> },
+          { key: 'base', label: say(infoWords.base), children: <Base /> },
+          { key: 'password', label: say(passwordWords.title), children: <PasswordForm /> },
           { key: 'security', label: say(factorWords.title), children: <SecondFactor /> },
         ]}
       />
@@ -56,7 +60,7 @@ function Base() {
 }
 
 function BaseForm({ profile }: { profile: Profile }) {
-  const { t, say } = useWords()
+  const { say } = useSay()
   const { message } = App.useApp()
   const queries = useQueryClient()
   const [dirty, setDirty] = useState(false)
@@ -65,8 +69,8 @@ function BaseForm({ profile }: { profile: Profile }) {
   useUnsaved(dirty)
 
   const pick = async (file: File) => {
-    if (!['image/jpeg', 'image/png'].includes(file.type)) return message.error(t('info.avatarType'))
-    if (file.size > MAX_AVATAR) return message.error(t('info.avatarSize'))
+    if (!['image/jpeg', 'image/png'].includes(file.type)) return message.error(say(infoWords.avatarType))
+    if (file.size > MAX_AVATAR) return message.error(say(infoWords.avatarSize))
     setAvatar(await asDataUrl(file))
     return setDirty(true)
   }
@@ -78,7 +82,7 @@ function BaseForm({ profile }: { profile: Profile }) {
       sessionStore.setState((s) =>
         s.user ? { user: { ...s.user, avatar, real_name: v.realName ?? s.user.real_name, nick_name: v.name ?? s.user.nick_name } } : s,
       )
-      void message.success(t('common.updated'))
+      void message.success(say(phrases.updated))
       await queries.invalidateQueries({ queryKey: ['cpt-user/info'] })
     } catch {
       /* the client has shown why */
@@ -86,7 +90,7 @@ function BaseForm({ profile }: { profile: Profile }) {
       setBusy(false)
     }
   }
-  const need = (word: Word) => ({ required: true, whitespace: true, message: t(word) })
+  const need = (word: Text) => ({ required: true, whitespace: true, message: say(word) })
   const format = (f: Format) => ({
     validator: (_: unknown, v?: string) => {
       const wrong = v ? formats[f](v) : undefined
@@ -95,7 +99,7 @@ function BaseForm({ profile }: { profile: Profile }) {
   })
   return (
     <Form<Profile> layout="vertical" initialValues={profile} onValuesChange={() => setDirty(true)} onFinish={(v) => void submit(v)} style={{ maxWidth: 420 }}>
-      <Form.Item label={t('info.avatar')}>
+      <Form.Item label={say(infoWords.avatar)}>
         <Upload
           accept=".jpg,.jpeg,.png"
           showUploadList={false}
@@ -104,30 +108,30 @@ function BaseForm({ profile }: { profile: Profile }) {
             return false
           }}
         >
-          <button type="button" aria-label={t('info.avatarChange')} style={{ border: 0, background: 'none', padding: 0, cursor: 'pointer' }}>
+          <button type="button" aria-label={say(infoWords.avatarChange)} style={{ border: 0, background: 'none', padding: 0, cursor: 'pointer' }}>
             <Avatar size={72} {...(avatar ? { src: avatar } : {})} alt="">
               {profile.realName?.slice(0, 1)}
             </Avatar>
           </button>
         </Upload>
       </Form.Item>
-      <Form.Item label={t('info.account')}>
-        <Input value={profile.account} disabled aria-label={t('info.account')} />
+      <Form.Item label={say(infoWords.account)}>
+        <Input value={profile.account} disabled aria-label={say(infoWords.account)} />
       </Form.Item>
-      <Form.Item name="realName" label={t('info.realName')} rules={[need('info.realNameRequired')]}>
+      <Form.Item name="realName" label={say(infoWords.realName)} rules={[need(infoWords.needRealName)]}>
         <Input maxLength={50} />
       </Form.Item>
-      <Form.Item name="name" label={t('info.name')} rules={[need('info.nameRequired')]}>
+      <Form.Item name="name" label={say(infoWords.name)} rules={[need(infoWords.needName)]}>
         <Input maxLength={20} />
       </Form.Item>
-      <Form.Item name="phone" label={t('info.phone')} rules={[need('info.phoneRequired'), format('phone')]}>
+      <Form.Item name="phone" label={say(infoWords.phone)} rules={[need(infoWords.needPhone), format('phone')]}>
         <Input maxLength={11} />
       </Form.Item>
-      <Form.Item name="email" label={t('info.email')} rules={[format('email')]}>
+      <Form.Item name="email" label={say(infoWords.email)} rules={[format('email')]}>
         <Input maxLength={45} />
       </Form.Item>
       <Button type="primary" htmlType="submit" loading={busy}>
-        {t('common.save')}
+        {say(phrases.save)}
       </Button>
     </Form>
   )

@@ -1,11 +1,12 @@
 import { Button, Modal, Space } from 'antd'
 import { useState } from 'react'
+import { timeOf } from '../../../../kit/web/clock.web.ts'
 import { Table } from '../../../../kit/web/Table.web.tsx'
 import { api, isApiError } from '../../../../kit/web/client.web.ts'
 import { useAsk, useToast } from '../../../../kit/web/dialogs.web.tsx'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
-import { clearFaults, useFaults, type Fault } from '../faults.ts'
-import { words } from './dialog-words.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { clearFaults, useFaults, type Fault } from '../../../../platform/shell/faults.web.ts'
+import { words } from '../../../../platform/shell/dialog-words.ts'
 
 /** Entries of one call: the server takes a hundred, and not more than a megabyte; these stay below it in Chinese as well. */
 const BATCH = 25
@@ -20,7 +21,7 @@ async function uploadAll(): Promise<void> {
 
 /** The local error log: read, upload to the server, clear, each after a question. Source: platform.md 2, 8. */
 export default function ErrorLog({ onClose }: { onClose: () => void }) {
-  const { say } = useWords()
+  const { say } = useSay()
   const ask = useAsk()
   const toast = useToast()
   const { list } = useFaults()
@@ -61,7 +62,7 @@ export default function ErrorLog({ onClose }: { onClose: () => void }) {
         locale={{ emptyText: say(words.errorsNone) }}
         expandable={{ expandedRowRender: (f) => <pre className="shell-stack">{[f.stack || f.message, f.info].filter(Boolean).join('\n')}</pre> }}
         columns={[
-          { title: say(words.time), dataIndex: 'time', width: 175, render: (v: string) => new Date(v).toLocaleString('sv-SE') },
+          { title: say(words.time), dataIndex: 'time', width: 175, render: (v: string) => timeOf(v) },
           { title: say(words.kind), dataIndex: 'type', width: 90 },
           { title: say(words.where), dataIndex: 'url', width: 180, ellipsis: true },
           { title: say(words.message), dataIndex: 'message', ellipsis: true },

@@ -1,11 +1,11 @@
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
 import type { Refused } from '../../../../kit/web/session.web.ts'
-import { openOver } from './open.ts'
-import { frameWords as words } from './words.ts'
+import { openOver } from '../../../../platform/shell/open.web.ts'
+import { frameWords as words } from '../../../../platform/shell/words.ts'
 
 /** In the tooltip of a greyed command: the reason, and a link to every rule behind it. */
 export default function GreyedWhy(of: Refused) {
-  const { say } = useWords()
+  const { say } = useSay()
   return (
     <>
       {of.reason}{' '}

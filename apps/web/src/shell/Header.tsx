@@ -16,15 +16,16 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { App, Button, Dropdown, Layout, Popover, Tooltip } from 'antd'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
-import { setLang, useWords } from '../../../../kit/web/i18n.web.ts'
+import { setLang } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
 import { useSession } from '../../../../kit/web/session.web.ts'
-import { badgeOf, useFaults } from '../faults.ts'
-import { useTop, type TopMenu } from './menus.ts'
-import { openOver, toggleFullscreen } from './open.ts'
-import { showsLarge, useOwnRegion, useSignsLeft, useSite } from './site.ts'
+import { badgeOf, useFaults } from '../../../../platform/shell/faults.web.ts'
+import { useTop, type TopMenu } from '../../../../platform/shell/menus.web.ts'
+import { openOver, toggleFullscreen } from '../../../../platform/shell/open.web.ts'
+import { showsLarge, useOwnRegion, useSignsLeft, useSite } from '../../../../platform/shell/own-site.web.ts'
 import { HOME } from './tabs.ts'
 import { UserMenu } from './UserMenu.tsx'
-import { frameWords as words } from './words.ts'
+import { frameWords as words } from '../../../../platform/shell/words.ts'
 
 const LookPicker = lazy(() => import('./LookPicker.tsx'))
 
@@ -56,11 +57,11 @@ function useFullscreen(): boolean {
 
 /** Top menus as a row of words; the chosen one narrows the sidebar. */
 function Tops({ tops }: { tops: readonly TopMenu[] }) {
-  const { t } = useWords()
+  const { say } = useSay()
   const { topMenuId } = useTop()
-  const all = [{ id: undefined, name: t('common.all') }, ...tops]
+  const all = [{ id: undefined, name: say(words.all) }, ...tops]
   return (
-    <div className="shell-tops" role="group" aria-label={t('shell.menu')}>
+    <div className="shell-tops" role="group" aria-label={say(words.menu)}>
       {all.map((m) => (
         <button key={m.id ?? ''} type="button" aria-pressed={m.id === topMenuId} onClick={() => useTop.setState({ topMenuId: m.id })}>
           {m.name}
@@ -72,12 +73,12 @@ function Tops({ tops }: { tops: readonly TopMenu[] }) {
 
 /** Region, title and version; the version opens its notes. Source: platform.md 2 (Main layout). */
 function Mark({ wide, version }: { wide: boolean; version: string }) {
-  const { t, say } = useWords()
+  const { say } = useSay()
   const region = useOwnRegion()
   return (
     <div className="shell-mark">
       <img src="/icon.svg" alt="" width="30" height="30" />
-      <span className="shell-title">{t('app.title')}</span>
+      <span className="shell-title">{say(words.title)}</span>
       {wide && (
         <span className="shell-sub">
           {region}
@@ -94,7 +95,7 @@ function Mark({ wide, version }: { wide: boolean; version: string }) {
 
 /** The operation manual: a download, or in the 'sx' deployment a list with videos. */
 function ManualTool({ deployment }: { deployment: string }) {
-  const { say } = useWords()
+  const { say } = useSay()
   const { message } = App.useApp()
   const open = async () => {
     if (deployment === 'sx') return openOver('manual')
@@ -114,7 +115,7 @@ interface HeaderProps {
 
 /** The top bar: mark, top menus, and the tools. */
 export function Header({ tops, folded, wide, onFold }: HeaderProps) {
-  const { t, say, lang } = useWords()
+  const { say, lang } = useSay()
   const { user } = useSession()
   const navigate = useNavigate()
   const { version, deployment } = useSite()
@@ -123,7 +124,7 @@ export function Header({ tops, folded, wide, onFold }: HeaderProps) {
   const faults = useFaults((s) => s.list.length)
   return (
     <Layout.Header className="shell-head">
-      <Tool name={folded ? t('shell.unfold') : t('shell.collapse')} icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />} onClick={onFold} />
+      <Tool name={folded ? say(words.unfold) : say(words.collapse)} icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />} onClick={onFold} />
       <Mark wide={wide} version={version} />
       {wide && tops.length > 1 && <Tops tops={tops} />}
       <div className="shell-tools">
@@ -135,8 +136,8 @@ export function Header({ tops, folded, wide, onFold }: HeaderProps) {
         {wide && showsLarge(user?.role_name ?? '', deployment) && (
           <Tool name={say(words.large)} icon={<FundProjectionScreenOutlined />} onClick={() => void navigate({ to: '/large' })} />
         )}
-        {wide && <Tool name={t('shell.home')} icon={<HomeOutlined />} onClick={() => void navigate({ to: HOME })} />}
-        <Tool name={`${t('shell.search')} (Ctrl K)`} icon={<SearchOutlined />} onClick={() => openOver('palette')} />
+        {wide && <Tool name={say(words.home)} icon={<HomeOutlined />} onClick={() => void navigate({ to: HOME })} />}
+        <Tool name={`${say(words.searchMenu)} (Ctrl K)`} icon={<SearchOutlined />} onClick={() => openOver('palette')} />
         <Popover
           trigger="click"
           placement="bottomRight"
@@ -146,14 +147,14 @@ export function Header({ tops, folded, wide, onFold }: HeaderProps) {
             </Suspense>
           }
         >
-          <Button type="text" shape="circle" icon={<BgColorsOutlined />} aria-label={t('shell.theme')} />
+          <Button type="text" shape="circle" icon={<BgColorsOutlined />} aria-label={say(words.theme)} />
         </Popover>
-        {wide && <Tool name={t('shell.lock')} icon={<LockOutlined />} onClick={() => openOver('lock')} />}
+        {wide && <Tool name={say(words.lock)} icon={<LockOutlined />} onClick={() => openOver('lock')} />}
         {wide && <Tool name={say(words.exports)} icon={<ExportOutlined />} onClick={() => openOver('exports')} />}
         {wide && <Tool name={say(words.errors)} icon={<BugOutlined />} badge={badgeOf(faults)} onClick={() => openOver('errors')} />}
         {wide && (
           <Tool
-            name={full ? t('shell.exitFullscreen') : t('shell.fullscreen')}
+            name={full ? say(words.exitFullscreen) : say(words.fullscreen)}
             icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
             onClick={toggleFullscreen}
           />
@@ -169,7 +170,7 @@ export function Header({ tops, folded, wide, onFold }: HeaderProps) {
             onClick: ({ key }) => setLang(key === 'en' ? 'en' : 'zh'),
           }}
         >
-          <Button type="text" shape="circle" icon={<TranslationOutlined />} aria-label={t('shell.language')} />
+          <Button type="text" shape="circle" icon={<TranslationOutlined />} aria-label={say(words.lang)} />
         </Dropdown>
         <UserMenu wide={wide} />
       </div>

@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import type { Text } from '../../../../kit/model/lang.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
-import { words } from './dialog-words.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { words } from '../../../../platform/shell/dialog-words.ts'
 
 const same = (k: string): Text => ({ zh: k, en: k })
 const KEYS: readonly (readonly [Text, Text])[] = [
@@ -15,7 +15,7 @@ const KEYS: readonly (readonly [Text, Text])[] = [
 ]
 /** The keys of the shell. */
 export default function Keys({ onClose }: { onClose: () => void }) {
-  const { say } = useWords()
+  const { say } = useSay()
   return (
     <Modal open title={say(words.keys)} width={460} footer={null} onCancel={onClose}>
       <dl className="shell-keys">

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { signOut } from '../../../../kit/web/client.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { lockWords } from './lock-words.ts'
+import { frameWords } from '../../../../platform/shell/words.ts'
 import { useSession } from '../../../../kit/web/session.web.ts'
 import { Entry } from '../login/Entry.tsx'
 import { Fields } from '../login/Fields.tsx'
@@ -10,16 +12,16 @@ import { unlock } from './lock.ts'
 
 /** The lock screen: the lock password opens it; or back to the login. */
 export function Lock() {
-  const { t } = useWords()
+  const { say } = useSay()
   const { user } = useSession()
   const navigate = useNavigate()
   const [word, setWord] = useState('')
   const [wrong, setWrong] = useState('')
   const open = (e: FormEvent) => {
     e.preventDefault()
-    if (word === '') setWrong(t('lock.required'))
+    if (word === '') setWrong(say(lockWords.required))
     else if (unlock(word)) void navigate({ to: '/' })
-    else setWrong(t('lock.wrong'))
+    else setWrong(say(lockWords.wrong))
   }
   return (
     <div className="login">
@@ -28,11 +30,11 @@ export function Lock() {
       </section>
       <main className="login-main">
         <div className="login-card">
-          <h1>{user?.real_name || t('shell.lock')}</h1>
-          <p className="login-hint">{t('lock.hint')}</p>
+          <h1>{user?.real_name || say(frameWords.lock)}</h1>
+          <p className="login-hint">{say(lockWords.hint)}</p>
           <form noValidate onSubmit={open}>
             <Entry
-              label={t('lock.password')}
+              label={say(lockWords.password)}
               type="password"
               value={word}
               onChange={setWord}
@@ -42,11 +44,11 @@ export function Lock() {
               {...(wrong ? { wrong } : {})}
             />
             <button type="submit" className="login-submit">
-              {t('lock.open')}
+              {say(lockWords.open)}
             </button>
           </form>
           <button type="button" className="login-link" onClick={() => void signOut()}>
-            {t('lock.toLogin')}
+            {say(lockWords.toLogin)}
           </button>
         </div>
       </main>

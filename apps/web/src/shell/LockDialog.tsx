@@ -1,21 +1,24 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Form, Input, Modal } from 'antd'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
-import { mayLeave } from '../router.tsx'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { frameWords } from '../../../../platform/shell/words.ts'
+import { phrases } from '../../../../kit/web/phrases.ts'
+import { lockWords } from './lock-words.ts'
+import { mayLeave } from '../unsaved.ts'
 import { lock } from './lock.ts'
 
 /** Asks for the lock password, then locks the screen. Source: platform.md 2. */
 export default function LockDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords()
+  const { say } = useSay()
   const navigate = useNavigate()
   const [form] = Form.useForm<{ word: string }>()
   return (
     <Modal
       open
-      title={t('shell.lock')}
+      title={say(frameWords.lock)}
       width={400}
-      okText={t('common.ok')}
-      cancelText={t('common.cancel')}
+      okText={say(phrases.ok)}
+      cancelText={say(phrases.cancel)}
       keyboard={false}
       mask={{ closable: false }}
       onOk={form.submit}
@@ -32,7 +35,7 @@ export default function LockDialog({ onClose }: { onClose: () => void }) {
           void navigate({ to: '/lock' })
         }}
       >
-        <Form.Item name="word" label={t('lock.password')} rules={[{ required: true, message: t('lock.required') }]}>
+        <Form.Item name="word" label={say(lockWords.password)} rules={[{ required: true, message: say(lockWords.required) }]}>
           <Input.Password autoFocus autoComplete="off" maxLength={32} />
         </Form.Item>
       </Form>

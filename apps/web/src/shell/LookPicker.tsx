@@ -1,7 +1,7 @@
-import { useWords } from '../../../../kit/web/i18n.web.ts'
-import { COLOURS, inkOf, setColour, setTheme, useLook } from '../theme.ts'
-import { themeNamed, THEMES, type ThemeName } from '../themes.ts'
-import { words } from './dialog-words.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { COLOURS, inkOf, setColour, setTheme, useLook } from '../../../../platform/shell/theme.web.ts'
+import { themeNamed, THEMES, type ThemeName } from '../../../../platform/shell/themes.ts'
+import { words } from '../../../../platform/shell/dialog-words.ts'
 
 /** One theme as a small picture of the shell. */
 function Sample({ name, colour }: { name: ThemeName; colour: string }) {
@@ -17,7 +17,7 @@ function Sample({ name, colour }: { name: ThemeName; colour: string }) {
 
 /** The themes and the main colour. Source: platform.md 2 (Themes). */
 export default function LookPicker() {
-  const { say } = useWords()
+  const { say } = useSay()
   const { theme, colour } = useLook()
   return (
     <div className="shell-look">

@@ -2,11 +2,11 @@ import { DownloadOutlined, PlayCircleOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Empty, Modal, Typography } from 'antd'
 import { useEffect, useState } from 'react'
-import type { OperationFile } from '../../../../slices/shell/shell.ts'
+import type { OperationFile } from '../../../../platform/shell/shell.ts'
 import { api } from '../../../../kit/web/client.web.ts'
 import { download } from '../../../../kit/web/download.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
-import { words } from './dialog-words.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { words } from '../../../../platform/shell/dialog-words.ts'
 
 const FILE = 'basic/downloadOperationFile'
 const fetchFile = (f: OperationFile) => download(FILE, { id: f.id }, f.id)
@@ -21,7 +21,7 @@ export async function downloadManual(): Promise<boolean> {
 
 /** The manual and the videos as a list, as the 'sx' deployment shows them. Source: platform.md 2 (Operation manual). */
 export default function Manual({ onClose }: { onClose: () => void }) {
-  const { say } = useWords()
+  const { say } = useSay()
   const { data, isLoading } = useQuery({ queryKey: ['basic/getOperationFiles'], queryFn: () => api.get<OperationFile[]>('basic/getOperationFiles') })
   const [video, setVideo] = useState<{ name: string; url: string }>()
   useEffect(() => () => (video ? URL.revokeObjectURL(video.url) : undefined), [video])

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
-import { closeOver, useOver } from './open.ts'
+import { closeOver, useOver } from '../../../../platform/shell/open.web.ts'
 
 const Palette = lazy(() => import('./Palette.tsx'))
 const ErrorLog = lazy(() => import('./ErrorLog.tsx'))
@@ -12,7 +12,7 @@ const Keys = lazy(() => import('./Keys.tsx'))
 const Why = lazy(() => import('./Why.tsx'))
 const ViewAs = lazy(() => import('./ViewAs.tsx'))
 const SignOut = lazy(() => import('./SignOut.tsx'))
-const Exports = lazy(() => import('../../../../slices/exports/ExportDialog.web.tsx'))
+const Exports = lazy(() => import('../../../../services/exchange/exports/ExportDialog.web.tsx'))
 
 /** Whichever dialog is open; none of them is loaded before somebody asks for it. */
 export function Overs({ menus, version }: { menus: readonly MenuNode[]; version: string }) {

@@ -1,16 +1,17 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { Activity, Component, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
-import { t, useWords } from '../../../../kit/web/i18n.web.ts'
+import { say } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
 import { forgetUnsaved, PageContext, showPage, type MenuNode, type PageCode, type PageState } from '../../../../kit/web/session.web.ts'
-import { Failed } from '../errors/Failed.tsx'
-import { note } from '../faults.ts'
+import { Failed } from '../../../../platform/shell/Failed.web.tsx'
+import { note } from '../../../../platform/shell/faults.web.ts'
 import { pageAt } from '../pages.ts'
-import { Waiting } from '../Waiting.tsx'
-import { flatten, hrefOf } from './menus.ts'
+import { Waiting } from '../../../../platform/shell/Waiting.web.tsx'
+import { flatten, hrefOf } from '../../../../platform/shell/menus.web.ts'
 import { useTabs, visit, type Search, type Tab } from './tabs.ts'
 import { titleOf } from './titles.ts'
 import { tables } from './Views.tsx'
-import { frameWords as words } from './words.ts'
+import { frameWords as words } from '../../../../platform/shell/words.ts'
 
 const NOWHERE = { pathname: '', search: {} as Search }
 /**
@@ -24,7 +25,7 @@ export function useShown(): { key: string; search: Search } {
 
 /** All open pages; the hidden ones keep their state and their place (React Activity). */
 export function PageArea({ menus }: { menus: readonly MenuNode[] }) {
-  const { lang } = useWords()
+  const { lang } = useSay()
   const shown = useShown()
   const tabs = useTabs((s) => s.tabs)
   // a menu whose page is missing is a fault of the set-up and is told as such; any other address is simply unknown
@@ -36,7 +37,7 @@ export function PageArea({ menus }: { menus: readonly MenuNode[] }) {
     if (known) visit(shown.key, shown.search)
   }, [known, shown.key, shown.search])
   useEffect(() => {
-    if (!leaving) document.title = `${titleOf(shown.key, menus)} - ${t('app.title')}`
+    if (!leaving) document.title = `${titleOf(shown.key, menus)} - ${say(words.title)}`
   }, [shown.key, leaving, menus, lang])
   const navigate = useNavigate()
   useEffect(() => () => forgetUnsaved(), [])
@@ -120,7 +121,7 @@ function Arriving({ code }: { code: PageCode }) {
 
 /** A menu leads to a page that the product does not have. Source: platform.md 8 (module not found). */
 function NoModule({ path }: { path: string }) {
-  const { say } = useWords()
+  const { say } = useSay()
   useEffect(() => note('module', new Error(`module not found: ${path}`)), [path])
   return (
     <div className="page-failed" role="alert">

@@ -5,13 +5,14 @@ import { Empty, Input, Modal } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Page } from '../../../../kit/model/page.ts'
 import { api } from '../../../../kit/web/client.web.ts'
-import { setLang, useWords } from '../../../../kit/web/i18n.web.ts'
+import { setLang } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
 import { useSession, type MenuNode } from '../../../../kit/web/session.web.ts'
 import { MenuIcon } from './icons.tsx'
-import { hrefOf, isExternal } from './menus.ts'
-import { openOver, toggleFullscreen } from './open.ts'
+import { hrefOf, isExternal } from '../../../../platform/shell/menus.web.ts'
+import { openOver, toggleFullscreen } from '../../../../platform/shell/open.web.ts'
 import { ACTIONS, actionsOf, askOf, menusOf, RECORDS, type Action, type Initials } from './palette.ts'
-import { words } from './dialog-words.ts'
+import { words } from '../../../../platform/shell/dialog-words.ts'
 
 interface Hit {
   key: string
@@ -68,14 +69,14 @@ function useRecords(text: string) {
 
 /** Menus, records and actions behind one line; arrows choose, Enter opens, Esc closes. Source: platform.md 2 (Menu search overlay). */
 export default function Palette({ menus, onClose }: { menus: readonly MenuNode[]; onClose: () => void }) {
-  const { t, say } = useWords()
+  const { say } = useSay()
   return (
     <Modal
       open
       onCancel={onClose}
       footer={null}
       closable={false}
-      title={<span className="shell-only-read">{t('shell.search')}</span>}
+      title={<span className="shell-only-read">{say(words.searchMenu)}</span>}
       className="shell-search"
       width={600}
       style={{ top: 80 }}
@@ -86,7 +87,7 @@ export default function Palette({ menus, onClose }: { menus: readonly MenuNode[]
 }
 
 function useGroups(menus: readonly MenuNode[], text: string, onClose: () => void): Group[] {
-  const { say, lang } = useWords()
+  const { say, lang } = useSay()
   const navigate = useNavigate()
   const initials = useInitials(text)
   const records = useRecords(useRested(text))
@@ -137,7 +138,7 @@ function useGroups(menus: readonly MenuNode[], text: string, onClose: () => void
 }
 
 function Found({ menus, onClose, label }: { menus: readonly MenuNode[]; onClose: () => void; label: string }) {
-  const { say } = useWords()
+  const { say } = useSay()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const groups = useGroups(menus, text, onClose)

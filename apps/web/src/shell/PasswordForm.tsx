@@ -1,7 +1,10 @@
 import { App, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { api, endSession } from '../../../../kit/web/client.web.ts'
-import { useWords, type Word } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import type { Text } from '../../../../kit/model/lang.ts'
+import { passwordWords } from './password-words.ts'
+import { phrases } from '../../../../kit/web/phrases.ts'
 import { encryptAll } from '../login/encrypt.ts'
 
 interface Values {
@@ -12,7 +15,7 @@ interface Values {
 
 /** Old, new and repeated password, each encrypted. Afterwards the user signs in again. Source: platform.md 5. */
 export function PasswordForm() {
-  const { t } = useWords()
+  const { say } = useSay()
   const { message } = App.useApp()
   const [busy, setBusy] = useState(false)
   const submit = async (v: Values) => {
@@ -23,34 +26,36 @@ export function PasswordForm() {
         headers,
       } = await encryptAll([v.oldPassword, v.newPassword, v.newPassword1])
       await api.post('cpt-user/update-password', undefined, { oldPassword, newPassword, newPassword1 }, { headers })
-      void message.success(t('password.changed'))
+      void message.success(say(passwordWords.changed))
       endSession()
     } catch {
       setBusy(false)
     }
   }
-  const need = (word: Word) => ({ required: true, message: t(word) })
+  const need = (word: Text) => ({ required: true, message: say(word) })
   return (
     <Form<Values> layout="vertical" requiredMark={false} onFinish={(v) => void submit(v)} style={{ maxWidth: 420 }}>
-      <Form.Item name="oldPassword" label={t('password.old')} rules={[need('password.oldRequired')]}>
+      <Form.Item name="oldPassword" label={say(passwordWords.old)} rules={[need(passwordWords.needOld)]}>
         <Input.Password autoComplete="current-password" maxLength={64} />
       </Form.Item>
-      <Form.Item name="newPassword" label={t('password.new')} rules={[need('password.newRequired')]}>
+      <Form.Item name="newPassword" label={say(passwordWords.fresh)} rules={[need(passwordWords.needFresh)]}>
         <Input.Password autoComplete="new-password" maxLength={64} />
       </Form.Item>
       <Form.Item
         name="newPassword1"
-        label={t('password.confirm')}
+        label={say(passwordWords.confirm)}
         dependencies={['newPassword']}
         rules={[
-          need('password.confirmRequired'),
-          (f) => ({ validator: (_, v) => (!v || v === f.getFieldValue('newPassword') ? Promise.resolve() : Promise.reject(new Error(t('password.differ')))) }),
+          need(passwordWords.needConfirm),
+          (f) => ({
+            validator: (_, v) => (!v || v === f.getFieldValue('newPassword') ? Promise.resolve() : Promise.reject(new Error(say(passwordWords.differ)))),
+          }),
         ]}
       >
         <Input.Password autoComplete="new-password" maxLength={64} />
       </Form.Item>
       <Button type="primary" htmlType="submit" loading={busy}>
-        {t('common.ok')}
+        {say(phrases.ok)}
       </Button>
     </Form>
   )

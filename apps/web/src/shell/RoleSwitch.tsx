@@ -3,9 +3,9 @@ import { Button, Form, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { api, isApiError, requestToken } from '../../../../kit/web/client.web.ts'
 import { useToast } from '../../../../kit/web/dialogs.web.tsx'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
 import { session, signIn, useSession } from '../../../../kit/web/session.web.ts'
-import { words } from './dialog-words.ts'
+import { words } from '../../../../platform/shell/dialog-words.ts'
 
 interface Choice {
   deptId: string
@@ -13,7 +13,7 @@ interface Choice {
 }
 /** Another department and role of the same person: first the department, then the role; both are required. Source: platform.md 6; platform-api.md 2.3. */
 export default function RoleSwitch({ onClose }: { onClose: () => void }) {
-  const { say } = useWords()
+  const { say } = useSay()
   const { userId, user } = useSession()
   const toast = useToast()
   const queries = useQueryClient()

@@ -1,24 +1,25 @@
 import { App as AntApp, ConfigProvider, Grid, Layout } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { onFault, signOut } from '../../../../kit/web/client.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { passwordWords } from './password-words.ts'
 import { useSession } from '../../../../kit/web/session.web.ts'
-import { useLocale } from '../locale.ts'
-import { isDark, themeOf, useLook, varsOf } from '../theme.ts'
-import { Waiting } from '../Waiting.tsx'
+import { useLocale } from '../../../../platform/shell/locale.web.ts'
+import { isDark, themeOf, useLook, varsOf } from '../../../../platform/shell/theme.web.ts'
+import { Waiting } from '../../../../platform/shell/Waiting.web.tsx'
 import { Header } from './Header.tsx'
-import { useMenus } from './menus.ts'
+import { useMenus } from '../../../../platform/shell/menus.web.ts'
 import { PageArea } from './PageArea.tsx'
-import { judgeCallback } from '../callback.ts'
-import { useOver, openOver, closeOver } from './open.ts'
+import { judgeCallback } from '../../../../platform/shell/callback.web.ts'
+import { useOver, openOver, closeOver } from '../../../../platform/shell/open.web.ts'
 import { Overs } from './Overs.tsx'
 import { useShortcuts } from './shortcuts.ts'
-import { useSite } from './site.ts'
+import { useSite } from '../../../../platform/shell/own-site.web.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import { useViewing } from './viewing.ts'
 import { warm } from './warm.ts'
-import { frameWords as words } from './words.ts'
+import { frameWords as words } from '../../../../platform/shell/words.ts'
 import './shell.css'
 
 const SideDrawer = lazy(() => import('./SideDrawer.tsx'))
@@ -40,7 +41,7 @@ export function Shell() {
 
 function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string> }) {
   const { message } = AntApp.useApp()
-  const { t, say } = useWords()
+  const { say } = useSay()
   const { passwordExpired, passwordMustModify, user } = useSession()
   const { viewer } = useViewing()
   const { menus, tops, ready, failed, retry } = useMenus()
@@ -64,9 +65,9 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
   if (failed)
     return (
       <div className="page-failed" role="alert">
-        <h2>{t('error.page')}</h2>
+        <h2>{say(words.chunk)}</h2>
         <button type="button" onClick={retry}>
-          {t('error.reload')}
+          {say(words.reload)}
         </button>
       </div>
     )
@@ -74,7 +75,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
   return (
     <Layout className={dark ? 'shell shell-dark' : 'shell'} style={vars}>
       <a className="shell-skip" href="#page">
-        {t('shell.skip')}
+        {say(words.skip)}
       </a>
       <Header tops={tops} onFold={() => (wide ? setFolded(!folded) : setDrawer(true))} folded={wide ? folded : true} wide={wide} />
       <Layout hasSider={wide}>
@@ -101,7 +102,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
           {passwordExpired && !passwordMustModify && (
             <p className="shell-notice" role="status">
               <button type="button" onClick={() => openOver('password')}>
-                {t('shell.expired')}
+                {say(words.expired)}
               </button>
             </p>
           )}
@@ -113,7 +114,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
         <Suspense fallback={null}>
           <PasswordDialog
             forced={passwordMustModify}
-            tip={passwordMustModify ? 'password.mustModify' : passwordExpired ? 'password.expired' : undefined}
+            tip={passwordMustModify ? passwordWords.mustModify : passwordExpired ? passwordWords.expired : undefined}
             onClose={closeOver}
           />
         </Suspense>

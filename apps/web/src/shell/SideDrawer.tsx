@@ -1,5 +1,6 @@
 import { Drawer } from 'antd'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { frameWords } from '../../../../platform/shell/words.ts'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -12,9 +13,9 @@ interface SideDrawerProps {
 }
 /** The sidebar of a narrow screen. */
 export default function SideDrawer({ open, menus, ground, onClose }: SideDrawerProps) {
-  const { t } = useWords()
+  const { say } = useSay()
   return (
-    <Drawer open={open} placement="left" size={270} title={t('shell.menu')} onClose={onClose} styles={{ body: { padding: 0, background: ground } }}>
+    <Drawer open={open} placement="left" size={270} title={say(frameWords.menu)} onClose={onClose} styles={{ body: { padding: 0, background: ground } }}>
       <Sidebar menus={menus} onGo={onClose} />
     </Drawer>
   )

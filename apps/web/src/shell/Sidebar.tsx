@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ConfigProvider, Menu, type MenuProps } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { frameWords } from '../../../../platform/shell/words.ts'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { MenuIcon } from './icons.tsx'
-import { sideThemeOf, useLook } from '../theme.ts'
-import { flatten, hrefOf, isExternal } from './menus.ts'
+import { sideThemeOf, useLook } from '../../../../platform/shell/theme.web.ts'
+import { flatten, hrefOf, isExternal } from '../../../../platform/shell/menus.web.ts'
 import { useShown } from './PageArea.tsx'
 
 type Item = NonNullable<MenuProps['items']>[number]
@@ -24,7 +25,7 @@ const BRANCH_OPENS = 350
 
 /** The menu tree. Opens the branch of the page shown; external links that ask for it open in a new window. */
 export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: () => void }) {
-  const { t } = useWords()
+  const { say } = useSay()
   const look = useLook()
   const navigate = useNavigate()
   const { key } = useShown()
@@ -48,7 +49,7 @@ export function Sidebar({ menus, onGo }: { menus: readonly MenuNode[]; onGo?: ()
     onGo?.()
   }
   return (
-    <nav ref={nav} aria-label={t('shell.menu')}>
+    <nav ref={nav} aria-label={say(frameWords.menu)}>
       <ConfigProvider theme={sideThemeOf(look)}>
         <Menu
           mode="inline"

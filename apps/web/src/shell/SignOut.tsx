@@ -1,18 +1,20 @@
 import { Modal } from 'antd'
 import { signOut } from '../../../../kit/web/client.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
-import { mayLeave } from '../router.tsx'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { frameWords } from '../../../../platform/shell/words.ts'
+import { phrases } from '../../../../kit/web/phrases.ts'
+import { mayLeave } from '../unsaved.ts'
 
 /** Asks before signing out. */
 export default function SignOut({ onClose }: { onClose: () => void }) {
-  const { t } = useWords()
+  const { say } = useSay()
   return (
     <Modal
       open
-      title={t('common.tip')}
+      title={say(frameWords.tip)}
       width={400}
-      okText={t('common.ok')}
-      cancelText={t('common.cancel')}
+      okText={say(phrases.ok)}
+      cancelText={say(phrases.cancel)}
       keyboard={false}
       mask={{ closable: false }}
       onCancel={onClose}
@@ -21,7 +23,7 @@ export default function SignOut({ onClose }: { onClose: () => void }) {
         if (mayLeave()) await signOut()
       }}
     >
-      {t('shell.signOutAsk')}
+      {say(frameWords.signOutAsk)}
     </Modal>
   )
 }

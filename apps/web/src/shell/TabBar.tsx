@@ -4,18 +4,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { App, Button, Dropdown, type MenuProps } from 'antd'
 import { useEffect, useRef } from 'react'
 import { api } from '../../../../kit/web/client.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { phrases } from '../../../../kit/web/phrases.ts'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
-import { mayLeave } from '../router.tsx'
-import { openOver } from './open.ts'
+import { mayLeave } from '../unsaved.ts'
+import { openOver } from '../../../../platform/shell/open.web.ts'
 import { useShown } from './PageArea.tsx'
 import { closeTabs, hasNoTab, HOME, reloadTab, useTabs, type Tab } from './tabs.ts'
 import { titleOf } from './titles.ts'
-import { frameWords as words } from './words.ts'
+import { frameWords as words } from '../../../../platform/shell/words.ts'
 
 /** Tags of the open pages with close, and a context menu for reload, clear cache, close, close others and close all. */
 export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
-  const { t, say } = useWords()
+  const { say } = useSay()
   const { message } = App.useApp()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -44,12 +45,12 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
   }
   const actions = (tab: Tab): MenuProps => ({
     items: [
-      { key: 'reload', label: t('shell.refreshTab') },
+      { key: 'reload', label: say(words.refreshTab) },
       { key: 'cache', label: say(words.clearCache) },
       ...(tab.key === shown ? [{ key: 'why', label: say(words.why) }] : []),
-      { key: 'close', label: t('shell.closeTab'), disabled: tab.key === HOME },
-      { key: 'others', label: t('shell.closeOthers'), disabled: !tabs.some((x) => x.key !== HOME && x.key !== tab.key) },
-      { key: 'all', label: t('shell.closeAll'), disabled: !tabs.some((x) => x.key !== HOME) },
+      { key: 'close', label: say(words.closeTab), disabled: tab.key === HOME },
+      { key: 'others', label: say(words.closeOthers), disabled: !tabs.some((x) => x.key !== HOME && x.key !== tab.key) },
+      { key: 'all', label: say(words.closeAll), disabled: !tabs.some((x) => x.key !== HOME) },
     ],
     onClick: ({ key, domEvent }) => {
       domEvent.stopPropagation()
@@ -67,7 +68,7 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
   })
   const current = tabs.find((x) => x.key === shown)
   return (
-    <nav className="shell-tabs" aria-label={t('shell.tabs')}>
+    <nav className="shell-tabs" aria-label={say(words.tabs)}>
       <div ref={bar} className="shell-tabs-list">
         {tabs.map((tab) => {
           const title = titleOf(tab.key, menus)
@@ -85,7 +86,7 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
                   {title}
                 </button>
                 {tab.key !== HOME && (
-                  <button type="button" className="shell-tab-close" aria-label={`${t('shell.closeTab')} ${title}`} onClick={() => close([tab.key])}>
+                  <button type="button" className="shell-tab-close" aria-label={`${say(words.closeTab)} ${title}`} onClick={() => close([tab.key])}>
                     <CloseOutlined />
                   </button>
                 )}
@@ -96,7 +97,7 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
       </div>
       {current && (
         <Dropdown trigger={['click']} menu={actions(current)}>
-          <Button type="text" size="small" icon={<DownOutlined />} aria-label={t('common.more')} />
+          <Button type="text" size="small" icon={<DownOutlined />} aria-label={say(phrases.more)} />
         </Dropdown>
       )}
     </nav>

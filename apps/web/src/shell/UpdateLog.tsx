@@ -1,7 +1,7 @@
 import { Drawer, Timeline } from 'antd'
 import type { Text } from '../../../../kit/model/lang.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
-import { words } from './dialog-words.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
+import { words } from '../../../../platform/shell/dialog-words.ts'
 
 /** What came with the version. Source: platform.md 2 (Update-log drawer). */
 export const NOTES: readonly Text[] = [
@@ -10,7 +10,7 @@ export const NOTES: readonly Text[] = [
 ]
 /** The notes of the version in a drawer. */
 export default function UpdateLog({ version, onClose }: { version: string; onClose: () => void }) {
-  const { say } = useWords()
+  const { say } = useSay()
   return (
     <Drawer open title={`${say(words.notes)} ${version}`} size={420} onClose={onClose} keyboard={false} mask={{ closable: false }}>
       <Timeline items={NOTES.map((n) => ({ content: say(n) }))} />

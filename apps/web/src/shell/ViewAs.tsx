@@ -3,11 +3,11 @@ import { Button, Form, Modal, Select } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../../../kit/model/page.ts'
 import { api } from '../../../../kit/web/client.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
 import { useSession } from '../../../../kit/web/session.web.ts'
-import { mayLeave } from '../router.tsx'
+import { mayLeave } from '../unsaved.ts'
 import { viewAs } from './viewing.ts'
-import { words } from './dialog-words.ts'
+import { words } from '../../../../platform/shell/dialog-words.ts'
 
 interface Person {
   id: string
@@ -17,7 +17,7 @@ interface Person {
 }
 /** Picks the person through whose eyes an administrator looks. */
 export default function ViewAs({ onClose }: { onClose: () => void }) {
-  const { say } = useWords()
+  const { say } = useSay()
   const { userId } = useSession()
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)

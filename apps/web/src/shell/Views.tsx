@@ -3,16 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Popover, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../../../kit/web/client.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
 import { usePageState, type Refused } from '../../../../kit/web/session.web.ts'
-import { openOver } from './open.ts'
+import { openOver } from '../../../../platform/shell/open.web.ts'
 import { patchTo, searchOf, viewOf, withView, type PageSetting } from './views.ts'
-import { frameWords as words } from './words.ts'
+import { frameWords as words } from '../../../../platform/shell/words.ts'
 
 const ViewsBox = lazy(() => import('./ViewsBox.tsx'))
 const GreyedWhy = lazy(() => import('./GreyedWhy.tsx'))
-const ImportButton = lazy(() => import('../../../../slices/imports/ImportButton.web.tsx'))
-const ExportButton = lazy(() => import('../../../../slices/exports/ExportButton.web.tsx'))
+const ImportButton = lazy(() => import('../../../../services/exchange/imports/ImportButton.web.tsx'))
+const ExportButton = lazy(() => import('../../../../services/exchange/exports/ExportButton.web.tsx'))
 
 /** Settings that are written wait for one another, so that the last one stays. */
 let writing: Promise<unknown> = Promise.resolve()
@@ -46,7 +46,7 @@ function useHidden(name: string): [readonly string[], (keys: readonly string[]) 
 
 /** Saved views of the list: its filters, order and page size under a name. */
 function Views() {
-  const { say } = useWords()
+  const { say } = useSay()
   const { search, setSearch } = usePageState()
   const [setting, change] = usePageSetting()
   const [open, setOpen] = useState(false)

@@ -1,9 +1,9 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Input, Space } from 'antd'
 import { useState } from 'react'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../../kit/web/words.web.ts'
 import { LONGEST_NAME, type View } from './views.ts'
-import { words } from './dialog-words.ts'
+import { words } from '../../../../platform/shell/dialog-words.ts'
 
 interface ViewsBoxProps {
   views: readonly View[]
@@ -14,7 +14,7 @@ interface ViewsBoxProps {
 }
 /** The saved views of a list, and a line to save what is shown now. */
 export default function ViewsBox({ views, shown, onShow, onKeep, onDelete }: ViewsBoxProps) {
-  const { say } = useWords()
+  const { say } = useSay()
   const [name, setName] = useState('')
   const keep = () => {
     if (!name.trim()) return

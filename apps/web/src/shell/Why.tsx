@@ -5,13 +5,12 @@ import { Alert, Button, Modal, Segmented, Skeleton, Tag, theme } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { Table } from '../../../../kit/web/Table.web.tsx'
 import type { Text } from '../../../../kit/model/lang.ts'
-import { DENIALS, type ButtonAnswer, type Denial, type WhyNot } from '../../../../slices/shell/why-not.ts'
+import { DENIALS, type ButtonAnswer, type Denial, type WhyNot } from '../../../../platform/shell/why-not.ts'
 import { api } from '../../../../kit/web/client.web.ts'
-import { useWords } from '../../../../kit/web/i18n.web.ts'
 import { useSession, type Refused } from '../../../../kit/web/session.web.ts'
-import { useRegionName } from '../../../../kit/web/words.web.ts'
+import { useRegionName, useSay } from '../../../../kit/web/words.web.ts'
 import { useShown } from './PageArea.tsx'
-import { words } from './dialog-words.ts'
+import { words } from '../../../../platform/shell/dialog-words.ts'
 
 interface WhyProps {
   /** begin with what is missing instead of with every button */
@@ -28,7 +27,7 @@ const RULES: Readonly<Record<Denial, { label: Text; fine(names: readonly string[
 
 /** Why a button of the page is missing or greyed, and why rows are: rule by rule, with the roles that hold it. */
 export default function Why({ missing = false, refused, onClose }: WhyProps) {
-  const { say, lang } = useWords()
+  const { say, lang } = useSay()
   const { key: path } = useShown()
   const [only, setOnly] = useState(missing)
   const { data, error } = useQuery({
@@ -102,7 +101,7 @@ export default function Why({ missing = false, refused, onClose }: WhyProps) {
 
 /** Every rule for one button, in the order in which they are asked, and the state of the data where that refuses it. */
 function Chain({ of: b, reason, onClose }: { of: ButtonAnswer; reason?: string; onClose: () => void }) {
-  const { say } = useWords()
+  const { say } = useSay()
   const { can } = useSession()
   const navigate = useNavigate()
   const go = (to: string) => {

@@ -1,8 +1,8 @@
 import type { Text } from '../../../../kit/model/lang.ts'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
-import { findMenus } from './menus.ts'
-import type { Over } from './open.ts'
-import { words } from './dialog-words.ts'
+import { findMenus } from '../../../../platform/shell/menus.web.ts'
+import type { Over } from '../../../../platform/shell/open.web.ts'
+import { words } from '../../../../platform/shell/dialog-words.ts'
 
 /** A kind of record that the palette finds: whose button it needs, where it is asked and opened, and its code and name. */
 export interface Records {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { openOver, useOver, type Over } from './open.ts'
+import { openOver, useOver, type Over } from '../../../../platform/shell/open.web.ts'
 
 /** Whether a person is writing there. */
 const isWriting = (at: EventTarget | null): boolean => at instanceof HTMLElement && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))

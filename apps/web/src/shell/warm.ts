@@ -1,6 +1,6 @@
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { pageAt } from '../pages.ts'
-import { flatten, hrefOf } from './menus.ts'
+import { flatten, hrefOf } from '../../../../platform/shell/menus.web.ts'
 
 /**
  * Fetches what nearly every page is made of, and then the code of the pages that these menus lead to, one after the other, whenever the browser has

@@ -1,0 +1,10 @@
+import type { Slice } from '../../../kit/server/route.server.ts'
+import { cbf } from '../../../land/definitions/cbf.ts'
+import { routes as cbfRoutes } from '../../../land/cbf/cbf.server.ts'
+import { jtcy } from '../../../land/definitions/jtcy.ts'
+import { dk, dk_jz, jzd, jzx } from '../../../land/definitions/dk.ts'
+import { routes as dkRoutes } from '../../../land/dk/dk.server.ts'
+import { fbf } from '../../../land/definitions/fbf.ts'
+import { routes as fbfRoutes } from '../../../land/fbf/fbf.server.ts'
+
+export const slice: Slice = { name: 'land', resources: [fbf, cbf, jtcy, dk, jzd, jzx, dk_jz], routes: [...fbfRoutes, ...cbfRoutes, ...dkRoutes] }

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { openApi } from '../../kit/server/openapi.server.ts'
+import { RawResponse, type Route } from '../../kit/server/route.server.ts'
+import product from '../../package.json' with { type: 'json' }
+
+/** Calls about the product itself: whether it is ready, its version (that of package.json), the description of all `routes`. */
+export const productRoutes = (routes: () => readonly Route[]): Route[] => [
+  {
+    method: 'GET',
+    path: '/health',
+    perm: 'public',
+    scope: 'platform',
+    audit: 'read',
+    summary: '就绪',
+    run: async (ctx) => {
+      await sql`select 1`.execute(ctx.db)
+      return new RawResponse({ status: 'ok' })
+    },
+  },
+  { method: 'GET', path: '/version/get', perm: 'signed-in', scope: 'none', audit: 'read', summary: '版本', run: async () => ({ version: product.version }) },
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    perm: 'public',
+    scope: 'none',
+    audit: 'read',
+    summary: '接口文档',
+    run: async () => new RawResponse(openApi(routes(), product.version)),
+  },
+]

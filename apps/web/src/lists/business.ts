@@ -1,0 +1,17 @@
+import type { FC } from 'react'
+import type { Pages } from '../../../../kit/web/session.web.ts'
+
+const of = (pick: (m: typeof import('./cases.tsx')) => FC) => () => import('./cases.tsx').then((m) => ({ default: pick(m) }))
+const publicity = (pick: (m: typeof import('../../../../business/publicity/publicity.web.tsx')) => FC) => () =>
+  import('../../../../business/publicity/publicity.web.tsx').then((m) => ({ default: pick(m) }))
+
+/** Screens of business, publicity and process configuration by menu path. Source: screens.md C1-C4, C7. */
+export const pages: Pages = {
+  '/business/todo': of((m) => m.Todo),
+  '/business/all': of((m) => m.All),
+  '/business/done': of((m) => m.Done),
+  '/business/revoked': of((m) => m.Revoked),
+  '/business/process-config': () => import('../../../../business/cases/web/ProcessConfig.web.tsx'),
+  '/publicity/index': publicity((m) => m.PublicityPage),
+  '/publicity/objection': publicity((m) => m.ObjectionPage),
+}

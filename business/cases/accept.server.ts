@@ -1,0 +1,155 @@
+import { labelOf } from '../../kit/model/check.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import { nextNumber } from '../../kit/server/counters.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { ids, type Input } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { idWrong } from '../../land/cbf/rules.ts'
+import { fbf, type Fbf } from '../../land/definitions/fbf.ts'
+import { getFbf } from '../../land/fbf/fbf.server.ts'
+import type { TypeCode } from '../../services/process/engine/definitions.ts'
+import { completeTask, deleteProcess, startProcess } from '../../services/process/process.server.ts'
+import { business, business_draft, type Business } from './business.ts'
+import { contentsOf, requireAction, draftOf, lockBusiness, moveBusiness, openTask, type Contents } from './case.server.ts'
+import { planOf } from './commit.server.ts'
+import { definitionFor, isTypeCode, rulesFor } from './config.server.ts'
+import { syncContracts } from './contracts.server.ts'
+import { requireFiles } from './files.server.ts'
+import { afterStep } from './finish.server.ts'
+import { BUSINESS, next, STATUS } from './flow.ts'
+import { holdObjects, releaseObjects } from './locks.server.ts'
+import { refusal } from './problems.ts'
+import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
+
+/** Business fields that a person sent, checked: type and item belong together, numbers fit their documents. */
+function checkedBusiness(ctx: Ctx, input: Input) {
+  const draft = rows.checkedDraft(ctx, business, input, ['form'])
+  if (!isTypeCode(draft.businessTypeCode)) throw invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
+  const wrong = [
+    ...(String(draft.businessItemCode).startsWith(`${draft.businessTypeCode}_`)
+      ? []
+      : [{ field: 'businessItemCode', msg: { zh: '请选择业务事项', en: 'Please select the business item' } }]),
+    ...(
+      [
+        ['obligeIdCard', 'obligeIdType'],
+        ['legalIdCode', 'legalIdType'],
+      ] as const
+    ).flatMap(([n, t]) => {
+      const msg = idWrong(draft[t], draft[n])
+      return msg ? [{ field: n, msg }] : []
+    }),
+  ]
+  if (wrong.length) throw problems.invalid(wrong)
+  return draft
+}
+
+interface Saved {
+  business: Business
+  issuer: Fbf
+}
+/** Saves a case that has not begun (status 1), new or known; its form may be incomplete. The business is held. */
+async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
+  const draft = checkedBusiness(ctx, input)
+  const form = (input.form ?? {}) as Form
+  const issuer = await getFbf(ctx, handlingOf(of, draft as { businessTypeCode: string }).fbfbmOf(form))
+  const at = { regionCode: issuer.regionCode, fbfbm: issuer.fbfbm }
+  if (!input.id) {
+    const b = (await rows.insertRow(ctx, business, { ...draft, ...at, status: next(BUSINESS, null, 'submit'), progress: 0 })) as Business
+    await rows.insert(ctx, business_draft, { regionCode: at.regionCode, businessId: b.id, form })
+    return { business: b, issuer }
+  }
+  const b = await lockBusiness(ctx, input.id)
+  if (b.status !== STATUS.todo) throw refusal('E2002')
+  requireAction(ctx, b, 'update')
+  if (draft.businessTypeCode !== b.businessTypeCode) throw problems.badRequest({ zh: '业务类型不能更改', en: 'The type cannot be changed' })
+  if (input.rev !== undefined && input.rev !== null && Number(input.rev) !== b.rev) throw problems.changed()
+  const now = (await rows.change(ctx, business, b, { ...draft, ...at })) as Business
+  await rows.change(ctx, business_draft, await draftOf(ctx, b.id), { form, regionCode: at.regionCode })
+  return { business: now, issuer }
+}
+/** Saves a case that has not begun. Answers the id. */
+export const submit = async (of: Registry, ctx: Ctx, input: Input): Promise<string> => (await saved(of, ctx, input)).business.id
+
+const ISSUER = ['fbffzrxm', 'fzrzjhm', 'lxdh', 'fbfdz'] as const
+/** What an issuer lacks before it can be party to a contract. Source: business-flows.md 3.1 (checkFbfInfo). */
+export const issuerLacks = (f: Fbf): Text[] => ISSUER.filter((n) => !f[n]).map((n) => labelOf(fbf.fields[n]))
+
+/** Keeps what a checked form means: codes, locks, contracts to sign. `before` is the form as it is stored. */
+async function settle(ctx: Ctx, b: Business, before: Omit<Contents, 'given'>, plan: Plan): Promise<void> {
+  await holdObjects(ctx, b, plan.locks)
+  await rows.change(ctx, business_draft, before, { form: plan.form, codes: plan.codes })
+  await syncContracts(ctx, b, plan.contracts)
+}
+
+/** Saves, takes code and locks, starts the process and completes its register task: all or nothing. Answers the id. */
+export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<string> {
+  const { business: b0, issuer } = await saved(of, ctx, input)
+  requireAction(ctx, b0, 'save-commit')
+  const lacks = issuerLacks(issuer)
+  if (lacks.length) throw refusal('E1007', { items: { zh: lacks.map((f) => f.zh).join('、'), en: lacks.map((f) => f.en).join(', ') } })
+  const contents = await contentsOf(ctx, b0.id)
+  const plan = await planOf(of, ctx, b0, contents.form, null)
+  const typeCode = b0.businessTypeCode as TypeCode
+  const rules = await rulesFor(ctx, typeCode, b0.regionCode)
+  requireFiles(rules, contents, 'register', plan.exempt)
+  const day = ctx.now.slice(0, 10).replaceAll('-', ''),
+    county = countyOf(b0.regionCode)
+  const serial = await nextNumber(ctx, 'business', county + day)
+  const businessCode = county + day + String(serial).padStart(6, '0')
+  await settle(ctx, { ...b0, businessCode }, contents, plan)
+  const start = { businessId: b0.id, regionCode: b0.regionCode, typeCode }
+  const { opened, instance } = await startProcess(ctx, start, await definitionFor(of, ctx, typeCode, rules), { doSign: b0.doSign !== '2' }, rules.performers)
+  const b = await moveBusiness(ctx, b0, 'save-commit', { businessCode, processInstanceId: instance.id })
+  await afterStep(of, ctx, b, await completeTask(ctx, { task: opened[0]!, instance }, { outcome: 'pass' }, rules.performers))
+  return b.id
+}
+
+/** Changes the data of a running business in its task register (all) or survey (survey data), or a saved one like submit. */
+export async function update(of: Registry, ctx: Ctx, input: Input): Promise<string> {
+  const b = await lockBusiness(ctx, input.id)
+  if (b.status === STATUS.todo) return submit(of, ctx, input)
+  const task = await openTask(ctx, b)
+  requireAction(ctx, b, 'update', task)
+  const before = await draftOf(ctx, b.id)
+  const sent = (input.form ?? before.form) as Form
+  if (task!.taskKey === 'register') {
+    const draft = checkedBusiness(ctx, input)
+    if (draft.businessTypeCode !== b.businessTypeCode) throw problems.badRequest({ zh: '业务类型不能更改', en: 'The type cannot be changed' })
+    const issuer = await getFbf(ctx, handlingOf(of, b).fbfbmOf(sent))
+    if (issuer.fbfbm !== b.fbfbm) throw problems.badRequest({ zh: '发包方不能更改', en: 'The issuer cannot be changed' })
+    await rows.update(ctx, business, b.id, draft, input.rev)
+    await settle(ctx, b, before, await planOf(of, ctx, { ...b, businessItemCode: draft.businessItemCode }, sent, before.codes))
+  } else await settle(ctx, b, before, await planOf(of, ctx, b, handlingOf(of, b).surveyed(before.form, sent), before.codes))
+  return b.id
+}
+
+/** Ends a business without effect: locks freed, process and what its task had begun ended, codes burnt, register untouched. Source: business-flows.md 6. */
+export async function revoke(of: Registry, ctx: Ctx, input: Input): Promise<void> {
+  const b = await lockBusiness(ctx, input.businessId)
+  if (b.status === STATUS.done) throw refusal('E2006')
+  if (input.processInstanceId && input.processInstanceId !== b.processInstanceId) throw problems.notFound({ zh: '流程', en: 'Process' })
+  const task = await openTask(ctx, b)
+  requireAction(ctx, b, 'revoke', task)
+  const reason = String(input.reason ?? both('撤销', 'Revoked')[ctx.lang]).slice(0, 254)
+  if (task) await stepOf(of, b, task).onRevoke?.(ctx, { business: b, task })
+  if (b.processInstanceId) await deleteProcess(ctx, b.processInstanceId, reason)
+  await releaseObjects(ctx, b)
+  await moveBusiness(ctx, b, 'revoke', { currentActive: null, revokeReason: reason })
+}
+
+/** Drafts go; a revoked business only leaves the lists. */
+export async function remove(ctx: Ctx, input: Input): Promise<void> {
+  rows.requirePerm(ctx, business, 'delete')
+  if (ids(input).length === 0) throw problems.noneSelected()
+  for (const id of ids(input)) {
+    const b = await lockBusiness(ctx, id)
+    requireAction(ctx, b, 'remove')
+    if (next(BUSINESS, b.status, 'remove') === undefined) await rows.change(ctx, business, b, { removed: 1 })
+    else {
+      await rows.erase(ctx, business_draft, [(await draftOf(ctx, id)).id])
+      await rows.erase(ctx, business, [id])
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import { datetime, date, dict, flag, int, json, note, ref, region, text } from '../../kit/model/field.ts'
+import { defineResource, type Row } from '../../kit/model/resource.ts'
+
+const none = { form: 'none' } as const
+const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false })
+
+/** 业务: one acceptance case. Source: land-contract.md 3; screens.md C1-C2; business-flows.md 3. */
+export const business = defineResource({
+  name: 'business',
+  label: '业务',
+  en: 'Business',
+  path: '/yw-accept/business',
+  scope: 'land',
+  title: 'businessName',
+  groups: { applicant: { zh: '申请人信息', en: 'Applicant' }, base: { zh: '业务基础', en: 'Business' } },
+  fields: {
+    regionCode: at(),
+    obligeName: text('权利人名称', { en: 'Applicant', required: true, max: 20, search: 'name', group: 'applicant', width: 120 }),
+    obligeIdType: dict('权利人证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', group: 'applicant', column: false }),
+    obligeIdCard: text('权利人证件号码', { en: 'ID number', required: true, max: 20, mask: 'idNumber', group: 'applicant', column: false }),
+    obligePhone: text('权利人联系电话', { en: 'Phone', required: true, max: 11, format: 'phone', mask: 'phone', group: 'applicant', column: false }),
+    obligeAddress: text('权利人地址', { en: 'Address', max: 100, group: 'applicant', column: false }),
+    legalName: text('法定代表人姓名', { en: 'Legal representative', max: 20, group: 'applicant', column: false }),
+    legalIdType: dict('法定代表人证件类型', 'zjlx', { en: 'ID type', group: 'applicant', column: false }),
+    legalIdCode: text('法定代表人证件号码', { en: 'ID number', max: 20, mask: 'idNumber', group: 'applicant', column: false }),
+    legalPhone: text('法定代表人联系电话', { en: 'Phone', max: 11, format: 'phone', mask: 'phone', group: 'applicant', column: false }),
+    applyReason: note('申请原因', { en: 'Reason', max: 200, group: 'applicant', column: false }),
+    businessCode: text('业务编号', { en: 'Code', max: 20, form: 'read', search: 'prefix', sort: true, group: 'base', width: 190 }),
+    businessName: text('业务名称', { en: 'Name', required: true, max: 100, search: 'name', group: 'base', width: 220 }),
+    businessTypeCode: dict('业务类型', 'business_type', { en: 'Type', required: true, search: 'eq', group: 'base', width: 140 }),
+    businessItemCode: dict('业务事项', 'business_type', { en: 'Item', required: true, search: 'eq', group: 'base', width: 140 }),
+    ybddlx: dict('延包调度类型', 'busi_ybddlx', { en: 'Extension type', group: 'base', column: false }),
+    doSign: dict('是否签订合同', 'yes_no', { en: 'Sign', default: '1', values: ['1', '2'], group: 'base', width: 100 }),
+    businessReceiver: text('受理人', { en: 'Received by', required: true, max: 20, group: 'base', width: 110 }),
+    businessReceiveTime: datetime('受理时间', { en: 'Received at', required: true, search: 'range', group: 'base', width: 170 }),
+    fbfbm: text('发包方编码', { en: 'Issuer code', max: 14, ...none, search: 'prefix', column: false }),
+    status: dict('业务状态', 'business_status', { en: 'Status', ...none, search: 'eq', width: 90 }),
+    progress: int('进度', { en: 'Progress', ...none, width: 90 }),
+    currentActive: dict('当前环节', 'task_key', { en: 'Task', ...none, search: 'eq', width: 110 }),
+    processInstanceId: ref('流程实例', 'process_instance', { ...none, column: false }),
+    finishTime: datetime('办结时间', { en: 'Finished', ...none, search: 'range' }),
+    removed: flag('是否已删除', { ...none, column: false }),
+    revokeReason: text('撤销原因', { en: 'Revoked because', max: 254, ...none, column: false }),
+  },
+})
+export type Business = Row<typeof business>
+
+/** What a person entered in the form of a business; its type says what stands in it (types/<type>). */
+export type Form = Readonly<Record<string, unknown>>
+/** The codes that were taken for a business; its type says which. */
+export type Codes = Readonly<Record<string, unknown>>
+/** What a type's form holds until the finish writes it to the register; `codes` are the codes taken at save-commit. */
+export const business_draft = defineResource({
+  name: 'business_draft',
+  label: '业务表单',
+  en: 'Business form',
+  path: '/yw-accept/business-draft',
+  scope: 'land',
+  unique: [['businessId']],
+  fields: {
+    regionCode: at(),
+    businessId: ref('业务', 'business', { ...none, search: 'eq' }),
+    form: json<Form>('表单', none),
+    codes: json<Codes>('编码', none),
+  },
+})
+
+/** Books that a business takes (`djbId`) and makes (`newDjbId`). */
+export const business_book = defineResource({
+  name: 'business_book',
+  label: '业务登记簿',
+  en: 'Book of a business',
+  path: '/yw-accept/business-book',
+  scope: 'land',
+  fields: {
+    regionCode: at(),
+    businessId: ref('业务', 'business', { ...none, search: 'eq' }),
+    djbId: ref('登记簿', 'djb', none),
+    newDjbId: ref('新登记簿', 'djb', none),
+    role: text('角色', { max: 12, ...none, values: ['source', 'target', 'partyA', 'partyB'] }),
+  },
+})
+
+/** An object that an open business holds: at most one each (I20). Rows exist only while it is held. */
+export const business_lock = defineResource({
+  name: 'business_lock',
+  label: '业务锁',
+  en: 'Business lock',
+  path: '/yw-accept/business-lock',
+  scope: 'land',
+  unique: [['objectType', 'objectCode']],
+  fields: {
+    regionCode: at(),
+    objectType: text('对象类型', { max: 8, ...none, values: ['djb', 'cbf', 'dk', 'fbf'] }),
+    objectCode: text('对象编码', { max: 19, ...none }),
+    businessId: ref('业务', 'business', none),
+    businessCode: text('业务编号', { max: 20, ...none }),
+  },
+})
+
+/** A contract that a business is to have signed; becomes a cbht row at the finish. Source: business-flows.md 7. */
+export const contract_file = defineResource({
+  name: 'contract_file',
+  label: '待签合同',
+  en: 'Contract to sign',
+  path: '/dzzw/contract',
+  scope: 'land',
+  title: 'cbhtbm',
+  order: ['cbhtbm'],
+  fields: {
+    regionCode: at(),
+    businessId: ref('业务', 'business', { ...none, search: 'eq' }),
+    cbhtbm: text('合同编码', { max: 19, ...none, search: 'prefix' }),
+    cbfbm: text('承包方编码', { max: 18, ...none }),
+    cbfmc: text('承包方名称', { max: 50, ...none }),
+    htlx: dict('合同类型', 'htlx', none),
+    signWay: dict('签署方式', 'sign_way', none),
+    signStatus: dict('签署状态', 'sign_status', none),
+    qdsj: date('签订时间', none),
+    attachId: ref('签署文件', 'attach', none),
+    fileHash: text('文件摘要', { max: 64, ...none }),
+    reason: text('原因', { max: 254, ...none }),
+  },
+})
+export type ContractFile = Row<typeof contract_file>
+
+/** 流程配置: which process a region uses for a type; the nearest region above applies. Source: screens.md C4. */
+export const process_config = defineResource({
+  name: 'process_config',
+  label: '流程配置',
+  en: 'Process configuration',
+  path: '/yw-accept/process-config',
+  scope: 'tenant',
+  title: 'processName',
+  order: ['regionCode'],
+  fields: {
+    regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', width: 160 }),
+    businessTypeCode: dict('业务类型', 'business_type', { en: 'Type', required: true, search: 'eq', width: 160 }),
+    processName: text('流程名称', { en: 'Name', required: true, max: 100, search: 'like', width: 200 }),
+    processVersion: text('流程版本', { en: 'Version', required: true, max: 50, width: 100 }),
+    processDefinitionId: text('流程定义', {
+      en: 'Definition',
+      required: true,
+      length: 64,
+      column: false,
+      requiredMessage: { zh: '请选择流程定义', en: 'Please select the definition' },
+    }),
+    minDays: int('最少公示天数', { en: 'Least days of publicity', min: 1, max: 365, default: 15, width: 120 }),
+    promisedDays: int('承诺办理天数', { en: 'Promised days', min: 1, max: 3650, width: 120 }),
+    fourEyes: flag('初审复审不同人', { en: 'Check and recheck by two', default: 1, width: 130 }),
+    performers: json('环节角色', { en: 'Roles of tasks', column: false }),
+    isEnabled: flag('是否启用', { en: 'Enabled', ...none, search: 'eq', width: 90 }),
+  },
+})
+export type ProcessConfig = Row<typeof process_config>
+
+/** 附件要求: a file that a task of a configured process asks for. Source: land-contract.md 3 (upload file requirement). */
+export const active_config_file = defineResource({
+  name: 'active_config_file',
+  label: '附件要求',
+  en: 'File requirement',
+  path: '/yw-accept/active-config-file',
+  scope: 'tenant',
+  title: 'fileName',
+  order: ['taskKey'],
+  fields: {
+    activeConfigId: ref('流程配置', 'process_config', { en: 'Configuration', required: true, search: 'eq', column: false }),
+    taskKey: dict('流程节点', 'task_key', {
+      en: 'Task',
+      required: true,
+      search: 'eq',
+      width: 110,
+      requiredMessage: { zh: '请输入流程节点', en: 'Please enter the task' },
+    }),
+    fileName: text('文件名称', { en: 'File', required: true, max: 50, search: 'like', width: 200 }),
+    businessItem: dict('附件类别', 'attach_kind', { en: 'Kind', required: true, default: 'QT', width: 110 }),
+    isRequired: dict('是否必传', 'yes_no', {
+      en: 'Required',
+      required: true,
+      default: '1',
+      values: ['1', '2'],
+      width: 90,
+      requiredMessage: { zh: '请选择是否必传', en: 'Please select whether it is required' },
+    }),
+    fileType: text('文件类型', {
+      en: 'Types',
+      required: true,
+      max: 100,
+      default: 'pdf,jpg,png',
+      width: 140,
+      requiredMessage: { zh: '请选择文件类型', en: 'Please select the types' },
+    }),
+    fileNumber: int('文件数量', { en: 'Number', required: true, min: 1, max: 100, default: 10, width: 90 }),
+    fileSize: int('文件大小限制(kb)', { en: 'Size (kB)', required: true, min: 1, max: 1_000_000, default: 10240, width: 130 }),
+    remark: note('备注', { en: 'Remark', max: 254 }),
+  },
+})
+export const resources = [business, business_draft, business_book, business_lock, contract_file, process_config, active_config_file]

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { problems } from '../../kit/model/problem.ts'
+import type { FlatRow } from '../../kit/model/resource.ts'
+import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, scoped } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { mayTake, seenStep, tasksOf, type Step } from '../../services/process/process.server.ts'
+import type { ProcessTask } from '../../services/process/process.ts'
+import { lockRow } from '../../services/process/rows.server.ts'
+import { business, business_draft, type Business } from './business.ts'
+import { admits, BUSINESS, next, type Action, type Actor, type BusinessEvent } from './flow.ts'
+import { refusal } from './problems.ts'
+import type { Codes, Form } from './handling.server.ts'
+
+const isAdmin = (ctx: Ctx) => isAdministrator(ctx.who) || ctx.who.roles.includes('admin')
+/** What the caller is to a business and its task. */
+export const actorOf = (ctx: Ctx, b: Pick<Business, 'createUser'>, task?: ProcessTask): Actor => ({
+  creator: b.createUser === ctx.who.userId,
+  assignee: !!task && task.status === 'open' && mayTake(ctx.who, task),
+  admin: isAdmin(ctx),
+})
+/** E2002 where the business or its task does not admit the action of the caller. */
+export function requireAction(ctx: Ctx, b: Business, action: Action, task?: ProcessTask): void {
+  if (!admits({ status: b.status!, taskKey: task?.taskKey }, action, actorOf(ctx, b, task))) throw refusal('E2002')
+}
+
+/** The business, held: every change of it, its task, its publicity and its contracts begins with this. */
+export const lockBusiness = async (ctx: Ctx, id: unknown, county?: string) => await lockRow(ctx, business, id, county)
+
+/**
+ * A task with its process, their business held. Who comes second waits for the business and then sees what the first did: every step changes the
+ * row of the business, so what was read before the wait is read again when that row moved.
+ */
+export async function holdStep(ctx: Ctx, taskId: unknown): Promise<Step & { business: Business }> {
+  const before = await seenStep(ctx, business, taskId)
+  const b = await lockBusiness(ctx, before.task.businessId, before.task.countyCode)
+  const { task, instance } = b.rev === before.formRev ? before : await seenStep(ctx, business, taskId)
+  return { business: b, task, instance }
+}
+
+/** Moves a business along its machine and sets what came with it, while it still is as it was read. E2002 where its status admits no such step. */
+export async function moveBusiness(ctx: Ctx, b: Business, event: BusinessEvent, set: Record<string, unknown> = {}): Promise<Business> {
+  const status = next(BUSINESS, b.status, event)
+  if (!status) throw refusal('E2002')
+  return (await rows.change(ctx, business, b, { ...set, status })) as Business
+}
+
+/** The open task of a running business. */
+export const openTask = async (ctx: Ctx, b: Business): Promise<ProcessTask | undefined> =>
+  b.processInstanceId ? (await tasksOf(ctx, b.processInstanceId)).find((t) => t.status === 'open') : undefined
+
+/** What a business holds beside its own row: its form as stored, the codes it took, and how many attachments it has by kind. */
+export type Contents = StoredForm & { given: Readonly<Record<string, number>> }
+/** The form of a business and the codes it took, as they are stored. */
+type StoredForm = FlatRow<typeof business_draft> & { form: Form; codes: Codes | null }
+export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents> {
+  const kinds = ctx.db
+    .selectFrom('attach')
+    .select(['businessItem as kind', sql<number>`count(*)`.as('n')])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('businessId', '=', businessId)
+    .groupBy('businessItem')
+  const found = await flatRows(scoped(ctx, business_draft), business_draft)
+    .select(['business_draft.form', 'business_draft.codes', jsonArrayFrom(kinds).as('kinds')])
+    .where('business_draft.businessId', '=', businessId)
+    .executeTakeFirst()
+  if (!found) throw problems.notFound({ zh: business_draft.label, en: business_draft.en })
+  const { kinds: given, ...draft } = found
+  return { ...draft, form: draft.form!, given: Object.fromEntries(given.map((g) => [String(g.kind), Number(g.n)])) }
+}
+/** The stored form of a business. */
+export async function draftOf(ctx: Ctx, businessId: string): Promise<StoredForm> {
+  const draft = (await rows.find(ctx, business_draft, { businessId }))!
+  return { ...draft, form: draft.form! }
+}

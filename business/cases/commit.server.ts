@@ -1,0 +1,58 @@
+import { problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { keysOf } from '../../kit/server/dictionary.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import { completeTask, mayTake, tasksOf } from '../../services/process/process.server.ts'
+import { notYourTask, taskDone } from '../../services/process/problems.ts'
+import type { Business } from './business.ts'
+import { contentsOf, requireAction, holdStep } from './case.server.ts'
+import { rulesFor, type Rules } from './config.server.ts'
+import { requireFiles } from './files.server.ts'
+import { afterStep } from './finish.server.ts'
+import { handlingOf, stepOf, type At, type Codes, type Form, type Plan, type Registry, type TaskStep } from './handling.server.ts'
+import { twoPeople } from './problems.ts'
+
+/** The form checked anew against the register, with the codes it has. */
+export const planOf = (of: Registry, ctx: Ctx, b: Business, form: Form, codes: Codes | null): Promise<Plan> =>
+  handlingOf(of, b).plan(ctx, { ...form, businessItemCode: b.businessItemCode }, codes)
+
+/** Who checked may not recheck, unless the configuration says so (I24). The last check counts. */
+export const recheckStep: TaskStep = {
+  async ready(ctx, { task }, rules) {
+    if (!rules.fourEyes) return
+    const checks = (await tasksOf(ctx, task.instanceId!)).filter((t) => t.taskKey === 'check' && t.outcome === 'pass')
+    if (checks.at(-1)?.assignee === ctx.who.userId) throw twoPeople()
+  },
+}
+
+/** What every task asks before it is passed: the form still fits the register, the files are there; then what the task itself asks. */
+async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promise<void> {
+  const { business: b, task } = at
+  const contents = await contentsOf(ctx, b.id)
+  const plan = await planOf(of, ctx, b, contents.form, contents.codes)
+  requireFiles(rules, contents, task.taskKey!, plan.exempt)
+  await stepOf(of, b, task).ready?.(ctx, at, rules)
+}
+
+/**
+ * Completes the current task: {taskId, processInstanceId, result: pass|return, target?, comment?}. The business row is held first, so of two clerks
+ * one wins and the other reads E2001. The last task's pass finishes the business in the same transaction.
+ */
+export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void> {
+  const { business: b, task, instance } = await holdStep(ctx, input.taskId)
+  if (task.instanceId !== String(input.processInstanceId ?? '')) throw problems.notFound({ zh: '任务', en: 'Task' })
+  if (task.status !== 'open') throw taskDone()
+  if (!mayTake(ctx.who, task)) throw notYourTask()
+  const outcome = input.result === 'return' ? 'return' : 'pass'
+  const comment = input.comment == null ? null : String(input.comment)
+  if (![undefined, 'pass', 'return'].includes(input.result as string | undefined) || (comment && comment.length > 254))
+    throw problems.badRequest({ zh: '办理结果或意见不正确', en: 'Result or comment is malformed' })
+  requireAction(ctx, b, outcome, task)
+  await keysOf(ctx, ['task_key', 'flow_category', ...Object.values(of.steps).flatMap((s) => s.dictionaries ?? [])])
+  const at = { business: b, task }
+  const rules = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
+  if (outcome === 'pass') await requireReady(of, ctx, at, rules)
+  else await stepOf(of, b, task).onReturn?.(ctx, at, comment)
+  const target = input.target ? String(input.target) : null
+  await afterStep(of, ctx, b, await completeTask(ctx, { task, instance }, { outcome, target, comment }, rules.performers))
+}

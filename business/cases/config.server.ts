@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import { regionPath } from '../../kit/model/region-code.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { joinable, pick, scoped } from '../../kit/server/query.server.ts'
+import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { stepsOf, taskName, typeCodes, typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
+import { hashOf, keepDefinition, type Performers } from '../../services/process/process.server.ts'
+import { process_definition } from '../../services/process/process.ts'
+import { active_config_file, process_config, type ProcessConfig } from './business.ts'
+import { defaultFiles, type FileRequirement } from './materials.ts'
+
+/** What a business runs by. Without a configuration: the default definition, 15 days, two people, the matrix of materials. */
+export interface Rules {
+  configId: string | null
+  /** hash of the configured definition; none = the default one */
+  definition: string | null
+  minDays: number
+  fourEyes: boolean
+  performers: Performers
+  files: FileRequirement[]
+}
+/** The processes that types run where no other is configured, as BPMN text. */
+export interface Processes {
+  processOfType(typeCode: TypeCode): Promise<string>
+}
+/** Who performs each task unless configured otherwise: role aliases. Source: business-flows.md 3.2 (default performers). */
+const PERFORMERS: Performers = {
+  register: { role: 'village,town' },
+  survey: { role: 'town' },
+  check: { role: 'town' },
+  publicity: { role: 'village,town' },
+  recheck: { role: 'county' },
+  sign: { role: 'town,sign' },
+}
+/** Least days of publicity by law. Source: business-flows.md 5.1. */
+export const LEGAL_DAYS = 15
+
+export const isTypeCode = (v: unknown): v is TypeCode => (typeCodes as readonly unknown[]).includes(v)
+
+/** What a task asks for, as the matrix of materials says it. */
+const REQUIREMENT = ['taskKey', 'businessItem', 'fileName', 'isRequired', 'fileType', 'fileNumber', 'fileSize'] as const
+/** The enabled configuration of the nearest region at or above with its files, or undefined. */
+async function configFor(ctx: Ctx, typeCode: string, regionCode: string): Promise<(ProcessConfig & { files: FileRequirement[] }) | undefined> {
+  const files = joinable(ctx, active_config_file)
+    .select(pick(active_config_file, ...REQUIREMENT))
+    .whereRef('active_config_file.activeConfigId', '=', 'process_config.id')
+    .orderBy('active_config_file.id')
+  const row = await scoped(ctx, process_config)
+    .selectAll('process_config')
+    .select(jsonArrayFrom(files).as('files'))
+    .where('process_config.businessTypeCode', '=', typeCode)
+    .where('process_config.isEnabled', '=', 1)
+    .where('process_config.regionCode', 'in', ['', ...regionPath(regionCode)])
+    .orderBy(sql`length("regionCode")`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row as (ProcessConfig & { files: FileRequirement[] }) | undefined
+}
+
+/** The rules of a type in a region. */
+export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): Promise<Rules> {
+  const c = await configFor(ctx, typeCode, regionCode)
+  if (!c) return { configId: null, definition: null, minDays: LEGAL_DAYS, fourEyes: true, performers: PERFORMERS, files: defaultFiles(typeCode) }
+  return {
+    configId: c.id,
+    definition: c.processDefinitionId,
+    minDays: c.minDays ?? LEGAL_DAYS,
+    fourEyes: c.fourEyes !== 0,
+    performers: { ...PERFORMERS, ...(c.performers as Performers | null) },
+    files: c.files,
+  }
+}
+
+/** Hash of the definition a new business of a type starts with; the text is kept on the way. */
+export const definitionFor = async (of: Processes, ctx: Ctx, typeCode: TypeCode, { definition }: Rules): Promise<string> =>
+  definition ?? keepDefinition(ctx, typeCode, await of.processOfType(typeCode))
+
+/** A new configuration begins with the files of the matrix; its definition is a kept one or the default. */
+async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
+  const draft = rows.checkedDraft(ctx, process_config, b)
+  if (!isTypeCode(draft.businessTypeCode)) throw invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
+  const usual = await of.processOfType(draft.businessTypeCode)
+  if (draft.processDefinitionId === hashOf(usual)) await keepDefinition(ctx, draft.businessTypeCode, usual)
+  // a definition of another type, or one that is no land business at all, would damage what runs by it
+  else if (!(await rows.find(ctx, process_definition, { hash: draft.processDefinitionId, typeCode: draft.businessTypeCode })))
+    throw problems.notFound({ zh: '流程定义', en: 'Process definition' })
+  if (b.id) return rows.update(ctx, process_config, String(b.id), draft, b.rev)
+  const id = await rows.insert(ctx, process_config, { ...draft, isEnabled: 0 })
+  for (const f of defaultFiles(draft.businessTypeCode)) await rows.insert(ctx, active_config_file, { ...f, activeConfigId: id })
+  return id
+}
+
+/** Enabling one disables the other of the same region and type. */
+async function enable(ctx: Ctx, b: Input): Promise<void> {
+  rows.requirePerm(ctx, process_config, 'edit')
+  const c = await rows.get(ctx, process_config, String(b.id ?? ''), true)
+  const other = await rows.find(ctx, process_config, { regionCode: c.regionCode, businessTypeCode: c.businessTypeCode, isEnabled: 1 })
+  if (other && other.id !== c.id) await rows.update(ctx, process_config, other.id, { isEnabled: 0 })
+  await rows.update(ctx, process_config, c.id, { isEnabled: 1 })
+}
+async function disable(ctx: Ctx, b: Input): Promise<void> {
+  rows.requirePerm(ctx, process_config, 'edit')
+  await rows.update(ctx, process_config, String(b.id ?? ''), { isEnabled: 0 })
+}
+async function removeConfig(ctx: Ctx, q: Input): Promise<void> {
+  for (const id of ids(q)) {
+    if ((await rows.get(ctx, process_config, id)).isEnabled === 1)
+      throw problems.notAllowedNow({ zh: '删除启用中的配置', en: 'delete an enabled configuration' })
+    const files = await scoped(ctx, active_config_file).select('active_config_file.id').where('active_config_file.activeConfigId', '=', id).execute()
+    await rows.erase(
+      ctx,
+      active_config_file,
+      files.map((f) => f.id),
+    )
+  }
+  await rows.remove(ctx, process_config, ids(q))
+}
+
+/** Kept definitions and the defaults not kept yet; `id` is the definition's hash. */
+async function listProcess(of: Processes, ctx: Ctx) {
+  const kept = await scoped(ctx, process_definition)
+    .select(['process_definition.hash as id', 'process_definition.typeCode', 'process_definition.name'])
+    .where('process_definition.typeCode', 'is not', null)
+    .execute()
+  const usual = await Promise.all(typeCodes.map(async (t) => ({ id: hashOf(await of.processOfType(t)), typeCode: t, name: typeName(t) })))
+  return [...kept, ...usual.filter((u) => !kept.some((k) => k.id === u.id))]
+}
+
+const tasksOfType = (typeCode: TypeCode, configId: string | null) =>
+  stepsOf(typeCode).map(({ key }) => ({ activeConfigId: configId, taskKey: key, activeConfigName: taskName(key) }))
+async function activeConfig(ctx: Ctx, q: Input) {
+  if (!isTypeCode(q.businessTypeCode)) throw problems.badRequest({ zh: '请选择业务类型', en: 'Name a business type' })
+  const { definition: _, ...rules } = await rulesFor(ctx, q.businessTypeCode, String(q.regionCode || ctx.who.regionCode))
+  return { ...rules, businessTypeCode: q.businessTypeCode, tasks: tasksOfType(q.businessTypeCode, rules.configId) }
+}
+async function listActive(ctx: Ctx, q: Input) {
+  const c = await rows.get(ctx, process_config, String(q.processConfigId ?? ''))
+  return isTypeCode(c.businessTypeCode) ? tasksOfType(c.businessTypeCode, c.id) : []
+}
+
+const configs = crud(process_config),
+  files = crud(active_config_file)
+const change = { method: 'POST', perm: 'process_config_edit', scope: 'tenant', audit: 'process_config.update', body: {} } as const
+const look = { ...configs.page, perm: ['process_config_view', 'business_view'] }
+/** Configuration of processes. */
+export const routes = (of: Processes): Route[] => [
+  configs.page,
+  { ...configs.detail, run: (ctx, q) => rows.get(ctx, process_config, String(q.id ?? '')) },
+  { ...configs.save, run: (ctx, b) => saveConfig(of, ctx, b) },
+  { ...configs.update, run: (ctx, b) => saveConfig(of, ctx, b) },
+  { ...configs.remove, run: removeConfig },
+  { ...change, path: '/yw-accept/process-config/enable', summary: '启用流程配置', query: ['id'], run: enable },
+  { ...change, path: '/yw-accept/process-config/disable', summary: '停用流程配置', query: ['id'], run: disable },
+  { ...look, path: '/yw-accept/process-config/list-process', summary: '可选流程定义', query: [], run: (ctx) => listProcess(of, ctx) },
+  { ...look, path: '/yw-accept/process-config/active-config', summary: '业务类型的有效配置', query: ['businessTypeCode', 'regionCode'], run: activeConfig },
+  { ...look, path: '/yw-accept/active-config/list-active', summary: '配置的环节', query: ['processConfigId'], run: listActive },
+  files.page,
+  files.detail,
+  files.save,
+  files.update,
+  files.remove,
+]

@@ -1,0 +1,55 @@
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
+import { remember, type Stepped } from '../../services/process/process.server.ts'
+import { process_history } from '../../services/process/process.ts'
+import { business, business_book, type Business } from './business.ts'
+import { draftOf, moveBusiness } from './case.server.ts'
+import { contractsOf } from './contracts.server.ts'
+import { releaseObjects } from './locks.server.ts'
+import { handlingOf, stepOf, type Registry } from './handling.server.ts'
+
+/** What the rest of the product hears of a finished business. Source: business-flows.md 3.4, step 10. */
+const TOPICS = ['statistics', 'archive', 'push', 'access', 'sms', 'search', 'tile'] as const
+
+/** After a step of a business that is held: it shows its new task, which does what it does when it opens; the last step finishes it. */
+export async function afterStep(of: Registry, ctx: Ctx, b: Business, s: Stepped): Promise<void> {
+  if (s.ended) return finish(of, ctx, b)
+  const steps = stepsOf(b.businessTypeCode as TypeCode).map(({ key }) => key as string)
+  const key = s.opened[0]!.taskKey!
+  await rows.change(ctx, business, b, { currentActive: key, progress: Math.round((steps.indexOf(key) / steps.length) * 100) })
+  for (const task of s.opened) await stepOf(of, b, task).onOpen?.(ctx, { business: b, task })
+}
+
+/**
+ * 登簿: everything or nothing, in the transaction of the last commit. Checks the form against the register once more (its own locks held),
+ * writes the register by the type's handling, and ends the business. Once per process: a repeated call changes nothing (I22).
+ */
+async function finish(of: Registry, ctx: Ctx, b: Business): Promise<void> {
+  const instanceId = b.processInstanceId!
+  if (await rows.find(ctx, process_history, { instanceId, action: 'finish' })) return
+  const inside: Ctx = { ...ctx, businessId: b.id }
+  const handling = handlingOf(of, b)
+  const draft = await draftOf(ctx, b.id)
+  const plan = await handling.plan(inside, { ...draft.form, businessItemCode: b.businessItemCode }, draft.codes)
+  const made = await handling.finish(inside, { business: b, plan, contracts: await contractsOf(ctx, b), registrar: ctx.who.realName || ctx.who.account })
+  for (const newDjbId of made) await rows.insert(ctx, business_book, { regionCode: b.regionCode, businessId: b.id, role: 'target', newDjbId })
+  await remember(ctx, { regionCode: b.regionCode, instanceId, businessId: b.id }, 'finish')
+  const payload = JSON.stringify({ businessId: b.id, businessCode: b.businessCode, typeCode: b.businessTypeCode, regionCode: b.regionCode, djbIds: made })
+  await ctx.db
+    .insertInto('outbox')
+    .values(
+      TOPICS.map((topic) => ({
+        id: ctx.newId(),
+        tenantId: ctx.who.tenantId,
+        topic: `business.${topic}`,
+        key: b.id,
+        payload,
+        createTime: ctx.now,
+        nextTime: ctx.now,
+      })),
+    )
+    .execute()
+  await releaseObjects(ctx, b)
+  await moveBusiness(ctx, b, 'finish', { progress: 100, currentActive: null, finishTime: ctx.now })
+}

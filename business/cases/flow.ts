@@ -1,0 +1,61 @@
+import type { TaskKey } from '../../services/process/engine/definitions.ts'
+
+/** A state machine as arrows: from, event, to. null stands for "no row". */
+export type Machine = readonly (readonly [from: string | null, event: string, to: string | null])[]
+/** Where an event leads; undefined when the state does not admit it. */
+export const next = <M extends Machine>(m: M, from: string | null, event: M[number][1]): string | null | undefined =>
+  m.find(([f, e]) => f === from && e === event)?.[2]
+
+/** Status of a business (dictionary business_status). */
+export const STATUS = { todo: '1', doing: '2', done: '3', revoked: '4' } as const
+/** What changes the status of a business; nothing else does. Source: business-flows.md 3.1. */
+export const BUSINESS = [
+  [null, 'submit', STATUS.todo],
+  [STATUS.todo, 'save-commit', STATUS.doing],
+  [STATUS.doing, 'finish', STATUS.done],
+  [STATUS.todo, 'revoke', STATUS.revoked],
+  [STATUS.doing, 'revoke', STATUS.revoked],
+  [STATUS.todo, 'remove', null],
+] as const
+export type BusinessEvent = (typeof BUSINESS)[number][1]
+/** Status of a contract that nobody has begun to sign (dictionary sign_status); the others are the business of signing. */
+export const NOT_BEGUN = '99'
+
+export const ACTIONS = ['update', 'save-commit', 'pass', 'return', 'revoke', 'remove', 'print'] as const
+export type Action = (typeof ACTIONS)[number]
+/** Who asks: its creator, the task's assignee (or one of its group), an administrator. */
+export interface Actor {
+  creator: boolean
+  assignee: boolean
+  admin: boolean
+}
+export interface Standing {
+  status: string
+  taskKey?: string | null
+}
+type Who = keyof Actor | 'anybody'
+type Row = Partial<Record<Action, readonly Who[]>>
+
+const officer: Row = { pass: ['assignee'], return: ['assignee'], revoke: ['admin'], print: ['anybody'] }
+/** Source: business-flows.md 3.1, row by row. `update` in survey takes survey data only; opinions travel with the commit. */
+const byTask: Readonly<Record<TaskKey, Row>> = {
+  register: { update: ['assignee'], pass: ['assignee'], revoke: ['creator', 'admin'], print: ['anybody'] },
+  survey: { ...officer, update: ['assignee'], revoke: ['creator', 'admin'] },
+  check: officer,
+  publicity: officer,
+  recheck: officer,
+  sign: officer,
+}
+const byStatus: Readonly<Record<string, Row>> = {
+  [STATUS.todo]: { update: ['creator'], 'save-commit': ['creator'], revoke: ['creator', 'admin'], remove: ['creator'], print: ['anybody'] },
+  [STATUS.done]: { print: ['anybody'] },
+  [STATUS.revoked]: { remove: ['admin'], print: ['anybody'] },
+}
+
+/** Whether a business in this standing admits an action of this person. Pure: lists and the server use the same answer. */
+export function admits(at: Standing, action: Action, who: Actor): boolean {
+  const row = at.status === STATUS.doing ? byTask[at.taskKey as TaskKey] : byStatus[at.status]
+  return (row?.[action] ?? []).some((w) => w === 'anybody' || who[w])
+}
+/** All actions admitted, for detail pages. */
+export const allowedActions = (at: Standing, who: Actor): Action[] => ACTIONS.filter((a) => admits(at, a, who))

@@ -1,0 +1,73 @@
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { TaskKey, TypeCode } from '../../services/process/engine/definitions.ts'
+import type { ProcessTask } from '../../services/process/process.ts'
+import type { Business, Codes, ContractFile, Form } from './business.ts'
+import type { Processes, Rules } from './config.server.ts'
+import type { Lockable } from './locks.server.ts'
+
+export type { Codes, Form } from './business.ts'
+/** A contract that the business is to have signed. */
+export interface ContractPlan {
+  cbhtbm: string
+  cbfbm: string
+  cbfmc: string
+  htlx: string
+  qdsj: string | null
+}
+/** What a checked form means: codes taken, objects to hold, contracts to sign, kinds of files this case does not need. `F` and `C`: the type's own form and codes. */
+export interface Plan<F extends Form = Form, C extends Codes = Codes> {
+  form: F
+  codes: C
+  locks: Lockable[]
+  contracts: ContractPlan[]
+  exempt: string[]
+}
+export interface Finish<F extends Form = Form, C extends Codes = Codes> {
+  business: Business
+  plan: Plan<F, C>
+  contracts: readonly ContractFile[]
+  registrar: string
+}
+
+/** A task that is being handled, its business held. */
+export interface At {
+  business: Business
+  task: ProcessTask
+}
+/** What a task asks and does beside what all tasks do (plan, files, process). */
+export interface TaskStep {
+  /** throws what keeps the task from being passed */
+  ready?(ctx: Ctx, at: At, rules: Rules): Promise<void>
+  onOpen?(ctx: Ctx, at: At): Promise<void>
+  /** the task is sent back with an opinion */
+  onReturn?(ctx: Ctx, at: At, comment: string | null): Promise<void>
+  /** the business is revoked while the task is open */
+  onRevoke?(ctx: Ctx, at: At): Promise<void>
+  /** dictionaries of what the step writes, read together with those of the frame */
+  dictionaries?: readonly string[]
+}
+export type Steps = Readonly<Record<TaskKey, TaskStep>>
+
+/** How one business type differs from the others. Adding a type is one file that fills this. */
+export interface Handling<F extends Form = Form, C extends Codes = Codes> {
+  /** issuer that the form names: decides the region of the business; throws when there is none */
+  fbfbmOf(form: Form): string
+  /** the form with only those changes that the survey may make */
+  surveyed(before: Form, after: Form): Form
+  /** checks the form against the register (every fault of the form at once) and takes the codes it still needs */
+  plan(ctx: Ctx, form: Form, codes: C | null): Promise<Plan<F, C>>
+  /** writes the register; answers the ids of the new book versions */
+  finish(ctx: Ctx, f: Finish<F, C>): Promise<string[]>
+  /** tasks that this type does in its own way */
+  steps?: Partial<Steps>
+}
+/** What the frame is given by the application: the types with their processes, and the tasks as every type does them. */
+export interface Registry extends Processes {
+  handlings: Readonly<Record<TypeCode, Handling>>
+  steps: Steps
+}
+/** How the type of a business is handled. */
+export const handlingOf = (of: Registry, b: { businessTypeCode: string | null }): Handling => of.handlings[b.businessTypeCode as TypeCode]
+/** What a task of a business asks and does. */
+export const stepOf = (of: Registry, b: { businessTypeCode: string | null }, task: { taskKey: string | null }): TaskStep =>
+  handlingOf(of, b).steps?.[task.taskKey as TaskKey] ?? of.steps[task.taskKey as TaskKey] ?? {}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import { masked, plainPerm } from '../../kit/model/mask.ts'
+import type { Page } from '../../kit/model/page.ts'
+import { isId, permOf, type Listed } from '../../kit/model/resource.ts'
+import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { filtered, page, scoped } from '../../kit/server/query.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
+import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
+import { tasksOf } from '../../services/process/process.server.ts'
+import { process_task } from '../../services/process/process.ts'
+import { business, type Form } from './business.ts'
+import { actorOf, contentsOf, openTask } from './case.server.ts'
+import { rulesFor } from './config.server.ts'
+import { contractsOf } from './contracts.server.ts'
+import { filesOfTask } from './files.server.ts'
+import { allowedActions, STATUS } from './flow.ts'
+
+const visible = (ctx: Ctx): AnyQuery => scoped(ctx, business).where('business.removed', 'is', null)
+
+/** Adds to each row what the list shows of its open task and its region. */
+async function dressed(ctx: Ctx, p: Page<Listed<typeof business>>) {
+  const list = p.records
+  if (list.length === 0) return p
+  const tasks = await scoped(ctx, process_task)
+    .selectAll('process_task')
+    .where(
+      'process_task.businessId',
+      'in',
+      list.map((b) => b.id),
+    )
+    .where('process_task.status', '=', 'open')
+    .execute()
+  const regions = await ctx.db
+    .selectFrom('region')
+    .select(['code', 'name'])
+    .where(
+      'code',
+      'in',
+      list.map((b) => b.regionCode),
+    )
+    .execute()
+  const records = list.map((b) => {
+    const t = tasks.find((x) => x.businessId === b.id)
+    return {
+      ...b,
+      businessTypeName: typeName(b.businessTypeCode as TypeCode),
+      regionName: regions.find((r) => r.code === b.regionCode)?.name ?? null,
+      taskId: t?.id ?? null,
+      taskName: t?.name ?? null,
+      taskKey: t?.taskKey ?? null,
+      assignee: t?.assignee ?? null,
+      assigneeName: t?.assigneeName ?? null,
+    }
+  })
+  return { ...p, records }
+}
+const list = async (ctx: Ctx, q: Input, from: AnyQuery) => dressed(ctx, await page(ctx, business, q.ascs || q.descs ? q : { ...q, descs: 'createTime' }, from))
+
+export const all = (ctx: Ctx, q: Input) => list(ctx, q, visible(ctx))
+export const done = (ctx: Ctx, q: Input) => list(ctx, q, visible(ctx).where('business.status', '=', STATUS.done))
+export const revoked = (ctx: Ctx, q: Input) => list(ctx, q, visible(ctx).where('business.status', '=', STATUS.revoked))
+
+/** What waits for the caller: his own unsent cases, tasks he holds, tasks of his role that nobody holds. */
+export function todo(ctx: Ctx, q: Input) {
+  const roles = [...ctx.who.roles, '']
+  const mine = sql<boolean>`(business.status = ${STATUS.todo} and business."createUser" = ${ctx.who.userId}) or exists (
+    select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id and t.status = 'open'
+    and (t.assignee = ${ctx.who.userId} or (t.assignee is null and (${isAdministrator(ctx.who)} or string_to_array(t."candidateGroup", ',') && ${roles}::text[]))))`
+  return list(ctx, q, visible(ctx).where(sql<boolean>`(${mine})`))
+}
+
+/** Number of businesses by status under the same filters. */
+export async function totals(ctx: Ctx, q: Input) {
+  const counts = await filtered(visible(ctx), business, { ...q, status: undefined })
+    .select(['business.status', sql<string>`count(*)`.as('n')])
+    .groupBy('business.status')
+    .execute()
+  const of = (s: string) => Number(counts.find((c) => c.status === s)?.n ?? 0)
+  return {
+    todo: of(STATUS.todo),
+    doing: of(STATUS.doing),
+    done: of(STATUS.done),
+    revoked: of(STATUS.revoked),
+    total: counts.reduce((n, c) => n + Number(c.n), 0),
+  }
+}
+
+/** Tasks of a process that are done. */
+export const doneTasks = async (ctx: Ctx, q: Input) => {
+  if (!isId(String(q.processInstanceId ?? ''))) throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
+  return (await tasksOf(ctx, String(q.processInstanceId))).filter((t) => t.status === 'done')
+}
+
+const plain = (ctx: Ctx) => ctx.who.perms.has(permOf(business, 'edit')) || ctx.who.perms.has(plainPerm(business))
+/** The form with the contractor's personal data masked for those who may not see it. */
+function seenForm(ctx: Ctx, form: Form) {
+  if (plain(ctx) || !form?.cbf) return form
+  const holder = form.cbf as { jtcyList?: unknown }
+  return {
+    ...form,
+    cbf: { ...masked(cbf, holder), ...(Array.isArray(holder.jtcyList) ? { jtcyList: holder.jtcyList.map((m: object) => masked(jtcy, m)) } : {}) },
+  }
+}
+
+/** A business with all a page needs: form, open task, admitted actions, contracts, files of the task. */
+export async function detail(ctx: Ctx, id: string) {
+  const row = await rows.get(ctx, business, id)
+  const [task, contents, contracts] = [await openTask(ctx, row), await contentsOf(ctx, id), await contractsOf(ctx, row)]
+  const taskKey = task?.taskKey ?? (row.status === STATUS.todo ? 'register' : null)
+  return {
+    ...(plain(ctx) ? row : masked(business, row)),
+    businessTypeName: typeName(row.businessTypeCode as TypeCode),
+    taskId: task?.id ?? null,
+    taskKey,
+    taskName: task?.name ?? null,
+    form: seenForm(ctx, contents.form),
+    codes: contents.codes,
+    task: task ?? null,
+    actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, actorOf(ctx, row, task)),
+    contracts,
+    files: taskKey ? filesOfTask(await rulesFor(ctx, row.businessTypeCode!, row.regionCode), contents, taskKey) : [],
+  }
+}
+
+/** Parcels offered to 承包合同签订: valid, without a current contract, not held by another business. Source: business-flows.md 4.1. */
+function free(ctx: Ctx): AnyQuery {
+  return scoped(ctx, dk)
+    .where('dk.zt', '=', '1')
+    .where(
+      sql<boolean>`not exists (select 1 from cbdkxx c where c."countyCode" = dk."countyCode" and c."tenantId" = dk."tenantId" and c.dkbm = dk.dkbm and c.qszt = '1')`,
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from business_lock l where l."countyCode" = dk."countyCode" and l."tenantId" = dk."tenantId" and l."objectType" = 'dk' and l."objectCode" = dk.dkbm)`,
+    )
+}
+// its extra conditions are beyond the counters of dk, so the list is counted itself
+const offered = { ...dk, countBy: undefined } as typeof dk
+/** 集体地块: collective land, or contract land without a holder. */
+export const jtdk = (ctx: Ctx, q: Input) =>
+  page(ctx, offered, q, free(ctx).where(sql<boolean>`(dk.dklb in ('22', '23', '99') or (dk.dklb = '10' and dk.cbfbm is null))`))
+/** 确权地块: surveyed, holder known, no contract. */
+export const qqdk = (ctx: Ctx, q: Input) => page(ctx, offered, q, free(ctx).where('dk.dklb', '=', '10').where('dk.cbfbm', 'is not', null))
+/** 承包地块: those of one contractor (`cbfbm`), to be signed anew. */
+export const cbdk = (ctx: Ctx, q: Input) =>
+  page(
+    ctx,
+    offered,
+    q,
+    free(ctx)
+      .where('dk.dklb', '=', '10')
+      .where('dk.cbfbm', '=', String(q.cbfbm ?? '')),
+  )

@@ -1,0 +1,67 @@
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { Business } from './business.ts'
+import { refusal } from './problems.ts'
+
+export interface Lockable {
+  objectType: 'djb' | 'cbf' | 'dk' | 'fbf'
+  objectCode: string
+}
+const key = (o: Lockable) => `${o.objectType}:${o.objectCode}`
+
+/** Makes the objects a business holds exactly these. An object of another open business: E1001 with its code. Taken in code order, so two businesses never wait for each other. */
+export async function holdObjects(ctx: Ctx, b: Business, wanted: readonly Lockable[]): Promise<void> {
+  const countyCode = countyOf(b.regionCode)
+  const mine = await ctx.db
+    .selectFrom('business_lock')
+    .select(['id', 'objectType', 'objectCode'])
+    .where('countyCode', '=', countyCode)
+    .where('businessId', '=', b.id)
+    .execute()
+  const asked = new Map(wanted.map((o) => [key(o), o]))
+  const left = mine.filter((m) => !asked.delete(key(m as Lockable))).map((m) => m.id)
+  if (left.length) await ctx.db.deleteFrom('business_lock').where('countyCode', '=', countyCode).where('id', 'in', left).execute()
+  // rows of one statement are locked in the order in which they stand
+  const fresh = [...asked].sort(([a], [c]) => (a < c ? -1 : 1)).map(([, o]) => o)
+  if (fresh.length === 0) return
+  const taken = (await ctx.db
+    .insertInto('business_lock')
+    .values(
+      fresh.map((o) => ({
+        countyCode,
+        id: ctx.newId(),
+        tenantId: ctx.who.tenantId,
+        createUser: ctx.who.userId,
+        createTime: ctx.now,
+        updateUser: ctx.who.userId,
+        updateTime: ctx.now,
+        rev: 1,
+        regionCode: b.regionCode,
+        objectType: o.objectType,
+        objectCode: o.objectCode,
+        businessId: b.id,
+        businessCode: b.businessCode,
+      })),
+    )
+    .onConflict((c) => c.columns(['countyCode', 'tenantId', 'objectType', 'objectCode']).doNothing())
+    .returning(['objectType', 'objectCode'])
+    .execute()) as Lockable[]
+  const got = new Set(taken.map(key))
+  const refused = fresh.find((o) => !got.has(key(o)))
+  if (refused) throw await heldBy(ctx, countyCode, refused)
+}
+async function heldBy(ctx: Ctx, countyCode: string, o: Lockable) {
+  const row = await ctx.db
+    .selectFrom('business_lock')
+    .select('businessCode')
+    .where('countyCode', '=', countyCode)
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('objectType', '=', o.objectType)
+    .where('objectCode', '=', o.objectCode)
+    .executeTakeFirst()
+  return refusal('E1001', { businessCode: String(row?.businessCode ?? '') })
+}
+/** Lets everything go that a business holds. */
+export async function releaseObjects(ctx: Ctx, b: Business): Promise<void> {
+  await ctx.db.deleteFrom('business_lock').where('countyCode', '=', countyOf(b.regionCode)).where('businessId', '=', b.id).execute()
+}

@@ -1,0 +1,153 @@
+// What acceptance refuses, brought about through the server and read in both languages. A refused call changes nothing, so it is made twice.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as rows from '../../kit/server/rows.server.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench, type Person } from './testing.server.ts'
+
+let b: Bench
+let { detail, step, begun, publish, to, finished } = {} as ReturnType<typeof walk>
+beforeAll(async () => {
+  b = await bench()
+  ;({ detail, step, begun, publish, to, finished } = walk(b))
+  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008'])
+})
+afterAll(() => b.end())
+
+type Sent = [path: string, body?: object, query?: Record<string, string>]
+/** Key, Chinese and English words of a refusal. */
+async function refused(person: Person, ...[path, body, query]: Sent): Promise<[key: string | undefined, zh: string, en: string]> {
+  const zh = await b.call(person, 'zh')('POST', path, body, query)
+  const en = await b.call(person, 'en')('POST', path, body, query)
+  expect(en.key).toBe(zh.key)
+  return [zh.key, zh.msg, en.msg]
+}
+/** Saves a case with its files, then says what its save-commit is refused with. */
+async function notBegun(sent: object) {
+  b.setDay('2026-03-02')
+  const saved = await b.call('village')('POST', '/yw-accept/business/submit', sent)
+  expect(saved.msg).toBe('操作成功')
+  await attachTo(b, saved.data, REGISTER_FILES)
+  return refused('village', '/yw-accept/business/save-commit', { ...sent, id: saved.data })
+}
+const parcel = (n: string) => `${FBFBM}${n}`
+/** An application of a contractor who is in the register. */
+const ofKnown = (parcels: string[], cbfbm: string) => {
+  const a = application(parcels)
+  return { ...a, form: { ...a.form, cbf: { cbfbm } } }
+}
+/** The same by another way than household contracting: an item of its own. */
+const otherWay = (parcels: string[], cbfbm: string) => {
+  const a = ofKnown(parcels, cbfbm)
+  return { ...a, businessItemCode: 'contract_sign_2', form: { ...a.form, cbht: { ...a.form.cbht, cbfs: '121' } } }
+}
+const objection = (publicityId: string, targetCode: string) => ({
+  publicityId,
+  objector: '李四',
+  objectorIdType: '2',
+  objectorIdCard: 'A1',
+  phone: '13800000001',
+  targetCode,
+  content: '界线不对',
+})
+
+test('a mortgaged parcel is not contracted', async () => {
+  // who mortgages land comes with a later part; the row says it as that part will
+  const mortgaged = (dyzt: string) => b.as('admin', async (ctx) => rows.update(ctx, dk, (await rows.find(ctx, dk, { dkbm: parcel('00001') }))!.id, { dyzt }))
+  await mortgaged('1')
+  expect(await notBegun(application(['00001'], 1))).toEqual([
+    'E1002',
+    `地块【${parcel('00001')}】处于抵押状态，不能办理该业务`,
+    `Parcel ${parcel('00001')} is mortgaged`,
+  ])
+  await mortgaged('0')
+  await begun(['00001'], 1)
+})
+
+test('a parcel against which an objection is open is not contracted, until the objection is handled', async () => {
+  const running = await begun(['00002'], 2)
+  await to(running, 'publicity')
+  const publicity = await publish(running)
+  const o = await b.call('town')('POST', '/yw-publicity/objection/save', objection(publicity, parcel('00003')))
+  expect(o.msg).toBe('操作成功')
+  expect(await notBegun(application(['00003'], 3))).toEqual([
+    'E1003',
+    `地块【${parcel('00003')}】存在异议，请先处理异议`,
+    `Parcel ${parcel('00003')} has an open objection`,
+  ])
+  expect((await b.call('town')('POST', '/yw-publicity/objection/handle', { id: o.data, handleResult: '4' })).msg).toBe('操作成功')
+  await begun(['00003'], 3)
+})
+
+test('an issuer without telephone is no party to a contract: the check and the start say so alike', async () => {
+  const phone = (lxdh: string | null) => b.as('admin', async (ctx) => rows.update(ctx, fbf, (await rows.find(ctx, fbf, { fbfbm: FBFBM }))!.id, { lxdh }))
+  const checked = async () => (await b.call('village')('POST', '/yw-accept/business/checkFbfInfo', { fbfbm: FBFBM })).data
+  expect(await checked()).toEqual({ ok: true, missing: [] })
+  // issuers of old packages have none
+  await phone(null)
+  expect(await checked()).toEqual({ ok: false, missing: ['联系电话'] })
+  expect(await notBegun(application(['00004'], 4))).toEqual(['E1007', '发包方信息不完整：联系电话', 'The issuer is incomplete: Phone'])
+  await phone('13800000000')
+})
+
+test('a household has one household contract, and a contracted parcel comes into no second one', async () => {
+  const first = await begun(['00005'], 5)
+  await finished(first)
+  const { codes } = await detail(first)
+  expect(await notBegun(ofKnown(['00006'], codes.cbfbm))).toEqual(['E1013', '一个农户只能有一份家庭承包合同', 'A household has one household contract only'])
+  expect(await notBegun(otherWay(['00005'], codes.cbfbm))).toEqual([
+    'E1015',
+    `地块【${parcel('00005')}】已在合同【${codes.cbhtbm}】中`,
+    `Parcel ${parcel('00005')} is in contract ${codes.cbhtbm} already`,
+  ])
+  // an objection may be against the contractor as well
+  const running = await begun(['00007'], 6)
+  await to(running, 'publicity')
+  const publicity = await publish(running)
+  const o = await b.call('town')('POST', '/yw-publicity/objection/save', objection(publicity, codes.cbfbm))
+  const [key, zh] = await notBegun(otherWay(['00006'], codes.cbfbm))
+  expect([key, zh]).toEqual(['E1003', expect.stringContaining(codes.cbfbm)])
+  expect((await b.call('town')('POST', '/yw-publicity/objection/handle', { id: o.data, handleResult: '4' })).msg).toBe('操作成功')
+  // another parcel by another way is no second household contract
+  const second = await begun(['00006'], 5, otherWay(['00006'], codes.cbfbm))
+  expect((await detail(second)).codes.cbhtbm).toBe(`${codes.cbfbm}Q`)
+  expect(await refused('admin', '/yw-accept/business/revoke', { businessId: first })).toEqual([
+    'E2006',
+    '业务已办结，不能撤销',
+    'The business is finished and cannot be revoked',
+  ])
+})
+
+test('who checked does not recheck', async () => {
+  const id = await begun(['00004'], 7)
+  await to(id, 'check')
+  expect((await step(id, 'admin')).msg).toBe('操作成功')
+  await to(id, 'recheck')
+  const { taskId, processInstanceId } = await detail(id)
+  expect(await refused('admin', '/yw-accept/business/commit', { taskId, processInstanceId })).toEqual([
+    'four-eyes',
+    '复审人与初审人不能是同一人',
+    'Check and recheck are done by two people',
+  ])
+  expect((await step(id, 'county')).msg).toBe('操作成功')
+})
+
+test('a type that is not built yet is refused at its first step', async () => {
+  const sent = { ...application(['00008'], 8), businessTypeCode: 'change_split', businessItemCode: 'change_split_1' }
+  expect(await refused('village', '/yw-accept/business/submit', sent)).toEqual([
+    'not-available',
+    '业务类型【分户】暂未开放',
+    'This business type is not available yet',
+  ])
+})
+
+test('what a clerk may not do in a task, or has done already, is said in both languages', async () => {
+  const id = await begun(['00008'], 8)
+  const { taskId, processInstanceId } = await detail(id)
+  const commit = (person: Person, more: object = {}) => refused(person, '/yw-accept/business/commit', { taskId, processInstanceId, ...more })
+  expect(await commit('village')).toEqual(['not-your-task', '任务不属于您，不能办理', 'This task is not yours'])
+  expect(await commit('town', { result: 'finish' })).toEqual(['bad-request', '办理结果或意见不正确', 'Result or comment is malformed'])
+  expect(await refused('town', '/yw-accept/business/revoke', { businessId: id })).toEqual(['E2002', '当前环节不允许该操作', 'Not allowed in this task'])
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+  expect(await commit('town')).toEqual(['E2001', '任务已办理', 'The task is done already'])
+})

@@ -1,0 +1,81 @@
+import { json, text } from '../../kit/model/field.ts'
+import { listNames } from '../../kit/server/query.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { getFbf } from '../../land/fbf/fbf.server.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { issuerLacks, remove, revoke, saveCommit, submit, update } from './accept.server.ts'
+import { business, resources } from './business.ts'
+import { commit } from './commit.server.ts'
+import { routes as config } from './config.server.ts'
+import type { Registry } from './handling.server.ts'
+import * as lists from './lists.server.ts'
+
+const look = reading('land', 'business_view')
+const act = (path: string, summary: string, audit: string, perm: Route['perm'], o: Pick<Route, 'query' | 'body'>, run: Route['run']): Route => ({
+  method: 'POST',
+  path,
+  perm,
+  scope: 'land',
+  audit,
+  summary,
+  ...o,
+  run,
+})
+const at = (verb: string) => `/yw-accept/business/${verb}`
+const form = { ...business.fields, form: json('业务表单') }
+const word = (label: string) => text(label, { max: 254 })
+const either = ['business_add', 'business_edit']
+const filters = listNames(business),
+  parcels = listNames(dk)
+
+async function checkFbfInfo(ctx: Ctx, b: Input) {
+  const missing = issuerLacks(await getFbf(ctx, String(b.fbfbm ?? '')))
+  return { ok: missing.length === 0, missing: missing.map((f) => f[ctx.lang]) }
+}
+
+/** How a step of the frame is given the registry. */
+const given =
+  (of: Registry, run: (of: Registry, ctx: Ctx, input: Input) => Promise<unknown>): Route['run'] =>
+  (ctx, input) =>
+    run(of, ctx, input)
+const routes = (of: Registry): Route[] => [
+  look(at('page'), '业务分页', filters, lists.all),
+  look(at('page-total'), '业务统计', filters, lists.totals),
+  look(at('todo-list'), '待办业务', filters, lists.todo),
+  look(at('done-list'), '办结业务', filters, lists.done),
+  look(at('revoke-list'), '撤销业务', filters, lists.revoked),
+  look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(ctx, String(q.id ?? ''))),
+  look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
+  act(at('submit'), '保存业务', 'business.save', either, { body: form }, given(of, submit)),
+  act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form }, given(of, saveCommit)),
+  act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form }, given(of, update)),
+  act(
+    at('commit'),
+    '办理任务',
+    'business.commit',
+    'business_edit',
+    {
+      query: ['taskId', 'processInstanceId'],
+      body: { taskId: word('任务'), processInstanceId: word('流程'), result: word('结果'), target: word('退回环节'), comment: word('意见') },
+    },
+    given(of, commit),
+  ),
+  act(
+    at('revoke'),
+    '撤销业务',
+    'business.revoke',
+    'business_edit',
+    { query: ['businessId', 'processInstanceId'], body: { businessId: word('业务'), processInstanceId: word('流程'), reason: word('原因') } },
+    given(of, revoke),
+  ),
+  act(at('remove'), '删除业务', 'business.delete', 'business_delete', { query: ['ids'] }, remove),
+  act(at('checkFbfInfo'), '检查发包方信息', 'business.check', 'business_view', { query: ['fbfbm'], body: { fbfbm: word('发包方编码') } }, checkFbfInfo),
+  look('/ywbl/register-contract/jtdk/page', '集体地块', parcels, lists.jtdk),
+  look('/ywbl/register-contract/qqdk/page', '确权地块', parcels, lists.qqdk),
+  look('/ywbl/register-contract/cbdk/page', '承包地块', parcels, lists.cbdk),
+  look('/ywbl/register-contract/detail-by-business', '承包合同签订详情', ['businessId'], (ctx, q) => lists.detail(ctx, String(q.businessId ?? ''))),
+  ...config(of),
+]
+/** The frame of all business types; the application hands in the types and what their tasks do. */
+export const casesSlice = (of: Registry): Slice => ({ name: 'business', resources, routes: routes(of) })

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { invariantsBroken } from './invariants.server.ts'
+import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench } from './testing.server.ts'
+
+let b: Bench
+let { detail, step, begun, publish, to, signOnPaper } = {} as ReturnType<typeof walk>
+beforeAll(async () => {
+  b = await bench()
+  ;({ detail, step, begun, publish, to, signOnPaper } = walk(b))
+  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008', '00009', '00010', '00011', '00012'])
+})
+afterAll(async () => {
+  await b.end()
+})
+
+const count = async (table: string, where = 'true') =>
+  Number((await sql<{ n: string }>`select count(*) as n from ${sql.table(table)} where ${sql.raw(where)}`.execute(b.db.owner)).rows[0]!.n)
+const broken = () => b.as('admin', (ctx) => invariantsBroken(ctx, '510112'))
+
+test('a contract is signed from the village window to the register, and every rule of the register holds', async () => {
+  const id = await begun(['00001', '00002'])
+  const d = await detail(id)
+  expect(d.businessCode).toBe('51011220260302000001')
+  expect([d.taskKey, d.codes.cbhtbm]).toEqual(['survey', `${FBFBM}0001J`])
+  await to(id, 'sign')
+  expect((await step(id, 'town')).key).toBe('E2005')
+  await signOnPaper(id)
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+  const done = await detail(id)
+  expect([done.status, done.progress, done.actions]).toEqual(['3', 100, ['print']])
+  const book = (await sql<any>`select * from djb where cbjyqzbm = ${`${FBFBM}0001J`}`.execute(b.db.owner)).rows[0]
+  expect([book.version, book.qszt, book.htzmj, book.htzmjm, book.cbdkzs]).toEqual([1, '1', '2000.00', '3.00', 2])
+  expect(await count('dk', `"djzt" = '2' and dklb = '10' and cbfmc = '张三'`)).toBe(2)
+  expect(await count('outbox', `key = '${id}'`)).toBe(7)
+  expect(await count('business_lock')).toBe(0)
+  expect(await broken()).toEqual([])
+  const view = await b.call('town')('GET', '/cpt-flow/process/model-view', {}, { processInstanceId: done.processInstanceId })
+  expect(view.data.xml).toContain('BPMNDiagram')
+})
+
+test('a returned business goes back to survey and comes forward again', async () => {
+  const id = await begun(['00003'], 2)
+  expect((await step(id, 'town')).code).toBe(200)
+  expect((await step(id, 'town', { result: 'return', target: 'survey', comment: '面积不清' })).msg).toBe('操作成功')
+  expect((await detail(id)).taskKey).toBe('survey')
+  const story = await b.call('town')('GET', '/cpt-flow/process/history-flow-list', {}, { processInstanceId: (await detail(id)).processInstanceId })
+  expect(story.data.map((h: any) => h.action)).toEqual(['start', 'pass', 'pass', 'return'])
+  await to(id, 'sign')
+  expect((await detail(id)).taskKey).toBe('sign')
+})
+
+test('a revoked business leaves the register as it was and frees its parcels', async () => {
+  const registered = async () =>
+    JSON.stringify(
+      await Promise.all(
+        ['djb', 'cbht', 'cbdkxx', 'cbf', 'dk'].map(async (t) => (await sql`select * from ${sql.table(t)} order by id`.execute(b.db.owner)).rows),
+      ),
+    )
+  const before = await registered()
+  const id = await begun(['00004'], 3)
+  const { processInstanceId } = await detail(id)
+  expect((await b.call('village')('POST', '/yw-accept/business/revoke', { reason: '误录' }, { businessId: id, processInstanceId })).msg).toBe('操作成功')
+  expect(await registered()).toBe(before)
+  expect(await count('business_lock', `"businessId" = ${id}`)).toBe(0)
+  expect((await step(id, 'town')).code).toBe(404)
+  expect(await broken()).toEqual([])
+})
+
+test('of two clerks who commit the same task at once, one wins', async () => {
+  const id = await begun(['00005'], 4)
+  const { taskId, processInstanceId } = await detail(id)
+  const both = await Promise.all((['town', 'town2'] as const).map((p) => b.call(p)('POST', '/yw-accept/business/commit', { taskId, processInstanceId })))
+  expect(both.map((r) => r.key ?? 'ok').sort()).toEqual(['E2001', 'ok'])
+  expect(both.find((r) => r.key)!.msg).toBe('任务已办理')
+  expect(await count('process_task', `"businessId" = ${id}`)).toBe(3)
+})
+
+test('a parcel in another open business is refused with its code, and is not offered', async () => {
+  const id = await begun(['00006'], 5)
+  const r = await b.call('village')('POST', '/yw-accept/business/submit', application(['00006'], 6))
+  await attachTo(b, r.data, REGISTER_FILES)
+  const again = await b.call('village')('POST', '/yw-accept/business/save-commit', { ...application(['00006'], 6), id: r.data })
+  expect([again.key, again.msg]).toEqual(['E1001', `该登记簿存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`])
+  const offered = await b.call('village')('GET', '/ywbl/register-contract/jtdk/page', {}, { size: '100' })
+  expect(offered.data.records.map((p: any) => p.dkbm)).not.toContain(`${FBFBM}00006`)
+})
+
+test('somebody of another county sees no business and cannot touch one', async () => {
+  const id = await begun(['00007'], 7)
+  const { taskId, processInstanceId } = await detail(id)
+  const other = b.call('other')
+  expect((await other('GET', '/yw-accept/business/page')).data.records).toEqual([])
+  expect((await other('GET', '/yw-accept/business/detail', {}, { id })).code).toBe(404)
+  expect((await other('POST', '/yw-accept/business/commit', { taskId, processInstanceId })).code).toBe(404)
+  expect((await other('POST', '/cpt-flow/work/claim-task', {}, { taskId })).code).toBe(404)
+})
+
+test('a task belongs to the role of its step', async () => {
+  const id = await begun(['00008'], 8)
+  expect((await step(id, 'village')).key).toBe('not-your-task')
+  expect((await b.call('village')('GET', '/yw-accept/business/todo-list', {}, { size: '100' })).data.records.map((r: any) => r.id)).not.toContain(id)
+  expect((await b.call('town')('GET', '/yw-accept/business/todo-list', {}, { size: '100' })).data.records.map((r: any) => r.id)).toContain(id)
+})
+
+test('a publicity ends only after its fifteen days and without an open objection', async () => {
+  const id = await begun(['00009'], 9)
+  for (const p of ['town', 'town'] as const) await step(id, p)
+  const { taskId } = await detail(id)
+  expect(
+    (await b.call('town')('POST', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: '2026-03-02', days: 14, place: '村委会' })).msg,
+  ).toBe('公示天数不能少于15天')
+  const publicity = await publish(id)
+  b.setDay('2026-03-16')
+  const early = await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: publicity })
+  expect([early.key, early.msg]).toEqual(['E2003', '公示期未满，还剩1天'])
+  const o = await b.call('town')('POST', '/yw-publicity/objection/save', {
+    publicityId: publicity,
+    objector: '李四',
+    objectorIdType: '2',
+    objectorIdCard: 'A1',
+    phone: '13800000001',
+    targetCode: `${FBFBM}00009`,
+    content: '界线不对',
+  })
+  expect(o.msg).toBe('操作成功')
+  b.setDay('2026-03-17')
+  expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: publicity })).key).toBe('E2004')
+  expect(await count('dk', `dkbm = '${FBFBM}00009' and yyzt = '1'`)).toBe(1)
+  expect((await b.call('town')('POST', '/yw-publicity/objection/handle', { id: o.data, handleResult: '2', opinion: '重新测量' })).msg).toBe('操作成功')
+  expect((await detail(id)).taskKey).toBe('survey')
+  expect(await count('dk', `dkbm = '${FBFBM}00009' and yyzt = '0'`)).toBe(1)
+  expect(await broken()).toEqual([])
+})
+
+test('the rules of the register see a book whose area is not the sum of its parcels', async () => {
+  await b.db.pool.query(`update djb set htzmj = htzmj + 1 where cbjyqzbm = '${FBFBM}0001J'`)
+  expect(await broken()).toEqual([`I6: ${FBFBM}0001J`])
+  await b.db.pool.query(`update djb set htzmj = htzmj - 1 where cbjyqzbm = '${FBFBM}0001J'`)
+})
+
+test('a missing file is named', async () => {
+  b.setDay('2026-03-02')
+  const r = await b.call('village')('POST', '/yw-accept/business/save-commit', application(['00010'], 1))
+  expect([r.key, r.msg]).toEqual(['E1014', '必传材料缺失：申请书、身份证、户口簿、会议记录/决议、地块示意图'])
+})
+
+test('a finish that dies on its last writes leaves no half state and can be tried again', async () => {
+  const id = await begun(['00011'], 0)
+  await to(id, 'sign')
+  await signOnPaper(id)
+  const before = await count('djb')
+  await b.db.pool.query(
+    `create function no_more() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$; create trigger no_more before insert on outbox for each row execute function no_more()`,
+  )
+  expect((await step(id, 'town')).code).toBe(500)
+  expect([await count('djb'), (await detail(id)).taskKey, await count('business_lock', `"businessId" = ${id}`)]).toEqual([before, 'sign', 3])
+  await b.db.pool.query('drop trigger no_more on outbox; drop function no_more()')
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+  expect(await count('djb')).toBe(before + 1)
+  expect(await broken()).toEqual([])
+})

@@ -1,0 +1,242 @@
+import type { Lang } from '../../kit/model/lang.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
+import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
+import { newId } from '../../kit/server/ids.server.ts'
+import { idCardCheck } from '../../kit/model/id-card.ts'
+import { mount } from '../../kit/server/mount.server.ts'
+import type { Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { freshDatabase } from '../../tests/world.ts'
+import { attach } from '../../services/files/attach.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { processSlice } from '../../services/process/routes.server.ts'
+import { builtIns } from '../types/processes.server.ts'
+import { registry } from '../../apps/server/handlings.server.ts'
+import { publicitySlice } from '../publicity/routes.server.ts'
+import { paperRoutes } from '../signing/paper.server.ts'
+import { commit } from './commit.server.ts'
+import { casesSlice } from './routes.server.ts'
+
+export const VILLAGE = '510112101201'
+export const FBFBM = `${VILLAGE}00`
+const PERMS = ['business', 'publicity', 'objection', 'leave', 'process_instance', 'process_config', 'active_config_file'].flatMap((n) =>
+  ['view', 'add', 'edit', 'delete'].map((v) => `${n}_${v}`),
+)
+const who = (userId: string, realName: string, role: string, regionCode: string): Who => ({
+  userId,
+  account: realName,
+  realName,
+  tenantId: '000000',
+  deptId: '0',
+  roleIds: [],
+  roles: [role],
+  regionCode,
+  perms: new Set(PERMS),
+})
+/** People of the stories; `other` sits in another county. */
+export const people = {
+  village: who('11', '村经办', 'village', VILLAGE),
+  town: who('12', '镇经办', 'town', '510112101'),
+  town2: who('13', '镇经办二', 'town', '510112101'),
+  county: who('14', '县经办', 'county', '510112'),
+  admin: who('15', '管理员', 'administrator', ''),
+  /** administrator of the office by the alias of his role; no task is his */
+  office: who('17', '局管理员', 'admin', '510112'),
+  other: who('16', '外县', 'county', '510113'),
+}
+export type Person = keyof typeof people
+const resident = (digits: string) => digits + idCardCheck(digits)
+
+/** The acceptance slices on a fresh database, spoken to over HTTP; the clock stands where the test puts it. `more`: routes beside theirs, and the buttons for them. */
+export async function bench(more: { routes?: readonly Route[]; perms?: readonly string[] } = {}) {
+  const { db, drop } = await freshDatabase('schema')
+  let now = new Date('2026-03-02T09:00:00+08:00')
+  const errors: unknown[] = []
+  const own = [...casesSlice(registry).routes, ...processSlice(builtIns).routes, ...publicitySlice((ctx, o) => commit(registry, ctx, o)).routes, ...paperRoutes]
+  const app = await mount([...own, ...(more.routes ?? [])], {
+    db,
+    now: () => now,
+    whoIs: async (f) => {
+      const p = people[f.headers['x-person'] as Person]
+      return { ...p, perms: new Set([...p.perms, ...(more.perms ?? [])]) }
+    },
+    log: (e) => errors.push(e),
+    enqueue: async () => '0',
+  })
+  const call =
+    (person: Person, lang: Lang = 'zh') =>
+    async (method: 'GET' | 'POST', path: string, body: object = {}, query: Record<string, string> = {}) =>
+      (
+        await app.inject({
+          method,
+          url: `/api${path}`,
+          headers: { 'x-person': person, 'accept-language': lang },
+          query,
+          ...(method === 'POST' ? { payload: body } : {}),
+        })
+      ).json() as { code: number; key?: string; msg: string; data: any }
+  const as = <T>(person: Person, work: (ctx: Ctx) => Promise<T>) =>
+    db.transaction({ tenantId: '000000' }, (tx) =>
+      work({ who: people[person], db: tx, lang: 'zh', now: localTime(now), newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }),
+    )
+  return {
+    db,
+    call,
+    as,
+    errors,
+    setDay: (day: string) => {
+      now = new Date(`${day}T09:00:00+08:00`)
+    },
+    end: async () => {
+      await app.close()
+      await db.close()
+      await drop()
+    },
+  }
+}
+export type Bench = Awaited<ReturnType<typeof bench>>
+
+/** An issuer and parcels of reserve land. */
+export async function land(b: Bench, parcels: readonly string[]): Promise<void> {
+  await b.as('admin', async (ctx) => {
+    if (!(await rows.find(ctx, fbf, { fbfbm: FBFBM }))) {
+      await rows.insert(ctx, fbf, {
+        regionCode: VILLAGE,
+        fbfbm: FBFBM,
+        fbfmc: '测试村',
+        fbffzrxm: '王村长',
+        fzrzjlx: '1',
+        fzrzjhm: resident('51011219700101123'),
+        lxdh: '13800000000',
+        fbfdz: '测试村',
+        fbfdcy: '李',
+        fbfdcrq: '2020-01-01',
+        zt: '1',
+      })
+    }
+    for (const n of parcels)
+      await rows.insert(ctx, dk, {
+        regionCode: VILLAGE,
+        fbfbm: FBFBM,
+        dkbm: FBFBM + n,
+        dkmc: `地块${n}`,
+        dklb: '22',
+        dldj: '01',
+        tdyt: '1',
+        sfjbnt: '1',
+        scmj: '1000.00',
+        scmjm: '1.50',
+        djzt: '0',
+        dyzt: '0',
+        yyzt: '0',
+        lzzt: '0',
+        zt: '1',
+      })
+  })
+}
+const numberOf = (seq: number) => resident(`51011219800101${120 + seq}`)
+/** A complete application of a new household for parcels of 1000 m² (1.50 mu); `seq` 0-879 makes the identity number. */
+export const application = (parcels: readonly string[], seq = 1) => ({
+  obligeName: '张三',
+  obligeIdType: '1',
+  obligeIdCard: numberOf(seq),
+  obligePhone: '13812345678',
+  businessName: '张三承包合同签订',
+  businessTypeCode: 'contract_sign',
+  businessItemCode: 'contract_sign_1',
+  doSign: '1',
+  businessReceiver: '村经办',
+  businessReceiveTime: '2026-03-02 09:00:00',
+  form: {
+    fbfbm: FBFBM,
+    dk: parcels.map((n) => ({ dkbm: FBFBM + n, cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' })),
+    cbht: { cbfs: '110', cbqx: 30, cbqxq: '2026-04-01' },
+    cbf: {
+      cbfmc: '张三',
+      cbflx: '1',
+      cbfzjlx: '1',
+      cbfzjhm: numberOf(seq),
+      cbfdz: '测试村1组',
+      yzbm: '610000',
+      cbfdcrq: '2026-01-01',
+      cbfdcy: '李',
+      gsjsr: '李',
+      gsshrq: '2026-01-20',
+      gsshr: '王',
+      jtcyList: [{ cyxm: '张三', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: numberOf(seq), sfgyr: '1' }],
+    },
+  },
+})
+/** Files of a business by kind. Answers the id of the last one. */
+export const attachTo = (b: Bench, businessId: string, kinds: readonly string[]): Promise<string> =>
+  b.as('admin', async (ctx) => {
+    let id = ''
+    for (const businessItem of kinds)
+      id = await rows.insert(ctx, attach, {
+        regionCode: VILLAGE,
+        name: `${businessItem}.pdf`,
+        contentType: 'application/pdf',
+        extension: 'pdf',
+        attachSize: 1,
+        sha256: 'a'.repeat(64),
+        businessId,
+        businessItem,
+      })
+    return id
+  })
+export const REGISTER_FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT']
+
+/** What people do with a case, as steps of a story: each must succeed. `parcels` by their last five digits; days of March 2026. */
+export function walk(b: Bench) {
+  const ok = (r: { msg: string; data: any }): any => {
+    if (r.msg !== '操作成功') throw new Error(r.msg)
+    return r.data
+  }
+  const detail = async (id: string) => (await b.call('admin')('GET', '/yw-accept/business/detail', {}, { id })).data
+  /** Commits the open task; answers what the server says, refusals too. */
+  async function step(id: string, person: Person, more: object = {}, lang?: Lang) {
+    const d = await detail(id)
+    return b.call(person, lang)('POST', '/yw-accept/business/commit', { taskId: d.taskId, processInstanceId: d.processInstanceId, ...more })
+  }
+  /** Saves, attaches the files, and commits the acceptance, on the 2nd. */
+  async function begun(parcels: readonly string[], seq = 1, sent: object = application(parcels, seq)): Promise<string> {
+    b.setDay('2026-03-02')
+    const id = ok(await b.call('village')('POST', '/yw-accept/business/submit', sent))
+    await attachTo(b, id, [...REGISTER_FILES, 'DCB', 'GSB'])
+    ok(await b.call('village')('POST', '/yw-accept/business/save-commit', { ...sent, id }))
+    return id
+  }
+  async function publish(id: string): Promise<string> {
+    const { taskId } = await detail(id)
+    return ok(await b.call('town')('POST', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: '2026-03-02', days: 15, place: '村委会' }))
+  }
+  const forward: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
+    survey: async (id) => ok(await step(id, 'town')),
+    check: async (id) => ok(await step(id, 'town')),
+    publicity: async (id) => {
+      const publicity = await publish(id)
+      b.setDay('2026-03-17')
+      ok(await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: publicity }))
+      ok(await step(id, 'town'))
+    },
+    recheck: async (id) => ok(await step(id, 'county')),
+  }
+  /** Forward to a task, or to where it stands already. */
+  async function to(id: string, task: string): Promise<void> {
+    for (let at = (await detail(id)).taskKey; at !== task; at = (await detail(id)).taskKey) await forward[at]!(id)
+  }
+  async function signOnPaper(id: string): Promise<void> {
+    const [c] = ok(await b.call('town')('GET', '/dzzw/contract-to-sign', {}, { businessId: id }))
+    ok(await b.call('town')('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [c.id], signWay: '3' }))
+    const attachId = await attachTo(b, id, ['CBHT'])
+    ok(await b.call('town')('POST', '/dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj: '2026-03-17' }))
+  }
+  /** From wherever it stands into the register. */
+  async function finished(id: string): Promise<void> {
+    await to(id, 'sign')
+    await signOnPaper(id)
+    ok(await step(id, 'town'))
+  }
+  return { detail, step, begun, publish, to, signOnPaper, finished }
+}

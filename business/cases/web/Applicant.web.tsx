@@ -1,0 +1,66 @@
+import { Col, Form, Input, Row, Select } from 'antd'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { FormItems, groupsOf } from '../../../kit/web/ResourceForm.web.tsx'
+import { kinds } from '../../../kit/web/kinds.web.tsx'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import type { AnyResource } from '../../../kit/model/resource.ts'
+import { CardButton } from '../../../services/camera/CardButton.web.tsx'
+import { business } from '../business.ts'
+import { Facts } from './Facts.web.tsx'
+import { words } from './words.ts'
+
+/** The same fields, with the type fixed: it is chosen before the form opens. */
+const shown: AnyResource = { ...business, fields: { ...business.fields, businessTypeCode: { ...business.fields.businessTypeCode, form: 'read' } } }
+const base = ['businessName', 'businessTypeCode', 'businessItemCode', 'doSign', 'businessReceiver', 'businessReceiveTime', 'businessCode', 'finishTime']
+interface SectionProps {
+  /** shown to read */
+  disabled: boolean
+  row?: AnyRow
+}
+const applicant = groupsOf(business).find((g) => g.key === 'applicant')!.names
+const CARD = { name: 'obligeName', idType: 'obligeIdType', number: 'obligeIdCard', address: 'obligeAddress' } as const
+
+/** ① who applies. Stands in the form of the business. */
+export function Applicant({ disabled, row, onFilled }: SectionProps & { onFilled(): void }) {
+  if (disabled && row) return <Facts of={business} names={applicant} row={row} />
+  return (
+    <>
+      <CardButton of={shown} fields={CARD} onFilled={onFilled} />
+      <FormItems of={shown} only={applicant} loaded={row} />
+    </>
+  )
+}
+
+/** ② what is applied for, who received it and when; the code is given on submitting. */
+export function Base({ disabled, row, onItem }: SectionProps & { onItem(item: string): void }) {
+  const { say, label } = useSay()
+  const { choices, loading } = useDict('business_type')
+  const type = Form.useWatch('businessTypeCode') as string | undefined
+  const items = choices.find((c) => c.value === type)?.children ?? []
+  if (disabled && row) return <Facts of={business} names={base} row={row} />
+  return (
+    <>
+      <FormItems of={shown} only={['businessName', 'businessTypeCode']} />
+      <Row gutter={24}>
+        <Col xs={24} md={12}>
+          <Form.Item name="businessItemCode" label={say(words.item)} required rules={[{ required: true, message: say(words.itemNeeded) }]}>
+            <Select loading={loading} options={items} onChange={onItem} placeholder={say(words.itemNeeded)} aria-required="true" />
+          </Form.Item>
+        </Col>
+        <Col xs={24} md={12}>
+          <Form.Item name="doSign" label={say(words.doSign)} initialValue="1">
+            {kinds.dict.input(business.fields.doSign)}
+          </Form.Item>
+        </Col>
+      </Row>
+      <FormItems of={shown} only={['businessReceiver', 'businessReceiveTime']} />
+      <Row gutter={24}>
+        <Col xs={24} md={12}>
+          <Form.Item name="businessCode" label={label(business.fields.businessCode)}>
+            <Input disabled placeholder={say(words.codeLater)} />
+          </Form.Item>
+        </Col>
+      </Row>
+    </>
+  )
+}

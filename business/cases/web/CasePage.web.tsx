@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Flex, Result, Spin } from 'antd'
+import { api } from '../../../kit/web/client.web.ts'
+import { phrases } from '../../../kit/web/phrases.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { CaseForm } from './CaseForm.web.tsx'
+import type { CaseRow, Requirement } from './form.web.ts'
+import type { Panels } from './panels.web.ts'
+import { words } from './words.ts'
+
+interface CasePageProps {
+  id?: string
+  panels: Panels
+  view: boolean
+  onClose(): void
+  onSaved(id: string): void
+}
+/** A business: loads it (or what a new one needs) and shows its form. `onSaved` is told the id of a new one. Source: screens.md C2-C3. */
+export function CasePage({ id, panels, view, onClose, onSaved }: CasePageProps) {
+  const { say } = useSay()
+  const client = useQueryClient()
+  const detail = useQuery({
+    queryKey: ['business', 'detail', id],
+    enabled: !!id,
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    queryFn: () => api.get<CaseRow>('yw-accept/business/detail', { id }, { quiet: true }),
+  })
+  const config = useQuery({
+    queryKey: ['business', 'config', 'contract_sign'],
+    enabled: !id,
+    retry: false,
+    queryFn: () => api.get<{ files: Requirement[] }>('yw-accept/process-config/active-config', { businessTypeCode: 'contract_sign' }, { quiet: true }),
+  })
+  const renew = () => client.invalidateQueries({ queryKey: ['business'] })
+  const error = detail.error ?? config.error
+  if (error) {
+    return (
+      <Result
+        status="error"
+        title={say(phrases.loadFailed)}
+        subTitle={error.message}
+        extra={[
+          <Button key="again" onClick={() => void (id ? detail : config).refetch()}>
+            {say(phrases.retry)}
+          </Button>,
+          <Button key="back" onClick={onClose}>
+            {say(words.back)}
+          </Button>,
+        ]}
+      />
+    )
+  }
+  const row = detail.data
+  if (id ? !row : !config.data)
+    return (
+      <Flex justify="center" style={{ padding: 48 }}>
+        <Spin />
+      </Flex>
+    )
+  const files = row ? row.files : config.data!.files.filter((f) => f.taskKey === 'register')
+  return (
+    <CaseForm
+      key={`${row?.id}-${row?.rev}-${row?.taskId}-${row?.status}`}
+      row={row}
+      files={files}
+      panels={panels}
+      view={view}
+      onClose={onClose}
+      onSaved={onSaved}
+      onRenew={renew}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Flex, Form, Radio, Select, Spin } from 'antd'
+import { useEffect, useState } from 'react'
+import type { Page } from '../../../kit/model/page.ts'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { phrases } from '../../../kit/web/phrases.ts'
+import { FormItems, groupsOf } from '../../../kit/web/ResourceForm.web.tsx'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { CardButton } from '../../../services/camera/CardButton.web.tsx'
+import { cbf } from '../../../land/definitions/cbf.ts'
+import { MemberTable, Members } from '../../../land/cbf/Members.web.tsx'
+import { CARD_OF_CBF, CBFLX } from '../../../land/cbf/rules.ts'
+import { Facts, Part } from './Facts.web.tsx'
+import type { Chosen } from './form.web.ts'
+import { words } from './words.ts'
+
+/** The terms are the contract's, the issuer is chosen above, the number of members is counted. */
+const names = groupsOf(cbf)
+  .filter((g) => g.key !== 'contract')
+  .flatMap((g) => g.names)
+  .filter((n) => !['fbfbm', 'cbfbm', 'cbfcysl'].includes(n))
+const SUMMARY = ['cbfbm', 'cbfmc', 'cbflx', 'cbfzjhm', 'lxdh', 'cbfdz', 'djzt'] as const
+
+interface PickerProps {
+  fbfbm: string
+  value?: string
+  onChange(cbfbm: string | undefined): void
+}
+/** Finds a contractor of an issuer by name (pinyin) or code. */
+function CbfPicker({ fbfbm, value, onChange }: PickerProps) {
+  const { say } = useSay()
+  const [typed, setTyped] = useState('')
+  const by = /^\d+$/.test(typed) ? { cbfbm: typed } : typed.trim() ? { cbfmc: typed.trim() } : {}
+  const found = useQuery({
+    queryKey: ['cbf', 'pick', fbfbm, typed],
+    queryFn: () => api.get<Page<AnyRow>>('base-qssj/cbf/page', { fbfbm, current: 1, size: 30, ...by }, { quiet: true }),
+  })
+  const options = (found.data?.records ?? []).map((c) => ({ value: String(c.cbfbm), label: `${c.cbfmc} ${c.cbfbm}` }))
+  return (
+    <Select
+      value={value}
+      allowClear
+      style={{ width: '100%', maxWidth: 560 }}
+      placeholder={say(words.findContractor)}
+      aria-label={say(words.contractor)}
+      loading={found.isFetching}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      options={options}
+      notFoundContent={say(phrases.empty)}
+      onChange={onChange}
+    />
+  )
+}
+
+interface ContractorProps {
+  chosen: Chosen
+  disabled: boolean
+  loaded?: Record<string, unknown>
+  onChange(patch: Partial<Chosen>): void
+  onHolder(cbf: Record<string, unknown>): void
+  /** after an identity card was read, with what was filled of the contractor */
+  onFilled(patch: Record<string, string>): void
+}
+/** Who contracts: one the register knows, or a new one with members. The new one's form is the surrounding antd Form. */
+export function Contractor({ chosen, disabled, loaded, onChange, onHolder, onFilled }: ContractorProps) {
+  const { say } = useSay()
+  const { fbfbm, isNew, cbfbm } = chosen
+  const detail = useQuery({
+    queryKey: ['cbf', 'by-code', cbfbm],
+    enabled: !isNew && !!cbfbm,
+    retry: false,
+    queryFn: () => api.get<AnyRow>('base-qssj/cbf/detail', { cbfbm }, { quiet: true }),
+  })
+  const row = detail.data
+  useEffect(() => {
+    if (row && !disabled) onHolder(row)
+  }, [row])
+  const type = Form.useWatch('cbflx') as string | undefined
+  const members = (loaded?.jtcyList ?? []) as AnyRow[]
+  if (disabled && isNew)
+    return (
+      <Flex vertical gap="small">
+        <Facts of={cbf} names={names} row={loaded ?? {}} more={[{ key: 'new', label: say(words.contractor), children: say(words.fresh) }]} />
+        {members.length > 0 && <MemberTable rows={members} />}
+      </Flex>
+    )
+  return (
+    <>
+      {!disabled && (
+        <Radio.Group
+          value={isNew ? 'new' : 'known'}
+          style={{ marginBottom: 16 }}
+          optionType="button"
+          onChange={(e) => onChange({ isNew: e.target.value === 'new', cbfbm: undefined })}
+          options={[
+            { value: 'known', label: say(words.known) },
+            { value: 'new', label: say(words.fresh) },
+          ]}
+        />
+      )}
+      {!isNew && (
+        <div style={{ marginBottom: 16 }}>
+          {!disabled && <CbfPicker fbfbm={fbfbm!} value={cbfbm} onChange={(code) => onChange({ cbfbm: code })} />}
+          {detail.error && <Alert type="error" showIcon title={detail.error.message} />}
+          {detail.isFetching && !row && <Spin />}
+          {row && (
+            <div style={{ margin: '12px 0' }}>
+              <Facts of={cbf} names={SUMMARY} row={row} />
+            </div>
+          )}
+          {row && Array.isArray(row.jtcyList) && row.jtcyList.length > 0 && <MemberTable rows={row.jtcyList as AnyRow[]} />}
+        </div>
+      )}
+      {isNew && (
+        <>
+          {type !== CBFLX.organisation && <CardButton of={cbf} fields={CARD_OF_CBF} onFilled={onFilled} />}
+          <FormItems of={cbf} only={names} loaded={loaded} />
+          <Part title={say(words.members)} />
+          <Members household={(type ?? CBFLX.household) === CBFLX.household} view={false} loaded={members} onFilled={() => onFilled({})} />
+        </>
+      )}
+    </>
+  )
+}

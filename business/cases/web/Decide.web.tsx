@@ -1,0 +1,68 @@
+import { Button, Flex, Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { Dialog } from '../../../kit/web/dialogs.web.tsx'
+import { phrases } from '../../../kit/web/phrases.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { stepsOf, type TypeCode } from '../../../services/process/engine/definitions.ts'
+import { words } from './words.ts'
+
+export interface Decision {
+  result: 'pass' | 'return'
+  comment?: string
+  target?: string
+}
+interface DecideProps {
+  typeCode: string
+  taskKey: string
+  result: Decision['result']
+  onClose(): void
+  onDecide(d: Decision): Promise<unknown>
+}
+/** Passes or returns a task with an opinion of at most 254 characters; a return names where to: register, or survey where the process has one. */
+export function Decide({ typeCode, taskKey, result, onClose, onDecide }: DecideProps) {
+  const { say } = useSay()
+  const { label } = useDict('task_key')
+  const [busy, setBusy] = useState(false)
+  const back = result === 'return'
+  const targets = back
+    ? stepsOf(typeCode as TypeCode)
+        .map((s) => s.key as string)
+        .filter((k) => k === 'register' || (k === 'survey' && taskKey !== 'survey'))
+    : []
+  const send = async (v: { comment?: string; target?: string }) => {
+    setBusy(true)
+    await onDecide({ result, ...v }).finally(() => setBusy(false))
+  }
+  return (
+    <Dialog open width={560} title={say(back ? words.sendBack : words.passAsk)} onCancel={onClose}>
+      <Form
+        name="decide"
+        layout="vertical"
+        initialValues={{ target: targets[0], ...(back ? {} : { comment: say(words.agree) }) }}
+        onFinish={(v) => void send(v)}
+      >
+        {back && (
+          <Form.Item name="target" label={say(words.target)} required rules={[{ required: true, message: say(words.targetNeeded) }]}>
+            <Select options={targets.map((value) => ({ value, label: label(value) }))} />
+          </Form.Item>
+        )}
+        <Form.Item
+          name="comment"
+          label={say(words.opinion)}
+          required={back}
+          rules={[{ required: back, whitespace: back, message: say(words.opinionNeeded) }, { max: 254 }]}
+        >
+          <Input.TextArea autoSize={{ minRows: 3 }} maxLength={254} showCount />
+        </Form.Item>
+        <Flex justify="end" gap="small" style={{ marginTop: 24 }}>
+          <Button type="primary" danger={back} htmlType="submit" loading={busy}>
+            {say(back ? words.sendBack : phrases.ok)}
+          </Button>
+          <Button disabled={busy} onClick={onClose}>
+            {say(phrases.cancel)}
+          </Button>
+        </Flex>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Flex, InputNumber, Select, Typography, type TableColumnType } from 'antd'
+import { useState } from 'react'
+import type { Page } from '../../../kit/model/page.ts'
+import { permOf } from '../../../kit/model/resource.ts'
+import { Table } from '../../../kit/web/Table.web.tsx'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { DictTag } from '../../../kit/web/inputs.web.tsx'
+import { useSession } from '../../../kit/web/session.web.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { labelOf } from '../../../kit/model/check.ts'
+import { dk } from '../../../land/definitions/dk.ts'
+import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
+import { cbdkxx } from '../../../land/definitions/cbht.ts'
+import { areaReady, lineOf, totalOf, withArea, type Chosen, type Editing, type Line } from './form.web.ts'
+import { ParcelPicker } from './ParcelPicker.web.tsx'
+import { words } from './words.ts'
+
+/** Names and measured areas of parcels that a stored form only has codes of. */
+function useParcelFacts(lines: readonly Line[]): Map<string, AnyRow> {
+  const codes = lines.filter((l) => l.dkmc === undefined).map((l) => l.dkbm)
+  const { data = [] } = useQuery({
+    queryKey: ['dk', 'facts', codes.join(',')],
+    enabled: codes.length > 0,
+    retry: false,
+    staleTime: 60_000,
+    queryFn: async () =>
+      (await Promise.all(codes.map((dkbm) => api.get<Page<AnyRow>>('base-dlxx/dk/page', { dkbm, current: 1, size: 1 }, { quiet: true })))).flatMap(
+        (p) => p.records,
+      ),
+  })
+  return new Map(data.map((d) => [String(d.dkbm), d]))
+}
+
+interface ParcelsProps {
+  chosen: Chosen
+  editing: Editing
+  onChange(lines: readonly Line[]): void
+}
+/** The parcels of the contract with their contract areas: the total is their sum, and a row shows its parcel on the map. */
+export function Parcels({ chosen, editing, onChange }: ParcelsProps) {
+  const { say, label } = useSay()
+  const { can } = useSession()
+  const { choices } = useDict('yes_no')
+  const [picking, setPicking] = useState(false)
+  const [shown, setShown] = useState<string>()
+  const facts = useParcelFacts(chosen.lines)
+  const lines = chosen.lines.map((l) => ({
+    ...lineOf(facts.get(l.dkbm) ?? { id: '', scmj: undefined }),
+    ...l,
+    ...(l.dkmc === undefined ? pick(facts.get(l.dkbm)) : {}),
+  }))
+  const total = totalOf(lines)
+  const put = (dkbm: string, next: (l: Line) => Line) => onChange(chosen.lines.map((l) => (l.dkbm === dkbm ? next(l) : l)))
+  const f = cbdkxx.fields
+  const area = (unit: 'htmj' | 'htmjm'): TableColumnType<Line> => ({
+    key: unit,
+    title: `${label(f[unit])}${editing === 'nothing' ? '' : ' *'}`,
+    width: 135,
+    align: 'right',
+    render: (_v, l) =>
+      editing === 'nothing' ? (
+        l[unit]
+      ) : (
+        <InputNumber<string>
+          stringMode
+          precision={2}
+          controls={false}
+          value={l[unit] || null}
+          status={areaReady(l) ? '' : 'error'}
+          aria-label={`${label(f[unit])} ${l.dkbm}`}
+          style={{ width: '100%' }}
+          styles={{ input: { textAlign: 'right' } }}
+          onChange={(v) => put(l.dkbm, (x) => withArea(x, unit, v))}
+        />
+      ),
+  })
+  const columns: TableColumnType<Line>[] = [
+    { key: '#', title: '#', width: 45, render: (_v, _l, i) => i + 1 },
+    { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 175 },
+    { key: 'dkmc', dataIndex: 'dkmc', title: label(f.dkmc), width: 100, ellipsis: true },
+    { key: 'dklb', title: say(labelOf(dk.fields.dklb)), width: 85, render: (_v, l) => <DictTag code="dklb" value={l.dklb} /> },
+    { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), width: 105, align: 'right' },
+    area('htmjm'),
+    area('htmj'),
+    {
+      key: 'sfqqqg',
+      title: label(f.sfqqqg),
+      width: 95,
+      render: (_v, l) =>
+        editing !== 'all' ? (
+          <DictTag code="yes_no" value={l.sfqqqg} />
+        ) : (
+          <Select
+            value={l.sfqqqg}
+            options={choices.filter((c) => c.value === '1' || c.value === '2')}
+            style={{ width: '100%' }}
+            aria-label={`${label(f.sfqqqg)} ${l.dkbm}`}
+            onChange={(v) => put(l.dkbm, (x) => ({ ...x, sfqqqg: v }))}
+          />
+        ),
+    },
+    ...(editing === 'all'
+      ? [
+          {
+            key: 'do',
+            width: 70,
+            fixed: 'end' as const,
+            render: (_v: unknown, l: Line) => (
+              <Button type="link" size="small" danger onClick={() => onChange(chosen.lines.filter((x) => x.dkbm !== l.dkbm))}>
+                {say(words.remove)}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  const at = shown ?? lines[0]?.dkbm
+  const region = lines.find((l) => l.regionCode)?.regionCode ?? chosen.fbfbm
+  return (
+    <Flex vertical gap="small">
+      {editing === 'all' && (
+        <div>
+          <Button onClick={() => setPicking(true)}>{say(words.pickParcels)}</Button>
+        </div>
+      )}
+      <Table<Line>
+        size="small"
+        rowKey="dkbm"
+        pagination={false}
+        dataSource={lines}
+        columns={columns}
+        scroll={{ x: 930 }}
+        onRow={(l) => ({ onClick: () => setShown(l.dkbm), style: { cursor: 'pointer' } })}
+        summary={() => (
+          <Table.Summary.Row>
+            <Table.Summary.Cell index={0} colSpan={5}>
+              <strong>{say(words.sum)}</strong> {total.cbdkzs} {say(words.number)}
+            </Table.Summary.Cell>
+            <Table.Summary.Cell index={5} align="right">
+              <strong data-testid="total-mu">{total.htzmjm}</strong> {say(words.mu)}
+            </Table.Summary.Cell>
+            <Table.Summary.Cell index={6} align="right">
+              <strong>{total.htzmj}</strong> {say(words.m2)}
+            </Table.Summary.Cell>
+            <Table.Summary.Cell index={7} colSpan={editing === 'all' ? 2 : 1} />
+          </Table.Summary.Row>
+        )}
+      />
+      {lines.some((l) => !areaReady(l)) && editing !== 'nothing' && (
+        <Typography.Text type="danger" role="alert">
+          {say(words.areaWrong)}
+        </Typography.Text>
+      )}
+      {at && region && can(permOf(dk, 'view')) && (
+        <section aria-label={say(words.map)}>
+          <RegionMap regionCode={region} selected={at} height={300} />
+        </section>
+      )}
+      {picking && (
+        <ParcelPicker
+          chosen={chosen}
+          onClose={() => setPicking(false)}
+          onTake={(rows) => {
+            onChange([...chosen.lines, ...rows.map(lineOf)])
+            setPicking(false)
+          }}
+        />
+      )}
+    </Flex>
+  )
+}
+const pick = (d: AnyRow | undefined) => (d ? { dkmc: d.dkmc, dklb: d.dklb, regionCode: d.regionCode, scmj: d.scmj, scmjm: d.scmjm } : {})

@@ -1,0 +1,236 @@
+import { DownOutlined, ReloadOutlined } from '@ant-design/icons'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Dropdown, Flex, Grid, Tag } from 'antd'
+import { useState } from 'react'
+import { minuteText } from '../../../kit/model/check.ts'
+import type { Page } from '../../../kit/model/page.ts'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { Commands, type RowCommand, type Tools } from '../../../kit/web/commands.web.tsx'
+import { listQuery, useListState } from '../../../kit/web/list-state.web.ts'
+import { phrases } from '../../../kit/web/phrases.ts'
+import { RegionTree } from '../../../kit/web/RegionTree.web.tsx'
+import { columnsOf, ColumnChooser, ResourceTable, useHiddenColumns } from '../../../kit/web/ResourceTable.web.tsx'
+import { SearchBar } from '../../../kit/web/SearchBar.web.tsx'
+import { usePageState, useSession } from '../../../kit/web/session.web.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { business } from '../business.ts'
+import { STATUS } from '../flow.ts'
+import { Cards } from './Cards.web.tsx'
+import { CasePage } from './CasePage.web.tsx'
+import { FlowDialog } from './FlowDialog.web.tsx'
+import { RevokeDialog } from './RevokeDialog.web.tsx'
+import { StatusTag } from './StatusTag.web.tsx'
+import type { Panels } from './panels.web.ts'
+import { words } from './words.ts'
+
+type Kind = 'todo-list' | 'page' | 'done-list' | 'revoke-list'
+const OF_KIND = { 'todo-list': STATUS.todo, 'done-list': STATUS.done, 'revoke-list': STATUS.revoked } as const
+/** The types that can be accepted now, by key of dictionary business_type. */
+const ACCEPTED = ['contract_sign'] as const
+function AcceptButton({ onAccept }: { onAccept(): void }) {
+  const { say } = useSay()
+  const { label } = useDict('business_type')
+  return (
+    <Dropdown trigger={['click']} menu={{ items: ACCEPTED.map((key) => ({ key, label: label(key), onClick: onAccept })) }}>
+      <Button type="primary" icon={<DownOutlined />} iconPlacement="end">
+        {say(words.accept)}
+      </Button>
+    </Dropdown>
+  )
+}
+
+interface ActsOf {
+  kind: Kind
+  onFlow(row: AnyRow): void
+  onRevoke(row: AnyRow): void
+}
+/** Columns that stand before the state of a business. */
+const FIRST: readonly string[] = ['businessName']
+/** Row buttons of a list; what a business does not admit is not there. */
+function rowCommands({ kind, onFlow, onRevoke }: ActsOf): RowCommand[] {
+  const running = (row: AnyRow) => row.status === STATUS.todo || row.status === STATUS.doing
+  const todo: RowCommand[] =
+    kind !== 'todo-list'
+      ? []
+      : [
+          { key: 'handle', label: words.handle, perm: 'business_edit', run: (row, t) => t.open('edit', row.id) },
+          {
+            key: 'claim',
+            label: words.claim,
+            perm: 'business_edit',
+            done: words.claimed,
+            when: (row) => !!row.taskId && !row.assignee,
+            run: (row, t) => api.post('cpt-flow/work/claim-task', {}, { taskId: row.taskId }).then(t.reload),
+          },
+        ]
+  return [
+    ...todo,
+    { key: 'view', label: phrases.view, perm: 'business_view', run: (row, t) => t.open('view', row.id) },
+    { key: 'flow', label: words.flow, perm: 'business_view', when: (row) => !!row.processInstanceId, run: onFlow },
+    ...(kind === 'todo-list' || kind === 'page'
+      ? [{ key: 'revoke', label: words.revoke, perm: 'business_edit', danger: true, when: running, run: onRevoke } satisfies RowCommand]
+      : []),
+    {
+      key: 'delete',
+      label: phrases.remove,
+      perm: 'business_delete',
+      danger: true,
+      confirm: phrases.confirmRemove,
+      done: phrases.removed,
+      when: (row) => (kind === 'todo-list' && row.status === STATUS.todo) || (kind === 'revoke-list' && row.status === STATUS.revoked),
+      run: (row, t) => t.remove([row.id]),
+    },
+  ]
+}
+
+/** One of the four lists of businesses; an open row stands in the place of the list. Source: screens.md C1. */
+function BusinessList({ kind, panels }: { kind: Kind; panels: Panels }) {
+  const { say, lang } = useSay()
+  const { can } = useSession()
+  const Export = usePageState().tables?.Export
+  const [state, set] = useListState(business)
+  const roomy = Grid.useBreakpoint().md !== false
+  const client = useQueryClient()
+  const [hidden, setHidden] = useHiddenColumns(`business-${kind}`)
+  const [flow, setFlow] = useState<AnyRow>(),
+    [revoking, setRevoking] = useState<AnyRow>()
+  const query = listQuery(state)
+  const list = useQuery({
+    queryKey: ['business', kind, query],
+    placeholderData: keepPreviousData,
+    enabled: !state.open,
+    queryFn: () => api.get<Page<AnyRow>>(`yw-accept/business/${kind}`, query, { quiet: true }),
+  })
+  const reload = () => client.invalidateQueries({ queryKey: ['business'] })
+  if (state.open) {
+    const close = () => {
+      set({ open: null })
+      void reload()
+    }
+    return (
+      <CasePage
+        key={`${state.open.mode}${state.open.id}`}
+        id={state.open.id}
+        panels={panels}
+        view={state.open.mode === 'view'}
+        onClose={close}
+        onSaved={(id) => set({ open: { mode: 'edit', id } })}
+      />
+    )
+  }
+  const tools: Tools = {
+    open: (mode, id) => set({ open: { mode, ...(id ? { id } : {}) } }),
+    reload,
+    remove: async (ids) => {
+      await api.post('yw-accept/business/remove', undefined, { ids: ids.join(',') })
+      await reload()
+    },
+  }
+  const wide = kind === 'page'
+  const plain = columnsOf(business, lang, state)
+  const columns = [
+    ...FIRST.map((key) => plain.find((c) => c.key === key)!),
+    ...(kind === 'todo-list' || wide
+      ? [
+          { key: 'currentActive', title: say(words.task), width: 100, render: (_v: unknown, row: AnyRow) => <TaskName row={row} /> },
+          {
+            key: 'assigneeName',
+            title: say(words.holder),
+            width: 100,
+            render: (_v: unknown, row: AnyRow) => row.assigneeName ?? (row.taskId ? <Tag color="warning">{say(words.nobody)}</Tag> : ''),
+          },
+        ]
+      : []),
+    ...(kind === 'todo-list'
+      ? []
+      : [{ key: 'status', dataIndex: 'status', title: say({ zh: '状态', en: 'Status' }), width: 100, render: (v: unknown) => <StatusTag value={v} /> }]),
+    ...(kind === 'revoke-list' ? [{ key: 'revokeReason', dataIndex: 'revokeReason', title: say(words.reason), width: 200, ellipsis: true }] : []),
+    ...plain.filter((c) => !FIRST.includes(c.key) && !['currentActive', 'status', 'progress', ...(kind === 'done-list' ? [] : ['finishTime'])].includes(c.key)),
+    { key: 'regionName', dataIndex: 'regionName', title: say(words.region), width: 120, ellipsis: true },
+    {
+      key: 'progress',
+      dataIndex: 'progress',
+      title: say({ zh: '进度', en: 'Progress' }),
+      width: 80,
+      render: (v: unknown) => (v == null ? '' : `${String(v)}%`),
+    },
+    { key: 'createTime', dataIndex: 'createTime', title: say({ zh: '创建时间', en: 'Created' }), width: 150, render: minuteText },
+  ]
+  const commands = rowCommands({ kind, onFlow: setFlow, onRevoke: setRevoking })
+  return (
+    <Flex gap="middle" align="start" wrap>
+      {roomy && (
+        <div style={{ flex: '0 0 240px' }}>
+          <RegionTree value={state.filters.regionCode} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} />
+        </div>
+      )}
+      <div style={{ flex: '1 1 480px', minWidth: 0 }}>
+        <Cards
+          filters={state.filters}
+          at={kind === 'page' ? (state.filters.status ?? '') : OF_KIND[kind]}
+          {...(wide ? { onStatus: (status: string) => set({ filters: { ...state.filters, status }, current: 1 }) } : {})}
+          {...(kind === 'todo-list' ? { mine: list.data?.total ?? 0 } : {})}
+        />
+        <SearchBar
+          of={business}
+          filters={state.filters}
+          without={[...(roomy ? ['regionCode'] : []), ...(kind === 'done-list' || kind === 'revoke-list' ? ['status', 'currentActive'] : [])]}
+          onSearch={(filters) => set({ filters, current: 1 })}
+        />
+        <Flex justify="space-between" style={{ marginBottom: 12 }}>
+          <div>{can('business_add') && (kind === 'todo-list' || wide) && <AcceptButton onAccept={() => tools.open('add')} />}</div>
+          <Flex gap="small">
+            <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={() => void reload()} />
+            {Export && kind !== 'todo-list' && (
+              <Export
+                name={business.name}
+                path={business.path}
+                query={{ ...state.filters, ...(wide ? {} : { status: OF_KIND[kind as 'done-list' | 'revoke-list'] }) }}
+              />
+            )}
+            <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+          </Flex>
+        </Flex>
+        <ResourceTable
+          of={business}
+          page={list.data}
+          state={state}
+          onState={set}
+          loading={list.isFetching}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          columns={columns}
+          hidden={hidden}
+          actionsWidth={kind === 'todo-list' ? 190 : 180}
+          actions={(row) => <Commands of={commands} on={row} tools={tools} limit={3} size="small" type="link" />}
+        />
+      </div>
+      {flow && <FlowDialog processInstanceId={flow.processInstanceId} title={flow.businessName} onClose={() => setFlow(undefined)} />}
+      {revoking && (
+        <RevokeDialog
+          of={revoking}
+          onClose={() => setRevoking(undefined)}
+          onDone={() => {
+            setRevoking(undefined)
+            void reload()
+          }}
+        />
+      )}
+    </Flex>
+  )
+}
+
+function TaskName({ row }: { row: AnyRow }) {
+  const { label } = useDict('task_key')
+  if (row.currentActive) return <>{label(row.currentActive)}</>
+  return row.status === STATUS.todo ? <StatusTag value={row.status} /> : null
+}
+
+interface ListProps {
+  panels: Panels
+}
+export const Todo = (p: ListProps) => <BusinessList kind="todo-list" {...p} />
+export const All = (p: ListProps) => <BusinessList kind="page" {...p} />
+export const Done = (p: ListProps) => <BusinessList kind="done-list" {...p} />
+export const Revoked = (p: ListProps) => <BusinessList kind="revoke-list" {...p} />

@@ -1,0 +1,13 @@
+import type { FC } from 'react'
+import type { TaskKey } from '../../../services/process/engine/definitions.ts'
+import type { CaseRow } from './form.web.ts'
+
+export interface PanelProps {
+  row: CaseRow
+  /** the task is the caller's to do */
+  acting: boolean
+  /** what the panel did changed the business */
+  onChange(): Promise<unknown>
+}
+/** What a task shows above the case, for those tasks that show something of their own; the application hands it in. */
+export type Panels = Readonly<Partial<Record<TaskKey, FC<PanelProps>>>>

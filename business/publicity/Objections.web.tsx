@@ -1,0 +1,214 @@
+import { useQuery } from '@tanstack/react-query'
+import { AutoComplete, Button, Flex, Form, Input, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { labelOf, requiredMessage } from '../../kit/model/check.ts'
+import type { Page } from '../../kit/model/page.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
+import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { Commands, type RowCommand } from '../../kit/web/commands.web.tsx'
+import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { kinds } from '../../kit/web/kinds.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { useSession } from '../../kit/web/session.web.ts'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { words } from '../cases/web/words.ts'
+import { handleable, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
+import { objection } from './publicity.ts'
+
+/** Whether an objection still waits for its end. */
+export const isOpen = (row: AnyRow) => (OPEN_OBJECTIONS as readonly unknown[]).includes(row.status)
+const shownIn = ['objector', 'phone', 'targetCode', 'content', 'receivedTime', 'status', 'handler', 'opinion'] as const
+/** Columns of a list of objections. */
+export const withStatus = (lang: 'zh' | 'en') =>
+  shownIn.map((n) => {
+    const f = objection.fields[n]
+    return {
+      key: n,
+      dataIndex: n,
+      title: labelOf(f)[lang],
+      width: f.width ?? 130,
+      ellipsis: true,
+      render: (v: unknown, row: AnyRow) => kinds[f.kind].show(v, f, n, row),
+    }
+  })
+
+/** The codes that an objection against a posted business may be about: its contractor and parcels. */
+const targetsOf = (
+  form: Record<string, unknown> | undefined,
+  codes: Record<string, unknown> | undefined,
+  holder: string,
+): { value: string; label: string }[] => [
+  ...(codes?.cbfbm ? [{ value: String(codes.cbfbm), label: `${holder} ${codes.cbfbm}` }] : []),
+  ...((form?.dk ?? []) as { dkbm: string; dkmc?: string }[]).map((d) => ({ value: d.dkbm, label: `${d.dkmc ?? ''} ${d.dkbm}`.trim() })),
+]
+
+interface ObjectionFormProps extends ResourceFormProps {
+  targets?: { value: string; label: string }[]
+  publicityId?: string
+}
+/** An objection: against which publicity, who objects, about which object. Source: screens.md C7. */
+export function ObjectionForm({ targets, publicityId, ...props }: ObjectionFormProps) {
+  const { say } = useSay()
+  const view = props.mode === 'view'
+  const { data } = useQuery({
+    queryKey: ['publicity', 'running'],
+    enabled: !publicityId,
+    queryFn: () =>
+      api.get<Page<AnyRow>>('yw-publicity/publicity/page', { ...(view ? {} : { status: PUBLICITY.doing }), current: 1, size: 100 }, { quiet: true }),
+  })
+  const { publicityId: pick, targetCode: target } = objection.fields
+  const running = data?.records ?? []
+  const hollow = { ...objection, fields: {} }
+  const names = ['objector', 'objectorIdType', 'objectorIdCard', 'phone', 'relation', 'content']
+  return (
+    <ResourceForm
+      {...props}
+      of={hollow}
+      row={{ ...props.row, ...(publicityId ? { publicityId } : {}) }}
+      body={(v) => bodyOf(objection, v, props.row as AnyRow | undefined)}
+    >
+      <Form.Item name="publicityId" hidden={!!publicityId} label={say(labelOf(pick))} required rules={[{ required: true, message: say(words.pickPublicity) }]}>
+        <Select disabled={view} options={running.map((p) => ({ value: p.id, label: p.title }))} showSearch={{ optionFilterProp: 'label' }} />
+      </Form.Item>
+      <Form.Item name="targetCode" label={say(labelOf(target))} required rules={[{ required: true, message: say(requiredMessage(target)) }]}>
+        <AutoComplete disabled={view} options={targets ?? []} maxLength={19} placeholder={say(words.targetHint)} />
+      </Form.Item>
+      <FormItems of={objection} only={names} disabled={view} loaded={props.row} />
+    </ResourceForm>
+  )
+}
+
+/** Handles an objection: under way, upheld, rejected or withdrawn, with the reply. */
+export function HandleDialog({ of: row, onClose, onDone }: { of: AnyRow; onClose(): void; onDone(): Promise<unknown> }) {
+  const { say } = useSay()
+  const { label } = useDict('objection_status')
+  const toast = useToast()
+  const [form] = Form.useForm()
+  const to = Form.useWatch('handleResult', form) as string | undefined
+  const needs = to === OBJECTION.upheld || to === OBJECTION.rejected
+  const send = (v: Record<string, unknown>) =>
+    api.post('yw-publicity/objection/handle', { id: row.id, ...v }).then(
+      () => {
+        toast.done()
+        return onDone()
+      },
+      () => undefined,
+    )
+  return (
+    <Dialog open width={560} title={`${say(words.handleObjection)} - ${row.objector}`} onCancel={onClose}>
+      <Form form={form} name="handle" layout="vertical" onFinish={(v) => void send(v)}>
+        <Form.Item label={say(labelOf(objection.fields.content))}>{row.content}</Form.Item>
+        <Form.Item name="handleResult" label={say(words.result)} required rules={[{ required: true, message: say(words.resultNeeded) }]}>
+          <Radio.Group options={(handleable[String(row.status)] ?? []).map((value) => ({ value, label: label(value) }))} />
+        </Form.Item>
+        {to === OBJECTION.upheld && <p>{say(words.upheldNote)}</p>}
+        <Form.Item
+          name="opinion"
+          label={say(words.handleOpinion)}
+          required={needs}
+          rules={[{ required: needs, whitespace: needs, message: say(words.handleNeeded) }, { max: 500 }]}
+        >
+          <Input.TextArea autoSize={{ minRows: 3 }} maxLength={500} showCount />
+        </Form.Item>
+        <Flex justify="end" gap="small" style={{ marginTop: 24 }}>
+          <Button type="primary" htmlType="submit">
+            {say(phrases.ok)}
+          </Button>
+          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
+        </Flex>
+      </Form>
+    </Dialog>
+  )
+}
+
+interface ObjectionsProps {
+  of: AnyRow
+  form?: Record<string, unknown>
+  codes?: Record<string, unknown>
+  onChange?(): Promise<unknown>
+}
+/** The objections against one publicity: list, record, handle, delete. */
+export function Objections({ of: p, form, codes, onChange }: ObjectionsProps) {
+  const { say, lang } = useSay()
+  const { can } = useSession()
+  const { submit, remove } = useWrites(objection, 'save-update')
+  const [adding, setAdding] = useState(false),
+    [handling, setHandling] = useState<AnyRow>()
+  const list = useQuery({
+    queryKey: ['objection', 'page', 'of', p.id],
+    queryFn: () => api.get<Page<AnyRow>>('yw-publicity/objection/page', { publicityId: p.id, current: 1, size: 100 }, { quiet: true }),
+  })
+  const reload = async () => {
+    await list.refetch()
+    await onChange?.()
+  }
+  const done = async () => {
+    setAdding(false)
+    setHandling(undefined)
+    await reload()
+  }
+  const commands: RowCommand[] = [
+    { key: 'handle', label: words.handle, perm: 'objection_edit', when: isOpen, run: setHandling },
+    {
+      key: 'delete',
+      label: phrases.remove,
+      perm: 'objection_delete',
+      danger: true,
+      confirm: phrases.confirmRemove,
+      done: phrases.removed,
+      when: (r) => r.status === OBJECTION.open,
+      run: (r, t) => t.remove([r.id]),
+    },
+  ]
+  const tools = {
+    open: () => undefined,
+    reload,
+    remove: async (ids: readonly string[]) => {
+      await remove(ids)
+      await reload()
+    },
+  }
+  return (
+    <Flex vertical gap="small">
+      {p.status === PUBLICITY.doing && can('objection_add') && (
+        <div>
+          <Button onClick={() => setAdding(true)}>{say(words.addObjection)}</Button>
+        </div>
+      )}
+      <Table<AnyRow>
+        size="small"
+        rowKey="id"
+        pagination={false}
+        loading={list.isFetching}
+        dataSource={list.data?.records ?? []}
+        scroll={{ x: 1100 }}
+        columns={[
+          ...withStatus(lang),
+          {
+            key: 'do',
+            title: say(phrases.actions),
+            width: 130,
+            fixed: 'end',
+            render: (_v, r) => <Commands of={commands} on={r} tools={tools} size="small" type="link" />,
+          },
+        ]}
+      />
+      {adding && (
+        <Dialog open title={say(words.addObjection)} onCancel={() => setAdding(false)}>
+          <ObjectionForm
+            of={objection}
+            mode="add"
+            publicityId={p.id}
+            targets={targetsOf(form, codes, say(words.contractor))}
+            onSubmit={submit}
+            onDone={() => void done()}
+            onCancel={() => setAdding(false)}
+          />
+        </Dialog>
+      )}
+      {handling && <HandleDialog of={handling} onClose={() => setHandling(undefined)} onDone={done} />}
+    </Flex>
+  )
+}

@@ -1,0 +1,136 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Flex, Form, Spin, Tooltip } from 'antd'
+import { useState } from 'react'
+import { today } from '../../kit/web/clock.web.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { useAsk, useToast } from '../../kit/web/dialogs.web.tsx'
+import { bodyOf, FormItems, showFaults } from '../../kit/web/ResourceForm.web.tsx'
+import { useSession } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { daysLeft, PUBLICITY } from './clock.ts'
+import { publicity } from './publicity.ts'
+import { Objections } from './Objections.web.tsx'
+import { Clock } from './publicity.web.tsx'
+import { Facts, Part } from '../cases/web/Facts.web.tsx'
+import type { PanelProps } from '../cases/web/panels.web.ts'
+import { leftDays, words } from '../cases/web/words.ts'
+
+const AT = 'yw-publicity/publicity'
+const FIELDS = ['title', 'startDate', 'days', 'place']
+const SHOWN = ['title', 'status', 'round', 'place', 'startDate', 'endDate', 'days', 'objectionResult']
+
+/** The publicity of a task: post it, watch its clock, take objections, complete or cancel it. Source: business-flows.md 5.1; screens.md C7. */
+export function PublicityPanel({ row, acting, onChange }: PanelProps) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const ask = useAsk(),
+    toast = useToast(),
+    client = useQueryClient()
+  const [form] = Form.useForm()
+  const [busy, setBusy] = useState(false)
+  const found = useQuery({
+    queryKey: ['publicity', 'of-task', row.taskId],
+    retry: false,
+    staleTime: 0,
+    queryFn: () => api.get<AnyRow | null>(`${AT}/detail-by-task`, { taskId: row.taskId }, { quiet: true }),
+  })
+  const renew = () => client.invalidateQueries({ queryKey: ['publicity'] })
+  if (found.isLoading) return <Spin />
+  if (found.error) return <Alert type="error" showIcon title={found.error.message} />
+  const p = found.data
+  const waiting = !p || p.status === PUBLICITY.todo || p.status === PUBLICITY.cancelled
+  const mine = acting && can('publicity_edit')
+  const save = async () => {
+    try {
+      const values = (await form.validateFields()) as Record<string, unknown>
+      setBusy(true)
+      await api.post(`${AT}/save`, { ...bodyOf(publicity, values, p?.status === PUBLICITY.todo ? p : undefined), taskId: row.taskId }, undefined, {
+        quiet: true,
+      })
+      toast.done(words.saved)
+      await renew()
+    } catch (e) {
+      if (e instanceof Error && !showFaults(form, publicity, e)) toast.failed(e)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const step = async (verb: 'complete' | 'revoke') => {
+    if (!(await ask(verb === 'complete' ? words.completeAsk : words.cancelAsk, verb === 'revoke'))) return
+    await api
+      .post(`${AT}/${verb}`, {}, { id: p!.id })
+      .then(() => {
+        toast.done(verb === 'complete' ? words.completed : undefined)
+      })
+      .then(renew)
+      .then(onChange, () => undefined)
+  }
+  const left = p?.endDate ? daysLeft(p.endDate, today()) : undefined
+  return (
+    <Flex vertical gap="small">
+      {waiting && mine ? (
+        <Form
+          key={`${p?.id}-${p?.rev}`}
+          form={form}
+          name="publicity"
+          component={false}
+          labelCol={{ flex: '9em' }}
+          wrapperCol={{ flex: 1 }}
+          initialValues={{
+            title: `${row.businessName}公示`,
+            startDate: today(),
+            days: 15,
+            ...Object.fromEntries(Object.entries(p ?? {}).filter(([, v]) => v !== null)),
+          }}
+        >
+          <FormItems of={publicity} only={FIELDS} />
+          <div>
+            <Button type="primary" loading={busy} onClick={() => void save()}>
+              {say(words.publish)}
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        p && (
+          <Flex gap="large" align="start" wrap>
+            <div style={{ flex: '1 1 420px' }}>
+              <Facts of={publicity} names={SHOWN} row={p} />
+            </div>
+            {p.status === PUBLICITY.doing && <Clock of={p} />}
+          </Flex>
+        )
+      )}
+      {p?.status === PUBLICITY.done && acting && <Alert type="success" showIcon title={say(words.doneThenPass)} />}
+      {p?.status === PUBLICITY.doing && acting && (
+        <Alert type="info" showIcon title={`${left ? say(leftDays(left)) : say(words.ripe)}${say({ zh: '。', en: '. ' })}${say(words.proofHint)}`} />
+      )}
+      {mine && p && !waiting && p.status === PUBLICITY.doing && (
+        <Flex gap="small">
+          <Tooltip title={left ? say(leftDays(left)) : ''}>
+            <Button type="primary" disabled={!!left} onClick={() => void step('complete')}>
+              {say(words.complete)}
+            </Button>
+          </Tooltip>
+          <Button danger onClick={() => void step('revoke')}>
+            {say(words.cancelRound)}
+          </Button>
+        </Flex>
+      )}
+      {p && !waiting && (
+        <>
+          <Part title={say(words.objections)} />
+          <Objections
+            of={p}
+            form={row.form}
+            codes={row.codes}
+            onChange={async () => {
+              await renew()
+              await onChange()
+            }}
+          />
+        </>
+      )}
+    </Flex>
+  )
+}

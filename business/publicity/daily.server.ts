@@ -1,0 +1,40 @@
+import { localDay } from '../../kit/server/clock.server.ts'
+import type { Routine } from '../../runtime/maintenance.server.ts'
+import { business } from '../cases/business.ts'
+import { lockRow } from '../../services/process/rows.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { PUBLICITY } from './clock.ts'
+import { publicity } from './publicity.ts'
+import { startIfDue } from './routes.server.ts'
+
+/**
+ * Just after midnight: rounds whose first day has come begin, each in a transaction of its own with its business held first, as every other step
+ * holds it. One that fails is told and does not hold up the others. Source: business-flows.md 5.1.
+ */
+export const publicityRoutine: Routine = {
+  name: 'publicity-start',
+  label: '公示到期开始',
+  due: { at: '00:05' },
+  async run({ now, system, as, signal }) {
+    const due = await system((tx) =>
+      tx
+        .selectFrom('publicity')
+        .select(['id', 'tenantId', 'businessId'])
+        .where('status', '=', PUBLICITY.todo)
+        .where('startDate', '<=', localDay(now))
+        .where('endDate', 'is not', null)
+        .orderBy('id')
+        .execute(),
+    )
+    const failed: string[] = []
+    for (const p of due) {
+      signal.throwIfAborted()
+      await as(p.tenantId, async (ctx) => {
+        await lockRow(ctx, business, p.businessId)
+        await startIfDue(ctx, await rows.get(ctx, publicity, p.id))
+      }).catch((e: Error) => failed.push(`${p.id}: ${e.message}`))
+    }
+    if (failed.length) throw new Error(`${failed.length} of ${due.length} did not begin: ${failed.join('; ')}`)
+    return `${due.length} begun`
+  },
+}

@@ -1,0 +1,181 @@
+import { Flex, Progress, Tag } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { today } from '../../kit/web/clock.web.ts'
+import { labelOf } from '../../kit/model/check.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
+import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
+import { kinds } from '../../kit/web/kinds.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { Facts, Part } from '../cases/web/Facts.web.tsx'
+import { leftDays, remaining, words } from '../cases/web/words.ts'
+import { cbdkxx } from '../../land/definitions/cbht.ts'
+import { daysLeft, OBJECTION, PUBLICITY } from './clock.ts'
+import { objection, publicity, type Snapshot } from './publicity.ts'
+
+import { HandleDialog, isOpen, ObjectionForm, Objections, withStatus } from './Objections.web.tsx'
+
+/** How far a running publicity has come, and the days until it may be completed. */
+export function Clock({ of: p }: { of: AnyRow }) {
+  const { say } = useSay()
+  const days = Number(p.days),
+    left = daysLeft(String(p.endDate), today())
+  return (
+    <Progress
+      type="circle"
+      size={108}
+      percent={Math.round((100 * (days - Math.min(days, left))) / days)}
+      format={() => <span style={{ fontSize: 15 }}>{say(left > 0 ? remaining(left) : words.ripe)}</span>}
+      aria-label={left > 0 ? say(leftDays(left)) : say(words.ripe)}
+    />
+  )
+}
+
+/** What was posted, as it stood when the publicity began: who applies, for which parcels, for how long. */
+function Posted({ of: snapshot }: { of: Snapshot }) {
+  const { say, label } = useSay()
+  const f = cbdkxx.fields
+  return (
+    <Flex vertical gap="small">
+      <span>
+        {snapshot.obligeName} {snapshot.cbfbm} {snapshot.cbht?.cbqxq} – {snapshot.cbht?.cbqxz}
+      </span>
+      <Table<AnyRow>
+        size="small"
+        rowKey="dkbm"
+        pagination={false}
+        dataSource={(snapshot.dk ?? []) as unknown as AnyRow[]}
+        columns={[
+          { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm) },
+          { key: 'htmjm', dataIndex: 'htmjm', title: label(f.htmjm), align: 'right' },
+          { key: 'htmj', dataIndex: 'htmj', title: label(f.htmj), align: 'right' },
+          { key: 'sfqqqg', title: label(f.sfqqqg), render: (_v, d) => kinds.dict.show(d.sfqqqg, f.sfqqqg, 'sfqqqg', d) },
+        ]}
+        footer={() => (
+          <strong>
+            {say(words.sum)} {(snapshot.dk ?? []).length} {say(words.number)}
+          </strong>
+        )}
+      />
+    </Flex>
+  )
+}
+
+/** The definition as its list shows it: business and task have no names to search by. */
+const listed: AnyResource = {
+  ...publicity,
+  fields: Object.fromEntries(Object.entries(publicity.fields).filter(([n]) => n !== 'businessId' && n !== 'taskId' && n !== 'snapshot')),
+}
+
+/** Publicities of all businesses with their clocks. Source: screens.md C7. */
+export function PublicityPage(): ReactNode {
+  const { say, lang } = useSay()
+  const [shown, setShown] = useState<AnyRow>()
+  const extra = [
+    { key: 'endDate', dataIndex: 'endDate', title: say(words.until), width: 120 },
+    {
+      key: 'status',
+      dataIndex: 'status',
+      title: labelOf(publicity.fields.status)[lang],
+      width: 100,
+      render: (v: unknown) => kinds.dict.show(v, publicity.fields.status, 'status', {}),
+    },
+    {
+      key: 'left',
+      title: say(words.daysLeft),
+      width: 90,
+      align: 'right' as const,
+      render: (_v: unknown, r: AnyRow) => (r.status === PUBLICITY.doing && r.endDate ? daysLeft(r.endDate, today()) : ''),
+    },
+    {
+      key: 'open',
+      dataIndex: 'objectionsOpen',
+      title: say(words.openNow),
+      width: 110,
+      align: 'right' as const,
+      render: (n: unknown) => (Number(n) > 0 ? <Tag color="red">{Number(n)}</Tag> : 0),
+    },
+  ]
+  const running = (r: AnyRow) => r.status === PUBLICITY.doing
+  const step = (verb: string) => (r: AnyRow, t: { reload(): Promise<unknown> }) => api.post(`yw-publicity/publicity/${verb}`, {}, { id: r.id }).then(t.reload)
+  const commands: RowCommand[] = [
+    { key: 'view', label: phrases.view, perm: 'publicity_view', run: setShown },
+    { key: 'complete', label: words.complete, perm: 'publicity_edit', confirm: words.completeAsk, done: words.completed, when: running, run: step('complete') },
+    {
+      key: 'revoke',
+      label: words.cancelRound,
+      perm: 'publicity_edit',
+      confirm: words.cancelAsk,
+      danger: true,
+      when: (r) => running(r) || r.status === PUBLICITY.todo,
+      run: step('revoke'),
+    },
+  ]
+  const facts = ['title', 'status', 'place', 'round', 'startDate', 'endDate', 'days', 'objectionResult']
+  return (
+    <>
+      <ResourcePage of={listed} rowCommands={commands} toolCommands={[]} columns={[...columnsOf(listed, lang), ...extra]} rowButtons={3} />
+      {shown && (
+        <Dialog open width="80%" title={shown.title} onCancel={() => setShown(undefined)}>
+          <Flex gap="large" align="start" wrap>
+            <div style={{ flex: '1 1 420px' }}>
+              <Facts of={publicity} names={facts} row={shown} />
+            </div>
+            {running(shown) && <Clock of={shown} />}
+          </Flex>
+          {shown.snapshot && (
+            <>
+              <Part title={say(words.posted)} />
+              <Posted of={shown.snapshot} />
+            </>
+          )}
+          <Part title={say(words.objections)} />
+          <Objections of={shown} form={shown.snapshot} codes={shown.snapshot} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Objections of all publicities. Source: screens.md C7; business-flows.md 5.2. */
+export function ObjectionPage(): ReactNode {
+  const { lang } = useSay()
+  const [handling, setHandling] = useState<AnyRow>()
+  const { reload } = useWrites(objection, 'save-update')
+  const { row, tool } = defaultCommands(objection)
+  const open = (r: AnyRow) => r.status === OBJECTION.open || words.final
+  const commands: RowCommand[] = [
+    row.view,
+    { ...row.edit, when: open },
+    { key: 'handle', label: words.handle, perm: 'objection_edit', when: (r) => isOpen(r) || words.final, run: setHandling },
+    { ...row.delete, when: open },
+  ]
+  return (
+    <>
+      <ResourcePage
+        of={objection}
+        writes="save-update"
+        rowCommands={commands}
+        toolCommands={[tool.add]}
+        columns={withStatus(lang)}
+        form={(p) => <ObjectionForm {...p} />}
+      />
+      {handling && (
+        <HandleDialog
+          of={handling}
+          onClose={() => setHandling(undefined)}
+          onDone={async () => {
+            setHandling(undefined)
+            await reload()
+          }}
+        />
+      )}
+    </>
+  )
+}

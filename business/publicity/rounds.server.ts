@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { next } from '../cases/flow.ts'
+import { refusal } from '../cases/problems.ts'
+import type { Business } from '../cases/business.ts'
+import type { TaskStep } from '../cases/handling.server.ts'
+import { daysLeft, OPEN_OBJECTIONS, PUBLICITY, PUBLICITY_FLOW, type PublicityEvent } from './clock.ts'
+import { objection, publicity, type Publicity } from './publicity.ts'
+
+/** The day of a request, yyyy-MM-dd. */
+export const today = (ctx: Ctx): string => ctx.now.slice(0, 10)
+
+/** The newest round of a task's publicity, or undefined. */
+export async function newestRound(ctx: Ctx, taskId: string): Promise<Publicity | undefined> {
+  const row = await scoped(ctx, publicity)
+    .selectAll('publicity')
+    .where('publicity.taskId', '=', taskId)
+    .orderBy('publicity.round', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row as Publicity | undefined
+}
+
+/** Opens the first round of a task that has just begun, or the one after a cancelled round `before`. */
+export async function openRound(ctx: Ctx, b: Business, taskId: string, before?: Publicity): Promise<Publicity> {
+  return (await rows.insertRow(ctx, publicity, {
+    regionCode: b.regionCode,
+    taskId,
+    businessId: b.id,
+    round: (before?.round ?? 0) + 1,
+    title: `${b.businessName}公示`.slice(0, 100),
+    status: PUBLICITY.todo,
+  })) as Publicity
+}
+
+/** Moves a publicity along its machine; throws "not allowed now" where it admits no such step. */
+export async function moveRound(ctx: Ctx, p: Publicity, event: PublicityEvent, set: Record<string, unknown> = {}): Promise<Publicity> {
+  const to = next(PUBLICITY_FLOW, p.status, event)
+  if (!to) throw problems.notAllowedNow({ zh: '办理该公示', en: 'do this with the publicity' })
+  return (await rows.change(ctx, publicity, p, { ...set, status: to })) as Publicity
+}
+
+/** Ends every open round of a business that went back or was revoked. */
+async function cancelRounds(ctx: Ctx, businessId: string): Promise<void> {
+  const open = await scoped(ctx, publicity)
+    .selectAll('publicity')
+    .where('publicity.businessId', '=', businessId)
+    .where('publicity.status', 'in', [PUBLICITY.todo, PUBLICITY.doing])
+    .execute()
+  for (const p of open as Publicity[]) await moveRound(ctx, p, 'revoke')
+}
+
+/** How many objections of each of these publicities are open; none is not named. */
+export async function openObjections(ctx: Ctx, publicityIds: readonly string[]): Promise<Map<string, number>> {
+  if (publicityIds.length === 0) return new Map()
+  const found = await scoped(ctx, objection)
+    .select(['objection.publicityId', sql<string>`count(*)`.as('n')])
+    .where('objection.publicityId', 'in', [...publicityIds])
+    .where('objection.status', 'in', [...OPEN_OBJECTIONS])
+    .groupBy('objection.publicityId')
+    .execute()
+  return new Map(found.map((r) => [r.publicityId!, Number(r.n)]))
+}
+
+/** Throws what keeps a publicity from completing: E2004 open objections, E2003 days left. */
+export async function requireRipe(ctx: Ctx, p: Publicity): Promise<void> {
+  const n = (await openObjections(ctx, [p.id])).get(p.id) ?? 0
+  if (n > 0) throw refusal('E2004', { n })
+  const left = p.endDate ? daysLeft(p.endDate, today(ctx)) : 0
+  if (left > 0) throw refusal('E2003', { n: left })
+}
+
+/** I23: the task publicity is passed only when its newest round is complete. */
+async function requirePublished(ctx: Ctx, taskId: string): Promise<void> {
+  const p = await newestRound(ctx, taskId)
+  if (p?.status === PUBLICITY.done) return
+  if (p?.status === PUBLICITY.doing) await requireRipe(ctx, p)
+  throw refusal('E2002')
+}
+
+/** The task publicity: a round opens with it, it is passed when a round is complete, and no round stays open behind it. */
+export const publicityStep: TaskStep = {
+  ready: (ctx, { task }) => requirePublished(ctx, task.id),
+  onOpen: async (ctx, { business, task }) => void (await openRound(ctx, business, task.id)),
+  onReturn: (ctx, { business }) => cancelRounds(ctx, business.id),
+  onRevoke: (ctx, { business }) => cancelRounds(ctx, business.id),
+  dictionaries: ['publicity_status'],
+}

@@ -1,0 +1,234 @@
+// A publicity from its first day to its end, and the objections against it, through the server: days, states, and every refusal in both languages.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench, type Person } from '../cases/testing.server.ts'
+import { publicityRoutine } from './daily.server.ts'
+
+let b: Bench
+let { detail, begun, step, to } = {} as ReturnType<typeof walk>
+let next = 0
+/** A fresh case in its task publicity, and the parcel it is about. */
+let id = '',
+  dkbm = ''
+beforeAll(async () => {
+  b = await bench()
+  ;({ detail, begun, step, to } = walk(b))
+  await land(
+    b,
+    Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(5, '0')),
+  )
+})
+afterAll(() => b.end())
+beforeEach(async () => {
+  next += 1
+  const n = String(next).padStart(5, '0')
+  dkbm = FBFBM + n
+  id = await begun([n], next)
+  await to(id, 'publicity')
+})
+
+type Words = [key: string | undefined, zh: string, en: string]
+const words = (r: { key?: string; msg: string; data: any }) => r.data?.fields?.[0]?.msg ?? r.msg
+/** A call that is refused: its key and words in both languages. */
+async function refused(person: Person, path: string, body: object = {}, query: Record<string, string> = {}): Promise<Words> {
+  const [zh, en] = [await b.call(person, 'zh')('POST', path, body, query), await b.call(person, 'en')('POST', path, body, query)]
+  return [zh.key, words(zh), words(en)]
+}
+async function done(person: Person, path: string, body: object = {}, query: Record<string, string> = {}): Promise<any> {
+  const r = await b.call(person)('POST', path, body, query)
+  expect([path, r.msg]).toEqual([path, '操作成功'])
+  return r.data
+}
+const PUBLICITY = '/yw-publicity/publicity',
+  OBJECTION = '/yw-publicity/objection'
+const round = async () => (await b.call('town')('GET', `${PUBLICITY}/detail-by-task`, {}, { taskId: (await detail(id)).taskId })).data
+const plan = async (more: object = {}) => ({ taskId: (await detail(id)).taskId, title: '公示', startDate: '2026-03-02', days: 15, place: '村委会', ...more })
+const published = async (more: object = {}): Promise<string> => done('town', `${PUBLICITY}/save`, await plan(more))
+const objection = (publicityId: string, more: object = {}) => ({
+  publicityId,
+  objector: '李四',
+  objectorIdType: '2',
+  objectorIdCard: 'A1',
+  phone: '13800000001',
+  targetCode: dkbm,
+  content: '界线不对',
+  ...more,
+})
+const objected = async (): Promise<boolean> => (await b.db.pool.query('select yyzt from dk where dkbm = $1', [dkbm])).rows[0].yyzt === '1'
+
+test('the task opens a round that waits; who has not the task cannot fill it, and it takes what the law asks', async () => {
+  expect(await round()).toMatchObject({ status: '0', round: 1, title: '张三承包合同签订公示', endDate: null })
+  const sent = await plan()
+  expect(await refused('county', `${PUBLICITY}/save`, sent)).toEqual(['not-your-task', '任务不属于您，不能办理', 'This task is not yours'])
+  expect((await refused('other', `${PUBLICITY}/save`, sent))[0]).toBe('not-found')
+  for (const [more, zh, en] of [
+    [{ days: 14 }, '公示天数不能少于15天', 'The publicity lasts at least 15 days'],
+    [{ days: null }, '请输入公示天数', 'Please enter Days'],
+    [{ place: '' }, '请输入公示地点', 'Please enter Place'],
+    [{ startDate: null }, '请选择公示开始日期', 'Please select From'],
+    [{ title: '' }, '请输入公示标题', 'Please enter Title'],
+    [{ startDate: '2026-02-30' }, '公示开始日期格式不正确', 'From is malformed'],
+  ] as const)
+    expect(await refused('town', `${PUBLICITY}/save`, { ...sent, ...more })).toEqual(['invalid', zh, en])
+  expect(await round()).toMatchObject({ status: '0', endDate: null })
+})
+
+test('the day of posting is day 1: fifteen days from the 2nd end on the 16th, and the 17th is the first day to complete', async () => {
+  const p = await published()
+  expect(await round()).toMatchObject({ status: '1', endDate: '2026-03-16', snapshot: { obligeName: '张三', dk: [{ dkbm }] } })
+  for (const [day, left] of [
+    ['2026-03-02', 15],
+    ['2026-03-16', 1],
+  ] as const) {
+    b.setDay(day)
+    const early: Words = ['E2003', `公示期未满，还剩${left}天`, `The publicity is not over; days left: ${left}`]
+    expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(early)
+    const { taskId, processInstanceId } = await detail(id)
+    // nor can the step be passed around it
+    expect(await refused('town', '/yw-accept/business/commit', { taskId, processInstanceId })).toEqual(early)
+  }
+  b.setDay('2026-03-17')
+  expect((await step(id, 'town')).key).toBe('E2002')
+  await done('town', `${PUBLICITY}/complete`, {}, { id: p })
+  expect(await round()).toMatchObject({ status: '2', objectionResult: '0' })
+  for (const verb of ['complete', 'revoke'])
+    expect(await refused('town', `${PUBLICITY}/${verb}`, {}, { id: p })).toEqual([
+      'not-allowed-now',
+      '当前状态不能办理该公示',
+      'Cannot do this with the publicity in this state',
+    ])
+  expect((await refused('town', `${PUBLICITY}/save`, await plan()))[0]).toBe('not-allowed-now')
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+  // the task is behind it
+  expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(['E2002', '当前环节不允许该操作', 'Not allowed in this task'])
+})
+
+test('a round of a later day waits for it, takes no objection before, and begins by the clock', async () => {
+  const p = await published({ startDate: '2026-03-05' })
+  expect(await round()).toMatchObject({ status: '0', endDate: '2026-03-19' })
+  expect(await refused('town', `${OBJECTION}/save`, objection(p))).toEqual([
+    'not-allowed-now',
+    '当前状态不能登记异议',
+    'Cannot record an objection in this state',
+  ])
+  expect((await refused('town', `${PUBLICITY}/complete`, {}, { id: p }))[0]).toBe('not-allowed-now')
+  const midnight = async (day: string) =>
+    publicityRoutine.run({
+      db: b.db,
+      now: new Date(`${day}T00:05:00+08:00`),
+      signal: new AbortController().signal,
+      as: (_tenant, work) => b.as('admin', work),
+      system: (work) => b.db.transaction({ tenantId: '000000', system: true }, work),
+    })
+  expect(await midnight('2026-03-04')).toBe('0 begun')
+  b.setDay('2026-03-05')
+  expect([await midnight('2026-03-05'), await midnight('2026-03-05')]).toEqual(['1 begun', '0 begun'])
+  expect(await round()).toMatchObject({ status: '1' })
+})
+
+test('a cancelled round is followed by a new one, which counts its days anew', async () => {
+  const p = await published()
+  b.setDay('2026-03-10')
+  await done('town', `${PUBLICITY}/revoke`, {}, { id: p })
+  expect(await round()).toMatchObject({ id: p, status: '3' })
+  const again = await published({ startDate: '2026-03-10' })
+  expect(await round()).toMatchObject({ id: again, round: 2, status: '1', endDate: '2026-03-24' })
+  b.setDay('2026-03-17')
+  expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: again })).toEqual(['E2003', '公示期未满，还剩8天', 'The publicity is not over; days left: 8'])
+  // against the cancelled one nobody objects any more
+  expect((await refused('town', `${OBJECTION}/save`, objection(p)))[0]).toBe('not-allowed-now')
+})
+
+test('without the photo of the posted list a publicity is not complete', async () => {
+  const sent = application([String(next + 1).padStart(5, '0')], next + 20)
+  next += 1
+  b.setDay('2026-03-02')
+  id = await done('village', '/yw-accept/business/submit', sent)
+  await attachTo(b, id, [...REGISTER_FILES, 'DCB'])
+  await done('village', '/yw-accept/business/save-commit', { ...sent, id })
+  await to(id, 'publicity')
+  const p = await published()
+  b.setDay('2026-03-17')
+  expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(['E1014', '必传材料缺失：公示材料', 'Files are missing: 公示材料'])
+  await attachTo(b, id, ['GSB'])
+  await done('town', `${PUBLICITY}/complete`, {}, { id: p })
+})
+
+test('an open objection keeps the publicity open and marks its parcel; rejected with its reason it does neither', async () => {
+  const p = await published()
+  expect(await refused('town', `${OBJECTION}/save`, objection(p, { objectorIdType: '1', objectorIdCard: '51011219800101121' }))).toEqual([
+    'invalid',
+    '证件号码长度应为18位',
+    'The identity number must have 18 characters',
+  ])
+  expect(await refused('town', `${OBJECTION}/save`, objection(p, { targetCode: '' }))).toEqual(['invalid', '请选择异议对象', 'Please select the target'])
+  const o = await done('town', `${OBJECTION}/save`, objection(p))
+  expect([await objected(), (await round()).objectionsOpen]).toEqual([true, 1])
+  b.setDay('2026-03-17')
+  expect(await refused('town', `${PUBLICITY}/complete`, {}, { id: p })).toEqual(['E2004', '存在未处理异议1条', 'Objections not yet handled: 1'])
+  const handle = (handleResult: string, opinion = '') => refused('town', `${OBJECTION}/handle`, { id: o, handleResult, opinion })
+  for (const result of ['2', '3']) expect(await handle(result)).toEqual(['invalid', '请输入处理意见', 'Please enter the opinion'])
+  expect(await handle('3', '不'.repeat(501))).toEqual(['invalid', '处理意见长度不能超过500位', 'Opinion: at most 500 characters'])
+  for (const result of ['0', '5', ''])
+    expect(await handle(result)).toEqual(['not-allowed-now', '当前状态不能处理该异议', 'Cannot handle the objection so in this state'])
+  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '1' })
+  expect((await round()).objectionsOpen).toBe(1)
+  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '3', opinion: '界线已复核' })
+  for (const result of ['1', '2', '3', '4']) expect((await handle(result, '再议'))[0]).toBe('not-allowed-now')
+  expect(await objected()).toBe(false)
+  await done('town', `${PUBLICITY}/complete`, {}, { id: p })
+  expect(await round()).toMatchObject({ status: '2', objectionResult: '1' })
+})
+
+test('two objections against one parcel: it stays marked until the last is handled', async () => {
+  const p = await published()
+  const [first, second] = [await done('town', `${OBJECTION}/save`, objection(p)), await done('town', `${OBJECTION}/save`, objection(p, { objector: '王五' }))]
+  await done('town', `${OBJECTION}/handle`, { id: first, handleResult: '4' })
+  expect(await objected()).toBe(true)
+  await done('town', `${OBJECTION}/handle`, { id: second, handleResult: '4' })
+  expect(await objected()).toBe(false)
+})
+
+test('an upheld objection sends the case back to where it says and ends the round', async () => {
+  const p = await published()
+  const o = await done('town', `${OBJECTION}/save`, objection(p))
+  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '2', opinion: '重新测量', target: 'register' })
+  expect([(await detail(id)).taskKey, await objected()]).toEqual(['register', false])
+  const ended = (await b.call('town')('GET', `${PUBLICITY}/page`, {}, { businessId: id, size: '10' })).data.records
+  expect(ended.map((r: any) => r.status)).toEqual(['3'])
+  const story = await b.call('town')('GET', '/cpt-flow/process/history-flow-list', {}, { processInstanceId: (await detail(id)).processInstanceId })
+  expect(story.data.at(-1)).toMatchObject({ action: 'return', comment: '异议成立：重新测量' })
+})
+
+test('after the last day an objection is recorded by an administrator alone, for three days', async () => {
+  const p = await published()
+  const late = (person: Person) => refused(person, `${OBJECTION}/save`, objection(p))
+  b.setDay('2026-03-16')
+  await done('town', `${OBJECTION}/save`, objection(p))
+  b.setDay('2026-03-17')
+  expect((await late('town'))[0]).toBe('not-allowed-now')
+  b.setDay('2026-03-19')
+  await done('office', `${OBJECTION}/save`, objection(p))
+  b.setDay('2026-03-20')
+  expect((await late('office'))[0]).toBe('not-allowed-now')
+})
+
+test('an entry made by mistake is taken back by who made it, on the same day, while nobody has begun with it', async () => {
+  const p = await published()
+  const o = await done('town', `${OBJECTION}/save`, objection(p))
+  const away = (person: Person) => refused(person, `${OBJECTION}/remove`, {}, { ids: o, publicityId: p })
+  expect(await away('town2')).toEqual(['not-allowed-now', '当前状态不能删除异议', 'Cannot delete the objection in this state'])
+  expect((await refused('town', `${OBJECTION}/remove`, {}, { ids: '' }))[0]).toBe('none-selected')
+  b.setDay('2026-03-03')
+  expect((await away('town'))[0]).toBe('not-allowed-now')
+  b.setDay('2026-03-02')
+  await done('town', `${OBJECTION}/remove`, {}, { ids: o, publicityId: p })
+  expect(await objected()).toBe(false)
+  const begunWith = await done('town', `${OBJECTION}/save`, objection(p))
+  await done('town', `${OBJECTION}/handle`, { id: begunWith, handleResult: '1' })
+  expect((await refused('town', `${OBJECTION}/remove`, {}, { ids: begunWith, publicityId: p }))[0]).toBe('not-allowed-now')
+  expect(await refused('town', `${OBJECTION}/update`, { ...objection(p), id: begunWith })).toEqual([
+    'not-allowed-now',
+    '当前状态不能修改异议',
+    'Cannot change the objection in this state',
+  ])
+})

@@ -1,0 +1,217 @@
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
+import { page, scoped } from '../../kit/server/query.server.ts'
+import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { ref, text } from '../../kit/model/field.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { business, type Business } from '../cases/business.ts'
+import { contentsOf, draftOf, lockBusiness } from '../cases/case.server.ts'
+import { rulesFor } from '../cases/config.server.ts'
+import { requireFiles } from '../cases/files.server.ts'
+import { refusal } from '../cases/problems.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { idWrong } from '../../land/cbf/rules.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { mayTake } from '../../services/process/process.server.ts'
+import { notYourTask } from '../../services/process/problems.ts'
+import { process_task, type ProcessTask } from '../../services/process/process.ts'
+import { djb } from '../../land/definitions/cbht.ts'
+import { daysAfter, endDateOf, handleable, LATE_DAYS, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
+import { objection, publicity, resources, type Publicity, type Snapshot } from './publicity.ts'
+import { requireRipe, moveRound, newestRound, openObjections, openRound, today } from './rounds.server.ts'
+import { isId } from '../../kit/model/resource.ts'
+
+const isAdmin = (ctx: Ctx) => isAdministrator(ctx.who) || ctx.who.roles.includes('admin')
+const roundOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, publicity, String(id ?? ''))
+
+/** The open task of a publicity, which the caller must be able to take. */
+async function requireTask(ctx: Ctx, taskId: string | null): Promise<ProcessTask> {
+  const t = await rows.get(ctx, process_task, String(taskId ?? ''))
+  if (t.status !== 'open' || t.taskKey !== 'publicity') throw refusal('E2002')
+  if (!mayTake(ctx.who, t)) throw notYourTask()
+  return t
+}
+
+/** What is posted, frozen when the publicity begins: contractor (number masked) and parcels. */
+async function snapshotOf(ctx: Ctx, b: Business): Promise<Snapshot> {
+  const { form, codes } = await draftOf(ctx, b.id)
+  return { businessName: b.businessName, obligeName: b.obligeName, cbfbm: codes?.cbfbm ?? null, dk: form.dk, cbht: form.cbht } as Snapshot
+}
+/** 0 → 1 when the first day has come. Called by whatever writes, and by a daily job. */
+export async function startIfDue(ctx: Ctx, p: Publicity): Promise<Publicity> {
+  if (p.status !== PUBLICITY.todo || !p.startDate || !p.endDate || p.startDate > today(ctx)) return p
+  return moveRound(ctx, p, 'start', { snapshot: await snapshotOf(ctx, await rows.get(ctx, business, p.businessId!)) })
+}
+
+/** {taskId, title, startDate, days, place}: fills the round of the task; begins at once when the first day has come. A cancelled round is followed by a new one. */
+async function save(ctx: Ctx, input: Input): Promise<string> {
+  const { taskId, ...raw } = input
+  const t = await requireTask(ctx, String(taskId ?? (input.id ? (await roundOf(ctx, input.id)).taskId : '')))
+  const b = await lockBusiness(ctx, t.businessId)
+  let p = await newestRound(ctx, t.id)
+  if (!p || p.status === PUBLICITY.cancelled) p = await openRound(ctx, b, t.id, p)
+  if (p.status !== PUBLICITY.todo) throw problems.notAllowedNow({ zh: '修改公示', en: 'change the publicity' })
+  const draft = rows.checkedDraft(ctx, publicity, { ...raw, id: p.id })
+  const { minDays } = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
+  if (draft.days < minDays) throw invalidField('days', { zh: `公示天数不能少于${minDays}天`, en: `The publicity lasts at least ${minDays} days` })
+  // a round opened just now was seen by nobody
+  if (input.id === p.id && input.rev != null && Number(input.rev) !== p.rev) throw problems.changed()
+  const posted = await rows.change(ctx, publicity, p, { ...draft, endDate: endDateOf(draft.startDate, draft.days) })
+  await startIfDue(ctx, posted as Publicity)
+  return p.id
+}
+
+/** Ends a publicity after its last day, without open objections, with its proof files (I30). */
+async function complete(ctx: Ctx, q: Input): Promise<void> {
+  const seen = await roundOf(ctx, q.id)
+  const b = await lockBusiness(ctx, seen.businessId)
+  await requireTask(ctx, seen.taskId)
+  const p = await startIfDue(ctx, await roundOf(ctx, seen.id))
+  if (p.status === PUBLICITY.doing) await requireRipe(ctx, p)
+  requireFiles(await rulesFor(ctx, b.businessTypeCode!, b.regionCode), await contentsOf(ctx, b.id), 'publicity')
+  const any = await rows.find(ctx, objection, { publicityId: p.id })
+  await moveRound(ctx, p, 'complete', { objectionResult: any ? '1' : '0' })
+}
+async function revoke(ctx: Ctx, q: Input): Promise<void> {
+  const seen = await roundOf(ctx, q.id)
+  await lockBusiness(ctx, seen.businessId)
+  await requireTask(ctx, seen.taskId)
+  await moveRound(ctx, await roundOf(ctx, seen.id), 'revoke')
+}
+async function pageOf(ctx: Ctx, q: Input) {
+  const p = await page(ctx, publicity, q)
+  const rounds = p.records
+  const open = await openObjections(
+    ctx,
+    rounds.map((r) => r.id),
+  )
+  return { ...p, records: rounds.map((r) => ({ ...r, objectionsOpen: open.get(r.id) ?? 0 })) }
+}
+
+/** The object an objection is about shows 异议 while one is open. Target: parcel (19 digits), contractor (18), book (18 and a letter). */
+async function flagTarget(ctx: Ctx, code: string): Promise<void> {
+  const open = await scoped(ctx, objection)
+    .select('objection.id')
+    .where('objection.targetCode', '=', code)
+    .where('objection.status', 'in', [...OPEN_OBJECTIONS])
+    .limit(1)
+    .executeTakeFirst()
+  const yyzt = open ? '1' : '0'
+  if (/^\d{18}[JQ]$/.test(code)) return flag(await rows.find(ctx, djb, { cbjyqzbm: code, qszt: '1' }), (id) => rows.update(ctx, djb, id, { yyzt }))
+  if (code.length === 19) return flag(await rows.find(ctx, dk, { dkbm: code, zt: '1' }), (id) => rows.update(ctx, dk, id, { yyzt }))
+  return flag(await rows.find(ctx, cbf, { cbfbm: code, zt: '1' }), (id) => rows.update(ctx, cbf, id, { yyzt }))
+
+  async function flag(row: { id: string; yyzt: string | null } | undefined, write: (id: string) => Promise<unknown>): Promise<void> {
+    if (row && row.yyzt !== yyzt) await write(row.id)
+  }
+}
+
+/** Records an objection while the publicity runs, or up to three days late by an administrator. */
+async function object(ctx: Ctx, input: Input): Promise<string> {
+  const draft = rows.checkedDraft(ctx, objection, input)
+  const bad = idWrong(draft.objectorIdType, draft.objectorIdCard)
+  if (bad) throw invalidField('objectorIdCard', bad)
+  const seen = await roundOf(ctx, draft.publicityId)
+  await lockBusiness(ctx, seen.businessId)
+  if (input.id) {
+    const o = await rows.get(ctx, objection, String(input.id))
+    if (o.status !== OBJECTION.open || o.publicityId !== draft.publicityId) throw problems.notAllowedNow({ zh: '修改异议', en: 'change the objection' })
+    await rows.update(ctx, objection, o.id, draft, input.rev)
+    await flagTarget(ctx, o.targetCode)
+    await flagTarget(ctx, draft.targetCode)
+    return o.id
+  }
+  const p = await startIfDue(ctx, await roundOf(ctx, seen.id))
+  const late = p.endDate ? daysAfter(p.endDate, today(ctx)) : 0
+  if (p.status !== PUBLICITY.doing || late > LATE_DAYS || (late > 0 && !isAdmin(ctx)))
+    throw problems.notAllowedNow({ zh: '登记异议', en: 'record an objection' })
+  const id = await rows.insert(ctx, objection, {
+    ...draft,
+    regionCode: p.regionCode,
+    businessId: p.businessId,
+    status: OBJECTION.open,
+    receivedTime: ctx.now,
+    receiver: ctx.who.realName,
+  })
+  await flagTarget(ctx, draft.targetCode)
+  return id
+}
+
+/** Passes or returns a task; the frame of business hands it in. */
+export type Commit = (ctx: Ctx, input: Input) => Promise<void>
+/** {id, handleResult 1 handling | 2 upheld | 3 rejected | 4 withdrawn, opinion, target?}: an upheld one sends the business back to survey (or `target`). */
+async function handle(commit: Commit, ctx: Ctx, input: Input): Promise<void> {
+  const seen = await rows.get(ctx, objection, String(input.id ?? ''))
+  await lockBusiness(ctx, seen.businessId)
+  const o = await rows.get(ctx, objection, seen.id, true)
+  const to = String(input.handleResult ?? ''),
+    opinion = String(input.opinion ?? '').trim()
+  if (!handleable[o.status!]?.includes(to)) throw problems.notAllowedNow({ zh: '处理该异议', en: 'handle the objection so' })
+  if ((to === OBJECTION.upheld || to === OBJECTION.rejected) && !opinion)
+    throw invalidField('opinion', { zh: '请输入处理意见', en: 'Please enter the opinion' })
+  if (opinion.length > 500) throw invalidField('opinion', { zh: '处理意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
+  await rows.update(ctx, objection, o.id, { status: to, opinion: opinion || null, handler: ctx.who.realName, handleTime: ctx.now })
+  await flagTarget(ctx, o.targetCode)
+  if (to !== OBJECTION.upheld) return
+  const p = await roundOf(ctx, o.publicityId)
+  const t = await rows.get(ctx, process_task, p.taskId!)
+  await commit(ctx, {
+    taskId: t.id,
+    processInstanceId: t.instanceId,
+    result: 'return',
+    target: input.target ?? 'survey',
+    comment: `异议成立：${opinion}`.slice(0, 254),
+  })
+}
+
+/** Only one entered by mistake: open, by its recorder, on the same day. */
+async function withdrawEntry(ctx: Ctx, q: Input): Promise<void> {
+  rows.requirePerm(ctx, objection, 'delete')
+  if (ids(q).length === 0) throw problems.noneSelected()
+  for (const id of ids(q)) {
+    const o = await rows.get(ctx, objection, id)
+    const mine = o.createUser === ctx.who.userId && o.createTime.slice(0, 10) === today(ctx)
+    if (o.status !== OBJECTION.open || !mine || (q.publicityId && q.publicityId !== o.publicityId))
+      throw problems.notAllowedNow({ zh: '删除异议', en: 'delete the objection' })
+    await rows.erase(ctx, objection, [id])
+    await flagTarget(ctx, o.targetCode)
+  }
+}
+
+const rounds = crud(publicity),
+  objections = crud(objection)
+const act = { method: 'POST', perm: 'publicity_edit', scope: 'land', query: ['id'] } as const
+const word = (label: string) => text(label, { max: 500 })
+const routes = (commit: Commit): Route[] => [
+  { ...rounds.page, run: pageOf },
+  { ...rounds.save, perm: 'publicity_edit', body: { ...publicity.fields, taskId: ref('任务', 'process_task', { en: 'Task' }) }, run: save },
+  { ...act, path: '/yw-publicity/publicity/revoke', audit: 'publicity.revoke', summary: '取消公示', run: revoke },
+  { ...act, path: '/yw-publicity/publicity/complete', audit: 'publicity.complete', summary: '完成公示', run: complete },
+  {
+    ...rounds.detail,
+    path: '/yw-publicity/publicity/detail-by-task',
+    summary: '任务的公示',
+    query: ['taskId'],
+    run: async (ctx, q) => {
+      const p = isId(String(q.taskId ?? '')) ? await newestRound(ctx, String(q.taskId)) : undefined
+      return p ? { ...p, objectionsOpen: (await openObjections(ctx, [p.id])).get(p.id) ?? 0 } : null
+    },
+  },
+  objections.page,
+  objections.detail,
+  { ...objections.save, run: object },
+  { ...objections.update, run: object },
+  { ...objections.remove, query: ['ids', 'publicityId'], run: withdrawEntry },
+  {
+    method: 'POST',
+    path: '/yw-publicity/objection/handle',
+    perm: 'objection_edit',
+    scope: 'land',
+    audit: 'objection.handle',
+    summary: '处理异议',
+    body: { handleResult: word('处理结果'), opinion: word('处理意见'), target: word('退回环节') },
+    run: (ctx, input) => handle(commit, ctx, input),
+  },
+]
+/** Publicity and objections. An objection that is upheld returns its task by `commit`. */
+export const publicitySlice = (commit: Commit): Slice => ({ name: 'publicity', resources, routes: routes(commit) })

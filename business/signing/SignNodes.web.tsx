@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Flex, Spin, Steps, Tag } from 'antd'
+import { useEffect } from 'react'
+import { timeOf } from '../../kit/web/clock.web.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { SIGN } from './flow.ts'
+import { words } from '../cases/web/words.ts'
+
+interface Node {
+  nodeSort: number
+  nodeCode: string
+  signerName: string
+  signTime: string | null
+  valid: boolean
+}
+interface State {
+  signStatus: string
+  reason: string | null
+  nodes: Node[]
+}
+/** How often a flow that is under way is asked for, in milliseconds. */
+const ASK_MS = 1000
+const running = (status: unknown) => status === SIGN.unsigned || status === SIGN.signing
+
+interface SignNodesProps {
+  businessId: string
+  of: AnyRow
+  onChange(): Promise<unknown>
+}
+/** The signers of a contract signed on site, in their order, with the time of each; asks again until the flow ends. */
+export function SignNodes({ businessId, of: c, onChange }: SignNodesProps) {
+  const { say } = useSay()
+  const { label } = useDict('sign_node')
+  const { data, error } = useQuery({
+    queryKey: ['sign', 'state', c.id, c.signStatus],
+    retry: false,
+    staleTime: 0,
+    refetchInterval: (q) => (running(q.state.data?.signStatus ?? c.signStatus) ? ASK_MS : false),
+    queryFn: () => api.get<State>('sign/query', { uniqueKey: businessId, businessKey: String(c.id) }, { quiet: true }),
+  })
+  const moved = data !== undefined && data.signStatus !== c.signStatus
+  useEffect(() => {
+    if (moved) void onChange()
+  }, [moved])
+  if (error) return <Alert type="error" showIcon title={error.message} />
+  if (!data) return <Spin size="small" />
+  const signed = data.nodes.filter((n) => n.valid).length
+  return (
+    <section aria-label={`${say(words.nodes)} ${c.cbhtbm}`} style={{ maxWidth: 640, margin: '8px 0' }}>
+      <Steps
+        size="small"
+        current={signed}
+        status={running(data.signStatus) ? 'process' : 'finish'}
+        items={data.nodes.map((n) => ({
+          title: `${label(n.nodeCode)} ${n.signerName}`,
+          content: n.signTime ?? say(running(data.signStatus) ? words.signing : words.unsignedNode),
+        }))}
+      />
+    </section>
+  )
+}
+
+interface Signature {
+  signer: string
+  time?: string
+  reason?: string
+  valid: boolean
+  trusted: boolean
+  whole: boolean
+}
+/** What verifying the signatures of a signed file tells: each signature, and whether the file is untouched. */
+export function VerifyDialog({ of: c, onClose }: { of: AnyRow; onClose(): void }) {
+  const { say } = useSay()
+  const { data, error } = useQuery({
+    queryKey: ['sign', 'verify', c.attachId],
+    retry: false,
+    staleTime: 0,
+    queryFn: () => api.get<{ intact: boolean; sha256: string; signatures: Signature[] }>('sign/verify', { id: c.attachId }, { quiet: true }),
+  })
+  const yes = (v: boolean) => <Tag color={v ? 'success' : 'error'}>{say(v ? { zh: '是', en: 'Yes' } : { zh: '否', en: 'No' })}</Tag>
+  return (
+    <Dialog open width={720} title={`${say(words.verify)} ${c.cbhtbm}`} onCancel={onClose}>
+      {error ? (
+        <Alert type="error" showIcon title={error.message} />
+      ) : !data ? (
+        <Spin />
+      ) : (
+        <Flex vertical gap="small">
+          <Alert type={data.intact ? 'success' : 'warning'} showIcon title={say(data.intact ? words.intact : words.notIntact)} />
+          <Table<Signature>
+            size="small"
+            rowKey={(s) => s.signer}
+            pagination={false}
+            dataSource={data.signatures}
+            columns={[
+              { key: 'signer', dataIndex: 'signer', title: say({ zh: '签署人', en: 'Signer' }) },
+              { key: 'time', title: say({ zh: '签署时间', en: 'Signed at' }), render: (_v, s) => (s.time ? timeOf(s.time) : '') },
+              { key: 'valid', title: say({ zh: '签名有效', en: 'Valid' }), render: (_v, s) => yes(s.valid) },
+              { key: 'trusted', title: say({ zh: '证书可信', en: 'Trusted' }), render: (_v, s) => yes(s.trusted) },
+            ]}
+          />
+          <small style={{ opacity: 0.7, overflowWrap: 'anywhere' }}>SHA-256 {data.sha256}</small>
+        </Flex>
+      )}
+    </Dialog>
+  )
+}

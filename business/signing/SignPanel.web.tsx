@@ -1,0 +1,179 @@
+import { Alert, Button, Flex, Space, Tag } from 'antd'
+import { useState } from 'react'
+import { Table } from '../../kit/web/Table.web.tsx'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { useAsk } from '../../kit/web/dialogs.web.tsx'
+import { DictTag } from '../../kit/web/inputs.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useSession } from '../../kit/web/session.web.ts'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { ON_PAPER, ON_SITE, SIGN } from './flow.ts'
+import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
+import { SignedDialog, WayDialog } from './SignDialogs.web.tsx'
+import { SignNodes, VerifyDialog } from './SignNodes.web.tsx'
+import type { PanelProps } from '../cases/web/panels.web.ts'
+import { words } from '../cases/web/words.ts'
+
+const COLOURS: Readonly<Record<string, string>> = {
+  [SIGN.signed]: 'success',
+  [SIGN.examined]: 'blue',
+  [SIGN.signing]: 'processing',
+  [SIGN.unsigned]: 'processing',
+  [SIGN.rejected]: 'error',
+}
+const ATTACH = 'cpt-resource/attach/endpoint/preview'
+function SignTag({ value }: { value: unknown }) {
+  const { label } = useDict('sign_status')
+  return <Tag color={COLOURS[String(value)] ?? 'default'}>{label(value)}</Tag>
+}
+/** An open flow: begun, and not yet signed. */
+const isOpen = (c: AnyRow) => c.signStatus === SIGN.unsigned || c.signStatus === SIGN.signing
+const maySign = (c: AnyRow) => c.signWay === ON_SITE && (c.signStatus === SIGN.notBegun || c.signStatus === SIGN.rejected)
+
+interface Shown {
+  path: string
+  query: Record<string, string>
+  title: string
+}
+/** The contracts of a business: their way of signing, signing on site or on paper, and what verifying tells. Source: screens.md C8; business-flows.md 7. */
+export function SignPanel({ row: { id: businessId, contracts }, acting, onChange }: PanelProps) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const ask = useAsk()
+  const [picked, setPicked] = useState<readonly string[]>([])
+  const [choosing, setChoosing] = useState(false),
+    [busy, setBusy] = useState(false)
+  const [uploading, setUploading] = useState<AnyRow>(),
+    [verifying, setVerifying] = useState<AnyRow>()
+  const [shown, setShown] = useState<Shown>()
+  const signer = acting && can('sign_edit')
+  const chosen = contracts.filter((c) => picked.includes(String(c.id)))
+  const done = async () => {
+    setPicked([])
+    await onChange()
+  }
+  const call = async (path: string, body: object) => {
+    setBusy(true)
+    await api
+      .post(path, body)
+      .then(done, () => undefined)
+      .finally(() => setBusy(false))
+  }
+  const embedded = (verb: 'start' | 'cancel', of: readonly AnyRow[]) => call(`sign/${verb}`, { uniqueKey: businessId, businessKeys: of.map((c) => c.id) })
+  const takeBack = async (c: AnyRow) => {
+    if (await ask(words.takeBackAsk, true)) await call('dzzw/contract/revoke', { contractId: c.id })
+  }
+  const cancel = async (of: readonly AnyRow[]) => {
+    if (await ask(words.cancelSignAsk, true)) await embedded('cancel', of)
+  }
+  const preview = (c: AnyRow): Shown =>
+    acting
+      ? { path: 'dzzw/preview-contract-draft', query: { contractId: String(c.id) }, title: `${say(words.sketch)} ${c.cbhtbm}` }
+      : { path: 'dzzw/preview-contractanddksyt-file', query: { cbhtbm: String(c.cbhtbm) }, title: `${say(words.sketch)} ${c.cbhtbm}` }
+  const link = (key: string, text: string, run: () => void, danger = false) => (
+    <Button key={key} type="link" size="small" danger={danger} disabled={busy} onClick={run}>
+      {text}
+    </Button>
+  )
+  const acts = (c: AnyRow) => (
+    <Space size={0} wrap>
+      {link('preview', say(words.preview), () => setShown(preview(c)))}
+      {signer && maySign(c) && link('start', say(words.startSign), () => void embedded('start', [c]))}
+      {signer && c.signWay === ON_SITE && isOpen(c) && link('cancel', say(words.cancelSign), () => void cancel([c]), true)}
+      {acting &&
+        c.signWay === ON_PAPER &&
+        (c.signStatus === SIGN.notBegun || c.signStatus === SIGN.rejected) &&
+        link('upload', say(words.uploadSigned), () => setUploading(c))}
+      {c.attachId &&
+        link('file', say(words.signedFile), () => setShown({ path: ATTACH, query: { id: c.attachId }, title: `${say(words.signedFile)} ${c.cbhtbm}` }))}
+      {c.attachId && c.signWay !== ON_PAPER && can('sign_view') && link('verify', say(words.verify), () => setVerifying(c))}
+      {acting && c.attachId && c.signWay === ON_PAPER && link('back', say(words.takeBack), () => void takeBack(c), true)}
+    </Space>
+  )
+  const onSite = contracts.filter((c) => c.signWay === ON_SITE && c.signStatus !== SIGN.notBegun)
+  return (
+    <Flex vertical gap="small">
+      {acting && (
+        <Alert
+          type="info"
+          showIcon
+          title={say(words.signHint)}
+          description={
+            <ul style={{ margin: 0, paddingLeft: 20 }}>
+              <li>{say(words.siteHint)}</li>
+              <li>{say(words.paperHint)}</li>
+            </ul>
+          }
+        />
+      )}
+      {acting && (
+        <Flex gap="small" wrap>
+          <Button disabled={picked.length === 0 || busy} onClick={() => setChoosing(true)}>
+            {say(words.chooseWay)}
+          </Button>
+          {signer && (
+            <Button type="primary" disabled={busy || chosen.length === 0 || !chosen.every(maySign)} onClick={() => void embedded('start', chosen)}>
+              {say(words.startSign)}
+            </Button>
+          )}
+        </Flex>
+      )}
+      <Table<AnyRow>
+        size="small"
+        rowKey="id"
+        pagination={false}
+        dataSource={[...contracts]}
+        scroll={{ x: 900 }}
+        {...(acting
+          ? {
+              rowSelection: {
+                selectedRowKeys: [...picked],
+                onChange: (keys) => setPicked(keys.map(String)),
+                getCheckboxProps: (c) => ({ 'aria-label': `${say(phrases.selectRow)} ${c.cbhtbm}` }),
+              },
+            }
+          : {})}
+        columns={[
+          { key: 'cbhtbm', dataIndex: 'cbhtbm', title: say({ zh: '合同编码', en: 'Contract code' }), width: 190 },
+          { key: 'cbfmc', dataIndex: 'cbfmc', title: say({ zh: '承包方名称', en: 'Contractor' }), width: 110 },
+          {
+            key: 'signWay',
+            title: say({ zh: '签署方式', en: 'Way' }),
+            width: 180,
+            ellipsis: true,
+            render: (_v, c) => (c.signWay ? <DictTag code="sign_way" value={c.signWay} /> : <span style={{ opacity: 0.65 }}>{say(words.noWay)}</span>),
+          },
+          { key: 'signStatus', title: say({ zh: '签署状态', en: 'Status' }), width: 100, render: (_v, c) => <SignTag value={c.signStatus} /> },
+          { key: 'qdsj', dataIndex: 'qdsj', title: say(words.signDay), width: 110 },
+          { key: 'do', title: say(phrases.actions), width: 260, render: (_v, c) => acts(c) },
+        ]}
+      />
+      {can('sign_view') && onSite.map((c) => <SignNodes key={c.id} businessId={businessId} of={c} onChange={onChange} />)}
+      {choosing && (
+        <WayDialog
+          businessId={businessId}
+          contractIds={picked}
+          onClose={() => setChoosing(false)}
+          onDone={async () => {
+            setChoosing(false)
+            await done()
+          }}
+        />
+      )}
+      {uploading && (
+        <SignedDialog
+          businessId={businessId}
+          of={uploading}
+          onClose={() => setUploading(undefined)}
+          onDone={async () => {
+            setUploading(undefined)
+            await done()
+          }}
+        />
+      )}
+      {verifying && <VerifyDialog of={verifying} onClose={() => setVerifying(undefined)} />}
+      {shown && <PreviewDialog {...shown} onClose={() => setShown(undefined)} />}
+    </Flex>
+  )
+}

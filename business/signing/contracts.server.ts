@@ -1,0 +1,166 @@
+/** Embedded signing of a business's contracts: start, cancel, status, nodes, the signed file. Source: business-flows.md 7. */
+
+import { createHash } from 'node:crypto'
+import { json, text } from '../../kit/model/field.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { FileResponse, DeferredResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { business, contract_file, type Business, type ContractFile } from '../cases/business.ts'
+import { contractsOf } from '../cases/contracts.server.ts'
+import { previewRoute, readDraftContract } from '../types/contract_sign/preview.server.ts'
+import { refusal } from '../cases/problems.ts'
+import { attach, type Attach } from '../../services/files/attach.ts'
+import type { Storage } from '../../services/files/storage.server.ts'
+import type { ContractData } from '../../land/paper/read.server.ts'
+import { textOf } from '../../land/paper/rows.ts'
+import { ON_PAPER, ON_SITE, REMOTE, SIGN } from './flow.ts'
+import { atSigning } from './paper.server.ts'
+import { signingProblems } from './problems.ts'
+import type { SignNode } from './sign-pdf.server.ts'
+import { moveContract } from './step.server.ts'
+import { verify } from './verify.server.ts'
+
+/** Kind of the job that renders and signs one contract; its payload is `Attempt`. */
+export const SIGN_JOB = 'contract-sign'
+/** One start of one contract: `rev` is the row's after the start, so a cancelled or finished attempt does nothing any more. */
+export type Attempt = { contractId: string; rev: number }
+
+/** Who signs, in order: the contractor first, so the issuer never signs what the farmer refuses. */
+const NODES: readonly { node: SignNode; words: Text; name(d: ContractData): string }[] = [
+  { node: 'cbf', words: both('承包方代表', 'contractor’s representative'), name: (d) => d.contract.holder.cbfmc },
+  { node: 'fbf', words: both('发包方', 'issuer'), name: (d) => textOf(d.contract.issuer.fbffzrxm) },
+]
+
+/** @returns the signers of a contract in their order; throws E3002 for a node without person */
+export function signersOf(d: ContractData): { node: SignNode; name: string }[] {
+  return NODES.map(({ node, words, name }) => {
+    if (!name(d)) throw refusal('E3002', { node: words })
+    return { node, name: name(d) }
+  })
+}
+
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const contractOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, contract_file, String(id ?? ''))
+
+/** The contract of an attempt while it still waits for it; undefined when it was cancelled, signed, or begun anew. */
+export async function awaiting(ctx: Ctx, a: Attempt): Promise<ContractFile | undefined> {
+  const c = await rows.find(ctx, contract_file, { id: a.contractId })
+  return c?.signStatus === SIGN.unsigned && Number(c.rev) === Number(a.rev) ? c : undefined
+}
+
+/** The contracts of a business that a call names by id or code; all of them must be there. */
+async function named(ctx: Ctx, b: Pick<Business, 'id'>, keys: unknown): Promise<ContractFile[]> {
+  const wanted = new Set((Array.isArray(keys) ? keys : String(keys ?? '').split(',')).map(String).filter(Boolean))
+  const mine = (await contractsOf(ctx, b)).filter((c) => wanted.has(c.id) || wanted.has(c.cbhtbm!))
+  if (mine.length === 0 || mine.length !== wanted.size) throw problems.noneSelected()
+  return mine
+}
+
+/** {uniqueKey: business, businessKeys: contracts}: begins signing on site; all of them or none. The job does the rest. */
+async function start(ctx: Ctx, input: Input): Promise<void> {
+  const b = await atSigning(ctx, input.uniqueKey)
+  for (const c of await named(ctx, b, input.businessKeys)) {
+    if (c.signWay === REMOTE) throw signingProblems.remote()
+    if (c.signWay !== ON_SITE) throw refusal('E2002')
+    // asked here too, so that a missing principal is told to the person and not to the job
+    signersOf(await readDraftContract(ctx, c))
+    const { id, regionCode, rev } = await moveContract(ctx, c, 'start', { reason: null, attachId: null, fileHash: null })
+    await ctx.enqueue(SIGN_JOB, { contractId: id, rev: Number(rev) } satisfies Attempt, {
+      title: both(`签署承包合同 ${c.cbhtbm}`, `Signing of contract ${c.cbhtbm}`)[ctx.lang],
+      regionCode,
+    })
+  }
+}
+
+/** {uniqueKey, businessKeys}: ends signing that is not complete; a job under way stores nothing any more. */
+async function cancel(ctx: Ctx, input: Input): Promise<void> {
+  const b = await atSigning(ctx, input.uniqueKey)
+  for (const c of await named(ctx, b, input.businessKeys)) await moveContract(ctx, c, 'cancel', { attachId: null, fileHash: null, reason: null })
+}
+
+interface NodeView {
+  nodeSort: number
+  nodeCode: SignNode
+  signerName: string
+  signTime: string | null
+  valid: boolean
+}
+
+/** The nodes of a contract, made after the transaction: once signed, what the file itself says. A contract on paper has none. */
+async function nodesOf(ctx: Ctx, storage: Storage, c: ContractFile): Promise<() => Promise<NodeView[]>> {
+  if (c.signWay === ON_PAPER) return async () => []
+  if (c.signStatus !== SIGN.signed) {
+    const data = await readDraftContract(ctx, c)
+    return async () => NODES.map(({ node, name }, i) => ({ nodeSort: i + 1, nodeCode: node, signerName: name(data), signTime: null, valid: false }))
+  }
+  const file = await fileOf(ctx, c)
+  return async () =>
+    (await verify(await storage.read(file.ossName!))).map(({ signer, time, valid }, i) => ({
+      nodeSort: i + 1,
+      nodeCode: NODES[i]!.node,
+      signerName: signer,
+      signTime: time ? localTime(new Date(time)) : null,
+      valid,
+    }))
+}
+
+async function fileOf(ctx: Ctx, c: ContractFile): Promise<Attach> {
+  if (!c.attachId) throw problems.notFound({ zh: '签署文件', en: 'Signed file' })
+  return await rows.get(ctx, attach, c.attachId)
+}
+
+const look = reading('land', 'sign_view')
+const act = (path: string, summary: string, audit: string, run: Route['run']): Route => ({
+  method: 'POST',
+  path,
+  perm: 'sign_edit',
+  scope: 'land',
+  audit,
+  summary,
+  query: ['uniqueKey', 'businessKeys'],
+  body: { uniqueKey: text('业务', { max: 19 }), businessKeys: json('合同') },
+  run,
+})
+
+/** Routes of embedded signing; the signed files lie in `storage`. A flow has its contract's id: one contract, one flow. */
+export const contractRoutes = (storage: Storage): Route[] => [
+  previewRoute,
+  act('/sign/start', '发起签署', 'contract_file.sign-start', start),
+  act('/sign/cancel', '取消签署', 'contract_file.sign-cancel', cancel),
+  look('/sign/query', '查询签署状态', ['uniqueKey', 'businessKey'], async (ctx, q) => {
+    const b = await rows.get(ctx, business, String(q.uniqueKey ?? ''))
+    const [c] = await named(ctx, b, String(q.businessKey ?? '').slice(0, 19))
+    const { id, cbhtbm, signWay, signStatus, qdsj, attachId, fileHash, reason } = c!
+    const nodes = await nodesOf(ctx, storage, c!)
+    return new DeferredResponse(async () => ({
+      contractId: id,
+      flowInstId: id,
+      cbhtbm,
+      signWay,
+      signStatus,
+      qdsj,
+      attachId,
+      fileHash,
+      reason,
+      nodes: await nodes(),
+    }))
+  }),
+  look(
+    '/dzzw/view-sign-node',
+    '查看签署节点',
+    ['flowInstId'],
+    async (ctx, q) => new DeferredResponse(await nodesOf(ctx, storage, await contractOf(ctx, q.flowInstId))),
+  ),
+  look('/dzzw/sign-file/download', '下载签署文件', ['contractId'], async (ctx, q) => {
+    const c = await contractOf(ctx, q.contractId),
+      file = await fileOf(ctx, c)
+    return new DeferredResponse(async () => {
+      const bytes = await storage.read(file.ossName!)
+      if (sha256(bytes) !== c.fileHash) throw signingProblems.changed()
+      return new FileResponse(`${c.cbhtbm}.pdf`, 'application/pdf', bytes)
+    })
+  }),
+]

@@ -1,0 +1,350 @@
+// Signing on site and on paper, from the start of signing to the register, through the whole application.
+import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localTime } from '../../kit/server/clock.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { newId } from '../../kit/server/ids.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { idCard } from '../../tests/samples.ts'
+import { world, type Account, type World } from '../../tests/world.ts'
+import { invariantsBroken } from '../cases/invariants.server.ts'
+import { closeRenderer } from '../../land/paper/documents/documents.server.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { whoOf } from '../../platform/session/session.server.ts'
+import { signingJobs } from './job.server.ts'
+
+const GROUP = '51202111920303'
+const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT', 'DCB', 'GSB']
+/** Any file of the type; nobody reads it. */
+const PDF = Buffer.from('%PDF-1.4\n%%EOF\n')
+const RARE = '\u{2B81E}'
+let w: World
+let made = 0
+
+async function within<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const who = await whoOf(w.db, '000000', 'admin')
+  return w.db.transaction({ tenantId: '000000' }, (tx) =>
+    work({
+      who,
+      db: tx,
+      lang: 'zh' as const,
+      now: localTime(new Date('2026-03-02T09:00:00+08:00')),
+      newId: () => newId(),
+      requestId: 't',
+      ip: '',
+      enqueue: async () => '0',
+    }),
+  )
+}
+const one = async (sql: string, values: unknown[] = []) => (await w.db.pool.query(sql, values)).rows[0]
+const call = async (person: Account, method: 'GET' | 'POST', path: string, body: object = {}, query: Record<string, unknown> = {}) =>
+  (await w.as(person)).send(method, path, { query, ...(method === 'POST' ? { body } : {}) })
+/** A call that must succeed. Answers its data. */
+async function ok(...a: Parameters<typeof call>): Promise<any> {
+  const r = await call(...a)
+  expect([a[2], r.code, r.msg]).toEqual([a[2], 200, '操作成功'])
+  return r.data
+}
+
+beforeAll(async () => {
+  w = await world()
+  w.setNow('2026-03-02')
+  await within(async (ctx) => {
+    await rows.insert(ctx, fbf, {
+      regionCode: GROUP,
+      fbfbm: GROUP,
+      fbfmc: '玉顶村第三村民小组',
+      fbffzrxm: '刘德华',
+      fzrzjlx: '1',
+      fzrzjhm: idCard(),
+      lxdh: '13800000000',
+      fbfdz: '玉顶村',
+      fbfdcy: '李',
+      fbfdcrq: '2020-01-01',
+      zt: '1',
+    })
+  })
+})
+afterAll(async () => {
+  await closeRenderer()
+  await w?.end()
+})
+
+/** A business of a new household that stands in its task sign. Answers it and its contract. */
+async function toSign(name = '张三'): Promise<{ id: string; contract: any }> {
+  made += 1
+  w.setNow('2026-03-02')
+  const dkbm = `${GROUP}${String(made).padStart(5, '0')}`,
+    zjhm = idCard(),
+    x = (105.3 + made / 1000).toFixed(3),
+    e = (105.3005 + made / 1000).toFixed(4)
+  await within((ctx) =>
+    rows.insert(ctx, dk, {
+      regionCode: GROUP,
+      fbfbm: GROUP,
+      dkbm,
+      dkmc: `沟边田${made}`,
+      dklb: '22',
+      dldj: '01',
+      tdyt: '1',
+      sfjbnt: '1',
+      scmj: '1000.00',
+      scmjm: '1.50',
+      djzt: '0',
+      dyzt: '0',
+      yyzt: '0',
+      lzzt: '0',
+      zt: '1',
+      dkdz: '村道',
+      dkxz: '灌溉渠',
+      dknz: '村道',
+      dkbz: '王五承包地',
+      geom: `POLYGON((${x} 29.8,${e} 29.8,${e} 29.8005,${x} 29.8005,${x} 29.8))`,
+    }),
+  )
+  const application = {
+    obligeName: '张三',
+    obligeIdType: '1',
+    obligeIdCard: zjhm,
+    obligePhone: '13812345678',
+    businessName: '承包合同签订',
+    businessTypeCode: 'contract_sign',
+    businessItemCode: 'contract_sign_1',
+    doSign: '1',
+    businessReceiver: '村经办',
+    businessReceiveTime: '2026-03-02 09:00:00',
+    form: {
+      fbfbm: GROUP,
+      dk: [{ dkbm, cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
+      cbht: { cbfs: '110', cbqx: 30, cbqxq: '2026-04-01' },
+      cbf: {
+        cbfmc: name,
+        cbflx: '1',
+        cbfzjlx: '1',
+        cbfzjhm: zjhm,
+        cbfdz: '玉顶村1组',
+        yzbm: '642350',
+        cbfdcrq: '2026-01-01',
+        cbfdcy: '李',
+        gsjsr: '李',
+        gsshrq: '2026-01-20',
+        gsshr: '王',
+        jtcyList: [{ cyxm: name, cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: zjhm, sfgyr: '1' }],
+      },
+    },
+  }
+  const id = await ok('admin', 'POST', '/yw-accept/business/submit', application)
+  for (const kind of FILES) await attached(id, kind)
+  await ok('admin', 'POST', '/yw-accept/business/save-commit', { ...application, id })
+  await step(id, 'admin')
+  await step(id, 'admin')
+  const { taskId } = await detail(id)
+  const round = await ok('admin', 'POST', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: '2026-03-02', days: 15, place: '村委会' })
+  w.setNow('2026-03-17')
+  await ok('admin', 'POST', '/yw-publicity/publicity/complete', {}, { id: round })
+  await step(id, 'admin')
+  await step(id, 'county')
+  const [contract] = await ok('admin', 'GET', '/dzzw/contract-to-sign', {}, { businessId: id })
+  return { id, contract }
+}
+const detail = (id: string) => ok('admin', 'GET', '/yw-accept/business/detail', {}, { id })
+async function attached(businessId: string, businessItem: string): Promise<string> {
+  const r = await (
+    await w.as('admin')
+  ).upload('/cpt-resource/attach/endpoint/upload', { name: `${businessItem}.pdf`, bytes: PDF, type: 'application/pdf' }, { businessId, businessItem })
+  expect(r.msg).toBe('操作成功')
+  return r.data.id
+}
+async function step(id: string, person: Account) {
+  const { taskId, processInstanceId } = await detail(id)
+  return ok(person, 'POST', '/yw-accept/business/commit', { taskId, processInstanceId })
+}
+const chosen = (id: string, contract: any, signWay: string) =>
+  ok('admin', 'POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [contract.id], signWay })
+const state = (id: string, contract: any) => ok('admin', 'GET', '/sign/query', {}, { uniqueKey: id, businessKey: contract.cbhtbm })
+const keys = (id: string, contract: any) => ({ uniqueKey: id, businessKeys: [contract.id] })
+const files = async (id: string) => Number((await one(`select count(*) as n from attach where "businessId" = $1 and "businessItem" = 'CBHT'`, [id])).n)
+/** Takes the finished jobs of signing up again, as after a kill before their end was written. */
+const repeatJobs = () => w.db.pool.query(`update job set status = 'queued', runner = null, attempts = 0 where kind = 'contract-sign'`)
+function poppler(tool: string, pdf: Buffer, ...after: string[]): string {
+  const file = join(w.dataDir, 'x.pdf')
+  writeFileSync(file, pdf)
+  return execFileSync(tool, [file, ...after], { encoding: 'utf8' })
+}
+
+test('a contract whose signing was cancelled before its job ran is not signed by the job', async () => {
+  const { id, contract } = await toSign()
+  await chosen(id, contract, '2')
+  await ok('admin', 'POST', '/sign/start', keys(id, contract))
+  expect((await state(id, contract)).signStatus).toBe('0')
+  expect((await call('admin', 'POST', '/sign/start', keys(id, contract))).key).toBe('not-allowed-now')
+  await ok('admin', 'POST', '/sign/cancel', keys(id, contract))
+  w.jobs.start()
+  await w.jobs.idle()
+  const { signStatus, attachId, nodes } = await state(id, contract)
+  expect([signStatus, attachId, await files(id)]).toEqual(['99', null, 0])
+  expect(nodes.map((n: any) => [n.nodeCode, n.signerName, n.signTime])).toEqual([
+    ['cbf', '张三', null],
+    ['fbf', '刘德华', null],
+  ])
+})
+
+test('a contract signed on site comes into the register with the very file that was signed', async () => {
+  const { id, contract } = await toSign()
+  const preview = await call('admin', 'GET', '/dzzw/preview-contract-draft', {}, { contractId: contract.id })
+  expect([preview.status, preview.headers['content-type']]).toEqual([200, 'application/pdf'])
+  const shown = poppler('pdftotext', preview.raw, '-').replace(/[\s\u200b]/g, '')
+  for (const word of [contract.cbhtbm, '张三', '刘德华', '玉顶村第三村民小组', '1.50', '灌溉渠', '承包地块示意图']) expect(shown).toContain(word)
+
+  await chosen(id, contract, '2')
+  await ok('admin', 'POST', '/sign/start', keys(id, contract))
+  await w.jobs.idle()
+  const signed = await state(id, contract)
+  expect([signed.signStatus, signed.signWay, signed.qdsj]).toEqual(['2', '2', '2026-03-17'])
+  expect(signed.nodes).toEqual([
+    { nodeSort: 1, nodeCode: 'cbf', signerName: '张三', signTime: '2026-03-17 09:00:00', valid: true },
+    { nodeSort: 2, nodeCode: 'fbf', signerName: '刘德华', signTime: '2026-03-17 09:00:00', valid: true },
+  ])
+  expect(await ok('admin', 'GET', '/dzzw/view-sign-node', {}, { flowInstId: signed.flowInstId })).toEqual(signed.nodes)
+
+  const file = (await call('admin', 'GET', '/dzzw/sign-file/download', {}, { contractId: contract.id })).raw
+  expect(createHash('sha256').update(file).digest('hex')).toBe(signed.fileHash)
+  expect(poppler('pdfsig', file).split('Signature is Valid').length - 1).toBe(2)
+  expect(poppler('pdftotext', file, '-').replace(/[\s\u200b]/g, '')).toContain('2026年03月17日')
+  const verified = await ok('admin', 'GET', '/sign/verify', {}, { id: signed.attachId })
+  expect([verified.intact, verified.sha256, verified.signatures.map((s: any) => [s.signer, s.trusted])]).toEqual([
+    true,
+    signed.fileHash,
+    [
+      ['张三', true],
+      ['刘德华', true],
+    ],
+  ])
+  const removal = await (await w.as('admin')).send('DELETE', '/cpt-resource/attach/endpoint/remove', { query: { ids: signed.attachId } })
+  expect(removal.key).toBe('E5001')
+
+  const { ossName } = await one('select "ossName" from attach where id = $1', [signed.attachId])
+  const stored = join(w.dataDir, 'files', ossName.slice(0, 2), ossName.slice(2, 4), ossName)
+  writeFileSync(stored, Buffer.concat([file, Buffer.from(' ')]))
+  expect((await call('admin', 'GET', '/dzzw/sign-file/download', {}, { contractId: contract.id })).key).toBe('sign-file-changed')
+  writeFileSync(stored, file)
+
+  const before = await one('select rev, "attachId" from contract_file where id = $1', [contract.id])
+  await repeatJobs()
+  await w.jobs.idle()
+  expect(await one('select rev, "attachId" from contract_file where id = $1', [contract.id])).toEqual(before)
+  expect([await files(id), await one(`select count(*)::int as n from job where kind = 'contract-sign' and status <> 'done'`)]).toEqual([1, { n: 0 }])
+  expect((await call('admin', 'POST', '/sign/cancel', keys(id, contract))).key).toBe('not-allowed-now')
+
+  await step(id, 'admin')
+  const kept = await one('select "signStatus", "signWay", qdsj, "attachId"::text as "attachId", "fileHash" from cbht where cbhtbm = $1', [contract.cbhtbm])
+  expect(kept).toEqual({ signStatus: '2', signWay: '2', qdsj: '2026-03-17', attachId: signed.attachId, fileHash: signed.fileHash })
+  const served = await call('admin', 'GET', '/cpt-resource/attach/endpoint/download', {}, { id: kept.attachId })
+  expect(served.raw.equals(file)).toBe(true)
+  expect(await within((ctx) => invariantsBroken(ctx, '512021'))).toEqual([])
+  expect((await call('admin', 'POST', '/sign/start', keys(id, contract))).key).toBe('E2002')
+})
+
+/** The job of signing run by hand on what is queued for a contract, with something done before its last transaction. */
+async function runJob(contract: any, between: () => Promise<void>) {
+  const { payload, id } = await one(`select id, payload from job where kind = 'contract-sign' and payload->>'contractId' = $1 order by id desc limit 1`, [
+    contract.id,
+  ])
+  const files = { put: [] as string[], removed: [] as string[] }
+  const storage = {
+    ...w.storage,
+    async put(from: string | Buffer) {
+      files.put.push(await w.storage.put(from))
+      return files.put.at(-1)!
+    },
+    async remove(name: string) {
+      files.removed.push(name)
+    },
+  }
+  const who = await whoOf(w.db, '000000', 'admin')
+  const job = {
+    id,
+    who,
+    lang: 'zh' as const,
+    signal: new AbortController().signal,
+    progress: async () => {},
+    tx: within,
+    async finish(work: (ctx: Ctx) => Promise<Record<string, unknown>>) {
+      await between()
+      return within(work)
+    },
+  }
+  return { result: await signingJobs({ dataDir: w.dataDir, storage })[0]!.run(job, payload), files }
+}
+
+test('a cancel while the job signs wins, and a job killed before its last transaction is done once when it is repeated', async () => {
+  const { id, contract } = await toSign()
+  await chosen(id, contract, '2')
+  await w.db.pool
+    .query(`create function held_back() returns trigger language plpgsql as $$ begin new."runAfter" = now() + interval '100 years'; return new; end $$;
+    create trigger held_back before insert on job for each row execute function held_back()`)
+  await ok('admin', 'POST', '/sign/start', keys(id, contract))
+  const cancelled = await runJob(contract, () => ok('admin', 'POST', '/sign/cancel', keys(id, contract)))
+  expect([cancelled.result, cancelled.files.removed]).toEqual([{ signed: false }, cancelled.files.put])
+  expect([cancelled.files.put.length, await files(id), (await state(id, contract)).signStatus]).toEqual([1, 0, '99'])
+
+  await ok('admin', 'POST', '/sign/start', keys(id, contract))
+  await expect(
+    runJob(contract, async () => {
+      throw new Error('killed')
+    }),
+  ).rejects.toThrow('killed')
+  expect([await files(id), (await state(id, contract)).signStatus]).toEqual([0, '0'])
+  const [first, second] = [await runJob(contract, async () => {}), await runJob(contract, async () => {})]
+  expect([first.result, second.result]).toEqual([{ signed: true, attachId: (await state(id, contract)).attachId }, { signed: false }])
+  expect([await files(id), (await state(id, contract)).signStatus]).toEqual([1, '2'])
+  await w.db.pool.query(`drop trigger held_back on job; drop function held_back(); update job set status = 'done' where kind = 'contract-sign'`)
+})
+
+test('a contract signed on paper still comes into the register with its upload', async () => {
+  const { id, contract } = await toSign()
+  await chosen(id, contract, '3')
+  expect((await call('admin', 'POST', '/sign/start', keys(id, contract))).key).toBe('E2002')
+  const attachId = await attached(id, 'CBHT')
+  await ok('admin', 'POST', '/dzzw/upload-contract-file', { contractId: contract.id, attachId, qdsj: '2026-03-16' })
+  expect((await call('admin', 'GET', '/dzzw/sign-file/download', {}, { contractId: contract.id })).raw.equals(PDF)).toBe(true)
+  await step(id, 'admin')
+  const kept = await one('select "signStatus", "signWay", qdsj, "attachId"::text as "attachId", "fileHash" from cbht where cbhtbm = $1', [contract.cbhtbm])
+  expect(kept).toEqual({ signStatus: '2', signWay: '3', qdsj: '2026-03-16', attachId, fileHash: createHash('sha256').update(PDF).digest('hex') })
+  expect((await state(id, contract)).nodes).toEqual([])
+})
+
+test('a contract that cannot be printed goes back to the clerk with the reason, and remote signing says that it is not there', async () => {
+  const { id, contract } = await toSign(`张${RARE}`)
+  await chosen(id, contract, '1')
+  const remote = await call('admin', 'POST', '/sign/start', keys(id, contract))
+  expect([remote.key, remote.msg]).toEqual(['not-available', '线上签署暂未开放，请选择现场签署或线下签署'])
+  await chosen(id, contract, '2')
+  await ok('admin', 'POST', '/sign/start', keys(id, contract))
+  await w.jobs.idle()
+  const back = await state(id, contract)
+  expect([back.signStatus, back.attachId, back.reason]).toEqual(['99', null, expect.stringContaining('没有可用字体')])
+})
+
+test('an issuer without principal is named before signing begins', async () => {
+  const { id, contract } = await toSign()
+  await chosen(id, contract, '2')
+  await w.db.pool.query(`update fbf set fbffzrxm = '' where fbfbm = $1`, [GROUP])
+  const r = await call('admin', 'POST', '/sign/start', keys(id, contract))
+  await w.db.pool.query(`update fbf set fbffzrxm = '刘德华' where fbfbm = $1`, [GROUP])
+  expect([r.key, r.msg]).toEqual(['E3002', '未配置签署代理人（发包方）'])
+  expect((await state(id, contract)).signStatus).toBe('99')
+})
+
+test('another tenant finds no contract, and who may only look cannot sign', async () => {
+  const { id, contract } = await toSign()
+  await chosen(id, contract, '2')
+  expect((await call('other', 'POST', '/sign/start', keys(id, contract))).status).toBe(404)
+  expect((await call('other', 'GET', '/dzzw/preview-contract-draft', {}, { contractId: contract.id })).status).toBe(404)
+  expect((await call('other', 'GET', '/dzzw/view-sign-node', {}, { flowInstId: contract.id })).status).toBe(404)
+  expect((await call('audit', 'POST', '/sign/start', keys(id, contract))).status).toBe(403)
+})

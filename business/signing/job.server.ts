@@ -1,0 +1,97 @@
+/** The job that signs one contract on site: reads in one transaction, renders and signs in none, keeps the result in another. */
+
+import { Problem } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { business, type ContractFile } from '../cases/business.ts'
+import { readDraftContract } from '../types/contract_sign/preview.server.ts'
+import { attach } from '../../services/files/attach.ts'
+import type { Storage } from '../../services/files/storage.server.ts'
+import type { ContractData } from '../../land/paper/read.server.ts'
+import { renderContract, timestampOf } from '../../land/paper/render.server.ts'
+import { lockRow } from '../../services/process/rows.server.ts'
+import { awaiting, sha256, SIGN_JOB, signersOf, type Attempt } from './contracts.server.ts'
+import { openAuthority } from './authority.server.ts'
+import { signContractPdf } from './sign-pdf.server.ts'
+import { moveContract } from './step.server.ts'
+
+interface Places {
+  dataDir: string
+  storage: Storage
+}
+interface Begun {
+  contract: ContractFile
+  data: ContractData
+  now: string
+}
+/** Kind of the attachment (dictionary attach_kind), the same as that of an uploaded one. */
+const KIND = 'CBHT'
+
+/** Jobs of embedded signing. One that is repeated after a kill, or comes after a cancel, changes nothing. */
+export const signingJobs = (at: Places): JobKind[] => [
+  { kind: SIGN_JOB, label: '签署承包合同', en: 'Contract signing', repeatable: true, run: (job, attempt: Attempt) => signContract(job, attempt, at) },
+]
+
+async function signContract(job: JobRun, attempt: Attempt, at: Places): Promise<Record<string, unknown>> {
+  const begun = await job.tx(async (ctx): Promise<Begun | undefined> => {
+    const contract = await awaiting(ctx, attempt)
+    return contract && { contract, data: await readDraftContract(ctx, contract, ctx.now.slice(0, 10)), now: ctx.now }
+  })
+  if (!begun) return { signed: false }
+  const pdf = await make(begun, at.dataDir).catch(async (e: unknown) => {
+    if (e instanceof Problem) await job.tx((ctx) => giveUp(ctx, attempt, e.say(job.lang)))
+    throw e
+  })
+  job.signal.throwIfAborted()
+  const ossName = await at.storage.put(pdf)
+  // a failure here leaves the file: whether its row was committed is not known then, and a file too many does no harm
+  const result = await job.finish(async (ctx) => {
+    const attachId = await keep(ctx, attempt, begun, { ossName, pdf })
+    return attachId ? { signed: true, attachId } : { signed: false }
+  })
+  if (!result.signed) await at.storage.remove(ossName)
+  return result
+}
+
+async function make({ data, now }: Begun, dataDir: string): Promise<Buffer> {
+  const time = timestampOf(now)
+  const signers = signersOf(data).map((s) => ({ ...s, time }))
+  return signContractPdf(await renderContract(data, time), signers, await openAuthority(dataDir, time))
+}
+
+/** The contract of the attempt with its business held, as every other step of signing holds it. */
+async function heldFor(ctx: Ctx, a: Attempt): Promise<ContractFile | undefined> {
+  const seen = await awaiting(ctx, a)
+  if (!seen) return undefined
+  await lockRow(ctx, business, seen.businessId)
+  return awaiting(ctx, a)
+}
+
+/** What cannot be printed goes back to the clerk with its reason. */
+async function giveUp(ctx: Ctx, a: Attempt, reason: string): Promise<void> {
+  const c = await heldFor(ctx, a)
+  if (c) await moveContract(ctx, c, 'cancel', { reason: reason.slice(0, 254) })
+}
+
+/** Keeps the signed file and moves the contract, unless somebody cancelled meanwhile. Answers the attachment's id. */
+async function keep(ctx: Ctx, a: Attempt, { now }: Begun, { ossName, pdf }: { ossName: string; pdf: Buffer }): Promise<string | undefined> {
+  const c = await heldFor(ctx, a)
+  if (!c) return undefined
+  const fileHash = sha256(pdf)
+  // locked: a signed contract is not removed like an ordinary attachment (I29)
+  const attachId = await rows.insert(ctx, attach, {
+    regionCode: c.regionCode,
+    name: `${c.cbhtbm}.pdf`,
+    ossName,
+    extension: 'pdf',
+    contentType: 'application/pdf',
+    attachSize: pdf.length,
+    sha256: fileHash,
+    businessId: c.businessId,
+    businessItem: KIND,
+    locked: 1,
+  })
+  await moveContract(ctx, c, 'all-signed', { attachId, fileHash, qdsj: now.slice(0, 10) })
+  return attachId
+}

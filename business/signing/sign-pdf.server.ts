@@ -1,0 +1,48 @@
+import type { Anchor } from '../../land/paper/documents/documents.server.ts'
+import { issueCertificate, type DevelopmentAuthority } from './pades/development-ca.server.ts'
+import { signPdf } from './pades/pades.server.ts'
+
+/** Node of a signing flow (dictionary sign_node): 承包方, 受让方, 发包方, 鉴证机构. */
+export type SignNode = 'cbf' | 'cbf_zr' | 'fbf' | 'jz'
+export interface ContractSigner {
+  name: string
+  node: SignNode
+  /** ISO 8601 with zone. */
+  time: string
+  /** PNG of the seal or handwriting. */
+  image?: Buffer
+}
+/** Place of a node's signature on the contract (documents: signature anchors). */
+const PLACE: Readonly<Record<SignNode, string>> = { cbf: 'cbfSign', cbf_zr: 'cbfFinger', fbf: 'fbfSeal', jz: 'jzSeal' }
+const REASON: Readonly<Record<SignNode, string>> = { cbf: '承包方签订承包合同', cbf_zr: '受让方签订承包合同', fbf: '发包方签订承包合同', jz: '承包合同鉴证' }
+
+/**
+ * Signs a rendered contract once for each signer, in order, at the places of the contract form. Each signer gets a certificate of
+ * one use from the authority; its key is never stored.
+ * @param contract the file with its anchors (print: renderContract). A further signer may come later: pass the signed file and the same anchors.
+ * @returns the signed file; throws RangeError for a node without place, a bad time, or a name of none or more than 64 characters
+ */
+export async function signContractPdf(
+  contract: { pdf: Buffer; anchors: readonly Anchor[] },
+  signers: readonly ContractSigner[],
+  authority: DevelopmentAuthority,
+): Promise<Buffer> {
+  let { pdf } = contract
+  for (const s of signers) {
+    const place = contract.anchors.find((a) => a.name === PLACE[s.node])
+    if (!place) throw new RangeError(`合同没有${PLACE[s.node]}签署位置`)
+    const identity = await issueCertificate(s.name, authority, new Date(Date.parse(s.time) - CLOCK_SKEW).toISOString())
+    pdf = await signPdf(pdf, identity, {
+      reason: REASON[s.node],
+      name: s.name,
+      location: '',
+      time: s.time,
+      page: place.page,
+      rect: place.rect,
+      ...(s.image ? { image: s.image } : {}),
+    })
+  }
+  return pdf
+}
+/** A reader's clock may be behind ours. */
+const CLOCK_SKEW = 60_000

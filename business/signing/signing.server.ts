@@ -1,0 +1,47 @@
+import { problems } from '../../kit/model/problem.ts'
+import { DeferredResponse, type Slice } from '../../kit/server/route.server.ts'
+import { readAttachment } from '../../services/files/files.server.ts'
+import type { Storage } from '../../services/files/storage.server.ts'
+import { timestampOf } from '../../land/paper/render.server.ts'
+import { openAuthority } from './authority.server.ts'
+import { contractRoutes } from './contracts.server.ts'
+import { paperRoutes } from './paper.server.ts'
+import { verify } from './verify.server.ts'
+
+/** Signing of contracts on paper and on site, and the verification of signatures. Settings: the data folder, where the development authority lies, and the file store. */
+export function signingSlice({ dataDir, storage }: { dataDir: string; storage: Storage }): Slice {
+  return {
+    name: 'signing',
+    resources: [],
+    routes: [
+      ...paperRoutes,
+      ...contractRoutes(storage),
+      {
+        method: 'GET',
+        path: '/sign/verify',
+        perm: 'sign_view',
+        scope: 'land',
+        audit: 'read',
+        summary: '验证签名',
+        query: ['id'],
+        run: async (ctx, q) => {
+          const { row, bytes } = await readAttachment(ctx, storage, String(q.id ?? ''))
+          if (row.extension !== 'pdf') throw problems.badRequest({ zh: '只能验证PDF文件', en: 'Only PDF files can be verified' })
+          return new DeferredResponse(async () => {
+            const authority = await openAuthority(dataDir, timestampOf(ctx.now))
+            const signatures = await verify(bytes, [authority.certificate.toString('pem')]).catch((e: Error) => {
+              if (e instanceof RangeError) throw problems.badRequest({ zh: e.message, en: 'The file is no valid PDF' })
+              throw e
+            })
+            return {
+              name: row.name,
+              sha256: row.sha256,
+              signatures,
+              intact: signatures.length > 0 && signatures.every((s) => s.valid) && signatures.some((s) => s.whole),
+            }
+          })
+        },
+      },
+    ],
+  }
+}

@@ -1,0 +1,7 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { AnyResource, Row } from '../model/resource.ts'
+
+// Queries are built from the names of a definition, which Kysely cannot know: tables, columns and rows are untyped until `rows` and `page` name them.
+export type AnyQuery = SelectQueryBuilder<any, any, any>
+/** A query over the table of one definition: its columns and rows are known to the compiler. */
+export type RowQuery<T extends AnyResource, Out = {}> = SelectQueryBuilder<{ [K in T['name']]: Row<T> }, T['name'], Out>

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { area, date, dict, int, listOf, text } from '../model/field.ts'
+import { openApi } from './openapi.server.ts'
+import type { Route } from './route.server.ts'
+
+test('a body says what its values are: bounds of numbers, lengths of texts, and lists of another definition', () => {
+  const member = { name: text('姓名', { required: true, max: 50 }), relation: dict('关系', 'yhzgx') }
+  const body = {
+    code: text('编码', { length: 14 }),
+    note: text('备注', { max: 254 }),
+    years: int('年限', { min: 0, max: 100 }),
+    size: area('面积'),
+    day: date('日期', { required: true }),
+    members: listOf('成员', 'Members', member),
+  }
+  const route: Route = { method: 'POST', path: '/x', perm: 'x', scope: 'land', audit: 'x', summary: 'x', body, run: async () => null }
+  const { paths } = openApi([route], '1.2.3') as any
+  const schema = paths['/api/x'].post.requestBody.content['application/json'].schema
+  const number = { type: ['number', 'string'] }
+  expect(schema).toMatchObject({
+    type: 'object',
+    required: ['day'],
+    properties: {
+      code: { type: 'string', minLength: 14, maxLength: 14, title: '编码' },
+      note: { type: 'string', maxLength: 254 },
+      years: { ...number, minimum: 0, maximum: 100 },
+      size: { ...number, minimum: 0, maximum: 9999999999999.99 },
+      day: { type: 'string' },
+      members: { type: 'array', title: '成员', items: { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 50 } } } },
+    },
+  })
+  expect(JSON.stringify(schema.properties.years)).not.toContain('Length')
+  expect(JSON.stringify(schema)).not.toContain('$schema')
+})

@@ -1,0 +1,5 @@
+/** The browser's one clock: the calendar of the register in Asia/Shanghai, whatever the computer's own zone. Source: design of the wire (times). */
+/** A moment (ms, or text with its zone; now by default) as people read it: yyyy-MM-dd HH:mm:ss. */
+export const timeOf = (at: number | string = Date.now()): string => new Date(at).toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' })
+/** Today, yyyy-MM-dd. */
+export const today = (): string => timeOf().slice(0, 10)

@@ -1,0 +1,70 @@
+import { ConfigProvider, Form, Tabs } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { CardButton } from '../../services/camera/CardButton.web.tsx'
+import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
+import { words } from '../definitions/words.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { CbfFiles } from './CbfFiles.web.tsx'
+import { CbfPapers } from './CbfPapers.web.tsx'
+import { CbfParcels } from './CbfParcels.web.tsx'
+import { Members } from './Members.web.tsx'
+import { CARD_OF_CBF, CBFLX } from './rules.ts'
+
+const groups = groupsOf(cbf).map((g) => ({ key: g.key, names: g.names.filter((n) => n !== 'fbfbm' && n !== 'cbfcysl') }))
+const tabOf = (field: (string | number)[]): string =>
+  field[0] === 'jtcyList' ? 'members' : (groups.find((g) => g.names.includes(String(field[0])))?.key ?? 'base')
+
+/** A contractor with its household, and what the register holds of it. Source: screens.md B2. */
+export function CbfForm(props: ResourceFormProps) {
+  const { mode, row } = props
+  const { say } = useSay()
+  const [form] = Form.useForm()
+  const [tab, setTab] = useState('base')
+  const type = Form.useWatch('cbflx', form) ?? row?.cbflx ?? CBFLX.household
+  const household = type === CBFLX.household
+  const changed = () => props.unsaved?.set(true)
+  const view = mode === 'view'
+  const fields = (key: string) => <FormItems of={cbf} only={groups.find((g) => g.key === key)!.names} disabled={view} loaded={row} />
+  const own = ['contract', 'survey', 'publicity'].map((key) => ({ key, label: say(cbf.groups![key]!), forceRender: true, children: fields(key) }))
+  const free = (node: ReactNode) => <ConfigProvider componentDisabled={false}>{node}</ConfigProvider>
+  const known =
+    mode === 'add'
+      ? []
+      : [
+          { key: 'parcels', label: say(words.parcels), children: free(<CbfParcels cbfbm={String(row?.cbfbm)} />) },
+          { key: 'papers', label: say(words.papers), children: free(<CbfPapers cbfbm={String(row?.cbfbm)} />) },
+          { key: 'files', label: say(words.files), children: free(<CbfFiles id={String(row?.id)} />) },
+        ]
+  return (
+    <LandForm {...props} form={form} onWrong={(f) => setTab(tabOf(f))} also={(v) => ({ jtcyList: household ? (v.jtcyList ?? []) : [] })}>
+      <Tabs
+        activeKey={tab}
+        onChange={setTab}
+        items={[
+          {
+            key: 'base',
+            label: say(cbf.groups!.base!),
+            forceRender: true,
+            children: (
+              <>
+                <FbfItem of={cbf} fixed={mode !== 'add'} />
+                {!view && type !== CBFLX.organisation && <CardButton of={cbf} fields={CARD_OF_CBF} onFilled={changed} />}
+                {fields('base')}
+              </>
+            ),
+          },
+          {
+            key: 'members',
+            label: say(words.members),
+            forceRender: true,
+            children: <Members household={household} view={view} loaded={row?.jtcyList as never} onFilled={changed} />,
+          },
+          ...own,
+          ...known,
+        ]}
+      />
+    </LandForm>
+  )
+}

@@ -1,0 +1,169 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Alert, Button, Form, Space, Tag, type TableColumnType } from 'antd'
+import { cloneElement, type ReactElement } from 'react'
+import { checkValue, labelOf } from '../../kit/model/check.ts'
+import type { Field } from '../../kit/model/field.ts'
+import { normalizeId, readIdCard } from '../../kit/model/id-card.ts'
+import { entries, isEditable } from '../../kit/model/resource.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { kinds } from '../../kit/web/kinds.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { CardButton } from '../../services/camera/CardButton.web.tsx'
+import { useDesk } from '../../services/camera/desk.web.ts'
+import { words } from '../definitions/words.ts'
+import { jtcy } from '../definitions/jtcy.ts'
+import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
+import { HEAD, headIndex, idWrong, type MemberLike } from './rules.ts'
+
+const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
+const LIST = 'jtcyList'
+/** Where a member's form takes what an identity card says; the birthday is shown beside the number. */
+const CARD = { name: 'cyxm', idType: 'cyzjlx', number: 'cyzjhm', sex: 'cyxb' } as const
+interface Line {
+  name: number
+  key: number
+}
+
+interface MembersProps {
+  household: boolean
+  view: boolean
+  loaded?: AnyRow[]
+  /** after an identity card was read into a line */
+  onFilled?(): void
+}
+/** The members of a household as an editable table inside the contractor's form (value `jtcyList`). */
+export function Members({ household, view, loaded = [], onFilled }: MembersProps) {
+  const { say } = useSay()
+  const form = Form.useFormInstance()
+  const reader = useDesk('idCard', !view) !== undefined
+  const list = (Form.useWatch(LIST, form) ?? loaded) as (MemberLike & { id?: string })[]
+  if (!household) return <Alert type="info" showIcon title={say(words.onlyHouseholds)} />
+  if (view) return <MemberTable rows={loaded} />
+  const head = headIndex(list)
+  const put = (i: number, patch: Record<string, unknown>) => {
+    for (const [n, v] of Object.entries(patch)) form.setFieldValue([LIST, i, n], v)
+  }
+  const makeHead = (i: number) => {
+    if (head >= 0) put(head, { yhzgx: undefined })
+    put(i, { yhzgx: HEAD[0], sfgyr: '1' })
+  }
+  // sex stands in a resident's identity number; so does the birthday, which is shown beside it
+  const readNumber = (i: number) => {
+    const v = form.getFieldValue([LIST, i]) as MemberLike | undefined
+    const typed = String(v?.cyzjhm ?? '')
+    if (typed.includes('*')) return
+    const number = normalizeId(typed)
+    const told = v?.cyzjlx === ZJLX.idCard ? readIdCard(number) : undefined
+    put(i, { cyzjhm: number, ...(told ? { cyxb: told.sex } : {}) })
+  }
+  const check = (i: number, name: string, f: Field) => async (_rule: unknown, v: unknown) => {
+    const old = loaded.find((m) => m.id === list[i]?.id)
+    if (f.mask && v === old?.[name] && String(v ?? '').includes('*')) return
+    const wrong = checkValue(f, v) ?? (name === 'cyzjhm' ? idWrong(form.getFieldValue([LIST, i, 'cyzjlx']), v) : undefined)
+    if (wrong) throw new Error(say(wrong))
+  }
+  const columns: TableColumnType<Line>[] = fields.map(([name, f]) => ({
+    key: name,
+    title: `${say(labelOf(f))}${f.required ? ' *' : ''}`,
+    width: name === 'cyzjhm' ? 210 : (f.width ?? 160),
+    render: (_v, line) => (
+      <Form.Item name={[line.name, name]} style={{ marginBottom: 0 }} rules={[{ validator: check(line.name, name, f) }]}>
+        {cloneElement(kinds[f.kind].input(f) as ReactElement<Record<string, unknown>>, {
+          'aria-label': say(labelOf(f)),
+          ...(name === 'cyzjhm' ? { onBlur: () => readNumber(line.name) } : {}),
+        })}
+      </Form.Item>
+    ),
+  }))
+  const birthday: TableColumnType<Line> = { key: 'birthday', title: say(words.birthday), width: 110, render: (_v, line) => birthdayOf(list[line.name]) }
+  return (
+    <Form.List name={LIST}>
+      {(lines, { add, remove }, { errors }) => (
+        <>
+          <Table<Line>
+            size="small"
+            pagination={false}
+            dataSource={lines}
+            rowKey="key"
+            scroll={{ x: 1500 }}
+            columns={[
+              {
+                key: '#',
+                title: '#',
+                width: 70,
+                fixed: 'start',
+                render: (_v, line) => (
+                  <Space size={4}>
+                    {line.name + 1}
+                    {line.name === head && (
+                      <Tag color="blue" style={{ margin: 0 }}>
+                        {say(words.head)}
+                      </Tag>
+                    )}
+                  </Space>
+                ),
+              },
+              ...columns.slice(0, 5),
+              birthday,
+              ...columns.slice(5),
+              {
+                key: 'do',
+                fixed: 'end',
+                width: reader ? 190 : 150,
+                render: (_v, line) => (
+                  <Space size={0}>
+                    <CardButton of={jtcy} fields={CARD} at={[LIST, line.name]} sign={String(line.name + 1)} {...(onFilled ? { onFilled } : {})} />
+                    <Button type="link" size="small" disabled={line.name === head} onClick={() => makeHead(line.name)}>
+                      {say(words.setHead)}
+                    </Button>
+                    <Button type="link" size="small" danger onClick={() => remove(line.name)}>
+                      {say(words.removeMember)}
+                    </Button>
+                  </Space>
+                ),
+              },
+            ]}
+          />
+          <Form.ErrorList errors={errors} />
+          <Button block type="dashed" icon={<PlusOutlined />} style={{ margin: '12px 0' }} onClick={() => add({ cyzjlx: '1', sfgyr: '1' })}>
+            {say(words.addMember)}
+          </Button>
+        </>
+      )}
+    </Form.List>
+  )
+}
+
+const birthdayOf = (m: MemberLike | undefined): string => (m?.cyzjlx === ZJLX.idCard && readIdCard(String(m?.cyzjhm ?? ''))?.birthday) || ''
+
+/** Members to read: the columns of the definition, the head marked. */
+export function MemberTable({ rows }: { rows: readonly AnyRow[] }) {
+  const { say } = useSay()
+  const head = headIndex(rows as readonly (AnyRow & MemberLike)[])
+  const shown = fields.filter(([n]) => n !== 'cybzsm')
+  return (
+    <Table<AnyRow>
+      size="small"
+      pagination={false}
+      rowKey="id"
+      dataSource={[...rows]}
+      scroll={{ x: 900 }}
+      columns={[
+        { key: '#', title: '#', width: 50, render: (_v, _m, i) => i + 1 },
+        ...shown.map(([n, f]) => ({
+          key: n,
+          dataIndex: n,
+          title: say(labelOf(f)),
+          width: f.width ?? 120,
+          render: (v: unknown, m: AnyRow, i: number) => (
+            <Space size={4}>
+              {kinds[f.kind].show(v, f, n, m)}
+              {n === 'cyxm' && i === head && <Tag color="blue">{say(words.head)}</Tag>}
+            </Space>
+          ),
+        })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,153 @@
+import { readDraft } from '../../kit/model/check.ts'
+import { listOf } from '../../kit/model/field.ts'
+import { masked, plainPerm } from '../../kit/model/mask.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import type { Checked, Draft } from '../../kit/model/resource.ts'
+import { columnsOf } from '../../kit/server/columns.server.ts'
+import { nextNumber } from '../../kit/server/counters.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, scoped } from '../../kit/server/query.server.ts'
+import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { getFbf } from '../fbf/fbf.server.ts'
+import { landProblems } from '../definitions/problems.ts'
+import { cbf, type Cbf } from '../definitions/cbf.ts'
+import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
+import { CBFLX, householdWrong, SERIALS, termEnd } from './rules.ts'
+
+/** A household's members in their order. */
+export const membersOf = (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
+  flatRows(scoped(ctx, jtcy), jtcy).where('jtcy.cbfbm', '=', cbfbm).orderBy('jtcy.sort').execute()
+
+/** The contractor with this code within the caller's region, or undefined. */
+export const findCbf = async (ctx: Ctx, cbfbm: string): Promise<Cbf | undefined> => rows.find(ctx, cbf, { cbfbm, zt: '1' })
+
+export interface Household {
+  draft: Checked<typeof cbf>
+  members: { id?: string; values: Draft<typeof jtcy> }[]
+}
+/** The members that were sent. Refuses what is no list of them, and names that no member has. */
+function sentMembers({ jtcyList = [] }: Input): Input[] {
+  if (!Array.isArray(jtcyList) || jtcyList.some((m) => !m || typeof m !== 'object' || Array.isArray(m)))
+    throw invalidField('jtcyList', { zh: '家庭成员格式不正确', en: 'The members are malformed' })
+  const known = columnsOf(jtcy).map((c) => c.name)
+  for (const [i, m] of jtcyList.entries())
+    for (const name of Object.keys(m)) if (!known.includes(name)) throw problems.unknownParameter({ name: `jtcyList.${i}.${name}` })
+  return jtcyList
+}
+/**
+ * Checks a household as a whole: the contractor, each member, and the rules across them. Every fault at once. `stored` is the household as it stands:
+ * what no form sets must come back as it is. A member's place in the list is its order.
+ */
+export function checkedHousehold(ctx: Ctx, input: Input, stored: { row?: Cbf; members: readonly Jtcy[] } = { members: [] }): Household {
+  const draft = rows.checkedDraft(ctx, cbf, input, ['jtcyList'])
+  const list = sentMembers(input)
+  const people = list.map((m) => readDraft(jtcy.fields, m))
+  const { row } = stored
+  // what a new member gets from its household
+  const given = row && { tenantId: row.tenantId, countyCode: row.countyCode, regionCode: row.regionCode, cbfbm: row.cbfbm, cbfId: row.id }
+  const before = (m: Input): Record<string, unknown> | undefined => stored.members.find((s) => s.id === String(m.id)) ?? given
+  const wrong = [
+    ...(row ? rows.protectedWrong(cbf, input, row) : []),
+    ...people.flatMap((p, i) =>
+      [...p.wrong, ...rows.protectedWrong(jtcy, list[i]!, before(list[i]!), ['sort'])].map((w) => ({ ...w, field: `jtcyList.${i}.${w.field}` })),
+    ),
+    ...householdWrong(
+      draft,
+      people.map((p) => p.draft),
+    ),
+  ]
+  if (wrong.length) throw problems.invalid(wrong)
+  const household = draft.cbflx === CBFLX.household
+  return {
+    draft: { ...draft, cbfcysl: household ? people.length : 1, cbqxz: draft.cbqxz ?? termEnd(draft.cbqxq, draft.cbqx) },
+    members: people.map((p, i) => ({ ...(list[i]!.id ? { id: String(list[i]!.id) } : {}), values: { ...p.draft, sort: i + 1 } })),
+  }
+}
+
+/** A household is stored as a whole: its members are the list that came, no more and no less. */
+async function save(ctx: Ctx, input: Input): Promise<string> {
+  const before = input.id ? await rows.get(ctx, cbf, String(input.id)) : undefined
+  const { draft, members } = checkedHousehold(ctx, input, before && { row: before, members: await membersOf(ctx, before.cbfbm!) })
+  const f = await getFbf(ctx, draft.fbfbm)
+  if (!before) return insertHousehold(ctx, { draft, members }, f.regionCode)
+  if (before.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()
+  if (before.cbflx !== draft.cbflx) throw landProblems.cbflxFixed()
+  await rows.update(ctx, cbf, before.id, draft, input.rev)
+  await writeMembers(ctx, { id: before.id, cbfbm: before.cbfbm!, regionCode: f.regionCode }, members)
+  return before.id
+}
+
+/** A new contractor with the next code of its issuer and type. Source: codes.md 3. */
+export async function insertHousehold(ctx: Ctx, h: Household, regionCode: string, zt = '1'): Promise<string> {
+  const range = SERIALS[h.draft.cbflx]!
+  const serial = await nextNumber(ctx, `cbf${h.draft.cbflx}`, h.draft.fbfbm, range.from)
+  if (serial > range.to) throw landProblems.codesUsedUp({ fbfbm: h.draft.fbfbm })
+  const cbfbm = h.draft.fbfbm + String(serial).padStart(4, '0')
+  const id = await rows.insert(ctx, cbf, { ...h.draft, regionCode, cbfbm, zt, djzt: '0', lzzt: '0', dyzt: '0', yyzt: '0', cbdkzs: 0, htzmjm: '0.00' })
+  await writeMembers(ctx, { id, cbfbm, regionCode }, h.members)
+  return id
+}
+
+/** Makes the stored members the given ones: known ids change, new ones come, the others go. */
+export async function writeMembers(ctx: Ctx, of: { id: string; cbfbm: string; regionCode: string }, members: Household['members']): Promise<void> {
+  const before = await membersOf(ctx, of.cbfbm)
+  const kept = new Set(members.map((m) => m.id))
+  await rows.erase(
+    ctx,
+    jtcy,
+    before.filter((m) => !kept.has(m.id)).map((m) => m.id),
+  )
+  for (const m of members) {
+    const known = before.find((b) => b.id === m.id)
+    if (known) await rows.update(ctx, jtcy, known.id, m.values)
+    else await rows.insert(ctx, jtcy, { ...m.values, regionCode: of.regionCode, cbfId: of.id, cbfbm: of.cbfbm })
+  }
+}
+
+async function remove(ctx: Ctx, q: Input): Promise<void> {
+  for (const id of ids(q)) {
+    const c = await rows.get(ctx, cbf, id)
+    if (c.djzt !== '0') throw landProblems.registered()
+    await rows.erase(
+      ctx,
+      jtcy,
+      (await membersOf(ctx, c.cbfbm!)).map((m) => m.id),
+    )
+  }
+  await rows.remove(ctx, cbf, ids(q))
+}
+
+const mayRead = (ctx: Ctx) => ctx.who.perms.has('cbf_edit') || ctx.who.perms.has(plainPerm(cbf))
+const plain = crud(cbf),
+  people = crud(jtcy)
+const bodyOf = { ...cbf.fields, jtcyList: listOf(jtcy.label, jtcy.en, jtcy.fields) }
+export const routes: Route[] = [
+  plain.page,
+  {
+    ...plain.detail,
+    query: ['id', 'cbfbm', 'asOf'],
+    run: async (ctx, q) => {
+      const found = q.cbfbm ? await findCbf(ctx, String(q.cbfbm)) : await rows.get(ctx, cbf, String(q.id ?? ''))
+      if (!found) throw problems.notFound({ zh: cbf.label, en: cbf.en })
+      const members = await membersOf(ctx, found.cbfbm!)
+      return mayRead(ctx) ? { ...found, jtcyList: members } : { ...masked(cbf, found), jtcyList: members.map((m) => masked(jtcy, m)) }
+    },
+  },
+  { ...plain.save, body: bodyOf, run: save },
+  { ...plain.update, body: bodyOf, run: save },
+  { ...plain.remove, run: remove },
+  { ...people.page, perm: 'cbf_view' },
+  { ...people.detail, perm: 'cbf_view' },
+  {
+    ...people.page,
+    path: '/base-qssj/jtcy/list-by-cbfbm',
+    perm: 'cbf_view',
+    summary: '按承包方编码查询家庭成员',
+    query: ['cbfbm'],
+    run: async (ctx, q) => {
+      const members = await membersOf(ctx, String(q.cbfbm ?? ''))
+      return mayRead(ctx) ? members : members.map((m) => masked(jtcy, m))
+    },
+  },
+]

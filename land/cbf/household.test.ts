@@ -1,0 +1,85 @@
+// A household comes and goes as a whole: what its members may carry, and what nobody can change.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sample } from '../../tests/samples.ts'
+import { world, type Client, type World } from '../../tests/world.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { fbf } from '../definitions/fbf.ts'
+import { jtcy } from '../definitions/jtcy.ts'
+
+let w: World
+let clerk: Client
+let fbfbm = ''
+beforeAll(async () => {
+  w = await world()
+  clerk = await w.as('county')
+  const { data } = await clerk.post('/base-qssj/fbf/save', sample(fbf))
+  fbfbm = (await clerk.get('/base-qssj/fbf/detail', { id: data })).data.fbfbm
+})
+afterAll(() => w?.end())
+
+const member = (over: object = {}) => ({ ...sample(jtcy), yhzgx: '02', cybz: null, ...over })
+const household = (over: object = {}) => ({ ...sample(cbf), fbfbm, cbflx: '1', jtcyList: [member()], ...over })
+type Said = readonly [zh: string, en: string]
+/** A refused call in both languages, as the fields it names or as its sentence. */
+async function refused(verb: 'save' | 'update', body: object): Promise<Said> {
+  const say = async (lang: string) => {
+    const a = await clerk.send('POST', `/base-qssj/cbf/${verb}`, { body, headers: { 'accept-language': lang } })
+    expect(a.status).toBe(400)
+    return a.data?.fields ? a.data.fields.map((f: { field: string; msg: string }) => `${f.field}: ${f.msg}`).join('; ') : a.msg
+  }
+  return [await say('zh'), await say('en')]
+}
+/** A stored household as its detail answers it. */
+async function stored(): Promise<Record<string, any>> {
+  const { data, msg } = await clerk.post('/base-qssj/cbf/save', household())
+  expect(msg).toBe('操作成功')
+  return (await clerk.get('/base-qssj/cbf/detail', { id: data })).data
+}
+/** What the form of a stored household sends back, with a change of its first member or of itself. */
+const sent = (h: Record<string, any>, change: object = {}, own: object = {}) => ({
+  ...Object.fromEntries(Object.entries(h).filter(([n]) => n in cbf.fields || ['id', 'rev'].includes(n))),
+  jtcyList: [{ ...h.jtcyList[0], ...change }],
+  ...own,
+})
+
+test('a name that no member has is refused by name, whether the household is new or known', async () => {
+  const words: Said = ['不支持的参数：jtcyList.0.nickname', 'Unknown parameter: jtcyList.0.nickname']
+  expect(await refused('save', household({ jtcyList: [member({ nickname: '小张' })] }))).toEqual(words)
+  expect(await refused('update', sent(await stored(), { nickname: '小张' }))).toEqual(words)
+})
+
+test('members that are no list of members are refused', async () => {
+  for (const jtcyList of ['张三', [1], [null], [[]], { cyxm: '张三' }])
+    expect(await refused('save', household({ jtcyList }))).toEqual(['jtcyList: 家庭成员格式不正确', 'jtcyList: The members are malformed'])
+})
+
+test('a household that comes back as it was read is taken, and what no form sets is ignored where it is the same or empty', async () => {
+  const h = await stored()
+  expect((await clerk.post('/base-qssj/cbf/update', sent(h, { cyxm: '李四' }))).msg).toBe('操作成功')
+  const now = (await clerk.get('/base-qssj/cbf/detail', { id: h.id })).data
+  expect(now.jtcyList.map((m: any) => [m.id, m.cyxm, m.createTime])).toEqual([[h.jtcyList[0].id, '李四', h.jtcyList[0].createTime]])
+  expect((await clerk.post('/base-qssj/cbf/update', sent(now, { cbfbm: null, tenantId: '', sort: 7, rev: 99 }))).msg).toBe('操作成功')
+})
+
+test('what no form sets is refused by name where it differs', async () => {
+  const h = await stored()
+  const differs = (change: object, own: object = {}) => refused('update', sent(h, change, own))
+  expect(await differs({ cbfbm: '1' })).toEqual(['jtcyList.0.cbfbm: 承包方编码不能修改', 'jtcyList.0.cbfbm: Contractor code cannot be changed'])
+  expect(await differs({ createUser: '1' })).toEqual(['jtcyList.0.createUser: createUser不能修改', 'jtcyList.0.createUser: createUser cannot be changed'])
+  expect(await differs({ regionCode: '51' })).toEqual(['jtcyList.0.regionCode: 行政区划不能修改', 'jtcyList.0.regionCode: Region cannot be changed'])
+  expect(await differs({}, { djzt: '2' })).toEqual(['djzt: 登记状态不能修改', 'djzt: Registration cannot be changed'])
+  expect(await differs({}, { cbfbm: `${fbfbm}0009` })).toEqual(['cbfbm: 承包方编码不能修改', 'cbfbm: Code cannot be changed'])
+  // a new member gets these from its household
+  const more = (over: object) => refused('update', sent(h, {}, { jtcyList: [h.jtcyList[0], { ...member({ yhzgx: '10' }), ...over }] }))
+  expect(await more({ cbfId: '1' })).toEqual(['jtcyList.1.cbfId: 承包方不能修改', 'jtcyList.1.cbfId: Contractor cannot be changed'])
+  const two = sent(h, {}, { jtcyList: [h.jtcyList[0], { ...member({ yhzgx: '10' }), cbfId: h.id, cbfbm: h.cbfbm }] })
+  expect((await clerk.post('/base-qssj/cbf/update', two)).msg).toBe('操作成功')
+})
+
+test('issuer and type of a contractor are fixed, each in its own words', async () => {
+  const h = await stored()
+  expect(await refused('update', sent(h, {}, { cbflx: '2', jtcyList: [] }))).toEqual(['承包方类型不能更改', 'The type of a contractor cannot be changed'])
+  const other = (await clerk.post('/base-qssj/fbf/save', sample(fbf, { regionCode: '51202111920390' }))).data
+  const { fbfbm: code } = (await clerk.get('/base-qssj/fbf/detail', { id: other })).data
+  expect(await refused('update', sent(h, {}, { fbfbm: code }))).toEqual(['发包方不能更改', 'The issuer cannot be changed'])
+})

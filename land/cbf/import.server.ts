@@ -1,0 +1,74 @@
+import { invalidField, Problem, problems, type Wrong } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { formOf, type ImportWriting, type Values, type Writer } from '../../services/exchange/imports/writers.server.ts'
+import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
+import { checkedHousehold, findCbf, membersOf } from './cbf.server.ts'
+import { CBFLX, HEAD } from './rules.ts'
+
+/** Relation of a lone representative, and the sex that the 17th digit of an ID card tells. Source: GB 11643. */
+const headOf = (v: Values): Values => ({
+  cyxm: v.cbfmc,
+  yhzgx: HEAD[0],
+  cyzjlx: v.cbfzjlx ?? ZJLX.idCard,
+  cyzjhm: v.cbfzjhm,
+  cyxb: Number(String(v.cbfzjhm).at(16)) % 2 === 1 ? '1' : '2',
+  sfgyr: '1',
+})
+/** A household is imported without its members: a new one has its representative as head, another keeps those it has. */
+async function household(ctx: Ctx, values: Values, before?: Values): Promise<Values> {
+  if (before) return { jtcyList: (await membersOf(ctx, before.cbfbm)).map((m) => ({ id: m.id, ...formOf(jtcy, m) })) }
+  const farming = (values.cbflx ?? CBFLX.household) === CBFLX.household
+  if (farming && (values.cbfzjlx ?? ZJLX.idCard) !== ZJLX.idCard)
+    throw problems.badRequest({ zh: '新增农户的承包方代表须为居民身份证', en: 'The representative of a new household needs a resident ID card' })
+  return { jtcyList: farming ? [headOf(values)] : [] }
+}
+
+/** A member is written alone, after its household was checked with it as a whole; the household is held meanwhile. */
+const members: Writer = {
+  paths: [`${cbf.path}/update`],
+  async save(ctx, values, before) {
+    rows.requirePerm(ctx, jtcy, before ? 'edit' : 'add')
+    const { household, list } = await householdOf(ctx, String(before?.cbfbm ?? values.cbfbm ?? ''))
+    const { cbfbm: _, ...own } = values
+    const sent = list.map((m) => ({ id: m.id, ...(m.id === before?.id ? own : formOf(jtcy, m)) }))
+    const at = before ? list.findIndex((m) => m.id === before.id) : list.length
+    if (!before) sent.push(own as never)
+    const checked = aboutMember(at, () => checkedHousehold(ctx, { ...formOf(cbf, household), id: household.id, jtcyList: sent }).members[at]!)
+    const { sort: __, ...fields } = checked.values
+    if (before) return rows.update(ctx, jtcy, before.id, fields, before.rev)
+    const sort = Math.max(0, ...list.map((m) => m.sort ?? 0)) + 1
+    const id = await rows.insert(ctx, jtcy, { ...fields, sort, regionCode: household.regionCode, cbfId: household.id, cbfbm: household.cbfbm } as never)
+    await rows.update(ctx, cbf, household.id, { cbfcysl: list.length + 1 })
+    return id
+  },
+  async remove(ctx, row) {
+    rows.requirePerm(ctx, jtcy, 'delete')
+    const { household, list } = await householdOf(ctx, row.cbfbm)
+    const left = list.filter((m) => m.id !== row.id)
+    checkedHousehold(ctx, { ...formOf(cbf, household), id: household.id, jtcyList: left.map((m) => ({ id: m.id, ...formOf(jtcy, m) })) })
+    await rows.erase(ctx, jtcy, [row.id])
+    await rows.update(ctx, cbf, household.id, { cbfcysl: left.length })
+  },
+}
+/** What is wrong with another member of the household is no fault of this one's cells: it stands at the row. */
+function aboutMember<T>(at: number, check: () => T): T {
+  try {
+    return check()
+  } catch (e) {
+    if (!(e instanceof Problem) || e.key !== 'invalid') throw e
+    const list = e.details as readonly Wrong[]
+    throw problems.invalid(list.map((f) => (f.field.startsWith(`jtcyList.${at}.`) ? f : { ...f, field: 'jtcyList' })))
+  }
+}
+async function householdOf(ctx: Ctx, cbfbm: string): Promise<{ household: Values; list: Jtcy[] }> {
+  const found = cbfbm ? await findCbf(ctx, cbfbm) : undefined
+  if (!found) throw invalidField('cbfbm', { zh: `承包方【${cbfbm}】不存在`, en: `Contractor ${cbfbm} not found` })
+  const household = await rows.get(ctx, cbf, found.id, true)
+  return { household, list: await membersOf(ctx, cbfbm) }
+}
+
+/** How households and members are imported. */
+export const cbfImports: ImportWriting = { beside: { [cbf.name]: household }, own: { [jtcy.name]: members } }

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Flex, Result, Spin } from 'antd'
+import { lazy, Suspense } from 'react'
+import type { Text } from '../../kit/model/lang.ts'
+import { api, type Query } from '../../kit/web/client.web.ts'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
+import { saveBlob } from '../../kit/web/download.web.ts'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { words } from './words.ts'
+
+const PdfView = lazy(() => import('../../services/files/preview/PdfView.web.tsx'))
+
+interface PdfDialogProps {
+  title: Text
+  path: string
+  query: Query
+  onClose(): void
+}
+/** A PDF of the API, drawn page by page, with a button to save it. */
+export function PdfDialog({ title, path, query, onClose }: PdfDialogProps) {
+  const { say } = useSay()
+  const file = useQuery({ queryKey: ['pdf', path, query], gcTime: 0, staleTime: 0, retry: false, queryFn: () => api.blob(path, query, { quiet: true }) })
+  const again = <Button onClick={() => void file.refetch()}>{say(phrases.retry)}</Button>
+  return (
+    <Dialog open title={say(title)} width="80%" style={{ top: 24 }} onCancel={onClose}>
+      {file.error ? (
+        <Result status="error" title={say(words.noPdf)} subTitle={file.error.message} extra={again} />
+      ) : file.data ? (
+        <Suspense fallback={<Spin />}>
+          <PdfView file={file.data.blob} title={say(title)} />
+          <Flex justify="end" style={{ marginTop: 12 }}>
+            <Button onClick={() => saveBlob(file.data.blob, file.data.name || `${say(title)}.pdf`)}>{say(words.download)}</Button>
+          </Flex>
+        </Suspense>
+      ) : (
+        <Flex justify="center" align="center" style={{ height: '76vh' }}>
+          <Spin />
+        </Flex>
+      )}
+    </Dialog>
+  )
+}

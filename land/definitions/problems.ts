@@ -1,0 +1,33 @@
+import { problem } from '../../kit/model/problem.ts'
+
+/** What may go wrong with fbf, cbf and dk beyond their fields. */
+export const landProblems = {
+  fbfLevel: problem(400, 'fbf-level', () => ({ zh: '发包方应属于乡镇、村或组', en: 'An issuer belongs to a township, village or group' })),
+  fbfInUse: problem(409, 'fbf-in-use', () => ({ zh: '发包方下有承包方或地块，不能删除', en: 'The issuer has contractors or parcels' })),
+  noFbf: problem<{ fbfbm: string }>(400, 'no-fbf', (d) => ({ zh: `发包方【${d.fbfbm}】不存在`, en: `Issuer ${d.fbfbm} does not exist` })),
+  fbfFixed: problem(400, 'fbf-fixed', () => ({ zh: '发包方不能更改', en: 'The issuer cannot be changed' })),
+  cbflxFixed: problem(400, 'cbflx-fixed', () => ({ zh: '承包方类型不能更改', en: 'The type of a contractor cannot be changed' })),
+  codesUsedUp: problem<{ fbfbm: string }>(409, 'codes-used-up', (d) => ({
+    zh: `发包方【${d.fbfbm}】的顺序码已用完`,
+    en: `The serial numbers of issuer ${d.fbfbm} are used up`,
+  })),
+  certificateCode: problem(400, 'certificate-code', () => ({ zh: '经营权证编码不能更改', en: 'The code of a certificate cannot be changed' })),
+  registered: problem(409, 'registered', () => ({
+    zh: '已登记的数据不能直接删除，请办理相应业务',
+    en: 'Registered rows are changed by a business, not deleted',
+  })),
+  notValid: problem(400, 'geometry', () => ({
+    zh: '地块图形无效（自相交或不闭合），请修正',
+    en: 'The polygon is not valid (self-intersection or not closed)',
+  })),
+  multipart: problem(400, 'multipart', () => ({ zh: '一个地块只能有一个多边形', en: 'A parcel is one polygon' })),
+  areaMismatch: problem<{ is: string; drawn: string }>(400, 'area-mismatch', (d) => ({
+    zh: `实测面积${d.is}平方米与图形面积${d.drawn}平方米不符`,
+    en: `Measured area ${d.is} m² does not fit the drawn ${d.drawn} m²`,
+  })),
+  overlap: problem<{ dkbm: string; n: string }>(400, 'E1016', (d) => ({
+    zh: `新地块与【${d.dkbm}】重叠${d.n}平方米`,
+    en: `The parcel overlaps ${d.dkbm} by ${d.n} m²`,
+  })),
+  muMismatch: problem(400, 'mu-mismatch', () => ({ zh: '亩与平方米面积不一致（1亩=2000/3平方米）', en: 'Mu and m² do not fit (1 mu = 2000/3 m²)' })),
+}

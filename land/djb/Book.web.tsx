@@ -1,0 +1,226 @@
+import { both as w } from '../../kit/model/lang.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Result, Spin, Tabs } from 'antd'
+import { api } from '../../kit/web/client.web.ts'
+import { minuteText } from '../../kit/model/check.ts'
+import { SidePanel } from '../../kit/web/dialogs.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useSession } from '../../kit/web/session.web.ts'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
+import './book.css'
+import type { Cbdkxx, Djb } from '../definitions/cbht.ts'
+import { LifeCycle } from './LifeCycle.web.tsx'
+import { words } from '../cbht/words.ts'
+
+type Person = Record<'id' | 'cyxm' | 'yhzgx' | 'cyzjhm' | 'cybzsm' | 'cybz', string | null>
+interface Book extends Djb {
+  cbf?: Record<'cbfmc' | 'cbfzjhm' | 'cbfdz' | 'yzbm' | 'lxdh' | 'cbflx', string | null>
+  jtcyList: Person[]
+  dkList: Cbdkxx[]
+  cbht: { cbhtbm: string | null } | null
+  cbjyqz: { fzjg: string | null; fzrq: string | null } | null
+}
+
+interface BookPanelProps {
+  id: string
+  onOpen(id: string): void
+  onPrint(id: string): void
+  onClose(): void
+}
+/** One book version, laid out as it is printed, and the graph of its versions. */
+export function BookPanel({ id, onOpen, onPrint, onClose }: BookPanelProps) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['djb', 'book', id],
+    retry: false,
+    queryFn: () => api.get<Book>('base-qssj/djb/detailById', { id }, { quiet: true }),
+  })
+  const body = error ? (
+    <Result
+      status="error"
+      title={say(phrases.loadFailed)}
+      subTitle={error.message}
+      extra={<Button onClick={() => void refetch()}>{say(phrases.retry)}</Button>}
+    />
+  ) : !data ? (
+    <Spin />
+  ) : (
+    <Tabs
+      items={[
+        { key: 'book', label: say(words.book), children: <BookPaper book={data} /> },
+        { key: 'life', label: say(words.lifeCycle), children: <LifeCycle id={id} onOpen={onOpen} /> },
+      ]}
+    />
+  )
+  return (
+    <SidePanel
+      open
+      title={say(words.bookTitle)}
+      onClose={onClose}
+      extra={can('djb_print') && <Button onClick={() => onPrint(id)}>{say(words.printPdf)}</Button>}
+    >
+      {body}
+    </SidePanel>
+  )
+}
+
+const LABELS = {
+  code: w('登记簿（权证）编码', 'Book and certificate code'),
+  issuer: w('发包方名称', 'Issuer'),
+  holder: w('承包方（代表）姓名', 'Contractor'),
+  number: w('证件号码', 'ID number'),
+  method: w('承包方式', 'Method'),
+  address: w('地址', 'Address'),
+  post: w('邮政编码', 'Postcode'),
+  phone: w('联系电话', 'Phone'),
+  contract: w('承包合同编码', 'Contract code'),
+  term: w('承包期限', 'Term'),
+  to: w('至', 'to'),
+  authority: w('发证机关', 'Issuing authority'),
+  name: w('姓名', 'Name'),
+  relation: w('与户主关系', 'Relation to head'),
+  remark: w('备注', 'Remark'),
+  dkmc: w('地块名称', 'Parcel'),
+  dkbm: w('地块编码', 'Parcel code'),
+  former: w('原合同面积（亩）', 'Former area (mu)'),
+  area: w('合同面积（亩）', 'Contract area (mu)'),
+  measured: w('实测面积（亩）', 'Measured area (mu)'),
+  when: w('登记时间', 'Registered on'),
+  who: w('登簿人', 'Registrar'),
+  kind: w('登记类型', 'Entry type'),
+  ended: w('终止', 'Ended'),
+}
+
+/** The inside of the booklet: right, holder, members, parcels, entry. Source: documents.md, register booklet. */
+function BookPaper({ book: b }: { book: Book }) {
+  const { say } = useSay()
+  const methods = useDict('cbjyqqdfs'),
+    relations = useDict('yhzgx'),
+    remarks = useDict('cybz'),
+    kinds = useDict('djlx')
+  const l = (k: keyof typeof LABELS) => <th scope="row">{say(LABELS[k])}</th>
+  const head = (...keys: (keyof typeof LABELS)[]) => (
+    <tr>
+      {keys.map((k) => (
+        <th key={k} scope="col">
+          {say(LABELS[k])}
+        </th>
+      ))}
+    </tr>
+  )
+  const sum = (n: 'yhtmjm' | 'htmjm' | 'scmjm') => (b.dkList.reduce((s, d) => s + Math.round(Number(d[n] ?? 0) * 100), 0) / 100).toFixed(2)
+  return (
+    <article className="book">
+      <h2>{say(words.bookTitle)}</h2>
+      <table>
+        <tbody>
+          <tr>
+            {l('code')}
+            <td colSpan={3}>{b.cbjyqzbm}</td>
+          </tr>
+          <tr>
+            {l('issuer')}
+            <td colSpan={3}>{b.fbfmc}</td>
+          </tr>
+          <tr>
+            {l('holder')}
+            <td>{b.cbfmc}</td>
+            {l('number')}
+            <td>{b.cbf?.cbfzjhm ?? b.cbfzjhm}</td>
+          </tr>
+          <tr>
+            {l('method')}
+            <td>{methods.label(b.cbfs)}</td>
+            {l('contract')}
+            <td>{b.cbht?.cbhtbm}</td>
+          </tr>
+          <tr>
+            {l('address')}
+            <td colSpan={3}>{b.cbf?.cbfdz}</td>
+          </tr>
+          <tr>
+            {l('post')}
+            <td>{b.cbf?.yzbm}</td>
+            {l('phone')}
+            <td>{b.cbf?.lxdh}</td>
+          </tr>
+          <tr>
+            {l('term')}
+            <td>
+              {b.cbqxq} {say(LABELS.to)} {b.cbqxz}
+            </td>
+            {l('authority')}
+            <td>{b.cbjyqz?.fzjg}</td>
+          </tr>
+        </tbody>
+      </table>
+      <h3>{say(words.members)}</h3>
+      <table>
+        <thead>{head('name', 'relation', 'number', 'remark')}</thead>
+        <tbody>
+          {b.jtcyList.map((p) => (
+            <tr key={p.id}>
+              <td>{p.cyxm}</td>
+              <td>{relations.label(p.yhzgx)}</td>
+              <td>{p.cyzjhm}</td>
+              <td>{p.cybzsm ?? (p.cybz ? remarks.label(p.cybz) : '')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h3>{say(words.parcels)}</h3>
+      <table>
+        <thead>{head('dkmc', 'dkbm', 'former', 'area', 'measured')}</thead>
+        <tbody>
+          {b.dkList.map((d) => (
+            <tr key={d.id}>
+              <td>{d.dkmc}</td>
+              <td>{d.dkbm}</td>
+              <td className="num">{d.yhtmjm}</td>
+              <td className="num">{d.htmjm}</td>
+              <td className="num">{d.scmjm}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row" colSpan={2}>
+              {say(words.total)} {b.dkList.length}
+            </th>
+            <td className="num">{sum('yhtmjm')}</td>
+            <td className="num">{sum('htmjm')}</td>
+            <td className="num">{sum('scmjm')}</td>
+          </tr>
+        </tbody>
+      </table>
+      <h3>{say(words.registrar)}</h3>
+      <table>
+        <tbody>
+          <tr>
+            {l('kind')}
+            <td>{kinds.label(b.djlx)}</td>
+            {l('when')}
+            <td>{b.djsj}</td>
+          </tr>
+          <tr>
+            {l('who')}
+            <td colSpan={3}>{b.dbr}</td>
+          </tr>
+          {b.endTime && (
+            <tr>
+              {l('ended')}
+              <td colSpan={3}>
+                {minuteText(b.endTime)} {b.endReason}
+              </td>
+            </tr>
+          )}
+          <tr>
+            <th scope="row">{say(words.remark)}</th>
+            <td colSpan={3} className="long">
+              {b.djbfj}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </article>
+  )
+}

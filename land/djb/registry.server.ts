@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { masked, plainPerm } from '../../kit/model/mask.ts'
+import { problems } from '../../kit/model/problem.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, page, scoped } from '../../kit/server/query.server.ts'
+import { crud, detail, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
+import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
+import { landProblems } from '../definitions/problems.ts'
+import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
+
+/** Rows of a definition with all that people may know of them: no search tokens. */
+const whole = <T extends AnyResource>(ctx: Ctx, r: T) => flatRows(scoped(ctx, r), r)
+
+/** The parcels of a book version, by code. */
+export const parcelsOf = (ctx: Ctx, djbId: string) => whole(ctx, cbdkxx).where('cbdkxx.djbId', '=', djbId).orderBy('cbdkxx.dkbm').execute()
+/** The members as a book version names them. */
+export const bookMembers = (ctx: Ctx, djbId: string) => whole(ctx, djb_jtcy).where('djb_jtcy.djbId', '=', djbId).orderBy('djb_jtcy.sort').execute()
+/** The contractor as a book version names it. */
+export const bookCbf = (ctx: Ctx, djbId: string) => whole(ctx, djb_cbf).where('djb_cbf.djbId', '=', djbId).executeTakeFirst()
+
+/** A book version with everything it owns; the one source of its page, its print and its contract. */
+export async function bookOf(ctx: Ctx, id: string) {
+  const book = await rows.get(ctx, djb, id)
+  const contract = await whole(ctx, cbht).where('cbht.djbId', '=', id).executeTakeFirst()
+  const certificate = await whole(ctx, cbjyqz).where('cbjyqz.djbId', '=', id).executeTakeFirst()
+  return {
+    ...book,
+    cbf: await bookCbf(ctx, id),
+    jtcyList: await bookMembers(ctx, id),
+    dkList: await parcelsOf(ctx, id),
+    cbht: contract ?? null,
+    cbjyqz: certificate ?? null,
+  }
+}
+
+/** A row as the caller may see it: personal data in full with the definition's button only. Source: security.md 4.4. */
+const shown = <T extends object>(ctx: Ctx, r: AnyResource, row: T, by: AnyResource = r): T => (ctx.who.perms.has(plainPerm(by)) ? row : masked(r, row))
+/** A book version for the screen; prints and contracts take `bookOf`. */
+async function shownBook(ctx: Ctx, id: string) {
+  const b = await bookOf(ctx, id)
+  return {
+    ...shown(ctx, djb, b),
+    cbf: b.cbf && shown(ctx, djb_cbf, b.cbf),
+    jtcyList: b.jtcyList.map((m) => shown(ctx, djb_jtcy, m)),
+    cbht: b.cbht && shown(ctx, cbht, b.cbht),
+    cbjyqz: b.cbjyqz && shown(ctx, cbjyqz, b.cbjyqz),
+  }
+}
+
+async function currentBook(ctx: Ctx, code: string) {
+  const found = await rows.find(ctx, djb, { cbjyqzbm: code, qszt: '1' })
+  if (!found) throw problems.notFound({ zh: djb.label, en: djb.en })
+  return shownBook(ctx, found.id)
+}
+
+/** Versions that led to a book and that came from it, walking the lineage both ways. Source: business-flows.md 2. */
+async function lifeCycle(ctx: Ctx, id: string) {
+  const first = await rows.get(ctx, djb, id)
+  const nodes = new Map<string, unknown>(),
+    edges = new Map<string, unknown>()
+  let open = [id]
+  while (open.length && nodes.size < 500) {
+    const found = await whole(ctx, djb).where('djb.countyCode', '=', first.countyCode).where('djb.id', 'in', open).execute()
+    for (const n of found) nodes.set(n.id, shown(ctx, djb, n))
+    const links = await whole(ctx, djb_lineage)
+      .where('djb_lineage.countyCode', '=', first.countyCode)
+      .where((w) => w.or([w('djb_lineage.djbId', 'in', open), w('djb_lineage.prevDjbId', 'in', open)]))
+      .execute()
+    for (const l of links) edges.set(l.id, { from: l.prevDjbId, to: l.djbId, djxl: l.djxl, businessId: l.businessId })
+    open = [...new Set(links.flatMap((l) => [l.djbId, l.prevDjbId]))].filter((x) => !nodes.has(x as string)) as string[]
+  }
+  return { nodes: [...nodes.values()], edges: [...edges.values()] }
+}
+
+/** A certificate stands on the current book of its code, which gives its region, book and holder. */
+async function saveCertificate(ctx: Ctx, input: Input): Promise<string> {
+  const draft = rows.checkedDraft(ctx, cbjyqz, input)
+  if (input.id) {
+    // under another code it would still stand on the book it stood on
+    if ((await rows.get(ctx, cbjyqz, String(input.id))).cbjyqzbm !== draft.cbjyqzbm) throw landProblems.certificateCode()
+    return rows.update(ctx, cbjyqz, String(input.id), draft, input.rev)
+  }
+  const book = await rows.find(ctx, djb, { cbjyqzbm: draft.cbjyqzbm, qszt: '1' })
+  if (!book) throw problems.notFound({ zh: djb.label, en: djb.en })
+  return rows.insert(ctx, cbjyqz, { ...draft, regionCode: book.regionCode, djbId: book.id, cbfmc: book.cbfmc, sfzx: 0, zt: '0' })
+}
+
+/** A list that shows current versions unless another status is asked for. */
+const currentFirst =
+  (r: typeof cbht | typeof djb): Route['run'] =>
+  (ctx, q) =>
+    page(ctx, r, q.qszt ? q : { ...q, qszt: '1' })
+/** The exports of contracts and books have the rows of their lists. */
+export const registryExports: readonly ExportTarget[] = [cbht, djb].map((r) => ({ r, rule: (q, f) => (f.qszt ? q : q.where(`${r.name}.qszt`, '=', '1')) }))
+const ofContract = reading('land', 'cbht_view'),
+  ofBook = reading('land', 'djb_view'),
+  ofCertificate = reading('land', 'cbjyqz_view')
+
+const contracts = crud(cbht),
+  books = crud(djb),
+  certificates = crud(cbjyqz)
+const routes: Route[] = [
+  { ...contracts.page, run: currentFirst(cbht) },
+  {
+    ...contracts.detail,
+    query: ['id', 'cbhtbm', 'asOf'],
+    run: async (ctx, q) => {
+      const known = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: '1' }) : await detail(ctx, cbht, q)
+      if (!known) throw problems.notFound({ zh: cbht.label, en: cbht.en })
+      const c = q.cbhtbm ? shown(ctx, cbht, known) : known
+      return { ...c, dkList: await parcelsOf(ctx, c.djbId!) }
+    },
+  },
+  ofContract('/base-qssj/cbht/dk/page', '合同地块分页', ['cbhtbm', 'current', 'size'], async (ctx, q: Input) => {
+    const c = await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm ?? ''), qszt: '1' })
+    return page(ctx, cbdkxx, { current: q.current, size: q.size }, scoped(ctx, cbdkxx).where('cbdkxx.djbId', '=', c?.djbId ?? '0'))
+  }),
+  { ...books.page, path: '/base-qssj/djb/wzx/page', summary: '未注销登记簿分页', run: currentFirst(djb) },
+  { ...books.page, path: '/data/dzzw-djb/yzx/page', summary: '已注销登记簿分页', run: (ctx, q) => page(ctx, djb, { ...q, qszt: '3' }) },
+  ofBook('/base-qssj/djb/detailById', '登记簿详情', ['id'], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
+  ofBook('/data/dzzw-djb/detail-by-id', '登记簿详情', ['id'], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
+  ofBook('/base-qssj/djb/detail', '登记簿详情', ['cbjyqzbm', 'djbbm'], (ctx, q) => currentBook(ctx, String(q.cbjyqzbm ?? q.djbbm ?? ''))),
+  ofBook('/data/dzzw-djb/detail-by-cbf', '承包方登记簿', ['cbfbm'], async (ctx, q) => {
+    const found = await whole(ctx, djb)
+      .where('djb.cbfbm', '=', String(q.cbfbm ?? ''))
+      .where('djb.qszt', '=', '1')
+      .execute()
+    return found.map((b) => shown(ctx, djb, b))
+  }),
+  ofBook('/dzzw/djb/life-cycle', '登记簿沿革', ['id'], (ctx, q) => lifeCycle(ctx, String(q.id ?? ''))),
+  certificates.page,
+  certificates.detail,
+  { ...certificates.save, run: saveCertificate },
+  { ...certificates.update, run: saveCertificate },
+  certificates.remove,
+  ofCertificate('/base-qssj/cbjyqz/history', '权证历史', ['cbjyqzbm'], async (ctx, q) => {
+    const code = String(q.cbjyqzbm ?? '')
+    const versions = await whole(ctx, cbjyqz).where('cbjyqz.cbjyqzbm', '=', code).orderBy('cbjyqz.id').execute()
+    const events = await whole(ctx, cbjyqz_event).where('cbjyqz_event.cbjyqzbm', '=', code).orderBy('cbjyqz_event.sjrq').execute()
+    return { versions: versions.map((v) => shown(ctx, cbjyqz, v)), events: events.map((e) => shown(ctx, cbjyqz_event, e, cbjyqz)) }
+  }),
+  ofCertificate('/base-qssj/cbjyqz/statisticsBdcfz', '不动产发证统计', ['regionCode'], async (ctx, q) =>
+    scoped(ctx, cbjyqz)
+      .select(['cbjyqz.sfbdcfz', sql<string>`count(*)`.as('n')])
+      .where('cbjyqz.regionCode', '>=', String(q.regionCode ?? ctx.who.regionCode))
+      .where('cbjyqz.regionCode', '<', `${q.regionCode ?? ctx.who.regionCode}~`)
+      .groupBy('cbjyqz.sfbdcfz')
+      .execute(),
+  ),
+]
+
+export const slice: Slice = { name: 'registry', resources: [cbht, cbdkxx, djb, djb_cbf, djb_jtcy, djb_lineage, cbjyqz, cbjyqz_event], routes }

@@ -1,0 +1,115 @@
+import { Alert, Button, Divider, Flex, Form } from 'antd'
+import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import type { Page } from '../../kit/model/page.ts'
+import { m2, toMu } from '../../kit/model/area.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { useToast } from '../../kit/web/dialogs.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { useState } from 'react'
+import type { EditorValue } from '../map/web/ParcelEditor.web.tsx'
+import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
+import { words } from '../definitions/words.ts'
+import { dk } from '../definitions/dk.ts'
+import { keyPoints, type KeyPoint } from './key-points.ts'
+import { Shape, useAround } from './Shape.web.tsx'
+
+const groups = groupsOf(dk).map((g) => ({ key: g.key, names: g.names.filter((n) => n !== 'fbfbm' && n !== 'geom') }))
+const SIDES = { dkdz: 'east', dkxz: 'west', dknz: 'south', dkbz: 'north' } as const
+
+/** A parcel: its outline on the map, and the areas, sides and key points that follow from it. Source: screens.md B3. */
+export function DkForm(props: ResourceFormProps) {
+  const { mode, row } = props
+  const { say } = useSay()
+  const toast = useToast()
+  const [form] = Form.useForm()
+  const [drawn, setDrawn] = useState<EditorValue>()
+  const view = mode === 'view'
+  const fbfbm = Form.useWatch('fbfbm', form) as string | undefined
+  const around = useAround({ ...(row?.geom ? { wkt: String(row.geom) } : {}), ...(fbfbm ? { fbfbm } : {}) })
+  const change = (v: EditorValue) => {
+    setDrawn(v)
+    form.setFieldsValue({ geom: v.wkt, ...(v.scmj ? { scmj: v.scmj, scmjm: v.scmjm } : {}) })
+    props.unsaved?.set(true)
+  }
+  const fillSides = () => {
+    const near = drawn?.neighbours
+    const nameOf = (id: string | undefined) => {
+      const n = around.data?.find((x) => x.dkbm === id)
+      return n ? n.cbfmc || n.dkmc : undefined
+    }
+    const found = Object.entries(SIDES).flatMap(([n, side]) => {
+      const name = nameOf(near?.[side])
+      return name ? [[n, name]] : []
+    })
+    if (found.length === 0) return toast.warn(near ? words.noSides : words.noShape)
+    form.setFieldsValue(Object.fromEntries(found))
+    props.unsaved?.set(true)
+  }
+  const fillKeys = async () => {
+    const wkt = form.getFieldValue('geom') as string | undefined
+    if (!wkt) return toast.warn(words.noShape)
+    // a changed outline has no stored points yet
+    const stored =
+      row?.dkbm && wkt === row.geom ? (await api.get<Page<KeyPoint>>('base-dlxx/jzd/page', { dkbm: String(row.dkbm), current: 1, size: 500 })).records : []
+    form.setFieldValue('kjzb', keyPoints(wkt, stored) || keyPoints(wkt, []))
+    props.unsaved?.set(true)
+  }
+  // both areas are typed in either unit: 1 mu = 2000/3 m²
+  const link = () => {
+    const typed = String(form.getFieldValue('scmj') ?? '')
+    if (/^\d+(\.\d{1,2})?$/.test(typed)) form.setFieldValue('scmjm', toMu(m2(typed)))
+  }
+  const aids: Record<string, React.ReactNode> = {
+    sides: <Button onClick={fillSides}>{say(words.fillSides)}</Button>,
+    space: <Button onClick={() => void fillKeys().catch(() => undefined)}>{say(words.fillKeys)}</Button>,
+  }
+  return (
+    <LandForm
+      {...props}
+      form={form}
+      also={() => (drawn?.others.length ? { others: drawn.others } : {})}
+      onWrong={(f) => form.scrollToField(f, { focus: true })}
+    >
+      <FbfItem of={dk} fixed={mode !== 'add'} />
+      <Form.Item
+        name="geom"
+        noStyle
+        rules={
+          view
+            ? []
+            : [
+                {
+                  validator: async (_r, v) => {
+                    if (!v) throw new Error(say(dk.fields.geom.requiredMessage!))
+                    if (drawn?.errors.length) throw new Error(say(words.wrongShape))
+                  },
+                },
+              ]
+        }
+      >
+        <Shape id={String(row?.dkbm ?? 'new')} view={view} around={around} onDrawn={change} {...(row?.geom ? { start: String(row.geom) } : {})} />
+      </Form.Item>
+      <Form.Item noStyle shouldUpdate>
+        {() => <Form.ErrorList errors={form.getFieldError('geom')} />}
+      </Form.Item>
+      {drawn && drawn.others.length > 0 && <Alert type="warning" showIcon title={say(words.others)} />}
+      <div
+        onBlur={(e) => {
+          if ((e.target as HTMLElement).id === 'dk-form_scmj') link()
+        }}
+      >
+        {groups.map((g) => (
+          <section key={g.key} aria-label={say(dk.groups![g.key]!)}>
+            <Flex align="center" gap="small">
+              <Divider titlePlacement="start" style={{ flex: 1, minWidth: 0 }}>
+                {say(dk.groups![g.key]!)}
+              </Divider>
+              {!view && aids[g.key]}
+            </Flex>
+            <FormItems of={dk} only={g.names} disabled={view} loaded={row} />
+          </section>
+        ))}
+      </div>
+    </LandForm>
+  )
+}

@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { m2, mu, toMu, within } from '../../kit/model/area.ts'
+import { geom, listOf, ref, text } from '../../kit/model/field.ts'
+import { problems } from '../../kit/model/problem.ts'
+import type { Draft } from '../../kit/model/resource.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import { nextNumber } from '../../kit/server/counters.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { paging, joinable } from '../../kit/server/query.server.ts'
+import { crud, detail, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import type { Fbf } from '../definitions/fbf.ts'
+import { getFbf } from '../fbf/fbf.server.ts'
+import { landProblems } from '../definitions/problems.ts'
+import { dk, jzd, jzx, type Dk } from '../definitions/dk.ts'
+
+/** EPSG code of the county's 3-degree zone without prefix, from the region table or the longitude of the parcel. Source: data-format.md 6. */
+async function zoneOf(ctx: Ctx, county: string, wkt: string): Promise<number> {
+  const row = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
+  if (row?.projection) return row.projection
+  const lon = Number(/-?\d+(\.\d+)?/.exec(wkt)?.[0] ?? 105)
+  return 4534 + Math.round(lon / 3) - 25
+}
+
+/** Planar area in m² in the county's zone, and whether the polygon is one valid ring. Source: codes.md 3.4. */
+export async function measured(ctx: Ctx, county: string, wkt: string): Promise<{ m2: string; valid: boolean; parts: number }> {
+  const zone = await zoneOf(ctx, county, wkt)
+  try {
+    const {
+      rows: [r],
+    } = await sql<{ valid: boolean; parts: number; area: string }>`select ST_IsValid(g) as valid, ST_NumGeometries(g) as parts,
+      round(ST_Area(ST_Transform(g, ${sql.lit(zone)}))::numeric, 2) as area from (select ST_GeomFromText(${wkt}, 4326) as g) x`.execute(ctx.db)
+    return { m2: r!.area, valid: r!.valid, parts: Number(r!.parts) }
+  } catch (e) {
+    if ((e as { code?: string }).code === 'XX000') throw landProblems.notValid()
+    throw e
+  }
+}
+
+const TOLERANCE = { m2: '0.10', share: 1000n }
+/** A typed area may differ from the drawn one by max(0.1 m², 0.1 %). Source: data-format.md D07. */
+function areaWrong(typed: string, drawn: string): boolean {
+  const hundredths = Number(BigInt(m2(drawn).replace('.', '')) / TOLERANCE.share)
+  return !within(m2(typed), m2(drawn), Math.max(10, hundredths))
+}
+
+/** What a parcel's geometry and areas must fulfil before it is stored. Answers the drawn area. */
+async function checkShape(ctx: Ctx, county: string, draft: { geom: string; scmj: string; scmjm: string }): Promise<string> {
+  const shape = await measured(ctx, county, draft.geom)
+  if (!shape.valid) throw landProblems.notValid()
+  if (shape.parts !== 1) throw landProblems.multipart()
+  if (areaWrong(draft.scmj, shape.m2)) throw landProblems.areaMismatch({ is: draft.scmj, drawn: shape.m2 })
+  if (!within(mu(draft.scmjm), toMu(m2(draft.scmj)), 1)) throw landProblems.muMismatch()
+  return shape.m2
+}
+/** Refuses a parcel that overlaps a valid one. */
+async function checkOverlap(ctx: Ctx, county: string, geom: string, ownId = '0'): Promise<void> {
+  const zone = await zoneOf(ctx, county, geom)
+  const {
+    rows: [hit],
+  } = await sql<{ dkbm: string; n: string }>`select dkbm, round(ST_Area(ST_Transform(ST_Intersection(d.geom, g), ${sql.lit(zone)}))::numeric, 2) as n
+    from dk d, (select ST_GeomFromText(${geom}, 4326) as g) x
+    where d."countyCode" = ${county} and d."tenantId" = ${ctx.who.tenantId} and d.zt = '1' and d.id <> ${ownId} and d.geom && g and ST_Intersects(d.geom, g)
+    order by 2 desc limit 1`.execute(ctx.db)
+  if (hit && Number(hit.n) > 0.1) throw landProblems.overlap(hit)
+}
+
+/** Half of the grid of 0.001 m, in degrees of latitude: points nearer than this are one point. */
+const SAME_POINT = 4.5e-9
+/** The shape with the coordinates that its points have already in the register: a text of 9 decimals is not quite the stored number. */
+async function withStoredPoints(ctx: Ctx, county: string, wkt: string): Promise<string> {
+  const {
+    rows: [r],
+  } = await sql<{ wkt: string | null }>`select ST_AsText(ST_Snap(g, (select ST_Collect(d.geom) from dk d where d."countyCode" = ${county}
+    and d."tenantId" = ${ctx.who.tenantId} and d.zt = '1' and d.geom && g), ${sql.lit(SAME_POINT)}), 15) as wkt
+    from (select ST_GeomFromText(${wkt}, 4326) as g) x`.execute(ctx.db)
+  return r!.wkt ?? wkt
+}
+
+async function insertParcel(ctx: Ctx, f: Fbf, draft: Draft<typeof dk>): Promise<string> {
+  const serial = await nextNumber(ctx, 'dk', f.fbfbm!)
+  if (serial > 99999) throw landProblems.codesUsedUp({ fbfbm: f.fbfbm! })
+  return rows.insert(ctx, dk, {
+    sjly: '1',
+    ...draft,
+    regionCode: f.regionCode,
+    dkbm: f.fbfbm + String(serial).padStart(5, '0'),
+    zt: '1',
+    djzt: '0',
+    lzzt: '0',
+    dyzt: '0',
+    yyzt: '0',
+    sfqqqg: '2',
+  })
+}
+
+/** A parcel that changes along with an edited one: a neighbour with moved points, a new piece, one that is taken in. */
+interface Other {
+  id: string
+  kind: 'changed' | 'added' | 'removed'
+  wkt?: string
+}
+/** No edit touches more parcels than this at once. */
+const MOST_OTHERS = 50
+function othersOf(input: Input): Other[] {
+  const given = (input.others ?? []) as Other[]
+  const good = Array.isArray(given) && given.length <= MOST_OTHERS && given.every((o) => o && (o.kind === 'removed' || typeof o.wkt === 'string'))
+  if (!good) throw problems.badRequest({ zh: '联动地块有误', en: 'The parcels changed along are wrong' })
+  return given
+}
+const areasOf = (area: string) => ({ scmj: area, scmjm: toMu(m2(area)) })
+/** Stores the parcels that changed along with `own`, in its transaction. Answers what has to be free of overlaps in the end, by id. */
+async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: readonly Other[]): Promise<Map<string, string>> {
+  const county = countyOf(f.fbfbm!),
+    stored = new Map<string, string>()
+  for (const o of others.filter((x) => x.kind === 'removed')) await remove(ctx, { ids: (await getDk(ctx, o.id)).id })
+  for (const o of others.filter((x) => x.kind === 'changed')) {
+    const before = await getDk(ctx, o.id)
+    const { m2: drawn } = await measured(ctx, county, o.wkt!)
+    const areas = areaWrong(before.scmj!, drawn) ? areasOf(drawn) : { scmj: before.scmj!, scmjm: before.scmjm! }
+    await checkShape(ctx, county, { geom: o.wkt!, ...areas })
+    stored.set(await rows.update(ctx, dk, before.id, { geom: o.wkt, ...areas, sjly: '2' }), o.wkt!)
+  }
+  for (const o of others.filter((x) => x.kind === 'added')) {
+    const draft = { ...own, geom: o.wkt!, ...areasOf((await measured(ctx, county, o.wkt!)).m2), sjly: '3', ydkbm: [own.dkbm] }
+    await checkShape(ctx, county, draft)
+    stored.set(await insertParcel(ctx, f, draft), o.wkt!)
+  }
+  return stored
+}
+/** What a piece has from the parcel it was cut from. */
+const INHERITED = [
+  'fbfbm',
+  'ysdm',
+  'dkbm',
+  'dkmc',
+  'syqxz',
+  'dklb',
+  'tdlylx',
+  'dldj',
+  'tdyt',
+  'sfjbnt',
+  'cbfbm',
+  'cbfmc',
+  'dkdz',
+  'dkxz',
+  'dknz',
+  'dkbz',
+  'zjrxm',
+  'kjzb',
+] as const
+
+/** Stores a parcel, and with it the parcels that its editing changed (`others`): all or nothing. Answers the id. */
+async function save(ctx: Ctx, input: Input): Promise<string> {
+  const { others: _, ...fields } = input
+  const draft = rows.checkedDraft(ctx, dk, fields)
+  const f = await getFbf(ctx, draft.fbfbm)
+  const county = countyOf(f.fbfbm!),
+    others: Other[] = []
+  await checkShape(ctx, county, draft)
+  // all of them before the first is written: the register still has every point
+  draft.geom = await withStoredPoints(ctx, county, draft.geom)
+  for (const o of othersOf(input)) others.push(o.wkt ? { ...o, wkt: await withStoredPoints(ctx, county, o.wkt) } : o)
+  let id: string
+  let own: Draft<typeof dk> = draft
+  if (input.id) {
+    const before = await rows.get(ctx, dk, String(input.id))
+    if (before.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()
+    own = { ...before, ...draft }
+    id = await rows.update(ctx, dk, before.id, { ...draft, sjly: '2' }, input.rev)
+  } else id = await insertParcel(ctx, f, draft)
+  const piece: Draft<typeof dk> = Object.fromEntries(INHERITED.map((n) => [n, own[n]]))
+  const stored = await saveOthers(ctx, f, piece, others)
+  // looked at last: only now every parcel has its new shape
+  for (const [at, wkt] of [[id, draft.geom] as const, ...stored]) await checkOverlap(ctx, county, wkt, at)
+  return id
+}
+
+async function remove(ctx: Ctx, q: Input): Promise<void> {
+  for (const id of ids(q)) if ((await rows.get(ctx, dk, id)).djzt !== '0') throw landProblems.registered()
+  await rows.remove(ctx, dk, ids(q))
+}
+
+/** The valid parcel with this code in the caller's region; throws when there is none. */
+export async function getDk(ctx: Ctx, dkbm: string): Promise<Dk> {
+  const found = await rows.find(ctx, dk, { dkbm, zt: '1' })
+  if (!found) throw problems.notFound({ zh: dk.label, en: dk.en })
+  return found
+}
+
+/** Boundary points or lines of a parcel, through the link table; without a parcel, of the region. */
+const boundary = (r: typeof jzd | typeof jzx, kind: 'd' | 'x'): Route => {
+  const plain = crud(r).page
+  return {
+    ...plain,
+    perm: 'dk_view',
+    query: [...(plain.query ?? []).filter((n) => n !== 'dkbm'), 'dkbm'],
+    run: async (ctx, q, f) => {
+      if (!q.dkbm) return plain.run(ctx, q, f)
+      const p = await getDk(ctx, String(q.dkbm))
+      const { current, size, offset } = paging(q)
+      const of = joinable(ctx, r)
+        .innerJoin('dk_jz', (j) => j.onRef('dk_jz.countyCode', '=', `${r.name}.countyCode`).onRef('dk_jz.jzId', '=', `${r.name}.id`))
+        .where('dk_jz.countyCode', '=', p.countyCode)
+        .where('dk_jz.tenantId', '=', ctx.who.tenantId)
+        .where('dk_jz.dkbm', '=', p.dkbm)
+        .where('dk_jz.kind', '=', kind)
+      const all = await of.selectAll(r.name).orderBy(`${r.name}.id`).execute()
+      return { records: all.slice(offset, offset + size), total: all.length, size, current, pages: Math.ceil(all.length / size) }
+    },
+  }
+}
+
+const plain = crud(dk)
+const otherFields = {
+  kind: text('改动', { en: 'Change', required: true, values: ['changed', 'added', 'removed'] }),
+  id: ref('地块', 'dk', { en: 'Parcel' }),
+  wkt: geom('图形', { en: 'Shape' }),
+}
+const withOthers = { ...dk.fields, others: listOf('联动地块', 'Parcels changed along', otherFields) }
+export const routes: Route[] = [
+  plain.page,
+  { ...plain.detail, query: ['id', 'dkbm', 'asOf'], run: async (ctx, q) => (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q)) },
+  { ...plain.save, body: withOthers, run: save },
+  { ...plain.update, body: withOthers, run: save },
+  { ...plain.remove, run: remove },
+  boundary(jzd, 'd'),
+  boundary(jzx, 'x'),
+  {
+    method: 'GET',
+    path: '/base-dlxx/dk/history',
+    perm: 'dk_view',
+    scope: 'land',
+    audit: 'read',
+    summary: '地块历史',
+    query: ['dkbm'],
+    run: async (ctx, q) =>
+      joinable(ctx, dk, 'versions')
+        .selectAll('dk')
+        .select(sql<string>`ST_AsText(dk.geom, 10)`.as('geom'))
+        .where('dk.dkbm', '=', String(q.dkbm ?? ''))
+        .orderBy('dk.validFrom')
+        .execute(),
+  },
+  {
+    method: 'GET',
+    path: '/base-dlxx/dk/is-qqqg',
+    perm: 'dk_view',
+    scope: 'land',
+    audit: 'read',
+    summary: '是否确权确股',
+    query: ['dkbm'],
+    run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).sfqqqg === '1',
+  },
+  {
+    method: 'GET',
+    path: '/base-dlxx/dk/getDkLzStatus',
+    perm: 'dk_view',
+    scope: 'land',
+    audit: 'read',
+    summary: '地块流转状态',
+    query: ['dkbm'],
+    run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).lzzt,
+  },
+]

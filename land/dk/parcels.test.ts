@@ -1,0 +1,194 @@
+// Issuers, contractors and parcels as a clerk writes them, through the server: codes, areas, shapes, and every refusal in both languages.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { m2, mu, sum, toMu } from '../../kit/model/area.ts'
+import { nextNumber } from '../../kit/server/counters.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { idCard, sample } from '../../tests/samples.ts'
+import { world, type Answer, type Client, type World } from '../../tests/world.ts'
+import { whoOf } from '../../platform/session/session.server.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { dk } from '../definitions/dk.ts'
+import { fbf } from '../definitions/fbf.ts'
+import { jtcy } from '../definitions/jtcy.ts'
+
+const VILLAGE = '512021119203'
+const [GROUP, OTHER, FULL] = ['01', '02', '03'].map((n) => VILLAGE + n) as [string, string, string]
+const DK = '/base-dlxx/dk',
+  CBF = '/base-qssj/cbf',
+  FBF = '/base-qssj/fbf'
+let w: World
+let county: Client
+const ok = (a: Answer): any => {
+  expect(a.msg).toBe('操作成功')
+  return a.data
+}
+/** Key and words of a call that is refused, in both languages; nothing was changed by it. */
+async function refused(path: string, body: object, query: Record<string, unknown> = {}): Promise<[key: string | undefined, zh: string, en: string]> {
+  const [zh, en] = await Promise.all((['zh', 'en'] as const).map((l) => county.send('POST', path, { body, query, headers: { 'accept-language': l } })))
+  const words = (a: Answer) => a.data?.fields?.[0]?.msg ?? a.msg
+  return [zh!.key, words(zh!), words(en!)]
+}
+beforeAll(async () => {
+  w = await world()
+  county = await w.as('county')
+  for (const regionCode of [GROUP, OTHER, FULL]) ok(await county.post(`${FBF}/save`, sample(fbf, { regionCode })))
+})
+afterAll(() => w?.end())
+
+/** A square field of about 100 m by 96 m, `row` fields north and `column` fields east of the first. */
+const square = (row: number, column: number, shift = 0) => {
+  const [x, y] = [105.3 + column / 1000 + shift, 29.8 + row / 1000]
+  const at = (dx: number, dy: number) => `${(x + dx / 1000).toFixed(9)} ${(y + dy / 1000).toFixed(9)}`
+  return `POLYGON((${at(0, 0)},${at(1, 0)},${at(1, 1)},${at(0, 1)},${at(0, 0)}))`
+}
+const parcel = (geom: string, more: object = {}) => sample(dk, { fbfbm: GROUP, geom, ...more })
+const areas = (scmj: string) => ({ scmj, scmjm: toMu(m2(scmj)) })
+/** The drawn area of a shape in m², as the refusal of a wrong one says it. */
+async function drawnOf(geom: string): Promise<string> {
+  const a = await county.post(`${DK}/save`, parcel(geom, areas('1.00')))
+  expect(a.key).toBe('area-mismatch')
+  return a.data.drawn
+}
+const drawn = async (geom: string, more: object = {}) => parcel(geom, { ...areas(await drawnOf(geom)), ...more })
+const saved = async (geom: string, more: object = {}): Promise<string> => ok(await county.post(`${DK}/save`, await drawn(geom, more)))
+const detail = async (path: string, id: string) => ok(await county.get(`${path}/detail`, { id }))
+const household = (more: object = {}) => {
+  const cbfzjhm = idCard()
+  return {
+    ...sample(cbf, { fbfbm: GROUP, cbflx: '1', cbfzjlx: '1', cbfzjhm }),
+    jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyzjlx: '1', cyzjhm: cbfzjhm, cybz: null, sfgyr: '1' }],
+    ...more,
+  }
+}
+
+test('a parcel gets the next code of its issuer, keeps it when it changes, and nobody gets it again', async () => {
+  const first = await saved(square(0, 0)),
+    second = await saved(square(0, 2))
+  expect([(await detail(DK, first)).dkbm, (await detail(DK, second)).dkbm]).toEqual([`${GROUP}00001`, `${GROUP}00002`])
+  expect((await detail(DK, await saved(square(0, 4), { fbfbm: OTHER }))).dkbm).toBe(`${OTHER}00001`)
+  const { rev, ...before } = await detail(DK, first)
+  ok(await county.post(`${DK}/update`, { ...(await drawn(square(0, 0))), dkmc: '新名', id: first, rev }))
+  expect(await detail(DK, first)).toMatchObject({ dkbm: before.dkbm, dkmc: '新名', sjly: '2' })
+  ok(await county.post(`${DK}/remove`, {}, { ids: second }))
+  expect((await detail(DK, await saved(square(0, 2)))).dkbm).toBe(`${GROUP}00003`)
+})
+
+test('contractors are numbered by their kind: households from 1, individuals from 8001, organisations from 9001', async () => {
+  const codeOf = async (body: object) => (await detail(CBF, ok(await county.post(`${CBF}/save`, body)))).cbfbm
+  const alone = (cbflx: string) => household({ cbflx, jtcyList: [] })
+  expect(await codeOf(household())).toBe(`${GROUP}0001`)
+  expect([await codeOf(alone('2')), await codeOf(alone('3')), await codeOf(household())]).toEqual([`${GROUP}8001`, `${GROUP}9001`, `${GROUP}0002`])
+})
+
+test('an issuer whose serial numbers are used up gets no further parcel and no further household', async () => {
+  // the last number is given already
+  const who = await whoOf(w.db, '000000', 'county')
+  await w.db.transaction({ tenantId: who.tenantId }, async (tx) => {
+    for (const [kind, last] of [
+      ['dk', 99_999],
+      ['cbf1', 8000],
+    ] as const)
+      await nextNumber({ who, db: tx } as Ctx, kind, FULL, last)
+  })
+  const usedUp = ['codes-used-up', `发包方【${FULL}】的顺序码已用完`, `The serial numbers of issuer ${FULL} are used up`]
+  expect(await refused(`${DK}/save`, await drawn(square(2, 0), { fbfbm: FULL }))).toEqual(usedUp)
+  expect(await refused(`${CBF}/save`, household({ fbfbm: FULL }))).toEqual(usedUp)
+  // individuals have a range of their own
+  ok(await county.post(`${CBF}/save`, household({ fbfbm: FULL, cbflx: '2', jtcyList: [] })))
+})
+
+test('a shape is one simple polygon', async () => {
+  const ring = (points: string) => parcel(`POLYGON((${points}))`)
+  const notValid = ['geometry', '地块图形无效（自相交或不闭合），请修正', 'The polygon is not valid (self-intersection or not closed)']
+  expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.801,105.401 29.8,105.4 29.801,105.4 29.8'))).toEqual(notValid)
+  expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.8,105.401 29.801,105.4 29.801'))).toEqual(notValid)
+  expect(await refused(`${DK}/save`, ring('105.4 29.8,105.401 29.8'))).toEqual(notValid)
+  const two = `MULTI${square(4, 0).replace('((', '(((').replace('))', ')),')}${square(4, 2).slice('POLYGON'.length)})`
+  expect(await refused(`${DK}/save`, parcel(two))).toEqual(['multipart', '一个地块只能有一个多边形', 'A parcel is one polygon'])
+  expect(await refused(`${DK}/save`, parcel('POINT(105.4 29.8)'))).toEqual(['invalid', '空间范围格式不正确', expect.any(String)])
+  expect(await refused(`${DK}/save`, parcel(''))).toEqual(['invalid', '请绘制地块', 'Please draw the parcel'])
+})
+
+test('the measured area may differ from the drawn one by a thousandth and no more', async () => {
+  const geom = square(6, 0)
+  const is = await drawnOf(geom)
+  const limit = m2((Math.floor(Number(is) / 10) / 100).toFixed(2))
+  const over = sum([m2(is), limit, m2('0.01')])
+  expect(await refused(`${DK}/save`, parcel(geom, areas(over)))).toEqual([
+    'area-mismatch',
+    `实测面积${over}平方米与图形面积${is}平方米不符`,
+    `Measured area ${over} m² does not fit the drawn ${is} m²`,
+  ])
+  const id = ok(await county.post(`${DK}/save`, parcel(geom, areas(sum([m2(is), limit])))))
+  expect((await detail(DK, id)).scmj).toBe(sum([m2(is), limit]))
+})
+
+test('mu and square metres say the same area, to a hundredth of a mu', async () => {
+  const geom = square(8, 0)
+  const { scmj, scmjm } = areas(await drawnOf(geom))
+  const off = (by: string) => parcel(geom, { scmj, scmjm: sum([scmjm, mu(by)]) })
+  expect(await refused(`${DK}/save`, off('0.02'))).toEqual([
+    'mu-mismatch',
+    '亩与平方米面积不一致（1亩=2000/3平方米）',
+    'Mu and m² do not fit (1 mu = 2000/3 m²)',
+  ])
+  ok(await county.post(`${DK}/save`, off('0.01')))
+})
+
+test('a parcel may touch its neighbours and overlap none of them', async () => {
+  const next = await detail(DK, await saved(square(10, 0)))
+  const [key, zh, en] = await refused(`${DK}/save`, await drawn(square(10, 1, -0.0001)))
+  const [n] = /[\d.]+(?=平方米)/.exec(zh)!
+  expect([key, zh, en]).toEqual(['E1016', `新地块与【${next.dkbm}】重叠${n}平方米`, `The parcel overlaps ${next.dkbm} by ${n} m²`])
+  expect(Number(n)).toBeGreaterThan(1000)
+  await saved(square(10, 1))
+  // its own old shape is no neighbour; a removed one is none either
+  ok(await county.post(`${DK}/update`, { ...(await drawn(square(10, 0))), id: next.id, rev: next.rev }))
+  ok(await county.post(`${DK}/remove`, {}, { ids: next.id }))
+  await saved(square(10, 0))
+})
+
+test('parcels and contractors stay with their issuer, and an issuer with its region', async () => {
+  const fixed = ['fbf-fixed', '发包方不能更改', 'The issuer cannot be changed']
+  const land = await detail(DK, await saved(square(12, 0)))
+  expect(await refused(`${DK}/update`, { ...(await drawn(square(12, 0))), fbfbm: OTHER, id: land.id, rev: land.rev })).toEqual(fixed)
+  const id = ok(await county.post(`${CBF}/save`, household()))
+  expect(await refused(`${CBF}/update`, { ...household({ fbfbm: OTHER }), id, rev: 1 })).toEqual(fixed)
+  const issuer = (await county.get(`${FBF}/page`, { fbfbm: GROUP })).data.records[0]
+  expect(await refused(`${FBF}/update`, sample(fbf, { regionCode: OTHER, id: issuer.id, rev: issuer.rev }))).toEqual(fixed)
+  expect(await refused(`${DK}/save`, await drawn(square(14, 0), { fbfbm: `${VILLAGE}99` }))).toEqual([
+    'no-fbf',
+    `发包方【${VILLAGE}99】不存在`,
+    `Issuer ${VILLAGE}99 does not exist`,
+  ])
+})
+
+test('an issuer belongs to a township, village or group, and one with land or people is not removed', async () => {
+  expect(await refused(`${FBF}/save`, sample(fbf, { regionCode: '512021' }))).toEqual([
+    'fbf-level',
+    '发包方应属于乡镇、村或组',
+    'An issuer belongs to a township, village or group',
+  ])
+  expect((await refused(`${FBF}/save`, sample(fbf, { regionCode: GROUP })))[0]).toBe('duplicate')
+  const remove = async (fbfbm: string) => refused(`${FBF}/remove`, {}, { ids: (await county.get(`${FBF}/page`, { fbfbm })).data.records[0].id })
+  expect(await remove(GROUP)).toEqual(['fbf-in-use', '发包方下有承包方或地块，不能删除', 'The issuer has contractors or parcels'])
+  for (const one of [OTHER, FULL]) expect((await remove(one))[0]).toBe('fbf-in-use')
+  const empty = ok(await county.post(`${FBF}/save`, sample(fbf, { regionCode: VILLAGE })))
+  ok(await county.post(`${FBF}/remove`, {}, { ids: empty }))
+})
+
+test('what is edited with a parcel is stored with it or not at all', async () => {
+  const whole = await detail(DK, await saved(square(16, 0)))
+  const other = await detail(DK, await saved(square(16, 1)))
+  const edit = async (others: object[]) => ({ ...(await drawn(square(16, 0))), id: whole.id, rev: whole.rev, others })
+  expect(await refused(`${DK}/update`, await edit([{ kind: 'changed', id: other.dkbm }]))).toEqual([
+    'bad-request',
+    '联动地块有误',
+    'The parcels changed along are wrong',
+  ])
+  // the neighbour would reach into the parcel
+  expect((await refused(`${DK}/update`, await edit([{ kind: 'changed', id: other.dkbm, wkt: square(16, 1, -0.0005) }])))[0]).toBe('E1016')
+  expect(await detail(DK, other.id)).toEqual(other)
+  ok(await county.post(`${DK}/update`, await edit([{ kind: 'changed', id: other.dkbm, wkt: square(16, 1, 0.0005) }])))
+  expect((await detail(DK, other.id)).rev).toBe(other.rev + 1)
+})

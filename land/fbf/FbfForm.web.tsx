@@ -1,0 +1,28 @@
+import { Divider, Form } from 'antd'
+import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { CardButton } from '../../services/camera/CardButton.web.tsx'
+import { LandForm } from '../parts/LandForm.web.tsx'
+import { fbf } from '../definitions/fbf.ts'
+
+/** The group of the principal, and where it takes what an identity card says. */
+const HEAD = 'head'
+const CARD = { name: 'fbffzrxm', idType: 'fzrzjlx', number: 'fzrzjhm' } as const
+
+/** An issuer: the groups of its definition; the principal's identity card can be read into its group. Source: screens.md B1. */
+export function FbfForm(props: ResourceFormProps) {
+  const { say } = useSay()
+  const [form] = Form.useForm()
+  const view = props.mode === 'view'
+  return (
+    <LandForm {...props} form={form} onWrong={(field) => form.scrollToField(field, { focus: true })}>
+      {groupsOf(fbf).map((g) => (
+        <section key={g.key} aria-label={say(fbf.groups![g.key]!)}>
+          <Divider titlePlacement="start">{say(fbf.groups![g.key]!)}</Divider>
+          {g.key === HEAD && !view && <CardButton of={fbf} fields={CARD} onFilled={() => props.unsaved?.set(true)} />}
+          <FormItems of={fbf} only={g.names} disabled={view} {...(props.row ? { loaded: props.row } : {})} />
+        </section>
+      ))}
+    </LandForm>
+  )
+}

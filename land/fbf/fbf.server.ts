@@ -1,0 +1,57 @@
+import { padRegion, regionLevel } from '../../kit/model/region-code.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { dk } from '../definitions/dk.ts'
+import { landProblems } from '../definitions/problems.ts'
+import { fbf, type Fbf } from '../definitions/fbf.ts'
+
+/** The issuer with this code within the caller's region; throws when there is none. */
+export async function getFbf(ctx: Ctx, fbfbm: string): Promise<Fbf> {
+  const found = await rows.find(ctx, fbf, { fbfbm, zt: '1' })
+  if (!found) throw landProblems.noFbf({ fbfbm })
+  return found
+}
+
+/** The issuer's code is its region padded to 14 digits; a region has one issuer. */
+async function save(ctx: Ctx, input: Input): Promise<string> {
+  const draft = rows.checkedDraft(ctx, fbf, input)
+  const code = String(draft.regionCode)
+  if (regionLevel(code) < 3) throw landProblems.fbfLevel()
+  if (input.id) {
+    const { regionCode: _, ...rest } = draft
+    const before = await rows.get(ctx, fbf, String(input.id))
+    if (before.regionCode !== code) throw landProblems.fbfFixed()
+    return rows.update(ctx, fbf, before.id, rest, input.rev)
+  }
+  const fbfbm = padRegion(code)
+  const syqxz = draft.syqxz ?? (fbfbm.endsWith('00000') ? '33' : fbfbm.endsWith('00') ? '32' : '31')
+  return rows.insert(ctx, fbf, { ...draft, fbfbm, syqxz, zt: '1' })
+}
+
+async function remove(ctx: Ctx, q: Input): Promise<void> {
+  for (const id of ids(q)) {
+    const f = await rows.get(ctx, fbf, id)
+    for (const r of [cbf, dk]) {
+      const used = await scoped(ctx, r).select(`${r.name}.id`).where(`${r.name}.fbfbm`, '=', f.fbfbm).limit(1).executeTakeFirst()
+      if (used) throw landProblems.fbfInUse()
+    }
+  }
+  await rows.remove(ctx, fbf, ids(q))
+}
+
+const plain = crud(fbf)
+export const routes: Route[] = [
+  plain.page,
+  { ...plain.page, path: '/dj-syq/fbf/page', summary: '登记发包方分页' },
+  {
+    ...plain.detail,
+    query: ['id', 'fbfbm', 'asOf'],
+    run: async (ctx, q) => (q.fbfbm ? getFbf(ctx, String(q.fbfbm)) : plain.detail.run(ctx, q, { headers: {}, params: {}, cookies: {} })),
+  },
+  { ...plain.save, run: save },
+  { ...plain.update, run: save },
+  { ...plain.remove, run: remove },
+]

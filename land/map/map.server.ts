@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import { inRegion, regionRange } from '../../kit/model/region-code.ts'
+import { maskText } from '../../kit/model/mask.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { demanded, visible } from '../../kit/server/narrow.server.ts'
+import { scoped, underRegion } from '../../kit/server/query.server.ts'
+import { FileResponse, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
+import { dk } from '../definitions/dk.ts'
+import type { Cluster } from './cluster.ts'
+import { encodeTile, PARCEL_ZOOM, tileEnvelope, type TileFeature } from './mvt.ts'
+
+const MAX_ZOOM = 22
+/** A tile never carries more; at the zooms that show parcels a tile holds a few thousand. */
+const MAX_FEATURES = 20_000
+
+function tileOf(f: RequestFacts): { z: number; x: number; y: number } {
+  const [z, x, y] = ['z', 'x', 'y'].map((n) => Number(f.params[n]))
+  if (![z, x, y].every((n) => Number.isInteger(n) && n! >= 0) || z! > MAX_ZOOM)
+    throw problems.badRequest({ zh: '瓦片编号不正确', en: 'The tile number is malformed' })
+  return { z: z!, x: x!, y: y! }
+}
+
+/** Parcels of the caller's region in one tile, as rows with WKB. The benchmark measures this query and encodeTile. */
+export async function tileRows(ctx: Ctx, z: number, x: number, y: number, region?: string): Promise<TileFeature[]> {
+  const [w, s, e, n] = tileEnvelope(z, x, y)
+  const pad = (e - w) * (64 / 4096)
+  let q = scoped(ctx, dk)
+    .where('dk.zt', '=', '1')
+    .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${w - pad}, ${s - pad}, ${e + pad}, ${n + pad}, 4326)`)
+  if (region) q = underRegion(q, 'dk', region)
+  const rows = await q
+    .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.dklb', 'dk.djzt', 'dk.scmjm', 'dk.cbfmc', sql<Buffer>`ST_AsBinary(dk.geom)`.as('wkb')])
+    .limit(MAX_FEATURES)
+    .execute()
+  return rows.map((r) => ({
+    id: r.id,
+    wkb: r.wkb,
+    properties: visible(ctx, dk, { dkbm: r.dkbm, dkmc: r.dkmc, dklb: r.dklb, djzt: r.djzt, scmjm: r.scmjm, cbfmc: r.cbfmc }),
+  }))
+}
+
+/** One vector tile. Below PARCEL_ZOOM parcels are under a pixel and the tile is empty: the screen shows the overview there. */
+async function tile(ctx: Ctx, q: Input, f: RequestFacts): Promise<FileResponse> {
+  const { z, x, y } = tileOf(f)
+  const region = q.regionCode ? String(q.regionCode) : undefined
+  if (region && !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
+  const features = z >= PARCEL_ZOOM ? await tileRows(ctx, z, x, y, region) : []
+  return new FileResponse(`${z}-${x}-${y}.mvt`, 'application/vnd.mapbox-vector-tile', Buffer.from(encodeTile(z, x, y, [{ name: 'dk', features }])), true)
+}
+
+/** The region that a call names, or the caller's own; throws when it lies outside of the caller's. */
+function regionOf(ctx: Ctx, q: Input): string {
+  const region = String(q.regionCode || ctx.who.regionCode)
+  if (!inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
+  return region
+}
+
+/** Length of a village code: lists are counted by village, and one village is small enough to be looked through. */
+const VILLAGE = 12
+
+/** The parcels of a region that the caller may see. */
+const inRegionOf = (ctx: Ctx, region: string) => underRegion(scoped(ctx, dk), 'dk', region)
+/**
+ * Where parcels are, for scales at which one parcel is under a pixel: counter rows and one parcel's place for each, so its cost does not grow with
+ * parcels. Counters know nothing of data scopes: under one the parcels themselves are counted.
+ */
+async function overview(ctx: Ctx, q: Input): Promise<Cluster[]> {
+  const region = regionOf(ctx, q)
+  const { lo, hi } = regionRange(region.slice(0, VILLAGE))
+  const code = sql`left("regionCode", ${sql.lit(region.length < 6 ? 6 : VILLAGE)})`
+  const demand = demanded(ctx, dk)
+  const numbers = demand
+    ? inRegionOf(ctx, region)
+        .select(['dk.countyCode', 'dk.regionCode', 'dk.djzt as status', sql`count(*)`.as('n')])
+        .groupBy([sql`1`, sql`2`, sql`3`])
+    : sql`select "countyCode", "regionCode", status, n from row_count
+      where "tenantId" = ${ctx.who.tenantId} and resource = 'dk' and "regionCode" >= ${lo} and "regionCode" < ${hi}`
+  const { rows } = await sql<Cluster>`select c.code as "regionCode", coalesce(r.name, c.code) as "regionName", c.n as count, c.registered, p.x, p.y from (
+    select "countyCode", ${code} as code, sum(n)::int as n, coalesce(sum(n) filter (where status = '2'), 0)::int as registered
+    from (${numbers}) as numbers group by 1, 2 having sum(n) > 0) c
+    cross join lateral (select ST_X(ST_Centroid(ST_Envelope(geom))) as x, ST_Y(ST_Centroid(ST_Envelope(geom))) as y from dk
+    where dk."countyCode" = c."countyCode" and dk."tenantId" = ${ctx.who.tenantId} and dk."regionCode" >= c.code and dk."regionCode" < c.code || '~'
+    and geom is not null ${demand ? sql`and ${demand}` : sql``} limit 1) p
+    left join region r on r.code = c.code order by 1`.execute(ctx.db)
+  return rows
+}
+
+/** Bounds of the parcels of a region in degrees, so that the map opens where the data are: exact for a village, else around the villages' places. */
+async function extent(ctx: Ctx, q: Input) {
+  const region = regionOf(ctx, q)
+  if (region.length < VILLAGE) {
+    const places = await overview(ctx, q)
+    const xs = places.map((p) => p.x),
+      ys = places.map((p) => p.y)
+    return { extent: places.length ? [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND, Math.max(...xs) + AROUND, Math.max(...ys) + AROUND] : null }
+  }
+  const e = inRegionOf(ctx, region)
+    .select(sql`ST_Extent(dk.geom)`.as('e'))
+    .as('x')
+  const r = await ctx.db
+    .selectFrom(e)
+    .select(sql<(number | null)[]>`array[ST_XMin(e), ST_YMin(e), ST_XMax(e), ST_YMax(e)]`.as('box'))
+    .executeTakeFirst()
+  return { extent: r?.box[0] == null ? null : r.box.map(Number) }
+}
+/** About half the width of a village, in degrees. */
+const AROUND = 0.02
+
+/** What a click shows: the parcel with its holder masked. */
+async function popup(ctx: Ctx, q: Input) {
+  const found = await scoped(ctx, dk)
+    .select([
+      'dk.id',
+      'dk.dkbm',
+      'dk.dkmc',
+      'dk.cbfbm',
+      'dk.cbfmc',
+      'dk.fbfbm',
+      'dk.scmjm',
+      'dk.qqmjm',
+      'dk.dklb',
+      'dk.djzt',
+      'dk.lzzt',
+      'dk.dyzt',
+      'dk.yyzt',
+      'dk.dkdz',
+      'dk.dkxz',
+      'dk.dknz',
+      'dk.dkbz',
+      sql<string>`ST_AsText(dk.geom, 9)`.as('geom'),
+    ])
+    .where('dk.dkbm', '=', String(q.dkbm ?? ''))
+    .where('dk.zt', '=', '1')
+    .executeTakeFirst()
+  if (!found) throw problems.notFound({ zh: dk.label, en: dk.en })
+  const cbfmc = ctx.who.perms.has('cbf_view') ? found.cbfmc : maskText(String(found.cbfmc ?? ''))
+  return { ...visible(ctx, dk, { ...found, cbfmc }), geom: found.geom }
+}
+
+/** Parcels around a place with their shapes, for the editor: those within `margin` degrees of a parcel or a box. */
+async function around(ctx: Ctx, q: Input) {
+  const box = String(q.bbox ?? '')
+    .split(',')
+    .map(Number)
+  if (box.length !== 4 || box.some((n) => !Number.isFinite(n)) || box[2]! - box[0]! > 0.05 || box[3]! - box[1]! > 0.05)
+    throw problems.badRequest({ zh: '范围不正确', en: 'The box is malformed or too large' })
+  const rows = await scoped(ctx, dk)
+    .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')])
+    .where('dk.zt', '=', '1')
+    .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${box[0]!}, ${box[1]!}, ${box[2]!}, ${box[3]!}, 4326)`)
+    .limit(2000)
+    .execute()
+  // shapes are what a map is about: who may see it sees those of the parcels that are theirs to see
+  return rows.map((r) => ({ ...visible(ctx, dk, r), geom: r.geom }))
+}
+
+const read = reading('land', 'map_view')
+/** A picture under the parcels, by setting: a national map service (WMTS, when it has a layer) or ordinary web map tiles. */
+export interface BaseMapSetting {
+  url: string
+  layer: string
+  attribution: string
+}
+
+/** Vector tiles, where parcels are, what a click shows, neighbours for the editor, the base map of the settings or none. */
+export const mapSlice = (base: BaseMapSetting): Slice => ({
+  name: 'map',
+  resources: [],
+  routes: [
+    read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode'], tile),
+    read('/map/dk/extent', '地块范围', ['regionCode'], extent),
+    read('/map/dk/overview', '地块分布', ['regionCode'], overview),
+    read('/map/dk/popup', '地块弹窗', ['dkbm'], popup),
+    read('/map/dk/list', '范围内地块', ['bbox', 'regionCode'], around),
+    read('/yzt/base-map/list', '底图', [], async () => (base.url ? [{ kind: base.layer ? 'wmts' : 'xyz', ...base }] : [])),
+  ],
+})

@@ -1,0 +1,113 @@
+// The map's calls on the demonstration village, and what a data scope leaves of the list, the map and the figures.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { whoOf } from '../../platform/session/who.server.ts'
+import { villageWorld, type Client, type World } from '../../tests/world.ts'
+import { tileAt } from './testing.ts'
+
+const VILLAGE = '512021119203'
+let w: World, admin: Client, county: Client
+/** the middle of the village, in degrees */
+let middle: [number, number]
+beforeAll(async () => {
+  w = await villageWorld()
+  ;[admin, county] = [await w.as('admin'), await w.as('county')]
+  const [west, south, east, north] = (await ok(county, '/map/dk/extent', { regionCode: VILLAGE })).extent
+  middle = [(west + east) / 2, (south + north) / 2]
+})
+afterAll(() => w?.end())
+
+const ok = async (who: Client, path: string, query: Record<string, unknown> = {}) => {
+  const a = await who.get(path, query)
+  expect([path, a.code, a.msg]).toEqual([path, 200, '操作成功'])
+  return a.data
+}
+/** What a person gets to know of parcels, by every way there is. */
+async function seen(who: Client) {
+  const list = await ok(who, '/base-dlxx/dk/page', { size: 1, exactTotal: true })
+  const { total } = await ok(who, '/data/statistics/home')
+  const places: { count: number; x: number; y: number }[] = await ok(who, '/map/dk/overview')
+  const near = await ok(who, '/map/dk/extent', { regionCode: VILLAGE })
+  const [x, y] = middle
+  const bbox = [x - 0.02, y - 0.02, x + 0.02, y + 0.02].join(',')
+  const tile = await who.send('GET', `/map/dk/tile/${tileAt(14, middle).join('/')}`)
+  return {
+    listed: list.total,
+    counted: (total.dkc ?? 0) + (total.dkn ?? 0),
+    placed: places.reduce((n, p) => n + p.count, 0),
+    extent: near.extent,
+    around: ((await ok(who, '/map/dk/list', { bbox })) as { dkbm: string; geom: string }[]).sort((a, b) => (a.dkbm < b.dkbm ? -1 : 1)),
+    tile: [...tile.raw.toString('latin1').matchAll(/\d{19}/g)].map((m) => m[0]).sort(),
+    tileNames: tile.raw.includes('dkmc'),
+  }
+}
+/** Gives the county's clerk one rule on a definition, or takes all rules away. */
+async function rule(scopeClass: string | undefined, conditions: unknown[] = [], scopeField?: string): Promise<void> {
+  const { roleIds } = await whoOf(w.db, '000000', 'county')
+  const made =
+    scopeClass &&
+    (await admin.post('/cpt-system/data-scope/submit', {
+      scopeName: '部分',
+      resourceCode: `r-${Math.random()}`,
+      scopeClass,
+      scopeType: '5',
+      scopeValue: JSON.stringify(conditions),
+      ...(scopeField ? { scopeField } : {}),
+    }))
+  if (made) expect([made.code, made.msg]).toEqual([200, '操作成功'])
+  await w.db.transaction({ tenantId: '000000', system: true }, async (tx) => {
+    await tx.deleteFrom('role_scope').where('category', '=', 1).execute()
+    if (made) await tx.insertInto('role_scope').values({ roleId: roleIds[0]!, scopeId: made.data, category: 1, tenantId: '000000' }).execute()
+  })
+}
+
+test('all ways tell of the same parcels, and a data scope leaves the same of each', async () => {
+  const before = await seen(county)
+  expect(before.listed).toBeGreaterThan(100)
+  expect([before.counted, before.placed]).toEqual([before.listed, before.listed])
+  const some = before.tile.slice(0, 3)
+  await rule('dk', [{ column: 'dkbm', op: 'in', value: some }])
+  const after = await seen(county)
+  expect([after.listed, after.counted, after.placed]).toEqual([3, 3, 3])
+  expect(after.around.map((p) => p.dkbm)).toEqual(some)
+  expect(after.tile).toEqual(some)
+  const [inner, outer] = [after.extent, before.extent]
+  expect(inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3]).toBe(true)
+  expect(inner).not.toEqual(outer)
+  const hidden = before.around.find((p) => !some.includes(p.dkbm))!
+  expect((await county.get('/map/dk/popup', { dkbm: hidden.dkbm })).code).toBe(404)
+  expect((await ok(county, '/map/dk/popup', { dkbm: some[0] })).dkbm).toBe(some[0])
+
+  await rule('dk', [{ column: 'dkbm', op: 'eq', value: 'x' }])
+  expect(await seen(county)).toMatchObject({ listed: 0, counted: 0, placed: 0, extent: null, around: [], tile: [] })
+  await rule(undefined)
+  expect(await seen(county)).toEqual(before)
+})
+
+test('a column that the rule does not show is on no map, while the shape is', async () => {
+  const before = await seen(county)
+  const dkbm = before.tile[0]!
+  const fields = 'dkbm,dklb,djzt,zt,regionCode'
+  await rule('dk', [{ column: 'dkbm', op: 'notNull' }], fields)
+  const after = await seen(county)
+  expect(after.around[0]).toEqual({ id: expect.any(String), dkbm: expect.any(String), geom: expect.any(String) })
+  expect([before.tileNames, after.tileNames, after.tile]).toEqual([true, false, before.tile])
+  const popup = await ok(county, '/map/dk/popup', { dkbm })
+  expect([popup.geom.length > 20, popup.dkmc, popup.scmjm]).toEqual([true, undefined, undefined])
+  await rule(undefined)
+})
+
+test('the figures of contracts and cases follow their own rules', async () => {
+  const views = async () => {
+    const [contract, counts] = [await ok(county, '/data/statistics/home', { view: 'contract' }), await ok(county, '/data/statistics/home')]
+    const { total } = await ok(county, '/base-qssj/cbht/page', { size: 1, exactTotal: true })
+    return [contract.total.cbht, counts.total.cbht, total]
+  }
+  const [all] = await views()
+  expect(await views()).toEqual([all, all, all])
+  const {
+    records: [one],
+  } = await ok(county, '/base-qssj/cbht/page', { size: 1 })
+  await rule('cbht', [{ column: 'cbhtbm', op: 'eq', value: one.cbhtbm }])
+  expect(await views()).toEqual([1, 1, 1])
+  await rule(undefined)
+})

@@ -1,0 +1,253 @@
+import 'ol/ol.css'
+import { AimOutlined, BorderOutlined, ColumnWidthOutlined, CompressOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
+import { Alert, Button, Space, theme, Tooltip } from 'antd'
+import OlMap from 'ol/Map.js'
+import View from 'ol/View.js'
+import { defaults as defaultControls } from 'ol/control/defaults.js'
+import ScaleLine from 'ol/control/ScaleLine.js'
+import MVT from 'ol/format/MVT.js'
+import type { FeatureLike } from 'ol/Feature.js'
+import { unByKey } from 'ol/Observable.js'
+import VectorTileLayer from 'ol/layer/VectorTile.js'
+import VectorTileSource from 'ol/source/VectorTile.js'
+import type VectorTile from 'ol/VectorTile.js'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { parseWkt } from '../../geometry/wkt.ts'
+import { baseLayer, vectorGrid, type BaseMap } from './grid.web.ts'
+import { startMeasure, type MeasureKind } from './measure.web.ts'
+import type { Cluster } from '../cluster.ts'
+import { overviewLayer, parcelResolution } from './overview.web.ts'
+import { tileStyle, type LegendEntry } from './parcel-style.web.ts'
+import { translator, type Translate, type Words } from './words.ts'
+
+export type Bounds = [number, number, number, number]
+export type ParcelMapProps = {
+  /** template with {z}, {x}, {y} of vector tiles in the 4490/4326 grid */
+  url: string
+  /** fetches a tile (for signed-in calls); an ordinary fetch when missing */
+  load?: (url: string) => Promise<ArrayBuffer>
+  /** west, south, east, north in degrees: first view and "full extent" */
+  extent: Bounds
+  legend: readonly LegendEntry[]
+  statusField?: string
+  areaField?: string
+  selected?: string
+  /** geometry of the selected parcel (WKT, EPSG:4326): the map goes there */
+  selectedWkt?: string
+  base?: BaseMap
+  /** shown while parcels are under a pixel */
+  clusters?: readonly Cluster[]
+  onPick?: (dkbm: string, coordinate: [number, number]) => void
+  lang?: 'zh' | 'en'
+  words?: Translate | Words
+  height?: number | string
+}
+
+async function plainFetch(url: string): Promise<ArrayBuffer> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(String(response.status))
+  return response.arrayBuffer()
+}
+
+function tileSource(url: string, load: (url: string) => Promise<ArrayBuffer>, onError: () => void): VectorTileSource {
+  const format = new MVT()
+  const source: VectorTileSource = new VectorTileSource({
+    format,
+    url,
+    projection: 'EPSG:4326',
+    tileGrid: vectorGrid,
+    tileLoadFunction: (tile, address) =>
+      (tile as VectorTile<FeatureLike>).setLoader(async (extent, _resolution, projection) => {
+        try {
+          const bytes = await load(address)
+          const features: FeatureLike[] = format.readFeatures(bytes, { extent, featureProjection: projection })
+          ;(tile as VectorTile<FeatureLike>).setFeatures(features)
+          return features
+        } catch {
+          ;(tile as VectorTile<FeatureLike>).setState(3)
+          onError()
+          return []
+        }
+      }),
+  })
+  return source
+}
+
+/** Bounds of a WKT geometry in degrees, undefined when it cannot be read. */
+export function boundsOfWkt(wkt: string): Bounds | undefined {
+  try {
+    const numbers = parseWkt(wkt).coordinates.flat(3) as number[]
+    const xs = numbers.filter((_, i) => i % 2 === 0),
+      ys = numbers.filter((_, i) => i % 2 === 1)
+    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+  } catch {
+    return undefined
+  }
+}
+
+/** Shows bounds; parcels rather than their overview when that takes no more than a step nearer. */
+function open(view: View, bounds: Bounds): void {
+  view.fit(bounds, { padding: [24, 24, 24, 24] })
+  const at = view.getResolution() ?? 0
+  if (at > parcelResolution && at < parcelResolution * 2.1) view.setResolution(parcelResolution)
+}
+
+/** Whether a hex colour is dark. */
+export function isDark(color: string): boolean {
+  const digits = color.replace('#', '')
+  const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
+  const sum = (full.slice(0, 6).match(/../g) ?? []).reduce((total, part) => total + parseInt(part, 16), 0)
+  return sum < 384
+}
+
+/**
+ * A map of parcels from vector tiles: filled by status with a legend, labelled when near, hover and selection, measuring, optional base map.
+ * Controls: zoom, full extent, locate. Esc clears a measurement. Light or dark with antd's theme.
+ */
+export function ParcelMap(props: ParcelMapProps): ReactNode {
+  const { url, load = plainFetch, extent, legend, statusField = 'zt', areaField = 'scmjm', selected, selectedWkt, base, clusters, height = 480 } = props
+  const t = useMemo(() => translator(props.words, props.lang), [props.words, props.lang])
+  const { token } = theme.useToken()
+  const dark = isDark(token.colorBgBase)
+  const target = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const [map, setMap] = useState<OlMap>()
+  const [hovered, setHovered] = useState<string>()
+  const [measure, setMeasure] = useState<MeasureKind>()
+  const [notice, setNotice] = useState<string>()
+  const parcels = useMemo(() => new VectorTileLayer({ declutter: true, renderMode: 'vector' }), [])
+
+  useEffect(() => {
+    const made = new OlMap({
+      target: target.current!,
+      layers: [parcels],
+      controls: defaultControls({ zoom: false, rotate: false }).extend([new ScaleLine()]),
+      view: new View({
+        projection: 'EPSG:4326',
+        center: [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2],
+        zoom: 14,
+        maxZoom: 22,
+        enableRotation: false,
+      }),
+    })
+    open(made.getView(), latest.current.extent)
+    setMap(made)
+    return () => made.setTarget(undefined)
+  }, [parcels])
+
+  useEffect(() => parcels.setSource(tileSource(url, load, () => setNotice('tile-failed'))), [parcels, url, load])
+  useEffect(
+    () => parcels.setStyle(tileStyle(legend, statusField, areaField, { dark, selected, hovered })),
+    [parcels, legend, statusField, areaField, dark, selected, hovered],
+  )
+  useEffect(() => {
+    if (!map || !base) return
+    const layer = baseLayer(base)
+    map.getLayers().insertAt(0, layer)
+    return () => void map.removeLayer(layer)
+  }, [map, base])
+  useEffect(() => {
+    if (!map || !clusters?.length) return
+    const layer = overviewLayer(clusters, dark, (c) => `${c.count} ${t('parcels')}`)
+    map.addLayer(layer)
+    const click = map.on('singleclick', (event) => {
+      const at = map.forEachFeatureAtPixel(event.pixel, (feature) => feature.get('cluster') as Cluster | undefined, { layerFilter: (l) => l === layer })
+      if (at) map.getView().animate({ center: [at.x, at.y], resolution: parcelResolution / 4, duration: 300 })
+    })
+    return () => {
+      unByKey(click)
+      map.removeLayer(layer)
+    }
+  }, [map, clusters, dark, t])
+  useEffect(() => {
+    const bounds = selectedWkt && boundsOfWkt(selectedWkt)
+    if (map && bounds) map.getView().fit(bounds, { padding: [80, 80, 80, 80], maxZoom: 20, duration: 300 })
+  }, [map, selectedWkt])
+  useEffect(() => {
+    if (!map) return
+    if (measure) {
+      const tool = startMeasure(map, measure, t)
+      const onKey = (event: KeyboardEvent) => event.key === 'Escape' && tool.clear()
+      addEventListener('keydown', onKey)
+      return () => {
+        removeEventListener('keydown', onKey)
+        tool.stop()
+      }
+    }
+    const at = (pixel: number[]) =>
+      map.forEachFeatureAtPixel(pixel, (feature) => feature.get('dkbm') as string | undefined, { layerFilter: (layer) => layer === parcels })
+    const move = map.on('pointermove', (event) => {
+      if (event.dragging) return
+      const dkbm = at(event.pixel)
+      setHovered(dkbm)
+      if (target.current) target.current.style.cursor = dkbm ? 'pointer' : ''
+    })
+    const click = map.on('singleclick', (event) => {
+      const dkbm = at(event.pixel)
+      if (dkbm) latest.current.onPick?.(dkbm, [event.coordinate[0]!, event.coordinate[1]!])
+    })
+    return () => unByKey([move, click])
+  }, [map, measure, parcels, t])
+
+  const zoomBy = (delta: number) => map?.getView().animate({ zoom: (map.getView().getZoom() ?? 14) + delta, duration: 200 })
+  const locate = () =>
+    navigator.geolocation?.getCurrentPosition(
+      ({ coords }) => map?.getView().animate({ center: [coords.longitude, coords.latitude], zoom: 18, duration: 300 }),
+      () => setNotice('locate-failed'),
+    )
+  const button = (key: string, icon: ReactNode, act: () => void, on = false) => (
+    <Tooltip title={t(key)} placement="left">
+      <Button icon={icon} aria-label={t(key)} aria-pressed={on} type={on ? 'primary' : 'default'} onClick={act} />
+    </Tooltip>
+  )
+  const toggle = (kind: MeasureKind) => setMeasure(measure === kind ? undefined : kind)
+
+  return (
+    <div
+      style={{ position: 'relative', height, background: token.colorBgLayout, border: `1px solid ${token.colorBorderSecondary}`, fontFamily: token.fontFamily }}
+    >
+      <div ref={target} role="application" aria-label={t('map')} tabIndex={0} style={{ position: 'absolute', inset: 0 }} />
+      <Space orientation="vertical" size={4} style={{ position: 'absolute', top: 8, right: 8 }}>
+        {button('zoom-in', <PlusOutlined />, () => zoomBy(1))}
+        {button('zoom-out', <MinusOutlined />, () => zoomBy(-1))}
+        {button('full-extent', <CompressOutlined />, () => map?.getView().fit(extent, { padding: [24, 24, 24, 24], duration: 300 }))}
+        {button('locate', <AimOutlined />, locate)}
+        {button('measure-length', <ColumnWidthOutlined />, () => toggle('length'), measure === 'length')}
+        {button('measure-area', <BorderOutlined />, () => toggle('area'), measure === 'area')}
+      </Space>
+      <ul
+        aria-label={t('legend')}
+        style={{
+          position: 'absolute',
+          left: 8,
+          bottom: 36,
+          margin: 0,
+          padding: '6px 10px',
+          listStyle: 'none',
+          borderRadius: token.borderRadius,
+          background: token.colorBgElevated,
+          color: token.colorText,
+          fontSize: 12,
+          boxShadow: token.boxShadowTertiary,
+        }}
+      >
+        {legend.map((entry) => (
+          <li key={entry.code} style={{ display: 'flex', alignItems: 'center', gap: 6 }}>
+            <span style={{ width: 14, height: 10, background: `${entry.color}66`, border: `1px solid ${entry.color}` }} />
+            {entry.label}
+          </li>
+        ))}
+      </ul>
+      {(measure || notice) && (
+        <Alert
+          style={{ position: 'absolute', top: 8, left: 8, maxWidth: '60%' }}
+          type={notice ? 'warning' : 'info'}
+          showIcon
+          closable={notice ? { onClose: () => setNotice(undefined) } : false}
+          title={t(notice ?? 'measure-hint')}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+/** Rows of a contract, registered or still a draft, as the printed contract. */
+
+import type { ContractDoc } from './documents/contract.ts'
+import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ContractRows, type Words } from './rows.ts'
+
+export interface ContractOptions {
+  /** Parcels beyond this number go to the annex; the form's own default when absent. */
+  readonly dkRowLimit?: number
+  /** Agreed other matters, one entry a point. */
+  readonly qtsx?: readonly string[]
+  readonly qddd?: string
+}
+
+/**
+ * @param rows plain rows: of a book version, or of a business not yet finished (without `version`; codes as taken at its submission)
+ * @returns final text: parcels by code, representative first, areas in mu, Σ of the printed areas. Source: documents.md 6
+ */
+export function contractDoc({ terms, issuer, holder, members, parcels }: ContractRows, words: Words, o: ContractOptions = {}): ContractDoc {
+  return {
+    docId: ['HT', terms.cbhtbm, terms.version ?? 0].join('-'),
+    cbhtbm: terms.cbhtbm,
+    fbf: {
+      fbfmc: issuer.fbfmc,
+      shxydm: textOf(issuer.tyshxydm),
+      fbffzrxm: textOf(issuer.fbffzrxm),
+      fzrzjhm: textOf(issuer.fzrzjhm),
+      lxdh: textOf(issuer.lxdh),
+    },
+    cbf: { cbfmc: holder.cbfmc, cbfzjhm: textOf(holder.cbfzjhm), lxdh: textOf(holder.lxdh), cbfdz: textOf(holder.cbfdz) },
+    dk: byCode(parcels).map((p) => ({
+      dkmc: textOf(p.dkmc),
+      dkbm: p.dkbm,
+      ...sidesOf(p),
+      htmjm: muText(p.htmjm),
+      dldj: wordOf(words, 'dldj', p.dldj),
+      bz: textOf(p.dkbzxx),
+    })),
+    htzmjm: muTotal(parcels.map((p) => p.htmjm)),
+    jtcy: membersOf(members, holder, words),
+    cbqx: textOf(terms.cbqx),
+    cbqxq: dayText(terms.cbqxq),
+    cbqxz: dayText(terms.cbqxz),
+    qdsj: dayText(terms.qdsj),
+    ...o,
+  }
+}

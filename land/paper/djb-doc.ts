@@ -1,0 +1,81 @@
+/** A book version with all it owns as the printed registration book. */
+
+import type { DjbDoc } from './documents/djb.ts'
+import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ContractRows, type Value, type Words } from './rows.ts'
+import { sketchDoc, type SketchRows } from './sketch-doc.ts'
+
+export interface BookRow {
+  cbjyqzbm: string
+  version?: Value
+  cbfs?: Value
+  djsj?: Value
+  dbr?: Value
+  djbfj?: Value
+}
+/** An entry of the book after the first one. */
+export interface ChangeRow {
+  djxl?: Value
+  htzmjm?: Value
+  cbhtbm?: Value
+  djsj?: Value
+}
+/** 补发 (bf) or 换发 (hf) of the certificate. */
+export interface CertificateEventRow {
+  kind: string
+  reason?: Value
+  sjrq?: Value
+}
+export interface BookRows {
+  readonly book: BookRow
+  readonly contract: ContractRows
+  readonly sketch?: SketchRows
+  readonly changes: readonly ChangeRow[]
+  /** Oldest first; the last one of a kind prints. */
+  readonly events: readonly CertificateEventRow[]
+  /** Issuing government. */
+  readonly fzjg: string
+}
+
+/** @returns final text of the booklet; sums in mu of the parcels' former and measured areas. Source: documents.md 7 */
+export function djbDoc(r: BookRows, words: Words): DjbDoc {
+  const { terms, issuer, holder, members, parcels } = r.contract
+  const event = (kind: string) => {
+    const e = r.events.findLast((x) => x.kind === kind)
+    return e && { yy: textOf(e.reason), rq: dayText(e.sjrq) }
+  }
+  const bf = event('bf'),
+    hf = event('hf')
+  return {
+    docId: ['DJB', r.book.cbjyqzbm, r.book.version ?? 0].join('-'),
+    fzjg: r.fzjg,
+    cbjyqzbm: r.book.cbjyqzbm,
+    fbfmc: issuer.fbfmc,
+    cbfmc: holder.cbfmc,
+    cbfzjhm: textOf(holder.cbfzjhm),
+    cbfdz: textOf(holder.cbfdz),
+    yzbm: textOf(holder.yzbm),
+    lxdh: textOf(holder.lxdh),
+    cbfs: wordOf(words, 'cbjyqqdfs', r.book.cbfs),
+    cbhtbm: terms.cbhtbm,
+    cbqxq: dayText(terms.cbqxq),
+    cbqxz: dayText(terms.cbqxz),
+    jtcy: membersOf(members, holder, words),
+    dk: byCode(parcels).map((p) => ({
+      dkmc: textOf(p.dkmc),
+      dkbm: p.dkbm,
+      yhtmjm: muText(p.yhtmjm),
+      scmjm: muText(p.scmjm),
+      sfjbnt: wordOf(words, 'yes_no', p.sfjbnt),
+      ...sidesOf(p),
+    })),
+    yhtzmjm: muTotal(parcels.map((p) => p.yhtmjm)),
+    scmjmTotal: muTotal(parcels.map((p) => p.scmjm)),
+    ...(r.sketch && r.sketch.parcels.length > 0 ? { sketch: sketchDoc(r.sketch) } : {}),
+    ...(bf ? { bf } : {}),
+    ...(hf ? { hf } : {}),
+    changes: r.changes.map((c) => ({ bgfs: wordOf(words, 'djxl', c.djxl), mjm: muText(c.htzmjm), cbhtbm: textOf(c.cbhtbm), qz: dayText(c.djsj) })),
+    dbr: textOf(r.book.dbr),
+    djsj: dayText(r.book.djsj),
+    djbfj: textOf(r.book.djbfj),
+  }
+}

@@ -1,0 +1,61 @@
+/** 农村土地（耕地）承包合同（家庭承包方式): the values printed on it, all as final text. */
+
+import { printProblems } from '../problems.ts'
+import type { ContractText } from './contract-text.ts'
+import { householdText } from './contract-text.ts'
+
+export interface ContractDk {
+  readonly dkmc: string
+  /** 19 digits, printed as 14 over 5. */
+  readonly dkbm: string
+  readonly dkdz: string
+  readonly dknz: string
+  readonly dkxz: string
+  readonly dkbz: string
+  /** Contract area in mu, decimal text. */
+  readonly htmjm: string
+  readonly dldj: string
+  readonly bz?: string
+}
+
+export interface ContractMember {
+  readonly cyxm: string
+  readonly yhzgx: string
+  readonly cyzjhm: string
+  readonly bz?: string
+}
+
+export interface ContractDoc {
+  readonly docId?: string
+  readonly jzbh?: string
+  readonly cbhtbm: string
+  readonly fbf: { readonly fbfmc: string; readonly shxydm?: string; readonly fbffzrxm: string; readonly fzrzjhm?: string; readonly lxdh?: string }
+  readonly cbf: { readonly cbfmc: string; readonly cbfzjhm: string; readonly lxdh?: string; readonly cbfdz: string }
+  /** Parcels, ordered by code by the caller. */
+  readonly dk: readonly ContractDk[]
+  /** Sum of the rounded parcel areas in mu, decimal text. */
+  readonly htzmjm: string
+  /** More parcels than this move to the annex (setting of the template); default 3, the rows of the first page. */
+  readonly dkRowLimit?: number
+  /** Members, representative first. */
+  readonly jtcy: readonly ContractMember[]
+  /** Years of the term, and its first and last day as 2028年01月01日. */
+  readonly cbqx: string
+  readonly cbqxq: string
+  readonly cbqxz: string
+  readonly qdsj?: string
+  readonly qddd?: string
+  /** Number of copies in capital numerals; default 肆. */
+  readonly fs?: string
+  /** Agreed other matters, one entry a point. */
+  readonly qtsx?: readonly string[]
+  /** Replaces the articles (a province's or tenant's wording). */
+  readonly text?: ContractText
+}
+
+/** @returns the JSON the template reads; throws unprintable when a parcel code is not 19 digits */
+export function contractModel(d: ContractDoc) {
+  for (const r of d.dk)
+    if (!/^\d{19}$/.test(r.dkbm)) throw printProblems.unprintable({ zh: `地块代码应为19位数字：${r.dkbm}`, en: `a parcel code has 19 digits: ${r.dkbm}` })
+  return { ...d, title: '农村土地（耕地）承包合同', dkRowLimit: d.dkRowLimit ?? 3, text: d.text ?? householdText({ fs: d.fs ?? '肆', qtsx: d.qtsx ?? [] }) }
+}

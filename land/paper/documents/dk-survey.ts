@@ -1,0 +1,107 @@
+/** 承包地块调查表 with 界址点坐标成果表: input and pure model (point order, edge lengths, pages). */
+
+import { printProblems } from '../problems.ts'
+import { choicesOf } from './choices.ts'
+
+export interface DkSurveyPoint {
+  readonly jzdh: string
+  /** Projected metres: x north, y east. */
+  readonly x: number
+  readonly y: number
+  /** Texts of the dictionaries; the line is the one that starts at this point. */
+  readonly jblx?: string
+  readonly jzxlb?: string
+  readonly jzxwz?: string
+  readonly jzxsm?: string
+}
+
+export interface DkSurveyDoc {
+  readonly docId?: string
+  readonly fbfbm: string
+  readonly cbfmc: string
+  readonly tfbh?: string
+  readonly dkbm: string
+  readonly dkmc: string
+  /** Areas as decimal text: contract and measured in mu, measured in m². */
+  readonly htmjm: string
+  readonly scmjm: string
+  readonly scmj: string
+  readonly dkdz: string
+  readonly dknz: string
+  readonly dkxz: string
+  readonly dkbz: string
+  readonly bdcdyh?: string
+  /** Texts of the dictionaries tdyt, dldj, tdlylx, yes_no. */
+  readonly tdyt?: string
+  readonly dldj?: string
+  readonly tdlylx?: string
+  readonly sfjbnt?: string
+  /** Boundary points of the outer ring in any direction, first point not repeated. */
+  readonly points: readonly DkSurveyPoint[]
+  readonly plqlr?: string
+  readonly plzjr?: string
+  readonly zjrxm?: string
+  readonly dkdcjs?: string
+  readonly dkdcy?: string
+  readonly dkdcrq?: string
+  readonly shyj?: string
+  readonly shr?: string
+  readonly shrq?: string
+}
+
+const MARKS = ['钢钉', '水泥桩', '石灰桩', '无标志', '其他']
+const LINES = ['田埂', '沟渠', '道路', '行树', '围墙', '墙壁', '栅栏', '两点连线', '其他']
+const PLACES = ['内', '中', '外']
+/** Point rows of the form, and points of one coordinate page. */
+const FORM_ROWS = 8
+const SHEET_POINTS = 19
+
+/** @returns the JSON the template reads; throws unprintable below three points */
+export function dkSurveyModel(d: DkSurveyDoc) {
+  if (d.points.length < 3) throw printProblems.unprintable({ zh: `地块${d.dkbm}的界址点少于3个`, en: `parcel ${d.dkbm} has fewer than 3 points` })
+  const ring = ordered(d.points)
+  const hit = (boxes: readonly string[], text: string | undefined) => choicesOf(boxes, text && (boxes.includes(text) ? text : '其他')).map((c) => c.on)
+  const rows = ring
+    .slice(0, FORM_ROWS)
+    .map((p) => ({ jzdh: p.jzdh, marks: hit(MARKS, p.jblx), lines: hit(LINES, p.jzxlb), places: hit(PLACES, p.jzxwz), jzxsm: p.jzxsm ?? '' }))
+  const { points: _ring, ...rest } = d
+  return {
+    ...rest,
+    title: '承包地块调查表',
+    marks: MARKS,
+    lines: LINES,
+    places: PLACES,
+    rows,
+    more: Math.max(0, ring.length - FORM_ROWS),
+    sheets: sheets(ring),
+    tdyt: choicesOf(['种植业', '林业', '畜牧业', '渔业', '其他'], d.tdyt),
+    tdlylx: choicesOf(['水田', '旱地', '水浇地', '果园', '其他'], d.tdlylx),
+    sfjbnt: choicesOf(['是', '否'], d.sfjbnt),
+  }
+}
+
+/** @returns the points clockwise (north up), beginning with the most north-western one; stable for equal distances */
+export function ordered<P extends { readonly x: number; readonly y: number }>(points: readonly P[]): P[] {
+  const twice = points.reduce((sum, p, i) => {
+    const q = points[(i + 1) % points.length] ?? p
+    return sum + (p.y * q.x - q.y * p.x)
+  }, 0)
+  const clockwise = twice > 0 ? [...points].reverse() : [...points]
+  let start = 0
+  for (const [i, p] of clockwise.entries()) {
+    const best = clockwise[start]
+    if (best && p.x - p.y > best.x - best.y) start = i
+  }
+  return [...clockwise.slice(start), ...clockwise.slice(0, start)]
+}
+
+function sheets(ring: readonly DkSurveyPoint[]) {
+  const closed = [...ring, ...ring.slice(0, 1)]
+  const rows = closed.map((p, i) => {
+    const next = closed[i + 1]
+    return { no: String(i + 1), jzdh: p.jzdh, x: p.x.toFixed(3), y: p.y.toFixed(3), edge: next ? Math.hypot(next.x - p.x, next.y - p.y).toFixed(2) : '' }
+  })
+  const pages: (typeof rows)[] = []
+  for (let i = 0; i < rows.length; i += SHEET_POINTS) pages.push(rows.slice(i, i + SHEET_POINTS))
+  return pages
+}

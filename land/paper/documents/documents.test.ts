@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { DocumentData, DocumentKind } from './documents.server.ts'
+import { closeRenderer, renderPdf, renderWithAnchors } from './documents.server.ts'
+import { fontFiles, missingGlyphs } from '../../../runtime/fonts.server.ts'
+import { sampleCbfSurvey, sampleContract, sampleDjb, sampleDkSurvey, sampleFbfSurvey, sampleSketch } from './samples.ts'
+
+const o = { timestamp: '2028-01-05T00:00:00Z' }
+const folder = mkdtempSync(join(tmpdir(), 'documents-'))
+
+afterAll(async () => {
+  await closeRenderer()
+  rmSync(folder, { recursive: true })
+})
+
+function poppler(tool: string, pdf: Buffer, ...after: string[]): string {
+  const file = join(folder, 'x.pdf')
+  writeFileSync(file, pdf)
+  return execFileSync(tool, [file, ...after], { encoding: 'utf8' })
+}
+
+function textOf(pdf: Buffer): string {
+  return poppler('pdftotext', pdf, '-').replace(/[\s\u200b]/g, '')
+}
+
+function pagesOf(pdf: Buffer): number {
+  return Number(/Pages:\s+(\d+)/.exec(poppler('pdfinfo', pdf))?.[1])
+}
+
+/** Every word must lie inside its page: nothing runs off the paper. */
+function strayWords(pdf: Buffer): string[] {
+  const stray: string[] = []
+  let page = { w: 0, h: 0 }
+  for (const line of poppler('pdftotext', pdf, '-bbox', '-').split('\n')) {
+    const size = /<page width="([\d.]+)" height="([\d.]+)"/.exec(line)
+    if (size) page = { w: Number(size[1]), h: Number(size[2]) }
+    const word = /xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*)<\/word/.exec(line)
+    if (!word) continue
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = word.slice(1, 5).map(Number)
+    if (x0 < 15 || y0 < 8 || x1 > page.w - 15 || y1 > page.h - 8) stray.push(word[5] ?? '')
+  }
+  return stray
+}
+
+const samples: { [K in DocumentKind]: DocumentData[K] } = {
+  contract: sampleContract(8, 16),
+  sketch: sampleSketch(16),
+  djb: sampleDjb(8, 16),
+  'cbf-survey': sampleCbfSurvey(20),
+  'fbf-survey': sampleFbfSurvey(2),
+  'dk-survey': sampleDkSurvey(30),
+}
+const kinds = Object.keys(samples) as DocumentKind[]
+
+describe('every kind of document', () => {
+  test.each(kinds)('%s gives the same bytes for the same input and time', async (kind) => {
+    const first = await renderPdf(kind, samples[kind], o)
+    await closeRenderer()
+    expect((await renderPdf(kind, samples[kind], o)).equals(first)).toBe(true)
+    expect((await renderPdf(kind, samples[kind], { timestamp: '2028-01-06T00:00:00Z' })).equals(first)).toBe(false)
+  })
+
+  test.each(kinds)('%s embeds our own fonts and no other', async (kind) => {
+    const rows = poppler('pdffonts', await renderPdf(kind, samples[kind], o))
+      .trim()
+      .split('\n')
+      .slice(2)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) expect(row).toMatch(/^[A-Z]{6}\+Noto(Serif|Sans)SC-\S+ .* yes yes yes +\d+ +0$/)
+  })
+})
+
+describe('the contract', () => {
+  test.each([
+    [1, 1, 4],
+    [1, 16, 5],
+    [1, 60, 8],
+    [8, 1, 4],
+    [8, 16, 5],
+    [8, 60, 8],
+    [20, 1, 5],
+    [20, 16, 6],
+    [20, 60, 9],
+  ])('of %i members and %i parcels has %i pages, every name and parcel code, and nothing off the paper', async (members, parcels, pages) => {
+    const doc = sampleContract(members, parcels)
+    const pdf = await renderPdf('contract', doc, o)
+    const text = textOf(pdf)
+    for (const m of doc.jtcy) expect(text).toContain(m.cyzjhm)
+    for (const k of doc.dk) expect(text).toContain(k.dkbm.slice(14))
+    expect(text).toContain('十、合同份数')
+    expect(pagesOf(pdf)).toBe(pages)
+    expect(strayWords(pdf)).toEqual([])
+    expect(text.includes('附表承包地块情况表')).toBe(parcels > 3)
+    expect(text).not.toMatch(/null|undefined|none/)
+  })
+
+  test('repeats the table head on every page of the annex', async () => {
+    const text = textOf(await renderPdf('contract', sampleContract(1, 60), o))
+    expect(text.split('地块代码').length - 1).toBe(1 + 4)
+  })
+
+  test('prints markup in user text letter by letter', async () => {
+    const evil = '#include "x" *b* $y$ <z> \\ #sys.inputs'
+    const base = sampleContract(1, 1)
+    const pdf = await renderPdf('contract', { ...base, cbf: { ...base.cbf, cbfdz: evil }, qtsx: [evil] }, o)
+    expect(textOf(pdf).split(evil.replace(/\s/g, '')).length - 1).toBe(2)
+  })
+
+  test('names six signature places on one page, inside the paper and apart from each other', async () => {
+    const { anchors } = await renderWithAnchors('contract', sampleContract(20, 60), o)
+    expect(anchors.map((a) => a.name).sort()).toEqual(['cbfFinger', 'cbfSign', 'date', 'fbfPrincipal', 'fbfSeal', 'jzSeal'])
+    expect(new Set(anchors.map((a) => a.page)).size).toBe(1)
+    for (const {
+      rect: [x0, y0, x1, y1],
+    } of anchors)
+      expect(x0 > 0 && y0 > 0 && x1 < 596 && y1 < 842 && x1 > x0 && y1 > y0).toBe(true)
+    for (const a of anchors) {
+      for (const b of anchors) {
+        const apart = a === b || a.rect[2] <= b.rect[0] || b.rect[2] <= a.rect[0] || a.rect[3] <= b.rect[1] || b.rect[3] <= a.rect[1]
+        expect(apart, `${a.name} ${b.name}`).toBe(true)
+      }
+    }
+  })
+
+  test('refuses a parcel code that is not 19 digits', async () => {
+    const base = sampleContract(1, 1)
+    await expect(renderPdf('contract', { ...base, dk: base.dk.map((k) => ({ ...k, dkbm: '123' })) }, o)).rejects.toThrow('地块代码应为19位数字')
+  })
+})
+
+describe('the other forms', () => {
+  test.each([
+    [1, 1],
+    [6, 1],
+    [7, 2],
+    [14, 2],
+    [15, 3],
+    [60, 8],
+  ])('a sketch of %i parcels has %i pages, six cells first and eight after', async (parcels, pages) => {
+    const pdf = await renderPdf('sketch', sampleSketch(parcels), o)
+    expect(pagesOf(pdf)).toBe(pages)
+    expect(strayWords(pdf)).toEqual([])
+    expect(textOf(pdf)).toContain(`${String(parcels).padStart(5, '0')}：`)
+  })
+
+  test.each([
+    [1, 1],
+    [8, 16],
+    [20, 60],
+  ])('a registration book of %i members and %i parcels stays on its pages', async (members, parcels) => {
+    const pdf = await renderPdf('djb', sampleDjb(members, parcels), o)
+    expect(strayWords(pdf)).toEqual([])
+    for (const part of ['共有人情况', '承包地块情况', '承包地块示意图', '变动登记', '登簿人']) expect(textOf(pdf)).toContain(part)
+  })
+
+  test.each([
+    [1, 1],
+    [12, 1],
+    [13, 2],
+    [20, 2],
+  ])('a contractor survey form of %i members has %i pages', async (members, pages) => {
+    const pdf = await renderPdf('cbf-survey', sampleCbfSurvey(members), o)
+    expect(pagesOf(pdf)).toBe(pages)
+    expect(textOf(pdf)).toContain(`共${members}人`)
+    expect(strayWords(pdf)).toEqual([])
+  })
+
+  test.each([
+    [4, 2],
+    [18, 2],
+    [19, 3],
+    [60, 5],
+  ])('a parcel survey of %i points has %i pages', async (points, pages) => {
+    const pdf = await renderPdf('dk-survey', sampleDkSurvey(points), o)
+    expect(pagesOf(pdf)).toBe(pages)
+    expect(strayWords(pdf)).toEqual([])
+  })
+
+  test('issuer survey forms come one a page', async () => {
+    expect(pagesOf(await renderPdf('fbf-survey', sampleFbfSurvey(3), o))).toBe(3)
+  })
+})
+
+describe('rare characters', () => {
+  const bare = { ...fontFiles(), rare: [] }
+
+  test('those of the common name tables are drawn by our own fonts', () => {
+    expect(missingGlyphs('张𬀩䶮㛃𬭎𤩽𣲘𨱏𫘧㭎·（1.20亩）\n', bare)).toEqual([])
+  })
+
+  test('a character of no font is reported once and in order', () => {
+    expect(missingGlyphs('张\u{20BB7}\u{E000}\u{20BB7}', bare)).toEqual(['\u{20BB7}', '\u{E000}'])
+  })
+
+  test('a document with one is refused by name before it is typeset', async () => {
+    await expect(renderPdf('contract', { ...sampleContract(1, 1), qddd: '\u{E000}村' }, o)).rejects.toThrow('U+E000')
+  })
+})

@@ -1,0 +1,129 @@
+/** 承包地块示意图: input and the pure drawing model (everything in millimetres of paper, y downward). */
+
+import { printProblems } from '../problems.ts'
+
+export type Point = readonly [east: number, north: number]
+
+export interface SketchDk {
+  /** 19 digits. */
+  readonly dkbm: string
+  /** Area in mu, decimal text. */
+  readonly mjm: string
+  /** Names of the four neighbours. */
+  readonly dkdz: string
+  readonly dknz: string
+  readonly dkxz: string
+  readonly dkbz: string
+  /** Outer ring and holes (or several outer rings), projected metres, x east, y north. */
+  readonly rings: readonly (readonly Point[])[]
+}
+
+export interface SketchDoc {
+  readonly docId?: string
+  readonly cbfmc: string
+  readonly cbfbm: string
+  /** Total area in mu, decimal text. */
+  readonly zmjm: string
+  readonly dk: readonly SketchDk[]
+  /** The other parcels of the group, background only. */
+  readonly others: readonly { readonly rings: readonly (readonly Point[])[] }[]
+  readonly shr?: string
+  readonly shrq?: string
+  readonly ztr?: string
+  readonly ztrq?: string
+  /** 编制单位. */
+  readonly bzdw?: string
+}
+
+export interface SketchCell {
+  readonly dk: { readonly label: string; readonly dkdz: string; readonly dknz: string; readonly dkxz: string; readonly dkbz: string }
+  readonly own: Paths
+  readonly near: readonly Paths[]
+  /** Denominator of the scale. */
+  readonly scale: number
+}
+
+type Paths = readonly (readonly Point[])[]
+interface Box {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
+
+/** Body of the frame in mm: A4 landscape less margins, title bar and footer. */
+const BODY = { w: 281, h: 172, left: 90, info: 44 }
+const MARGIN = { top: 13, side: 18 }
+const SCALES = [50, 100, 150, 200, 250, 300, 400, 500, 600, 750, 800]
+const NEAR_METRES = 20
+
+/** @returns pages of cells (6 on the first, 8 on the others) and the overview; throws RangeError for a parcel without coordinates */
+export function sketchModel(d: SketchDoc) {
+  const first = { columns: 3, w: (BODY.w - BODY.left) / 3, h: BODY.h / 2 }
+  const next = { columns: 4, w: BODY.w / 4, h: BODY.h / 2 }
+  const cells = d.dk.map((k, i) => cell(k, d, i < 6 ? first : next))
+  const pages: { columns: number; w: number; h: number; cells: SketchCell[] }[] = [{ ...first, cells: cells.slice(0, 6) }]
+  for (let i = 6; i < cells.length; i += 8) pages.push({ ...next, cells: cells.slice(i, i + 8) })
+  const { dk, others: _background, ...rest } = d
+  return { ...rest, title: '承包地块示意图', dkCount: dk.length, body: BODY, overview: overview(d), pages }
+}
+
+/** @returns the first usual scale denominator (…, 500, 1000, 2000 …) at which `metres` fit into `mm` of paper */
+export function usualScale(metres: number, mm: number): number {
+  const need = (metres * 1000) / mm
+  for (let unit = 1; ; unit *= 10) {
+    const hit = SCALES.find((s) => s * unit >= need)
+    if (hit !== undefined) return hit * unit
+  }
+}
+
+function cell(k: SketchDk, d: SketchDoc, size: { w: number; h: number }): SketchCell {
+  const b = boxOf(k.rings, k.dkbm)
+  const room = { w: size.w - 2 * MARGIN.side, h: size.h - 2 * MARGIN.top - 6 }
+  const scale = Math.max(usualScale(b.x1 - b.x0, room.w), usualScale(b.y1 - b.y0, room.h))
+  const put = placer(b, scale, size.w / 2, MARGIN.top + room.h / 2)
+  const around = { x0: b.x0 - NEAR_METRES, y0: b.y0 - NEAR_METRES, x1: b.x1 + NEAR_METRES, y1: b.y1 + NEAR_METRES }
+  const near = [...d.others, ...d.dk.filter((o) => o !== k)].filter((o) => o.rings.length > 0 && touches(boxOf(o.rings, ''), around))
+  return {
+    dk: { label: `${k.dkbm.slice(-5)}：${k.mjm}亩`, dkdz: k.dkdz, dknz: k.dknz, dkxz: k.dkxz, dkbz: k.dkbz },
+    own: k.rings.map((r) => r.map(put)),
+    near: near.map((o) => o.rings.map((r) => r.map(put))),
+    scale,
+  }
+}
+
+function overview(d: SketchDoc) {
+  const all = [...d.others, ...d.dk].filter((o) => o.rings.length > 0)
+  const b = boxOf(
+    all.flatMap((o) => o.rings),
+    '',
+  )
+  const room = { w: BODY.left - 10, h: BODY.h - BODY.info - 16 }
+  const scale = Math.max(usualScale(b.x1 - b.x0, room.w), usualScale(b.y1 - b.y0, room.h))
+  const put = placer(b, scale, BODY.left / 2, 5 + room.h / 2)
+  return { scale, own: d.dk.map((k) => k.rings.map((r) => r.map(put))), others: d.others.map((k) => k.rings.map((r) => r.map(put))) }
+}
+
+function placer(b: Box, scale: number, cx: number, cy: number): (p: Point) => Point {
+  const mx = (b.x0 + b.x1) / 2
+  const my = (b.y0 + b.y1) / 2
+  const round = (n: number) => Math.round(n * 1000) / 1000
+  return ([x, y]) => [round(cx + ((x - mx) * 1000) / scale), round(cy - ((y - my) * 1000) / scale)]
+}
+
+function touches(a: Box, b: Box): boolean {
+  return a.x0 <= b.x1 && a.x1 >= b.x0 && a.y0 <= b.y1 && a.y1 >= b.y0
+}
+
+function boxOf(rings: Paths, dkbm: string): Box {
+  let box: Box | undefined
+  for (const ring of rings) {
+    for (const [x, y] of ring) {
+      if (!Number.isFinite(x) || !Number.isFinite(y))
+        throw printProblems.unprintable({ zh: `地块${dkbm}的坐标不是有效数字`, en: `a coordinate of parcel ${dkbm} is no number` })
+      box = box ? { x0: Math.min(box.x0, x), y0: Math.min(box.y0, y), x1: Math.max(box.x1, x), y1: Math.max(box.y1, y) } : { x0: x, y0: y, x1: x, y1: y }
+    }
+  }
+  if (!box) throw printProblems.unprintable({ zh: `地块${dkbm}没有坐标，不能绘制示意图`, en: `parcel ${dkbm} has no coordinates to draw` })
+  return box
+}

@@ -1,0 +1,34 @@
+import type { ExportForms } from '../../services/exchange/exports/targets.server.ts'
+import { readParcels, readSketchRows, readWords } from './read.server.ts'
+import { render, renderSketch, timestampOf } from './render.server.ts'
+import { cbfSurveyDoc, fbfSurveyDoc } from './survey-doc.ts'
+import { readHolders, readIssuers } from './survey.server.ts'
+
+/** Survey forms and sketches as the export centre writes them, one document for each issuer or household. Source: documents.md 5. */
+export const exportForms: ExportForms = {
+  'fbf-survey': {
+    async read(ctx, { code }) {
+      const issuers = await readIssuers(ctx, { fbfbms: code }),
+        words = await readWords(ctx)
+      return () => render('fbf-survey', () => fbfSurveyDoc(issuers, words), timestampOf(ctx.now))
+    },
+    fileName: (code) => `FBFDC${code}.pdf`,
+  },
+  'cbf-survey': {
+    async read(ctx, { code }) {
+      const holders = await readHolders(ctx, { cbfbms: code }),
+        words = await readWords(ctx)
+      return () => render('cbf-survey', () => cbfSurveyDoc(holders, words), timestampOf(ctx.now))
+    },
+    fileName: (code) => `CBFDC${code}.pdf`,
+  },
+  sketch: {
+    async read(ctx, { code, name }) {
+      const parcels = await readParcels(ctx, { cbfbm: code })
+      if (parcels.length === 0) return undefined
+      const rows = await readSketchRows(ctx, { cbfbm: code, cbfmc: name }, parcels)
+      return () => renderSketch(rows, timestampOf(ctx.now))
+    },
+    fileName: (code) => `DKSYT${code}.pdf`,
+  },
+}

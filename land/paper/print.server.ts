@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { getDk } from '../dk/dk.server.ts'
+import { djbDoc } from './djb-doc.ts'
+import { printProblems } from './problems.ts'
+import { currentBookId, readBookData, readContractData, readContractSketch, readParcels, readSketchRows, readWords, type DkRow } from './read.server.ts'
+import { requirePrintable, pdfLater, render, renderBook, renderContract, renderSketch } from './render.server.ts'
+import { cbfSurveyDoc, fbfSurveyDoc } from './survey-doc.ts'
+import { codesOf, readHolders, readIssuers } from './survey.server.ts'
+
+/** The book that a call names by `djbId`, or the current one of a contract or contractor. */
+async function bookIdOf(ctx: Ctx, q: Input): Promise<string> {
+  if (q.djbId) return String(q.djbId)
+  if (q.cbhtbm) return currentBookId(ctx, { cbhtbm: String(q.cbhtbm) })
+  if (q.cbfbm) return currentBookId(ctx, { cbfbm: String(q.cbfbm) })
+  throw problems.badRequest({ zh: '缺少登记簿', en: 'Name the book' })
+}
+
+async function contractAndBook(ctx: Ctx, q: Input) {
+  const id = await bookIdOf(ctx, q)
+  const contract = await readContractData(ctx, { djbId: id }),
+    book = await readBookData(ctx, id)
+  return pdfLater(`${book.rows.book.cbjyqzbm}-承包合同及登记簿`, ctx.now, [async (t) => (await renderContract(contract, t)).pdf, (t) => renderBook(book, t)])
+}
+
+async function contractAndSketch(ctx: Ctx, q: Input) {
+  const contract = await readContractData(ctx, { djbId: await bookIdOf(ctx, q) })
+  const sketch = await readContractSketch(ctx, contract)
+  return pdfLater(`${contract.contract.terms.cbhtbm}-承包合同及地块示意图`, ctx.now, [
+    async (t) => (await renderContract(contract, t)).pdf,
+    (t) => renderSketch(sketch, t),
+  ])
+}
+
+/** A book's sketch, or that of a contractor's parcels as they stand (who may have no book yet). */
+async function sketch(ctx: Ctx, q: Input) {
+  if (q.djbId) {
+    const rows = await readContractSketch(ctx, await readContractData(ctx, { djbId: String(q.djbId) }))
+    return pdfLater(`DKSYT${rows.holder.cbfbm}`, ctx.now, [(t) => renderSketch(rows, t)])
+  }
+  return sketchesOf(ctx, await readParcels(ctx, { cbfbm: String(q.cbfbm ?? '') }))
+}
+
+/** One sketch for each holder of the parcels, in the order of their codes; parcels without holder share one of their issuer's. */
+async function sketchesOf(ctx: Ctx, parcels: DkRow[]) {
+  if (parcels.length === 0) throw printProblems.nothing()
+  const groups = Map.groupBy(parcels, (p) => p.cbfbm ?? p.fbfbm)
+  const sheets = []
+  for (const code of [...groups.keys()].sort()) {
+    const own = groups.get(code)!
+    sheets.push(await readSketchRows(ctx, { cbfbm: code, cbfmc: own[0]!.cbfmc ?? '' }, own))
+  }
+  return pdfLater(
+    '承包地块示意图',
+    ctx.now,
+    sheets.map((s) => (t) => renderSketch(s, t)),
+  )
+}
+
+/** Counts a print and logs it, then answers the book. What cannot be printed is refused before it is counted. */
+async function printBook(ctx: Ctx, q: Input) {
+  const book = await readBookData(ctx, String(q.id ?? ''))
+  await requirePrintable(djbDoc(book.rows, book.words))
+  // the number of prints is no content of the register: it changes without a new version, in the open version too
+  const county = countyOf(book.regionCode),
+    counted = sql<number>`coalesce("printCount", 0) + 1`
+  await ctx.db
+    .updateTable('djb')
+    .set({ printCount: counted })
+    .where('countyCode', '=', county)
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('id', '=', book.id)
+    .execute()
+  await ctx.db
+    .updateTable('djb_v')
+    .set({ printCount: counted })
+    .where('countyCode', '=', county)
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('id', '=', book.id)
+    .where('validTo', '=', '9999-12-31 00:00:00')
+    .execute()
+  const diff = { printCount: [book.printCount, book.printCount + 1] }
+  await audit(ctx, { action: 'djb.print', object: 'djb', objectId: book.id, regionCode: book.regionCode, diff })
+  return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿`, ctx.now, [(t) => renderBook(book, t)])
+}
+
+const read = reading('land', 'print_view')
+
+const routes: Route[] = [
+  read('/dzzw/print-contract-book', '打印承包合同及登记簿', ['djbId'], contractAndBook),
+  read('/dzzw/djb-print', '打印登记簿', ['djbId'], async (ctx, q) => {
+    const book = await readBookData(ctx, await bookIdOf(ctx, q))
+    return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿`, ctx.now, [(t) => renderBook(book, t)])
+  }),
+  read('/base-qssj/djb/print/get', '登记簿打印数据', ['id'], async (ctx, q) => {
+    const book = await readBookData(ctx, String(q.id ?? ''))
+    return { ...djbDoc(book.rows, book.words), printCount: book.printCount }
+  }),
+  {
+    method: 'POST',
+    path: '/base-qssj/djb/print/exe',
+    perm: 'print_view',
+    scope: 'land',
+    audit: 'djb.print',
+    summary: '打印登记簿并计数',
+    query: ['id'],
+    body: 'any',
+    run: printBook,
+  },
+  read('/dzzw/preview-contractanddksyt-file', '预览承包合同及地块示意图', ['djbId', 'cbhtbm'], contractAndSketch),
+  read('/dzzw/preview-dk-syt', '预览地块示意图', ['djbId', 'cbfbm'], sketch),
+  read('/dzzw/batch-print-dk-syt', '批量打印地块示意图', ['dkbms'], async (ctx, q) => sketchesOf(ctx, await readParcels(ctx, { dkbm: codesOf(q.dkbms) }))),
+  read('/base-dlxx/dk/diagram', '地块示意图', ['dkbm'], async (ctx, q) => {
+    const { dkbm } = await getDk(ctx, String(q.dkbm ?? ''))
+    return sketchesOf(ctx, await readParcels(ctx, { dkbm: [dkbm!] }))
+  }),
+  read('/base-qssj/cbf/survey-table/download', '承包方调查表', ['cbfbms', 'regionCode', 'cbqx'], async (ctx, q) => {
+    const holders = await readHolders(ctx, q),
+      words = await readWords(ctx)
+    return pdfLater('承包方调查表', ctx.now, [(t) => render('cbf-survey', () => cbfSurveyDoc(holders, words), t)])
+  }),
+  read('/base-qssj/fbf/survey-table/download', '发包方调查表', ['regionCode'], async (ctx, q) => {
+    const issuers = await readIssuers(ctx, q),
+      words = await readWords(ctx)
+    return pdfLater('发包方调查表', ctx.now, [(t) => render('fbf-survey', () => fbfSurveyDoc(issuers, words), t)])
+  }),
+]
+
+/** Printed documents of the register. It owns no table. */
+export const slice: Slice = { name: 'print', resources: [], routes }

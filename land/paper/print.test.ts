@@ -1,0 +1,328 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
+import { type DatabaseHandle } from '../../kit/server/db.server.ts'
+import { newId } from '../../kit/server/ids.server.ts'
+import { mount } from '../../kit/server/mount.server.ts'
+import { DeferredResponse, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { closeRenderer } from './documents/documents.server.ts'
+import { addRow } from '../../services/files/attachments.server.ts'
+import { folderStorage } from '../../services/files/storage.server.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { jtcy } from '../definitions/jtcy.ts'
+import { dk } from '../definitions/dk.ts'
+import { fbf } from '../definitions/fbf.ts'
+import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../definitions/cbht.ts'
+import { openAuthority } from '../../business/signing/authority.server.ts'
+import { signContractPdf } from '../../business/signing/sign-pdf.server.ts'
+import { signingSlice } from '../../business/signing/signing.server.ts'
+import { seedPlatform } from '../../platform/seed/seed.server.ts'
+import { slice } from './print.server.ts'
+import { readContractData, type ContractData } from './read.server.ts'
+import { renderContract, timestampOf } from './render.server.ts'
+import { freshDatabase } from '../../tests/world.ts'
+
+const NOW = '2028-02-03 09:00:00'
+const G = '51202110120103',
+  CBFBM = `${G}0007`,
+  CODE = `${CBFBM}J`
+const who: Who = {
+  userId: '1',
+  account: 'county',
+  realName: '县',
+  tenantId: '000000',
+  deptId: '1',
+  roleIds: [],
+  roles: [],
+  regionCode: '512021',
+  perms: new Set(['print_view', 'sign_view']),
+}
+const elsewhere: Who = { ...who, regionCode: '51202110120104' }
+const field = (i: number) => {
+  const x = 105.1 + i * 0.001
+  return `POLYGON((${x} 30.1,${x + 0.0009} 30.1,${x + 0.0009} 30.1008,${x} 30.1008,${x} 30.1))`
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'print-'))
+const storage = folderStorage(join(folder, 'files'))
+let db: DatabaseHandle,
+  drop: () => Promise<void>,
+  app: FastifyInstance,
+  caller: Who | undefined = who,
+  djbId = '',
+  rareId = ''
+const within = <T>(work: (ctx: Ctx) => Promise<T>) =>
+  db.transaction({ tenantId: who.tenantId }, (tx) => work({ who, db: tx, lang: 'zh', now: NOW, newId, requestId: 'r', ip: '', enqueue: async () => '' }))
+
+/** A household of two with two parcels under a book; a third parcel of the group lies beside them. */
+async function household(ctx: Ctx, code: string, name: string, first: number): Promise<string> {
+  const at = { regionCode: G },
+    cbfbm = code.slice(0, 18),
+    owner = { cbfbm, cbfmc: name, cbfzjhm: '512021195001011000' }
+  const home = { ...at, ...owner, cbfzjlx: '1', cbfdz: '油坪村三组12号', yzbm: '642350', lxdh: '13800000002' }
+  const id = await rows.insert(ctx, djb, {
+    ...at,
+    cbjyqzbm: code,
+    version: 1,
+    qszt: '1',
+    ...owner,
+    fbfbm: G,
+    fbfmc: '油坪村第三村民小组',
+    cbfs: '110',
+    cbqx: '30',
+    cbqxq: '2028-01-01',
+    cbqxz: '2057-12-31',
+    htzmjm: '3.00',
+    djxl: '0',
+    djsj: '2028-01-05',
+    dbr: '孙八',
+    printCount: 0,
+  })
+  await rows.insert(ctx, cbht, {
+    ...at,
+    djbId: id,
+    cbhtbm: code,
+    version: 1,
+    qszt: '1',
+    ...owner,
+    fbfbm: G,
+    cbqx: 30,
+    cbqxq: '2028-01-01',
+    cbqxz: '2057-12-31',
+    qdsj: '2027-12-20',
+    htzmjm: '3.00',
+  })
+  await rows.insert(ctx, djb_cbf, { ...home, djbId: id, cbflx: '1' })
+  const cbfId = await rows.insert(ctx, cbf, { ...home, fbfbm: G, cbflx: '1', cbfs: '110', cbqx: 30, cbqxq: '2028-01-01', zt: '1', djzt: '2' })
+  for (const [i, m] of [
+    { cyxm: '李秀英', yhzgx: '10', cyzjhm: '512021195201011233' },
+    { cyxm: name, yhzgx: '02', cyzjhm: owner.cbfzjhm },
+  ].entries()) {
+    await rows.insert(ctx, djb_jtcy, { ...at, djbId: id, sort: i + 1, ...m })
+    await rows.insert(ctx, jtcy, { ...at, cbfId, cbfbm, sort: i + 1, ...m })
+  }
+  for (const i of [first + 1, first]) {
+    const dkbm = `${G}${String(i).padStart(5, '0')}`
+    const dkId = await rows.insert(ctx, dk, {
+      ...at,
+      fbfbm: G,
+      dkbm,
+      dkmc: `沟边田${i}`,
+      dldj: '03',
+      dkdz: '李四承包地',
+      dkxz: '灌溉渠',
+      dknz: '村道',
+      dkbz: '王五承包地',
+      cbfbm,
+      cbfmc: name,
+      scmjm: '1.60',
+      sfjbnt: '1',
+      geom: field(i),
+      zt: '1',
+    })
+    await rows.insert(ctx, cbdkxx, {
+      ...at,
+      djbId: id,
+      dkId,
+      dkbm,
+      dkmc: `沟边田${i}`,
+      cbfbm,
+      fbfbm: G,
+      cbhtbm: code,
+      htmjm: '1.50',
+      yhtmjm: '1.40',
+      scmjm: '1.60',
+      qszt: '1',
+    })
+  }
+  return id
+}
+
+beforeAll(async () => {
+  ;({ db, drop } = await freshDatabase('schema'))
+  await seedPlatform(db, { clientSecret: 'x', demo: true })
+  await within(async (ctx) => {
+    await rows.insert(ctx, fbf, {
+      regionCode: G,
+      fbfbm: G,
+      fbfmc: '油坪村第三村民小组',
+      fbffzrxm: '刘德华',
+      fzrzjlx: '1',
+      fzrzjhm: '512021196501011234',
+      fbfdz: '油坪村三组',
+      zt: '1',
+    })
+    djbId = await household(ctx, CODE, '张三', 1)
+    rareId = await household(ctx, `${G}0008J`, '张\u{E000}', 5)
+    await rows.insert(ctx, dk, { regionCode: G, fbfbm: G, dkbm: `${G}00009`, dkmc: '邻田', geom: field(3), zt: '1' })
+  })
+  const late: Route = {
+    method: 'GET',
+    path: '/late',
+    perm: 'print_view',
+    scope: 'land',
+    audit: 'read',
+    summary: '事务之后作答',
+    // a transaction inside a transaction throws
+    run: async () => new DeferredResponse(() => db.transaction({ tenantId: '000000' }, async () => 'after')),
+  }
+  app = await mount([late, ...slice.routes, ...signingSlice({ dataDir: folder, storage }).routes], {
+    db,
+    whoIs: async () => caller,
+    now: () => new Date('2028-02-03T09:00:00+08:00'),
+    enqueue: async () => '',
+    log: (e) => {
+      throw e
+    },
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await closeRenderer()
+  await db.close()
+  await drop()
+  rmSync(folder, { recursive: true })
+})
+
+async function ask(method: 'GET' | 'POST', path: string, query: Record<string, string>, as = who) {
+  caller = as
+  const r = await app.inject({ method, url: `/api${path}`, query })
+  return {
+    status: r.statusCode,
+    type: String(r.headers['content-type']),
+    inline: String(r.headers['content-disposition']).startsWith('inline'),
+    raw: r.rawPayload,
+    json: () => r.json(),
+  }
+}
+function poppler(tool: string, pdf: Buffer, ...after: string[]): string {
+  const file = join(folder, 'x.pdf')
+  writeFileSync(file, pdf)
+  return execFileSync(tool, [file, ...after], { encoding: 'utf8' })
+}
+const textOf = (pdf: Buffer) => poppler('pdftotext', pdf, '-').replace(/[\s\u200b]/g, '')
+const prints = async () =>
+  (await db.pool.query('select d."printCount" as live, v."printCount" as version, d.rev from djb d join djb_v v using (id, rev) where d.id = $1', [djbId]))
+    .rows[0]
+
+describe('the print routes on the register', () => {
+  it.each([
+    ['/dzzw/print-contract-book', () => ({ djbId }), ['合同份数', '共有人情况', CODE, '变动登记']],
+    ['/dzzw/djb-print', () => ({ djbId }), ['共有人情况', '安岳县人民政府', '家庭承包', '承包地块示意图', '2028年01月05日']],
+    ['/dzzw/preview-contractanddksyt-file', () => ({ djbId }), ['总计', '3.00', '三等地', '2027年12月20日', '00001：1.50亩']],
+    ['/dzzw/preview-contractanddksyt-file', () => ({ cbhtbm: CODE }), [CODE, '刘德华', '00002：1.50亩']],
+    ['/dzzw/preview-dk-syt', () => ({ djbId }), ['张三', '00001：1.50亩', '灌溉渠']],
+    ['/dzzw/preview-dk-syt', () => ({ cbfbm: CBFBM }), ['张三', '00002：1.60亩']],
+    ['/dzzw/batch-print-dk-syt', () => ({ dkbms: `${G}00002,${G}00009` }), ['00002：1.60亩', '00009：亩']],
+    ['/base-dlxx/dk/diagram', () => ({ dkbm: `${G}00001` }), ['00001：1.60亩', '李四承包地']],
+    ['/base-qssj/cbf/survey-table/download', () => ({ cbfbms: CBFBM }), ['承包方调查表', '共2人', '户主', CODE]],
+    ['/base-qssj/fbf/survey-table/download', () => ({ regionCode: '512021101' }), ['发包方调查表', G, '刘德华']],
+  ] as const)('%s answers a PDF of the rows %#', async (path, query, words) => {
+    const r = await ask('GET', path, query())
+    expect([r.status, r.type, r.inline], r.raw.toString('utf8', 0, 200)).toEqual([200, 'application/pdf', true])
+    const text = textOf(r.raw)
+    for (const w of words) expect(text).toContain(w)
+    expect(text).not.toMatch(/null|undefined/)
+  })
+  it('makes a late answer after the transaction of the request', async () => {
+    expect((await ask('GET', '/late', {})).json().data).toBe('after')
+  })
+  it('shows the data model of the book with the head first and parcels by code', async () => {
+    const { data } = (await ask('GET', '/base-qssj/djb/print/get', { id: djbId })).json()
+    expect([data.jtcy.map((m: any) => m.cyxm), data.dk.map((k: any) => k.dkbm.slice(-1)), data.scmjmTotal, data.sketch.others.length]).toEqual([
+      ['张三', '李秀英'],
+      ['1', '2'],
+      '3.20',
+      3,
+    ])
+  })
+  it('counts a print in the row and its open version, logs it, and makes no new version', async () => {
+    const before = await prints()
+    const r = await ask('POST', '/base-qssj/djb/print/exe', { id: djbId })
+    expect([r.status, r.raw.toString('latin1', 0, 5)]).toEqual([200, '%PDF-'])
+    const n = before.live + 1
+    expect(await prints()).toEqual({ live: n, version: n, rev: before.rev })
+    const log = await db.pool.query(`select count(*)::int as n from audit_event where action = 'djb.print' and "objectId" = $1`, [djbId])
+    expect(log.rows[0].n).toBe(n)
+  })
+  it('refuses a character without glyph by name and does not count it', async () => {
+    for (const [method, path, query] of [
+      ['GET', '/dzzw/djb-print', { djbId: rareId }],
+      ['POST', '/base-qssj/djb/print/exe', { id: rareId }],
+    ] as const) {
+      const r = await ask(method, path, query)
+      expect([r.status, r.json().key]).toEqual([400, 'unprintable'])
+      expect(r.json().msg).toMatch(/^以下字符没有可用字体，不能打印：.+。请安装生僻字字体（HanaMin）或更正内容$/)
+    }
+    expect((await db.pool.query('select "printCount" as n from djb where id = $1', [rareId])).rows[0].n).toBe(0)
+  })
+  it('knows nothing of books outside the region and asks for the button', async () => {
+    expect((await ask('GET', '/dzzw/djb-print', { djbId }, elsewhere)).status).toBe(404)
+    expect((await ask('GET', '/dzzw/preview-dk-syt', { cbfbm: CBFBM }, elsewhere)).json().key).toBe('print-nothing')
+    expect((await ask('GET', '/base-qssj/fbf/survey-table/download', { regionCode: '512022' })).status).toBe(403)
+    expect((await ask('GET', '/dzzw/djb-print', { djbId }, { ...who, perms: new Set() })).status).toBe(403)
+  })
+})
+
+describe('a draft contract', () => {
+  const draft = {
+    fbfbm: G,
+    terms: { cbhtbm: `${G}0099J`, cbqx: 30, cbqxq: '2028-01-01', cbqxz: '2057-12-31' },
+    holder: { cbfbm: `${G}0099`, cbfmc: '新户', cbfzjhm: '512021197001011000' },
+    members: [{ cyxm: '新户', yhzgx: '02', cyzjhm: '512021197001011000' }],
+    parcels: [{ dkbm: `${G}00009`, htmjm: '2.2', dkdz: '改过的东至' }],
+  }
+  let data: ContractData
+  beforeAll(async () => {
+    data = await within((ctx) => readContractData(ctx, { draft }))
+  })
+  it('prints before it is registered, its own values winning over those of the parcel', async () => {
+    const text = textOf((await renderContract(data, timestampOf(NOW))).pdf)
+    for (const w of ['新户', '改过的东至', '邻田', '2.20', '刘德华']) expect(text).toContain(w)
+  })
+  it('is signed at its places, is valid to an independent reader and to the route, and one changed byte is seen', async () => {
+    const authority = await openAuthority(folder, timestampOf(NOW))
+    expect(statSync(join(folder, 'signing/authority.pem')).mode & 0o777).toBe(0o600)
+    const rendered = await renderContract(data, timestampOf(NOW))
+    const signed = await signContractPdf(
+      rendered,
+      [
+        { name: '新户', node: 'cbf', time: '2028-02-03T09:00:00+08:00' },
+        { name: '油坪村第三村民小组', node: 'fbf', time: '2028-02-03T09:05:00+08:00' },
+      ],
+      authority,
+    )
+    const report = poppler('pdfsig', signed)
+    expect(report.split('Signature is Valid').length - 1).toBe(2)
+    expect(report).toContain('Common Name: 油坪村第三村民小组')
+    const store = (bytes: Buffer) =>
+      within(async (ctx) => {
+        const digests = { sha256: '', attachMd5: '', sourceSha256: '' }
+        const file = { name: '合同.pdf', ossName: await storage.put(bytes), extension: 'pdf', contentType: 'application/pdf', attachSize: bytes.length }
+        return addRow(ctx, { ...file, ...digests }, { businessId: null, businessItem: 'contract' })
+      })
+    const seen = async (bytes: Buffer) => (await ask('GET', '/sign/verify', { id: await store(bytes) })).json().data
+    const good = await seen(signed)
+    expect(good.signatures.map((s: any) => [s.signer, s.valid, s.trusted, s.whole])).toEqual([
+      ['新户', true, true, false],
+      ['油坪村第三村民小组', true, true, true],
+    ])
+    expect(good.intact).toBe(true)
+    const changed = Buffer.from(signed)
+    changed.write('F', changed.indexOf('%PDF-1.') + 20, 'latin1')
+    expect((await seen(changed)).signatures.map((s: any) => s.valid)).toEqual([false, false])
+    expect((await seen(Buffer.concat([signed, Buffer.from('\n% appended\n')]))).intact).toBe(false)
+    expect((await seen(rendered.pdf)).intact).toBe(false)
+  })
+  it('is signed only at places that the form has', async () => {
+    const authority = await openAuthority(folder, timestampOf(NOW))
+    await expect(
+      signContractPdf({ pdf: Buffer.alloc(0), anchors: [] }, [{ name: 'x', node: 'jz', time: '2028-02-03T09:00:00+08:00' }], authority),
+    ).rejects.toThrow('jzSeal')
+  })
+})

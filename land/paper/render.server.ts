@@ -1,0 +1,81 @@
+/** Typesets what was read, outside of any transaction; what cannot be printed is a problem with words. */
+
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { FileResponse, DeferredResponse } from '../../kit/server/route.server.ts'
+import type { DjbDoc } from './documents/djb.ts'
+import { djbModel } from './documents/djb.ts'
+import { missingGlyphs, noGlyph, renderPdf, renderWithAnchors, type Anchor, type DocumentData, type DocumentKind } from './documents/documents.server.ts'
+import { contractDoc, type ContractOptions } from './contract-doc.ts'
+import { djbDoc } from './djb-doc.ts'
+import { isGeometryError } from '../geometry/shape.ts'
+import { printProblems } from './problems.ts'
+import type { BookData, ContractData } from './read.server.ts'
+import { sketchDoc, type SketchRows } from './sketch-doc.ts'
+
+/** @returns the time of a request ('yyyy-MM-dd HH:mm:ss', Asia/Shanghai) as ISO 8601, the form the renderers take */
+export function timestampOf(now: string): string {
+  return `${now.replace(' ', 'T')}+08:00`
+}
+
+/** Runs work whose geometry errors are the data's fault: they become a 400. */
+export async function printable<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (e) {
+    throw isGeometryError(e) && /^(wkt|zone)-/.test(e.code) ? printProblems.unprintable(e.words) : e
+  }
+}
+
+/** @returns one document as PDF; throws unprintable */
+export function render<K extends DocumentKind>(kind: K, doc: () => DocumentData[K], timestamp: string): Promise<Buffer> {
+  return printable(() => renderPdf(kind, doc(), { timestamp }))
+}
+
+/** The contract with the places of its signatures, for the signing slice. Throws unprintable. */
+export function renderContract(d: ContractData, timestamp: string, o: ContractOptions = {}): Promise<{ pdf: Buffer; anchors: Anchor[] }> {
+  return printable(() => renderWithAnchors('contract', contractDoc(d.contract, d.words, o), { timestamp }))
+}
+
+/** The sketch of a contract's or holder's parcels. Throws unprintable. */
+export function renderSketch(rows: SketchRows, timestamp: string): Promise<Buffer> {
+  return render('sketch', () => sketchDoc(rows), timestamp)
+}
+
+/** The registration book. Throws unprintable. */
+export function renderBook(d: BookData, timestamp: string): Promise<Buffer> {
+  return render('djb', () => djbDoc(d.rows, d.words), timestamp)
+}
+
+/** Refuses a book that could not be printed, without typesetting: before a print is counted. */
+export function requirePrintable(doc: DjbDoc): Promise<void> {
+  return printable(() => {
+    djbModel(doc)
+    const missing = missingGlyphs(JSON.stringify(doc, (k, v) => (k === 'rings' ? undefined : v)))
+    if (missing.length > 0) throw noGlyph(missing)
+  })
+}
+
+/** One PDF of several, in order; the same parts and time give the same bytes. */
+export async function merged(parts: readonly Buffer[], timestamp: string): Promise<Buffer> {
+  const [only] = parts
+  if (only && parts.length === 1) return only
+  const out = await PDFDocument.create()
+  for (const part of parts) {
+    const from = await PDFDocument.load(part, { updateMetadata: false })
+    for (const page of await out.copyPages(from, from.getPageIndices())) out.addPage(page)
+  }
+  const at = new Date(timestamp)
+  out.setCreationDate(at)
+  out.setModificationDate(at)
+  return Buffer.from(await out.save({ updateFieldAppearances: false }))
+}
+
+/** A PDF shown in the browser, made after the transaction, its parts one after the other. */
+export function pdfLater(name: string, now: string, parts: readonly ((timestamp: string) => Promise<Buffer>)[]): DeferredResponse {
+  return new DeferredResponse(async () => {
+    const timestamp = timestampOf(now)
+    const made: Buffer[] = []
+    for (const part of parts) made.push(await part(timestamp))
+    return new FileResponse(`${name}.pdf`, 'application/pdf', await merged(made, timestamp), true)
+  })
+}

@@ -1,0 +1,162 @@
+/**
+ * What the printed documents are made of: plain rows, as the register keeps them or as a draft of a business holds them.
+ * Every value is text of the wire (dates yyyy-MM-dd, areas in mu with two decimals, dictionary keys) or absent.
+ */
+
+import { compare, mu, sum } from '../../kit/model/area.ts'
+import { isDay } from '../../kit/model/id-card.ts'
+import type { ContractMember } from './documents/contract.ts'
+import type { Point } from './documents/sketch.ts'
+import { toMetres, zoneOf } from '../geometry/crs.ts'
+import { parseWkt, type WktGeometry } from '../geometry/wkt.ts'
+
+export type Value = string | number | null | undefined
+/** Texts of dictionaries by code and key: `words.dldj['03']`. */
+export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>
+/** Dictionaries that the documents print. */
+export const WORD_CODES = ['yhzgx', 'cybz', 'dldj', 'yes_no', 'cbjyqqdfs', 'zjlx', 'djxl'] as const
+
+export interface MemberRow {
+  cyxm?: Value
+  yhzgx?: Value
+  cyzjhm?: Value
+  cybz?: Value
+  cybzsm?: Value
+}
+export interface HolderRow {
+  cbfbm: string
+  cbfmc: string
+  cbfzjlx?: Value
+  cbfzjhm?: Value
+  cbfdz?: Value
+  yzbm?: Value
+  lxdh?: Value
+}
+export interface IssuerRow {
+  fbfbm: string
+  fbfmc: string
+  tyshxydm?: Value
+  fbffzrxm?: Value
+  fzrzjhm?: Value
+  lxdh?: Value
+}
+export interface TermsRow {
+  cbhtbm: string
+  version?: Value
+  cbqx?: Value
+  cbqxq?: Value
+  cbqxz?: Value
+  qdsj?: Value
+}
+/** A parcel under a contract; `geom` is WKT in degrees (EPSG:4326). */
+export interface ParcelRow {
+  dkbm: string
+  dkmc?: Value
+  dkdz?: Value
+  dknz?: Value
+  dkxz?: Value
+  dkbz?: Value
+  dldj?: Value
+  sfjbnt?: Value
+  dkbzxx?: Value
+  htmjm?: Value
+  yhtmjm?: Value
+  scmjm?: Value
+  geom?: string | null
+}
+/** A contract with everyone and everything it names. */
+export interface ContractRows {
+  terms: TermsRow
+  issuer: IssuerRow
+  holder: HolderRow
+  members: readonly MemberRow[]
+  parcels: readonly ParcelRow[]
+}
+
+/** End of a term without end, as the register keeps it. Source: code-rules.json, longTermEnd. */
+const LONG_TERM = '9999'
+/** yhzgx of the head: 01 本人, 02 户主. Source: GB/T 4761. */
+const HEADS = ['01', '02']
+
+/** @returns the value as text, nothing for what is absent */
+export function textOf(v: Value): string {
+  return v === null || v === undefined ? '' : String(v)
+}
+
+/** @returns a day (yyyy-MM-dd, with or without time) as 2028年01月01日, the end of a term without end as 长期, nothing for no day */
+export function dayText(v: Value): string {
+  const m = /^(\d{4})-(\d\d)-(\d\d)/.exec(textOf(v))
+  if (!m) return ''
+  return m[1] === LONG_TERM ? '长期' : `${m[1]}年${m[2]}月${m[3]}日`
+}
+
+/** @returns an area in mu with two decimals, nothing for no area */
+export function muText(v: Value): string {
+  return textOf(v) === '' ? '' : mu(textOf(v))
+}
+
+/** @returns the sum of areas in mu, absent ones left out; nothing when all are absent */
+export function muTotal(all: readonly Value[]): string {
+  const given = all.map(muText).filter((v) => v !== '')
+  return given.length === 0 ? '' : sum(given.map(mu))
+}
+
+/** @returns the text of a dictionary key; a key that the dictionary lacks stands for itself */
+export function wordOf(words: Words, code: (typeof WORD_CODES)[number], key: Value): string {
+  const k = textOf(key)
+  return words[code]?.[k] ?? k
+}
+
+/** @returns parcels ordered by code */
+export function byCode<T extends { readonly dkbm: string }>(parcels: readonly T[]): T[] {
+  return [...parcels].sort((a, b) => (a.dkbm < b.dkbm ? -1 : a.dkbm > b.dkbm ? 1 : 0))
+}
+
+/** @returns members ready to print: the representative (or, without one, the head) first, the others by birthday, unknown birthdays last */
+export function membersOf(members: readonly MemberRow[], holder: HolderRow, words: Words): ContractMember[] {
+  const representative = members.find((m) => textOf(m.cyzjhm) !== '' && textOf(m.cyzjhm) === textOf(holder.cbfzjhm))
+  const first = representative ?? members.find((m) => HEADS.includes(textOf(m.yhzgx)))
+  const birthday = (m: MemberRow) => {
+    const day = textOf(m.cyzjhm).slice(6, 14)
+    return m === first ? '0' : /^\d{8}$/.test(day) && isDay(day) ? day : '9'
+  }
+  const ordered = [...members].sort((a, b) => (birthday(a) < birthday(b) ? -1 : birthday(a) > birthday(b) ? 1 : 0))
+  return ordered.map((m) => ({ cyxm: textOf(m.cyxm), yhzgx: wordOf(words, 'yhzgx', m.yhzgx), cyzjhm: textOf(m.cyzjhm), bz: remark(m, words) }))
+}
+
+/** cybz 0 (无) says nothing; a note follows the word. */
+function remark(m: MemberRow, words: Words): string {
+  const word = textOf(m.cybz) === '0' ? '' : wordOf(words, 'cybz', m.cybz)
+  return [word, textOf(m.cybzsm)].filter((t) => t !== '').join('，')
+}
+
+/** @returns the four neighbours as they print */
+export function sidesOf(p: ParcelRow) {
+  return { dkdz: textOf(p.dkdz), dknz: textOf(p.dknz), dkxz: textOf(p.dkxz), dkbz: textOf(p.dkbz) }
+}
+
+/** @returns the area that a parcel prints with: contract area, and the measured one where there is no contract (or none yet) */
+export function areaOf(p: ParcelRow): string {
+  const contract = muText(p.htmjm)
+  return contract !== '' && compare(mu(contract), mu('0')) > 0 ? contract : muText(p.scmjm)
+}
+
+/** @returns all rings of a polygon in metres of the zone (x east, y north), none for no geometry; throws wkt-invalid for other text */
+export function ringsOf(wkt: string | null | undefined, zone: number): Point[][] {
+  if (!wkt) return []
+  return polygons(parseWkt(wkt))
+    .flat()
+    .map((ring) => ring.map((p) => toMetres(p, zone)))
+}
+
+/** @returns the 3-degree zone of the first point of the first geometry, undefined when none is drawn */
+export function zoneOfWkt(all: readonly (string | null | undefined)[]): number | undefined {
+  const wkt = all.find((g) => g)
+  const ring = wkt ? polygons(parseWkt(wkt))[0]?.[0] : undefined
+  return ring?.[0] ? zoneOf(ring[0][0]) : undefined
+}
+
+function polygons(g: WktGeometry): [number, number][][][] {
+  if (g.type === 'POLYGON') return [g.coordinates]
+  return g.type === 'MULTIPOLYGON' ? g.coordinates : []
+}

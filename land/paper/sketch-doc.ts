@@ -1,0 +1,25 @@
+/** A holder's parcels and the rest of the group as the printed sketch. */
+
+import type { SketchDoc } from './documents/sketch.ts'
+import { areaOf, byCode, muTotal, ringsOf, sidesOf, type ParcelRow } from './rows.ts'
+
+export interface SketchRows {
+  readonly holder: { readonly cbfmc: string; readonly cbfbm: string }
+  readonly parcels: readonly ParcelRow[]
+  /** Background: WKT in degrees of the group's other parcels. */
+  readonly others: readonly string[]
+  /** Number of the 3-degree zone that the county measures in. */
+  readonly zone: number
+}
+
+/** @returns rings in metres of the zone, parcels by code; a parcel without geometry keeps no ring and is refused by the form. Source: documents.md 4 */
+export function sketchDoc({ holder, parcels, others, zone }: SketchRows): SketchDoc {
+  return {
+    docId: `SYT-${holder.cbfbm}`,
+    cbfmc: holder.cbfmc,
+    cbfbm: holder.cbfbm,
+    zmjm: muTotal(parcels.map(areaOf)),
+    dk: byCode(parcels).map((p) => ({ dkbm: p.dkbm, mjm: areaOf(p), ...sidesOf(p), rings: ringsOf(p.geom, zone) })),
+    others: others.map((wkt) => ({ rings: ringsOf(wkt, zone) })),
+  }
+}

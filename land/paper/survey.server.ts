@@ -1,0 +1,93 @@
+/** Reads contractors and issuers for the survey forms. */
+
+import { countyOf, inRegion, isRegionCode } from '../../kit/model/region-code.ts'
+import { problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped, underRegion } from '../../kit/server/query.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { jtcy } from '../definitions/jtcy.ts'
+import { fbf } from '../definitions/fbf.ts'
+import { cbht } from '../definitions/cbht.ts'
+import { printProblems } from './problems.ts'
+import type { SurveyedHolder, SurveyedIssuer } from './survey-doc.ts'
+
+/** Forms of one call at most; more is the work of an export job. */
+export const MAX_FORMS = 200
+/** A comma list of codes from a query, each once. */
+export function codesOf(v: unknown): string[] {
+  const codes = [
+    ...new Set(
+      String(v ?? '')
+        .split(',')
+        .map((x) => x.trim())
+        .filter((x) => x !== ''),
+    ),
+  ]
+  if (codes.length > MAX_FORMS) throw printProblems.tooMany({ max: MAX_FORMS })
+  return codes
+}
+
+function regionOf(ctx: Ctx, q: Input): string {
+  const code = String(q.regionCode ?? '')
+  if (!isRegionCode(code) || !inRegion(code, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: code })
+  return code
+}
+
+function requireSome<T>(found: T[]): T[] {
+  if (found.length === 0) throw printProblems.nothing()
+  if (found.length > MAX_FORMS) throw printProblems.tooMany({ max: MAX_FORMS })
+  return found
+}
+
+/** A term in years as the query names it. */
+function yearsOf(v: unknown): number {
+  if (!/^\d{1,3}$/.test(String(v))) throw problems.badRequest({ zh: '承包期限格式不正确', en: 'The term is malformed' })
+  return Number(v)
+}
+
+/** Valid contractors of `cbfbms`, or of the region when none are named, with members and the code of their current contract. */
+export async function readHolders(ctx: Ctx, q: Input): Promise<SurveyedHolder[]> {
+  const codes = codesOf(q.cbfbms)
+  let of = scoped(ctx, cbf)
+    .selectAll('cbf')
+    .where('cbf.zt', '=', '1')
+    .orderBy('cbf.cbfbm')
+    .limit(MAX_FORMS + 1)
+  of =
+    codes.length > 0
+      ? of.where('cbf.countyCode', 'in', [...new Set(codes.map(countyOf))]).where('cbf.cbfbm', 'in', codes)
+      : underRegion(of, 'cbf', regionOf(ctx, q))
+  if (q.cbqx) of = of.where('cbf.cbqx', '=', yearsOf(q.cbqx))
+  const holders = requireSome(await of.execute()).map((h) => ({ ...h, cbfbm: h.cbfbm! }))
+  const ask = { counties: [...new Set(holders.map((h) => countyOf(h.cbfbm)))], codes: holders.map((h) => h.cbfbm) }
+  const members = await scoped(ctx, jtcy)
+    .selectAll('jtcy')
+    .where('jtcy.countyCode', 'in', ask.counties)
+    .where('jtcy.cbfbm', 'in', ask.codes)
+    .orderBy('jtcy.sort')
+    .execute()
+  const contracts = await scoped(ctx, cbht)
+    .select(['cbht.cbfbm', 'cbht.cbhtbm'])
+    .where('cbht.countyCode', 'in', ask.counties)
+    .where('cbht.cbfbm', 'in', ask.codes)
+    .where('cbht.qszt', '=', '1')
+    .orderBy('cbht.cbhtbm')
+    .execute()
+  return holders.map((h) => ({ ...h, members: members.filter((m) => m.cbfbm === h.cbfbm), cbhtbm: contracts.find((c) => c.cbfbm === h.cbfbm)?.cbhtbm }))
+}
+
+/** Valid issuers of `fbfbms`, or of a region and below when none are named, by code. */
+export async function readIssuers(ctx: Ctx, q: Input): Promise<SurveyedIssuer[]> {
+  const codes = codesOf(q.fbfbms)
+  const all = scoped(ctx, fbf)
+    .selectAll('fbf')
+    .where('fbf.zt', '=', '1')
+    .orderBy('fbf.fbfbm')
+    .limit(MAX_FORMS + 1)
+  const of =
+    codes.length > 0
+      ? all.where('fbf.countyCode', 'in', [...new Set(codes.map(countyOf))]).where('fbf.fbfbm', 'in', codes)
+      : underRegion(all, 'fbf', regionOf(ctx, q))
+  return requireSome(await of.execute()) as SurveyedIssuer[]
+}

@@ -1,0 +1,109 @@
+import { Descriptions, Form, Input, Segmented, Tag } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { api } from '../../kit/web/client.web.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { defaultCommands, type RowCommand, type ToolCommand, type Tools } from '../../kit/web/commands.web.tsx'
+import { download } from '../../kit/web/download.web.ts'
+import { listQuery, useListState } from '../../kit/web/list-state.web.ts'
+import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { columnsOf, type Column } from '../../kit/web/ResourceTable.web.tsx'
+import { usePageState } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { FormDialog } from '../../platform/parts/FormDialog.web.tsx'
+import { ListScreen } from '../../platform/parts/ListScreen.web.tsx'
+import { push_log, PUSH_STATES } from './push-log.ts'
+import { inFull } from '../../services/operations/read-only.ts'
+import { words } from '../../services/operations/words.ts'
+
+const COLOURS: Readonly<Record<string, string>> = { '1': 'processing', '2': 'success', '3': 'error', '4': 'warning' }
+const State = ({ of }: { of: string }) => {
+  const { say } = useSay()
+  return <Tag color={COLOURS[of] ?? 'default'}>{PUSH_STATES[of] ? say(PUSH_STATES[of]) : of}</Tag>
+}
+const drawn = (columns: readonly Column[]): Column[] => columns.map((c) => (c.key === 'status' ? { ...c, render: (v: string) => <State of={v} /> } : c))
+
+/** One push to read. */
+function Entry({ row = {} }: Pick<ResourceFormProps, 'row'>) {
+  const { lang } = useSay()
+  const items = drawn(columnsOf(inFull(push_log), lang)).map((c) => ({
+    key: c.key,
+    label: String(c.title),
+    span: c.key === 'error' ? ('filled' as const) : 1,
+    children: c.key === 'error' ? String(row.error ?? '') : ((c.render?.(row[c.key], row as AnyRow, 0) as ReactNode) ?? String(row[c.key] ?? '')),
+  }))
+  return <Descriptions bordered size="small" column={2} items={items} />
+}
+
+const again = (ids: readonly string[], t: Tools) => api.post('dataPushLog/submit', undefined, { ids: ids.join(',') }).then(t.reload)
+const { row, tool } = defaultCommands(push_log)
+const searched = { ...push_log, fields: { ...push_log.fields, status: { ...push_log.fields.status, search: undefined } } }
+
+/** 推送日志: all pushes, or those that have not arrived; push again, dispose of them with a reason, export. Source: screens.md F1, F2. */
+export default function PushLogPage() {
+  const { say } = useSay()
+  const { search, setSearch } = usePageState()
+  const [state] = useListState(push_log)
+  const [ending, setEnding] = useState<{ ids: readonly string[]; tools: Tools }>()
+  const open = search.only === 'open'
+  const common = { label: words.pushAgain, perm: 'push_log_edit', confirm: words.confirmPush, done: words.pushQueued }
+  const rows: RowCommand[] = [
+    row.view,
+    { key: 'again', ...common, run: (r, t) => again([r.id], t) },
+    {
+      key: 'dispose',
+      label: words.dispose,
+      perm: 'push_log_edit',
+      when: (r) => ['0', '1', '3'].includes(r.status),
+      run: (r, t) => setEnding({ ids: [r.id], tools: t }),
+    },
+  ]
+  const { current: _c, size: _s, ...filters } = listQuery(state)
+  const tools: ToolCommand[] = [
+    {
+      key: 'again',
+      ...common,
+      needsRows: true,
+      run: (on, t) =>
+        again(
+          on.map((r) => r.id),
+          t,
+        ),
+    },
+    { key: 'dispose', label: words.dispose, perm: 'push_log_edit', needsRows: true, run: (on, t) => setEnding({ ids: on.map((r) => r.id), tools: t }) },
+    tool.delete,
+    { key: 'export', label: words.exportList, perm: 'push_log_export', run: () => download('dataPushLog/export', filters) },
+  ]
+  return (
+    <>
+      <Segmented
+        style={{ marginBottom: 12 }}
+        value={open ? 'open' : ''}
+        onChange={(v) => setSearch({ only: v || undefined, current: undefined })}
+        options={[
+          { value: '', label: say(words.pushed) },
+          { value: 'open', label: say(words.notPushed) },
+        ]}
+      />
+      <ListScreen
+        of={searched}
+        verb={open ? 'notPushPage' : 'page'}
+        rowCommands={rows}
+        toolCommands={tools}
+        columns={drawn}
+        form={(p) => <Entry {...(p.row ? { row: p.row } : {})} />}
+      />
+      {ending && (
+        <FormDialog
+          title={words.dispose}
+          width={480}
+          onClose={() => setEnding(undefined)}
+          onSubmit={({ reason }) => api.post('dataPushLog/dispose', { reason }, { ids: ending.ids.join(',') }, { quiet: true }).then(ending.tools.reload)}
+        >
+          <Form.Item name="reason" label={say(words.disposeReason)} rules={[{ required: true, whitespace: true, message: say(words.needReason) }]}>
+            <Input.TextArea maxLength={200} showCount rows={3} />
+          </Form.Item>
+        </FormDialog>
+      )}
+    </>
+  )
+}

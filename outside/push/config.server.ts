@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import { text } from '../../kit/model/field.ts'
+import { invalidField } from '../../kit/model/problem.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { requireRegion } from '../../kit/server/query.server.ts'
+import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
+import { sealedCrud } from '../../runtime/sealed.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import { data_push_config, empower } from './config.ts'
+import { pushLogRoutes } from './push-log.server.ts'
+
+const secrets = { appSecret: text('应用密钥', { en: 'App secret', length: 64, format: 'idNumber' }) }
+
+/** A new app id (16 hex digits) or secret (32 random bytes in hex). Nothing is stored: the form sends it back, and after that nobody sees the secret again. */
+const generators = (r: AnyResource): Route[] =>
+  (
+    [
+      ['generateAppId', '生成应用标识', 8],
+      ['generateAppSecret', '生成应用密钥', 32],
+    ] as const
+  ).map(([verb, summary, bytes]) => ({
+    method: 'GET',
+    path: `${r.path}/${verb}`,
+    perm: [`${r.name}_add`, `${r.name}_edit`],
+    scope: 'none',
+    audit: 'read',
+    summary,
+    run: async () => randomBytes(bytes).toString('hex'),
+  }))
+
+/** Whether an entry of a list of addresses is an IP address or a network of them. */
+function isNetwork(entry: string): boolean {
+  const [ip = '', bits, more] = entry.split('/')
+  const kind = isIP(ip)
+  return kind !== 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128)))
+}
+function checkPush(ctx: Ctx, b: Input): void {
+  if (b.regionCode) requireRegion(ctx, b.regionCode)
+  if (/\/\/[^/]*@/.test(String(b.url ?? '')))
+    throw invalidField('url', { zh: '推送地址不能带用户名和密码', en: 'The address must not carry user and password' })
+}
+function checkEmpower(ctx: Ctx, b: Input): void {
+  const list = String(b.ipList ?? '')
+    .split(/[,\s]+/)
+    .filter(Boolean)
+  if (list.some((x) => !isNetwork(x)))
+    throw invalidField('ipList', { zh: '地址名单格式不正确，例：10.1.2.3,10.2.0.0/16', en: 'The list of addresses is malformed, e.g. 10.1.2.3,10.2.0.0/16' })
+}
+
+function routesOf(r: AnyResource, sealer: Sealer, check: (ctx: Ctx, b: Input) => void): Route[] {
+  const plain = sealedCrud(r, secrets, sealer)
+  const writes = (route: Route): Route => ({
+    ...route,
+    run: (ctx, b, f) => {
+      check(ctx, b)
+      return route.run(ctx, b, f)
+    },
+  })
+  return [plain.list, plain.detail, writes(plain.submit), plain.remove, ...generators(r)]
+}
+
+/** Configuration of the pushes and of the applications that may call us, and the log of pushes. Source: platform-api.md 3.16; screens.md F3, F4. */
+export const pushConfigSlice = (sealer: Sealer): Slice => ({
+  name: 'push-config',
+  resources: [data_push_config, empower],
+  routes: [...routesOf(data_push_config, sealer, checkPush), ...routesOf(empower, sealer, checkEmpower), ...pushLogRoutes],
+})

@@ -1,0 +1,22 @@
+import type { AnyResource } from '../../kit/model/resource.ts'
+import { ListScreen } from '../../platform/parts/ListScreen.web.tsx'
+import { SecretForm } from '../../platform/parts/SecretForm.web.tsx'
+import { data_push_config, empower } from './config.ts'
+
+/** A list whose form can have identity and secret made by the server; the secret is seen this once. */
+const screen = (r: AnyResource) => (
+  <ListScreen
+    of={r}
+    form={(p) => (
+      <SecretForm
+        {...p}
+        identity={{ name: 'appId', label: { zh: '新应用标识', en: 'New app id' }, generate: 'generateAppId' }}
+        secret={{ name: 'appSecret', label: { zh: '应用密钥', en: 'App secret' }, generate: 'generateAppSecret' }}
+      />
+    )}
+  />
+)
+/** Where finished businesses are pushed. Source: screens.md F3. */
+export const PushConfigPage = () => screen(data_push_config)
+/** Applications that may call us. Source: screens.md F4. */
+export const EmpowerPage = () => screen(empower)

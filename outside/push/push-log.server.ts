@@ -1,0 +1,177 @@
+import { both } from '../../kit/model/lang.ts'
+import { writeXlsx } from 'hucre/xlsx'
+import { sql } from 'kysely'
+import { labelOf } from '../../kit/model/check.ts'
+import { note } from '../../kit/model/field.ts'
+import { problem, problems } from '../../kit/model/problem.ts'
+import { regionRange } from '../../kit/model/region-code.ts'
+import { entries, isId } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { emit } from '../../runtime/outbox.server.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { filterNames, filtered } from '../../kit/server/query.server.ts'
+import { FileResponse, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
+import { newestFirst } from '../../services/operations/lists.server.ts'
+import { push_log, PUSH_STATES } from './push-log.ts'
+
+/** The outbox topic of pushes. */
+export const PUSH_TOPIC = 'business.push'
+const PAGING = ['current', 'size']
+const MOST_EXPORTED = 10_000
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const COLUMNS = ['id', ...Object.keys(push_log.fields)].map((c) => `push_log.${c}`)
+export const pushLogProblems = { onItsWay: problem(409, 'push-on-its-way', () => ({ zh: '正在推送，请稍后再试', en: 'It is on its way; try again later' })) }
+
+/** The pushes that the caller may see, as rows of the definition. A disposed one has ended and still says why it had not arrived. */
+export function pushes(ctx: Ctx): AnyQuery {
+  const rows = ctx.db
+    .selectFrom('outbox')
+    .select([
+      'id',
+      'attempts',
+      'error',
+      'createTime',
+      'nextTime',
+      'doneTime',
+      sql`key`.as('businessId'),
+      sql`payload ->> 'businessCode'`.as('businessCode'),
+      sql`payload ->> 'typeCode'`.as('businessTypeCode'),
+      sql`(payload ->> 'regionCode') collate "C"`.as('regionCode'),
+      sql`case when "doneTime" is not null then case when error is not null then '4' when payload ->> 'untold' is not null then '5' else '2' end
+        when "parkTime" is not null then '3' when attempts > 0 then '1' else '0' end`.as('status'),
+    ])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('topic', '=', PUSH_TOPIC)
+  const all = ctx.db.selectFrom(rows.as('push_log')) as AnyQuery
+  if (ctx.who.regionCode === '') return all
+  const { lo, hi } = regionRange(ctx.who.regionCode)
+  return all.where('push_log.regionCode', '>=', lo).where('push_log.regionCode', '<', hi)
+}
+/** Those that have not arrived and nobody disposed of. */
+const open = (q: AnyQuery): AnyQuery => q.where('push_log.status', 'in', ['0', '1', '3'])
+
+async function one(ctx: Ctx, id: unknown) {
+  const row = isId(String(id ?? '')) ? await pushes(ctx).where('push_log.id', '=', String(id)).select(COLUMNS).executeTakeFirst() : undefined
+  if (!row) throw problems.notFound({ zh: '推送日志', en: 'Push' })
+  return row
+}
+/** The row of the outbox behind a push that the caller may see, locked; one that is being sent at this moment is left alone. */
+async function locked(ctx: Ctx, id: string) {
+  await one(ctx, id)
+  const row = await ctx.db.selectFrom('outbox').selectAll().where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  if (row.until && !row.doneTime && row.until > ctx.now) throw pushLogProblems.onItsWay()
+  return row
+}
+const change = (ctx: Ctx, id: string, set: Record<string, unknown>) =>
+  ctx.db.updateTable('outbox').set(set).where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
+const told = (ctx: Ctx, id: string, verb: string, diff: Record<string, unknown> = {}) =>
+  audit(ctx, { action: `push_log.${verb}`, object: 'push_log', objectId: id, diff })
+
+/** Sends again: an open one is due at once with all its tries, an arrived or disposed one is told anew (the receiver drops repeats by the message id). */
+async function again(ctx: Ctx, id: string): Promise<void> {
+  const row = await locked(ctx, id)
+  const { untold: _, ...payload } = row.payload
+  if (row.doneTime) await emit(ctx, PUSH_TOPIC, row.key, payload)
+  else await change(ctx, id, { parkTime: null, attempts: 0, nextTime: ctx.now })
+  await told(ctx, id, 'retry')
+}
+/** Ends an open push by hand: it will not be sent, and what waits behind it goes on. */
+async function endByHand(ctx: Ctx, id: string, reason: string): Promise<void> {
+  const row = await locked(ctx, id)
+  if (row.doneTime) throw problems.notAllowedNow({ zh: '处置', en: 'dispose of it' })
+  await change(ctx, id, { doneTime: ctx.now, parkTime: null, error: both(`已处置：${reason}`, `Handled: ${reason}`)[ctx.lang].slice(0, 1000) })
+  await told(ctx, id, 'dispose', { reason })
+}
+const each = async (q: Input, act: (id: string) => Promise<void>): Promise<void> => {
+  const chosen = q.ids === undefined && q.id ? [String(q.id)] : ids(q)
+  if (chosen.length === 0) throw problems.noneSelected()
+  for (const id of new Set(chosen)) await act(id)
+}
+/** Removes pushes that have ended; open ones are disposed of first. */
+async function remove(ctx: Ctx, id: string): Promise<void> {
+  const row = await locked(ctx, id)
+  if (!row.doneTime) throw problems.notAllowedNow({ zh: '删除', en: 'delete it' })
+  await ctx.db.deleteFrom('outbox').where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
+  await told(ctx, id, 'delete', { key: row.key })
+}
+
+/** What was sent upward, by its fate. Nothing comes down yet, so those counts are zero. Source: business-flows.md 10.3. */
+async function count(ctx: Ctx) {
+  const found = (await pushes(ctx)
+    .select([
+      'push_log.status',
+      sql<string>`count(*)`.as('n'),
+      sql<string>`count(*) filter (where push_log."createTime" >= ${ctx.now.slice(0, 10)}::timestamptz)`.as('today'),
+    ])
+    .groupBy('push_log.status')
+    .execute()) as { status: string; n: string; today: string }[]
+  const n = (...states: string[]) => found.filter((f) => states.includes(f.status)).reduce((s, f) => s + Number(f.n), 0)
+  return {
+    countReportInfo: {
+      total: n('0', '1', '2', '3', '4', '5'),
+      success: n('2'),
+      failed: n('3'),
+      pending: n('0', '1'),
+      disposed: n('4'),
+      today: found.reduce((s, f) => s + Number(f.today), 0),
+    },
+    countDownInfo: { total: 0 },
+  }
+}
+/** The filtered list as a sheet, newest first, at most 10,000 rows. */
+async function exported(ctx: Ctx, q: Input): Promise<FileResponse> {
+  const found = await filtered(pushes(ctx), push_log, q).select(COLUMNS).orderBy('push_log.id', 'desc').limit(MOST_EXPORTED).execute()
+  const columns = entries(push_log)
+    .filter(([, f]) => f.column)
+    .map(([key, f]) => ({ key, header: labelOf(f)[ctx.lang], width: Math.round((f.width ?? 160) / 8) }))
+  const data = found.map((row) =>
+    Object.fromEntries(columns.map(({ key }) => [key, key === 'status' ? PUSH_STATES[row.status]![ctx.lang] : String(row[key] ?? '')])),
+  )
+  const bytes = await writeXlsx({ sheets: [{ name: push_log.label, columns, data, freezePane: { rows: 1 } }] })
+  return new FileResponse(`${push_log.label}.xlsx`, XLSX, Buffer.from(bytes))
+}
+
+const read = (verb: string, summary: string, query: readonly string[], run: Route['run'], perm = 'push_log_view'): Route => ({
+  method: 'GET',
+  path: `${push_log.path}/${verb}`,
+  perm,
+  scope: 'tenant',
+  audit: 'read',
+  summary,
+  query,
+  run,
+})
+const act = (verb: string, summary: string, perm: string, run: Route['run'], body: Route['body'] = {}): Route => ({
+  ...read(verb, summary, ['ids'], run, perm),
+  method: 'POST',
+  audit: `push_log.${verb}`,
+  body,
+})
+const LIST = [...filterNames(push_log), ...PAGING]
+/** The log of pushes. Source: land-contract.md 7 (dataPushLog); business-flows.md 10.3. */
+export const pushLogRoutes: readonly Route[] = [
+  read('page', '推送日志分页', LIST, (ctx, q) => newestFirst(ctx, push_log, pushes(ctx), COLUMNS, q)),
+  read('notPushPage', '未推送分页', LIST, (ctx, q) => newestFirst(ctx, push_log, open(pushes(ctx)), COLUMNS, q)),
+  read('detail', '推送日志详情', ['id'], (ctx, q) => one(ctx, q.id)),
+  read('count', '推送统计', [], count),
+  read('export', '导出推送日志', filterNames(push_log), exported, 'push_log_export'),
+  act('submit', '再次推送', 'push_log_edit', (ctx, q) => each(q, (id) => again(ctx, id))),
+  act(
+    'dispose',
+    '处置推送',
+    'push_log_edit',
+    // with a reason they end, without one they are sent at once
+    (ctx, q) => each(q, (id) => (q.reason ? endByHand(ctx, id, String(q.reason)) : again(ctx, id))),
+    { reason: note('处置原因', { en: 'Reason', max: 200 }) },
+  ),
+  act('remove', '删除推送日志', 'push_log_delete', (ctx, q) => each(q, (id) => remove(ctx, id))),
+]
+
+/** The log of pushes stands in no table and in no list of definitions; its export has the rows of its list. */
+export const pushLogExport: ExportTarget = {
+  r: push_log,
+  rows: pushes,
+  words: (lang) => ({ status: Object.fromEntries(Object.entries(PUSH_STATES).map(([k, w]) => [k, w[lang]])) }),
+}

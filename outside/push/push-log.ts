@@ -1,0 +1,36 @@
+import { datetime, dict, int, note, region, text } from '../../kit/model/field.ts'
+import type { Text } from '../../kit/model/lang.ts'
+import { defineResource } from '../../kit/model/resource.ts'
+import { kept, shown } from '../../services/operations/read-only.ts'
+
+/** 推送日志: finished businesses on their way to the real-estate registry. The rows are those of the outbox. Source: screens.md F1, F2. */
+export const push_log = defineResource({
+  name: 'push_log',
+  label: '推送日志',
+  en: 'Push log',
+  path: '/dataPushLog',
+  scope: 'tenant',
+  title: 'businessCode',
+  fields: {
+    businessCode: text('业务编号', { en: 'Business', ...shown, search: 'eq', width: 150 }),
+    businessTypeCode: dict('业务类型', 'business_type', { en: 'Type', ...shown, search: 'eq', width: 130 }),
+    regionCode: region('行政区划', { en: 'Region', ...shown, search: 'prefix', width: 120 }),
+    status: text('推送状态', { en: 'State', ...shown, search: 'eq', width: 100 }),
+    attempts: int('推送次数', { en: 'Tries', ...shown, width: 80 }),
+    createTime: datetime('产生时间', { en: 'Arisen', ...shown, search: 'range' }),
+    doneTime: datetime('完成时间', { en: 'Ended', ...kept }),
+    error: note('应答', { en: 'Answer', ...shown, width: 240 }),
+    nextTime: datetime('下次推送', { en: 'Next try', ...kept }),
+    businessId: text('业务主键', { en: 'Business id', ...kept }),
+  },
+})
+
+/** States of a push. Source: business-flows.md 10.2, 10.3. */
+export const PUSH_STATES: Readonly<Record<string, Text>> = {
+  '0': { zh: '待推送', en: 'Waiting' },
+  '1': { zh: '推送中', en: 'Trying' },
+  '2': { zh: '推送成功', en: 'Arrived' },
+  '3': { zh: '推送失败', en: 'Failed' },
+  '4': { zh: '已处置', en: 'Disposed of' },
+  '5': { zh: '无推送对象', en: 'Nobody to tell' },
+}

@@ -1,0 +1,138 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { problem } from '../../kit/model/problem.ts'
+import { inRegion } from '../../kit/model/region-code.ts'
+import { entries } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Outbound } from '../../runtime/outbound.server.ts'
+import type { Handler, OutboxEvent } from '../../runtime/outbox.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import { readSecret } from '../../runtime/sealed.server.ts'
+import { signedHeaders, type SignAlgorithm } from '../../runtime/signature.server.ts'
+import { data_push_config } from './config.ts'
+import { djb } from '../../land/definitions/cbht.ts'
+import { PUSH_TOPIC } from './push-log.server.ts'
+
+/** Why a push is not tried again. */
+export const pushProblems = {
+  refused: problem<{ why: string }>(400, 'push-refused', (d) => ({ zh: `不动产登记系统拒绝：${d.why}`, en: `The real-estate registry refused: ${d.why}` })),
+  noSecret: problem(400, 'push-no-secret', () => ({ zh: '推送配置没有应用密钥', en: 'The push configuration has no app secret' })),
+  format: problem(400, 'push-format', () => ({ zh: '暂不支持 XML 报文', en: 'XML messages are not supported yet' })),
+  tries: problem<{ n: number; why: string }>(400, 'push-tries', (d) => ({ zh: `已推送 ${d.n} 次：${d.why}`, en: `Pushed ${d.n} times: ${d.why}` })),
+}
+interface Means {
+  outbound: Outbound
+  sealer: Sealer
+}
+interface Target {
+  url: string
+  appId: string
+  secret: string
+  algorithm: SignAlgorithm
+  maxTries: number
+  timeoutMs: number
+}
+
+/** Namespace of message ids: RFC 9562's one for object identifiers. */
+const NAMESPACE = Buffer.from('6ba7b8129dad11d180b400c04fd430c8', 'hex')
+/** The UUID of version 5 of a text: the same business and version have the same message id at every attempt. Source: business-flows.md 10.2. */
+export function messageId(text: string): string {
+  const h = createHash('sha1').update(NAMESPACE).update(text).digest().subarray(0, 16)
+  h[6] = (h[6]! & 0x0f) | 0x50
+  h[8] = (h[8]! & 0x3f) | 0x80
+  return h.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** The outbox gives a delivery 30 seconds: an answer must come before that. */
+const LONGEST_SECONDS = 25
+
+/** The enabled, automatic configuration nearest to a region that takes this type of business; undefined when there is none. */
+async function targetOf(ctx: Ctx, sealer: Sealer, of: { regionCode: string; typeCode: string }): Promise<Target | undefined> {
+  const all = await ctx.db
+    .selectFrom('data_push_config')
+    .selectAll()
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('isEnabled', '=', 1)
+    .where('autoPush', '=', 1)
+    .execute()
+  const takes = (types: string | null) => !types || types.split(',').includes(of.typeCode)
+  const [c] = all.filter((x) => inRegion(of.regionCode, x.regionCode) && takes(x.businessTypes)).sort((a, b) => b.regionCode.length - a.regionCode.length)
+  if (!c) return undefined
+  if (c.format === 'xml') throw pushProblems.format()
+  const secret = await readSecret(ctx, sealer, data_push_config.name, c.id, 'appSecret')
+  if (!secret) throw pushProblems.noSecret()
+  return {
+    url: c.url,
+    appId: c.appId,
+    secret,
+    algorithm: c.algorithm,
+    maxTries: c.maxTries ?? 24,
+    timeoutMs: Math.min(c.timeoutSeconds ?? 10, LONGEST_SECONDS) * 1000,
+  }
+}
+
+/** What is told: head and the books as the business left them, without columns of our own. Source: business-flows.md 10.1. */
+async function messageOf(ctx: Ctx, e: OutboxEvent) {
+  const p = e.payload as { businessId: string; businessCode: string; typeCode: string; regionCode: string; djbIds: string[] }
+  const after = []
+  for (const id of p.djbIds) {
+    const book: Record<string, unknown> = await rows.get(ctx, djb, id)
+    after.push(Object.fromEntries(entries(djb).flatMap(([n, f]) => (f.kind === 'ref' || n === 'printCount' ? [] : [[n, book[n] ?? null]]))))
+  }
+  const head = { msgId: messageId(`${p.businessId} 1`), bizCode: p.businessCode, bizType: p.typeCode, regionCode: p.regionCode, sendTime: ctx.now, version: 1 }
+  return { head, after }
+}
+
+/** Sends one signed message. Throws a refusal, which is final, or anything else, which is tried again. */
+async function send(outbound: Outbound, t: Target, message: unknown, now: Date, signal: AbortSignal): Promise<void> {
+  const body = JSON.stringify(message)
+  const path = new URL(t.url).pathname
+  const signed = signedHeaders({ ...t, method: 'POST', path, body }, now.getTime(), randomUUID())
+  const answer = await outbound.call(t.url, {
+    method: 'POST',
+    headers: { ...signed, 'content-type': 'application/json' },
+    body,
+    timeoutMs: t.timeoutMs,
+    signal,
+  })
+  if (answer.status >= 500 || answer.status === 429) throw new Error(`HTTP ${answer.status}`)
+  let said: { code?: unknown; message?: unknown } = {}
+  try {
+    said = JSON.parse(answer.body.toString('utf8')) as typeof said
+  } catch {
+    // an answer that is no JSON has no code, and is refused below by its status
+  }
+  if (answer.status >= 300 || Number(said.code) !== 100) throw pushProblems.refused({ why: String(said.message ?? `HTTP ${answer.status}`).slice(0, 500) })
+}
+
+/**
+ * Tells the real-estate registry of finished businesses (topic business.push), by the configuration of the region (dataPushConfig). Where there is
+ * none, nothing is told. Attempts, delays and parking are the outbox's; the configuration may allow fewer attempts. Source: business-flows.md 10.
+ */
+export const pushHandler = ({ outbound, sealer }: Means): Handler => ({
+  topic: PUSH_TOPIC,
+  label: '不动产登记推送',
+  async deliver(e, { tx, now, signal }) {
+    const of = { regionCode: String(e.payload.regionCode), typeCode: String(e.payload.typeCode) }
+    const found = await tx(async (ctx) => {
+      const target = await targetOf(ctx, sealer, of)
+      return target && { target, message: await messageOf(ctx, e) }
+    })
+    if (!found) {
+      // nobody is told: the log must not call that an arrival
+      await tx(({ db, who }) =>
+        db
+          .updateTable('outbox')
+          .set({ payload: sql`payload || '{"untold": 1}'::jsonb` })
+          .where('tenantId', '=', who.tenantId)
+          .where('id', '=', e.id)
+          .execute(),
+      )
+      return
+    }
+    await send(outbound, found.target, found.message, now, signal).catch((error: Error) => {
+      throw e.attempt >= found.target.maxTries && !signal.aborted ? pushProblems.tries({ n: e.attempt, why: error.message }) : error
+    })
+  },
+})

@@ -1,0 +1,141 @@
+// From a business that finishes to the registry, over HTTP, through the product's own outbox.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startRegistrySimulator, type RegistrySimulator } from '../../apps/simulators/registry.server.ts'
+import { newId } from '../../kit/server/ids.server.ts'
+import { world, type Client, type World } from '../../tests/world.ts'
+import { messageId } from './push.server.ts'
+
+const [APP_ID, SECRET] = ['0123456789abcdef', 'a1'.repeat(32)]
+let w: World
+let admin: Client
+let registry: RegistrySimulator
+let minutes = 0
+beforeAll(async () => {
+  w = await world()
+  admin = await w.as('admin')
+  const config = {
+    name: '登记中心',
+    regionCode: '512021',
+    url: 'http://127.0.0.1:1/exchange',
+    appId: APP_ID,
+    appSecret: SECRET,
+    format: 'json',
+    algorithm: 'HMAC-SM3',
+    autoPush: 1,
+    isEnabled: 1,
+    maxTries: 2,
+  }
+  const made = await admin.post('/cpt-system/dataPushConfig/submit', config)
+  expect(made.msg).toBe('操作成功')
+})
+beforeEach(async () => {
+  await registry?.close()
+  registry = await startRegistrySimulator({ appId: APP_ID, appSecret: SECRET, algorithm: 'HMAC-SM3' })
+  await w.db.pool.query('update data_push_config set url = $1', [registry.url])
+  await w.db.pool.query('delete from outbox')
+})
+afterAll(async () => {
+  await registry?.close()
+  await w?.end()
+})
+
+const BASE = `"countyCode", "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode"`
+/** A finished business as its last step leaves it: a book and the event. Answers the business. */
+async function finished(regionCode = '512021119203'): Promise<string> {
+  const [business, book] = [newId(), newId()]
+  const county = regionCode.slice(0, 6)
+  await w.db.pool.query(
+    `insert into djb (id, ${BASE}, cbjyqzbm, "cbfmc", htzmjm, "businessId") values ($1, $2, '000000', 1, '2026-01-02', 1, '2026-01-02', 1, $3, $4, '张三', 12.34, $5)`,
+    [book, county, regionCode, `${regionCode}010001J`, business],
+  )
+  await w.db.pool.query(
+    `insert into outbox (id, "tenantId", topic, key, payload, "createTime", "nextTime") values ($1, '000000', 'business.push', $2, $3, $4, $4)`,
+    [newId(), business, JSON.stringify({ businessId: business, businessCode: 'B1', typeCode: '11', regionCode, djbIds: [book] }), w.ago(60)],
+  )
+  return business
+}
+const event = async () => (await w.db.pool.query('select attempts, error, "doneTime", "parkTime" from outbox')).rows[0]
+/** As if the delay before the next attempt were over. */
+const later = () => w.db.pool.query('update outbox set "nextTime" = $1', [w.ago((minutes += 1) * 60)])
+
+test('a finished business reaches the registry of its region, signed, with its books', async () => {
+  const business = await finished()
+  expect(await w.outbox.deliverDue()).toBe(1)
+  expect(registry.messages).toEqual([
+    {
+      head: { msgId: messageId(`${business} 1`), bizCode: 'B1', bizType: '11', regionCode: '512021119203', sendTime: expect.any(String), version: 1 },
+      after: [expect.objectContaining({ cbjyqzbm: '512021119203010001J', cbfmc: '张三', htzmjm: '12.34' })],
+    },
+  ])
+  expect(Object.keys((registry.messages[0] as { after: object[] }).after[0]!)).not.toContain('tenantId')
+  expect(await event()).toMatchObject({ attempts: 1, error: null, doneTime: expect.any(String) })
+})
+
+test('an answer that is lost costs a second call and no second effect', async () => {
+  registry.behaviour = 'silent'
+  await finished()
+  await w.outbox.deliverDue()
+  expect((await event()).doneTime).toBeNull()
+  registry.behaviour = 'takes'
+  await later()
+  await w.outbox.deliverDue()
+  expect([registry.calls, registry.messages.length]).toEqual([2, 1])
+  expect((await event()).doneTime).not.toBeNull()
+})
+
+test('a registry that is down is tried again as often as the configuration says, then the push is parked', async () => {
+  registry.behaviour = 'fails'
+  await finished()
+  await w.outbox.deliverDue()
+  expect(await event()).toMatchObject({ attempts: 1, error: 'HTTP 500', parkTime: null })
+  await later()
+  await w.outbox.deliverDue()
+  expect(await event()).toMatchObject({ attempts: 2, error: '已推送 2 次：HTTP 500', parkTime: expect.any(String) })
+  await later()
+  expect(await w.outbox.deliverDue()).toBe(0)
+})
+
+test('a refusal of the registry is not repeated', async () => {
+  registry.behaviour = 'refuses'
+  await finished()
+  await w.outbox.deliverDue()
+  expect(await event()).toMatchObject({ attempts: 1, error: '不动产登记系统拒绝：宗地不存在', parkTime: expect.any(String) })
+})
+
+test('a wrong secret is refused by the registry and takes no effect', async () => {
+  await registry.close()
+  registry = await startRegistrySimulator({ appId: APP_ID, appSecret: 'b2'.repeat(32), algorithm: 'HMAC-SM3' })
+  await w.db.pool.query('update data_push_config set url = $1', [registry.url])
+  await finished()
+  await w.outbox.deliverDue()
+  expect([registry.calls, registry.messages.length]).toEqual([0, 0])
+  expect((await event()).error).toBe('不动产登记系统拒绝：签名不正确')
+})
+
+test('a configuration that cannot send keeps the event, with the reason', async () => {
+  for (const [set, back, why] of [
+    [`format = 'xml'`, `format = 'json'`, '暂不支持 XML 报文'],
+    [`id = -id`, `id = -id`, '推送配置没有应用密钥'],
+  ] as const) {
+    await w.db.pool.query('delete from outbox')
+    await finished()
+    await w.db.pool.query(`update data_push_config set ${set}`)
+    await w.outbox.deliverDue()
+    await w.db.pool.query(`update data_push_config set ${back}`)
+    expect([registry.calls, await event()]).toEqual([0, expect.objectContaining({ error: why, doneTime: null })])
+  }
+})
+
+test('a region without a configuration tells nobody, and the event is done', async () => {
+  await finished('512022119203')
+  await w.outbox.deliverDue()
+  expect(registry.calls).toBe(0)
+  expect((await event()).doneTime).not.toBeNull()
+  expect((await admin.get('/dataPushLog/page')).data.records.map((r: any) => r.status)).toEqual(['5'])
+})
+
+test('message ids are UUIDs of version 5 and depend on business and version alone', () => {
+  expect(messageId('1 1')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(messageId('1 1')).toBe(messageId('1 1'))
+  expect(messageId('1 2')).not.toBe(messageId('1 1'))
+})

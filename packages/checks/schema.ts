@@ -1,0 +1,177 @@
+/** B and E: structure of layers and tables against NY/T 2539 appendix A and B. */
+import layerSpec from '../package/shp-layers.json' with { type: 'json' }
+import tableSpec from '../package/mdb-tables.json' with { type: 'json' }
+import { shapeKind, textOf } from '../package/staged.ts'
+import type { Layer, LayerName, MdbColumn } from '../package/staged.ts'
+import { draft } from './finding.ts'
+import type { Draft } from './finding.ts'
+import type { Facts, Rules } from './facts.ts'
+import type { Field } from './people.ts'
+import { tableFields } from './people.ts'
+
+export interface LayerSpec {
+  zh: string
+  geometry: string
+  constraint: string
+  ysdm: string
+  fields: Field[]
+}
+export const layerSpecs = layerSpec.layers as Record<LayerName, LayerSpec>
+const tableNamesZh = tableSpec.tables as Record<string, { zh: string; constraint: string }>
+
+function* missingLayers({ pkg }: Facts): Iterable<Draft> {
+  for (const [name, spec] of Object.entries(layerSpecs)) {
+    if (spec.constraint !== 'M' || pkg.layers.some((layer) => layer.name === name)) continue
+    yield draft(name, name, '', '', `缺少必备图层${name}（${spec.zh}）`)
+  }
+}
+
+const kinds: Record<string, string> = { Point: '点', PolyLine: '线', Polygon: '面', MultiPoint: '多点', Null: '空', Unknown: '未知' }
+
+function expectedKind(spec: LayerSpec): string {
+  if (spec.geometry === 'Line') return 'PolyLine'
+  return spec.geometry === 'Polygon' ? 'Polygon' : 'Point'
+}
+
+function* geometryType({ pkg }: Facts): Iterable<Draft> {
+  for (const layer of pkg.layers) {
+    const expected = expectedKind(layerSpecs[layer.name])
+    const found = shapeKind(layer.shapeType)
+    if (!layer.parts.shp || found === expected) continue
+    yield draft(layer.name, layer.name, '', layer.shapeType, `图层几何类型为${kinds[found]}，应为${kinds[expected]}`)
+  }
+}
+
+/** dbf field of that name; names compare without case since old tools write either. */
+function fieldOf(layer: Layer, name: string) {
+  return layer.fields.find((field) => field.name.toUpperCase() === name)
+}
+
+function* missingFields({ pkg }: Facts): Iterable<Draft> {
+  for (const layer of pkg.layers.filter(({ parts }) => parts.dbf)) {
+    for (const { name, zh } of layerSpecs[layer.name].fields) {
+      if (!fieldOf(layer, name)) yield draft(layer.name, `${layer.name}.${name}`, name, '', `缺少字段${name}（${zh}）`)
+    }
+  }
+}
+
+function* fieldShapes({ pkg }: Facts): Iterable<Draft> {
+  for (const layer of pkg.layers) {
+    for (const spec of layerSpecs[layer.name].fields) {
+      const field = fieldOf(layer, spec.name)
+      if (!field) continue
+      const object = `${layer.name}.${spec.name}`
+      const text = spec.type === 'Char'
+      const fits = text ? field.type === 'C' : field.type === 'N' || field.type === 'F'
+      if (!fits) yield draft(layer.name, object, spec.name, field.type, `字段类型为${field.type}，应为${text ? '字符型C' : '数值型N'}`, { severity: 'E' })
+      else if (field.length < spec.length) {
+        yield draft(layer.name, object, spec.name, field.length, `字段长度${field.length}，短于规定的${spec.length}`, { severity: 'E' })
+      } else if (text && field.length > spec.length) {
+        yield draft(layer.name, object, spec.name, field.length, `字段长度${field.length}，长于规定的${spec.length}`, { severity: 'W' })
+      } else if (!text && field.decimals < spec.decimals) {
+        yield draft(layer.name, object, spec.name, field.decimals, `字段小数位数${field.decimals}，少于规定的${spec.decimals}`, { severity: 'E' })
+      }
+    }
+  }
+}
+
+function* extraFields({ pkg }: Facts): Iterable<Draft> {
+  for (const layer of pkg.layers) {
+    const known = new Set(layerSpecs[layer.name].fields.map((field) => field.name))
+    for (const { name } of layer.fields) {
+      if (!known.has(name.toUpperCase())) yield draft(layer.name, `${layer.name}.${name}`, name, '', `多出字段${name}，标准中没有`)
+    }
+  }
+}
+
+function* coordinateSystem({ pkg }: Facts): Iterable<Draft> {
+  const stated = Number(textOf(pkg.metadata, 'centralMer'))
+  for (const { name, crs } of pkg.layers) {
+    const wrong = (value: string | number, message: string) => draft(name, name, '', value, message)
+    if (!crs) yield wrong('', '无法判断坐标系')
+    else if (crs.kind === 'geographic') yield wrong('geographic', '坐标为经纬度，应为CGCS2000高斯-克吕格投影坐标')
+    else if (crs.datum !== 'cgcs2000') yield wrong(crs.datum, `坐标系为${crs.datum}，应为CGCS2000`)
+    else if (crs.zoneWidth === 6) yield wrong(6, '坐标为6度分带，应为3度或1.5度分带')
+    else if (stated && crs.centralMeridian !== stated) yield wrong(crs.centralMeridian, `中央经线为${crs.centralMeridian}度，元数据为${stated}度`)
+    else if (pkg.crs && crs.centralMeridian !== pkg.crs.centralMeridian) {
+      yield wrong(crs.centralMeridian, `中央经线为${crs.centralMeridian}度，其他图层为${pkg.crs.centralMeridian}度`)
+    }
+  }
+}
+
+function* recordCounts({ pkg }: Facts): Iterable<Draft> {
+  for (const { name, counts } of pkg.layers) {
+    const known = Object.entries(counts).filter(([, count]) => count !== null)
+    if (new Set(known.map(([, count]) => count)).size < 2) continue
+    yield draft(name, name, '', '', `记录数不一致：${known.map(([part, count]) => `${part} ${count}条`).join('，')}`)
+  }
+}
+
+function* emptyLayers({ pkg }: Facts): Iterable<Draft> {
+  const vital = new Set(['DK', 'JZD', 'JZX', 'XJXZQ'])
+  for (const { name, counts } of pkg.layers) {
+    if (counts.dbf === 0 || counts.shp === 0) yield draft(name, name, '', 0, '图层中没有记录', { severity: vital.has(name) ? 'E' : 'W' })
+  }
+}
+
+/** Access types that can carry a standard type. */
+const accessTypes: Record<string, RegExp> = {
+  Char: /text|char|memo/i,
+  Float: /numeric|decimal|double|float|currency|money/i,
+  Int: /int|long|byte|numeric|decimal/i,
+  Date: /date/i,
+}
+
+function columnFault(field: Field, column: MdbColumn | undefined): string {
+  if (!column) return `缺少字段${field.name}（${field.zh}）`
+  if (!accessTypes[field.type]?.test(column.type)) return `字段类型为${column.type}，应为${field.type}`
+  const short = field.type === 'Char' && /text|char/i.test(column.type) && column.size < field.length
+  return short ? `字段长度${column.size}，短于规定的${field.length}` : ''
+}
+
+function* tableStructure({ pkg }: Facts): Iterable<Draft> {
+  if (!pkg.tables.length) return
+  for (const [name, fields] of Object.entries(tableFields)) {
+    const table = pkg.tables.find((entry) => entry.name.toUpperCase() === name)
+    if (!table) yield draft(name, name, '', '', `数据库缺少表${name}（${tableNamesZh[name]?.zh}）`)
+    for (const field of table ? fields : []) {
+      const column = table?.columns.find((entry) => entry.name.toUpperCase() === field.name)
+      const fault = columnFault(field, column)
+      if (fault) yield draft(name, `${name}.${field.name}`, field.name, column?.size, fault)
+    }
+  }
+}
+
+function* extraTables({ pkg }: Facts): Iterable<Draft> {
+  for (const { name, columns } of pkg.tables) {
+    const fields = tableFields[name.toUpperCase() as keyof typeof tableFields]
+    if (!fields) yield draft(name, name, '', '', `多出表${name}，标准中没有`)
+    for (const column of fields ? columns : []) {
+      const known = fields.some((field) => field.name === column.name.toUpperCase())
+      if (!known) yield draft(name, `${name}.${column.name}`, column.name, '', `多出字段${column.name}，标准中没有`)
+    }
+  }
+}
+
+function* emptyTables({ pkg, tables }: Facts): Iterable<Draft> {
+  const vital = ['FBF', 'CBF', 'CBDKXX', 'CBHT', 'CBJYQZDJB', 'CBJYQZ', ...(tables.cbf.holds('cbflx', '1') ? ['CBF_JTCY'] : [])]
+  for (const name of vital) {
+    const table = pkg.tables.find((entry) => entry.name.toUpperCase() === name)
+    if (table?.count === 0) yield draft(name, name, '', 0, `表${name}（${tableNamesZh[name]?.zh}）没有记录`)
+  }
+}
+
+/** Rules on the structure of layers and tables. */
+export const schemaRules = {
+  B01: missingLayers,
+  B02: geometryType,
+  B03: missingFields,
+  B04: fieldShapes,
+  B05: extraFields,
+  B06: coordinateSystem,
+  B07: recordCounts,
+  B08: emptyLayers,
+  E01: tableStructure,
+  E02: extraTables,
+  E03: emptyTables,
+} satisfies Rules<Facts>

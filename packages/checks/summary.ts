@@ -1,0 +1,164 @@
+/** H07, H08: the seven summary tables against recomputed figures and against themselves. Areas in mu, counts exact. */
+import { draft } from './finding.ts'
+import type { Draft } from './finding.ts'
+import type { Facts, Rules } from './facts.ts'
+import type { Limits } from './limits.ts'
+
+interface Column {
+  zh: string
+  area: boolean
+  value: (sum: (key: string) => number) => number
+}
+
+const count = (zh: string, key: string): Column => ({ zh, area: false, value: (sum) => sum(key) })
+const area = (zh: string, ...keys: string[]): Column => ({ zh, area: true, value: (sum) => keys.reduce((all, key) => all + sum(key), 0) })
+
+/** Columns after code and name, in the order of data format §7; keys are those of `addParcel` and `countTables`. */
+const columns: Record<string, readonly Column[]> = {
+  按地块汇总表: [
+    count('发包方数量', 'fbf'),
+    count('承包地块总数', 'n10'),
+    area('承包地块总面积', 'a10'),
+    count('非承包地块总数', 'nx'),
+    area('非承包地块总面积', 'ax'),
+    count('颁发权证数量', 'qz'),
+  ],
+  按承包地土地用途汇总表: [
+    area('农业用途合计', 't1', 't2', 't3', 't4'),
+    area('种植业', 't1'),
+    area('林业', 't2'),
+    area('畜牧业', 't3'),
+    area('渔业', 't4'),
+    area('非农用途面积', 't5'),
+    area('合计', 't1', 't2', 't3', 't4', 't5'),
+  ],
+  按承包地所有权性质汇总表: [
+    area('国有土地所有权面积', 's10'),
+    area('集体土地合计', 's30', 's31', 's32', 's33', 's34'),
+    area('村民小组', 's31'),
+    area('村级集体经济组织', 's32'),
+    area('乡级集体经济组织', 's33'),
+    area('其他农民集体经济组织', 's34'),
+    area('合计', 's10', 's30', 's31', 's32', 's33', 's34'),
+  ],
+  按非承包地地块类别汇总表: [
+    area('自留地', 'l21'),
+    area('机动地', 'l22'),
+    area('开荒地', 'l23'),
+    area('其他集体土地', 'l99'),
+    area('合计', 'l21', 'l22', 'l23', 'l99'),
+  ],
+  按承包地是否基本农田汇总表: [area('基本农田面积', 'b1'), area('非基本农田面积', 'b2'), area('合计', 'b1', 'b2')],
+  按权证信息汇总表: [count('合计', 'qz'), count('家庭承包', 'qzJ'), count('其他方式承包', 'qzQ'), area('颁发权证面积', 'htzmjm')],
+  按承包方汇总表: [
+    count('承包方总数', 'cbf'),
+    count('承包农户数量', 'cbf1'),
+    count('家庭成员数量', 'jtcy'),
+    { zh: '其他方式合计', area: false, value: (sum) => sum('cbf2') + sum('cbf3') },
+    count('单位承包数量', 'cbf3'),
+    count('个人承包数量', 'cbf2'),
+  ],
+}
+
+/** Adds one parcel to the sums of its issuer; mu = SCMJM, NaN counts as 0. */
+export function addParcel(by: Record<string, number>, parcel: { dklb: string; tdyt: string; syqxz: string; sfjbnt: string; mu: number }): void {
+  const add = (key: string, value: number) => {
+    by[key] = (by[key] ?? 0) + (value || 0)
+  }
+  if (parcel.dklb !== '10') {
+    add('nx', 1)
+    add('ax', parcel.mu)
+    add(`l${parcel.dklb}`, parcel.mu)
+    return
+  }
+  add('n10', 1)
+  add('a10', parcel.mu)
+  add(`t${parcel.tdyt}`, parcel.mu)
+  add(`s${parcel.syqxz}`, parcel.mu)
+  add(`b${parcel.sfjbnt}`, parcel.mu)
+}
+
+/** Figures per issuer (14 digits): those of the parcels plus those counted from the tables. */
+function figures({ sums, tables }: Facts): Map<string, Record<string, number>> {
+  const all = new Map([...sums].map(([code, { by }]) => [code, { ...by }]))
+  const add = (code: string, key: string, value: number) => {
+    const of = all.get(code.slice(0, 14)) ?? {}
+    all.set(code.slice(0, 14), of)
+    of[key] = (of[key] ?? 0) + (value || 0)
+  }
+  for (const fbfbm of tables.fbf.keys()) add(fbfbm, 'fbf', 1)
+  for (const [cbfbm, cbf] of tables.cbf) {
+    add(cbfbm, 'cbf', 1)
+    add(cbfbm, `cbf${cbf.cbflx}`, 1)
+  }
+  for (const [fbfbm, rows] of tables.memberRows) add(fbfbm, 'jtcy', rows)
+  for (const [fbfbm, counts] of tables.qzRows) for (const [key, rows] of Object.entries(counts)) add(fbfbm, key, rows)
+  for (const [code, cbht] of tables.cbht) add(code, 'htzmjm', cbht.htzmjm)
+  return all
+}
+
+/** Sum over all issuers below a padded 14-digit region code. */
+function below(all: Map<string, Record<string, number>>, padded: string): (key: string) => number {
+  const prefix = prefixOf(padded)
+  const found = [...all].filter(([code]) => code.startsWith(prefix)).map(([, of]) => of)
+  return (key) => found.reduce((sum, of) => sum + (of[key] ?? 0), 0)
+}
+
+/** The meaningful digits of a padded code: 6, 9, 12 or 14. */
+export function prefixOf(padded: string): string {
+  if (!padded.endsWith('00')) return padded
+  const village = padded.slice(0, 12)
+  if (!village.endsWith('000')) return village
+  return village.slice(0, 9).endsWith('000') ? padded.slice(0, 6) : padded.slice(0, 9)
+}
+
+/** Rows of a table that start with a 14-digit code. */
+function dataRows(rows: readonly string[][]): string[][] {
+  return rows.filter((row) => /^\d{14}$/.test((row[0] ?? '').trim()))
+}
+
+function off(stored: number, expected: number, column: Column, limits: Limits): boolean {
+  return !(Math.abs(stored - expected) <= (column.area ? limits.summaryAreaTolerance_mu : 0) + 1e-6)
+}
+
+function* recomputed(facts: Facts, limits: Limits): Iterable<Draft> {
+  if (!facts.pkg.tables.length) return
+  const all = figures(facts)
+  const counted = new Map<string, (key: string) => number>()
+  for (const [name, list] of Object.entries(columns)) {
+    for (const row of dataRows(facts.pkg.summary[name] ?? [])) {
+      const code = (row[0] ?? '').trim()
+      const sum = counted.get(code) ?? below(all, code)
+      counted.set(code, sum)
+      for (const [i, column] of list.entries()) {
+        const stored = Number(row[i + 2])
+        const expected = column.value(sum)
+        if (!off(stored, expected, column, limits)) continue
+        const shown = column.area ? expected.toFixed(2) : expected
+        yield draft('汇总表格', `${name}|${code}`, column.zh, row[i + 2], `${row[1] ?? code}的${column.zh}填${row[i + 2] || '空'}，按成果重新统计为${shown}`)
+      }
+    }
+  }
+}
+
+function* parentsAndChildren({ pkg }: Facts, limits: Limits): Iterable<Draft> {
+  for (const [name, list] of Object.entries(columns)) {
+    const rows = dataRows(pkg.summary[name] ?? []).map((row) => ({ row, prefix: prefixOf((row[0] ?? '').trim()) }))
+    for (const { row, prefix } of rows) {
+      const below = rows.filter((other) => other.prefix.length > prefix.length && other.prefix.startsWith(prefix))
+      const next = Math.min(...below.map((other) => other.prefix.length))
+      const children = below.filter((other) => other.prefix.length === next)
+      if (!children.length) continue
+      for (const [i, column] of list.entries()) {
+        const stored = Number(row[i + 2])
+        const sum = children.reduce((total, child) => total + Number(child.row[i + 2]), 0)
+        if (!off(stored, sum, column, limits)) continue
+        const shown = column.area ? sum.toFixed(2) : sum
+        yield draft('汇总表格', `${name}|${row[0]}`, column.zh, row[i + 2], `${row[1] ?? row[0]}的${column.zh}填${row[i + 2]}，下级各行相加为${shown}`)
+      }
+    }
+  }
+}
+
+/** Rules on the summary tables. */
+export const summaryRules = { H07: recomputed, H08: parentsAndChildren } satisfies Rules<Facts>

@@ -1,0 +1,281 @@
+/** Index over the twelve tables, filled row by row: only what later rules join on, and on shelves (in a file), not in memory. */
+import type { MdbRow, TableName } from '../package/staged.ts'
+import type { MakeShelf, Shelf } from '../package/shelf.ts'
+import { num, text } from './finding.ts'
+
+export interface Fbf {
+  fbfmc: string
+  fbfdcrq: string
+}
+export interface Member {
+  cbfbm: string
+  cyxm: string
+  cyzjhm: string
+  yhzgx: string
+  sfgyr: string
+}
+export interface Cbf {
+  cbflx: string
+  cbfmc: string
+  cbfzjlx: string
+  cbfzjhm: string
+  cbfcysl: number
+  cbfdcrq: string
+  gsshrq: string
+}
+export interface Cbht {
+  cbhtbm: string
+  fbfbm: string
+  cbfbm: string
+  cbfs: string
+  cbqxq: string
+  cbqxz: string
+  qdsj: string
+  htzmj: number
+  cbdkzs: number
+  htzmjm: number
+  yhtzmj: number
+  yhtzmjm: number
+}
+export interface Djb {
+  fbfbm: string
+  cbfbm: string
+  cbfs: string
+  cbqx: string
+  cbqxq: string
+  cbqxz: string
+  dksyt: string
+  djsj: string
+}
+export interface Cbjyqz {
+  fzrq: string
+  qzlqrq: string
+}
+export interface Cbdkxx {
+  dkbm: string
+  fbfbm: string
+  cbfbm: string
+  cbjyqqdfs: string
+  htmj: number
+  cbhtbm: string
+  cbjyqzbm: string
+  yhtmj: number
+  sfqqqg: string
+}
+export interface Attached {
+  object: string
+  cbjyqzbm: string
+  zlfjbh: string
+  fj: string
+}
+
+export interface Lzht {
+  lzhtbm: string
+  cbhtbm: string
+  lzqxksrq: string
+  lzqxjsrq: string
+  lzmj: string
+  lzdks: string
+}
+export interface Repeated {
+  table: TableName
+  key: string
+  count: number
+}
+
+/** Sums and counts by issuer stay in memory: they grow with the issuers, not with the rows. */
+export interface Tables {
+  fbf: Shelf<Fbf>
+  /** by cbflx */
+  cbf: Shelf<Cbf>
+  /** member rows, strays included; by cbfbm, cyzjhm */
+  members: Shelf<Member>
+  /** contractors named by member rows only */
+  strays: Shelf<string>
+  /** member rows per issuer (first 14 digits), strays included */
+  memberRows: Map<string, number>
+  /** by cbfbm */
+  cbht: Shelf<Cbht>
+  djb: Shelf<Djb>
+  qz: Shelf<Cbjyqz>
+  /** certificate rows per issuer: 'qz' all, 'qzJ', 'qzQ' by the last letter of the code */
+  qzRows: Map<string, Record<string, number>>
+  /** by dkbm, cbhtbm */
+  cbdkxx: Shelf<Cbdkxx>
+  /** those of `cbdkxx` with a share instead of a parcel; by dkbm */
+  shares: Shelf<Cbdkxx>
+  lzht: Shelf<Lzht>
+  /** by cbjyqzbm */
+  qslyzlfj: Shelf<Attached>
+  qzbf: Shelf<string>
+  qzhf: Shelf<string>
+  qzzx: Shelf<string>
+  /** keys that occur more than once, with their number of rows */
+  repeated: Shelf<Repeated>
+  seen: Shelf<number>
+}
+
+/** Reads a fact back from JSON, which has no NaN: facts hold text and numbers only, so null can be nothing else. */
+export function factOf<T>(json: string): T {
+  const fact = JSON.parse(json)
+  for (const field in fact) if (fact[field] === null) fact[field] = Number.NaN
+  return fact
+}
+
+/** An empty index. */
+export function emptyTables(shelf: MakeShelf): Tables {
+  return {
+    fbf: shelf(),
+    cbf: shelf<Cbf>(['cbflx'], factOf),
+    members: shelf<Member>(['cbfbm', 'cyzjhm']),
+    strays: shelf(),
+    memberRows: new Map(),
+    cbht: shelf<Cbht>(['cbfbm'], factOf),
+    djb: shelf(),
+    qz: shelf(),
+    qzRows: new Map(),
+    cbdkxx: shelf<Cbdkxx>(['dkbm', 'cbhtbm'], factOf),
+    shares: shelf<Cbdkxx>(['dkbm'], factOf),
+    lzht: shelf(),
+    qslyzlfj: shelf<Attached>(['cbjyqzbm']),
+    qzbf: shelf(),
+    qzhf: shelf(),
+    qzzx: shelf(),
+    repeated: shelf(),
+    seen: shelf(),
+  }
+}
+
+const keys: Record<TableName, readonly string[]> = {
+  CBDKXX: ['DKBM', 'CBFBM'],
+  FBF: ['FBFBM'],
+  CBF: ['CBFBM'],
+  CBF_JTCY: ['CBFBM', 'CYZJHM'],
+  CBHT: ['CBHTBM'],
+  LZHT: ['LZHTBM'],
+  QSLYZLFJ: ['CBJYQZBM', 'ZLFJBH'],
+  CBJYQZDJB: ['CBJYQZBM'],
+  CBJYQZ: ['CBJYQZBM'],
+  CBJYQZ_QZBF: ['CBJYQZBM', 'BFRQ'],
+  CBJYQZ_QZHF: ['CBJYQZBM', 'HFRQ'],
+  CBJYQZ_QZZX: ['CBJYQZBM'],
+}
+
+/** The order in which tables must be read: contractors before members. */
+export const tableOrder: readonly TableName[] = [
+  'FBF',
+  'CBF',
+  'CBF_JTCY',
+  'CBHT',
+  'CBJYQZDJB',
+  'CBJYQZ',
+  'CBDKXX',
+  'LZHT',
+  'QSLYZLFJ',
+  'CBJYQZ_QZBF',
+  'CBJYQZ_QZHF',
+  'CBJYQZ_QZZX',
+]
+
+/** The name of a row in findings: its key fields joined by '|'. */
+export function objectOf(table: TableName, row: MdbRow): string {
+  return keys[table].map((field) => text(row[field])).join('|')
+}
+
+/** Adds one row to the index. */
+export function addRow(tables: Tables, table: TableName, row: MdbRow): void {
+  countKey(tables, table, objectOf(table, row))
+  const t = (field: string) => text(row[field])
+  const n = (field: string) => num(row[field])
+  if (table === 'FBF') tables.fbf.set(t('FBFBM'), { fbfmc: t('FBFMC'), fbfdcrq: t('FBFDCRQ') })
+  if (table === 'CBF') {
+    tables.cbf.set(t('CBFBM'), {
+      cbflx: t('CBFLX'),
+      cbfmc: t('CBFMC'),
+      cbfzjlx: t('CBFZJLX'),
+      cbfzjhm: t('CBFZJHM'),
+      cbfcysl: n('CBFCYSL'),
+      cbfdcrq: t('CBFDCRQ'),
+      gsshrq: t('GSSHRQ'),
+    })
+  }
+  if (table === 'CBF_JTCY') addMember(tables, row)
+  if (table === 'CBHT') {
+    tables.cbht.set(t('CBHTBM'), {
+      cbhtbm: t('CBHTBM'),
+      fbfbm: t('FBFBM'),
+      cbfbm: t('CBFBM'),
+      cbfs: t('CBFS'),
+      cbqxq: t('CBQXQ'),
+      cbqxz: t('CBQXZ'),
+      qdsj: t('QDSJ'),
+      htzmj: n('HTZMJ'),
+      cbdkzs: n('CBDKZS'),
+      htzmjm: n('HTZMJM'),
+      yhtzmj: n('YHTZMJ'),
+      yhtzmjm: n('YHTZMJM'),
+    })
+  }
+  if (table === 'CBJYQZDJB') {
+    tables.djb.set(t('CBJYQZBM'), {
+      fbfbm: t('FBFBM'),
+      cbfbm: t('CBFBM'),
+      cbfs: t('CBFS'),
+      cbqx: t('CBQX'),
+      cbqxq: t('CBQXQ'),
+      cbqxz: t('CBQXZ'),
+      dksyt: t('DKSYT'),
+      djsj: t('DJSJ'),
+    })
+  }
+  if (table === 'CBJYQZ') {
+    tables.qz.set(t('CBJYQZBM'), { fzrq: t('FZRQ'), qzlqrq: t('QZLQRQ') })
+    countCertificate(tables, t('CBJYQZBM'))
+  }
+  if (table === 'CBDKXX') {
+    const link: Cbdkxx = {
+      dkbm: t('DKBM'),
+      fbfbm: t('FBFBM'),
+      cbfbm: t('CBFBM'),
+      cbjyqqdfs: t('CBJYQQDFS'),
+      htmj: n('HTMJ'),
+      cbhtbm: t('CBHTBM'),
+      cbjyqzbm: t('CBJYQZBM'),
+      yhtmj: n('YHTMJ'),
+      sfqqqg: t('SFQQQG'),
+    }
+    tables.cbdkxx.add(link)
+    if (link.sfqqqg === '1') tables.shares.add(link)
+  }
+  if (table === 'LZHT') {
+    tables.lzht.add({ lzhtbm: t('LZHTBM'), cbhtbm: t('CBHTBM'), lzqxksrq: t('LZQXKSRQ'), lzqxjsrq: t('LZQXJSRQ'), lzmj: t('LZMJ'), lzdks: t('LZDKS') })
+  }
+  if (table === 'QSLYZLFJ') {
+    tables.qslyzlfj.add({ object: objectOf(table, row), cbjyqzbm: t('CBJYQZBM'), zlfjbh: t('ZLFJBH'), fj: t('FJ') })
+  }
+  if (table === 'CBJYQZ_QZBF') tables.qzbf.add(t('CBJYQZBM'))
+  if (table === 'CBJYQZ_QZHF') tables.qzhf.add(t('CBJYQZBM'))
+  if (table === 'CBJYQZ_QZZX') tables.qzzx.add(t('CBJYQZBM'))
+}
+
+function addMember(tables: Tables, row: MdbRow): void {
+  const t = (field: string) => text(row[field])
+  const cbfbm = t('CBFBM')
+  tables.members.add({ cbfbm, cyxm: t('CYXM'), cyzjhm: t('CYZJHM'), yhzgx: t('YHZGX'), sfgyr: t('SFGYR') })
+  if (!tables.cbf.has(cbfbm)) tables.strays.set(cbfbm, cbfbm)
+  const issuer = cbfbm.slice(0, 14)
+  tables.memberRows.set(issuer, (tables.memberRows.get(issuer) ?? 0) + 1)
+}
+
+function countCertificate(tables: Tables, code: string): void {
+  const issuer = code.slice(0, 14)
+  const of = tables.qzRows.get(issuer) ?? {}
+  tables.qzRows.set(issuer, of)
+  for (const key of ['qz', `qz${code.slice(18)}`]) of[key] = (of[key] ?? 0) + 1
+}
+
+function countKey(tables: Tables, table: TableName, key: string): void {
+  const name = `${table}|${key}`
+  if (!tables.seen.has(name)) tables.seen.set(name, 1)
+  else tables.repeated.set(name, { table, key, count: (tables.repeated.get(name)?.count ?? 1) + 1 })
+}

@@ -1,0 +1,10 @@
+/** Command: prints the checks of data format §9 that are not built, one a line: node tools/run.mjs packages/checks/unbuilt.server.ts */
+import { ruleIds, ruleText } from './limits.ts'
+import { BUILT } from './rules.ts'
+
+/** Group J compares the package with the running base; what is built of it stands in ../analyse.server.ts. */
+const ON_THE_BASE: readonly string[] = ['J01']
+
+for (const id of ruleIds) {
+  if (!BUILT.includes(id) && !ON_THE_BASE.includes(id)) process.stdout.write(`${id} ${ruleText(id)}\n`)
+}

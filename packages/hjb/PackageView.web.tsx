@@ -1,0 +1,201 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Flex, Form, Input, Progress, Select, Space, Tag } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Page } from '../../kit/model/page.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { useToast } from '../../kit/web/dialogs.web.tsx'
+import { download } from '../../kit/web/download.web.ts'
+import { useSession } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { HJB, RESULT } from './flow.ts'
+import { hjb, hjb_issue } from '../package/hjb.ts'
+import { severities, words } from './words.ts'
+
+const FindingsMap = lazy(() => import('./FindingsMap.web.tsx'))
+const POLL_MS = 1000
+const SIZE = 50
+interface RuleCount {
+  id: string
+  severity: string
+  text: string
+  count: number
+}
+interface JobState {
+  jobLogId: string
+  status: string
+  percent: number
+  stepName: string
+  message: string
+  code: number
+}
+
+/** One package: progress of its job, the findings as list and on a map, Excel, and the audit's decision. */
+export function PackageView({ id }: { id: string }) {
+  const { say } = useSay()
+  const { can } = useSession()
+  // not the drawer's own query: the drawer draws its content anew whenever that one is asked
+  const { data: info } = useQuery({
+    queryKey: [hjb.name, 'package', id],
+    gcTime: 0,
+    staleTime: 0,
+    queryFn: () => api.get<AnyRow>(`${hjb.path}/detail`, { id }, { quiet: true }),
+  })
+  if (!info) return null
+  const rules = (info.rules ?? []) as RuleCount[]
+  return (
+    <Flex vertical gap="middle">
+      {info.jobLogId && <JobProgress jobLogId={info.jobLogId} />}
+      {info.status === HJB.waiting && can('hjb_audit') && <Audit id={id} />}
+      <Flex justify="space-between">
+        <Space>
+          {Object.entries(severities).map(([key, s]) => (
+            <Tag key={key} color={s.tag}>{`${say(s.text)} ${rules.filter((r) => r.severity === key).reduce((n, r) => n + r.count, 0)}`}</Tag>
+          ))}
+        </Space>
+        <Button onClick={() => void download('hjb/hjblog/export', { infoId: id }).catch(() => undefined)}>{say(words.excel)}</Button>
+      </Flex>
+      <Findings key={`${info.jobLogId}${info.status}`} infoId={id} rules={rules} />
+    </Flex>
+  )
+}
+
+/** The last job, asked each second while it runs; afterwards the package and its list are asked anew. */
+function JobProgress({ jobLogId }: { jobLogId: string }) {
+  const { say } = useSay()
+  const toast = useToast()
+  const client = useQueryClient()
+  const job = useQuery({
+    queryKey: [hjb.name, 'progress', jobLogId],
+    queryFn: () => api.get<JobState>('hjb/hjbinfo/progressById', { jobLogId }, { quiet: true }),
+    refetchInterval: (q) => (q.state.data?.status === 'running' ? POLL_MS : false),
+    staleTime: 0,
+  })
+  const state = job.data
+  const ended = state !== undefined && state.status !== 'running'
+  useEffect(() => {
+    if (ended) for (const key of ['page', 'package', 'issues']) void client.invalidateQueries({ queryKey: [hjb.name, key] })
+  }, [ended, client])
+  if (!state) return null
+  const retry = async () => {
+    await api.post(`hjb/hjbinfo/${state.code === RESULT.write ? 'executeSql' : 'retransmission'}`, undefined, { jobLogId })
+    await client.invalidateQueries({ queryKey: [hjb.name] })
+  }
+  const failed = state.status === 'failed' || state.status === 'cancelled'
+  return (
+    <Flex vertical gap="small">
+      <Progress percent={state.percent} status={failed ? 'exception' : ended ? 'success' : 'active'} aria-label={say(words.progress)} />
+      {!ended && (
+        <Space>
+          <span role="status">{state.stepName}</span>
+          <Button size="small" onClick={() => void api.post('hjb/hjbinfo/om', { jobLogId, action: 'cancel' }).catch(() => undefined)}>
+            {say(words.cancel)}
+          </Button>
+        </Space>
+      )}
+      {failed && (
+        <Alert
+          type="error"
+          message={state.message}
+          action={
+            <Button size="small" onClick={() => void retry().catch(toast.failed)}>
+              {say(words.retry)}
+            </Button>
+          }
+        />
+      )}
+    </Flex>
+  )
+}
+
+function Audit({ id }: { id: string }) {
+  const { say } = useSay()
+  const toast = useToast()
+  const client = useQueryClient()
+  const [opinion, setOpinion] = useState('')
+  const decide = async (result: 0 | 1) => {
+    await api.post('hjb/hjbinfo/audit', { id, result, opinion }, undefined, { quiet: true })
+    toast.done()
+    await client.invalidateQueries({ queryKey: [hjb.name] })
+  }
+  return (
+    <Form layout="vertical">
+      <Form.Item label={say(words.opinion)} htmlFor="hjb-opinion">
+        <Input.TextArea id="hjb-opinion" value={opinion} maxLength={500} onChange={(e) => setOpinion(e.target.value)} />
+      </Form.Item>
+      <Space>
+        <Button type="primary" onClick={() => void decide(1).catch(toast.failed)}>
+          {say(words.accept)}
+        </Button>
+        <Button danger onClick={() => void decide(0).catch(toast.failed)}>
+          {say(words.refuse)}
+        </Button>
+      </Space>
+    </Form>
+  )
+}
+
+function Findings({ infoId, rules }: { infoId: string; rules: readonly RuleCount[] }) {
+  const { say, label } = useSay()
+  const [filter, setFilter] = useState<{ rule?: string; severity?: string }>({})
+  const [current, setCurrent] = useState(1)
+  const [picked, setPicked] = useState<string>()
+  const list = useQuery({
+    queryKey: [hjb.name, 'issues', infoId, filter, current],
+    queryFn: () => api.get<Page<AnyRow>>('hjb/hjbinfo/issues', { infoId, current, size: SIZE, ...filter }, { quiet: true }),
+  })
+  const narrow = (more: typeof filter) => {
+    setFilter({ ...filter, ...more })
+    setCurrent(1)
+  }
+  const records = list.data?.records ?? []
+  const columns = (['sort', 'severity', 'rule', 'layer', 'object', 'field', 'message'] as const).map((n) => ({
+    title: label(hjb_issue.fields[n]),
+    dataIndex: n,
+    key: n,
+    width: hjb_issue.fields[n].width,
+    ...(n === 'severity' ? { render: (v: string) => <Tag color={severities[v]?.tag}>{severities[v] ? say(severities[v].text) : v}</Tag> } : {}),
+  }))
+  return (
+    <Flex vertical gap="small">
+      <Space>
+        <Select
+          allowClear
+          style={{ width: 120 }}
+          placeholder={say(words.severity)}
+          aria-label={say(words.severity)}
+          value={filter.severity}
+          onChange={(severity) => narrow({ severity })}
+          options={Object.entries(severities).map(([value, s]) => ({ value, label: say(s.text) }))}
+        />
+        <Select
+          allowClear
+          showSearch
+          optionFilterProp="label"
+          style={{ width: 420 }}
+          placeholder={say(words.rule)}
+          aria-label={say(words.rule)}
+          value={filter.rule}
+          onChange={(rule) => narrow({ rule })}
+          options={[...new Map(rules.map((r) => [r.id, r])).values()].map((r) => ({ value: r.id, label: `${r.id} ${r.text}` }))}
+        />
+      </Space>
+      <Suspense fallback={null}>
+        <FindingsMap findings={records} picked={picked} onPick={setPicked} label={say(words.onMap)} />
+      </Suspense>
+      <Table<AnyRow>
+        rowKey="id"
+        size="small"
+        scroll={{ x: 'max-content', y: 360 }}
+        columns={columns}
+        dataSource={records}
+        loading={list.isFetching}
+        locale={{ emptyText: say(words.noFindings) }}
+        onRow={(r) => ({ onClick: () => setPicked(r.id), 'aria-selected': r.id === picked })}
+        rowSelection={{ type: 'radio', selectedRowKeys: picked ? [picked] : [], onSelect: (r) => setPicked(r.id) }}
+        pagination={{ current, pageSize: SIZE, total: list.data?.total ?? 0, showSizeChanger: false, onChange: setCurrent }}
+      />
+    </Flex>
+  )
+}

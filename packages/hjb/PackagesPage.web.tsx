@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Form, Upload, Button } from 'antd'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
+import { useToast } from '../../kit/web/dialogs.web.tsx'
+import { ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { may, type HjbAct } from './flow.ts'
+import { hjb } from '../package/hjb.ts'
+import { PackageView } from './PackageView.web.tsx'
+import { words } from './words.ts'
+
+const { row, tool } = defaultCommands(hjb)
+const when = (act: HjbAct) => (r: AnyRow) => may(act, r.status)
+const rowCommands: readonly RowCommand[] = [
+  { ...row.view, label: words.findings },
+  {
+    key: 'analyse',
+    label: words.analyse,
+    perm: 'hjb_edit',
+    when: when('analyse'),
+    run: async (r, t) => {
+      await api.post('hjb/hjbinfo/analysis', { id: r.id })
+      t.open('view', r.id)
+    },
+  },
+  {
+    key: 'submit',
+    label: words.submit,
+    perm: 'hjb_edit',
+    when: when('submit'),
+    confirm: words.askSubmit,
+    run: async (r, t) => {
+      await api.post('hjb/hjbinfo/submit', { id: r.id, toAudit: true })
+      await t.reload()
+    },
+  },
+  {
+    key: 'write',
+    label: words.write,
+    perm: 'hjb_transfer',
+    when: when('write'),
+    confirm: words.askWrite,
+    run: async (r, t) => {
+      await api.post('hjb/hjbinfo/transfer', { id: r.id })
+      t.open('view', r.id)
+    },
+  },
+  {
+    key: 'finish',
+    label: words.finish,
+    perm: 'hjb_transfer',
+    when: when('finish'),
+    confirm: words.askFinish,
+    run: async (r, t) => {
+      await api.post('hjb/hjbinfo/finish', { id: r.id })
+      await t.reload()
+    },
+  },
+  { ...row.edit, when: when('edit') },
+  { ...row.delete, when: when('remove') },
+]
+
+/** D5 汇交包: list, upload, checks with findings, audit, write. Source: screens.md D5. */
+export default function PackagesPage() {
+  return (
+    <ResourcePage
+      of={hjb}
+      panel="drawer"
+      rowCommands={rowCommands}
+      toolCommands={[{ ...tool.add, label: words.upload }, tool.delete]}
+      form={(p) => (p.mode === 'view' ? <PackageView id={String(p.row?.id)} /> : p.mode === 'add' ? <UploadForm {...p} /> : <ResourceForm {...p} />)}
+    />
+  )
+}
+
+/** Region, name and year beside the file; both are sent as one multipart form. A known package says so. */
+function UploadForm(props: ResourceFormProps) {
+  const { say } = useSay()
+  const toast = useToast()
+  const client = useQueryClient()
+  const [form] = Form.useForm()
+  const send = async (values: Record<string, unknown>) => {
+    const [chosen] = (form.getFieldValue('file') ?? []) as { originFileObj?: File }[]
+    const { file: _, ...fields } = values
+    const parts = Object.fromEntries(
+      Object.entries(fields)
+        .filter(([, v]) => v !== undefined && v !== null)
+        .map(([k, v]) => [k, String(v)]),
+    )
+    const answer = await api.upload<{ existing: boolean }>('hjb/hjbinfo/upload', { ...parts, file: chosen!.originFileObj! }, undefined, { quiet: true })
+    if (answer.existing) toast.warn(words.known)
+    await client.invalidateQueries({ queryKey: [hjb.name] })
+  }
+  return (
+    <ResourceForm {...props} form={form} onSubmit={send}>
+      <Form.Item
+        name="file"
+        label={say(words.file)}
+        valuePropName="fileList"
+        getValueFromEvent={(e) => e.fileList}
+        rules={[{ required: true, message: say(words.needFile) }]}
+      >
+        <Upload accept=".zip" maxCount={1} beforeUpload={() => false}>
+          <Button>{say(words.choose)}</Button>
+        </Upload>
+      </Form.Item>
+    </ResourceForm>
+  )
+}

@@ -1,0 +1,87 @@
+import type { JobRun } from '../../runtime/jobs.server.ts'
+import { bulk, type Values } from '../write/bulk.server.ts'
+import { checkPackage, type Finding } from '../checks/checks.server.ts'
+import { hjb_issue, type HjbInfo } from '../package/hjb.ts'
+import { toLonLat } from '../package/crs.ts'
+import type { StagedPackage } from '../package/staged.ts'
+import type { Tell } from '../write/write-run.server.ts'
+
+const BATCH = 1000
+export interface Analysed {
+  E: number
+  W: number
+  T: number
+  counts: Record<string, number>
+}
+
+/** Place of a finding in degrees with ten decimals, or nothing where it has none or the system is unknown. */
+function placeOf(pkg: StagedPackage, f: Finding): Values {
+  if (f.x === undefined || f.y === undefined || pkg.crs?.kind !== 'projected' || (pkg.crs.datum !== 'cgcs2000' && pkg.crs.datum !== 'wgs84')) return {}
+  const [lon, lat] = toLonLat(pkg.crs, [f.x, f.y])
+  // a swapped or foreign coordinate can lie outside the earth
+  return Math.abs(lon) <= 180 && Math.abs(lat) <= 90 ? { lon: lon.toFixed(10), lat: lat.toFixed(10) } : {}
+}
+
+/** Checks of ours that compare the package with what the person said. Rule J01 of data-format.md 9. */
+function* own(pkg: StagedPackage, info: HjbInfo): Generator<Finding> {
+  if (pkg.county === info.regionCode.slice(0, 6)) return
+  yield {
+    rule: 'J01',
+    severity: 'E',
+    layer: 'package',
+    object: pkg.root,
+    field: '',
+    value: pkg.county,
+    message: `汇交包属于县（市、区）${pkg.county}，与所选区划${info.regionCode}不一致`,
+  }
+}
+
+async function* all(pkg: StagedPackage, info: HjbInfo, job: JobRun, tell: Tell, workDir: string, today: string): AsyncGenerator<Finding> {
+  yield* own(pkg, info)
+  yield* checkPackage(pkg, { today, signal: job.signal, workDir, onProgress: (step, percent) => tell(20 + percent * 0.75, step) })
+}
+
+/** Runs every check, on the day that its first transaction has, and stores the findings in batches, each its own short transaction, after the findings of an earlier run are gone. */
+export async function analysePackage(job: JobRun, pkg: StagedPackage, info: HjbInfo, tell: Tell, workDir: string): Promise<Analysed> {
+  const today = await job.tx(async (ctx) => {
+    await ctx.db.deleteFrom('hjb_issue').where('countyCode', '=', info.countyCode).where('tenantId', '=', info.tenantId).where('infoId', '=', info.id).execute()
+    return ctx.now.slice(0, 10)
+  })
+  const found = { E: 0, W: 0, T: 0 }
+  let waiting: Values[] = []
+  let sort = 0
+  const flush = async () => {
+    const rows = waiting
+    waiting = []
+    await job.tx(async (ctx) => {
+      const b = bulk(ctx, hjb_issue, job.signal)
+      for (const row of rows) await b.add(row)
+      await b.end()
+    })
+  }
+  for await (const f of all(pkg, info, job, tell, workDir, today)) {
+    found[f.severity]++
+    waiting.push({
+      regionCode: info.regionCode,
+      infoId: info.id,
+      sort: ++sort,
+      rule: f.rule,
+      severity: f.severity,
+      layer: f.layer.slice(0, 40),
+      object: f.object.slice(0, 100),
+      field: f.field.slice(0, 60),
+      value: clean(f.value).slice(0, 500),
+      message: clean(f.message).slice(0, 1000),
+      ...placeOf(pkg, f),
+    })
+    if (waiting.length >= BATCH) await flush()
+  }
+  await flush()
+  const counts = Object.fromEntries([...pkg.layers.map((l) => [l.name, l.counts.dbf ?? 0]), ...pkg.tables.map((t) => [t.name, t.count])]) as Record<
+    string,
+    number
+  >
+  return { ...found, counts }
+}
+/** The database holds no NUL. */
+const clean = (v: string) => v.replaceAll('\0', '')

@@ -1,0 +1,293 @@
+import { both, type Text } from '../../kit/model/lang.ts'
+import { endWords } from '../../runtime/jobs.server.ts'
+import { sql } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
+import { page, scoped } from '../../kit/server/query.server.ts'
+import { crud, ids, reading, type Input, type Route, type Slice, type Upload } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { exportFindings, findings, ruleCounts } from './findings.server.ts'
+import { HJB, may, RESULT, type HjbAct } from './flow.ts'
+import { hjb, hjb_issue, hjb_log, hjbResources, type HjbInfo } from '../package/hjb.ts'
+import { ANALYSE, WRITE } from './jobs.server.ts'
+import { hjbProblems } from '../package/problems.ts'
+import { dropPackage, keepPackage } from './storage.server.ts'
+import { baseCounts } from '../write/write.server.ts'
+import { isId } from '../../kit/model/resource.ts'
+
+const MAX_PACKAGE = 4 * 2 ** 30
+const WORDS: Readonly<Record<HjbAct, { zh: string; en: string }>> = {
+  edit: { zh: '修改', en: 'edit' },
+  upload: { zh: '上传', en: 'upload' },
+  analyse: { zh: '检查', en: 'analyse' },
+  submit: { zh: '送审', en: 'submit' },
+  audit: { zh: '审核', en: 'audit' },
+  write: { zh: '入库', en: 'write' },
+  finish: { zh: '办结', en: 'finish' },
+  remove: { zh: '删除', en: 'remove' },
+}
+
+/** The package, locked, in a state that allows the act, and with no job of it under way. */
+async function ready(ctx: Ctx, id: unknown, act: HjbAct): Promise<HjbInfo> {
+  const info = await rows.get(ctx, hjb, String(id ?? ''), true)
+  if (!may(act, info.status)) throw problems.notAllowedNow(WORDS[act])
+  if (await openJob(ctx, info)) throw hjbProblems.running()
+  return info
+}
+const openJob = (ctx: Ctx, info: HjbInfo) =>
+  info.jobLogId === null
+    ? undefined
+    : ctx.db
+        .selectFrom('job')
+        .select('id')
+        .where('tenantId', '=', ctx.who.tenantId)
+        .where('id', '=', info.jobLogId)
+        .where('status', 'in', ['queued', 'running'])
+        .executeTakeFirst()
+
+/**
+ * Takes an uploaded package: a new row, or the waiting one named by `id`. The same bytes again answer the row that has them (`existing`).
+ * Fields beside the file: id, regionCode, name, year, packageKind.
+ */
+export async function receivePackage(ctx: Ctx, dataDir: string, upload: Upload, fields: Input): Promise<{ id: string; existing: boolean; status: string }> {
+  const known = await scoped(ctx, hjb).select(['hjb.id', 'hjb.status']).where('hjb.sha256', '=', upload.sha256).executeTakeFirst()
+  if (known) return { id: known.id, existing: true, status: known.status! }
+  const file = { fileName: upload.name.slice(-255), fileSize: String(upload.size), sha256: upload.sha256, status: HJB.uploaded }
+  const id = fields.id
+    ? await rows.update(ctx, hjb, (await ready(ctx, fields.id, 'upload')).id, file)
+    : await rows.insert(ctx, hjb, { ...rows.checkedDraft(ctx, hjb, fields), ...file })
+  await keepPackage(dataDir, ctx.who.tenantId, upload.path, upload.sha256)
+  return { id, existing: false, status: HJB.uploaded }
+}
+
+/** Queues the checks; the state says so at once. Answers the job. */
+export async function analyse(ctx: Ctx, id: unknown): Promise<string> {
+  const info = await ready(ctx, id, 'analyse')
+  return start(ctx, info, ANALYSE, HJB.detecting, both('汇交包检查', 'Package check'))
+}
+/** Queues the one write of an accepted package. Refuses early what the write would refuse. */
+export async function transfer(ctx: Ctx, id: unknown): Promise<string> {
+  const info = await ready(ctx, id, 'write')
+  return start(ctx, info, WRITE, HJB.writing, both('汇交包入库', 'Package write'))
+}
+async function start(ctx: Ctx, info: HjbInfo, kind: string, status: string, title: Text): Promise<string> {
+  if (!info.sha256) throw hjbProblems.noFile()
+  const jobLogId = await ctx.enqueue(
+    kind,
+    { infoId: info.id },
+    { title: both(`${title.zh}：${info.name}`, `${title.en}: ${info.name}`)[ctx.lang], regionCode: info.regionCode },
+  )
+  await rows.update(ctx, hjb, info.id, { status, jobLogId })
+  return jobLogId
+}
+
+/** Creates or edits; with toAudit a passed package goes to audit. */
+export async function submit(ctx: Ctx, input: Input): Promise<string> {
+  const { toAudit, ...values } = input
+  if (toAudit !== true && toAudit !== 'true') {
+    if (values.id) await ready(ctx, values.id, 'edit')
+    const draft = rows.checkedDraft(ctx, hjb, values)
+    return values.id ? rows.update(ctx, hjb, String(values.id), draft, values.rev) : rows.insert(ctx, hjb, { ...draft, status: HJB.created })
+  }
+  rows.requirePerm(ctx, hjb, 'edit')
+  const info = await ready(ctx, values.id, 'submit')
+  return rows.update(ctx, hjb, info.id, { status: HJB.waiting, submitter: ctx.who.userId })
+}
+
+/** Accepts (result 1) or refuses (0) the findings. Errors block; warnings need an opinion; somebody else than the submitter decides, but the administrator may. */
+export async function auditPackage(ctx: Ctx, input: Input): Promise<string> {
+  const info = await ready(ctx, input.id, 'audit')
+  const accept = String(input.result) === '1',
+    opinion = String(input.opinion ?? '').trim()
+  if (!accept && String(input.result) !== '0') throw problems.badRequest({ zh: '请选择审核结果', en: 'Please select the result' })
+  if (info.submitter === ctx.who.userId && !isAdministrator(ctx.who)) throw hjbProblems.ownAudit()
+  if (accept && (info.errorCount ?? 0) > 0) throw hjbProblems.errorsLeft({ n: info.errorCount ?? 0 })
+  if (accept && (info.warnCount ?? 0) > 0 && !opinion) throw hjbProblems.reasonNeeded({ n: info.warnCount ?? 0 })
+  return rows.update(ctx, hjb, info.id, {
+    status: accept ? HJB.accepted : HJB.refused,
+    auditor: ctx.who.userId,
+    auditTime: ctx.now,
+    auditOpinion: opinion.slice(0, 500) || null,
+  })
+}
+
+async function finish(ctx: Ctx, input: Input): Promise<string> {
+  const info = await ready(ctx, input.id, 'finish')
+  return rows.update(ctx, hjb, info.id, { status: HJB.finished })
+}
+
+/** The write already makes books, states and counters, so initialising a written package only answers its job. */
+async function initialize(ctx: Ctx, input: Input): Promise<string> {
+  const info = await rows.get(ctx, hjb, String(input.id ?? ''))
+  if (info.status !== HJB.initialised && info.status !== HJB.finished)
+    throw problems.notAllowedNow({ zh: '初始化，请先入库', en: 'initialise before the write' })
+  return info.jobLogId!
+}
+
+async function remove(ctx: Ctx, dataDir: string, q: Input): Promise<void> {
+  rows.requirePerm(ctx, hjb, 'delete')
+  const all = []
+  for (const id of ids(q)) all.push(await ready(ctx, id, 'remove'))
+  for (const info of all) {
+    for (const r of [hjb_issue, hjb_log])
+      await ctx.db
+        .deleteFrom(r.name)
+        .where('countyCode', '=', info.regionCode.slice(0, 6))
+        .where('tenantId', '=', info.tenantId)
+        .where('infoId', '=', info.id)
+        .execute()
+  }
+  await rows.remove(ctx, hjb, ids(q))
+  for (const info of all) if (info.sha256) await dropPackage(dataDir, info.tenantId, info.sha256)
+}
+
+/** Whether a region can take a first import. */
+async function checkDataSave(ctx: Ctx, input: Input) {
+  const regionCode = String(input.regionCode ?? '')
+  if (regionCode.length < 6 || !regionCode.startsWith(ctx.who.regionCode)) throw problems.outOfRegion({ regionCode })
+  const county = regionCode.slice(0, 6)
+  const counts = await baseCounts(ctx, county, { region: regionCode })
+  const busy = await ctx.db
+    .selectFrom('cbf')
+    .select(sql<string>`count(*)`.as('n'))
+    .where('countyCode', '=', county)
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('regionCode', '>=', regionCode)
+    .where('regionCode', '<', `${regionCode}~`)
+    .where('djzt', '=', '1')
+    .executeTakeFirstOrThrow()
+  const open = await scoped(ctx, hjb)
+    .select(['hjb.id', 'hjb.name'])
+    .where('hjb.countyCode', '=', county)
+    .where('hjb.status', 'not in', [HJB.initialised, HJB.finished, HJB.emptied])
+    .orderBy('hjb.id', 'desc')
+    .executeTakeFirst()
+  const hasData = Object.values(counts).some((n) => n > 0)
+  return {
+    hasData,
+    counts,
+    runningBusiness: Number(busy.n),
+    unfinishedPackage: open ?? null,
+    canInitialize: !hasData,
+    reasons: hasData ? [hjbProblems.hasData().say(ctx.lang)] : [],
+  }
+}
+
+const SHOWN: Readonly<Record<string, string>> = { queued: 'running', running: 'running', done: 'success', failed: 'failed', cancelled: 'cancelled' }
+/** Progress of a job of this slice, as the page polls it. */
+export async function progress(ctx: Ctx, jobLogId: unknown) {
+  if (!isId(String(jobLogId))) throw problems.notFound({ zh: '任务', en: 'Job' })
+  const job = await ctx.db
+    .selectFrom('job')
+    .selectAll()
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('id', '=', String(jobLogId))
+    .where('kind', 'in', [ANALYSE, WRITE])
+    .executeTakeFirst()
+  if (!job || !String(job.regionCode ?? '').startsWith(ctx.who.regionCode)) throw problems.notFound({ zh: '任务', en: 'Job' })
+  const last = await scoped(ctx, hjb_log).select('hjb_log.resultCode').where('hjb_log.jobLogId', '=', job.id).orderBy('hjb_log.id', 'desc').executeTakeFirst()
+  const code = last?.resultCode ?? (job.status === 'cancelled' ? RESULT.cancelled : job.status === 'failed' ? RESULT.unknown : RESULT.ok)
+  return {
+    jobLogId: job.id,
+    infoId: job.payload.infoId as string,
+    kind: job.kind as string,
+    code,
+    stepName: job.step,
+    percent: job.percent,
+    total: job.total,
+    done: job.done,
+    errorCount: job.result?.E ?? 0,
+    status: SHOWN[job.status]!,
+    message: job.message,
+    startTime: job.startTime,
+    endTime: job.endTime,
+  }
+}
+/** Repeats a failed step from its input. Serves executeSql (code 4) and retransmission (other codes): the step stored with the job runs again, no text of a client. */
+async function again(ctx: Ctx, input: Input): Promise<string> {
+  const { infoId, kind, status } = await progress(ctx, input.jobLogId)
+  if (status !== 'failed' && status !== 'cancelled') throw problems.notAllowedNow({ zh: '重试', en: 'retry' })
+  return kind === WRITE ? transfer(ctx, infoId) : analyse(ctx, infoId)
+}
+
+/** Stops a job: a waiting one ends at once, a running one is asked to and gives its package back by itself. */
+async function cancel(ctx: Ctx, jobLogId: unknown): Promise<void> {
+  const job = await progress(ctx, jobLogId)
+  if (job.status !== 'running') throw problems.notAllowedNow({ zh: '取消', en: 'cancel' })
+  const set = (where: string, values: Record<string, unknown>) =>
+    ctx.db.updateTable('job').set(values).where('tenantId', '=', ctx.who.tenantId).where('id', '=', job.jobLogId).where('status', '=', where).executeTakeFirst()
+  const waiting = await set('queued', { status: 'cancelled', cancelAsked: 1, endTime: ctx.now, message: endWords.cancelled[ctx.lang] })
+  if (Number(waiting.numUpdatedRows) === 1) await rows.update(ctx, hjb, job.infoId, { status: job.kind === WRITE ? HJB.accepted : HJB.uploaded })
+  else await set('running', { cancelAsked: 1 })
+}
+/** Operations on a job: cancel or retry. */
+async function operate(ctx: Ctx, input: Input): Promise<unknown> {
+  if (input.action === 'retry') return again(ctx, input)
+  if (input.action !== 'cancel') throw problems.badRequest({ zh: '不支持的操作', en: 'No such action' })
+  return cancel(ctx, input.jobLogId)
+}
+
+async function detail(ctx: Ctx, q: Input) {
+  const info = await rows.get(ctx, hjb, String(q.id ?? ''))
+  return { ...info, rules: await ruleCounts(ctx, info.id, info.regionCode) }
+}
+
+/** The routes of the slice. `dataDir` holds package files and work folders. */
+export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
+  const plain = crud(hjb),
+    logs = crud(hjb_log)
+  const post = (name: string, perm: Route['perm'], summary: string, run: Route['run'], query: readonly string[] = []): Route => ({
+    method: 'POST',
+    path: `/hjb/hjbinfo/${name}`,
+    perm,
+    scope: 'land',
+    audit: `hjb.${name}`,
+    summary,
+    body: 'any',
+    query,
+    run,
+  })
+  const look = reading('land', 'hjb_view')
+  const writer = ['hjb_add', 'hjb_edit']
+  return {
+    name: 'hjb',
+    resources: hjbResources,
+    routes: [
+      plain.page,
+      { ...plain.detail, run: detail },
+      { ...post('upload', writer, '上传汇交包', (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b)), upload: { maxBytes: MAX_PACKAGE } },
+      post('submit', writer, '新增、修改或送审汇交包', submit),
+      post('remove', 'hjb_delete', '删除汇交包', (ctx, q) => remove(ctx, dataDir, q), ['ids']),
+      post('checkDataSave', 'hjb_view', '入库前检查', checkDataSave),
+      post('analysis', 'hjb_edit', '检查汇交包', (ctx, b) => analyse(ctx, b.id), ['id']),
+      post('audit', 'hjb_audit', '审核汇交包', auditPackage),
+      post('transfer', 'hjb_transfer', '入库', (ctx, b) => transfer(ctx, b.id), ['id']),
+      post('initialize', 'hjb_transfer', '初始化登记簿', initialize, ['id']),
+      post('finish', 'hjb_transfer', '办结汇交包', finish, ['id']),
+      post(
+        'empty',
+        'hjb_transfer',
+        '清空已入库数据',
+        async () => {
+          throw hjbProblems.emptyLater()
+        },
+        ['id', 'regionCode'],
+      ),
+      post('executeSql', 'hjb_transfer', '重新执行入库', again, ['jobLogId']),
+      post('retransmission', 'hjb_edit', '重新执行任务', again, ['jobLogId']),
+      post('om', ['hjb_edit', 'hjb_transfer'], '取消或重试任务', operate, ['jobLogId']),
+      look('/hjb/hjbinfo/progressById', '任务进度', ['jobLogId'], (ctx, q) => progress(ctx, q.jobLogId)),
+      look('/hjb/hjbinfo/om', '任务诊断', ['jobLogId'], async (ctx, q) => ({
+        job: await progress(ctx, q.jobLogId),
+        logs: (await page(ctx, hjb_log, { jobLogId: q.jobLogId, size: 50 })).records,
+      })),
+      look('/hjb/hjbinfo/detect_info', '检查结果汇总', ['id', 'current', 'size', 'rule', 'severity', 'layer', 'object'], async (ctx, q) => {
+        const { rules, ...info } = await detail(ctx, q)
+        return { jobLogId: info.jobLogId, status: info.status, rules, page: await findings(ctx, { ...q, id: undefined, infoId: info.id }) }
+      }),
+      look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'exactTotal'], findings),
+      { ...logs.page, perm: 'hjb_view' },
+      look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings),
+    ],
+  }
+}

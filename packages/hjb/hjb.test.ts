@@ -1,0 +1,331 @@
+import { copyFile, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Problem } from '../../kit/model/problem.ts'
+import { clock, localTime } from '../../kit/server/clock.server.ts'
+import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
+import type { DatabaseHandle } from '../../kit/server/db.server.ts'
+import { newId } from '../../kit/server/ids.server.ts'
+import { type Jobs, openJobs } from '../../runtime/jobs.server.ts'
+import type { FileResponse } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { freshDatabase } from '../../tests/world.ts'
+import { importDemo } from './demo.server.ts'
+import { HJB } from './flow.ts'
+import { analyse, auditPackage, hjbSlice, receivePackage, submit, transfer } from './hjb.server.ts'
+import { hjb } from '../package/hjb.ts'
+import { hjbJobs } from './jobs.server.ts'
+import { openPackage } from '../package/open.server.ts'
+import { writePackage } from '../write/write.server.ts'
+
+const PACKAGES = join(import.meta.dirname, '../../tests/packages')
+const PERMS = ['view', 'add', 'edit', 'delete', 'audit', 'transfer'].map((v) => `hjb_${v}`)
+const person = (userId: string, tenantId = '000000', more: Partial<Who> = {}): Who => ({
+  userId,
+  account: `u${userId}`,
+  realName: '',
+  tenantId,
+  deptId: '1',
+  roleIds: [],
+  roles: ['administrator'],
+  regionCode: '',
+  perms: new Set(PERMS),
+  ...more,
+})
+const who = person('1')
+/** register tables and everything beside them that an import fills */
+const TABLES = [
+  'fbf',
+  'cbf',
+  'jtcy',
+  'dk',
+  'jzd',
+  'jzx',
+  'dk_jz',
+  'djb',
+  'djb_cbf',
+  'djb_jtcy',
+  'cbht',
+  'cbdkxx',
+  'cbjyqz',
+  'cbjyqz_event',
+  'lzht',
+  'qslyzlfj',
+  'region',
+  'row_count',
+  'code_counter',
+  'dk_v',
+  'djb_v',
+]
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>, db: DatabaseHandle, dataDir: string, jobs: Jobs, expected: any
+const faults: unknown[] = []
+const queue = () => openJobs(db, hjbJobs({ dataDir }), (e) => faults.push(e))
+const ask = <T>(w: Who, work: (ctx: Ctx) => Promise<T>) =>
+  db.transaction({ tenantId: w.tenantId }, (tx) => {
+    const ctx: Ctx = {
+      who: w,
+      db: tx,
+      lang: 'zh',
+      now: localTime(clock()),
+      newId: () => newId(),
+      requestId: 'test',
+      ip: '',
+      enqueue: (k, p, o) => jobs.enqueue(ctx, k, p, o),
+    }
+    return work(ctx)
+  })
+const one = async (text: string) => (await db.pool.query(text)).rows[0]
+const count = async (table: string, where = 'true') => Number((await one(`select count(*) n from "${table}" where ${where}`)).n)
+const stand = async () => Object.fromEntries(await Promise.all(TABLES.map(async (t) => [t, await count(t)] as const)))
+const uploaded = async (name: string, sha = name, w = who) => {
+  const path = join(dataDir, `up-${newId()}`)
+  await copyFile(join(PACKAGES, name), path)
+  return ask(w, (ctx) =>
+    receivePackage(
+      ctx,
+      dataDir,
+      { path, name, size: 1, sha256: sha, type: 'application/zip' },
+      { regionCode: '512021', name, year: 2016, packageKind: 'full' },
+    ),
+  )
+}
+const statusOf = async (id: string) =>
+  (await one(`select status, "errorCount" e, "warnCount" w from hjb where id = ${id}`)) as { status: string; e: number; w: number }
+const route = (path: string, method?: string) => hjbSlice({ dataDir }).routes.find((r) => r.path === path && (!method || r.method === method))!
+const facts = { headers: {}, params: {}, cookies: {} }
+const accepted = async (id: string) => {
+  await ask(who, (ctx) => analyse(ctx, id))
+  await jobs.idle()
+  await ask(who, (ctx) => submit(ctx, { id, toAudit: true }))
+  await ask(who, (ctx) => auditPackage(ctx, { id, result: 1, opinion: '飞地属实' }))
+}
+
+beforeAll(async () => {
+  fresh = await freshDatabase('schema')
+  db = fresh.db
+  dataDir = await mkdtemp(join(tmpdir(), 'hjb-'))
+  expected = JSON.parse(await readFile(join(PACKAGES, 'A-expected.json'), 'utf8'))
+  jobs = queue()
+  jobs.start()
+})
+afterAll(async () => {
+  await jobs?.stop()
+  await db?.close()
+  await fresh?.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+let idA = ''
+test('checks leave the base as it was and find what the package is known to have', async () => {
+  const before = await stand()
+  idA = (await uploaded('A.zip')).id
+  await ask(who, (ctx) => analyse(ctx, idA))
+  expect((await statusOf(idA)).status).toBe(HJB.detecting)
+  await jobs.idle()
+  expect(faults).toEqual([])
+  expect(await statusOf(idA)).toEqual({ status: HJB.passed, e: 0, w: expected.expectedFindings.length })
+  const found = (await db.pool.query(`select rule, object, lon, lat from hjb_issue where "infoId" = ${idA} and severity = 'W' order by rule, object`)).rows
+  expect(found.map((f) => `${f.rule} ${f.object}`)).toEqual(expected.expectedFindings.map((f: any) => `${f.rule} ${f.object}`).sort())
+  expect(Number(found[0].lon)).toBeCloseTo(105.03, 1)
+  expect(Number(found[0].lat)).toBeCloseTo(30.15, 1)
+  expect(await stand()).toEqual(before)
+  expect(await readdir(join(dataDir, 'work'))).toEqual([])
+})
+
+test('a second analysis begins clean', async () => {
+  const before = await count('hjb_issue', `"infoId" = ${idA}`)
+  await ask(who, (ctx) => analyse(ctx, idA))
+  await jobs.idle()
+  expect(await count('hjb_issue', `"infoId" = ${idA}`)).toBe(before)
+})
+
+test('warnings need a reason, and nobody but the administrator accepts an own submission', async () => {
+  await ask(who, (ctx) => submit(ctx, { id: idA, toAudit: true }))
+  await expect(ask(who, (ctx) => auditPackage(ctx, { id: idA, result: 1 }))).rejects.toMatchObject({ key: 'reason-needed' })
+  await expect(ask(person('1', '000000', { roles: [] }), (ctx) => auditPackage(ctx, { id: idA, result: 1, opinion: 'x' }))).rejects.toMatchObject({
+    key: 'own-audit',
+  })
+  await expect(ask(who, (ctx) => transfer(ctx, idA))).rejects.toMatchObject({ key: 'not-allowed-now' })
+  await ask(who, (ctx) => auditPackage(ctx, { id: idA, result: 1, opinion: '飞地属实' }))
+})
+
+test('a write that breaks off in the middle of its rows leaves nothing behind', async () => {
+  const before = await stand()
+  const folder = join(dataDir, 'opened'),
+    stop = new AbortController()
+  const pkg = await openPackage(join(PACKAGES, 'A.zip'), folder)
+  const steps = new Set<string>()
+  const tell = (_: number, step: string) => {
+    steps.add(step)
+    if (step === 'JZX') stop.abort(new Error('killed'))
+  }
+  await expect(ask(who, (ctx) => writePackage({ ctx, pkg, signal: stop.signal, tell }, idA))).rejects.toThrow('killed')
+  expect([...steps]).toEqual(['regions', 'holders', 'parcels', 'DK', 'JZD', 'JZX'])
+  expect(await stand()).toEqual(before)
+  await rm(folder, { recursive: true })
+})
+
+test('a write whose server stops is taken up again by the next one', async () => {
+  await jobs.stop()
+  jobs = queue()
+  const job = await ask(who, (ctx) => transfer(ctx, idA))
+  const before = await stand()
+  jobs.start()
+  while ((await one(`select status from job where id = ${job}`)).status !== 'running') await new Promise((r) => setTimeout(r, 10))
+  await jobs.stop()
+  expect(await stand()).toEqual(before)
+  expect((await one(`select status from job where id = ${job}`)).status).toBe('queued')
+  expect((await statusOf(idA)).status).toBe(HJB.writing)
+  jobs = queue()
+  jobs.start()
+  await jobs.idle()
+  expect(faults).toEqual([])
+  expect((await statusOf(idA)).status).toBe(HJB.initialised)
+})
+
+test('the base holds exactly what the package has', async () => {
+  const { tables, layers, ...c } = expected.counts
+  const is = {
+    FBF: await count('fbf'),
+    CBF: await count('cbf'),
+    CBF_JTCY: await count('jtcy'),
+    CBHT: await count('cbht', `qszt = '1'`),
+    CBDKXX: await count('cbdkxx', `qszt = '1'`),
+    LZHT: await count('lzht'),
+    QSLYZLFJ: await count('qslyzlfj'),
+    CBJYQZDJB: await count('djb', `qszt = '1' and version = 1 and djlx = '0' and djxl = '0'`),
+    CBJYQZ: await count('cbjyqz'),
+    CBJYQZ_QZBF: await count('cbjyqz_event', `kind = 'bf'`),
+    CBJYQZ_QZHF: await count('cbjyqz_event', `kind = 'hf'`),
+    CBJYQZ_QZZX: await count('cbjyqz_event', `kind = 'zx'`),
+  }
+  expect(is).toEqual(tables)
+  expect({ DK: await count('dk'), JZD: await count('jzd'), JZX: await count('jzx') }).toEqual({ DK: layers.DK, JZD: layers.JZD, JZX: layers.JZX })
+  const sums = await one('select sum(scmjm) scmjm, sum(scmj) scmj from dk')
+  expect(sums).toEqual({ scmjm: c.scmjm.toFixed(2), scmj: c.scmj.toFixed(2) })
+  const contracts = await one('select sum(htzmjm) htzmjm, sum(htzmj) htzmj from cbht')
+  expect(contracts).toEqual({ htzmjm: c.htzmjm.toFixed(2), htzmj: c.htzmj.toFixed(2) })
+  expect(await one('select sum(htzmjm) h from cbf')).toEqual({ h: c.htzmjm.toFixed(2) })
+  expect(await count('djb_cbf')).toBe(c.books)
+  expect(await count('dk', `djzt = '2'`)).toBe(c.parcelsContracted)
+  expect(await count('dk', 'cbfbm is not null and "cbfmcIx" is null')).toBe(0)
+  expect(await count('cbdkxx', '"dkId" is null or "djbId" is null')).toBe(0)
+})
+
+test('polygons lie where they were measured: area and place agree to the centimetre', async () => {
+  const worst = await one(`select max(abs(ST_Area(ST_Transform(geom, 4544)) - scmj)) a, min(ST_NPoints(geom)) n, bool_and(ST_IsValid(geom)) v from dk`)
+  expect(Number(worst.a)).toBeLessThan(0.02)
+  expect(worst.v).toBe(true)
+  const far = await one(`select max(ST_Distance(ST_Transform(geom, 4544), ST_SetSRID(ST_MakePoint(p.yzbz::float8, p.xzbz::float8), 4544))) d
+    from dk join dk_jz l on l.dkbm = dk.dkbm and l.kind = 'd' join jzd p on p.id = l."jzId"`)
+  expect(Number(far.d)).toBeLessThan(0.001)
+})
+
+test('every register row has its first version, every list its total, every counter the largest serial', async () => {
+  for (const t of ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'cbht', 'cbdkxx', 'cbjyqz']) {
+    expect([t, await count(`${t}_v`, `"validTo" = '9999-12-31'`)]).toEqual([t, await count(t)])
+  }
+  for (const t of ['fbf', 'cbf', 'dk', 'djb', 'cbht', 'cbjyqz'])
+    expect([t, Number((await one(`select sum(n) n from row_count where resource = '${t}'`)).n)]).toEqual([t, await count(t)])
+  const wrong = await one(
+    `select count(*) n from code_counter c where kind = 'dk' and last <> (select max(right(dkbm, 5)::int) from dk where dk.fbfbm = c.prefix)`,
+  )
+  expect(Number(wrong.n)).toBe(0)
+  expect(await count('code_counter', `kind = 'dk'`)).toBe(expected.counts.issuers)
+  expect(await one(`select "fullName" f, "parentCode" p, level l from region where code = '51202111920302'`)).toEqual({
+    f: '四川省资阳市安岳县周礼镇玉顶村2组',
+    p: '512021119203',
+    l: 5,
+  })
+  expect(await count('audit_event', `action = 'hjb.write'`)).toBe(1)
+})
+
+test('the same package is recognised, and the same land is refused from another file', async () => {
+  expect(await uploaded('A.zip')).toEqual({ id: idA, existing: true, status: HJB.initialised })
+  const before = await stand()
+  const { id } = await uploaded('A.zip', 'another')
+  await accepted(id)
+  await ask(who, (ctx) => transfer(ctx, id))
+  await jobs.idle()
+  expect((await statusOf(id)).status).toBe(HJB.writeFailed)
+  expect((await one(`select message from hjb_log where "infoId" = ${id} order by id desc limit 1`)).message).toBe('区域已有业务数据，不能初始化.')
+  expect(await stand()).toEqual(before)
+})
+
+test('another tenant sees neither package nor base, and may import the same land', async () => {
+  const other = person('9', '100001')
+  await expect(ask(other, (ctx) => rows.get(ctx, hjb, idA))).rejects.toBeInstanceOf(Problem)
+  await jobs.idle()
+  const id = await importDemo(
+    { as: ask, who: other, idle: () => jobs.idle(), dataDir },
+    { file: join(PACKAGES, 'A.zip'), regionCode: '512021', name: '演示县', year: 2016 },
+  )
+  expect((await statusOf(id)).status).toBe(HJB.initialised)
+  expect(await count('dk', `"tenantId" = '100001'`)).toBe(expected.counts.parcels)
+  const again = await importDemo(
+    { as: ask, who: other, idle: () => jobs.idle(), dataDir },
+    { file: join(PACKAGES, 'A.zip'), regionCode: '512021', name: '演示县', year: 2016 },
+  )
+  expect(again).toBe(id)
+})
+
+test('a cancelled job leaves its package where it was', async () => {
+  const c = person('1', '100004'),
+    { id } = await uploaded('A.zip', 'c', c)
+  const cancelled = async (wait: string) => {
+    const jobLogId = await ask(c, (ctx) => analyse(ctx, id))
+    while ((await one(`select status from job where id = ${jobLogId}`)).status !== wait) await new Promise((r) => setTimeout(r, 10))
+    await ask(c, (ctx) => route('/hjb/hjbinfo/om', 'POST').run(ctx, { jobLogId, action: 'cancel' }, facts))
+    await jobs.idle()
+    expect(await ask(c, (ctx) => route('/hjb/hjbinfo/progressById').run(ctx, { jobLogId }, facts))).toMatchObject({ status: 'cancelled', code: 6 })
+    expect((await statusOf(id)).status).toBe(HJB.uploaded)
+  }
+  await cancelled('running')
+  await jobs.stop()
+  jobs = queue()
+  await cancelled('queued')
+  jobs.start()
+  expect(await readdir(join(dataDir, 'work'))).toEqual([])
+})
+
+test('a package with errors is never written, and its findings can be taken home', async () => {
+  const { id } = await uploaded('B.zip', 'b', person('1', '100002'))
+  const b = person('1', '100002')
+  await ask(b, (ctx) => analyse(ctx, id))
+  await jobs.idle()
+  const { status, e } = await statusOf(id)
+  expect(status).toBe(HJB.failed)
+  expect(e).toBeGreaterThan(0)
+  await expect(ask(b, (ctx) => submit(ctx, { id, toAudit: true }))).rejects.toMatchObject({ key: 'not-allowed-now' })
+  await expect(ask(b, (ctx) => transfer(ctx, id))).rejects.toMatchObject({ key: 'not-allowed-now' })
+  expect(await count('dk', `"tenantId" = '100002'`)).toBe(0)
+  const errors: any = await ask(b, (ctx) => route('/hjb/hjbinfo/issues').run(ctx, { infoId: id, severity: 'E', size: 5 }, facts))
+  expect([errors.total, errors.records.length]).toEqual([e, 5])
+  const detail: any = await ask(b, (ctx) => route('/hjb/hjbinfo/detail').run(ctx, { id }, facts))
+  expect(detail.rules.filter((r: any) => r.severity === 'E').reduce((n: number, r: any) => n + r.count, 0)).toBe(e)
+  const file = (await ask(b, (ctx) => route('/hjb/hjblog/export').run(ctx, { infoId: id }, facts))) as FileResponse
+  const sheet = (await readXlsx(file.body as Buffer)).sheets[0]!
+  expect(sheet.rows.length).toBe(1 + (await count('hjb_issue', `"infoId" = ${id}`)))
+})
+
+test('a file that is no package fails with words, and can be removed with its findings', async () => {
+  const path = join(dataDir, 'broken')
+  await copyFile(join(PACKAGES, 'A-expected.json'), path)
+  const c = person('1', '100003')
+  const { id } = await ask(c, (ctx) =>
+    receivePackage(ctx, dataDir, { path, name: 'x.zip', size: 1, sha256: 'x', type: '' }, { regionCode: '512021', name: 'x', year: 2016 }),
+  )
+  const job = await ask(c, (ctx) => analyse(ctx, id))
+  await jobs.idle()
+  expect(await ask(c, (ctx) => route('/hjb/hjbinfo/progressById').run(ctx, { jobLogId: job }, facts))).toMatchObject({
+    status: 'failed',
+    code: 1,
+    message: '压缩包不完整或已损坏，无法读取',
+  })
+  await ask(c, (ctx) => route('/hjb/hjbinfo/remove').run(ctx, { ids: id }, facts))
+  expect(await count('hjb', `id = ${id}`)).toBe(0)
+  expect(await readdir(join(dataDir, 'packages/100003'))).toEqual([])
+})

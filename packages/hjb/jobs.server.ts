@@ -1,0 +1,161 @@
+import { stepText } from './words.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { endOf, stopOf, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { analysePackage } from './analyse.server.ts'
+import { HJB, RESULT } from './flow.ts'
+import { hjb, hjb_log, type HjbInfo } from '../package/hjb.ts'
+import { openPackage } from '../package/open.server.ts'
+import { isPackageUnreadable, type StagedPackage } from '../package/staged.ts'
+import { hjbProblems } from '../package/problems.ts'
+import { dropFolder, hasPackage, packageFile, workFolder } from './storage.server.ts'
+import { writePackage } from '../write/write.server.ts'
+import type { Tell } from '../write/write-run.server.ts'
+
+export const ANALYSE = 'hjb-analyse',
+  WRITE = 'hjb-write'
+/** A job is never repeated by accident: a person sees the fault and asks again. A killed one begins again by itself. */
+const ATTEMPTS = 1
+
+/**
+ * Progress that never waits: callable inside a transaction because it leaves it (a snapshot of the context outside), at most one report under way.
+ * On the embedded engine, which has one connection, the report arrives when the transaction has ended.
+ */
+export function teller(job: JobRun): Tell {
+  const outside = AsyncLocalStorage.snapshot()
+  let busy = false
+  return (percent, step, done, total) => {
+    if (busy) return
+    busy = true
+    // a refusal here means "cancelled", and the signal says so to the work itself
+    outside(() => job.progress(percent, stepText(step), done, total))
+      .catch(() => {})
+      .finally(() => {
+        busy = false
+      })
+  }
+}
+
+interface Step {
+  code: string
+  failed: string
+  stopped: string
+  failCode: number
+}
+type Kind = typeof ANALYSE | typeof WRITE
+const STEPS: Readonly<Record<Kind, Step>> = {
+  [ANALYSE]: { code: 'analysis', failed: HJB.uploaded, stopped: HJB.uploaded, failCode: RESULT.unknown },
+  [WRITE]: { code: 'transfer', failed: HJB.writeFailed, stopped: HJB.accepted, failCode: RESULT.write },
+}
+
+/** Answers the transaction that ends the job, with its result. */
+type Work = (pkg: StagedPackage, info: HjbInfo, tell: Tell, folder: string) => Promise<(ctx: Ctx) => Promise<Record<string, unknown>>>
+
+/** Every job there has been of a package; at most one of them is open. */
+async function jobsOf(ctx: Ctx, infoId: string): Promise<string[]> {
+  const q = ctx.db.selectFrom('job').select('id').where('tenantId', '=', ctx.who.tenantId).where('kind', 'in', [ANALYSE, WRITE])
+  return (await q.where(sql<string>`payload->>'infoId'`, '=', infoId).execute()).map((j) => j.id)
+}
+
+/** Opens the package of a job in its own folder, does the work, and leaves no folder behind. What went wrong stands in the package's log. */
+async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: string, work: Work): Promise<Record<string, unknown>> {
+  const begun = await job.tx(async (ctx) => ({ info: await rows.get(ctx, hjb, infoId), now: ctx.now, jobs: await jobsOf(ctx, infoId) }))
+  const info = { ...begun.info, countyCode: begun.info.regionCode.slice(0, 6) }
+  const folder = workFolder(dataDir, job.id)
+  // the folder of this job's last beginning, and of jobs whose servers died under them too often
+  for (const id of begun.jobs) await dropFolder(workFolder(dataDir, id))
+  try {
+    if (!(await hasPackage(dataDir, info.tenantId, info.sha256!))) throw hjbProblems.noFile()
+    await mkdir(folder, { recursive: true })
+    const tell = teller(job)
+    const onProgress = (step: string, percent: number) => tell(percent * 0.2, step)
+    const pkg = await openPackage(packageFile(dataDir, info.tenantId, info.sha256!), join(folder, 'package'), { signal: job.signal, onProgress })
+    const last = await work(pkg, info, tell, folder)
+    return await job.finish(async (ctx) => {
+      const result = await last(ctx)
+      await log(ctx, job, kind, info, begun.now, RESULT.ok, '', result)
+      // before the commit: nobody comes back to the folder of a job that is done
+      await dropFolder(folder)
+      job.signal.throwIfAborted()
+      return result
+    })
+  } catch (e) {
+    const problem = isPackageUnreadable(e) ? hjbProblems.unreadable(e.words) : e
+    await fail(job, kind, info, begun.now, problem, isPackageUnreadable(e))
+    throw problem
+  } finally {
+    await dropFolder(folder)
+  }
+}
+
+const log = (ctx: Ctx, job: JobRun, kind: Kind, info: HjbInfo, startTime: string, resultCode: number, message: string, detail: unknown) =>
+  rows.insert(ctx, hjb_log, {
+    regionCode: info.regionCode,
+    infoId: info.id,
+    jobLogId: job.id,
+    stepCode: STEPS[kind].code,
+    resultCode,
+    message: message.slice(0, 1000),
+    detail,
+    startTime,
+    endTime: ctx.now,
+  })
+
+/** A stopped server changes nothing: the job is taken again. A cancelled or failed one gives the package back to the state before it. */
+async function fail(job: JobRun, kind: Kind, info: HjbInfo, startTime: string, e: unknown, unreadable: boolean): Promise<void> {
+  const stop = stopOf(job.signal)
+  if (stop === 'stopping' || stop === 'lost') return
+  const cancelled = stop === 'cancelled'
+  const step = STEPS[kind]
+  const code = cancelled ? RESULT.cancelled : unreadable ? RESULT.unreadable : step.failCode
+  await job.tx(async (ctx) => {
+    await rows.update(ctx, hjb, info.id, { status: cancelled ? step.stopped : unreadable ? HJB.failed : step.failed })
+    await log(ctx, job, kind, info, startTime, code, endOf(e, job.signal)[job.lang], null)
+  })
+}
+
+type Payload = { infoId: string }
+/** The two jobs of this room. */
+export function hjbJobs({ dataDir }: { dataDir: string }): JobKind[] {
+  return [
+    {
+      kind: ANALYSE,
+      label: '汇交包检查',
+      en: 'Package check',
+      attempts: ATTEMPTS,
+      withdrawn: (ctx, { infoId }: Payload) => rows.update(ctx, hjb, infoId, { status: STEPS[ANALYSE].stopped }),
+      run: (job, { infoId }: Payload) =>
+        withPackage(job, ANALYSE, infoId, dataDir, async (pkg, info, tell, folder) => {
+          const { counts, ...found } = await analysePackage(job, pkg, info, tell, folder)
+          return async (ctx) => {
+            await rows.update(ctx, hjb, info.id, {
+              status: found.E > 0 ? HJB.failed : HJB.passed,
+              errorCount: found.E,
+              warnCount: found.W,
+              hintCount: found.T,
+              counts,
+            })
+            return { ...found, counts }
+          }
+        }),
+    },
+    {
+      kind: WRITE,
+      label: '汇交包入库',
+      en: 'Package write',
+      attempts: ATTEMPTS,
+      bulk: true,
+      withdrawn: (ctx, { infoId }: Payload) => rows.update(ctx, hjb, infoId, { status: STEPS[WRITE].stopped }),
+      run: (job, { infoId }: Payload) =>
+        withPackage(job, WRITE, infoId, dataDir, async (pkg, info, tell) => async (ctx) => {
+          const counts = await writePackage({ ctx, pkg, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }, info.id)
+          await rows.update(ctx, hjb, info.id, { status: HJB.initialised })
+          return { counts }
+        }),
+    },
+  ]
+}

@@ -1,0 +1,137 @@
+import { area, date, dict, int, json, note, ref, region, text } from '../../kit/model/field.ts'
+import { defineResource, type Row } from '../../kit/model/resource.ts'
+
+/** 汇交包: an uploaded national submission package and where it stands. Source: NY/T 2539-2016; data-format.md 10. */
+export const hjb = defineResource({
+  name: 'hjb',
+  label: '汇交包',
+  en: 'Submission package',
+  path: '/hjb/hjbinfo',
+  scope: 'land',
+  title: 'name',
+  order: ['year', 'name'],
+  unique: [['sha256']],
+  fields: {
+    regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', column: false }),
+    name: text('汇交包名称', { en: 'Name', required: true, max: 100, search: 'like', width: 220 }),
+    year: int('年度', {
+      en: 'Year',
+      required: true,
+      min: 1980,
+      max: 9999,
+      search: 'eq',
+      sort: true,
+      width: 90,
+      requiredMessage: { zh: '请输入年度', en: 'Please enter the year' },
+    }),
+    packageKind: dict('汇交类型', 'hjb_package_kind', { en: 'Kind', required: true, default: 'full', values: ['full'], width: 100 }),
+    status: dict('状态', 'hjb_status', { en: 'Status', form: 'none', search: 'eq', width: 110 }),
+    fileName: text('文件名', { en: 'File', max: 255, form: 'none', width: 200 }),
+    fileSize: text('文件大小', { en: 'Size', max: 20, form: 'none', column: false }),
+    sha256: text('文件摘要', { en: 'SHA-256', max: 64, form: 'none', column: false }),
+    errorCount: int('错误数', { en: 'Errors', form: 'none', width: 90 }),
+    warnCount: int('警告数', { en: 'Warnings', form: 'none', width: 90 }),
+    hintCount: int('提示数', { en: 'Hints', form: 'none', width: 90 }),
+    counts: json('数量', { form: 'none', column: false }),
+    jobLogId: ref('后台任务', 'job', { en: 'Job', form: 'none', column: false }),
+    submitter: ref('送审人', 'sys_user', { en: 'Submitted by', form: 'none', column: false }),
+    auditor: ref('审核人', 'sys_user', { en: 'Audited by', form: 'none', column: false }),
+    auditTime: text('审核时间', { en: 'Audited at', max: 19, form: 'none', column: false }),
+    auditOpinion: note('审核意见', { en: 'Opinion', max: 500, form: 'none', column: false }),
+  },
+})
+export type HjbInfo = Row<typeof hjb>
+
+/** 检查结果: one finding of the last analysis of a package. lon, lat in degrees as text, null where the finding has no place. */
+export const hjb_issue = defineResource({
+  name: 'hjb_issue',
+  label: '检查结果',
+  en: 'Finding',
+  path: '/hjb/hjbinfo',
+  scope: 'land',
+  order: ['sort'],
+  fields: {
+    regionCode: region('行政区划', { form: 'none', column: false }),
+    infoId: ref('汇交包', 'hjb', { form: 'none', search: 'eq', column: false }),
+    sort: int('序号', { en: 'No.', form: 'none', width: 80 }),
+    rule: text('规则', { en: 'Rule', max: 4, form: 'none', search: 'eq', width: 80 }),
+    severity: dict('级别', 'hjb_severity', { en: 'Severity', form: 'none', search: 'eq', values: ['E', 'W', 'T'], width: 80 }),
+    layer: text('图层或表', { en: 'Layer or table', max: 40, form: 'none', search: 'eq', width: 120 }),
+    object: text('对象', { en: 'Object', max: 100, form: 'none', search: 'prefix', width: 190 }),
+    field: text('字段', { en: 'Field', max: 60, form: 'none', width: 110 }),
+    value: note('值', { en: 'Value', max: 500, form: 'none', width: 160 }),
+    message: note('说明', { en: 'Message', max: 1000, form: 'none', width: 360 }),
+    lon: text('经度', { en: 'Longitude', max: 16, form: 'none', column: false }),
+    lat: text('纬度', { en: 'Latitude', max: 16, form: 'none', column: false }),
+  },
+})
+
+/** 步骤日志: what each run of a job did to a package. resultCode as in data-format.md 10. */
+export const hjb_log = defineResource({
+  name: 'hjb_log',
+  label: '汇交日志',
+  en: 'Package log',
+  path: '/hjb/hjblog',
+  scope: 'land',
+  order: ['endTime'],
+  fields: {
+    regionCode: region('行政区划', { form: 'none', column: false }),
+    infoId: ref('汇交包', 'hjb', { form: 'none', search: 'eq', column: false }),
+    jobLogId: ref('后台任务', 'job', { form: 'none', search: 'eq', column: false }),
+    stepCode: text('步骤', { en: 'Step', max: 20, form: 'none', search: 'eq', width: 120 }),
+    resultCode: int('结果', { en: 'Result', form: 'none', search: 'eq', width: 90 }),
+    message: note('说明', { en: 'Message', max: 1000, form: 'none', width: 360 }),
+    detail: json('明细', { form: 'none', column: false }),
+    startTime: text('开始时间', { en: 'Begun', max: 19, form: 'none', width: 170 }),
+    endTime: text('结束时间', { en: 'Ended', max: 19, form: 'none', width: 170 }),
+  },
+})
+
+/** 流转合同 that served as source of a right. Source: NY/T 2539 B.6. */
+export const lzht = defineResource({
+  name: 'lzht',
+  label: '流转合同',
+  en: 'Circulation contract',
+  path: '/base-qssj/lzht',
+  scope: 'land',
+  order: ['lzhtbm'],
+  fields: {
+    regionCode: region('行政区划', { form: 'none', search: 'prefix', column: false }),
+    cbhtbm: text('承包合同编码', { max: 19, form: 'none', search: 'prefix' }),
+    lzhtbm: text('流转合同编码', { max: 18, form: 'none', search: 'prefix' }),
+    cbfbm: text('承包方编码', { max: 18, form: 'none', search: 'prefix' }),
+    srfbm: text('受让方编码', { max: 18, form: 'none' }),
+    lzfs: dict('流转方式', 'cbjyqqdfs', { form: 'none' }),
+    lzqx: text('流转期限', { max: 10, form: 'none' }),
+    lzqxksrq: date('流转期限开始日期', { form: 'none' }),
+    lzqxjsrq: date('流转期限结束日期', { form: 'none', search: 'range' }),
+    lzmj: area('流转面积（平方米）', { form: 'none' }),
+    lzmjm: area('流转面积（亩）', { form: 'none' }),
+    lzdks: int('流转地块数', { form: 'none' }),
+    lzqtdyt: dict('流转前土地用途', 'tdyt', { form: 'none' }),
+    lzhtdyt: dict('流转后土地用途', 'tdyt', { form: 'none' }),
+    lzjgsm: text('流转费用说明', { max: 100, form: 'none' }),
+    htqdrq: date('合同签订日期', { form: 'none' }),
+  },
+})
+
+/** 权属来源资料附件: a source document of a book, by its path in the package. Source: NY/T 2539 B.7. */
+export const qslyzlfj = defineResource({
+  name: 'qslyzlfj',
+  label: '权属来源资料附件',
+  en: 'Source document',
+  path: '/base-qssj/qslyzlfj',
+  scope: 'land',
+  order: ['cbjyqzbm', 'zlfjbh'],
+  fields: {
+    regionCode: region('行政区划', { form: 'none', search: 'prefix', column: false }),
+    cbjyqzbm: text('登记簿编码', { max: 19, form: 'none', search: 'prefix' }),
+    zlfjbh: text('资料附件编号', { max: 20, form: 'none' }),
+    zlfjmc: text('资料附件名称', { max: 100, form: 'none' }),
+    zlfjrq: date('资料附件日期', { form: 'none' }),
+    fj: note('附件', { max: 254, form: 'none' }),
+  },
+})
+
+/** Everything this slice keeps. */
+export const hjbResources = [hjb, hjb_issue, hjb_log, lzht, qslyzlfj] as const

@@ -1,0 +1,99 @@
+import { mu, sum, type Mu } from '../../kit/model/area.ts'
+import * as map from '../package/mapping.ts'
+import type { MdbRow, TableName } from '../package/staged.ts'
+import type { MakeShelf, Shelf } from '../package/shelf.ts'
+
+/** What the tables of a package say of each other, by code. The rows lie on shelves: memory does not grow with the package. */
+export interface WriteFacts {
+  /** by CBFBM */
+  books: Shelf<MdbRow>
+  contracts: Shelf<MdbRow>
+  cbf: Shelf<MdbRow>
+  /** contractors (code), contracts (code) and circulation contracts ('lz' + code) of circulations that run today */
+  circulating: Shelf<string>
+  holding(cbfbm: string): map.Holding | undefined
+  link(dkbm: string): map.ParcelLink | undefined
+  holder(cbfbm: string, fbfbm: string): map.Holder
+}
+
+const { textOf } = map
+
+/** Reads the tables once each onto shelves. `today` yyyy-MM-dd. */
+export function gather(shelf: MakeShelf, table: (name: TableName) => Iterable<MdbRow>, today: string): WriteFacts {
+  const books = byCode(shelf<MdbRow>(['CBFBM']), table('CBJYQZDJB'), 'CBJYQZBM'),
+    contracts = byCode(shelf<MdbRow>(), table('CBHT'), 'CBHTBM'),
+    cbf = byCode(shelf<MdbRow>(), table('CBF'), 'CBFBM'),
+    fbf = byCode(shelf<MdbRow>(), table('FBF'), 'FBFBM'),
+    parts = shelf<MdbRow>(['DKBM']),
+    circulating = shelf<string>()
+  for (const row of table('CBDKXX')) parts.add({ ...row, DKBM: textOf(row.DKBM) })
+  for (const row of table('LZHT')) {
+    if (!(textOf(row.LZQXKSRQ) <= today && today <= textOf(row.LZQXJSRQ))) continue
+    for (const name of [textOf(row.CBFBM), textOf(row.CBHTBM), `lz${textOf(row.LZHTBM)}`]) circulating.set(name, name)
+  }
+  return {
+    books,
+    contracts,
+    cbf,
+    circulating,
+    holding: (cbfbm) => holdingOf(books.of('CBFBM', cbfbm), contracts),
+    link: (dkbm) => parts.of('DKBM', dkbm).reduce<map.ParcelLink | undefined>((known, row) => linked(known, row, { books, cbf, circulating }), undefined),
+    holder(cbfbm, fbfbm) {
+      const c = cbf.get(cbfbm)
+      return {
+        cbfmc: map.orNull(c?.CBFMC),
+        cbfzjhm: map.orNull(c?.CBFZJHM),
+        fbfmc: map.orNull(fbf.get(fbfbm)?.FBFMC),
+        cbfcysl: c?.CBFCYSL ? Number(c.CBFCYSL) : null,
+      }
+    },
+  }
+}
+
+/** Rows by a code; their contractor's code is the bare one, by which they are asked for. */
+function byCode(to: Shelf<MdbRow>, rows: Iterable<MdbRow>, field: string): Shelf<MdbRow> {
+  for (const row of rows) to.set(textOf(row[field]), { ...row, CBFBM: textOf(row.CBFBM) })
+  return to
+}
+
+/** The books of one contractor as one holding. */
+function holdingOf(books: readonly MdbRow[], contracts: Shelf<MdbRow>): map.Holding | undefined {
+  const codeOf = (book: MdbRow) => textOf(book.CBJYQZBM)
+  let out: map.Holding | undefined
+  // …J sorts before …Q: the household contract leads
+  for (const book of books.toSorted((a, b) => (codeOf(a) < codeOf(b) ? -1 : 1))) {
+    const contract = contracts.get(codeOf(book))
+    const [cbqxq, cbqxz] = [map.orNull(book.CBQXQ), map.orNull(book.CBQXZ)]
+    const area = map.areas(contract ?? {}, 'htzmj').htzmjm as Mu | null
+    const known = out ?? {
+      cbjyqzbm: codeOf(book),
+      cbfs: map.orNull(book.CBFS),
+      cbqx: map.yearsOf(map.orNull(book.CBQX), cbqxq, cbqxz),
+      cbqxq,
+      cbqxz,
+      djsj: map.orNull(book.DJSJ),
+      htzmjm: mu('0.00'),
+      cbdkzs: 0,
+    }
+    out = { ...known, htzmjm: area ? sum([known.htzmjm, area]) : known.htzmjm, cbdkzs: known.cbdkzs + Number(contract?.CBDKZS ?? 0) }
+  }
+  return out
+}
+
+/** What is known of a parcel after one more of its rows. */
+function linked(
+  known: map.ParcelLink | undefined,
+  row: MdbRow,
+  { books, cbf, circulating }: Pick<WriteFacts, 'books' | 'cbf' | 'circulating'>,
+): map.ParcelLink {
+  const cbfbm = known?.cbfbm ?? textOf(row.CBFBM)
+  return {
+    cbfbm,
+    cbfmc: map.orNull(cbf.get(cbfbm)?.CBFMC),
+    qqmjm: map.addMu(known?.qqmjm ?? null, map.areas(row, 'htmj').htmjm as Mu | null),
+    yhtmjm: map.addMu(known?.yhtmjm ?? null, map.areas(row, 'yhtmj').yhtmjm as Mu | null),
+    sfqqqg: textOf(row.SFQQQG) === '1' ? '1' : '2',
+    registered: known?.registered || books.has(textOf(row.CBJYQZBM)),
+    circulated: known?.circulated || circulating.has(`lz${textOf(row.LZHTBM)}`),
+  }
+}

@@ -1,0 +1,74 @@
+import { dk, dk_jz, jzd, jzx } from '../../land/definitions/dk.ts'
+import { bulk } from './bulk.server.ts'
+import { polygonEwkb } from './ewkb.server.ts'
+import * as map from '../package/mapping.ts'
+import { toLonLat } from '../package/crs.ts'
+import { readLayer } from '../package/open.server.ts'
+import type { Geometry, LayerName, LayerRow, Point } from '../package/staged.ts'
+import { layerOf } from '../package/staged.ts'
+import { hjbProblems } from '../package/problems.ts'
+import type { MakeShelf, Shelf } from '../package/shelf.ts'
+import type { Counts, WriteRun } from './write-run.server.ts'
+
+export interface WrittenParcel {
+  id: string
+  dkmc: string | null
+  scmj: string | null
+  scmjm: string | null
+}
+
+/** Streams DK, JZD and JZX into the base; `linkOf` says what the tables know of a parcel. Answers the parcels by code. Geometry goes to degrees exactly; nothing is repaired: an invalid polygon breaks the constraint. */
+export async function writeLayers(
+  run: WriteRun,
+  linkOf: (dkbm: string) => map.ParcelLink | undefined,
+  shelf: MakeShelf,
+  counts: Counts,
+): Promise<Shelf<WrittenParcel>> {
+  const { ctx, pkg, signal } = run
+  const crs = pkg.crs
+  if (!crs) throw hjbProblems.unreadable({ zh: '无法确定坐标系', en: 'its coordinate system is unknown' })
+  const lonLat = (p: Point) => toLonLat(crs, p)
+  const parcels = shelf<WrittenParcel>()
+  const [parcel, point, line, link] = [bulk(ctx, dk, signal), bulk(ctx, jzd, signal), bulk(ctx, jzx, signal), bulk(ctx, dk_jz, signal)]
+  const belongs = async (row: LayerRow, kind: 'd' | 'x', jzId: string) => {
+    for (const dkbm of new Set(map.parcelsOf(row.attrs))) await link.add({ dkbm, kind, jzId, regionCode: map.regionOf(dkbm) })
+  }
+  await stream(run, 'DK', 15, 30, async (row) => {
+    const columns = map.dkRow(row.attrs, linkOf(map.textOf(row.attrs.DKBM)))
+    const id = await parcel.add({ ...columns, geom: polygonEwkb(ringsOf(row).map((ring) => ring.map(lonLat))) })
+    parcels.set(String(columns.dkbm), { id, dkmc: columns.dkmc as string, scmj: columns.scmj as string, scmjm: columns.scmjm as string })
+  })
+  counts.dk = await parcel.end()
+  await stream(run, 'JZD', 30, 50, async (row) => belongs(row, 'd', await point.add(map.jzdRow(row.attrs))))
+  counts.jzd = await point.end()
+  await stream(run, 'JZX', 50, 70, async (row) =>
+    belongs(row, 'x', await line.add({ ...map.jzxRow(row.attrs), lines: linesOf(row.geometry).map((l) => l.map((p) => lonLat(p).map(rounded))) })),
+  )
+  counts.jzx = await line.end()
+  counts.dk_jz = await link.end()
+  for (const name of ['DK', 'JZD', 'JZX'] as const) {
+    const is = counts[name.toLowerCase()]!,
+      should = layerOf(pkg, name)?.counts.dbf ?? 0
+    if (is !== should) throw hjbProblems.countsDiffer({ table: name, is, should })
+  }
+  return parcels
+}
+
+/** Ten decimals of a degree are 0.01 mm. */
+const rounded = (v: number) => Math.round(v * 1e10) / 1e10
+
+async function stream(run: WriteRun, name: LayerName, from: number, to: number, work: (row: LayerRow) => Promise<unknown>): Promise<void> {
+  const total = layerOf(run.pkg, name)?.counts.dbf ?? 0
+  let done = 0
+  for await (const row of readLayer(run.pkg, name, run.signal)) {
+    await work(row)
+    if (++done % 1000 === 0) run.tell(from + ((to - from) * done) / Math.max(total, 1), name, done, total)
+  }
+}
+
+function ringsOf(row: LayerRow): Point[][] {
+  const g = row.geometry
+  if (g?.type === 'Polygon') return g.coordinates
+  throw hjbProblems.refusedByBase({ table: 'DK', rule: `${map.textOf(row.attrs.DKBM)}: ${g?.type ?? 'null'}` })
+}
+const linesOf = (g: Geometry | null): Point[][] => (g?.type === 'LineString' ? [g.coordinates] : g?.type === 'MultiLineString' ? g.coordinates : [])

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbht.ts'
+import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
+import { bulk, countAll, openVersions, type Bulk } from './bulk.server.ts'
+import { lzht, qslyzlfj } from '../package/hjb.ts'
+import * as map from '../package/mapping.ts'
+import { readTable } from '../package/open.server.ts'
+import type { MdbRow, StagedPackage, TableName } from '../package/staged.ts'
+import { hjbProblems } from '../package/problems.ts'
+import { writeRegions } from './regions.server.ts'
+import { openShelves } from '../package/shelf.server.ts'
+import type { MakeShelf, Shelf } from '../package/shelf.ts'
+import { gather, type WriteFacts } from './write-facts.server.ts'
+import { writeLayers } from './write-layers.server.ts'
+import type { Counts, WriteRun } from './write-run.server.ts'
+
+const VERSIONED = [fbf, cbf, jtcy, dk, djb, cbht, cbdkxx, cbjyqz] as const
+const textOf = map.textOf
+
+/** Whether any register row of these issuers exists in the tenant; `counts` for the hint before an import. */
+export async function baseCounts(ctx: Ctx, county: string, where: { region?: string; issuers?: readonly string[] }): Promise<Counts> {
+  const out: Counts = {}
+  for (const r of [fbf, cbf, dk, cbht, djb] as const) {
+    let q = ctx.db
+      .selectFrom(r.name)
+      .select(sql<string>`count(*)`.as('n'))
+      .where('countyCode', '=', county)
+      .where('tenantId', '=', ctx.who.tenantId)
+    if (where.issuers) q = q.where(sql<boolean>`fbfbm = any(${where.issuers}::text[])`)
+    if (where.region) q = q.where('regionCode', '>=', where.region).where('regionCode', '<', `${where.region}~`)
+    out[r.name] = Number((await q.executeTakeFirstOrThrow()).n)
+  }
+  return out
+}
+
+/**
+ * Writes a whole package into the base within the caller's transaction: all of it or, when anything throws, nothing. Refuses (E6002) when the
+ * base has rows of these issuers. Answers rows a table. Layers and tables are streamed; what is looked up again lies on shelves in the package's folder.
+ */
+export async function writePackage(run: WriteRun, infoId: string): Promise<Counts> {
+  const shelves = openShelves(run.pkg.dir)
+  try {
+    return await write(run, infoId, shelves.make)
+  } finally {
+    shelves.close()
+  }
+}
+
+async function write(run: WriteRun, infoId: string, shelf: MakeShelf): Promise<Counts> {
+  const { ctx, pkg, tell } = run
+  const table = (name: TableName) => readTable(pkg, name)
+  const issuers = [...table('FBF')].map((r) => textOf(r.FBFBM))
+  if (Object.values(await baseCounts(ctx, pkg.county, { issuers })).some((n) => n > 0)) throw hjbProblems.hasData()
+  tell(2, 'regions')
+  const counts: Counts = { region: await writeRegions(ctx, pkg) }
+  const facts = gather(shelf, table, ctx.now.slice(0, 10))
+  tell(5, 'holders')
+  await fill(run, fbf, counts, (b) => each(table('FBF'), (r) => b.add(map.fbfRow(r))))
+  const cbfIds = shelf<string>()
+  await fill(run, cbf, counts, (b) =>
+    each(table('CBF'), async (r) => {
+      const code = textOf(r.CBFBM)
+      cbfIds.set(code, await b.add(map.cbfRow(r, facts.holding(code), facts.circulating.has(code))))
+    }),
+  )
+  await fill(run, jtcy, counts, (b) =>
+    members(table('CBF_JTCY'), shelf(), async (r, sort) => {
+      const id = cbfIds.get(textOf(r.CBFBM))
+      if (id) await b.add(map.jtcyRow(r, id, sort))
+    }),
+  )
+  tell(15, 'parcels')
+  const parcels = await writeLayers(run, facts.link, shelf, counts)
+  tell(70, 'books')
+  const books = await writeBooks(run, facts, shelf, counts)
+  tell(80, 'contracts')
+  await fill(run, cbht, counts, (b) =>
+    each(table('CBHT'), (r) => b.add(map.cbhtRow(r, books.get(textOf(r.CBHTBM)) ?? null, facts.holder(textOf(r.CBFBM), textOf(r.FBFBM))))),
+  )
+  await fill(run, cbdkxx, counts, (b) =>
+    each(table('CBDKXX'), (r) => b.add(map.cbdkxxRow(r, books.get(textOf(r.CBJYQZBM)) ?? null, parcels.get(textOf(r.DKBM))))),
+  )
+  await fill(run, cbjyqz, counts, (b) =>
+    each(table('CBJYQZ'), (r) => {
+      const code = textOf(r.CBJYQZBM),
+        book = facts.books.get(code)
+      return b.add(map.cbjyqzRow(r, books.get(code) ?? null, book, facts.holder(textOf(book?.CBFBM), textOf(book?.FBFBM))))
+    }),
+  )
+  await fill(run, cbjyqz_event, counts, async (b) => {
+    for (const kind of ['bf', 'hf', 'zx'] as const) await each(table(`CBJYQZ_QZ${kind.toUpperCase()}` as TableName), (r) => b.add(map.eventRow(kind, r)))
+  })
+  await fill(run, lzht, counts, (b) => each(table('LZHT'), (r) => b.add(map.lzhtRow(r))))
+  await fill(run, qslyzlfj, counts, (b) => each(table('QSLYZLFJ'), (r) => b.add(map.qslyzlfjRow(r))))
+  tell(90, 'versions')
+  await finish(run, issuers)
+  compare(pkg, counts)
+  await audit(ctx, { action: 'hjb.write', object: 'hjb', objectId: infoId, regionCode: pkg.county, diff: { sha256: pkg.sha256, counts } })
+  return counts
+}
+
+async function each<T>(rows: Iterable<T>, work: (row: T) => Promise<unknown>): Promise<void> {
+  for (const row of rows) await work(row)
+}
+/** Members in file order, numbered from 1 within their household. */
+async function members(rows: Iterable<MdbRow>, last: Shelf<number>, work: (row: MdbRow, sort: number) => Promise<unknown>): Promise<void> {
+  for (const row of rows) {
+    const code = textOf(row.CBFBM),
+      sort = (last.get(code) ?? 0) + 1
+    last.set(code, sort)
+    await work(row, sort)
+  }
+}
+async function fill(run: WriteRun, r: AnyResource, counts: Counts, work: (b: Bulk) => Promise<void>): Promise<void> {
+  const b = bulk(run.ctx, r, run.signal)
+  await work(b)
+  counts[r.name] = await b.end()
+}
+
+/** Version 1 of every book with its contractor and members as they stand in the package. Answers the ids by code. */
+async function writeBooks(run: WriteRun, facts: WriteFacts, shelf: MakeShelf, counts: Counts): Promise<Shelf<string>> {
+  const ids = shelf<string>()
+  await fill(run, djb, counts, (b) =>
+    each(facts.books, async ([code, row]) => {
+      const holder = facts.holder(textOf(row.CBFBM), textOf(row.FBFBM))
+      ids.set(code, await b.add(map.djbRow(row, facts.contracts.get(code), holder, facts.circulating.has(code))))
+    }),
+  )
+  const heldBy = (books: readonly MdbRow[]) =>
+    books.map((book) => textOf(book.CBJYQZBM)).map((code) => ({ djbId: ids.get(code)!, regionCode: map.regionOf(code) }))
+  const nameless = { djzt: undefined, lzzt: undefined }
+  await fill(run, djb_cbf, counts, (b) =>
+    each(facts.books.groups('CBFBM'), async ([cbfbm, books]) => {
+      const c = facts.cbf.get(cbfbm)
+      if (c) for (const book of heldBy(books)) await b.add({ ...map.cbfRow(c, undefined, false), ...nameless, ...book })
+    }),
+  )
+  await fill(run, djb_jtcy, counts, (b) =>
+    members(readTable(run.pkg, 'CBF_JTCY'), shelf(), async (row, sort) => {
+      for (const book of heldBy(facts.books.of('CBFBM', textOf(row.CBFBM)))) await b.add({ ...map.jtcyRow(row, '0', sort), ...book })
+    }),
+  )
+  return ids
+}
+
+/** First versions, list totals and code counters. */
+async function finish({ ctx, pkg, signal }: WriteRun, issuers: readonly string[]): Promise<void> {
+  const regions = [...new Set(issuers.map((code) => map.regionOf(code)))]
+  for (const r of VERSIONED) {
+    signal.throwIfAborted()
+    await openVersions(ctx, r, pkg.county, regions)
+    await countAll(ctx, r, pkg.county, regions)
+  }
+  const raise = (kind: ReturnType<typeof sql>, last: ReturnType<typeof sql>, from: string) =>
+    sql`insert into code_counter ("countyCode", "tenantId", kind, prefix, last)
+    select ${pkg.county}, ${ctx.who.tenantId}, ${kind}, fbfbm, max(${last}) from ${sql.table(from)}
+    where "countyCode" = ${pkg.county} and "tenantId" = ${ctx.who.tenantId} and fbfbm = any(${issuers}::text[]) group by 3, 4
+    on conflict ("countyCode", "tenantId", kind, prefix) do update set last = greatest(code_counter.last, excluded.last)`.execute(ctx.db)
+  await raise(sql`'cbf' || cbflx`, sql`right(cbfbm, 4)::int`, 'cbf')
+  await raise(sql`'dk'::text`, sql`right(dkbm, 5)::int`, 'dk')
+}
+
+/** Row counts of base and package must agree; else nothing is written. Source: data-format.md 10, invariants. */
+function compare(pkg: StagedPackage, counts: Counts): void {
+  const tables: readonly [AnyResource, readonly TableName[]][] = [
+    [fbf, ['FBF']],
+    [cbf, ['CBF']],
+    [jtcy, ['CBF_JTCY']],
+    [djb, ['CBJYQZDJB']],
+    [cbht, ['CBHT']],
+    [cbdkxx, ['CBDKXX']],
+    [cbjyqz, ['CBJYQZ']],
+    [lzht, ['LZHT']],
+    [qslyzlfj, ['QSLYZLFJ']],
+    [cbjyqz_event, ['CBJYQZ_QZBF', 'CBJYQZ_QZHF', 'CBJYQZ_QZZX']],
+  ]
+  for (const [r, names] of tables) {
+    const should = pkg.tables.filter((t) => (names as readonly string[]).includes(t.name)).reduce((n, t) => n + t.count, 0)
+    if (counts[r.name] !== should) throw hjbProblems.countsDiffer({ table: r.label, is: counts[r.name] ?? 0, should })
+  }
+}

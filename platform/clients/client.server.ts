@@ -1,0 +1,61 @@
+import { invalidField, problem } from '../../kit/model/problem.ts'
+import { text } from '../../kit/model/field.ts'
+import { checkValue } from '../../kit/model/check.ts'
+import type { Fields } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { tokenHash } from '../credentials/secrets.server.ts'
+import { client, GRANT_TYPES } from './client.ts'
+
+const wrong = {
+  grants: problem(400, 'grant-types', () => ({ zh: '授权类型不在可选范围内', en: 'Unknown grant type' })),
+  own: problem(409, 'own-client', () => ({ zh: '系统自用的应用不能删除或改名', en: 'The client of this product stays as it is named' })),
+}
+/** The browser's own client: without it nobody signs in. */
+const OWN = 'chengbao'
+const secret = text('应用密钥', { en: 'Secret', min: 16, max: 128, format: 'noBlank' })
+const MIN_SECRET = 16
+
+/** Stores a client; a secret that is given replaces the former one and is kept as its hash only. */
+async function save(ctx: Ctx, b: Input): Promise<string> {
+  const { clientSecret, ...rest } = b
+  const given = String(clientSecret ?? '')
+  const msg = given
+    ? (checkValue(secret, given) ?? (given.length < MIN_SECRET ? { zh: '密钥不能少于16位', en: 'At least 16 characters' } : undefined))
+    : undefined
+  if (msg) throw invalidField('clientSecret', msg)
+  const grants = String(rest.authorizedGrantTypes ?? '').split(',')
+  if (rest.authorizedGrantTypes && grants.some((g) => !(GRANT_TYPES as readonly string[]).includes(g))) throw wrong.grants()
+  const before = rest.id ? await rows.get(ctx, client, String(rest.id)) : undefined
+  if (before?.clientId === OWN && rest.clientId !== OWN) throw wrong.own()
+  const id = await rows.save(ctx, client, rest)
+  if (given) {
+    const secretHash = tokenHash(given)
+    await ctx.db
+      .insertInto('client_secret')
+      .values({ clientId: id, secretHash })
+      .onConflict((c) => c.column('clientId').doUpdateSet({ secretHash }))
+      .execute()
+    await audit(ctx, { action: 'client.secret', object: 'client', objectId: id })
+  }
+  return id
+}
+async function remove(ctx: Ctx, q: Input): Promise<void> {
+  rows.requirePerm(ctx, client, 'delete')
+  for (const id of ids(q)) if ((await rows.get(ctx, client, id)).clientId === OWN) throw wrong.own()
+  await rows.remove(ctx, client, ids(q))
+}
+
+const plain = crud(client)
+const body = { ...client.fields, clientSecret: secret } as Fields
+/** Clients. Source: platform-api.md 3.13. */
+export const clientRoutes: readonly Route[] = [
+  plain.list,
+  plain.detail,
+  { ...plain.submit, body, run: save },
+  { ...plain.save, body, run: save },
+  { ...plain.update, body, run: save },
+  { ...plain.remove, run: remove },
+]

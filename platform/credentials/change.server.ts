@@ -1,0 +1,114 @@
+import { audit } from '../../kit/server/audit.server.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
+import { invalidField } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import { passwordWrong } from './password.ts'
+import { wrong } from './problems.ts'
+import { decryptSm2, hashPassword, isPassword, randomToken, type Sm2Keys } from './secrets.server.ts'
+import { strategyOf } from './strategy.server.ts'
+
+export interface SessionSettings {
+  keys: Sm2Keys
+  captcha: boolean
+  /** the address of the site as its people know it; '' or absent = as requests name it */
+  publicUrl?: string
+}
+const NONCE_SECONDS = 300
+/** The request's time and some seconds, as columns have it. */
+export const after = (ctx: Ctx, seconds: number): string => localTime(new Date(Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`) + seconds * 1000))
+
+/**
+ * The passwords of one request: each plaintext is `nonce|timestamp|password`, all under one nonce that we gave out and that is used up here.
+ * A replay, or anything that is no such text, answers undefined.
+ */
+export async function openPasswords(ctx: Ctx, keys: Sm2Keys, ciphers: readonly unknown[]): Promise<string[] | undefined> {
+  const read = ciphers.map((c) => /^([\w-]{20,64})\|(\d*)\|([\s\S]+)$/.exec(decryptSm2(keys, String(c ?? '')) ?? ''))
+  const nonce = read[0]?.[1]
+  if (!nonce || read.some((m) => m?.[1] !== nonce)) return undefined
+  const gone = await ctx.db.deleteFrom('login_nonce').where('nonce', '=', nonce).where('expires', '>', ctx.now).executeTakeFirst()
+  return Number(gone.numDeletedRows) === 1 ? read.map((m) => m![3]!) : undefined
+}
+
+/** GET public-key: the key for passwords on the wire and a nonce that is good for one request. */
+export async function publicKey(ctx: Ctx, s: SessionSettings) {
+  const nonce = randomToken()
+  await ctx.db.deleteFrom('login_nonce').where('expires', '<', ctx.now).execute()
+  await ctx.db
+    .insertInto('login_nonce')
+    .values({ nonce, expires: after(ctx, NONCE_SECONDS) })
+    .execute()
+  return { keyId: s.keys.keyId, publicKey: s.keys.publicKey, nonce, timestamp: Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`) }
+}
+
+/**
+ * The one password that a form sends twice, both encrypted under one nonce, checked against the tenant's strategy.
+ * `second` may be missing where the client compared them itself. Source: platform.md 5.
+ */
+export async function readNewPassword(ctx: Ctx, keys: Sm2Keys, who: { tenantId: string; account: string }, first: unknown, second?: unknown): Promise<string> {
+  const plain = await openPasswords(ctx, keys, second === undefined ? [first] : [first, second])
+  if (!plain) throw wrong.stale()
+  if (plain.length === 2 && plain[0] !== plain[1]) throw invalidField('password2', { zh: '两次密码输入不一致', en: 'The passwords differ' })
+  const bad = passwordWrong(plain[0]!, who.account, await strategyOf(ctx.db, who.tenantId))
+  if (bad) throw invalidField('password', bad)
+  return plain[0]!
+}
+
+/** Stores a password that somebody else chose: for a new account, or over a forgotten one. It opens the lock; `mustModify` forces a change at sign-in. */
+export async function storePassword(ctx: Ctx, u: { id: string; tenantId: string }, plain: string, mustModify: number): Promise<void> {
+  const known = await ctx.db.selectFrom('user_secret').select(['hash', 'history']).where('userId', '=', u.id).forUpdate().executeTakeFirst()
+  const fresh = { hash: await hashPassword(plain), setTime: ctx.now, mustModify, failures: 0, lockedUntil: null }
+  if (!known) {
+    await ctx.db
+      .insertInto('user_secret')
+      .values({ ...fresh, userId: u.id, tenantId: u.tenantId, history: '[]' })
+      .execute()
+    return
+  }
+  const { historyCount } = await strategyOf(ctx.db, u.tenantId)
+  const history = JSON.stringify([known.hash, ...known.history].slice(0, historyCount))
+  await ctx.db
+    .updateTable('user_secret')
+    .set({ ...fresh, history })
+    .where('userId', '=', u.id)
+    .where('tenantId', '=', u.tenantId)
+    .execute()
+}
+
+/** Changes the caller's password; all three come encrypted under one nonce. */
+export async function updatePassword(ctx: Ctx, input: Input, s: SessionSettings): Promise<void> {
+  const fields = [
+    ['oldPassword', '请输入原密码', 'Enter the old password'],
+    ['newPassword', '请输入新密码', 'Enter the new password'],
+    ['newPassword1', '请输入确认密码', 'Confirm the new password'],
+  ] as const
+  for (const [name, zh, en] of fields) if (!input[name]) throw invalidField(name, { zh, en })
+  const plain = await openPasswords(
+    ctx,
+    s.keys,
+    fields.map(([name]) => input[name]),
+  )
+  if (!plain) throw wrong.stale()
+  const [old, fresh, again] = plain as [string, string, string]
+  if (fresh !== again) throw invalidField('newPassword1', { zh: '两次密码不一致', en: 'The passwords differ' })
+  const secret = await ctx.db.selectFrom('user_secret').selectAll().where('userId', '=', ctx.who.userId).forUpdate().executeTakeFirstOrThrow()
+  if (!(await isPassword(secret.hash, old))) throw wrong.password({ zh: '原密码不正确', en: 'The old password is wrong' })
+  const strategy = await strategyOf(ctx.db, ctx.who.tenantId)
+  const bad = passwordWrong(fresh, ctx.who.account, strategy)
+  if (bad) throw invalidField('newPassword', bad)
+  const former: string[] = [secret.hash, ...secret.history].slice(0, strategy.historyCount)
+  for (const h of former)
+    if (await isPassword(h, fresh)) throw wrong.password({ zh: `不能使用最近${strategy.historyCount}次用过的密码`, en: 'That password was used before' })
+  await ctx.db
+    .updateTable('user_secret')
+    .set({ hash: await hashPassword(fresh), setTime: ctx.now, mustModify: 0, history: JSON.stringify(former) })
+    .where('userId', '=', ctx.who.userId)
+    .execute()
+  await ctx.db
+    .updateTable('session')
+    .set({ revoked: 1 })
+    .where('userId', '=', ctx.who.userId)
+    .where('id', '<>', ctx.who.sessionId ?? '0')
+    .execute()
+  await audit(ctx, { action: 'session.password', object: 'sys_user', objectId: ctx.who.userId })
+}

@@ -1,0 +1,110 @@
+import { problems } from '../../kit/model/problem.ts'
+import { isId, type Row } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { filterNames, listNames, page, scoped } from '../../kit/server/query.server.ts'
+import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { dict, HEADING_KEY } from './dict.ts'
+import { all, requireNoChildren, listForest, read, wrong } from '../parts/parts.server.ts'
+import { dict_biz } from '../definitions/system.ts'
+import { asNode, forest } from '../parts/tree.ts'
+
+/** Both dictionaries have the same fields. */
+type Dictionary = typeof dict | typeof dict_biz
+type Entry = Row<Dictionary>
+const SHOWN = ['id', 'code', 'dictKey', 'dictValue', 'en', 'parentKey', 'selectable', 'sort', 'extra', 'remark'] as const
+/** Entries whose keys a standard or the specification gives; their words may be changed, their keys not. Source: screens.md A15. */
+const isStandard = (e: Entry) => /^(STD|SPEC)\b/.test(e.standard ?? '')
+
+type Shown = Pick<Row<typeof dict_biz>, (typeof SHOWN)[number]>
+const entriesOf = (ctx: Ctx, r: Dictionary, code: string): Promise<Shown[]> => {
+  const q = ctx.db
+    .selectFrom(r.name)
+    .select([...SHOWN])
+    .where('code', '=', code)
+    .where('parentId', 'is not', null)
+    .where('isSealed', '=', 0)
+  return (r.scope === 'tenant' ? q.where('tenantId', '=', ctx.who.tenantId) : q).orderBy('sort').orderBy('dictKey').execute() as Promise<Shown[]>
+}
+/** Entries of a dictionary: the tenant's own, else the system's. No heading, nothing sealed. */
+export async function dictionary(ctx: Ctx, r: Dictionary, q: Input): Promise<Shown[]> {
+  const code = String(q.code ?? '')
+  const own = await entriesOf(ctx, r, code)
+  return own.length || r === dict ? own : entriesOf(ctx, dict, code)
+}
+/** The entries nested by their parents' keys. */
+async function dictionaryTree(ctx: Ctx, r: Dictionary, q: Input) {
+  const list = await dictionary(ctx, r, q)
+  const byKey = new Map(list.map((e) => [e.dictKey, e.id]))
+  return forest(list.map((e) => ({ ...e, parentId: (e.parentKey && byKey.get(e.parentKey)) || null })))
+}
+/** Tree nodes of headings with their entries; `code` asks for one dictionary, the family's 'DICT' for all. */
+async function tree(ctx: Ctx, r: Dictionary, q: Input) {
+  const list = await all(ctx, r, {})
+  const code = String(q.code ?? '')
+  return forest(list.filter((e) => code === '' || code === 'DICT' || e.code === code).map((e) => asNode(e, e.dictValue)))
+}
+
+/** A heading, or an entry below one: an entry has its heading's code, a key of its own, and stays below the heading it was made for. */
+async function submit(ctx: Ctx, r: Dictionary, input: Input): Promise<string> {
+  const before = input.id ? await rows.get(ctx, r, String(input.id)) : undefined
+  const parentId = before ? before.parentId : input.parentId && input.parentId !== '0' ? String(input.parentId) : null
+  if (parentId === null) return submitHeading(ctx, r, input, before)
+  const head = await rows.find(ctx, r, { id: parentId })
+  if (!head || head.parentId) throw wrong.parent()
+  const key = String(input.dictKey ?? '')
+  if (before && isStandard(before) && key !== before.dictKey) throw wrong.standard()
+  const twin = await rows.find(ctx, r, { parentId, dictKey: key })
+  if (twin && twin.id !== input.id) throw wrong.dictKey()
+  return rows.save(ctx, r, { ...input, parentId, code: head.code })
+}
+async function submitHeading(ctx: Ctx, r: Dictionary, input: Input, before?: Entry): Promise<string> {
+  const code = String(input.code ?? '')
+  if (before && isStandard(before) && code !== before.code) throw wrong.standard()
+  const twin = await rows.find(ctx, r, { code, parentId: null })
+  if (twin && twin.id !== input.id) throw problems.duplicate({ zh: '字典编号', en: 'The dictionary code' })
+  const id = await rows.save(ctx, r, { ...input, parentId: null, dictKey: before?.dictKey ?? (input.dictKey || HEADING_KEY) })
+  if (before && before.code !== code)
+    for (const e of await scoped(ctx, r).select(`${r.name}.id`).where(`${r.name}.parentId`, '=', id).execute()) await rows.update(ctx, r, e.id, { code })
+  return id
+}
+async function remove(ctx: Ctx, r: Dictionary, q: Input): Promise<void> {
+  rows.requirePerm(ctx, r, 'delete')
+  const gone = ids(q)
+  await requireNoChildren(ctx, r, gone)
+  const list: Entry[] = []
+  for (const id of gone) list.push(await rows.get(ctx, r, id))
+  if (list.some(isStandard)) throw wrong.standard()
+  // entries before their headings
+  await rows.remove(
+    ctx,
+    r,
+    list.toSorted((a, b) => Number(a.parentId === null) - Number(b.parentId === null)).map((e) => e.id),
+  )
+}
+
+function routesOf(r: Dictionary): Route[] {
+  const plain = crud(r)
+  const at = (p: string) => `${r.path}/${p}`
+  const view = `${r.name}_view`
+  return [
+    { ...plain.list, run: listForest(r) },
+    read(at('parent-list'), `${r.label}目录`, (ctx, q) => page(ctx, r, q, scoped(ctx, r).where(`${r.name}.parentId`, 'is', null)), listNames(r), view),
+    read(
+      at('child-list'),
+      `${r.label}项`,
+      async (ctx, q) => (isId(String(q.parentId ?? '')) ? all(ctx, r, q) : []),
+      [...filterNames(r), 'current', 'size'],
+      view,
+    ),
+    read(at('tree'), `${r.label}树`, (ctx, q) => tree(ctx, r, q), ['code'], view),
+    read(at('dictionary'), `${r.label}取值`, (ctx, q) => dictionary(ctx, r, q), ['code']),
+    read(at('dictionary-tree'), `${r.label}取值树`, (ctx, q) => dictionaryTree(ctx, r, q), ['code']),
+    plain.detail,
+    { ...plain.submit, run: (ctx, b) => submit(ctx, r, b) },
+    { ...plain.remove, run: (ctx, q) => remove(ctx, r, q) },
+  ]
+}
+
+/** Dictionaries of the platform and of the tenant. Source: platform-api.md 3.10. */
+export const dictRoutes: readonly Route[] = [...routesOf(dict), ...routesOf(dict_biz)]

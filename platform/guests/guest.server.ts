@@ -1,0 +1,94 @@
+import { checkValue } from '../../kit/model/check.ts'
+import { text } from '../../kit/model/field.ts'
+import { invalidField } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { readNewPassword, storePassword, type SessionSettings } from '../credentials/change.server.ts'
+import { wrong } from '../credentials/problems.ts'
+import { bindTicket } from '../sso/ticket.server.ts'
+import { isWaiting } from '../session/admit.server.ts'
+import { idList } from '../../kit/model/resource.ts'
+import { refusal } from '../rights/people-problems.ts'
+import { user } from '../definitions/system.ts'
+import { accountTaken, requireMayAssign, requireQuota, syncSessions } from '../people/user-guard.server.ts'
+import { secretText, userChange } from '../people/user.server.ts'
+
+/** What a form must not leave empty, in the specification's words. Source: platform.md 5 (Registration). */
+const NEEDED = [
+  ['tenantId', '请先输入租户编号', 'Please enter the tenant id'],
+  ['account', '请先输入账号名称', 'Please enter the account'],
+  ['password', '请先输入密码', 'Please enter the password'],
+] as const
+
+/**
+ * POST register-guest: a stranger asks a tenant for an account. The row has no role, department or post (-1), is not enabled and waits for approval.
+ * The password comes SM2-encrypted. Source: platform-api.md 2.8; platform.md 5.
+ */
+async function registerGuest(ctx: Ctx, input: Input, s: SessionSettings): Promise<string> {
+  const given = NEEDED.find(([n]) => !String(input[n] ?? '').trim())
+  if (given) throw invalidField(given[0], { zh: given[1], en: given[2] })
+  const tenantId = String(input.tenantId),
+    account = String(input.account).normalize('NFKC').trim()
+  const name = String(input.name || account)
+  for (const [field, v, f] of [
+    ['account', account, user.fields.account],
+    ['name', name, user.fields.realName],
+  ] as const) {
+    const msg = checkValue(f, v)
+    if (msg) throw invalidField(field, msg)
+  }
+  const tenant = await ctx.db.selectFrom('tenant').select(['status', 'expireTime']).where('code', '=', tenantId).executeTakeFirst()
+  if (!tenant || tenant.status !== 1 || (tenant.expireTime && tenant.expireTime <= ctx.now)) throw wrong.tenantUnknown()
+  const there: Ctx = { ...ctx, who: { ...ctx.who, tenantId, account } }
+  const plain = await readNewPassword(there, s.keys, { tenantId, account }, input.password)
+  if (await accountTaken(there, account)) throw invalidField('account', wrong.accountTaken().words)
+  const id = await rows.insert(there, user, {
+    account,
+    name: name.slice(0, 20),
+    realName: name,
+    roleId: '-1',
+    deptId: '-1',
+    postId: '-1',
+    status: 0,
+    userType: 1,
+  } as never)
+  await storePassword(there, { id, tenantId }, plain, 0)
+  // an identity of another tenant's service is none here: the ticket is not found
+  if (input.oauthId) await bindTicket(there, String(input.oauthId), id)
+  return id
+}
+
+/** POST approve: lets waiting guests in, with the roles and departments that the administrator gives them; they count against the licence from now on. */
+async function approve(ctx: Ctx, input: Input): Promise<void> {
+  const wanted = ids(input)
+  if (wanted.length === 0) throw refusal.noUser()
+  const roleId = idList(input.roleIds).join(','),
+    deptId = idList(input.deptIds).join(',')
+  const need = (field: 'roleId' | 'deptId') => {
+    const f = user.fields[field]
+    throw invalidField(field, checkValue(f, '')!)
+  }
+  if (!roleId) need('roleId')
+  if (!deptId) need('deptId')
+  await requireMayAssign(ctx, { roleId, deptId })
+  for (const id of wanted) {
+    const u = await rows.get(ctx, user, id, true)
+    if (!isWaiting(u)) throw refusal.notWaiting()
+    await requireQuota(ctx)
+    await rows.update(ctx, user, id, { roleId, deptId, postId: null, status: 1 })
+    await syncSessions(ctx, { id, roleId, deptId, status: 1 })
+  }
+}
+
+/** A stranger asks for an account, an administrator lets him in. Source: platform-api.md 2.8, 3.6. */
+export const guestRoutes = (s: SessionSettings): Route[] => [
+  userChange('approve', '审批注册用户', 'sys_user_approve', 'sys_user.update', { query: ['ids', 'roleIds', 'deptIds'], run: approve }),
+  userChange('register-guest', '访客注册', 'public', 'sys_user.register', {
+    query: ['tenantId', 'name', 'account', 'password', 'oauthId'],
+    body: { tenantId: text('租户编号'), name: text('姓名'), account: text('账号'), password: secretText('密码', 'Password'), oauthId: text('第三方账号') },
+    asSystem: 'a guest has no tenant of his own yet',
+    rate: 'login',
+    run: (ctx, i) => registerGuest(ctx, i, s),
+  }),
+]

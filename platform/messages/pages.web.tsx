@@ -1,0 +1,92 @@
+import { Form, Input, Select } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import type { Page } from '../../kit/model/page.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { words } from '../parts/configuration-words.ts'
+import { ListScreen } from '../parts/ListScreen.web.tsx'
+import { SecretForm } from '../parts/SecretForm.web.tsx'
+import { filled, holes } from './message.ts'
+import { sms, sms_content, sms_history } from './sms.ts'
+
+/** Providers with 启用: one a tenant is in use. Source: platform-api.md 3.17. */
+export function SmsPage() {
+  const { row } = defaultCommands(sms)
+  const enable: RowCommand = {
+    key: 'enable',
+    label: words.enable,
+    perm: 'sms_enable',
+    when: (s) => s.status !== 1,
+    confirm: words.confirmEnable,
+    done: phrases.done,
+    run: (s, t) => api.post('cpt-resource/sms/enable', undefined, { id: s.id }).then(t.reload),
+  }
+  return (
+    <ListScreen
+      of={sms}
+      rowCommands={[row.view, row.edit, enable, row.delete]}
+      form={(p) => <SecretForm {...p} secret={{ name: 'secretKey', label: { zh: '访问密钥', en: 'Secret key' } }} />}
+    />
+  )
+}
+/** Templates of messages. Source: screens.md A21. */
+export const SmsContentPage = () => <ListScreen of={sms_content} />
+
+const shown = { ...sms_history, fields: {} }
+/** A message to one number: free words, or a template whose names are asked for. */
+function SendForm(p: ResourceFormProps) {
+  const { say, lang } = useSay()
+  const [form] = Form.useForm()
+  const { data } = useQuery({
+    queryKey: [sms_content.name, 'pick'],
+    queryFn: () => api.get<Page<AnyRow>>('sms/message/content/config/list', { size: 200, isEnabled: 1 }, { quiet: true }),
+  })
+  const code = Form.useWatch('contentCode', form) as string | undefined
+  const given = (Form.useWatch('params', form) ?? {}) as Record<string, string>
+  const template = data?.records.find((c) => c.contentCode === code)
+  if (p.mode === 'view') return <ResourceForm {...p} />
+  const f = sms_history.fields
+  return (
+    <ResourceForm {...p} of={shown} form={form} body={(v) => ({ ...bodyOf(sms_history, v), ...(template ? { params: v.params ?? {} } : {}) })}>
+      <FormItems of={sms_history} only={['phone']} />
+      <Form.Item name="contentCode" label={lang === 'en' ? f.contentCode.en : f.contentCode.label}>
+        <Select allowClear options={(data?.records ?? []).map((c) => ({ value: c.contentCode, label: `${c.contentName} ${c.contentCode}` }))} />
+      </Form.Item>
+      {template ? (
+        <>
+          {holes(String(template.content)).map((name) => (
+            <Form.Item
+              key={name}
+              name={['params', name]}
+              label={name}
+              rules={[{ required: true, message: say({ zh: `请输入${name}`, en: `Please enter ${name}` }) }]}
+            >
+              <Input maxLength={100} />
+            </Form.Item>
+          ))}
+          <p>{filled(String(template.content), given)}</p>
+        </>
+      ) : (
+        <FormItems of={sms_history} only={['content']} />
+      )}
+    </ResourceForm>
+  )
+}
+/** What was sent; numbers are masked before they are stored. A failed message can be sent again. Source: screens.md A21, H4. */
+export function SmsHistoryPage() {
+  const { row } = defaultCommands(sms_history)
+  const again: RowCommand = {
+    key: 'resend',
+    label: { zh: '重发', en: 'Send again' },
+    perm: 'sms_history_resend',
+    when: (h) => h.status === '2',
+    done: phrases.done,
+    run: (h, t) => api.post('sms/message/history/resend', undefined, { id: h.id }).then(t.reload),
+  }
+  return <ResourcePage of={sms_history} rowCommands={[row.view, again, row.delete]} form={(p) => <SendForm {...p} />} />
+}

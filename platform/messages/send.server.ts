@@ -1,0 +1,99 @@
+import { both } from '../../kit/model/lang.ts'
+import { problem } from '../../kit/model/problem.ts'
+import { maskText } from '../../kit/model/mask.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { JobKind } from '../../runtime/jobs.server.ts'
+import type { Outbound } from '../../runtime/outbound.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { dropSecrets, keepSecret, readSecret } from '../../runtime/sealed.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import type { Message } from './message.ts'
+import { httpProvider } from './provider.server.ts'
+import { sms, sms_history } from './sms.ts'
+
+export const SMS_JOB = 'sms-send'
+export const STATUS = { waiting: '0', sent: '1', failed: '2' } as const
+export const smsProblems = {
+  resend: problem(409, 'sms-resend', () => ({ zh: '只有发送失败的短信可以重发', en: 'Only a failed message can be sent again' })),
+  history: problem(409, 'sms-history', () => ({ zh: '短信记录不能修改', en: 'The history cannot be changed' })),
+}
+
+export interface SmsParts {
+  sealer: Sealer
+  outbound: Outbound
+}
+export interface Letter {
+  phone: string
+  contentCode: string | null
+  /** what the history shows; without a code that would let somebody in */
+  shown: string
+  text: string
+  templateId: string
+  params: Record<string, string>
+}
+
+/**
+ * Queues a message: a history row with the number masked, and a job that hands it to the provider after the commit. Number and words wait sealed
+ * beside the row and are forgotten once the provider took them. Answers the id of the history row.
+ */
+export async function queueMessage(ctx: Ctx, p: SmsParts, l: Letter): Promise<string> {
+  const id = await rows.insert(ctx, sms_history, {
+    phone: maskText(l.phone),
+    contentCode: l.contentCode,
+    content: l.shown,
+    status: STATUS.waiting,
+    sendTime: ctx.now,
+  })
+  await keepSecret(ctx, p.sealer, sms_history.name, id, 'letter', JSON.stringify({ phone: l.phone, text: l.text, templateId: l.templateId, params: l.params }))
+  await ctx.enqueue(SMS_JOB, { id })
+  return id
+}
+/** Sends a failed message again. */
+export async function resend(ctx: Ctx, id: string): Promise<void> {
+  const row = await rows.get(ctx, sms_history, id, true)
+  if (row.status !== STATUS.failed) throw smsProblems.resend()
+  await rows.update(ctx, sms_history, row.id, { status: STATUS.waiting, answer: null, sendTime: ctx.now })
+  await ctx.enqueue(SMS_JOB, { id: row.id })
+}
+
+/** The enabled provider of the caller's tenant with its key, or undefined. */
+async function enabled(ctx: Ctx, p: SmsParts) {
+  const row = await scoped(ctx, sms).selectAll('sms').where('sms.status', '=', 1).executeTakeFirst()
+  const secretKey = row && (await readSecret(ctx, p.sealer, sms.name, row.id, 'secretKey'))
+  return secretKey ? { row, secretKey } : undefined
+}
+
+/** The job that hands one message over. The call is made between two transactions; the provider drops repeats by the request id. */
+export const smsJob = (p: SmsParts): JobKind => ({
+  kind: SMS_JOB,
+  label: '发送短信',
+  en: 'Send message',
+  attempts: 3,
+  async run(job, payload) {
+    const id = String(payload.id)
+    const found = await job.tx(async (ctx) => {
+      const row = await rows.get(ctx, sms_history, id)
+      const letter = await readSecret(ctx, p.sealer, sms_history.name, id, 'letter')
+      return { row, letter, provider: await enabled(ctx, p) }
+    })
+    if (found.row.status !== STATUS.waiting) return
+    const close = (status: string, answer: string, providerId = '') =>
+      job.tx(async (ctx) => {
+        await rows.update(ctx, sms_history, id, { status, answer, providerId })
+        if (status === STATUS.sent) await dropSecrets(ctx, sms_history.name, [id])
+      })
+    if (!found.letter) return close(STATUS.failed, both('内容已清除', 'The content is gone')[job.lang])
+    if (!found.provider) return close(STATUS.failed, both('未启用短信配置', 'No provider is enabled')[job.lang])
+    const { row: s, secretKey } = found.provider
+    const letter = JSON.parse(found.letter) as Pick<Message, 'phone' | 'text' | 'templateId' | 'params'>
+    try {
+      const provider = httpProvider({ endpoint: s.endpoint, accessKey: s.accessKey, secretKey, regionId: s.regionId }, p.outbound)
+      const answer = await provider.send({ ...letter, requestId: id, signName: s.signName, templateId: letter.templateId || s.templateId }, job.signal)
+      await close(answer.accepted ? STATUS.sent : STATUS.failed, answer.message, answer.id)
+    } catch (e) {
+      if (job.signal.aborted) throw e
+      await close(STATUS.failed, both('短信服务没有应答', 'The provider did not answer')[job.lang])
+    }
+  },
+})

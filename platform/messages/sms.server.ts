@@ -1,0 +1,116 @@
+import { formats } from '../../kit/model/formats.ts'
+import { text } from '../../kit/model/field.ts'
+import { invalidField, problem, problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import { RawResponse, crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { dropSecrets, readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
+import { enableRoute } from '../parts/parts.server.ts'
+import { codeProblems, sendCode, takeCode } from './code.server.ts'
+import { filled, holes } from './message.ts'
+import { queueMessage, resend, smsProblems, type SmsParts } from './send.server.ts'
+import { sms, sms_content, sms_history } from './sms.ts'
+
+const noSecret = problem(409, 'sms-secret', () => ({ zh: '请先填写访问密钥', en: 'Enter the secret key first' }))
+const secrets = { secretKey: text('访问密钥', { en: 'Secret key', max: 256 }) }
+
+/** Sends a message that a person wrote or chose; `params` fill a template's names. Rows of the history are never edited. */
+async function submit(ctx: Ctx, p: SmsParts, b: Input): Promise<string> {
+  if (b.id) throw smsProblems.history()
+  const { params: given, ...raw } = b
+  const params = (given ?? {}) as Record<string, string>
+  if (typeof params !== 'object' || Object.values(params).some((v) => typeof v !== 'string' || v.length > 100))
+    throw problems.badRequest({ zh: '短信参数格式不正确', en: 'The parameters are malformed' })
+  const content = raw.contentCode ? await template(ctx, String(raw.contentCode)) : undefined
+  const words = content ? filled(content.content, params) : String(raw.content ?? '')
+  const draft = rows.checkedDraft(ctx, sms_history, { ...raw, content: words })
+  const malformed = formats.phone(String(draft.phone))
+  const missing = content ? holes(words) : []
+  if (malformed) throw invalidField('phone', malformed)
+  if (missing.length) throw invalidField('content', { zh: `缺少参数：${missing.join('、')}`, en: `No value for ${missing.join(', ')}` })
+  return queueMessage(ctx, p, {
+    phone: draft.phone,
+    contentCode: content ? String(raw.contentCode) : null,
+    shown: draft.content,
+    text: draft.content,
+    templateId: content?.templateId ?? '',
+    params,
+  })
+}
+async function template(ctx: Ctx, code: string): Promise<{ content: string; templateId: string }> {
+  const found = await scoped(ctx, sms_content).selectAll('sms_content').where('sms_content.contentCode', '=', code).executeTakeFirst()
+  if (!found || found.isEnabled !== 1) throw problems.notFound({ zh: sms_content.label, en: sms_content.en })
+  return found
+}
+
+/** A wrong code is answered, not thrown: the try must stay counted. */
+async function validate(ctx: Ctx, p: SmsParts, b: Input) {
+  if (await takeCode(ctx, p, String(b.id ?? ''), String(b.phone ?? ''), String(b.value ?? ''))) return true
+  const wrong = codeProblems.wrong()
+  return new RawResponse({ code: wrong.status, success: false, data: null, msg: wrong.say(ctx.lang), key: wrong.key }, wrong.status)
+}
+
+/** Providers, contents, history and codes. Source: platform-api.md 3.17; screens.md A21. */
+export function smsSlice(p: SmsParts): Slice {
+  const provider = sealedCrud(sms, secrets, p.sealer),
+    content = crud(sms_content),
+    history = crud(sms_history)
+  const enable = enableRoute(sms)
+  const own = (path: string, summary: string, names: readonly string[], run: Route['run']): Route => ({
+    method: 'POST',
+    path,
+    perm: 'signed-in',
+    scope: 'own',
+    audit: 'sms.code',
+    summary,
+    rate: 'login',
+    query: names,
+    body: 'any',
+    run,
+  })
+  const routes: Route[] = [
+    provider.list,
+    provider.detail,
+    provider.submit,
+    provider.remove,
+    {
+      ...enable,
+      run: async (ctx, q, f) => {
+        const done = await enable.run(ctx, q, f)
+        if (!(await readSecret(ctx, p.sealer, sms.name, String(q.id), 'secretKey'))) throw noSecret()
+        return done
+      },
+    },
+    own('/cpt-resource/sms/endpoint/send-validate', '发送短信验证码', ['phone'], (ctx, b) => sendCode(ctx, p, String(b.phone ?? ''))),
+    own('/cpt-resource/sms/endpoint/validate-message', '校验短信验证码', ['id', 'phone', 'value'], (ctx, b) => validate(ctx, p, b)),
+    content.list,
+    content.submit,
+    content.detail,
+    content.save,
+    content.update,
+    content.remove,
+    history.page,
+    history.detail,
+    { ...history.submit, perm: 'sms_history_add', body: 'any', run: (ctx, b) => submit(ctx, p, b) },
+    {
+      ...history.remove,
+      run: async (ctx, q) => {
+        await rows.remove(ctx, sms_history, ids(q))
+        await dropSecrets(ctx, sms_history.name, ids(q))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/sms/message/history/resend',
+      perm: 'sms_history_resend',
+      scope: 'tenant',
+      audit: 'sms_history.resend',
+      summary: '重发短信',
+      query: ['id'],
+      body: {},
+      run: (ctx, q) => resend(ctx, String(q.id ?? '')),
+    },
+  ]
+  return { name: 'sms', resources: [sms, sms_content, sms_history], routes }
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startSmsSimulator, type SmsSimulator } from '../../apps/simulators/sms.server.ts'
+import { isPublicAddress, openOutbound } from '../../runtime/outbound.server.ts'
+import { isSigned, signedHeaders } from '../../runtime/signature.server.ts'
+import { world, type Client, type World } from '../../tests/world.ts'
+import { filled, holes } from './message.ts'
+
+const SECRET = 'simulator-secret'
+test('a template is filled by name, and a name without a value is seen', () => {
+  expect([filled('{a}和{b}', { a: '甲' }), holes('{a}{b}{a}'), filled('{constructor}', {})]).toEqual(['甲和{b}', ['a', 'b'], '{constructor}'])
+})
+test('a signature is of one call, one secret and now', () => {
+  const call = { appId: 'a', secret: SECRET, algorithm: 'HMAC-SM3', method: 'POST', path: '/send', body: '{}' } as const
+  const h = signedHeaders(call, 1_700_000_000_000, '0123456789abcdef')
+  expect(isSigned(call, h, 1_700_000_000_000 + 299_000)).toBe(true)
+  for (const wrong of [
+    { ...call, body: '{ }' },
+    { ...call, path: '/sent' },
+    { ...call, secret: 'x' },
+    { ...call, algorithm: 'HMAC-SHA256' as const },
+  ])
+    expect(isSigned(wrong, h, 1_700_000_000_000)).toBe(false)
+  expect(isSigned(call, h, 1_700_000_000_000 + 301_000)).toBe(false)
+})
+describe('calls to other machines', () => {
+  test('know the addresses of the public network', () => {
+    for (const ip of [
+      '127.0.0.1',
+      '10.0.0.1',
+      '172.31.255.255',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '0.0.0.0',
+      '224.0.0.1',
+      '255.255.255.255',
+      '::1',
+      '::',
+      'fe80::1',
+      'fc00::1',
+      '::ffff:127.0.0.1',
+      '2002:7f00:1::',
+      '64:ff9b::7f00:1',
+      'x',
+      '',
+    ])
+      expect([ip, isPublicAddress(ip)]).toEqual([ip, false])
+    for (const ip of ['1.1.1.1', '172.32.0.1', '100.128.0.1', '2400:3200::1']) expect([ip, isPublicAddress(ip)]).toEqual([ip, true])
+  })
+  test('are refused to the own machine and network, other schemes, ports and credentials', async () => {
+    const door = openOutbound([])
+    for (const url of [
+      'http://example.org/',
+      'https://127.0.0.1/',
+      'https://127.0.0.1:8443/',
+      'https://[::1]/',
+      'https://[::ffff:7f00:1]/',
+      'https://localhost/',
+      'https://2130706433/',
+      'https://0x7f.1/',
+      'https://u:p@example.org/',
+      'ftp://example.org/',
+      'file:///etc/passwd',
+      'gopher://x',
+      'x',
+    ])
+      await expect(door.call(url, { method: 'GET' }), url).rejects.toThrow(/不允许访问该地址|没有应答/)
+    await expect(door.call('https://127.0.0.1/', { method: 'GET' })).rejects.toThrow('不允许访问该地址')
+    await expect(openOutbound(['127.0.0.1:1']).call('http://127.0.0.1:2/', { method: 'GET' })).rejects.toThrow('不允许访问该地址')
+  })
+})
+
+describe('messages over HTTP', () => {
+  let w: World, admin: Client, village: Client, other: Client, sim: SmsSimulator
+  beforeAll(async () => {
+    w = await world()
+    // nine in the morning: no day ends while codes are counted
+    w.setNow('2026-06-01')
+    ;[admin, village, other] = [await w.as('admin'), await w.as('village'), await w.as('other')]
+    sim = await startSmsSimulator({ accessKey: 'demo', secretKey: SECRET })
+    w.jobs.start()
+  })
+  afterAll(async () => {
+    await w?.end()
+    await sim?.close()
+  })
+  const ok = (a: { code: number; msg: string; data: any }) => {
+    expect([a.code, a.msg]).toEqual([200, '操作成功'])
+    return a.data
+  }
+  const history = async (id?: string) =>
+    id ? ok(await admin.get('/sms/message/history/detail', { id })) : ok(await admin.get('/sms/message/history/page', { size: 100 })).records
+  const provider = (o: Record<string, unknown> = {}) => ({
+    category: 'http',
+    smsCode: 'sim',
+    endpoint: sim.url,
+    accessKey: 'demo',
+    signName: '承包',
+    templateId: 'T-code',
+    secretKey: SECRET,
+    ...o,
+  })
+
+  test('without an enabled provider a message fails and says why', async () => {
+    const id = ok(await admin.post('/sms/message/history/submit', { phone: '13800138000', content: '您好' }))
+    await w.jobs.idle()
+    expect(await history(id)).toMatchObject({ status: '2', answer: '未启用短信配置', phone: '138****8000' })
+  })
+  test('a message made from a content arrives; the history has the number masked, and a failed one is sent again', async () => {
+    const id = ok(await admin.post('/cpt-resource/sms/submit', provider()))
+    expect(JSON.stringify(await admin.get('/cpt-resource/sms/list'))).not.toContain(SECRET)
+    ok(await admin.post('/cpt-resource/sms/enable', {}, { id }))
+    ok(
+      await admin.post('/sms/message/content/config/save', {
+        contentCode: 'remind',
+        contentName: '签约提醒',
+        content: '{name}，请于{day}前签约。',
+        templateId: 'T-9',
+      }),
+    )
+    const sent = ok(await admin.post('/sms/message/history/submit', { phone: '13800138000', contentCode: 'remind', params: { name: '张三', day: '5月1日' } }))
+    await w.jobs.idle()
+    expect(await history(sent)).toMatchObject({ status: '1', phone: '138****8000', content: '张三，请于5月1日前签约。', providerId: 'sim-1' })
+    expect(sim.outbox.at(-1)).toMatchObject({ phone: '13800138000', text: '张三，请于5月1日前签约。', templateId: 'T-9', signName: '承包', requestId: sent })
+    const dump = (
+      await w.db.pool.query(
+        `select h::text || coalesce((select string_agg(s::text, '') from sealed_secret s), '') || coalesce((select string_agg(j::text, '') from job j), '') as t from sms_history h`,
+      )
+    ).rows
+    expect(JSON.stringify(dump)).not.toContain('13800138000')
+    expect((await admin.post('/sms/message/history/submit', { phone: '13800138000', contentCode: 'remind', params: { name: '张三' } })).msg).toBe(
+      '缺少参数：day',
+    )
+    expect((await admin.post('/sms/message/history/submit', { id: sent, phone: '13800138000', content: 'x' })).code).toBe(409)
+    expect((await admin.post('/sms/message/history/resend', {}, { id: sent })).code).toBe(409)
+    sim.behaviour = 'fails'
+    const failed = ok(await admin.post('/sms/message/history/submit', { phone: '13800138001', content: '您好' }))
+    await w.jobs.idle()
+    expect((await history(failed)).status).toBe('2')
+    sim.behaviour = 'takes'
+    ok(await admin.post('/sms/message/history/resend', {}, { id: failed }))
+    await w.jobs.idle()
+    expect((await history(failed)).status).toBe('1')
+    const refused = ok(await admin.post('/sms/message/history/submit', { phone: '19900001234', content: '您好' }))
+    await w.jobs.idle()
+    expect(await history(refused)).toMatchObject({ status: '2', answer: '号码不存在' })
+    expect((await other.get('/sms/message/history/detail', { id: sent })).code).toBe(404)
+  })
+  test('a code is taken once, with its own request and number, within five tries; it is nowhere in the database', async () => {
+    const phone = '13900139000'
+    const { id } = ok(await village.post('/cpt-resource/sms/endpoint/send-validate', { phone }))
+    await w.jobs.idle()
+    const code = sim.outbox.at(-1)!.params.code!
+    expect(code).toMatch(/^\d{6}$/)
+    for (const table of ['sms_code', 'sms_history', 'job', 'sealed_secret', 'audit_event'])
+      expect([table, JSON.stringify((await w.db.pool.query(`select t::text from ${table} t`)).rows).includes(`"${code}"`)]).toEqual([table, false])
+    expect((await history()).some((h: any) => h.content.includes(code))).toBe(false)
+    const check = (o: Record<string, string>) => village.post('/cpt-resource/sms/endpoint/validate-message', { id, phone, value: code, ...o })
+    expect((await check({ phone: '13900139001' })).code).toBe(400)
+    expect((await check({ value: code === '000000' ? '000001' : '000000' })).msg).toBe('短信验证码不正确或已失效')
+    expect((await other.post('/cpt-resource/sms/endpoint/validate-message', { id, phone, value: code })).code).toBe(400)
+    expect((await check({})).code).toBe(200)
+    expect((await check({})).code).toBe(400)
+    expect((await village.post('/cpt-resource/sms/endpoint/send-validate', { phone })).code).toBe(429)
+    expect((await village.post('/cpt-resource/sms/endpoint/send-validate', { phone: '123' })).code).toBe(400)
+    expect((await w.nobody.post('/cpt-resource/sms/endpoint/send-validate', { phone })).code).toBe(401)
+  })
+  test('five wrong tries spend a code', async () => {
+    const phone = '13900139002'
+    const { id } = ok(await village.post('/cpt-resource/sms/endpoint/send-validate', { phone }))
+    await w.jobs.idle()
+    const code = sim.outbox.at(-1)!.params.code!
+    const check = (value: string) => village.post('/cpt-resource/sms/endpoint/validate-message', { id, phone, value })
+    for (let i = 0; i < 5; i++) expect((await check(code === '111111' ? '222222' : '111111')).code).toBe(400)
+    expect((await check(code)).code).toBe(400)
+  })
+  test('five codes a number and day, one a minute, and each ends after five minutes', async () => {
+    const phone = '13900139003'
+    const send = () => village.post('/cpt-resource/sms/endpoint/send-validate', { phone })
+    const age = (minutes: number) =>
+      w.db.pool.query(`update sms_code set "createTime" = "createTime" - make_interval(mins => $1), expires = expires - make_interval(mins => $1)`, [minutes])
+    const answers: number[] = []
+    let last = ''
+    for (let i = 0; i < 6; i++) {
+      const a = await send()
+      answers.push(a.code)
+      if (a.code === 200) last = a.data.id
+      // minutes pass, but not the day
+      await w.db.pool.query(`update sms_limit set "lastTime" = "lastTime" - interval '2 minutes'`)
+    }
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429])
+    await w.jobs.idle()
+    const code = sim.outbox.findLast((m) => m.phone === phone)!.params.code!
+    await age(6)
+    expect((await village.post('/cpt-resource/sms/endpoint/validate-message', { id: last, phone, value: code })).code).toBe(400)
+  })
+  test('two requests at the same moment send one code', async () => {
+    const both = await Promise.all([1, 2].map(() => village.post('/cpt-resource/sms/endpoint/send-validate', { phone: '13900139004' })))
+    expect(both.map((a) => a.code).sort()).toEqual([200, 429])
+  })
+  test('a provider with another secret, or none, is not called as ours', async () => {
+    const id = ok(await admin.post('/cpt-resource/sms/submit', provider({ smsCode: 'wrong', secretKey: 'another' })))
+    ok(await admin.post('/cpt-resource/sms/enable', {}, { id }))
+    const before = sim.outbox.length
+    const sent = ok(await admin.post('/sms/message/history/submit', { phone: '13800138002', content: '您好' }))
+    await w.jobs.idle()
+    expect([(await history(sent)).status, sim.outbox.length]).toEqual(['2', before])
+    const bare = ok(await admin.post('/cpt-resource/sms/submit', provider({ smsCode: 'bare', secretKey: '' })))
+    expect((await admin.post('/cpt-resource/sms/enable', {}, { id: bare })).code).toBe(409)
+  })
+})

@@ -1,0 +1,63 @@
+import { Button, Flex, Form, type FormInstance } from 'antd'
+import { useState, type ReactNode } from 'react'
+import type { Text } from '../../kit/model/lang.ts'
+import { isApiError } from '../../kit/web/client.web.ts'
+import { Dialog, useGuard, useToast } from '../../kit/web/dialogs.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+
+interface FormDialogProps {
+  title: Text
+  initial?: Record<string, unknown>
+  /** does it; what the server says against a field is shown there */
+  onSubmit(values: Record<string, unknown>): Promise<unknown>
+  onClose(): void
+  children: ReactNode
+  form?: FormInstance
+  width?: number
+}
+/** A small form in a dialog: save and cancel, a question before unsaved work is lost. */
+export function FormDialog({ title, initial, onSubmit, onClose, children, form: given, width = 640 }: FormDialogProps) {
+  const { say } = useSay()
+  const [own] = Form.useForm()
+  const form = given ?? own
+  const unsaved = useGuard(),
+    toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const close = () => void unsaved.leave().then((yes) => yes && onClose())
+  const submit = async (values: Record<string, unknown>) => {
+    setBusy(true)
+    try {
+      await onSubmit(values)
+      unsaved.set(false)
+      toast.done()
+      onClose()
+    } catch (e) {
+      const faults = isApiError(e) ? e.fields : []
+      form.setFields(faults.map((w) => ({ name: w.field, errors: [w.msg] })))
+      if (faults.length === 0) toast.failed(e)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open title={say(title)} width={width} onCancel={close}>
+      <Form
+        name="dialog"
+        form={form}
+        initialValues={initial}
+        layout="vertical"
+        disabled={busy}
+        onValuesChange={() => unsaved.set(true)}
+        onFinish={(v) => void submit(v)}
+      >
+        {children}
+        <Flex justify="end" gap="small">
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {say(phrases.save)}
+          </Button>
+          <Button onClick={close}>{say(phrases.cancel)}</Button>
+        </Flex>
+      </Form>
+    </Dialog>
+  )
+}

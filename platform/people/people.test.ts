@@ -1,0 +1,296 @@
+// Users and roles through the HTTP door: what people may do to each other, and what they may not.
+import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, world, type Client, type World } from '../../tests/world.ts'
+import { DATA } from '../rights/scopes.server.ts'
+import { deptId } from '../seed/seed.server.ts'
+import { door } from './testing.server.ts'
+
+const OWN = '000000',
+  TOWN = deptId(OWN, 'town'),
+  COUNTY = deptId(OWN, 'county'),
+  VILLAGE = deptId(OWN, 'village')
+let w: World, admin: Client, d: ReturnType<typeof door>
+/** menus by code, roles of the tenant by alias */
+let menu: Record<string, string>, role: Record<string, string>
+beforeAll(async () => {
+  w = await world()
+  admin = await w.as('admin')
+  d = door(w.app)
+  menu = Object.fromEntries((await w.db.pool.query('select code, id from menu')).rows.map((m) => [m.code, m.id]))
+  await readRoles()
+})
+afterAll(() => w?.end())
+const readRoles = async () => {
+  role = Object.fromEntries((await w.db.pool.query(`select "roleAlias" as a, id from sys_role where "tenantId" = '${OWN}'`)).rows.map((r) => [r.a, r.id]))
+}
+
+let n = 0
+/** An account that signed in and may be driven: its role holds these buttons. */
+async function clerk(buttons: readonly string[], dept = TOWN) {
+  const alias = `r${++n}`,
+    account = `u${n}`
+  const made = await admin.post('/cpt-system/role/submit', { roleName: alias, roleAlias: alias, sort: 1 })
+  expect([made.code, made.msg]).toEqual([200, '操作成功'])
+  expect((await admin.post('/cpt-system/role/grant', { roleIds: [made.data], menuIds: buttons.map((b) => menu[b]) })).code).toBe(200)
+  const id = await person(account, made.data, dept)
+  return { id, account, roleId: made.data as string, ...d.as(await tokenOf(account)) }
+}
+async function person(account: string, roleId: string, dept = TOWN): Promise<string> {
+  const [password, password2] = await d.seal('First-Words-2026!', 'First-Words-2026!')
+  const a = await admin.post('/cpt-user/submit', { account, realName: account, roleId, deptId: dept, password, password2 })
+  expect([a.code, a.msg]).toEqual([200, '操作成功'])
+  return a.data
+}
+/** Signs in with the first password and changes it, as the first sign-in demands. */
+async function tokenOf(account: string): Promise<string> {
+  const first = await d.signIn(OWN, account, 'First-Words-2026!')
+  expect(first.password_must_modify).toBe(true)
+  const [oldPassword, newPassword, newPassword1] = await d.seal('First-Words-2026!', 'Second-Words-2026!', 'Second-Words-2026!')
+  expect((await d.as(first.access_token).post('/cpt-user/update-password', { oldPassword, newPassword, newPassword1 })).code).toBe(200)
+  return first.access_token
+}
+const detail = async (id: string) => (await admin.get('/cpt-user/detail', { id })).data
+
+describe('users', () => {
+  test('a new user works only after changing the first password', async () => {
+    await person('fresh', role.village!, VILLAGE)
+    const first = await d.signIn(OWN, 'fresh', 'First-Words-2026!')
+    const p = d.as(first.access_token)
+    expect((await p.get('/base-qssj/cbf/page')).code).toBe(403)
+    expect((await p.get('/cpt-system/password-strategy/default-strategy')).data.minLength).toBe(12)
+    const [oldPassword, newPassword, newPassword1] = await d.seal('First-Words-2026!', 'Second-Words-2026!', 'Second-Words-2026!')
+    expect((await p.post('/cpt-user/update-password', { oldPassword, newPassword, newPassword1 })).code).toBe(200)
+    expect((await p.get('/base-qssj/cbf/page')).code).toBe(200)
+  })
+  test('an account exists once, whatever its case, and says so in the words people know', async () => {
+    const a = await admin.post('/cpt-user/submit', { account: 'FRESH', realName: 'x', roleId: role.village, deptId: VILLAGE })
+    expect([a.code, a.msg]).toEqual([400, '当前账号已被使用!'])
+  })
+  test('passwords of the form must agree and fit the strategy', async () => {
+    const send = async (one: string, two: string) => {
+      const [password, password2] = await d.seal(one, two)
+      return admin.post('/cpt-user/submit', { account: 'nobody', realName: 'x', roleId: role.village, deptId: VILLAGE, password, password2 })
+    }
+    expect((await send('First-Words-2026!', 'Other-Words-2026!')).msg).toBe('两次密码输入不一致')
+    expect((await send('Short-1', 'Short-1')).msg).toBe('密码长度不能少于12位')
+  })
+  test('the list tells names, finds people of a department and of those below it, and hides passwords', async () => {
+    const all = (await admin.get('/cpt-user/page', { deptId: COUNTY, size: 200 })).data.records
+    expect(all.map((u: any) => u.account)).toEqual(expect.arrayContaining(['county', 'town', 'village']))
+    expect(all.some((u: any) => u.account === 'admin')).toBe(false)
+    expect(all.find((u: any) => u.account === 'town')).toMatchObject({ roleName: '镇级', deptName: '周礼镇人民政府', isLocked: 0 })
+    expect(JSON.stringify(all)).not.toMatch(/argon2|hash/i)
+  })
+  test('a change of roles counts at once in an open session, and a disabled account is out', async () => {
+    const c = await clerk(['cbf_view'])
+    expect((await c.get('/base-qssj/cbf/page')).code).toBe(200)
+    expect((await admin.post('/cpt-user/grant', {}, { userIds: c.id, roleIds: role.large })).code).toBe(200)
+    expect((await c.get('/base-qssj/fbf/page')).code).toBe(200)
+    expect((await c.get('/cpt-user/page')).code).toBe(403)
+    const row = await detail(c.id)
+    expect(
+      (
+        await admin.post('/cpt-user/submit', {
+          id: c.id,
+          rev: row.rev,
+          account: row.account,
+          realName: row.realName,
+          roleId: role.large,
+          deptId: TOWN,
+          status: 0,
+        })
+      ).code,
+    ).toBe(200)
+    expect((await c.get('/cpt-user/info')).code).toBe(401)
+    expect((await d.signIn(OWN, c.account, 'Second-Words-2026!')).error_description).toBe('用户名或密码错误')
+  })
+  test('a reset password is random, told once, ends sessions and must be changed', async () => {
+    const c = await clerk(['home_view'])
+    const a = await admin.post('/cpt-user/reset-password', {}, { userIds: c.id })
+    expect(a.data).toEqual([{ userId: c.id, account: c.account, realName: c.account, password: expect.stringMatching(/^.{16,}$/) }])
+    expect((await c.get('/cpt-user/info')).code).toBe(401)
+    expect((await d.signIn(OWN, c.account, a.data[0].password)).password_must_modify).toBe(true)
+    expect((await admin.post('/cpt-user/reset-password')).msg).toBe('请至少选择一个用户')
+  })
+  test('people change their own data and picture, never those of others', async () => {
+    const c = await clerk(['home_view'])
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const good = await c.post('/cpt-user/update-info', { id: c.id, realName: '新名', phone: '13900001234', avatar: `data:image/png;base64,${png}` })
+    expect([good.code, good.msg]).toEqual([200, '操作成功'])
+    const me = (await c.get('/cpt-user/info')).data
+    expect([me.realName, me.phone, me.avatar.slice(0, 16)]).toEqual(['新名', '13900001234', 'data:image/webp;'])
+    expect((await c.post('/cpt-user/update-info', { id: (await admin.get('/cpt-user/info')).data.id, realName: 'x' })).code).toBe(404)
+    expect((await c.post('/cpt-user/update-info', { id: c.id, realName: 'x', roleId: '1' })).code).toBe(400)
+    expect((await c.post('/cpt-user/update-info', { id: c.id, avatar: 'data:image/svg+xml;base64,PHN2Zz4=' })).msg).toBe('上传失败，只允许上传jpg、png文件')
+  })
+  test('the platform of a user is read and set', async () => {
+    const id = await person('platform1', role.village!, VILLAGE)
+    expect((await admin.post('/cpt-user/update-platform', {}, { userId: id, userType: '2', userExt: '{"device":"a"}' })).code).toBe(200)
+    expect((await admin.get('/cpt-user/platform-detail', { id })).data).toMatchObject({ userType: 2, userExt: { device: 'a' } })
+    expect((await admin.post('/cpt-user/update-platform', {}, { userId: id, userType: '9' })).code).toBe(400)
+  })
+  test('a workbook brings good rows in and tells what is wrong with the others; a template and an export go out', async () => {
+    const heads = ((await readXlsx(new Uint8Array((await admin.get('/cpt-user/export-template')).raw))).sheets[0]!.rows[0] as string[]).filter(Boolean)
+    expect(heads).toEqual(['账户', '昵称', '姓名', '邮箱', '手机', '角色名称', '部门名称', '岗位名称', '生日'])
+    const line = (account: string, roleName: string, more: Record<string, string> = {}) =>
+      heads.map((h) => ({ 账户: account, 姓名: '导入人', 角色名称: roleName, 部门名称: '玉顶村村民委员会', ...more })[h] ?? '')
+    const bytes = await writeXlsx({
+      sheets: [
+        { name: '用户', rows: [heads, line('imp1', '村级'), line('imp2', '没有的角色'), line('village', '村级'), line('imp3', '村级', { 手机: '123' })] },
+      ],
+    })
+    const a = await admin.upload('/cpt-user/import-user', { name: 'u.xlsx', bytes: Buffer.from(bytes) })
+    expect([a.code, a.data.total, a.data.inserted, a.data.failed]).toEqual([
+      200,
+      4,
+      1,
+      [
+        { row: 3, account: 'imp2', reason: '角色不存在：没有的角色' },
+        { row: 4, account: 'village', reason: '当前账号已被使用!' },
+        { row: 5, account: 'imp3', reason: '手机号码应为11位' },
+      ],
+    ])
+    expect((await d.signIn(OWN, 'imp1', a.data.accounts[0].password)).password_must_modify).toBe(true)
+    const again = await admin.upload(
+      '/cpt-user/import-user',
+      { name: 'u.xlsx', bytes: Buffer.from(await writeXlsx({ sheets: [{ name: 'x', rows: [heads, line('imp1', '镇级')] }] })) },
+      { isCovered: '1' },
+    )
+    expect([again.data.updated, again.data.failed]).toEqual([1, []])
+    const out = await readXlsx(new Uint8Array((await admin.get('/cpt-user/export-user', { account: 'imp1' })).raw))
+    expect(out.sheets[0]!.rows[1]).toEqual(expect.arrayContaining(['imp1', '镇级', '玉顶村村民委员会']))
+  })
+})
+
+describe('nobody rises above himself', () => {
+  const BUTTONS = [
+    'cbf_view',
+    'sys_user_view',
+    'sys_user_add',
+    'sys_user_edit',
+    'sys_user_delete',
+    'sys_user_grant',
+    'sys_user_reset',
+    'sys_user_unlock',
+    'sys_user_import',
+  ]
+  const ROLES = ['sys_role_view', 'sys_role_add', 'sys_role_edit', 'sys_role_delete', 'sys_role_grant']
+  test('a role is granted only what the granter holds', async () => {
+    const c = await clerk([...BUTTONS, ...ROLES])
+    const own = (await c.post('/cpt-system/role/submit', { roleName: '小', roleAlias: 'small', sort: 1 })).data
+    expect((await c.post('/cpt-system/role/grant', { roleIds: [own], menuIds: [menu.cbf_view, menu.hjb_delete] })).msg).toBe('不能授予自己没有的权限')
+    expect((await c.post('/cpt-system/role/grant', { roleIds: [own], menuIds: [menu.cbf_view] })).code).toBe(200)
+    const keys = (await c.get('/cpt-system/menu/role-tree-keys', { roleIds: own })).data
+    expect(keys.menu).toEqual([menu.cbf_view])
+    const leaves = (t: any[]): string[] => t.flatMap((x) => [x.id, ...leaves(x.children ?? [])])
+    const tree = leaves((await c.get('/cpt-system/menu/grant-tree')).data.menu)
+    expect([tree.includes(menu.cbf_view!), tree.includes(menu.hjb_delete!)]).toEqual([true, false])
+  })
+  test('roles that hold more cannot be granted to anybody, changed or removed', async () => {
+    const c = await clerk([...BUTTONS, ...ROLES])
+    for (const alias of ['administrator', 'admin', 'county'])
+      expect([alias, (await c.post('/cpt-user/grant', {}, { userIds: c.id, roleIds: role[alias]! })).code]).toEqual([alias, 403])
+    expect((await c.post('/cpt-user/submit', { account: 'spy', realName: 'x', roleId: role.county, deptId: TOWN })).code).toBe(403)
+    expect((await c.post('/cpt-system/role/grant', { roleIds: [role.county], menuIds: [] })).msg).toBe('不能操作权限高于自己的角色')
+    expect((await c.post('/cpt-system/role/submit', { id: role.county, roleName: 'x', roleAlias: 'county', sort: 1 })).code).toBe(403)
+    const seen = (await c.get('/cpt-system/role/tree')).data.map((r: any) => r.title)
+    expect([seen.includes('县级'), seen.includes('超级管理员'), seen.includes('管理员')]).toEqual([true, false, false])
+  })
+  test('who holds more cannot be reset, changed, unlocked or removed', async () => {
+    const c = await clerk(BUTTONS)
+    const boss = (await admin.get('/cpt-user/page', { account: 'county' })).data.records[0]
+    for (const call of ['reset-password', 'unlock']) expect((await c.post(`/cpt-user/${call}`, {}, { userIds: boss.id })).code).toBe(403)
+    expect((await c.post('/cpt-user/remove', {}, { ids: boss.id })).code).toBe(403)
+    expect((await c.post('/cpt-user/submit', { id: boss.id, account: 'county', realName: 'x', roleId: c.roleId, deptId: TOWN })).code).toBe(403)
+    expect((await c.post('/cpt-user/grant', {}, { userIds: boss.id, roleIds: c.roleId })).code).toBe(403)
+  })
+  test('a clerk of a town makes nobody of the county, by department or by region', async () => {
+    const c = await clerk(BUTTONS)
+    const make = (over: object) => c.post('/cpt-user/submit', { account: `x${++n}`, realName: 'x', roleId: c.roleId, deptId: TOWN, ...over })
+    expect((await make({ deptId: COUNTY })).msg).toBe('不在您的管辖区域')
+    expect((await make({ regionCode: '512021' })).code).toBe(403)
+    expect((await make({ regionCode: '512021119203' })).code).toBe(200)
+    expect((await make({ deptId: deptId('100001', 'county') })).code).toBe(400)
+  })
+  test('who is narrowed by a data scope makes no role that is not', async () => {
+    const c = await clerk([...BUTTONS, ...ROLES])
+    await w.db.pool.query(
+      `insert into data_scope (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "scopeName", "resourceCode", "scopeClass", "scopeType", "scopeColumn")
+       select x, '${OWN}', 0, '2026-01-02', 0, '2026-01-02', 1, x::text, 'c' || x, 'cbf', '2', 'createUser' from unnest(array[501, 502]) x`,
+    )
+    await w.db.pool.query(`insert into role_scope ("roleId", "scopeId", category, "tenantId") values (${c.roleId}, 501, ${DATA}, '${OWN}')`)
+    const own = (await c.post('/cpt-system/role/submit', { roleName: '窄', roleAlias: 'narrow', sort: 1 })).data
+    expect((await c.post('/cpt-system/role/grant', { roleIds: [own], menuIds: [menu.cbf_view] })).msg).toBe('不能授予自己没有的权限')
+    expect((await c.post('/cpt-system/role/grant', { roleIds: [own], menuIds: [menu.cbf_view], dataScopeIds: ['502'] })).code).toBe(403)
+    expect((await c.post('/cpt-system/role/grant', { roleIds: [own], menuIds: [menu.cbf_view], dataScopeIds: ['501'] })).code).toBe(200)
+    expect((await c.get('/cpt-system/menu/role-tree-keys', { roleIds: own })).data.dataScope).toEqual(['501'])
+    expect((await c.post('/cpt-system/role/grant', { roleIds: [own], dataScopeIds: ['501', '502'] })).code).toBe(403)
+  })
+  test("another tenant's people and roles do not exist", async () => {
+    const other = await w.as('other')
+    const mine = (await admin.get('/cpt-user/page', { account: 'village' })).data.records[0].id
+    for (const [call, query] of [
+      ['grant', { userIds: mine, roleIds: role.village! }],
+      ['reset-password', { userIds: mine }],
+      ['unlock', { userIds: mine }],
+      ['remove', { ids: mine }],
+      ['approve', { ids: mine, roleIds: '1', deptIds: '1' }],
+      ['update-platform', { userId: mine, userType: '1' }],
+    ] as const)
+      expect([call, [400, 404].includes((await other.post(`/cpt-user/${call}`, {}, query)).code)]).toEqual([call, true])
+    expect((await other.post('/cpt-system/role/grant', { roleIds: [role.village], menuIds: [] })).code).toBe(404)
+    expect((await other.get('/cpt-system/menu/role-tree-keys', { roleIds: role.village! })).data.menu).toEqual([])
+    expect((await other.get('/cpt-user/session/list')).data.records.every((s: any) => s.account === 'admin')).toBe(true)
+  })
+  test('the last administrator stays, enabled and with his role', async () => {
+    const me = (await admin.get('/cpt-user/info')).data
+    const body = { id: me.id, account: 'admin', realName: me.realName, deptId: me.deptId }
+    expect((await admin.post('/cpt-user/remove', {}, { ids: me.id })).msg).toBe('不能删除或停用自己')
+    expect((await admin.post('/cpt-user/submit', { ...body, roleId: me.roleId, status: 0 })).msg).toBe('不能删除或停用自己')
+    expect((await admin.post('/cpt-user/grant', {}, { userIds: me.id, roleIds: role.village! })).msg).toBe('至少保留一个启用的管理员')
+    expect((await admin.post('/cpt-user/submit', { ...body, roleId: role.village })).msg).toBe('至少保留一个启用的管理员')
+    const second = await person('admin2', role.administrator!, deptId(OWN, 'platform'))
+    const two = d.as(await tokenOf('admin2'))
+    expect((await two.post('/cpt-user/remove', {}, { ids: me.id })).code).toBe(200)
+    expect((await two.post('/cpt-user/remove', {}, { ids: second })).code).toBe(409)
+  })
+})
+
+describe('roles', () => {
+  let boss: ReturnType<typeof d.as>
+  beforeAll(async () => {
+    boss = d.as((await d.signIn(OWN, 'admin2', 'Second-Words-2026!')).access_token)
+  })
+  const add = async (over: object) => boss.post('/cpt-system/role/submit', { roleName: `角${++n}`, roleAlias: `k${n}`, sort: 1, ...over })
+  test("administrators' roles are neither removed, renamed, granted nor copied by name", async () => {
+    for (const alias of ['administrator', 'admin']) {
+      expect((await boss.post('/cpt-system/role/remove', {}, { ids: role[alias]! })).msg).toBe('管理员角色不能修改或删除')
+      expect((await boss.post('/cpt-system/role/submit', { id: role[alias], roleName: 'x', roleAlias: 'other', sort: 1 })).code).toBe(409)
+    }
+    expect((await boss.post('/cpt-system/role/grant', { roleIds: [role.administrator], menuIds: [] })).code).toBe(409)
+    const other = await w.as('other')
+    expect((await other.post('/cpt-system/role/submit', { roleName: 'x', roleAlias: 'administrator', sort: 1 })).code).toBe(409)
+  })
+  test("the administrator's alias means nothing in another tenant", async () => {
+    await w.db.pool.query(`update sys_role set "roleAlias" = 'administrator' where "tenantId" = '100001' and "roleAlias" = 'county'`)
+    await w.db.pool.query(
+      `update sys_user set "roleId" = (select id::text from sys_role where "tenantId" = '100001' and "roleAlias" = 'administrator') where "tenantId" = '100001'`,
+    )
+    const there = d.as((await d.signIn('100001', 'admin', PASSWORD)).access_token)
+    expect((await there.get('/cpt-system/tenant/page')).code).toBe(403)
+  })
+  test('a role in use, or with others below it, stays; circles are refused', async () => {
+    const up = (await add({})).data,
+      down = (await add({ parentId: up })).data
+    expect((await boss.post('/cpt-system/role/remove', {}, { ids: up })).msg).toBe('请先删除子节点!')
+    expect((await boss.post('/cpt-system/role/submit', { id: up, roleName: 'x', roleAlias: `k${n - 1}`, sort: 1, parentId: down })).msg).toBe(
+      '上级不能是自己或自己的下级',
+    )
+    const u = await boss.post('/cpt-user/submit', { account: 'roleuser', realName: 'x', roleId: down, deptId: VILLAGE })
+    expect((await boss.post('/cpt-system/role/remove', {}, { ids: down })).msg).toBe('角色已被使用，不能删除')
+    expect((await boss.get('/cpt-system/role/select', { userId: u.data })).data.map((r: any) => r.id)).toEqual([down])
+    expect((await boss.post('/cpt-user/remove', {}, { ids: u.data })).code).toBe(200)
+    expect((await boss.post('/cpt-system/role/remove', {}, { ids: `${up},${down}` })).code).toBe(200)
+  })
+})

@@ -1,0 +1,177 @@
+import sharp from 'sharp'
+import { checkValue } from '../../kit/model/check.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { ids, type Input } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { readNewPassword, storePassword, type SessionSettings } from '../credentials/change.server.ts'
+import { passwordWrong, type PasswordStrategy } from '../credentials/password.ts'
+import { wrong } from '../credentials/problems.ts'
+import { strategyOf } from '../credentials/strategy.server.ts'
+import { idList } from '../../kit/model/resource.ts'
+import { randomPassword } from '../seed/accounts.server.ts'
+import { refusal } from '../rights/people-problems.ts'
+import { user } from '../definitions/system.ts'
+import { accountTaken, requireAdminRemains, requireMayAssign, requireQuota, syncSessions, usersBelow, type User } from './user-guard.server.ts'
+
+/** The users a call names in its query; none is refused. */
+export function chosen(input: Input, name = 'userIds'): string[] {
+  const all = idList(input[name])
+  if (all.length === 0) throw refusal.noUser()
+  return [...new Set(all)]
+}
+
+/** A random password that fits the strategy. */
+export function fittingPassword(account: string, s: PasswordStrategy): string {
+  for (;;) {
+    const p = (randomPassword() + randomPassword().repeat(4)).slice(0, Math.max(16, s.minLength))
+    if (!passwordWrong(p, account, s)) return p
+  }
+}
+
+/**
+ * POST cpt-user/submit and update. Without password a new account cannot sign in until one is set by reset-password.
+ * `password` and `password2` come SM2-encrypted under one nonce. Answers the id.
+ */
+export async function saveUser(ctx: Ctx, input: Input, s: SessionSettings): Promise<string> {
+  const draft = rows.checkedDraft(ctx, user, input, ['password', 'password2'])
+  const taken = () => invalidField('account', wrong.accountTaken().words)
+  if (!input.id) {
+    await requireMayAssign(ctx, draft)
+    await requireQuota(ctx)
+    if (await accountTaken(ctx, draft.account)) throw taken()
+    const id = await rows.insert(ctx, user, { ...draft, userType: 1 })
+    await setFirst(ctx, s, { id, account: draft.account }, input)
+    return id
+  }
+  if (input.password !== undefined) throw problems.unknownParameter({ name: 'password' })
+  const [before] = (await usersBelow(ctx, [String(input.id)])) as [User]
+  if (before.id === ctx.who.userId && draft.status === 0) throw refusal.self()
+  await requireMayAssign(ctx, draft)
+  if (await accountTaken(ctx, draft.account, before.id)) throw taken()
+  if (before.roleId === '-1') await requireQuota(ctx)
+  await rows.update(ctx, user, before.id, draft, input.rev)
+  await syncSessions(ctx, { ...draft, id: before.id })
+  await requireAdminRemains(ctx)
+  return before.id
+}
+
+async function setFirst(ctx: Ctx, s: SessionSettings, u: { id: string; account: string }, input: Input): Promise<void> {
+  const who = { tenantId: ctx.who.tenantId, account: u.account }
+  const strategy = await strategyOf(ctx.db, ctx.who.tenantId)
+  const plain = input.password ? await readNewPassword(ctx, s.keys, who, input.password, input.password2) : fittingPassword(u.account, strategy)
+  await storePassword(ctx, { id: u.id, tenantId: ctx.who.tenantId }, plain, input.password ? strategy.forceFirstChange : 1)
+}
+
+export async function removeUsers(ctx: Ctx, q: Input): Promise<void> {
+  rows.requirePerm(ctx, user, 'delete')
+  const wanted = ids(q)
+  if (wanted.length === 0) throw problems.noneSelected()
+  if (wanted.includes(ctx.who.userId)) throw refusal.self()
+  await usersBelow(ctx, wanted)
+  await rows.remove(ctx, user, wanted)
+  await requireAdminRemains(ctx)
+}
+
+/** POST grant: replaces the roles of users; open sessions follow at once. */
+export async function grantUsers(ctx: Ctx, input: Input): Promise<void> {
+  const users = await usersBelow(ctx, chosen(input))
+  const roleIds = [...new Set(idList(input.roleIds))]
+  if (roleIds.length === 0) throw refusal.noRole()
+  await requireMayAssign(ctx, { roleId: roleIds.join(',') })
+  for (const u of users) {
+    await rows.update(ctx, user, u.id, { roleId: roleIds.join(',') })
+    await syncSessions(ctx, { ...u, roleId: roleIds.join(',') })
+  }
+  await requireAdminRemains(ctx)
+}
+
+/** POST reset-password: a random password for each user, answered once and to be changed at the next sign-in; their sessions end. */
+export async function resetPasswords(ctx: Ctx, input: Input): Promise<{ userId: string; account: string; realName: string; password: string }[]> {
+  const users = await usersBelow(ctx, chosen(input))
+  if (users.some((u) => u.id === ctx.who.userId)) throw wrong.password({ zh: '请通过修改密码更改自己的密码', en: 'Change your own password yourself' })
+  const strategy = await strategyOf(ctx.db, ctx.who.tenantId)
+  const out = []
+  for (const u of users) {
+    const password = fittingPassword(u.account, strategy)
+    await storePassword(ctx, { id: u.id, tenantId: ctx.who.tenantId }, password, 1)
+    await ctx.db.updateTable('session').set({ revoked: 1 }).where('userId', '=', u.id).where('tenantId', '=', ctx.who.tenantId).execute()
+    await audit(ctx, { action: 'sys_user.reset', object: user.name, objectId: u.id })
+    out.push({ userId: u.id, account: u.account, realName: u.realName, password })
+  }
+  return out
+}
+
+/** POST unlock: forgets failures and the lock. */
+export async function unlockUsers(ctx: Ctx, input: Input): Promise<void> {
+  const users = await usersBelow(ctx, chosen(input))
+  for (const u of users) {
+    await ctx.db
+      .updateTable('user_secret')
+      .set({ failures: 0, lockedUntil: null })
+      .where('userId', '=', u.id)
+      .where('tenantId', '=', ctx.who.tenantId)
+      .execute()
+    await audit(ctx, { action: 'sys_user.unlock', object: user.name, objectId: u.id })
+  }
+}
+
+/** POST update-platform: on which front ends a person works (1 web, 2 app, 3 other), and free data for them. */
+export async function updatePlatform(ctx: Ctx, input: Input): Promise<void> {
+  const [u] = (await usersBelow(ctx, chosen(input, 'userId'))) as [User]
+  const type = Number(input.userType)
+  if (![1, 2, 3].includes(type)) throw invalidField('userType', { zh: '用户平台不在可选范围内', en: 'Platform is not one of the choices' })
+  await rows.update(ctx, user, u.id, { userType: type, userExt: extOf(ctx, input.userExt) })
+}
+function extOf(ctx: Ctx, v: unknown): unknown {
+  const bad = () => invalidField('userExt', { zh: '平台信息应为JSON对象', en: 'The platform data is no JSON object' })
+  if (v === undefined || v === null || v === '') return null
+  try {
+    const o = typeof v === 'string' ? (JSON.parse(v) as unknown) : v
+    if (!o || typeof o !== 'object' || Array.isArray(o) || JSON.stringify(o).length > 4000) throw bad()
+    return o
+  } catch {
+    throw bad()
+  }
+}
+
+const OWN = ['name', 'realName', 'phone', 'email'] as const
+/** POST update-info: what people may change about themselves; the id of the body must be their own. */
+export async function updateInfo(ctx: Ctx, input: Input): Promise<void> {
+  if (input.id && String(input.id) !== ctx.who.userId) throw problems.notFound({ zh: user.label, en: user.en })
+  const given = OWN.filter((n) => input[n] !== undefined)
+  const faults = given.flatMap((n) => {
+    const msg = checkValue(n === 'email' ? user.fields.email : { ...user.fields[n], required: true }, input[n])
+    return msg ? [{ field: n, msg }] : []
+  })
+  if (faults.length) throw problems.invalid(faults)
+  const values: Record<string, unknown> = Object.fromEntries(given.map((n) => [n, input[n] === '' ? null : input[n]]))
+  if (input.avatar !== undefined) values.avatar = await avatarOf(ctx, input.avatar)
+  await rows.update(ctx, user, ctx.who.userId, values, input.rev)
+}
+
+const MOST_AVATAR = 500 * 1024
+/** A picture of at most 500 kB, jpg or png, drawn anew as a small one that fits the column; an unchanged one stays. Source: platform.md 9; security.md K15. */
+async function avatarOf(ctx: Ctx, v: unknown): Promise<string | null> {
+  if (!v) return null
+  const text = String(v)
+  const bad = (zh: string, en: string) => invalidField('avatar', { zh, en })
+  const before = await rows.get(ctx, user, ctx.who.userId)
+  if (text === before.avatar) return text
+  const data = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/=]+)$/.exec(text)
+  if (!data) throw bad('上传失败，只允许上传jpg、png文件', 'Upload failed: only jpg、png files')
+  const bytes = Buffer.from(data[2]!, 'base64')
+  if (bytes.length > MOST_AVATAR) throw bad('上传失败，上传文件不能超过 500kb', 'Upload failed: at most 500 kB')
+  for (const quality of [70, 45, 20, 5]) {
+    const small = await sharp(bytes, { limitInputPixels: 40_000_000 })
+      .resize(64, 64, { fit: 'cover' })
+      .webp({ quality })
+      .toBuffer()
+      .catch(() => undefined)
+    if (!small) throw bad('头像无法识别', 'The avatar cannot be read')
+    const out = `data:image/webp;base64,${small.toString('base64')}`
+    if (out.length <= 2000) return out
+  }
+  throw bad('头像无法识别', 'The avatar cannot be read')
+}

@@ -1,0 +1,60 @@
+import { json, text } from '../../kit/model/field.ts'
+import { filterNames, listNames } from '../../kit/server/query.server.ts'
+import { crud, reading, type Route } from '../../kit/server/route.server.ts'
+import type { SessionSettings } from '../credentials/change.server.ts'
+import { user } from '../definitions/system.ts'
+import { ownInfo, platformDetail, userDetail, userList, userPage } from './user-read.server.ts'
+import { exportUsers, importUsers, template } from './user-sheet.server.ts'
+import { grantUsers, removeUsers, resetPasswords, saveUser, unlockUsers, updateInfo, updatePlatform } from './user-write.server.ts'
+
+const at = (name: string) => `${user.path}/${name}`
+export const secretText = (zh: string, en: string) => text(zh, { en, max: 2000 })
+const PASSWORDS = { password: secretText('密码', 'Password'), password2: secretText('确认密码', 'Confirm password') }
+const MOST_SHEET = 5 << 20
+
+const get = (name: string, summary: string, perm: Route['perm'], run: Route['run'], query: readonly string[] = []) =>
+  reading('tenant', perm)(at(name), summary, query, run)
+/** A change of people: its path below /cpt-user, its button, what the audit calls it. */
+export const userChange = (name: string, summary: string, perm: Route['perm'], audit: string, more: Pick<Route, 'run'> & Partial<Route>): Route => ({
+  method: 'POST',
+  path: at(name),
+  perm,
+  scope: 'tenant',
+  audit,
+  summary,
+  ...more,
+})
+
+/** Every call below /cpt-user but the own password, which the session has, and those of guests. Source: platform-api.md 3.6. */
+export function userRoutes(s: SessionSettings): Route[] {
+  const c = crud(user)
+  const save = { body: { ...user.fields, ...PASSWORDS }, run: ((ctx, b) => saveUser(ctx, b, s)) as Route['run'] }
+  return [
+    { ...c.page, query: [...listNames(user), 'deptId'], run: userPage },
+    { ...c.detail, run: userDetail },
+    { ...c.submit, ...save },
+    { ...c.update, ...save },
+    { ...c.remove, run: removeUsers },
+    get('platform-detail', '用户平台配置', 'sys_user_view', platformDetail, ['id']),
+    get('info', '本人信息', 'signed-in', (ctx) => ownInfo(ctx)),
+    get('user-list', '用户选择列表', 'sys_user_view', userList, ['account', 'realName', 'deptId']),
+    get('export-user', '导出用户', 'sys_user_export', exportUsers, [...filterNames(user), 'deptId']),
+    get('export-template', '用户导入模板', 'sys_user_import', template),
+    userChange('import-user', '导入用户', 'sys_user_import', 'sys_user.import', { upload: { maxBytes: MOST_SHEET }, query: ['isCovered'], run: importUsers }),
+    userChange('update-platform', '修改用户平台配置', 'sys_user_platform', 'sys_user.update', {
+      query: ['userId', 'userType', 'userExt'],
+      body: { userId: text('用户'), userType: text('用户平台'), userExt: json('平台信息') },
+      run: updatePlatform,
+    }),
+    userChange('reset-password', '重置密码', 'sys_user_reset', 'sys_user.reset', { query: ['userIds'], run: resetPasswords }),
+    userChange('unlock', '解锁用户', 'sys_user_unlock', 'sys_user.unlock', { query: ['userIds'], run: unlockUsers }),
+    userChange('grant', '用户授权角色', 'sys_user_grant', 'sys_user.update', { query: ['userIds', 'roleIds'], run: grantUsers }),
+    userChange('update-info', '修改本人信息', 'signed-in', 'sys_user.update', {
+      body: {
+        ...Object.fromEntries((['name', 'realName', 'phone', 'email'] as const).map((n) => [n, user.fields[n]])),
+        avatar: text('头像', { en: 'Avatar', max: 700_000 }),
+      },
+      run: updateInfo,
+    }),
+  ]
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import { isRegionCode, parentRegion, regionLevel, regionRange } from '../../kit/model/region-code.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { filtered, filterNames, scoped } from '../../kit/server/query.server.ts'
+import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { read, wrong } from '../parts/parts.server.ts'
+import { region_ } from '../definitions/system.ts'
+
+/** An existing code updates, a new one needs its parent; level, parent and full name follow from the code. */
+async function submit(ctx: Ctx, input: Input): Promise<string> {
+  const code = String(input.code ?? '')
+  const up = parentRegion(code)
+  const parent = up ? await rows.find(ctx, region_, { code: up }) : undefined
+  if (up && !parent) throw invalidField('code', { zh: '上级行政区划不存在', en: 'The region above does not exist' })
+  const known = await rows.find(ctx, region_, { code })
+  if (input.id && known?.id !== String(input.id)) throw problems.badRequest({ zh: '区划编号不能修改', en: 'The code of a region stays' })
+  const draft = rows.checkedDraft(ctx, region_, { ...input, id: known?.id })
+  const fullName = `${parent?.fullName ?? ''}${draft.name}`
+  const values = { ...draft, parentCode: up ?? '0', level: regionLevel(code), fullName }
+  if (!known) return rows.insert(ctx, region_, values)
+  await rows.update(ctx, region_, known.id, values, input.rev)
+  if (known.fullName !== fullName) await renameBelow(ctx, code, known.fullName ?? '', fullName)
+  return known.id
+}
+/** The full names below a region that was renamed, in one statement. */
+async function renameBelow(ctx: Ctx, code: string, before: string, after: string): Promise<void> {
+  const { lo, hi } = regionRange(code)
+  await sql`update region set "fullName" = ${after} || substr("fullName", ${[...before].length + 1}::int), rev = rev + 1, "updateUser" = ${ctx.who.userId}, "updateTime" = ${ctx.now}
+    where code > ${lo} and code < ${hi} and starts_with("fullName", ${before})`.execute(ctx.db)
+}
+
+/** Where a region is named; a region in use stays. */
+const USERS = ['sys_dept', 'sys_user', 'fbf', 'business'] as const
+async function remove(ctx: Ctx, q: Input): Promise<void> {
+  rows.requirePerm(ctx, region_, 'delete')
+  const code = String(q.id ?? '')
+  if (code === '') throw problems.noneSelected()
+  const found = await rows.find(ctx, region_, { code })
+  if (!found) throw problems.notFound({ zh: region_.label, en: region_.en })
+  const child = await ctx.db.selectFrom('region').select('id').where('parentCode', '=', code).limit(1).executeTakeFirst()
+  if (child) throw wrong.hasChildren()
+  for (const table of USERS) {
+    const used = await ctx.db.selectFrom(table).select('id').where('regionCode', '=', code).limit(1).executeTakeFirst()
+    if (used) throw problems.inUse({ zh: region_.label, en: region_.en })
+  }
+  await rows.remove(ctx, region_, [found.id])
+}
+
+const hasChildren = sql<boolean>`exists (select 1 from region c where c."parentCode" = region.code)`
+const isTop = (parent: string) => parent === '' || parent === '0' || parent === '00'
+/** One level of regions within the caller's subtree; the tree's root is the caller's own region. */
+async function children(ctx: Ctx, q: Input): Promise<Record<string, unknown>[]> {
+  const own = ctx.who.regionCode
+  const { parentCode: _, code: __, ...filter } = q
+  const parent = String(q.parentCode ?? '')
+  const found = filtered(scoped(ctx, region_), region_, filter)
+    .selectAll('region')
+    .select(hasChildren.as('hasChildren'))
+    .orderBy('region.sort')
+    .orderBy('region.code')
+  if (isTop(parent)) return (own === '' ? found.where('region.parentCode', '=', '0') : found.where('region.code', '=', own)).execute()
+  if (!parent.startsWith(own)) throw problems.outOfRegion({ regionCode: parent })
+  return found.where('region.parentCode', '=', parent).execute()
+}
+const lazyTree = async (ctx: Ctx, q: Input) =>
+  (await children(ctx, q)).map(({ code, name, fullName, level, parentCode, hasChildren: more }) => ({
+    id: code,
+    code,
+    name,
+    fullName,
+    level,
+    parentCode,
+    parentId: parentCode,
+    hasChildren: more,
+    title: name,
+    key: code,
+    value: code,
+  }))
+/** The regions directly below a code, for cascades; '00' is the country. */
+const select = (ctx: Ctx, q: Input) => {
+  const code = String(q.code ?? '00')
+  if (!isTop(code) && !isRegionCode(code)) throw problems.badRequest({ zh: '区划编号格式不正确', en: 'The region code is malformed' })
+  return ctx.db
+    .selectFrom('region')
+    .select(['id', 'code', 'name', 'fullName', 'level', 'parentCode'])
+    .where('parentCode', '=', isTop(code) ? '0' : code)
+    .orderBy('sort')
+    .orderBy('code')
+    .execute()
+}
+async function detail(ctx: Ctx, q: Input) {
+  const r = await rows.find(ctx, region_, q.code ? { code: String(q.code) } : ({ id: String(q.id ?? '') } as never))
+  if (!r) throw problems.notFound({ zh: region_.label, en: region_.en })
+  return r
+}
+
+const plain = crud(region_)
+const names = filterNames(region_).filter((n) => !n.startsWith('parentCode'))
+/** Regions. Removal names the code. Source: platform-api.md 3.9. */
+export const regionRoutes: readonly Route[] = [
+  plain.list,
+  read('/cpt-system/region/lazy-list', '行政区划下级列表', children, ['parentCode', ...names]),
+  read('/cpt-system/region/lazy-tree', '行政区划下级', lazyTree, ['parentCode', ...names]),
+  read('/cpt-system/region/select', '行政区划选择', select, ['code']),
+  { ...plain.detail, perm: 'signed-in', query: ['code', 'id'], run: detail },
+  { ...plain.submit, run: submit },
+  { ...plain.remove, query: ['id'], run: remove },
+]

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Result, Spin, Tabs } from 'antd'
+import { api } from '../../kit/web/client.web.ts'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { CheckTree, idsOf, leavesOf, type TreeNode } from '../parts/CheckTree.web.tsx'
+import { FormDialog } from '../parts/FormDialog.web.tsx'
+import { words } from '../parts/people-words.ts'
+
+const PARTS = [
+  ['menuIds', 'menu', words.menus],
+  ['dataScopeIds', 'dataScope', words.dataScopes],
+  ['apiScopeIds', 'apiScope', words.apiScopes],
+] as const
+type Part = (typeof PARTS)[number][1]
+
+/** What is sent of what is ticked: only what the tree shows, and of the trees of scopes only the scopes, which stand below their menus. */
+const sent = (part: Part, nodes: readonly TreeNode[], ticked: readonly string[]): string[] => {
+  const given = new Set(part === 'menu' ? idsOf(nodes) : leavesOf(nodes))
+  return ticked.filter((id) => given.has(id))
+}
+
+/** What roles hold: menus with buttons, data scopes, API scopes, each as a tree. The trees show only what the person may give. Source: platform-api.md 4. */
+export function GrantDialog({ roleIds, onClose }: { roleIds: readonly string[]; onClose(): void }) {
+  const { say } = useSay()
+  const { data, error } = useQuery({
+    queryKey: ['grant', roleIds.join(',')],
+    gcTime: 0,
+    staleTime: 0,
+    queryFn: async () => {
+      const [trees, keys] = await Promise.all([
+        api.get<Record<Part, TreeNode[]>>('cpt-system/menu/grant-tree', {}, { quiet: true }),
+        api.get<Record<Part, string[]>>('cpt-system/menu/role-tree-keys', { roleIds }, { quiet: true }),
+      ])
+      return { trees, keys }
+    },
+  })
+  if (!data)
+    return (
+      <Dialog open title={say(words.grantRole)} onCancel={onClose}>
+        {error ? <Result status="error" title={say(phrases.loadFailed)} subTitle={error.message} /> : <Spin />}
+      </Dialog>
+    )
+  return (
+    <FormDialog
+      title={words.grantRole}
+      initial={Object.fromEntries(PARTS.map(([name, part]) => [name, data.keys[part]]))}
+      onSubmit={(v) => {
+        const given = PARTS.map(([name, part]) => [name, sent(part, data.trees[part], (v[name] as string[] | undefined) ?? [])])
+        return api.post('cpt-system/role/grant', { roleIds, ...Object.fromEntries(given) }, undefined, { quiet: true })
+      }}
+      onClose={onClose}
+    >
+      <Tabs
+        items={PARTS.map(([name, part, label]) => ({
+          key: name,
+          label: say(label),
+          forceRender: true,
+          children: (
+            <Form.Item name={name}>
+              <CheckTree nodes={data.trees[part]} aria-label={say(label)} />
+            </Form.Item>
+          ),
+        }))}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
+import { GrantDialog } from './GrantDialog.web.tsx'
+import { ListScreen } from '../parts/ListScreen.web.tsx'
+import { ParentForm } from '../parts/ParentForm.web.tsx'
+import { words } from '../parts/people-words.ts'
+import { role } from '../definitions/system.ts'
+
+/** Roles as a tree, and what they are granted. Source: platform-api.md 3.3, 4. */
+export default function RolePage() {
+  const [granting, setGranting] = useState<readonly string[]>()
+  const { row, tool } = defaultCommands(role)
+  const grant: RowCommand = { key: 'grant', label: words.grantRole, perm: 'sys_role_grant', run: (r) => setGranting([r.id]) }
+  const grantAll: ToolCommand = { ...grant, needsRows: true, run: (rows) => setGranting(rows.map((r) => r.id)) } as ToolCommand
+  return (
+    <>
+      <ListScreen
+        of={role}
+        tree
+        form={(p) => <ParentForm {...p} />}
+        rowCommands={[row.view, row.edit, grant, row.delete]}
+        toolCommands={[tool.add, tool.delete, grantAll]}
+      />
+      {granting && <GrantDialog roleIds={granting} onClose={() => setGranting(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { problem, problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { listNames, scoped } from '../../kit/server/query.server.ts'
+import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { menuName } from './menu-words.ts'
+import { requireNoChildren, level, levelNames, listForest, read, saveNode } from '../parts/parts.server.ts'
+import { menu, top_menu } from '../definitions/system.ts'
+import { asNode, forest } from '../parts/tree.ts'
+import { heldMenus, withAncestors } from './grant.server.ts'
+import { isId } from '../../kit/model/resource.ts'
+
+const wrong = {
+  token: problem(400, 'menu-token', () => ({ zh: '路由地址不能带用户令牌', en: 'An address must not carry the token of the user' })),
+  buttonParent: problem(400, 'menu-button', () => ({ zh: '按钮必须有上级菜单', en: 'A button stands below a menu' })),
+}
+
+/** A menu or button. The family's \${token} in addresses would give the token away to other sites and is refused. Source: platform-api.md 3.1. */
+async function submit(ctx: Ctx, input: Input): Promise<string> {
+  if (String(input.path ?? '').includes('${')) throw wrong.token()
+  const parent = input.parentId && input.parentId !== '0' ? await rows.find(ctx, menu, { id: String(input.parentId) } as never) : undefined
+  if (Number(input.category) === 2 && (!parent || parent.category === 2)) throw wrong.buttonParent()
+  return saveNode(ctx, menu, input)
+}
+async function remove(ctx: Ctx, q: Input): Promise<void> {
+  rows.requirePerm(ctx, menu, 'delete')
+  await requireNoChildren(ctx, menu, ids(q))
+  await rows.remove(ctx, menu, ids(q))
+}
+async function detail(ctx: Ctx, q: Input) {
+  const row = await rows.get(ctx, menu, String(q.id ?? ''))
+  const parent = row.parentId ? await rows.find(ctx, menu, { id: row.parentId } as never) : undefined
+  return { ...row, parentName: parent?.name ?? null }
+}
+const tree: Route['run'] = async (ctx) =>
+  forest((await scoped(ctx, menu).selectAll().where('category', '=', 1).orderBy('sort').orderBy('id').execute()).map((m) => asNode(m, menuName(ctx.lang, m))))
+
+const plain = crud(menu)
+/** Menus with buttons below those that have any: the client flattens the leaf codes into its set of permissions. */
+async function buttons(ctx: Ctx) {
+  const held = await heldMenus(ctx)
+  const parents = new Set(held.filter((m) => m.category === 2).map((m) => m.parentId))
+  const byId = new Map(held.map((m) => [m.id, m]))
+  const keep = new Set<string>()
+  for (const p of parents)
+    for (let at = p ? byId.get(p) : undefined; at && !keep.has(at.id); at = at.parentId ? byId.get(at.parentId) : undefined) keep.add(at.id)
+  return forest(held.filter((m) => m.category === 2 || keep.has(m.id)))
+}
+
+/** Pages in the reader's language; a folder none of whose pages are held leads nowhere and is left out. */
+async function pages(ctx: Ctx, q: Input) {
+  const held = (await heldMenus(ctx, q.topMenuId)).filter((m) => m.category === 1)
+  const parents = await ctx.db.selectFrom('menu').select('parentId').distinct().where('category', '=', 1).where('parentId', 'is not', null).execute()
+  const folders = new Set(parents.map((p) => p.parentId as string))
+  return forest(withAncestors(held, (m) => !folders.has(m.id)).map((m) => ({ ...m, name: menuName(ctx.lang, m) })))
+}
+
+/** What the caller's own rights show: the tree of the sidebar, his buttons, his top menus; any who is signed in. Source: platform-api.md 3.1. */
+const own: readonly Route[] = [
+  read('/cpt-system/menu/routes', '当前用户菜单', pages, ['topMenuId']),
+  read('/cpt-system/menu/buttons', '当前用户按钮', buttons),
+  read('/cpt-system/menu/top-menu', '当前用户顶部菜单', (ctx) => scoped(ctx, top_menu).selectAll().orderBy('sort').execute()),
+]
+/** Menus and buttons. Source: platform-api.md 3.1. */
+export const menuRoutes: readonly Route[] = [
+  ...own,
+  { ...plain.list, run: listForest(menu) },
+  read(
+    '/cpt-system/menu/menu-list',
+    '菜单列表（不含按钮）',
+    listForest(menu, (m) => m.category === 1),
+    listNames(menu),
+    'menu_view',
+  ),
+  read('/cpt-system/menu/lazy-list', '菜单下级列表', level(menu), levelNames(menu), 'menu_view'),
+  read(
+    '/cpt-system/menu/lazy-menu-list',
+    '菜单下级列表（不含按钮）',
+    level(menu, (q) => q.where('menu.category', '=', 1)),
+    levelNames(menu),
+    'menu_view',
+  ),
+  read('/cpt-system/menu/tree', '菜单树', tree, ['tenantId']),
+  { ...plain.detail, run: detail },
+  { ...plain.submit, run: submit },
+  { ...plain.remove, run: remove },
+]
+
+const idList = (v: unknown): string[] => {
+  const list = Array.isArray(v)
+    ? v.map(String)
+    : String(v ?? '')
+        .split(',')
+        .filter(Boolean)
+  if (list.some((x) => !isId(x))) throw problems.badRequest({ zh: '编号格式不正确', en: 'An id is malformed' })
+  return [...new Set(list)]
+}
+/** The menus that stand below each of these top menus, all at once: what was there before is gone. */
+async function grant(ctx: Ctx, b: Input): Promise<void> {
+  const tops = idList(b.topMenuIds),
+    menus = idList(b.menuIds)
+  if (tops.length === 0) throw problems.noneSelected()
+  for (const id of tops) await rows.get(ctx, top_menu, id, true)
+  if (menus.length) {
+    const known = await ctx.db.selectFrom('menu').select('id').where('id', 'in', menus).execute()
+    if (known.length !== menus.length) throw problems.notFound({ zh: menu.label, en: menu.en })
+  }
+  await ctx.db.deleteFrom('top_menu_setting').where('tenantId', '=', ctx.who.tenantId).where('topMenuId', 'in', tops).execute()
+  const list = tops.flatMap((topMenuId) => menus.map((menuId) => ({ topMenuId, menuId, tenantId: ctx.who.tenantId })))
+  if (list.length) await ctx.db.insertInto('top_menu_setting').values(list).execute()
+  for (const id of tops) await rows.update(ctx, top_menu, id, {})
+}
+
+const tops = crud(top_menu)
+const topRoutes: readonly Route[] = [
+  tops.list,
+  tops.detail,
+  tops.submit,
+  tops.save,
+  tops.update,
+  tops.remove,
+  {
+    method: 'POST',
+    path: '/cpt-system/top-menu/grant',
+    perm: 'top_menu_grant',
+    scope: 'tenant',
+    audit: 'top_menu.grant',
+    summary: '顶部菜单配置',
+    body: 'any',
+    run: grant,
+  },
+]
+/** Top menus; the open family writes `topmenu`, and both spellings are heard. Source: platform-api.md 3.2, 8. */
+export const topMenuRoutes: readonly Route[] = [...topRoutes, ...topRoutes.map((r) => ({ ...r, path: r.path.replace('/top-menu/', '/topmenu/') }))]

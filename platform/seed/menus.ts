@@ -1,0 +1,225 @@
+import { seedId } from './seed-id.ts'
+
+/** One row of the menu table. `need`: the button whose holders see this page. */
+export interface MenuRow {
+  id: string
+  parentId: string | null
+  code: string
+  name: string
+  alias: string
+  en: string
+  path: string
+  source: string
+  sort: number
+  category: 1 | 2
+  action: 0 | 1 | 2 | 3
+  need?: string
+}
+
+/** Words, place (button_func) and icon of a button by the last part of its code. */
+const VERBS: Readonly<Record<string, readonly [zh: string, en: string, action: 1 | 2 | 3, icon: string]>> = {
+  view: ['查看', 'View', 2, 'EyeOutlined'],
+  add: ['新增', 'Add', 1, 'PlusOutlined'],
+  edit: ['修改', 'Edit', 2, 'EditOutlined'],
+  delete: ['删除', 'Delete', 3, 'DeleteOutlined'],
+  plain: ['查看完整个人信息', 'See personal data in full', 2, 'EyeOutlined'],
+  export: ['导出', 'Export', 1, 'DownloadOutlined'],
+  import: ['导入', 'Import', 1, 'UploadOutlined'],
+  print: ['打印', 'Print', 2, 'PrinterOutlined'],
+  commit: ['提交', 'Submit', 2, 'SendOutlined'],
+  revoke: ['撤销', 'Revoke', 2, 'RollbackOutlined'],
+  check: ['审核', 'Check', 2, 'AuditOutlined'],
+  recheck: ['复核', 'Recheck', 2, 'AuditOutlined'],
+  audit: ['审核', 'Audit', 2, 'AuditOutlined'],
+  transfer: ['移交', 'Transfer', 2, 'SwapOutlined'],
+  grant: ['授权', 'Grant', 3, 'SafetyOutlined'],
+  reset: ['重置密码', 'Reset password', 3, 'KeyOutlined'],
+  unlock: ['解锁', 'Unlock', 3, 'UnlockOutlined'],
+  approve: ['审批', 'Approve', 3, 'CheckCircleOutlined'],
+  platform: ['平台配置', 'Platform', 2, 'SettingOutlined'],
+  offline: ['强制下线', 'Force off', 3, 'StopOutlined'],
+  cancel: ['取消', 'Cancel', 2, 'StopOutlined'],
+  retry: ['重试', 'Retry', 2, 'ReloadOutlined'],
+  verify: ['校验', 'Verify', 1, 'SafetyOutlined'],
+  enable: ['启用', 'Enable', 2, 'CheckCircleOutlined'],
+  publish: ['发布', 'Publish', 2, 'NotificationOutlined'],
+  deploy: ['部署', 'Deploy', 2, 'RocketOutlined'],
+  resend: ['重发', 'Send again', 2, 'RedoOutlined'],
+}
+/** What a button is about, where that is not its page. */
+const THINGS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
+  jtcy: ['家庭成员', 'Household members'],
+  dk_jz: ['界址', 'Boundaries'],
+  jzd: ['界址点', 'Boundary points'],
+  jzx: ['界址线', 'Boundary lines'],
+  cbdkxx: ['承包地块信息', 'Contracted parcels'],
+  djb_cbf: ['登记簿承包方', 'Contractors of the register'],
+  djb_jtcy: ['登记簿家庭成员', 'Members of the register'],
+  djb_lineage: ['登记簿沿革', 'Lineage of the register'],
+  cbjyqz_event: ['权证事项', 'Certificate events'],
+  active_config_file: ['流程要件', 'Required files'],
+  business_commit: ['业务提交', 'Submitted business'],
+  business_revoke: ['业务撤销', 'Revoked business'],
+  attach: ['附件', 'Attachments'],
+  sign: ['签署', 'Signing'],
+  print: ['文书', 'Documents'],
+  business: ['业务', 'Business'],
+  hjb: ['汇交包', 'Delivery packages'],
+  process_config: ['流程配置', 'Processes'],
+}
+const CRUD = 'view add edit delete'
+
+/** code, Chinese, English, path, icon, buttons (`thing:verbs`, or `=code:verb` for a code of its own), the button that opens it */
+type Page = readonly [code: string, zh: string, en: string, path: string, icon: string, buttons?: readonly string[], need?: string]
+type Folder = readonly [page: Page, children: readonly Page[]]
+
+/** The whole tree, in the order of the sidebar. Source: land-contract.md 2; platform.md 2. */
+const TREE: readonly Folder[] = [
+  [['home', '首页', 'Home', '/wel/index', 'HomeOutlined', ['home:view', `attach:${CRUD}`, 'sign:view edit', 'print:view'], 'home_view'], []],
+  [
+    ['basic', '基础数据', 'Land data', '/land', 'DatabaseOutlined'],
+    [
+      ['fbf', '发包方', 'Issuers', '/land/fbf', 'BankOutlined', [`fbf:${CRUD} plain export import`]],
+      ['cbf', '承包方', 'Contractors', '/land/cbf', 'TeamOutlined', [`cbf:${CRUD} plain export import`, `jtcy:${CRUD} plain import`]],
+      ['dk', '地块', 'Parcels', '/land/dk', 'BorderOutlined', [`dk:${CRUD} plain export import`, `dk_jz:${CRUD}`, `jzd:${CRUD}`, `jzx:${CRUD}`]],
+      ['cbht', '承包合同', 'Contracts', '/registry/cbht', 'FileTextOutlined', [`cbht:${CRUD} plain export print`, `cbdkxx:${CRUD} export`]],
+      ['cbjyqz', '经营权证', 'Certificates', '/registry/cbjyqz', 'IdcardOutlined', [`cbjyqz:${CRUD} plain export print`, `cbjyqz_event:${CRUD}`]],
+      [
+        'djb',
+        '登记簿',
+        'Register',
+        '/registry/djb',
+        'BookOutlined',
+        [`djb:${CRUD} plain export print`, `djb_cbf:${CRUD} plain`, `djb_jtcy:${CRUD} plain`, `djb_lineage:${CRUD}`],
+      ],
+    ],
+  ],
+  [
+    ['biz', '业务办理', 'Business', '/business', 'SolutionOutlined'],
+    [
+      ['business_todo', '待办业务', 'To do', '/business/todo', 'ClockCircleOutlined', [], 'business_view'],
+      [
+        'business_all',
+        '全部业务',
+        'All',
+        '/business/all',
+        'ProfileOutlined',
+        [
+          `business:${CRUD} plain export print check recheck`,
+          '=business_commit:commit',
+          '=business_revoke:revoke',
+          `business_commit:${CRUD}`,
+          `business_revoke:${CRUD}`,
+        ],
+        'business_view',
+      ],
+      ['business_done', '已办业务', 'Done', '/business/done', 'CheckCircleOutlined', [], 'business_view'],
+      ['business_revoked', '已撤销业务', 'Revoked', '/business/revoked', 'RollbackOutlined', [], 'business_view'],
+      ['publicity', '公示管理', 'Publicity', '/publicity/index', 'NotificationOutlined', [`publicity:${CRUD} export print`]],
+      ['objection', '异议管理', 'Objections', '/publicity/objection', 'CommentOutlined', [`objection:${CRUD} export`]],
+      ['process_config', '流程配置', 'Processes', '/business/process-config', 'PartitionOutlined', [`process_config:${CRUD}`, `active_config_file:${CRUD}`]],
+    ],
+  ],
+  [
+    ['desk', '工作台', 'Desk', '/desk', 'ScheduleOutlined'],
+    [
+      ['notice', '通知公告', 'Notices', '/desk/notice', 'NotificationOutlined', [`notice:${CRUD} publish`]],
+      ['leave', '我的流程', 'My processes', '/work/process', 'AuditOutlined', ['leave:view add edit']],
+      ['import_batch', '导入中心', 'Import centre', '/desk/import', 'ImportOutlined', ['import_batch:view edit']],
+    ],
+  ],
+  [
+    ['flow', '流程管理', 'Process engine', '/flow', 'PartitionOutlined'],
+    [
+      ['flow_model', '流程模型', 'Models', '/flow/model', 'FormOutlined', [`flow_model:${CRUD} deploy`]],
+      ['flow_deployment', '流程部署', 'Deployed processes', '/flow/manager', 'ContainerOutlined', ['flow_deployment:view edit delete']],
+      ['process_instance', '流程跟踪', 'Running processes', '/flow/follow', 'FileSearchOutlined', ['process_instance:view delete']],
+    ],
+  ],
+  [['map', '地图', 'Map', '/map/index', 'GlobalOutlined', ['map:view']], []],
+  [['hjb', '数据汇交', 'Data delivery', '/hjb/index', 'InboxOutlined', [`hjb:${CRUD} audit transfer import export`]], []],
+  [
+    ['system', '系统管理', 'System', '/system', 'SettingOutlined'],
+    [
+      ['sys_user', '用户', 'Users', '/system/user', 'UserOutlined', [`sys_user:${CRUD} plain export import grant reset unlock approve platform`]],
+      ['sys_role', '角色', 'Roles', '/system/role', 'SafetyOutlined', [`sys_role:${CRUD} grant`]],
+      ['sys_dept', '部门', 'Departments', '/system/dept', 'ApartmentOutlined', [`sys_dept:${CRUD} import`]],
+      ['sys_post', '岗位', 'Posts', '/system/post', 'ContactsOutlined', [`sys_post:${CRUD} import`]],
+      ['menu', '菜单', 'Menus', '/system/menu', 'MenuOutlined', [`menu:${CRUD}`]],
+      ['top_menu', '顶部菜单', 'Top menus', '/system/top-menu', 'LayoutOutlined', [`top_menu:${CRUD} grant`]],
+      ['region', '行政区划', 'Regions', '/system/region', 'EnvironmentOutlined', [`region:${CRUD} import export`]],
+      ['dict_biz', '业务字典', 'Business dictionaries', '/system/dict', 'ReadOutlined', [`dict_biz:${CRUD} import export`]],
+      ['dict', '系统字典', 'System dictionaries', '/system/dict-system', 'BookOutlined', [`dict:${CRUD}`]],
+      ['param', '系统参数', 'Parameters', '/system/param', 'ControlOutlined', [`param:${CRUD}`]],
+      ['data_scope', '数据权限', 'Data scopes', '/system/data-scope', 'SafetyCertificateOutlined', [`data_scope:${CRUD}`]],
+      ['api_scope', '接口权限', 'API scopes', '/system/api-scope', 'PartitionOutlined', [`api_scope:${CRUD}`]],
+      ['client', '应用管理', 'Clients', '/system/client', 'AppstoreOutlined', [`client:${CRUD}`]],
+      ['oauth_source', '第三方登录', 'Identity providers', '/system/oauth-source', 'IdcardOutlined', [`oauth_source:${CRUD}`]],
+      ['datasource', '数据源', 'Data sources', '/system/datasource', 'DatabaseOutlined', [`datasource:${CRUD}`]],
+      ['sms', '短信配置', 'SMS providers', '/resource/sms', 'MessageOutlined', [`sms:${CRUD} enable`]],
+      ['sms_content', '短信内容', 'SMS contents', '/resource/sms-content', 'FormOutlined', [`sms_content:${CRUD}`]],
+      ['sms_history', '短信记录', 'SMS history', '/resource/sms-history', 'ScheduleOutlined', [`sms_history:${CRUD} resend`]],
+      ['oss', '对象存储', 'Object storage', '/resource/oss', 'CloudOutlined', [`oss:${CRUD} enable`]],
+      ['data_push_config', '推送配置', 'Push configuration', '/push/config', 'ExportOutlined', [`data_push_config:${CRUD}`]],
+      ['push_log', '推送日志', 'Push log', '/push/log', 'ExportOutlined', ['push_log:view edit delete export']],
+      ['empower', '应用授权', 'App authorisation', '/push/empower', 'SignatureOutlined', [`empower:${CRUD}`]],
+      ['tenant', '租户', 'Tenants', '/system/tenant', 'ClusterOutlined', [`tenant:${CRUD} plain grant`]],
+      ['tenant_package', '产品包', 'Tenant packages', '/system/tenant-package', 'AppstoreOutlined', [`tenant_package:${CRUD}`]],
+      ['password_strategy', '密码策略', 'Password strategy', '/system/password-strategy', 'LockOutlined', ['password_strategy:view edit']],
+      ['session', '在线会话', 'Sessions', '/system/session', 'UserSwitchOutlined', ['session:view offline']],
+      ['job', '后台任务', 'Jobs', '/system/job', 'ThunderboltOutlined', ['job:view cancel retry']],
+      ['audit', '审计日志', 'Audit log', '/system/audit', 'FileSearchOutlined', ['audit:view export verify']],
+      ['api_log', '接口日志', 'Call log', '/system/api-log', 'SwapOutlined', ['api_log:view']],
+      ['error_log', '错误日志', 'Error log', '/system/error-log', 'AuditOutlined', ['error_log:view']],
+      ['exp_tpl', '导入导出模板', 'Sheet templates', '/system/exp-tpl', 'TableOutlined', [`exp_tpl:${CRUD}`]],
+      ['exp_column', '导入导出列', 'Sheet columns', '/system/exp-column', 'ProfileOutlined', [`exp_column:${CRUD}`]],
+      ['report', '报表', 'Reports', '/system/report', 'BarChartOutlined', [`report:${CRUD}`]],
+      ['gen_code', '代码生成', 'Code generator', '/develop/code', 'ToolOutlined', [`gen_code:${CRUD}`]],
+      ['uploader', '上传组件', 'File uploader', '/develop/uploader', 'InboxOutlined', [], 'gen_code_view'],
+    ],
+  ],
+]
+
+function buttonsOf([code, zh, en, path, , buttons = []]: Page): MenuRow[] {
+  return buttons
+    .flatMap((b) => {
+      const [thing, verbs] = b.split(':') as [string, string]
+      return verbs
+        .split(' ')
+        .map((verb) => ({
+          verb,
+          code: thing.startsWith('=') ? thing.slice(1) : `${thing}_${verb}`,
+          of: THINGS[thing] ?? (thing === code || thing.startsWith('=') ? undefined : [zh, en]),
+        }))
+    })
+    .map(({ verb, code: own, of }, i) => {
+      const [vzh, ven, action, source] = VERBS[verb]!
+      const name = of ? `${of[0]}${vzh}` : vzh,
+        words = of ? `${of[1]}: ${ven.toLowerCase()}` : ven
+      return {
+        id: seedId('menu', own),
+        parentId: seedId('menu', code),
+        code: own,
+        name,
+        alias: verb,
+        en: words,
+        path,
+        source,
+        sort: i + 1,
+        category: 2,
+        action,
+      }
+    })
+}
+function pageRow([code, zh, en, path, source, buttons, need]: Page, parentId: string | null, sort: number): MenuRow {
+  const first = buttons?.[0]
+  const opens = need ?? (first && `${first.split(':')[0]}_view`)
+  return { id: seedId('menu', code), parentId, code, name: zh, alias: code, en, path, source, sort, category: 1, action: 0, ...(opens ? { need: opens } : {}) }
+}
+
+/** Pages and buttons, parents before children. Ids are the same on every machine. */
+export const menus: readonly MenuRow[] = TREE.flatMap(([top, children], i) => [
+  pageRow(top, null, i + 1),
+  ...buttonsOf(top),
+  ...children.flatMap((p, j) => [pageRow(p, seedId('menu', top[0]), j + 1), ...buttonsOf(p)]),
+])

@@ -1,0 +1,87 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Problem } from '../../kit/model/problem.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { RawResponse, type RequestFacts } from '../../kit/server/route.server.ts'
+import { after } from '../credentials/change.server.ts'
+import { challengeFor } from './challenge.server.ts'
+import { openSession } from './open.server.ts'
+import { wrong } from '../credentials/problems.ts'
+import { strategyOf } from '../credentials/strategy.server.ts'
+
+/** An account as sign-in looks at it, with its password's state and its tenant's. */
+export interface Account {
+  id: string
+  account: string
+  status: number
+  roleId: string | null
+  tenantId: string
+  hash: string
+  failures: number
+  lockedUntil: string | null
+  tenantStatus: number
+  expireTime: string | null
+}
+
+/** The accounts (at most two) that fit a condition on `u`, locked against a second sign-in at the same time. */
+export async function accountsBy(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Account[]> {
+  const { rows } =
+    await sql<Account>`select u.id, u.account, u.status, u."roleId", u."tenantId", k.hash, k.failures, k."lockedUntil", t.status as "tenantStatus", t."expireTime"
+    from sys_user u join user_secret k on k."userId" = u.id join tenant t on t.code = u."tenantId" where ${condition} order by u.id limit 2 for update of k`.execute(
+      ctx.db,
+    )
+  return rows
+}
+
+/** The request in the name of an account that is not signed in yet. */
+export const asAccount = (ctx: Ctx, u: { tenantId: string; id: string; account: string }): Ctx => ({
+  ...ctx,
+  who: { ...ctx.who, tenantId: u.tenantId, userId: u.id, account: u.account.slice(0, 64) },
+})
+
+/** A guest who registered and was not approved yet: no role, not enabled. Source: platform-api.md 2.8. */
+export const isWaiting = (u: { status: number | null; roleId: unknown }): boolean => u.status !== 1 && u.roleId === '-1'
+
+/** Failed sign-ins must be counted although the request fails, so failure is answered, not thrown. Both styles of the family's clients find their fields. */
+export const failed = (p: Problem, ctx: Ctx, data: unknown = null): RawResponse =>
+  new RawResponse({ error: p.key, error_code: p.key, error_description: p.say(ctx.lang), code: p.status, success: false, msg: p.say(ctx.lang), data }, p.status)
+
+/** Whether an account is locked by failures at this moment. */
+export const isLocked = (ctx: Ctx, u: Account): boolean => !!u.lockedUntil && u.lockedUntil > ctx.now
+
+/** Counts a wrong password or code; the last one that the tenant allows locks the account. */
+export async function countFailure(ctx: Ctx, u: Account): Promise<void> {
+  const strategy = await strategyOf(ctx.db, u.tenantId)
+  const failures = u.failures + 1
+  const lock = failures >= strategy.maxFail
+  await ctx.db
+    .updateTable('user_secret')
+    .set({ failures: lock ? 0 : failures, lockedUntil: lock ? after(ctx, strategy.lockMinutes * 60) : null })
+    .where('userId', '=', u.id)
+    .execute()
+  await audit(asAccount(ctx, u), { action: lock ? 'session.lock' : 'session.fail', object: 'sys_user', objectId: u.id })
+}
+
+/** Why somebody who proved to be this account may not come in, or undefined. Told only to those who proved it. */
+export function shutOut(ctx: Ctx, u: Account): Problem | undefined {
+  if (u.status !== 1) return isWaiting(u) ? wrong.waiting() : wrong.credentials()
+  return u.tenantStatus !== 1 || (u.expireTime && u.expireTime <= ctx.now) ? wrong.tenantOver() : undefined
+}
+
+/** After the first factor: whoever has, or must have, a second one is asked for it; the others come in. */
+export async function admit(ctx: Ctx, facts: RequestFacts, u: Account, clientId: string): Promise<RawResponse> {
+  const shut = shutOut(ctx, u)
+  if (shut) return failed(shut, ctx)
+  const asked = await challengeFor(ctx, u, clientId)
+  if (asked) return failed(asked.enroll ? wrong.enroll() : wrong.secondFactor(), ctx, asked)
+  return comeIn(ctx, facts, u)
+}
+
+/** Every factor was right: the counters begin anew and a session opens. */
+export async function comeIn(ctx: Ctx, facts: RequestFacts, u: Account, more: object = {}): Promise<RawResponse> {
+  await ctx.db.updateTable('user_secret').set({ failures: 0, lockedUntil: null }).where('userId', '=', u.id).execute()
+  await ctx.db.updateTable('sys_user').set({ lastLogin: ctx.now }).where('id', '=', u.id).execute()
+  await audit(asAccount(ctx, u), { action: 'session.open', object: 'sys_user', objectId: u.id })
+  const choice = { deptId: facts.headers['dept-id'] ?? '', roleId: facts.headers['role-id'] ?? '' }
+  return openSession(ctx, facts, u.id, choice, undefined, more)
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import svgCaptcha from 'svg-captcha'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { RequestFacts } from '../../kit/server/route.server.ts'
+import { after, type SessionSettings } from '../credentials/change.server.ts'
+import { wrong } from '../credentials/problems.ts'
+import { randomToken, sameSecret, tokenHash } from '../credentials/secrets.server.ts'
+
+const CAPTCHA_SECONDS = 300
+
+/** Uses the captcha of the headers up; throws when its answer is another. */
+export async function checkCaptcha(ctx: Ctx, facts: RequestFacts): Promise<void> {
+  const { rows } = await sql<{
+    answer: string
+  }>`delete from captcha where key = ${facts.headers['captcha-key'] ?? ''} and expires > ${ctx.now}::timestamptz returning answer`.execute(ctx.db)
+  const code = (facts.headers['captcha-code'] ?? '').toLowerCase()
+  if (!rows[0] || !code || !sameSecret(rows[0].answer, tokenHash(code))) throw wrong.captcha()
+}
+
+/** GET captcha: five signs as a picture, good for one try. Source: platform-api.md 2.8. */
+export async function captcha(ctx: Ctx, s: SessionSettings) {
+  if (!s.captcha) return { key: '', image: '', enabled: false }
+  const c = svgCaptcha.create({ size: 5, noise: 2, width: 130, height: 48, ignoreChars: '0oO1iIlL', background: '#f6f8f5' })
+  const key = randomToken()
+  await ctx.db.deleteFrom('captcha').where('expires', '<', ctx.now).execute()
+  await ctx.db
+    .insertInto('captcha')
+    .values({ key, answer: tokenHash(c.text.toLowerCase()), expires: after(ctx, CAPTCHA_SECONDS) })
+    .execute()
+  const png = await sharp(Buffer.from(c.data)).png().toBuffer()
+  return { key, image: `data:image/png;base64,${png.toString('base64')}`, enabled: true }
+}

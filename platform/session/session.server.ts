@@ -1,0 +1,114 @@
+import { text } from '../../kit/model/field.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Route, Slice } from '../../kit/server/route.server.ts'
+import { captcha } from './captcha.server.ts'
+import { publicKey, updatePassword } from '../credentials/change.server.ts'
+import { factorRoutes } from './factor.server.ts'
+import { prepare } from './prepare.server.ts'
+import { sessionsRoutes } from './sessions.server.ts'
+import { password_strategy } from '../credentials/strategy.ts'
+import { strategyRoutes } from '../credentials/strategy.server.ts'
+import { token, type SignInParts } from './token.server.ts'
+
+export type { SessionSettings } from '../credentials/change.server.ts'
+export type { SignInParts } from './token.server.ts'
+export { whoIs, whoOf } from './who.server.ts'
+
+/** Sign-in and everything about one's own session. */
+export function sessionSlice(s: SignInParts): Slice {
+  const at = (p: string) => `/cpt-auth/oauth/${p}`
+  const routes: Route[] = [
+    {
+      method: 'POST',
+      path: at('token'),
+      perm: 'public',
+      scope: 'platform',
+      audit: 'session.open',
+      summary: '登录、刷新令牌',
+      body: 'any',
+      query: ['tenantId', 'grant_type', 'scope', 'type'],
+      asSystem: 'sign-in looks accounts up across tenants',
+      rate: 'login',
+      run: (c, i, f) => token(c, i, f, s),
+    },
+    {
+      method: 'POST',
+      path: at('prepare'),
+      perm: 'public',
+      scope: 'platform',
+      audit: 'session.prepare',
+      summary: '登录准备',
+      body: {
+        step: text('步骤', { en: 'Step', max: 20 }),
+        tenantId: text('租户编号', { en: 'Tenant', max: 12 }),
+        phone: text('手机号', { en: 'Phone', max: 20 }),
+        challenge: text('登录凭据', { en: 'Challenge', max: 100 }),
+        source: text('登录方式', { en: 'Source', max: 40 }),
+        redirectUri: text('回调地址', { en: 'Redirect address', max: 500 }),
+      },
+      asSystem: 'before sign-in',
+      rate: 'login',
+      run: (c, i, f) => prepare(c, i, f, s),
+    },
+    {
+      method: 'GET',
+      path: at('captcha'),
+      perm: 'public',
+      scope: 'platform',
+      audit: 'read',
+      summary: '验证码',
+      writes: true,
+      asSystem: 'before sign-in',
+      rate: 'login',
+      run: (c) => captcha(c, s),
+    },
+    {
+      method: 'GET',
+      path: at('public-key'),
+      perm: 'public',
+      scope: 'platform',
+      audit: 'read',
+      summary: '口令加密公钥',
+      writes: true,
+      asSystem: 'before sign-in',
+      run: (c) => publicKey(c, s),
+    },
+    {
+      method: 'GET',
+      path: at('logout'),
+      perm: 'signed-in',
+      scope: 'own',
+      audit: 'session.close',
+      summary: '退出登录',
+      writes: true,
+      asSystem: 'closes the own session',
+      run: async (c) => {
+        await c.db
+          .updateTable('session')
+          .set({ revoked: 1 })
+          .where('id', '=', c.who.sessionId ?? '0')
+          .execute()
+      },
+    },
+    { method: 'GET', path: at('clear-cache'), perm: 'signed-in', scope: 'none', audit: 'read', summary: '清除缓存', run: async () => true },
+    { method: 'GET', path: at('user-info'), perm: 'signed-in', scope: 'own', audit: 'read', summary: '当前用户', run: (c) => me(c) },
+    {
+      method: 'POST',
+      path: '/cpt-user/update-password',
+      perm: 'signed-in',
+      scope: 'own',
+      audit: 'session.password',
+      summary: '修改密码',
+      body: 'any',
+      query: ['oldPassword', 'newPassword', 'newPassword1'],
+      asSystem: 'reads the own secret',
+      run: (c, i) => updatePassword(c, i, s),
+    },
+  ]
+  return { name: 'session', resources: [password_strategy], routes: [...routes, ...factorRoutes(s.sealer), ...sessionsRoutes, ...strategyRoutes] }
+}
+
+async function me(ctx: Ctx) {
+  const u = await ctx.db.selectFrom('sys_user').selectAll().where('id', '=', ctx.who.userId).executeTakeFirst()
+  return { ...u, roles: ctx.who.roles, permissions: [...ctx.who.perms] }
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { containing, paging } from '../../kit/server/query.server.ts'
+import { ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { isId } from '../../kit/model/resource.ts'
+
+/** Live sessions of the caller's tenant, latest first; `userId` narrows to one person. Tokens never leave the table. */
+async function list(ctx: Ctx, q: Input) {
+  const { current, size, offset } = paging(q)
+  if (q.userId && !isId(String(q.userId))) throw problems.badRequest({ zh: '用户不正确', en: 'The user is malformed' })
+  let live = ctx.db
+    .selectFrom('session as s')
+    .innerJoin('sys_user as u', 'u.id', 's.userId')
+    .where('s.tenantId', '=', ctx.who.tenantId)
+    .where('s.revoked', '=', 0)
+    .where(sql<boolean>`s."refreshExpires" > ${ctx.now}::timestamptz and s."absoluteEnd" > ${ctx.now}::timestamptz`)
+  if (q.userId) live = live.where('s.userId', '=', String(q.userId))
+  if (q.account) live = live.where('u.account', 'like', containing(String(q.account)))
+  const total = Number((await live.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
+  const records = await live
+    .select(['s.id', 's.userId', 'u.account', 'u.realName', 's.ip', 's.agent', 's.createTime', 's.lastSeen', 's.absoluteEnd'])
+    .orderBy('s.lastSeen', 'desc')
+    .orderBy('s.id')
+    .limit(size)
+    .offset(offset)
+    .execute()
+  return { records: records.map((r) => ({ ...r, own: r.id === ctx.who.sessionId ? 1 : 0 })), total, size, current, pages: Math.ceil(total / size) }
+}
+
+/** Ends sessions of people of the tenant at once: their tokens are refused from the next call on. */
+async function forceOff(ctx: Ctx, q: Input): Promise<void> {
+  const wanted = ids(q)
+  if (wanted.length === 0) throw problems.noneSelected()
+  for (const id of wanted) {
+    const gone = isId(id)
+      ? await ctx.db
+          .updateTable('session')
+          .set({ revoked: 1 })
+          .where('id', '=', id)
+          .where('tenantId', '=', ctx.who.tenantId)
+          .returning('userId')
+          .executeTakeFirst()
+      : undefined
+    if (!gone) throw problems.notFound({ zh: '会话', en: 'Session' })
+    await audit(ctx, { action: 'session.force-off', object: 'sys_user', objectId: String(gone.userId) })
+  }
+}
+
+/** Calls about sessions of others. */
+export const sessionsRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/cpt-user/session/list',
+    perm: 'session_view',
+    scope: 'tenant',
+    audit: 'read',
+    summary: '在线会话',
+    query: ['current', 'size', 'userId', 'account'],
+    run: list,
+  },
+  {
+    method: 'POST',
+    path: '/cpt-user/session/force-off',
+    perm: 'session_offline',
+    scope: 'tenant',
+    audit: 'session.force-off',
+    summary: '强制下线',
+    query: ['ids'],
+    run: forceOff,
+  },
+]

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { Problem } from '../../kit/model/problem.ts'
+import { isId } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { DeferredResponse, type RawResponse, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import type { SmsParts } from '../messages/send.server.ts'
+import { accountsBy, admit, asAccount, countFailure, failed, isLocked } from './admit.server.ts'
+import { checkCaptcha } from './captcha.server.ts'
+import { after, openPasswords, type SessionSettings } from '../credentials/change.server.ts'
+import { totpGrant } from './factor.server.ts'
+import { ACCESS_SECONDS, openSession, type StoredSession, proofOf, type Choice } from './open.server.ts'
+import { phoneGrant, tenantOf } from './phone.server.ts'
+import { wrong } from '../credentials/problems.ts'
+import { DUMMY, isPassword, sameSecret, tokenHash } from '../credentials/secrets.server.ts'
+import { strategyOf } from '../credentials/strategy.server.ts'
+import { idleSeconds } from './who.server.ts'
+import { idList } from '../../kit/model/resource.ts'
+
+/** One more way to sign in, named by its grant_type. A `DeferredResponse` may call other services: no transaction is open then. */
+export type Grant = (ctx: Ctx, input: Input, facts: RequestFacts, clientId: string) => Promise<RawResponse | DeferredResponse>
+
+/** What sign-in needs beside the settings that passwords need. */
+export interface SignInParts extends SessionSettings, SmsParts {
+  sealer: Sealer
+  /** whether people may switch department and role */
+  switchMode: boolean
+  grants: Readonly<Record<string, Grant>>
+  /** what may come before a sign-in, by name; see prepare.server.ts */
+  steps: Readonly<Record<string, Route['run']>>
+}
+
+function clientOf(facts: RequestFacts): { id: string; secret: string } {
+  const m = /^Basic(?:%20|\s+)(.+)$/i.exec(facts.headers.authorization ?? '')
+  const [id = '', secret = ''] = m ? Buffer.from(m[1]!, 'base64').toString('utf8').split(':') : []
+  return { id, secret }
+}
+
+async function signIn(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInParts, clientId: string): Promise<RawResponse> {
+  if (s.captcha) await checkCaptcha(ctx, facts)
+  else if (input.grant_type === 'captcha' && facts.headers['captcha-key'])
+    await ctx.db.deleteFrom('captcha').where('key', '=', facts.headers['captcha-key']).execute()
+  const account = String(input.username ?? '').normalize('NFKC')
+  const [u] = await accountsBy(ctx, sql`u."tenantId" = ${tenantOf(input, facts)} and lower(u.account) = lower(${account})`)
+  const password = (await openPasswords(ctx, s.keys, [input.password]))?.[0]
+  const locked = u && isLocked(ctx, u)
+  const good = await isPassword(u && !locked ? u.hash : DUMMY, password ?? '')
+  if (u && !locked && good && password) return admit(ctx, facts, u, clientId)
+  if (u && !locked) await countFailure(ctx, u)
+  return failed(wrong.credentials(), ctx)
+}
+
+/** The department and role that a refresh switches to: both or neither, and only one's own. Source: platform.md 5, 6. */
+async function switchOf(ctx: Ctx, facts: RequestFacts, s: SignInParts, userId: string): Promise<Choice | Problem> {
+  const choice = { deptId: facts.headers['dept-id'] ?? '', roleId: facts.headers['role-id'] ?? '' }
+  if (!s.switchMode || (!choice.deptId && !choice.roleId)) return {}
+  if (!choice.deptId) return wrong.needDept()
+  if (!choice.roleId) return wrong.needRole()
+  const u = await ctx.db.selectFrom('sys_user').select(['deptId', 'roleId']).where('id', '=', userId).executeTakeFirstOrThrow()
+  const held = idList(u.deptId).includes(choice.deptId) && idList(choice.roleId).every((r) => idList(u.roleId).includes(r))
+  return held ? choice : wrong.notHeld()
+}
+
+/** Windows that renew the same token so soon after one another belong to one person. */
+const TOGETHER_SECONDS = 5
+/**
+ * A refresh token that was spent before is in two hands: its session ends, whoever holds the new one. Invented tokens end nothing.
+ * Source: security.md 5.4, K26.
+ */
+async function endIfSpent(ctx: Ctx, token: string): Promise<void> {
+  const [secret = '', id = '', proof = ''] = token.split('.')
+  if (!isId(id)) return
+  const renewedBefore = after(ctx, ACCESS_SECONDS - TOGETHER_SECONDS)
+  const { rows } = await sql<{ id: string; account: string; tenantId: string; hash: string }>`select u.id, u.account, u."tenantId", k.hash
+    from session s join sys_user u on u.id = s."userId" join user_secret k on k."userId" = u.id
+    where s.id = ${id} and s.revoked = 0 and s."refreshHash" <> ${tokenHash(token)} and s."accessExpires" < ${renewedBefore}::timestamptz for update of s`.execute(
+    ctx.db,
+  )
+  const u = rows[0]
+  if (!u || !sameSecret(proof, proofOf(secret, id, u.hash))) return
+  await ctx.db.updateTable('session').set({ revoked: 1 }).where('id', '=', id).execute()
+  await audit(asAccount(ctx, u), { action: 'session.reuse', object: 'sys_user', objectId: u.id })
+}
+
+async function refresh(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInParts): Promise<RawResponse> {
+  const { rows } = await sql<StoredSession>`select * from session where "refreshHash" = ${tokenHash(String(input.refresh_token ?? ''))} and revoked = 0
+    and "refreshExpires" > ${ctx.now}::timestamptz and "absoluteEnd" > ${ctx.now}::timestamptz for update`.execute(ctx.db)
+  if (!rows[0]) {
+    await endIfSpent(ctx, String(input.refresh_token ?? ''))
+    return failed(wrong.refresh(), ctx)
+  }
+  // a browser that was left alone renews its token by itself: that is no sign of a person
+  const { idleMinutes } = await strategyOf(ctx.db, rows[0].tenantId)
+  if (idleSeconds(rows[0].lastSeen, ctx.now) > idleMinutes * 60) return failed(wrong.refresh(), ctx)
+  const choice = await switchOf(ctx, facts, s, rows[0].userId)
+  return choice instanceof Problem ? failed(choice, ctx) : openSession(ctx, facts, rows[0].userId, choice, rows[0])
+}
+
+/** POST oauth/token: a new session or a refreshed one; failures are answered as the family does. Source: platform-api.md 2.3-2.5. */
+export async function token(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInParts): Promise<RawResponse | DeferredResponse> {
+  const c = clientOf(facts)
+  const client = await ctx.db
+    .selectFrom('client')
+    .innerJoin('client_secret', 'client_secret.clientId', 'client.id')
+    .select(['client_secret.secretHash', 'client.authorizedGrantTypes'])
+    .where('client.clientId', '=', c.id)
+    .executeTakeFirst()
+  if (!client || !sameSecret(client.secretHash, tokenHash(c.secret))) return failed(wrong.client(), ctx)
+  const grant = String(input.grant_type)
+  // the second half of a sign-in whose first half this client was allowed
+  if (grant === 'totp') return totpGrant(ctx, input, facts, s.sealer, c.id)
+  if (!idList(client.authorizedGrantTypes).includes(grant)) return failed(wrong.grant(), ctx)
+  try {
+    if (grant === 'refresh_token') return await refresh(ctx, input, facts, s)
+    if (grant === 'password' || grant === 'captcha') return await signIn(ctx, input, facts, s, c.id)
+    if (grant === 'sms_code') return await phoneGrant(ctx, input, facts, s, c.id)
+    if (Object.hasOwn(s.grants, grant)) return await s.grants[grant]!(ctx, input, facts, c.id)
+  } catch (e) {
+    if (e instanceof Problem) return failed(e, ctx)
+    throw e
+  }
+  return failed(wrong.grant(), ctx)
+}

@@ -1,0 +1,268 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compose } from '../../apps/server/compose.server.ts'
+import { folderStorage } from '../../services/files/storage.server.ts'
+import { openSealer } from '../../runtime/seal.server.ts'
+import { world, type Client, type World } from '../../tests/world.ts'
+
+let w: World, admin: Client, other: Client, village: Client
+beforeAll(async () => {
+  w = await world()
+  admin = await w.as('admin')
+  other = await w.as('other')
+  village = await w.as('village')
+})
+afterAll(() => w?.end())
+const ok = (a: { code: number; msg: string; data: any }) => {
+  expect([a.code, a.msg]).toEqual([200, '操作成功'])
+  return a.data
+}
+const flat = (nodes: any[]): any[] => nodes.flatMap((n) => [n, ...flat(n.children ?? [])])
+
+describe.each(['dict', 'dict-biz'])('%s', (name) => {
+  const at = (verb: string) => `/cpt-system/${name}/${verb}`
+  let head: string
+  test('a heading with entries: lists of parents and children, tree, values', async () => {
+    head = ok(await admin.post(at('submit'), { code: 'colour', dictValue: '颜色', dictKey: '-1', sort: 1 }))
+    const red = ok(await admin.post(at('submit'), { parentId: head, code: 'anything', dictKey: '1', dictValue: '红', sort: 2 }))
+    const sealed = ok(await admin.post(at('submit'), { parentId: head, code: 'colour', dictKey: '2', dictValue: '绿', sort: 1, isSealed: 1 }))
+    ok(await admin.post(at('submit'), { parentId: head, code: 'colour', dictKey: '11', dictValue: '暗红', sort: 3, parentKey: '1' }))
+    const parents = ok(await admin.get(at('parent-list'), { code: 'colour' }))
+    expect(parents.records.map((r: any) => r.id)).toEqual([head])
+    expect(ok(await admin.get(at('child-list'), { parentId: head, current: 1, size: 10 })).map((r: any) => r.id)).toContain(sealed)
+    expect(ok(await admin.get(at('dictionary'), { code: 'colour' })).map((r: any) => r.dictKey)).toEqual(['1', '11'])
+    expect(ok(await admin.get(at('dictionary-tree'), { code: 'colour' }))[0].children[0].dictKey).toBe('11')
+    expect(ok(await admin.get(at('tree'), { code: 'colour' }))[0]).toMatchObject({ id: head, title: '颜色', hasChildren: true })
+    expect(flat(ok(await admin.get(at('list'), { code: 'colour' }))).map((r) => r.id)).toEqual(expect.arrayContaining([head, red, sealed]))
+    expect(ok(await admin.get(at('detail'), { id: red })).code).toBe('colour')
+  })
+  test('a key exists once, a heading with entries stays, an entry of a standard keeps its key', async () => {
+    expect((await admin.post(at('submit'), { parentId: head, code: 'colour', dictKey: '1', dictValue: '又红', sort: 2 })).msg).toBe('当前字典键值已存在!')
+    expect((await admin.post(at('submit'), { code: 'colour', dictValue: '颜色', dictKey: '-1', sort: 1 })).code).toBe(400)
+    expect((await admin.post(at('remove'), {}, { ids: head })).msg).toBe('请先删除子节点!')
+    const sex = ok(await admin.get(at('parent-list'), { code: 'sex', size: 200 })).records.find((r: any) => r.code === 'sex')
+    const male = ok(await admin.get(at('child-list'), { parentId: sex.id }))[0]
+    expect((await admin.post(at('remove'), {}, { ids: male.id })).code).toBe(409)
+    expect((await admin.post(at('submit'), { id: male.id, code: 'sex', dictKey: '7', dictValue: '男', sort: 1 })).code).toBe(409)
+    ok(await admin.post(at('submit'), { id: male.id, code: 'sex', dictKey: male.dictKey, dictValue: '男性', sort: 1 }))
+  })
+  test('values are for everybody signed in, lists for those with the button', async () => {
+    expect((await village.get(at('dictionary'), { code: 'sex' })).code).toBe(200)
+    expect((await village.get(at('list'))).code).toBe(403)
+    expect((await w.nobody.get(at('dictionary'), { code: 'sex' })).code).toBe(401)
+  })
+})
+test('a dictionary of a tenant stands before the system’s, which every tenant has; only the platform changes the system’s', async () => {
+  ok(
+    await admin.post('/cpt-system/dict/submit', { code: 'only_system', dictValue: '系统', dictKey: '-1', sort: 1 }).then(async (a) => {
+      ok(await admin.post('/cpt-system/dict/submit', { parentId: a.data, code: 'only_system', dictKey: '1', dictValue: '甲', sort: 1 }))
+      return a
+    }),
+  )
+  expect(ok(await other.get('/cpt-system/dict-biz/dictionary', { code: 'only_system' })).map((r: any) => r.dictValue)).toEqual(['甲'])
+  expect((await other.post('/cpt-system/dict/submit', { code: 'x', dictValue: 'x', dictKey: '-1', sort: 1 })).code).toBe(403)
+})
+
+test('regions: parent by code, names below follow, children and use refuse removal', async () => {
+  const at = (v: string) => `/cpt-system/region/${v}`
+  expect((await admin.post(at('submit'), { code: '519999001', name: '无上级' })).code).toBe(400)
+  ok(await admin.post(at('submit'), { code: '512021999', name: '试验镇', sort: 99 }))
+  ok(await admin.post(at('submit'), { code: '512021999201', name: '试验村', sort: 1 }))
+  const town = ok(await admin.get(at('detail'), { code: '512021999' }))
+  expect([town.level, town.parentCode, town.fullName]).toEqual([3, '512021', '四川省资阳市安岳县试验镇'])
+  ok(await admin.post(at('submit'), { code: '512021999', name: '新镇', sort: 99, rev: town.rev }))
+  expect(ok(await admin.get(at('detail'), { code: '512021999201' })).fullName).toBe('四川省资阳市安岳县新镇试验村')
+  expect((await admin.post(at('submit'), { code: '512021999', name: '旧页', sort: 99, rev: town.rev })).code).toBe(409)
+  expect(ok(await admin.get(at('lazy-tree'), { parentCode: '512021999' }))).toMatchObject([
+    { code: '512021999201', title: '试验村', key: '512021999201', hasChildren: false },
+  ])
+  expect(ok(await admin.get(at('lazy-list'), { parentCode: '512021' })).find((r: any) => r.code === '512021999').hasChildren).toBe(true)
+  expect(ok(await village.get(at('select'), { code: '512021999' })).map((r: any) => r.name)).toEqual(['试验村'])
+  expect((await village.get(at('lazy-tree'), { parentCode: '512021999' })).code).toBe(403)
+  expect((await admin.post(at('remove'), {}, { id: '512021999' })).msg).toBe('请先删除子节点!')
+  expect((await admin.post(at('remove'), {}, { id: '512021119203' })).code).toBe(409)
+  ok(await admin.post(at('remove'), {}, { id: '512021999201' }))
+  ok(await admin.post(at('remove'), {}, { id: '512021999' }))
+  expect((await admin.get(at('detail'), { code: '512021999' })).code).toBe(404)
+})
+
+test('departments: no loops, no foreign region, no removal while children or people are there', async () => {
+  const at = (v: string) => `/cpt-system/dept/${v}`
+  const make = (o: Record<string, unknown>) => admin.post(at('submit'), { deptName: '科', fullName: '科', regionCode: '512021', sort: 1, ...o })
+  const a = ok(await make({ deptName: '甲' })),
+    b = ok(await make({ deptName: '乙', parentId: a }))
+  expect((await make({ id: a, deptName: '甲', parentId: b })).msg).toBe('上级不能是自己或自己的下级')
+  expect((await make({ id: a, deptName: '甲', parentId: a })).code).toBe(400)
+  expect((await make({ parentId: '123' })).msg).toBe('上级不存在')
+  expect((await make({ regionCode: '44' })).code).toBe(403)
+  expect(ok(await admin.get(at('lazy-list'), { parentId: '0' })).find((d: any) => d.id === a)).toMatchObject({ hasChildren: true, parentId: '0' })
+  expect(ok(await admin.get(at('lazy-tree'), { parentId: a }))).toMatchObject([{ id: b, title: '乙', key: b, hasChildren: false }])
+  expect((await admin.post(at('remove'), {}, { ids: a })).msg).toBe('请先删除子节点!')
+  const mine = ok(await village.get(at('select')))
+  expect(mine.map((d: any) => d.deptName)).toEqual(['玉顶村村民委员会'])
+  expect((await admin.post(at('remove'), {}, { ids: mine[0].id })).code).toBe(409)
+  ok(await admin.post(at('remove'), {}, { ids: `${a},${b}` }))
+  expect((await village.get(at('select'), { userId: '1' })).code).toBe(403)
+})
+
+test('menus: levels, no token in an address, buttons below menus, children first', async () => {
+  const at = (v: string) => `/cpt-system/menu/${v}`
+  const make = (o: Record<string, unknown>) =>
+    admin.post(at('submit'), { code: 'lab', name: '试验', alias: 'lab', path: '/lab', source: 'ToolOutlined', sort: 99, category: 1, action: 0, ...o })
+  const m = ok(await make({}))
+  const b = ok(await make({ code: 'lab_view', name: '查看', parentId: m, category: 2, action: 2 }))
+  expect((await make({ code: 'leak', path: 'https://x.org/?t=${token}' })).code).toBe(400)
+  expect((await make({ code: 'orphan', category: 2 })).msg).toBe('按钮必须有上级菜单')
+  const root = ok(await admin.get(at('lazy-list'), { parentId: '0' })).find((x: any) => x.id === m)
+  expect(root.hasChildren).toBe(true)
+  expect(ok(await admin.get(at('lazy-menu-list'), { parentId: '0' })).find((x: any) => x.id === m).hasChildren).toBe(false)
+  expect(flat(ok(await admin.get(at('menu-list')))).some((x) => x.category === 2)).toBe(false)
+  expect(flat(ok(await admin.get(at('list'), { code: 'lab' }))).map((x) => x.id)).toEqual([m, b])
+  expect(ok(await admin.get(at('detail'), { id: b })).parentName).toBe('试验')
+  expect((await admin.post(at('remove'), {}, { ids: m })).msg).toBe('请先删除子节点!')
+  ok(await admin.post(at('remove'), {}, { ids: `${b},${m}` }))
+})
+
+test('a top menu is given menus as a whole set, under both spellings of its path', async () => {
+  const top = ok(await admin.post('/cpt-system/topmenu/submit', { code: 'gov', name: '政务', source: 'HomeOutlined', sort: 1 }))
+  const [home, map] = await Promise.all(
+    ['home', 'map'].map(async (code) => flat(ok(await admin.get('/cpt-system/menu/list', { code }))).find((m) => m.code === code).id),
+  )
+  const grant = (menuIds: string[]) => admin.post('/cpt-system/top-menu/grant', { topMenuIds: [top], menuIds })
+  ok(await grant([home, map]))
+  expect(
+    flat(ok(await admin.get('/cpt-system/menu/routes', { topMenuId: top })))
+      .map((m) => m.code)
+      .sort(),
+  ).toEqual(['home', 'map'])
+  ok(await grant([map]))
+  expect(flat(ok(await admin.get('/cpt-system/menu/routes', { topMenuId: top }))).map((m) => m.code)).toEqual(['map'])
+  expect((await grant(['1'])).code).toBe(404)
+  expect((await other.post('/cpt-system/top-menu/grant', { topMenuIds: [top], menuIds: [] })).code).toBe(404)
+})
+
+test('a client’s secret is taken, hashed and never told; it opens the door, and its grants bound it', async () => {
+  const at = (v: string) => `/cpt-system/client/${v}`
+  const body = {
+    clientId: 'lab',
+    clientSecret: 'a-secret-of-16-signs',
+    authorizedGrantTypes: 'refresh_token',
+    scope: 'all',
+    accessTokenValidity: 600,
+    refreshTokenValidity: 600,
+  }
+  const id = ok(await admin.post(at('submit'), body))
+  expect(JSON.stringify([await admin.get(at('detail'), { id }), await admin.get(at('list'), { clientId: 'lab' })])).not.toContain('secret')
+  const token = (secret: string, grant_type: string) =>
+    w.nobody.send('POST', '/cpt-auth/oauth/token', {
+      body: new URLSearchParams({ grant_type, refresh_token: 'x' }).toString(),
+      headers: { authorization: `Basic ${Buffer.from(`lab:${secret}`).toString('base64')}`, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  expect((await token('wrong', 'refresh_token')).msg).toBe('客户端认证失败!')
+  expect((await token(body.clientSecret, 'refresh_token')).msg).toBe('登录已过期，请重新登录')
+  expect((await token(body.clientSecret, 'password')).msg).toBe('不支持的授权类型')
+  expect((await admin.post(at('submit'), { ...body, clientId: 'lab2', clientSecret: 'short' })).code).toBe(400)
+  expect((await admin.post(at('submit'), { ...body, clientId: 'lab2', authorizedGrantTypes: 'root' })).code).toBe(400)
+  const own = ok(await admin.get(at('list'), { clientId: 'chengbao' })).records[0]
+  expect((await admin.post(at('remove'), {}, { ids: own.id })).code).toBe(409)
+  expect((await other.get(at('list'))).code).toBe(403)
+})
+
+test('the login page reads a tenant’s public parameters, signed, and nothing else', async () => {
+  ok(await admin.post('/cpt-system/param/submit', { paramName: '标题', paramKey: 'login.title', paramValue: '承包' }))
+  ok(await admin.post('/cpt-system/param/submit', { paramName: '内部', paramKey: 'inner.key', paramValue: 'hidden' }))
+  const a = ok(await w.nobody.get('/cpt-system/param/sign'))
+  expect(a.values).toEqual({ 'login.title': '承包' })
+  expect(a.sign).toBe(openSealer(w.dataDir).sign(['000000', a.time, 'login.title=承包'].join('\n'), 'param'))
+  expect(ok(await w.nobody.get('/cpt-system/param/sign', { tenantId: '100001' })).values).toEqual({})
+})
+
+test('a secret is sealed with its row: not in any answer, not in the database, not movable', async () => {
+  const at = (v: string) => `/cpt-develop/datasource/${v}`
+  const id = ok(
+    await admin.post(at('submit'), { name: '外库', driverClass: 'postgresql', url: 'postgres://db.example.org/x', username: 'u', password: 'geheim-1234' }),
+  )
+  const answers = [await admin.get(at('detail'), { id }), await admin.get(at('list')), await admin.get(at('select'))]
+  expect(JSON.stringify(answers)).not.toContain('geheim')
+  expect(answers[0]!.data.has_password).toBe(1)
+  const kept = async () =>
+    (await w.db.pool.query(`select sealed from sealed_secret where owner = 'datasource' and "ownerId" = $1`, [id])).rows[0]?.sealed as string
+  const first = await kept()
+  expect(first).not.toContain('geheim')
+  const sealer = openSealer(w.dataDir)
+  expect(sealer.open(first, `datasource.${id}.password`)).toBe('geheim-1234')
+  expect(() => sealer.open(first, `datasource.1.password`)).toThrow()
+  const { rev } = answers[0]!.data
+  ok(await admin.post(at('submit'), { id, rev, name: '外库二', driverClass: 'postgresql', url: 'postgres://db.example.org/x', username: 'u', password: '' }))
+  expect(await kept()).toBe(first)
+  const audit = JSON.stringify((await w.db.pool.query(`select diff from audit_event where object = 'datasource'`)).rows)
+  expect(audit).not.toContain('geheim')
+  expect((await admin.post(at('submit'), { name: 'y', driverClass: 'mysql', url: 'mysql://u:p@h/x', username: 'u' })).code).toBe(400)
+  ok(await admin.post(at('remove'), {}, { ids: id }))
+  expect(await kept()).toBeUndefined()
+})
+test('data sources say that they are off where the operator left them off', async () => {
+  const { routes } = compose({
+    session: { keys: { keyId: '', publicKey: '', privateKey: '' }, captcha: false },
+    storage: folderStorage('/nowhere'),
+    dataDir: '/nowhere',
+    baseMap: { url: '', layer: '', attribution: '' },
+    site: { dataSources: false, outboundAllow: [], sealKeyFile: '' },
+  } as never)
+  const of = routes.filter((r) => r.path.startsWith('/cpt-develop/datasource/'))
+  expect(of.length).toBeGreaterThanOrEqual(5)
+  for (const r of of) await expect(r.run({} as never, {}, {} as never)).rejects.toThrow('该功能未启用')
+})
+
+test.each([
+  ['dataPushConfig', { name: '上报', regionCode: '512021', url: 'https://example.org/push' }],
+  ['empower', { name: '好差评', ipList: '10.1.2.3,10.2.0.0/16' }],
+])('%s: identity and secret are made by the server, shown once, and kept sealed', async (name, row) => {
+  const at = (v: string) => `/cpt-system/${name}/${v}`
+  const appId = ok(await admin.get(at('generateAppId'))),
+    appSecret = ok(await admin.get(at('generateAppSecret')))
+  expect([/^[0-9a-f]{16}$/.test(appId), /^[0-9a-f]{64}$/.test(appSecret), ok(await admin.get(at('generateAppId'))) === appId]).toEqual([true, true, false])
+  const id = ok(await admin.post(at('submit'), { ...row, appId, appSecret }))
+  const answers = JSON.stringify([await admin.get(at('detail'), { id }), await admin.get(at('list'))])
+  expect([answers.includes(appSecret), answers.includes('"has_appSecret":1')]).toEqual([false, true])
+  expect((await admin.post(at('submit'), { ...row, appId, appSecret })).code).toBe(400)
+  expect((await admin.post(at('submit'), { ...row, appId: 'short' })).code).toBe(400)
+  if (name === 'empower') expect((await admin.post(at('submit'), { ...row, appId: '0123456789abcdef', ipList: '10.1.2.3/99' })).code).toBe(400)
+  else expect((await admin.post(at('submit'), { ...row, appId: '0123456789abcdef', regionCode: '44' })).code).toBe(403)
+  expect((await village.get(at('generateAppSecret'))).code).toBe(403)
+  expect((await other.get(at('detail'), { id })).code).toBe(404)
+})
+
+test('of the object storages of a tenant one is enabled, and only with a key', async () => {
+  const at = (v: string) => `/cpt-resource/oss/${v}`
+  const make = (ossCode: string, secretKey?: string) =>
+    admin.post(at('submit'), {
+      category: '6',
+      ossCode,
+      endpoint: 'https://s3.example.org',
+      bucketName: 'files',
+      accessKey: 'ak',
+      ...(secretKey ? { secretKey } : {}),
+    })
+  const a = ok(await make('a', 'ka')),
+    b = ok(await make('b', 'kb')),
+    c = ok(await make('c'))
+  const on = async () =>
+    ok(await admin.get(at('list')))
+      .records.filter((r: any) => r.status === 1)
+      .map((r: any) => r.id)
+  ok(await admin.post(at('enable'), {}, { id: a }))
+  ok(await admin.post(at('enable'), {}, { id: b }))
+  expect(await on()).toEqual([b])
+  expect((await admin.post(at('enable'), {}, { id: c })).code).toBe(409)
+  expect(await on()).toEqual([b])
+  expect((await admin.post(at('submit'), { category: '6', ossCode: 'd', endpoint: 'ftp://x', bucketName: 'f', accessKey: 'k' })).code).toBe(400)
+})
+
+test('the master key is made once, for its owner only', async () => {
+  const file = join(w.dataDir, 'seal-key')
+  expect((await readFile(file, 'utf8')).trim()).toMatch(/^[0-9a-f]{64}$/)
+  const { stat } = await import('node:fs/promises')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})

@@ -1,0 +1,47 @@
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { param } from '../definitions/system.ts'
+
+/** Parameters whose keys begin so are for everybody, before sign-in too. */
+export const PUBLIC_PREFIX = 'login.'
+
+/**
+ * The public parameters of a tenant, signed: the login page reads them, and whoever passes them on can have them checked by asking again.
+ * `sign` is HMAC-SHA256 over the tenant, the time and the sorted `key=value` lines. Source: endpoints list (param/sign); screens.md A16.
+ */
+async function signed(ctx: Ctx, q: Input, sealer: Sealer) {
+  const tenantId = String(q.tenantId || '000000')
+  if (!/^[0-9A-Za-z]{1,12}$/.test(tenantId)) throw problems.badRequest({ zh: '租户编号格式不正确', en: 'The tenant id is malformed' })
+  const list = await ctx.db
+    .selectFrom('param')
+    .select(['paramKey', 'paramValue'])
+    .where('tenantId', '=', tenantId)
+    .where('paramKey', 'like', `${PUBLIC_PREFIX}%`)
+    .orderBy('paramKey')
+    .execute()
+  const values = Object.fromEntries(list.map((p) => [p.paramKey, p.paramValue])) as Record<string, string>
+  const lines = Object.entries(values).map(([k, v]) => `${k}=${v}`)
+  return { tenantId, time: ctx.now, values, sign: sealer.sign([tenantId, ctx.now, ...lines].join('\n'), 'param') }
+}
+
+const plain = crud(param)
+/** Parameters. Source: platform-api.md 3.11. */
+export const paramRoutes = (sealer: Sealer): Route[] => [
+  plain.list,
+  plain.detail,
+  plain.submit,
+  plain.remove,
+  {
+    method: 'GET',
+    path: '/cpt-system/param/sign',
+    perm: 'public',
+    scope: 'platform',
+    audit: 'read',
+    summary: '登录页参数',
+    query: ['tenantId'],
+    asSystem: 'the login page asks before anybody is signed in; only keys beginning with login.',
+    run: (ctx, q) => signed(ctx, q, sealer),
+  },
+]

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { create } from 'zustand'
+import { api } from '../../kit/web/client.web.ts'
+import { useLang } from '../../kit/web/i18n.web.ts'
+import { setButtons, useSession, type MenuNode } from '../../kit/web/session.web.ts'
+import { hasCallback } from './callback.web.ts'
+
+export interface TopMenu {
+  id: string
+  code: string
+  name: string
+  source?: string
+  path?: string
+  sort: number
+}
+/** The chosen top menu; undefined shows the whole tree. */
+export const useTop = create<{ topMenuId?: string }>(() => ({}))
+
+/** The user's menus, top menus, and the loading of the permission set. `ready` when both trees are here. */
+export function useMenus(): { menus: MenuNode[]; tops: TopMenu[]; ready: boolean; failed: boolean; retry: () => void } {
+  const { topMenuId } = useTop()
+  const lang = useLang()
+  const { user } = useSession()
+  const embedded = hasCallback()
+  const roles = user?.role_name ?? ''
+  const routes = useQuery({
+    queryKey: ['menu/routes', topMenuId ?? '', lang, embedded],
+    queryFn: () => api.get<MenuNode[]>('cpt-system/menu/routes', { topMenuId }, { headers: { 'System-Id': embedded ? 'htwq' : 'chengbao' } }),
+  })
+  const buttons = useQuery({ queryKey: ['menu/buttons'], queryFn: () => api.get<MenuNode[]>('cpt-system/menu/buttons') })
+  const tops = useQuery({ queryKey: ['menu/top-menu'], queryFn: () => api.get<TopMenu[]>('cpt-system/menu/top-menu', {}, { quiet: true }) })
+  useEffect(() => {
+    if (buttons.data) setButtons(buttons.data)
+  }, [buttons.data])
+  const menus = useMemo(() => menusFor(routes.data ?? NONE, roles, embedded), [routes.data, roles, embedded])
+  return {
+    menus,
+    tops: tops.data ?? NO_TOPS,
+    ready: routes.data !== undefined && buttons.data !== undefined,
+    failed: routes.isError || buttons.isError,
+    retry: () => {
+      void routes.refetch()
+      void buttons.refetch()
+    },
+  }
+}
+const NONE: MenuNode[] = []
+const NO_TOPS: TopMenu[] = []
+
+const rolesOf = (text = ''): string[] => text.split(',').flatMap((r) => r.trim() || [])
+/** Menus that name roles are shown to these only. Source: platform.md 2 (Sidebar). */
+export function shownTo(menus: readonly MenuNode[], roles: readonly string[]): MenuNode[] {
+  return menus
+    .filter((m) => !m.roles || rolesOf(m.roles).some((r) => roles.includes(r)))
+    .map((m) => (m.children ? { ...m, children: shownTo(m.children, roles) } : m))
+}
+/** The menu that narrows the tree of ordinary people to what stands below it. */
+const HTWQ = 'htwq'
+/**
+ * The tree that a person sees. Administrators see all; of others, those whose tree holds 'htwq' and who are not embedded see only what stands
+ * below that entry. Source: platform.md 6.
+ */
+export function menusFor(menus: readonly MenuNode[], roleName: string, embedded: boolean): MenuNode[] {
+  const roles = rolesOf(roleName)
+  const shown = shownTo(menus, roles)
+  if (embedded || roles.some((r) => r === 'administrator' || r === 'admin')) return shown
+  const only = flatten(shown).find((x) => x.menu.code === HTWQ)
+  return only ? (only.menu.children ?? []) : shown
+}
+
+export const isExternal = (path: string): boolean => /^https?:\/\//i.test(path)
+/** Where a menu leads inside the application: external pages stand in a frame. */
+export const hrefOf = (m: MenuNode): string => (isExternal(m.path) ? `/myiframe/${m.code}` : m.path)
+
+/** Every menu below, with the names on the way to it. */
+export function flatten(menus: readonly MenuNode[], trail: readonly MenuNode[] = []): { menu: MenuNode; trail: readonly MenuNode[]; leaf: boolean }[] {
+  return menus.flatMap((menu) => {
+    const below = menu.children ?? []
+    return [{ menu, trail, leaf: below.length === 0 }, ...flatten(below, [...trail, menu])]
+  })
+}
+/** Leaf menus whose name begins with the text, ignoring case. Source: platform.md 2. */
+export function findMenus(menus: readonly MenuNode[], text: string) {
+  const begin = text.trim().toLowerCase()
+  return flatten(menus).filter((x) => x.leaf && x.menu.name.toLowerCase().startsWith(begin))
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { Problem } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Outbound } from '../../runtime/outbound.server.ts'
+import { DeferredResponse, type RawResponse, type Input, type RequestFacts } from '../../kit/server/route.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import { readSecret } from '../../runtime/sealed.server.ts'
+import { accountsBy, admit, asAccount, failed } from '../session/admit.server.ts'
+import { after } from '../credentials/change.server.ts'
+import { tenantOf } from '../session/phone.server.ts'
+import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
+import type { Grant } from '../session/token.server.ts'
+import { exchange, leave, type Provider } from './oidc.server.ts'
+import { refusal } from './problems.ts'
+import { oauth_source } from './source.ts'
+import { knownAs, ticketFor } from './ticket.server.ts'
+
+export interface SsoParts {
+  sealer: Sealer
+  outbound: Outbound
+  /** the address of this site as its people know it; '' = as the request names it */
+  publicUrl: string
+  /** the deployment's system key */
+  system: string
+}
+const JOURNEY_SECONDS = 600
+/** Pages that take somebody back. */
+const RETURNS: readonly string[] = ['/login', '/user-login', '/mobile/login']
+
+async function providerOf(ctx: Ctx, p: SsoParts, tenantId: string, by: { id?: string; source?: string }): Promise<{ id: string; provider: Provider }> {
+  let q = ctx.db.selectFrom('oauth_source').selectAll().where('tenantId', '=', tenantId).where('isEnabled', '=', 1)
+  if (by.id) q = q.where('id', '=', by.id)
+  if (!by.id || by.source) q = q.where('source', '=', by.source ?? '')
+  const row = await q.executeTakeFirst()
+  const there = asAccount(ctx, { tenantId, id: '0', account: '' })
+  const clientSecret = row && (await readSecret(there, p.sealer, oauth_source.name, row.id, 'clientSecret'))
+  if (!clientSecret) throw refusal.source()
+  return { id: row.id, provider: { issuer: row.issuer, clientId: row.oauthClientId, clientSecret, scope: row.oauthScope } }
+}
+const secondsOf = (ctx: Ctx): number => Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`) / 1000
+/** Only a sign-in page of this very site is returned to. */
+function requireOwn(uri: string, facts: RequestFacts, p: SsoParts): void {
+  const url = URL.canParse(uri) ? new URL(uri) : undefined
+  const own = p.publicUrl ? url?.origin === new URL(p.publicUrl).origin : url?.host === facts.headers.host
+  if (!url || !own || !/^https?:$/.test(url.protocol) || !RETURNS.includes(url.pathname) || url.search || url.hash || url.username) throw refusal.redirect()
+}
+
+/**
+ * Step authorize: where the browser goes to sign in elsewhere. `browser` stays in this browser and is shown when it comes back, so that a return which
+ * somebody else began is worth nothing here.
+ */
+export async function beginJourney(ctx: Ctx, input: Input, facts: RequestFacts, p: SsoParts): Promise<DeferredResponse> {
+  const tenantId = tenantOf(input, facts)
+  const redirectUri = String(input.redirectUri ?? '')
+  requireOwn(redirectUri, facts, p)
+  const { id, provider } = await providerOf(ctx, p, tenantId, { source: String(input.source ?? '') })
+  const [state, browser, verifier, nonce] = [randomToken(), randomToken(), randomToken(), randomToken()]
+  await ctx.db.deleteFrom('oauth_state').where('expires', '<', ctx.now).execute()
+  await ctx.db
+    .insertInto('oauth_state')
+    .values({
+      hash: tokenHash(state),
+      browserHash: tokenHash(browser),
+      tenantId,
+      sourceId: id,
+      verifier,
+      nonce,
+      redirectUri,
+      expires: after(ctx, JOURNEY_SECONDS),
+    })
+    .execute()
+  return new DeferredResponse(async () => ({ url: await leave(p.outbound, provider, { state, verifier, nonce, redirectUri }, secondsOf(ctx)), browser }))
+}
+
+/** The journey of a return, used up here: the state, from the browser it was given to, in time. */
+interface Journey {
+  tenantId: string
+  sourceId: string
+  verifier: string
+  nonce: string
+  redirectUri: string
+}
+async function takeJourney(ctx: Ctx, input: Input): Promise<Journey | undefined> {
+  const { rows } = await sql<Journey>`delete from oauth_state where hash = ${tokenHash(String(input.state ?? ''))}
+    and "browserHash" = ${tokenHash(String(input.browser ?? ''))} and expires > ${ctx.now}::timestamptz returning *`.execute(ctx.db)
+  return rows[0]
+}
+
+/**
+ * The grants `social` (source, code, state) and `authorization_code` (code, state, redirect_uri): whoever the other service names signs in as the account
+ * bound to that identity; without one the answer holds an `oauthId` for registering or binding. The other service is called outside of transactions.
+ */
+export function ssoGrant(p: SsoParts): Grant {
+  return async (ctx, input, facts, clientId) => {
+    const j = await takeJourney(ctx, input)
+    if (!j || (input.redirect_uri && input.redirect_uri !== j.redirectUri)) return failed(refusal.state(), ctx)
+    const { provider } = await providerOf(ctx, p, j.tenantId, { id: j.sourceId, source: String(input.source ?? '') })
+    const agreed = { state: String(input.state), verifier: j.verifier, nonce: j.nonce, redirectUri: j.redirectUri }
+    const back = { code: String(input.code ?? ''), iss: String(input.iss ?? '') }
+    return new DeferredResponse(async (again) => {
+      try {
+        const who = await exchange(p.outbound, provider, agreed, back, secondsOf(ctx))
+        return await again((c) => arrive(c, facts, { tenantId: j.tenantId, sourceId: j.sourceId }, who, clientId))
+      } catch (e) {
+        if (e instanceof Problem) return failed(e, ctx)
+        throw e
+      }
+    })
+  }
+}
+async function arrive(
+  ctx: Ctx,
+  facts: RequestFacts,
+  at: { tenantId: string; sourceId: string },
+  who: { subject: string; name: string },
+  clientId: string,
+): Promise<RawResponse> {
+  const known = await knownAs(ctx, at, who)
+  const [u] = known.userId ? await accountsBy(ctx, sql`u.id = ${known.userId}`) : []
+  if (u) return admit(ctx, facts, u, clientId)
+  return failed(refusal.unbound(), ctx, { oauthId: await ticketFor(ctx, known.id), name: who.name, tenantId: at.tenantId })
+}

@@ -1,0 +1,75 @@
+import { text } from '../../kit/model/field.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { isId } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import { sealedCrud } from '../../runtime/sealed.server.ts'
+import type { Grant } from '../session/token.server.ts'
+import { beginJourney, ssoGrant, type SsoParts } from './journey.server.ts'
+import { oauth_source } from './source.ts'
+import { bindTicket } from './ticket.server.ts'
+import { variantOf, type LoginWays } from './variant.ts'
+
+const BOUND = { zh: '第三方账号', en: 'Identity' }
+
+/** What the sign-in page of a tenant shows: the variant of the system key, narrowed to what the tenant has set up. Names only. */
+async function ways(ctx: Ctx, q: Input, system: string): Promise<LoginWays> {
+  const v = variantOf(system)
+  const tenantId = String(q.tenantId || '000000')
+  const sms = v.phone ? await ctx.db.selectFrom('sms').select('id').where('tenantId', '=', tenantId).where('status', '=', 1).executeTakeFirst() : undefined
+  const sources = ctx.db.selectFrom('oauth_source').select(['source', 'sourceName']).where('tenantId', '=', tenantId).where('isEnabled', '=', 1)
+  return { ...v, system, phone: !!sms, sources: v.sources ? await sources.orderBy('sort').orderBy('source').execute() : [] }
+}
+/** Identities that open the caller's own account. */
+const bindings = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('oauth_user as o')
+    .innerJoin('oauth_source as s', 's.id', 'o.sourceId')
+    .select(['o.id', 'o.nickname', 's.source', 's.sourceName', 'o.createTime'])
+    .where('o.userId', '=', ctx.who.userId)
+    .orderBy('o.createTime')
+    .execute()
+async function unbind(ctx: Ctx, b: Input): Promise<void> {
+  const id = String(b.id ?? '')
+  const gone = isId(id)
+    ? await ctx.db.deleteFrom('oauth_user').where('id', '=', id).where('userId', '=', ctx.who.userId).returning('id').executeTakeFirst()
+    : undefined
+  if (!gone) throw problems.notFound(BOUND)
+  await audit(ctx, { action: 'session.unbind', object: 'sys_user', objectId: ctx.who.userId, diff: { oauthUser: [id, null] } })
+}
+
+/** The grants that sign somebody in through another service. Source: platform-api.md 2.3. */
+export const ssoGrants = (p: SsoParts): Readonly<Record<string, Grant>> => ({ social: ssoGrant(p), authorization_code: ssoGrant(p) })
+
+/** What the sign-in page asks first (ways), and leaving for another service (authorize). */
+export const ssoSteps = (p: SsoParts): Readonly<Record<string, Route['run']>> => ({
+  ways: (ctx, q) => ways(ctx, q, p.system),
+  authorize: (ctx, b, f) => beginJourney(ctx, b, f, p),
+})
+
+/** Sign-in through other services. Source: platform.md 7; the paths are ours. */
+export function ssoSlice(sealer: Sealer): Slice {
+  const at = (verb: string) => `/cpt-auth/oauth/${verb}`
+  const c = sealedCrud(oauth_source, { clientSecret: text('应用密钥', { en: 'Client secret', max: 256 }) }, sealer)
+  const own = { perm: 'signed-in', scope: 'own' } as const
+  const routes: Route[] = [
+    c.list,
+    c.detail,
+    c.submit,
+    c.remove,
+    { ...own, method: 'GET', path: at('bindings'), audit: 'read', summary: '本人第三方账号', run: bindings },
+    {
+      ...own,
+      method: 'POST',
+      path: at('bind'),
+      audit: 'session.bind',
+      summary: '绑定第三方账号',
+      body: { oauthId: text('第三方账号', { en: 'Identity', max: 100 }) },
+      run: (ctx, b) => bindTicket(ctx, String(b.oauthId ?? ''), ctx.who.userId),
+    },
+    { ...own, method: 'POST', path: at('unbind'), audit: 'session.unbind', summary: '解绑第三方账号', body: { id: text('编号', { max: 20 }) }, run: unbind },
+  ]
+  return { name: 'sso', resources: [oauth_source], routes }
+}

@@ -1,0 +1,186 @@
+// Sign-in through another service, over HTTP against the OpenID simulator: bound accounts, strangers, and returns that are not to be believed.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clock } from '../../kit/server/clock.server.ts'
+import { startOidcSimulator, type OidcSimulator } from '../../apps/simulators/oidc.server.ts'
+import { PASSWORD, world, type Client, type World } from '../../tests/world.ts'
+import { variantOf } from './variant.ts'
+import { door } from '../people/testing.server.ts'
+
+const OWN = '000000'
+const HOST = 'chengbao.test:8080'
+const RETURN = `http://${HOST}/login`
+let w: World, d: ReturnType<typeof door>, sim: OidcSimulator, admin: Client, sourceId: string
+beforeAll(async () => {
+  w = await world()
+  d = door(w.app)
+  admin = await w.as('admin')
+  sim = await startOidcSimulator({ clientId: 'chengbao', clientSecret: 'sso:secret' })
+  const made = await admin.post('/cpt-system/oauth-source/submit', row({ clientSecret: 'sso:secret' }))
+  expect([made.code, made.msg]).toEqual([200, '操作成功'])
+  sourceId = made.data
+})
+afterAll(async () => {
+  await w?.end()
+  await sim?.close()
+})
+const row = (o: object) => ({
+  source: 'gov',
+  sourceName: '统一身份认证',
+  issuer: sim.url,
+  oauthClientId: 'chengbao',
+  oauthScope: 'openid profile',
+  isEnabled: 1,
+  sort: 1,
+  ...o,
+})
+const begin = (o: object = {}, lang = 'zh') =>
+  w.nobody.send('POST', '/cpt-auth/oauth/prepare', {
+    body: { step: 'authorize', tenantId: OWN, source: 'gov', redirectUri: RETURN, ...o },
+    headers: { host: HOST, 'accept-language': lang },
+  })
+/** Goes there as a person of the other service and comes back with what the address holds. */
+async function journey(person = 'person-1') {
+  const { data } = await begin()
+  const back = await fetch(`${data.url}&person=${person}`, { redirect: 'manual' })
+  const to = new URL(back.headers.get('location')!)
+  expect(`${to.origin}${to.pathname}`).toBe(RETURN)
+  return { code: to.searchParams.get('code')!, state: to.searchParams.get('state')!, browser: data.browser as string }
+}
+const enter = (j: Record<string, string>, grant_type = 'social', lang = 'zh') => d.grant({ tenantId: OWN, source: 'gov', grant_type, ...j }, lang)
+
+test('a tenant’s ways to sign in are told by name; the secret stays', async () => {
+  const ways = async (tenantId: string) => (await w.nobody.post('/cpt-auth/oauth/prepare', { step: 'ways', tenantId })).data
+  expect(await ways(OWN)).toEqual({ system: '', tenant: true, phone: false, register: true, sources: [{ source: 'gov', sourceName: '统一身份认证' }] })
+  expect((await ways('100001')).sources).toEqual([])
+  const seen = JSON.stringify([await admin.get('/cpt-system/oauth-source/list'), await admin.get('/cpt-system/oauth-source/detail', { id: sourceId })])
+  expect([seen.includes('sso:secret'), seen.includes('"has_clientSecret":1')]).toEqual([false, true])
+  expect((await (await w.as('village')).get('/cpt-system/oauth-source/list')).code).toBe(403)
+})
+
+test('a stranger is told so, registers with the identity, waits, is approved, and comes in without a password', async () => {
+  const stranger = await enter(await journey())
+  expect(stranger).toMatchObject({
+    code: 400,
+    error_code: 'sso-unbound',
+    error_description: '该第三方账号尚未绑定系统账号',
+    data: { name: '李登', tenantId: OWN },
+  })
+  expect((await enter(await journey(), 'social', 'en')).error_description).toBe('No account is bound to this identity yet')
+  const { oauthId } = (await enter(await journey())).data
+  const [password] = await d.seal('Guest-Words-2026!')
+  const guest = (o: object, lang = 'zh') =>
+    d.call('POST', '/cpt-user/register-guest', { body: { tenantId: OWN, name: '李登', account: 'lideng', password, ...o }, lang })
+  expect((await guest({ oauthId: 'x' })).msg).toBe('第三方账号信息已失效，请重新登录')
+  const [other] = await d.seal('Guest-Words-2026!')
+  expect((await guest({ password: other, oauthId: 'x' }, 'en')).msg).toBe('The identity is over, sign in there again')
+  const [again] = await d.seal('Guest-Words-2026!')
+  expect(await guest({ password: again, oauthId })).toMatchObject({ code: 200 })
+  expect((await enter(await journey())).error_description).toBe('账号正在等待管理员审核')
+  const { rows } = await w.db.pool.query(
+    `select u.id, r.id as role, v."deptId" as dept from sys_user u, sys_role r, sys_user v
+    where u.account = 'lideng' and r."roleAlias" = 'village' and v.account = 'village' and r."tenantId" = $1 and v."tenantId" = $1`,
+    [OWN],
+  )
+  const done = await admin.post('/cpt-user/approve', {}, { ids: rows[0].id, roleIds: rows[0].role, deptIds: rows[0].dept })
+  expect([done.code, done.msg]).toEqual([200, '操作成功'])
+  const a = await enter(await journey(), 'authorization_code')
+  expect([a.account, (await d.as(a.access_token).get('/cpt-auth/oauth/user-info')).data.account]).toEqual(['lideng', 'lideng'])
+})
+
+test('a person binds an identity to the own account, signs in with it, and unbinds it again', async () => {
+  const { data } = await enter(await journey('person-2'))
+  const p = d.as((await d.signIn(OWN, 'town', PASSWORD)).access_token)
+  const other = await w.as('other')
+  expect((await other.post('/cpt-auth/oauth/bind', { oauthId: data.oauthId })).msg).toBe('第三方账号信息已失效，请重新登录')
+  expect((await p.post('/cpt-auth/oauth/bind', { oauthId: data.oauthId })).code).toBe(200)
+  expect((await p.post('/cpt-auth/oauth/bind', { oauthId: data.oauthId })).code).toBe(400)
+  expect((await enter(await journey('person-2'))).account).toBe('town')
+  const [bound] = (await p.get('/cpt-auth/oauth/bindings')).data
+  expect(bound).toMatchObject({ nickname: '王访', source: 'gov' })
+  expect((await admin.post('/cpt-auth/oauth/unbind', { id: bound.id })).code).toBe(404)
+  expect((await p.post('/cpt-auth/oauth/unbind', { id: bound.id })).code).toBe(200)
+  expect((await enter(await journey('person-2'))).error_code).toBe('sso-unbound')
+})
+
+test('a return is good once, in the browser it began in, within ten minutes, and only with its own source', async () => {
+  const j = await journey()
+  const over = { error_code: 'sso-state', error_description: '登录已失效，请重新发起第三方登录' }
+  expect(await enter({ ...j, browser: 'another' })).toMatchObject(over)
+  expect(await enter({ ...j, state: 'another' })).toMatchObject(over)
+  expect((await enter(j)).account).toBe('lideng')
+  expect(await enter(j)).toMatchObject(over)
+  const old = await journey()
+  await w.db.pool.query(`update oauth_state set expires = expires - interval '11 minutes'`)
+  expect(await enter(old)).toMatchObject(over)
+  expect(await enter({ ...(await journey()), redirect_uri: 'http://evil.example/login' }, 'authorization_code')).toMatchObject(over)
+  const stolen = await journey()
+  expect(await enter({ ...stolen, code: 'made-up' })).toMatchObject({ error_code: 'sso-rejected', error_description: '第三方登录失败' })
+  const faked = await enter({ ...(await journey()), code: 'made-up' }, 'social', 'en')
+  expect(faked.error_description).toBe('The other service did not confirm the sign-in')
+  expect(await enter({ ...(await journey()), iss: 'https://evil.example' })).toMatchObject({ error_code: 'sso-rejected' })
+  expect((await enter({ ...(await journey()), iss: sim.url })).account).toBe('lideng')
+  expect(await enter({ ...(await journey()), source: 'other' })).toMatchObject({ error_code: 'sso-source' })
+})
+
+test('an ID token of another key, algorithm, issuer, audience, time or nonce opens nothing', async () => {
+  const seconds = Math.floor(clock().getTime() / 1000)
+  const twists: OidcSimulator['twist'][] = [
+    { otherKey: true },
+    { header: { alg: 'none' } },
+    { header: { alg: 'HS256' } },
+    { header: { kid: 'k2' } },
+    { claims: { iss: 'https://evil.example' } },
+    { claims: { aud: 'another' } },
+    { claims: { aud: ['chengbao', 'another'] } },
+    { claims: { exp: seconds - 61 } },
+    { claims: { iat: seconds + 120 } },
+    { claims: { nonce: 'another' } },
+    { claims: { sub: '' } },
+  ]
+  for (const twist of twists) {
+    const j = await journey()
+    sim.twist = twist
+    expect([twist, (await enter(j)).error_code]).toEqual([twist, 'sso-rejected'])
+  }
+  const j = await journey()
+  sim.twist = { claims: { aud: ['chengbao', 'another'], azp: 'chengbao' } }
+  expect((await enter(j)).account).toBe('lideng')
+})
+
+test('the sign-in page depends on the system key', async () => {
+  expect(variantOf('sx')).toEqual({ tenant: false, phone: true, sources: true, register: false })
+  expect(variantOf('intranet')).toMatchObject({ tenant: true, phone: false, sources: false, register: true })
+  expect(variantOf('constructor')).toEqual(variantOf(''))
+})
+
+test('only sign-in pages of this site are returned to', async () => {
+  for (const redirectUri of [
+    'http://evil.example/login',
+    `http://${HOST}/wel/index`,
+    `http://${HOST}/login?x=1`,
+    `http://${HOST}/login#x`,
+    `ftp://${HOST}/login`,
+    'x',
+    '',
+  ])
+    expect([redirectUri, (await begin({ redirectUri })).msg]).toEqual([redirectUri, '回调地址不正确'])
+  expect((await begin({ redirectUri: 'x' }, 'en')).msg).toBe('The address to return to is not this site')
+  expect((await begin({ source: 'none' })).msg).toBe('该登录方式不存在或未启用')
+  expect((await begin({ step: 'constructor' })).msg).toBe('登录步骤不正确')
+  expect((await begin({ step: 'constructor' }, 'en')).msg).toBe('There is no such step')
+  expect((await begin({ source: 'none' }, 'en')).msg).toBe('There is no such way to sign in')
+})
+
+test('a disabled account or source lets nobody in, and a service that does not answer is told as such', async () => {
+  await w.db.pool.query(`update sys_user set status = 0 where account = 'lideng'`)
+  expect((await enter(await journey())).error_code).toBe('credentials')
+  await w.db.pool.query(`update sys_user set status = 1 where account = 'lideng'`)
+  const j = await journey()
+  await sim.close()
+  expect(await enter(j)).toMatchObject({ code: 503, error_description: '外部服务没有应答' })
+  expect((await begin()).msg).toBe('外部服务没有应答')
+  const { data } = await admin.get('/cpt-system/oauth-source/detail', { id: sourceId })
+  const { has_clientSecret: _, ...kept } = data
+  expect((await admin.post('/cpt-system/oauth-source/submit', { ...row({}), id: kept.id, rev: kept.rev, isEnabled: 0 })).msg).toBe('操作成功')
+  expect((await begin()).code).toBe(404)
+})

@@ -1,0 +1,193 @@
+import type { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import type { FromWorker, ToWorker, WorkerData } from './messages.server.ts'
+import type { Plug } from './stream.server.ts'
+
+export interface EngineOptions extends Omit<WorkerData, 'clock'> {
+  watchdogMs: number
+  log: (message: string) => void
+}
+
+/** The supervised worker. */
+export interface Engine {
+  plug: Plug
+  /** the whole database as a tar archive */
+  dump: () => Promise<Uint8Array>
+  /** checkpoint and orderly end */
+  stop: () => Promise<void>
+  /** ends at once and for good */
+  abandon: (reason: string) => void
+  restarts: () => number
+}
+
+const START_LIMIT = 180_000
+const STOP_LIMIT = 15_000
+const RESTART_TRIES = 3
+
+/** An error with its SQLSTATE, as the driver's own errors have it. */
+function sqlError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+/** One worker thread: resolves with it when the database is open. */
+async function openWorker(o: EngineOptions, clock: SharedArrayBuffer): Promise<Worker> {
+  const { log: _log, watchdogMs: _watchdogMs, ...data } = o
+  const worker = new Worker(new URL('./worker.server.ts', import.meta.url), { workerData: { ...data, clock } satisfies WorkerData, execArgv: [] })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.on('message', () => {
+        resolve()
+      })
+      worker.on('error', reject)
+      worker.on('exit', () => {
+        reject(new Error('the worker of the embedded database ended while it started'))
+      })
+      timer = setTimeout(() => {
+        reject(new Error('the embedded database did not open in time'))
+      }, START_LIMIT)
+    })
+    return worker
+  } catch (error) {
+    await worker.terminate()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Starts the engine and keeps it: a fault, an ended worker or a batch that runs longer than `watchdogMs` rejects everything
+ * in flight, ends the worker and opens the database again (not in memory, where the data is gone).
+ */
+export async function startEngine(o: EngineOptions): Promise<Engine> {
+  const clock = new SharedArrayBuffer(8)
+  const started = new BigInt64Array(clock)
+  const sockets = new Map<number, Duplex>()
+  const waiting = new Map<FromWorker['type'], (message: FromWorker) => void>()
+  let worker: Worker | undefined
+  let restarts = 0
+  let gone: Error | undefined
+  let ready: Promise<void> = Promise.resolve()
+
+  const cutAll = (culprit: number, reason: string): void => {
+    for (const [id, socket] of [...sockets]) {
+      sockets.delete(id)
+      socket.destroy(id === culprit ? sqlError('XX000', reason) : sqlError('57P02', `the embedded database was started again: ${reason}`))
+    }
+  }
+
+  const attach = (next: Worker): void => {
+    worker = next
+    next.on('message', (m: FromWorker) => {
+      if (next !== worker) return
+      if (m.type === 'data') sockets.get(m.id)?.push(m.bytes)
+      else if (m.type === 'dead') fail(m.id, m.reason)
+      else if (m.type === 'drop') {
+        const socket = sockets.get(m.id)
+        sockets.delete(m.id)
+        socket?.destroy(sqlError(m.code, m.reason))
+      } else waiting.get(m.type)?.(m)
+    })
+    next.on('error', (error) => {
+      if (next === worker) fail(0, `the worker failed: ${error.message}`)
+    })
+    next.on('exit', () => {
+      if (next === worker) fail(0, 'the worker ended')
+    })
+  }
+
+  const reopen = async (old: Worker): Promise<void> => {
+    await old.terminate()
+    for (let attempt = 1; gone === undefined; attempt++) {
+      try {
+        const next = await openWorker({ ...o, fresh: false, template: undefined }, clock)
+        if (gone !== undefined) {
+          await next.terminate()
+          break
+        }
+        attach(next)
+        restarts += 1
+        o.log('the embedded database serves again')
+        return
+      } catch (error) {
+        o.log(`the embedded database did not open again: ${(error as Error).message}`)
+        if (attempt >= RESTART_TRIES) gone = sqlError('57P03', `the embedded database cannot be opened: ${(error as Error).message}`)
+      }
+    }
+    throw gone!
+  }
+
+  const fail = (culprit: number, reason: string): void => {
+    const old = worker
+    if (old === undefined) return
+    worker = undefined
+    Atomics.store(started, 0, 0n)
+    o.log(`the embedded database is stopped: ${reason}`)
+    if (o.pgdata === undefined) gone = sqlError('57P03', `the embedded database in memory is lost and must be opened anew: ${reason}`)
+    cutAll(culprit, reason)
+    ready = reopen(old)
+    ready.catch(() => undefined)
+  }
+
+  const watchdog = setInterval(
+    () => {
+      const since = Number(Atomics.load(started, 0))
+      if (since > 0 && Date.now() - since > o.watchdogMs) fail(0, `a statement ran longer than ${o.watchdogMs} ms`)
+    },
+    Math.max(50, Math.min(1000, o.watchdogMs / 4)),
+  )
+  watchdog.unref()
+
+  const end = async (reason: string): Promise<void> => {
+    clearInterval(watchdog)
+    gone ??= sqlError('57P03', reason)
+    const old = worker
+    worker = undefined
+    cutAll(0, reason)
+    await old?.terminate()
+    // a start that is under way ends itself when it sees `gone`
+    await ready.catch(() => undefined)
+  }
+
+  const ask = (type: 'dump' | 'stop', reply: FromWorker['type']): Promise<FromWorker> =>
+    new Promise((resolve) => {
+      waiting.set(reply, resolve)
+      worker?.postMessage({ type } satisfies ToWorker)
+    })
+
+  attach(await openWorker(o, clock))
+  return {
+    plug: {
+      ready: () => (gone === undefined ? ready : Promise.reject(gone)),
+      post: (message, transfer) => worker?.postMessage(message, transfer ?? []),
+      add: (id, socket) => {
+        sockets.set(id, socket)
+      },
+      remove: (id) => sockets.delete(id),
+    },
+    dump: async () => {
+      const m = await ask('dump', 'dump')
+      return m.type === 'dump' ? m.bytes : new Uint8Array()
+    },
+    stop: async () => {
+      await ready.catch(() => undefined)
+      for (const socket of [...sockets.values()]) socket.destroy()
+      if (worker !== undefined) {
+        let timer: NodeJS.Timeout | undefined
+        await Promise.race([
+          ask('stop', 'stopped'),
+          new Promise((done) => {
+            timer = setTimeout(done, STOP_LIMIT)
+          }),
+        ])
+        clearTimeout(timer)
+      }
+      await end('the embedded database is closed')
+    },
+    abandon: (reason) => {
+      void end(reason)
+    },
+    restarts: () => restarts,
+  }
+}

@@ -1,0 +1,113 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { zstdDecompressSync } from 'node:zlib'
+import { type Extension, PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { durableFs, startParams, syncTree } from './durable.server.ts'
+import { createLane } from './lane.server.ts'
+import type { FromWorker, ToWorker, WorkerData } from './messages.server.ts'
+import { postgisArchive } from './slim.server.ts'
+
+/** A checkpoint runs after this long without work, and at the latest after CHECKPOINT_LATEST when the lane is free; ms. */
+const CHECKPOINT_IDLE = 5_000
+const CHECKPOINT_LATEST = 60_000
+const TIME_ZONE = 'Asia/Shanghai'
+
+const port = parentPort!
+const o = workerData as WorkerData
+const clock = new BigInt64Array(o.clock)
+
+function post(message: FromWorker): void {
+  port.postMessage(message)
+}
+
+function postgis(): Extension {
+  return {
+    name: 'postgis',
+    setup: async (_pg, emscriptenOpts: { PGLITE_ENV?: Record<string, string> }) => {
+      emscriptenOpts.PGLITE_ENV = { ...emscriptenOpts.PGLITE_ENV, PROJ_DATA: '/pglite/share/proj' }
+      return { emscriptenOpts, bundlePath: postgisArchive(o.cache) }
+    },
+  }
+}
+
+async function openEngine(): Promise<PGlite> {
+  // the folder is held by our own lock; the mark of the engine before says nothing, and cut short by a power failure it refuses every later start
+  if (o.pgdata !== undefined) rmSync(join(o.pgdata, 'postmaster.pid'), { force: true })
+  const engine = await PGlite.create({
+    ...(o.pgdata === undefined ? {} : o.durable ? { fs: durableFs(o.pgdata) } : { dataDir: o.pgdata }),
+    ...(o.template === undefined ? {} : { loadDataDir: new Blob([zstdDecompressSync(readFileSync(o.template))], { type: 'application/x-tar' }) }),
+    startParams: startParams(o.durable, { TimeZone: TIME_ZONE, shared_buffers: '32MB' }),
+    extensions: { postgis: postgis(), pg_trgm, btree_gist },
+  })
+  await engine.exec(`set client_min_messages = warning; create extension if not exists postgis; create extension if not exists pg_trgm;
+    create extension if not exists btree_gist; reset client_min_messages`)
+  if (o.fresh) {
+    await engine.exec('checkpoint')
+    if (o.pgdata !== undefined && o.durable) syncTree(o.pgdata)
+  }
+  return engine
+}
+
+async function serve(): Promise<void> {
+  const engine = await openEngine()
+  const { rows } = await engine.query<{ server_version: string }>('show server_version')
+  const lane = createLane({
+    version: rows[0]!.server_version,
+    timeZone: TIME_ZONE,
+    idleTxMs: o.idleTxMs,
+    execute: async (batch, onData) => {
+      Atomics.store(clock, 0, BigInt(Date.now()))
+      try {
+        await engine.execProtocolRawStream(batch, { syncToFs: false, onRawData: onData })
+      } finally {
+        Atomics.store(clock, 0, 0n)
+      }
+    },
+    send: (id, data) => {
+      const bytes = Uint8Array.from(data)
+      port.postMessage({ type: 'data', id, bytes } satisfies FromWorker, [bytes.buffer])
+    },
+    dead: (id, reason) => {
+      post({ type: 'dead', id, reason })
+    },
+    drop: (id, code, reason) => {
+      post({ type: 'drop', id, code, reason })
+    },
+  })
+
+  let checkpointed = Date.now()
+  const maintenance = setInterval(() => {
+    const now = Date.now()
+    const isDue = lane.lastUse() > checkpointed && (now - lane.lastUse() >= CHECKPOINT_IDLE || now - checkpointed >= CHECKPOINT_LATEST)
+    if (!isDue || !lane.isFree()) return
+    checkpointed = now
+    void lane.run('checkpoint')
+  }, 1000)
+
+  const stop = async (): Promise<void> => {
+    clearInterval(maintenance)
+    await lane.run('checkpoint')
+    await engine.close()
+    post({ type: 'stopped' })
+  }
+
+  const dump = async (): Promise<void> => {
+    await lane.run('checkpoint')
+    const archive = await engine.dumpDataDir('none')
+    post({ type: 'dump', bytes: new Uint8Array(await archive.arrayBuffer()) })
+  }
+
+  port.on('message', (m: ToWorker) => {
+    if (m.type === 'data') lane.data(m.id, m.bytes)
+    else if (m.type === 'open') lane.open(m.id)
+    else if (m.type === 'close') lane.close(m.id)
+    else if (m.type === 'dump') void dump()
+    else void stop()
+  })
+  post({ type: 'ready' })
+}
+
+await serve()

@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { clock } from '../kit/server/clock.server.ts'
+import { freshDatabase } from '../tests/world.ts'
+import { problems } from '../kit/model/problem.ts'
+import type { DatabaseHandle } from '../kit/server/db.server.ts'
+import { cancelJob, repeatJob } from './jobs-control.server.ts'
+import { contextFor, openJobs, stopOf, type JobKind, type Jobs, type JobRun, type Stop } from './jobs.server.ts'
+import { systemWho } from './maintenance.server.ts'
+
+let db: DatabaseHandle
+let drop: () => Promise<void>
+const open: Jobs[] = []
+beforeAll(async () => {
+  ;({ db, drop } = await freshDatabase('schema'))
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((j) => j.stop()))
+  await db.pool.query('delete from job')
+})
+afterAll(async () => {
+  await db?.close()
+  await drop?.()
+})
+
+const jobs = (...kinds: JobKind[]): Jobs => {
+  const j = openJobs(db, kinds, () => {})
+  open.push(j)
+  return j
+}
+const inTx = <T>(j: Jobs, work: (ctx: ReturnType<typeof contextFor>) => Promise<T>) =>
+  db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, systemWho('000000'), clock(), 'test', j.enqueue)))
+const queue = (j: Jobs, payload = {}) => inTx(j, (ctx) => ctx.enqueue('work', payload))
+const row = async (id: string) => (await db.pool.query('select status, title, message, attempts, runner from job where id = $1', [id])).rows[0]
+
+/** A kind that reports progress until it is stopped, and what it was told then. */
+function endless() {
+  let begin = (_: JobRun) => {}
+  const begun = new Promise<JobRun>((done) => {
+    begin = done
+  })
+  let tell = (_: Stop | undefined) => {}
+  const told = new Promise<Stop | undefined>((done) => {
+    tell = done
+  })
+  const kind: JobKind = {
+    kind: 'work',
+    label: '工作',
+    en: 'Work',
+    async run(job) {
+      begin(job)
+      try {
+        for (let i = 0; ; i += 1) {
+          await job.progress(i % 2 ? 100 : 0, { zh: '步骤', en: 'Step' })
+          await new Promise((r) => setTimeout(r, 20))
+        }
+      } finally {
+        tell(stopOf(job.signal))
+      }
+    },
+  }
+  return { kind, begun, told }
+}
+
+test('a job that a person cancels is told so and ends as cancelled', async () => {
+  const { kind, begun, told } = endless()
+  const j = jobs(kind)
+  const id = await queue(j)
+  j.start()
+  await begun
+  await inTx(j, (ctx) => cancelJob(ctx, [kind], id))
+  expect(await told).toBe('cancelled')
+  await j.idle()
+  expect(await row(id)).toMatchObject({ status: 'cancelled', message: '已取消' })
+})
+
+test('a job whose server stops is told so and waits for the next one', async () => {
+  const { kind, begun, told } = endless()
+  const j = jobs(kind)
+  const id = await queue(j)
+  j.start()
+  await begun
+  await j.stop()
+  expect(await told).toBe('stopping')
+  expect(await row(id)).toMatchObject({ status: 'queued', runner: null })
+})
+
+test('a job that another server took over is told so and writes nothing into its row', async () => {
+  const { kind, begun, told } = endless()
+  const j = jobs(kind)
+  const id = await queue(j)
+  j.start()
+  await begun
+  await db.pool.query(`update job set runner = 'another' where id = $1`, [id])
+  expect(await told).toBe('lost')
+  await j.stop()
+  expect(await row(id)).toMatchObject({ status: 'running', runner: 'another', message: '' })
+})
+
+test('an error that only says "cancelled" is a failure like any other', async () => {
+  const j = jobs({ kind: 'work', label: '工作', en: 'Work', attempts: 1, run: () => Promise.reject(new Error('cancelled')) })
+  const id = await queue(j)
+  j.start()
+  await j.idle()
+  expect(await row(id)).toMatchObject({ status: 'failed', message: '服务器异常' })
+})
+
+test('a job speaks the language of the person who asked for it, also when it fails and when its server died too often', async () => {
+  const spoken: string[] = []
+  const kind: JobKind = {
+    kind: 'work',
+    label: '工作',
+    en: 'Work',
+    run: (job) => job.tx(async (ctx) => (spoken.push(job.lang, ctx.lang), Promise.reject(problems.busy()))),
+  }
+  const j = jobs(kind)
+  const id = await inTx(j, (ctx) => j.enqueue({ ...ctx, lang: 'en' }, 'work', {}))
+  j.start()
+  await j.idle()
+  expect([spoken, await row(id)]).toMatchObject([['en', 'en'], { status: 'failed', title: 'Work', message: 'The system is busy, try again' }])
+  await db.pool.query(`update job set status = 'running', runner = 'dead', heartbeat = heartbeat - interval '1 hour', attempts = 9 where id = $1`, [id])
+  await expect.poll(() => row(id)).toMatchObject({ status: 'failed', message: 'Interrupted too often' })
+})
+
+test('a waiting job that is cancelled never runs and gives back what was changed for it', async () => {
+  const withdrawn: unknown[] = []
+  const kind: JobKind = {
+    kind: 'work',
+    label: '工作',
+    en: 'Work',
+    run: () => Promise.reject(new Error('it ran')),
+    withdrawn: async (_ctx, p) => withdrawn.push(p),
+  }
+  const j = jobs(kind)
+  const id = await queue(j, { thing: 1 })
+  await inTx(j, (ctx) => cancelJob(ctx, [kind], id))
+  j.start()
+  await j.idle()
+  expect([await row(id), withdrawn]).toMatchObject([{ status: 'cancelled', attempts: 0 }, [{ thing: 1 }]])
+  await expect(inTx(j, (ctx) => cancelJob(ctx, [kind], id))).rejects.toMatchObject({ key: 'not-allowed-now' })
+})
+
+test('a failed job runs again when asked, if its kind allows it, and a done one does not', async () => {
+  let good = false
+  const kind: JobKind = {
+    kind: 'work',
+    label: '工作',
+    en: 'Work',
+    repeatable: true,
+    run: async () => {
+      if (!good) throw problems.busy()
+    },
+  }
+  const j = jobs(kind)
+  const id = await queue(j)
+  j.start()
+  await j.idle()
+  expect(await row(id)).toMatchObject({ status: 'failed', message: '系统繁忙，请稍后重试' })
+  await expect(inTx(j, (ctx) => repeatJob(ctx, [{ ...kind, repeatable: false }], id))).rejects.toMatchObject({ key: 'job-begin-anew' })
+  good = true
+  await inTx(j, (ctx) => repeatJob(ctx, [kind], id))
+  await j.idle()
+  expect(await row(id)).toMatchObject({ status: 'done', message: '', attempts: 1 })
+  await expect(inTx(j, (ctx) => repeatJob(ctx, [kind], id))).rejects.toMatchObject({ key: 'not-allowed-now' })
+})
+
+test('what a job writes last and that it is done are committed together, and by nobody who lost it', async () => {
+  const finished: unknown[] = []
+  let runner = ''
+  const j = jobs({
+    kind: 'work',
+    label: 'work',
+    en: 'Work',
+    async run(job) {
+      const last = job.finish(async (ctx) => {
+        const own = ctx.db.updateTable('job').where('id', '=', job.id)
+        await own.set({ step: 'written' }).execute()
+        if (runner) await own.set({ runner }).execute()
+        return { n: 1 }
+      })
+      finished.push(await last.catch(() => stopOf(job.signal)))
+      throw new Error('while tidying up')
+    },
+  })
+  const end = async (): Promise<unknown> => {
+    const id = await queue(j)
+    while (finished.length === 0) await new Promise((r) => setTimeout(r, 10))
+    const { status, step, result, message } = (await db.pool.query('select * from job where id = $1', [id])).rows[0]
+    return { told: finished.pop(), status, step, result, message }
+  }
+  j.start()
+  expect(await end()).toEqual({ told: { n: 1 }, status: 'done', step: 'written', result: { n: 1 }, message: '' })
+  runner = 'another'
+  expect(await end()).toEqual({ told: 'lost', status: 'running', step: '', result: null, message: '' })
+})

@@ -1,0 +1,136 @@
+import { lookup } from 'node:dns/promises'
+import { request as overHttp } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { BlockList, isIP } from 'node:net'
+import { problem } from '../kit/model/problem.ts'
+
+export const outboundProblems = {
+  address: problem<{ why: string }>(400, 'outbound-address', () => ({ zh: '不允许访问该地址', en: 'This address may not be called' })),
+  failed: problem<{ why: string }>(503, 'outbound-failed', () => ({ zh: '外部服务没有应答', en: 'The foreign service did not answer' })),
+}
+
+export interface OutboundAnswer {
+  status: number
+  /** content-type; '' = none */
+  type: string
+  body: Buffer
+}
+export interface OutboundCall {
+  method: 'GET' | 'POST' | 'PUT'
+  headers?: Readonly<Record<string, string>>
+  body?: string | Buffer
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+export interface Outbound {
+  call(url: string, o: OutboundCall): Promise<OutboundAnswer>
+}
+
+/** Addresses that nobody outside answers at: own machine, own network, links, groups, tunnels into them. */
+const inner = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  inner.addSubnet(net, bits, 'ipv4')
+/** Only global unicast is public, and of it not what carries an IPv4 address or documentation. */
+const outer6 = new BlockList()
+outer6.addSubnet('2000::', 3, 'ipv6')
+const inner6 = new BlockList()
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const)
+  inner6.addSubnet(net, bits, 'ipv6')
+
+/** Whether an IP address is one of the public network. */
+export function isPublicAddress(ip: string): boolean {
+  const kind = isIP(ip)
+  if (kind === 4) return !inner.check(ip, 'ipv4')
+  return kind === 6 && outer6.check(ip, 'ipv6') && !inner6.check(ip, 'ipv6')
+}
+
+const MAX_BYTES = 5 * 1024 * 1024
+const TIMEOUT_MS = 10_000
+
+/** Checks an address before anything is sent, without asking the network: scheme, credentials, port. Answers the URL. */
+function checked(text: string, allow: readonly string[]): { url: URL; listed: boolean } {
+  const refuse = (why: string) => outboundProblems.address({ why })
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    throw refuse('malformed')
+  }
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  const listed = allow.includes(url.hostname) || allow.includes(`${url.hostname}:${port}`)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && listed)) throw refuse('scheme')
+  if (url.username || url.password) throw refuse('credentials')
+  if (port !== '443' && !listed) throw refuse('port')
+  return { url, listed }
+}
+
+/**
+ * The only door to other machines. A name is resolved once and all its addresses must be public; the connection goes to the one that was checked,
+ * so that a second answer of the name server changes nothing. No redirects, no proxies, 10 s, 5 MB. Source: security.md 5.8.
+ * @param allow hosts (`name` or `name:port`) of the site's own network, which may also be called by http and at any port
+ */
+export function openOutbound(allow: readonly string[]): Outbound {
+  return {
+    async call(text, o) {
+      const { url, listed } = checked(text, allow)
+      const host = url.hostname.replace(/^\[|\]$/g, '')
+      const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true }).catch(() => [])
+      if (found.length === 0) throw outboundProblems.failed({ why: 'name' })
+      if (!listed && !found.every((a) => isPublicAddress(a.address))) throw outboundProblems.address({ why: 'address' })
+      return send(url, found[0]!, o)
+    },
+  }
+}
+
+function send(url: URL, to: { address: string; family: number }, o: OutboundCall): Promise<OutboundAnswer> {
+  const request = url.protocol === 'https:' ? overHttps : overHttp
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(outboundProblems.failed({ why }))
+    const limit = AbortSignal.timeout(o.timeoutMs ?? TIMEOUT_MS)
+    const r = request(
+      url,
+      {
+        method: o.method,
+        headers: { ...o.headers, ...(o.body === undefined ? {} : { 'content-length': Buffer.byteLength(o.body) }) },
+        agent: false,
+        // the checked address, whatever the name answers now
+        lookup: (_name, options, done) => ((options as { all?: boolean }).all ? (done as any)(null, [to]) : (done as any)(null, to.address, to.family)),
+        signal: o.signal ? AbortSignal.any([o.signal, limit]) : limit,
+      },
+      (answer) => {
+        const parts: Buffer[] = []
+        let size = 0
+        answer.on('data', (part: Buffer) => {
+          size += part.length
+          if (size > MAX_BYTES) {
+            r.destroy()
+            fail('size')
+          } else parts.push(part)
+        })
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', body: Buffer.concat(parts) }))
+        answer.on('error', () => fail('answer'))
+      },
+    )
+    r.on('error', () => fail('connection'))
+    r.end(o.body)
+  })
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { Problem } from '../kit/model/problem.ts'
+import { clock, localTime } from '../kit/server/clock.server.ts'
+import type { Ctx } from '../kit/server/ctx.server.ts'
+import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
+import { contextFor } from './jobs.server.ts'
+import { loop, type Worker } from './jobs-loop.server.ts'
+import { systemWho, type Means } from './maintenance.server.ts'
+
+/** Something that happened, on its way to those who must hear of it. `id` is the same at every attempt: receivers drop repeats by it. */
+export interface OutboxEvent {
+  id: string
+  tenantId: string
+  topic: string
+  /** events of one topic and key arrive in the order in which they were written */
+  key: string
+  payload: Record<string, unknown>
+  createTime: string
+  /** 1 at the first attempt */
+  attempt: number
+}
+export interface Delivery {
+  /** aborted when the server stops or the delivery takes too long */
+  signal: AbortSignal
+  now: Date
+  /** one transaction as the product itself in the tenant of the event; nothing is sent inside it */
+  tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+/** Who hears of a topic. What it does must bear being done twice for one event. */
+export interface Handler {
+  topic: string
+  label: string
+  /** seconds before each further attempt; after the last one the event is parked */
+  delays?: readonly number[]
+  /** A thrown Problem below 500 is a refusal and parks the event at once; anything else is tried again. */
+  deliver(e: OutboxEvent, d: Delivery): Promise<void>
+}
+
+/** 1, 5, 15, 60 minutes, then hourly to 24 attempts. Source: business-flows.md 10.2. */
+export const DELAYS: readonly number[] = [60, 300, 900, ...Array<number>(20).fill(3600)]
+const POLL_MS = 1000
+/** A delivery that takes longer is given up; a server that died with one gives it back after the lease. */
+const DELIVERY_MS = 30_000
+const LEASE_SECONDS = 60
+
+/** Writes what happened in the same transaction as the change itself. It is delivered at least once, after the commit. */
+export async function emit(ctx: Ctx, topic: string, key: string, payload: Record<string, unknown>): Promise<string> {
+  const id = ctx.newId()
+  await ctx.db
+    .insertInto('outbox')
+    .values({ id, tenantId: ctx.who.tenantId, topic, key, payload: JSON.stringify(payload), createTime: ctx.now, nextTime: ctx.now })
+    .execute()
+  return id
+}
+
+export interface Outbox extends Worker {
+  /** delivers what is due now; answers the number of attempts made */
+  deliverDue(): Promise<number>
+}
+
+/**
+ * The worker behind the table `outbox`. Topics without a handler wait: a handler that comes later hears of everything of the last 180 days (jobs-control: prune). Within a topic and key an
+ * event is not tried before the one ahead of it arrived, so a parked one holds back its followers and nobody else. Nothing is delivered inside a
+ * transaction; a killed server's delivery is made again when its lease is over.
+ */
+export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { enqueue, log, now = clock }: Means): Outbox {
+  const byTopic = new Map(handlers.map((h) => [h.topic, h]))
+  if (byTopic.size !== handlers.length) throw new Error('two handlers hear one topic')
+  const topics = [...byTopic.keys()]
+  const runner = randomUUID()
+  const system = <T>(work: (tx: Tx) => Promise<T>) => db.transaction({ tenantId: '000000', system: true }, work)
+  const later = (seconds: number) => localTime(new Date(now().getTime() + seconds * 1000))
+
+  async function take(): Promise<OutboxEvent | undefined> {
+    const time = localTime(now())
+    const { rows } = await system((tx) =>
+      sql<OutboxEvent>`update outbox set runner = ${runner}, until = ${later(LEASE_SECONDS)}::timestamptz, attempts = attempts + 1
+        where id = (select o.id from outbox o where o."doneTime" is null and o."parkTime" is null and o.topic = any(${topics}::text[])
+          and o."nextTime" <= ${time}::timestamptz and (o.until is null or o.until < ${time}::timestamptz)
+          and not exists (select 1 from outbox p where p."tenantId" = o."tenantId" and p.topic = o.topic and p.key = o.key and p."doneTime" is null and p.id < o.id)
+          order by o."nextTime", o.id limit 1 for update of o skip locked)
+        returning id, "tenantId", topic, key, payload, "createTime", attempts as attempt`.execute(tx),
+    )
+    return rows[0]
+  }
+  const write = (e: OutboxEvent, set: Record<string, unknown>) =>
+    system((tx) =>
+      tx
+        .updateTable('outbox')
+        .set({ runner: null, until: null, ...set })
+        .where('id', '=', e.id)
+        .where('runner', '=', runner)
+        .execute(),
+    )
+
+  async function attempt(e: OutboxEvent, stopping: AbortSignal): Promise<void> {
+    const h = byTopic.get(e.topic)!
+    try {
+      await h.deliver(e, {
+        signal: AbortSignal.any([stopping, AbortSignal.timeout(DELIVERY_MS)]),
+        now: now(),
+        tx: (work) => db.transaction({ tenantId: e.tenantId }, (tx) => work(contextFor(tx, systemWho(e.tenantId), now(), `outbox-${e.id}`, enqueue))),
+      })
+    } catch (error) {
+      // whether it arrived is not known: it is made again, and the attempt was not the receiver's fault
+      if (stopping.aborted) return void (await write(e, { attempts: e.attempt - 1 }))
+      const reason = (error instanceof Problem ? error.message : String((error as Error)?.message ?? error)).slice(0, 1000)
+      const refused = error instanceof Problem && error.status < 500
+      const delay = refused ? undefined : (h.delays ?? DELAYS)[e.attempt - 1]
+      if (delay === undefined && !refused) log(error, `outbox ${e.id}`)
+      return void (await write(e, delay === undefined ? { error: reason, parkTime: localTime(now()) } : { error: reason, nextTime: later(delay) }))
+    }
+    await write(e, { doneTime: localTime(now()), error: null })
+  }
+
+  async function deliverDue(): Promise<number> {
+    for (let n = 0; ; n += 1) {
+      const e = topics.length === 0 || worker.stopping.aborted ? undefined : await take()
+      if (!e) return n
+      await attempt(e, worker.stopping)
+    }
+  }
+  const worker = loop(POLL_MS, deliverDue, (e) => log(e, 'outbox'))
+  return { ...worker, deliverDue }
+}

@@ -1,0 +1,89 @@
+import { checkValue } from '../kit/model/check.ts'
+import { problems, type Wrong } from '../kit/model/problem.ts'
+import type { AnyResource, Fields } from '../kit/model/resource.ts'
+import { audit } from '../kit/server/audit.server.ts'
+import type { Ctx } from '../kit/server/ctx.server.ts'
+import { crud, detail, ids, type Input, type Route } from '../kit/server/route.server.ts'
+import * as rows from '../kit/server/rows.server.ts'
+import type { Sealer } from './seal.server.ts'
+
+const about = (owner: string, id: string, name: string) => `${owner}.${id}.${name}`
+
+/** Keeps a text that must be read again beside the row it belongs to; the former one is gone. */
+export async function keepSecret(ctx: Ctx, s: Sealer, owner: string, ownerId: string, name: string, text: string): Promise<void> {
+  const row = { owner, ownerId, name, tenantId: ctx.who.tenantId, sealed: s.seal(text, about(owner, ownerId, name)), updateTime: ctx.now }
+  await ctx.db
+    .insertInto('sealed_secret')
+    .values(row)
+    .onConflict((c) => c.columns(['owner', 'ownerId', 'name']).doUpdateSet({ sealed: row.sealed, updateTime: row.updateTime }))
+    .execute()
+}
+/** The text that was kept, or undefined. For the server's own use: no route answers it. */
+export async function readSecret(ctx: Ctx, s: Sealer, owner: string, ownerId: string, name: string): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('sealed_secret')
+    .select('sealed')
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('owner', '=', owner)
+    .where('ownerId', '=', ownerId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row && s.open(row.sealed, about(owner, ownerId, name))
+}
+/** Forgets all secrets of rows. */
+export async function dropSecrets(ctx: Ctx, owner: string, ownerIds: readonly string[]): Promise<void> {
+  if (ownerIds.length === 0) return
+  await ctx.db
+    .deleteFrom('sealed_secret')
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('owner', '=', owner)
+    .where('ownerId', 'in', [...ownerIds])
+    .execute()
+}
+
+/**
+ * The routes of a resource that has secrets: they are taken with the row, an empty one leaves what is kept, and no call answers them.
+ * `detail` tells by `has_<name>` (0 or 1) which are kept. Source: security.md 5.13, 5.14.
+ * @param secrets the secrets' fields by name, checked like any others
+ */
+export function sealedCrud<T extends AnyResource>(r: T, secrets: Fields, sealer: Sealer): ReturnType<typeof crud<T>> {
+  const plain = crud(r)
+  const names = Object.keys(secrets)
+  const save = async (ctx: Ctx, b: Input): Promise<string> => {
+    const wrong: Wrong[] = names.flatMap((n) => {
+      const msg = b[n] ? checkValue(secrets[n]!, b[n]) : undefined
+      return msg ? [{ field: n, msg }] : []
+    })
+    if (wrong.length) throw problems.invalid(wrong)
+    const id = await rows.save(ctx, r, Object.fromEntries(Object.entries(b).filter(([n]) => !names.includes(n))))
+    for (const n of names) {
+      if (!b[n]) continue
+      await keepSecret(ctx, sealer, r.name, id, n, String(b[n]))
+      await audit(ctx, { action: `${r.name}.secret`, object: r.name, objectId: id, diff: { [n]: [null, '***'] } })
+    }
+    return id
+  }
+  const body = { ...r.fields, ...secrets } as Fields
+  const writes = (route: Route): Route => ({ ...route, body, run: save })
+  return {
+    ...plain,
+    submit: writes(plain.submit),
+    save: writes(plain.save),
+    update: writes(plain.update),
+    detail: {
+      ...plain.detail,
+      run: async (ctx, q) => {
+        const row = await detail(ctx, r, q)
+        const kept = await ctx.db.selectFrom('sealed_secret').select('name').where('owner', '=', r.name).where('ownerId', '=', String(row.id)).execute()
+        return { ...row, ...Object.fromEntries(names.map((n) => [`has_${n}`, kept.some((k) => k.name === n) ? 1 : 0])) }
+      },
+    },
+    remove: {
+      ...plain.remove,
+      run: async (ctx, q) => {
+        await rows.remove(ctx, r, ids(q))
+        await dropSecrets(ctx, r.name, ids(q))
+      },
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { invalidField, problem, problems } from '../../kit/model/problem.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { crud, FileResponse, ids, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { wrong } from '../../platform/parts/parts.server.ts'
+import { overlay, suggest, type DbColumn, type Suggested } from './columns.ts'
+import { gen_code } from './gen-code.ts'
+import { render, type Module } from './render.ts'
+import { zipOf } from './zip.server.ts'
+
+export const developProblems = {
+  noTable: problem<{ table: string }>(400, 'develop-table', (d) => ({ zh: `没有数据表：${d.table}`, en: `There is no table ${d.table}` })),
+  shape: problem<{ table: string; missing: string }>(409, 'develop-shape', (d) => ({
+    zh: `数据表${d.table}缺少公共列：${d.missing}`,
+    en: `The table ${d.table} lacks the common columns ${d.missing}`,
+  })),
+  foreign: problem(409, 'develop-foreign', () => ({ zh: '只能读取本系统的数据库', en: 'Only the database of the product itself is read' })),
+  twice: problem<{ path: string }>(409, 'develop-twice', (d) => ({ zh: `两个模块生成同一文件：${d.path}`, en: `Two modules make one file: ${d.path}` })),
+}
+
+type Definitions = () => readonly AnyResource[]
+/** Shapes that generated code and the paths of the product must have. */
+const SHAPES: Readonly<Record<string, { is: RegExp; zh: string; en: string }>> = {
+  serviceName: { is: /^[a-z][a-z0-9-]*$/, zh: '服务名只能是小写字母、数字和-', en: 'Service: lower-case letters, digits and - only' },
+  packageName: { is: /^[a-z][a-z0-9-]*$/, zh: '目录名只能是小写字母、数字和-', en: 'Folder: lower-case letters, digits and - only' },
+  tableName: { is: /^[a-z][a-z0-9_]*$/, zh: '数据表只能是小写字母、数字和_', en: 'Table: lower-case letters, digits and _ only' },
+  tablePrefix: { is: /^[a-z][a-z0-9_]*$/, zh: '表前缀只能是小写字母、数字和_', en: 'Table prefix: lower-case letters, digits and _ only' },
+  pkName: { is: /^id$/, zh: '主键只能是id', en: 'The primary key is id' },
+  apiPath: { is: /^(\/[A-Za-z][\w-]*)+$/, zh: '接口地址格式不正确，例：/cpt-desk/thing', en: 'The path of the calls is malformed, e.g. /cpt-desk/thing' },
+  webPath: { is: /^(\/[A-Za-z][\w-]*)+$/, zh: '页面地址格式不正确，例：/desk/thing', en: 'The path of the page is malformed, e.g. /desk/thing' },
+}
+
+/** The columns of a table of ours, in their order; none when there is no such table. */
+async function columnsOfTable(ctx: Ctx, table: string): Promise<DbColumn[]> {
+  const found = await ctx.db
+    .selectFrom('information_schema.columns')
+    .select(['column_name', 'data_type', 'udt_name', 'character_maximum_length', 'numeric_scale', 'collation_name'])
+    .where('table_schema', '=', 'public')
+    .where('table_name', '=', table)
+    .orderBy('ordinal_position')
+    .execute()
+  return found.map((c) => ({
+    name: c.column_name,
+    type: c.data_type,
+    udt: c.udt_name,
+    length: c.character_maximum_length,
+    scale: c.numeric_scale,
+    collation: c.collation_name,
+  }))
+}
+async function suggested(ctx: Ctx, known: Definitions, table: string): Promise<Suggested> {
+  const columns = await columnsOfTable(ctx, table)
+  if (columns.length === 0) throw developProblems.noTable({ table })
+  return suggest(
+    columns,
+    known().find((r) => r.name === table),
+  )
+}
+
+/** Stores a description; shapes are judged beside the limits, and the table must be there. */
+async function save(ctx: Ctx, b: Input): Promise<string> {
+  const draft = rows.checkedDraft(ctx, gen_code, b) as Record<string, unknown>
+  const bad = Object.entries(SHAPES).filter(([n, s]) => draft[n] && !s.is.test(String(draft[n])))
+  if (bad.length) throw problems.invalid(bad.map(([field, { zh, en }]) => ({ field, msg: { zh, en } })))
+  const table = String(draft.tableName)
+  if ((await columnsOfTable(ctx, table)).length === 0) throw invalidField('tableName', developProblems.noTable({ table }).words)
+  return rows.save(ctx, gen_code, b)
+}
+
+/** The description under another name. Answers its id. */
+async function copy(ctx: Ctx, id: string): Promise<string> {
+  const row: Record<string, unknown> = await rows.get(ctx, gen_code, id)
+  const fields = Object.fromEntries(Object.keys(gen_code.fields).map((n) => [n, row[n] ?? null]))
+  return rows.insert(ctx, gen_code, { ...fields, codeName: `${String(row.codeName).slice(0, 61)}-副本` } as never)
+}
+
+async function moduleOf(ctx: Ctx, known: Definitions, id: string): Promise<Module> {
+  const c = await rows.get(ctx, gen_code, id)
+  if (c.datasourceId) throw developProblems.foreign()
+  const { scope, fields, missing } = await suggested(ctx, known, c.tableName)
+  if (missing.length) throw developProblems.shape({ table: c.tableName, missing: missing.join('、') })
+  const { codeName, serviceName, packageName, tableName, apiPath, webPath } = c
+  return {
+    ...{ codeName, serviceName, packageName, tableName, apiPath, webPath, scope },
+    tablePrefix: c.tablePrefix ?? '',
+    writes: c.baseMode === '1',
+    page: c.wrapMode === '1',
+    fields: overlay(fields, c.columns),
+  }
+}
+/** The chosen descriptions as files in a ZIP. Nothing is written on the server: people put the files into the source. */
+async function generate(ctx: Ctx, known: Definitions, chosen: readonly string[]): Promise<FileResponse> {
+  if (chosen.length === 0) throw problems.noneSelected()
+  const files = []
+  for (const id of chosen) {
+    files.push(...render(await moduleOf(ctx, known, id)))
+    await audit(ctx, { action: 'gen_code.generate', object: 'gen_code', objectId: id })
+  }
+  const seen = new Set<string>()
+  for (const { path } of files) {
+    if (seen.has(path)) throw developProblems.twice({ path })
+    seen.add(path)
+  }
+  return new FileResponse('chengbao-code.zip', 'application/zip', zipOf(files))
+}
+
+/**
+ * The code generator. Off in production unless the operator switched it on (DATA_SOURCES); every call then says so.
+ * Source: decisions.md (wire dialect); platform-api.md 3.14.
+ */
+export function developSlice(known: Definitions, on: boolean): Slice {
+  const plain = crud(gen_code)
+  const saving = (route: Route): Route => ({ ...route, run: save })
+  const act = (verb: string, summary: string, query: readonly string[], perm: string, audited: string, run: Route['run']): Route => ({
+    method: 'POST',
+    path: `${gen_code.path}/${verb}`,
+    perm,
+    scope: 'tenant',
+    audit: audited,
+    summary,
+    query,
+    body: {},
+    run,
+  })
+  const read = reading('tenant', 'gen_code_view')
+  const routes: Route[] = [
+    ...[plain.page, plain.list, plain.detail, plain.remove],
+    ...[plain.submit, plain.save, plain.update].map(saving),
+    read(`${gen_code.path}/generate-columns`, '数据表字段', ['table'], (ctx, q) => suggested(ctx, known, String(q.table ?? ''))),
+    act('copy', '复制代码生成配置', ['id'], 'gen_code_add', 'gen_code.insert', (ctx, q) => copy(ctx, String(q.id ?? ''))),
+    // `system` is sent by the family's client and chooses between templates that we do not have
+    act('gen-code', '生成代码', ['ids', 'system'], 'gen_code_view', 'gen_code.generate', (ctx, q) => generate(ctx, known, ids(q))),
+  ]
+  const guarded = (route: Route): Route => ({
+    ...route,
+    run: async (ctx, input, facts) => {
+      if (!on) throw wrong.switchedOff()
+      return route.run(ctx, input, facts)
+    },
+  })
+  return { name: 'develop', resources: [gen_code], routes: routes.map(guarded) }
+}

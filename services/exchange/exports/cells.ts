@@ -1,0 +1,53 @@
+import { maskText } from '../../../kit/model/mask.ts'
+
+/** How the text of a column becomes a cell. */
+export interface CellPlan {
+  title: string
+  /** in characters */
+  width: number
+  as: 'text' | 'number' | 'date' | 'moment' | 'mask'
+  /** words by key; keys joined by commas become words joined by 、 */
+  words?: Readonly<Record<string, string>>
+}
+export type Cell = string | number | null
+
+/** What Excel holds in one cell. */
+const MOST_CHARACTERS = 32_767
+/** Digits that a number of a sheet holds without rounding. */
+const EXACT = /^-?\d{1,13}(\.\d{1,2})?$/
+
+/** A value of the database, as text, as the cell that people see. A text stays a text whatever it begins with: no cell is ever a formula. */
+export function cellOf(plan: CellPlan, v: string | null): Cell {
+  if (v === null || v === '') return null
+  if (plan.words) {
+    const { words } = plan
+    return (
+      words[v] ??
+      (v.includes(',')
+        ? v
+            .split(',')
+            .map((key) => words[key] ?? key)
+            .join('、')
+        : v)
+    )
+  }
+  switch (plan.as) {
+    case 'number':
+      return EXACT.test(v) ? Number(v) : v
+    case 'date':
+      return v.slice(0, 10)
+    case 'moment':
+      return v.slice(0, 19)
+    case 'mask':
+      return maskText(v)
+    default:
+      return v.length > MOST_CHARACTERS ? v.slice(0, MOST_CHARACTERS) : v
+  }
+}
+
+/** A title as the name of a sheet: without the signs that Excel refuses, at most 31 characters. */
+export const sheetName = (title: string): string =>
+  title
+    .replace(/[\\/?*[\]:']/g, ' ')
+    .slice(0, 31)
+    .trim() || 'Sheet1'

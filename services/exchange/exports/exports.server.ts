@@ -1,0 +1,189 @@
+import { join } from 'node:path'
+import { problems } from '../../../kit/model/problem.ts'
+import type { AnyResource } from '../../../kit/model/resource.ts'
+import { audit } from '../../../kit/server/audit.server.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { cancelJob } from '../../../runtime/jobs-control.server.ts'
+import type { JobKind } from '../../../runtime/jobs.server.ts'
+import type { Routine } from '../../../runtime/maintenance.server.ts'
+import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
+import { filterNames, scoped } from '../../../kit/server/query.server.ts'
+import { FileResponse, DeferredResponse, type Input, type Route, type Slice } from '../../../kit/server/route.server.ts'
+import { exp_tpl } from '../schemes/expimp.ts'
+import { isSheetObject, objectOf } from '../schemes/sheet.server.ts'
+import { folderStorage } from '../../files/storage.server.ts'
+import { newestFirst } from '../../operations/lists.server.ts'
+import { customLabel, export_record, LIST_TYPE, STATUS, TYPES } from './exports.ts'
+import { hub } from './hub.server.ts'
+import { EXPORT_JOB, exportJob, extensionOf, targetOf, typeOf, type ExportParts } from './job.server.ts'
+import { exportProblems } from './problems.ts'
+import { change, COLUMNS, requireTurn, recordOf, recordOfFile, type ExportRecord, type Params } from './records.server.ts'
+import { exportRoutine } from './routine.server.ts'
+
+const CONTENT: Readonly<Record<string, string>> = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', zip: 'application/zip' }
+type Known = Pick<ExportParts, 'known' | 'targets'>
+/** Definitions whose list may be exported under the general type. */
+const listed = ({ known, targets }: Known): AnyResource[] => known().filter((r) => isSheetObject(r) || targets.some((t) => t.r.name === r.name))
+const NOT_FILTERS = new Set(['type', 'entity', 'asOf'])
+
+/** The custom types: enabled export templates of the caller's county, or of every region. Source: platform.md 2, 4 (first 6 characters of the region). */
+function customTypes(ctx: Ctx): AnyQuery {
+  const county = ctx.who.regionCode.slice(0, 6)
+  const q = scoped(ctx, exp_tpl).where('exp_tpl.kind', '=', 'export').where('exp_tpl.isEnabled', '=', 1)
+  if (county === '') return q
+  return q.where((w) =>
+    w.or([
+      w('exp_tpl.regionCode', 'is', null),
+      w('exp_tpl.regionCode', '=', ''),
+      w.and([w('exp_tpl.regionCode', '>=', county), w('exp_tpl.regionCode', '<', `${county}~`)]),
+      w('exp_tpl.regionCode', 'in', [county.slice(0, 2), county.slice(0, 4)]),
+    ]),
+  )
+}
+async function typesOf(ctx: Ctx) {
+  const custom = await customTypes(ctx).select(['exp_tpl.tplCode', 'exp_tpl.tplName', 'exp_tpl.entity']).orderBy('exp_tpl.tplCode').execute()
+  return [
+    ...TYPES.map((x) => ({ type: x.code, typeName: x.label[ctx.lang], custom: false, mayStart: ctx.who.perms.has(`${x.entity}_export`) })),
+    ...custom.map((x) => ({ type: x.tplCode, typeName: customLabel(x.tplName)[ctx.lang], custom: true, mayStart: ctx.who.perms.has(`${x.entity}_export`) })),
+  ]
+}
+
+interface Choice {
+  r: AnyResource
+  name: string
+  tplId?: string
+}
+/** What a type means: one of the specification's, the list of a definition, or a template by its code. */
+async function chosen(ctx: Ctx, p: Known, q: Input): Promise<Choice> {
+  const code = String(q.type ?? '')
+  const t = typeOf(code)
+  if (t) return { r: targetOf(p, t.entity).r, name: t.label[ctx.lang] }
+  if (code === LIST_TYPE) {
+    const r = listed(p).find((x) => x.name === q.entity)
+    if (!r) throw exportProblems.type()
+    return { r, name: ctx.lang === 'en' ? r.en : r.label }
+  }
+  const tpl = code ? await customTypes(ctx).selectAll('exp_tpl').where('exp_tpl.tplCode', '=', code).executeTakeFirst() : undefined
+  if (!tpl) throw exportProblems.type()
+  return { r: objectOf(p.known, tpl.entity), name: tpl.tplName, tplId: tpl.id }
+}
+
+/** Queues the work of a record, in the name of the caller. */
+const queue = (ctx: Ctx, id: string, type: string, params: Params, title: string) =>
+  ctx.enqueue(EXPORT_JOB, { recordId: id, type, params }, { title, ...(params.filter.regionCode ? { regionCode: params.filter.regionCode } : {}) })
+
+/** Asks for an export: type and the filters of the list that is on the screen. Answers the id of the record. */
+async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
+  const { r, name, tplId } = await chosen(ctx, p, q)
+  const perm = `${r.name}_export`
+  if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
+  const filter = Object.fromEntries(Object.entries(q).filter(([n, v]) => !NOT_FILTERS.has(n) && v !== '')) as Record<string, string>
+  const allowed = new Set(filterNames(r))
+  for (const n of Object.keys(filter)) if (!allowed.has(n)) throw problems.unknownParameter({ name: n })
+  await requireTurn(ctx)
+  const type = String(q.type)
+  const params: Params = { entity: r.name, filter, lang: ctx.lang, ...(ctx.asOf && r.versioned ? { asOf: ctx.asOf } : {}), ...(tplId ? { tplId } : {}) }
+  const id = ctx.newId()
+  const fileName = `${name}-${ctx.now.replace(/[- :]/g, '')}.${extensionOf(type)}`
+  await ctx.db
+    .insertInto('export_record')
+    .values({
+      id,
+      tenantId: ctx.who.tenantId,
+      createUser: ctx.who.userId,
+      createTime: ctx.now,
+      fileName,
+      exportParams: JSON.stringify(params),
+      type,
+      typeName: tplId ? customLabel(name)[ctx.lang] : name,
+      jobId: await queue(ctx, id, type, params, fileName),
+    })
+    .execute()
+  await audit(ctx, {
+    action: 'export_record.insert',
+    object: 'export_record',
+    objectId: id,
+    regionCode: filter.regionCode ?? null,
+    diff: { fileName, ...filter },
+  })
+  hub.tell(ctx.who.userId)
+  return { id }
+}
+
+/** Repeats a failed export: only one of two who ask at the same moment gets it. */
+async function again(ctx: Ctx, p: Known, id: unknown): Promise<void> {
+  const record = await recordOf(ctx, id)
+  const perm = `${targetOf(p, record.exportParams.entity).r.name}_export`
+  if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
+  const { type, exportParams: params, fileName } = record
+  const fresh = { status: STATUS.queued, progress: 0, failReason: '', endTime: null }
+  if (!(await change(ctx, record.id, [STATUS.failed], fresh))) throw exportProblems.notFailed()
+  const jobId = await queue(ctx, record.id, type, params, fileName)
+  await change(ctx, record.id, [STATUS.queued], { jobId })
+  await audit(ctx, { action: 'export_record.retry', object: 'export_record', objectId: record.id, diff: { fileName } })
+}
+
+async function cancel(ctx: Ctx, kinds: readonly JobKind[], id: unknown): Promise<void> {
+  const record = await recordOf(ctx, id)
+  if (record.status !== STATUS.queued && record.status !== STATUS.exporting) throw problems.notAllowedNow({ zh: '取消', en: 'cancel' })
+  await cancelJob(ctx, kinds, record.jobId)
+  await audit(ctx, { action: 'export_record.cancel', object: 'export_record', objectId: record.id, diff: { fileName: record.fileName } })
+}
+
+async function file(ctx: Ctx, storage: ExportParts['storage'], record: ExportRecord): Promise<FileResponse> {
+  if (record.status !== STATUS.finished || !record.fileId) throw exportProblems.notFinished()
+  if (!(await storage.has(record.fileId))) throw exportProblems.gone()
+  return new FileResponse(record.fileName, CONTENT[extensionOf(record.type)]!, storage.stream(record.fileId))
+}
+
+const mine = (ctx: Ctx): AnyQuery =>
+  ctx.db.selectFrom('export_record').where('export_record.tenantId', '=', ctx.who.tenantId).where('export_record.createUser', '=', ctx.who.userId) as AnyQuery
+
+/**
+ * The export centre: everybody's own exports, and the call that starts one. Starting asks for the export button of the definition, which depends on
+ * the type, so the handlers check it. Source: platform.md 2, 3, 4, 7; platform-api.md 3.19.
+ */
+export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slice; job: JobKind; routine: Routine } {
+  const parts: ExportParts = { ...given, storage: folderStorage(join(given.dataDir, 'exports')) }
+  const job = exportJob(parts)
+  const reads = { method: 'GET', scope: 'own', perm: 'signed-in', audit: 'read' } as const
+  const acts = { method: 'POST', scope: 'own', perm: 'signed-in', query: ['id'] } as const
+  // a list's filters travel as they stand in its address; which of them a type knows is checked when it is known
+  const filters = () => [...new Set([...listed(parts), ...parts.targets.map((t) => t.r)].flatMap((r) => filterNames(r)))]
+  const routes: Route[] = [
+    {
+      ...reads,
+      path: '/exportRecord/page',
+      summary: '导出记录分页',
+      query: [...filterNames(export_record), 'current', 'size'],
+      run: (ctx, q) => newestFirst(ctx, export_record, mine(ctx), COLUMNS, { size: 20, ...q }),
+    },
+    { ...reads, path: '/exportRecord/types', summary: '导出类型', query: [], run: (ctx) => typesOf(ctx) },
+    {
+      ...reads,
+      path: '/exportRecord/news',
+      summary: '等待导出变化',
+      query: ['seen'],
+      run: async (ctx, q) => new DeferredResponse(async () => ({ version: await hub.wait(ctx.who.userId, String(q.seen ?? '')) })),
+    },
+    {
+      ...reads,
+      path: '/exportRecord/download',
+      summary: '下载导出文件',
+      query: ['fileId'],
+      run: async (ctx, q) => file(ctx, parts.storage, await recordOfFile(ctx, q.fileId)),
+    },
+    { ...acts, path: '/exportRecord/reexport', audit: 'export_record.retry', summary: '重新导出', run: (ctx, q) => again(ctx, parts, q.id) },
+    { ...acts, path: '/exportRecord/cancel', audit: 'export_record.cancel', summary: '取消导出', run: (ctx, q) => cancel(ctx, [job], q.id) },
+    {
+      ...reads,
+      path: '/widget/export',
+      audit: 'export_record.insert',
+      writes: true,
+      summary: '发起导出',
+      query: ['type', 'entity', 'asOf', ...filters()],
+      run: (ctx, q) => start(ctx, parts, q),
+    },
+  ]
+  return { slice: { name: 'exports', resources: [], routes }, job, routine: exportRoutine(parts.storage) }
+}

@@ -1,0 +1,106 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AnyResource } from '../../../kit/model/resource.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { endOf, endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
+import type { Storage } from '../../files/storage.server.ts'
+import { STATUS, TYPES, type ExportType } from './exports.ts'
+import { writeForms } from './forms.server.ts'
+import { exportProblems } from './problems.ts'
+import { change, type Params } from './records.server.ts'
+import { writeSheet, type SheetRun } from './sheet.server.ts'
+import { sourceOf } from './source.server.ts'
+import type { ExportForms, ExportTarget } from './targets.server.ts'
+import { words } from './words.ts'
+
+export const EXPORT_JOB = 'export'
+export interface ExportParts {
+  /** where files stand while they are written; swept nightly with the uploads that were left there */
+  dataDir: string
+  storage: Storage
+  known: () => readonly AnyResource[]
+  /** what rooms say of their definitions and forms */
+  targets: readonly ExportTarget[]
+  forms: ExportForms
+}
+
+/** What is exported under a name: a target, or any definition as it is. */
+export function targetOf(p: Pick<ExportParts, 'known' | 'targets'>, name: string): ExportTarget {
+  const t = p.targets.find((x) => x.r.name === name)
+  if (t) return t
+  const r = p.known().find((x) => x.name === name)
+  if (!r) throw exportProblems.type()
+  return { r }
+}
+export const typeOf = (code: string): ExportType | undefined => TYPES.find((x) => x.code === code)
+export const extensionOf = (type: string): string => (typeOf(type)?.form ? 'zip' : 'xlsx')
+
+type Payload = { recordId: string; type: string; params: Params }
+const WRITE_MS = 500
+const OPEN = [STATUS.queued, STATUS.exporting]
+
+/** Marks a record as failed, with the words that people read; what moves on already stays as it is. */
+export const fail = (ctx: Ctx, id: string, reason: string) =>
+  change(ctx, id, OPEN, { status: STATUS.failed, failReason: reason.slice(0, 1000), endTime: ctx.now })
+
+async function write(run: SheetRun, p: ExportParts, type: string, params: Params, path: string): Promise<number> {
+  const target = targetOf(p, params.entity)
+  const t = typeOf(type)
+  if (t?.form) return writeForms(run, p.forms[t.form], target, params.filter, path)
+  const wanted = { filter: params.filter, ...(t?.columns ? { columns: t.columns } : {}), ...(params.tplId ? { tplId: params.tplId } : {}) }
+  return writeSheet(run, await run.tx((ctx) => sourceOf(ctx, target, wanted)), path)
+}
+
+/** Writes the file and hands it over: the record and its file appear in one transaction, or neither. */
+async function exported(job: JobRun, p: ExportParts, id: string, type: string, params: Params): Promise<void> {
+  const path = join(p.dataDir, 'tmp', `up-export-${job.id}.${extensionOf(type)}`)
+  await mkdir(join(p.dataDir, 'tmp'), { recursive: true })
+  const tx: JobRun['tx'] = (work) => job.tx((ctx) => work({ ...ctx, lang: params.lang, ...(params.asOf ? { asOf: params.asOf } : {}) }))
+  let told = 0
+  const run: SheetRun = {
+    lang: params.lang,
+    tx,
+    signal: job.signal,
+    async progress(done, total) {
+      // the whole hundred belongs to the file that can be fetched
+      const percent = Math.min(99, Math.floor((done / Math.max(1, total)) * 100))
+      if (Date.now() - told < WRITE_MS) return
+      told = Date.now()
+      await job.progress(percent, words.writing, done, total)
+      await tx((ctx) => change(ctx, id, OPEN, { status: STATUS.exporting, progress: percent }))
+    },
+  }
+  try {
+    await tx((ctx) => change(ctx, id, OPEN, { status: STATUS.exporting, progress: 0 }))
+    const rows = await write(run, p, type, params, path)
+    job.signal.throwIfAborted()
+    const fileId = await p.storage.put(path)
+    const { mine } = await job.finish(async (ctx) => ({
+      rows,
+      mine: await change(ctx, id, OPEN, { status: STATUS.finished, progress: 100, fileId, endTime: ctx.now }),
+    }))
+    if (!mine) await p.storage.remove(fileId)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** One export: read under the rights of whoever asked, written beside the requests. It is tried once; people repeat it with their own button. */
+export const exportJob = (p: ExportParts): JobKind => ({
+  kind: EXPORT_JOB,
+  label: '导出',
+  en: 'Export',
+  attempts: 1,
+  withdrawn: (ctx, { recordId }: Payload) => fail(ctx, recordId, endWords.cancelled[ctx.lang]),
+  async run(job, { recordId, type, params }: Payload) {
+    try {
+      await exported(job, p, recordId, type, params)
+    } catch (e) {
+      const stop = stopOf(job.signal)
+      // another server goes on with it, or this one does after its start
+      if (stop === 'stopping' || stop === 'lost') throw e
+      await job.tx((ctx) => fail(ctx, recordId, endOf(e, job.signal)[job.lang]))
+      throw e
+    }
+  },
+})

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Lang } from '../../../kit/model/lang.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import type { PageMessage, SheetTask } from './sheet-worker.server.ts'
+import type { Source } from './source.server.ts'
+
+/** Rows of one page: one text on the thread that answers people, so its size costs them little; smaller pages cost more turns between the threads. */
+const PAGE = 2000
+/** Megabytes of young and old objects that the writing thread may hold; it works in far less, but rubbish must not pile up. */
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48 }
+
+export interface SheetRun {
+  lang: Lang
+  tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  signal: AbortSignal
+  /** told after each page */
+  progress(done: number, total: number): Promise<void>
+}
+
+/** Writes the whole of a source as a workbook to `path`, page by page, each in its own transaction. Answers the number of rows. Throws when stopped. */
+export async function writeSheet(run: SheetRun, source: Source, path: string): Promise<number> {
+  const total = await run.tx((ctx) => source.count(ctx))
+  const task: SheetTask = { path, title: source.name, plans: source.plans }
+  const worker = new Worker(new URL('./sheet-worker.server.ts', import.meta.url), { workerData: task, execArgv: [], resourceLimits: HEAP })
+  const failed = new Promise<never>((_resolve, reject) => {
+    worker.on('error', reject)
+    worker.on('exit', (code) => code !== 0 && reject(new Error(`the writing thread ended with code ${code}`)))
+  })
+  // nobody waits for it between two pages
+  failed.catch(() => {})
+  const reply = async () => void (await Promise.race([once(worker, 'message'), failed]))
+  let done = 0
+  let taken: Promise<void> = Promise.resolve()
+  // a page is read while the one before is written, and waits until the writer takes it: two of them are held at most
+  const send = async (m: PageMessage) => {
+    await taken
+    taken = reply()
+    taken.catch(() => {})
+    worker.postMessage(m)
+  }
+  try {
+    for (const pass of source.passes) {
+      let after: readonly string[] | undefined
+      for (;;) {
+        run.signal.throwIfAborted()
+        const { text, rows } = await run.tx((ctx) => source.page(ctx, pass, after, PAGE))
+        if (rows === 0) break
+        await send({ text, keys: pass.keys.length })
+        done += rows
+        after = (JSON.parse(text.slice(text.lastIndexOf('\n') + 1)) as string[]).slice(0, pass.keys.length)
+        await run.progress(done, Math.max(total, done))
+        if (rows < PAGE) break
+      }
+    }
+    await send(null)
+    await taken
+    return done
+  } finally {
+    await worker.terminate()
+  }
+}

@@ -1,0 +1,29 @@
+import type { Lang } from '../../../kit/model/lang.ts'
+import type { AnyResource } from '../../../kit/model/resource.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
+import type { Filter } from '../../../kit/server/query.server.ts'
+import type { FormKind } from './exports.ts'
+
+/** What the room of a definition says of its export. A definition of which nothing is said is exported as its scope and filters show it. */
+export interface ExportTarget {
+  r: AnyResource
+  /** rule of the list beyond scope and filters: the very rows that the screen shows */
+  rule?(q: AnyQuery, filter: Filter): AnyQuery
+  /** rows that stand in no table of that name; they bring their own scope */
+  rows?(ctx: Ctx): AnyQuery
+  /** words of columns whose keys stand in no dictionary, by column */
+  words?(lang: Lang): Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+/** A household or an issuer, by code. */
+export interface Holder {
+  code: string
+  name: string
+}
+/** A typeset document of each household or issuer. */
+export interface ExportForm {
+  /** reads what the document needs; answers how it is typeset, or undefined when there is nothing to draw */
+  read(ctx: Ctx, h: Holder): Promise<(() => Promise<Buffer>) | undefined>
+  fileName(code: string): string
+}
+export type ExportForms = Readonly<Record<FormKind, ExportForm>>

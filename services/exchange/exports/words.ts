@@ -1,0 +1,26 @@
+import { both as p } from '../../../kit/model/lang.ts'
+
+/** Words of the export records. */
+export const words = {
+  title: p('导出记录', 'Export records'),
+  export: p('导出', 'Export'),
+  start: p('新建导出', 'New export'),
+  type: p('导出类型', 'Type'),
+  status: p('状态', 'State'),
+  region: p('行政区划', 'Region'),
+  chooseType: p('请选择导出类型', 'Please select Type'),
+  started: p('已加入导出队列', 'The export is queued'),
+  actions: p('操作', 'Actions'),
+  again: p('重新导出', 'Export again'),
+  confirmAgain: p('确定重新导出?', 'Export it again?'),
+  download: p('下载', 'Download'),
+  reason: p('失败原因', 'Reason'),
+  cancel: p('取消', 'Cancel'),
+  confirmCancel: p('确定取消该导出?', 'Cancel this export?'),
+  cancelled: p('已取消', 'Cancelled'),
+  notMade: p('未能生成.txt', 'Not made.txt'),
+  writing: p('写入文件', 'Writing the file'),
+  none: p('暂无导出记录', 'Nothing was exported yet'),
+  close: p('关闭', 'Close'),
+  refresh: p('刷新', 'Refresh'),
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Segmented, Tag } from 'antd'
+import { useEffect } from 'react'
+import type { Page } from '../../../kit/model/page.ts'
+import { permOf } from '../../../kit/model/resource.ts'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import type { RowCommand, ToolCommand } from '../../../kit/web/commands.web.tsx'
+import { ResourcePage } from '../../../kit/web/ResourcePage.web.tsx'
+import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
+import { usePageState } from '../../../kit/web/session.web.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { BatchView } from './BatchView.web.tsx'
+import { BATCH, BATCH_WORDS, import_batch, isMoving, may, type BatchStatus } from './imports.ts'
+import { ImportStart, useTypes } from './ImportStart.web.tsx'
+import { words } from './words.ts'
+
+const POLL_MS = 2000
+
+/** Asks the list again while a batch on it moves. */
+function useFresh(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const lists = client.getQueriesData<Page<AnyRow>>({ queryKey: [import_batch.name, 'page'], type: 'active' })
+      if (lists.some(([, p]) => p?.records?.some((r) => isMoving(r.status)))) void client.invalidateQueries({ queryKey: [import_batch.name, 'page'] })
+    }, POLL_MS)
+    return () => clearInterval(timer)
+  }, [client])
+}
+
+/** 导入中心: the own batches; one of them with its preview; a new one. Batch and dialog stand in the address. */
+export default function ImportPage() {
+  const { say, lang } = useSay()
+  const { search, setSearch } = usePageState()
+  useFresh()
+  const types = useTypes()
+  const open = (batch: string | undefined) => setSearch({ batch, start: undefined })
+  const start: ToolCommand = { key: 'start', label: words.start, primary: true, perm: permOf(import_batch, 'edit'), run: () => setSearch({ start: '1' }) }
+  const rowCommands: readonly RowCommand[] = [
+    { key: 'view', label: words.preview, perm: permOf(import_batch, 'view'), run: (r) => open(r.id) },
+    {
+      key: 'cancel',
+      label: words.cancel,
+      perm: permOf(import_batch, 'edit'),
+      danger: true,
+      when: (r) => may('cancel', r.status),
+      confirm: words.confirmCancel,
+      run: (r, t) => api.post('importBatch/cancel', undefined, { id: r.id }).then(t.reload),
+    },
+  ]
+  const columns = columnsOf(import_batch, lang).map((c) => {
+    if (c.key === 'entity') return { ...c, render: (v: string) => types.find((t) => t.entity === v)?.name ?? v }
+    if (c.key === 'status') return { ...c, render: (v: BatchStatus) => <Tag color={BATCH_WORDS[v].color}>{say(BATCH_WORDS[v])}</Tag> }
+    return c
+  })
+  return (
+    <>
+      {search.batch ? (
+        <BatchView key={search.batch} id={search.batch} onBack={() => open(undefined)} />
+      ) : (
+        <>
+          <div style={{ overflowX: 'auto', marginBottom: 12 }}>
+            <Segmented
+              value={search.status ?? ''}
+              onChange={(v) => setSearch({ status: v || undefined, current: undefined })}
+              options={[{ value: '', label: say(words.all) }, ...Object.values(BATCH).map((v) => ({ value: v as string, label: say(BATCH_WORDS[v]) }))]}
+            />
+          </div>
+          <ResourcePage
+            of={import_batch}
+            columns={columns}
+            toolCommands={[start]}
+            rowCommands={rowCommands}
+            rowButtons={2}
+            regionTree={false}
+            table={{ rowSelection: undefined }}
+            {...(search.status ? { query: { status: search.status } } : {})}
+          />
+        </>
+      )}
+      {search.start && <ImportStart entity={search.start} onClose={() => setSearch({ start: undefined })} onStarted={open} />}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { permOf } from '../../../kit/model/resource.ts'
+import { crud, reading, type Slice } from '../../../kit/server/route.server.ts'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { preview, type Definitions } from '../schemes/sheet.server.ts'
+import { report } from './report.ts'
+
+/** How many rows a report shows on the screen; the whole leaves as an export. */
+const SHOWN = 50
+/** Reports: named views by a sheet template. Source: platform.md 7 (report/rest); platform-api.md 3.16, 4. */
+export function reportSlice(known: Definitions): Slice {
+  const show = reading('tenant', permOf(report, 'view'))(`${report.path}/preview`, '报表预览', ['id'], async (ctx, q) =>
+    preview(ctx, known, (await rows.get(ctx, report, String(q.id ?? ''))).tplId, SHOWN),
+  )
+  return { name: 'report', resources: [report], routes: [...Object.values(crud(report)), show] }
+}

@@ -1,0 +1,23 @@
+import { maskText } from '../../../kit/model/mask.ts'
+
+/** What a column of a template says about its cells. */
+export interface SheetColumn {
+  field: string
+  title: string
+  width: number | null
+  dictCode: string | null
+  format: string | null
+}
+
+/** A value as a cell shows it: words of the dictionary (several keys joined by 、), days without the time, masked texts. Absent is empty. */
+export function cellOf(column: SheetColumn, v: unknown, words: ReadonlyMap<string, string> | undefined): string {
+  if (v === null || v === undefined) return ''
+  const text = typeof v === 'object' ? JSON.stringify(v) : String(v)
+  if (words && text !== '')
+    return text
+      .split(',')
+      .map((key) => words.get(key) ?? key)
+      .join('、')
+  if (column.format === 'date') return text.slice(0, 10)
+  return column.format === 'mask' ? maskText(text) : text
+}

@@ -1,0 +1,7 @@
+import { PreviewDialog } from './preview/PreviewDialog.web.tsx'
+import { AT, type Attachment } from './send.web.ts'
+
+/** A stored file in a dialog. */
+export function AttachmentPreview({ of: a, onClose }: { of: Attachment; onClose(): void }) {
+  return <PreviewDialog path={`${AT}/preview`} query={{ id: a.id }} title={a.name} size={Number(a.attachSize ?? 0)} onClose={onClose} />
+}

@@ -1,0 +1,111 @@
+import { problems } from '../../kit/model/problem.ts'
+import { isId } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { attach, type Attach } from './attach.ts'
+import type { Stored } from './intake.server.ts'
+import { extensionOf } from './names.ts'
+import { fileProblems } from './problems.ts'
+import { requireRoom, weigh } from './quota.server.ts'
+import type { Storage } from './storage.server.ts'
+
+export const AT = '/cpt-resource/attach/endpoint'
+/** An attachment as the family's calls answer it. Source: platform.md 3; platform-api.md 3.17. */
+export const out = (a: Attach) => ({
+  id: a.id,
+  name: a.name,
+  url: `/api${AT}/preview?id=${a.id}`,
+  ossName: a.ossName,
+  ossUrl: '',
+  extension: a.extension,
+  attachSize: a.attachSize,
+  status: 'success',
+  businessId: a.businessId,
+  businessItem: a.businessItem,
+  sha256: a.sha256,
+  createUser: a.createUser,
+  createTime: a.createTime,
+})
+export type AttachOut = ReturnType<typeof out>
+
+/** Where a file belongs: business and kind, as the upload names them. */
+export interface Place {
+  businessId: string | null
+  businessItem: string
+}
+/** @throws when the business id cannot be one */
+export function placeOf(input: Input): Place {
+  const businessId = String(input.businessId ?? '')
+  if (businessId && !isId(businessId)) throw problems.badRequest({ zh: '业务编号不正确', en: 'The business id is malformed' })
+  return { businessId: businessId || null, businessItem: String(input.businessItem ?? '').slice(0, 64) }
+}
+/** Files of people whose region is wider than a county lie in the province's own key. */
+const regionOf = (ctx: Ctx): string => (ctx.who.regionCode.length >= 6 ? ctx.who.regionCode : '510000')
+export const rowOf = async (ctx: Ctx, id: unknown, lock = false): Promise<Attach> => await rows.get(ctx, attach, String(id ?? ''), lock)
+
+/** Makes the row of a file that lies in the store. Answers its id. */
+export async function addRow(ctx: Ctx, file: Stored, place: Place): Promise<string> {
+  await weigh(ctx, file.attachSize)
+  return rows.insert(ctx, attach, { ...file, ...place, regionCode: regionOf(ctx), locked: 0 })
+}
+/** Attachments of a business (and kind), in the order they were put in by hand, then oldest first. */
+export function attachmentsOf(ctx: Ctx, businessId: string, businessItem?: string): Promise<Attach[]> {
+  let q = scoped(ctx, attach).selectAll('attach').where('attach.businessId', '=', businessId)
+  if (businessItem) q = q.where('attach.businessItem', '=', businessItem)
+  return q.orderBy('attach.attachSort').orderBy('attach.id').execute()
+}
+/** Attachments as they are answered in lists: with the names of those who sent them. Source: screens.md A28 (column uploader). */
+export async function outWithNames(ctx: Ctx, list: readonly Attach[]): Promise<(AttachOut & { createUserName: string })[]> {
+  const senders = [...new Set(list.map((a) => a.createUser))]
+  const people = senders.length
+    ? await ctx.db.selectFrom('sys_user').select(['id', 'realName', 'account']).where('tenantId', '=', ctx.who.tenantId).where('id', 'in', senders).execute()
+    : []
+  const names = new Map(people.map((p) => [String(p.id), String(p.realName || p.account)]))
+  return list.map((a) => ({ ...out(a), createUserName: names.get(a.createUser) ?? '' }))
+}
+/** Bytes of an attachment within the caller's scope. */
+export async function readAttachment(ctx: Ctx, storage: Storage, id: string): Promise<{ row: Attach; bytes: Buffer }> {
+  const row = await rowOf(ctx, id)
+  return { row, bytes: await storage.read(row.ossName!) }
+}
+/** Removes attachments that are not archived; the sweep takes their bytes. */
+export async function removeAttachments(ctx: Ctx, list: readonly string[]): Promise<void> {
+  let bytes = 0
+  for (const id of new Set(list)) {
+    const row = await rowOf(ctx, id)
+    if (row.locked) throw fileProblems.archived()
+    bytes += row.attachSize ?? 0
+  }
+  await rows.remove(ctx, attach, list)
+  await weigh(ctx, -bytes)
+}
+/**
+ * The newest file in the caller's scope with these bytes, by the server's own digests, or undefined. Two different contents under one MD5 are a
+ * forgery, of which none is handed out.
+ */
+export async function sameFile(ctx: Ctx, md5: string, sha256?: string): Promise<Attach | undefined> {
+  let q = scoped(ctx, attach).selectAll('attach').where('attach.attachMd5', '=', md5.toLowerCase())
+  if (sha256) q = q.where('attach.sourceSha256', '=', sha256.toLowerCase())
+  const found = await q.orderBy('attach.id', 'desc').limit(100).execute()
+  return new Set(found.map((a) => a.sourceSha256)).size === 1 ? found[0] : undefined
+}
+/** A second row over the same stored bytes; the first one is held until the transaction ends, so the sweep never sees them without a row. */
+export async function copyRow(ctx: Ctx, source: Attach, name: string, place: Place): Promise<string> {
+  const a = await rowOf(ctx, source.id, true)
+  const { ossName, contentType, attachSize, sha256, attachMd5, sourceSha256 } = a as Stored
+  return addRow(ctx, { name, ossName, extension: extensionOf(name), contentType, attachSize, sha256, attachMd5, sourceSha256 }, place)
+}
+/**
+ * The attachment of stored bytes at a place: the row that stands there under this name, or a second row. So a call whose answer was lost can be made again,
+ * and the same file sent twice at once is there once. @throws when the tenant has no room
+ */
+export async function placed(ctx: Ctx, source: Attach, name: string, place: Place): Promise<Attach> {
+  const there = place.businessId ? await attachmentsOf(ctx, place.businessId) : []
+  const same = there.find((a) => a.ossName === source.ossName && a.name === name && (a.businessItem ?? '') === place.businessItem)
+  if (same) return same
+  const id = await copyRow(ctx, source, name, place)
+  await requireRoom(ctx, 0)
+  return rowOf(ctx, id)
+}

@@ -1,0 +1,108 @@
+import { DeferredResponse, crud, ids, type Input, type RequestFacts, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { text } from '../../kit/model/field.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { isId } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { attach, type Attach } from './attach.ts'
+import { addRow, AT, attachmentsOf, out, outWithNames, placeOf, removeAttachments, rowOf } from './attachments.server.ts'
+import { chunkRoutes } from './chunks.server.ts'
+import { keptName, takeIn } from './intake.server.ts'
+import { extensionOf } from './names.ts'
+import { offlinePdfRoute } from './offline-pdf.server.ts'
+import { orderRoute } from './order.server.ts'
+import { fileProblems } from './problems.ts'
+import { requireRoom } from './quota.server.ts'
+import { servingRoutes } from './serve.server.ts'
+import type { Scan } from './scan.server.ts'
+import type { Storage } from './storage.server.ts'
+import { zipRoute } from './zip.server.ts'
+
+export { attachmentsOf, readAttachment } from './attachments.server.ts'
+
+/** Bytes of a file that comes in one piece. */
+const MAX_BYTES = 200 * 1024 * 1024
+
+/** The attachment family. Source: platform.md 7 (cpt-resource); platform-api.md 3.17. */
+export function filesSlice({ storage, dataDir, sealer, scan }: { storage: Storage; dataDir: string; sealer: Sealer; scan?: Scan | undefined }): Slice {
+  const upload = async (ctx: Ctx, input: Input, f: RequestFacts) => {
+    const file = f.upload!
+    const name = keptName(String(input.fileName || file.name))
+    const place = placeOf(input)
+    await requireRoom(ctx, file.size)
+    return new DeferredResponse(async (again) => {
+      const stored = await takeIn(storage, file.path, name)
+      return again(async (next) => out(await rowOf(next, await addRow(next, stored, place))))
+    })
+  }
+  /** Another name; what the extension promises stays. */
+  const rename = async (ctx: Ctx, input: Input) => {
+    if (!isId(String(input.id ?? ''))) throw problems.notFound({ zh: attach.label, en: attach.en })
+    const row = await rowOf(ctx, input.id, true)
+    if (row.locked) throw fileProblems.sealed()
+    const typed = String(input.name ?? '')
+    const name = keptName(extensionOf(typed) === row.extension ? typed : `${typed}.${row.extension}`)
+    await rows.update(ctx, attach, row.id, { name }, input.rev)
+    return out(await rowOf(ctx, row.id))
+  }
+  const list: Route['run'] = async (ctx, q) => {
+    const page = (await crud(attach).list.run(ctx, q, { headers: {}, params: {}, cookies: {} })) as { records: Attach[] }
+    return { ...page, records: page.records.map((a) => ({ ...a, originalName: a.name, link: `/api${AT}/preview?id=${a.id}` })) }
+  }
+  const remove = {
+    method: 'DELETE',
+    path: `${AT}/remove`,
+    perm: 'attach_delete',
+    scope: 'land',
+    audit: 'attach.delete',
+    summary: '删除附件',
+    query: ['ids'],
+    run: (ctx, q) => removeAttachments(ctx, ids(q)),
+  } satisfies Route
+  const routes: Route[] = [
+    {
+      method: 'POST',
+      path: `${AT}/upload`,
+      perm: 'attach_add',
+      scope: 'land',
+      audit: 'attach.add',
+      summary: '上传附件',
+      upload: { maxBytes: MAX_BYTES },
+      run: upload,
+    },
+    {
+      method: 'GET',
+      path: `${AT}/list-by-businessId`,
+      perm: 'attach_view',
+      scope: 'land',
+      audit: 'read',
+      summary: '按业务查询附件',
+      query: ['businessId', 'businessItem'],
+      run: async (ctx, q) =>
+        isId(String(q.businessId ?? ''))
+          ? outWithNames(ctx, await attachmentsOf(ctx, String(q.businessId), q.businessItem ? String(q.businessItem) : undefined))
+          : [],
+    },
+    {
+      method: 'POST',
+      path: `${AT}/update`,
+      perm: 'attach_edit',
+      scope: 'land',
+      audit: 'attach.update',
+      summary: '附件重命名',
+      body: { name: text('文件名称', { en: 'File name', required: true, max: 255 }) },
+      query: ['id', 'name'],
+      run: rename,
+    },
+    { ...crud(attach).list, run: list },
+    ...servingRoutes(storage, sealer),
+    zipRoute(storage),
+    offlinePdfRoute(storage),
+    orderRoute,
+    ...chunkRoutes(storage, dataDir, scan),
+    remove,
+    { ...remove, method: 'POST' },
+  ]
+  return { name: 'files', resources: [attach], routes }
+}

@@ -1,0 +1,211 @@
+// The attachment family over HTTP: upload, rename, list, archive, links, photos to PDF, and the nightly sweep.
+import { mkdir, readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clock, localDay, localTime } from '../../kit/server/clock.server.ts'
+import { world, type Answer, type Client, type World } from '../../tests/world.ts'
+import { AT } from './attachments.server.ts'
+import { cleanName, distinctNames } from './names.ts'
+import { md5, PDF, picture, sha256, unzipped, video } from './testing.server.ts'
+
+let w: World
+let county: Client
+beforeAll(async () => {
+  w = await world()
+  county = await w.as('county')
+})
+afterAll(() => w?.end())
+const put = async (name: string, bytes: Buffer, fields: Record<string, string> = {}) => (await county.upload(`${AT}/upload`, { name, bytes }, fields)).data
+/** Anonymous: the path of an answer, as a browser opens it. */
+const open = (url: string, headers: Record<string, string> = {}): Promise<Answer> => w.nobody.send('GET', url.replace(/^\/api/, ''), { headers })
+
+test('an upload answers the family’s shape; it is renamed with its extension kept, and listed', async () => {
+  const a = await put('合同.pdf', PDF, { businessId: '501', businessItem: 'CBHT' })
+  expect(a).toMatchObject({
+    name: '合同.pdf',
+    extension: 'pdf',
+    attachSize: PDF.length,
+    sha256: sha256(PDF),
+    businessId: '501',
+    businessItem: 'CBHT',
+    status: 'success',
+  })
+  expect((await county.post(`${AT}/update`, { id: a.id, name: '新名' })).data).toMatchObject({ id: a.id, name: '新名.pdf' })
+  expect((await county.post(`${AT}/update`, { id: a.id, name: 'x.exe' })).data.name).toBe('x.exe.pdf')
+  expect((await county.post(`${AT}/update`, { id: a.id, name: '名'.repeat(65) })).msg).toBe('上传失败，文件名称长度不能超过64位')
+  const page = (await county.get('/cpt-resource/attach/list', { name: 'x.exe' })).data
+  expect(page).toMatchObject({ total: 1, records: [{ id: a.id, originalName: 'x.exe.pdf', link: `/api${AT}/preview?id=${a.id}` }] })
+  await w.db.pool.query(`update attach set locked = 1 where id = ${a.id}`)
+  expect((await county.post(`${AT}/update`, { id: a.id, name: 'y' })).key).toBe('file-archived')
+  expect((await county.post(`${AT}/remove`, {}, { ids: a.id })).key).toBe('E5001')
+  await w.db.pool.query(`update attach set locked = 0 where id = ${a.id}`)
+  expect((await county.post(`${AT}/remove`, {}, { ids: a.id })).code).toBe(200)
+  expect((await county.get(`${AT}/download`, { id: a.id })).status).toBe(404)
+})
+
+test('files of a business come as one archive with a folder for each kind; names that repeat are told apart', async () => {
+  const bytes = video(300_000)
+  await put('a.pdf', PDF, { businessId: '502', businessItem: 'CBHT' })
+  await put('a.pdf', Buffer.concat([PDF, PDF]), { businessId: '502', businessItem: 'CBHT' })
+  await put('现场.mp4', bytes, { businessId: '502' })
+  const zip = await county.get(`${AT}/download-zip`, { businessId: '502' })
+  expect(zip.headers['content-disposition']).toContain('502.zip')
+  const got = Object.fromEntries([...(await unzipped(zip.raw))].map(([name, bytes]) => [name, sha256(bytes)]))
+  expect(got).toEqual({ 'CBHT/a.pdf': sha256(PDF), 'CBHT/a(2).pdf': sha256(Buffer.concat([PDF, PDF])), '现场.mp4': sha256(bytes) })
+  expect((await county.get(`${AT}/download-zip`, { businessId: '599' })).status).toBe(404)
+  expect((await (await w.as('other')).get(`${AT}/download-zip`, { businessId: '502' })).status).toBe(404)
+})
+
+test('a signed link opens its one file for five minutes, and nothing else opens', async () => {
+  const a = await put('a.pdf', PDF, { businessId: '503' })
+  const b = await put('b.pdf', PDF, { businessId: '503' })
+  const [{ url, downloadUrl }] = (await county.get(`${AT}/link`, { ids: a.id })).data
+  const shown = await open(url)
+  expect(shown.raw.equals(PDF)).toBe(true)
+  expect(String(shown.headers['content-disposition'])).toMatch(/^inline/)
+  expect(String((await open(downloadUrl)).headers['content-disposition'])).toMatch(/^attachment/)
+  const [path, query] = [url.split('?')[0]!, new URLSearchParams(url.split('?')[1])]
+  const token = query.get('token')!
+  const [head, said, sign] = token.split('.') as [string, string, string]
+  const other = (change: object) => Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(said, 'base64url').toString()), ...change })).toString('base64url')
+  for (const forged of [
+    other({ id: b.id }),
+    other({ account: 'admin' }),
+    other({ tenantId: '100001' }),
+    other({ expires: 9e9 }),
+    other({ mode: 'download' }),
+    'e30',
+    '',
+  ]) {
+    const { id = a.id } = forged ? JSON.parse(Buffer.from(forged, 'base64url').toString()) : {}
+    expect([forged, (await open(`${path}?id=${id}&token=${head}.${forged}.${sign}`)).status]).toEqual([forged, 401])
+  }
+  expect((await open(`${path}?id=${b.id}&token=${token}`)).key).toBe('file-link')
+  for (const elsewhere of ['download', 'link'])
+    expect((await open(`/api${AT}/${elsewhere}?id${elsewhere === 'link' ? 's' : ''}=${a.id}&token=${token}`)).status).toBe(403)
+  expect((await (await w.as('other')).get(`${AT}/link`, { ids: a.id })).status).toBe(404)
+  const [gone] = (await (await w.as('admin')).get(`${AT}/link`, { ids: a.id })).data
+  expect((await open(gone.url)).status).toBe(200)
+  await (await w.as('admin')).get('/cpt-auth/oauth/logout')
+  expect((await open(gone.url)).status).toBe(401)
+  await county.post(`${AT}/remove`, {}, { ids: a.id })
+  expect((await open(url)).status).toBe(404)
+  const [late] = (await county.get(`${AT}/link`, { ids: b.id })).data
+  w.setNow('2031-01-01')
+  expect((await open(late.url)).status).toBe(401)
+  w.setNow(localTime(clock()))
+  county = await w.as('county')
+})
+
+test('every file is served so that it runs nothing here, and to no other site', async () => {
+  const mp4 = await put('a.mp4', video(4000))
+  const xls = await put('a.xls', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]))
+  for (const [id, mode, disposition] of [
+    [mp4.id, 'preview', 'inline'],
+    [mp4.id, 'download', 'attachment'],
+    [xls.id, 'preview', 'attachment'],
+  ]) {
+    const { headers } = await county.get(`${AT}/${mode}`, { id })
+    expect(String(headers['content-disposition'])).toMatch(new RegExp(`^${disposition};`))
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' })
+    expect(String(headers['content-security-policy'])).toMatch(/^sandbox; default-src 'none'/)
+  }
+  const foreign = await county.send('GET', `${AT}/preview`, { query: { id: mp4.id }, headers: { 'sec-fetch-site': 'cross-site' } })
+  expect(foreign.key).toBe('file-site')
+})
+
+test('a picture is drawn again: what hides in it is gone, it stands upright', async () => {
+  const photo = await sharp(await picture('jpeg', 40))
+    .resize(40, 20, { fit: 'fill' })
+    .withExif({ IFD0: { Copyright: '51.2N 104E' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const a = await put('照片.jpg', Buffer.concat([photo, Buffer.from('<script>alert(1)</script>PK\x03\x04')]))
+  const { raw } = await county.get(`${AT}/preview`, { id: a.id })
+  expect(raw.includes('script')).toBe(false)
+  const facts = await sharp(raw).metadata()
+  expect([facts.width, facts.height, facts.exif]).toEqual([20, 40, undefined])
+  expect([a.sha256, a.attachSize]).toEqual([sha256(raw), raw.length])
+})
+
+test('photos become one PDF in their order', async () => {
+  const wide = await sharp(await picture('png', 40))
+    .resize(80, 40, { fit: 'fill' })
+    .png()
+    .toBuffer()
+  const offlineFileList = [
+    { file: wide.toString('base64'), fileName: '2.png', order: 2 },
+    { file: `data:image/jpeg;base64,${(await picture('jpeg')).toString('base64')}`, fileName: '1.jpg', order: 1 },
+  ]
+  const a = (await county.post(`${AT}/offline_pdf`, { offlineFileList, businessId: '504', cbhtId: '9', cbhtbm: '512021119203900001J' })).data
+  expect(a).toMatchObject({ name: '512021119203900001J.pdf', businessId: '504', businessItem: 'CBHT', extension: 'pdf' })
+  const pages = (await PDFDocument.load((await county.get(`${AT}/download`, { id: a.id })).raw)).getPages()
+  expect(pages.map((p) => p.getWidth() > p.getHeight())).toEqual([false, true])
+  const refused = async (list: unknown) => (await county.post(`${AT}/offline_pdf`, { offlineFileList: list, businessId: '504' })).msg
+  expect(await refused([])).toBe('请选择图片')
+  expect(await refused([{ file: Buffer.from('<svg/>').toString('base64') }])).toBe('上传失败，只允许上传png、jpg、jpeg文件')
+  expect(await refused([{ file: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(10_485_758)]).toString('base64') }])).toBe(
+    '上传失败，上传文件不能超过 10240kb',
+  )
+  expect(await refused([{ file: Buffer.from([0xff, 0xd8, 0xff, 1, 2]).toString('base64') }])).toBe('上传失败，图片不完整或已损坏')
+})
+
+test('the sweep takes stored files without a row and old pieces, tells rows without their file, and weighs anew', async () => {
+  const [kept, removed, lost] = [await put('kept.pdf', PDF), await put('removed.pdf', PDF), await put('lost.pdf', PDF)]
+  await county.post(`${AT}/remove`, {}, { ids: removed.id })
+  await w.storage.remove(lost.ossName)
+  const young = await w.storage.put(Buffer.from('on its way'))
+  const day = (n: number) => new Date(clock().getTime() - n * 86_400_000)
+  const at = (name: string) => join(w.dataDir, 'files', name.slice(0, 2), name.slice(2, 4), name)
+  for await (const { name } of w.storage.all()) {
+    const stored = day([kept.ossName, removed.ossName].includes(name) ? 2 : 0)
+    await utimes(at(name), stored, stored)
+  }
+  // the next time that it is three at night: what was stored a moment ago is not a day old then
+  const night = `${localDay(new Date(clock().getTime() + 21 * 3_600_000))} 03:00:00`
+  const pieces = {
+    attachMd5: md5(PDF),
+    attachName: 'a.mp4',
+    attachSize: '9',
+    attachChunk: '2',
+    chunkMd5: md5(Buffer.from('1234')),
+    chunkSize: '4',
+    chunkIndex: '0',
+  }
+  await county.upload(`${AT}/upload-chunk`, { name: 'b', bytes: Buffer.from('1234') }, pieces)
+  const [upload] = await readdir(join(w.dataDir, 'chunks'))
+  await mkdir(join(w.dataDir, 'chunks', '12345'))
+  for (const n of [upload!, '12345']) await utimes(join(w.dataDir, 'chunks', n), day(8), day(8))
+  await w.db.pool.query(`update attach_usage set bytes = 1`)
+  w.setNow(night)
+  await w.maintenance.runDue()
+  const told = (await w.db.pool.query(`select message from routine where name = 'upload-cleanup'`)).rows[0].message as string
+  expect(told).toContain('1 stored files without row')
+  expect(told).toContain(`rows without file: ${lost.id}`)
+  expect([await w.storage.has(kept.ossName), await w.storage.has(removed.ossName), await w.storage.has(young)]).toEqual([true, false, true])
+  expect(await readdir(join(w.dataDir, 'chunks'))).toEqual([upload])
+  await w.db.pool.query(`update attach_upload set "updateTime" = $1`, [w.ago(8 * 86_400)])
+  w.setNow(localTime(new Date(clock().getTime() + 2 * 86_400_000)))
+  await w.maintenance.runDue()
+  expect(await readdir(join(w.dataDir, 'chunks'))).toEqual([])
+  const weighed = await w.db.pool.query(
+    `select (select bytes from attach_usage where "tenantId" = '000000')::text as is, (select sum("attachSize") from attach where "tenantId" = '000000')::text as should`,
+  )
+  expect(weighed.rows[0].is).toBe(weighed.rows[0].should)
+})
+
+test('names keep nothing that a path, a terminal or an eye could be misled by', () => {
+  for (const [raw, kept] of [
+    ['..\\..\\a.pdf', 'a.pdf'],
+    ['/etc/passwd', 'passwd'],
+    ['a\u202efdp.exe', 'afdp.exe'],
+    [' .a.pdf. ', 'a.pdf'],
+    ['a\0b\n.pdf', 'ab.pdf'],
+    ['a:b|c.pdf', 'a_b_c.pdf'],
+    ['../..', ''],
+  ] as const)
+    expect([raw, cleanName(raw)]).toEqual([raw, kept])
+  expect(distinctNames(['a.pdf', 'A.pdf', 'a.pdf', 'b', 'b'])).toEqual(['a.pdf', 'A(2).pdf', 'a(3).pdf', 'b', 'b(2)'])
+})

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { problems } from '../../kit/model/problem.ts'
+import { DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
+import { addRow, AT, out, placeOf, rowOf } from './attachments.server.ts'
+import { keptName } from './intake.server.ts'
+import { forPage } from './pictures.server.ts'
+import { fileProblems } from './problems.ts'
+import { requireRoom } from './quota.server.ts'
+import type { Storage } from './storage.server.ts'
+
+/** Bytes of one photo, photos of one document, bytes of the whole call. Source: platform.md 2 (photo tool), 9. */
+const MAX_PHOTO = 10_485_760
+const MAX_PHOTOS = 50
+const MAX_BODY = 96 * 2 ** 20
+/** A4 in points. */
+const [SHORT, LONG] = [595.28, 841.89]
+
+interface Photo {
+  bytes: Buffer
+  order: number
+}
+/** The photos of a request in their order. @throws what is wrong with the list */
+function photosOf(list: unknown): Photo[] {
+  const bad = () => problems.badRequest({ zh: '请选择图片', en: 'Select pictures' })
+  if (!Array.isArray(list) || list.length === 0) throw bad()
+  if (list.length > MAX_PHOTOS) throw problems.badRequest({ zh: `图片不能超过${MAX_PHOTOS}张`, en: `At most ${MAX_PHOTOS} pictures` })
+  const photos = (list as Input[]).map((p, i) => {
+    if (typeof p?.file !== 'string') throw bad()
+    const bytes = Buffer.from(p.file.replace(/^data:image\/[\w.+-]+;base64,/, ''), 'base64')
+    if (bytes.length > MAX_PHOTO) throw fileProblems.tooLarge({ kb: MAX_PHOTO / 1024 })
+    const picture = (bytes[0] === 0xff && bytes[1] === 0xd8) || bytes.subarray(1, 4).toString('latin1') === 'PNG'
+    if (!picture) throw fileProblems.type({ accept: 'png、jpg、jpeg' })
+    const order = Number(p.order ?? i)
+    if (!Number.isFinite(order)) throw bad()
+    return { bytes, order }
+  })
+  return photos.sort((a, b) => a.order - b.order)
+}
+/** One page for each photo, turned as the photo lies. `now` stands in the document. */
+async function pdfOf(photos: readonly Photo[], now: string): Promise<Buffer> {
+  const pdf = await PDFDocument.create()
+  for (const p of photos) {
+    const picture = await pdf.embedJpg(await forPage(p.bytes))
+    const [width, height] = picture.width > picture.height ? [LONG, SHORT] : [SHORT, LONG]
+    const s = picture.scaleToFit(width, height)
+    pdf.addPage([width, height]).drawImage(picture, { x: (width - s.width) / 2, y: (height - s.height) / 2, width: s.width, height: s.height })
+  }
+  const time = new Date(`${now.replace(' ', 'T')}+08:00`)
+  pdf.setCreationDate(time)
+  pdf.setModificationDate(time)
+  return Buffer.from(await pdf.save())
+}
+
+/** Ordered photos of a signed contract as one PDF with the business. Source: platform.md 2 (photo tool), 3 (offline PDF request). */
+export const offlinePdfRoute = (storage: Storage): Route => ({
+  method: 'POST',
+  path: `${AT}/offline_pdf`,
+  perm: 'attach_add',
+  scope: 'land',
+  audit: 'attach.add',
+  summary: '图片合成PDF附件',
+  body: 'any',
+  maxBody: MAX_BODY,
+  run: async (ctx, input) => {
+    const photos = photosOf(input.offlineFileList)
+    const place = placeOf({ businessId: input.businessId || input.cbhtId, businessItem: input.businessItem || 'CBHT' })
+    const name = keptName(`${input.cbhtbm || input.cbhtId || input.businessId || '合同'}.pdf`)
+    await requireRoom(
+      ctx,
+      photos.reduce((n, p) => n + p.bytes.length, 0),
+    )
+    return new DeferredResponse(async (again) => {
+      const bytes = await pdfOf(photos, ctx.now)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const attachMd5 = createHash('md5').update(bytes).digest('hex')
+      const ossName = await storage.put(bytes)
+      const file = { name, ossName, extension: 'pdf', contentType: 'application/pdf', attachSize: bytes.length, sha256, attachMd5, sourceSha256: sha256 }
+      return again(async (next) => out(await rowOf(next, await addRow(next, file, place))))
+    })
+  },
+})

@@ -1,0 +1,47 @@
+import { problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { FileResponse, ids, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import type { Attach } from './attach.ts'
+import { AT, rowOf } from './attachments.server.ts'
+import { mayBeShown } from './content.server.ts'
+import { linkFits, LINK_SECONDS, linkToken, type Mode } from './link.server.ts'
+import { fileProblems } from './problems.ts'
+import type { Storage } from './storage.server.ts'
+
+const MAX_LINKS = 100
+
+/** The file of a row as an answer; only pictures, PDF and video are shown in place, and nothing to other sites. Source: security.md K17. */
+async function sendFile(storage: Storage, row: Attach, inline: boolean, f: RequestFacts): Promise<FileResponse> {
+  if (f.headers['sec-fetch-site'] === 'cross-site') throw fileProblems.crossSite()
+  if (!(await storage.has(row.ossName!))) throw fileProblems.gone({ name: row.name ?? '' })
+  return new FileResponse(row.name ?? '', row.contentType ?? 'application/octet-stream', storage.stream(row.ossName!), inline && mayBeShown(row.contentType))
+}
+
+/** Download and preview with the token in header or query, and signed links that open one file for five minutes. Source: platform.md 7; security.md D4. */
+export function servingRoutes(storage: Storage, sealer: Sealer): Route[] {
+  const read = { method: 'GET', perm: 'attach_view', scope: 'land', audit: 'read' } as const
+  const send = async (ctx: Ctx, q: Input, f: RequestFacts, inline: boolean) => {
+    if (!linkFits(ctx.who, String(q.id ?? ''))) throw fileProblems.linkOver()
+    return sendFile(storage, await rowOf(ctx, q.id), inline, f)
+  }
+  const linksOf = async (ctx: Ctx, q: Input) => {
+    const wanted = ids(q)
+    if (wanted.length === 0) throw problems.noneSelected()
+    if (wanted.length > MAX_LINKS) throw problems.badRequest({ zh: `一次最多${MAX_LINKS}个`, en: `At most ${MAX_LINKS} at once` })
+    const expires = Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`) / 1000 + LINK_SECONDS
+    const { tenantId, account, sessionId: session = '' } = ctx.who
+    const links = []
+    for (const id of wanted) {
+      await rowOf(ctx, id)
+      const at = (mode: Mode) => `/api${AT}/${mode}?${new URLSearchParams({ id, token: linkToken(sealer, { tenantId, account, session, id, mode, expires }) })}`
+      links.push({ id, url: at('preview'), downloadUrl: at('download'), expires })
+    }
+    return links
+  }
+  return [
+    { ...read, path: `${AT}/download`, summary: '下载附件', query: ['id'], run: (ctx, q, f) => send(ctx, q, f, false) },
+    { ...read, path: `${AT}/preview`, summary: '预览附件', query: ['id', 'fileName'], run: (ctx, q, f) => send(ctx, q, f, true) },
+    { ...read, path: `${AT}/link`, summary: '附件短时链接', query: ['ids'], run: linksOf },
+  ]
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import { isId } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { requireRegion, page, scoped } from '../../kit/server/query.server.ts'
+import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { mayWrite } from '../../platform/parts/parts.server.ts'
+import { notice } from './notice.ts'
+import { sanitised } from './rich-text.ts'
+
+const words = { zh: notice.label, en: notice.en }
+const mayPublish = (ctx: Ctx) => ctx.who.perms.has('notice_publish')
+/** What is out and meant for the caller: published, its time has come, and its region is the caller's or above. */
+const out = (ctx: Ctx, q: AnyQuery): AnyQuery =>
+  q
+    .where('notice.status', '=', 1)
+    .where('notice.releaseTime', '<=', ctx.now)
+    .where(sql<boolean>`(notice."regionCode" is null or starts_with(${ctx.who.regionCode}::text, notice."regionCode"))`)
+/** Editors see drafts too; everybody else what is out. */
+const mine = (ctx: Ctx): AnyQuery => (mayWrite(ctx, notice) || mayPublish(ctx) ? scoped(ctx, notice) : out(ctx, scoped(ctx, notice)))
+
+async function readBy(ctx: Ctx, list: readonly { id: string }[]): Promise<Set<string>> {
+  if (list.length === 0) return new Set()
+  const seen = await ctx.db
+    .selectFrom('notice_read')
+    .select('noticeId')
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('userId', '=', ctx.who.userId)
+    .where(
+      'noticeId',
+      'in',
+      list.map((n) => n.id),
+    )
+    .execute()
+  return new Set(seen.map((r) => r.noticeId))
+}
+const withRead = async <T extends { id: string }>(ctx: Ctx, list: readonly T[]) => {
+  const read = await readBy(ctx, list)
+  return list.map((n) => ({ ...n, isRead: read.has(n.id) ? 1 : 0 }))
+}
+
+/** Newest first unless another order is asked for. The content comes with the detail only. */
+async function list(ctx: Ctx, q: Input) {
+  const p = await page(ctx, notice, { ...(q.ascs || q.descs ? {} : { descs: 'releaseTime' }), ...q }, mine(ctx))
+  const records = await withRead(ctx, p.records)
+  return { ...p, records: records.map(({ content: _, ...n }) => n) }
+}
+async function detail(ctx: Ctx, q: Input) {
+  const id = String(q.id ?? '')
+  const row = isId(id) ? ((await mine(ctx).selectAll('notice').where('notice.id', '=', id).executeTakeFirst()) as any) : undefined
+  if (!row) throw problems.notFound(words)
+  return { ...(await withRead(ctx, [row]))[0], content: sanitised(row.content ?? '') }
+}
+/** How many wait for the caller, and the newest of all: for the home page and the top bar. */
+async function forMe(ctx: Ctx) {
+  const unread = sql<boolean>`not exists (select 1 from notice_read r where r."noticeId" = notice.id and r."userId" = ${ctx.who.userId} and r."tenantId" = notice."tenantId")`
+  const { n } = (await out(ctx, scoped(ctx, notice))
+    .where(unread)
+    .select(sql<string>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow()) as any
+  const newest = await out(ctx, scoped(ctx, notice))
+    .select(['notice.id', 'notice.title', 'notice.category', 'notice.releaseTime'])
+    .orderBy('notice.releaseTime', 'desc')
+    .orderBy('notice.id', 'desc')
+    .limit(5)
+    .execute()
+  return { unread: Number(n), records: await withRead(ctx, newest as { id: string }[]) }
+}
+async function markRead(ctx: Ctx, q: Input): Promise<void> {
+  const asked = [...new Set(ids(q))].filter(isId)
+  if (asked.length === 0) throw problems.noneSelected()
+  const seen = (await out(ctx, scoped(ctx, notice)).select('notice.id').where('notice.id', 'in', asked).execute()) as { id: string }[]
+  if (seen.length === 0) throw problems.notFound(words)
+  const list = seen.map((n) => ({ noticeId: n.id, userId: ctx.who.userId, tenantId: ctx.who.tenantId, readTime: ctx.now }))
+  await ctx.db
+    .insertInto('notice_read')
+    .values(list)
+    .onConflict((c) => c.columns(['noticeId', 'userId']).doNothing())
+    .execute()
+  await audit(ctx, { action: 'notice.read', object: 'notice', objectId: seen.length === 1 ? seen[0]!.id : `${seen.length}` })
+}
+
+/** A draft or a change; a changed notice counts as unread again. A notice reaches the writer's own region at most. */
+async function save(ctx: Ctx, b: Input): Promise<string> {
+  if (b.regionCode) requireRegion(ctx, b.regionCode)
+  const content = typeof b.content === 'string' ? sanitised(b.content) : b.content
+  if (!b.id) return rows.insert(ctx, notice, { ...rows.checkedDraft(ctx, notice, { ...b, content }), status: 0 })
+  const id = await rows.save(ctx, notice, { ...b, content })
+  await ctx.db.deleteFrom('notice_read').where('tenantId', '=', ctx.who.tenantId).where('noticeId', '=', id).execute()
+  return id
+}
+async function publish(ctx: Ctx, b: Input): Promise<void> {
+  const status = Number(b.status ?? 1)
+  if (status !== 0 && status !== 1) throw problems.badRequest({ zh: '状态不正确', en: 'The status is malformed' })
+  await rows.update(ctx, notice, String(b.id ?? ''), { status })
+}
+
+const plain = crud(notice)
+const routes: Route[] = [
+  { ...plain.list, run: list },
+  { ...plain.page, run: list },
+  { ...plain.detail, run: detail },
+  { ...plain.submit, run: save },
+  { ...plain.save, run: save },
+  { ...plain.update, run: save },
+  plain.remove,
+  { method: 'GET', path: '/cpt-desk/notice/mine', perm: 'signed-in', scope: 'tenant', audit: 'read', summary: '我的通知', run: forMe },
+  {
+    method: 'POST',
+    path: '/cpt-desk/notice/read',
+    perm: 'signed-in',
+    scope: 'tenant',
+    audit: 'notice.read',
+    summary: '通知已读',
+    query: ['ids'],
+    body: {},
+    run: markRead,
+  },
+  {
+    method: 'POST',
+    path: '/cpt-desk/notice/publish',
+    perm: 'notice_publish',
+    scope: 'tenant',
+    audit: 'notice.publish',
+    summary: '发布或撤回通知',
+    query: ['id', 'status'],
+    body: {},
+    run: publish,
+  },
+]
+/** Notices with what each person has read. Source: platform-api.md 3.16; screens.md A22. */
+export const slice: Slice = { name: 'notice', resources: [notice], routes }

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../kit/server/ids.server.ts'
+import { chainAll } from '../../runtime/sequencer.server.ts'
+import { sample } from '../../tests/samples.ts'
+import { world, type Client, type World } from '../../tests/world.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { SIGN_JOB } from '../../business/signing/contracts.server.ts'
+import { actionWords, differencesOf, stateOf } from './operations.ts'
+
+let w: World
+let admin: Client
+let county: Client
+let auditor: Client
+beforeAll(async () => {
+  w = await world()
+  ;[admin, county, auditor] = await Promise.all([w.as('admin'), w.as('county'), w.as('audit')])
+})
+afterAll(() => w?.end())
+
+const userId = async (account: string) =>
+  (await w.db.pool.query(`select id from sys_user where "tenantId" = '000000' and account = $1`, [account])).rows[0].id as string
+/** A job as the queue left it. */
+async function job(account: string, kind: string, status: string, regionCode: string | null = '512021'): Promise<string> {
+  const [id, user] = [newId(), await userId(account)]
+  await w.db.pool.query(
+    `insert into job (id, "tenantId", kind, title, "regionCode", status, payload, "runAfter", who, "createUser", "createTime", message)
+     values ($1, '000000', $2, '任务', $3, $4, '{}', $7, $5, $6, $7, '原因')`,
+    [id, kind, regionCode, status, JSON.stringify({ account }), user, w.ago(0)],
+  )
+  return id
+}
+const state = async (id: string) => (await w.db.pool.query('select status, "cancelAsked" from job where id = $1', [id])).rows[0]
+
+test('the auditor reads who did what to which row, when and from where, with each field before and after', async () => {
+  const made = await county.post('/base-qssj/fbf/save', sample(fbf, { regionCode: '51202111920390', fbfmc: '甲村', lxdh: '13800138000' }))
+  expect(made.msg).toBe('操作成功')
+  const { rev } = (await county.get('/base-qssj/fbf/detail', { id: made.data })).data
+  const changed = await county.post('/base-qssj/fbf/update', {
+    ...sample(fbf, { regionCode: '51202111920390', fbfmc: '乙村', lxdh: '13800138001' }),
+    id: made.data,
+    rev,
+  })
+  expect(changed.msg).toBe('操作成功')
+  const list = await auditor.get('/cpt-log/usual/list', { objectId: made.data })
+  expect(list.data.records.map((r: any) => [r.account, r.actionName, r.objectName, r.regionCode])).toEqual([
+    ['county', '修改', '发包方', '51202111920390'],
+    ['county', '新增', '发包方', '51202111920390'],
+  ])
+  expect(list.data.records[0]).toMatchObject({ ip: '127.0.0.1', at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) })
+  const detail = await auditor.get('/cpt-log/usual/detail', { id: list.data.records[0].id })
+  const line = (field: string) => detail.data.changes.find((c: any) => c.field === field)
+  expect(line('fbfmc')).toEqual({ field: 'fbfmc', label: fbf.fields.fbfmc.label, before: '甲村', after: '乙村' })
+  expect(line('lxdh')).toMatchObject({ before: '***8000', after: '***8001' })
+  const en = await auditor.send('GET', '/cpt-log/usual/detail', { query: { id: list.data.records[0].id }, headers: { 'accept-language': 'en' } })
+  expect([en.data.actionName, en.data.objectName]).toEqual(['Changed', fbf.en])
+})
+
+test('the log is found by time, person, object and its name on screens', async () => {
+  const found = async (q: Record<string, unknown>) => (await auditor.get('/cpt-log/usual/page', q)).data
+  const byName = await found({ object: '发包方' })
+  expect(byName.total).toBeGreaterThan(0)
+  expect(await found({ object: 'fbf' })).toEqual(byName)
+  expect((await found({ object: 'fbf', account: 'town' })).total).toBe(0)
+  expect((await found({ object: 'fbf', atStart: '2099-01-01' })).total).toBe(0)
+  expect((await found({ object: 'fbf', atStart: '2020-01-01', atEnd: '2098-01-01' })).total).toBe(byName.total)
+  const ids = (await found({ size: 50 })).records.map((r: any) => BigInt(r.id))
+  expect(ids).toEqual([...ids].sort((a, b) => (a < b ? 1 : -1)))
+  expect((await auditor.get('/cpt-log/usual/list', { hash: 'x' })).status).toBe(400)
+})
+
+test('only those with the button read the log, each within tenant and region', async () => {
+  for (const account of ['county', 'town', 'village', 'sign', 'large'] as const)
+    expect((await (await w.as(account)).get('/cpt-log/usual/list')).status).toBe(403)
+  expect((await w.nobody.get('/cpt-log/usual/list')).status).toBe(401)
+  const other = await w.as('other')
+  const foreign = (await other.get('/cpt-log/usual/list', { size: 200 })).data.records
+  expect(foreign.every((r: any) => r.account === 'admin' && r.object === 'sys_user')).toBe(true)
+  const [mine] = (await auditor.get('/cpt-log/usual/list', { object: 'fbf' })).data.records
+  expect((await other.get('/cpt-log/usual/detail', { id: mine.id })).status).toBe(404)
+  // what stands in no region is seen where its author belongs: the county's own sign-ins, not those of the platform
+  const signIns = (await auditor.get('/cpt-log/usual/list', { object: 'sys_user', size: 200 })).data.records.map((r: any) => r.account)
+  expect(signIns).toContain('county')
+  expect(signIns).not.toContain('admin')
+  expect((await admin.get('/cpt-log/usual/list', { object: 'sys_user', size: 200 })).data.records.map((r: any) => r.account)).toContain('admin')
+})
+
+test('the auditor verifies the chain of the tenant and is told the first broken row', async () => {
+  await chainAll(w.db)
+  const good = (await auditor.get('/cpt-log/usual/verify')).data
+  expect([good.broken, good.waiting]).toEqual([null, 0])
+  expect(good.rows).toBeGreaterThan(2)
+  expect((await county.get('/cpt-log/usual/verify')).status).toBe(403)
+  await w.db.pool.query(`update audit_event set account = 'nobody' where "tenantId" = '000000' and "chainSeq" = 2`)
+  const bad = (await auditor.get('/cpt-log/usual/verify')).data
+  expect(bad.broken).toMatchObject({ chainSeq: 2, why: 'changed', msg: '内容或位置被改动' })
+  const other = await w.as('other')
+  await chainAll(w.db)
+  expect((await other.get('/cpt-log/usual/verify')).data.broken).toBeNull()
+})
+
+test('people see their own jobs, and with the button those of their region', async () => {
+  const [mine, towns, far, everywhere] = [
+    await job('village', 'hjb-write', 'done'),
+    await job('town', SIGN_JOB, 'running', '512021119'),
+    await job('admin', 'hjb-write', 'queued', '512022'),
+    await job('admin', 'hjb-write', 'queued', null),
+  ]
+  const seen = async (account: 'village' | 'county' | 'admin' | 'other', q = {}) =>
+    (await (await w.as(account)).get('/cpt-system/job/page', q)).data.records.map((r: any) => r.id)
+  expect(await seen('village')).toEqual([mine])
+  expect(await seen('county')).toEqual([towns, mine])
+  expect(await seen('county', { mine: '1' })).toEqual([])
+  expect(await seen('admin')).toEqual([everywhere, far, towns, mine])
+  expect(await seen('admin', { state: 'open' })).toEqual([everywhere, far, towns])
+  expect(await seen('other')).toEqual([])
+  const row = (await admin.get('/cpt-system/job/detail', { id: towns })).data
+  expect(row).toMatchObject({ account: 'town', kindName: '签署承包合同', status: 'running', mayCancel: true, mayRetry: false })
+  expect((await county.get('/cpt-system/job/detail', { id: far })).status).toBe(404)
+})
+
+test('a job is cancelled by its owner or with the button; others may not or do not know it', async () => {
+  const id = await job('village', SIGN_JOB, 'queued')
+  expect((await (await w.as('town')).post('/cpt-system/job/cancel', {}, { id })).status).toBe(404)
+  expect((await county.post('/cpt-system/job/cancel', {}, { id })).status).toBe(403)
+  const village = await w.as('village')
+  expect((await village.post('/cpt-system/job/cancel', {}, { id })).msg).toBe('操作成功')
+  expect(await state(id)).toEqual({ status: 'cancelled', cancelAsked: 1 })
+  expect((await village.post('/cpt-system/job/cancel', {}, { id })).msg).toBe('当前状态不能取消')
+  const running = await job('village', SIGN_JOB, 'running')
+  expect((await admin.post('/cpt-system/job/cancel', {}, { id: running })).msg).toBe('操作成功')
+  expect((await admin.get('/cpt-system/job/detail', { id: running })).data).toMatchObject({ status: 'cancelling', mayCancel: false })
+  const logged = (await admin.get('/cpt-log/usual/list', { object: 'job' })).data.records
+  expect(logged.map((r: any) => [r.account, r.action])).toEqual([
+    ['admin', 'job.cancel'],
+    ['village', 'job.cancel'],
+  ])
+})
+
+test('a failed job is queued again by its owner or with the button, where its kind allows it', async () => {
+  const [signing, writing] = [await job('village', SIGN_JOB, 'failed'), await job('village', 'hjb-write', 'failed')]
+  const village = await w.as('village')
+  expect((await village.get('/cpt-system/job/detail', { id: writing })).data.mayRetry).toBe(false)
+  expect((await village.post('/cpt-system/job/retry', {}, { id: writing })).msg).toBe('该任务请在原页面重新发起')
+  expect((await county.post('/cpt-system/job/retry', {}, { id: signing })).status).toBe(403)
+  expect((await village.post('/cpt-system/job/retry', {}, { id: signing })).msg).toBe('操作成功')
+  expect(await state(signing)).toEqual({ status: 'queued', cancelAsked: 0 })
+})
+
+test('words: a running job asked to stop is stopping, unknown actions keep their name, facts of an act have no value before', () => {
+  expect([stateOf({ status: 'running', cancelAsked: 1 }), stateOf({ status: 'queued', cancelAsked: 0 })]).toEqual(['cancelling', 'queued'])
+  expect([actionWords('dk.update').en, actionWords('session.fail').zh, actionWords('hjb.audit').zh]).toEqual(['Changed', '登录失败', 'hjb.audit'])
+  expect(differencesOf({ b: ['1', '2'], a: 'x' })).toEqual([
+    { field: 'a', before: null, after: 'x' },
+    { field: 'b', before: '1', after: '2' },
+  ])
+})

@@ -1,0 +1,108 @@
+import { datetime, int, json, note, region, text } from '../../kit/model/field.ts'
+import type { Text } from '../../kit/model/lang.ts'
+import { defineResource } from '../../kit/model/resource.ts'
+import { kept, shown } from './read-only.ts'
+
+/** Columns a list has although no form ever sets them. */
+
+/** 后台任务: what the queue does and did. The table is the queue's own (runtime/jobs.server.ts); here it is only read. */
+export const job = defineResource({
+  name: 'job',
+  label: '后台任务',
+  en: 'Jobs',
+  path: '/cpt-system/job',
+  scope: 'tenant',
+  title: 'title',
+  fields: {
+    title: text('任务名称', { en: 'Title', ...shown, search: 'like', width: 220 }),
+    kind: text('任务类型', { en: 'Kind', ...shown, width: 130 }),
+    status: text('状态', { en: 'State', ...shown, width: 100 }),
+    percent: int('进度', { en: 'Progress', ...shown, width: 150 }),
+    step: text('当前步骤', { en: 'Step', ...kept }),
+    account: text('发起人', { en: 'Asked by', ...shown, width: 110 }),
+    createTime: datetime('创建时间', { en: 'Created', ...shown, search: 'range' }),
+    startTime: datetime('开始时间', { en: 'Begun', ...kept }),
+    endTime: datetime('完成时间', { en: 'Finished', ...shown }),
+    message: note('失败原因', { en: 'Reason', ...shown, width: 150 }),
+    attempts: int('尝试次数', { en: 'Attempts', ...kept }),
+    regionCode: region('行政区划', { en: 'Region', ...kept }),
+  },
+})
+
+/** 审计日志: who did what to which row, when and from where. Read only; source: platform-api.md 3.15 (usual log); security.md 5.9. */
+export const audit = defineResource({
+  name: 'audit',
+  label: '审计日志',
+  en: 'Audit log',
+  path: '/cpt-log/usual',
+  scope: 'tenant',
+  title: 'action',
+  fields: {
+    at: datetime('时间', { en: 'Time', ...shown, search: 'range' }),
+    account: text('操作人', { en: 'Who', ...shown, search: 'eq', width: 120 }),
+    action: text('操作', { en: 'Action', ...shown, width: 150 }),
+    object: text('对象', { en: 'Object', ...shown, search: 'eq', width: 140 }),
+    objectId: text('对象编号', { en: 'Object id', ...shown, search: 'eq', width: 190 }),
+    regionCode: region('行政区划', { en: 'Region', ...shown, search: 'prefix', width: 160 }),
+    ip: text('来源地址', { en: 'From', ...shown, search: 'eq', width: 130 }),
+    chainSeq: int('链序号', { en: 'Number', ...shown, width: 90 }),
+    requestId: text('请求编号', { en: 'Request', ...kept, search: 'eq' }),
+    hash: text('校验值', { en: 'Hash', ...kept }),
+    diff: json('变更内容', { en: 'Changes', ...kept }),
+  },
+})
+
+/** States of a job in the words people read. */
+export const STATES: Readonly<Record<string, Text>> = {
+  queued: { zh: '排队中', en: 'Waiting' },
+  running: { zh: '执行中', en: 'Running' },
+  cancelling: { zh: '取消中', en: 'Stopping' },
+  done: { zh: '已完成', en: 'Done' },
+  failed: { zh: '失败', en: 'Failed' },
+  cancelled: { zh: '已取消', en: 'Cancelled' },
+}
+/** A running job that was asked to stop shows so. */
+export const stateOf = (row: { status: string; cancelAsked: number }): string => (row.status === 'running' && row.cancelAsked ? 'cancelling' : row.status)
+
+/** What a person is told of an act: the last part of its name, after the object. */
+const VERBS: Readonly<Record<string, Text>> = {
+  insert: { zh: '新增', en: 'Added' },
+  update: { zh: '修改', en: 'Changed' },
+  delete: { zh: '删除', en: 'Removed' },
+  cancel: { zh: '取消', en: 'Cancelled' },
+  retry: { zh: '重试', en: 'Retried' },
+  grant: { zh: '授权', en: 'Granted' },
+  print: { zh: '打印', en: 'Printed' },
+  read: { zh: '阅读', en: 'Read' },
+  write: { zh: '入库', en: 'Written to the register' },
+  reset: { zh: '重置密码', en: 'Password reset' },
+  'reset-admin': { zh: '重置管理员密码', en: "Administrator's password reset" },
+  unlock: { zh: '解锁', en: 'Unlocked' },
+  dispose: { zh: '处置', en: 'Disposed of' },
+  generate: { zh: '生成代码', en: 'Code made' },
+  secret: { zh: '更换密钥', en: 'Secret changed' },
+}
+const ACTS: Readonly<Record<string, Text>> = {
+  'session.open': { zh: '登录', en: 'Signed in' },
+  'session.close': { zh: '退出登录', en: 'Signed out' },
+  'session.fail': { zh: '登录失败', en: 'Sign-in failed' },
+  'session.reuse': { zh: '令牌被重复使用', en: 'Spent token used again' },
+  'session.lock': { zh: '账号锁定', en: 'Account locked' },
+  'session.password': { zh: '修改密码', en: 'Password changed' },
+  'session.force-off': { zh: '强制下线', en: 'Signed out by an administrator' },
+  'session.view-as': { zh: '查看他人界面', en: 'Looked as another person' },
+}
+/** The words of an action; one without words is shown by its name. */
+export const actionWords = (action: string): Text => ACTS[action] ?? VERBS[action.split('.').at(-1)!] ?? { zh: action, en: action }
+
+/** One line of a change: a field with its values before and after. */
+export interface Difference {
+  field: string
+  before: unknown
+  after: unknown
+}
+/** The differences of an audit row, in the order of their names. A list of two is a field's before and after; anything else is a fact of the act. */
+export const differencesOf = (diff: Readonly<Record<string, unknown>>): Difference[] =>
+  Object.entries(diff)
+    .map(([field, v]) => (Array.isArray(v) && v.length === 2 ? { field, before: v[0], after: v[1] } : { field, before: null, after: v }))
+    .sort((a, b) => (a.field < b.field ? -1 : 1))

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import { isId, type AnyResource } from '../../kit/model/resource.ts'
+import { audit as record } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { cancelJob, isRepeatable, lockedJob, repeatJob } from '../../runtime/jobs-control.server.ts'
+import type { JobKind } from '../../runtime/jobs.server.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { filterNames } from '../../kit/server/query.server.ts'
+import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
+import { inCallersRegion, newestFirst } from './lists.server.ts'
+import { logsRoutes } from './logs.server.ts'
+import { job, stateOf } from './operations.ts'
+
+interface Parts {
+  kinds: readonly JobKind[]
+  dataDir: string
+  /** the definitions of the product, for the words of objects and fields */
+  resources: readonly AnyResource[]
+}
+const PAGING = ['current', 'size']
+const JOB_COLUMNS = 'id kind title status percent step done total message attempts regionCode cancelAsked createUser createTime startTime endTime'
+  .split(' ')
+  .map((c) => `job.${c}`)
+
+const jobsOf = (ctx: Ctx): AnyQuery => ctx.db.selectFrom('job').where('job.tenantId', '=', ctx.who.tenantId) as AnyQuery
+const mayAll = (ctx: Ctx, perm: string) => ctx.who.perms.has(perm)
+/** Own jobs, and with the button those of the caller's region. */
+const visibleJobs = (ctx: Ctx, mine: boolean): AnyQuery =>
+  mine || !mayAll(ctx, 'job_view') ? jobsOf(ctx).where('job.createUser', '=', ctx.who.userId) : inCallersRegion(ctx, jobsOf(ctx), 'job', 'createUser')
+
+const account = sql<string>`job.who ->> 'account'`.as('account')
+type JobRow = Readonly<Record<string, unknown>> & { kind: string; status: string; cancelAsked: number }
+function jobRow(ctx: Ctx, kinds: readonly JobKind[], row: JobRow) {
+  const { cancelAsked, ...rest } = row
+  const mine = row.createUser === ctx.who.userId
+  const kind = kinds.find((k) => k.kind === row.kind)
+  return {
+    ...rest,
+    status: stateOf({ status: row.status, cancelAsked }),
+    kindName: (ctx.lang === 'en' && kind?.en) || kind?.label || row.kind,
+    mayCancel: (row.status === 'queued' || (row.status === 'running' && !cancelAsked)) && (mine || mayAll(ctx, 'job_cancel')),
+    mayRetry: isRepeatable(kinds, row) && (mine || mayAll(ctx, 'job_retry')),
+  }
+}
+/** The states that a list may be narrowed to. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = { open: ['queued', 'running'], done: ['done'], failed: ['failed', 'cancelled'] }
+async function jobPage(ctx: Ctx, { mine, state, ...q }: Input, kinds: readonly JobKind[]) {
+  const all = visibleJobs(ctx, mine === '1')
+  const group = GROUPS[String(state)]
+  const p = await newestFirst(ctx, job, group ? all.where('job.status', 'in', [...group]) : all, [...JOB_COLUMNS, account as never], q)
+  return { ...p, records: p.records.map((r) => jobRow(ctx, kinds, r as JobRow)) }
+}
+async function jobDetail(ctx: Ctx, id: unknown, kinds: readonly JobKind[]) {
+  const row = isId(String(id ?? ''))
+    ? await visibleJobs(ctx, false)
+        .where('job.id', '=', String(id))
+        .select([...JOB_COLUMNS, 'job.result', account as never])
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw problems.notFound({ zh: '任务', en: 'Job' })
+  return jobRow(ctx, kinds, row)
+}
+/** One's own job, or anybody's in the region with the button; others do not exist. */
+async function act(ctx: Ctx, id: unknown, perm: 'job_cancel' | 'job_retry', kinds: readonly JobKind[], how: typeof cancelJob): Promise<void> {
+  await jobDetail(ctx, id, kinds)
+  const row = await lockedJob(ctx, id)
+  if (row.createUser !== ctx.who.userId && !mayAll(ctx, perm)) throw problems.forbidden({ perm })
+  await how(ctx, kinds, id)
+  await record(ctx, { action: perm.replace('_', '.'), object: 'job', objectId: row.id, regionCode: row.regionCode, diff: { title: row.title } })
+}
+
+/** Jobs and the logs: what goes on beside requests, and what was done. Jobs of one's own need no button. */
+export function operationsSlice({ kinds, dataDir, resources }: Parts): Slice {
+  const reads = { method: 'GET', scope: 'tenant', audit: 'read' } as const
+  const acts = { method: 'POST', scope: 'tenant', perm: 'signed-in', query: ['id'] } as const
+  const jobs: Route[] = [
+    {
+      ...reads,
+      path: '/cpt-system/job/page',
+      perm: 'signed-in',
+      summary: '后台任务分页',
+      query: [...filterNames(job), ...PAGING, 'mine', 'state'],
+      run: (ctx, q) => jobPage(ctx, q, kinds),
+    },
+    { ...reads, path: '/cpt-system/job/detail', perm: 'signed-in', summary: '后台任务详情', query: ['id'], run: (ctx, q) => jobDetail(ctx, q.id, kinds) },
+    { ...acts, path: '/cpt-system/job/cancel', audit: 'job.cancel', summary: '取消后台任务', run: (ctx, q) => act(ctx, q.id, 'job_cancel', kinds, cancelJob) },
+    { ...acts, path: '/cpt-system/job/retry', audit: 'job.retry', summary: '重试后台任务', run: (ctx, q) => act(ctx, q.id, 'job_retry', kinds, repeatJob) },
+  ]
+  return { name: 'operations', resources: [], routes: [...jobs, ...logsRoutes(resources, dataDir)] }
+}

@@ -1,0 +1,131 @@
+// The product's routines by the world's clock: each is due, does its work once, and says so in its row.
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '../../kit/server/ids.server.ts'
+import { verifyAudit } from '../../runtime/audit-verify.server.ts'
+import { chainAll } from '../../runtime/sequencer.server.ts'
+import { sample } from '../../tests/samples.ts'
+import { world, type World } from '../../tests/world.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { keptHeads } from './heads.server.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+beforeEach(() => w.db.pool.query(`delete from routine where name <> 'audit-chain'`))
+afterAll(() => w?.end())
+
+const said = async (name: string) => (await w.db.pool.query('select status, message from routine where name = $1', [name])).rows[0]
+const count = async (from: string) => Number((await w.db.pool.query(`select count(*)::int as n from ${from}`)).rows[0].n)
+
+test('every routine of the product runs on a new installation without a failure, and once', async () => {
+  w.setNow('2026-03-01')
+  const ran = await w.maintenance.runDue()
+  expect(ran).toEqual([
+    'publicity-start',
+    'session-cleanup',
+    'audit-heads',
+    'log-retention',
+    'prune',
+    'upload-cleanup',
+    'hjb-cleanup',
+    'exports',
+    'imports',
+    'database',
+  ])
+  for (const name of ran) expect([name, (await said(name)).status]).toEqual([name, 'done'])
+  expect(await w.maintenance.runDue()).toEqual([])
+})
+
+test('captchas and nonces past their time go, and sessions a week after their end', async () => {
+  w.setNow('2026-03-01')
+  await w.as('county')
+  await w.db.pool.query(`insert into captcha values ('old', 'x', '2026-03-01 08:59:00+08'), ('new', 'x', '2026-03-01 09:01:00+08')`)
+  await w.db.pool.query(`insert into login_nonce values ('old', '2026-03-01 08:59:00+08'), ('new', '2026-03-01 09:01:00+08')`)
+  await w.maintenance.runDue()
+  expect([await count(`captcha where key = 'old'`), await count(`captcha where key = 'new'`)]).toEqual([0, 1])
+  expect([await count(`login_nonce where nonce = 'old'`), await count(`login_nonce where nonce = 'new'`)]).toEqual([0, 1])
+  expect(await count('session')).toBe(1)
+  w.setNow('2026-03-08')
+  await w.maintenance.runDue()
+  expect(await count('session')).toBe(1)
+  w.setNow('2026-03-09')
+  await w.maintenance.runDue()
+  expect(await count('session')).toBe(0)
+})
+
+test('a publicity planned for later begins on its first day, with what is posted frozen, in the name of the product', async () => {
+  const [business, publicity] = [newId(), newId()]
+  const base = `"countyCode", "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode"`
+  const values = `'512021', '000000', 1, '2026-01-02', 1, '2026-01-02', 1, '512021119203'`
+  await w.db.pool.query(`insert into business (id, ${base}, "businessName", "obligeName", status) values ('${business}', ${values}, '某业务', '张三', '1')`)
+  await w.db.pool.query(
+    `insert into business_draft (id, ${base}, "businessId", form) values ('${newId()}', ${values}, '${business}', '{"dk": [], "cbht": {"cbfs": "110"}}')`,
+  )
+  await w.db.pool.query(
+    `insert into publicity (id, ${base}, "businessId", round, title, "startDate", days, "endDate", status) values ('${publicity}', ${values}, '${business}', 1, '公示', '2026-05-02', 15, '2026-05-16', '0')`,
+  )
+  const row = async () => (await w.db.pool.query('select status, snapshot, "updateUser" from publicity where id = $1', [publicity])).rows[0]
+  w.setNow('2026-05-01')
+  await w.maintenance.runDue()
+  expect((await row()).status).toBe('0')
+  w.setNow('2026-05-02')
+  await w.maintenance.runDue()
+  expect(await row()).toMatchObject({ status: '1', updateUser: '0', snapshot: { obligeName: '张三', cbht: { cbfs: '110' } } })
+  expect(await said('publicity-start')).toEqual({ status: 'done', message: '1 begun' })
+  const [log] = (await w.db.pool.query('select account, action from audit_event where "objectId" = $1', [publicity])).rows
+  expect(log).toEqual({ account: 'system', action: 'publicity.update' })
+})
+
+test('uploads left behind for a day go; those under way and other files stay', async () => {
+  const folder = join(w.dataDir, 'tmp')
+  await mkdir(folder, { recursive: true })
+  const old = new Date('2026-06-01T08:00:00+08:00')
+  for (const name of ['up-old', 'up-new', 'other']) await writeFile(join(folder, name), 'x')
+  await utimes(join(folder, 'up-old'), old, old)
+  await utimes(join(folder, 'other'), old, old)
+  const fresh = new Date('2026-06-02T08:00:00+08:00')
+  await utimes(join(folder, 'up-new'), fresh, fresh)
+  w.setNow('2026-06-02')
+  await w.maintenance.runDue()
+  expect((await readdir(folder)).sort()).toEqual(['other', 'up-new'])
+})
+
+test('work folders of ended or unknown jobs go, those of waiting and running ones stay', async () => {
+  const folder = join(w.dataDir, 'work')
+  const insert = (id: string, status: string) =>
+    w.db.pool.query(
+      `insert into job (id, "tenantId", kind, title, status, payload, "runAfter", who, "createUser", "createTime")
+       values ($1, '000000', 'hjb-write', 'x', $2, '{}', '2026-06-30', '{}', 1, '2026-06-30')`,
+      [id, status],
+    )
+  const [running, waiting, done, unknown] = [newId(), newId(), newId(), newId()]
+  await insert(running, 'running')
+  await insert(waiting, 'queued')
+  await insert(done, 'done')
+  for (const id of [running, waiting, done, unknown]) await mkdir(join(folder, `hjb-${id}`), { recursive: true })
+  await mkdir(join(folder, 'notes'))
+  w.setNow('2026-07-01')
+  await w.maintenance.runDue()
+  expect((await readdir(folder)).sort()).toEqual([`hjb-${running}`, `hjb-${waiting}`, 'notes'].sort())
+  await w.db.pool.query(`delete from job where kind = 'hjb-write'`)
+})
+
+test('heads of the chains are kept outside the database once each, and tell a chain that was made anew', async () => {
+  w.setNow('2026-08-01')
+  await (await w.as('county')).post('/base-qssj/fbf/save', sample(fbf, { regionCode: '51202111920391' }))
+  await chainAll(w.db)
+  await w.maintenance.runDue()
+  const heads = await keptHeads(w.dataDir)
+  await w.db.pool.query(`delete from routine where name = 'audit-heads'`)
+  await w.maintenance.runDue()
+  expect(await keptHeads(w.dataDir)).toEqual(heads)
+  expect(heads.at(-1)).toMatchObject({ tenantId: '000000', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  await w.db.pool.query(`update audit_event set account = 'nobody', "chainSeq" = null, hash = null`)
+  await w.db.pool.query('delete from audit_chain')
+  await chainAll(w.db)
+  expect((await verifyAudit(w.db.owner)).broken).toBeUndefined()
+  expect((await verifyAudit(w.db.owner, { anchors: heads })).broken).toMatchObject({ why: 'rewritten' })
+})

@@ -1,0 +1,194 @@
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import { isRegionCode, regionPath } from '../../kit/model/region-code.ts'
+import { isId } from '../../kit/model/resource.ts'
+import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { readDraft } from '../../kit/model/check.ts'
+import { idList } from '../../kit/model/resource.ts'
+import { parseDefinition } from './engine/engine.server.ts'
+import { flow_deployment, leave, leaveVariables, type Leave } from './flow.ts'
+import { startables } from './manager.server.ts'
+import { landBusiness, notStartable, notYourTask, taskDone } from './problems.ts'
+import {
+  completeTask,
+  definitionXml,
+  deleteProcess,
+  keepDefinition,
+  LAND,
+  mayTake,
+  startProcess,
+  tasksOf,
+  type Performers,
+  type Stepped,
+} from './process.server.ts'
+import { process_instance, process_task, type ProcessInstance, type ProcessTask } from './process.ts'
+import { lockRow } from './rows.server.ts'
+
+/** Who may approve for somebody of a region: people at or above it who can handle leave, but not the caller himself. */
+export async function approvers(ctx: Ctx): Promise<{ id: string; realName: string }[]> {
+  const holders = await ctx.db
+    .selectFrom('role_menu as g')
+    .innerJoin('menu as m', 'm.id', 'g.menuId')
+    .select('g.roleId')
+    .where('g.tenantId', '=', ctx.who.tenantId)
+    .where('m.code', '=', 'leave_edit')
+    .execute()
+  const roles = await ctx.db.selectFrom('sys_role').select(['id', 'roleAlias']).where('tenantId', '=', ctx.who.tenantId).execute()
+  const able = new Set([...holders.map((h) => String(h.roleId)), ...roles.filter((r) => r.roleAlias === ADMINISTRATOR).map((r) => String(r.id))])
+  const people = await ctx.db
+    .selectFrom('sys_user')
+    .select(['id', 'realName', 'account', 'roleId', 'deptId', 'regionCode'])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('status', '=', 1)
+    .where('id', '<>', ctx.who.userId)
+    .orderBy('id')
+    .execute()
+  const depts = await ctx.db.selectFrom('sys_dept').select(['id', 'regionCode']).where('tenantId', '=', ctx.who.tenantId).execute()
+  // a person without a region of his own has his department's, as at sign-in
+  const regionOf = (p: (typeof people)[number]) => p.regionCode ?? depts.find((d) => String(d.id) === idList(p.deptId)[0])?.regionCode ?? '~'
+  const above = ['', ...regionPath(ctx.who.regionCode)]
+  return people
+    .filter((p) => above.includes(String(regionOf(p))) && idList(p.roleId).some((r) => able.has(r)))
+    .map((p) => ({ id: String(p.id), realName: String(p.realName || p.account) }))
+}
+
+/** The caller's request as it was sent, checked. */
+async function checked(ctx: Ctx, b: Input): Promise<{ draft: Pick<Leave, 'startTime' | 'endTime' | 'reason' | 'taskUser'>; approver: string }> {
+  const sent = Object.fromEntries(['startTime', 'endTime', 'reason', 'taskUser'].map((n) => [n, b[n]]))
+  const { draft, wrong: faults } = readDraft(leave.fields, sent)
+  if (faults.length) throw problems.invalid(faults)
+  const d = draft as Pick<Leave, 'startTime' | 'endTime' | 'reason' | 'taskUser'>
+  if (d.endTime <= d.startTime) throw invalidField('endTime', { zh: '结束时间应晚于开始时间', en: 'It must end after it begins' })
+  const approver = (await approvers(ctx)).find((p) => p.id === d.taskUser)
+  if (!approver) throw invalidField('taskUser', { zh: '所选审批人不能审批您的申请', en: 'That person cannot approve your request' })
+  return { draft: d, approver: approver.realName }
+}
+
+/** The persons behind candidate groups `applicant` and `approver` of a definition. */
+async function performersOf(ctx: Ctx, hash: string, l: Pick<Leave, 'createUser' | 'applicantName' | 'taskUser' | 'taskUserName'>): Promise<Performers> {
+  const persons: Readonly<Record<string, { id: string; name: string }>> = {
+    applicant: { id: l.createUser, name: l.applicantName ?? '' },
+    approver: { id: l.taskUser, name: l.taskUserName ?? '' },
+  }
+  const def = await parseDefinition(await definitionXml(ctx, hash))
+  return Object.fromEntries(
+    def.model.nodes.flatMap((n) => {
+      const user = persons[n.candidateGroups[0] ?? '']
+      return user ? [[n.id, { user }]] : []
+    }),
+  )
+}
+
+/** What the end of the process means for the request. */
+async function settle(ctx: Ctx, id: string, step: Stepped): Promise<void> {
+  if (step.ended) await rows.update(ctx, leave, id, { status: 'passed' })
+}
+
+/** Asks for leave: {processDefinitionId, startTime, endTime, reason, taskUser}. Answers the id of the request. */
+export async function startLeave(ctx: Ctx, b: Input): Promise<string> {
+  if (!isRegionCode(ctx.who.regionCode)) throw problems.badRequest({ zh: '您的部门没有行政区划，不能申请', en: 'Your department has no region' })
+  const hash = String(b.processDefinitionId ?? '')
+  const { draft, approver } = await checked(ctx, b)
+  const find = async () => (await startables(ctx)).find((s) => s.processDefinitionId === hash && s.category === 'leave')
+  let flow = await find()
+  // held until the commit, so that nobody disables or deletes it meanwhile; asked again, since somebody may just have done so
+  if (flow?.deploymentId) {
+    await rows.get(ctx, flow_deployment, flow.deploymentId, true)
+    flow = await find()
+  }
+  if (!flow) throw notStartable()
+  if (!flow.deploymentId) await keepDefinition(ctx, null, await definitionXml(ctx, hash))
+  const own = { ...draft, regionCode: ctx.who.regionCode, applicantName: ctx.who.realName || ctx.who.account, taskUserName: approver }
+  const id = await rows.insert(ctx, leave, { ...own, applyTime: ctx.now, processDefinitionId: hash, status: 'doing' })
+  const of = { formId: id, regionCode: own.regionCode, category: 'leave', processName: flow.name, version: flow.version }
+  const step = await startProcess(ctx, of, hash, leaveVariables(draft), await performersOf(ctx, hash, { ...own, createUser: ctx.who.userId }))
+  await rows.update(ctx, leave, id, { processInstanceId: step.instance.id })
+  await settle(ctx, id, step)
+  return id
+}
+
+/** Whether a flag of the family says that the task is passed. */
+const passes = (flag: unknown): boolean => flag === undefined || flag === null || ['true', '1', 'pass', 'ok'].includes(String(flag))
+const isApplicants = (t: ProcessTask, l: Leave) => t.assignee === l.createUser && t.candidateGroup === 'applicant'
+
+/**
+ * Completes a task of a process with a form: {taskId, processInstanceId, flag, comment, variables}. The form is held before its task, so of two
+ * people one wins and the other reads E2001. The applicant's own task takes the changed request in `variables`; not passing it withdraws.
+ */
+export async function completeWork(ctx: Ctx, b: Input): Promise<void> {
+  const seen = await rows.get(ctx, process_task, String(b.taskId ?? ''))
+  if (b.processInstanceId && String(b.processInstanceId) !== seen.instanceId) throw problems.notFound({ zh: '任务', en: 'Task' })
+  if (seen.category === LAND) throw landBusiness()
+  const l = await lockRow(ctx, leave, seen.formId)
+  const task = await lockRow(ctx, process_task, seen.id)
+  if (task.status !== 'open') throw taskDone()
+  if (!mayTake(ctx.who, task)) throw notYourTask()
+  const comment = String(b.comment ?? '').trim()
+  const pass = passes(b.flag)
+  if ([...comment].length > 254 || (!pass && !comment))
+    throw invalidField('comment', { zh: '请输入意见，不超过254字', en: 'Give an opinion of at most 254 characters' })
+  const own = isApplicants(task, l)
+  if (own && !pass) {
+    await deleteProcess(ctx, task.instanceId!, comment)
+    await rows.update(ctx, leave, l.id, { status: 'revoked' })
+    return
+  }
+  let now = l
+  if (own && b.variables) {
+    const { draft, approver } = await checked(ctx, {
+      startTime: l.startTime,
+      endTime: l.endTime,
+      reason: l.reason,
+      taskUser: l.taskUser,
+      ...(b.variables as Input),
+    })
+    await rows.update(ctx, leave, l.id, { ...draft, taskUserName: approver })
+    now = { ...l, ...draft, taskUserName: approver }
+  }
+  const instance = await rows.get(ctx, process_instance, task.instanceId!)
+  const performers = await performersOf(ctx, instance.definition!, now)
+  const decision = {
+    outcome: pass ? 'pass' : 'return',
+    target: b.target ? String(b.target) : null,
+    comment: comment || null,
+    variables: leaveVariables(now),
+  } as const
+  await settle(ctx, l.id, await completeTask(ctx, { task, instance }, decision, performers))
+}
+
+/** Whether a process with a form is the caller's business: he began it, has or had a task in it, or may follow all. */
+export async function takesPart(ctx: Ctx, instance: ProcessInstance): Promise<boolean> {
+  if (instance.createUser === ctx.who.userId || ctx.who.perms.has('process_instance_view')) return true
+  return (await tasksOf(ctx, instance.id)).some((t) => t.assignee === ctx.who.userId || (t.status === 'open' && mayTake(ctx.who, t)))
+}
+
+/** A request with where it stands: {businessId}. Seen by those who take part; to others it does not exist. */
+export async function leaveDetail(ctx: Ctx, q: Input) {
+  const none = () => problems.notFound({ zh: '请假', en: 'Leave' })
+  if (!isId(String(q.businessId ?? ''))) throw none()
+  const l = await rows.get(ctx, leave, String(q.businessId))
+  const instance = l.processInstanceId ? await rows.find(ctx, process_instance, { id: l.processInstanceId }) : undefined
+  if (!instance || !(await takesPart(ctx, instance))) throw none()
+  const open = (await tasksOf(ctx, instance.id)).filter((t) => t.status === 'open')
+  const task = open.find((t) => mayTake(ctx.who, t))
+  return {
+    ...l,
+    days: leaveVariables(l).days,
+    flow: {
+      processInstanceId: instance.id,
+      processDefinitionId: instance.definition,
+      processDefinitionName: instance.processName,
+      processDefinitionVersion: instance.version,
+      processIsFinished: instance.status === 'open' ? 'unfinished' : 'finished',
+      status: instance.status,
+      reason: instance.reason,
+      taskId: task?.id ?? null,
+      taskKey: task?.taskKey ?? null,
+      taskName: task?.name ?? null,
+      /** the open task is the applicant's own: he changes the request, or withdraws it */
+      isOwnTask: task && isApplicants(task, l) ? 1 : 0,
+      waiting: open.map((t) => ({ name: t.name, assigneeName: t.assigneeName, candidateGroup: t.candidateGroup })),
+    },
+  }
+}

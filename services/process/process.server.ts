@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { problems } from '../../kit/model/problem.ts'
+import { isId, type AnyResource } from '../../kit/model/resource.ts'
+import { isAdministrator, type Ctx, type Who } from '../../kit/server/ctx.server.ts'
+import { listColumns, joinable, scoped } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { builtInLeave, type BuiltIn } from './built-in.server.ts'
+import { typeName, type TypeCode } from './engine/definitions.ts'
+import { complete, knownDefinition, nodeStates, parseDefinition, readState, start, type Definition, type OpenTask } from './engine/engine.server.ts'
+import { asProblem } from './problems.ts'
+import { process_definition, process_history, process_instance, process_task, type HistoryAction, type ProcessInstance, type ProcessTask } from './process.ts'
+
+/** Whose process: the land business it belongs to, and its region. */
+export interface Of {
+  businessId: string
+  regionCode: string
+  typeCode: TypeCode
+}
+/** The same for a process with a form of its own. `version` 0 = the built-in definition. */
+export interface OfForm {
+  formId: string
+  regionCode: string
+  category: string
+  processName: string
+  version: number
+}
+/** Who performs a task where it is not the definition's candidate groups: roles (aliases joined by commas), or one person. */
+export type Performers = Readonly<Record<string, { role?: string; user?: { id: string; name: string } } | undefined>>
+export type Variables = Readonly<Record<string, string | number | boolean | null>>
+export interface Decision {
+  outcome: 'pass' | 'return'
+  target?: string | null
+  comment?: string | null
+  variables?: Variables
+}
+/** A task with the process it belongs to. */
+export interface Step {
+  task: ProcessTask
+  instance: ProcessInstance
+}
+/** The same with the revision that the business had in that moment. */
+export interface SeenStep extends Step {
+  formRev: number
+}
+export interface Stepped {
+  opened: ProcessTask[]
+  ended: boolean
+  instance: ProcessInstance
+}
+
+/** Category of land business: its processes are moved and ended by the business alone. */
+export const LAND = 'business'
+
+export const hashOf = (xml: string): string => createHash('sha256').update(xml).digest('hex')
+
+/** Keeps a definition's text; the same text is kept once. Without a type it is no definition of a land business. Answers its hash. */
+export async function keepDefinition(ctx: Ctx, typeCode: TypeCode | null, xml: string): Promise<string> {
+  const def = await parseDefinition(xml)
+  if (!(await rows.find(ctx, process_definition, { hash: def.hash })))
+    await rows.insert(ctx, process_definition, { typeCode, name: def.name, hash: def.hash, xml })
+  return def.hash
+}
+/** The text of a kept definition, or of one of those that come with the product; of them, leave is always known. Throws not-found. */
+export async function definitionXml(ctx: Ctx, hash: string, builtIns: readonly BuiltIn[] = []): Promise<string> {
+  const kept = await rows.find(ctx, process_definition, { hash })
+  const xml = kept?.xml ?? [await builtInLeave(), ...builtIns].find((b) => b.processDefinitionId === hash)?.xml
+  if (!xml) throw problems.notFound({ zh: '流程定义', en: 'Process definition' })
+  return xml
+}
+/** The definition that an instance runs: a text never changes, so one that was read before is not read again. */
+const definitionOf = async (ctx: Ctx, hash: string): Promise<Definition> => knownDefinition(hash) ?? parseDefinition(await definitionXml(ctx, hash))
+
+/** Writes one step of a process's story. */
+export async function remember(
+  ctx: Ctx,
+  of: { regionCode: string; instanceId: string; businessId: string | null },
+  action: HistoryAction,
+  o: { task?: ProcessTask; comment?: string | null } = {},
+): Promise<void> {
+  await rows.insert(ctx, process_history, {
+    regionCode: of.regionCode,
+    instanceId: of.instanceId,
+    businessId: of.businessId,
+    taskId: o.task?.id ?? null,
+    taskKey: o.task?.taskKey ?? null,
+    name: o.task?.name ?? null,
+    action,
+    userName: ctx.who.realName || ctx.who.account,
+    comment: o.comment ?? null,
+  })
+}
+
+/** Writes the tasks that a step opened. */
+async function openTasks(ctx: Ctx, at: ProcessInstance, tasks: readonly OpenTask[], performers: Performers): Promise<ProcessTask[]> {
+  const out: ProcessTask[] = []
+  for (const t of tasks) {
+    const who = performers[t.key]
+    const opened = await rows.insertRow(ctx, process_task, {
+      regionCode: at.regionCode,
+      instanceId: at.id,
+      businessId: at.businessId,
+      engineTaskId: t.taskId,
+      taskKey: t.key,
+      name: t.name,
+      status: 'open',
+      candidateGroup: who?.role ?? (t.candidateGroups.join(',') || null),
+      assignee: who?.user?.id ?? null,
+      assigneeName: who?.user?.name ?? null,
+      category: at.category,
+      processName: at.processName,
+      formId: at.formId,
+    })
+    out.push(opened)
+  }
+  return out
+}
+
+/** Starts a process of `hash` for a land business or another form. */
+export async function startProcess(ctx: Ctx, of: Of | OfForm, hash: string, variables: Variables, performers: Performers = {}): Promise<Stepped> {
+  const step = await start(await definitionOf(ctx, hash), variables).catch(asProblem)
+  const land = 'businessId' in of
+  const instance = await rows.insertRow(ctx, process_instance, {
+    regionCode: of.regionCode,
+    businessId: land ? of.businessId : null,
+    typeCode: land ? of.typeCode : null,
+    definition: hash,
+    state: step.state,
+    status: 'open',
+    category: land ? LAND : of.category,
+    processName: land ? typeName(of.typeCode) : of.processName,
+    version: land ? 0 : of.version,
+    formId: land ? null : of.formId,
+    startUserName: ctx.who.realName || ctx.who.account,
+  })
+  await remember(ctx, { ...instance, instanceId: instance.id }, 'start')
+  return { opened: await openTasks(ctx, instance, step.tasks, performers), ended: step.ended, instance }
+}
+
+/**
+ * Completes an open task of an instance, both as they were read while the caller holds their form. The engine says what comes next. Somebody who
+ * changed one of them meanwhile makes it "changed".
+ */
+export async function completeTask(ctx: Ctx, { task, instance }: Step, d: Decision, performers: Performers = {}): Promise<Stepped> {
+  const variables = { ...d.variables, outcome: d.outcome, ...(d.target ? { target: d.target } : {}) }
+  const def = await definitionOf(ctx, instance.definition!)
+  const step = await complete(def, instance.state!, task.engineTaskId!, variables).catch(asProblem)
+  const known = new Set(readState(def, instance.state!).tasks.map((t) => t.taskId))
+  await rows.change(ctx, process_task, task, {
+    status: 'done',
+    outcome: d.outcome,
+    target: d.target ?? null,
+    comment: d.comment ?? null,
+    doneTime: ctx.now,
+    assignee: ctx.who.userId,
+    assigneeName: ctx.who.realName,
+  })
+  await remember(ctx, { regionCode: task.regionCode, instanceId: instance.id, businessId: task.businessId }, d.outcome, { task, comment: d.comment ?? null })
+  const now = await rows.change(ctx, process_instance, instance, { state: step.state, ...(step.ended ? { status: 'done', endTime: ctx.now } : {}) })
+  const fresh = step.tasks.filter((t) => !known.has(t.taskId))
+  return { opened: await openTasks(ctx, now, fresh, performers), ended: step.ended, instance: now }
+}
+
+/** A task of a land business, its process and the revision of the business (resource `form`), read together. Throws not-found. */
+export async function seenStep(ctx: Ctx, form: AnyResource, taskId: unknown): Promise<SeenStep> {
+  const found = isId(String(taskId ?? ''))
+    ? await joinable(ctx, process_task)
+        .innerJoin('process_instance as i', (j) => j.onRef('i.countyCode', '=', 'process_task.countyCode').onRef('i.id', '=', 'process_task.instanceId'))
+        .innerJoin(`${form.name} as f`, (j) => j.onRef('f.countyCode', '=', 'process_task.countyCode').onRef('f.id', '=', 'process_task.businessId'))
+        .select([...listColumns(process_task), 'process_task.countyCode'])
+        .select(['i.rev as instanceRev', 'i.status as instanceStatus', 'i.definition', 'i.state', 'f.rev as formRev'])
+        .where('process_task.id', '=', String(taskId))
+        .executeTakeFirst()
+    : undefined
+  if (!found) throw problems.notFound({ zh: process_task.label, en: process_task.en })
+  const { instanceRev, instanceStatus, definition, state, formRev, ...task } = found
+  return { task, instance: { ...task, id: task.instanceId, rev: instanceRev, status: instanceStatus, definition, state }, formRev }
+}
+
+/** Ends a process before its end: open tasks are cancelled, the story stays. */
+export async function deleteProcess(ctx: Ctx, instanceId: string, reason: string): Promise<void> {
+  const instance = await rows.get(ctx, process_instance, instanceId)
+  for (const t of await tasksOf(ctx, instanceId))
+    if (t.status === 'open') await rows.update(ctx, process_task, t.id, { status: 'cancelled', doneTime: ctx.now })
+  await rows.update(ctx, process_instance, instanceId, { status: 'deleted', endTime: ctx.now, reason })
+  await remember(ctx, { regionCode: instance.regionCode, instanceId, businessId: instance.businessId }, 'revoke', { comment: reason })
+}
+
+/** Tasks of an instance in the caller's region, oldest first. */
+export const tasksOf = async (ctx: Ctx, instanceId: string): Promise<ProcessTask[]> =>
+  scoped(ctx, process_task).selectAll('process_task').where('process_task.instanceId', '=', instanceId).orderBy('process_task.id').execute()
+
+/** Whether a person may take an open task: it is his, or nobody's and one of its roles (role aliases, joined by commas) is his. */
+export const mayTake = (who: Who, t: Pick<ProcessTask, 'assignee' | 'candidateGroup'>): boolean =>
+  t.assignee ? t.assignee === who.userId : isAdministrator(who) || (t.candidateGroup ?? '').split(',').some((g) => who.roles.includes(g))
+
+/** Colours of the diagram of an instance. */
+export async function instanceView(ctx: Ctx, instanceId: string) {
+  const instance = await rows.get(ctx, process_instance, instanceId)
+  const xml = await definitionXml(ctx, instance.definition!)
+  return { xml, nodes: nodeStates(await parseDefinition(xml), instance.state!), status: instance.status }
+}

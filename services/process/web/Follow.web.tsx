@@ -1,0 +1,101 @@
+import { Button, Flex, Form, Input } from 'antd'
+import { useState } from 'react'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import type { RowCommand, Tools } from '../../../kit/web/commands.web.tsx'
+import { Dialog, useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { phrases } from '../../../kit/web/phrases.ts'
+import type { Column } from '../../../kit/web/ResourceTable.web.tsx'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { ListScreen } from '../../../platform/parts/ListScreen.web.tsx'
+import { nameIn } from './names.ts'
+import { DiagramDialog, ProcessName, useProcessName, Version } from './parts.web.tsx'
+import { running } from './screens.ts'
+import { words } from './words.ts'
+
+interface Stopping {
+  row: AnyRow
+  tools: Tools
+}
+/** Asks for the reason and stops a process. */
+function StopDialog({ of: { row, tools }, onClose }: { of: Stopping; onClose(): void }) {
+  const { say } = useSay()
+  const ask = useAsk(),
+    toast = useToast()
+  const name = useProcessName()
+  const [busy, setBusy] = useState(false)
+  const stop = async ({ reason }: { reason: string }) => {
+    if (!(await ask(words.stopAsk, true))) return
+    setBusy(true)
+    try {
+      await api.post('cpt-flow/follow/delete-process-instance', { processInstanceId: row.id, reason }, {}, { quiet: true })
+      toast.done(words.stopped)
+      onClose()
+      await tools.reload()
+    } catch (e) {
+      toast.failed(e)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open width={520} title={`${say(words.stop)} - ${name(row)}`} onCancel={onClose}>
+      <Form name="stop" layout="vertical" onFinish={(v) => void stop(v)}>
+        <Form.Item
+          name="reason"
+          label={say(words.reason)}
+          required
+          rules={[{ required: true, whitespace: true, message: say(words.reasonNeeded) }, { max: 200 }]}
+        >
+          <Input.TextArea autoSize={{ minRows: 3 }} maxLength={200} showCount />
+        </Form.Item>
+        <Flex justify="end" gap="small" style={{ marginTop: 24 }}>
+          <Button danger type="primary" htmlType="submit" loading={busy}>
+            {say(words.stop)}
+          </Button>
+          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
+        </Flex>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Running processes: where they stand, and stopping one with a reason. Source: screens.md A24. */
+export default function Follow() {
+  const { lang } = useSay()
+  const [drawn, setDrawn] = useState<AnyRow>(),
+    [stopping, setStopping] = useState<Stopping>()
+  const commands: RowCommand[] = [
+    { key: 'diagram', label: words.diagram, perm: 'process_instance_view', run: setDrawn },
+    {
+      key: 'stop',
+      label: words.stop,
+      perm: 'process_instance_delete',
+      danger: true,
+      when: (r) => r.category !== 'business' || words.landNote,
+      run: (row, tools) => setStopping({ row, tools }),
+    },
+  ]
+  const columns = (all: readonly Column[]): Column[] =>
+    all.map((c) => {
+      if (c.key === 'processName') return { ...c, render: (_v: unknown, row: AnyRow) => <ProcessName row={row} /> }
+      if (c.key === 'version') return { ...c, render: (v: unknown) => <Version of={v} /> }
+      return c.key === 'activityName'
+        ? {
+            ...c,
+            render: (v: unknown) =>
+              String(v)
+                .split('、')
+                .map((x) => nameIn(lang, x))
+                .join(', '),
+          }
+        : c
+    })
+  return (
+    <>
+      <ListScreen of={running} toolCommands={[]} rowCommands={commands} columns={columns} />
+      {drawn && <DiagramDialog processInstanceId={drawn.id} row={drawn} onClose={() => setDrawn(undefined)} />}
+      {stopping && <StopDialog of={stopping} onClose={() => setStopping(undefined)} />}
+    </>
+  )
+}

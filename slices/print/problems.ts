@@ -1,9 +1,0 @@
-import { problem } from '../../kit/model/problem.ts'
-
-/** Why something cannot be printed. */
-export const printProblems = {
-  /** A character without glyph, a parcel without coordinates: the words name it. */
-  unprintable: problem<{ why: string }>(400, 'unprintable', (d) => ({ zh: d.why, en: `This cannot be printed: ${d.why}` })),
-  tooMany: problem<{ max: number }>(400, 'print-too-many', (d) => ({ zh: `一次最多打印${d.max}份`, en: `At most ${d.max} at a time` })),
-  nothing: problem(400, 'print-nothing', () => ({ zh: '没有可打印的数据', en: 'There is nothing to print' })),
-}

@@ -1,8 +1,0 @@
-import { ListScreen } from '../system/ListScreen.web.tsx'
-import { SecretForm } from '../system/SecretForm.web.tsx'
-import { oauth_source } from './source.ts'
-
-/** The services through which a tenant's people may sign in. Their secrets are written and never read. */
-export default function SourcePage() {
-  return <ListScreen of={oauth_source} form={(p) => <SecretForm {...p} secret={{ name: 'clientSecret', label: { zh: '应用密钥', en: 'Client secret' } }} />} />
-}

@@ -1,0 +1,64 @@
+// What the pages say of the tree is true: ARCHITECTURE names every floor and room, READMEs name files that are there, no command needs a newer Node.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { CODE, filesOf, FLOORS } from '../tools/floors.mjs'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const read = (f: string) => readFileSync(join(ROOT, f), 'utf8')
+const rooms = (floor: string) =>
+  readdirSync(join(ROOT, floor), { withFileTypes: true })
+    .filter((e) => e.isDirectory())
+    .map((e) => e.name)
+const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md', ...filesOf([...CODE], (f) => basename(f) === 'README.md')]
+
+test('ARCHITECTURE names every floor, and of each its rooms and no others', () => {
+  const map = read('ARCHITECTURE.md').split('```')[1]!
+  const said = new Map(
+    [...map.matchAll(/^(\w+)\/ +(.*)$/gm)].map(([, floor, text]) => [
+      floor!,
+      text!
+        .replace(/\([^)]*\)|\/<[^>]*>/g, '')
+        .split(/[,;:.] */)
+        .map((x) => x.trim()),
+    ]),
+  )
+  expect([...said.keys()].reverse().filter((f) => FLOORS.includes(f))).toEqual(FLOORS.filter((f) => f !== 'own'))
+  for (const floor of ['platform', 'services', 'land', 'packages', 'business', 'views', 'outside'])
+    expect([
+      floor,
+      said
+        .get(floor)!
+        .flatMap((x) => x.split(' ')[0]!.match(/^[a-z]+$/) ?? [])
+        .sort(),
+    ]).toEqual([floor, rooms(floor).sort()])
+})
+
+test('every room has a README of one screen', () => {
+  const without = FLOORS.filter((f) => f !== 'apps' && f !== 'own').flatMap((floor) => {
+    const list = rooms(floor).filter((r) => filesOf([join(floor, r)], () => true).some((f) => /\.tsx?$/.test(f)))
+    return (floor === 'kit' || floor === 'runtime' ? [] : list).map((r) => `${floor}/${r}/README.md`).filter((f) => !existsSync(join(ROOT, f)))
+  })
+  expect(without).toEqual([])
+  // figures and lists of tests are longer
+  const long = pages.filter((p) => !/^(bench|tests)\//.test(p) && read(p).split('\n').length > 60)
+  expect(long).toEqual([])
+})
+
+test('files and folders that a page names are there', () => {
+  const all = filesOf([...CODE, 'db', 'docs', 'generated', 'demo'], () => true)
+  const names = new Set(all.map((f) => basename(f)))
+  const gone: string[] = []
+  for (const page of pages)
+    for (const [, name] of read(page).matchAll(/`([\w./-]+)`/g)) {
+      if (/\.(server\.ts|web\.tsx?|tsx?|mjs|json|typ|sql|bpmn)$/.test(name!)) {
+        const found = name!.includes('/') ? [name!, join(dirname(page), name!)].some((f) => existsSync(join(ROOT, f))) : names.has(name!)
+        if (!found) gone.push(`${page}: ${name}`)
+      } else if (new RegExp(`^(${[...CODE].join('|')})/[\\w/-]+/?$`).test(name!)) {
+        const at = join(ROOT, name!)
+        const stem = all.some((f) => f.startsWith(`${name}.`))
+        if (!stem && !(existsSync(at) && statSync(at).isDirectory())) gone.push(`${page}: ${name}`)
+      }
+    }
+  expect(gone).toEqual([])
+})

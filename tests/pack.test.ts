@@ -1,0 +1,51 @@
+// What npm run pack puts into the archive, without packing: whole for the server, nothing of tests, licences that may be handed on.
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import product from '../package.json' with { type: 'json' }
+import { packedFiles } from '../tools/pack/files.ts'
+import { installedPackages, isGood, nodePackage, serverPackages, textsOf } from '../tools/pack/packages.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const files = packedFiles()
+const code = files.filter((f) => f.endsWith('.ts'))
+/** What a file of code asks for: modules, and files beside it that become workers or are read; not what stands in code that the generator writes. */
+const wishes = (f: string): string[] => {
+  const text = readFileSync(join(ROOT, f), 'utf8')
+  const imports = [...text.matchAll(/^(?:import|export)\b(?! type)[^'\n]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)|^\} from '([^']+)'/gm)]
+  return [
+    ...imports.map(([, a, b, c, d]) => (a ?? b ?? c ?? d)!).filter((w) => !w.includes('${')),
+    ...[...text.matchAll(/new URL\('(\.[^']+\w)', import\.meta\.url\)/g)].map(([, x]) => x!),
+  ]
+}
+
+test('every module and file that packed code asks for is packed, or is a package that a server has', () => {
+  const there = new Set(files)
+  const missing = code.flatMap((f) =>
+    wishes(f)
+      .filter((w) =>
+        w.startsWith('.') ? !there.has(join(dirname(f), w)) : !isBuiltin(w) && !Object.keys(product.dependencies).some((d) => `${w}/`.startsWith(`${d}/`)),
+      )
+      .map((w) => `${f}: ${w}`),
+  )
+  expect(missing).toEqual([])
+  expect(files).toEqual(
+    expect.arrayContaining(['apps/server/main.server.ts', 'db/migrations/0001_kit.sql', 'demo/512021-2016.zip', 'runtime/fonts/NotoSerifSC-Regular.ttf.zst']),
+  )
+})
+
+test('nothing of tests, simulators and screens is packed', () => {
+  expect(files.filter((f) => /\.test\.|testing|simulators|\.web\.|\.tsx$|^(tests|bench|docs)\//.test(f))).toEqual([])
+})
+
+test('every package of the server has a licence under which it may be handed on, and the large ones bring its text', () => {
+  expect(
+    serverPackages()
+      .filter((p) => !isGood(p.licence))
+      .map((p) => [p.name, p.licence]),
+  ).toEqual([])
+  expect([isGood('MIT'), isGood('(MIT AND Zlib)'), isGood('GPL-3.0'), isGood('MIT AND SSPL-1.0'), isGood('')]).toEqual([true, true, false, false, false])
+  const named = ['fastify', 'kysely', 'pg', '@electric-sql/pglite', 'sharp']
+  for (const p of [...installedPackages().filter((q) => named.includes(q.name)), nodePackage()]) expect([p.name, textsOf(p).length > 0]).toEqual([p.name, true])
+})

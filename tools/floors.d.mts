@@ -1,0 +1,4 @@
+export const FLOORS: readonly string[]
+export const BESIDE: readonly string[]
+export const CODE: readonly string[]
+export function filesOf(folders: readonly string[], fits?: (f: string) => boolean): string[]

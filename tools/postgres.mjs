@@ -1,0 +1,66 @@
+// A throwaway PostgreSQL for tests, and the Debian packages that tests use.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+const PACKAGES = [
+  ['/usr/lib/postgresql', 'postgresql'],
+  ['/usr/share/postgresql', 'postgresql-postgis'],
+  ['/usr/bin/chromium', 'chromium'],
+  ['/usr/bin/pdftotext', 'poppler-utils'],
+  ['/usr/share/fonts/truetype/hanazono', 'fonts-hanazono'],
+]
+/** Debian packages that the tests use: installed when absent and possible, named clearly when not. */
+export function debian() {
+  const missing = PACKAGES.filter(([path, name]) => (name === 'postgresql-postgis' ? !postgis() : !existsSync(path))).map(([, name]) => name)
+  if (missing.length === 0) return
+  if (!has('apt-get') || process.getuid?.() !== 0) {
+    console.error(`These Debian packages are needed for the whole test run and cannot be installed here: ${missing.join(', ')}`)
+    process.exit(1)
+  }
+  console.log(`Installing Debian packages: ${missing.join(', ')}`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
+  const names = missing.flatMap((n) => (n === 'postgresql-postgis' ? ['postgresql', 'postgresql-postgis'] : [n]))
+  const r = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { stdio: ['ignore', 'ignore', 'inherit'], env })
+  if (r.status !== 0) process.exit(1)
+}
+const versions = () => (existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort() : [])
+const postgis = () => versions().some((v) => existsSync(`/usr/share/postgresql/${v}/extension/postgis.control`))
+
+/** A throwaway PostgreSQL on a free port, as a user that is not root: its address, the processor time it took so far in seconds, and how to stop it. */
+export function postgres() {
+  const bin = `/usr/lib/postgresql/${versions().at(-1)}/bin`
+  const dir = mkdtempSync(join(tmpdir(), 'chengbao-pg-'))
+  const port = 20000 + (process.pid % 20000)
+  const root = process.getuid?.() === 0
+  const as = (line) => {
+    const r = root
+      ? spawnSync('su', ['postgres', '-s', '/bin/sh', '-c', line], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+      : spawnSync('sh', ['-c', line], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    if (r.status !== 0) {
+      console.error(r.stdout, r.stderr)
+      process.exit(1)
+    }
+  }
+  if (root) spawnSync('chown', ['postgres', dir])
+  as(`${bin}/initdb -D ${dir}/data -U postgres -A trust -E UTF8 --locale=C.UTF-8 -N >/dev/null`)
+  // nothing of it outlives the run, so nothing has to reach the disk
+  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+  as(`${bin}/pg_ctl -D ${dir}/data -w -l ${dir}/log -o "-p ${port} -k ${dir} ${settings.map((s) => `-c ${s}`).join(' ')}" start >/dev/null`)
+  const pid = readFileSync(`${dir}/data/postmaster.pid`, 'utf8').split('\n')[0]
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    processor() {
+      // its own and that of the backends that have ended
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
+      return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
+    },
+    stop() {
+      as(`${bin}/pg_ctl -D ${dir}/data -m immediate stop >/dev/null`)
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Card, Col, Empty, Flex, Row, Skeleton, Statistic } from 'antd'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useSession } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { useSiteFacts } from '../../platform/shell/site.web.ts'
+import { AreaBars } from './AreaBars.web.tsx'
+import { CARDS, casesFirst, ENTRIES, words, type HomeFigures } from './home.ts'
+import { Crumbs, type Way } from './parts.web.tsx'
+import { Notices, Todo } from './Waiting.web.tsx'
+
+/** What there is in the region, what waits, the contract area by region, and the ways to begin a business. Source: statistics.md 2. */
+export function CountsView({ data, way }: { data: HomeFigures | undefined; way: Way }) {
+  const { say } = useSay()
+  const { user, can } = useSession()
+  // without the button of the business screens the list would be refused
+  const mayTodo = can('business_view')
+  const site = useSiteFacts()
+  const first = mayTodo && casesFirst(site?.deployment ?? '', user?.role_name ?? '')
+  const children = data?.children.filter((c) => !c.self) ?? []
+  return (
+    <Flex vertical gap="middle">
+      <Row gutter={[16, 16]}>
+        {CARDS.map((c) => (
+          <Col key={c.label.zh} xs={12} md={8} xl={4}>
+            <Card size="small">
+              {data ? (
+                <Statistic
+                  title={say(c.label)}
+                  value={c.value(data.total)}
+                  precision={c.precision ?? 0}
+                  {...(c.suffix ? { suffix: say(c.suffix) } : {})}
+                  styles={{ content: { fontSize: 22 } }}
+                />
+              ) : (
+                <Skeleton active paragraph={{ rows: 1 }} title={false} />
+              )}
+            </Card>
+          </Col>
+        ))}
+      </Row>
+      <Entries />
+      <Row gutter={[16, 16]}>
+        <Col xs={24} xl={14} order={first ? 2 : 1}>
+          <Card size="small" title={say(words.byRegion)} styles={{ body: { minHeight: 380 } }}>
+            <Crumbs {...way} />
+            {data && data.children.length === 0 ? (
+              <Empty style={{ marginTop: 80 }} description={say(phrases.empty)} />
+            ) : (
+              <AreaBars
+                children_={data?.children ?? []}
+                onOpen={(c) => children.some((x) => x.regionCode === c.regionCode) && way.setPath([...way.path, { code: c.regionCode, name: c.regionName }])}
+              />
+            )}
+          </Card>
+        </Col>
+        <Col xs={24} xl={10} order={first ? 1 : 2}>
+          <Flex vertical gap="middle">
+            {mayTodo && <Todo />}
+            <Notices />
+          </Flex>
+        </Col>
+      </Row>
+    </Flex>
+  )
+}
+
+function Entries() {
+  const { say } = useSay()
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const open = ENTRIES.filter((e) => can(e.perm))
+  if (open.length === 0) return null
+  return (
+    <Card size="small" title={say(words.entries)}>
+      <Flex gap="small" wrap>
+        {open.map((e) => (
+          <Button
+            key={e.label.zh}
+            {...(e.primary ? { type: 'primary' as const } : {})}
+            onClick={() => void navigate({ to: e.to as never, search: (e.search ?? {}) as never })}
+          >
+            {say(e.label)}
+          </Button>
+        ))}
+      </Flex>
+    </Card>
+  )
+}

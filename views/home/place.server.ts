@@ -1,0 +1,67 @@
+import { sql, type RawBuilder } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import { inRegion, REGION_LENGTHS, regionRange } from '../../kit/model/region-code.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { demanded } from '../../kit/server/narrow.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import type { ChildFigures, Figures } from './home.ts'
+import { sum } from './views.ts'
+
+/** The region that figures are asked for. */
+export interface Place {
+  region: string
+  childLength: number
+  /**
+   * condition on the rows of a land table: tenant and half-open region range, so that the index "<table>_region" serves it, and the caller's data
+   * scope, so that the list behind a number shows exactly its rows. Source: statistics.md 1 S1.
+   */
+  of(r: AnyResource): RawBuilder<unknown>
+  /** the child region of a row */
+  child: RawBuilder<unknown>
+}
+/** The region of a request: the asked one, else the caller's own. Throws out-of-region for any other. Source: statistics.md 1 S8. */
+export function placeOf(ctx: Ctx, q: Input): Place {
+  const region = String(q.regionCode || ctx.who.regionCode)
+  if (region !== '' && !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
+  const at = (REGION_LENGTHS as readonly number[]).indexOf(region.length)
+  const childLength = region === '' ? 2 : REGION_LENGTHS[Math.min(at + 1, REGION_LENGTHS.length - 1)]!
+  const { lo, hi } = regionRange(region)
+  return {
+    region,
+    childLength,
+    of(r) {
+      const demand = demanded(ctx, r)
+      return sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi} ${demand ? sql`and ${demand}` : sql``}`
+    },
+    child: sql`left("regionCode", ${sql.lit(childLength)})`,
+  }
+}
+/** What stands at the head of every answer. Source: statistics.md 17. */
+export const headOf = (ctx: Ctx, p: Place) => ({ asOf: ctx.now, regionCode: p.region, unit: '亩' })
+
+export type Row = Record<string, string | null>
+/** The rows of a grouped statement; counts and sums come as text. */
+export const grouped = async (ctx: Ctx, statement: RawBuilder<unknown>): Promise<Row[]> => (await statement.execute(ctx.db)).rows as Row[]
+
+/** The figures of each child region from rows with its `code`, and their sums. Source: statistics.md 1 S2. */
+export async function byChild(ctx: Ctx, p: Place, rows: readonly Row[]): Promise<{ total: Figures; children: ChildFigures[] }> {
+  const values = new Map<string, Record<string, number>>()
+  for (const { code, ...figures } of rows) {
+    const at = values.get(code!) ?? {}
+    values.set(code!, at)
+    for (const [k, v] of Object.entries(figures)) at[k] = sum(at[k] ?? 0, Number(v))
+  }
+  const names = await ctx.db
+    .selectFrom('region')
+    .select(['code', 'name'])
+    .where('code', 'in', values.size ? [...values.keys()] : [''])
+    .execute()
+  const nameOf = new Map(names.map((n) => [n.code, n.name]))
+  const children = [...values.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, v]) => ({ regionCode: code, regionName: nameOf.get(code) ?? code, self: code.length < p.childLength || code === p.region, values: v }))
+  const total: Record<string, number> = {}
+  for (const c of children) for (const [k, v] of Object.entries(c.values)) total[k] = sum(total[k] ?? 0, v)
+  return { total, children }
+}

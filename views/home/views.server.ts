@@ -1,0 +1,211 @@
+import { sql, type RawBuilder } from 'kysely'
+import { isDate } from '../../kit/model/check.ts'
+import { problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import { business } from '../../business/cases/business.ts'
+import { STATUS } from '../../business/cases/flow.ts'
+import { ON_PAPER, SIGN } from '../../business/signing/flow.ts'
+import { typeCodes } from '../../services/process/engine/definitions.ts'
+import { process_instance } from '../../services/process/process.ts'
+import { cbht } from '../../land/definitions/cbht.ts'
+import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
+import { byChild, grouped, headOf, type Place, type Row } from './place.server.ts'
+import {
+  AREA_CLASSES,
+  DUE_YEARS,
+  firstAfter,
+  MONTHLY,
+  monthsUpTo,
+  OPEN_ENDED,
+  PARCEL_CLASSES,
+  percent,
+  RENEWALS,
+  RENEWED,
+  sum,
+  yearsAfter,
+  type Bucket,
+  type BusinessFigures,
+  type ContractFigures,
+  type MonthlyFigures,
+  type RenewalFigures,
+} from './views.ts'
+
+const BEGAN = sql`"businessReceiveTime"`
+/** The time in Shanghai of a moment, and the moment at which a day of Shanghai begins; whatever the connection's zone. Source: statistics.md 1 S6. */
+const local = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Shanghai')`
+const startOf = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
+
+/** Sums the columns of `rows` by a key; `all` are keys that stand there even with nothing. Numbers not named in `figures` are left out. */
+function fold(rows: readonly Row[], key: string, figures: readonly string[], all: readonly string[] = []): Bucket[] {
+  const found = new Map<string, Record<string, number>>(all.map((k) => [k, Object.fromEntries(figures.map((f) => [f, 0]))]))
+  for (const r of rows) {
+    const k = r[key] ?? ''
+    const at = found.get(k) ?? {}
+    found.set(k, at)
+    for (const f of figures) at[f] = sum(at[f] ?? 0, Number(r[f] ?? 0))
+  }
+  return [...found].map(([k, values]) => ({ key: k, values }))
+}
+const ordered = (buckets: Bucket[]) => buckets.sort((a, b) => (a.key < b.key ? -1 : 1))
+const totalOf = (rows: readonly Row[], figures: readonly string[]) => fold(rows, '', figures, [''])[0]!.values
+
+/** Cases by type: a column for each status, and their sum. */
+function byType(rows: readonly Row[], all: readonly string[]): Bucket[] {
+  const split = rows.map(({ type = null, status = null, n = null }): Row => ({ type, [status ?? '']: n, all: n }))
+  return fold(split, 'type', [...Object.values(STATUS), 'all'], all)
+}
+
+function periodOf(q: Input): RawBuilder<unknown> {
+  const day = (name: string) => {
+    const v = String(q[name] ?? '')
+    if (v && !isDate(v)) throw problems.badRequest({ zh: '日期格式不正确', en: 'The day is malformed' })
+    return v
+  }
+  const [from, to] = [day('from'), day('to')]
+  return sql`${from ? sql`and ${BEGAN} >= ${startOf(from)}` : sql``} ${to ? sql`and ${BEGAN} < ${startOf(to)} + interval '1 day'` : sql``}`
+}
+/**
+ * Cases by type and status, those under way by step, rates and mean duration; `from` and `to` narrow by the day of receiving. A draft is not accepted
+ * yet; rows taken off the lists do not count. Source: statistics.md 3. Throws bad-request for a malformed day.
+ */
+export async function cases(ctx: Ctx, p: Place, q: Input): Promise<BusinessFigures> {
+  const rows = await grouped(
+    ctx,
+    sql`select "businessTypeCode" as type, status, "currentActive" as task, count(*) as n, count("finishTime") as ended,
+    coalesce(sum(${local(sql`"finishTime"`)}::date - ${local(BEGAN)}::date), 0) as days
+    from business where ${p.of(business)} and removed is null ${periodOf(q)} group by 1, 2, 3`,
+  )
+  const types = byType(rows, typeCodes)
+  const of = (status: string) => types.reduce((n, t) => n + t.values[status]!, 0)
+  const [todo, doing, done, revoked] = [of(STATUS.todo), of(STATUS.doing), of(STATUS.done), of(STATUS.revoked)]
+  const accepted = doing + done + revoked
+  const { ended, days } = totalOf(
+    rows.filter((r) => r.status === STATUS.done),
+    ['ended', 'days'],
+  ) as { ended: number; days: number }
+  return {
+    ...headOf(ctx, p),
+    total: { todo, doing, done, revoked, accepted },
+    types,
+    tasks: fold(
+      rows.filter((r) => r.status === STATUS.doing),
+      'task',
+      ['n'],
+    ),
+    finishRate: percent(done, done + doing),
+    revokeRate: percent(revoked, accepted),
+    days: ended === 0 ? null : Math.round((days / ended) * 10) / 10,
+  }
+}
+
+/** The number of a value's class: how many of the ends lie below it. None or (for `least`) too little = null. */
+const classOf = (value: RawBuilder<unknown>, ends: readonly number[], least: number) =>
+  sql`case when ${value} is null or ${value} < ${sql.lit(least)} then null
+  ${sql.join(
+    ends.map((end, i) => sql`when ${value} <= ${sql.lit(end)} then ${sql.lit(String(i))}`),
+    sql` `,
+  )} else ${sql.lit(String(ends.length))} end`
+const ENDS = sql`coalesce(to_char(cbqxz, 'YYYY'), ${sql.lit(OPEN_ENDED)})`
+const CONTRACTS = ['cbht', 'htArea'] as const
+const numbers = (n: number) => Array.from({ length: n + 1 }, (_, i) => String(i))
+/** Contracts in force by signing, end of term, area and number of parcels, from one pass. Source: statistics.md 4. */
+export async function contract(ctx: Ctx, p: Place): Promise<ContractFigures> {
+  const rows = await grouped(
+    ctx,
+    sql`select "signStatus" as status, "signWay" as way, ${ENDS} as year, ${classOf(sql`htzmjm`, AREA_CLASSES, 0)} as area,
+    ${classOf(sql`cbdkzs`, PARCEL_CLASSES, 1)} as parcels, count(*) as cbht, coalesce(sum(htzmjm), 0) as "htArea"
+    from cbht where ${p.of(cbht)} and qszt = '1' group by 1, 2, 3, 4, 5`,
+  )
+  const by = (key: string, all?: readonly string[]) => fold(rows, key, CONTRACTS, all)
+  const number = (list: readonly Row[]) => list.reduce((n, r) => n + Number(r.cbht), 0)
+  const signed = rows.filter((r) => r.status === SIGN.signed)
+  const online = signed.filter((r) => r.way !== null && r.way !== ON_PAPER)
+  return {
+    ...headOf(ctx, p),
+    total: { ...totalOf(rows, CONTRACTS), signed: number(signed) },
+    signRate: percent(number(signed), number(rows)),
+    onlineRate: percent(number(online), number(signed)),
+    signStatus: by('status'),
+    signWay: by('way'),
+    years: ordered(by('year')),
+    areas: by('area', numbers(AREA_CLASSES.length)),
+    parcels: by('parcels', numbers(PARCEL_CLASSES.length)),
+  }
+}
+
+const YEAR = 12
+/**
+ * What happened in each of the last twelve months and in the same months of the year before: cases accepted, finished and revoked (by the end of their
+ * process; a draft that was given up never was accepted), contracts in force signed, certificates in force issued. Source: statistics.md 5.
+ */
+export async function monthly(ctx: Ctx, p: Place): Promise<MonthlyFigures> {
+  const months = monthsUpTo(ctx.now.slice(0, 10), 2 * YEAR)
+  const first = `${months[0]}-01`,
+    end = firstAfter(months.at(-1)!)
+  const within = (time: RawBuilder<unknown>, from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`${time} >= ${from} and ${time} < ${to}`
+  const byMonth = (time: RawBuilder<unknown>) => sql`select to_char(${local(time)}, 'YYYY-MM') as month, count(*) as n`
+  const moments = (time: RawBuilder<unknown>) => within(time, startOf(first), startOf(end))
+  const byDay = (day: RawBuilder<unknown>) => sql`select to_char(${day}, 'YYYY-MM') as month, count(*) as n`
+  const days = (day: RawBuilder<unknown>) => within(day, sql`${first}::date`, sql`${end}::date`)
+  const FINISHED = sql`"finishTime"`
+  const found: Record<(typeof MONTHLY)[number], Row[]> = {
+    accepted: await grouped(
+      ctx,
+      sql`${byMonth(BEGAN)} from business where ${p.of(business)} and removed is null and status <> ${STATUS.todo} and ${moments(BEGAN)} group by 1`,
+    ),
+    done: await grouped(
+      ctx,
+      sql`${byMonth(FINISHED)} from business where ${p.of(business)} and removed is null and status = ${STATUS.done} and ${moments(FINISHED)} group by 1`,
+    ),
+    revoked: await grouped(
+      ctx,
+      sql`${byMonth(sql`i."endTime"`)} from (select "countyCode", "businessId", "endTime" from process_instance
+      where ${p.of(process_instance)} and status = 'deleted' and ${moments(sql`"endTime"`)}) i
+      join (select "countyCode", id from business where ${p.of(business)} and removed is null and status = ${STATUS.revoked}) b
+      on b."countyCode" = i."countyCode" and b.id = i."businessId" group by 1`,
+    ),
+    signed: await grouped(
+      ctx,
+      sql`${byDay(sql`qdsj`)} from cbht where ${p.of(cbht)} and qszt = '1' and "signStatus" = ${SIGN.signed} and ${days(sql`qdsj`)} group by 1`,
+    ),
+    issued: await grouped(ctx, sql`${byDay(sql`fzrq`)} from cbjyqz where ${p.of(cbjyqz)} and sfzx = 0 and ${days(sql`fzrq`)} group by 1`),
+  }
+  const at = (month: string) => Object.fromEntries(MONTHLY.map((k) => [k, Number(found[k].find((r) => r.month === month)?.n ?? 0)]))
+  const all = months.slice(YEAR).map((month, i) => ({ month, values: at(month), before: at(months[i]!) }))
+  const total = Object.fromEntries(MONTHLY.map((k) => [k, all.reduce((n, m) => n + m.values[k]!, 0)]))
+  return { ...headOf(ctx, p), total, months: all }
+}
+
+/**
+ * What the register proves of the extension: contracts in force by the year their term ends; per child region those whose term has ended, ends within
+ * the next five years, and those that are extension contracts; cases of extension by status. Source: statistics.md 6, without the list of households.
+ */
+export async function renewal(ctx: Ctx, p: Place): Promise<RenewalFigures> {
+  const today = ctx.now.slice(0, 10)
+  const until = yearsAfter(today, DUE_YEARS)
+  const those = (name: string, which: RawBuilder<unknown>) =>
+    sql`count(*) filter (where ${which}) as ${sql.id(name)}, coalesce(sum(htzmjm) filter (where ${which}), 0) as ${sql.id(`${name}Area`)}`
+  const rows = await grouped(
+    ctx,
+    sql`select ${p.child} as code, ${ENDS} as year, count(*) as cbht, coalesce(sum(htzmjm), 0) as "htArea", ${those('ended', sql`cbqxz < ${today}::date`)},
+    ${those('ending', sql`cbqxz >= ${today}::date and cbqxz <= ${until}::date`)}, ${those('renewed', sql`htlx = ${RENEWED}`)}
+    from cbht where ${p.of(cbht)} and qszt = '1' group by 1, 2`,
+  )
+  const extensions = await grouped(
+    ctx,
+    sql`select "businessTypeCode" as type, status, count(*) as n from business where ${p.of(business)} and removed is null
+    and "businessTypeCode" in (${sql.join(RENEWALS)}) group by 1, 2`,
+  )
+  return {
+    ...headOf(ctx, p),
+    until,
+    ...(await byChild(
+      ctx,
+      p,
+      rows.map(({ year: _, ...r }) => r),
+    )),
+    years: ordered(fold(rows, 'year', CONTRACTS)),
+    types: byType(extensions, ['contract_renew']),
+  }
+}

@@ -1,0 +1,79 @@
+import { AimOutlined } from '@ant-design/icons'
+import { App, Button, Input, Space } from 'antd'
+import { useState } from 'react'
+import { ParcelCard } from '../../land/map/ParcelCard.web.tsx'
+import { RegionMap } from '../../land/map/RegionMap.web.tsx'
+import { api } from '../../kit/web/client.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { useSession } from '../../kit/web/session.web.ts'
+import { words } from './words.ts'
+
+/** Around the person, in degrees: some ten metres. */
+const NEAR = 0.0001
+/** The parcel at a place; undefined where there is none. */
+async function parcelAt(lon: number, lat: number): Promise<string | undefined> {
+  const bbox = [lon - NEAR, lat - NEAR, lon + NEAR, lat + NEAR].join(',')
+  return (await api.get<{ dkbm: string }[]>('map/dk/list', { bbox }))[0]?.dkbm
+}
+const locate = (): Promise<GeolocationPosition> =>
+  new Promise((done, fail) => navigator.geolocation.getCurrentPosition(done, fail, { enableHighAccuracy: true, timeout: 15_000, maximumAge: 30_000 }))
+
+/** The map of the person's region: to a parcel by code, to the parcel one stands on, and what a tap tells of a parcel. */
+export function ParcelMap() {
+  const { say } = useSay()
+  const { message } = App.useApp()
+  const { user } = useSession()
+  const [code, setCode] = useState('')
+  const [picked, setPicked] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const find = async () => {
+    const found = await api.get<{ dkbm: string }>('map/dk/popup', { dkbm: code.trim() }, { quiet: true }).catch(() => undefined)
+    if (found) setPicked(found.dkbm)
+    else void message.warning(say(words.noParcel))
+  }
+  const here = async () => {
+    setBusy(true)
+    try {
+      const { coords } = await locate()
+      const dkbm = await parcelAt(coords.longitude, coords.latitude)
+      if (dkbm) setPicked(dkbm)
+      else void message.info(say(words.hereNone))
+    } catch {
+      void message.warning(say(words.hereFailed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="mobile-map">
+      <form
+        role="search"
+        onSubmit={(e) => {
+          e.preventDefault()
+          if (code.trim()) void find()
+        }}
+      >
+        <Space.Compact style={{ width: '100%' }}>
+          <Input
+            value={code}
+            inputMode="numeric"
+            maxLength={19}
+            onChange={(e) => setCode(e.target.value)}
+            placeholder={say(words.find_parcel)}
+            aria-label={say(words.find_parcel)}
+          />
+          <Button type="primary" htmlType="submit">
+            {say(words.go)}
+          </Button>
+          <Button icon={<AimOutlined />} loading={busy} aria-label={say(words.here)} title={say(words.here)} onClick={() => void here()} />
+        </Space.Compact>
+      </form>
+      <RegionMap regionCode={user?.dept_region ?? ''} height="calc(100dvh - 160px)" onPick={setPicked} {...(picked ? { selected: picked } : {})} />
+      {picked && (
+        <div className="mobile-sheet">
+          <ParcelCard dkbm={picked} onClose={() => setPicked(undefined)} />
+        </div>
+      )}
+    </div>
+  )
+}

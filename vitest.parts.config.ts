@@ -1,0 +1,44 @@
+// The parts of the test command as projects of one run, so that two workers always have something to do. tools/test.mjs starts it.
+import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { contentKey } from './tests/states-key.ts'
+import { LONG_FIRST, partsOf } from './tools/test-parts.mjs'
+
+const { TEST_SERVER = '', TEST_VOLUME } = process.env
+
+const STATES_KEY = contentKey()
+/** How long a test of a part may take on a busy machine, ms, where that is not the usual. */
+const PATIENCE: Readonly<Record<string, number>> = { long: 600_000 }
+
+/** Long files begin, so that short ones fill the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const rank = (f: TestSpecification) => LONG_FIRST.findIndex((p) => f.moduleId.includes(`/${p}`)) + 1 || LONG_FIRST.length + 1
+    return files.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
+export default defineConfig({
+  test: {
+    sequence: { sequencer: LongFirst },
+    projects: partsOf(TEST_VOLUME === 'whole')
+      .filter((p) => p.files.length > 0)
+      .map(({ name, database, browser, files }) => ({
+        test: {
+          name,
+          include: files,
+          setupFiles: ['tests/driver.ts'],
+          testTimeout: PATIENCE[name] ?? (browser ? 240_000 : 120_000),
+          hookTimeout: PATIENCE[name] ?? (browser ? 240_000 : 180_000),
+          pool: 'forks' as const,
+          maxWorkers: 2,
+          env: {
+            TEST_PART: name,
+            STATES_KEY,
+            ...(database === 'server' || database === 'county' ? { TEST_DATABASE_URL: TEST_SERVER } : {}),
+            ...(database === 'county' ? { TEST_PROFILE: 'partitioned' } : {}),
+          },
+        },
+      })),
+  },
+})
