@@ -32,6 +32,8 @@ export default defineConfig({
           hookTimeout: PATIENCE[name] ?? (browser ? 240_000 : 180_000),
           pool: 'forks' as const,
           maxWorkers: 2,
+          // files of a worker share the modules they load: loading them cost more than most files' tests
+          isolate: false,
           env: {
             TEST_PART: name,
             STATES_KEY,

@@ -1,11 +1,14 @@
-// Set-up of every test file: what the environment asks of the driver. RECORD_STATEMENTS=<folder> writes down every SQL text that the product
-// sends, for the statement lint; CLOCK_AT=<yyyy-MM-ddTHH:mm of Asia/Shanghai> is the moment at which product and test begin each file (tools/moments.mjs);
-// TEST_PROFILE=partitioned makes every land table PARTITION BY HASH ("countyCode") while it is migrated.
+// Set-up of every test file; a worker may have many of them and is prepared once. What the environment asks of the driver: RECORD_STATEMENTS=<folder> writes
+// down every SQL text that the product sends, for the statement lint; CLOCK_AT=<yyyy-MM-ddTHH:mm of Asia/Shanghai> is the moment at which product and test
+// begin in each worker (tools/moments.mjs: a worker for each file); TEST_PROFILE=partitioned makes every land table PARTITION BY HASH ("countyCode") while
+// it is migrated.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
+/** What a worker keeps between its files. */
+const worker = globalThis as { driven?: string; spent?: { own: number; children: number } }
 const at = process.env.CLOCK_AT
-if (at) process.env.CLOCK_AHEAD_MS = String(Date.parse(`${at}+08:00`) - Date.now())
+if (at && worker.driven === undefined) process.env.CLOCK_AHEAD_MS = String(Date.parse(`${at}+08:00`) - Date.now())
 const folder = process.env.RECORD_STATEMENTS
 const partitioned = process.env.TEST_PROFILE === 'partitioned'
 if (process.env.TEST_PROFILE && !partitioned) throw new Error(`TEST_PROFILE '${process.env.TEST_PROFILE}' is not known`)
@@ -14,10 +17,25 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** Frames that only carry statements; who wrote one stands above them. */
 const CARRIERS = /node_modules|node:|\/tests\/driver\.ts|\/(kit\/server\/db|runtime\/embedded\/[a-z-]+)\.server\.ts/
 
-/** Who wrote a statement, as `path function`: the nearest frame of our own code, also across awaits. Empty when the trace is lost. */
-function origin(): string {
-  const frame = new Error('origin').stack!.split('\n').find((line) => line.includes(ROOT) && !CARRIERS.test(line))
-  const at = frame && /at (?:async )?(?:([\w.<>]+) \()?(?:file:\/\/)?(\/[^\s()]+?):\d+:\d+/.exec(frame)
+/**
+ * Who wrote a statement, as `path function`: the nearest frame of our own code, also across awaits. Empty when the trace is lost. Frames are read as the
+ * engine has them: to map every one to its source costs more than the statement.
+ */
+const origin = (): string => traced(20) || traced(60)
+function traced(depth: number): string {
+  const { prepareStackTrace, stackTraceLimit } = Error
+  Error.stackTraceLimit = depth
+  Error.prepareStackTrace = (_, frames) => {
+    for (const frame of frames) {
+      const line = String(frame)
+      if (line.includes(ROOT) && !CARRIERS.test(line)) return line
+    }
+    return ''
+  }
+  const frame = new Error('origin').stack!
+  Error.prepareStackTrace = prepareStackTrace
+  Error.stackTraceLimit = stackTraceLimit
+  const at = /^(?:async )?(?:([\w.<>]+) \()?(?:file:\/\/)?(\/[^\s()]+?):\d+:\d+/.exec(frame)
   return at ? `${relative(ROOT, at[2]!)} ${at[1] ?? ''}`.trim() : ''
 }
 
@@ -33,10 +51,9 @@ function record(text: string): void {
   appendFileSync(join(folder!, `${process.pid}.jsonl`), `${JSON.stringify({ from, text })}\n`)
 }
 
-if (folder || partitioned) {
+if ((folder || partitioned) && worker.driven === undefined) {
   const { default: pg } = await import('pg')
   const split = partitioned ? (await import('../tools/sql/partitioned.ts')).partitionedBy(ROOT) : undefined
-  Error.stackTraceLimit = 60
   const ask = pg.Pool.prototype.query as (...a: any[]) => any
   pg.Pool.prototype.query = function (this: unknown, first: any, ...rest: any[]) {
     const text = typeof first === 'string' ? first : first?.text
@@ -54,12 +71,23 @@ if (folder || partitioned) {
   } as typeof pg.Client.prototype.query
 }
 
+const asked = `${folder ?? ''} ${partitioned}`
+if ((worker.driven ??= asked) !== asked) throw new Error('a worker serves one profile: its driver was prepared for another')
+
 // TEST_TIMES=<file> writes down what processor time each test file took, with the processes it started and saw to their end
 if (process.env.TEST_TIMES) {
   const { afterAll, expect } = await import('vitest')
   afterAll(() => {
     const { user, system } = process.cpuUsage()
-    const line = { part: process.env.TEST_PART, file: relative(ROOT, expect.getState().testPath!), own: (user + system) / 1e6, children: ofChildren() }
+    const now = { own: (user + system) / 1e6, children: ofChildren() }
+    const before = worker.spent ?? { own: 0, children: 0 }
+    worker.spent = now
+    const line = {
+      part: process.env.TEST_PART,
+      file: relative(ROOT, expect.getState().testPath!),
+      own: now.own - before.own,
+      children: now.children - before.children,
+    }
     appendFileSync(process.env.TEST_TIMES!, `${JSON.stringify(line)}\n`)
   })
 }

@@ -48,7 +48,7 @@ export function postgres() {
   if (root) spawnSync('chown', ['postgres', dir])
   as(`${bin}/initdb -D ${dir}/data -U postgres -A trust -E UTF8 --locale=C.UTF-8 -N >/dev/null`)
   // nothing of it outlives the run, so nothing has to reach the disk
-  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200', 'jit=off']
   as(`${bin}/pg_ctl -D ${dir}/data -w -l ${dir}/log -o "-p ${port} -k ${dir} ${settings.map((s) => `-c ${s}`).join(' ')}" start >/dev/null`)
   const pid = readFileSync(`${dir}/data/postmaster.pid`, 'utf8').split('\n')[0]
   return {

@@ -75,7 +75,14 @@ export async function startOidcSimulator({ port = 0, clientId, clientSecret, peo
     const form = await formOf(request)
     const basic = Buffer.from(String(request.headers.authorization ?? '').replace(/^Basic /, ''), 'base64').toString()
     // both halves are form-encoded (RFC 6749 2.3.1); how much a client escapes is its own affair
-    const [id, secret] = [...new URLSearchParams(basic.split(':').map((half, i) => `${i}=${half}`).join('&')).values()]
+    const [id, secret] = [
+      ...new URLSearchParams(
+        basic
+          .split(':')
+          .map((half, i) => `${i}=${half}`)
+          .join('&'),
+      ).values(),
+    ]
     if (id !== clientId || secret !== clientSecret) return say(reply, 401, { error: 'invalid_client' })
     const code = form.get('code') ?? ''
     const g = grants.get(code)
