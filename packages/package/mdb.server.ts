@@ -104,7 +104,9 @@ export function* readTable(pkg: StagedPackage, name: string): Generator<MdbRow> 
 
 function plainOf(value: unknown): string | number | null {
   if (value === null || value === undefined || value === '') return null
-  if (typeof value === 'string' || typeof value === 'number') return value
+  if (typeof value === 'number') return value
+  // the database holds no NUL: shown like any other byte that cannot be read (B09)
+  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd')
   if (value instanceof Date) return value.toISOString().slice(0, 10)
   return typeof value === 'boolean' ? Number(value) : String(value)
 }
