@@ -56,7 +56,8 @@ function readParts(view: DataView, shift: number): Point[][] {
 function polygonOf(rings: Point[][]): Geometry {
   const polygons = rings.filter((ring) => doubleArea(ring) <= 0).map((ring) => [ring])
   const outlines = polygons.map(([ring]) => ({ ring: ring ?? [], box: extentOf(ring ?? []) }))
-  for (const hole of rings.filter((ring) => doubleArea(ring) > 0)) {
+  // an area that is no number counts here too: no ring is lost
+  for (const hole of rings.filter((ring) => !(doubleArea(ring) <= 0))) {
     const box = extentOf(hole)
     const around = outlines.flatMap((outline, n) => (holds(outline.box, box) ? [n] : []))
     const at = around.find((n) => hole.some((point) => isInside(point, outlines[n]?.ring ?? []))) ?? around[0]
