@@ -9,7 +9,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
 import { HJB, RESULT } from './flow.ts'
 import { hjb, hjb_log, type HjbInfo } from '../package/hjb.ts'
-import { openPackage } from '../package/open.server.ts'
+import { openApart } from '../package/apart.server.ts'
 import { isPackageUnreadable, type StagedPackage } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { dropFolder, hasPackage, packageFile, workFolder } from './storage.server.ts'
@@ -73,7 +73,7 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
     await mkdir(folder, { recursive: true })
     const tell = teller(job)
     const onProgress = (step: string, percent: number) => tell(percent * 0.2, step)
-    const pkg = await openPackage(packageFile(dataDir, info.tenantId, info.sha256!), join(folder, 'package'), { signal: job.signal, onProgress })
+    const pkg = await openApart({ zip: packageFile(dataDir, info.tenantId, info.sha256!), dir: join(folder, 'package') }, { signal: job.signal, onProgress })
     const last = await work(pkg, info, tell, folder)
     return await job.finish(async (ctx) => {
       const result = await last(ctx)

@@ -87,7 +87,7 @@ function* chunksOf(table: ReturnType<Reader['getTable']>, columns?: string[]) {
  * The rows of a table in file order, none where the database or the table is not there; the file is open while they are read.
  * Dates yyyy-MM-dd, Numeric decimal text, other numbers as numbers, yes/no 1/0, empty text null. Throws PackageUnreadable on a damaged page.
  */
-export function* readTable(pkg: StagedPackage, name: string): Generator<MdbRow> {
+export function* readTable(pkg: Pick<StagedPackage, 'mdb' | 'tables'>, name: string): Generator<MdbRow> {
   const { file } = pkg.mdb
   if (!file || !pkg.tables.some((table) => table.name === name)) return
   const pages = openPages(file.abs)

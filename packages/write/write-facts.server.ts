@@ -19,15 +19,15 @@ export interface WriteFacts {
 const { textOf } = map
 
 /** Reads the tables once each onto shelves. `today` yyyy-MM-dd. */
-export function gather(shelf: MakeShelf, table: (name: TableName) => Iterable<MdbRow>, today: string): WriteFacts {
-  const books = byCode(shelf<MdbRow>(['CBFBM']), table('CBJYQZDJB'), 'CBJYQZBM'),
-    contracts = byCode(shelf<MdbRow>(), table('CBHT'), 'CBHTBM'),
-    cbf = byCode(shelf<MdbRow>(), table('CBF'), 'CBFBM'),
-    fbf = byCode(shelf<MdbRow>(), table('FBF'), 'FBFBM'),
+export async function gather(shelf: MakeShelf, table: (name: TableName) => AsyncIterable<MdbRow>, today: string): Promise<WriteFacts> {
+  const books = await byCode(shelf<MdbRow>(['CBFBM']), table('CBJYQZDJB'), 'CBJYQZBM'),
+    contracts = await byCode(shelf<MdbRow>(), table('CBHT'), 'CBHTBM'),
+    cbf = await byCode(shelf<MdbRow>(), table('CBF'), 'CBFBM'),
+    fbf = await byCode(shelf<MdbRow>(), table('FBF'), 'FBFBM'),
     parts = shelf<MdbRow>(['DKBM']),
     circulating = shelf<string>()
-  for (const row of table('CBDKXX')) parts.add({ ...row, DKBM: textOf(row.DKBM) })
-  for (const row of table('LZHT')) {
+  for await (const row of table('CBDKXX')) parts.add({ ...row, DKBM: textOf(row.DKBM) })
+  for await (const row of table('LZHT')) {
     if (!(textOf(row.LZQXKSRQ) <= today && today <= textOf(row.LZQXJSRQ))) continue
     for (const name of [textOf(row.CBFBM), textOf(row.CBHTBM), `lz${textOf(row.LZHTBM)}`]) circulating.set(name, name)
   }
@@ -51,8 +51,8 @@ export function gather(shelf: MakeShelf, table: (name: TableName) => Iterable<Md
 }
 
 /** Rows by a code; their contractor's code is the bare one, by which they are asked for. */
-function byCode(to: Shelf<MdbRow>, rows: Iterable<MdbRow>, field: string): Shelf<MdbRow> {
-  for (const row of rows) to.set(textOf(row[field]), { ...row, CBFBM: textOf(row.CBFBM) })
+async function byCode(to: Shelf<MdbRow>, rows: AsyncIterable<MdbRow>, field: string): Promise<Shelf<MdbRow>> {
+  for await (const row of rows) to.set(textOf(row[field]), { ...row, CBFBM: textOf(row.CBFBM) })
   return to
 }
 
