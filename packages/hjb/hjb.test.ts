@@ -186,6 +186,27 @@ test('a write whose server stops is taken up again by the next one', async () =>
   expect((await statusOf(idA)).status).toBe(HJB.initialised)
 })
 
+test('a write or a check that killed its servers leaves its package as after a failure, with a line in its log', async () => {
+  const c = person('1', '100005'),
+    { id } = await uploaded('A.zip', 'dies', c)
+  await jobs.stop()
+  const ended = async (begin: (ctx: Ctx) => Promise<unknown>) => {
+    const jobLogId = await ask(c, begin)
+    await db.pool.query(`update job set status = 'running', runner = 'dead', deaths = 1, heartbeat = now() - interval '1 hour', "startTime" = now() where id = $1`, [jobLogId])
+    jobs = queue()
+    jobs.start()
+    await jobs.idle()
+    await jobs.stop()
+    return [(await statusOf(id)).status, await one(`select "stepCode", "resultCode", message from hjb_log where "jobLogId" = ${jobLogId}`)]
+  }
+  const message = '多次异常中断'
+  expect(await ended((ctx) => analyse(ctx, id))).toEqual([HJB.uploaded, { stepCode: 'analysis', resultCode: 9, message }])
+  await ask(c, (ctx) => rows.update(ctx, hjb, id, { status: HJB.accepted }))
+  expect(await ended((ctx) => transfer(ctx, id))).toEqual([HJB.writeFailed, { stepCode: 'transfer', resultCode: 4, message }])
+  jobs = queue()
+  jobs.start()
+})
+
 test('the base holds exactly what the package has', async () => {
   const { tables, layers, ...c } = expected.counts
   const is = {
