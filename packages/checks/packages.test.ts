@@ -6,6 +6,9 @@ import { unpack } from '../package/archive.server.ts'
 import { openPackage } from '../package/open.server.ts'
 import { pointsIn, spoiled } from '../package/testing.server.ts'
 import { checkPackage } from './checks.server.ts'
+import { checkApart } from './apart.server.ts'
+import { openApart, openTables } from '../package/apart.server.ts'
+import { readTable } from '../package/open.server.ts'
 import type { CheckOptions, Finding } from './checks.server.ts'
 import { BUILT } from './rules.ts'
 import { summaryRules } from './summary.ts'
@@ -261,4 +264,35 @@ test('a village that is itself an issuer has parcels of its own beside those of 
   expect(judged(row('51202111920300', 14, 24.5)).map(({ object, message }) => [object, message])).toEqual([
     ['按地块汇总表|51202111920300', '51202111920300的承包地块总数填14，本级与下级各行相加为13'],
   ])
+})
+
+async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const one of all) found.push(one)
+  return found
+}
+
+test('a thread of its own opens, reads and judges a package as this one does', async () => {
+  const [here, there] = [await openPackage(variant('v00'), place()), await openApart({ zip: variant('v00'), dir: place() })]
+  expect({ ...there, dir: '', files: there.files.length, sha256: there.sha256 }).toMatchObject({ county: here.county, files: here.files.length, sha256: here.sha256 })
+  const tables = openTables(there)
+  for (const name of ['CBF', 'CBHT'] as const) expect(await gathered(tables.rows(name))).toEqual([...readTable(here, name)])
+  expect(await gathered(tables.rows('CBJYQZ_QZZX'))).toEqual([...readTable(here, 'CBJYQZ_QZZX')])
+  await tables.close()
+  const judged = (all: Finding[]) => all.map(({ rule, object }) => `${rule} ${object}`)
+  const task = { pkg: there, options: { today, workDir: base } }
+  expect(judged(await gathered(checkApart(task, {})))).toEqual(judged(await gathered(checkPackage(here, { today, workDir: base }))))
+  await expect(openApart({ zip: variant('v13'), dir: place() })).rejects.toMatchObject({ name: 'PackageUnreadable', words: { zh: '压缩包不完整或已损坏，无法读取' } })
+})
+
+test('a thread that needs too much memory, or is stopped, ends alone', async () => {
+  const pkg = await openPackage(join(data, 'A.zip'), place())
+  const task = { pkg, options: { today, workDir: base } }
+  await expect(gathered(checkApart(task, { heapMb: 24 }))).rejects.toMatchObject({
+    name: 'PackageUnreadable',
+    words: { zh: '内容超出检查所允许的内存，文件可能已损坏', en: 'its content needs more memory than a check may use; it may be damaged' },
+  })
+  const stop = new AbortController()
+  const run = gathered(checkApart(task, { signal: stop.signal, onProgress: (step) => step === 'DK' && stop.abort() }))
+  await expect(run).rejects.toThrow(/abort/i)
 })
