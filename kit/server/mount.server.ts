@@ -212,11 +212,11 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
     return ctx
   }
   const act = (tx: Tx) => route.run(contextOf(tx), input, upload ? { ...facts, upload: upload.file } : facts)
-  const wall = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
+  const txScope = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
   try {
     const data =
-      route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...wall, readOnly: route.method === 'GET' && !route.writes }, act)
-    const again: Again = (work) => deps.db.transaction(wall, (tx) => work(contextOf(tx)))
+      route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...txScope, readOnly: route.method === 'GET' && !route.writes }, act)
+    const again: Again = (work) => deps.db.transaction(txScope, (tx) => work(contextOf(tx)))
     return answer(data instanceof DeferredResponse ? await data.make(again) : data, lang, reply)
   } finally {
     if (upload) await rm(upload.file.path, { force: true })

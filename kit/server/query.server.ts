@@ -23,7 +23,7 @@ export function underRegion(q: AnyQuery, table: string, region: string): AnyQuer
   return region.length >= 6 ? narrowed.where(`${table}.countyCode`, '=', countyOf(region)) : narrowed
 }
 
-/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf`, or all `versions` ever. Every read starts here. The first wall. */
+/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf`, or all `versions` ever. Every read starts here: the query scope. */
 export function scoped<T extends AnyResource>(ctx: Ctx, r: T, all?: 'versions'): RowQuery<T> {
   return joinable(ctx, r, all)
 }

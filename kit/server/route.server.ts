@@ -29,7 +29,7 @@ export class FileResponse {
     this.inline = inline
   }
 }
-/** A further transaction of the same caller behind the same walls. It may write even when the route reads. */
+/** A further transaction of the same caller in the same scope. It may write even when the route reads. */
 export type Again = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 /**
  * An answer that is made after the request's transaction ended (typesetting, signatures, long work on files): what it needs was read before, and
@@ -57,7 +57,7 @@ export interface Route {
   path: string
   /** button codes of which one is needed, or an explicit word for the exceptions: there is no default */
   perm: string | readonly string[] | 'signed-in' | 'public'
-  /** what of the database the route may touch; checked against the transaction's wall */
+  /** what of the database the route may touch; checked against the role of the transaction */
   scope: 'land' | 'tenant' | 'platform' | 'own' | 'none'
   /** what the audit calls it; a route that changes nothing says 'read' */
   audit: string
