@@ -69,19 +69,19 @@ async function sendPieces(
 ): Promise<void> {
   const left = [...indexes]
   const halt = new AbortController()
-  const lane = async (): Promise<void> => {
+  const sender = async (): Promise<void> => {
     try {
       for (let i = left.shift(); i !== undefined; i = left.shift()) await send(i, halt.signal)
     } catch (e) {
       halt.abort(e)
     }
   }
-  const lanes = [lane()]
-  while (o.parallel && lanes.length < Math.min(o.count, indexes.length) && !halt.signal.aborted) {
+  const senders = [sender()]
+  while (o.parallel && senders.length < Math.min(o.count, indexes.length) && !halt.signal.aborted) {
     await pause(SLICING.delayMs)
-    lanes.push(lane())
+    senders.push(sender())
   }
-  await Promise.all(lanes)
+  await Promise.all(senders)
   halt.signal.throwIfAborted()
 }
 

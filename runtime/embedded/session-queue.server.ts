@@ -5,13 +5,13 @@ export const COPY_LIMIT = 32 * 1024 * 1024
 
 const POST_SIZE = 256 * 1024
 
-/** What the lane needs from its surroundings. `execute` runs one batch on the engine; all others report outward. */
-export interface LaneOptions {
+/** What the queue needs from its surroundings. `execute` runs one batch on the engine; all others report outward. */
+export interface SessionQueueOptions {
   execute: (batch: Uint8Array, onData: (chunk: Uint8Array) => void) => Promise<void>
   send: (id: number, data: Buffer) => void
   /** a reply was incomplete: the engine can no longer be trusted */
   dead: (id: number, reason: string) => void
-  /** a connection is ended by the lane */
+  /** a connection is ended by the queue */
   drop: (id: number, code: string, reason: string) => void
   version: string
   timeZone: string
@@ -19,12 +19,12 @@ export interface LaneOptions {
   idleTxMs: number
 }
 
-/** The one lane of the engine with its virtual connections. */
-export interface Lane {
+/** The queue before the one session of the engine, with its virtual connections. */
+export interface SessionQueue {
   open: (id: number) => void
   data: (id: number, bytes: Uint8Array) => void
   close: (id: number) => void
-  /** runs SQL of our own when the lane is free; resolves when done */
+  /** runs SQL of our own when the session is free; resolves when done */
   run: (sql: string) => Promise<void>
   /** true when nothing runs, waits, or is inside a transaction */
   isFree: () => boolean
@@ -50,9 +50,9 @@ interface Batch {
 
 /**
  * Virtual connections over one single-session engine: messages are collected per connection and run as one batch at Sync or
- * simple Query; a connection inside a transaction keeps the lane until it ends; names of statements are kept apart.
+ * simple Query; a connection inside a transaction keeps the session until it ends; names of statements are kept apart.
  */
-export function createLane(o: LaneOptions): Lane {
+export function createSessionQueue(o: SessionQueueOptions): SessionQueue {
   const connections = new Map<number, Connection>()
   const ready: Batch[] = []
   let owner: number | null = null
