@@ -4,7 +4,7 @@ import { CHECK, MARK, missingOf, STATUS } from './chunk.ts'
 import type { Digested, FromWorker } from './digest-worker.web.ts'
 import type { Gate } from './gate.web.ts'
 import { stemOf } from './names.ts'
-import { patiently } from './patience.web.ts'
+import { retry } from './retry.web.ts'
 import { COMPRESSION, mayBeJpeg, SLICING, slicingOf, words, type Slicing } from './upload-rules.ts'
 
 export const AT = 'cpt-resource/attach/endpoint'
@@ -110,7 +110,7 @@ async function sendOnce(file: File, facts: Digested, o: ReturnType<typeof slicin
     told(p)
   }
   const away = () => told({ ...last, phase: 'wait' })
-  const post = (verb: string, parts: object) => patiently((signal) => api.post<Coded>(`${AT}/${verb}`, parts, {}, { ...quiet, signal }), { gate, away })
+  const post = (verb: string, parts: object) => retry((signal) => api.post<Coded>(`${AT}/${verb}`, parts, {}, { ...quiet, signal }), { gate, away })
   tell({ phase: 'send', percent: 0 })
   const { code } = await post('check-file', { attachMd5, sha256, sliceOffset: o.size })
   if (code === CHECK.exists) {
@@ -122,7 +122,7 @@ async function sendOnce(file: File, facts: Digested, o: ReturnType<typeof slicin
     if (copy?.code === STATUS.copied) return copy as Attachment
   }
   const list = (signal: AbortSignal) => api.get<string[]>(`${AT}/list-chunkMd5`, { attachMd5 }, { ...quiet, signal })
-  const have = code === CHECK.partly ? await patiently(list, { gate, away }) : []
+  const have = code === CHECK.partly ? await retry(list, { gate, away }) : []
   const missing = code === CHECK.whole ? [] : missingOf(chunks, have)
   let sent = chunks.length - missing.length
   const count = () => tell({ phase: 'send', percent: Math.floor((sent / chunks.length) * MARK.merge) })
@@ -139,7 +139,7 @@ async function sendOnce(file: File, facts: Digested, o: ReturnType<typeof slicin
       chunkIndex: String(i),
       file: piece,
     }
-    await patiently((signal) => api.upload(`${AT}/upload-chunk`, fields, {}, { ...quiet, signal }), {
+    await retry((signal) => api.upload(`${AT}/upload-chunk`, fields, {}, { ...quiet, signal }), {
       gate,
       halt,
       async away() {
