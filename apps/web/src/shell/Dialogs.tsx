@@ -9,7 +9,7 @@ const UpdateLog = lazy(() => import('./UpdateLog.tsx'))
 const LockDialog = lazy(() => import('./LockDialog.tsx'))
 const RoleSwitch = lazy(() => import('./RoleSwitch.tsx'))
 const Keys = lazy(() => import('./Keys.tsx'))
-const Why = lazy(() => import('./Why.tsx'))
+const PermissionExplainer = lazy(() => import('./PermissionExplainer.tsx'))
 const ViewAs = lazy(() => import('./ViewAs.tsx'))
 const SignOut = lazy(() => import('./SignOut.tsx'))
 const Exports = lazy(() => import('../../../../services/exchange/exports/ExportDialog.web.tsx'))
@@ -26,7 +26,7 @@ export function Dialogs({ menus, version }: { menus: readonly MenuNode[]; versio
       {open === 'lock' && <LockDialog onClose={closeDialog} />}
       {open === 'switch' && <RoleSwitch onClose={closeDialog} />}
       {open === 'keys' && <Keys onClose={closeDialog} />}
-      {(open === 'why' || open === 'whyMissing') && <Why missing={open === 'whyMissing'} refused={refused} onClose={closeDialog} />}
+      {(open === 'why' || open === 'whyMissing') && <PermissionExplainer missing={open === 'whyMissing'} refused={refused} onClose={closeDialog} />}
       {open === 'viewAs' && <ViewAs onClose={closeDialog} />}
       {open === 'exports' && <Exports onClose={closeDialog} />}
       {open === 'signOut' && <SignOut onClose={closeDialog} />}

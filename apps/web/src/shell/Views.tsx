@@ -10,7 +10,7 @@ import { patchTo, searchOf, viewOf, withView, type PageSetting } from './views.t
 import { frameWords as words } from '../../../../platform/shell/words.ts'
 
 const ViewsBox = lazy(() => import('./ViewsBox.tsx'))
-const GreyedWhy = lazy(() => import('./GreyedWhy.tsx'))
+const DisabledReason = lazy(() => import('./DisabledReason.tsx'))
 const ImportButton = lazy(() => import('../../../../services/exchange/imports/ImportButton.web.tsx'))
 const ExportButton = lazy(() => import('../../../../services/exchange/exports/ExportButton.web.tsx'))
 
@@ -88,7 +88,7 @@ function Export(props: { name: string; path: string; query: object }) {
 /** Beside the reason of a greyed command, the way to the whole answer. */
 const Greyed = (of: Refused) => (
   <Suspense fallback={of.reason}>
-    <GreyedWhy {...of} />
+    <DisabledReason {...of} />
   </Suspense>
 )
 

@@ -4,7 +4,7 @@ import { openDialog } from '../../../../platform/shell/dialogs.web.ts'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
 
 /** In the tooltip of a greyed command: the reason, and a link to every rule behind it. */
-export default function GreyedWhy(of: Refused) {
+export default function DisabledReason(of: Refused) {
   const { say } = useSay()
   return (
     <>
