@@ -248,7 +248,7 @@ function answer(data: unknown, lang: Lang, reply: FastifyReply) {
 }
 
 /** Takes one file to a temporary place, hashing on the way; the transaction begins only after that. */
-async function receive(request: FastifyRequest, { maxBytes, piece }: NonNullable<Route['upload']>, deps: Deps): Promise<{ file: Upload; fields: Input }> {
+async function receive(request: FastifyRequest, { maxBytes, chunk }: NonNullable<Route['upload']>, deps: Deps): Promise<{ file: Upload; fields: Input }> {
   const tempDir = deps.tempDir ?? join(tmpdir(), 'chengbao')
   if (!request.isMultipart()) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })
   await mkdir(tempDir, { recursive: true })
@@ -274,7 +274,7 @@ async function receive(request: FastifyRequest, { maxBytes, piece }: NonNullable
     await pipeline(part.file, count, createWriteStream(path, { mode: 0o600 })).catch(undo)
     const kb = Math.floor(maxBytes / 1024)
     if (part.file.truncated) await undo(problems.badRequest({ zh: `上传失败，上传文件不能超过 ${kb}kb`, en: `Upload failed: at most ${kb} kB` }))
-    if (!piece) await deps.scan?.(path).catch(undo)
+    if (!chunk) await deps.scan?.(path).catch(undo)
     file = { path, name: part.filename, size, sha256: hash.digest('hex'), type: part.mimetype }
   }
   if (!file) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })

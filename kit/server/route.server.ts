@@ -66,8 +66,8 @@ export interface Route {
   query?: readonly string[]
   /** fields a body may have, with their checks for the contract and the documents; `any` = the handler checks */
   body?: Fields | 'any'
-  /** takes multipart with one file; bytes at most; a `piece` is looked through when its file is whole */
-  upload?: { maxBytes: number; piece?: true }
+  /** takes multipart with one file; bytes at most; a `chunk` is looked through when its file is whole */
+  upload?: { maxBytes: number; chunk?: true }
   /** bytes of a JSON body, where it is more than the usual megabyte */
   maxBody?: number
   /** GETs that must write (token bookkeeping) say so; all others run read-only */

@@ -152,7 +152,7 @@ test('photos become one PDF in their order', async () => {
   expect(await refused([{ file: Buffer.from([0xff, 0xd8, 0xff, 1, 2]).toString('base64') }])).toBe('上传失败，图片不完整或已损坏')
 })
 
-test('the sweep takes stored files without a row and old pieces, tells rows without their file, and weighs anew', async () => {
+test('the sweep takes stored files without a row and old chunks, tells rows without their file, and weighs anew', async () => {
   const [kept, removed, lost] = [await put('kept.pdf', PDF), await put('removed.pdf', PDF), await put('lost.pdf', PDF)]
   await county.post(`${AT}/remove`, {}, { ids: removed.id })
   await w.storage.remove(lost.ossName)
@@ -165,7 +165,7 @@ test('the sweep takes stored files without a row and old pieces, tells rows with
   }
   // the next time that it is three at night: what was stored a moment ago is not a day old then
   const night = `${localDay(new Date(clock().getTime() + 21 * 3_600_000))} 03:00:00`
-  const pieces = {
+  const chunks = {
     attachMd5: md5(PDF),
     attachName: 'a.mp4',
     attachSize: '9',
@@ -174,7 +174,7 @@ test('the sweep takes stored files without a row and old pieces, tells rows with
     chunkSize: '4',
     chunkIndex: '0',
   }
-  await county.upload(`${AT}/upload-chunk`, { name: 'b', bytes: Buffer.from('1234') }, pieces)
+  await county.upload(`${AT}/upload-chunk`, { name: 'b', bytes: Buffer.from('1234') }, chunks)
   const [upload] = await readdir(join(w.dataDir, 'chunks'))
   await mkdir(join(w.dataDir, 'chunks', '12345'))
   for (const n of [upload!, '12345']) await utimes(join(w.dataDir, 'chunks', n), day(8), day(8))

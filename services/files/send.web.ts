@@ -43,7 +43,7 @@ function digested(file: File, size: number, over: AbortSignal, told: (percent: n
   }).finally(() => worker.terminate())
 }
 
-/** What an upload does: digests are made, pieces sent, the server is away and waited for, the server merges. */
+/** What an upload does: digests are made, chunks sent, the server is away and waited for, the server merges. */
 export interface Progress {
   phase: 'hash' | 'send' | 'wait' | 'merge'
   percent: number
@@ -55,14 +55,14 @@ interface SendOptions {
 }
 type Coded = Partial<Attachment> & { code: number }
 const quiet = { quiet: true }
-/** Times an upload whose pieces do not stay on the server is begun. */
+/** Times an upload whose chunks do not stay on the server is begun. */
 const TRIES = 3
 
 /**
- * Sends pieces: one after the other, or several at once, each begun half a second after the last one. When one fails the others end as well.
+ * Sends chunks: one after the other, or several at once, each begun half a second after the last one. When one fails the others end as well.
  * Source: platform.md 9.
  */
-async function sendPieces(
+async function sendChunks(
   indexes: readonly number[],
   o: ReturnType<typeof slicingOf>,
   send: (index: number, halt: AbortSignal) => Promise<void>,
@@ -86,7 +86,7 @@ async function sendPieces(
 }
 
 /**
- * Sends a file in pieces: asks what the server has, copies, sends what is missing, merges. A pause stops between (and within) pieces; a server that is
+ * Sends a file in chunks: asks what the server has, copies, sends what is missing, merges. A pause stops between (and within) chunks; a server that is
  * away is waited for; another browser goes on where this one ended. Source: platform.md 4 (chunk upload).
  */
 export async function sendSliced(file: File, slicing: Slicing, options: SendOptions): Promise<Attachment> {
@@ -98,9 +98,9 @@ export async function sendSliced(file: File, slicing: Slicing, options: SendOpti
     const made = await sendOnce(file, facts, o, options)
     if (made) return made
   }
-  throw new Error(lang() === 'en' ? 'the pieces do not stay on the server' : '分片在服务器上丢失')
+  throw new Error(lang() === 'en' ? 'the chunks do not stay on the server' : '分片在服务器上丢失')
 }
-/** One way from the question what is there to the merge; undefined when pieces were lost on it. */
+/** One way from the question what is there to the merge; undefined when chunks were lost on it. */
 async function sendOnce(file: File, facts: Digested, o: ReturnType<typeof slicingOf>, { place, gate, told }: SendOptions): Promise<Attachment | undefined> {
   const { attachMd5, sha256, chunks } = facts
   const body = { attachMd5, sha256, attachName: file.name, ...place }
@@ -115,7 +115,7 @@ async function sendOnce(file: File, facts: Digested, o: ReturnType<typeof slicin
   const { code } = await post('check-file', { attachMd5, sha256, sliceOffset: o.size })
   if (code === CHECK.exists) {
     tell({ phase: 'send', percent: MARK.copy })
-    // refused (another extension, say): the pieces are sent, and what is wrong with them is told then
+    // refused (another extension, say): the chunks are sent, and what is wrong with them is told then
     const copy = await post('copy-file', body).catch((e: unknown) => {
       if (!isApiError(e) || e.code === 0) throw e
     })
@@ -127,24 +127,24 @@ async function sendOnce(file: File, facts: Digested, o: ReturnType<typeof slicin
   let sent = chunks.length - missing.length
   const count = () => tell({ phase: 'send', percent: Math.floor((sent / chunks.length) * MARK.merge) })
   count()
-  await sendPieces(missing, o, async (i, halt) => {
-    const piece = file.slice(i * o.size, (i + 1) * o.size)
+  await sendChunks(missing, o, async (i, halt) => {
+    const chunk = file.slice(i * o.size, (i + 1) * o.size)
     const fields = {
       attachMd5,
       attachName: file.name,
       attachSize: String(file.size),
       attachChunk: String(chunks.length),
       chunkMd5: chunks[i]!,
-      chunkSize: String(piece.size),
+      chunkSize: String(chunk.size),
       chunkIndex: String(i),
-      file: piece,
+      file: chunk,
     }
     await retry((signal) => api.upload(`${AT}/upload-chunk`, fields, {}, { ...quiet, signal }), {
       gate,
       halt,
       async away() {
         // a file that was moved or changed fails as a broken network does, and waiting does not help it
-        await piece
+        await chunk
           .slice(0, 1)
           .arrayBuffer()
           .catch((e: unknown) => {
