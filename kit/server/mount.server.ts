@@ -223,7 +223,7 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   }
 }
 
-/** The family sends the token in the query of downloads and previews; accepted on GETs that change nothing. Source: platform.md 7, security.md D7. */
+/** The compatible API sends the token in the query of downloads and previews; accepted on GETs that change nothing. Source: platform.md 7, security.md D7. */
 function withQueryToken(headers: Record<string, string | undefined>, request: FastifyRequest, route: Route) {
   const q = request.query as Record<string, string>
   const t = request.method === 'GET' && !route.writes ? (q['cpt-auth'] ?? q.token) : undefined

@@ -41,7 +41,7 @@ export class DeferredResponse {
     this.make = make
   }
 }
-/** An answer sent as it is, without the envelope (token calls of the family, vector tiles, health). */
+/** An answer sent as it is, without the envelope (token calls of the compatible API, vector tiles, health). */
 export class RawResponse {
   readonly status: number
   readonly body: unknown

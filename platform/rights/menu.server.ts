@@ -15,7 +15,7 @@ const wrong = {
   buttonParent: problem(400, 'menu-button', () => ({ zh: '按钮必须有上级菜单', en: 'A button stands below a menu' })),
 }
 
-/** A menu or button. The family's \${token} in addresses would give the token away to other sites and is refused. Source: platform-api.md 3.1. */
+/** A menu or button. The compatible API's \${token} in addresses would give the token away to other sites and is refused. Source: platform-api.md 3.1. */
 async function submit(ctx: Ctx, input: Input): Promise<string> {
   if (String(input.path ?? '').includes('${')) throw wrong.token()
   const parent = input.parentId && input.parentId !== '0' ? await rows.find(ctx, menu, { id: String(input.parentId) } as never) : undefined
@@ -130,5 +130,5 @@ const topRoutes: readonly Route[] = [
     run: grant,
   },
 ]
-/** Top menus; the open family writes `topmenu`, and both spellings are heard. Source: platform-api.md 3.2, 8. */
+/** Top menus; the open compatible API writes `topmenu`, and both spellings are heard. Source: platform-api.md 3.2, 8. */
 export const topMenuRoutes: readonly Route[] = [...topRoutes, ...topRoutes.map((r) => ({ ...r, path: r.path.replace('/top-menu/', '/topmenu/') }))]

@@ -92,7 +92,7 @@ test('another tenant does not learn from any call that a file exists: every answ
   const under = video(60 * KB)
   await send(county, chunksOf(under, 'b.mp4', 40 * KB)[0]!)
   const [chunk] = chunksOf(bytes, 'a.mp4', 40 * KB)
-  /** What every call of the family answers about a file: status and body, without the digest that was asked for. */
+  /** What every call of the compatible API answers about a file: status and body, without the digest that was asked for. */
   const about = async (attachMd5: string, of: Buffer) => {
     const all = []
     const asked = { attachMd5, sha256: sha256(of) }

@@ -1,4 +1,4 @@
-// The attachment family over HTTP: upload, rename, list, archive, links, photos to PDF, and the nightly sweep.
+// The attachment calls over HTTP: upload, rename, list, archive, links, photos to PDF, and the nightly sweep.
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
@@ -21,7 +21,7 @@ const put = async (name: string, bytes: Buffer, fields: Record<string, string> =
 /** Anonymous: the path of an answer, as a browser opens it. */
 const open = (url: string, headers: Record<string, string> = {}): Promise<Answer> => w.nobody.send('GET', url.replace(/^\/api/, ''), { headers })
 
-test('an upload answers the family’s shape; it is renamed with its extension kept, and listed', async () => {
+test('an upload answers the compatible API’s shape; it is renamed with its extension kept, and listed', async () => {
   const a = await put('合同.pdf', PDF, { businessId: '501', businessItem: 'CBHT' })
   expect(a).toMatchObject({
     name: '合同.pdf',

@@ -38,7 +38,7 @@ async function one(from: AnyQuery, alias: string, id: unknown, names: readonly s
   return row
 }
 
-/** Names under which the family's clients read our columns. Source: platform-api.md 3.15. */
+/** Names under which the compatible API's clients read our columns. Source: platform-api.md 3.15. */
 const FAMILY = {
   account: 'createBy',
   at: 'createTime',

@@ -1,4 +1,4 @@
-// Every call of the platform (the P lines of endpoints.tsv) made so that it succeeds: what it answers has the shape of the family, row by row.
+// Every call of the platform (the P lines of endpoints.tsv) made so that it succeeds: what it answers has the shape of the compatible API, row by row.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { md5, PDF, picture, chunksOf, video } from '../../services/files/testing.server.ts'
