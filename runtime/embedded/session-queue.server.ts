@@ -35,7 +35,7 @@ export interface SessionQueue {
 interface Connection {
   rest: Buffer
   started: boolean
-  held: Buffer[]
+  buffered: Buffer[]
   names: Set<string>
   copy: 'none' | 'collect' | 'discard'
   copied: number
@@ -152,11 +152,11 @@ export function createSessionQueue(o: SessionQueueOptions): SessionQueue {
     if (c.copy === 'collect' && isCopyData) {
       c.copied += message.length
       const tooMuch = c.copied > COPY_LIMIT
-      if (tooMuch) c.held.splice(1)
-      c.held.push(tooMuch ? frame('f', Buffer.from(`more than ${COPY_LIMIT} bytes in one COPY; send several\0`)) : Buffer.from(message))
+      if (tooMuch) c.buffered.splice(1)
+      c.buffered.push(tooMuch ? frame('f', Buffer.from(`more than ${COPY_LIMIT} bytes in one COPY; send several\0`)) : Buffer.from(message))
       if (type === 'd' && !tooMuch) return
       c.copy = tooMuch && type === 'd' ? 'discard' : 'none'
-      submit({ id, messages: c.held.splice(0), copyIn: true })
+      submit({ id, messages: c.buffered.splice(0), copyIn: true })
       return
     }
     if (type === 'X') return
@@ -166,14 +166,14 @@ export function createSessionQueue(o: SessionQueueOptions): SessionQueue {
       close(id)
       return
     }
-    c.held.push(Buffer.from(renamed(message, id, c.names)))
+    c.buffered.push(Buffer.from(renamed(message, id, c.names)))
     if (isCopyIn(message)) {
       c.copy = 'collect'
       c.copied = 0
       o.send(id, copyInReply())
       return
     }
-    if (type === 'S' || type === 'Q') submit({ id, messages: c.held.splice(0), copyIn: false })
+    if (type === 'S' || type === 'Q') submit({ id, messages: c.buffered.splice(0), copyIn: false })
   }
 
   const data = (id: number, bytes: Uint8Array): void => {
@@ -200,7 +200,7 @@ export function createSessionQueue(o: SessionQueueOptions): SessionQueue {
 
   return {
     open: (id) => {
-      connections.set(id, { rest: Buffer.alloc(0), started: false, held: [], names: new Set(), copy: 'none', copied: 0 })
+      connections.set(id, { rest: Buffer.alloc(0), started: false, buffered: [], names: new Set(), copy: 'none', copied: 0 })
     },
     data,
     close,

@@ -63,11 +63,11 @@ const phases: string[] = []
 const go = (f: File, parallel = false, gate = openGate()) => {
   marks.length = 0
   phases.length = 0
-  const told = (p: Progress) => {
+  const onProgress = (p: Progress) => {
     if (p.phase === 'send') marks.push(p.percent)
     if (phases.at(-1) !== p.phase) phases.push(p.phase)
   }
-  return sendSliced(f, { size: SIZE, parallel }, { place: {}, gate, told })
+  return sendSliced(f, { size: SIZE, parallel }, { place: {}, gate, onProgress })
 }
 const sent = () => calls.flatMap((c) => (c.path === 'upload-chunk' ? [c.index] : []))
 

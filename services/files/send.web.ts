@@ -28,13 +28,13 @@ const pause = (ms: number) => new Promise((go) => setTimeout(go, ms))
 
 /** The file on disk is not what was chosen: nothing of it can be read any more. */
 const gone = (cause: unknown) => new Error(words.gone[lang()], { cause })
-/** Digests of a file, made in a worker; the file is read in blocks. `told` hears percents. */
-function digested(file: File, size: number, over: AbortSignal, told: (percent: number) => void): Promise<Digested> {
+/** Digests of a file, made in a worker; the file is read in blocks. `onProgress` hears percents. */
+function digested(file: File, size: number, over: AbortSignal, onProgress: (percent: number) => void): Promise<Digested> {
   const worker = new Worker(new URL('./digest-worker.web.ts', import.meta.url), { type: 'module' })
   return new Promise<Digested>((resolve, reject) => {
     over.addEventListener('abort', () => reject(over.reason))
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-      if ('percent' in data) told(data.percent)
+      if ('percent' in data) onProgress(data.percent)
       else if ('done' in data) resolve(data.done)
       else reject(gone(data.failed))
     })
@@ -51,7 +51,7 @@ export interface Progress {
 interface SendOptions {
   place: Place
   gate: Gate
-  told(p: Progress): void
+  onProgress(p: Progress): void
 }
 type Coded = Partial<Attachment> & { code: number }
 const quiet = { quiet: true }
@@ -93,7 +93,7 @@ export async function sendSliced(file: File, slicing: Slicing, options: SendOpti
   const o = slicingOf(slicing)
   await pause(SLICING.startMs)
   await options.gate.passed()
-  const facts = await digested(file, o.size, options.gate.over, (percent) => options.told({ phase: 'hash', percent }))
+  const facts = await digested(file, o.size, options.gate.over, (percent) => options.onProgress({ phase: 'hash', percent }))
   for (let tries = 1; tries <= TRIES; tries++) {
     const made = await sendOnce(file, facts, o, options)
     if (made) return made
@@ -101,15 +101,20 @@ export async function sendSliced(file: File, slicing: Slicing, options: SendOpti
   throw new Error(lang() === 'en' ? 'the chunks do not stay on the server' : '分片在服务器上丢失')
 }
 /** One way from the question what is there to the merge; undefined when chunks were lost on it. */
-async function sendOnce(file: File, facts: Digested, o: ReturnType<typeof slicingOf>, { place, gate, told }: SendOptions): Promise<Attachment | undefined> {
+async function sendOnce(
+  file: File,
+  facts: Digested,
+  o: ReturnType<typeof slicingOf>,
+  { place, gate, onProgress }: SendOptions,
+): Promise<Attachment | undefined> {
   const { attachMd5, sha256, chunks } = facts
   const body = { attachMd5, sha256, attachName: file.name, ...place }
   let last: Progress
   const tell = (p: Progress) => {
     last = p
-    told(p)
+    onProgress(p)
   }
-  const away = () => told({ ...last, phase: 'wait' })
+  const away = () => onProgress({ ...last, phase: 'wait' })
   const post = (verb: string, parts: object) => retry((signal) => api.post<Coded>(`${AT}/${verb}`, parts, {}, { ...quiet, signal }), { gate, away })
   tell({ phase: 'send', percent: 0 })
   const { code } = await post('check-file', { attachMd5, sha256, sliceOffset: o.size })

@@ -112,7 +112,7 @@ export function useUploads(o: UploadsOf) {
     setSending((all) => [...all, { uid, name: file.name, size: file.size, phase: 'ready', percent: 0, paused: false, ...(inChunks ? { gate } : {}) }])
     try {
       const ready = o.compress === false ? file : await compressed(file, o.accept)
-      const options = { place, gate, told: (p: Progress) => set(uid, p) }
+      const options = { place, gate, onProgress: (p: Progress) => set(uid, p) }
       set(uid, { phase: 'send' })
       if (inChunks) await sendSliced(ready, o.slice === true ? {} : (o.slice as Slicing), options)
       else await sendWhole(ready, options)
