@@ -20,6 +20,7 @@ import { daysAfter, endDateOf, handleable, LATE_DAYS, OBJECTION, OPEN_OBJECTIONS
 import { objection, publicity, resources, type Publicity, type Snapshot } from './publicity.ts'
 import { requireClosable, moveRound, newestRound, openObjections, openRound, today } from './rounds.server.ts'
 import { isId } from '../../kit/model/resource.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
 const isAdmin = (ctx: Ctx) => isAdministrator(ctx.who) || ctx.who.roles.includes('admin')
 const roundOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, publicity, String(id ?? ''))
@@ -97,9 +98,9 @@ async function flagTarget(ctx: Ctx, code: string): Promise<void> {
     .limit(1)
     .executeTakeFirst()
   const yyzt = open ? '1' : '0'
-  if (/^\d{18}[JQ]$/.test(code)) return flag(await rows.find(ctx, djb, { cbjyqzbm: code, qszt: '1' }), (id) => rows.update(ctx, djb, id, { yyzt }))
-  if (code.length === 19) return flag(await rows.find(ctx, dk, { dkbm: code, zt: '1' }), (id) => rows.update(ctx, dk, id, { yyzt }))
-  return flag(await rows.find(ctx, cbf, { cbfbm: code, zt: '1' }), (id) => rows.update(ctx, cbf, id, { yyzt }))
+  if (/^\d{18}[JQ]$/.test(code)) return flag(await rows.find(ctx, djb, { cbjyqzbm: code, qszt: QSZT.current }), (id) => rows.update(ctx, djb, id, { yyzt }))
+  if (code.length === 19) return flag(await rows.find(ctx, dk, { dkbm: code, zt: ZT.valid }), (id) => rows.update(ctx, dk, id, { yyzt }))
+  return flag(await rows.find(ctx, cbf, { cbfbm: code, zt: ZT.valid }), (id) => rows.update(ctx, cbf, id, { yyzt }))
 
   async function flag(row: { id: string; yyzt: string | null } | undefined, write: (id: string) => Promise<unknown>): Promise<void> {
     if (row && row.yyzt !== yyzt) await write(row.id)
