@@ -11,6 +11,7 @@ import type { Cluster } from './cluster.ts'
 import { innerPoint } from './inner-point.ts'
 import { DENSE_LAYER, encodeTile, LABEL_ZOOM, PARCEL_ZOOM, tileEnvelope, type TileFeature, type TileLayer } from './mvt.ts'
 import { readWkb } from './wkb.ts'
+import { ZT } from '../definitions/statuses.ts'
 
 const MAX_ZOOM = 22
 /** A tile with more parcels carries none of them but their number (layer DENSE_LAYER): a part of them would look like all. */
@@ -39,7 +40,7 @@ async function tileLayer(ctx: Ctx, z: number, x: number, y: number, region: stri
   const [w, s, e, n] = tileEnvelope(z, x, y)
   const pad = (e - w) * (64 / 4096)
   let q = scoped(ctx, dk)
-    .where('dk.zt', '=', '1')
+    .where('dk.zt', '=', ZT.valid)
     .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${w - pad}, ${s - pad}, ${e + pad}, ${n + pad}, 4326)`)
   if (region) q = underRegion(q, 'dk', region)
   const count = async () => Number((await q.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
@@ -162,7 +163,7 @@ async function popup(ctx: Ctx, q: Input) {
       sql<string>`ST_AsText(dk.geom, 9)`.as('geom'),
     ])
     .where('dk.dkbm', '=', String(q.dkbm ?? ''))
-    .where('dk.zt', '=', '1')
+    .where('dk.zt', '=', ZT.valid)
     .executeTakeFirst()
   if (!found) throw problems.notFound({ zh: dk.label, en: dk.en })
   const cbfmc = ctx.who.perms.has('cbf_view') ? found.cbfmc : maskText(String(found.cbfmc ?? ''))
@@ -178,7 +179,7 @@ async function around(ctx: Ctx, q: Input) {
     throw problems.badRequest({ zh: '范围不正确', en: 'The box is malformed or too large' })
   const rows = await scoped(ctx, dk)
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')])
-    .where('dk.zt', '=', '1')
+    .where('dk.zt', '=', ZT.valid)
     .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${box[0]!}, ${box[1]!}, ${box[2]!}, ${box[3]!}, 4326)`)
     .limit(MOST_AROUND + 1)
     .execute()
