@@ -41,7 +41,7 @@ export function chainHash(previous: string, chainSeq: number, r: AuditContent): 
  * turn holds until the commit, so a second one finds it taken and goes away, and a killed one leaves nothing half done. Answers how many.
  */
 export async function chainAudit(db: DatabaseHandle, now: () => Date = clock, batch = BATCH): Promise<number> {
-  return db.transaction({ tenantId: '000000', system: true }, async (tx) => {
+  return db.transaction({ tenantId: '000000', system: true, beside: true }, async (tx) => {
     const turn = await sql`select name from routine where name = 'audit-chain' for update skip locked`.execute(tx)
     if (turn.rows.length === 0) return 0
     const { rows } = await sql<AuditContent>`select ${AUDIT_CONTENT} from audit_event where "chainSeq" is null order by id limit ${batch}`.execute(tx)
