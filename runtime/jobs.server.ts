@@ -210,7 +210,8 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
     let written = 0,
       finished = false
     const done = (result: Record<string, unknown>) => ({ endTime: localTime(now()), status: 'done', percent: 100, result: JSON.stringify(result) })
-    const tx: JobRun['tx'] = (work) => db.transaction({ tenantId: who.tenantId, beside: true }, (t) => work(contextFor(t, who, now(), `job-${row.id}`, enqueue, lang)))
+    const tx: JobRun['tx'] = (work) =>
+      db.transaction({ tenantId: who.tenantId, beside: true }, (t) => work(contextFor(t, who, now(), `job-${row.id}`, enqueue, lang)))
     const beat = async (set: Record<string, unknown>) => {
       const r: { cancelAsked: number } | undefined = await system((tx) =>
         tx

@@ -100,7 +100,8 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
       await h.deliver(e, {
         signal: AbortSignal.any([stopping, AbortSignal.timeout(DELIVERY_MS)]),
         now: now(),
-        tx: (work) => db.transaction({ tenantId: e.tenantId, beside: true }, (tx) => work(contextFor(tx, systemWho(e.tenantId), now(), `outbox-${e.id}`, enqueue))),
+        tx: (work) =>
+          db.transaction({ tenantId: e.tenantId, beside: true }, (tx) => work(contextFor(tx, systemWho(e.tenantId), now(), `outbox-${e.id}`, enqueue))),
       })
     } catch (error) {
       // whether it arrived is not known: it is made again, and the attempt was not the receiver's fault

@@ -57,7 +57,9 @@ test('a statement, a lock, a silent transaction and the wait for a connection ha
   expect(performance.now() - begun).toBeLessThan(5_000)
   await holder.query('rollback')
   holder.release()
-  const all = Array.from({ length: 4 }, () => db.transaction({ ...TENANT, beside: true }, (tx) => sql`select pg_sleep(0.9)`.execute(tx)).catch((e: Error) => e.message))
+  const all = Array.from({ length: 4 }, () =>
+    db.transaction({ ...TENANT, beside: true }, (tx) => sql`select pg_sleep(0.9)`.execute(tx)).catch((e: Error) => e.message),
+  )
   expect((await Promise.all(all)).filter((x) => typeof x === 'string')).toEqual([expect.stringContaining('timeout')])
   await works()
 })

@@ -142,7 +142,9 @@ function beginOf(scope: TxScope, given?: Bounds): string {
   if (inTransaction.getStore()) throw new Error('a transaction was opened inside a transaction')
   if (!TENANT.test(scope.tenantId)) throw new Error('no tenant for the transaction')
   const b = given && (scope.beside ? BESIDE : given)
-  const set = b ? `; set local statement_timeout = ${b.statement}; set local lock_timeout = ${b.lock}; set local idle_in_transaction_session_timeout = ${b.idle}` : ''
+  const set = b
+    ? `; set local statement_timeout = ${b.statement}; set local lock_timeout = ${b.lock}; set local idle_in_transaction_session_timeout = ${b.idle}`
+    : ''
   return `begin${scope.readOnly ? ' read only' : ''}; set local role ${scope.system ? 'cpt_system' : 'cpt_app'}; set local app.tenant = '${scope.tenantId}'${set}`
 }
 
