@@ -15,6 +15,7 @@ import { migrate, type FormerMigration } from '../../runtime/migrate.server.ts'
 import { mount } from '../../kit/server/mount.server.ts'
 import { openOutbox, type Outbox } from '../../runtime/outbox.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
+import { beginSigning, signHeadWith } from '../../runtime/audit-signature.server.ts'
 import { openSequencer } from '../../runtime/sequencer.server.ts'
 import { withLinks } from '../../services/files/link.server.ts'
 import { clamd } from '../../services/files/scan.server.ts'
@@ -112,7 +113,9 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const means = { enqueue: jobs.enqueue, log, now }
   const outbox = openOutbox(db, parts.handlers, means)
   const maintenance = openMaintenance(db, parts.routines, means)
-  const beside: readonly Worker[] = [jobs, outbox, maintenance, openSequencer(db, log, now), logbook.worker]
+  const sign = signHeadWith(parts.sealer)
+  await beginSigning(db, config.dataDir, sign)
+  const beside: readonly Worker[] = [jobs, outbox, maintenance, openSequencer(db, log, now, sign), logbook.worker]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const { routes } = parts
   const app = await mount(routes, {
