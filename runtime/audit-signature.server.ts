@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Checkpoint } from './audit-verify.server.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import type { Sealer } from './seal.server.ts'
 
+/** A head as it stood once, kept outside the database. */
+export interface Checkpoint {
+  tenantId: string
+  chainSeq: number
+  hash: string
+}
 /** The signature of a head: hex HMAC-SHA256 under a key of its own, made from the master key, which lies outside the database. */
 export type SignHead = (head: Checkpoint) => string
 export const signHeadWith =
@@ -23,7 +28,11 @@ export async function beginSigning(db: DatabaseHandle, dataDir: string, sign: Si
     const heads = await tx.selectFrom('audit_chain').select(['tenantId', 'chainSeq', 'hash']).where('sign', 'is', null).forUpdate().execute()
     for (const h of heads) {
       const head = { tenantId: String(h.tenantId), chainSeq: Number(h.chainSeq), hash: String(h.hash) }
-      await tx.updateTable('audit_chain').set({ sign: sign(head) }).where('tenantId', '=', head.tenantId).execute()
+      await tx
+        .updateTable('audit_chain')
+        .set({ sign: sign(head) })
+        .where('tenantId', '=', head.tenantId)
+        .execute()
     }
   })
   await mkdir(dataDir, { recursive: true })

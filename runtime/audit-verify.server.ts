@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Text } from '../kit/model/lang.ts'
 import type { Db, Tx } from '../kit/server/db.server.ts'
-import type { SignHead } from './audit-signature.server.ts'
+import type { Checkpoint, SignHead } from './audit-signature.server.ts'
 import { AUDIT_CONTENT, chainHash, GENESIS, type AuditContent } from './sequencer.server.ts'
 
 /** The first place where a chain is broken. `id` is the row found there, null when there is none. */
@@ -19,12 +19,6 @@ export interface ChainReport {
   waiting: number
   broken?: Break
 }
-/** A head as it stood once, kept outside the database. */
-export interface Checkpoint {
-  tenantId: string
-  chainSeq: number
-  hash: string
-}
 
 /** What each break means, for people. */
 export const BREAKS: Readonly<Record<Break['why'], Text>> = {
@@ -40,7 +34,11 @@ type Walked = AuditContent & { chainSeq: string; hash: string }
 
 /** Walks one chain up to its head. Answers the rows walked and the first break. */
 async function walk(db: Db | Tx, tenantId: string, checkpoints: ReadonlyMap<number, string>, sign?: SignHead): Promise<{ rows: number; broken?: Break }> {
-  const { rows: heads } = await sql<{ chainSeq: string; hash: string; sign: string | null }>`select "chainSeq", hash, sign from audit_chain where "tenantId" = ${tenantId}`.execute(db)
+  const { rows: heads } = await sql<{
+    chainSeq: string
+    hash: string
+    sign: string | null
+  }>`select "chainSeq", hash, sign from audit_chain where "tenantId" = ${tenantId}`.execute(db)
   const end = Number(heads[0]?.chainSeq ?? 0)
   let seq = 0
   let hash = GENESIS
@@ -73,7 +71,10 @@ async function walk(db: Db | Tx, tenantId: string, checkpoints: ReadonlyMap<numb
  * Walks the chain of one tenant, or of every tenant, and stops at the first break: a changed row, a removed one, rows that changed places, a cut
  * end, a chain that is not the one whose heads (`checkpoints`) were kept, or one whose head is not signed (`sign`). Runs beside the sequencer. Source: security.md 5.9, K30.
  */
-export async function verifyAudit(db: Db | Tx, o: { tenantId?: string; checkpoints?: readonly Checkpoint[]; sign?: SignHead | undefined } = {}): Promise<ChainReport> {
+export async function verifyAudit(
+  db: Db | Tx,
+  o: { tenantId?: string; checkpoints?: readonly Checkpoint[]; sign?: SignHead | undefined } = {},
+): Promise<ChainReport> {
   const checkpoints = (o.checkpoints ?? []).filter((a) => o.tenantId === undefined || a.tenantId === o.tenantId)
   const { rows: found } =
     o.tenantId === undefined

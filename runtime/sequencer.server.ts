@@ -48,12 +48,15 @@ export async function chainAudit(db: DatabaseHandle, now: () => Date = clock, ba
     const { rows } = await sql<AuditContent>`select ${AUDIT_CONTENT} from audit_event where "chainSeq" is null order by id limit ${batch}`.execute(tx)
     if (rows.length === 0) return 0
     const tenants = [...new Set(rows.map((r) => r.tenantId))]
-    const heads = await sql<{ tenantId: string; chainSeq: string; hash: string; sign: string | null }>`select "tenantId", "chainSeq", hash, sign from audit_chain
+    const heads = await sql<{
+      tenantId: string
+      chainSeq: string
+      hash: string
+      sign: string | null
+    }>`select "tenantId", "chainSeq", hash, sign from audit_chain
       where "tenantId" = any(${tenants}::text[])`.execute(tx)
     // a head whose signature is wrong is gone on with, but never signed again: it would pass for ours
-    const forged = new Map(
-      heads.rows.flatMap((h) => (sign && h.sign !== sign({ ...h, chainSeq: Number(h.chainSeq) }) ? [[h.tenantId, h.sign] as const] : [])),
-    )
+    const forged = new Map(heads.rows.flatMap((h) => (sign && h.sign !== sign({ ...h, chainSeq: Number(h.chainSeq) }) ? [[h.tenantId, h.sign] as const] : [])))
     const head = new Map(heads.rows.map((h) => [h.tenantId, { seq: Number(h.chainSeq), hash: h.hash }]))
     const chained = rows.map((r) => {
       const last = head.get(r.tenantId) ?? { seq: 0, hash: GENESIS }
@@ -63,14 +66,21 @@ export async function chainAudit(db: DatabaseHandle, now: () => Date = clock, ba
     })
     await sql`update audit_event e set "chainSeq" = v.seq, hash = v.hash from (select * from unnest(${chained.map((c) => c.id)}::bigint[],
       ${chained.map((c) => c.seq)}::bigint[], ${chained.map((c) => c.hash)}::text[]) as v(id, seq, hash)) v where e.id = v.id`.execute(tx)
-    const ends = [...head].map(([tenantId, h]) => ({ tenantId, chainSeq: h.seq, hash: h.hash, updateTime: now() })).map((h) => ({ ...h, sign: forged.has(h.tenantId) ? forged.get(h.tenantId) : (sign?.(h) ?? null) }))
+    const ends = [...head]
+      .map(([tenantId, h]) => ({ tenantId, chainSeq: h.seq, hash: h.hash, updateTime: now() }))
+      .map((h) => ({ ...h, sign: forged.has(h.tenantId) ? forged.get(h.tenantId) : (sign?.(h) ?? null) }))
     await tx
       .insertInto('audit_chain')
       .values(ends)
       .onConflict((c) =>
         c
           .column('tenantId')
-          .doUpdateSet((e) => ({ chainSeq: e.ref('excluded.chainSeq'), hash: e.ref('excluded.hash'), sign: e.ref('excluded.sign'), updateTime: e.ref('excluded.updateTime') })),
+          .doUpdateSet((e) => ({
+            chainSeq: e.ref('excluded.chainSeq'),
+            hash: e.ref('excluded.hash'),
+            sign: e.ref('excluded.sign'),
+            updateTime: e.ref('excluded.updateTime'),
+          })),
       )
       .execute()
     return rows.length
