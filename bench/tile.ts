@@ -66,7 +66,15 @@ export async function tiles(b: Bench, parcels: number): Promise<string[]> {
     const lost = await missing(b, tile, ours)
     if (isOver) over.push(`tile z ${z}`)
     if (lost) over.push(`tile z ${z}: ${lost}`)
-    shown.push([String(z), String(ours.length), String(bare), figure(m.ms.ours), figure(m.ms.mvt), m.ratio.mvt.toFixed(2), [isOver ? 'OVER' : '', lost].join(' ')])
+    shown.push([
+      String(z),
+      String(ours.length),
+      String(bare),
+      figure(m.ms.ours),
+      figure(m.ms.mvt),
+      m.ratio.mvt.toFixed(2),
+      [isOver ? 'OVER' : '', lost].join(' '),
+    ])
   }
   console.log(
     `\nVector tiles, ${parcels} parcels, ${b.engine}; limit ${LIMIT} for route : ${b.embedded ? 'the same rows read as WKB (this engine has no ST_AsMVT)' : 'ST_AsMVT'}`,

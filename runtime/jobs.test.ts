@@ -132,7 +132,8 @@ test('a job that killed its runner twice is set aside with what it holds, one th
     died: async (ctx, payload, job) => told.push([ctx.who.tenantId, payload, job.id]),
   }
   const id = await queue(jobs(kind), { thing: 1 })
-  const dies = () => db.pool.query(`update job set status = 'running', runner = 'dead', heartbeat = now() - interval '1 hour', "startTime" = now() where id = $1`, [id])
+  const dies = () =>
+    db.pool.query(`update job set status = 'running', runner = 'dead', heartbeat = now() - interval '1 hour', "startTime" = now() where id = $1`, [id])
   await db.pool.query('update job set attempts = 7 where id = $1', [id])
   await dies()
   const j = jobs(kind)

@@ -23,11 +23,14 @@ const under = <T>(work: (tx: Tx) => Promise<T>) => w.db.transaction({ tenantId: 
 const planOf = (where: string, walk = true) =>
   under(async (tx) => {
     if (!walk) await sql`set local enable_seqscan = off`.execute(tx)
-    const { rows } = await sql.raw<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) select id from dk where "tenantId" = '000000' and ${where}`).execute(tx)
+    const { rows } = await sql
+      .raw<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) select id from dk where "tenantId" = '000000' and ${where}`)
+      .execute(tx)
     return rows[0]!['QUERY PLAN'][0].Plan
   })
 const indexesOf = (plan: Plan): string[] => [...(plan['Index Name'] ? [plan['Index Name']] : []), ...(plan.Plans ?? []).flatMap(indexesOf)]
-const countOf = (where: string) => under(async (tx) => Number((await sql.raw<{ n: string }>(`select count(*) as n from dk where ${where}`).execute(tx)).rows[0]!.n))
+const countOf = (where: string) =>
+  under(async (tx) => Number((await sql.raw<{ n: string }>(`select count(*) as n from dk where ${where}`).execute(tx)).rows[0]!.n))
 
 test('the serving role is told of numbers as the owner is', async () => {
   for (const where of ['scmjm >= 0.8 and scmjm <= 2', 'scmjm >= 1', 'qqmjm < 0.5']) {

@@ -85,7 +85,6 @@ export function createTable(r: AnyResource): string {
     out.push(`comment on table "${r.name}_v" is '@${land ? 'dist' : 'ref'} ${r.label}（版本）';`)
     out.push(`create index "${r.name}_v_region" on "${r.name}_v" ("tenantId", "regionCode", id, "validFrom");`)
   }
-  for (const t of r.versioned ? [r.name, `${r.name}_v`] : [r.name])
-    out.push(`call protect('${t}', '${r.scope === 'platform' ? 'platform' : 'tenant'}');`)
+  for (const t of r.versioned ? [r.name, `${r.name}_v`] : [r.name]) out.push(`call protect('${t}', '${r.scope === 'platform' ? 'platform' : 'tenant'}');`)
   return out.join('\n')
 }

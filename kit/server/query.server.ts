@@ -257,7 +257,9 @@ export const flatRows = <T extends AnyResource>(q: RowQuery<T>, r: T): RowQuery<
 function rowsAt(ctx: Ctx, r: AnyResource, filter: Filter, q: AnyQuery, { size, offset }: { size: number; offset: number }): Promise<Record<string, unknown>[]> {
   const at = (rows: AnyQuery) => ordered(rows, r, filter).limit(size).offset(offset)
   if (offset < DEEP || r.scope !== 'land' || ctx.asOf) return at(q).select(listColumns(r)).execute()
-  const keys = at(q).select([`${r.name}.countyCode`, `${r.name}.id`]).as('k')
+  const keys = at(q)
+    .select([`${r.name}.countyCode`, `${r.name}.id`])
+    .as('k')
   const of = (ctx.db.selectFrom(r.name) as AnyQuery).where(`${r.name}.tenantId`, '=', ctx.who.tenantId)
   const page = of.innerJoin(keys, (on) => on.onRef('k.countyCode', '=', `${r.name}.countyCode`).onRef('k.id', '=', `${r.name}.id`))
   return ordered(page, r, filter).select(listColumns(r)).execute()
@@ -269,10 +271,7 @@ export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter
   // a list is always for people: narrowed in jobs (exports) too
   const q = filtered(isNarrowed(ctx, r) ? from : narrowed(ctx, from, r), r, filter, regionOf(ctx, filter))
   // a counter costs so little that it is asked along with the rows
-  const [records, known] = await Promise.all([
-    rowsAt(ctx, r, filter, q, { size, offset }),
-    isCounted(ctx, r, filter) ? counted(ctx, r, filter) : undefined,
-  ])
+  const [records, known] = await Promise.all([rowsAt(ctx, r, filter, q, { size, offset }), isCounted(ctx, r, filter) ? counted(ctx, r, filter) : undefined])
   // a page that is not full is the last one and tells the total itself
   const last = records.length < size && (records.length > 0 || offset === 0)
   const { total, totalIsEstimate }: Total = last

@@ -22,7 +22,10 @@ const COUNTED_ZOOM = 13
 const MOST_AROUND = 5000
 
 const mapProblems = {
-  tooManyAround: problem(400, 'too-many-around', () => ({ zh: `范围内的地块超过${MOST_AROUND}块，请缩小范围`, en: `More than ${MOST_AROUND} parcels lie there; choose a smaller box` })),
+  tooManyAround: problem(400, 'too-many-around', () => ({
+    zh: `范围内的地块超过${MOST_AROUND}块，请缩小范围`,
+    en: `More than ${MOST_AROUND} parcels lie there; choose a smaller box`,
+  })),
 }
 
 function tileOf(f: RequestFacts): { z: number; x: number; y: number } {

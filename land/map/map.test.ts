@@ -119,7 +119,14 @@ test('the figures of contracts and cases follow their own rules', async () => {
 })
 
 test('a tile with more parcels than it may carry has none of them and says how many there are', async () => {
-  const at = { z: '14', ...Object.fromEntries(tileAt(14, middle).slice(1).map((v, i) => ['xy'[i], String(v)])) }
+  const at = {
+    z: '14',
+    ...Object.fromEntries(
+      tileAt(14, middle)
+        .slice(1)
+        .map((v, i) => ['xy'[i], String(v)]),
+    ),
+  }
   const who = await whoOf(w.db, '000000', 'county')
   const features = async (most: number) =>
     w.db.transaction({ tenantId: '000000' }, async (tx) => {

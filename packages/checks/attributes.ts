@@ -46,7 +46,13 @@ function* farAway({ layer, row, place, facts, county }: LayerInput, limits: Limi
   const object = layer.name === 'DK' ? text(row.attrs['DKBM']) : text(row.attrs['BSM'])
   const impossible = points.find((p) => !isPossible([p]))
   if (impossible) {
-    yield draft(layer.name, object, '', impossible.map(String).join(','), `坐标${impossible.map(String).join('，')}不在可能的范围内（原点、带号、坐标轴颠倒或数据损坏），请检查坐标`)
+    yield draft(
+      layer.name,
+      object,
+      '',
+      impossible.map(String).join(','),
+      `坐标${impossible.map(String).join('，')}不在可能的范围内（原点、带号、坐标轴颠倒或数据损坏），请检查坐标`,
+    )
   } else if (county && points.some((p) => outside(p, county))) {
     yield draft(layer.name, object, '', '', `图形在县域范围之外（超出1公里），请检查坐标`, { place })
   } else if (compared.has(layer.name) && strayOf(points)) {

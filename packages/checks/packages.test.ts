@@ -207,7 +207,9 @@ test('one parcel without the zone number of all the others is the wrong one, and
   const all = await found('v17', without)
   expect(all.filter(({ rule }) => rule === 'B10')).toHaveLength(1)
   expect(kindsOf(all)).toEqual(['B10 E', 'C12 E', 'C13 E'])
-  const wrong = await found('v17', (path, bytes) => (path.endsWith('.prj') ? Buffer.from(String(bytes).replaceAll('105', '108').replaceAll('35500000', '36500000')) : undefined))
+  const wrong = await found('v17', (path, bytes) =>
+    path.endsWith('.prj') ? Buffer.from(String(bytes).replaceAll('105', '108').replaceAll('35500000', '36500000')) : undefined,
+  )
   expect(new Set(wrong.filter(({ rule }) => rule === 'B06').map(({ message }) => message))).toEqual(new Set(['坐标带号为35，与中央经线108度不符']))
 })
 
@@ -220,7 +222,8 @@ test('a .prj that contradicts the numbers, or is none, is told for each layer, a
     ['坐标系文件.prj写的是经纬度，而坐标是投影坐标'],
     ['坐标系文件.prj无法识别'],
   ])
-  const metres = 'PROJCS["CGCS2000_3_Degree_GK_CM_105E",GEOGCS["GCS_China_Geodetic_Coordinate_System_2000",DATUM["D_China_2000"]],PARAMETER["False_Easting",500000],PARAMETER["Central_Meridian",105]]'
+  const metres =
+    'PROJCS["CGCS2000_3_Degree_GK_CM_105E",GEOGCS["GCS_China_Geodetic_Coordinate_System_2000",DATUM["D_China_2000"]],PARAMETER["False_Easting",500000],PARAMETER["Central_Meridian",105]]'
   expect(new Set((await found('v08', prj(metres))).map(({ message }) => message))).toEqual(new Set(['坐标为经纬度，而坐标系文件.prj写的是投影坐标']))
 })
 
@@ -274,7 +277,11 @@ async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {
 
 test('a thread of its own opens, reads and judges a package as this one does', async () => {
   const [here, there] = [await openPackage(variant('v00'), place()), await openApart({ zip: variant('v00'), dir: place() })]
-  expect({ ...there, dir: '', files: there.files.length, sha256: there.sha256 }).toMatchObject({ county: here.county, files: here.files.length, sha256: here.sha256 })
+  expect({ ...there, dir: '', files: there.files.length, sha256: there.sha256 }).toMatchObject({
+    county: here.county,
+    files: here.files.length,
+    sha256: here.sha256,
+  })
   const tables = openTables(there)
   for (const name of ['CBF', 'CBHT'] as const) expect(await gathered(tables.rows(name))).toEqual([...readTable(here, name)])
   expect(await gathered(tables.rows('CBJYQZ_QZZX'))).toEqual([...readTable(here, 'CBJYQZ_QZZX')])
@@ -282,7 +289,10 @@ test('a thread of its own opens, reads and judges a package as this one does', a
   const judged = (all: Finding[]) => all.map(({ rule, object }) => `${rule} ${object}`)
   const task = { pkg: there, options: { today, workDir: base } }
   expect(judged(await gathered(checkApart(task, {})))).toEqual(judged(await gathered(checkPackage(here, { today, workDir: base }))))
-  await expect(openApart({ zip: variant('v13'), dir: place() })).rejects.toMatchObject({ name: 'PackageUnreadable', words: { zh: '压缩包不完整或已损坏，无法读取' } })
+  await expect(openApart({ zip: variant('v13'), dir: place() })).rejects.toMatchObject({
+    name: 'PackageUnreadable',
+    words: { zh: '压缩包不完整或已损坏，无法读取' },
+  })
 })
 
 test('a thread that needs too much memory, or is stopped, ends alone', async () => {

@@ -182,7 +182,13 @@ function* parentsAndChildren(facts: Facts, limits: Limits): Iterable<Draft> {
         const sum = children.reduce((total, child) => total + Number(child.row[i + 2]), own ? column.value((key) => own[key] ?? 0) : 0)
         if (!off(stored, sum, column, limits)) continue
         const shown = column.area ? sum.toFixed(2) : sum
-        yield draft('汇总表格', `${name}|${row[0]}`, column.zh, row[i + 2], `${row[1] || row[0]}的${column.zh}填${row[i + 2]}，${own ? '本级与' : ''}下级各行相加为${shown}`)
+        yield draft(
+          '汇总表格',
+          `${name}|${row[0]}`,
+          column.zh,
+          row[i + 2],
+          `${row[1] || row[0]}的${column.zh}填${row[i + 2]}，${own ? '本级与' : ''}下级各行相加为${shown}`,
+        )
       }
     }
   }

@@ -205,7 +205,10 @@ test('a write or a check that killed its servers leaves its package as after a f
   await jobs.stop()
   const ended = async (begin: (ctx: Ctx) => Promise<unknown>) => {
     const jobLogId = await ask(c, begin)
-    await db.pool.query(`update job set status = 'running', runner = 'dead', deaths = 1, heartbeat = now() - interval '1 hour', "startTime" = now() where id = $1`, [jobLogId])
+    await db.pool.query(
+      `update job set status = 'running', runner = 'dead', deaths = 1, heartbeat = now() - interval '1 hour', "startTime" = now() where id = $1`,
+      [jobLogId],
+    )
     jobs = queue()
     jobs.start()
     await jobs.idle()

@@ -21,7 +21,11 @@ export type OpenAnswer = { pkg: StagedPackage } | { rows: MdbRow[] }
 /** Rows of one piece: small enough that the other thread takes it without a pause that anybody notices. */
 const PIECE = 500
 
-async function* answer(_task: unknown, question: OpenQuestion | TableQuestion, onProgress: (step: string, percent: number) => void): AsyncGenerator<OpenAnswer> {
+async function* answer(
+  _task: unknown,
+  question: OpenQuestion | TableQuestion,
+  onProgress: (step: string, percent: number) => void,
+): AsyncGenerator<OpenAnswer> {
   if ('zip' in question) {
     const { zip, dir, limits } = question
     yield { pkg: await openPackage(zip, dir, { onProgress, ...(limits ? { limits } : {}) }) }
