@@ -11,10 +11,11 @@ import { newId } from '../../kit/server/ids.server.ts'
 import { openJobs, type Jobs } from '../../runtime/jobs.server.ts'
 import type { Worker } from '../../runtime/jobs-loop.server.ts'
 import { openMaintenance, type Maintenance } from '../../runtime/maintenance.server.ts'
-import { migrate } from '../../kit/server/migrate.server.ts'
+import { migrate, type FormerMigration } from '../../runtime/migrate.server.ts'
 import { mount } from '../../kit/server/mount.server.ts'
 import { openOutbox, type Outbox } from '../../runtime/outbox.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
+import { beginSigning, signHeadWith } from '../../runtime/audit-signature.server.ts'
 import { openSequencer } from '../../runtime/sequencer.server.ts'
 import { withLinks } from '../../services/files/link.server.ts'
 import { clamd } from '../../services/files/scan.server.ts'
@@ -26,6 +27,7 @@ import { scrub } from '../../services/operations/scrub.ts'
 import { watchWire } from '../../platform/session/wire.server.ts'
 import { whoIs, whoOf } from '../../platform/session/session.server.ts'
 import { seedPlatform } from '../../platform/seed/seed.server.ts'
+import former from '../../db/former-migrations.json' with { type: 'json' }
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
 
@@ -87,7 +89,7 @@ async function closeReads(db: DatabaseHandle): Promise<void> {
 
 /** Builds the application on an open database: schema, platform rows, routes, jobs. Listening is the caller's. */
 export async function build(config: Config, db: DatabaseHandle, now: () => Date = clock): Promise<Application> {
-  await migrate(db.pool, join(ROOT, 'db/migrations'))
+  await migrate(db.pool, join(ROOT, 'db/migrations'), former as FormerMigration[])
   await closeReads(db)
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
   const storage = config.s3 ? (await import('../../services/files/s3-storage.server.ts')).s3Storage(config.s3) : folderStorage(join(config.dataDir, 'files'))
@@ -111,7 +113,9 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const means = { enqueue: jobs.enqueue, log, now }
   const outbox = openOutbox(db, parts.handlers, means)
   const maintenance = openMaintenance(db, parts.routines, means)
-  const beside: readonly Worker[] = [jobs, outbox, maintenance, openSequencer(db, log, now), logbook.worker]
+  const sign = signHeadWith(parts.sealer)
+  await beginSigning(db, config.dataDir, sign)
+  const beside: readonly Worker[] = [jobs, outbox, maintenance, openSequencer(db, log, now, sign), logbook.worker]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const { routes } = parts
   const app = await mount(routes, {

@@ -23,8 +23,8 @@ export interface Config {
   baseMap: { url: string; layer: string; attribution: string }
   /** the virus scanner, where there is one */
   scanner: Scanner | undefined
-  /** data sources on or off, hosts of the own network that may be called, the master key's place (empty = in the data folder) */
-  site: { dataSources: boolean; outboundAllow: readonly string[]; sealKeyFile: string }
+  /** data sources on or off, hosts of the own network that may be called, the master key's place (empty = in the data folder), second place of the audit chain's heads */
+  site: { dataSources: boolean; outboundAllow: readonly string[]; sealKeyFile: string; auditHeadsCopy: string }
   /**
    * the deployment's name ('sx' has a large screen and videos), switching of department and role, origins that may embed the product, codes of
    * refusals that are not told, folder of the operation manual
@@ -104,6 +104,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       dataSources: onOff('DATA_SOURCES', env.DATA_SOURCES, !production),
       outboundAllow: (env.OUTBOUND_ALLOW ?? (production ? '' : '127.0.0.1,localhost')).split(',').filter(Boolean),
       sealKeyFile: env.SEAL_KEY_FILE ?? '',
+      auditHeadsCopy: env.AUDIT_HEADS_COPY ?? '',
     },
     shell: {
       deployment: env.DEPLOYMENT ?? '',

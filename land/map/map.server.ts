@@ -16,8 +16,6 @@ import { ZT } from '../definitions/statuses.ts'
 const MAX_ZOOM = 22
 /** A tile with more parcels carries none of them but their number (layer DENSE_LAYER): a part of them would look like all. */
 export const MOST_FEATURES = 20_000
-/** Up to this zoom a tile is counted before it is read: from the next on a tile is a village at most. */
-const COUNTED_ZOOM = 13
 /** Neighbours for the editor; more are refused, a part of them would hide an overlap. */
 const MOST_AROUND = 5000
 
@@ -48,10 +46,6 @@ async function tileLayer(ctx: Ctx, z: number, x: number, y: number, region: stri
   if (region) q = underRegion(q, 'dk', region)
   const count = async () => Number((await q.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
   const dense = (parcels: number): TileLayer => ({ name: DENSE_LAYER, features: [{ wkb: boxWkb(w, s, e, n), properties: { parcels } }] })
-  if (z <= COUNTED_ZOOM) {
-    const parcels = await count()
-    if (parcels > most) return dense(parcels)
-  }
   const rows = await q
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.dklb', 'dk.djzt', 'dk.scmjm', 'dk.cbfmc', sql<Buffer>`ST_AsBinary(dk.geom)`.as('wkb')])
     .limit(most + 1)

@@ -206,8 +206,8 @@ test('a write or a check that killed its servers leaves its package as after a f
   const ended = async (begin: (ctx: Ctx) => Promise<unknown>) => {
     const jobLogId = await ask(c, begin)
     await db.pool.query(
-      `update job set status = 'running', runner = 'dead', deaths = 1, heartbeat = now() - interval '1 hour', "startTime" = now() where id = $1`,
-      [jobLogId],
+      `update job set status = 'running', runner = 'dead', deaths = 1, heartbeat = $2::timestamptz - interval '1 hour', "startTime" = $2::timestamptz where id = $1`,
+      [jobLogId, localTime(clock())],
     )
     jobs = queue()
     jobs.start()
