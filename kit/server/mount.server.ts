@@ -11,7 +11,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Lang } from '../model/lang.ts'
 import { isMoment } from '../model/check.ts'
-import { detailsIn, Problem, problems } from '../model/problem.ts'
+import { Problem, problems } from '../model/problem.ts'
 import { pathFits } from '../model/scope-rules.ts'
 import { localTime } from './clock.server.ts'
 import type { Ctx, Who } from './ctx.server.ts'
@@ -19,6 +19,7 @@ import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
 import { bodyWrong, malformed, parseForm, parseJson, textOf } from './input.server.ts'
 import { envelope } from './json.server.ts'
+import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 import { safeHeaders } from './safe-headers.server.ts'
 
@@ -61,6 +62,7 @@ const BODY_MS = 15_000
 /** The only place where a route meets HTTP: who, may they, one transaction, one envelope. */
 export async function mount(routes: readonly Route[], deps: Deps): Promise<FastifyInstance> {
   checkRoutes(routes)
+  const safe = await safeHeaders()
   const app = Fastify({
     logger: false,
     bodyLimit: 1 << 20,
@@ -71,9 +73,11 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
     // for files; other bodies have BODY_MS
     requestTimeout: 600_000,
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
+    // what the router cannot read, and what is no request at all, is answered in the envelope as well
+    frameworkErrors: (error, request, reply) => void answerProblem(problemOf(error), langOf(request), reply.headers(safe)),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, safe),
   })
   await app.register(cookie)
-  const safe = await safeHeaders()
   const uploads = new Set(routes.filter((r) => r.upload).map((r) => `/api${r.path}`))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safe)
@@ -106,37 +110,21 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
     app.route({
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      // a HEAD changes nothing
+      exposeHeadRoute: route.method === 'GET' && !route.writes,
       ...(route.maxBody ? { bodyLimit: route.maxBody } : {}),
       ...(max ? { config: { rateLimit: { max, timeWindow: 60_000 } } } : {}),
       handler: (request, reply) => handle(route, deps, request, reply),
     })
   }
   app.setErrorHandler((error: unknown, request, reply) => {
-    const p = problemOf(error)
+    const p = problemOf(error, request.routeOptions.bodyLimit)
     if (!(error instanceof Problem) && p.status >= 500) deps.log(error, request.id)
     return answerProblem(p, langOf(request), reply)
   })
   return app
 }
 
-/** No room on a disk, for a file or for the database. */
-const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
-/** What people are told of an error that a handler threw. */
-export function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error
-  const { statusCode = 500, code } = (error ?? {}) as { statusCode?: number; code?: string }
-  if (statusCode === 429) return problems.tooMany()
-  if (statusCode >= 400 && statusCode < 500) return malformed()
-  // a reference that is checked when the transaction ends, after every handler
-  if (code === '23503') return problems.inUse({ zh: '数据', en: 'The row' })
-  return FULL.includes(code) ? problems.full() : problems.broken()
-}
-const langOf = (request: FastifyRequest): Lang =>
-  String(request.headers['accept-language'] ?? '')
-    .toLowerCase()
-    .startsWith('en')
-    ? 'en'
-    : 'zh'
 /** Whether the caller's API scope lets a route through. Calls that need no button (session, menus, dictionaries) stay: without them nobody could work. */
 const inApiScope = (who: Who, route: Route): boolean =>
   route.perm === 'public' ||
@@ -145,10 +133,6 @@ const inApiScope = (who: Who, route: Route): boolean =>
 const fromElsewhere = (route: Route, site: string | undefined): boolean => route.method === 'GET' && !!route.writes && !!site && site !== 'same-origin'
 
 const single = (v: unknown) => (Array.isArray(v) ? v[0] : v)
-
-function answerProblem(p: Problem, lang: Lang, reply: FastifyReply) {
-  return reply.code(p.status).send({ code: p.status, success: false, data: detailsIn(p, lang), msg: p.say(lang), key: p.key })
-}
 
 const names = new WeakMap<Route, ReadonlySet<string>>()
 /** Query names that a route takes; made once, lists have a hundred. */
@@ -273,7 +257,7 @@ async function receive(request: FastifyRequest, { maxBytes, piece }: NonNullable
     const undo = (e: unknown) => rm(path, { force: true }).then(() => Promise.reject(e))
     await pipeline(part.file, count, createWriteStream(path, { mode: 0o600 })).catch(undo)
     const kb = Math.floor(maxBytes / 1024)
-    if (part.file.truncated) await undo(problems.badRequest({ zh: `上传失败，上传文件不能超过 ${kb}kb`, en: `Upload failed: at most ${kb} kB` }))
+    if (part.file.truncated) await undo(problems.fileTooLarge({ kb }))
     if (!piece) await deps.scan?.(path).catch(undo)
     file = { path, name: part.filename, size, sha256: hash.digest('hex'), type: part.mimetype }
   }

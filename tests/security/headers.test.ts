@@ -1,5 +1,6 @@
 // K09: every answer, whatever it is, carries the headers that keep a browser from doing harm with it.
 import { existsSync, readdirSync } from 'node:fs'
+import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../../apps/server/config.server.ts'
@@ -83,7 +84,7 @@ test('pages and their parts are kept by name only, never a page, and no map of t
     return { status: r.statusCode, headers: r.headers as Headers }
   }
   const built = existsSync(join(ROOT, 'dist/web/index.html'))
-  for (const url of ['/', '/login', '/land/cbf', '/no/such/page', '/assets/none.js', '/.env', '/..%2f..%2fpackage.json', '/index.html']) {
+  for (const url of ['/', '/login', '/land/cbf', '/no/such/page', '/index.html']) {
     const a = await ask(url)
     f.same(url, [a.status, wrong(a.headers, { kept: built })], [built ? 200 : 404, []])
     if (built) f.same(`${url} is kept`, a.headers['cache-control'], 'no-cache')
@@ -92,4 +93,76 @@ test('pages and their parts are kept by name only, never a page, and no map of t
   for (const name of names.slice(0, 40)) f.same(name, wrong((await ask(`/assets/${name}`)).headers, { kept: true }), [])
   expect(names.filter((n) => n.endsWith('.map'))).toEqual([])
   expect(f.found).toEqual([])
+})
+
+/** What is refused before any call is asked: its method, address, status and what it is called. */
+const ASTRAY: readonly (readonly [method: string, url: string, status: number, key: string])[] = [
+  ['GET', '/assets/none.js', 404, 'not-found'],
+  ['GET', '/assets/none', 404, 'not-found'],
+  ['GET', '/.env', 404, 'not-found'],
+  ['GET', '/..%2f..%2fpackage.json', 404, 'not-found'],
+  ['GET', '/.vite/manifest.json', 404, 'not-found'],
+  ['GET', '/api', 404, 'no-route'],
+  ['GET', '/api/', 404, 'no-route'],
+  ['GET', '/api?x=1', 404, 'no-route'],
+  ['GET', '/api/none', 404, 'no-route'],
+  ['POST', '/api/health', 405, 'wrong-method'],
+  ['HEAD', '/api/cpt-auth/oauth/logout', 405, 'wrong-method'],
+  ['DELETE', '/api/map/dk/tile/1/1/1', 405, 'wrong-method'],
+  ['GET', '/%zz', 400, 'bad-request'],
+  ['GET', '/api/%zz', 400, 'bad-request'],
+]
+test('what leads nowhere is refused in the envelope, with all headers, in the language of the caller', async () => {
+  const f = faults()
+  for (const [method, url, status, key] of ASTRAY)
+    for (const lang of ['zh', 'fr,en;q=0.7']) {
+      const r = await s.w.app.inject({ method: method as 'GET', url, headers: { 'accept-language': lang } })
+      f.same(`${method} ${url}`, [r.statusCode, wrong(r.headers, { kept: false })], [status, []])
+      if (method === 'HEAD') continue
+      const told = r.json()
+      f.same(`${method} ${url} told in ${lang}`, [told.code, told.success, told.key, /\p{Script=Han}/u.test(told.msg)], [status, false, key, lang === 'zh'])
+    }
+  const allow = (await s.w.app.inject({ method: 'POST', url: '/api/health' })).headers.allow
+  expect([allow, (await s.w.app.inject({ method: 'DELETE', url: '/api/map/dk/tile/1/1/1' })).headers.allow]).toEqual(['GET, HEAD', 'GET, HEAD'])
+  expect(f.found).toEqual([])
+})
+
+test('HEAD answers as GET does, without a body', async () => {
+  const built = existsSync(join(ROOT, 'dist/web/index.html'))
+  for (const url of ['/api/health', '/login', '/']) {
+    const [get, head] = [await s.w.app.inject({ method: 'GET', url }), await s.w.app.inject({ method: 'HEAD', url })]
+    const status = built || url.startsWith('/api') ? 200 : 404
+    expect([url, get.statusCode, head.statusCode, head.headers['content-length'], head.body]).toEqual([url, status, status, String(get.rawPayload.length), ''])
+    if (status === 200 && !url.startsWith('/api')) expect((await s.w.app.inject({ method: 'POST', url })).headers.allow).toBe('GET, HEAD')
+  }
+})
+
+/** What a socket hears that sends these bytes. */
+const hears = (bytes: string): Promise<string> =>
+  new Promise((resolve) => {
+    const { port } = s.w.app.server.address() as AddressInfo
+    const heard: Buffer[] = []
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (b) => heard.push(b))
+    socket.on('close', () => resolve(Buffer.concat(heard).toString()))
+    socket.on('error', () => resolve(Buffer.concat(heard).toString()))
+  })
+test('what is no request, or one of endless headers, is refused in the envelope in both languages', async () => {
+  if (!s.w.app.server.listening) await s.w.app.listen({ port: 0, host: '127.0.0.1' })
+  for (const [what, bytes, status, key] of [
+    ['headers of 20 kB', `GET /api/health HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
+    ['no request', 'hello\r\n\r\n', 400, 'bad-request'],
+    ['a name with a space', 'GET / HTTP/1.1\r\nho st: x\r\n\r\n', 400, 'bad-request'],
+  ] as const) {
+    const [head = '', body = ''] = (await hears(bytes)).split('\r\n\r\n')
+    const headers = Object.fromEntries(
+      head
+        .split('\r\n')
+        .slice(1)
+        .map((l) => [l.slice(0, l.indexOf(':')).toLowerCase(), l.slice(l.indexOf(':') + 1).trim()]),
+    )
+    expect([what, head.slice(0, 12), wrong(headers, { kept: false })]).toEqual([what, `HTTP/1.1 ${status}`, []])
+    const told = JSON.parse(body)
+    expect([what, told.code, told.success, told.key, /\p{Script=Han}.*[a-z]/u.test(told.msg)]).toEqual([what, status, false, key, true])
+  }
 })
