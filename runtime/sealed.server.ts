@@ -64,7 +64,7 @@ export function sealedCrud<T extends AnyResource>(r: T, secrets: Fields, sealer:
     return id
   }
   const body = { ...r.fields, ...secrets } as Fields
-  const writes = (route: Route): Route => ({ ...route, body, run: save })
+  const writes = (route: Route): Route => ({ ...route, body, derived: [...(r.derived ?? []), ...names.map((n) => `has_${n}`)], run: save })
   return {
     ...plain,
     submit: writes(plain.submit),

@@ -12,7 +12,7 @@ import type { Registry } from './handling.server.ts'
 import * as lists from './lists.server.ts'
 
 const look = reading('land', 'business_view')
-const act = (path: string, summary: string, audit: string, perm: Route['perm'], o: Pick<Route, 'query' | 'body'>, run: Route['run']): Route => ({
+const act = (path: string, summary: string, audit: string, perm: Route['perm'], o: Pick<Route, 'query' | 'body' | 'derived'>, run: Route['run']): Route => ({
   method: 'POST',
   path,
   perm,
@@ -47,9 +47,9 @@ const routes = (of: Registry): Route[] => [
   look(at('revoke-list'), '撤销业务', filters, lists.revoked),
   look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(ctx, String(q.id ?? ''))),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
-  act(at('submit'), '保存业务', 'business.save', either, { body: form }, given(of, submit)),
-  act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form }, given(of, saveCommit)),
-  act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form }, given(of, update)),
+  act(at('submit'), '保存业务', 'business.save', either, { body: form, derived: business.derived! }, given(of, submit)),
+  act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, saveCommit)),
+  act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form, derived: business.derived! }, given(of, update)),
   act(
     at('commit'),
     '办理任务',

@@ -17,7 +17,7 @@ import { localTime } from './clock.server.ts'
 import type { Ctx, Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
-import { bodyWrong, malformed, parseForm, parseJson, textOf } from './input.server.ts'
+import { bodyOf, malformed, parseForm, parseJson, textOf } from './input.server.ts'
 import { envelope } from './json.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
@@ -137,13 +137,14 @@ const single = (v: unknown) => (Array.isArray(v) ? v[0] : v)
 const names = new WeakMap<Route, ReadonlySet<string>>()
 /** Query names that a route takes; made once, lists have a hundred. */
 function namesOf(route: Route): ReadonlySet<string> {
-  const known = names.get(route) ?? new Set([...(route.query ?? []), 'cpt-auth', 'token'])
+  const known = names.get(route) ?? new Set(route.query)
   names.set(route, known)
   return known
 }
 function queryOf(route: Route, request: FastifyRequest): Input {
-  const q = request.query as Record<string, unknown>
+  const q = { ...(request.query as Record<string, unknown>) }
   const known = namesOf(route)
+  if (takesToken(route)) for (const name of Object.keys(q)) if (isTokenName(name)) delete q[name]
   for (const [name, v] of Object.entries(q)) {
     if (!known.has(name)) throw problems.unknownParameter({ name })
     if (Array.isArray(v)) throw problems.badRequest({ zh: `参数重复：${name}`, en: `Repeated parameter: ${name}` })
@@ -174,8 +175,7 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   if (who && (!inApiScope(who, route) || fromElsewhere(route, headers['sec-fetch-site']))) throw problems.forbidden({ perm: route.path })
   const query = queryOf(route, request)
   const upload = route.upload ? await receive(request, route.upload, deps) : undefined
-  const body = route.upload ? upload!.fields : ((request.body ?? {}) as Input)
-  if (route.body !== 'any' && !route.upload) bodyWrong(route, body)
+  const body = bodyOf(route, route.upload ? upload!.fields : ((request.body ?? {}) as Input))
   const input = { ...body, ...query }
   const asOf = route.method === 'GET' ? timeOf(query.asOf) : undefined
   const contextOf = (tx: Tx): Ctx => {
@@ -201,16 +201,19 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
     const data =
       route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...wall, readOnly: route.method === 'GET' && !route.writes }, act)
     const again: Again = (work) => deps.db.transaction(wall, (tx) => work(contextOf(tx)))
-    return answer(data instanceof DeferredResponse ? await data.make(again) : data, lang, reply)
+    const made = data instanceof DeferredResponse ? await data.make(again) : data
+    if (made instanceof FileResponse && route.answer !== 'file') throw new Error(`${route.path} answers a file and does not say so`)
+    return answer(made, lang, reply)
   } finally {
     if (upload) await rm(upload.file.path, { force: true })
   }
 }
 
-/** The family sends the token in the query of downloads and previews; accepted on GETs that change nothing. Source: platform.md 7, security.md D7. */
+/** The family sends the token in the query of what it shows by an address: files, pictures, tiles. No other call takes it there. Source: platform.md 7, security.md D7. */
+const takesToken = (route: Route): boolean => route.method === 'GET' && !route.writes && route.answer === 'file'
+const isTokenName = (name: string): boolean => /^(cpt-auth|token)$/i.test(name)
 function withQueryToken(headers: Record<string, string | undefined>, request: FastifyRequest, route: Route) {
-  const q = request.query as Record<string, string>
-  const t = request.method === 'GET' && !route.writes ? (q['cpt-auth'] ?? q.token) : undefined
+  const [, t] = (takesToken(route) && Object.entries(request.query as Record<string, string>).find(([name]) => isTokenName(name))) || []
   return t && !headers['cpt-auth'] ? { ...headers, 'cpt-auth': /^bearer /i.test(t) ? t : `bearer ${t}` } : headers
 }
 

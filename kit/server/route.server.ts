@@ -51,6 +51,12 @@ export class RawResponse {
   }
 }
 
+/**
+ * Data of an answer: rows of a definition (a page, an array, a forest, one row) or an object of fields; `also`: derived names beside the fields, of
+ * any kind. Or the id of a row, or nothing.
+ */
+export type Shape = 'id' | 'nothing' | { readonly as: 'page' | 'rows' | 'forest' | 'row'; readonly of: AnyResource | Fields; readonly also?: readonly string[] }
+
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   /** path below /api */
@@ -66,6 +72,10 @@ export interface Route {
   query?: readonly string[]
   /** fields a body may have, with their checks for the contract and the documents; `any` = the handler checks */
   body?: Fields | 'any'
+  /** names of the definition that a body may bring along and that are dropped before the handler sees it */
+  derived?: readonly string[]
+  /** what it answers: a file, an object without envelope, or data of a shape; the documents are made of it and a test compares it with real answers */
+  answer?: 'file' | 'bare' | Shape
   /** takes multipart with one file; bytes at most; a `piece` is looked through when its file is whole */
   upload?: { maxBytes: number; piece?: true }
   /** bytes of a JSON body, where it is more than the usual megabyte */
@@ -111,6 +121,9 @@ export const reading =
     run,
   })
 
+/** A route that answers a file. Such routes alone take the token in their query. */
+export const asFile = (r: Route): Route => ({ ...r, answer: 'file' })
+
 /** The ids of a removal: query `ids=1,2`. */
 export const ids = (input: Input): string[] =>
   String(input.ids ?? '')
@@ -131,6 +144,7 @@ export function crud<T extends AnyResource>(r: T) {
       audit: `${r.name}.save`,
       summary,
       body: r.fields as Fields,
+      ...(r.derived ? { derived: r.derived } : {}),
       run: (ctx: Ctx, b: Input) => rows.save(ctx, r, b),
     }) satisfies Route
   const page_ = {

@@ -40,7 +40,7 @@ function sentMembers({ jtcyList = [] }: Input): Input[] {
  * what no form sets must come back as it is. A member's place in the list is its order.
  */
 export function checkedHousehold(ctx: Ctx, input: Input, stored: { row?: Cbf; members: readonly Jtcy[] } = { members: [] }): Household {
-  const draft = rows.checkedDraft(ctx, cbf, input, ['jtcyList'])
+  const draft = rows.checkedFields(ctx, cbf, input, ['jtcyList'])
   const list = sentMembers(input)
   const people = list.map((m) => readDraft(jtcy.fields, m))
   const { row } = stored

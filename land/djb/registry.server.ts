@@ -77,7 +77,7 @@ async function lifeCycle(ctx: Ctx, id: string) {
 
 /** A certificate stands on the current book of its code, which gives its region, book and holder. */
 async function saveCertificate(ctx: Ctx, input: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, cbjyqz, input)
+  const draft = await rows.checkedDraft(ctx, cbjyqz, input)
   if (input.id) {
     // under another code it would still stand on the book it stood on
     if ((await rows.get(ctx, cbjyqz, String(input.id))).cbjyqzbm !== draft.cbjyqzbm) throw landProblems.certificateCode()

@@ -46,7 +46,9 @@ async function tree(ctx: Ctx, r: Dictionary, q: Input) {
 }
 
 /** A heading, or an entry below one: an entry has its heading's code, a key of its own, and stays below the heading it was made for. */
-async function submit(ctx: Ctx, r: Dictionary, input: Input): Promise<string> {
+async function submit(ctx: Ctx, r: Dictionary, sent: Input): Promise<string> {
+  // keys are text here and numbers in the family. Source: platform-api.md 8
+  const input = Number.isSafeInteger(sent.dictKey) ? { ...sent, dictKey: String(sent.dictKey) } : sent
   const before = input.id ? await rows.get(ctx, r, String(input.id)) : undefined
   const parentId = before ? before.parentId : input.parentId && input.parentId !== '0' ? String(input.parentId) : null
   if (parentId === null) return submitHeading(ctx, r, input, before)

@@ -35,7 +35,7 @@ export function fittingPassword(account: string, s: PasswordStrategy): string {
  * `password` and `password2` come SM2-encrypted under one nonce. Answers the id.
  */
 export async function saveUser(ctx: Ctx, input: Input, s: SessionSettings): Promise<string> {
-  const draft = rows.checkedDraft(ctx, user, input, ['password', 'password2'])
+  const draft = await rows.checkedDraft(ctx, user, input, ['password', 'password2'])
   const taken = () => invalidField('account', wrong.accountTaken().words)
   if (!input.id) {
     await requireMayAssign(ctx, draft)

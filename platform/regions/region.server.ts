@@ -16,7 +16,7 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   if (up && !parent) throw invalidField('code', { zh: '上级行政区划不存在', en: 'The region above does not exist' })
   const known = await rows.find(ctx, region_, { code })
   if (input.id && known?.id !== String(input.id)) throw problems.badRequest({ zh: '区划编号不能修改', en: 'The code of a region stays' })
-  const draft = rows.checkedDraft(ctx, region_, { ...input, id: known?.id })
+  const draft = await rows.checkedDraft(ctx, region_, { ...input, id: known?.id })
   const fullName = `${parent?.fullName ?? ''}${draft.name}`
   const values = { ...draft, parentCode: up ?? '0', level: regionLevel(code), fullName }
   if (!known) return rows.insert(ctx, region_, values)

@@ -33,7 +33,7 @@ function below(all: readonly Role[], id: string): Set<string> {
 }
 
 async function submit(ctx: Ctx, input: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, role, input) as { parentId?: string | null; roleAlias: string }
+  const draft = (await rows.checkedDraft(ctx, role, input)) as { parentId?: string | null; roleAlias: string }
   const before = input.id ? await rows.get(ctx, role, String(input.id), true) : undefined
   if (before) await requireRolesBelow(ctx, [before.id], refusal.above(label))
   const admin = before && ADMINS.includes(before.roleAlias)

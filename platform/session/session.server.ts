@@ -21,6 +21,7 @@ export function sessionSlice(s: SignInParts): Slice {
     {
       method: 'POST',
       path: at('token'),
+      answer: 'bare',
       perm: 'public',
       scope: 'platform',
       audit: 'session.open',

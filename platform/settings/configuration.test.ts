@@ -70,7 +70,7 @@ test('regions: parent by code, names below follow, children and use refuse remov
   ok(await admin.post(at('submit'), { code: '512021999', name: '试验镇', sort: 99 }))
   ok(await admin.post(at('submit'), { code: '512021999201', name: '试验村', sort: 1 }))
   const town = ok(await admin.get(at('detail'), { code: '512021999' }))
-  expect([town.level, town.parentCode, town.fullName]).toEqual([3, '512021', '四川省资阳市安岳县试验镇'])
+  expect([town.level, town.parentCode, town.fullName]).toEqual([4, '512021', '四川省资阳市安岳县试验镇'])
   ok(await admin.post(at('submit'), { code: '512021999', name: '新镇', sort: 99, rev: town.rev }))
   expect(ok(await admin.get(at('detail'), { code: '512021999201' })).fullName).toBe('四川省资阳市安岳县新镇试验村')
   expect((await admin.post(at('submit'), { code: '512021999', name: '旧页', sort: 99, rev: town.rev })).code).toBe(409)

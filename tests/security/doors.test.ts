@@ -113,7 +113,7 @@ test('a signed link opens its file and no other call, not even those that need n
     if (r.path === '/cpt-resource/attach/endpoint/preview') continue
     f.same(`${r.method} ${r.path}`, (await ask(r.method, pathOf(r), { 'cpt-auth': `bearer ${token}` })).status, 403)
     // those that change something do not even look at it
-    if (r.method === 'GET') f.same(`${r.path} in the query`, (await ask('GET', `${pathOf(r)}?token=${token}`)).status, r.writes ? 401 : 403)
+    if (r.method === 'GET') f.same(`${r.path} in the query`, (await ask('GET', `${pathOf(r)}?token=${token}`)).status, r.answer === 'file' ? 403 : 401)
   }
   expect(f.found).toEqual([])
   expect(changed(before, await fingerprint(w))).toEqual([])
@@ -234,4 +234,22 @@ test('a form of another site, which can send no header of ours, changes nothing'
     }
   expect(f.found).toEqual([])
   expect(changed(before, await fingerprint(w))).toEqual([])
+})
+
+test('the token stands in the query of files, pictures and tiles alone, under both names in any case', async () => {
+  w.setNow(START)
+  const token = (await d.signIn(OWN, 'admin', PASSWORD)).access_token as string
+  const f = faults()
+  let files = 0
+  for (const [n, r] of routes.entries()) {
+    if (r.method !== 'GET' || r.perm === 'public' || r.path.endsWith('/news')) continue
+    const isFile = r.answer === 'file' && !r.writes
+    if (isFile) files += 1
+    // one name at each call, all of them at files
+    const names = ['cpt-auth', 'Cpt-Auth', 'CPT-AUTH', 'token', 'Token']
+    for (const name of isFile ? names : [names[n % names.length]!])
+      f.same(`${r.path} by ${name}`, (await ask('GET', `${pathOf(r)}?${name}=${token}`)).status === 401, !isFile)
+  }
+  expect(f.found).toEqual([])
+  expect(files).toBeGreaterThan(20)
 })
