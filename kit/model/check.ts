@@ -73,7 +73,7 @@ const schemas: Readonly<Record<Kind, (f: Field, lang: Lang) => ZodType>> = {
       const [a, b = ''] = String(v).split('.')
       return `${a}.${b.padEnd(2, '0')}`
     }),
-  // the family sends days with a time
+  // programs of the compatible API send days with a time
   date: (f, l) => text(f, l, (v) => (isDate(v) || isMoment(v) ? undefined : words.malformed(f))).transform((v) => v.slice(0, 10)),
   datetime: (f, l) => text(f, l, (v) => (isMoment(v) ? undefined : words.malformed(f))),
   dict: (f, l) =>

@@ -196,11 +196,11 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
     return ctx
   }
   const act = (tx: Tx) => route.run(contextOf(tx), input, upload ? { ...facts, upload: upload.file } : facts)
-  const wall = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
+  const txScope = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
   try {
     const data =
-      route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...wall, readOnly: route.method === 'GET' && !route.writes }, act)
-    const again: Again = (work) => deps.db.transaction(wall, (tx) => work(contextOf(tx)))
+      route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...txScope, readOnly: route.method === 'GET' && !route.writes }, act)
+    const again: Again = (work) => deps.db.transaction(txScope, (tx) => work(contextOf(tx)))
     const made = data instanceof DeferredResponse ? await data.make(again) : data
     if (made instanceof FileResponse && route.answer !== 'file') throw new Error(`${route.path} answers a file and does not say so`)
     return answer(made, lang, reply)
@@ -209,7 +209,7 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   }
 }
 
-/** The family sends the token in the query of what it shows by an address: files, pictures, tiles. No other call takes it there. Source: platform.md 7, security.md D7. */
+/** The compatible API sends the token in the query of what it shows by an address: files, pictures, tiles. No other call takes it there. Source: platform.md 7, security.md D7. */
 const takesToken = (route: Route): boolean => route.method === 'GET' && !route.writes && route.answer === 'file'
 const isTokenName = (name: string): boolean => /^(cpt-auth|token)$/i.test(name)
 function withQueryToken(headers: Record<string, string | undefined>, request: FastifyRequest, route: Route) {
@@ -235,7 +235,7 @@ function answer(data: unknown, lang: Lang, reply: FastifyReply) {
 }
 
 /** Takes one file to a temporary place, hashing on the way; the transaction begins only after that. */
-async function receive(request: FastifyRequest, { maxBytes, piece }: NonNullable<Route['upload']>, deps: Deps): Promise<{ file: Upload; fields: Input }> {
+async function receive(request: FastifyRequest, { maxBytes, chunk }: NonNullable<Route['upload']>, deps: Deps): Promise<{ file: Upload; fields: Input }> {
   const tempDir = deps.tempDir ?? join(tmpdir(), 'chengbao')
   if (!request.isMultipart()) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })
   await mkdir(tempDir, { recursive: true })
@@ -261,7 +261,7 @@ async function receive(request: FastifyRequest, { maxBytes, piece }: NonNullable
     await pipeline(part.file, count, createWriteStream(path, { mode: 0o600 })).catch(undo)
     const kb = Math.floor(maxBytes / 1024)
     if (part.file.truncated) await undo(problems.fileTooLarge({ kb }))
-    if (!piece) await deps.scan?.(path).catch(undo)
+    if (!chunk) await deps.scan?.(path).catch(undo)
     file = { path, name: part.filename, size, sha256: hash.digest('hex'), type: part.mimetype }
   }
   if (!file) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })

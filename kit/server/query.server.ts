@@ -23,7 +23,7 @@ export function underRegion(q: AnyQuery, table: string, region: string): AnyQuer
   return region.length >= 6 ? narrowed.where(`${table}.countyCode`, '=', countyOf(region)) : narrowed
 }
 
-/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf`, or all `versions` ever. Every read starts here. The first wall. */
+/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf`, or all `versions` ever. Every read starts here: the query scope. */
 export function scoped<T extends AnyResource>(ctx: Ctx, r: T, all?: 'versions'): RowQuery<T> {
   return joinable(ctx, r, all)
 }
@@ -44,7 +44,7 @@ export function requireRegion(ctx: Ctx, code: unknown): void {
 
 /** The LIKE pattern of texts that contain `part`, whatever signs are in it. */
 export const containing = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
-/** The family's suffixes are accepted where they name the operator that the definition declares. Source: platform-api.md 1.6. */
+/** The compatible API's suffixes are accepted where they name the operator that the definition declares. Source: platform-api.md 1.6. */
 const SUFFIX: Readonly<Record<string, readonly string[]>> = { eq: ['_equal'], like: ['_like'], name: ['_like'], prefix: ['_likeright'], in: [], range: [] }
 const RANGE_SUFFIX: Readonly<Record<string, 'Start' | 'End'>> = { _ge: 'Start', _datege: 'Start', _le: 'End', _datele: 'End' }
 const PAGING = ['current', 'size', 'ascs', 'descs', 'exactTotal']

@@ -9,6 +9,7 @@ import { asFile, FileResponse, reading, type Input, type RequestFacts, type Slic
 import { dk } from '../definitions/dk.ts'
 import type { Cluster } from './cluster.ts'
 import { encodeTile, PARCEL_ZOOM, tileEnvelope, type TileFeature } from './mvt.ts'
+import { ZT } from '../definitions/statuses.ts'
 
 const MAX_ZOOM = 22
 /** A tile never carries more; at the zooms that show parcels a tile holds a few thousand. */
@@ -26,7 +27,7 @@ export async function tileRows(ctx: Ctx, z: number, x: number, y: number, region
   const [w, s, e, n] = tileEnvelope(z, x, y)
   const pad = (e - w) * (64 / 4096)
   let q = scoped(ctx, dk)
-    .where('dk.zt', '=', '1')
+    .where('dk.zt', '=', ZT.valid)
     .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${w - pad}, ${s - pad}, ${e + pad}, ${n + pad}, 4326)`)
   if (region) q = underRegion(q, 'dk', region)
   const rows = await q
@@ -131,7 +132,7 @@ async function popup(ctx: Ctx, q: Input) {
       sql<string>`ST_AsText(dk.geom, 9)`.as('geom'),
     ])
     .where('dk.dkbm', '=', String(q.dkbm ?? ''))
-    .where('dk.zt', '=', '1')
+    .where('dk.zt', '=', ZT.valid)
     .executeTakeFirst()
   if (!found) throw problems.notFound({ zh: dk.label, en: dk.en })
   const cbfmc = ctx.who.perms.has('cbf_view') ? found.cbfmc : maskText(String(found.cbfmc ?? ''))
@@ -147,7 +148,7 @@ async function around(ctx: Ctx, q: Input) {
     throw problems.badRequest({ zh: '范围不正确', en: 'The box is malformed or too large' })
   const rows = await scoped(ctx, dk)
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')])
-    .where('dk.zt', '=', '1')
+    .where('dk.zt', '=', ZT.valid)
     .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${box[0]!}, ${box[1]!}, ${box[2]!}, ${box[3]!}, 4326)`)
     .limit(2000)
     .execute()

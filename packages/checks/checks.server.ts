@@ -15,8 +15,8 @@ import { addRow, emptyTables, factOf, objectOf, tableOrder } from './tables.ts'
 import { draft, num, text } from './finding.ts'
 import type { Finding } from './finding.ts'
 import type { Facts, ParcelFact, Region } from './facts.ts'
-import type { MakeShelf } from '../package/shelf.ts'
-import { openShelves } from '../package/shelf.server.ts'
+import type { NewDiskMap } from '../package/disk-map.ts'
+import { openDiskMaps } from '../package/disk-map.server.ts'
 import { openSpill } from './spill.server.ts'
 import { checkVillages, markCells, putLine, putParcel, putPoint } from './villages.server.ts'
 import type { Cells } from './villages.server.ts'
@@ -53,9 +53,9 @@ export async function* checkPackage(pkg: StagedPackage, options: CheckOptions): 
     options.onProgress?.(name, percent)
   }
   const workDir = options.workDir ?? tmpdir()
-  const shelves = openShelves(workDir)
+  const maps = openDiskMaps(workDir)
   try {
-    const facts = emptyFacts(pkg, options.today, shelves.make)
+    const facts = emptyFacts(pkg, options.today, maps.make)
     step('tables', 0)
     yield* checkTables(facts, limits)
     yield* checkLayers(facts, limits, workDir, options.signal, step)
@@ -66,7 +66,7 @@ export async function* checkPackage(pkg: StagedPackage, options: CheckOptions): 
     if (pkg.tables.length) yield* runRules(ofTables, facts, limits)
     step('package', 100)
   } finally {
-    shelves.close()
+    maps.close()
   }
 }
 
@@ -118,19 +118,19 @@ interface Scan {
   signal: AbortSignal | undefined
 }
 
-function emptyFacts(pkg: StagedPackage, today: string, shelf: MakeShelf): Facts {
+function emptyFacts(pkg: StagedPackage, today: string, newMap: NewDiskMap): Facts {
   const facts: Facts = {
     pkg,
     today,
     projected: pkg.crs?.kind !== 'geographic',
     regions: [],
     boundaries: [],
-    tables: emptyTables(shelf),
-    parcels: shelf<ParcelFact>([], factOf),
+    tables: emptyTables(newMap),
+    parcels: newMap<ParcelFact>([], factOf),
     sums: new Map(),
     notes: [],
-    files: shelf(),
-    named: shelf(),
+    files: newMap(),
+    named: newMap(),
   }
   for (const file of pkg.files) facts.files.set(file.path.toLowerCase(), { fault: '', dpi: null })
   return facts

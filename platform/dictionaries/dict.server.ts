@@ -38,7 +38,7 @@ async function dictionaryTree(ctx: Ctx, r: Dictionary, q: Input) {
   const byKey = new Map(list.map((e) => [e.dictKey, e.id]))
   return forest(list.map((e) => ({ ...e, parentId: (e.parentKey && byKey.get(e.parentKey)) || null })))
 }
-/** Tree nodes of headings with their entries; `code` asks for one dictionary, the family's 'DICT' for all. */
+/** Tree nodes of headings with their entries; `code` asks for one dictionary, the compatible API's 'DICT' for all. */
 async function tree(ctx: Ctx, r: Dictionary, q: Input) {
   const list = await all(ctx, r, {})
   const code = String(q.code ?? '')
@@ -47,7 +47,7 @@ async function tree(ctx: Ctx, r: Dictionary, q: Input) {
 
 /** A heading, or an entry below one: an entry has its heading's code, a key of its own, and stays below the heading it was made for. */
 async function submit(ctx: Ctx, r: Dictionary, sent: Input): Promise<string> {
-  // keys are text here and numbers in the family. Source: platform-api.md 8
+  // keys are text here and numbers in the compatible API. Source: platform-api.md 8
   const input = Number.isSafeInteger(sent.dictKey) ? { ...sent, dictKey: String(sent.dictKey) } : sent
   const before = input.id ? await rows.get(ctx, r, String(input.id)) : undefined
   const parentId = before ? before.parentId : input.parentId && input.parentId !== '0' ? String(input.parentId) : null

@@ -36,7 +36,7 @@ async function byCode(ctx: Ctx, code: unknown): Promise<Tenant> {
 const limits = (v: Input) =>
   v.status === 0 || v.status === '0' || !!v.expireTime || (v.accountNumber !== undefined && v.accountNumber !== null && Number(v.accountNumber) >= 0)
 
-/** What the family calls tenantId is a tenant's own number, not that of the platform, in which its row stands. Source: platform-api.md 3.7. */
+/** What the compatible API calls tenantId is a tenant's own number, not that of the platform, in which its row stands. Source: platform-api.md 3.7. */
 const told = <T extends { code?: unknown }>(t: T): T => ({ ...t, tenantId: t.code })
 
 async function submit(ctx: Ctx, { tenantId, ...input }: Input): Promise<string> {

@@ -24,7 +24,7 @@ export { attachmentsOf, readAttachment } from './attachments.server.ts'
 /** Bytes of a file that comes in one piece. */
 const MAX_BYTES = 200 * 1024 * 1024
 
-/** The attachment family. Source: platform.md 7 (cpt-resource); platform-api.md 3.17. */
+/** The attachment calls. Source: platform.md 7 (cpt-resource); platform-api.md 3.17. */
 export function filesSlice({ storage, dataDir, sealer, scan }: { storage: Storage; dataDir: string; sealer: Sealer; scan?: Scan | undefined }): Slice {
   const upload = async (ctx: Ctx, input: Input, f: RequestFacts) => {
     const file = f.upload!

@@ -1,4 +1,4 @@
-// The attachment family over HTTP: upload, rename, list, archive, links, photos to PDF, and the nightly sweep.
+// The attachment calls over HTTP: upload, rename, list, archive, links, photos to PDF, and the nightly sweep.
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
@@ -21,7 +21,7 @@ const put = async (name: string, bytes: Buffer, fields: Record<string, string> =
 /** Anonymous: the path of an answer, as a browser opens it. */
 const open = (url: string, headers: Record<string, string> = {}): Promise<Answer> => w.nobody.send('GET', url.replace(/^\/api/, ''), { headers })
 
-test('an upload answers the family’s shape; it is renamed with its extension kept, and listed', async () => {
+test('an upload answers the compatible API’s shape; it is renamed with its extension kept, and listed', async () => {
   const a = await put('合同.pdf', PDF, { businessId: '501', businessItem: 'CBHT' })
   expect(a).toMatchObject({
     name: '合同.pdf',
@@ -152,7 +152,7 @@ test('photos become one PDF in their order', async () => {
   expect(await refused([{ file: Buffer.from([0xff, 0xd8, 0xff, 1, 2]).toString('base64') }])).toBe('上传失败，图片不完整或已损坏')
 })
 
-test('the sweep takes stored files without a row and old pieces, tells rows without their file, and weighs anew', async () => {
+test('the sweep takes stored files without a row and old chunks, tells rows without their file, and weighs anew', async () => {
   const [kept, removed, lost] = [await put('kept.pdf', PDF), await put('removed.pdf', PDF), await put('lost.pdf', PDF)]
   await county.post(`${AT}/remove`, {}, { ids: removed.id })
   await w.storage.remove(lost.ossName)
@@ -165,7 +165,7 @@ test('the sweep takes stored files without a row and old pieces, tells rows with
   }
   // the next time that it is three at night: what was stored a moment ago is not a day old then
   const night = `${localDay(new Date(clock().getTime() + 21 * 3_600_000))} 03:00:00`
-  const pieces = {
+  const chunks = {
     attachMd5: md5(PDF),
     attachName: 'a.mp4',
     attachSize: '9',
@@ -174,7 +174,7 @@ test('the sweep takes stored files without a row and old pieces, tells rows with
     chunkSize: '4',
     chunkIndex: '0',
   }
-  await county.upload(`${AT}/upload-chunk`, { name: 'b', bytes: Buffer.from('1234') }, pieces)
+  await county.upload(`${AT}/upload-chunk`, { name: 'b', bytes: Buffer.from('1234') }, chunks)
   const [upload] = await readdir(join(w.dataDir, 'chunks'))
   await mkdir(join(w.dataDir, 'chunks', '12345'))
   for (const n of [upload!, '12345']) await utimes(join(w.dataDir, 'chunks', n), day(8), day(8))
