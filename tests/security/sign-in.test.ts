@@ -215,6 +215,37 @@ describe('a session', () => {
     tick(30 * 60 + 1)
     expect([await works(idle.access_token), (await refresh(idle.refresh_token)).error_code]).toEqual([false, 'refresh'])
   })
+  test('has tokens that last as long as its application says, also when they are renewed', async () => {
+    const [admin, at] = [await w.as('admin'), '/cpt-system/client']
+    const [own] = (await admin.get(`${at}/list`, { clientId: 'chengbao' })).data.records
+    const before = (await admin.get(`${at}/detail`, { id: own.id })).data
+    const lasting = async (access: number, refresh: number) => {
+      const now = (await admin.get(`${at}/detail`, { id: own.id })).data
+      const a = await admin.post(`${at}/submit`, { ...now, accessTokenValidity: access, refreshTokenValidity: refresh })
+      expect([a.code, a.msg]).toEqual([200, '操作成功'])
+    }
+    await lasting(60, 90)
+    const first = await guess('county', PASSWORD)
+    expect(first.expires_in).toBe(60)
+    tick(59)
+    expect(await works(first.access_token)).toBe(true)
+    tick(2)
+    expect(await works(first.access_token)).toBe(false)
+    const renewed = await refresh(first.refresh_token)
+    expect([renewed.expires_in, await works(renewed.access_token)]).toEqual([60, true])
+    tick(61)
+    expect(await works(renewed.access_token)).toBe(false)
+    tick(30)
+    expect((await refresh(renewed.refresh_token)).error_code).toBe('refresh')
+    // a spent refresh token ends the session by the same times
+    const twice = await guess('town', PASSWORD)
+    const after = await refresh(twice.refresh_token)
+    tick(6)
+    await refresh(twice.refresh_token)
+    expect(await works(after.access_token)).toBe(false)
+    await lasting(before.accessTokenValidity, before.refreshTokenValidity)
+    expect((await guess('county', PASSWORD)).expires_in).toBe(3600)
+  })
   test('gives way when its person has more than the tenant allows, the one unseen for longest first', async () => {
     const admin = await w.as('admin')
     expect((await admin.post('/cpt-system/param/submit', { paramName: '会话数', paramKey: 'session.max', paramValue: '2' })).code).toBe(200)
