@@ -24,6 +24,7 @@ import { scrub } from '../../services/operations/scrub.ts'
 import { watchWire } from '../../platform/session/wire.server.ts'
 import { whoIs, whoOf } from '../../platform/session/session.server.ts'
 import { seedPlatform } from '../../platform/seed/seed.server.ts'
+import { compressAnswers } from './compress.server.ts'
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
 import { serveWeb } from './web.server.ts'
@@ -118,6 +119,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   })
   serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes))
   if (config.encryption) watchWire(app, { keys, db, now })
+  compressAnswers(app)
   logbook.watch(app)
   await app.ready()
   return {

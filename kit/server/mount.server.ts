@@ -113,7 +113,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
       // a HEAD changes nothing
       exposeHeadRoute: route.method === 'GET' && !route.writes,
       ...(route.maxBody ? { bodyLimit: route.maxBody } : {}),
-      ...(max ? { config: { rateLimit: { max, timeWindow: 60_000 } } } : {}),
+      config: { kept: route.kept ?? false, ...(max ? { rateLimit: { max, timeWindow: 60_000 } } : {}) },
       handler: (request, reply) => handle(route, deps, request, reply),
     })
   }

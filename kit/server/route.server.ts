@@ -80,6 +80,8 @@ export interface Route {
   upload?: { maxBytes: number; chunk?: true }
   /** bytes of a JSON body, where it is more than the usual megabyte */
   maxBody?: number
+  /** the caller may keep what it answers and ask whether it still holds: what is the same for long */
+  kept?: true
   /** GETs that must write (token bookkeeping) say so; all others run read-only */
   writes?: boolean
   /** for sign-in calls: the transaction crosses tenants. Named here so that it can be searched for. */
@@ -121,6 +123,8 @@ export const reading =
     run,
   })
 
+/** A route whose answers a caller may keep. */
+export const asKept = (r: Route): Route => ({ ...r, kept: true })
 /** A route that answers a file. Such routes alone take the token in their query. */
 export const asFile = (r: Route): Route => ({ ...r, answer: 'file' })
 

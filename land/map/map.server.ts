@@ -5,7 +5,7 @@ import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { demanded, visible } from '../../kit/server/narrow.server.ts'
 import { scoped, underRegion } from '../../kit/server/query.server.ts'
-import { asFile, FileResponse, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
+import { asFile, asKept, FileResponse, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
 import { dk } from '../definitions/dk.ts'
 import type { Cluster } from './cluster.ts'
 import { encodeTile, PARCEL_ZOOM, tileEnvelope, type TileFeature } from './mvt.ts'
@@ -169,7 +169,7 @@ export const mapSlice = (base: BaseMapSetting): Slice => ({
   name: 'map',
   resources: [],
   routes: [
-    asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode'], tile)),
+    asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode'], tile))),
     read('/map/dk/extent', '地块范围', ['regionCode'], extent),
     read('/map/dk/overview', '地块分布', ['regionCode'], overview),
     read('/map/dk/popup', '地块弹窗', ['dkbm'], popup),

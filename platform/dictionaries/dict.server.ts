@@ -2,7 +2,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, listNames, page, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { asKept, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dict, HEADING_KEY } from './dict.ts'
 import { all, requireNoChildren, listForest, read, wrong } from '../parts/parts.server.ts'
@@ -100,8 +100,8 @@ function routesOf(r: Dictionary): Route[] {
       view,
     ),
     read(at('tree'), `${r.label}树`, (ctx, q) => tree(ctx, r, q), ['code'], view),
-    read(at('dictionary'), `${r.label}取值`, (ctx, q) => dictionary(ctx, r, q), ['code']),
-    read(at('dictionary-tree'), `${r.label}取值树`, (ctx, q) => dictionaryTree(ctx, r, q), ['code']),
+    asKept(read(at('dictionary'), `${r.label}取值`, (ctx, q) => dictionary(ctx, r, q), ['code'])),
+    asKept(read(at('dictionary-tree'), `${r.label}取值树`, (ctx, q) => dictionaryTree(ctx, r, q), ['code'])),
     plain.detail,
     { ...plain.submit, run: (ctx, b) => submit(ctx, r, b) },
     { ...plain.remove, run: (ctx, q) => remove(ctx, r, q) },

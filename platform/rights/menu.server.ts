@@ -1,7 +1,7 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { asKept, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { menuName } from './menu-words.ts'
 import { requireNoChildren, level, levelNames, listForest, read, saveNode } from '../parts/parts.server.ts'
@@ -57,9 +57,9 @@ async function pages(ctx: Ctx, q: Input) {
 
 /** What the caller's own rights show: the tree of the sidebar, his buttons, his top menus; any who is signed in. Source: platform-api.md 3.1. */
 const own: readonly Route[] = [
-  read('/cpt-system/menu/routes', '当前用户菜单', pages, ['topMenuId']),
-  read('/cpt-system/menu/buttons', '当前用户按钮', buttons),
-  read('/cpt-system/menu/top-menu', '当前用户顶部菜单', (ctx) => scoped(ctx, top_menu).selectAll().orderBy('sort').execute()),
+  asKept(read('/cpt-system/menu/routes', '当前用户菜单', pages, ['topMenuId'])),
+  asKept(read('/cpt-system/menu/buttons', '当前用户按钮', buttons)),
+  asKept(read('/cpt-system/menu/top-menu', '当前用户顶部菜单', (ctx) => scoped(ctx, top_menu).selectAll().orderBy('sort').execute())),
 ]
 /** Menus and buttons. Source: platform-api.md 3.1. */
 export const menuRoutes: readonly Route[] = [

@@ -2,11 +2,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../../apps/server/config.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
+import { door } from '../../platform/people/testing.server.ts'
 import { faults } from '../contract/faults.ts'
 import { stage, type Stage } from '../contract/stage.ts'
+import { PASSWORD } from '../world.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -33,14 +36,16 @@ const directives = (policy: unknown) =>
     .split(';')
     .map((d) => d.trim())
 
-function wrong(h: Headers, o: { kept: boolean }): string[] {
+function wrong(h: Headers, o: { kept: boolean; asked?: boolean }): string[] {
   const found = Object.entries(SAID).flatMap(([n, fits]) => (fits.test(String(h[n] ?? '')) ? [] : [`${n}: ${h[n]}`]))
   found.push(...UNSAID.filter((n) => h[n] !== undefined))
   const csp = directives(h['content-security-policy'])
   const sandboxed = csp.includes('sandbox') && csp.includes("default-src 'none'")
   if (!sandboxed) found.push(...PAGE.filter((d) => !csp.includes(d)))
   if (/unsafe-eval|script-src[^;]*(unsafe-inline|\*|https?:|data:|blob:)/.test(String(h['content-security-policy']))) found.push('a policy with a hole')
-  if (!o.kept && !/no-store/.test(String(h['cache-control']))) found.push(`cache-control: ${h['cache-control']}`)
+  if (o.asked) {
+    if (h['cache-control'] !== 'private, no-cache' || !/^"[\w-]{27}"$/.test(String(h.etag))) found.push(`kept as ${h['cache-control']} ${h.etag}`)
+  } else if (!o.kept && !/no-store/.test(String(h['cache-control']))) found.push(`cache-control: ${h['cache-control']}`)
   const type = String(h['content-type'] ?? '')
   if (/^(text\/|application\/(json|javascript))/.test(type) && !/charset=utf-8/i.test(type)) found.push(`content-type: ${type}`)
   return found
@@ -49,18 +54,18 @@ function wrong(h: Headers, o: { kept: boolean }): string[] {
 test('every answer of every call: done, refused, unknown, signed out, malformed, broken', async () => {
   const f = faults()
   const seen = new Map<number, number>()
-  const look = (what: string, a: { status: number; headers: Headers }) => {
+  const look = (what: string, a: { status: number; headers: Headers }, r: Route) => {
     seen.set(a.status, (seen.get(a.status) ?? 0) + 1)
-    f.same(what, wrong(a.headers, { kept: false }), [])
+    f.same(what, wrong(a.headers, { kept: false, asked: !!r.kept && a.status === 200 }), [])
   }
   for (const r of s.w.routes as readonly Route[]) {
     const path = r.path.replace(/\{\w+\}/g, '1')
     const ended = r.path.startsWith('/cpt-auth/oauth/logout')
     const id = s.planted.get(s.resources.find((x) => r.path.startsWith(`${x.path}/`))?.name ?? '')?.[0]?.id
-    look(`${r.method} ${r.path} by a stranger`, await s.w.nobody.send(r.method, path))
-    look(`${r.method} ${r.path} without a button`, await s.p.bare.send(r.method, ended ? `${path}x` : path))
-    if (!ended) look(`${r.method} ${r.path}`, await s.p.admin.send(r.method, path, r.query?.includes('id') && id ? { query: { id } } : {}))
-    look(`${r.method} ${r.path} malformed`, await s.p.admin.send(r.method, path, { query: { zz: '1' } }))
+    look(`${r.method} ${r.path} by a stranger`, await s.w.nobody.send(r.method, path), r)
+    look(`${r.method} ${r.path} without a button`, await s.p.bare.send(r.method, ended ? `${path}x` : path), r)
+    if (!ended) look(`${r.method} ${r.path}`, await s.p.admin.send(r.method, path, r.query?.includes('id') && id ? { query: { id } } : {}), r)
+    look(`${r.method} ${r.path} malformed`, await s.p.admin.send(r.method, path, { query: { zz: '1' } }), r)
   }
   expect(f.found).toEqual([])
   for (const status of [200, 400, 401, 403, 404]) expect([status, (seen.get(status) ?? 0) > 0]).toEqual([status, true])
@@ -165,4 +170,66 @@ test('what is no request, or one of endless headers, is refused in the envelope 
     const told = JSON.parse(body)
     expect([what, told.code, told.success, told.key, /\p{Script=Han}.*[a-z]/u.test(told.msg)]).toEqual([what, status, false, key, true])
   }
+})
+
+test('calls whose answers hold for long are kept and asked again by their tag: 304 while they are the same', async () => {
+  const kept = (s.w.routes as readonly Route[]).filter((r) => r.kept).map((r) => r.path)
+  expect(kept).toEqual(
+    expect.arrayContaining(['/cpt-system/dict-biz/dictionary', '/cpt-system/region/lazy-tree', '/cpt-system/menu/routes', '/cpt-system/menu/buttons']),
+  )
+  const get = (path: string, query: Record<string, string>, tag?: string) =>
+    s.p.admin.send('GET', path, { query, headers: tag ? { 'if-none-match': tag } : {} })
+  const first = await get('/cpt-system/dict-biz/dictionary', { code: 'yhzgx' })
+  const tag = String(first.headers.etag)
+  for (const asked of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+    const again = await get('/cpt-system/dict-biz/dictionary', { code: 'yhzgx' }, asked)
+    expect([asked, again.status, again.raw.length, wrong({ ...again.headers, 'content-type': '' }, { kept: false, asked: true })]).toEqual([asked, 304, 0, []])
+  }
+  const head = (await s.p.admin.get('/cpt-system/dict-biz/parent-list', { code: 'yhzgx' })).data.records[0]
+  const [entry] = (await s.p.admin.get('/cpt-system/dict-biz/child-list', { parentId: head.id })).data
+  expect((await s.p.admin.post('/cpt-system/dict-biz/submit', { ...entry, remark: '改' })).code).toBe(200)
+  const changed = await get('/cpt-system/dict-biz/dictionary', { code: 'yhzgx' }, tag)
+  expect([changed.status, changed.headers.etag === tag]).toEqual([200, false])
+  // what is refused is never kept
+  expect((await s.w.nobody.send('GET', '/cpt-system/menu/routes')).headers.etag).toBeUndefined()
+  expect((await s.p.admin.get('/cpt-system/post/page')).headers.etag).toBeUndefined()
+})
+
+test('what is long leaves compressed for those who take it, and says the same', async () => {
+  const token = (await door(s.w.app).signIn('000000', 'admin', PASSWORD)).access_token as string
+  const ask = async (url: string, encoding: string) =>
+    s.w.app.inject({ method: 'GET', url, headers: { 'accept-encoding': encoding, 'cpt-auth': `bearer ${token}` } })
+  const opened = (r: { rawPayload: Buffer; headers: Headers }) =>
+    r.headers['content-encoding'] === 'br'
+      ? brotliDecompressSync(r.rawPayload)
+      : r.headers['content-encoding'] === 'gzip'
+        ? gunzipSync(r.rawPayload)
+        : r.rawPayload
+  const paths = ['/api/cpt-system/menu/list', '/api/openapi.json', '/api/cpt-system/region/list?size=200']
+  const asset = existsSync(join(ROOT, 'dist/web/assets')) ? readdirSync(join(ROOT, 'dist/web/assets')).find((n) => /\.js\.gz$/.test(n)) : undefined
+  for (const url of [...paths, ...(asset ? [`/assets/${asset.slice(0, -3)}`] : [])]) {
+    const plain = await ask(url, 'identity')
+    expect([url, plain.statusCode, plain.headers['content-encoding'], plain.headers.vary]).toEqual([url, 200, undefined, 'accept-encoding'])
+    for (const [encoding, is] of [
+      ['gzip, deflate', 'gzip'],
+      ['gzip, deflate, br', 'br'],
+      ['br;q=0, *', 'gzip'],
+      ['gzip;q=1, br;q=0.5', 'gzip'],
+    ] as const) {
+      const r = await ask(url, encoding)
+      expect([url, encoding, r.headers['content-encoding'], opened(r).equals(plain.rawPayload)]).toEqual([url, encoding, is, true])
+      expect(r.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+      expect(Number(r.headers['content-length'] ?? r.rawPayload.length)).toBe(r.rawPayload.length)
+    }
+    for (const encoding of ['', 'deflate', 'gzip;q=0']) expect((await ask(url, encoding)).headers['content-encoding']).toBeUndefined()
+  }
+  // a short answer, and any with a token, goes as it is
+  for (const url of ['/api/health', '/api/cpt-auth/oauth/user-info']) expect((await ask(url, 'gzip, br')).headers['content-encoding']).toBeUndefined()
+  if (!asset) return
+  const url = `/assets/${asset.slice(0, -3)}`
+  const [whole, gz] = [await ask(url, 'identity'), await ask(url, 'gzip')]
+  expect(new Set([whole.headers.etag, gz.headers.etag]).size).toBe(2)
+  const again = await s.w.app.inject({ method: 'GET', url, headers: { 'accept-encoding': 'gzip', 'if-none-match': String(gz.headers.etag) } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  expect((await ask(`${url}.gz`, 'identity')).statusCode).toBe(404)
 })
