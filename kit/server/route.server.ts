@@ -70,6 +70,8 @@ export interface Route {
   summary: string
   /** names a query may have; anything else is refused */
   query?: readonly string[]
+  /** headers that this call reads beside those of all calls */
+  headers?: readonly string[]
   /** fields a body may have, with their checks for the contract and the documents; `any` = the handler checks */
   body?: Fields | 'any'
   /** names of the definition that a body may bring along and that are dropped before the handler sees it */
@@ -123,6 +125,8 @@ export const reading =
     run,
   })
 
+/** A route with the shape of its answer. */
+export const answering = (r: Route, answer: Shape): Route => ({ ...r, answer })
 /** A route whose answers a caller may keep. */
 export const asKept = (r: Route): Route => ({ ...r, kept: true })
 /** A route that answers a file. Such routes alone take the token in their query. */
@@ -149,6 +153,7 @@ export function crud<T extends AnyResource>(r: T) {
       summary,
       body: r.fields as Fields,
       ...(r.derived ? { derived: r.derived } : {}),
+      answer: 'id' as const,
       run: (ctx: Ctx, b: Input) => rows.save(ctx, r, b),
     }) satisfies Route
   const page_ = {
@@ -159,6 +164,7 @@ export function crud<T extends AnyResource>(r: T) {
     audit: 'read',
     summary: `${r.label}分页`,
     query: listNames(r),
+    answer: { as: 'page', of: r },
     run: (ctx: Ctx, q: Input) => page(ctx, r, q),
   } satisfies Route
   return {
@@ -172,6 +178,7 @@ export function crud<T extends AnyResource>(r: T) {
       audit: 'read',
       summary: `${r.label}详情`,
       query: ['id', ...dayName(r)],
+      answer: { as: 'row', of: r },
       run: (ctx: Ctx, q: Input) => detail(ctx, r, q),
     } as Route,
     submit: one('submit', `新增或修改${r.label}`) as Route,
@@ -185,6 +192,7 @@ export function crud<T extends AnyResource>(r: T) {
       audit: `${r.name}.delete`,
       summary: `删除${r.label}`,
       query: ['ids'],
+      answer: 'nothing',
       run: (ctx: Ctx, q: Input) => rows.remove(ctx, r, ids(q)),
     } as Route,
   }

@@ -127,6 +127,7 @@ export const routes: Route[] = [
   plain.page,
   {
     ...plain.detail,
+    answer: { as: 'row', of: cbf, also: ['jtcyList'] },
     query: ['id', 'cbfbm', 'asOf'],
     run: async (ctx, q) => {
       const found = q.cbfbm ? await findCbf(ctx, String(q.cbfbm)) : await rows.get(ctx, cbf, String(q.id ?? ''))

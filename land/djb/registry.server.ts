@@ -107,6 +107,7 @@ const routes: Route[] = [
   { ...contracts.page, run: currentFirst(cbht) },
   {
     ...contracts.detail,
+    answer: { as: 'row', of: cbht, also: ['dkList'] },
     query: ['id', 'cbhtbm', 'asOf'],
     run: async (ctx, q) => {
       const known = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: QSZT.current }) : await detail(ctx, cbht, q)

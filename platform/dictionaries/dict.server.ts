@@ -2,7 +2,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, listNames, page, scoped } from '../../kit/server/query.server.ts'
-import { asKept, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dict, HEADING_KEY } from './dict.ts'
 import { all, requireNoChildren, listForest, read, wrong } from '../parts/parts.server.ts'
@@ -90,14 +90,20 @@ function routesOf(r: Dictionary): Route[] {
   const at = (p: string) => `${r.path}/${p}`
   const view = `${r.name}_view`
   return [
-    { ...plain.list, run: listForest(r) },
-    read(at('parent-list'), `${r.label}目录`, (ctx, q) => page(ctx, r, q, scoped(ctx, r).where(`${r.name}.parentId`, 'is', null)), listNames(r), view),
-    read(
-      at('child-list'),
-      `${r.label}项`,
-      async (ctx, q) => (isId(String(q.parentId ?? '')) ? all(ctx, r, q) : []),
-      [...filterNames(r), 'current', 'size'],
-      view,
+    { ...plain.list, answer: { as: 'forest', of: r }, run: listForest(r) },
+    answering(
+      read(at('parent-list'), `${r.label}目录`, (ctx, q) => page(ctx, r, q, scoped(ctx, r).where(`${r.name}.parentId`, 'is', null)), listNames(r), view),
+      { as: 'page', of: r },
+    ),
+    answering(
+      read(
+        at('child-list'),
+        `${r.label}项`,
+        async (ctx, q) => (isId(String(q.parentId ?? '')) ? all(ctx, r, q) : []),
+        [...filterNames(r), 'current', 'size'],
+        view,
+      ),
+      { as: 'rows', of: r },
     ),
     read(at('tree'), `${r.label}树`, (ctx, q) => tree(ctx, r, q), ['code'], view),
     asKept(read(at('dictionary'), `${r.label}取值`, (ctx, q) => dictionary(ctx, r, q), ['code'])),

@@ -3,7 +3,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isRegionCode, parentRegion, regionLevel, regionRange } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, filterNames, scoped } from '../../kit/server/query.server.ts'
-import { asKept, crud, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { read, wrong } from '../parts/parts.server.ts'
 import { region_ } from '../definitions/system.ts'
@@ -101,7 +101,7 @@ const names = filterNames(region_).filter((n) => !n.startsWith('parentCode'))
 /** Regions. Removal names the code. Source: platform-api.md 3.9. */
 export const regionRoutes: readonly Route[] = [
   plain.list,
-  asKept(read('/cpt-system/region/lazy-list', '行政区划下级列表', children, ['parentCode', ...names])),
+  answering(asKept(read('/cpt-system/region/lazy-list', '行政区划下级列表', children, ['parentCode', ...names])), { as: 'rows', of: region_ }),
   asKept(read('/cpt-system/region/lazy-tree', '行政区划下级', lazyTree, ['parentCode', ...names])),
   asKept(read('/cpt-system/region/select', '行政区划选择', select, ['code'])),
   { ...plain.detail, perm: 'signed-in', query: ['code', 'id'], run: detail },

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entries, isEditable } from '../../kit/model/resource.ts'
 import { columnsOf } from '../../kit/server/columns.server.ts'
+import { openApi } from '../../kit/server/openapi.server.ts'
+import { answerFaults } from './documents.ts'
 import { faults } from './faults.ts'
 import { stored, type Values } from './rows.ts'
 import { stage, type Stage } from './stage.ts'
@@ -62,6 +64,23 @@ test('every resource takes back a row of its list: only what the row lacks or ma
     f.same(path, (await s.p.admin.post(path.replace('lazy-list', 'submit'), row)).code, 200)
   }
   expect(f.found).toEqual([])
+})
+
+test('details and lists of every resource are as the OpenAPI document says', async () => {
+  const f = faults()
+  const doc = openApi(s.w.routes, 'x')
+  let seen = 0
+  for (const way of s.ways) {
+    const of = s.made(way.r)
+    for (const x of [way.read, way.list]) {
+      if (!x || x.path.endsWith('/download')) continue
+      const a = await s.p.admin.get(x.path, x.ask(of))
+      f.same(`${x.path} ${a.status}`, answerFaults(doc, 'GET', x.path, a), [])
+      if (a.status === 200) seen += 1
+    }
+  }
+  expect(f.found).toEqual([])
+  expect(seen).toBeGreaterThan(70)
 })
 
 test('what is neither a field nor derived is refused by its name, and so is what no form sets where it differs', async () => {
