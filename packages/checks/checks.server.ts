@@ -4,7 +4,7 @@ import type { Bbox, Layer, LayerName, LayerRow, StagedPackage } from '../package
 import { rowName } from './attributes.ts'
 import { attached } from './attachments.ts'
 import { lookAt } from './file-facts.server.ts'
-import { bboxOf, linesOf, pointsOf, placeOf, polygonsOf } from './geometry.ts'
+import { bboxOf, isPossible, linesOf, pointsOf, placeOf, polygonsOf } from './geometry.ts'
 import { limits as standardLimits } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { makeNumbers } from './references.ts'
@@ -205,10 +205,12 @@ async function gather(scan: Scan, layer: Layer, row: LayerRow): Promise<void> {
   const { facts } = scan
   const t = (name: string) => text(row.attrs[name])
   const region = regionFields[layer.name]
-  if (region) facts.regions.push({ layer: layer.name, code: t(region[0]), name: t(region[1]), polygons: polygonsOf(row.geometry) })
+  // B10 has told of a place that cannot be: nothing is measured against it
+  const polygons = polygonsOf(row.geometry).filter((rings) => !facts.projected || isPossible(rings.flat()))
+  if (region) facts.regions.push({ layer: layer.name, code: t(region[0]), name: t(region[1]), polygons })
   if (layer.name === 'XJXZQ') scan.county = bboxOf(facts.regions.flatMap((known) => (known.layer === 'XJXZQ' ? known.polygons.flat(2) : [])))
-  if (layer.name === 'QYJX') facts.boundaries.push(...linesOf(row.geometry))
-  if (layer.name === 'JBNTBHQ') scan.protectedLand.push(...polygonsOf(row.geometry))
+  if (layer.name === 'QYJX') facts.boundaries.push(...linesOf(row.geometry).filter((line) => !facts.projected || isPossible(line)))
+  if (layer.name === 'JBNTBHQ') scan.protectedLand.push(...polygons)
   if (layer.name === 'KZD') {
     const [place] = pointsOf(row.geometry)
     facts.notes.push({ kzddh: t('KZDDH') || t('BSM'), dzj: t('DZJ'), ...(place ? { x: place[0], y: place[1] } : {}) })

@@ -19,15 +19,15 @@ export interface WriteFacts {
 const { textOf } = map
 
 /** Reads the tables once each into maps on disk. `today` yyyy-MM-dd. */
-export function gather(newMap: NewDiskMap, table: (name: TableName) => Iterable<MdbRow>, today: string): WriteFacts {
-  const books = byCode(newMap<MdbRow>(['CBFBM']), table('CBJYQZDJB'), 'CBJYQZBM'),
-    contracts = byCode(newMap<MdbRow>(), table('CBHT'), 'CBHTBM'),
-    cbf = byCode(newMap<MdbRow>(), table('CBF'), 'CBFBM'),
-    fbf = byCode(newMap<MdbRow>(), table('FBF'), 'FBFBM'),
+export async function gather(newMap: NewDiskMap, table: (name: TableName) => AsyncIterable<MdbRow>, today: string): Promise<WriteFacts> {
+  const books = await byCode(newMap<MdbRow>(['CBFBM']), table('CBJYQZDJB'), 'CBJYQZBM'),
+    contracts = await byCode(newMap<MdbRow>(), table('CBHT'), 'CBHTBM'),
+    cbf = await byCode(newMap<MdbRow>(), table('CBF'), 'CBFBM'),
+    fbf = await byCode(newMap<MdbRow>(), table('FBF'), 'FBFBM'),
     parts = newMap<MdbRow>(['DKBM']),
     circulating = newMap<string>()
-  for (const row of table('CBDKXX')) parts.add({ ...row, DKBM: textOf(row.DKBM) })
-  for (const row of table('LZHT')) {
+  for await (const row of table('CBDKXX')) parts.add({ ...row, DKBM: textOf(row.DKBM) })
+  for await (const row of table('LZHT')) {
     if (!(textOf(row.LZQXKSRQ) <= today && today <= textOf(row.LZQXJSRQ))) continue
     for (const name of [textOf(row.CBFBM), textOf(row.CBHTBM), `lz${textOf(row.LZHTBM)}`]) circulating.set(name, name)
   }
@@ -51,8 +51,8 @@ export function gather(newMap: NewDiskMap, table: (name: TableName) => Iterable<
 }
 
 /** Rows by a code; their contractor's code is the bare one, by which they are asked for. */
-function byCode(to: DiskMap<MdbRow>, rows: Iterable<MdbRow>, field: string): DiskMap<MdbRow> {
-  for (const row of rows) to.set(textOf(row[field]), { ...row, CBFBM: textOf(row.CBFBM) })
+async function byCode(to: DiskMap<MdbRow>, rows: AsyncIterable<MdbRow>, field: string): Promise<DiskMap<MdbRow>> {
+  for await (const row of rows) to.set(textOf(row[field]), { ...row, CBFBM: textOf(row.CBFBM) })
   return to
 }
 

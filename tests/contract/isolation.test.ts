@@ -41,6 +41,20 @@ test('the query scope alone hides rows of another tenant and of another region, 
   expect(f.found).toEqual([])
 })
 
+test('row-level security alone hides rows of another tenant, in every table and its versions', async () => {
+  const f = faults()
+  for (const r of planted()) {
+    if (r.scope === 'platform') continue
+    const seen = (tenantId: string, table: string) =>
+      s.w.db.transaction({ tenantId }, async (tx: Tx) => (await tx.selectFrom(table).select('id').where('id', 'in', idsOf(r.name)).execute()).length > 0)
+    for (const table of [r.name, ...(r.versioned ? [`${r.name}_v`] : [])]) {
+      f.same(`${table} read by another tenant`, await seen(OTHER, table), false)
+      if (table === r.name) f.same(`${table} read by its own`, await seen(OWN, table), true)
+    }
+  }
+  expect(f.found).toEqual([])
+})
+
 test('row-level security alone keeps another tenant from changing and deleting rows, in every table', async () => {
   const f = faults()
   for (const r of planted()) {

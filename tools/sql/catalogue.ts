@@ -35,8 +35,6 @@ const SAME: Readonly<Record<string, RegExp>> = {
 const OF_TENANT = `(("tenantId")::text = current_setting('app.tenant'::text, true))`
 
 export interface Exempt {
-  /** tables whose select policy is open, for which db/open-read.md has the reason */
-  openRead: readonly string[]
   /** tables of the platform: everybody reads them and the routes say who writes, though every row has a tenant column */
   platform: readonly string[]
 }
@@ -111,7 +109,7 @@ function landFaults(t: Record<string, any>, indexes: Record<string, any>[]): str
   return faults
 }
 
-/** Row-level policies stand and are forced; on tables of tenants they name the tenant for every command, open for select only where listed. */
+/** Row-level policies stand and are forced; on tables of tenants they name the tenant for every command. */
 function policyFaults(t: Record<string, any>, policies: Record<string, any>[], exempt: Exempt): string[] {
   if (t.name === 'schema_migration') return []
   if (!t.walled) return [`${t.name}: row-level security is not forced`]
@@ -120,9 +118,8 @@ function policyFaults(t: Record<string, any>, policies: Record<string, any>[], e
   const forApp = policies.filter((p) => p.roles === '{cpt_app}' || p.roles === '{public}')
   const platform = forApp.length === 1 && forApp[0]!.cmd === 'ALL' && forApp[0]!.sees === 'true'
   if (platform && exempt.platform.includes(t.name)) return faults
-  const open = exempt.openRead.includes(t.name)
   for (const [cmd, sees, may] of [
-    ['SELECT', open ? 'true' : OF_TENANT, null],
+    ['SELECT', OF_TENANT, null],
     ['INSERT', null, OF_TENANT],
     ['UPDATE', OF_TENANT, OF_TENANT],
     ['DELETE', OF_TENANT, null],
