@@ -27,6 +27,7 @@ import { seedPlatform } from '../../platform/seed/seed.server.ts'
 import { compressAnswers } from './compress.server.ts'
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
+import { limitCalls } from './limits.server.ts'
 import { serveWeb } from './web.server.ts'
 
 /** The browser's client is public by nature: this pair keeps strangers' scripts apart, it protects nothing. */
@@ -123,8 +124,9 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     enqueue: jobs.enqueue,
     tempDir: join(config.dataDir, 'tmp'),
     ...(scan ? { scan } : {}),
-    ...(config.limits ? { limits: config.limits } : {}),
+    trustedProxies: config.trustedProxies,
   })
+  if (config.limits) await limitCalls(app, config.limits)
   serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes))
   if (config.encryption) watchWire(app, { keys, db, now })
   compressAnswers(app)

@@ -7,7 +7,6 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Lang } from '../model/lang.ts'
 import { isMoment } from '../model/check.ts'
@@ -36,8 +35,8 @@ export interface Deps {
   scan?(path: string): Promise<void>
   /** folder for files on their way in */
   tempDir?: string
-  /** requests per minute and address, by class */
-  limits?: { login: number; write: number; read: number }
+  /** addresses and networks of proxies whose word counts on where a call comes from; none by default */
+  trustedProxies?: readonly string[]
 }
 
 const NOBODY: Who = { userId: '0', account: '', realName: '', tenantId: '000000', deptId: '0', roleIds: [], roles: [], regionCode: '~none', perms: new Set() }
@@ -66,7 +65,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   const app = Fastify({
     logger: false,
     bodyLimit: 1 << 20,
-    trustProxy: false,
+    trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: false },
     genReqId: () => randomUUID(),
@@ -89,7 +88,6 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
     done(request.url.length > MAX_URL ? malformed() : undefined)
   })
   await app.register(multipart)
-  await app.register(rateLimit, { global: false })
   app.removeContentTypeParser('text/plain')
   const parser = (read: (body: string) => unknown) => (_r: unknown, body: Buffer, done: (e: Error | null, v?: unknown) => void) => {
     try {
@@ -106,14 +104,13 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parser(parseForm))
 
   for (const route of routes) {
-    const max = deps.limits?.[route.rate ?? (route.method === 'GET' ? 'read' : 'write')]
     app.route({
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
       // a HEAD changes nothing
       exposeHeadRoute: route.method === 'GET' && !route.writes,
       ...(route.maxBody ? { bodyLimit: route.maxBody } : {}),
-      config: { kept: route.kept ?? false, ...(max ? { rateLimit: { max, timeWindow: 60_000 } } : {}) },
+      config: { kept: route.kept ?? false, rate: route.rate ?? (route.method === 'GET' ? 'read' : 'write') },
       handler: (request, reply) => handle(route, deps, request, reply),
     })
   }
