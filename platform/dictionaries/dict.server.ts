@@ -13,8 +13,8 @@ import { asNode, forest } from '../parts/tree.ts'
 type Dictionary = typeof dict | typeof dict_biz
 type Entry = Row<Dictionary>
 const SHOWN = ['id', 'code', 'dictKey', 'dictValue', 'en', 'parentKey', 'selectable', 'sort', 'extra', 'remark'] as const
-/** Entries whose keys a standard or the specification gives; their words may be changed, their keys not. Source: screens.md A15. */
-const isStandard = (e: Entry) => /^(STD|SPEC)\b/.test(e.standard ?? '')
+/** Entries that came with the product: a standard, the specification or code names their keys. Their words may be changed, their keys not. Source: screens.md A15. */
+const isStandard = (e: Entry) => !!e.standard
 
 type Shown = Pick<Row<typeof dict_biz>, (typeof SHOWN)[number]>
 const entriesOf = (ctx: Ctx, r: Dictionary, code: string): Promise<Shown[]> => {
