@@ -41,7 +41,7 @@ function sentMembers({ jtcyList = [] }: Input): Input[] {
  * what no form sets must come back as it is. A member's place in the list is its order.
  */
 export function checkedHousehold(ctx: Ctx, input: Input, stored: { row?: Cbf; members: readonly Jtcy[] } = { members: [] }): Household {
-  const draft = rows.checkedDraft(ctx, cbf, input, ['jtcyList'])
+  const draft = rows.checkedFields(ctx, cbf, input, ['jtcyList'])
   const list = sentMembers(input)
   const people = list.map((m) => readDraft(jtcy.fields, m))
   const { row } = stored
@@ -127,6 +127,7 @@ export const routes: Route[] = [
   plain.page,
   {
     ...plain.detail,
+    answer: { as: 'row', of: cbf, also: ['jtcyList'] },
     query: ['id', 'cbfbm', 'asOf'],
     run: async (ctx, q) => {
       const found = q.cbfbm ? await findCbf(ctx, String(q.cbfbm)) : await rows.get(ctx, cbf, String(q.id ?? ''))

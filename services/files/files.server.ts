@@ -95,7 +95,7 @@ export function filesSlice({ storage, dataDir, sealer, scan }: { storage: Storag
       query: ['id', 'name'],
       run: rename,
     },
-    { ...crud(attach).list, run: list },
+    { ...crud(attach).list, answer: { as: 'page', of: attach, also: ['originalName', 'link'] }, run: list },
     ...servingRoutes(storage, sealer),
     zipRoute(storage),
     offlinePdfRoute(storage),
