@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Checkpoint } from './audit-verify.server.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import type { Sealer } from './seal.server.ts'
 
+/** A head as it stood once, kept outside the database. */
+export interface Checkpoint {
+  tenantId: string
+  chainSeq: number
+  hash: string
+}
 /** The signature of a head: hex HMAC-SHA256 under a key of its own, made from the master key, which lies outside the database. */
 export type SignHead = (head: Checkpoint) => string
 export const signHeadWith =

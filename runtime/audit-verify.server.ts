@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Text } from '../kit/model/lang.ts'
 import type { Db, Tx } from '../kit/server/db.server.ts'
-import type { SignHead } from './audit-signature.server.ts'
+import type { Checkpoint, SignHead } from './audit-signature.server.ts'
 import { AUDIT_CONTENT, chainHash, GENESIS, type AuditContent } from './sequencer.server.ts'
 
 /** The first place where a chain is broken. `id` is the row found there, null when there is none. */
@@ -18,12 +18,6 @@ export interface ChainReport {
   /** rows that the sequencer has not reached yet */
   waiting: number
   broken?: Break
-}
-/** A head as it stood once, kept outside the database. */
-export interface Checkpoint {
-  tenantId: string
-  chainSeq: number
-  hash: string
 }
 
 /** What each break means, for people. */

@@ -1,7 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { areHeadsSigned, type SignHead } from '../../runtime/audit-signature.server.ts'
-import type { Checkpoint } from '../../runtime/audit-verify.server.ts'
+import { areHeadsSigned, type Checkpoint, type SignHead } from '../../runtime/audit-signature.server.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Routine } from '../../runtime/maintenance.server.ts'
 
