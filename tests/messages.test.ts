@@ -65,8 +65,8 @@ const change =
   }
 const household = (cbfzjhm: string): Said[2] => {
   return post(asAdmin, '/base-qssj/cbf/save', {
-    ...sample(cbf, { fbfbm: FBFBM, cbfzjlx: '1', cbfzjhm }),
-    jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyzjlx: '1', cyzjhm: cbfzjhm }],
+    ...sample(cbf, { fbfbm: FBFBM, cbfmc: '张三', cbfzjlx: '1', cbfzjhm }),
+    jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyxm: '张三', cyzjlx: '1', cyzjhm: cbfzjhm }],
   })
 }
 const token = (over: Record<string, string>, secret = 'chengbao_secret'): Said[2] => {

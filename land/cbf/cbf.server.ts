@@ -13,7 +13,7 @@ import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
-import { CBFLX, householdWrong, SERIALS, termEnd } from './rules.ts'
+import { CBFLX, headWrong, householdWrong, SERIALS, termEnd } from './rules.ts'
 
 /** A household's members in their order. */
 export const membersOf = (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
@@ -56,6 +56,7 @@ export function checkedHousehold(ctx: Ctx, input: Input, stored: { row?: Cbf; me
       draft,
       people.map((p) => p.draft),
     ),
+    ...headWrong({ cbf: draft, members: people.map((p) => p.draft) }, row && { cbf: row, members: stored.members }),
   ]
   if (wrong.length) throw problems.invalid(wrong)
   const household = draft.cbflx === CBFLX.household

@@ -67,7 +67,10 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
   }
   return {
     fbf: () => ({ regionCode: `512021118${String(next()).padStart(5, '0')}` }),
-    cbf: () => ({ fbfbm: FBFBM, jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyzjhm: idCard() }] }),
+    cbf: () => {
+      const [cbfmc, cbfzjhm] = [`户${next()}`, idCard()]
+      return { fbfbm: FBFBM, cbfmc, cbfzjhm, jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyxm: cbfmc, cyzjhm: cbfzjhm }] }
+    },
     dk: async () => {
       const body = { fbfbm: FBFBM, tdlylx: '013', dldj: '01', syqxz: '31', geom: shape() }
       drawn ??= (await p.admin.post('/base-dlxx/dk/save', { ...sample(byName(w, 'dk')), ...body })).data.drawn as string
