@@ -1,4 +1,5 @@
 // Every call of the platform (the P lines of endpoints.tsv) made so that it succeeds: what it answers has the shape of the family, row by row.
+import { plantHomes } from './rows.ts'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { md5, PDF, picture, piecesOf, video } from '../../services/files/testing.server.ts'
@@ -15,6 +16,7 @@ let s: Stage
 const said = new Map<string, Answer>()
 beforeAll(async () => {
   s = await stage()
+  await plantHomes(s.w, '77', '78')
   s.w.jobs.start()
 })
 afterAll(() => s?.end())

@@ -1,4 +1,5 @@
 // K09: every answer, whatever it is, carries the headers that keep a browser from doing harm with it.
+import { plantHomes } from '../contract/rows.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import { stage, type Stage } from '../contract/stage.ts'
 let s: Stage
 beforeAll(async () => {
   s = await stage()
+  await plantHomes(s.w, '9')
 })
 afterAll(() => s?.end())
 
