@@ -110,7 +110,7 @@ export function ResourcePage(props: ResourcePageProps) {
           <Space>
             {r.versioned && <DayPicker day={day} onChange={(asOf) => change({ filters: { ...state.filters, asOf }, current: 1 })} />}
             {round(phrases.refresh, <ReloadOutlined />, () => void tools.reload())}
-            {Export && <Export name={r.name} path={r.path} query={{ ...state.filters, ...query }} />}
+            {Export && <Export name={r.name} path={r.path} query={{ ...state.filters, ...query }} ids={rows.map((x) => x.id)} />}
             <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
             {round(phrases.toggleSearch, <SearchOutlined />, () => setSearching(!searching))}
           </Space>
