@@ -8,7 +8,7 @@ const { TEST_SERVER = '', TEST_VOLUME } = process.env
 
 const STATES_KEY = contentKey()
 /** How long a test of a part may take on a busy machine, ms, where that is not the usual. */
-const PATIENCE: Readonly<Record<string, number>> = { long: 600_000 }
+const TIMEOUT_MS: Readonly<Record<string, number>> = { long: 600_000 }
 
 /** Long files begin, so that short ones fill the end. */
 class LongFirst extends BaseSequencer {
@@ -28,8 +28,8 @@ export default defineConfig({
           name,
           include: files,
           setupFiles: ['tests/driver.ts'],
-          testTimeout: PATIENCE[name] ?? (browser ? 240_000 : 120_000),
-          hookTimeout: PATIENCE[name] ?? (browser ? 240_000 : 180_000),
+          testTimeout: TIMEOUT_MS[name] ?? (browser ? 240_000 : 120_000),
+          hookTimeout: TIMEOUT_MS[name] ?? (browser ? 240_000 : 180_000),
           pool: 'forks' as const,
           maxWorkers: 2,
           // files of a worker share the modules they load: loading them cost more than most files' tests

@@ -143,7 +143,7 @@ function figures(mode: Mode, parcels: number, flags: readonly string[] = []): Fi
 /** Times are compared in so many rounds, the sides one after the other, where one does not take minutes. */
 const roundsOf = (parcels: number) => (parcels > 200_000 ? 1 : 3)
 /**
- * All parcels of a county to Excel: the product (asked over HTTP, read under the wall, written by its thread, stored) against the library alone over
+ * All parcels of a county to Excel: the product (asked over HTTP, read under row-level security, written by its thread, stored) against the library alone over
  * as many rows from memory, and against driver and library in one loop; the most memory of the whole process; a list request before and meanwhile.
  */
 function measure(parcels: number): string[] {

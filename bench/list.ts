@@ -52,7 +52,7 @@ const ofPage = (all: readonly Statement[]) => all.slice(all.findLastIndex((s) =>
 
 /**
  * The whole route against every statement it sends, on one bare connection and nothing else (`sql`, the limit), and against the page's two selects
- * alone (`selects`, for information: without finding the caller, his rights, and the wall).
+ * alone (`selects`, for information: without finding the caller, his rights, and row-level security).
  */
 async function measure(b: Bench, c: Case): Promise<Measured> {
   const page = JSON.parse(String(await b.get(c.path))).data as { records: unknown[]; total: number }

@@ -19,7 +19,7 @@ export interface ChainReport {
   broken?: Break
 }
 /** A head as it stood once, kept outside the database. */
-export interface Anchor {
+export interface Checkpoint {
   tenantId: string
   chainSeq: number
   hash: string
@@ -37,7 +37,7 @@ const PAGE = 2000
 type Walked = AuditContent & { chainSeq: string; hash: string }
 
 /** Walks one chain up to its head. Answers the rows walked and the first break. */
-async function walk(db: Db | Tx, tenantId: string, anchors: ReadonlyMap<number, string>): Promise<{ rows: number; broken?: Break }> {
+async function walk(db: Db | Tx, tenantId: string, checkpoints: ReadonlyMap<number, string>): Promise<{ rows: number; broken?: Break }> {
   const { rows: heads } = await sql<{ chainSeq: string; hash: string }>`select "chainSeq", hash from audit_chain where "tenantId" = ${tenantId}`.execute(db)
   const end = Number(heads[0]?.chainSeq ?? 0)
   let seq = 0
@@ -52,7 +52,7 @@ async function walk(db: Db | Tx, tenantId: string, anchors: ReadonlyMap<number, 
       if (r.hash !== chainHash(hash, seq + 1, r)) return at('changed', seq + 1, r.id)
       seq += 1
       hash = r.hash
-      const kept = anchors.get(seq)
+      const kept = checkpoints.get(seq)
       if (kept !== undefined && kept !== hash) return at('rewritten', seq, r.id)
     }
   }
@@ -61,26 +61,26 @@ async function walk(db: Db | Tx, tenantId: string, anchors: ReadonlyMap<number, 
     ? []
     : (await sql<{ id: string }>`select id from audit_event where "tenantId" = ${tenantId} and "chainSeq" is not null limit 1`.execute(db)).rows
   if (beyond.length || (heads[0] && heads[0].hash !== hash)) return at('cut', seq, beyond[0]?.id ?? null)
-  const longest = Math.max(0, ...anchors.keys())
+  const longest = Math.max(0, ...checkpoints.keys())
   return longest > seq ? at('missing', seq + 1, null) : { rows: seq }
 }
 
 /**
  * Walks the chain of one tenant, or of every tenant, and stops at the first break: a changed row, a removed one, rows that changed places, a cut
- * end, or a chain that is not the one whose heads (`anchors`) were kept. Runs beside the sequencer. Source: security.md 5.9, K30.
+ * end, or a chain that is not the one whose heads (`checkpoints`) were kept. Runs beside the sequencer. Source: security.md 5.9, K30.
  */
-export async function verifyAudit(db: Db | Tx, o: { tenantId?: string; anchors?: readonly Anchor[] } = {}): Promise<ChainReport> {
-  const anchors = (o.anchors ?? []).filter((a) => o.tenantId === undefined || a.tenantId === o.tenantId)
+export async function verifyAudit(db: Db | Tx, o: { tenantId?: string; checkpoints?: readonly Checkpoint[] } = {}): Promise<ChainReport> {
+  const checkpoints = (o.checkpoints ?? []).filter((a) => o.tenantId === undefined || a.tenantId === o.tenantId)
   const { rows: found } =
     o.tenantId === undefined
       ? await sql<{ tenantId: string }>`select "tenantId" from audit_chain union select distinct "tenantId" from audit_event`.execute(db)
       : { rows: [{ tenantId: o.tenantId }] }
-  const tenants = [...new Set([...found.map((t) => t.tenantId), ...anchors.map((a) => a.tenantId)])].sort()
+  const tenants = [...new Set([...found.map((t) => t.tenantId), ...checkpoints.map((a) => a.tenantId)])].sort()
   const only = o.tenantId === undefined ? sql`` : sql`and "tenantId" = ${o.tenantId}`
   const { rows: open } = await sql<{ n: string }>`select count(*) as n from audit_event where "chainSeq" is null ${only}`.execute(db)
   let rows = 0
   for (const tenantId of tenants) {
-    const w = await walk(db, tenantId, new Map(anchors.filter((a) => a.tenantId === tenantId).map((a) => [a.chainSeq, a.hash])))
+    const w = await walk(db, tenantId, new Map(checkpoints.filter((a) => a.tenantId === tenantId).map((a) => [a.chainSeq, a.hash])))
     rows += w.rows
     if (w.broken) return { tenants: tenants.length, rows, waiting: Number(open[0]!.n), broken: w.broken }
   }

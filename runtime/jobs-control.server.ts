@@ -51,6 +51,7 @@ export async function repeatJob(ctx: Ctx, kinds: readonly JobKind[], id: unknown
     result: null,
     cancelAsked: 0,
     attempts: 0,
+    deaths: 0,
     heartbeat: null,
     runner: null,
     startTime: null,

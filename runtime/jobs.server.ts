@@ -55,7 +55,15 @@ export interface JobKind {
   repeatable?: boolean
   /** gives back what was changed when the job was queued; called in the transaction that cancels it before it ran */
   withdrawn?(ctx: Ctx, payload: Record<string, unknown>): Promise<unknown>
+  /** leaves what belongs to it as after any failure, and says so there; called in the transaction that sets it aside because its servers died */
+  died?(ctx: Ctx, payload: Record<string, unknown>, job: DeadJob): Promise<unknown>
   run(job: JobRun, payload: Record<string, unknown>): Promise<Record<string, unknown> | void>
+}
+
+/** A job under which too many servers died. */
+export interface DeadJob {
+  id: string
+  startTime: string
 }
 
 export interface Jobs {
@@ -70,8 +78,8 @@ const POLL_MS = 500
 const HEARTBEAT_MS = 5_000
 /** a running job whose heartbeat is older than this belonged to a server that died */
 const DEAD_SECONDS = 30
-/** so often is a job begun whose server dies under it, whatever its kind says of failures: not for ever, for it may be what kills the server */
-const BEGINNINGS = 3
+/** a job under which so many servers died is set aside, whatever its kind says of failures: it may be what kills them */
+const DEATHS = 2
 
 /** A job that this server runs, as its row has it. */
 interface Taken {
@@ -82,6 +90,7 @@ interface Taken {
   attempts: number
   maxAttempts: number
 }
+type Killer = Pick<Taken, 'id' | 'kind' | 'who' | 'payload'> & { startTime: string }
 const freeze = ({ who, lang }: Ctx) => JSON.stringify({ ...who, perms: [...who.perms], lang })
 const thaw = ({ lang, ...v }: Omit<Who, 'perms'> & { perms: string[]; lang?: Lang }): { who: Who; lang: Lang } => ({
   who: { ...v, perms: new Set(v.perms) },
@@ -134,18 +143,49 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
   async function take(): Promise<Taken | undefined> {
     const dead = localTime(new Date(now().getTime() - (leftAlone ? 0 : DEAD_SECONDS * 1000)))
     leftAlone = false
+    const killers = await system(
+      async (tx) =>
+        (
+          await sql<Killer>`select id, kind, payload, who, "startTime" from job where status = 'running' and runner <> ${runner}
+            and heartbeat < ${dead}::timestamptz and deaths >= ${DEATHS - 1}::int order by id`.execute(tx)
+        ).rows,
+    )
+    for (const job of killers) await setAside(job, dead)
     return system(async (tx) => {
-      // a job that took its server down too often is not tried again
-      await sql`update job set status = 'failed', message = case who ->> 'lang' when 'en' then ${endWords.died.en} else ${endWords.died.zh} end, "endTime" = ${localTime(now())}::timestamptz where status = 'running' and runner <> ${runner}
-        and heartbeat < ${dead}::timestamptz and attempts >= greatest("maxAttempts", ${BEGINNINGS}::int)`.execute(tx)
       const { rows } =
-        await sql<Taken>`update job set status = 'running', runner = ${runner}, attempts = attempts + 1, heartbeat = ${localTime(now())}::timestamptz,
+        await sql<Taken>`update job set status = 'running', runner = ${runner}, attempts = attempts + 1, deaths = deaths + (status = 'running')::int, heartbeat = ${localTime(now())}::timestamptz,
           "startTime" = coalesce("startTime", ${localTime(now())}::timestamptz), message = ''
         where id = (select id from job where (status = 'queued' and "runAfter" <= ${localTime(now())}::timestamptz)
             or (status = 'running' and runner <> ${runner} and heartbeat < ${dead}::timestamptz)
           order by "runAfter", id limit 1 for update skip locked) returning *`.execute(tx)
       return rows[0]
     })
+  }
+
+  /** A job that took its server down too often is not tried again, and what it holds is given back in the same transaction. */
+  async function setAside(job: Killer, dead: string): Promise<void> {
+    const { who, lang } = thaw(job.who)
+    const begun = { id: job.id, startTime: job.startTime }
+    const ended = (ctx: Ctx) =>
+      ctx.db
+        .updateTable('job')
+        .set((eb) => ({ status: 'failed', message: endWords.died[lang], endTime: ctx.now, deaths: eb('deaths', '+', 1) }))
+        .where('tenantId', '=', who.tenantId)
+        .where('id', '=', job.id)
+        .where('status', '=', 'running')
+        .where('runner', '<>', runner)
+        .where('heartbeat', '<', dead)
+        .returning('id')
+        .executeTakeFirst()
+    const within = (work: (ctx: Ctx) => Promise<unknown>) =>
+      db.transaction({ tenantId: who.tenantId }, (tx) => work(contextFor(tx, who, now(), `job-${job.id}`, enqueue, lang)))
+    try {
+      await within(async (ctx) => (await ended(ctx)) && byKind.get(job.kind)?.died?.(ctx, job.payload, begun))
+    } catch (e) {
+      // what it holds cannot be given back: it ends all the same, or no other job would ever be taken
+      log(e, job.id)
+      await within(ended)
+    }
   }
 
   async function end(id: string, set: Record<string, unknown>): Promise<void> {

@@ -117,8 +117,39 @@ test('a job speaks the language of the person who asked for it, also when it fai
   j.start()
   await j.idle()
   expect([spoken, await row(id)]).toMatchObject([['en', 'en'], { status: 'failed', title: 'Work', message: 'The system is busy, try again' }])
-  await db.pool.query(`update job set status = 'running', runner = 'dead', heartbeat = heartbeat - interval '1 hour', attempts = 9 where id = $1`, [id])
+  await db.pool.query(`update job set status = 'running', runner = 'dead', heartbeat = heartbeat - interval '1 hour', deaths = 1 where id = $1`, [id])
   await expect.poll(() => row(id)).toMatchObject({ status: 'failed', message: 'Interrupted too often' })
+})
+
+test('a job that killed its runner twice is set aside with what it holds, one that was stopped as often is not', async () => {
+  const told: unknown[] = []
+  let runs = 0
+  const kind: JobKind = {
+    kind: 'work',
+    label: '工作',
+    en: 'Work',
+    run: async () => void runs++,
+    died: async (ctx, payload, job) => told.push([ctx.who.tenantId, payload, job.id]),
+  }
+  const id = await queue(jobs(kind), { thing: 1 })
+  const dies = () =>
+    db.pool.query(`update job set status = 'running', runner = 'dead', heartbeat = now() - interval '1 hour', "startTime" = now() where id = $1`, [id])
+  await db.pool.query('update job set attempts = 7 where id = $1', [id])
+  await dies()
+  const j = jobs(kind)
+  j.start()
+  await j.idle()
+  // the first death is forgiven, however often it was begun
+  expect([runs, await row(id), told]).toMatchObject([1, { status: 'done' }, []])
+  await dies()
+  await expect.poll(() => row(id)).toMatchObject({ status: 'failed', message: '多次异常中断' })
+  expect([runs, told]).toEqual([1, [['000000', { thing: 1 }, id]]])
+  // what it holds cannot be given back: the queue goes on all the same
+  kind.died = () => Promise.reject(new Error('no'))
+  await dies()
+  const next = await queue(j)
+  await j.idle()
+  expect([await row(id), await row(next)]).toMatchObject([{ status: 'failed' }, { status: 'done' }])
 })
 
 test('a waiting job that is cancelled never runs and gives back what was changed for it', async () => {

@@ -8,7 +8,7 @@ async function tables(db: DatabaseHandle): Promise<string[]> {
   return rows.map((r) => `"${r.relname}"`)
 }
 
-/** Fresh figures for the planner, table by table, so that the embedded engine's one lane is never held long. */
+/** Fresh figures for the planner, table by table, so that the embedded engine's one session is never held long. */
 export async function analyseTables(db: DatabaseHandle): Promise<void> {
   for (const t of await tables(db)) await db.pool.query(`analyze ${t}`)
 }

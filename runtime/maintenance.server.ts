@@ -65,7 +65,7 @@ export interface Maintenance extends Worker {
   runDue(): Promise<string[]>
 }
 /** What work beside requests is given by the application. */
-export interface Means {
+export interface WorkerDeps {
   enqueue: Jobs['enqueue']
   log(e: unknown, id: string): void
   now?: () => Date
@@ -75,7 +75,7 @@ export interface Means {
  * The clock of the product. Each due time of a routine is taken by one server with one update of its row; a server that dies gives it back when
  * its lease is over, and another runs it again. A missed time (the server was down) is made up for once. A failed one waits for its next time.
  */
-export function openMaintenance(db: DatabaseHandle, routines: readonly Routine[], { enqueue, log, now = clock }: Means): Maintenance {
+export function openMaintenance(db: DatabaseHandle, routines: readonly Routine[], { enqueue, log, now = clock }: WorkerDeps): Maintenance {
   const names = new Set(routines.map((r) => r.name))
   if (names.size !== routines.length) throw new Error('two routines have one name')
   const runner = randomUUID()

@@ -103,7 +103,7 @@ test('a failed routine tells why, does not hold up the others, and waits for its
   expect(await clock.runDue()).toEqual(['night', 'other'])
 })
 
-test('work in a tenant has the product as its author and stays behind the wall of that tenant', async () => {
+test('work in a tenant has the product as its author and stays behind the row-level security of that tenant', async () => {
   at('2026-03-01 10:00')
   let message = ''
   const count = { countyCode: '512021', tenantId: '100001', resource: 'x', regionCode: '512021', status: '', n: 1 }

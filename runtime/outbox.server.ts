@@ -6,7 +6,7 @@ import type { Ctx } from '../kit/server/ctx.server.ts'
 import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
 import { contextFor } from './jobs.server.ts'
 import { loop, type Worker } from './jobs-loop.server.ts'
-import { systemWho, type Means } from './maintenance.server.ts'
+import { systemWho, type WorkerDeps } from './maintenance.server.ts'
 
 /** Something that happened, on its way to those who must hear of it. `id` is the same at every attempt: receivers drop repeats by it. */
 export interface OutboxEvent {
@@ -64,7 +64,7 @@ export interface Outbox extends Worker {
  * event is not tried before the one ahead of it arrived, so a parked one holds back its followers and nobody else. Nothing is delivered inside a
  * transaction; a killed server's delivery is made again when its lease is over.
  */
-export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { enqueue, log, now = clock }: Means): Outbox {
+export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { enqueue, log, now = clock }: WorkerDeps): Outbox {
   const byTopic = new Map(handlers.map((h) => [h.topic, h]))
   if (byTopic.size !== handlers.length) throw new Error('two handlers hear one topic')
   const topics = [...byTopic.keys()]

@@ -111,18 +111,18 @@ test('a tail removed with its head set back, and a whole chain made anew, disagr
   await writeMany(5)
   await chainAll(db)
   const [kept] = await ask('select "tenantId", "chainSeq"::int as "chainSeq", hash from audit_chain')
-  const anchors = [kept]
-  expect((await verifyAudit(db.owner, { anchors })).broken).toBeUndefined()
+  const checkpoints = [kept]
+  expect((await verifyAudit(db.owner, { checkpoints })).broken).toBeUndefined()
   await ask('delete from audit_event where "chainSeq" = 5')
   await ask('update audit_chain set "chainSeq" = 4, hash = (select hash from audit_event where "chainSeq" = 4)')
   expect(await broken()).toBeUndefined()
-  expect((await verifyAudit(db.owner, { anchors })).broken).toEqual({ tenantId: '000000', chainSeq: 5, id: null, why: 'missing' })
+  expect((await verifyAudit(db.owner, { checkpoints })).broken).toEqual({ tenantId: '000000', chainSeq: 5, id: null, why: 'missing' })
   await ask(`update audit_event set "chainSeq" = null, hash = null, account = 'nobody'`)
   await ask('delete from audit_chain')
   await write('another')
   await chainAll(db)
   expect(await broken()).toBeUndefined()
-  expect((await verifyAudit(db.owner, { anchors })).broken).toMatchObject({ chainSeq: 5, why: 'rewritten' })
+  expect((await verifyAudit(db.owner, { checkpoints })).broken).toMatchObject({ chainSeq: 5, why: 'rewritten' })
 })
 
 test('a chain whose head is gone or wrong is found', async () => {

@@ -1,4 +1,4 @@
-// Every call that the specification of the platform names: it exists, and answers in the family's shapes.
+// Every call that the specification of the platform names: it exists, and answers in the compatible API's shapes.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '../kit/server/route.server.ts'
@@ -21,7 +21,7 @@ const CALLS: readonly Call[] = readFileSync(new URL('./endpoints.tsv', import.me
 const OWED: readonly string[] = []
 /** Calls that stand outside the envelope, each with the reason. */
 const BARE: Readonly<Record<string, string>> = {
-  'POST /cpt-auth/oauth/token': 'the family answers a bare object in snake_case; a refusal has code, success and msg beside error_description',
+  'POST /cpt-auth/oauth/token': 'the compatible API answers a bare object in snake_case; a refusal has code, success and msg beside error_description',
 }
 /** Lists that answer arrays. Source: platform-api.md 1.3 (trees are not paged) and 3.10 (child rows). */
 const ARRAYS: readonly string[] = [

@@ -1,4 +1,4 @@
-// What the server says, to the letter and in both languages: the messages of the platform's specification (sections 5 and 8) and of its family,
+// What the server says, to the letter and in both languages: the messages of the platform's specification (sections 5 and 8) and of the compatible API,
 // each provoked over HTTP. What only a browser says is provoked in browser/messages.test.ts and, for the photo tool, in services/camera/drawer.test.tsx;
 // what a list of reports below names is said by nobody yet.
 import { plantHomes } from './contract/rows.ts'
@@ -198,7 +198,7 @@ const SAID: readonly Said[] = [
   ['每页最多500条', 'At most 500 rows a page', get(asAdmin, '/cpt-system/post/page', { size: 501 })],
   ['岗位不存在', 'Post not found', get(asAdmin, '/cpt-system/post/detail', { id: '7' })],
   ['操作成功', 'Done', get(asAdmin, '/cpt-system/post/page')],
-  // the family's words. Source: platform-api.md 2.5, 3.4, 3.6, 3.10
+  // the compatible API's words. Source: platform-api.md 2.5, 3.4, 3.6, 3.10
   ['用户名或密码错误', 'Wrong account or password', token({})],
   ['不支持的授权类型', 'Unsupported grant type', token({ grant_type: 'magic' })],
   ['客户端认证失败!', 'Unknown client', token({}, 'wrong')],

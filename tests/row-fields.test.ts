@@ -1,4 +1,4 @@
-// What a row of each list of the platform says, by the family's names. Source: platform-api.md 3, but two: a department's `ancestors` (a cache of the
+// What a row of each list of the platform says, by the compatible API's names. Source: platform-api.md 3, but two: a department's `ancestors` (a cache of the
 // family's trees, ours has regions) and a file's `domainUrl` (ours has signed links of its own origin). The logs' names stand in logs.test.ts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stage, type Stage } from './contract/stage.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => s?.end())
 
-test.each(Object.entries(FIELDS))('a row of %s has the names of the family', async (path, names) => {
+test.each(Object.entries(FIELDS))('a row of %s has the names of the compatible API', async (path, names) => {
   const { data } = await admin.get(path)
   const row = (data.records ?? data)[0]
   expect(row.id).toBeDefined()

@@ -36,7 +36,7 @@ function sbom(inside: readonly Package[]): string {
   return `${JSON.stringify(whole, undefined, 1)}\n`
 }
 
-buildWeb(process.execPath)
+await buildWeb(process.execPath)
 rmSync(folder, { recursive: true, force: true })
 for (const f of packedFiles()) put(join(ROOT, f), join(folder, f))
 const [server, node] = [installedPackages(), nodePackage()]

@@ -1,5 +1,6 @@
 // Shared by start and test: installs what is missing and finds the pinned Node 24. Runs on any Node >= 20.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createHash } from 'node:crypto'
@@ -77,9 +78,13 @@ export function webIsBuilt() {
   const sources = [...FLOORS.filter((f) => f !== 'kit' && f !== 'apps'), 'apps/web', 'kit/web', 'kit/model', 'package-lock.json']
   return existsSync(built) && statSync(built).mtimeMs > newest(...sources)
 }
-/** Builds the web application when any source is newer than the build. */
-export function buildWeb(node) {
+/** Builds the web application when any source is newer than the build; resolves when it stands. */
+export async function buildWeb(node) {
   if (webIsBuilt()) return
   console.log('Building the web application ...')
-  run(node, WEB_BUILD)
+  const [status] = await once(spawn(node, WEB_BUILD, { cwd: ROOT, stdio: 'inherit' }), 'exit')
+  if (status !== 0) {
+    console.error('failed: the web application was not built')
+    process.exit(1)
+  }
 }

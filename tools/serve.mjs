@@ -4,14 +4,15 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** Runs the server in this process's place: signals go through, its exit code is ours. */
-export function serve(node) {
+/** Runs the server in this process's place: signals go through, its exit code is ours. It listens once `ready` has come. */
+export function serve(node, ready = Promise.resolve()) {
   const server = spawn(node, ['--disable-warning=ExperimentalWarning', join(ROOT, 'apps/server/main.server.ts')], {
     cwd: ROOT,
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // compiled modules are kept: a second start is a quarter faster
-    env: { NODE_COMPILE_CACHE: join(ROOT, '.cache/node'), ...process.env },
+    env: { NODE_COMPILE_CACHE: join(ROOT, '.cache/node'), ...process.env, WAIT_TO_LISTEN: '1' },
   })
+  void ready.then(() => server.connected && server.send('listen', () => server.connected && server.disconnect()))
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
   server.on('exit', (code) => process.exit(code ?? 0))
 }

@@ -4,5 +4,5 @@ import { serve } from './serve.mjs'
 
 install()
 const node = node24()
-buildWeb(node)
-serve(node)
+// the database is made ready while the web application is built
+serve(node, buildWeb(node))

@@ -17,11 +17,11 @@ const ALSO_EMBEDDED = [
   'runtime/outbox.test.ts',
   'runtime/sequencer.test.ts',
   'services/operations/verify-command.test.ts',
-  // every route, list and wall, on a PostgreSQL three versions younger
+  // every route, list and scope, on a PostgreSQL three versions younger
   'tests/contract.test.ts',
   'tests/schema.test.ts',
   'tests/contract/lists.test.ts',
-  'tests/contract/walls.test.ts',
+  'tests/contract/isolation.test.ts',
   // stories
   'business/cases/stories.test.ts',
   'services/process/leave.test.ts',
@@ -45,7 +45,7 @@ const LAND = [
   'tests/contract/changes.test.ts',
   'tests/contract/fields.test.ts',
   'tests/contract/lists.test.ts',
-  'tests/contract/walls.test.ts',
+  'tests/contract/isolation.test.ts',
 ]
 /** These begin: they are long, and short files fill the end of the run better. */
 export const LONG_FIRST = [

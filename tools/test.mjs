@@ -59,18 +59,18 @@ async function step(name, command, args) {
   else fail(name, said.slice(-1500))
 }
 /** Does the work in order, two at a time. */
-async function inLanes(work) {
+async function twoAtATime(work) {
   const left = [...work]
-  const lane = async () => {
+  const worker = async () => {
     while (left.length > 0) await left.shift()()
   }
-  await Promise.all([lane(), lane()])
+  await Promise.all([worker(), worker()])
 }
 const build = async () => {
   if (!webIsBuilt()) await step('web application', node, WEB_BUILD)
 }
 const checks = () =>
-  inLanes([
+  twoAtATime([
     async () => {
       await build()
       await step('size of login and shell', node, ['tools/web-size.ts'])

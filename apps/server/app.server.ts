@@ -78,9 +78,17 @@ export async function importDemonstration(a: Application, config: Config): Promi
   )
 }
 
+/** Names the tenant in every read policy where that costs no plan, after a restore too; says so where the role of the settings may not. docs/adr/0010. */
+async function closeReads(db: DatabaseHandle): Promise<void> {
+  const { rows } = await db.pool.query('select close_reads() as closed')
+  if (!rows[0]?.closed)
+    console.error('warning: the database role may not mark functions leak-proof; reads of the register rest on the query scope alone (db/open-read.md)')
+}
+
 /** Builds the application on an open database: schema, platform rows, routes, jobs. Listening is the caller's. */
 export async function build(config: Config, db: DatabaseHandle, now: () => Date = clock): Promise<Application> {
   await migrate(db.pool, join(ROOT, 'db/migrations'))
+  await closeReads(db)
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
   const storage = config.s3 ? (await import('../../services/files/s3-storage.server.ts')).s3Storage(config.s3) : folderStorage(join(config.dataDir, 'files'))
   const keys = await loadSm2Keys(config.dataDir)

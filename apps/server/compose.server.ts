@@ -29,7 +29,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { mapSlice, type BaseMapSetting } from '../../land/map/map.server.ts'
 import { slice as notice } from '../../services/notice/notice.server.ts'
-import { headsRoutine } from '../../services/operations/heads.server.ts'
+import { checkpointsRoutine } from '../../services/operations/checkpoints.server.ts'
 import { pushHandler } from '../../outside/push/push.server.ts'
 import { logRetention } from '../../services/operations/retention.server.ts'
 import { operationsSlice } from '../../services/operations/routes.server.ts'
@@ -127,7 +127,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     routines: [
       publicityRoutine,
       sessionCleanup,
-      headsRoutine({ dataDir: p.dataDir }),
+      checkpointsRoutine({ dataDir: p.dataDir }),
       logRetention,
       pruneRoutine,
       uploadCleanup({ dataDir: p.dataDir, storage: p.storage }),

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FIRST_ACCOUNT, seedDemoAccounts, seedFirstAccount } from '../../platform/seed/accounts.server.ts'
@@ -5,6 +6,7 @@ import { build, importDemonstration } from './app.server.ts'
 import { readConfig } from './config.server.ts'
 import { openConfigured } from './database.server.ts'
 
+const mayListen = process.env.WAIT_TO_LISTEN ? once(process, 'message') : undefined
 const config = readConfig(process.env)
 await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
 const db = await openConfigured(config)
@@ -15,6 +17,8 @@ const accounts = config.demo
   : await seedFirstAccount(db, { dataDir })
 application.workers.start()
 if (config.demo) await importDemonstration(application, config)
+// npm start builds the web application meanwhile, and says when it stands
+await mayListen
 const address = await application.app.listen({ port: config.port, host: config.host })
 console.log(`\n农村土地承包管理系统 Chengbao\n${address}\n`)
 // a password that is printed stays in the logs of an installation

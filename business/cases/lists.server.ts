@@ -20,6 +20,7 @@ import { rulesFor } from './config.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { filesOfTask } from './files.server.ts'
 import { allowedActions, STATUS } from './flow.ts'
+import { ZT } from '../../land/definitions/statuses.ts'
 
 const visible = (ctx: Ctx): AnyQuery => scoped(ctx, business).where('business.removed', 'is', null)
 
@@ -131,7 +132,7 @@ export async function detail(ctx: Ctx, id: string) {
 /** Parcels offered to 承包合同签订: valid, without a current contract, not held by another business. Source: business-flows.md 4.1. */
 function free(ctx: Ctx): AnyQuery {
   return scoped(ctx, dk)
-    .where('dk.zt', '=', '1')
+    .where('dk.zt', '=', ZT.valid)
     .where(
       sql<boolean>`not exists (select 1 from cbdkxx c where c."countyCode" = dk."countyCode" and c."tenantId" = dk."tenantId" and c.dkbm = dk.dkbm and c.qszt = '1')`,
     )

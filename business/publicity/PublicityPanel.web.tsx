@@ -104,7 +104,7 @@ export function PublicityPanel({ row, acting, onChange }: PanelProps) {
       )}
       {p?.status === PUBLICITY.done && acting && <Alert type="success" showIcon title={say(words.doneThenPass)} />}
       {p?.status === PUBLICITY.doing && acting && (
-        <Alert type="info" showIcon title={`${left ? say(leftDays(left)) : say(words.ripe)}${say({ zh: '。', en: '. ' })}${say(words.proofHint)}`} />
+        <Alert type="info" showIcon title={`${left ? say(leftDays(left)) : say(words.periodOver)}${say({ zh: '。', en: '. ' })}${say(words.proofHint)}`} />
       )}
       {mine && p && !waiting && p.status === PUBLICITY.doing && (
         <Flex gap="small">

@@ -5,7 +5,7 @@ import { lockRow } from '../../services/process/rows.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { PUBLICITY } from './clock.ts'
 import { publicity } from './publicity.ts'
-import { startIfDue } from './routes.server.ts'
+import { startWhenDue } from './routes.server.ts'
 
 /**
  * Just after midnight: rounds whose first day has come begin, each in a transaction of its own with its business held first, as every other step
@@ -31,7 +31,7 @@ export const publicityRoutine: Routine = {
       signal.throwIfAborted()
       await as(p.tenantId, async (ctx) => {
         await lockRow(ctx, business, p.businessId)
-        await startIfDue(ctx, await rows.get(ctx, publicity, p.id))
+        await startWhenDue(ctx, await rows.get(ctx, publicity, p.id))
       }).catch((e: Error) => failed.push(`${p.id}: ${e.message}`))
     }
     if (failed.length) throw new Error(`${failed.length} of ${due.length} did not begin: ${failed.join('; ')}`)

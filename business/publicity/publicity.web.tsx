@@ -30,8 +30,8 @@ export function Clock({ of: p }: { of: AnyRow }) {
       type="circle"
       size={108}
       percent={Math.round((100 * (days - Math.min(days, left))) / days)}
-      format={() => <span style={{ fontSize: 15 }}>{say(left > 0 ? remaining(left) : words.ripe)}</span>}
-      aria-label={left > 0 ? say(leftDays(left)) : say(words.ripe)}
+      format={() => <span style={{ fontSize: 15 }}>{say(left > 0 ? remaining(left) : words.periodOver)}</span>}
+      aria-label={left > 0 ? say(leftDays(left)) : say(words.periodOver)}
     />
   )
 }

@@ -66,7 +66,7 @@ export async function openObjections(ctx: Ctx, publicityIds: readonly string[]):
 }
 
 /** Throws what keeps a publicity from completing: E2004 open objections, E2003 days left. */
-export async function requireRipe(ctx: Ctx, p: Publicity): Promise<void> {
+export async function requireClosable(ctx: Ctx, p: Publicity): Promise<void> {
   const n = (await openObjections(ctx, [p.id])).get(p.id) ?? 0
   if (n > 0) throw refusal('E2004', { n })
   const left = p.endDate ? daysLeft(p.endDate, today(ctx)) : 0
@@ -77,7 +77,7 @@ export async function requireRipe(ctx: Ctx, p: Publicity): Promise<void> {
 async function requirePublished(ctx: Ctx, taskId: string): Promise<void> {
   const p = await newestRound(ctx, taskId)
   if (p?.status === PUBLICITY.done) return
-  if (p?.status === PUBLICITY.doing) await requireRipe(ctx, p)
+  if (p?.status === PUBLICITY.doing) await requireClosable(ctx, p)
   throw refusal('E2002')
 }
 

@@ -18,8 +18,9 @@ import { process_task, type ProcessTask } from '../../services/process/process.t
 import { djb } from '../../land/definitions/cbht.ts'
 import { daysAfter, endDateOf, handleable, LATE_DAYS, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
 import { objection, publicity, resources, type Publicity, type Snapshot } from './publicity.ts'
-import { requireRipe, moveRound, newestRound, openObjections, openRound, today } from './rounds.server.ts'
+import { requireClosable, moveRound, newestRound, openObjections, openRound, today } from './rounds.server.ts'
 import { isId } from '../../kit/model/resource.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 
 const isAdmin = (ctx: Ctx) => isAdministrator(ctx.who) || ctx.who.roles.includes('admin')
 const roundOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, publicity, String(id ?? ''))
@@ -38,7 +39,7 @@ async function snapshotOf(ctx: Ctx, b: Business): Promise<Snapshot> {
   return { businessName: b.businessName, obligeName: b.obligeName, cbfbm: codes?.cbfbm ?? null, dk: form.dk, cbht: form.cbht } as Snapshot
 }
 /** 0 → 1 when the first day has come. Called by whatever writes, and by a daily job. */
-export async function startIfDue(ctx: Ctx, p: Publicity): Promise<Publicity> {
+export async function startWhenDue(ctx: Ctx, p: Publicity): Promise<Publicity> {
   if (p.status !== PUBLICITY.todo || !p.startDate || !p.endDate || p.startDate > today(ctx)) return p
   return moveRound(ctx, p, 'start', { snapshot: await snapshotOf(ctx, await rows.get(ctx, business, p.businessId!)) })
 }
@@ -58,7 +59,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   // a round opened just now was seen by nobody
   if (input.id === p.id && input.rev != null && Number(input.rev) !== p.rev) throw problems.changed()
   const posted = await rows.change(ctx, publicity, p, { ...draft, endDate: endDateOf(draft.startDate, draft.days) })
-  await startIfDue(ctx, posted as Publicity)
+  await startWhenDue(ctx, posted as Publicity)
   return p.id
 }
 
@@ -67,8 +68,8 @@ async function complete(ctx: Ctx, q: Input): Promise<void> {
   const seen = await roundOf(ctx, q.id)
   const b = await lockBusiness(ctx, seen.businessId)
   await requireTask(ctx, seen.taskId)
-  const p = await startIfDue(ctx, await roundOf(ctx, seen.id))
-  if (p.status === PUBLICITY.doing) await requireRipe(ctx, p)
+  const p = await startWhenDue(ctx, await roundOf(ctx, seen.id))
+  if (p.status === PUBLICITY.doing) await requireClosable(ctx, p)
   requireFiles(await rulesFor(ctx, b.businessTypeCode!, b.regionCode), await contentsOf(ctx, b.id), 'publicity')
   const any = await rows.find(ctx, objection, { publicityId: p.id })
   await moveRound(ctx, p, 'complete', { objectionResult: any ? '1' : '0' })
@@ -98,9 +99,9 @@ async function flagTarget(ctx: Ctx, code: string): Promise<void> {
     .limit(1)
     .executeTakeFirst()
   const yyzt = open ? '1' : '0'
-  if (/^\d{18}[JQ]$/.test(code)) return flag(await rows.find(ctx, djb, { cbjyqzbm: code, qszt: '1' }), (id) => rows.update(ctx, djb, id, { yyzt }))
-  if (code.length === 19) return flag(await rows.find(ctx, dk, { dkbm: code, zt: '1' }), (id) => rows.update(ctx, dk, id, { yyzt }))
-  return flag(await rows.find(ctx, cbf, { cbfbm: code, zt: '1' }), (id) => rows.update(ctx, cbf, id, { yyzt }))
+  if (/^\d{18}[JQ]$/.test(code)) return flag(await rows.find(ctx, djb, { cbjyqzbm: code, qszt: QSZT.current }), (id) => rows.update(ctx, djb, id, { yyzt }))
+  if (code.length === 19) return flag(await rows.find(ctx, dk, { dkbm: code, zt: ZT.valid }), (id) => rows.update(ctx, dk, id, { yyzt }))
+  return flag(await rows.find(ctx, cbf, { cbfbm: code, zt: ZT.valid }), (id) => rows.update(ctx, cbf, id, { yyzt }))
 
   async function flag(row: { id: string; yyzt: string | null } | undefined, write: (id: string) => Promise<unknown>): Promise<void> {
     if (row && row.yyzt !== yyzt) await write(row.id)
@@ -122,7 +123,7 @@ async function object(ctx: Ctx, input: Input): Promise<string> {
     await flagTarget(ctx, draft.targetCode)
     return o.id
   }
-  const p = await startIfDue(ctx, await roundOf(ctx, seen.id))
+  const p = await startWhenDue(ctx, await roundOf(ctx, seen.id))
   const late = p.endDate ? daysAfter(p.endDate, today(ctx)) : 0
   if (p.status !== PUBLICITY.doing || late > LATE_DAYS || (late > 0 && !isAdmin(ctx)))
     throw problems.notAllowedNow({ zh: '登记异议', en: 'record an objection' })

@@ -4,7 +4,7 @@ import { both as say, type Text } from './lang.ts'
 import { isId, entries, type AnyResource } from './resource.ts'
 
 /**
- * Data scope as a closed language: which rows of one resource a caller sees. Types follow the family (platform-api.md 3.12),
+ * Data scope as a closed language: which rows of one resource a caller sees. Types follow the compatible API (platform-api.md 3.12),
  * 6 is ours. Nothing of a rule ever becomes SQL text: columns are looked up in the definition, values are parameters.
  */
 export const SCOPE_TYPES = { all: '1', own: '2', dept: '3', deptBelow: '4', custom: '5', region: '6' } as const

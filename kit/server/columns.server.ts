@@ -85,9 +85,6 @@ export function createTable(r: AnyResource): string {
     out.push(`comment on table "${r.name}_v" is '@${land ? 'dist' : 'ref'} ${r.label}（版本）';`)
     out.push(`create index "${r.name}_v_region" on "${r.name}_v" ("tenantId", "regionCode", id, "validFrom");`)
   }
-  // select stays open where a policy would keep the index of names or geometry from being used (db/open-read.md)
-  const open = land && entries(r).some(([, f]) => f.search === 'name' || f.kind === 'geom') ? ', true' : ''
-  for (const t of r.versioned ? [r.name, `${r.name}_v`] : [r.name])
-    out.push(`call protect('${t}', '${r.scope === 'platform' ? 'platform' : 'tenant'}'${open});`)
+  for (const t of r.versioned ? [r.name, `${r.name}_v`] : [r.name]) out.push(`call protect('${t}', '${r.scope === 'platform' ? 'platform' : 'tenant'}');`)
   return out.join('\n')
 }

@@ -9,8 +9,8 @@ export interface Database {
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
-/** Whose rows a transaction may touch, as the second wall (row-level policies) knows it. */
-export interface Wall {
+/** Whose rows a transaction may touch, as row-level security knows it. */
+export interface TxScope {
   tenantId: string
   system?: boolean
   readOnly?: boolean
@@ -32,14 +32,14 @@ export function beforeCommit(tx: Tx, work: () => Promise<unknown>): boolean {
 
 export interface DatabaseHandle {
   pool: pg.Pool
-  /** One transaction on one connection, under the wall. Nesting, or touching the pool inside it, throws. */
-  transaction<T>(wall: Wall, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** One transaction on one connection, under row-level security. Nesting, or touching the pool inside it, throws. */
+  transaction<T>(scope: TxScope, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * The rows of one statement in a reading transaction of its own, sent in one piece with its beginning and end. For texts that are few and always
    * the same and need no plan of their own for each value: a connection plans them once.
    */
-  read<T>(wall: Omit<Wall, 'readOnly'>, statement: RawBuilder<T>): Promise<T[]>
-  /** The owner's door for migrations and maintenance: no wall. */
+  read<T>(scope: Omit<TxScope, 'readOnly'>, statement: RawBuilder<T>): Promise<T[]>
+  /** The owner's door for migrations and maintenance: without row-level security. */
   owner: Db
   engine: 'embedded' | 'server'
   close(): Promise<void>
@@ -70,8 +70,8 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
     engine,
     owner,
     close,
-    async transaction(wall, work) {
-      const begin = beginOf(wall)
+    async transaction(scope, work) {
+      const begin = beginOf(scope)
       const client = await pool.connect()
       const single = new Kysely<Database>({ dialect: new PostgresDialect({ pool: one(client) }) }) as Tx
       const atEnd: (() => Promise<unknown>)[] = []
@@ -79,16 +79,16 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
       let ended: Promise<unknown> | undefined
       try {
         return await inTransaction.run('request', async () => {
-          const begun = wall.readOnly ? together(client, () => client.query(begin)) : apart(client, () => client.query(begin))
-          // a reading transaction sends its first statement along; what it reads counts only once the wall is known to stand
-          if (wall.readOnly) begun.catch(() => {})
+          const begun = scope.readOnly ? together(client, () => client.query(begin)) : apart(client, () => client.query(begin))
+          // a reading transaction sends its first statement along; what it reads counts only once the role and the tenant are known to be set
+          if (scope.readOnly) begun.catch(() => {})
           else await begun
           try {
             const result = await work(single)
             await begun
             for (const end of atEnd) await end()
             // what was read cannot change any more: the answer does not wait for the end, the connection does
-            if (wall.readOnly) ended = later(() => client.query('commit'))
+            if (scope.readOnly) ended = later(() => client.query('commit'))
             else await client.query('commit')
             return result
           } catch (e) {
@@ -100,8 +100,8 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
         give(client, ended)
       }
     },
-    async read<T>(wall: Wall, statement: RawBuilder<T>) {
-      const begin = beginOf({ ...wall, readOnly: true }),
+    async read<T>(scope: TxScope, statement: RawBuilder<T>) {
+      const begin = beginOf({ ...scope, readOnly: true }),
         { sql: text, parameters } = statement.compile(owner)
       const client = await pool.connect()
       const [begun, found, ended] = together(client, () => [
@@ -117,10 +117,10 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
 }
 
 /** How every transaction begins. Throws inside another one and without a tenant. */
-function beginOf(wall: Wall): string {
+function beginOf(scope: TxScope): string {
   if (inTransaction.getStore()) throw new Error('a transaction was opened inside a transaction')
-  if (!TENANT.test(wall.tenantId)) throw new Error('no tenant for the transaction')
-  return `begin${wall.readOnly ? ' read only' : ''}; set local role ${wall.system ? 'cpt_system' : 'cpt_app'}; set local app.tenant = '${wall.tenantId}'`
+  if (!TENANT.test(scope.tenantId)) throw new Error('no tenant for the transaction')
+  return `begin${scope.readOnly ? ' read only' : ''}; set local role ${scope.system ? 'cpt_system' : 'cpt_app'}; set local app.tenant = '${scope.tenantId}'`
 }
 
 /** What the driver has and its types do not show: sending ahead can be switched per transaction, and its stream can gather what is written. */

@@ -212,18 +212,18 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
     return ctx
   }
   const act = (tx: Tx) => route.run(contextOf(tx), input, upload ? { ...facts, upload: upload.file } : facts)
-  const wall = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
+  const txScope = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
   try {
     const data =
-      route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...wall, readOnly: route.method === 'GET' && !route.writes }, act)
-    const again: Again = (work) => deps.db.transaction(wall, (tx) => work(contextOf(tx)))
+      route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...txScope, readOnly: route.method === 'GET' && !route.writes }, act)
+    const again: Again = (work) => deps.db.transaction(txScope, (tx) => work(contextOf(tx)))
     return answer(data instanceof DeferredResponse ? await data.make(again) : data, lang, reply)
   } finally {
     if (upload) await rm(upload.file.path, { force: true })
   }
 }
 
-/** The family sends the token in the query of downloads and previews; accepted on GETs that change nothing. Source: platform.md 7, security.md D7. */
+/** The compatible API sends the token in the query of downloads and previews; accepted on GETs that change nothing. Source: platform.md 7, security.md D7. */
 function withQueryToken(headers: Record<string, string | undefined>, request: FastifyRequest, route: Route) {
   const q = request.query as Record<string, string>
   const t = request.method === 'GET' && !route.writes ? (q['cpt-auth'] ?? q.token) : undefined
@@ -248,7 +248,7 @@ function answer(data: unknown, lang: Lang, reply: FastifyReply) {
 }
 
 /** Takes one file to a temporary place, hashing on the way; the transaction begins only after that. */
-async function receive(request: FastifyRequest, { maxBytes, piece }: NonNullable<Route['upload']>, deps: Deps): Promise<{ file: Upload; fields: Input }> {
+async function receive(request: FastifyRequest, { maxBytes, chunk }: NonNullable<Route['upload']>, deps: Deps): Promise<{ file: Upload; fields: Input }> {
   const tempDir = deps.tempDir ?? join(tmpdir(), 'chengbao')
   if (!request.isMultipart()) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })
   await mkdir(tempDir, { recursive: true })
@@ -274,7 +274,7 @@ async function receive(request: FastifyRequest, { maxBytes, piece }: NonNullable
     await pipeline(part.file, count, createWriteStream(path, { mode: 0o600 })).catch(undo)
     const kb = Math.floor(maxBytes / 1024)
     if (part.file.truncated) await undo(problems.badRequest({ zh: `上传失败，上传文件不能超过 ${kb}kb`, en: `Upload failed: at most ${kb} kB` }))
-    if (!piece) await deps.scan?.(path).catch(undo)
+    if (!chunk) await deps.scan?.(path).catch(undo)
     file = { path, name: part.filename, size, sha256: hash.digest('hex'), type: part.mimetype }
   }
   if (!file) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })

@@ -15,8 +15,7 @@ export const rulesOf = (ctx: Ctx, r: AnyResource): readonly ScopeRule[] => (ctx.
  * What the server reads to keep its own sums right while it writes is not: a sum over half the rows would be a wrong sum.
  */
 export function isNarrowed(ctx: Ctx, r: AnyResource): boolean {
-  if (!ctx.who.dataScopes?.length || !ctx.call) return false
-  return ctx.call.reads || ctx.call.path.startsWith(`${r.path}/`)
+  return !!ctx.who.dataScopes?.length && !!ctx.call && (ctx.call.reads || ctx.call.path.startsWith(`${r.path}/`))
 }
 
 /** What the caller's data scope demands of a row of `r`: that a rule lets it and what it follows through. None where no rule is about them. */

@@ -23,7 +23,7 @@ export function underRegion(q: AnyQuery, table: string, region: string): AnyQuer
   return region.length >= 6 ? narrowed.where(`${table}.countyCode`, '=', countyOf(region)) : narrowed
 }
 
-/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf`, or all `versions` ever. Every read starts here. The first wall. */
+/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf`, or all `versions` ever. Every read starts here: the query scope. */
 export function scoped<T extends AnyResource>(ctx: Ctx, r: T, all?: 'versions'): RowQuery<T> {
   return joinable(ctx, r, all)
 }
@@ -44,7 +44,7 @@ export function requireRegion(ctx: Ctx, code: unknown): void {
 
 /** The LIKE pattern of texts that contain `part`, whatever signs are in it. */
 export const containing = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
-/** The family's suffixes are accepted where they name the operator that the definition declares. Source: platform-api.md 1.6. */
+/** The compatible API's suffixes are accepted where they name the operator that the definition declares. Source: platform-api.md 1.6. */
 const SUFFIX: Readonly<Record<string, readonly string[]>> = { eq: ['_equal'], like: ['_like'], name: ['_like'], prefix: ['_likeright'], in: [], range: [] }
 const RANGE_SUFFIX: Readonly<Record<string, 'Start' | 'End'>> = { _ge: 'Start', _datege: 'Start', _le: 'End', _datele: 'End' }
 const PAGING = ['current', 'size', 'ascs', 'descs', 'exactTotal']
@@ -174,7 +174,10 @@ function ordered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery {
   return out.orderBy(`${r.name}.id`)
 }
 
-const MAX_OFFSET = 100_000
+/** Beyond any register: what is asked there is a slip of the keyboard. */
+const MAX_OFFSET = 100_000_000
+/** From here on the rows before a page are walked by their keys alone, off the index. */
+const DEEP = 2000
 /** Reads paging from a query; sizes above the limit are refused, not cut. */
 export function paging(filter: Filter): { current: number; size: number; offset: number } {
   const num = (v: unknown, d: number) => (given(v) ? Number(v) : d)
@@ -250,16 +253,25 @@ export const pick = <T extends AnyResource, K extends keyof Row<T> & string>(r: 
 export const flatRows = <T extends AnyResource>(q: RowQuery<T>, r: T): RowQuery<T, FlatRow<T>> =>
   (q as AnyQuery).select([...listColumns(r), ...(r.scope === 'land' ? [`${r.name}.countyCode`] : [])])
 
+/** The rows of one page. A deep one is found by its keys, so that what lies before it is not read in full. */
+function rowsAt(ctx: Ctx, r: AnyResource, filter: Filter, q: AnyQuery, { size, offset }: { size: number; offset: number }): Promise<Record<string, unknown>[]> {
+  const at = (rows: AnyQuery) => ordered(rows, r, filter).limit(size).offset(offset)
+  if (offset < DEEP || r.scope !== 'land' || ctx.asOf) return at(q).select(listColumns(r)).execute()
+  const keys = at(q)
+    .select([`${r.name}.countyCode`, `${r.name}.id`])
+    .as('k')
+  const of = (ctx.db.selectFrom(r.name) as AnyQuery).where(`${r.name}.tenantId`, '=', ctx.who.tenantId)
+  const page = of.innerJoin(keys, (on) => on.onRef('k.countyCode', '=', `${r.name}.countyCode`).onRef('k.id', '=', `${r.name}.id`))
+  return ordered(page, r, filter).select(listColumns(r)).execute()
+}
+
 /** One page of what the caller may see. `from` may be a scoped query with joins or more conditions. */
 export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter, from: AnyQuery = joinable(ctx, r)): Promise<Page<Listed<T>>> {
   const { current, size, offset } = paging(filter)
   // a list is always for people: narrowed in jobs (exports) too
   const q = filtered(isNarrowed(ctx, r) ? from : narrowed(ctx, from, r), r, filter, regionOf(ctx, filter))
   // a counter costs so little that it is asked along with the rows
-  const [records, known] = await Promise.all([
-    ordered(q, r, filter).select(listColumns(r)).limit(size).offset(offset).execute(),
-    isCounted(ctx, r, filter) ? counted(ctx, r, filter) : undefined,
-  ])
+  const [records, known] = await Promise.all([rowsAt(ctx, r, filter, q, { size, offset }), isCounted(ctx, r, filter) ? counted(ctx, r, filter) : undefined])
   // a page that is not full is the last one and tells the total itself
   const last = records.length < size && (records.length > 0 || offset === 0)
   const { total, totalIsEstimate }: Total = last

@@ -29,7 +29,7 @@ export class FileResponse {
     this.inline = inline
   }
 }
-/** A further transaction of the same caller behind the same walls. It may write even when the route reads. */
+/** A further transaction of the same caller in the same scope. It may write even when the route reads. */
 export type Again = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 /**
  * An answer that is made after the request's transaction ended (typesetting, signatures, long work on files): what it needs was read before, and
@@ -41,7 +41,7 @@ export class DeferredResponse {
     this.make = make
   }
 }
-/** An answer sent as it is, without the envelope (token calls of the family, vector tiles, health). */
+/** An answer sent as it is, without the envelope (token calls of the compatible API, vector tiles, health). */
 export class RawResponse {
   readonly status: number
   readonly body: unknown
@@ -57,7 +57,7 @@ export interface Route {
   path: string
   /** button codes of which one is needed, or an explicit word for the exceptions: there is no default */
   perm: string | readonly string[] | 'signed-in' | 'public'
-  /** what of the database the route may touch; checked against the transaction's wall */
+  /** what of the database the route may touch; checked against the role of the transaction */
   scope: 'land' | 'tenant' | 'platform' | 'own' | 'none'
   /** what the audit calls it; a route that changes nothing says 'read' */
   audit: string
@@ -66,8 +66,8 @@ export interface Route {
   query?: readonly string[]
   /** fields a body may have, with their checks for the contract and the documents; `any` = the handler checks */
   body?: Fields | 'any'
-  /** takes multipart with one file; bytes at most; a `piece` is looked through when its file is whole */
-  upload?: { maxBytes: number; piece?: true }
+  /** takes multipart with one file; bytes at most; a `chunk` is looked through when its file is whole */
+  upload?: { maxBytes: number; chunk?: true }
   /** bytes of a JSON body, where it is more than the usual megabyte */
   maxBody?: number
   /** GETs that must write (token bookkeeping) say so; all others run read-only */

@@ -18,7 +18,7 @@ export interface KindUi {
 const plain: Show = (v) => (v === null || v === undefined ? '' : String(v))
 /** Shown to the minute, told in full to the pointer. Source: platform.md 9 (date formats). */
 const minute: Show = (v) => (v ? <time title={String(v)}>{minuteText(v)}</time> : '')
-/** Names that the server adds beside an id or code, as the family does (`parentName`, `deptName`). */
+/** Names that the server adds beside an id or code, as the compatible API does (`parentName`, `deptName`). */
 const beside: Show = (v, _f, name, row) => plain(row[`${name.replace(/(Id|Code)$/, '')}Name`] ?? row[`${name}Name`] ?? v, _f, name, row)
 
 /** A number as the wire has it: text of digits for decimals, so that nothing is rounded on the way. */

@@ -14,13 +14,14 @@ import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { CBFLX, headWrong, householdWrong, SERIALS, termEnd } from './rules.ts'
+import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 
 /** A household's members in their order. */
 export const membersOf = (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
   flatRows(scoped(ctx, jtcy), jtcy).where('jtcy.cbfbm', '=', cbfbm).orderBy('jtcy.sort').execute()
 
 /** The contractor with this code within the caller's region, or undefined. */
-export const findCbf = async (ctx: Ctx, cbfbm: string): Promise<Cbf | undefined> => rows.find(ctx, cbf, { cbfbm, zt: '1' })
+export const findCbf = async (ctx: Ctx, cbfbm: string): Promise<Cbf | undefined> => rows.find(ctx, cbf, { cbfbm, zt: ZT.valid })
 
 export interface Household {
   draft: Checked<typeof cbf>
@@ -92,7 +93,7 @@ export async function insertHousehold(ctx: Ctx, h: Household, regionCode: string
   const serial = await nextNumber(ctx, `cbf${h.draft.cbflx}`, h.draft.fbfbm, range.from)
   if (serial > range.to) throw landProblems.codesUsedUp({ fbfbm: h.draft.fbfbm })
   const cbfbm = h.draft.fbfbm + String(serial).padStart(4, '0')
-  const id = await rows.insert(ctx, cbf, { ...h.draft, regionCode, cbfbm, zt, djzt: '0', lzzt: '0', dyzt: '0', yyzt: '0', cbdkzs: 0, htzmjm: '0.00' })
+  const id = await rows.insert(ctx, cbf, { ...h.draft, regionCode, cbfbm, zt, djzt: DJZT.none, ...FREE, cbdkzs: 0, htzmjm: '0.00' })
   await writeMembers(ctx, { id, cbfbm, regionCode }, h.members)
   return id
 }
@@ -116,7 +117,7 @@ export async function writeMembers(ctx: Ctx, of: { id: string; cbfbm: string; re
 async function remove(ctx: Ctx, q: Input): Promise<void> {
   for (const id of ids(q)) {
     const c = await rows.get(ctx, cbf, id)
-    if (c.djzt !== '0') throw landProblems.registered()
+    if (c.djzt !== DJZT.none) throw landProblems.registered()
     await rows.erase(
       ctx,
       jtcy,

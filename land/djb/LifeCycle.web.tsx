@@ -5,6 +5,7 @@ import { useDict, useSay } from '../../kit/web/words.web.ts'
 import type { Djb } from '../definitions/cbht.ts'
 import { layersOf, type Edge } from './life-layers.ts'
 import { words } from '../cbht/words.ts'
+import { QSZT } from '../definitions/statuses.ts'
 
 const W = 190,
   H = 76,
@@ -74,7 +75,7 @@ export function LifeCycle({ id, onOpen }: { id: string; onOpen(id: string): void
             onClick={() => onOpen(n.id)}
           >
             <b>
-              {n.cbfmc} <Tag color={n.qszt === '1' ? 'success' : 'default'}>{states.label(n.qszt)}</Tag>
+              {n.cbfmc} <Tag color={n.qszt === QSZT.current ? 'success' : 'default'}>{states.label(n.qszt)}</Tag>
             </b>
             {say(words.version)}
             {n.version}

@@ -10,6 +10,7 @@ import type { ExportTarget } from '../../services/exchange/exports/targets.serve
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
+import { QSZT } from '../definitions/statuses.ts'
 
 /** Rows of a definition with all that people may know of them: no search tokens. */
 const whole = <T extends AnyResource>(ctx: Ctx, r: T) => flatRows(scoped(ctx, r), r)
@@ -51,7 +52,7 @@ async function shownBook(ctx: Ctx, id: string) {
 }
 
 async function currentBook(ctx: Ctx, code: string) {
-  const found = await rows.find(ctx, djb, { cbjyqzbm: code, qszt: '1' })
+  const found = await rows.find(ctx, djb, { cbjyqzbm: code, qszt: QSZT.current })
   if (!found) throw problems.notFound({ zh: djb.label, en: djb.en })
   return shownBook(ctx, found.id)
 }
@@ -83,7 +84,7 @@ async function saveCertificate(ctx: Ctx, input: Input): Promise<string> {
     if ((await rows.get(ctx, cbjyqz, String(input.id))).cbjyqzbm !== draft.cbjyqzbm) throw landProblems.certificateCode()
     return rows.update(ctx, cbjyqz, String(input.id), draft, input.rev)
   }
-  const book = await rows.find(ctx, djb, { cbjyqzbm: draft.cbjyqzbm, qszt: '1' })
+  const book = await rows.find(ctx, djb, { cbjyqzbm: draft.cbjyqzbm, qszt: QSZT.current })
   if (!book) throw problems.notFound({ zh: djb.label, en: djb.en })
   return rows.insert(ctx, cbjyqz, { ...draft, regionCode: book.regionCode, djbId: book.id, cbfmc: book.cbfmc, sfzx: 0, zt: '0' })
 }
@@ -92,7 +93,7 @@ async function saveCertificate(ctx: Ctx, input: Input): Promise<string> {
 const currentFirst =
   (r: typeof cbht | typeof djb): Route['run'] =>
   (ctx, q) =>
-    page(ctx, r, q.qszt ? q : { ...q, qszt: '1' })
+    page(ctx, r, q.qszt ? q : { ...q, qszt: QSZT.current })
 /** The exports of contracts and books have the rows of their lists. */
 export const registryExports: readonly ExportTarget[] = [cbht, djb].map((r) => ({ r, rule: (q, f) => (f.qszt ? q : q.where(`${r.name}.qszt`, '=', '1')) }))
 const ofContract = reading('land', 'cbht_view'),
@@ -108,25 +109,25 @@ const routes: Route[] = [
     ...contracts.detail,
     query: ['id', 'cbhtbm', 'asOf'],
     run: async (ctx, q) => {
-      const known = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: '1' }) : await detail(ctx, cbht, q)
+      const known = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: QSZT.current }) : await detail(ctx, cbht, q)
       if (!known) throw problems.notFound({ zh: cbht.label, en: cbht.en })
       const c = q.cbhtbm ? shown(ctx, cbht, known) : known
       return { ...c, dkList: await parcelsOf(ctx, c.djbId!) }
     },
   },
   ofContract('/base-qssj/cbht/dk/page', '合同地块分页', ['cbhtbm', 'current', 'size'], async (ctx, q: Input) => {
-    const c = await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm ?? ''), qszt: '1' })
+    const c = await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm ?? ''), qszt: QSZT.current })
     return page(ctx, cbdkxx, { current: q.current, size: q.size }, scoped(ctx, cbdkxx).where('cbdkxx.djbId', '=', c?.djbId ?? '0'))
   }),
   { ...books.page, path: '/base-qssj/djb/wzx/page', summary: '未注销登记簿分页', run: currentFirst(djb) },
-  { ...books.page, path: '/data/dzzw-djb/yzx/page', summary: '已注销登记簿分页', run: (ctx, q) => page(ctx, djb, { ...q, qszt: '3' }) },
+  { ...books.page, path: '/data/dzzw-djb/yzx/page', summary: '已注销登记簿分页', run: (ctx, q) => page(ctx, djb, { ...q, qszt: QSZT.ended }) },
   ofBook('/base-qssj/djb/detailById', '登记簿详情', ['id'], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
   ofBook('/data/dzzw-djb/detail-by-id', '登记簿详情', ['id'], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
   ofBook('/base-qssj/djb/detail', '登记簿详情', ['cbjyqzbm', 'djbbm'], (ctx, q) => currentBook(ctx, String(q.cbjyqzbm ?? q.djbbm ?? ''))),
   ofBook('/data/dzzw-djb/detail-by-cbf', '承包方登记簿', ['cbfbm'], async (ctx, q) => {
     const found = await whole(ctx, djb)
       .where('djb.cbfbm', '=', String(q.cbfbm ?? ''))
-      .where('djb.qszt', '=', '1')
+      .where('djb.qszt', '=', QSZT.current)
       .execute()
     return found.map((b) => shown(ctx, djb, b))
   }),

@@ -13,6 +13,7 @@ import type { Fbf } from '../definitions/fbf.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { dk, jzd, jzx, type Dk } from '../definitions/dk.ts'
+import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 
 /** EPSG code of the county's 3-degree zone without prefix, from the region table or the longitude of the parcel. Source: data-format.md 6. */
 async function zoneOf(ctx: Ctx, county: string, wkt: string): Promise<number> {
@@ -85,11 +86,9 @@ async function insertParcel(ctx: Ctx, f: Fbf, draft: Draft<typeof dk>): Promise<
     ...draft,
     regionCode: f.regionCode,
     dkbm: f.fbfbm + String(serial).padStart(5, '0'),
-    zt: '1',
-    djzt: '0',
-    lzzt: '0',
-    dyzt: '0',
-    yyzt: '0',
+    zt: ZT.valid,
+    djzt: DJZT.none,
+    ...FREE,
     sfqqqg: '2',
   })
 }
@@ -177,13 +176,13 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
 }
 
 async function remove(ctx: Ctx, q: Input): Promise<void> {
-  for (const id of ids(q)) if ((await rows.get(ctx, dk, id)).djzt !== '0') throw landProblems.registered()
+  for (const id of ids(q)) if ((await rows.get(ctx, dk, id)).djzt !== DJZT.none) throw landProblems.registered()
   await rows.remove(ctx, dk, ids(q))
 }
 
 /** The valid parcel with this code in the caller's region; throws when there is none. */
 export async function getDk(ctx: Ctx, dkbm: string): Promise<Dk> {
-  const found = await rows.find(ctx, dk, { dkbm, zt: '1' })
+  const found = await rows.find(ctx, dk, { dkbm, zt: ZT.valid })
   if (!found) throw problems.notFound({ zh: dk.label, en: dk.en })
   return found
 }

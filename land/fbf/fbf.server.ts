@@ -7,10 +7,11 @@ import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { fbf, type Fbf } from '../definitions/fbf.ts'
+import { ZT } from '../definitions/statuses.ts'
 
 /** The issuer with this code within the caller's region; throws when there is none. */
 export async function getFbf(ctx: Ctx, fbfbm: string): Promise<Fbf> {
-  const found = await rows.find(ctx, fbf, { fbfbm, zt: '1' })
+  const found = await rows.find(ctx, fbf, { fbfbm, zt: ZT.valid })
   if (!found) throw landProblems.noFbf({ fbfbm })
   return found
 }
@@ -28,7 +29,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   }
   const fbfbm = padRegion(code)
   const syqxz = draft.syqxz ?? (fbfbm.endsWith('00000') ? '33' : fbfbm.endsWith('00') ? '32' : '31')
-  return rows.insert(ctx, fbf, { ...draft, fbfbm, syqxz, zt: '1' })
+  return rows.insert(ctx, fbf, { ...draft, fbfbm, syqxz, zt: ZT.valid })
 }
 
 async function remove(ctx: Ctx, q: Input): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { problems } from '../../kit/model/problem.ts'
+import { problem, problems } from '../../kit/model/problem.ts'
 import { inRegion, regionRange } from '../../kit/model/region-code.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -8,11 +8,25 @@ import { scoped, underRegion } from '../../kit/server/query.server.ts'
 import { FileResponse, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
 import { dk } from '../definitions/dk.ts'
 import type { Cluster } from './cluster.ts'
-import { encodeTile, PARCEL_ZOOM, tileEnvelope, type TileFeature } from './mvt.ts'
+import { innerPoint } from './inner-point.ts'
+import { DENSE_LAYER, encodeTile, LABEL_ZOOM, PARCEL_ZOOM, tileEnvelope, type TileFeature, type TileLayer } from './mvt.ts'
+import { readWkb } from './wkb.ts'
+import { ZT } from '../definitions/statuses.ts'
 
 const MAX_ZOOM = 22
-/** A tile never carries more; at the zooms that show parcels a tile holds a few thousand. */
-const MAX_FEATURES = 20_000
+/** A tile with more parcels carries none of them but their number (layer DENSE_LAYER): a part of them would look like all. */
+export const MOST_FEATURES = 20_000
+/** Up to this zoom a tile is counted before it is read: from the next on a tile is a village at most. */
+const COUNTED_ZOOM = 13
+/** Neighbours for the editor; more are refused, a part of them would hide an overlap. */
+const MOST_AROUND = 5000
+
+const mapProblems = {
+  tooManyAround: problem(400, 'too-many-around', () => ({
+    zh: `范围内的地块超过${MOST_AROUND}块，请缩小范围`,
+    en: `More than ${MOST_AROUND} parcels lie there; choose a smaller box`,
+  })),
+}
 
 function tileOf(f: RequestFacts): { z: number; x: number; y: number } {
   const [z, x, y] = ['z', 'x', 'y'].map((n) => Number(f.params[n]))
@@ -21,32 +35,53 @@ function tileOf(f: RequestFacts): { z: number; x: number; y: number } {
   return { z: z!, x: x!, y: y! }
 }
 
-/** Parcels of the caller's region in one tile, as rows with WKB. The benchmark measures this query and encodeTile. */
-export async function tileRows(ctx: Ctx, z: number, x: number, y: number, region?: string): Promise<TileFeature[]> {
+/**
+ * Parcels of the caller's region in one tile as a layer, or their number as the only feature of another layer. Where labels are shown, one tile of
+ * those that a parcel reaches into has its label.
+ */
+async function tileLayer(ctx: Ctx, z: number, x: number, y: number, region: string | undefined, most: number): Promise<TileLayer> {
   const [w, s, e, n] = tileEnvelope(z, x, y)
   const pad = (e - w) * (64 / 4096)
   let q = scoped(ctx, dk)
-    .where('dk.zt', '=', '1')
+    .where('dk.zt', '=', ZT.valid)
     .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${w - pad}, ${s - pad}, ${e + pad}, ${n + pad}, 4326)`)
   if (region) q = underRegion(q, 'dk', region)
+  const count = async () => Number((await q.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
+  const dense = (parcels: number): TileLayer => ({ name: DENSE_LAYER, features: [{ wkb: boxWkb(w, s, e, n), properties: { parcels } }] })
+  if (z <= COUNTED_ZOOM) {
+    const parcels = await count()
+    if (parcels > most) return dense(parcels)
+  }
   const rows = await q
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.dklb', 'dk.djzt', 'dk.scmjm', 'dk.cbfmc', sql<Buffer>`ST_AsBinary(dk.geom)`.as('wkb')])
-    .limit(MAX_FEATURES)
+    .limit(most + 1)
     .execute()
-  return rows.map((r) => ({
-    id: r.id,
-    wkb: r.wkb,
-    properties: visible(ctx, dk, { dkbm: r.dkbm, dkmc: r.dkmc, dklb: r.dklb, djzt: r.djzt, scmjm: r.scmjm, cbfmc: r.cbfmc }),
-  }))
+  if (rows.length > most) return dense(await count())
+  const features = rows.map((r): TileFeature => {
+    const properties = visible(ctx, dk, { dkbm: r.dkbm, dkmc: r.dkmc, dklb: r.dklb, djzt: r.djzt, scmjm: r.scmjm, cbfmc: r.cbfmc })
+    const at = z >= LABEL_ZOOM ? innerPoint(readWkb(r.wkb)) : undefined
+    const isHere = at && at[0] >= w && at[0] < e && at[1] > s && at[1] <= n
+    return { id: r.id, wkb: r.wkb, properties: isHere ? { ...properties, label: true } : properties }
+  })
+  return { name: 'dk', features }
+}
+
+/** A box as WKB. */
+function boxWkb(w: number, s: number, e: number, n: number): Uint8Array {
+  const view = new DataView(new ArrayBuffer(13 + 5 * 16))
+  view.setUint8(0, 1)
+  for (const [i, v] of [3, 1, 5].entries()) view.setUint32(1 + i * 4, v, true)
+  for (const [i, v] of [w, s, e, s, e, n, w, n, w, s].entries()) view.setFloat64(13 + i * 8, v, true)
+  return new Uint8Array(view.buffer)
 }
 
 /** One vector tile. Below PARCEL_ZOOM parcels are under a pixel and the tile is empty: the screen shows the overview there. */
-async function tile(ctx: Ctx, q: Input, f: RequestFacts): Promise<FileResponse> {
+async function tile(ctx: Ctx, q: Input, f: RequestFacts, most: number): Promise<FileResponse> {
   const { z, x, y } = tileOf(f)
   const region = q.regionCode ? String(q.regionCode) : undefined
   if (region && !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
-  const features = z >= PARCEL_ZOOM ? await tileRows(ctx, z, x, y, region) : []
-  return new FileResponse(`${z}-${x}-${y}.mvt`, 'application/vnd.mapbox-vector-tile', Buffer.from(encodeTile(z, x, y, [{ name: 'dk', features }])), true)
+  const layers = z >= PARCEL_ZOOM ? [await tileLayer(ctx, z, x, y, region, most)] : []
+  return new FileResponse(`${z}-${x}-${y}.mvt`, 'application/vnd.mapbox-vector-tile', Buffer.from(encodeTile(z, x, y, layers)), true)
 }
 
 /** The region that a call names, or the caller's own; throws when it lies outside of the caller's. */
@@ -131,7 +166,7 @@ async function popup(ctx: Ctx, q: Input) {
       sql<string>`ST_AsText(dk.geom, 9)`.as('geom'),
     ])
     .where('dk.dkbm', '=', String(q.dkbm ?? ''))
-    .where('dk.zt', '=', '1')
+    .where('dk.zt', '=', ZT.valid)
     .executeTakeFirst()
   if (!found) throw problems.notFound({ zh: dk.label, en: dk.en })
   const cbfmc = ctx.who.perms.has('cbf_view') ? found.cbfmc : maskText(String(found.cbfmc ?? ''))
@@ -147,10 +182,11 @@ async function around(ctx: Ctx, q: Input) {
     throw problems.badRequest({ zh: '范围不正确', en: 'The box is malformed or too large' })
   const rows = await scoped(ctx, dk)
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')])
-    .where('dk.zt', '=', '1')
+    .where('dk.zt', '=', ZT.valid)
     .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${box[0]!}, ${box[1]!}, ${box[2]!}, ${box[3]!}, 4326)`)
-    .limit(2000)
+    .limit(MOST_AROUND + 1)
     .execute()
+  if (rows.length > MOST_AROUND) throw mapProblems.tooManyAround()
   // shapes are what a map is about: who may see it sees those of the parcels that are theirs to see
   return rows.map((r) => ({ ...visible(ctx, dk, r), geom: r.geom }))
 }
@@ -163,12 +199,12 @@ export interface BaseMapSetting {
   attribution: string
 }
 
-/** Vector tiles, where parcels are, what a click shows, neighbours for the editor, the base map of the settings or none. */
-export const mapSlice = (base: BaseMapSetting): Slice => ({
+/** Vector tiles, where parcels are, what a click shows, neighbours for the editor, the base map of the settings or none. `most` parcels in a tile. */
+export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES): Slice => ({
   name: 'map',
   resources: [],
   routes: [
-    read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode'], tile),
+    read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode'], (ctx, q, f) => tile(ctx, q, f, most)),
     read('/map/dk/extent', '地块范围', ['regionCode'], extent),
     read('/map/dk/overview', '地块分布', ['regionCode'], overview),
     read('/map/dk/popup', '地块弹窗', ['dkbm'], popup),

@@ -3,6 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { whoOf } from '../../platform/session/who.server.ts'
 import { villageWorld, type Client, type World } from '../../tests/world.ts'
 import { tileAt } from './testing.ts'
+import Feature from 'ol/Feature.js'
+import MVT from 'ol/format/MVT.js'
+import type { FileResponse } from '../../kit/server/route.server.ts'
+import { contextFor } from '../../runtime/jobs.server.ts'
+import { mapSlice } from './map.server.ts'
+import { tileStyle } from './web/parcel-style.web.ts'
 
 const VILLAGE = '512021119203'
 let w: World, admin: Client, county: Client
@@ -110,4 +116,59 @@ test('the figures of contracts and cases follow their own rules', async () => {
   await rule('cbht', [{ column: 'cbhtbm', op: 'eq', value: one.cbhtbm }])
   expect(await views()).toEqual([1, 1, 1])
   await rule(undefined)
+})
+
+test('a tile with more parcels than it may carry has none of them and says how many there are', async () => {
+  const at = {
+    z: '14',
+    ...Object.fromEntries(
+      tileAt(14, middle)
+        .slice(1)
+        .map((v, i) => ['xy'[i], String(v)]),
+    ),
+  }
+  const who = await whoOf(w.db, '000000', 'county')
+  const features = async (most: number) =>
+    w.db.transaction({ tenantId: '000000' }, async (tx) => {
+      const ctx = contextFor(tx, who, new Date(), 'test', async () => '0')
+      const route = mapSlice({ url: '', layer: '', attribution: '' }, most).routes.find((r) => r.path.startsWith('/map/dk/tile'))!
+      const { body } = (await route.run(ctx, {}, { headers: {}, params: at, cookies: {} })) as FileResponse
+      return new MVT().readFeatures(Uint8Array.from(body as Buffer).buffer)
+    })
+  const all = await features(20_000)
+  expect(all.length).toBeGreaterThan(100)
+  expect(new Set(all.map((f) => f.get('layer')))).toEqual(new Set(['dk']))
+  expect((await features(all.length)).length).toBe(all.length)
+  const cut = await features(all.length - 1)
+  expect(cut.map((f) => [f.get('layer'), f.get('parcels'), f.get('dkbm')])).toEqual([['dense', all.length, undefined]])
+})
+
+test('a parcel that reaches into several tiles has its label in one of them', async () => {
+  const near = await seen(county)
+  const [x, y] = middle
+  const labels = new Map<string, number>(),
+    pieces = new Map<string, number>()
+  const [z, tx, ty] = tileAt(17, [x, y])
+  for (const dx of [-1, 0, 1])
+    for (const dy of [-1, 0, 1]) {
+      const { raw } = await county.send('GET', `/map/dk/tile/${z}/${tx + dx}/${ty + dy}`)
+      for (const f of new MVT().readFeatures(Uint8Array.from(raw).buffer)) {
+        const dkbm = String(f.get('dkbm'))
+        pieces.set(dkbm, (pieces.get(dkbm) ?? 0) + 1)
+        if (f.get('label')) labels.set(dkbm, (labels.get(dkbm) ?? 0) + 1)
+      }
+    }
+  expect(near.around.length).toBeGreaterThan(0)
+  expect([...pieces.values()].filter((n) => n > 1).length).toBeGreaterThan(0)
+  expect([...labels.values()].every((n) => n === 1)).toBe(true)
+  // nobody inside goes without: those of the middle tile that reach into no tile outside the nine
+  expect(labels.size).toBeGreaterThan(pieces.size / 3)
+})
+
+test('a label stands only on the piece that is named for it, and a dense tile says its number', () => {
+  const style = tileStyle([], 'djzt', 'scmjm', { dark: false }, (n) => `${n}!`)
+  const look = (properties: object, resolution = 1e-6) => style(new Feature(properties), resolution).getText()?.getText()
+  expect(look({ dkbm: '5120211192030100001', scmjm: '1.20', label: true })).toBe('00001\n1.20')
+  expect(look({ dkbm: '5120211192030100001', scmjm: '1.20' })).toBeUndefined()
+  expect(look({ layer: 'dense', parcels: 95764 }, 1e-3)).toBe('95764!')
 })

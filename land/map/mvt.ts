@@ -11,6 +11,10 @@ export type TileOptions = { extent?: number; buffer?: number; minArea?: number }
 
 /** Below this zoom a parcel is smaller than a pixel, and tiles are empty. */
 export const PARCEL_ZOOM = 12
+/** From this zoom on tiles say which of them has the label of a parcel. */
+export const LABEL_ZOOM = 16
+/** The layer of a tile whose parcels are too many to be drawn: one feature, the tile, with their number as `parcels`. */
+export const DENSE_LAYER = 'dense'
 /** Screen pixels a tile side; with it OpenLayers' grid has the resolutions 360 / 512 / 2^z. */
 export const tileSize = 512
 

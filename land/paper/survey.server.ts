@@ -12,6 +12,7 @@ import { cbht } from '../definitions/cbht.ts'
 import { shown } from '../djb/registry.server.ts'
 import { printProblems } from './problems.ts'
 import type { SurveyedHolder, SurveyedIssuer } from './survey-doc.ts'
+import { QSZT, ZT } from '../definitions/statuses.ts'
 
 /** Forms of one call at most; more is the work of an export job. */
 export const MAX_FORMS = 200
@@ -52,7 +53,7 @@ export async function readHolders(ctx: Ctx, q: Input): Promise<SurveyedHolder[]>
   const codes = codesOf(q.cbfbms)
   let of = scoped(ctx, cbf)
     .selectAll('cbf')
-    .where('cbf.zt', '=', '1')
+    .where('cbf.zt', '=', ZT.valid)
     .orderBy('cbf.cbfbm')
     .limit(MAX_FORMS + 1)
   of =
@@ -72,7 +73,7 @@ export async function readHolders(ctx: Ctx, q: Input): Promise<SurveyedHolder[]>
     .select(['cbht.cbfbm', 'cbht.cbhtbm'])
     .where('cbht.countyCode', 'in', ask.counties)
     .where('cbht.cbfbm', 'in', ask.codes)
-    .where('cbht.qszt', '=', '1')
+    .where('cbht.qszt', '=', QSZT.current)
     .orderBy('cbht.cbhtbm')
     .execute()
   return holders.map((h) => ({
@@ -87,7 +88,7 @@ export async function readIssuers(ctx: Ctx, q: Input): Promise<SurveyedIssuer[]>
   const codes = codesOf(q.fbfbms)
   const all = scoped(ctx, fbf)
     .selectAll('fbf')
-    .where('fbf.zt', '=', '1')
+    .where('fbf.zt', '=', ZT.valid)
     .orderBy('fbf.fbfbm')
     .limit(MAX_FORMS + 1)
   const of =

@@ -21,7 +21,7 @@ export const pushProblems = {
   format: problem(400, 'push-format', () => ({ zh: '暂不支持 XML 报文', en: 'XML messages are not supported yet' })),
   tries: problem<{ n: number; why: string }>(400, 'push-tries', (d) => ({ zh: `已推送 ${d.n} 次：${d.why}`, en: `Pushed ${d.n} times: ${d.why}` })),
 }
-interface Means {
+interface PushDeps {
   outbound: Outbound
   sealer: Sealer
 }
@@ -110,7 +110,7 @@ async function send(outbound: Outbound, t: Target, message: unknown, now: Date, 
  * Tells the real-estate registry of finished businesses (topic business.push), by the configuration of the region (dataPushConfig). Where there is
  * none, nothing is told. Attempts, delays and parking are the outbox's; the configuration may allow fewer attempts. Source: business-flows.md 10.
  */
-export const pushHandler = ({ outbound, sealer }: Means): Handler => ({
+export const pushHandler = ({ outbound, sealer }: PushDeps): Handler => ({
   topic: PUSH_TOPIC,
   label: '不动产登记推送',
   async deliver(e, { tx, now, signal }) {

@@ -5,8 +5,9 @@ import type { Draft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
 import type { Limits } from './limits.ts'
 import { codeItem, isCodeList, listText } from './limits.ts'
-import { areaOf, pointsOf, polygonsOf } from './geometry.ts'
+import { areaOf, isPossible, pointsOf, polygonsOf } from './geometry.ts'
 import { layerSpecs } from './schema.ts'
+import { strayOf } from './stray.ts'
 
 /** `county` = extent of XJXZQ, null if unknown; `valid` = the polygon passed C01 and C02. */
 export interface LayerInput {
@@ -33,13 +34,30 @@ function* undecodable({ layer, row, object, place }: LayerInput): Iterable<Draft
   }
 }
 
+/** layers whose features are compared with their neighbours */
+const compared = new Set(['DK', 'JZD', 'JZX'])
+
 function* farAway({ layer, row, place, facts, county }: LayerInput, limits: Limits): Iterable<Draft> {
-  if (!county || !facts.projected) return
+  if (!facts.projected) return
   const margin = limits.countyMargin_m
-  const out = pointsOf(row.geometry).some(([x, y]) => x < county[0] - margin || y < county[1] - margin || x > county[2] + margin || y > county[3] + margin)
+  const points = pointsOf(row.geometry)
+  const outside = ([x, y]: Point, box: Bbox) => x < box[0] - margin || y < box[1] - margin || x > box[2] + margin || y > box[3] + margin
   // a control point is named by its BSM here, its number may be empty
   const object = layer.name === 'DK' ? text(row.attrs['DKBM']) : text(row.attrs['BSM'])
-  if (out) yield draft(layer.name, object, '', '', `图形在县域范围之外（超出1公里），请检查坐标`, { place })
+  const impossible = points.find((p) => !isPossible([p]))
+  if (impossible) {
+    yield draft(
+      layer.name,
+      object,
+      '',
+      impossible.map(String).join(','),
+      `坐标${impossible.map(String).join('，')}不在可能的范围内（原点、带号、坐标轴颠倒或数据损坏），请检查坐标`,
+    )
+  } else if (county && points.some((p) => outside(p, county))) {
+    yield draft(layer.name, object, '', '', `图形在县域范围之外（超出1公里），请检查坐标`, { place })
+  } else if (compared.has(layer.name) && strayOf(points)) {
+    yield draft(layer.name, object, '', '', '图形跨度过大，未能与相邻图形比较，请检查坐标', { place })
+  }
 }
 
 function* emptyValues({ layer, row, object, place }: LayerInput): Iterable<Draft> {

@@ -4,7 +4,7 @@ import type { Bbox, Layer, LayerName, LayerRow, StagedPackage } from '../package
 import { rowName } from './attributes.ts'
 import { attached } from './attachments.ts'
 import { lookAt } from './file-facts.server.ts'
-import { bboxOf, linesOf, pointsOf, placeOf, polygonsOf } from './geometry.ts'
+import { bboxOf, isPossible, linesOf, pointsOf, placeOf, polygonsOf } from './geometry.ts'
 import { limits as standardLimits } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { makeNumbers } from './references.ts'
@@ -15,8 +15,8 @@ import { addRow, emptyTables, factOf, objectOf, tableOrder } from './tables.ts'
 import { draft, num, text } from './finding.ts'
 import type { Finding } from './finding.ts'
 import type { Facts, ParcelFact, Region } from './facts.ts'
-import type { MakeShelf } from '../package/shelf.ts'
-import { openShelves } from '../package/shelf.server.ts'
+import type { NewDiskMap } from '../package/disk-map.ts'
+import { openDiskMaps } from '../package/disk-map.server.ts'
 import { openSpill } from './spill.server.ts'
 import { checkVillages, markCells, putLine, putParcel, putPoint } from './villages.server.ts'
 import type { Cells } from './villages.server.ts'
@@ -53,9 +53,9 @@ export async function* checkPackage(pkg: StagedPackage, options: CheckOptions): 
     options.onProgress?.(name, percent)
   }
   const workDir = options.workDir ?? tmpdir()
-  const shelves = openShelves(workDir)
+  const maps = openDiskMaps(workDir)
   try {
-    const facts = emptyFacts(pkg, options.today, shelves.make)
+    const facts = emptyFacts(pkg, options.today, maps.make)
     step('tables', 0)
     yield* checkTables(facts, limits)
     yield* checkLayers(facts, limits, workDir, options.signal, step)
@@ -66,7 +66,7 @@ export async function* checkPackage(pkg: StagedPackage, options: CheckOptions): 
     if (pkg.tables.length) yield* runRules(ofTables, facts, limits)
     step('package', 100)
   } finally {
-    shelves.close()
+    maps.close()
   }
 }
 
@@ -118,19 +118,19 @@ interface Scan {
   signal: AbortSignal | undefined
 }
 
-function emptyFacts(pkg: StagedPackage, today: string, shelf: MakeShelf): Facts {
+function emptyFacts(pkg: StagedPackage, today: string, newMap: NewDiskMap): Facts {
   const facts: Facts = {
     pkg,
     today,
     projected: pkg.crs?.kind !== 'geographic',
     regions: [],
     boundaries: [],
-    tables: emptyTables(shelf),
-    parcels: shelf<ParcelFact>([], factOf),
+    tables: emptyTables(newMap),
+    parcels: newMap<ParcelFact>([], factOf),
     sums: new Map(),
     notes: [],
-    files: shelf(),
-    named: shelf(),
+    files: newMap(),
+    named: newMap(),
   }
   for (const file of pkg.files) facts.files.set(file.path.toLowerCase(), { fault: '', dpi: null })
   return facts
@@ -205,10 +205,12 @@ async function gather(scan: Scan, layer: Layer, row: LayerRow): Promise<void> {
   const { facts } = scan
   const t = (name: string) => text(row.attrs[name])
   const region = regionFields[layer.name]
-  if (region) facts.regions.push({ layer: layer.name, code: t(region[0]), name: t(region[1]), polygons: polygonsOf(row.geometry) })
+  // B10 has told of a place that cannot be: nothing is measured against it
+  const polygons = polygonsOf(row.geometry).filter((rings) => !facts.projected || isPossible(rings.flat()))
+  if (region) facts.regions.push({ layer: layer.name, code: t(region[0]), name: t(region[1]), polygons })
   if (layer.name === 'XJXZQ') scan.county = bboxOf(facts.regions.flatMap((known) => (known.layer === 'XJXZQ' ? known.polygons.flat(2) : [])))
-  if (layer.name === 'QYJX') facts.boundaries.push(...linesOf(row.geometry))
-  if (layer.name === 'JBNTBHQ') scan.protectedLand.push(...polygonsOf(row.geometry))
+  if (layer.name === 'QYJX') facts.boundaries.push(...linesOf(row.geometry).filter((line) => !facts.projected || isPossible(line)))
+  if (layer.name === 'JBNTBHQ') scan.protectedLand.push(...polygons)
   if (layer.name === 'KZD') {
     const [place] = pointsOf(row.geometry)
     facts.notes.push({ kzddh: t('KZDDH') || t('BSM'), dzj: t('DZJ'), ...(place ? { x: place[0], y: place[1] } : {}) })

@@ -1,6 +1,6 @@
 /** What the rules look at: a row, a village, the facts of a whole package. A rule is a plain generator over one of them. */
 import type { LayerName, MdbRow, Point, StagedPackage, TableName } from '../package/staged.ts'
-import type { Shelf } from '../package/shelf.ts'
+import type { DiskMap } from '../package/disk-map.ts'
 import type { Draft, Rings, RuleId } from './finding.ts'
 import type { Limits } from './limits.ts'
 import type { Tables } from './tables.ts'
@@ -44,12 +44,12 @@ export interface Facts {
   regions: Region[]
   boundaries: Point[][]
   tables: Tables
-  parcels: Shelf<ParcelFact>
+  parcels: DiskMap<ParcelFact>
   sums: Map<string, IssuerSums>
   notes: { kzddh: string; dzj: string; x?: number; y?: number }[]
-  files: Shelf<FileFact>
+  files: DiskMap<FileFact>
   /** paths that tables name, in lower case; `formed` = one of the names has the required form, `looked` = its file was looked at */
-  named: Shelf<{ formed: boolean; looked: boolean }>
+  named: DiskMap<{ formed: boolean; looked: boolean }>
 }
 
 /** One table row with the words that name it. */

@@ -48,6 +48,17 @@ export function areaOf(polygons: readonly Rings[]): number {
 /** Extent of points, null for none. */
 export const bboxOf = (points: readonly Point[]): Bbox | null => (points.length ? extentOf(points) : null)
 
+/**
+ * Where projected coordinates of China can lie, m: eastings within a zone of at most 6° around 500 km, northings from 3° N (Nansha) to 54° N.
+ * Source: GB 22021; wide enough for every county, narrow enough that an origin, swapped axes or damaged bytes lie outside.
+ */
+const possible: Bbox = [100_000, 300_000, 900_000, 6_000_000]
+
+/** True if every point can lie in China; false also for numbers that are none. */
+export function isPossible(points: readonly Point[]): boolean {
+  return points.every(([x, y]) => x >= possible[0] && y >= possible[1] && x <= possible[2] && y <= possible[3])
+}
+
 /** Extent of one segment. */
 export function segmentBox([a, b]: Segment): Bbox {
   return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1])]

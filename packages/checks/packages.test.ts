@@ -1,12 +1,19 @@
-import { mkdtemp, readFile, rm, readdir } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unpack } from '../package/archive.server.ts'
 import { openPackage } from '../package/open.server.ts'
+import { pointsIn, spoiled } from '../package/testing.server.ts'
 import { checkPackage } from './checks.server.ts'
+import { checkApart } from './apart.server.ts'
+import { openApart, openTables } from '../package/apart.server.ts'
+import { readTable } from '../package/open.server.ts'
 import type { CheckOptions, Finding } from './checks.server.ts'
 import { BUILT } from './rules.ts'
+import { summaryRules } from './summary.ts'
+import type { Facts } from './facts.ts'
+import { limits } from './limits.ts'
 
 interface Truth {
   rule: string
@@ -143,4 +150,159 @@ test('checking tells its progress, stops when aborted and leaves no file behind'
 test('a threshold given by the caller replaces the standard one', async () => {
   const found = await findingsOf(variants.get('v00-clean.zip') ?? '', { limits: { sliverArea_m2: 1e9 } })
   expect(found.filter((finding) => finding.rule === 'C06')).toHaveLength(70)
+})
+
+const variant = (name: string) => variants.get([...variants.keys()].find((path) => path.startsWith(name)) ?? '') ?? ''
+/** Findings of a variant whose files were changed, without those that every variant has. */
+async function found(name: string, change: (path: string, bytes: Buffer) => Buffer | undefined): Promise<Finding[]> {
+  const zip = `${place()}.zip`
+  await writeFile(zip, await spoiled(variant(name), change))
+  return (await findingsOf(zip)).filter(({ rule }) => rule !== 'C16')
+}
+const kindsOf = (all: readonly Finding[]) => [...new Set(all.map(({ rule, severity }) => `${rule} ${severity}`))].sort()
+const inDk = (change: (shp: Buffer) => void) => (path: string, bytes: Buffer) => {
+  if (/\/DK\d+\.shp$/.test(path)) change(bytes)
+  return bytes
+}
+
+test('one vertex at the origin is one misplaced parcel, told at once, and its neighbours are judged as before', async () => {
+  const begun = performance.now()
+  const all = await found(
+    'v00',
+    inDk((shp) => {
+      const [first] = pointsIn(shp)
+      for (const at of [first!.points[1]!, first!.box, 36]) shp.writeDoubleLE(0, at)
+      for (const at of [first!.points[1]! + 8, first!.box + 8, 44]) shp.writeDoubleLE(0, at)
+    }),
+  )
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(all.filter(({ rule }) => rule === 'B10')).toMatchObject([{ layer: 'DK', severity: 'E', message: expect.stringContaining('0，0') }])
+  // beside it only that its outline crosses itself, and the lines and points that lay along it
+  expect(kindsOf(all)).toEqual(['B10 E', 'C02 E', 'C12 E', 'C13 E'])
+  const far = inDk((shp) => {
+    const [first] = pointsIn(shp)
+    shp.writeDoubleLE(shp.readDoubleLE(first!.points[1]!) + 90_000, first!.points[1]!)
+  })
+  expect((await found('v00', far)).filter(({ rule }) => rule === 'B10')).toHaveLength(1)
+})
+
+test('random numbers in every parcel and every region are as many findings, not minutes of silence', async () => {
+  const noise = (shp: Buffer) => {
+    for (const { points } of pointsIn(shp)) for (const [n, at] of points.entries()) shp.writeDoubleLE(Math.sin(at) * 10 ** ((at % 613) - 306), at + (n % 2) * 8)
+  }
+  const begun = performance.now()
+  const all = await found('v00', (path, bytes) => {
+    if (/\/(DK|XJXZQ|XJQY|CJQY|ZJQY|JBNTBHQ)\d+\.shp$/.test(path)) noise(bytes)
+    return bytes
+  })
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(all.filter(({ rule, layer }) => rule === 'B10' && layer === 'DK').length).toBeGreaterThan(60)
+})
+
+test('one parcel without the zone number of all the others is the wrong one, and they are not', async () => {
+  const without = inDk((shp) => {
+    const [first] = pointsIn(shp)
+    for (const at of [...first!.points, first!.box, 36]) shp.writeDoubleLE(shp.readDoubleLE(at) % 1e6, at)
+  })
+  const all = await found('v17', without)
+  expect(all.filter(({ rule }) => rule === 'B10')).toHaveLength(1)
+  expect(kindsOf(all)).toEqual(['B10 E', 'C12 E', 'C13 E'])
+  const wrong = await found('v17', (path, bytes) =>
+    path.endsWith('.prj') ? Buffer.from(String(bytes).replaceAll('105', '108').replaceAll('35500000', '36500000')) : undefined,
+  )
+  expect(new Set(wrong.filter(({ rule }) => rule === 'B06').map(({ message }) => message))).toEqual(new Set(['坐标带号为35，与中央经线108度不符']))
+})
+
+test('a .prj that contradicts the numbers, or is none, is told for each layer, and the numbers are measured', async () => {
+  const prj = (text: string | Buffer) => (path: string) => (path.endsWith('.prj') ? Buffer.from(text) : undefined)
+  const degrees = 'GEOGCS["GCS_China_Geodetic_Coordinate_System_2000",DATUM["D_China_2000",SPHEROID["CGCS2000",6378137.0,298.257222101]]]'
+  const [geographic, garbage] = [await found('v00', prj(degrees)), await found('v00', prj(Buffer.from(Array.from({ length: 400 }, (_, i) => (i * 37) % 256))))]
+  expect([kindsOf(geographic), kindsOf(garbage)]).toEqual([['B06 E'], ['B06 E']])
+  expect([geographic, garbage].map((all) => [...new Set(all.map(({ message }) => message))])).toEqual([
+    ['坐标系文件.prj写的是经纬度，而坐标是投影坐标'],
+    ['坐标系文件.prj无法识别'],
+  ])
+  const metres =
+    'PROJCS["CGCS2000_3_Degree_GK_CM_105E",GEOGCS["GCS_China_Geodetic_Coordinate_System_2000",DATUM["D_China_2000"]],PARAMETER["False_Easting",500000],PARAMETER["Central_Meridian",105]]'
+  expect(new Set((await found('v08', prj(metres))).map(({ message }) => message))).toEqual(new Set(['坐标为经纬度，而坐标系文件.prj写的是投影坐标']))
+})
+
+test('a NUL within a value is a byte that cannot be read', async () => {
+  const all = await found('v00', (path, bytes) => {
+    if (!/\/DK\d+\.dbf$/.test(path)) return undefined
+    const name = bytes.indexOf('5120211192040')
+    bytes[name + 3] = 0
+    return bytes
+  })
+  expect(all.filter(({ rule }) => rule === 'B09')).toMatchObject([{ layer: 'DK', field: 'DKBM' }])
+  expect(all.some(({ object, value }) => `${object}${value}`.includes('\0'))).toBe(false)
+})
+
+test('a row that a summary table does not have is missed, table by table', async () => {
+  const pkg = await openPackage(variant('v00'), place())
+  const rows = (name: string) => pkg.summary[name]!
+  pkg.summary['按地块汇总表'] = rows('按地块汇总表').filter(([code]) => code !== '51202111920402')
+  pkg.summary['按承包方汇总表'] = rows('按承包方汇总表').filter(([code]) => !/^\d{14}$/.test(code ?? ''))
+  const all: Finding[] = []
+  for await (const finding of checkPackage(pkg, { today, workDir: base })) if (/^H/.test(finding.rule)) all.push(finding)
+  expect(all.filter(({ rule }) => rule === 'H07').map(({ object, message }) => [object, message])).toEqual([
+    ['按地块汇总表|51202111920402', '按地块汇总表中缺少51202111920402的行'],
+    ['按承包方汇总表', '按承包方汇总表中没有数据行'],
+  ])
+})
+
+test('a village that is itself an issuer has parcels of its own beside those of its groups', () => {
+  const row = (code: string, parcels: number, mu: number) => [code, '', '1', String(parcels), String(mu), '0', '0', '0']
+  const of = (code: string, parcels: number, mu: number) => [code, { parcels, scmj: 0, by: { n10: parcels, a10: mu } }] as const
+  const none = new Map<string, never>()
+  const sums = new Map([of('51202111920300', 3, 4.5), of('51202111920301', 10, 20)])
+  const tables = { fbf: new Map([...sums.keys()].map((code) => [code, {}])), cbf: none, cbht: none, memberRows: none, qzRows: none }
+  const judged = (village: string[]) => {
+    const heads = ['51202100000000', '51202111900000'].map((code) => ['', '', '', ...village.slice(3)].with(0, code).with(2, '2'))
+    const pkg = { county: '512021', tables: [{}], summary: { 按地块汇总表: [...heads, village.with(2, '2'), row('51202111920301', 10, 20)] } }
+    return [...summaryRules.H08({ pkg, sums, tables } as object as Facts, limits)]
+  }
+  expect(judged(row('51202111920300', 13, 24.5))).toEqual([])
+  // what neither the village nor its groups have
+  expect(judged(row('51202111920300', 14, 24.5)).map(({ object, message }) => [object, message])).toEqual([
+    ['按地块汇总表|51202111920300', '51202111920300的承包地块总数填14，本级与下级各行相加为13'],
+  ])
+})
+
+async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const one of all) found.push(one)
+  return found
+}
+
+test('a thread of its own opens, reads and judges a package as this one does', async () => {
+  const [here, there] = [await openPackage(variant('v00'), place()), await openApart({ zip: variant('v00'), dir: place() })]
+  expect({ ...there, dir: '', files: there.files.length, sha256: there.sha256 }).toMatchObject({
+    county: here.county,
+    files: here.files.length,
+    sha256: here.sha256,
+  })
+  const tables = openTables(there)
+  for (const name of ['CBF', 'CBHT'] as const) expect(await gathered(tables.rows(name))).toEqual([...readTable(here, name)])
+  expect(await gathered(tables.rows('CBJYQZ_QZZX'))).toEqual([...readTable(here, 'CBJYQZ_QZZX')])
+  await tables.close()
+  const judged = (all: Finding[]) => all.map(({ rule, object }) => `${rule} ${object}`)
+  const task = { pkg: there, options: { today, workDir: base } }
+  expect(judged(await gathered(checkApart(task, {})))).toEqual(judged(await gathered(checkPackage(here, { today, workDir: base }))))
+  await expect(openApart({ zip: variant('v13'), dir: place() })).rejects.toMatchObject({
+    name: 'PackageUnreadable',
+    words: { zh: '压缩包不完整或已损坏，无法读取' },
+  })
+})
+
+test('a thread that needs too much memory, or is stopped, ends alone', async () => {
+  const pkg = await openPackage(join(data, 'A.zip'), place())
+  const task = { pkg, options: { today, workDir: base } }
+  await expect(gathered(checkApart(task, { heapMb: 24 }))).rejects.toMatchObject({
+    name: 'PackageUnreadable',
+    words: { zh: '内容超出检查所允许的内存，文件可能已损坏', en: 'its content needs more memory than a check may use; it may be damaged' },
+  })
+  const stop = new AbortController()
+  const run = gathered(checkApart(task, { signal: stop.signal, onProgress: (step) => step === 'DK' && stop.abort() }))
+  await expect(run).rejects.toThrow(/abort/i)
 })

@@ -37,6 +37,12 @@ const identities: Partial<Record<TableName, [type: string, number: string]>> = {
   CBF_JTCY: ['CYZJLX', 'CYZJHM'],
 }
 
+function* undecodable({ table, row, object }: TableInput): Iterable<Draft> {
+  for (const [name, value] of Object.entries(row)) {
+    if (text(value).includes('\ufffd')) yield draft(table, object, name, value, `${name}中有无法识别的字符（乱码或空字符），请重新填写`)
+  }
+}
+
 function* filled({ table, row, object }: TableInput, wanted: boolean): Iterable<Draft> {
   for (const field of tableFields[table]) {
     if (field.constraint !== 'M' || !(field.name in row) || text(row[field.name]) || responsible.has(`${table}.${field.name}`) !== wanted) continue
@@ -162,6 +168,7 @@ function* blanks({ table, row, object }: TableInput): Iterable<Draft> {
 
 /** Rules on one table row. */
 export const tableRowRules = {
+  B09: undecodable,
   F01: emptyFields,
   F02: codesInList,
   F03: codePatterns,

@@ -1,4 +1,5 @@
 /** B and E: structure of layers and tables against NY/T 2539 appendix A and B. */
+import { crsOfPrj } from '../package/crs.ts'
 import layerSpec from '../package/shp-layers.json' with { type: 'json' }
 import tableSpec from '../package/mdb-tables.json' with { type: 'json' }
 import { shapeKind, textOf } from '../package/staged.ts'
@@ -86,13 +87,19 @@ function* extraFields({ pkg }: Facts): Iterable<Draft> {
 
 function* coordinateSystem({ pkg }: Facts): Iterable<Draft> {
   const stated = Number(textOf(pkg.metadata, 'centralMer'))
-  for (const { name, crs } of pkg.layers) {
+  for (const { name, crs, prj, numbers } of pkg.layers) {
+    const own = prj === undefined ? null : crsOfPrj(prj)
     const wrong = (value: string | number, message: string) => draft(name, name, '', value, message)
     if (!crs) yield wrong('', '无法判断坐标系')
+    else if (prj !== undefined && !own) yield wrong('', '坐标系文件.prj无法识别')
+    else if (own?.kind === 'geographic' && crs.kind === 'projected') yield wrong('geographic', '坐标系文件.prj写的是经纬度，而坐标是投影坐标')
+    else if (own?.kind === 'projected' && crs.kind === 'geographic') yield wrong('geographic', '坐标为经纬度，而坐标系文件.prj写的是投影坐标')
     else if (crs.kind === 'geographic') yield wrong('geographic', '坐标为经纬度，应为CGCS2000高斯-克吕格投影坐标')
     else if (crs.datum !== 'cgcs2000') yield wrong(crs.datum, `坐标系为${crs.datum}，应为CGCS2000`)
     else if (crs.zoneWidth === 6) yield wrong(6, '坐标为6度分带，应为3度或1.5度分带')
-    else if (stated && crs.centralMeridian !== stated) yield wrong(crs.centralMeridian, `中央经线为${crs.centralMeridian}度，元数据为${stated}度`)
+    else if (numbers && numbers.zone >= 25 && crs.zonePrefix && numbers.zone * 3 !== crs.centralMeridian) {
+      yield wrong(numbers.zone, `坐标带号为${numbers.zone}，与中央经线${crs.centralMeridian}度不符`)
+    } else if (stated && crs.centralMeridian !== stated) yield wrong(crs.centralMeridian, `中央经线为${crs.centralMeridian}度，元数据为${stated}度`)
     else if (pkg.crs && crs.centralMeridian !== pkg.crs.centralMeridian) {
       yield wrong(crs.centralMeridian, `中央经线为${crs.centralMeridian}度，其他图层为${pkg.crs.centralMeridian}度`)
     }

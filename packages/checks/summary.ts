@@ -121,8 +121,32 @@ function off(stored: number, expected: number, column: Column, limits: Limits): 
   return !(Math.abs(stored - expected) <= (column.area ? limits.summaryAreaTolerance_mu : 0) + 1e-6)
 }
 
+/** Codes that must have a row: every issuer and the regions above it, from the county on. */
+function wanted({ tables, pkg }: Facts): Set<string> {
+  const codes = new Set<string>()
+  for (const fbfbm of tables.fbf.keys()) {
+    // a foreign or malformed code has been told of (A08, F03)
+    if (!/^\d{14}$/.test(fbfbm) || !fbfbm.startsWith(pkg.county)) continue
+    for (const digits of [6, 9, 12, 14]) codes.add(fbfbm.slice(0, digits).padEnd(14, '0'))
+  }
+  return codes
+}
+
+function* absentRows(facts: Facts): Iterable<Draft> {
+  const codes = [...wanted(facts)].sort()
+  for (const name of Object.keys(columns)) {
+    const table = facts.pkg.summary[name]
+    // a table that is not there is told by A07
+    if (!table) continue
+    const listed = new Set(dataRows(table).map((row) => (row[0] ?? '').trim()))
+    if (!listed.size && codes.length) yield draft('汇总表格', name, '', '', `${name}中没有数据行`)
+    else for (const code of codes) if (!listed.has(code)) yield draft('汇总表格', `${name}|${code}`, '', '', `${name}中缺少${code}的行`)
+  }
+}
+
 function* recomputed(facts: Facts, limits: Limits): Iterable<Draft> {
   if (!facts.pkg.tables.length) return
+  yield* absentRows(facts)
   const all = figures(facts)
   const counted = new Map<string, (key: string) => number>()
   for (const [name, list] of Object.entries(columns)) {
@@ -135,13 +159,15 @@ function* recomputed(facts: Facts, limits: Limits): Iterable<Draft> {
         const expected = column.value(sum)
         if (!off(stored, expected, column, limits)) continue
         const shown = column.area ? expected.toFixed(2) : expected
-        yield draft('汇总表格', `${name}|${code}`, column.zh, row[i + 2], `${row[1] ?? code}的${column.zh}填${row[i + 2] || '空'}，按成果重新统计为${shown}`)
+        yield draft('汇总表格', `${name}|${code}`, column.zh, row[i + 2], `${row[1] || code}的${column.zh}填${row[i + 2] || '空'}，按成果重新统计为${shown}`)
       }
     }
   }
 }
 
-function* parentsAndChildren({ pkg }: Facts, limits: Limits): Iterable<Draft> {
+function* parentsAndChildren(facts: Facts, limits: Limits): Iterable<Draft> {
+  const { pkg } = facts
+  const all = figures(facts)
   for (const [name, list] of Object.entries(columns)) {
     const rows = dataRows(pkg.summary[name] ?? []).map((row) => ({ row, prefix: prefixOf((row[0] ?? '').trim()) }))
     for (const { row, prefix } of rows) {
@@ -151,10 +177,18 @@ function* parentsAndChildren({ pkg }: Facts, limits: Limits): Iterable<Draft> {
       if (!children.length) continue
       for (const [i, column] of list.entries()) {
         const stored = Number(row[i + 2])
-        const sum = children.reduce((total, child) => total + Number(child.row[i + 2]), 0)
+        // a village or town that is itself an issuer (code …00) has figures of its own, which stand in no row below it
+        const own = all.get((row[0] ?? '').trim())
+        const sum = children.reduce((total, child) => total + Number(child.row[i + 2]), own ? column.value((key) => own[key] ?? 0) : 0)
         if (!off(stored, sum, column, limits)) continue
         const shown = column.area ? sum.toFixed(2) : sum
-        yield draft('汇总表格', `${name}|${row[0]}`, column.zh, row[i + 2], `${row[1] ?? row[0]}的${column.zh}填${row[i + 2]}，下级各行相加为${shown}`)
+        yield draft(
+          '汇总表格',
+          `${name}|${row[0]}`,
+          column.zh,
+          row[i + 2],
+          `${row[1] || row[0]}的${column.zh}填${row[i + 2]}，${own ? '本级与' : ''}下级各行相加为${shown}`,
+        )
       }
     }
   }

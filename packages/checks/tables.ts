@@ -1,6 +1,6 @@
-/** Index over the twelve tables, filled row by row: only what later rules join on, and on shelves (in a file), not in memory. */
+/** Index over the twelve tables, filled row by row: only what later rules join on, and in maps on disk, not in memory. */
 import type { MdbRow, TableName } from '../package/staged.ts'
-import type { MakeShelf, Shelf } from '../package/shelf.ts'
+import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 import { num, text } from './finding.ts'
 
 export interface Fbf {
@@ -85,34 +85,34 @@ export interface Repeated {
 
 /** Sums and counts by issuer stay in memory: they grow with the issuers, not with the rows. */
 export interface Tables {
-  fbf: Shelf<Fbf>
+  fbf: DiskMap<Fbf>
   /** by cbflx */
-  cbf: Shelf<Cbf>
+  cbf: DiskMap<Cbf>
   /** member rows, strays included; by cbfbm, cyzjhm */
-  members: Shelf<Member>
+  members: DiskMap<Member>
   /** contractors named by member rows only */
-  strays: Shelf<string>
+  strays: DiskMap<string>
   /** member rows per issuer (first 14 digits), strays included */
   memberRows: Map<string, number>
   /** by cbfbm */
-  cbht: Shelf<Cbht>
-  djb: Shelf<Djb>
-  qz: Shelf<Cbjyqz>
+  cbht: DiskMap<Cbht>
+  djb: DiskMap<Djb>
+  qz: DiskMap<Cbjyqz>
   /** certificate rows per issuer: 'qz' all, 'qzJ', 'qzQ' by the last letter of the code */
   qzRows: Map<string, Record<string, number>>
   /** by dkbm, cbhtbm */
-  cbdkxx: Shelf<Cbdkxx>
+  cbdkxx: DiskMap<Cbdkxx>
   /** those of `cbdkxx` with a share instead of a parcel; by dkbm */
-  shares: Shelf<Cbdkxx>
-  lzht: Shelf<Lzht>
+  shares: DiskMap<Cbdkxx>
+  lzht: DiskMap<Lzht>
   /** by cbjyqzbm */
-  qslyzlfj: Shelf<Attached>
-  qzbf: Shelf<string>
-  qzhf: Shelf<string>
-  qzzx: Shelf<string>
+  qslyzlfj: DiskMap<Attached>
+  qzbf: DiskMap<string>
+  qzhf: DiskMap<string>
+  qzzx: DiskMap<string>
   /** keys that occur more than once, with their number of rows */
-  repeated: Shelf<Repeated>
-  seen: Shelf<number>
+  repeated: DiskMap<Repeated>
+  seen: DiskMap<number>
 }
 
 /** Reads a fact back from JSON, which has no NaN: facts hold text and numbers only, so null can be nothing else. */
@@ -123,26 +123,26 @@ export function factOf<T>(json: string): T {
 }
 
 /** An empty index. */
-export function emptyTables(shelf: MakeShelf): Tables {
+export function emptyTables(newMap: NewDiskMap): Tables {
   return {
-    fbf: shelf(),
-    cbf: shelf<Cbf>(['cbflx'], factOf),
-    members: shelf<Member>(['cbfbm', 'cyzjhm']),
-    strays: shelf(),
+    fbf: newMap(),
+    cbf: newMap<Cbf>(['cbflx'], factOf),
+    members: newMap<Member>(['cbfbm', 'cyzjhm']),
+    strays: newMap(),
     memberRows: new Map(),
-    cbht: shelf<Cbht>(['cbfbm'], factOf),
-    djb: shelf(),
-    qz: shelf(),
+    cbht: newMap<Cbht>(['cbfbm'], factOf),
+    djb: newMap(),
+    qz: newMap(),
     qzRows: new Map(),
-    cbdkxx: shelf<Cbdkxx>(['dkbm', 'cbhtbm'], factOf),
-    shares: shelf<Cbdkxx>(['dkbm'], factOf),
-    lzht: shelf(),
-    qslyzlfj: shelf<Attached>(['cbjyqzbm']),
-    qzbf: shelf(),
-    qzhf: shelf(),
-    qzzx: shelf(),
-    repeated: shelf(),
-    seen: shelf(),
+    cbdkxx: newMap<Cbdkxx>(['dkbm', 'cbhtbm'], factOf),
+    shares: newMap<Cbdkxx>(['dkbm'], factOf),
+    lzht: newMap(),
+    qslyzlfj: newMap<Attached>(['cbjyqzbm']),
+    qzbf: newMap(),
+    qzhf: newMap(),
+    qzzx: newMap(),
+    repeated: newMap(),
+    seen: newMap(),
   }
 }
 

@@ -9,6 +9,7 @@ import type { Cbdkxx } from './tables.ts'
 import { num, text } from './finding.ts'
 import type { Finding, Rings } from './finding.ts'
 import type { Facts } from './facts.ts'
+import { cellSize, margin, strayOf } from './stray.ts'
 import { makeVillage, makeZone } from './village.ts'
 import type { BoundaryLine, BoundaryPoint, Parcel, Zone } from './village.ts'
 
@@ -20,9 +21,6 @@ interface Aside {
   cells: Cells
 }
 
-const cellSize = 200
-// neighbours matter up to the widest gap looked for; one metre covers every threshold
-const margin = 1
 const nowhere = 'rest'
 
 function villageOf(code: string): string {
@@ -31,7 +29,9 @@ function villageOf(code: string): string {
 
 /** Notes in which cells a village has parcels (first reading of DK). Invalid parcels count too: their points and lines lie there. */
 export function markCells(cells: Cells, row: LayerRow): void {
-  const box = bboxOf(pointsOf(row.geometry))
+  const points = pointsOf(row.geometry)
+  if (strayOf(points)) return
+  const box = bboxOf(points)
   const village = villageOf(text(row.attrs['DKBM']))
   for (const cell of box ? cellsOf(box, cellSize, margin) : []) {
     const known = cells.get(cell)
@@ -52,7 +52,7 @@ function villagesAt(cells: Cells, points: readonly Point[]): string[] {
 export async function putParcel({ spill, cells }: Aside, row: LayerRow): Promise<void> {
   const polygons = polygonsOf(row.geometry)
   const box = bboxOf(polygons.flat(2))
-  if (!box) return
+  if (!box || strayOf(polygons.flat(2))) return
   const t = (name: string) => text(row.attrs[name])
   const code = t('DKBM')
   const home = villageOf(code)
@@ -80,7 +80,7 @@ function homeOf(facts: Facts, codes: readonly string[], here: readonly string[])
 /** Puts a boundary point aside. */
 export async function putPoint({ facts, spill, cells }: Aside, row: LayerRow): Promise<void> {
   const [at] = pointsOf(row.geometry)
-  if (!at) return
+  if (!at || strayOf([at])) return
   const codes = text(row.attrs['DKBM']).split('/').filter(Boolean)
   const here = villagesAt(cells, [at])
   const home = homeOf(facts, codes, here)
@@ -92,7 +92,7 @@ export async function putPoint({ facts, spill, cells }: Aside, row: LayerRow): P
 /** Puts a boundary line aside. */
 export async function putLine({ facts, spill, cells }: Aside, row: LayerRow): Promise<void> {
   const lines = linesOf(row.geometry)
-  if (!lines.length) return
+  if (!lines.length || strayOf(lines.flat())) return
   const t = (name: string) => text(row.attrs[name])
   const codes = t('DKBM').split('/').filter(Boolean)
   const here = villagesAt(cells, lines.flat())

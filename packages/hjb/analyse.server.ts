@@ -1,6 +1,7 @@
 import type { JobRun } from '../../runtime/jobs.server.ts'
 import { bulk, type Values } from '../write/bulk.server.ts'
-import { checkPackage, type Finding } from '../checks/checks.server.ts'
+import { checkApart } from '../checks/apart.server.ts'
+import type { Finding } from '../checks/checks.server.ts'
 import { hjb_issue, type HjbInfo } from '../package/hjb.ts'
 import { toLonLat } from '../package/crs.ts'
 import type { StagedPackage } from '../package/staged.ts'
@@ -38,7 +39,7 @@ function* own(pkg: StagedPackage, info: HjbInfo): Generator<Finding> {
 
 async function* all(pkg: StagedPackage, info: HjbInfo, job: JobRun, tell: Tell, workDir: string, today: string): AsyncGenerator<Finding> {
   yield* own(pkg, info)
-  yield* checkPackage(pkg, { today, signal: job.signal, workDir, onProgress: (step, percent) => tell(20 + percent * 0.75, step) })
+  yield* checkApart({ pkg, options: { today, workDir } }, { signal: job.signal, onProgress: (step, percent) => tell(20 + percent * 0.75, step) })
 }
 
 /** Runs every check, on the day that its first transaction has, and stores the findings in batches, each its own short transaction, after the findings of an earlier run are gone. */
@@ -67,9 +68,9 @@ export async function analysePackage(job: JobRun, pkg: StagedPackage, info: HjbI
       sort: ++sort,
       rule: f.rule,
       severity: f.severity,
-      layer: f.layer.slice(0, 40),
-      object: f.object.slice(0, 100),
-      field: f.field.slice(0, 60),
+      layer: clean(f.layer).slice(0, 40),
+      object: clean(f.object).slice(0, 100),
+      field: clean(f.field).slice(0, 60),
       value: clean(f.value).slice(0, 500),
       message: clean(f.message).slice(0, 1000),
       ...placeOf(pkg, f),

@@ -14,6 +14,7 @@ import { hjbProblems } from '../package/problems.ts'
 import { dropPackage, keepPackage } from './storage.server.ts'
 import { baseCounts } from '../write/write.server.ts'
 import { isId } from '../../kit/model/resource.ts'
+import { DJZT } from '../../land/definitions/statuses.ts'
 
 const MAX_PACKAGE = 4 * 2 ** 30
 const WORDS: Readonly<Record<HjbAct, { zh: string; en: string }>> = {
@@ -154,7 +155,7 @@ async function checkDataSave(ctx: Ctx, input: Input) {
     .where('tenantId', '=', ctx.who.tenantId)
     .where('regionCode', '>=', regionCode)
     .where('regionCode', '<', `${regionCode}~`)
-    .where('djzt', '=', '1')
+    .where('djzt', '=', DJZT.underWay)
     .executeTakeFirstOrThrow()
   const open = await scoped(ctx, hjb)
     .select(['hjb.id', 'hjb.name'])

@@ -4,12 +4,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { endOf, stopOf, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
+import { endOf, endWords, stopOf, type DeadJob, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
 import { HJB, RESULT } from './flow.ts'
 import { hjb, hjb_log, type HjbInfo } from '../package/hjb.ts'
-import { openPackage } from '../package/open.server.ts'
+import { openApart } from '../package/apart.server.ts'
 import { isPackageUnreadable, type StagedPackage } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { dropFolder, hasPackage, packageFile, workFolder } from './storage.server.ts'
@@ -73,7 +73,7 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
     await mkdir(folder, { recursive: true })
     const tell = teller(job)
     const onProgress = (step: string, percent: number) => tell(percent * 0.2, step)
-    const pkg = await openPackage(packageFile(dataDir, info.tenantId, info.sha256!), join(folder, 'package'), { signal: job.signal, onProgress })
+    const pkg = await openApart({ zip: packageFile(dataDir, info.tenantId, info.sha256!), dir: join(folder, 'package') }, { signal: job.signal, onProgress })
     const last = await work(pkg, info, tell, folder)
     return await job.finish(async (ctx) => {
       const result = await last(ctx)
@@ -92,7 +92,7 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
   }
 }
 
-const log = (ctx: Ctx, job: JobRun, kind: Kind, info: HjbInfo, startTime: string, resultCode: number, message: string, detail: unknown) =>
+const log = (ctx: Ctx, job: Pick<JobRun, 'id'>, kind: Kind, info: HjbInfo, startTime: string, resultCode: number, message: string, detail: unknown) =>
   rows.insert(ctx, hjb_log, {
     regionCode: info.regionCode,
     infoId: info.id,
@@ -118,6 +118,13 @@ async function fail(job: JobRun, kind: Kind, info: HjbInfo, startTime: string, e
   })
 }
 
+/** A job that was set aside because its servers died: the package is as after a failure, and its log says why. */
+async function setAside(ctx: Ctx, job: DeadJob, kind: Kind, infoId: string): Promise<void> {
+  const info = await rows.get(ctx, hjb, infoId)
+  await rows.update(ctx, hjb, infoId, { status: STEPS[kind].failed })
+  await log(ctx, job, kind, info, job.startTime, STEPS[kind].failCode, endWords.died[ctx.lang], null)
+}
+
 type Payload = { infoId: string }
 /** The two jobs of this room. */
 export function hjbJobs({ dataDir }: { dataDir: string }): JobKind[] {
@@ -128,6 +135,7 @@ export function hjbJobs({ dataDir }: { dataDir: string }): JobKind[] {
       en: 'Package check',
       attempts: ATTEMPTS,
       withdrawn: (ctx, { infoId }: Payload) => rows.update(ctx, hjb, infoId, { status: STEPS[ANALYSE].stopped }),
+      died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, ANALYSE, infoId),
       run: (job, { infoId }: Payload) =>
         withPackage(job, ANALYSE, infoId, dataDir, async (pkg, info, tell, folder) => {
           const { counts, ...found } = await analysePackage(job, pkg, info, tell, folder)
@@ -150,6 +158,7 @@ export function hjbJobs({ dataDir }: { dataDir: string }): JobKind[] {
       attempts: ATTEMPTS,
       bulk: true,
       withdrawn: (ctx, { infoId }: Payload) => rows.update(ctx, hjb, infoId, { status: STEPS[WRITE].stopped }),
+      died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, WRITE, infoId),
       run: (job, { infoId }: Payload) =>
         withPackage(job, WRITE, infoId, dataDir, async (pkg, info, tell) => async (ctx) => {
           const counts = await writePackage({ ctx, pkg, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }, info.id)

@@ -1,23 +1,45 @@
 import proj4 from 'proj4'
-import type { Bbox, Crs, Point, XmlElement } from './staged.ts'
+import type { Crs, Numbers, Point, XmlElement } from './staged.ts'
 import { textOf } from './staged.ts'
 
 /**
- * Coordinate system of a layer (data format §6): its .prj, else metadata and coordinate range, else the range and the county's longitude.
- * Null when nothing tells. The easting range decides on the zone prefix where coordinates exist.
+ * Coordinate system of a layer (data format §6): its .prj, else metadata and numbers, else the numbers and the county's longitude.
+ * Null when nothing tells. The numbers decide on the zone prefix, and against a .prj that says degrees over metres or metres over degrees (B06).
  */
-export function detectCrs(prj: string | undefined, metadata: XmlElement | null, bbox: Bbox | null, countyLongitude?: number): Crs | null {
+export function detectCrs(prj: string | undefined, metadata: XmlElement | null, numbers: Numbers | null, countyLongitude?: number): Crs | null {
   const stated = prj === undefined ? null : crsOfPrj(prj)
-  if (stated) return stated.kind === 'projected' && bbox && isProjected(bbox) ? { ...stated, ...numbered(stated, hasPrefix(bbox)) } : stated
-  return crsOfRange(metadata, bbox, countyLongitude)
+  const believed = stated && (!numbers || (stated.kind === 'geographic') === (numbers.kind === 'degrees')) ? stated : null
+  if (believed) return believed.kind === 'projected' && numbers ? { ...believed, ...numbered(believed, numbers.zone > 0) } : believed
+  return crsOfNumbers(metadata, numbers, countyLongitude)
 }
 
-function isProjected(bbox: Bbox): boolean {
-  return Math.abs(bbox[0]) > 180 || Math.abs(bbox[2]) > 180
+/** Votes for what the numbers of a layer are: one a record, by its smallest easting. */
+export interface Votes {
+  add(x: number, y: number): void
+  /** what most records say; null without any, and where no half agrees */
+  most(): Numbers | null
 }
 
-function hasPrefix(bbox: Bbox): boolean {
-  return bbox[0] >= 1e6
+/** Counts what the records of a layer say, so that one misplaced feature does not speak for all the others. */
+export function makeVotes(): Votes {
+  const votes = new Map<number, number>()
+  const degrees = -1
+  let all = 0
+  return {
+    add(x, y) {
+      const zone = Math.floor(x / 1e6)
+      const is = Math.abs(x) <= 180 && Math.abs(y) <= 90 ? degrees : zone === 0 || (zone >= 13 && zone <= 46) ? zone : null
+      // the origin is no place, and damaged numbers say nothing
+      if (is === null || (x === 0 && y === 0)) return
+      votes.set(is, (votes.get(is) ?? 0) + 1)
+      all++
+    },
+    most() {
+      const [best] = [...votes].sort((a, b) => b[1] - a[1])
+      if (!best || best[1] * 2 <= all) return null
+      return best[0] === degrees ? { kind: 'degrees', zone: 0 } : { kind: 'metres', zone: best[0] }
+    },
+  }
 }
 
 /** Reads ESRI or OGC WKT; null when it is neither projected nor geographic. */
@@ -27,7 +49,8 @@ export function crsOfPrj(prj: string): Crs | null {
     return { kind: 'geographic', datum, centralMeridian: 0, zonePrefix: false, zoneWidth: 3, epsg: datum === 'cgcs2000' ? 4490 : 0, source: 'prj' }
   }
   const meridian = parameter(prj, 'central_meridian')
-  if (!/^\s*PROJCS/i.test(prj) || meridian === null) return null
+  // a meridian outside the country is as good as none: the numbers tell better
+  if (!/^\s*PROJCS/i.test(prj) || meridian === null || !(meridian >= 72 && meridian <= 138)) return null
   const easting = parameter(prj, 'false_easting') ?? 500_000
   const zone = Math.floor(easting / 1e6)
   const zoneWidth: Crs['zoneWidth'] = zone >= 13 && zone <= 23 ? 6 : widthOf(meridian, /1\.5[-_ ]?Degree|1_5[-_ ]?Degree/i.test(prj))
@@ -58,32 +81,32 @@ function numbered(crs: Pick<Crs, 'datum' | 'centralMeridian' | 'zoneWidth'>, zon
   return { zonePrefix, epsg: known ? (zonePrefix ? 4513 : 4534) + zone - 25 : 0 }
 }
 
-function crsOfRange(metadata: XmlElement | null, bbox: Bbox | null, countyLongitude?: number): Crs | null {
+function crsOfNumbers(metadata: XmlElement | null, numbers: Numbers | null, countyLongitude?: number): Crs | null {
   const rsid = textOf(metadata, 'coorRSID')
   const datum = rsid === '002' ? 'xian80' : 'cgcs2000'
   const source = textOf(metadata, 'centralMer') === '' ? 'coordinates' : 'metadata'
-  if (bbox && !isProjected(bbox)) {
+  if (numbers?.kind === 'degrees') {
     return { kind: 'geographic', datum, centralMeridian: 0, zonePrefix: false, zoneWidth: 3, epsg: datum === 'cgcs2000' ? 4490 : 0, source: 'coordinates' }
   }
-  const meridian = meridianOf(metadata, bbox, countyLongitude)
+  const meridian = meridianOf(metadata, numbers, countyLongitude)
   if (meridian === null) return null
   const bare = { kind: 'projected' as const, datum, centralMeridian: meridian, zoneWidth: widthOf(meridian, textOf(metadata, 'coorFDKD') === '001') } as const
   // eastFAL is in km and carries the zone number where the eastings do: 44500.0.
-  const prefix = bbox ? hasPrefix(bbox) : Number(textOf(metadata, 'eastFAL')) >= 1000
+  const prefix = numbers ? numbers.zone > 0 : Number(textOf(metadata, 'eastFAL')) >= 1000
   return { ...bare, source, ...numbered(bare, prefix) }
 }
 
-function meridianOf(metadata: XmlElement | null, bbox: Bbox | null, countyLongitude?: number): number | null {
+function meridianOf(metadata: XmlElement | null, numbers: Numbers | null, countyLongitude?: number): number | null {
   const stated = Number(textOf(metadata, 'centralMer'))
   if (stated >= 72 && stated <= 138) return stated
-  const zone = bbox ? Math.floor(bbox[0] / 1e6) : 0
+  const zone = numbers?.zone ?? 0
   if (zone >= 25 && zone <= 46) return zone * 3
   return countyLongitude === undefined ? null : Math.round(countyLongitude / 3) * 3
 }
 
 /** What must be taken off the eastings of a layer so that 500 000 is its central meridian: zone × 10⁶, or 0. */
-export function prefixShift(crs: Crs | null, bbox: Bbox | null): number {
-  return crs?.kind === 'projected' && crs.zonePrefix && bbox && bbox[0] >= 1e6 ? Math.floor(bbox[0] / 1e6) * 1e6 : 0
+export function prefixShift(crs: Crs | null, numbers: Numbers | null): number {
+  return crs?.kind === 'projected' && crs.zonePrefix && numbers ? numbers.zone * 1e6 : 0
 }
 
 interface Projection {

@@ -41,7 +41,8 @@ export function readDbfRecord(bytes: Uint8Array, fields: DbfField[], encoding: E
   const bad: string[] = []
   let at = 1
   for (const field of fields) {
-    const text = decode(trimmed(bytes.subarray(at, at + field.length)), encoding)
+    // the database holds no NUL, and what stands behind one is not text: shown like any other byte that cannot be read
+    const text = decode(trimmed(bytes.subarray(at, at + field.length)), encoding).replaceAll('\0', replacement)
     if (text.includes(replacement)) bad.push(field.name)
     attrs[field.name] = valueOf(field, text)
     at += field.length

@@ -1,15 +1,17 @@
 import { openBytes, readWhole } from './bytes.server.ts'
 import type { ByteReader } from './bytes.server.ts'
-import { detectCrs, prefixShift } from './crs.ts'
+import { detectCrs, makeVotes, prefixShift } from './crs.ts'
 import { chooseEncoding, readDbfHeader, readDbfRecord } from './dbf.ts'
 import type { DbfHeader } from './dbf.ts'
 import { readShape } from './shape.ts'
 import { layerNames, layerOf } from './staged.ts'
-import type { Bbox, Layer, LayerName, LayerRow, Problem, StagedFile, StagedPackage, XmlElement } from './staged.ts'
+import type { Layer, LayerName, LayerRow, Problem, StagedFile, StagedPackage, XmlElement } from './staged.ts'
 
 const sampledRecords = 500
 const largestNote = 2 ** 16
 const largestRecord = 64 * 2 ** 20
+// kind of shape and two doubles
+const firstNumbers = 20
 
 /**
  * Finds the vector file sets of the 14 standard layers (name + county6 + year4, digits optional so a misnamed set is still seen) and reads
@@ -43,8 +45,13 @@ export async function readLayers(
     if (shx) layer.counts.shx = Math.max(0, Math.floor((shx.size - 100) / 8))
     if (dbf) await readDbfFacts(layer, dbf).catch((error) => note(dbf, error))
     options.signal?.throwIfAborted()
-    layer.crs = detectCrs(layer.prj, metadata, layer.bbox, options.countyLongitude)
     layers.push(layer)
+  }
+  const county = layers.find((layer) => layer.name === 'XJXZQ')?.numbers ?? null
+  for (const layer of layers) {
+    // where the records do not agree, the county's own place decides
+    layer.numbers ??= county
+    layer.crs = detectCrs(layer.prj, metadata, layer.numbers, options.countyLongitude)
   }
   return layers
 }
@@ -68,7 +75,7 @@ function findSets(files: StagedFile[]): Layer[] {
       counts: { shp: null, shx: null, dbf: null },
       hasPrj: false,
       crs: null,
-      bbox: null,
+      numbers: null,
       ldid: 0,
       encoding: 'gbk',
     }
@@ -83,25 +90,32 @@ async function readShpFacts(layer: Layer, file: StagedFile, signal?: AbortSignal
   try {
     const header = await shpHeader(bytes)
     layer.shapeType = header.shapeType
+    const votes = makeVotes()
     let count = 0
     for (let length = await nextRecord(bytes); length !== null; length = await nextRecord(bytes)) {
-      bytes.skip(length)
+      let rest = length
+      if (length >= firstNumbers && (bytes.has(firstNumbers) || (await bytes.fill(firstNumbers)))) {
+        const first = bytes.take(firstNumbers)
+        rest -= firstNumbers
+        // of points their place, of all else the south-western corner of their box
+        if (first.readInt32LE(0) !== 0) votes.add(first.readDoubleLE(4), first.readDoubleLE(12))
+      }
+      bytes.skip(rest)
       count++
       if (count % 10_000 === 0) signal?.throwIfAborted()
     }
     layer.counts.shp = count
-    layer.bbox = count > 0 && header.bbox.every(Number.isFinite) ? header.bbox : null
+    layer.numbers = votes.most()
   } finally {
     await bytes.close()
   }
 }
 
-async function shpHeader(bytes: ByteReader): Promise<{ shapeType: number; bbox: Bbox }> {
+async function shpHeader(bytes: ByteReader): Promise<{ shapeType: number }> {
   if (!(await bytes.fill(100))) throw new Error('shp 文件头不完整')
   const header = bytes.take(100)
   if (header.readInt32BE(0) !== 9994) throw new Error('不是 shapefile 文件')
-  const [west, south, east, north] = [36, 44, 52, 60].map((at) => header.readDoubleLE(at)) as Bbox
-  return { shapeType: header.readInt32LE(32), bbox: [west, south, east, north] }
+  return { shapeType: header.readInt32LE(32) }
 }
 
 /** Content length in bytes of the next shp record, null at the end; the reader then stands at the content. */
@@ -151,7 +165,7 @@ export async function* readLayer(pkg: StagedPackage, from: Layer | LayerName, si
   try {
     if (shp) await shpHeader(shp)
     const header = dbf && (await dbfHeader(dbf))
-    const shift = prefixShift(layer.crs, layer.bbox)
+    const shift = prefixShift(layer.crs, layer.numbers)
     for (let index = 0; ; index++) {
       if (index % 1000 === 0) signal?.throwIfAborted()
       const shape = shp && (await nextShape(shp, shift))

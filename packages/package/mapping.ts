@@ -1,6 +1,7 @@
 import { toMu, m2, mu, sum, type M2, type Mu } from '../../kit/model/area.ts'
 import { regionOfFbf } from '../../kit/model/region-code.ts'
 import type { MdbRow } from './staged.ts'
+import { DJZT, DYZT, LZZT, QSZT, YYZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** How rows of the national tables become rows of the base. Pure: the standard's upper-case fields in, our columns out. */
 export type Attributes = Readonly<Record<string, string | number | null>>
@@ -37,7 +38,7 @@ export const fbfRow = (row: MdbRow): Columns => {
     ...same(row, ['fbfmc', 'fbffzrxm', 'fzrzjlx', 'fzrzjhm', 'lxdh', 'fbfdz', 'yzbm', 'fbfdcy', 'fbfdcrq', 'fbfdcjs']),
     fbfbm,
     regionCode: regionOfFbf(fbfbm),
-    zt: '1',
+    zt: ZT.valid,
     syqxz: fbfbm.endsWith('00000') ? '33' : fbfbm.endsWith('00') ? '32' : '31',
   }
 }
@@ -77,11 +78,11 @@ export const cbfRow = (row: MdbRow, holding: Holding | undefined, circulated: bo
     cbfbm,
     fbfbm: issuerOf(cbfbm),
     regionCode: regionOf(cbfbm),
-    zt: '1',
-    dyzt: '0',
-    yyzt: '0',
-    lzzt: circulated ? '1' : '0',
-    djzt: holding ? '2' : '0',
+    zt: ZT.valid,
+    dyzt: DYZT.none,
+    yyzt: YYZT.none,
+    lzzt: circulated ? LZZT.circulated : LZZT.none,
+    djzt: holding ? DJZT.registered : DJZT.none,
     cbfs: null,
     ...(holding ?? { cbdkzs: 0, htzmjm: '0.00' }),
   }
@@ -111,10 +112,10 @@ export const dkRow = (a: Attributes, link: ParcelLink | undefined): Columns => {
     dkbm,
     fbfbm: issuerOf(dkbm),
     regionCode: regionOf(dkbm),
-    zt: '1',
+    zt: ZT.valid,
     sjly: '0',
-    dyzt: '0',
-    yyzt: '0',
+    dyzt: DYZT.none,
+    yyzt: YYZT.none,
     cbfbm: link?.cbfbm ?? null,
     cbfmc: link?.cbfmc ?? null,
     qqmjm: link?.qqmjm ?? null,
@@ -175,7 +176,7 @@ export const cbhtRow = (row: MdbRow, djbId: string | null, holder: Holder): Colu
     djbId,
     regionCode: regionOf(cbhtbm),
     version: 1,
-    qszt: '1',
+    qszt: QSZT.current,
     cbqx: yearsOf(null, dates.cbqxq, dates.cbqxz),
     htlx: cbhtbm.endsWith('Q') ? '2' : '1',
     // contracts of the confirmation were signed on paper
@@ -193,12 +194,12 @@ export const djbRow = (row: MdbRow, contract: MdbRow | undefined, holder: Holder
     cbjyqzbm,
     regionCode: regionOf(cbjyqzbm),
     version: 1,
-    qszt: '1',
+    qszt: QSZT.current,
     djlx: '0',
     djxl: '0',
-    dyzt: '0',
-    yyzt: '0',
-    lzzt: circulated ? '1' : '0',
+    dyzt: DYZT.none,
+    yyzt: YYZT.none,
+    lzzt: circulated ? LZZT.circulated : LZZT.none,
     printCount: 0,
     ...(contract ? { ...areas(contract, 'htzmj'), cbdkzs: orNull(contract.CBDKZS) } : {}),
     cbfmc: holder.cbfmc,
@@ -221,7 +222,7 @@ export const cbdkxxRow = (
     dkbm,
     djbId,
     regionCode: regionOf(dkbm),
-    qszt: '1',
+    qszt: QSZT.current,
     sfqqqg: textOf(row.SFQQQG) === '1' ? '1' : '2',
     dkId: parcel?.id ?? null,
     dkmc: parcel?.dkmc ?? null,

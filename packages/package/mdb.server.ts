@@ -87,7 +87,7 @@ function* chunksOf(table: ReturnType<Reader['getTable']>, columns?: string[]) {
  * The rows of a table in file order, none where the database or the table is not there; the file is open while they are read.
  * Dates yyyy-MM-dd, Numeric decimal text, other numbers as numbers, yes/no 1/0, empty text null. Throws PackageUnreadable on a damaged page.
  */
-export function* readTable(pkg: StagedPackage, name: string): Generator<MdbRow> {
+export function* readTable(pkg: Pick<StagedPackage, 'mdb' | 'tables'>, name: string): Generator<MdbRow> {
   const { file } = pkg.mdb
   if (!file || !pkg.tables.some((table) => table.name === name)) return
   const pages = openPages(file.abs)
@@ -104,7 +104,9 @@ export function* readTable(pkg: StagedPackage, name: string): Generator<MdbRow> 
 
 function plainOf(value: unknown): string | number | null {
   if (value === null || value === undefined || value === '') return null
-  if (typeof value === 'string' || typeof value === 'number') return value
+  if (typeof value === 'number') return value
+  // the database holds no NUL: shown like any other byte that cannot be read (B09)
+  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd')
   if (value instanceof Date) return value.toISOString().slice(0, 10)
   return typeof value === 'boolean' ? Number(value) : String(value)
 }

@@ -168,17 +168,17 @@ test('EPSG codes follow meridian and zone prefix, and only the easting decides o
   expect(crsOfPrj(prj(103.5, 500000, ''))).toMatchObject({ zoneWidth: 1.5, epsg: 0 })
   expect(crsOfPrj(prj(105, 18500000, 'CGCS2000_GK_Zone_18'))?.zoneWidth).toBe(6)
   expect(crsOfPrj('LOCAL_CS["x"]')).toBeNull()
-  expect(detectCrs(prj(105, 500000, ''), null, [35503121, 3336826, 35503221, 3336926])).toMatchObject({ zonePrefix: true, epsg: 4523 })
+  expect(detectCrs(prj(105, 500000, ''), null, { kind: 'metres', zone: 35 })).toMatchObject({ zonePrefix: true, epsg: 4523 })
 })
 
 test('without .prj the metadata, then the easting, then the county longitude name the zone', () => {
   const metadata = parseXml('<Metadata><refSysInfo><coorRSID>001</coorRSID><centralMer>105.0</centralMer><eastFAL>500.0</eastFAL></refSysInfo></Metadata>')
   expect(textOf(metadata, 'centralMer')).toBe('105.0')
-  expect(detectCrs(undefined, metadata, [503121, 3336826, 503221, 3336926])).toMatchObject({ epsg: 4544, source: 'metadata' })
-  expect(detectCrs(undefined, metadata, [105.01, 30.1, 105.02, 30.2])).toMatchObject({ kind: 'geographic', epsg: 4490 })
-  expect(detectCrs(undefined, null, [44503121, 3336826, 44503221, 3336926])).toMatchObject({ epsg: 4532, source: 'coordinates' })
-  expect(detectCrs(undefined, null, [503121, 3336826, 503221, 3336926])).toBeNull()
-  expect(detectCrs(undefined, null, [503121, 3336826, 503221, 3336926], 105.3)).toMatchObject({ epsg: 4544 })
+  expect(detectCrs(undefined, metadata, { kind: 'metres', zone: 0 })).toMatchObject({ epsg: 4544, source: 'metadata' })
+  expect(detectCrs(undefined, metadata, { kind: 'degrees', zone: 0 })).toMatchObject({ kind: 'geographic', epsg: 4490 })
+  expect(detectCrs(undefined, null, { kind: 'metres', zone: 44 })).toMatchObject({ epsg: 4532, source: 'coordinates' })
+  expect(detectCrs(undefined, null, { kind: 'metres', zone: 0 })).toBeNull()
+  expect(detectCrs(undefined, null, { kind: 'metres', zone: 0 }, 105.3)).toMatchObject({ epsg: 4544 })
 })
 
 test('projecting there and back moves no point by more than a micrometre', () => {

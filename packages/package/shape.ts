@@ -11,19 +11,21 @@ export function readShape(view: DataView, shift: number): Geometry | null {
   if (kind === 'Point') return readPoint(view, shift)
   if (kind === 'MultiPoint') {
     const points = readPoints(view, 40, countAt(view, 36, 16, 40), shift)
-    return points.length ? { type: 'MultiPoint', coordinates: points } : null
+    return points.length && numbers(points) ? { type: 'MultiPoint', coordinates: points } : null
   }
   if (kind !== 'PolyLine' && kind !== 'Polygon') return null
   const parts = readParts(view, shift)
-  if (parts.length === 0) return null
+  if (parts.length === 0 || !parts.every(numbers)) return null
   if (kind === 'Polygon') return polygonOf(parts)
   return parts.length === 1 && parts[0] ? { type: 'LineString', coordinates: parts[0] } : { type: 'MultiLineString', coordinates: parts }
 }
 
 function readPoint(view: DataView, shift: number): Geometry | null {
   const point = view.byteLength < 20 ? undefined : readPoints(view, 4, 1, shift)[0]
-  return point && point.every(Number.isFinite) ? { type: 'Point', coordinates: point } : null
+  return point && numbers([point]) ? { type: 'Point', coordinates: point } : null
 }
+
+const numbers = (points: Point[]): boolean => points.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y))
 
 /** A count that the record cannot hold is a lie: 0. */
 function countAt(view: DataView, at: number, each: number, from: number): number {
@@ -54,7 +56,8 @@ function readParts(view: DataView, shift: number): Point[][] {
 function polygonOf(rings: Point[][]): Geometry {
   const polygons = rings.filter((ring) => doubleArea(ring) <= 0).map((ring) => [ring])
   const outlines = polygons.map(([ring]) => ({ ring: ring ?? [], box: extentOf(ring ?? []) }))
-  for (const hole of rings.filter((ring) => doubleArea(ring) > 0)) {
+  // an area that is no number counts here too: no ring is lost
+  for (const hole of rings.filter((ring) => !(doubleArea(ring) <= 0))) {
     const box = extentOf(hole)
     const around = outlines.flatMap((outline, n) => (holds(outline.box, box) ? [n] : []))
     const at = around.find((n) => hole.some((point) => isInside(point, outlines[n]?.ring ?? []))) ?? around[0]

@@ -47,6 +47,12 @@ export interface Crs {
   source: 'prj' | 'metadata' | 'coordinates'
 }
 
+/** What the coordinates of a layer are as numbers: degrees, or metres with the zone number in front of the easting (0 = none). */
+export interface Numbers {
+  kind: 'degrees' | 'metres'
+  zone: number
+}
+
 export type Encoding = 'gbk' | 'utf-8'
 export type Point = [number, number]
 export type Bbox = [number, number, number, number]
@@ -91,7 +97,7 @@ export const summaryNames: readonly string[] = [
 /**
  * One vector file set. `file` = path of the set without extension ('矢量数据/DK5120212016'); `county` and `year` as its name says
  * ('' where absent). A part that is missing has count null and is absent in `parts`. `shapeType` is the ESRI code (1, 3, 5; +10 Z, +20 M),
- * `crs` the system its own .prj states, else the metadata and coordinates; `bbox` from the shp header, prefix not stripped.
+ * `crs` the system its own .prj states, else the metadata and coordinates; `numbers` what most of its records say, else what the county's layer says.
  */
 export interface Layer {
   name: LayerName
@@ -105,7 +111,7 @@ export interface Layer {
   hasPrj: boolean
   prj?: string
   crs: Crs | null
-  bbox: Bbox | null
+  numbers: Numbers | null
   ldid: number
   cpg?: string
   encoding: Encoding

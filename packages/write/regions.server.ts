@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { region_ } from '../../platform/definitions/system.ts'
 import { bulk } from './bulk.server.ts'
 import { textOf } from '../package/mapping.ts'
-import { readLayer } from '../package/open.server.ts'
+import { readLayer } from '../package/layer.server.ts'
 import type { LayerName, StagedPackage } from '../package/staged.ts'
 
 const LAYERS: readonly [LayerName, string, string][] = [

@@ -1,16 +1,16 @@
 import { mu, sum, type Mu } from '../../kit/model/area.ts'
 import * as map from '../package/mapping.ts'
 import type { MdbRow, TableName } from '../package/staged.ts'
-import type { MakeShelf, Shelf } from '../package/shelf.ts'
+import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 
-/** What the tables of a package say of each other, by code. The rows lie on shelves: memory does not grow with the package. */
+/** What the tables of a package say of each other, by code. The rows lie in maps on disk: memory does not grow with the package. */
 export interface WriteFacts {
   /** by CBFBM */
-  books: Shelf<MdbRow>
-  contracts: Shelf<MdbRow>
-  cbf: Shelf<MdbRow>
+  books: DiskMap<MdbRow>
+  contracts: DiskMap<MdbRow>
+  cbf: DiskMap<MdbRow>
   /** contractors (code), contracts (code) and circulation contracts ('lz' + code) of circulations that run today */
-  circulating: Shelf<string>
+  circulating: DiskMap<string>
   holding(cbfbm: string): map.Holding | undefined
   link(dkbm: string): map.ParcelLink | undefined
   holder(cbfbm: string, fbfbm: string): map.Holder
@@ -18,16 +18,16 @@ export interface WriteFacts {
 
 const { textOf } = map
 
-/** Reads the tables once each onto shelves. `today` yyyy-MM-dd. */
-export function gather(shelf: MakeShelf, table: (name: TableName) => Iterable<MdbRow>, today: string): WriteFacts {
-  const books = byCode(shelf<MdbRow>(['CBFBM']), table('CBJYQZDJB'), 'CBJYQZBM'),
-    contracts = byCode(shelf<MdbRow>(), table('CBHT'), 'CBHTBM'),
-    cbf = byCode(shelf<MdbRow>(), table('CBF'), 'CBFBM'),
-    fbf = byCode(shelf<MdbRow>(), table('FBF'), 'FBFBM'),
-    parts = shelf<MdbRow>(['DKBM']),
-    circulating = shelf<string>()
-  for (const row of table('CBDKXX')) parts.add({ ...row, DKBM: textOf(row.DKBM) })
-  for (const row of table('LZHT')) {
+/** Reads the tables once each into maps on disk. `today` yyyy-MM-dd. */
+export async function gather(newMap: NewDiskMap, table: (name: TableName) => AsyncIterable<MdbRow>, today: string): Promise<WriteFacts> {
+  const books = await byCode(newMap<MdbRow>(['CBFBM']), table('CBJYQZDJB'), 'CBJYQZBM'),
+    contracts = await byCode(newMap<MdbRow>(), table('CBHT'), 'CBHTBM'),
+    cbf = await byCode(newMap<MdbRow>(), table('CBF'), 'CBFBM'),
+    fbf = await byCode(newMap<MdbRow>(), table('FBF'), 'FBFBM'),
+    parts = newMap<MdbRow>(['DKBM']),
+    circulating = newMap<string>()
+  for await (const row of table('CBDKXX')) parts.add({ ...row, DKBM: textOf(row.DKBM) })
+  for await (const row of table('LZHT')) {
     if (!(textOf(row.LZQXKSRQ) <= today && today <= textOf(row.LZQXJSRQ))) continue
     for (const name of [textOf(row.CBFBM), textOf(row.CBHTBM), `lz${textOf(row.LZHTBM)}`]) circulating.set(name, name)
   }
@@ -51,13 +51,13 @@ export function gather(shelf: MakeShelf, table: (name: TableName) => Iterable<Md
 }
 
 /** Rows by a code; their contractor's code is the bare one, by which they are asked for. */
-function byCode(to: Shelf<MdbRow>, rows: Iterable<MdbRow>, field: string): Shelf<MdbRow> {
-  for (const row of rows) to.set(textOf(row[field]), { ...row, CBFBM: textOf(row.CBFBM) })
+async function byCode(to: DiskMap<MdbRow>, rows: AsyncIterable<MdbRow>, field: string): Promise<DiskMap<MdbRow>> {
+  for await (const row of rows) to.set(textOf(row[field]), { ...row, CBFBM: textOf(row.CBFBM) })
   return to
 }
 
 /** The books of one contractor as one holding. */
-function holdingOf(books: readonly MdbRow[], contracts: Shelf<MdbRow>): map.Holding | undefined {
+function holdingOf(books: readonly MdbRow[], contracts: DiskMap<MdbRow>): map.Holding | undefined {
   const codeOf = (book: MdbRow) => textOf(book.CBJYQZBM)
   let out: map.Holding | undefined
   // …J sorts before …Q: the household contract leads

@@ -3,11 +3,11 @@ import { bulk } from './bulk.server.ts'
 import { polygonEwkb } from './ewkb.server.ts'
 import * as map from '../package/mapping.ts'
 import { toLonLat } from '../package/crs.ts'
-import { readLayer } from '../package/open.server.ts'
+import { readLayer } from '../package/layer.server.ts'
 import type { Geometry, LayerName, LayerRow, Point } from '../package/staged.ts'
 import { layerOf } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
-import type { MakeShelf, Shelf } from '../package/shelf.ts'
+import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 import type { Counts, WriteRun } from './write-run.server.ts'
 
 export interface WrittenParcel {
@@ -21,14 +21,14 @@ export interface WrittenParcel {
 export async function writeLayers(
   run: WriteRun,
   linkOf: (dkbm: string) => map.ParcelLink | undefined,
-  shelf: MakeShelf,
+  newMap: NewDiskMap,
   counts: Counts,
-): Promise<Shelf<WrittenParcel>> {
+): Promise<DiskMap<WrittenParcel>> {
   const { ctx, pkg, signal } = run
   const crs = pkg.crs
   if (!crs) throw hjbProblems.unreadable({ zh: '无法确定坐标系', en: 'its coordinate system is unknown' })
   const lonLat = (p: Point) => toLonLat(crs, p)
-  const parcels = shelf<WrittenParcel>()
+  const parcels = newMap<WrittenParcel>()
   const [parcel, point, line, link] = [bulk(ctx, dk, signal), bulk(ctx, jzd, signal), bulk(ctx, jzx, signal), bulk(ctx, dk_jz, signal)]
   const belongs = async (row: LayerRow, kind: 'd' | 'x', jzId: string) => {
     for (const dkbm of new Set(map.parcelsOf(row.attrs))) await link.add({ dkbm, kind, jzId, regionCode: map.regionOf(dkbm) })

@@ -11,12 +11,12 @@ import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
 import { bulk, countAll, openVersions, type Bulk } from './bulk.server.ts'
 import { lzht, qslyzlfj } from '../package/hjb.ts'
 import * as map from '../package/mapping.ts'
-import { readTable } from '../package/open.server.ts'
+import { openTables, type TableReader } from '../package/apart.server.ts'
 import type { MdbRow, StagedPackage, TableName } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { writeRegions } from './regions.server.ts'
-import { openShelves } from '../package/shelf.server.ts'
-import type { MakeShelf, Shelf } from '../package/shelf.ts'
+import { openDiskMaps } from '../package/disk-map.server.ts'
+import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 import { gather, type WriteFacts } from './write-facts.server.ts'
 import { writeLayers } from './write-layers.server.ts'
 import type { Counts, WriteRun } from './write-run.server.ts'
@@ -42,28 +42,30 @@ export async function baseCounts(ctx: Ctx, county: string, where: { region?: str
 
 /**
  * Writes a whole package into the base within the caller's transaction: all of it or, when anything throws, nothing. Refuses (E6002) when the
- * base has rows of these issuers. Answers rows a table. Layers and tables are streamed; what is looked up again lies on shelves in the package's folder.
+ * base has rows of these issuers. Answers rows a table. Layers and tables are streamed; what is looked up again lies in maps on disk in the package's folder.
  */
 export async function writePackage(run: WriteRun, infoId: string): Promise<Counts> {
-  const shelves = openShelves(run.pkg.dir)
+  const maps = openDiskMaps(run.pkg.dir)
+  const tables = openTables(run.pkg, { signal: run.signal })
   try {
-    return await write(run, infoId, shelves.make)
+    return await write(run, infoId, maps.make, tables.rows)
   } finally {
-    shelves.close()
+    maps.close()
+    await tables.close()
   }
 }
 
-async function write(run: WriteRun, infoId: string, shelf: MakeShelf): Promise<Counts> {
+async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: TableReader['rows']): Promise<Counts> {
   const { ctx, pkg, tell } = run
-  const table = (name: TableName) => readTable(pkg, name)
-  const issuers = [...table('FBF')].map((r) => textOf(r.FBFBM))
+  const issuers: string[] = []
+  for await (const r of table('FBF')) issuers.push(textOf(r.FBFBM))
   if (Object.values(await baseCounts(ctx, pkg.county, { issuers })).some((n) => n > 0)) throw hjbProblems.hasData()
   tell(2, 'regions')
   const counts: Counts = { region: await writeRegions(ctx, pkg) }
-  const facts = gather(shelf, table, ctx.now.slice(0, 10))
+  const facts = await gather(newMap, table, ctx.now.slice(0, 10))
   tell(5, 'holders')
   await fill(run, fbf, counts, (b) => each(table('FBF'), (r) => b.add(map.fbfRow(r))))
-  const cbfIds = shelf<string>()
+  const cbfIds = newMap<string>()
   await fill(run, cbf, counts, (b) =>
     each(table('CBF'), async (r) => {
       const code = textOf(r.CBFBM)
@@ -71,15 +73,15 @@ async function write(run: WriteRun, infoId: string, shelf: MakeShelf): Promise<C
     }),
   )
   await fill(run, jtcy, counts, (b) =>
-    members(table('CBF_JTCY'), shelf(), async (r, sort) => {
+    members(table('CBF_JTCY'), newMap(), async (r, sort) => {
       const id = cbfIds.get(textOf(r.CBFBM))
       if (id) await b.add(map.jtcyRow(r, id, sort))
     }),
   )
   tell(15, 'parcels')
-  const parcels = await writeLayers(run, facts.link, shelf, counts)
+  const parcels = await writeLayers(run, facts.link, newMap, counts)
   tell(70, 'books')
-  const books = await writeBooks(run, facts, shelf, counts)
+  const books = await writeBooks(run, facts, newMap, counts, table)
   tell(80, 'contracts')
   await fill(run, cbht, counts, (b) =>
     each(table('CBHT'), (r) => b.add(map.cbhtRow(r, books.get(textOf(r.CBHTBM)) ?? null, facts.holder(textOf(r.CBFBM), textOf(r.FBFBM))))),
@@ -106,12 +108,12 @@ async function write(run: WriteRun, infoId: string, shelf: MakeShelf): Promise<C
   return counts
 }
 
-async function each<T>(rows: Iterable<T>, work: (row: T) => Promise<unknown>): Promise<void> {
-  for (const row of rows) await work(row)
+async function each<T>(rows: AsyncIterable<T> | Iterable<T>, work: (row: T) => Promise<unknown>): Promise<void> {
+  for await (const row of rows) await work(row)
 }
 /** Members in file order, numbered from 1 within their household. */
-async function members(rows: Iterable<MdbRow>, last: Shelf<number>, work: (row: MdbRow, sort: number) => Promise<unknown>): Promise<void> {
-  for (const row of rows) {
+async function members(rows: AsyncIterable<MdbRow>, last: DiskMap<number>, work: (row: MdbRow, sort: number) => Promise<unknown>): Promise<void> {
+  for await (const row of rows) {
     const code = textOf(row.CBFBM),
       sort = (last.get(code) ?? 0) + 1
     last.set(code, sort)
@@ -125,8 +127,8 @@ async function fill(run: WriteRun, r: AnyResource, counts: Counts, work: (b: Bul
 }
 
 /** Version 1 of every book with its contractor and members as they stand in the package. Answers the ids by code. */
-async function writeBooks(run: WriteRun, facts: WriteFacts, shelf: MakeShelf, counts: Counts): Promise<Shelf<string>> {
-  const ids = shelf<string>()
+async function writeBooks(run: WriteRun, facts: WriteFacts, newMap: NewDiskMap, counts: Counts, table: TableReader['rows']): Promise<DiskMap<string>> {
+  const ids = newMap<string>()
   await fill(run, djb, counts, (b) =>
     each(facts.books, async ([code, row]) => {
       const holder = facts.holder(textOf(row.CBFBM), textOf(row.FBFBM))
@@ -143,7 +145,7 @@ async function writeBooks(run: WriteRun, facts: WriteFacts, shelf: MakeShelf, co
     }),
   )
   await fill(run, djb_jtcy, counts, (b) =>
-    members(readTable(run.pkg, 'CBF_JTCY'), shelf(), async (row, sort) => {
+    members(table('CBF_JTCY'), newMap(), async (row, sort) => {
       for (const book of heldBy(facts.books.of('CBFBM', textOf(row.CBFBM)))) await b.add({ ...map.jtcyRow(row, '0', sort), ...book })
     }),
   )

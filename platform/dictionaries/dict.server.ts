@@ -38,7 +38,7 @@ async function dictionaryTree(ctx: Ctx, r: Dictionary, q: Input) {
   const byKey = new Map(list.map((e) => [e.dictKey, e.id]))
   return forest(list.map((e) => ({ ...e, parentId: (e.parentKey && byKey.get(e.parentKey)) || null })))
 }
-/** Tree nodes of headings with their entries; `code` asks for one dictionary, the family's 'DICT' for all. */
+/** Tree nodes of headings with their entries; `code` asks for one dictionary, the compatible API's 'DICT' for all. */
 async function tree(ctx: Ctx, r: Dictionary, q: Input) {
   const list = await all(ctx, r, {})
   const code = String(q.code ?? '')

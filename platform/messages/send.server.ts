@@ -2,7 +2,7 @@ import { both } from '../../kit/model/lang.ts'
 import { problem } from '../../kit/model/problem.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { JobKind } from '../../runtime/jobs.server.ts'
+import { endWords, type JobKind } from '../../runtime/jobs.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -70,6 +70,7 @@ export const smsJob = (p: SmsParts): JobKind => ({
   label: '发送短信',
   en: 'Send message',
   attempts: 3,
+  died: (ctx, payload) => rows.update(ctx, sms_history, String(payload.id), { status: STATUS.failed, answer: endWords.died[ctx.lang] }),
   async run(job, payload) {
     const id = String(payload.id)
     const found = await job.tx(async (ctx) => {

@@ -7,7 +7,7 @@ import { reading, type Input, type Route } from '../../kit/server/route.server.t
 import * as rows from '../../kit/server/rows.server.ts'
 import { forest } from './tree.ts'
 
-/** Refusals of the configuration screens. The words are the family's. Source: platform-api.md 3. */
+/** Refusals of the configuration screens. The words are the compatible API's. Source: platform-api.md 3. */
 export const wrong = {
   hasChildren: problem(409, 'has-children', () => ({ zh: '请先删除子节点!', en: 'Remove the children first!' })),
   dictKey: problem(400, 'dict-key', () => ({ zh: '当前字典键值已存在!', en: 'This key exists already!' })),
@@ -41,7 +41,7 @@ export function level(r: AnyResource, only?: (q: AnyQuery) => AnyQuery): Route['
     const { parentId: _, ...filter } = q
     if (parent !== '' && !isId(parent)) throw wrong.parent()
     const narrow = (x: AnyQuery) => (only ? only(x) : x)
-    // a search looks through all levels, as the family's lazy lists do
+    // a search looks through all levels, as the compatible API's lazy lists do
     const searching = Object.values(filter).some((v) => v !== '' && v !== undefined)
     const at = parent === '' || parent === '0' ? (searching ? undefined : null) : parent
     const from = narrow(joinable(ctx, r))

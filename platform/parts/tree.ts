@@ -14,5 +14,5 @@ export function forest<T extends { id: string; parentId?: string | null }>(rows:
   }
   return roots
 }
-/** A tree node of the family: id, parentId, title, key, value. */
+/** A tree node of the compatible API: id, parentId, title, key, value. */
 export const asNode = (r: { id: string; parentId?: string | null }, title: string) => ({ id: r.id, parentId: r.parentId ?? '0', title, key: r.id, value: r.id })

@@ -11,7 +11,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { CheckTree } from '../parts/CheckTree.web.tsx'
 import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { words } from '../parts/people-words.ts'
-import { ToldTable, type ToldPassword } from '../parts/Told.web.tsx'
+import { NewPasswordTable, type NewPassword } from '../parts/NewPasswords.web.tsx'
 import { TreePick, useTree } from '../parts/TreePick.web.tsx'
 
 interface DialogProps {
@@ -111,7 +111,7 @@ interface Imported {
   inserted: number
   updated: number
   failed: { row: number; account: string; reason: string }[]
-  accounts: ToldPassword[]
+  accounts: NewPassword[]
 }
 /** Imports a workbook by the template; shows what was left out and the first passwords. Source: screens.md A9. */
 export function ImportDialog({ onClose, onDone }: Pick<DialogProps, 'onClose' | 'onDone'>) {
@@ -165,7 +165,7 @@ export function ImportDialog({ onClose, onDone }: Pick<DialogProps, 'onClose' | 
         )}
         {result && result.accounts.length > 0 && (
           <section aria-label={say(words.newAccounts)}>
-            <ToldTable passwords={result.accounts} />
+            <NewPasswordTable passwords={result.accounts} />
           </section>
         )}
       </Flex>

@@ -14,7 +14,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { sift } from '../parts/CheckTree.web.tsx'
 import { words } from '../parts/people-words.ts'
 import { SessionsOf } from './SessionPage.web.tsx'
-import { Told, type ToldPassword } from '../parts/Told.web.tsx'
+import { NewPasswords, type NewPassword } from '../parts/NewPasswords.web.tsx'
 import { useTree } from '../parts/TreePick.web.tsx'
 import { ApproveDialog, GrantUserDialog, ImportDialog, PlatformDialog } from './UserDialogs.web.tsx'
 import { UserForm } from './UserForm.web.tsx'
@@ -70,7 +70,7 @@ export default function UserPage() {
   const { can } = useSession()
   const [open, setOpen] = useState<{ kind: keyof typeof DIALOGS; users: readonly AnyRow[] }>()
   const [importing, setImporting] = useState(false)
-  const [told, setTold] = useState<readonly ToldPassword[]>()
+  const [passwords, setPasswords] = useState<readonly NewPassword[]>()
   const [watching, setWatching] = useState<AnyRow>()
   const { reload } = useWrites(user)
   const [state] = useListState(user, also)
@@ -80,7 +80,7 @@ export default function UserPage() {
   const on = <On,>(key: string, label: Command['label'], perm: string, run: (users: readonly AnyRow[]) => unknown, more: Partial<Command<On>> = {}) =>
     ({ key, label, perm: `sys_user_${perm}`, run: (x: On) => run(Array.isArray(x) ? x : [x as AnyRow]), ...more }) as Command<On>
   const reset = async (users: readonly AnyRow[]) =>
-    setTold(await api.post<ToldPassword[]>('cpt-user/reset-password', undefined, { userIds: users.map((u) => u.id) }))
+    setPasswords(await api.post<NewPassword[]>('cpt-user/reset-password', undefined, { userIds: users.map((u) => u.id) }))
   const unlock = (users: readonly AnyRow[]) => api.post('cpt-user/unlock', undefined, { userIds: users.map((u) => u.id) }).then(reload)
   const resetTotp = (users: readonly AnyRow[]) => api.post('cpt-user/reset-totp', undefined, { userIds: users.map((u) => u.id) })
   const dialog = (kind: keyof typeof DIALOGS) => (users: readonly AnyRow[]) => setOpen({ kind, users })
@@ -125,7 +125,7 @@ export default function UserPage() {
       />
       {Shown && <Shown users={open.users} onClose={() => setOpen(undefined)} onDone={() => void reload()} />}
       {importing && <ImportDialog onClose={() => setImporting(false)} onDone={() => void reload()} />}
-      {told && <Told passwords={told} onClose={() => setTold(undefined)} />}
+      {passwords && <NewPasswords passwords={passwords} onClose={() => setPasswords(undefined)} />}
       {watching && can('session_view') && (
         <Dialog open title={`${say(words.sessions)} ${watching.account}`} width="80%" onCancel={() => setWatching(undefined)}>
           <SessionsOf userId={watching.id} />

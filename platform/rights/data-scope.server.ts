@@ -13,7 +13,7 @@ async function remove(ctx: Ctx, r: AnyResource, category: number, q: Input): Pro
   rows.requirePerm(ctx, r, 'delete')
   for (const id of ids(q)) {
     await rows.get(ctx, r, id)
-    const held = await ctx.db
+    const granted = await ctx.db
       .selectFrom('role_scope')
       .select('roleId')
       .where('tenantId', '=', ctx.who.tenantId)
@@ -21,7 +21,7 @@ async function remove(ctx: Ctx, r: AnyResource, category: number, q: Input): Pro
       .where('scopeId', '=', id)
       .limit(1)
       .executeTakeFirst()
-    if (held) throw problems.inUse({ zh: r.label, en: r.en })
+    if (granted) throw problems.inUse({ zh: r.label, en: r.en })
   }
   await rows.remove(ctx, r, ids(q))
 }

@@ -1,7 +1,7 @@
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import { idList } from '../../kit/model/resource.ts'
-import { allMenus, heldMenus, scopesOfRoles } from './grant.server.ts'
+import { allMenus, grantedMenus, scopesOfRoles } from './grant.server.ts'
 import { menuName } from './menu-words.ts'
 import { API, DATA } from './scopes.server.ts'
 import { asNode, forest } from '../parts/tree.ts'
@@ -14,8 +14,8 @@ async function scopeTree(ctx: Ctx, category: typeof DATA | typeof API) {
   // scopes narrow, so whoever is not narrowed may hand out any of them
   const own = isAdministrator(ctx.who) ? [] : await scopesOfRoles(ctx, category, ctx.who.roleIds)
   const narrowed = new Set(own.map((s) => s.class)),
-    held = new Set(own.map((s) => s.id))
-  const scopes = (await scopesOfRoles(ctx, category)).filter((s) => !narrowed.has(s.class) || held.has(s.id))
+    granted = new Set(own.map((s) => s.id))
+  const scopes = (await scopesOfRoles(ctx, category)).filter((s) => !narrowed.has(s.class) || granted.has(s.id))
   const menus = new Map((await allMenus(ctx)).map((m) => [m.id, m]))
   const above = new Set<string>()
   for (const s of scopes)
@@ -28,7 +28,7 @@ async function scopeTree(ctx: Ctx, category: typeof DATA | typeof API) {
 
 /** What the caller may give: menus with buttons, data scopes, API scopes, each as a tree. Source: platform-api.md 3.1 (grant-tree). */
 async function grantTree(ctx: Ctx) {
-  const menu = forest((await heldMenus(ctx)).map((m) => asNode(m, menuName(ctx.lang, m))))
+  const menu = forest((await grantedMenus(ctx)).map((m) => asNode(m, menuName(ctx.lang, m))))
   return { menu, dataScope: await scopeTree(ctx, DATA), apiScope: await scopeTree(ctx, API) }
 }
 
@@ -47,7 +47,9 @@ async function roleTreeKeys(ctx: Ctx, q: Input) {
 }
 
 /** Pages that a top menu may show: what the caller holds, without buttons. */
-const grantTopTree = async (ctx: Ctx) => ({ menu: forest((await heldMenus(ctx)).filter((m) => m.category === 1).map((m) => asNode(m, menuName(ctx.lang, m)))) })
+const grantTopTree = async (ctx: Ctx) => ({
+  menu: forest((await grantedMenus(ctx)).filter((m) => m.category === 1).map((m) => asNode(m, menuName(ctx.lang, m)))),
+})
 
 async function topTreeKeys(ctx: Ctx, q: Input) {
   const tops = numbers(q.topMenuIds)

@@ -35,13 +35,13 @@ async function givenTo(ctx: Ctx, roleIds: readonly string[]): Promise<Set<string
     .where('id', 'in', [...roleIds])
     .execute()
   if (ctx.who.tenantId === '000000' && roles.some((r) => r.roleAlias === ADMINISTRATOR)) return undefined
-  const held = await ctx.db
+  const granted = await ctx.db
     .selectFrom('role_menu')
     .select('menuId')
     .where('tenantId', '=', ctx.who.tenantId)
     .where('roleId', 'in', [...roleIds])
     .execute()
-  return new Set(held.map((r) => r.menuId))
+  return new Set(granted.map((r) => r.menuId))
 }
 
 /** Adds everything that stands above the chosen ones, so that a tree can be drawn. */
@@ -54,9 +54,9 @@ export function withAncestors(all: readonly Menu[], chosen: (m: Menu) => boolean
 }
 
 /** Menus and buttons that the caller's roles hold within the tenant's package, with all their ancestors; `topMenuId` narrows to one top menu. */
-export async function heldMenus(ctx: Ctx, topMenuId?: unknown): Promise<Menu[]> {
+export async function grantedMenus(ctx: Ctx, topMenuId?: unknown): Promise<Menu[]> {
   const all = await allMenus(ctx)
-  const held = isAdministrator(ctx.who) ? undefined : await givenTo(ctx, ctx.who.roleIds)
+  const granted = isAdministrator(ctx.who) ? undefined : await givenTo(ctx, ctx.who.roleIds)
   const allowed = (await packageOf(ctx, ctx.who.tenantId))?.menus
   const top = topMenuId
     ? new Set(
@@ -70,7 +70,7 @@ export async function heldMenus(ctx: Ctx, topMenuId?: unknown): Promise<Menu[]> 
         ).map((r) => r.menuId),
       )
     : undefined
-  return withAncestors(all, (m) => (!held || held.has(m.id)) && (!allowed || allowed.has(m.id)) && (!top || top.has(m.id)))
+  return withAncestors(all, (m) => (!granted || granted.has(m.id)) && (!allowed || allowed.has(m.id)) && (!top || top.has(m.id)))
 }
 
 /** Data or API scopes of the tenant; of some roles only, when they are given. */
@@ -105,7 +105,7 @@ export async function requireRolesBelow(ctx: Ctx, roleIds: readonly string[], pr
     .execute()
   if (isAdministrator(ctx.who)) return rows as { id: string; roleAlias: string }[]
   if (rows.some((r) => ADMINS.includes(r.roleAlias) && !ctx.who.roles.includes(r.roleAlias))) throw problem
-  const own = new Set((await heldMenus(ctx)).map((m) => m.id))
+  const own = new Set((await grantedMenus(ctx)).map((m) => m.id))
   const allowed = (await packageOf(ctx, ctx.who.tenantId))?.menus
   for (const r of rows) {
     const given = await givenTo(ctx, [r.id])
@@ -141,7 +141,7 @@ export async function grantRoles(ctx: Ctx, input: Input): Promise<void> {
   if (found.some((r) => r.roleAlias === ADMINISTRATOR || (r.roleAlias === 'admin' && !isAdministrator(ctx.who)))) throw refusal.adminRole()
   const menus = input.menuIds === undefined ? undefined : idsOf(input, 'menuIds')
   if (menus) {
-    const mine = new Set((await heldMenus(ctx)).map((m) => m.id))
+    const mine = new Set((await grantedMenus(ctx)).map((m) => m.id))
     if (menus.some((id) => !mine.has(id))) throw refusal.beyond()
     await ctx.db.deleteFrom('role_menu').where('tenantId', '=', ctx.who.tenantId).where('roleId', 'in', roleIds).execute()
     const rows = roleIds.flatMap((roleId) => menus.map((menuId) => ({ roleId, menuId, tenantId: ctx.who.tenantId })))

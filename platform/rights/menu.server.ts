@@ -7,7 +7,7 @@ import { menuName } from './menu-words.ts'
 import { requireNoChildren, level, levelNames, listForest, read, saveNode } from '../parts/parts.server.ts'
 import { menu, top_menu } from '../definitions/system.ts'
 import { asNode, forest } from '../parts/tree.ts'
-import { heldMenus, withAncestors } from './grant.server.ts'
+import { grantedMenus, withAncestors } from './grant.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 
 const wrong = {
@@ -15,7 +15,7 @@ const wrong = {
   buttonParent: problem(400, 'menu-button', () => ({ zh: '按钮必须有上级菜单', en: 'A button stands below a menu' })),
 }
 
-/** A menu or button. The family's \${token} in addresses would give the token away to other sites and is refused. Source: platform-api.md 3.1. */
+/** A menu or button. The compatible API's \${token} in addresses would give the token away to other sites and is refused. Source: platform-api.md 3.1. */
 async function submit(ctx: Ctx, input: Input): Promise<string> {
   if (String(input.path ?? '').includes('${')) throw wrong.token()
   const parent = input.parentId && input.parentId !== '0' ? await rows.find(ctx, menu, { id: String(input.parentId) } as never) : undefined
@@ -38,21 +38,21 @@ const tree: Route['run'] = async (ctx) =>
 const plain = crud(menu)
 /** Menus with buttons below those that have any: the client flattens the leaf codes into its set of permissions. */
 async function buttons(ctx: Ctx) {
-  const held = await heldMenus(ctx)
-  const parents = new Set(held.filter((m) => m.category === 2).map((m) => m.parentId))
-  const byId = new Map(held.map((m) => [m.id, m]))
+  const granted = await grantedMenus(ctx)
+  const parents = new Set(granted.filter((m) => m.category === 2).map((m) => m.parentId))
+  const byId = new Map(granted.map((m) => [m.id, m]))
   const keep = new Set<string>()
   for (const p of parents)
     for (let at = p ? byId.get(p) : undefined; at && !keep.has(at.id); at = at.parentId ? byId.get(at.parentId) : undefined) keep.add(at.id)
-  return forest(held.filter((m) => m.category === 2 || keep.has(m.id)))
+  return forest(granted.filter((m) => m.category === 2 || keep.has(m.id)))
 }
 
-/** Pages in the reader's language; a folder none of whose pages are held leads nowhere and is left out. */
+/** Pages in the reader's language; a folder none of whose pages are granted leads nowhere and is left out. */
 async function pages(ctx: Ctx, q: Input) {
-  const held = (await heldMenus(ctx, q.topMenuId)).filter((m) => m.category === 1)
+  const granted = (await grantedMenus(ctx, q.topMenuId)).filter((m) => m.category === 1)
   const parents = await ctx.db.selectFrom('menu').select('parentId').distinct().where('category', '=', 1).where('parentId', 'is not', null).execute()
   const folders = new Set(parents.map((p) => p.parentId as string))
-  return forest(withAncestors(held, (m) => !folders.has(m.id)).map((m) => ({ ...m, name: menuName(ctx.lang, m) })))
+  return forest(withAncestors(granted, (m) => !folders.has(m.id)).map((m) => ({ ...m, name: menuName(ctx.lang, m) })))
 }
 
 /** What the caller's own rights show: the tree of the sidebar, his buttons, his top menus; any who is signed in. Source: platform-api.md 3.1. */
@@ -130,5 +130,5 @@ const topRoutes: readonly Route[] = [
     run: grant,
   },
 ]
-/** Top menus; the open family writes `topmenu`, and both spellings are heard. Source: platform-api.md 3.2, 8. */
+/** Top menus; the open compatible API writes `topmenu`, and both spellings are heard. Source: platform-api.md 3.2, 8. */
 export const topMenuRoutes: readonly Route[] = [...topRoutes, ...topRoutes.map((r) => ({ ...r, path: r.path.replace('/top-menu/', '/topmenu/') }))]

@@ -5,7 +5,7 @@ export interface MenuLeaf {
 }
 /**
  * What a package holds when these menus are ticked: they, everything above them, and all buttons of a page that was ticked without any of its
- * buttons (clients of the family show pages only). In the order of `all`.
+ * buttons (clients of the compatible API show pages only). In the order of `all`.
  */
 export function packageHolds(all: readonly MenuLeaf[], ticked: readonly string[]): string[] {
   const byId = new Map(all.map((m) => [m.id, m]))

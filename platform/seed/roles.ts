@@ -129,16 +129,17 @@ export const roles: readonly RoleSeed[] = [
   { alias: 'audit', name: '审计', sort: 8, may: ['*_view', 'audit_*', '-print_view'] },
 ]
 
-const like = (pattern: string, code: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(code)
-const holds = (may: readonly string[], code: string): boolean => {
-  const last = may.findLast((p) => like(p.replace(/^-/, ''), code))
-  return last !== undefined && !last.startsWith('-')
+/** Whether a code is granted: the last pattern that fits it decides, and one that begins with `-` takes away. */
+function holderOf(may: readonly string[]): (code: string) => boolean {
+  const rules = may.map((p) => ({ grants: !p.startsWith('-'), fits: new RegExp(`^${p.replace(/^-/, '').replaceAll('*', '.*')}$`) })).reverse()
+  return (code) => rules.find((r) => r.fits.test(code))?.grants ?? false
 }
 
 /** Codes of menus and buttons that a role is given at first: its buttons, the pages they open, and the folders above. */
 export function grantsOf(role: RoleSeed): string[] {
   const byId = new Map(menus.map((m) => [m.id, m]))
-  const own = menus.filter((m) => (m.category === 2 ? holds(role.may, m.code) : m.need !== undefined && holds(role.may, m.need)))
+  const holds = holderOf(role.may)
+  const own = menus.filter((m) => (m.category === 2 ? holds(m.code) : m.need !== undefined && holds(m.need)))
   const all = new Set<string>()
   for (const m of own) for (let at: typeof m | undefined = m; at && !all.has(at.code); at = at.parentId ? byId.get(at.parentId) : undefined) all.add(at.code)
   return [...all]

@@ -42,7 +42,7 @@ export const asAccount = (ctx: Ctx, u: { tenantId: string; id: string; account: 
 /** A guest who registered and was not approved yet: no role, not enabled. Source: platform-api.md 2.8. */
 export const isWaiting = (u: { status: number | null; roleId: unknown }): boolean => u.status !== 1 && u.roleId === '-1'
 
-/** Failed sign-ins must be counted although the request fails, so failure is answered, not thrown. Both styles of the family's clients find their fields. */
+/** Failed sign-ins must be counted although the request fails, so failure is answered, not thrown. Both styles of the compatible API's clients find their fields. */
 export const failed = (p: Problem, ctx: Ctx, data: unknown = null): RawResponse =>
   new RawResponse({ error: p.key, error_code: p.key, error_description: p.say(ctx.lang), code: p.status, success: false, msg: p.say(ctx.lang), data }, p.status)
 

@@ -12,7 +12,7 @@ import { idList } from '../../kit/model/resource.ts'
 
 export const ACCESS_SECONDS = 3600
 const REFRESH_SECONDS = 12 * 3600
-/** The constant text of the family's token answer. Source: platform-api.md 2.4. */
+/** The constant text of the compatible API's token answer. Source: platform-api.md 2.4. */
 const LICENSE = 'powered by chengbao'
 
 /** Parameter of a tenant with the number of sessions that a person may have at once, and that number where a tenant has none. */
@@ -53,7 +53,7 @@ export interface StoredSession {
 type Opened = Row<typeof user> & { mustModify: number; setTime: string; hash: string }
 
 /**
- * Opens a session, or renews the row `replaces`, and answers the family's bare token answer; `more` is told beside it.
+ * Opens a session, or renews the row `replaces`, and answers the compatible API's bare token answer; `more` is told beside it.
  * Source: platform-api.md 2.4; platform.md 3 (Session).
  */
 export async function openSession(

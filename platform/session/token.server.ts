@@ -97,7 +97,7 @@ async function refresh(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInPar
   return choice instanceof Problem ? failed(choice, ctx) : openSession(ctx, facts, rows[0].userId, choice, rows[0])
 }
 
-/** POST oauth/token: a new session or a refreshed one; failures are answered as the family does. Source: platform-api.md 2.3-2.5. */
+/** POST oauth/token: a new session or a refreshed one; failures are answered as the compatible API does. Source: platform-api.md 2.3-2.5. */
 export async function token(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInParts): Promise<RawResponse | DeferredResponse> {
   const c = clientOf(facts)
   const client = await ctx.db

@@ -13,7 +13,7 @@ const secrets = { password: text('密码', { en: 'Password', max: 128 }) }
 
 /**
  * Data sources. Off in production unless the operator switched them on; every call then says so. Source: decisions.md (wire dialect); platform-api.md 3.14.
- * `select` answers names only: the family's answers passwords.
+ * `select` answers names only: the compatible API's answers passwords.
  */
 export function datasourceRoutes(sealer: Sealer, on: boolean): Route[] {
   const plain = sealedCrud(datasource, secrets, sealer)

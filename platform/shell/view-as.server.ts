@@ -23,7 +23,7 @@ const wrong = {
 /**
  * Opens a read-only session of another person of the own tenant, for half an hour: that person's menus, buttons and rows, and nothing can be done.
  * Only for people whose roles hold no more than the caller's and whose region is the caller's or below; written to the audit log.
- * Answers the family's token fields without a refresh token.
+ * Answers the compatible API's token fields without a refresh token.
  */
 async function viewAs(ctx: Ctx, b: Input) {
   if (!mayLook(ctx.who.roles)) throw wrong.notAdministrator()

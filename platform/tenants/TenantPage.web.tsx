@@ -4,7 +4,7 @@ import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { words } from '../parts/people-words.ts'
-import { Told, type ToldPassword } from '../parts/Told.web.tsx'
+import { NewPasswords, type NewPassword } from '../parts/NewPasswords.web.tsx'
 import { DatasourceDialog, PackageDialog, SettingDialog } from './TenantDialogs.web.tsx'
 import { tenant } from '../definitions/system.ts'
 
@@ -13,7 +13,7 @@ const DIALOGS = { setting: SettingDialog, package: PackageDialog, datasource: Da
 /** Tenants: their data, licence, package and data source. Source: screens.md A18; platform-api.md 3.7. */
 export default function TenantPage() {
   const [open, setOpen] = useState<{ kind: keyof typeof DIALOGS; tenants: readonly AnyRow[] }>()
-  const [told, setTold] = useState<readonly ToldPassword[]>()
+  const [passwords, setPasswords] = useState<readonly NewPassword[]>()
   const { reload } = useWrites(tenant)
   const { row, tool } = defaultCommands(tenant)
   const open1 = (kind: keyof typeof DIALOGS, label: RowCommand['label'], perm: string): RowCommand => ({
@@ -27,7 +27,7 @@ export default function TenantPage() {
     label: words.resetAdmin,
     perm: 'tenant_edit',
     confirm: words.confirmResetAdmin,
-    run: async (t) => setTold([await api.post<ToldPassword>('cpt-system/tenant/reset-admin', undefined, { tenantId: t.code })]),
+    run: async (t) => setPasswords([await api.post<NewPassword>('cpt-system/tenant/reset-admin', undefined, { tenantId: t.code })]),
   }
   const settings: ToolCommand = {
     key: 'setting',
@@ -54,7 +54,7 @@ export default function TenantPage() {
         ]}
       />
       {Shown && <Shown tenants={open.tenants} onClose={() => setOpen(undefined)} onDone={() => void reload()} />}
-      {told && <Told passwords={told} onClose={() => setTold(undefined)} />}
+      {passwords && <NewPasswords passwords={passwords} onClose={() => setPasswords(undefined)} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Embedded, openEmbedded } from './embedded.server.ts'
-import { COPY_LIMIT } from './lane.server.ts'
+import { COPY_LIMIT } from './session-queue.server.ts'
 
 const BOW_TIE = `select ST_Intersection(ST_GeomFromText('POLYGON((0 0,10 10,10 0,0 10,0 0))'), ST_GeomFromText('POLYGON((5 0,5 10,6 0,6 10,5 0))')) g`
 
@@ -74,7 +74,7 @@ test('the same statement name on two connections means two statements', async ()
   expect((await pool.query('select count(*)::int n from pg_prepared_statements')).rows).toEqual([{ n: 0 }])
 })
 
-test('a connection that ends inside a transaction is rolled back and frees the lane', async () => {
+test('a connection that ends inside a transaction is rolled back and frees the session', async () => {
   const client = db.client()
   await client.connect()
   await client.query('begin; insert into account values (77, 1)')

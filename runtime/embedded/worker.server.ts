@@ -6,11 +6,11 @@ import { type Extension, PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { durableFs, startParams, syncTree } from './durable.server.ts'
-import { createLane } from './lane.server.ts'
+import { createSessionQueue } from './session-queue.server.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.server.ts'
 import { postgisArchive } from './slim.server.ts'
 
-/** A checkpoint runs after this long without work, and at the latest after CHECKPOINT_LATEST when the lane is free; ms. */
+/** A checkpoint runs after this long without work, and at the latest after CHECKPOINT_LATEST when the session is free; ms. */
 const CHECKPOINT_IDLE = 5_000
 const CHECKPOINT_LATEST = 60_000
 const TIME_ZONE = 'Asia/Shanghai'
@@ -54,7 +54,7 @@ async function openEngine(): Promise<PGlite> {
 async function serve(): Promise<void> {
   const engine = await openEngine()
   const { rows } = await engine.query<{ server_version: string }>('show server_version')
-  const lane = createLane({
+  const queue = createSessionQueue({
     version: rows[0]!.server_version,
     timeZone: TIME_ZONE,
     idleTxMs: o.idleTxMs,
@@ -81,29 +81,29 @@ async function serve(): Promise<void> {
   let checkpointed = Date.now()
   const maintenance = setInterval(() => {
     const now = Date.now()
-    const isDue = lane.lastUse() > checkpointed && (now - lane.lastUse() >= CHECKPOINT_IDLE || now - checkpointed >= CHECKPOINT_LATEST)
-    if (!isDue || !lane.isFree()) return
+    const isDue = queue.lastUse() > checkpointed && (now - queue.lastUse() >= CHECKPOINT_IDLE || now - checkpointed >= CHECKPOINT_LATEST)
+    if (!isDue || !queue.isFree()) return
     checkpointed = now
-    void lane.run('checkpoint')
+    void queue.run('checkpoint')
   }, 1000)
 
   const stop = async (): Promise<void> => {
     clearInterval(maintenance)
-    await lane.run('checkpoint')
+    await queue.run('checkpoint')
     await engine.close()
     post({ type: 'stopped' })
   }
 
   const dump = async (): Promise<void> => {
-    await lane.run('checkpoint')
+    await queue.run('checkpoint')
     const archive = await engine.dumpDataDir('none')
     post({ type: 'dump', bytes: new Uint8Array(await archive.arrayBuffer()) })
   }
 
   port.on('message', (m: ToWorker) => {
-    if (m.type === 'data') lane.data(m.id, m.bytes)
-    else if (m.type === 'open') lane.open(m.id)
-    else if (m.type === 'close') lane.close(m.id)
+    if (m.type === 'data') queue.data(m.id, m.bytes)
+    else if (m.type === 'open') queue.open(m.id)
+    else if (m.type === 'close') queue.close(m.id)
     else if (m.type === 'dump') void dump()
     else void stop()
   })

@@ -69,7 +69,7 @@ export function usePhotos(o: PhotosOf) {
       return await sendWhole(await compressed(file, o.accept), {
         place: { businessId: o.businessId, ...(o.businessItem ? { businessItem: o.businessItem } : {}) },
         gate: openGate(),
-        told: () => {},
+        onProgress: () => {},
       })
     } catch (e) {
       return void message.error({ content: say(failed(d.name, (e instanceof Error && e.message) || say(phrases.unknown))), duration: 5 })

@@ -130,7 +130,7 @@ export function developSlice(known: Definitions, on: boolean): Slice {
     ...[plain.submit, plain.save, plain.update].map(saving),
     read(`${gen_code.path}/generate-columns`, '数据表字段', ['table'], (ctx, q) => suggested(ctx, known, String(q.table ?? ''))),
     act('copy', '复制代码生成配置', ['id'], 'gen_code_add', 'gen_code.insert', (ctx, q) => copy(ctx, String(q.id ?? ''))),
-    // `system` is sent by the family's client and chooses between templates that we do not have
+    // `system` is sent by the compatible API's client and chooses between templates that we do not have
     act('gen-code', '生成代码', ['ids', 'system'], 'gen_code_view', 'gen_code.generate', (ctx, q) => generate(ctx, known, ids(q))),
   ]
   const guarded = (route: Route): Route => ({

@@ -31,7 +31,7 @@ export const uploaderWords = {
   limit: p('最多文件数', 'Files at most'),
   sizeKb: p('单个文件上限（kb）', 'Size of one file (kb)'),
   accept: p('允许类型', 'Accepted types'),
-  slice: p('分片上传', 'Upload in pieces'),
+  slice: p('分片上传', 'Upload in chunks'),
   compress: p('图片压缩', 'Compress pictures'),
   usage: p('用法', 'Usage'),
   any: p('不限', 'Any'),

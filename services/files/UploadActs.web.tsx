@@ -170,7 +170,7 @@ function saidOf(s: Sending): Text {
   const size = sizeText(s.size)
   return s.paused ? words.paused : (named[s.phase] ?? { zh: size, en: size })
 }
-/** Files on their way with their progress; those in pieces can be paused, resumed and given up. */
+/** Files on their way with their progress; those in chunks can be paused, resumed and given up. */
 export function OnTheWay({ u }: { u: Uploads }) {
   const { say } = useSay()
   return (

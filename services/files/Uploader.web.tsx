@@ -29,7 +29,7 @@ const CARDS: readonly ListType[] = ['picture-card', 'thumbnail']
 /** Lists that open the photo tool: those that show their files themselves. */
 const WITH_CAMERA: readonly ListType[] = LIST_TYPES.filter((t) => t !== 'diy' && t !== 'empty')
 
-/** Files of a business: add (button, drop, paste), see, save, rename, order, remove; large ones in pieces that can be paused and resumed. */
+/** Files of a business: add (button, drop, paste), see, save, rename, order, remove; large ones in chunks that can be paused and resumed. */
 export function Uploader({ listType = 'text', readOnly = false, label, button, children, ...given }: UploaderProps) {
   const { say } = useSay()
   // a list of pictures in their own width has no place for anything else

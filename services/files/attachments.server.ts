@@ -13,7 +13,7 @@ import { requireRoom, weigh } from './quota.server.ts'
 import type { Storage } from './storage.server.ts'
 
 export const AT = '/cpt-resource/attach/endpoint'
-/** An attachment as the family's calls answer it. Source: platform.md 3; platform-api.md 3.17. */
+/** An attachment as the compatible API's calls answer it. Source: platform.md 3; platform-api.md 3.17. */
 export const out = (a: Attach) => ({
   id: a.id,
   name: a.name,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { AT } from './attachments.server.ts'
 import { ACCEPTED, TEXTS } from './content.server.ts'
-import { md5, office, PDF, picture, piecesOf, video, zipOf } from './testing.server.ts'
+import { md5, office, PDF, picture, chunksOf, video, zipOf } from './testing.server.ts'
 
 let w: World
 let county: Client
@@ -209,7 +209,7 @@ test('a picture that unfolds to more pixels than any camera has is refused', asy
   expect((await send('a.png', huge)).key).toBe('file-unsafe')
 })
 
-test('what does not come in at the door for whole files does not come in by pieces', async () => {
+test('what does not come in at the door for whole files does not come in by chunks', async () => {
   const before = await stored()
   const escaped: string[] = []
   for (const extension of ACCEPTED)
@@ -217,8 +217,8 @@ test('what does not come in at the door for whole files does not come in by piec
       if (bytes.length === 0 || isHonest(what, extension)) continue
       // one file a name: what was looked at under another one must not count here
       const own = Buffer.concat([bytes, Buffer.from(extension)])
-      const [piece] = piecesOf(own, `a.${extension}`, own.length)
-      const sent = await county.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: own }, piece!.fields)
+      const [chunk] = chunksOf(own, `a.${extension}`, own.length)
+      const sent = await county.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: own }, chunk!.fields)
       const a = sent.code === 200 ? await county.post(`${AT}/merge-chunk`, { attachMd5: md5(own), businessId: '77' }) : sent
       if (a.code !== 400 || !a.msg.startsWith('上传失败，')) escaped.push(`${what} as ${extension}: ${a.code} ${a.msg}`)
     }

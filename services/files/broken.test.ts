@@ -1,4 +1,4 @@
-// A browser that goes away in the middle of a piece (killed, paused, unplugged) leaves nothing on the server's disk.
+// A browser that goes away in the middle of a chunk (killed, paused, unplugged) leaves nothing on the server's disk.
 import { readdir, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../../tests/crash/program.ts'
 import { world, type World } from '../../tests/world.ts'
 import { AT } from './attachments.server.ts'
-import { piecesOf, video } from './testing.server.ts'
+import { chunksOf, video } from './testing.server.ts'
 
 let w: World
 beforeAll(async () => {
@@ -24,11 +24,11 @@ async function until(so: () => Promise<boolean>): Promise<void> {
   while (!(await so())) await new Promise((r) => setTimeout(r, 10))
 }
 
-test('of a piece whose connection breaks nothing stays on disk, and no upload has begun', async () => {
+test('of a chunk whose connection breaks nothing stays on disk, and no upload has begun', async () => {
   const url = await w.app.listen({ port: 0, host: '127.0.0.1' })
-  const [piece] = piecesOf(video(400_000), 'a.mp4', 300_000)
+  const [chunk] = chunksOf(video(400_000), 'a.mp4', 300_000)
   const mark = 'the-mark'
-  const fields = Object.entries(piece!.fields).map(([k, v]) => `--${mark}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
+  const fields = Object.entries(chunk!.fields).map(([k, v]) => `--${mark}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
   const head = `${fields.join('')}--${mark}\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\n\r\n`
   const call = request(`${url}/api${AT}/upload-chunk`, {
     method: 'POST',
@@ -36,7 +36,7 @@ test('of a piece whose connection breaks nothing stays on disk, and no upload ha
   })
   call.on('error', () => {})
   call.write(head)
-  call.write(piece!.bytes.subarray(0, 200_000))
+  call.write(chunk!.bytes.subarray(0, 200_000))
   await until(async () => (await receiving()).some((size) => size > 0))
   call.destroy()
   await until(async () => (await receiving()).length === 0)

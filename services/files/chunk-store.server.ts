@@ -3,7 +3,7 @@ import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { toDisk } from '../../kit/server/keep-file.server.ts'
-import { isWhole, LIMITS, type Piece } from './chunk.ts'
+import { isWhole, LIMITS, type Chunk } from './chunk.ts'
 import { fileProblems } from './problems.ts'
 import { requireRoom } from './quota.server.ts'
 
@@ -16,7 +16,7 @@ export interface UploadRow {
   attachChunk: number
   attachId: string | null
 }
-export interface ChunkRow extends Piece {
+export interface ChunkRow extends Chunk {
   chunkMd5: string
   file: string
 }
@@ -45,7 +45,7 @@ export async function uploadOf(ctx: Ctx, attachMd5: string, lock = false): Promi
 /** Uploads of the caller that are not merged yet, newest first. */
 export const underWay = async (ctx: Ctx): Promise<UploadRow[]> =>
   ((await mine(ctx).where('attachId', 'is', null).orderBy('updateTime', 'desc').execute()) as UploadRow[]).map(numbers)
-/** Pieces of an upload that have arrived, in order. */
+/** Chunks of an upload that have arrived, in order. */
 export const chunksOf = (ctx: Ctx, uploadId: string): Promise<ChunkRow[]> =>
   ctx.db
     .selectFrom('attach_chunk')
@@ -65,7 +65,7 @@ export async function begin(ctx: Ctx, f: Facts): Promise<UploadRow> {
   const { attachMd5, attachName, attachSize, attachChunk } = f
   const measures = { attachMd5, attachName, attachSize, attachChunk }
   const row = { id: ctx.newId(), tenantId: ctx.who.tenantId, userId: ctx.who.userId, ...measures, createTime: ctx.now, updateTime: ctx.now }
-  // of two pieces that come first at once, one begins the upload
+  // of two chunks that come first at once, one begins the upload
   await ctx.db
     .insertInto('attach_upload')
     .values(row)
@@ -73,17 +73,17 @@ export async function begin(ctx: Ctx, f: Facts): Promise<UploadRow> {
     .execute()
   return (await uploadOf(ctx, f.attachMd5))!
 }
-/** Forgets an upload; the rows of its pieces go with it. */
+/** Forgets an upload; the rows of its chunks go with it. */
 export async function dropUpload(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.deleteFrom('attach_upload').where('tenantId', '=', ctx.who.tenantId).where('id', '=', id).execute()
 }
-/** Forgets pieces, so that they are sent again. */
+/** Forgets chunks, so that they are sent again. */
 export async function dropChunks(ctx: Ctx, uploadId: string, indexes?: readonly number[]): Promise<void> {
   let q = ctx.db.deleteFrom('attach_chunk').where('tenantId', '=', ctx.who.tenantId).where('uploadId', '=', uploadId)
   if (indexes) q = q.where('chunkIndex', 'in', indexes)
   await q.execute()
 }
-/** Keeps a piece that lies on disk. Answers false when the same piece was there already (or its upload is over): its file is not needed. */
+/** Keeps a chunk that lies on disk. Answers false when the same chunk was there already (or its upload is over): its file is not needed. */
 export async function addChunk(ctx: Ctx, upload: UploadRow, c: ChunkRow): Promise<boolean> {
   const held = await uploadOf(ctx, upload.attachMd5, true)
   if (held?.id !== upload.id || held.attachId !== null) return false
@@ -97,7 +97,7 @@ export async function addChunk(ctx: Ctx, upload: UploadRow, c: ChunkRow): Promis
   await ctx.db.updateTable('attach_upload').set({ updateTime: ctx.now }).where('tenantId', '=', ctx.who.tenantId).where('id', '=', upload.id).execute()
   return true
 }
-/** The upload has become an attachment; its pieces are forgotten. */
+/** The upload has become an attachment; its chunks are forgotten. */
 export async function close(ctx: Ctx, uploadId: string, attachId: string): Promise<void> {
   await dropChunks(ctx, uploadId)
   await ctx.db.updateTable('attach_upload').set({ attachId, updateTime: ctx.now }).where('tenantId', '=', ctx.who.tenantId).where('id', '=', uploadId).execute()
@@ -106,7 +106,7 @@ export async function close(ctx: Ctx, uploadId: string, attachId: string): Promi
 export const isComplete = (upload: UploadRow, chunks: readonly ChunkRow[]): boolean => isWhole(chunks, upload)
 
 const NAME = /^[0-9a-f]{32}$/
-/** The folder of pieces: one folder an upload, random names, so that a piece that comes twice never touches the first one. */
+/** The folder of chunks: one folder an upload, random names, so that a chunk that comes twice never touches the first one. */
 export function chunkFolder(dataDir: string) {
   const root = join(dataDir, 'chunks')
   const folderOf = (uploadId: string) => {
@@ -114,7 +114,7 @@ export function chunkFolder(dataDir: string) {
     return join(root, uploadId)
   }
   const pathOf = (uploadId: string, file: string) => {
-    if (!NAME.test(file)) throw new Error('not a name of a piece')
+    if (!NAME.test(file)) throw new Error('not a name of a chunk')
     return join(folderOf(uploadId), file)
   }
   return {
@@ -132,7 +132,7 @@ export function chunkFolder(dataDir: string) {
       await toDisk(folderOf(uploadId))
       return file
     },
-    /** Pieces whose file is not there, or not whole. */
+    /** Chunks whose file is not there, or not whole. */
     async lost(uploadId: string, chunks: readonly ChunkRow[]): Promise<ChunkRow[]> {
       const sizes = await Promise.all(
         chunks.map((c) =>

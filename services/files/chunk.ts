@@ -1,7 +1,7 @@
 import { int, ref, text } from '../../kit/model/field.ts'
 import type { Fields } from '../../kit/model/resource.ts'
 
-/** What check-file answers: 0 send the pieces, 1 copy, 2 send those that are missing, 10 merge. Source: platform.md 4. */
+/** What check-file answers: 0 send the chunks, 1 copy, 2 send those that are missing, 10 merge. Source: platform.md 4. */
 export const CHECK = { absent: 0, exists: 1, partly: 2, whole: 10 } as const
 /** Status values of a chunk upload. Source: platform.md 4. */
 export const STATUS = {
@@ -15,7 +15,7 @@ export const STATUS = {
   copied: 8,
   complete: 10,
 } as const
-/** Progress marks: pieces bring an upload to 80 percent, where the merge begins; a copy begins at 50. Source: platform.md 4. */
+/** Progress marks: chunks bring an upload to 80 percent, where the merge begins; a copy begins at 50. Source: platform.md 4. */
 export const MARK = { copy: 50, merge: 80, done: 100 } as const
 
 const KEY = text('文件摘要', { en: 'Digest of the file', required: true, max: 64 })
@@ -25,36 +25,36 @@ const NAME = text('文件名称', { en: 'File name', max: 255 })
 /** Bodies of the chunk calls. Source: platform.md 3 (chunk upload record), 7. */
 export const bodies = {
   checkFile: { attachMd5: KEY, sliceOffset: int('分片位置', { en: 'Slice offset' }), sha256: SHA },
-  checkChunk: { attachMd5: KEY, chunkMd5: text('分片摘要', { en: 'Digest of the piece', required: true, max: 64 }) },
+  checkChunk: { attachMd5: KEY, chunkMd5: text('分片摘要', { en: 'Digest of the chunk', required: true, max: 64 }) },
   mergeChunk: { attachMd5: KEY, sha256: SHA, attachName: NAME, fileName: NAME, ...PLACE },
   giveUp: { attachMd5: KEY },
   copyFile: { attachMd5: KEY, sha256: SHA, attachName: NAME, fileName: NAME, ...PLACE },
 } satisfies Record<string, Fields>
 
-/** Bytes of a piece at most, pieces of a file at most, uploads of a person under way at most. */
+/** Bytes of a chunk at most, chunks of a file at most, uploads of a person under way at most. */
 export const LIMITS = { chunkBytes: 64 * 2 ** 20, chunks: 2000, uploads: 20 } as const
 
-export interface Piece {
+export interface Chunk {
   chunkIndex: number
   chunkSize: number
 }
-/** Whether pieces are all there: as many as the file has, one after the other (from 0 or from 1), with as many bytes as the file has. */
-export function isWhole(pieces: readonly Piece[], o: { attachChunk: number; attachSize: number }): boolean {
-  const indexes = pieces.map((p) => p.chunkIndex).sort((a, b) => a - b)
+/** Whether chunks are all there: as many as the file has, one after the other (from 0 or from 1), with as many bytes as the file has. */
+export function isWhole(chunks: readonly Chunk[], o: { attachChunk: number; attachSize: number }): boolean {
+  const indexes = chunks.map((p) => p.chunkIndex).sort((a, b) => a - b)
   const first = indexes[0]
   return (
-    pieces.length === o.attachChunk &&
+    chunks.length === o.attachChunk &&
     (first === 0 || first === 1) &&
     indexes.every((x, i) => x === first! + i) &&
-    pieces.reduce((n, p) => n + p.chunkSize, 0) === o.attachSize
+    chunks.reduce((n, p) => n + p.chunkSize, 0) === o.attachSize
   )
 }
-/** Percent of an upload whose pieces come in: 0 to 80. */
-export const percentOf = (pieces: readonly Piece[], attachSize: number): number => {
-  const sent = pieces.reduce((n, p) => n + p.chunkSize, 0)
+/** Percent of an upload whose chunks come in: 0 to 80. */
+export const percentOf = (chunks: readonly Chunk[], attachSize: number): number => {
+  const sent = chunks.reduce((n, p) => n + p.chunkSize, 0)
   return attachSize ? Math.min(MARK.merge, Math.floor((sent / attachSize) * MARK.merge)) : 0
 }
-/** Indexes of pieces that have to be sent: `have` are digests that the server holds, one for each piece. Pieces that are alike are sent again together. */
+/** Indexes of chunks that have to be sent: `have` are digests that the server holds, one for each chunk. Chunks that are alike are sent again together. */
 export function missingOf(chunks: readonly string[], have: readonly string[]): number[] {
   const count = (list: readonly string[]) => list.reduce((m, c) => m.set(c, (m.get(c) ?? 0) + 1), new Map<string, number>())
   const [wanted, held] = [count(chunks), count(have)]

@@ -37,10 +37,10 @@ interface Sent extends store.Facts {
   chunkMd5: string
   chunkIndex: number
 }
-/** A piece's facts as the form names them. Source: platform.md 3 (chunk upload record). */
+/** A chunk's facts as the form names them. Source: platform.md 3 (chunk upload record). */
 function sentOf(input: Input, size: number): Sent {
   const chunkMd5 = String(input.chunkMd5 ?? '').toLowerCase()
-  if (!/^[0-9a-f]{32}$/.test(chunkMd5)) throw malformed('分片摘要', 'The digest of the piece')
+  if (!/^[0-9a-f]{32}$/.test(chunkMd5)) throw malformed('分片摘要', 'The digest of the chunk')
   if (whole(input.chunkSize, LIMITS.chunkBytes, '分片大小', 'chunkSize') !== size) throw fileProblems.damaged()
   return {
     attachMd5: keyOf(input),
@@ -117,14 +117,14 @@ export function chunkRoutes(o: { storage: Storage; dataDir: string; owners: Owne
   }
 
   const done = (row: Attach) => ({ code: STATUS.merged, attachId: row.id, ...out(row) })
-  /** Lays the pieces end to end, takes the file in, and makes its row in one transaction with the end of the upload. */
+  /** Lays the chunks end to end, takes the file in, and makes its row in one transaction with the end of the upload. */
   async function merged(again: Again, upload: store.UploadRow, chunks: readonly store.ChunkRow[], o: { place: Place; name: string; sha256?: string }) {
     /** What the upload has become when another merge of it was first, at the place that this one asks for. */
     const become = async (next: Ctx): Promise<Attach | undefined> => {
       const held = await store.uploadOf(next, upload.attachMd5, true)
       return held?.id === upload.id && held.attachId !== null ? mergedAt(next, await rowOf(next, held.attachId), o.name, o.place) : undefined
     }
-    /** Pieces that are not there: another merge has used them, or they are lost and have to be sent again. */
+    /** Chunks that are not there: another merge has used them, or they are lost and have to be sent again. */
     const without = async (lost: readonly store.ChunkRow[]) => {
       const row = await again(async (next) => {
         const there = await become(next)
@@ -207,7 +207,7 @@ export function chunkRoutes(o: { storage: Storage; dataDir: string; owners: Owne
   }
 
   return [
-    { ...post('upload-chunk', '上传分片', {}, receive), query: [], upload: { maxBytes: LIMITS.chunkBytes, piece: true } },
+    { ...post('upload-chunk', '上传分片', {}, receive), query: [], upload: { maxBytes: LIMITS.chunkBytes, chunk: true } },
     post('check-file', '检查文件', bodies.checkFile, checked),
     post('check-chunk', '检查分片', bodies.checkChunk, async (ctx, input) => {
       const upload = await store.uploadOf(ctx, keyOf(input))

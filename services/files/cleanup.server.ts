@@ -6,7 +6,7 @@ import type { Routine, RoutineRun } from '../../runtime/maintenance.server.ts'
 import { chunkFolder } from './chunk-store.server.ts'
 import { entriesOf, type Storage } from './storage.server.ts'
 
-/** An upload still under way is younger than this; an upload in pieces waits for its browser for a week. */
+/** An upload still under way is younger than this; an upload in chunks waits for its browser for a week. */
 const KEEP_MS = 24 * 3_600_000
 const KEEP_PIECES_MS = 7 * KEEP_MS
 const BATCH = 500
@@ -62,8 +62,8 @@ async function lostFiles(storage: Storage, { signal, system }: RoutineRun): Prom
     ;[county, id] = [last.countyCode, last.id]
   }
 }
-/** Uploads in pieces that nobody went on with, and folders of pieces without their upload. */
-async function sweepPieces(dataDir: string, { now, system }: RoutineRun): Promise<number> {
+/** Uploads in chunks that nobody went on with, and folders of chunks without their upload. */
+async function sweepChunks(dataDir: string, { now, system }: RoutineRun): Promise<number> {
   const folder = chunkFolder(dataDir)
   const before = localTime(new Date(now.getTime() - KEEP_PIECES_MS))
   await system((tx) => tx.deleteFrom('attach_upload').where('updateTime', '<', before).execute())
@@ -92,13 +92,13 @@ export const uploadCleanup = ({ dataDir, storage }: { dataDir: string; storage: 
   async run(r) {
     const old = (await entriesOf(join(dataDir, 'tmp'))).filter((f) => f.name.startsWith('up-') && f.changed < r.now.getTime() - KEEP_MS)
     for (const f of old) await rm(f.path, { recursive: true, force: true })
-    const pieces = await sweepPieces(dataDir, r)
+    const chunks = await sweepChunks(dataDir, r)
     const swept = await sweepFiles(storage, r, KEEP_MS, async (names) => {
       const rows = await r.system((tx) => tx.selectFrom('attach').select('ossName').where('ossName', 'in', names).execute())
       return rows.map((x) => x.ossName)
     })
     const lost = await lostFiles(storage, r)
     await weighAll(r)
-    return `${old.length} files, ${pieces} uploads in pieces, ${swept} stored files without row, ${lost.length} rows without file${lost.length ? `: ${lost.slice(0, 20).join(', ')}` : ''}`
+    return `${old.length} files, ${chunks} uploads in chunks, ${swept} stored files without row, ${lost.length} rows without file${lost.length ? `: ${lost.slice(0, 20).join(', ')}` : ''}`
   },
 })

@@ -25,7 +25,7 @@ export { attachmentsOf, readAttachment } from './attachments.server.ts'
 /** Bytes of a file that comes in one piece. */
 const MAX_BYTES = 200 * 1024 * 1024
 
-/** The attachment family; `owners` are the definitions on whose rows files hang. Source: platform.md 7 (cpt-resource); platform-api.md 3.17. */
+/** The attachment calls; `owners` are the definitions on whose rows files hang. Source: platform.md 7 (cpt-resource); platform-api.md 3.17. */
 export function filesSlice(o: { storage: Storage; dataDir: string; sealer: Sealer; owners: Owners; scan?: Scan | undefined }): Slice {
   const { storage, sealer, owners } = o
   const filed = filedUnder(owners)

@@ -1,4 +1,4 @@
-// The attachment family over HTTP: upload, rename, list, archive, links, photos to PDF, and the nightly sweep.
+// The attachment calls over HTTP: upload, rename, list, archive, links, photos to PDF, and the nightly sweep.
 import { plant, plantHomes } from '../../tests/contract/rows.ts'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { clock, localDay, localTime } from '../../kit/server/clock.server.ts'
 import { world, type Answer, type Client, type World } from '../../tests/world.ts'
 import { AT } from './attachments.server.ts'
 import { cleanName, distinctNames } from './names.ts'
-import { md5, PDF, picture, piecesOf, sha256, unzipped, video } from './testing.server.ts'
+import { md5, PDF, picture, chunksOf, sha256, unzipped, video } from './testing.server.ts'
 
 let w: World
 let county: Client
@@ -23,7 +23,7 @@ const put = async (name: string, bytes: Buffer, fields: Record<string, string> =
 /** Anonymous: the path of an answer, as a browser opens it. */
 const open = (url: string, headers: Record<string, string> = {}): Promise<Answer> => w.nobody.send('GET', url.replace(/^\/api/, ''), { headers })
 
-test('an upload answers the family’s shape; it is renamed with its extension kept, and listed', async () => {
+test('an upload answers the compatible API’s shape; it is renamed with its extension kept, and listed', async () => {
   const a = await put('合同.pdf', PDF, { businessId: '501', businessItem: 'CBHT' })
   expect(a).toMatchObject({
     name: '合同.pdf',
@@ -82,7 +82,7 @@ describe('a file belongs where its row stands', () => {
     upload: (who, businessId) => who.upload(`${AT}/upload`, { name: 'a.pdf', bytes: PDF }, { businessId }),
     'merge-chunk': async (who, businessId) => {
       const own = video(3000)
-      for (const p of piecesOf(own, '段.mp4', 3000)) await who.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
+      for (const p of chunksOf(own, '段.mp4', 3000)) await who.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
       const a = await who.post(`${AT}/merge-chunk`, { attachMd5: md5(own), businessId })
       await who.post(`${AT}/give-up`, { attachMd5: md5(own) })
       return a
@@ -230,7 +230,7 @@ test('photos become one PDF in their order', async () => {
   expect(await refused([{ file: Buffer.from([0xff, 0xd8, 0xff, 1, 2]).toString('base64') }])).toBe('上传失败，图片不完整或已损坏')
 })
 
-test('the sweep takes stored files without a row and old pieces, tells rows without their file, and weighs anew', async () => {
+test('the sweep takes stored files without a row and old chunks, tells rows without their file, and weighs anew', async () => {
   const [kept, removed, lost] = [await put('kept.pdf', PDF), await put('removed.pdf', PDF), await put('lost.pdf', PDF)]
   await county.post(`${AT}/remove`, {}, { ids: removed.id })
   await w.storage.remove(lost.ossName)
@@ -243,7 +243,7 @@ test('the sweep takes stored files without a row and old pieces, tells rows with
   }
   // the next time that it is three at night: what was stored a moment ago is not a day old then
   const night = `${localDay(new Date(clock().getTime() + 21 * 3_600_000))} 03:00:00`
-  const pieces = {
+  const chunks = {
     attachMd5: md5(PDF),
     attachName: 'a.mp4',
     attachSize: '9',
@@ -252,7 +252,7 @@ test('the sweep takes stored files without a row and old pieces, tells rows with
     chunkSize: '4',
     chunkIndex: '0',
   }
-  await county.upload(`${AT}/upload-chunk`, { name: 'b', bytes: Buffer.from('1234') }, pieces)
+  await county.upload(`${AT}/upload-chunk`, { name: 'b', bytes: Buffer.from('1234') }, chunks)
   const [upload] = await readdir(join(w.dataDir, 'chunks'))
   await mkdir(join(w.dataDir, 'chunks', '12345'))
   for (const n of [upload!, '12345']) await utimes(join(w.dataDir, 'chunks', n), day(8), day(8))

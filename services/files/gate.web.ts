@@ -1,4 +1,4 @@
-/** Lets an upload stop between pieces, and go on. */
+/** Lets an upload stop between chunks, and go on. */
 export interface Gate {
   readonly paused: boolean
   pause(): void

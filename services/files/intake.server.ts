@@ -63,7 +63,7 @@ export async function digestsOf(paths: readonly string[], to?: string): Promise<
 /**
  * The one gate for bytes that somebody sent: name, type by content, archives read through, pictures drawn again. The file at `path` moves into the
  * store. Runs outside of transactions. @throws the upload's messages
- * @param o.known its digests, when they were made already; `scan`: looks through a file that came in pieces, others were at the door
+ * @param o.known its digests, when they were made already; `scan`: looks through a file that came in chunks, others were at the door
  */
 export async function takeIn(storage: Storage, path: string, rawName: string, o: { known?: Digests; scan?: Scan | undefined } = {}): Promise<Stored> {
   const name = keptName(rawName)

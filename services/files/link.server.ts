@@ -21,7 +21,7 @@ interface Said {
 }
 const textOf = (s: Said) => [s.tenantId, s.account, s.session, s.id, s.mode, s.expires].join('\n')
 
-/** The token of a signed link: it stands where the family has the session's own token, and opens one file for five minutes. Source: security.md D4. */
+/** The token of a signed link: it stands where the compatible API has the session's own token, and opens one file for five minutes. Source: security.md D4. */
 export function linkToken(sealer: Sealer, said: Said): string {
   return `link.${Buffer.from(JSON.stringify(said)).toString('base64url')}.${sealer.sign(textOf(said), 'attach-link')}`
 }

@@ -17,7 +17,7 @@ async function limitOf(ctx: Ctx): Promise<number> {
   const mb = Number(row?.paramValue)
   return row && Number.isInteger(mb) && mb >= 0 ? mb : QUOTA_MB
 }
-/** Refuses `more` bytes that the tenant has no room for; what it is sending in pieces just now counts. Of two that ask at once one waits for the other. */
+/** Refuses `more` bytes that the tenant has no room for; what it is sending in chunks just now counts. Of two that ask at once one waits for the other. */
 export async function requireRoom(ctx: Ctx, more: number): Promise<void> {
   await weigh(ctx, 0)
   const { rows } = await sql<{ n: string }>`select (select coalesce(sum(bytes), 0) from attach_usage where "tenantId" = ${ctx.who.tenantId})

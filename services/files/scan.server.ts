@@ -11,7 +11,7 @@ export interface Scanner {
 }
 const BLOCK = 2 ** 20
 /** Milliseconds without a sign of life after which the scanner counts as away. */
-const PATIENCE = 60_000
+const TIMEOUT_MS = 60_000
 
 /** A file as clamd takes it: blocks, each after its length in four bytes, and a block of none at the end. Memory: one block. */
 async function* framed(path: string): AsyncGenerator<Buffer> {
@@ -39,7 +39,7 @@ async function asked(at: NetConnectOpts, path: string): Promise<string> {
   const closed = new Promise<void>((done) => socket.once('close', () => done()))
   socket.once('connect', () => (stands = true))
   socket.once('error', (e) => (wrong = e))
-  socket.setTimeout(PATIENCE, () => socket.destroy(silence))
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy(silence))
   socket.on('data', (words: string) => {
     heard += words
     // an answer ends with a zero byte, whatever of the file is still to be sent

@@ -53,9 +53,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-function file(pieces: number): File {
-  const bytes = randomBytes(SIZE * pieces)
-  chunks = Array.from({ length: pieces }, (_, i) => md5(bytes.subarray(i * SIZE, (i + 1) * SIZE)))
+function file(count: number): File {
+  const bytes = randomBytes(SIZE * count)
+  chunks = Array.from({ length: count }, (_, i) => md5(bytes.subarray(i * SIZE, (i + 1) * SIZE)))
   return new File([bytes], 'a.mp4')
 }
 const marks: number[] = []
@@ -63,13 +63,13 @@ const phases: string[] = []
 const go = (f: File, parallel = false, gate = openGate()) => {
   marks.length = 0
   phases.length = 0
-  const told = (p: Progress) => {
+  const onProgress = (p: Progress) => {
     if (p.phase === 'send') marks.push(p.percent)
     if (phases.at(-1) !== p.phase) phases.push(p.phase)
   }
-  return sendSliced(f, { size: SIZE, parallel }, { place: {}, gate, told })
+  return sendSliced(f, { size: SIZE, parallel }, { place: {}, gate, onProgress })
 }
-const pieces = () => calls.flatMap((c) => (c.path === 'upload-chunk' ? [c.index] : []))
+const sent = () => calls.flatMap((c) => (c.path === 'upload-chunk' ? [c.index] : []))
 
 test('an absent file is sent whole and merged; the marks run to 80 and 100', async () => {
   expect((await go(file(2))).id).toBe('9')
@@ -77,24 +77,24 @@ test('an absent file is sent whole and merged; the marks run to 80 and 100', asy
   expect(marks).toEqual([0, 0, 40, 80, 100])
   expect(phases).toEqual(['send', 'merge', 'send'])
 })
-test('of a known file only the missing pieces are sent; of a whole one none', async () => {
+test('of a known file only the missing chunks are sent; of a whole one none', async () => {
   const f = file(3)
   check = [2, 10]
   listed = [chunks[1]!]
   await go(f)
-  expect(pieces()).toEqual([0, 2])
+  expect(sent()).toEqual([0, 2])
   merges = [6]
   calls = []
   await go(f)
   expect(calls.map((c) => c.path)).toEqual(['check-file', 'merge-chunk'])
 })
-test('a copy begins at half; when it fails the pieces are sent', async () => {
+test('a copy begins at half; when it fails the chunks are sent', async () => {
   check = [1]
   await go(file(1))
   expect(calls.map((c) => c.path)).toEqual(['check-file', 'copy-file', 'upload-chunk', 'merge-chunk'])
   expect(marks[1]).toBe(50)
 })
-test('a pause ends the piece on its way, which is sent again after it; giving up sends nothing more', async () => {
+test('a pause ends the chunk on its way, which is sent again after it; giving up sends nothing more', async () => {
   const gate = openGate()
   let held = 0
   hold = (index, signal) =>
@@ -106,7 +106,7 @@ test('a pause ends the piece on its way, which is sent again after it; giving up
         })
       : Promise.resolve()
   await go(file(3), false, gate)
-  expect(pieces()).toEqual([0, 1, 1, 2])
+  expect(sent()).toEqual([0, 1, 1, 2])
   const over = openGate()
   ;[check, merges, calls] = [[0], [6], []]
   hold = async (index) => {
@@ -144,7 +144,7 @@ async function hurried<T>(work: () => Promise<T>): Promise<{ ms: number; settled
 }
 const setImmediateNow = setImmediate
 
-test('a server that is away is waited for at every call, with longer rests; each piece arrives once, and nothing is told as failed', async () => {
+test('a server that is away is waited for at every call, with longer rests; each chunk arrives once, and nothing is told as failed', async () => {
   const away: Record<string, number> = { 'check-file': 1, 'upload-chunk': 6, 'merge-chunk': 2 }
   fails = (path) => {
     if ((away[path] ?? 0) < 1) return undefined
@@ -179,7 +179,7 @@ test('a server that stays away ends the upload after ten minutes; a pause ends t
   expect(second.settled.status).toBe('fulfilled')
   expect(second.ms).toBeLessThan(RETRY.longestMs)
 })
-test('what the server refuses ends every piece on its way: nothing more is sent', async () => {
+test('what the server refuses ends every chunk on its way: nothing more is sent', async () => {
   const ended: number[] = []
   hold = (index, signal) =>
     index === 1
@@ -192,10 +192,10 @@ test('what the server refuses ends every piece on its way: nothing more is sent'
         )
   fails = (_path, index) => (index === 1 ? answer(409, '上传失败，存储空间不足，上限 2048MB') : undefined)
   await expect(go(file(6), true)).rejects.toThrow('上传失败，存储空间不足，上限 2048MB')
-  expect(pieces()).toEqual([0, 1])
+  expect(sent()).toEqual([0, 1])
   expect(ended).toEqual([0])
 })
-test('a copy that is refused is followed by the pieces', async () => {
+test('a copy that is refused is followed by the chunks', async () => {
   check = [1]
   fails = (path) => (path === 'copy-file' ? answer(400, '上传失败，只允许上传mov文件') : undefined)
   expect((await go(file(1))).id).toBe('9')
@@ -206,14 +206,14 @@ test('a file that can no longer be read is told so, and not waited for', async (
   fails = (path) => (path === 'upload-chunk' ? broken() : undefined)
   const whole = f.slice.bind(f)
   f.slice = (...a) => {
-    const piece = whole(...a)
-    piece.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }) as Blob
-    return piece
+    const chunk = whole(...a)
+    chunk.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }) as Blob
+    return chunk
   }
   await expect(go(f)).rejects.toThrow(words.gone.zh)
-  expect(pieces()).toEqual([0])
+  expect(sent()).toEqual([0])
 })
-test('in parallel several pieces are on their way at once', async () => {
+test('in parallel several chunks are on their way at once', async () => {
   const all = Promise.withResolvers<void>()
   let now = 0
   // none is answered before all three have been asked for
@@ -223,9 +223,9 @@ test('in parallel several pieces are on their way at once', async () => {
     return all.promise
   }
   await go(file(3), true)
-  expect(pieces().sort()).toEqual([0, 1, 2])
+  expect(sent().sort()).toEqual([0, 1, 2])
 })
-test('when pieces are lost at the merge, the server is asked again; not for ever', async () => {
+test('when chunks are lost at the merge, the server is asked again; not for ever', async () => {
   merges = [2, 6]
   check = [0, 2]
   expect((await go(file(1))).id).toBe('9')

@@ -4,7 +4,7 @@ import { CHECK, MARK, missingOf, STATUS } from './chunk.ts'
 import type { Digested, FromWorker } from './digest-worker.web.ts'
 import type { Gate } from './gate.web.ts'
 import { stemOf } from './names.ts'
-import { patiently } from './patience.web.ts'
+import { retry } from './retry.web.ts'
 import { COMPRESSION, mayBeJpeg, SLICING, slicingOf, words, type Slicing } from './upload-rules.ts'
 
 export const AT = 'cpt-resource/attach/endpoint'
@@ -28,13 +28,13 @@ const pause = (ms: number) => new Promise((go) => setTimeout(go, ms))
 
 /** The file on disk is not what was chosen: nothing of it can be read any more. */
 const gone = (cause: unknown) => new Error(words.gone[lang()], { cause })
-/** Digests of a file, made in a worker; the file is read in blocks. `told` hears percents. */
-function digested(file: File, size: number, over: AbortSignal, told: (percent: number) => void): Promise<Digested> {
+/** Digests of a file, made in a worker; the file is read in blocks. `onProgress` hears percents. */
+function digested(file: File, size: number, over: AbortSignal, onProgress: (percent: number) => void): Promise<Digested> {
   const worker = new Worker(new URL('./digest-worker.web.ts', import.meta.url), { type: 'module' })
   return new Promise<Digested>((resolve, reject) => {
     over.addEventListener('abort', () => reject(over.reason))
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-      if ('percent' in data) told(data.percent)
+      if ('percent' in data) onProgress(data.percent)
       else if ('done' in data) resolve(data.done)
       else reject(gone(data.failed))
     })
@@ -43,7 +43,7 @@ function digested(file: File, size: number, over: AbortSignal, told: (percent: n
   }).finally(() => worker.terminate())
 }
 
-/** What an upload does: digests are made, pieces sent, the server is away and waited for, the server merges. */
+/** What an upload does: digests are made, chunks sent, the server is away and waited for, the server merges. */
 export interface Progress {
   phase: 'hash' | 'send' | 'wait' | 'merge'
   percent: number
@@ -51,100 +51,105 @@ export interface Progress {
 interface SendOptions {
   place: Place
   gate: Gate
-  told(p: Progress): void
+  onProgress(p: Progress): void
 }
 type Coded = Partial<Attachment> & { code: number }
 const quiet = { quiet: true }
-/** Times an upload whose pieces do not stay on the server is begun. */
+/** Times an upload whose chunks do not stay on the server is begun. */
 const TRIES = 3
 
 /**
- * Sends pieces: one after the other, or several at once, each begun half a second after the last one. When one fails the others end as well.
+ * Sends chunks: one after the other, or several at once, each begun half a second after the last one. When one fails the others end as well.
  * Source: platform.md 9.
  */
-async function sendPieces(
+async function sendChunks(
   indexes: readonly number[],
   o: ReturnType<typeof slicingOf>,
   send: (index: number, halt: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const left = [...indexes]
   const halt = new AbortController()
-  const lane = async (): Promise<void> => {
+  const sender = async (): Promise<void> => {
     try {
       for (let i = left.shift(); i !== undefined; i = left.shift()) await send(i, halt.signal)
     } catch (e) {
       halt.abort(e)
     }
   }
-  const lanes = [lane()]
-  while (o.parallel && lanes.length < Math.min(o.count, indexes.length) && !halt.signal.aborted) {
+  const senders = [sender()]
+  while (o.parallel && senders.length < Math.min(o.count, indexes.length) && !halt.signal.aborted) {
     await pause(SLICING.delayMs)
-    lanes.push(lane())
+    senders.push(sender())
   }
-  await Promise.all(lanes)
+  await Promise.all(senders)
   halt.signal.throwIfAborted()
 }
 
 /**
- * Sends a file in pieces: asks what the server has, copies, sends what is missing, merges. A pause stops between (and within) pieces; a server that is
+ * Sends a file in chunks: asks what the server has, copies, sends what is missing, merges. A pause stops between (and within) chunks; a server that is
  * away is waited for; another browser goes on where this one ended. Source: platform.md 4 (chunk upload).
  */
 export async function sendSliced(file: File, slicing: Slicing, options: SendOptions): Promise<Attachment> {
   const o = slicingOf(slicing)
   await pause(SLICING.startMs)
   await options.gate.passed()
-  const facts = await digested(file, o.size, options.gate.over, (percent) => options.told({ phase: 'hash', percent }))
+  const facts = await digested(file, o.size, options.gate.over, (percent) => options.onProgress({ phase: 'hash', percent }))
   for (let tries = 1; tries <= TRIES; tries++) {
     const made = await sendOnce(file, facts, o, options)
     if (made) return made
   }
-  throw new Error(lang() === 'en' ? 'the pieces do not stay on the server' : '分片在服务器上丢失')
+  throw new Error(lang() === 'en' ? 'the chunks do not stay on the server' : '分片在服务器上丢失')
 }
-/** One way from the question what is there to the merge; undefined when pieces were lost on it. */
-async function sendOnce(file: File, facts: Digested, o: ReturnType<typeof slicingOf>, { place, gate, told }: SendOptions): Promise<Attachment | undefined> {
+/** One way from the question what is there to the merge; undefined when chunks were lost on it. */
+async function sendOnce(
+  file: File,
+  facts: Digested,
+  o: ReturnType<typeof slicingOf>,
+  { place, gate, onProgress }: SendOptions,
+): Promise<Attachment | undefined> {
   const { attachMd5, sha256, chunks } = facts
   const body = { attachMd5, sha256, attachName: file.name, ...place }
   let last: Progress
   const tell = (p: Progress) => {
     last = p
-    told(p)
+    onProgress(p)
   }
-  const away = () => told({ ...last, phase: 'wait' })
-  const post = (verb: string, parts: object) => patiently((signal) => api.post<Coded>(`${AT}/${verb}`, parts, {}, { ...quiet, signal }), { gate, away })
+  const away = () => onProgress({ ...last, phase: 'wait' })
+  const post = (verb: string, parts: object) => retry((signal) => api.post<Coded>(`${AT}/${verb}`, parts, {}, { ...quiet, signal }), { gate, away })
   tell({ phase: 'send', percent: 0 })
   const { code } = await post('check-file', { attachMd5, sha256, sliceOffset: o.size })
   if (code === CHECK.exists) {
     tell({ phase: 'send', percent: MARK.copy })
-    // refused (another extension, say): the pieces are sent, and what is wrong with them is told then
+    // refused (another extension, say): the chunks are sent, and what is wrong with them is told then
     const copy = await post('copy-file', body).catch((e: unknown) => {
       if (!isApiError(e) || e.code === 0) throw e
     })
     if (copy?.code === STATUS.copied) return copy as Attachment
   }
   const list = (signal: AbortSignal) => api.get<string[]>(`${AT}/list-chunkMd5`, { attachMd5 }, { ...quiet, signal })
-  const have = code === CHECK.partly ? await patiently(list, { gate, away }) : []
+  const have = code === CHECK.partly ? await retry(list, { gate, away }) : []
   const missing = code === CHECK.whole ? [] : missingOf(chunks, have)
   let sent = chunks.length - missing.length
   const count = () => tell({ phase: 'send', percent: Math.floor((sent / chunks.length) * MARK.merge) })
   count()
-  await sendPieces(missing, o, async (i, halt) => {
-    const piece = file.slice(i * o.size, (i + 1) * o.size)
+  await sendChunks(missing, o, async (i, halt) => {
+    const chunk = file.slice(i * o.size, (i + 1) * o.size)
     const fields = {
       attachMd5,
       attachName: file.name,
       attachSize: String(file.size),
       attachChunk: String(chunks.length),
       chunkMd5: chunks[i]!,
-      chunkSize: String(piece.size),
+      chunkSize: String(chunk.size),
       chunkIndex: String(i),
-      file: piece,
+      file: chunk,
     }
-    await patiently((signal) => api.upload(`${AT}/upload-chunk`, fields, {}, { ...quiet, signal }), {
+    await retry((signal) => api.upload(`${AT}/upload-chunk`, fields, {}, { ...quiet, signal }), {
       gate,
       halt,
       async away() {
         // a file that was moved or changed fails as a broken network does, and waiting does not help it
-        await piece
+        await chunk
           .slice(0, 1)
           .arrayBuffer()
           .catch((e: unknown) => {

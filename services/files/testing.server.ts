@@ -67,8 +67,8 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
 export const office = (kind: 'docx' | 'xlsx', more: readonly ZipEntry[] = []): Buffer =>
   zipOf([{ name: '[Content_Types].xml' }, { name: kind === 'docx' ? 'word/document.xml' : 'xl/workbook.xml' }, ...more])
 
-/** Pieces of a file, numbered from 0, with the fields of the chunk record. Source: platform.md 3. */
-export function piecesOf(bytes: Buffer, attachName: string, chunk: number): { fields: Record<string, string>; bytes: Buffer }[] {
+/** Chunks of a file, numbered from 0, with the fields of the chunk record. Source: platform.md 3. */
+export function chunksOf(bytes: Buffer, attachName: string, chunk: number): { fields: Record<string, string>; bytes: Buffer }[] {
   const n = Math.ceil(bytes.length / chunk)
   return Array.from({ length: n }, (_, i) => {
     const part = bytes.subarray(i * chunk, (i + 1) * chunk)

@@ -4,7 +4,7 @@ import { extensionOf, isNameTooLong } from './names.ts'
 const MB = 2 ** 20
 /** Slicing of large files. Source: platform.md 5, 9. */
 export const SLICING = {
-  /** a file above this goes in pieces */
+  /** a file above this goes in chunks */
   over: 10 * MB,
   size: 20 * MB,
   leastSize: 10 * MB,
@@ -33,9 +33,9 @@ export interface UploadRules {
   limit?: number
 }
 export interface Slicing {
-  /** bytes of a piece, at least 10 MB */
+  /** bytes of a chunk, at least 10 MB */
   size?: number
-  /** pieces on their way at once in parallel mode, at least 3 */
+  /** chunks on their way at once in parallel mode, at least 3 */
   count?: number
   parallel?: boolean
 }
@@ -105,6 +105,6 @@ export const failed = (name: string, reason: string): Text => w(`上传【${name
 export const unfinished = (name: string, percent: number): Text =>
   w(`“${name}”上次已传 ${percent}%，重新选择该文件即可继续`, `“${name}” stopped at ${percent}%: choose the same file to go on`)
 export const giveUpAsk = (name: string): Text =>
-  w(`确定放弃上传“${name}”？已上传的分片将被删除`, `Give up the upload of “${name}”? The pieces that were sent are deleted`)
+  w(`确定放弃上传“${name}”？已上传的分片将被删除`, `Give up the upload of “${name}”? The chunks that were sent are deleted`)
 /** '1.2 MB' */
 export const sizeText = (bytes: number): string => (bytes < MB ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / MB).toFixed(1)} MB`)

@@ -19,13 +19,13 @@ export interface Sending {
   phase: 'ready' | Progress['phase']
   percent: number
   paused: boolean
-  /** only files in pieces can be paused */
+  /** only files in chunks can be paused */
   gate?: Gate
 }
 export interface UploadsOf extends UploadRules {
   businessId?: string
   businessItem?: string
-  /** large files go in pieces; `true` = with the usual measures */
+  /** large files go in chunks; `true` = with the usual measures */
   slice?: boolean | Slicing
   /** pictures over half a megabyte are compressed */
   compress?: boolean
@@ -107,14 +107,14 @@ export function useUploads(o: UploadsOf) {
     if (flying.current.has(mark)) return toast.warn(words.underWay)
     flying.current.add(mark)
     const uid = `u${++made.current}`
-    const inPieces = !!o.slice && file.size > SLICING.over
+    const inChunks = !!o.slice && file.size > SLICING.over
     const gate = openGate()
-    setSending((all) => [...all, { uid, name: file.name, size: file.size, phase: 'ready', percent: 0, paused: false, ...(inPieces ? { gate } : {}) }])
+    setSending((all) => [...all, { uid, name: file.name, size: file.size, phase: 'ready', percent: 0, paused: false, ...(inChunks ? { gate } : {}) }])
     try {
       const ready = o.compress === false ? file : await compressed(file, o.accept)
-      const options = { place, gate, told: (p: Progress) => set(uid, p) }
+      const options = { place, gate, onProgress: (p: Progress) => set(uid, p) }
       set(uid, { phase: 'send' })
-      if (inPieces) await sendSliced(ready, o.slice === true ? {} : (o.slice as Slicing), options)
+      if (inChunks) await sendSliced(ready, o.slice === true ? {} : (o.slice as Slicing), options)
       else await sendWhole(ready, options)
       await renew()
     } catch (e) {
@@ -122,7 +122,7 @@ export function useUploads(o: UploadsOf) {
     } finally {
       flying.current.delete(mark)
       setSending((all) => all.filter((s) => s.uid !== uid))
-      if (inPieces) void client.invalidateQueries({ queryKey: ['attach-unfinished'] })
+      if (inChunks) void client.invalidateQueries({ queryKey: ['attach-unfinished'] })
     }
   }
   /** Sends what was chosen or pasted. */

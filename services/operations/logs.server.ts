@@ -7,7 +7,7 @@ import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames } from '../../kit/server/query.server.ts'
 import type { Input, Route } from '../../kit/server/route.server.ts'
-import { keptHeads } from './heads.server.ts'
+import { keptCheckpoints } from './checkpoints.server.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { api_log, error_log } from './logs.ts'
 import { actionWords, audit, differencesOf } from './operations.ts'
@@ -38,7 +38,7 @@ async function one(from: AnyQuery, alias: string, id: unknown, names: readonly s
   return row
 }
 
-/** Names under which the family's clients read our columns. Source: platform-api.md 3.15. */
+/** Names under which the compatible API's clients read our columns. Source: platform-api.md 3.15. */
 const FAMILY = {
   account: 'createBy',
   at: 'createTime',
@@ -80,7 +80,7 @@ async function auditDetail(ctx: Ctx, id: unknown, resources: readonly AnyResourc
 }
 /** Walks the chain of the caller's tenant. Answers {rows, waiting, broken: null | {chainSeq, id, why, msg}}. */
 async function verify(ctx: Ctx, dataDir: string) {
-  const { broken: b, rows, waiting } = await verifyAudit(ctx.db, { tenantId: ctx.who.tenantId, anchors: await keptHeads(dataDir) })
+  const { broken: b, rows, waiting } = await verifyAudit(ctx.db, { tenantId: ctx.who.tenantId, checkpoints: await keptCheckpoints(dataDir) })
   return { rows, waiting, broken: b ? { chainSeq: b.chainSeq, id: b.id, why: b.why, msg: BREAKS[b.why][ctx.lang] } : null }
 }
 

@@ -8,7 +8,7 @@ import { chainAll } from '../../runtime/sequencer.server.ts'
 import { sample } from '../../tests/samples.ts'
 import { world, type World } from '../../tests/world.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
-import { keptHeads } from './heads.server.ts'
+import { keptCheckpoints } from './checkpoints.server.ts'
 
 let w: World
 beforeAll(async () => {
@@ -113,19 +113,19 @@ test('work folders of ended or unknown jobs go, those of waiting and running one
   await w.db.pool.query(`delete from job where kind = 'hjb-write'`)
 })
 
-test('heads of the chains are kept outside the database once each, and tell a chain that was made anew', async () => {
+test('checkpoints of the chains are kept outside the database once each, and tell a chain that was made anew', async () => {
   w.setNow('2026-08-01')
   await (await w.as('county')).post('/base-qssj/fbf/save', sample(fbf, { regionCode: '51202111920391' }))
   await chainAll(w.db)
   await w.maintenance.runDue()
-  const heads = await keptHeads(w.dataDir)
+  const kept = await keptCheckpoints(w.dataDir)
   await w.db.pool.query(`delete from routine where name = 'audit-heads'`)
   await w.maintenance.runDue()
-  expect(await keptHeads(w.dataDir)).toEqual(heads)
-  expect(heads.at(-1)).toMatchObject({ tenantId: '000000', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(await keptCheckpoints(w.dataDir)).toEqual(kept)
+  expect(kept.at(-1)).toMatchObject({ tenantId: '000000', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   await w.db.pool.query(`update audit_event set account = 'nobody', "chainSeq" = null, hash = null`)
   await w.db.pool.query('delete from audit_chain')
   await chainAll(w.db)
   expect((await verifyAudit(w.db.owner)).broken).toBeUndefined()
-  expect((await verifyAudit(w.db.owner, { anchors: heads })).broken).toMatchObject({ why: 'rewritten' })
+  expect((await verifyAudit(w.db.owner, { checkpoints: kept })).broken).toMatchObject({ why: 'rewritten' })
 })

@@ -108,7 +108,7 @@ export async function startLeave(ctx: Ctx, b: Input): Promise<string> {
   return id
 }
 
-/** Whether a flag of the family says that the task is passed. */
+/** Whether a flag of the compatible API says that the task is passed. */
 const passes = (flag: unknown): boolean => flag === undefined || flag === null || ['true', '1', 'pass', 'ok'].includes(String(flag))
 const isApplicants = (t: ProcessTask, l: Leave) => t.assignee === l.createUser && t.candidateGroup === 'applicant'
 

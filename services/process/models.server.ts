@@ -38,7 +38,7 @@ function requireKey(ctx: Ctx, key: string): void {
   })
 }
 
-/** Models without their drawings; `created` and `lastUpdated` are the family's names. Source: platform-api.md 3.18. */
+/** Models without their drawings; `created` and `lastUpdated` are the compatible API's names. Source: platform-api.md 3.18. */
 export async function listModels(ctx: Ctx, q: Input) {
   const found = await page(ctx, flow_model, q)
   return { ...found, records: found.records.map(({ xml: _, ...row }) => ({ ...row, created: row.createTime, lastUpdated: row.updateTime })) }

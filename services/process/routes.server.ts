@@ -28,7 +28,7 @@ async function modelView(builtIns: BuiltIns, ctx: Ctx, q: Input) {
   if (q.processDefinitionId) return { xml: await definitionXml(ctx, String(q.processDefinitionId), await builtIns()), nodes: [] }
   throw problems.badRequest({ zh: '请选择流程', en: 'Name a process' })
 }
-/** What happened to a process, step by step, in our words and in the family's. Source: platform-api.md 3.18. */
+/** What happened to a process, step by step, in our words and in the compatible API's. Source: platform-api.md 3.18. */
 async function story(ctx: Ctx, q: Input) {
   const i = await seen(ctx, q.processInstanceId)
   const steps = await scoped(ctx, process_history)

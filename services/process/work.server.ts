@@ -19,7 +19,7 @@ const MORE = ['processDefinitionName', 'beginDate', 'endDate'] as const
 export const TASK_FILTERS: readonly string[] = [...listNames(process_task), ...MORE]
 export const SENT_FILTERS: readonly string[] = [...listNames(process_instance), ...MORE]
 
-/** The family's names for filters that our lists have under others, and the newest rows first. */
+/** The compatible API's names for filters that our lists have under others, and the newest rows first. */
 function filterOf(q: Input): Input {
   const { processDefinitionName, beginDate: _b, endDate: _e, ...rest } = q
   return { ...(rest.ascs || rest.descs ? {} : { descs: 'createTime' }), ...(processDefinitionName ? { processName: processDefinitionName } : {}), ...rest }
@@ -39,7 +39,7 @@ function between(from: AnyQuery, table: string, q: Input): AnyQuery {
   return out
 }
 
-/** A row of a work list, in the family's words. `businessId` is the land business or the form. Source: platform-api.md 3.18. */
+/** A row of a work list, in the compatible API's words. `businessId` is the land business or the form. Source: platform-api.md 3.18. */
 function taskRow(t: Listed<typeof process_task>, i: InstanceFacts | undefined) {
   return {
     id: t.id,

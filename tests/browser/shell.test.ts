@@ -348,13 +348,11 @@ test('a session that ends during a form is begun again over it by its person, an
   const page = await enter('village')
   await page.getByRole('button', { name: '承包合同签订' }).click()
   await page.waitForURL(/\/business\/todo\?open=add/)
-  const name = page.getByLabel('申请人', { exact: false }).first()
+  const name = page.locator('#business_obligeName')
   await name.fill('王小二')
   await end()
-  // the next call is refused
-  await page.getByRole('combobox').last().click()
-  await page.keyboard.type('玉')
-  await page.getByRole('button', { name: '保存', exact: true }).click()
+  // the next call is refused: what an issuer that is typed finds
+  await page.getByRole('region', { name: '承包合同签订', exact: false }).getByRole('combobox').first().click()
   const cover = page.locator('.cover')
   await cover.getByText('登录已失效，已填写的内容仍然保留。').waitFor()
   await s.picture(page, '28-sign-in-over')
@@ -363,9 +361,10 @@ test('a session that ends during a form is begun again over it by its person, an
   await cover.locator('button[type="submit"]').click()
   await cover.waitFor({ state: 'detached' })
   expect([new URL(page.url()).pathname + new URL(page.url()).search, await name.inputValue()]).toEqual(['/business/todo?open=add', '王小二'])
-  // it goes on: the server answers again, and says what is still missing
-  await page.getByRole('button', { name: '保存', exact: true }).click()
-  await page.getByText('请输入申请人', { exact: false }).first().waitFor({ state: 'detached' })
+  // it goes on: the server answers again
+  const answered = page.waitForResponse((r) => r.url().includes('/base-qssj/fbf/') && r.status() === 200)
+  await page.getByRole('region', { name: '承包合同签订', exact: false }).getByRole('combobox').first().fill('玉')
+  await answered
   // with nothing typed the reason stands at the sign-in, which leads back
   const calm = await enter('village')
   await calm.goto(`${s.url}/land/cbf`)
@@ -397,6 +396,24 @@ test(
         const { pathname } = new URL(page.url())
         if (!still || ['/403', '/404', '/500', '/login'].includes(pathname) || (await page.locator('.page-failed, .ant-result-error:visible').count()))
           lost.push(`${what} → ${pathname}`)
+      }
+      /** Closes what a press has opened, as a person would. */
+      const shut = async (what: string) => {
+        const over = page.locator('.ant-modal-wrap:visible, .ant-drawer-open:visible')
+        for (let n = 0; n < 3 && (await over.count()); n++) {
+          await page.keyboard.press('Escape')
+          await page.waitForTimeout(400)
+          const close = over
+            .last()
+            .locator('.ant-modal-close, .ant-drawer-close')
+            .or(over.last().getByRole('button', { name: /取消|关闭/ }))
+          if (await close.count())
+            await close
+              .first()
+              .click({ timeout: 2000 })
+              .catch(() => undefined)
+        }
+        if (await over.count()) lost.push(`${what} cannot be closed`)
       }
       const home = async () => {
         await page.locator('.shell-tab').first().click()
@@ -430,7 +447,7 @@ test(
         if (/退出|全屏|语言|锁屏/.test(name) || (account === 'admin' && i % 6)) continue
         await (await open()).nth(i).click()
         await look(`palette: ${name}`)
-        await page.keyboard.press('Escape')
+        await shut(name)
       }
       for (const item of ['个人资料', '工作台']) {
         await page.locator('.shell-user').click()

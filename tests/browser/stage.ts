@@ -17,10 +17,10 @@ export const ARGS = [
 ]
 
 /** How long a step may take before it counts as failed, in milliseconds: a busy computer renders a contract slowly. */
-const PATIENCE = 90_000
+const TIMEOUT_MS = 90_000
 
 /** Waits until what is asked for again and again is so: what a page shows follows what was done a moment later. */
-export const until = <T>(ask: () => Promise<T> | T) => expect.poll(ask, { timeout: PATIENCE })
+export const until = <T>(ask: () => Promise<T> | T) => expect.poll(ask, { timeout: TIMEOUT_MS })
 
 /** What is told in passing, or still closing, would stand in the way of a picture. */
 const PASSING = '.ant-message, .ant-picker-dropdown { display: none !important }'
@@ -75,7 +75,7 @@ export async function stage(env: Readonly<Record<string, string>> = {}, demo = t
     })
     if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
     const page = await context.newPage()
-    page.setDefaultTimeout(PATIENCE)
+    page.setDefaultTimeout(TIMEOUT_MS)
     // a page stands where the server does, and has the machine's own clock where the server has it
     if (Math.abs(w.now().getTime() - Date.now()) > 60_000) await page.clock.install({ time: w.now() })
     page.on('pageerror', (e) => faults.push(`page: ${e.message}`))

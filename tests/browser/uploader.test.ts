@@ -1,4 +1,4 @@
-// Large files at the screens: pieces, pause and resume, another browser that goes on, a second person who sends nothing; names, pictures, removal.
+// Large files at the screens: chunks, pause and resume, another browser that goes on, a second person who sends nothing; names, pictures, removal.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ const choose = (page: Page, files: string | { name: string; mimeType: string; bu
 const file = (page: Page, name: string) => page.locator('.uploader-lines').getByText(name, { exact: true })
 const act = (page: Page, word: string, name: string) => page.getByRole('button', { name: `${word} ${name}`, exact: true })
 
-/** Lets `free` pieces pass and holds the others until they are let go; tells how many were asked for. */
+/** Lets `free` chunks pass and holds the others until they are let go; tells how many were asked for. */
 async function holding(page: Page, free: number) {
   let [asked, passed] = [0, 0]
   const gate = Promise.withResolvers<void>()
@@ -53,7 +53,7 @@ async function holding(page: Page, free: number) {
     asked += 1
     if (asked > free) await gate.promise
     const answer = await route.fetch().catch(() => undefined)
-    // a piece that was held while its upload was paused has nobody to answer to
+    // a chunk that was held while its upload was paused has nobody to answer to
     if (answer) await route.fulfill({ response: answer }).catch(() => undefined)
     passed += 1
     if (passed === free) first.resolve()
@@ -61,7 +61,7 @@ async function holding(page: Page, free: number) {
   return { first: first.promise, release: () => gate.resolve(), asked: () => asked }
 }
 
-test('a large file goes up in pieces, is paused and resumed; another browser goes on; a second person sends nothing', async () => {
+test('a large file goes up in chunks, is paused and resumed; another browser goes on; a second person sends nothing', async () => {
   const [big, other] = [await video('现场.mp4', 45), await video('补录.mp4', 45)]
   const page = await s.enter('county')
   const held = await holding(page, 1)

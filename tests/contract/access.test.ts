@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => s?.end())
 
-/** Who must not see a row of a definition, by the walls it stands behind. */
+/** Who must not see a row of a definition, by the scopes it stands behind. */
 const strangersOf = (way: Way): [string, Client][] => [
   ...(way.r.scope === 'platform' ? [] : [['another tenant', s.p.twin] as [string, Client]]),
   ...(way.r.scope === 'land'

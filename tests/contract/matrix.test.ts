@@ -91,7 +91,7 @@ test(
   LONG,
 )
 
-/** Questions of the random search; on the embedded database fewer, it is slower and has the same walls. */
+/** Questions of the random search; on the embedded database fewer, it is slower and has the same scopes. */
 const CALLS = volume(process.env.TEST_DATABASE_URL ? 10_000 : 1500, 2000)
 
 test(

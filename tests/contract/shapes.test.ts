@@ -1,8 +1,8 @@
-// Every call of the platform (the P lines of endpoints.tsv) made so that it succeeds: what it answers has the shape of the family, row by row.
+// Every call of the platform (the P lines of endpoints.tsv) made so that it succeeds: what it answers has the shape of the compatible API, row by row.
 import { plantHomes } from './rows.ts'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { md5, PDF, picture, piecesOf, video } from '../../services/files/testing.server.ts'
+import { md5, PDF, picture, chunksOf, video } from '../../services/files/testing.server.ts'
 import { drawing } from '../../services/process/testing.server.ts'
 import { door } from '../../platform/people/testing.server.ts'
 import { PASSWORD, type Answer, type Client } from '../world.ts'
@@ -158,7 +158,7 @@ async function files(me: Client): Promise<void> {
   await me.post(at('sort'), {}, { ids: data.id })
   await me.post(at('offline_pdf'), { offlineFileList: [{ file: (await picture('jpeg')).toString('base64'), fileName: '1.jpg', order: 1 }], businessId: '77' })
   const bytes = video(90_000)
-  const [first, ...others] = piecesOf(bytes, '现场.mp4', 40_000)
+  const [first, ...others] = chunksOf(bytes, '现场.mp4', 40_000)
   const key = { attachMd5: md5(bytes) }
   const send = (p: typeof first) => me.upload(at('upload-chunk'), { name: 'blob', bytes: p!.bytes }, p!.fields)
   await send(first)

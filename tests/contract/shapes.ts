@@ -3,7 +3,7 @@ import type { Answer } from '../world.ts'
 import type { Values } from './rows.ts'
 
 /**
- * page: {records, total, size, current, pages}; rows: an array; forest: an array of rows with `children`; tree: nodes of the family; row: one object;
+ * page: {records, total, size, current, pages}; rows: an array; forest: an array of rows with `children`; tree: nodes of the compatible API; row: one object;
  * done: the write succeeded and its answer holds no row; file: bytes with a name; bare: an object without the envelope. Names are those that a row must have.
  */
 export type Kind = 'page' | 'rows' | 'forest' | 'tree' | 'row' | 'done' | 'file' | 'bare'
@@ -200,7 +200,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   [`GET ${F}/process/history-flow-list`]: ['rows', 'action taskKey name userName createTime comment'],
   [`GET ${F}/process/get-process`]: ['row', 'processDefinitionId'],
   [`GET ${F}/leave/detail`]: ['row', LEAVE],
-  // 3.19 and what the family leaves open
+  // 3.19 and what the compatible API leaves open
   'GET /exportRecord/page': ['page', 'id fileName fileId exportParams type progress status createTime failReason'],
   ...done('/exportRecord/reexport'),
   'GET /exportRecord/download': ['file'],

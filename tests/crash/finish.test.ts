@@ -29,9 +29,9 @@ const numbers = (stand: Seen['stand']) => Object.fromEntries(TABLES.map((t) => [
 /** Signed, or signed on paper and uploaded. */
 const SIGNED: string[] = [SIGN.signed, SIGN.examined]
 const of = (seen: Seen, businessId: string) => seen.contracts.find((c) => c.businessId === businessId)!
-/** Whether the third death of the contract's job ended it: a person begins anew. */
+/** Whether the second death of the contract's job ended it: a person begins anew. */
 const isGivenUp = (seen: Seen, businessId: string) =>
-  of(seen, businessId).signStatus === SIGN.unsigned && seen.jobs.filter((j) => j.kind === SIGN_JOB).at(-1)!.attempts >= 3
+  of(seen, businessId).signStatus === SIGN.unsigned && seen.jobs.filter((j) => j.kind === SIGN_JOB).at(-1)!.attempts >= 2
 const points = { sign: [] as string[], commit: [] as string[] }
 /** What one finish adds to the register. */
 let gain: Record<string, number> = {}

@@ -1,11 +1,11 @@
-// The server is killed while a file goes up in pieces, and while it is merged: the next one has every piece that was answered, and the attachment is
+// The server is killed while a file goes up in chunks, and while it is merged: the next one has every chunk that was answered, and the attachment is
 // there whole or not at all.
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AT } from '../../services/files/attachments.server.ts'
-import { md5, piecesOf, sha256, video } from '../../services/files/testing.server.ts'
+import { md5, chunksOf, sha256, video } from '../../services/files/testing.server.ts'
 import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, type Client, type Place, type Program } from './program.ts'
 import { seeded } from '../seeded.ts'
 import { SEED, volume } from '../volume.ts'
@@ -28,8 +28,8 @@ afterAll(async () => {
   await place?.drop()
 })
 
-const points = { piece: 0, merge: 0 }
-const send = (c: Client, p: ReturnType<typeof piecesOf>[number]) => c.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
+const points = { chunk: 0, merge: 0 }
+const send = (c: Client, p: ReturnType<typeof chunksOf>[number]) => c.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
 const known = async (c: Client, bytes: Buffer) => (await c.get(`${AT}/list-chunkMd5`, { attachMd5: md5(bytes) }))!.data as string[]
 const merge = (c: Client, bytes: Buffer) => c.post(`${AT}/merge-chunk`, { attachMd5: md5(bytes), sha256: sha256(bytes), businessId: '9', businessItem: 'QT' })
 const check = async (c: Client, bytes: Buffer) => (await c.post(`${AT}/check-file`, { attachMd5: md5(bytes), sliceOffset: 0 }))!.data
@@ -60,15 +60,15 @@ test(
   async () => {
     const { p, c, address } = await begun()
     const bytes = video(100 * KB)
-    const [first, second] = piecesOf(bytes, 'a.mp4', 60 * KB)
+    const [first, second] = chunksOf(bytes, 'a.mp4', 60 * KB)
     await p.arm(NEVER)
     expect((await send(c, first!))!.data.code).toBe(5)
-    points.piece = (await p.points()).length
+    points.chunk = (await p.points()).length
     await send(c, second!)
     await p.arm(NEVER)
     expect((await merge(c, bytes))!.data.code).toBe(6)
     points.merge = (await p.points()).length
-    expect(points.piece).toBeGreaterThan(10)
+    expect(points.chunk).toBeGreaterThan(10)
     expect(points.merge).toBeGreaterThan(15)
     expect(await got(c, address, bytes)).toHaveLength(1)
     await p.kill('SIGTERM')
@@ -77,24 +77,24 @@ test(
 )
 
 test(
-  'killed at any point of a piece, the next server has what was answered, takes the rest, and the file is whole',
+  'killed at any point of a chunk, the next server has what was answered, takes the rest, and the file is whole',
   async () => {
-    for (const death of deaths(random, volume(20, 3), 1, points.piece, 'request')) {
+    for (const death of deaths(random, volume(20, 3), 1, points.chunk, 'request')) {
       const { p, c } = await begun()
       const bytes = video(150 * KB)
-      const pieces = piecesOf(bytes, 'a.mp4', 60 * KB)
-      await send(c, pieces[0]!)
+      const chunks = chunksOf(bytes, 'a.mp4', 60 * KB)
+      await send(c, chunks[0]!)
       await p.arm(death)
-      const answered = await send(c, pieces[1]!)
+      const answered = await send(c, chunks[1]!)
       // whoever got past the point is ended here
       if (answered) await p.kill('SIGKILL')
       expect((await p.ended).signal).toBe('SIGKILL')
       const { p: after, c: again, address } = await begun()
       const have = await known(again, bytes)
-      expect(have).toContain(pieces[0]!.fields.chunkMd5)
-      if (answered) expect(have).toContain(pieces[1]!.fields.chunkMd5)
+      expect(have).toContain(chunks[0]!.fields.chunkMd5)
+      if (answered) expect(have).toContain(chunks[1]!.fields.chunkMd5)
       expect((await check(again, bytes)).code).toBe(2)
-      for (const x of pieces) if (!have.includes(x.fields.chunkMd5!)) expect((await send(again, x))!.data.code).toBe(5)
+      for (const x of chunks) if (!have.includes(x.fields.chunkMd5!)) expect((await send(again, x))!.data.code).toBe(5)
       expect((await merge(again, bytes))!.data).toMatchObject({ code: 6, sha256: sha256(bytes) })
       expect(await got(again, address, bytes)).toHaveLength(1)
       await after.kill('SIGTERM')
@@ -104,14 +104,14 @@ test(
 )
 
 test(
-  'killed at any point of the merge, the attachment is there once and whole, or the pieces are and it is merged again',
+  'killed at any point of the merge, the attachment is there once and whole, or the chunks are and it is merged again',
   async () => {
     let struck = 0
     const plan = deaths(random, volume(20, 3), 1, points.merge, 'request')
     for (const death of plan) {
       const { p, c } = await begun()
       const bytes = video(150 * KB)
-      for (const x of piecesOf(bytes, 'a.mp4', 60 * KB)) await send(c, x)
+      for (const x of chunksOf(bytes, 'a.mp4', 60 * KB)) await send(c, x)
       await p.arm(death)
       const answered = await merge(c, bytes)
       if (answered) await p.kill('SIGKILL')

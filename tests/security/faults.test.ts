@@ -70,8 +70,8 @@ test('a database that fails in the middle of any call is told in one sentence, i
   for (const r of routes()) {
     if (ends(r) || r.scope === 'none' || r.upload) continue
     // the work is done, and the end of the transaction fails: what was done is undone
-    vi.spyOn(w.db, 'transaction').mockImplementation((wall, work) =>
-      real(wall, async (tx) => {
+    vi.spyOn(w.db, 'transaction').mockImplementation((txScope, work) =>
+      real(txScope, async (tx) => {
         await work(tx).catch(() => {})
         throw broken()
       }),

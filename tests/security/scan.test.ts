@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EICAR, startClamdSimulator, type ClamdSimulator } from '../../apps/simulators/clamd.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
-import { md5, piecesOf } from '../../services/files/testing.server.ts'
+import { md5, chunksOf } from '../../services/files/testing.server.ts'
 import { world, type Client, type World } from '../world.ts'
 
 const AT = '/cpt-resource/attach/endpoint'
@@ -38,7 +38,7 @@ describe('with a scanner', () => {
   afterAll(() => w?.end())
 
   test('every door that takes a file refuses one with a virus, and keeps nothing of it', async () => {
-    const doors = (w.routes as readonly Route[]).filter((r) => r.upload && !r.upload.piece)
+    const doors = (w.routes as readonly Route[]).filter((r) => r.upload && !r.upload.chunk)
     expect(doors.length).toBeGreaterThanOrEqual(4)
     for (const r of doors) {
       const a = await me.upload(r.path, { name: '名单.txt', bytes: bad }, {})
@@ -52,7 +52,7 @@ describe('with a scanner', () => {
     const bytes = Buffer.concat([Buffer.alloc(300, 'a'), bad, Buffer.alloc(300, 'b')])
     const before = scanner.answers.length
     // the virus lies across two pieces
-    for (const p of piecesOf(bytes, '名单.txt', 330)) expect((await me.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)).code).toBe(200)
+    for (const p of chunksOf(bytes, '名单.txt', 330)) expect((await me.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)).code).toBe(200)
     expect(scanner.answers.length).toBe(before)
     expect((await me.post(`${AT}/merge-chunk`, { attachMd5: md5(bytes), attachName: '名单.txt' })).key).toBe('file-infected')
     expect((await me.post(`${AT}/check-file`, { attachMd5: md5(bytes) })).data.code).toBe(0)
@@ -78,7 +78,7 @@ test('a scanner that is required and away keeps every file out; pieces stay unti
     const a = await send(me, good)
     expect([a.status, a.key, a.msg]).toEqual([503, 'file-unscanned', '上传失败，病毒扫描服务不可用，请稍后重试'])
     const bytes = Buffer.alloc(900, 'c')
-    for (const p of piecesOf(bytes, '名单.txt', 400)) await me.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
+    for (const p of chunksOf(bytes, '名单.txt', 400)) await me.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
     const merge = () => me.post(`${AT}/merge-chunk`, { attachMd5: md5(bytes), attachName: '名单.txt' })
     expect((await merge()).key).toBe('file-unscanned')
     const back = await startClamdSimulator(own.port)

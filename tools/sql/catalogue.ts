@@ -1,4 +1,4 @@
-// The scale-out rules, the second wall and the collations as the database's own catalogue shows them.
+// The scale-out rules, row-level security and the collations as the database's own catalogue shows them.
 
 export type Ask = (sql: string) => Promise<Record<string, any>[]>
 
@@ -34,15 +34,13 @@ const SAME: Readonly<Record<string, RegExp>> = {
 }
 const OF_TENANT = `(("tenantId")::text = current_setting('app.tenant'::text, true))`
 
-export interface Wall {
-  /** tables whose select policy is open, for which db/open-read.md has the reason */
-  openRead: readonly string[]
+export interface Exempt {
   /** tables of the platform: everybody reads them and the routes say who writes, though every row has a tenant column */
   platform: readonly string[]
 }
 
 /** What in a migrated database breaks a rule, one sentence each. */
-export async function catalogueFaults(ask: Ask, wall: Wall): Promise<string[]> {
+export async function catalogueFaults(ask: Ask, exempt: Exempt): Promise<string[]> {
   const faults: string[] = []
   const [tables, indexes, foreign, triggers, others, policies] = [
     await ask(TABLES),
@@ -58,10 +56,10 @@ export async function catalogueFaults(ask: Ask, wall: Wall): Promise<string[]> {
     const own = indexes.filter((i) => i.table === t.name)
     faults.push(...columnFaults(t, markOf.get(t.name)), ...(isLand(t.name) ? landFaults(t, own) : []))
     faults.push(
-      ...wallFaults(
+      ...policyFaults(
         t,
         policies.filter((p) => p.table === t.name),
-        wall,
+        exempt,
       ),
     )
   }
@@ -111,18 +109,17 @@ function landFaults(t: Record<string, any>, indexes: Record<string, any>[]): str
   return faults
 }
 
-/** Row-level policies stand and are forced; on tables of tenants they name the tenant for every command, open for select only where listed. */
-function wallFaults(t: Record<string, any>, policies: Record<string, any>[], wall: Wall): string[] {
+/** Row-level policies stand and are forced; on tables of tenants they name the tenant for every command. */
+function policyFaults(t: Record<string, any>, policies: Record<string, any>[], exempt: Exempt): string[] {
   if (t.name === 'schema_migration') return []
   if (!t.walled) return [`${t.name}: row-level security is not forced`]
   const faults: string[] = []
   if (!t.columns.some((c: any) => c.name === 'tenantId')) return faults
   const forApp = policies.filter((p) => p.roles === '{cpt_app}' || p.roles === '{public}')
   const platform = forApp.length === 1 && forApp[0]!.cmd === 'ALL' && forApp[0]!.sees === 'true'
-  if (platform && wall.platform.includes(t.name)) return faults
-  const open = wall.openRead.includes(t.name)
+  if (platform && exempt.platform.includes(t.name)) return faults
   for (const [cmd, sees, may] of [
-    ['SELECT', open ? 'true' : OF_TENANT, null],
+    ['SELECT', OF_TENANT, null],
     ['INSERT', null, OF_TENANT],
     ['UPDATE', OF_TENANT, OF_TENANT],
     ['DELETE', OF_TENANT, null],

@@ -9,7 +9,7 @@ import { verdictOf, type Visit } from './guard.ts'
 import { addressOf } from './pages/Frame.tsx'
 import { menusFor } from '../../../platform/shell/menus.web.ts'
 import { actionsOf, askOf, menusOf, RECORDS } from './shell/palette.ts'
-import { overOf } from './shell/shortcuts.ts'
+import { dialogOf } from './shell/shortcuts.ts'
 import { showsLarge, showsSignCount } from '../../../platform/shell/own-site.web.ts'
 import { hasNoTab } from './shell/tabs.ts'
 import { MOST_VIEWS, patchTo, searchOf, viewOf, withView } from './shell/views.ts'
@@ -193,7 +193,7 @@ test('actions are found by their beginning in either language', () => {
   expect(actionsOf('sign o').map((a) => a.label.zh)).toEqual(['退出登录'])
 })
 test('Ctrl K opens the palette while writing as well, ? the help only when nobody writes', () => {
-  const key = (k: string, more: object = {}) => overOf({ key: k, ctrlKey: false, metaKey: false, altKey: false, target: document.body, ...more })
+  const key = (k: string, more: object = {}) => dialogOf({ key: k, ctrlKey: false, metaKey: false, altKey: false, target: document.body, ...more })
   const input = document.createElement('input')
   expect([key('k', { ctrlKey: true, target: input }), key('K', { metaKey: true }), key('?')]).toEqual(['palette', 'palette', 'keys'])
   expect([key('?', { target: input }), key('k'), key('?', { ctrlKey: true })]).toEqual([undefined, undefined, undefined])

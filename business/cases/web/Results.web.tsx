@@ -9,6 +9,7 @@ import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { PreviewDialog } from '../../../services/files/preview/PreviewDialog.web.tsx'
 import { words } from './words.ts'
+import { QSZT } from '../../../land/definitions/statuses.ts'
 
 interface Shown {
   path: string
@@ -30,7 +31,7 @@ const useFirst = (path: string, perm: string, filter: Record<string, string>) =>
 function Result({ code, onShow }: { code: string; onShow(s: Shown): void }) {
   const { say } = useSay()
   const navigate = useNavigate()
-  const contract = useFirst('cbht', 'cbht_view', { cbhtbm: code, qszt: '1' }),
+  const contract = useFirst('cbht', 'cbht_view', { cbhtbm: code, qszt: QSZT.current }),
     book = useFirst('djb/wzx', 'djb_view', { cbjyqzbm: code }),
     certificate = useFirst('cbjyqz', 'cbjyqz_view', { cbjyqzbm: code })
   const link = (text: string, path: string, row: AnyRow | null | undefined, search = { open: `view.${row?.id}` } as Record<string, string>) =>

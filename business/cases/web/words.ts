@@ -102,7 +102,7 @@ export const words = {
   cancelRound: w('取消公示', 'Cancel publicity'),
   cancelAsk: w('确定取消该公示？', 'Cancel this publicity?'),
   completeAsk: w('确定完成该公示？', 'Complete this publicity?'),
-  ripe: w('公示期已满', 'The period is over'),
+  periodOver: w('公示期已满', 'The period is over'),
   until: w('公示结束日期', 'Until'),
   proofHint: w('完成公示前请在附件中上传公示材料（张贴照片）。', 'Upload the proof of posting (photo) under Files before completing.'),
   doneThenPass: w('公示已完成，请提交到下一环节。', 'The publicity is complete; submit to go on.'),

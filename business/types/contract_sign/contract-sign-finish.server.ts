@@ -13,6 +13,7 @@ import { cbjyqz } from '../../../land/definitions/cbjyqz.ts'
 import { contractArea } from '../../../land/cbht/contract-area.ts'
 import type { SignCodes, SignForm } from './contract-sign.ts'
 import type { Finish } from '../../cases/handling.server.ts'
+import { DJZT, FREE, ZT } from '../../../land/definitions/statuses.ts'
 
 interface Registering extends Finish<SignForm, SignCodes> {
   form: SignForm
@@ -29,18 +30,7 @@ async function contractor(ctx: Ctx, r: Registering): Promise<Cbf> {
   const { cbfbm } = r.plan.codes
   if (r.household) {
     const regionCode = r.issuer.regionCode
-    const id = await rows.insert(ctx, cbf, {
-      ...r.household.draft,
-      regionCode,
-      cbfbm,
-      zt: '1',
-      djzt: '0',
-      lzzt: '0',
-      dyzt: '0',
-      yyzt: '0',
-      cbdkzs: 0,
-      htzmjm: '0.00',
-    })
+    const id = await rows.insert(ctx, cbf, { ...r.household.draft, regionCode, cbfbm, zt: ZT.valid, djzt: DJZT.none, ...FREE, cbdkzs: 0, htzmjm: '0.00' })
     await writeMembers(ctx, { id, cbfbm, regionCode }, r.household.members)
   }
   return (await findCbf(ctx, cbfbm)) as Cbf
@@ -88,9 +78,7 @@ async function book(ctx: Ctx, r: Registering, holder: Cbf, code: string): Promis
     djsj: ctx.now.slice(0, 10),
     dbr: r.registrar,
     businessId: r.business.id,
-    dyzt: '0',
-    yyzt: '0',
-    lzzt: '0',
+    ...FREE,
     printCount: 0,
   })
   if (prevDjbId) await rows.insert(ctx, djb_lineage, { regionCode, djbId, prevDjbId, djxl: '0', businessId: r.business.id })

@@ -16,6 +16,7 @@ import { refusal } from '../../cases/problems.ts'
 import { CONTRACTABLE, HTLX, LETTER, readSignForm, type ParcelLine, type SignCodes, type SignForm } from './contract-sign.ts'
 import { register } from './contract-sign-finish.server.ts'
 import type { Form, Handling, Plan } from '../../cases/handling.server.ts'
+import { DYZT, QSZT, YYZT, ZT } from '../../../land/definitions/statuses.ts'
 
 /** The business's own button is the right to enter a contractor inside it. */
 const asClerk = (ctx: Ctx): Ctx => ({ ...ctx, who: { ...ctx.who, perms: new Set([...ctx.who.perms, 'cbf_add']) } })
@@ -49,11 +50,11 @@ async function registered(ctx: Ctx, cbfbm: string): Promise<(Cbf & { contracts: 
     .select('cbht.cbhtbm')
     .whereRef('cbht.countyCode', '=', 'cbf.countyCode')
     .whereRef('cbht.cbfbm', '=', 'cbf.cbfbm')
-    .where('cbht.qszt', '=', '1')
+    .where('cbht.qszt', '=', QSZT.current)
   return flatRows(scoped(ctx, cbf), cbf)
     .select(sql<string[]>`array(${contracts})`.as('contracts'))
     .where('cbf.cbfbm', '=', cbfbm)
-    .where('cbf.zt', '=', '1')
+    .where('cbf.zt', '=', ZT.valid)
     .executeTakeFirst()
 }
 async function holderOf(ctx: Ctx, form: SignForm, codes: SignCodes | null): Promise<Holder> {
@@ -67,14 +68,14 @@ async function holderOf(ctx: Ctx, form: SignForm, codes: SignCodes | null): Prom
         zh: `承包方【${existing.cbfmc}】的户主与承包方代表的姓名或证件号码不一致，请先更正`,
         en: `Name or ID number of the head differ from those of contractor ${existing.cbfmc}: correct them first`,
       })
-    if (existing.yyzt === '1') throw refusal('E1003', { dkbm: existing.cbfbm! })
+    if (existing.yyzt === YYZT.objected) throw refusal('E1003', { dkbm: existing.cbfbm! })
     return { cbfbm: existing.cbfbm!, cbfmc: existing.cbfmc, cbflx: existing.cbflx, isKnown: true, contracts: existing.contracts }
   }
   const { draft } = householdOf(ctx, form)
   const kept = codes?.isNew && codes.cbflx === draft.cbflx && String(codes.cbfbm).startsWith(form.fbfbm)
   const cbfbm = kept ? codes.cbfbm : await nextCbfbm(ctx, form.fbfbm, draft.cbflx)
   // a package may have brought a contract under a code that a counter gave out
-  const contracts = await scoped(ctx, cbht).select('cbht.cbhtbm').where('cbht.cbfbm', '=', cbfbm).where('cbht.qszt', '=', '1').execute()
+  const contracts = await scoped(ctx, cbht).select('cbht.cbhtbm').where('cbht.cbfbm', '=', cbfbm).where('cbht.qszt', '=', QSZT.current).execute()
   return { cbfbm, cbfmc: draft.cbfmc, cbflx: draft.cbflx, isKnown: false, contracts: contracts.map((c) => String(c.cbhtbm)) }
 }
 
@@ -89,8 +90,8 @@ function requireParcel(line: ParcelLine, row: Contracted | undefined, form: Sign
     throw wrong(`地块【${line.dkbm}】的类别不能承包`, `A parcel of this category cannot be contracted: ${line.dkbm}`)
   if (row.cbfbm && row.cbfbm !== holder.cbfbm)
     throw wrong(`地块【${line.dkbm}】的承包方不是【${holder.cbfmc}】`, `Parcel ${line.dkbm} has another contractor than ${holder.cbfmc}`)
-  if (row.dyzt === '1') throw refusal('E1002', { dkbm: line.dkbm })
-  if (row.yyzt === '1') throw refusal('E1003', { dkbm: line.dkbm })
+  if (row.dyzt === DYZT.mortgaged) throw refusal('E1002', { dkbm: line.dkbm })
+  if (row.yyzt === YYZT.objected) throw refusal('E1003', { dkbm: line.dkbm })
   // shares of one parcel may stand in several contracts (I4)
   const clash = row.contracts.find((o) => o.sfqqqg !== '1' || line.sfqqqg !== '1')
   if (clash) throw refusal('E1015', { dkbm: line.dkbm, cbhtbm: String(clash.cbhtbm) })
@@ -102,7 +103,7 @@ async function parcelsOf(ctx: Ctx, form: SignForm): Promise<(Contracted | undefi
     .select(['cbdkxx.cbhtbm', 'cbdkxx.sfqqqg'])
     .whereRef('cbdkxx.countyCode', '=', 'dk.countyCode')
     .whereRef('cbdkxx.dkbm', '=', 'dk.dkbm')
-    .where('cbdkxx.qszt', '=', '1')
+    .where('cbdkxx.qszt', '=', QSZT.current)
   const found = await flatRows(scoped(ctx, dk), dk)
     .select(jsonArrayFrom(contracts).$castTo<Contracted['contracts']>().as('contracts'))
     .where(
@@ -110,7 +111,7 @@ async function parcelsOf(ctx: Ctx, form: SignForm): Promise<(Contracted | undefi
       'in',
       form.dk.map((d) => d.dkbm),
     )
-    .where('dk.zt', '=', '1')
+    .where('dk.zt', '=', ZT.valid)
     .execute()
   return form.dk.map((d) => found.find((f) => f.dkbm === d.dkbm))
 }

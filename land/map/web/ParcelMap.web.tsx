@@ -138,8 +138,8 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
 
   useEffect(() => parcels.setSource(tileSource(url, load, () => setNotice('tile-failed'))), [parcels, url, load])
   useEffect(
-    () => parcels.setStyle(tileStyle(legend, statusField, areaField, { dark, selected, hovered })),
-    [parcels, legend, statusField, areaField, dark, selected, hovered],
+    () => parcels.setStyle(tileStyle(legend, statusField, areaField, { dark, selected, hovered }, (n) => `${n.toLocaleString('en')} ${t('dense')}`)),
+    [parcels, legend, statusField, areaField, dark, selected, hovered, t],
   )
   useEffect(() => {
     if (!map || !base) return

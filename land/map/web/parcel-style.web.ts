@@ -5,6 +5,7 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import type { Point, Shape } from '../../geometry/shape.ts'
+import { DENSE_LAYER } from '../mvt.ts'
 import Polygon from 'ol/geom/Polygon.js'
 import MultiPoint from 'ol/geom/MultiPoint.js'
 
@@ -22,11 +23,26 @@ export function ink(dark: boolean): { text: string; halo: string } {
   return dark ? { text: '#f0f0f0', halo: '#141414' } : { text: '#1f1f1f', halo: '#ffffff' }
 }
 
-/** Style of parcels in vector tiles: filled by status, labelled with the last five digits of dkbm and the area when near. */
-export function tileStyle(legend: readonly LegendEntry[], statusField: string, areaField: string, look: Look) {
+/**
+ * Style of parcels in vector tiles: filled by status, labelled once with the last five digits of dkbm and the area when near. A tile with too many
+ * of them is a shaded square that says how many (`denseText`).
+ */
+export function tileStyle(legend: readonly LegendEntry[], statusField: string, areaField: string, look: Look, denseText: (parcels: number) => string) {
   const colors = new Map(legend.map((entry) => [entry.code, entry.color]))
   const { text, halo } = ink(look.dark)
   return (feature: FeatureLike, resolution: number): Style => {
+    if (feature.get('layer') === DENSE_LAYER)
+      return new Style({
+        fill: new Fill({ color: '#2e8b5733' }),
+        stroke: new Stroke({ color: '#2e8b57', width: 1, lineDash: [4, 4] }),
+        text: new Text({
+          text: denseText(Number(feature.get('parcels'))),
+          font,
+          overflow: true,
+          fill: new Fill({ color: text }),
+          stroke: new Stroke({ color: halo, width: 3 }),
+        }),
+      })
     const dkbm = String(feature.get('dkbm') ?? '')
     const color = colors.get(String(feature.get(statusField))) ?? '#8c8c8c'
     const chosen = dkbm === look.selected,
@@ -36,7 +52,7 @@ export function tileStyle(legend: readonly LegendEntry[], statusField: string, a
       stroke: new Stroke({ color: chosen ? highlight : color, width: chosen ? 3 : hovered ? 2 : 1 }),
       zIndex: chosen ? 2 : hovered ? 1 : 0,
     })
-    if (resolution <= labelFrom) {
+    if (resolution <= labelFrom && feature.get('label')) {
       const value: unknown = feature.get(areaField)
       const area = typeof value === 'number' ? value.toFixed(2) : value
       style.setText(

@@ -16,6 +16,7 @@ export const mapWords: Words = {
   'tile-failed': { zh: '部分图块加载失败', en: 'Some tiles could not be loaded' },
   map: { zh: '地图', en: 'Map' },
   parcels: { zh: '块', en: 'parcels' },
+  dense: { zh: '块，放大后显示', en: 'parcels, zoom in to see them' },
   metre: { zh: '米', en: 'm' },
   m2: { zh: '平方米', en: 'm²' },
   mu: { zh: '亩', en: 'mu' },

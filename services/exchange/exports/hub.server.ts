@@ -1,5 +1,5 @@
 /** Longest that a question waits for news, in milliseconds: shorter than proxies cut, and a stopping server does not wait long for it. */
-const PATIENCE_MS = 8000
+const LONG_POLL_MS = 8000
 /** Questions of one person that may wait at once (open tabs); one more is answered at once. */
 const MOST_WAITING = 4
 /** News is told so long after it arose, so that the transaction that made it has ended. */
@@ -21,14 +21,14 @@ function openHub() {
         for (const wake of waiting.get(userId) ?? []) wake()
       }, AFTER_MS).unref()
     },
-    /** Waits until the person's version is another than `seen`, or the patience ends. Answers the version. */
+    /** Waits until the person's version is another than `seen`, or the wait ends. Answers the version. */
     async wait(userId: string, seen: string): Promise<string> {
       const mine = waiting.get(userId) ?? new Set()
       if (seen !== versionOf(userId) || mine.size >= MOST_WAITING) return versionOf(userId)
       waiting.set(userId, mine)
       let wake = () => {}
       const news = new Promise<void>((resolve) => (wake = resolve))
-      const timer = setTimeout(wake, PATIENCE_MS)
+      const timer = setTimeout(wake, LONG_POLL_MS)
       mine.add(wake)
       await news
       clearTimeout(timer)

@@ -92,6 +92,7 @@ export const exportJob = (p: ExportParts): JobKind => ({
   en: 'Export',
   attempts: 1,
   withdrawn: (ctx, { recordId }: Payload) => fail(ctx, recordId, endWords.cancelled[ctx.lang]),
+  died: (ctx, { recordId }: Payload) => fail(ctx, recordId, endWords.died[ctx.lang]),
   async run(job, { recordId, type, params }: Payload) {
     try {
       await exported(job, p, recordId, type, params)

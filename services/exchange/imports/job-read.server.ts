@@ -173,6 +173,7 @@ export const readJob = (p: ImportParts): JobKind => ({
   label: '导入预览',
   en: 'Import preview',
   withdrawn: (ctx, { batchId }: OfBatch) => fail(ctx, p, batchId, endWords.cancelled[ctx.lang]),
+  died: (ctx, { batchId }: OfBatch) => fail(ctx, p, batchId, endWords.died[ctx.lang]),
   async run(job, { batchId }: OfBatch) {
     try {
       return await read(job, p, batchId)

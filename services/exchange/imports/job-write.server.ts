@@ -3,7 +3,7 @@ import { Problem, problems } from '../../../kit/model/problem.ts'
 import { entries, type AnyResource } from '../../../kit/model/resource.ts'
 import { audit } from '../../../kit/server/audit.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
+import { endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
 import { listColumns, scoped } from '../../../kit/server/query.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { bodyOf, faultsOf, known, type InTransaction } from './compare.server.ts'
@@ -106,6 +106,7 @@ export const writeJob = (p: ImportParts): JobKind => ({
   en: 'Import',
   bulk: true,
   withdrawn: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.writing),
+  died: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.writing, { failReason: endWords.died[ctx.lang] }),
   run: (job, { batchId }: OfBatch) => orSettle(job, batchId, BATCH.writing, () => write(job, p, batchId)),
 })
 async function orSettle<T>(job: JobRun, id: string, from: BatchStatus, work: () => Promise<T>): Promise<T> {
@@ -200,5 +201,6 @@ export const withdrawJob = (p: ImportParts): JobKind => ({
   en: 'Withdraw an import',
   bulk: true,
   withdrawn: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.withdrawing),
+  died: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.withdrawing, { failReason: endWords.died[ctx.lang] }),
   run: (job, { batchId }: OfBatch) => orSettle(job, batchId, BATCH.withdrawing, () => withdraw(job, p, batchId)),
 })

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { useTaken } from './useTaken.web.ts'
 import { words, type ViewProps } from './kinds.ts'
-import { Reading } from './Told.web.tsx'
+import { Reading } from './Notices.web.tsx'
 import { treeOf } from './tree.web.ts'
 
 const start = () => new Worker(new URL('./document-worker.web.ts', import.meta.url), { type: 'module' })

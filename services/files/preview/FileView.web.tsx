@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Text } from '../../../kit/model/lang.ts'
 import { kindOf, notShown, words, type Kind, type ViewProps } from './kinds.ts'
-import { NotShown, Reading } from './Told.web.tsx'
+import { NotShown, Reading } from './Notices.web.tsx'
 import './preview.css'
 
 const PdfView = lazy(() => import('./PdfView.web.tsx'))

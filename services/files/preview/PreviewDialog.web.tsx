@@ -7,7 +7,7 @@ import { download, saveBlob } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { words } from '../upload-rules.ts'
 import { kindOf, notShown } from './kinds.ts'
-import { NotShown, Reading } from './Told.web.tsx'
+import { NotShown, Reading } from './Notices.web.tsx'
 
 const FileView = lazy(() => import('./FileView.web.tsx'))
 

@@ -2,7 +2,7 @@ import { Alert, Empty, Tabs } from 'antd'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { useTaken } from './useTaken.web.ts'
 import { columnLetter, cutText, words, type ShownSheet, type ViewProps } from './kinds.ts'
-import { Reading } from './Told.web.tsx'
+import { Reading } from './Notices.web.tsx'
 
 const start = () => new Worker(new URL('./sheet-worker.web.ts', import.meta.url), { type: 'module' })
 /** A workbook as its author sees it: a tab for each sheet, letters above the columns, numbers before the rows. */

@@ -2,7 +2,7 @@ import { Alert, Empty } from 'antd'
 import { useEffect, useState } from 'react'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { TEXT_MOST, textOf, words, type ViewProps } from './kinds.ts'
-import { Reading } from './Told.web.tsx'
+import { Reading } from './Notices.web.tsx'
 
 /** Bytes that surely hold the characters that are shown: four each at most. */
 const BYTES = TEXT_MOST * 4

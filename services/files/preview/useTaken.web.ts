@@ -3,7 +3,7 @@ import type { Answer } from './answering.web.ts'
 import { words, type ViewProps } from './kinds.ts'
 
 /** Milliseconds after which a file counts as unreadable: somebody waits for it. */
-const PATIENCE = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Has a worker of its own take a file apart, so that the page stays free; the worker is gone afterwards, also when `signal` ends the wait. */
 function apart<T>(worker: Worker, file: Blob, signal: AbortSignal): Promise<T> {
@@ -20,7 +20,10 @@ export function useTaken<T>(start: () => Worker, { file, onFail }: Omit<ViewProp
   const [taken, setTaken] = useState<T>()
   useEffect(() => {
     const over = new AbortController()
-    apart<T>(start(), file, AbortSignal.any([over.signal, AbortSignal.timeout(PATIENCE)])).then(setTaken, () => over.signal.aborted || onFail(words.unreadable))
+    apart<T>(start(), file, AbortSignal.any([over.signal, AbortSignal.timeout(TIMEOUT_MS)])).then(
+      setTaken,
+      () => over.signal.aborted || onFail(words.unreadable),
+    )
     return () => over.abort()
   }, [file, onFail])
   return taken

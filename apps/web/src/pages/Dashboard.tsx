@@ -9,7 +9,7 @@ import { sessionStore, useSession } from '../../../../kit/web/session.web.ts'
 import { badgeOf, useFaults } from '../../../../platform/shell/faults.web.ts'
 import { MenuIcon } from '../shell/icons.tsx'
 import { flatten, hrefOf, useMenus } from '../../../../platform/shell/menus.web.ts'
-import { openOver } from '../../../../platform/shell/open.web.ts'
+import { openDialog } from '../../../../platform/shell/dialogs.web.ts'
 import { useOwnRegion, useSite } from '../../../../platform/shell/own-site.web.ts'
 import { HOME } from '../shell/tabs.ts'
 import { words as shellWords } from '../../../../platform/shell/dialog-words.ts'
@@ -59,7 +59,7 @@ export default function Dashboard() {
       key: 'local',
       label: say(words.local),
       children: (
-        <a role="button" tabIndex={0} onClick={() => openOver('errors')}>
+        <a role="button" tabIndex={0} onClick={() => openDialog('errors')}>
           {badgeOf(faults) || '0'}
         </a>
       ),

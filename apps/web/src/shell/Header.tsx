@@ -21,7 +21,7 @@ import { useSay } from '../../../../kit/web/words.web.ts'
 import { useSession } from '../../../../kit/web/session.web.ts'
 import { badgeOf, useFaults } from '../../../../platform/shell/faults.web.ts'
 import { useTop, type TopMenu } from '../../../../platform/shell/menus.web.ts'
-import { openOver, toggleFullscreen } from '../../../../platform/shell/open.web.ts'
+import { openDialog, toggleFullscreen } from '../../../../platform/shell/dialogs.web.ts'
 import { showsLarge, useOwnRegion, useSignsLeft, useSite } from '../../../../platform/shell/own-site.web.ts'
 import { HOME } from './tabs.ts'
 import { UserMenu } from './UserMenu.tsx'
@@ -83,7 +83,7 @@ function Mark({ wide, version }: { wide: boolean; version: string }) {
         <span className="shell-sub">
           {region}
           {version && (
-            <button type="button" aria-label={`${say(words.notes)} ${version}`} onClick={() => openOver('notes')}>
+            <button type="button" aria-label={`${say(words.notes)} ${version}`} onClick={() => openDialog('notes')}>
               {version}
             </button>
           )}
@@ -98,7 +98,7 @@ function ManualTool({ deployment }: { deployment: string }) {
   const { say } = useSay()
   const { message } = App.useApp()
   const open = async () => {
-    if (deployment === 'sx') return openOver('manual')
+    if (deployment === 'sx') return openDialog('manual')
     const { downloadManual } = await import('./Manual.tsx')
     if (!(await downloadManual())) void message.warning(say(words.manualNone))
   }
@@ -137,7 +137,7 @@ export function Header({ tops, folded, wide, onFold }: HeaderProps) {
           <Tool name={say(words.large)} icon={<FundProjectionScreenOutlined />} onClick={() => void navigate({ to: '/large' })} />
         )}
         {wide && <Tool name={say(words.home)} icon={<HomeOutlined />} onClick={() => void navigate({ to: HOME })} />}
-        <Tool name={`${say(words.searchMenu)} (Ctrl K)`} icon={<SearchOutlined />} onClick={() => openOver('palette')} />
+        <Tool name={`${say(words.searchMenu)} (Ctrl K)`} icon={<SearchOutlined />} onClick={() => openDialog('palette')} />
         <Popover
           trigger="click"
           placement="bottomRight"
@@ -149,9 +149,9 @@ export function Header({ tops, folded, wide, onFold }: HeaderProps) {
         >
           <Button type="text" shape="circle" icon={<BgColorsOutlined />} aria-label={say(words.theme)} />
         </Popover>
-        {wide && <Tool name={say(words.lock)} icon={<LockOutlined />} onClick={() => openOver('lock')} />}
-        {wide && <Tool name={say(words.exports)} icon={<ExportOutlined />} onClick={() => openOver('exports')} />}
-        {wide && <Tool name={say(words.errors)} icon={<BugOutlined />} badge={badgeOf(faults)} onClick={() => openOver('errors')} />}
+        {wide && <Tool name={say(words.lock)} icon={<LockOutlined />} onClick={() => openDialog('lock')} />}
+        {wide && <Tool name={say(words.exports)} icon={<ExportOutlined />} onClick={() => openDialog('exports')} />}
+        {wide && <Tool name={say(words.errors)} icon={<BugOutlined />} badge={badgeOf(faults)} onClick={() => openDialog('errors')} />}
         {wide && (
           <Tool
             name={full ? say(words.exitFullscreen) : say(words.fullscreen)}

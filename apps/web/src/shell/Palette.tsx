@@ -10,7 +10,7 @@ import { useSay } from '../../../../kit/web/words.web.ts'
 import { useSession, type MenuNode } from '../../../../kit/web/session.web.ts'
 import { MenuIcon } from './icons.tsx'
 import { hrefOf, isExternal } from '../../../../platform/shell/menus.web.ts'
-import { openOver, toggleFullscreen } from '../../../../platform/shell/open.web.ts'
+import { openDialog, toggleFullscreen } from '../../../../platform/shell/dialogs.web.ts'
 import { ACTIONS, actionsOf, askOf, menusOf, RECORDS, type Action, type Initials } from './palette.ts'
 import { words } from '../../../../platform/shell/dialog-words.ts'
 
@@ -102,7 +102,7 @@ function useGroups(menus: readonly MenuNode[], text: string, onClose: () => void
   }
   const act = (a: Action) => {
     onClose()
-    if ('over' in a) openOver(a.over)
+    if ('dialog' in a) openDialog(a.dialog)
     else if ('to' in a) void navigate({ to: a.to })
     else if (a.run === 'fullscreen') toggleFullscreen()
     else setLang(lang === 'zh' ? 'en' : 'zh')

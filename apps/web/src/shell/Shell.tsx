@@ -12,8 +12,8 @@ import { useLock } from './lock.ts'
 import { useMenus } from '../../../../platform/shell/menus.web.ts'
 import { PageArea } from './PageArea.tsx'
 import { judgeCallback } from '../../../../platform/shell/callback.web.ts'
-import { useOver, openOver, closeOver } from '../../../../platform/shell/open.web.ts'
-import { Overs } from './Overs.tsx'
+import { useDialog, openDialog, closeDialog } from '../../../../platform/shell/dialogs.web.ts'
+import { Dialogs } from './Dialogs.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { useSite } from '../../../../platform/shell/own-site.web.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -49,7 +49,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
   const { viewer } = useViewing()
   const { menus, tops, ready, failed, retry } = useMenus()
   const { version, callbacks, silentCodes } = useSite()
-  const { over } = useOver()
+  const { open } = useDialog()
   const { locked } = useLock()
   const wide = Grid.useBreakpoint().md ?? window.innerWidth >= 768
   const [folded, setFolded] = useState(false)
@@ -105,7 +105,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
           )}
           {passwordExpired && !passwordMustModify && (
             <p className="shell-notice" role="status">
-              <button type="button" onClick={() => openOver('password')}>
+              <button type="button" onClick={() => openDialog('password')}>
                 {say(words.expired)}
               </button>
             </p>
@@ -117,13 +117,13 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
         <SignInOver />
         {locked && <LockOver />}
       </Suspense>
-      <Overs menus={menus} version={version} />
-      {(over === 'password' || passwordMustModify) && (
+      <Dialogs menus={menus} version={version} />
+      {(open === 'password' || passwordMustModify) && (
         <Suspense fallback={null}>
           <PasswordDialog
             forced={passwordMustModify}
             tip={passwordMustModify ? passwordWords.mustModify : passwordExpired ? passwordWords.expired : undefined}
-            onClose={closeOver}
+            onClose={closeDialog}
           />
         </Suspense>
       )}

@@ -8,7 +8,7 @@ import { useSay } from '../../../../kit/web/words.web.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { mayLeave } from '../unsaved.ts'
-import { openOver } from '../../../../platform/shell/open.web.ts'
+import { openDialog } from '../../../../platform/shell/dialogs.web.ts'
 import { useShown } from './PageArea.tsx'
 import { closeTabs, hasNoTab, HOME, reloadTab, useTabs, type Tab } from './tabs.ts'
 import { titleOf } from './titles.ts'
@@ -57,7 +57,7 @@ export function TabBar({ menus }: { menus: readonly MenuNode[] }) {
       if (key === 'reload') {
         if (mayLeave(tab.key)) reloadTab(tab.key)
       } else if (key === 'cache') void clearCache()
-      else if (key === 'why') openOver('why')
+      else if (key === 'why') openDialog('why')
       else if (key === 'close') close([tab.key])
       else if (key === 'all') close(tabs.map((x) => x.key))
       else {

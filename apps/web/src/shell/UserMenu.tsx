@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown } from 'antd'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { useSession } from '../../../../kit/web/session.web.ts'
-import { openOver } from '../../../../platform/shell/open.web.ts'
+import { openDialog } from '../../../../platform/shell/dialogs.web.ts'
 import { useSite } from '../../../../platform/shell/own-site.web.ts'
 import { useViewing } from './viewing.ts'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
@@ -34,7 +34,7 @@ export function UserMenu({ wide }: { wide: boolean }) {
           { type: 'divider' },
           { key: 'signOut', icon: <LogoutOutlined />, label: say(words.signOut) },
         ],
-        onClick: ({ key }) => (key === 'signOut' || key === 'switch' || key === 'viewAs' ? openOver(key) : void navigate({ to: key })),
+        onClick: ({ key }) => (key === 'signOut' || key === 'switch' || key === 'viewAs' ? openDialog(key) : void navigate({ to: key })),
       }}
     >
       <Button type="text" className="shell-user" aria-label={`${say(words.user)} ${name}`}>

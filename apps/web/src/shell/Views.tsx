@@ -5,12 +5,12 @@ import { lazy, Suspense, useState } from 'react'
 import { api } from '../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { usePageState, type Refused } from '../../../../kit/web/session.web.ts'
-import { openOver } from '../../../../platform/shell/open.web.ts'
+import { openDialog } from '../../../../platform/shell/dialogs.web.ts'
 import { patchTo, searchOf, viewOf, withView, type PageSetting } from './views.ts'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
 
 const ViewsBox = lazy(() => import('./ViewsBox.tsx'))
-const GreyedWhy = lazy(() => import('./GreyedWhy.tsx'))
+const DisabledReason = lazy(() => import('./DisabledReason.tsx'))
 const ImportButton = lazy(() => import('../../../../services/exchange/imports/ImportButton.web.tsx'))
 const ExportButton = lazy(() => import('../../../../services/exchange/exports/ExportButton.web.tsx'))
 
@@ -80,7 +80,7 @@ function Export(props: { name: string; path: string; query: object; ids?: readon
   return (
     <Suspense fallback={null}>
       <ImportButton name={props.name} />
-      <ExportButton {...props} onStarted={() => openOver('exports')} />
+      <ExportButton {...props} onStarted={() => openDialog('exports')} />
     </Suspense>
   )
 }
@@ -88,7 +88,7 @@ function Export(props: { name: string; path: string; query: object; ids?: readon
 /** Beside the reason of a greyed command, the way to the whole answer. */
 const Greyed = (of: Refused) => (
   <Suspense fallback={of.reason}>
-    <GreyedWhy {...of} />
+    <DisabledReason {...of} />
   </Suspense>
 )
 

@@ -1,7 +1,7 @@
 import type { Text } from '../../../../kit/model/lang.ts'
 import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { findMenus } from '../../../../platform/shell/menus.web.ts'
-import type { Over } from '../../../../platform/shell/open.web.ts'
+import type { Dialog } from '../../../../platform/shell/dialogs.web.ts'
 import { words } from '../../../../platform/shell/dialog-words.ts'
 
 /** A kind of record that the palette finds: whose button it needs, where it is asked and opened, and its code and name. */
@@ -41,19 +41,19 @@ export function menusOf(menus: readonly MenuNode[], text: string, initials?: Ini
 }
 
 /** What the palette can do beside opening pages: a dialog of the shell, a page, or one of the two switches. */
-export type Action = { label: Text; over: Over } | { label: Text; to: string } | { label: Text; run: 'fullscreen' | 'language' }
+export type Action = { label: Text; dialog: Dialog } | { label: Text; to: string } | { label: Text; run: 'fullscreen' | 'language' }
 export const ACTIONS: readonly Action[] = [
-  { label: words.lock, over: 'lock' },
+  { label: words.lock, dialog: 'lock' },
   { label: words.fullscreen, run: 'fullscreen' },
   { label: words.language, run: 'language' },
   { label: words.profile, to: '/info/index' },
-  { label: words.password, over: 'password' },
-  { label: words.errors, over: 'errors' },
-  { label: words.notes, over: 'notes' },
-  { label: words.why, over: 'why' },
-  { label: words.whyMissing, over: 'whyMissing' },
-  { label: words.keys, over: 'keys' },
-  { label: words.signOut, over: 'signOut' },
+  { label: words.password, dialog: 'password' },
+  { label: words.errors, dialog: 'errors' },
+  { label: words.notes, dialog: 'notes' },
+  { label: words.why, dialog: 'why' },
+  { label: words.whyMissing, dialog: 'whyMissing' },
+  { label: words.keys, dialog: 'keys' },
+  { label: words.signOut, dialog: 'signOut' },
 ]
 /** Actions whose words, in either language, begin with the text. */
 export function actionsOf(text: string): readonly Action[] {

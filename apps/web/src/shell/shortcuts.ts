@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { openOver, useOver, type Over } from '../../../../platform/shell/open.web.ts'
+import { openDialog, useDialog, type Dialog } from '../../../../platform/shell/dialogs.web.ts'
 
 /** Whether a person is writing there. */
 const isWriting = (at: EventTarget | null): boolean => at instanceof HTMLElement && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))
 
 /** What a key opens: Ctrl K (also while writing) the palette, `?` the help; undefined for every other key. */
-export function overOf(e: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): Over | undefined {
+export function dialogOf(e: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): Dialog | undefined {
   if ((e.ctrlKey || e.metaKey) && !e.altKey && e.key.toLowerCase() === 'k') return 'palette'
   if (e.key === '?' && !e.ctrlKey && !e.metaKey && !e.altKey && !isWriting(e.target)) return 'keys'
   return undefined
@@ -14,10 +14,10 @@ export function overOf(e: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'a
 export function useShortcuts(): void {
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
-      const over = overOf(e)
-      if (!over) return
+      const dialog = dialogOf(e)
+      if (!dialog) return
       e.preventDefault()
-      if (!useOver.getState().over) openOver(over)
+      if (!useDialog.getState().open) openDialog(dialog)
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

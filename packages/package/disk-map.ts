@@ -1,8 +1,8 @@
 /**
  * A map whose entries lie in a file instead of memory, so that a package of any size is joined within the same memory. Entries iterate in
- * the order in which their keys came first. Values are plain data and belong to the shelf: to change one, set it again.
+ * the order in which their keys came first. Values are plain data and belong to the map: to change one, set it again.
  */
-export interface Shelf<T> extends Iterable<[key: string, value: T]> {
+export interface DiskMap<T> extends Iterable<[key: string, value: T]> {
   /** number of entries */
   readonly size: number
   get(key: string): T | undefined
@@ -20,5 +20,5 @@ export interface Shelf<T> extends Iterable<[key: string, value: T]> {
   groups(field: string, least?: number): Generator<[text: string, values: T[]]>
 }
 
-/** Makes an empty shelf. `fields` are indexed; null and undefined count as ''. `decode` reads a value back from its JSON. */
-export type MakeShelf = <T>(fields?: readonly (keyof T & string)[], decode?: (json: string) => T) => Shelf<T>
+/** Makes an empty map. `fields` are indexed; null and undefined count as ''. `decode` reads a value back from its JSON. */
+export type NewDiskMap = <T>(fields?: readonly (keyof T & string)[], decode?: (json: string) => T) => DiskMap<T>

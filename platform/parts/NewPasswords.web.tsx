@@ -4,13 +4,13 @@ import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './people-words.ts'
 
-export interface ToldPassword {
+export interface NewPassword {
   account: string
   realName?: string
   password: string
 }
 /** Accounts with passwords that the server told just now. */
-export function ToldTable({ passwords }: { passwords: readonly ToldPassword[] }) {
+export function NewPasswordTable({ passwords }: { passwords: readonly NewPassword[] }) {
   const { say } = useSay()
   return (
     <>
@@ -27,11 +27,11 @@ export function ToldTable({ passwords }: { passwords: readonly ToldPassword[] })
   )
 }
 /** New passwords in a dialog: they are shown once and stand nowhere else. */
-export function Told({ passwords, onClose }: { passwords: readonly ToldPassword[]; onClose(): void }) {
+export function NewPasswords({ passwords, onClose }: { passwords: readonly NewPassword[]; onClose(): void }) {
   const { say } = useSay()
   return (
     <Dialog open title={say(words.reset)} width={640} onCancel={onClose}>
-      <ToldTable passwords={passwords} />
+      <NewPasswordTable passwords={passwords} />
     </Dialog>
   )
 }

@@ -5,13 +5,13 @@ export const COPY_LIMIT = 32 * 1024 * 1024
 
 const POST_SIZE = 256 * 1024
 
-/** What the lane needs from its surroundings. `execute` runs one batch on the engine; all others report outward. */
-export interface LaneOptions {
+/** What the queue needs from its surroundings. `execute` runs one batch on the engine; all others report outward. */
+export interface SessionQueueOptions {
   execute: (batch: Uint8Array, onData: (chunk: Uint8Array) => void) => Promise<void>
   send: (id: number, data: Buffer) => void
   /** a reply was incomplete: the engine can no longer be trusted */
   dead: (id: number, reason: string) => void
-  /** a connection is ended by the lane */
+  /** a connection is ended by the queue */
   drop: (id: number, code: string, reason: string) => void
   version: string
   timeZone: string
@@ -19,12 +19,12 @@ export interface LaneOptions {
   idleTxMs: number
 }
 
-/** The one lane of the engine with its virtual connections. */
-export interface Lane {
+/** The queue before the one session of the engine, with its virtual connections. */
+export interface SessionQueue {
   open: (id: number) => void
   data: (id: number, bytes: Uint8Array) => void
   close: (id: number) => void
-  /** runs SQL of our own when the lane is free; resolves when done */
+  /** runs SQL of our own when the session is free; resolves when done */
   run: (sql: string) => Promise<void>
   /** true when nothing runs, waits, or is inside a transaction */
   isFree: () => boolean
@@ -35,7 +35,7 @@ export interface Lane {
 interface Connection {
   rest: Buffer
   started: boolean
-  held: Buffer[]
+  buffered: Buffer[]
   names: Set<string>
   copy: 'none' | 'collect' | 'discard'
   copied: number
@@ -50,9 +50,9 @@ interface Batch {
 
 /**
  * Virtual connections over one single-session engine: messages are collected per connection and run as one batch at Sync or
- * simple Query; a connection inside a transaction keeps the lane until it ends; names of statements are kept apart.
+ * simple Query; a connection inside a transaction keeps the session until it ends; names of statements are kept apart.
  */
-export function createLane(o: LaneOptions): Lane {
+export function createSessionQueue(o: SessionQueueOptions): SessionQueue {
   const connections = new Map<number, Connection>()
   const ready: Batch[] = []
   let owner: number | null = null
@@ -152,11 +152,11 @@ export function createLane(o: LaneOptions): Lane {
     if (c.copy === 'collect' && isCopyData) {
       c.copied += message.length
       const tooMuch = c.copied > COPY_LIMIT
-      if (tooMuch) c.held.splice(1)
-      c.held.push(tooMuch ? frame('f', Buffer.from(`more than ${COPY_LIMIT} bytes in one COPY; send several\0`)) : Buffer.from(message))
+      if (tooMuch) c.buffered.splice(1)
+      c.buffered.push(tooMuch ? frame('f', Buffer.from(`more than ${COPY_LIMIT} bytes in one COPY; send several\0`)) : Buffer.from(message))
       if (type === 'd' && !tooMuch) return
       c.copy = tooMuch && type === 'd' ? 'discard' : 'none'
-      submit({ id, messages: c.held.splice(0), copyIn: true })
+      submit({ id, messages: c.buffered.splice(0), copyIn: true })
       return
     }
     if (type === 'X') return
@@ -166,14 +166,14 @@ export function createLane(o: LaneOptions): Lane {
       close(id)
       return
     }
-    c.held.push(Buffer.from(renamed(message, id, c.names)))
+    c.buffered.push(Buffer.from(renamed(message, id, c.names)))
     if (isCopyIn(message)) {
       c.copy = 'collect'
       c.copied = 0
       o.send(id, copyInReply())
       return
     }
-    if (type === 'S' || type === 'Q') submit({ id, messages: c.held.splice(0), copyIn: false })
+    if (type === 'S' || type === 'Q') submit({ id, messages: c.buffered.splice(0), copyIn: false })
   }
 
   const data = (id: number, bytes: Uint8Array): void => {
@@ -200,7 +200,7 @@ export function createLane(o: LaneOptions): Lane {
 
   return {
     open: (id) => {
-      connections.set(id, { rest: Buffer.alloc(0), started: false, held: [], names: new Set(), copy: 'none', copied: 0 })
+      connections.set(id, { rest: Buffer.alloc(0), started: false, buffered: [], names: new Set(), copy: 'none', copied: 0 })
     },
     data,
     close,

@@ -12,7 +12,7 @@ import { useRegionName, useSay } from '../../../../kit/web/words.web.ts'
 import { useShown } from './PageArea.tsx'
 import { words } from '../../../../platform/shell/dialog-words.ts'
 
-interface WhyProps {
+interface PermissionExplainerProps {
   /** begin with what is missing instead of with every button */
   missing?: boolean
   /** the greyed command that is asked about */
@@ -26,7 +26,7 @@ const RULES: Readonly<Record<Denial, { label: Text; fine(names: readonly string[
 }
 
 /** Why a button of the page is missing or greyed, and why rows are: rule by rule, with the roles that hold it. */
-export default function Why({ missing = false, refused, onClose }: WhyProps) {
+export default function PermissionExplainer({ missing = false, refused, onClose }: PermissionExplainerProps) {
   const { say, lang } = useSay()
   const { key: path } = useShown()
   const [only, setOnly] = useState(missing)

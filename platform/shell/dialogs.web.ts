@@ -2,11 +2,24 @@ import { create } from 'zustand'
 import type { Refused } from '../../kit/web/session.web.ts'
 
 /** The dialogs of the shell that open over any page. */
-export type Over = 'palette' | 'exports' | 'errors' | 'manual' | 'notes' | 'lock' | 'switch' | 'keys' | 'password' | 'why' | 'whyMissing' | 'viewAs' | 'signOut'
+export type Dialog =
+  | 'palette'
+  | 'exports'
+  | 'errors'
+  | 'manual'
+  | 'notes'
+  | 'lock'
+  | 'switch'
+  | 'keys'
+  | 'password'
+  | 'why'
+  | 'whyMissing'
+  | 'viewAs'
+  | 'signOut'
 /** Which of them is open; `refused` is the greyed command that is asked about. */
-export const useOver = create<{ over?: Over; refused?: Refused }>(() => ({}))
-export const openOver = (over: Over, refused?: Refused): void => useOver.setState({ over, refused })
-export const closeOver = (): void => useOver.setState({ over: undefined, refused: undefined })
+export const useDialog = create<{ open?: Dialog; refused?: Refused }>(() => ({}))
+export const openDialog = (open: Dialog, refused?: Refused): void => useDialog.setState({ open, refused })
+export const closeDialog = (): void => useDialog.setState({ open: undefined, refused: undefined })
 
 /** Full screen on or off; a browser that refuses leaves it as it is. */
 export const toggleFullscreen = (): void =>

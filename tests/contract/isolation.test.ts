@@ -1,4 +1,4 @@
-// Each wall by itself over every definition, and every route of the application asked by strangers with the ids of rows that are not theirs.
+// Query scope and row-level security each by itself over every definition, and every route of the application asked by strangers with the ids of rows that are not theirs.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../kit/server/db.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -20,7 +20,7 @@ const OWN = '000000',
 const idsOf = (name: string) => (s.planted.get(name) ?? []).map((x) => x.id)
 const planted = () => s.resources.filter((r) => s.planted.has(r.name))
 
-test('the first wall alone hides rows of another tenant and of another region, in every table', async () => {
+test('the query scope alone hides rows of another tenant and of another region, in every table', async () => {
   const f = faults()
   for (const r of planted()) {
     const seen = (tenantId: string, regionCode: string) =>
@@ -41,7 +41,21 @@ test('the first wall alone hides rows of another tenant and of another region, i
   expect(f.found).toEqual([])
 })
 
-test('the second wall alone keeps another tenant from changing and deleting rows, in every table', async () => {
+test('row-level security alone hides rows of another tenant, in every table and its versions', async () => {
+  const f = faults()
+  for (const r of planted()) {
+    if (r.scope === 'platform') continue
+    const seen = (tenantId: string, table: string) =>
+      s.w.db.transaction({ tenantId }, async (tx: Tx) => (await tx.selectFrom(table).select('id').where('id', 'in', idsOf(r.name)).execute()).length > 0)
+    for (const table of [r.name, ...(r.versioned ? [`${r.name}_v`] : [])]) {
+      f.same(`${table} read by another tenant`, await seen(OTHER, table), false)
+      if (table === r.name) f.same(`${table} read by its own`, await seen(OWN, table), true)
+    }
+  }
+  expect(f.found).toEqual([])
+})
+
+test('row-level security alone keeps another tenant from changing and deleting rows, in every table', async () => {
   const f = faults()
   for (const r of planted()) {
     if (r.scope === 'platform') continue

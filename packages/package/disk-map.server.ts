@@ -1,30 +1,30 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { MakeShelf, Shelf } from './shelf.ts'
+import type { NewDiskMap, DiskMap } from './disk-map.ts'
 
 /** Entries a statement of an iteration reads at once. */
 const BATCH = 500
-/** Entries kept decoded in memory for each shelf: neighbours in a table mostly ask for the same few. */
+/** Entries kept decoded in memory for each map: neighbours in a table mostly ask for the same few. */
 const KEPT = 1000
 
-/** All shelves of one piece of work, in one private file. */
-export interface Shelves {
-  make: MakeShelf
+/** All maps of one piece of work, in one private file. */
+export interface DiskMaps {
+  make: NewDiskMap
   close(): void
 }
 
 /**
- * Opens a file for shelves below `parent`; `close` removes it. The file is scratch, one transaction that is never committed or synced: after
- * a crash nobody reads it. Memory: 4 MB of pages and at most 1000 values a shelf.
+ * Opens a file for maps below `parent`; `close` removes it. The file is scratch, one transaction that is never committed or synced: after
+ * a crash nobody reads it. Memory: 4 MB of pages and at most 1000 values a map.
  */
-export function openShelves(parent: string): Shelves {
-  const dir = mkdtempSync(join(parent, 'shelves-'))
-  const db = new DatabaseSync(join(dir, 'shelves.db'))
+export function openDiskMaps(parent: string): DiskMaps {
+  const dir = mkdtempSync(join(parent, 'maps-'))
+  const db = new DatabaseSync(join(dir, 'maps.db'))
   db.exec('pragma synchronous = off; pragma locking_mode = exclusive; pragma cache_size = -4096; begin')
   let made = 0
   return {
-    make: <T>(fields: readonly (keyof T & string)[] = [], decode: (json: string) => T = JSON.parse) => shelf<T>(db, `s${++made}`, fields, decode),
+    make: <T>(fields: readonly (keyof T & string)[] = [], decode: (json: string) => T = JSON.parse) => map<T>(db, `s${++made}`, fields, decode),
     close: () => {
       db.close()
       rmSync(dir, { recursive: true, force: true })
@@ -34,7 +34,7 @@ export function openShelves(parent: string): Shelves {
 
 type Entry = { n: number; k: string; v: string }
 
-function shelf<T>(db: DatabaseSync, name: string, fields: readonly (keyof T & string)[], decode: (json: string) => T): Shelf<T> {
+function map<T>(db: DatabaseSync, name: string, fields: readonly (keyof T & string)[], decode: (json: string) => T): DiskMap<T> {
   const columns = fields.map((_, i) => `f${i}`)
   const column = (field: string) => columns[fields.indexOf(field as (typeof fields)[number])]
   db.exec(`create table ${name} (${['n integer primary key', 'k text unique', 'v text not null', ...columns].join(', ')})`)

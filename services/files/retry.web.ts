@@ -18,7 +18,7 @@ const rest = (ms: number, signal: AbortSignal) =>
     else signal.addEventListener('abort', end)
   })
 
-interface Patience {
+interface RetryOptions {
   gate: Gate
   /** ends the call for good: something else has failed */
   halt?: AbortSignal
@@ -29,7 +29,7 @@ interface Patience {
  * Makes a call that may be made again until the server answers: when it is away (restarted, network broken) with longer and longer rests. A pause ends
  * the call and the rest, and it is made anew when the upload goes on. @throws what the server answers, and its absence when that lasts ten minutes
  */
-export async function patiently<T>(work: (signal: AbortSignal) => Promise<T>, o: Patience): Promise<T> {
+export async function retry<T>(work: (signal: AbortSignal) => Promise<T>, o: RetryOptions): Promise<T> {
   let ms: number = RETRY.firstMs
   let since: number | undefined
   for (;;) {

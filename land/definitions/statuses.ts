@@ -1,0 +1,13 @@
+// The statuses of registered rows, by name. Source: domain/dictionaries (dkzt, htqszt, djzt, lzzt, dyzt, yyzt).
+
+/** `zt`: a row of fbf, cbf, dk, cbht or cbjyqz. */
+export const ZT = { draft: '0', valid: '1', historic: '2' } as const
+/** `qszt`: a version of a contract or book. */
+export const QSZT = { draft: '0', current: '1', historic: '2', ended: '3' } as const
+/** `djzt`: whether a household or parcel is registered; `underWay` = locked by a running business. */
+export const DJZT = { none: '0', underWay: '1', registered: '2', ended: '9' } as const
+export const LZZT = { none: '0', circulated: '1' } as const
+export const DYZT = { none: '0', mortgaged: '1' } as const
+export const YYZT = { none: '0', objected: '1' } as const
+/** Nothing stands against a right: not circulated, not mortgaged, no objection. */
+export const FREE = { lzzt: LZZT.none, dyzt: DYZT.none, yyzt: YYZT.none } as const

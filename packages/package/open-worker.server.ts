@@ -1,0 +1,43 @@
+/** Worker thread that opens packages and reads the tables of their database: unpacking, workbooks and Access files are read here. */
+import type { OpenOptions } from './open.server.ts'
+import { openPackage, readTable } from './open.server.ts'
+import type { MdbRow, StagedPackage } from './staged.ts'
+import { serve } from './thread.server.ts'
+
+/** Opens a ZIP into a folder. */
+export interface OpenQuestion {
+  zip: string
+  dir: string
+  limits?: OpenOptions['limits']
+}
+/** Reads a table of an opened package. */
+export interface TableQuestion {
+  file: Pick<StagedPackage, 'mdb' | 'tables'>
+  table: string
+}
+/** The package, or rows of a table. */
+export type OpenAnswer = { pkg: StagedPackage } | { rows: MdbRow[] }
+
+/** Rows of one piece: small enough that the other thread takes it without a pause that anybody notices. */
+const PIECE = 500
+
+async function* answer(
+  _task: unknown,
+  question: OpenQuestion | TableQuestion,
+  onProgress: (step: string, percent: number) => void,
+): AsyncGenerator<OpenAnswer> {
+  if ('zip' in question) {
+    const { zip, dir, limits } = question
+    yield { pkg: await openPackage(zip, dir, { onProgress, ...(limits ? { limits } : {}) }) }
+    return
+  }
+  let rows: MdbRow[] = []
+  for (const row of readTable(question.file, question.table)) {
+    if (rows.push(row) < PIECE) continue
+    yield { rows }
+    rows = []
+  }
+  yield { rows }
+}
+
+serve(answer)

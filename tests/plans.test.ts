@@ -1,0 +1,82 @@
+// What the planner makes of a list for the serving role: the wall must neither hide a column's statistics from it nor keep it from an index.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '../kit/server/db.server.ts'
+import { villageWorld, type World } from './world.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await villageWorld()
+  // a fresh import waits in the name index's list of what is not merged yet
+  await w.db.pool.query('vacuum analyze dk')
+})
+afterAll(() => w?.end())
+
+interface Plan {
+  'Plan Rows': number
+  'Node Type': string
+  'Index Name'?: string
+  Plans?: Plan[]
+}
+const under = <T>(work: (tx: Tx) => Promise<T>) => w.db.transaction({ tenantId: '000000', readOnly: true }, work)
+/** How the serving role would read rows of `dk`. Small tables are always walked, so indexes are asked for where `walk` is off. */
+const planOf = (where: string, walk = true) =>
+  under(async (tx) => {
+    if (!walk) await sql`set local enable_seqscan = off`.execute(tx)
+    const { rows } = await sql
+      .raw<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) select id from dk where "tenantId" = '000000' and ${where}`)
+      .execute(tx)
+    return rows[0]!['QUERY PLAN'][0].Plan
+  })
+const indexesOf = (plan: Plan): string[] => [...(plan['Index Name'] ? [plan['Index Name']] : []), ...(plan.Plans ?? []).flatMap(indexesOf)]
+const countOf = (where: string) =>
+  under(async (tx) => Number((await sql.raw<{ n: string }>(`select count(*) as n from dk where ${where}`).execute(tx)).rows[0]!.n))
+
+test('the serving role is told of numbers as the owner is', async () => {
+  for (const where of ['scmjm >= 0.8 and scmjm <= 2', 'scmjm >= 1', 'qqmjm < 0.5']) {
+    const [guessed, is] = [(await planOf(where))['Plan Rows'], await countOf(where)]
+    expect([where, guessed > is / 2 && guessed < is * 2, is > 100]).toEqual([where, true, true])
+  }
+})
+
+test('boxes, names and areas are found by their index under the wall', async () => {
+  const box = 'geom && ST_MakeEnvelope(105.01, 30.1, 105.011, 30.101, 4326)'
+  expect(indexesOf(await planOf(box, false))).toContain('dk_geom_gist')
+  expect(indexesOf(await planOf(`"cbfmcIx" @> array['龘']::text[]`, false))).toContain('dk_cbfmc_ix')
+  const sorted = await planOf('true order by scmjm, id limit 10', false)
+  expect(indexesOf(sorted)).toEqual(['dk_area'])
+})
+
+test('no read policy is open, and a database that lost its marks gets them back at the next start', async () => {
+  const unmarked = async () => Number((await w.db.pool.query(`select count(*) n from pg_proc where proname = 'numeric_ge' and not proleakproof`)).rows[0].n)
+  await w.db.pool.query('alter function numeric_ge(numeric, numeric) not leakproof')
+  await w.db.pool.query(`alter policy app_read on dk using (true)`)
+  expect(await unmarked()).toBe(1)
+  expect((await w.db.pool.query('select close_reads() as closed')).rows).toEqual([{ closed: true }])
+  const open = (await w.db.pool.query(`select tablename from pg_policies where policyname = 'app_read' and qual = 'true'`)).rows
+  expect([await unmarked(), open]).toEqual([0, []])
+})
+
+test('a list goes on to the last page of the total it shows, and past it is empty', async () => {
+  const county = await w.as('county')
+  const page = async (current: number, size: number, more: object = {}) => {
+    const a = await county.get('/base-dlxx/jzx/page', { current, size, ...more })
+    expect([a.code, a.msg]).toEqual([200, '操作成功'])
+    return a.data as { records: { id: string }[]; total: number; pages: number }
+  }
+  const { rows } = await w.db.pool.query(`select id::text from jzx where "tenantId" = '000000' order by "regionCode", fbfbm, jzxh, id`)
+  const ids = async (current: number, size: number) => (await page(current, size)).records.map((r) => r.id)
+  const first = await page(1, 200, { exactTotal: true })
+  expect([first.total, first.records.map((r) => r.id)]).toEqual([rows.length, rows.slice(0, 200).map((r) => r.id)])
+  // on both sides of where a page begins to be found by its keys, and the last one
+  for (const [current, size] of [
+    [10, 200],
+    [11, 200],
+    [first.pages, 200],
+  ] as const)
+    expect([current, await ids(current, size)]).toEqual([current, rows.slice((current - 1) * size, current * size).map((r) => r.id)])
+  expect((await page(first.pages + 1, 200, { exactTotal: true })).records).toEqual([])
+  const parcels = await county.get('/base-dlxx/dk/page', { current: 20_001, size: 50 })
+  expect([parcels.code, parcels.data.records, parcels.data.total > 100]).toEqual([200, [], true])
+  expect((await county.get('/base-dlxx/dk/page', { current: 1e9, size: 50 })).msg).toBe('页码过大，请缩小查询范围')
+})
