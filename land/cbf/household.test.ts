@@ -121,3 +121,25 @@ test('a household that was imported with another head can still be changed, put 
   expect((await clerk.post('/base-qssj/cbf/update', sent(await now(), { cyxm: h.cbfmc }))).msg).toBe('操作成功')
   expect((await now()).jtcyList[0].cyxm).toBe(h.cbfmc)
 })
+
+test('who sees numbers masked in the list sees them masked in the detail, and changes what is beside them', async () => {
+  const h = await stored()
+  const village = await w.as('village')
+  const seen = (await village.get('/base-qssj/cbf/detail', { id: h.id })).data
+  expect([seen.cbfzjhm, seen.jtcyList[0].cyzjhm]).toEqual(Array(2).fill(expect.stringMatching(/^\d{3}\*+\w{4}$/)))
+  const { data: members } = await village.get('/base-qssj/jtcy/list-by-cbfbm', { cbfbm: h.cbfbm })
+  expect(members[0].cyzjhm).toBe(seen.jtcyList[0].cyzjhm)
+  expect((await village.post('/base-qssj/cbf/update', sent(seen, { cybzsm: '外出' }, { cbfdz: '新地址' }))).msg).toBe('操作成功')
+  const now = (await clerk.get('/base-qssj/cbf/detail', { id: h.id })).data
+  expect([now.cbfdz, now.cbfzjhm, now.lxdh, now.jtcyList[0].cyzjhm, now.jtcyList[0].cybzsm]).toEqual([
+    '新地址',
+    h.cbfzjhm,
+    h.lxdh,
+    h.jtcyList[0].cyzjhm,
+    '外出',
+  ])
+  // a mask of something else is no number
+  const again = (await village.get('/base-qssj/cbf/detail', { id: h.id })).data
+  const other = await village.post('/base-qssj/cbf/update', sent(again, {}, { cbfzjhm: '999***********0000' }))
+  expect([other.code, other.data.fields.map((f: { field: string }) => f.field)]).toEqual([400, expect.arrayContaining(['cbfzjhm'])])
+})
