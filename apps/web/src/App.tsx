@@ -7,6 +7,7 @@ import { hasUnsaved, useSession } from '../../../kit/web/session.web.ts'
 import { PhotoToolContext } from '../../../services/files/photo-tool.web.ts'
 import { router } from './router.tsx'
 import { clearTabs } from './shell/tabs.ts'
+import { useLock } from './shell/lock.ts'
 import { useSuspended } from './shell/suspended.ts'
 import { stopViewing } from './shell/viewing.ts'
 
@@ -30,6 +31,7 @@ onLang(() => void queries.invalidateQueries())
 export function App() {
   const { signedIn } = useSession()
   const suspended = useSuspended()
+  const { locked } = useLock()
   useLang()
   useEffect(() => startRefreshing(), [])
   // Another window of this browser signed out: this one follows.
@@ -37,6 +39,10 @@ export function App() {
     // what is typed here waits for its person, see SignInOver
     if (!signedIn && !(suspended && hasUnsaved()) && router.state.matches.some((m) => m.routeId === '/shell')) goToLogin(suspended)
   }, [signedIn, suspended])
+  // pages without the frame have nothing to keep: the guard leads them to the lock
+  useEffect(() => {
+    if (locked && !router.state.matches.some((m) => m.routeId === '/shell')) void router.invalidate()
+  }, [locked])
   return (
     <QueryClientProvider client={queries}>
       <PhotoToolContext value={PhotoTool}>
