@@ -9,6 +9,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { stepsOf, taskName, typeCodes, typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { hashOf, keepDefinition, type Performers } from '../../services/process/process.server.ts'
 import { process_definition } from '../../services/process/process.ts'
+import { naming } from '../../platform/parts/naming.server.ts'
 import { active_config_file, process_config, type ProcessConfig } from './business.ts'
 import { defaultFiles, type FileRequirement } from './materials.ts'
 
@@ -159,7 +160,6 @@ export const routes = (of: Processes): Route[] => [
   { ...look, path: '/yw-accept/active-config/list-active', summary: '配置的环节', query: ['processConfigId'], run: listActive },
   files.page,
   files.detail,
-  files.save,
-  files.update,
+  ...naming([files.save, files.update], active_config_file, 'activeConfigId', process_config),
   files.remove,
 ]

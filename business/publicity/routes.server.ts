@@ -55,6 +55,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, publicity, { ...raw, id: p.id })
   const { minDays } = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
   if (draft.days < minDays) throw invalidField('days', { zh: `公示天数不能少于${minDays}天`, en: `The publicity lasts at least ${minDays} days` })
+  if (draft.startDate < today(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity does not begin before today' })
   // a round opened just now was seen by nobody
   if (input.id === p.id && input.rev != null && Number(input.rev) !== p.rev) throw problems.changed()
   const posted = await rows.change(ctx, publicity, p, { ...draft, endDate: endDateOf(draft.startDate, draft.days) })

@@ -146,7 +146,12 @@ export interface PageState {
   setSearch: (patch: Record<string, string | number | undefined>) => void
   visible: boolean
   /** what the application keeps of tables for each person: hidden columns, saved views, exports; and what it says beside a greyed command */
-  tables?: { useHidden: (name: string) => Kept; Views: FC; Export: FC<{ name: string; path: string; query: object }>; Greyed: FC<Refused> }
+  tables?: {
+    useHidden: (name: string) => Kept
+    Views: FC
+    Export: FC<{ name: string; path: string; query: object; ids?: readonly string[] }>
+    Greyed: FC<Refused>
+  }
 }
 export const PageContext = createContext<PageState>({ key: '', search: {}, setSearch: () => {}, visible: true })
 /** The URL state of the page: `const { search, setSearch } = usePageState()`. */

@@ -38,7 +38,7 @@ export async function bookOf(ctx: Ctx, id: string) {
 }
 
 /** A row as the caller may see it: personal data in full with the definition's button only. Source: security.md 4.4. */
-const shown = <T extends object>(ctx: Ctx, r: AnyResource, row: T, by: AnyResource = r): T => (ctx.who.perms.has(plainPerm(by)) ? row : masked(r, row))
+export const shown = <T extends object>(ctx: Ctx, r: AnyResource, row: T, by: AnyResource = r): T => (ctx.who.perms.has(plainPerm(by)) ? row : masked(r, row))
 /** A book version for the screen; prints and contracts take `bookOf`. */
 async function shownBook(ctx: Ctx, id: string) {
   const b = await bookOf(ctx, id)

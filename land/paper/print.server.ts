@@ -5,9 +5,23 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { asFile, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { getDk } from '../dk/dk.server.ts'
+import { djb, djb_cbf, djb_jtcy } from '../definitions/cbht.ts'
+import { fbf } from '../definitions/fbf.ts'
+import { shown } from '../djb/registry.server.ts'
 import { djbDoc } from './djb-doc.ts'
 import { printProblems } from './problems.ts'
-import { currentBookId, readBookData, readContractData, readContractSketch, readParcels, readSketchRows, readWords, type DkRow } from './read.server.ts'
+import {
+  currentBookId,
+  readBookData,
+  readContractData,
+  readContractSketch,
+  readParcels,
+  readSketchRows,
+  readWords,
+  type BookData,
+  type ContractData,
+  type DkRow,
+} from './read.server.ts'
 import { requirePrintable, pdfLater, render, renderBook, renderContract, renderSketch } from './render.server.ts'
 import { cbfSurveyDoc, fbfSurveyDoc } from './survey-doc.ts'
 import { codesOf, readHolders, readIssuers } from './survey.server.ts'
@@ -20,15 +34,33 @@ async function bookIdOf(ctx: Ctx, q: Input): Promise<string> {
   throw problems.badRequest({ zh: '缺少登记簿', en: 'Name the book' })
 }
 
+/** A contract as the caller may see it: persons in full for those only who see them so in lists. */
+const seenContract = (ctx: Ctx, data: ContractData): ContractData => ({
+  ...data,
+  contract: {
+    ...data.contract,
+    issuer: shown(ctx, fbf, data.contract.issuer),
+    holder: shown(ctx, djb_cbf, data.contract.holder),
+    members: data.contract.members.map((m) => shown(ctx, djb_jtcy, m)),
+  },
+})
+const contractFor = async (ctx: Ctx, djbId: string): Promise<ContractData> => seenContract(ctx, await readContractData(ctx, { djbId }))
+/** A book as the caller may see it. What is handed out in full is printed, and counted: printBook. */
+async function bookFor(ctx: Ctx, djbId: string): Promise<BookData> {
+  const data = await readBookData(ctx, djbId)
+  const { contract } = seenContract(ctx, { contract: data.rows.contract, words: data.words })
+  return { ...data, rows: { ...data.rows, book: shown(ctx, djb, data.rows.book), contract } }
+}
+
 async function contractAndBook(ctx: Ctx, q: Input) {
   const id = await bookIdOf(ctx, q)
-  const contract = await readContractData(ctx, { djbId: id }),
-    book = await readBookData(ctx, id)
+  const contract = await contractFor(ctx, id),
+    book = await bookFor(ctx, id)
   return pdfLater(`${book.rows.book.cbjyqzbm}-承包合同及登记簿`, ctx.now, [async (t) => (await renderContract(contract, t)).pdf, (t) => renderBook(book, t)])
 }
 
 async function contractAndSketch(ctx: Ctx, q: Input) {
-  const contract = await readContractData(ctx, { djbId: await bookIdOf(ctx, q) })
+  const contract = await contractFor(ctx, await bookIdOf(ctx, q))
   const sketch = await readContractSketch(ctx, contract)
   return pdfLater(`${contract.contract.terms.cbhtbm}-承包合同及地块示意图`, ctx.now, [
     async (t) => (await renderContract(contract, t)).pdf,
@@ -94,19 +126,19 @@ const routes: Route[] = [
   asFile(read('/dzzw/print-contract-book', '打印承包合同及登记簿', ['djbId'], contractAndBook)),
   asFile(
     read('/dzzw/djb-print', '打印登记簿', ['djbId'], async (ctx, q) => {
-      const book = await readBookData(ctx, await bookIdOf(ctx, q))
+      const book = await bookFor(ctx, await bookIdOf(ctx, q))
       return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿`, ctx.now, [(t) => renderBook(book, t)])
     }),
   ),
   read('/base-qssj/djb/print/get', '登记簿打印数据', ['id'], async (ctx, q) => {
-    const book = await readBookData(ctx, String(q.id ?? ''))
+    const book = await bookFor(ctx, String(q.id ?? ''))
     return { ...djbDoc(book.rows, book.words), printCount: book.printCount }
   }),
   {
     method: 'POST',
     answer: 'file',
     path: '/base-qssj/djb/print/exe',
-    perm: 'print_view',
+    perm: 'djb_print',
     scope: 'land',
     audit: 'djb.print',
     summary: '打印登记簿并计数',

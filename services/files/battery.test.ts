@@ -1,4 +1,5 @@
 // The upload battery: extension by content by name by size, archives that unfold, active content. Nothing of it may come in. Source: security.md K15, K16.
+import { plantHomes } from '../../tests/contract/rows.ts'
 import { Readable } from 'node:stream'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,6 +35,7 @@ const GOOD: Record<string, Buffer> = {
 }
 beforeAll(async () => {
   w = await world()
+  await plantHomes(w, '77')
   county = await w.as('county')
   const [png, jpg] = [await picture('png'), await picture('jpeg')]
   Object.assign(GOOD, { png, jpg, jpeg: jpg })

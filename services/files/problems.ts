@@ -31,6 +31,10 @@ export const fileProblems = {
     zh: '上传失败，文件内容校验不一致，请重新上传',
     en: 'Upload failed: the bytes do not match their digest, send them again',
   })),
+  nowhere: problem(404, 'file-nowhere', () => ({
+    zh: '上传失败，附件所属的数据不存在或不在您的管辖范围内',
+    en: 'Upload failed: what the file is to belong to does not exist or is outside your scope',
+  })),
   archived: problem(409, 'E5001', () => ({ zh: '附件已归档，不能删除', en: 'The attachment is archived and cannot be removed' })),
   sealed: problem(409, 'file-archived', () => ({ zh: '附件已归档，不能修改', en: 'The attachment is archived and cannot be changed' })),
   gone: problem<{ name: string }>(409, 'file-gone', (d) => ({ zh: `附件文件缺失：${d.name}`, en: `The file of an attachment is missing: ${d.name}` })),

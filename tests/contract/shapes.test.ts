@@ -1,4 +1,5 @@
 // Every call of the platform (the P lines of endpoints.tsv) made so that it succeeds: what it answers has the shape of the compatible API, row by row.
+import { plantHomes } from './rows.ts'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { md5, PDF, picture, chunksOf, video } from '../../services/files/testing.server.ts'
@@ -19,6 +20,7 @@ const said = new Map<string, Answer>()
 const heardAll = new Map<string, Answer[]>()
 beforeAll(async () => {
   s = await stage()
+  await plantHomes(s.w, '77', '78')
   s.w.jobs.start()
 })
 afterAll(() => s?.end())

@@ -1,4 +1,5 @@
 // K01, K10, K11: who is nobody gets nowhere, by any token, method, cookie or origin. Every sweep is over the routes that the application registers.
+import { plantHomes } from '../contract/rows.ts'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '../../kit/server/route.server.ts'
@@ -12,6 +13,7 @@ let w: World, d: ReturnType<typeof door>
 let routes: readonly Route[]
 beforeAll(async () => {
   w = await world()
+  await plantHomes(w, '77')
   d = door(w.app)
   routes = w.routes
 })

@@ -1,4 +1,5 @@
 // K09: every answer, whatever it is, carries the headers that keep a browser from doing harm with it.
+import { plantHomes } from '../contract/rows.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { PASSWORD } from '../world.ts'
 let s: Stage
 beforeAll(async () => {
   s = await stage()
+  await plantHomes(s.w, '9')
 })
 afterAll(() => s?.end())
 

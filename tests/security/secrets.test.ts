@@ -1,4 +1,5 @@
 // K27, K28, K29: the national algorithms by their standards, keys and passwords that an installation begins with, and signed links.
+import { plantHomes } from '../contract/rows.ts'
 import { spawnSync } from 'node:child_process'
 import { createCipheriv, createDecipheriv, createHash, generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -154,6 +155,7 @@ describe('on a running installation', () => {
   let w: World
   beforeAll(async () => {
     w = await world()
+    await plantHomes(w, '8')
   })
   afterAll(() => w?.end())
   const mode = async (file: string) => ((await stat(join(w.dataDir, file))).mode & 0o777).toString(8)

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api, CALLBACK, endSession, isApiError, nameOf, onFault, onSignOut, refresh, requestToken, urlOf } from '../../../kit/web/client.web.ts'
-import { can, isSignedIn, session, sessionStore, setButtons, signIn, type MenuNode, type TokenAnswer } from '../../../kit/web/session.web.ts'
+import { can, isSignedIn, session, sessionStore, setButtons, signIn, useUnsaved, type MenuNode, type TokenAnswer } from '../../../kit/web/session.web.ts'
 
 const answer = (token: string): TokenAnswer => ({
   access_token: token,
@@ -186,4 +187,20 @@ test('only the leaves of the button tree are permissions, and signing in keeps t
   setButtons([node('post', [node('post_add'), node('post_edit')])])
   expect([can('post_add'), can('post'), can('toString'), can(undefined)]).toEqual([true, false, false, true])
   expect([session().passwordExpired, session().passwordMustModify]).toEqual([true, false])
+})
+
+test('a session that ends by itself says so; where something typed would be lost its person stays known, and a wish to leave is never held up', async () => {
+  const ends: boolean[] = []
+  onSignOut((expired) => ends.push(expired))
+  reply = () => json({ code: 401, msg: '请求未授权' }, 401)
+  await caught(api.get('cpt-x/list'))
+  expect([ends, session().user]).toEqual([[true], null])
+  signIn(answer('two'))
+  const unsaved = renderHook(() => useUnsaved(true))
+  await caught(api.get('cpt-x/list'))
+  expect([ends.length, session().token, session().refreshToken, session().user?.account]).toEqual([1, '', '', answer('two').account])
+  signIn(answer('three'))
+  endSession()
+  expect([ends, session().user]).toEqual([[true, false], null])
+  unsaved.unmount()
 })
