@@ -1,6 +1,7 @@
 // What the server says, to the letter and in both languages: the messages of the platform's specification (sections 5 and 8) and of the compatible API,
 // each provoked over HTTP. What only a browser says is provoked in browser/messages.test.ts and, for the photo tool, in services/camera/drawer.test.tsx;
 // what a list of reports below names is said by nobody yet.
+import { plantHomes } from './contract/rows.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formats } from '../kit/model/formats.ts'
 import type { Format } from '../kit/model/field.ts'
@@ -25,6 +26,7 @@ let admin: Client
 let county: Client
 beforeAll(async () => {
   w = await world()
+  await plantHomes(w, '1')
   ;[admin, county] = await Promise.all([w.as('admin'), w.as('county')])
   const made = await admin.post('/base-qssj/fbf/save', sample(fbf, { regionCode: FBFBM }))
   expect(made.msg).toBe('操作成功')
@@ -65,8 +67,8 @@ const change =
   }
 const household = (cbfzjhm: string): Said[2] => {
   return post(asAdmin, '/base-qssj/cbf/save', {
-    ...sample(cbf, { fbfbm: FBFBM, cbfzjlx: '1', cbfzjhm }),
-    jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyzjlx: '1', cyzjhm: cbfzjhm }],
+    ...sample(cbf, { fbfbm: FBFBM, cbfmc: '张三', cbfzjlx: '1', cbfzjhm }),
+    jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyxm: '张三', cyzjlx: '1', cyzjhm: cbfzjhm }],
   })
 }
 const token = (over: Record<string, string>, secret = 'chengbao_secret'): Said[2] => {

@@ -5,6 +5,7 @@ import type { Handler } from '../../runtime/outbox.server.ts'
 import { openOutbound } from '../../runtime/outbound.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { openSealer, type Sealer } from '../../runtime/seal.server.ts'
+import { business, contract_file } from '../../business/cases/business.ts'
 import { commit } from '../../business/cases/commit.server.ts'
 import { casesSlice } from '../../business/cases/routes.server.ts'
 import { developSlice } from '../../services/develop/develop.server.ts'
@@ -22,6 +23,10 @@ import { hjbSlice } from '../../packages/hjb/hjb.server.ts'
 import { slice as home } from '../../views/home/home.server.ts'
 import { slice as land } from './lists/land.server.ts'
 import { importsSlice } from '../../services/exchange/imports/imports.server.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { cbht, djb } from '../../land/definitions/cbht.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
 import { mapSlice, type BaseMapSetting } from '../../land/map/map.server.ts'
 import { slice as notice } from '../../services/notice/notice.server.ts'
 import { signHeadWith } from '../../runtime/audit-signature.server.ts'
@@ -35,7 +40,7 @@ import { processSlice } from '../../services/process/routes.server.ts'
 import { publicityRoutine } from '../../business/publicity/daily.server.ts'
 import { publicitySlice } from '../../business/publicity/routes.server.ts'
 import { pushConfigSlice } from '../../outside/push/config.server.ts'
-import { registryExports, slice as djb } from '../../land/djb/registry.server.ts'
+import { registryExports, slice as registrySlice } from '../../land/djb/registry.server.ts'
 import { cbfImports } from '../../land/cbf/import.server.ts'
 import { exportForms } from '../../land/paper/export-forms.server.ts'
 import { pushLogExport } from '../../outside/push/push-log.server.ts'
@@ -75,6 +80,9 @@ export interface SiteSettings {
   auditHeadsCopy?: string
 }
 
+/** What files hang on. */
+const FILED = [business, cbf, contract_file, cbht, djb, dk, fbf]
+
 /** The list of slices: the one place that names them all. */
 export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: JobKind[]; routines: Routine[]; handlers: Handler[]; sealer: Sealer } {
   const site = p.site ?? { dataSources: true, outboundAllow: ['127.0.0.1', 'localhost'], sealKeyFile: '' }
@@ -93,10 +101,10 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     smsSlice(sms),
     ossSlice(sealer),
     pushConfigSlice(sealer),
-    filesSlice({ storage: p.storage, dataDir: p.dataDir, sealer, scan: p.scan }),
+    filesSlice({ storage: p.storage, dataDir: p.dataDir, sealer, owners: FILED, scan: p.scan }),
     cameraSlice(),
     land,
-    djb,
+    registrySlice,
     mapSlice(p.baseMap),
     home,
     hjbSlice({ dataDir: p.dataDir }),

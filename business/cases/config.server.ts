@@ -9,6 +9,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { stepsOf, taskName, typeCodes, typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { hashOf, keepDefinition, type Performers } from '../../services/process/process.server.ts'
 import { process_definition } from '../../services/process/process.ts'
+import { naming } from '../../platform/parts/naming.server.ts'
 import { active_config_file, process_config, type ProcessConfig } from './business.ts'
 import { defaultFiles, type FileRequirement } from './materials.ts'
 
@@ -80,7 +81,7 @@ export const definitionFor = async (of: Processes, ctx: Ctx, typeCode: TypeCode,
 
 /** A new configuration begins with the files of the matrix; its definition is a kept one or the default. */
 async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, process_config, b)
+  const draft = await rows.checkedDraft(ctx, process_config, b)
   if (!isTypeCode(draft.businessTypeCode)) throw invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
   const usual = await of.processOfType(draft.businessTypeCode)
   if (draft.processDefinitionId === hashOf(usual)) await keepDefinition(ctx, draft.businessTypeCode, usual)
@@ -159,7 +160,6 @@ export const routes = (of: Processes): Route[] => [
   { ...look, path: '/yw-accept/active-config/list-active', summary: '配置的环节', query: ['processConfigId'], run: listActive },
   files.page,
   files.detail,
-  files.save,
-  files.update,
+  ...naming([files.save, files.update], active_config_file, 'activeConfigId', process_config),
   files.remove,
 ]

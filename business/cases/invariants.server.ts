@@ -20,7 +20,8 @@ const RULES: Readonly<Record<string, string>> = {
     where MINE(d) and ((d.htzmj, d.htzmjm, d.cbdkzs) is distinct from (s.a, s.m, s.n) or (h.id is not null and (h.htzmj, h.htzmjm, h.cbdkzs) is distinct from (s.a, s.m, s.n)))`,
   I7: `select c.cbfbm as what from cbf c where MINE(c) and c.zt = '1' and c.cbflx = '1' and c.cbfcysl <> (select count(*) from jtcy j where j."countyCode" = c."countyCode" and j."cbfId" = c.id)`,
   I8: `select c.cbfbm as what from cbf c where MINE(c) and c.zt = '1' and c.cbflx = '1'
-    and (select count(*) from jtcy j where j."countyCode" = c."countyCode" and j."cbfId" = c.id and j.yhzgx in ('01', '02') and j.cybz is distinct from '7' and j.sfgyr is distinct from '2') <> 1`,
+    and (select count(*) from jtcy j where j."countyCode" = c."countyCode" and j."cbfId" = c.id and j.yhzgx in ('01', '02') and j.cybz is distinct from '7' and j.sfgyr is distinct from '2'
+      and j.cyxm = c.cbfmc and j.cyzjhm = c.cbfzjhm) <> 1`,
   I9: `select cbhtbm as what from cbht h where MINE(h) and right(cbhtbm, 1) <> case when cbfs = '110' then 'J' else 'Q' end`,
   I10: `select cbhtbm as what from cbht h where MINE(h) and (cbqxq >= cbqxz or (cbqxz <> '9999-01-01' and cbqxz <> (cbqxq + make_interval(years => cbqx) - interval '1 day')::date))`,
   I11: `select cbfbm as what from cbht h where MINE(h) and qszt = '1' group by cbfbm, right(cbhtbm, 1) having count(*) > 1`,

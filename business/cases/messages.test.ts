@@ -112,6 +112,10 @@ test('what keeps a contract from being accepted is named in the language of the 
   expect(await faults((a) => (a.form.dk[0].htmj = '9.00'))).toContain('dk.0.htmj: The contract area is above 0 and mu fits m²')
   expect(await commit((a) => (a.form.cbf.jtcyList = []))).toEqual(['jtcyList: 请至少登记一名家庭成员', 'jtcyList: A household has at least one member'])
   expect(await commit((a) => (a.form.cbf.jtcyList[0].cyxm = ''))).toEqual(['jtcyList.0.cyxm: 请输入成员姓名', 'jtcyList.0.cyxm: Please enter Name'])
+  expect(await commit((a) => (a.form.cbf.cbfmc = '张'))).toEqual([
+    'jtcyList.0.cyxm: 户主姓名与承包方（代表）名称不一致',
+    'jtcyList.0.cyxm: The name of the head differs from that of the contractor',
+  ])
   expect(await commit((a) => (a.form.fbfbm = OTHER))).toEqual(['发包方信息不完整：联系电话、发包方地址', 'The issuer is incomplete: Phone, Address'])
   const files = ['申请书', '身份证', '户口簿', '会议记录/决议', '地块示意图']
   expect((await commit(same, ['00001'], files))[0]).toBe(`必传材料缺失：${files.join('、')}`)

@@ -1,9 +1,11 @@
 // What acceptance refuses, brought about through the server and read in both languages. A refused call changes nothing, so it is made twice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as rows from '../../kit/server/rows.server.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
-import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench, type Person } from './testing.server.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
+import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, VILLAGE, walk, type Bench, type Person } from './testing.server.ts'
 
 let b: Bench
 let { detail, step, begun, publish, to, finished } = {} as ReturnType<typeof walk>
@@ -49,6 +51,34 @@ const objection = (publicityId: string, targetCode: string) => ({
   phone: '13800000001',
   targetCode,
   content: '界线不对',
+})
+
+test('a household of the register whose head is not its contractor signs nothing before it is put right', async () => {
+  const [cbfbm, name] = [`${FBFBM}0900`, '张五']
+  await b.as('admin', async (ctx) => {
+    const own = application([], 70).form.cbf
+    const { jtcyList, ...draft } = { ...own, cbfmc: name }
+    const id = await rows.insert(ctx, cbf, {
+      ...draft,
+      regionCode: VILLAGE,
+      cbfbm,
+      fbfbm: FBFBM,
+      cbfs: '110',
+      cbqx: 30,
+      cbqxq: '2026-04-01',
+      zt: '1',
+      djzt: '0',
+      lzzt: '0',
+      dyzt: '0',
+      yyzt: '0',
+    } as never)
+    await rows.insert(ctx, jtcy, { ...jtcyList[0]!, regionCode: VILLAGE, cbfId: id, cbfbm, sort: 1 } as never)
+  })
+  expect(await notBegun(ofKnown(['00001'], cbfbm))).toEqual([
+    'invalid',
+    `承包方【${name}】的户主与承包方代表的姓名或证件号码不一致，请先更正`,
+    `Name or ID number of the head differ from those of contractor ${name}: correct them first`,
+  ])
 })
 
 test('a mortgaged parcel is not contracted', async () => {

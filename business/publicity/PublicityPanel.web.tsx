@@ -79,9 +79,10 @@ export function PublicityPanel({ row, acting, onChange }: PanelProps) {
           wrapperCol={{ flex: 1 }}
           initialValues={{
             title: `${row.businessName}公示`,
-            startDate: today(),
             days: 15,
             ...Object.fromEntries(Object.entries(p ?? {}).filter(([, v]) => v !== null)),
+            // the day of a round that was cancelled, or not posted in time, is over
+            startDate: [today(), String(p?.startDate ?? '')].sort().at(-1),
           }}
         >
           <FormItems of={publicity} only={FIELDS} />

@@ -1,7 +1,6 @@
 import { Flex, Progress, Tag } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { today } from '../../kit/web/clock.web.ts'
-import { labelOf } from '../../kit/model/check.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
@@ -78,14 +77,6 @@ export function PublicityPage(): ReactNode {
   const { say, lang } = useSay()
   const [shown, setShown] = useState<AnyRow>()
   const extra = [
-    { key: 'endDate', dataIndex: 'endDate', title: say(words.until), width: 120 },
-    {
-      key: 'status',
-      dataIndex: 'status',
-      title: labelOf(publicity.fields.status)[lang],
-      width: 100,
-      render: (v: unknown) => kinds.dict.show(v, publicity.fields.status, 'status', {}),
-    },
     {
       key: 'left',
       title: say(words.daysLeft),

@@ -66,7 +66,8 @@ const schemas: Readonly<Record<Kind, (f: Field, lang: Lang) => ZodType>> = {
       const [a, b = ''] = String(v).split('.')
       return `${a}.${b.padEnd(2, '0')}`
     }),
-  date: (f, l) => text(f, l, (v) => (isDate(v) ? undefined : words.malformed(f))),
+  // programs of the compatible API send days with a time
+  date: (f, l) => text(f, l, (v) => (isDate(v) || isMoment(v) ? undefined : words.malformed(f))).transform((v) => v.slice(0, 10)),
   datetime: (f, l) => text(f, l, (v) => (isMoment(v) ? undefined : words.malformed(f))),
   dict: (f, l) =>
     z

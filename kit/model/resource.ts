@@ -27,8 +27,12 @@ export interface AnyResource {
   readonly versioned?: boolean
   /** dictionary field by which a land list is counted per village without scanning (row_count) */
   readonly countBy?: string
+  /** definitions whose data scope counts here too: a row is hidden with the row whose column `its` its own column `own` names (land rows of one county) */
+  readonly follows?: readonly { to: AnyResource; own: string; its: string }[]
   /** field that names a row to people, used by pickers and audit */
   readonly title?: string
+  /** names that calls answer beside the fields (joined, counted, said by the server); they are ignored where they come back */
+  readonly derived?: readonly string[]
   /** groups of the form in their order */
   readonly groups?: Readonly<Record<string, Text>>
 }

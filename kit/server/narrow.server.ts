@@ -15,18 +15,19 @@ export const rulesOf = (ctx: Ctx, r: AnyResource): readonly ScopeRule[] => (ctx.
  * What the server reads to keep its own sums right while it writes is not: a sum over half the rows would be a wrong sum.
  */
 export function isNarrowed(ctx: Ctx, r: AnyResource): boolean {
-  if (!ctx.who.dataScopes?.length || !ctx.call) return false
-  return ctx.call.reads || ctx.call.path.startsWith(`${r.path}/`)
+  return !!ctx.who.dataScopes?.length && !!ctx.call && (ctx.call.reads || ctx.call.path.startsWith(`${r.path}/`))
 }
 
-/** What the caller's data scope demands of a row of table `r`: that one of the rules lets it through. None where no rule is about it. */
+/** What the caller's data scope demands of a row of `r`: that a rule lets it and what it follows through. None where no rule is about them. */
 export function demanded(ctx: Ctx, r: AnyResource): Test | undefined {
-  const rules = rulesOf(ctx, r)
-  if (rules.length === 0 || rules.some((s) => s.type === SCOPE_TYPES.all)) return undefined
-  return sql<boolean>`(${sql.join(
-    rules.map((s) => test(ctx, r, s)),
-    sql` or `,
-  )})`
+  const rules = rulesOf(ctx, r).some((s) => s.type === SCOPE_TYPES.all) ? [] : rulesOf(ctx, r).map((s) => test(ctx, r, s))
+  const own = rules.length ? [sql<boolean>`(${sql.join(rules, sql` or `)})`] : []
+  const led = (r.follows ?? []).flatMap(({ to, own: at, its }) => {
+    const seen = demanded(ctx, to)
+    const same = sql`${sql.ref(`${to.name}.countyCode`)} = ${sql.ref(`${r.name}.countyCode`)} and ${sql.ref(`${to.name}.${its}`)} = ${sql.ref(`${r.name}.${at}`)}`
+    return seen ? [sql<boolean>`not exists (select 1 from ${sql.table(to.name)} where ${same} and (${seen}) is not true)`] : []
+  })
+  return own.length + led.length ? sql<boolean>`${sql.join([...own, ...led], sql` and `)}` : undefined
 }
 /** Adds the caller's data scope to a query. */
 export function narrowed(ctx: Ctx, q: AnyQuery, r: AnyResource): AnyQuery {

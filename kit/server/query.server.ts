@@ -10,7 +10,7 @@ import { entries, isId, type AnyResource, type FlatRow, type Listed, type Row } 
 import type { AnyQuery, RowQuery } from './any-query.server.ts'
 import { regionToken, tokensOf } from './columns.server.ts'
 import type { Ctx } from './ctx.server.ts'
-import { isNarrowed, narrowed, rulesOf, visible } from './narrow.server.ts'
+import { demanded, isNarrowed, narrowed, visible } from './narrow.server.ts'
 
 export type Filter = Readonly<Record<string, unknown>>
 
@@ -203,7 +203,7 @@ const regionOf = (ctx: Ctx, filter: Filter): string => {
 }
 /** Whether counters know the total: only region and status filter, as of now. They know nothing of data scopes. */
 function isCounted(ctx: Ctx, r: AnyResource, filter: Filter): boolean {
-  if (r.scope !== 'land' || !r.countBy || ctx.asOf || regionOf(ctx, filter).length > 12 || rulesOf(ctx, r).length > 0) return false
+  if (r.scope !== 'land' || !r.countBy || ctx.asOf || regionOf(ctx, filter).length > 12 || demanded(ctx, r)) return false
   return !filterNames(r).some((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy)
 }
 

@@ -82,7 +82,6 @@ export function ResourcePage(props: ResourcePageProps) {
   const rowCommands = now(props.rowCommands ?? Object.values(defaults.row))
   const columns = props.columns ?? columnsOf(r, lang, state)
   const rows = selected.filter((s) => list.data?.records.some((x) => x.id === s.id))
-  const mayAct = rowCommands.some((c) => !c.perm || can(c.perm))
   // on a narrow screen the region is one of the search fields: a tree would stand before the list
   const wide = Grid.useBreakpoint().md !== false
   const tree = wide && (props.regionTree ?? r.fields.regionCode?.search !== undefined)
@@ -110,7 +109,7 @@ export function ResourcePage(props: ResourcePageProps) {
           <Space>
             {r.versioned && <DayPicker day={day} onChange={(asOf) => change({ filters: { ...state.filters, asOf }, current: 1 })} />}
             {round(phrases.refresh, <ReloadOutlined />, () => void tools.reload())}
-            {Export && <Export name={r.name} path={r.path} query={{ ...state.filters, ...query }} />}
+            {Export && <Export name={r.name} path={r.path} query={{ ...state.filters, ...query }} ids={rows.map((x) => x.id)} />}
             <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
             {round(phrases.toggleSearch, <SearchOutlined />, () => setSearching(!searching))}
           </Space>
@@ -143,7 +142,7 @@ export function ResourcePage(props: ResourcePageProps) {
           table={props.table}
           onExact={() => setExact(asked)}
           actionsWidth={Math.min(rowCommands.length, rowButtons) * 64 + 24}
-          {...(mayAct ? { actions } : {})}
+          {...(rowCommands.some((c) => !c.perm || can(c.perm)) ? { actions } : {})}
         />
       </div>
       {state.open && can(permOf(r, state.open.mode)) && (!day || state.open.mode === 'view') && (

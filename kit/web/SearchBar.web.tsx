@@ -64,9 +64,11 @@ export function SearchBar({ of: r, filters, onSearch, without = [] }: SearchBarP
   const [open, setOpen] = useState(false)
   const { at, columns } = useColumns()
   const key = JSON.stringify(filters)
-  // the address changes behind the form's back (back button, links), and then the form follows
+  const shown = useRef<string>(undefined)
+  // the address changes behind the form's back (back button, links), and then the form follows; a tab that is shown again keeps what is typed
   useEffect(() => {
-    form.setFieldsValue(toValues(r, JSON.parse(key) as Record<string, string>))
+    if (shown.current !== key) form.setFieldsValue(toValues(r, JSON.parse(key) as Record<string, string>))
+    shown.current = key
   }, [form, r, key])
   if (fields.length === 0) return null
   const kept = Object.fromEntries(Object.entries(filters).filter(([n]) => without.includes(n) || !filterNames(r).includes(n)))

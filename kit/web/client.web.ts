@@ -1,6 +1,6 @@
 import { lang, say } from './i18n.web.ts'
 import { phrases } from './phrases.ts'
-import { forgetSession, readStored, session, signIn, type TokenAnswer } from './session.web.ts'
+import { forgetSession, hasUnsaved, readStored, session, sessionStore, signIn, type TokenAnswer } from './session.web.ts'
 
 export type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
 export interface CallOptions {
@@ -35,7 +35,8 @@ export interface ApiError extends Error {
 export const isApiError = (e: unknown): e is ApiError => e instanceof Error && 'code' in e && 'msg' in e
 
 const TIMEOUT = 600_000
-const REFRESH_AFTER = 3_000_000
+/** A token is renewed after this part of its time: fifty minutes of an hour. */
+const REFRESH_AFTER = 5 / 6
 const REFRESH_TICK = 10_000
 /** The browser's client is public: its secret protects nothing and is no secret. */
 const CLIENT = `Basic ${btoa('chengbao:chengbao_secret')}`
@@ -45,9 +46,9 @@ export const CALLBACK = 'chengbao.callback'
 let toast: (msg: string, code: number) => void = () => {}
 /** The shell and the login screen say how a fault is shown. */
 export const onFault = (show: (msg: string, code: number) => void): void => void (toast = show)
-let leave: () => void = () => window.location.assign('/login')
-/** The application says how to go to the login screen without a page load. */
-export const onSignOut = (go: () => void): void => void (leave = go)
+let leave: (expired: boolean) => void = () => window.location.assign('/login')
+/** The application says how to go to the login screen without a page load; `expired`: nobody asked for it. */
+export const onSignOut = (go: (expired: boolean) => void): void => void (leave = go)
 
 const fault = (code: number, msg: string, data?: unknown): ApiError => {
   const fields = (data as { fields?: FieldFault[] } | null | undefined)?.fields
@@ -108,7 +109,7 @@ function refuse(e: ApiError, o: CallOptions, token: string): ApiError {
     // Of several calls refused together only the first one still finds its token in force.
     if (token === session().token && token !== '') {
       toast(e.msg, e.code)
-      endSession()
+      endSession(true)
     }
   } else if (!o.quiet) toast(e.msg, e.code)
   return e
@@ -188,7 +189,7 @@ export async function requestToken(form: Record<string, string>, headers: Record
   return e as TokenAnswer
 }
 
-const stale = (): boolean => session().token !== '' && Date.now() - session().tokenAt >= REFRESH_AFTER
+const stale = (): boolean => session().token !== '' && Date.now() - session().tokenAt >= session().tokenLasts * 1000 * REFRESH_AFTER
 let running: Promise<void> | undefined
 
 async function refreshNow(): Promise<void> {
@@ -200,7 +201,7 @@ async function refreshNow(): Promise<void> {
     // Signing out while the call was on its way stands.
     if (session().token === token) signIn(answer)
   } catch (e) {
-    if (isApiError(e) && (e.code === 400 || e.code === 401) && session().token === token) endSession()
+    if (isApiError(e) && (e.code === 400 || e.code === 401) && session().token === token) endSession(true)
   }
 }
 /** Renews the token when it is old; one at a time, also among the windows of one browser. */
@@ -219,11 +220,15 @@ const callback = (): string | undefined => {
   const kept = sessionStorage.getItem(CALLBACK)
   return kept && /^https?:\/\//i.test(kept) ? kept : undefined
 }
-/** Forgets the session and goes to the login screen, or to the stored callback with type=logout. */
-export function endSession(): void {
+/**
+ * Forgets the session and goes to the login screen, or to the stored callback with type=logout. One that `expired` while something typed would be lost
+ * is only suspended: the same person signs in over the page and goes on.
+ */
+export function endSession(expired = false): void {
   const back = callback()
+  if (expired && !back && hasUnsaved()) return void sessionStore.setState({ token: '', refreshToken: '' })
   forgetSession()
-  if (!back) return leave()
+  if (!back) return leave(expired)
   const to = new URL(back)
   to.searchParams.set('type', 'logout')
   window.location.assign(to)

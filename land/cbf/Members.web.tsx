@@ -14,6 +14,7 @@ import { useDesk } from '../../services/camera/desk.web.ts'
 import { words } from '../definitions/words.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
+import { useSameHead } from './same-head.web.ts'
 import { HEAD, headIndex, idWrong, type MemberLike } from './rules.ts'
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
@@ -38,6 +39,7 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
   const form = Form.useFormInstance()
   const reader = useDesk('idCard', !view) !== undefined
   const list = (Form.useWatch(LIST, form) ?? loaded) as (MemberLike & { id?: string })[]
+  useSameHead(household && !view, onFilled)
   if (!household) return <Alert type="info" showIcon title={say(words.onlyHouseholds)} />
   if (view) return <MemberTable rows={loaded} />
   const head = headIndex(list)

@@ -24,8 +24,8 @@ test('the register is seen as it stood on a day: lists, totals, details and memb
   let clerk = await at('2026-03-01')
   const issuer = ok(await clerk.post('/base-qssj/fbf/save', sample(fbf)))
   const fbfbm = ok(await clerk.get('/base-qssj/fbf/detail', { id: issuer.id ?? issuer })).fbfbm
-  const head = { ...sample(jtcy), cyxm: '张三', yhzgx: '01', cybz: null }
-  const draft: Record<string, any> = { ...sample(cbf), fbfbm, regionCode: fbfbm, cbfmc: '张三', cbflx: '1', jtcyList: [head] }
+  const head: Record<string, any> = { ...sample(jtcy), cyxm: '张三', yhzgx: '01', cybz: null }
+  const draft: Record<string, any> = { ...sample(cbf), fbfbm, regionCode: fbfbm, cbfmc: '张三', cbfzjhm: head.cyzjhm, cbflx: '1', jtcyList: [head] }
   clerk = await at('2026-03-02')
   const saved = ok(await clerk.post('/base-qssj/cbf/save', draft))
   const id = saved.id ?? saved

@@ -2,7 +2,7 @@ import { readDraft } from '../../kit/model/check.ts'
 import { listOf } from '../../kit/model/field.ts'
 import { masked, plainPerm } from '../../kit/model/mask.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
-import type { Checked, Draft } from '../../kit/model/resource.ts'
+import type { AnyResource, Checked, Draft } from '../../kit/model/resource.ts'
 import { columnsOf } from '../../kit/server/columns.server.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -13,7 +13,7 @@ import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
-import { CBFLX, householdWrong, SERIALS, termEnd } from './rules.ts'
+import { CBFLX, headWrong, householdWrong, SERIALS, termEnd } from './rules.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 
 /** A household's members in their order. */
@@ -36,15 +36,22 @@ function sentMembers({ jtcyList = [] }: Input): Input[] {
     for (const name of Object.keys(m)) if (!known.includes(name)) throw problems.unknownParameter({ name: `jtcyList.${i}.${name}` })
   return jtcyList
 }
+/** Personal data that came back as it was shown, masked, is what is stored: nobody changed it. */
+function unmasked(r: AnyResource, sent: Input, stored: Input | undefined): Input {
+  const shown = stored && (masked(r, stored) as Input)
+  const kept = Object.keys(shown ?? {}).filter((n) => r.fields[n]?.mask && sent[n] === shown![n])
+  return kept.length ? { ...sent, ...Object.fromEntries(kept.map((n) => [n, stored![n]])) } : sent
+}
 /**
  * Checks a household as a whole: the contractor, each member, and the rules across them. Every fault at once. `stored` is the household as it stands:
  * what no form sets must come back as it is. A member's place in the list is its order.
  */
-export function checkedHousehold(ctx: Ctx, input: Input, stored: { row?: Cbf; members: readonly Jtcy[] } = { members: [] }): Household {
-  const draft = rows.checkedDraft(ctx, cbf, input, ['jtcyList'])
-  const list = sentMembers(input)
-  const people = list.map((m) => readDraft(jtcy.fields, m))
+export function checkedHousehold(ctx: Ctx, sent: Input, stored: { row?: Cbf; members: readonly Jtcy[] } = { members: [] }): Household {
   const { row } = stored
+  const input = unmasked(cbf, sent, row)
+  const draft = rows.checkedFields(ctx, cbf, input, ['jtcyList'])
+  const list = sentMembers(input).map((m) => unmasked(jtcy, m, m.id ? stored.members.find((s) => s.id === String(m.id)) : undefined))
+  const people = list.map((m) => readDraft(jtcy.fields, m))
   // what a new member gets from its household
   const given = row && { tenantId: row.tenantId, countyCode: row.countyCode, regionCode: row.regionCode, cbfbm: row.cbfbm, cbfId: row.id }
   const before = (m: Input): Record<string, unknown> | undefined => stored.members.find((s) => s.id === String(m.id)) ?? given
@@ -57,6 +64,7 @@ export function checkedHousehold(ctx: Ctx, input: Input, stored: { row?: Cbf; me
       draft,
       people.map((p) => p.draft),
     ),
+    ...headWrong({ cbf: draft, members: people.map((p) => p.draft) }, row && { cbf: row, members: stored.members }),
   ]
   if (wrong.length) throw problems.invalid(wrong)
   const household = draft.cbflx === CBFLX.household
@@ -119,7 +127,8 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
   await rows.remove(ctx, cbf, ids(q))
 }
 
-const mayRead = (ctx: Ctx) => ctx.who.perms.has('cbf_edit') || ctx.who.perms.has(plainPerm(cbf))
+/** Who sees persons in full in lists sees them in full in the detail, and nobody else: what was masked comes back masked and stays as it is. */
+const mayRead = (ctx: Ctx) => ctx.who.perms.has(plainPerm(cbf))
 const plain = crud(cbf),
   people = crud(jtcy)
 const bodyOf = { ...cbf.fields, jtcyList: listOf(jtcy.label, jtcy.en, jtcy.fields) }
@@ -127,6 +136,7 @@ export const routes: Route[] = [
   plain.page,
   {
     ...plain.detail,
+    answer: { as: 'row', of: cbf, also: ['jtcyList'] },
     query: ['id', 'cbfbm', 'asOf'],
     run: async (ctx, q) => {
       const found = q.cbfbm ? await findCbf(ctx, String(q.cbfbm)) : await rows.get(ctx, cbf, String(q.id ?? ''))

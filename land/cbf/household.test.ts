@@ -1,6 +1,7 @@
 // A household comes and goes as a whole: what its members may carry, and what nobody can change.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sample } from '../../tests/samples.ts'
+import { idCard, sample } from '../../tests/samples.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { fbf } from '../definitions/fbf.ts'
@@ -18,7 +19,11 @@ beforeAll(async () => {
 afterAll(() => w?.end())
 
 const member = (over: object = {}) => ({ ...sample(jtcy), yhzgx: '02', cybz: null, ...over })
-const household = (over: object = {}) => ({ ...sample(cbf), fbfbm, cbflx: '1', jtcyList: [member()], ...over })
+/** A household whose head is the contractor. */
+const household = (over: object = {}) => {
+  const head: Record<string, any> = member()
+  return { ...sample(cbf), fbfbm, cbflx: '1', cbfmc: head.cyxm, cbfzjhm: head.cyzjhm, jtcyList: [head], ...over }
+}
 type Said = readonly [zh: string, en: string]
 /** A refused call in both languages, as the fields it names or as its sentence. */
 async function refused(verb: 'save' | 'update', body: object): Promise<Said> {
@@ -55,7 +60,7 @@ test('members that are no list of members are refused', async () => {
 
 test('a household that comes back as it was read is taken, and what no form sets is ignored where it is the same or empty', async () => {
   const h = await stored()
-  expect((await clerk.post('/base-qssj/cbf/update', sent(h, { cyxm: '李四' }))).msg).toBe('操作成功')
+  expect((await clerk.post('/base-qssj/cbf/update', sent(h, { cyxm: '李四' }, { cbfmc: '李四' }))).msg).toBe('操作成功')
   const now = (await clerk.get('/base-qssj/cbf/detail', { id: h.id })).data
   expect(now.jtcyList.map((m: any) => [m.id, m.cyxm, m.createTime])).toEqual([[h.jtcyList[0].id, '李四', h.jtcyList[0].createTime]])
   expect((await clerk.post('/base-qssj/cbf/update', sent(now, { cbfbm: null, tenantId: '', sort: 7, rev: 99 }))).msg).toBe('操作成功')
@@ -82,4 +87,59 @@ test('issuer and type of a contractor are fixed, each in its own words', async (
   const other = (await clerk.post('/base-qssj/fbf/save', sample(fbf, { regionCode: '51202111920390' }))).data
   const { fbfbm: code } = (await clerk.get('/base-qssj/fbf/detail', { id: other })).data
   expect(await refused('update', sent(h, {}, { fbfbm: code }))).toEqual(['发包方不能更改', 'The issuer cannot be changed'])
+})
+
+test('the head of a household is the contractor by name and number, whoever sends it', async () => {
+  const name: Said = ['jtcyList.0.cyxm: 户主姓名与承包方（代表）名称不一致', 'jtcyList.0.cyxm: The name of the head differs from that of the contractor']
+  const number: Said = [
+    'jtcyList.0.cyzjhm: 户主证件号码与承包方（代表）证件号码不一致',
+    'jtcyList.0.cyzjhm: The ID number of the head differs from that of the contractor',
+  ]
+  expect(await refused('save', household({ cbfmc: '张' }))).toEqual(name)
+  expect(await refused('save', household({ cbfzjhm: idCard() }))).toEqual(number)
+  // the contractor is the second member: the head counts, not the first line
+  const second = household()
+  expect(await refused('save', { ...second, jtcyList: [member({ yhzgx: '10' }), member({ cyxm: second.cbfmc })] })).toEqual([
+    number[0].replace('.0.', '.1.'),
+    number[1].replace('.0.', '.1.'),
+  ])
+  const h = await stored()
+  expect(await refused('update', sent(h, { cyxm: '李' }))).toEqual(name)
+  expect(await refused('update', sent(h, {}, { cbfzjhm: idCard() }))).toEqual(number)
+  // another head without another contractor
+  const others = { jtcyList: [{ ...h.jtcyList[0], yhzgx: '10' }, member({ cyxm: '王五' })] }
+  expect((await refused('update', sent(h, {}, others)))[0]).toContain('jtcyList.1.cyxm')
+})
+
+test('a household that was imported with another head can still be changed, put right, and not made worse', async () => {
+  const h = await stored()
+  await sql`update jtcy set cyxm = '旧名' where "cbfId" = ${h.id}`.execute(w.db.owner)
+  const now = async () => (await clerk.get('/base-qssj/cbf/detail', { id: h.id })).data
+  const apart = await now()
+  expect((await clerk.post('/base-qssj/cbf/update', sent(apart, {}, { cbfdz: '新地址' }))).msg).toBe('操作成功')
+  expect((await refused('update', sent(await now(), {}, { cbfmc: '别人' })))[0]).toContain('jtcyList.0.cyxm')
+  expect((await clerk.post('/base-qssj/cbf/update', sent(await now(), { cyxm: h.cbfmc }))).msg).toBe('操作成功')
+  expect((await now()).jtcyList[0].cyxm).toBe(h.cbfmc)
+})
+
+test('who sees numbers masked in the list sees them masked in the detail, and changes what is beside them', async () => {
+  const h = await stored()
+  const village = await w.as('village')
+  const seen = (await village.get('/base-qssj/cbf/detail', { id: h.id })).data
+  expect([seen.cbfzjhm, seen.jtcyList[0].cyzjhm]).toEqual(Array(2).fill(expect.stringMatching(/^\d{3}\*+\w{4}$/)))
+  const { data: members } = await village.get('/base-qssj/jtcy/list-by-cbfbm', { cbfbm: h.cbfbm })
+  expect(members[0].cyzjhm).toBe(seen.jtcyList[0].cyzjhm)
+  expect((await village.post('/base-qssj/cbf/update', sent(seen, { cybzsm: '外出' }, { cbfdz: '新地址' }))).msg).toBe('操作成功')
+  const now = (await clerk.get('/base-qssj/cbf/detail', { id: h.id })).data
+  expect([now.cbfdz, now.cbfzjhm, now.lxdh, now.jtcyList[0].cyzjhm, now.jtcyList[0].cybzsm]).toEqual([
+    '新地址',
+    h.cbfzjhm,
+    h.lxdh,
+    h.jtcyList[0].cyzjhm,
+    '外出',
+  ])
+  // a mask of something else is no number
+  const again = (await village.get('/base-qssj/cbf/detail', { id: h.id })).data
+  const other = await village.post('/base-qssj/cbf/update', sent(again, {}, { cbfzjhm: '999***********0000' }))
+  expect([other.code, other.data.fields.map((f: { field: string }) => f.field)]).toEqual([400, expect.arrayContaining(['cbfzjhm'])])
 })

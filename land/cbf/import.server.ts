@@ -3,10 +3,10 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { formOf, type ImportWriting, type Values, type Writer } from '../../services/exchange/imports/writers.server.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
-import { cbf } from '../definitions/cbf.ts'
+import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { checkedHousehold, findCbf, membersOf } from './cbf.server.ts'
-import { CBFLX, HEAD } from './rules.ts'
+import { CBFLX, HEAD, HEAD_FIELDS, headIndex } from './rules.ts'
 
 /** Relation of a lone representative, and the sex that the 17th digit of an ID card tells. Source: GB 11643. */
 const headOf = (v: Values): Values => ({
@@ -17,9 +17,24 @@ const headOf = (v: Values): Values => ({
   cyxb: Number(String(v.cbfzjhm).at(16)) % 2 === 1 ? '1' : '2',
   sfgyr: '1',
 })
+/** What of the head changes with its contractor, who is the same person: where it was the same. */
+const following = (head: Values, values: Values, before: Values): Values =>
+  Object.fromEntries(Object.entries(HEAD_FIELDS).flatMap(([own, of]) => (head[own] === before[of] && values[of] !== undefined ? [[own, values[of]]] : [])))
+/** A contractor whose change is withdrawn takes the head back with it. */
+async function headRestored(ctx: Ctx, written: Values, was: Values): Promise<void> {
+  const members = await membersOf(ctx, was.cbfbm)
+  const head = members[headIndex(members)]
+  if (!head) return
+  const back = following(head, was, written)
+  if (Object.entries(back).some(([n, v]) => (head as Values)[n] !== v)) await rows.update(ctx, jtcy, head.id, back)
+}
 /** A household is imported without its members: a new one has its representative as head, another keeps those it has. */
 async function household(ctx: Ctx, values: Values, before?: Values): Promise<Values> {
-  if (before) return { jtcyList: (await membersOf(ctx, before.cbfbm)).map((m) => ({ id: m.id, ...formOf(jtcy, m) })) }
+  if (before) {
+    const list = (await membersOf(ctx, before.cbfbm)).map((m): Values => ({ id: m.id, ...formOf(jtcy, m) }))
+    const head = list[headIndex(list)]
+    return { jtcyList: list.map((m) => (m === head ? { ...m, ...following(m, values, before) } : m)) }
+  }
   const farming = (values.cbflx ?? CBFLX.household) === CBFLX.household
   if (farming && (values.cbfzjlx ?? ZJLX.idCard) !== ZJLX.idCard)
     throw problems.badRequest({ zh: '新增农户的承包方代表须为居民身份证', en: 'The representative of a new household needs a resident ID card' })
@@ -36,7 +51,10 @@ const members: Writer = {
     const sent = list.map((m) => ({ id: m.id, ...(m.id === before?.id ? own : formOf(jtcy, m)) }))
     const at = before ? list.findIndex((m) => m.id === before.id) : list.length
     if (!before) sent.push(own as never)
-    const checked = aboutMember(at, () => checkedHousehold(ctx, { ...formOf(cbf, household), id: household.id, jtcyList: sent }).members[at]!)
+    const checked = aboutMember(
+      at,
+      () => checkedHousehold(ctx, { ...formOf(cbf, household), id: household.id, jtcyList: sent }, { row: household, members: list }).members[at]!,
+    )
     const { sort: __, ...fields } = checked.values
     if (before) return rows.update(ctx, jtcy, before.id, fields, before.rev)
     const sort = Math.max(0, ...list.map((m) => m.sort ?? 0)) + 1
@@ -48,7 +66,8 @@ const members: Writer = {
     rows.requirePerm(ctx, jtcy, 'delete')
     const { household, list } = await householdOf(ctx, row.cbfbm)
     const left = list.filter((m) => m.id !== row.id)
-    checkedHousehold(ctx, { ...formOf(cbf, household), id: household.id, jtcyList: left.map((m) => ({ id: m.id, ...formOf(jtcy, m) })) })
+    const body = { ...formOf(cbf, household), id: household.id, jtcyList: left.map((m) => ({ id: m.id, ...formOf(jtcy, m) })) }
+    checkedHousehold(ctx, body, { row: household, members: list })
     await rows.erase(ctx, jtcy, [row.id])
     await rows.update(ctx, cbf, household.id, { cbfcysl: left.length })
   },
@@ -63,7 +82,7 @@ function aboutMember<T>(at: number, check: () => T): T {
     throw problems.invalid(list.map((f) => (f.field.startsWith(`jtcyList.${at}.`) ? f : { ...f, field: 'jtcyList' })))
   }
 }
-async function householdOf(ctx: Ctx, cbfbm: string): Promise<{ household: Values; list: Jtcy[] }> {
+async function householdOf(ctx: Ctx, cbfbm: string): Promise<{ household: Cbf; list: Jtcy[] }> {
   const found = cbfbm ? await findCbf(ctx, cbfbm) : undefined
   if (!found) throw invalidField('cbfbm', { zh: `承包方【${cbfbm}】不存在`, en: `Contractor ${cbfbm} not found` })
   const household = await rows.get(ctx, cbf, found.id, true)
@@ -71,4 +90,4 @@ async function householdOf(ctx: Ctx, cbfbm: string): Promise<{ household: Values
 }
 
 /** How households and members are imported. */
-export const cbfImports: ImportWriting = { beside: { [cbf.name]: household }, own: { [jtcy.name]: members } }
+export const cbfImports: ImportWriting = { beside: { [cbf.name]: household }, restored: { [cbf.name]: headRestored }, own: { [jtcy.name]: members } }

@@ -65,6 +65,33 @@ export function householdWrong(cbf: { cbflx?: unknown; cbfzjlx?: unknown; cbfzjh
   return wrong
 }
 
+/** What of the head says the same as the contractor: its field in the member, its field in the contractor. */
+export const HEAD_FIELDS = { cyxm: 'cbfmc', cyzjlx: 'cbfzjlx', cyzjhm: 'cbfzjhm' } as const
+const SAME_HEAD = [
+  ['cyxm', both('户主姓名与承包方（代表）名称不一致', 'The name of the head differs from that of the contractor')],
+  ['cyzjhm', both('户主证件号码与承包方（代表）证件号码不一致', 'The ID number of the head differs from that of the contractor')],
+] as const
+interface HouseholdLike {
+  cbf: { readonly cbflx?: unknown; readonly cbfmc?: unknown; readonly cbfzjhm?: unknown }
+  members: readonly MemberLike[]
+}
+/**
+ * What of the head differs from the contractor: a household is represented by its head, with name and number. Source: data-format.md F11.
+ * A difference that the register holds already (imported, under `stored`) is no reason to refuse another change.
+ */
+export function headWrong({ cbf, members }: HouseholdLike, stored?: HouseholdLike): Wrong[] {
+  const at = cbf.cbflx === CBFLX.household ? headIndex(members) : -1
+  if (at < 0) return []
+  const head = members[at]!
+  const was = stored && stored.members[headIndex(stored.members)]
+  return SAME_HEAD.flatMap(([name, msg]) => {
+    const own = cbf[HEAD_FIELDS[name]]
+    if (!own || !head[name] || head[name] === own) return []
+    const known = was?.[name] === head[name] && stored?.cbf[HEAD_FIELDS[name]] === own
+    return known ? [] : [{ field: `jtcyList.${at}.${name}`, msg }]
+  })
+}
+
 /** End of a term of `years` that begins on `from` (yyyy-MM-dd): the day before the same day, years later. Source: business-flows.md 4.1. */
 export function termEnd(from: string, years: number): string {
   const d = new Date(`${String(Number(from.slice(0, 4)) + years).padStart(4, '0')}-${from.slice(5)}T00:00:00Z`)

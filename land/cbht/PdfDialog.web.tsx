@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { api, type Query } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
-import { saveBlob } from '../../kit/web/download.web.ts'
+import { download, saveBlob } from '../../kit/web/download.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from './words.ts'
@@ -15,10 +15,12 @@ interface PdfDialogProps {
   title: Text
   path: string
   query: Query
+  /** the call that hands the document out in full and keeps a record of it */
+  print?: { path: string; query: Query }
   onClose(): void
 }
 /** A PDF of the API, drawn page by page, with a button to save it. */
-export function PdfDialog({ title, path, query, onClose }: PdfDialogProps) {
+export function PdfDialog({ title, path, query, print, onClose }: PdfDialogProps) {
   const { say } = useSay()
   const file = useQuery({ queryKey: ['pdf', path, query], gcTime: 0, staleTime: 0, retry: false, queryFn: () => api.blob(path, query, { quiet: true }) })
   const again = <Button onClick={() => void file.refetch()}>{say(phrases.retry)}</Button>
@@ -29,7 +31,12 @@ export function PdfDialog({ title, path, query, onClose }: PdfDialogProps) {
       ) : file.data ? (
         <Suspense fallback={<Spin />}>
           <PdfView file={file.data.blob} title={say(title)} />
-          <Flex justify="end" style={{ marginTop: 12 }}>
+          <Flex justify="end" gap="small" style={{ marginTop: 12 }}>
+            {print && (
+              <Button type="primary" onClick={() => void download(print.path, print.query, `${say(title)}.pdf`, {}).catch(() => {})}>
+                {say(words.printRecorded)}
+              </Button>
+            )}
             <Button onClick={() => saveBlob(file.data.blob, file.data.name || `${say(title)}.pdf`)}>{say(words.download)}</Button>
           </Flex>
         </Suspense>

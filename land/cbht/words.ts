@@ -7,6 +7,7 @@ export const words = {
   parcels: w('承包地块', 'Parcels'),
   download: w('下载', 'Download'),
   printPdf: w('打印预览', 'Print preview'),
+  printRecorded: w('打印（计次）', 'Print (counted)'),
   book: w('登记簿', 'Book'),
   bookTitle: w('农村土地承包经营权登记簿', 'Register of rural land contracting rights'),
   lifeCycle: w('沿革', 'Life cycle'),

@@ -1,5 +1,6 @@
 import { area, date, dict, int, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { cbf } from './cbf.ts'
 
 /** 承包合同: a version of a contract; `qszt` tells which one is current. Source: land-contract.md 3; screens.md B4. */
 export const cbht = defineResource({
@@ -8,6 +9,7 @@ export const cbht = defineResource({
   en: 'Contract',
   path: '/base-qssj/cbht',
   scope: 'land',
+  follows: [{ to: cbf, own: 'cbfbm', its: 'cbfbm' }],
   versioned: true,
   title: 'cbhtbm',
   countBy: 'qszt',
@@ -59,6 +61,7 @@ export const cbdkxx = defineResource({
   en: 'Contract parcel',
   path: '/base-qssj/cbdkxx',
   scope: 'land',
+  follows: [{ to: cbf, own: 'cbfbm', its: 'cbfbm' }],
   versioned: true,
   order: ['dkbm'],
   fields: {
@@ -101,6 +104,7 @@ export const djb = defineResource({
   en: 'Registration book',
   path: '/base-qssj/djb',
   scope: 'land',
+  follows: [{ to: cbf, own: 'cbfbm', its: 'cbfbm' }],
   versioned: true,
   title: 'cbjyqzbm',
   countBy: 'qszt',
@@ -150,6 +154,7 @@ export const djb_jtcy = defineResource({
   en: 'Book member',
   path: '/base-qssj/djb-jtcy',
   scope: 'land',
+  follows: [{ to: djb, own: 'djbId', its: 'id' }],
   order: ['sort'],
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
@@ -173,6 +178,7 @@ export const djb_cbf = defineResource({
   en: 'Book contractor',
   path: '/base-qssj/djb-cbf',
   scope: 'land',
+  follows: [{ to: djb, own: 'djbId', its: 'id' }],
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
     djbId: ref('登记簿', 'djb', { form: 'none', search: 'eq' }),
@@ -194,6 +200,7 @@ export const djb_lineage = defineResource({
   en: 'Book lineage',
   path: '/base-qssj/djb-lineage',
   scope: 'land',
+  follows: [{ to: djb, own: 'djbId', its: 'id' }],
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
     djbId: ref('登记簿', 'djb', { form: 'none', search: 'eq' }),

@@ -1,5 +1,6 @@
 import { date, dict, flag, int, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
+import { djb } from './cbht.ts'
 
 /** 经营权证: the certificate printed from a book version. Source: land-contract.md 3; screens.md B5. */
 export const cbjyqz = defineResource({
@@ -8,6 +9,7 @@ export const cbjyqz = defineResource({
   en: 'Certificate',
   path: '/base-qssj/cbjyqz',
   scope: 'land',
+  follows: [{ to: djb, own: 'djbId', its: 'id' }],
   versioned: true,
   title: 'cbjyqzbm',
   countBy: 'zt',
@@ -59,6 +61,7 @@ export const cbjyqz_event = defineResource({
   en: 'Certificate event',
   path: '/base-qssj/cbjyqz-event',
   scope: 'land',
+  follows: [{ to: cbjyqz, own: 'cbjyqzbm', its: 'cbjyqzbm' }],
   order: ['cbjyqzbm', 'sjrq'],
   fields: {
     regionCode: region('行政区划', { form: 'none' }),

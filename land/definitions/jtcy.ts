@@ -1,5 +1,6 @@
 import { dict, int, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { cbf } from './cbf.ts'
 
 /** 家庭成员: a member of a household; written only through its cbf. Source: land-contract.md 3. */
 export const jtcy = defineResource({
@@ -8,6 +9,7 @@ export const jtcy = defineResource({
   en: 'Member',
   path: '/base-qssj/jtcy',
   scope: 'land',
+  follows: [{ to: cbf, own: 'cbfbm', its: 'cbfbm' }],
   versioned: true,
   title: 'cyxm',
   order: ['cbfbm', 'sort'],

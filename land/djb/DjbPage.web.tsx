@@ -36,7 +36,15 @@ export default function DjbPage() {
       {search.book && (
         <BookPanel id={search.book} onOpen={(id) => setSearch({ book: id })} onPrint={setPrinted} onClose={() => setSearch({ book: undefined })} />
       )}
-      {printed && <PdfDialog title={words.printPdf} path="dzzw/djb-print" query={{ djbId: printed }} onClose={() => setPrinted(undefined)} />}
+      {printed && (
+        <PdfDialog
+          title={words.printPdf}
+          path="dzzw/djb-print"
+          query={{ djbId: printed }}
+          print={{ path: 'base-qssj/djb/print/exe', query: { id: printed } }}
+          onClose={() => setPrinted(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -55,8 +55,8 @@ const detail = async (path: string, id: string) => ok(await county.get(`${path}/
 const household = (more: object = {}) => {
   const cbfzjhm = idCard()
   return {
-    ...sample(cbf, { fbfbm: GROUP, cbflx: '1', cbfzjlx: '1', cbfzjhm }),
-    jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyzjlx: '1', cyzjhm: cbfzjhm, cybz: null, sfgyr: '1' }],
+    ...sample(cbf, { fbfbm: GROUP, cbfmc: '张三', cbflx: '1', cbfzjlx: '1', cbfzjhm }),
+    jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyxm: '张三', cyzjlx: '1', cyzjhm: cbfzjhm, cybz: null, sfgyr: '1' }],
     ...more,
   }
 }

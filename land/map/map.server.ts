@@ -5,7 +5,7 @@ import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { demanded, visible } from '../../kit/server/narrow.server.ts'
 import { scoped, underRegion } from '../../kit/server/query.server.ts'
-import { FileResponse, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
+import { asFile, asKept, FileResponse, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
 import { dk } from '../definitions/dk.ts'
 import type { Cluster } from './cluster.ts'
 import { innerPoint } from './inner-point.ts'
@@ -198,7 +198,7 @@ export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES): Slice => (
   name: 'map',
   resources: [],
   routes: [
-    read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode'], (ctx, q, f) => tile(ctx, q, f, most)),
+    asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode'], (ctx, q, f) => tile(ctx, q, f, most)))),
     read('/map/dk/extent', '地块范围', ['regionCode'], extent),
     read('/map/dk/overview', '地块分布', ['regionCode'], overview),
     read('/map/dk/popup', '地块弹窗', ['dkbm'], popup),

@@ -40,7 +40,7 @@ const who: Who = {
   roleIds: [],
   roles: [],
   regionCode: '512021',
-  perms: new Set(['print_view', 'sign_view']),
+  perms: new Set(['print_view', 'djb_print', 'sign_view', ...['djb', 'djb_cbf', 'djb_jtcy', 'fbf', 'cbf', 'jtcy'].map((t) => `${t}_plain`)]),
 }
 const elsewhere: Who = { ...who, regionCode: '51202110120104' }
 const field = (i: number) => {
@@ -241,6 +241,29 @@ describe('the print routes on the register', () => {
       3,
     ])
   })
+  it('shows numbers in full to those only who see them so in lists; whole for everybody is the print that is counted', async () => {
+    const viewer = { ...who, perms: new Set(['print_view']) }
+    const number = (t: string) => [...new Set(t.match(/512021(?:19|20)\d{9}[\dX]/g))]
+    const masked = /512\*{11}\w{4}/
+    const paths: [string, object][] = [
+      ['/base-qssj/djb/print/get', { id: djbId }],
+      ['/dzzw/djb-print', { djbId }],
+      ['/dzzw/print-contract-book', { djbId }],
+      ['/dzzw/preview-contractanddksyt-file', { djbId }],
+      ['/base-qssj/cbf/survey-table/download', { cbfbms: CBFBM }],
+    ]
+    for (const [path, q] of paths) {
+      const text = async (as: typeof who) => {
+        const r = await ask('GET', path, q as never, as)
+        return path.endsWith('/get') ? r.raw.toString() : textOf(r.raw).replace(/[\s\u200b]/g, '')
+      }
+      const [full, seen] = [await text(who), await text(viewer)]
+      expect([path, number(full).length > 0, number(seen), masked.test(seen)]).toEqual([path, true, [], true])
+    }
+    expect((await ask('POST', '/base-qssj/djb/print/exe', { id: djbId }, viewer)).status).toBe(403)
+    const printer = await ask('POST', '/base-qssj/djb/print/exe', { id: djbId }, { ...who, perms: new Set(['djb_print']) })
+    expect(number(textOf(printer.raw).replace(/[\s\u200b]/g, '')).length).toBeGreaterThan(0)
+  })
   it('counts a print in the row and its open version, logs it, and makes no new version', async () => {
     const before = await prints()
     const r = await ask('POST', '/base-qssj/djb/print/exe', { id: djbId })
@@ -304,7 +327,7 @@ describe('a draft contract', () => {
       within(async (ctx) => {
         const digests = { sha256: '', attachMd5: '', sourceSha256: '' }
         const file = { name: '合同.pdf', ossName: await storage.put(bytes), extension: 'pdf', contentType: 'application/pdf', attachSize: bytes.length }
-        return addRow(ctx, { ...file, ...digests }, { businessId: null, businessItem: 'contract' })
+        return addRow(ctx, { ...file, ...digests }, { businessId: null, businessItem: 'contract', regionCode: '512021' })
       })
     const seen = async (bytes: Buffer) => (await ask('GET', '/sign/verify', { id: await store(bytes) })).json().data
     const good = await seen(signed)

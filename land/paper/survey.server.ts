@@ -9,6 +9,7 @@ import { cbf } from '../definitions/cbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { cbht } from '../definitions/cbht.ts'
+import { shown } from '../djb/registry.server.ts'
 import { printProblems } from './problems.ts'
 import type { SurveyedHolder, SurveyedIssuer } from './survey-doc.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
@@ -75,7 +76,11 @@ export async function readHolders(ctx: Ctx, q: Input): Promise<SurveyedHolder[]>
     .where('cbht.qszt', '=', QSZT.current)
     .orderBy('cbht.cbhtbm')
     .execute()
-  return holders.map((h) => ({ ...h, members: members.filter((m) => m.cbfbm === h.cbfbm), cbhtbm: contracts.find((c) => c.cbfbm === h.cbfbm)?.cbhtbm }))
+  return holders.map((h) => ({
+    ...shown(ctx, cbf, h),
+    members: members.filter((m) => m.cbfbm === h.cbfbm).map((m) => shown(ctx, jtcy, m)),
+    cbhtbm: contracts.find((c) => c.cbfbm === h.cbfbm)?.cbhtbm,
+  }))
 }
 
 /** Valid issuers of `fbfbms`, or of a region and below when none are named, by code. */
@@ -90,5 +95,5 @@ export async function readIssuers(ctx: Ctx, q: Input): Promise<SurveyedIssuer[]>
     codes.length > 0
       ? all.where('fbf.countyCode', 'in', [...new Set(codes.map(countyOf))]).where('fbf.fbfbm', 'in', codes)
       : underRegion(all, 'fbf', regionOf(ctx, q))
-  return requireSome(await of.execute()) as SurveyedIssuer[]
+  return requireSome(await of.execute()).map((f) => shown(ctx, fbf, f)) as SurveyedIssuer[]
 }

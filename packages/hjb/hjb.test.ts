@@ -275,7 +275,7 @@ test('every register row has its first version, every list its total, every coun
   expect(await one(`select "fullName" f, "parentCode" p, level l from region where code = '51202111920302'`)).toEqual({
     f: '四川省资阳市安岳县周礼镇玉顶村2组',
     p: '512021119203',
-    l: 5,
+    l: 6,
   })
   expect(await count('audit_event', `action = 'hjb.write'`)).toBe(1)
 })

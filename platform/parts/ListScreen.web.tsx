@@ -123,7 +123,7 @@ export function ListScreen({
             <Tooltip title={say(phrases.refresh)}>
               <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={() => void tools.reload()} />
             </Tooltip>
-            {Export && <Export name={r.name} path={r.path} query={query} />}
+            {Export && <Export name={r.name} path={r.path} query={{ ...state.filters, ...query }} ids={selected.map((x) => x.id)} />}
             <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
           </Space>
         </Flex>

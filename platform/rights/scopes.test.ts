@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPS, pathFits, readConditions, ruleWrong, SCOPE_PATH } from '../../kit/model/scope-rules.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { whoOf } from '../session/who.server.ts'
+import { plant } from '../../tests/contract/rows.ts'
 import { sample } from '../../tests/samples.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
@@ -103,6 +104,66 @@ describe('scopes over HTTP', () => {
     expect(list.total).toBe(list.records.length)
     return (list.records as { postCode: string }[]).map((p) => p.postCode).sort()
   }
+
+  test('that hides a household hides its members, book, contract, certificate, prints and files; and nothing of others', async () => {
+    const of = (name: string) => w.slices.flatMap((x) => x.resources).find((r) => r.name === name)!
+    const at = { regionCode: '512021119203', zt: '1', qszt: '1' }
+    const rows: Record<string, Record<string, string>> = {}
+    for (const n of [1, 2]) {
+      const cbfbm = `51202111920309000${n}`
+      const id: Record<string, string> = {}
+      const put = async (name: string, over: object) =>
+        (id[name] = (await plant(w, of(name), n, { ...Object.fromEntries(Object.entries(at).filter(([k]) => k in of(name).fields)), ...over })).id)
+      await put('cbf', { cbfbm, cbflx: '1', fbfbm: '51202111920309' })
+      await put('jtcy', { cbfId: id.cbf, cbfbm })
+      await put('djb', { cbfbm, cbjyqzbm: `${cbfbm}J` })
+      await put('djb_cbf', { djbId: id.djb, cbfbm })
+      await put('djb_jtcy', { djbId: id.djb })
+      await put('cbht', { djbId: id.djb, cbfbm, cbhtbm: `${cbfbm}J` })
+      await put('cbjyqz', { djbId: id.djb, cbjyqzbm: `${cbfbm}J` })
+      await put('attach', { businessId: id.cbf })
+      rows[cbfbm] = id
+    }
+    const own = await w.as('admin')
+    /** What a person gets of a household by every way that leads to it. */
+    const got = async (who: Client, cbfbm: string) => {
+      const id = rows[cbfbm]!
+      const codes: Record<string, unknown> = {}
+      for (const [path, q] of [
+        ['/base-qssj/cbf/detail', { id: id.cbf }],
+        ['/base-qssj/jtcy/detail', { id: id.jtcy }],
+        ['/base-qssj/djb/detailById', { id: id.djb }],
+        ['/base-qssj/djb/print/get', { id: id.djb }],
+        ['/dzzw/djb-print', { djbId: id.djb }],
+        ['/dzzw/preview-contractanddksyt-file', { djbId: id.djb }],
+        ['/base-qssj/cbht/detail', { id: id.cbht }],
+        ['/base-qssj/cbjyqz/detail', { id: id.cbjyqz }],
+        ['/cpt-resource/attach/endpoint/link', { ids: id.attach }],
+      ] as const)
+        codes[path] = (await who.get(path, q)).code !== 404 || 404
+      codes.print = (await who.post('/base-qssj/djb/print/exe', {}, { id: id.djb })).code !== 404 || 404
+      for (const [path, q] of [
+        ['/base-qssj/jtcy/list-by-cbfbm', { cbfbm }],
+        ['/data/dzzw-djb/detail-by-cbf', { cbfbm }],
+        ['/base-qssj/jtcy/page', { cbfbm }],
+        ['/base-qssj/djb/wzx/page', { cbfbm }],
+        ['/base-qssj/cbht/page', { cbfbm }],
+        ['/cpt-resource/attach/endpoint/list-by-businessId', { businessId: id.cbf }],
+      ] as const) {
+        const { data } = await who.get(path, q)
+        codes[path] = (data.records ?? data).length > 0 || 404
+      }
+      return codes
+    }
+    const [hidden, shown] = Object.keys(rows) as [string, string]
+    const all = await got(own, hidden)
+    expect(Object.values(all).filter((x) => x === 404)).toEqual([])
+    await hold([await scope({ scopeClass: 'cbf', scopeType: '5', scopeValue: JSON.stringify([{ column: 'cbfbm', op: 'ne', value: hidden }]) })])
+    const scoped = await w.as('county')
+    expect(await got(scoped, hidden)).toEqual(Object.fromEntries(Object.keys(all).map((k) => [k, 404])))
+    expect(Object.values(await got(scoped, shown)).filter((x) => x === 404)).toEqual([])
+    await hold([])
+  })
 
   beforeAll(async () => {
     w = await world()

@@ -124,7 +124,8 @@ export const roles: readonly RoleSeed[] = [
     sort: 6,
     may: [...COMMON, ...LEAVE, ...REGISTER_VIEWS, ...BUSINESS_VIEWS, 'business_edit', 'sign_edit', 'attach_add', 'cbht_print'],
   },
-  { alias: 'large', name: '大屏', sort: 7, may: [...COMMON, ...REGISTER_VIEWS] },
+  // figures and the map of them, nobody's papers: a screen on a wall is read by whoever passes
+  { alias: 'large', name: '大屏', sort: 7, may: ['home_view', 'map_view', 'notice_view'] },
   { alias: 'audit', name: '审计', sort: 8, may: ['*_view', 'audit_*', '-print_view'] },
 ]
 

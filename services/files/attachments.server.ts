@@ -7,6 +7,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { attach, type Attach } from './attach.ts'
 import type { Stored } from './intake.server.ts'
 import { extensionOf } from './names.ts'
+import { regionOfFile, type Owners } from './owners.server.ts'
 import { fileProblems } from './problems.ts'
 import { requireRoom, weigh } from './quota.server.ts'
 import type { Storage } from './storage.server.ts'
@@ -30,29 +31,31 @@ export const out = (a: Attach) => ({
 })
 export type AttachOut = ReturnType<typeof out>
 
-/** Where a file belongs: business and kind, as the upload names them. */
+/** Where a file belongs: the row it hangs on and its kind, as the upload names them, and the region of that row, whose people see the file. */
 export interface Place {
   businessId: string | null
   businessItem: string
+  regionCode: string
 }
-/** @throws when the business id cannot be one */
-export function placeOf(input: Input): Place {
+/** @throws when the id cannot be one, or names no row that the caller may see */
+export async function placeOf(ctx: Ctx, owners: Owners, input: Input): Promise<Place> {
   const businessId = String(input.businessId ?? '')
   if (businessId && !isId(businessId)) throw problems.badRequest({ zh: '业务编号不正确', en: 'The business id is malformed' })
-  return { businessId: businessId || null, businessItem: String(input.businessItem ?? '').slice(0, 64) }
+  const regionCode = await regionOfFile(ctx, owners, businessId)
+  if (regionCode === undefined) throw fileProblems.nowhere()
+  return { businessId: businessId || null, businessItem: String(input.businessItem ?? '').slice(0, 64), regionCode }
 }
-/** Files of people whose region is wider than a county lie in the province's own key. */
-const regionOf = (ctx: Ctx): string => (ctx.who.regionCode.length >= 6 ? ctx.who.regionCode : '510000')
-export const rowOf = async (ctx: Ctx, id: unknown, lock = false): Promise<Attach> => await rows.get(ctx, attach, String(id ?? ''), lock)
+/** The row of a file in the caller's scope; `r` is the definition by which it is read. */
+export const rowOf = async (ctx: Ctx, id: unknown, lock = false, r = attach): Promise<Attach> => await rows.get(ctx, r, String(id ?? ''), lock)
 
 /** Makes the row of a file that lies in the store. Answers its id. */
 export async function addRow(ctx: Ctx, file: Stored, place: Place): Promise<string> {
   await weigh(ctx, file.attachSize)
-  return rows.insert(ctx, attach, { ...file, ...place, regionCode: regionOf(ctx), locked: 0 })
+  return rows.insert(ctx, attach, { ...file, ...place, locked: 0 })
 }
 /** Attachments of a business (and kind), in the order they were put in by hand, then oldest first. */
-export function attachmentsOf(ctx: Ctx, businessId: string, businessItem?: string): Promise<Attach[]> {
-  let q = scoped(ctx, attach).selectAll('attach').where('attach.businessId', '=', businessId)
+export function attachmentsOf(ctx: Ctx, businessId: string, businessItem?: string, r = attach): Promise<Attach[]> {
+  let q = scoped(ctx, r).selectAll('attach').where('attach.businessId', '=', businessId)
   if (businessItem) q = q.where('attach.businessItem', '=', businessItem)
   return q.orderBy('attach.attachSort').orderBy('attach.id').execute()
 }

@@ -1,4 +1,5 @@
 // The upload battery: extension by content by name by size, archives that unfold, active content. Nothing of it may come in. Source: security.md K15, K16.
+import { plantHomes } from '../../tests/contract/rows.ts'
 import { Readable } from 'node:stream'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,6 +35,7 @@ const GOOD: Record<string, Buffer> = {
 }
 beforeAll(async () => {
   w = await world()
+  await plantHomes(w, '77')
   county = await w.as('county')
   const [png, jpg] = [await picture('png'), await picture('jpeg')]
   Object.assign(GOOD, { png, jpg, jpeg: jpg })
@@ -234,6 +236,6 @@ test('a file above the limit is refused in its words, however honest it is, and 
     yield Buffer.from(`\r\n--${mark}--\r\n`)
   }
   const a = await county.send('POST', `${AT}/upload`, { body: Readable.from(body()), headers: { 'content-type': `multipart/form-data; boundary=${mark}` } })
-  expect([a.code, a.msg]).toEqual([400, '上传失败，上传文件不能超过 204800kb'])
+  expect([a.code, a.msg]).toEqual([413, '上传失败，上传文件不能超过 204800kb'])
   expect(await stored()).toBe(before)
 })

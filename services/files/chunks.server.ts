@@ -10,6 +10,7 @@ import { addRow, AT, out, placed, placeOf, rowOf, sameFile, type Place } from '.
 import { bodies, CHECK, LIMITS, MARK, percentOf, STATUS } from './chunk.ts'
 import * as store from './chunk-store.server.ts'
 import { digestsOf, keptName, MAX_FILE, takeIn } from './intake.server.ts'
+import type { Owners } from './owners.server.ts'
 import { fileProblems } from './problems.ts'
 import type { Scan } from './scan.server.ts'
 import type { Storage } from './storage.server.ts'
@@ -84,7 +85,8 @@ async function mergedAt(ctx: Ctx, row: Attach, name: string, place: Place): Prom
 }
 
 /** Chunked upload. Everything on disk happens between two short transactions; what a killed server leaves is resumed or swept. */
-export function chunkRoutes(storage: Storage, dataDir: string, scan?: Scan): Route[] {
+export function chunkRoutes(o: { storage: Storage; dataDir: string; owners: Owners; scan?: Scan | undefined }): Route[] {
+  const { storage, dataDir, owners, scan } = o
   const folder = store.chunkFolder(dataDir)
   const post = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
     method: 'POST',
@@ -179,7 +181,7 @@ export function chunkRoutes(storage: Storage, dataDir: string, scan?: Scan): Rou
   async function merge(ctx: Ctx, input: Input) {
     const upload = await store.uploadOf(ctx, keyOf(input))
     if (!upload) return { code: CHECK.absent, attachId: null }
-    const place = placeOf(input)
+    const place = await placeOf(ctx, owners, input)
     const name = keptName(String(input.attachName || input.fileName || upload.attachName))
     const sha256 = shaOf(input)
     const at = async (attachId: string) => done(await mergedAt(ctx, await rowOf(ctx, attachId), name, place))
@@ -200,7 +202,7 @@ export function chunkRoutes(storage: Storage, dataDir: string, scan?: Scan): Rou
     const name = keptName(String(input.attachName || input.fileName || source.name))
     // another extension would promise another content
     if (!name.toLowerCase().endsWith(`.${source.extension}`)) throw fileProblems.type({ accept: source.extension ?? '' })
-    const row = await placed(ctx, source, name, placeOf(input))
+    const row = await placed(ctx, source, name, await placeOf(ctx, owners, input))
     return { code: STATUS.copied, attachId: row.id, ...out(row) }
   }
 

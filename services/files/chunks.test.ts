@@ -1,4 +1,5 @@
 // Files in chunks: the codes of the specification, what is shared and what is not, and that only the server's own digests count.
+import { plantHomes } from '../../tests/contract/rows.ts'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,6 +13,7 @@ let w: World
 let admin: Client, county: Client, other: Client
 beforeAll(async () => {
   w = await world()
+  await plantHomes(w, '77', '78', '79', '81', '82', '83', '84', '85')
   ;[admin, county, other] = await Promise.all([w.as('admin'), w.as('county'), w.as('other')])
 })
 afterAll(() => w?.end())

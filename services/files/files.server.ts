@@ -12,6 +12,7 @@ import { keptName, takeIn } from './intake.server.ts'
 import { extensionOf } from './names.ts'
 import { offlinePdfRoute } from './offline-pdf.server.ts'
 import { orderRoute } from './order.server.ts'
+import { filedUnder, type Owners } from './owners.server.ts'
 import { fileProblems } from './problems.ts'
 import { requireRoom } from './quota.server.ts'
 import { servingRoutes } from './serve.server.ts'
@@ -24,12 +25,14 @@ export { attachmentsOf, readAttachment } from './attachments.server.ts'
 /** Bytes of a file that comes in one piece. */
 const MAX_BYTES = 200 * 1024 * 1024
 
-/** The attachment calls. Source: platform.md 7 (cpt-resource); platform-api.md 3.17. */
-export function filesSlice({ storage, dataDir, sealer, scan }: { storage: Storage; dataDir: string; sealer: Sealer; scan?: Scan | undefined }): Slice {
+/** The attachment calls; `owners` are the definitions on whose rows files hang. Source: platform.md 7 (cpt-resource); platform-api.md 3.17. */
+export function filesSlice(o: { storage: Storage; dataDir: string; sealer: Sealer; owners: Owners; scan?: Scan | undefined }): Slice {
+  const { storage, sealer, owners } = o
+  const filed = filedUnder(owners)
   const upload = async (ctx: Ctx, input: Input, f: RequestFacts) => {
     const file = f.upload!
     const name = keptName(String(input.fileName || file.name))
-    const place = placeOf(input)
+    const place = await placeOf(ctx, owners, input)
     await requireRoom(ctx, file.size)
     return new DeferredResponse(async (again) => {
       const stored = await takeIn(storage, file.path, name)
@@ -47,7 +50,7 @@ export function filesSlice({ storage, dataDir, sealer, scan }: { storage: Storag
     return out(await rowOf(ctx, row.id))
   }
   const list: Route['run'] = async (ctx, q) => {
-    const page = (await crud(attach).list.run(ctx, q, { headers: {}, params: {}, cookies: {} })) as { records: Attach[] }
+    const page = (await crud(filed).list.run(ctx, q, { headers: {}, params: {}, cookies: {} })) as { records: Attach[] }
     return { ...page, records: page.records.map((a) => ({ ...a, originalName: a.name, link: `/api${AT}/preview?id=${a.id}` })) }
   }
   const remove = {
@@ -81,7 +84,7 @@ export function filesSlice({ storage, dataDir, sealer, scan }: { storage: Storag
       query: ['businessId', 'businessItem'],
       run: async (ctx, q) =>
         isId(String(q.businessId ?? ''))
-          ? outWithNames(ctx, await attachmentsOf(ctx, String(q.businessId), q.businessItem ? String(q.businessItem) : undefined))
+          ? outWithNames(ctx, await attachmentsOf(ctx, String(q.businessId), q.businessItem ? String(q.businessItem) : undefined, filed))
           : [],
     },
     {
@@ -95,12 +98,12 @@ export function filesSlice({ storage, dataDir, sealer, scan }: { storage: Storag
       query: ['id', 'name'],
       run: rename,
     },
-    { ...crud(attach).list, run: list },
-    ...servingRoutes(storage, sealer),
-    zipRoute(storage),
-    offlinePdfRoute(storage),
+    { ...crud(attach).list, answer: { as: 'page', of: attach, also: ['originalName', 'link'] }, run: list },
+    ...servingRoutes(storage, sealer, filed),
+    zipRoute(storage, filed),
+    offlinePdfRoute(storage, owners),
     orderRoute,
-    ...chunkRoutes(storage, dataDir, scan),
+    ...chunkRoutes(o),
     remove,
     { ...remove, method: 'POST' },
   ]

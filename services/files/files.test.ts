@@ -1,19 +1,21 @@
 // The attachment calls over HTTP: upload, rename, list, archive, links, photos to PDF, and the nightly sweep.
+import { plant, plantHomes } from '../../tests/contract/rows.ts'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock, localDay, localTime } from '../../kit/server/clock.server.ts'
 import { world, type Answer, type Client, type World } from '../../tests/world.ts'
 import { AT } from './attachments.server.ts'
 import { cleanName, distinctNames } from './names.ts'
-import { md5, PDF, picture, sha256, unzipped, video } from './testing.server.ts'
+import { md5, PDF, picture, chunksOf, sha256, unzipped, video } from './testing.server.ts'
 
 let w: World
 let county: Client
 beforeAll(async () => {
   w = await world()
+  await plantHomes(w, '501', '502', '503', '504', '9')
   county = await w.as('county')
 })
 afterAll(() => w?.end())
@@ -58,6 +60,82 @@ test('files of a business come as one archive with a folder for each kind; names
   expect((await (await w.as('other')).get(`${AT}/download-zip`, { businessId: '502' })).status).toBe(404)
 })
 
+describe('a file belongs where its row stands', () => {
+  const CASE = '550',
+    ELSEWHERE = '551'
+  const bytes = video(5000)
+  const place = (r: string, id: string) =>
+    plant(
+      w,
+      w.slices.flatMap((s) => s.resources).find((x) => x.name === 'business')!,
+      1,
+      { id, regionCode: r, removed: null, businessCode: `b${id}` },
+    )
+  beforeAll(async () => {
+    await place('512021119203', CASE)
+    await place('512021119001', ELSEWHERE)
+    // bytes that a copy finds
+    await put('副本.mp4', bytes)
+  })
+  /** Every call that gives a file a place, as this person for the row `businessId`. */
+  const ways: Record<string, (who: Client, businessId: string) => Promise<Answer>> = {
+    upload: (who, businessId) => who.upload(`${AT}/upload`, { name: 'a.pdf', bytes: PDF }, { businessId }),
+    'merge-chunk': async (who, businessId) => {
+      const own = video(3000)
+      for (const p of chunksOf(own, '段.mp4', 3000)) await who.upload(`${AT}/upload-chunk`, { name: 'blob', bytes: p.bytes }, p.fields)
+      const a = await who.post(`${AT}/merge-chunk`, { attachMd5: md5(own), businessId })
+      await who.post(`${AT}/give-up`, { attachMd5: md5(own) })
+      return a
+    },
+    'copy-file': (who, businessId) => who.post(`${AT}/copy-file`, { attachMd5: md5(bytes), businessId }),
+    offline_pdf: async (who, businessId) =>
+      who.post(`${AT}/offline_pdf`, { offlineFileList: [{ file: (await picture('jpeg')).toString('base64'), order: 1 }], businessId }),
+    'offline_pdf by contract': async (who, cbhtId) =>
+      who.post(`${AT}/offline_pdf`, { offlineFileList: [{ file: (await picture('jpeg')).toString('base64'), order: 1 }], cbhtId }),
+    'offline_pdf by both': async (who, cbhtId) =>
+      who.post(`${AT}/offline_pdf`, { offlineFileList: [{ file: (await picture('jpeg')).toString('base64'), order: 1 }], businessId: CASE, cbhtId }),
+  }
+
+  test('nobody gives a file to a row of another village or tenant, or to one that does not exist', async () => {
+    const village = await w.as('village'),
+      other = await w.as('other')
+    const mine = await put('其他.mp4', bytes)
+    expect(mine.id).toBeTruthy()
+    for (const [name, send] of Object.entries(ways))
+      for (const [who, client, id] of [
+        ['a sibling', village, ELSEWHERE],
+        ['another tenant', other, CASE],
+        ['anybody', county, '9999'],
+      ] as const) {
+        // of a file that is not there for the caller a copy tells so before it asks where to
+        if (name === 'copy-file' && who !== 'anybody') continue
+        const a = await send(client, id)
+        expect([name, who, a.status, a.key]).toEqual([name, who, 404, 'file-nowhere'])
+        expect([a.msg, /[a-z]/i.test(a.msg)]).toEqual(['上传失败，附件所属的数据不存在或不在您的管辖范围内', false])
+      }
+    expect((await w.db.pool.query(`select count(*)::int as n from attach where "businessId" in (551, 9999)`)).rows[0].n).toBe(0)
+  })
+
+  test('what county and town give to a village’s case is seen in the village, by whatever way it came', async () => {
+    const village = await w.as('village')
+    for (const [account, send] of [
+      ['county', ways.upload!],
+      ['town', ways.upload!],
+      ['town', ways['merge-chunk']!],
+      ['county', ways['copy-file']!],
+      ['town', ways['offline_pdf by contract']!],
+      ['village', ways.upload!],
+    ] as const)
+      expect((await send(await w.as(account), CASE)).msg).toBe('操作成功')
+    const list = (await village.get(`${AT}/list-by-businessId`, { businessId: CASE })).data as { id: string; createUserName: string }[]
+    expect(list).toHaveLength(6)
+    expect(new Set(list.map((a) => a.createUserName)).size).toBe(3)
+    for (const a of list) expect((await village.get(`${AT}/download`, { id: a.id })).status).toBe(200)
+    const { rows } = await w.db.pool.query(`select distinct "regionCode" as r from attach where "businessId" = 550`)
+    expect(rows).toEqual([{ r: '512021119203' }])
+  })
+})
+
 test('a signed link opens its one file for five minutes, and nothing else opens', async () => {
   const a = await put('a.pdf', PDF, { businessId: '503' })
   const b = await put('b.pdf', PDF, { businessId: '503' })
@@ -84,7 +162,7 @@ test('a signed link opens its one file for five minutes, and nothing else opens'
   }
   expect((await open(`${path}?id=${b.id}&token=${token}`)).key).toBe('file-link')
   for (const elsewhere of ['download', 'link'])
-    expect((await open(`/api${AT}/${elsewhere}?id${elsewhere === 'link' ? 's' : ''}=${a.id}&token=${token}`)).status).toBe(403)
+    expect((await open(`/api${AT}/${elsewhere}?id${elsewhere === 'link' ? 's' : ''}=${a.id}&token=${token}`)).status).toBe(elsewhere === 'download' ? 403 : 401)
   expect((await (await w.as('other')).get(`${AT}/link`, { ids: a.id })).status).toBe(404)
   const [gone] = (await (await w.as('admin')).get(`${AT}/link`, { ids: a.id })).data
   expect((await open(gone.url)).status).toBe(200)

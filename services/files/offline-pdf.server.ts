@@ -3,6 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { problems } from '../../kit/model/problem.ts'
 import { DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
 import { addRow, AT, out, placeOf, rowOf } from './attachments.server.ts'
+import type { Owners } from './owners.server.ts'
 import { keptName } from './intake.server.ts'
 import { forPage } from './pictures.server.ts'
 import { fileProblems } from './problems.ts'
@@ -53,7 +54,7 @@ async function pdfOf(photos: readonly Photo[], now: string): Promise<Buffer> {
 }
 
 /** Ordered photos of a signed contract as one PDF with the business. Source: platform.md 2 (photo tool), 3 (offline PDF request). */
-export const offlinePdfRoute = (storage: Storage): Route => ({
+export const offlinePdfRoute = (storage: Storage, owners: Owners): Route => ({
   method: 'POST',
   path: `${AT}/offline_pdf`,
   perm: 'attach_add',
@@ -64,7 +65,10 @@ export const offlinePdfRoute = (storage: Storage): Route => ({
   maxBody: MAX_BODY,
   run: async (ctx, input) => {
     const photos = photosOf(input.offlineFileList)
-    const place = placeOf({ businessId: input.businessId || input.cbhtId, businessItem: input.businessItem || 'CBHT' })
+    const businessItem = input.businessItem || 'CBHT'
+    // a contract that is named beside its business is one that the caller sees
+    const contract = input.cbhtId ? await placeOf(ctx, owners, { businessId: input.cbhtId, businessItem }) : undefined
+    const place = input.businessId || !contract ? await placeOf(ctx, owners, { businessId: input.businessId, businessItem }) : contract
     const name = keptName(`${input.cbhtbm || input.cbhtId || input.businessId || '合同'}.pdf`)
     await requireRoom(
       ctx,

@@ -1,4 +1,5 @@
 // Files stay in the order in which somebody dragged them.
+import { plantHomes } from '../../tests/contract/rows.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { AT } from './attachments.server.ts'
@@ -8,6 +9,7 @@ let w: World
 let county: Client
 beforeAll(async () => {
   w = await world()
+  await plantHomes(w, '601', '602', '603')
   county = await w.as('county')
 })
 afterAll(() => w?.end())

@@ -1,4 +1,4 @@
-import { problem } from '../../kit/model/problem.ts'
+import { problem, problems } from '../../kit/model/problem.ts'
 
 /** What may go wrong with files. Source: platform.md 5 (upload), 8; security.md K15, K16. */
 export const fileProblems = {
@@ -6,7 +6,7 @@ export const fileProblems = {
   noName: problem(400, 'file-no-name', () => ({ zh: '上传失败，文件名称不正确', en: 'Upload failed: the file name is malformed' })),
   type: problem<{ accept: string }>(400, 'file-type', (d) => ({ zh: `上传失败，只允许上传${d.accept}文件`, en: `Upload failed: only ${d.accept} files` })),
   unsafe: problem<{ zh: string; en: string }>(400, 'file-unsafe', (d) => ({ zh: `上传失败，${d.zh}`, en: `Upload failed: ${d.en}` })),
-  tooLarge: problem<{ kb: number }>(400, 'file-size', (d) => ({ zh: `上传失败，上传文件不能超过 ${d.kb}kb`, en: `Upload failed: at most ${d.kb} kB` })),
+  tooLarge: problems.fileTooLarge,
   quota: problem<{ mb: number }>(409, 'file-quota', (d) => ({
     zh: `上传失败，存储空间不足，上限 ${d.mb}MB`,
     en: `Upload failed: the storage limit of ${d.mb} MB is reached`,
@@ -30,6 +30,10 @@ export const fileProblems = {
   damaged: problem(400, 'file-damaged', () => ({
     zh: '上传失败，文件内容校验不一致，请重新上传',
     en: 'Upload failed: the bytes do not match their digest, send them again',
+  })),
+  nowhere: problem(404, 'file-nowhere', () => ({
+    zh: '上传失败，附件所属的数据不存在或不在您的管辖范围内',
+    en: 'Upload failed: what the file is to belong to does not exist or is outside your scope',
   })),
   archived: problem(409, 'E5001', () => ({ zh: '附件已归档，不能删除', en: 'The attachment is archived and cannot be removed' })),
   sealed: problem(409, 'file-archived', () => ({ zh: '附件已归档，不能修改', en: 'The attachment is archived and cannot be changed' })),

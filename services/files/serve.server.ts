@@ -2,7 +2,7 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { FileResponse, ids, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
-import type { Attach } from './attach.ts'
+import type { attach, Attach } from './attach.ts'
 import { AT, rowOf } from './attachments.server.ts'
 import { mayBeShown } from './content.server.ts'
 import { linkFits, LINK_SECONDS, linkToken, type Mode } from './link.server.ts'
@@ -19,11 +19,11 @@ async function sendFile(storage: Storage, row: Attach, inline: boolean, f: Reque
 }
 
 /** Download and preview with the token in header or query, and signed links that open one file for five minutes. Source: platform.md 7; security.md D4. */
-export function servingRoutes(storage: Storage, sealer: Sealer): Route[] {
+export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof attach): Route[] {
   const read = { method: 'GET', perm: 'attach_view', scope: 'land', audit: 'read' } as const
   const send = async (ctx: Ctx, q: Input, f: RequestFacts, inline: boolean) => {
     if (!linkFits(ctx.who, String(q.id ?? ''))) throw fileProblems.linkOver()
-    return sendFile(storage, await rowOf(ctx, q.id), inline, f)
+    return sendFile(storage, await rowOf(ctx, q.id, false, filed), inline, f)
   }
   const linksOf = async (ctx: Ctx, q: Input) => {
     const wanted = ids(q)
@@ -33,15 +33,15 @@ export function servingRoutes(storage: Storage, sealer: Sealer): Route[] {
     const { tenantId, account, sessionId: session = '' } = ctx.who
     const links = []
     for (const id of wanted) {
-      await rowOf(ctx, id)
+      await rowOf(ctx, id, false, filed)
       const at = (mode: Mode) => `/api${AT}/${mode}?${new URLSearchParams({ id, token: linkToken(sealer, { tenantId, account, session, id, mode, expires }) })}`
       links.push({ id, url: at('preview'), downloadUrl: at('download'), expires })
     }
     return links
   }
   return [
-    { ...read, path: `${AT}/download`, summary: '下载附件', query: ['id'], run: (ctx, q, f) => send(ctx, q, f, false) },
-    { ...read, path: `${AT}/preview`, summary: '预览附件', query: ['id', 'fileName'], run: (ctx, q, f) => send(ctx, q, f, true) },
+    { ...read, answer: 'file', path: `${AT}/download`, summary: '下载附件', query: ['id'], run: (ctx, q, f) => send(ctx, q, f, false) },
+    { ...read, answer: 'file', path: `${AT}/preview`, summary: '预览附件', query: ['id', 'fileName'], run: (ctx, q, f) => send(ctx, q, f, true) },
     { ...read, path: `${AT}/link`, summary: '附件短时链接', query: ['ids'], run: linksOf },
   ]
 }

@@ -3,6 +3,7 @@ import { ZipArchive } from 'archiver'
 import { problems } from '../../kit/model/problem.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { FileResponse, type Route } from '../../kit/server/route.server.ts'
+import type { attach } from './attach.ts'
 import { AT, attachmentsOf } from './attachments.server.ts'
 import { cleanName, distinctNames } from './names.ts'
 import { fileProblems } from './problems.ts'
@@ -21,8 +22,9 @@ export function zipStream(storage: Storage, files: readonly { name: string; ossN
 }
 
 /** All files of a business in one ZIP, a folder for each kind. Source: platform.md 7 (download-zip). */
-export const zipRoute = (storage: Storage): Route => ({
+export const zipRoute = (storage: Storage, filed: typeof attach): Route => ({
   method: 'GET',
+  answer: 'file',
   path: `${AT}/download-zip`,
   perm: 'attach_view',
   scope: 'land',
@@ -33,7 +35,7 @@ export const zipRoute = (storage: Storage): Route => ({
     const businessId = String(q.businessId ?? '')
     const none = () => problems.notFound({ zh: '附件', en: 'Attachment' })
     if (!isId(businessId)) throw none()
-    const all = await attachmentsOf(ctx, businessId, q.businessItem ? String(q.businessItem) : undefined)
+    const all = await attachmentsOf(ctx, businessId, q.businessItem ? String(q.businessItem) : undefined, filed)
     if (all.length === 0) throw none()
     for (const a of all) if (!(await storage.has(a.ossName!))) throw fileProblems.gone({ name: a.name ?? '' })
     const names = distinctNames(all.map((a) => [cleanName(a.businessItem ?? ''), cleanName(a.name ?? '') || a.id].filter(Boolean).join('/')))

@@ -24,6 +24,16 @@ export interface Household {
   parcels: number
 }
 
+/** Types a text as an input method does: letters that are composed, first signs that are taken back, then the text. */
+export async function composed(page: Page, field: Locator, text: string): Promise<void> {
+  await field.focus()
+  const ime = await page.context().newCDPSession(page)
+  for (const part of ['z', 'zh', "zh'a", text.slice(0, 1)])
+    await ime.send('Input.imeSetComposition', { text: part, selectionStart: part.length, selectionEnd: part.length })
+  await ime.send('Input.insertText', { text })
+  await ime.detach()
+}
+
 /** What a clerk does at the screens of a business, in either language: the words are the product's own. */
 export function clerk(page: Page, lang: Lang, url: string) {
   const say = (t: Text) => t[lang]
@@ -69,8 +79,8 @@ export function clerk(page: Page, lang: Lang, url: string) {
       await terms.getByRole('combobox').first().click()
       await page.getByTitle(new RegExp(h.issuer)).click()
       await terms.getByText(say(words.fresh), { exact: true }).click()
-      await field(cbf.fields.cbfmc, terms).fill(h.name)
-      await field(cbf.fields.cbfzjhm, terms).fill(h.idCard)
+      await composed(page, field(cbf.fields.cbfmc, terms), h.name)
+      await field(cbf.fields.cbfzjhm, terms).pressSequentially(h.idCard)
       await field(cbf.fields.cbfdz, terms).fill('四川省资阳市安岳县周礼镇玉顶村3组8号')
       await field(cbf.fields.lxdh, terms).fill('19900001234')
       await field(cbf.fields.yzbm, terms).fill('642350')

@@ -28,6 +28,10 @@ export async function screenPaths(s: Stage): Promise<string[]> {
 export async function standStill(page: Page, address: string): Promise<boolean> {
   await page.goto(address)
   await page.waitForLoadState('networkidle')
+  return standing(page)
+}
+/** Waits until the screen that is shown stands still; false when it never does. */
+export async function standing(page: Page): Promise<boolean> {
   // pages of other tabs are kept, hidden, and may still be waiting
   const isStill = () => ![...document.querySelectorAll('.page-wait .dot, .ant-spin-spinning, .ant-skeleton-active')].some((e) => e.checkVisibility())
   return page.waitForFunction(isStill, undefined, { timeout: STILL }).then(

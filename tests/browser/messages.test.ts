@@ -110,7 +110,7 @@ test.each(LANGS)('the frame says what it asks, refuses and has done (%s)', async
   await told('锁屏密码不能为空', 'The lock password must not be empty')
   await page.getByRole('dialog').getByLabel(w('锁屏密码', 'Lock password')).fill('2580')
   await ok()
-  await page.waitForURL(/\/lock$/)
+  await page.locator('.cover').waitFor()
   await press('解锁', 'Unlock')
   await told('锁屏密码不能为空', 'The lock password must not be empty')
   expect(s.faults.splice(0).filter((f) => !/planted|status of 500/.test(f))).toEqual([])

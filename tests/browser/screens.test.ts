@@ -21,10 +21,20 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
     ...(still ? [] : ['never stands still']),
     ...(new URL(page.url()).pathname === path.split('?')[0] ? [] : [`led to ${page.url()}`]),
     ...s.faults.slice(before),
+    ...(await twice(page)),
     ...(await barriers(page)),
   ]
   return wrong.map((w) => `${path}: ${w}`)
 }
+
+/** Headings that stand twice over one table. */
+const twice = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.ant-table-thead > tr')].flatMap((tr) => {
+      const heads = [...tr.children].filter((e) => e.checkVisibility()).map((e) => (e.textContent ?? '').trim())
+      return heads.filter((h, i) => h !== '' && heads.indexOf(h) < i).map((h) => `two columns ${h}`)
+    }),
+  )
 
 test(
   'every screen of the menu opens without an error and without a barrier',

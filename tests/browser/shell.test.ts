@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../world.ts'
+import { ENTRIES } from '../../views/home/home.ts'
+import { standing } from './every-screen.ts'
 import { stage, until, type Stage } from './stage.ts'
 
 const FRESH = 'Fresh-Words-2026!'
@@ -39,17 +41,29 @@ test('theme, colour and language are chosen and still there after a reload', asy
   expect(s.faults).toEqual([])
 })
 
-test('the screen is locked with a password, keeps every page away, and opens with that password only', async () => {
+test('the screen is locked in all windows with a password, and opens with that password only, on the page that was open', async () => {
   const page = await enter('county')
+  await page.goto(`${s.url}/land/cbf`)
+  await page.getByLabel('承包方名称').fill('打到一半')
+  const other = await page.context().newPage()
+  await other.goto(`${s.url}/land/dk?dkbm=512021`)
+  await other.locator('.shell-tab-on').waitFor()
   await page.getByRole('button', { name: '锁屏' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '确定' }).click()
   await dialog.getByText('锁屏密码不能为空').waitFor()
   await dialog.getByLabel('锁屏密码').fill('2580')
   await dialog.getByRole('button', { name: '确定' }).click()
-  await page.waitForURL(/\/lock$/)
-  await page.goto(`${s.url}/land/cbf`)
-  await page.waitForURL(/\/lock$/)
+  await page.getByText('屏幕已锁定').waitFor()
+  expect(await page.locator('#page').isVisible()).toBe(false)
+  // the window beside it, one that is opened, and one that is loaded anew are locked as well
+  await other.getByText('屏幕已锁定').waitFor()
+  const third = await page.context().newPage()
+  await third.goto(`${s.url}/land/fbf?fbfmc=x`)
+  await third.waitForURL(/\/lock\?/)
+  await other.reload()
+  await other.waitForURL(/\/lock\?/)
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('2580')
   await page.getByRole('button', { name: '解锁' }).click()
   await page.getByText('锁屏密码不能为空').waitFor()
   await page.getByLabel('锁屏密码').fill('1')
@@ -57,7 +71,11 @@ test('the screen is locked with a password, keeps every page away, and opens wit
   await page.getByText('锁屏密码不正确').waitFor()
   await page.getByLabel('锁屏密码').fill('2580')
   await page.getByRole('button', { name: '解锁' }).click()
-  await page.waitForURL(/\/wel\/index/)
+  // what was open and typed is there again, everywhere
+  await until(() => page.getByLabel('承包方名称').inputValue()).toBe('打到一半')
+  expect(new URL(page.url()).pathname).toBe('/land/cbf')
+  await other.waitForURL(/\/land\/dk\?dkbm=512021/)
+  await third.waitForURL(/\/land\/fbf\?fbfmc=x/)
   // the password is forgotten: the lock leads away
   await page.goto(`${s.url}/lock`)
   await page.waitForURL(/\/wel\/index/)
@@ -306,3 +324,134 @@ test('the start shows what waits and the newest notices; both lead there, and wh
   await until(() => page.getByText('通知公告（1）').count()).toBe(0)
   expect(s.faults).toEqual([])
 })
+
+test('what is typed in a search stays when another tab is looked at, until it is searched or cleared', async () => {
+  const page = await enter('county')
+  await page.goto(`${s.url}/land/cbf`)
+  const name = page.getByLabel('承包方名称')
+  await name.fill('打到一半')
+  const tab = (text: string) => page.locator('.shell-tab').filter({ hasText: text })
+  await tab('首页').click()
+  await page.waitForURL(/\/wel\/index/)
+  await tab('承包方').click()
+  await page.waitForURL(/\/land\/cbf/)
+  expect(await page.getByLabel('承包方名称').inputValue()).toBe('打到一半')
+  await name.press('Enter')
+  await page.waitForURL(/cbfmc=/)
+  await page.goBack().catch(() => undefined)
+  expect(s.faults).toEqual([])
+})
+
+test('a session that ends during a form is begun again over it by its person, and nothing that was typed is lost', async () => {
+  const end = () =>
+    s.w.db.pool.query(`update session set revoked = 1 where "userId" = (select id from sys_user where account = 'village' and "tenantId" = '000000')`)
+  const page = await enter('village')
+  await page.getByRole('button', { name: '承包合同签订' }).click()
+  await page.waitForURL(/\/business\/todo\?open=add/)
+  const name = page.locator('#business_obligeName')
+  await name.fill('王小二')
+  await end()
+  // the next call is refused: what an issuer that is typed finds
+  const issuer = page.getByRole('region', { name: '承包信息', exact: true }).getByRole('combobox').first()
+  await issuer.fill('玉')
+  const cover = page.locator('.cover')
+  await cover.getByText('登录已失效，已填写的内容仍然保留。').waitFor()
+  await s.picture(page, '28-sign-in-over')
+  await cover.locator('input[autocomplete="username"]').fill('village')
+  await cover.locator('input[type="password"]').fill(PASSWORD)
+  await cover.locator('button[type="submit"]').click()
+  await cover.waitFor({ state: 'detached' })
+  expect([new URL(page.url()).pathname + new URL(page.url()).search, await name.inputValue()]).toEqual(['/business/todo?open=add', '王小二'])
+  // it goes on: the server answers again
+  const answered = page.waitForResponse((r) => r.url().includes('/base-qssj/fbf/') && r.status() === 200)
+  await issuer.fill('周')
+  await answered
+  // with nothing typed the reason stands at the sign-in, which leads back
+  const calm = await enter('village')
+  await calm.goto(`${s.url}/land/cbf`)
+  await calm.locator('.shell-tab-on').waitFor()
+  await end()
+  // a call that was still on its way may have been refused before this one
+  await calm
+    .getByRole('button', { name: '刷新' })
+    .first()
+    .click({ timeout: 10_000 })
+    .catch(() => undefined)
+  await calm.getByText('登录已失效').waitFor()
+  await calm.locator('input[autocomplete="username"]').fill('village')
+  await calm.locator('input[type="password"]').fill(PASSWORD)
+  await calm.locator('button[type="submit"]').click()
+  await calm.waitForURL(/\/land\/cbf/)
+  s.faults.splice(0)
+})
+
+const LONG = 600_000
+test(
+  'every entry of home, menu, palette, popups and notices leads to a page that is there',
+  async () => {
+    const admin = await s.w.as('admin')
+    expect(
+      (await admin.post('/cpt-desk/notice/submit', { title: '走到公告', category: '1', content: '<p>x</p>', releaseTime: '2026-01-01 08:00:00' })).msg,
+    ).toBe('操作成功')
+    for (const account of ['village', 'admin'] as const) {
+      const page = await enter(account)
+      const lost: string[] = []
+      /** Where a press has led, once the page stands. */
+      const look = async (what: string) => {
+        const still = await standing(page)
+        const { pathname } = new URL(page.url())
+        if (!still || ['/403', '/404', '/500', '/login'].includes(pathname) || (await page.locator('.page-failed, .ant-result-error:visible').count()))
+          lost.push(`${what} → ${pathname}`)
+      }
+      const home = async () => {
+        await page.locator('.shell-tab').first().click()
+        await page.waitForURL(/\/wel\/index/)
+      }
+      for (const e of ENTRIES) {
+        const button = page.getByRole('button', { name: e.label.zh, exact: true })
+        if ((await button.count()) === 0) continue
+        await button.click()
+        await page.waitForURL((u) => u.pathname === e.to)
+        await look(`home: ${e.label.zh}`)
+        await home()
+      }
+      const notice = page.getByText('走到公告', { exact: true })
+      if (await notice.count()) {
+        await notice.first().click()
+        await page.waitForURL(/\/desk\/notice/)
+        await look('notice')
+        await home()
+      }
+      // the palette names every menu and every action
+      const open = async () => {
+        await page.keyboard.press('Control+k')
+        await page.locator('.shell-found button').first().waitFor()
+        return page.locator('.shell-found button')
+      }
+      const menus = await (await open()).locator('xpath=ancestor::section[1]').first().locator('button').count()
+      const names = await page.locator('.shell-found button').allInnerTexts()
+      await page.keyboard.press('Escape')
+      for (const [i, name] of names.entries()) {
+        // every screen of the administrator is opened by screens.test.ts: here a few of them, and all of a clerk's
+        const left = account === 'admin' ? i % 9 || i >= menus : /退出|全屏|语言|锁屏/.test(name)
+        if (left) continue
+        // a dialog is gone with the page
+        if (i >= menus) await page.goto(`${s.url}/wel/index`)
+        await page.locator('.shell-tab-on').waitFor()
+        await (await open()).nth(i).click()
+        await look(`palette: ${name}`)
+      }
+      await page.goto(`${s.url}/wel/index`)
+      for (const item of ['个人资料', '工作台']) {
+        await page.locator('.shell-user').click()
+        const entry = page.getByRole('menuitem', { name: item })
+        if (await entry.count()) await entry.click()
+        await look(`person: ${item}`)
+      }
+      expect(lost).toEqual([])
+      await page.context().close()
+    }
+    expect(s.faults).toEqual([])
+  },
+  LONG,
+)

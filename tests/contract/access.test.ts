@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '../../kit/server/route.server.ts'
 import type { Answer, Client } from '../world.ts'
+import { sampleValue } from '../samples.ts'
 import { faults } from './faults.ts'
 import { changed, fingerprint, stored, type Values } from './rows.ts'
 import { stage, type Stage } from './stage.ts'
@@ -155,4 +156,56 @@ test('each write needs its own button, and nothing changes without it', async ()
     if (way.add && adds === 'add') f.same(`${name} add by who may add`, (await acts(s.p.adder).add!()).code, 200)
   }
   expect(f.found).toEqual([])
+})
+
+/** Names by which bodies and forms that are not described say whose row they mean, and of which definition it is. */
+const NAMED: Readonly<Record<string, string>> = {
+  businessId: 'business',
+  cbhtId: 'contract_file',
+  contractId: 'contract_file',
+  contractIds: 'contract_file',
+  attachId: 'attach',
+  publicityId: 'publicity',
+  taskId: 'process_task',
+  infoId: 'hjb',
+  djbId: 'djb',
+}
+/** Names that a form leaves unread, whatever they hold: an attachment says where it belongs by `businessId` alone. */
+const UNREAD: Readonly<Record<string, (name: string) => boolean>> = { '/cpt-resource/attach/endpoint/upload': (name) => name !== 'businessId' }
+
+test('no write takes an id of a row that its caller cannot see, in body, query or multipart form', async () => {
+  const f = faults()
+  const idOf = (name: string) => (s.resources.some((r) => r.name === name) ? s.made(s.resources.find((r) => r.name === name)!).id : undefined)
+  let tried = 0
+  for (const r of s.w.routes as readonly Route[]) {
+    if (r.method === 'GET' || r.perm === 'public' || r.path.includes('{') || r.path.startsWith('/cpt-auth')) continue
+    const fields = r.body && r.body !== 'any' ? r.body : {}
+    const open = r.body === 'any' || r.upload ? NAMED : {}
+    const own = s.resources.find((x) => r.path.startsWith(`${x.path}/`))
+    const about: Record<string, string | undefined> = {
+      ...open,
+      ...Object.fromEntries(Object.entries(fields).flatMap(([n, x]) => (x.to ? [[n, x.to]] : []))),
+      ...(own ? Object.fromEntries(['id', 'ids'].filter((n) => n in fields || r.query?.includes(n)).map((n) => [n, own.name])) : {}),
+    }
+    const sample = Object.fromEntries(Object.entries(fields).flatMap(([n, x]) => (x.form === 'none' || x.to ? [] : [[n, sampleValue(n, x)]])))
+    for (const [name, to] of Object.entries(about)) {
+      const target = s.resources.find((x) => x.name === to)
+      const id = target && idOf(target.name)
+      if (!id || target.scope === 'platform' || UNREAD[r.path]?.(name)) continue
+      const before = await fingerprint(s.w)
+      for (const [who, client] of [
+        ['another tenant', s.p.twin],
+        ...(target.scope === 'land' ? [['a sibling village', s.p.nextVillage] as const] : []),
+      ] as const) {
+        tried += 1
+        const query = r.query?.includes(name) && !(name in fields) ? { [name]: id } : {}
+        const a = r.upload
+          ? await client.upload(r.path, { name: 'a.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }, { [name]: id })
+          : await client.send(r.method, r.path, { body: { ...sample, ...(name in query ? {} : { [name]: id }) }, query })
+        if (a.code === 200) f.same(`${r.path} with ${name} of ${to}, by ${who}: what changed`, changed(before, await fingerprint(s.w)), [])
+      }
+    }
+  }
+  expect(f.found).toEqual([])
+  expect(tried).toBeGreaterThan(100)
 })

@@ -85,6 +85,12 @@ export async function plant(w: World, r: AnyResource, n: number, over: Values = 
   return { ...values, id }
 }
 
+/** Plants businesses of the village with these ids, on which files can hang. */
+export async function plantHomes(w: World, ...ids: readonly string[]): Promise<void> {
+  const business = w.slices.flatMap((s) => s.resources).find((r) => r.name === 'business')!
+  for (const id of ids) await plant(w, business, 1, { id, regionCode: VILLAGE, removed: null, businessCode: `b${id}` })
+}
+
 /** The stored row as one text, or undefined: equal before and after means that nothing of it changed. */
 export async function stored(w: World, r: AnyResource, id: string): Promise<string | undefined> {
   const found = await sql<{ t: string }>`select to_jsonb(x)::text as t from ${sql.table(r.name)} x where id = ${id}`.execute(w.db.owner)

@@ -67,7 +67,10 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
   }
   return {
     fbf: () => ({ regionCode: `512021118${String(next()).padStart(5, '0')}` }),
-    cbf: () => ({ fbfbm: FBFBM, jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyzjhm: idCard() }] }),
+    cbf: () => {
+      const [cbfmc, cbfzjhm] = [`户${next()}`, idCard()]
+      return { fbfbm: FBFBM, cbfmc, cbfzjhm, jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyxm: cbfmc, cyzjhm: cbfzjhm }] }
+    },
     dk: async () => {
       const body = { fbfbm: FBFBM, tdlylx: '013', dldj: '01', syqxz: '31', geom: shape() }
       drawn ??= (await p.admin.post('/base-dlxx/dk/save', { ...sample(byName(w, 'dk')), ...body })).data.drawn as string
@@ -89,7 +92,8 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       return { businessTypeCode: 'contract_sign', processDefinitionId: all.find((d) => d.typeCode === 'contract_sign')!.id }
     },
     active_config_file: () => ({ activeConfigId: id('process_config', 1) }),
-    attach: () => ({ businessId: String(next()) }),
+    // a business of its own, so that its list holds this file alone
+    attach: async () => ({ businessId: (await plant(w, business, 1, { removed: null, businessCode: `b${next()}` })).id }),
     tenant_package: () => ({ menuId: id('menu', 1) }),
     sys_user: () => ({ roleId: id('sys_role', 1), deptId: id('sys_dept', 1), regionCode: VILLAGE }),
     client: () => ({ authorizedGrantTypes: 'password' }),

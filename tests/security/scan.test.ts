@@ -1,4 +1,5 @@
 // K18: with a virus scanner nothing comes in that it refuses, through any door; where it is required, nothing without its answer.
+import { plantHomes } from '../contract/rows.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,6 +21,7 @@ afterAll(() => scanner?.close())
 /** A world with this scanner, and its administrator. */
 async function scanned(env: Readonly<Record<string, string>>): Promise<{ w: World; me: Client }> {
   const w = await world(env)
+  await plantHomes(w, '77')
   return { w, me: await w.as('admin') }
 }
 const send = (me: Client, bytes: Buffer, name = '名单.txt') => me.upload(`${AT}/upload`, { name, bytes }, { businessId: '77', businessItem: 'QT' })

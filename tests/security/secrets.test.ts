@@ -1,4 +1,5 @@
 // K27, K28, K29: the national algorithms by their standards, keys and passwords that an installation begins with, and signed links.
+import { plantHomes } from '../contract/rows.ts'
 import { spawnSync } from 'node:child_process'
 import { createCipheriv, createDecipheriv, createHash, generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -114,6 +115,7 @@ describe('what an installation begins with', () => {
       { CAPTCHA: 'yes' },
       { DEMO: '1' },
       { RATE_LIMITS: 'none' },
+      ...['x', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1/', '10.0.0.1/8/8', 'true', '*'].map((p) => ({ TRUSTED_PROXIES: p })),
       { CALLBACK_ALLOW: 'javascript:1' },
       { SILENT_CODES: '401' },
       { CLAMD: 'scanner' },
@@ -153,6 +155,7 @@ describe('on a running installation', () => {
   let w: World
   beforeAll(async () => {
     w = await world()
+    await plantHomes(w, '8')
   })
   afterAll(() => w?.end())
   const mode = async (file: string) => ((await stat(join(w.dataDir, file))).mode & 0o777).toString(8)

@@ -77,7 +77,7 @@ interface Entry {
 }
 /** The ways to begin work; each is shown to those who hold its button. */
 export const ENTRIES: readonly Entry[] = [
-  { label: w('承包合同签订', 'Sign a contract'), to: '/business/accept', search: { type: 'contract_sign' }, perm: 'business_add', primary: true },
+  { label: w('承包合同签订', 'Sign a contract'), to: '/business/todo', search: { open: 'add' }, perm: 'business_add', primary: true },
   { label: w('承包方', 'Contractors'), to: '/land/cbf', perm: 'cbf_view' },
   { label: w('地块', 'Parcels'), to: '/land/dk', perm: 'dk_view' },
   { label: w('登记簿', 'Register'), to: '/registry/djb', perm: 'djb_view' },

@@ -3,22 +3,25 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, useEffect } from 'react'
 import { onSignOut, startRefreshing } from '../../../kit/web/client.web.ts'
 import { onLang, useLang } from '../../../kit/web/i18n.web.ts'
-import { useSession } from '../../../kit/web/session.web.ts'
+import { hasUnsaved, useSession } from '../../../kit/web/session.web.ts'
 import { PhotoToolContext } from '../../../services/files/photo-tool.web.ts'
 import { router } from './router.tsx'
 import { clearTabs } from './shell/tabs.ts'
+import { useLock } from './shell/lock.ts'
+import { useSuspended } from './shell/suspended.ts'
 import { stopViewing } from './shell/viewing.ts'
 
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false } } })
 
 const PhotoTool = lazy(() => import('../../../services/camera/PhotoDrawer.web.tsx'))
 
-function goToLogin(): void {
+function goToLogin(expired = false): void {
   // who looked through another person's eyes is back in the own session instead
   if (stopViewing()) return
   clearTabs()
   // The shell goes first: emptied under it, its queries would be asked again by nobody.
-  void router.navigate({ to: '/login' }).then(() => queries.clear())
+  const from = router.state.location.href
+  void router.navigate({ to: '/login', search: (expired ? { redirect: from, expired: 1 } : {}) as never }).then(() => queries.clear())
 }
 onSignOut(goToLogin)
 // Names that the server says in the reader's language are read again.
@@ -27,12 +30,19 @@ onLang(() => void queries.invalidateQueries())
 /** The application: queries, the router, and the timer that renews the token. */
 export function App() {
   const { signedIn } = useSession()
+  const suspended = useSuspended()
+  const { locked } = useLock()
   useLang()
   useEffect(() => startRefreshing(), [])
   // Another window of this browser signed out: this one follows.
   useEffect(() => {
-    if (!signedIn && router.state.matches.some((m) => m.routeId === '/shell')) goToLogin()
-  }, [signedIn])
+    // what is typed here waits for its person, see SignInOver
+    if (!signedIn && !(suspended && hasUnsaved()) && router.state.matches.some((m) => m.routeId === '/shell')) goToLogin(suspended)
+  }, [signedIn, suspended])
+  // pages without the frame have nothing to keep: the guard leads them to the lock
+  useEffect(() => {
+    if (locked && !router.state.matches.some((m) => m.routeId === '/shell')) void router.invalidate()
+  }, [locked])
   return (
     <QueryClientProvider client={queries}>
       <PhotoToolContext value={PhotoTool}>

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api, CALLBACK, endSession, isApiError, nameOf, onFault, onSignOut, refresh, requestToken, urlOf } from '../../../kit/web/client.web.ts'
-import { can, isSignedIn, session, sessionStore, setButtons, signIn, type MenuNode, type TokenAnswer } from '../../../kit/web/session.web.ts'
+import { can, isSignedIn, session, sessionStore, setButtons, signIn, useUnsaved, type MenuNode, type TokenAnswer } from '../../../kit/web/session.web.ts'
 
 const answer = (token: string): TokenAnswer => ({
   access_token: token,
@@ -139,10 +140,20 @@ test('a token is renewed only when it is 3000 seconds old, and once for all who 
   reply = () => json(answer('two'))
   await refresh()
   expect(calls).toHaveLength(0)
-  sessionStore.setState({ tokenAt: Date.now() - 3_000_000 })
+  sessionStore.setState({ tokenAt: Date.now() - 3_000_000, tokenLasts: 3600 })
   await Promise.all([refresh(), refresh(), refresh()])
   expect([calls.length, session().token, session().refreshToken]).toEqual([1, 'two', 'r-two'])
   expect(String(calls[0]!.init.body)).toContain('grant_type=refresh_token&refresh_token=r-one')
+})
+
+test('a token of a minute is renewed after fifty seconds', async () => {
+  reply = () => json({ ...answer('two'), expires_in: 60 })
+  sessionStore.setState({ tokenAt: Date.now() - 49_000, tokenLasts: 60 })
+  await refresh()
+  expect(calls).toHaveLength(0)
+  sessionStore.setState({ tokenAt: Date.now() - 50_000 })
+  await refresh()
+  expect([calls.length, session().token, session().tokenLasts]).toEqual([1, 'two', 60])
 })
 
 test('a refused refresh signs out, an unreachable server does not', async () => {
@@ -176,4 +187,20 @@ test('only the leaves of the button tree are permissions, and signing in keeps t
   setButtons([node('post', [node('post_add'), node('post_edit')])])
   expect([can('post_add'), can('post'), can('toString'), can(undefined)]).toEqual([true, false, false, true])
   expect([session().passwordExpired, session().passwordMustModify]).toEqual([true, false])
+})
+
+test('a session that ends by itself says so; where something typed would be lost its person stays known, and a wish to leave is never held up', async () => {
+  const ends: boolean[] = []
+  onSignOut((expired) => ends.push(expired))
+  reply = () => json({ code: 401, msg: '请求未授权' }, 401)
+  await caught(api.get('cpt-x/list'))
+  expect([ends, session().user]).toEqual([[true], null])
+  signIn(answer('two'))
+  const unsaved = renderHook(() => useUnsaved(true))
+  await caught(api.get('cpt-x/list'))
+  expect([ends.length, session().token, session().refreshToken, session().user?.account]).toEqual([1, '', '', answer('two').account])
+  signIn(answer('three'))
+  endSession()
+  expect([ends, session().user]).toEqual([[true, false], null])
+  unsaved.unmount()
 })

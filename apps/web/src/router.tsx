@@ -20,7 +20,8 @@ async function guard({ location }: { location: { href: string; pathname: string 
     // the browser is leaving; nothing of this page may be shown meanwhile
     return new Promise(() => {})
   }
-  const back = verdict.endsWith('/login') && location.pathname !== '/' && location.pathname !== '/lock' ? { redirect: location.href } : {}
+  const back =
+    (verdict.endsWith('/login') || verdict === '/lock') && location.pathname !== '/' && location.pathname !== '/lock' ? { redirect: location.href } : {}
   throw redirect({ to: verdict, search: back as never, replace: true })
 }
 const at = <const P extends string>(path: P, component: Parameters<typeof lazyRouteComponent>[0], name: string, title?: () => string) =>

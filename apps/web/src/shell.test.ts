@@ -57,9 +57,10 @@ test('an external menu leads to a frame by its code, never by its address', () =
   expect(hrefOf(menu('gis', 'https://gis.example/a?b=c'))).toBe('/myiframe/gis')
 })
 
-test('the lock opens with its word only, and then forgets it', () => {
-  lock('1')
-  expect([unlock('2'), isLocked(), unlock('1'), isLocked(), unlock('1')]).toEqual([false, true, true, false, false])
+test('the lock opens with its word only, and then forgets it; no store of the browser holds the word', async () => {
+  await lock('2580-word')
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('2580-word')
+  expect([await unlock('2'), isLocked(), await unlock('2580-word'), isLocked(), await unlock('2580-word')]).toEqual([false, true, true, false, false])
 })
 
 test('white text reads on the ink of every colour', () => {

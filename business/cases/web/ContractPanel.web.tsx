@@ -11,7 +11,7 @@ import { FbfPicker } from '../../../land/parts/FbfPicker.web.tsx'
 import { cbht } from '../../../land/definitions/cbht.ts'
 import { Contractor } from './Contractor.web.tsx'
 import { Facts, Part } from './Facts.web.tsx'
-import { caseTermFields, headFollows, type CaseRow, type Chosen, type Editing, type Forms } from './form.web.ts'
+import { caseTermFields, type CaseRow, type Chosen, type Editing, type Forms } from './form.web.ts'
 import { Parcels } from './Parcels.web.tsx'
 import { words } from './words.ts'
 
@@ -59,10 +59,9 @@ export function ContractPanel({ forms, row, chosen, editing, onChange, onHolder,
     const { cbqx, cbqxq } = forms.terms.getFieldsValue() as { cbqx?: number; cbqxq?: string }
     if (cbqx && cbqx > 0 && cbqx <= 100 && DAY.test(cbqxq ?? '')) forms.terms.setFieldValue('cbqxz', termEnd(cbqxq!, Number(cbqx)))
   }
-  const holder = (changed: Record<string, unknown>, values: Record<string, unknown>) => {
+  const holder = () => {
     onDirty()
-    headFollows(forms.holder, changed, values)
-    onHolder(values)
+    onHolder(forms.holder.getFieldsValue() as Record<string, unknown>)
   }
   const stored = row?.form.cbf ?? {}
   return (
@@ -88,14 +87,7 @@ export function ContractPanel({ forms, row, chosen, editing, onChange, onHolder,
           initialValues={{ jtcyList: [FIRST], ...(stored.cbfbm ? {} : stored) }}
           onValuesChange={holder}
         >
-          <Contractor
-            chosen={chosen}
-            disabled={!all}
-            loaded={stored}
-            onChange={onChange}
-            onHolder={onHolder}
-            onFilled={(patch) => holder(patch, forms.holder.getFieldsValue())}
-          />
+          <Contractor chosen={chosen} disabled={!all} loaded={stored} onChange={onChange} onHolder={onHolder} onFilled={holder} />
         </Form>
       ) : (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.issuerNeeded)} />

@@ -59,8 +59,8 @@ interface ContractorProps {
   loaded?: Record<string, unknown>
   onChange(patch: Partial<Chosen>): void
   onHolder(cbf: Record<string, unknown>): void
-  /** after an identity card was read, with what was filled of the contractor */
-  onFilled(patch: Record<string, string>): void
+  /** after something was filled that nobody typed: an identity card, the head after the contractor */
+  onFilled(): void
 }
 /** Who contracts: one the register knows, or a new one with members. The new one's form is the surrounding antd Form. */
 export function Contractor({ chosen, disabled, loaded, onChange, onHolder, onFilled }: ContractorProps) {
@@ -117,7 +117,7 @@ export function Contractor({ chosen, disabled, loaded, onChange, onHolder, onFil
           {type !== CBFLX.organisation && <CardButton of={cbf} fields={CARD_OF_CBF} onFilled={onFilled} />}
           <FormItems of={cbf} only={names} loaded={loaded} />
           <Part title={say(words.members)} />
-          <Members household={(type ?? CBFLX.household) === CBFLX.household} view={false} loaded={members} onFilled={() => onFilled({})} />
+          <Members household={(type ?? CBFLX.household) === CBFLX.household} view={false} loaded={members} onFilled={onFilled} />
         </>
       )}
     </>

@@ -1,12 +1,10 @@
 import type { FormInstance } from 'antd'
-import { readIdCard } from '../../../kit/model/id-card.ts'
 import { mu, m2, toM2, toMu, type M2, type Mu } from '../../../kit/model/area.ts'
 import { placeOf } from '../../../land/parts/LandForm.web.tsx'
 import { bodyOf } from '../../../kit/web/ResourceForm.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { isApiError } from '../../../kit/web/client.web.ts'
 import { contractArea, parcelAreaFits } from '../../../land/cbht/contract-area.ts'
-import { CBFLX } from '../../../land/cbf/rules.ts'
 import { business } from '../business.ts'
 import { STATUS } from '../flow.ts'
 
@@ -133,16 +131,4 @@ export function placeFaults(e: unknown, forms: Forms, isNew: boolean): string[] 
     rest.push(head === 'dk' && tail[0] !== undefined ? `${Number(tail[0]) + 1}. ${msg}` : msg)
   }
   return rest
-}
-
-/** The head of a household that has just been typed: name and identity number follow the contractor until they are typed themselves. */
-export function headFollows(form: FormInstance, changed: Record<string, unknown>, values: Record<string, unknown>): void {
-  const list = (values.jtcyList ?? []) as Record<string, unknown>[],
-    at = list.findIndex((m) => m?.yhzgx === '02')
-  if (values.cbflx !== CBFLX.household || at < 0) return
-  const pairs = { cbfmc: 'cyxm', cbfzjlx: 'cyzjlx', cbfzjhm: 'cyzjhm' } as const
-  for (const [from, to] of Object.entries(pairs))
-    if (from in changed && !form.isFieldTouched(['jtcyList', at, to])) form.setFieldValue(['jtcyList', at, to], changed[from])
-  const told = 'cbfzjhm' in changed ? readIdCard(String(changed.cbfzjhm)) : undefined
-  if (told && !form.isFieldTouched(['jtcyList', at, 'cyxb'])) form.setFieldValue(['jtcyList', at, 'cyxb'], told.sex)
 }

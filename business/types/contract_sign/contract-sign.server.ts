@@ -5,8 +5,8 @@ import { nextNumber } from '../../../kit/server/counters.server.ts'
 import type { FlatRow } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
-import { checkedHousehold, type Household } from '../../../land/cbf/cbf.server.ts'
-import { CBFLX, SERIALS } from '../../../land/cbf/rules.ts'
+import { checkedHousehold, membersOf, type Household } from '../../../land/cbf/cbf.server.ts'
+import { CBFLX, headWrong, SERIALS } from '../../../land/cbf/rules.ts'
 import { cbf, type Cbf } from '../../../land/definitions/cbf.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { getFbf } from '../../../land/fbf/fbf.server.ts'
@@ -62,6 +62,12 @@ async function holderOf(ctx: Ctx, form: SignForm, codes: SignCodes | null): Prom
     const existing = await registered(ctx, String(form.cbf.cbfbm))
     if (!existing) throw problems.notFound({ zh: '承包方', en: 'Contractor' })
     if (existing.fbfbm !== form.fbfbm) throw invalidField('cbf.cbfbm', { zh: '承包方不属于所选发包方', en: 'The contractor belongs to another issuer' })
+    // the contract names its contractor by what the head's card says: an imported household that differs is put right first
+    if (headWrong({ cbf: existing, members: await membersOf(ctx, existing.cbfbm!) }).length)
+      throw invalidField('cbf.cbfbm', {
+        zh: `承包方【${existing.cbfmc}】的户主与承包方代表的姓名或证件号码不一致，请先更正`,
+        en: `Name or ID number of the head differ from those of contractor ${existing.cbfmc}: correct them first`,
+      })
     if (existing.yyzt === YYZT.objected) throw refusal('E1003', { dkbm: existing.cbfbm! })
     return { cbfbm: existing.cbfbm!, cbfmc: existing.cbfmc, cbflx: existing.cbflx, isKnown: true, contracts: existing.contracts }
   }

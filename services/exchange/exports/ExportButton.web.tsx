@@ -7,7 +7,7 @@ import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { export_record, LISTS, typeOfList } from './exports.ts'
-import { words } from './words.ts'
+import { exportChosen, words } from './words.ts'
 
 interface Props {
   /** of the definition, and of its list */
@@ -15,11 +15,13 @@ interface Props {
   path: string
   /** the filters of the list as it stands */
   query: object
+  /** rows that are ticked: these alone are exported */
+  ids?: readonly string[]
   onStarted(): void
 }
 
 /** Exports the list that is on the screen, with its filters; for those who hold its export button. */
-export default function ExportButton({ name, path, query, onStarted }: Props) {
+export default function ExportButton({ name, path, query, ids = [], onStarted }: Props) {
   const { say } = useSay()
   const { can } = useSession()
   const toast = useToast()
@@ -31,7 +33,7 @@ export default function ExportButton({ name, path, query, onStarted }: Props) {
     setBusy(true)
     try {
       const type = typeOfList(name)
-      await api.get('widget/export', { ...query, ...fixed, type, entity: name } as Record<string, string>)
+      await api.get('widget/export', { ...query, ...fixed, type, entity: name, ...(ids.length ? { ids: ids.join(',') } : {}) } as Record<string, string>)
       toast.done(words.started)
       void client.invalidateQueries({ queryKey: [export_record.name] })
       onStarted()
@@ -42,9 +44,10 @@ export default function ExportButton({ name, path, query, onStarted }: Props) {
       setBusy(false)
     }
   }
+  const label = say(ids.length ? exportChosen(ids.length) : words.export)
   return (
-    <Tooltip title={say(words.export)}>
-      <Button shape="circle" icon={<ExportOutlined />} aria-label={say(words.export)} loading={busy} onClick={() => void start()} />
+    <Tooltip title={label}>
+      <Button shape="circle" icon={<ExportOutlined />} aria-label={label} loading={busy} onClick={() => void start()} />
     </Tooltip>
   )
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { problems } from '../../../kit/model/problem.ts'
-import type { AnyResource } from '../../../kit/model/resource.ts'
+import { MAX_PAGE_PROGRAM } from '../../../kit/model/page.ts'
+import { idList, isId, type AnyResource } from '../../../kit/model/resource.ts'
 import { audit } from '../../../kit/server/audit.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { cancelJob } from '../../../runtime/jobs-control.server.ts'
@@ -25,6 +26,8 @@ type Known = Pick<ExportParts, 'known' | 'targets'>
 /** Definitions whose list may be exported under the general type. */
 const listed = ({ known, targets }: Known): AnyResource[] => known().filter((r) => isSheetObject(r) || targets.some((t) => t.r.name === r.name))
 const NOT_FILTERS = new Set(['type', 'entity', 'asOf'])
+/** Rows that are named one by one at most: what a page of a list holds. */
+const MAX_CHOSEN = MAX_PAGE_PROGRAM
 
 /** The custom types: enabled export templates of the caller's county, or of every region. Source: platform.md 2, 4 (first 6 characters of the region). */
 function customTypes(ctx: Ctx): AnyQuery {
@@ -78,7 +81,10 @@ async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
   const perm = `${r.name}_export`
   if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
   const filter = Object.fromEntries(Object.entries(q).filter(([n, v]) => !NOT_FILTERS.has(n) && v !== '')) as Record<string, string>
-  const allowed = new Set(filterNames(r))
+  const rowIds = idList(filter.ids)
+  if ('ids' in filter && (rowIds.length === 0 || rowIds.length > MAX_CHOSEN || !rowIds.every(isId))) throw exportProblems.chosen({ max: MAX_CHOSEN })
+  // documents are asked for by the codes of whom they are about
+  const allowed = new Set([...filterNames(r), ...(typeOf(String(q.type ?? ''))?.form ? [] : ['ids'])])
   for (const n of Object.keys(filter)) if (!allowed.has(n)) throw problems.unknownParameter({ name: n })
   await requireTurn(ctx)
   const type = String(q.type)
@@ -168,6 +174,7 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
     },
     {
       ...reads,
+      answer: 'file',
       path: '/exportRecord/download',
       summary: '下载导出文件',
       query: ['fileId'],
@@ -181,7 +188,7 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
       audit: 'export_record.insert',
       writes: true,
       summary: '发起导出',
-      query: ['type', 'entity', 'asOf', ...filters()],
+      query: ['type', 'entity', 'asOf', 'ids', ...filters()],
       run: (ctx, q) => start(ctx, parts, q),
     },
   ]

@@ -67,6 +67,25 @@ test('a list is exported whole, with its columns, its words and its numbers, in 
   expect(lines.reduce((s, l) => s + Number(l[area] ?? 0), 0)).toBeCloseTo(Number(total), 2)
 })
 
+test('of rows that are ticked these alone are exported, within what the person may see; what is no choice is refused', async () => {
+  const list = (await county.get('/base-dlxx/dk/page', { size: 20 })).data.records as { id: string; dkbm: string }[]
+  const chosen = [list[3]!, list[7]!]
+  const ids = chosen.map((r) => r.id).join(',')
+  const lines = async (who: Client, query: Record<string, string>) =>
+    (await sheetOf((await exported(who, { type: '1013', entity: 'dk', ...query })).file)).slice(1)
+  expect((await lines(county, { ids })).map((l) => l[0])).toEqual(chosen.map((r) => r.dkbm))
+  // the filter of the list still holds, and so do the walls: a foreign id adds nothing
+  expect(await lines(county, { ids, dkbm: list[3]!.dkbm })).toHaveLength(1)
+  await sql(`update dk set "regionCode" = '512021118001' where id = ${list[3]!.id}`)
+  expect(await lines(await w.as('town'), { ids })).toHaveLength(1)
+  await sql(`update dk set "regionCode" = '512021119203' where id = ${list[3]!.id}`)
+  for (const bad of ['x', ',', Array.from({ length: 501 }, (_, i) => i + 1).join(',')]) {
+    const a = await county.get('/widget/export', { type: '1013', entity: 'dk', ids: bad })
+    expect([a.code, a.key, a.msg]).toEqual([400, 'export-chosen', '所选数据不正确，一次最多选择500条'])
+  }
+  expect((await county.get('/widget/export', { type: '1004', ids })).key).toBe('unknown-parameter')
+})
+
 test('filters and language travel with the export, and an unknown filter is refused', async () => {
   const list = (await county.get('/base-qssj/cbf/page', { cbfmc: '李', size: 200 })).data
   const a = await county.send('GET', '/widget/export', { query: { type: '1013', entity: 'cbf', cbfmc: '李' }, headers: { 'accept-language': 'en' } })

@@ -13,6 +13,10 @@ export const exportProblems = {
     zh: `一次最多导出${d.max}份文书，请缩小区域`,
     en: `At most ${d.max} documents at a time; choose a smaller region`,
   })),
+  chosen: problem<{ max: number }>(400, 'export-chosen', (d) => ({
+    zh: `所选数据不正确，一次最多选择${d.max}条`,
+    en: `The chosen rows are malformed; at most ${d.max} at a time`,
+  })),
   nothing: problem(400, 'export-nothing', () => ({ zh: '没有可导出的数据', en: 'There is nothing to export' })),
   gone: problem(404, 'export-gone', () => ({ zh: '导出文件已过期，请重新导出', en: 'The file has expired; export it again' })),
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { labelOf } from '../../../kit/model/check.ts'
 import type { Field, Kind } from '../../../kit/model/field.ts'
 import { plainPerm } from '../../../kit/model/mask.ts'
-import { entries, type AnyResource } from '../../../kit/model/resource.ts'
+import { entries, idList, type AnyResource } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { narrowed, visible } from '../../../kit/server/narrow.server.ts'
 import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
@@ -46,11 +46,13 @@ interface Column {
   words?: Readonly<Record<string, string>>
 }
 
-/** The rows that the caller may see under the filter: scope, data scopes and the list's own rule. Nothing else decides it. */
+/** The rows that the caller may see under the filter, of chosen ones (`ids`) these alone: scope, data scopes and the list's own rule. Nothing else decides it. */
 export function rowsOf(ctx: Ctx, { r, rows, rule }: ExportTarget, filter: Filter): AnyQuery {
-  if (rows) return filtered(rows(ctx), r, filter)
+  const ids = idList(filter.ids)
+  const chosen = (q: AnyQuery) => (ids.length ? q.where(`${r.name}.id`, 'in', ids) : q)
+  if (rows) return chosen(filtered(rows(ctx), r, filter))
   const asked = String(filter.regionCode ?? '')
-  const q = filtered(narrowed(ctx, scoped(ctx, r), r), r, filter, asked.length > ctx.who.regionCode.length ? asked : ctx.who.regionCode)
+  const q = chosen(filtered(narrowed(ctx, scoped(ctx, r), r), r, filter, asked.length > ctx.who.regionCode.length ? asked : ctx.who.regionCode))
   return rule?.(q, filter) ?? q
 }
 

@@ -24,3 +24,5 @@ export const words = {
   close: p('关闭', 'Close'),
   refresh: p('刷新', 'Refresh'),
 }
+/** 导出所选 3 条: what the button does while rows are ticked. */
+export const exportChosen = (n: number) => p(`导出所选 ${n} 条`, `Export the ${n} selected`)

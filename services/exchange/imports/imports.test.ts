@@ -185,6 +185,15 @@ test('contractors and members are written through the rules of their form, with 
   expect(await sql(`select cyxm, cyxb, yhzgx from jtcy where cbfbm = $1`, [made.cbfbm])).toEqual([{ cyxm: '测试户', cyxb: '2', yhzgx: '02' }])
   expect((await uploaded(w, county, 'cbf', [heads, fresh] as Table)).same).toBe(1)
 
+  // the head is the contractor: a corrected name changes both, and a member's sheet cannot part them
+  const corrected = await uploaded(w, county, 'cbf', [
+    ['承包方编码', '承包方名称'],
+    [made.cbfbm, '测试户主'],
+  ])
+  expect(await accepted(w, county, corrected.id)).toMatchObject({ done: 1 })
+  expect(await sql(`select cyxm from jtcy where cbfbm = $1`, [made.cbfbm])).toEqual([{ cyxm: '测试户主' }])
+  expect(await withdrawn(w, county, corrected.id)).toMatchObject({ status: 'withdrawn' })
+
   const people: Table = [
     ['承包方编码', '成员姓名', '成员性别', '与户主关系', '成员证件号码'],
     [made.cbfbm, '测试子', '男', '子', '110101200001010096'],

@@ -139,6 +139,7 @@ async function restore(ctx: Ctx, o: Of, row: ImportRow, now: Values): Promise<vo
   if (!was) throw problems.changed()
   const names = entries(o.r).flatMap(([n]) => (n in was && String(was[n] ?? '') !== String(now[n] ?? '') ? [n] : []))
   await rows.update(writing(ctx, o.r), o.r, now.id, Object.fromEntries(names.map((n) => [n, was[n]])), now.rev)
+  await o.w.restored?.(ctx, now, was)
 }
 /** Takes the batch back, last row first, in one transaction. @throws when one row stands in the way; then nothing was changed. */
 async function withdrawAll(ctx: Ctx, o: Of, list: readonly ImportRow[]): Promise<void> {

@@ -17,6 +17,8 @@ export interface Writer {
   save(ctx: Ctx, values: Values, before?: Values): Promise<string>
   /** takes a new row away again */
   remove(ctx: Ctx, row: Values): Promise<unknown>
+  /** what else goes back when a row does, from how it was written to how it was before */
+  restored?: Restored
 }
 
 const FACTS: RequestFacts = { headers: {}, params: {}, cookies: {} }
@@ -28,9 +30,12 @@ export const writing = (ctx: Ctx, r: AnyResource): Ctx => ({ ...ctx, call: { pat
 
 /** What a form sends beside the row's own fields. */
 export type Beside = (ctx: Ctx, values: Values, before?: Values) => Promise<Values>
+type Restored = (ctx: Ctx, written: Values, was: Values) => Promise<void>
 /** What rooms say of the writing of their rows. */
 export interface ImportWriting {
   beside?: Readonly<Record<string, Beside>>
+  /** what goes back with rows that are withdrawn */
+  restored?: Readonly<Record<string, Restored>>
   /** writers of definitions that no call of their own saves */
   own?: Readonly<Record<string, Writer>>
 }
@@ -47,6 +52,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
 /** The writer of a definition: its own calls for saving and removing, or the one above. */
 export function writerOf(r: AnyResource, routes: readonly Route[], rooms: ImportWriting): Writer {
   const own = rooms.own?.[r.name]
+  const restored = rooms.restored?.[r.name]
   const beside = rooms.beside?.[r.name] ?? BESIDE[r.name]
   if (own) return own
   const at = (...verbs: string[]) => routes.find((x) => verbs.some((v) => x.path === `${r.path}/${v}`))
@@ -63,6 +69,7 @@ export function writerOf(r: AnyResource, routes: readonly Route[], rooms: Import
         ...(await beside?.(ctx, values, before)),
         ...(before ? { id: before.id, rev: before.rev } : {}),
       })) as string,
+    ...(restored ? { restored } : {}),
     // regions are removed by their code
     remove: (ctx, row) => send(gone, ctx, gone.query?.includes('ids') ? { ids: row.id } : { id: row.code }),
   }

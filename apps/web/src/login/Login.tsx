@@ -4,12 +4,13 @@ import type { LoginWays } from '../../../../platform/sso/variant.ts'
 import { api, isApiError, type CallOptions } from '../../../../kit/web/client.web.ts'
 import { setLang } from '../../../../kit/web/i18n.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
+import { useSession } from '../../../../kit/web/session.web.ts'
 import { frameWords } from '../../../../platform/shell/words.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { Fields } from './Fields.tsx'
 import { leaveFor, takeReturn } from './journey.ts'
-import { loginWords as words } from './login-words.ts'
+import { expiredOver, loginWords as words } from './login-words.ts'
 import { registerWords } from './register-words.ts'
 import { Codes, SecondStep } from './SecondStep.tsx'
 import { useEntry } from './useEntry.ts'
@@ -40,12 +41,13 @@ const ALL: LoginWays = { system: '', tenant: true, phone: false, register: true,
  * The login screen; `start` is where it leads when nobody asked for a page. Fails in place; leads back to where the user wanted to go. The tenant of the
  * address shows its own title and picture; which ways are offered depends on the system key and on what the tenant has set up. Source: platform.md 2.
  */
-export function Login({ start = '/' }: { start?: string }) {
+export function Login({ start = '/', over = false }: { start?: string; over?: boolean }) {
   const { say, lang } = useSay()
-  const search = useSearch({ strict: false }) as { redirect?: string; tenantId?: string }
+  const search = useSearch({ strict: false }) as { redirect?: string; tenantId?: string; expired?: unknown }
+  const { user } = useSession()
   const site = useOpen<Site>((o) => api.get('cpt-system/tenant/info', { domain: window.location.host }, o), '', {})
   const [typed, setTyped] = useState('000000')
-  const known = site.tenantId || search.tenantId
+  const known = (over && user?.tenant_id) || site.tenantId || search.tenantId
   const tenantId = known || typed
   const ways = useOpen<LoginWays>((o) => api.post('cpt-auth/oauth/prepare', { step: 'ways', tenantId }, undefined, o), tenantId, ALL)
   const [registering, setRegistering] = useState(false)
@@ -53,9 +55,10 @@ export function Login({ start = '/' }: { start?: string }) {
   const [byPhone, setByPhone] = useState(false)
   const way = useEntry(start)
   useEffect(() => {
-    document.title = say(words.submit)
+    if (!over) document.title = say(words.submit)
   }, [lang])
   useEffect(() => {
+    if (over) return
     const back = takeReturn()
     if (back) void way.attempt(back.enter, back.redirect)
   }, [])
@@ -100,6 +103,11 @@ export function Login({ start = '/' }: { start?: string }) {
               {way.wrong}
             </p>
           )}
+          {(over || !!search.expired) && first && !way.wrong && (
+            <p className="login-note" role="status">
+              {over ? say(expiredOver(user?.real_name || user?.account || '')) : say(words.expired)}
+            </p>
+          )}
           {registered && first && !way.wrong && (
             <p className="login-note" role="status">
               {say(registerWords.done)}
@@ -130,7 +138,7 @@ export function Login({ start = '/' }: { start?: string }) {
               ) : (
                 <AccountForm way={way} tenant={tenant} />
               )}
-              {ways.sources.length > 0 && (
+              {!over && ways.sources.length > 0 && (
                 <div className="login-sources" role="group" aria-label={say(words.other)}>
                   <p>{say(words.other)}</p>
                   {ways.sources.map((s) => (
@@ -140,7 +148,7 @@ export function Login({ start = '/' }: { start?: string }) {
                   ))}
                 </div>
               )}
-              {ways.register && (
+              {!over && ways.register && (
                 <button type="button" className="login-link" onClick={() => setRegistering(true)}>
                   {say(registerWords.link)}
                 </button>

@@ -43,7 +43,16 @@ export const loginWords = {
     '验证器丢失时，每个恢复码可登录一次。只显示这一次，请妥善保存。',
     'Each signs you in once when the authenticator is lost. They are shown this once: keep them safe.',
   ),
+  expired: p(
+    '登录已失效（长时间未操作、在别处退出或被管理员下线），请重新登录。',
+    'Your session has ended (idle too long, signed out elsewhere, or ended by an administrator). Please sign in again.',
+  ),
   codesKept: p('我已保存', 'I have kept them'),
 } as const
 /** What the button says until another code may be asked for. */
 export const waitWords = (seconds: number): Text => ({ zh: `${seconds}秒后重新获取`, en: `Again in ${seconds} s` })
+/** What stands over a page on which something is typed when the session ends. */
+export const expiredOver = (name: string): Text => ({
+  zh: `登录已失效，已填写的内容仍然保留。请${name}重新登录后继续。`,
+  en: `Your session has ended. What you typed is still here: sign in again as ${name} to go on.`,
+})

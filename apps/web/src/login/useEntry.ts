@@ -21,7 +21,8 @@ export interface Ticket {
 }
 
 /** A place inside this application; anything else sends to the start. */
-const inside = (to: unknown, start: string): string => (typeof to === 'string' && /^\/(?![/\\])/.test(to) && !/^\/(mobile\/)?login/.test(to) ? to : start)
+export const inside = (to: unknown, start: string): string =>
+  typeof to === 'string' && /^\/(?![/\\])/.test(to) && !/^\/(mobile\/)?login/.test(to) ? to : start
 
 /** The way in: what was refused, what is asked next, and the step behind the door. `start` is where it leads when nobody asked for a page. */
 export function useEntry(start: string) {

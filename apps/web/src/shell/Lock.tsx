@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState, type FormEvent } from 'react'
 import { signOut } from '../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { lockWords } from './lock-words.ts'
@@ -8,20 +8,30 @@ import { useSession } from '../../../../kit/web/session.web.ts'
 import { Entry } from '../login/Entry.tsx'
 import { Fields } from '../login/Fields.tsx'
 import '../login/login.css'
-import { unlock } from './lock.ts'
+import { inside } from '../login/useEntry.ts'
+import { unlock, useLock } from './lock.ts'
 
-/** The lock screen: the lock password opens it; or back to the login. */
+/** The page of the lock, for windows that were opened or loaded anew while the screen is locked: leads on to what was asked for. */
 export function Lock() {
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as { redirect?: string }
+  const { locked } = useLock()
+  useEffect(() => {
+    if (!locked) void navigate({ to: inside(search.redirect, '/'), replace: true })
+  }, [locked])
+  return <LockScreen />
+}
+
+/** The locked screen: the lock password opens it; or back to the login. */
+export function LockScreen() {
   const { say } = useSay()
   const { user } = useSession()
-  const navigate = useNavigate()
   const [word, setWord] = useState('')
   const [wrong, setWrong] = useState('')
   const open = (e: FormEvent) => {
     e.preventDefault()
     if (word === '') setWrong(say(lockWords.required))
-    else if (unlock(word)) void navigate({ to: '/' })
-    else setWrong(say(lockWords.wrong))
+    else void unlock(word).then((open) => open || setWrong(say(lockWords.wrong)))
   }
   return (
     <div className="login">

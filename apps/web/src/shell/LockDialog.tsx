@@ -1,16 +1,13 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Form, Input, Modal } from 'antd'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { frameWords } from '../../../../platform/shell/words.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { lockWords } from './lock-words.ts'
-import { mayLeave } from '../unsaved.ts'
 import { lock } from './lock.ts'
 
-/** Asks for the lock password, then locks the screen. Source: platform.md 2. */
+/** Asks for the lock password, then locks the screen in all windows. The page stays, below. Source: platform.md 2. */
 export default function LockDialog({ onClose }: { onClose: () => void }) {
   const { say } = useSay()
-  const navigate = useNavigate()
   const [form] = Form.useForm<{ word: string }>()
   return (
     <Modal
@@ -29,10 +26,8 @@ export default function LockDialog({ onClose }: { onClose: () => void }) {
         layout="vertical"
         requiredMark={false}
         onFinish={({ word }) => {
-          if (!mayLeave()) return
           onClose()
-          lock(word)
-          void navigate({ to: '/lock' })
+          void lock(word)
         }}
       >
         <Form.Item name="word" label={say(lockWords.password)} rules={[{ required: true, message: say(lockWords.required) }]}>

@@ -8,6 +8,7 @@ import { useLocale } from '../../../../platform/shell/locale.web.ts'
 import { isDark, themeOf, useLook, varsOf } from '../../../../platform/shell/theme.web.ts'
 import { Waiting } from '../../../../platform/shell/Waiting.web.tsx'
 import { Header } from './Header.tsx'
+import { useLock } from './lock.ts'
 import { useMenus } from '../../../../platform/shell/menus.web.ts'
 import { PageArea } from './PageArea.tsx'
 import { judgeCallback } from '../../../../platform/shell/callback.web.ts'
@@ -23,6 +24,8 @@ import { frameWords as words } from '../../../../platform/shell/words.ts'
 import './shell.css'
 
 const SideDrawer = lazy(() => import('./SideDrawer.tsx'))
+const SignInOver = lazy(() => import('./SignInOver.tsx'))
+const LockOver = lazy(() => import('./LockOver.tsx'))
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
 
 /** Everything behind the login: theme, words of antd, and the frame around the pages. */
@@ -47,6 +50,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
   const { menus, tops, ready, failed, retry } = useMenus()
   const { version, callbacks, silentCodes } = useSite()
   const { open } = useDialog()
+  const { locked } = useLock()
   const wide = Grid.useBreakpoint().md ?? window.innerWidth >= 768
   const [folded, setFolded] = useState(false)
   const [drawer, setDrawer] = useState(false)
@@ -109,6 +113,10 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
           <PageArea menus={menus} />
         </Layout>
       </Layout>
+      <Suspense fallback={null}>
+        <SignInOver />
+        {locked && <LockOver />}
+      </Suspense>
       <Dialogs menus={menus} version={version} />
       {(open === 'password' || passwordMustModify) && (
         <Suspense fallback={null}>

@@ -76,7 +76,7 @@ function Views() {
 }
 
 /** Opens an import of the list's rows; exports the list and shows the records of exports. */
-function Export(props: { name: string; path: string; query: object }) {
+function Export(props: { name: string; path: string; query: object; ids?: readonly string[] }) {
   return (
     <Suspense fallback={null}>
       <ImportButton name={props.name} />
