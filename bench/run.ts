@@ -2,6 +2,7 @@ import { openCounty } from './county.ts'
 import { imports, PACKAGE } from './import.ts'
 import { flatnessOf, lists, listsOver } from './list.ts'
 import { judge, sizesOf } from './measure.ts'
+import { plans } from './plans.ts'
 import { tiles } from './tile.ts'
 
 // Every benchmark in one process, for the sizes of the command line; see README.md.
@@ -9,7 +10,7 @@ const sizes = sizesOf(process.argv.slice(2)),
   over: string[] = []
 for (const parcels of sizes) {
   const b = await openCounty(parcels)
-  over.push(...[...listsOver(await lists(b, parcels)), ...(await tiles(b, parcels))].map((name) => `${name} (${parcels})`))
+  over.push(...[...listsOver(await lists(b, parcels)), ...(await plans(b, parcels)), ...(await tiles(b, parcels))].map((name) => `${name} (${parcels})`))
   await b.close()
 }
 if (sizes.length === 2) over.push(...(await flatnessOf(sizes)))

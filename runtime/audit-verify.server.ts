@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Text } from '../kit/model/lang.ts'
 import type { Db, Tx } from '../kit/server/db.server.ts'
+import type { Checkpoint, SignHead } from './audit-signature.server.ts'
 import { AUDIT_CONTENT, chainHash, GENESIS, type AuditContent } from './sequencer.server.ts'
 
 /** The first place where a chain is broken. `id` is the row found there, null when there is none. */
@@ -8,7 +9,7 @@ export interface Break {
   tenantId: string
   chainSeq: number
   id: string | null
-  why: 'changed' | 'missing' | 'cut' | 'rewritten'
+  why: 'changed' | 'missing' | 'cut' | 'rewritten' | 'unsigned'
 }
 export interface ChainReport {
   tenants: number
@@ -18,18 +19,13 @@ export interface ChainReport {
   waiting: number
   broken?: Break
 }
-/** A head as it stood once, kept outside the database. */
-export interface Checkpoint {
-  tenantId: string
-  chainSeq: number
-  hash: string
-}
 
 /** What each break means, for people. */
 export const BREAKS: Readonly<Record<Break['why'], Text>> = {
   changed: { zh: '内容或位置被改动', en: 'its content or place was changed' },
   missing: { zh: '记录缺失', en: 'the row is missing' },
   cut: { zh: '链尾与链头记录不符', en: 'the end of the chain is not what its head says' },
+  unsigned: { zh: '链头没有本系统的签名，链可能被整体重写', en: 'its head is not signed by this system: the chain was made anew' },
   rewritten: { zh: '与库外保存的链头不符', en: 'the chain is not the one whose head was kept outside the database' },
 }
 const PAGE = 2000
@@ -37,8 +33,12 @@ const PAGE = 2000
 type Walked = AuditContent & { chainSeq: string; hash: string }
 
 /** Walks one chain up to its head. Answers the rows walked and the first break. */
-async function walk(db: Db | Tx, tenantId: string, checkpoints: ReadonlyMap<number, string>): Promise<{ rows: number; broken?: Break }> {
-  const { rows: heads } = await sql<{ chainSeq: string; hash: string }>`select "chainSeq", hash from audit_chain where "tenantId" = ${tenantId}`.execute(db)
+async function walk(db: Db | Tx, tenantId: string, checkpoints: ReadonlyMap<number, string>, sign?: SignHead): Promise<{ rows: number; broken?: Break }> {
+  const { rows: heads } = await sql<{
+    chainSeq: string
+    hash: string
+    sign: string | null
+  }>`select "chainSeq", hash, sign from audit_chain where "tenantId" = ${tenantId}`.execute(db)
   const end = Number(heads[0]?.chainSeq ?? 0)
   let seq = 0
   let hash = GENESIS
@@ -62,14 +62,19 @@ async function walk(db: Db | Tx, tenantId: string, checkpoints: ReadonlyMap<numb
     : (await sql<{ id: string }>`select id from audit_event where "tenantId" = ${tenantId} and "chainSeq" is not null limit 1`.execute(db)).rows
   if (beyond.length || (heads[0] && heads[0].hash !== hash)) return at('cut', seq, beyond[0]?.id ?? null)
   const longest = Math.max(0, ...checkpoints.keys())
-  return longest > seq ? at('missing', seq + 1, null) : { rows: seq }
+  if (longest > seq) return at('missing', seq + 1, null)
+  const isForged = sign && heads[0] && heads[0].sign !== sign({ tenantId, chainSeq: end, hash })
+  return isForged ? at('unsigned', end, null) : { rows: seq }
 }
 
 /**
  * Walks the chain of one tenant, or of every tenant, and stops at the first break: a changed row, a removed one, rows that changed places, a cut
- * end, or a chain that is not the one whose heads (`checkpoints`) were kept. Runs beside the sequencer. Source: security.md 5.9, K30.
+ * end, a chain that is not the one whose heads (`checkpoints`) were kept, or one whose head is not signed (`sign`). Runs beside the sequencer. Source: security.md 5.9, K30.
  */
-export async function verifyAudit(db: Db | Tx, o: { tenantId?: string; checkpoints?: readonly Checkpoint[] } = {}): Promise<ChainReport> {
+export async function verifyAudit(
+  db: Db | Tx,
+  o: { tenantId?: string; checkpoints?: readonly Checkpoint[]; sign?: SignHead | undefined } = {},
+): Promise<ChainReport> {
   const checkpoints = (o.checkpoints ?? []).filter((a) => o.tenantId === undefined || a.tenantId === o.tenantId)
   const { rows: found } =
     o.tenantId === undefined
@@ -80,7 +85,7 @@ export async function verifyAudit(db: Db | Tx, o: { tenantId?: string; checkpoin
   const { rows: open } = await sql<{ n: string }>`select count(*) as n from audit_event where "chainSeq" is null ${only}`.execute(db)
   let rows = 0
   for (const tenantId of tenants) {
-    const w = await walk(db, tenantId, new Map(checkpoints.filter((a) => a.tenantId === tenantId).map((a) => [a.chainSeq, a.hash])))
+    const w = await walk(db, tenantId, new Map(checkpoints.filter((a) => a.tenantId === tenantId).map((a) => [a.chainSeq, a.hash])), o.sign)
     rows += w.rows
     if (w.broken) return { tenants: tenants.length, rows, waiting: Number(open[0]!.n), broken: w.broken }
   }

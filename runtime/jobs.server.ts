@@ -114,7 +114,7 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
   )
   /** the embedded database has one server: what runs there when its queue begins was left by a dead one */
   let leftAlone = db.engine === 'embedded'
-  const system = <T>(work: (tx: Tx) => Promise<T>) => db.transaction({ tenantId: '000000', system: true }, work)
+  const system = <T>(work: (tx: Tx) => Promise<T>) => db.transaction({ tenantId: '000000', system: true, beside: true }, work)
 
   async function enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o: { title?: string; regionCode?: string } = {}): Promise<string> {
     const k = byKind.get(kind)
@@ -178,7 +178,7 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
         .returning('id')
         .executeTakeFirst()
     const within = (work: (ctx: Ctx) => Promise<unknown>) =>
-      db.transaction({ tenantId: who.tenantId }, (tx) => work(contextFor(tx, who, now(), `job-${job.id}`, enqueue, lang)))
+      db.transaction({ tenantId: who.tenantId, beside: true }, (tx) => work(contextFor(tx, who, now(), `job-${job.id}`, enqueue, lang)))
     try {
       await within(async (ctx) => (await ended(ctx)) && byKind.get(job.kind)?.died?.(ctx, job.payload, begun))
     } catch (e) {
@@ -210,7 +210,8 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
     let written = 0,
       finished = false
     const done = (result: Record<string, unknown>) => ({ endTime: localTime(now()), status: 'done', percent: 100, result: JSON.stringify(result) })
-    const tx: JobRun['tx'] = (work) => db.transaction({ tenantId: who.tenantId }, (t) => work(contextFor(t, who, now(), `job-${row.id}`, enqueue, lang)))
+    const tx: JobRun['tx'] = (work) =>
+      db.transaction({ tenantId: who.tenantId, beside: true }, (t) => work(contextFor(t, who, now(), `job-${row.id}`, enqueue, lang)))
     const beat = async (set: Record<string, unknown>) => {
       const r: { cancelAsked: number } | undefined = await system((tx) =>
         tx

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { clock } from '../kit/server/clock.server.ts'
+import { clock, localTime } from '../kit/server/clock.server.ts'
 import { freshDatabase } from '../tests/world.ts'
 import { problems } from '../kit/model/problem.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
@@ -133,7 +133,10 @@ test('a job that killed its runner twice is set aside with what it holds, one th
   }
   const id = await queue(jobs(kind), { thing: 1 })
   const dies = () =>
-    db.pool.query(`update job set status = 'running', runner = 'dead', heartbeat = now() - interval '1 hour', "startTime" = now() where id = $1`, [id])
+    db.pool.query(
+      `update job set status = 'running', runner = 'dead', heartbeat = $2::timestamptz - interval '1 hour', "startTime" = $2::timestamptz where id = $1`,
+      [id, localTime(clock())],
+    )
   await db.pool.query('update job set attempts = 7 where id = $1', [id])
   await dies()
   const j = jobs(kind)

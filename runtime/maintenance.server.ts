@@ -79,7 +79,7 @@ export function openMaintenance(db: DatabaseHandle, routines: readonly Routine[]
   const names = new Set(routines.map((r) => r.name))
   if (names.size !== routines.length) throw new Error('two routines have one name')
   const runner = randomUUID()
-  const system = <T>(work: (tx: Tx) => Promise<T>) => db.transaction({ tenantId: '000000', system: true }, work)
+  const system = <T>(work: (tx: Tx) => Promise<T>) => db.transaction({ tenantId: '000000', system: true, beside: true }, work)
   const until = () => localTime(new Date(now().getTime() + LEASE_SECONDS * 1000))
 
   /** What may be due, in one read: most of the time it is nothing. */
@@ -112,7 +112,7 @@ export function openMaintenance(db: DatabaseHandle, routines: readonly Routine[]
       write(r.name, { until: until() }).catch((e) => log(e, r.name))
     }, PULSE_MS)
     const as: RoutineRun['as'] = (tenantId, work) =>
-      db.transaction({ tenantId }, (tx) => work(contextFor(tx, systemWho(tenantId), now(), `routine-${r.name}`, enqueue)))
+      db.transaction({ tenantId, beside: true }, (tx) => work(contextFor(tx, systemWho(tenantId), now(), `routine-${r.name}`, enqueue)))
     try {
       const message = await r.run({ db, now: now(), signal, as, system })
       await write(r.name, { status: 'done', endTime: localTime(now()), message: message.slice(0, 1000) })

@@ -69,7 +69,7 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
   if (byTopic.size !== handlers.length) throw new Error('two handlers hear one topic')
   const topics = [...byTopic.keys()]
   const runner = randomUUID()
-  const system = <T>(work: (tx: Tx) => Promise<T>) => db.transaction({ tenantId: '000000', system: true }, work)
+  const system = <T>(work: (tx: Tx) => Promise<T>) => db.transaction({ tenantId: '000000', system: true, beside: true }, work)
   const later = (seconds: number) => localTime(new Date(now().getTime() + seconds * 1000))
 
   async function take(): Promise<OutboxEvent | undefined> {
@@ -100,7 +100,8 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
       await h.deliver(e, {
         signal: AbortSignal.any([stopping, AbortSignal.timeout(DELIVERY_MS)]),
         now: now(),
-        tx: (work) => db.transaction({ tenantId: e.tenantId }, (tx) => work(contextFor(tx, systemWho(e.tenantId), now(), `outbox-${e.id}`, enqueue))),
+        tx: (work) =>
+          db.transaction({ tenantId: e.tenantId, beside: true }, (tx) => work(contextFor(tx, systemWho(e.tenantId), now(), `outbox-${e.id}`, enqueue))),
       })
     } catch (error) {
       // whether it arrived is not known: it is made again, and the attempt was not the receiver's fault

@@ -64,7 +64,7 @@ export function sealedCrud<T extends AnyResource>(r: T, secrets: Fields, sealer:
     return id
   }
   const body = { ...r.fields, ...secrets } as Fields
-  const writes = (route: Route): Route => ({ ...route, body, run: save })
+  const writes = (route: Route): Route => ({ ...route, body, derived: [...(r.derived ?? []), ...names.map((n) => `has_${n}`)], run: save })
   return {
     ...plain,
     submit: writes(plain.submit),
@@ -72,6 +72,7 @@ export function sealedCrud<T extends AnyResource>(r: T, secrets: Fields, sealer:
     update: writes(plain.update),
     detail: {
       ...plain.detail,
+      answer: { as: 'row', of: r, also: names.map((n) => `has_${n}`) },
       run: async (ctx, q) => {
         const row = await detail(ctx, r, q)
         const kept = await ctx.db.selectFrom('sealed_secret').select('name').where('owner', '=', r.name).where('ownerId', '=', String(row.id)).execute()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { clock } from '../kit/server/clock.server.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
+import type { SignHead } from './audit-signature.server.ts'
 import { loop, type Worker } from './jobs-loop.server.ts'
 
 /** What stands before the first row of every chain. */
@@ -40,15 +41,22 @@ export function chainHash(previous: string, chainSeq: number, r: AuditContent): 
  * Gives rows without a number theirs, at most `batch`, in the order of their ids, tenant by tenant. One runner at a time: the row lock of its
  * turn holds until the commit, so a second one finds it taken and goes away, and a killed one leaves nothing half done. Answers how many.
  */
-export async function chainAudit(db: DatabaseHandle, now: () => Date = clock, batch = BATCH): Promise<number> {
-  return db.transaction({ tenantId: '000000', system: true }, async (tx) => {
+export async function chainAudit(db: DatabaseHandle, now: () => Date = clock, batch = BATCH, sign?: SignHead): Promise<number> {
+  return db.transaction({ tenantId: '000000', system: true, beside: true }, async (tx) => {
     const turn = await sql`select name from routine where name = 'audit-chain' for update skip locked`.execute(tx)
     if (turn.rows.length === 0) return 0
     const { rows } = await sql<AuditContent>`select ${AUDIT_CONTENT} from audit_event where "chainSeq" is null order by id limit ${batch}`.execute(tx)
     if (rows.length === 0) return 0
     const tenants = [...new Set(rows.map((r) => r.tenantId))]
-    const heads = await sql<{ tenantId: string; chainSeq: string; hash: string }>`select "tenantId", "chainSeq", hash from audit_chain
+    const heads = await sql<{
+      tenantId: string
+      chainSeq: string
+      hash: string
+      sign: string | null
+    }>`select "tenantId", "chainSeq", hash, sign from audit_chain
       where "tenantId" = any(${tenants}::text[])`.execute(tx)
+    // a head whose signature is wrong is gone on with, but never signed again: it would pass for ours
+    const forged = new Map(heads.rows.flatMap((h) => (sign && h.sign !== sign({ ...h, chainSeq: Number(h.chainSeq) }) ? [[h.tenantId, h.sign] as const] : [])))
     const head = new Map(heads.rows.map((h) => [h.tenantId, { seq: Number(h.chainSeq), hash: h.hash }]))
     const chained = rows.map((r) => {
       const last = head.get(r.tenantId) ?? { seq: 0, hash: GENESIS }
@@ -58,14 +66,21 @@ export async function chainAudit(db: DatabaseHandle, now: () => Date = clock, ba
     })
     await sql`update audit_event e set "chainSeq" = v.seq, hash = v.hash from (select * from unnest(${chained.map((c) => c.id)}::bigint[],
       ${chained.map((c) => c.seq)}::bigint[], ${chained.map((c) => c.hash)}::text[]) as v(id, seq, hash)) v where e.id = v.id`.execute(tx)
-    const ends = [...head].map(([tenantId, h]) => ({ tenantId, chainSeq: h.seq, hash: h.hash, updateTime: now() }))
+    const ends = [...head]
+      .map(([tenantId, h]) => ({ tenantId, chainSeq: h.seq, hash: h.hash, updateTime: now() }))
+      .map((h) => ({ ...h, sign: forged.has(h.tenantId) ? forged.get(h.tenantId) : (sign?.(h) ?? null) }))
     await tx
       .insertInto('audit_chain')
       .values(ends)
       .onConflict((c) =>
         c
           .column('tenantId')
-          .doUpdateSet((e) => ({ chainSeq: e.ref('excluded.chainSeq'), hash: e.ref('excluded.hash'), updateTime: e.ref('excluded.updateTime') })),
+          .doUpdateSet((e) => ({
+            chainSeq: e.ref('excluded.chainSeq'),
+            hash: e.ref('excluded.hash'),
+            sign: e.ref('excluded.sign'),
+            updateTime: e.ref('excluded.updateTime'),
+          })),
       )
       .execute()
     return rows.length
@@ -73,19 +88,19 @@ export async function chainAudit(db: DatabaseHandle, now: () => Date = clock, ba
 }
 
 /** Chains everything that waits, now. Answers how many rows. */
-export async function chainAll(db: DatabaseHandle, now?: () => Date, batch: number = BATCH): Promise<number> {
+export async function chainAll(db: DatabaseHandle, now?: () => Date, batch: number = BATCH, sign?: SignHead): Promise<number> {
   let all = 0
   for (;;) {
-    const n = await chainAudit(db, now, batch)
+    const n = await chainAudit(db, now, batch, sign)
     all += n
     if (n < batch) return all
   }
 }
 
-/** The sequencer beside the server: once a second, whatever waits. */
-export const openSequencer = (db: DatabaseHandle, log: (e: unknown, id: string) => void, now?: () => Date): Worker =>
+/** The sequencer beside the server: once a second, whatever waits. `sign` signs the heads. */
+export const openSequencer = (db: DatabaseHandle, log: (e: unknown, id: string) => void, now?: () => Date, sign?: SignHead): Worker =>
   loop(
     POLL_MS,
-    () => chainAll(db, now),
+    () => chainAll(db, now, undefined, sign),
     (e) => log(e, 'audit-chain'),
   )

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clock } from '../kit/server/clock.server.ts'
 import { freshDatabase } from '../tests/world.ts'
 import { audit } from '../kit/server/audit.server.ts'
+import { beginSigning, signHeadWith } from './audit-signature.server.ts'
 import { verifyAudit } from './audit-verify.server.ts'
+import { openSealer } from './seal.server.ts'
 import { openDatabase, openServer, type DatabaseHandle } from '../kit/server/db.server.ts'
 import { openEmbedded } from './embedded/embedded.server.ts'
 import { contextFor } from './jobs.server.ts'
@@ -125,6 +127,37 @@ test('a tail removed with its head set back, and a whole chain made anew, disagr
   expect((await verifyAudit(db.owner, { checkpoints })).broken).toMatchObject({ chainSeq: 5, why: 'rewritten' })
 })
 
+test('a chain that was made anew with all its hashes is told by its head, which only the key outside the database signs', async () => {
+  const sign = signHeadWith(openSealer(await mkdtemp(join(tmpdir(), 'key-'))))
+  const holds = async () => (await verifyAudit(db.owner, { sign })).broken
+  await writeMany(5)
+  await chainAll(db, clock, 1000, sign)
+  expect(await holds()).toBeUndefined()
+  // somebody with the whole database, and this program without the key
+  await ask(`update audit_event set account = 'nobody', "chainSeq" = null, hash = null`)
+  await ask('delete from audit_chain')
+  await chainAll(db)
+  expect([await broken(), await holds()]).toMatchObject([undefined, { chainSeq: 5, why: 'unsigned' }])
+  await ask(`update audit_chain set sign = repeat('0', 64)`)
+  // the product goes on with it and does not give it its signature
+  await write('next')
+  await chainAll(db, clock, 1000, sign)
+  expect([await broken(), await holds()]).toMatchObject([undefined, { chainSeq: 6, why: 'unsigned' }])
+})
+
+test('heads that an older version left are signed once, and never again', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'signing-'))
+  const sign = signHeadWith(openSealer(dataDir))
+  await writeMany(2)
+  await chainAll(db)
+  expect((await verifyAudit(db.owner, { sign })).broken).toMatchObject({ why: 'unsigned' })
+  await beginSigning(db, dataDir, sign)
+  expect((await verifyAudit(db.owner, { sign })).broken).toBeUndefined()
+  await ask('update audit_chain set sign = null')
+  await beginSigning(db, dataDir, sign)
+  expect((await verifyAudit(db.owner, { sign })).broken).toMatchObject({ why: 'unsigned' })
+})
+
 test('a chain whose head is gone or wrong is found', async () => {
   await writeMany(2)
   await chainAll(db)
@@ -184,7 +217,7 @@ test('a server killed while it writes and chains leaves a chain that holds and g
   const here = (f: string) => JSON.stringify(new URL(f, import.meta.url).href)
   const code = `import { openDatabase, openServer } from ${here('../kit/server/db.server.ts')}
     import { openEmbedded } from ${here('./embedded/embedded.server.ts')}
-    import { migrate } from ${here('../kit/server/migrate.server.ts')}
+    import { migrate } from ${here('../runtime/migrate.server.ts')}
     import { chainAudit } from ${here('./sequencer.server.ts')}
     import { audit } from ${here('../kit/server/audit.server.ts')}
     import { clock } from ${here('../kit/server/clock.server.ts')}

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '../kit/server/migrate.server.ts'
+import { migrate } from '../runtime/migrate.server.ts'
 import { marksOf } from '../tools/sql/ast.ts'
 import { partitionedBy } from '../tools/sql/partitioned.ts'
 import { freshDatabase } from './world.ts'

@@ -110,8 +110,8 @@ const SAID: readonly Said[] = [
   ],
   [
     'standard',
-    '标准字典项不能删除或改键',
-    'An entry of a standard keeps its key and stays',
+    '标准或系统字典项不能删除或改键',
+    'An entry of a standard or of the system keeps its key and stays',
     post(asAdmin, '/cpt-system/dict-biz/remove', undefined, () => ({ ids: ids.standard })),
   ],
   [

@@ -12,7 +12,7 @@ import { clock, localDay } from '../kit/server/clock.server.ts'
 import { openDatabase, openServer, type DatabaseHandle } from '../kit/server/db.server.ts'
 import { openEmbedded } from '../runtime/embedded/embedded.server.ts'
 import { defaultCache } from '../runtime/embedded/slim.server.ts'
-import { migrate } from '../kit/server/migrate.server.ts'
+import { migrate } from '../runtime/migrate.server.ts'
 import { seedDemoAccounts } from '../platform/seed/accounts.server.ts'
 import { contentKey } from './states-key.ts'
 

@@ -7,8 +7,8 @@ const ROOT = resolve(import.meta.dirname, '..')
 
 /** About the embedded engine itself: PostgreSQL has no part in it. */
 const ENGINE = ['runtime/embedded/', 'tests/crash/power.test.ts']
-/** Kills of the program in which the engine dies with it, inside its own writes. The other kills of tests/crash are on PostgreSQL. */
-const KILLED_ENGINE = ['tests/crash/start.test.ts', 'tests/crash/import.test.ts', 'tests/crash/finish.test.ts']
+/** Kills of the program in which the engine dies with it, inside its own writes. The other kills are on PostgreSQL. */
+const KILLED_ENGINE = ['tests/crash/start.test.ts', 'tests/crash/import.test.ts']
 /** On the embedded engine as well as on PostgreSQL. */
 const ALSO_EMBEDDED = [
   // what works with transactions, locks and connections of its own, or opens the folder as a command

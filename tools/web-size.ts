@@ -1,8 +1,8 @@
-// node tools/run.mjs tools/web-size.ts: what a browser must load before the login and before the shell can be seen, gzipped. Fails above the ceilings.
+// node tools/run.mjs tools/web-size.ts: what a browser receives before the login, the shell and the start can be seen: the gzip forms of
+// the build, which every browser takes (Brotli comes with TLS alone). Fails above the ceilings.
 // Reads the build in dist/web (or the folder that is named): the entry with everything that its chunks import statically.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { gzipSync } from 'node:zlib'
 
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../dist/web'))
 const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, { file: string; imports?: string[] }>
@@ -10,7 +10,10 @@ const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf
 const SIGHTS: readonly (readonly [name: string, chunk: string, ceiling: number])[] = [
   ['login', 'src/login/Login.tsx', 200],
   ['shell', 'src/shell/Shell.tsx', 300],
+  ['start', '../../views/home/HomePage.web.tsx', 350],
 ]
+/** What no first sight may wait for: it is fetched when it is needed. */
+const LATER = /node_modules[\\/](echarts|zrender|ol|bpmn-js|pdfjs-dist)[\\/]|AreaBars|Chart\.web|ParcelMap/
 
 function needed(key: string, had = new Set<string>()): Set<string> {
   if (!had.has(key)) {
@@ -21,7 +24,13 @@ function needed(key: string, had = new Set<string>()): Set<string> {
 }
 for (const [name, chunk, ceiling] of SIGHTS) {
   const files = new Set([...needed('index.html'), ...needed(chunk)].map((k) => chunks[k]!.file))
-  const size = [...files].reduce((sum, f) => sum + gzipSync(readFileSync(join(folder, f))).length, 0) / 1000
+  const received = (f: string) => statSync(join(folder, existsSync(join(folder, `${f}.gz`)) ? `${f}.gz` : f)).size
+  const size = [...files].reduce((sum, f) => sum + received(f), 0) / 1000
   console.log(`${name}: ${size.toFixed(1)} of ${ceiling} kB in ${files.size} files`)
   if (size > ceiling) process.exitCode = 1
+  const early = [...needed('index.html'), ...needed(chunk)].filter((k) => LATER.test(k))
+  if (early.length > 0) {
+    console.log(`${name}: waits for ${early.join(', ')}`)
+    process.exitCode = 1
+  }
 }

@@ -1,9 +1,6 @@
-import { createReadStream, existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { extname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { problems } from '../../kit/model/problem.ts'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
@@ -11,10 +8,12 @@ import { newId } from '../../kit/server/ids.server.ts'
 import { openJobs, type Jobs } from '../../runtime/jobs.server.ts'
 import type { Worker } from '../../runtime/jobs-loop.server.ts'
 import { openMaintenance, type Maintenance } from '../../runtime/maintenance.server.ts'
-import { migrate } from '../../kit/server/migrate.server.ts'
+import { migrate, type FormerMigration } from '../../runtime/migrate.server.ts'
 import { mount } from '../../kit/server/mount.server.ts'
+import { methodsOf } from '../../kit/server/refusal.server.ts'
 import { openOutbox, type Outbox } from '../../runtime/outbox.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
+import { beginSigning, signHeadWith } from '../../runtime/audit-signature.server.ts'
 import { openSequencer } from '../../runtime/sequencer.server.ts'
 import { withLinks } from '../../services/files/link.server.ts'
 import { clamd } from '../../services/files/scan.server.ts'
@@ -26,8 +25,12 @@ import { scrub } from '../../services/operations/scrub.ts'
 import { watchWire } from '../../platform/session/wire.server.ts'
 import { whoIs, whoOf } from '../../platform/session/session.server.ts'
 import { seedPlatform } from '../../platform/seed/seed.server.ts'
+import former from '../../db/former-migrations.json' with { type: 'json' }
+import { compressAnswers } from './compress.server.ts'
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
+import { limitCalls } from './limits.server.ts'
+import { serveWeb } from './web.server.ts'
 
 /** The browser's client is public by nature: this pair keeps strangers' scripts apart, it protects nothing. */
 const WEB_CLIENT_SECRET = 'chengbao_secret'
@@ -87,7 +90,7 @@ async function closeReads(db: DatabaseHandle): Promise<void> {
 
 /** Builds the application on an open database: schema, platform rows, routes, jobs. Listening is the caller's. */
 export async function build(config: Config, db: DatabaseHandle, now: () => Date = clock): Promise<Application> {
-  await migrate(db.pool, join(ROOT, 'db/migrations'))
+  await migrate(db.pool, join(ROOT, 'db/migrations'), former as FormerMigration[])
   await closeReads(db)
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
   const storage = config.s3 ? (await import('../../services/files/s3-storage.server.ts')).s3Storage(config.s3) : folderStorage(join(config.dataDir, 'files'))
@@ -111,7 +114,9 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const means = { enqueue: jobs.enqueue, log, now }
   const outbox = openOutbox(db, parts.handlers, means)
   const maintenance = openMaintenance(db, parts.routines, means)
-  const beside: readonly Worker[] = [jobs, outbox, maintenance, openSequencer(db, log, now), logbook.worker]
+  const sign = signHeadWith(parts.sealer)
+  await beginSigning(db, config.dataDir, sign)
+  const beside: readonly Worker[] = [jobs, outbox, maintenance, openSequencer(db, log, now, sign), logbook.worker]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const { routes } = parts
   const app = await mount(routes, {
@@ -123,10 +128,12 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     enqueue: jobs.enqueue,
     tempDir: join(config.dataDir, 'tmp'),
     ...(scan ? { scan } : {}),
-    ...(config.limits ? { limits: config.limits } : {}),
+    trustedProxies: config.trustedProxies,
   })
-  serveWeb(app, join(ROOT, 'dist/web'))
+  if (config.limits) await limitCalls(app, config.limits)
+  serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes))
   if (config.encryption) watchWire(app, { keys, db, now })
+  compressAnswers(app)
   logbook.watch(app)
   await app.ready()
   return {
@@ -146,33 +153,4 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
       await db.close()
     },
   }
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.json': 'application/json',
-  '.woff2': 'font/woff2',
-  '.wasm': 'application/wasm',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.ttf': 'font/ttf',
-  '.woff': 'font/woff',
-}
-/** The built web app: files by name, index.html for every page address, the catalogue's answer for unknown calls. */
-function serveWeb(app: FastifyInstance, folder: string): void {
-  app.setNotFoundHandler(async (request, reply) => {
-    if (request.url.startsWith('/api/') || request.method !== 'GET') throw problems.noRoute()
-    const path = normalize(join(folder, decodeURIComponent(new URL(request.url, 'http://x').pathname)))
-    const file = path.startsWith(folder) && existsSync(path) && (await stat(path)).isFile() ? path : join(folder, 'index.html')
-    if (!existsSync(file)) throw problems.noRoute()
-    const asset = file.includes(`${join(folder, 'assets')}/`)
-    return reply
-      .header('content-type', TYPES[extname(file)] ?? 'application/octet-stream')
-      .header('cache-control', asset ? 'public, max-age=31536000, immutable' : 'no-cache')
-      .send(createReadStream(file))
-  })
 }

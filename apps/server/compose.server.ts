@@ -29,6 +29,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { mapSlice, type BaseMapSetting } from '../../land/map/map.server.ts'
 import { slice as notice } from '../../services/notice/notice.server.ts'
+import { signHeadWith } from '../../runtime/audit-signature.server.ts'
 import { checkpointsRoutine } from '../../services/operations/checkpoints.server.ts'
 import { pushHandler } from '../../outside/push/push.server.ts'
 import { logRetention } from '../../services/operations/retention.server.ts'
@@ -75,6 +76,8 @@ export interface SiteSettings {
   outboundAllow: readonly string[]
   /** where the master key lies; empty = in the data folder */
   sealKeyFile: string
+  /** second place of the signed heads of the audit chain; '' = none */
+  auditHeadsCopy?: string
 }
 
 /** What files hang on. */
@@ -84,6 +87,7 @@ const FILED = [business, cbf, contract_file, cbht, djb, dk, fbf]
 export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: JobKind[]; routines: Routine[]; handlers: Handler[]; sealer: Sealer } {
   const site = p.site ?? { dataSources: true, outboundAllow: ['127.0.0.1', 'localhost'], sealKeyFile: '' }
   const sealer = openSealer(p.dataDir, site.sealKeyFile || undefined)
+  const heads = { dataDir: p.dataDir, copy: site.auditHeadsCopy ?? '', sign: signHeadWith(sealer) }
   const sms = { sealer, outbound: openOutbound(site.outboundAllow) }
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
   const jobs = [...hjbJobs({ dataDir: p.dataDir }), ...signingJobs({ dataDir: p.dataDir, storage: p.storage }), smsJob(sms)]
@@ -118,7 +122,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
   const imports = importsSlice({ dataDir: p.dataDir, known, routes: () => slices.flatMap((s) => s.routes), writing: cbfImports })
   slices.push(imports.slice)
   jobs.push(exports.job, ...imports.jobs)
-  slices.push(operationsSlice({ kinds: jobs, dataDir: p.dataDir, resources: slices.flatMap((s) => s.resources) }))
+  slices.push(operationsSlice({ kinds: jobs, heads, resources: slices.flatMap((s) => s.resources) }))
   const routes: Route[] = [...productRoutes(() => routes), ...slices.flatMap((s) => s.routes)]
   return {
     slices,
@@ -127,7 +131,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     routines: [
       publicityRoutine,
       sessionCleanup,
-      checkpointsRoutine({ dataDir: p.dataDir }),
+      checkpointsRoutine(heads),
       logRetention,
       pruneRoutine,
       uploadCleanup({ dataDir: p.dataDir, storage: p.storage }),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { Scanner } from '../../services/files/scan.server.ts'
 import type { S3Place } from '../../services/files/s3-storage.server.ts'
@@ -23,14 +24,16 @@ export interface Config {
   baseMap: { url: string; layer: string; attribution: string }
   /** the virus scanner, where there is one */
   scanner: Scanner | undefined
-  /** data sources on or off, hosts of the own network that may be called, the master key's place (empty = in the data folder) */
-  site: { dataSources: boolean; outboundAllow: readonly string[]; sealKeyFile: string }
+  /** data sources on or off, hosts of the own network that may be called, the master key's place (empty = in the data folder), second place of the audit chain's heads */
+  site: { dataSources: boolean; outboundAllow: readonly string[]; sealKeyFile: string; auditHeadsCopy: string }
   /**
    * the deployment's name ('sx' has a large screen and videos), switching of department and role, origins that may embed the product, codes of
    * refusals that are not told, folder of the operation manual
    */
   shell: { deployment: string; switchMode: boolean; callbacks: string[]; silentCodes: number[]; manualDir: string }
-  /** requests a minute and address, by class; none in tests that send thousands */
+  /** addresses or networks (CIDR) of the proxies before the server, whose X-Forwarded-For is believed; none = the socket's address counts */
+  trustedProxies: readonly string[]
+  /** requests of one person in a minute, by class; none in tests that send thousands */
   limits: { login: number; write: number; read: number } | undefined
 }
 
@@ -52,6 +55,22 @@ function codesOf(v: string | undefined): number[] {
   const list = (v ?? '').split(',').filter(Boolean)
   if (list.some((c) => !/^\d{3,6}$/.test(c) || c === '200' || c === '401')) throw new Error('SILENT_CODES must be a comma list of codes other than 200 and 401')
   return list.map(Number)
+}
+
+/** Addresses and networks of proxies: 10.0.0.7, 10.0.0.0/8, ::1. Never everybody: who may name his own address is nobody. */
+function proxiesOf(v: string | undefined): string[] {
+  const list = (v ?? '')
+    .split(',')
+    .map((x) => x.trim())
+    .filter(Boolean)
+  for (const p of list) {
+    const [address = '', bits, ...more] = p.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
+    if (!isIP(address) || !isNetwork || more.length)
+      throw new Error('TRUSTED_PROXIES must be a comma list of addresses or networks like 10.0.0.7,192.168.0.0/16')
+  }
+  return list
 }
 
 /** Where clamd listens: 'host:port', or the path of its socket. */
@@ -104,6 +123,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       dataSources: onOff('DATA_SOURCES', env.DATA_SOURCES, !production),
       outboundAllow: (env.OUTBOUND_ALLOW ?? (production ? '' : '127.0.0.1,localhost')).split(',').filter(Boolean),
       sealKeyFile: env.SEAL_KEY_FILE ?? '',
+      auditHeadsCopy: env.AUDIT_HEADS_COPY ?? '',
     },
     shell: {
       deployment: env.DEPLOYMENT ?? '',
@@ -112,6 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       silentCodes: codesOf(env.SILENT_CODES),
       manualDir: resolve(ROOT, env.MANUAL_DIR || 'platform/shell/manual'),
     },
+    trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
     limits: onOff('RATE_LIMITS', env.RATE_LIMITS, true) ? { login: 30, write: 600, read: 3000 } : undefined,
   }
 }

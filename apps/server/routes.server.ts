@@ -7,6 +7,7 @@ import product from '../../package.json' with { type: 'json' }
 export const productRoutes = (routes: () => readonly Route[]): Route[] => [
   {
     method: 'GET',
+    answer: 'bare',
     path: '/health',
     perm: 'public',
     scope: 'platform',
@@ -20,6 +21,7 @@ export const productRoutes = (routes: () => readonly Route[]): Route[] => [
   { method: 'GET', path: '/version/get', perm: 'signed-in', scope: 'none', audit: 'read', summary: '版本', run: async () => ({ version: product.version }) },
   {
     method: 'GET',
+    answer: 'bare',
     path: '/openapi.json',
     perm: 'public',
     scope: 'none',

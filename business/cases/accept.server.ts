@@ -24,8 +24,8 @@ import { refusal } from './problems.ts'
 import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
 
 /** Business fields that a person sent, checked: type and item belong together, numbers fit their documents. */
-function checkedBusiness(ctx: Ctx, input: Input) {
-  const draft = rows.checkedDraft(ctx, business, input, ['form'])
+async function checkedBusiness(ctx: Ctx, input: Input) {
+  const draft = await rows.checkedDraft(ctx, business, input, ['form'])
   if (!isTypeCode(draft.businessTypeCode)) throw invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
   const wrong = [
     ...(String(draft.businessItemCode).startsWith(`${draft.businessTypeCode}_`)
@@ -51,7 +51,7 @@ interface Saved {
 }
 /** Saves a case that has not begun (status 1), new or known; its form may be incomplete. The business is held. */
 async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
-  const draft = checkedBusiness(ctx, input)
+  const draft = await checkedBusiness(ctx, input)
   const form = (input.form ?? {}) as Form
   const issuer = await getFbf(ctx, handlingOf(of, draft as { businessTypeCode: string }).fbfbmOf(form))
   const at = { regionCode: issuer.regionCode, fbfbm: issuer.fbfbm }
@@ -115,7 +115,7 @@ export async function update(of: Registry, ctx: Ctx, input: Input): Promise<stri
   const before = await draftOf(ctx, b.id)
   const sent = (input.form ?? before.form) as Form
   if (task!.taskKey === 'register') {
-    const draft = checkedBusiness(ctx, input)
+    const draft = await checkedBusiness(ctx, input)
     if (draft.businessTypeCode !== b.businessTypeCode) throw problems.badRequest({ zh: '业务类型不能更改', en: 'The type cannot be changed' })
     const issuer = await getFbf(ctx, handlingOf(of, b).fbfbmOf(sent))
     if (issuer.fbfbm !== b.fbfbm) throw problems.badRequest({ zh: '发包方不能更改', en: 'The issuer cannot be changed' })

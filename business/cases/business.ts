@@ -13,6 +13,7 @@ export const business = defineResource({
   scope: 'land',
   title: 'businessName',
   groups: { applicant: { zh: '申请人信息', en: 'Applicant' }, base: { zh: '业务基础', en: 'Business' } },
+  derived: ['businessTypeName', 'regionName', 'taskId', 'taskKey', 'taskName', 'assignee', 'assigneeName', 'codes', 'task', 'actions', 'contracts', 'files'],
   fields: {
     regionCode: at(),
     obligeName: text('权利人名称', { en: 'Applicant', required: true, max: 20, search: 'name', group: 'applicant', width: 120 }),

@@ -81,7 +81,7 @@ export const definitionFor = async (of: Processes, ctx: Ctx, typeCode: TypeCode,
 
 /** A new configuration begins with the files of the matrix; its definition is a kept one or the default. */
 async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, process_config, b)
+  const draft = await rows.checkedDraft(ctx, process_config, b)
   if (!isTypeCode(draft.businessTypeCode)) throw invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
   const usual = await of.processOfType(draft.businessTypeCode)
   if (draft.processDefinitionId === hashOf(usual)) await keepDefinition(ctx, draft.businessTypeCode, usual)

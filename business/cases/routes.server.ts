@@ -1,7 +1,7 @@
 import { json, text } from '../../kit/model/field.ts'
 import { listNames } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { answering, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { issuerLacks, remove, revoke, saveCommit, submit, update } from './accept.server.ts'
@@ -12,7 +12,7 @@ import type { Registry } from './handling.server.ts'
 import * as lists from './lists.server.ts'
 
 const look = reading('land', 'business_view')
-const act = (path: string, summary: string, audit: string, perm: Route['perm'], o: Pick<Route, 'query' | 'body'>, run: Route['run']): Route => ({
+const act = (path: string, summary: string, audit: string, perm: Route['perm'], o: Pick<Route, 'query' | 'body' | 'derived'>, run: Route['run']): Route => ({
   method: 'POST',
   path,
   perm,
@@ -40,16 +40,16 @@ const given =
   (ctx, input) =>
     run(of, ctx, input)
 const routes = (of: Registry): Route[] => [
-  look(at('page'), '业务分页', filters, lists.all),
+  answering(look(at('page'), '业务分页', filters, lists.all), { as: 'page', of: business }),
   look(at('page-total'), '业务统计', filters, lists.totals),
-  look(at('todo-list'), '待办业务', filters, lists.todo),
-  look(at('done-list'), '办结业务', filters, lists.done),
-  look(at('revoke-list'), '撤销业务', filters, lists.revoked),
+  answering(look(at('todo-list'), '待办业务', filters, lists.todo), { as: 'page', of: business }),
+  answering(look(at('done-list'), '办结业务', filters, lists.done), { as: 'page', of: business }),
+  answering(look(at('revoke-list'), '撤销业务', filters, lists.revoked), { as: 'page', of: business }),
   look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(ctx, String(q.id ?? ''))),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
-  act(at('submit'), '保存业务', 'business.save', either, { body: form }, given(of, submit)),
-  act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form }, given(of, saveCommit)),
-  act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form }, given(of, update)),
+  act(at('submit'), '保存业务', 'business.save', either, { body: form, derived: business.derived! }, given(of, submit)),
+  act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, saveCommit)),
+  act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form, derived: business.derived! }, given(of, update)),
   act(
     at('commit'),
     '办理任务',

@@ -21,6 +21,7 @@ export const publicity = defineResource({
   scope: 'land',
   title: 'title',
   order: ['startDate'],
+  derived: ['objectionsOpen'],
   fields: {
     regionCode: at(),
     businessId: ref('业务', 'business', { en: 'Business', ...none, search: 'eq' }),

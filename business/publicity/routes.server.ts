@@ -52,7 +52,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   let p = await newestRound(ctx, t.id)
   if (!p || p.status === PUBLICITY.cancelled) p = await openRound(ctx, b, t.id, p)
   if (p.status !== PUBLICITY.todo) throw problems.notAllowedNow({ zh: '修改公示', en: 'change the publicity' })
-  const draft = rows.checkedDraft(ctx, publicity, { ...raw, id: p.id })
+  const draft = await rows.checkedDraft(ctx, publicity, { ...raw, id: p.id })
   const { minDays } = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
   if (draft.days < minDays) throw invalidField('days', { zh: `公示天数不能少于${minDays}天`, en: `The publicity lasts at least ${minDays} days` })
   if (draft.startDate < today(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity does not begin before today' })
@@ -110,7 +110,7 @@ async function flagTarget(ctx: Ctx, code: string): Promise<void> {
 
 /** Records an objection while the publicity runs, or up to three days late by an administrator. */
 async function object(ctx: Ctx, input: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, objection, input)
+  const draft = await rows.checkedDraft(ctx, objection, input)
   const bad = idWrong(draft.objectorIdType, draft.objectorIdCard)
   if (bad) throw invalidField('objectorIdCard', bad)
   const seen = await roundOf(ctx, draft.publicityId)

@@ -6,7 +6,7 @@ import { both, type Text } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { FileResponse, DeferredResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { asFile, FileResponse, DeferredResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../cases/business.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
@@ -154,13 +154,15 @@ export const contractRoutes = (storage: Storage): Route[] => [
     ['flowInstId'],
     async (ctx, q) => new DeferredResponse(await nodesOf(ctx, storage, await contractOf(ctx, q.flowInstId))),
   ),
-  look('/dzzw/sign-file/download', '下载签署文件', ['contractId'], async (ctx, q) => {
-    const c = await contractOf(ctx, q.contractId),
-      file = await fileOf(ctx, c)
-    return new DeferredResponse(async () => {
-      const bytes = await storage.read(file.ossName!)
-      if (sha256(bytes) !== c.fileHash) throw signingProblems.changed()
-      return new FileResponse(`${c.cbhtbm}.pdf`, 'application/pdf', bytes)
-    })
-  }),
+  asFile(
+    look('/dzzw/sign-file/download', '下载签署文件', ['contractId'], async (ctx, q) => {
+      const c = await contractOf(ctx, q.contractId),
+        file = await fileOf(ctx, c)
+      return new DeferredResponse(async () => {
+        const bytes = await storage.read(file.ossName!)
+        if (sha256(bytes) !== c.fileHash) throw signingProblems.changed()
+        return new FileResponse(`${c.cbhtbm}.pdf`, 'application/pdf', bytes)
+      })
+    }),
+  ),
 ]

@@ -1,9 +1,8 @@
 import { z, type ZodType } from 'zod'
 import { labelOf, type Field, type Kind } from './field.ts'
-import { formats } from './formats.ts'
+import { formats, isDate, isMoment } from './formats.ts'
 import type { Lang, Text } from './lang.ts'
 import type { Wrong } from './problem.ts'
-import { isDay } from './id-card.ts'
 import { isRegionCode } from './region-code.ts'
 import { isEditable, isId, isPicked, type Fields, type Given } from './resource.ts'
 
@@ -26,14 +25,8 @@ const words = {
 /** '…不在可选范围内'. */
 export const notInWords = words.notIn
 
-const DAY = /^\d{4}-\d\d-\d\d$/
-const CLOCK = /^ ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
-/** Whether a text is a day of the calendar, yyyy-MM-dd. */
-export const isDate = (v: string): boolean => DAY.test(v) && isDay(v.replaceAll('-', ''))
 /** '2027-01-04 09:00' of a time with seconds; '' of none. Source: platform.md 9 (display of dates). */
 export const minuteText = (time: unknown): string => String(time ?? '').slice(0, 16)
-/** Whether a text is a time of a day of the calendar, yyyy-MM-dd HH:mm:ss. */
-export const isMoment = (v: string): boolean => isDate(v.slice(0, 10)) && CLOCK.test(v.slice(10))
 
 /** Text checks in the order a person should read about them; the first that speaks is shown. */
 function textWrong(f: Field, v: string): Text | undefined {
@@ -73,7 +66,8 @@ const schemas: Readonly<Record<Kind, (f: Field, lang: Lang) => ZodType>> = {
       const [a, b = ''] = String(v).split('.')
       return `${a}.${b.padEnd(2, '0')}`
     }),
-  date: (f, l) => text(f, l, (v) => (isDate(v) ? undefined : words.malformed(f))),
+  // programs of the compatible API send days with a time
+  date: (f, l) => text(f, l, (v) => (isDate(v) || isMoment(v) ? undefined : words.malformed(f))).transform((v) => v.slice(0, 10)),
   datetime: (f, l) => text(f, l, (v) => (isMoment(v) ? undefined : words.malformed(f))),
   dict: (f, l) =>
     z

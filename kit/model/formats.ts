@@ -1,6 +1,6 @@
 import type { Format } from './field.ts'
 import type { Text } from './lang.ts'
-import { idCardWrong } from './id-card.ts'
+import { idCardWrong, isDay } from './id-card.ts'
 
 const say = (ok: boolean, zh: string, en: string): Text | undefined => (ok ? undefined : { zh, en })
 const CREDIT = '0123456789ABCDEFGHJKLMNPQRTUWXY'
@@ -31,3 +31,10 @@ export const formats: Readonly<Record<Format, (v: string) => Text | undefined>> 
   code: (v) => say(/^[\w:.-]+$/.test(v), '编码只能包含字母、数字和_:.-', 'Letters, digits and _:.- only'),
   email: (v) => say(/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(v), '邮箱格式不正确', 'The e-mail address is wrong'),
 }
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+const CLOCK = /^ ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
+/** Whether a text is a day of the calendar, yyyy-MM-dd. */
+export const isDate = (v: string): boolean => DAY.test(v) && isDay(v.replaceAll('-', ''))
+/** Whether a text is a time of a day of the calendar, yyyy-MM-dd HH:mm:ss. */
+export const isMoment = (v: string): boolean => isDate(v.slice(0, 10)) && CLOCK.test(v.slice(10))

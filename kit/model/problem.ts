@@ -43,6 +43,15 @@ export const problems = {
   outOfRegion: problem<{ regionCode: string }>(403, 'out-of-region', () => ({ zh: '不在您的管辖区域', en: 'Outside your region' })),
   notFound: problem<Text>(404, 'not-found', (d) => ({ zh: `${d.zh}不存在`, en: `${d.en} not found` })),
   noRoute: problem(404, 'no-route', () => ({ zh: '接口不存在', en: 'No such call' })),
+  wrongMethod: problem<{ allow: string }>(405, 'wrong-method', (d) => ({
+    zh: `请求方法不支持，可用：${d.allow}`,
+    en: `This method is not supported here: use ${d.allow}`,
+  })),
+  tooSlow: problem(408, 'too-slow', () => ({ zh: '请求超时', en: 'The request took too long' })),
+  tooLarge: problem<{ kb: number }>(413, 'too-large', (d) => ({ zh: `请求内容不能超过 ${d.kb}kb`, en: `The request may have at most ${d.kb} kB` })),
+  fileTooLarge: problem<{ kb: number }>(413, 'file-size', (d) => ({ zh: `上传失败，上传文件不能超过 ${d.kb}kb`, en: `Upload failed: at most ${d.kb} kB` })),
+  mediaType: problem(415, 'media-type', () => ({ zh: '不支持的内容类型', en: 'This content type is not supported' })),
+  headersTooLarge: problem(431, 'headers-too-large', () => ({ zh: '请求头过大', en: 'The headers are too large' })),
   duplicate: problem<Text>(400, 'duplicate', (d) => ({ zh: `${d.zh}已存在`, en: `${d.en} exists already` })),
   inUse: problem<Text>(409, 'in-use', (d) => ({ zh: `${d.zh}已被使用，不能删除`, en: `${d.en} is in use and cannot be deleted` })),
   changed: problem(409, 'changed', () => ({ zh: '数据已被他人修改，请刷新后重试', en: 'Somebody else changed this; reload and try again' })),
@@ -57,8 +66,16 @@ export const problems = {
 
 /** The refusal of one field. */
 export const invalidField = (field: string, msg: Text): Problem => problems.invalid([{ field, msg }])
-/** What a refusal tells a program beside its words: the wrong fields, each in the caller's language, or its details; null where there are none. */
+const isWords = (v: object): v is Text => 'zh' in v && 'en' in v
+/** Details as a caller reads them: words in one language only. */
+const inOne = (v: unknown, lang: Lang): unknown => {
+  if (Array.isArray(v)) return v.map((x) => inOne(x, lang))
+  if (!v || typeof v !== 'object') return v
+  return isWords(v) ? v[lang] : Object.fromEntries(Object.entries(v).map(([n, x]) => [n, inOne(x, lang)]))
+}
+/** What a refusal tells a program beside its words: the wrong fields, or its details, in the caller's language; null where there are none but its words. */
 export function detailsIn(p: Problem, lang: Lang): unknown {
-  if (p.key === 'invalid') return { fields: (p.details as readonly Wrong[]).map((w) => ({ ...w, msg: w.msg[lang] })) }
-  return p.status < 500 && p.details && typeof p.details === 'object' ? p.details : null
+  const { details } = p
+  if (p.status >= 500 || !details || typeof details !== 'object' || isWords(details)) return null
+  return inOne(p.key === 'invalid' ? { fields: details } : details, lang)
 }

@@ -3,12 +3,12 @@ export const REGION_LENGTHS = [2, 4, 6, 9, 12, 14] as const
 
 /** Whether `code` has digits only and one of the six lengths. */
 export const isRegionCode = (code: string): boolean => /^\d+$/.test(code) && (REGION_LENGTHS as readonly number[]).includes(code.length)
-/** 0 province … 5 group; -1 when it is no region code. */
-export const regionLevel = (code: string): number => (isRegionCode(code) ? (REGION_LENGTHS as readonly number[]).indexOf(code.length) : -1)
+/** 1 province … 6 group (0 is the country, which has no code); -1 when it is no region code. Source: platform-api.md 3.9. */
+export const regionLevel = (code: string): number => (isRegionCode(code) ? (REGION_LENGTHS as readonly number[]).indexOf(code.length) + 1 : -1)
 /** The next shorter code, or undefined for a province. */
 export function parentRegion(code: string): string | undefined {
   const level = regionLevel(code)
-  return level > 0 ? code.slice(0, REGION_LENGTHS[level - 1]) : undefined
+  return level > 1 ? code.slice(0, REGION_LENGTHS[level - 2]) : undefined
 }
 /** The region itself and everything above it, shortest first. */
 export const regionPath = (code: string): string[] => REGION_LENGTHS.filter((n) => n <= code.length).map((n) => code.slice(0, n))

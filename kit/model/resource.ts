@@ -31,6 +31,8 @@ export interface AnyResource {
   readonly follows?: readonly { to: AnyResource; own: string; its: string }[]
   /** field that names a row to people, used by pickers and audit */
   readonly title?: string
+  /** names that calls answer beside the fields (joined, counted, said by the server); they are ignored where they come back */
+  readonly derived?: readonly string[]
   /** groups of the form in their order */
   readonly groups?: Readonly<Record<string, Text>>
 }

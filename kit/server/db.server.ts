@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
+import { problems } from '../model/problem.ts'
 
 // tables that have no definition are read by the file that owns them, which says what it reads; those with one are typed by `scoped` and `rows`
 export interface Database {
@@ -14,6 +15,8 @@ export interface TxScope {
   tenantId: string
   system?: boolean
   readOnly?: boolean
+  /** work beside people: its statements take the time they need, it waits longer for a lock, and its failures are told as they are */
+  beside?: boolean
 }
 
 // Values come as the text that the wire shows: no Date (it would bring in the machine's zone), no floats for areas.
@@ -63,7 +66,7 @@ function guard(pool: pg.Pool): pg.Pool {
 const TENANT = /^[0-9A-Za-z]{1,12}$/
 
 /** Wraps a pool of either engine. Connections speak Asia/Shanghai. */
-export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], close: () => Promise<void>): DatabaseHandle {
+export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], close: () => Promise<void>, bounds?: Bounds): DatabaseHandle {
   const owner = new Kysely<Database>({ dialect: new PostgresDialect({ pool: guard(pool) }) })
   return {
     pool,
@@ -71,8 +74,8 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
     owner,
     close,
     async transaction(scope, work) {
-      const begin = beginOf(scope)
-      const client = await pool.connect()
+      const begin = beginOf(scope, bounds)
+      const client = await pool.connect().catch((e) => told(scope, e))
       const single = new Kysely<Database>({ dialect: new PostgresDialect({ pool: one(client) }) }) as Tx
       const atEnd: (() => Promise<unknown>)[] = []
       endings.set(single, atEnd)
@@ -93,7 +96,7 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
             return result
           } catch (e) {
             await client.query('rollback').catch(() => {})
-            throw e
+            return told(scope, e)
           }
         })
       } finally {
@@ -101,26 +104,48 @@ export function openDatabase(pool: pg.Pool, engine: DatabaseHandle['engine'], cl
       }
     },
     async read<T>(scope: TxScope, statement: RawBuilder<T>) {
-      const begin = beginOf({ ...scope, readOnly: true }),
+      const begin = beginOf({ ...scope, readOnly: true }, bounds),
         { sql: text, parameters } = statement.compile(owner)
-      const client = await pool.connect()
+      const client = await pool.connect().catch((e) => told(scope, e))
       const [begun, found, ended] = together(client, () => [
         client.query(begin),
         client.query({ name: nameOf(text), text, values: parameters as unknown[] }),
         client.query('commit'),
       ])
       give(client, Promise.all([begun, found, ended]))
-      await begun
-      return (await found).rows as T[]
+      return begun.then(async () => (await found).rows as T[]).catch((e) => told(scope, e))
     },
   }
 }
 
+/** Milliseconds after which PostgreSQL ends what people wait for: one statement, waiting for a lock, a transaction in which nothing is asked. */
+export interface Bounds {
+  statement: number
+  lock: number
+  idle: number
+}
+const BOUNDS: Bounds = { statement: 30_000, lock: 8_000, idle: 60_000 }
+const BESIDE: Bounds = { statement: 0, lock: 60_000, idle: 900_000 }
+/** So long somebody waits for a connection, free or new. */
+const CONNECT_MS = 10_000
+
+// ended by a bound, by an operator or with the connection: nothing is wrong with what was asked
+const LOST = /^(57014|55P03|25P0[34]|57P0[1-5]|53300|08...|ECONN\w+|EPIPE|ETIMEDOUT)$/
+function told(scope: TxScope, e: unknown): never {
+  const { code = '', message } = e as { code?: string; message: string }
+  const lost = LOST.test(code) || /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(message)
+  throw lost && !scope.beside ? problems.busy() : e
+}
+
 /** How every transaction begins. Throws inside another one and without a tenant. */
-function beginOf(scope: TxScope): string {
+function beginOf(scope: TxScope, given?: Bounds): string {
   if (inTransaction.getStore()) throw new Error('a transaction was opened inside a transaction')
   if (!TENANT.test(scope.tenantId)) throw new Error('no tenant for the transaction')
-  return `begin${scope.readOnly ? ' read only' : ''}; set local role ${scope.system ? 'cpt_system' : 'cpt_app'}; set local app.tenant = '${scope.tenantId}'`
+  const b = given && (scope.beside ? BESIDE : given)
+  const set = b
+    ? `; set local statement_timeout = ${b.statement}; set local lock_timeout = ${b.lock}; set local idle_in_transaction_session_timeout = ${b.idle}`
+    : ''
+  return `begin${scope.readOnly ? ' read only' : ''}; set local role ${scope.system ? 'cpt_system' : 'cpt_app'}; set local app.tenant = '${scope.tenantId}'${set}`
 }
 
 /** What the driver has and its types do not show: sending ahead can be switched per transaction, and its stream can gather what is written. */
@@ -166,8 +191,10 @@ function nameOf(text: string): string {
 }
 
 /** Opens PostgreSQL with PostGIS by address. */
-export function openServer(url: string, max = 10): DatabaseHandle {
-  const pool = new pg.Pool({ connectionString: url, max, options: '-c timezone=Asia/Shanghai' })
+export function openServer(url: string, max = 10, bounds = BOUNDS, connectionTimeoutMillis = CONNECT_MS): DatabaseHandle {
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis, keepAlive: true, options: '-c timezone=Asia/Shanghai' })
   pool.on('error', () => {})
-  return openDatabase(pool, 'server', () => pool.end())
+  // one that is checked out has no listener of the pool's: without this a lost connection would end the process
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return openDatabase(pool, 'server', () => pool.end(), bounds)
 }

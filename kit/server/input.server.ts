@@ -72,12 +72,15 @@ export function parseForm(textBody: string): Record<string, string> {
   return form
 }
 
-/** Refuses names that the route's body does not have. Values are checked where the draft is read. */
-export function bodyWrong(route: Route, body: Input): void {
-  if (route.method === 'GET') return
-  const fields = route.body && route.body !== 'any' ? route.body : {}
+/** A body without what its definition derives. Refuses names that the route's body does not have; values are checked where the draft is read. */
+export function bodyOf(route: Route, sent: Input): Input {
+  const { derived } = route
+  const body = derived ? Object.fromEntries(Object.entries(sent).filter(([n]) => !derived.includes(n))) : sent
+  if (route.method === 'GET' || route.upload || route.body === 'any') return body
+  const fields = route.body ?? {}
   const known = new Set([...Object.keys(fields), ...BASE])
   for (const name of Object.keys(body)) if (!known.has(name)) throw problems.unknownParameter({ name })
+  return body
 }
 /** What a client got from a detail call it may send back; the server ignores it (rows.server.ts). */
 const BASE = ['id', 'rev', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'countyCode', 'regionCode']

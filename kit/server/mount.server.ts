@@ -7,18 +7,18 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Lang } from '../model/lang.ts'
-import { isMoment } from '../model/check.ts'
-import { detailsIn, Problem, problems } from '../model/problem.ts'
+import { isMoment } from '../model/formats.ts'
+import { Problem, problems } from '../model/problem.ts'
 import { pathFits } from '../model/scope-rules.ts'
 import { localTime } from './clock.server.ts'
 import type { Ctx, Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
-import { bodyWrong, malformed, parseForm, parseJson, textOf } from './input.server.ts'
+import { bodyOf, malformed, parseForm, parseJson, textOf } from './input.server.ts'
 import { envelope } from './json.server.ts'
+import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 import { safeHeaders } from './safe-headers.server.ts'
 
@@ -35,8 +35,8 @@ export interface Deps {
   scan?(path: string): Promise<void>
   /** folder for files on their way in */
   tempDir?: string
-  /** requests per minute and address, by class */
-  limits?: { login: number; write: number; read: number }
+  /** addresses and networks of proxies whose word counts on where a call comes from; none by default */
+  trustedProxies?: readonly string[]
 }
 
 const NOBODY: Who = { userId: '0', account: '', realName: '', tenantId: '000000', deptId: '0', roleIds: [], roles: [], regionCode: '~none', perms: new Set() }
@@ -61,19 +61,22 @@ const BODY_MS = 15_000
 /** The only place where a route meets HTTP: who, may they, one transaction, one envelope. */
 export async function mount(routes: readonly Route[], deps: Deps): Promise<FastifyInstance> {
   checkRoutes(routes)
+  const safe = await safeHeaders()
   const app = Fastify({
     logger: false,
     bodyLimit: 1 << 20,
-    trustProxy: false,
+    trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: false },
     genReqId: () => randomUUID(),
     // for files; other bodies have BODY_MS
     requestTimeout: 600_000,
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
+    // what the router cannot read, and what is no request at all, is answered in the envelope as well
+    frameworkErrors: (error, request, reply) => void answerProblem(problemOf(error), langOf(request), reply.headers(safe)),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, safe),
   })
   await app.register(cookie)
-  const safe = await safeHeaders()
   const uploads = new Set(routes.filter((r) => r.upload).map((r) => `/api${r.path}`))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safe)
@@ -85,7 +88,6 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
     done(request.url.length > MAX_URL ? malformed() : undefined)
   })
   await app.register(multipart)
-  await app.register(rateLimit, { global: false })
   app.removeContentTypeParser('text/plain')
   const parser = (read: (body: string) => unknown) => (_r: unknown, body: Buffer, done: (e: Error | null, v?: unknown) => void) => {
     try {
@@ -102,41 +104,24 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parser(parseForm))
 
   for (const route of routes) {
-    const max = deps.limits?.[route.rate ?? (route.method === 'GET' ? 'read' : 'write')]
     app.route({
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      // a HEAD changes nothing
+      exposeHeadRoute: route.method === 'GET' && !route.writes,
       ...(route.maxBody ? { bodyLimit: route.maxBody } : {}),
-      ...(max ? { config: { rateLimit: { max, timeWindow: 60_000 } } } : {}),
+      config: { kept: route.kept ?? false, rate: route.rate ?? (route.method === 'GET' ? 'read' : 'write') },
       handler: (request, reply) => handle(route, deps, request, reply),
     })
   }
   app.setErrorHandler((error: unknown, request, reply) => {
-    const p = problemOf(error)
+    const p = problemOf(error, request.routeOptions.bodyLimit)
     if (!(error instanceof Problem) && p.status >= 500) deps.log(error, request.id)
     return answerProblem(p, langOf(request), reply)
   })
   return app
 }
 
-/** No room on a disk, for a file or for the database. */
-const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
-/** What people are told of an error that a handler threw. */
-export function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error
-  const { statusCode = 500, code } = (error ?? {}) as { statusCode?: number; code?: string }
-  if (statusCode === 429) return problems.tooMany()
-  if (statusCode >= 400 && statusCode < 500) return malformed()
-  // a reference that is checked when the transaction ends, after every handler
-  if (code === '23503') return problems.inUse({ zh: '数据', en: 'The row' })
-  return FULL.includes(code) ? problems.full() : problems.broken()
-}
-const langOf = (request: FastifyRequest): Lang =>
-  String(request.headers['accept-language'] ?? '')
-    .toLowerCase()
-    .startsWith('en')
-    ? 'en'
-    : 'zh'
 /** Whether the caller's API scope lets a route through. Calls that need no button (session, menus, dictionaries) stay: without them nobody could work. */
 const inApiScope = (who: Who, route: Route): boolean =>
   route.perm === 'public' ||
@@ -146,20 +131,17 @@ const fromElsewhere = (route: Route, site: string | undefined): boolean => route
 
 const single = (v: unknown) => (Array.isArray(v) ? v[0] : v)
 
-function answerProblem(p: Problem, lang: Lang, reply: FastifyReply) {
-  return reply.code(p.status).send({ code: p.status, success: false, data: detailsIn(p, lang), msg: p.say(lang), key: p.key })
-}
-
 const names = new WeakMap<Route, ReadonlySet<string>>()
 /** Query names that a route takes; made once, lists have a hundred. */
 function namesOf(route: Route): ReadonlySet<string> {
-  const known = names.get(route) ?? new Set([...(route.query ?? []), 'cpt-auth', 'token'])
+  const known = names.get(route) ?? new Set(route.query)
   names.set(route, known)
   return known
 }
 function queryOf(route: Route, request: FastifyRequest): Input {
-  const q = request.query as Record<string, unknown>
+  const q = { ...(request.query as Record<string, unknown>) }
   const known = namesOf(route)
+  if (takesToken(route)) for (const name of Object.keys(q)) if (isTokenName(name)) delete q[name]
   for (const [name, v] of Object.entries(q)) {
     if (!known.has(name)) throw problems.unknownParameter({ name })
     if (Array.isArray(v)) throw problems.badRequest({ zh: `参数重复：${name}`, en: `Repeated parameter: ${name}` })
@@ -190,8 +172,7 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   if (who && (!inApiScope(who, route) || fromElsewhere(route, headers['sec-fetch-site']))) throw problems.forbidden({ perm: route.path })
   const query = queryOf(route, request)
   const upload = route.upload ? await receive(request, route.upload, deps) : undefined
-  const body = route.upload ? upload!.fields : ((request.body ?? {}) as Input)
-  if (route.body !== 'any' && !route.upload) bodyWrong(route, body)
+  const body = bodyOf(route, route.upload ? upload!.fields : ((request.body ?? {}) as Input))
   const input = { ...body, ...query }
   const asOf = route.method === 'GET' ? timeOf(query.asOf) : undefined
   const contextOf = (tx: Tx): Ctx => {
@@ -217,16 +198,19 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
     const data =
       route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...txScope, readOnly: route.method === 'GET' && !route.writes }, act)
     const again: Again = (work) => deps.db.transaction(txScope, (tx) => work(contextOf(tx)))
-    return answer(data instanceof DeferredResponse ? await data.make(again) : data, lang, reply)
+    const made = data instanceof DeferredResponse ? await data.make(again) : data
+    if (made instanceof FileResponse && route.answer !== 'file') throw new Error(`${route.path} answers a file and does not say so`)
+    return answer(made, lang, reply)
   } finally {
     if (upload) await rm(upload.file.path, { force: true })
   }
 }
 
-/** The compatible API sends the token in the query of downloads and previews; accepted on GETs that change nothing. Source: platform.md 7, security.md D7. */
+/** The compatible API sends the token in the query of what it shows by an address: files, pictures, tiles. No other call takes it there. Source: platform.md 7, security.md D7. */
+const takesToken = (route: Route): boolean => route.method === 'GET' && !route.writes && route.answer === 'file'
+const isTokenName = (name: string): boolean => /^(cpt-auth|token)$/i.test(name)
 function withQueryToken(headers: Record<string, string | undefined>, request: FastifyRequest, route: Route) {
-  const q = request.query as Record<string, string>
-  const t = request.method === 'GET' && !route.writes ? (q['cpt-auth'] ?? q.token) : undefined
+  const [, t] = (takesToken(route) && Object.entries(request.query as Record<string, string>).find(([name]) => isTokenName(name))) || []
   return t && !headers['cpt-auth'] ? { ...headers, 'cpt-auth': /^bearer /i.test(t) ? t : `bearer ${t}` } : headers
 }
 
@@ -273,7 +257,7 @@ async function receive(request: FastifyRequest, { maxBytes, chunk }: NonNullable
     const undo = (e: unknown) => rm(path, { force: true }).then(() => Promise.reject(e))
     await pipeline(part.file, count, createWriteStream(path, { mode: 0o600 })).catch(undo)
     const kb = Math.floor(maxBytes / 1024)
-    if (part.file.truncated) await undo(problems.badRequest({ zh: `上传失败，上传文件不能超过 ${kb}kb`, en: `Upload failed: at most ${kb} kB` }))
+    if (part.file.truncated) await undo(problems.fileTooLarge({ kb }))
     if (!chunk) await deps.scan?.(path).catch(undo)
     file = { path, name: part.filename, size, sha256: hash.digest('hex'), type: part.mimetype }
   }

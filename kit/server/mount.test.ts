@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { problems } from '../model/problem.ts'
-import { problemOf } from './mount.server.ts'
+import { detailsIn, problem, problems } from '../model/problem.ts'
+import { languageOf, problemOf } from './refusal.server.ts'
 
 test('a full disk is told as such, a wrong request as wrong, and anything else as a fault of the server', async () => {
   const full = await writeFile('/dev/full', 'one byte').catch((e: unknown) => e)
@@ -12,8 +12,25 @@ test('a full disk is told as such, a wrong request as wrong, and anything else a
     key: 'too-many',
     words: { zh: '请求过于频繁，请稍后再试', en: 'Too many requests, try again later' },
   })
-  expect(problemOf({ statusCode: 413 })).toMatchObject({ status: 400 })
+  expect(problemOf({ statusCode: 413 }, 2048)).toMatchObject({ status: 413, words: { zh: '请求内容不能超过 2kb', en: 'The request may have at most 2 kB' } })
+  expect(problemOf({ statusCode: 415 })).toMatchObject({ status: 415, key: 'media-type' })
+  expect(problemOf({ statusCode: 414 })).toMatchObject({ status: 400 })
   expect(problemOf({ code: '23503' })).toMatchObject({ status: 409, key: 'in-use' })
   expect(problemOf(problems.changed())).toMatchObject({ key: 'changed' })
   for (const e of [new Error('x'), undefined, 'text', { code: '23505' }]) expect(problemOf(e)).toMatchObject({ status: 500, key: 'broken' })
+})
+
+test('the language of an answer is the best that the caller takes, by weight', () => {
+  for (const header of ['en', 'en-US,en;q=0.9', 'fr, en;q=0.5', 'zh;q=0.2, en;q=0.8', 'de-DE,EN-gb;q=0.1', 'zh;q=0,en'])
+    expect([header, languageOf(header)]).toEqual([header, 'en'])
+  for (const header of [undefined, '', 'zh-CN,zh;q=0.9,en;q=0.8', 'fr', '*', 'en;q=0', 'en;q=0.3,zh;q=0.4', 'fr,zh-TW;q=0.2', ';;;,,q=', 'en;q=x,zh;q=0.1'])
+    expect([header, languageOf(header)]).toEqual([header, 'zh'])
+})
+
+test('details of a refusal are in one language, and words alone are no details', () => {
+  expect(detailsIn(problems.notFound({ zh: '户', en: 'Household' }), 'en')).toBeNull()
+  expect(detailsIn(problems.invalid([{ field: 'a', msg: { zh: '错', en: 'wrong' } }]), 'en')).toEqual({ fields: [{ field: 'a', msg: 'wrong' }] })
+  const deep = problem<object>(409, 'deep', () => ({ zh: '错', en: 'wrong' }))
+  expect(detailsIn(deep({ row: 1, why: { zh: '错', en: 'wrong' }, list: [{ zh: '一', en: 'one' }, 2] }), 'zh')).toEqual({ row: 1, why: '错', list: ['一', 2] })
+  expect(detailsIn(problems.broken(), 'zh')).toBeNull()
 })

@@ -1,49 +1,177 @@
-import { z } from 'zod'
-import { schemaOf } from '../model/check.ts'
 import type { Field, Kind } from '../model/field.ts'
-import type { Fields } from '../model/resource.ts'
-import type { Route } from './route.server.ts'
+import { isEditable, type AnyResource, type Fields } from '../model/resource.ts'
+import { BASE_COLUMNS } from './columns.server.ts'
+import type { Route, Shape } from './route.server.ts'
 
-/** Kinds whose `min` and `max` bound a number; they bound the length of the others. */
-const NUMBERS: readonly Kind[] = ['int', 'decimal', 'area']
-function limitsOf(f: Field): object {
-  const [least, most] = NUMBERS.includes(f.kind) ? ['minimum', 'maximum'] : ['minLength', 'maxLength']
-  return Object.fromEntries(Object.entries({ [least!]: f.length ?? f.min, [most!]: f.length ?? f.max }).filter(([, v]) => v !== undefined))
+type Schema = Readonly<Record<string, unknown>>
+const DECIMAL = '^-?\\d+(\\.\\d{1,2})?$',
+  ID = '^\\d{1,19}$',
+  MOMENT = '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$'
+
+const bounds = (f: Field): Schema => told({ minimum: f.min, maximum: f.max })
+const lengths = (f: Field): Schema => told({ minLength: f.length ?? f.min, maxLength: f.length ?? f.max })
+const told = (all: Readonly<Record<string, unknown>>): Schema => Object.fromEntries(Object.entries(all).filter(([, v]) => v !== undefined))
+/** The value of each kind on the wire, as answers have it and bodies send it. */
+const VALUES: Readonly<Record<Kind, (f: Field) => Schema>> = {
+  text: (f) => ({ type: 'string', ...lengths(f), ...told({ enum: f.values }) }),
+  note: (f) => ({ type: 'string', ...lengths(f) }),
+  int: (f) => ({ type: 'integer', ...bounds(f) }),
+  decimal: () => ({ type: 'string', pattern: DECIMAL }),
+  area: () => ({ type: 'string', pattern: DECIMAL }),
+  date: () => ({ type: 'string', format: 'date' }),
+  datetime: () => ({ type: 'string', pattern: MOMENT }),
+  dict: (f) => ({ type: 'string', maxLength: 40, ...told({ enum: f.values, 'x-dictionary': f.dict }) }),
+  flag: () => ({ type: 'integer', enum: [0, 1] }),
+  region: () => ({ type: 'string', pattern: '^(\\d{2}|\\d{4}|\\d{6}|\\d{9}|\\d{12}|\\d{14})$' }),
+  ref: () => ({ type: 'string', pattern: ID }),
+  refs: () => ({ type: 'string', pattern: '^\\d{1,19}(,\\d{1,19})*$' }),
+  geom: () => ({ type: 'string', description: 'WKT, EPSG:4326' }),
+  json: (f) => (f.items ? { type: 'array', items: bodySchema(f.items) } : {}),
 }
-function valueSchema(f: Field): object {
-  if (f.items) return { type: 'array', items: bodySchema(f.items) }
-  const { $schema: _, ...schema } = z.toJSONSchema(schemaOf(f), { io: 'input', unrepresentable: 'any' })
-  return schema
-}
-const bodySchema = (fields: Fields): object => ({
+const valueSchema = (f: Field): Schema => ({ title: f.label, ...VALUES[f.kind](f) })
+/** What a body may have. Numbers may come as text of digits as well. */
+const bodySchema = (fields: Fields): Schema => ({
   type: 'object',
-  properties: Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, { ...valueSchema(f), title: f.label, ...limitsOf(f) }])),
+  properties: Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, valueSchema(f)])),
   required: Object.entries(fields)
-    .filter(([, f]) => f.required)
+    .filter(([, f]) => f.required && isEditable(f))
     .map(([n]) => n),
 })
 
-/** The whole contract as OpenAPI 3.1, made from the route table: nothing is written twice. */
+const nullable = ({ type, enum: some, ...s }: Schema): Schema => ({
+  ...s,
+  ...told({ type: type && [type, 'null'], enum: some && [...(some as unknown[]), null] }),
+})
+/** Values that an answer may hold: what is masked or no longer fits its check is told as it stands. */
+const answered = (f: Field): Schema => nullable(told({ title: f.label, type: VALUES[f.kind](f).type }))
+const BASE: Schema = Object.fromEntries(Object.keys(BASE_COLUMNS).map((n) => [n, { type: n === 'rev' ? 'integer' : 'string' }]))
+const isDefinition = (of: AnyResource | Fields): of is AnyResource => typeof of.path === 'string'
+/** A row as calls answer it; no other name stands in it. */
+function rowSchema(of: AnyResource | Fields, also: readonly string[]): Schema {
+  const [fields, r] = isDefinition(of) ? [of.fields, of] : [of, undefined]
+  const land = r?.scope === 'land' ? { countyCode: { type: 'string' }, regionCode: { type: 'string' } } : {}
+  const names = [...(r?.derived ?? []), ...also]
+  return {
+    type: 'object',
+    properties: {
+      ...(r ? { ...BASE, ...land } : {}),
+      ...Object.fromEntries(names.map((n) => [n, {}])),
+      ...Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, answered(f)])),
+    },
+    additionalProperties: false,
+  }
+}
+
+const PAGE = {
+  total: { type: 'integer' },
+  size: { type: 'integer' },
+  current: { type: 'integer' },
+  pages: { type: 'integer' },
+  totalIsEstimate: { type: 'boolean' },
+}
+/** The `data` of an answer; rows of definitions stand among the components. */
+function dataSchema(answer: Shape, components: Record<string, Schema>): Schema {
+  if (answer === 'id') return { type: ['string', 'null'], pattern: ID }
+  if (answer === 'nothing') return { type: ['string', 'boolean', 'number', 'null'] }
+  const also = answer.also ?? []
+  let row = rowSchema(answer.of, also)
+  if (isDefinition(answer.of)) {
+    const name = [answer.of.name, ...(also.length ? ['with', ...also] : [])].join('_')
+    components[name] = row
+    row = { $ref: `#/components/schemas/${name}` }
+  }
+  if (answer.as === 'row') return { anyOf: [row, { type: 'null' }] }
+  return answer.as === 'page'
+    ? { type: 'object', properties: { records: { type: 'array', items: row }, ...PAGE }, required: ['records', 'total', 'size', 'current', 'pages'] }
+    : { type: 'array', items: row }
+}
+const envelope = (data: Schema): Schema => ({
+  type: 'object',
+  properties: { code: { const: 200 }, success: { const: true }, data, msg: { type: 'string' } },
+  required: ['code', 'success', 'data', 'msg'],
+})
+
+/** Names of queries that mean the same everywhere. */
+const QUERIES: Readonly<Record<string, Schema>> = {
+  current: { type: 'integer', minimum: 1 },
+  size: { type: 'integer', minimum: 1, maximum: 500 },
+  ascs: { type: 'string', description: 'column,column' },
+  descs: { type: 'string', description: 'column,column' },
+  exactTotal: { type: 'boolean' },
+  asOf: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d:\\d\\d)?$' },
+  id: { type: 'string', pattern: ID },
+  ids: { type: 'string', pattern: '^\\d{1,19}(,\\d{1,19})*$' },
+}
+/** What a query name holds: a part of a text, a value or a bound of the field that it begins with, else text. */
+function querySchema(name: string, fields: Fields): Schema {
+  const base = name.replace(/(_[a-z]+|Start|End)$/, '')
+  const f = fields[name] ?? fields[base]
+  if (!f) return QUERIES[name] ?? { type: 'string' }
+  const { title, type, ...rest } = valueSchema(f)
+  return { title, type: type ?? 'string', ...(f.search === 'eq' || f.search === 'range' ? rest : {}) }
+}
+
+/** Refusals that a call can meet, by status. Source: decisions, wire dialect. */
+function refusals(r: Route): Record<string, Schema> {
+  const writes = r.method !== 'GET' || r.writes
+  const codes = [400, ...(r.perm === 'public' ? [] : [401, 403]), 404, ...(writes ? [409] : []), ...(r.body || r.upload ? [413, 415] : []), 429, 500, 503]
+  return Object.fromEntries(codes.map((c) => [c, { $ref: '#/components/responses/Refusal' }]))
+}
+const FILE = { description: 'a file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
+const ok = (schema: Schema): Schema => ({ description: 'done', content: { 'application/json': { schema } } })
+const LANGUAGE = { $ref: '#/components/parameters/Language' }
+const REFUSED: Schema = {
+  type: 'object',
+  properties: { code: { type: 'integer' }, success: { const: false }, data: {}, msg: { type: 'string' }, key: { type: 'string' } },
+  required: ['code', 'success', 'msg'],
+}
+
+/** The whole contract as OpenAPI 3.1, made from the route table and the definitions: nothing is written twice. */
 export function openApi(routes: readonly Route[], version: string): object {
   const paths: Record<string, Record<string, object>> = {}
+  const schemas: Record<string, Schema> = { Refusal: REFUSED }
   for (const r of routes) {
-    const parameters = [
-      ...[...r.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-      ...(r.query ?? []).map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
-    ]
+    const { answer } = r
+    const fields = {
+      ...(r.body && r.body !== 'any' ? r.body : {}),
+      ...(typeof answer === 'object' ? (isDefinition(answer.of) ? answer.of.fields : answer.of) : {}),
+    }
     const body = r.upload
-      ? { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } } }
-      : r.body
-        ? { 'application/json': { schema: r.body === 'any' ? { type: 'object' } : bodySchema(r.body) } }
-        : undefined
+      ? { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] } } }
+      : r.body === 'any'
+        ? { 'application/json': { schema: { type: 'object', additionalProperties: true } } }
+        : r.body && Object.keys(r.body).length
+          ? { 'application/json': { schema: bodySchema(r.body) } }
+          : undefined
     ;(paths[`/api${r.path}`] ??= {})[r.method.toLowerCase()] = {
+      operationId: `${r.method.toLowerCase()}${r.path
+        .replace(/-(\w)/g, (_, c: string) => c.toUpperCase())
+        .replace(/[^\w]+/g, '_')
+        .replace(/_$/, '')}`,
+      tags: [
+        r.path
+          .split('/')
+          .slice(1, -1)
+          .filter((p) => !p.startsWith('{'))
+          .slice(0, 2)
+          .join('/') || r.path.slice(1),
+      ],
       summary: r.summary,
       'x-perm': r.perm,
       'x-scope': r.scope,
       'x-audit': r.audit,
-      ...(parameters.length ? { parameters } : {}),
+      parameters: [
+        ...[...r.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+        ...(r.query ?? []).map((name) => ({ name, in: 'query', schema: querySchema(name, fields) })),
+        ...(r.headers ?? []).map((name) => ({ name, in: 'header', schema: { type: 'string' } })),
+        LANGUAGE,
+      ],
       ...(body ? { requestBody: { content: body } } : {}),
-      responses: { 200: { description: 'envelope {code, success, data, msg}' } },
+      responses: {
+        200: answer === 'file' ? FILE : answer === 'bare' ? ok({ type: 'object' }) : ok(envelope(answer ? dataSchema(answer, schemas) : {})),
+        ...(r.kept ? { 304: { description: 'what the caller has still holds' } } : {}),
+        ...refusals(r),
+      },
       ...(r.perm === 'public' ? { security: [] } : {}),
     }
   }
@@ -51,7 +179,12 @@ export function openApi(routes: readonly Route[], version: string): object {
     openapi: '3.1.0',
     info: { title: 'Chengbao', version },
     security: [{ token: [] }],
-    components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Cpt-Auth' } } },
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Cpt-Auth', description: 'bearer <access token>' } },
+      parameters: { Language: { name: 'Accept-Language', in: 'header', schema: { type: 'string' }, description: 'zh or en' } },
+      responses: { Refusal: { description: 'refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } } },
+      schemas,
+    },
     paths,
   }
 }

@@ -1,5 +1,5 @@
 import { sql, type AliasedRawBuilder } from 'kysely'
-import { isDate, isMoment } from '../model/check.ts'
+import { isDate, isMoment } from '../model/formats.ts'
 import type { Field, Kind } from '../model/field.ts'
 import { masked, plainPerm } from '../model/mask.ts'
 import { queryTokens } from '../model/name-tokens.ts'
@@ -151,7 +151,7 @@ function ordered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery {
     sortable.set(snake(n), n)
   }
   let out = q,
-    any = false
+    last: 'asc' | 'desc' | undefined
   for (const [key, direction] of [
     ['ascs', 'asc'],
     ['descs', 'desc'],
@@ -162,16 +162,17 @@ function ordered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery {
       const col = sortable.get(n)
       if (!col) throw problems.badRequest({ zh: `不支持按该列排序：${n}`, en: `Cannot sort by ${n}` })
       out = out.orderBy(`${r.name}.${col}`, direction)
-      any = true
+      last = direction
     }
   }
-  if (!any) {
+  if (!last) {
     const [first] = r.order ?? []
     // codes begin with their region's, so this changes no order; it lets every region's page be read off the index of regions and codes
     if (first && r.scope === 'land' && r.fields[first]?.search === 'prefix') out = out.orderBy(`${r.name}.regionCode`)
     for (const c of r.order ?? []) out = out.orderBy(`${r.name}.${c}`)
   }
-  return out.orderBy(`${r.name}.id`)
+  // in the direction of the last column, so that an index of both is read either way
+  return out.orderBy(`${r.name}.id`, last ?? 'asc')
 }
 
 /** Beyond any register: what is asked there is a slip of the keyboard. */

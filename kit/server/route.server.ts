@@ -51,6 +51,12 @@ export class RawResponse {
   }
 }
 
+/**
+ * Data of an answer: rows of a definition (a page, an array, a forest, one row) or an object of fields; `also`: derived names beside the fields, of
+ * any kind. Or the id of a row, or nothing.
+ */
+export type Shape = 'id' | 'nothing' | { readonly as: 'page' | 'rows' | 'forest' | 'row'; readonly of: AnyResource | Fields; readonly also?: readonly string[] }
+
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   /** path below /api */
@@ -64,12 +70,20 @@ export interface Route {
   summary: string
   /** names a query may have; anything else is refused */
   query?: readonly string[]
+  /** headers that this call reads beside those of all calls */
+  headers?: readonly string[]
   /** fields a body may have, with their checks for the contract and the documents; `any` = the handler checks */
   body?: Fields | 'any'
+  /** names of the definition that a body may bring along and that are dropped before the handler sees it */
+  derived?: readonly string[]
+  /** what it answers: a file, an object without envelope, or data of a shape; the documents are made of it and a test compares it with real answers */
+  answer?: 'file' | 'bare' | Shape
   /** takes multipart with one file; bytes at most; a `chunk` is looked through when its file is whole */
   upload?: { maxBytes: number; chunk?: true }
   /** bytes of a JSON body, where it is more than the usual megabyte */
   maxBody?: number
+  /** the caller may keep what it answers and ask whether it still holds: what is the same for long */
+  kept?: true
   /** GETs that must write (token bookkeeping) say so; all others run read-only */
   writes?: boolean
   /** for sign-in calls: the transaction crosses tenants. Named here so that it can be searched for. */
@@ -111,6 +125,13 @@ export const reading =
     run,
   })
 
+/** A route with the shape of its answer. */
+export const answering = (r: Route, answer: Shape): Route => ({ ...r, answer })
+/** A route whose answers a caller may keep. */
+export const asKept = (r: Route): Route => ({ ...r, kept: true })
+/** A route that answers a file. Such routes alone take the token in their query. */
+export const asFile = (r: Route): Route => ({ ...r, answer: 'file' })
+
 /** The ids of a removal: query `ids=1,2`. */
 export const ids = (input: Input): string[] =>
   String(input.ids ?? '')
@@ -131,6 +152,8 @@ export function crud<T extends AnyResource>(r: T) {
       audit: `${r.name}.save`,
       summary,
       body: r.fields as Fields,
+      ...(r.derived ? { derived: r.derived } : {}),
+      answer: 'id' as const,
       run: (ctx: Ctx, b: Input) => rows.save(ctx, r, b),
     }) satisfies Route
   const page_ = {
@@ -141,6 +164,7 @@ export function crud<T extends AnyResource>(r: T) {
     audit: 'read',
     summary: `${r.label}分页`,
     query: listNames(r),
+    answer: { as: 'page', of: r },
     run: (ctx: Ctx, q: Input) => page(ctx, r, q),
   } satisfies Route
   return {
@@ -154,6 +178,7 @@ export function crud<T extends AnyResource>(r: T) {
       audit: 'read',
       summary: `${r.label}详情`,
       query: ['id', ...dayName(r)],
+      answer: { as: 'row', of: r },
       run: (ctx: Ctx, q: Input) => detail(ctx, r, q),
     } as Route,
     submit: one('submit', `新增或修改${r.label}`) as Route,
@@ -167,6 +192,7 @@ export function crud<T extends AnyResource>(r: T) {
       audit: `${r.name}.delete`,
       summary: `删除${r.label}`,
       query: ['ids'],
+      answer: 'nothing',
       run: (ctx: Ctx, q: Input) => rows.remove(ctx, r, ids(q)),
     } as Route,
   }

@@ -67,8 +67,22 @@ export function requirePerm(ctx: Ctx, r: AnyResource, verb: Verb): void {
   if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
 }
 
-/** Checks a draft that a person sent: the button for it, known and editable fields only, every fault at once. */
-export function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Checked<T> {
+/**
+ * Checks what a person sent: the button for it, known and editable fields only, what no form sets as it is stored, every fault at once. Of our own
+ * forms, which send editable fields only, no row is read for that.
+ */
+export async function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Promise<Checked<T>> {
+  const draft = checkedFields(ctx, r, raw, also)
+  // a new row gets its place from what it belongs to
+  const derived = [...(r.derived ?? []), ...(raw.id ? [] : ['regionCode', 'countyCode'])]
+  if (protectedWrong(r, raw, {}, derived).length === 0) return draft
+  const row = raw.id ? await find(ctx, r, { id: String(raw.id) } as Draft<T> & { id: string }) : { tenantId: ctx.who.tenantId }
+  const wrong = row ? protectedWrong(r, raw, row, derived) : []
+  if (wrong.length) throw problems.invalid(wrong)
+  return draft
+}
+/** The same without a look at the stored row. */
+export function checkedFields<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Checked<T> {
   requirePerm(ctx, r, raw.id ? 'edit' : 'add')
   const { draft, wrong, unknown } = readDraft(r.fields, raw, ['id', 'rev', ...also])
   const extra = unknown.filter((n) => !columnsOf(r).some((c) => c.name === n))
@@ -77,6 +91,7 @@ export function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: Values,
   return draft as Checked<T>
 }
 
+const plain = (v: unknown): string => (v && typeof v === 'object' ? JSON.stringify(v) : String(v))
 /** What the server counts or writes with every change: it is never compared. */
 const BOOKKEEPING: readonly string[] = ['id', 'rev', 'updateUser', 'updateTime']
 /**
@@ -88,14 +103,14 @@ export function protectedWrong(r: AnyResource, raw: Values, stored: Values = {},
   return columnsOf(r).flatMap(({ name }) => {
     const f = (r.fields as Fields)[name],
       v = raw[name] ?? ''
-    if ((f && isEditable(f)) || ignored.includes(name) || v === '' || String(v) === String(stored[name])) return []
+    if ((f && isEditable(f)) || ignored.includes(name) || v === '' || plain(v) === plain(stored[name])) return []
     return [{ field: name, msg: { zh: `${f?.label ?? name}不能修改`, en: `${f?.en ?? name} cannot be changed` } }]
   })
 }
 
 /** Stores what a person sent: inserts without id, updates with it. Answers the id. */
 export async function save<T extends AnyResource>(ctx: Ctx, r: T, raw: Values): Promise<string> {
-  const draft = checkedDraft(ctx, r, raw) as Draft<T>
+  const draft = (await checkedDraft(ctx, r, raw)) as Draft<T>
   return raw.id ? update(ctx, r, String(raw.id), draft, raw.rev) : insert(ctx, r, draft)
 }
 

@@ -47,6 +47,8 @@ interface Session {
   refreshToken: string
   /** milliseconds since 1970 at which the token was given */
   tokenAt: number
+  /** seconds for which it was given */
+  tokenLasts: number
   user: User | null
   passwordExpired: boolean
   passwordMustModify: boolean
@@ -54,7 +56,16 @@ interface Session {
   permission: Readonly<Record<string, true>>
 }
 
-const NOBODY: Session = { token: '', refreshToken: '', tokenAt: 0, user: null, passwordExpired: false, passwordMustModify: false, permission: {} }
+const NOBODY: Session = {
+  token: '',
+  refreshToken: '',
+  tokenAt: 0,
+  tokenLasts: 3600,
+  user: null,
+  passwordExpired: false,
+  passwordMustModify: false,
+  permission: {},
+}
 const KEPT = 'chengbao.session'
 
 /** The store of who is signed in: kept in the browser's storage and shared by its windows. */
@@ -74,11 +85,12 @@ const yes = (v: boolean | number | undefined): boolean => v === true || v === 1
 
 /** Stores the answer of a token call, first or refreshed. */
 export function signIn(a: TokenAnswer): void {
-  const { access_token, refresh_token, expires_in: _, password_expired, password_must_modify, ...user } = a
+  const { access_token, refresh_token, expires_in, password_expired, password_must_modify, ...user } = a
   sessionStore.setState({
     token: access_token,
     refreshToken: refresh_token,
     tokenAt: Date.now(),
+    tokenLasts: expires_in,
     user,
     passwordExpired: yes(password_expired),
     passwordMustModify: yes(password_must_modify),

@@ -49,7 +49,7 @@ function unmasked(r: AnyResource, sent: Input, stored: Input | undefined): Input
 export function checkedHousehold(ctx: Ctx, sent: Input, stored: { row?: Cbf; members: readonly Jtcy[] } = { members: [] }): Household {
   const { row } = stored
   const input = unmasked(cbf, sent, row)
-  const draft = rows.checkedDraft(ctx, cbf, input, ['jtcyList'])
+  const draft = rows.checkedFields(ctx, cbf, input, ['jtcyList'])
   const list = sentMembers(input).map((m) => unmasked(jtcy, m, m.id ? stored.members.find((s) => s.id === String(m.id)) : undefined))
   const people = list.map((m) => readDraft(jtcy.fields, m))
   // what a new member gets from its household
@@ -136,6 +136,7 @@ export const routes: Route[] = [
   plain.page,
   {
     ...plain.detail,
+    answer: { as: 'row', of: cbf, also: ['jtcyList'] },
     query: ['id', 'cbfbm', 'asOf'],
     run: async (ctx, q) => {
       const found = q.cbfbm ? await findCbf(ctx, String(q.cbfbm)) : await rows.get(ctx, cbf, String(q.id ?? ''))

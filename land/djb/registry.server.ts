@@ -78,7 +78,7 @@ async function lifeCycle(ctx: Ctx, id: string) {
 
 /** A certificate stands on the current book of its code, which gives its region, book and holder. */
 async function saveCertificate(ctx: Ctx, input: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, cbjyqz, input)
+  const draft = await rows.checkedDraft(ctx, cbjyqz, input)
   if (input.id) {
     // under another code it would still stand on the book it stood on
     if ((await rows.get(ctx, cbjyqz, String(input.id))).cbjyqzbm !== draft.cbjyqzbm) throw landProblems.certificateCode()
@@ -107,6 +107,7 @@ const routes: Route[] = [
   { ...contracts.page, run: currentFirst(cbht) },
   {
     ...contracts.detail,
+    answer: { as: 'row', of: cbht, also: ['dkList'] },
     query: ['id', 'cbhtbm', 'asOf'],
     run: async (ctx, q) => {
       const known = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: QSZT.current }) : await detail(ctx, cbht, q)

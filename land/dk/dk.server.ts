@@ -152,7 +152,7 @@ const INHERITED = [
 /** Stores a parcel, and with it the parcels that its editing changed (`others`): all or nothing. Answers the id. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const { others: _, ...fields } = input
-  const draft = rows.checkedDraft(ctx, dk, fields)
+  const draft = await rows.checkedDraft(ctx, dk, fields)
   const f = await getFbf(ctx, draft.fbfbm)
   const county = countyOf(f.fbfbm!),
     others: Other[] = []

@@ -18,9 +18,9 @@ export async function getFbf(ctx: Ctx, fbfbm: string): Promise<Fbf> {
 
 /** The issuer's code is its region padded to 14 digits; a region has one issuer. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, fbf, input)
+  const draft = await rows.checkedDraft(ctx, fbf, input)
   const code = String(draft.regionCode)
-  if (regionLevel(code) < 3) throw landProblems.fbfLevel()
+  if (regionLevel(code) < 4) throw landProblems.fbfLevel()
   if (input.id) {
     const { regionCode: _, ...rest } = draft
     const before = await rows.get(ctx, fbf, String(input.id))

@@ -5,7 +5,7 @@ import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { demanded, visible } from '../../kit/server/narrow.server.ts'
 import { scoped, underRegion } from '../../kit/server/query.server.ts'
-import { FileResponse, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
+import { asFile, asKept, FileResponse, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
 import { dk } from '../definitions/dk.ts'
 import type { Cluster } from './cluster.ts'
 import { innerPoint } from './inner-point.ts'
@@ -16,8 +16,6 @@ import { ZT } from '../definitions/statuses.ts'
 const MAX_ZOOM = 22
 /** A tile with more parcels carries none of them but their number (layer DENSE_LAYER): a part of them would look like all. */
 export const MOST_FEATURES = 20_000
-/** Up to this zoom a tile is counted before it is read: from the next on a tile is a village at most. */
-const COUNTED_ZOOM = 13
 /** Neighbours for the editor; more are refused, a part of them would hide an overlap. */
 const MOST_AROUND = 5000
 
@@ -48,10 +46,6 @@ async function tileLayer(ctx: Ctx, z: number, x: number, y: number, region: stri
   if (region) q = underRegion(q, 'dk', region)
   const count = async () => Number((await q.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
   const dense = (parcels: number): TileLayer => ({ name: DENSE_LAYER, features: [{ wkb: boxWkb(w, s, e, n), properties: { parcels } }] })
-  if (z <= COUNTED_ZOOM) {
-    const parcels = await count()
-    if (parcels > most) return dense(parcels)
-  }
   const rows = await q
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.dklb', 'dk.djzt', 'dk.scmjm', 'dk.cbfmc', sql<Buffer>`ST_AsBinary(dk.geom)`.as('wkb')])
     .limit(most + 1)
@@ -204,7 +198,7 @@ export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES): Slice => (
   name: 'map',
   resources: [],
   routes: [
-    read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode'], (ctx, q, f) => tile(ctx, q, f, most)),
+    asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode'], (ctx, q, f) => tile(ctx, q, f, most)))),
     read('/map/dk/extent', '地块范围', ['regionCode'], extent),
     read('/map/dk/overview', '地块分布', ['regionCode'], overview),
     read('/map/dk/popup', '地块弹窗', ['dkbm'], popup),

@@ -6,6 +6,7 @@ import { tileAt } from './testing.ts'
 import Feature from 'ol/Feature.js'
 import MVT from 'ol/format/MVT.js'
 import type { FileResponse } from '../../kit/server/route.server.ts'
+import { clock } from '../../kit/server/clock.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
 import { mapSlice } from './map.server.ts'
 import { tileStyle } from './web/parcel-style.web.ts'
@@ -130,7 +131,7 @@ test('a tile with more parcels than it may carry has none of them and says how m
   const who = await whoOf(w.db, '000000', 'county')
   const features = async (most: number) =>
     w.db.transaction({ tenantId: '000000' }, async (tx) => {
-      const ctx = contextFor(tx, who, new Date(), 'test', async () => '0')
+      const ctx = contextFor(tx, who, clock(), 'test', async () => '0')
       const route = mapSlice({ url: '', layer: '', attribution: '' }, most).routes.find((r) => r.path.startsWith('/map/dk/tile'))!
       const { body } = (await route.run(ctx, {}, { headers: {}, params: at, cookies: {} })) as FileResponse
       return new MVT().readFeatures(Uint8Array.from(body as Buffer).buffer)

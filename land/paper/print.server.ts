@@ -3,7 +3,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { asFile, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { getDk } from '../dk/dk.server.ts'
 import { djb, djb_cbf, djb_jtcy } from '../definitions/cbht.ts'
 import { fbf } from '../definitions/fbf.ts'
@@ -123,17 +123,20 @@ async function printBook(ctx: Ctx, q: Input) {
 const read = reading('land', 'print_view')
 
 const routes: Route[] = [
-  read('/dzzw/print-contract-book', '打印承包合同及登记簿', ['djbId'], contractAndBook),
-  read('/dzzw/djb-print', '打印登记簿', ['djbId'], async (ctx, q) => {
-    const book = await bookFor(ctx, await bookIdOf(ctx, q))
-    return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿`, ctx.now, [(t) => renderBook(book, t)])
-  }),
+  asFile(read('/dzzw/print-contract-book', '打印承包合同及登记簿', ['djbId'], contractAndBook)),
+  asFile(
+    read('/dzzw/djb-print', '打印登记簿', ['djbId'], async (ctx, q) => {
+      const book = await bookFor(ctx, await bookIdOf(ctx, q))
+      return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿`, ctx.now, [(t) => renderBook(book, t)])
+    }),
+  ),
   read('/base-qssj/djb/print/get', '登记簿打印数据', ['id'], async (ctx, q) => {
     const book = await bookFor(ctx, String(q.id ?? ''))
     return { ...djbDoc(book.rows, book.words), printCount: book.printCount }
   }),
   {
     method: 'POST',
+    answer: 'file',
     path: '/base-qssj/djb/print/exe',
     perm: 'djb_print',
     scope: 'land',
@@ -143,23 +146,31 @@ const routes: Route[] = [
     body: 'any',
     run: printBook,
   },
-  read('/dzzw/preview-contractanddksyt-file', '预览承包合同及地块示意图', ['djbId', 'cbhtbm'], contractAndSketch),
-  read('/dzzw/preview-dk-syt', '预览地块示意图', ['djbId', 'cbfbm'], sketch),
-  read('/dzzw/batch-print-dk-syt', '批量打印地块示意图', ['dkbms'], async (ctx, q) => sketchesOf(ctx, await readParcels(ctx, { dkbm: codesOf(q.dkbms) }))),
-  read('/base-dlxx/dk/diagram', '地块示意图', ['dkbm'], async (ctx, q) => {
-    const { dkbm } = await getDk(ctx, String(q.dkbm ?? ''))
-    return sketchesOf(ctx, await readParcels(ctx, { dkbm: [dkbm!] }))
-  }),
-  read('/base-qssj/cbf/survey-table/download', '承包方调查表', ['cbfbms', 'regionCode', 'cbqx'], async (ctx, q) => {
-    const holders = await readHolders(ctx, q),
-      words = await readWords(ctx)
-    return pdfLater('承包方调查表', ctx.now, [(t) => render('cbf-survey', () => cbfSurveyDoc(holders, words), t)])
-  }),
-  read('/base-qssj/fbf/survey-table/download', '发包方调查表', ['regionCode'], async (ctx, q) => {
-    const issuers = await readIssuers(ctx, q),
-      words = await readWords(ctx)
-    return pdfLater('发包方调查表', ctx.now, [(t) => render('fbf-survey', () => fbfSurveyDoc(issuers, words), t)])
-  }),
+  asFile(read('/dzzw/preview-contractanddksyt-file', '预览承包合同及地块示意图', ['djbId', 'cbhtbm'], contractAndSketch)),
+  asFile(read('/dzzw/preview-dk-syt', '预览地块示意图', ['djbId', 'cbfbm'], sketch)),
+  asFile(
+    read('/dzzw/batch-print-dk-syt', '批量打印地块示意图', ['dkbms'], async (ctx, q) => sketchesOf(ctx, await readParcels(ctx, { dkbm: codesOf(q.dkbms) }))),
+  ),
+  asFile(
+    read('/base-dlxx/dk/diagram', '地块示意图', ['dkbm'], async (ctx, q) => {
+      const { dkbm } = await getDk(ctx, String(q.dkbm ?? ''))
+      return sketchesOf(ctx, await readParcels(ctx, { dkbm: [dkbm!] }))
+    }),
+  ),
+  asFile(
+    read('/base-qssj/cbf/survey-table/download', '承包方调查表', ['cbfbms', 'regionCode', 'cbqx'], async (ctx, q) => {
+      const holders = await readHolders(ctx, q),
+        words = await readWords(ctx)
+      return pdfLater('承包方调查表', ctx.now, [(t) => render('cbf-survey', () => cbfSurveyDoc(holders, words), t)])
+    }),
+  ),
+  asFile(
+    read('/base-qssj/fbf/survey-table/download', '发包方调查表', ['regionCode'], async (ctx, q) => {
+      const issuers = await readIssuers(ctx, q),
+        words = await readWords(ctx)
+      return pdfLater('发包方调查表', ctx.now, [(t) => render('fbf-survey', () => fbfSurveyDoc(issuers, words), t)])
+    }),
+  ),
 ]
 
 /** Printed documents of the register. It owns no table. */

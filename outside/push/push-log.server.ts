@@ -11,7 +11,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { emit } from '../../runtime/outbox.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames, filtered } from '../../kit/server/query.server.ts'
-import { FileResponse, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { asFile, FileResponse, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { newestFirst } from '../../services/operations/lists.server.ts'
 import { push_log, PUSH_STATES } from './push-log.ts'
@@ -156,7 +156,7 @@ export const pushLogRoutes: readonly Route[] = [
   read('notPushPage', '未推送分页', LIST, (ctx, q) => newestFirst(ctx, push_log, open(pushes(ctx)), COLUMNS, q)),
   read('detail', '推送日志详情', ['id'], (ctx, q) => one(ctx, q.id)),
   read('count', '推送统计', [], count),
-  read('export', '导出推送日志', filterNames(push_log), exported, 'push_log_export'),
+  asFile(read('export', '导出推送日志', filterNames(push_log), exported, 'push_log_export')),
   act('submit', '再次推送', 'push_log_edit', (ctx, q) => each(q, (id) => again(ctx, id))),
   act(
     'dispose',

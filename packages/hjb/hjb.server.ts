@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, reading, type Input, type Route, type Slice, type Upload } from '../../kit/server/route.server.ts'
+import { asFile, crud, ids, reading, type Input, type Route, type Slice, type Upload } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { exportFindings, findings, ruleCounts } from './findings.server.ts'
 import { HJB, may, RESULT, type HjbAct } from './flow.ts'
@@ -56,7 +56,7 @@ export async function receivePackage(ctx: Ctx, dataDir: string, upload: Upload, 
   const file = { fileName: upload.name.slice(-255), fileSize: String(upload.size), sha256: upload.sha256, status: HJB.uploaded }
   const id = fields.id
     ? await rows.update(ctx, hjb, (await ready(ctx, fields.id, 'upload')).id, file)
-    : await rows.insert(ctx, hjb, { ...rows.checkedDraft(ctx, hjb, fields), ...file })
+    : await rows.insert(ctx, hjb, { ...(await rows.checkedDraft(ctx, hjb, fields)), ...file })
   await keepPackage(dataDir, ctx.who.tenantId, upload.path, upload.sha256)
   return { id, existing: false, status: HJB.uploaded }
 }
@@ -87,7 +87,7 @@ export async function submit(ctx: Ctx, input: Input): Promise<string> {
   const { toAudit, ...values } = input
   if (toAudit !== true && toAudit !== 'true') {
     if (values.id) await ready(ctx, values.id, 'edit')
-    const draft = rows.checkedDraft(ctx, hjb, values)
+    const draft = await rows.checkedDraft(ctx, hjb, values)
     return values.id ? rows.update(ctx, hjb, String(values.id), draft, values.rev) : rows.insert(ctx, hjb, { ...draft, status: HJB.created })
   }
   rows.requirePerm(ctx, hjb, 'edit')
@@ -257,7 +257,7 @@ export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
       plain.page,
       { ...plain.detail, run: detail },
       { ...post('upload', writer, '上传汇交包', (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b)), upload: { maxBytes: MAX_PACKAGE } },
-      post('submit', writer, '新增、修改或送审汇交包', submit),
+      { ...post('submit', writer, '新增、修改或送审汇交包', submit), derived: hjb.derived! },
       post('remove', 'hjb_delete', '删除汇交包', (ctx, q) => remove(ctx, dataDir, q), ['ids']),
       post('checkDataSave', 'hjb_view', '入库前检查', checkDataSave),
       post('analysis', 'hjb_edit', '检查汇交包', (ctx, b) => analyse(ctx, b.id), ['id']),
@@ -288,7 +288,7 @@ export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
       }),
       look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'exactTotal'], findings),
       { ...logs.page, perm: 'hjb_view' },
-      look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings),
+      asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings)),
     ],
   }
 }

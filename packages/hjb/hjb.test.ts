@@ -206,8 +206,8 @@ test('a write or a check that killed its servers leaves its package as after a f
   const ended = async (begin: (ctx: Ctx) => Promise<unknown>) => {
     const jobLogId = await ask(c, begin)
     await db.pool.query(
-      `update job set status = 'running', runner = 'dead', deaths = 1, heartbeat = now() - interval '1 hour', "startTime" = now() where id = $1`,
-      [jobLogId],
+      `update job set status = 'running', runner = 'dead', deaths = 1, heartbeat = $2::timestamptz - interval '1 hour', "startTime" = $2::timestamptz where id = $1`,
+      [jobLogId, localTime(clock())],
     )
     jobs = queue()
     jobs.start()
@@ -275,7 +275,7 @@ test('every register row has its first version, every list its total, every coun
   expect(await one(`select "fullName" f, "parentCode" p, level l from region where code = '51202111920302'`)).toEqual({
     f: '四川省资阳市安岳县周礼镇玉顶村2组',
     p: '512021119203',
-    l: 5,
+    l: 6,
   })
   expect(await count('audit_event', `action = 'hjb.write'`)).toBe(1)
 })

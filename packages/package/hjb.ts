@@ -11,6 +11,7 @@ export const hjb = defineResource({
   title: 'name',
   order: ['year', 'name'],
   unique: [['sha256']],
+  derived: ['rules'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', column: false }),
     name: text('汇交包名称', { en: 'Name', required: true, max: 100, search: 'like', width: 220 }),

@@ -40,7 +40,7 @@ export function shortened(code: string): string {
 /** Adds the package's regions that the region table lacks; known ones stay as they are. Answers how many were added. */
 export async function writeRegions(ctx: Ctx, pkg: StagedPackage): Promise<number> {
   const { names, full: stated } = await regionsOf(pkg)
-  const wanted = [...names.keys()].filter((c) => regionLevel(c) >= 2).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  const wanted = [...names.keys()].filter((c) => regionLevel(c) >= 3).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
   const paths = [...new Set(wanted.flatMap(regionPath))]
   const rows = await ctx.db
     .selectFrom('region')

@@ -2,7 +2,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Input } from '../../kit/server/route.server.ts'
+import { RawResponse, type Input } from '../../kit/server/route.server.ts'
 import { passwordWrong } from './password.ts'
 import { wrong } from './problems.ts'
 import { decryptSm2, hashPassword, isPassword, randomToken, type Sm2Keys } from './secrets.server.ts'
@@ -75,8 +75,39 @@ export async function storePassword(ctx: Ctx, u: { id: string; tenantId: string 
     .execute()
 }
 
-/** Changes the caller's password; all three come encrypted under one nonce. */
-export async function updatePassword(ctx: Ctx, input: Input, s: SessionSettings): Promise<void> {
+/** An account whose wrong passwords are counted. */
+export interface Counted {
+  id: string
+  account: string
+  tenantId: string
+  failures: number
+  lockedUntil: string | null
+}
+/** The request in the name of an account that is not signed in yet. */
+export const asAccount = (ctx: Ctx, u: { tenantId: string; id: string; account: string }): Ctx => ({
+  ...ctx,
+  who: { ...ctx.who, tenantId: u.tenantId, userId: u.id, account: u.account.slice(0, 64) },
+})
+
+/** Whether an account is locked by failures at this moment. */
+export const isLocked = (ctx: Ctx, u: Pick<Counted, 'lockedUntil'>): boolean => !!u.lockedUntil && u.lockedUntil > ctx.now
+
+/** Counts a wrong password or code; the last one that the tenant allows locks the account, which it answers. */
+export async function countFailure(ctx: Ctx, u: Counted): Promise<boolean> {
+  const strategy = await strategyOf(ctx.db, u.tenantId)
+  const failures = u.failures + 1
+  const lock = failures >= strategy.maxFail
+  await ctx.db
+    .updateTable('user_secret')
+    .set({ failures: lock ? 0 : failures, lockedUntil: lock ? after(ctx, strategy.lockMinutes * 60) : null })
+    .where('userId', '=', u.id)
+    .execute()
+  await audit(asAccount(ctx, u), { action: lock ? 'session.lock' : 'session.fail', object: 'sys_user', objectId: u.id })
+  return lock
+}
+
+/** Changes the caller's password; all three come encrypted under one nonce. A wrong old one counts as a failed sign-in. Source: security.md K22. */
+export async function updatePassword(ctx: Ctx, input: Input, s: SessionSettings): Promise<RawResponse | void> {
   const fields = [
     ['oldPassword', '请输入原密码', 'Enter the old password'],
     ['newPassword', '请输入新密码', 'Enter the new password'],
@@ -92,7 +123,21 @@ export async function updatePassword(ctx: Ctx, input: Input, s: SessionSettings)
   const [old, fresh, again] = plain as [string, string, string]
   if (fresh !== again) throw invalidField('newPassword1', { zh: '两次密码不一致', en: 'The passwords differ' })
   const secret = await ctx.db.selectFrom('user_secret').selectAll().where('userId', '=', ctx.who.userId).forUpdate().executeTakeFirstOrThrow()
-  if (!(await isPassword(secret.hash, old))) throw wrong.password({ zh: '原密码不正确', en: 'The old password is wrong' })
+  const { userId: id, tenantId, account } = ctx.who
+  const counted: Counted = { id, tenantId, account, failures: Number(secret.failures), lockedUntil: secret.lockedUntil as string | null }
+  const locked = isLocked(ctx, counted)
+  if (locked || !(await isPassword(secret.hash, old))) {
+    // a guess must be counted although the call fails: the refusal is answered, not thrown. Whoever guesses on ends the session that he holds.
+    const isOver = locked || (await countFailure(ctx, counted))
+    if (isOver)
+      await ctx.db
+        .updateTable('session')
+        .set({ revoked: 1 })
+        .where('id', '=', ctx.who.sessionId ?? '0')
+        .execute()
+    const p = wrong.password({ zh: '原密码不正确', en: 'The old password is wrong' })
+    return new RawResponse({ code: p.status, success: false, data: null, msg: p.say(ctx.lang), key: p.key }, p.status)
+  }
   const strategy = await strategyOf(ctx.db, ctx.who.tenantId)
   const bad = passwordWrong(fresh, ctx.who.account, strategy)
   if (bad) throw invalidField('newPassword', bad)
@@ -101,7 +146,7 @@ export async function updatePassword(ctx: Ctx, input: Input, s: SessionSettings)
     if (await isPassword(h, fresh)) throw wrong.password({ zh: `不能使用最近${strategy.historyCount}次用过的密码`, en: 'That password was used before' })
   await ctx.db
     .updateTable('user_secret')
-    .set({ hash: await hashPassword(fresh), setTime: ctx.now, mustModify: 0, history: JSON.stringify(former) })
+    .set({ hash: await hashPassword(fresh), setTime: ctx.now, mustModify: 0, failures: 0, history: JSON.stringify(former) })
     .where('userId', '=', ctx.who.userId)
     .execute()
   await ctx.db

@@ -1,3 +1,4 @@
+import { isCommon } from './common-passwords.ts'
 import type { Text } from '../../kit/model/lang.ts'
 
 /** What a tenant asks of passwords and sessions; flags are 0 or 1. */
@@ -49,7 +50,7 @@ const CLASSES = [
   { need: 'needSpecial', has: /[^a-zA-Z\d]/, zh: '符号', en: 'a sign' },
 ] as const
 
-/** What is wrong with a new password under a strategy: length, character classes (fewer asked of long ones), the account inside. */
+/** What is wrong with a new password under a strategy: length, character classes (fewer asked of long ones), the account inside, one that is guessed first. */
 export function passwordWrong(p: string, account: string, s: PasswordStrategy = DEFAULT_STRATEGY): Text | undefined {
   if (p.length < s.minLength) return { zh: `密码长度不能少于${s.minLength}位`, en: `At least ${s.minLength} characters` }
   if (p.length > s.maxLength) return { zh: `密码长度不能超过${s.maxLength}位`, en: `At most ${s.maxLength} characters` }
@@ -59,6 +60,7 @@ export function passwordWrong(p: string, account: string, s: PasswordStrategy = 
     return { zh: `密码须包含大写字母、小写字母、数字、符号中的${s.classes}种`, en: `Use ${s.classes} of: capitals, small letters, digits, signs` }
   }
   if (account && p.toLowerCase().includes(account.toLowerCase())) return { zh: '密码不能包含账号', en: 'The password must not contain the account' }
+  if (isCommon(p)) return { zh: '密码过于常见，请换一个', en: 'This password is too common; choose another one' }
   return undefined
 }
 

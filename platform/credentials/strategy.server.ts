@@ -26,7 +26,7 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   const known = await rows.find(ctx, password_strategy, {}, true)
   rows.requirePerm(ctx, password_strategy, 'edit')
   const given = Object.fromEntries(Object.entries(input).filter(([n]) => n !== 'id'))
-  const draft = rows.checkedDraft(ctx, password_strategy, { ...given, id: known?.id ?? '0' })
+  const draft = await rows.checkedDraft(ctx, password_strategy, { ...given, id: known?.id ?? '0' })
   const { minLength, maxLength } = draft as PasswordStrategy
   if (minLength > maxLength) throw invalidField('minLength', { zh: '最小长度不能大于最大长度', en: 'The shortest length is above the longest' })
   return known ? rows.update(ctx, password_strategy, known.id, draft, input.rev) : rows.insert(ctx, password_strategy, draft)

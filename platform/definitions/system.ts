@@ -1,6 +1,9 @@
 import { dict, flag, int, json, note, ref, refs, region, text, datetime, date } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
 
+/** What the calls of a tree say of a row beside its fields. Source: platform-api.md 1.5, 3.1. */
+export const IN_A_TREE = ['children', 'hasChildren', 'parentName'] as const
+
 /** 租户. Source: platform-api.md 3.7. */
 export const tenant = defineResource({
   name: 'tenant',
@@ -56,6 +59,7 @@ export const user = defineResource({
   order: ['account'],
   unique: [['account']],
   title: 'realName',
+  derived: ['roleName', 'deptName', 'postName', 'isLocked', 'waiting'],
   fields: {
     account: text('登录账号', { en: 'Account', required: true, max: 45, format: 'account', search: 'like', width: 130 }),
     name: text('用户昵称', { en: 'Nickname', max: 20, width: 120 }),
@@ -87,6 +91,7 @@ export const role = defineResource({
   order: ['sort'],
   unique: [['roleAlias']],
   title: 'roleName',
+  derived: IN_A_TREE,
   fields: {
     parentId: ref('上级角色', 'sys_role', { en: 'Parent', column: false }),
     roleName: text('角色名称', { en: 'Name', required: true, max: 255, search: 'like' }),
@@ -104,6 +109,7 @@ export const dept = defineResource({
   scope: 'tenant',
   order: ['sort'],
   title: 'deptName',
+  derived: IN_A_TREE,
   fields: {
     parentId: ref('上级部门', 'sys_dept', { en: 'Parent', column: false }),
     deptName: text('部门名称', { en: 'Name', required: true, max: 45, search: 'like' }),
@@ -144,6 +150,7 @@ export const menu = defineResource({
   order: ['sort'],
   unique: [['code']],
   title: 'name',
+  derived: IN_A_TREE,
   fields: {
     parentId: ref('上级菜单', 'menu', { en: 'Parent', column: false }),
     code: text('菜单编号', { en: 'Code', required: true, max: 100, format: 'code', search: 'like' }),
@@ -188,6 +195,7 @@ export const region_ = defineResource({
   order: ['code'],
   unique: [['code']],
   title: 'name',
+  derived: IN_A_TREE,
   fields: {
     code: region('区划编号', { en: 'Code', required: true, search: 'prefix' }),
     parentCode: text('上级区划', { en: 'Parent', max: 14, form: 'none', search: 'eq', column: false }),
@@ -210,6 +218,7 @@ export const dict_biz = defineResource({
   scope: 'tenant',
   order: ['sort'],
   title: 'dictValue',
+  derived: IN_A_TREE,
   fields: {
     parentId: ref('上级字典', 'dict_biz', { en: 'Parent', column: false, search: 'eq' }),
     code: text('字典编号', { en: 'Code', required: true, max: 64, format: 'code', search: 'like' }),

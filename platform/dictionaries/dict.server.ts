@@ -2,7 +2,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filterNames, listNames, page, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dict, HEADING_KEY } from './dict.ts'
 import { all, requireNoChildren, listForest, read, wrong } from '../parts/parts.server.ts'
@@ -13,8 +13,8 @@ import { asNode, forest } from '../parts/tree.ts'
 type Dictionary = typeof dict | typeof dict_biz
 type Entry = Row<Dictionary>
 const SHOWN = ['id', 'code', 'dictKey', 'dictValue', 'en', 'parentKey', 'selectable', 'sort', 'extra', 'remark'] as const
-/** Entries whose keys a standard or the specification gives; their words may be changed, their keys not. Source: screens.md A15. */
-const isStandard = (e: Entry) => /^(STD|SPEC)\b/.test(e.standard ?? '')
+/** Entries that came with the product: a standard, the specification or code names their keys. Their words may be changed, their keys not. Source: screens.md A15. */
+const isStandard = (e: Entry) => !!e.standard
 
 type Shown = Pick<Row<typeof dict_biz>, (typeof SHOWN)[number]>
 const entriesOf = (ctx: Ctx, r: Dictionary, code: string): Promise<Shown[]> => {
@@ -46,7 +46,9 @@ async function tree(ctx: Ctx, r: Dictionary, q: Input) {
 }
 
 /** A heading, or an entry below one: an entry has its heading's code, a key of its own, and stays below the heading it was made for. */
-async function submit(ctx: Ctx, r: Dictionary, input: Input): Promise<string> {
+async function submit(ctx: Ctx, r: Dictionary, sent: Input): Promise<string> {
+  // keys are text here and numbers in the compatible API. Source: platform-api.md 8
+  const input = Number.isSafeInteger(sent.dictKey) ? { ...sent, dictKey: String(sent.dictKey) } : sent
   const before = input.id ? await rows.get(ctx, r, String(input.id)) : undefined
   const parentId = before ? before.parentId : input.parentId && input.parentId !== '0' ? String(input.parentId) : null
   if (parentId === null) return submitHeading(ctx, r, input, before)
@@ -88,18 +90,24 @@ function routesOf(r: Dictionary): Route[] {
   const at = (p: string) => `${r.path}/${p}`
   const view = `${r.name}_view`
   return [
-    { ...plain.list, run: listForest(r) },
-    read(at('parent-list'), `${r.label}目录`, (ctx, q) => page(ctx, r, q, scoped(ctx, r).where(`${r.name}.parentId`, 'is', null)), listNames(r), view),
-    read(
-      at('child-list'),
-      `${r.label}项`,
-      async (ctx, q) => (isId(String(q.parentId ?? '')) ? all(ctx, r, q) : []),
-      [...filterNames(r), 'current', 'size'],
-      view,
+    { ...plain.list, answer: { as: 'forest', of: r }, run: listForest(r) },
+    answering(
+      read(at('parent-list'), `${r.label}目录`, (ctx, q) => page(ctx, r, q, scoped(ctx, r).where(`${r.name}.parentId`, 'is', null)), listNames(r), view),
+      { as: 'page', of: r },
+    ),
+    answering(
+      read(
+        at('child-list'),
+        `${r.label}项`,
+        async (ctx, q) => (isId(String(q.parentId ?? '')) ? all(ctx, r, q) : []),
+        [...filterNames(r), 'current', 'size'],
+        view,
+      ),
+      { as: 'rows', of: r },
     ),
     read(at('tree'), `${r.label}树`, (ctx, q) => tree(ctx, r, q), ['code'], view),
-    read(at('dictionary'), `${r.label}取值`, (ctx, q) => dictionary(ctx, r, q), ['code']),
-    read(at('dictionary-tree'), `${r.label}取值树`, (ctx, q) => dictionaryTree(ctx, r, q), ['code']),
+    asKept(read(at('dictionary'), `${r.label}取值`, (ctx, q) => dictionary(ctx, r, q), ['code'])),
+    asKept(read(at('dictionary-tree'), `${r.label}取值树`, (ctx, q) => dictionaryTree(ctx, r, q), ['code'])),
     plain.detail,
     { ...plain.submit, run: (ctx, b) => submit(ctx, r, b) },
     { ...plain.remove, run: (ctx, q) => remove(ctx, r, q) },

@@ -11,6 +11,7 @@ export const dict = defineResource({
   scope: 'platform',
   order: ['sort'],
   title: 'dictValue',
+  derived: dict_biz.derived!,
   fields: { ...dict_biz.fields, parentId: ref('上级字典', 'dict', { en: 'Parent', column: false, search: 'eq' }) },
 })
 /** Key of a row that heads a dictionary. */

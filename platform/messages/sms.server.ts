@@ -24,7 +24,7 @@ async function submit(ctx: Ctx, p: SmsParts, b: Input): Promise<string> {
     throw problems.badRequest({ zh: '短信参数格式不正确', en: 'The parameters are malformed' })
   const content = raw.contentCode ? await template(ctx, String(raw.contentCode)) : undefined
   const words = content ? filled(content.content, params) : String(raw.content ?? '')
-  const draft = rows.checkedDraft(ctx, sms_history, { ...raw, content: words })
+  const draft = await rows.checkedDraft(ctx, sms_history, { ...raw, content: words })
   const malformed = formats.phone(String(draft.phone))
   const missing = content ? holes(words) : []
   if (malformed) throw invalidField('phone', malformed)

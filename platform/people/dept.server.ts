@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { requireRegion, scoped } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { requireNoChildren, level, levelNames, listForest, nodes, read, saveNode } from '../parts/parts.server.ts'
 import { dept, user } from '../definitions/system.ts'
@@ -57,8 +57,8 @@ const tree: Route['run'] = async (ctx) =>
   forest((await scoped(ctx, dept).selectAll().orderBy('sort').orderBy('id').execute()).map((d) => asNode(d, d.deptName)))
 /** Departments. Source: platform-api.md 3.4. */
 export const deptRoutes: readonly Route[] = [
-  { ...plain.list, run: listForest(dept) },
-  read('/cpt-system/dept/lazy-list', '部门下级列表', level(dept), levelNames(dept), 'sys_dept_view'),
+  { ...plain.list, answer: { as: 'forest', of: dept }, run: listForest(dept) },
+  answering(read('/cpt-system/dept/lazy-list', '部门下级列表', level(dept), levelNames(dept), 'sys_dept_view'), { as: 'rows', of: dept }),
   read('/cpt-system/dept/lazy-tree', '部门下级', nodes(dept, 'deptName'), ['parentId']),
   read('/cpt-system/dept/tree', '部门树', tree, ['tenantId']),
   read('/cpt-system/dept/select', '用户的部门', select, ['userId']),

@@ -35,7 +35,7 @@ export function fittingPassword(account: string, s: PasswordStrategy): string {
  * `password` and `password2` come SM2-encrypted under one nonce. Answers the id.
  */
 export async function saveUser(ctx: Ctx, input: Input, s: SessionSettings): Promise<string> {
-  const draft = rows.checkedDraft(ctx, user, input, ['password', 'password2'])
+  const draft = await rows.checkedDraft(ctx, user, input, ['password', 'password2'])
   const taken = () => invalidField('account', wrong.accountTaken().words)
   if (!input.id) {
     await requireMayAssign(ctx, draft)
@@ -162,7 +162,7 @@ async function avatarOf(ctx: Ctx, v: unknown): Promise<string | null> {
   const data = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/=]+)$/.exec(text)
   if (!data) throw bad('上传失败，只允许上传jpg、png文件', 'Upload failed: only jpg、png files')
   const bytes = Buffer.from(data[2]!, 'base64')
-  if (bytes.length > MOST_AVATAR) throw bad('上传失败，上传文件不能超过 500kb', 'Upload failed: at most 500 kB')
+  if (bytes.length > MOST_AVATAR) throw problems.fileTooLarge({ kb: 500 })
   for (const quality of [70, 45, 20, 5]) {
     const small = await sharp(bytes, { limitInputPixels: 40_000_000 })
       .resize(64, 64, { fit: 'cover' })

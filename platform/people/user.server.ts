@@ -1,6 +1,6 @@
 import { json, text } from '../../kit/model/field.ts'
 import { filterNames, listNames } from '../../kit/server/query.server.ts'
-import { crud, reading, type Route } from '../../kit/server/route.server.ts'
+import { asFile, crud, reading, type Route } from '../../kit/server/route.server.ts'
 import type { SessionSettings } from '../credentials/change.server.ts'
 import { user } from '../definitions/system.ts'
 import { ownInfo, platformDetail, userDetail, userList, userPage } from './user-read.server.ts'
@@ -38,8 +38,8 @@ export function userRoutes(s: SessionSettings): Route[] {
     get('platform-detail', '用户平台配置', 'sys_user_view', platformDetail, ['id']),
     get('info', '本人信息', 'signed-in', (ctx) => ownInfo(ctx)),
     get('user-list', '用户选择列表', 'sys_user_view', userList, ['account', 'realName', 'deptId']),
-    get('export-user', '导出用户', 'sys_user_export', exportUsers, [...filterNames(user), 'deptId']),
-    get('export-template', '用户导入模板', 'sys_user_import', template),
+    asFile(get('export-user', '导出用户', 'sys_user_export', exportUsers, [...filterNames(user), 'deptId'])),
+    asFile(get('export-template', '用户导入模板', 'sys_user_import', template)),
     userChange('import-user', '导入用户', 'sys_user_import', 'sys_user.import', { upload: { maxBytes: MOST_SHEET }, query: ['isCovered'], run: importUsers }),
     userChange('update-platform', '修改用户平台配置', 'sys_user_platform', 'sys_user.update', {
       query: ['userId', 'userType', 'userExt'],

@@ -3,7 +3,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isRegionCode, parentRegion, regionLevel, regionRange } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, filterNames, scoped } from '../../kit/server/query.server.ts'
-import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { read, wrong } from '../parts/parts.server.ts'
 import { region_ } from '../definitions/system.ts'
@@ -16,7 +16,7 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   if (up && !parent) throw invalidField('code', { zh: '上级行政区划不存在', en: 'The region above does not exist' })
   const known = await rows.find(ctx, region_, { code })
   if (input.id && known?.id !== String(input.id)) throw problems.badRequest({ zh: '区划编号不能修改', en: 'The code of a region stays' })
-  const draft = rows.checkedDraft(ctx, region_, { ...input, id: known?.id })
+  const draft = await rows.checkedDraft(ctx, region_, { ...input, id: known?.id })
   const fullName = `${parent?.fullName ?? ''}${draft.name}`
   const values = { ...draft, parentCode: up ?? '0', level: regionLevel(code), fullName }
   if (!known) return rows.insert(ctx, region_, values)
@@ -101,9 +101,9 @@ const names = filterNames(region_).filter((n) => !n.startsWith('parentCode'))
 /** Regions. Removal names the code. Source: platform-api.md 3.9. */
 export const regionRoutes: readonly Route[] = [
   plain.list,
-  read('/cpt-system/region/lazy-list', '行政区划下级列表', children, ['parentCode', ...names]),
-  read('/cpt-system/region/lazy-tree', '行政区划下级', lazyTree, ['parentCode', ...names]),
-  read('/cpt-system/region/select', '行政区划选择', select, ['code']),
+  answering(asKept(read('/cpt-system/region/lazy-list', '行政区划下级列表', children, ['parentCode', ...names])), { as: 'rows', of: region_ }),
+  asKept(read('/cpt-system/region/lazy-tree', '行政区划下级', lazyTree, ['parentCode', ...names])),
+  asKept(read('/cpt-system/region/select', '行政区划选择', select, ['code'])),
   { ...plain.detail, perm: 'signed-in', query: ['code', 'id'], run: detail },
   { ...plain.submit, run: submit },
   { ...plain.remove, query: ['id'], run: remove },

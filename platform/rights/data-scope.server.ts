@@ -28,7 +28,7 @@ async function remove(ctx: Ctx, r: AnyResource, category: number, q: Input): Pro
 
 /** Checks a rule against the definition it names before it is stored: columns and values that do not exist never get in. */
 async function saveData(ctx: Ctx, b: Input, known: ReadonlyMap<string, AnyResource>): Promise<string> {
-  const draft = rows.checkedDraft(ctx, data_scope, b)
+  const draft = await rows.checkedDraft(ctx, data_scope, b)
   const r = known.get(draft.scopeClass)
   if (!r) throw invalidField('scopeClass', { zh: '没有该数据资源', en: 'No such resource' })
   const wrong = ruleWrong(r, {
@@ -41,7 +41,7 @@ async function saveData(ctx: Ctx, b: Input, known: ReadonlyMap<string, AnyResour
   return rows.save(ctx, data_scope, b)
 }
 async function saveApi(ctx: Ctx, b: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, api_scope, b)
+  const draft = await rows.checkedDraft(ctx, api_scope, b)
   const path = String(draft.scopePath).replace(/^\/api(?=\/)/, '')
   if (!SCOPE_PATH.test(path))
     throw invalidField('scopePath', { zh: '接口地址格式不正确，例：/cpt-system/post/**', en: 'The path is malformed, e.g. /cpt-system/post/**' })

@@ -1,7 +1,7 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, scoped } from '../../kit/server/query.server.ts'
-import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, asKept, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { menuName } from './menu-words.ts'
 import { requireNoChildren, level, levelNames, listForest, read, saveNode } from '../parts/parts.server.ts'
@@ -57,28 +57,37 @@ async function pages(ctx: Ctx, q: Input) {
 
 /** What the caller's own rights show: the tree of the sidebar, his buttons, his top menus; any who is signed in. Source: platform-api.md 3.1. */
 const own: readonly Route[] = [
-  read('/cpt-system/menu/routes', '当前用户菜单', pages, ['topMenuId']),
-  read('/cpt-system/menu/buttons', '当前用户按钮', buttons),
-  read('/cpt-system/menu/top-menu', '当前用户顶部菜单', (ctx) => scoped(ctx, top_menu).selectAll().orderBy('sort').execute()),
+  answering(asKept(read('/cpt-system/menu/routes', '当前用户菜单', pages, ['topMenuId'])), { as: 'forest', of: menu }),
+  answering(asKept(read('/cpt-system/menu/buttons', '当前用户按钮', buttons)), { as: 'forest', of: menu }),
+  answering(asKept(read('/cpt-system/menu/top-menu', '当前用户顶部菜单', (ctx) => scoped(ctx, top_menu).selectAll().orderBy('sort').execute())), {
+    as: 'rows',
+    of: top_menu,
+  }),
 ]
 /** Menus and buttons. Source: platform-api.md 3.1. */
 export const menuRoutes: readonly Route[] = [
   ...own,
-  { ...plain.list, run: listForest(menu) },
-  read(
-    '/cpt-system/menu/menu-list',
-    '菜单列表（不含按钮）',
-    listForest(menu, (m) => m.category === 1),
-    listNames(menu),
-    'menu_view',
+  { ...plain.list, answer: { as: 'forest', of: menu }, run: listForest(menu) },
+  answering(
+    read(
+      '/cpt-system/menu/menu-list',
+      '菜单列表（不含按钮）',
+      listForest(menu, (m) => m.category === 1),
+      listNames(menu),
+      'menu_view',
+    ),
+    { as: 'forest', of: menu },
   ),
-  read('/cpt-system/menu/lazy-list', '菜单下级列表', level(menu), levelNames(menu), 'menu_view'),
-  read(
-    '/cpt-system/menu/lazy-menu-list',
-    '菜单下级列表（不含按钮）',
-    level(menu, (q) => q.where('menu.category', '=', 1)),
-    levelNames(menu),
-    'menu_view',
+  answering(read('/cpt-system/menu/lazy-list', '菜单下级列表', level(menu), levelNames(menu), 'menu_view'), { as: 'rows', of: menu }),
+  answering(
+    read(
+      '/cpt-system/menu/lazy-menu-list',
+      '菜单下级列表（不含按钮）',
+      level(menu, (q) => q.where('menu.category', '=', 1)),
+      levelNames(menu),
+      'menu_view',
+    ),
+    { as: 'rows', of: menu },
   ),
   read('/cpt-system/menu/tree', '菜单树', tree, ['tenantId']),
   { ...plain.detail, run: detail },

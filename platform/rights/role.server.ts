@@ -33,7 +33,7 @@ function below(all: readonly Role[], id: string): Set<string> {
 }
 
 async function submit(ctx: Ctx, input: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, role, input) as { parentId?: string | null; roleAlias: string }
+  const draft = (await rows.checkedDraft(ctx, role, input)) as { parentId?: string | null; roleAlias: string }
   const before = input.id ? await rows.get(ctx, role, String(input.id), true) : undefined
   if (before) await requireRolesBelow(ctx, [before.id], refusal.above(label))
   const admin = before && ADMINS.includes(before.roleAlias)
@@ -94,7 +94,7 @@ const get = (name: string, summary: string, query: readonly string[], perm: Rout
   reading('tenant', perm)(`${role.path}/${name}`, summary, query, run)
 /** Calls of roles and of what they are granted. A tenant's people see and grant within the tenant; `tenantId` is taken and means the own one. */
 export const roleRoutes: readonly Route[] = [
-  { ...c.list, run: async (ctx, q) => forest(await known(ctx, filtered(scoped(ctx, role), role, q))) },
+  { ...c.list, answer: { as: 'forest', of: role }, run: async (ctx, q) => forest(await known(ctx, filtered(scoped(ctx, role), role, q))) },
   c.detail,
   { ...c.submit, run: submit },
   { ...c.remove, run: remove },

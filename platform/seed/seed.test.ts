@@ -143,7 +143,7 @@ describe('the seed in PostgreSQL', () => {
       name: '玉顶村1组',
       fullName: '四川省资阳市安岳县周礼镇玉顶村玉顶村1组',
       parentCode: '512021119203',
-      level: 5,
+      level: 6,
     })
     expect((await one(`select projection from region where code = '512021'`)).projection).toBe(4544)
     expect((await one(`select count(*)::int as n from region where "parentCode" = '0'`)).n).toBe(31)

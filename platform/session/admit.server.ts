@@ -3,11 +3,10 @@ import type { Problem } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { RawResponse, type RequestFacts } from '../../kit/server/route.server.ts'
-import { after } from '../credentials/change.server.ts'
+import { asAccount } from '../credentials/change.server.ts'
 import { challengeFor } from './challenge.server.ts'
 import { openSession } from './open.server.ts'
 import { wrong } from '../credentials/problems.ts'
-import { strategyOf } from '../credentials/strategy.server.ts'
 
 /** An account as sign-in looks at it, with its password's state and its tenant's. */
 export interface Account {
@@ -33,34 +32,12 @@ export async function accountsBy(ctx: Ctx, condition: RawBuilder<unknown>): Prom
   return rows
 }
 
-/** The request in the name of an account that is not signed in yet. */
-export const asAccount = (ctx: Ctx, u: { tenantId: string; id: string; account: string }): Ctx => ({
-  ...ctx,
-  who: { ...ctx.who, tenantId: u.tenantId, userId: u.id, account: u.account.slice(0, 64) },
-})
-
 /** A guest who registered and was not approved yet: no role, not enabled. Source: platform-api.md 2.8. */
 export const isWaiting = (u: { status: number | null; roleId: unknown }): boolean => u.status !== 1 && u.roleId === '-1'
 
 /** Failed sign-ins must be counted although the request fails, so failure is answered, not thrown. Both styles of the compatible API's clients find their fields. */
 export const failed = (p: Problem, ctx: Ctx, data: unknown = null): RawResponse =>
   new RawResponse({ error: p.key, error_code: p.key, error_description: p.say(ctx.lang), code: p.status, success: false, msg: p.say(ctx.lang), data }, p.status)
-
-/** Whether an account is locked by failures at this moment. */
-export const isLocked = (ctx: Ctx, u: Account): boolean => !!u.lockedUntil && u.lockedUntil > ctx.now
-
-/** Counts a wrong password or code; the last one that the tenant allows locks the account. */
-export async function countFailure(ctx: Ctx, u: Account): Promise<void> {
-  const strategy = await strategyOf(ctx.db, u.tenantId)
-  const failures = u.failures + 1
-  const lock = failures >= strategy.maxFail
-  await ctx.db
-    .updateTable('user_secret')
-    .set({ failures: lock ? 0 : failures, lockedUntil: lock ? after(ctx, strategy.lockMinutes * 60) : null })
-    .where('userId', '=', u.id)
-    .execute()
-  await audit(asAccount(ctx, u), { action: lock ? 'session.lock' : 'session.fail', object: 'sys_user', objectId: u.id })
-}
 
 /** Why somebody who proved to be this account may not come in, or undefined. Told only to those who proved it. */
 export function shutOut(ctx: Ctx, u: Account): Problem | undefined {

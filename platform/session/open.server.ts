@@ -10,8 +10,22 @@ import { strategyOf } from '../credentials/strategy.server.ts'
 import type { user } from '../definitions/system.ts'
 import { idList } from '../../kit/model/resource.ts'
 
-export const ACCESS_SECONDS = 3600
-const REFRESH_SECONDS = 12 * 3600
+/** How long tokens last where the application that asks says nothing; and how long a session lasts at least, however short its tokens are. */
+const USUAL = { access: 3600, refresh: 12 * 3600 }
+const SESSION_SECONDS = 12 * 3600
+
+/** The application that asks for tokens, by its Basic header. Source: platform-api.md 2.2. */
+export function clientOf(facts: RequestFacts): { id: string; secret: string } {
+  const m = /^Basic(?:%20|\s+)(.+)$/i.exec(facts.headers.authorization ?? '')
+  const [id = '', secret = ''] = m ? Buffer.from(m[1]!, 'base64').toString('utf8').split(':') : []
+  return { id, secret }
+}
+/** Seconds that the tokens of the asking application last: what is set at it. Source: platform-api.md 2.7, 3.13. */
+export async function lifetimesOf(ctx: Ctx, facts: RequestFacts): Promise<{ access: number; refresh: number }> {
+  const { id } = clientOf(facts)
+  const c = await ctx.db.selectFrom('client').select(['accessTokenValidity', 'refreshTokenValidity']).where('clientId', '=', id).executeTakeFirst()
+  return { access: c?.accessTokenValidity ?? USUAL.access, refresh: c?.refreshTokenValidity ?? USUAL.refresh }
+}
 /** The constant text of the compatible API's token answer. Source: platform-api.md 2.4. */
 const LICENSE = 'powered by chengbao'
 
@@ -77,6 +91,7 @@ export async function openSession(
   const id: string = replaces?.id ?? ctx.newId()
   const access = randomToken(),
     refresh = refreshToken(id, u.hash)
+  const lasts = await lifetimesOf(ctx, facts)
   const row = {
     tenantId: u.tenantId,
     userId,
@@ -84,8 +99,8 @@ export async function openSession(
     roleIds: roles.join(','),
     accessHash: tokenHash(access),
     refreshHash: tokenHash(refresh),
-    accessExpires: after(ctx, ACCESS_SECONDS),
-    refreshExpires: after(ctx, REFRESH_SECONDS),
+    accessExpires: after(ctx, lasts.access),
+    refreshExpires: after(ctx, lasts.refresh),
     ip: ctx.ip,
     agent: (facts.headers['user-agent'] ?? '').slice(0, 300),
   }
@@ -94,7 +109,7 @@ export async function openSession(
     await makeRoom(ctx, u.tenantId, userId)
     await ctx.db
       .insertInto('session')
-      .values({ ...row, id, lastSeen: ctx.now, createTime: ctx.now, absoluteEnd: after(ctx, REFRESH_SECONDS) })
+      .values({ ...row, id, lastSeen: ctx.now, createTime: ctx.now, absoluteEnd: after(ctx, Math.max(SESSION_SECONDS, lasts.refresh)) })
       .execute()
   }
   const dept = deptId ? await ctx.db.selectFrom('sys_dept').selectAll().where('id', '=', deptId).executeTakeFirst() : undefined
@@ -108,7 +123,7 @@ export async function openSession(
     access_token: access,
     refresh_token: refresh,
     token_type: 'bearer',
-    expires_in: ACCESS_SECONDS,
+    expires_in: lasts.access,
     tenant_id: u.tenantId,
     user_id: userId,
     dept_id: deptId ?? '',

@@ -21,6 +21,8 @@ export function sessionSlice(s: SignInParts): Slice {
     {
       method: 'POST',
       path: at('token'),
+      answer: 'bare',
+      headers: ['Authorization', 'Tenant-Id', 'Dept-Id', 'Role-Id', 'User-Type', 'Captcha-Key', 'Captcha-Code'],
       perm: 'public',
       scope: 'platform',
       audit: 'session.open',

@@ -6,11 +6,11 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, type RawResponse, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { SmsParts } from '../messages/send.server.ts'
-import { accountsBy, admit, asAccount, countFailure, failed, isLocked } from './admit.server.ts'
+import { accountsBy, admit, failed } from './admit.server.ts'
 import { checkCaptcha } from './captcha.server.ts'
-import { after, openPasswords, type SessionSettings } from '../credentials/change.server.ts'
+import { after, openPasswords, type SessionSettings, asAccount, countFailure, isLocked } from '../credentials/change.server.ts'
 import { totpGrant } from './factor.server.ts'
-import { ACCESS_SECONDS, openSession, type StoredSession, proofOf, type Choice } from './open.server.ts'
+import { clientOf, lifetimesOf, openSession, type StoredSession, proofOf, type Choice } from './open.server.ts'
 import { phoneGrant, tenantOf } from './phone.server.ts'
 import { wrong } from '../credentials/problems.ts'
 import { DUMMY, isPassword, sameSecret, tokenHash } from '../credentials/secrets.server.ts'
@@ -29,12 +29,6 @@ export interface SignInParts extends SessionSettings, SmsParts {
   grants: Readonly<Record<string, Grant>>
   /** what may come before a sign-in, by name; see prepare.server.ts */
   steps: Readonly<Record<string, Route['run']>>
-}
-
-function clientOf(facts: RequestFacts): { id: string; secret: string } {
-  const m = /^Basic(?:%20|\s+)(.+)$/i.exec(facts.headers.authorization ?? '')
-  const [id = '', secret = ''] = m ? Buffer.from(m[1]!, 'base64').toString('utf8').split(':') : []
-  return { id, secret }
 }
 
 async function signIn(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInParts, clientId: string): Promise<RawResponse> {
@@ -68,10 +62,10 @@ const TOGETHER_SECONDS = 5
  * A refresh token that was spent before is in two hands: its session ends, whoever holds the new one. Invented tokens end nothing.
  * Source: security.md 5.4, K26.
  */
-async function endIfSpent(ctx: Ctx, token: string): Promise<void> {
+async function endIfSpent(ctx: Ctx, facts: RequestFacts, token: string): Promise<void> {
   const [secret = '', id = '', proof = ''] = token.split('.')
   if (!isId(id)) return
-  const renewedBefore = after(ctx, ACCESS_SECONDS - TOGETHER_SECONDS)
+  const renewedBefore = after(ctx, (await lifetimesOf(ctx, facts)).access - TOGETHER_SECONDS)
   const { rows } = await sql<{ id: string; account: string; tenantId: string; hash: string }>`select u.id, u.account, u."tenantId", k.hash
     from session s join sys_user u on u.id = s."userId" join user_secret k on k."userId" = u.id
     where s.id = ${id} and s.revoked = 0 and s."refreshHash" <> ${tokenHash(token)} and s."accessExpires" < ${renewedBefore}::timestamptz for update of s`.execute(
@@ -87,7 +81,7 @@ async function refresh(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInPar
   const { rows } = await sql<StoredSession>`select * from session where "refreshHash" = ${tokenHash(String(input.refresh_token ?? ''))} and revoked = 0
     and "refreshExpires" > ${ctx.now}::timestamptz and "absoluteEnd" > ${ctx.now}::timestamptz for update`.execute(ctx.db)
   if (!rows[0]) {
-    await endIfSpent(ctx, String(input.refresh_token ?? ''))
+    await endIfSpent(ctx, facts, String(input.refresh_token ?? ''))
     return failed(wrong.refresh(), ctx)
   }
   // a browser that was left alone renews its token by itself: that is no sign of a person

@@ -4,6 +4,7 @@ import { problem } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { parseJson } from '../../kit/server/input.server.ts'
+import { langOf } from '../../kit/server/refusal.server.ts'
 import { decryptSm2, type Sm2Keys } from '../credentials/secrets.server.ts'
 import { answerContext, bodyContext, IV_BYTES, KEY_DIGITS, KEY_HEADER, MAC_BYTES, queryContext, SEALED_HEADER, WINDOW_MS } from './wire.ts'
 
@@ -126,8 +127,7 @@ export function watchWire(app: FastifyInstance, w: Wire): void {
     }
     if (reply.statusCode !== 200 || !request.url.startsWith('/api/') || OPEN.includes(request.url.split('?')[0]!)) return payload
     const p = wireProblems.needed()
-    const lang = String(request.headers['accept-language'] ?? '').startsWith('en') ? 'en' : 'zh'
     reply.code(p.status).removeHeader('content-length')
-    return JSON.stringify({ code: p.status, success: false, data: null, msg: p.say(lang), key: p.key })
+    return JSON.stringify({ code: p.status, success: false, data: null, msg: p.say(langOf(request)), key: p.key })
   })
 }

@@ -53,6 +53,24 @@ describe.each(['dict', 'dict-biz'])('%s', (name) => {
     expect((await w.nobody.get(at('dictionary'), { code: 'sex' })).code).toBe(401)
   })
 })
+test('an entry that came with the product keeps its key and stays, in every dictionary', async () => {
+  const { rows: entries } = await w.db.pool.query<{ r: string; id: string; code: string; dictKey: string; dictValue: string; sort: number }>(
+    `select distinct on (r, code) * from (select 'dict' as r, id::text, code, "dictKey", "dictValue", sort, "parentId" from dict where standard is not null
+      union all select 'dict-biz', id::text, code, "dictKey", "dictValue", sort, "parentId" from dict_biz where "tenantId" = '000000' and standard is not null) x
+      where "parentId" is not null order by r, code`,
+  )
+  expect(entries.length).toBeGreaterThan(60)
+  for (const e of entries) {
+    const at = (v: string) => `/cpt-system/${e.r}/${v}`
+    const removed = await admin.post(at('remove'), {}, { ids: e.id })
+    expect([e.r, e.code, removed.code, removed.msg]).toEqual([e.r, e.code, 409, '标准或系统字典项不能删除或改键'])
+  }
+  const [e] = entries.filter((x) => x.r === 'dict' && x.code === 'notice')
+  const body = { id: e!.id, code: e!.code, sort: e!.sort }
+  expect((await admin.post('/cpt-system/dict/submit', { ...body, dictKey: '77', dictValue: e!.dictValue })).code).toBe(409)
+  ok(await admin.post('/cpt-system/dict/submit', { ...body, dictKey: e!.dictKey, dictValue: '改名' }))
+})
+
 test('a dictionary of a tenant stands before the system’s, which every tenant has; only the platform changes the system’s', async () => {
   ok(
     await admin.post('/cpt-system/dict/submit', { code: 'only_system', dictValue: '系统', dictKey: '-1', sort: 1 }).then(async (a) => {
@@ -70,7 +88,7 @@ test('regions: parent by code, names below follow, children and use refuse remov
   ok(await admin.post(at('submit'), { code: '512021999', name: '试验镇', sort: 99 }))
   ok(await admin.post(at('submit'), { code: '512021999201', name: '试验村', sort: 1 }))
   const town = ok(await admin.get(at('detail'), { code: '512021999' }))
-  expect([town.level, town.parentCode, town.fullName]).toEqual([3, '512021', '四川省资阳市安岳县试验镇'])
+  expect([town.level, town.parentCode, town.fullName]).toEqual([4, '512021', '四川省资阳市安岳县试验镇'])
   ok(await admin.post(at('submit'), { code: '512021999', name: '新镇', sort: 99, rev: town.rev }))
   expect(ok(await admin.get(at('detail'), { code: '512021999201' })).fullName).toBe('四川省资阳市安岳县新镇试验村')
   expect((await admin.post(at('submit'), { code: '512021999', name: '旧页', sort: 99, rev: town.rev })).code).toBe(409)

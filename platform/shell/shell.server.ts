@@ -26,6 +26,7 @@ export function shellSlice({ deployment, switchMode, callbacks, silentCodes, man
     {
       ...read,
       scope: 'none',
+      answer: 'file',
       path: '/basic/downloadOperationFile',
       summary: '下载操作手册或视频',
       query: ['id'],

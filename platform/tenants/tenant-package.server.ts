@@ -13,7 +13,7 @@ import { requirePlatform } from './tenant.server.ts'
 /** Stores a package with everything its ticks mean; administrators of tenants that have it get what is new in it. */
 async function submit(ctx: Ctx, input: Input): Promise<string> {
   requirePlatform(ctx)
-  const draft = rows.checkedDraft(ctx, tenant_package, input) as { menuId: string }
+  const draft = (await rows.checkedDraft(ctx, tenant_package, input)) as { menuId: string }
   const all = await allMenus(ctx)
   const ticked = idList(draft.menuId)
   if (ticked.some((id) => !all.some((m) => m.id === id))) throw invalidField('menuId', { zh: '菜单不存在', en: 'Menu not found' })

@@ -2,7 +2,7 @@ import { invalidField, problem, problems } from '../../kit/model/problem.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { crud, FileResponse, ids, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { asFile, crud, FileResponse, ids, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { wrong } from '../../platform/parts/parts.server.ts'
 import { overlay, suggest, type DbColumn, type Suggested } from './columns.ts'
@@ -61,7 +61,7 @@ async function suggested(ctx: Ctx, known: Definitions, table: string): Promise<S
 
 /** Stores a description; shapes are judged beside the limits, and the table must be there. */
 async function save(ctx: Ctx, b: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, gen_code, b) as Record<string, unknown>
+  const draft = (await rows.checkedDraft(ctx, gen_code, b)) as Record<string, unknown>
   const bad = Object.entries(SHAPES).filter(([n, s]) => draft[n] && !s.is.test(String(draft[n])))
   if (bad.length) throw problems.invalid(bad.map(([field, { zh, en }]) => ({ field, msg: { zh, en } })))
   const table = String(draft.tableName)
@@ -131,7 +131,7 @@ export function developSlice(known: Definitions, on: boolean): Slice {
     read(`${gen_code.path}/generate-columns`, '数据表字段', ['table'], (ctx, q) => suggested(ctx, known, String(q.table ?? ''))),
     act('copy', '复制代码生成配置', ['id'], 'gen_code_add', 'gen_code.insert', (ctx, q) => copy(ctx, String(q.id ?? ''))),
     // `system` is sent by the compatible API's client and chooses between templates that we do not have
-    act('gen-code', '生成代码', ['ids', 'system'], 'gen_code_view', 'gen_code.generate', (ctx, q) => generate(ctx, known, ids(q))),
+    asFile(act('gen-code', '生成代码', ['ids', 'system'], 'gen_code_view', 'gen_code.generate', (ctx, q) => generate(ctx, known, ids(q)))),
   ]
   const guarded = (route: Route): Route => ({
     ...route,

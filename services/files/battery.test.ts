@@ -236,6 +236,6 @@ test('a file above the limit is refused in its words, however honest it is, and 
     yield Buffer.from(`\r\n--${mark}--\r\n`)
   }
   const a = await county.send('POST', `${AT}/upload`, { body: Readable.from(body()), headers: { 'content-type': `multipart/form-data; boundary=${mark}` } })
-  expect([a.code, a.msg]).toEqual([400, '上传失败，上传文件不能超过 204800kb'])
+  expect([a.code, a.msg]).toEqual([413, '上传失败，上传文件不能超过 204800kb'])
   expect(await stored()).toBe(before)
 })

@@ -98,7 +98,7 @@ export function filesSlice(o: { storage: Storage; dataDir: string; sealer: Seale
       query: ['id', 'name'],
       run: rename,
     },
-    { ...crud(attach).list, run: list },
+    { ...crud(attach).list, answer: { as: 'page', of: attach, also: ['originalName', 'link'] }, run: list },
     ...servingRoutes(storage, sealer, filed),
     zipRoute(storage, filed),
     offlinePdfRoute(storage, owners),

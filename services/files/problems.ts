@@ -1,4 +1,4 @@
-import { problem } from '../../kit/model/problem.ts'
+import { problem, problems } from '../../kit/model/problem.ts'
 
 /** What may go wrong with files. Source: platform.md 5 (upload), 8; security.md K15, K16. */
 export const fileProblems = {
@@ -6,7 +6,7 @@ export const fileProblems = {
   noName: problem(400, 'file-no-name', () => ({ zh: '上传失败，文件名称不正确', en: 'Upload failed: the file name is malformed' })),
   type: problem<{ accept: string }>(400, 'file-type', (d) => ({ zh: `上传失败，只允许上传${d.accept}文件`, en: `Upload failed: only ${d.accept} files` })),
   unsafe: problem<{ zh: string; en: string }>(400, 'file-unsafe', (d) => ({ zh: `上传失败，${d.zh}`, en: `Upload failed: ${d.en}` })),
-  tooLarge: problem<{ kb: number }>(400, 'file-size', (d) => ({ zh: `上传失败，上传文件不能超过 ${d.kb}kb`, en: `Upload failed: at most ${d.kb} kB` })),
+  tooLarge: problems.fileTooLarge,
   quota: problem<{ mb: number }>(409, 'file-quota', (d) => ({
     zh: `上传失败，存储空间不足，上限 ${d.mb}MB`,
     en: `Upload failed: the storage limit of ${d.mb} MB is reached`,

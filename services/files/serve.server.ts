@@ -40,8 +40,8 @@ export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof at
     return links
   }
   return [
-    { ...read, path: `${AT}/download`, summary: '下载附件', query: ['id'], run: (ctx, q, f) => send(ctx, q, f, false) },
-    { ...read, path: `${AT}/preview`, summary: '预览附件', query: ['id', 'fileName'], run: (ctx, q, f) => send(ctx, q, f, true) },
+    { ...read, answer: 'file', path: `${AT}/download`, summary: '下载附件', query: ['id'], run: (ctx, q, f) => send(ctx, q, f, false) },
+    { ...read, answer: 'file', path: `${AT}/preview`, summary: '预览附件', query: ['id', 'fileName'], run: (ctx, q, f) => send(ctx, q, f, true) },
     { ...read, path: `${AT}/link`, summary: '附件短时链接', query: ['ids'], run: linksOf },
   ]
 }

@@ -24,6 +24,7 @@ export function zipStream(storage: Storage, files: readonly { name: string; ossN
 /** All files of a business in one ZIP, a folder for each kind. Source: platform.md 7 (download-zip). */
 export const zipRoute = (storage: Storage, filed: typeof attach): Route => ({
   method: 'GET',
+  answer: 'file',
   path: `${AT}/download-zip`,
   perm: 'attach_view',
   scope: 'land',

@@ -87,7 +87,7 @@ async function markRead(ctx: Ctx, q: Input): Promise<void> {
 async function save(ctx: Ctx, b: Input): Promise<string> {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
   const content = typeof b.content === 'string' ? sanitised(b.content) : b.content
-  if (!b.id) return rows.insert(ctx, notice, { ...rows.checkedDraft(ctx, notice, { ...b, content }), status: 0 })
+  if (!b.id) return rows.insert(ctx, notice, { ...(await rows.checkedDraft(ctx, notice, { ...b, content })), status: 0 })
   const id = await rows.save(ctx, notice, { ...b, content })
   await ctx.db.deleteFrom('notice_read').where('tenantId', '=', ctx.who.tenantId).where('noticeId', '=', id).execute()
   return id

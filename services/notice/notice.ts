@@ -10,6 +10,7 @@ export const notice = defineResource({
   scope: 'tenant',
   order: ['releaseTime'],
   title: 'title',
+  derived: ['isRead'],
   fields: {
     title: text('通知标题', { en: 'Title', required: true, max: 255, search: 'like', width: 280 }),
     category: dict('通知类型', 'notice', { en: 'Type', required: true, search: 'eq', width: 120 }),

@@ -7,7 +7,7 @@ import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames } from '../../kit/server/query.server.ts'
 import type { Input, Route } from '../../kit/server/route.server.ts'
-import { keptCheckpoints } from './checkpoints.server.ts'
+import { witnessesOf, type HeadsPlace } from './checkpoints.server.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { api_log, error_log } from './logs.ts'
 import { actionWords, audit, differencesOf } from './operations.ts'
@@ -79,8 +79,8 @@ async function auditDetail(ctx: Ctx, id: unknown, resources: readonly AnyResourc
   return { ...spoken(ctx, resources, row), changes }
 }
 /** Walks the chain of the caller's tenant. Answers {rows, waiting, broken: null | {chainSeq, id, why, msg}}. */
-async function verify(ctx: Ctx, dataDir: string) {
-  const { broken: b, rows, waiting } = await verifyAudit(ctx.db, { tenantId: ctx.who.tenantId, checkpoints: await keptCheckpoints(dataDir) })
+async function verify(ctx: Ctx, heads: HeadsPlace) {
+  const { broken: b, rows, waiting } = await verifyAudit(ctx.db, { tenantId: ctx.who.tenantId, ...(await witnessesOf(heads)) })
   return { rows, waiting, broken: b ? { chainSeq: b.chainSeq, id: b.id, why: b.why, msg: BREAKS[b.why][ctx.lang] } : null }
 }
 
@@ -139,7 +139,7 @@ async function keepLogs(ctx: Ctx, input: Input, agent: string): Promise<number> 
 }
 
 /** The three logs: `usual` is the audit log, `api` the calls, `error` what went wrong. Source: platform.md 7; platform-api.md 3.15. */
-export function logsRoutes(resources: readonly AnyResource[], dataDir: string): Route[] {
+export function logsRoutes(resources: readonly AnyResource[], heads: HeadsPlace): Route[] {
   const usual: Route = {
     ...READS,
     path: '/cpt-log/usual/list',
@@ -152,7 +152,7 @@ export function logsRoutes(resources: readonly AnyResource[], dataDir: string): 
     usual,
     { ...usual, path: '/cpt-log/usual/page' },
     { ...usual, path: '/cpt-log/usual/detail', summary: '审计日志详情', query: ['id'], run: (ctx, q) => auditDetail(ctx, q.id, resources) },
-    { ...READS, path: '/cpt-log/usual/verify', perm: 'audit_verify', summary: '校验审计链', run: (ctx) => verify(ctx, dataDir) },
+    { ...READS, path: '/cpt-log/usual/verify', perm: 'audit_verify', summary: '校验审计链', run: (ctx) => verify(ctx, heads) },
     ...logRoutes(api_log, 'id at userId account method path status ms ip dropped requestId', 'params agent regionCode'),
     ...logRoutes(error_log, 'id createTime source account type url message requestId', 'userId time ip agent info stack regionCode'),
     {

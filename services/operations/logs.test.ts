@@ -104,7 +104,7 @@ test('a browser hands in its errors: at most a hundred a call, each text cut, sc
   expect([data.time, data.info, data.stack.length, data.requestId.length]).toEqual(['2026-01-01 10:00:00', 'i', 20_000, 36])
   const village = await w.as('village')
   // a body above a megabyte is refused before it is read
-  expect((await village.post('/cpt-auth/oauth/logs', { logs: Array(100).fill(entry) })).status).toBe(400)
+  expect((await village.post('/cpt-auth/oauth/logs', { logs: Array(100).fill(entry) })).status).toBe(413)
   expect((await village.post('/cpt-auth/oauth/logs', { logs: Array(100).fill({ ...entry, stack: 'a' }) })).data).toBe(100)
   expect((await village.post('/cpt-auth/oauth/logs', { logs: Array(101).fill({}) })).msg).toBe('一次最多上传100条日志')
   expect((await village.post('/cpt-auth/oauth/logs', { logs: [null] })).msg).toBe('没有可上传的日志')

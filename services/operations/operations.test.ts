@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../kit/server/ids.server.ts'
 import { chainAll } from '../../runtime/sequencer.server.ts'
+import { signHeadWith } from '../../runtime/audit-signature.server.ts'
+import { openSealer } from '../../runtime/seal.server.ts'
 import { sample } from '../../tests/samples.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
@@ -85,7 +87,7 @@ test('only those with the button read the log, each within tenant and region', a
 })
 
 test('the auditor verifies the chain of the tenant and is told the first broken row', async () => {
-  await chainAll(w.db)
+  await chainAll(w.db, undefined, undefined, signHeadWith(openSealer(w.dataDir)))
   const good = (await auditor.get('/cpt-log/usual/verify')).data
   expect([good.broken, good.waiting]).toEqual([null, 0])
   expect(good.rows).toBeGreaterThan(2)
@@ -94,7 +96,7 @@ test('the auditor verifies the chain of the tenant and is told the first broken 
   const bad = (await auditor.get('/cpt-log/usual/verify')).data
   expect(bad.broken).toMatchObject({ chainSeq: 2, why: 'changed', msg: '内容或位置被改动' })
   const other = await w.as('other')
-  await chainAll(w.db)
+  await chainAll(w.db, undefined, undefined, signHeadWith(openSealer(w.dataDir)))
   expect((await other.get('/cpt-log/usual/verify')).data.broken).toBeNull()
 })
 

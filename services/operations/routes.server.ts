@@ -1,3 +1,4 @@
+import type { HeadsPlace } from './checkpoints.server.ts'
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { isId, type AnyResource } from '../../kit/model/resource.ts'
@@ -14,7 +15,7 @@ import { job, stateOf } from './operations.ts'
 
 interface Parts {
   kinds: readonly JobKind[]
-  dataDir: string
+  heads: HeadsPlace
   /** the definitions of the product, for the words of objects and fields */
   resources: readonly AnyResource[]
 }
@@ -71,7 +72,7 @@ async function act(ctx: Ctx, id: unknown, perm: 'job_cancel' | 'job_retry', kind
 }
 
 /** Jobs and the logs: what goes on beside requests, and what was done. Jobs of one's own need no button. */
-export function operationsSlice({ kinds, dataDir, resources }: Parts): Slice {
+export function operationsSlice({ kinds, heads, resources }: Parts): Slice {
   const reads = { method: 'GET', scope: 'tenant', audit: 'read' } as const
   const acts = { method: 'POST', scope: 'tenant', perm: 'signed-in', query: ['id'] } as const
   const jobs: Route[] = [
@@ -87,5 +88,5 @@ export function operationsSlice({ kinds, dataDir, resources }: Parts): Slice {
     { ...acts, path: '/cpt-system/job/cancel', audit: 'job.cancel', summary: '取消后台任务', run: (ctx, q) => act(ctx, q.id, 'job_cancel', kinds, cancelJob) },
     { ...acts, path: '/cpt-system/job/retry', audit: 'job.retry', summary: '重试后台任务', run: (ctx, q) => act(ctx, q.id, 'job_retry', kinds, repeatJob) },
   ]
-  return { name: 'operations', resources: [], routes: [...jobs, ...logsRoutes(resources, dataDir)] }
+  return { name: 'operations', resources: [], routes: [...jobs, ...logsRoutes(resources, heads)] }
 }

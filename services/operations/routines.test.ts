@@ -1,5 +1,5 @@
 // The product's routines by the world's clock: each is due, does its work once, and says so in its row.
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../kit/server/ids.server.ts'
@@ -8,7 +8,10 @@ import { chainAll } from '../../runtime/sequencer.server.ts'
 import { sample } from '../../tests/samples.ts'
 import { world, type World } from '../../tests/world.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
-import { keptCheckpoints } from './checkpoints.server.ts'
+import { checkpointsRoutine, keptCheckpoints } from './checkpoints.server.ts'
+import type { Tx } from '../../kit/server/db.server.ts'
+import { signHeadWith } from '../../runtime/audit-signature.server.ts'
+import { openSealer } from '../../runtime/seal.server.ts'
 
 let w: World
 beforeAll(async () => {
@@ -116,16 +119,31 @@ test('work folders of ended or unknown jobs go, those of waiting and running one
 test('checkpoints of the chains are kept outside the database once each, and tell a chain that was made anew', async () => {
   w.setNow('2026-08-01')
   await (await w.as('county')).post('/base-qssj/fbf/save', sample(fbf, { regionCode: '51202111920391' }))
-  await chainAll(w.db)
+  const place = { dataDir: w.dataDir, copy: join(w.dataDir, 'second-place.jsonl'), sign: signHeadWith(openSealer(w.dataDir)) }
+  await chainAll(w.db, undefined, undefined, place.sign)
   await w.maintenance.runDue()
-  const kept = await keptCheckpoints(w.dataDir)
+  const kept = await keptCheckpoints(place)
   await w.db.pool.query(`delete from routine where name = 'audit-heads'`)
   await w.maintenance.runDue()
-  expect(await keptCheckpoints(w.dataDir)).toEqual(kept)
+  expect(await keptCheckpoints(place)).toEqual(kept)
   expect(kept.at(-1)).toMatchObject({ tenantId: '000000', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   await w.db.pool.query(`update audit_event set account = 'nobody', "chainSeq" = null, hash = null`)
   await w.db.pool.query('delete from audit_chain')
   await chainAll(w.db)
   expect((await verifyAudit(w.db.owner)).broken).toBeUndefined()
   expect((await verifyAudit(w.db.owner, { checkpoints: kept })).broken).toMatchObject({ why: 'rewritten' })
+})
+
+test('heads are written to the second place as well, and lines that somebody else wrote count nowhere', async () => {
+  const place = { dataDir: w.dataDir, copy: join(w.dataDir, 'second-place.jsonl'), sign: signHeadWith(openSealer(w.dataDir)) }
+  const now = new Date(`2026-08-02T00:00:00+08:00`)
+  const system = (work: (tx: Tx) => Promise<unknown>) => w.db.transaction({ tenantId: '000000', system: true }, work)
+  await checkpointsRoutine(place).run({ now, system } as never)
+  const lines = (await readFile(place.copy, 'utf8')).split('\n').filter(Boolean)
+  expect(lines.map((l) => JSON.parse(l))).toContainEqual(expect.objectContaining({ tenantId: '000000', sign: expect.stringMatching(/^[0-9a-f]{64}$/) }))
+  const before = await keptCheckpoints(place)
+  await appendFile(place.copy, `${lines[0]!.replace(/"chainSeq":\d+/, '"chainSeq":999')}\n`)
+  expect(await keptCheckpoints(place)).toEqual(before)
+  await rm(join(w.dataDir, 'audit-heads.jsonl'))
+  expect((await keptCheckpoints(place)).length).toBe(lines.length)
 })

@@ -11,7 +11,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
-import { migrate } from '../../kit/server/migrate.server.ts'
+import { migrate } from '../../runtime/migrate.server.ts'
 import { chainAll } from '../../runtime/sequencer.server.ts'
 import { freshDatabase } from '../../tests/world.ts'
 

@@ -13,6 +13,7 @@ export const flow_model = defineResource({
   title: 'name',
   order: ['modelKey'],
   unique: [['modelKey']],
+  derived: ['created', 'lastUpdated'],
   fields: {
     modelKey: text('模型标识', { en: 'Key', required: true, max: 40, format: 'code', search: 'like', width: 160 }),
     name: text('模型名称', { en: 'Name', required: true, max: 100, search: 'like', width: 200 }),

@@ -46,7 +46,7 @@ export async function listModels(ctx: Ctx, q: Input) {
 
 /** Stores a model. The drawing may be unfinished; what is no plain BPMN of the allow-list is refused. Throws bad-model, built-in. */
 export async function saveModel(ctx: Ctx, b: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, flow_model, b) as Partial<FlowModel>
+  const draft = (await rows.checkedDraft(ctx, flow_model, b)) as Partial<FlowModel>
   requireKey(ctx, draft.modelKey!)
   if (draft.category === LAND) throw builtIn()
   if (draft.xml && Buffer.byteLength(draft.xml) > MAX_XML) throw badModel({ zh: '流程图不能超过 512 KB', en: 'A drawing has at most 512 KB' })

@@ -91,7 +91,12 @@ const modelRoutes: Route[] = [
   ),
 ]
 const managerRoutes = (builtIns: BuiltIns): Route[] => [
-  ...[manager.page, manager.list].map((r) => ({ ...r, query: [...r.query!, 'builtIn'], run: given(builtIns, listDeployed) })),
+  ...[manager.page, manager.list].map((r) => ({
+    ...r,
+    query: [...r.query!, 'builtIn'],
+    answer: { as: 'page', of: flow_deployment, also: ['deploymentId', 'isBuiltIn'] } as const,
+    run: given(builtIns, listDeployed),
+  })),
   act(
     at('manager/change-state'),
     '启用或停用流程',

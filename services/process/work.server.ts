@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Listed } from '../../kit/model/resource.ts'
-import { isMoment, isDate } from '../../kit/model/check.ts'
+import { isMoment, isDate } from '../../kit/model/formats.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'

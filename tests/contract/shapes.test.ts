@@ -7,6 +7,9 @@ import { drawing } from '../../services/process/testing.server.ts'
 import { door } from '../../platform/people/testing.server.ts'
 import { PASSWORD, type Answer, type Client } from '../world.ts'
 import { faults } from './faults.ts'
+import type { Route } from '../../kit/server/route.server.ts'
+import { openApi } from '../../kit/server/openapi.server.ts'
+import { answerFaults } from './documents.ts'
 import { shapeFaults, SHAPES } from './shapes.ts'
 import { stage, type Stage } from './stage.ts'
 import { bodyOf } from './ways.ts'
@@ -14,6 +17,7 @@ import { bodyOf } from './ways.ts'
 let s: Stage
 /** The answer of each call that was made: the first that succeeded, else the last refusal. */
 const said = new Map<string, Answer>()
+const heardAll = new Map<string, Answer[]>()
 beforeAll(async () => {
   s = await stage()
   await plantHomes(s.w, '77', '78')
@@ -32,6 +36,7 @@ const PLATFORM: readonly string[] = readFileSync(new URL('../endpoints.tsv', imp
 function heard(who: Client): Client {
   const keep = async (key: string, answer: Promise<Answer>): Promise<Answer> => {
     const a = await answer
+    heardAll.set(key, [...(heardAll.get(key) ?? []), a])
     if (said.get(key)?.status !== 200) said.set(key, a)
     return a
   }
@@ -42,6 +47,14 @@ function heard(who: Client): Client {
     upload: (path, file, fields) => keep(`POST ${path}`, who.upload(path, file, fields)),
   }
 }
+const document: { of?: any } = {}
+const doc = () => (document.of ??= openApi(s.w.routes, 'x'))
+/** The address in the document of a path that was asked. */
+const pathOf = (path: string) => (s.w.routes as readonly Route[]).find((r) => new RegExp(`^${r.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))?.path ?? path
+const isAny = (o: any) => JSON.stringify(o.responses[200].content?.['application/json']?.schema.properties?.data) === '{}'
+const isTyped = (method: string, path: string) => !isAny(doc().paths[`/api${path}`][method.toLowerCase()])
+/** Calls whose data the document says, at least. */
+const TYPED = 200
 const planted = (name: string, n = 1) => s.planted.get(name)![n - 1]!.id
 const AT = '/cpt-resource/attach/endpoint'
 const [SYSTEM, USERS, FLOW] = ['/cpt-system', '/cpt-user', '/cpt-flow']
@@ -222,4 +235,38 @@ test('every call of the platform, made as it should be, succeeds and answers in 
     f.same(key, a ? (a.status === 200 ? shapeFaults(key, a) : [a.status, a.msg, a.data]) : 'was not called', [])
   }
   expect(f.found).toEqual([])
+})
+
+test('every answer that was told, done or refused, is as the OpenAPI document says', () => {
+  const f = faults()
+  let typed = 0
+  for (const [key, all] of heardAll)
+    for (const a of all) {
+      const [method, path] = key.split(' ') as [string, string]
+      const at = pathOf(path)
+      f.same(`${key} ${a.status}`, answerFaults(doc(), method, at, a), [])
+      if (a.status === 200 && isTyped(method, at)) typed += 1
+    }
+  expect(f.found).toEqual([])
+  expect(typed).toBeGreaterThan(100)
+})
+
+test('the document names each call once, and says what each value of a query is', () => {
+  const all = Object.values(doc().paths as Record<string, Record<string, any>>).flatMap((p) => Object.values(p))
+  expect(new Set(all.map((o) => o.operationId)).size).toBe(all.length)
+  expect(all.filter((o) => !o.tags?.[0] || !o.responses[400] || !o.responses[200]).map((o) => o.operationId)).toEqual([])
+  const empty = all.filter((o) => o.requestBody && JSON.stringify(o.requestBody).includes('"properties":{}'))
+  expect(empty.map((o) => o.operationId)).toEqual([])
+  const numbers = JSON.stringify(doc()).match(/"type":"(integer|number)"[^{}]*"(min|max)Length"/g) ?? []
+  expect(numbers).toEqual([])
+  const kinds = new Set(all.flatMap((o) => o.parameters.filter((q: any) => q.in === 'query').map((q: any) => [q.schema.type].flat()[0])))
+  expect([...kinds].toSorted()).toEqual(['boolean', 'integer', 'string'])
+  const page = doc().paths['/api/cpt-system/post/page'].get
+  const types = Object.fromEntries(page.parameters.filter((q: any) => q.in === 'query').map((q: any) => [q.name, q.schema.type]))
+  expect(types).toMatchObject({ current: 'integer', size: 'integer', postCode: 'string', category: 'string' })
+  expect(doc().paths['/api/cpt-auth/oauth/token'].post.parameters.map((q: any) => q.name)).toEqual(
+    expect.arrayContaining(['Authorization', 'Tenant-Id', 'Captcha-Key']),
+  )
+  // data of so many calls are said by definitions; the others are `any`
+  expect(all.filter((o) => !isAny(o)).length).toBeGreaterThan(TYPED)
 })

@@ -6,6 +6,8 @@ import type { Route } from '../../kit/server/route.server.ts'
 import { diffOf } from '../../kit/server/audit.server.ts'
 import { verifyAudit } from '../../runtime/audit-verify.server.ts'
 import { chainAll } from '../../runtime/sequencer.server.ts'
+import { signHeadWith } from '../../runtime/audit-signature.server.ts'
+import { openSealer } from '../../runtime/seal.server.ts'
 import { scrub } from '../../services/operations/scrub.ts'
 import { menus } from '../../platform/seed/menus.ts'
 import { grantsOf, roles } from '../../platform/seed/roles.ts'
@@ -117,7 +119,7 @@ test('whatever a call changes, it changes in a transaction that wrote the audit 
 })
 
 test('the chain over all of it holds, and one changed sign is found', async () => {
-  await chainAll(s.w.db)
+  await chainAll(s.w.db, undefined, undefined, signHeadWith(openSealer(s.w.dataDir)))
   const whole = await verifyAudit(s.w.db.owner, { tenantId: '000000' })
   expect(whole.broken).toBeUndefined()
   const [{ id }] = (await sqlOf<{ id: string }>(`select id from audit_event where "tenantId" = '000000' order by "chainSeq" desc offset 5 limit 1`)) as [

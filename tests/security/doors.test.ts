@@ -115,29 +115,33 @@ test('a signed link opens its file and no other call, not even those that need n
     if (r.path === '/cpt-resource/attach/endpoint/preview') continue
     f.same(`${r.method} ${r.path}`, (await ask(r.method, pathOf(r), { 'cpt-auth': `bearer ${token}` })).status, 403)
     // those that change something do not even look at it
-    if (r.method === 'GET') f.same(`${r.path} in the query`, (await ask('GET', `${pathOf(r)}?token=${token}`)).status, r.writes ? 401 : 403)
+    if (r.method === 'GET') f.same(`${r.path} in the query`, (await ask('GET', `${pathOf(r)}?token=${token}`)).status, r.answer === 'file' ? 403 : 401)
   }
   expect(f.found).toEqual([])
   expect(changed(before, await fingerprint(w))).toEqual([])
 })
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH']
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH']
 
 test('a path answers the methods that are declared, and no other has an effect', async () => {
   const f = faults()
   w.setNow(START)
   const token = (await d.signIn(OWN, 'admin', PASSWORD)).access_token as string
   const known = new Set(routes.map((r) => `${r.method} ${pathOf(r)}`))
+  const allowed = (path: string) => {
+    const at = routes.filter((r) => pathOf(r) === path)
+    return [...new Set(at.flatMap((r) => (r.method === 'GET' && !r.writes ? ['GET', 'HEAD'] : [r.method])))].toSorted().join(', ')
+  }
   const before = await fingerprint(w)
   for (const path of new Set(routes.map(pathOf)))
     for (const method of METHODS) {
-      if (known.has(`${method} ${path}`)) continue
+      if (known.has(`${method} ${path}`) || (method === 'HEAD' && allowed(path).includes('HEAD'))) continue
       const a = await ask(method, path, { 'cpt-auth': `bearer ${token}` })
-      f.same(`${method} ${path}`, [a.status, a.headers.allow, a.headers['access-control-allow-methods']], [404, undefined, undefined])
+      f.same(`${method} ${path}`, [a.status, a.headers.allow, a.headers['access-control-allow-methods']], [405, allowed(path), undefined])
     }
   // no header and no field makes one method into another
   for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override'])
-    f.same(name, (await ask('GET', '/api/cpt-system/post/remove?ids=1', { 'cpt-auth': `bearer ${token}`, [name]: 'POST' })).status, 404)
+    f.same(name, (await ask('GET', '/api/cpt-system/post/remove?ids=1', { 'cpt-auth': `bearer ${token}`, [name]: 'POST' })).status, 405)
   expect(f.found).toEqual([])
   expect(changed(before, await fingerprint(w))).toEqual([])
 })
@@ -211,7 +215,7 @@ test('cookies open nothing and none is set; no other origin is let in', async ()
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'cpt-auth',
     })
-    f.same(`a preflight from ${origin}`, [a.status, a.headers['access-control-allow-origin']], [404, undefined])
+    f.same(`a preflight from ${origin}`, [a.status, a.headers['access-control-allow-origin']], [405, undefined])
   }
   expect(f.found).toEqual([])
 })
@@ -232,4 +236,22 @@ test('a form of another site, which can send no header of ours, changes nothing'
     }
   expect(f.found).toEqual([])
   expect(changed(before, await fingerprint(w))).toEqual([])
+})
+
+test('the token stands in the query of files, pictures and tiles alone, under both names in any case', async () => {
+  w.setNow(START)
+  const token = (await d.signIn(OWN, 'admin', PASSWORD)).access_token as string
+  const f = faults()
+  let files = 0
+  for (const [n, r] of routes.entries()) {
+    if (r.method !== 'GET' || r.perm === 'public' || r.path.endsWith('/news')) continue
+    const isFile = r.answer === 'file' && !r.writes
+    if (isFile) files += 1
+    // one name at each call, all of them at files
+    const names = ['cpt-auth', 'Cpt-Auth', 'CPT-AUTH', 'token', 'Token']
+    for (const name of isFile ? names : [names[n % names.length]!])
+      f.same(`${r.path} by ${name}`, (await ask('GET', `${pathOf(r)}?${name}=${token}`)).status === 401, !isFile)
+  }
+  expect(f.found).toEqual([])
+  expect(files).toBeGreaterThan(20)
 })

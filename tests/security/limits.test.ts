@@ -1,4 +1,4 @@
-// K12, K14: what is malformed or too large is refused with 400 before anything happens, at every call that takes a body.
+// K12, K14: what is malformed (400), of another kind (415) or too large (413) is refused before anything happens, at every call that takes a body.
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const writing = () => routes.filter((r) => r.method === 'POST' && !r.upload)
 const nested = (depth: number) => `{"value":${'['.repeat(depth)}${']'.repeat(depth)}}`
 const many = (n: number, of = (i: number) => `"k${i}":1`) => Array.from({ length: n }, (_, i) => of(i)).join(',')
 /** What no call may take, as it goes over the line. */
-const BROKEN: Readonly<Record<string, { body: string | Buffer; type?: string }>> = {
+const BROKEN: Readonly<Record<string, { body: string | Buffer; type?: string; status?: number }>> = {
   'no JSON': { body: '{' },
   'a list': { body: '[]' },
   'a text': { body: '"a"' },
@@ -39,10 +39,10 @@ const BROKEN: Readonly<Record<string, { body: string | Buffer; type?: string }>>
   'bytes that are no text': { body: Buffer.from([...Buffer.from('{"id":"'), 0xc3, 0x28, ...Buffer.from('"}')]) },
   'a name of the language': { body: '{"__proto__":{"x":1}}' },
   'another name of the language': { body: '{"constructor":{"prototype":{"x":1}}}' },
-  'plain text': { body: '{}', type: 'text/plain' },
-  XML: { body: '<a/>', type: 'application/xml' },
-  'no type that is known': { body: '{}', type: 'application/x-amf' },
-  'a type with more in it': { body: '{}', type: 'application/jsonx' },
+  'plain text': { body: '{}', type: 'text/plain', status: 415 },
+  XML: { body: '<a/>', type: 'application/xml', status: 415 },
+  'no type that is known': { body: '{}', type: 'application/x-amf', status: 415 },
+  'a type with more in it': { body: '{}', type: 'application/jsonx', status: 415 },
   'a form with a NUL': { body: 'tenantId=000000&username=a%00b&id=%00', type: 'application/x-www-form-urlencoded' },
   'a form of bytes that are no text': { body: 'id=%C3%28', type: 'application/x-www-form-urlencoded' },
 }
@@ -52,14 +52,16 @@ test('no call takes a body that is malformed, deep, wide or larger than its limi
   const f = faults()
   const before = await fingerprint(w)
   for (const r of writing()) {
-    for (const [what, { body, type = 'application/json' }] of Object.entries(BROKEN)) {
+    for (const [what, { body, type = 'application/json', status = 400 }] of Object.entries(BROKEN)) {
       // each malformed body at every fifth call, all of them at the calls of strangers
       if (r.perm !== 'public' && (r.path.length + what.length) % 5 !== 0) continue
       const a = await admin.send('POST', r.path, { body, headers: { 'content-type': type } })
-      f.same(`${r.path}: ${what}`, [a.status, a.code], [400, 400])
+      f.same(`${r.path}: ${what}`, [a.status, a.code], [status, status])
     }
-    if ((r.maxBody ?? 0) <= 1 << 20 && r.path.length % 9 === 0)
-      f.same(`${r.path}: too large`, (await admin.send('POST', r.path, { body: TOO_LARGE, headers: { 'content-type': 'application/json' } })).status, 400)
+    if ((r.maxBody ?? 0) <= 1 << 20 && r.path.length % 9 === 0) {
+      const a = await admin.send('POST', r.path, { body: TOO_LARGE, headers: { 'content-type': 'application/json' } })
+      f.same(`${r.path}: too large`, [a.status, a.key, a.data], [413, 'too-large', { kb: 1024 }])
+    }
   }
   expect(f.found).toEqual([])
   expect(changed(before, await fingerprint(w))).toEqual([])

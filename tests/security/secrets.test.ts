@@ -115,6 +115,7 @@ describe('what an installation begins with', () => {
       { CAPTCHA: 'yes' },
       { DEMO: '1' },
       { RATE_LIMITS: 'none' },
+      ...['x', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1/', '10.0.0.1/8/8', 'true', '*'].map((p) => ({ TRUSTED_PROXIES: p })),
       { CALLBACK_ALLOW: 'javascript:1' },
       { SILENT_CODES: '401' },
       { CLAMD: 'scanner' },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { build, type Application } from '../../apps/server/app.server.ts'
 import { readConfig } from '../../apps/server/config.server.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
+import { passwordWrong } from '../../platform/credentials/password.ts'
 import { DUMMY, hashPassword, isPassword } from '../../platform/credentials/secrets.server.ts'
 import { door } from '../../platform/people/testing.server.ts'
 import { changed, fingerprint } from '../contract/rows.ts'
@@ -191,6 +192,152 @@ describe('a password', () => {
   })
 })
 
+test('a password that is one of those guessed first is refused, whatever it is dressed in', async () => {
+  for (const p of [
+    'Password1234',
+    'P@ssw0rd2026!',
+    'Admin@123456',
+    'Qwerty123456!',
+    'Aa123456!!!!',
+    '1qaz@WSX3edc',
+    'Woaini5201314',
+    'abcdefghijklmnop1A',
+    'aaaaaaaaaaaaaaaa',
+    '1234567890123456',
+    'Chengbao@2026',
+    'Zhongguo12345!',
+    'Nongcun@888888',
+    'Administrator2026',
+  ])
+    expect([p, passwordWrong(p, 'nobody')?.zh]).toEqual([p, '密码过于常见，请换一个'])
+  for (const p of [PASSWORD, 'Fresh-Words-2026!', 'Korn7Wiese-Bach', 'vier Raben sitzen da', 'Xq8#mPz2vLk9', '山高水长风清月朗春暖花开A1b'])
+    expect([p, passwordWrong(p, 'nobody')]).toEqual([p, undefined])
+  const s = await guess('village', PASSWORD)
+  const [oldPassword, newPassword, newPassword1] = await d.seal(PASSWORD, 'Password1234', 'Password1234')
+  const a = await d.as(s.access_token).post('/cpt-user/update-password', { oldPassword, newPassword, newPassword1 })
+  expect([a.code, a.data.fields]).toEqual([400, [{ field: 'newPassword', msg: '密码过于常见，请换一个' }]])
+})
+
+test('a wrong old password is counted and in the audit like a failed sign-in; the last one locks the account and ends the session', async () => {
+  const [s, other] = [await guess('large', PASSWORD), await guess('large', PASSWORD)]
+  const change = async (old: string) => {
+    const [oldPassword, newPassword, newPassword1] = await d.seal(old, 'Fresh-Words-2026!', 'Fresh-Words-2026!')
+    return d.as(s.access_token).post('/cpt-user/update-password', { oldPassword, newPassword, newPassword1 })
+  }
+  const audited = async () =>
+    (
+      await w.db.pool.query(`select action from audit_event where "objectId" = $1 and action in ('session.fail', 'session.lock') order by id`, [
+        await idOf('large'),
+      ])
+    ).rows.map((r) => r.action)
+  const before = (await audited()).length
+  for (let n = 1; n < 5; n++) {
+    const a = await change('not-my-password')
+    expect([n, a.status, a.success, a.msg, await works(s.access_token)]).toEqual([n, 400, false, '原密码不正确', true])
+  }
+  expect((await audited()).slice(before)).toEqual(Array(4).fill('session.fail'))
+  expect((await change('not-my-password')).status).toBe(400)
+  expect((await audited()).slice(before)).toEqual([...Array(4).fill('session.fail'), 'session.lock'])
+  expect([await works(s.access_token), await works(other.access_token), (await guess('large', PASSWORD)).error_code]).toEqual([false, true, 'credentials'])
+  await unlock('large')
+  // a right one in between begins anew
+  const again = await guess('large', PASSWORD)
+  expect(
+    (
+      await d.as(again.access_token).post(
+        '/cpt-user/update-password',
+        await (async () => {
+          const [oldPassword, newPassword, newPassword1] = await d.seal('wrong-again-1', 'Fresh-Words-2026!', 'Fresh-Words-2026!')
+          return { oldPassword, newPassword, newPassword1 }
+        })(),
+      )
+    ).status,
+  ).toBe(400)
+  expect((await one<{ failures: number }>('select failures from user_secret where "userId" = $1', [await idOf('large')])).failures).toBe(1)
+  await unlock('large')
+})
+
+describe('limits', () => {
+  let limited: Application
+  beforeAll(async () => {
+    const config = readConfig({ DATA_DIR: w.dataDir, CAPTCHA: 'off', RATE_LIMITS: 'on', TRUSTED_PROXIES: '10.0.0.0/8' })
+    limited = await build(config, w.db, () => new Date(at))
+  })
+  afterAll(() => limited?.app.close())
+  const BASIC = `Basic ${Buffer.from('chengbao:chengbao_secret').toString('base64')}`
+  /** One call of the token door: from a socket, with an address that a proxy names. */
+  const ask = async (form: Record<string, string>, o: { socket?: string; named?: string } = {}) => {
+    const r = await limited.app.inject({
+      method: 'POST',
+      url: '/api/cpt-auth/oauth/token',
+      remoteAddress: o.socket ?? '10.0.0.1',
+      headers: { authorization: BASIC, 'content-type': 'application/x-www-form-urlencoded', ...(o.named ? { 'x-forwarded-for': o.named } : {}) },
+      payload: new URLSearchParams(form).toString(),
+    })
+    return { status: r.statusCode, later: r.headers['retry-after'], ...r.json() }
+  }
+  const wrongs = (username: string, n: number, o: object) =>
+    Promise.all(Array.from({ length: n }, () => ask({ grant_type: 'password', tenantId: OWN, username, password: 'x' }, o)))
+  const signIn = async (account: string, o: object) =>
+    ask({ grant_type: 'password', tenantId: OWN, username: account, password: (await door(limited.app).seal(PASSWORD))[0]! }, o)
+
+  test('who guesses at one account is stopped, and nobody else behind the same address', async () => {
+    const o = { named: '203.0.113.7' }
+    const all = await wrongs('nobody-1', 40, o)
+    expect(all.filter((a) => a.status === 429)).toHaveLength(10)
+    const refused = all.find((a) => a.status === 429)!
+    expect([refused.key, Number(refused.later) > 0]).toEqual(['too-many', true])
+    expect((await signIn('county', o)).status).toBe(200)
+    // the account goes on from elsewhere
+    expect((await wrongs('nobody-1', 1, { named: '203.0.113.8' }))[0]!.status).toBe(400)
+  })
+  test('one person’s refreshes shut out nobody, and are bounded themselves', async () => {
+    const o = { named: '203.0.113.20' }
+    let s = await signIn('town', o)
+    const seen: number[] = []
+    for (let n = 0; n < 45; n++) {
+      const r = await ask({ grant_type: 'refresh_token', tenantId: OWN, refresh_token: s.refresh_token }, o)
+      seen.push(r.status)
+      if (r.status === 200) s = r
+    }
+    expect([seen.filter((x) => x === 200).length, seen.filter((x) => x === 429).length]).toEqual([30, 15])
+    expect((await signIn('county', o)).status).toBe(200)
+  })
+  test('an address is named by a trusted proxy alone; what others write into the header is nothing', async () => {
+    // a stranger who writes another address each time is still one address
+    const all = await Promise.all(
+      Array.from({ length: 33 }, (_, i) =>
+        ask({ grant_type: 'password', tenantId: OWN, username: 'nobody-2', password: 'x' }, { socket: '198.51.100.9', named: `192.0.2.${i}` }),
+      ),
+    )
+    expect(all.filter((a) => a.status === 429)).toHaveLength(3)
+    await signIn('sign', { socket: '198.51.100.10', named: '192.0.2.99' })
+    await signIn('sign', { socket: '10.9.9.9', named: '198.51.100.44, 203.0.113.44' })
+    const ips = (await w.db.pool.query(`select distinct ip from audit_event where action = 'session.open' and "objectId" = $1`, [await idOf('sign')])).rows.map(
+      (r) => r.ip,
+    )
+    // the last address before the proxies: what stands further left was written by the caller
+    expect(ips).toEqual(expect.arrayContaining(['198.51.100.10', '203.0.113.44']))
+    expect(ips).not.toEqual(expect.arrayContaining(['192.0.2.99']))
+  })
+  test('reads and writes are bounded by person, so that one busy program leaves the others of its office alone', async () => {
+    const [busy, calm] = [await signIn('county', { named: '203.0.113.60' }), await signIn('town', { named: '203.0.113.60' })]
+    const read = async (token: string) =>
+      (
+        await limited.app.inject({
+          method: 'POST',
+          url: '/api/cpt-desk/notice/read?ids=1',
+          remoteAddress: '10.0.0.1',
+          headers: { 'x-forwarded-for': '203.0.113.60', 'cpt-auth': `bearer ${token}` },
+        })
+      ).statusCode
+    const all: number[] = []
+    for (let n = 0; n < 605; n++) all.push(await read(busy.access_token))
+    expect(all.filter((x) => x === 429)).toHaveLength(5)
+    expect(await read(calm.access_token)).not.toBe(429)
+  })
+})
+
 describe('a session', () => {
   test('has tokens of 256 random bits, new ones at each sign-in, and the database knows only their digests', async () => {
     const all = await Promise.all([1, 2, 3].map(() => guess('county', PASSWORD)))
@@ -214,6 +361,37 @@ describe('a session', () => {
     expect(await works(idle.access_token)).toBe(true)
     tick(30 * 60 + 1)
     expect([await works(idle.access_token), (await refresh(idle.refresh_token)).error_code]).toEqual([false, 'refresh'])
+  })
+  test('has tokens that last as long as its application says, also when they are renewed', async () => {
+    const [admin, at] = [await w.as('admin'), '/cpt-system/client']
+    const [own] = (await admin.get(`${at}/list`, { clientId: 'chengbao' })).data.records
+    const before = (await admin.get(`${at}/detail`, { id: own.id })).data
+    const lasting = async (access: number, refresh: number) => {
+      const now = (await admin.get(`${at}/detail`, { id: own.id })).data
+      const a = await admin.post(`${at}/submit`, { ...now, accessTokenValidity: access, refreshTokenValidity: refresh })
+      expect([a.code, a.msg]).toEqual([200, '操作成功'])
+    }
+    await lasting(60, 90)
+    const first = await guess('county', PASSWORD)
+    expect(first.expires_in).toBe(60)
+    tick(59)
+    expect(await works(first.access_token)).toBe(true)
+    tick(2)
+    expect(await works(first.access_token)).toBe(false)
+    const renewed = await refresh(first.refresh_token)
+    expect([renewed.expires_in, await works(renewed.access_token)]).toEqual([60, true])
+    tick(61)
+    expect(await works(renewed.access_token)).toBe(false)
+    tick(30)
+    expect((await refresh(renewed.refresh_token)).error_code).toBe('refresh')
+    // a spent refresh token ends the session by the same times
+    const twice = await guess('town', PASSWORD)
+    const after = await refresh(twice.refresh_token)
+    tick(6)
+    await refresh(twice.refresh_token)
+    expect(await works(after.access_token)).toBe(false)
+    await lasting(before.accessTokenValidity, before.refreshTokenValidity)
+    expect((await guess('county', PASSWORD)).expires_in).toBe(3600)
   })
   test('gives way when its person has more than the tenant allows, the one unseen for longest first', async () => {
     const admin = await w.as('admin')

@@ -45,7 +45,7 @@ const all = recorded(folder)
 const used = new Set<Exception>()
 let wrong = 0
 for (const s of all) {
-  for (const fault of lint(s.text, marks, file(s) === 'kit/server/migrate.server.ts')) {
+  for (const fault of lint(s.text, marks, file(s) === 'runtime/migrate.server.ts')) {
     const exception = EXCEPTIONS.find((e) => covers(e, s, fault))
     if (exception) {
       used.add(exception)

@@ -1,13 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Card, Col, Empty, Flex, Row, Skeleton, Statistic } from 'antd'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useSiteFacts } from '../../platform/shell/site.web.ts'
-import { AreaBars } from './AreaBars.web.tsx'
 import { CARDS, casesFirst, ENTRIES, words, type HomeFigures } from './home.ts'
-import { Crumbs, type Way } from './parts.web.tsx'
-import { Notices, Todo } from './Waiting.web.tsx'
+import { Crumbs, type Way } from './Crumbs.web.tsx'
+import { Later } from './Later.web.tsx'
+
+// charts and tables are most of what the start weighs: its figures and the ways to begin a business do not wait for them
+const AreaBars = lazy(async () => ({ default: (await import('./AreaBars.web.tsx')).AreaBars }))
+const Todo = lazy(async () => ({ default: (await import('./Waiting.web.tsx')).Todo }))
+const Notices = lazy(async () => ({ default: (await import('./Waiting.web.tsx')).Notices }))
 
 /** What there is in the region, what waits, the contract area by region, and the ways to begin a business. Source: statistics.md 2. */
 export function CountsView({ data, way }: { data: HomeFigures | undefined; way: Way }) {
@@ -47,17 +52,21 @@ export function CountsView({ data, way }: { data: HomeFigures | undefined; way: 
             {data && data.children.length === 0 ? (
               <Empty style={{ marginTop: 80 }} description={say(phrases.empty)} />
             ) : (
-              <AreaBars
-                children_={data?.children ?? []}
-                onOpen={(c) => children.some((x) => x.regionCode === c.regionCode) && way.setPath([...way.path, { code: c.regionCode, name: c.regionName }])}
-              />
+              <Later height={320}>
+                <AreaBars
+                  children_={data?.children ?? []}
+                  onOpen={(c) => children.some((x) => x.regionCode === c.regionCode) && way.setPath([...way.path, { code: c.regionCode, name: c.regionName }])}
+                />
+              </Later>
             )}
           </Card>
         </Col>
         <Col xs={24} xl={10} order={first ? 1 : 2}>
           <Flex vertical gap="middle">
-            {mayTodo && <Todo />}
-            <Notices />
+            <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+              {mayTodo && <Todo />}
+              <Notices />
+            </Suspense>
           </Flex>
         </Col>
       </Row>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Flex, Grid, Result, Skeleton, Tabs, Typography } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { isDate } from '../../kit/model/check.ts'
+import { isDate } from '../../kit/model/formats.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CountsView } from './CountsView.web.tsx'
 import { words, type HomeFigures } from './home.ts'
-import { Crumbs, type Way } from './parts.web.tsx'
+import { Crumbs, type Way } from './Crumbs.web.tsx'
 import { TABS } from './view-words.ts'
 import { isView, VIEWS } from './views.ts'
 import type { Answers, Shown } from './Views.web.tsx'
@@ -90,5 +90,4 @@ export default function HomePage() {
   )
 }
 
-/** A day of the address; what is none is not asked for. */
 const dayOf = (v: string | undefined) => (v && isDate(v) ? v : undefined)

@@ -1,6 +1,7 @@
 import { useSay } from '../../kit/web/words.web.ts'
 import { words, type HomeFigures } from './home.ts'
-import { Panel, RegionTable, type Way } from './parts.web.tsx'
+import { Panel, RegionTable } from './parts.web.tsx'
+import type { Way } from './Crumbs.web.tsx'
 import { viewWords } from './view-words.ts'
 
 /** The child regions beside each other, ranked by any column. Source: statistics.md 5 (region). */

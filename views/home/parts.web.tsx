@@ -1,49 +1,14 @@
-import { Breadcrumb, Button, Card, Empty, Flex, Statistic, type TableProps } from 'antd'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { Button, Card, Empty, Flex, Statistic, type TableProps } from 'antd'
+import type { ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { phrases } from '../../kit/web/phrases.ts'
-import { useSession } from '../../kit/web/session.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words, type ChildFigures } from './home.ts'
+import type { Way } from './Crumbs.web.tsx'
 import { ownOf, viewWords } from './view-words.ts'
 import { OPEN_ENDED, percent, type Bucket } from './views.ts'
 
-/** Where the start stands: the way down from the reader's own region, shared by all tabs. */
-export interface Way {
-  path: readonly { code: string; name: string }[]
-  setPath(path: Way['path']): void
-}
-/** The way down as a breadcrumb; each place above leads back to it. */
-export function Crumbs({ path, setPath }: Way) {
-  const { say } = useSay()
-  const { user } = useSession()
-  const crumbs = [{ code: '', name: user?.dept_name || say(words.all) }, ...path]
-  const back = (i: number) => () => setPath(path.slice(0, i))
-  return (
-    <Breadcrumb
-      aria-label={say(viewWords.place)}
-      items={crumbs.map((c, i) => ({
-        key: c.code,
-        title:
-          i === crumbs.length - 1 ? (
-            c.name
-          ) : (
-            <a role="button" tabIndex={0} onClick={back(i)} onKeyDown={onKey(back(i))}>
-              {c.name}
-            </a>
-          ),
-      }))}
-    />
-  )
-}
-
-/** Keys that press what looks like a link and leads nowhere else. */
-const onKey = (run: () => void) => (e: KeyboardEvent) => {
-  if (e.key !== 'Enter' && e.key !== ' ') return
-  e.preventDefault()
-  run()
-}
 /** A text in a table that does something when it is pressed; `label` says what, where the text alone does not. */
 export const Press = ({ label, run, children }: { label?: string; run(): void; children: string }) => (
   <Button

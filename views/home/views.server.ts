@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isDate } from '../../kit/model/check.ts'
+import { isDate } from '../../kit/model/formats.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'

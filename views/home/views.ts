@@ -1,4 +1,4 @@
-import { isDate } from '../../kit/model/check.ts'
+import { isDate } from '../../kit/model/formats.ts'
 import type { ChildFigures, Figures } from './home.ts'
 
 /** Sub-views of the start in the order of their tabs. Source: platform.md (screen /wel/index), screens.md A3. */

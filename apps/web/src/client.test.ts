@@ -140,10 +140,20 @@ test('a token is renewed only when it is 3000 seconds old, and once for all who 
   reply = () => json(answer('two'))
   await refresh()
   expect(calls).toHaveLength(0)
-  sessionStore.setState({ tokenAt: Date.now() - 3_000_000 })
+  sessionStore.setState({ tokenAt: Date.now() - 3_000_000, tokenLasts: 3600 })
   await Promise.all([refresh(), refresh(), refresh()])
   expect([calls.length, session().token, session().refreshToken]).toEqual([1, 'two', 'r-two'])
   expect(String(calls[0]!.init.body)).toContain('grant_type=refresh_token&refresh_token=r-one')
+})
+
+test('a token of a minute is renewed after fifty seconds', async () => {
+  reply = () => json({ ...answer('two'), expires_in: 60 })
+  sessionStore.setState({ tokenAt: Date.now() - 49_000, tokenLasts: 60 })
+  await refresh()
+  expect(calls).toHaveLength(0)
+  sessionStore.setState({ tokenAt: Date.now() - 50_000 })
+  await refresh()
+  expect([calls.length, session().token, session().tokenLasts]).toEqual([1, 'two', 60])
 })
 
 test('a refused refresh signs out, an unreachable server does not', async () => {

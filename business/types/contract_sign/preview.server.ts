@@ -36,6 +36,7 @@ export async function readDraftContract(ctx: Ctx, c: ContractFile, qdsj: string 
 /** Contract and sketch of a running business in one PDF, before anything is in the register. Source: business-flows.md 7. */
 export const previewRoute: Route = {
   method: 'GET',
+  answer: 'file',
   path: '/dzzw/preview-contract-draft',
   perm: 'print_view',
   scope: 'land',

@@ -174,6 +174,7 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
     },
     {
       ...reads,
+      answer: 'file',
       path: '/exportRecord/download',
       summary: '下载导出文件',
       query: ['fileId'],

@@ -240,9 +240,10 @@ export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slic
     { ...reads, path: at('detail'), summary: '导入批次详情', query: ['id'], run: (ctx, q) => detail(ctx, p, q.id) },
     { ...reads, path: at('rows'), summary: '导入预览', query: ['id', 'show', 'current', 'size'], run: (ctx, q) => rowsPage(ctx, q) },
     { ...reads, path: at('types'), summary: '可导入的业务对象', query: [], run: (ctx) => typesOf(ctx, p) },
-    { ...reads, path: at('template'), summary: '下载导入模板', query: ['entity', 'tplId'], run: (ctx, q) => template(ctx, p, q) },
+    { ...reads, answer: 'file', path: at('template'), summary: '下载导入模板', query: ['entity', 'tplId'], run: (ctx, q) => template(ctx, p, q) },
     {
       ...reads,
+      answer: 'file',
       path: at('failing'),
       summary: '下载未导入的行',
       query: ['id'],

@@ -3,19 +3,19 @@ import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { entries, type AnyResource } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { requireRegion, pick, scoped } from '../../../kit/server/query.server.ts'
-import { crud, reading, type Input, type Route, type Slice } from '../../../kit/server/route.server.ts'
+import { asFile, crud, reading, type Input, type Route, type Slice } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { exp_column, exp_tpl } from './expimp.ts'
 import { columnNames, emptySheet, isSheetObject, objectOf, preview, sheetProblems, type Definitions } from './sheet.server.ts'
 
 async function saveTemplate(ctx: Ctx, known: Definitions, b: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, exp_tpl, b)
+  const draft = await rows.checkedDraft(ctx, exp_tpl, b)
   if (!known().some((r) => r.name === draft.entity && isSheetObject(r))) throw invalidField('entity', sheetProblems.object().words)
   if (draft.regionCode) requireRegion(ctx, draft.regionCode)
   return rows.save(ctx, exp_tpl, b)
 }
 async function saveColumn(ctx: Ctx, known: Definitions, b: Input): Promise<string> {
-  const draft = rows.checkedDraft(ctx, exp_column, b)
+  const draft = await rows.checkedDraft(ctx, exp_column, b)
   // whose column it is comes before what it says
   if (b.id) await rows.get(ctx, exp_column, String(b.id))
   const tpl = await rows.find(ctx, exp_tpl, { id: String(draft.tplId) })
@@ -78,7 +78,7 @@ export function expimpSlice(known: Definitions): Slice {
       read('/cpt-expimp/tpl/select', '导入导出模板选择', ['kind'], select),
       read('/cpt-expimp/tpl/objects', '可导入导出的业务对象', [], async () => objects(known)),
       read('/cpt-expimp/tpl/preview', '模板预览', ['id'], (ctx, q) => preview(ctx, known, String(q.id ?? ''))),
-      read('/cpt-expimp/tpl/sheet', '下载空白表', ['id'], (ctx, q) => emptySheet(ctx, String(q.id ?? ''))),
+      asFile(read('/cpt-expimp/tpl/sheet', '下载空白表', ['id'], (ctx, q) => emptySheet(ctx, String(q.id ?? '')))),
       {
         method: 'POST',
         path: '/cpt-expimp/tpl/copy',

@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Lang } from '../model/lang.ts'
+import { detailsIn, Problem, problems } from '../model/problem.ts'
+import { malformed } from './input.server.ts'
+import type { Route } from './route.server.ts'
+
+/** No room on a disk, for a file or for the database. */
+const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
+/** What people are told of an error that a handler threw; `limit`: bytes that the call's body may have. */
+export function problemOf(error: unknown, limit = 1 << 20): Problem {
+  if (error instanceof Problem) return error
+  const { statusCode = 500, code } = (error ?? {}) as { statusCode?: number; code?: string }
+  if (statusCode === 429) return problems.tooMany()
+  if (statusCode === 413) return problems.tooLarge({ kb: Math.floor(limit / 1024) })
+  if (statusCode === 415) return problems.mediaType()
+  if (statusCode >= 400 && statusCode < 500) return malformed()
+  // a reference that is checked when the transaction ends, after every handler
+  if (code === '23503') return problems.inUse({ zh: '数据', en: 'The row' })
+  return FULL.includes(code) ? problems.full() : problems.broken()
+}
+
+/** The first of our two languages that an Accept-Language header asks for, by its weights; Chinese where it asks for none of them. Source: RFC 9110 12.5.4. */
+export function languageOf(header: string | undefined): Lang {
+  const wanted = (header ?? '').split(',').map((part) => {
+    const [tag = '', ...params] = part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/)
+    const q = Number(params.find((p) => p.startsWith('q='))?.slice(2) ?? 1)
+    return { lang: tag.split('-')[0], q: q >= 0 ? q : 0 }
+  })
+  const [best] = wanted.filter((w) => w.q > 0 && (w.lang === 'zh' || w.lang === 'en')).toSorted((a, b) => b.q - a.q)
+  return best?.lang === 'en' ? 'en' : 'zh'
+}
+export const langOf = (request: FastifyRequest): Lang => languageOf(request.headers['accept-language'])
+
+const envelopeOf = (p: Problem, lang: Lang) => ({ code: p.status, success: false, data: detailsIn(p, lang), msg: p.say(lang), key: p.key })
+/** Answers a refusal: its envelope with its status; a wrong method with those that the path has. */
+export function answerProblem(p: Problem, lang: Lang, reply: FastifyReply) {
+  if (p.key === problems.wrongMethod.key) reply.header('allow', (p.details as { allow: string }).allow)
+  return reply.code(p.status).send(envelopeOf(p, lang))
+}
+
+/** Refusals of what the parser of HTTP itself stumbles over. */
+const UNREADABLE: Readonly<Record<string, () => Problem>> = { HPE_HEADER_OVERFLOW: problems.headersTooLarge, ERR_HTTP_REQUEST_TIMEOUT: problems.tooSlow }
+/** Answers what never became a request (malformed, headers without end): its language is not known, so that both are told. */
+export function answerUnreadable(error: { code?: string }, socket: Socket, headers: Readonly<Record<string, string>>): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const p = (UNREADABLE[error.code ?? ''] ?? malformed)()
+  const body = JSON.stringify({ ...envelopeOf(p, 'zh'), msg: `${p.words.zh} / ${p.words.en}` })
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  })
+  socket.end(`HTTP/1.1 ${p.status} Refused\r\n${lines.map(([n, v]) => `${n}: ${v}\r\n`).join('')}\r\n${body}`)
+}
+
+/** The methods that a path (without query) has among the routes, as an Allow header tells them; '' where there is no such path. */
+export function methodsOf(routes: readonly Route[]): (path: string) => string {
+  const plain = new Map<string, Route[]>()
+  for (const r of routes) plain.set(`/api${r.path}`, [...(plain.get(`/api${r.path}`) ?? []), r])
+  const shaped = [...plain].filter(([path]) => path.includes('{')).map(([path, at]) => ({ fits: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`), at }))
+  return (path) => {
+    const at = plain.get(path) ?? shaped.find((s) => s.fits.test(path))?.at ?? []
+    return [...new Set(at.flatMap((r) => (r.method === 'GET' && !r.writes ? ['GET', 'HEAD'] : [r.method])))].toSorted().join(', ')
+  }
+}
