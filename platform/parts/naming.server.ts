@@ -10,7 +10,8 @@ export const naming = (routes: readonly Route[], r: AnyResource, name: string, t
     ...route,
     run: async (ctx, input, facts) => {
       const id = String(input[name] ?? '')
-      const there = id === '' || (isId(id) && (await joinable(ctx, to).select(`${to.name}.id`).where(`${to.name}.id`, '=', id).executeTakeFirst()))
+      // what is no id is refused by the form's own checks
+      const there = !isId(id) || (await joinable(ctx, to).select(`${to.name}.id`).where(`${to.name}.id`, '=', id).executeTakeFirst())
       const f = r.fields[name]!
       if (!there) throw invalidField(name, { zh: `${f.label}不存在`, en: `${labelOf(f).en}: there is no such row` })
       return route.run(ctx, input, facts)

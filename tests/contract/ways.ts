@@ -69,7 +69,9 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
     },
   }),
   region: () => ({ remove: { path: '/cpt-system/region/remove', send: (who, of) => who.post('/cpt-system/region/remove', {}, { id: of.body.code }) } }),
-  cbf: (plain) => ({ change: { ...plain.change!, carry: ({ jtcyList }) => ({ jtcyList: jtcyList.map(memberOf) }) } }),
+  cbf: (plain) => ({
+    change: { ...plain.change!, send: (who, body) => plain.change!.send(who, headed(body)), carry: ({ jtcyList }) => ({ jtcyList: jtcyList.map(memberOf) }) },
+  }),
   cbdkxx: () => ({ list: narrow('/base-qssj/cbht/dk/page', 'page', (of) => ({ cbhtbm: of.body.contract })) }),
   djb: () => ({ list: { path: '/base-qssj/djb/wzx/page', kind: 'page', ask: nothing, filters: true }, read: { path: '/base-qssj/djb/detailById', ask: byId } }),
   hjb_issue: () => ({
@@ -88,6 +90,13 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
     change: { ...plain.change!, path: '/yw-publicity/publicity/save', send: post('/yw-publicity/publicity/save'), carry: ({ taskId }) => ({ taskId }) },
   }),
 }
+/** A household whose contractor changed: its head is the same person. */
+const headed = (body: Values): Values => ({
+  ...body,
+  ...(Array.isArray(body.jtcyList)
+    ? { jtcyList: body.jtcyList.map((m: Values) => (m.yhzgx === '02' ? { ...m, cyxm: body.cbfmc ?? m.cyxm, cyzjhm: body.cbfzjhm ?? m.cyzjhm } : m)) }
+    : {}),
+})
 const memberOf = (m: Values) => ({ id: m.id, ...Object.fromEntries(['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr'].map((n) => [n, m[n]])) })
 
 /** What the routes below a definition's path offer. */
