@@ -1,4 +1,4 @@
-// What the planner makes of a list for the serving role: the wall must neither hide a column's statistics from it nor keep it from an index.
+// What the planner makes of a list for the serving role: row-level security must neither hide a column's statistics from it nor keep it from an index.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../kit/server/db.server.ts'
@@ -39,7 +39,7 @@ test('the serving role is told of numbers as the owner is', async () => {
   }
 })
 
-test('boxes, names and areas are found by their index under the wall', async () => {
+test('boxes, names and areas are found by their index under row-level security', async () => {
   const box = 'geom && ST_MakeEnvelope(105.01, 30.1, 105.011, 30.101, 4326)'
   expect(indexesOf(await planOf(box, false))).toContain('dk_geom_gist')
   expect(indexesOf(await planOf(`"cbfmcIx" @> array['龘']::text[]`, false))).toContain('dk_cbfmc_ix')

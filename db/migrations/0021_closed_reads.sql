@@ -1,4 +1,4 @@
--- The second wall of reads for every table, without losing the plans. A policy keeps conditions that are not leak-proof from being index conditions and
+-- Row-level security of reads for every table, without losing the plans. A policy keeps conditions that are not leak-proof from being index conditions and
 -- from being estimated with a column's statistics; comparing numbers, arrays and boxes tells nobody of rows he does not see (they raise no error that
 -- depends on a value), so the functions behind them are marked where the installing role may (a superuser). docs/adr/0010.
 -- Answers whether they are marked; marks what is not and closes what stands open. Called again at every start: a dump does not carry the marks.

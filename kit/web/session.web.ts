@@ -56,16 +56,8 @@ interface Session {
   permission: Readonly<Record<string, true>>
 }
 
-const NOBODY: Session = {
-  token: '',
-  refreshToken: '',
-  tokenAt: 0,
-  tokenLasts: 3600,
-  user: null,
-  passwordExpired: false,
-  passwordMustModify: false,
-  permission: {},
-}
+const UNKNOWN = { user: null, passwordExpired: false, passwordMustModify: false, permission: {} }
+const NOBODY: Session = { token: '', refreshToken: '', tokenAt: 0, tokenLasts: 3600, ...UNKNOWN }
 const KEPT = 'chengbao.session'
 
 /** The store of who is signed in: kept in the browser's storage and shared by its windows. */

@@ -74,7 +74,7 @@ test('of rows that are ticked these alone are exported, within what the person m
   const lines = async (who: Client, query: Record<string, string>) =>
     (await sheetOf((await exported(who, { type: '1013', entity: 'dk', ...query })).file)).slice(1)
   expect((await lines(county, { ids })).map((l) => l[0])).toEqual(chosen.map((r) => r.dkbm))
-  // the filter of the list still holds, and so do the walls: a foreign id adds nothing
+  // the filter of the list still holds, and so do the scopes: a foreign id adds nothing
   expect(await lines(county, { ids, dkbm: list[3]!.dkbm })).toHaveLength(1)
   await sql(`update dk set "regionCode" = '512021118001' where id = ${list[3]!.id}`)
   expect(await lines(await w.as('town'), { ids })).toHaveLength(1)
