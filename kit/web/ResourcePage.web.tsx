@@ -83,8 +83,7 @@ export function ResourcePage(props: ResourcePageProps) {
   const columns = props.columns ?? columnsOf(r, lang, state)
   const rows = selected.filter((s) => list.data?.records.some((x) => x.id === s.id))
   // on a narrow screen the region is one of the search fields: a tree would stand before the list
-  const wide = Grid.useBreakpoint().md !== false
-  const tree = wide && (props.regionTree ?? r.fields.regionCode?.search !== undefined)
+  const tree = Grid.useBreakpoint().md !== false && (props.regionTree ?? r.fields.regionCode?.search !== undefined)
   const actions = (row: AnyRow) => <Commands of={rowCommands} on={row} tools={tools} limit={rowButtons} size="small" type="link" />
   const left =
     props.left ??
