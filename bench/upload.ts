@@ -1,7 +1,8 @@
-// A file of a gigabyte goes up in pieces to a server process of its own: how long it takes, and the most memory the process held over its idle size.
+// A file of a gigabyte goes up in chunks to a server process of its own: how long it takes, and the most memory the process held over its idle size.
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { plantHomes } from '../tests/contract/rows.ts'
 import { client, preparedPlace, signIn } from '../tests/crash/program.ts'
 import { figure, forget, judge, memory, print } from './measure.ts'
 
@@ -12,16 +13,16 @@ const SLICE = 20 * MB
 const LIMIT = 256 * MB
 const AT = '/cpt-resource/attach/endpoint'
 
-/** Piece `i` of a video: the same block with its number in it, so that nobody holds the whole file. */
+/** Chunk `i` of a video: the same block with its number in it, so that nobody holds the whole file. */
 const block = randomBytes(SLICE)
 block.write('\0\0\0\x18ftypmp42', 0, 'latin1')
-function piece(i: number): Buffer {
+function chunk(i: number): Buffer {
   block.writeUInt32LE(i, 64)
   return block.subarray(0, Math.min(SLICE, SIZE - i * SLICE))
 }
 const md5 = (b: Buffer) => createHash('md5').update(b).digest('hex')
 
-const place = await preparedPlace()
+const place = await preparedPlace((a) => plantHomes(a, '9'))
 const child = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/main.server.ts')], {
   stdio: ['ignore', 'pipe', 'inherit'],
   env: { PATH: process.env.PATH, HOME: process.env.HOME, ...place.env },
@@ -41,8 +42,8 @@ try {
   const chunks = Math.ceil(SIZE / SLICE)
   const [whole, sha256] = [createHash('md5'), createHash('sha256')]
   for (let i = 0; i < chunks; i++) {
-    whole.update(piece(i))
-    sha256.update(piece(i))
+    whole.update(chunk(i))
+    sha256.update(chunk(i))
   }
   const [key, digest] = [whole.digest('hex'), sha256.digest('hex')]
   await c.post(`${AT}/check-file`, { attachMd5: key })
@@ -58,9 +59,9 @@ try {
     if (peak > LIMIT) over.push(`${name}: ${figure(peak / MB)} MB`)
     rows.push([name, figure(seconds), figure(SIZE / MB / seconds), figure(peak / MB)])
   }
-  await step('pieces', async () => {
+  await step('chunks', async () => {
     for (let i = 0; i < chunks; i++) {
-      const bytes = piece(i)
+      const bytes = chunk(i)
       const fields = {
         attachMd5: key,
         attachName: 'a.mp4',
@@ -90,7 +91,7 @@ try {
       for await (const part of r.body!) bytes += part.length
       if (bytes < SIZE) throw new Error(`${bytes} bytes of ${SIZE}`)
     })
-  console.log(`${SIZE / MB} MB in ${chunks} pieces; the idle process holds ${figure(idle / MB)} MB`)
+  console.log(`${SIZE / MB} MB in ${chunks} chunks; the idle process holds ${figure(idle / MB)} MB`)
   print(['step', 'seconds', 'MB/s', 'MB over idle'], rows)
   judge(over)
 } finally {

@@ -79,14 +79,14 @@ export const ctxOf = (tx: Tx, tenantId = '000000', regionCode = ''): Ctx => ({
 })
 
 /** Writes a row with every field of its definition filled, as our own code does; `over` wins. Answers its values with the id. */
-export async function plant(w: World, r: AnyResource, n: number, over: Values = {}): Promise<Values & { id: string }> {
+export async function plant(w: Pick<World, 'db'>, r: AnyResource, n: number, over: Values = {}): Promise<Values & { id: string }> {
   const values: Values = { ...Object.fromEntries(entries(r).map(([name, f]) => [name, valueOf(name, f, n)])), ...over }
   const id = await w.db.transaction({ tenantId: '000000' }, (tx) => rows.insert(ctxOf(tx), r, values))
   return { ...values, id }
 }
 
 /** Plants businesses of the village with these ids, on which files can hang. */
-export async function plantHomes(w: World, ...ids: readonly string[]): Promise<void> {
+export async function plantHomes(w: Pick<World, 'db' | 'slices'>, ...ids: readonly string[]): Promise<void> {
   const business = w.slices.flatMap((s) => s.resources).find((r) => r.name === 'business')!
   for (const id of ids) await plant(w, business, 1, { id, regionCode: VILLAGE, removed: null, businessCode: `b${id}` })
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AT } from '../../services/files/attachments.server.ts'
 import { md5, chunksOf, sha256, video } from '../../services/files/testing.server.ts'
 import { client, deaths, LONG, preparedPlace, signIn, programs, STRUCK, type Client, type Place, type Program } from './program.ts'
+import { plantHomes } from '../contract/rows.ts'
 import { seeded } from '../seeded.ts'
 import { SEED, volume } from '../volume.ts'
 import type { Death } from './words.ts'
@@ -19,7 +20,7 @@ let stock: Awaited<ReturnType<typeof programs>>,
   token = ''
 
 beforeAll(async () => {
-  place = await preparedPlace()
+  place = await preparedPlace((a) => plantHomes(a, '9'))
   stock = await programs()
 })
 beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`)))
