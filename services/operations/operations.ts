@@ -40,7 +40,7 @@ export const audit = defineResource({
   fields: {
     at: datetime('时间', { en: 'Time', ...shown, search: 'range' }),
     account: text('操作人', { en: 'Who', ...shown, search: 'eq', width: 120 }),
-    action: text('操作', { en: 'Action', ...shown, width: 150 }),
+    action: text('操作类型', { en: 'Action', ...shown, width: 150 }),
     object: text('对象', { en: 'Object', ...shown, search: 'eq', width: 140 }),
     objectId: text('对象编号', { en: 'Object id', ...shown, search: 'eq', width: 190 }),
     regionCode: region('行政区划', { en: 'Region', ...shown, search: 'prefix', width: 160 }),

@@ -10,6 +10,11 @@ import { stage, until, type Stage } from './stage.ts'
 let s: Stage, admin: Page
 beforeAll(async () => {
   s = await stage()
+  // a role that sees one register and nothing of the business: none is installed like that
+  await s.w.db.pool.query(`insert into role_menu ("roleId", "menuId", "tenantId") select r.id, m.id, r."tenantId" from sys_role r
+    join menu page on page."tenantId" = r."tenantId" and page.path = '/land/fbf'
+    join menu m on m."tenantId" = r."tenantId" and (m.id in (page.id, page."parentId") or m.code = 'fbf_view')
+    where r."tenantId" = '000000' and r."roleAlias" = 'large' on conflict do nothing`)
   admin = await s.enter('admin')
 })
 afterAll(() => s?.end())
