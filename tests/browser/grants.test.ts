@@ -12,7 +12,7 @@ beforeAll(async () => {
   s = await stage()
   // a role that sees one register and nothing of the business: none is installed like that
   await s.w.db.pool.query(`insert into role_menu ("roleId", "menuId", "tenantId") select r.id, m.id, r."tenantId" from sys_role r
-    join menu page on page."tenantId" = r."tenantId" and page.path = '/land/fbf'
+    join menu page on page."tenantId" = r."tenantId" and page.category = 1 and page.path = '/land/fbf'
     join menu m on m."tenantId" = r."tenantId" and (m.id in (page.id, page."parentId") or m.code = 'fbf_view')
     where r."tenantId" = '000000' and r."roleAlias" = 'large' on conflict do nothing`)
   admin = await s.enter('admin')

@@ -15,13 +15,20 @@ const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000
 
 const PhotoTool = lazy(() => import('../../../services/camera/PhotoDrawer.web.tsx'))
 
+/** The first who leads to the login says why: what follows of it must not lead there again without the reason. */
+let leaving = false
 function goToLogin(expired = false): void {
+  if (leaving) return
   // who looked through another person's eyes is back in the own session instead
   if (stopViewing()) return
   clearTabs()
   // The shell goes first: emptied under it, its queries would be asked again by nobody.
   const from = router.state.location.href
-  void router.navigate({ to: '/login', search: (expired ? { redirect: from, expired: 1 } : {}) as never }).then(() => queries.clear())
+  leaving = true
+  void router
+    .navigate({ to: '/login', search: (expired ? { redirect: from, expired: 1 } : {}) as never })
+    .then(() => queries.clear())
+    .finally(() => (leaving = false))
 }
 onSignOut(goToLogin)
 // Names that the server says in the reader's language are read again.
