@@ -36,6 +36,12 @@ async function listed(who: Client, way: Way, of: Made): Promise<Values[]> {
 }
 /** An issuer outside one's scope does not exist: bodies that name one are refused before their row is looked for. */
 const NAMES_AN_ISSUER = ['dk', 'business']
+/** They name a row of their tenant, which does not exist for another one. */
+const NAMES_A_ROW = ['active_config_file', 'report']
+const refusalOf = (name: string, who: string): [code: number, key: string] => {
+  if (NAMES_AN_ISSUER.includes(name)) return [400, 'no-fbf']
+  return NAMES_A_ROW.includes(name) && who === 'another tenant' ? [400, 'invalid'] : [404, 'not-found']
+}
 /** detail-by-task answers nothing instead of 404: a task without a publicity is no error. */
 const EMPTY_READ = ['publicity']
 
@@ -92,7 +98,7 @@ test('another tenant and another region see nothing of a row and change nothing;
       }
       if (way.change) {
         const a = await way.change.send(client, bodyOf(way, row))
-        f.same(`${name} changed by ${who}`, [a.code, a.key], NAMES_AN_ISSUER.includes(name) ? [400, 'no-fbf'] : [404, 'not-found'])
+        f.same(`${name} changed by ${who}`, [a.code, a.key], refusalOf(name, who))
       }
       if (way.remove) f.same(`${name} removed by ${who}`, (await way.remove.send(client, of)).code, 404)
       f.same(`${name} after ${who}`, await stored(s.w, way.r, of.id), before)
