@@ -1,4 +1,5 @@
 // The parts of the test command as projects of one run, with three workers, so that two processors have something to do while one waits for a database or a browser. tools/test.mjs starts it.
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { contentKey } from './tests/states-key.ts'
@@ -9,6 +10,9 @@ const { TEST_SERVER = '', TEST_VOLUME } = process.env
 const STATES_KEY = contentKey()
 /** How long a test of a part may take on a busy machine, ms, where that is not the usual. */
 const TIMEOUT_MS: Readonly<Record<string, number>> = { long: 600_000 }
+
+/** A test that puts something else in a module's place needs modules of its own. */
+const replacesModules = (file: string): boolean => readFileSync(file, 'utf8').includes('vi.mock(')
 
 /** Long files begin, so that short ones fill the end. */
 class LongFirst extends BaseSequencer {
@@ -22,10 +26,14 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     projects: partsOf(TEST_VOLUME === 'whole')
+      .flatMap((p) => [
+        { ...p, project: p.name, isolate: false, files: p.files.filter((f) => !replacesModules(f)) },
+        { ...p, project: `${p.name}-isolated`, isolate: true, files: p.files.filter(replacesModules) },
+      ])
       .filter((p) => p.files.length > 0)
-      .map(({ name, database, browser, files }) => ({
+      .map(({ name, project, isolate, database, browser, files }) => ({
         test: {
-          name,
+          name: project,
           include: files,
           setupFiles: ['tests/driver.ts'],
           testTimeout: TIMEOUT_MS[name] ?? (browser ? 240_000 : 120_000),
@@ -33,7 +41,7 @@ export default defineConfig({
           pool: 'forks' as const,
           maxWorkers: 3,
           // files of a worker share the modules they load: loading them cost more than most files' tests
-          isolate: false,
+          isolate,
           env: {
             TEST_PART: name,
             STATES_KEY,

@@ -91,7 +91,7 @@ const lines = (file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n
 async function tests(parts, server) {
   const before = lines(results).length
   const reporters = ['--reporter=default', '--reporter=./tools/test-reporter.mjs']
-  const projects = parts.map((p) => `--project=${p.name}`)
+  const projects = parts.flatMap((p) => [`--project=${p.name}`, `--project=${p.name}-isolated`])
   const { status, processor } = await run(
     node,
     ['node_modules/vitest/vitest.mjs', 'run', '--config=vitest.parts.config.ts', ...reporters, ...projects, ...words],

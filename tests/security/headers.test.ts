@@ -220,7 +220,8 @@ test('what is long leaves compressed for those who take it, and says the same', 
     ] as const) {
       const r = await ask(url, encoding)
       expect([url, encoding, r.headers['content-encoding'], opened(r).equals(plain.rawPayload)]).toEqual([url, encoding, is, true])
-      expect(r.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+      // a file of a kilobyte and a half, which an asset may be, has less to give
+      expect(r.rawPayload.length / plain.rawPayload.length).toBeLessThan(plain.rawPayload.length > 10_000 ? 0.5 : 0.75)
       expect(Number(r.headers['content-length'] ?? r.rawPayload.length)).toBe(r.rawPayload.length)
     }
     for (const encoding of ['', 'deflate', 'gzip;q=0']) expect((await ask(url, encoding)).headers['content-encoding']).toBeUndefined()

@@ -139,7 +139,7 @@ test('headers of more than 16 KiB and addresses of more than 8 KiB end the call'
 /** Lists that come whole, each with the reason. */
 const WHOLE: Readonly<Record<string, string>> = { '/cpt-flow/work/start-list': 'the processes that a tenant deployed: they are chosen from one screen' }
 
-test('every list refuses pages of more than 500, none, broken ones, and what lies beyond 100,000 rows', async () => {
+test('every list refuses pages of more than 500, none, broken ones, and what lies beyond any register', async () => {
   const f = faults()
   const lists = routes.filter((r) => r.method === 'GET' && r.query?.includes('size') && !WHOLE[r.path])
   let paged = 0
@@ -158,7 +158,7 @@ test('every list refuses pages of more than 500, none, broken ones, and what lie
       { size: 'NaN' },
       { current: 0 },
       { current: 'x' },
-      { current: 20_000, size: 100 },
+      { current: 2_000_000, size: 100 },
     ])
       f.same(`${r.path} ${JSON.stringify(q)}`, (await admin.get(r.path, q)).code, 400)
   }
