@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { detailsIn, problem, problems } from '../model/problem.ts'
-import { languageOf, problemOf } from './refusal.server.ts'
+import { answerUnreadable, languageOf, problemOf } from './refusal.server.ts'
 
 test('a full disk is told as such, a wrong request as wrong, and anything else as a fault of the server', async () => {
   const full = await writeFile('/dev/full', 'one byte').catch((e: unknown) => e)
@@ -33,4 +36,21 @@ test('details of a refusal are in one language, and words alone are no details',
   const deep = problem<object>(409, 'deep', () => ({ zh: '错', en: 'wrong' }))
   expect(detailsIn(deep({ row: 1, why: { zh: '错', en: 'wrong' }, list: [{ zh: '一', en: 'one' }, 2] }), 'zh')).toEqual({ row: 1, why: '错', list: ['一', 2] })
   expect(detailsIn(problems.broken(), 'zh')).toBeNull()
+})
+
+test('a request that does not come to its end is told so, in both languages', async () => {
+  const server = createServer({ requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 20 })
+  server.on('clientError', (e, socket) => answerUnreadable(e as NodeJS.ErrnoException, socket as Socket, { 'x-frame-options': 'DENY' }))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    let said = ''
+    socket.on('data', (d: Buffer) => (said += d.toString()))
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
+    await once(socket, 'close')
+    expect(said).toMatch(/^HTTP\/1\.1 408 .*x-frame-options: DENY/s)
+    expect(JSON.parse(said.split('\r\n\r\n')[1]!)).toMatchObject({ code: 408, key: 'too-slow', msg: '请求超时 / The request took too long' })
+  } finally {
+    server.close()
+  }
 })

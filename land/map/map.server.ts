@@ -20,9 +20,9 @@ export const MOST_FEATURES = 20_000
 const MOST_AROUND = 5000
 
 const mapProblems = {
-  tooManyAround: problem(400, 'too-many-around', () => ({
-    zh: `范围内的地块超过${MOST_AROUND}块，请缩小范围`,
-    en: `More than ${MOST_AROUND} parcels lie there; choose a smaller box`,
+  tooManyAround: problem<{ most: number }>(400, 'too-many-around', (d) => ({
+    zh: `范围内的地块超过${d.most}块，请缩小范围`,
+    en: `More than ${d.most} parcels lie there; choose a smaller box`,
   })),
 }
 
@@ -168,7 +168,7 @@ async function popup(ctx: Ctx, q: Input) {
 }
 
 /** Parcels around a place with their shapes, for the editor: those within `margin` degrees of a parcel or a box. */
-async function around(ctx: Ctx, q: Input) {
+async function around(ctx: Ctx, q: Input, most: number) {
   const box = String(q.bbox ?? '')
     .split(',')
     .map(Number)
@@ -178,9 +178,9 @@ async function around(ctx: Ctx, q: Input) {
     .select(['dk.id', 'dk.dkbm', 'dk.dkmc', 'dk.cbfmc', sql<string>`ST_AsText(dk.geom, 10)`.as('geom')])
     .where('dk.zt', '=', ZT.valid)
     .where(sql<boolean>`dk.geom && ST_MakeEnvelope(${box[0]!}, ${box[1]!}, ${box[2]!}, ${box[3]!}, 4326)`)
-    .limit(MOST_AROUND + 1)
+    .limit(most + 1)
     .execute()
-  if (rows.length > MOST_AROUND) throw mapProblems.tooManyAround()
+  if (rows.length > most) throw mapProblems.tooManyAround({ most })
   // shapes are what a map is about: who may see it sees those of the parcels that are theirs to see
   return rows.map((r) => ({ ...visible(ctx, dk, r), geom: r.geom }))
 }
@@ -194,7 +194,7 @@ export interface BaseMapSetting {
 }
 
 /** Vector tiles, where parcels are, what a click shows, neighbours for the editor, the base map of the settings or none. `most` parcels in a tile. */
-export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES): Slice => ({
+export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES, mostAround = MOST_AROUND): Slice => ({
   name: 'map',
   resources: [],
   routes: [
@@ -202,7 +202,7 @@ export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES): Slice => (
     read('/map/dk/extent', '地块范围', ['regionCode'], extent),
     read('/map/dk/overview', '地块分布', ['regionCode'], overview),
     read('/map/dk/popup', '地块弹窗', ['dkbm'], popup),
-    read('/map/dk/list', '范围内地块', ['bbox', 'regionCode'], around),
+    read('/map/dk/list', '范围内地块', ['bbox', 'regionCode'], (ctx, q) => around(ctx, q, mostAround)),
     read('/yzt/base-map/list', '底图', [], async () => (base.url ? [{ kind: base.layer ? 'wmts' : 'xyz', ...base }] : [])),
   ],
 })

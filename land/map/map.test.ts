@@ -144,6 +144,25 @@ test('a tile with more parcels than it may carry has none of them and says how m
   expect(cut.map((f) => [f.get('layer'), f.get('parcels'), f.get('dkbm')])).toEqual([['dense', all.length, undefined]])
 })
 
+test('a box with more parcels than an editor may hold is refused and says how many', async () => {
+  const who = await whoOf(w.db, '000000', 'county')
+  const [x, y] = middle
+  const bbox = [x - 0.002, y - 0.002, x + 0.002, y + 0.002].join(',')
+  const all: unknown[] = await ok(county, '/map/dk/list', { bbox })
+  const within = (most: number) =>
+    w.db.transaction({ tenantId: '000000' }, async (tx) => {
+      const route = mapSlice({ url: '', layer: '', attribution: '' }, undefined, most).routes.find((r) => r.path === '/map/dk/list')!
+      return (await route.run(
+        contextFor(tx, who, clock(), 'test', async () => '0'),
+        { bbox },
+        { headers: {}, params: {}, cookies: {} },
+      )) as unknown[]
+    })
+  expect(all.length).toBeGreaterThan(1)
+  expect((await within(all.length)).length).toBe(all.length)
+  await expect(within(all.length - 1)).rejects.toThrow(`范围内的地块超过${all.length - 1}块，请缩小范围`)
+})
+
 test('a parcel that reaches into several tiles has its label in one of them', async () => {
   const near = await seen(county)
   const [x, y] = middle

@@ -85,7 +85,7 @@ describe('users', () => {
   test('a change of roles counts at once in an open session, and a disabled account is out', async () => {
     const c = await clerk(['cbf_view'])
     expect((await c.get('/base-qssj/cbf/page')).code).toBe(200)
-    expect((await admin.post('/cpt-user/grant', {}, { userIds: c.id, roleIds: role.large })).code).toBe(200)
+    expect((await admin.post('/cpt-user/grant', {}, { userIds: c.id, roleIds: role.sign })).code).toBe(200)
     expect((await c.get('/base-qssj/fbf/page')).code).toBe(200)
     expect((await c.get('/cpt-user/page')).code).toBe(403)
     const row = await detail(c.id)
@@ -96,7 +96,7 @@ describe('users', () => {
           rev: row.rev,
           account: row.account,
           realName: row.realName,
-          roleId: role.large,
+          roleId: role.sign,
           deptId: TOWN,
           status: 0,
         })
