@@ -1,4 +1,4 @@
-// The parts of the test command as projects of one run, with three workers, so that two processors have something to do while one waits for a database or a browser. tools/test.mjs starts it.
+// The parts of the test command as projects of one run, so that two workers always have something to do. tools/test.mjs starts it.
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -39,7 +39,7 @@ export default defineConfig({
           testTimeout: TIMEOUT_MS[name] ?? (browser ? 240_000 : 120_000),
           hookTimeout: TIMEOUT_MS[name] ?? (browser ? 240_000 : 180_000),
           pool: 'forks' as const,
-          maxWorkers: 3,
+          maxWorkers: 2,
           // files of a worker share the modules they load: loading them cost more than most files' tests
           isolate,
           env: {

@@ -65,7 +65,7 @@ export async function migrate(pool: pg.Pool, folder: string, former: readonly Fo
 async function within(client: pg.PoolClient, f: string, statements: string[], note: string, values: string[]): Promise<void> {
   await client.query('begin')
   try {
-    for (const s of statements) await client.query(s)
+    for (const s of statements.filter((text) => text.trim() !== '')) await client.query(s)
     await client.query(note, values)
     await client.query('commit')
   } catch (e) {

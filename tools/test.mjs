@@ -87,7 +87,7 @@ const checks = () =>
   ])
 
 const lines = (file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(JSON.parse) : [])
-/** Runs the chosen files of these parts side by side, in one vitest with three workers. */
+/** Runs the chosen files of these parts side by side, in one vitest with two workers. */
 async function tests(parts, server) {
   const before = lines(results).length
   const reporters = ['--reporter=default', '--reporter=./tools/test-reporter.mjs']
