@@ -229,7 +229,8 @@ test('an administrator looks through the eyes of a village clerk, can do nothing
   await page.getByText('正在查看他人界面（只读）：').waitFor({ state: 'hidden' })
   const { rows } = await s.w.db.pool.query(`select account from audit_event where action = 'session.view-as'`)
   expect(rows).toEqual([{ account: 'admin' }])
-  expect(s.faults).toEqual([])
+  // a call that was still on its way when the look ended is refused
+  expect(s.faults.splice(0).filter((f) => !/status of 401/.test(f))).toEqual([])
 })
 
 test('a page whose file does not arrive is told as such, noted, and comes with another try', async () => {

@@ -24,6 +24,8 @@ export default function ViewAs({ onClose }: { onClose: () => void }) {
   const people = useQuery({
     queryKey: ['view-as', typed],
     queryFn: () => api.get<Page<Person>>('cpt-user/page', { ...(typed ? { account: typed } : {}), current: 1, size: 20 }),
+    // once it begins nothing is asked as the other person
+    enabled: !busy,
   })
   const submit = async ({ id }: { id: string }) => {
     if (!mayLeave()) return
