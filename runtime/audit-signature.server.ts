@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import type { Sealer } from './seal.server.ts'
+import { asSystem } from './system.server.ts'
 
 /** A head as it stood once, kept outside the database. */
 export interface Checkpoint {
@@ -24,7 +25,7 @@ export const areHeadsSigned = (dataDir: string): boolean => existsSync(markOf(da
 /** Signs the heads that an older version left, once in the life of a data folder. */
 export async function beginSigning(db: DatabaseHandle, dataDir: string, sign: SignHead): Promise<void> {
   if (areHeadsSigned(dataDir)) return
-  await db.transaction({ tenantId: '000000', system: true, beside: true }, async (tx) => {
+  await asSystem(db)(async (tx) => {
     const heads = await tx.selectFrom('audit_chain').select(['tenantId', 'chainSeq', 'hash']).where('sign', 'is', null).forUpdate().execute()
     for (const h of heads) {
       const head = { tenantId: String(h.tenantId), chainSeq: Number(h.chainSeq), hash: String(h.hash) }

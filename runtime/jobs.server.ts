@@ -8,6 +8,7 @@ import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
 import { newId } from '../kit/server/ids.server.ts'
 import { loop } from './jobs-loop.server.ts'
 import { analyseTables } from './maintenance-database.server.ts'
+import { asSystem } from './system.server.ts'
 
 /**
  * Why a running job must stop: a person cancelled it, the server stops (it is taken again), or another server took it over (it goes on there).
@@ -114,7 +115,14 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
   )
   /** the embedded database has one server: what runs there when its queue begins was left by a dead one */
   let leftAlone = db.engine === 'embedded'
-  const system = <T>(work: (tx: Tx) => Promise<T>) => db.transaction({ tenantId: '000000', system: true, beside: true }, work)
+  const system = asSystem(db)
+  /** Whoever asked for a job, and transactions in which it works as that person. */
+  const asOwner = (job: Pick<Taken, 'id' | 'who'>) => {
+    const { who, lang } = thaw(job.who)
+    const within: JobRun['tx'] = (work) =>
+      db.transaction({ tenantId: who.tenantId, beside: true }, (tx) => work(contextFor(tx, who, now(), `job-${job.id}`, enqueue, lang)))
+    return { who, lang, within }
+  }
 
   async function enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o: { title?: string; regionCode?: string } = {}): Promise<string> {
     const k = byKind.get(kind)
@@ -164,7 +172,7 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
 
   /** A job that took its server down too often is not tried again, and what it holds is given back in the same transaction. */
   async function setAside(job: Killer, dead: string): Promise<void> {
-    const { who, lang } = thaw(job.who)
+    const { who, lang, within } = asOwner(job)
     const begun = { id: job.id, startTime: job.startTime }
     const ended = (ctx: Ctx) =>
       ctx.db
@@ -177,8 +185,6 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
         .where('heartbeat', '<', dead)
         .returning('id')
         .executeTakeFirst()
-    const within = (work: (ctx: Ctx) => Promise<unknown>) =>
-      db.transaction({ tenantId: who.tenantId, beside: true }, (tx) => work(contextFor(tx, who, now(), `job-${job.id}`, enqueue, lang)))
     try {
       await within(async (ctx) => (await ended(ctx)) && byKind.get(job.kind)?.died?.(ctx, job.payload, begun))
     } catch (e) {
@@ -206,12 +212,10 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
     queue.stopping.addEventListener('abort', stopped)
     if (queue.stopping.aborted) stopped()
     const signal = cancel.signal
-    const { who, lang } = thaw(row.who)
+    const { who, lang, within: tx } = asOwner(row)
     let written = 0,
       finished = false
     const done = (result: Record<string, unknown>) => ({ endTime: localTime(now()), status: 'done', percent: 100, result: JSON.stringify(result) })
-    const tx: JobRun['tx'] = (work) =>
-      db.transaction({ tenantId: who.tenantId, beside: true }, (t) => work(contextFor(t, who, now(), `job-${row.id}`, enqueue, lang)))
     const beat = async (set: Record<string, unknown>) => {
       const r: { cancelAsked: number } | undefined = await system((tx) =>
         tx

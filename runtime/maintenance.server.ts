@@ -6,6 +6,7 @@ import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
 import { contextFor, type Jobs } from './jobs.server.ts'
 import { loop, type Worker } from './jobs-loop.server.ts'
 import { careForDatabase } from './maintenance-database.server.ts'
+import { asSystem } from './system.server.ts'
 
 export interface RoutineRun {
   db: DatabaseHandle
@@ -79,7 +80,7 @@ export function openMaintenance(db: DatabaseHandle, routines: readonly Routine[]
   const names = new Set(routines.map((r) => r.name))
   if (names.size !== routines.length) throw new Error('two routines have one name')
   const runner = randomUUID()
-  const system = <T>(work: (tx: Tx) => Promise<T>) => db.transaction({ tenantId: '000000', system: true, beside: true }, work)
+  const system = asSystem(db)
   const until = () => localTime(new Date(now().getTime() + LEASE_SECONDS * 1000))
 
   /** What may be due, in one read: most of the time it is nothing. */

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { Problem } from '../kit/model/problem.ts'
 import { clock, localTime } from '../kit/server/clock.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
-import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
+import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import { contextFor } from './jobs.server.ts'
 import { loop, type Worker } from './jobs-loop.server.ts'
 import { systemWho, type WorkerDeps } from './maintenance.server.ts'
+import { asSystem } from './system.server.ts'
 
 /** Something that happened, on its way to those who must hear of it. `id` is the same at every attempt: receivers drop repeats by it. */
 export interface OutboxEvent {
@@ -69,7 +70,7 @@ export function openOutbox(db: DatabaseHandle, handlers: readonly Handler[], { e
   if (byTopic.size !== handlers.length) throw new Error('two handlers hear one topic')
   const topics = [...byTopic.keys()]
   const runner = randomUUID()
-  const system = <T>(work: (tx: Tx) => Promise<T>) => db.transaction({ tenantId: '000000', system: true, beside: true }, work)
+  const system = asSystem(db)
   const later = (seconds: number) => localTime(new Date(now().getTime() + seconds * 1000))
 
   async function take(): Promise<OutboxEvent | undefined> {

@@ -4,6 +4,7 @@ import { clock } from '../kit/server/clock.server.ts'
 import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import type { SignHead } from './audit-signature.server.ts'
 import { loop, type Worker } from './jobs-loop.server.ts'
+import { asSystem } from './system.server.ts'
 
 /** What stands before the first row of every chain. */
 export const GENESIS = '0'.repeat(64)
@@ -42,7 +43,7 @@ export function chainHash(previous: string, chainSeq: number, r: AuditContent): 
  * turn holds until the commit, so a second one finds it taken and goes away, and a killed one leaves nothing half done. Answers how many.
  */
 export async function chainAudit(db: DatabaseHandle, now: () => Date = clock, batch = BATCH, sign?: SignHead): Promise<number> {
-  return db.transaction({ tenantId: '000000', system: true, beside: true }, async (tx) => {
+  return asSystem(db)(async (tx) => {
     const turn = await sql`select name from routine where name = 'audit-chain' for update skip locked`.execute(tx)
     if (turn.rows.length === 0) return 0
     const { rows } = await sql<AuditContent>`select ${AUDIT_CONTENT} from audit_event where "chainSeq" is null order by id limit ${batch}`.execute(tx)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { weighted } from '../../kit/server/accept.server.ts'
 
 const brotli = promisify(brotliCompress),
   zip = promisify(gzip)
@@ -9,15 +10,7 @@ export type Encoding = 'br' | 'gzip'
 
 /** The better of our two encodings that a caller takes; undefined: the answer goes as it is. Source: RFC 9110 12.5.3. */
 export function encodingOf(header: string | undefined): Encoding | undefined {
-  const taken = new Map(
-    (header ?? '').split(',').map((part) => {
-      const [name = '', ...params] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/)
-      return [name, Number(params.find((p) => p.startsWith('q='))?.slice(2) ?? 1)] as const
-    }),
-  )
+  const taken = new Map(weighted(header).map(({ name, q }) => [name, q]))
   const weight = (name: string) => taken.get(name) ?? taken.get('*') ?? 0
   if (weight('br') > 0 && weight('br') >= weight('gzip')) return 'br'
   return weight('gzip') > 0 ? 'gzip' : undefined
@@ -28,6 +21,8 @@ const SHRINKS = /^(application\/(json|vnd\.mapbox-vector-tile)|text\/(csv|html))
 const LEAST_BYTES = 1400
 /** Answers with tokens are not compressed: their length would tell of what stands beside what a caller sent. */
 const SECRET = '/api/cpt-auth/'
+/** The entity tag of a content. */
+export const tagOf = (content: string | Buffer): string => `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
 /** Whether an If-None-Match header names this tag. A tag may have been weakened on its way. */
 export const isSame = (header: string | undefined, tag: string): boolean =>
   (header ?? '').split(',').some((t) => t.trim() === '*' || t.trim().replace(/^W\//, '') === tag)
@@ -41,7 +36,7 @@ export function compressAnswers(app: FastifyInstance): void {
     if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || reply.hasHeader('content-encoding') || reply.hasHeader('etag')) return payload
     const isKept = (request.routeOptions.config as { kept?: boolean }).kept && reply.statusCode === 200
     if (isKept) {
-      const tag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
+      const tag = tagOf(payload)
       reply.header('etag', tag).header('cache-control', 'private, no-cache')
       if (isSame(request.headers['if-none-match'], tag)) {
         reply.code(304).removeHeader('content-length').removeHeader('content-type')

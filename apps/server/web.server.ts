@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../../kit/model/problem.ts'
-import { encodingOf, isSame, type Encoding } from './compress.server.ts'
+import { encodingOf, isSame, tagOf, type Encoding } from './compress.server.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -77,10 +76,7 @@ export function serveWeb(app: FastifyInstance, folder: string, methodsAt: (path:
     if (!file) throw isCall || isPage(path) ? problems.noRoute() : problems.notFound({ zh: '文件', en: 'The file' })
     const encoding = encodingOf(request.headers['accept-encoding'])
     const form = encoding && file.forms[encoding]
-    const tag = `"${createHash('sha256')
-      .update(`${file.path} ${file.size} ${made} ${form ? encoding : ''}`)
-      .digest('base64url')
-      .slice(0, 27)}"`
+    const tag = tagOf(`${file.path} ${file.size} ${made} ${form ? encoding : ''}`)
     reply.header('cache-control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache').header('etag', tag)
     if (Object.keys(file.forms).length) reply.header('vary', 'accept-encoding')
     if (isSame(request.headers['if-none-match'], tag)) return reply.code(304).send()

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { masked, plainPerm } from '../model/mask.ts'
 import { entries, type AnyResource } from '../model/resource.ts'
 import { regionRange } from '../model/region-code.ts'
 import { regionColumn, SCOPE_TYPES, type Condition, type ScopeRule } from '../model/scope-rules.ts'
@@ -117,6 +118,8 @@ function condition(ctx: Ctx, r: AnyResource, c: Condition): Test {
   }
 }
 
+/** A row as the caller may see it: personal data in full with the button of `by` (the definition's own) only. Source: security.md 4.4. */
+export const shown = <T extends object>(ctx: Ctx, r: AnyResource, row: T, by: AnyResource = r): T => (ctx.who.perms.has(plainPerm(by)) ? row : masked(r, row))
 /** The columns a caller sees of `r`: all, unless every rule that narrows it names fewer. */
 export function visible<T extends object>(ctx: Ctx, r: AnyResource, row: T): T {
   const rules = rulesOf(ctx, r)

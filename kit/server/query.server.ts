@@ -1,7 +1,6 @@
 import { sql, type AliasedRawBuilder } from 'kysely'
 import { isDate, isMoment } from '../model/formats.ts'
 import type { Field, Kind } from '../model/field.ts'
-import { masked, plainPerm } from '../model/mask.ts'
 import { queryTokens } from '../model/name-tokens.ts'
 import { MAX_PAGE_PROGRAM, type Page } from '../model/page.ts'
 import { problems } from '../model/problem.ts'
@@ -10,7 +9,7 @@ import { entries, isId, type AnyResource, type FlatRow, type Listed, type Row } 
 import type { AnyQuery, RowQuery } from './any-query.server.ts'
 import { regionToken, tokensOf } from './columns.server.ts'
 import type { Ctx } from './ctx.server.ts'
-import { demanded, isNarrowed, narrowed, visible } from './narrow.server.ts'
+import { demanded, isNarrowed, narrowed, shown, visible } from './narrow.server.ts'
 
 export type Filter = Readonly<Record<string, unknown>>
 
@@ -280,6 +279,6 @@ export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter
     : known === undefined
       ? await totalOf(ctx, r, q, filter)
       : { total: known }
-  const seen = records.map((row) => visible(ctx, r, ctx.who.perms.has(plainPerm(r)) ? row : masked(r, row)))
+  const seen = records.map((row) => visible(ctx, r, shown(ctx, r, row)))
   return { records: seen as Listed<T>[], total, size, current, pages: Math.ceil(total / size), ...(totalIsEstimate ? { totalIsEstimate } : {}) }
 }

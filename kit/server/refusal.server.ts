@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Lang } from '../model/lang.ts'
 import { detailsIn, Problem, problems } from '../model/problem.ts'
+import { weighted } from './accept.server.ts'
 import { malformed } from './input.server.ts'
 import type { Route } from './route.server.ts'
 
@@ -22,14 +23,7 @@ export function problemOf(error: unknown, limit = 1 << 20): Problem {
 
 /** The first of our two languages that an Accept-Language header asks for, by its weights; Chinese where it asks for none of them. Source: RFC 9110 12.5.4. */
 export function languageOf(header: string | undefined): Lang {
-  const wanted = (header ?? '').split(',').map((part) => {
-    const [tag = '', ...params] = part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/)
-    const q = Number(params.find((p) => p.startsWith('q='))?.slice(2) ?? 1)
-    return { lang: tag.split('-')[0], q: q >= 0 ? q : 0 }
-  })
+  const wanted = weighted(header).map(({ name, q }) => ({ lang: name.split('-')[0], q }))
   const [best] = wanted.filter((w) => w.q > 0 && (w.lang === 'zh' || w.lang === 'en')).toSorted((a, b) => b.q - a.q)
   return best?.lang === 'en' ? 'en' : 'zh'
 }

@@ -1,11 +1,12 @@
 import { readDraft } from '../../kit/model/check.ts'
 import { listOf } from '../../kit/model/field.ts'
-import { masked, plainPerm } from '../../kit/model/mask.ts'
+import { masked } from '../../kit/model/mask.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { AnyResource, Checked, Draft } from '../../kit/model/resource.ts'
 import { columnsOf } from '../../kit/server/columns.server.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { shown } from '../../kit/server/narrow.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -128,7 +129,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 }
 
 /** Who sees persons in full in lists sees them in full in the detail, and nobody else: what was masked comes back masked and stays as it is. */
-const mayRead = (ctx: Ctx) => ctx.who.perms.has(plainPerm(cbf))
+const shownMembers = (ctx: Ctx, members: readonly Jtcy[]): Jtcy[] => members.map((m) => shown(ctx, jtcy, m, cbf))
 const plain = crud(cbf),
   people = crud(jtcy)
 const bodyOf = { ...cbf.fields, jtcyList: listOf(jtcy.label, jtcy.en, jtcy.fields) }
@@ -142,7 +143,7 @@ export const routes: Route[] = [
       const found = q.cbfbm ? await findCbf(ctx, String(q.cbfbm)) : await rows.get(ctx, cbf, String(q.id ?? ''))
       if (!found) throw problems.notFound({ zh: cbf.label, en: cbf.en })
       const members = await membersOf(ctx, found.cbfbm!)
-      return mayRead(ctx) ? { ...found, jtcyList: members } : { ...masked(cbf, found), jtcyList: members.map((m) => masked(jtcy, m)) }
+      return { ...shown(ctx, cbf, found), jtcyList: shownMembers(ctx, members) }
     },
   },
   { ...plain.save, body: bodyOf, run: save },
@@ -156,9 +157,6 @@ export const routes: Route[] = [
     perm: 'cbf_view',
     summary: '按承包方编码查询家庭成员',
     query: ['cbfbm'],
-    run: async (ctx, q) => {
-      const members = await membersOf(ctx, String(q.cbfbm ?? ''))
-      return mayRead(ctx) ? members : members.map((m) => masked(jtcy, m))
-    },
+    run: async (ctx, q) => shownMembers(ctx, await membersOf(ctx, String(q.cbfbm ?? ''))),
   },
 ]

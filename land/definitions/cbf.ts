@@ -1,5 +1,6 @@
 import { area, date, dict, int, note, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { standing } from './statuses.ts'
 
 const say = (zh: string, en: string) => ({ requiredMessage: { zh, en } })
 
@@ -65,11 +66,7 @@ export const cbf = defineResource({
     gsjsr: text('公示记事人', { en: 'Publicity recorder', required: true, max: 50, group: 'publicity', column: false }),
     gsshrq: date('公示审核日期', { en: 'Publicity review date', required: true, group: 'publicity', column: false }),
     gsshr: text('公示审核人', { en: 'Publicity reviewer', required: true, max: 50, group: 'publicity', column: false }),
-    djzt: dict('登记状态', 'djzt', { en: 'Registration', form: 'none', search: 'eq', width: 90 }),
-    lzzt: dict('流转状态', 'lzzt', { en: 'Circulation', form: 'none', search: 'eq', width: 90 }),
-    dyzt: dict('抵押状态', 'dyzt', { en: 'Mortgage', form: 'none', search: 'eq', width: 90 }),
-    yyzt: dict('异议状态', 'yyzt', { en: 'Objection', form: 'none', search: 'eq', width: 90 }),
-    zt: dict('状态', 'dkzt', { en: 'Row status', form: 'none', column: false }),
+    ...standing,
   },
 })
 export type Cbf = Row<typeof cbf>

@@ -1,5 +1,6 @@
 import { area, dict, geom, int, json, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { standing } from './statuses.ts'
 
 /** 地块: a field polygon. Source: land-contract.md 3; screens.md B3; NY/T 2539 A.10. */
 export const dk = defineResource({
@@ -86,11 +87,7 @@ export const dk = defineResource({
     geom: geom('空间范围', { en: 'Polygon', required: true, group: 'space', requiredMessage: { zh: '请绘制地块', en: 'Please draw the parcel' } }),
     dkbzxx: note('地块备注信息', { en: 'Remark', max: 254, group: 'remark', column: false }),
     sfqqqg: dict('是否确权确股', 'yes_no', { en: 'Shares', form: 'none', search: 'eq', width: 110 }),
-    djzt: dict('登记状态', 'djzt', { en: 'Registration', form: 'none', search: 'eq', width: 90 }),
-    lzzt: dict('流转状态', 'lzzt', { en: 'Circulation', form: 'none', search: 'eq', width: 90 }),
-    dyzt: dict('抵押状态', 'dyzt', { en: 'Mortgage', form: 'none', search: 'eq', width: 90 }),
-    yyzt: dict('异议状态', 'yyzt', { en: 'Objection', form: 'none', search: 'eq', width: 90 }),
-    zt: dict('状态', 'dkzt', { en: 'Row status', form: 'none', column: false }),
+    ...standing,
     sjly: dict('数据来源', 'sjly', { en: 'Origin', form: 'none', column: false }),
     ydkbm: json('原地块编码', { en: 'Parent codes', form: 'none', column: false }),
   },

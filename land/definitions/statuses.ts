@@ -1,6 +1,7 @@
 // The statuses of registered rows, by name. Source: domain/dictionaries (dkzt, htqszt, djzt, lzzt, dyzt, yyzt).
+import { dict } from '../../kit/model/field.ts'
 
-/** `zt`: a row of fbf, cbf, dk, cbht or cbjyqz. */
+/** `zt`: a row of fbf, cbf or dk. */
 export const ZT = { draft: '0', valid: '1', historic: '2' } as const
 /** `qszt`: a version of a contract or book. */
 export const QSZT = { draft: '0', current: '1', historic: '2', ended: '3' } as const
@@ -11,3 +12,12 @@ export const DYZT = { none: '0', mortgaged: '1' } as const
 export const YYZT = { none: '0', objected: '1' } as const
 /** Nothing stands against a right: not circulated, not mortgaged, no objection. */
 export const FREE = { lzzt: LZZT.none, dyzt: DYZT.none, yyzt: YYZT.none } as const
+
+/** How a household or a parcel stands, as fields of its definition: set by the register, never by a form. */
+export const standing = {
+  djzt: dict('登记状态', 'djzt', { en: 'Registration', form: 'none', search: 'eq', width: 90 }),
+  lzzt: dict('流转状态', 'lzzt', { en: 'Circulation', form: 'none', search: 'eq', width: 90 }),
+  dyzt: dict('抵押状态', 'dyzt', { en: 'Mortgage', form: 'none', search: 'eq', width: 90 }),
+  yyzt: dict('异议状态', 'yyzt', { en: 'Objection', form: 'none', search: 'eq', width: 90 }),
+  zt: dict('状态', 'dkzt', { en: 'Row status', form: 'none', column: false }),
+}

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { masked, plainPerm } from '../../kit/model/mask.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { shown } from '../../kit/server/narrow.server.ts'
 import { flatRows, page, scoped } from '../../kit/server/query.server.ts'
 import { crud, detail, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -37,8 +37,6 @@ export async function bookOf(ctx: Ctx, id: string) {
   }
 }
 
-/** A row as the caller may see it: personal data in full with the definition's button only. Source: security.md 4.4. */
-export const shown = <T extends object>(ctx: Ctx, r: AnyResource, row: T, by: AnyResource = r): T => (ctx.who.perms.has(plainPerm(by)) ? row : masked(r, row))
 /** A book version for the screen; prints and contracts take `bookOf`. */
 async function shownBook(ctx: Ctx, id: string) {
   const b = await bookOf(ctx, id)

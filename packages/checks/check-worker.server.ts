@@ -1,5 +1,5 @@
 /** Worker thread that judges an opened package: what the rules gather, and how long a damaged geometry keeps them, is bounded here. */
-import { serve } from '../package/thread.server.ts'
+import { inPieces, serve } from '../package/thread.server.ts'
 import type { StagedPackage } from '../package/staged.ts'
 import { checkPackage, type CheckOptions, type Finding } from './checks.server.ts'
 
@@ -9,17 +9,7 @@ export interface CheckTask {
   options: Pick<CheckOptions, 'today' | 'workDir' | 'limits'>
 }
 
-/** Findings of one piece. */
-const PIECE = 500
-
-async function* judge({ pkg, options }: CheckTask, _question: unknown, onProgress: (step: string, percent: number) => void): AsyncGenerator<Finding[]> {
-  let piece: Finding[] = []
-  for await (const finding of checkPackage(pkg, { ...options, onProgress })) {
-    if (piece.push(finding) < PIECE) continue
-    yield piece
-    piece = []
-  }
-  yield piece
-}
+const judge = ({ pkg, options }: CheckTask, _question: unknown, onProgress: (step: string, percent: number) => void): AsyncGenerator<Finding[]> =>
+  inPieces(checkPackage(pkg, { ...options, onProgress }))
 
 serve(judge)

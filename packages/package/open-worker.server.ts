@@ -2,7 +2,7 @@
 import type { OpenOptions } from './open.server.ts'
 import { openPackage, readTable } from './open.server.ts'
 import type { MdbRow, StagedPackage } from './staged.ts'
-import { serve } from './thread.server.ts'
+import { inPieces, serve } from './thread.server.ts'
 
 /** Opens a ZIP into a folder. */
 export interface OpenQuestion {
@@ -18,9 +18,6 @@ export interface TableQuestion {
 /** The package, or rows of a table. */
 export type OpenAnswer = { pkg: StagedPackage } | { rows: MdbRow[] }
 
-/** Rows of one piece: small enough that the other thread takes it without a pause that anybody notices. */
-const PIECE = 500
-
 async function* answer(
   _task: unknown,
   question: OpenQuestion | TableQuestion,
@@ -31,13 +28,7 @@ async function* answer(
     yield { pkg: await openPackage(zip, dir, { onProgress, ...(limits ? { limits } : {}) }) }
     return
   }
-  let rows: MdbRow[] = []
-  for (const row of readTable(question.file, question.table)) {
-    if (rows.push(row) < PIECE) continue
-    yield { rows }
-    rows = []
-  }
-  yield { rows }
+  for await (const rows of inPieces(readTable(question.file, question.table))) yield { rows }
 }
 
 serve(answer)

@@ -81,6 +81,19 @@ export function apart<Out>(url: URL, task: unknown, { signal, onProgress, heapMb
   }
 }
 
+/** Items of one piece: few enough that the other thread takes them without a pause that anybody notices. */
+const PIECE = 500
+/** What a thread gives, gathered to pieces; the last one may be empty. */
+export async function* inPieces<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T[]> {
+  let piece: T[] = []
+  for await (const item of items) {
+    if (piece.push(item) < PIECE) continue
+    yield piece
+    piece = []
+  }
+  yield piece
+}
+
 /** Answers the questions asked of this thread, one after the other. `work` gives pieces; each waits until the one before was taken. */
 export function serve<Task, Question, Out>(
   work: (task: Task, question: Question, progress: (step: string, percent: number) => void) => AsyncIterable<Out> | Iterable<Out>,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { readDraft } from '../../kit/model/check.ts'
-import { masked, plainPerm } from '../../kit/model/mask.ts'
 import { Problem, problems } from '../../kit/model/problem.ts'
 import type { Checked } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { shown } from '../../kit/server/narrow.server.ts'
 import { filtered, listColumns, scoped } from '../../kit/server/query.server.ts'
 import { FileResponse, type Input, type RequestFacts } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -59,7 +59,7 @@ export async function exportUsers(ctx: Ctx, q: Input): Promise<FileResponse> {
     .orderBy('sys_user.account')
     .limit(MOST_EXPORTED)
     .execute()
-  const seen = ctx.who.perms.has(plainPerm(user)) ? found : found.map((r) => masked(user, r as Record<string, unknown>))
+  const seen = found.map((r) => shown(ctx, user, r as Record<string, unknown>))
   return new FileResponse('用户.xlsx', XLSX, await sheet('用户', COLUMNS, await named(ctx, seen as never[])))
 }
 /** GET export-template: the headings that an import reads. */
