@@ -63,7 +63,7 @@ export async function world(env: Readonly<Record<string, string>> = {}, state: S
         url: `/api${path}`,
         ...(o.query ? { query: strings(o.query) } : {}),
         ...(o.body === undefined ? {} : { payload: o.body as object }),
-        headers: { ...(token ? { 'cpt-auth': `bearer ${token}` } : {}), ...o.headers },
+        headers: { 'x-nulls': 'keep', ...(token ? { 'cpt-auth': `bearer ${token}` } : {}), ...o.headers },
       })
       const json = String(r.headers['content-type'] ?? '').includes('json') ? r.json() : {}
       return { ...json, status: r.statusCode, headers: r.headers, raw: r.rawPayload }

@@ -17,7 +17,7 @@ import type { Ctx, Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
 import { bodyOf, malformed, parseForm, parseJson, textOf } from './input.server.ts'
-import { envelope } from './json.server.ts'
+import { blanksOf, envelope } from './json.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 import { safeHeaders } from './safe-headers.server.ts'
@@ -204,7 +204,7 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
     const again: Again = (work) => deps.db.transaction(txScope, (tx) => work(contextOf(tx)))
     const made = data instanceof DeferredResponse ? await data.make(again) : data
     if (made instanceof FileResponse && route.answer !== 'file') throw new Error(`${route.path} answers a file and does not say so`)
-    return answer(made, lang, reply)
+    return answer(made, lang, reply, headers['x-nulls'] === 'keep' ? undefined : blanksOf(route.answer))
   } finally {
     if (upload) await rm(upload.file.path, { force: true })
   }
@@ -218,7 +218,7 @@ function withQueryToken(headers: Record<string, string | undefined>, request: Fa
   return t && !headers['cpt-auth'] ? { ...headers, 'cpt-auth': /^bearer /i.test(t) ? t : `bearer ${t}` } : headers
 }
 
-function answer(data: unknown, lang: Lang, reply: FastifyReply) {
+function answer(data: unknown, lang: Lang, reply: FastifyReply, blanks: ReturnType<typeof blanksOf>) {
   if (data instanceof FileResponse) {
     const name = encodeURIComponent(data.name)
     reply
@@ -232,7 +232,7 @@ function answer(data: unknown, lang: Lang, reply: FastifyReply) {
     return reply.send(data.body)
   }
   if (data instanceof RawResponse) return reply.code(data.status).send(data.body)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(envelope(data ?? null, lang === 'en' ? 'Done' : '操作成功'))
+  return reply.header('content-type', 'application/json; charset=utf-8').send(envelope(data ?? null, lang === 'en' ? 'Done' : '操作成功', blanks))
 }
 
 /** Takes one file to a temporary place, hashing on the way; the transaction begins only after that. */

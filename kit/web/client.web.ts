@@ -65,7 +65,13 @@ export function urlOf(path: string, query: Query = {}): string {
 
 function headersOf(o: CallOptions): Record<string, string> {
   const { token } = session()
-  return { Authorization: CLIENT, 'Accept-Language': lang(), ...(token && !o.anonymous ? { 'Cpt-Auth': `bearer ${token}` } : {}), ...o.headers }
+  return {
+    Authorization: CLIENT,
+    'Accept-Language': lang(),
+    'X-Nulls': 'keep',
+    ...(token && !o.anonymous ? { 'Cpt-Auth': `bearer ${token}` } : {}),
+    ...o.headers,
+  }
 }
 
 /** The encrypted interface, where a deployment asks for it: how a call leaves sealed and its answer is opened. */

@@ -61,6 +61,7 @@ test('a call carries client, token and language, and answers the data', async ()
     'Cpt-Auth': 'bearer one',
     Authorization: `Basic ${btoa('chengbao:chengbao_secret')}`,
     'Accept-Language': 'zh',
+    'X-Nulls': 'keep',
     'Content-Type': 'application/json',
   })
   expect(calls[0]!.init.body).toBe('{"n":1}')
