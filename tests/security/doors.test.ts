@@ -8,6 +8,7 @@ import { ANONYMOUS } from '../anonymous.ts'
 import { faults } from '../contract/faults.ts'
 import { changed, fingerprint } from '../contract/rows.ts'
 import { PASSWORD, world, type World } from '../world.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 let w: World, d: ReturnType<typeof door>
 let routes: readonly Route[]
@@ -105,8 +106,7 @@ test('a signed link opens its file and no other call, not even those that need n
   const f = faults()
   w.setNow(START)
   const county = await w.as('county')
-  const file = (await county.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }, { businessId: '77' }))
-    .data
+  const file = (await county.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: PDF }, { businessId: '77' })).data
   const [{ url }] = (await county.get('/cpt-resource/attach/endpoint/link', { ids: file.id })).data
   const token = new URL(url, 'http://x').searchParams.get('token')!
   expect((await ask('GET', url)).status).toBe(200)

@@ -11,6 +11,7 @@ import { door } from '../../platform/people/testing.server.ts'
 import { faults } from '../contract/faults.ts'
 import { stage, type Stage } from '../contract/stage.ts'
 import { PASSWORD } from '../world.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -74,8 +75,7 @@ test('every answer of every call: done, refused, unknown, signed out, malformed,
 })
 
 test('files that somebody sent are shown in a sandbox, and nothing of them is kept', async () => {
-  const file = (await s.p.admin.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }, { businessId: '9' }))
-    .data
+  const file = (await s.p.admin.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: PDF }, { businessId: '9' })).data
   for (const mode of ['preview', 'download']) {
     const { status, headers } = await s.p.admin.get(`/cpt-resource/attach/endpoint/${mode}`, { id: file.id })
     expect([mode, status, wrong(headers, { kept: false })]).toEqual([mode, 200, []])

@@ -14,6 +14,7 @@ import { linkToken, readLink } from '../../services/files/link.server.ts'
 import { decryptSm2, loadSm2Keys, sameSecret } from '../../platform/credentials/secrets.server.ts'
 import { door } from '../../platform/people/testing.server.ts'
 import { world, PASSWORD, type World } from '../world.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex')
 
@@ -227,9 +228,7 @@ describe('on a running installation', () => {
       const s = await d.signIn('000000', 'county', PASSWORD)
       const headers = { 'cpt-auth': `bearer ${s.access_token}` }
       const county = await w.as('county')
-      const file = (
-        await county.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }, { businessId: '8' })
-      ).data
+      const file = (await county.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: PDF }, { businessId: '8' })).data
       const [{ url }] = (await w.nobody.send('GET', '/cpt-resource/attach/endpoint/link', { query: { ids: file.id }, headers })).data
       expect(await open(url)).toBe(200)
       return { s, url }
