@@ -11,6 +11,7 @@ import { openMaintenance, type Maintenance } from '../../runtime/maintenance.ser
 import { migrate, type FormerMigration } from '../../runtime/migrate.server.ts'
 import { mount } from '../../kit/server/mount.server.ts'
 import { methodsOf } from '../../kit/server/refusal.server.ts'
+import { openIdempotency } from '../../runtime/idempotency.server.ts'
 import { openOutbox, type Outbox } from '../../runtime/outbox.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { beginSigning, signHeadWith } from '../../runtime/audit-signature.server.ts'
@@ -30,6 +31,7 @@ import { compressAnswers } from './compress.server.ts'
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
 import { limitCalls } from './limits.server.ts'
+import { openPolicy } from './page-policy.server.ts'
 import { serveWeb } from './web.server.ts'
 
 /** The browser's client is public by nature: this pair keeps strangers' scripts apart, it protects nothing. */
@@ -94,11 +96,12 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   await closeReads(db)
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
   const storage = config.s3 ? (await import('../../services/files/s3-storage.server.ts')).s3Storage(config.s3) : folderStorage(join(config.dataDir, 'files'))
-  const keys = await loadSm2Keys(config.dataDir)
+  const keys = await loadSm2Keys(config.dataDir, config.sm2KeyFile)
   const scan = config.scanner && clamd(config.scanner, (e) => complain('virus scanner', e))
   const parts = compose({
     session: { keys, captcha: config.captcha, publicUrl: config.publicUrl },
     storage,
+    production: config.production,
     dataDir: config.dataDir,
     baseMap: config.baseMap,
     site: config.site,
@@ -129,9 +132,10 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     tempDir: join(config.dataDir, 'tmp'),
     ...(scan ? { scan } : {}),
     trustedProxies: config.trustedProxies,
+    once: openIdempotency(parts.sealer),
   })
   if (config.limits) await limitCalls(app, config.limits)
-  serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes))
+  serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes), openPolicy(db, config.baseMap.url))
   if (config.encryption) watchWire(app, { keys, db, now })
   compressAnswers(app)
   logbook.watch(app)

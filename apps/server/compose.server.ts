@@ -1,5 +1,6 @@
 import { pruneRoutine } from '../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
+import { idempotencyCleanup } from '../../runtime/idempotency.server.ts'
 import { databaseRoutine, type Routine } from '../../runtime/maintenance.server.ts'
 import type { Handler } from '../../runtime/outbox.server.ts'
 import { openOutbound } from '../../runtime/outbound.server.ts'
@@ -61,6 +62,7 @@ import { productRoutes } from './routes.server.ts'
 export interface Parts {
   session: SessionSettings
   storage: Storage
+  production?: boolean
   baseMap: BaseMapSetting
   dataDir: string
   /** what the operator allows; by default as in development */
@@ -123,7 +125,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
   slices.push(imports.slice)
   jobs.push(exports.job, ...imports.jobs)
   slices.push(operationsSlice({ kinds: jobs, heads, resources: slices.flatMap((s) => s.resources) }))
-  const routes: Route[] = [...productRoutes(() => routes), ...slices.flatMap((s) => s.routes)]
+  const routes: Route[] = [...productRoutes(() => routes, { described: !p.production }), ...slices.flatMap((s) => s.routes)]
   return {
     slices,
     routes,
@@ -134,6 +136,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
       checkpointsRoutine(heads),
       logRetention,
       pruneRoutine,
+      idempotencyCleanup,
       uploadCleanup({ dataDir: p.dataDir, storage: p.storage }),
       packageCleanup({ dataDir: p.dataDir }),
       exports.routine,
