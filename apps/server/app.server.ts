@@ -23,6 +23,7 @@ import { loadSm2Keys } from '../../platform/credentials/secrets.server.ts'
 import { importDemo } from '../../packages/hjb/demo.server.ts'
 import { openLogbook, type Logbook } from '../../services/operations/logbook.server.ts'
 import { scrub } from '../../services/operations/scrub.ts'
+import { keepTokens } from '../../platform/session/cookies.server.ts'
 import { watchWire } from '../../platform/session/wire.server.ts'
 import { whoIs, whoOf } from '../../platform/session/session.server.ts'
 import { seedPlatform } from '../../platform/seed/seed.server.ts'
@@ -134,6 +135,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     trustedProxies: config.trustedProxies,
     once: openIdempotency(parts.sealer),
   })
+  keepTokens(app, { publicUrl: config.publicUrl })
   if (config.limits) await limitCalls(app, config.limits)
   serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes), openPolicy(db, config.baseMap.url))
   if (config.encryption) watchWire(app, { keys, db, now })
