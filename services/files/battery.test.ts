@@ -183,7 +183,7 @@ test('a PDF that does something when it is opened, or that cannot be looked thro
 
 test('a PDF that lies in the store from before is shown in place only when it does nothing', async () => {
   const { id, ossName } = (await send('旧.pdf', PDF)).data
-  const old = await w.storage.put(pdfOf(`<</Type/Catalog/OpenAction<<${SCRIPT}>>>>`))
+  const old = await w.storage.put(pdfOf(`<</Type/Catalog/OpenAction<<${SCRIPT}>>>>`), '000000')
   const shown = async () => String((await county.get(`${AT}/preview`, { id })).headers['content-disposition']).split(';')[0]
   expect(await shown()).toBe('inline')
   await w.db.pool.query('update attach set "ossName" = $1 where id = $2', [old, id])
