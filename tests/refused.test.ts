@@ -9,6 +9,7 @@ import { sms } from '../platform/messages/sms.ts'
 import { book } from '../services/exchange/imports/testing.server.ts'
 import { sample } from './samples.ts'
 import { world, type Answer, type Client, type World } from './world.ts'
+import { PDF } from '../services/files/testing.server.ts'
 
 let w: World
 let admin: Client, county: Client
@@ -185,11 +186,7 @@ test('a field that is wrong is told with its name, whatever form it stands in', 
 })
 
 test('a file that is lost is told as lost: an attachment, an export', async () => {
-  const attached = await county.upload('/cpt-resource/attach/endpoint/upload', {
-    name: 'a.pdf',
-    bytes: Buffer.from('%PDF-1.4\n%%EOF\n'),
-    type: 'application/pdf',
-  })
+  const attached = await county.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: PDF, type: 'application/pdf' })
   expect(attached.msg).toBe('操作成功')
   w.jobs.start()
   const asked = await admin.get('/widget/export', { type: '1013', entity: 'fbf' })

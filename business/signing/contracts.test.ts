@@ -16,11 +16,10 @@ import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { signingJobs } from './job.server.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 const GROUP = '51202111920303'
 const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT', 'DCB', 'GSB']
-/** Any file of the type; nobody reads it. */
-const PDF = Buffer.from('%PDF-1.4\n%%EOF\n')
 const RARE = '\u{2B81E}'
 let w: World
 let made = 0

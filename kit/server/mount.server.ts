@@ -37,6 +37,8 @@ export interface Deps {
   tempDir?: string
   /** addresses and networks of proxies whose word counts on where a call comes from; none by default */
   trustedProxies?: readonly string[]
+  /** does a call that changes something once for its key and answers it again the same; `sent` tells it from others of the route */
+  once?(ctx: Ctx, route: Route, key: string, sent: readonly unknown[], work: () => Promise<unknown>): Promise<unknown>
 }
 
 const NOBODY: Who = { userId: '0', account: '', realName: '', tenantId: '000000', deptId: '0', roleIds: [], roles: [], regionCode: '~none', perms: new Set() }
@@ -196,7 +198,12 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
     }
     return ctx
   }
-  const act = (tx: Tx) => route.run(contextOf(tx), input, upload ? { ...facts, upload: upload.file } : facts)
+  const act = (tx: Tx) => {
+    const ctx = contextOf(tx)
+    const work = () => route.run(ctx, input, upload ? { ...facts, upload: upload.file } : facts)
+    const key = deps.once && headers['idempotency-key']
+    return key === undefined ? work() : deps.once!(ctx, route, key, [facts.params, query, body, upload?.file.sha256], work)
+  }
   const txScope = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
   try {
     const data =

@@ -24,8 +24,8 @@ export interface Sm2Keys {
   privateKey: string
 }
 /** The key pair for passwords on the wire: made at the first start, kept with mode 0600. */
-export async function loadSm2Keys(dataDir: string): Promise<Sm2Keys> {
-  const text = await keptFile(join(dataDir, 'sm2-key.json'), () => {
+export async function loadSm2Keys(dataDir: string, file = ''): Promise<Sm2Keys> {
+  const text = await keptFile(file || join(dataDir, 'sm2-key.json'), () => {
     const pair = sm2.generateKeyPairHex()
     return JSON.stringify({ keyId: randomBytes(6).toString('hex'), publicKey: pair.publicKey, privateKey: pair.privateKey } satisfies Sm2Keys)
   })
