@@ -2,6 +2,7 @@ import { typeName, type TypeCode } from '../../services/process/engine/definitio
 import { notAvailable } from '../../business/cases/problems.ts'
 import { processOfType } from '../../business/types/processes.server.ts'
 import { contractSign } from '../../business/types/contract_sign/contract-sign.server.ts'
+import type { DigestOf } from '../../business/cases/evidence.server.ts'
 import { recheckStep } from '../../business/cases/commit.server.ts'
 import type { Handling, Registry } from '../../business/cases/handling.server.ts'
 import { publicityStep } from '../../business/publicity/rounds.server.ts'
@@ -31,5 +32,5 @@ const handlings: Registry['handlings'] = {
 }
 /** What the tasks do, for every type that does not do one in its own way. */
 const steps: Registry['steps'] = { register: {}, survey: {}, check: {}, publicity: publicityStep, recheck: recheckStep, sign: signStep }
-/** The business types and tasks of the product. */
-export const registry: Registry = { handlings, steps, processOfType }
+/** The business types and tasks of the product; `digestOf` looks at the bytes of stored files. */
+export const registryOf = (digestOf: DigestOf): Registry => ({ handlings, steps, processOfType, digestOf })

@@ -327,7 +327,7 @@ describe('a draft contract', () => {
       within(async (ctx) => {
         const digests = { sha256: '', attachMd5: '', sourceSha256: '' }
         const file = { name: '合同.pdf', ossName: await storage.put(bytes), extension: 'pdf', contentType: 'application/pdf', attachSize: bytes.length }
-        return addRow(ctx, { ...file, ...digests }, { businessId: null, businessItem: 'contract', regionCode: '512021' })
+        return addRow(ctx, async () => undefined, { ...file, ...digests }, { businessId: null, businessItem: 'contract', regionCode: '512021' })
       })
     const seen = async (bytes: Buffer) => (await ask('GET', '/sign/verify', { id: await store(bytes) })).json().data
     const good = await seen(signed)
