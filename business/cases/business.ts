@@ -148,7 +148,7 @@ export const process_config = defineResource({
     }),
     minDays: int('最少公示天数', { en: 'Least days of publicity', min: 1, max: 365, default: 15, width: 120 }),
     promisedDays: int('承诺办理天数', { en: 'Promised days', min: 1, max: 3650, width: 120 }),
-    fourEyes: flag('初审复审不同人', { en: 'Check and recheck by two', default: 1, width: 130 }),
+    fourEyes: flag('受理初审不同人', { en: 'Acceptance and check by two', default: 1, width: 130 }),
     performers: json('环节角色', { en: 'Roles of tasks', column: false }),
     isEnabled: flag('是否启用', { en: 'Enabled', ...none, search: 'eq', width: 90 }),
   },
@@ -164,6 +164,7 @@ export const active_config_file = defineResource({
   scope: 'tenant',
   title: 'fileName',
   order: ['taskKey'],
+  under: { to: process_config, own: 'activeConfigId' },
   fields: {
     activeConfigId: ref('流程配置', 'process_config', { en: 'Configuration', required: true, search: 'eq', column: false }),
     taskKey: dict('流程节点', 'task_key', {

@@ -35,8 +35,14 @@ export const refusal = (code: ErrorCode, details: Details = {}): Problem =>
 /** 409: this business type is not available yet. */
 export const notAvailable = (typeName: string) =>
   new Problem(409, 'not-available', { zh: `业务类型【${typeName}】暂未开放`, en: 'This business type is not available yet' })
-/** 400: check and recheck must be done by two people (I24). */
-export const twoPeople = () => new Problem(400, 'four-eyes', { zh: '复审人与初审人不能是同一人', en: 'Check and recheck are done by two people' })
+/** 400: acceptance, check and recheck are done by three people (I24); `names`: who may do it instead. */
+export const threePersons = problem<{ did: Text; names: readonly string[] }>(400, 'three-persons', ({ did, names }) => {
+  const who = names.join('、')
+  return {
+    zh: `受理、初审、复审须由不同人员办理，本业务由您${did.zh}；${who ? `可由【${who}】办理` : '暂无其他可办理人员，请联系管理员'}`,
+    en: `Three people accept, check and recheck; you ${did.en} this case. ${who ? `It may be done by: ${names.join(', ')}` : 'Nobody else can do it yet: ask the administrator'}`,
+  }
+})
 /** What keeps evidence as it is. */
 export const evidenceProblems = {
   closedTask: problem(409, 'file-evidence', () => ({
@@ -55,7 +61,7 @@ export const evidenceProblems = {
     zh: '附件属于登记簿或合同，不能删除、改名或排序',
     en: 'The file belongs to a book or contract and cannot be removed, renamed or put in order',
   })),
-  otherBytes: problem<{ cbhtbm: string }>(409, 'sign-file-changed', (d) => ({
+  otherBytes: problem<{ cbhtbm: string }>(409, 'file-differs', (d) => ({
     zh: `合同【${d.cbhtbm}】的签署文件与签署时的摘要不一致，请重新签署或上传`,
     en: `The file of contract ${d.cbhtbm} is not the one that was signed: sign or upload it again`,
   })),

@@ -141,7 +141,7 @@ async function toSign(name = '张三'): Promise<{ id: string; contract: any }> {
   for (const kind of FILES) await attached(id, kind)
   await ok('admin', 'POST', '/yw-accept/business/save-commit', { ...application, id })
   await step(id, 'admin')
-  await step(id, 'admin')
+  await step(id, 'town')
   const { taskId } = await detail(id)
   const round = await ok('admin', 'POST', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: '2026-03-02', days: 15, place: '村委会' })
   w.setNow('2026-03-17')
@@ -366,7 +366,7 @@ test('a file that a contract, a closed task or a finished case names stays as it
   const upload = { contractId: contract.id, attachId, qdsj: '2026-03-16' }
   writeFileSync(stored, 'other bytes')
   const other = await call('admin', 'POST', '/dzzw/upload-contract-file', upload)
-  expect([other.key, other.msg]).toEqual(['sign-file-changed', `合同【${contract.cbhtbm}】的签署文件与签署时的摘要不一致，请重新签署或上传`])
+  expect([other.key, other.msg]).toEqual(['file-differs', `合同【${contract.cbhtbm}】的签署文件与签署时的摘要不一致，请重新签署或上传`])
   writeFileSync(stored, PDF)
   await ok('admin', 'POST', '/dzzw/upload-contract-file', upload)
   const named: Tried[1] = [
@@ -383,7 +383,7 @@ test('a file that a contract, a closed task or a finished case names stays as it
     return call('admin', 'POST', '/yw-accept/business/commit', { taskId, processInstanceId })
   }
   writeFileSync(stored, 'other bytes')
-  expect((await commit()).key).toBe('sign-file-changed')
+  expect((await commit()).key).toBe('file-differs')
   rmSync(stored)
   expect((await commit()).key).toBe('file-gone')
   expect((await detail(id)).status).toBe('2')

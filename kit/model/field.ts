@@ -45,6 +45,8 @@ export interface FieldOptions {
   requiredMessage?: Text
   /** width of the list column in pixels */
   width?: number
+  /** kind region: an empty one stands for the whole tenant, so it is written by who sees all of it */
+  everywhere?: true
   /** what each entry of a list holds; kind json, bodies only */
   items?: Readonly<Record<string, Field>>
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { pinyin } from 'pinyin-pro'
-import { readDraft } from '../model/check.ts'
+import { readDraft, requiredMessage } from '../model/check.ts'
 import { nameTokens, pinyinTokens } from '../model/name-tokens.ts'
-import { problems, type Wrong } from '../model/problem.ts'
-import { countyOf } from '../model/region-code.ts'
+import { invalidField, problems, type Wrong } from '../model/problem.ts'
+import { countyOf, inRegion } from '../model/region-code.ts'
 import {
   entries,
   isEditable,
@@ -17,11 +17,12 @@ import {
   type Row,
   type Verb,
 } from '../model/resource.ts'
+import { regionColumn } from '../model/scope-rules.ts'
 import { audit, diffOf } from './audit.server.ts'
 import { columnsOf, regionTokens, tokensOf, VERSION_COLUMNS } from './columns.server.ts'
 import { countRows } from './counters.server.ts'
 import { requireInDictionary } from './dictionary.server.ts'
-import type { Ctx } from './ctx.server.ts'
+import { isAdministrator, type Ctx } from './ctx.server.ts'
 import { requireRegion, joinable, listColumns } from './query.server.ts'
 
 // values and statements under names that only the definition knows: typed again where they leave this file
@@ -59,6 +60,20 @@ export async function find<T extends AnyResource>(ctx: Ctx, r: T, by: Draft<T> &
     if (held?.rev !== row.rev) throw problems.changed()
   }
   return row
+}
+
+/** Refuses to write a row that lies outside the caller's region, as it was or will be; its region is its own, or that of the row it belongs to. */
+async function requireOwnRegion(ctx: Ctx, r: AnyResource, row: Values): Promise<void> {
+  const at = regionColumn(r)
+  // tables of the platform are its administrators' own, wherever they sit
+  if (ctx.who.regionCode === '' || (r.scope === 'platform' && isAdministrator(ctx.who))) return
+  if (at && row[at]) return requireRegion(ctx, row[at])
+  if (at && r.fields[at]!.everywhere) {
+    const own = await ctx.db.selectFrom('tenant').select('regionCode').where('code', '=', ctx.who.tenantId).executeTakeFirst()
+    if (!inRegion(String(own?.regionCode ?? ''), ctx.who.regionCode)) throw invalidField(at, requiredMessage(r.fields[at]!))
+  }
+  const of = r.under && row[r.under.own] && (await find(ctx, r.under.to, { id: String(row[r.under.own]) } as never))
+  if (of) await requireOwnRegion(ctx, r.under!.to, of)
 }
 
 /** Refuses a caller without the button. Stands here, not in routes, so that a replaced route keeps it. */
@@ -143,6 +158,7 @@ export const insertRow = async <T extends AnyResource>(ctx: Ctx, r: T, values: D
 
 async function store(ctx: Ctx, r: AnyResource, v: Values, isAsked = false): Promise<{ id: string; row?: unknown }> {
   if (r.scope === 'land') requireRegion(ctx, v.regionCode)
+  await requireOwnRegion(ctx, r, v)
   await requireInDictionary(ctx, r, v)
   const id = v.id ?? ctx.newId()
   const row = {
@@ -176,11 +192,10 @@ export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, 
 /** Changes a row that this transaction has read (of land with its county), while it still is of that revision. Answers it with its new values. */
 export async function change<T extends AnyResource, B extends FlatRow<T>>(ctx: Ctx, r: T, read: B, values: Draft<T>): Promise<B> {
   const [v, before, id] = [values as Values, read as Values, read.id]
+  for (const row of [before, { ...before, ...v }]) await requireOwnRegion(ctx, r, row)
   await requireInDictionary(ctx, r, v, before)
-  if (r.scope === 'land' && v.regionCode !== undefined) {
-    requireRegion(ctx, v.regionCode)
-    if (countyOf(v.regionCode) !== before.countyCode) throw problems.badRequest({ zh: '不能改到其他县', en: 'A row cannot move to another county' })
-  }
+  if (r.scope === 'land' && v.regionCode !== undefined && countyOf(v.regionCode) !== before.countyCode)
+    throw problems.badRequest({ zh: '不能改到其他县', en: 'A row cannot move to another county' })
   const set = { ...stored(r, v, before), rev: before.rev + 1, updateUser: ctx.who.userId, updateTime: ctx.now }
   const done = await guarded<{ numUpdatedRows: bigint }>(r, () => {
     let q: any = ctx.db.updateTable(r.name).set(set).where('id', '=', id).where('rev', '=', before.rev)
@@ -215,6 +230,7 @@ export async function remove(ctx: Ctx, r: AnyResource, ids: readonly string[]): 
 export async function erase(ctx: Ctx, r: AnyResource, ids: readonly string[]): Promise<void> {
   for (const id of new Set(ids)) {
     const row = (await get(ctx, r, id, true)) as Values
+    await requireOwnRegion(ctx, r, row)
     await guarded(r, () => {
       let q: any = ctx.db.deleteFrom(r.name).where('id', '=', id)
       if (r.scope !== 'platform') q = q.where('tenantId', '=', ctx.who.tenantId)
