@@ -2,7 +2,7 @@ import { typeName, type TypeCode } from '../../services/process/engine/definitio
 import { notAvailable } from '../../business/cases/problems.ts'
 import { processOfType } from '../../business/types/processes.server.ts'
 import { contractSign } from '../../business/types/contract_sign/contract-sign.server.ts'
-import type { DigestOf } from '../../business/cases/evidence.server.ts'
+import type { DigestOf } from '../../services/files/digest.server.ts'
 import { checkStep, recheckStep } from '../../business/cases/persons.server.ts'
 import type { Handling, Registry } from '../../business/cases/handling.server.ts'
 import { publicityStep } from '../../business/publicity/rounds.server.ts'

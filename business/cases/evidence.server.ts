@@ -3,6 +3,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
 import { cbht, djb } from '../../land/definitions/cbht.ts'
 import { attach } from '../../services/files/attach.ts'
+import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { Touched } from '../../services/files/owners.server.ts'
 import { fileProblems } from '../../services/files/problems.ts'
 import { tasksOf } from '../../services/process/process.server.ts'
@@ -68,9 +69,6 @@ export async function requireNoEvidence(ctx: Ctx, at: Touched): Promise<void> {
   if (b.status === STATUS.done || b.status === STATUS.revoked) throw evidenceProblems.over()
   await requireOpenTask(ctx, b, at)
 }
-
-/** SHA-256 of the bytes that lie in the store under a name; undefined where they are gone. */
-export type DigestOf = (ossName: string) => Promise<string | undefined>
 
 /** The file that a contract names is there, and its bytes are still those that it named. @throws what is wrong with it */
 export async function requireWhole(digestOf: DigestOf, ctx: Ctx, c: Pick<ContractFile, 'businessId' | 'cbhtbm' | 'attachId' | 'fileHash'>): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { TaskKey, TypeCode } from '../../services/process/engine/definitions.ts'
+import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { ProcessTask } from '../../services/process/process.ts'
 import type { Business, Codes, ContractFile, Form } from './business.ts'
 import type { Processes, Rules } from './config.server.ts'
-import type { DigestOf } from './evidence.server.ts'
 import type { Lockable } from './locks.server.ts'
 
 export type { Codes, Form } from './business.ts'

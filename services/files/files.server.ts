@@ -35,7 +35,7 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
     const place = await placeOf(ctx, o, input)
     await requireRoom(ctx, file.size)
     return new DeferredResponse(async (again) => {
-      const stored = await takeIn(storage, file.path, name)
+      const stored = await takeIn(storage, file.path, name, { tenantId: ctx.who.tenantId })
       return again(async (next) => out(await rowOf(next, await addRow(next, frozen, stored, place))))
     })
   }
