@@ -32,7 +32,8 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   client: { authorizedGrantTypes: 'grants that there are' },
   data_scope: { scopeClass: 'a definition', scopeType: 'its column', scopeColumn: 'a column', scopeField: 'columns', scopeValue: 'conditions' },
   api_scope: { scopePath: 'a path' },
-  empower: { ipList: 'addresses' },
+  datasource: { driverClass: 'of its address', url: 'an address of the driver' },
+  empower: { ipList: 'addresses', scopes: 'calls that there are' },
   notice: { content: 'cleaned markup' },
   gen_code: {
     serviceName: 'a name in code',
