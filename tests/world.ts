@@ -9,7 +9,7 @@ import { freshDatabase, PASSWORD, SETTINGS, type State } from './states.ts'
 
 export { freshDatabase, PASSWORD } from './states.ts'
 /** Clerks of the demonstration tenant, by account; `other` is the administrator of another tenant. */
-export type Account = 'admin' | 'county' | 'town' | 'village' | 'sign' | 'large' | 'audit' | 'other'
+export type Account = 'admin' | 'county' | 'town' | 'town2' | 'village' | 'sign' | 'large' | 'audit' | 'other'
 
 export interface Answer {
   status: number
