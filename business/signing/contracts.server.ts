@@ -21,7 +21,7 @@ import { atSigning } from './paper.server.ts'
 import { signingProblems } from './problems.ts'
 import type { SignNode } from './sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
-import { verify } from './verify.server.ts'
+import { verifyApart } from './verify-apart.server.ts'
 
 /** Kind of the job that renders and signs one contract; its payload is `Attempt`. */
 export const SIGN_JOB = 'contract-sign'
@@ -98,7 +98,7 @@ async function nodesOf(ctx: Ctx, storage: Storage, c: ContractFile): Promise<() 
   }
   const file = await fileOf(ctx, c)
   return async () =>
-    (await verify(await storage.read(file.ossName!))).map(({ signer, time, valid }, i) => ({
+    (await verifyApart(await storage.read(file.ossName!))).map(({ signer, time, valid }, i) => ({
       nodeSort: i + 1,
       nodeCode: NODES[i]!.node,
       signerName: signer,

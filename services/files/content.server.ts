@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises'
-import { checkArchive } from './archive.server.ts'
+import { checkArchive } from './archive-apart.server.ts'
 import { extensionOf } from './names.ts'
 import { codingOf } from './text.server.ts'
 
@@ -66,6 +66,6 @@ export async function contentType(path: string, name: string): Promise<string | 
     await file.close()
   }
   if (!t.is(head, (await stat(path)).size)) return undefined
-  if (t.archive) await checkArchive(path, t.archive)
+  if (t.archive) await checkArchive({ path, ...t.archive })
   return t.type
 }
