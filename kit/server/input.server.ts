@@ -76,9 +76,10 @@ export function parseForm(textBody: string): Record<string, string> {
 export function bodyOf(route: Route, sent: Input): Input {
   const { derived } = route
   const body = derived ? Object.fromEntries(Object.entries(sent).filter(([n]) => !derived.includes(n))) : sent
-  if (route.method === 'GET' || route.upload || route.body === 'any') return body
+  if (route.method === 'GET' || route.body === 'any') return body
   const fields = route.body ?? {}
-  const known = new Set([...Object.keys(fields), ...BASE])
+  // beside a file, forms put what others put into the query
+  const known = new Set([...Object.keys(fields), ...BASE, ...(route.upload ? (route.query ?? []) : [])])
   for (const name of Object.keys(body)) if (!known.has(name)) throw problems.unknownParameter({ name })
   return body
 }
