@@ -122,8 +122,8 @@ const SAID: readonly Said[] = [
   ['请先输入密码', 'Please enter the password', guest({ password: '' })],
   ['密码加密信息已失效，请重试', 'The encrypted password is stale, try again', guest({})],
   [
-    '当前账号已被使用!',
-    'This account is in use already!',
+    '该租户未开放注册，请联系管理员',
+    'This tenant takes no registrations; ask its administrator',
     async (lang) => guest({ account: 'county', password: (await door(w.app).seal('Neu-Passwort-2026'))[0]! })(lang),
   ],
   // 5 password change

@@ -33,7 +33,6 @@ const COMING: Readonly<Record<string, string>> = {
   'business/cases/errors.json E1012': LATER.types,
   'business/cases/errors.json E1017': LATER.types,
   'business/cases/errors.json E1018': LATER.types,
-  'business/cases/errors.json E3001': LATER.signing,
   'business/cases/errors.json E3003': LATER.signing,
   'business/cases/errors.json E3004': LATER.signing,
   'business/cases/errors.json E3005': LATER.signing,

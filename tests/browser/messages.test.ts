@@ -165,7 +165,8 @@ test.each(LANGS)('a registration says what is missing, what differs, and that it
   await page.unroute('**/register-guest**')
   await fill('账号', 'Account', 'county')
   await press('注册', 'Register', dialog)
-  await told('当前账号已被使用!', 'This account is in use already!')
+  // nobody is told that the account is somebody's
+  await told('已提交注册，账号可用时请等待管理员审核', 'Your registration was sent. If the account is free, an administrator will approve it.')
   await page.reload()
   await page.locator('input[autocomplete="username"]').fill('county')
   await page.locator('input[type="password"]').fill('wrong')
