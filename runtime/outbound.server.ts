@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
-import { request as overHttp } from 'node:http'
-import { request as overHttps } from 'node:https'
-import { BlockList, isIP } from 'node:net'
+import { Agent as HttpAgent, request as overHttp } from 'node:http'
+import { Agent as HttpsAgent, request as overHttps } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { problem } from '../kit/model/problem.ts'
 
 export const outboundProblems = {
@@ -22,8 +22,17 @@ export interface OutboundCall {
   timeoutMs?: number
   signal?: AbortSignal
 }
+/** Makers of connections for a client library that speaks HTTP itself. */
+export interface Agents {
+  httpAgent: HttpAgent
+  httpsAgent: HttpsAgent
+}
 export interface Outbound {
   call(url: string, o: OutboundCall): Promise<OutboundAnswer>
+  /** Agents whose every connection is under the same rules: for clients of an address that people named. @throws where the address itself may not be called */
+  agents(url: string): Agents
+  /** The address of a host that may be called at a port, for connections that are no HTTP (foreign databases). @throws where it may not be called */
+  resolve(host: string, port: number): Promise<string>
 }
 
 /** Addresses that nobody outside answers at: own machine, own network, links, groups, tunnels into them. */
@@ -97,6 +106,30 @@ export function openOutbound(allow: readonly string[]): Outbound {
       if (found.length === 0) throw outboundProblems.failed({ why: 'name' })
       if (!listed && !found.every((a) => isPublicAddress(a.address))) throw outboundProblems.address({ why: 'address' })
       return send(url, found[0]!, o)
+    },
+    async resolve(host, port) {
+      const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => [])
+      if (found.length === 0) throw outboundProblems.failed({ why: 'name' })
+      const listed = allow.includes(host) || allow.includes(`${host}:${port}`)
+      if (!listed && !found.every((a) => isPublicAddress(a.address))) throw outboundProblems.address({ why: 'address' })
+      return found[0]!.address
+    },
+    agents(text) {
+      const { url, listed } = checked(text, allow)
+      const host = url.hostname.replace(/^\[|\]$/g, '')
+      // an address needs no look-up, so it is judged here
+      if (isIP(host) && !listed && !isPublicAddress(host)) throw outboundProblems.address({ why: 'address' })
+      const resolve: LookupFunction = (name, options, done) =>
+        void lookup(name, { all: true }).then(
+          (found) => {
+            const refused = found.length === 0 || (!listed && !found.every((a) => isPublicAddress(a.address)))
+            if (refused) done(outboundProblems.address({ why: 'address' }), '', 0)
+            else if (options.all) done(null, found)
+            else done(null, found[0]!.address, found[0]!.family)
+          },
+          (e: NodeJS.ErrnoException) => done(e, '', 0),
+        )
+      return { httpAgent: new HttpAgent({ lookup: resolve }), httpsAgent: new HttpsAgent({ lookup: resolve }) }
     },
   }
 }

@@ -3,6 +3,7 @@ import { problems, type Wrong } from '../kit/model/problem.ts'
 import type { AnyResource, Fields } from '../kit/model/resource.ts'
 import { audit } from '../kit/server/audit.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
+import type { Tx } from '../kit/server/db.server.ts'
 import { crud, detail, ids, type Input, type Route } from '../kit/server/route.server.ts'
 import * as rows from '../kit/server/rows.server.ts'
 import type { Sealer } from './seal.server.ts'
@@ -19,11 +20,14 @@ export async function keepSecret(ctx: Ctx, s: Sealer, owner: string, ownerId: st
     .execute()
 }
 /** The text that was kept, or undefined. For the server's own use: no route answers it. */
-export async function readSecret(ctx: Ctx, s: Sealer, owner: string, ownerId: string, name: string): Promise<string | undefined> {
-  const row = await ctx.db
+export const readSecret = (ctx: Ctx, s: Sealer, owner: string, ownerId: string, name: string): Promise<string | undefined> =>
+  openSecret(ctx.db, s, ctx.who.tenantId, owner, ownerId, name)
+/** The same where nobody asks: of work of the product itself. */
+export async function openSecret(tx: Tx, s: Sealer, tenantId: string, owner: string, ownerId: string, name: string): Promise<string | undefined> {
+  const row = await tx
     .selectFrom('sealed_secret')
     .select('sealed')
-    .where('tenantId', '=', ctx.who.tenantId)
+    .where('tenantId', '=', tenantId)
     .where('owner', '=', owner)
     .where('ownerId', '=', ownerId)
     .where('name', '=', name)

@@ -10,3 +10,5 @@ export const ANONYMOUS: readonly string[] = [
   'POST /cpt-auth/oauth/token',
   'POST /cpt-user/register-guest',
 ]
+/** Calls without a session that an application signs. Source: business-flows.md 10.2. */
+export const SIGNED: readonly string[] = ['POST /openApi/appraisal']

@@ -17,6 +17,7 @@ import { beginSigning, signHeadWith } from '../../runtime/audit-signature.server
 import { openSequencer } from '../../runtime/sequencer.server.ts'
 import { withLinks } from '../../services/files/link.server.ts'
 import { clamd } from '../../services/files/scan.server.ts'
+import { bucketStorage } from '../../services/files/buckets.server.ts'
 import { folderStorage, type Storage } from '../../services/files/storage.server.ts'
 import { loadSm2Keys } from '../../platform/credentials/secrets.server.ts'
 import { importDemo } from '../../packages/hjb/demo.server.ts'
@@ -93,12 +94,14 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   await migrate(db.pool, join(ROOT, 'db/migrations'), former as FormerMigration[])
   await closeReads(db)
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
-  const storage = config.s3 ? (await import('../../services/files/s3-storage.server.ts')).s3Storage(config.s3) : folderStorage(join(config.dataDir, 'files'))
+  const storage = config.s3 ? await bucketStorage(config.s3) : folderStorage(join(config.dataDir, 'files'))
   const keys = await loadSm2Keys(config.dataDir)
   const scan = config.scanner && clamd(config.scanner, (e) => complain('virus scanner', e))
   const parts = compose({
     session: { keys, captcha: config.captcha, publicUrl: config.publicUrl },
     storage,
+    db,
+    log: (e) => complain('object storage', e),
     dataDir: config.dataDir,
     baseMap: config.baseMap,
     site: config.site,
@@ -116,7 +119,8 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const maintenance = openMaintenance(db, parts.routines, means)
   const sign = signHeadWith(parts.sealer)
   await beginSigning(db, config.dataDir, sign)
-  const beside: readonly Worker[] = [jobs, outbox, maintenance, openSequencer(db, log, now, sign), logbook.worker]
+  await parts.buckets!.refresh()
+  const beside: readonly Worker[] = [parts.buckets!, jobs, outbox, maintenance, openSequencer(db, log, now, sign), logbook.worker]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const { routes } = parts
   const app = await mount(routes, {

@@ -3,6 +3,7 @@ import type { JobKind } from '../../runtime/jobs.server.ts'
 import { databaseRoutine, type Routine } from '../../runtime/maintenance.server.ts'
 import type { Handler } from '../../runtime/outbox.server.ts'
 import { openOutbound } from '../../runtime/outbound.server.ts'
+import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { openSealer, type Sealer } from '../../runtime/seal.server.ts'
 import { business, contract_file } from '../../business/cases/business.ts'
@@ -15,6 +16,7 @@ import { uploadCleanup } from '../../services/files/cleanup.server.ts'
 import { cameraSlice } from '../../services/camera/camera.server.ts'
 import type { Scan } from '../../services/files/scan.server.ts'
 import { filesSlice } from '../../services/files/files.server.ts'
+import { openBuckets, type Buckets } from '../../services/files/buckets.server.ts'
 import { ossSlice } from '../../services/files/oss.server.ts'
 import type { Storage } from '../../services/files/storage.server.ts'
 import { packageCleanup } from '../../packages/hjb/cleanup.server.ts'
@@ -39,6 +41,7 @@ import { builtIns } from '../../business/types/processes.server.ts'
 import { processSlice } from '../../services/process/routes.server.ts'
 import { publicityRoutine } from '../../business/publicity/daily.server.ts'
 import { publicitySlice } from '../../business/publicity/routes.server.ts'
+import { appraisalSlice } from '../../outside/open/appraisal.server.ts'
 import { pushConfigSlice } from '../../outside/push/config.server.ts'
 import { registryExports, slice as registrySlice } from '../../land/djb/registry.server.ts'
 import { cbfImports } from '../../land/cbf/import.server.ts'
@@ -60,7 +63,11 @@ import { productRoutes } from './routes.server.ts'
 
 export interface Parts {
   session: SessionSettings
+  /** the deployment's own storage */
   storage: Storage
+  /** where tenants' configurations of storage are kept; without it, of tools, all lies in the deployment's own */
+  db?: DatabaseHandle
+  log?(e: unknown): void
   baseMap: BaseMapSetting
   dataDir: string
   /** what the operator allows; by default as in development */
@@ -84,24 +91,35 @@ export interface SiteSettings {
 const FILED = [business, cbf, contract_file, cbht, djb, dk, fbf]
 
 /** The list of slices: the one place that names them all. */
-export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: JobKind[]; routines: Routine[]; handlers: Handler[]; sealer: Sealer } {
+export function compose(p: Parts): {
+  slices: Slice[]
+  routes: Route[]
+  jobs: JobKind[]
+  routines: Routine[]
+  handlers: Handler[]
+  sealer: Sealer
+  buckets?: Buckets
+} {
   const site = p.site ?? { dataSources: true, outboundAllow: ['127.0.0.1', 'localhost'], sealKeyFile: '' }
   const sealer = openSealer(p.dataDir, site.sealKeyFile || undefined)
   const heads = { dataDir: p.dataDir, copy: site.auditHeadsCopy ?? '', sign: signHeadWith(sealer) }
   const sms = { sealer, outbound: openOutbound(site.outboundAllow) }
+  const buckets = p.db && openBuckets(p.db, p.storage, { ...sms, log: p.log ?? console.error })
+  const storage = buckets?.storage ?? p.storage
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
-  const jobs = [...hjbJobs({ dataDir: p.dataDir }), ...signingJobs({ dataDir: p.dataDir, storage: p.storage }), smsJob(sms)]
+  const jobs = [...hjbJobs({ dataDir: p.dataDir }), ...signingJobs({ dataDir: p.dataDir, storage }), smsJob(sms)]
   const slices: Slice[] = [
     sessionSlice({ ...p.session, ...sms, switchMode: p.shell?.switchMode ?? false, grants: ssoGrants(sso), steps: ssoSteps(sso) }),
     ssoSlice(sealer),
     peopleSlice(p.session),
     systemSlice,
-    configurationSlice({ sealer, dataSources: site.dataSources, resources: () => slices.flatMap((s) => s.resources) }),
+    configurationSlice({ ...sms, dataSources: site.dataSources, resources: () => slices.flatMap((s) => s.resources) }),
     notice,
     smsSlice(sms),
-    ossSlice(sealer),
+    ossSlice({ ...sms, refresh: async () => buckets?.refresh() }),
     pushConfigSlice(sealer),
-    filesSlice({ storage: p.storage, dataDir: p.dataDir, sealer, owners: FILED, scan: p.scan }),
+    appraisalSlice(sealer),
+    filesSlice({ storage, dataDir: p.dataDir, sealer, owners: FILED, scan: p.scan }),
     cameraSlice(),
     land,
     registrySlice,
@@ -112,11 +130,11 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     casesSlice(registry),
     publicitySlice((ctx, input) => commit(registry, ctx, input)),
     print,
-    signingSlice({ dataDir: p.dataDir, storage: p.storage }),
+    signingSlice({ dataDir: p.dataDir, storage }),
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]
   const known = () => slices.flatMap((s) => s.resources)
-  slices.push(expimpSlice(known), reportSlice(known), developSlice(known, site.dataSources))
+  slices.push(expimpSlice(known), reportSlice(known), developSlice({ known, on: site.dataSources, ...sms }))
   const exports = exportsSlice({ dataDir: p.dataDir, known, targets: [businessExport, ...registryExports, pushLogExport], forms: exportForms })
   slices.push(exports.slice)
   const imports = importsSlice({ dataDir: p.dataDir, known, routes: () => slices.flatMap((s) => s.routes), writing: cbfImports })
@@ -134,7 +152,7 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
       checkpointsRoutine(heads),
       logRetention,
       pruneRoutine,
-      uploadCleanup({ dataDir: p.dataDir, storage: p.storage }),
+      uploadCleanup({ dataDir: p.dataDir, storage }),
       packageCleanup({ dataDir: p.dataDir }),
       exports.routine,
       imports.routine,
@@ -142,5 +160,6 @@ export function compose(p: Parts): { slices: Slice[]; routes: Route[]; jobs: Job
     ],
     handlers: [pushHandler(sms)],
     sealer,
+    ...(buckets ? { buckets } : {}),
   }
 }

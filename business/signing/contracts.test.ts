@@ -258,7 +258,7 @@ async function runJob(contract: any, between: () => Promise<void>) {
   const storage = {
     ...w.storage,
     async put(from: string | Buffer) {
-      files.put.push(await w.storage.put(from))
+      files.put.push(await w.storage.put(from, '000000'))
       return files.put.at(-1)!
     },
     async remove(name: string) {

@@ -44,7 +44,7 @@ async function signContract(job: JobRun, attempt: Attempt, at: Places): Promise<
     throw e
   })
   job.signal.throwIfAborted()
-  const ossName = await at.storage.put(pdf)
+  const ossName = await at.storage.put(pdf, job.who.tenantId)
   // a failure here leaves the file: whether its row was committed is not known then, and a file too many does no harm
   const result = await job.finish(async (ctx) => {
     const attachId = await keep(ctx, attempt, begun, { ossName, pdf })

@@ -100,8 +100,9 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   })
   await app.register(multipart)
   app.removeContentTypeParser('text/plain')
-  const parser = (read: (body: string) => unknown) => (_r: unknown, body: Buffer, done: (e: Error | null, v?: unknown) => void) => {
+  const parser = (read: (body: string) => unknown) => (r: FastifyRequest, body: Buffer, done: (e: Error | null, v?: unknown) => void) => {
     try {
+      sent.set(r, body)
       done(null, read(textOf(body)))
     } catch (e) {
       done(e as Error)
@@ -140,6 +141,8 @@ const inApiScope = (who: Who, route: Route): boolean =>
 /** Whether a GET that changes something was sent by a page of another site: it is refused whatever token it brings. Source: security.md D7. */
 const fromElsewhere = (route: Route, site: string | undefined): boolean => route.method === 'GET' && !!route.writes && !!site && site !== 'same-origin'
 
+/** Bodies as they came, for routes that look at their bytes. */
+const sent = new WeakMap<FastifyRequest, Buffer>()
 const single = (v: unknown) => (Array.isArray(v) ? v[0] : v)
 
 const names = new WeakMap<Route, ReadonlySet<string>>()
@@ -174,7 +177,8 @@ function timeOf(v: unknown): string | undefined {
 async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const lang = langOf(request)
   const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, single(v) as string | undefined]))
-  const facts: RequestFacts = { headers, params: request.params as Record<string, string>, cookies: request.cookies }
+  const raw = route.raw && sent.get(request)
+  const facts: RequestFacts = { ...(raw ? { raw } : {}), headers, params: request.params as Record<string, string>, cookies: request.cookies }
   const who = await deps.whoIs({ ...facts, headers: withQueryToken(headers, request, route) })
   deps.seen?.(request, who)
   if (!who && route.perm !== 'public') throw problems.signIn()

@@ -82,6 +82,8 @@ export interface Route {
   upload?: { maxBytes: number; chunk?: true }
   /** bytes of a JSON body, where it is more than the usual megabyte */
   maxBody?: number
+  /** the handler reads the body's own bytes too, as a signature of them asks */
+  raw?: true
   /** the caller may keep what it answers and ask whether it still holds: what is the same for long */
   kept?: true
   /** GETs that must write (token bookkeeping) say so; all others run read-only */
@@ -96,6 +98,8 @@ export interface RequestFacts {
   params: Readonly<Record<string, string>>
   cookies: Readonly<Record<string, string | undefined>>
   upload?: Upload
+  /** of routes that say `raw` */
+  raw?: Buffer
 }
 
 /** What a slice hands to the application. */

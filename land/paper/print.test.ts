@@ -326,7 +326,13 @@ describe('a draft contract', () => {
     const store = (bytes: Buffer) =>
       within(async (ctx) => {
         const digests = { sha256: '', attachMd5: '', sourceSha256: '' }
-        const file = { name: '合同.pdf', ossName: await storage.put(bytes), extension: 'pdf', contentType: 'application/pdf', attachSize: bytes.length }
+        const file = {
+          name: '合同.pdf',
+          ossName: await storage.put(bytes, '000000'),
+          extension: 'pdf',
+          contentType: 'application/pdf',
+          attachSize: bytes.length,
+        }
         return addRow(ctx, { ...file, ...digests }, { businessId: null, businessItem: 'contract', regionCode: '512021' })
       })
     const seen = async (bytes: Buffer) => (await ask('GET', '/sign/verify', { id: await store(bytes) })).json().data

@@ -8,6 +8,7 @@ import { requireRegion } from '../../kit/server/query.server.ts'
 import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
+import { entriesOf, SCOPES, type OpenScope } from './scopes.ts'
 import { data_push_config, empower } from './config.ts'
 import { pushLogRoutes } from './push-log.server.ts'
 
@@ -42,10 +43,13 @@ function checkPush(ctx: Ctx, b: Input): void {
     throw invalidField('url', { zh: '推送地址不能带用户名和密码', en: 'The address must not carry user and password' })
 }
 function checkEmpower(ctx: Ctx, b: Input): void {
-  const list = String(b.ipList ?? '')
-    .split(/[,\s]+/)
-    .filter(Boolean)
-  if (list.some((x) => !isNetwork(x)))
+  const unknown = entriesOf(String(b.scopes ?? '')).find((s) => !SCOPES.includes(s as OpenScope))
+  if (unknown)
+    throw invalidField('scopes', {
+      zh: `没有“${unknown}”授权，可填：${SCOPES.join('、')}`,
+      en: `There is no authorisation "${unknown}"; known: ${SCOPES.join(', ')}`,
+    })
+  if (entriesOf(String(b.ipList ?? '')).some((x) => !isNetwork(x)))
     throw invalidField('ipList', { zh: '地址名单格式不正确，例：10.1.2.3,10.2.0.0/16', en: 'The list of addresses is malformed, e.g. 10.1.2.3,10.2.0.0/16' })
 }
 

@@ -1,3 +1,6 @@
+import { api } from '../../kit/web/client.web.ts'
+import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
+import { words } from '../parts/configuration-words.ts'
 import { client } from './client.ts'
 import { datasource } from '../settings/datasource.ts'
 import { ListScreen } from '../parts/ListScreen.web.tsx'
@@ -7,7 +10,19 @@ import { SecretForm } from '../parts/SecretForm.web.tsx'
 export const ClientPage = () => (
   <ListScreen of={client} form={(p) => <SecretForm {...p} secret={{ name: 'clientSecret', label: { zh: '应用密钥', en: 'Secret' } }} />} />
 )
+const { row } = defaultCommands(datasource)
+const test: RowCommand = {
+  key: 'test',
+  label: words.test,
+  perm: 'datasource_edit',
+  done: words.tested,
+  run: (d) => api.post('cpt-develop/datasource/test', undefined, { id: d.id }),
+}
 /** Data sources; the password is written only. Source: platform-api.md 3.14. */
 export const DatasourcePage = () => (
-  <ListScreen of={datasource} form={(p) => <SecretForm {...p} secret={{ name: 'password', label: { zh: '密码', en: 'Password' } }} />} />
+  <ListScreen
+    of={datasource}
+    rowCommands={[row.view, row.edit, test, row.delete]}
+    form={(p) => <SecretForm {...p} secret={{ name: 'password', label: { zh: '密码', en: 'Password' } }} />}
+  />
 )

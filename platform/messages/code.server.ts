@@ -5,7 +5,7 @@ import { formats } from '../../kit/model/formats.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { CODE } from './message.ts'
-import { queueMessage, type SmsParts } from './send.server.ts'
+import { queueMessage, requireProvider, type SmsParts } from './send.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 
 export const codeProblems = {
@@ -43,6 +43,7 @@ async function count(ctx: Ctx, phoneHash: string): Promise<void> {
 export async function sendCode(ctx: Ctx, p: SmsParts, phone: string, mute = false): Promise<{ id: string; seconds: number }> {
   const malformed = formats.phone(phone)
   if (malformed) throw invalidField('phone', malformed)
+  await requireProvider(ctx)
   const phoneHash = p.sealer.sign(phone, 'sms-phone')
   await count(ctx, phoneHash)
   const near = await ctx.db

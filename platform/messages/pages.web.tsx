@@ -1,4 +1,5 @@
 import { Form, Input, Select } from 'antd'
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -9,6 +10,7 @@ import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../k
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words } from '../parts/configuration-words.ts'
+import { FormDialog } from '../parts/FormDialog.web.tsx'
 import { ListScreen } from '../parts/ListScreen.web.tsx'
 import { SecretForm } from '../parts/SecretForm.web.tsx'
 import { filled, holes } from './message.ts'
@@ -26,12 +28,26 @@ export function SmsPage() {
     done: phrases.done,
     run: (s, t) => api.post('cpt-resource/sms/enable', undefined, { id: s.id }).then(t.reload),
   }
+  const [tested, setTested] = useState<AnyRow>()
+  const test: RowCommand = { key: 'test', label: words.test, perm: 'sms_enable', run: async (s) => setTested(s) }
   return (
-    <ListScreen
-      of={sms}
-      rowCommands={[row.view, row.edit, enable, row.delete]}
-      form={(p) => <SecretForm {...p} secret={{ name: 'secretKey', label: { zh: '访问密钥', en: 'Secret key' } }} />}
-    />
+    <>
+      <ListScreen
+        of={sms}
+        rowCommands={[row.view, row.edit, test, enable, row.delete]}
+        form={(p) => <SecretForm {...p} secret={{ name: 'secretKey', label: { zh: '访问密钥', en: 'Secret key' } }} />}
+      />
+      {tested && (
+        <FormDialog
+          title={words.test}
+          width={480}
+          onClose={() => setTested(undefined)}
+          onSubmit={(v) => api.post('cpt-resource/sms/test', undefined, { id: tested.id, phone: String(v.phone) }, { quiet: true })}
+        >
+          <FormItems of={sms_history} only={['phone']} />
+        </FormDialog>
+      )}
+    </>
   )
 }
 /** Templates of messages. Source: screens.md A21. */

@@ -1,5 +1,8 @@
 import { both } from '../../kit/model/lang.ts'
-import { problem } from '../../kit/model/problem.ts'
+import { formats } from '../../kit/model/formats.ts'
+import { invalidField, Problem, problem } from '../../kit/model/problem.ts'
+import type { Row } from '../../kit/model/resource.ts'
+import { DeferredResponse } from '../../kit/server/route.server.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { endWords, type JobKind } from '../../runtime/jobs.server.ts'
@@ -16,8 +19,16 @@ export const SMS_JOB = 'sms-send'
 export const STATUS = { waiting: '0', sent: '1', failed: '2' } as const
 export const smsProblems = {
   resend: problem(409, 'sms-resend', () => ({ zh: '只有发送失败的短信可以重发', en: 'Only a failed message can be sent again' })),
+  noProvider: problem(409, 'sms-provider', () => ({ zh: '未启用短信配置，短信不能发送', en: 'No SMS provider is enabled: nothing can be sent' })),
+  noSecret: problem(409, 'sms-secret', () => ({ zh: '请先填写访问密钥', en: 'Enter the secret key first' })),
+  failed: problem<{ why: string }>(503, 'sms-failed', (d) => ({ zh: `测试短信发送失败：${d.why}`, en: `The test message failed: ${d.why}` })),
   history: problem(409, 'sms-history', () => ({ zh: '短信记录不能修改', en: 'The history cannot be changed' })),
 }
+
+/** How long a person who tries a configuration waits for the provider. */
+const TEST_MS = 10_000
+const noAnswer = both('短信服务没有应答', 'The provider did not answer')
+type Provider = Row<typeof sms>
 
 export interface SmsParts {
   sealer: Sealer
@@ -33,11 +44,16 @@ export interface Letter {
   params: Record<string, string>
 }
 
+/** Refuses at once where nothing could be sent: whoever waits for a message is not left waiting. */
+export async function requireProvider(ctx: Ctx): Promise<void> {
+  if (!(await scoped(ctx, sms).select('sms.id').where('sms.status', '=', 1).executeTakeFirst())) throw smsProblems.noProvider()
+}
 /**
  * Queues a message: a history row with the number masked, and a job that hands it to the provider after the commit. Number and words wait sealed
  * beside the row and are forgotten once the provider took them. Answers the id of the history row.
  */
 export async function queueMessage(ctx: Ctx, p: SmsParts, l: Letter): Promise<string> {
+  await requireProvider(ctx)
   const id = await rows.insert(ctx, sms_history, {
     phone: maskText(l.phone),
     contentCode: l.contentCode,
@@ -53,6 +69,7 @@ export async function queueMessage(ctx: Ctx, p: SmsParts, l: Letter): Promise<st
 export async function resend(ctx: Ctx, id: string): Promise<void> {
   const row = await rows.get(ctx, sms_history, id, true)
   if (row.status !== STATUS.failed) throw smsProblems.resend()
+  await requireProvider(ctx)
   await rows.update(ctx, sms_history, row.id, { status: STATUS.waiting, answer: null, sendTime: ctx.now })
   await ctx.enqueue(SMS_JOB, { id: row.id })
 }
@@ -62,6 +79,40 @@ async function enabled(ctx: Ctx, p: SmsParts) {
   const row = await scoped(ctx, sms).selectAll('sms').where('sms.status', '=', 1).executeTakeFirst()
   const secretKey = row && (await readSecret(ctx, p.sealer, sms.name, row.id, 'secretKey'))
   return secretKey ? { row, secretKey } : undefined
+}
+
+const clientOf = (p: SmsParts, s: Provider, secretKey: string) =>
+  httpProvider({ endpoint: s.endpoint!, accessKey: s.accessKey!, secretKey, regionId: s.regionId }, p.outbound)
+
+/**
+ * Sends a message to a number by a configuration, enabled or not, and waits for the provider's word; the history keeps both.
+ * @throws where the provider refuses or does not answer
+ */
+export async function sendTest(ctx: Ctx, p: SmsParts, id: string, phone: string): Promise<DeferredResponse> {
+  const s = await rows.get(ctx, sms, id)
+  const malformed = formats.phone(phone)
+  if (malformed) throw invalidField('phone', malformed)
+  const secretKey = await readSecret(ctx, p.sealer, sms.name, s.id, 'secretKey')
+  if (!secretKey) throw smsProblems.noSecret()
+  const text = `${s.signName}测试短信`
+  const requestId = ctx.newId()
+  return new DeferredResponse(async (again) => {
+    const said = await clientOf(p, s, secretKey)
+      .send({ phone, text, signName: s.signName!, templateId: s.templateId!, params: {}, requestId }, AbortSignal.timeout(TEST_MS))
+      .catch((e: unknown) => ({ accepted: false, id: '', message: e instanceof Problem ? e.say(ctx.lang) : noAnswer[ctx.lang] }))
+    await again((next) =>
+      rows.insert(next, sms_history, {
+        phone: maskText(phone),
+        content: text,
+        status: said.accepted ? STATUS.sent : STATUS.failed,
+        answer: said.message,
+        providerId: said.id,
+        sendTime: ctx.now,
+      }),
+    )
+    if (!said.accepted) throw smsProblems.failed({ why: said.message || noAnswer[ctx.lang] })
+    return { message: said.message }
+  })
 }
 
 /** The job that hands one message over. The call is made between two transactions; the provider drops repeats by the request id. */
@@ -89,12 +140,14 @@ export const smsJob = (p: SmsParts): JobKind => ({
     const { row: s, secretKey } = found.provider
     const letter = JSON.parse(found.letter) as Pick<Message, 'phone' | 'text' | 'templateId' | 'params'>
     try {
-      const provider = httpProvider({ endpoint: s.endpoint, accessKey: s.accessKey, secretKey, regionId: s.regionId }, p.outbound)
-      const answer = await provider.send({ ...letter, requestId: id, signName: s.signName, templateId: letter.templateId || s.templateId }, job.signal)
+      const answer = await clientOf(p, s, secretKey).send(
+        { ...letter, requestId: id, signName: s.signName, templateId: letter.templateId || s.templateId },
+        job.signal,
+      )
       await close(answer.accepted ? STATUS.sent : STATUS.failed, answer.message, answer.id)
     } catch (e) {
       if (job.signal.aborted) throw e
-      await close(STATUS.failed, both('短信服务没有应答', 'The provider did not answer')[job.lang])
+      await close(STATUS.failed, noAnswer[job.lang])
     }
   },
 })

@@ -1,6 +1,6 @@
 import { formats } from '../../kit/model/formats.ts'
 import { text } from '../../kit/model/field.ts'
-import { invalidField, problem, problems } from '../../kit/model/problem.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import { RawResponse, crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
@@ -9,10 +9,9 @@ import { dropSecrets, readSecret, sealedCrud } from '../../runtime/sealed.server
 import { enableRoute } from '../parts/parts.server.ts'
 import { codeProblems, sendCode, takeCode } from './code.server.ts'
 import { filled, holes } from './message.ts'
-import { queueMessage, resend, smsProblems, type SmsParts } from './send.server.ts'
+import { queueMessage, resend, sendTest, smsProblems, type SmsParts } from './send.server.ts'
 import { sms, sms_content, sms_history } from './sms.ts'
 
-const noSecret = problem(409, 'sms-secret', () => ({ zh: '请先填写访问密钥', en: 'Enter the secret key first' }))
 const secrets = { secretKey: text('访问密钥', { en: 'Secret key', max: 256 }) }
 
 /** Sends a message that a person wrote or chose; `params` fill a template's names. Rows of the history are never edited. */
@@ -78,9 +77,17 @@ export function smsSlice(p: SmsParts): Slice {
       ...enable,
       run: async (ctx, q, f) => {
         const done = await enable.run(ctx, q, f)
-        if (!(await readSecret(ctx, p.sealer, sms.name, String(q.id), 'secretKey'))) throw noSecret()
+        if (!(await readSecret(ctx, p.sealer, sms.name, String(q.id), 'secretKey'))) throw smsProblems.noSecret()
         return done
       },
+    },
+    {
+      ...enable,
+      path: `${sms.path}/test`,
+      audit: 'sms.test',
+      summary: '发送测试短信',
+      query: ['id', 'phone'],
+      run: (ctx, q) => sendTest(ctx, p, String(q.id ?? ''), String(q.phone ?? '')),
     },
     own('/cpt-resource/sms/endpoint/send-validate', '发送短信验证码', ['phone'], (ctx, b) => sendCode(ctx, p, String(b.phone ?? ''))),
     own('/cpt-resource/sms/endpoint/validate-message', '校验短信验证码', ['id', 'phone', 'value'], (ctx, b) => validate(ctx, p, b)),

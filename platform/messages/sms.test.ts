@@ -101,10 +101,26 @@ describe('messages over HTTP', () => {
     ...o,
   })
 
-  test('without an enabled provider a message fails and says why', async () => {
-    const id = ok(await admin.post('/sms/message/history/submit', { phone: '13800138000', content: '您好' }))
-    await w.jobs.idle()
-    expect(await history(id)).toMatchObject({ status: '2', answer: '未启用短信配置', phone: '138****8000' })
+  test('without an enabled provider nothing is taken, and it is said at once', async () => {
+    const refused = [
+      await admin.post('/sms/message/history/submit', { phone: '13800138000', content: '您好' }),
+      await village.post('/cpt-resource/sms/endpoint/send-validate', { phone: '13800138000' }),
+    ]
+    for (const a of refused) expect([a.code, a.key, a.msg]).toEqual([409, 'sms-provider', '未启用短信配置，短信不能发送'])
+    expect(await history()).toEqual([])
+  })
+  test('a configuration is tried before it is enabled: the message arrives, or the person learns why not', async () => {
+    const test = (id: string, phone = '13800138009') => admin.post('/cpt-resource/sms/test', {}, { id, phone })
+    const bare = ok(await admin.post('/cpt-resource/sms/submit', provider({ smsCode: 'keyless', secretKey: '' })))
+    expect((await test(bare)).key).toBe('sms-secret')
+    const wrong = ok(await admin.post('/cpt-resource/sms/submit', provider({ smsCode: 'mistyped', secretKey: 'another' })))
+    expect((await test(wrong)).key).toBe('sms-failed')
+    const good = ok(await admin.post('/cpt-resource/sms/submit', provider({ smsCode: 'tried' })))
+    expect((await test(good, '12')).code).toBe(400)
+    ok(await test(good))
+    expect(sim.outbox.at(-1)).toMatchObject({ phone: '13800138009', text: '承包测试短信' })
+    expect((await history()).map((h: any) => `${h.status} ${h.phone}`).sort()).toEqual(['1 138****8009', '2 138****8009'])
+    for (const id of [bare, wrong, good]) ok(await admin.post('/cpt-resource/sms/remove', {}, { ids: id }))
   })
   test('a message made from a content arrives; the history has the number masked, and a failed one is sent again', async () => {
     const id = ok(await admin.post('/cpt-resource/sms/submit', provider()))
@@ -120,7 +136,7 @@ describe('messages over HTTP', () => {
     )
     const sent = ok(await admin.post('/sms/message/history/submit', { phone: '13800138000', contentCode: 'remind', params: { name: '张三', day: '5月1日' } }))
     await w.jobs.idle()
-    expect(await history(sent)).toMatchObject({ status: '1', phone: '138****8000', content: '张三，请于5月1日前签约。', providerId: 'sim-1' })
+    expect(await history(sent)).toMatchObject({ status: '1', phone: '138****8000', content: '张三，请于5月1日前签约。', providerId: 'sim-2' })
     expect(sim.outbox.at(-1)).toMatchObject({ phone: '13800138000', text: '张三，请于5月1日前签约。', templateId: 'T-9', signName: '承包', requestId: sent })
     const dump = (
       await w.db.pool.query(

@@ -6,6 +6,13 @@ export const words = {
   addBelow: p('新增下级', 'Add below'),
   enable: p('启用', 'Enable'),
   confirmEnable: p('确定启用该配置？其他配置将停用。', 'Enable this one? The others will be switched off.'),
+  disable: p('停用', 'Disable'),
+  confirmDisable: p(
+    '确定停用？新附件将存回系统存储，已有附件不受影响。',
+    'Disable it? New attachments go to the system’s own storage; those that are there stay.',
+  ),
+  test: p('测试', 'Test'),
+  tested: p('测试通过', 'It works'),
   generate: p('生成', 'Generate'),
   keep: p('留空则不修改', 'Leave empty to keep it'),
   once: p('密钥只显示这一次，请妥善保存。', 'The secret is shown this once; keep it safe.'),

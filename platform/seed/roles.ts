@@ -86,6 +86,7 @@ const COUNTY = [
   'hjb_*',
   'import_batch_*',
   'sign_*',
+  'appraisal_view',
   'job_view',
   'region_view',
 ]

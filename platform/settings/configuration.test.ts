@@ -252,32 +252,6 @@ test.each([
   expect((await other.get(at('detail'), { id })).code).toBe(404)
 })
 
-test('of the object storages of a tenant one is enabled, and only with a key', async () => {
-  const at = (v: string) => `/cpt-resource/oss/${v}`
-  const make = (ossCode: string, secretKey?: string) =>
-    admin.post(at('submit'), {
-      category: '6',
-      ossCode,
-      endpoint: 'https://s3.example.org',
-      bucketName: 'files',
-      accessKey: 'ak',
-      ...(secretKey ? { secretKey } : {}),
-    })
-  const a = ok(await make('a', 'ka')),
-    b = ok(await make('b', 'kb')),
-    c = ok(await make('c'))
-  const on = async () =>
-    ok(await admin.get(at('list')))
-      .records.filter((r: any) => r.status === 1)
-      .map((r: any) => r.id)
-  ok(await admin.post(at('enable'), {}, { id: a }))
-  ok(await admin.post(at('enable'), {}, { id: b }))
-  expect(await on()).toEqual([b])
-  expect((await admin.post(at('enable'), {}, { id: c })).code).toBe(409)
-  expect(await on()).toEqual([b])
-  expect((await admin.post(at('submit'), { category: '6', ossCode: 'd', endpoint: 'ftp://x', bucketName: 'f', accessKey: 'k' })).code).toBe(400)
-})
-
 test('the master key is made once, for its owner only', async () => {
   const file = join(w.dataDir, 'seal-key')
   expect((await readFile(file, 'utf8')).trim()).toMatch(/^[0-9a-f]{64}$/)

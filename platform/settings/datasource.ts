@@ -19,3 +19,14 @@ export const datasource = defineResource({
     remark: note('备注', { en: 'Remark', max: 255, column: false }),
   },
 })
+
+/** A column of another database, in the words of its information_schema. */
+export interface ForeignColumn {
+  name: string
+  type: string
+  length: number | null
+  precision: number | null
+  scale: number | null
+  comment: string
+  nullable: boolean
+}

@@ -2,10 +2,8 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { problems } from '../../kit/model/problem.ts'
+import { PUBLIC_PREFIX } from './login-params.ts'
 import { param } from '../definitions/system.ts'
-
-/** Parameters whose keys begin so are for everybody, before sign-in too. */
-export const PUBLIC_PREFIX = 'login.'
 
 /**
  * The public parameters of a tenant, signed: the login page reads them, and whoever passes them on can have them checked by asking again.

@@ -26,17 +26,18 @@ function useTyped(value: string): string {
 
 interface FieldsProps {
   table: string
+  source: string
   value?: unknown
   onChange?(v: GenField[]): void
   disabled: boolean
 }
 /** The fields that a table suggests, with what was changed of them; only words, necessity, list and search can be. */
-function FieldsInput({ table, value, onChange, disabled }: FieldsProps) {
+function FieldsInput({ table, source, value, onChange, disabled }: FieldsProps) {
   const { say } = useSay()
   const { data, error } = useQuery({
-    queryKey: ['gen_code', 'columns', table],
+    queryKey: ['gen_code', 'columns', table, source],
     enabled: /^[a-z]\w*$/.test(table),
-    queryFn: () => api.get<Suggested>('cpt-develop/code/generate-columns', { table }, { quiet: true }),
+    queryFn: () => api.get<Suggested>('cpt-develop/code/generate-columns', { table, ...(source ? { datasourceId: source } : {}) }, { quiet: true }),
   })
   if (error) return <Alert type="warning" showIcon title={(error as Error).message} />
   if (!data) return <Alert type="info" showIcon title={say(words.tableFirst)} />
@@ -101,20 +102,35 @@ function FieldsInput({ table, value, onChange, disabled }: FieldsProps) {
 }
 
 const bare: AnyResource = { ...gen_code, fields: {} }
-const NAMES = ['codeName', 'serviceName', 'packageName', 'tableName', 'tablePrefix', 'pkName', 'apiPath', 'webPath', 'baseMode', 'wrapMode', 'sort', 'remark']
+const NAMES = [
+  'codeName',
+  'serviceName',
+  'packageName',
+  'datasourceId',
+  'tableName',
+  'tablePrefix',
+  'pkName',
+  'apiPath',
+  'webPath',
+  'baseMode',
+  'wrapMode',
+  'sort',
+  'remark',
+]
 /** The form of a description: addresses and names, then the fields of the table. */
 function CodeForm(p: ResourceFormProps) {
   const { say } = useSay()
   const [form] = Form.useForm()
   const typed = Form.useWatch('tableName', { form, preserve: true }) as string | undefined
   const table = useTyped(typed ?? String(p.row?.tableName ?? ''))
+  const source = String(Form.useWatch('datasourceId', { form, preserve: true }) ?? p.row?.datasourceId ?? '')
   const disabled = p.mode === 'view'
   return (
     <ResourceForm {...p} form={form} of={bare} body={(v) => bodyOf(gen_code, v, p.row as never)}>
       <FormItems of={gen_code} only={NAMES} disabled={disabled} />
       <Divider titlePlacement="start">{say(words.fields)}</Divider>
       <Form.Item name="columns" wrapperCol={{ span: 24 }}>
-        <FieldsInput table={table} disabled={disabled} />
+        <FieldsInput table={table} source={source} disabled={disabled} />
       </Form.Item>
     </ResourceForm>
   )

@@ -1,5 +1,6 @@
 import type { Kind, Search } from '../../kit/model/field.ts'
 import type { AnyResource, Scope } from '../../kit/model/resource.ts'
+import type { ForeignColumn } from '../../platform/settings/datasource.ts'
 
 /** A column as the database's own catalogue tells it. */
 export interface DbColumn {
@@ -84,6 +85,33 @@ export function suggest(columns: readonly DbColumn[], known?: AnyResource): Sugg
     missing: BASE.filter((n) => !names.has(n)),
     skipped: kinds.flatMap(([c, kind]) => (kind ? [] : [c.name])),
   }
+}
+
+const LONGEST = 4000
+/** Types of PostgreSQL and MySQL by what holds their values here; a number of 19 digits is a text, no form takes it as a number. */
+function typeOf({ type, length, scale, precision }: ForeignColumn): Pick<DbColumn, 'type' | 'length' | 'scale'> {
+  const as = (t: string, l: number | null = null, s: number | null = null) => ({ type: t, length: l, scale: s })
+  if (/^(character varying|character|varchar|char|enum|set)$/.test(type)) return as('character varying', Math.min(length ?? LONGEST, LONGEST))
+  if (/^(text|tinytext|mediumtext|longtext)$/.test(type)) return as('text')
+  if (/^(boolean|tinyint|bit)$/.test(type)) return as('smallint')
+  if (/^(smallint|integer|int|mediumint)$/.test(type)) return as('integer')
+  if (type === 'bigint') return as('character varying', 20)
+  if (/^(numeric|decimal)$/.test(type)) return scale === 0 && (precision ?? 99) < 10 ? as('integer') : as('numeric', null, 2)
+  if (type === 'date') return as('date')
+  if (/^(timestamp.*|datetime)$/.test(type)) return as('timestamp with time zone')
+  if (/^jsonb?$/.test(type)) return as('jsonb')
+  return as(type)
+}
+/** A foreign column as one of ours would be. */
+export const columnOf = (c: ForeignColumn): DbColumn => ({ name: c.name, udt: '', collation: null, ...typeOf(c) })
+/** The fields that a foreign table suggests: its comments are the labels. Nothing is missing, since a table of ours is made for it. */
+export function suggestForeign(columns: readonly ForeignColumn[]): Suggested {
+  const { fields, skipped } = suggest(columns.map(columnOf))
+  const named = fields.map((f) => {
+    const c = columns.find((x) => x.name === f.name)!
+    return { ...f, label: c.comment.trim().slice(0, 60) || f.label, required: !c.nullable }
+  })
+  return { scope: 'tenant', fields: named, missing: [], skipped }
 }
 
 /** What people may change of a field: words, whether it is required, listed and searched. Searches that the kind cannot have are left as suggested. */

@@ -14,6 +14,8 @@ export interface Module {
   writes: boolean
   page: boolean
   fields: readonly GenField[]
+  /** of a table of another database: the source's name, and the migration of a table of ours for it */
+  foreign?: { from: string; table: string }
 }
 export interface Generated {
   path: string
@@ -112,12 +114,12 @@ function readme(m: Module, name: string): string {
     : ''
   return `# ${told(m.codeName)}
 
-Generated from the table \`${m.tableName}\`. Put the folder \`${m.packageName}\` into \`own/\`, then:
+Generated from the table \`${m.tableName}\`${m.foreign ? ` of the data source ${told(m.foreign.from)}` : ''}. Put the folder \`${m.packageName}\` into \`own/\`, then:
 
 - \`apps/server/compose.server.ts\`: \`import { slice as ${name} } from '../../own/${m.packageName}/${name}.server.ts'\` and \`${name}\` in the list${web}
 - \`platform/seed/menus.ts\`: \`['${m.tableName}', ${quoted(m.codeName)}, ${quoted(upper(name))}, ${quoted(m.webPath)}, 'TableOutlined', ['${m.tableName}:${verbs(m)}']]\`
 
-No migration: the table is there. Run the contract loop and \`node tools/run.mjs tools/generate.ts\`.
+${m.foreign ? `- \`${name}.sql\` is the migration: give it the next number in \`db/migrations\`, then \`node tools/landed.mjs\`\n\nRun` : 'No migration: the table is there. Run'} the contract loop and \`node tools/run.mjs tools/generate.ts\`.
 `
 }
 
@@ -129,6 +131,7 @@ export function render(m: Module): Generated[] {
     at(`${name}.ts`, definition(m, name)),
     at(`${name}.server.ts`, server(m, name)),
     ...(m.page ? [at(`${upper(name)}Page.web.tsx`, page(m, name)), at(`${name}.web.tsx`, pages(m, name))] : []),
+    ...(m.foreign ? [at(`${name}.sql`, m.foreign.table)] : []),
     at(`${name}.md`, readme(m, name)),
   ]
 }

@@ -118,7 +118,12 @@ export function chunkRoutes(o: { storage: Storage; dataDir: string; owners: Owne
 
   const done = (row: Attach) => ({ code: STATUS.merged, attachId: row.id, ...out(row) })
   /** Lays the chunks end to end, takes the file in, and makes its row in one transaction with the end of the upload. */
-  async function merged(again: Again, upload: store.UploadRow, chunks: readonly store.ChunkRow[], o: { place: Place; name: string; sha256?: string }) {
+  async function merged(
+    again: Again,
+    upload: store.UploadRow,
+    chunks: readonly store.ChunkRow[],
+    o: { tenantId: string; place: Place; name: string; sha256?: string },
+  ) {
     /** What the upload has become when another merge of it was first, at the place that this one asks for. */
     const become = async (next: Ctx): Promise<Attach | undefined> => {
       const held = await store.uploadOf(next, upload.attachMd5, true)
@@ -152,7 +157,7 @@ export function chunkRoutes(o: { storage: Storage; dataDir: string; owners: Owne
         await again((next) => store.dropChunks(next, upload.id))
         throw fileProblems.damaged()
       }
-      const file = await takeIn(storage, temp, o.name, { known: digests, scan }).catch(async (e: unknown) => {
+      const file = await takeIn(storage, temp, o.name, { tenantId: o.tenantId, known: digests, scan }).catch(async (e: unknown) => {
         // bytes that are refused once are refused for ever: nothing is left to resume
         if (e instanceof Problem && e.status < 500) {
           await again((next) => store.dropUpload(next, upload.id))
@@ -193,7 +198,7 @@ export function chunkRoutes(o: { storage: Storage; dataDir: string; owners: Owne
       if (now?.id === upload.id && now.attachId !== null) return at(now.attachId)
       return { code: chunks.length ? CHECK.partly : CHECK.absent, attachId: null }
     }
-    return new DeferredResponse((again) => merged(again, upload, chunks, { place, name, ...(sha256 ? { sha256 } : {}) }))
+    return new DeferredResponse((again) => merged(again, upload, chunks, { tenantId: ctx.who.tenantId, place, name, ...(sha256 ? { sha256 } : {}) }))
   }
 
   async function copy(ctx: Ctx, input: Input) {

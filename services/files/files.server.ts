@@ -36,7 +36,7 @@ export function filesSlice(o: { storage: Storage; dataDir: string; sealer: Seale
     const place = await placeOf(ctx, owners, input)
     await requireRoom(ctx, file.size)
     return new DeferredResponse(async (again) => {
-      const stored = await takeIn(storage, file.path, name)
+      const stored = await takeIn(storage, file.path, name, { tenantId: ctx.who.tenantId })
       return again(async (next) => out(await rowOf(next, await addRow(next, stored, place))))
     })
   }

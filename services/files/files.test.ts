@@ -234,7 +234,7 @@ test('the sweep takes stored files without a row and old chunks, tells rows with
   const [kept, removed, lost] = [await put('kept.pdf', PDF), await put('removed.pdf', PDF), await put('lost.pdf', PDF)]
   await county.post(`${AT}/remove`, {}, { ids: removed.id })
   await w.storage.remove(lost.ossName)
-  const young = await w.storage.put(Buffer.from('on its way'))
+  const young = await w.storage.put(Buffer.from('on its way'), '000000')
   const day = (n: number) => new Date(clock().getTime() - n * 86_400_000)
   const at = (name: string) => join(w.dataDir, 'files', name.slice(0, 2), name.slice(2, 4), name)
   for await (const { name } of w.storage.all()) {

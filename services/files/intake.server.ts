@@ -63,16 +63,21 @@ export async function digestsOf(paths: readonly string[], to?: string): Promise<
 /**
  * The one gate for bytes that somebody sent: name, type by content, archives read through, pictures drawn again. The file at `path` moves into the
  * store. Runs outside of transactions. @throws the upload's messages
- * @param o.known its digests, when they were made already; `scan`: looks through a file that came in chunks, others were at the door
+ * @param o.tenantId whose file it is; `known`: its digests, when they were made already; `scan`: looks through a file that came in chunks, others were at the door
  */
-export async function takeIn(storage: Storage, path: string, rawName: string, o: { known?: Digests; scan?: Scan | undefined } = {}): Promise<Stored> {
+export async function takeIn(
+  storage: Storage,
+  path: string,
+  rawName: string,
+  o: { tenantId: string; known?: Digests; scan?: Scan | undefined },
+): Promise<Stored> {
   const name = keptName(rawName)
   await o.scan?.(path)
   const type = await contentType(path, name)
   if (!type) throw fileProblems.type({ accept: ACCEPTED.join('、') })
   const source = o.known ?? (await digestsOf([path]))
   const common = { name, extension: extensionOf(name), contentType: type, attachMd5: source.md5, sourceSha256: source.sha256 }
-  if (!isRecoded(type)) return { ...common, ossName: await storage.put(path), attachSize: source.size, sha256: source.sha256 }
+  if (!isRecoded(type)) return { ...common, ossName: await storage.put(path, o.tenantId), attachSize: source.size, sha256: source.sha256 }
   const bytes = await recode(path, type)
-  return { ...common, ossName: await storage.put(bytes), attachSize: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  return { ...common, ossName: await storage.put(bytes, o.tenantId), attachSize: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }

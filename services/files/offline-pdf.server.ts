@@ -78,7 +78,7 @@ export const offlinePdfRoute = (storage: Storage, owners: Owners): Route => ({
       const bytes = await pdfOf(photos, ctx.now)
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const attachMd5 = createHash('md5').update(bytes).digest('hex')
-      const ossName = await storage.put(bytes)
+      const ossName = await storage.put(bytes, ctx.who.tenantId)
       const file = { name, ossName, extension: 'pdf', contentType: 'application/pdf', attachSize: bytes.length, sha256, attachMd5, sourceSha256: sha256 }
       return again(async (next) => out(await rowOf(next, await addRow(next, file, place))))
     })

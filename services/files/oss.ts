@@ -1,7 +1,7 @@
-import { dict, flag, note, text } from '../../kit/model/field.ts'
+import { datetime, dict, flag, note, text } from '../../kit/model/field.ts'
 import { defineResource } from '../../kit/model/resource.ts'
 
-/** 对象存储配置; at most one a tenant is enabled. The secret key is sealed in a table of its own. Source: platform-api.md 3.17. */
+/** 对象存储配置: where a tenant's attachments lie from its enabling on; at most one a tenant is enabled. The secret key is sealed in a table of its own. Source: platform-api.md 3.17. */
 export const oss = defineResource({
   name: 'oss',
   label: '对象存储',
@@ -21,6 +21,7 @@ export const oss = defineResource({
     appId: text('应用编号', { en: 'App id', max: 128, column: false }),
     region: text('服务区域', { en: 'Region', max: 60, column: false }),
     status: flag('启用', { en: 'Enabled', form: 'none', width: 80 }),
+    usedTime: datetime('首次启用时间', { en: 'First enabled', form: 'none', column: false }),
     remark: note('备注', { en: 'Remark', max: 255, column: false }),
   },
 })

@@ -18,10 +18,26 @@ export default function OssPage() {
     done: phrases.done,
     run: (o, t) => api.post('cpt-resource/oss/enable', undefined, { id: o.id }).then(t.reload),
   }
+  const disable: RowCommand = {
+    key: 'disable',
+    label: words.disable,
+    perm: 'oss_enable',
+    when: (o) => o.status === 1,
+    confirm: words.confirmDisable,
+    done: phrases.done,
+    run: (o, t) => api.post('cpt-resource/oss/disable', undefined, { id: o.id }).then(t.reload),
+  }
+  const test: RowCommand = {
+    key: 'test',
+    label: words.test,
+    perm: 'oss_enable',
+    done: words.tested,
+    run: (o) => api.post('cpt-resource/oss/test', undefined, { id: o.id }),
+  }
   return (
     <ListScreen
       of={oss}
-      rowCommands={[row.view, row.edit, enable, row.delete]}
+      rowCommands={[row.view, row.edit, test, enable, disable, row.delete]}
       form={(p) => <SecretForm {...p} secret={{ name: 'secretKey', label: { zh: '访问密钥', en: 'Secret key' } }} />}
     />
   )

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, paginateListObjectsV2, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import type { Agents } from '../../runtime/outbound.server.ts'
 import { isStorageName, storageName, type Storage } from './storage.server.ts'
 
 /** A bucket of a service that speaks S3 (MinIO, OSS, COS, OBS …). */
@@ -15,7 +16,12 @@ export interface S3Place {
   secretKey: string
   /** the bucket stands in the path (MinIO) and not in the host's name (OSS, COS) */
   inPath: boolean
+  /** how connections are made: of a bucket that people named, only to addresses that may be called */
+  agents?: Agents
 }
+
+const CONNECT_MS = 5000,
+  REQUEST_MS = 60_000
 
 /** A bucket as storage. Large files go up in parts; an object appears whole or not at all. Errors of the service are thrown as they are. */
 export function s3Storage(p: S3Place): Storage {
@@ -27,6 +33,7 @@ export function s3Storage(p: S3Place): Storage {
     // services other than Amazon's own do not know the newer sums
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS, ...p.agents },
   })
   const at = (name: string) => {
     if (!isStorageName(name)) throw new Error('not a storage name')

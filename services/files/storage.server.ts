@@ -7,8 +7,11 @@ import { toDisk } from '../../kit/server/keep-file.server.ts'
 
 /** Where files lie. Names are random; nothing a person typed ever becomes a path. */
 export interface Storage {
-  /** takes bytes, or the file at a path (which is gone then), into the store; answers the name. The bytes are on disk when this returns. */
-  put(from: string | Buffer): Promise<string>
+  /**
+   * Takes bytes, or the file at a path (which is gone then), into the store; answers the name. The bytes are on disk when this returns.
+   * @param tenantId whose file it is: tenants may have a place of their own (buckets.server.ts)
+   */
+  put(from: string | Buffer, tenantId: string): Promise<string>
   has(name: string): Promise<boolean>
   read(name: string): Promise<Buffer>
   stream(name: string): Readable

@@ -48,6 +48,21 @@ test('who signs in before it is known whether a captcha is asked for comes in on
   noFaults()
 })
 
+test('the words of the page are those of the tenant’s parameters, in both languages', async () => {
+  const words = { 'login.title': '安岳县承包管理', 'login.slogan': '一地一码', 'login.slogan.en': 'One code, one parcel', 'login.footer': '蜀ICP备00000000号' }
+  const admin = await s.w.as('admin')
+  for (const [paramKey, paramValue] of Object.entries({ ...words, 'login.notice': '周六停机维护', 'login.lead': '说明', 'login.hint': '请用工号登录' }))
+    expect((await admin.post('/cpt-system/param/submit', { paramName: paramKey, paramKey, paramValue })).code).toBe(200)
+  const page = await s.open()
+  for (const shown of ['安岳县承包管理', '一地一码', '蜀ICP备00000000号', '周六停机维护', '说明', '请用工号登录'])
+    await page.getByText(shown, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'English' }).click()
+  for (const shown of ['安岳县承包管理', 'One code, one parcel']) await page.getByText(shown, { exact: true }).waitFor()
+  await page.getByRole('button', { name: '中文' }).click()
+  await s.w.db.pool.query(`delete from param where "paramKey" like 'login.%'`)
+  noFaults()
+})
+
 test('a guest registers, waits, is approved by the administrator, and comes in', async () => {
   const guest = await s.open()
   await guest.getByRole('button', { name: '没有账号？注册' }).click()

@@ -20,6 +20,7 @@ import { datasource } from '../../../platform/settings/datasource.ts'
 import { paramRoutes } from '../../../platform/settings/param.server.ts'
 import { packageRoutes } from '../../../platform/tenants/tenant-package.server.ts'
 import { tenantRoutes } from '../../../platform/tenants/tenant.server.ts'
+import type { Outbound } from '../../../runtime/outbound.server.ts'
 import type { Sealer } from '../../../runtime/seal.server.ts'
 
 /** Menus, regions, dictionaries, departments, posts and clients. */
@@ -37,6 +38,7 @@ export const peopleSlice = (s: SessionSettings): Slice => ({
 
 export interface ConfigurationParts {
   sealer: Sealer
+  outbound: Outbound
   /** whether data sources may be kept; off in production unless the operator says so */
   dataSources: boolean
   /** every definition of the application: what data scopes may name */
@@ -47,5 +49,5 @@ export interface ConfigurationParts {
 export const configurationSlice = (p: ConfigurationParts): Slice => ({
   name: 'configuration',
   resources: [param, data_scope, api_scope, datasource],
-  routes: [...paramRoutes(p.sealer), ...scopeRoutes(p.resources), ...datasourceRoutes(p.sealer, p.dataSources)],
+  routes: [...paramRoutes(p.sealer), ...scopeRoutes(p.resources), ...datasourceRoutes(p)],
 })

@@ -13,6 +13,7 @@ import { pages as notice } from '../../../services/notice/notice.web.tsx'
 import { pages as operations } from './lists/operations.ts'
 import { pages as process } from '../../../services/process/flow.web.tsx'
 import { pages as push } from '../../../outside/push/push.web.tsx'
+import { pages as open } from '../../../outside/open/open.web.tsx'
 import { pages as report } from '../../../services/exchange/reports/report.web.tsx'
 import { pages as sms } from '../../../platform/messages/sms.web.tsx'
 import { pages as sso } from '../../../platform/sso/sso.web.tsx'
@@ -39,6 +40,7 @@ export const pages: Pages = {
   ...operations,
   ...process,
   ...push,
+  ...open,
   ...report,
   ...sms,
   ...sso,

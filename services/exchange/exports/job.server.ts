@@ -74,7 +74,7 @@ async function exported(job: JobRun, p: ExportParts, id: string, type: string, p
     await tx((ctx) => change(ctx, id, OPEN, { status: STATUS.exporting, progress: 0 }))
     const rows = await write(run, p, type, params, path)
     job.signal.throwIfAborted()
-    const fileId = await p.storage.put(path)
+    const fileId = await p.storage.put(path, job.who.tenantId)
     const { mine } = await job.finish(async (ctx) => ({
       rows,
       mine: await change(ctx, id, OPEN, { status: STATUS.finished, progress: 100, fileId, endTime: ctx.now }),

@@ -87,7 +87,7 @@ async function upload(ctx: Ctx, p: ImportParts, q: Input, file: Upload): Promise
       entity: r.name,
       tplId,
       fileName: file.name,
-      fileId: await p.storage.put(file.path),
+      fileId: await p.storage.put(file.path, ctx.who.tenantId),
       lang: ctx.lang,
       status: BATCH.reading,
       jobId,

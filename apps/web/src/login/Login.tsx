@@ -5,6 +5,7 @@ import { api, isApiError, type CallOptions } from '../../../../kit/web/client.we
 import { setLang } from '../../../../kit/web/i18n.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { useSession } from '../../../../kit/web/session.web.ts'
+import { loginText, type LoginParam } from '../../../../platform/settings/login-params.ts'
 import { frameWords } from '../../../../platform/shell/words.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { AccountForm } from './AccountForm.tsx'
@@ -35,6 +36,11 @@ function useOpen<T>(call: (o: CallOptions) => Promise<T>, key: string, otherwise
   }, [key])
   return answer
 }
+/** Words that a tenant's parameters put in the place of ours. */
+interface Told {
+  values: Readonly<Record<string, string>>
+}
+const NONE: Told = { values: {} }
 const ALL: LoginWays = { system: '', tenant: true, phone: false, register: true, sources: [] }
 
 /**
@@ -50,6 +56,8 @@ export function Login({ start = '/', over = false }: { start?: string; over?: bo
   const known = (over && user?.tenant_id) || site.tenantId || search.tenantId
   const tenantId = known || typed
   const ways = useOpen<LoginWays>((o) => api.post('cpt-auth/oauth/prepare', { step: 'ways', tenantId }, undefined, o), tenantId, ALL)
+  const { values } = useOpen<Told>((o) => api.get('cpt-system/param/sign', { tenantId }, o), tenantId, NONE)
+  const told = (key: LoginParam) => loginText(values, key, lang)
   const [registering, setRegistering] = useState(false)
   const [registered, setRegistered] = useState(false)
   const [byPhone, setByPhone] = useState(false)
@@ -63,7 +71,7 @@ export function Login({ start = '/', over = false }: { start?: string; over?: bo
     if (back) void way.attempt(back.enter, back.redirect)
   }, [])
 
-  const title = site.title || say(frameWords.title)
+  const title = site.title || told('login.title') || say(frameWords.title)
   const tenant = { tenantId, onChange: known || !ways.tenant ? undefined : setTyped }
   const leave = (source: string) =>
     void leaveFor(source, tenantId, search.redirect).catch((e: unknown) => way.setWrong(isApiError(e) ? e.msg : say(phrases.unknown)))
@@ -82,8 +90,8 @@ export function Login({ start = '/', over = false }: { start?: string; over?: bo
           <p className="login-brand">
             <img src="/icon.svg" alt="" width="40" height="40" /> {title}
           </p>
-          <p className="login-slogan">{say(words.slogan)}</p>
-          <p className="login-lead">{say(words.lead)}</p>
+          <p className="login-slogan">{told('login.slogan') ?? say(words.slogan)}</p>
+          <p className="login-lead">{told('login.lead') ?? say(words.lead)}</p>
         </div>
       </section>
       <main className="login-main">
@@ -97,7 +105,12 @@ export function Login({ start = '/', over = false }: { start?: string; over?: bo
         </div>
         <div className="login-card">
           <h1>{way.codes ? say(words.codes) : way.challenge ? say(words.second) : say(words.welcome)}</h1>
-          {first && <p className="login-hint">{say(words.hint)}</p>}
+          {first && <p className="login-hint">{told('login.hint') ?? say(words.hint)}</p>}
+          {first && told('login.notice') && (
+            <p className="login-note" role="note">
+              {told('login.notice')}
+            </p>
+          )}
           {way.wrong && (
             <p className="login-wrong" role="alert">
               {way.wrong}
@@ -170,6 +183,7 @@ export function Login({ start = '/', over = false }: { start?: string; over?: bo
             </Suspense>
           )}
         </div>
+        {told('login.footer') && <footer className="login-footer">{told('login.footer')}</footer>}
       </main>
     </div>
   )

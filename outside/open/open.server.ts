@@ -1,0 +1,105 @@
+import { BlockList, isIP } from 'node:net'
+import { problem } from '../../kit/model/problem.ts'
+import type { Row } from '../../kit/model/resource.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
+import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
+import type { Input, RequestFacts, Route } from '../../kit/server/route.server.ts'
+import { openSecret } from '../../runtime/sealed.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
+import { isSigned, SIGN_WINDOW_MS, type SignAlgorithm } from '../../runtime/signature.server.ts'
+import { empower } from '../push/config.ts'
+import { entriesOf, type OpenScope } from '../push/scopes.ts'
+
+export const openProblems = {
+  signature: problem(401, 'open-signature', () => ({ zh: '应用标识或签名不正确', en: 'The app id or the signature is wrong' })),
+  replayed: problem(401, 'open-replayed', () => ({ zh: '该请求已处理，随机串不能重复使用', en: 'This nonce was used before' })),
+  disabled: problem(403, 'open-disabled', () => ({ zh: '应用未启用或授权已到期', en: 'The application is disabled or its authorisation has ended' })),
+  address: problem(403, 'open-address', () => ({ zh: '来源地址不在应用的地址名单内', en: 'The address is not on the list of the application' })),
+  scope: problem<{ scope: string }>(403, 'open-scope', (d) => ({ zh: `应用没有“${d.scope}”授权`, en: `The application is not authorised for "${d.scope}"` })),
+}
+
+/** Whether an address stands on a list of addresses and networks; an empty list lets all through. */
+export function isOnList(list: string | null | undefined, ip: string): boolean {
+  const entries = entriesOf(list)
+  if (entries.length === 0) return true
+  const allowed = new BlockList()
+  for (const entry of entries) {
+    const [net = '', bits] = entry.split('/')
+    const family = isIP(net) === 6 ? 'ipv6' : 'ipv4'
+    if (bits) allowed.addSubnet(net, Number(bits), family)
+    else allowed.addAddress(net, family)
+  }
+  // an IPv4 caller of a socket that takes both
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/, '')
+  return allowed.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** The application as the person of its calls: its tenant, and only what the call itself needs. */
+const whoOfApp = (app: Row<typeof empower>, perms: readonly string[]): Who => ({
+  userId: app.id,
+  account: `app:${app.appId}`,
+  realName: app.name ?? '',
+  tenantId: app.tenantId,
+  deptId: '0',
+  roleIds: [],
+  roles: [],
+  regionCode: '',
+  perms: new Set(perms),
+})
+
+/** Each nonce once, for as long as a signature of its time is taken; what is older is forgotten. */
+async function requireNew(ctx: Ctx, app: Row<typeof empower>, nonce: string): Promise<void> {
+  const { appId, tenantId } = app
+  const over = localTime(new Date(Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`) - 2 * SIGN_WINDOW_MS))
+  await ctx.db.deleteFrom('open_nonce').where('tenantId', '=', tenantId).where('appId', '=', appId).where('time', '<', over).execute()
+  const taken = await ctx.db
+    .insertInto('open_nonce')
+    .values({ tenantId, appId, nonce, time: ctx.now })
+    .onConflict((c) => c.columns(['tenantId', 'appId', 'nonce']).doNothing())
+    .returning('nonce')
+    .executeTakeFirst()
+  if (!taken) throw openProblems.replayed()
+}
+
+/**
+ * Who calls: the application whose signature the headers carry. Signature first, so that nothing is told to those who cannot sign.
+ * Source: business-flows.md 10.2. @throws openProblems
+ */
+async function applicationOf(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: string, scope: OpenScope): Promise<Row<typeof empower>> {
+  const appId = f.headers['x-app-id'] ?? ''
+  const app = (await ctx.db.selectFrom('empower').selectAll().where('appId', '=', appId).executeTakeFirst()) as Row<typeof empower> | undefined
+  const secret = app && (await openSecret(ctx.db, sealer, app.tenantId, empower.name, app.id, 'appSecret'))
+  const call = { secret: secret ?? '', algorithm: (app?.algorithm ?? 'HMAC-SHA256') as SignAlgorithm, method: 'POST', path, body: f.raw ?? Buffer.alloc(0) }
+  if (!isSigned(call, f.headers, Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`)) || !app || !secret) throw openProblems.signature()
+  if (app.isEnabled !== 1 || (app.expireTime && app.expireTime <= ctx.now)) throw openProblems.disabled()
+  if (!isOnList(app.ipList, ctx.ip)) throw openProblems.address()
+  if (!entriesOf(app.scopes).includes(scope)) throw openProblems.scope({ scope })
+  await requireNew(ctx, app, f.headers['x-nonce']!)
+  return app
+}
+
+/** A call for authorised applications: no session, a signature. It runs as the application, in its tenant, with the buttons named here and no others. */
+export const openRoute = (
+  o: Pick<Route, 'path' | 'summary' | 'audit' | 'body'> & {
+    sealer: Sealer
+    scope: OpenScope
+    perms: readonly string[]
+    run(ctx: Ctx, body: Input): Promise<unknown>
+  },
+): Route => ({
+  method: 'POST',
+  path: o.path,
+  perm: 'public',
+  scope: 'land',
+  audit: o.audit,
+  summary: o.summary,
+  rate: 'login',
+  asSystem: 'an application is known by its signature, not by a session; it acts in its own tenant only',
+  raw: true,
+  headers: ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Sign'],
+  ...(o.body ? { body: o.body } : {}),
+  run: async (ctx, body, f) => {
+    const app = await applicationOf(ctx, f, o.sealer, `/api${o.path}`, o.scope)
+    return o.run({ ...ctx, who: whoOfApp(app, o.perms) }, body)
+  },
+})

@@ -1,0 +1,6 @@
+/** What an authorised application may do, as it stands in its 授权范围. */
+export const SCOPES = ['appraisal'] as const
+export type OpenScope = (typeof SCOPES)[number]
+
+/** The entries of a list that people typed, by comma, space or line. */
+export const entriesOf = (list: string | null | undefined): string[] => (list ?? '').split(/[,\s]+/).filter(Boolean)
