@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -60,13 +61,13 @@ const MAX_URL = 8192
 const BODY_MS = 15_000
 /** Types of bodies, whole: another alphabet or a parameter that nobody knows is another type. */
 const BODIES = /^(application\/(json|x-www-form-urlencoded)( *; *charset="?utf-?8"?)?|multipart\/form-data *;.*)$/i
-function isReadable(url: string): boolean {
-  try {
-    return decodeURIComponent(url).isWellFormed()
-  } catch {
-    return false
-  }
-}
+const isReadable = (url: string): boolean =>
+  isUtf8(
+    Buffer.from(
+      url.replace(/%([0-9a-f]{2})/gi, (_, h: string) => String.fromCharCode(parseInt(h, 16))),
+      'latin1',
+    ),
+  )
 
 /** The only place where a route meets HTTP: who, may they, one transaction, one envelope. */
 export async function mount(routes: readonly Route[], deps: Deps): Promise<FastifyInstance> {
@@ -184,7 +185,8 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   if (!who && route.perm !== 'public') throw problems.signIn()
   if (who && route.perm !== 'public' && route.perm !== 'signed-in' && ![route.perm].flat().some((p) => who.perms.has(p as string)))
     throw problems.forbidden({ perm: String(route.perm) })
-  if (who?.viewer && route.perm !== 'public' && route.audit !== 'session.close' && (route.method !== 'GET' || route.writes)) throw problems.onlyLooking()
+  if (who?.onlyReads && route.perm !== 'public' && !who.onlyReads.but.includes(route.audit) && (route.method !== 'GET' || route.writes))
+    throw who.onlyReads.why()
   if (who && (!inApiScope(who, route) || fromElsewhere(route, headers['sec-fetch-site']))) throw problems.forbidden({ perm: route.path })
   const query = queryOf(route, request)
   // what comes in with this call is its own: however it ends, nothing stays but what it put somewhere else

@@ -10,6 +10,7 @@ beforeAll(async () => {
   const admin = await s.w.as('admin')
   const { data } = await admin.get('/cpt-system/password-strategy/default-strategy')
   expect((await admin.post('/cpt-system/password-strategy/submit', { ...data, expireDays: 90 })).code).toBe(200)
+  expect((await admin.post('/cpt-system/param/submit', { paramName: '开放注册', paramKey: 'login.register', paramValue: '1' })).code).toBe(200)
   const own = `(select id from sys_user where account = $1 and "tenantId" = '000000')`
   await s.w.db.pool.query(`update user_secret set "setTime" = $2 where "userId" = ${own}`, ['sign', s.w.ago(91 * 86_400)])
   await s.w.db.pool.query(`update user_secret set "mustModify" = 1 where "userId" = ${own}`, ['audit'])
