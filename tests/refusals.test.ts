@@ -134,7 +134,7 @@ test('what comes later is refused by nothing yet', () => {
 })
 test('no refusal escapes the lists: each is declared by problem() or stands in a catalogue', () => {
   const found = (re: RegExp) => code.filter((f) => !catalogues.includes(f) && re.test(read(f)))
-  expect(found(/new Problem\(/)).toEqual(['services/exchange/imports/read-apart.server.ts'])
+  expect(found(/new Problem\(/)).toEqual(['runtime/thread.server.ts'])
   const declared = code.filter((f) => !catalogues.includes(f)).reduce((n, f) => n + [...read(f).matchAll(/\bproblem(<[^(]*>)?\(\s*\d/g)].length, 0)
   expect(ofSlices().length).toBe(declared)
 })

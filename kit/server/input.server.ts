@@ -18,6 +18,9 @@ export function textOf(bytes: Buffer): string {
   return bytes.toString('utf8')
 }
 
+/** Whether an address, with its escapes resolved, is text. */
+export const isReadable = (url: string): boolean => isUtf8(Buffer.from(unescape(url), 'latin1'))
+
 /** How many keys a JSON text has: its strings that a colon follows. Objects keep only the last of keys that are alike. */
 function keysIn(json: string): number {
   let n = 0

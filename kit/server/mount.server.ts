@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -18,7 +17,7 @@ import type { Ctx, Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
 import { isPlainNumber, notPaging } from './query.server.ts'
-import { bodyOf, malformed, parseForm, parseJson, textOf } from './input.server.ts'
+import { bodyOf, isReadable, malformed, parseForm, parseJson, textOf } from './input.server.ts'
 import { envelope } from './json.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
@@ -61,13 +60,6 @@ const MAX_URL = 8192
 const BODY_MS = 15_000
 /** Types of bodies, whole: another alphabet or a parameter that nobody knows is another type. */
 const BODIES = /^(application\/(json|x-www-form-urlencoded)( *; *charset="?utf-?8"?)?|multipart\/form-data *;.*)$/i
-const isReadable = (url: string): boolean =>
-  isUtf8(
-    Buffer.from(
-      url.replace(/%([0-9a-f]{2})/gi, (_, h: string) => String.fromCharCode(parseInt(h, 16))),
-      'latin1',
-    ),
-  )
 
 /** The only place where a route meets HTTP: who, may they, one transaction, one envelope. */
 export async function mount(routes: readonly Route[], deps: Deps): Promise<FastifyInstance> {
