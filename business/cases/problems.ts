@@ -18,6 +18,7 @@ const english = {
   E2004: 'Objections not yet handled: {n}',
   E2005: 'Not all contracts are signed',
   E2006: 'The business is finished and cannot be revoked',
+  E3001: 'Not enough electronic signatures are left',
   E3002: 'Nobody is entered who signs as {node}',
 } satisfies Partial<Record<keyof typeof catalogue.errors, string>>
 export type ErrorCode = keyof typeof english

@@ -256,7 +256,11 @@ export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
     routes: [
       plain.page,
       { ...plain.detail, run: detail },
-      { ...post('upload', writer, '上传汇交包', (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b)), upload: { maxBytes: MAX_PACKAGE } },
+      {
+        ...post('upload', writer, '上传汇交包', (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b)),
+        body: hjb.fields,
+        upload: { maxBytes: MAX_PACKAGE },
+      },
       { ...post('submit', writer, '新增、修改或送审汇交包', submit), derived: hjb.derived! },
       post('remove', 'hjb_delete', '删除汇交包', (ctx, q) => remove(ctx, dataDir, q), ['ids']),
       post('checkDataSave', 'hjb_view', '入库前检查', checkDataSave),
