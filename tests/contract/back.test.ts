@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entries, isEditable } from '../../kit/model/resource.ts'
 import { columnsOf } from '../../kit/server/columns.server.ts'
-import { openApi } from '../../kit/server/openapi.server.ts'
+import { openApi } from '../../apps/server/openapi.server.ts'
 import { answerFaults } from './documents.ts'
 import { faults } from './faults.ts'
 import { stored, type Values } from './rows.ts'
