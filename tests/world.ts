@@ -9,7 +9,7 @@ import { freshDatabase, PASSWORD, SETTINGS, type State } from './states.ts'
 
 export { freshDatabase, PASSWORD } from './states.ts'
 /** Clerks of the demonstration tenant, by account; `other` is the administrator of another tenant. */
-export type Account = 'admin' | 'county' | 'town' | 'village' | 'sign' | 'large' | 'audit' | 'other'
+export type Account = 'admin' | 'county' | 'town' | 'town2' | 'village' | 'sign' | 'large' | 'audit' | 'other'
 
 export interface Answer {
   status: number
@@ -82,7 +82,7 @@ export async function world(env: Readonly<Record<string, string>> = {}, state: S
         url: `/api${path}`,
         ...(o.query ? { query: strings(o.query) } : {}),
         ...(o.body === undefined ? {} : { payload: o.body as object }),
-        headers: { ...(token ? { 'cpt-auth': `bearer ${token}` } : {}), ...o.headers },
+        headers: { 'x-nulls': 'keep', ...(token ? { 'cpt-auth': `bearer ${token}` } : {}), ...o.headers },
       })
       const json = String(r.headers['content-type'] ?? '').includes('json') ? r.json() : {}
       return { ...json, status: r.statusCode, headers: r.headers, raw: r.rawPayload }

@@ -9,12 +9,14 @@ import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { openSealer, type Sealer } from '../../runtime/seal.server.ts'
 import { business, contract_file } from '../../business/cases/business.ts'
 import { commit } from '../../business/cases/commit.server.ts'
+import { requireNoEvidence } from '../../business/cases/evidence.server.ts'
 import { casesSlice } from '../../business/cases/routes.server.ts'
 import { developSlice } from '../../services/develop/develop.server.ts'
 import { expimpSlice } from '../../services/exchange/schemes/expimp.server.ts'
 import { exportsSlice } from '../../services/exchange/exports/exports.server.ts'
 import { uploadCleanup } from '../../services/files/cleanup.server.ts'
 import { cameraSlice } from '../../services/camera/camera.server.ts'
+import { digestIn } from '../../services/files/digest.server.ts'
 import type { Scan } from '../../services/files/scan.server.ts'
 import { filesSlice } from '../../services/files/files.server.ts'
 import { openBuckets, type Buckets } from '../../services/files/buckets.server.ts'
@@ -55,7 +57,7 @@ import { sessionSlice, type SessionSettings } from '../../platform/session/sessi
 import { signingJobs } from '../../business/signing/job.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
 import { shellSlice, type ShellSettings } from '../../platform/shell/shell.server.ts'
-import { registry } from './handlings.server.ts'
+import { registryOf } from './handlings.server.ts'
 import { ssoGrants, ssoSlice, ssoSteps } from '../../platform/sso/sso.server.ts'
 import { smsJob } from '../../platform/messages/send.server.ts'
 import { smsSlice } from '../../platform/messages/sms.server.ts'
@@ -108,6 +110,7 @@ export function compose(p: Parts): {
   const sms = { sealer, outbound: openOutbound(site.outboundAllow) }
   const buckets = p.db && openBuckets(p.db, p.storage, { ...sms, log: p.log ?? console.error })
   const storage = buckets?.storage ?? p.storage
+  const registry = registryOf(digestIn(storage))
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
   const jobs = [...hjbJobs({ dataDir: p.dataDir }), ...signingJobs({ dataDir: p.dataDir, storage }), smsJob(sms)]
   const slices: Slice[] = [
@@ -121,7 +124,7 @@ export function compose(p: Parts): {
     ossSlice({ ...sms, refresh: async () => buckets?.refresh() }),
     pushConfigSlice(sealer),
     appraisalSlice(sealer),
-    filesSlice({ storage, dataDir: p.dataDir, sealer, owners: FILED, scan: p.scan }),
+    filesSlice({ storage, dataDir: p.dataDir, sealer, owners: FILED, frozen: requireNoEvidence, scan: p.scan }),
     cameraSlice(),
     land,
     registrySlice,

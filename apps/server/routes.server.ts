@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openApi } from '../../kit/server/openapi.server.ts'
+import { openApi } from './openapi.server.ts'
 import { RawResponse, type Route } from '../../kit/server/route.server.ts'
 import product from '../../package.json' with { type: 'json' }
 

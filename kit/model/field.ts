@@ -33,6 +33,8 @@ export interface FieldOptions {
   sort?: boolean
   /** `false` keeps the field out of the list; what only the server fills is listed all the same */
   column?: boolean
+  /** a code by which people and other tables name the row: set while it is empty, never changed after */
+  fixed?: true
   /** `read` shows it disabled, `none` keeps it out of the form; neither is ever taken from a request */
   form?: 'edit' | 'read' | 'none'
   default?: string | number
@@ -46,6 +48,8 @@ export interface FieldOptions {
   requiredMessage?: Text
   /** width of the list column in pixels */
   width?: number
+  /** kind region: an empty one stands for the whole tenant, so it is written by who sees all of it */
+  everywhere?: true
   /** what each entry of a list holds; kind json, bodies only */
   items?: Readonly<Record<string, Field>>
 }

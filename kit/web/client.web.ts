@@ -65,7 +65,7 @@ export function urlOf(path: string, query: Query = {}): string {
 
 function headersOf(o: CallOptions): Record<string, string> {
   const { mark } = session()
-  return { Authorization: CLIENT, 'Accept-Language': lang(), ...(mark && !o.anonymous ? { 'Cpt-Cookie': mark } : {}), ...o.headers }
+  return { Authorization: CLIENT, 'Accept-Language': lang(), 'X-Nulls': 'keep', ...(mark && !o.anonymous ? { 'Cpt-Cookie': mark } : {}), ...o.headers }
 }
 
 /** The encrypted interface, where a deployment asks for it: how a call leaves sealed and its answer is opened. */

@@ -11,7 +11,6 @@ export const landProblems = {
     zh: `发包方【${d.fbfbm}】的顺序码已用完`,
     en: `The serial numbers of issuer ${d.fbfbm} are used up`,
   })),
-  certificateCode: problem(400, 'certificate-code', () => ({ zh: '经营权证编码不能更改', en: 'The code of a certificate cannot be changed' })),
   registered: problem(409, 'registered', () => ({
     zh: '已登记的数据不能直接删除，请办理相应业务',
     en: 'Registered rows are changed by a business, not deleted',
@@ -21,6 +20,10 @@ export const landProblems = {
     en: 'The polygon is not valid (self-intersection or not closed)',
   })),
   multipart: problem(400, 'multipart', () => ({ zh: '一个地块只能有一个多边形', en: 'A parcel is one polygon' })),
+  tooManyPoints: problem<{ is: number; max: number }>(400, 'too-many-points', (d) => ({
+    zh: `图形共有${d.is}个点，最多${d.max}个，请抽稀后重试`,
+    en: `The shapes have ${d.is} points; at most ${d.max}: simplify and try again`,
+  })),
   areaMismatch: problem<{ is: string; drawn: string }>(400, 'area-mismatch', (d) => ({
     zh: `实测面积${d.is}平方米与图形面积${d.drawn}平方米不符`,
     en: `Measured area ${d.is} m² does not fit the drawn ${d.drawn} m²`,

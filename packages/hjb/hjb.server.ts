@@ -258,6 +258,7 @@ export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
       { ...plain.detail, run: detail },
       {
         ...post('upload', [...writer, 'hjb_import'], '上传汇交包', (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b)),
+        body: hjb.fields,
         upload: { maxBytes: MAX_PACKAGE },
       },
       { ...post('submit', writer, '新增、修改或送审汇交包', submit), derived: hjb.derived! },

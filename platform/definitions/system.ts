@@ -15,7 +15,7 @@ export const tenant = defineResource({
   unique: [['code']],
   title: 'tenantName',
   fields: {
-    code: text('租户编号', { en: 'Tenant id', max: 12, form: 'read', search: 'prefix', width: 110 }),
+    code: text('租户编号', { fixed: true, en: 'Tenant id', max: 12, form: 'read', search: 'prefix', width: 110 }),
     tenantName: text('租户名称', { en: 'Name', required: true, max: 50, search: 'like', width: 200 }),
     linkman: text('联系人', { en: 'Contact', required: true, max: 20, search: 'like', width: 120 }),
     contactNumber: text('联系电话', { en: 'Phone', max: 20, format: 'contactPhone', mask: 'phone', width: 140 }),
@@ -198,7 +198,7 @@ export const region_ = defineResource({
   title: 'name',
   derived: IN_A_TREE,
   fields: {
-    code: region('区划编号', { en: 'Code', required: true, search: 'prefix' }),
+    code: region('区划编号', { fixed: true, en: 'Code', required: true, search: 'prefix' }),
     parentCode: text('上级区划', { en: 'Parent', max: 14, form: 'none', search: 'eq', column: false }),
     name: text('区划名称', { en: 'Name', required: true, max: 64, search: 'like' }),
     fullName: text('区划全称', { en: 'Full name', max: 200, form: 'read' }),

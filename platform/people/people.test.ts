@@ -110,8 +110,35 @@ describe('users', () => {
     const a = await admin.post('/cpt-user/reset-password', {}, { userIds: c.id })
     expect(a.data).toEqual([{ userId: c.id, account: c.account, realName: c.account, password: expect.stringMatching(/^.{16,}$/) }])
     expect((await c.get('/cpt-user/info')).code).toBe(401)
-    expect((await d.signIn(OWN, c.account, a.data[0].password)).password_must_modify).toBe(true)
+    const first = await d.signIn(OWN, c.account, a.data[0].password)
+    expect(first.password_must_modify).toBe(true)
     expect((await admin.post('/cpt-user/reset-password')).msg).toBe('请至少选择一个用户')
+  })
+  test('a reset password opens one session within a day; until it is changed the session reads and does nothing else', async () => {
+    const c = await clerk(['home_view'])
+    const reset = async () => (await admin.post('/cpt-user/reset-password', {}, { userIds: c.id })).data[0].password as string
+    const over = '初始密码已失效（24小时内一次有效），请联系管理员重置'
+    const once = await reset()
+    const own = d.as((await d.signIn(OWN, c.account, once)).access_token)
+    expect((await own.get('/cpt-user/info')).code).toBe(200)
+    const told = { code: 403, key: 'must-modify', msg: '请先修改初始密码' }
+    expect(await own.post('/cpt-user/update-info', { name: '别名' })).toMatchObject(told)
+    expect(await own.post('/basic/user-setting/submit', { page: '/a', value: {} })).toMatchObject(told)
+    expect((await admin.get('/cpt-user/detail', { id: c.id })).data.name).not.toBe('别名')
+    // a second session of the same password, and one that comes too late
+    expect((await d.signIn(OWN, c.account, once)).error_description).toBe(over)
+    expect((await d.signIn(OWN, c.account, 'Wrong-Words-2026!')).error_description).toBe('用户名或密码错误')
+    const late = await reset()
+    await w.db.pool.query(`update user_secret set "initialUntil" = $2 where "userId" = $1`, [c.id, w.ago(1)])
+    expect((await d.signIn(OWN, c.account, late)).error_description).toBe(over)
+    const again = await reset()
+    const { rows } = await w.db.pool.query(`select extract(epoch from "initialUntil" - "setTime")::int as s from user_secret where "userId" = $1`, [c.id])
+    expect(rows[0].s).toBe(86_400)
+    const last = d.as((await d.signIn(OWN, c.account, again)).access_token)
+    const [oldPassword, newPassword, newPassword1] = await d.seal(again, 'Third-Words-2026!', 'Third-Words-2026!')
+    expect((await last.post('/cpt-user/update-password', { oldPassword, newPassword, newPassword1 })).code).toBe(200)
+    expect((await last.post('/cpt-user/update-info', { name: '别名' })).code).toBe(200)
+    for (let i = 0; i < 2; i++) expect((await d.signIn(OWN, c.account, 'Third-Words-2026!')).password_must_modify).toBe(false)
   })
   test('people change their own data and picture, never those of others', async () => {
     const c = await clerk(['home_view'])
@@ -161,6 +188,54 @@ describe('users', () => {
     const out = await readXlsx(new Uint8Array((await admin.get('/cpt-user/export-user', { account: 'imp1' })).raw))
     expect(out.sheets[0]!.rows[1]).toEqual(expect.arrayContaining(['imp1', '镇级', '玉顶村村民委员会']))
   })
+})
+
+describe('nobody reaches beyond his region', () => {
+  test('the departments, notices and sessions of those above stay as they are, whatever buttons a village has', async () => {
+    const buttons = ['sys_dept', 'notice'].flatMap((x) => ['view', 'add', 'edit', 'delete'].map((v) => `${x}_${v}`))
+    const p = await clerk([...buttons, 'notice_publish', 'session_view', 'session_offline', 'sys_user_approve'], VILLAGE)
+    const [dept] = (await w.db.pool.query(`select * from sys_dept where id = $1`, [COUNTY])).rows
+    const words = { title: '县里的通知', category: '1', releaseTime: '2026-01-01 08:00:00', content: '<p>内容</p>' }
+    const made = await admin.post('/cpt-desk/notice/save', { ...words, regionCode: '512021' })
+    expect(made.msg).toBe('操作成功')
+    const stood = async () => {
+      const one = (text: string, id: unknown) => w.db.pool.query(text, [id]).then((r) => JSON.stringify(r.rows))
+      return [
+        await one('select * from sys_dept where id = $1', COUNTY),
+        await one('select * from notice where id = $1', made.data),
+        await one(`select id, revoked from session where "userId" = $1 order by id`, adminId),
+      ]
+    }
+    const adminId = (await w.db.pool.query(`select id from sys_user where account = 'admin' and "tenantId" = $1`, [OWN])).rows[0].id
+    const [session] = (await w.db.pool.query(`select id from session where "userId" = $1 and revoked = 0 limit 1`, [adminId])).rows
+    const before = await stood()
+    const { deptName, fullName, sort, category } = dept
+    const own = { id: COUNTY, deptName, fullName, sort, deptCategory: category, regionCode: '512021119203' }
+    const away = ['不在您的管辖区域', 'Outside your region']
+    const above = ['不能操作权限高于自己的用户', 'This user holds more than you do']
+    const empty = ['请选择通知范围', 'Please select For region']
+    for (const [path, body, query, said] of [
+      ['/cpt-system/dept/submit', await known(p, own), {}, away],
+      ['/cpt-system/dept/remove', {}, { ids: COUNTY }, undefined],
+      ['/cpt-desk/notice/update', { ...words, id: made.data, regionCode: '512021119203' }, {}, away],
+      ['/cpt-desk/notice/publish', {}, { id: made.data, status: '1' }, away],
+      ['/cpt-desk/notice/remove', {}, { ids: made.data }, away],
+      ['/cpt-desk/notice/save', { ...words, regionCode: '512021' }, {}, away],
+      ['/cpt-desk/notice/save', words, {}, empty],
+      ['/cpt-user/session/force-off', {}, { ids: session.id }, above],
+    ] as const) {
+      const [zh, en] = [await p.post(path, body, query), await d.call('POST', path, { token: p.token, body, query, lang: 'en' })]
+      expect([path, zh.code >= 400, said ? [zh.msg, en.msg] : undefined]).toEqual([path, true, said])
+    }
+    expect(await stood()).toEqual(before)
+    // below his own village all of it is his
+    expect((await p.post('/cpt-desk/notice/save', { ...words, regionCode: '512021119203' })).msg).toBe('操作成功')
+  })
+  /** Fields of a department that its form sends. */
+  const known = async (p: { get(path: string, query?: Record<string, string>): Promise<any> }, of: Record<string, unknown>) => {
+    const row = (await p.get('/cpt-system/dept/detail', { id: String(of.id) })).data
+    return { ...row, ...Object.fromEntries(Object.entries(of).filter(([n]) => n in row)) }
+  }
 })
 
 describe('nobody rises above himself', () => {

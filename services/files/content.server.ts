@@ -1,5 +1,5 @@
 import { open, readFile, stat } from 'node:fs/promises'
-import { checkArchive } from './archive.server.ts'
+import { checkArchive } from './archive-apart.server.ts'
 import { extensionOf } from './names.ts'
 import { isPdf, MAX_PDF, pdfFault, TOO_LARGE } from './pdf.server.ts'
 import { fileProblems } from './problems.ts'
@@ -85,6 +85,6 @@ export async function contentType(path: string, name: string): Promise<string | 
   const { size } = await stat(path)
   if (!t.is(head, size)) return undefined
   if (extension === 'pdf' && !(await checkPdf(path, size))) return undefined
-  if (t.archive) await checkArchive(path, t.archive)
+  if (t.archive) await checkArchive({ path, ...t.archive })
   return t.type
 }

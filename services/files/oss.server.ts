@@ -1,3 +1,4 @@
+import { checkValue } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
 import { invalidField, problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -58,7 +59,7 @@ export function ossSlice(o: { sealer: Sealer; outbound: Outbound; refresh(): Pro
     },
   })
   const submit = changing(plain.submit, async (ctx, b) => {
-    if (b.endpoint) o.outbound.agents(String(b.endpoint))
+    if (b.endpoint && !checkValue(oss.fields.endpoint, b.endpoint)) o.outbound.agents(String(b.endpoint))
     const before = b.id ? await rows.get(ctx, oss, String(b.id), true) : undefined
     const moved = before?.usedTime && PLACE.find((n) => b[n] !== undefined && String(b[n] ?? '') !== String(before[n] ?? ''))
     if (moved) throw invalidField(moved, { zh: '该配置已存有附件，不能修改存放位置', en: 'Attachments lie there: the place cannot be changed' })

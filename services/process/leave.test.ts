@@ -113,7 +113,7 @@ describe('leave', () => {
       ok(await village.get(at('leave/approvers')))
         .map((p: any) => p.realName)
         .sort(),
-    ).toEqual(['县级经办', '签约员', '超级管理员', '镇级经办'].sort())
+    ).toEqual(['县级经办', '签约员', '超级管理员', '镇级经办', '镇级经办二'].sort())
   })
 
   test('of who stands at the top, above whom nobody is, is approved by those nearest below, who see it', async () => {

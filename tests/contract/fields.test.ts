@@ -22,6 +22,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   dk: { fbfbm: 'an issuer', scmj: 'the drawn area', scmjm: 'the drawn area' },
   cbjyqz: { cbjyqzbm: 'a book' },
   business: { obligeIdCard: 'check digit of its document', legalIdCode: 'check digit of its document' },
+  process_config: { minDays: 'at least 15 by law' },
   publicity: { days: 'at least 15 by law', startDate: 'it begins on that day' },
   objection: { objectorIdCard: 'check digit of its document' },
   tenant_package: { menuId: 'menus that exist' },
@@ -31,7 +32,8 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   client: { authorizedGrantTypes: 'grants that there are' },
   data_scope: { scopeClass: 'a definition', scopeType: 'its column', scopeColumn: 'a column', scopeField: 'columns', scopeValue: 'conditions' },
   api_scope: { scopePath: 'a path' },
-  empower: { ipList: 'addresses' },
+  datasource: { driverClass: 'of its address', url: 'an address of the driver' },
+  empower: { ipList: 'addresses', scopes: 'calls that there are' },
   notice: { content: 'cleaned markup' },
   gen_code: {
     serviceName: 'a name in code',

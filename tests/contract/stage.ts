@@ -40,6 +40,8 @@ const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number)
   cbht: () => ({ qszt: '1' }),
   cbdkxx: (_, id) => ({ djbId: id('djb', 1), qszt: '1' }),
   hjb_issue: (_, id) => ({ infoId: id('hjb', 1) }),
+  // files would go into a bucket that is none
+  oss: () => ({ status: 0, usedTime: null }),
   business: (n) => ({ removed: null, businessTypeCode: 'contract_sign', businessItemCode: `contract_sign_${n}` }),
   contract_file: (_, id) => ({ businessId: id('business', 1) }),
   attach: (_, id) => ({ businessId: id('business', 1) }),
@@ -100,7 +102,8 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     client: () => ({ authorizedGrantTypes: 'password' }),
     data_scope: () => ({ scopeClass: 'fbf', scopeColumn: 'createUser', scopeField: '*', scopeValue: undefined }),
     api_scope: () => ({ scopePath: '/cpt-system/post/**' }),
-    empower: () => ({ ipList: '10.1.2.3' }),
+    empower: () => ({ ipList: '10.1.2.3', scopes: 'appraisal' }),
+    datasource: () => ({ driverClass: 'postgresql', url: 'postgresql://db.example.org/old' }),
     gen_code: () => ({ serviceName: 's', packageName: 'p', tableName: 'notice', tablePrefix: 'n', pkName: 'id', apiPath: '/a/b', webPath: '/c' }),
     exp_tpl: () => ({ entity: 'fbf' }),
     exp_column: async () => ({ tplId: (await plant(w, byName(w, 'exp_tpl'), 1, { tplCode: `t${next()}`, entity: 'fbf' })).id, field: 'fbfmc' }),

@@ -60,6 +60,7 @@ test('a call carries client, the mark of its sign-in and language, and answers t
     'Cpt-Cookie': 'one',
     Authorization: `Basic ${btoa('chengbao:chengbao_secret')}`,
     'Accept-Language': 'zh',
+    'X-Nulls': 'keep',
     'Content-Type': 'application/json',
   })
   expect(calls[0]!.init.body).toBe('{"n":1}')

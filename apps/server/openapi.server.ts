@@ -1,7 +1,7 @@
-import type { Field, Kind } from '../model/field.ts'
-import { isEditable, type AnyResource, type Fields } from '../model/resource.ts'
-import { BASE_COLUMNS } from './columns.server.ts'
-import { isRepeatable, type Route, type Shape } from './route.server.ts'
+import type { Field, Kind } from '../../kit/model/field.ts'
+import { isEditable, type AnyResource, type Fields } from '../../kit/model/resource.ts'
+import { BASE_COLUMNS } from '../../kit/server/columns.server.ts'
+import { isRepeatable, type Route, type Shape } from '../../kit/server/route.server.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 const DECIMAL = '^-?\\d+(\\.\\d{1,2})?$',
