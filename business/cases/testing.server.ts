@@ -20,9 +20,12 @@ import { casesSlice } from './routes.server.ts'
 
 export const VILLAGE = '510112101201'
 export const FBFBM = `${VILLAGE}00`
-const PERMS = ['business', 'publicity', 'objection', 'leave', 'process_instance', 'process_config', 'active_config_file'].flatMap((n) =>
-  ['view', 'add', 'edit', 'delete'].map((v) => `${n}_${v}`),
-)
+const PERMS = [
+  ...['business', 'publicity', 'objection', 'leave', 'process_instance', 'process_config', 'active_config_file'].flatMap((n) =>
+    ['view', 'add', 'edit', 'delete'].map((v) => `${n}_${v}`),
+  ),
+  ...['commit', 'revoke', 'check', 'recheck'].map((v) => `business_${v}`),
+]
 const who = (userId: string, realName: string, role: string, regionCode: string): Who => ({
   userId,
   account: realName,

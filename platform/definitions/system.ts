@@ -162,6 +162,7 @@ export const menu = defineResource({
     category: int('菜单类型', { en: 'Category', required: true, min: 1, max: 2, default: 1, width: 90 }),
     action: int('按钮功能', { en: 'Button place', required: true, min: 0, max: 3, default: 0, column: false }),
     isOpen: flag('新窗口打开', { en: 'New window', default: 0, column: false }),
+    roles: text('可见角色', { en: 'Visible to roles', max: 255, column: false }),
     remark: note('菜单备注', { en: 'Remark', max: 255, column: false }),
   },
 })
