@@ -30,6 +30,7 @@ beforeAll(async () => {
   ;[admin, county] = await Promise.all([w.as('admin'), w.as('county')])
   const made = await admin.post('/base-qssj/fbf/save', sample(fbf, { regionCode: FBFBM }))
   expect(made.msg).toBe('操作成功')
+  expect((await admin.post('/cpt-system/param/submit', { paramName: '开放注册', paramKey: 'login.register', paramValue: '1' })).msg).toBe('操作成功')
 })
 afterAll(() => w?.end())
 
@@ -121,11 +122,7 @@ const SAID: readonly Said[] = [
   ['请先输入账号名称', 'Please enter the account', guest({ account: '' })],
   ['请先输入密码', 'Please enter the password', guest({ password: '' })],
   ['密码加密信息已失效，请重试', 'The encrypted password is stale, try again', guest({})],
-  [
-    '当前账号已被使用!',
-    'This account is in use already!',
-    async (lang) => guest({ account: 'county', password: (await door(w.app).seal('Neu-Passwort-2026'))[0]! })(lang),
-  ],
+  ['该租户未开放注册，请联系管理员', 'This tenant takes no registrations; ask its administrator', guest({ tenantId: '100001' })],
   // 5 password change
   ['请输入原密码', 'Enter the old password', post(asCounty, '/cpt-user/update-password', {})],
   ['请输入新密码', 'Enter the new password', post(asCounty, '/cpt-user/update-password', { oldPassword: 'x' })],

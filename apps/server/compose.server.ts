@@ -1,5 +1,6 @@
 import { pruneRoutine } from '../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
+import { idempotencyCleanup } from '../../runtime/idempotency.server.ts'
 import { databaseRoutine, type Routine } from '../../runtime/maintenance.server.ts'
 import type { Handler } from '../../runtime/outbox.server.ts'
 import { openOutbound } from '../../runtime/outbound.server.ts'
@@ -67,6 +68,7 @@ export interface Parts {
   session: SessionSettings
   /** the deployment's own storage */
   storage: Storage
+  production?: boolean
   /** where tenants' configurations of storage are kept; without it, of tools, all lies in the deployment's own */
   db?: DatabaseHandle
   log?(e: unknown): void
@@ -144,7 +146,7 @@ export function compose(p: Parts): {
   slices.push(imports.slice)
   jobs.push(exports.job, ...imports.jobs)
   slices.push(operationsSlice({ kinds: jobs, heads, resources: slices.flatMap((s) => s.resources) }))
-  const routes: Route[] = [...productRoutes(() => routes), ...slices.flatMap((s) => s.routes)]
+  const routes: Route[] = [...productRoutes(() => routes, { described: !p.production }), ...slices.flatMap((s) => s.routes)]
   return {
     slices,
     routes,
@@ -155,6 +157,7 @@ export function compose(p: Parts): {
       checkpointsRoutine(heads),
       logRetention,
       pruneRoutine,
+      idempotencyCleanup,
       uploadCleanup({ dataDir: p.dataDir, storage }),
       packageCleanup({ dataDir: p.dataDir }),
       exports.routine,

@@ -15,6 +15,9 @@ import { handlingOf, stepOf, type At, type Codes, type Form, type Plan, type Reg
 export const planOf = (of: Registry, ctx: Ctx, b: Business, form: Form, codes: Codes | null): Promise<Plan> =>
   handlingOf(of, b).plan(ctx, { ...form, businessItemCode: b.businessItemCode }, codes)
 
+/** Tasks that have a button of their own beside that of committing. */
+const BUTTONS: Readonly<Record<string, string>> = { check: 'business_check', recheck: 'business_recheck' }
+
 /** What every task asks before it is passed: the form still fits the register, the files are there; then what the task itself asks. */
 async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promise<void> {
   const { business: b, task } = at
@@ -33,6 +36,8 @@ export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void
   if (task.instanceId !== String(input.processInstanceId ?? '')) throw problems.notFound({ zh: '任务', en: 'Task' })
   if (task.status !== 'open') throw taskDone()
   if (!mayTake(ctx.who, task)) throw notYourTask()
+  const perm = BUTTONS[task.taskKey ?? '']
+  if (perm && !ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
   const outcome = input.result === 'return' ? 'return' : 'pass'
   const comment = input.comment == null ? null : String(input.comment)
   if (![undefined, 'pass', 'return'].includes(input.result as string | undefined) || (comment && comment.length > 254))

@@ -18,6 +18,7 @@ const english = {
   E2004: 'Objections not yet handled: {n}',
   E2005: 'Not all contracts are signed',
   E2006: 'The business is finished and cannot be revoked',
+  E3001: 'Not enough electronic signatures are left',
   E3002: 'Nobody is entered who signs as {node}',
 } satisfies Partial<Record<keyof typeof catalogue.errors, string>>
 export type ErrorCode = keyof typeof english
@@ -61,6 +62,7 @@ export const evidenceProblems = {
     zh: '附件属于登记簿或合同，不能删除、改名或排序',
     en: 'The file belongs to a book or contract and cannot be removed, renamed or put in order',
   })),
+  excess: problem<Text>(400, 'file-excess', (d) => ({ zh: `附件不符合要求：${d.zh}`, en: `Files do not keep to what is asked: ${d.en}` })),
   otherBytes: problem<{ cbhtbm: string }>(409, 'file-differs', (d) => ({
     zh: `合同【${d.cbhtbm}】的签署文件与签署时的摘要不一致，请重新签署或上传`,
     en: `The file of contract ${d.cbhtbm} is not the one that was signed: sign or upload it again`,

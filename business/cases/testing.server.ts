@@ -20,9 +20,12 @@ import { casesSlice } from './routes.server.ts'
 
 export const VILLAGE = '510112101201'
 export const FBFBM = `${VILLAGE}00`
-const PERMS = ['business', 'publicity', 'objection', 'leave', 'process_instance', 'process_config', 'active_config_file'].flatMap((n) =>
-  ['view', 'add', 'edit', 'delete'].map((v) => `${n}_${v}`),
-)
+const PERMS = [
+  ...['business', 'publicity', 'objection', 'leave', 'process_instance', 'process_config', 'active_config_file'].flatMap((n) =>
+    ['view', 'add', 'edit', 'delete'].map((v) => `${n}_${v}`),
+  ),
+  ...['commit', 'revoke', 'check', 'recheck'].map((v) => `business_${v}`),
+]
 const who = (userId: string, realName: string, role: string, regionCode: string): Who => ({
   userId,
   account: realName,
@@ -80,7 +83,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
         await app.inject({
           method,
           url: `/api${path}`,
-          headers: { 'x-person': person, 'accept-language': lang },
+          headers: { 'x-person': person, 'accept-language': lang, 'x-nulls': 'keep' },
           query,
           ...(method === 'POST' ? { payload: body } : {}),
         })

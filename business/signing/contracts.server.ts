@@ -12,6 +12,7 @@ import { business, contract_file, type Business, type ContractFile } from '../ca
 import { contractsOf } from '../cases/contracts.server.ts'
 import { previewRoute, readDraftContract } from '../types/contract_sign/preview.server.ts'
 import { refusal } from '../cases/problems.ts'
+import { heldSignatures } from '../../platform/shell/sign-num.server.ts'
 import { attach, type Attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage.server.ts'
 import type { ContractData } from '../../land/paper/read.server.ts'
@@ -21,7 +22,7 @@ import { atSigning } from './paper.server.ts'
 import { signingProblems } from './problems.ts'
 import type { SignNode } from './sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
-import { verify } from './verify.server.ts'
+import { verifyApart } from './verify-apart.server.ts'
 
 /** Kind of the job that renders and signs one contract; its payload is `Attempt`. */
 export const SIGN_JOB = 'contract-sign'
@@ -62,7 +63,10 @@ async function named(ctx: Ctx, b: Pick<Business, 'id'>, keys: unknown): Promise<
 /** {uniqueKey: business, businessKeys: contracts}: begins signing on site; all of them or none. The job does the rest. */
 async function start(ctx: Ctx, input: Input): Promise<void> {
   const b = await atSigning(ctx, input.uniqueKey)
-  for (const c of await named(ctx, b, input.businessKeys)) {
+  const contracts = await named(ctx, b, input.businessKeys)
+  // each that begins is a reservation: its status counts, and the account stays held until it is written
+  if ((await heldSignatures(ctx, b.regionCode!)) < contracts.length) throw refusal('E3001')
+  for (const c of contracts) {
     if (c.signWay === REMOTE) throw signingProblems.remote()
     if (c.signWay !== ON_SITE) throw refusal('E2002')
     // asked here too, so that a missing principal is told to the person and not to the job
@@ -98,7 +102,7 @@ async function nodesOf(ctx: Ctx, storage: Storage, c: ContractFile): Promise<() 
   }
   const file = await fileOf(ctx, c)
   return async () =>
-    (await verify(await storage.read(file.ossName!))).map(({ signer, time, valid }, i) => ({
+    (await verifyApart(await storage.read(file.ossName!))).map(({ signer, time, valid }, i) => ({
       nodeSort: i + 1,
       nodeCode: NODES[i]!.node,
       signerName: signer,

@@ -16,11 +16,10 @@ import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { signingJobs } from './job.server.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 const GROUP = '51202111920303'
 const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT', 'DCB', 'GSB']
-/** Any file of the type; nobody reads it. */
-const PDF = Buffer.from('%PDF-1.4\n%%EOF\n')
 const RARE = '\u{2B81E}'
 let w: World
 let made = 0
@@ -303,6 +302,33 @@ test('a cancel while the job signs wins, and a job killed before its last transa
   expect([first.result, second.result]).toEqual([{ signed: true, attachId: (await state(id, contract)).attachId }, { signed: false }])
   expect([await files(id), (await state(id, contract)).signStatus]).toEqual([1, '2'])
   await w.db.pool.query(`drop trigger held_back on job; drop function held_back(); update job set status = 'done' where kind = 'contract-sign'`)
+})
+
+test('signing begins only while the county has signatures left: of two that begin at once with one left, one is refused, and a cancel gives it back', async () => {
+  const [one, two] = [await toSign(), await toSign()]
+  for (const { id, contract } of [one, two]) await chosen(id, contract, '2')
+  const admin = await w.as('admin')
+  const { consumed, reserved } = (await admin.get('/data/sign-num', { regionCode: GROUP })).data
+  const account = (await admin.get('/cpt-system/param/list', { paramKey: 'sign.purchased.512021' })).data.records[0]
+  const given = async (n: number) => {
+    const { id, rev, paramName, paramKey } = (await admin.get('/cpt-system/param/detail', { id: account.id })).data
+    expect((await admin.post('/cpt-system/param/submit', { id, rev, paramName, paramKey, paramValue: String(n) })).msg).toBe('操作成功')
+  }
+  const left = async () => (await admin.get('/data/sign-num', { regionCode: GROUP })).data.remaining
+  await given(consumed + reserved + 1)
+  try {
+    const begun = await Promise.all([one, two].map(({ id, contract }) => call('admin', 'POST', '/sign/start', keys(id, contract))))
+    expect(begun.map((a) => a.key ?? a.msg).toSorted()).toEqual(['E3001', '操作成功'])
+    expect(begun.find((a) => a.key)).toMatchObject({ code: 400, msg: '电子签剩余次数不足' })
+    expect(await left()).toBe(0)
+    const [first, other] = begun[0]!.key ? [two, one] : [one, two]
+    await ok('admin', 'POST', '/sign/cancel', keys(first.id, first.contract))
+    expect(await left()).toBe(1)
+    await ok('admin', 'POST', '/sign/start', keys(other.id, other.contract))
+    await ok('admin', 'POST', '/sign/cancel', keys(other.id, other.contract))
+  } finally {
+    await given(10_000)
+  }
 })
 
 test('a contract signed on paper still comes into the register with its upload', async () => {

@@ -7,7 +7,7 @@ import { openAuthority } from './authority.server.ts'
 import { contractRoutes } from './contracts.server.ts'
 import { digestIn } from '../../services/files/digest.server.ts'
 import { paperRoutes } from './paper.server.ts'
-import { verify } from './verify.server.ts'
+import { verifyApart } from './verify-apart.server.ts'
 
 /** Signing of contracts on paper and on site, and the verification of signatures. Settings: the data folder, where the development authority lies, and the file store. */
 export function signingSlice({ dataDir, storage }: { dataDir: string; storage: Storage }): Slice {
@@ -30,10 +30,7 @@ export function signingSlice({ dataDir, storage }: { dataDir: string; storage: S
           if (row.extension !== 'pdf') throw problems.badRequest({ zh: '只能验证PDF文件', en: 'Only PDF files can be verified' })
           return new DeferredResponse(async () => {
             const authority = await openAuthority(dataDir, timestampOf(ctx.now))
-            const signatures = await verify(bytes, [authority.certificate.toString('pem')]).catch((e: Error) => {
-              if (e instanceof RangeError) throw problems.badRequest({ zh: e.message, en: 'The file is no valid PDF' })
-              throw e
-            })
+            const signatures = await verifyApart(bytes, [authority.certificate.toString('pem')])
             return {
               name: row.name,
               sha256: row.sha256,

@@ -13,7 +13,8 @@ export type Kind = (typeof KINDS)[number]
  */
 export type Search = 'eq' | 'like' | 'name' | 'prefix' | 'range' | 'in'
 /** Named checks of text; their code and wording stand in formats.ts. */
-export type Format = 'idCard' | 'idNumber' | 'creditCode' | 'phone' | 'contactPhone' | 'postcode' | 'version' | 'url' | 'account' | 'noBlank' | 'code' | 'email'
+type Numbers = 'idCard' | 'idNumber' | 'creditCode' | 'phone' | 'contactPhone' | 'postcode'
+export type Format = Numbers | 'version' | 'url' | 'place' | 'account' | 'noBlank' | 'code' | 'email'
 /** How personal data is shown to people without the right to see it in full. */
 export type Mask = 'idNumber' | 'phone'
 

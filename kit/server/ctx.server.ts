@@ -1,4 +1,5 @@
 import type { Lang } from '../model/lang.ts'
+import type { Problem } from '../model/problem.ts'
 import type { ScopeRule } from '../model/scope-rules.ts'
 import type { Tx } from './db.server.ts'
 
@@ -17,8 +18,10 @@ export interface Who {
   /** button codes */
   perms: ReadonlySet<string>
   sessionId?: string
-  /** id of the administrator who looks through this person's eyes; such a caller can only read */
+  /** id of the administrator who looks through this person's eyes */
   viewer?: string
+  /** a caller who can only read, and what he is told of everything else but calls of these names of the audit */
+  onlyReads?: { but: readonly string[]; why: () => Problem }
   /** data scope: which rows of a resource are theirs to see, beyond tenant and region; none = all of those */
   dataScopes?: readonly ScopeRule[]
   /** API scope: patterns of paths that may be called where a button is needed; none = all of those */

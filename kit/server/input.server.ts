@@ -19,6 +19,9 @@ export function textOf(bytes: Buffer): string {
   return bytes.toString('utf8')
 }
 
+/** Whether an address, with its escapes resolved, is text. */
+export const isReadable = (url: string): boolean => isUtf8(Buffer.from(unescape(url), 'latin1'))
+
 /** How many keys a JSON text has: its strings that a colon follows. Objects keep only the last of keys that are alike. */
 function keysIn(json: string): number {
   let n = 0
@@ -77,9 +80,10 @@ export function parseForm(textBody: string): Record<string, string> {
 export function bodyOf(route: Route, sent: Input): Input {
   const { derived } = route
   const body = derived ? Object.fromEntries(Object.entries(sent).filter(([n]) => !derived.includes(n))) : sent
-  if (route.method === 'GET' || route.upload || route.body === 'any') return body
+  if (route.method === 'GET' || route.body === 'any') return body
   const fields = route.body ?? {}
-  const known = new Set([...Object.keys(fields), ...BASE])
+  // beside a file, forms put what others put into the query
+  const known = new Set([...Object.keys(fields), ...BASE, ...(route.upload ? (route.query ?? []) : [])])
   for (const name of Object.keys(body)) if (!known.has(name)) throw problems.unknownParameter({ name })
   // opinions and reasons are no fields of a definition, whose checks come later and ask for more
   const hidden = Object.entries(fields).filter(([n]) => typeof body[n] === 'string' && HIDDEN_IN_NOTE.test(body[n]))

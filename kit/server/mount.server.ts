@@ -16,8 +16,9 @@ import { localTime } from './clock.server.ts'
 import type { Ctx, Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
-import { bodyOf, malformed, parseForm, parseJson, textOf } from './input.server.ts'
-import { envelope } from './json.server.ts'
+import { isPlainNumber, notPaging } from './query.server.ts'
+import { bodyOf, isReadable, malformed, parseForm, parseJson, textOf } from './input.server.ts'
+import { blanksOf, envelope } from './json.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 import { safeHeaders } from './safe-headers.server.ts'
@@ -37,6 +38,8 @@ export interface Deps {
   tempDir?: string
   /** addresses and networks of proxies whose word counts on where a call comes from; none by default */
   trustedProxies?: readonly string[]
+  /** does a call that changes something once for its key and answers it again the same; `sent` tells it from others of the route */
+  once?(ctx: Ctx, route: Route, key: string, sent: readonly unknown[], work: () => Promise<unknown>): Promise<unknown>
 }
 
 const NOBODY: Who = { userId: '0', account: '', realName: '', tenantId: '000000', deptId: '0', roleIds: [], roles: [], regionCode: '~none', perms: new Set() }
@@ -57,6 +60,8 @@ export function checkRoutes(routes: readonly Route[]): void {
 /** Characters of an address; and how long a body that is no file may be on its way: a socket that sends it drop by drop is cut off. Source: security.md K12, K13. */
 const MAX_URL = 8192
 const BODY_MS = 15_000
+/** Types of bodies, whole: another alphabet or a parameter that nobody knows is another type. */
+const BODIES = /^(application\/(json|x-www-form-urlencoded)( *; *charset="?utf-?8"?)?|multipart\/form-data *;.*)$/i
 
 /** The only place where a route meets HTTP: who, may they, one transaction, one envelope. */
 export async function mount(routes: readonly Route[], deps: Deps): Promise<FastifyInstance> {
@@ -80,12 +85,13 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   const uploads = new Set(routes.filter((r) => r.upload).map((r) => `/api${r.path}`))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safe)
-    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type } = request.headers
     if ((length || encoding) && !uploads.has(request.routeOptions.url ?? '')) {
       const late = setTimeout(() => request.raw.complete || request.raw.destroy(), BODY_MS).unref()
       request.raw.once('close', () => clearTimeout(late))
     }
-    done(request.url.length > MAX_URL ? malformed() : undefined)
+    if (request.url.length > MAX_URL || !isReadable(request.url)) return done(malformed())
+    done((length || encoding) && type && !BODIES.test(type) ? problems.mediaType() : undefined)
   })
   await app.register(multipart)
   app.removeContentTypeParser('text/plain')
@@ -149,6 +155,7 @@ function queryOf(route: Route, request: FastifyRequest): Input {
     if (!known.has(name)) throw problems.unknownParameter({ name })
     if (Array.isArray(v)) throw problems.badRequest({ zh: `参数重复：${name}`, en: `Repeated parameter: ${name}` })
     if (String(v).includes('\0')) throw malformed()
+    if ((name === 'current' || name === 'size') && v !== '' && !isPlainNumber(v)) throw notPaging()
   }
   return q
 }
@@ -172,41 +179,48 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
   if (!who && route.perm !== 'public') throw problems.signIn()
   if (who && route.perm !== 'public' && route.perm !== 'signed-in' && ![route.perm].flat().some((p) => who.perms.has(p as string)))
     throw problems.forbidden({ perm: String(route.perm) })
-  if (who?.viewer && route.perm !== 'public' && route.audit !== 'session.close' && (route.method !== 'GET' || route.writes)) throw problems.onlyLooking()
+  if (who?.onlyReads && route.perm !== 'public' && !who.onlyReads.but.includes(route.audit) && (route.method !== 'GET' || route.writes))
+    throw who.onlyReads.why()
   if (who && (!inApiScope(who, route) || fromElsewhere(route, headers['sec-fetch-site']))) throw problems.forbidden({ perm: route.path })
   const query = queryOf(route, request)
-  const upload = route.upload ? await receive(request, route.upload, deps) : undefined
-  const body = bodyOf(route, route.upload ? upload!.fields : ((request.body ?? {}) as Input))
-  const input = { ...body, ...query }
-  const asOf = route.method === 'GET' ? timeOf(query.asOf) : undefined
-  const contextOf = (tx: Tx): Ctx => {
-    const ctx: Ctx = {
-      who: who ?? NOBODY,
-      db: tx,
-      lang,
-      now: localTime(deps.now()),
-      newId: () => newId(),
-      requestId: request.id,
-      ip: request.ip,
-      call: { path: route.path, reads: route.method === 'GET' },
-      enqueue(kind, payload, o) {
-        return deps.enqueue(this, kind, payload, o)
-      },
-      ...(asOf ? { asOf } : {}),
-    }
-    return ctx
-  }
-  const act = (tx: Tx) => route.run(contextOf(tx), input, upload ? { ...facts, upload: upload.file } : facts)
-  const txScope = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
+  // what comes in with this call is its own: however it ends, nothing stays but what it put somewhere else
+  const written: string[] = []
   try {
+    const upload = route.upload ? await receive(request, route, deps, written) : undefined
+    const input = { ...(upload?.fields ?? bodyOf(route, (request.body ?? {}) as Input)), ...query }
+    const asOf = route.method === 'GET' ? timeOf(query.asOf) : undefined
+    const contextOf = (tx: Tx): Ctx => {
+      const ctx: Ctx = {
+        who: who ?? NOBODY,
+        db: tx,
+        lang,
+        now: localTime(deps.now()),
+        newId: () => newId(),
+        requestId: request.id,
+        ip: request.ip,
+        call: { path: route.path, reads: route.method === 'GET' },
+        enqueue(kind, payload, o) {
+          return deps.enqueue(this, kind, payload, o)
+        },
+        ...(asOf ? { asOf } : {}),
+      }
+      return ctx
+    }
+    const act = (tx: Tx) => {
+      const ctx = contextOf(tx)
+      const work = () => route.run(ctx, input, upload ? { ...facts, upload: upload.file } : facts)
+      const key = deps.once && headers['idempotency-key']
+      return key === undefined ? work() : deps.once!(ctx, route, key, [facts.params, input, upload?.file.sha256], work)
+    }
+    const txScope = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
     const data =
       route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...txScope, readOnly: route.method === 'GET' && !route.writes }, act)
     const again: Again = (work) => deps.db.transaction(txScope, (tx) => work(contextOf(tx)))
     const made = data instanceof DeferredResponse ? await data.make(again) : data
     if (made instanceof FileResponse && route.answer !== 'file') throw new Error(`${route.path} answers a file and does not say so`)
-    return answer(made, lang, reply)
+    return answer(made, lang, reply, headers['x-nulls'] === 'keep' ? undefined : blanksOf(route.answer))
   } finally {
-    if (upload) await rm(upload.file.path, { force: true })
+    await Promise.all(written.map((path) => rm(path, { force: true })))
   }
 }
 
@@ -218,7 +232,7 @@ function withQueryToken(headers: Record<string, string | undefined>, request: Fa
   return t && !headers['cpt-auth'] ? { ...headers, 'cpt-auth': /^bearer /i.test(t) ? t : `bearer ${t}` } : headers
 }
 
-function answer(data: unknown, lang: Lang, reply: FastifyReply) {
+function answer(data: unknown, lang: Lang, reply: FastifyReply, blanks: ReturnType<typeof blanksOf>) {
   if (data instanceof FileResponse) {
     const name = encodeURIComponent(data.name)
     reply
@@ -232,11 +246,12 @@ function answer(data: unknown, lang: Lang, reply: FastifyReply) {
     return reply.send(data.body)
   }
   if (data instanceof RawResponse) return reply.code(data.status).send(data.body)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(envelope(data ?? null, lang === 'en' ? 'Done' : '操作成功'))
+  return reply.header('content-type', 'application/json; charset=utf-8').send(envelope(data ?? null, lang === 'en' ? 'Done' : '操作成功', blanks))
 }
 
-/** Takes one file to a temporary place, hashing on the way; the transaction begins only after that. */
-async function receive(request: FastifyRequest, { maxBytes, chunk }: NonNullable<Route['upload']>, deps: Deps): Promise<{ file: Upload; fields: Input }> {
+/** Takes one file to a temporary place that it adds to `written`, hashing on the way; the transaction begins only after that. */
+async function receive(request: FastifyRequest, route: Route, deps: Deps, written: string[]): Promise<{ file: Upload; fields: Input }> {
+  const { maxBytes, chunk } = route.upload!
   const tempDir = deps.tempDir ?? join(tmpdir(), 'chengbao')
   if (!request.isMultipart()) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })
   await mkdir(tempDir, { recursive: true })
@@ -249,6 +264,7 @@ async function receive(request: FastifyRequest, { maxBytes, chunk }: NonNullable
       continue
     }
     const path = join(tempDir, `up-${randomUUID()}`)
+    written.push(path)
     const hash = createHash('sha256')
     let size = 0
     const count = new Transform({
@@ -258,13 +274,12 @@ async function receive(request: FastifyRequest, { maxBytes, chunk }: NonNullable
         cb(null, chunk)
       },
     })
-    const undo = (e: unknown) => rm(path, { force: true }).then(() => Promise.reject(e))
-    await pipeline(part.file, count, createWriteStream(path, { mode: 0o600 })).catch(undo)
-    const kb = Math.floor(maxBytes / 1024)
-    if (part.file.truncated) await undo(problems.fileTooLarge({ kb }))
-    if (!chunk) await deps.scan?.(path).catch(undo)
+    // errors of the disk are ours; whatever else ends it, the form is broken
+    await pipeline(part.file, count, createWriteStream(path, { mode: 0o600 })).catch((e: object) => Promise.reject('syscall' in e ? e : malformed()))
+    if (part.file.truncated) throw problems.fileTooLarge({ kb: Math.floor(maxBytes / 1024) })
+    if (!chunk) await deps.scan?.(path)
     file = { path, name: part.filename, size, sha256: hash.digest('hex'), type: part.mimetype }
   }
   if (!file) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })
-  return { file, fields }
+  return { file, fields: bodyOf(route, fields) }
 }

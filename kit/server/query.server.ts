@@ -178,13 +178,14 @@ function ordered(q: AnyQuery, r: AnyResource, filter: Filter): AnyQuery {
 const MAX_OFFSET = 100_000_000
 /** From here on the rows before a page are walked by their keys alone, off the index. */
 const DEEP = 2000
+export const isPlainNumber = (v: unknown): boolean => /^\d{1,10}$/.test(String(v))
+export const notPaging = () => problems.badRequest({ zh: '分页参数不正确', en: 'Paging is malformed' })
 /** Reads paging from a query; sizes above the limit are refused, not cut. */
 export function paging(filter: Filter): { current: number; size: number; offset: number } {
-  const num = (v: unknown, d: number) => (given(v) ? Number(v) : d)
+  const num = (v: unknown, d: number) => (!given(v) ? d : isPlainNumber(v) ? Number(v) : 0)
   const current = num(filter.current, 1),
     size = num(filter.size, 10)
-  if (!Number.isInteger(current) || current < 1 || !Number.isInteger(size) || size < 1)
-    throw problems.badRequest({ zh: '分页参数不正确', en: 'Paging is malformed' })
+  if (current < 1 || size < 1) throw notPaging()
   if (size > MAX_PAGE_PROGRAM) throw problems.pageTooLarge({ max: MAX_PAGE_PROGRAM })
   const offset = (current - 1) * size
   if (offset > MAX_OFFSET) throw problems.badRequest({ zh: '页码过大，请缩小查询范围', en: 'Too far down the list; narrow the search' })

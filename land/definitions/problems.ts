@@ -20,6 +20,10 @@ export const landProblems = {
     en: 'The polygon is not valid (self-intersection or not closed)',
   })),
   multipart: problem(400, 'multipart', () => ({ zh: '一个地块只能有一个多边形', en: 'A parcel is one polygon' })),
+  tooManyPoints: problem<{ is: number; max: number }>(400, 'too-many-points', (d) => ({
+    zh: `图形共有${d.is}个点，最多${d.max}个，请抽稀后重试`,
+    en: `The shapes have ${d.is} points; at most ${d.max}: simplify and try again`,
+  })),
   areaMismatch: problem<{ is: string; drawn: string }>(400, 'area-mismatch', (d) => ({
     zh: `实测面积${d.is}平方米与图形面积${d.drawn}平方米不符`,
     en: `Measured area ${d.is} m² does not fit the drawn ${d.drawn} m²`,

@@ -9,6 +9,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { paging, joinable } from '../../kit/server/query.server.ts'
 import { crud, detail, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { numberParam } from '../../platform/settings/number-param.server.ts'
 import type { Fbf } from '../definitions/fbf.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
@@ -149,6 +150,16 @@ const INHERITED = [
   'kjzb',
 ] as const
 
+/** Parameter with the points that the shapes of one call may have together, and their number where a tenant has none. */
+const POINTS_PARAM = 'dk.points.max'
+const MOST_POINTS = 10_000
+/** Refuses shapes of more points than the database is asked about: their cost grows faster than their number. Looked at before any of them is read. */
+async function requireFewPoints(ctx: Ctx, wkts: readonly string[]): Promise<void> {
+  const is = wkts.reduce((n, wkt) => n + wkt.split(',').length, 0)
+  const max = await numberParam(ctx, POINTS_PARAM, MOST_POINTS, 4)
+  if (is > max) throw landProblems.tooManyPoints({ is, max })
+}
+
 /** Stores a parcel, and with it the parcels that its editing changed (`others`): all or nothing. Answers the id. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const { others: _, ...fields } = input
@@ -156,6 +167,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const f = await getFbf(ctx, draft.fbfbm)
   const county = countyOf(f.fbfbm!),
     others: Other[] = []
+  await requireFewPoints(ctx, [draft.geom, ...othersOf(input).flatMap((o) => o.wkt ?? [])])
   await checkShape(ctx, county, draft)
   // all of them before the first is written: the register still has every point
   draft.geom = await withStoredPoints(ctx, county, draft.geom)

@@ -109,6 +109,30 @@ test('a shape is one simple polygon', async () => {
   expect(await refused(`${DK}/save`, parcel(''))).toEqual(['invalid', '请绘制地块', 'Please draw the parcel'])
 })
 
+test('a shape of more points than a parameter allows is refused before it is measured, alone and with what changes along', async () => {
+  const circle = (points: number) => {
+    const at = (i: number) =>
+      `${(105.5 + 0.0005 * Math.cos((2 * Math.PI * i) / points)).toFixed(8)} ${(29.8 + 0.0005 * Math.sin((2 * Math.PI * i) / points)).toFixed(8)}`
+    return `POLYGON((${[...Array.from({ length: points }, (_, i) => at(i)), at(0)].join(',')}))`
+  }
+  const many = (is: number, max: number) => [
+    'too-many-points',
+    `图形共有${is}个点，最多${max}个，请抽稀后重试`,
+    `The shapes have ${is} points; at most ${max}: simplify and try again`,
+  ]
+  expect(await refused(`${DK}/save`, parcel(circle(40_000)))).toEqual(many(40_001, 10_000))
+  // the last that is taken goes on to be measured
+  expect((await refused(`${DK}/save`, parcel(circle(9999), areas('1.00'))))[0]).toBe('area-mismatch')
+  const admin = await w.as('admin')
+  ok(await admin.post('/cpt-system/param/submit', { paramName: '图形点数', paramKey: 'dk.points.max', paramValue: '20' }))
+  try {
+    expect(await refused(`${DK}/save`, { ...parcel(square(5, 0)), others: [{ kind: 'changed', id: '1', wkt: circle(20) }] })).toEqual(many(26, 20))
+  } finally {
+    const id = (await admin.get('/cpt-system/param/list', { paramKey: 'dk.points.max' })).data.records[0].id
+    ok(await admin.post('/cpt-system/param/remove', {}, { ids: id }))
+  }
+})
+
 test('the measured area may differ from the drawn one by a thousandth and no more', async () => {
   const geom = square(6, 0)
   const is = await drawnOf(geom)

@@ -40,8 +40,6 @@ function isNetwork(entry: string): boolean {
 }
 function checkPush(ctx: Ctx, b: Input): void {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
-  if (/\/\/[^/]*@/.test(String(b.url ?? '')))
-    throw invalidField('url', { zh: '推送地址不能带用户名和密码', en: 'The address must not carry user and password' })
 }
 function checkEmpower(ctx: Ctx, b: Input): void {
   const scopes = checkValue(empower.fields.scopes, b.scopes ?? '') ? '' : String(b.scopes ?? '')

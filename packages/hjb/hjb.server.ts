@@ -256,7 +256,11 @@ export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
     routes: [
       plain.page,
       { ...plain.detail, run: detail },
-      { ...post('upload', writer, '上传汇交包', (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b)), upload: { maxBytes: MAX_PACKAGE } },
+      {
+        ...post('upload', [...writer, 'hjb_import'], '上传汇交包', (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b)),
+        body: hjb.fields,
+        upload: { maxBytes: MAX_PACKAGE },
+      },
       { ...post('submit', writer, '新增、修改或送审汇交包', submit), derived: hjb.derived! },
       post('remove', 'hjb_delete', '删除汇交包', (ctx, q) => remove(ctx, dataDir, q), ['ids']),
       post('checkDataSave', 'hjb_view', '入库前检查', checkDataSave),
@@ -288,7 +292,7 @@ export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
       }),
       look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'exactTotal'], findings),
       { ...logs.page, perm: 'hjb_view' },
-      asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings)),
+      { ...asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings)), perm: 'hjb_export' },
     ],
   }
 }

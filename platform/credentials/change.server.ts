@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { audit } from '../../kit/server/audit.server.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import { invalidField } from '../../kit/model/problem.ts'
@@ -26,8 +27,8 @@ export async function openPasswords(ctx: Ctx, keys: Sm2Keys, ciphers: readonly u
   const read = ciphers.map((c) => /^([\w-]{20,64})\|(\d*)\|([\s\S]+)$/.exec(decryptSm2(keys, String(c ?? '')) ?? ''))
   const nonce = read[0]?.[1]
   if (!nonce || read.some((m) => m?.[1] !== nonce)) return undefined
-  const gone = await ctx.db.deleteFrom('login_nonce').where('nonce', '=', nonce).where('expires', '>', ctx.now).executeTakeFirst()
-  return Number(gone.numDeletedRows) === 1 ? read.map((m) => m![3]!) : undefined
+  const { rows } = await sql<{ spent: boolean }>`select spend_nonce(${nonce}, ${ctx.now}::timestamptz) as spent`.execute(ctx.db)
+  return rows[0]!.spent ? read.map((m) => m![3]!) : undefined
 }
 
 /** GET public-key: the key for passwords on the wire and a nonce that is good for one request. */
@@ -54,10 +55,22 @@ export async function readNewPassword(ctx: Ctx, keys: Sm2Keys, who: { tenantId: 
   return plain[0]!
 }
 
-/** Stores a password that somebody else chose: for a new account, or over a forgotten one. It opens the lock; `mustModify` forces a change at sign-in. */
+/** Seconds that a password lasts which its person has to change. */
+const INITIAL_SECONDS = 24 * 3600
+/**
+ * Stores a password that somebody else chose: for a new account, or over a forgotten one. It opens the lock; `mustModify` forces a change at sign-in, and
+ * such a password opens one session within a day.
+ */
 export async function storePassword(ctx: Ctx, u: { id: string; tenantId: string }, plain: string, mustModify: number): Promise<void> {
   const known = await ctx.db.selectFrom('user_secret').select(['hash', 'history']).where('userId', '=', u.id).forUpdate().executeTakeFirst()
-  const fresh = { hash: await hashPassword(plain), setTime: ctx.now, mustModify, failures: 0, lockedUntil: null }
+  const fresh = {
+    hash: await hashPassword(plain),
+    setTime: ctx.now,
+    mustModify,
+    failures: 0,
+    lockedUntil: null,
+    initialUntil: mustModify ? after(ctx, INITIAL_SECONDS) : null,
+  }
   if (!known) {
     await ctx.db
       .insertInto('user_secret')
@@ -146,7 +159,7 @@ export async function updatePassword(ctx: Ctx, input: Input, s: SessionSettings)
     if (await isPassword(h, fresh)) throw wrong.password({ zh: `不能使用最近${strategy.historyCount}次用过的密码`, en: 'That password was used before' })
   await ctx.db
     .updateTable('user_secret')
-    .set({ hash: await hashPassword(fresh), setTime: ctx.now, mustModify: 0, failures: 0, history: JSON.stringify(former) })
+    .set({ hash: await hashPassword(fresh), setTime: ctx.now, mustModify: 0, initialUntil: null, failures: 0, history: JSON.stringify(former) })
     .where('userId', '=', ctx.who.userId)
     .execute()
   await ctx.db

@@ -11,6 +11,11 @@ export const wrong = {
   password: problem<Text>(400, 'password', (d) => d),
   stale: problem(400, 'password', () => ({ zh: '密码加密信息已失效，请重试', en: 'The encrypted password is stale, try again' })),
   // told only to those who know the password
+  initialOver: problem(400, 'initial-over', () => ({
+    zh: '初始密码已失效（24小时内一次有效），请联系管理员重置',
+    en: 'This initial password is over (it opens one session within 24 hours); ask the administrator for another',
+  })),
+  mustModify: problem(403, 'must-modify', () => ({ zh: '请先修改初始密码', en: 'Change the initial password first' })),
   waiting: problem(400, 'waiting', () => ({ zh: '账号正在等待管理员审核', en: 'The account waits for approval by an administrator' })),
   phone: problem(400, 'sms-code', () => ({ zh: '短信验证码不正确或已失效', en: 'The code is wrong or over' })),
   needDept: problem(400, 'need-dept', () => ({ zh: '请选择部门', en: 'Select a department' })),

@@ -1,12 +1,17 @@
+import { sql } from 'kysely'
 import { checkValue } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
 import { invalidField } from '../../kit/model/problem.ts'
+import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { ids, type Input, type Route } from '../../kit/server/route.server.ts'
+import { ids, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { readNewPassword, storePassword, type SessionSettings } from '../credentials/change.server.ts'
+import { hashPassword } from '../credentials/secrets.server.ts'
 import { wrong } from '../credentials/problems.ts'
 import { bindTicket } from '../sso/ticket.server.ts'
+import { numberParam, takesGuests } from '../settings/number-param.server.ts'
+import { checkCaptcha } from '../session/captcha.server.ts'
 import { isWaiting } from '../session/admit.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { refusal } from '../rights/people-problems.ts'
@@ -21,11 +26,31 @@ const NEEDED = [
   ['password', '请先输入密码', 'Please enter the password'],
 ] as const
 
+/** Parameter with the number of guests that may wait for approval at once, and that number where a tenant has none. */
+const WAITING_PARAM = 'register.waiting.max'
+const MOST_WAITING = 100
+/** Refuses a further guest where too many wait. The tenant is held, so that of two who register at once one waits for the other. */
+async function requirePlace(ctx: Ctx): Promise<void> {
+  const { tenantId } = ctx.who
+  await ctx.db.selectFrom('tenant').select('id').where('code', '=', tenantId).forUpdate().execute()
+  const { n } = (await ctx.db
+    .selectFrom('sys_user')
+    .select(sql<string>`count(*)`.as('n'))
+    .where('tenantId', '=', tenantId)
+    .where('roleId', '=', '-1')
+    .where('status', '<>', 1)
+    .executeTakeFirst()) as { n: string }
+  if (Number(n) >= (await numberParam(ctx, WAITING_PARAM, MOST_WAITING))) throw refusal.manyGuests()
+}
+
 /**
  * POST register-guest: a stranger asks a tenant for an account. The row has no role, department or post (-1), is not enabled and waits for approval.
- * The password comes SM2-encrypted. Source: platform-api.md 2.8; platform.md 5.
+ * The password comes SM2-encrypted. What he is told does not depend on whether somebody has the account already: then nothing is stored.
+ * Source: platform-api.md 2.8; platform.md 5.
  */
-async function registerGuest(ctx: Ctx, input: Input, s: SessionSettings): Promise<string> {
+async function registerGuest(ctx: Ctx, input: Input, facts: RequestFacts, s: SessionSettings): Promise<void> {
+  // used up first: no other answer is had without one
+  if (s.captcha) await checkCaptcha(ctx, facts)
   const given = NEEDED.find(([n]) => !String(input[n] ?? '').trim())
   if (given) throw invalidField(given[0], { zh: given[1], en: given[2] })
   const tenantId = String(input.tenantId),
@@ -40,9 +65,15 @@ async function registerGuest(ctx: Ctx, input: Input, s: SessionSettings): Promis
   }
   const tenant = await ctx.db.selectFrom('tenant').select(['status', 'expireTime']).where('code', '=', tenantId).executeTakeFirst()
   if (!tenant || tenant.status !== 1 || (tenant.expireTime && tenant.expireTime <= ctx.now)) throw wrong.tenantUnknown()
+  if (!(await takesGuests(ctx, tenantId))) throw refusal.noGuests()
   const there: Ctx = { ...ctx, who: { ...ctx.who, tenantId, account } }
   const plain = await readNewPassword(there, s.keys, { tenantId, account }, input.password)
-  if (await accountTaken(there, account)) throw invalidField('account', wrong.accountTaken().words)
+  await requirePlace(there)
+  if (await accountTaken(there, account)) {
+    // as long as for a new one
+    await hashPassword(plain)
+    return audit(there, { action: 'sys_user.register-taken', object: 'sys_user', objectId: '0' })
+  }
   const id = await rows.insert(there, user, {
     account,
     name: name.slice(0, 20),
@@ -56,7 +87,6 @@ async function registerGuest(ctx: Ctx, input: Input, s: SessionSettings): Promis
   await storePassword(there, { id, tenantId }, plain, 0)
   // an identity of another tenant's service is none here: the ticket is not found
   if (input.oauthId) await bindTicket(there, String(input.oauthId), id)
-  return id
 }
 
 /** POST approve: lets waiting guests in, with the roles and departments that the administrator gives them; they count against the licence from now on. */
@@ -87,7 +117,8 @@ export const guestRoutes = (s: SessionSettings): Route[] => [
     query: ['tenantId', 'name', 'account', 'password', 'oauthId'],
     body: { tenantId: text('租户编号'), name: text('姓名'), account: text('账号'), password: secretText('密码', 'Password'), oauthId: text('第三方账号') },
     asSystem: 'a guest has no tenant of his own yet',
+    headers: ['Captcha-Key', 'Captcha-Code'],
     rate: 'login',
-    run: (ctx, i) => registerGuest(ctx, i, s),
+    run: (ctx, i, f) => registerGuest(ctx, i, f, s),
   }),
 ]

@@ -110,8 +110,35 @@ describe('users', () => {
     const a = await admin.post('/cpt-user/reset-password', {}, { userIds: c.id })
     expect(a.data).toEqual([{ userId: c.id, account: c.account, realName: c.account, password: expect.stringMatching(/^.{16,}$/) }])
     expect((await c.get('/cpt-user/info')).code).toBe(401)
-    expect((await d.signIn(OWN, c.account, a.data[0].password)).password_must_modify).toBe(true)
+    const first = await d.signIn(OWN, c.account, a.data[0].password)
+    expect(first.password_must_modify).toBe(true)
     expect((await admin.post('/cpt-user/reset-password')).msg).toBe('请至少选择一个用户')
+  })
+  test('a reset password opens one session within a day; until it is changed the session reads and does nothing else', async () => {
+    const c = await clerk(['home_view'])
+    const reset = async () => (await admin.post('/cpt-user/reset-password', {}, { userIds: c.id })).data[0].password as string
+    const over = '初始密码已失效（24小时内一次有效），请联系管理员重置'
+    const once = await reset()
+    const own = d.as((await d.signIn(OWN, c.account, once)).access_token)
+    expect((await own.get('/cpt-user/info')).code).toBe(200)
+    const told = { code: 403, key: 'must-modify', msg: '请先修改初始密码' }
+    expect(await own.post('/cpt-user/update-info', { name: '别名' })).toMatchObject(told)
+    expect(await own.post('/basic/user-setting/submit', { page: '/a', value: {} })).toMatchObject(told)
+    expect((await admin.get('/cpt-user/detail', { id: c.id })).data.name).not.toBe('别名')
+    // a second session of the same password, and one that comes too late
+    expect((await d.signIn(OWN, c.account, once)).error_description).toBe(over)
+    expect((await d.signIn(OWN, c.account, 'Wrong-Words-2026!')).error_description).toBe('用户名或密码错误')
+    const late = await reset()
+    await w.db.pool.query(`update user_secret set "initialUntil" = $2 where "userId" = $1`, [c.id, w.ago(1)])
+    expect((await d.signIn(OWN, c.account, late)).error_description).toBe(over)
+    const again = await reset()
+    const { rows } = await w.db.pool.query(`select extract(epoch from "initialUntil" - "setTime")::int as s from user_secret where "userId" = $1`, [c.id])
+    expect(rows[0].s).toBe(86_400)
+    const last = d.as((await d.signIn(OWN, c.account, again)).access_token)
+    const [oldPassword, newPassword, newPassword1] = await d.seal(again, 'Third-Words-2026!', 'Third-Words-2026!')
+    expect((await last.post('/cpt-user/update-password', { oldPassword, newPassword, newPassword1 })).code).toBe(200)
+    expect((await last.post('/cpt-user/update-info', { name: '别名' })).code).toBe(200)
+    for (let i = 0; i < 2; i++) expect((await d.signIn(OWN, c.account, 'Third-Words-2026!')).password_must_modify).toBe(false)
   })
   test('people change their own data and picture, never those of others', async () => {
     const c = await clerk(['home_view'])

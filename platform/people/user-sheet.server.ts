@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import { writeXlsx } from 'hucre/xlsx'
 import { readDraft } from '../../kit/model/check.ts'
 import { Problem, problems } from '../../kit/model/problem.ts'
 import type { Checked } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { filtered, listColumns, scoped } from '../../kit/server/query.server.ts'
-import { FileResponse, type Input, type RequestFacts } from '../../kit/server/route.server.ts'
+import { DeferredResponse, FileResponse, type Input, type RequestFacts } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { workbookProblems } from '../../runtime/workbook/problems.ts'
+import { readWorkbook } from '../../runtime/workbook/workbook.server.ts'
 import { storePassword } from '../credentials/change.server.ts'
 import { wrong } from '../credentials/problems.ts'
 import { strategyOf } from '../credentials/strategy.server.ts'
@@ -18,8 +19,9 @@ import { named, underDept } from './user-read.server.ts'
 import { fittingPassword } from './user-write.server.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const MOST_EXPORTED = 10_000,
-  MOST_IMPORTED = 1000
+const MOST_EXPORTED = 10_000
+/** What an import takes at once. */
+const LIMITS = { rows: 1000, columns: 100, characters: 1_000_000 } as const
 /** Headings of the workbook and the names behind them. Source: platform-api.md 3.6; tenant and ids are told and never read. */
 const COLUMNS = [
   ['租户编号', 'tenantId', 12],
@@ -76,16 +78,16 @@ interface Imported {
 }
 
 /** Rows of the first sheet by heading; what stands under an unknown heading is not read. */
-async function readRows(path: string): Promise<Record<string, string>[]> {
-  const book = await readXlsx(new Uint8Array(await readFile(path))).catch(() => undefined)
-  const all = book?.sheets[0]?.rows
-  const heads = (all?.[0] ?? []).map((h) => String(h ?? '').trim())
-  if (!all || !heads.includes('账户') || !heads.includes('姓名'))
+async function readRows(path: string): Promise<{ row: number; values: Record<string, string> }[]> {
+  const sheet = await readWorkbook(path, LIMITS).catch((e: unknown) => {
+    if (e instanceof Problem && e.key === workbookProblems.unreadable.key) return undefined
+    throw e
+  })
+  const heads = (sheet?.heads ?? []).map((h) => h.trim())
+  if (!sheet || !heads.includes('账户') || !heads.includes('姓名'))
     throw refusal.sheet({ zh: '文件不是用户导入模板', en: 'The file is not the template of users' })
   const names = heads.map((h) => TEMPLATE.find(([t]) => t === h)?.[1])
-  const read = all.slice(1).map((cells) => Object.fromEntries(names.flatMap((n, i) => (n ? [[n, cellText(cells[i])]] : []))) as Record<string, string>)
-  if (read.length > MOST_IMPORTED) throw refusal.sheet({ zh: `一次最多导入${MOST_IMPORTED}行`, en: `At most ${MOST_IMPORTED} rows at once` })
-  return read
+  return sheet.rows.map(({ no, cells }) => ({ row: no, values: Object.fromEntries(names.flatMap((n, i) => (n ? [[n, cellText(cells[i])]] : []))) }))
 }
 const cellText = (v: unknown): string => (v instanceof Date ? v.toISOString().slice(0, 10) : String(v ?? '').trim())
 
@@ -125,20 +127,28 @@ function draftOf(ctx: Ctx, row: Record<string, string>, book: Book): Checked<typ
  * POST import-user: good rows go in, the others come back with their reason. `isCovered` = 1 changes accounts that exist.
  * Nobody imports roles or regions beyond his own. Source: platform-api.md 3.6.
  */
-export async function importUsers(ctx: Ctx, input: Input, facts: RequestFacts): Promise<Imported> {
+export async function importUsers(ctx: Ctx, input: Input, facts: RequestFacts): Promise<DeferredResponse> {
   rows.requirePerm(ctx, user, 'add')
-  if (!facts.upload) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })
-  const all = await readRows(facts.upload.path)
+  const { upload } = facts
+  if (!upload) throw problems.badRequest({ zh: '请上传文件', en: 'Please upload a file' })
+  // no transaction is open while the workbook is read
+  return new DeferredResponse(async (again) => {
+    const all = await readRows(upload.path)
+    return again((later) => takeRows(later, all, String(input.isCovered ?? '0') === '1'))
+  })
+}
+
+async function takeRows(ctx: Ctx, all: Awaited<ReturnType<typeof readRows>>, covers: boolean): Promise<Imported> {
   const book = await names(ctx)
   const strategy = await strategyOf(ctx.db, ctx.who.tenantId)
   const existing = await ctx.db.selectFrom('sys_user').select(['id', 'account']).where('tenantId', '=', ctx.who.tenantId).execute()
   const known = new Map<string, string>(existing.map((u) => [u.account.toLowerCase(), u.id]))
   const out: Imported = { total: all.length, inserted: 0, updated: 0, failed: [], accounts: [] }
-  for (const [i, row] of all.entries()) {
+  for (const { row: no, values: row } of all) {
     try {
       const draft = draftOf(ctx, row, book)
       const id = known.get(String(draft.account).toLowerCase())
-      if (id && String(input.isCovered ?? '0') !== '1') throw wrong.accountTaken()
+      if (id && !covers) throw wrong.accountTaken()
       if (id === '0') throw wrong.accountTaken()
       await requireMayAssign(ctx, draft)
       if (id) await change(ctx, id, draft, row)
@@ -149,7 +159,7 @@ export async function importUsers(ctx: Ctx, input: Input, facts: RequestFacts): 
     } catch (e) {
       // only what was refused before anything was written ends here; a fault of the database ends the whole import
       if (!(e instanceof Problem) || e.status >= 500) throw e
-      out.failed.push({ row: i + 2, account: row.account ?? '', reason: e.say(ctx.lang) })
+      out.failed.push({ row: no, account: row.account ?? '', reason: e.say(ctx.lang) })
     }
   }
   return out

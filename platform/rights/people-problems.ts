@@ -22,5 +22,7 @@ export const refusal = {
     zh: '平台租户不能删除、停用或限制',
     en: 'The tenant of the platform cannot be removed, stopped or limited',
   })),
+  noGuests: problem(403, 'no-guests', () => ({ zh: '该租户未开放注册，请联系管理员', en: 'This tenant takes no registrations; ask its administrator' })),
+  manyGuests: problem(409, 'many-guests', () => ({ zh: '等待审核的注册过多，请稍后再试', en: 'Too many registrations wait for approval; try again later' })),
   sheet: problem<Text>(400, 'sheet', (d) => d),
 }

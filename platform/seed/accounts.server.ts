@@ -31,6 +31,15 @@ const ACCOUNTS = [
   { tenantId: SECOND_TENANT, account: 'admin', realName: '管理员', role: 'admin', dept: 'county' },
 ] as const
 
+/** Electronic signatures that the demonstration's county may use. */
+const SIGNATURES = {
+  ...baseOf(PLATFORM_TENANT, localTime(clock())),
+  id: seedId('param', PLATFORM_TENANT, 'sign.purchased'),
+  paramName: '电子签购买次数',
+  paramKey: 'sign.purchased.512021',
+  paramValue: '10000',
+}
+
 /** No signs that look alike, none that a shell or a file of columns would trip over. */
 const CLASSES = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '@#%+=_-']
 
@@ -106,7 +115,10 @@ async function makeMissing(tx: Tx, accounts: readonly Seed[], password: string, 
  */
 export async function seedDemoAccounts(db: DatabaseHandle, o: { password?: string; dataDir: string }): Promise<{ accounts: StartAccount[]; made: string[] }> {
   const password = o.password || (await keptPassword(join(o.dataDir, 'demo-accounts.txt'), ACCOUNTS))
-  const made = await db.transaction({ tenantId: PLATFORM_TENANT, system: true }, (tx) => makeMissing(tx, ACCOUNTS, password, 0))
+  const made = await db.transaction({ tenantId: PLATFORM_TENANT, system: true }, async (tx) => {
+    await insertMissing(tx, 'param', [SIGNATURES])
+    return makeMissing(tx, ACCOUNTS, password, 0)
+  })
   return { accounts: told(ACCOUNTS, password), made: made.map((a) => `${a.tenantId}/${a.account}`) }
 }
 

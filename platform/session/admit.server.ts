@@ -18,6 +18,8 @@ export interface Account {
   hash: string
   failures: number
   lockedUntil: string | null
+  /** of a password that has to be changed: until when it opens a session */
+  initialUntil: string | null
   tenantStatus: number
   expireTime: string | null
 }
@@ -25,7 +27,7 @@ export interface Account {
 /** The accounts (at most two) that fit a condition on `u`, locked against a second sign-in at the same time. */
 export async function accountsBy(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Account[]> {
   const { rows } =
-    await sql<Account>`select u.id, u.account, u.status, u."roleId", u."tenantId", k.hash, k.failures, k."lockedUntil", t.status as "tenantStatus", t."expireTime"
+    await sql<Account>`select u.id, u.account, u.status, u."roleId", u."tenantId", k.hash, k.failures, k."lockedUntil", case when k."mustModify" = 1 then k."initialUntil" end as "initialUntil", t.status as "tenantStatus", t."expireTime"
     from sys_user u join user_secret k on k."userId" = u.id join tenant t on t.code = u."tenantId" where ${condition} order by u.id limit 2 for update of k`.execute(
       ctx.db,
     )
@@ -56,7 +58,11 @@ export async function admit(ctx: Ctx, facts: RequestFacts, u: Account, clientId:
 
 /** Every factor was right: the counters begin anew and a session opens. */
 export async function comeIn(ctx: Ctx, facts: RequestFacts, u: Account, more: object = {}): Promise<RawResponse> {
-  await ctx.db.updateTable('user_secret').set({ failures: 0, lockedUntil: null }).where('userId', '=', u.id).execute()
+  await ctx.db
+    .updateTable('user_secret')
+    .set({ failures: 0, lockedUntil: null, ...(u.initialUntil ? { initialUntil: ctx.now } : {}) })
+    .where('userId', '=', u.id)
+    .execute()
   await ctx.db.updateTable('sys_user').set({ lastLogin: ctx.now }).where('id', '=', u.id).execute()
   await audit(asAccount(ctx, u), { action: 'session.open', object: 'sys_user', objectId: u.id })
   const choice = { deptId: facts.headers['dept-id'] ?? '', roleId: facts.headers['role-id'] ?? '' }

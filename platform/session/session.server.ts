@@ -73,6 +73,7 @@ export function sessionSlice(s: SignInParts): Slice {
       summary: '口令加密公钥',
       writes: true,
       asSystem: 'before sign-in',
+      rate: 'login',
       run: (c) => publicKey(c, s),
     },
     {

@@ -40,7 +40,8 @@ async function signIn(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInPart
   const password = (await openPasswords(ctx, s.keys, [input.password]))?.[0]
   const locked = u && isLocked(ctx, u)
   const good = await isPassword(u && !locked ? u.hash : DUMMY, password ?? '')
-  if (u && !locked && good && password) return admit(ctx, facts, u, clientId)
+  // once used, its end is in the past
+  if (u && !locked && good && password) return u.initialUntil && u.initialUntil <= ctx.now ? failed(wrong.initialOver(), ctx) : admit(ctx, facts, u, clientId)
   if (u && !locked) await countFailure(ctx, u)
   return failed(wrong.credentials(), ctx)
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { clock, localTime } from '../../kit/server/clock.server.ts'
+import { problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, type Who } from '../../kit/server/ctx.server.ts'
 import type { DatabaseHandle, Tx } from '../../kit/server/db.server.ts'
 import type { RequestFacts } from '../../kit/server/route.server.ts'
+import { wrong } from '../credentials/problems.ts'
 import { DEFAULT_STRATEGY } from '../credentials/password.ts'
 import { PLATFORM_TENANT } from '../seed/tenant-codes.ts'
 import { heldScopes, scopesOf, type HeldScope } from '../rights/scopes.server.ts'
@@ -108,7 +110,9 @@ export function whoIs(db: DatabaseHandle, now: () => Date = clock) {
     const idle = idleSeconds(s.lastSeen, time)
     if (idle > (s.idleMinutes ?? DEFAULT_STRATEGY.idleMinutes) * 60) return undefined
     if (idle > 60) await seen(db, s.sessionId, time)
-    return { ...callerOf(s.mustModify === 1 ? { ...s, perms: null } : s), sessionId: s.sessionId, ...(s.viewerId ? { viewer: s.viewerId } : {}) }
+    const who = { ...callerOf(s.mustModify === 1 ? { ...s, perms: null } : s), sessionId: s.sessionId }
+    if (s.viewerId) return { ...who, viewer: s.viewerId, onlyReads: { but: ['session.close'], why: problems.onlyLooking } }
+    return s.mustModify === 1 ? { ...who, onlyReads: { but: ['session.close', 'session.password'], why: wrong.mustModify } } : who
   }
 }
 const seen = (db: DatabaseHandle, id: string, time: string) =>

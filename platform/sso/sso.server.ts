@@ -8,6 +8,7 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Grant } from '../session/token.server.ts'
 import { beginJourney, ssoGrant, type SsoParts } from './journey.server.ts'
+import { takesGuests } from '../settings/number-param.server.ts'
 import { oauth_source } from './source.ts'
 import { bindTicket } from './ticket.server.ts'
 import { variantOf, type LoginWays } from './variant.ts'
@@ -20,7 +21,13 @@ async function ways(ctx: Ctx, q: Input, system: string): Promise<LoginWays> {
   const tenantId = String(q.tenantId || '000000')
   const sms = v.phone ? await ctx.db.selectFrom('sms').select('id').where('tenantId', '=', tenantId).where('status', '=', 1).executeTakeFirst() : undefined
   const sources = ctx.db.selectFrom('oauth_source').select(['source', 'sourceName']).where('tenantId', '=', tenantId).where('isEnabled', '=', 1)
-  return { ...v, system, phone: !!sms, sources: v.sources ? await sources.orderBy('sort').orderBy('source').execute() : [] }
+  return {
+    ...v,
+    system,
+    phone: !!sms,
+    register: v.register && (await takesGuests(ctx, tenantId)),
+    sources: v.sources ? await sources.orderBy('sort').orderBy('source').execute() : [],
+  }
 }
 /** Identities that open the caller's own account. */
 const bindings = (ctx: Ctx) =>

@@ -50,7 +50,7 @@ const enter = (j: Record<string, string>, grant_type = 'social', lang = 'zh') =>
 
 test('a tenant’s ways to sign in are told by name; the secret stays', async () => {
   const ways = async (tenantId: string) => (await w.nobody.post('/cpt-auth/oauth/prepare', { step: 'ways', tenantId })).data
-  expect(await ways(OWN)).toEqual({ system: '', tenant: true, phone: false, register: true, sources: [{ source: 'gov', sourceName: '统一身份认证' }] })
+  expect(await ways(OWN)).toEqual({ system: '', tenant: true, phone: false, register: false, sources: [{ source: 'gov', sourceName: '统一身份认证' }] })
   expect((await ways('100001')).sources).toEqual([])
   const seen = JSON.stringify([await admin.get('/cpt-system/oauth-source/list'), await admin.get('/cpt-system/oauth-source/detail', { id: sourceId })])
   expect([seen.includes('sso:secret'), seen.includes('"has_clientSecret":1')]).toEqual([false, true])
@@ -67,6 +67,8 @@ test('a stranger is told so, registers with the identity, waits, is approved, an
   })
   expect((await enter(await journey(), 'social', 'en')).error_description).toBe('No account is bound to this identity yet')
   const { oauthId } = (await enter(await journey())).data
+  await admin.post('/cpt-system/param/submit', { paramName: '开放注册', paramKey: 'login.register', paramValue: '1' })
+  expect((await w.nobody.post('/cpt-auth/oauth/prepare', { step: 'ways', tenantId: OWN })).data.register).toBe(true)
   const [password] = await d.seal('Guest-Words-2026!')
   const guest = (o: object, lang = 'zh') =>
     d.call('POST', '/cpt-user/register-guest', { body: { tenantId: OWN, name: '李登', account: 'lideng', password, ...o }, lang })

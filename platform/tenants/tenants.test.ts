@@ -151,9 +151,22 @@ describe('guests', () => {
     const [password] = await d.seal('Guest-Words-2026!')
     return d.call('POST', '/cpt-user/register-guest', { query: { tenantId: OWN, name: '访客', account: 'guest1', password: password!, ...over } })
   }
+  const waiting = async () => Number((await row(`select count(*) as n from sys_user where "tenantId" = '${OWN}' and "roleId" = '-1'`)).n)
+  test('no tenant takes guests before its administrator says so', async () => {
+    const refused = { code: 403, key: 'no-guests', msg: '该租户未开放注册，请联系管理员' }
+    expect(await register()).toMatchObject(refused)
+    expect(await register({ tenantId: '100001' })).toMatchObject(refused)
+    const { msg } = await d.call('POST', '/cpt-user/register-guest', { query: { tenantId: OWN, account: 'a', password: 'b' }, lang: 'en' })
+    expect(msg).toBe('This tenant takes no registrations; ask its administrator')
+    expect((await admin.post('/cpt-system/param/submit', { paramName: '开放注册', paramKey: 'login.register', paramValue: '1' })).code).toBe(200)
+    expect(await waiting()).toBe(0)
+  })
   test('a guest registers, waits, and comes in when approved', async () => {
-    expect((await register()).code).toBe(200)
-    expect((await register()).msg).toBe('当前账号已被使用!')
+    const fresh = await register()
+    expect([fresh.code, fresh.data, await waiting()]).toEqual([200, null, 1])
+    // whoever has the account already is not told by the answer, in whatever letters it is asked
+    for (const account of ['guest1', 'GUEST1', 'county']) expect(await register({ account })).toEqual(fresh)
+    expect(await waiting()).toBe(1)
     expect((await d.signIn(OWN, 'guest1', 'Guest-Words-2026!')).error_description).toBe('账号正在等待管理员审核')
     expect((await d.signIn(OWN, 'guest1', 'Wrong-Words-2026!')).error_description).toBe('用户名或密码错误')
     const g = (await admin.get('/cpt-user/page', { account: 'guest1' })).data.records[0]
@@ -175,6 +188,15 @@ describe('guests', () => {
       expect((await register({ [name]: '' })).msg).toBe(zh)
       expect((await d.call('POST', '/cpt-user/register-guest', { query: { tenantId: OWN, account: 'a', password: 'b', [name]: '' }, lang: 'en' })).msg).toBe(en)
     }
+    // of guests that come at once no more wait than may; when there is room again, the next one may
+    const most = (await admin.post('/cpt-system/param/submit', { paramName: '等待上限', paramKey: 'register.waiting.max', paramValue: '2' })).data
+    const all = await Promise.all(Array.from({ length: 5 }, (_, i) => register({ account: `wait${i}` })))
+    expect(all.map((a) => a.key ?? a.code).toSorted()).toEqual([200, 200, 'many-guests', 'many-guests', 'many-guests'])
+    expect(all.find((a) => a.key)).toMatchObject({ code: 409, msg: '等待审核的注册过多，请稍后再试' })
+    // also not by the account that is taken
+    expect((await register({ account: 'county' })).key).toBe('many-guests')
+    expect(await waiting()).toBe(2)
+    await admin.post('/cpt-system/param/remove', {}, { ids: most })
     expect((await register({ tenantId: '999999' })).msg).toBe('租户不存在或已停用')
     expect((await register({ account: 'guest2', password: 'plain' })).code).toBe(400)
   })

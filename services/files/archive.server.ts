@@ -39,11 +39,18 @@ async function readThrough(zip: yauzl.ZipFile, entry: yauzl.Entry, left: number)
   return size
 }
 
+export interface ArchiveTask {
+  path: string
+  /** most entries */
+  entries: number
+  /** names of which each begins one of its entries */
+  needs: readonly string[]
+}
 /**
  * Reads an archive through: number of entries, sizes while unpacking, no path parts, links, archives inside, encryption or active content; every
  * name in `needs` begins one of its entries. Flat memory. @throws a problem that names what is wrong
  */
-export async function checkArchive(path: string, o: { entries: number; needs: readonly string[] }): Promise<void> {
+export async function readArchiveThrough({ path, ...o }: ArchiveTask): Promise<void> {
   try {
     const zip = await yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false })
     try {

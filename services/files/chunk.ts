@@ -24,6 +24,16 @@ const PLACE = { businessId: ref('业务', 'business', { en: 'Business' }), busin
 const NAME = text('文件名称', { en: 'File name', max: 255 })
 /** Bodies of the chunk calls. Source: platform.md 3 (chunk upload record), 7. */
 export const bodies = {
+  upload: { fileName: NAME, ...PLACE },
+  uploadChunk: {
+    attachMd5: KEY,
+    attachName: NAME,
+    attachSize: int('文件大小', { en: 'Size' }),
+    attachChunk: int('分片数量', { en: 'Chunks' }),
+    chunkMd5: text('分片摘要', { en: 'Digest of the chunk', required: true, max: 64 }),
+    chunkSize: int('分片大小', { en: 'Size of the chunk' }),
+    chunkIndex: int('分片序号', { en: 'Number of the chunk' }),
+  },
   checkFile: { attachMd5: KEY, sliceOffset: int('分片位置', { en: 'Slice offset' }), sha256: SHA },
   checkChunk: { attachMd5: KEY, chunkMd5: text('分片摘要', { en: 'Digest of the chunk', required: true, max: 64 }) },
   mergeChunk: { attachMd5: KEY, sha256: SHA, attachName: NAME, fileName: NAME, ...PLACE },

@@ -212,7 +212,7 @@ export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string
   }
 
   return [
-    { ...post('upload-chunk', '上传分片', {}, receive), query: [], upload: { maxBytes: LIMITS.chunkBytes, chunk: true } },
+    { ...post('upload-chunk', '上传分片', bodies.uploadChunk, receive), query: [], upload: { maxBytes: LIMITS.chunkBytes, chunk: true } },
     post('check-file', '检查文件', bodies.checkFile, checked),
     post('check-chunk', '检查分片', bodies.checkChunk, async (ctx, input) => {
       const upload = await store.uploadOf(ctx, keyOf(input))

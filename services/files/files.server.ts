@@ -7,6 +7,7 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach, type Attach } from './attach.ts'
 import { addRow, AT, attachmentsOf, out, outWithNames, placeOf, removeAttachments, requireNotFrozen, rowOf } from './attachments.server.ts'
+import { bodies } from './chunk.ts'
 import { chunkRoutes } from './chunks.server.ts'
 import { keptName, takeIn } from './intake.server.ts'
 import { extensionOf } from './names.ts'
@@ -72,6 +73,7 @@ export function filesSlice(o: Filing & { storage: Storage; dataDir: string; seal
       scope: 'land',
       audit: 'attach.add',
       summary: '上传附件',
+      body: bodies.upload,
       upload: { maxBytes: MAX_BYTES },
       run: upload,
     },

@@ -10,6 +10,7 @@ beforeAll(async () => {
   const admin = await s.w.as('admin')
   const { data } = await admin.get('/cpt-system/password-strategy/default-strategy')
   expect((await admin.post('/cpt-system/password-strategy/submit', { ...data, expireDays: 90 })).code).toBe(200)
+  expect((await admin.post('/cpt-system/param/submit', { paramName: '开放注册', paramKey: 'login.register', paramValue: '1' })).code).toBe(200)
   const own = `(select id from sys_user where account = $1 and "tenantId" = '000000')`
   await s.w.db.pool.query(`update user_secret set "setTime" = $2 where "userId" = ${own}`, ['sign', s.w.ago(91 * 86_400)])
   await s.w.db.pool.query(`update user_secret set "mustModify" = 1 where "userId" = ${own}`, ['audit'])
@@ -165,7 +166,8 @@ test.each(LANGS)('a registration says what is missing, what differs, and that it
   await page.unroute('**/register-guest**')
   await fill('账号', 'Account', 'county')
   await press('注册', 'Register', dialog)
-  await told('当前账号已被使用!', 'This account is in use already!')
+  // nobody is told that the account is somebody's
+  await told('已提交注册，账号可用时请等待管理员审核', 'Your registration was sent. If the account is free, an administrator will approve it.')
   await page.reload()
   await page.locator('input[autocomplete="username"]').fill('county')
   await page.locator('input[type="password"]').fill('wrong')

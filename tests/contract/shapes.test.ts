@@ -9,7 +9,7 @@ import { door } from '../../platform/people/testing.server.ts'
 import { PASSWORD, type Answer, type Client } from '../world.ts'
 import { faults } from './faults.ts'
 import type { Route } from '../../kit/server/route.server.ts'
-import { openApi } from '../../kit/server/openapi.server.ts'
+import { openApi } from '../../apps/server/openapi.server.ts'
 import { answerFaults } from './documents.ts'
 import { shapeFaults, SHAPES } from './shapes.ts'
 import { stage, type Stage } from './stage.ts'
@@ -87,6 +87,7 @@ async function session(me: Client): Promise<void> {
   for (const call of ['captcha', 'public-key']) await nobody.get(`/cpt-auth/oauth/${call}`)
   for (const call of ['user-info', 'clear-cache']) await me.get(`/cpt-auth/oauth/${call}`)
   await me.post('/cpt-auth/oauth/logs', { logs: [{ url: '/x', time: 't', type: 'error', message: 'm', stack: 's', info: '' }] })
+  await me.post('/cpt-system/param/submit', { paramName: '开放注册', paramKey: 'login.register', paramValue: '1' })
   await nobody.post(`${USERS}/register-guest`, {}, { tenantId: '000000', name: '访客', account: 'guest1', password: (await seal('Fresh-Words-2026!'))[0]! })
   const guest = (await me.get(`${USERS}/page`, { account: 'guest1' })).data.records[0].id
   const to = { roleIds: planted('sys_role'), deptIds: planted('sys_dept') }

@@ -11,6 +11,7 @@ import { world, type World } from '../world.ts'
 import { people, VILLAGE, type People } from './people.ts'
 import { plant, type Values } from './rows.ts'
 import { APART, waysOf, type Made, type Way } from './ways.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 export interface Stage {
   w: World
@@ -131,7 +132,7 @@ export async function stage(): Promise<Stage> {
   const refs = (r: AnyResource, n: number) =>
     Object.fromEntries(entries(r).flatMap(([name, f]) => (f.kind === 'ref' && planted.get(f.to!)?.[n - 1] ? [[name, id(f.to!, n)]] : [])))
   const order = [...FIRST.map((n) => byName(w, n)), ...resources.filter((r) => !FIRST.includes(r.name) && !APART[r.name])]
-  const file = await p.admin.upload('/cpt-resource/attach/endpoint/upload', { name: '样张.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') })
+  const file = await p.admin.upload('/cpt-resource/attach/endpoint/upload', { name: '样张.pdf', bytes: PDF })
   for (const r of order) {
     const made = []
     for (const n of [1, 2, 3])

@@ -1,6 +1,8 @@
 // K12, K14: what is malformed (400), of another kind (415) or too large (413) is refused before anything happens, at every call that takes a body.
+import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '../../kit/server/route.server.ts'
 import { faults } from '../contract/faults.ts'
@@ -42,6 +44,9 @@ const BROKEN: Readonly<Record<string, { body: string | Buffer; type?: string; st
   'plain text': { body: '{}', type: 'text/plain', status: 415 },
   XML: { body: '<a/>', type: 'application/xml', status: 415 },
   'no type that is known': { body: '{}', type: 'application/x-amf', status: 415 },
+  'another alphabet': { body: '{}', type: 'application/json; charset=utf-7', status: 415 },
+  'a type with something behind it': { body: '{}', type: 'application/json;x', status: 415 },
+  'a form in another alphabet': { body: 'a=b', type: 'application/x-www-form-urlencoded;charset=gbk', status: 415 },
   'a type with more in it': { body: '{}', type: 'application/jsonx', status: 415 },
   'a form with a NUL': { body: 'tenantId=000000&username=a%00b&id=%00', type: 'application/x-www-form-urlencoded' },
   'a form of bytes that are no text': { body: 'id=%C3%28', type: 'application/x-www-form-urlencoded' },
@@ -99,6 +104,44 @@ test('a query with a NUL, a repeated or an unknown name is refused by every call
     if (!name) continue
     f.same(`${r.path} with ${name} twice`, await refused(`${name}=1&${name}=2`), 400)
     f.same(`${r.path} with a NUL in ${name}`, await refused(`${name}=a%00`), 400)
+  }
+  expect(f.found).toEqual([])
+})
+
+test('whatever is wrong with an upload, it is refused and nothing of it stays on disk', async () => {
+  const f = faults()
+  const mark = '----m'
+  const field = (name: string, v = 'a') => `--${mark}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${v}\r\n`
+  const file = (name = 'file') => `--${mark}\r\nContent-Disposition: form-data; name="${name}"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n`
+  const wrong: Readonly<Record<string, string>> = {
+    'a second file': file() + file('other'),
+    'a NUL in a field after the file': file() + field('businessId', 'a\0b'),
+    'more than twenty fields': file() + Array.from({ length: 25 }, (_, i) => field(`x${i}`)).join(''),
+    'a name of the language': file() + field('__proto__'),
+    'an unknown name': file() + field('zz'),
+    'no end': file().slice(0, -4),
+  }
+  const uploads = routes.filter((r) => r.upload)
+  expect(uploads.length).toBeGreaterThanOrEqual(5)
+  for (const r of uploads)
+    for (const [what, parts] of Object.entries(wrong)) {
+      const body = parts + (what === 'no end' ? '' : `--${mark}--\r\n`)
+      const a = await admin.send('POST', r.path, { body, headers: { 'content-type': `multipart/form-data; boundary=${mark}` } })
+      f.same(`${r.path}: ${what}`, [a.status >= 400 && a.status < 500, await readdir(join(w.dataDir, 'tmp')).catch(() => [])], [true, []])
+    }
+  expect(f.found).toEqual([])
+})
+
+test('bytes that are no text in a query are refused by every call, and a page has a plain number of rows', async () => {
+  const f = faults()
+  for (const r of routes) {
+    const a = await admin.send(r.method, `${r.path.replace(/\{\w+\}/g, '1')}?${r.query?.[0] ?? 'a'}=%ff`)
+    f.same(`${r.path} with %ff`, a.status, 400)
+    if (!r.query?.includes('size') || ![r.perm].flat().some((p) => p === 'signed-in' || p.endsWith('_view'))) continue
+    for (const size of ['1e2', '10%20', '%2010', '0x10', '1.0', '+5', '-1', '1e-1']) {
+      const p = await admin.send(r.method, `${r.path}?size=${size}`)
+      if (p.status !== 403) f.same(`${r.path} with size ${size}`, p.status, 400)
+    }
   }
   expect(f.found).toEqual([])
 })

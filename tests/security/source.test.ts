@@ -1,6 +1,6 @@
 // K06: what must not stand in the source, looked for in every file that is delivered. An exception is a line here with its reason.
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesOf, FLOORS } from '../../tools/floors.mjs'
 
@@ -36,6 +36,12 @@ const RULES: readonly Rule[] = [
   { what: 'a chance that can be guessed', found: /Math\.random\(/, bad: 'Math.random()' },
   { what: 'a cipher without a seal', found: /createCipheriv\(\s*['"][\w-]*(ecb|des|rc4)/i, bad: "createCipheriv('aes-128-ecb', k, null)" },
   { what: 'TLS that believes everybody', found: /rejectUnauthorized\s*:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/, bad: 'rejectUnauthorized: false' },
+  {
+    what: 'a reader of workbooks, archives or documents',
+    found:
+      /from ['"](yauzl|@e965\/xlsx|mdb-reader)['"]|import\(['"](yauzl|@e965\/xlsx|mdb-reader)['"]\)|\b(readXlsx|streamXlsxRows|readOds|readCsv)\b|PDFDocument\.load\(|\b(gunzip|inflate|inflateRaw|unzip|brotliDecompress)Sync\b/,
+    bad: "import { readXlsx } from 'hucre/xlsx'",
+  },
   { what: 'a call to the outside past its one door', found: /from 'undici'|from '(node:)?https?'/, bad: "import http from 'node:http'" },
 ]
 /** Where a rule may be broken. */
@@ -46,6 +52,18 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'services/files/intake.server.ts': 'the label that the dialect gives a file; equality is decided by SHA-256',
     'services/files/offline-pdf.server.ts': 'the same label',
     'outside/push/push.server.ts': 'RFC 9562 makes a UUID of version 5 with SHA-1; it names, it proves nothing',
+  },
+  'a reader of workbooks, archives or documents': {
+    'business/signing/pades/pades.server.ts': 'the contract that this server typeset itself',
+    'business/signing/verify.server.ts': 'in the thread of verify-worker',
+    'land/paper/render.server.ts': 'documents that this server typeset itself',
+    'packages/package/archive.server.ts': 'in the thread of open-worker',
+    'packages/package/mdb-reader.server.ts': 'in the thread of open-worker',
+    'packages/package/sheets.server.ts': 'in the thread of open-worker',
+    'runtime/embedded/slim.server.ts': 'the database that the package brings',
+    'runtime/workbook/reader.server.ts': 'in the thread of its worker',
+    'services/files/archive.server.ts': 'in the thread of archive-worker',
+    'services/files/preview/sheets.web.ts': 'in a thread of the browser',
   },
   'a call to the outside past its one door': { 'runtime/outbound.server.ts': 'it is the door' },
 }
@@ -58,7 +76,35 @@ for (const rule of RULES)
     expect(rule.found.test(code(rule.bad))).toBe(true)
   })
 
-test('only the kit and the embedded engine make pools of their own', () => {
-  const broken = [...sources].filter(([f, text]) => /\bnew (pg\.)?(Pool|Client)\(/.test(text) && !/^(kit\/server|runtime)\//.test(f)).map(([f]) => f)
+/** Files that a program loads with its own thread: what they import, and what that imports. Types and threads (`new URL`) are not followed. */
+function reached(from: string, more: Readonly<Record<string, string>> = {}): Set<string> {
+  const seen = new Set<string>()
+  const visit = (f: string): void => {
+    if (seen.has(f) || !sources.has(f)) return
+    seen.add(f)
+    const text = `${more[f] ?? ''}\n${sources.get(f)!}`
+    for (const [, spec] of text.matchAll(/^(?:import|export)(?! type)[^'"]* from ['"](\.[^'"]+)['"]/gm)) visit(join(dirname(f), spec!))
+    for (const [, spec] of text.matchAll(/\bimport\(\s*['"](\.[^'"]+)['"]\s*\)/g)) visit(join(dirname(f), spec!))
+  }
+  visit(from)
+  return seen
+}
+test('the thread that answers people loads no reader of what somebody sent', () => {
+  const readers = Object.entries(ALLOWED['a reader of workbooks, archives or documents']!).flatMap(([f, why]) =>
+    why.startsWith('in the thread of ') ? [f] : [],
+  )
+  expect(readers.length).toBeGreaterThan(5)
+  const main = 'apps/server/main.server.ts'
+  const all = reached(main)
+  expect(all.size).toBeGreaterThan(200)
+  expect(readers.filter((f) => all.has(f))).toEqual([])
+  // planted: one that reads where it stands is found, however far from the start
+  const planted = reached(main, { 'platform/people/user.server.ts': "import { readSheet } from '../../runtime/workbook/reader.server.ts'" })
+  expect(readers.filter((f) => planted.has(f))).toEqual(['runtime/workbook/reader.server.ts'])
+})
+
+test('only the kit and the embedded engine make pools of their own, and one file connects to databases of others', () => {
+  const mine = (f: string) => /^(kit\/server|runtime)\//.test(f) || f === 'platform/settings/foreign.server.ts'
+  const broken = [...sources].filter(([f, text]) => /\bnew (pg\.)?(Pool|Client)\(/.test(text) && !mine(f)).map(([f]) => f)
   expect(broken).toEqual([])
 })

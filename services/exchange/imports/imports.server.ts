@@ -4,6 +4,7 @@ import type { Lang } from '../../../kit/model/lang.ts'
 import { problems } from '../../../kit/model/problem.ts'
 import { isId, permOf } from '../../../kit/model/resource.ts'
 import { audit } from '../../../kit/server/audit.server.ts'
+import { text } from '../../../kit/model/field.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { cancelJob } from '../../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../../runtime/jobs.server.ts'
@@ -258,6 +259,7 @@ export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slic
       path: at('upload'),
       audit: 'import_batch.insert',
       summary: '上传导入文件',
+      body: { entity: text('业务对象', { en: 'Object', required: true, max: 64 }), tplId: text('模板', { en: 'Template', max: 19 }) },
       upload: { maxBytes: LIMITS.bytes },
       run: (ctx, q, f) => upload(ctx, p, q, f.upload!),
     },

@@ -9,13 +9,14 @@ import { permOf, type AnyResource } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
 import type { Route } from '../../../kit/server/route.server.ts'
+import type { SheetRow } from '../../../runtime/workbook/reader.server.ts'
+import { readWorkbook } from '../../../runtime/workbook/workbook.server.ts'
 import type { Storage } from '../../files/storage.server.ts'
 import { importColumns } from './columns.server.ts'
 import { compare, tried, type Compared, type Comparing, type InTransaction } from './compare.server.ts'
-import { BATCH, ROW, type BatchStatus } from './imports.ts'
+import { headsOf } from './heads.ts'
+import { BATCH, LIMITS, ROW, type BatchStatus } from './imports.ts'
 import { cellFaults, importProblems } from './problems.ts'
-import { readApart } from './read-apart.server.ts'
-import { headsOf, type SheetRow } from './reader.server.ts'
 import { batchOf, change, countsOf, type Batch, type OfBatch } from './records.server.ts'
 import { targetOf, type Target } from './targets.ts'
 import { writerOf, type ImportWriting, type Writer } from './writers.server.ts'
@@ -118,7 +119,8 @@ async function read(job: JobRun, p: ImportParts, id: string): Promise<Record<str
   const tx = speaking(job, batch.lang)
   const { t, r, w } = objectOf(p, batch.entity)
   await job.progress(0, words.reading)
-  const sheet = await fetched(p, batch, job.id, (path) => readApart(path, job.signal))
+  const sheet = await fetched(p, batch, job.id, (path) => readWorkbook(path, LIMITS, job.signal))
+  if (sheet.rows.length === 0) throw importProblems.empty()
   const columns = await tx((ctx) => importColumns(ctx, r, t, p.known(), batch.tplId))
   const heads = headsOf(sheet.heads, (title) => columns.find((c) => c.titles.includes(title))?.name)
   const k: Comparing = { r, t, columns, heads, formulas: sheet.formulas }

@@ -9,15 +9,9 @@ export const importProblems = {
     p(`您有${d.max}个导入正在进行，请等待完成`, `You have ${d.max} imports under way; wait until one has ended`),
   ),
   notXlsx: problem(400, 'import-xlsx', () => p('上传失败，只允许上传xlsx文件', 'Upload failed: only xlsx files')),
-  unreadable: problem(400, 'import-unreadable', () =>
-    p('文件无法读取，请用Excel另存为xlsx后重试', 'The file cannot be read; save it as xlsx in Excel and try again'),
-  ),
   noHeads: problem(400, 'import-heads', () => p('第一行没有可识别的列，请使用导入模板', 'The first row has no known heading; use the template')),
   twice: problem<{ title: string; at: string }>(400, 'import-twice', (d) => p(`列重复：${d.title}（${d.at}）`, `A column stands twice: ${d.title} (${d.at})`)),
   empty: problem(400, 'import-empty', () => p('文件中没有数据行', 'The file has no rows')),
-  tooMany: problem<{ max: number }>(400, 'import-rows', (d) => p(`一次最多导入${d.max}行，请分成多个文件`, `At most ${d.max} rows at once; use several files`)),
-  tooLarge: problem(400, 'import-large', () => p('文件内容过大，请分成多个文件', 'The file holds too much; use several files')),
-  tooWide: problem<{ max: number }>(400, 'import-columns', (d) => p(`最多${d.max}列`, `At most ${d.max} columns`)),
   gone: problem(404, 'import-gone', () => p('导入文件已不存在，请重新上传', 'The file is gone; upload it again')),
   nothing: problem(400, 'import-nothing', () => p('没有可写入的行', 'There is no row to be written')),
   inTheWay: problem<{ rows: string }>(409, 'import-in-the-way', (d) =>

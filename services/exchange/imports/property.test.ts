@@ -11,7 +11,7 @@ import { seeded } from '../../../tests/seeded.ts'
 import { villageWorld, type Account, type World } from '../../../tests/world.ts'
 import { writeSheet } from '../exports/sheet.server.ts'
 import { sourceOf } from '../exports/source.server.ts'
-import { headsOf } from './reader.server.ts'
+import { headsOf } from './heads.ts'
 import { TARGETS } from './targets.ts'
 import { labelOf } from '../../../kit/model/check.ts'
 

@@ -5,7 +5,9 @@ import { api, isApiError } from '../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { encryptAll } from './encrypt.ts'
+import { loginWords } from './login-words.ts'
 import { registerWords as words } from './register-words.ts'
+import { useCaptcha } from './useCaptcha.ts'
 
 interface Values {
   tenantId: string
@@ -13,6 +15,7 @@ interface Values {
   account: string
   password: string
   password2: string
+  code?: string
 }
 
 interface RegisterProps {
@@ -29,18 +32,24 @@ function RegisterDialog({ tenantId, oauthId, name = '', onClose, onDone }: Regis
   const { say } = useSay()
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')
+  const [captcha, renew] = useCaptcha(setWrong)
   const submit = async (v: Values) => {
     setBusy(true)
     setWrong('')
     try {
       const { texts, headers } = await encryptAll([v.password])
       const query = { tenantId: tenantId ?? v.tenantId, name: v.name, account: v.account, password: texts[0]!, ...(oauthId ? { oauthId } : {}) }
-      await api.post('cpt-user/register-guest', undefined, query, { anonymous: true, quiet: true, headers })
+      await api.post('cpt-user/register-guest', undefined, query, {
+        anonymous: true,
+        quiet: true,
+        headers: { ...headers, 'Captcha-Key': captcha?.key ?? '', 'Captcha-Code': v.code ?? '' },
+      })
       onDone()
     } catch (e) {
       // a refusal without words of its own is told in ours
       setWrong(isApiError(e) && e.msg !== say(phrases.unknown) ? e.msg : say(words.failed))
       setBusy(false)
+      renew()
     }
   }
   const need = (text: keyof typeof words) => ({ required: true, whitespace: true, message: say(words[text]) })
@@ -81,6 +90,16 @@ function RegisterDialog({ tenantId, oauthId, name = '', onClose, onDone }: Regis
         >
           <Input.Password maxLength={64} autoComplete="new-password" />
         </Form.Item>
+        {captcha?.enabled !== false && (
+          <div className="login-captcha">
+            <Form.Item name="code" label={say(loginWords.captcha)} rules={[{ required: true, message: say(loginWords.needCaptcha) }]}>
+              <Input maxLength={8} autoComplete="off" />
+            </Form.Item>
+            <button type="button" onClick={renew} title={say(loginWords.renew)} aria-label={say(loginWords.renew)}>
+              {captcha && <img src={captcha.image} alt={say(loginWords.captcha)} width="130" height="46" />}
+            </button>
+          </div>
+        )}
         <Button type="primary" htmlType="submit" block loading={busy}>
           {say(words.title)}
         </Button>

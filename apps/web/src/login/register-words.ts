@@ -15,5 +15,5 @@ export const registerWords = {
   needPassword: p('请先输入密码', 'Please enter the password'),
   differ: p('两次密码输入不一致', 'The passwords differ'),
   failed: p('提交失败', 'The registration failed'),
-  done: p('注册成功，请等待管理员审核', 'Registered. An administrator will approve the account.'),
+  done: p('已提交注册，账号可用时请等待管理员审核', 'Your registration was sent. If the account is free, an administrator will approve it.'),
 } as const

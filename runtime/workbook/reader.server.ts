@@ -3,15 +3,25 @@ import { Readable } from 'node:stream'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import * as yauzl from 'yauzl'
-import { Problem } from '../../../kit/model/problem.ts'
-import { type Read } from './cells.ts'
-import { columnLetter } from '../../files/preview/kinds.ts'
-import { LIMITS, type Head } from './imports.ts'
-import { importProblems } from './problems.ts'
+import { Problem } from '../../kit/model/problem.ts'
+import { workbookProblems } from './problems.ts'
+
+/** What a cell of a sheet holds. A moment of a sheet has no zone; it comes as if it were UTC. */
+export type Cell = string | number | boolean | Date | null
+/** Rows and columns of one sheet, characters of all its cells. */
+export interface SheetLimits {
+  rows: number
+  columns: number
+  characters: number
+}
+export interface ReadTask {
+  path: string
+  limits: SheetLimits
+}
 
 export interface SheetRow {
   no: number
-  cells: Read[]
+  cells: Cell[]
 }
 export interface Sheet {
   heads: string[]
@@ -30,12 +40,26 @@ async function tagsOf(zip: yauzl.ZipFile, entry: yauzl.Entry, told: (tag: SaxesT
 }
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
+/** Parts of a workbook, and bytes of all of them unpacked: a sheet of ten thousand full rows has twenty megabytes, with its styles and words. */
+const MOST_PARTS = 1000
+const MOST_BYTES = 128 * 2 ** 20
+/** The parts by name. What they unpack to is bounded by what the directory says: the reader ends where a part holds more than that. */
+async function partsOf(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
+  const parts = new Map<string, yauzl.Entry>()
+  let bytes = 0
+  for await (const e of zip.eachEntry()) {
+    parts.set(String(e.fileName), e)
+    bytes += e.uncompressedSize
+    if (parts.size > MOST_PARTS || bytes > MOST_BYTES) throw workbookProblems.tooLarge()
+  }
+  return parts
+}
+
 /** The cells of the first sheet that hold formulas, read as a stream. A sheet's reader gives their last results, which nobody typed. */
 async function formulasOf(path: string): Promise<Set<string>> {
   const zip = await yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false })
   try {
-    const parts = new Map<string, yauzl.Entry>()
-    for await (const e of zip.eachEntry()) parts.set(String(e.fileName), e)
+    const parts = await partsOf(zip)
     const book = parts.get('xl/workbook.xml'),
       links = parts.get('xl/_rels/workbook.xml.rels')
     const sheets: string[] = []
@@ -60,10 +84,10 @@ async function formulasOf(path: string): Promise<Set<string>> {
   }
 }
 
-const blank = (v: Read): boolean => v === null || (typeof v === 'string' && v.trim() === '')
+const blank = (v: Cell): boolean => v === null || (typeof v === 'string' && v.trim() === '')
 
-/** Reads the first sheet of a workbook row by row, within the limits. Rows without a filled cell are left out. @throws importProblems */
-export async function readSheet(path: string): Promise<Sheet> {
+/** Reads the first sheet of a workbook row by row, within the limits. Rows without a filled cell are left out. @throws workbookProblems */
+export async function readSheet(path: string, limits: SheetLimits): Promise<Sheet> {
   try {
     const formulas = await formulasOf(path)
     let heads: string[] = []
@@ -71,36 +95,18 @@ export async function readSheet(path: string): Promise<Sheet> {
     let characters = 0
     const bytes = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
     for await (const { index, values } of streamXlsxRows(bytes)) {
-      const cells = values as Read[]
-      if (cells.length > LIMITS.columns) throw importProblems.tooWide({ max: LIMITS.columns })
+      const cells = values as Cell[]
+      if (cells.length > limits.columns) throw workbookProblems.tooWide({ max: limits.columns })
       if (index === 0) heads = cells.map((v) => (typeof v === 'string' ? v : v === null ? '' : String(v)))
       else if (!cells.every(blank)) rows.push({ no: index + 1, cells })
       for (const v of cells) if (typeof v === 'string') characters += v.length
-      if (characters > LIMITS.characters) throw importProblems.tooLarge()
-      if (rows.length > LIMITS.rows) throw importProblems.tooMany({ max: LIMITS.rows })
+      if (characters > limits.characters) throw workbookProblems.tooLarge()
+      if (rows.length > limits.rows) throw workbookProblems.tooMany({ max: limits.rows })
     }
-    if (rows.length === 0) throw importProblems.empty()
     return { heads, rows, formulas }
   } catch (e) {
     // errors of the disk are ours; whatever else the parsers say, the file is not what Excel writes
     if (e instanceof Problem || (e instanceof Error && 'syscall' in e)) throw e
-    throw importProblems.unreadable()
+    throw workbookProblems.unreadable()
   }
-}
-
-/** Which field each heading means; a required one may carry its star. @throws when none is known, or one stands twice */
-export function headsOf(titles: readonly string[], fieldOf: (title: string) => string | undefined): Head[] {
-  const heads = titles.flatMap((raw, i) => {
-    const title = raw.trim().replace(/\s*[*＊]$/, '')
-    return title === '' ? [] : [{ at: columnLetter(i), title, field: fieldOf(title) ?? null }]
-  })
-  const seen = new Map<string, Head>()
-  for (const h of heads) {
-    if (!h.field) continue
-    const before = seen.get(h.field)
-    if (before) throw importProblems.twice({ title: h.title, at: `${before.at}、${h.at}` })
-    seen.set(h.field, h)
-  }
-  if (seen.size === 0) throw importProblems.noHeads()
-  return heads
 }
