@@ -11,6 +11,7 @@ import { openMaintenance, type Maintenance } from '../../runtime/maintenance.ser
 import { migrate, type FormerMigration } from '../../runtime/migrate.server.ts'
 import { mount } from '../../kit/server/mount.server.ts'
 import { methodsOf } from '../../kit/server/refusal.server.ts'
+import { noted } from '../../runtime/noted.server.ts'
 import { openOutbox, type Outbox } from '../../runtime/outbox.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { beginSigning, signHeadWith } from '../../runtime/audit-signature.server.ts'
@@ -133,6 +134,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     now,
     log,
     enqueue: jobs.enqueue,
+    ended: noted,
     tempDir: join(config.dataDir, 'tmp'),
     ...(scan ? { scan } : {}),
     trustedProxies: config.trustedProxies,
