@@ -34,6 +34,7 @@ import { slice as notice } from '../../services/notice/notice.server.ts'
 import { signHeadWith } from '../../runtime/audit-signature.server.ts'
 import { checkpointsRoutine } from '../../services/operations/checkpoints.server.ts'
 import { pushHandler } from '../../outside/push/push.server.ts'
+import { securityWatch } from '../../services/operations/watch.server.ts'
 import { logRetention } from '../../services/operations/retention.server.ts'
 import { operationsSlice } from '../../services/operations/routes.server.ts'
 import { slice as print } from '../../land/paper/print.server.ts'
@@ -151,6 +152,7 @@ export function compose(p: Parts): {
       sessionCleanup,
       checkpointsRoutine(heads),
       logRetention,
+      securityWatch,
       pruneRoutine,
       uploadCleanup({ dataDir: p.dataDir, storage }),
       packageCleanup({ dataDir: p.dataDir }),
