@@ -168,6 +168,7 @@ const TREE: readonly Folder[] = [
       ['tenant', '租户', 'Tenants', '/system/tenant', 'ClusterOutlined', [`tenant:${CRUD} plain grant`]],
       ['tenant_package', '产品包', 'Tenant packages', '/system/tenant-package', 'AppstoreOutlined', [`tenant_package:${CRUD}`]],
       ['password_strategy', '密码策略', 'Password strategy', '/system/password-strategy', 'LockOutlined', ['password_strategy:view edit']],
+      ['role_exclusion', '互斥角色', 'Exclusive roles', '/system/role-exclusion', 'DisconnectOutlined', [`role_exclusion:${CRUD}`]],
       ['session', '在线会话', 'Sessions', '/system/session', 'UserSwitchOutlined', ['session:view offline']],
       ['job', '后台任务', 'Jobs', '/system/job', 'ThunderboltOutlined', ['job:view cancel retry']],
       ['audit', '审计日志', 'Audit log', '/system/audit', 'FileSearchOutlined', ['audit:view export verify']],
