@@ -118,7 +118,7 @@ export function compose(p: Parts): {
     notice,
     smsSlice(sms),
     ossSlice({ ...sms, refresh: async () => buckets?.refresh() }),
-    pushConfigSlice(sealer),
+    pushConfigSlice(sealer, sms.outbound),
     appraisalSlice(sealer),
     filesSlice({ storage, dataDir: p.dataDir, sealer, owners: FILED, scan: p.scan }),
     cameraSlice(),

@@ -20,6 +20,8 @@ export interface Rules {
   definition: string | null
   minDays: number
   fourEyes: boolean
+  /** whether the type is taken in this region */
+  isOffered: boolean
   performers: Performers
   files: FileRequirement[]
 }
@@ -64,12 +66,14 @@ async function configFor(ctx: Ctx, typeCode: string, regionCode: string): Promis
 /** The rules of a type in a region. */
 export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): Promise<Rules> {
   const c = await configFor(ctx, typeCode, regionCode)
-  if (!c) return { configId: null, definition: null, minDays: LEGAL_DAYS, fourEyes: true, performers: PERFORMERS, files: defaultFiles(typeCode) }
+  if (!c)
+    return { configId: null, definition: null, minDays: LEGAL_DAYS, fourEyes: true, isOffered: true, performers: PERFORMERS, files: defaultFiles(typeCode) }
   return {
     configId: c.id,
     definition: c.processDefinitionId,
     minDays: c.minDays ?? LEGAL_DAYS,
     fourEyes: c.fourEyes !== 0,
+    isOffered: c.isOffered !== 0,
     performers: { ...PERFORMERS, ...(c.performers as Performers | null) },
     files: c.files,
   }

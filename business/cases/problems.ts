@@ -36,5 +36,8 @@ export const refusal = (code: ErrorCode, details: Details = {}): Problem =>
 /** 409: this business type is not available yet. */
 export const notAvailable = (typeName: string) =>
   new Problem(409, 'not-available', { zh: `业务类型【${typeName}】暂未开放`, en: 'This business type is not available yet' })
+/** 409: the county takes no business of this type. */
+export const notOffered = (typeName: string) =>
+  new Problem(409, 'not-offered', { zh: `本区域暂停受理业务类型【${typeName}】`, en: 'Business of this type is not taken in this region' })
 /** 400: check and recheck must be done by two people (I24). */
 export const twoPeople = () => new Problem(400, 'four-eyes', { zh: '复审人与初审人不能是同一人', en: 'Check and recheck are done by two people' })
