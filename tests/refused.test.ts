@@ -9,6 +9,7 @@ import { sms } from '../platform/messages/sms.ts'
 import { book } from '../services/exchange/imports/testing.server.ts'
 import { sample } from './samples.ts'
 import { world, type Answer, type Client, type World } from './world.ts'
+import { PDF } from '../services/files/testing.server.ts'
 
 let w: World
 let admin: Client, county: Client
@@ -29,6 +30,8 @@ beforeAll(async () => {
   await one('role', `select id from sys_role where "roleAlias" = 'county' and "tenantId" = '000000'`)
   const held = await w.db.pool.query(`select id from menu where code = 'sys_user_edit' union select "menuId" from role_menu where "roleId" = $1`, [ids.role])
   expect((await admin.post('/cpt-system/role/grant', { roleIds: [ids.role], menuIds: held.rows.map((r: any) => String(r.id)) })).msg).toBe('操作成功')
+  const provider = { ...sample(sms, { smsCode: 'on' }), secretKey: 'a secret key' }
+  await admin.post(`${sms.path}/enable`, {}, { id: (await admin.post(`${sms.path}/submit`, provider)).data })
   const letter = { phone: '13800138000', content: '您好' }
   ids.letter = (await admin.post('/sms/message/history/submit', letter)).data
   await w.db.pool.query(
@@ -103,6 +106,12 @@ const SAID: readonly Said[] = [
   ],
   // configuration
   [
+    'invalid',
+    '可见角色须为角色别名，多个用英文逗号分隔，例：county,town',
+    'Visible to roles: aliases of roles with commas between, e.g. county,town',
+    post(asAdmin, '/cpt-system/menu/submit', () => ({ path: '/x', roles: 'county；town' })),
+  ],
+  [
     'menu-token',
     '路由地址不能带用户令牌',
     'An address must not carry the token of the user',
@@ -115,7 +124,7 @@ const SAID: readonly Said[] = [
     post(asAdmin, '/cpt-system/dict-biz/remove', undefined, () => ({ ids: ids.standard })),
   ],
   [
-    'datasource-url',
+    'invalid',
     '连接地址不能带用户名和密码',
     'The address must not carry user and password',
     post(asAdmin, '/cpt-develop/datasource/submit', () => sample(datasource, { url: 'jdbc:postgresql://u:p@db/x' })),
@@ -185,11 +194,7 @@ test('a field that is wrong is told with its name, whatever form it stands in', 
 })
 
 test('a file that is lost is told as lost: an attachment, an export', async () => {
-  const attached = await county.upload('/cpt-resource/attach/endpoint/upload', {
-    name: 'a.pdf',
-    bytes: Buffer.from('%PDF-1.4\n%%EOF\n'),
-    type: 'application/pdf',
-  })
+  const attached = await county.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: PDF, type: 'application/pdf' })
   expect(attached.msg).toBe('操作成功')
   w.jobs.start()
   const asked = await admin.get('/widget/export', { type: '1013', entity: 'fbf' })

@@ -1,7 +1,7 @@
 // node tools/run.mjs tools/generate.ts: writes generated/ from the definitions and routes. With --check it writes nothing and fails when a file is stale.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openApi } from '../kit/server/openapi.server.ts'
+import { openApi } from '../apps/server/openapi.server.ts'
 import type { Route } from '../kit/server/route.server.ts'
 import { composed } from './composed.ts'
 import { dataDictionary } from './dictionary.ts'

@@ -12,6 +12,7 @@ import { migrate, type FormerMigration } from '../../runtime/migrate.server.ts'
 import { mount } from '../../kit/server/mount.server.ts'
 import { methodsOf } from '../../kit/server/refusal.server.ts'
 import { noted } from '../../runtime/noted.server.ts'
+import { openIdempotency } from '../../runtime/idempotency.server.ts'
 import { openOutbox, type Outbox } from '../../runtime/outbox.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { beginSigning, signHeadWith } from '../../runtime/audit-signature.server.ts'
@@ -25,6 +26,7 @@ import { loadSm2Keys } from '../../platform/credentials/secrets.server.ts'
 import { importDemo } from '../../packages/hjb/demo.server.ts'
 import { openLogbook, type Logbook } from '../../services/operations/logbook.server.ts'
 import { scrub } from '../../services/operations/scrub.ts'
+import { keepTokens } from '../../platform/session/cookies.server.ts'
 import { watchWire } from '../../platform/session/wire.server.ts'
 import { whoIs, whoOf } from '../../platform/session/session.server.ts'
 import { seedPlatform } from '../../platform/seed/seed.server.ts'
@@ -33,6 +35,7 @@ import { compressAnswers } from './compress.server.ts'
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
 import { limitCalls } from './limits.server.ts'
+import { openPolicy } from './page-policy.server.ts'
 import { serveWeb } from './web.server.ts'
 
 /** The browser's client is public by nature: this pair keeps strangers' scripts apart, it protects nothing. */
@@ -95,7 +98,7 @@ async function closeReads(db: DatabaseHandle): Promise<void> {
 export async function build(config: Config, db: DatabaseHandle, now: () => Date = clock): Promise<Application> {
   // read and judged before anything is touched
   requireMasterKey(config.dataDir, config.site.sealKeyFile)
-  const keys = await loadSm2Keys(config.dataDir)
+  const keys = await loadSm2Keys(config.dataDir, config.sm2KeyFile)
   await migrate(db.pool, join(ROOT, 'db/migrations'), former as FormerMigration[])
   await closeReads(db)
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
@@ -105,6 +108,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const parts = compose({
     session: { keys, captcha: config.captcha, publicUrl: config.publicUrl },
     storage,
+    production: config.production,
     db,
     log: (e) => complain('object storage', e),
     dataDir: config.dataDir,
@@ -139,9 +143,11 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     tempDir: join(config.dataDir, 'tmp'),
     ...(scan ? { scan } : {}),
     trustedProxies: config.trustedProxies,
+    once: openIdempotency(parts.sealer),
   })
+  keepTokens(app, { publicUrl: config.publicUrl })
   if (config.limits) await limitCalls(app, config.limits)
-  serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes))
+  serveWeb(app, join(ROOT, 'dist/web'), methodsOf(routes), openPolicy(db, config.baseMap.url))
   if (config.encryption) watchWire(app, { keys, db, now })
   compressAnswers(app)
   logbook.watch(app)

@@ -1,5 +1,6 @@
 import { pruneRoutine } from '../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
+import { idempotencyCleanup } from '../../runtime/idempotency.server.ts'
 import { databaseRoutine, type Routine } from '../../runtime/maintenance.server.ts'
 import type { Handler } from '../../runtime/outbox.server.ts'
 import { openOutbound } from '../../runtime/outbound.server.ts'
@@ -8,12 +9,14 @@ import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { openSealer, type Sealer } from '../../runtime/seal.server.ts'
 import { business, contract_file } from '../../business/cases/business.ts'
 import { commit } from '../../business/cases/commit.server.ts'
+import { requireNoEvidence } from '../../business/cases/evidence.server.ts'
 import { casesSlice } from '../../business/cases/routes.server.ts'
 import { developSlice } from '../../services/develop/develop.server.ts'
 import { expimpSlice } from '../../services/exchange/schemes/expimp.server.ts'
 import { exportsSlice } from '../../services/exchange/exports/exports.server.ts'
 import { uploadCleanup } from '../../services/files/cleanup.server.ts'
 import { cameraSlice } from '../../services/camera/camera.server.ts'
+import { digestIn } from '../../services/files/digest.server.ts'
 import type { Scan } from '../../services/files/scan.server.ts'
 import { filesSlice } from '../../services/files/files.server.ts'
 import { openBuckets, type Buckets } from '../../services/files/buckets.server.ts'
@@ -55,7 +58,7 @@ import { sessionSlice, type SessionSettings } from '../../platform/session/sessi
 import { signingJobs } from '../../business/signing/job.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
 import { shellSlice, type ShellSettings } from '../../platform/shell/shell.server.ts'
-import { registry } from './handlings.server.ts'
+import { registryOf } from './handlings.server.ts'
 import { ssoGrants, ssoSlice, ssoSteps } from '../../platform/sso/sso.server.ts'
 import { smsJob } from '../../platform/messages/send.server.ts'
 import { smsSlice } from '../../platform/messages/sms.server.ts'
@@ -66,6 +69,7 @@ export interface Parts {
   session: SessionSettings
   /** the deployment's own storage */
   storage: Storage
+  production?: boolean
   /** where tenants' configurations of storage are kept; without it, of tools, all lies in the deployment's own */
   db?: DatabaseHandle
   log?(e: unknown): void
@@ -107,6 +111,7 @@ export function compose(p: Parts): {
   const sms = { sealer, outbound: openOutbound(site.outboundAllow) }
   const buckets = p.db && openBuckets(p.db, p.storage, { ...sms, log: p.log ?? console.error })
   const storage = buckets?.storage ?? p.storage
+  const registry = registryOf(digestIn(storage))
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
   const jobs = [...hjbJobs({ dataDir: p.dataDir }), ...signingJobs({ dataDir: p.dataDir, storage }), smsJob(sms)]
   const slices: Slice[] = [
@@ -120,7 +125,7 @@ export function compose(p: Parts): {
     ossSlice({ ...sms, refresh: async () => buckets?.refresh() }),
     pushConfigSlice(sealer, sms.outbound),
     appraisalSlice(sealer),
-    filesSlice({ storage, dataDir: p.dataDir, sealer, owners: FILED, scan: p.scan }),
+    filesSlice({ storage, dataDir: p.dataDir, sealer, owners: FILED, frozen: requireNoEvidence, scan: p.scan }),
     cameraSlice(),
     land,
     registrySlice,
@@ -142,7 +147,7 @@ export function compose(p: Parts): {
   slices.push(imports.slice)
   jobs.push(exports.job, ...imports.jobs)
   slices.push(operationsSlice({ kinds: jobs, heads, resources: slices.flatMap((s) => s.resources) }))
-  const routes: Route[] = [...productRoutes(() => routes), ...slices.flatMap((s) => s.routes)]
+  const routes: Route[] = [...productRoutes(() => routes, { described: !p.production }), ...slices.flatMap((s) => s.routes)]
   return {
     slices,
     routes,
@@ -154,6 +159,7 @@ export function compose(p: Parts): {
       logRetention,
       securityWatch,
       pruneRoutine,
+      idempotencyCleanup,
       uploadCleanup({ dataDir: p.dataDir, storage }),
       packageCleanup({ dataDir: p.dataDir }),
       exports.routine,

@@ -17,6 +17,8 @@ export interface Config {
   demo: boolean
   demoPassword: string
   captcha: boolean
+  /** where the private key lies that opens passwords; '' = in the data folder */
+  sm2KeyFile: string
   publicUrl: string
   /** queries, bodies and JSON answers are encrypted beneath TLS as well */
   encryption: boolean
@@ -116,6 +118,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo,
     demoPassword: env.DEMO_PASSWORD ?? '',
     captcha,
+    sm2KeyFile: env.SM2_KEY_FILE ?? '',
     publicUrl: env.PUBLIC_URL ?? '',
     encryption: onOff('INTERFACE_ENCRYPTION', env.INTERFACE_ENCRYPTION, false),
     baseMap: { url: env.BASE_MAP_URL ?? '', layer: env.BASE_MAP_LAYER ?? '', attribution: env.BASE_MAP_ATTRIBUTION ?? '' },

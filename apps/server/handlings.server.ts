@@ -2,7 +2,8 @@ import { typeName, type TypeCode } from '../../services/process/engine/definitio
 import { notAvailable } from '../../business/cases/problems.ts'
 import { processOfType } from '../../business/types/processes.server.ts'
 import { contractSign } from '../../business/types/contract_sign/contract-sign.server.ts'
-import { recheckStep } from '../../business/cases/commit.server.ts'
+import type { DigestOf } from '../../services/files/digest.server.ts'
+import { checkStep, recheckStep } from '../../business/cases/persons.server.ts'
 import type { Handling, Registry } from '../../business/cases/handling.server.ts'
 import { publicityStep } from '../../business/publicity/rounds.server.ts'
 import { signStep } from '../../business/signing/step.server.ts'
@@ -30,6 +31,6 @@ const handlings: Registry['handlings'] = {
   contract_supplement: unavailable('contract_supplement'),
 }
 /** What the tasks do, for every type that does not do one in its own way. */
-const steps: Registry['steps'] = { register: {}, survey: {}, check: {}, publicity: publicityStep, recheck: recheckStep, sign: signStep }
-/** The business types and tasks of the product. */
-export const registry: Registry = { handlings, steps, processOfType }
+const steps: Registry['steps'] = { register: {}, survey: {}, check: checkStep, publicity: publicityStep, recheck: recheckStep, sign: signStep }
+/** The business types and tasks of the product; `digestOf` looks at the bytes of stored files. */
+export const registryOf = (digestOf: DigestOf): Registry => ({ handlings, steps, processOfType, digestOf })

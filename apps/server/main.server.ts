@@ -5,11 +5,13 @@ import { FIRST_ACCOUNT, seedDemoAccounts, seedFirstAccount } from '../../platfor
 import { build, importDemonstration } from './app.server.ts'
 import { readConfig } from './config.server.ts'
 import { openConfigured } from './database.server.ts'
+import { checkStart } from './start-checks.server.ts'
 
 const mayListen = process.env.WAIT_TO_LISTEN ? once(process, 'message') : undefined
 const config = readConfig(process.env)
 await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
 const db = await openConfigured(config)
+await checkStart(config, db)
 const application = await build(config, db)
 const { dataDir, demoPassword } = config
 const accounts = config.demo

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import { openApi } from '../../kit/server/openapi.server.ts'
+import { openApi } from './openapi.server.ts'
 import { RawResponse, type Route } from '../../kit/server/route.server.ts'
 import product from '../../package.json' with { type: 'json' }
 
-/** Calls about the product itself: whether it is ready, its version (that of package.json), the description of all `routes`. */
-export const productRoutes = (routes: () => readonly Route[]): Route[] => [
+/**
+ * Calls about the product itself: whether it is ready, its version (that of package.json), the description of all `routes`.
+ * @param o.described whether strangers may read the description, too: in development. Source: security.md K48.
+ */
+export const productRoutes = (routes: () => readonly Route[], o: { described: boolean }): Route[] => [
   {
     method: 'GET',
     answer: 'bare',
@@ -23,7 +26,7 @@ export const productRoutes = (routes: () => readonly Route[]): Route[] => [
     method: 'GET',
     answer: 'bare',
     path: '/openapi.json',
-    perm: 'public',
+    perm: o.described ? 'public' : 'signed-in',
     scope: 'none',
     audit: 'read',
     summary: '接口文档',

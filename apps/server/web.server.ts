@@ -62,9 +62,9 @@ const isPage = (path: string): boolean => !/\.[^/]*$/.test(path) && !path.starts
 
 /**
  * The built web application: files by name, index.html for every page address. Whatever is neither is refused by the catalogue, a known path that is
- * asked by another method with the methods that it has.
+ * asked by another method with the methods that it has. `policyOf` widens the policy of pages.
  */
-export function serveWeb(app: FastifyInstance, folder: string, methodsAt: (path: string) => string): void {
+export function serveWeb(app: FastifyInstance, folder: string, methodsAt: (path: string) => string, policyOf: (base: string) => Promise<string>): void {
   const build = buildIn(folder)
   app.setNotFoundHandler(async (request, reply) => {
     const path = decodeURIComponent(request.url.split('?')[0]!)
@@ -76,7 +76,9 @@ export function serveWeb(app: FastifyInstance, folder: string, methodsAt: (path:
     if (!file) throw isCall || isPage(path) ? problems.noRoute() : problems.notFound({ zh: '文件', en: 'The file' })
     const encoding = encodingOf(request.headers['accept-encoding'])
     const form = encoding && file.forms[encoding]
-    const tag = tagOf(`${file.path} ${file.size} ${made} ${form ? encoding : ''}`)
+    const policy = file === files.get('/index.html') ? await policyOf(String(reply.getHeader('content-security-policy'))) : ''
+    if (policy) reply.header('content-security-policy', policy)
+    const tag = tagOf(`${file.path} ${file.size} ${made} ${form ? encoding : ''} ${policy}`)
     reply.header('cache-control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache').header('etag', tag)
     if (Object.keys(file.forms).length) reply.header('vary', 'accept-encoding')
     if (isSame(request.headers['if-none-match'], tag)) return reply.code(304).send()

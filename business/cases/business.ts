@@ -26,7 +26,7 @@ export const business = defineResource({
     legalIdCode: text('法定代表人证件号码', { en: 'ID number', max: 20, mask: 'idNumber', group: 'applicant', column: false }),
     legalPhone: text('法定代表人联系电话', { en: 'Phone', max: 11, format: 'phone', mask: 'phone', group: 'applicant', column: false }),
     applyReason: note('申请原因', { en: 'Reason', max: 200, group: 'applicant', column: false }),
-    businessCode: text('业务编号', { en: 'Code', max: 20, form: 'read', search: 'prefix', sort: true, group: 'base', width: 190 }),
+    businessCode: text('业务编号', { fixed: true, en: 'Code', max: 20, form: 'read', search: 'prefix', sort: true, group: 'base', width: 190 }),
     businessName: text('业务名称', { en: 'Name', required: true, max: 100, search: 'name', group: 'base', width: 220 }),
     businessTypeCode: dict('业务类型', 'business_type', { en: 'Type', required: true, search: 'eq', group: 'base', width: 140 }),
     businessItemCode: dict('业务事项', 'business_type', { en: 'Item', required: true, search: 'eq', group: 'base', width: 140 }),
@@ -93,9 +93,9 @@ export const business_lock = defineResource({
   fields: {
     regionCode: at(),
     objectType: text('对象类型', { max: 8, ...none, values: ['djb', 'cbf', 'dk', 'fbf'] }),
-    objectCode: text('对象编码', { max: 19, ...none }),
+    objectCode: text('对象编码', { fixed: true, max: 19, ...none }),
     businessId: ref('业务', 'business', none),
-    businessCode: text('业务编号', { max: 20, ...none }),
+    businessCode: text('业务编号', { fixed: true, max: 20, ...none }),
   },
 })
 
@@ -111,7 +111,7 @@ export const contract_file = defineResource({
   fields: {
     regionCode: at(),
     businessId: ref('业务', 'business', { ...none, search: 'eq' }),
-    cbhtbm: text('合同编码', { max: 19, ...none, search: 'prefix' }),
+    cbhtbm: text('合同编码', { fixed: true, max: 19, ...none, search: 'prefix' }),
     cbfbm: text('承包方编码', { max: 18, ...none }),
     cbfmc: text('承包方名称', { max: 50, ...none }),
     htlx: dict('合同类型', 'htlx', none),
@@ -148,7 +148,7 @@ export const process_config = defineResource({
     }),
     minDays: int('最少公示天数', { en: 'Least days of publicity', min: 1, max: 365, default: 15, width: 120 }),
     promisedDays: int('承诺办理天数', { en: 'Promised days', min: 1, max: 3650, width: 120 }),
-    fourEyes: flag('初审复审不同人', { en: 'Check and recheck by two', default: 1, width: 130 }),
+    fourEyes: flag('受理初审不同人', { en: 'Acceptance and check by two', default: 1, width: 130 }),
     isOffered: flag('开放受理', { en: 'Taken here', default: 1, width: 110 }),
     performers: json('环节角色', { en: 'Roles of tasks', column: false }),
     isEnabled: flag('是否启用', { en: 'Enabled', ...none, search: 'eq', width: 90 }),
@@ -165,6 +165,7 @@ export const active_config_file = defineResource({
   scope: 'tenant',
   title: 'fileName',
   order: ['taskKey'],
+  under: { to: process_config, own: 'activeConfigId' },
   fields: {
     activeConfigId: ref('流程配置', 'process_config', { en: 'Configuration', required: true, search: 'eq', column: false }),
     taskKey: dict('流程节点', 'task_key', {

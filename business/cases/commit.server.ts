@@ -2,28 +2,21 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { keysOf } from '../../kit/server/dictionary.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
-import { completeTask, mayTake, tasksOf } from '../../services/process/process.server.ts'
+import { completeTask, mayTake } from '../../services/process/process.server.ts'
 import { notYourTask, taskDone } from '../../services/process/problems.ts'
 import type { Business } from './business.ts'
 import { contentsOf, requireAction, holdStep } from './case.server.ts'
 import { rulesFor, type Rules } from './config.server.ts'
 import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
-import { handlingOf, stepOf, type At, type Codes, type Form, type Plan, type Registry, type TaskStep } from './handling.server.ts'
-import { twoPeople } from './problems.ts'
+import { handlingOf, stepOf, type At, type Codes, type Form, type Plan, type Registry } from './handling.server.ts'
 
 /** The form checked anew against the register, with the codes it has. */
 export const planOf = (of: Registry, ctx: Ctx, b: Business, form: Form, codes: Codes | null): Promise<Plan> =>
   handlingOf(of, b).plan(ctx, { ...form, businessItemCode: b.businessItemCode }, codes)
 
-/** Who checked may not recheck, unless the configuration says so (I24). The last check counts. */
-export const recheckStep: TaskStep = {
-  async ready(ctx, { task }, rules) {
-    if (!rules.fourEyes) return
-    const checks = (await tasksOf(ctx, task.instanceId!)).filter((t) => t.taskKey === 'check' && t.outcome === 'pass')
-    if (checks.at(-1)?.assignee === ctx.who.userId) throw twoPeople()
-  },
-}
+/** Tasks that have a button of their own beside that of committing. */
+const BUTTONS: Readonly<Record<string, string>> = { check: 'business_check', recheck: 'business_recheck' }
 
 /** What every task asks before it is passed: the form still fits the register, the files are there; then what the task itself asks. */
 async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promise<void> {
@@ -43,6 +36,8 @@ export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void
   if (task.instanceId !== String(input.processInstanceId ?? '')) throw problems.notFound({ zh: '任务', en: 'Task' })
   if (task.status !== 'open') throw taskDone()
   if (!mayTake(ctx.who, task)) throw notYourTask()
+  const perm = BUTTONS[task.taskKey ?? '']
+  if (perm && !ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
   const outcome = input.result === 'return' ? 'return' : 'pass'
   const comment = input.comment == null ? null : String(input.comment)
   if (![undefined, 'pass', 'return'].includes(input.result as string | undefined) || (comment && comment.length > 254))

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { isId } from '../../kit/model/resource.ts'
 import { joinable, pick, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -19,7 +20,8 @@ export interface Rules {
   /** hash of the configured definition; none = the default one */
   definition: string | null
   minDays: number
-  fourEyes: boolean
+  /** whether acceptance and check need two people; recheck is always done by another */
+  threePersons: boolean
   /** whether the type is taken in this region */
   isOffered: boolean
   performers: Performers
@@ -38,8 +40,10 @@ const PERFORMERS: Performers = {
   recheck: { role: 'county' },
   sign: { role: 'town,sign' },
 }
-/** Least days of publicity by law. Source: business-flows.md 5.1. */
-export const LEGAL_DAYS = 15
+/** Days of publicity where nothing else is configured, and the types that have no fewer by law. Source: business-flows.md 5.1; rulings on publicity. */
+const LEGAL_DAYS = 15
+const BY_LAW: readonly TypeCode[] = ['contract_sign', 'change_transfer', 'contract_renew']
+const leastDays = (typeCode: string): number => ((BY_LAW as readonly string[]).includes(typeCode) ? LEGAL_DAYS : 1)
 
 export const isTypeCode = (v: unknown): v is TypeCode => (typeCodes as readonly unknown[]).includes(v)
 
@@ -67,12 +71,13 @@ async function configFor(ctx: Ctx, typeCode: string, regionCode: string): Promis
 export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): Promise<Rules> {
   const c = await configFor(ctx, typeCode, regionCode)
   if (!c)
-    return { configId: null, definition: null, minDays: LEGAL_DAYS, fourEyes: true, isOffered: true, performers: PERFORMERS, files: defaultFiles(typeCode) }
+    return { configId: null, definition: null, minDays: LEGAL_DAYS, threePersons: true, isOffered: true, performers: PERFORMERS, files: defaultFiles(typeCode) }
   return {
     configId: c.id,
     definition: c.processDefinitionId,
-    minDays: c.minDays ?? LEGAL_DAYS,
-    fourEyes: c.fourEyes !== 0,
+    // one that was stored before the law counted here sets no fewer either
+    minDays: Math.max(c.minDays ?? LEGAL_DAYS, leastDays(typeCode)),
+    threePersons: c.fourEyes !== 0,
     isOffered: c.isOffered !== 0,
     performers: { ...PERFORMERS, ...(c.performers as Performers | null) },
     files: c.files,
@@ -83,10 +88,30 @@ export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): 
 export const definitionFor = async (of: Processes, ctx: Ctx, typeCode: TypeCode, { definition }: Rules): Promise<string> =>
   definition ?? keepDefinition(ctx, typeCode, await of.processOfType(typeCode))
 
+/** Who performs the tasks: by task of the type, roles or one person; check and recheck are not meant for the same one. */
+function requirePerformers(typeCode: TypeCode, given: unknown): void {
+  if (given === null || given === undefined) return
+  const bad = (zh: string, en: string) => invalidField('performers', { zh: `环节角色${zh}`, en: `Roles of tasks: ${en}` })
+  const isOne = (p: unknown): boolean => {
+    const { role, user, ...rest } = Object(p) as { role?: unknown; user?: { id?: unknown; name?: unknown } }
+    const isRole = role === undefined || (typeof role === 'string' && /^[\w-]{1,60}(,[\w-]{1,60})*$/.test(role))
+    const isUser = user === undefined || (isId(String(user?.id ?? '')) && typeof user.name === 'string' && user.name.length <= 50)
+    return isRole && isUser && (role !== undefined || user !== undefined) && Object.keys(rest).length === 0
+  }
+  const keys = stepsOf(typeCode).map((s) => s.key as string)
+  if (typeof given !== 'object' || !Object.entries(given).every(([key, p]) => keys.includes(key) && isOne(p))) throw bad('格式不正确', 'malformed')
+  const { check, recheck } = given as Performers
+  if (check?.user && check.user.id === recheck?.user?.id) throw bad('：初审与复审不能指定同一人', 'check and recheck are not done by the same person')
+}
+
 /** A new configuration begins with the files of the matrix; its definition is a kept one or the default. */
 async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, process_config, b)
   if (!isTypeCode(draft.businessTypeCode)) throw invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
+  const least = leastDays(draft.businessTypeCode)
+  if ((draft.minDays ?? LEGAL_DAYS) < least)
+    throw invalidField('minDays', { zh: `该业务类型的公示天数依法不能少于${least}天`, en: `By law the publicity of this type lasts at least ${least} days` })
+  requirePerformers(draft.businessTypeCode, draft.performers)
   const usual = await of.processOfType(draft.businessTypeCode)
   if (draft.processDefinitionId === hashOf(usual)) await keepDefinition(ctx, draft.businessTypeCode, usual)
   // a definition of another type, or one that is no land business at all, would damage what runs by it

@@ -6,6 +6,7 @@ import { process_history } from '../../services/process/process.ts'
 import { business, business_book, type Business } from './business.ts'
 import { draftOf, moveBusiness } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
+import { requireWhole } from './evidence.server.ts'
 import { releaseObjects } from './locks.server.ts'
 import { handlingOf, stepOf, type Registry } from './handling.server.ts'
 
@@ -32,7 +33,9 @@ async function finish(of: Registry, ctx: Ctx, b: Business): Promise<void> {
   const handling = handlingOf(of, b)
   const draft = await draftOf(ctx, b.id)
   const plan = await handling.plan(inside, { ...draft.form, businessItemCode: b.businessItemCode }, draft.codes)
-  const made = await handling.finish(inside, { business: b, plan, contracts: await contractsOf(ctx, b), registrar: ctx.who.realName || ctx.who.account })
+  const contracts = await contractsOf(ctx, b)
+  for (const c of contracts) if (c.attachId) await requireWhole(of.digestOf, ctx, c)
+  const made = await handling.finish(inside, { business: b, plan, contracts, registrar: ctx.who.realName || ctx.who.account })
   for (const newDjbId of made) await rows.insert(ctx, business_book, { regionCode: b.regionCode, businessId: b.id, role: 'target', newDjbId })
   await remember(ctx, { regionCode: b.regionCode, instanceId, businessId: b.id }, 'finish')
   const payload = JSON.stringify({ businessId: b.id, businessCode: b.businessCode, typeCode: b.businessTypeCode, regionCode: b.regionCode, djbIds: made })

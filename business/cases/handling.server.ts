@@ -1,5 +1,6 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { TaskKey, TypeCode } from '../../services/process/engine/definitions.ts'
+import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { ProcessTask } from '../../services/process/process.ts'
 import type { Business, Codes, ContractFile, Form } from './business.ts'
 import type { Processes, Rules } from './config.server.ts'
@@ -65,6 +66,8 @@ export interface Handling<F extends Form = Form, C extends Codes = Codes> {
 export interface Registry extends Processes {
   handlings: Readonly<Record<TypeCode, Handling>>
   steps: Steps
+  /** looks at the bytes of a stored file */
+  digestOf: DigestOf
 }
 /** How the type of a business is handled. */
 export const handlingOf = (of: Registry, b: { businessTypeCode: string | null }): Handling => of.handlings[b.businessTypeCode as TypeCode]

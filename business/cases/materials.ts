@@ -11,6 +11,9 @@ export interface FileRequirement {
   fileSize: number
 }
 
+/** Kind of a signed contract (dictionary attach_kind): what the task sign makes, or is given on paper. */
+export const CONTRACT_KIND = 'CBHT'
+
 /** What a type asks for by the materials matrix when nothing else is configured; conditional files are not required. Source: business-flows.md 4.12. */
 export function defaultFiles(typeCode: string): FileRequirement[] {
   return source.materials

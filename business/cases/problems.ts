@@ -1,5 +1,5 @@
 import type { Lang, Text } from '../../kit/model/lang.ts'
-import { Problem } from '../../kit/model/problem.ts'
+import { Problem, problem } from '../../kit/model/problem.ts'
 import catalogue from './errors.json' with { type: 'json' }
 
 /** English beside the catalogue's Chinese words, for the codes this product raises: a code without them cannot be raised. */
@@ -39,5 +39,35 @@ export const notAvailable = (typeName: string) =>
 /** 409: the county takes no business of this type. */
 export const notOffered = (typeName: string) =>
   new Problem(409, 'not-offered', { zh: `本区域暂停受理业务类型【${typeName}】`, en: 'Business of this type is not taken in this region' })
-/** 400: check and recheck must be done by two people (I24). */
-export const twoPeople = () => new Problem(400, 'four-eyes', { zh: '复审人与初审人不能是同一人', en: 'Check and recheck are done by two people' })
+/** 400: acceptance, check and recheck are done by three people (I24); `names`: who may do it instead. */
+export const threePersons = problem<{ did: Text; names: readonly string[] }>(400, 'three-persons', ({ did, names }) => {
+  const who = names.join('、')
+  return {
+    zh: `受理、初审、复审须由不同人员办理，本业务由您${did.zh}；${who ? `可由【${who}】办理` : '暂无其他可办理人员，请联系管理员'}`,
+    en: `Three people accept, check and recheck; you ${did.en} this case. ${who ? `It may be done by: ${names.join(', ')}` : 'Nobody else can do it yet: ask the administrator'}`,
+  }
+})
+/** What keeps evidence as it is. */
+export const evidenceProblems = {
+  closedTask: problem(409, 'file-evidence', () => ({
+    zh: '附件属于已办结环节的要件，不能增加、删除、改名或排序；如需更正，请退回该环节',
+    en: 'The file belongs to a task that is closed: nothing is added, removed, renamed or put in order; have that task done again',
+  })),
+  over: problem(409, 'file-evidence', () => ({
+    zh: '业务已办结或已撤销，其附件已存档，不能增加、删除、改名或排序；后补材料请另行办理业务',
+    en: 'The business is over and its files are kept as they are; a later paper needs an act of its own',
+  })),
+  ofContract: problem<{ cbhtbm: string }>(409, 'file-evidence', (d) => ({
+    zh: `附件是合同【${d.cbhtbm}】的签署文件，不能删除、改名或排序；请先撤回该合同的文件`,
+    en: `The file is the signed contract ${d.cbhtbm}: take it back from the contract first`,
+  })),
+  ofRegister: problem(409, 'file-evidence', () => ({
+    zh: '附件属于登记簿或合同，不能删除、改名或排序',
+    en: 'The file belongs to a book or contract and cannot be removed, renamed or put in order',
+  })),
+  excess: problem<Text>(400, 'file-excess', (d) => ({ zh: `附件不符合要求：${d.zh}`, en: `Files do not keep to what is asked: ${d.en}` })),
+  otherBytes: problem<{ cbhtbm: string }>(409, 'file-differs', (d) => ({
+    zh: `合同【${d.cbhtbm}】的签署文件与签署时的摘要不一致，请重新签署或上传`,
+    en: `The file of contract ${d.cbhtbm} is not the one that was signed: sign or upload it again`,
+  })),
+}

@@ -5,14 +5,14 @@ import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
-import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, VILLAGE, walk, type Bench, type Person } from './testing.server.ts'
+import { application, attachTo, bench, FBFBM, land, people, REGISTER_FILES, VILLAGE, walk, type Bench, type Person } from './testing.server.ts'
 
 let b: Bench
 let { detail, step, begun, publish, to, finished } = {} as ReturnType<typeof walk>
 beforeAll(async () => {
   b = await bench()
   ;({ detail, step, begun, publish, to, finished } = walk(b))
-  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008'])
+  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008', '00009'])
 })
 afterAll(() => b.end())
 
@@ -148,18 +148,97 @@ test('a household has one household contract, and a contracted parcel comes into
   ])
 })
 
-test('who checked does not recheck', async () => {
-  const id = await begun(['00004'], 7)
+test('acceptance, check and recheck are done by three people; a county lets one accept and check, and nothing lets one recheck', async () => {
+  const commit = async (id: string, person: Person) => {
+    const { taskId, processInstanceId } = await detail(id)
+    return refused(person, '/yw-accept/business/commit', { taskId, processInstanceId })
+  }
+  // stored accounts of the stories' people, as a refusal names them
+  await b.as('admin', async (ctx) => {
+    const base = { tenantId: '000000', createUser: '0', updateUser: '0', createTime: ctx.now, updateTime: ctx.now, rev: 1 }
+    for (const [id, roleAlias] of [
+      ['91', 'town'],
+      ['92', 'county'],
+    ] as const)
+      await ctx.db
+        .insertInto('sys_role')
+        .values({ ...base, id, roleName: roleAlias, roleAlias, sort: 1 })
+        .execute()
+    for (const [who, roleId] of [
+      [people.town, '91'],
+      [people.town2, '91'],
+      [people.county, '92'],
+      // of the role, but in another county
+      [people.other, '92'],
+    ] as const) {
+      const { userId: id, account, realName, regionCode } = who
+      await ctx.db
+        .insertInto('sys_user')
+        .values({ ...base, id, account, name: account, realName, roleId, deptId: '0', regionCode, status: 1 })
+        .execute()
+    }
+  })
+  const sent = application(['00004'], 7)
+  b.setDay('2026-03-02')
+  const made = await b.call('admin')('POST', '/yw-accept/business/submit', sent)
+  await attachTo(b, made.data, [...REGISTER_FILES, 'DCB', 'GSB'])
+  expect((await b.call('admin')('POST', '/yw-accept/business/save-commit', { ...sent, id: made.data })).msg).toBe('操作成功')
+  const id = made.data as string
   await to(id, 'check')
-  expect((await step(id, 'admin')).msg).toBe('操作成功')
+  expect(await commit(id, 'admin')).toEqual([
+    'three-persons',
+    '受理、初审、复审须由不同人员办理，本业务由您受理；可由【镇经办、镇经办二】办理',
+    'Three people accept, check and recheck; you accepted this case. It may be done by: 镇经办, 镇经办二',
+  ])
+  expect((await detail(id)).taskKey).toBe('check')
+  expect((await step(id, 'town')).msg).toBe('操作成功')
   await to(id, 'recheck')
-  const { taskId, processInstanceId } = await detail(id)
-  expect(await refused('admin', '/yw-accept/business/commit', { taskId, processInstanceId })).toEqual([
-    'four-eyes',
-    '复审人与初审人不能是同一人',
-    'Check and recheck are done by two people',
+  expect(await commit(id, 'admin')).toEqual([
+    'three-persons',
+    '受理、初审、复审须由不同人员办理，本业务由您受理；可由【县经办】办理',
+    'Three people accept, check and recheck; you accepted this case. It may be done by: 县经办',
   ])
   expect((await step(id, 'county')).msg).toBe('操作成功')
+
+  // the county's word, and what it cannot say
+  const list = (await b.call('county')('GET', '/yw-accept/process-config/list-process')).data as { id: string; typeCode: string }[]
+  const config = {
+    regionCode: '510112',
+    businessTypeCode: 'contract_sign',
+    processName: '签订',
+    processVersion: '1',
+    processDefinitionId: list.find((d) => d.typeCode === 'contract_sign')!.id,
+    minDays: 15,
+    fourEyes: 0,
+    performers: { check: { role: 'town,administrator' }, recheck: { role: 'administrator' } },
+  }
+  const save = (o: object): Promise<[string | undefined, string, string]> => refused('county', '/yw-accept/process-config/save', { ...config, ...o })
+  expect(await save({ minDays: 14 })).toEqual(['invalid', '该业务类型的公示天数依法不能少于15天', 'By law the publicity of this type lasts at least 15 days'])
+  const one = { user: { id: people.town.userId, name: '镇经办' } }
+  expect(await save({ performers: { check: one, recheck: one } })).toEqual([
+    'invalid',
+    '环节角色：初审与复审不能指定同一人',
+    'Roles of tasks: check and recheck are not done by the same person',
+  ])
+  for (const performers of [{ nowhere: { role: 'town' } }, { check: {} }, { check: { role: 'a b' } }, { check: { user: { id: 'x', name: 'x' } } }])
+    expect((await save({ performers })).slice(0, 2)).toEqual(['invalid', '环节角色格式不正确'])
+  const saved = (await b.call('county')('POST', '/yw-accept/process-config/save', config)).data
+  expect((await b.call('county')('POST', '/yw-accept/process-config/enable', {}, { id: saved })).msg).toBe('操作成功')
+  // one that was stored before the law counted here has no fewer days either
+  await b.db.pool.query('update process_config set "minDays" = 1 where id = $1', [saved])
+  const rules = (await b.call('county')('GET', '/yw-accept/process-config/active-config', {}, { businessTypeCode: 'contract_sign', regionCode: VILLAGE })).data
+  expect([rules.configId, rules.minDays, rules.threePersons]).toEqual([saved, 15, false])
+  const next = application(['00009'], 9)
+  b.setDay('2026-03-02')
+  const second = (await b.call('admin')('POST', '/yw-accept/business/submit', next)).data as string
+  await attachTo(b, second, [...REGISTER_FILES, 'DCB', 'GSB'])
+  expect((await b.call('admin')('POST', '/yw-accept/business/save-commit', { ...next, id: second })).msg).toBe('操作成功')
+  await to(second, 'check')
+  expect((await step(second, 'admin')).msg).toBe('操作成功')
+  await to(second, 'recheck')
+  expect((await commit(second, 'admin'))[1]).toBe('受理、初审、复审须由不同人员办理，本业务由您受理；暂无其他可办理人员，请联系管理员')
+  expect((await b.call('county')('POST', '/yw-accept/process-config/disable', {}, { id: saved })).msg).toBe('操作成功')
+  expect((await b.call('admin')('POST', '/yw-accept/business/revoke', { businessId: second })).msg).toBe('操作成功')
 })
 
 test('a type that is not built yet is refused at its first step', async () => {
@@ -180,4 +259,59 @@ test('what a clerk may not do in a task, or has done already, is said in both la
   expect(await refused('town', '/yw-accept/business/revoke', { businessId: id })).toEqual(['E2002', '当前环节不允许该操作', 'Not allowed in this task'])
   expect((await step(id, 'town')).msg).toBe('操作成功')
   expect(await commit('town')).toEqual(['E2001', '任务已办理', 'The task is done already'])
+})
+
+test('what a region asks of a file holds: whether it is needed, how many, how large, of which type, and only while the configuration is enabled', async () => {
+  const admin = b.call('admin')
+  const said = (a: { msg: string; data: any }) => {
+    expect(a.msg).toBe('操作成功')
+    return a.data
+  }
+  const known = said(await admin('GET', '/yw-accept/process-config/list-process')) as { id: string; typeCode: string }[]
+  const of = { regionCode: VILLAGE, businessTypeCode: 'contract_sign', processName: '材料', processVersion: '1' }
+  const config = said(
+    await admin('POST', '/yw-accept/process-config/save', { ...of, processDefinitionId: known.find((d) => d.typeCode === 'contract_sign')!.id }),
+  )
+  const rule = {
+    activeConfigId: config,
+    taskKey: 'register',
+    fileName: '现场照片',
+    businessItem: 'QT',
+    isRequired: '2',
+    fileType: 'jpg,png',
+    fileNumber: 1,
+    fileSize: 2,
+  }
+  const file = said(await admin('POST', '/yw-accept/active-config-file/save', rule))
+  const ask = async (change: object) => said(await admin('POST', '/yw-accept/active-config-file/update', { ...rule, id: file, ...change }))
+  let seq = 600
+  /** A case of its own with these photos: what its beginning is refused with, or undefined. */
+  async function begins(photos: readonly { extension: string; attachSize: number }[]): Promise<string | undefined> {
+    b.setDay('2026-03-02')
+    const own = String(20_000 + (seq += 1))
+    await land(b, [own])
+    const sent = application([own], seq)
+    const saved = said(await b.call('village')('POST', '/yw-accept/business/submit', sent))
+    await attachTo(b, saved, [...REGISTER_FILES])
+    for (const photo of photos) {
+      const id = await attachTo(b, saved, ['QT'])
+      await b.db.pool.query(`update attach set extension = $2, "attachSize" = $3 where id = $1`, [id, photo.extension, photo.attachSize])
+    }
+    const a = await b.call('village')('POST', '/yw-accept/business/save-commit', { ...sent, id: saved })
+    return a.code === 200 ? undefined : a.msg
+  }
+  const photo = { extension: 'jpg', attachSize: 2048 }
+  expect(await begins([photo, photo])).toBeUndefined()
+  said(await admin('POST', '/yw-accept/process-config/enable', {}, { id: config }))
+  expect(await begins([])).toBeUndefined()
+  expect(await begins([{ ...photo, extension: 'jpeg' }])).toBeUndefined()
+  expect(await begins([photo, photo])).toBe('附件不符合要求：【现场照片】最多1个文件')
+  expect(await begins([{ ...photo, attachSize: 2049 }])).toBe('附件不符合要求：【现场照片】单个文件不能超过2KB')
+  expect(await begins([{ ...photo, extension: 'pdf' }])).toBe('附件不符合要求：【现场照片】只允许jpg,png文件')
+  await ask({ isRequired: '1', fileNumber: 2 })
+  expect(await begins([])).toBe('必传材料缺失：现场照片')
+  expect(await begins([photo, photo])).toBeUndefined()
+  await ask({ isRequired: '1', taskKey: 'check' })
+  expect(await begins([])).toBeUndefined()
+  said(await admin('POST', '/yw-accept/process-config/disable', {}, { id: config }))
 })

@@ -1,4 +1,5 @@
 import { json, text } from '../../kit/model/field.ts'
+import { problems } from '../../kit/model/problem.ts'
 import { listNames } from '../../kit/server/query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { answering, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
@@ -34,6 +35,11 @@ async function checkFbfInfo(ctx: Ctx, b: Input) {
   return { ok: missing.length === 0, missing: missing.map((f) => f[ctx.lang]) }
 }
 
+/** Saving and submitting at once is both: who may only save is told so. */
+const startCase: typeof saveCommit = async (of, ctx, input) => {
+  if (!ctx.who.perms.has('business_commit')) throw problems.forbidden({ perm: 'business_commit' })
+  return saveCommit(of, ctx, input)
+}
 /** How a step of the frame is given the registry. */
 const given =
   (of: Registry, run: (of: Registry, ctx: Ctx, input: Input) => Promise<unknown>): Route['run'] =>
@@ -48,13 +54,13 @@ const routes = (of: Registry): Route[] => [
   look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(ctx, String(q.id ?? ''))),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
   act(at('submit'), '保存业务', 'business.save', either, { body: form, derived: business.derived! }, given(of, submit)),
-  act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, saveCommit)),
+  act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, startCase)),
   act(at('update'), '修改业务', 'business.update', 'business_edit', { body: form, derived: business.derived! }, given(of, update)),
   act(
     at('commit'),
     '办理任务',
     'business.commit',
-    'business_edit',
+    'business_commit',
     {
       query: ['taskId', 'processInstanceId'],
       body: { taskId: word('任务'), processInstanceId: word('流程'), result: word('结果'), target: word('退回环节'), comment: word('意见') },
@@ -65,7 +71,7 @@ const routes = (of: Registry): Route[] => [
     at('revoke'),
     '撤销业务',
     'business.revoke',
-    'business_edit',
+    'business_revoke',
     { query: ['businessId', 'processInstanceId'], body: { businessId: word('业务'), processInstanceId: word('流程'), reason: word('原因') } },
     given(of, revoke),
   ),

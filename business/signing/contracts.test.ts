@@ -1,7 +1,7 @@
 // Signing on site and on paper, from the start of signing to the register, through the whole application.
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localTime } from '../../kit/server/clock.server.ts'
@@ -9,18 +9,17 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idCard } from '../../tests/samples.ts'
-import { world, type Account, type World } from '../../tests/world.ts'
+import { world, type Account, type Answer, type World } from '../../tests/world.ts'
 import { invariantsBroken } from '../cases/invariants.server.ts'
 import { closeRenderer } from '../../land/paper/documents/documents.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { signingJobs } from './job.server.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 const GROUP = '51202111920303'
 const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT', 'DCB', 'GSB']
-/** Any file of the type; nobody reads it. */
-const PDF = Buffer.from('%PDF-1.4\n%%EOF\n')
 const RARE = '\u{2B81E}'
 let w: World
 let made = 0
@@ -141,7 +140,7 @@ async function toSign(name = '张三'): Promise<{ id: string; contract: any }> {
   for (const kind of FILES) await attached(id, kind)
   await ok('admin', 'POST', '/yw-accept/business/save-commit', { ...application, id })
   await step(id, 'admin')
-  await step(id, 'admin')
+  await step(id, 'town')
   const { taskId } = await detail(id)
   const round = await ok('admin', 'POST', '/yw-publicity/publicity/save', { taskId, title: '公示', startDate: '2026-03-02', days: 15, place: '村委会' })
   w.setNow('2026-03-17')
@@ -343,6 +342,100 @@ test('a contract signed on paper still comes into the register with its upload',
   const kept = await one('select "signStatus", "signWay", qdsj, "attachId"::text as "attachId", "fileHash" from cbht where cbhtbm = $1', [contract.cbhtbm])
   expect(kept).toEqual({ signStatus: '2', signWay: '3', qdsj: '2026-03-16', attachId, fileHash: createHash('sha256').update(PDF).digest('hex') })
   expect((await state(id, contract)).nodes).toEqual([])
+})
+
+const AT = '/cpt-resource/attach/endpoint'
+type Tried = readonly [what: string, said: [key: string | undefined, zh: string, en: string]]
+/** What every way of changing a file, or of bringing one of a kind, is answered, in both languages. */
+async function changesOf(attachId: string, of: { id: string; businessItem: string }): Promise<Tried[]> {
+  const admin = await w.as('admin')
+  const { attachMd5 } = await one('select "attachMd5" from attach where id = $1', [attachId])
+  const place = { businessId: of.id, businessItem: of.businessItem }
+  const photo = `data:image/jpeg;base64,${Buffer.from([0xff, 0xd8, 0xff]).toString('base64')}`
+  const ways: readonly (readonly [string, (headers: Record<string, string>) => Promise<Answer>])[] = [
+    ['remove', (headers) => admin.send('POST', `${AT}/remove`, { query: { ids: attachId }, headers })],
+    ['rename', (headers) => admin.send('POST', `${AT}/update`, { body: { name: '另一个.pdf' }, query: { id: attachId }, headers })],
+    ['sort', (headers) => admin.send('POST', `${AT}/sort`, { query: { ids: attachId }, headers })],
+    ['upload', (headers) => admin.upload(`${AT}/upload`, { name: '第二份.pdf', bytes: PDF, type: 'application/pdf' }, place, headers)],
+    ['copy', (headers) => admin.send('POST', `${AT}/copy-file`, { body: { attachMd5, attachName: '副本.pdf', ...place }, headers })],
+    ['photos', (headers) => admin.send('POST', `${AT}/offline_pdf`, { body: { ...place, offlineFileList: [{ file: photo }] }, headers })],
+  ]
+  const said: Tried[] = []
+  for (const [what, ask] of ways) {
+    const [zh, en] = [await ask({}), await ask({ 'accept-language': 'en' })]
+    said.push([what, [zh.key, zh.msg, en.msg]])
+  }
+  return said
+}
+const all = (words: Tried[1], ...names: readonly string[]): Tried[] => names.map((n) => [n, words] as const)
+const rowsOf = async (id: string) => (await w.db.pool.query('select id, name, "attachSort", rev from attach where "businessId" = $1 order by id', [id])).rows
+
+test('a file that a contract, a closed task or a finished case names stays as it is, and what is gone or changed on disk finishes nothing', async () => {
+  const { id, contract } = await toSign()
+  await chosen(id, contract, '3')
+  const closed = '附件属于已办结环节的要件，不能增加、删除、改名或排序；如需更正，请退回该环节'
+  const closedEn = 'The file belongs to a task that is closed: nothing is added, removed, renamed or put in order; have that task done again'
+  const card = String((await one(`select id from attach where "businessId" = $1 and "businessItem" = 'CBFSFZ'`, [id])).id)
+  const before = await rowsOf(id)
+  expect(await changesOf(card, { id, businessItem: 'CBFSFZ' })).toEqual(
+    all(['file-evidence', closed, closedEn], 'remove', 'rename', 'sort', 'upload', 'copy', 'photos'),
+  )
+  expect(await rowsOf(id)).toEqual(before)
+
+  // the open task is still given its paper, and a wrong one goes again
+  const slip = await attached(id, 'CBHT')
+  const gone = await (await w.as('admin')).send('POST', `${AT}/remove`, { query: { ids: slip } })
+  expect(gone.msg).toBe('操作成功')
+  const attachId = await attached(id, 'CBHT')
+  const { ossName } = await one('select "ossName" from attach where id = $1', [attachId])
+  const stored = join(w.dataDir, 'files', ossName.slice(0, 2), ossName.slice(2, 4), ossName)
+  const upload = { contractId: contract.id, attachId, qdsj: '2026-03-16' }
+  writeFileSync(stored, 'other bytes')
+  const other = await call('admin', 'POST', '/dzzw/upload-contract-file', upload)
+  expect([other.key, other.msg]).toEqual(['file-differs', `合同【${contract.cbhtbm}】的签署文件与签署时的摘要不一致，请重新签署或上传`])
+  writeFileSync(stored, PDF)
+  await ok('admin', 'POST', '/dzzw/upload-contract-file', upload)
+  const named: Tried[1] = [
+    'file-evidence',
+    `附件是合同【${contract.cbhtbm}】的签署文件，不能删除、改名或排序；请先撤回该合同的文件`,
+    `The file is the signed contract ${contract.cbhtbm}: take it back from the contract first`,
+  ]
+  const tried = await changesOf(attachId, { id, businessItem: 'CBHT' })
+  expect(tried.slice(0, 3)).toEqual(all(named, 'remove', 'rename', 'sort'))
+  await w.db.pool.query(`delete from attach where "businessId" = $1 and "businessItem" = 'CBHT' and id <> $2`, [id, attachId])
+
+  const commit = async () => {
+    const { taskId, processInstanceId } = await detail(id)
+    return call('admin', 'POST', '/yw-accept/business/commit', { taskId, processInstanceId })
+  }
+  writeFileSync(stored, 'other bytes')
+  expect((await commit()).key).toBe('file-differs')
+  rmSync(stored)
+  expect((await commit()).key).toBe('file-gone')
+  expect((await detail(id)).status).toBe('2')
+  writeFileSync(stored, PDF)
+  expect((await commit()).msg).toBe('操作成功')
+
+  const done = await rowsOf(id)
+  const over: Tried[1] = [
+    'file-evidence',
+    '业务已办结或已撤销，其附件已存档，不能增加、删除、改名或排序；后补材料请另行办理业务',
+    'The business is over and its files are kept as they are; a later paper needs an act of its own',
+  ]
+  expect(await changesOf(attachId, { id, businessItem: 'CBHT' })).toEqual([...all(named, 'remove', 'rename', 'sort'), ...all(over, 'upload', 'copy', 'photos')])
+  expect(await changesOf(card, { id, businessItem: 'QT' })).toEqual(all(over, 'remove', 'rename', 'sort', 'upload', 'copy', 'photos'))
+  expect(await rowsOf(id)).toEqual(done)
+  // what hangs on the contract or the book itself stays, too
+  const cbhtId = String((await one('select id from cbht where cbhtbm = $1', [contract.cbhtbm])).id)
+  const beside = await attached(cbhtId, 'QT')
+  expect((await changesOf(beside, { id: cbhtId, businessItem: 'QT' })).slice(0, 3)).toEqual(
+    all(
+      ['file-evidence', '附件属于登记簿或合同，不能删除、改名或排序', 'The file belongs to a book or contract and cannot be removed, renamed or put in order'],
+      'remove',
+      'rename',
+      'sort',
+    ),
+  )
 })
 
 test('a contract that cannot be printed goes back to the clerk with the reason, and remote signing says that it is not there', async () => {

@@ -5,6 +5,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { business, type ContractFile } from '../cases/business.ts'
+import { CONTRACT_KIND } from '../cases/materials.ts'
 import { readDraftContract } from '../types/contract_sign/preview.server.ts'
 import { attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage.server.ts'
@@ -25,9 +26,6 @@ interface Begun {
   data: ContractData
   now: string
 }
-/** Kind of the attachment (dictionary attach_kind), the same as that of an uploaded one. */
-const KIND = 'CBHT'
-
 /** Jobs of embedded signing. One that is repeated after a kill, or comes after a cancel, changes nothing. */
 export const signingJobs = (at: Places): JobKind[] => [
   { kind: SIGN_JOB, label: '签署承包合同', en: 'Contract signing', repeatable: true, run: (job, attempt: Attempt) => signContract(job, attempt, at) },
@@ -89,7 +87,7 @@ async function keep(ctx: Ctx, a: Attempt, { now }: Begun, { ossName, pdf }: { os
     attachSize: pdf.length,
     sha256: fileHash,
     businessId: c.businessId,
-    businessItem: KIND,
+    businessItem: CONTRACT_KIND,
     locked: 1,
   })
   await moveContract(ctx, c, 'all-signed', { attachId, fileHash, qdsj: now.slice(0, 10) })

@@ -8,6 +8,8 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../cases/business.ts'
 import { lockBusiness, openTask } from '../cases/case.server.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
+import { requireWhole } from '../cases/evidence.server.ts'
+import type { DigestOf } from '../../services/files/digest.server.ts'
 import { attachmentOf } from '../cases/files.server.ts'
 import { STATUS } from '../cases/flow.ts'
 import { refusal } from '../cases/problems.ts'
@@ -38,7 +40,7 @@ async function chooseSignWay(ctx: Ctx, input: Input): Promise<void> {
 }
 
 /** {contractId, attachId, qdsj}: a contract signed on paper, scanned as PDF; `qdsj` is the typed day of signing, not after today. */
-async function uploadContract(ctx: Ctx, input: Input): Promise<void> {
+async function uploadContract(digestOf: DigestOf, ctx: Ctx, input: Input): Promise<void> {
   const { b, c } = await contractHeld(ctx, input.contractId)
   if (c.signWay !== ON_PAPER) throw refusal('E2002')
   const file = await attachmentOf(ctx, b.id, input.attachId)
@@ -46,7 +48,9 @@ async function uploadContract(ctx: Ctx, input: Input): Promise<void> {
   const qdsj = String(input.qdsj ?? '')
   if (!/^\d{4}-\d\d-\d\d$/.test(qdsj) || Number.isNaN(Date.parse(qdsj)) || qdsj > ctx.now.slice(0, 10))
     throw invalidField('qdsj', { zh: '请选择签订时间，且不能晚于今天', en: 'Please select the day of signing; it cannot be later than today' })
-  await moveContract(ctx, c, 'upload', { attachId: file.id, fileHash: file.sha256, qdsj, reason: null })
+  const named = { attachId: file.id, fileHash: file.sha256 }
+  await requireWhole(digestOf, ctx, { ...c, ...named })
+  await moveContract(ctx, c, 'upload', { ...named, qdsj, reason: null })
 }
 
 /** {contractId}: takes an upload back; a signed paper contract only by who uploaded it or an administrator. The file stays an attachment. */
@@ -73,7 +77,7 @@ async function contractsToSign(ctx: Ctx, q: Input) {
 }
 
 /** Calls of the task sign that need no signature of this product. */
-export const paperRoutes: Route[] = [
+export const paperRoutes = (digestOf: DigestOf): Route[] => [
   reading('land', 'business_view')('/dzzw/contract-to-sign', '待签合同', ['businessId', 'taskId'], contractsToSign),
   act(
     '/dzzw/choose-sign-way',
@@ -87,7 +91,7 @@ export const paperRoutes: Route[] = [
     '上传已签合同',
     'contract_file.upload',
     { body: { contractId: word('合同'), attachId: word('附件'), qdsj: word('签订时间') } },
-    uploadContract,
+    (ctx, input) => uploadContract(digestOf, ctx, input),
   ),
   act('/dzzw/contract/revoke', '撤回已传合同', 'contract_file.revoke', { query: ['contractId'], body: { contractId: word('合同') } }, revokeUpload),
 ]

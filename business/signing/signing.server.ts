@@ -5,6 +5,7 @@ import type { Storage } from '../../services/files/storage.server.ts'
 import { timestampOf } from '../../land/paper/render.server.ts'
 import { openAuthority } from './authority.server.ts'
 import { contractRoutes } from './contracts.server.ts'
+import { digestIn } from '../../services/files/digest.server.ts'
 import { paperRoutes } from './paper.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
 
@@ -14,7 +15,7 @@ export function signingSlice({ dataDir, storage }: { dataDir: string; storage: S
     name: 'signing',
     resources: [],
     routes: [
-      ...paperRoutes,
+      ...paperRoutes(digestIn(storage)),
       ...contractRoutes(storage),
       {
         method: 'GET',

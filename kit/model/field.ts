@@ -13,7 +13,8 @@ export type Kind = (typeof KINDS)[number]
  */
 export type Search = 'eq' | 'like' | 'name' | 'prefix' | 'range' | 'in'
 /** Named checks of text; their code and wording stand in formats.ts. */
-export type Format = 'idCard' | 'idNumber' | 'creditCode' | 'phone' | 'contactPhone' | 'postcode' | 'version' | 'url' | 'account' | 'noBlank' | 'code' | 'email'
+type Numbers = 'idCard' | 'idNumber' | 'creditCode' | 'phone' | 'contactPhone' | 'postcode'
+export type Format = Numbers | 'version' | 'url' | 'place' | 'account' | 'noBlank' | 'code' | 'email'
 /** How personal data is shown to people without the right to see it in full. */
 export type Mask = 'idNumber' | 'phone'
 
@@ -32,6 +33,8 @@ export interface FieldOptions {
   sort?: boolean
   /** `false` keeps the field out of the list; what only the server fills is listed all the same */
   column?: boolean
+  /** a code by which people and other tables name the row: set while it is empty, never changed after */
+  fixed?: true
   /** `read` shows it disabled, `none` keeps it out of the form; neither is ever taken from a request */
   form?: 'edit' | 'read' | 'none'
   default?: string | number
@@ -45,6 +48,8 @@ export interface FieldOptions {
   requiredMessage?: Text
   /** width of the list column in pixels */
   width?: number
+  /** kind region: an empty one stands for the whole tenant, so it is written by who sees all of it */
+  everywhere?: true
   /** what each entry of a list holds; kind json, bodies only */
   items?: Readonly<Record<string, Field>>
 }

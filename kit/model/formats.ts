@@ -25,7 +25,9 @@ export const formats: Readonly<Record<Format, (v: string) => Text | undefined>> 
   contactPhone: (v) => say(/^(1[3-9]\d{9}|(\d{3,4}-?)?\d{7,8})$/.test(v), '联系电话格式不正确', 'The telephone number is wrong'),
   postcode: (v) => say(/^\d{6}$/.test(v), '邮政编码格式不正确', 'The postcode is wrong'),
   version: (v) => say(/^\d+\.\d+\.\d+$/.test(v), '版本格式不正确，例：1.0.0', 'The version is wrong, e.g. 1.0.0'),
-  url: (v) => say(/^https?:\/\//.test(v), '网址须以http或https开头', 'An address starts with http or https'),
+  url: (v) => formats.place(v) ?? say(/^https?:\/\//.test(v), '网址须以http或https开头', 'An address starts with http or https'),
+  // whole or of the own site, or several with commas between: what stands in lists, logs and the audit holds no password
+  place: (v) => say(!/(^|[,\s])[a-z][\w+.-]*:\/\/[^/?#,\s]*@/i.test(v), '地址不能带用户名和密码', 'An address must not carry user and password'),
   account: (v) => say(/^[\w.@-]+$/.test(v), '账号只能包含字母、数字和._@-', 'Letters, digits and ._@- only'),
   noBlank: (v) => say(!/[\s\u3000]/.test(v), '不能包含空格、回车、换行、制表符', 'No blanks, carriage returns, line feeds or tabs'),
   code: (v) => say(/^[\w:.-]+$/.test(v), '编码只能包含字母、数字和_:.-', 'Letters, digits and _:.- only'),

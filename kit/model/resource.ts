@@ -29,6 +29,8 @@ export interface AnyResource {
   readonly countBy?: string
   /** definitions whose data scope counts here too: a row is hidden with the row whose column `its` its own column `own` names (land rows of one county) */
   readonly follows?: readonly { to: AnyResource; own: string; its: string }[]
+  /** a row without a region of its own belongs where the row of `to` lies that its column `own` names */
+  readonly under?: { readonly to: AnyResource; readonly own: string }
   /** field that names a row to people, used by pickers and audit */
   readonly title?: string
   /** names that calls answer beside the fields (joined, counted, said by the server); they are ignored where they come back */

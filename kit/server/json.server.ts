@@ -1,3 +1,7 @@
+import type { Kind } from '../model/field.ts'
+import type { Fields } from '../model/resource.ts'
+import type { Shape } from './route.server.ts'
+
 /** Rows written in one piece; and room that is kept between answers, bytes. */
 const PIECE = 20
 const KEPT = 1 << 20
@@ -15,18 +19,27 @@ function put(text: string): void {
   used += room.write(text, used)
 }
 
+type Replacer = (name: string, value: unknown) => unknown
+const TEXTS: readonly Kind[] = ['text', 'note', 'dict', 'region', 'date', 'datetime', 'refs']
+/** Texts and dates that are null as '', as the compatible API's clients know them; numbers stay null. By the definition of what is answered. Source: platform-api.md 1.4. */
+export function blanksOf(shape: Shape | string | undefined): Replacer | undefined {
+  if (typeof shape !== 'object') return undefined
+  const fields = ('fields' in shape.of ? shape.of.fields : shape.of) as Fields
+  return (name, v) => (v === null && TEXTS.includes(fields[name]?.kind as Kind) ? '' : v)
+}
+
 /**
  * JSON of the envelope as bytes. The rows of a long page are written piece by piece: one long text that holds Chinese signs is grown, measured and
  * encoded at twice the cost.
  */
-export function envelope(data: unknown, msg: string): Buffer {
+export function envelope(data: unknown, msg: string, replace?: Replacer): Buffer {
   const rows = (data as { records?: unknown } | null)?.records
-  if (!Array.isArray(rows) || rows.length <= PIECE) return Buffer.from(JSON.stringify({ code: 200, success: true, data, msg }))
+  if (!Array.isArray(rows) || rows.length <= PIECE) return Buffer.from(JSON.stringify({ code: 200, success: true, data, msg }, replace))
   used = 0
   put('{"code":200,"success":true,"data":{"records":[')
   for (let i = 0; i < rows.length; i += PIECE) {
     if (i > 0) put(',')
-    put(JSON.stringify(rows.slice(i, i + PIECE)).slice(1, -1))
+    put(JSON.stringify(rows.slice(i, i + PIECE), replace).slice(1, -1))
   }
   put(']')
   for (const [name, value] of Object.entries(data as object)) {

@@ -18,7 +18,7 @@ import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
 import { isPlainNumber, notPaging } from './query.server.ts'
 import { bodyOf, isReadable, malformed, parseForm, parseJson, textOf } from './input.server.ts'
-import { envelope } from './json.server.ts'
+import { blanksOf, envelope } from './json.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 import { safeHeaders } from './safe-headers.server.ts'
@@ -40,6 +40,8 @@ export interface Deps {
   tempDir?: string
   /** addresses and networks of proxies whose word counts on where a call comes from; none by default */
   trustedProxies?: readonly string[]
+  /** does a call that changes something once for its key and answers it again the same; `sent` tells it from others of the route */
+  once?(ctx: Ctx, route: Route, key: string, sent: readonly unknown[], work: () => Promise<unknown>): Promise<unknown>
 }
 
 const NOBODY: Who = { userId: '0', account: '', realName: '', tenantId: '000000', deptId: '0', roleIds: [], roles: [], regionCode: '~none', perms: new Set() }
@@ -205,9 +207,13 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
     })
     const act = async (tx: Tx) => {
       const ctx = contextOf(tx)
-      const out = await route.run(ctx, input, upload ? { ...facts, upload: upload.file } : facts)
-      if (tx && !(out instanceof DeferredResponse)) await deps.ended?.(ctx, route, input, out)
-      return out
+      const work = async () => {
+        const out = await route.run(ctx, input, upload ? { ...facts, upload: upload.file } : facts)
+        if (tx && !(out instanceof DeferredResponse)) await deps.ended?.(ctx, route, input, out)
+        return out
+      }
+      const key = deps.once && headers['idempotency-key']
+      return key === undefined ? work() : deps.once!(ctx, route, key, [facts.params, input, upload?.file.sha256], work)
     }
     const txScope = { tenantId: who?.tenantId ?? '000000', system: !!route.asSystem }
     const data =
@@ -216,7 +222,7 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
     const made = data instanceof DeferredResponse ? await data.make(again) : data
     if (data instanceof DeferredResponse && !call.audited) await again(async (ctx) => deps.ended?.(ctx, route, input, made))
     if (made instanceof FileResponse && route.answer !== 'file') throw new Error(`${route.path} answers a file and does not say so`)
-    return answer(made, lang, reply)
+    return answer(made, lang, reply, headers['x-nulls'] === 'keep' ? undefined : blanksOf(route.answer))
   } finally {
     await Promise.all(written.map((path) => rm(path, { force: true })))
   }
@@ -230,7 +236,7 @@ function withQueryToken(headers: Record<string, string | undefined>, request: Fa
   return t && !headers['cpt-auth'] ? { ...headers, 'cpt-auth': /^bearer /i.test(t) ? t : `bearer ${t}` } : headers
 }
 
-function answer(data: unknown, lang: Lang, reply: FastifyReply) {
+function answer(data: unknown, lang: Lang, reply: FastifyReply, blanks: ReturnType<typeof blanksOf>) {
   if (data instanceof FileResponse) {
     const name = encodeURIComponent(data.name)
     reply
@@ -244,7 +250,7 @@ function answer(data: unknown, lang: Lang, reply: FastifyReply) {
     return reply.send(data.body)
   }
   if (data instanceof RawResponse) return reply.code(data.status).send(data.body)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(envelope(data ?? null, lang === 'en' ? 'Done' : '操作成功'))
+  return reply.header('content-type', 'application/json; charset=utf-8').send(envelope(data ?? null, lang === 'en' ? 'Done' : '操作成功', blanks))
 }
 
 /** Takes one file to a temporary place that it adds to `written`, hashing on the way; the transaction begins only after that. */

@@ -41,6 +41,9 @@ export class DeferredResponse {
     this.make = make
   }
 }
+/** Whether a call may be sent again under its Idempotency-Key: it changes something and answers data. */
+export const isRepeatable = (r: Route): boolean =>
+  (r.method !== 'GET' || !!r.writes) && r.scope !== 'none' && r.perm !== 'public' && r.answer !== 'file' && r.answer !== 'bare'
 /** An answer sent as it is, without the envelope (token calls of the compatible API, vector tiles, health). */
 export class RawResponse {
   readonly status: number

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { pinyin } from 'pinyin-pro'
-import { readDraft } from '../model/check.ts'
+import { readDraft, requiredMessage } from '../model/check.ts'
+import type { Field } from '../model/field.ts'
 import { nameTokens, pinyinTokens } from '../model/name-tokens.ts'
-import { problems, type Wrong } from '../model/problem.ts'
-import { countyOf } from '../model/region-code.ts'
+import { invalidField, problems, type Wrong } from '../model/problem.ts'
+import { countyOf, inRegion } from '../model/region-code.ts'
 import {
   entries,
   isEditable,
@@ -17,11 +18,12 @@ import {
   type Row,
   type Verb,
 } from '../model/resource.ts'
+import { regionColumn } from '../model/scope-rules.ts'
 import { audit, diffOf } from './audit.server.ts'
 import { columnsOf, regionTokens, tokensOf, VERSION_COLUMNS } from './columns.server.ts'
 import { countRows } from './counters.server.ts'
 import { requireInDictionary } from './dictionary.server.ts'
-import type { Ctx } from './ctx.server.ts'
+import { isAdministrator, type Ctx } from './ctx.server.ts'
 import { requireRegion, joinable, listColumns } from './query.server.ts'
 
 // values and statements under names that only the definition knows: typed again where they leave this file
@@ -61,6 +63,20 @@ export async function find<T extends AnyResource>(ctx: Ctx, r: T, by: Draft<T> &
   return row
 }
 
+/** Refuses to write a row that lies outside the caller's region, as it was or will be; its region is its own, or that of the row it belongs to. */
+async function requireOwnRegion(ctx: Ctx, r: AnyResource, row: Values): Promise<void> {
+  const at = regionColumn(r)
+  // tables of the platform are its administrators' own, wherever they sit
+  if (ctx.who.regionCode === '' || (r.scope === 'platform' && isAdministrator(ctx.who))) return
+  if (at && row[at]) return requireRegion(ctx, row[at])
+  if (at && r.fields[at]!.everywhere) {
+    const own = await ctx.db.selectFrom('tenant').select('regionCode').where('code', '=', ctx.who.tenantId).executeTakeFirst()
+    if (!inRegion(String(own?.regionCode ?? ''), ctx.who.regionCode)) throw invalidField(at, requiredMessage(r.fields[at]!))
+  }
+  const of = r.under && row[r.under.own] && (await find(ctx, r.under.to, { id: String(row[r.under.own]) } as never))
+  if (of) await requireOwnRegion(ctx, r.under!.to, of)
+}
+
 /** Refuses a caller without the button. Stands here, not in routes, so that a replaced route keeps it. */
 export function requirePerm(ctx: Ctx, r: AnyResource, verb: Verb): void {
   const perm = permOf(r, verb)
@@ -92,6 +108,7 @@ export function checkedFields<T extends AnyResource>(ctx: Ctx, r: T, raw: Values
 }
 
 const plain = (v: unknown): string => (v && typeof v === 'object' ? JSON.stringify(v) : String(v))
+const fixedWrong = (field: string, f?: Field): Wrong => ({ field, msg: { zh: `${f?.label ?? field}不能修改`, en: `${f?.en ?? field} cannot be changed` } })
 /** What the server counts or writes with every change: it is never compared. */
 const BOOKKEEPING: readonly string[] = ['id', 'rev', 'updateUser', 'updateTime']
 /**
@@ -104,8 +121,16 @@ export function protectedWrong(r: AnyResource, raw: Values, stored: Values = {},
     const f = (r.fields as Fields)[name],
       v = raw[name] ?? ''
     if ((f && isEditable(f)) || ignored.includes(name) || v === '' || plain(v) === plain(stored[name])) return []
-    return [{ field: name, msg: { zh: `${f?.label ?? name}不能修改`, en: `${f?.en ?? name} cannot be changed` } }]
+    return [fixedWrong(name, f)]
   })
+}
+
+/** Values of a change without the codes that the row has: they name it, and are in no update. @throws where one of them would be another */
+function movable(r: AnyResource, values: Values, before: Values): Values {
+  const has = entries(r).filter(([n, f]) => f.fixed && n in values && (before[n] ?? '') !== '')
+  const moved = has.filter(([n]) => plain(values[n]) !== plain(before[n]))
+  if (moved.length) throw problems.invalid(moved.map(([n, f]) => fixedWrong(n, f)))
+  return Object.fromEntries(Object.entries(values).filter(([n]) => !has.some(([x]) => x === n)))
 }
 
 /** Stores what a person sent: inserts without id, updates with it. Answers the id. */
@@ -143,6 +168,7 @@ export const insertRow = async <T extends AnyResource>(ctx: Ctx, r: T, values: D
 
 async function store(ctx: Ctx, r: AnyResource, v: Values, isAsked = false): Promise<{ id: string; row?: unknown }> {
   if (r.scope === 'land') requireRegion(ctx, v.regionCode)
+  await requireOwnRegion(ctx, r, v)
   await requireInDictionary(ctx, r, v)
   const id = v.id ?? ctx.newId()
   const row = {
@@ -166,6 +192,12 @@ async function store(ctx: Ctx, r: AnyResource, v: Values, isAsked = false): Prom
   return { id, row: made }
 }
 
+/** The statement `q` about one row, named by all of its keys. */
+function named(ctx: Ctx, r: AnyResource, q: any, row: Values): any {
+  const own = r.scope === 'platform' ? q : q.where('tenantId', '=', ctx.who.tenantId)
+  return (r.scope === 'land' ? own.where('countyCode', '=', row.countyCode) : own).where('id', '=', row.id)
+}
+
 /** Changes a row in scope. `rev`, when the form sent it, must be what the row still has. */
 export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, values: Draft<T>, rev?: unknown): Promise<string> {
   const before = await get(ctx, r, id, true)
@@ -175,19 +207,15 @@ export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, 
 
 /** Changes a row that this transaction has read (of land with its county), while it still is of that revision. Answers it with its new values. */
 export async function change<T extends AnyResource, B extends FlatRow<T>>(ctx: Ctx, r: T, read: B, values: Draft<T>): Promise<B> {
-  const [v, before, id] = [values as Values, read as Values, read.id]
+  const [before, id] = [read as Values, read.id]
+  const v = movable(r, values, before)
+  for (const row of [before, { ...before, ...v }]) await requireOwnRegion(ctx, r, row)
   await requireInDictionary(ctx, r, v, before)
-  if (r.scope === 'land' && v.regionCode !== undefined) {
-    requireRegion(ctx, v.regionCode)
-    if (countyOf(v.regionCode) !== before.countyCode) throw problems.badRequest({ zh: '不能改到其他县', en: 'A row cannot move to another county' })
-  }
+  if (r.scope === 'land' && v.regionCode !== undefined && countyOf(v.regionCode) !== before.countyCode)
+    throw problems.badRequest({ zh: '不能改到其他县', en: 'A row cannot move to another county' })
   const set = { ...stored(r, v, before), rev: before.rev + 1, updateUser: ctx.who.userId, updateTime: ctx.now }
-  const done = await guarded<{ numUpdatedRows: bigint }>(r, () => {
-    let q: any = ctx.db.updateTable(r.name).set(set).where('id', '=', id).where('rev', '=', before.rev)
-    if (r.scope !== 'platform') q = q.where('tenantId', '=', ctx.who.tenantId)
-    if (r.scope === 'land') q = q.where('countyCode', '=', before.countyCode)
-    return q.executeTakeFirst()
-  })
+  const one = named(ctx, r, ctx.db.updateTable(r.name).set(set), before).where('rev', '=', before.rev)
+  const done = await guarded<{ numUpdatedRows: bigint }>(r, () => one.executeTakeFirst())
   if (Number(done.numUpdatedRows) !== 1) throw problems.changed()
   if (r.versioned) {
     await closeVersion(ctx, r, before.countyCode, id)
@@ -215,12 +243,8 @@ export async function remove(ctx: Ctx, r: AnyResource, ids: readonly string[]): 
 export async function erase(ctx: Ctx, r: AnyResource, ids: readonly string[]): Promise<void> {
   for (const id of new Set(ids)) {
     const row = (await get(ctx, r, id, true)) as Values
-    await guarded(r, () => {
-      let q: any = ctx.db.deleteFrom(r.name).where('id', '=', id)
-      if (r.scope !== 'platform') q = q.where('tenantId', '=', ctx.who.tenantId)
-      if (r.scope === 'land') q = q.where('countyCode', '=', row.countyCode)
-      return q.execute()
-    })
+    await requireOwnRegion(ctx, r, row)
+    await guarded(r, () => named(ctx, r, ctx.db.deleteFrom(r.name), row).execute())
     if (r.versioned) await closeVersion(ctx, r, row.countyCode, id)
     if (r.scope === 'land') await countRows(ctx, r, row.regionCode, row[r.countBy ?? ''], -1)
     await audit(ctx, { action: `${r.name}.delete`, object: r.name, objectId: id, regionCode: row.regionCode, diff: diffOf(row, {}) })
@@ -235,13 +259,8 @@ async function openVersion(ctx: Ctx, r: AnyResource, countyCode: string, id: str
     from ${sql.table(r.name)} where "countyCode" = ${countyCode} and id = ${id}`.execute(ctx.db)
 }
 async function closeVersion(ctx: Ctx, r: AnyResource, countyCode: string, id: string): Promise<void> {
-  await ctx.db
-    .updateTable(`${r.name}_v`)
-    .set({ validTo: ctx.now })
-    .where('countyCode', '=', countyCode)
-    .where('id', '=', id)
-    .where('validTo', '=', FOREVER)
-    .execute()
+  const open = ctx.db.updateTable(`${r.name}_v`).set({ validTo: ctx.now }).where('validTo', '=', FOREVER)
+  await open.where('countyCode', '=', countyCode).where('id', '=', id).execute()
 }
 
 /** Constraints speak the catalogue's language. The transaction is dead afterwards, and that is right. */

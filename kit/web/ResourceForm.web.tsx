@@ -29,7 +29,7 @@ export function FormItems({ of: r, disabled, loaded, only }: FormItemsProps) {
   return (
     <Row gutter={24}>
       {all.map(([n, f]) => {
-        const locked = disabled || !isEditable(f)
+        const locked = disabled || !isEditable(f) || (f.fixed && !!loaded?.id && !!loaded[n])
         const check = async (_rule: unknown, v: unknown) => {
           if (f.mask && v === loaded?.[n] && String(v ?? '').includes('*')) return
           const wrong = checkValue(f, v)

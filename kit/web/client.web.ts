@@ -1,6 +1,6 @@
 import { lang, say } from './i18n.web.ts'
 import { phrases } from './phrases.ts'
-import { forgetSession, hasUnsaved, readStored, session, sessionStore, signIn, type TokenAnswer } from './session.web.ts'
+import { forgetSession, hasUnsaved, isSignedIn, readStored, session, sessionStore, signIn, type TokenAnswer } from './session.web.ts'
 
 export type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
 export interface CallOptions {
@@ -8,7 +8,7 @@ export interface CallOptions {
   quiet?: boolean
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** the token is left out, and a 401 does not sign out */
+  /** nobody's call: the session is left out, and a 401 does not sign out */
   anonymous?: boolean
 }
 interface Envelope {
@@ -64,8 +64,8 @@ export function urlOf(path: string, query: Query = {}): string {
 }
 
 function headersOf(o: CallOptions): Record<string, string> {
-  const { token } = session()
-  return { Authorization: CLIENT, 'Accept-Language': lang(), ...(token && !o.anonymous ? { 'Cpt-Auth': `bearer ${token}` } : {}), ...o.headers }
+  const { mark } = session()
+  return { Authorization: CLIENT, 'Accept-Language': lang(), 'X-Nulls': 'keep', ...(mark && !o.anonymous ? { 'Cpt-Cookie': mark } : {}), ...o.headers }
 }
 
 /** The encrypted interface, where a deployment asks for it: how a call leaves sealed and its answer is opened. */
@@ -104,10 +104,11 @@ async function send(method: string, path: string, query: Query | undefined, body
 }
 
 /** Shows a fault once, signs out on 401, and hands it on to be thrown. */
-function refuse(e: ApiError, o: CallOptions, token: string): ApiError {
+function refuse(e: ApiError, o: CallOptions, mark: string): ApiError {
   if (e.code === 401 && !o.anonymous) {
-    // Of several calls refused together only the first one still finds its token in force.
-    if (token === session().token && token !== '') {
+    // Of several calls refused together only the first one still finds its sign-in in force; another window may have signed in anew.
+    readStored()
+    if (mark === session().mark && mark !== '') {
       toast(e.msg, e.code)
       endSession(true)
     }
@@ -126,10 +127,10 @@ async function envelopeOf(r: Response): Promise<Envelope> {
 const faultOf = (r: Response, e: Envelope): ApiError => fault(e.code ?? r.status, e.msg || e.error_description || say(phrases.unknown), e.data)
 
 async function call<T>(method: string, path: string, query: Query | undefined, body: BodyInit | undefined, o: CallOptions): Promise<T> {
-  const { token } = session()
+  const { mark } = session()
   const r = await send(method, path, query, body, o)
   const e = await envelopeOf(r)
-  if ((e.code ?? r.status) !== 200) throw refuse(faultOf(r, e), o, token)
+  if ((e.code ?? r.status) !== 200) throw refuse(faultOf(r, e), o, mark)
   return e.data as T
 }
 
@@ -137,13 +138,13 @@ const json = (body: unknown, o: CallOptions): [BodyInit | undefined, CallOptions
   body === undefined ? [undefined, o] : [JSON.stringify(body), { ...o, headers: { 'Content-Type': 'application/json', ...o.headers } }]
 
 async function blob(path: string, query?: Query, o: CallOptions = {}, body?: unknown): Promise<{ blob: Blob; name: string }> {
-  const { token } = session()
+  const { mark } = session()
   const [sent, more] = json(body, o)
   const r = await send(body === undefined ? 'GET' : 'POST', path, query, sent, more)
   const isJson = (r.headers.get('content-type') ?? '').includes('application/json')
   if (!r.ok || (isJson && !r.headers.has('content-disposition'))) {
     const e = await envelopeOf(r)
-    if (!r.ok || (e.code ?? 200) !== 200) throw refuse(faultOf(r, e), o, token)
+    if (!r.ok || (e.code ?? 200) !== 200) throw refuse(faultOf(r, e), o, mark)
     return { blob: new Blob([JSON.stringify(e)], { type: 'application/json' }), name: '' }
   }
   return { blob: await r.blob(), name: nameOf(r.headers.get('content-disposition') ?? '') }
@@ -180,28 +181,28 @@ export const api = {
   blob,
 }
 
-/** The token call: form body, bare answer. Throws an ApiError with error_description; shows nothing. Source: platform-api.md 2. */
+/** The token call: form body, bare answer; the tokens come as cookies. Throws an ApiError with error_description; shows nothing. Source: platform-api.md 2. */
 export async function requestToken(form: Record<string, string>, headers: Record<string, string> = {}): Promise<TokenAnswer> {
-  const o: CallOptions = { anonymous: true, quiet: true, headers }
+  const o: CallOptions = { anonymous: true, quiet: true, headers: { 'Cpt-Cookie': form.grant_type === 'refresh_token' ? session().mark : 'new', ...headers } }
   const r = await send('POST', 'cpt-auth/oauth/token', undefined, new URLSearchParams(form), o)
   const e = (await envelopeOf(r)) as Envelope & Partial<TokenAnswer>
-  if (!r.ok || !e.access_token) throw fault(e.code ?? r.status, e.error_description || e.msg || say(phrases.unknown), e.data)
+  if (!r.ok || !e.mark) throw fault(e.code ?? r.status, e.error_description || e.msg || say(phrases.unknown), e.data)
   return e as TokenAnswer
 }
 
-const stale = (): boolean => session().token !== '' && Date.now() - session().tokenAt >= session().tokenLasts * 1000 * REFRESH_AFTER
+const stale = (): boolean => isSignedIn() && Date.now() - session().tokenAt >= session().tokenLasts * 1000 * REFRESH_AFTER
 let running: Promise<void> | undefined
 
 async function refreshNow(): Promise<void> {
   readStored()
-  const { token, refreshToken, user } = session()
+  const { mark, user } = session()
   if (!stale()) return
   try {
-    const answer = await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken, tenantId: user?.tenant_id ?? '000000', scope: 'all' })
+    const answer = await requestToken({ grant_type: 'refresh_token', tenantId: user?.tenant_id ?? '000000', scope: 'all' })
     // Signing out while the call was on its way stands.
-    if (session().token === token) signIn(answer)
+    if (session().mark === mark) signIn(answer)
   } catch (e) {
-    if (isApiError(e) && (e.code === 400 || e.code === 401) && session().token === token) endSession(true)
+    if (isApiError(e) && (e.code === 400 || e.code === 401) && session().mark === mark) endSession(true)
   }
 }
 /** Renews the token when it is old; one at a time, also among the windows of one browser. */
@@ -226,7 +227,7 @@ const callback = (): string | undefined => {
  */
 export function endSession(expired = false): void {
   const back = callback()
-  if (expired && !back && hasUnsaved()) return void sessionStore.setState({ token: '', refreshToken: '' })
+  if (expired && !back && hasUnsaved()) return void sessionStore.setState({ mark: '' })
   forgetSession()
   if (!back) return leave(expired)
   const to = new URL(back)
@@ -236,5 +237,5 @@ export function endSession(expired = false): void {
 /** Tells the server, then ends the session here whatever it answered. */
 export async function signOut(): Promise<void> {
   await api.get('cpt-auth/oauth/logout', {}, { quiet: true, anonymous: false }).catch(() => undefined)
-  if (session().token) endSession()
+  if (isSignedIn()) endSession()
 }

@@ -66,7 +66,7 @@ afterEach(() => {
   document.body.innerHTML = ''
   vi.unstubAllGlobals()
 })
-const allow = (...codes: string[]) => sessionStore.setState({ token: 't', permission: Object.fromEntries(codes.map((c) => [c, true as const])) })
+const allow = (...codes: string[]) => sessionStore.setState({ mark: 't', permission: Object.fromEntries(codes.map((c) => [c, true as const])) })
 
 let address: Record<string, string> = {}
 function Page({ children }: { children: ReactNode }) {

@@ -22,8 +22,8 @@ export interface MenuNode {
 
 /** The bare answer of the token call. Source: platform-api.md 2.4. */
 export interface TokenAnswer {
-  access_token: string
-  refresh_token: string
+  /** names the sign-in; the tokens themselves are in cookies that no script reads */
+  mark: string
   expires_in: number
   tenant_id: string
   user_id: string
@@ -40,12 +40,12 @@ export interface TokenAnswer {
   password_expired?: boolean | number
   password_must_modify?: boolean | number
 }
-export type User = Omit<TokenAnswer, 'access_token' | 'refresh_token' | 'expires_in' | 'password_expired' | 'password_must_modify'>
+export type User = Omit<TokenAnswer, 'mark' | 'expires_in' | 'password_expired' | 'password_must_modify'>
 
 interface Session {
-  token: string
-  refreshToken: string
-  /** milliseconds since 1970 at which the token was given */
+  /** which sign-in of this browser it is; '' = nobody's */
+  mark: string
+  /** milliseconds since 1970 at which its token was given */
   tokenAt: number
   /** seconds for which it was given */
   tokenLasts: number
@@ -57,30 +57,31 @@ interface Session {
 }
 
 const UNKNOWN = { user: null, passwordExpired: false, passwordMustModify: false, permission: {} }
-const NOBODY: Session = { token: '', refreshToken: '', tokenAt: 0, tokenLasts: 3600, ...UNKNOWN }
+const NOBODY: Session = { mark: '', tokenAt: 0, tokenLasts: 3600, ...UNKNOWN }
 const KEPT = 'chengbao.session'
 
-/** The store of who is signed in: kept in the browser's storage and shared by its windows. */
-export const sessionStore = create<Session>()(persist((): Session => NOBODY, { name: KEPT, storage: createJSONStorage(() => localStorage) }))
+/** The store of who is signed in: kept in the browser's storage and shared by its windows. What a former version kept held tokens and is forgotten. */
+export const sessionStore = create<Session>()(
+  persist((): Session => NOBODY, { name: KEPT, storage: createJSONStorage(() => localStorage), version: 1, migrate: () => NOBODY }),
+)
 
 /** What a second window did (signed out, renewed the token) counts here too. */
 window.addEventListener('storage', (e) => {
   if (e.key === KEPT || e.key === null) void sessionStore.persist.rehydrate()
 })
 
-/** Reads what another window stored last; needed before the refresh token, which is good for one use only, is spent. */
+/** Reads what another window stored last: its sign-in is this one's, and a token is renewed once. */
 export const readStored = (): void => void sessionStore.persist.rehydrate()
 export const session = (): Session => sessionStore.getState()
-export const isSignedIn = (): boolean => session().token !== ''
+export const isSignedIn = (): boolean => session().mark !== ''
 
 const yes = (v: boolean | number | undefined): boolean => v === true || v === 1
 
 /** Stores the answer of a token call, first or refreshed. */
 export function signIn(a: TokenAnswer): void {
-  const { access_token, refresh_token, expires_in, password_expired, password_must_modify, ...user } = a
+  const { mark, expires_in, password_expired, password_must_modify, ...user } = a
   sessionStore.setState({
-    token: access_token,
-    refreshToken: refresh_token,
+    mark,
     tokenAt: Date.now(),
     tokenLasts: expires_in,
     user,
@@ -106,14 +107,14 @@ export function setButtons(tree: readonly MenuNode[]): void {
 export const can = (code: string | undefined): boolean => code === undefined || session().permission[code] === true
 /** The session inside React; renders again when it changes. `const { can, user } = useSession()`, `can('post_add')`. */
 export function useSession() {
-  const { user, token, permission, passwordExpired, passwordMustModify } = sessionStore()
+  const { user, mark, permission, passwordExpired, passwordMustModify } = sessionStore()
   return {
     user,
     passwordExpired,
     passwordMustModify,
     userId: user?.user_id ?? '',
     tenantId: user?.tenant_id ?? '',
-    signedIn: token !== '',
+    signedIn: mark !== '',
     can: (code: string | undefined): boolean => code === undefined || permission[code] === true,
   }
 }

@@ -24,6 +24,7 @@ export const cbf = defineResource({
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
     fbfbm: text('发包方', {
+      fixed: true,
       en: 'Issuer',
       required: true,
       length: 14,
@@ -32,7 +33,7 @@ export const cbf = defineResource({
       width: 150,
       ...say('请选择发包方', 'Please select the issuer'),
     }),
-    cbfbm: text('承包方编码', { en: 'Code', max: 18, search: 'prefix', sort: true, form: 'read', group: 'base', width: 180 }),
+    cbfbm: text('承包方编码', { fixed: true, en: 'Code', max: 18, search: 'prefix', sort: true, form: 'read', group: 'base', width: 180 }),
     cbfmc: text('承包方名称', { en: 'Name', required: true, max: 50, search: 'name', group: 'base', width: 140 }),
     cbflx: dict('承包方类型', 'cbflx', { en: 'Type', required: true, default: '1', values: ['1', '2', '3'], search: 'eq', group: 'base', width: 100 }),
     cbfzjlx: dict('承包方证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', group: 'base', column: false }),

@@ -18,10 +18,11 @@ export const cbjyqz = defineResource({
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
     djbId: ref('登记簿', 'djb', { en: 'Book', form: 'none', column: false }),
-    cbjyqzbm: text('经营权证编码', { en: 'Code', required: true, max: 19, search: 'prefix', sort: true, group: 'base', width: 190 }),
+    cbjyqzbm: text('经营权证编码', { fixed: true, en: 'Code', required: true, max: 19, search: 'prefix', sort: true, group: 'base', width: 190 }),
     cbjyqzlsh: text('经营权证流水号', { en: 'Serial', max: 254, search: 'prefix', group: 'base', width: 240 }),
     cbfmc: text('承包方名称', { en: 'Contractor', max: 50, form: 'none', search: 'name', width: 120 }),
     cbfdbzjhm: text('承包方代表证件号码', {
+      fixed: true,
       en: 'Representative ID',
       required: true,
       max: 18,
@@ -65,7 +66,7 @@ export const cbjyqz_event = defineResource({
   order: ['cbjyqzbm', 'sjrq'],
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
-    cbjyqzbm: text('经营权证编码', { max: 19, form: 'none', search: 'prefix' }),
+    cbjyqzbm: text('经营权证编码', { fixed: true, max: 19, form: 'none', search: 'prefix' }),
     kind: dict('事件', 'cert_kind', { form: 'none', values: ['bf', 'hf', 'zx'] }),
     reason: text('原因', { max: 200, form: 'none' }),
     sjrq: date('日期', { form: 'none' }),

@@ -24,6 +24,7 @@ export const dk = defineResource({
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
     fbfbm: text('发包方', {
+      fixed: true,
       en: 'Issuer',
       required: true,
       length: 14,
@@ -34,7 +35,7 @@ export const dk = defineResource({
     }),
     bsm: text('标识码', { en: 'Feature id', max: 10, group: 'code', column: false }),
     ysdm: text('要素代码', { en: 'Feature code', max: 6, default: '211011', group: 'code', column: false }),
-    dkbm: text('地块编码', { en: 'Code', max: 19, search: 'prefix', sort: true, form: 'read', group: 'code', width: 190 }),
+    dkbm: text('地块编码', { fixed: true, en: 'Code', max: 19, search: 'prefix', sort: true, form: 'read', group: 'code', width: 190 }),
     dkmc: text('地块名称', { en: 'Name', required: true, max: 50, search: 'name', group: 'attributes', width: 130 }),
     syqxz: dict('所有权性质', 'syqxz', { en: 'Ownership', group: 'attributes', column: false }),
     dklb: dict('地块类别', 'dklb', {
@@ -104,7 +105,7 @@ export const jzd = defineResource({
   order: ['fbfbm', 'jzdxh'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
-    fbfbm: text('发包方编码', { en: 'Issuer', max: 14, form: 'none', column: false, search: 'prefix' }),
+    fbfbm: text('发包方编码', { fixed: true, en: 'Issuer', max: 14, form: 'none', column: false, search: 'prefix' }),
     bsm: text('标识码', { en: 'Feature id', max: 10, column: false }),
     jzdh: text('界址点号', { en: 'Point number', required: true, max: 10, width: 110 }),
     jzdxh: int('序号', { en: 'Number', form: 'none', column: false }),
@@ -126,7 +127,7 @@ export const jzx = defineResource({
   order: ['fbfbm', 'jzxh'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
-    fbfbm: text('发包方编码', { en: 'Issuer', max: 14, form: 'none', column: false, search: 'prefix' }),
+    fbfbm: text('发包方编码', { fixed: true, en: 'Issuer', max: 14, form: 'none', column: false, search: 'prefix' }),
     bsm: text('标识码', { en: 'Feature id', max: 10, column: false }),
     jzxh: text('界址线号', { en: 'Line number', max: 10, width: 110 }),
     qjzdh: text('起界址点号', { en: 'From point', max: 10, width: 110 }),
@@ -151,7 +152,7 @@ export const dk_jz = defineResource({
   scope: 'land',
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
-    dkbm: text('地块编码', { max: 19, form: 'none', search: 'prefix' }),
+    dkbm: text('地块编码', { fixed: true, max: 19, form: 'none', search: 'prefix' }),
     kind: text('种类', { max: 1, form: 'none', values: ['d', 'x'] }),
     jzId: ref('界址', 'jzd', { form: 'none' }),
   },

@@ -21,7 +21,7 @@ export const fbf = defineResource({
   },
   fields: {
     regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', group: 'base' }),
-    fbfbm: text('发包方编码', { en: 'Code', max: 14, search: 'prefix', sort: true, form: 'read', group: 'base', width: 150 }),
+    fbfbm: text('发包方编码', { fixed: true, en: 'Code', max: 14, search: 'prefix', sort: true, form: 'read', group: 'base', width: 150 }),
     fbfmc: text('发包方名称', { en: 'Name', required: true, max: 50, search: 'name', group: 'base', width: 240 }),
     tyshxydm: text('统一社会信用代码', { en: 'Credit code', max: 18, format: 'creditCode', column: false, group: 'base' }),
     syqxz: dict('所有权性质', 'syqxz', { en: 'Ownership', column: false, group: 'base' }),

@@ -11,7 +11,6 @@ export const landProblems = {
     zh: `发包方【${d.fbfbm}】的顺序码已用完`,
     en: `The serial numbers of issuer ${d.fbfbm} are used up`,
   })),
-  certificateCode: problem(400, 'certificate-code', () => ({ zh: '经营权证编码不能更改', en: 'The code of a certificate cannot be changed' })),
   registered: problem(409, 'registered', () => ({
     zh: '已登记的数据不能直接删除，请办理相应业务',
     en: 'Registered rows are changed by a business, not deleted',

@@ -8,7 +8,6 @@ import { crud, detail, reading, type Input, type Route, type Slice } from '../..
 import * as rows from '../../kit/server/rows.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
-import { landProblems } from '../definitions/problems.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
 
@@ -77,11 +76,7 @@ async function lifeCycle(ctx: Ctx, id: string) {
 /** A certificate stands on the current book of its code, which gives its region, book and holder. */
 async function saveCertificate(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, cbjyqz, input)
-  if (input.id) {
-    // under another code it would still stand on the book it stood on
-    if ((await rows.get(ctx, cbjyqz, String(input.id))).cbjyqzbm !== draft.cbjyqzbm) throw landProblems.certificateCode()
-    return rows.update(ctx, cbjyqz, String(input.id), draft, input.rev)
-  }
+  if (input.id) return rows.update(ctx, cbjyqz, String(input.id), draft, input.rev)
   const book = await rows.find(ctx, djb, { cbjyqzbm: draft.cbjyqzbm, qszt: QSZT.current })
   if (!book) throw problems.notFound({ zh: djb.label, en: djb.en })
   return rows.insert(ctx, cbjyqz, { ...draft, regionCode: book.regionCode, djbId: book.id, cbfmc: book.cbfmc, sfzx: 0, zt: '0' })

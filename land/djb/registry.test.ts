@@ -182,7 +182,13 @@ test('a contract brings its certificate, which is filled in once it is issued; a
   expect(known).toMatchObject({ cbfmc: '张三', fzrq: null, qzsflq: '2', cbfdbzjhm: expect.stringMatching(/^510\*+/) })
   expect(await refused('POST', `${path}/save`, certificate(first.cbhtbm))).toEqual(['duplicate', '经营权证已存在', 'Certificate exists already'])
   expect(await refused('POST', `${path}/save`, certificate(`${FBFBM}9999J`))).toEqual(['not-found', '登记簿不存在', 'Registration book not found'])
-  const changed = { ...certificate(first.cbhtbm), id: known.id, rev: known.rev }
+  const { cbfdbzjhm } = await got(`${path}/detail`, { id: known.id })
+  const changed = { ...certificate(first.cbhtbm), cbfdbzjhm, id: known.id, rev: known.rev }
+  expect(await refused('POST', `${path}/update`, { ...changed, cbfdbzjhm: '510112198001011217' })).toEqual([
+    'invalid',
+    '承包方代表证件号码不能修改',
+    'Representative ID cannot be changed',
+  ])
   expect(await refused('POST', `${path}/update`, { ...changed, fzjg: '' })).toEqual(['invalid', '请输入发证机关', 'Please enter Issuing authority'])
   await done('update', { ...changed, qzsflq: '1', qzlqrq: '2026-04-01', qzlqrxm: '张三' })
   expect((await refused('POST', `${path}/update`, changed))[0]).toBe('changed')
@@ -199,8 +205,8 @@ test('a contract brings its certificate, which is filled in once it is issued; a
   expect((await refused('POST', `${path}/update`, { ...certificate(first.cbhtbm), id: again }, {}, 'other'))[0]).toBe('not-found')
   // under another code it would stand on a book that is not of that code
   expect(await refused('POST', `${path}/update`, { ...certificate(second.cbhtbm), id: again, rev: 1 })).toEqual([
-    'certificate-code',
-    '经营权证编码不能更改',
-    'The code of a certificate cannot be changed',
+    'invalid',
+    '经营权证编码不能修改',
+    'Code cannot be changed',
   ])
 })

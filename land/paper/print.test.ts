@@ -333,7 +333,7 @@ describe('a draft contract', () => {
           contentType: 'application/pdf',
           attachSize: bytes.length,
         }
-        return addRow(ctx, { ...file, ...digests }, { businessId: null, businessItem: 'contract', regionCode: '512021' })
+        return addRow(ctx, async () => undefined, { ...file, ...digests }, { businessId: null, businessItem: 'contract', regionCode: '512021' })
       })
     const seen = async (bytes: Buffer) => (await ask('GET', '/sign/verify', { id: await store(bytes) })).json().data
     const good = await seen(signed)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
+import { checkValue } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
@@ -41,11 +42,10 @@ function isNetwork(entry: string): boolean {
 }
 function checkPush(ctx: Ctx, b: Input): void {
   if (b.regionCode) requireRegion(ctx, b.regionCode)
-  if (/\/\/[^/]*@/.test(String(b.url ?? '')))
-    throw invalidField('url', { zh: '推送地址不能带用户名和密码', en: 'The address must not carry user and password' })
 }
 function checkEmpower(ctx: Ctx, b: Input): void {
-  const unknown = entriesOf(String(b.scopes ?? '')).find((s) => !SCOPES.includes(s as OpenScope))
+  const scopes = checkValue(empower.fields.scopes, b.scopes ?? '') ? '' : String(b.scopes ?? '')
+  const unknown = entriesOf(scopes).find((s) => !SCOPES.includes(s as OpenScope))
   if (unknown)
     throw invalidField('scopes', {
       zh: `没有“${unknown}”授权，可填：${SCOPES.join('、')}`,

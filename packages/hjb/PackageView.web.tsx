@@ -54,7 +54,7 @@ export function PackageView({ id }: { id: string }) {
             <Tag key={key} color={s.tag}>{`${say(s.text)} ${rules.filter((r) => r.severity === key).reduce((n, r) => n + r.count, 0)}`}</Tag>
           ))}
         </Space>
-        <Button onClick={() => void download('hjb/hjblog/export', { infoId: id }).catch(() => undefined)}>{say(words.excel)}</Button>
+        {can('hjb_export') && <Button onClick={() => void download('hjb/hjblog/export', { infoId: id }).catch(() => undefined)}>{say(words.excel)}</Button>}
       </Flex>
       <Findings key={`${info.jobLogId}${info.status}`} infoId={id} rules={rules} />
     </Flex>

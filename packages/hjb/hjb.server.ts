@@ -257,7 +257,7 @@ export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
       plain.page,
       { ...plain.detail, run: detail },
       {
-        ...post('upload', writer, '上传汇交包', (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b)),
+        ...post('upload', [...writer, 'hjb_import'], '上传汇交包', (ctx, b, facts) => receivePackage(ctx, dataDir, facts.upload!, b)),
         body: hjb.fields,
         upload: { maxBytes: MAX_PACKAGE },
       },
@@ -292,7 +292,7 @@ export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
       }),
       look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'exactTotal'], findings),
       { ...logs.page, perm: 'hjb_view' },
-      asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings)),
+      { ...asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings)), perm: 'hjb_export' },
     ],
   }
 }

@@ -98,8 +98,8 @@ export const lzht = defineResource({
   order: ['lzhtbm'],
   fields: {
     regionCode: region('行政区划', { form: 'none', search: 'prefix', column: false }),
-    cbhtbm: text('承包合同编码', { max: 19, form: 'none', search: 'prefix' }),
-    lzhtbm: text('流转合同编码', { max: 18, form: 'none', search: 'prefix' }),
+    cbhtbm: text('承包合同编码', { fixed: true, max: 19, form: 'none', search: 'prefix' }),
+    lzhtbm: text('流转合同编码', { fixed: true, max: 18, form: 'none', search: 'prefix' }),
     cbfbm: text('承包方编码', { max: 18, form: 'none', search: 'prefix' }),
     srfbm: text('受让方编码', { max: 18, form: 'none' }),
     lzfs: dict('流转方式', 'cbjyqqdfs', { form: 'none' }),
@@ -126,7 +126,7 @@ export const qslyzlfj = defineResource({
   order: ['cbjyqzbm', 'zlfjbh'],
   fields: {
     regionCode: region('行政区划', { form: 'none', search: 'prefix', column: false }),
-    cbjyqzbm: text('登记簿编码', { max: 19, form: 'none', search: 'prefix' }),
+    cbjyqzbm: text('登记簿编码', { fixed: true, max: 19, form: 'none', search: 'prefix' }),
     zlfjbh: text('资料附件编号', { max: 20, form: 'none' }),
     zlfjmc: text('资料附件名称', { max: 100, form: 'none' }),
     zlfjrq: date('资料附件日期', { form: 'none' }),

@@ -17,7 +17,7 @@ export const client = defineResource({
     scope: text('授权范围', { en: 'Scope', required: true, max: 256, default: 'all', width: 100 }),
     accessTokenValidity: int('令牌秒数', { en: 'Access seconds', required: true, min: 60, max: 86400, default: 3600, width: 140 }),
     refreshTokenValidity: int('刷新令牌秒数', { en: 'Refresh seconds', required: true, min: 60, max: 2592000, default: 43200, width: 150 }),
-    webServerRedirectUri: text('回调地址', { en: 'Redirect address', max: 256, column: false }),
+    webServerRedirectUri: text('回调地址', { en: 'Redirect address', max: 256, format: 'place', column: false }),
     resourceIds: text('资源集合', { en: 'Resource ids', max: 256, column: false }),
     authorities: text('权限', { en: 'Authorities', max: 256, column: false }),
     autoapprove: flag('自动授权', { en: 'Auto approve', default: 0, column: false }),

@@ -25,8 +25,8 @@ export interface Sm2Keys {
   privateKey: string
 }
 /** The key pair for passwords on the wire: made at the first start, kept with mode 0600. @throws where the file holds no pair, or a bad one */
-export async function loadSm2Keys(dataDir: string): Promise<Sm2Keys> {
-  const file = join(dataDir, 'sm2-key.json')
+export async function loadSm2Keys(dataDir: string, named = ''): Promise<Sm2Keys> {
+  const file = named || join(dataDir, 'sm2-key.json')
   const text = await keptFile(file, () => {
     const pair = sm2.generateKeyPairHex()
     return JSON.stringify({ keyId: randomBytes(6).toString('hex'), publicKey: pair.publicKey, privateKey: pair.privateKey } satisfies Sm2Keys)

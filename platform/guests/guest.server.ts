@@ -16,7 +16,7 @@ import { isWaiting } from '../session/admit.server.ts'
 import { idList } from '../../kit/model/resource.ts'
 import { refusal } from '../rights/people-problems.ts'
 import { user } from '../definitions/system.ts'
-import { accountTaken, requireMayAssign, requireQuota, syncSessions } from '../people/user-guard.server.ts'
+import { accountTaken, requireMayAssign, requireQuota, syncSessions, usersBelow } from '../people/user-guard.server.ts'
 import { secretText, userChange } from '../people/user.server.ts'
 
 /** What a form must not leave empty, in the specification's words. Source: platform.md 5 (Registration). */
@@ -102,12 +102,11 @@ async function approve(ctx: Ctx, input: Input): Promise<void> {
   if (!roleId) need('roleId')
   if (!deptId) need('deptId')
   await requireMayAssign(ctx, { roleId, deptId })
-  for (const id of wanted) {
-    const u = await rows.get(ctx, user, id, true)
+  for (const u of await usersBelow(ctx, wanted)) {
     if (!isWaiting(u)) throw refusal.notWaiting()
     await requireQuota(ctx)
-    await rows.update(ctx, user, id, { roleId, deptId, postId: null, status: 1 })
-    await syncSessions(ctx, { id, roleId, deptId, status: 1 })
+    await rows.update(ctx, user, u.id, { roleId, deptId, postId: null, status: 1 })
+    await syncSessions(ctx, { id: u.id, roleId, deptId, status: 1 })
   }
 }
 

@@ -274,6 +274,54 @@ describe('roles that exclude one another', () => {
   })
 })
 
+describe('nobody reaches beyond his region', () => {
+  test('the departments, notices and sessions of those above stay as they are, whatever buttons a village has', async () => {
+    const buttons = ['sys_dept', 'notice'].flatMap((x) => ['view', 'add', 'edit', 'delete'].map((v) => `${x}_${v}`))
+    const p = await clerk([...buttons, 'notice_publish', 'session_view', 'session_offline', 'sys_user_approve'], VILLAGE)
+    const [dept] = (await w.db.pool.query(`select * from sys_dept where id = $1`, [COUNTY])).rows
+    const words = { title: '县里的通知', category: '1', releaseTime: '2026-01-01 08:00:00', content: '<p>内容</p>' }
+    const made = await admin.post('/cpt-desk/notice/save', { ...words, regionCode: '512021' })
+    expect(made.msg).toBe('操作成功')
+    const stood = async () => {
+      const one = (text: string, id: unknown) => w.db.pool.query(text, [id]).then((r) => JSON.stringify(r.rows))
+      return [
+        await one('select * from sys_dept where id = $1', COUNTY),
+        await one('select * from notice where id = $1', made.data),
+        await one(`select id, revoked from session where "userId" = $1 order by id`, adminId),
+      ]
+    }
+    const adminId = (await w.db.pool.query(`select id from sys_user where account = 'admin' and "tenantId" = $1`, [OWN])).rows[0].id
+    const [session] = (await w.db.pool.query(`select id from session where "userId" = $1 and revoked = 0 limit 1`, [adminId])).rows
+    const before = await stood()
+    const { deptName, fullName, sort, category } = dept
+    const own = { id: COUNTY, deptName, fullName, sort, deptCategory: category, regionCode: '512021119203' }
+    const away = ['不在您的管辖区域', 'Outside your region']
+    const above = ['不能操作权限高于自己的用户', 'This user holds more than you do']
+    const empty = ['请选择通知范围', 'Please select For region']
+    for (const [path, body, query, said] of [
+      ['/cpt-system/dept/submit', await known(p, own), {}, away],
+      ['/cpt-system/dept/remove', {}, { ids: COUNTY }, undefined],
+      ['/cpt-desk/notice/update', { ...words, id: made.data, regionCode: '512021119203' }, {}, away],
+      ['/cpt-desk/notice/publish', {}, { id: made.data, status: '1' }, away],
+      ['/cpt-desk/notice/remove', {}, { ids: made.data }, away],
+      ['/cpt-desk/notice/save', { ...words, regionCode: '512021' }, {}, away],
+      ['/cpt-desk/notice/save', words, {}, empty],
+      ['/cpt-user/session/force-off', {}, { ids: session.id }, above],
+    ] as const) {
+      const [zh, en] = [await p.post(path, body, query), await d.call('POST', path, { token: p.token, body, query, lang: 'en' })]
+      expect([path, zh.code >= 400, said ? [zh.msg, en.msg] : undefined]).toEqual([path, true, said])
+    }
+    expect(await stood()).toEqual(before)
+    // below his own village all of it is his
+    expect((await p.post('/cpt-desk/notice/save', { ...words, regionCode: '512021119203' })).msg).toBe('操作成功')
+  })
+  /** Fields of a department that its form sends. */
+  const known = async (p: { get(path: string, query?: Record<string, string>): Promise<any> }, of: Record<string, unknown>) => {
+    const row = (await p.get('/cpt-system/dept/detail', { id: String(of.id) })).data
+    return { ...row, ...Object.fromEntries(Object.entries(of).filter(([n]) => n in row)) }
+  }
+})
+
 describe('nobody rises above himself', () => {
   const BUTTONS = [
     'cbf_view',

@@ -32,8 +32,8 @@ export async function usersBelow(ctx: Ctx, ids: readonly string[], problem: Prob
   for (const id of new Set(ids)) {
     const u = await rows.get(ctx, user, id, true)
     found.push(u)
-    if (isAdministrator(ctx.who) || id === ctx.who.userId) continue
-    await requireRolesBelow(ctx, numbers(u.roleId), problem)
+    if (id === ctx.who.userId) continue
+    if (!isAdministrator(ctx.who)) await requireRolesBelow(ctx, numbers(u.roleId), problem)
     const depts = await ofTenant(ctx, 'sys_dept', numbers(u.deptId))
     const regions = u.regionCode ? [u.regionCode] : depts.map((d) => d.regionCode as string)
     if (regions.some((r) => r && !inRegion(r, ctx.who.regionCode))) throw problem
@@ -62,7 +62,7 @@ export async function requireMayAssign(
   if (depts.length !== new Set(idList(to.deptId)).size) throw missing('deptId', '部门', 'Department')
   if ((await ofTenant(ctx, 'sys_post', numbers(to.postId))).length !== new Set(idList(to.postId)).size) throw missing('postId', '岗位', 'Post')
   const regions = [...depts.map((d) => d.regionCode), to.regionCode].filter(Boolean) as string[]
-  if (!isAdministrator(ctx.who) && regions.some((r) => !inRegion(r, ctx.who.regionCode))) throw refusal.outside()
+  if (regions.some((r) => !inRegion(r, ctx.who.regionCode))) throw refusal.outside()
 }
 
 /** Refuses a change after which the tenant would have no enabled administrator. Call it after the change; it serialises such changes. */

@@ -10,7 +10,7 @@ import { API, DATA } from './scopes.server.ts'
 import { role } from '../definitions/system.ts'
 import { idList, isId } from '../../kit/model/resource.ts'
 
-export type Menu = { id: string; parentId: string | null; category: number; code: string; name: string }
+export type Menu = { id: string; parentId: string | null; category: number; code: string; name: string; roles: string | null }
 type Scope = { id: string; menuId: string | null; scopeName: string; class: string }
 
 export const allMenus = async (ctx: Ctx): Promise<Menu[]> => (await ctx.db.selectFrom('menu').selectAll().orderBy('sort').orderBy('id').execute()) as Menu[]

@@ -324,6 +324,30 @@ describe('scopes over HTTP', () => {
     await hold([])
     expect((await admin.post('/cpt-system/data-scope/remove', {}, { ids: id })).code).toBe(200)
   })
+  test('a menu that names roles is seen by these roles and by administrators, with what stands below it; a row without stays everybody’s', async () => {
+    const codes = async (who: Client) => {
+      const all = (nodes: readonly any[]): string[] => nodes.flatMap((n) => [n.code, ...all(n.children ?? [])])
+      return all((await who.get('/cpt-system/menu/routes')).data)
+    }
+    const name = async (code: string, roles: string | null) => {
+      const { rows } = await w.db.pool.query('select id from menu where code = $1 and category = 1', [code])
+      const row = (await admin.get('/cpt-system/menu/detail', { id: rows[0].id })).data
+      expect((await admin.post('/cpt-system/menu/submit', { ...row, roles })).msg).toBe('操作成功')
+    }
+    const village = await w.as('village')
+    const before = await codes(village)
+    expect(['basic', 'cbf', 'dk'].filter((c) => !before.includes(c))).toEqual([])
+    await name('cbf', 'county,town')
+    expect([(await codes(village)).includes('cbf'), (await codes(county)).includes('cbf'), (await codes(admin)).includes('cbf')]).toEqual([false, true, true])
+    await name('basic', 'town')
+    expect((await codes(county)).filter((c) => ['basic', 'cbf', 'dk'].includes(c))).toEqual([])
+    expect(await codes(admin)).toEqual(expect.arrayContaining(['basic', 'cbf', 'dk']))
+    // what is hidden is no right that is taken: the call stays
+    expect((await county.get('/base-qssj/cbf/page')).code).toBe(200)
+    await name('basic', '')
+    await name('cbf', null)
+    expect(await codes(village)).toEqual(before)
+  })
   test('an API scope leaves the paths it names and takes the rest; calls without a button stay', async () => {
     const api = async (scopePath: string) => {
       const a = await admin.post('/cpt-system/api-scope/submit', { scopeName: '岗位', resourceCode: `p${Math.random()}`, scopePath, scopeType: '1' })

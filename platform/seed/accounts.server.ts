@@ -22,6 +22,8 @@ const ACCOUNTS = [
   { tenantId: PLATFORM_TENANT, account: 'admin', realName: '超级管理员', role: 'administrator', dept: 'platform' },
   { tenantId: PLATFORM_TENANT, account: 'county', realName: '县级经办', role: 'county', dept: 'county' },
   { tenantId: PLATFORM_TENANT, account: 'town', realName: '镇级经办', role: 'town', dept: 'town' },
+  // who accepts a case does not check it
+  { tenantId: PLATFORM_TENANT, account: 'town2', realName: '镇级经办二', role: 'town', dept: 'town' },
   { tenantId: PLATFORM_TENANT, account: 'village', realName: '村级经办', role: 'village', dept: 'village' },
   { tenantId: PLATFORM_TENANT, account: 'sign', realName: '签约员', role: 'sign', dept: 'village' },
   { tenantId: PLATFORM_TENANT, account: 'large', realName: '大屏', role: 'large', dept: 'county' },

@@ -38,14 +38,11 @@ const VILLAGE = [
   'business_edit',
   'business_delete',
   'business_commit',
-  'business_commit_*',
   'business_revoke',
-  'business_revoke_*',
   'attach_*',
   'publicity_add',
   'publicity_edit',
   'objection_add',
-  'business_print',
   'cbht_print',
 ]
 const TOWN = [
@@ -123,7 +120,7 @@ export const roles: readonly RoleSeed[] = [
     alias: 'sign',
     name: '签约员',
     sort: 6,
-    may: [...COMMON, ...LEAVE, ...REGISTER_VIEWS, ...BUSINESS_VIEWS, 'business_edit', 'sign_edit', 'attach_add', 'cbht_print'],
+    may: [...COMMON, ...LEAVE, ...REGISTER_VIEWS, ...BUSINESS_VIEWS, 'business_edit', 'business_commit', 'sign_edit', 'attach_add', 'cbht_print'],
   },
   // figures and the map of them, nobody's papers: a screen on a wall is read by whoever passes
   { alias: 'large', name: '大屏', sort: 7, may: ['home_view', 'map_view', 'notice_view'] },

@@ -110,10 +110,10 @@ describe('the seed in PostgreSQL', () => {
 
   it('installs everything once and nothing twice', async () => {
     const before = await counts()
-    expect(before).toMatchObject({ tenant: 2, menu: menus.length, sys_dept: 5, sys_user: 8, user_secret: 8, client: 1, sys_role: 19 })
+    expect(before).toMatchObject({ tenant: 2, menu: menus.length, sys_dept: 5, sys_user: 9, user_secret: 9, client: 1, sys_role: 19 })
     const again = await install()
     expect(await counts()).toEqual(before)
-    expect([first.made.length, again.made.length]).toEqual([8, 0])
+    expect([first.made.length, again.made.length]).toEqual([9, 0])
   })
   it('leaves changed texts and withdrawn grants alone', async () => {
     await db.pool.query(`update dict_biz set "dictValue" = '自家改的' where "tenantId" = '000000' and code = 'dklb' and "dictKey" = '10'`)
@@ -175,7 +175,7 @@ describe('the seed in PostgreSQL', () => {
     const file = join(dir, 'demo-accounts.txt')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const { password } = first.accounts[0]!
-    expect((await readFile(file, 'utf8')).split(password).length - 1).toBe(8)
+    expect((await readFile(file, 'utf8')).split(password).length - 1).toBe(9)
     const s = await one(`select hash, "mustModify" from user_secret s join sys_user u on u.id = s."userId" where u.account = 'village'`)
     expect([s.mustModify, await isPassword(s.hash, password)]).toEqual([0, true])
   })

@@ -5,6 +5,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { containing, paging } from '../../kit/server/query.server.ts'
 import { ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import { isId } from '../../kit/model/resource.ts'
+import { usersBelow } from '../people/user-guard.server.ts'
 
 /** Live sessions of the caller's tenant, latest first; `userId` narrows to one person. Tokens never leave the table. */
 async function list(ctx: Ctx, q: Input) {
@@ -29,22 +30,22 @@ async function list(ctx: Ctx, q: Input) {
   return { records: records.map((r) => ({ ...r, own: r.id === ctx.who.sessionId ? 1 : 0 })), total, size, current, pages: Math.ceil(total / size) }
 }
 
-/** Ends sessions of people of the tenant at once: their tokens are refused from the next call on. */
+/** Ends sessions of people whom the caller may administer at once: their tokens are refused from the next call on. */
 async function forceOff(ctx: Ctx, q: Input): Promise<void> {
   const wanted = ids(q)
   if (wanted.length === 0) throw problems.noneSelected()
   for (const id of wanted) {
-    const gone = isId(id)
-      ? await ctx.db
-          .updateTable('session')
-          .set({ revoked: 1 })
-          .where('id', '=', id)
-          .where('tenantId', '=', ctx.who.tenantId)
-          .returning('userId')
-          .executeTakeFirst()
-      : undefined
-    if (!gone) throw problems.notFound({ zh: '会话', en: 'Session' })
-    await audit(ctx, { action: 'session.force-off', object: 'sys_user', objectId: String(gone.userId) })
+    const own = ctx.db
+      .selectFrom('session')
+      .select(['userId', 'viewerId'])
+      .where('id', '=', isId(id) ? id : '0')
+      .where('tenantId', '=', ctx.who.tenantId)
+    const found = await own.executeTakeFirst()
+    if (!found) throw problems.notFound({ zh: '会话', en: 'Session' })
+    // of a look through somebody's eyes, it is the session of both
+    await usersBelow(ctx, [found.userId, found.viewerId].filter(Boolean).map(String))
+    await ctx.db.updateTable('session').set({ revoked: 1 }).where('id', '=', id).where('tenantId', '=', ctx.who.tenantId).execute()
+    await audit(ctx, { action: 'session.force-off', object: 'sys_user', objectId: String(found.userId) })
   }
 }
 

@@ -20,21 +20,34 @@ afterAll(async () => {
 
 const BASIC = `Basic ${Buffer.from('chengbao:chengbao_secret').toString('base64')}`
 /** A call as the browser's client makes it, and what went over the line. */
-async function call(method: string, path: string, o: { query?: Record<string, string>; body?: BodyInit; token?: string; lang?: string } = {}) {
+async function call(
+  method: string,
+  path: string,
+  o: { query?: Record<string, string>; body?: BodyInit; token?: string; lang?: string; more?: Record<string, string> } = {},
+) {
   const at = new URL(`/api${path}`, url)
   for (const [n, v] of Object.entries(o.query ?? {})) at.searchParams.set(n, v)
   const sealed = await wire.seal({ method, url: at, body: o.body })
-  const headers = { authorization: BASIC, 'accept-language': o.lang ?? 'zh', ...(o.token ? { 'cpt-auth': `bearer ${o.token}` } : {}), ...sealed.headers }
+  const headers = {
+    authorization: BASIC,
+    'accept-language': o.lang ?? 'zh',
+    ...(o.token ? { 'cpt-auth': `bearer ${o.token}` } : {}),
+    ...o.more,
+    ...sealed.headers,
+  }
   const sent = { method, headers, body: sealed.body as BodyInit }
   const raw = await fetch(sealed.url, sent)
   const line = await raw.clone().text()
   const opened = await sealed.open(raw)
-  return { sealed, sent, line, type: raw.headers.get('content-type'), answer: (await opened.json()) as any }
+  return { sealed, sent, line, type: raw.headers.get('content-type'), cookies: raw.headers.getSetCookie(), answer: (await opened.json()) as any }
 }
-async function signIn(): Promise<string> {
+async function formOf(): Promise<URLSearchParams> {
   const key = (await call('GET', '/cpt-auth/oauth/public-key')).answer.data
   const password = sm2.doEncrypt(`${key.nonce}|${key.timestamp}|${PASSWORD}`, key.publicKey, 0)
-  const body = new URLSearchParams({ tenantId: '000000', username: 'county', password, grant_type: 'password', scope: 'all' })
+  return new URLSearchParams({ tenantId: '000000', username: 'county', password, grant_type: 'password', scope: 'all' })
+}
+async function signIn(): Promise<string> {
+  const body = await formOf()
   const a = await call('POST', '/cpt-auth/oauth/token', { body })
   expect([a.type, a.answer.account]).toEqual(['text/plain; charset=utf-8', 'county'])
   return a.answer.access_token
@@ -43,6 +56,16 @@ const plain = async (method: string, path: string, o: RequestInit = {}) => {
   const r = await fetch(`/api${path}`, { method, ...o })
   return { status: r.status, ...((await r.json()) as any) }
 }
+
+test('tokens come as cookies beneath the seal as well, and the refresh cookie renews them', async () => {
+  const page = { 'cpt-cookie': 'new', origin: url }
+  const first = await call('POST', '/cpt-auth/oauth/token', { body: await formOf(), more: page })
+  expect([first.type, first.answer.account, first.answer.access_token, first.cookies.length]).toEqual(['text/plain; charset=utf-8', 'county', undefined, 2])
+  const own = { 'cpt-cookie': first.answer.mark, origin: url, cookie: first.cookies.map((c) => c.split(';')[0]).join('; ') }
+  expect((await call('GET', '/cpt-auth/oauth/user-info', { more: own })).answer.data.account).toBe('county')
+  const renewed = await call('POST', '/cpt-auth/oauth/token', { body: new URLSearchParams({ grant_type: 'refresh_token', tenantId: '000000' }), more: own })
+  expect([renewed.answer.mark, renewed.answer.refresh_token, renewed.cookies.length]).toEqual([first.answer.mark, undefined, 2])
+})
 
 test('a clerk signs in, reads, writes and is refused, and nothing of it is legible on the line', async () => {
   const token = await signIn()

@@ -1,4 +1,6 @@
+import { checkValue } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
+import { invalidField, Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import { DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
@@ -10,6 +12,16 @@ import { addressOf, sourceOf, trySource } from './foreign.server.ts'
 import { read, wrong } from '../parts/parts.server.ts'
 
 const secrets = { password: text('密码', { en: 'Password', max: 128 }) }
+
+/** Refuses an address that is none of its driver; what breaks the field's own limits is told by those. */
+function requireAddress(b: Input): void {
+  if (!b.url || !b.driverClass || checkValue(datasource.fields.url, b.url)) return
+  try {
+    addressOf(String(b.driverClass), String(b.url))
+  } catch (e) {
+    throw e instanceof Problem ? invalidField('url', e.words) : e
+  }
+}
 
 /**
  * Data sources. Off in production unless the operator switched them on; every call then says so. Source: decisions.md (wire dialect); platform-api.md 3.14.
@@ -27,7 +39,7 @@ export function datasourceRoutes({ sealer, outbound, dataSources }: { sealer: Se
   const save = (route: Route): Route => ({
     ...route,
     run: async (ctx: Ctx, b: Input, f) => {
-      if (b.url && b.driverClass) addressOf(String(b.driverClass), String(b.url))
+      requireAddress(b)
       return route.run(ctx, b, f)
     },
   })

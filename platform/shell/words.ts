@@ -4,6 +4,9 @@ import { both as p } from '../../kit/model/lang.ts'
 export const frameWords = {
   errors: p('错误日志', 'Error log'),
   exports: p('导出记录', 'Export records'),
+  dictTree: p('字典树', 'Dictionary tree'),
+  dictHorizontal: p('字典管理（左右）', 'Dictionaries side by side'),
+  dictVertical: p('字典管理（上下）', 'Dictionaries one above the other'),
   manual: p('操作手册', 'Operation manual'),
   manualNone: p('暂无操作手册', 'There is no manual here'),
   signLeft: p('剩余电子签', 'E-signatures left'),

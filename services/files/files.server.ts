@@ -6,14 +6,14 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach, type Attach } from './attach.ts'
-import { addRow, AT, attachmentsOf, out, outWithNames, placeOf, removeAttachments, rowOf } from './attachments.server.ts'
+import { addRow, AT, attachmentsOf, out, outWithNames, placeOf, removeAttachments, requireNotFrozen, rowOf } from './attachments.server.ts'
 import { bodies } from './chunk.ts'
 import { chunkRoutes } from './chunks.server.ts'
 import { keptName, takeIn } from './intake.server.ts'
 import { extensionOf } from './names.ts'
 import { offlinePdfRoute } from './offline-pdf.server.ts'
 import { orderRoute } from './order.server.ts'
-import { filedUnder, type Owners } from './owners.server.ts'
+import { filedUnder, type Filing } from './owners.server.ts'
 import { fileProblems } from './problems.ts'
 import { requireRoom } from './quota.server.ts'
 import { servingRoutes } from './serve.server.ts'
@@ -26,18 +26,18 @@ export { attachmentsOf, readAttachment } from './attachments.server.ts'
 /** Bytes of a file that comes in one piece. */
 const MAX_BYTES = 200 * 1024 * 1024
 
-/** The attachment calls; `owners` are the definitions on whose rows files hang. Source: platform.md 7 (cpt-resource); platform-api.md 3.17. */
-export function filesSlice(o: { storage: Storage; dataDir: string; sealer: Sealer; owners: Owners; scan?: Scan | undefined }): Slice {
-  const { storage, sealer, owners } = o
+/** The attachment calls; `owners` are the definitions on whose rows files hang, `frozen` says which of them are evidence. Source: platform.md 7 (cpt-resource); platform-api.md 3.17. */
+export function filesSlice(o: Filing & { storage: Storage; dataDir: string; sealer: Sealer; scan?: Scan | undefined }): Slice {
+  const { storage, sealer, owners, frozen } = o
   const filed = filedUnder(owners)
   const upload = async (ctx: Ctx, input: Input, f: RequestFacts) => {
     const file = f.upload!
     const name = keptName(String(input.fileName || file.name))
-    const place = await placeOf(ctx, owners, input)
+    const place = await placeOf(ctx, o, input)
     await requireRoom(ctx, file.size)
     return new DeferredResponse(async (again) => {
       const stored = await takeIn(storage, file.path, name, { tenantId: ctx.who.tenantId })
-      return again(async (next) => out(await rowOf(next, await addRow(next, stored, place))))
+      return again(async (next) => out(await rowOf(next, await addRow(next, frozen, stored, place))))
     })
   }
   /** Another name; what the extension promises stays. */
@@ -45,6 +45,7 @@ export function filesSlice(o: { storage: Storage; dataDir: string; sealer: Seale
     if (!isId(String(input.id ?? ''))) throw problems.notFound({ zh: attach.label, en: attach.en })
     const row = await rowOf(ctx, input.id, true)
     if (row.locked) throw fileProblems.sealed()
+    await requireNotFrozen(ctx, frozen, [row])
     const typed = String(input.name ?? '')
     const name = keptName(extensionOf(typed) === row.extension ? typed : `${typed}.${row.extension}`)
     await rows.update(ctx, attach, row.id, { name }, input.rev)
@@ -62,7 +63,7 @@ export function filesSlice(o: { storage: Storage; dataDir: string; sealer: Seale
     audit: 'attach.delete',
     summary: '删除附件',
     query: ['ids'],
-    run: (ctx, q) => removeAttachments(ctx, ids(q)),
+    run: (ctx, q) => removeAttachments(ctx, frozen, ids(q)),
   } satisfies Route
   const routes: Route[] = [
     {
@@ -103,8 +104,8 @@ export function filesSlice(o: { storage: Storage; dataDir: string; sealer: Seale
     { ...crud(attach).list, answer: { as: 'page', of: attach, also: ['originalName', 'link'] }, run: list },
     ...servingRoutes(storage, sealer, filed),
     zipRoute(storage, filed),
-    offlinePdfRoute(storage, owners),
-    orderRoute,
+    offlinePdfRoute(storage, o),
+    orderRoute(frozen),
     ...chunkRoutes(o),
     remove,
     { ...remove, method: 'POST' },

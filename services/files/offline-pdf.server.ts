@@ -3,7 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { problems } from '../../kit/model/problem.ts'
 import { DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
 import { addRow, AT, out, placeOf, rowOf } from './attachments.server.ts'
-import type { Owners } from './owners.server.ts'
+import type { Filing } from './owners.server.ts'
 import { keptName } from './intake.server.ts'
 import { forPage } from './pictures.server.ts'
 import { fileProblems } from './problems.ts'
@@ -54,7 +54,7 @@ async function pdfOf(photos: readonly Photo[], now: string): Promise<Buffer> {
 }
 
 /** Ordered photos of a signed contract as one PDF with the business. Source: platform.md 2 (photo tool), 3 (offline PDF request). */
-export const offlinePdfRoute = (storage: Storage, owners: Owners): Route => ({
+export const offlinePdfRoute = (storage: Storage, filing: Filing): Route => ({
   method: 'POST',
   path: `${AT}/offline_pdf`,
   perm: 'attach_add',
@@ -67,8 +67,8 @@ export const offlinePdfRoute = (storage: Storage, owners: Owners): Route => ({
     const photos = photosOf(input.offlineFileList)
     const businessItem = input.businessItem || 'CBHT'
     // a contract that is named beside its business is one that the caller sees
-    const contract = input.cbhtId ? await placeOf(ctx, owners, { businessId: input.cbhtId, businessItem }) : undefined
-    const place = input.businessId || !contract ? await placeOf(ctx, owners, { businessId: input.businessId, businessItem }) : contract
+    const contract = input.cbhtId ? await placeOf(ctx, filing, { businessId: input.cbhtId, businessItem }) : undefined
+    const place = input.businessId || !contract ? await placeOf(ctx, filing, { businessId: input.businessId, businessItem }) : contract
     const name = keptName(`${input.cbhtbm || input.cbhtId || input.businessId || '合同'}.pdf`)
     await requireRoom(
       ctx,
@@ -80,7 +80,7 @@ export const offlinePdfRoute = (storage: Storage, owners: Owners): Route => ({
       const attachMd5 = createHash('md5').update(bytes).digest('hex')
       const ossName = await storage.put(bytes, ctx.who.tenantId)
       const file = { name, ossName, extension: 'pdf', contentType: 'application/pdf', attachSize: bytes.length, sha256, attachMd5, sourceSha256: sha256 }
-      return again(async (next) => out(await rowOf(next, await addRow(next, file, place))))
+      return again(async (next) => out(await rowOf(next, await addRow(next, filing.frozen, file, place))))
     })
   },
 })

@@ -2,30 +2,33 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { ids, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { attach } from './attach.ts'
-import { AT, rowOf } from './attachments.server.ts'
+import { attach, type Attach } from './attach.ts'
+import { AT, requireNotFrozen, rowOf } from './attachments.server.ts'
+import type { Frozen } from './owners.server.ts'
 import { fileProblems } from './problems.ts'
 
 /** Files that are put in order at once. */
 const MOST = 200
 
-/** Puts the files of one business in this order. Archived ones stay where they are. @throws not found, archived, or files of two businesses */
-async function putInOrder(ctx: Ctx, list: readonly string[]): Promise<void> {
+/** Puts the files of one business in this order. Archived ones and evidence stay where they are. @throws not found, archived, frozen, or files of two businesses */
+async function putInOrder(ctx: Ctx, frozen: Frozen, list: readonly string[]): Promise<void> {
   if (list.length === 0) throw problems.badRequest({ zh: '请选择至少一条数据', en: 'Select at least one row' })
   if (list.length > MOST || new Set(list).size < list.length) throw problems.badRequest({ zh: '附件顺序不正确', en: 'The order of files is malformed' })
   let business: string | null | undefined
-  for (const [i, id] of list.entries()) {
-    const row = await rowOf(ctx, id, true)
+  const found: Attach[] = []
+  for (const id of list) found.push(await rowOf(ctx, id, true))
+  for (const row of found) {
     if (row.locked) throw fileProblems.sealed()
     if (business !== undefined && row.businessId !== business)
       throw problems.badRequest({ zh: '只能排列同一业务的附件', en: 'Only files of one business are put in order' })
     business = row.businessId ?? null
-    if (row.attachSort !== i + 1) await rows.update(ctx, attach, row.id, { attachSort: i + 1 })
   }
+  await requireNotFrozen(ctx, frozen, found)
+  for (const [i, row] of found.entries()) if (row.attachSort !== i + 1) await rows.update(ctx, attach, row.id, { attachSort: i + 1 })
 }
 
 /** Attachments keep the order in which a person dragged them. Source: screens.md A25, A28. */
-export const orderRoute: Route = {
+export const orderRoute = (frozen: Frozen): Route => ({
   method: 'POST',
   path: `${AT}/sort`,
   perm: 'attach_edit',
@@ -33,5 +36,5 @@ export const orderRoute: Route = {
   audit: 'attach.update',
   summary: '附件排序',
   query: ['ids'],
-  run: (ctx, q) => putInOrder(ctx, ids(q)),
-}
+  run: (ctx, q) => putInOrder(ctx, frozen, ids(q)),
+})

@@ -1,3 +1,4 @@
+import { checkValue } from '../../kit/model/check.ts'
 import { text } from '../../kit/model/field.ts'
 import { invalidField, problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'

@@ -7,6 +7,25 @@ import { attach } from './attach.ts'
 /** Definitions on whose rows files hang, those asked first that have most files. All of them have a region. */
 export type Owners = readonly AnyResource[]
 
+/** Files that somebody is about to change: those of a place by their ids, or none where one is to come. `businessId` is '' for a file that hangs on nothing. */
+export interface Touched {
+  businessId: string
+  businessItem: string
+  /** rows that stand there and would change */
+  files: readonly { id: string; createTime: string }[]
+}
+/**
+ * Refuses a change of files that are evidence: what a room above names as such. It holds what decides until the transaction ends, so that nobody names a
+ * file while it goes.
+ */
+export type Frozen = (ctx: Ctx, at: Touched) => Promise<void>
+
+/** What the calls that write files are given: on what files hang, and which of them stay as they are. */
+export interface Filing {
+  owners: Owners
+  frozen: Frozen
+}
+
 /** Attachments for reading: a data scope that hides a row hides the files that hang on it. */
 export const filedUnder = (owners: Owners): typeof attach => ({ ...attach, follows: owners.map((to) => ({ to, own: 'businessId', its: 'id' })) })
 

@@ -6,16 +6,33 @@ import type { attach, Attach } from './attach.ts'
 import { AT, rowOf } from './attachments.server.ts'
 import { mayBeShown } from './content.server.ts'
 import { linkFits, LINK_SECONDS, linkToken, type Mode } from './link.server.ts'
+import { MAX_PDF, pdfFault } from './pdf.server.ts'
 import { fileProblems } from './problems.ts'
 import type { Storage } from './storage.server.ts'
 
 const MAX_LINKS = 100
 
+const JUDGED = 10_000
+/** Which stored PDFs do nothing when they are opened; files never change under their name. */
+const judged = new Map<string, boolean>()
+/** Whether a stored file may be shown in place. PDFs are looked through here as well: some lie here from before uploads did so, or came another way. */
+async function isShown(storage: Storage, row: Attach): Promise<boolean> {
+  if (row.contentType !== 'application/pdf') return mayBeShown(row.contentType)
+  const name = row.ossName!
+  const known = judged.get(name)
+  if (known !== undefined) return known
+  const good = (row.attachSize ?? 0) <= MAX_PDF && !(await pdfFault(await storage.read(name)))
+  if (judged.size >= JUDGED) judged.clear()
+  judged.set(name, good)
+  return good
+}
+
 /** The file of a row as an answer; only pictures, PDF and video are shown in place, and nothing to other sites. Source: security.md K17. */
 async function sendFile(storage: Storage, row: Attach, inline: boolean, f: RequestFacts): Promise<FileResponse> {
   if (f.headers['sec-fetch-site'] === 'cross-site') throw fileProblems.crossSite()
   if (!(await storage.has(row.ossName!))) throw fileProblems.gone({ name: row.name ?? '' })
-  return new FileResponse(row.name ?? '', row.contentType ?? 'application/octet-stream', storage.stream(row.ossName!), inline && mayBeShown(row.contentType))
+  const shown = inline && (await isShown(storage, row))
+  return new FileResponse(row.name ?? '', row.contentType ?? 'application/octet-stream', storage.stream(row.ossName!), shown)
 }
 
 /** Download and preview with the token in header or query, and signed links that open one file for five minutes. Source: platform.md 7; security.md D4. */

@@ -15,7 +15,15 @@ export function video(bytes: number): Buffer {
   b.write('\0\0\0\x18ftypmp42', 0, 'latin1')
   return b
 }
-export const PDF = Buffer.from('%PDF-1.4\n%%EOF\n')
+/** A PDF as somebody wrote it: objects by number, then a trailer; no references to them. */
+export const pdfOf = (...objects: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat([
+    Buffer.from('%PDF-1.4\n'),
+    ...objects.flatMap((o, i) => [Buffer.from(`${i + 1} 0 obj\n`), Buffer.from(o as string), Buffer.from('\nendobj\n')]),
+    Buffer.from(`trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n0\n%%EOF\n`),
+  ])
+/** A document of one empty page: any paper that nobody reads. */
+export const PDF = pdfOf('<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>')
 /** A small picture. */
 export const picture = (format: 'png' | 'jpeg', size = 8): Promise<Buffer> =>
   sharp({ create: { width: size, height: size, channels: 3, background: '#2468ac' } })

@@ -25,8 +25,17 @@ import {
 import { process_instance, process_task, type ProcessInstance, type ProcessTask } from './process.ts'
 import { lockRow } from './rows.server.ts'
 
-/** Who may approve for somebody of a region: people at or above it who can handle leave, but not the caller himself. */
-export async function approvers(ctx: Ctx): Promise<{ id: string; realName: string }[]> {
+interface Approver {
+  id: string
+  realName: string
+  /** where he stands; '' = the whole tenant */
+  regionCode: string
+}
+/**
+ * Who may approve for the caller: people at or above his region who can handle leave, but not he himself. Where nobody stands there, for those at the top,
+ * it is those who stand nearest below.
+ */
+export async function approvers(ctx: Ctx): Promise<Approver[]> {
   const holders = await ctx.db
     .selectFrom('role_menu as g')
     .innerJoin('menu as m', 'm.id', 'g.menuId')
@@ -47,22 +56,33 @@ export async function approvers(ctx: Ctx): Promise<{ id: string; realName: strin
   const depts = await ctx.db.selectFrom('sys_dept').select(['id', 'regionCode']).where('tenantId', '=', ctx.who.tenantId).execute()
   // a person without a region of his own has his department's, as at sign-in
   const regionOf = (p: (typeof people)[number]) => p.regionCode ?? depts.find((d) => String(d.id) === idList(p.deptId)[0])?.regionCode ?? '~'
-  const above = ['', ...regionPath(ctx.who.regionCode)]
-  return people
-    .filter((p) => above.includes(String(regionOf(p))) && idList(p.roleId).some((r) => able.has(r)))
-    .map((p) => ({ id: String(p.id), realName: String(p.realName || p.account) }))
+  const own = ctx.who.regionCode
+  const above = ['', ...regionPath(own)]
+  const all = people
+    .filter((p) => idList(p.roleId).some((r) => able.has(r)))
+    .map((p): Approver => ({ id: String(p.id), realName: String(p.realName || p.account), regionCode: String(regionOf(p)) }))
+  const higher = all.filter((p) => above.includes(p.regionCode))
+  if (higher.length > 0) return higher
+  const below = all.filter((p) => isRegionCode(p.regionCode) && p.regionCode.startsWith(own))
+  const nearest = Math.min(...below.map((p) => p.regionCode.length))
+  return below.filter((p) => p.regionCode.length === nearest)
 }
+/** Whose region a request is of: the applicant's, or, where he stands above his approver, the approver's: he must see it. */
+const regionOfRequest = (ctx: Ctx, approver: Approver): string =>
+  approver.regionCode.length > ctx.who.regionCode.length ? approver.regionCode : ctx.who.regionCode
 
+const noRegion = () => problems.badRequest({ zh: '您的部门没有行政区划，不能申请', en: 'Your department has no region' })
+const notApprover = () => invalidField('taskUser', { zh: '所选审批人不能审批您的申请', en: 'That person cannot approve your request' })
 /** The caller's request as it was sent, checked. */
-async function checked(ctx: Ctx, b: Input): Promise<{ draft: Pick<Leave, 'startTime' | 'endTime' | 'reason' | 'taskUser'>; approver: string }> {
+async function checked(ctx: Ctx, b: Input): Promise<{ draft: Pick<Leave, 'startTime' | 'endTime' | 'reason' | 'taskUser'>; approver: Approver }> {
   const sent = Object.fromEntries(['startTime', 'endTime', 'reason', 'taskUser'].map((n) => [n, b[n]]))
   const { draft, wrong: faults } = readDraft(leave.fields, sent)
   if (faults.length) throw problems.invalid(faults)
   const d = draft as Pick<Leave, 'startTime' | 'endTime' | 'reason' | 'taskUser'>
   if (d.endTime <= d.startTime) throw invalidField('endTime', { zh: '结束时间应晚于开始时间', en: 'It must end after it begins' })
   const approver = (await approvers(ctx)).find((p) => p.id === d.taskUser)
-  if (!approver) throw invalidField('taskUser', { zh: '所选审批人不能审批您的申请', en: 'That person cannot approve your request' })
-  return { draft: d, approver: approver.realName }
+  if (!approver) throw notApprover()
+  return { draft: d, approver }
 }
 
 /** The persons behind candidate groups `applicant` and `approver` of a definition. */
@@ -87,9 +107,11 @@ async function settle(ctx: Ctx, id: string, step: Stepped): Promise<void> {
 
 /** Asks for leave: {processDefinitionId, startTime, endTime, reason, taskUser}. Answers the id of the request. */
 export async function startLeave(ctx: Ctx, b: Input): Promise<string> {
-  if (!isRegionCode(ctx.who.regionCode)) throw problems.badRequest({ zh: '您的部门没有行政区划，不能申请', en: 'Your department has no region' })
   const hash = String(b.processDefinitionId ?? '')
+  if (ctx.who.regionCode !== '' && !isRegionCode(ctx.who.regionCode)) throw noRegion()
   const { draft, approver } = await checked(ctx, b)
+  const regionCode = regionOfRequest(ctx, approver)
+  if (!isRegionCode(regionCode)) throw noRegion()
   const find = async () => (await startables(ctx)).find((s) => s.processDefinitionId === hash && s.category === 'leave')
   let flow = await find()
   // held until the commit, so that nobody disables or deletes it meanwhile; asked again, since somebody may just have done so
@@ -99,7 +121,7 @@ export async function startLeave(ctx: Ctx, b: Input): Promise<string> {
   }
   if (!flow) throw notStartable()
   if (!flow.deploymentId) await keepDefinition(ctx, null, await definitionXml(ctx, hash))
-  const own = { ...draft, regionCode: ctx.who.regionCode, applicantName: ctx.who.realName || ctx.who.account, taskUserName: approver }
+  const own = { ...draft, regionCode, applicantName: ctx.who.realName || ctx.who.account, taskUserName: approver.realName }
   const id = await rows.insert(ctx, leave, { ...own, applyTime: ctx.now, processDefinitionId: hash, status: 'doing' })
   const of = { formId: id, regionCode: own.regionCode, category: 'leave', processName: flow.name, version: flow.version }
   const step = await startProcess(ctx, of, hash, leaveVariables(draft), await performersOf(ctx, hash, { ...own, createUser: ctx.who.userId }))
@@ -143,8 +165,10 @@ export async function completeWork(ctx: Ctx, b: Input): Promise<void> {
       taskUser: l.taskUser,
       ...(b.variables as Input),
     })
-    await rows.update(ctx, leave, l.id, { ...draft, taskUserName: approver })
-    now = { ...l, ...draft, taskUserName: approver }
+    // a request stays where it was made, and so must who decides it see it there
+    if (!l.regionCode.startsWith(approver.regionCode)) throw notApprover()
+    await rows.update(ctx, leave, l.id, { ...draft, taskUserName: approver.realName })
+    now = { ...l, ...draft, taskUserName: approver.realName }
   }
   const instance = await rows.get(ctx, process_instance, task.instanceId!)
   const performers = await performersOf(ctx, instance.definition!, now)

@@ -113,7 +113,18 @@ describe('leave', () => {
       ok(await village.get(at('leave/approvers')))
         .map((p: any) => p.realName)
         .sort(),
-    ).toEqual(['县级经办', '签约员', '超级管理员', '镇级经办'].sort())
+    ).toEqual(['县级经办', '签约员', '超级管理员', '镇级经办', '镇级经办二'].sort())
+  })
+
+  test('of who stands at the top, above whom nobody is, is approved by those nearest below, who see it', async () => {
+    const names = ok(await admin.get(at('leave/approvers'))).map((p: any) => p.realName)
+    expect(names).toEqual(['县级经办'])
+    const refused = await admin.post(at('leave/start-process'), await request({ taskUser: await person('town') }))
+    expect([refused.code, refused.data?.fields?.[0]?.msg]).toEqual([400, '所选审批人不能审批您的申请'])
+    const id = ok(await admin.post(at('leave/start-process'), await request({ taskUser: await person('county') })))
+    expect(await detail(admin, id)).toMatchObject({ status: 'doing', applicantName: '超级管理员', regionCode: '512021' })
+    ok(await act(county, id, true, { comment: '同意' }))
+    expect((await detail(admin, id)).status).toBe('passed')
   })
 
   test('is decided once, however many decide at the same moment', async () => {

@@ -11,9 +11,7 @@ import { words as land } from '../../land/definitions/words.ts'
 import { publicity } from '../../business/publicity/publicity.ts'
 import { cbht } from '../../land/definitions/cbht.ts'
 import { until } from './stage.ts'
-
-/** A file that stands for any paper; nobody reads it. */
-const PAPER = Buffer.from('%PDF-1.4\n%%EOF\n')
+import { PDF } from '../../services/files/testing.server.ts'
 
 /** A new household as it is typed. */
 export interface Household {
@@ -58,7 +56,7 @@ export function clerk(page: Page, lang: Lang, url: string) {
     await files.locator('input[type=file]').first().waitFor({ state: 'attached' })
     for (const input of await files.locator('input[type=file]').all()) {
       const before = await files.getByText('paper.pdf', { exact: true }).count()
-      await input.setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer: PAPER })
+      await input.setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer: PDF })
       await files.getByText('paper.pdf', { exact: true }).nth(before).waitFor()
     }
   }

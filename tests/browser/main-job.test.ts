@@ -6,6 +6,7 @@ import { words } from '../../business/cases/web/words.ts'
 import { idCard } from '../samples.ts'
 import { clerk, PUBLICITY, SIGN, textOf, type Household } from './clerk.ts'
 import { stage, until, type Stage } from './stage.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 const ACCEPTED = '2027-01-04',
   POSTED = '2027-01-05',
@@ -173,7 +174,7 @@ test('a contract is signed on paper, in English', async () => {
   const panel = after.c.part(SIGN)
   await panel.getByRole('button', { name: words.uploadSigned.en }).click()
   const dialog = after.page.getByRole('dialog')
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'signed.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'signed.pdf', mimeType: 'application/pdf', buffer: PDF })
   await s.picture(after.page, '22-en-paper')
   await dialog.getByRole('button', { name: words.upload.en, exact: true }).click()
   await after.c.told(words.uploaded)

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../world.ts'
 import { ENTRIES } from '../../views/home/home.ts'
@@ -231,6 +234,67 @@ test('an administrator looks through the eyes of a village clerk, can do nothing
   expect(rows).toEqual([{ account: 'admin' }])
   // a call that was still on its way when the look ended is refused
   expect(s.faults.splice(0).filter((f) => !/status of 401/.test(f))).toEqual([])
+})
+
+test('no script holds a token: cookies do, for all windows, also renewed; signing out takes all windows along and leaves nothing of the person', async () => {
+  const page = await enter('county')
+  const context = page.context()
+  const other = await context.newPage()
+  await other.goto(`${s.url}/land/cbf`)
+  await other.getByText('共 365 条').waitFor()
+  const tokens = async () => (await context.cookies()).map((c) => c.value.slice(c.value.indexOf('.') + 1))
+  expect((await context.cookies()).map((c) => [c.name, c.httpOnly, c.sameSite]).toSorted()).toEqual([
+    ['cpt-access', true, 'Strict'],
+    ['cpt-refresh', true, 'Strict'],
+  ])
+  const kept = () =>
+    other.evaluate(async () =>
+      JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, await caches.keys(), (await indexedDB.databases()).map((d) => d.name)]),
+    )
+  const scriptSees = await kept()
+  expect((await tokens()).filter((t) => t.length < 30 || scriptSees.includes(t))).toEqual([])
+  // the hour is nearly over: one window renews, and both go on
+  const before = await tokens()
+  await page.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('chengbao.session')!)
+    localStorage.setItem('chengbao.session', JSON.stringify({ ...stored, state: { ...stored.state, tokenAt: 0 } }))
+  })
+  await page.reload()
+  await until(async () => (await tokens()).filter((t) => before.includes(t))).toEqual([])
+  for (const window of [page, other]) {
+    await window.goto(`${s.url}/land/cbf`)
+    await window.getByText('共 365 条').waitFor()
+  }
+  await page.getByRole('button', { name: /用户菜单/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+  for (const window of [page, other]) await window.locator('input[autocomplete="username"]').waitFor()
+  expect(await tokens()).toEqual([])
+  expect(await kept()).not.toMatch(/county|县级|安岳/)
+  // what was asked while it ended is refused
+  expect(s.faults.splice(0).filter((f) => !/status of 401/.test(f))).toEqual([])
+})
+
+test('an external page of the menu stands in a frame where it runs as a stranger; a site that no menu names does not', async () => {
+  const tell = '<p id=p></p><script>let m;try{m=localStorage.length}catch(e){m=e.name};p.textContent=`${origin} ${m}`</script>'
+  const foreign = createServer((_q, r) => r.setHeader('content-type', 'text/html').end(tell)).listen(0, '127.0.0.1')
+  await once(foreign, 'listening')
+  const at = `http://localhost:${(foreign.address() as AddressInfo).port}`
+  const { rows } = await s.w.db.pool.query(`select id, path, code from menu where path = '/land/fbf' and "tenantId" = '000000'`)
+  try {
+    await s.w.db.pool.query('update menu set path = $2 where id = $1', [rows[0].id, `${at}/page`])
+    // the page's policy is read anew after some seconds
+    await new Promise((done) => setTimeout(done, 5_100))
+    const page = await enter('county')
+    await page.goto(`${s.url}/myiframe/${rows[0].code}`)
+    await until(() => page.frameLocator('iframe').locator('#p').innerText()).toBe('null SecurityError')
+    await page.evaluate(() => document.body.append(Object.assign(document.createElement('iframe'), { src: 'https://evil.example/' })))
+    await until(() => s.faults.filter((f) => /frame-src|Content Security Policy/i.test(f)).length).toBe(1)
+    expect(s.faults.splice(0).filter((f) => !/frame-src|Content Security Policy/i.test(f))).toEqual([])
+  } finally {
+    await s.w.db.pool.query('update menu set path = $2 where id = $1', [rows[0].id, rows[0].path])
+    foreign.close()
+  }
 })
 
 test('a page whose file does not arrive is told as such, noted, and comes with another try', async () => {

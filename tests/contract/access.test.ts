@@ -7,6 +7,7 @@ import { faults } from './faults.ts'
 import { changed, fingerprint, stored, type Values } from './rows.ts'
 import { stage, type Stage } from './stage.ts'
 import { APART, bodyOf, INTERNAL, recordsOf, stale, type Made, type Way } from './ways.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -206,7 +207,7 @@ test('no write takes an id of a row that its caller cannot see, in body, query o
         tried += 1
         const query = r.query?.includes(name) && !(name in fields) ? { [name]: id } : {}
         const a = r.upload
-          ? await client.upload(r.path, { name: 'a.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }, { [name]: id })
+          ? await client.upload(r.path, { name: 'a.pdf', bytes: PDF }, { [name]: id })
           : await client.send(r.method, r.path, { body: { ...sample, ...(name in query ? {} : { [name]: id }) }, query })
         if (a.code === 200) f.same(`${r.path} with ${name} of ${to}, by ${who}: what changed`, changed(before, await fingerprint(s.w)), [])
       }

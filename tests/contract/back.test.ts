@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entries, isEditable } from '../../kit/model/resource.ts'
 import { columnsOf } from '../../kit/server/columns.server.ts'
-import { openApi } from '../../kit/server/openapi.server.ts'
+import { openApi } from '../../apps/server/openapi.server.ts'
 import { answerFaults } from './documents.ts'
 import { faults } from './faults.ts'
 import { stored, type Values } from './rows.ts'
@@ -64,6 +64,30 @@ test('every resource takes back a row of its list: only what the row lacks or ma
     f.same(path, (await s.p.admin.post(path.replace('lazy-list', 'submit'), row)).code, 200)
   }
   expect(f.found).toEqual([])
+})
+
+test('a foreign front end gets texts and dates that are empty as "", numbers as null, and may send them back so', async () => {
+  const f = faults()
+  let blank = 0
+  for (const way of changing()) {
+    if (!way.read) continue
+    const of = await standing(way)
+    const seen: Values = (await s.p.admin.send('GET', way.read.path, { query: way.read.ask(of), headers: { 'x-nulls': '' } })).data
+    for (const [n, field] of entries(way.r)) {
+      if (!(n in seen)) continue
+      const isText = ['text', 'note', 'dict', 'region', 'date', 'datetime', 'refs'].includes(field.kind)
+      f.same(`${way.r.name}.${n}`, seen[n] === null, !isText && seen[n] === null)
+      if (isText && seen[n] === '') blank += 1
+    }
+    const before = await read(way, of)
+    const a = await way.change!.send(s.p.admin, seen)
+    f.same(way.r.name, [a.code, a.data && a.msg], [200, a.data && '操作成功'])
+    const now = await read(way, of)
+    for (const n of Object.keys(before))
+      if (!MOVED.includes(n) && !FOLLOWS[`${way.r.name}.${n}`]) f.same(`${way.r.name}.${n}`, lasting(now[n]), lasting(before[n]))
+  }
+  expect(f.found).toEqual([])
+  expect(blank).toBeGreaterThan(30)
 })
 
 test('details and lists of every resource are as the OpenAPI document says', async () => {

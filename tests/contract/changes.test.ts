@@ -1,9 +1,10 @@
 // What a change leaves behind: a higher rev, a version, an audit row, all in one transaction; and what a stale form may not do.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnyResource } from '../../kit/model/resource.ts'
+import { entries, isEditable, type AnyResource } from '../../kit/model/resource.ts'
+import * as rows from '../../kit/server/rows.server.ts'
 import { faults } from './faults.ts'
-import { changed, fingerprint, stored, type Values } from './rows.ts'
+import { changed, ctxOf, fingerprint, stored, type Values } from './rows.ts'
 import { stage, type Stage } from './stage.ts'
 import { bodyOf, type Made, type Way } from './ways.ts'
 
@@ -72,6 +73,61 @@ test('each change is in the audit, and each state of a register row is a version
     f.same(`${r.name} removed twice`, (await way.remove.send(s.p.admin, of)).code, 404)
   }
   expect(f.found).toEqual([])
+})
+
+/** Names of the codes by which the register and its cases are known. */
+const CODES = /^(fbfbm|cbfbm|dkbm|cbhtbm|lzhtbm|cbjyqzbm|djbbm|businessCode|objectCode)$/
+/** Columns of such a name that lead to another row and follow it, each with the reason. */
+const FOLLOWING: Readonly<Record<string, string>> = {
+  'cbf.cbjyqzbm': 'the certificate that the contractor has now',
+  'dk.cbfbm': 'who holds the parcel now',
+  'cbdkxx.lzhtbm': 'the contract by which it is lent now',
+  'business.fbfbm': 'chosen until the case begins',
+  'contract_file.cbfbm': 'of the plan, which may change until it is signed',
+  'jzd.dkbm': 'the parcels that share the point',
+  'jzx.dkbm': 'the parcels that share the line',
+  'lzht.cbfbm': 'whose contract it says it is',
+  'appraisal.businessCode': 'what somebody says that his word is about',
+}
+
+test('codes that name a row are set once: no change of any definition takes another, over HTTP or below it', async () => {
+  const f = faults()
+  let tried = 0
+  for (const r of s.resources) {
+    for (const [n, x] of entries(r)) if (CODES.test(n) && !FOLLOWING[`${r.name}.${n}`]) f.same(`${r.name}.${n} is fixed`, x.fixed, true)
+    const [row] = s.planted.get(r.name) ?? []
+    const fixed = entries(r).flatMap(([n, x]) => (x.fixed ? [n] : []))
+    if (!row || fixed.length === 0) continue
+    const write = (values: Values) =>
+      s.w.db
+        .transaction({ tenantId: '000000' }, async (tx) => void (await rows.update(ctxOf(tx), r, row.id, values as never)))
+        .then(
+          () => 'done',
+          (e: { key?: string; details?: { field: string }[] }) => `${e.key} ${e.details?.map((d) => d.field).join()}`,
+        )
+    const way = s.ways.find((x) => x.r.name === r.name)
+    const of = way?.change && way.read && way.add ? await s.make(way) : undefined
+    const before = await stored(s.w, r, row.id)
+    for (const n of fixed) {
+      tried += 1
+      f.same(`${r.name}.${n} below HTTP`, await write({ [n]: '512021999999' }), `invalid ${n}`)
+      if (!of || !isEditable(r.fields[n]!)) continue
+      const body = bodyOf(way!, await read(way!, of))
+      const other = `${String(body[n]).slice(0, -1)}${String(body[n]).endsWith('9') ? 8 : 9}`
+      const a = await way!.change!.send(s.p.admin, { ...body, [n]: other })
+      f.same(`${r.name}.${n} over HTTP`, [a.code, (await read(way!, of))[n]], [400, body[n]])
+    }
+    f.same(`${r.name} after that`, await stored(s.w, r, row.id), before)
+    // the same code is no other one
+    f.same(`${r.name} with its own codes`, await write(Object.fromEntries(fixed.map((n) => [n, row[n]]))), 'done')
+  }
+  f.same(
+    'columns that follow',
+    Object.keys(FOLLOWING).filter((x) => !s.resources.some((r) => x.startsWith(`${r.name}.`) && x.slice(r.name.length + 1) in r.fields)),
+    [],
+  )
+  expect(f.found).toEqual([])
+  expect(tried).toBeGreaterThan(25)
 })
 
 test('no audit, no change: without the one there is not the other, nor a version', async () => {

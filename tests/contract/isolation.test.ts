@@ -2,11 +2,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../kit/server/db.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
+import { regionColumn } from '../../kit/model/scope-rules.ts'
+import { isEditable, type AnyResource } from '../../kit/model/resource.ts'
 import type { Route } from '../../kit/server/route.server.ts'
 import { PLACES } from '../../platform/seed/places.ts'
 import type { Client } from '../world.ts'
 import { faults } from './faults.ts'
 import { VILLAGE } from './people.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { changed, ctxOf, fingerprint, type Values } from './rows.ts'
 import { stage, type Stage } from './stage.ts'
 
@@ -69,6 +73,49 @@ test('row-level security alone keeps another tenant from changing and deleting r
     f.same(`${r.name} changed by its own`, await touched(OWN), 3)
   }
   expect(f.found).toEqual([])
+})
+
+test('the row layer alone lets nobody write a row outside his region, neither as it is nor as it would be, in every table with a region', async () => {
+  const f = faults()
+  let tried = 0
+  for (const r of planted()) {
+    if (r.scope !== 'land' && !isPlaced(r)) continue
+    const at = regionColumn(r) ?? ''
+    const [row, other] = s.planted.get(r.name)! as [Values & { id: string }, Values & { id: string }]
+    /** What a write is answered by the row layer as somebody of a region; nothing of it stays. */
+    const said = (regionCode: string, write: (ctx: Ctx) => Promise<unknown>): Promise<string> =>
+      s.w.db
+        .transaction({ tenantId: OWN }, async (tx) => {
+          const ctx = ctxOf(tx, OWN, regionCode)
+          await write({ ...ctx, who: { ...ctx.who, roles: [] } })
+          throw new Error('done')
+        })
+        .catch((e: Error & { key?: string }) => e.key ?? e.message)
+    const away = ['out-of-region', 'not-found']
+    const values = { ...row, id: '99' }
+    const writes: Record<string, (ctx: Ctx) => Promise<unknown>> = {
+      changed: (ctx) => rows.update(ctx, r, row.id, {}),
+      removed: (ctx) => rows.erase(ctx, r, [other.id]),
+      made: (ctx) => rows.insert(ctx, r, values as never),
+      ...(at ? { taken: (ctx: Ctx) => rows.update(ctx, r, row.id, { [at]: ctx.who.regionCode } as never) } : {}),
+    }
+    for (const [what, write] of Object.entries(writes)) {
+      tried += 1
+      for (const region of [PLACES.otherVillage, PLACES.otherCounty]) f.same(`${r.name} ${what} from ${region}`, away.includes(await said(region, write)), true)
+    }
+    f.same(`${r.name} changed from above`, await said(PLACES.county, writes.changed!), 'done')
+    if (!at) continue
+    const moved = (ctx: Ctx) => rows.update(ctx, r, row.id, { [at]: PLACES.otherVillage } as never)
+    f.same(`${r.name} moved to another village`, await said(VILLAGE, moved), 'out-of-region')
+    if (r.fields[at]!.everywhere) {
+      const open = (ctx: Ctx) => rows.update(ctx, r, row.id, { [at]: null } as never)
+      f.same(`${r.name} opened to the whole tenant by a village`, await said(VILLAGE, open), 'invalid')
+      f.same(`${r.name} opened to the whole tenant by its county`, await said(PLACES.county, open), 'done')
+    } else if (r.scope === 'tenant' && !r.fields[at]!.required && isEditable(r.fields[at]!))
+      f.same(`what an empty region of ${r.name} means`, r.name, 'sys_user')
+  }
+  expect(f.found).toEqual([])
+  expect(tried).toBeGreaterThan(100)
 })
 
 /**
@@ -141,6 +188,8 @@ function known(): Record<string, string> {
     businessKey: of('contract_file', 'id'),
     uniqueKey: of('business', 'id'),
     publicityId: of('publicity', 'id'),
+    userId: of('sys_user', 'id'),
+    userIds: of('sys_user', 'id'),
     regionCode: VILLAGE,
   }
 }
@@ -151,11 +200,13 @@ const secrets = (scopes: readonly string[]) =>
     .flatMap((r) => idsOf(r.name))
 /** Definitions whose ids the routes below other paths (documents, signing, books) ask for. */
 const ELSEWHERE = ['business', 'djb', 'dk', 'contract_file']
+/** Definitions of the tenant whose rows lie in a region, their own or that of the row they belong to. */
+const isPlaced = (r: AnyResource): boolean => r.scope === 'tenant' && (!!regionColumn(r) || !!(r.under && isPlaced(r.under.to)))
 /** Every way of asking a route with one thing that is known; `id` and `ids` are those of the definitions below whose path it stands. */
-function questions(r: Route, names: readonly string[], scopes: readonly string[] = ['land', 'tenant']): Values[] {
+function questions(r: Route, names: readonly string[], isHis: (x: AnyResource) => boolean = (x) => x.scope !== 'platform'): Values[] {
   const ks = known()
   const below = s.resources.filter((x) => r.path.startsWith(`${x.path}/`))
-  const near = below.filter((x) => s.planted.has(x.name) && scopes.includes(x.scope)).map((x) => x.name)
+  const near = below.filter((x) => s.planted.has(x.name) && isHis(x)).map((x) => x.name)
   const ids = (below.length ? near : ELSEWHERE).map((n) => idsOf(n)[0]!)
   return [{}, ...names.flatMap((n) => (n === 'id' || n === 'ids' ? ids.map((id) => ({ [n]: id })) : ks[n] ? [{ [n]: ks[n] }] : []))].filter(
     (q) => r.method === 'GET' || Object.keys(q).length > 0,
@@ -197,19 +248,21 @@ test('no reading route of the application shows a stranger a row that is not his
 
 test('no writing route of the application lets a stranger change a row that is not his, whatever he knows to ask with', async () => {
   const f = faults()
-  for (const [who, client, scopes] of [
-    ['another tenant', s.p.twin, ['land', 'tenant']],
-    ['a sibling village', s.p.nextVillage, ['land']],
-    ['a sibling county', s.p.nextCounty, ['land']],
+  const inTenant = (x: AnyResource) => x.scope !== 'platform',
+    inRegion = (x: AnyResource) => x.scope === 'land' || isPlaced(x)
+  for (const [who, client, isHis] of [
+    ['another tenant', s.p.twin, inTenant],
+    ['a sibling village', s.p.nextVillage, inRegion],
+    ['a sibling county', s.p.nextCounty, inRegion],
   ] as const) {
     const before = await fingerprint(s.w)
     for (const r of s.w.routes as readonly Route[]) {
       if (r.method === 'GET' || r.perm === 'public' || r.scope === 'own') continue
       const names = r.body === 'any' ? ['id'] : r.body ? ['id', ...Object.keys(r.body).filter((n) => n !== 'regionCode')] : []
-      for (const q of questions(r, r.query ?? [], scopes))
+      for (const q of questions(r, r.query ?? [], isHis))
         f.same(`${r.path} ${JSON.stringify(q)} by ${who}`, refused(r, (await asked(client, r, q)).status), true)
       if (r.upload) continue
-      for (const body of questions(r, names, scopes))
+      for (const body of questions(r, names, isHis))
         f.same(`${r.path} with ${JSON.stringify(body)} by ${who}`, refused(r, (await client.send(r.method, pathOf(r), { body })).status), true)
     }
     f.same(`tables that ${who} changed`, changed(before, await fingerprint(s.w)), [])

@@ -25,6 +25,7 @@ const FORMATS: Readonly<Record<Format, [string, string, string]>> = {
   postcode: ['12345x', '邮政编码格式不正确', 'The postcode is wrong'],
   version: ['1.0', '版本格式不正确，例：1.0.0', 'The version is wrong, e.g. 1.0.0'],
   url: ['ftp://x', '网址须以http或https开头', 'An address starts with http or https'],
+  place: ['https://u:p@example.org/x', '地址不能带用户名和密码', 'An address must not carry user and password'],
   account: ['a b', '账号只能包含字母、数字和._@-', 'Letters, digits and ._@- only'],
   noBlank: ['a b', '不能包含空格、回车、换行、制表符', 'No blanks, carriage returns, line feeds or tabs'],
   code: ['甲', '编码只能包含字母、数字和_:.-', 'Letters, digits and _:.- only'],

@@ -1,6 +1,7 @@
 // Every call of the platform (the P lines of endpoints.tsv) made so that it succeeds: what it answers has the shape of the compatible API, row by row.
 import { plantHomes } from './rows.ts'
 import { readFileSync } from 'node:fs'
+import S3rver from 's3rver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { md5, PDF, picture, chunksOf, video } from '../../services/files/testing.server.ts'
 import { drawing } from '../../services/process/testing.server.ts'
@@ -8,7 +9,7 @@ import { door } from '../../platform/people/testing.server.ts'
 import { PASSWORD, type Answer, type Client } from '../world.ts'
 import { faults } from './faults.ts'
 import type { Route } from '../../kit/server/route.server.ts'
-import { openApi } from '../../kit/server/openapi.server.ts'
+import { openApi } from '../../apps/server/openapi.server.ts'
 import { answerFaults } from './documents.ts'
 import { shapeFaults, SHAPES } from './shapes.ts'
 import { stage, type Stage } from './stage.ts'
@@ -149,10 +150,20 @@ async function rest(me: Client): Promise<void> {
     await me.get(`/cpt-log/${log}/detail`, { id: data?.records?.[0]?.id })
   }
   for (const path of ['/basic/getOperationFiles', '/version/get', '/cpt-resource/camera/settings', '/cpt-expimp/tpl/select']) await me.get(path)
-  for (const kind of ['oss', 'sms']) {
-    const row = { ...(await s.draft(s.resources.find((r) => r.name === kind)!)), endpoint: 'http://127.0.0.1:9', accessKey: 'a', secretKey: 'a secret key' }
+  const bucket = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: s.w.dataDir, configureBuckets: [{ name: 'contract' }] })
+  const { port } = await bucket.run()
+  const place = { category: '1', bucketName: 'contract', region: 'us-east-1', accessKey: 'S3RVER', secretKey: 'S3RVER' }
+  for (const [kind, more] of [
+    ['oss', { ...place, endpoint: `http://127.0.0.1:${port}` }],
+    ['sms', { endpoint: 'http://127.0.0.1:9', accessKey: 'a', secretKey: 'a secret key' }],
+  ] as const) {
+    const row = { ...(await s.draft(s.resources.find((r) => r.name === kind)!)), ...more }
     await me.post(`/cpt-resource/${kind}/enable`, {}, { id: (await me.post(`/cpt-resource/${kind}/submit`, row)).data })
   }
+  // what follows stores its files where it did
+  const [enabled] = (await me.get('/cpt-resource/oss/list', { size: 100 })).data.records.filter((o: any) => o.status === 1)
+  await me.post('/cpt-resource/oss/disable', {}, { id: enabled.id })
+  await bucket.close()
   await me.post('/cpt-resource/sms/endpoint/send-validate', { phone: '13900139000' })
   await me.post('/sms/message/history/submit', { phone: '13800138000', content: '您好' })
   await me.get('/widget/export', { type: '1013', entity: 'dk' })

@@ -11,6 +11,7 @@ import { world, type World } from '../world.ts'
 import { people, VILLAGE, type People } from './people.ts'
 import { plant, type Values } from './rows.ts'
 import { APART, waysOf, type Made, type Way } from './ways.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 export interface Stage {
   w: World
@@ -39,6 +40,8 @@ const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number)
   cbht: () => ({ qszt: '1' }),
   cbdkxx: (_, id) => ({ djbId: id('djb', 1), qszt: '1' }),
   hjb_issue: (_, id) => ({ infoId: id('hjb', 1) }),
+  // files would go into a bucket that is none
+  oss: () => ({ status: 0, usedTime: null }),
   business: (n) => ({ removed: null, businessTypeCode: 'contract_sign', businessItemCode: `contract_sign_${n}` }),
   contract_file: (_, id) => ({ businessId: id('business', 1) }),
   attach: (_, id) => ({ businessId: id('business', 1) }),
@@ -94,12 +97,14 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     active_config_file: () => ({ activeConfigId: id('process_config', 1) }),
     // a business of its own, so that its list holds this file alone
     attach: async () => ({ businessId: (await plant(w, business, 1, { removed: null, businessCode: `b${next()}` })).id }),
+    menu: () => ({ roles: 'county' }),
     tenant_package: () => ({ menuId: id('menu', 1) }),
     sys_user: () => ({ roleId: id('sys_role', 1), deptId: id('sys_dept', 1), regionCode: VILLAGE }),
     client: () => ({ authorizedGrantTypes: 'password' }),
     data_scope: () => ({ scopeClass: 'fbf', scopeColumn: 'createUser', scopeField: '*', scopeValue: undefined }),
     api_scope: () => ({ scopePath: '/cpt-system/post/**' }),
-    empower: () => ({ ipList: '10.1.2.3' }),
+    empower: () => ({ ipList: '10.1.2.3', scopes: 'appraisal' }),
+    datasource: () => ({ driverClass: 'postgresql', url: 'postgresql://db.example.org/old' }),
     gen_code: () => ({ serviceName: 's', packageName: 'p', tableName: 'notice', tablePrefix: 'n', pkName: 'id', apiPath: '/a/b', webPath: '/c' }),
     exp_tpl: () => ({ entity: 'fbf' }),
     exp_column: async () => ({ tplId: (await plant(w, byName(w, 'exp_tpl'), 1, { tplCode: `t${next()}`, entity: 'fbf' })).id, field: 'fbfmc' }),
@@ -128,7 +133,7 @@ export async function stage(): Promise<Stage> {
   const refs = (r: AnyResource, n: number) =>
     Object.fromEntries(entries(r).flatMap(([name, f]) => (f.kind === 'ref' && planted.get(f.to!)?.[n - 1] ? [[name, id(f.to!, n)]] : [])))
   const order = [...FIRST.map((n) => byName(w, n)), ...resources.filter((r) => !FIRST.includes(r.name) && !APART[r.name])]
-  const file = await p.admin.upload('/cpt-resource/attach/endpoint/upload', { name: '样张.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') })
+  const file = await p.admin.upload('/cpt-resource/attach/endpoint/upload', { name: '样张.pdf', bytes: PDF })
   for (const r of order) {
     const made = []
     for (const n of [1, 2, 3])

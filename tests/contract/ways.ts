@@ -3,6 +3,7 @@ import { entries, isEditable, type AnyResource } from '../../kit/model/resource.
 import type { Route } from '../../kit/server/route.server.ts'
 import type { Answer, Client } from '../world.ts'
 import type { Values } from './rows.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 /** A row that stands: its id and what it was made of (a body that was sent, or planted values). */
 export interface Made {
@@ -59,7 +60,7 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
       path: '/cpt-resource/attach/endpoint/upload',
       checked: false,
       send: async (who, { businessId }) => {
-        const a = await who.upload('/cpt-resource/attach/endpoint/upload', { name: '样张.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }, { businessId })
+        const a = await who.upload('/cpt-resource/attach/endpoint/upload', { name: '样张.pdf', bytes: PDF }, { businessId })
         return { ...a, data: a.data?.id }
       },
     },

@@ -8,6 +8,7 @@ import { ANONYMOUS, SIGNED } from '../anonymous.ts'
 import { faults } from '../contract/faults.ts'
 import { changed, fingerprint } from '../contract/rows.ts'
 import { PASSWORD, world, type World } from '../world.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 let w: World, d: ReturnType<typeof door>
 let routes: readonly Route[]
@@ -105,8 +106,7 @@ test('a signed link opens its file and no other call, not even those that need n
   const f = faults()
   w.setNow(START)
   const county = await w.as('county')
-  const file = (await county.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }, { businessId: '77' }))
-    .data
+  const file = (await county.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: PDF }, { businessId: '77' })).data
   const [{ url }] = (await county.get('/cpt-resource/attach/endpoint/link', { ids: file.id })).data
   const token = new URL(url, 'http://x').searchParams.get('token')!
   expect((await ask('GET', url)).status).toBe(200)
@@ -190,7 +190,7 @@ test('a GET that changes something takes its token in the header alone, and from
   expect((await d.as(token).get('/cpt-auth/oauth/user-info')).status).toBe(401)
 })
 
-test('cookies open nothing and none is set; no other origin is let in', async () => {
+test('cookies of other names open nothing, and none is set for programs; no other origin is let in', async () => {
   const f = faults()
   w.setNow(START)
   const signedIn = await d.signIn(OWN, 'admin', PASSWORD)
@@ -218,6 +218,143 @@ test('cookies open nothing and none is set; no other origin is let in', async ()
     f.same(`a preflight from ${origin}`, [a.status, a.headers['access-control-allow-origin']], [405, undefined])
   }
   expect(f.found).toEqual([])
+})
+
+/** The cookies of an answer as a browser keeps them: name and value; and how each was set. */
+const cookiesOf = (a: { headers: Record<string, unknown> }) => {
+  const set = [a.headers['set-cookie'] ?? []].flat() as string[]
+  return { header: set.map((c) => c.split(';')[0]!).join('; '), set: set.toSorted() }
+}
+const SITE = 'http://localhost:80'
+const form = (fields: Record<string, string>) => new URLSearchParams({ scope: 'all', type: 'account', tenantId: OWN, ...fields }).toString()
+/** A call of the token path as our own pages make it. */
+async function asPage(fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const r = await w.app.inject({
+    method: 'POST',
+    url: '/api/cpt-auth/oauth/token',
+    payload: form(fields),
+    headers: {
+      authorization: `Basic ${Buffer.from('chengbao:chengbao_secret').toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      'cpt-cookie': 'new',
+      origin: SITE,
+      ...headers,
+    },
+  })
+  return { status: r.statusCode, headers: r.headers as Record<string, unknown>, body: r.json() as any, raw: r.body }
+}
+const enter = async (username: string, headers: Record<string, string> = {}) =>
+  asPage({ username, password: (await d.seal(PASSWORD))[0]!, grant_type: 'password' }, headers)
+
+test('our own pages get cookies that no script reads, and a body without tokens; everybody else the body', async () => {
+  w.setNow(START)
+  const page = await enter('county')
+  expect([page.status, page.body.account, page.body.expires_in, typeof page.body.mark]).toEqual([200, 'county', 3600, 'string'])
+  const tokens = cookiesOf(page)
+    .header.split('; ')
+    .map((c) => c.slice(c.indexOf('.') + 1))
+  for (const token of tokens) expect([token.length > 30, page.raw.includes(token)]).toEqual([true, false])
+  expect([page.body.access_token, page.body.refresh_token]).toEqual([undefined, undefined])
+  expect(cookiesOf(page).set.map((c) => c.replace(/=[^;]*/, ''))).toEqual([
+    'cpt-access; Max-Age=3600; Path=/api; HttpOnly; SameSite=Strict',
+    'cpt-refresh; Max-Age=2592000; Path=/api; HttpOnly; SameSite=Strict',
+  ])
+  const safe = await enter('county', { origin: 'https://localhost:80' })
+  expect(cookiesOf(safe).set.map((c) => c.replace(/=[^;]*/, ''))).toEqual([
+    '__Host-cpt-access; Max-Age=3600; Path=/; HttpOnly; Secure; SameSite=Strict',
+    '__Host-cpt-refresh; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Strict',
+  ])
+  const program = await d.signIn(OWN, 'county', PASSWORD)
+  expect([typeof program.access_token, typeof program.refresh_token, program.mark]).toEqual(['string', 'string', undefined])
+  const refused = await asPage({ username: 'county', password: 'x', grant_type: 'password' })
+  expect([refused.status, refused.headers['set-cookie']]).toEqual([400, undefined])
+})
+
+test('a cookie counts for calls of our own pages alone: with its mark, and from this site', async () => {
+  w.setNow(START)
+  const f = faults()
+  const page = await enter('admin')
+  const cookie = cookiesOf(page).header
+  const mark = page.body.mark as string
+  const own = { cookie, 'cpt-cookie': mark, origin: SITE }
+  const READ = '/api/cpt-auth/oauth/user-info'
+  expect((await ask('GET', READ, own)).status).toBe(200)
+  // a page of our own says no origin where nothing changes, and says where it comes from where it can
+  expect((await ask('GET', READ, { cookie, 'cpt-cookie': mark })).status).toBe(200)
+  expect((await ask('GET', READ, { cookie, 'cpt-cookie': mark, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  const before = await fingerprint(w)
+  for (const r of closed()) {
+    const say = async (what: string, headers: Record<string, string>, status: number) =>
+      f.same(`${r.method} ${r.path} ${what}`, (await ask(r.method, pathOf(r), { cookie, ...headers })).status, status)
+    await say('without a mark', { origin: SITE }, 401)
+    await say('with another mark', { 'cpt-cookie': 'new', origin: SITE }, 401)
+    await say('from another site', { 'cpt-cookie': mark, origin: 'https://evil.example' }, 403)
+    await say('from a site of the same name and another port', { 'cpt-cookie': mark, origin: 'http://localhost:8081' }, 403)
+    await say('from nowhere', { 'cpt-cookie': mark, origin: 'null' }, 403)
+    await say('from a neighbour', { 'cpt-cookie': mark, 'sec-fetch-site': 'same-site' }, 403)
+    if (r.method !== 'GET') await say('by something that does not say where it is', { 'cpt-cookie': mark }, 403)
+  }
+  expect(f.found).toEqual([])
+  expect(changed(before, await fingerprint(w))).toEqual([])
+  for (const [lang, msg] of [
+    ['zh', '请求来源与本站地址不一致，已拒绝；如经代理访问，请检查代理是否传递原始主机名'],
+    ['en', 'The call does not come from this site and is refused; behind a proxy, look whether it passes the name of the host on'],
+  ] as const)
+    expect(JSON.parse((await ask('GET', READ, { ...own, origin: 'https://evil.example', 'accept-language': lang })).body)).toMatchObject({
+      key: 'cookie-origin',
+      msg,
+    })
+  // a program's own token wins, and a token in the query of another person's is none of the cookie's
+  const village = (await d.signIn(OWN, 'village', PASSWORD)).access_token as string
+  expect(JSON.parse((await ask('GET', READ, { ...own, 'cpt-auth': `bearer ${village}` })).body).data.account).toBe('village')
+})
+
+test('cookies are renewed by the refresh cookie, of our own pages only and once; the sign-in keeps its mark', async () => {
+  w.setNow(START)
+  const page = await enter('town')
+  const before = { cookie: cookiesOf(page).header, 'cpt-cookie': page.body.mark as string }
+  const renew = (headers: Record<string, string>) => asPage({ grant_type: 'refresh_token' }, headers)
+  for (const bad of [{ 'cpt-cookie': 'new' }, { 'cpt-cookie': 'x' }, { cookie: '' }])
+    expect((await renew({ ...before, ...bad })).body.error_code).toBe('refresh')
+  expect((await renew({ ...before, origin: 'https://evil.example' })).body.key).toBe('cookie-origin')
+  const renewed = await renew(before)
+  expect([renewed.status, renewed.body.mark, renewed.body.refresh_token]).toEqual([200, page.body.mark, undefined])
+  const after = { ...before, cookie: cookiesOf(renewed).header }
+  expect((await renew(before)).body.error_code).toBe('refresh')
+  const READ = '/api/cpt-auth/oauth/user-info'
+  expect([(await ask('GET', READ, before)).status, (await ask('GET', READ, after)).status]).toEqual([401, 200])
+  // by a program, which says the token itself
+  const s = await d.signIn(OWN, 'town', PASSWORD)
+  expect(typeof (await d.grant({ grant_type: 'refresh_token', refresh_token: s.refresh_token, tenantId: OWN })).access_token).toBe('string')
+})
+
+test('signing out takes the cookies away and what the browser kept; a look through other eyes has a cookie beside the own ones', async () => {
+  w.setNow(START)
+  const page = await enter('admin')
+  const own = { cookie: cookiesOf(page).header, 'cpt-cookie': page.body.mark as string, origin: SITE }
+  const READ = '/api/cpt-auth/oauth/user-info'
+  const whose = async (headers: Record<string, string>) => JSON.parse((await ask('GET', READ, headers)).body).data?.account
+  const { rows } = await w.db.pool.query(`select id from sys_user where account = 'village' and "tenantId" = $1`, [OWN])
+  const r = await w.app.inject({ method: 'POST', url: '/api/basic/view-as', payload: { userId: String(rows[0].id) }, headers: own })
+  const { data } = r.json()
+  expect([r.statusCode, data.account, data.access_token, typeof data.mark, data.mark !== page.body.mark]).toEqual([200, 'village', undefined, 'string', true])
+  const seen = cookiesOf(r as never)
+  expect(seen.set.map((c) => c.replace(/=[^;]*/, ''))).toEqual(['cpt-look; Max-Age=1800; Path=/api; HttpOnly; SameSite=Strict'])
+  const both = `${own.cookie}; ${seen.header}`
+  const looking = { cookie: both, 'cpt-cookie': data.mark as string, origin: SITE }
+  expect([await whose(looking), await whose({ ...own, cookie: both })]).toEqual(['village', 'admin'])
+  const end = await ask('GET', '/api/cpt-auth/oauth/logout', looking)
+  expect([end.status, cookiesOf(end).set.map((c) => c.split(';')[0]), end.headers['clear-site-data']]).toEqual([200, ['cpt-look='], undefined])
+  expect([await whose(looking), await whose({ ...own, cookie: both })]).toEqual([undefined, 'admin'])
+  const out = await ask('GET', '/api/cpt-auth/oauth/logout', own)
+  expect([out.status, cookiesOf(out).set.map((c) => c.split(';').slice(0, 2).join(';')), out.headers['clear-site-data']]).toEqual([
+    200,
+    ['cpt-access=; Max-Age=0', 'cpt-refresh=; Max-Age=0'],
+    '"cache"',
+  ])
+  expect(await whose(own)).toBeUndefined()
+  // cookies whose session is over go as well
+  expect(cookiesOf(await ask('GET', '/api/cpt-auth/oauth/logout', own)).set.length).toBe(2)
 })
 
 test('a form of another site, which can send no header of ours, changes nothing', async () => {

@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../../apps/server/config.server.ts'
+import { openPolicy } from '../../apps/server/page-policy.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
 import { door } from '../../platform/people/testing.server.ts'
 import { faults } from '../contract/faults.ts'
 import { stage, type Stage } from '../contract/stage.ts'
 import { PASSWORD } from '../world.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -29,6 +31,7 @@ const SAID: Readonly<Record<string, RegExp>> = {
   'cross-origin-resource-policy': /^same-origin$/,
   'strict-transport-security': /^max-age=\d{8,}/,
   'content-security-policy': /./,
+  'permissions-policy': /^camera=\(self\), geolocation=\(self\), microphone=\(\), .*usb=\(\)/,
 }
 const UNSAID = ['x-powered-by', 'server', 'set-cookie', 'access-control-allow-origin', 'access-control-allow-credentials', 'sourcemap', 'x-sourcemap']
 /** What a policy holds: of pages and of calls; a file that somebody sent is in a sandbox. */
@@ -73,9 +76,37 @@ test('every answer of every call: done, refused, unknown, signed out, malformed,
   for (const status of [200, 400, 401, 403, 404]) expect([status, (seen.get(status) ?? 0) > 0]).toEqual([status, true])
 })
 
+test('pages may frame and picture the sites that are set, and no other', async () => {
+  const sites = (policy: string, directive: string) =>
+    directives(policy)
+      .find((d) => d.startsWith(`${directive} `))!
+      .split(' ')
+      .slice(1)
+  const base = String((await s.w.nobody.get('/health')).headers['content-security-policy'])
+  expect([sites(base, 'frame-src'), sites(base, 'img-src')]).toEqual([
+    ["'self'", 'blob:'],
+    ["'self'", 'data:', 'blob:', 'http://127.0.0.1:*'],
+  ])
+  let now = 1_000_000
+  const policyOf = openPolicy(s.w.db, 'https://t{0-7}.map.example.org/{z}/{x}/{y}', () => now)
+  const before = await policyOf(base)
+  expect(sites(before, 'img-src')).toEqual([...sites(base, 'img-src'), 'https://*.map.example.org'])
+  const { rows } = await s.w.db.pool.query(`select id, path from menu where category = 1 order by id limit 2`)
+  await s.w.db.pool.query(`update menu set path = 'https://GOV.example.org:8443/a;script-src *?x=1' where id = $1`, [rows[0].id])
+  await s.w.db.pool.query(`update menu set path = 'http://a b;evil' where id = $1`, [rows[1].id])
+  await s.w.db.pool.query(`update tenant set "backgroundUrl" = 'https://pictures.example.org/1.jpg' where code = '000000'`)
+  expect(await policyOf(base)).toBe(before)
+  now += 5_000
+  const after = await policyOf(base)
+  expect(sites(after, 'frame-src').filter((x) => !sites(before, 'frame-src').includes(x))).toEqual(['http://a', 'https://gov.example.org:8443'])
+  expect(sites(after, 'img-src')).toEqual([...sites(before, 'img-src'), 'https://pictures.example.org'])
+  expect(directives(after).filter((d) => !/^(frame|img)-src /.test(d))).toEqual(directives(base).filter((d) => !/^(frame|img)-src /.test(d)))
+  for (const r of rows) await s.w.db.pool.query('update menu set path = $2 where id = $1', [r.id, r.path])
+  await s.w.db.pool.query(`update tenant set "backgroundUrl" = null where code = '000000'`)
+})
+
 test('files that somebody sent are shown in a sandbox, and nothing of them is kept', async () => {
-  const file = (await s.p.admin.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }, { businessId: '9' }))
-    .data
+  const file = (await s.p.admin.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: PDF }, { businessId: '9' })).data
   for (const mode of ['preview', 'download']) {
     const { status, headers } = await s.p.admin.get(`/cpt-resource/attach/endpoint/${mode}`, { id: file.id })
     expect([mode, status, wrong(headers, { kept: false })]).toEqual([mode, 200, []])

@@ -2,6 +2,7 @@
 import { plantHomes } from '../contract/rows.ts'
 import { spawnSync } from 'node:child_process'
 import { createCipheriv, createDecipheriv, createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,11 +10,14 @@ import { sm2 } from 'sm-crypto-v2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FLOORS } from '../../tools/floors.mjs'
 import { readConfig, ROOT } from '../../apps/server/config.server.ts'
+import { productRoutes } from '../../apps/server/routes.server.ts'
+import { checkStart, weaknesses, type Account } from '../../apps/server/start-checks.server.ts'
 import { openSealer, requireMasterKey } from '../../runtime/seal.server.ts'
 import { linkToken, readLink } from '../../services/files/link.server.ts'
 import { decryptSm2, loadSm2Keys, sameSecret } from '../../platform/credentials/secrets.server.ts'
 import { door } from '../../platform/people/testing.server.ts'
 import { world, PASSWORD, type World } from '../world.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex')
 
@@ -97,8 +101,18 @@ describe('the national algorithms', () => {
   })
 })
 
+/** Settings that production starts with, and those that it is not warned of either. */
+const good = { NODE_ENV: 'production', DATABASE_URL: 'postgres://app:Xk29-long-secret@db:5432/chengbao' }
+const strong = {
+  ...good,
+  DATA_DIR: '/srv/chengbao/data',
+  SEAL_KEY_FILE: '/etc/chengbao/seal-key',
+  SM2_KEY_FILE: '/etc/chengbao/sm2-key.json',
+  PUBLIC_URL: 'https://chengbao.example.org',
+  CLAMD: '/run/clamav/clamd.ctl',
+}
+
 describe('what an installation begins with', () => {
-  const good = { NODE_ENV: 'production', DATABASE_URL: 'postgres://app:Xk29-long-secret@db:5432/chengbao' }
   test('production refuses demonstration data, no captcha and known passwords, each by its name', () => {
     expect(readConfig(good)).toMatchObject({ production: true, demo: false, captcha: true, site: { dataSources: false, outboundAllow: [] } })
     for (const [name, env] of [
@@ -122,6 +136,35 @@ describe('what an installation begins with', () => {
       { INTERFACE_ENCRYPTION: 'true' },
     ])
       expect(() => readConfig(env), JSON.stringify(env)).toThrow(Object.keys(env)[0]!)
+  })
+  test('what is weak in production is told by its setting in both languages: faults end the start, warnings do not', () => {
+    const of = (env: object, account?: Account) => weaknesses(readConfig({ ...strong, ...env }), account).map((f) => [f.setting, f.fault])
+    const clerk = { superuser: false, password: true }
+    expect(of({}, clerk)).toEqual([])
+    for (const [env, account, found] of [
+      [{}, { superuser: true, password: false }, ['DATABASE_URL', true]],
+      [{}, { superuser: true, password: true }, ['DATABASE_URL', false]],
+      [{ RATE_LIMITS: 'off' }, clerk, ['RATE_LIMITS', true]],
+      [{ SEAL_KEY_FILE: '' }, clerk, ['SEAL_KEY_FILE', false]],
+      [{ SEAL_KEY_FILE: '/srv/chengbao/data/../data/keys/seal' }, clerk, ['SEAL_KEY_FILE', false]],
+      [{ SM2_KEY_FILE: '' }, clerk, ['SM2_KEY_FILE', false]],
+      [{ PUBLIC_URL: 'http://chengbao.example.org' }, clerk, ['PUBLIC_URL', false]],
+      [{ PUBLIC_URL: '' }, clerk, ['PUBLIC_URL', false]],
+      [{ CLAMD: '' }, clerk, ['CLAMD', false]],
+    ] as const)
+      expect([env, of(env, account)]).toEqual([env, [found]])
+    for (const f of weaknesses(readConfig({ ...good, RATE_LIMITS: 'off' }), { superuser: true, password: false }))
+      expect([f.setting, /\p{Script=Han}/u.test(f.zh), /^[ -~]+$/.test(f.en)]).toEqual([f.setting, true, true])
+  })
+  test('the key that opens passwords lies where the setting says', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'chengbao-key-'))
+    const first = await loadSm2Keys(join(dir, 'data'), join(dir, 'apart.json'))
+    expect([await loadSm2Keys('/nowhere', join(dir, 'apart.json')), existsSync(join(dir, 'data'))]).toEqual([first, false])
+    await rm(dir, { recursive: true, force: true })
+  })
+  test('the description of the interface is for strangers only outside of production', () => {
+    const perm = (described: boolean) => productRoutes(() => [], { described }).find((r) => r.path === '/openapi.json')!.perm
+    expect([perm(true), perm(false)]).toEqual(['public', 'signed-in'])
   })
   test('the server itself does not start in production with a demonstration', () => {
     const r = spawnSync(process.execPath, [join(ROOT, 'apps/server/main.server.ts')], {
@@ -223,6 +266,24 @@ describe('on a running installation', () => {
   afterAll(() => w?.end())
   const mode = async (file: string) => ((await stat(join(w.dataDir, file))).mode & 0o777).toString(8)
 
+  test('the start asks the database who it is, warns, and ends before anything is changed; elsewhere than in production it says nothing', async () => {
+    const said: string[] = []
+    const { rows } = await w.db.pool.query('select rolsuper from pg_roles where rolname = session_user')
+    const start = (env: object, url: string) => checkStart(readConfig({ ...strong, ...env, DATABASE_URL: url }), w.db, (line) => said.push(line))
+    await start({ CLAMD: '' }, 'postgres://app:Xk29-long-secret@db/x')
+    expect(said.filter((x) => !x.includes('DATABASE_URL'))).toEqual([
+      'warning: CLAMD: 未配置病毒扫描服务，上传的文件不会被扫描 / no virus scanner is set: files that are sent are not looked through',
+    ])
+    await expect(start({ RATE_LIMITS: 'off' }, 'postgres://app:Xk29-long-secret@db/x')).rejects.toThrow('RATE_LIMITS')
+    const bare = start({}, 'postgres://postgres@db/x').then(
+      () => 'started',
+      (e: Error) => e.message,
+    )
+    expect((await bare).includes('DATABASE_URL')).toBe(rows[0].rolsuper)
+    said.length = 0
+    await start({ NODE_ENV: '', RATE_LIMITS: 'off' }, 'postgres://postgres@db/x')
+    expect(said).toEqual([])
+  })
   test('keys and passwords lie in files that only their owner reads, each made once', async () => {
     openSealer(w.dataDir).sign('a', 'b')
     const first = await loadSm2Keys(w.dataDir)
@@ -290,9 +351,7 @@ describe('on a running installation', () => {
       const s = await d.signIn('000000', 'county', PASSWORD)
       const headers = { 'cpt-auth': `bearer ${s.access_token}` }
       const county = await w.as('county')
-      const file = (
-        await county.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }, { businessId: '8' })
-      ).data
+      const file = (await county.upload('/cpt-resource/attach/endpoint/upload', { name: 'a.pdf', bytes: PDF }, { businessId: '8' })).data
       const [{ url }] = (await w.nobody.send('GET', '/cpt-resource/attach/endpoint/link', { query: { ids: file.id }, headers })).data
       expect(await open(url)).toBe(200)
       return { s, url }

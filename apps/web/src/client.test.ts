@@ -4,9 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api, CALLBACK, endSession, isApiError, nameOf, onFault, onSignOut, refresh, requestToken, urlOf } from '../../../kit/web/client.web.ts'
 import { can, isSignedIn, session, sessionStore, setButtons, signIn, useUnsaved, type MenuNode, type TokenAnswer } from '../../../kit/web/session.web.ts'
 
-const answer = (token: string): TokenAnswer => ({
-  access_token: token,
-  refresh_token: `r-${token}`,
+const answer = (mark: string): TokenAnswer => ({
+  mark,
   expires_in: 3600,
   tenant_id: '000000',
   user_id: '1',
@@ -54,13 +53,14 @@ test('a query leaves absent values out and joins lists by commas', () => {
   expect(urlOf('/api/x')).toBe('/api/x')
 })
 
-test('a call carries client, token and language, and answers the data', async () => {
+test('a call carries client, the mark of its sign-in and language, and answers the data', async () => {
   reply = () => json({ code: 200, success: true, data: { x: 1 } })
   expect(await api.post('cpt-x/submit', { n: 1 })).toEqual({ x: 1 })
   expect(calls[0]!.init.headers).toMatchObject({
-    'Cpt-Auth': 'bearer one',
+    'Cpt-Cookie': 'one',
     Authorization: `Basic ${btoa('chengbao:chengbao_secret')}`,
     'Accept-Language': 'zh',
+    'X-Nulls': 'keep',
     'Content-Type': 'application/json',
   })
   expect(calls[0]!.init.body).toBe('{"n":1}')
@@ -142,8 +142,11 @@ test('a token is renewed only when it is 3000 seconds old, and once for all who 
   expect(calls).toHaveLength(0)
   sessionStore.setState({ tokenAt: Date.now() - 3_000_000, tokenLasts: 3600 })
   await Promise.all([refresh(), refresh(), refresh()])
-  expect([calls.length, session().token, session().refreshToken]).toEqual([1, 'two', 'r-two'])
-  expect(String(calls[0]!.init.body)).toContain('grant_type=refresh_token&refresh_token=r-one')
+  expect([calls.length, session().mark]).toEqual([1, 'two'])
+  expect([String(calls[0]!.init.body), calls[0]!.init.headers]).toEqual([
+    'grant_type=refresh_token&tenantId=000000&scope=all',
+    expect.objectContaining({ 'Cpt-Cookie': 'one' }),
+  ])
 })
 
 test('a token of a minute is renewed after fifty seconds', async () => {
@@ -153,7 +156,7 @@ test('a token of a minute is renewed after fifty seconds', async () => {
   expect(calls).toHaveLength(0)
   sessionStore.setState({ tokenAt: Date.now() - 50_000 })
   await refresh()
-  expect([calls.length, session().token, session().tokenLasts]).toEqual([1, 'two', 60])
+  expect([calls.length, session().mark, session().tokenLasts]).toEqual([1, 'two', 60])
 })
 
 test('a refused refresh signs out, an unreachable server does not', async () => {
@@ -198,7 +201,7 @@ test('a session that ends by itself says so; where something typed would be lost
   signIn(answer('two'))
   const unsaved = renderHook(() => useUnsaved(true))
   await caught(api.get('cpt-x/list'))
-  expect([ends.length, session().token, session().refreshToken, session().user?.account]).toEqual([1, '', '', answer('two').account])
+  expect([ends.length, session().mark, session().user?.account]).toEqual([1, '', answer('two').account])
   signIn(answer('three'))
   endSession()
   expect([ends, session().user]).toEqual([[true, false], null])

@@ -5,7 +5,10 @@ import type { MenuNode } from '../../../kit/web/session.web.ts'
 import { allowedCallback, hasCallback, judgeCallback, noteCallback } from '../../../platform/shell/callback.web.ts'
 import { isChunkFault } from '../../../platform/shell/Failed.web.tsx'
 import { badgeOf, clearFaults, faultOf, MOST, note, useFaults } from '../../../platform/shell/faults.web.ts'
+import { menus as seeded } from '../../../platform/seed/menus.ts'
 import { verdictOf, type Visit } from './guard.ts'
+import { pages, titles } from './pages.ts'
+import { titleOf } from './shell/titles.ts'
 import { addressOf } from './pages/Frame.tsx'
 import { menusFor } from '../../../platform/shell/menus.web.ts'
 import { actionsOf, askOf, menusOf, RECORDS } from './shell/palette.ts'
@@ -16,12 +19,12 @@ import { MOST_VIEWS, patchTo, searchOf, viewOf, withView } from './shell/views.t
 import { FIRST_LOOK, inkOf, isDark, lookOf, themeOf, varsOf } from '../../../platform/shell/theme.web.ts'
 import { themeNamed, THEMES, type ThemeName } from '../../../platform/shell/themes.ts'
 
-const menu = (code: string, name: string, children?: MenuNode[], roles?: string): MenuNode => ({
+const menu = (code: string, name: string, children?: MenuNode[], roles?: string, path = `/${code}`): MenuNode => ({
   id: code,
   parentId: '0',
   code,
   name,
-  path: `/${code}`,
+  path,
   category: 1,
   sort: 1,
   ...(children ? { children } : {}),
@@ -141,6 +144,7 @@ test('a look becomes variables for the top bar, the sidebar and the tags', () =>
 test('menus that name roles are shown to these roles only', () => {
   const tree = [menu('a', '甲'), menu('b', '乙', undefined, 'county, town'), menu('c', '丙', [menu('d', '丁', undefined, 'admin')])]
   expect(menusFor(tree, 'town', false).map((m) => m.code)).toEqual(['a', 'b', 'c'])
+  expect(menusFor(tree, 'administrator', false)).toEqual(tree)
   expect(menusFor(tree, 'village', false).map((m) => [m.code, m.children?.length])).toEqual([
     ['a', undefined],
     ['c', 0],
@@ -152,6 +156,13 @@ test('a tree with htwq shows ordinary people only what stands below it; administ
   expect(menusFor(tree, 'village', true).map((m) => m.code)).toEqual(['a', 'x'])
   expect(menusFor(tree, 'admin', false).map((m) => m.code)).toEqual(['a', 'x'])
   expect(menusFor([menu('a', '甲')], 'village', false).map((m) => m.code)).toEqual(['a'])
+})
+
+test('every page has a title, in both languages: its menu’s, its own, or that of the page above it', () => {
+  const leaves = seeded.filter((m) => m.category === 1).map((m) => menu(m.code, m.name, undefined, undefined, m.path))
+  const raw = Object.keys(pages).filter((p) => !p.startsWith('/myiframe/') && titleOf(p.replace(/\/:.*$/, ''), leaves).startsWith('/'))
+  expect(raw).toEqual([])
+  for (const t of Object.values(titles)) expect([/\p{Script=Han}/u.test(t.zh), /^[ -~]+$/.test(t.en)]).toEqual([true, true])
 })
 
 test('the signature count is for region codes of nine characters and more', () => {

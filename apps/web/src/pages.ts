@@ -52,6 +52,9 @@ export const titles: Readonly<Record<string, Text>> = {
   '/wel/index': frameWords.home,
   '/info/index': frameWords.profile,
   '/wel/dashboard': frameWords.dashboard,
+  '/test/index': frameWords.dictTree,
+  '/dict-horizontal/index': frameWords.dictHorizontal,
+  '/dict-vertical/index': frameWords.dictVertical,
 }
 
 const patterns = Object.keys(pages)

@@ -69,7 +69,7 @@ function rowCommands({ kind, onFlow, onRevoke }: ActsOf): RowCommand[] {
     { key: 'view', label: phrases.view, perm: 'business_view', run: (row, t) => t.open('view', row.id) },
     { key: 'flow', label: words.flow, perm: 'business_view', when: (row) => !!row.processInstanceId, run: onFlow },
     ...(kind === 'todo-list' || kind === 'page'
-      ? [{ key: 'revoke', label: words.revoke, perm: 'business_edit', danger: true, when: running, run: onRevoke } satisfies RowCommand]
+      ? [{ key: 'revoke', label: words.revoke, perm: 'business_revoke', danger: true, when: running, run: onRevoke } satisfies RowCommand]
       : []),
     {
       key: 'delete',

@@ -20,7 +20,7 @@ export const exp_tpl = defineResource({
     entity: text('业务对象', { en: 'Object', required: true, max: 40, search: 'eq', width: 140 }),
     kind: dict('类别', 'expimp_kind', { en: 'Kind', required: true, default: 'export', values: ['export', 'import'], search: 'eq', width: 90 }),
     sheetName: text('工作表名称', { en: 'Sheet', max: 31, width: 120 }),
-    regionCode: region('适用区域', { en: 'Region', search: 'prefix', width: 160 }),
+    regionCode: region('适用区域', { en: 'Region', everywhere: true, search: 'prefix', width: 160 }),
     isEnabled: flag('是否启用', { en: 'Enabled', default: 1, width: 90 }),
     remark: note('备注', { en: 'Remark', max: 255, column: false }),
   },
@@ -35,6 +35,7 @@ export const exp_column = defineResource({
   scope: 'tenant',
   order: ['tplId', 'sort'],
   unique: [['tplId', 'field']],
+  under: { to: exp_tpl, own: 'tplId' },
   title: 'title',
   fields: {
     tplId: ref('所属模板', 'exp_tpl', { en: 'Template', required: true, search: 'eq', width: 180 }),

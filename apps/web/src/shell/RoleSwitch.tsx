@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api, isApiError, requestToken } from '../../../../kit/web/client.web.ts'
 import { useToast } from '../../../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../../../kit/web/words.web.ts'
-import { session, signIn, useSession } from '../../../../kit/web/session.web.ts'
+import { signIn, useSession } from '../../../../kit/web/session.web.ts'
 import { words } from '../../../../platform/shell/dialog-words.ts'
 
 interface Choice {
@@ -32,7 +32,7 @@ export default function RoleSwitch({ onClose }: { onClose: () => void }) {
   const submit = async (v: Choice) => {
     setBusy(true)
     try {
-      const grant = { grant_type: 'refresh_token', refresh_token: session().refreshToken, tenantId: user?.tenant_id ?? '', scope: 'all' }
+      const grant = { grant_type: 'refresh_token', tenantId: user?.tenant_id ?? '', scope: 'all' }
       signIn(await requestToken(grant, { 'Dept-Id': v.deptId, 'Role-Id': v.roleId }))
       await queries.invalidateQueries()
       onClose()

@@ -7,7 +7,7 @@ import { clearTabs } from './tabs.ts'
 type Session = ReturnType<typeof sessionStore.getState>
 const KEPT = 'chengbao.viewing'
 /** The session of the administrator who looks through another person's eyes; empty in an ordinary session. */
-export const useViewing = create<{ viewer?: Session }>()(persist((): { viewer?: Session } => ({}), { name: KEPT }))
+export const useViewing = create<{ viewer?: Session }>()(persist((): { viewer?: Session } => ({}), { name: KEPT, version: 1, migrate: () => ({}) }))
 // what another window began or ended counts here too
 window.addEventListener('storage', (e) => {
   if (e.key === KEPT || e.key === null) void useViewing.persist.rehydrate()

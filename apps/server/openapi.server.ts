@@ -1,7 +1,7 @@
-import type { Field, Kind } from '../model/field.ts'
-import { isEditable, type AnyResource, type Fields } from '../model/resource.ts'
-import { BASE_COLUMNS } from './columns.server.ts'
-import type { Route, Shape } from './route.server.ts'
+import type { Field, Kind } from '../../kit/model/field.ts'
+import { isEditable, type AnyResource, type Fields } from '../../kit/model/resource.ts'
+import { BASE_COLUMNS } from '../../kit/server/columns.server.ts'
+import { isRepeatable, type Route, type Shape } from '../../kit/server/route.server.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 const DECIMAL = '^-?\\d+(\\.\\d{1,2})?$',
@@ -120,6 +120,7 @@ function refusals(r: Route): Record<string, Schema> {
 const FILE = { description: 'a file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
 const ok = (schema: Schema): Schema => ({ description: 'done', content: { 'application/json': { schema } } })
 const LANGUAGE = { $ref: '#/components/parameters/Language' }
+const KEY = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', pattern: '^[!-~]{1,200}$' }, description: 'done once in a day' }
 const REFUSED: Schema = {
   type: 'object',
   properties: { code: { type: 'integer' }, success: { const: false }, data: {}, msg: { type: 'string' }, key: { type: 'string' } },
@@ -165,6 +166,7 @@ export function openApi(routes: readonly Route[], version: string): object {
         ...(r.query ?? []).map((name) => ({ name, in: 'query', schema: querySchema(name, fields) })),
         ...(r.headers ?? []).map((name) => ({ name, in: 'header', schema: { type: 'string' } })),
         LANGUAGE,
+        ...(isRepeatable(r) ? [{ $ref: '#/components/parameters/Key' }] : []),
       ],
       ...(body ? { requestBody: { content: body } } : {}),
       responses: {
@@ -181,7 +183,7 @@ export function openApi(routes: readonly Route[], version: string): object {
     security: [{ token: [] }],
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Cpt-Auth', description: 'bearer <access token>' } },
-      parameters: { Language: { name: 'Accept-Language', in: 'header', schema: { type: 'string' }, description: 'zh or en' } },
+      parameters: { Key: KEY, Language: { name: 'Accept-Language', in: 'header', schema: { type: 'string' }, description: 'zh or en' } },
       responses: { Refusal: { description: 'refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } } },
       schemas,
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { area, date, dict, int, listOf, text } from '../model/field.ts'
+import { area, date, dict, int, listOf, text } from '../../kit/model/field.ts'
 import { openApi } from './openapi.server.ts'
-import type { Route } from './route.server.ts'
+import type { Route } from '../../kit/server/route.server.ts'
 
 test('a body says what its values are: bounds of numbers, lengths of texts, and lists of another definition', () => {
   const member = { name: text('姓名', { required: true, max: 50 }), relation: dict('关系', 'yhzgx') }

@@ -1,0 +1,83 @@
+import { isId } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { joinable, scoped } from '../../kit/server/query.server.ts'
+import { cbht, djb } from '../../land/definitions/cbht.ts'
+import { attach } from '../../services/files/attach.ts'
+import type { DigestOf } from '../../services/files/digest.server.ts'
+import type { Touched } from '../../services/files/owners.server.ts'
+import { fileProblems } from '../../services/files/problems.ts'
+import { tasksOf } from '../../services/process/process.server.ts'
+import { business, contract_file, type Business, type ContractFile } from './business.ts'
+import { lockBusiness } from './case.server.ts'
+import { rulesFor } from './config.server.ts'
+import { STATUS } from './flow.ts'
+import { CONTRACT_KIND, defaultFiles } from './materials.ts'
+import { evidenceProblems } from './problems.ts'
+
+/** The kinds that tasks of a business ask for: by the matrix and by what its region adds, so that a configuration takes none of them out. */
+async function kindsByTask(ctx: Ctx, b: Business): Promise<(taskKey: string) => Set<string>> {
+  const { files } = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
+  const all = [...files, ...defaultFiles(b.businessTypeCode!), { taskKey: 'sign', businessItem: CONTRACT_KIND }]
+  return (taskKey) => new Set(all.filter((f) => f.taskKey === taskKey).map((f) => f.businessItem))
+}
+
+/** Refuses a change of files that a task asked for which is closed. What came after it, while another task asks for the same kind, is still free. */
+async function requireOpenTask(ctx: Ctx, b: Business, at: Touched): Promise<void> {
+  if (!b.processInstanceId) return
+  const tasks = await tasksOf(ctx, b.processInstanceId)
+  const kindsOf = await kindsByTask(ctx, b)
+  const open = tasks.find((t) => t.status === 'open')?.taskKey
+  const closed = tasks.filter((t) => t.status === 'done' && t.taskKey !== open && kindsOf(t.taskKey!).has(at.businessItem))
+  const last = closed
+    .map((t) => t.doneTime ?? '')
+    .toSorted()
+    .at(-1)
+  if (last === undefined) return
+  const isAsked = !!open && kindsOf(open).has(at.businessItem)
+  if (!isAsked || at.files.some((f) => f.createTime <= last)) throw evidenceProblems.closedTask()
+}
+
+/** Refuses a change of files that a contract of a business names. */
+async function requireUnnamed(ctx: Ctx, { businessId, files }: Touched): Promise<void> {
+  const ids = files.map((f) => f.id)
+  const found = await scoped(ctx, contract_file)
+    .select('contract_file.cbhtbm')
+    .where('contract_file.businessId', '=', businessId)
+    .where('contract_file.attachId', 'in', ids)
+    .limit(1)
+    .executeTakeFirst()
+  if (found) throw evidenceProblems.ofContract({ cbhtbm: found.cbhtbm ?? '' })
+}
+/** Refuses a change of files that hang on a contract or book of the register; what comes beside them is another paper. */
+async function requireOffRegister(ctx: Ctx, { businessId }: Touched): Promise<void> {
+  for (const r of [cbht, djb, contract_file]) {
+    const found = await joinable(ctx, r).select(`${r.name}.id`).where(`${r.name}.id`, '=', businessId).executeTakeFirst()
+    if (found) throw evidenceProblems.ofRegister()
+  }
+}
+
+/**
+ * Files that a contract, a finished or revoked business, a closed task or the register names are evidence: none goes or gets another name or place, and
+ * none comes among them. A later paper is an act of its own. The business is held, so that nobody names a file, or closes a task, while it goes.
+ */
+export async function requireNoEvidence(ctx: Ctx, at: Touched): Promise<void> {
+  if (!isId(at.businessId)) return
+  const known = await scoped(ctx, business).select('business.countyCode').where('business.id', '=', at.businessId).executeTakeFirst()
+  if (!known) return at.files.length ? requireOffRegister(ctx, at) : undefined
+  const b = await lockBusiness(ctx, at.businessId, known.countyCode)
+  if (at.files.length) await requireUnnamed(ctx, at)
+  if (b.status === STATUS.done || b.status === STATUS.revoked) throw evidenceProblems.over()
+  await requireOpenTask(ctx, b, at)
+}
+
+/** The file that a contract names is there, and its bytes are still those that it named. @throws what is wrong with it */
+export async function requireWhole(digestOf: DigestOf, ctx: Ctx, c: Pick<ContractFile, 'businessId' | 'cbhtbm' | 'attachId' | 'fileHash'>): Promise<void> {
+  const row = await scoped(ctx, attach)
+    .select(['attach.ossName', 'attach.name'])
+    .where('attach.id', '=', c.attachId)
+    .where('attach.businessId', '=', c.businessId)
+    .executeTakeFirst()
+  const digest = row && (await digestOf(row.ossName ?? ''))
+  if (digest === undefined) throw fileProblems.gone({ name: row?.name ?? `${c.cbhtbm}` })
+  if (digest !== c.fileHash) throw evidenceProblems.otherBytes({ cbhtbm: c.cbhtbm ?? '' })
+}
