@@ -38,6 +38,7 @@ import { slice as notice } from '../../services/notice/notice.server.ts'
 import { signHeadWith } from '../../runtime/audit-signature.server.ts'
 import { checkpointsRoutine } from '../../services/operations/checkpoints.server.ts'
 import { pushHandler } from '../../outside/push/push.server.ts'
+import { securityWatch } from '../../services/operations/watch.server.ts'
 import { logRetention } from '../../services/operations/retention.server.ts'
 import { operationsSlice } from '../../services/operations/routes.server.ts'
 import { slice as print } from '../../land/paper/print.server.ts'
@@ -123,7 +124,7 @@ export function compose(p: Parts): {
     notice,
     smsSlice(sms),
     ossSlice({ ...sms, refresh: async () => buckets?.refresh() }),
-    pushConfigSlice(sealer),
+    pushConfigSlice(sealer, sms.outbound),
     appraisalSlice(sealer),
     filesSlice({ storage, dataDir: p.dataDir, sealer, owners: FILED, frozen: requireNoEvidence, scan: p.scan }),
     cameraSlice(),
@@ -157,6 +158,7 @@ export function compose(p: Parts): {
       sessionCleanup,
       checkpointsRoutine(heads),
       logRetention,
+      securityWatch,
       pruneRoutine,
       idempotencyCleanup,
       uploadCleanup({ dataDir: p.dataDir, storage }),
