@@ -1,3 +1,4 @@
+import { BASE_COLUMNS } from '../../kit/server/columns.server.ts'
 import type { Shape } from '../../kit/server/route.server.ts'
 import { business, contract_file } from '../../business/cases/business.ts'
 import { cbdkxx, djb } from '../../land/definitions/cbht.ts'
@@ -42,7 +43,8 @@ export const ANSWERS: Readonly<Record<string, Shape | Data>> = {
   'POST /cpt-user/reset-totp': 'nothing',
   'GET /cpt-user/session/list': data(page(object({ text: 'id userId account realName ip agent createTime lastSeen absoluteEnd', int: 'own' }))),
   'POST /cpt-user/session/force-off': 'nothing',
-  'GET /cpt-system/password-strategy/default-strategy': { as: 'row', of: password_strategy },
+  // the usual one is no row: it has no id and nobody made it
+  'GET /cpt-system/password-strategy/default-strategy': { as: 'row', of: password_strategy.fields, also: Object.keys(BASE_COLUMNS) },
   'POST /cpt-system/password-strategy/submit': 'id',
   'GET /cpt-system/password-strategy/clear-cache': 'nothing',
   'GET /cpt-auth/oauth/bindings': data(list(object({ text: 'id nickname source sourceName createTime' }))),
@@ -310,6 +312,9 @@ export const ANSWERS: Readonly<Record<string, Shape | Data>> = {
   'GET /ywbl/register-contract/qqdk/page': { as: 'page', of: dk },
   'GET /ywbl/register-contract/cbdk/page': { as: 'page', of: dk },
   'GET /ywbl/register-contract/detail-by-business': { as: 'row', of: business, also: ['form'] },
+  'GET /yw-accept/process-config/list-process': data(list(object({ text: 'id typeCode name' }))),
+  'GET /yw-accept/process-config/active-config': data(MAP),
+  'GET /yw-accept/active-config/list-active': data(list(object({ text: 'activeConfigId taskKey activeConfigName' }))),
   'POST /yw-accept/process-config/enable': 'nothing',
   'POST /yw-accept/process-config/disable': 'nothing',
   'POST /yw-publicity/publicity/revoke': 'nothing',
@@ -355,7 +360,7 @@ export const ANSWERS: Readonly<Record<string, Shape | Data>> = {
       },
     ),
   ),
-  'GET /basic/user-setting/detail': data(ANY),
+  'GET /basic/user-setting/detail': data({ description: 'what the page kept' }),
   'POST /basic/user-setting/submit': 'nothing',
   'POST /basic/view-as': data(
     object({
@@ -467,9 +472,8 @@ export const ANSWERS: Readonly<Record<string, Shape | Data>> = {
   ),
   'GET /cpt-log/api/detail': data(
     object({
-      text: 'tenantId createBy createTime remoteIp requestUri userAgent logId time id at userId account method path ip requestId agent regionCode',
+      text: 'tenantId createBy createTime remoteIp requestUri userAgent logId time id at userId account method path ip requestId agent regionCode params',
       int: 'status ms dropped',
-      map: 'params',
     }),
   ),
   'GET /cpt-log/error/list': data(
