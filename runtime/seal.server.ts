@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { judgeKey } from './key-file.server.ts'
 
 /** Seals texts that the product must be able to read again (passwords of foreign services). Source: security.md 5.14. */
 export interface Sealer {
@@ -26,17 +27,26 @@ function masterKey(file: string): Buffer {
       if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw e
     }
   }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
-  if (key.length !== 32) throw new Error(`${file} does not hold a key of 64 hexadecimal digits`)
+  const hex = readFileSync(file, 'utf8').trim()
+  judgeKey(file, hex)
+  const key = Buffer.from(hex, 'hex')
   known.set(file, key)
   return key
 }
+/** Where the master key lies: at the place that the site names, else in the data folder. */
+const placeOf = (dataDir: string, keyFile?: string): string => keyFile || join(dataDir, 'seal-key')
+/** Reads and judges the master key as a server starts, so that none with a bad key serves; makes it where there is none. @throws what is wrong with it */
+export const requireMasterKey = (dataDir: string, keyFile?: string): void => void masterKey(placeOf(dataDir, keyFile))
+
 /**
  * A sealer under a master key: AES-256-GCM, the algorithm named in front of every text. The key is read when it is first needed.
  * @param keyFile a place outside the data folder, where the site has one
  */
-export function openSealer(dataDir: string, keyFile: string = join(dataDir, 'seal-key')): Sealer {
-  const derived = (purpose: string) => createHmac('sha256', masterKey(keyFile)).update(purpose).digest()
+export function openSealer(dataDir: string, keyFile?: string): Sealer {
+  const derived = (purpose: string) =>
+    createHmac('sha256', masterKey(placeOf(dataDir, keyFile)))
+      .update(purpose)
+      .digest()
   return {
     seal(text, about) {
       const iv = randomBytes(12)

@@ -30,6 +30,8 @@ beforeAll(async () => {
   await one('role', `select id from sys_role where "roleAlias" = 'county' and "tenantId" = '000000'`)
   const held = await w.db.pool.query(`select id from menu where code = 'sys_user_edit' union select "menuId" from role_menu where "roleId" = $1`, [ids.role])
   expect((await admin.post('/cpt-system/role/grant', { roleIds: [ids.role], menuIds: held.rows.map((r: any) => String(r.id)) })).msg).toBe('操作成功')
+  const provider = { ...sample(sms, { smsCode: 'on' }), secretKey: 'a secret key' }
+  await admin.post(`${sms.path}/enable`, {}, { id: (await admin.post(`${sms.path}/submit`, provider)).data })
   const letter = { phone: '13800138000', content: '您好' }
   ids.letter = (await admin.post('/sms/message/history/submit', letter)).data
   await w.db.pool.query(
@@ -122,7 +124,7 @@ const SAID: readonly Said[] = [
     post(asAdmin, '/cpt-system/dict-biz/remove', undefined, () => ({ ids: ids.standard })),
   ],
   [
-    'datasource-url',
+    'invalid',
     '连接地址不能带用户名和密码',
     'The address must not carry user and password',
     post(asAdmin, '/cpt-develop/datasource/submit', () => sample(datasource, { url: 'jdbc:postgresql://u:p@db/x' })),

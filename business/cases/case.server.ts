@@ -50,14 +50,25 @@ export async function moveBusiness(ctx: Ctx, b: Business, event: BusinessEvent, 
 export const openTask = async (ctx: Ctx, b: Business): Promise<ProcessTask | undefined> =>
   b.processInstanceId ? (await tasksOf(ctx, b.processInstanceId)).find((t) => t.status === 'open') : undefined
 
-/** What a business holds beside its own row: its form as stored, the codes it took, and how many attachments it has by kind. */
-export type Contents = StoredForm & { given: Readonly<Record<string, number>> }
+/** Attachments of a kind: how many, the largest in bytes, their extensions. */
+export interface Given {
+  n: number
+  largest: number
+  types: readonly string[]
+}
+/** What a business holds beside its own row: its form as stored, the codes it took, and its attachments by kind. */
+export type Contents = StoredForm & { given: Readonly<Record<string, Given>> }
 /** The form of a business and the codes it took, as they are stored. */
 type StoredForm = FlatRow<typeof business_draft> & { form: Form; codes: Codes | null }
 export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents> {
   const kinds = ctx.db
     .selectFrom('attach')
-    .select(['businessItem as kind', sql<number>`count(*)`.as('n')])
+    .select([
+      'businessItem as kind',
+      sql<number>`count(*)`.as('n'),
+      sql<number>`max("attachSize")`.as('largest'),
+      sql<string[]>`array_agg(distinct extension)`.as('types'),
+    ])
     .where('tenantId', '=', ctx.who.tenantId)
     .where('businessId', '=', businessId)
     .groupBy('businessItem')
@@ -67,7 +78,11 @@ export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents
     .executeTakeFirst()
   if (!found) throw problems.notFound({ zh: business_draft.label, en: business_draft.en })
   const { kinds: given, ...draft } = found
-  return { ...draft, form: draft.form!, given: Object.fromEntries(given.map((g) => [String(g.kind), Number(g.n)])) }
+  return {
+    ...draft,
+    form: draft.form!,
+    given: Object.fromEntries(given.map(({ kind, n, largest, types }) => [String(kind), { n: Number(n), largest: Number(largest), types }])),
+  }
 }
 /** The stored form of a business. */
 export async function draftOf(ctx: Ctx, businessId: string): Promise<StoredForm> {

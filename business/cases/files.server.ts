@@ -1,24 +1,40 @@
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { Contents } from './case.server.ts'
+import type { Text } from '../../kit/model/lang.ts'
+import { plain } from '../../services/files/upload-rules.ts'
+import type { Contents, Given } from './case.server.ts'
 import type { Rules } from './config.server.ts'
 import type { FileRequirement } from './materials.ts'
-import { refusal } from './problems.ts'
+import { evidenceProblems, refusal } from './problems.ts'
 import { isId } from '../../kit/model/resource.ts'
 
+const asked = (files: Rules['files'], taskKey: string, exempt: readonly string[]) =>
+  files.filter((f) => f.taskKey === taskKey && !exempt.includes(f.businessItem))
 /** Requirements of a task with the number of files given; `exempt` kinds are not asked of this case. */
 export const filesOfTask = (
   { files }: Pick<Rules, 'files'>,
   { given }: Pick<Contents, 'given'>,
   taskKey: string,
   exempt: readonly string[] = [],
-): (FileRequirement & { given: number })[] =>
-  files.filter((f) => f.taskKey === taskKey && !exempt.includes(f.businessItem)).map((f) => ({ ...f, given: given[f.businessItem] ?? 0 }))
-/** E1014 when a required file of a task is missing. */
+): (FileRequirement & { given: number })[] => asked(files, taskKey, exempt).map((f) => ({ ...f, given: given[f.businessItem]?.n ?? 0 }))
+
+/** What the files of a kind break of their requirement: number, size of one in kB, types; or undefined. */
+function excess(f: FileRequirement, given: Given | undefined): Text | undefined {
+  if (!given) return undefined
+  const is = { name: f.fileName, types: f.fileType, most: String(f.fileNumber), kb: String(f.fileSize) }
+  if (given.n > f.fileNumber) return { zh: `【${is.name}】最多${is.most}个文件`, en: `${is.name}: at most ${is.most} files` }
+  if (given.largest > f.fileSize * 1024) return { zh: `【${is.name}】单个文件不能超过${is.kb}KB`, en: `${is.name}: at most ${is.kb} kB each` }
+  const accept = f.fileType.split(/[,，、\s]+/).filter(Boolean)
+  const fits = (t: string) => accept.map(plain).includes(plain(t))
+  return accept.length && !given.types.every(fits) ? { zh: `【${is.name}】只允许${is.types}文件`, en: `${is.name}: only ${is.types} files` } : undefined
+}
+/** E1014 when a required file of a task is missing; what is there keeps to the number, size and types that the region asks. */
 export function requireFiles(rules: Pick<Rules, 'files'>, of: Pick<Contents, 'given'>, taskKey: string, exempt: readonly string[] = []): void {
   const missing = filesOfTask(rules, of, taskKey, exempt).filter((f) => f.isRequired === '1' && f.given === 0)
   const names = missing.map((f) => f.fileName)
   if (names.length) throw refusal('E1014', { names: { zh: names.join('、'), en: names.join(', ') } })
+  const over = asked(rules.files, taskKey, exempt).flatMap((f) => excess(f, of.given[f.businessItem]) ?? [])
+  if (over.length) throw evidenceProblems.excess({ zh: over.map((o) => o.zh).join('；'), en: over.map((o) => o.en).join('; ') })
 }
 
 /** An attachment of this business, or not-found. */

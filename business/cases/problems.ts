@@ -62,6 +62,7 @@ export const evidenceProblems = {
     zh: '附件属于登记簿或合同，不能删除、改名或排序',
     en: 'The file belongs to a book or contract and cannot be removed, renamed or put in order',
   })),
+  excess: problem<Text>(400, 'file-excess', (d) => ({ zh: `附件不符合要求：${d.zh}`, en: `Files do not keep to what is asked: ${d.en}` })),
   otherBytes: problem<{ cbhtbm: string }>(409, 'file-differs', (d) => ({
     zh: `合同【${d.cbhtbm}】的签署文件与签署时的摘要不一致，请重新签署或上传`,
     en: `The file of contract ${d.cbhtbm} is not the one that was signed: sign or upload it again`,

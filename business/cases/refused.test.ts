@@ -260,3 +260,58 @@ test('what a clerk may not do in a task, or has done already, is said in both la
   expect((await step(id, 'town')).msg).toBe('操作成功')
   expect(await commit('town')).toEqual(['E2001', '任务已办理', 'The task is done already'])
 })
+
+test('what a region asks of a file holds: whether it is needed, how many, how large, of which type, and only while the configuration is enabled', async () => {
+  const admin = b.call('admin')
+  const said = (a: { msg: string; data: any }) => {
+    expect(a.msg).toBe('操作成功')
+    return a.data
+  }
+  const known = said(await admin('GET', '/yw-accept/process-config/list-process')) as { id: string; typeCode: string }[]
+  const of = { regionCode: VILLAGE, businessTypeCode: 'contract_sign', processName: '材料', processVersion: '1' }
+  const config = said(
+    await admin('POST', '/yw-accept/process-config/save', { ...of, processDefinitionId: known.find((d) => d.typeCode === 'contract_sign')!.id }),
+  )
+  const rule = {
+    activeConfigId: config,
+    taskKey: 'register',
+    fileName: '现场照片',
+    businessItem: 'QT',
+    isRequired: '2',
+    fileType: 'jpg,png',
+    fileNumber: 1,
+    fileSize: 2,
+  }
+  const file = said(await admin('POST', '/yw-accept/active-config-file/save', rule))
+  const ask = async (change: object) => said(await admin('POST', '/yw-accept/active-config-file/update', { ...rule, id: file, ...change }))
+  let seq = 600
+  /** A case of its own with these photos: what its beginning is refused with, or undefined. */
+  async function begins(photos: readonly { extension: string; attachSize: number }[]): Promise<string | undefined> {
+    b.setDay('2026-03-02')
+    const own = String(20_000 + (seq += 1))
+    await land(b, [own])
+    const sent = application([own], seq)
+    const saved = said(await b.call('village')('POST', '/yw-accept/business/submit', sent))
+    await attachTo(b, saved, [...REGISTER_FILES])
+    for (const photo of photos) {
+      const id = await attachTo(b, saved, ['QT'])
+      await b.db.pool.query(`update attach set extension = $2, "attachSize" = $3 where id = $1`, [id, photo.extension, photo.attachSize])
+    }
+    const a = await b.call('village')('POST', '/yw-accept/business/save-commit', { ...sent, id: saved })
+    return a.code === 200 ? undefined : a.msg
+  }
+  const photo = { extension: 'jpg', attachSize: 2048 }
+  expect(await begins([photo, photo])).toBeUndefined()
+  said(await admin('POST', '/yw-accept/process-config/enable', {}, { id: config }))
+  expect(await begins([])).toBeUndefined()
+  expect(await begins([{ ...photo, extension: 'jpeg' }])).toBeUndefined()
+  expect(await begins([photo, photo])).toBe('附件不符合要求：【现场照片】最多1个文件')
+  expect(await begins([{ ...photo, attachSize: 2049 }])).toBe('附件不符合要求：【现场照片】单个文件不能超过2KB')
+  expect(await begins([{ ...photo, extension: 'pdf' }])).toBe('附件不符合要求：【现场照片】只允许jpg,png文件')
+  await ask({ isRequired: '1', fileNumber: 2 })
+  expect(await begins([])).toBe('必传材料缺失：现场照片')
+  expect(await begins([photo, photo])).toBeUndefined()
+  await ask({ isRequired: '1', taskKey: 'check' })
+  expect(await begins([])).toBeUndefined()
+  said(await admin('POST', '/yw-accept/process-config/disable', {}, { id: config }))
+})

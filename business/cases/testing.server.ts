@@ -83,7 +83,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
         await app.inject({
           method,
           url: `/api${path}`,
-          headers: { 'x-person': person, 'accept-language': lang },
+          headers: { 'x-person': person, 'accept-language': lang, 'x-nulls': 'keep' },
           query,
           ...(method === 'POST' ? { payload: body } : {}),
         })

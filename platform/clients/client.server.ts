@@ -51,11 +51,12 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 const plain = crud(client)
 const body = { ...client.fields, clientSecret: secret } as Fields
 /** Clients. Source: platform-api.md 3.13. */
+const asSystem = 'the secrets of applications are seen by the system alone'
 export const clientRoutes: readonly Route[] = [
   plain.list,
   plain.detail,
-  { ...plain.submit, body, run: save },
-  { ...plain.save, body, run: save },
-  { ...plain.update, body, run: save },
-  { ...plain.remove, run: remove },
+  { ...plain.submit, body, run: save, asSystem },
+  { ...plain.save, body, run: save, asSystem },
+  { ...plain.update, body, run: save, asSystem },
+  { ...plain.remove, run: remove, asSystem },
 ]

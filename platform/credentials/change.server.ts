@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { audit } from '../../kit/server/audit.server.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import { invalidField } from '../../kit/model/problem.ts'
@@ -26,8 +27,8 @@ export async function openPasswords(ctx: Ctx, keys: Sm2Keys, ciphers: readonly u
   const read = ciphers.map((c) => /^([\w-]{20,64})\|(\d*)\|([\s\S]+)$/.exec(decryptSm2(keys, String(c ?? '')) ?? ''))
   const nonce = read[0]?.[1]
   if (!nonce || read.some((m) => m?.[1] !== nonce)) return undefined
-  const gone = await ctx.db.deleteFrom('login_nonce').where('nonce', '=', nonce).where('expires', '>', ctx.now).executeTakeFirst()
-  return Number(gone.numDeletedRows) === 1 ? read.map((m) => m![3]!) : undefined
+  const { rows } = await sql<{ spent: boolean }>`select spend_nonce(${nonce}, ${ctx.now}::timestamptz) as spent`.execute(ctx.db)
+  return rows[0]!.spent ? read.map((m) => m![3]!) : undefined
 }
 
 /** GET public-key: the key for passwords on the wire and a nonce that is good for one request. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 import { sm2 } from 'sm-crypto-v2'
 import { keptFile } from '../../kit/server/keep-file.server.ts'
+import { judgeKey } from '../../runtime/key-file.server.ts'
 
 /** 256 random bits as text for headers and cookies. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
@@ -23,13 +24,24 @@ export interface Sm2Keys {
   publicKey: string
   privateKey: string
 }
-/** The key pair for passwords on the wire: made at the first start, kept with mode 0600. */
-export async function loadSm2Keys(dataDir: string, file = ''): Promise<Sm2Keys> {
-  const text = await keptFile(file || join(dataDir, 'sm2-key.json'), () => {
+/** The key pair for passwords on the wire: made at the first start, kept with mode 0600. @throws where the file holds no pair, or a bad one */
+export async function loadSm2Keys(dataDir: string, named = ''): Promise<Sm2Keys> {
+  const file = named || join(dataDir, 'sm2-key.json')
+  const text = await keptFile(file, () => {
     const pair = sm2.generateKeyPairHex()
     return JSON.stringify({ keyId: randomBytes(6).toString('hex'), publicKey: pair.publicKey, privateKey: pair.privateKey } satisfies Sm2Keys)
   })
-  return JSON.parse(text) as Sm2Keys
+  const keys = pairIn(text)
+  judgeKey(file, keys?.privateKey ?? '')
+  if (!keys?.keyId || sm2.getPublicKeyFromPrivateKey(keys.privateKey) !== keys.publicKey) throw new Error(`${file} does not hold a pair of keys`)
+  return keys
+}
+function pairIn(text: string): Sm2Keys | undefined {
+  try {
+    return JSON.parse(text) as Sm2Keys
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -45,7 +45,8 @@ export const slicingOf = (s: Slicing) => ({
   count: Math.max(s.count ?? SLICING.count, SLICING.leastCount),
   parallel: s.parallel ?? false,
 })
-const plain = (extension: string) => (extension === 'jpeg' ? 'jpg' : extension)
+/** An extension by its usual name. */
+export const plain = (extension: string) => (extension === 'jpeg' ? 'jpg' : extension)
 export const PICTURES = ['jpg', 'jpeg', 'png', 'bmp'] as const
 export const isPicture = (name: string): boolean => (PICTURES as readonly string[]).includes(extensionOf(name))
 /** Whether a picture of this name may become a JPEG where these types are taken: a JPEG stays one. */

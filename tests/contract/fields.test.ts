@@ -20,7 +20,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   fbf: { tyshxydm: 'check digit' },
   cbf: { cbflx: 'an individual has no members', cbfzjhm: 'check digit of its document', cbfcysl: 'counted from the members', fbfbm: 'an issuer' },
   dk: { fbfbm: 'an issuer', scmj: 'the drawn area', scmjm: 'the drawn area' },
-  cbjyqz: { cbjyqzbm: 'a book' },
+  cbjyqz: { cbjyqzbm: 'a book', cbfdbzjhm: 'set once' },
   business: { obligeIdCard: 'check digit of its document', legalIdCode: 'check digit of its document' },
   process_config: { minDays: 'at least 15 by law' },
   publicity: { days: 'at least 15 by law', startDate: 'it begins on that day' },

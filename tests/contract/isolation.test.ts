@@ -118,6 +118,58 @@ test('the row layer alone lets nobody write a row outside his region, neither as
   expect(tried).toBeGreaterThan(100)
 })
 
+/**
+ * What the application's role may write in the name of another tenant than a row's, or without any: every table of the database is asked, whatever
+ * definition it has. Nothing that is written stays.
+ */
+async function strangeWrites(plant = ''): Promise<string[]> {
+  const client = await s.w.db.pool.connect()
+  const found: string[] = []
+  try {
+    await client.query('begin')
+    const { rows: tables } =
+      await client.query(`select c.relname as t, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenantId') as owned,
+      (select quote_ident(attname) from pg_attribute a where a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum limit 1) as col
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relname not in ('spatial_ref_sys', 'schema_migration') order by 1`)
+    expect(tables.length).toBeGreaterThan(100)
+    if (plant) await client.query(plant)
+    await client.query(`set local role cpt_app; set local app.tenant = '${OTHER}'`)
+    for (const { t, owned, col } of tables as { t: string; owned: boolean; col: string }[]) {
+      const foreign = owned ? `where "tenantId" <> '${OTHER}'` : ''
+      for (const [what, text] of [
+        ['insert', owned ? `insert into "${t}" ("tenantId") values ('${OWN}')` : `insert into "${t}" default values`],
+        ['update', `update "${t}" set ${col} = ${col} ${foreign}`],
+        ['delete', `delete from "${t}" ${foreign}`],
+      ] as const) {
+        await client.query('savepoint one')
+        const done = await client.query(text).then(
+          (r) => r.rowCount ?? 0,
+          (e: { code: string }) => e.code,
+        )
+        await client.query('rollback to savepoint one')
+        // refused by policy or privilege, or nothing was there for this tenant to change
+        const holds = what === 'insert' ? done === '42501' : done === '42501' || (owned && done === 0)
+        if (!holds) found.push(`${t}: ${what} ${done}`)
+      }
+    }
+    return found
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+test('the application writes no table in the name of another tenant, and none that belongs to nobody', async () => {
+  expect(await strangeWrites()).toEqual([])
+  // the sweep sees what it is for: an open policy, and a grant that should not be
+  expect(await strangeWrites('create policy slip on menu to cpt_app using (true) with check (true)')).toContainEqual(
+    expect.stringMatching(/^menu: update [1-9]/),
+  )
+  expect(await strangeWrites('grant insert on client_secret to cpt_app; create policy slip on client_secret to cpt_app with check (true)')).toContainEqual(
+    expect.stringMatching(/^client_secret: insert/),
+  )
+})
+
 /** What a stranger may know to ask with: names of queries and bodies, and values of planted rows. */
 function known(): Record<string, string> {
   const of = (name: string, field: string) => String(s.planted.get(name)![0]![field])

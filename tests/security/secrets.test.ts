@@ -1,9 +1,9 @@
 // K27, K28, K29: the national algorithms by their standards, keys and passwords that an installation begins with, and signed links.
 import { plantHomes } from '../contract/rows.ts'
 import { spawnSync } from 'node:child_process'
-import { createCipheriv, createDecipheriv, createHash, generateKeyPairSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sm2 } from 'sm-crypto-v2'
@@ -12,7 +12,7 @@ import { FLOORS } from '../../tools/floors.mjs'
 import { readConfig, ROOT } from '../../apps/server/config.server.ts'
 import { productRoutes } from '../../apps/server/routes.server.ts'
 import { checkStart, weaknesses, type Account } from '../../apps/server/start-checks.server.ts'
-import { openSealer } from '../../runtime/seal.server.ts'
+import { openSealer, requireMasterKey } from '../../runtime/seal.server.ts'
 import { linkToken, readLink } from '../../services/files/link.server.ts'
 import { decryptSm2, loadSm2Keys, sameSecret } from '../../platform/credentials/secrets.server.ts'
 import { door } from '../../platform/people/testing.server.ts'
@@ -180,6 +180,69 @@ describe('what an installation begins with', () => {
     expect(() => openSealer(dir).seal('a', 'b')).toThrow('64 hexadecimal digits')
     expect(await readFile(join(dir, 'seal-key'), 'utf8')).toBe('secret')
     await rm(dir, { recursive: true, force: true })
+  })
+  test('no server starts with a key that can be guessed, is published, or lies open; in no mode', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'chengbao-key-'))
+    const file = join(dir, 'seal-key')
+    const kept = async (text: string, mode = 0o600, name = file) => {
+      await rm(name, { force: true })
+      await writeFile(name, text, { mode })
+      await chmod(name, mode)
+    }
+    const good = randomBytes(32).toString('hex')
+    const bad: Readonly<Record<string, readonly [key: string, why: string]>> = {
+      'two digits': ['ab', '64 hexadecimal digits'],
+      'a digit too many': [`${good}0`, '64 hexadecimal digits'],
+      'no digits': ['z'.repeat(64), '64 hexadecimal digits'],
+      zeros: ['0'.repeat(64), 'a pattern'],
+      'one byte again and again': ['a5'.repeat(32), 'a pattern'],
+      'two halves alike': [good.slice(0, 16).repeat(4), 'a pattern'],
+      'one after the other': [Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('hex'), 'a pattern'],
+      'a text': [Buffer.from('correct horse battery staple 123').toString('hex'), 'a text'],
+      'the digest of a word': [createHash('sha256').update('password').digest('hex'), 'published'],
+      'the digest of nothing': [createHash('sha256').update('').digest('hex'), 'published'],
+      'the example of a standard': ['603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4', 'published'],
+    }
+    try {
+      for (const [what, [key, why]] of Object.entries(bad)) {
+        await kept(key)
+        expect(() => requireMasterKey(dir), what).toThrow(why)
+      }
+      await kept(good, 0o644)
+      expect(() => requireMasterKey(dir)).toThrow(`chmod 600 ${file}`)
+      await kept(good, 0o440)
+      expect(() => requireMasterKey(dir)).toThrow('can be read by others')
+      // a start asks before it touches anything, whatever NODE_ENV says
+      const start = (env: Record<string, string>) =>
+        spawnSync(process.execPath, [join(ROOT, 'apps/server/main.server.ts')], {
+          encoding: 'utf8',
+          env: { PATH: process.env.PATH, DATA_DIR: dir, PORT: '0', DEMO: 'off', DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', ...env },
+          timeout: 60_000,
+        })
+      for (const NODE_ENV of ['', 'production']) {
+        const r = start({ NODE_ENV })
+        expect([NODE_ENV, r.status !== 0, r.stderr.includes('can be read by others')]).toEqual([NODE_ENV, true, true])
+      }
+      await kept(good)
+      requireMasterKey(dir)
+      // the pair for passwords
+      const pair = join(dir, 'sm2-key.json')
+      const { publicKey, privateKey, keyId } = await loadSm2Keys(dir)
+      for (const [o, why] of [
+        [{ privateKey: '0'.repeat(63) + '1' }, 'a pattern'],
+        [{ privateKey: '3945208f7b2144b13f36e38ac6d39f95889393692860b51a42fb81ef4df7c5b8' }, 'published'],
+        [{ privateKey: randomBytes(32).toString('hex') }, 'pair of keys'],
+      ] as const) {
+        await kept(JSON.stringify({ publicKey, keyId, ...o }), 0o600, pair)
+        await expect(loadSm2Keys(dir)).rejects.toThrow(why)
+      }
+      await kept('{', 0o600, pair)
+      await expect(loadSm2Keys(dir)).rejects.toThrow('64 hexadecimal digits')
+      await kept(JSON.stringify({ publicKey, privateKey, keyId }), 0o644, pair)
+      await expect(loadSm2Keys(dir)).rejects.toThrow('chmod 600')
+    } finally {
+      await rm(dir, { recursive: true, force: true })
+    }
   })
   test('no key, password or token of anybody stands in the repository’s source', async () => {
     const { privateKey } = generateKeyPairSync('ed25519')

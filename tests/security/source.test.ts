@@ -103,7 +103,8 @@ test('the thread that answers people loads no reader of what somebody sent', () 
   expect(readers.filter((f) => planted.has(f))).toEqual(['runtime/workbook/reader.server.ts'])
 })
 
-test('only the kit and the embedded engine make pools of their own', () => {
-  const broken = [...sources].filter(([f, text]) => /\bnew (pg\.)?(Pool|Client)\(/.test(text) && !/^(kit\/server|runtime)\//.test(f)).map(([f]) => f)
+test('only the kit and the embedded engine make pools of their own, and one file connects to databases of others', () => {
+  const mine = (f: string) => /^(kit\/server|runtime)\//.test(f) || f === 'platform/settings/foreign.server.ts'
+  const broken = [...sources].filter(([f, text]) => /\bnew (pg\.)?(Pool|Client)\(/.test(text) && !mine(f)).map(([f]) => f)
   expect(broken).toEqual([])
 })

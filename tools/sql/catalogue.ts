@@ -34,8 +34,11 @@ const SAME: Readonly<Record<string, RegExp>> = {
 }
 const OF_TENANT = `(("tenantId")::text = current_setting('app.tenant'::text, true))`
 
+/** A tenant's own row, which it may hold and not change. */
+const OF_ITSELF = `((("tenantId")::text = current_setting('app.tenant'::text, true)) OR ((code)::text = current_setting('app.tenant'::text, true)))`
+
 export interface Exempt {
-  /** tables of the platform: everybody reads them and the routes say who writes, though every row has a tenant column */
+  /** tables of the platform: everybody reads them, and the platform's own tenant writes */
   platform: readonly string[]
 }
 
@@ -114,14 +117,12 @@ function policyFaults(t: Record<string, any>, policies: Record<string, any>[], e
   if (t.name === 'schema_migration') return []
   if (!t.walled) return [`${t.name}: row-level security is not forced`]
   const faults: string[] = []
-  if (!t.columns.some((c: any) => c.name === 'tenantId')) return faults
   const forApp = policies.filter((p) => p.roles === '{cpt_app}' || p.roles === '{public}')
-  const platform = forApp.length === 1 && forApp[0]!.cmd === 'ALL' && forApp[0]!.sees === 'true'
-  if (platform && exempt.platform.includes(t.name)) return faults
+  if (!t.columns.some((c: any) => c.name === 'tenantId')) return forApp.map((p) => `${t.name}: belongs to no tenant, and policy ${p.name} opens it`)
   for (const [cmd, sees, may] of [
-    ['SELECT', OF_TENANT, null],
+    ['SELECT', exempt.platform.includes(t.name) ? 'true' : OF_TENANT, null],
     ['INSERT', null, OF_TENANT],
-    ['UPDATE', OF_TENANT, OF_TENANT],
+    ['UPDATE', t.name === 'tenant' ? OF_ITSELF : OF_TENANT, OF_TENANT],
     ['DELETE', OF_TENANT, null],
   ]) {
     const own = forApp.filter((p) => p.cmd === cmd)

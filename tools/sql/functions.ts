@@ -13,6 +13,8 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
     // rows in bulk, structured data
     'cardinality generate_series jsonb_array_elements jsonb_array_elements_text jsonb_array_length jsonb_build_object jsonb_each_text',
     'jsonb_populate_recordset jsonb_set jsonb_to_recordset to_jsonb unnest',
+    // ours: deletes one row of a table that every node has for itself
+    'spend_nonce',
     // geometry
     'st_area st_asbinary st_astext st_centroid st_collect st_distance st_envelope st_extent st_geomfromtext st_intersection st_intersects st_isvalid',
     'st_makeenvelope st_makepoint st_makevalid st_npoints st_numgeometries st_point st_setsrid st_snap st_transform st_x st_xmax st_xmin st_y st_ymax st_ymin',
