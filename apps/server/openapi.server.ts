@@ -1,5 +1,5 @@
-import type { Data } from './answer-schemas.ts'
-import { ANSWERS } from './answers.ts'
+import type { Answers, Data } from './answer-schemas.server.ts'
+import { ANSWERS } from './answers/answers.server.ts'
 import type { Field, Kind } from '../../kit/model/field.ts'
 import { isEditable, type AnyResource, type Fields } from '../../kit/model/resource.ts'
 import { BASE_COLUMNS } from '../../kit/server/columns.server.ts'
@@ -138,7 +138,7 @@ const REFUSED: Schema = {
 }
 
 /** The whole contract as OpenAPI 3.1, made from the route table and the definitions: nothing is written twice. */
-export function openApi(routes: readonly Route[], version: string, answers: Readonly<Record<string, Shape | Data>> = ANSWERS): object {
+export function openApi(routes: readonly Route[], version: string, answers: Answers = ANSWERS): object {
   const paths: Record<string, Record<string, object>> = {}
   const schemas: Record<string, Schema> = { Refusal: REFUSED }
   for (const r of routes) {

@@ -9,7 +9,7 @@ import { door } from '../../platform/people/testing.server.ts'
 import { PASSWORD, type Answer, type Client } from '../world.ts'
 import { faults } from './faults.ts'
 import type { Route } from '../../kit/server/route.server.ts'
-import { ANSWERS } from '../../apps/server/answers.ts'
+import { ANSWERS } from '../../apps/server/answers/answers.server.ts'
 import { openApi } from '../../apps/server/openapi.server.ts'
 import { answerFaults } from './documents.ts'
 import { shapeFaults, SHAPES } from './shapes.ts'
@@ -278,7 +278,7 @@ test('the document names each call once, and says what each value of a query is'
   expect(doc().paths['/api/cpt-auth/oauth/token'].post.parameters.map((q: any) => q.name)).toEqual(
     expect.arrayContaining(['Authorization', 'Tenant-Id', 'Captcha-Key']),
   )
-  // what every call answers is said, at its route or in apps/server/answers.ts; nothing is said of a call that is not there, or twice
+  // what every call answers is said, at its route or in apps/server/answers; nothing is said of a call that is not there, or twice
   expect(all.filter(isAny).map((o) => o.operationId)).toEqual([])
   const routes = new Map((s.w.routes as readonly Route[]).map((r) => [`${r.method} ${r.path}`, r]))
   expect(Object.keys(ANSWERS).filter((key) => !routes.has(key) || routes.get(key)!.answer)).toEqual([])

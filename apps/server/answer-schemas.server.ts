@@ -1,4 +1,5 @@
 import type { AnyResource } from '../../kit/model/resource.ts'
+import type { Shape } from '../../kit/server/route.server.ts'
 
 /** A piece of JSON Schema, or rows of a definition within one. */
 export type Schema = Readonly<Record<string, unknown>>
@@ -6,6 +7,8 @@ export type Schema = Readonly<Record<string, unknown>>
 export interface Data {
   readonly data: Schema
 }
+/** Answers by method and path. */
+export type Answers = Readonly<Record<string, Shape | Data>>
 export const data = (schema: Schema): Data => ({ data: schema })
 
 export const ANY: Schema = {}
