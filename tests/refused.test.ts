@@ -106,7 +106,7 @@ const SAID: readonly Said[] = [
   ],
   // configuration
   [
-    'menu-roles',
+    'invalid',
     '可见角色须为角色别名，多个用英文逗号分隔，例：county,town',
     'Visible to roles: aliases of roles with commas between, e.g. county,town',
     post(asAdmin, '/cpt-system/menu/submit', () => ({ path: '/x', roles: 'county；town' })),

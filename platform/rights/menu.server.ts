@@ -1,4 +1,5 @@
-import { problem, problems } from '../../kit/model/problem.ts'
+import { checkValue } from '../../kit/model/check.ts'
+import { invalidField, problem, problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, scoped } from '../../kit/server/query.server.ts'
 import { answering, asKept, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
@@ -12,10 +13,6 @@ import { idList as words, isId } from '../../kit/model/resource.ts'
 
 const wrong = {
   token: problem(400, 'menu-token', () => ({ zh: '路由地址不能带用户令牌', en: 'An address must not carry the token of the user' })),
-  roles: problem(400, 'menu-roles', () => ({
-    zh: '可见角色须为角色别名，多个用英文逗号分隔，例：county,town',
-    en: 'Visible to roles: aliases of roles with commas between, e.g. county,town',
-  })),
   buttonParent: problem(400, 'menu-button', () => ({ zh: '按钮必须有上级菜单', en: 'A button stands below a menu' })),
 }
 
@@ -23,7 +20,11 @@ const wrong = {
 async function submit(ctx: Ctx, input: Input): Promise<string> {
   if (String(input.path ?? '').includes('${')) throw wrong.token()
   const parent = input.parentId && input.parentId !== '0' ? await rows.find(ctx, menu, { id: String(input.parentId) } as never) : undefined
-  if (input.roles && !/^[\w-]+(,[\w-]+)*$/.test(String(input.roles))) throw wrong.roles()
+  if (input.roles && !checkValue(menu.fields.roles, input.roles) && !/^[\w-]+(,[\w-]+)*$/.test(String(input.roles)))
+    throw invalidField('roles', {
+      zh: '可见角色须为角色别名，多个用英文逗号分隔，例：county,town',
+      en: 'Visible to roles: aliases of roles with commas between, e.g. county,town',
+    })
   if (Number(input.category) === 2 && (!parent || parent.category === 2)) throw wrong.buttonParent()
   return saveNode(ctx, menu, input)
 }

@@ -286,11 +286,11 @@ test('a template of the administration narrows the columns and names them', asyn
     ['dkbm', '编码'],
     ['dkmc', '名称'],
   ].entries())
-    expect((await admin.post('/expimp/expimpexcelexpconfig/submit', { tplId, field, title, sort: i + 1, isRequired: 1 })).code).toBe(200)
+    expect((await admin.post('/expimp/expimpexcelexpconfig/submit', { tplId, field, title, sort: i + 1, isRequired: 1, isUnique: i })).code).toBe(200)
   const types = (await admin.get('/importBatch/types')).data
   expect(types.find((t: any) => t.entity === 'dk').templates).toEqual([{ id: tplId, name: '岗位简表' }])
   expect((await tableOf((await admin.get('/importBatch/template', { entity: 'dk', tplId })).raw))[0]).toEqual(['编码*', '名称*'])
-  const [p] = await sql(`select dkbm, dkmc from dk where zt = '1' order by dkbm limit 1`)
+  const [p, other] = await sql(`select dkbm, dkmc from dk where zt = '1' order by dkbm limit 2`)
   expect(
     await uploaded(
       w,
@@ -303,6 +303,13 @@ test('a template of the administration narrows the columns and names them', asyn
       { tplId },
     ),
   ).toMatchObject({ same: 1, total: 1 })
+  // a column that the template calls unique holds a value once
+  const twice = [
+    ['编码', '名称'],
+    [p.dkbm, '同名'],
+    [other.dkbm, '同名'],
+  ]
+  expect(await uploaded(w, admin, 'dk', twice, { tplId })).toMatchObject({ wrong: 1, total: 2 })
 })
 
 test('a waiting import is cancelled; what a dead server left is given back; old batches go with their rows', async () => {
