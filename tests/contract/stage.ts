@@ -80,7 +80,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       return { ...body, scmj: drawn, scmjm: toMu(m2(drawn)) }
     },
     cbjyqz: async () => ({ cbjyqzbm: (await plant(w, djb, 1, { cbjyqzbm: `B${next()}`, qszt: '1' })).cbjyqzbm, cbfdbzjhm: idCard() }),
-    region: () => ({ code: `512021118${next()}` }),
+    region: () => ({ code: `512021118${next()}`, extent: '104.9,29.7,105.8,30.3' }),
     business: () => ({
       businessTypeCode: 'contract_sign',
       businessItemCode: 'contract_sign_1',
