@@ -72,6 +72,9 @@ export function isPublicAddress(ip: string): boolean {
   return kind === 6 && outer6.check(ip, 'ipv6') && !inner6.check(ip, 'ipv6')
 }
 
+/** Names that only the own network knows. Source: RFC 6761, 6762, 8375. */
+const INNER_NAME = /^[^.]+\.?$|\.(localhost|local|internal|intranet|lan|home\.arpa)\.?$/i
+
 const MAX_BYTES = 5 * 1024 * 1024
 const TIMEOUT_MS = 10_000
 
@@ -118,7 +121,7 @@ export function openOutbound(allow: readonly string[]): Outbound {
       const { url, listed } = checked(text, allow)
       const host = url.hostname.replace(/^\[|\]$/g, '')
       // an address needs no look-up, so it is judged here
-      if (isIP(host) && !listed && !isPublicAddress(host)) throw outboundProblems.address({ why: 'address' })
+      if (!listed && (isIP(host) ? !isPublicAddress(host) : INNER_NAME.test(host))) throw outboundProblems.address({ why: 'address' })
       const resolve: LookupFunction = (name, options, done) =>
         void lookup(name, { all: true }).then(
           (found) => {

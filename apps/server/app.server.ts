@@ -11,6 +11,7 @@ import { openMaintenance, type Maintenance } from '../../runtime/maintenance.ser
 import { migrate, type FormerMigration } from '../../runtime/migrate.server.ts'
 import { mount } from '../../kit/server/mount.server.ts'
 import { methodsOf } from '../../kit/server/refusal.server.ts'
+import { noted } from '../../runtime/noted.server.ts'
 import { openIdempotency } from '../../runtime/idempotency.server.ts'
 import { openOutbox, type Outbox } from '../../runtime/outbox.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
@@ -102,6 +103,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   await closeReads(db)
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
   const storage = config.s3 ? await bucketStorage(config.s3) : folderStorage(join(config.dataDir, 'files'))
+  if (config.production && !config.scanner) console.error('warning: no virus scanner (CLAMD): files that people send are not looked through')
   const scan = config.scanner && clamd(config.scanner, (e) => complain('virus scanner', e))
   const parts = compose({
     session: { keys, captcha: config.captcha, publicUrl: config.publicUrl },
@@ -137,6 +139,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     now,
     log,
     enqueue: jobs.enqueue,
+    ended: noted,
     tempDir: join(config.dataDir, 'tmp'),
     ...(scan ? { scan } : {}),
     trustedProxies: config.trustedProxies,

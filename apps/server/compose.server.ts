@@ -25,6 +25,7 @@ import type { Storage } from '../../services/files/storage.server.ts'
 import { packageCleanup } from '../../packages/hjb/cleanup.server.ts'
 import { hjbJobs } from '../../packages/hjb/jobs.server.ts'
 import { hjbSlice } from '../../packages/hjb/hjb.server.ts'
+import { figuresRoutine } from '../../views/home/figures.server.ts'
 import { slice as home } from '../../views/home/home.server.ts'
 import { slice as land } from './lists/land.server.ts'
 import { importsSlice } from '../../services/exchange/imports/imports.server.ts'
@@ -37,6 +38,7 @@ import { slice as notice } from '../../services/notice/notice.server.ts'
 import { signHeadWith } from '../../runtime/audit-signature.server.ts'
 import { checkpointsRoutine } from '../../services/operations/checkpoints.server.ts'
 import { pushHandler } from '../../outside/push/push.server.ts'
+import { securityWatch } from '../../services/operations/watch.server.ts'
 import { logRetention } from '../../services/operations/retention.server.ts'
 import { operationsSlice } from '../../services/operations/routes.server.ts'
 import { slice as print } from '../../land/paper/print.server.ts'
@@ -122,7 +124,7 @@ export function compose(p: Parts): {
     notice,
     smsSlice(sms),
     ossSlice({ ...sms, refresh: async () => buckets?.refresh() }),
-    pushConfigSlice(sealer),
+    pushConfigSlice(sealer, sms.outbound),
     appraisalSlice(sealer),
     filesSlice({ storage, dataDir: p.dataDir, sealer, owners: FILED, frozen: requireNoEvidence, scan: p.scan }),
     cameraSlice(),
@@ -156,6 +158,7 @@ export function compose(p: Parts): {
       sessionCleanup,
       checkpointsRoutine(heads),
       logRetention,
+      securityWatch,
       pruneRoutine,
       idempotencyCleanup,
       uploadCleanup({ dataDir: p.dataDir, storage }),
@@ -163,6 +166,7 @@ export function compose(p: Parts): {
       exports.routine,
       imports.routine,
       databaseRoutine,
+      figuresRoutine,
     ],
     handlers: [pushHandler(sms)],
     sealer,

@@ -9,7 +9,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { idWrong } from '../../land/cbf/rules.ts'
 import { fbf, type Fbf } from '../../land/definitions/fbf.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
-import type { TypeCode } from '../../services/process/engine/definitions.ts'
+import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { completeTask, deleteProcess, startProcess } from '../../services/process/process.server.ts'
 import { business, business_draft, type Business } from './business.ts'
 import { contentsOf, requireAction, draftOf, lockBusiness, moveBusiness, openTask, type Contents } from './case.server.ts'
@@ -20,7 +20,7 @@ import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
 import { BUSINESS, next, STATUS } from './flow.ts'
 import { holdObjects, releaseObjects } from './locks.server.ts'
-import { refusal } from './problems.ts'
+import { notOffered, refusal } from './problems.ts'
 import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
 
 /** Business fields that a person sent, checked: type and item belong together, numbers fit their documents. */
@@ -93,6 +93,7 @@ export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<
   const plan = await planOf(of, ctx, b0, contents.form, null)
   const typeCode = b0.businessTypeCode as TypeCode
   const rules = await rulesFor(ctx, typeCode, b0.regionCode)
+  if (!rules.isOffered) throw notOffered(typeName(typeCode))
   requireFiles(rules, contents, 'register', plan.exempt)
   const day = ctx.now.slice(0, 10).replaceAll('-', ''),
     county = countyOf(b0.regionCode)

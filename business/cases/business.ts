@@ -149,6 +149,7 @@ export const process_config = defineResource({
     minDays: int('最少公示天数', { en: 'Least days of publicity', min: 1, max: 365, default: 15, width: 120 }),
     promisedDays: int('承诺办理天数', { en: 'Promised days', min: 1, max: 3650, width: 120 }),
     fourEyes: flag('受理初审不同人', { en: 'Acceptance and check by two', default: 1, width: 130 }),
+    isOffered: flag('开放受理', { en: 'Taken here', default: 1, width: 110 }),
     performers: json('环节角色', { en: 'Roles of tasks', column: false }),
     isEnabled: flag('是否启用', { en: 'Enabled', ...none, search: 'eq', width: 90 }),
   },

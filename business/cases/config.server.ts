@@ -22,6 +22,8 @@ export interface Rules {
   minDays: number
   /** whether acceptance and check need two people; recheck is always done by another */
   threePersons: boolean
+  /** whether the type is taken in this region */
+  isOffered: boolean
   performers: Performers
   files: FileRequirement[]
 }
@@ -68,13 +70,15 @@ async function configFor(ctx: Ctx, typeCode: string, regionCode: string): Promis
 /** The rules of a type in a region. */
 export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): Promise<Rules> {
   const c = await configFor(ctx, typeCode, regionCode)
-  if (!c) return { configId: null, definition: null, minDays: LEGAL_DAYS, threePersons: true, performers: PERFORMERS, files: defaultFiles(typeCode) }
+  if (!c)
+    return { configId: null, definition: null, minDays: LEGAL_DAYS, threePersons: true, isOffered: true, performers: PERFORMERS, files: defaultFiles(typeCode) }
   return {
     configId: c.id,
     definition: c.processDefinitionId,
     // one that was stored before the law counted here sets no fewer either
     minDays: Math.max(c.minDays ?? LEGAL_DAYS, leastDays(typeCode)),
     threePersons: c.fourEyes !== 0,
+    isOffered: c.isOffered !== 0,
     performers: { ...PERFORMERS, ...(c.performers as Performers | null) },
     files: c.files,
   }

@@ -84,6 +84,20 @@ test('what keeps a contract from being accepted is named in the language of the 
   await b.db.pool.query(`update dk set dyzt = '1' where dkbm = $1`, [`${FBFBM}00005`])
   await b.db.pool.query(`update dk set yyzt = '1' where dkbm = $1`, [`${FBFBM}00006`])
   const same = () => {}
+  // a county that takes no business of this type
+  const config = async (isOffered: 0 | 1) => {
+    const all = (await b.call('admin')('GET', '/yw-accept/process-config/list-process')).data as { id: string; typeCode: string }[]
+    const body = { regionCode: VILLAGE.slice(0, 6), businessTypeCode: 'contract_sign', processName: '停办', processVersion: String(isOffered), isOffered }
+    const made = await b.call('admin')('POST', '/yw-accept/process-config/save', {
+      ...body,
+      processDefinitionId: all.find((d) => d.typeCode === 'contract_sign')!.id,
+    })
+    expect((await b.call('admin')('POST', '/yw-accept/process-config/enable', {}, { id: made.data })).code).toBe(200)
+    return made.data as string
+  }
+  const off = await config(0)
+  expect(await commit(same)).toEqual(['本区域暂停受理业务类型【承包合同签订】', 'Business of this type is not taken in this region'])
+  expect((await b.call('admin')('POST', '/yw-accept/process-config/disable', {}, { id: off })).code).toBe(200)
   expect(await commit(same, ['00002'])).toEqual([
     `dk.0.dkbm: 地块【${FBFBM}00002】不属于所选发包方`,
     `dk.0.dkbm: Parcel ${FBFBM}00002 belongs to another issuer`,

@@ -36,6 +36,9 @@ export const refusal = (code: ErrorCode, details: Details = {}): Problem =>
 /** 409: this business type is not available yet. */
 export const notAvailable = (typeName: string) =>
   new Problem(409, 'not-available', { zh: `业务类型【${typeName}】暂未开放`, en: 'This business type is not available yet' })
+/** 409: the county takes no business of this type. */
+export const notOffered = (typeName: string) =>
+  new Problem(409, 'not-offered', { zh: `本区域暂停受理业务类型【${typeName}】`, en: 'Business of this type is not taken in this region' })
 /** 400: acceptance, check and recheck are done by three people (I24); `names`: who may do it instead. */
 export const threePersons = problem<{ did: Text; names: readonly string[] }>(400, 'three-persons', ({ did, names }) => {
   const who = names.join('、')

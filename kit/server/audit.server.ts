@@ -37,6 +37,7 @@ const write = async (db: Tx, events: Record<string, unknown>[]) => events.length
  * no change.
  */
 export async function audit(ctx: Ctx, c: Change): Promise<void> {
+  if (ctx.call) ctx.call.audited = true
   const events = gathered.get(ctx.db) ?? []
   events.push({
     id: ctx.newId(),

@@ -42,8 +42,8 @@ export interface Ctx {
   newId(): string
   requestId: string
   ip: string
-  /** the call that is being answered; absent in jobs and in the server's own work */
-  call?: { path: string; reads: boolean }
+  /** the call that is being answered, and whether it wrote the audit log; absent in jobs and in the server's own work */
+  call?: { path: string; reads: boolean; audited?: boolean }
   /** the business that causes register changes, kept with each version */
   businessId?: string
   /** queues work in this transaction; it starts after the commit */

@@ -32,6 +32,8 @@ export interface Deps {
   /** queues a job inside the transaction */
   enqueue(ctx: Ctx, kind: string, payload: Record<string, unknown>, o?: { title?: string; regionCode?: string }): Promise<string>
   log(error: unknown, requestId: string): void
+  /** told what a call that ended well answers, in its transaction; a deferred one's in one of its own, unless it wrote the audit log already */
+  ended?(ctx: Ctx, route: Route, input: Input, out: unknown): Promise<void>
   /** looks through a file on its way in; throws when it must not be taken */
   scan?(path: string): Promise<void>
   /** folder for files on their way in */
@@ -163,8 +165,7 @@ function queryOf(route: Route, request: FastifyRequest): Input {
 /** The time that `asOf` (a day: its end; or yyyy-MM-dd HH:mm:ss) names. */
 function timeOf(v: unknown): string | undefined {
   if (v === undefined || v === '') return undefined
-  const t = String(v)
-  const whole = t.length === 10 ? `${t} 23:59:59` : t
+  const whole = `${v}${String(v).length === 10 ? ' 23:59:59' : ''}`
   if (!isMoment(whole)) throw problems.badRequest({ zh: '日期格式不正确', en: 'The day is malformed' })
   return whole
 }
@@ -189,26 +190,28 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
     const upload = route.upload ? await receive(request, route, deps, written) : undefined
     const input = { ...(upload?.fields ?? bodyOf(route, (request.body ?? {}) as Input)), ...query }
     const asOf = route.method === 'GET' ? timeOf(query.asOf) : undefined
-    const contextOf = (tx: Tx): Ctx => {
-      const ctx: Ctx = {
-        who: who ?? NOBODY,
-        db: tx,
-        lang,
-        now: localTime(deps.now()),
-        newId: () => newId(),
-        requestId: request.id,
-        ip: request.ip,
-        call: { path: route.path, reads: route.method === 'GET' },
-        enqueue(kind, payload, o) {
-          return deps.enqueue(this, kind, payload, o)
-        },
-        ...(asOf ? { asOf } : {}),
-      }
-      return ctx
-    }
-    const act = (tx: Tx) => {
+    const call: Ctx['call'] = { path: route.path, reads: route.method === 'GET' }
+    const contextOf = (tx: Tx): Ctx => ({
+      who: who ?? NOBODY,
+      db: tx,
+      lang,
+      now: localTime(deps.now()),
+      newId: () => newId(),
+      requestId: request.id,
+      ip: request.ip,
+      call,
+      enqueue(kind, payload, o) {
+        return deps.enqueue(this, kind, payload, o)
+      },
+      ...(asOf ? { asOf } : {}),
+    })
+    const act = async (tx: Tx) => {
       const ctx = contextOf(tx)
-      const work = () => route.run(ctx, input, upload ? { ...facts, upload: upload.file } : facts)
+      const work = async () => {
+        const out = await route.run(ctx, input, upload ? { ...facts, upload: upload.file } : facts)
+        if (tx && !(out instanceof DeferredResponse)) await deps.ended?.(ctx, route, input, out)
+        return out
+      }
       const key = deps.once && headers['idempotency-key']
       return key === undefined ? work() : deps.once!(ctx, route, key, [facts.params, input, upload?.file.sha256], work)
     }
@@ -217,6 +220,7 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
       route.scope === 'none' ? await act(undefined as never) : await deps.db.transaction({ ...txScope, readOnly: route.method === 'GET' && !route.writes }, act)
     const again: Again = (work) => deps.db.transaction(txScope, (tx) => work(contextOf(tx)))
     const made = data instanceof DeferredResponse ? await data.make(again) : data
+    if (data instanceof DeferredResponse && !call.audited) await again(async (ctx) => deps.ended?.(ctx, route, input, made))
     if (made instanceof FileResponse && route.answer !== 'file') throw new Error(`${route.path} answers a file and does not say so`)
     return answer(made, lang, reply, headers['x-nulls'] === 'keep' ? undefined : blanksOf(route.answer))
   } finally {

@@ -7,6 +7,8 @@ import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { requireRegion } from '../../kit/server/query.server.ts'
 import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
+import type { Outbound } from '../../runtime/outbound.server.ts'
+import { outward } from '../../runtime/outbound-fields.server.ts'
 import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { entriesOf, SCOPES, type OpenScope } from './scopes.ts'
@@ -53,7 +55,7 @@ function checkEmpower(ctx: Ctx, b: Input): void {
     throw invalidField('ipList', { zh: '地址名单格式不正确，例：10.1.2.3,10.2.0.0/16', en: 'The list of addresses is malformed, e.g. 10.1.2.3,10.2.0.0/16' })
 }
 
-function routesOf(r: AnyResource, sealer: Sealer, check: (ctx: Ctx, b: Input) => void): Route[] {
+function routesOf(r: AnyResource, sealer: Sealer, outbound: Outbound, check: (ctx: Ctx, b: Input) => void): Route[] {
   const plain = sealedCrud(r, secrets, sealer)
   const writes = (route: Route): Route => ({
     ...route,
@@ -62,12 +64,12 @@ function routesOf(r: AnyResource, sealer: Sealer, check: (ctx: Ctx, b: Input) =>
       return route.run(ctx, b, f)
     },
   })
-  return [plain.list, plain.detail, writes(plain.submit), plain.remove, ...generators(r)]
+  return [plain.list, plain.detail, outward(outbound, 'url', 'callbackUrl')(writes(plain.submit)), plain.remove, ...generators(r)]
 }
 
 /** Configuration of the pushes and of the applications that may call us, and the log of pushes. Source: platform-api.md 3.16; screens.md F3, F4. */
-export const pushConfigSlice = (sealer: Sealer): Slice => ({
+export const pushConfigSlice = (sealer: Sealer, outbound: Outbound): Slice => ({
   name: 'push-config',
   resources: [data_push_config, empower],
-  routes: [...routesOf(data_push_config, sealer, checkPush), ...routesOf(empower, sealer, checkEmpower), ...pushLogRoutes],
+  routes: [...routesOf(data_push_config, sealer, outbound, checkPush), ...routesOf(empower, sealer, outbound, checkEmpower), ...pushLogRoutes],
 })

@@ -1,4 +1,6 @@
 // From a business that finishes to the registry, over HTTP, through the product's own outbox.
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startRegistrySimulator, type RegistrySimulator } from '../../apps/simulators/registry.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
@@ -124,6 +126,32 @@ test('a configuration that cannot send keeps the event, with the reason', async 
     await w.db.pool.query(`update data_push_config set ${back}`)
     expect([registry.calls, await event()]).toEqual([0, expect.objectContaining({ error: why, doneTime: null })])
   }
+})
+
+test('a type of business that the configuration does not name is not told', async () => {
+  const only = (businessTypes: string | null) => w.db.pool.query('update data_push_config set "businessTypes" = $1', [businessTypes])
+  await only('12,13')
+  await finished()
+  await w.outbox.deliverDue()
+  expect(registry.calls).toBe(0)
+  await only('12,11')
+  await finished()
+  await w.outbox.deliverDue()
+  expect(registry.calls).toBe(1)
+  await only(null)
+})
+
+test('a registry that does not answer within timeoutSeconds is given up', async () => {
+  const asked: Socket[] = []
+  const mute = createServer((s) => asked.push(s)).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  await w.db.pool.query('update data_push_config set url = $1, "timeoutSeconds" = 1', [`http://127.0.0.1:${(mute.address() as AddressInfo).port}/exchange`])
+  await finished()
+  await w.outbox.deliverDue()
+  expect([asked.length, await event()]).toEqual([1, expect.objectContaining({ attempts: 1, doneTime: null, error: expect.any(String) })])
+  for (const s of asked) s.destroy()
+  mute.close()
+  await w.db.pool.query('update data_push_config set "timeoutSeconds" = null')
 })
 
 test('a region without a configuration tells nobody, and the event is done', async () => {

@@ -5,6 +5,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import { RawResponse, crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { outward } from '../../runtime/outbound-fields.server.ts'
 import { dropSecrets, readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
 import { enableRoute } from '../parts/parts.server.ts'
 import { codeProblems, sendCode, takeCode } from './code.server.ts'
@@ -71,7 +72,7 @@ export function smsSlice(p: SmsParts): Slice {
   const routes: Route[] = [
     provider.list,
     provider.detail,
-    provider.submit,
+    outward(p.outbound, 'endpoint')(provider.submit),
     provider.remove,
     {
       ...enable,

@@ -190,6 +190,90 @@ describe('users', () => {
   })
 })
 
+describe('roles that exclude one another', () => {
+  const EXCLUSION = '/cpt-system/role-exclusion'
+  const alias = async (roleAlias: string) =>
+    (await w.db.pool.query(`select id::text from sys_role where "tenantId" = $1 and "roleAlias" = $2`, [OWN, roleAlias])).rows[0].id as string
+  const separated = async (on: boolean) => {
+    const found = (await admin.get('/cpt-system/param/list', { paramKey: 'separation.three' })).data.records[0]
+    if (found) await admin.post('/cpt-system/param/remove', {}, { ids: found.id })
+    if (on) expect((await admin.post('/cpt-system/param/submit', { paramName: '三员分立', paramKey: 'separation.three', paramValue: '1' })).code).toBe(200)
+  }
+  test('nobody is given two of them, by whatever call; who holds them is told, and keeps his other fields', async () => {
+    const [audit, county, sysadmin, secadmin] = await Promise.all(['audit', 'county', 'sysadmin', 'secadmin'].map(alias))
+    const id = await person('both1', audit!)
+    const refused = { code: 409, key: 'roles-excluded', msg: '角色【审计】与【县级】互斥，不能授予同一人' }
+    expect(await admin.post('/cpt-user/grant', {}, { userIds: id, roleIds: `${audit},${county}` })).toMatchObject(refused)
+    const [password, password2] = await d.seal('First-Words-2026!', 'First-Words-2026!')
+    const fresh = { account: 'both2', realName: 'both2', deptId: TOWN, password, password2 }
+    expect(await admin.post('/cpt-user/submit', { ...fresh, roleId: `${county},${audit}` })).toMatchObject(refused)
+    const three = await admin.send('POST', '/cpt-user/grant', {
+      query: { userIds: id, roleIds: `${sysadmin},${secadmin}` },
+      headers: { 'accept-language': 'en' },
+    })
+    expect([three.code, three.msg]).toEqual([409, 'Roles 安全管理员 and 系统管理员 exclude one another'])
+    expect((await admin.get('/cpt-user/detail', { id })).data.roleId).toBe(audit)
+    // a pair of one's own, and whoever holds it already
+    const both = `${await alias('village')},${await alias('town')}`
+    expect((await admin.post('/cpt-user/grant', {}, { userIds: id, roleIds: both })).code).toBe(200)
+    expect((await admin.get(`${EXCLUSION}/holders`)).data).toEqual([])
+    const made = await admin.post(`${EXCLUSION}/submit`, { oneAlias: 'village', otherAlias: 'town', remark: '经办与审核分开' })
+    expect([made.code, made.msg]).toEqual([200, '操作成功'])
+    expect((await admin.get(`${EXCLUSION}/holders`)).data).toMatchObject([{ account: 'both1', pairs: [['镇级', '村级']] }])
+    const row = (await admin.get('/cpt-user/detail', { id })).data
+    const { account, realName, deptId, rev } = row
+    expect((await admin.post('/cpt-user/update', { id, rev, account, realName, deptId, roleId: row.roleId, name: '别名' })).code).toBe(200)
+    for (const [o, field, msg] of [
+      [{ oneAlias: 'village', otherAlias: 'village' }, 'otherAlias', '请选择两个不同的角色'],
+      [{ oneAlias: 'nobody', otherAlias: 'village' }, 'oneAlias', '角色不存在'],
+      [{ oneAlias: '', otherAlias: 'village' }, 'oneAlias', '请输入角色别名'],
+    ] as const)
+      expect((await admin.post(`${EXCLUSION}/submit`, o)).data.fields[0]).toEqual({ field, msg })
+    expect((await admin.post(`${EXCLUSION}/submit`, { oneAlias: 'town', otherAlias: 'village' })).code).toBe(400)
+    expect((await (await w.as('county')).get(`${EXCLUSION}/list`)).code).toBe(403)
+    expect((await admin.post(`${EXCLUSION}/remove`, {}, { ids: made.data })).code).toBe(200)
+    expect((await admin.get(`${EXCLUSION}/holders`)).data).toEqual([])
+  })
+  test('one administrator does it all, until a parameter parts him into three', async () => {
+    const all = await alias('administrator')
+    const id = await person('chief1', all)
+    expect((await admin.get(`${EXCLUSION}/holders`)).data).toEqual([])
+    await separated(true)
+    try {
+      const told = (await admin.get(`${EXCLUSION}/holders`)).data.map((h: any) => h.account)
+      expect(told).toEqual(['admin', 'chief1'])
+      // those who are there go on; no further one comes
+      expect((await admin.get('/cpt-user/info')).code).toBe(200)
+      expect(await admin.post('/cpt-user/grant', {}, { userIds: await person('chief2', await alias('village')), roleIds: all })).toMatchObject({
+        code: 409,
+        key: 'all-in-one',
+        msg: '已启用三员分立，角色【超级管理员】不能再授予',
+      })
+      const made = (await admin.post('/cpt-system/role/submit', { roleName: '混合', roleAlias: 'mixed', sort: 1 })).data
+      const grant = (...codes: string[]) => admin.post('/cpt-system/role/grant', { roleIds: [made], menuIds: codes.map((c) => menu[c]) })
+      expect(await grant('sys_user_add', 'sys_role_grant')).toMatchObject({
+        code: 409,
+        key: 'duties',
+        msg: '已启用三员分立，一个角色不能兼有系统、安全、审计权限',
+      })
+      expect((await grant('sys_user_add', 'sys_user_view')).code).toBe(200)
+    } finally {
+      await separated(false)
+      await admin.post('/cpt-user/remove', {}, { ids: id })
+    }
+  })
+  test('the three of them can work: each holds the duties of one', async () => {
+    const { roles, grantsOf } = await import('../seed/roles.ts')
+    const { dutiesOf } = await import('../rights/exclusion.ts')
+    for (const [role, duty] of [
+      ['sysadmin', 'system'],
+      ['secadmin', 'security'],
+      ['audit', 'audit'],
+    ] as const)
+      expect([role, dutiesOf(grantsOf(roles.find((r) => r.alias === role)!))]).toEqual([role, [duty]])
+  })
+})
+
 describe('nobody reaches beyond his region', () => {
   test('the departments, notices and sessions of those above stay as they are, whatever buttons a village has', async () => {
     const buttons = ['sys_dept', 'notice'].flatMap((x) => ['view', 'add', 'edit', 'delete'].map((v) => `${x}_${v}`))

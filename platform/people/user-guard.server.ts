@@ -4,6 +4,7 @@ import { inRegion } from '../../kit/model/region-code.ts'
 import { ADMINISTRATOR, isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { PLATFORM_TENANT } from '../seed/tenant-codes.ts'
+import { requireCompatible } from '../rights/exclusion.server.ts'
 import { requireRolesBelow } from '../rights/grant.server.ts'
 import { refusal } from '../rights/people-problems.ts'
 import { user } from '../definitions/system.ts'
@@ -40,11 +41,23 @@ export async function usersBelow(ctx: Ctx, ids: readonly string[], problem: Prob
   return found
 }
 
-/** Refuses roles, departments and a region that the caller could not stand for himself, and those that do not exist in the tenant. */
-export async function requireMayAssign(ctx: Ctx, to: { roleId?: unknown; deptId?: unknown; postId?: unknown; regionCode?: unknown }): Promise<void> {
+/** Refuses roles, departments and a region that the caller could not stand for himself, those that do not exist in the tenant, and roles that
+ * exclude one another, unless they are those that the person has (`before`). */
+export async function requireMayAssign(
+  ctx: Ctx,
+  to: { roleId?: unknown; deptId?: unknown; postId?: unknown; regionCode?: unknown },
+  before?: { roleId: unknown },
+): Promise<void> {
   const missing = (field: string, zh: string, en: string) => invalidField(field, { zh: `${zh}不存在`, en: `${en} not found` })
   const roleIds = numbers(to.roleId)
-  if ((await requireRolesBelow(ctx, roleIds)).length !== new Set(idList(to.roleId)).size) throw missing('roleId', '角色', 'Role')
+  const roles = await requireRolesBelow(ctx, roleIds)
+  if (roles.length !== new Set(idList(to.roleId)).size) throw missing('roleId', '角色', 'Role')
+  const held = before ? await ofTenant(ctx, 'sys_role', numbers(before.roleId)) : []
+  await requireCompatible(
+    ctx,
+    roles.map((r) => r.roleAlias),
+    held.map((r) => String(r.roleAlias)),
+  )
   const depts = await ofTenant(ctx, 'sys_dept', numbers(to.deptId))
   if (depts.length !== new Set(idList(to.deptId)).size) throw missing('deptId', '部门', 'Department')
   if ((await ofTenant(ctx, 'sys_post', numbers(to.postId))).length !== new Set(idList(to.postId)).size) throw missing('postId', '岗位', 'Post')

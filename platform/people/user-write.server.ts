@@ -48,7 +48,7 @@ export async function saveUser(ctx: Ctx, input: Input, s: SessionSettings): Prom
   if (input.password !== undefined) throw problems.unknownParameter({ name: 'password' })
   const [before] = (await usersBelow(ctx, [String(input.id)])) as [User]
   if (before.id === ctx.who.userId && draft.status === 0) throw refusal.self()
-  await requireMayAssign(ctx, draft)
+  await requireMayAssign(ctx, draft, before)
   if (await accountTaken(ctx, draft.account, before.id)) throw taken()
   if (before.roleId === '-1') await requireQuota(ctx)
   await rows.update(ctx, user, before.id, draft, input.rev)

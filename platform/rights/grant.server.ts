@@ -4,6 +4,7 @@ import { ADMINISTRATOR, isAdministrator, type Ctx } from '../../kit/server/ctx.s
 import { audit } from '../../kit/server/audit.server.ts'
 import { text } from '../../kit/model/field.ts'
 import type { Input } from '../../kit/server/route.server.ts'
+import { requireOneDuty } from './exclusion.server.ts'
 import { refusal } from './people-problems.ts'
 import { API, DATA } from './scopes.server.ts'
 import { role } from '../definitions/system.ts'
@@ -143,6 +144,11 @@ export async function grantRoles(ctx: Ctx, input: Input): Promise<void> {
   if (menus) {
     const mine = new Set((await grantedMenus(ctx)).map((m) => m.id))
     if (menus.some((id) => !mine.has(id))) throw refusal.beyond()
+    const given = new Set(menus)
+    await requireOneDuty(
+      ctx,
+      (await allMenus(ctx)).flatMap((m) => (given.has(m.id) ? [m.code] : [])),
+    )
     await ctx.db.deleteFrom('role_menu').where('tenantId', '=', ctx.who.tenantId).where('roleId', 'in', roleIds).execute()
     const rows = roleIds.flatMap((roleId) => menus.map((menuId) => ({ roleId, menuId, tenantId: ctx.who.tenantId })))
     if (rows.length) await ctx.db.insertInto('role_menu').values(rows).execute()

@@ -22,6 +22,18 @@ export const refusal = {
     zh: '平台租户不能删除、停用或限制',
     en: 'The tenant of the platform cannot be removed, stopped or limited',
   })),
+  excluded: problem<{ one: string; other: string }>(409, 'roles-excluded', (d) => ({
+    zh: `角色【${d.one}】与【${d.other}】互斥，不能授予同一人`,
+    en: `Roles ${d.one} and ${d.other} exclude one another`,
+  })),
+  allInOne: problem<{ one: string }>(409, 'all-in-one', (d) => ({
+    zh: `已启用三员分立，角色【${d.one}】不能再授予`,
+    en: `Three administrators are separated: role ${d.one} is given to nobody any more`,
+  })),
+  duties: problem(409, 'duties', () => ({
+    zh: '已启用三员分立，一个角色不能兼有系统、安全、审计权限',
+    en: 'Three administrators are separated: a role holds the duties of one of them',
+  })),
   noGuests: problem(403, 'no-guests', () => ({ zh: '该租户未开放注册，请联系管理员', en: 'This tenant takes no registrations; ask its administrator' })),
   manyGuests: problem(409, 'many-guests', () => ({ zh: '等待审核的注册过多，请稍后再试', en: 'Too many registrations wait for approval; try again later' })),
   sheet: problem<Text>(400, 'sheet', (d) => d),

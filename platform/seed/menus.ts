@@ -44,6 +44,7 @@ const VERBS: Readonly<Record<string, readonly [zh: string, en: string, action: 1
   enable: ['启用', 'Enable', 2, 'CheckCircleOutlined'],
   publish: ['发布', 'Publish', 2, 'NotificationOutlined'],
   deploy: ['部署', 'Deploy', 2, 'RocketOutlined'],
+  handle: ['处理', 'Handle', 2, 'CheckCircleOutlined'],
   resend: ['重发', 'Send again', 2, 'RedoOutlined'],
 }
 /** What a button is about, where that is not its page. */
@@ -159,9 +160,11 @@ const TREE: readonly Folder[] = [
       ['tenant', '租户', 'Tenants', '/system/tenant', 'ClusterOutlined', [`tenant:${CRUD} plain grant`]],
       ['tenant_package', '产品包', 'Tenant packages', '/system/tenant-package', 'AppstoreOutlined', [`tenant_package:${CRUD}`]],
       ['password_strategy', '密码策略', 'Password strategy', '/system/password-strategy', 'LockOutlined', ['password_strategy:view edit']],
+      ['role_exclusion', '互斥角色', 'Exclusive roles', '/system/role-exclusion', 'DisconnectOutlined', [`role_exclusion:${CRUD}`]],
       ['session', '在线会话', 'Sessions', '/system/session', 'UserSwitchOutlined', ['session:view offline']],
       ['job', '后台任务', 'Jobs', '/system/job', 'ThunderboltOutlined', ['job:view cancel retry']],
       ['audit', '审计日志', 'Audit log', '/system/audit', 'FileSearchOutlined', ['audit:view verify']],
+      ['security_alert', '安全告警', 'Security alerts', '/system/alert', 'AlertOutlined', ['security_alert:view handle']],
       ['api_log', '接口日志', 'Call log', '/system/api-log', 'SwapOutlined', ['api_log:view']],
       ['error_log', '错误日志', 'Error log', '/system/error-log', 'AuditOutlined', ['error_log:view']],
       ['exp_tpl', '导入导出模板', 'Sheet templates', '/system/exp-tpl', 'TableOutlined', [`exp_tpl:${CRUD}`]],

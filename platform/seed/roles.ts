@@ -124,7 +124,34 @@ export const roles: readonly RoleSeed[] = [
   },
   // figures and the map of them, nobody's papers: a screen on a wall is read by whoever passes
   { alias: 'large', name: '大屏', sort: 7, may: ['home_view', 'map_view', 'notice_view'] },
-  { alias: 'audit', name: '审计', sort: 8, may: ['*_view', 'audit_*', '-print_view'] },
+  // the three administrators that one can be parted into, with the auditor: separation.three
+  {
+    alias: 'sysadmin',
+    name: '系统管理员',
+    sort: 9,
+    may: [
+      ...['home_view', 'notice_*', 'sys_user_view', 'sys_user_add', 'sys_user_edit', 'sys_user_delete', 'sys_role_view', 'sys_dept_*', 'sys_post_*'],
+      ...['param_*', 'dict_view', 'dict_biz_*', 'region_view', 'sms_*', 'oss_*', 'job_*'],
+    ],
+  },
+  {
+    alias: 'secadmin',
+    name: '安全管理员',
+    sort: 10,
+    may: [
+      ...['home_view', 'notice_view', 'sys_user_view', 'sys_user_grant', 'sys_user_reset', 'sys_user_unlock', 'sys_user_approve', 'sys_dept_view'],
+      ...['sys_role_*', 'data_scope_*', 'api_scope_*', 'role_exclusion_*', 'password_strategy_*', 'session_*'],
+    ],
+  },
+  { alias: 'audit', name: '审计', sort: 8, may: ['*_view', 'audit_*', '-print_view', '-attach_view'] },
+]
+
+/** Pairs that every tenant begins with: who administers the system, who gives rights and who audits; and who audits does none of what is audited. */
+export const EXCLUDED: readonly (readonly [one: string, other: string])[] = [
+  ['secadmin', 'sysadmin'],
+  ['audit', 'sysadmin'],
+  ['audit', 'secadmin'],
+  ...['admin', 'administrator', 'county', 'sign', 'town', 'village'].map((r) => (r < 'audit' ? [r, 'audit'] : ['audit', r]) as readonly [string, string]),
 ]
 
 /** Whether a code is granted: the last pattern that fits it decides, and one that begins with `-` takes away. */

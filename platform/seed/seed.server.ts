@@ -6,7 +6,7 @@ import type { DatabaseHandle, Tx } from '../../kit/server/db.server.ts'
 import { tokenHash } from '../credentials/secrets.server.ts'
 import { menus } from './menus.ts'
 import { PLACES, projectionOf } from './places.ts'
-import { grantsOf, roles } from './roles.ts'
+import { EXCLUDED, grantsOf, roles } from './roles.ts'
 import { seedId } from './seed-id.ts'
 import { PLATFORM_TENANT, SECOND_TENANT } from './tenant-codes.ts'
 
@@ -176,6 +176,18 @@ async function seedRights(tx: Tx, now: string, { tenants }: Beginning): Promise<
         sort: r.sort,
       })),
     )
+    // with the three administrators; a pair that somebody took away later stays away
+    if (freshRoles.has(seedId('sys_role', t.code, 'sysadmin')))
+      await insertMissing(
+        tx,
+        'role_exclusion',
+        EXCLUDED.map(([oneAlias, otherAlias]) => ({
+          ...baseOf(t.code, now),
+          id: seedId('role_exclusion', t.code, `${oneAlias} ${otherAlias}`),
+          oneAlias,
+          otherAlias,
+        })),
+      )
     const roleIds = new Map<string, string>(
       (await tx.selectFrom('sys_role').select(['roleAlias', 'id']).where('tenantId', '=', t.code).execute()).map((r) => [r.roleAlias, r.id]),
     )

@@ -110,7 +110,7 @@ describe('the seed in PostgreSQL', () => {
 
   it('installs everything once and nothing twice', async () => {
     const before = await counts()
-    expect(before).toMatchObject({ tenant: 2, menu: menus.length, sys_dept: 5, sys_user: 9, user_secret: 9, client: 1, sys_role: 15 })
+    expect(before).toMatchObject({ tenant: 2, menu: menus.length, sys_dept: 5, sys_user: 9, user_secret: 9, client: 1, sys_role: 19 })
     const again = await install()
     expect(await counts()).toEqual(before)
     expect([first.made.length, again.made.length]).toEqual([9, 0])
@@ -128,8 +128,8 @@ describe('the seed in PostgreSQL', () => {
   it('brings back what is missing, with its grants', async () => {
     await db.pool.query(`delete from menu where code = 'fbf_view'`)
     await install()
-    // all but the large screen, which reads no register, and the platform’s role in one tenant
-    expect((await one(`select count(*)::int as n from role_menu join menu on id = "menuId" where code = 'fbf_view'`)).n).toBe(2 * (roles.length - 1) - 1)
+    // all but the large screen and the two administrators of the system and of rights, who read no register, and the platform’s role in one tenant
+    expect((await one(`select count(*)::int as n from role_menu join menu on id = "menuId" where code = 'fbf_view'`)).n).toBe(2 * (roles.length - 3) - 1)
   })
   it('gives the village its rights in the database', async () => {
     const { rows } = await db.pool.query(

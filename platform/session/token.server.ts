@@ -43,7 +43,15 @@ async function signIn(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInPart
   // once used, its end is in the past
   if (u && !locked && good && password) return u.initialUntil && u.initialUntil <= ctx.now ? failed(wrong.initialOver(), ctx) : admit(ctx, facts, u, clientId)
   if (u && !locked) await countFailure(ctx, u)
+  else await noteFailure(ctx, tenantOf(input, facts), u)
   return failed(wrong.credentials(), ctx)
+}
+
+/** A try at an account that nobody has, or that is locked: nothing is counted, but whoever tries many is seen. The account's name may be a slipped password. */
+async function noteFailure(ctx: Ctx, tenantId: string, u?: { id: string; account: string; tenantId: string }): Promise<void> {
+  const known = u ?? (await ctx.db.selectFrom('tenant').select('code as tenantId').where('code', '=', tenantId).executeTakeFirst())
+  const of = { id: u?.id ?? '0', account: u?.account ?? '', tenantId: known?.tenantId ?? ctx.who.tenantId }
+  await audit(asAccount(ctx, of), { action: 'session.try', object: 'sys_user', objectId: of.id })
 }
 
 /** The department and role that a refresh switches to: both or neither, and only one's own. Source: platform.md 5, 6. */
@@ -89,7 +97,10 @@ async function refresh(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInPar
   const { idleMinutes } = await strategyOf(ctx.db, rows[0].tenantId)
   if (idleSeconds(rows[0].lastSeen, ctx.now) > idleMinutes * 60) return failed(wrong.refresh(), ctx)
   const choice = await switchOf(ctx, facts, s, rows[0].userId)
-  return choice instanceof Problem ? failed(choice, ctx) : openSession(ctx, facts, rows[0].userId, choice, rows[0])
+  if (choice instanceof Problem) return failed(choice, ctx)
+  const { userId: id, tenantId } = rows[0]
+  await audit(asAccount(ctx, { id, tenantId, account: '' }), { action: 'session.refresh', object: 'sys_user', objectId: id })
+  return openSession(ctx, facts, id, choice, rows[0])
 }
 
 /** POST oauth/token: a new session or a refreshed one; failures are answered as the compatible API does. Source: platform-api.md 2.3-2.5. */

@@ -258,3 +258,36 @@ test('the master key is made once, for its owner only', async () => {
   const { stat } = await import('node:fs/promises')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
+
+test('an address of the own network is refused where it is saved, by its field, in both languages', async () => {
+  const inner = [
+    'https://10.0.0.7/a',
+    'https://192.168.1.1',
+    'https://169.254.169.254/latest',
+    'https://[::1]/',
+    'https://intranet/x',
+    'https://db.internal',
+    'http://example.org/x',
+  ]
+  const forms: readonly [path: string, field: string, form: object][] = [
+    ['/cpt-system/dataPushConfig/submit', 'url', { regionCode: '512021', name: '推送', appId: '0123456789abcdef', appSecret: 'a'.repeat(64) }],
+    ['/cpt-resource/sms/submit', 'endpoint', { smsCode: 'x', category: '1', accessKey: 'a', secretKey: 'b', signName: 's' }],
+    ['/cpt-resource/oss/submit', 'endpoint', { ossCode: 'x', category: '1', accessKey: 'a', secretKey: 'b', bucketName: 'b' }],
+  ]
+  for (const [path, field, form] of forms)
+    for (const address of inner) {
+      const [zh, en] = await Promise.all(
+        (['zh', 'en'] as const).map((l) => admin.send('POST', path, { body: { ...form, [field]: address }, headers: { 'accept-language': l } })),
+      )
+      expect([path, address, zh!.data?.fields, en!.data?.fields]).toEqual([
+        path,
+        address,
+        [{ field, msg: '不允许访问该地址' }],
+        [{ field, msg: 'This address may not be called' }],
+      ])
+    }
+  for (const table of ['data_push_config', 'sms', 'oss']) {
+    const { rows } = await w.db.pool.query(`select count(*)::int as n from ${table} where to_jsonb(${table})::text ~ '10\\.0\\.0\\.7|intranet|internal'`)
+    expect([table, rows[0].n]).toEqual([table, 0])
+  }
+})

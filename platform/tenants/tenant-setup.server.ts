@@ -4,7 +4,8 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { storePassword } from '../credentials/change.server.ts'
 import { strategyOf } from '../credentials/strategy.server.ts'
 import { packageOf } from '../rights/grant.server.ts'
-import { grantsOf, roles } from '../seed/roles.ts'
+import { role_exclusion } from '../rights/exclusion.ts'
+import { EXCLUDED, grantsOf, roles } from '../seed/roles.ts'
 import { seedDictionaries } from '../seed/seed.server.ts'
 import { dept, post, role, user } from '../definitions/system.ts'
 import { fittingPassword } from '../people/user-write.server.ts'
@@ -52,6 +53,7 @@ export async function furnish(ctx: Ctx, t: { code: string; tenantName: string; r
   } as never)
   const roleId = await rows.insert(there, role, { roleName: ADMIN.name, roleAlias: 'admin', sort: 1 } as never)
   const postId = await rows.insert(there, post, { category: '1', postCode: 'ceo', postName: '负责人', sort: 1 } as never)
+  for (const [oneAlias, otherAlias] of EXCLUDED) await rows.insert(there, role_exclusion, { oneAlias, otherAlias } as never)
   await grantAdmin(ctx, t.code)
   await seedDictionaries(ctx.db, t.code, ctx.now)
   const id = await rows.insert(there, user, {
@@ -71,6 +73,7 @@ export async function furnish(ctx: Ctx, t: { code: string; tenantName: string; r
 const WORK = ['fbf', 'cbf', 'dk', 'hjb', 'business'] as const
 /** Furniture, in the order in which it can be taken away. */
 const FURNITURE = [
+  'role_exclusion',
   'role_scope',
   'role_menu',
   'top_menu_setting',

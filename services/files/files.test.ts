@@ -57,6 +57,17 @@ test('files of a business come as one archive with a folder for each kind; names
   const got = Object.fromEntries([...(await unzipped(zip.raw))].map(([name, bytes]) => [name, sha256(bytes)]))
   expect(got).toEqual({ 'CBHT/a.pdf': sha256(PDF), 'CBHT/a(2).pdf': sha256(Buffer.concat([PDF, PDF])), '现场.mp4': sha256(bytes) })
   expect((await county.get(`${AT}/download-zip`, { businessId: '599' })).status).toBe(404)
+  // more than one archive takes
+  const weigh = (bytes: number) => w.db.pool.query(`update attach set "attachSize" = $1 where "businessId" = '502'`, [bytes])
+  const { rows: sizes } = await w.db.pool.query(`select id, "attachSize" as n from attach where "businessId" = '502'`)
+  await weigh(2 ** 31 - 1)
+  const large = await county.get(`${AT}/download-zip`, { businessId: '502' })
+  expect([large.status, large.key, large.msg]).toEqual([
+    409,
+    'zip-too-large',
+    `附件共${sizes.length}个、${sizes.length * 2048}MB，一次最多打包1000个、2048MB，请按附件类别分别下载`,
+  ])
+  for (const r of sizes) await w.db.pool.query('update attach set "attachSize" = $2 where id = $1', [r.id, r.n])
   expect((await (await w.as('other')).get(`${AT}/download-zip`, { businessId: '502' })).status).toBe(404)
 })
 

@@ -5,6 +5,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Outbound } from '../../runtime/outbound.server.ts'
+import { outward } from '../../runtime/outbound-fields.server.ts'
 import { readSecret, sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 import { enableOne, enableRoute } from '../../platform/parts/parts.server.ts'
@@ -58,8 +59,7 @@ export function ossSlice(o: { sealer: Sealer; outbound: Outbound; refresh(): Pro
       return new DeferredResponse(() => o.refresh().then(() => answer))
     },
   })
-  const submit = changing(plain.submit, async (ctx, b) => {
-    if (b.endpoint && !checkValue(oss.fields.endpoint, b.endpoint)) o.outbound.agents(String(b.endpoint))
+  const submit = changing(outward(o.outbound, 'endpoint', 'transformEndpoint')(plain.submit), async (ctx, b) => {
     const before = b.id ? await rows.get(ctx, oss, String(b.id), true) : undefined
     const moved = before?.usedTime && PLACE.find((n) => b[n] !== undefined && String(b[n] ?? '') !== String(before[n] ?? ''))
     if (moved) throw invalidField(moved, { zh: '该配置已存有附件，不能修改存放位置', en: 'Attachments lie there: the place cannot be changed' })

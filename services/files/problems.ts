@@ -37,6 +37,10 @@ export const fileProblems = {
   })),
   archived: problem(409, 'E5001', () => ({ zh: '附件已归档，不能删除', en: 'The attachment is archived and cannot be removed' })),
   sealed: problem(409, 'file-archived', () => ({ zh: '附件已归档，不能修改', en: 'The attachment is archived and cannot be changed' })),
+  zipTooLarge: problem<{ n: number; mb: number; files: number; most: number }>(409, 'zip-too-large', (d) => ({
+    zh: `附件共${d.n}个、${d.mb}MB，一次最多打包${d.files}个、${d.most}MB，请按附件类别分别下载`,
+    en: `There are ${d.n} files of ${d.mb} MB; one archive takes ${d.files} files and ${d.most} MB at most: download them by kind`,
+  })),
   gone: problem<{ name: string }>(409, 'file-gone', (d) => ({ zh: `附件文件缺失：${d.name}`, en: `The file of an attachment is missing: ${d.name}` })),
   linkOver: problem(403, 'file-link', () => ({ zh: '链接已失效，请重新打开', en: 'This link is no longer valid; open the file again' })),
   crossSite: problem(403, 'file-site', () => ({ zh: '不允许从其他网站打开附件', en: 'Files are not opened from other sites' })),

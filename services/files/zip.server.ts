@@ -21,6 +21,10 @@ export function zipStream(storage: Storage, files: readonly { name: string; ossN
   return zip
 }
 
+/** Files, and megabytes of them, that one archive has at most: it is sent while somebody waits. */
+const MOST_FILES = 1000
+const MOST_MB = 2048
+
 /** All files of a business in one ZIP, a folder for each kind. Source: platform.md 7 (download-zip). */
 export const zipRoute = (storage: Storage, filed: typeof attach): Route => ({
   method: 'GET',
@@ -37,6 +41,8 @@ export const zipRoute = (storage: Storage, filed: typeof attach): Route => ({
     if (!isId(businessId)) throw none()
     const all = await attachmentsOf(ctx, businessId, q.businessItem ? String(q.businessItem) : undefined, filed)
     if (all.length === 0) throw none()
+    const mb = Math.ceil(all.reduce((n, a) => n + Number(a.attachSize ?? 0), 0) / 2 ** 20)
+    if (all.length > MOST_FILES || mb > MOST_MB) throw fileProblems.zipTooLarge({ n: all.length, mb, files: MOST_FILES, most: MOST_MB })
     for (const a of all) if (!(await storage.has(a.ossName!))) throw fileProblems.gone({ name: a.name ?? '' })
     const names = distinctNames(all.map((a) => [cleanName(a.businessItem ?? ''), cleanName(a.name ?? '') || a.id].filter(Boolean).join('/')))
     return new FileResponse(

@@ -13,14 +13,16 @@ import { sanitised } from './rich-text.ts'
 
 const words = { zh: notice.label, en: notice.en }
 const mayPublish = (ctx: Ctx) => ctx.who.perms.has('notice_publish')
+/** A notice that is meant for holders of a button is nobody else's, not even an editor's. */
+const meant = (ctx: Ctx, q: AnyQuery): AnyQuery => q.where(sql<boolean>`(notice."forPerm" is null or notice."forPerm" = any(${[...ctx.who.perms]}::text[]))`)
 /** What is out and meant for the caller: published, its time has come, and its region is the caller's or above. */
 const out = (ctx: Ctx, q: AnyQuery): AnyQuery =>
-  q
+  meant(ctx, q)
     .where('notice.status', '=', 1)
     .where('notice.releaseTime', '<=', ctx.now)
     .where(sql<boolean>`(notice."regionCode" is null or starts_with(${ctx.who.regionCode}::text, notice."regionCode"))`)
 /** Editors see drafts too; everybody else what is out. */
-const mine = (ctx: Ctx): AnyQuery => (mayWrite(ctx, notice) || mayPublish(ctx) ? scoped(ctx, notice) : out(ctx, scoped(ctx, notice)))
+const mine = (ctx: Ctx): AnyQuery => (mayWrite(ctx, notice) || mayPublish(ctx) ? meant(ctx, scoped(ctx, notice)) : out(ctx, scoped(ctx, notice)))
 
 async function readBy(ctx: Ctx, list: readonly { id: string }[]): Promise<Set<string>> {
   if (list.length === 0) return new Set()

@@ -17,6 +17,7 @@ export const notice = defineResource({
     releaseTime: datetime('发布时间', { en: 'Release time', required: true, search: 'range', sort: true, width: 160 }),
     regionCode: region('通知范围', { en: 'For region', everywhere: true, search: 'prefix', width: 140 }),
     status: flag('已发布', { en: 'Published', form: 'none', search: 'eq', width: 90 }),
+    forPerm: text('限按钮', { en: 'For holders of', form: 'none', column: false, max: 64 }),
     content: note('通知内容', { en: 'Content', max: 20000, column: false }),
   },
 })

@@ -85,6 +85,9 @@ const VERBS: Readonly<Record<string, Text>> = {
 const ACTS: Readonly<Record<string, Text>> = {
   'session.open': { zh: '登录', en: 'Signed in' },
   'session.close': { zh: '退出登录', en: 'Signed out' },
+  'session.try': { zh: '尝试登录不存在或已锁定的账号', en: 'Sign-in to an unknown or locked account' },
+  'session.refresh': { zh: '续期登录', en: 'Session renewed' },
+  'session.prepare': { zh: '登录准备', en: 'Sign-in prepared' },
   'session.fail': { zh: '登录失败', en: 'Sign-in failed' },
   'session.reuse': { zh: '令牌被重复使用', en: 'Spent token used again' },
   'session.lock': { zh: '账号锁定', en: 'Account locked' },

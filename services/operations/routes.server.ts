@@ -1,6 +1,8 @@
 import type { HeadsPlace } from './checkpoints.server.ts'
 import { sql } from 'kysely'
-import { problems } from '../../kit/model/problem.ts'
+import { checkValue } from '../../kit/model/check.ts'
+import { ref, text } from '../../kit/model/field.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isId, type AnyResource } from '../../kit/model/resource.ts'
 import { audit as record } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -9,6 +11,7 @@ import type { JobKind } from '../../runtime/jobs.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames } from '../../kit/server/query.server.ts'
 import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
+import { security_alert } from './alerts.ts'
 import { inCallersRegion, newestFirst } from './lists.server.ts'
 import { logsRoutes } from './logs.server.ts'
 import { job, stateOf } from './operations.ts'
@@ -71,6 +74,26 @@ async function act(ctx: Ctx, id: unknown, perm: 'job_cancel' | 'job_retry', kind
   await record(ctx, { action: perm.replace('_', '.'), object: 'job', objectId: row.id, regionCode: row.regionCode, diff: { title: row.title } })
 }
 
+const ALERT_COLUMNS = ['id', ...Object.keys(security_alert.fields)].map((c) => `security_alert.${c}`)
+const alertsOf = (ctx: Ctx): AnyQuery => ctx.db.selectFrom('security_alert').where('security_alert.tenantId', '=', ctx.who.tenantId) as AnyQuery
+/** POST handle: who looked at an alert, and what he says of it. */
+async function handleAlert(ctx: Ctx, b: Input): Promise<void> {
+  const remark = String(b.remark ?? '').trim()
+  const msg = checkValue({ ...security_alert.fields.remark, required: true, max: 255 }, remark)
+  if (msg) throw invalidField('remark', msg)
+  const done = isId(String(b.id ?? ''))
+    ? await ctx.db
+        .updateTable('security_alert')
+        .set({ remark, handledBy: ctx.who.account, handledTime: ctx.now })
+        .where('id', '=', String(b.id))
+        .where('tenantId', '=', ctx.who.tenantId)
+        .returning('subject')
+        .executeTakeFirst()
+    : undefined
+  if (!done) throw problems.notFound({ zh: security_alert.label, en: 'Alert' })
+  await record(ctx, { action: 'security_alert.update', object: 'security_alert', objectId: String(b.id), diff: { remark: [null, remark] } })
+}
+
 /** Jobs and the logs: what goes on beside requests, and what was done. Jobs of one's own need no button. */
 export function operationsSlice({ kinds, heads, resources }: Parts): Slice {
   const reads = { method: 'GET', scope: 'tenant', audit: 'read' } as const
@@ -88,5 +111,27 @@ export function operationsSlice({ kinds, heads, resources }: Parts): Slice {
     { ...acts, path: '/cpt-system/job/cancel', audit: 'job.cancel', summary: '取消后台任务', run: (ctx, q) => act(ctx, q.id, 'job_cancel', kinds, cancelJob) },
     { ...acts, path: '/cpt-system/job/retry', audit: 'job.retry', summary: '重试后台任务', run: (ctx, q) => act(ctx, q.id, 'job_retry', kinds, repeatJob) },
   ]
-  return { name: 'operations', resources: [], routes: [...jobs, ...logsRoutes(resources, heads)] }
+  const alertList: Route = {
+    ...reads,
+    path: `${security_alert.path}/list`,
+    perm: 'security_alert_view',
+    summary: '安全告警分页',
+    query: [...filterNames(security_alert), ...PAGING],
+    run: (ctx, q) => newestFirst(ctx, security_alert, alertsOf(ctx), ALERT_COLUMNS, q),
+  }
+  const alerts: Route[] = [
+    alertList,
+    { ...alertList, path: `${security_alert.path}/page` },
+    {
+      ...acts,
+      path: `${security_alert.path}/handle`,
+      perm: 'security_alert_handle',
+      audit: 'security_alert.update',
+      summary: '处理安全告警',
+      query: [],
+      body: { id: ref('告警', 'security_alert', { en: 'Alert', required: true }), remark: text('处理说明', { en: 'Remark', required: true, max: 255 }) },
+      run: handleAlert,
+    },
+  ]
+  return { name: 'operations', resources: [], routes: [...jobs, ...alerts, ...logsRoutes(resources, heads)] }
 }

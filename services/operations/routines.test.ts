@@ -31,6 +31,7 @@ test('every routine of the product runs on a new installation without a failure,
     'session-cleanup',
     'audit-heads',
     'log-retention',
+    'security-watch',
     'prune',
     'idempotency-cleanup',
     'upload-cleanup',
@@ -38,6 +39,7 @@ test('every routine of the product runs on a new installation without a failure,
     'exports',
     'imports',
     'database',
+    'region-figures',
   ])
   for (const name of ran) expect([name, (await said(name)).status]).toEqual([name, 'done'])
   expect(await w.maintenance.runDue()).toEqual([])
@@ -147,4 +149,69 @@ test('heads are written to the second place as well, and lines that somebody els
   expect(await keptCheckpoints(place)).toEqual(before)
   await rm(join(w.dataDir, 'audit-heads.jsonl'))
   expect((await keptCheckpoints(place)).length).toBe(lines.length)
+})
+
+test('the watch tells of many accounts from one address, many addresses of one account, sign-ins at night and mass reading, once a day', async () => {
+  w.setNow('2026-04-01 23:30:00')
+  await w.db.pool.query('delete from audit_event where "tenantId" = $1', ['000000'])
+  await w.db.pool.query('delete from api_log')
+  const admin = await w.as('admin'),
+    village = await w.as('village')
+  const { userId } = (await w.db.pool.query(`select id::text as "userId" from sys_user where account = 'county' and "tenantId" = '000000'`)).rows[0]
+  const event = (action: string, objectId: string, account: string, ip: string, at = w.ago(60)) =>
+    w.db.pool.query(
+      `insert into audit_event (id, "tenantId", "userId", account, at, ip, "requestId", action, object, "objectId", diff)
+       values ($1, '000000', '0', $2, $3, $4, 'x', $5, 'sys_user', $6, '{}')`,
+      [newId(), account, at, ip, action, objectId],
+    )
+  const call = (n: number, account: string, path: string) =>
+    w.db.pool.query(
+      `insert into api_log (id, "tenantId", "userId", account, at, "requestId", method, path, params, status, ms, ip, agent)
+       select ($1::bigint + g), '000000', '1', $2, $3, 'x', 'GET', $4, '', 200, 1, '', '' from generate_series(1, $5) g`,
+      [newId(), account, w.ago(60), path, n],
+    )
+  // nine accounts, three addresses, 299 details: each one below its limit; and what lies further back
+  for (let i = 0; i < 9; i++) await event('session.try', '0', '', '203.0.113.9')
+  for (let i = 0; i < 20; i++) await event('session.fail', String(1000 + i), `a${i}`, '203.0.113.8', w.ago(3600))
+  for (let i = 1; i <= 3; i++) await event('session.fail', userId, 'county', `198.51.100.${i}`)
+  await call(299, 'county', '/base-qssj/cbf/detail')
+  await call(500, 'county', '/base-qssj/cbf/page')
+  const alerts = async () =>
+    (await admin.get('/cpt-log/alert/list', { size: 50 })).data.records.map((r: any) => [r.kind, r.subject, r.n]).toSorted() as [string, string, number][]
+  await w.maintenance.runDue()
+  // the two who signed in for this test did so at half past eleven
+  const night = [
+    ['night', 'admin', 1],
+    ['night', 'village', 1],
+  ]
+  expect(await alerts()).toEqual(night)
+  await event('session.fail', '77', 'one-more', '203.0.113.9')
+  await event('session.open', userId, 'county', '198.51.100.4', w.ago(1200))
+  await call(1, 'county', '/base-qssj/djb/print/get')
+  w.setNow('2026-04-01 23:36:00')
+  const [again, other] = [await w.as('admin'), await w.as('village')]
+  await w.maintenance.runDue()
+  const list = (await again.get('/cpt-log/alert/list', { size: 50 })).data.records
+  expect(list.map((r: any) => [r.kind, r.subject]).toSorted()).toEqual([
+    ['accounts', '203.0.113.9'],
+    ['addresses', 'county'],
+    ['night', 'admin'],
+    ['night', 'village'],
+    ['reads', 'county'],
+  ])
+  expect(list.find((r: any) => r.kind === 'accounts')).toMatchObject({ n: 10, day: '2026-04-01', handledBy: null })
+  // a notice for those who may see the list, and for nobody else
+  const told = async (c: typeof again) => (await c.get('/cpt-desk/notice/mine')).data.records.map((r: any) => r.title)
+  expect(await told(again)).toContain('安全告警 3 条 / 3 security alerts')
+  expect(await told(other)).toEqual([])
+  expect((await other.get('/cpt-log/alert/list')).code).toBe(403)
+  expect((await (await w.as('other')).get('/cpt-log/alert/list')).data.records).toEqual([])
+  // handled with a remark, and only so
+  const { id } = list[0]
+  expect((await other.post('/cpt-log/alert/handle', { id, remark: 'x' })).code).toBe(403)
+  expect((await again.post('/cpt-log/alert/handle', { id, remark: ' ' })).data.fields[0].msg).toBe('请输入处理说明')
+  expect((await (await w.as('other')).post('/cpt-log/alert/handle', { id, remark: 'x' })).code).toBe(404)
+  expect((await again.post('/cpt-log/alert/handle', { id, remark: '值班' })).code).toBe(200)
+  expect((await again.get('/cpt-log/alert/list', { size: 50 })).data.records[0]).toMatchObject({ handledBy: 'admin', remark: '值班' })
+  void village
 })

@@ -19,6 +19,8 @@ export const words = {
   before: p('变更前', 'Before'),
   after: p('变更后', 'After'),
   noChanges: p('没有字段变更', 'No field was changed'),
+  handle: p('处理', 'Handle'),
+  remark: p('处理说明', 'Remark'),
   hash: p('校验值', 'Hash'),
   request: p('请求编号', 'Request'),
   verify: p('校验日志', 'Verify the log'),

@@ -1,4 +1,5 @@
 // K30, K31, K34: no change without its row in the audit log, no secret and no person in any log, and an auditor who changes nothing.
+import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { entries } from '../../kit/model/resource.ts'
@@ -11,6 +12,8 @@ import { openSealer } from '../../runtime/seal.server.ts'
 import { scrub } from '../../services/operations/scrub.ts'
 import { menus } from '../../platform/seed/menus.ts'
 import { grantsOf, roles } from '../../platform/seed/roles.ts'
+import { door } from '../../platform/people/testing.server.ts'
+import { PASSWORD } from '../world.ts'
 import { faults } from '../contract/faults.ts'
 import { VILLAGE } from '../contract/people.ts'
 import type { Values } from '../contract/rows.ts'
@@ -116,6 +119,60 @@ test('whatever a call changes, it changes in a transaction that wrote the audit 
   expect(f.found).toEqual([])
   // the questions are the right ones: so many calls had an effect that the log tells
   expect(effects.size).toBeGreaterThan(85)
+})
+
+test('each writing call that succeeds leaves a row with its request, those of sign-in and of uploads in pieces too', async () => {
+  const f = faults()
+  const d = door(s.w.app)
+  let good = 0
+  /** Sends a call and looks for its row: the answer names no request, so the rows since the last look are counted. */
+  const count = async () =>
+    (await sqlOf<{ n: number }>(`select count(distinct "requestId")::int as n from audit_event where "requestId" ~ '^[0-9a-f-]{36}$'`))[0]!.n
+  const look = async (what: string, call: () => Promise<{ status: number }>) => {
+    const before = await count()
+    if ((await call()).status >= 400) return
+    good += 1
+    f.same(what, (await count()) - before, 1)
+  }
+  for (const r of s.w.routes as readonly Route[]) {
+    if (r.audit === 'read' || r.scope === 'none' || r.upload || r.path.includes('/logout') || r.path.endsWith('view-as')) continue
+    const path = r.path.replace(/\{\w+\}/g, '1')
+    for (const q of questions(r).slice(0, 3)) {
+      const inQuery = Object.fromEntries(Object.entries(q).filter(([n]) => r.query?.includes(n)))
+      const body = Object.fromEntries(Object.entries(q).filter(([n]) => !r.query?.includes(n)))
+      await look(`${r.method} ${r.path}`, () => s.p.admin.send(r.method, path, { query: inQuery, ...(r.method === 'GET' ? {} : { body }) }))
+    }
+  }
+  const bytes = Buffer.from('\0\0\0\x18ftypmp42 and more', 'latin1')
+  const digest = createHash('md5').update(bytes).digest('hex')
+  const chunk = {
+    attachMd5: digest,
+    attachName: 'a.mp4',
+    attachSize: `${bytes.length}`,
+    attachChunk: '1',
+    chunkMd5: digest,
+    chunkSize: `${bytes.length}`,
+    chunkIndex: '0',
+  }
+  await look('a chunk', () => s.p.admin.upload('/cpt-resource/attach/endpoint/upload-chunk', { name: 'blob', bytes }, chunk))
+  await look('its merge', () => s.p.admin.post('/cpt-resource/attach/endpoint/merge-chunk', { attachMd5: digest, businessId: '' }))
+  const opened = await d.signIn('000000', 'sign', PASSWORD)
+  await look('a token that is renewed', async () => {
+    const a = await d.grant({ grant_type: 'refresh_token', refresh_token: opened.refresh_token })
+    return { status: a.access_token ? 200 : 400 }
+  })
+  const again = await d.signIn('000000', 'sign', PASSWORD)
+  await look('signing out', () => d.as(again.access_token).get('/cpt-auth/oauth/logout'))
+  expect(f.found).toEqual([])
+  expect(good).toBeGreaterThan(60)
+  const [acts] = await sqlOf<{ a: string }>(`select string_agg(distinct action, ' ') as a from audit_event`)
+  for (const a of ['session.close', 'session.refresh', 'attach.upload-chunk']) expect(acts!.a).toContain(a)
+  // an account that nobody has leaves a row as well, without the name: it may be a slipped password
+  await d.signIn('000000', 'Geheim-Wort', 'x')
+  const [tried] = await sqlOf<{ account: string; objectId: string }>(
+    `select account, "objectId" from audit_event where action = 'session.try' order by id desc limit 1`,
+  )
+  expect(tried).toEqual({ account: '', objectId: '0' })
 })
 
 test('the chain over all of it holds, and one changed sign is found', async () => {

@@ -71,6 +71,8 @@ describe('guessing a password', () => {
     expect(events.rows).toEqual([
       { action: 'session.fail', n: 4 },
       { action: 'session.lock', n: 1 },
+      // and what came while it was locked
+      { action: 'session.try', n: 46 },
     ])
     tick(30 * 60 + 1)
     expect((await guess('county', PASSWORD)).access_token).toBeTruthy()

@@ -13,6 +13,8 @@ import { userRoutes } from '../../../platform/people/user.server.ts'
 import { regionRoutes } from '../../../platform/regions/region.server.ts'
 import { scopeRoutes } from '../../../platform/rights/data-scope.server.ts'
 import { api_scope, data_scope } from '../../../platform/rights/data-scope.ts'
+import { exclusionRoutes } from '../../../platform/rights/exclusion.server.ts'
+import { role_exclusion } from '../../../platform/rights/exclusion.ts'
 import { menuRoutes, topMenuRoutes } from '../../../platform/rights/menu.server.ts'
 import { roleRoutes } from '../../../platform/rights/role.server.ts'
 import { datasourceRoutes } from '../../../platform/settings/datasource.server.ts'
@@ -32,8 +34,8 @@ export const systemSlice: Slice = {
 /** The administration of people: tenants and their packages, users, roles and what they are granted. */
 export const peopleSlice = (s: SessionSettings): Slice => ({
   name: 'people',
-  resources: [tenant, tenant_package, user, role],
-  routes: [...tenantRoutes, ...packageRoutes, ...userRoutes(s), ...guestRoutes(s), ...roleRoutes],
+  resources: [tenant, tenant_package, user, role, role_exclusion],
+  routes: [...tenantRoutes, ...packageRoutes, ...userRoutes(s), ...guestRoutes(s), ...roleRoutes, ...exclusionRoutes],
 })
 
 export interface ConfigurationParts {

@@ -46,10 +46,12 @@ test('every wrong cell is marked with its sentence in both languages, and nothin
     ['高层', 'gj1', '高级一', 1, '甲', 'x'],
     ['没有的', 'gj 2', null, 'abc', null, null],
     ['中层', 'gj1', '重复', 2, null, null],
+    ['中层', 'gj4', '反\u202e写', 2, null, null],
   ]
   const b = await uploaded(w, admin, 'sys_post', table)
-  expect(b).toMatchObject({ status: 'ready', total: 3, fresh: 1, wrong: 2, done: 0, ignored: ['我的备注（F）'] })
-  const [, bad, twice] = await rowsOf(admin, b.id)
+  expect(b).toMatchObject({ status: 'ready', total: 4, fresh: 1, wrong: 3, done: 0, ignored: ['我的备注（F）'] })
+  const [, bad, twice, hidden] = await rowsOf(admin, b.id)
+  expect([hidden.no, hidden.faults]).toEqual([5, { postName: '岗位名称含有不可见字符，请删除后重新输入' }])
   expect(Object.keys(bad.faults).sort()).toEqual(['category', 'postCode', 'postName', 'sort'])
   expect(bad.faults.category).toMatch(/^岗位类型不在可选范围内，可填：高层/)
   expect(bad.faults.postName).toBe('请输入岗位名称')
@@ -284,11 +286,11 @@ test('a template of the administration narrows the columns and names them', asyn
     ['dkbm', '编码'],
     ['dkmc', '名称'],
   ].entries())
-    expect((await admin.post('/expimp/expimpexcelexpconfig/submit', { tplId, field, title, sort: i + 1, isRequired: 1 })).code).toBe(200)
+    expect((await admin.post('/expimp/expimpexcelexpconfig/submit', { tplId, field, title, sort: i + 1, isRequired: 1, isUnique: i })).code).toBe(200)
   const types = (await admin.get('/importBatch/types')).data
   expect(types.find((t: any) => t.entity === 'dk').templates).toEqual([{ id: tplId, name: '岗位简表' }])
   expect((await tableOf((await admin.get('/importBatch/template', { entity: 'dk', tplId })).raw))[0]).toEqual(['编码*', '名称*'])
-  const [p] = await sql(`select dkbm, dkmc from dk where zt = '1' order by dkbm limit 1`)
+  const [p, other] = await sql(`select dkbm, dkmc from dk where zt = '1' order by dkbm limit 2`)
   expect(
     await uploaded(
       w,
@@ -301,6 +303,13 @@ test('a template of the administration narrows the columns and names them', asyn
       { tplId },
     ),
   ).toMatchObject({ same: 1, total: 1 })
+  // a column that the template calls unique holds a value once
+  const twice = [
+    ['编码', '名称'],
+    [p.dkbm, '同名'],
+    [other.dkbm, '同名'],
+  ]
+  expect(await uploaded(w, admin, 'dk', twice, { tplId })).toMatchObject({ wrong: 1, total: 2 })
 })
 
 test('a waiting import is cancelled; what a dead server left is given back; old batches go with their rows', async () => {

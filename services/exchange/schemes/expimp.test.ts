@@ -21,7 +21,16 @@ beforeAll(async () => {
   w = await world()
   admin = await w.as('admin')
   for (const n of [0, 1]) await admin.post('/base-qssj/fbf/save', sample(fbf, { regionCode: `5120211192039${n}`, fbfmc: `村${n}` }))
-  tplId = (await admin.post('/cpt-expimp/tpl/submit', { tplCode: 'fbf-1', tplName: '发包方清单', entity: 'fbf', kind: 'export', regionCode: '512021' })).data
+  tplId = (
+    await admin.post('/cpt-expimp/tpl/submit', {
+      tplCode: 'fbf-1',
+      tplName: '发包方清单',
+      entity: 'fbf',
+      kind: 'export',
+      regionCode: '512021',
+      sheetName: '清单',
+    })
+  ).data
   for (const c of COLUMNS) expect((await admin.post('/expimp/expimpexcelexpconfig/submit', { tplId, ...c })).msg).toBe('操作成功')
 })
 afterAll(() => w?.end())
@@ -66,6 +75,7 @@ test('the empty workbook has the headings, required ones with a star', async () 
   const file = await admin.get('/cpt-expimp/tpl/sheet', { id: tplId })
   expect(decodeURIComponent(String(file.headers['content-disposition']))).toContain('发包方清单.xlsx')
   const { sheets } = await readXlsx(file.raw)
+  expect(sheets[0]!.name).toBe('清单')
   expect(sheets[0]!.rows[0]!.map(String)).toEqual(['发包方编码*', '证件类型', '发包方名称', '证件号码', '调查日期'])
 })
 

@@ -25,6 +25,7 @@ export const pages: Pages = {
   '/system/datasource': of(clients, 'DatasourcePage'),
   '/resource/oss': () => import('../../../../services/files/oss.web.tsx'),
   '/system/user': () => import('../../../../platform/people/UserPage.web.tsx'),
+  '/system/role-exclusion': () => import('../../../../platform/rights/ExclusionPage.web.tsx'),
   '/system/role': () => import('../../../../platform/rights/RolePage.web.tsx'),
   '/system/tenant': () => import('../../../../platform/tenants/TenantPage.web.tsx'),
   '/system/tenant-package': () => import('../../../../platform/tenants/TenantPackagePage.web.tsx'),

@@ -1,0 +1,21 @@
+import { invalidField, Problem } from '../kit/model/problem.ts'
+import type { Route } from '../kit/server/route.server.ts'
+import type { Outbound } from './outbound.server.ts'
+
+/** A route that stores addresses which the product is going to call: those that may never be called are refused when they are saved, by their field. */
+export const outward =
+  (outbound: Outbound, ...names: readonly string[]) =>
+  (route: Route): Route => ({
+    ...route,
+    run: (ctx, b, f) => {
+      for (const n of names) {
+        if (!b[n] || !URL.canParse(String(b[n]))) continue
+        try {
+          outbound.agents(String(b[n]))
+        } catch (e) {
+          throw e instanceof Problem ? invalidField(n, e.words) : e
+        }
+      }
+      return route.run(ctx, b, f)
+    },
+  })

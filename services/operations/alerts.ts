@@ -1,0 +1,34 @@
+import { date, datetime, int, text } from '../../kit/model/field.ts'
+import type { Text } from '../../kit/model/lang.ts'
+import { both as p } from '../../kit/model/lang.ts'
+import { defineResource } from '../../kit/model/resource.ts'
+import { shown } from './read-only.ts'
+
+/** What the watch looks for, in the words people read. */
+export const ALERTS: Readonly<Record<string, Text>> = {
+  accounts: p('同一地址尝试多个账号', 'Many accounts from one address'),
+  addresses: p('同一账号来自多个地址', 'One account from many addresses'),
+  night: p('夜间登录', 'Sign-in at night'),
+  reads: p('大量读取数据', 'Mass reading'),
+}
+
+/** 安全告警: what people did that somebody should look at. Written by the watch; people handle it with a remark. */
+export const security_alert = defineResource({
+  name: 'security_alert',
+  label: '安全告警',
+  en: 'Security alerts',
+  path: '/cpt-log/alert',
+  scope: 'tenant',
+  title: 'subject',
+  fields: {
+    kind: text('告警类型', { en: 'Kind', ...shown, search: 'eq', values: Object.keys(ALERTS), width: 190 }),
+    subject: text('地址或账号', { en: 'Address or account', ...shown, search: 'like', width: 170 }),
+    day: date('日期', { en: 'Day', ...shown, search: 'range', width: 110 }),
+    n: int('次数', { en: 'Times', ...shown, width: 80 }),
+    firstTime: datetime('最早', { en: 'First', ...shown }),
+    lastTime: datetime('最近', { en: 'Last', ...shown }),
+    handledBy: text('处理人', { en: 'Handled by', ...shown, width: 110 }),
+    handledTime: datetime('处理时间', { en: 'Handled at', ...shown }),
+    remark: text('处理说明', { en: 'Remark', ...shown, width: 180 }),
+  },
+})

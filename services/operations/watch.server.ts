@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { localTime } from '../../kit/server/clock.server.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import type { Routine } from '../../runtime/maintenance.server.ts'
+import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { notice } from '../notice/notice.ts'
+import { ALERTS } from './alerts.ts'
+
+/** Minutes between two looks, and how far back a look goes: what stands at the edge of one is in the middle of the next. */
+const EVERY_MINUTES = 5
+const BACK_MINUTES = 15
+/** Addresses of one account are looked at over an hour. */
+const BACK_ADDRESSES = 60
+/** Parameters of a tenant and what holds where it has none: accounts tried from an address in a quarter of an hour, addresses of an account in an hour, calls for single rows, papers and files in a quarter of an hour; the hours of the night. */
+const LEAST = {
+  accounts: ['alert.accounts', 10],
+  addresses: ['alert.addresses', 4],
+  reads: ['alert.reads', 300],
+  from: ['alert.night.from', 23],
+  to: ['alert.night.to', 5],
+} as const
+
+interface Seen {
+  subject: string
+  n: number
+  first: string
+  last: string
+}
+const TRIES = ['session.fail', 'session.try', 'session.lock']
+/** Calls by which somebody reads one person after the other. */
+const READS = '(detail|print|download|preview|survey|sketch|list-by|reveal|popup|history)'
+
+/** What a tenant's logs hold that goes beyond its limits, by kind. */
+async function seenIn(ctx: Ctx, now: Date): Promise<Record<string, Seen[]>> {
+  const back = (minutes: number) => localTime(new Date(now.getTime() - minutes * 60_000))
+  const limit = (k: keyof typeof LEAST) => numberParam(ctx, LEAST[k][0], LEAST[k][1])
+  const { tenantId } = ctx.who
+  const found = async (query: ReturnType<typeof sql<Seen>>): Promise<Seen[]> => (await query.execute(ctx.db)).rows.map((r) => ({ ...r, n: Number(r.n) }))
+  const [from, to] = [await limit('from'), await limit('to')]
+  return {
+    // names of accounts that nobody has are not kept: each such try counts for itself
+    accounts:
+      await found(sql<Seen>`select ip as subject, count(distinct case when "objectId" = '0' then id::text else "objectId" end) as n, min(at) as first, max(at) as last
+      from audit_event where "tenantId" = ${tenantId} and at > ${back(BACK_MINUTES)}::timestamptz and action in (${sql.join(TRIES)})
+      group by ip having count(distinct case when "objectId" = '0' then id::text else "objectId" end) >= ${await limit('accounts')}`),
+    addresses: await found(sql<Seen>`select max(account) as subject, count(distinct ip) as n, min(at) as first, max(at) as last
+      from audit_event where "tenantId" = ${tenantId} and at > ${back(BACK_ADDRESSES)}::timestamptz and action in (${sql.join(['session.open', ...TRIES])}) and "objectId" <> '0'
+      group by "objectId" having count(distinct ip) >= ${await limit('addresses')}`),
+    night: await found(sql<Seen>`select account as subject, count(*) as n, min(at) as first, max(at) as last
+      from audit_event where "tenantId" = ${tenantId} and at > ${back(BACK_MINUTES)}::timestamptz and action = 'session.open'
+        and (extract(hour from at at time zone 'Asia/Shanghai') >= ${from} or extract(hour from at at time zone 'Asia/Shanghai') < ${to})
+      group by account`),
+    reads: await found(sql<Seen>`select account as subject, count(*) as n, min(at) as first, max(at) as last
+      from api_log where "tenantId" = ${tenantId} and at > ${back(BACK_MINUTES)}::timestamptz and status = 200 and method = 'GET' and path ~ ${READS} and account <> ''
+      group by account having count(*) >= ${await limit('reads')}`),
+  }
+}
+
+/** Keeps what was seen, once a day and subject; answers what is new. */
+async function keep(ctx: Ctx, kind: string, s: Seen): Promise<boolean> {
+  const row = {
+    id: ctx.newId(),
+    tenantId: ctx.who.tenantId,
+    kind,
+    subject: s.subject.slice(0, 100),
+    day: ctx.now.slice(0, 10),
+    n: s.n,
+    firstTime: s.first,
+    lastTime: s.last,
+  }
+  const { rows: kept } = await sql<{ id: string }>`insert into security_alert (id, "tenantId", kind, subject, day, n, "firstTime", "lastTime")
+    values (${row.id}, ${row.tenantId}, ${kind}, ${row.subject}, ${row.day}, ${row.n}, ${row.firstTime}, ${row.lastTime})
+    on conflict ("tenantId", day, kind, subject) do update set n = greatest(security_alert.n, excluded.n), "lastTime" = excluded."lastTime" returning id::text`.execute(
+    ctx.db,
+  )
+  return kept[0]?.id === row.id
+}
+
+/** One look at a tenant: what is new goes onto the list, and a notice to those who may see the list. Answers how many alerts are new. */
+async function look(ctx: Ctx, now: Date): Promise<number> {
+  const fresh: string[] = []
+  for (const [kind, list] of Object.entries(await seenIn(ctx, now)))
+    for (const s of list) if (await keep(ctx, kind, s)) fresh.push(`${ALERTS[kind]!.zh} / ${ALERTS[kind]!.en}: ${s.subject} (${s.n})`)
+  if (fresh.length === 0) return 0
+  await rows.insert(ctx, notice, {
+    title: `安全告警 ${fresh.length} 条 / ${fresh.length} security alerts`,
+    category: NOTICE_KIND,
+    releaseTime: ctx.now,
+    status: 1,
+    forPerm: 'security_alert_view',
+    content: fresh.map((t) => `<p>${t}</p>`).join(''),
+  } as never)
+  await audit(ctx, { action: 'security_alert.insert', object: 'security_alert', objectId: String(fresh.length) })
+  return fresh.length
+}
+/** Kind of the notice in the dictionary `notice`: a warning. */
+const NOTICE_KIND = '1'
+
+/** Looks for what somebody should look at, in every tenant. */
+export const securityWatch: Routine = {
+  name: 'security-watch',
+  label: '安全告警',
+  due: { minutes: EVERY_MINUTES },
+  async run(r) {
+    const tenants = await r.system((tx) => tx.selectFrom('tenant').select('code').where('status', '=', 1).orderBy('code').execute())
+    let n = 0
+    for (const t of tenants) {
+      if (r.signal.aborted) break
+      n += await r.as(String(t.code), (ctx) => look(ctx, r.now))
+    }
+    return `${n} alerts`
+  },
+}

@@ -1,0 +1,195 @@
+// Every setting that somebody can enter: which test observes its effect, or why it has none. A new field of a setting fails here until one of the two is said.
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entries, isEditable, type AnyResource } from '../kit/model/resource.ts'
+import { DEFAULT_STRATEGY, passwordWrong, type PasswordStrategy } from '../platform/credentials/password.ts'
+import { world, type World } from './world.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const OWN = 'tests/settings.test.ts'
+/** Names, places in a list and remarks: they are shown, and that is all that they are for. */
+const SHOWN = 'shown'
+
+/** Where the effect of each setting is observed: a test file that sets the field by its name. */
+const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  password_strategy: {
+    ...Object.fromEntries(
+      ['minLength', 'maxLength', 'classes', 'longEnough', 'needUpper', 'needLower', 'needDigit', 'needSpecial', 'idleMinutes'].map((n) => [n, OWN]),
+    ),
+    ...Object.fromEntries(
+      ['historyCount', 'expireDays', 'warnDays', 'forceFirstChange', 'maxFail', 'lockMinutes'].map((n) => [n, 'platform/tenants/tenants.test.ts']),
+    ),
+    secondFactor: 'platform/session/sign-in.test.ts',
+  },
+  client: {
+    clientId: 'platform/settings/configuration.test.ts',
+    authorizedGrantTypes: 'platform/settings/configuration.test.ts',
+    accessTokenValidity: 'platform/settings/configuration.test.ts',
+    refreshTokenValidity: 'platform/settings/configuration.test.ts',
+    scope: 'the rights of a person decide, whatever program asks',
+    webServerRedirectUri: 'we sign nobody in for other sites',
+    resourceIds: 'we sign nobody in for other sites',
+    authorities: 'the rights of a person decide, whatever program asks',
+    autoapprove: 'we sign nobody in for other sites',
+    additionalInformation: SHOWN,
+  },
+  tenant: {
+    ...Object.fromEntries(['tenantName', 'linkman', 'contactNumber', 'address'].map((n) => [n, SHOWN])),
+    ...Object.fromEntries(
+      ['code', 'domain', 'title', 'backgroundUrl', 'regionCode', 'accountNumber', 'expireTime', 'status'].map((n) => [n, 'platform/tenants/tenants.test.ts']),
+    ),
+    packageId: 'platform/tenants/tenants.test.ts',
+    datasourceId: 'services/develop/foreign.test.ts',
+  },
+  sms: {
+    category: 'one kind: the protocol of every provider is spoken by HTTP',
+    regionId: 'handed on to the provider with the message',
+    ...Object.fromEntries(['endpoint', 'accessKey', 'signName', 'templateId', 'status'].map((n) => [n, 'platform/messages/sms.test.ts'])),
+    smsCode: SHOWN,
+    remark: SHOWN,
+  },
+  sms_content: {
+    ...Object.fromEntries(['contentCode', 'content', 'templateId'].map((n) => [n, 'platform/messages/sms.test.ts'])),
+    isEnabled: OWN,
+    contentName: SHOWN,
+    remark: SHOWN,
+  },
+  oss: {
+    ...Object.fromEntries(['category', 'endpoint', 'bucketName', 'accessKey', 'status'].map((n) => [n, 'services/files/storage.test.ts'])),
+    region: 'part of the signature of each call to the bucket',
+    appId: 'the end of the name of a bucket at one provider',
+    transformEndpoint: 'files are fetched through the product, which checks who asks',
+    usedTime: 'set by enabling, and then the place stays: services/files/storage test',
+    ossCode: SHOWN,
+    remark: SHOWN,
+  },
+  datasource: { ...Object.fromEntries(['driverClass', 'url', 'username'].map((n) => [n, 'services/develop/foreign.test.ts'])), name: SHOWN, remark: SHOWN },
+  data_push_config: {
+    ...Object.fromEntries(
+      ['regionCode', 'url', 'appId', 'format', 'algorithm', 'autoPush', 'maxTries', 'isEnabled'].map((n) => [n, 'outside/push/push.test.ts']),
+    ),
+    businessTypes: 'outside/push/push.test.ts',
+    timeoutSeconds: 'outside/push/push.test.ts',
+    callbackUrl: 'the registry tells nothing back yet',
+    name: SHOWN,
+    remark: SHOWN,
+  },
+  empower: {
+    ...Object.fromEntries(['appId', 'algorithm', 'scopes', 'ipList', 'expireTime', 'isEnabled'].map((n) => [n, 'outside/open/open.test.ts'])),
+    name: SHOWN,
+    remark: SHOWN,
+  },
+  oauth_source: {
+    ...Object.fromEntries(['source', 'sourceName', 'issuer', 'oauthClientId', 'oauthScope', 'isEnabled'].map((n) => [n, 'platform/sso/sso.test.ts'])),
+    sort: SHOWN,
+    remark: SHOWN,
+  },
+  process_config: {
+    ...Object.fromEntries(['regionCode', 'businessTypeCode', 'processDefinitionId'].map((n) => [n, 'business/cases/refused.test.ts'])),
+    minDays: 'business/cases/refused.test.ts',
+    fourEyes: 'business/cases/refused.test.ts',
+    performers: 'business/cases/refused.test.ts',
+    isEnabled: 'switched by calls of its own, whose effect business/cases/refused test sees',
+    promisedDays: 'overdue cases come with the statistics of business',
+    processName: SHOWN,
+    processVersion: SHOWN,
+  },
+  active_config_file: {
+    ...Object.fromEntries(
+      ['activeConfigId', 'taskKey', 'fileName', 'businessItem', 'isRequired', 'fileType', 'fileNumber', 'fileSize'].map((n) => [
+        n,
+        'business/cases/refused.test.ts',
+      ]),
+    ),
+    remark: SHOWN,
+  },
+  data_scope: {
+    ...Object.fromEntries(['scopeClass', 'scopeType', 'scopeColumn', 'scopeField', 'scopeValue'].map((n) => [n, 'platform/rights/scopes.test.ts'])),
+    ...Object.fromEntries(['menuId', 'scopeName', 'resourceCode', 'remark'].map((n) => [n, SHOWN])),
+  },
+  api_scope: {
+    scopePath: 'platform/rights/scopes.test.ts',
+    ...Object.fromEntries(['menuId', 'scopeName', 'resourceCode', 'scopeType', 'remark'].map((n) => [n, SHOWN])),
+  },
+  exp_tpl: {
+    ...Object.fromEntries(['tplCode', 'entity', 'kind', 'regionCode', 'isEnabled'].map((n) => [n, 'services/exchange/schemes/expimp.test.ts'])),
+    sheetName: 'services/exchange/schemes/expimp.test.ts',
+    tplName: SHOWN,
+    remark: SHOWN,
+  },
+  exp_column: {
+    ...Object.fromEntries(
+      ['tplId', 'field', 'title', 'width', 'sort', 'dictCode', 'format', 'isRequired'].map((n) => [n, 'services/exchange/schemes/expimp.test.ts']),
+    ),
+    mergeRule: 'sheets are written row by row and merge no cells',
+    isUnique: 'services/exchange/imports/imports.test.ts',
+  },
+}
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w?.end())
+const read = (f: string) => readFileSync(join(ROOT, f), 'utf8')
+const settings = (): AnyResource[] => w.slices.flatMap((s) => s.resources).filter((r) => OBSERVED[r.name])
+
+test('each field of a setting has a test that sets it, or a reason why it changes nothing', () => {
+  const wrong: string[] = []
+  for (const r of settings()) {
+    const said = OBSERVED[r.name]!
+    for (const [n, f] of entries(r)) {
+      const by = said[n]
+      if (!by) wrong.push(`${r.name}.${n}: nobody says what it changes`)
+      else if (by.endsWith('.test.ts') && !new RegExp(`\\b${n}\\b`).test(read(by))) wrong.push(`${r.name}.${n}: ${by} does not set it`)
+      else if (by === SHOWN && !isEditable(f) && f.form !== 'none') wrong.push(`${r.name}.${n}: cannot be entered`)
+    }
+    for (const n of Object.keys(said)) if (!r.fields[n]) wrong.push(`${r.name}.${n}: there is no such field`)
+  }
+  expect(wrong).toEqual([])
+  expect(
+    settings()
+      .map((r) => r.name)
+      .toSorted(),
+  ).toEqual(Object.keys(OBSERVED).toSorted())
+})
+
+test.each<[keyof PasswordStrategy, number, string]>([
+  ['minLength', 20, 'Feld-und-Hof-26'],
+  ['maxLength', 14, 'Feld-und-Hof-26'],
+  ['classes', 4, 'Feld-und-Hof-xy'],
+  ['longEnough', 30, 'feldundhofundgartenundweg'],
+  ['needUpper', 1, 'feld-und-hof-26'],
+  ['needLower', 1, 'FELD-UND-HOF-26'],
+  ['needDigit', 1, 'Feld-und-Hof-xy'],
+  ['needSpecial', 1, 'FeldundHof26xyz'],
+])('%s of the password strategy refuses what the usual one takes', (name, value, password) => {
+  expect(passwordWrong(password, 'county')).toBeUndefined()
+  expect(passwordWrong(password, 'county', { ...DEFAULT_STRATEGY, [name]: value })).toBeDefined()
+})
+
+test('idleMinutes ends a session that nobody uses', async () => {
+  w.setNow('2026-06-01 09:00:00')
+  const admin = await w.as('admin')
+  const { data } = await admin.get('/cpt-system/password-strategy/detail')
+  const set = (idleMinutes: number) => admin.post('/cpt-system/password-strategy/submit', { ...data, idleMinutes })
+  expect((await set(10)).msg).toBe('操作成功')
+  const village = await w.as('village')
+  const after = async (time: string) => {
+    w.setNow(time)
+    return (await village.get('/cpt-auth/oauth/user-info')).status
+  }
+  expect([await after('2026-06-01 09:09:00'), await after('2026-06-01 09:20:00')]).toEqual([200, 401])
+})
+
+test('a content that is switched off is not sent', async () => {
+  w.setNow('2026-06-02')
+  const admin = await w.as('admin')
+  const ok = (a: { msg: string; data: any }) => {
+    expect(a.msg).toBe('操作成功')
+    return a.data
+  }
+  const content = { contentCode: 'off', contentName: '停用', content: '您好', templateId: 'T', isEnabled: 0 }
+  ok(await admin.post('/sms/message/content/config/save', content))
+  expect((await admin.post('/sms/message/history/submit', { phone: '13800138000', contentCode: 'off' })).key).toBe('not-found')
+})
