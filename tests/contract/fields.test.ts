@@ -26,7 +26,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   publicity: { days: 'at least 15 by law', startDate: 'it begins on that day' },
   objection: { objectorIdCard: 'check digit of its document' },
   tenant_package: { menuId: 'menus that exist' },
-  menu: { category: 'a button has a parent', roles: 'aliases of roles' },
+  menu: { category: 'a button has a parent' },
   dict: { dictKey: 'a heading has -1' },
   dict_biz: { dictKey: 'a heading has -1' },
   client: { authorizedGrantTypes: 'grants that there are' },

@@ -97,7 +97,6 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     active_config_file: () => ({ activeConfigId: id('process_config', 1) }),
     // a business of its own, so that its list holds this file alone
     attach: async () => ({ businessId: (await plant(w, business, 1, { removed: null, businessCode: `b${next()}` })).id }),
-    menu: () => ({ roles: 'county' }),
     tenant_package: () => ({ menuId: id('menu', 1) }),
     sys_user: () => ({ roleId: id('sys_role', 1), deptId: id('sys_dept', 1), regionCode: VILLAGE }),
     client: () => ({ authorizedGrantTypes: 'password' }),
