@@ -23,13 +23,8 @@ const words = {
   decimals: { zh: '最多保留两位小数', en: 'At most two decimals' } as Text,
 }
 
-/** '…不在可选范围内'. */
-export const notInWords = words.notIn
-/** '…含有不可见字符'. */
-export const hiddenWords = words.hidden
-
-/** '2027-01-04 09:00' of a time with seconds; '' of none. Source: platform.md 9 (display of dates). */
-export const minuteText = (time: unknown): string => String(time ?? '').slice(0, 16)
+/** '…不在可选范围内', '…含有不可见字符'. */
+export const { notIn: notInWords, hidden: hiddenWords } = words
 
 /**
  * Signs that nobody sees and that no line of text has: controls, marks of direction, signs without width, fillers. They hide what stands there, and no

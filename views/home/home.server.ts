@@ -5,7 +5,7 @@ import type { Input, Slice } from '../../kit/server/route.server.ts'
 import { business } from '../../business/cases/business.ts'
 import { STATUS } from '../../business/cases/flow.ts'
 import { figuresOf } from './figures.server.ts'
-import { byChild, grouped, headOf, placeOf, type Place, type Row } from './place.server.ts'
+import { byChild, grouped, headOf, placeOf, type Place } from './place.server.ts'
 import { isView, type View } from './views.ts'
 import { cases, contract, monthly, renewal } from './views.server.ts'
 
