@@ -9,7 +9,7 @@ export const outward =
     ...route,
     run: (ctx, b, f) => {
       for (const n of names) {
-        if (!b[n] || !URL.canParse(String(b[n]))) continue
+        if (!/^https?:/i.test(String(b[n] ?? '')) || !URL.canParse(String(b[n]))) continue
         try {
           outbound.agents(String(b[n]))
         } catch (e) {

@@ -66,11 +66,7 @@ const schemas: Readonly<Record<Kind, (f: Field, lang: Lang) => ZodType>> = {
   note: (f, l) => text(f, l, (v) => textWrong(f, v)),
   int: (f, l) => digits(f, l, false).transform(Number),
   decimal: (f, l) => digits(f, l, true).transform(String),
-  area: (f, l) =>
-    digits(f, l, true).transform((v) => {
-      const [a, b = ''] = String(v).split('.')
-      return `${a}.${b.padEnd(2, '0')}`
-    }),
+  area: (f, l) => digits(f, l, true).transform((v) => String(v).replace(/^([^.]*)\.?(\d*)$/, (_, a: string, b: string) => `${a}.${b.padEnd(2, '0')}`)),
   // programs of the compatible API send days with a time
   date: (f, l) => text(f, l, (v) => (isDate(v) || isMoment(v) ? undefined : words.malformed(f))).transform((v) => v.slice(0, 10)),
   datetime: (f, l) => text(f, l, (v) => (isMoment(v) ? undefined : words.malformed(f))),

@@ -66,15 +66,14 @@ async function holders(ctx: Ctx) {
 }
 
 async function save(ctx: Ctx, b: Input): Promise<string> {
-  const [one = '', other = ''] = [String(b.oneAlias ?? ''), String(b.otherAlias ?? '')].toSorted()
+  const draft = await rows.checkedDraft(ctx, role_exclusion, b)
   const all = await rolesOf(ctx)
-  for (const [field, alias] of [
-    ['oneAlias', String(b.oneAlias ?? '')],
-    ['otherAlias', String(b.otherAlias ?? '')],
-  ] as const)
-    if (alias && !all.some((r) => r.roleAlias === alias)) throw invalidField(field, { zh: '角色不存在', en: 'There is no such role' })
-  if (one && one === other) throw invalidField('otherAlias', { zh: '请选择两个不同的角色', en: 'Name two different roles' })
-  return rows.save(ctx, role_exclusion, { ...b, ...(one ? { oneAlias: one, otherAlias: other } : {}) })
+  for (const field of ['oneAlias', 'otherAlias'] as const)
+    if (!all.some((r) => r.roleAlias === draft[field])) throw invalidField(field, { zh: '角色不存在', en: 'There is no such role' })
+  if (draft.oneAlias === draft.otherAlias) throw invalidField('otherAlias', { zh: '请选择两个不同的角色', en: 'Name two different roles' })
+  // a pair stands once, whichever is named first
+  const [oneAlias, otherAlias] = [draft.oneAlias, draft.otherAlias].toSorted()
+  return rows.save(ctx, role_exclusion, { ...b, oneAlias, otherAlias })
 }
 
 const c = crud(role_exclusion)

@@ -23,6 +23,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   cbjyqz: { cbjyqzbm: 'a book', cbfdbzjhm: 'set once' },
   business: { obligeIdCard: 'check digit of its document', legalIdCode: 'check digit of its document' },
   process_config: { minDays: 'at least 15 by law' },
+  region: { extent: 'four degrees' },
   publicity: { days: 'at least 15 by law', startDate: 'it begins on that day' },
   objection: { objectorIdCard: 'check digit of its document' },
   tenant_package: { menuId: 'menus that exist' },

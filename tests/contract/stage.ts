@@ -3,6 +3,7 @@ import { m2, toMu } from '../../kit/model/area.ts'
 import { business, business_draft } from '../../business/cases/business.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { oneTask } from '../../services/process/engine/testing.ts'
+import { role } from '../../platform/definitions/system.ts'
 import { process_task } from '../../services/process/process.ts'
 import { publicity } from '../../business/publicity/publicity.ts'
 import { djb } from '../../land/definitions/cbht.ts'
@@ -36,6 +37,8 @@ type Planted = Map<string, (Values & { id: string })[]>
 /** What a planted row needs beyond a filled definition whose references lead to planted rows. */
 const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number) => string) => Values>> = {
   region: (n) => ({ code: `51999${n}` }),
+  // for everybody
+  notice: () => ({ forPerm: null }),
   djb: () => ({ qszt: '1' }),
   cbht: () => ({ qszt: '1' }),
   cbdkxx: (_, id) => ({ djbId: id('djb', 1), qszt: '1' }),
@@ -80,7 +83,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       return { ...body, scmj: drawn, scmjm: toMu(m2(drawn)) }
     },
     cbjyqz: async () => ({ cbjyqzbm: (await plant(w, djb, 1, { cbjyqzbm: `B${next()}`, qszt: '1' })).cbjyqzbm, cbfdbzjhm: idCard() }),
-    region: () => ({ code: `512021118${next()}` }),
+    region: () => ({ code: `512021118${next()}`, extent: '104.9,29.7,105.8,30.3' }),
     business: () => ({
       businessTypeCode: 'contract_sign',
       businessItemCode: 'contract_sign_1',
@@ -89,6 +92,10 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       form: { fbfbm: FBFBM },
     }),
     publicity: publicityTask,
+    role_exclusion: async () => {
+      const [one, other] = [await plant(w, role, 1, { roleAlias: `one${next()}` }), await plant(w, role, 1, { roleAlias: `other${next()}` })]
+      return { oneAlias: one.roleAlias, otherAlias: other.roleAlias }
+    },
     objection: async () => ({ publicityId: await running(), objectorIdCard: idCard() }),
     process_config: async () => {
       const all = (await p.admin.get('/yw-accept/process-config/list-process')).data as { id: string; typeCode: string }[]
