@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { FIRST_ACCOUNT, seedDemoAccounts, seedFirstAccount } from '../../platform/seed/accounts.server.ts'
 import { build, importDemonstration } from './app.server.ts'
 import { readConfig } from './config.server.ts'
+import { requireMasterKey } from '../../runtime/seal.server.ts'
 import { openConfigured } from './database.server.ts'
 import { checkStart } from './start-checks.server.ts'
 
 const mayListen = process.env.WAIT_TO_LISTEN ? once(process, 'message') : undefined
 const config = readConfig(process.env)
 await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+// judged before anything is asked or touched
+requireMasterKey(config.dataDir, config.site.sealKeyFile)
 const db = await openConfigured(config)
 await checkStart(config, db)
 const application = await build(config, db)

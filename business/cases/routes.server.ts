@@ -24,6 +24,8 @@ const act = (path: string, summary: string, audit: string, perm: Route['perm'], 
   run,
 })
 const at = (verb: string) => `/yw-accept/business/${verb}`
+/** A case with its form. */
+const WHOLE = { as: 'row', of: business, also: ['form'] } as const
 const form = { ...business.fields, form: json('业务表单') }
 const word = (label: string) => text(label, { max: 254 })
 const either = ['business_add', 'business_edit']
@@ -51,7 +53,10 @@ const routes = (of: Registry): Route[] => [
   answering(look(at('todo-list'), '待办业务', filters, lists.todo), { as: 'page', of: business }),
   answering(look(at('done-list'), '办结业务', filters, lists.done), { as: 'page', of: business }),
   answering(look(at('revoke-list'), '撤销业务', filters, lists.revoked), { as: 'page', of: business }),
-  look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(ctx, String(q.id ?? ''))),
+  answering(
+    look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(ctx, String(q.id ?? ''))),
+    WHOLE,
+  ),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
   act(at('submit'), '保存业务', 'business.save', either, { body: form, derived: business.derived! }, given(of, submit)),
   act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, startCase)),
@@ -80,7 +85,10 @@ const routes = (of: Registry): Route[] => [
   look('/ywbl/register-contract/jtdk/page', '集体地块', parcels, lists.jtdk),
   look('/ywbl/register-contract/qqdk/page', '确权地块', parcels, lists.qqdk),
   look('/ywbl/register-contract/cbdk/page', '承包地块', parcels, lists.cbdk),
-  look('/ywbl/register-contract/detail-by-business', '承包合同签订详情', ['businessId'], (ctx, q) => lists.detail(ctx, String(q.businessId ?? ''))),
+  answering(
+    look('/ywbl/register-contract/detail-by-business', '承包合同签订详情', ['businessId'], (ctx, q) => lists.detail(ctx, String(q.businessId ?? ''))),
+    WHOLE,
+  ),
   ...config(of),
 ]
 /** The frame of all business types; the application hands in the types and what their tasks do. */

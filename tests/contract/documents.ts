@@ -67,7 +67,13 @@ export function watchAnswers(app: FastifyInstance, routes: readonly Route[]): vo
   const watched = async (o: InjectOptions | string): Promise<LightMyRequestResponse> => {
     const a = await plain(o)
     const { method = 'GET', url = '' } = typeof o === 'string' ? { url: o } : o
-    if (a.statusCode !== 200 || a.rawPayload.length > LONGEST || !String(a.headers['content-type']).startsWith('application/json')) return a
+    if (
+      a.statusCode !== 200 ||
+      a.headers['content-encoding'] ||
+      a.rawPayload.length > LONGEST ||
+      !String(a.headers['content-type']).startsWith('application/json')
+    )
+      return a
     const path = String(url).split('?')[0]!
     const route = shaped.find((x) => x.r.method === method.toUpperCase() && x.fits.test(path))?.r
     const n = (route && seen.get(route)) ?? 0

@@ -1,4 +1,4 @@
-import { business, contract_file } from '../../../business/cases/business.ts'
+import { contract_file } from '../../../business/cases/business.ts'
 import { cbdkxx, djb } from '../../../land/definitions/cbht.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { hjb_issue, hjb_log } from '../../../packages/package/hjb.ts'
@@ -74,7 +74,6 @@ export const landAnswers: Answers = {
   ),
   'GET /hjb/hjbinfo/issues': { as: 'page', of: hjb_issue },
   'GET /yw-accept/business/page-total': data(object({ int: 'todo doing done revoked total' })),
-  'GET /yw-accept/business/detail': { as: 'row', of: business, also: ['form'] },
   'GET /yw-accept/business/done-task': { as: 'rows', of: process_task },
   'POST /yw-accept/business/submit': 'id',
   'POST /yw-accept/business/save-commit': 'id',
@@ -86,7 +85,6 @@ export const landAnswers: Answers = {
   'GET /ywbl/register-contract/jtdk/page': { as: 'page', of: dk },
   'GET /ywbl/register-contract/qqdk/page': { as: 'page', of: dk },
   'GET /ywbl/register-contract/cbdk/page': { as: 'page', of: dk },
-  'GET /ywbl/register-contract/detail-by-business': { as: 'row', of: business, also: ['form'] },
   'GET /yw-accept/process-config/list-process': data(list(object({ text: 'id typeCode name' }))),
   'GET /yw-accept/process-config/active-config': data(MAP),
   'GET /yw-accept/active-config/list-active': data(list(object({ text: 'activeConfigId taskKey activeConfigName' }))),
