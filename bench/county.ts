@@ -176,6 +176,11 @@ async function fillCounters(to: Filler, county: string): Promise<void> {
       [county, r.name],
     )
   }
+  await to.query(
+    `insert into region_stale ("countyCode", "tenantId", "regionCode", n) select distinct "countyCode", "tenantId", left("regionCode", 12), 1 from dk where "countyCode" = $1
+      on conflict do nothing`,
+    [county],
+  )
   for (const [kind, from, digits] of [
     ['cbf1', 'cbf', 4],
     ['dk', 'dk', 5],

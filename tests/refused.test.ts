@@ -106,12 +106,6 @@ const SAID: readonly Said[] = [
   ],
   // configuration
   [
-    'invalid',
-    '可见角色须为角色别名，多个用英文逗号分隔，例：county,town',
-    'Visible to roles: aliases of roles with commas between, e.g. county,town',
-    post(asAdmin, '/cpt-system/menu/submit', () => ({ path: '/x', roles: 'county；town' })),
-  ],
-  [
     'menu-token',
     '路由地址不能带用户令牌',
     'An address must not carry the token of the user',

@@ -25,6 +25,7 @@ import type { Storage } from '../../services/files/storage.server.ts'
 import { packageCleanup } from '../../packages/hjb/cleanup.server.ts'
 import { hjbJobs } from '../../packages/hjb/jobs.server.ts'
 import { hjbSlice } from '../../packages/hjb/hjb.server.ts'
+import { figuresRoutine } from '../../views/home/figures.server.ts'
 import { slice as home } from '../../views/home/home.server.ts'
 import { slice as land } from './lists/land.server.ts'
 import { importsSlice } from '../../services/exchange/imports/imports.server.ts'
@@ -165,6 +166,7 @@ export function compose(p: Parts): {
       exports.routine,
       imports.routine,
       databaseRoutine,
+      figuresRoutine,
     ],
     handlers: [pushHandler(sms)],
     sealer,

@@ -1,3 +1,5 @@
+import type { Answers, Data } from './answer-schemas.server.ts'
+import { ANSWERS } from './answers/answers.server.ts'
 import type { Field, Kind } from '../../kit/model/field.ts'
 import { isEditable, type AnyResource, type Fields } from '../../kit/model/resource.ts'
 import { BASE_COLUMNS } from '../../kit/server/columns.server.ts'
@@ -69,8 +71,16 @@ const PAGE = {
   pages: { type: 'integer' },
   totalIsEstimate: { type: 'boolean' },
 }
+/** Rows of a definition within other data, named by the definition, wherever they stand in a schema. */
+function filledIn(v: unknown, components: Record<string, Schema>): unknown {
+  if (!v || typeof v !== 'object' || Array.isArray(v)) return v
+  const s = v as Schema & { of?: AnyResource; also?: readonly string[] }
+  if (s.of) return dataSchema({ as: 'row', of: s.of, also: s.also ?? [] }, components)
+  return Object.fromEntries(Object.entries(s).map(([n, x]) => [n, filledIn(x, components)]))
+}
 /** The `data` of an answer; rows of definitions stand among the components. */
-function dataSchema(answer: Shape, components: Record<string, Schema>): Schema {
+function dataSchema(answer: Shape | Data, components: Record<string, Schema>): Schema {
+  if (typeof answer === 'object' && 'data' in answer) return filledIn(answer.data, components) as Schema
   if (answer === 'id') return { type: ['string', 'null'], pattern: ID }
   if (answer === 'nothing') return { type: ['string', 'boolean', 'number', 'null'] }
   const also = answer.also ?? []
@@ -128,14 +138,14 @@ const REFUSED: Schema = {
 }
 
 /** The whole contract as OpenAPI 3.1, made from the route table and the definitions: nothing is written twice. */
-export function openApi(routes: readonly Route[], version: string): object {
+export function openApi(routes: readonly Route[], version: string, answers: Answers = ANSWERS): object {
   const paths: Record<string, Record<string, object>> = {}
   const schemas: Record<string, Schema> = { Refusal: REFUSED }
   for (const r of routes) {
-    const { answer } = r
+    const answer = r.answer ?? answers[`${r.method} ${r.path}`]
     const fields = {
       ...(r.body && r.body !== 'any' ? r.body : {}),
-      ...(typeof answer === 'object' ? (isDefinition(answer.of) ? answer.of.fields : answer.of) : {}),
+      ...(typeof answer === 'object' && 'of' in answer ? (isDefinition(answer.of) ? answer.of.fields : answer.of) : {}),
     }
     const body = r.upload
       ? { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] } } }

@@ -174,7 +174,8 @@ async function listActive(ctx: Ctx, q: Input) {
 const configs = crud(process_config),
   files = crud(active_config_file)
 const change = { method: 'POST', perm: 'process_config_edit', scope: 'tenant', audit: 'process_config.update', body: {} } as const
-const look = { ...configs.page, perm: ['process_config_view', 'business_view'] }
+// pages of nothing: what these answer stands in apps/server/answers
+const { answer: _, ...look } = { ...configs.page, perm: ['process_config_view', 'business_view'] }
 /** Configuration of processes. */
 export const routes = (of: Processes): Route[] => [
   configs.page,

@@ -140,18 +140,16 @@ function free(ctx: Ctx): AnyQuery {
       sql<boolean>`not exists (select 1 from business_lock l where l."countyCode" = dk."countyCode" and l."tenantId" = dk."tenantId" and l."objectType" = 'dk' and l."objectCode" = dk.dkbm)`,
     )
 }
-// its extra conditions are beyond the counters of dk, so the list is counted itself
-const offered = { ...dk, countBy: undefined } as typeof dk
 /** 集体地块: collective land, or contract land without a holder. */
 export const jtdk = (ctx: Ctx, q: Input) =>
-  page(ctx, offered, q, free(ctx).where(sql<boolean>`(dk.dklb in ('22', '23', '99') or (dk.dklb = '10' and dk.cbfbm is null))`))
+  page(ctx, dk, q, free(ctx).where(sql<boolean>`(dk.dklb in ('22', '23', '99') or (dk.dklb = '10' and dk.cbfbm is null))`))
 /** 确权地块: surveyed, holder known, no contract. */
-export const qqdk = (ctx: Ctx, q: Input) => page(ctx, offered, q, free(ctx).where('dk.dklb', '=', '10').where('dk.cbfbm', 'is not', null))
+export const qqdk = (ctx: Ctx, q: Input) => page(ctx, dk, q, free(ctx).where('dk.dklb', '=', '10').where('dk.cbfbm', 'is not', null))
 /** 承包地块: those of one contractor (`cbfbm`), to be signed anew. */
 export const cbdk = (ctx: Ctx, q: Input) =>
   page(
     ctx,
-    offered,
+    dk,
     q,
     free(ctx)
       .where('dk.dklb', '=', '10')

@@ -18,22 +18,27 @@ const words = {
   number: (f: Field): Text => ({ zh: `${f.label}应为数字`, en: `${labelOf(f).en} must be a number` }),
   tooSmall: (f: Field): Text => ({ zh: `${f.label}不能小于${f.min}`, en: `${labelOf(f).en} must be at least ${f.min}` }),
   tooLarge: (f: Field): Text => ({ zh: `${f.label}不能大于${f.max}`, en: `${labelOf(f).en} must be at most ${f.max}` }),
+  hidden: (f: Field): Text => ({ zh: `${f.label}含有不可见字符，请删除后重新输入`, en: `${labelOf(f).en} has invisible characters: type it again` }),
   notIn: (f: Field): Text => ({ zh: `${f.label}不在可选范围内`, en: `${labelOf(f).en} is not one of the choices` }),
   decimals: { zh: '最多保留两位小数', en: 'At most two decimals' } as Text,
 }
 
-/** '…不在可选范围内'. */
-export const notInWords = words.notIn
+/** '…不在可选范围内', '…含有不可见字符'. */
+export const { notIn: notInWords, hidden: hiddenWords } = words
 
-/** '2027-01-04 09:00' of a time with seconds; '' of none. Source: platform.md 9 (display of dates). */
-export const minuteText = (time: unknown): string => String(time ?? '').slice(0, 16)
+/**
+ * Signs that nobody sees and that no line of text has: controls, marks of direction, signs without width, fillers. They hide what stands there, and no
+ * font prints them. Several lines may have ends of lines and tabs, and the signs without width that come along with pasted text.
+ */
+export const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0]/u
+export const HIDDEN_IN_NOTE = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /** Text checks in the order a person should read about them; the first that speaks is shown. */
 function textWrong(f: Field, v: string): Text | undefined {
   if (f.values && !f.values.includes(v)) return words.notIn(f)
   if (f.length !== undefined && v.length !== f.length) return words.length(f)
   if (f.max !== undefined && [...v].length > f.max) return words.tooLong(f)
-  if (v.includes('\0')) return words.malformed(f)
+  if ((f.kind === 'note' ? HIDDEN_IN_NOTE : HIDDEN).test(v)) return words.hidden(f)
   return f.format && formats[f.format](v)
 }
 function numberWrong(f: Field, v: string, decimals: boolean): Text | undefined {
@@ -61,11 +66,7 @@ const schemas: Readonly<Record<Kind, (f: Field, lang: Lang) => ZodType>> = {
   note: (f, l) => text(f, l, (v) => textWrong(f, v)),
   int: (f, l) => digits(f, l, false).transform(Number),
   decimal: (f, l) => digits(f, l, true).transform(String),
-  area: (f, l) =>
-    digits(f, l, true).transform((v) => {
-      const [a, b = ''] = String(v).split('.')
-      return `${a}.${b.padEnd(2, '0')}`
-    }),
+  area: (f, l) => digits(f, l, true).transform((v) => String(v).replace(/^([^.]*)\.?(\d*)$/, (_, a: string, b: string) => `${a}.${b.padEnd(2, '0')}`)),
   // programs of the compatible API send days with a time
   date: (f, l) => text(f, l, (v) => (isDate(v) || isMoment(v) ? undefined : words.malformed(f))).transform((v) => v.slice(0, 10)),
   datetime: (f, l) => text(f, l, (v) => (isMoment(v) ? undefined : words.malformed(f))),
@@ -85,9 +86,7 @@ const schemas: Readonly<Record<Kind, (f: Field, lang: Lang) => ZodType>> = {
 const cache: Record<Lang, WeakMap<object, ZodType>> = { zh: new WeakMap(), en: new WeakMap() }
 /** The zod schema of one present value, in one language; also the source of OpenAPI. */
 export function schemaOf(f: Field, lang: Lang = 'zh'): ZodType {
-  const known = cache[lang].get(f)
-  if (known) return known
-  const made = schemas[f.kind](f, lang)
+  const made = cache[lang].get(f) ?? schemas[f.kind](f, lang)
   cache[lang].set(f, made)
   return made
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyResource } from '../model/resource.ts'
 import type { Ctx } from './ctx.server.ts'
+import { beforeCommit, type Tx } from './db.server.ts'
 import { countyOf } from '../model/region-code.ts'
 
 /**
@@ -21,4 +22,26 @@ export async function countRows(ctx: Ctx, r: AnyResource, regionCode: string, st
   await sql`insert into row_count ("countyCode", "tenantId", resource, "regionCode", status, n)
     values (${countyOf(village)}, ${ctx.who.tenantId}, ${r.name}, ${village}, ${String(status ?? '')}, ${by})
     on conflict ("countyCode", "tenantId", resource, "regionCode", status) do update set n = row_count.n + excluded.n`.execute(ctx.db)
+}
+
+/** Villages that a transaction changes. */
+const changed = new WeakMap<Tx, Set<string>>()
+/**
+ * Says that a village's rows change: its figures are counted anew (region_figure). One statement at the end of the transaction; the mark is locked until the
+ * commit, so that whoever counts waits for it and counts what was committed.
+ */
+export async function markRegion(ctx: Ctx, regionCode: string): Promise<void> {
+  const village = regionCode.slice(0, 12)
+  const known = changed.get(ctx.db)
+  if (known) return void known.add(village)
+  const villages = new Set([village])
+  if (beforeCommit(ctx.db, () => markRegions(ctx, [...villages]))) changed.set(ctx.db, villages)
+  else await markRegions(ctx, [village])
+}
+/** The same of many villages at once, by whoever writes rows in bulk. */
+export async function markRegions(ctx: Ctx, villages: readonly string[]): Promise<void> {
+  const marks = [...new Set(villages.map((v) => v.slice(0, 12)))].toSorted()
+  await sql`insert into region_stale ("countyCode", "tenantId", "regionCode", n)
+    select left(code, 6), ${ctx.who.tenantId}, code, 1 from unnest(${marks}::text[]) as u(code)
+    on conflict ("countyCode", "tenantId", "regionCode") do update set n = region_stale.n + 1`.execute(ctx.db)
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { HIDDEN_IN_NOTE, hiddenWords } from '../model/check.ts'
 import { problems } from '../model/problem.ts'
 import type { Input, Route } from './route.server.ts'
 
@@ -84,6 +85,9 @@ export function bodyOf(route: Route, sent: Input): Input {
   // beside a file, forms put what others put into the query
   const known = new Set([...Object.keys(fields), ...BASE, ...(route.upload ? (route.query ?? []) : [])])
   for (const name of Object.keys(body)) if (!known.has(name)) throw problems.unknownParameter({ name })
+  // opinions and reasons are no fields of a definition, whose checks come later and ask for more
+  const hidden = Object.entries(fields).filter(([n]) => typeof body[n] === 'string' && HIDDEN_IN_NOTE.test(body[n]))
+  if (hidden.length) throw problems.invalid(hidden.map(([field, f]) => ({ field, msg: hiddenWords(f) })))
   return body
 }
 /** What a client got from a detail call it may send back; the server ignores it (rows.server.ts). */

@@ -201,7 +201,7 @@ const regionOf = (ctx: Ctx, filter: Filter): string => {
   const asked = String(filter.regionCode ?? '')
   return asked.length > ctx.who.regionCode.length ? asked : ctx.who.regionCode
 }
-/** Whether counters know the total: only region and status filter, as of now. They know nothing of data scopes. */
+/** Whether counters know the total: only region and status filter, as of now. They know nothing of data scopes, nor of places below a village. */
 function isCounted(ctx: Ctx, r: AnyResource, filter: Filter): boolean {
   if (r.scope !== 'land' || !r.countBy || ctx.asOf || regionOf(ctx, filter).length > 12 || demanded(ctx, r)) return false
   return !filterNames(r).some((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy)
@@ -222,9 +222,9 @@ async function totalOf(ctx: Ctx, r: AnyResource, q: AnyQuery, filter: Filter): P
   return n > COUNT_CAP ? { total: COUNT_CAP, totalIsEstimate: true } : { total: n }
 }
 async function counted(ctx: Ctx, r: AnyResource, filter: Filter): Promise<number> {
-  const region = regionOf(ctx, filter)
   let q = ctx.db.selectFrom('row_count').where('tenantId', '=', ctx.who.tenantId).where('resource', '=', r.name) as AnyQuery
-  if (region !== '') q = underRegion(q, 'row_count', region)
+  // the range of the rows: what was asked for, within what the caller sees
+  for (const region of [ctx.who.regionCode, String(filter.regionCode ?? '')]) q = underRegion(q, 'row_count', region)
   if (given(filter[r.countBy!])) q = q.where('status', '=', String(filter[r.countBy!]))
   const row = await q.select(sql<string>`coalesce(sum(n), 0)`.as('n')).executeTakeFirstOrThrow()
   return Number(row.n)
@@ -266,13 +266,17 @@ function rowsAt(ctx: Ctx, r: AnyResource, filter: Filter, q: AnyQuery, { size, o
   return ordered(page, r, filter).select(listColumns(r)).execute()
 }
 
-/** One page of what the caller may see. `from` may be a scoped query with joins or more conditions. */
-export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter, from: AnyQuery = joinable(ctx, r)): Promise<Page<Listed<T>>> {
+/** One page of what the caller may see. `of` may be a scoped query with joins or more conditions, of which the counters know nothing. */
+export async function page<T extends AnyResource>(ctx: Ctx, r: T, filter: Filter, of?: AnyQuery): Promise<Page<Listed<T>>> {
+  const from = of ?? joinable(ctx, r)
   const { current, size, offset } = paging(filter)
   // a list is always for people: narrowed in jobs (exports) too
   const q = filtered(isNarrowed(ctx, r) ? from : narrowed(ctx, from, r), r, filter, regionOf(ctx, filter))
   // a counter costs so little that it is asked along with the rows
-  const [records, known] = await Promise.all([rowsAt(ctx, r, filter, q, { size, offset }), isCounted(ctx, r, filter) ? counted(ctx, r, filter) : undefined])
+  const [records, known] = await Promise.all([
+    rowsAt(ctx, r, filter, q, { size, offset }),
+    !of && isCounted(ctx, r, filter) ? counted(ctx, r, filter) : undefined,
+  ])
   // a page that is not full is the last one and tells the total itself
   const last = records.length < size && (records.length > 0 || offset === 0)
   const { total, totalIsEstimate }: Total = last

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { masked, plainPerm } from '../model/mask.ts'
-import { permOf, type AnyResource, type Fields } from '../model/resource.ts'
+import { idList, permOf, type AnyResource, type Fields } from '../model/resource.ts'
 import type { Ctx } from './ctx.server.ts'
 import { visible } from './narrow.server.ts'
 import { dayName, listNames, page } from './query.server.ts'
@@ -140,11 +140,7 @@ export const asKept = (r: Route): Route => ({ ...r, kept: true })
 export const asFile = (r: Route): Route => ({ ...r, answer: 'file' })
 
 /** The ids of a removal: query `ids=1,2`. */
-export const ids = (input: Input): string[] =>
-  String(input.ids ?? '')
-    .split(',')
-    .map((x) => x.trim())
-    .filter(Boolean)
+export const ids = (input: Input): string[] => idList(input.ids)
 
 /** The routes of a plain resource, by name. A slice that needs another behaviour spreads and replaces; nothing is intercepted. */
 export function crud<T extends AnyResource>(r: T) {

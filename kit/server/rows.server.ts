@@ -21,7 +21,7 @@ import {
 import { regionColumn } from '../model/scope-rules.ts'
 import { audit, diffOf } from './audit.server.ts'
 import { columnsOf, regionTokens, tokensOf, VERSION_COLUMNS } from './columns.server.ts'
-import { countRows } from './counters.server.ts'
+import { countRows, markRegion } from './counters.server.ts'
 import { requireInDictionary } from './dictionary.server.ts'
 import { isAdministrator, type Ctx } from './ctx.server.ts'
 import { requireRegion, joinable, listColumns } from './query.server.ts'
@@ -186,7 +186,10 @@ async function store(ctx: Ctx, r: AnyResource, v: Values, isAsked = false): Prom
     const q = ctx.db.insertInto(r.name).values(row)
     return (isAsked ? q.returning([...listColumns(r), ...(r.scope === 'land' ? ['countyCode'] : [])]) : q).executeTakeFirst()
   })
-  if (r.versioned) await openVersion(ctx, r, countyOf(v.regionCode), id)
+  if (r.versioned) {
+    await openVersion(ctx, r, countyOf(v.regionCode), id)
+    await markRegion(ctx, v.regionCode)
+  }
   if (r.scope === 'land') await countRows(ctx, r, v.regionCode, v[r.countBy ?? ''], 1)
   await audit(ctx, { action: `${r.name}.insert`, object: r.name, objectId: id, regionCode: v.regionCode, diff: diffOf({}, v) })
   return { id, row: made }
@@ -220,6 +223,7 @@ export async function change<T extends AnyResource, B extends FlatRow<T>>(ctx: C
   if (r.versioned) {
     await closeVersion(ctx, r, before.countyCode, id)
     await openVersion(ctx, r, before.countyCode, id)
+    for (const row of [before, { ...before, ...v }]) await markRegion(ctx, row.regionCode)
   }
   if (r.scope === 'land' && r.countBy) {
     const after = { ...before, ...v }
@@ -245,7 +249,10 @@ export async function erase(ctx: Ctx, r: AnyResource, ids: readonly string[]): P
     const row = (await get(ctx, r, id, true)) as Values
     await requireOwnRegion(ctx, r, row)
     await guarded(r, () => named(ctx, r, ctx.db.deleteFrom(r.name), row).execute())
-    if (r.versioned) await closeVersion(ctx, r, row.countyCode, id)
+    if (r.versioned) {
+      await closeVersion(ctx, r, row.countyCode, id)
+      await markRegion(ctx, row.regionCode)
+    }
     if (r.scope === 'land') await countRows(ctx, r, row.regionCode, row[r.countBy ?? ''], -1)
     await audit(ctx, { action: `${r.name}.delete`, object: r.name, objectId: id, regionCode: row.regionCode, diff: diffOf(row, {}) })
   }

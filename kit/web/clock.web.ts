@@ -3,3 +3,6 @@
 export const timeOf = (at: number | string = Date.now()): string => new Date(at).toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' })
 /** Today, yyyy-MM-dd. */
 export const today = (): string => timeOf().slice(0, 10)
+
+/** '2027-01-04 09:00' of a time with seconds; '' of none. Source: platform.md 9 (display of dates). */
+export const minuteText = (time: unknown): string => String(time ?? '').slice(0, 16)

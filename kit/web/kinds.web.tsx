@@ -1,6 +1,6 @@
 import { Input, InputNumber, type InputNumberProps } from 'antd'
 import type { ReactElement, ReactNode } from 'react'
-import { minuteText } from '../model/check.ts'
+import { minuteText } from './clock.web.ts'
 import type { Field, Kind } from '../model/field.ts'
 import { DateInput, DateRange, DictInput, DictTag, FlagInput, FlagSearch, FlagTag, NumberRange, RefInput, RegionText, type InputProps } from './inputs.web.tsx'
 import { RegionPicker } from './RegionTree.web.tsx'

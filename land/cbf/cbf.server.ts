@@ -157,6 +157,7 @@ export const routes: Route[] = [
     perm: 'cbf_view',
     summary: '按承包方编码查询家庭成员',
     query: ['cbfbm'],
+    answer: { as: 'rows', of: jtcy },
     run: async (ctx, q) => shownMembers(ctx, await membersOf(ctx, String(q.cbfbm ?? ''))),
   },
 ]

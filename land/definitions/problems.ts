@@ -19,6 +19,10 @@ export const landProblems = {
     zh: '地块图形无效（自相交或不闭合），请修正',
     en: 'The polygon is not valid (self-intersection or not closed)',
   })),
+  outsideCounty: problem<{ county: string; box: string }>(400, 'outside-county', (d) => ({
+    zh: `地块图形超出【${d.county}】的经纬度范围（${d.box}），请检查坐标；范围有误请在行政区划中更正`,
+    en: `The shape lies outside ${d.county} (${d.box}): check its coordinates, or correct the extent of the region`,
+  })),
   multipart: problem(400, 'multipart', () => ({ zh: '一个地块只能有一个多边形', en: 'A parcel is one polygon' })),
   tooManyPoints: problem<{ is: number; max: number }>(400, 'too-many-points', (d) => ({
     zh: `图形共有${d.is}个点，最多${d.max}个，请抽稀后重试`,

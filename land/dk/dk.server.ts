@@ -3,13 +3,14 @@ import { m2, mu, toMu, within } from '../../kit/model/area.ts'
 import { geom, listOf, ref, text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
-import { countyOf } from '../../kit/model/region-code.ts'
+import { countyOf, regionPath } from '../../kit/model/region-code.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { paging, joinable } from '../../kit/server/query.server.ts'
 import { crud, detail, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { placeOfCounty, type Placed } from '../../platform/regions/extents.ts'
 import type { Fbf } from '../definitions/fbf.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
@@ -46,8 +47,20 @@ function areaWrong(typed: string, drawn: string): boolean {
   return !within(m2(typed), m2(drawn), Math.max(10, hundredths))
 }
 
+/** A shape lies in its county: looked at in its text, before the database reads it. */
+async function requireInCounty(ctx: Ctx, county: string, wkt: string): Promise<void> {
+  const found = await ctx.db.selectFrom('region').select(['code', 'name', 'extent', 'projection']).where('code', 'in', regionPath(county)).execute()
+  const above = found as (Placed & { name: string })[]
+  const [west, south, east, north] = placeOfCounty(county, above)
+  const points = [...wkt.matchAll(/(-?[\d.]+(?:e[-+]?\d+)?)\s+(-?[\d.]+(?:e[-+]?\d+)?)/gi)]
+  if (points.every(([, x, y]) => Number(x) >= west && Number(x) <= east && Number(y) >= south && Number(y) <= north)) return
+  const box = `${west.toFixed(2)}–${east.toFixed(2)}°E, ${south.toFixed(2)}–${north.toFixed(2)}°N`
+  throw landProblems.outsideCounty({ county: above.find((r) => r.code === county)?.name ?? county, box })
+}
+
 /** What a parcel's geometry and areas must fulfil before it is stored. Answers the drawn area. */
 async function checkShape(ctx: Ctx, county: string, draft: { geom: string; scmj: string; scmjm: string }): Promise<string> {
+  await requireInCounty(ctx, county, draft.geom)
   const shape = await measured(ctx, county, draft.geom)
   if (!shape.valid) throw landProblems.notValid()
   if (shape.parts !== 1) throw landProblems.multipart()

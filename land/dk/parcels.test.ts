@@ -216,3 +216,41 @@ test('what is edited with a parcel is stored with it or not at all', async () =>
   ok(await county.post(`${DK}/update`, await edit([{ kind: 'changed', id: other.dkbm, wkt: square(16, 1, 0.0005) }])))
   expect((await detail(DK, other.id)).rev).toBe(other.rev + 1)
 })
+
+test('a parcel lies in its county: one of another province, of the ocean, or beyond what the region table says is refused', async () => {
+  const at = (x: number, y: number) =>
+    `POLYGON((${[
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+      [0, 0],
+    ]
+      .map(([dx, dy]) => `${x + dx! / 1000} ${y + dy! / 1000}`)
+      .join()}))`
+  const admin = await w.as('admin')
+  const count = async () => (await county.get(`${DK}/page`, { size: 1 })).data.total
+  const before = await count()
+  // Beijing, the ocean, latitude and longitude the wrong way round, the far west of the own province, which another zone measures
+  for (const geom of [at(116.4, 39.9), at(125, 20), at(29.8, 105.3), at(98.5, 30), at(-105.3, 29.8)])
+    expect(await refused(`${DK}/save`, parcel(geom, areas('1.00')))).toEqual([
+      'outside-county',
+      '地块图形超出【安岳县】的经纬度范围（102.00–108.00°E, 25.70–34.70°N），请检查坐标；范围有误请在行政区划中更正',
+      'The shape lies outside 安岳县 (102.00–108.00°E, 25.70–34.70°N): check its coordinates, or correct the extent of the region',
+    ])
+  const region = (await admin.get('/cpt-system/region/detail', { code: '512021' })).data
+  const extent = async (text: string) =>
+    admin.post('/cpt-system/region/submit', { ...region, extent: text, rev: (await admin.get('/cpt-system/region/detail', { code: '512021' })).data.rev })
+  const wrong = await extent('105.8,29.7,104.9,30.3')
+  expect([wrong.key, wrong.data.fields[0].msg]).toEqual(['invalid', '经纬度范围应为“西,南,东,北”四个度数，例：104.9,29.7,105.8,30.3'])
+  ok(await extent('104.9,29.7,105.8,30.3'))
+  expect((await refused(`${DK}/save`, parcel(at(106.5, 29.6), areas('1.00'))))[1]).toBe(
+    '地块图形超出【安岳县】的经纬度范围（104.85–105.85°E, 29.65–30.35°N），请检查坐标；范围有误请在行政区划中更正',
+  )
+  // a parcel that is changed along with another lies there, too
+  const here = await drawn(square(40, 40))
+  const along = await county.post(`${DK}/save`, { ...here, others: [{ kind: 'added', wkt: at(116.4, 39.9) }] })
+  expect([along.key, await count()]).toEqual(['outside-county', before])
+  ok(await county.post(`${DK}/save`, here))
+  ok(await extent(''))
+})

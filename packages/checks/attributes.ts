@@ -1,4 +1,5 @@
 /** B09, B10, D: values of one layer row, checked while the layer is streamed. */
+import { HIDDEN } from '../../kit/model/check.ts'
 import type { Bbox, Layer, LayerRow, Point } from '../package/staged.ts'
 import { draft, num, text } from './finding.ts'
 import type { Draft } from './finding.ts'
@@ -104,7 +105,9 @@ function* parcelCode({ layer, row, object, place, facts }: LayerInput): Iterable
 function* dirtyText({ layer, row, object, place }: LayerInput): Iterable<Draft> {
   for (const { name, zh, type, constraint } of layerSpecs[layer.name].fields) {
     const value = text(row.attrs[name])
-    if (type !== 'Char' || constraint !== 'M' || !value) continue
+    if (type !== 'Char' || !value) continue
+    if (HIDDEN.test(value)) yield draft(layer.name, object, name, value, `${zh}（${name}）中有不可见字符，请去掉`, { place })
+    if (constraint !== 'M') continue
     if (/^(null|无|none|n\/a)$/i.test(value.trim())) yield draft(layer.name, object, name, value, `${zh}（${name}）填了“${value}”，应填实际内容`, { place })
     else if (/[\s\u3000\u00a0]/.test(value)) yield draft(layer.name, object, name, value, `${zh}“${value}”中有空格或换行，请去掉`, { place })
   }

@@ -7,6 +7,9 @@ import { identityFault, isDate, isPhone, sexOf } from './identity.ts'
 import { makeNumbers } from './references.ts'
 import { prefixOf } from './summary.ts'
 import { commonOf } from './clip.ts'
+import type { Facts } from './facts.ts'
+import type { Draft } from './finding.ts'
+import { ofLayerRow, ofTableRow } from './rules.ts'
 
 // far from zero like real projected coordinates
 const box = (x: number, y: number, width: number, height: number): Point[] => {
@@ -28,6 +31,19 @@ test('an identity number is judged by length, characters, province, date and che
   expect(identityFault('512021197813169966', '2026-01-01')).toContain('出生日期')
   expect(identityFault('512021197108309874', '1970-01-01')).toContain('晚于今天')
   expect([sexOf('512021197108309874'), sexOf('51202119581229956X'), sexOf('123')]).toEqual(['1', '2', ''])
+})
+
+test('a sign that nobody sees is told by its row, in a table and in a layer', () => {
+  const facts = {} as Facts
+  const told = (found: Iterable<Draft> | undefined) => [...(found ?? [])].map((d) => [d.object, d.field, d.message])
+  const row = { CBFBM: '512021119203030001', CBFMC: '张\u202e三', CBFDZ: '玉顶村' }
+  expect(told(ofTableRow.F18?.({ table: 'CBF', row, object: 'o1', facts } as never, {} as never))).toEqual([
+    ['o1', 'CBFMC', expect.stringContaining('（CBFMC）中有不可见字符，请去掉')],
+  ])
+  const attrs = { DKMC: '沟\u200b边田' }
+  expect(told(ofLayerRow.D06?.({ layer: { name: 'DK' }, row: { attrs }, object: 'o2', facts } as never, {} as never))).toEqual([
+    ['o2', 'DKMC', '地块名称（DKMC）中有不可见字符，请去掉'],
+  ])
 })
 
 test('dates, phones and region prefixes are told apart', () => {

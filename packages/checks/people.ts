@@ -1,4 +1,5 @@
 /** F: values of one table row, checked while the tables are streamed. */
+import { HIDDEN } from '../../kit/model/check.ts'
 import spec from '../package/mdb-tables.json' with { type: 'json' }
 import type { TableName } from '../package/staged.ts'
 import { draft, num, text } from './finding.ts'
@@ -160,7 +161,8 @@ const compact = /(BM|XM|MC|HM|BH|DH|SJ|CY|JSR|SHR|DBR)$/
 function* blanks({ table, row, object }: TableInput): Iterable<Draft> {
   for (const { name, zh, type } of tableFields[table]) {
     const value = text(row[name])
-    if (type === 'Char' && compact.test(name) && /[\s\u3000\u00a0]/.test(value)) {
+    if (type === 'Char' && HIDDEN.test(value)) yield draft(table, object, name, value, `${zh}（${name}）中有不可见字符，请去掉`)
+    else if (type === 'Char' && compact.test(name) && /[\s\u3000\u00a0]/.test(value)) {
       yield draft(table, object, name, value, `${zh}“${value}”中有空格或换行，请去掉`)
     }
   }

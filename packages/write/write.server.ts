@@ -8,6 +8,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbht.ts'
 import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
+import { markRegions } from '../../kit/server/counters.server.ts'
 import { bulk, countAll, openVersions, type Bulk } from './bulk.server.ts'
 import { lzht, qslyzlfj } from '../package/hjb.ts'
 import * as map from '../package/mapping.ts'
@@ -160,6 +161,7 @@ async function finish({ ctx, pkg, signal }: WriteRun, issuers: readonly string[]
     await openVersions(ctx, r, pkg.county, regions)
     await countAll(ctx, r, pkg.county, regions)
   }
+  await markRegions(ctx, regions)
   const raise = (kind: ReturnType<typeof sql>, last: ReturnType<typeof sql>, from: string) =>
     sql`insert into code_counter ("countyCode", "tenantId", kind, prefix, last)
     select ${pkg.county}, ${ctx.who.tenantId}, ${kind}, fbfbm, max(${last}) from ${sql.table(from)}

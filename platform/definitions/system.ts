@@ -205,6 +205,7 @@ export const region_ = defineResource({
     level: int('区划级别', { en: 'Level', form: 'read', width: 90 }),
     sort: int('区划排序', { en: 'Order', min: 0, max: 99999, default: 1, width: 90 }),
     projection: int('投影带', { en: 'Projection (EPSG)', min: 4534, max: 4554, column: false }),
+    extent: text('经纬度范围', { en: 'Extent (west,south,east,north)', max: 80, column: false }),
     oldCodes: json('历史编号', { en: 'Old codes', form: 'none' }),
     remark: note('备注', { en: 'Remark', max: 255, column: false }),
   },

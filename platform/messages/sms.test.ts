@@ -214,6 +214,14 @@ describe('messages over HTTP', () => {
     const both = await Promise.all([1, 2].map(() => village.post('/cpt-resource/sms/endpoint/send-validate', { phone: '13900139004' })))
     expect(both.map((a) => a.code).sort()).toEqual([200, 429])
   })
+  test('of thirty requests from one address at the same moment twenty an hour are sent', async () => {
+    await w.db.pool.query('delete from sms_code')
+    const phones = Array.from({ length: 30 }, (_, i) => `139002${String(i).padStart(5, '0')}`)
+    const all = await Promise.all(phones.map((phone) => village.post('/cpt-resource/sms/endpoint/send-validate', { phone })))
+    expect(all.map((a) => a.code).sort()).toEqual([...Array(20).fill(200), ...Array(10).fill(429)])
+    await w.jobs.idle()
+    await w.db.pool.query('delete from sms_code')
+  })
   test('a provider with another secret, or none, is not called as ours', async () => {
     const id = ok(await admin.post('/cpt-resource/sms/submit', provider({ smsCode: 'wrong', secretKey: 'another' })))
     ok(await admin.post('/cpt-resource/sms/enable', {}, { id }))

@@ -5,6 +5,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { filtered, filterNames, scoped } from '../../kit/server/query.server.ts'
 import { answering, asKept, crud, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { extentWrong } from './extents.ts'
 import { read, wrong } from '../parts/parts.server.ts'
 import { region_ } from '../definitions/system.ts'
 
@@ -17,6 +18,8 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   const known = await rows.find(ctx, region_, { code })
   if (input.id && known?.id !== String(input.id)) throw problems.badRequest({ zh: '区划编号不能修改', en: 'The code of a region stays' })
   const draft = await rows.checkedDraft(ctx, region_, { ...input, id: known?.id })
+  const misplaced = draft.extent ? extentWrong(draft.extent) : undefined
+  if (misplaced) throw invalidField('extent', misplaced)
   const fullName = `${parent?.fullName ?? ''}${draft.name}`
   const values = { ...draft, parentCode: up ?? '0', level: regionLevel(code), fullName }
   if (!known) return rows.insert(ctx, region_, values)

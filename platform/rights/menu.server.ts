@@ -1,15 +1,14 @@
-import { checkValue } from '../../kit/model/check.ts'
-import { invalidField, problem, problems } from '../../kit/model/problem.ts'
+import { problem, problems } from '../../kit/model/problem.ts'
 import { ADMINISTRATOR, type Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, scoped } from '../../kit/server/query.server.ts'
 import { answering, asKept, crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { menuName } from './menu-words.ts'
+import { menuName, rolesOf } from './menu-words.ts'
 import { requireNoChildren, level, levelNames, listForest, read, saveNode } from '../parts/parts.server.ts'
 import { menu, top_menu } from '../definitions/system.ts'
 import { asNode, forest } from '../parts/tree.ts'
 import { grantedMenus, withAncestors } from './grant.server.ts'
-import { idList as words, isId } from '../../kit/model/resource.ts'
+import { isId } from '../../kit/model/resource.ts'
 
 const wrong = {
   token: problem(400, 'menu-token', () => ({ zh: '路由地址不能带用户令牌', en: 'An address must not carry the token of the user' })),
@@ -20,11 +19,6 @@ const wrong = {
 async function submit(ctx: Ctx, input: Input): Promise<string> {
   if (String(input.path ?? '').includes('${')) throw wrong.token()
   const parent = input.parentId && input.parentId !== '0' ? await rows.find(ctx, menu, { id: String(input.parentId) } as never) : undefined
-  if (input.roles && !checkValue(menu.fields.roles, input.roles) && !/^[\w-]+(,[\w-]+)*$/.test(String(input.roles)))
-    throw invalidField('roles', {
-      zh: '可见角色须为角色别名，多个用英文逗号分隔，例：county,town',
-      en: 'Visible to roles: aliases of roles with commas between, e.g. county,town',
-    })
   if (Number(input.category) === 2 && (!parent || parent.category === 2)) throw wrong.buttonParent()
   return saveNode(ctx, menu, input)
 }
@@ -55,7 +49,7 @@ async function buttons(ctx: Ctx) {
 
 /** Whether a menu that names roles names one of the caller's; administrators have the full menu. Source: platform.md 2 (Sidebar), 6. */
 const seenBy = (roles: readonly string[], m: { roles: string | null }): boolean =>
-  !m.roles || roles.some((r) => r === ADMINISTRATOR || r === 'admin') || words(m.roles).some((r) => roles.includes(r))
+  !m.roles || roles.some((r) => r === ADMINISTRATOR || r === 'admin') || rolesOf(m.roles).some((r) => roles.includes(r))
 /** Pages in the reader's language; a folder none of whose pages are granted, or that is not the caller's to see, leads nowhere and is left out. */
 async function pages(ctx: Ctx, q: Input) {
   const all = await grantedMenus(ctx, q.topMenuId)

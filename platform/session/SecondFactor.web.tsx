@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Form, Input, List, Modal, Popconfirm, Skeleton, Space, Typography } from 'antd'
 import { useState } from 'react'
-import { minuteText } from '../../kit/model/check.ts'
+import { minuteText } from '../../kit/web/clock.web.ts'
 import { api, isApiError } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'

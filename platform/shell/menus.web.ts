@@ -48,7 +48,7 @@ export function useMenus(): { menus: MenuNode[]; tops: TopMenu[]; ready: boolean
 const NONE: MenuNode[] = []
 const NO_TOPS: TopMenu[] = []
 
-const rolesOf = (text = ''): string[] => text.split(',').flatMap((r) => r.trim() || [])
+const rolesOf = (text = ''): string[] => text.split(/[,，、;；\s]+/).filter(Boolean)
 /** Menus that name roles are shown to these only. Source: platform.md 2 (Sidebar). */
 export function shownTo(menus: readonly MenuNode[], roles: readonly string[]): MenuNode[] {
   return menus

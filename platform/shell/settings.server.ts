@@ -1,6 +1,7 @@
 import { problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input, Route } from '../../kit/server/route.server.ts'
+import { holdTurn } from '../parts/turn.server.ts'
 
 /** Characters of one setting as JSON, and settings of one person. */
 const LONGEST = 20_000
@@ -33,6 +34,7 @@ async function write(ctx: Ctx, b: Input): Promise<void> {
   const value = JSON.stringify(b.value)
   if (value.length > LONGEST) throw wrong.tooLarge()
   const own = { tenantId: ctx.who.tenantId, userId: ctx.who.userId }
+  await holdTurn(ctx)
   const others = await ctx.db
     .selectFrom('user_setting')
     .select('page')

@@ -1,6 +1,6 @@
 import { Button, Flex } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { minuteText } from '../../kit/model/check.ts'
+import { minuteText } from '../../kit/web/clock.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSay } from '../../kit/web/words.web.ts'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { holdTurn } from '../../platform/parts/turn.server.ts'
 import { toDisk } from '../../kit/server/keep-file.server.ts'
 import { isWhole, LIMITS, type Chunk } from './chunk.ts'
 import { fileProblems } from './problems.ts'
@@ -60,6 +61,7 @@ export async function begin(ctx: Ctx, f: Facts): Promise<UploadRow> {
   const known = await uploadOf(ctx, f.attachMd5, true)
   if (known && known.attachId === null && known.attachSize === f.attachSize && known.attachChunk === f.attachChunk) return known
   if (known) await dropUpload(ctx, known.id)
+  await holdTurn(ctx)
   if ((await underWay(ctx)).length >= LIMITS.uploads) throw fileProblems.tooManyUploads({ max: LIMITS.uploads })
   await requireRoom(ctx, f.attachSize)
   const { attachMd5, attachName, attachSize, attachChunk } = f

@@ -39,6 +39,7 @@ test('every routine of the product runs on a new installation without a failure,
     'exports',
     'imports',
     'database',
+    'region-figures',
   ])
   for (const name of ran) expect([name, (await said(name)).status]).toEqual([name, 'done'])
   expect(await w.maintenance.runDue()).toEqual([])

@@ -1,4 +1,8 @@
 // Answers against the OpenAPI document: as much of JSON Schema as the document uses.
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { openApi } from '../../apps/server/openapi.server.ts'
+import type { Route } from '../../kit/server/route.server.ts'
+
 type Schema = Record<string, any>
 const TYPES: Readonly<Record<string, (v: unknown) => boolean>> = {
   string: (v) => typeof v === 'string',
@@ -49,4 +53,30 @@ export function answerFaults(doc: Schema, method: string, path: string, a: { sta
   const { content } = said.$ref ? doc.components.responses.Refusal : said
   if (content['*/*']) return String(a.headers['content-type']).includes('json') ? ['answers JSON instead of a file'] : []
   return [...new Set(schemaFaults(doc, content['application/json'].schema, JSON.parse(a.raw.toString())))]
+}
+
+/** So many answers of each call are compared, none longer than this. */
+const COMPARED = 3
+const LONGEST = 100_000
+/** Compares what the application answers its tests, the first answers of each call, with the document. @throws in the test that asked */
+export function watchAnswers(app: FastifyInstance, routes: readonly Route[]): void {
+  const shaped = routes.map((r) => ({ r, fits: new RegExp(`^/api${r.path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+  const seen = new Map<Route, number>()
+  let doc: Schema | undefined
+  const plain = app.inject.bind(app) as (o: InjectOptions | string) => Promise<LightMyRequestResponse>
+  const watched = async (o: InjectOptions | string): Promise<LightMyRequestResponse> => {
+    const a = await plain(o)
+    const { method = 'GET', url = '' } = typeof o === 'string' ? { url: o } : o
+    if (a.statusCode !== 200 || a.rawPayload.length > LONGEST || !String(a.headers['content-type']).startsWith('application/json')) return a
+    const path = String(url).split('?')[0]!
+    const route = shaped.find((x) => x.r.method === method.toUpperCase() && x.fits.test(path))?.r
+    const n = (route && seen.get(route)) ?? 0
+    if (!route || n >= COMPARED) return a
+    seen.set(route, n + 1)
+    doc ??= openApi(routes, 'x') as Schema
+    const faults = answerFaults(doc, route.method, route.path, { status: 200, raw: a.rawPayload, headers: a.headers })
+    if (faults.length) throw new Error(`${method} ${path} answers otherwise than its description says: ${faults.slice(0, 5).join('; ')}`)
+    return a
+  }
+  app.inject = watched as typeof app.inject
 }

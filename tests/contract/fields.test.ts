@@ -23,10 +23,11 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   cbjyqz: { cbjyqzbm: 'a book', cbfdbzjhm: 'set once' },
   business: { obligeIdCard: 'check digit of its document', legalIdCode: 'check digit of its document' },
   process_config: { minDays: 'at least 15 by law' },
+  region: { extent: 'four degrees' },
   publicity: { days: 'at least 15 by law', startDate: 'it begins on that day' },
   objection: { objectorIdCard: 'check digit of its document' },
   tenant_package: { menuId: 'menus that exist' },
-  menu: { category: 'a button has a parent', roles: 'aliases of roles' },
+  menu: { category: 'a button has a parent' },
   dict: { dictKey: 'a heading has -1' },
   dict_biz: { dictKey: 'a heading has -1' },
   client: { authorizedGrantTypes: 'grants that there are' },
@@ -147,6 +148,38 @@ test('a key that its dictionary does not have is refused in its own words, and n
     f.same(`${way.r.name}: what was stored`, changed(before, await fingerprint(s.w)), [])
   }
   expect(f.found).toEqual([])
+})
+
+/** Signs that nobody sees: a direction, no width, a joiner, a mark at the beginning, a soft hyphen, an end of line, a tab, an escape. */
+const HIDDEN = ['\u202e', '\u2067', '\u200b', '\u200d', '\ufeff', '\u00ad', '\u2028', '\u3164', '\r\n', '\t', '\u001b']
+/** Those that a text of several lines takes. */
+const IN_NOTES = ['\u200b', '\u200d', '\ufeff', '\u00ad', '\u2028', '\u3164', '\r\n', '\t']
+
+test('no sign that nobody sees gets into a line of text of any definition, and each field says so in both languages', async () => {
+  const f = faults()
+  let tried = 0
+  for (const way of checked()) {
+    const lines = editable(way).filter(([n, x]) => x.kind === 'text' && !x.length && !x.values && !BOUND[way.r.name]?.[n])
+    const notes = editable(way).filter(([, x]) => x.kind === 'note')
+    const before = await fingerprint(s.w)
+    for (const sign of HIDDEN) {
+      const here = [...lines, ...(IN_NOTES.includes(sign) ? [] : notes)]
+      if (here.length === 0) continue
+      tried += here.length
+      const a = await both(way, await s.draft(way.r, Object.fromEntries(here.map(([n]) => [n, `a${sign}b`]))))
+      for (const [n, x] of here) {
+        const said = [says(a.zh, n), says(a.en, n)]
+        const words = [`${x.label}含有不可见字符，请删除后重新输入`, `${x.en ?? x.label} has invisible characters: type it again`]
+        f.same(`${way.r.name}.${n} with ${JSON.stringify(sign)}`, said, [
+          [400, words[0]],
+          [400, words[1]],
+        ])
+      }
+    }
+    f.same(`${way.r.name}: what that changed`, changed(before, await fingerprint(s.w)).includes(way.r.name), false)
+  }
+  expect(f.found).toEqual([])
+  expect(tried).toBeGreaterThan(1000)
 })
 
 test('each value at its limit is taken and given back as it was sent, whatever signs it is made of', async () => {

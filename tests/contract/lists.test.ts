@@ -1,10 +1,13 @@
 // Pages, filters and orders of every list, each against the rows that the same list shows without them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Field } from '../../kit/model/field.ts'
-import { entries } from '../../kit/model/resource.ts'
+import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import type { Route } from '../../kit/server/route.server.ts'
 import { faults } from './faults.ts'
-import type { Values } from './rows.ts'
+import { djb } from '../../land/definitions/cbht.ts'
+import { PLACES } from '../../platform/seed/places.ts'
+import { VILLAGE } from './people.ts'
+import { plant, type Values } from './rows.ts'
 import { stage, type Stage } from './stage.ts'
 import { recordsOf, type Way } from './ways.ts'
 
@@ -51,6 +54,65 @@ test('pages are disjoint and complete, and the total is right', async () => {
   }
   expect(f.found).toEqual([])
 })
+
+/** Places that people ask about: their own, those above and below, and those of others, also of another county. */
+const PLACES_ASKED = ['', '512021', VILLAGE, `${VILLAGE}01`, PLACES.otherVillage, PLACES.otherCounty]
+/** Lists that answer all they have, whatever page is asked for. */
+const WHOLE = ['/cpt-flow/work/start-list']
+
+test('on every page of every list, for a village and a county and about every place, the total is that of the rows', async () => {
+  const f = faults()
+  let lists = 0
+  const pages = (s.w.routes as readonly Route[]).filter(
+    (r) => r.method === 'GET' && r.query?.includes('current') && r.query.includes('size') && !WHOLE.includes(r.path),
+  )
+  // every definition has rows in two villages and in another county, whose counters are there to be told
+  const counted = s.resources.filter((r) => r.countBy)
+  for (const [n, region] of [PLACES.otherVillage, PLACES.otherCounty].entries()) {
+    const djbId = { djbId: (await plant(s.w, djb, n + 1, { regionCode: region, qszt: '1', ...elsewhere(djb, n, region) })).id }
+    for (const r of counted)
+      if (r !== djb) await plant(s.w, r, n + 1, { regionCode: region, [r.countBy!]: '1', ...elsewhere(r, n, region), ...('djbId' in r.fields ? djbId : {}) })
+  }
+  for (const route of pages) {
+    const places = route.query!.includes('regionCode') ? PLACES_ASKED : ['']
+    const ids = Object.fromEntries(
+      ['cbhtbm', 'infoId', 'dkbm'].flatMap((n) => (route.query!.includes(n) && NEEDED[route.path]?.includes(n) ? [[n, of(n)]] : [])),
+    )
+    for (const [who, client] of [
+      ['a sibling village', s.p.nextVillage],
+      ['a sibling county', s.p.nextCounty],
+    ] as const)
+      for (const regionCode of places) {
+        const asked = (q: Values) => client.get(route.path, { ...ids, ...(regionCode ? { regionCode } : {}), ...q })
+        const whole = await asked({ size: 500 })
+        if (whole.status !== 200 || !Array.isArray(whole.data?.records) || whole.data.records.length === 500) continue
+        lists += 1
+        const n = whole.data.records.length
+        const at = [
+          [1, 1],
+          [n + 1, 1],
+          [2, Math.max(1, n)],
+        ]
+        for (const [current, size] of at) {
+          const { total, records } = (await asked({ current: current!, size: size! })).data
+          const here = Math.max(0, Math.min(size!, n - (current! - 1) * size!))
+          f.same(`${route.path} about ${regionCode || 'all'} by ${who}, page ${current} of ${size}`, [total, records.length], [n, here])
+        }
+      }
+  }
+  expect(f.found).toEqual([])
+  expect(lists).toBeGreaterThan(200)
+})
+/** Lists that are about one row. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = { '/base-qssj/cbht/dk/page': ['cbhtbm'], '/hjb/hjbinfo/issues': ['infoId'] }
+const of = (n: string) => (n === 'cbhtbm' ? s.planted.get('cbht')![0]!.cbhtbm : n === 'infoId' ? s.planted.get('hjb')![0]!.id : s.planted.get('dk')![0]!.dkbm)
+/** What a planted row elsewhere needs to be another one: codes begin with their place. */
+const elsewhere = (r: AnyResource, n: number, region: string): Values =>
+  Object.fromEntries(
+    entries(r).flatMap(([name, x]) =>
+      x.fixed && x.kind === 'text' ? [[name, `${region}${n}9`.slice(0, x.length ?? x.max ?? 18).padEnd(x.length ?? 0, '0')]] : [],
+    ),
+  )
 
 test('paging beyond its limits, and names that a list does not have, are refused', async () => {
   const f = faults()

@@ -83,7 +83,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       return { ...body, scmj: drawn, scmjm: toMu(m2(drawn)) }
     },
     cbjyqz: async () => ({ cbjyqzbm: (await plant(w, djb, 1, { cbjyqzbm: `B${next()}`, qszt: '1' })).cbjyqzbm, cbfdbzjhm: idCard() }),
-    region: () => ({ code: `512021118${next()}` }),
+    region: () => ({ code: `512021118${next()}`, extent: '104.9,29.7,105.8,30.3' }),
     business: () => ({
       businessTypeCode: 'contract_sign',
       businessItemCode: 'contract_sign_1',
@@ -104,7 +104,6 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     active_config_file: () => ({ activeConfigId: id('process_config', 1) }),
     // a business of its own, so that its list holds this file alone
     attach: async () => ({ businessId: (await plant(w, business, 1, { removed: null, businessCode: `b${next()}` })).id }),
-    menu: () => ({ roles: 'county' }),
     tenant_package: () => ({ menuId: id('menu', 1) }),
     sys_user: () => ({ roleId: id('sys_role', 1), deptId: id('sys_dept', 1), regionCode: VILLAGE }),
     client: () => ({ authorizedGrantTypes: 'password' }),

@@ -12,6 +12,8 @@ import { sum } from './views.ts'
 export interface Place {
   region: string
   childLength: number
+  /** half-open range of the codes of the region */
+  range: { lo: string; hi: string }
   /**
    * condition on the rows of a land table: tenant and half-open region range, so that the index "<table>_region" serves it, and the caller's data
    * scope, so that the list behind a number shows exactly its rows. Source: statistics.md 1 S1.
@@ -30,6 +32,7 @@ export function placeOf(ctx: Ctx, q: Input): Place {
   return {
     region,
     childLength,
+    range: { lo, hi },
     of(r) {
       const demand = demanded(ctx, r)
       return sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi} ${demand ? sql`and ${demand}` : sql``}`

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Card, Empty, Skeleton, Tag } from 'antd'
-import { minuteText } from '../../kit/model/check.ts'
+import { minuteText } from '../../kit/web/clock.web.ts'
 import type { Page } from '../../kit/model/page.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'

@@ -122,6 +122,7 @@ async function again(ctx: Ctx, p: Known, id: unknown): Promise<void> {
   const perm = `${targetOf(p, record.exportParams.entity).r.name}_export`
   if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
   const { type, exportParams: params, fileName } = record
+  await requireTurn(ctx)
   const fresh = { status: STATUS.queued, progress: 0, failReason: '', endTime: null }
   if (!(await change(ctx, record.id, [STATUS.failed], fresh))) throw exportProblems.notFailed()
   const jobId = await queue(ctx, record.id, type, params, fileName)

@@ -230,6 +230,26 @@ test('a waiting export is cancelled and can be asked for again, once though two 
   expect((await county.post('/exportRecord/cancel', undefined, { id: ids[1] })).code).toBe(200)
 })
 
+test('of thirteen exports asked for at the same moment five wait, and so it is when they are repeated', async () => {
+  await w.jobs.stop()
+  const answers = await Promise.all(Array.from({ length: 13 }, () => county.get('/widget/export', { type: '1013', entity: 'fbf' })))
+  expect(answers.map((a) => a.key ?? a.code).sort()).toEqual([...Array(5).fill(200), ...Array(8).fill('export-busy')])
+  const open = `select count(*)::int as n from export_record where status in (0, 1) and "createUser" = (select id from sys_user where account = 'county' and "tenantId" = '000000')`
+  expect(await sql(open)).toEqual([{ n: 5 }])
+  const cancelAll = async () => {
+    const waiting = await sql('select id from export_record where status = 0')
+    for (const { id } of waiting) expect((await county.post('/exportRecord/cancel', undefined, { id: String(id) })).code).toBe(200)
+  }
+  await cancelAll()
+  const failed = await sql(
+    `select id from export_record where status = 3 and "createUser" = (select id from sys_user where account = 'county' and "tenantId" = '000000')`,
+  )
+  const again = await Promise.all(failed.map(({ id }: { id: string }) => county.post('/exportRecord/reexport', undefined, { id: String(id) })))
+  expect([failed.length > 6, again.filter((a) => a.code === 200).length]).toEqual([true, 5])
+  expect(await sql(open)).toEqual([{ n: 5 }])
+  await cancelAll()
+})
+
 test('what a dead server left unfinished has failed, and old files go with their records', async () => {
   const [{ id }] = await sql(`select id from export_record where status = 3 order by id desc limit 1`)
   await sql('update export_record set status = 1 where id = $1', [id])

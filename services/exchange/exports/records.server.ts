@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../../kit/model/problem.ts'
 import { isId } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { holdTurn } from '../../../platform/parts/turn.server.ts'
 import { hub } from './hub.server.ts'
 import { STATUS } from './exports.ts'
 import { exportProblems } from './problems.ts'
@@ -56,6 +57,7 @@ export async function recordOfFile(ctx: Ctx, fileId: unknown): Promise<ExportRec
 const MOST_OPEN = 5
 /** Refuses one export more when a person has several under way. */
 export async function requireTurn(ctx: Ctx): Promise<void> {
+  await holdTurn(ctx)
   const { n } = await own(ctx)
     .select(sql<string>`count(*)`.as('n'))
     .where('status', 'in', [STATUS.queued, STATUS.exporting])

@@ -197,6 +197,7 @@ async function accept(ctx: Ctx, p: ImportParts, b: Input): Promise<{ rows: numbe
   const good = changeRows(ctx, batch.id, { chosen: 1 }).where('state', 'in', [ROW.fresh, ROW.change]).where('outcome', '=', OUTCOME.open)
   const { numUpdatedRows } = await (b.rows ? good.where('no', 'in', b.rows as number[]) : good).executeTakeFirst()
   if (Number(numUpdatedRows) === 0) throw importProblems.nothing()
+  await requireTurn(ctx)
   const jobId = await ctx.enqueue(WRITE_JOB, { batchId: batch.id }, { title: batch.fileName })
   await change(ctx, batch.id, [batch.status], { status: BATCH.writing, failReason: '', jobId })
   await audit(ctx, {
@@ -209,6 +210,7 @@ async function accept(ctx: Ctx, p: ImportParts, b: Input): Promise<{ rows: numbe
 }
 async function withdraw(ctx: Ctx, p: ImportParts, id: unknown): Promise<void> {
   const batch = await ready(ctx, p, id, 'withdraw')
+  await requireTurn(ctx)
   const jobId = await ctx.enqueue(WITHDRAW_JOB, { batchId: batch.id }, { title: batch.fileName })
   await change(ctx, batch.id, [batch.status], { status: BATCH.withdrawing, failReason: '', jobId })
   await audit(ctx, { action: 'import_batch.withdraw-asked', object: 'import_batch', objectId: batch.id, diff: { fileName: batch.fileName } })

@@ -46,10 +46,12 @@ test('every wrong cell is marked with its sentence in both languages, and nothin
     ['高层', 'gj1', '高级一', 1, '甲', 'x'],
     ['没有的', 'gj 2', null, 'abc', null, null],
     ['中层', 'gj1', '重复', 2, null, null],
+    ['中层', 'gj4', '反\u202e写', 2, null, null],
   ]
   const b = await uploaded(w, admin, 'sys_post', table)
-  expect(b).toMatchObject({ status: 'ready', total: 3, fresh: 1, wrong: 2, done: 0, ignored: ['我的备注（F）'] })
-  const [, bad, twice] = await rowsOf(admin, b.id)
+  expect(b).toMatchObject({ status: 'ready', total: 4, fresh: 1, wrong: 3, done: 0, ignored: ['我的备注（F）'] })
+  const [, bad, twice, hidden] = await rowsOf(admin, b.id)
+  expect([hidden.no, hidden.faults]).toEqual([5, { postName: '岗位名称含有不可见字符，请删除后重新输入' }])
   expect(Object.keys(bad.faults).sort()).toEqual(['category', 'postCode', 'postName', 'sort'])
   expect(bad.faults.category).toMatch(/^岗位类型不在可选范围内，可填：高层/)
   expect(bad.faults.postName).toBe('请输入岗位名称')

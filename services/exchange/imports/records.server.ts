@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../../kit/model/problem.ts'
 import { isId } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { holdTurn } from '../../../platform/parts/turn.server.ts'
 import { BATCH, type BatchStatus, type Change, type Faults, type Head, type RowState } from './imports.ts'
 import { importProblems } from './problems.ts'
 
@@ -51,6 +52,7 @@ export async function batchOf(ctx: Ctx, id: unknown, lock = false): Promise<Batc
 /** Imports of one person that may wait or run at once: the queue is everybody's. */
 const MOST_OPEN = 3
 export async function requireTurn(ctx: Ctx): Promise<void> {
+  await holdTurn(ctx)
   const { n } = await own(ctx)
     .select(sql<string>`count(*)`.as('n'))
     .where('status', 'in', [BATCH.reading, BATCH.writing, BATCH.withdrawing])

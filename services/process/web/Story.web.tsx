@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Empty, Timeline } from 'antd'
-import { minuteText } from '../../../kit/model/check.ts'
+import { minuteText } from '../../../kit/web/clock.web.ts'
 import type { Text } from '../../../kit/model/lang.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'

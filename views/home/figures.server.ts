@@ -1,0 +1,114 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import { localTime } from '../../kit/server/clock.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Tx } from '../../kit/server/db.server.ts'
+import { demanded } from '../../kit/server/narrow.server.ts'
+import type { Routine } from '../../runtime/maintenance.server.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { cbht } from '../../land/definitions/cbht.ts'
+import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
+import { grouped, type Place, type Row } from './place.server.ts'
+
+/** Figures of registers, each from one pass over a narrow index. Formulas: statistics.md 2, 5 (areas in mu). */
+const PASSES: readonly { of: AnyResource; which: string; figures: Readonly<Record<string, string>> }[] = [
+  { of: fbf, which: `zt = '1'`, figures: { fbf: 'count(*)' } },
+  { of: cbf, which: `zt = '1'`, figures: Object.fromEntries(['1', '2', '3'].map((lx) => [`cbf${lx}`, `count(*) filter (where cbflx = '${lx}')`])) },
+  { of: jtcy, which: `cybz is distinct from '7'`, figures: { jt: 'count(*)', jtg: `count(*) filter (where sfgyr = '1')` } },
+  {
+    of: dk,
+    which: `zt = '1'`,
+    figures: {
+      dkc: `count(*) filter (where dklb = '10')`,
+      dkcArea: `coalesce(sum(scmjm) filter (where dklb = '10'), 0)`,
+      dkn: `count(*) filter (where dklb <> '10')`,
+      dknArea: `coalesce(sum(scmjm) filter (where dklb <> '10'), 0)`,
+      jbntArea: `coalesce(sum(scmjm) filter (where dklb = '10' and sfjbnt = '1'), 0)`,
+    },
+  },
+  { of: cbht, which: `qszt = '1'`, figures: { cbht: 'count(*)', htArea: 'coalesce(sum(htzmjm), 0)' } },
+  { of: cbjyqz, which: 'sfzx = 0', figures: { cert: 'count(*) filter (where fzrq is not null)', bdc: `count(*) filter (where sfbdcfz = '1')` } },
+]
+/** Digits of a village, the narrowest region whose figures are kept. */
+const VILLAGE = 12
+
+/** One object of figures a row, `by` some part of the region's code, of rows that hold `where`. */
+const counted = (p: (typeof PASSES)[number], by: RawBuilder<unknown>, where: RawBuilder<unknown>) => {
+  const pairs = Object.entries(p.figures).map(([name, f]) => sql`${sql.lit(name)}::text, (${sql.raw(f)})::text`)
+  return sql`select ${by} as code, jsonb_build_object(${sql.join(pairs)}) as figures from ${sql.table(p.of.name)} where ${where} and ${sql.raw(p.which)} group by 1`
+}
+
+/**
+ * Figures by child region. Of villages that nobody changed since they were counted they are kept; those that were changed are counted in the same statement,
+ * so that a number is never older than what its list shows. Below a village, and under a data scope, which no kept number knows, all are counted.
+ */
+export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
+  const isKept = p.childLength <= VILLAGE && PASSES.every(({ of }) => !demanded(ctx, of))
+  const flat = (found: Row[]): Row[] => found.map(({ code, figures }) => ({ code: code!, ...(figures as unknown as Row) }))
+  if (!isKept) {
+    const all: Row[] = []
+    for (const pass of PASSES) all.push(...flat(await grouped(ctx, counted(pass, p.child, p.of(pass.of)))))
+    return all
+  }
+  const { lo, hi } = p.range
+  const mine = sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi}`
+  // by the rows' own index: of a stale village alone, whose rows follow one another
+  const live = PASSES.map(
+    (pass) => sql`select left(s.village, ${sql.lit(p.childLength)}) as code, c.figures from stale s, lateral (
+      ${counted(pass, sql`1`, sql`"tenantId" = ${ctx.who.tenantId} and "countyCode" = s.county and "regionCode" >= s.village and "regionCode" < s.village || 'A' and left("regionCode", ${sql.lit(VILLAGE)}) = s.village`)}) c`,
+  )
+  return flat(
+    await grouped(
+      ctx,
+      sql`with stale as materialized (select "countyCode" as county, "regionCode" as village from region_stale where ${mine})
+        select left("regionCode", ${sql.lit(p.childLength)}) as code, figures from region_figure where ${mine}
+          and "regionCode" not in (select village from stale)
+        union all ${sql.join(live, sql` union all `)}`,
+    ),
+  )
+}
+
+/** Villages counted in one transaction: others wait for it on the embedded engine. */
+const BATCH = 20
+interface Stale {
+  countyCode: string
+  tenantId: string
+  regionCode: string
+}
+/** Counts villages whose marks it takes away first: who changes one meanwhile waits, and marks it again. */
+async function countStale(tx: Tx, now: string): Promise<number> {
+  const { rows: taken } = await sql<Stale>`delete from region_stale where ("countyCode", "tenantId", "regionCode") in (
+    select "countyCode", "tenantId", "regionCode" from region_stale order by 1, 2, 3 limit ${BATCH}) returning "countyCode", "tenantId", "regionCode"`.execute(
+    tx,
+  )
+  for (const { countyCode, tenantId, regionCode } of taken) {
+    const of = sql`"tenantId" = ${tenantId} and "countyCode" = ${countyCode} and "regionCode" >= ${regionCode} and "regionCode" < ${`${regionCode}A`}
+      and left("regionCode", ${sql.lit(VILLAGE)}) = ${regionCode}`
+    const figures: Record<string, string> = {}
+    for (const pass of PASSES)
+      for (const r of (await sql<{ figures: Record<string, string> }>`${counted(pass, sql`1`, of)}`.execute(tx)).rows) Object.assign(figures, r.figures)
+    await sql`insert into region_figure ("countyCode", "tenantId", "regionCode", figures, "updateTime")
+      values (${countyCode}, ${tenantId}, ${regionCode}, ${JSON.stringify(figures)}::jsonb, ${now}::timestamptz)
+      on conflict ("countyCode", "tenantId", "regionCode") do update set figures = excluded.figures, "updateTime" = excluded."updateTime"`.execute(tx)
+  }
+  return taken.length
+}
+
+/** Every minute: counts the villages that were changed. */
+export const figuresRoutine: Routine = {
+  name: 'region-figures',
+  label: '村级统计',
+  due: { minutes: 1 },
+  async run({ system, signal, now }) {
+    let done = 0
+    for (;;) {
+      signal.throwIfAborted()
+      const n = await system((tx) => countStale(tx, localTime(now)))
+      done += n
+      if (n < BATCH) return `${done} villages`
+    }
+  },
+}
