@@ -5,6 +5,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
 import { crud, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { user } from '../definitions/system.ts'
 import { numberParam } from '../settings/number-param.server.ts'
 import { dutiesOf, role_exclusion } from './exclusion.ts'
 import { refusal } from './people-problems.ts'
@@ -76,6 +77,8 @@ async function save(ctx: Ctx, b: Input): Promise<string> {
   return rows.save(ctx, role_exclusion, { ...b, oneAlias, otherAlias })
 }
 
+const { account, realName, status } = user.fields
+const HOLDER = { account, realName, status }
 const c = crud(role_exclusion)
 /** Roles that exclude one another, and who holds them today. */
 export const exclusionRoutes: readonly Route[] = [
@@ -90,5 +93,8 @@ export const exclusionRoutes: readonly Route[] = [
   c.detail,
   { ...c.submit, run: save },
   c.remove,
-  reading('tenant', 'role_exclusion_view')(`${role_exclusion.path}/holders`, '互斥角色持有人', [], (ctx) => holders(ctx)),
+  {
+    ...reading('tenant', 'role_exclusion_view')(`${role_exclusion.path}/holders`, '互斥角色持有人', [], (ctx) => holders(ctx)),
+    answer: { as: 'rows', of: HOLDER, also: ['pairs'] },
+  },
 ]

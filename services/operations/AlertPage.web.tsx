@@ -34,6 +34,7 @@ export default function AlertPage() {
         of={security_alert}
         rowCommands={[handle]}
         toolCommands={[]}
+        without={['kind']}
         columns={(all) =>
           all.map((c) => (c.key === 'kind' ? { ...c, render: (v: string) => <Tag color={v === 'night' ? 'warning' : 'error'}>{say(ALERTS[v]!)}</Tag> } : c))
         }

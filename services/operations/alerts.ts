@@ -21,8 +21,8 @@ export const security_alert = defineResource({
   scope: 'tenant',
   title: 'subject',
   fields: {
-    kind: text('告警类型', { en: 'Kind', ...shown, search: 'eq', values: Object.keys(ALERTS), width: 190 }),
-    subject: text('地址或账号', { en: 'Address or account', ...shown, search: 'like', width: 170 }),
+    kind: text('告警类型', { en: 'Kind', ...shown, search: 'eq', values: Object.keys(ALERTS), width: 230 }),
+    subject: text('地址或账号', { en: 'Subject', ...shown, search: 'like', width: 170 }),
     day: date('日期', { en: 'Day', ...shown, search: 'range', width: 110 }),
     n: int('次数', { en: 'Times', ...shown, width: 80 }),
     firstTime: datetime('最早', { en: 'First', ...shown }),
