@@ -41,20 +41,28 @@ const counted = (p: (typeof PASSES)[number], by: RawBuilder<unknown>, where: Raw
   return sql`select ${by} as code, jsonb_build_object(${sql.join(pairs)}) as figures from ${sql.table(p.of.name)} where ${where} and ${sql.raw(p.which)} group by 1`
 }
 
+/** Changed villages that are looked up one by one; of more, one pass over the rows costs less. */
+const FEW = 20
+/** Whether few villages were changed: after an import it is all of them. */
+async function areFew(ctx: Ctx, mine: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ n: string }>`select count(*) as n from (select 1 from region_stale where ${mine} limit ${FEW + 1}) s`.execute(ctx.db)
+  return Number(rows[0]!.n) <= FEW
+}
+
 /**
  * Figures by child region. Of villages that nobody changed since they were counted they are kept; those that were changed are counted in the same statement,
- * so that a number is never older than what its list shows. Below a village, and under a data scope, which no kept number knows, all are counted.
+ * so that a number is never older than what its list shows. Below a village, and under a data scope, which no kept number knows, all are counted; after an import too, until its villages are.
  */
 export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
-  const isKept = p.childLength <= VILLAGE && PASSES.every(({ of }) => !demanded(ctx, of))
+  const { lo, hi } = p.range
+  const mine = sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi}`
+  const isKept = p.childLength <= VILLAGE && PASSES.every(({ of }) => !demanded(ctx, of)) && (await areFew(ctx, mine))
   const flat = (found: Row[]): Row[] => found.map(({ code, figures }) => ({ code: code!, ...(figures as unknown as Row) }))
   if (!isKept) {
     const all: Row[] = []
     for (const pass of PASSES) all.push(...flat(await grouped(ctx, counted(pass, p.child, p.of(pass.of)))))
     return all
   }
-  const { lo, hi } = p.range
-  const mine = sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi}`
   // by the rows' own index: of a stale village alone, whose rows follow one another
   const live = PASSES.map(
     (pass) => sql`select left(s.village, ${sql.lit(p.childLength)}) as code, c.figures from stale s, lateral (
@@ -72,11 +80,25 @@ export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
 }
 
 /** Villages counted in one transaction: others wait for it on the embedded engine. */
-const BATCH = 20
+const BATCH = 200
 interface Stale {
   countyCode: string
   tenantId: string
   regionCode: string
+}
+/** Figures of villages of one county: each by itself where they are few, else all in one pass over the rows between the first and the last. */
+async function countVillages(tx: Tx, { tenantId, countyCode }: Stale, villages: readonly string[]): Promise<Map<string, Record<string, string>>> {
+  const found = new Map(villages.map((v) => [v, {} as Record<string, string>]))
+  const village = sql`left("regionCode", ${sql.lit(VILLAGE)})`
+  const parts = villages.length > FEW ? [villages] : villages.map((v) => [v])
+  for (const part of parts)
+    for (const pass of PASSES) {
+      const where = sql`"tenantId" = ${tenantId} and "countyCode" = ${countyCode} and "regionCode" >= ${part[0]} and "regionCode" < ${`${part.at(-1)}A`}
+        and ${village} = any(${part}::text[])`
+      const { rows } = await sql<{ code: string; figures: Record<string, string> }>`${counted(pass, village, where)}`.execute(tx)
+      for (const r of rows) Object.assign(found.get(r.code)!, r.figures)
+    }
+  return found
 }
 /** Counts villages whose marks it takes away first: who changes one meanwhile waits, and marks it again. */
 async function countStale(tx: Tx, now: string): Promise<number> {
@@ -84,14 +106,12 @@ async function countStale(tx: Tx, now: string): Promise<number> {
     select "countyCode", "tenantId", "regionCode" from region_stale order by 1, 2, 3 limit ${BATCH}) returning "countyCode", "tenantId", "regionCode"`.execute(
     tx,
   )
-  for (const { countyCode, tenantId, regionCode } of taken) {
-    const of = sql`"tenantId" = ${tenantId} and "countyCode" = ${countyCode} and "regionCode" >= ${regionCode} and "regionCode" < ${`${regionCode}A`}
-      and left("regionCode", ${sql.lit(VILLAGE)}) = ${regionCode}`
-    const figures: Record<string, string> = {}
-    for (const pass of PASSES)
-      for (const r of (await sql<{ figures: Record<string, string> }>`${counted(pass, sql`1`, of)}`.execute(tx)).rows) Object.assign(figures, r.figures)
+  for (const same of Map.groupBy(taken, (s) => `${s.tenantId} ${s.countyCode}`).values()) {
+    const [of] = same as [Stale]
+    const figures = await countVillages(tx, of, same.map((s) => s.regionCode).toSorted())
+    const list = JSON.stringify([...figures].map(([code, f]) => ({ code, f })))
     await sql`insert into region_figure ("countyCode", "tenantId", "regionCode", figures, "updateTime")
-      values (${countyCode}, ${tenantId}, ${regionCode}, ${JSON.stringify(figures)}::jsonb, ${now}::timestamptz)
+      select ${of.countyCode}, ${of.tenantId}, u.code, u.f, ${now}::timestamptz from jsonb_to_recordset(${list}::jsonb) as u(code text, f jsonb)
       on conflict ("countyCode", "tenantId", "regionCode") do update set figures = excluded.figures, "updateTime" = excluded."updateTime"`.execute(tx)
   }
   return taken.length
