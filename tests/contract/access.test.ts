@@ -37,8 +37,8 @@ async function listed(who: Client, way: Way, of: Made): Promise<Values[]> {
 }
 /** An issuer outside one's scope does not exist: bodies that name one are refused before their row is looked for. */
 const NAMES_AN_ISSUER = ['dk', 'business']
-/** They name a row of their tenant, which does not exist for another one. */
-const NAMES_A_ROW = ['active_config_file', 'report']
+/** They name a row (or the alias of a role) of their tenant, which does not exist for another one. */
+const NAMES_A_ROW = ['active_config_file', 'report', 'role_exclusion']
 const refusalOf = (name: string, who: string): [code: number, key: string] => {
   if (NAMES_AN_ISSUER.includes(name)) return [400, 'no-fbf']
   return NAMES_A_ROW.includes(name) && who === 'another tenant' ? [400, 'invalid'] : [404, 'not-found']
