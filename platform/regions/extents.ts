@@ -4,8 +4,8 @@ import type { Text } from '../../kit/model/lang.ts'
 export type Extent = readonly [west: number, south: number, east: number, north: number]
 
 /**
- * Where the provinces lie, to a tenth of a degree, islands without the far ones of the South China Sea. Rounded from their published outermost points
- * (经纬度四至, civil affairs): a coarse sieve for slips of the coordinates, no boundary. A region's own extent stands in the region table.
+ * Where the provinces lie, to a tenth of a degree, islands without the far ones of the South China Sea. Our own rounding,
+ * from no official list: a coarse sieve for slips of the coordinates, no boundary. A region's own extent stands in the region table.
  */
 const PROVINCES: Readonly<Record<string, Extent>> = {
   '11': [115.4, 39.4, 117.6, 41.1],
