@@ -1,7 +1,8 @@
-import { ListScreen } from '../../platform/parts/ListScreen.web.tsx'
+import { defaultCommands } from '../../kit/web/commands.web.tsx'
+import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { appraisal } from './appraisal.ts'
 
 /** What the government-service platform told of finished businesses. Source: business-flows.md 10.3. */
 export default function AppraisalPage() {
-  return <ListScreen of={appraisal} />
+  return <ResourcePage of={appraisal} toolCommands={[]} rowCommands={[defaultCommands(appraisal).row.view]} table={{ rowSelection: undefined }} />
 }
