@@ -64,6 +64,8 @@ test('the words of the page are those of the tenant’s parameters, in both lang
 })
 
 test('a guest registers, waits, is approved by the administrator, and comes in', async () => {
+  const office = await s.w.as('admin')
+  expect((await office.post('/cpt-system/param/submit', { paramName: '开放注册', paramKey: 'login.register', paramValue: '1' })).code).toBe(200)
   const guest = await s.open()
   await guest.getByRole('button', { name: '没有账号？注册' }).click()
   const dialog = guest.getByRole('dialog')
@@ -80,7 +82,7 @@ test('a guest registers, waits, is approved by the administrator, and comes in',
   await dialog.getByText('两次密码输入不一致').waitFor()
   await dialog.getByLabel('确认密码').fill(NEW_PASSWORD)
   await dialog.getByRole('button', { name: '注册' }).click()
-  await guest.getByText('注册成功，请等待管理员审核').waitFor()
+  await guest.getByText('已提交注册，账号可用时请等待管理员审核').waitFor()
   await fillIn(guest, 'guest1', NEW_PASSWORD)
   await guest.getByText('账号正在等待管理员审核').waitFor()
 

@@ -41,7 +41,7 @@ interface Told {
   values: Readonly<Record<string, string>>
 }
 const NONE: Told = { values: {} }
-const ALL: LoginWays = { system: '', tenant: true, phone: false, register: true, sources: [] }
+const ALL: LoginWays = { system: '', tenant: true, phone: false, register: false, sources: [] }
 
 /**
  * The login screen; `start` is where it leads when nobody asked for a page. Fails in place; leads back to where the user wanted to go. The tenant of the
