@@ -37,7 +37,6 @@ export const platformAnswers: Answers = {
   'GET /cpt-auth/oauth/bindings': data(list(object({ text: 'id nickname source sourceName createTime' }))),
   'POST /cpt-auth/oauth/bind': 'nothing',
   'POST /cpt-auth/oauth/unbind': 'nothing',
-  'GET /cpt-system/role-exclusion/holders': data(list(object({ text: 'id account realName', int: 'status' }, { pairs: list(list(TEXT)) }))),
   'GET /cpt-system/tenant/select': data(list(object({ text: 'id code tenantId tenantName' }))),
   'GET /cpt-system/tenant/info': data(object({ text: 'tenantId domain title backgroundUrl' })),
   'POST /cpt-system/tenant/setting': 'nothing',

@@ -1,4 +1,3 @@
-import { security_alert } from '../../../services/operations/alerts.ts'
 import { exp_tpl } from '../../../services/exchange/schemes/expimp.ts'
 import { flow_deployment, leave } from '../../../services/process/flow.ts'
 import { process_history, process_instance } from '../../../services/process/process.ts'
@@ -188,9 +187,6 @@ export const servicesAnswers: Answers = {
   ),
   'POST /cpt-system/job/cancel': 'nothing',
   'POST /cpt-system/job/retry': 'nothing',
-  'GET /cpt-log/alert/list': { as: 'page', of: security_alert },
-  'GET /cpt-log/alert/page': { as: 'page', of: security_alert },
-  'POST /cpt-log/alert/handle': 'nothing',
   'GET /cpt-log/usual/list': data(
     page(
       object({
