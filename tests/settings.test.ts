@@ -88,6 +88,7 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   process_config: {
     ...Object.fromEntries(['regionCode', 'businessTypeCode', 'processDefinitionId'].map((n) => [n, 'business/cases/refused.test.ts'])),
     minDays: 'business/cases/refused.test.ts',
+    isOffered: 'business/cases/messages.test.ts',
     fourEyes: 'business/cases/refused.test.ts',
     performers: 'business/cases/refused.test.ts',
     isEnabled: 'switched by calls of its own, whose effect business/cases/refused test sees',

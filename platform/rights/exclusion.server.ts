@@ -95,6 +95,6 @@ export const exclusionRoutes: readonly Route[] = [
   c.remove,
   {
     ...reading('tenant', 'role_exclusion_view')(`${role_exclusion.path}/holders`, '互斥角色持有人', [], (ctx) => holders(ctx)),
-    answer: { as: 'rows', of: HOLDER, also: ['pairs'] },
+    answer: { as: 'rows', of: HOLDER, also: ['id', 'pairs'] },
   },
 ]

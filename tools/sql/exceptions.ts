@@ -32,6 +32,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     detail: 'close_reads',
     why: 'Marks comparisons as leak-proof where the engine lets the role, and answers whether it did (docs/adr/0010).',
   })),
+  ...['col_description', 'format', 'current_schema'].map((detail): Exception => ({
+    rule: 'function',
+    from: 'platform/settings/foreign.server.ts',
+    detail,
+    why: 'Asked of the database of somebody else, about its catalogue.',
+  })),
   {
     rule: 'kind',
     from: 'runtime/maintenance-database.server.ts',

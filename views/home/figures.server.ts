@@ -43,41 +43,37 @@ const counted = (p: (typeof PASSES)[number], by: RawBuilder<unknown>, where: Raw
 
 /** Changed villages that are looked up one by one; of more, one pass over the rows costs less. */
 const FEW = 20
-/** Whether few villages were changed: after an import it is all of them. */
-async function areFew(ctx: Ctx, mine: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ n: string }>`select count(*) as n from (select 1 from region_stale where ${mine} limit ${FEW + 1}) s`.execute(ctx.db)
-  return Number(rows[0]!.n) <= FEW
+/** The villages of a region that were changed, or undefined where they are many: after an import it is all of them. */
+async function fewChanged(ctx: Ctx, mine: RawBuilder<unknown>): Promise<string[] | undefined> {
+  const { rows } = await sql<{ village: string }>`select "regionCode" as village from region_stale where ${mine} limit ${FEW + 1}`.execute(ctx.db)
+  return rows.length > FEW ? undefined : rows.map((r) => r.village)
 }
 
 /**
- * Figures by child region. Of villages that nobody changed since they were counted they are kept; those that were changed are counted in the same statement,
- * so that a number is never older than what its list shows. Below a village, and under a data scope, which no kept number knows, all are counted; after an import too, until its villages are.
+ * Figures by child region. Of villages that nobody changed since they were counted they are kept; those that were changed are counted with
+ * them, so that a number is never older than what its list showed when it was asked for. Below a village, and under a data scope, which no kept number knows, all are counted; after an import too, until its villages are.
  */
 export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
   const { lo, hi } = p.range
   const mine = sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi}`
-  const isKept = p.childLength <= VILLAGE && PASSES.every(({ of }) => !demanded(ctx, of)) && (await areFew(ctx, mine))
   const flat = (found: Row[]): Row[] => found.map(({ code, figures }) => ({ code: code!, ...(figures as unknown as Row) }))
-  if (!isKept) {
+  const mayBeKept = p.childLength <= VILLAGE && PASSES.every(({ of }) => !demanded(ctx, of))
+  const changed = mayBeKept ? await fewChanged(ctx, mine) : undefined
+  if (!changed) {
     const all: Row[] = []
     for (const pass of PASSES) all.push(...flat(await grouped(ctx, counted(pass, p.child, p.of(pass.of)))))
     return all
   }
-  // by the rows' own index: of a stale village alone, whose rows follow one another
-  const live = PASSES.map(
-    (pass) => sql`select left(s.village, ${sql.lit(p.childLength)}) as code, c.figures from stale s, lateral (
-      ${counted(pass, sql`1`, sql`"tenantId" = ${ctx.who.tenantId} and "countyCode" = s.county and "regionCode" >= s.village and "regionCode" < s.village || 'A' and left("regionCode", ${sql.lit(VILLAGE)}) = s.village`)}) c`,
-  )
-  return flat(
-    await grouped(
-      ctx,
-      sql`with stale as materialized (select "countyCode" as county, "regionCode" as village from region_stale where ${mine})
-        select left("regionCode", ${sql.lit(p.childLength)}) as code, figures from region_figure where ${mine}
-          and "regionCode" not in (select village from stale)
-        union all ${sql.join(live, sql` union all `)}`,
-    ),
-  )
+  const kept = sql`select ${p.child} as code, figures from region_figure where ${mine} and not ("regionCode" = any(${changed}::text[]))`
+  // the rows of a village follow one another in the index of every list
+  const rows = sql`"tenantId" = ${ctx.who.tenantId} and (${sql.join(changed.map(within), sql` or `)})`
+  const live = changed.length ? PASSES.map((pass) => counted(pass, p.child, rows)) : []
+  return flat(await grouped(ctx, sql.join([kept, ...live], sql` union all `)))
 }
+
+/** Rows of one village, and of no other that its code begins. */
+const within = (village: string): RawBuilder<unknown> =>
+  sql`("regionCode" >= ${village} and "regionCode" < ${`${village}A`} and left("regionCode", ${sql.lit(VILLAGE)}) = ${village})`
 
 /** Villages counted in one transaction: others wait for it on the embedded engine. */
 const BATCH = 200
@@ -102,13 +98,14 @@ async function countVillages(tx: Tx, { tenantId, countyCode }: Stale, villages: 
 }
 /** Counts villages whose marks it takes away first: who changes one meanwhile waits, and marks it again. */
 async function countStale(tx: Tx, now: string): Promise<number> {
-  const { rows: taken } = await sql<Stale>`delete from region_stale where ("countyCode", "tenantId", "regionCode") in (
-    select "countyCode", "tenantId", "regionCode" from region_stale order by 1, 2, 3 limit ${BATCH}) returning "countyCode", "tenantId", "regionCode"`.execute(
-    tx,
-  )
+  const { rows: taken } = await sql<Stale>`select "countyCode", "tenantId", "regionCode" from region_stale order by 1, 2, 3 limit ${BATCH}`.execute(tx)
   for (const same of Map.groupBy(taken, (s) => `${s.tenantId} ${s.countyCode}`).values()) {
     const [of] = same as [Stale]
-    const figures = await countVillages(tx, of, same.map((s) => s.regionCode).toSorted())
+    const wanted = same.map((s) => s.regionCode)
+    // what another server has taken meanwhile is its own
+    const { rows: mine } = await sql<Stale>`delete from region_stale where "countyCode" = ${of.countyCode} and "tenantId" = ${of.tenantId}
+      and "regionCode" = any(${wanted}::text[]) returning "regionCode"`.execute(tx)
+    const figures = await countVillages(tx, of, mine.map((s) => s.regionCode).toSorted())
     const list = JSON.stringify([...figures].map(([code, f]) => ({ code, f })))
     await sql`insert into region_figure ("countyCode", "tenantId", "regionCode", figures, "updateTime")
       select ${of.countyCode}, ${of.tenantId}, u.code, u.f, ${now}::timestamptz from jsonb_to_recordset(${list}::jsonb) as u(code text, f jsonb)
