@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { PDF } from '../services/files/testing.server.ts'
 import pg from 'pg'
 import { localTime } from '../kit/server/clock.server.ts'
 import * as rows from '../kit/server/rows.server.ts'
@@ -110,10 +112,16 @@ async function walk(w: World, of: string, parcels: readonly number[], cbfbm?: st
   await w.as('admin')
   const body = application('张三', idCard(), parcels, cbfbm)
   const id = await measure(`${of}: save a draft`, 'save', () => ok(w, 'admin', 'POST', `${AT}/submit`, { body }))
-  await within(w, async (ctx) => {
-    const file = { regionCode: GROUP, contentType: 'application/pdf', extension: 'pdf', attachSize: 1, sha256: 'a'.repeat(64), businessId: id }
-    for (const businessItem of [...FILES, 'CBHT']) await rows.insert(ctx, attach, { ...file, name: `${businessItem}.pdf`, businessItem })
-  })
+  const attached = async (kinds: readonly string[]) => {
+    const names = await Promise.all(kinds.map(() => w.storage.put(PDF, '000000')))
+    await within(w, async (ctx) => {
+      const sha256 = createHash('sha256').update(PDF).digest('hex')
+      const file = { regionCode: GROUP, contentType: 'application/pdf', extension: 'pdf', attachSize: PDF.length, sha256, businessId: id }
+      for (const [i, businessItem] of kinds.entries())
+        await rows.insert(ctx, attach, { ...file, ossName: names[i]!, name: `${businessItem}.pdf`, businessItem })
+    })
+  }
+  await attached(FILES)
   await measure(`${of}: save it again`, 'save', () => ok(w, 'admin', 'POST', `${AT}/submit`, { body: { ...body, id } }))
   await measure(`${of}: accept (save-commit)`, 'accept', () => ok(w, 'admin', 'POST', `${AT}/save-commit`, { body: { ...body, id } }))
   const detail = () => ok(w, 'admin', 'GET', `${AT}/detail`, { query: { id } })
@@ -124,9 +132,9 @@ async function walk(w: World, of: string, parcels: readonly number[], cbfbm?: st
     await measure(`${of}: ${name}`, kind, () => ok(w, person, 'POST', `${AT}/commit`, { body: { taskId, processInstanceId, ...more } }))
   }
   await pass('survey → check', 'pass')
-  await pass('check → survey (returned)', 'pass', 'admin', { result: 'return', target: 'survey', comment: '面积不清' })
+  await pass('check → survey (returned)', 'pass', 'town', { result: 'return', target: 'survey', comment: '面积不清' })
   await pass('survey → check again', 'pass')
-  await pass('check → publicity', 'pass')
+  await pass('check → publicity', 'pass', 'town')
   const { taskId } = await detail()
   const post = { taskId, title: '公示', startDate: '2026-03-02', days: 15, place: '村委会' }
   const round = await measure(`${of}: post the publicity`, 'save', () => ok(w, 'admin', 'POST', '/yw-publicity/publicity/save', { body: post }))
@@ -138,6 +146,7 @@ async function walk(w: World, of: string, parcels: readonly number[], cbfbm?: st
   const [contract] = await ok(w, 'admin', 'GET', '/dzzw/contract-to-sign', { query: { businessId: id } })
   const way = { businessId: id, contractIds: [contract.id], signWay: '3' }
   await measure(`${of}: choose the way of signing`, 'save', () => ok(w, 'admin', 'POST', '/dzzw/choose-sign-way', { body: way }))
+  await attached(['CBHT'])
   const scan = (await w.db.pool.query(`select id from attach where "businessId" = $1 and "businessItem" = 'CBHT'`, [id])).rows[0].id
   const signed = { contractId: contract.id, attachId: scan, qdsj: '2026-03-17' }
   await measure(`${of}: upload the signed contract`, 'save', () => ok(w, 'admin', 'POST', '/dzzw/upload-contract-file', { body: signed }))
