@@ -22,13 +22,16 @@ const isRefresh = (request: FastifyRequest): boolean =>
 
 /**
  * Who calls, as far as limits go: by a token its session, before a sign-in the account that is tried; together with the address, so that nobody shuts
- * another one out by using his account's name from elsewhere.
+ * another one out by using his account's name from elsewhere. Undefined where nothing tells one person of an office from the others: before an account is
+ * typed (keys, pictures, what the page shows) only the address is bounded.
  */
-function personOf(request: FastifyRequest): string {
+function personOf(request: FastifyRequest): string | undefined {
   const token = request.headers['cpt-auth']
   if (typeof token === 'string' && token) return `token ${digest(token)}`
   if (isRefresh(request)) return `refresh ${digest(textIn(request.body, 'refresh_token').split('.')[1] ?? '')} ${request.ip}`
-  const account = ['tenantId', 'username', 'account', 'phone'].map((n) => textIn(request.body, n).toLowerCase().slice(0, 64)).join('\n')
+  const names = ['username', 'account', 'phone'].map((n) => textIn(request.body, n).toLowerCase().slice(0, 64))
+  if (names.every((n) => n === '')) return undefined
+  const account = [textIn(request.body, 'tenantId').slice(0, 64), ...names].join('\n')
   return `account ${digest(account)} ${request.ip}`
 }
 
@@ -41,17 +44,18 @@ export async function limitCalls(app: FastifyInstance, limits: Readonly<Record<C
   await app.register(rateLimit, { global: false, cache: KEYS })
   const limiter = (max: number, key: (request: FastifyRequest) => string) =>
     app.createRateLimit({ max, timeWindow: MINUTE, keyGenerator: (request: FastifyRequest) => `${request.routeOptions.url} ${key(request)}` })
+  const person = (request: FastifyRequest) => personOf(request) ?? ''
   const all = Object.fromEntries(
     (Object.entries(limits) as [Class, number][]).map(([c, max]) => [
       c,
-      { person: limiter(max, personOf), address: limiter(max * PEOPLE, (r) => `${r.ip} ${isRefresh(r) ? 'refresh' : ''}`) },
+      { person: limiter(max, person), address: limiter(max * PEOPLE, (r) => `${r.ip} ${isRefresh(r) ? 'refresh' : ''}`) },
     ]),
   ) as Record<Class, Record<'person' | 'address', ReturnType<typeof limiter>>>
   // after the body is read: accounts stand in it
   app.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     const { rate } = request.routeOptions.config as { rate?: Class }
     if (!rate) return
-    for (const limit of [all[rate].address, all[rate].person]) {
+    for (const limit of [all[rate].address, ...(personOf(request) === undefined ? [] : [all[rate].person])]) {
       const r = await limit(request)
       if (r.isAllowed || !r.isExceeded) continue
       reply.header('retry-after', r.ttlInSeconds)

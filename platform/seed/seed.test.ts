@@ -74,6 +74,8 @@ describe('the seed as data', () => {
     ]).toEqual([true, false, false, false, false])
     const audit = menus.filter((m) => m.category === 2 && may('audit').has(m.code) && !/_view$|^audit_/.test(m.code))
     expect(audit).toEqual([])
+    // papers of people are not the auditor's
+    for (const code of ['attach_view', 'print_view']) expect(may('audit').has(code)).toBe(false)
   })
   it('makes passwords of four classes that differ', () => {
     const some = Array.from({ length: 50 }, randomPassword)

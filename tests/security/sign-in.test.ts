@@ -293,6 +293,17 @@ describe('limits', () => {
     // the account goes on from elsewhere
     expect((await wrongs('nobody-1', 1, { named: '203.0.113.8' }))[0]!.status).toBe(400)
   })
+  test('keys for passwords are bounded by address alone: a whole office may begin to sign in, a flood may not', async () => {
+    const o = { remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': '203.0.113.77' } }
+    const asked: number[] = []
+    for (let batch = 0; batch < 31; batch++) {
+      const some = await Promise.all(Array.from({ length: 20 }, () => limited.app.inject({ method: 'GET', url: '/api/cpt-auth/oauth/public-key', ...o })))
+      asked.push(...some.map((r) => r.statusCode))
+    }
+    const [good, late] = [200, 429].map((status) => asked.filter((s) => s === status).length)
+    expect([good, late]).toEqual([600, 20])
+    expect((await signIn('county', { named: '203.0.113.78' })).status).toBe(200)
+  })
   test('one person’s refreshes shut out nobody, and are bounded themselves', async () => {
     const o = { named: '203.0.113.20' }
     let s = await signIn('town', o)
