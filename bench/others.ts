@@ -1,6 +1,5 @@
 // What other people feel while twelve callers at once send what costs most: parcels of many points, workbooks that unpack to a gigabyte.
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { startServed } from './served.ts'
 import { Readable } from 'node:stream'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { ZipArchive } from 'archiver'
@@ -77,20 +76,8 @@ async function look({ address, token }: { address: string; token: string }): Pro
 if (!isMainThread) await look(workerData)
 
 const place = await preparedPlace()
-const child = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/main.server.ts')], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: { PATH: process.env.PATH, HOME: process.env.HOME, ...place.env },
-})
+const { child, address } = await startServed(place.env)
 try {
-  let output = ''
-  const address = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (d: Buffer) => {
-      output += d.toString()
-      const found = /^http:\/\/\S+$/m.exec(output)?.[0]
-      if (found) resolve(found)
-    })
-    child.on('exit', () => reject(new Error(output)))
-  })
   const county = client(address, await signIn(address, 'county')),
     admin = client(address, await signIn(address, 'admin')),
     town = await signIn(address, 'town')
@@ -110,8 +97,8 @@ try {
     let calls = 0
     answers.clear()
     const waited: number[] = []
-    const idle = memory(child.pid!, 'VmRSS')
-    forget(child.pid!)
+    const idle = memory(child.pid, 'VmRSS')
+    forget(child.pid)
     const callers = Array.from({ length: CALLERS }, async () => {
       while (performance.now() < until) {
         const a = await attack(as, calls++)
@@ -125,7 +112,7 @@ try {
     await other.terminate()
     waited.sort((a, b) => a - b)
     const p99 = waited[Math.floor(waited.length * 0.99)]!,
-      peak = memory(child.pid!, 'VmHWM') - idle
+      peak = memory(child.pid, 'VmHWM') - idle
     rows.push([name, String(calls), figure(waited[waited.length >> 1]!), figure(p99), figure(waited.at(-1)!), figure(peak / MB)])
     console.log(`${name}: ${[...answers].map(([k, n]) => `${k} ${n}`).join(', ')}`)
     if (p99 > LIMIT.p99) over.push(`${name}: p99 ${figure(p99)} ms`)

@@ -1,7 +1,6 @@
 // A file of a gigabyte goes up in chunks to a server process of its own: how long it takes, and the most memory the process held over its idle size.
-import { spawn } from 'node:child_process'
+import { startServed } from './served.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { plantHomes } from '../tests/contract/rows.ts'
 import { client, preparedPlace, signIn } from '../tests/crash/program.ts'
 import { figure, forget, judge, memory, print } from './measure.ts'
@@ -23,20 +22,8 @@ function chunk(i: number): Buffer {
 const md5 = (b: Buffer) => createHash('md5').update(b).digest('hex')
 
 const place = await preparedPlace((a) => plantHomes(a, '9'))
-const child = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/main.server.ts')], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: { PATH: process.env.PATH, HOME: process.env.HOME, ...place.env },
-})
+const { child, address } = await startServed(place.env)
 try {
-  let output = ''
-  const address = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (d: Buffer) => {
-      output += d.toString()
-      const found = /^http:\/\/\S+$/m.exec(output)?.[0]
-      if (found) resolve(found)
-    })
-    child.on('exit', () => reject(new Error(output)))
-  })
   const token = await signIn(address, 'county')
   const c = client(address, token)
   const chunks = Math.ceil(SIZE / SLICE)
@@ -47,15 +34,15 @@ try {
   }
   const [key, digest] = [whole.digest('hex'), sha256.digest('hex')]
   await c.post(`${AT}/check-file`, { attachMd5: key })
-  const idle = memory(child.pid!, 'VmRSS')
+  const idle = memory(child.pid, 'VmRSS')
   const rows: string[][] = []
   const over: string[] = []
   async function step(name: string, work: () => Promise<unknown>): Promise<void> {
-    forget(child.pid!)
+    forget(child.pid)
     const from = performance.now()
     await work()
     const seconds = (performance.now() - from) / 1000
-    const peak = memory(child.pid!, 'VmHWM') - idle
+    const peak = memory(child.pid, 'VmHWM') - idle
     if (peak > LIMIT) over.push(`${name}: ${figure(peak / MB)} MB`)
     rows.push([name, figure(seconds), figure(SIZE / MB / seconds), figure(peak / MB)])
   }

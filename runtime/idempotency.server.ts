@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem } from '../kit/model/problem.ts'
-import { localTime } from '../kit/server/clock.server.ts'
+import { localTime, moved } from '../kit/server/clock.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
 import { DeferredResponse, isRepeatable, type Route } from '../kit/server/route.server.ts'
 import type { Routine } from './maintenance.server.ts'
@@ -42,7 +42,7 @@ export const openIdempotency = (sealer: Sealer) =>
     const { tenantId, userId } = ctx.who
     const place = `idempotency.${tenantId}.${userId}.${key}`
     const own = sql`"tenantId" = ${tenantId} and "userId" = ${userId} and key = ${key}`
-    const expires = localTime(new Date(Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`) + KEPT_HOURS * 3_600_000))
+    const expires = moved(ctx.now, KEPT_HOURS * 3600)
     const { rows } = await sql`insert into idempotency_key as k ("tenantId", "userId", key, digest, expires)
       values (${tenantId}, ${userId}, ${key}, ${digest}, ${expires}::timestamptz)
       on conflict ("tenantId", "userId", key) do update set digest = excluded.digest, answer = null, expires = excluded.expires

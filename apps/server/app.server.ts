@@ -103,7 +103,6 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   await closeReads(db)
   await seedPlatform(db, { clientSecret: WEB_CLIENT_SECRET, demo: config.demo })
   const storage = config.s3 ? await bucketStorage(config.s3) : folderStorage(join(config.dataDir, 'files'))
-  if (config.production && !config.scanner) console.error('warning: no virus scanner (CLAMD): files that people send are not looked through')
   const scan = config.scanner && clamd(config.scanner, (e) => complain('virus scanner', e))
   const parts = compose({
     session: { keys, captcha: config.captcha, publicUrl: config.publicUrl },

@@ -212,7 +212,8 @@ export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, 
 export async function change<T extends AnyResource, B extends FlatRow<T>>(ctx: Ctx, r: T, read: B, values: Draft<T>): Promise<B> {
   const [before, id] = [read as Values, read.id]
   const v = movable(r, values, before)
-  for (const row of [before, { ...before, ...v }]) await requireOwnRegion(ctx, r, row)
+  const after = { ...before, ...v }
+  for (const row of [before, after]) await requireOwnRegion(ctx, r, row)
   await requireInDictionary(ctx, r, v, before)
   if (r.scope === 'land' && v.regionCode !== undefined && countyOf(v.regionCode) !== before.countyCode)
     throw problems.badRequest({ zh: '不能改到其他县', en: 'A row cannot move to another county' })
@@ -223,10 +224,9 @@ export async function change<T extends AnyResource, B extends FlatRow<T>>(ctx: C
   if (r.versioned) {
     await closeVersion(ctx, r, before.countyCode, id)
     await openVersion(ctx, r, before.countyCode, id)
-    for (const row of [before, { ...before, ...v }]) await markRegion(ctx, row.regionCode)
+    for (const row of [before, after]) await markRegion(ctx, row.regionCode)
   }
   if (r.scope === 'land' && r.countBy) {
-    const after = { ...before, ...v }
     if (after.regionCode.slice(0, 12) !== before.regionCode.slice(0, 12) || after[r.countBy] !== before[r.countBy]) {
       await countRows(ctx, r, before.regionCode, before[r.countBy], -1)
       await countRows(ctx, r, after.regionCode, after[r.countBy], 1)

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { problem } from '../../kit/model/problem.ts'
 import type { Row } from '../../kit/model/resource.ts'
-import { localTime } from '../../kit/server/clock.server.ts'
+import { moved, momentOf } from '../../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import type { Input, RequestFacts, Route } from '../../kit/server/route.server.ts'
 import { openSecret } from '../../runtime/sealed.server.ts'
@@ -50,7 +50,7 @@ const whoOfApp = (app: Row<typeof empower>, perms: readonly string[]): Who => ({
 /** Each nonce once, for as long as a signature of its time is taken; what is older is forgotten. */
 async function requireNew(ctx: Ctx, app: Row<typeof empower>, nonce: string): Promise<void> {
   const { appId, tenantId } = app
-  const over = localTime(new Date(Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`) - 2 * SIGN_WINDOW_MS))
+  const over = moved(ctx.now, (-2 * SIGN_WINDOW_MS) / 1000)
   await ctx.db.deleteFrom('open_nonce').where('tenantId', '=', tenantId).where('appId', '=', appId).where('time', '<', over).execute()
   const taken = await ctx.db
     .insertInto('open_nonce')
@@ -70,7 +70,7 @@ async function applicationOf(ctx: Ctx, f: RequestFacts, sealer: Sealer, path: st
   const app = (await ctx.db.selectFrom('empower').selectAll().where('appId', '=', appId).executeTakeFirst()) as Row<typeof empower> | undefined
   const secret = app && (await openSecret(ctx.db, sealer, app.tenantId, empower.name, app.id, 'appSecret'))
   const call = { secret: secret ?? '', algorithm: (app?.algorithm ?? 'HMAC-SHA256') as SignAlgorithm, method: 'POST', path, body: f.raw ?? Buffer.alloc(0) }
-  if (!isSigned(call, f.headers, Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`)) || !app || !secret) throw openProblems.signature()
+  if (!isSigned(call, f.headers, momentOf(ctx.now)) || !app || !secret) throw openProblems.signature()
   if (app.isEnabled !== 1 || (app.expireTime && app.expireTime <= ctx.now)) throw openProblems.disabled()
   if (!isOnList(app.ipList, ctx.ip)) throw openProblems.address()
   if (!entriesOf(app.scopes).includes(scope)) throw openProblems.scope({ scope })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../../kit/server/audit.server.ts'
-import { localTime } from '../../kit/server/clock.server.ts'
+import { momentOf, moved } from '../../kit/server/clock.server.ts'
 import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { RawResponse, type Input } from '../../kit/server/route.server.ts'
@@ -17,7 +17,7 @@ export interface SessionSettings {
 }
 const NONCE_SECONDS = 300
 /** The request's time and some seconds, as columns have it. */
-export const after = (ctx: Ctx, seconds: number): string => localTime(new Date(Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`) + seconds * 1000))
+export const after = (ctx: Ctx, seconds: number): string => moved(ctx.now, seconds)
 
 /**
  * The passwords of one request: each plaintext is `nonce|timestamp|password`, all under one nonce that we gave out and that is used up here.
@@ -39,7 +39,7 @@ export async function publicKey(ctx: Ctx, s: SessionSettings) {
     .insertInto('login_nonce')
     .values({ nonce, expires: after(ctx, NONCE_SECONDS) })
     .execute()
-  return { keyId: s.keys.keyId, publicKey: s.keys.publicKey, nonce, timestamp: Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`) }
+  return { keyId: s.keys.keyId, publicKey: s.keys.publicKey, nonce, timestamp: momentOf(ctx.now) }
 }
 
 /**

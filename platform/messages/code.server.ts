@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { invalidField, problem, problems } from '../../kit/model/problem.ts'
 import { formats } from '../../kit/model/formats.ts'
-import { localTime } from '../../kit/server/clock.server.ts'
+import { moved } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { CODE } from './message.ts'
 import { queueMessage, requireProvider, type SmsParts } from './send.server.ts'
@@ -13,7 +13,6 @@ export const codeProblems = {
   aDay: problem(429, 'sms-day', () => ({ zh: `该手机号今天已发送${CODE.aDay}次，请明天再试`, en: `${CODE.aDay} codes were sent to this number today` })),
   wrong: problem(400, 'sms-code', () => ({ zh: '短信验证码不正确或已失效', en: 'The code is wrong or over' })),
 }
-const moved = (now: string, seconds: number) => localTime(new Date(Date.parse(`${now.replace(' ', 'T')}+08:00`) + seconds * 1000))
 const hashOf = (p: SmsParts, id: string, phone: string, code: string) => p.sealer.sign(`${id}\n${phone}\n${code}`, 'sms-code')
 
 /** Counts a code to a number, or refuses it: in one statement, so that of two requests at once one waits and is refused. */

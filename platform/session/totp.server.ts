@@ -1,3 +1,4 @@
+import { momentOf } from '../../kit/server/clock.server.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import { sameSecret } from '../credentials/secrets.server.ts'
 
@@ -27,7 +28,7 @@ export function totpCode(secret: Buffer, step: number, digits = DIGITS): string 
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0')
 }
 /** The step of a time ('yyyy-MM-dd HH:mm:ss' in Asia/Shanghai). */
-export const stepOf = (now: string): number => Math.floor(Date.parse(`${now.replace(' ', 'T')}+08:00`) / 1000 / STEP)
+export const stepOf = (now: string): number => Math.floor(momentOf(now) / 1000 / STEP)
 /** The step whose code this is, among the present one and its neighbours; undefined when it is none of theirs. */
 export function stepOfCode(secret: Buffer, code: string, now: string): number | undefined {
   const at = stepOf(now)

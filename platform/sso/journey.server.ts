@@ -1,3 +1,4 @@
+import { momentOf } from '../../kit/server/clock.server.ts'
 import { sql } from 'kysely'
 import { Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -37,7 +38,7 @@ async function providerOf(ctx: Ctx, p: SsoParts, tenantId: string, by: { id?: st
   if (!clientSecret) throw refusal.source()
   return { id: row.id, provider: { issuer: row.issuer, clientId: row.oauthClientId, clientSecret, scope: row.oauthScope } }
 }
-const secondsOf = (ctx: Ctx): number => Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`) / 1000
+const secondsOf = (ctx: Ctx): number => momentOf(ctx.now) / 1000
 /** Only a sign-in page of this very site is returned to. */
 function requireOwn(uri: string, facts: RequestFacts, p: SsoParts): void {
   const url = URL.canParse(uri) ? new URL(uri) : undefined

@@ -1,3 +1,4 @@
+import { momentOf } from '../../kit/server/clock.server.ts'
 import { createHash } from 'node:crypto'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { problems } from '../../kit/model/problem.ts'
@@ -47,7 +48,7 @@ async function pdfOf(photos: readonly Photo[], now: string): Promise<Buffer> {
     const s = picture.scaleToFit(width, height)
     pdf.addPage([width, height]).drawImage(picture, { x: (width - s.width) / 2, y: (height - s.height) / 2, width: s.width, height: s.height })
   }
-  const time = new Date(`${now.replace(' ', 'T')}+08:00`)
+  const time = new Date(momentOf(now))
   pdf.setCreationDate(time)
   pdf.setModificationDate(time)
   return Buffer.from(await pdf.save())

@@ -1,3 +1,4 @@
+import { momentOf } from '../../kit/server/clock.server.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { FileResponse, ids, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
@@ -46,7 +47,7 @@ export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof at
     const wanted = ids(q)
     if (wanted.length === 0) throw problems.noneSelected()
     if (wanted.length > MAX_LINKS) throw problems.badRequest({ zh: `一次最多${MAX_LINKS}个`, en: `At most ${MAX_LINKS} at once` })
-    const expires = Date.parse(`${ctx.now.replace(' ', 'T')}+08:00`) / 1000 + LINK_SECONDS
+    const expires = momentOf(ctx.now) / 1000 + LINK_SECONDS
     const { tenantId, account, sessionId: session = '' } = ctx.who
     const links = []
     for (const id of wanted) {
