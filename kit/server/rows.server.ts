@@ -258,6 +258,35 @@ export async function erase(ctx: Ctx, r: AnyResource, ids: readonly string[]): P
   }
 }
 
+/** Since when (yyyy-MM-dd; today where none is said) and why rows are written. */
+export interface When {
+  day?: string
+  why?: string
+}
+/** A change of a row that this transaction has read, of land with its county. */
+export interface RowChange<T extends AnyResource> {
+  row: FlatRow<T>
+  values: Draft<T>
+}
+/** Stores many rows. Answers their ids in order. */
+export async function insertMany<T extends AnyResource>(ctx: Ctx, r: T, list: readonly (Draft<T> & { id?: string })[], _when: When = {}): Promise<string[]> {
+  const ids: string[] = []
+  for (const v of list) ids.push(await insert(ctx, r, v))
+  return ids
+}
+/** Changes many rows, each once. */
+export async function updateMany<T extends AnyResource>(ctx: Ctx, r: T, list: readonly RowChange<T>[], _when: When = {}): Promise<void> {
+  for (const { row, values } of list) await change(ctx, r, row, values)
+}
+/** Takes many rows out of the live table. */
+export async function eraseMany<T extends AnyResource>(ctx: Ctx, r: T, list: readonly FlatRow<T>[], _when: When = {}): Promise<void> {
+  await erase(
+    ctx,
+    r,
+    list.map((row) => row.id),
+  )
+}
+
 /** Opens the version that is true from now on, as the copy of the row that was just written. */
 async function openVersion(ctx: Ctx, r: AnyResource, countyCode: string, id: string): Promise<void> {
   const names = columnsOf(r).map((c) => sql.ref(c.name))
