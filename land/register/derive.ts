@@ -39,7 +39,7 @@ export function deriveParcels(w: Work): void {
       continue
     }
     const holder = of.some((l) => l.cbfbm === is.cbfbm) ? is.cbfbm! : first.cbfbm!
-    const { cbfmc } = contractorAfter(w, holder)
+    const cbfmc = w.found.holders.get(holder) ?? contractorAfter(w, holder).cbfmc
     alterParcel(w, dkbm, { djzt: DJZT.registered, cbfbm: holder, cbfmc, sfqqqg: of.some((l) => l.sfqqqg === SHARED) ? SHARED : '2' })
   }
 }

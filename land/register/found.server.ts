@@ -57,6 +57,8 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
   const dkbms = new Set([...n.dkbms, ...own.map((l) => l.dkbm!)])
   const parcels = await read(dk, some(dkbms), (q) => q.where('dk.dkbm', '=', among(dkbms)).where('dk.zt', '=', ZT.valid).orderBy('dk.dkbm').forUpdate())
   const current = await read(cbdkxx, some(dkbms), (q) => q.where('cbdkxx.dkbm', '=', among(dkbms)).where('cbdkxx.qszt', '=', QSZT.current))
+  const strangers = new Set(current.map((l) => l.cbfbm!).filter((c) => !contractors.some((x) => x.cbfbm === c)))
+  const holders = await read(cbf, some(strangers), (q) => q.where('cbf.cbfbm', '=', among(strangers)).where('cbf.zt', '=', ZT.valid))
   const contracts = await read(cbht, some(n.bookCodes, cbfbms, new Set(books.keys())), (q) =>
     q.where((e) =>
       e.or([
@@ -79,6 +81,7 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
   return {
     issuers: byCode(await issuersOf(ctx, county, n), 'fbfbm'),
     contractors: byCode(contractors, 'cbfbm'),
+    holders: new Map(holders.map((c) => [c.cbfbm!, c.cbfmc])),
     members: await read(jtcy, some(n.cbfbms), (q) => q.where('jtcy.cbfbm', '=', among(n.cbfbms)).orderBy('jtcy.cbfbm').orderBy('jtcy.sort')),
     parcels: byCode(parcels, 'dkbm'),
     books,

@@ -21,6 +21,8 @@ export interface Found {
   issuers: ReadonlyMap<string, IssuerRow>
   /** valid contractors */
   contractors: ReadonlyMap<string, ContractorRow>
+  /** names of the other contractors that hold shares of the parcels named, by code */
+  holders: ReadonlyMap<string, string>
   /** members of those contractors, in their order */
   members: readonly MemberRow[]
   /** valid parcels */

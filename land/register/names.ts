@@ -61,6 +61,8 @@ export function namesOf(entry: Entry) {
         sets.cbfbms.add(a.cbfbm)
         sets.bookCodes.add(a.code)
         for (const id of a.from) sets.djbIds.add(id)
+        // a household's first or renewed term may end with the round of its issuer
+        if (a.djxl === '0' || a.djxl === '9') sets.rounds.add(a.fbfbm)
         for (const l of a.lines) sets.dkbms.add(l.dkbm)
         break
       case 'endBook':

@@ -3,8 +3,8 @@ import type { FlatRow } from '../../kit/model/resource.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { bookOf, versionsOf } from './books.ts'
 import { add, after, alter, type Work } from './changes.ts'
-import { alterContractor } from './contractors.ts'
-import { alterParcel } from './parcels.ts'
+import { alterContractor, contractorAfter, freshContractor } from './contractors.ts'
+import { alterParcel, freshParcel, parcelAfter } from './parcels.ts'
 import { registerProblems } from './problems.ts'
 import type { restriction } from './tables.ts'
 
@@ -23,6 +23,9 @@ export function restrict(w: Work, a: Restrict): void {
   const targets = [...(dkbm ? [{ dkbm }] : []), ...(cbjyqzbm ? [{ cbjyqzbm }] : []), ...(cbfbm ? [{ cbfbm }] : [])]
   if (targets.length === 0) throw registerProblems.restrictionNoTarget({ code: a.ref })
   const said = { regionCode: w.entry.regionCode, ref: a.ref, kind: a.kind, fromDay: a.from, toDay: a.to ?? null, words: a.text, ...causeOf(w) }
+  if (dkbm) parcelAfter(w, dkbm)
+  if (cbfbm) contractorAfter(w, cbfbm)
+  if (cbjyqzbm && !standingBook(w, cbjyqzbm)) throw registerProblems.notCurrent({ code: cbjyqzbm })
   for (const on of targets) add(w, w.changes.restriction, { ...said, ...on }, a.day)
   for (const on of targets) follow(w, a.kind, on)
 }
@@ -50,28 +53,34 @@ export function inherit(w: Work, a: ReplaceParcels): void {
 }
 
 type On = { dkbm?: string | null; cbjyqzbm?: string | null; cbfbm?: string | null }
-/** The status of one object from all restrictions that stand on it today. It is a plain column beside the versions: register.md 3. */
+/** The version that stands under a code when the entry is written: one that comes with it, else the current one. */
+function standingBook(w: Work, code: string): { id: string; regionCode: string; cbjyqzbm: string } | undefined {
+  const fresh = w.changes.djb.fresh.find(({ values }) => values.cbjyqzbm === code)?.values
+  const found = fresh ?? versionsOf(w, code).find((b) => b.qszt === QSZT.current && !w.changes.djb.changed.get(b.id)?.values.qszt)
+  return found && { id: found.id, regionCode: found.regionCode!, cbjyqzbm: code }
+}
+/**
+ * The status of one object from all restrictions that stand on it today; what ended since shows none. A plain column beside the versions, which makes
+ * none: register.md 3.
+ */
 function follow(w: Work, kind: string | null, { dkbm, cbjyqzbm, cbfbm }: On): void {
   if (!isKind(kind)) return
   const all = [...w.found.restrictions.map((r) => after(w.changes.restriction, r)), ...w.changes.restriction.fresh.map(({ values }) => values)]
   const inForce = all.filter((r) => r.kind === kind && !r.endDay && (r.fromDay ?? '') <= w.today && (!r.toDay || r.toDay >= w.today))
   const status = (is: boolean) => ({ [STATUS[kind]]: is ? '1' : '0' })
-  if (dkbm) alterParcel(w, dkbm, status(inForce.some((r) => r.dkbm === dkbm)))
-  if (cbfbm) alterContractor(w, cbfbm, status(inForce.some((r) => r.cbfbm === cbfbm)))
+  if (dkbm && (freshParcel(w, dkbm) || w.found.parcels.has(dkbm))) alterParcel(w, dkbm, status(inForce.some((r) => r.dkbm === dkbm)))
+  if (cbfbm && (freshContractor(w, cbfbm) || w.found.contractors.has(cbfbm))) alterContractor(w, cbfbm, status(inForce.some((r) => r.cbfbm === cbfbm)))
   if (!cbjyqzbm) return
   const set = status(inForce.some((r) => r.cbjyqzbm === cbjyqzbm))
   const fresh = w.changes.djb.fresh.find(({ values }) => values.cbjyqzbm === cbjyqzbm)
-  const [last] = versionsOf(w, cbjyqzbm)
+  const current = versionsOf(w, cbjyqzbm).find((b) => b.qszt === QSZT.current)
   if (fresh) Object.assign(fresh.values, set)
-  else if (last) alter(w, w.changes.djb, last, set)
-  else throw registerProblems.notCurrent({ code: cbjyqzbm })
+  else if (current) alter(w, w.changes.djb, current, set)
 }
 
 /** A line of the running page of a version (by id), or of the version that stands under a code. */
 export function note(w: Work, a: Note): void {
-  const isCode = /[JQ]$/.test(a.on)
-  const fresh = w.changes.djb.fresh.find(({ values }) => values.cbjyqzbm === a.on)?.values
-  const book = fresh ?? (isCode ? versionsOf(w, a.on).find((b) => b.qszt === QSZT.current) : bookOf(w, a.on))
+  const book = /[JQ]$/.test(a.on) ? standingBook(w, a.on) : bookOf(w, a.on)
   if (!book) throw registerProblems.notCurrent({ code: a.on })
   const said = { djlx: a.djlx ?? null, djxl: a.djxl ?? null, words: a.text, attachId: a.attachId ?? null, noteDay: a.day ?? w.entry.day, ...causeOf(w) }
   add(w, w.changes.djb_note, { regionCode: book.regionCode, djbId: book.id, onCode: book.cbjyqzbm, ...said }, a.day)

@@ -4,6 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { MAY, touched, type Act, type Cause, type Entry } from './acts.ts'
+import { balance } from './balance.ts'
 import { carry } from './carry.ts'
 import { TABLES, type Changes, type TableChanges, type TableName, type Tables } from './changes.ts'
 import { find } from './found.server.ts'
@@ -29,6 +30,8 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   if (before) return before
   const found = await find(inside, entry)
   const { changes, books } = carry(entry, found, ctx.now.slice(0, 10), () => ctx.newId())
+  const [fault] = balance(entry, found)
+  if (fault) throw fault
   await store(inside, entry, changes)
   const id = await keep(inside, entry, { books })
   return { id, books, isRepeated: false }
