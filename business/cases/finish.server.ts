@@ -46,10 +46,9 @@ async function registrarOf(ctx: Ctx, instanceId: string): Promise<string> {
 async function finish(of: Registry, ctx: Ctx, b: Business): Promise<void> {
   const instanceId = b.processInstanceId!
   if (await rows.find(ctx, process_history, { instanceId, action: 'finish' })) return
-  const inside: Ctx = { ...ctx, businessId: b.id }
   const handling = handlingOf(of, b)
   const draft = await draftOf(ctx, b.id)
-  const plan = await handling.plan(inside, { ...draft.form, businessItemCode: b.businessItemCode }, draft.codes)
+  const plan = await handling.plan(ctx, { ...draft.form, businessItemCode: b.businessItemCode }, draft.codes)
   const contracts = await contractsOf(ctx, b)
   for (const c of contracts) if (c.attachId) await requireWhole(of.digestOf, ctx, c)
   const registrar = await registrarOf(ctx, instanceId)
@@ -59,7 +58,11 @@ async function finish(of: Registry, ctx: Ctx, b: Business): Promise<void> {
     const { books } = await write(ctx, { cause: { kind: 'business', id: b.id }, unit, regionCode: b.regionCode, day: ctx.now.slice(0, 10), registrar, acts })
     made.push(...books)
   }
-  for (const newDjbId of made) await rows.insert(ctx, business_book, { regionCode: b.regionCode, businessId: b.id, role: 'target', newDjbId })
+  await rows.insertMany(
+    ctx,
+    business_book,
+    made.map((newDjbId) => ({ regionCode: b.regionCode, businessId: b.id, role: 'target', newDjbId })),
+  )
   await remember(ctx, { regionCode: b.regionCode, instanceId, businessId: b.id }, 'finish')
   const payload = JSON.stringify({ businessId: b.id, businessCode: b.businessCode, typeCode: b.businessTypeCode, regionCode: b.regionCode, djbIds: made })
   await ctx.db

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { When } from '../../kit/server/history.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { MAY, touched, type Act, type Cause, type Entry } from './acts.ts'
@@ -37,11 +38,8 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   return { id, books, isRepeated: false }
 }
 
-/** The caller's context while an entry is written: what it changes carries the entry's cause. */
-const within = (ctx: Ctx, cause: Cause): Ctx => {
-  const { businessId: _, ...rest } = ctx
-  return cause.kind === 'business' ? { ...rest, businessId: cause.id } : rest
-}
+/** The caller's context while an entry is written: every version carries the entry's cause. */
+const within = (ctx: Ctx, { kind, id }: Cause): Ctx => ({ ...ctx, cause: { kind, id } })
 
 /** Codes of an act in its county. */
 const codesOf = (a: Act): string[] => touched(a).flatMap((t) => (/^(djb|restriction):/.test(t) ? [] : [t.slice(t.indexOf(':') + 1)]))
@@ -75,13 +73,14 @@ async function keptOf(ctx: Ctx, entry: Entry): Promise<Written | undefined> {
 const NAMES = Object.keys(TABLES) as TableName[]
 /** Writes all changes: first what changes (whatever ends frees its code), then what goes, then what comes. */
 async function store(ctx: Ctx, { cause }: Entry, changes: Changes): Promise<void> {
-  const [came, changed] = WHY[cause.kind] ?? ['new', 'change']
+  const [came, changed]: readonly [Why, Why] = WHY[cause.kind] ?? ['new', 'change']
   for (const name of NAMES) await update(ctx, name, changes, changed)
   for (const name of NAMES) await erase(ctx, name, changes, changed)
   for (const name of NAMES) await insert(ctx, name, changes, came)
 }
+type Why = When['why']
 /** Why rows are written, where not by a plain change: what comes, what changes. */
-const WHY: Readonly<Partial<Record<Cause['kind'], readonly [string, string]>>> = {
+const WHY: Readonly<Partial<Record<Cause['kind'], readonly [Why, Why]>>> = {
   import: ['import', 'import'],
   correction: ['correction', 'correction'],
   undo: ['restore', 'restore'],
@@ -92,21 +91,21 @@ function byDay<X extends { day: string }>(list: readonly X[]): [string, X[]][] {
 }
 const same = (a: unknown, b: unknown) => String(a ?? '') === String(b ?? '')
 /** Rows that would stand as they do are left alone: they would get a version that says nothing. */
-async function update<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: string): Promise<void> {
+async function update<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
   const of: TableChanges<Tables[K]> = changes[name]
   const list = [...of.changed.values()].filter(({ row, values }) =>
     Object.entries(values).some(([n, v]) => !same(v, Object.entries(row).find(([x]) => x === n)?.[1])),
   )
   for (const [day, some] of byDay(list)) await rows.updateMany(ctx, TABLES[name], some, { day, why })
 }
-async function erase<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: string): Promise<void> {
+async function erase<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
   const of: TableChanges<Tables[K]> = changes[name]
   for (const [day, some] of byDay(of.gone)) {
     const list = some.map(({ row }) => row)
     await rows.eraseMany(ctx, TABLES[name], list, { day, why })
   }
 }
-async function insert<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: string): Promise<void> {
+async function insert<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
   const of: TableChanges<Tables[K]> = changes[name]
   for (const [day, some] of byDay(of.fresh)) {
     const list = some.map(({ values }) => values)
