@@ -172,7 +172,7 @@ try {
     await rows.insert(ctx, fbf, { ...issuer, fzrzjhm: idCard(), fbfdcy: '李', fbfdcrq: '2020-01-01', zt: '1' })
     for (let n = 1; n <= 30; n++) await rows.insert(ctx, dk, { ...parcel, ...flags, dkbm: dkbmOf(n), dkmc: `沟边田${n}` })
   })
-  await walk(w, '1 parcel', [1])
+  await walk(w, '2 parcels', [1, 30])
   await walk(
     w,
     '20 parcels',

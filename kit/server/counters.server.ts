@@ -19,27 +19,41 @@ export async function nextNumbers(ctx: Ctx, kind: string, prefix: string, n: num
   return Array.from({ length: n }, (_, i) => last - n + 1 + i)
 }
 
-/** Adds to the numbers of rows of villages and statuses, so that list totals need no scan: [region, status, by how many]. */
+interface Sum {
+  resource: string
+  village: string
+  status: string
+  n: number
+}
+/** Numbers of rows that a transaction changes, by counter. */
+const sums = new WeakMap<Tx, Map<string, Sum>>()
+/**
+ * Adds to the numbers of rows of villages and statuses, so that list totals need no scan: [region, status, by how many]. Written at the end of the
+ * transaction, all counters in one statement and in one order: they are locked no longer than the commit takes.
+ */
 export async function countRows(ctx: Ctx, r: AnyResource, list: readonly (readonly [string, unknown, number])[]): Promise<void> {
-  if (!r.countBy || r.scope !== 'land') return
-  const sums = new Map<string, { village: string; status: string; n: number }>()
+  if (!r.countBy || r.scope !== 'land' || list.length === 0) return
+  const known = sums.get(ctx.db)
+  const all = known ?? new Map<string, Sum>()
   for (const [region, status, n] of list) {
-    const one = { village: region.slice(0, 12), status: String(status ?? ''), n }
-    const key = `${one.village} ${one.status}`
-    sums.set(key, { ...one, n: n + (sums.get(key)?.n ?? 0) })
+    const one = { resource: r.name, village: region.slice(0, 12), status: String(status ?? ''), n }
+    const key = `${one.village} ${one.resource} ${one.status}`
+    all.set(key, { ...one, n: n + (all.get(key)?.n ?? 0) })
   }
-  const rows = [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, s]) => (s.n === 0 ? [] : [s]))
+  if (known) return
+  if (beforeCommit(ctx.db, () => writeSums(ctx, all))) sums.set(ctx.db, all)
+  else await writeSums(ctx, all)
+}
+async function writeSums(ctx: Ctx, all: ReadonlyMap<string, Sum>): Promise<void> {
+  const rows = [...all.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, s]) => (s.n === 0 ? [] : [s]))
   if (rows.length === 0) return
+  const names = ['resource', 'village', 'status', 'n'] as const
   const u = rowSet(
-    [
-      { name: 'village', type: 'text' },
-      { name: 'status', type: 'text' },
-      { name: 'n', type: 'bigint' },
-    ],
+    names.map((name) => ({ name, type: name === 'n' ? 'bigint' : 'text' })),
     rows,
   )
   await sql`insert into row_count ("countyCode", "tenantId", resource, "regionCode", status, n)
-    select left(${u.of('village')}, 6), ${ctx.who.tenantId}, ${r.name}, ${sql.join(['village', 'status', 'n'].map(u.of))} from ${u.source}
+    select left(${u.of('village')}, 6), ${ctx.who.tenantId}, ${sql.join(names.map(u.of))} from ${u.source}
     on conflict ("countyCode", "tenantId", resource, "regionCode", status) do update set n = row_count.n + excluded.n`.execute(ctx.db)
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { dictionariesOf, keysOf } from '../../kit/server/dictionary.server.ts'
 import type { When } from '../../kit/server/history.server.ts'
 import { joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -33,6 +34,7 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   const { changes, books } = carry(entry, found, ctx.now.slice(0, 10), () => ctx.newId())
   const [fault] = balance(entry, found)
   if (fault) throw fault
+  await keysOf(inside, DICTIONARIES)
   await store(inside, entry, changes)
   const id = await keep(inside, entry, { books })
   return { id, books, isRepeated: false }
@@ -70,6 +72,8 @@ async function keptOf(ctx: Ctx, entry: Entry): Promise<Written | undefined> {
   return found && { id: String(found.id), ...(found.made as Kept), isRepeated: true }
 }
 
+/** What the rows of an entry are judged by, read at once. */
+const DICTIONARIES = dictionariesOf(...Object.values(TABLES))
 const NAMES = Object.keys(TABLES) as TableName[]
 /** Writes all changes: first what changes (whatever ends frees its code), then what goes, then what comes. */
 async function store(ctx: Ctx, { cause }: Entry, changes: Changes): Promise<void> {
