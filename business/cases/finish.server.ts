@@ -10,14 +10,14 @@ import { draftOf, moveBusiness } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { requireWhole } from './evidence.server.ts'
 import { releaseObjects } from './locks.server.ts'
-import { handlingOf, stepOf, type Plan, type Registry } from './handling.server.ts'
+import { handlingOf, stepOf, type Plan, type Ready, type Registry } from './handling.server.ts'
 
 /** What the rest of the product hears of a finished business. Source: business-flows.md 3.4, step 10. */
 const TOPICS = ['statistics', 'archive', 'push', 'access', 'sms', 'search', 'tile'] as const
 
-/** After a step of a business that is held: it shows its new task, which does what it does when it opens; the last step finishes it. `plan`: as this transaction has checked it. */
-export async function afterStep(of: Registry, ctx: Ctx, b: Business, s: Stepped, plan?: Plan): Promise<void> {
-  if (s.ended) return finish(of, ctx, b, plan)
+/** After a step of a business that is held: it shows its new task, which does what it does when it opens; the last step finishes it. `ready`: what this transaction has checked. */
+export async function afterStep(of: Registry, ctx: Ctx, b: Business, s: Stepped, ready?: Ready): Promise<void> {
+  if (s.ended) return finish(of, ctx, b, ready)
   const steps = stepsOf(b.businessTypeCode as TypeCode).map(({ key }) => key as string)
   const key = s.opened[0]!.taskKey!
   await rows.change(ctx, business, b, { currentActive: key, progress: Math.round((steps.indexOf(key) / steps.length) * 100) })
@@ -50,13 +50,13 @@ function registrarOf(ctx: Ctx, history: Awaited<ReturnType<typeof historyOf>>): 
  * 登簿: everything or nothing, in the transaction of the last commit. The form was checked against the register in this transaction,
  * which holds the business; the type's plan says what the register is told, its writer checks that against what it locks. Once per process: a repeated call changes nothing (I22).
  */
-async function finish(of: Registry, ctx: Ctx, b: Business, checked?: Plan): Promise<void> {
+async function finish(of: Registry, ctx: Ctx, b: Business, ready?: Ready): Promise<void> {
   const instanceId = b.processInstanceId!
   const history = await historyOf(ctx, instanceId)
   if (history.some((h) => h.action === 'finish')) return
   const handling = handlingOf(of, b)
-  const plan = checked ?? (await planned(of, ctx, b))
-  const contracts = await contractsOf(ctx, b)
+  const plan = ready?.plan ?? (await planned(of, ctx, b))
+  const contracts = ready?.contracts ?? (await contractsOf(ctx, b))
   for (const c of contracts) if (c.attachId) await requireWhole(of.digestOf, ctx, c)
   const registrar = registrarOf(ctx, history)
   const made: string[] = []

@@ -72,8 +72,8 @@ async function keptOf(ctx: Ctx, entry: Entry): Promise<Written | undefined> {
   return found && { id: String(found.id), ...(found.made as Kept), isRepeated: true }
 }
 
-/** What the rows of an entry are judged by, read at once. */
-const DICTIONARIES = dictionariesOf(...Object.values(TABLES))
+/** Dictionaries that the rows of an entry are judged by, read at once. */
+export const DICTIONARIES = dictionariesOf(...Object.values(TABLES))
 const NAMES = Object.keys(TABLES) as TableName[]
 /** Writes all changes: first what changes (whatever ends frees its code), then what goes, then what comes. */
 async function store(ctx: Ctx, { cause }: Entry, changes: Changes): Promise<void> {

@@ -4,9 +4,11 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import { countyOf } from '../../../kit/model/region-code.ts'
 import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
-import { membersOf, readHousehold, type Household } from '../../../land/cbf/cbf.server.ts'
+import { readHousehold, type Household } from '../../../land/cbf/cbf.server.ts'
 import { cbdkxx, cbht, djb } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
+import type { MemberLike } from '../../../land/definitions/household.ts'
+import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
 import { nextCbfbms } from '../../../land/register/codes.server.ts'
@@ -23,13 +25,12 @@ export function householdOf(form: SignForm): Household {
 export async function factsOf(ctx: Ctx, form: SignForm, codes: SignCodes | null): Promise<Facts> {
   const named = form.cbf.cbfbm ? String(form.cbf.cbfbm) : undefined
   const contractor = named === undefined ? undefined : await contractorOf(ctx, named)
-  const members = contractor ? await membersOf(ctx, contractor.cbfbm!) : []
   const household = named === undefined ? householdOf(form) : undefined
   const cbfbm = named ?? (await codeOf(ctx, form, household!.draft.cbflx, codes))
   const versions = contractor?.versions ?? (await versionsOf(ctx, cbfbm).execute())
   const own = versions.filter((v) => v.code === cbfbm + LETTER[form.cbht.cbfs] && v.djbId)
   return {
-    contractor: contractor && { ...contractor, members },
+    contractor,
     household,
     cbfbm,
     contracts: versions.filter((v) => v.qszt === QSZT.current).map((v) => v.code),
@@ -66,10 +67,16 @@ function versionsOf(ctx: Ctx, cbfbm?: string) {
     .unionAll(of(djb).select(['djb.cbjyqzbm as code', 'djb.qszt', 'djb.version', books]))
     .$castTo<Version>()
 }
-/** A contractor of the register with the versions of its contracts and books. */
+/** A contractor of the register with its members and the versions of its contracts and books. */
 async function contractorOf(ctx: Ctx, cbfbm: string) {
+  const members = joinable(ctx, jtcy)
+    .select(['jtcy.yhzgx', 'jtcy.cyxm', 'jtcy.cyzjhm', 'jtcy.sfgyr', 'jtcy.cybz'])
+    .whereRef('jtcy.countyCode', '=', 'cbf.countyCode')
+    .whereRef('jtcy.cbfbm', '=', 'cbf.cbfbm')
+    .orderBy('jtcy.sort')
   return flatRows(scoped(ctx, cbf), cbf)
     .select(jsonArrayFrom(versionsOf(ctx)).$castTo<Version[]>().as('versions'))
+    .select(jsonArrayFrom(members).$castTo<MemberLike[]>().as('members'))
     .where('cbf.cbfbm', '=', cbfbm)
     .where('cbf.zt', '=', ZT.valid)
     .executeTakeFirst()
