@@ -99,6 +99,10 @@ export async function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: V
 /** The same without a look at the stored row. */
 export function checkedFields<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Checked<T> {
   requirePerm(ctx, r, raw.id ? 'edit' : 'add')
+  return readFields(r, raw, also)
+}
+/** The same without the button: for what another form carries inside it, whose own button was asked. */
+export function readFields<T extends AnyResource>(r: T, raw: Values, also: readonly string[] = []): Checked<T> {
   const { draft, wrong, unknown } = readDraft(r.fields, raw, ['id', 'rev', ...also])
   const extra = unknown.filter((n) => !columnsOf(r).some((c) => c.name === n))
   if (extra.length) throw problems.unknownParameter({ name: extra[0]! })
