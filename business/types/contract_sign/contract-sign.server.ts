@@ -4,15 +4,16 @@ import { invalidField, problems } from '../../../kit/model/problem.ts'
 import { nextNumber } from '../../../kit/server/counters.server.ts'
 import type { FlatRow } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
-import { checkedHousehold, membersOf, type Household } from '../../../land/cbf/cbf.server.ts'
-import { CBFLX, headWrong, SERIALS } from '../../../land/cbf/rules.ts'
+import { flatRows, joinable, pick, scoped } from '../../../kit/server/query.server.ts'
+import { checkedHousehold, type Household } from '../../../land/cbf/cbf.server.ts'
+import { CBFLX, headWrong, SERIALS, type MemberLike } from '../../../land/cbf/rules.ts'
 import { cbf, type Cbf } from '../../../land/definitions/cbf.ts'
 import { dk } from '../../../land/definitions/dk.ts'
+import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { getFbf } from '../../../land/fbf/fbf.server.ts'
 import { landProblems } from '../../../land/definitions/problems.ts'
 import { cbdkxx, cbht } from '../../../land/definitions/cbht.ts'
-import { refusal } from '../../cases/problems.ts'
+import { contractorObjected, refusal } from '../../cases/problems.ts'
 import { CONTRACTABLE, HTLX, LETTER, readSignForm, type ParcelLine, type SignCodes, type SignForm } from './contract-sign.ts'
 import { register } from './contract-sign-finish.server.ts'
 import type { Form, Handling, Plan } from '../../cases/handling.server.ts'
@@ -44,15 +45,21 @@ interface Holder {
   /** codes of its current contracts */
   contracts: readonly string[]
 }
-/** A contractor of the register with the codes of its current contracts. */
-async function registered(ctx: Ctx, cbfbm: string): Promise<(Cbf & { contracts: string[] }) | undefined> {
+/** A contractor of the register with the codes of its current contracts and, of its members, what tells the head. */
+type Registered = Cbf & { contracts: string[]; members: MemberLike[] }
+async function registered(ctx: Ctx, cbfbm: string): Promise<Registered | undefined> {
   const contracts = joinable(ctx, cbht)
     .select('cbht.cbhtbm')
     .whereRef('cbht.countyCode', '=', 'cbf.countyCode')
     .whereRef('cbht.cbfbm', '=', 'cbf.cbfbm')
     .where('cbht.qszt', '=', QSZT.current)
+  const members = joinable(ctx, jtcy)
+    .select(pick(jtcy, 'cyxm', 'yhzgx', 'cyzjhm'))
+    .whereRef('jtcy.countyCode', '=', 'cbf.countyCode')
+    .whereRef('jtcy.cbfbm', '=', 'cbf.cbfbm')
+    .orderBy('jtcy.sort')
   return flatRows(scoped(ctx, cbf), cbf)
-    .select(sql<string[]>`array(${contracts})`.as('contracts'))
+    .select([sql<string[]>`array(${contracts})`.as('contracts'), jsonArrayFrom(members).as('members')])
     .where('cbf.cbfbm', '=', cbfbm)
     .where('cbf.zt', '=', ZT.valid)
     .executeTakeFirst()
@@ -63,12 +70,12 @@ async function holderOf(ctx: Ctx, form: SignForm, codes: SignCodes | null): Prom
     if (!existing) throw problems.notFound({ zh: '承包方', en: 'Contractor' })
     if (existing.fbfbm !== form.fbfbm) throw invalidField('cbf.cbfbm', { zh: '承包方不属于所选发包方', en: 'The contractor belongs to another issuer' })
     // the contract names its contractor by what the head's card says: an imported household that differs is put right first
-    if (headWrong({ cbf: existing, members: await membersOf(ctx, existing.cbfbm!) }).length)
+    if (headWrong({ cbf: existing, members: existing.members }).length)
       throw invalidField('cbf.cbfbm', {
         zh: `承包方【${existing.cbfmc}】的户主与承包方代表的姓名或证件号码不一致，请先更正`,
         en: `Name or ID number of the head differ from those of contractor ${existing.cbfmc}: correct them first`,
       })
-    if (existing.yyzt === YYZT.objected) throw refusal('E1003', { dkbm: existing.cbfbm! })
+    if (existing.yyzt === YYZT.objected) throw contractorObjected({ cbfbm: existing.cbfbm!, cbfmc: existing.cbfmc })
     return { cbfbm: existing.cbfbm!, cbfmc: existing.cbfmc, cbflx: existing.cbflx, isKnown: true, contracts: existing.contracts }
   }
   const { draft } = householdOf(ctx, form)
