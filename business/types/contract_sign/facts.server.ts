@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
-import { membersOf, readHousehold, type Household } from '../../../land/cbf/cbf.server.ts'
+import { flatRows, joinable, pick, scoped } from '../../../kit/server/query.server.ts'
+import { readHousehold, type Household } from '../../../land/cbf/cbf.server.ts'
 import { cbdkxx, cbht, djb } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
+import type { MemberLike } from '../../../land/definitions/household.ts'
+import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
 import { nextCbfbms } from '../../../land/register/codes.server.ts'
@@ -21,11 +23,10 @@ export function householdOf(form: SignForm): Household {
 export async function factsOf(ctx: Ctx, form: SignForm, codes: SignCodes | null): Promise<Facts> {
   const named = form.cbf.cbfbm ? String(form.cbf.cbfbm) : undefined
   const contractor = named === undefined ? undefined : await contractorOf(ctx, named)
-  const members = contractor ? await membersOf(ctx, contractor.cbfbm!) : []
   const household = named === undefined ? householdOf(form) : undefined
   const cbfbm = named ?? (await codeOf(ctx, form, household!.draft.cbflx, codes))
   return {
-    contractor: contractor && { ...contractor, members },
+    contractor: contractor,
     household,
     cbfbm,
     contracts: contractor?.contracts ?? (await contractsOf(ctx, cbfbm)),
@@ -40,15 +41,20 @@ async function codeOf(ctx: Ctx, form: SignForm, cbflx: string, codes: SignCodes 
   const [next] = await nextCbfbms(ctx, form.fbfbm, cbflx, 1)
   return next!
 }
-/** A contractor of the register with the codes of its current contracts. */
+/** A contractor of the register with the codes of its current contracts and, of its members, what tells the head. */
 async function contractorOf(ctx: Ctx, cbfbm: string) {
   const contracts = joinable(ctx, cbht)
     .select('cbht.cbhtbm')
     .whereRef('cbht.countyCode', '=', 'cbf.countyCode')
     .whereRef('cbht.cbfbm', '=', 'cbf.cbfbm')
     .where('cbht.qszt', '=', QSZT.current)
+  const members = joinable(ctx, jtcy)
+    .select(pick(jtcy, 'cyxm', 'yhzgx', 'cyzjhm'))
+    .whereRef('jtcy.countyCode', '=', 'cbf.countyCode')
+    .whereRef('jtcy.cbfbm', '=', 'cbf.cbfbm')
+    .orderBy('jtcy.sort')
   return flatRows(scoped(ctx, cbf), cbf)
-    .select(sql<string[]>`array(${contracts})`.as('contracts'))
+    .select([sql<string[]>`array(${contracts})`.as('contracts'), jsonArrayFrom(members).$castTo<MemberLike[]>().as('members')])
     .where('cbf.cbfbm', '=', cbfbm)
     .where('cbf.zt', '=', ZT.valid)
     .executeTakeFirst()

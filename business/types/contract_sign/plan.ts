@@ -3,11 +3,11 @@ import { invalidField, problems, type Problem } from '../../../kit/model/problem
 import type { Checked, Draft, FlatRow } from '../../../kit/model/resource.ts'
 import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
-import { CBFLX, headWrong } from '../../../land/definitions/household.ts'
+import { CBFLX, headWrong, type MemberLike } from '../../../land/definitions/household.ts'
 import type { jtcy } from '../../../land/definitions/jtcy.ts'
 import { DYZT, YYZT } from '../../../land/definitions/statuses.ts'
 import type { Act, Contract, Line } from '../../../land/register/acts.ts'
-import { refusal } from '../../cases/problems.ts'
+import { contractorObjected, refusal } from '../../cases/problems.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { CONTRACTABLE, LETTER, type ParcelLine, type SignForm } from './type.ts'
 
@@ -16,7 +16,7 @@ export type ParcelFact = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: st
 /** What the plan needs to know of the register. */
 export interface Facts {
   /** the contractor that the form names, with its members; undefined where there is none, or where it is new */
-  contractor: (FlatRow<typeof cbf> & { members: readonly FlatRow<typeof jtcy>[] }) | undefined
+  contractor: (FlatRow<typeof cbf> & { members: readonly MemberLike[] }) | undefined
   /** the new contractor, checked */
   household: { draft: Checked<typeof cbf>; members: readonly { values: Draft<typeof jtcy> }[] } | undefined
   cbfbm: string
@@ -65,7 +65,7 @@ function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>): 
         en: `Name or ID number of the head differ from those of contractor ${c.cbfmc}: correct them first`,
       }),
     )
-  if (c.yyzt === YYZT.objected) out.push(refusal('E1003', { dkbm: c.cbfbm! }))
+  if (c.yyzt === YYZT.objected) out.push(contractorObjected({ cbfbm: c.cbfbm!, cbfmc: c.cbfmc }))
   return out
 }
 /** Why a parcel may not come into this contract. */
