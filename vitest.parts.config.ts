@@ -35,6 +35,8 @@ class LongFirst extends BaseSequencer {
 }
 /** One more than the two cores of the machine we count on: a browser, a killed server and a sleeping test leave theirs to others. */
 const WORKERS = 3
+/** How long `expect.poll` asks where a test does not say, ms. */
+const POLL_MS = 15_000
 
 export default defineConfig({
   test: {
@@ -52,6 +54,8 @@ export default defineConfig({
           setupFiles: ['tests/driver.ts'],
           testTimeout: TIMEOUT_MS[name] ?? (browser ? 240_000 : 120_000),
           hookTimeout: TIMEOUT_MS[name] ?? (browser ? 240_000 : 180_000),
+          // what is asked again and again until it is so: a second is little where workers share cores
+          expect: { poll: { timeout: POLL_MS } },
           pool: 'forks' as const,
           maxWorkers: WORKERS,
           // files of a worker share the modules they load: loading them cost more than most files' tests
