@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { clock } from '../../../kit/server/clock.server.ts'
 import { villageWorld, type Client, type World } from '../../../tests/world.ts'
 import { importRoutine } from './routine.server.ts'
-import { folderStorage } from '../../files/storage.server.ts'
+import { folderStorage } from '../../files/storage/storage.server.ts'
 import { accepted, book, detailOf, rowsOf, tableOf, uploaded, withdrawn, type Table } from './testing.server.ts'
 
 let w: World
