@@ -50,8 +50,11 @@ export const believed = (history: History): Rect[] => history.filter((r) => r.va
  */
 export function put(history: History, by: Stamp, from: string, to: string, change: Change): History {
   const out: Rect[] = history.filter((r) => r.validTo !== EVER)
+  let written = false
   const write = (row: Row | undefined, regFrom: string, regTo: string, as: { why: Why; cause: Cause }) => {
-    if (row && regFrom < regTo) out.push({ validFrom: by.moment, validTo: EVER, regFrom, regTo, why: as.why, cause: as.cause, row })
+    if (!row || regFrom >= regTo) return
+    written = true
+    out.push({ validFrom: by.moment, validTo: EVER, regFrom, regTo, why: as.why, cause: as.cause, row })
   }
   let reached = from
   for (const r of believed(history)) {
@@ -67,13 +70,14 @@ export function put(history: History, by: Stamp, from: string, to: string, chang
       out.push(r)
       continue
     }
+    written = true
     if (r.validFrom < by.moment) out.push({ ...r, validTo: by.moment, closedBy: by.cause })
     write(r.row, r.regFrom, start, r)
     write(row, start, end, r.validFrom === by.moment && nameOf(r.cause) === nameOf(by.cause) ? r : by)
     write(r.row, end, r.regTo, r)
   }
   write(change(undefined), reached, to, by)
-  return out
+  return written ? out : history
 }
 
 /** One stretch of days that a cause changed: what it is to become again, and the columns that others have changed since. */
