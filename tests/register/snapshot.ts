@@ -1,5 +1,5 @@
 // The register as plain sorted rows: what the model holds and a database holds too, so that both can be compared.
-import { EVER, OPEN, type Rect, type Row } from './clocks.ts'
+import { EVER, type History, OPEN, type Rect, type Row } from './clocks.ts'
 import { HOLDER, MEMBER, roundsOf, standing } from './model.ts'
 import { rowOf, type State, type Table, text } from './state.ts'
 
@@ -30,10 +30,6 @@ export const COLUMNS: Readonly<Record<Table, readonly string[]>> = {
   ],
 }
 export const TABLES = Object.keys(COLUMNS) as Table[]
-/** Columns of the two clocks on a live row, and on a row of `<t>_v`. Moments are numbers of entries. */
-export const LIVE_CLOCKS = ['validFrom', 'regFrom', 'why', 'causeKind', 'causeId'] as const
-export const CLOCKS = [...LIVE_CLOCKS, 'validTo', 'regTo', 'closedBy'] as const
-
 /** A row of a snapshot: texts, absent as null. */
 export type Plain = Readonly<Record<string, string | null>>
 /** Rows by table: live tables, `<t>_v`, `<t> standing`, and what makes no versions. Sorted by their text. */
@@ -72,11 +68,11 @@ export function snapshot(s: State, only?: ReadonlySet<string>): Snapshot {
     for (const r of history) {
       const row = pick(r.row, COLUMNS[table])
       if (r.validTo !== EVER || r.regTo !== OPEN) {
-        out[`${table}_v`]!.push({ ...row, ...clocks(r), validTo: moment(r.validTo), regTo: r.regTo, closedBy: r.closedBy?.id ?? null })
+        out[`${table}_v`]!.push({ ...row, ...allClocks(r) })
         continue
       }
       out[table]!.push({ ...row, ...clocks(r) })
-      if (table === 'cbf' || table === 'dk') out[`${table} standing`]!.push({ code, ...standing(s, code, (k) => rowOf(s, k)) })
+      if ((table === 'cbf' || table === 'dk') && r.row.zt === '1') out[`${table} standing`]!.push({ code, ...standing(s, code, (k) => rowOf(s, k)) })
       if (table !== 'djb') continue
       const printed = (values: unknown, columns: readonly string[]) => Object.fromEntries(columns.map((c, i) => [c, plain((values as unknown[])[i])]))
       if (r.row.qszt === '1') out['djb standing']!.push({ code, ...standing(s, text(r.row, 'cbjyqzbm'), () => undefined) })
@@ -101,6 +97,44 @@ export function snapshot(s: State, only?: ReadonlySet<string>): Snapshot {
         note: s.notes.map((n) => ({ on: n.on, djlx: n.djlx ?? null, djxl: n.djxl ?? null, text: n.text, day: n.day, ended: n.ended ?? null })),
       }
   return Object.fromEntries(Object.entries({ ...out, ...more }).map(([t, rows]) => [t, sorted(rows)]))
+}
+/**
+ * The histories of objects as text, by table, sorted: every rectangle with its clocks, why and causes (`rectangles`), or only what was believed of which days
+ * since which moment (`beliefs`: rectangles that say the same side by side are one, so it does not matter how they are cut).
+ */
+export function histories(objects: Iterable<readonly [string, History]>, form: 'rectangles' | 'beliefs', only?: ReadonlySet<string>): Snapshot {
+  const out: Record<string, Plain[]> = Object.fromEntries(TABLES.map((t) => [t, []]))
+  for (const [key, history] of objects) {
+    if (only && !only.has(key)) continue
+    const table = key.slice(0, key.indexOf(':')) as Table
+    const rects = history.filter((r) => r.validFrom < r.validTo)
+    if (rects.length > 0)
+      out[table]!.push(
+        form === 'rectangles'
+          ? { of: JSON.stringify(sorted(rects.map((r) => ({ ...pick(r.row, COLUMNS[table]), ...allClocks(r) })))) }
+          : { of: beliefs(rects, COLUMNS[table]) },
+      )
+  }
+  return Object.fromEntries(Object.entries(out).map(([t, rows]) => [t, sorted(rows)]))
+}
+const allClocks = (r: Rect) => ({ ...clocks(r), validTo: moment(r.validTo), regTo: r.regTo, closedBy: r.closedBy?.id ?? null })
+function beliefs(rects: readonly Rect[], columns: readonly string[]): string {
+  const moments = [...new Set(rects.flatMap((r) => [r.validFrom, r.validTo]))].filter((t) => t !== EVER).toSorted((a, b) => a - b)
+  const out: unknown[] = []
+  let before = ''
+  for (const t of moments) {
+    const said: { from: string; to: string; row: string }[] = []
+    for (const r of rects.filter((x) => x.validFrom <= t && t < x.validTo).toSorted((a, b) => (a.regFrom < b.regFrom ? -1 : 1))) {
+      const row = JSON.stringify(pick(r.row, columns))
+      const last = said.at(-1)
+      if (last && last.to === r.regFrom && last.row === row) last.to = r.regTo
+      else said.push({ from: r.regFrom, to: r.regTo, row })
+    }
+    const now = JSON.stringify(said)
+    if (now !== before) out.push({ t, said })
+    before = now
+  }
+  return JSON.stringify(out)
 }
 /** The objects that an entry has touched: those whose history is another one. */
 export function touchedBetween(before: State, after: State): Set<string> {

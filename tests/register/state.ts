@@ -1,6 +1,6 @@
 // What the model keeps: every object of the eight tables as its history, what refers to what, and one entry at work on it.
 import type { Act, ActName, Cause, Entry } from '../../land/register/acts.ts'
-import { believed, type Change, type History, live, OPEN, put, type Row, type Stamp, type Why } from './clocks.ts'
+import { believed, type Change, EVER, type History, live, OPEN, put, type Row, type Stamp, type Why } from './clocks.ts'
 import { Kept } from './kept.ts'
 
 export type Table = 'fbf' | 'cbf' | 'jtcy' | 'dk' | 'djb' | 'cbht' | 'cbdkxx' | 'cbjyqz'
@@ -71,6 +71,17 @@ export interface State {
   readonly units: Kept<string>
   /** when a cause was taken back */
   readonly undone: Kept<number>
+}
+/** A register over objects that are there already. */
+export function over(today: string, objects: ReadonlyMap<string, History>): State {
+  const index = new Map<string, string[]>()
+  let [moment, members] = [0, 0]
+  for (const [key, history] of objects) {
+    if (key.startsWith('jtcy:m')) members = Math.max(members, Number(key.slice(6)))
+    for (const r of history) moment = Math.max(moment, r.validFrom, r.validTo === EVER ? 0 : r.validTo)
+    for (const place of placesOf(key, live(history)?.row)) index.set(place, [...(index.get(place) ?? []), key.slice(key.indexOf(':') + 1)])
+  }
+  return { ...empty(today), moment, members, objects: empty(today).objects.with(objects), index: empty(today).index.with(index) }
 }
 export const empty = (today: string): State => ({
   today,
