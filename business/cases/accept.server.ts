@@ -77,7 +77,7 @@ const ISSUER = ['fbffzrxm', 'fzrzjhm', 'lxdh', 'fbfdz'] as const
 export const issuerLacks = (f: Fbf): Text[] => ISSUER.filter((n) => !f[n]).map((n) => labelOf(fbf.fields[n]))
 
 /** Keeps what a checked form means: codes, locks, contracts to sign. `before` is the form as it is stored. */
-async function settle(ctx: Ctx, b: Business, before: Omit<Contents, 'given'>, plan: Plan): Promise<void> {
+async function settle(ctx: Ctx, b: Business, before: Omit<Contents, 'given' | 'passed'>, plan: Plan): Promise<void> {
   await holdObjects(ctx, b, plan.locks)
   await rows.change(ctx, business_draft, before, { form: plan.form, codes: plan.codes })
   await syncContracts(ctx, b, plan.contracts)

@@ -30,7 +30,7 @@ async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promi
   const contents = await contentsOf(ctx, b.id)
   const plan = await planOf(of, ctx, b, contents.form, contents.codes)
   requireFiles(rules, contents, task.taskKey!, plan.exempt)
-  const contracts = await stepOf(of, b, task).ready?.(ctx, at, rules)
+  const contracts = await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
   return { plan, contracts: contracts ?? undefined }
 }
 

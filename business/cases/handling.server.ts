@@ -47,10 +47,12 @@ export interface At {
   business: Business
   task: ProcessTask
 }
+/** A task of the business that was passed, and by whom. */
+export type PassedTask = Pick<ProcessTask, 'instanceId' | 'taskKey' | 'assignee'>
 /** What a task asks and does beside what all tasks do (plan, files, process). */
 export interface TaskStep {
-  /** throws what keeps the task from being passed; answers the contracts of the business where it has read them */
-  ready?(ctx: Ctx, at: At, rules: Rules): Promise<readonly ContractFile[] | void>
+  /** throws what keeps the task from being passed; `passed`: the tasks that were, oldest first. Answers the contracts of the business where it has read them */
+  ready?(ctx: Ctx, at: At, rules: Rules, passed: readonly PassedTask[]): Promise<readonly ContractFile[] | void>
   onOpen?(ctx: Ctx, at: At): Promise<void>
   /** the task is sent back with an opinion */
   onReturn?(ctx: Ctx, at: At, comment: string | null): Promise<void>

@@ -7,7 +7,7 @@ import { CBFLX, headWrong, type MemberLike } from '../../../land/definitions/hou
 import type { jtcy } from '../../../land/definitions/jtcy.ts'
 import { DYZT, YYZT } from '../../../land/definitions/statuses.ts'
 import type { Act, Contract, Line } from '../../../land/register/acts.ts'
-import { refusal } from '../../cases/problems.ts'
+import { contractorObjected, refusal } from '../../cases/problems.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { CONTRACTABLE, LETTER, type ParcelLine, type SignForm } from './type.ts'
 
@@ -65,7 +65,7 @@ function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>): 
         en: `Name or ID number of the head differ from those of contractor ${c.cbfmc}: correct them first`,
       }),
     )
-  if (c.yyzt === YYZT.objected) out.push(refusal('E1003', { dkbm: c.cbfbm! }))
+  if (c.yyzt === YYZT.objected) out.push(contractorObjected({ cbfbm: c.cbfbm!, cbfmc: c.cbfmc }))
   return out
 }
 /** Why a parcel may not come into this contract. */
