@@ -18,7 +18,8 @@ interface Book extends Djb {
   jtcyList: Person[]
   dkList: Cbdkxx[]
   cbht: { cbhtbm: string | null } | null
-  cbjyqz: { fzjg: string | null; fzrq: string | null } | null
+  /** issuing government */
+  fzjg: string
 }
 
 interface BookPanelProps {
@@ -151,7 +152,7 @@ function BookPaper({ book: b }: { book: Book }) {
               {b.cbqxq} {say(LABELS.to)} {b.cbqxz}
             </td>
             {l('authority')}
-            <td>{b.cbjyqz?.fzjg}</td>
+            <td>{b.fzjg}</td>
           </tr>
         </tbody>
       </table>

@@ -1,4 +1,5 @@
 import { mu, sum } from '../../../kit/model/area.ts'
+import { countyOf } from '../../../kit/model/region-code.ts'
 import type { FlatRow } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { scoped } from '../../../kit/server/query.server.ts'
@@ -14,6 +15,7 @@ import { contractArea } from '../../../land/cbht/contract-area.ts'
 import type { SignCodes, SignForm } from './contract-sign.ts'
 import type { Finish } from '../../cases/handling.server.ts'
 import { DJZT, FREE, ZT } from '../../../land/definitions/statuses.ts'
+import { freeze } from '../../../land/register/content.server.ts'
 
 interface Registering extends Finish<SignForm, SignCodes> {
   form: SignForm
@@ -171,5 +173,6 @@ export async function register(ctx: Ctx, r: Registering): Promise<string> {
     zt: '0',
   })
   await refreshContractor(ctx, r, holder, code)
+  await freeze(ctx, countyOf(r.issuer.regionCode), [djbId])
   return djbId
 }
