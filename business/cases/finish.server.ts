@@ -29,7 +29,7 @@ export async function afterStep(of: Registry, ctx: Ctx, b: Business, s: Stepped)
 async function finish(of: Registry, ctx: Ctx, b: Business): Promise<void> {
   const instanceId = b.processInstanceId!
   if (await rows.find(ctx, process_history, { instanceId, action: 'finish' })) return
-  const inside: Ctx = { ...ctx, businessId: b.id }
+  const inside: Ctx = { ...ctx, cause: { kind: 'business', id: b.id } }
   const handling = handlingOf(of, b)
   const draft = await draftOf(ctx, b.id)
   const plan = await handling.plan(inside, { ...draft.form, businessItemCode: b.businessItemCode }, draft.codes)

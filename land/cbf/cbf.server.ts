@@ -138,7 +138,7 @@ export const routes: Route[] = [
   {
     ...plain.detail,
     answer: { as: 'row', of: cbf, also: ['jtcyList'] },
-    query: ['id', 'cbfbm', 'asOf'],
+    query: ['id', 'cbfbm', 'asOf', 'knownAt'],
     run: async (ctx, q) => {
       const found = q.cbfbm ? await findCbf(ctx, String(q.cbfbm)) : await rows.get(ctx, cbf, String(q.id ?? ''))
       if (!found) throw problems.notFound({ zh: cbf.label, en: cbf.en })

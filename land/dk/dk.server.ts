@@ -244,7 +244,7 @@ const otherFields = {
 const withOthers = { ...dk.fields, others: listOf('联动地块', 'Parcels changed along', otherFields) }
 export const routes: Route[] = [
   plain.page,
-  { ...plain.detail, query: ['id', 'dkbm', 'asOf'], run: async (ctx, q) => (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q)) },
+  { ...plain.detail, query: ['id', 'dkbm', 'asOf', 'knownAt'], run: async (ctx, q) => (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q)) },
   { ...plain.save, body: withOthers, run: save },
   { ...plain.update, body: withOthers, run: save },
   { ...plain.remove, run: remove },
@@ -263,7 +263,7 @@ export const routes: Route[] = [
         .selectAll('dk')
         .select(sql<string>`ST_AsText(dk.geom, 10)`.as('geom'))
         .where('dk.dkbm', '=', String(q.dkbm ?? ''))
-        .orderBy('dk.validFrom')
+        .orderBy('dk.regFrom')
         .execute(),
   },
   {

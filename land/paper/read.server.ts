@@ -13,7 +13,7 @@ import { zoneOfEpsg } from '../geometry/crs.ts'
 import { cbht, djb } from '../definitions/cbht.ts'
 import { cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { keysOf, textsOf, wordIn, type Book1 } from '../register/book1.ts'
-import { contentsFor, type Content } from '../register/content.server.ts'
+import { contentsFor, registeredAt, type Content } from '../register/content.server.ts'
 import type { BookRows } from './djb-doc.ts'
 import { WORD_CODES, zoneOfWkt, type ContractRows, type HolderRow, type IssuerRow, type MemberRow, type ParcelRow, type TermsRow, type Words } from './rows.ts'
 import type { SketchRows } from './sketch-doc.ts'
@@ -30,7 +30,7 @@ export type ContractOf = { djbId: string } | { draft: DraftContract }
 export interface ContractData {
   contract: ContractRows
   words: Words
-  /** of a registered contract: the county as its book names it, and the moment of registration ('yyyy-MM-dd HH:mm:ss') */
+  /** of a registered contract: the county as its book names it, and the moment of registration */
   frozen?: { county: Book1['county']; at: string }
 }
 export interface BookData {
@@ -142,7 +142,7 @@ async function frozenContract(ctx: Ctx, id: string): Promise<{ book: FlatRow<typ
   return {
     book,
     said,
-    data: { words: textsOf(said.content), contract: contractOf(said, contract), frozen: { county: said.content.county, at: book.createTime } },
+    data: { words: textsOf(said.content), contract: contractOf(said, contract), frozen: { county: said.content.county, at: await registeredAt(ctx, book.countyCode, id) } },
   }
 }
 
@@ -160,8 +160,7 @@ export async function readSketchRows(
   if (!first) return { holder, parcels, others: [], zone: NO_ZONE }
   const county = countyOf(first.dkbm),
     fbfbm = first.dkbm.slice(0, 14)
-  const { asOf: _, ...now } = ctx
-  const known = frozen ? underRegion(scoped({ ...now, asOf: frozen.at }, dk), 'dk', fbfbm.slice(0, 12)) : scoped(ctx, dk).where('dk.countyCode', '=', county)
+    const known = frozen ? underRegion(scoped({ ...ctx, knownAt: frozen.at }, dk), 'dk', fbfbm.slice(0, 12)) : scoped(ctx, dk).where('dk.countyCode', '=', county)
   const others = (await known
     .select(wkt)
     .where('dk.fbfbm', '=', fbfbm)

@@ -9,7 +9,6 @@ import { DICTIONARIES, makeBook1, PARTS, readBook1, textOfBook, type Book1, type
 
 /** Books whose content is made and stored at a time: what is held in memory. */
 export const BATCH = 500
-const FOREVER = '9999-12-31 00:00:00'
 type Values = Record<string, unknown>
 
 /** @returns the digest of a text of a book, as the book row, the content and the audit log keep it */
@@ -185,19 +184,24 @@ async function editionsOf(ctx: Ctx, county: string, ids: readonly string[]): Pro
 async function store(ctx: Ctx, county: string, batchId: string, frozen: readonly Frozen[]): Promise<void> {
   const { tenantId, userId } = ctx.who
   const of = <K extends keyof Frozen>(name: K) => frozen.map((f) => f[name])
-  // the hash is no change of the book, which is made with it: no revision, in the open version too
+  // the hash is no change of the book, which is made with it: no revision, no version
   await sql`with u as (
       select * from unnest(${frozen.map(() => ctx.newId())}::bigint[], ${of('regionCode')}::text[], ${of('id')}::bigint[], ${of('edition')}::int[],
         ${of('sha256')}::text[], ${of('text')}::text[]) as u(id, region, djb, edition, sha, content)
     ), book as (
       update djb set "contentHash" = u.sha from u where djb."countyCode" = ${county} and djb.id = u.djb
-    ), version as (
-      update djb_v set "contentHash" = u.sha from u where djb_v."countyCode" = ${county} and djb_v.id = u.djb and djb_v."validTo" = ${FOREVER}::timestamptz
     )
     insert into djb_content ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev,
       "regionCode", "djbId", edition, "batchId", sha256, text)
     select ${county}, id, ${tenantId}, ${userId}::bigint, ${ctx.now}::timestamptz, ${userId}::bigint, ${ctx.now}::timestamptz, 1,
       region, djb, edition, ${batchId}::bigint, sha, content from u`.execute(ctx.db)
+}
+
+/** The moment at which the register took a book, with its fractions of a second: what it knew of the parcels around is on the sketch. */
+export async function registeredAt(ctx: Ctx, county: string, djbId: string): Promise<string> {
+  const { rows } = await sql<{ at: string }>`select least("validFrom", (select min(v."validFrom") from djb_v v where v."countyCode" = ${county} and v.id = djb.id))::text as at
+    from djb where "countyCode" = ${county} and id = ${djbId}`.execute(ctx.db)
+  return rows[0]!.at
 }
 
 /** The content of a book as it is read: what was frozen last, or of a book that is not frozen yet what it would be. */

@@ -28,7 +28,8 @@ async function versions(r: AnyResource, id: string): Promise<{ revs: number[]; o
   const found = await sql<{
     rev: number
     open: boolean
-  }>`select rev, "validTo" > '9999-01-01' as open from ${sql.table(`${r.name}_v`)} where id = ${id} order by rev`.execute(s.w.db.owner)
+  }>`select rev, bool_or(open) as open from (select rev, true as open from ${sql.table(r.name)} where id = ${id}
+    union all select rev, false from ${sql.table(`${r.name}_v`)} where id = ${id}) v group by rev order by rev`.execute(s.w.db.owner)
   return { revs: found.rows.map((x) => x.rev), open: found.rows.filter((x) => x.open).length }
 }
 
