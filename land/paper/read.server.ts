@@ -142,7 +142,11 @@ async function frozenContract(ctx: Ctx, id: string): Promise<{ book: FlatRow<typ
   return {
     book,
     said,
-    data: { words: textsOf(said.content), contract: contractOf(said, contract), frozen: { county: said.content.county, at: await registeredAt(ctx, book.countyCode, id) } },
+    data: {
+      words: textsOf(said.content),
+      contract: contractOf(said, contract),
+      frozen: { county: said.content.county, at: await registeredAt(ctx, book.countyCode, id) },
+    },
   }
 }
 
@@ -160,7 +164,7 @@ export async function readSketchRows(
   if (!first) return { holder, parcels, others: [], zone: NO_ZONE }
   const county = countyOf(first.dkbm),
     fbfbm = first.dkbm.slice(0, 14)
-    const known = frozen ? underRegion(scoped({ ...ctx, knownAt: frozen.at }, dk), 'dk', fbfbm.slice(0, 12)) : scoped(ctx, dk).where('dk.countyCode', '=', county)
+  const known = frozen ? underRegion(scoped({ ...ctx, knownAt: frozen.at }, dk), 'dk', fbfbm.slice(0, 12)) : scoped(ctx, dk).where('dk.countyCode', '=', county)
   const others = (await known
     .select(wkt)
     .where('dk.fbfbm', '=', fbfbm)

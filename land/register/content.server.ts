@@ -199,7 +199,9 @@ async function store(ctx: Ctx, county: string, batchId: string, frozen: readonly
 
 /** The moment at which the register took a book, with its fractions of a second: what it knew of the parcels around is on the sketch. */
 export async function registeredAt(ctx: Ctx, county: string, djbId: string): Promise<string> {
-  const { rows } = await sql<{ at: string }>`select least("validFrom", (select min(v."validFrom") from djb_v v where v."countyCode" = ${county} and v.id = djb.id))::text as at
+  const { rows } = await sql<{
+    at: string
+  }>`select least("validFrom", (select min(v."validFrom") from djb_v v where v."countyCode" = ${county} and v.id = djb.id))::text as at
     from djb where "countyCode" = ${county} and id = ${djbId}`.execute(ctx.db)
   return rows[0]!.at
 }

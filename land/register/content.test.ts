@@ -1,0 +1,166 @@
+// A registered book says what it said when it was registered, whatever is changed around it: prints, sketch and detail, byte for byte. A book changes by an
+// edition only, and one changed byte is found.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { application, bench, FBFBM, land as parcels, VILLAGE, walk, type Bench } from '../../business/cases/testing.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { dk } from '../definitions/dk.ts'
+import { seedPlatform } from '../../platform/seed/seed.server.ts'
+import { slice as registry } from '../djb/registry.server.ts'
+import { closeRenderer } from '../paper/documents/documents.server.ts'
+import { slice as print } from '../paper/print.server.ts'
+import { readBookData, readContractData, readContractSketch } from '../paper/read.server.ts'
+import { renderBook, renderContract, renderSketch, timestampOf } from '../paper/render.server.ts'
+import { readBook1 } from './book1.ts'
+import { contentOf, contentsFor, freeze, hashOf } from './content.server.ts'
+
+const COUNTY = '510112'
+const PERMS = [...['cbht', 'djb', 'djb_cbf', 'djb_jtcy'].flatMap((n) => [`${n}_view`, `${n}_plain`]), 'print_view', 'djb_print', 'fbf_plain']
+let b: Bench
+let djbId = '',
+  second = '',
+  code = ''
+const NOW = timestampOf('2026-05-01 09:00:00')
+
+const field = (i: number) => {
+  const x = (104.3 + i * 0.001).toFixed(4),
+    end = (104.3009 + i * 0.001).toFixed(4)
+  return `POLYGON((${x} 30.1,${end} 30.1,${end} 30.1008,${x} 30.1008,${x} 30.1))`
+}
+
+beforeAll(async () => {
+  b = await bench({ routes: [...registry.routes, ...print.routes], perms: PERMS })
+  await seedPlatform(b.db, { clientSecret: 'x', demo: true })
+  await sqlOf(`update region set name = '试县', projection = '4544' where code = '${COUNTY}'`)
+  const { begun, finished, detail } = walk(b)
+  const codes = ['00001', '00002', '00003', '00004']
+  await parcels(b, codes)
+  const { rows: made } = await sqlOf('select id from dk order by dkbm')
+  await b.as('admin', async (ctx) => {
+    for (const [i, { id }] of made.entries()) await rows.update(ctx, dk, id, { geom: field(i) })
+  })
+  const one = await begun(['00001', '00002'])
+  await finished(one)
+  code = (await detail(one)).codes.cbhtbm
+  await finished(await begun(['00003'], 1, application(['00003'], 2)))
+  const { rows: books } = await sqlOf('select id, cbjyqzbm from djb order by cbjyqzbm')
+  djbId = books.find((x) => x.cbjyqzbm === code).id
+  second = books.find((x) => x.cbjyqzbm !== code).id
+})
+afterAll(async () => {
+  await closeRenderer()
+  await b.end()
+})
+const sqlOf = (text: string, values: unknown[] = []): Promise<{ rows: any[]; rowCount: number }> => b.db.pool.query(text, values)
+const contentRow = async (id = djbId) => (await sqlOf('select * from djb_content where "djbId" = $1 order by edition', [id])).rows
+
+/** Everything that goes out of a book: its three documents, its page and the data of its print. */
+async function goesOut() {
+  const read = await b.as('county', async (ctx) => {
+    const contract = await readContractData(ctx, { djbId })
+    return { book: await readBookData(ctx, djbId), contract, sketch: await readContractSketch(ctx, contract) }
+  })
+  const pdfs = [await renderBook(read.book, NOW), (await renderContract(read.contract, NOW)).pdf, await renderSketch(read.sketch, NOW)]
+  const got = async (path: string, query: Record<string, string>) => {
+    const r = await b.call('county')('GET', path, {}, query)
+    expect([path, r.msg]).toEqual([path, '操作成功'])
+    return r.data
+  }
+  const detail = await got('/base-qssj/djb/detailById', { id: djbId })
+  const page = { ...detail, cbjyqz: null, rev: 0, updateTime: '', updateUser: '' }
+  const contract = await got('/base-qssj/cbht/detail', { cbhtbm: code })
+  return [
+    ...pdfs.map((pdf) => hashOf(pdf.toString('latin1'))),
+    JSON.stringify(page),
+    JSON.stringify(contract.dkList),
+    JSON.stringify(await got('/base-qssj/djb/print/get', { id: djbId })),
+  ]
+}
+
+test('a finished contract leaves a content: its hash in the book and in the audit log, its text what the rows say', async () => {
+  const [kept] = await contentRow()
+  expect(kept).toMatchObject({ edition: 1, regionCode: VILLAGE, countyCode: COUNTY, sha256: hashOf(kept.text) })
+  const { rows: book } = await sqlOf('select "contentHash", rev, (select count(*)::int from djb_v v where v.id = djb.id) as n from djb where id = $1', [djbId])
+  expect(book).toEqual([{ contentHash: kept.sha256, rev: 1, n: 0 }])
+  const { rows: log } = await sqlOf(`select action, diff from audit_event where object = 'djb_content' and "objectId" = $1`, [kept.batchId])
+  expect(log).toEqual([{ action: 'djb.freeze', diff: { [djbId]: [null, kept.sha256] } }])
+  const said = readBook1(kept.text)
+  expect(said).toMatchObject({
+    fzjg: expect.stringMatching(/人民政府$/),
+    book: { cbjyqzbm: code, cbfs: { code: '110', text: '家庭承包' }, dbr: '镇经办' },
+    members: [{ cyxm: '张三', yhzgx: { code: '02', text: '户主' } }],
+    lines: [{ values: { dkbm: `${FBFBM}00001`, htmjm: '1.50' } }, { values: { dkbm: `${FBFBM}00002` } }],
+  })
+  expect(said.lines[0]!.rings[0]!.length).toBeGreaterThan(3)
+})
+
+test('changing everything around a book changes nothing that goes out of it', async () => {
+  const before = await goesOut()
+  // the sketch shows its neighbours
+  expect((await b.as('county', async (ctx) => (await readBookData(ctx, djbId)).rows.sketch!.others)).length).toBe(2)
+  const { rows: live } = await sqlOf(`select id, dkbm from dk order by dkbm`)
+  const idOf = (n: string) => live.find((p) => p.dkbm === FBFBM + n).id as string
+  await b.as('admin', async (ctx) => {
+    // its own parcels and its neighbours: names, grade, neighbours in the four sides, geometry
+    for (const n of ['00001', '00002', '00003', '00004']) {
+      const { geom } = await rows.get(ctx, dk, idOf(n))
+      const moved = String(geom).replace(/(\d+\.\d+) (\d+\.\d+)/g, (_, x, y) => `${(Number(x) + 0.0003).toFixed(7)} ${(Number(y) + 0.0002).toFixed(7)}`)
+      await rows.update(ctx, dk, idOf(n), {
+        dkmc: '改名',
+        dldj: '09',
+        dkdz: '改',
+        dkxz: '改',
+        dknz: '改',
+        dkbz: '改',
+        sfjbnt: '2',
+        dkbzxx: '改',
+        scmjm: '9.99',
+        geom: moved,
+      })
+    }
+    await rows.insert(ctx, dk, { regionCode: VILLAGE, fbfbm: FBFBM, dkbm: `${FBFBM}00009`, dkmc: '新', dklb: '22', dldj: '01', tdyt: '1', zt: '1', geom: field(9) }) // prettier-ignore
+  })
+  const changed = async (text: string) => expect([text, (await sqlOf(text)).rowCount]).not.toEqual([text, 0])
+  await changed(`update fbf set fbfmc = '改名村', fbffzrxm = '别人', lxdh = '13900000000'`)
+  await changed(`update cbf set cbfmc = '改名', cbfdz = '改址', lxdh = '13900000001'`)
+  await changed(`update jtcy set cyxm = '改名', yhzgx = '10'`)
+  await changed(
+    `update dict_biz set "dictValue" = '改' || "dictValue" where "parentId" is not null and code in ('yhzgx', 'cybz', 'dldj', 'yes_no', 'cbjyqqdfs', 'zjlx', 'djxl')`,
+  )
+  await changed(`update region set name = '改名县', projection = '4549' where code = '${COUNTY}'`)
+  await changed(`update jzd set jzdh = 'X' || jzdh`).catch(() => undefined)
+  // and rows of the book itself, which nobody may change
+  await changed(`update djb_jtcy set cyxm = '改名'`)
+  await changed(`update djb_cbf set cbfmc = '改名'`)
+  await changed(`update cbdkxx set htmjm = '8.88'`)
+  await changed(`update djb set fbfmc = '改名村', dbr = '别人', djsj = '2001-01-01'`)
+  await changed(`update cbht set cbqxz = '2001-01-01'`)
+  expect(await goesOut()).toEqual(before)
+})
+
+test('a book that is not frozen yet is made from its rows in the same way, and its freezing is an edition of its own', async () => {
+  await sqlOf('delete from djb_content where "djbId" = $1', [second])
+  await sqlOf('update djb set "contentHash" = null where id = $1', [second])
+  const made = await b.as('county', (ctx) => contentsFor(ctx, COUNTY, [second]))
+  expect(made.get(second)).toEqual({ content: (await b.as('county', (ctx) => contentOf(ctx, COUNTY, [second]))).get(second) })
+  expect(await b.as('county', (ctx) => freeze(ctx, COUNTY, [second]))).toBe(1)
+  const frozen = await b.as('county', (ctx) => contentsFor(ctx, COUNTY, [second]))
+  expect(frozen.get(second)).toEqual({ ...made.get(second), sha256: hashOf((await contentRow(second))[0].text) })
+})
+
+test('freezing again writes nothing while a book is what it was, and the next edition when it is not; the former one stays', async () => {
+  expect(await b.as('county', (ctx) => freeze(ctx, COUNTY, [second]))).toBe(0)
+  const [first] = await contentRow(second)
+  const given = new Map([[second, { prevCbqxz: '2025-12-31' }]])
+  expect(await b.as('county', (ctx) => freeze(ctx, COUNTY, [second], given))).toBe(1)
+  const [kept, next] = await contentRow(second)
+  expect([kept, next.edition, readBook1(next.text).book.prevCbqxz]).toEqual([first, 2, '2025-12-31'])
+  expect((await sqlOf('select "contentHash" as h from djb where id = $1', [second])).rows).toEqual([{ h: next.sha256 }])
+  expect((await b.as('county', (ctx) => contentsFor(ctx, COUNTY, [second]))).get(second)?.sha256).toBe(next.sha256)
+})
+
+test('ids that are no book of the county are left out, and what is of another tenant is not there', async () => {
+  expect(await b.as('county', (ctx) => contentOf(ctx, '510113', [djbId]))).toEqual(new Map())
+  expect(await b.as('county', (ctx) => freeze(ctx, COUNTY, ['1', '2']))).toBe(0)
+  const elsewhere = await b.db.transaction({ tenantId: '100001' }, async (tx) => (await tx.selectFrom('djb_content').select('id').execute()).length)
+  expect(elsewhere).toBe(0)
+})
