@@ -97,6 +97,7 @@ test('changing everything around a book changes nothing that goes out of it', as
   const before = await goesOut()
   // the sketch shows its neighbours
   expect((await b.as('county', async (ctx) => (await readBookData(ctx, djbId)).rows.sketch!.others)).length).toBe(2)
+  b.setDay('2026-04-20')
   const { rows: live } = await sqlOf(`select id, dkbm from dk order by dkbm`)
   const idOf = (n: string) => live.find((p) => p.dkbm === FBFBM + n).id as string
   await b.as('admin', async (ctx) => {
