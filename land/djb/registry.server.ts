@@ -13,6 +13,7 @@ import { cbdkxx, cbht, djb, djb_cbf, djb_content, djb_jtcy, djb_lineage } from '
 import { QSZT } from '../definitions/statuses.ts'
 import { keysOf, PARTS, type Part } from '../register/book1.ts'
 import { contentsFor, type Content } from '../register/content.server.ts'
+import { verificationRoutes } from './verification.server.ts'
 
 /** Rows of a definition with all that people may know of them: no search tokens. */
 const whole = <T extends AnyResource>(ctx: Ctx, r: T) => flatRows(scoped(ctx, r), r)
@@ -130,6 +131,7 @@ const routes: Route[] = [
     return found.map((b) => shown(ctx, djb, b))
   }),
   ofBook('/dzzw/djb/life-cycle', '登记簿沿革', ['id'], (ctx, q) => lifeCycle(ctx, String(q.id ?? ''))),
+  ...verificationRoutes,
   certificates.page,
   certificates.detail,
   { ...certificates.save, run: saveCertificate },

@@ -1,8 +1,12 @@
 // A registered book says what it said when it was registered, whatever is changed around it: prints, sketch and detail, byte for byte. A book changes by an
 // edition only, and one changed byte is found.
+import { spawnSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { application, bench, FBFBM, land as parcels, VILLAGE, walk, type Bench } from '../../business/cases/testing.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { openJobs } from '../../runtime/jobs.server.ts'
+import { systemWho } from '../../runtime/maintenance.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { seedPlatform } from '../../platform/seed/seed.server.ts'
 import { slice as registry } from '../djb/registry.server.ts'
@@ -12,9 +16,11 @@ import { readBookData, readContractData, readContractSketch } from '../paper/rea
 import { renderBook, renderContract, renderSketch, timestampOf } from '../paper/render.server.ts'
 import { readBook1 } from './book1.ts'
 import { contentOf, contentsFor, freeze, hashOf } from './content.server.ts'
+import { FREEZE, freezeJob, freezeRoutine, VERIFY, verifyJob } from './jobs.server.ts'
+import { nothingYet, verifyNext } from './verify.server.ts'
 
 const COUNTY = '510112'
-const PERMS = [...['cbht', 'djb', 'djb_cbf', 'djb_jtcy'].flatMap((n) => [`${n}_view`, `${n}_plain`]), 'print_view', 'djb_print', 'fbf_plain']
+const PERMS = [...['cbht', 'djb', 'djb_cbf', 'djb_jtcy'].flatMap((n) => [`${n}_view`, `${n}_plain`]), 'print_view', 'djb_print', 'djb_verify', 'fbf_plain']
 let b: Bench
 let djbId = '',
   second = '',
@@ -50,7 +56,7 @@ afterAll(async () => {
   await closeRenderer()
   await b.end()
 })
-const sqlOf = (text: string, values: unknown[] = []): Promise<{ rows: any[]; rowCount: number }> => b.db.pool.query(text, values)
+const sqlOf = (text: string, values: unknown[] = []): Promise<{ rows: any[]; rowCount: number | null }> => b.db.pool.query(text, values)
 const contentRow = async (id = djbId) => (await sqlOf('select * from djb_content where "djbId" = $1 order by edition', [id])).rows
 
 /** Everything that goes out of a book: its three documents, its page and the data of its print. */
@@ -164,4 +170,101 @@ test('ids that are no book of the county are left out, and what is of another te
   expect(await b.as('county', (ctx) => freeze(ctx, COUNTY, ['1', '2']))).toBe(0)
   const elsewhere = await b.db.transaction({ tenantId: '100001' }, async (tx) => (await tx.selectFrom('djb_content').select('id').execute()).length)
   expect(elsewhere).toBe(0)
+})
+
+const verified = async () => {
+  const so = nothingYet()
+  await verifyNext(b.db.owner, { tenantId: '000000', region: '' }, so)
+  return { ...so, found: so.found.map((d) => [d.djbId, d.edition, d.why]) }
+}
+const clean = { books: 2, contents: 3, waiting: 0, differences: 0, found: [] }
+/** The command as people run it; the embedded engine's folder is held by the test itself. */
+async function command(...args: string[]) {
+  const at = new URL(process.env.TEST_DATABASE_URL!)
+  at.pathname = `/${(await sqlOf('select current_database() as name')).rows[0].name}`
+  const tool = join(resolve(import.meta.dirname, '../..'), 'tools/djb-verify.mjs')
+  const r = spawnSync(process.execPath, [tool, ...args], { encoding: 'utf8', env: { ...process.env, DATABASE_URL: at.toString() } })
+  return { code: r.status, out: r.stdout }
+}
+
+test('the verification finds one changed byte, whoever covers it up, and nothing in what is as it was registered', async () => {
+  expect(await verified()).toEqual(clean)
+  const [kept] = await contentRow()
+  const byte = kept.text.replace('张三', '张四')
+  const hash = hashOf(byte)
+  const cases: [string, unknown[], string[]][] = [
+    ['update djb_content set text = $2 where id = $1', [kept.id, byte], ['changed']],
+    ['update djb_content set text = $2, sha256 = $3 where id = $1', [kept.id, byte, hash], ['book', 'audit']],
+    ['with c as (update djb_content set text = $2, sha256 = $3 where id = $1) update djb set "contentHash" = $3 where id = $4', [kept.id, byte, hash, djbId], ['audit']], // prettier-ignore
+    ['update djb set "contentHash" = $2 where id = $1', [djbId, hash], ['book']],
+    ['update djb set "contentHash" = null where id = $1', [djbId], ['book']],
+    ['delete from djb_content where id = $1', [kept.id], ['missing']],
+  ]
+  for (const [text, values, whys] of cases) {
+    await sqlOf(text, values)
+    expect([text, (await verified()).found]).toEqual([text, whys.map((why) => [djbId, why === 'missing' ? 0 : 1, why])])
+    if (whys[0] === 'changed' && process.env.TEST_DATABASE_URL) {
+      const told = await command(`--county=${COUNTY}`)
+      expect([told.code, told.out]).toEqual([1, expect.stringMatching(new RegExp(`${code} version 1, edition 1.*was changed[^]*1 differences`))])
+    }
+    await sqlOf('delete from djb_content where id = $1', [kept.id])
+    const names = Object.keys(kept)
+    await sqlOf(`insert into djb_content (${names.map((n) => `"${n}"`).join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`, Object.values(kept)) // prettier-ignore
+    await sqlOf('update djb set "contentHash" = $2 where id = $1', [djbId, kept.sha256])
+  }
+  // an edition in the middle, and a hash in the log
+  const [first, next] = await contentRow(second)
+  await sqlOf('update djb_content set edition = 3 where id = $1', [next.id])
+  expect((await verified()).found).toEqual([[second, 2, 'missing']])
+  await sqlOf('update djb_content set edition = 2 where id = $1', [next.id])
+  await sqlOf(`update audit_event set diff = '{}' where "objectId" = $1`, [first.batchId])
+  expect((await verified()).found).toEqual([[second, 1, 'audit']])
+  await sqlOf(`update audit_event set diff = $2 where "objectId" = $1`, [first.batchId, JSON.stringify({ [second]: [null, first.sha256] })])
+  expect(await verified()).toEqual(clean)
+  if (process.env.TEST_DATABASE_URL) {
+    expect(await command()).toEqual({ code: 0, out: '2 books, 3 contents, 0 not frozen yet, 0 differences\n' })
+    expect((await command('--county=51011')).code).toBe(2)
+  }
+})
+
+test('books of before are frozen by a job that the routine begins, once; the verification is begun and read by people', async () => {
+  await sqlOf('delete from djb_content')
+  await sqlOf('update djb set "contentHash" = null')
+  expect(await verified()).toEqual({ ...clean, contents: 0, waiting: 2 })
+  const faults: unknown[] = []
+  const jobs = openJobs(b.db, [freezeJob, verifyJob], (e) => faults.push(e))
+  const as = <T>(tenantId: string, work: (ctx: any) => Promise<T>) =>
+    b.db.transaction({ tenantId }, (tx) => {
+      const ctx: any = { who: systemWho(tenantId), db: tx, lang: 'zh', now: '2026-05-01 09:00:00', newId: () => String(Date.now()), requestId: 't', ip: '' }
+      ctx.enqueue = (k: string, p: Record<string, unknown>, o?: object) => jobs.enqueue(ctx, k, p, o)
+      return work(ctx)
+    })
+  const run = {
+    db: b.db,
+    now: new Date(),
+    signal: new AbortController().signal,
+    as,
+    system: (work: any) => b.db.transaction({ tenantId: '000000', system: true }, work),
+  }
+  expect(await freezeRoutine.run(run as never)).toBe('1 jobs')
+  expect(await freezeRoutine.run(run as never)).toBe('0 jobs')
+  jobs.start()
+  await jobs.idle()
+  expect([faults, (await sqlOf('select kind, status, done from job')).rows]).toEqual([[], [{ kind: FREEZE, status: 'done', done: '2' }]])
+  expect(await verified()).toEqual({ ...clean, contents: 2 })
+  expect(await freezeRoutine.run(run as never)).toBe('0 jobs')
+
+  const call = b.call('county')
+  expect((await call('GET', '/base-qssj/djb/verification')).data).toBeNull()
+  expect((await call('POST', '/base-qssj/djb/verify', { regionCode: '510113' })).key).toBe('out-of-region')
+  await sqlOf(`update djb_content set text = text || ' ' where "djbId" = $1`, [djbId])
+  const id = String(
+    await as('000000', (ctx) => jobs.enqueue({ ...ctx, who: { ...ctx.who, userId: '14' } }, VERIFY, { regionCode: COUNTY }, { regionCode: COUNTY })),
+  )
+  await jobs.idle()
+  await jobs.stop()
+  const { data } = await call('GET', '/base-qssj/djb/verification')
+  expect(data).toMatchObject({ jobId: id, status: 'done', regionCode: COUNTY, books: 2, contents: 2, waiting: 0, differences: 1 })
+  expect(data.records).toEqual([{ djbId, code, version: 1, edition: 1, regionCode: VILLAGE, why: 'changed', msg: '内容与其摘要不符，内容或摘要被改动' }])
+  expect((await b.call('other')('GET', '/base-qssj/djb/verification')).data).toBeNull()
 })
