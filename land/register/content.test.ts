@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { application, bench, FBFBM, land as parcels, VILLAGE, walk, type Bench } from '../../business/cases/testing.server.ts'
+import { clock } from '../../kit/server/clock.server.ts'
+import { newId } from '../../kit/server/ids.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { openJobs } from '../../runtime/jobs.server.ts'
 import { systemWho } from '../../runtime/maintenance.server.ts'
@@ -235,7 +237,7 @@ test('books of before are frozen by a job that the routine begins, once; the ver
   const jobs = openJobs(b.db, [freezeJob, verifyJob], (e) => faults.push(e))
   const as = <T>(tenantId: string, work: (ctx: any) => Promise<T>) =>
     b.db.transaction({ tenantId }, (tx) => {
-      const ctx: any = { who: systemWho(tenantId), db: tx, lang: 'zh', now: '2026-05-01 09:00:00', newId: () => String(Date.now()), requestId: 't', ip: '' }
+      const ctx: any = { who: systemWho(tenantId), db: tx, lang: 'zh', now: '2026-05-01 09:00:00', newId: () => newId(), requestId: 't', ip: '' }
       ctx.enqueue = (k: string, p: Record<string, unknown>, o?: object) => jobs.enqueue(ctx, k, p, o)
       return work(ctx)
     })
