@@ -11,7 +11,7 @@ import type { ExportTarget } from '../../services/exchange/exports/targets.serve
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_content, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
-import { keysOf, PARTS, type Part } from '../register/book1.ts'
+import { keysOf, PARTS, textsOf, type Part } from '../register/book1.ts'
 import { contentsFor, type Content } from '../register/content.server.ts'
 import { verificationRoutes } from './verification.server.ts'
 
@@ -45,6 +45,8 @@ async function shownBook(ctx: Ctx, id: string) {
   return {
     ...shown(ctx, djb, { ...book, ...rowOf(djb, c.book, PARTS.book.names) }),
     fzjg: c.fzjg,
+    // what the dictionaries called its values when it was registered
+    texts: textsOf(c),
     cbf: shown(ctx, djb_cbf, rowOf(djb_cbf, c.holder)),
     jtcyList: c.members.map((m, i) => shown(ctx, djb_jtcy, { ...rowOf(djb_jtcy, m), id: String(i + 1) })),
     dkList: linesOf(said),

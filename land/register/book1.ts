@@ -81,6 +81,8 @@ export interface Given {
   prevCbqxz?: string
   /** issuing government as on the paper */
   fzjg?: string
+  /** parcels that the entry corrects together with the book: of others a new edition keeps what the former one says */
+  corrected?: readonly string[]
   /** further source papers */
   sources?: readonly Readonly<Record<string, string>>[]
 }
@@ -216,6 +218,30 @@ export function makeBook1(parts: BookParts, texts: Texts): Book1 {
     sources: [...parts.sources, ...(given?.sources ?? [])].map((s) =>
       Object.fromEntries(Object.entries(s).flatMap(([n, v]) => (text(v) === '' ? [] : [[n, clean(v)]]))),
     ),
+  }
+}
+
+/**
+ * @returns the next edition of a book: what its own rows say is new, what it says of issuer, county and parcels stays as registered, but of the parcels that
+ * were corrected with it
+ */
+export function reviseBook1(before: Book1, made: Book1, { fzjg, corrected = [], sources = [] }: Given): Book1 {
+  const known = new Map(before.lines.map((l) => [wordIn(l.values, 'dkbm'), l]))
+  const { fbfmc } = made.issuer
+  return {
+    ...made,
+    county: before.county,
+    fzjg: fzjg ?? before.fzjg,
+    book: { ...(before.book.prevCbqxz ? { prevCbqxz: before.book.prevCbqxz } : {}), ...made.book },
+    issuer: fbfmc ? { ...before.issuer, fbfmc } : before.issuer,
+    lines: made.lines.map((l) => {
+      const dkbm = wordIn(l.values, 'dkbm'),
+        was = known.get(dkbm)
+      if (!was || corrected.includes(dkbm)) return l
+      const own = Object.entries(l.values).filter(([n]) => (PARTS.line.names as readonly string[]).includes(n))
+      return { values: { ...was.values, ...Object.fromEntries(own) }, rings: was.rings }
+    }),
+    sources: [...before.sources, ...sources],
   }
 }
 

@@ -5,7 +5,19 @@ import { sql } from 'kysely'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { djb_content } from '../definitions/cbht.ts'
-import { DICTIONARIES, makeBook1, PARTS, readBook1, textOfBook, type Book1, type BookParts, type BoundaryPoint, type Given, type Texts } from './book1.ts'
+import {
+  DICTIONARIES,
+  makeBook1,
+  PARTS,
+  readBook1,
+  reviseBook1,
+  textOfBook,
+  type Book1,
+  type BookParts,
+  type BoundaryPoint,
+  type Given,
+  type Texts,
+} from './book1.ts'
 
 /** Books whose content is made and stored at a time: what is held in memory. */
 export const BATCH = 500
@@ -146,7 +158,7 @@ interface Frozen {
   text: string
 }
 /**
- * Freezes books of one county: stores the content of each as its next edition, and its hash in the book and in the audit log (one row for at most BATCH
+ * Freezes books of one county: stores the content of each as its first edition, or of a corrected book as its next one, and its hash in the book and in the audit log (one row for at most BATCH
  * books). A book whose content is what it was gets no edition. Books are locked in the order of their ids.
  * @param given as in `contentOf`
  * @returns how many editions were written
@@ -161,11 +173,14 @@ async function freezeBatch(ctx: Ctx, county: string, ids: readonly string[], giv
   const books = await booksOf(ctx, county, ids, true)
   const contents = await contentsOf(ctx, county, books, given ?? new Map())
   const had = books.filter((b) => b.contentHash !== null).map((b) => b.id)
-  const editions = had.length ? await editionsOf(ctx, county, had) : new Map<string, number>()
+  const editions = new Map((had.length ? await lastEditions(ctx, county, had) : []).map((e) => [e.djbId, e]))
   const frozen = books.flatMap((b): Frozen[] => {
-    const text = textOfBook(contents.get(b.id)!)
+    const made = contents.get(b.id)!,
+      last = editions.get(b.id)
+    const text = textOfBook(last ? reviseBook1(readBook1(last.text), made, given?.get(b.id) ?? {}) : made)
     const sha256 = hashOf(text)
-    return sha256 === b.contentHash ? [] : [{ id: b.id, regionCode: b.regionCode, edition: (editions.get(b.id) ?? 0) + 1, before: b.contentHash, sha256, text }]
+    if (sha256 === b.contentHash) return []
+    return [{ id: b.id, regionCode: b.regionCode, edition: Number(last?.edition ?? 0) + 1, before: b.contentHash, sha256, text }]
   })
   if (frozen.length === 0) return 0
   const batchId = ctx.newId()
@@ -175,11 +190,12 @@ async function freezeBatch(ctx: Ctx, county: string, ids: readonly string[], giv
   return frozen.length
 }
 
-async function editionsOf(ctx: Ctx, county: string, ids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ djbId: string; edition: number }>`select "djbId", max(edition) as edition from djb_content
-    where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and "djbId" = any(${ids}::bigint[]) group by "djbId"`.execute(ctx.db)
-  return new Map(rows.map((r) => [r.djbId, Number(r.edition)]))
-}
+type Edition = { djbId: string; edition: number; sha256: string; text: string }
+const lastEditions = async (ctx: Ctx, county: string, ids: readonly string[]) =>
+  (
+    await sql<Edition>`select distinct on ("djbId") "djbId", edition, sha256, text from djb_content
+    where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and "djbId" = any(${ids}::bigint[]) order by "djbId", edition desc`.execute(ctx.db)
+  ).rows
 
 async function store(ctx: Ctx, county: string, batchId: string, frozen: readonly Frozen[]): Promise<void> {
   const { tenantId, userId } = ctx.who
@@ -213,12 +229,14 @@ export interface Content {
   sha256?: string
 }
 /**
- * Reads what books say, by their ids: the last edition of each. A book that is not frozen yet is made on the fly from its rows.
- * The caller has seen that the books are in scope.
+ * Reads what books say, by their ids: of each the edition that the book names by its hash (a correction that was taken back leaves its edition behind),
+ * else the last one. A book that is not frozen yet is made on the fly from its rows. The caller has seen that the books are in scope.
  */
 export async function contentsFor(ctx: Ctx, county: string, djbIds: readonly string[]): Promise<Map<string, Content>> {
-  const { rows } = await sql<{ djbId: string; sha256: string; text: string }>`select distinct on ("djbId") "djbId", sha256, text from djb_content
-    where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and "djbId" = any(${djbIds}::bigint[]) order by "djbId", edition desc`.execute(ctx.db)
+  const { rows } = await sql<Edition>`select distinct on (c."djbId") c."djbId", c.edition, c.sha256, c.text
+    from djb_content c join djb on djb."countyCode" = c."countyCode" and djb.id = c."djbId"
+    where c."countyCode" = ${county} and c."tenantId" = ${ctx.who.tenantId} and c."djbId" = any(${djbIds}::bigint[])
+    order by c."djbId", (c.sha256 = djb."contentHash") desc nulls last, c.edition desc`.execute(ctx.db)
   const out = new Map<string, Content>(rows.map((r) => [r.djbId, { content: readBook1(r.text), sha256: r.sha256 }]))
   const open = djbIds.filter((id) => !out.has(id))
   for (const [id, content] of open.length ? await contentOf(ctx, county, open) : []) out.set(id, { content })

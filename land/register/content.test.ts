@@ -243,7 +243,7 @@ test('books of before are frozen by a job that the routine begins, once; the ver
     })
   const run = {
     db: b.db,
-    now: new Date(),
+    now: clock(),
     signal: new AbortController().signal,
     as,
     system: (work: any) => b.db.transaction({ tenantId: '000000', system: true }, work),

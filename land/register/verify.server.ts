@@ -8,10 +8,10 @@ import { BATCH, hashOf } from './content.server.ts'
 
 /** What can be wrong with a book, in words for people. */
 export const WHYS = {
-  changed: { zh: '内容与其摘要不符，内容或摘要被改动', en: 'the content is not what its digest says: one of them was changed' },
-  audit: { zh: '内容摘要与审计日志不符', en: 'the digest of the content is not the one in the audit log' },
-  book: { zh: '登记簿上的摘要与内容不符', en: 'the digest in the book is not that of its content' },
-  missing: { zh: '内容或其某一版次缺失', en: 'the content or one of its editions is missing' },
+  changed: { zh: '内容与其摘要不符，内容或摘要被改动', en: 'The content is not what its digest says: one of them was changed' },
+  audit: { zh: '内容摘要与审计日志不符', en: 'The digest of the content is not the one in the audit log' },
+  book: { zh: '登记簿上的摘要与内容不符', en: 'The digest in the book is not that of its content' },
+  missing: { zh: '内容或其某一版次缺失', en: 'The content or one of its editions is missing' },
 } as const satisfies Record<string, Text>
 /** One thing that is wrong with one edition of a book. */
 export interface Difference {
@@ -95,7 +95,8 @@ async function verifyBooks(db: Db | Tx, tenantId: string, county: string, books:
     const last = own.at(-1)
     if (!last && b.contentHash === null) so.waiting++
     else if (!last) wrong('missing', 0)
-    else if (b.contentHash !== last.sha256) wrong('book', last.edition)
+    // a correction that was taken back leaves its edition behind: any edition may be the one in force
+    else if (own.every((c) => c.sha256 !== b.contentHash)) wrong('book', last.edition)
     for (const [i, c] of own.entries()) {
       if (c.edition !== i + 1 && own[i - 1]?.edition !== c.edition - 1) wrong('missing', c.edition - 1)
       if (hashOf(c.text) !== c.sha256) wrong('changed', c.edition)
