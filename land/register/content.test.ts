@@ -16,10 +16,11 @@ import { closeRenderer } from '../paper/documents/documents.server.ts'
 import { slice as print } from '../paper/print.server.ts'
 import { readBookData, readContractData, readContractSketch } from '../paper/read.server.ts'
 import { renderBook, renderContract, renderSketch, timestampOf } from '../paper/render.server.ts'
-import { readBook1 } from './book1.ts'
+import { keysOf, readBook1 } from './book1.ts'
 import { contentOf, contentsFor, freeze, hashOf } from './content.server.ts'
 import { FREEZE, freezeJob, freezeRoutine, VERIFY, verifyJob } from './jobs.server.ts'
 import { nothingYet, verifyNext } from './verify.server.ts'
+import { write } from './write.server.ts'
 
 const COUNTY = '510112'
 const PERMS = [...['cbht', 'djb', 'djb_cbf', 'djb_jtcy'].flatMap((n) => [`${n}_view`, `${n}_plain`]), 'print_view', 'djb_print', 'djb_verify', 'fbf_plain']
@@ -94,7 +95,7 @@ test('a finished contract leaves a content: its hash in the book and in the audi
   const said = readBook1(kept.text)
   expect(said).toMatchObject({
     fzjg: expect.stringMatching(/人民政府$/),
-    book: { cbjyqzbm: code, cbfs: { code: '110', text: '家庭承包' }, dbr: '镇经办' },
+    book: { cbjyqzbm: code, cbfs: { code: '110', text: '家庭承包' }, dbr: '县经办' },
     members: [{ cyxm: '张三', yhzgx: { code: '02', text: '户主' } }],
     lines: [{ values: { dkbm: `${FBFBM}00001`, htmjm: '1.50' } }, { values: { dkbm: `${FBFBM}00002` } }],
   })
@@ -165,6 +166,29 @@ test('freezing again writes nothing while a book is what it was, and the next ed
   expect([kept, next.edition, readBook1(next.text).book.prevCbqxz]).toEqual([first, 2, '2025-12-31'])
   expect((await sqlOf('select "contentHash" as h from djb where id = $1', [second])).rows).toEqual([{ h: next.sha256 }])
   expect((await b.as('county', (ctx) => contentsFor(ctx, COUNTY, [second]))).get(second)?.sha256).toBe(next.sha256)
+})
+
+test('a correction makes the next edition: what it corrects is new, parcels and issuer stay as registered; taken back, the book names the former one', async () => {
+  await sqlOf(`update dk set dldj = '02', dkmc = '又改' where dkbm = $1`, [`${FBFBM}00003`])
+  await sqlOf(`update fbf set fbffzrxm = '又一人'`)
+  const before = await contentRow(second)
+  const was = readBook1(before.at(-1).text)
+  const act = { act: 'reviseBook', djbId: second, content: { dbr: '更正人', fzjg: '更正县人民政府' } } as const
+  const entry = { cause: { kind: 'correction', id: '7' }, unit: 'c1', regionCode: VILLAGE, day: '2026-04-20' } as const
+  await b.as('admin', (ctx) => write(ctx, { ...entry, acts: [act] }))
+  const after = await contentRow(second)
+  expect([after.length, after.slice(0, -1)]).toEqual([before.length + 1, before])
+  const now = readBook1(after.at(-1).text)
+  expect(now).toEqual({ ...was, fzjg: '更正县人民政府', book: { ...was.book, dbr: '更正人' } })
+  expect(now.lines[0]!.rings.length).toBe(1)
+  const corrected = new Map([[second, { corrected: [`${FBFBM}00003`] }]])
+  expect(await b.as('admin', (ctx) => freeze(ctx, COUNTY, [second], corrected))).toBe(1)
+  const last = (await contentRow(second)).at(-1)
+  expect(keysOf(readBook1(last.text).lines[0]!.values).dldj).toBe('02')
+  // what a restored row says is in force, whatever was frozen after it
+  await sqlOf('update djb set "contentHash" = $2 where id = $1', [second, before.at(-1).sha256])
+  expect((await b.as('county', (ctx) => contentsFor(ctx, COUNTY, [second]))).get(second)?.content).toEqual(was)
+  await sqlOf('delete from djb_content where "djbId" = $1 and edition > 2', [second])
 })
 
 test('ids that are no book of the county are left out, and what is of another tenant is not there', async () => {
