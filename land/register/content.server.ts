@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { djb_content } from '../definitions/cbht.ts'
+import { landProblems } from '../definitions/problems.ts'
 import {
   DICTIONARIES,
   makeBook1,
@@ -231,12 +232,14 @@ export interface Content {
 /**
  * Reads what books say, by their ids: of each the edition that the book names by its hash (a correction that was taken back leaves its edition behind),
  * else the last one. A book that is not frozen yet is made on the fly from its rows. The caller has seen that the books are in scope.
+ * @throws content-broken for a text that is not what its digest says
  */
 export async function contentsFor(ctx: Ctx, county: string, djbIds: readonly string[]): Promise<Map<string, Content>> {
-  const { rows } = await sql<Edition>`select distinct on (c."djbId") c."djbId", c.edition, c.sha256, c.text
+  const { rows } = await sql<Edition & { code: string }>`select distinct on (c."djbId") c."djbId", c.edition, c.sha256, c.text, djb.cbjyqzbm as code
     from djb_content c join djb on djb."countyCode" = c."countyCode" and djb.id = c."djbId"
     where c."countyCode" = ${county} and c."tenantId" = ${ctx.who.tenantId} and c."djbId" = any(${djbIds}::bigint[])
     order by c."djbId", (c.sha256 = djb."contentHash") desc nulls last, c.edition desc`.execute(ctx.db)
+  for (const r of rows) if (hashOf(r.text) !== r.sha256) throw landProblems.contentBroken({ code: r.code })
   const out = new Map<string, Content>(rows.map((r) => [r.djbId, { content: readBook1(r.text), sha256: r.sha256 }]))
   const open = djbIds.filter((id) => !out.has(id))
   for (const [id, content] of open.length ? await contentOf(ctx, county, open) : []) out.set(id, { content })

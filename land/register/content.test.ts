@@ -229,6 +229,20 @@ test('the verification finds one changed byte, whoever covers it up, and nothing
   for (const [text, values, whys] of cases) {
     await sqlOf(text, values)
     expect([text, (await verified()).found]).toEqual([text, whys.map((why) => [djbId, why === 'missing' ? 0 : 1, why])])
+    if (whys[0] === 'changed')
+      for (const [path, query] of [
+        ['/base-qssj/djb/detailById', { id: djbId }],
+        ['/base-qssj/djb/print/get', { id: djbId }],
+        ['/dzzw/djb-print', { djbId }],
+      ] as const) {
+        const [zh, en] = [await b.call('county')('GET', path, {}, query), await b.call('county', 'en')('GET', path, {}, query)]
+        expect([path, zh.key, zh.msg, en.msg]).toEqual([
+          path,
+          'content-broken',
+          `登记簿【${code}】的登记内容与其摘要不符，不能显示和打印，请进行登记簿核验`,
+          `The content of book ${code} is not what its digest says: it is neither shown nor printed. Verify the books`,
+        ])
+      }
     if (whys[0] === 'changed' && process.env.TEST_DATABASE_URL) {
       const told = await command(`--county=${COUNTY}`)
       expect([told.code, told.out]).toEqual([1, expect.stringMatching(new RegExp(`${code} version 1, edition 1.*was changed[^]*1 differences`))])
