@@ -90,7 +90,17 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
       ).json() as { code: number; key?: string; msg: string; data: any }
   const as = <T>(person: Person, work: (ctx: Ctx) => Promise<T>) =>
     db.transaction({ tenantId: '000000' }, (tx) =>
-      work({ who: people[person], db: tx, lang: 'zh', now: localTime(now), newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }),
+      work({
+        who: people[person],
+        db: tx,
+        lang: 'zh',
+        now: localTime(now),
+        clock: () => now,
+        newId: () => newId(),
+        requestId: 't',
+        ip: '',
+        enqueue: async () => '0',
+      }),
     )
   return {
     db,

@@ -11,9 +11,15 @@ export const landAnswers: Answers = {
   'GET /base-dlxx/dk/is-qqqg': data({ type: 'boolean' }),
   'GET /base-dlxx/dk/getDkLzStatus': data(TEXT),
   'GET /base-qssj/cbht/dk/page': { as: 'page', of: cbdkxx },
-  'GET /base-qssj/djb/detailById': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'jtcyList'] },
-  'GET /data/dzzw-djb/detail-by-id': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'jtcyList'] },
-  'GET /base-qssj/djb/detail': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'jtcyList'] },
+  'GET /base-qssj/djb/detailById': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'texts'] },
+  'GET /data/dzzw-djb/detail-by-id': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'texts'] },
+  'GET /base-qssj/djb/detail': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'texts'] },
+  'GET /base-qssj/djb/verification': data(
+    object(
+      { text: 'jobId regionCode status message startTime endTime', int: 'percent done total books contents waiting differences' },
+      { records: list(object({ text: 'djbId code regionCode why msg', int: 'version edition' })) },
+    ),
+  ),
   'GET /data/dzzw-djb/detail-by-cbf': { as: 'rows', of: djb },
   'GET /dzzw/djb/life-cycle': data(object({}, { nodes: list(row(djb)), edges: list(object({ text: 'from to djxl businessId' })) })),
   'GET /base-qssj/cbjyqz/history': data(object({ list: 'versions events' })),
