@@ -1,4 +1,5 @@
 import type { AnyResource } from '../../kit/model/resource.ts'
+import { textsOf } from '../../kit/server/json.server.ts'
 import type { Shape } from '../../kit/server/route.server.ts'
 
 /** A piece of JSON Schema, or rows of a definition within one. */
@@ -16,8 +17,9 @@ export const TEXT: Schema = { type: ['string', 'null'] }
 export const INT: Schema = { type: ['integer', 'null'] }
 const NUMBER: Schema = { type: ['number', 'null'] }
 const YES_NO: Schema = { type: ['boolean', 'null'] }
-/** An object whose names are data. */
+/** An object whose names are data, and one whose values are texts. */
 export const MAP: Schema = { type: ['object', 'null'] }
+export const TEXTS: Schema = { type: 'object', additionalProperties: { type: 'string' } }
 const LIST: Schema = { type: ['array', 'null'] }
 
 /** Names of values by their kind, blanks between. */
@@ -42,6 +44,26 @@ export const list = (items: Schema): Schema => ({ type: ['array', 'null'], items
 export const page = (row: Schema, more: Readonly<Record<string, Schema>> = {}): Schema => {
   const counts = { total: INT, size: INT, current: INT, pages: INT, totalIsEstimate: YES_NO }
   return { type: 'object', properties: { records: list(row), ...counts, ...more }, required: ['records', 'total'], additionalProperties: false }
+}
+/**
+ * Names of texts in an answer, however deep they stand. A name that is a text in one place and something else in another is none: by names alone nobody
+ * tells them apart.
+ */
+export function textsIn(answer: Shape | Data | undefined): string[] {
+  if (typeof answer !== 'object' || !('data' in answer)) return textsOf(answer)
+  const texts = new Set<string>(),
+    others = new Set<string>()
+  const look = (s: Schema): void => {
+    const { of, properties, items } = s as { of?: AnyResource; properties?: Record<string, Schema>; items?: Schema }
+    if (of) for (const n of Object.keys(of.fields)) (textsOf({ as: 'row', of }).includes(n) ? texts : others).add(n)
+    for (const [n, x] of Object.entries(properties ?? {})) {
+      ;(x === TEXT ? texts : others).add(n)
+      look(x)
+    }
+    if (items) look(items)
+  }
+  look(answer.data)
+  return [...texts].filter((n) => !others.has(n))
 }
 /** A row of a definition within other data, `also` with derived names. */
 export const row = (of: AnyResource, also: readonly string[] = []): Schema => ({ of, also })

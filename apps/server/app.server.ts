@@ -30,6 +30,8 @@ import { watchWire } from '../../platform/session/wire.server.ts'
 import { whoIs, whoOf } from '../../platform/session/session.server.ts'
 import { seedPlatform } from '../../platform/seed/seed.server.ts'
 import former from '../../db/former-migrations.json' with { type: 'json' }
+import { ANSWERS } from './answers/answers.server.ts'
+import { textsIn } from './answer-schemas.server.ts'
 import { compressAnswers } from './compress.server.ts'
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
@@ -136,6 +138,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     log,
     enqueue: jobs.enqueue,
     ended: noted,
+    texts: (r) => textsIn(ANSWERS[`${r.method} ${r.path}`]),
     tempDir: join(config.dataDir, 'tmp'),
     ...(scan ? { scan } : {}),
     trustedProxies: config.trustedProxies,

@@ -21,11 +21,16 @@ function put(text: string): void {
 
 type Replacer = (name: string, value: unknown) => unknown
 const TEXTS: readonly Kind[] = ['text', 'note', 'dict', 'region', 'date', 'datetime', 'refs']
-/** Texts and dates that are null as '', as the compatible API's clients know them; numbers stay null. By the definition of what is answered. Source: platform-api.md 1.4. */
-export function blanksOf(shape: Shape | string | undefined): Replacer | undefined {
-  if (typeof shape !== 'object') return undefined
+/** Names of texts and dates in what is answered, by its definition. */
+export function textsOf(shape: Shape | string | undefined): string[] {
+  if (typeof shape !== 'object') return []
   const fields = ('fields' in shape.of ? shape.of.fields : shape.of) as Fields
-  return (name, v) => (v === null && TEXTS.includes(fields[name]?.kind as Kind) ? '' : v)
+  return Object.keys(fields).filter((n) => TEXTS.includes(fields[n]!.kind))
+}
+/** Texts and dates that are null as '', as the compatible API's clients know them; numbers stay null. Source: platform-api.md 1.4. */
+export function blanksOf(texts: readonly string[]): Replacer | undefined {
+  const names = new Set(texts)
+  return names.size ? (name, v) => (v === null && names.has(name) ? '' : v) : undefined
 }
 
 /**
@@ -43,7 +48,7 @@ export function envelope(data: unknown, msg: string, replace?: Replacer): Buffer
   }
   put(']')
   for (const [name, value] of Object.entries(data as object)) {
-    const text = name === 'records' ? undefined : JSON.stringify(value)
+    const text = name === 'records' ? undefined : JSON.stringify(value, replace)
     if (text !== undefined) put(`,${JSON.stringify(name)}:${text}`)
   }
   put(`},"msg":${JSON.stringify(msg)}}`)

@@ -18,7 +18,7 @@ import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
 import { isPlainNumber, notPaging } from './query.server.ts'
 import { bodyOf, isReadable, malformed, parseForm, parseJson, textOf } from './input.server.ts'
-import { blanksOf, envelope } from './json.server.ts'
+import { blanksOf, envelope, textsOf } from './json.server.ts'
 import { gateOfLargeBodies } from './large-bodies.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
@@ -37,6 +37,8 @@ export interface Deps {
   ended?(ctx: Ctx, route: Route, input: Input, out: unknown): Promise<void>
   /** looks through a file on its way in; throws when it must not be taken */
   scan?(path: string): Promise<void>
+  /** names of texts in the answers of a route that does not say its shape */
+  texts?(route: Route): readonly string[]
   /** folder for files on their way in */
   tempDir?: string
   /** addresses and networks of proxies whose word counts on where a call comes from; none by default */
@@ -117,6 +119,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parser(parseForm))
 
   for (const route of routes) {
+    const blanks = blanksOf(route.answer ? textsOf(route.answer) : (deps.texts?.(route) ?? []))
     app.route({
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -124,7 +127,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
       exposeHeadRoute: route.method === 'GET' && !route.writes,
       ...(route.maxBody ? { bodyLimit: route.maxBody } : {}),
       config: { raw: route.raw ?? false, kept: route.kept ?? false, rate: route.rate ?? (route.method === 'GET' ? 'read' : 'write') },
-      handler: (request, reply) => handle(route, deps, request, reply),
+      handler: (request, reply) => handle(route, deps, blanks, request, reply),
     })
   }
   app.setErrorHandler((error: unknown, request, reply) => {
@@ -174,7 +177,8 @@ function timeOf(v: unknown): string | undefined {
   return whole
 }
 
-async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+type Blanks = ReturnType<typeof blanksOf>
+async function handle(route: Route, deps: Deps, blanks: Blanks, request: FastifyRequest, reply: FastifyReply) {
   const lang = langOf(request)
   const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, single(v) as string | undefined]))
   const raw = route.raw && sent.get(request)
@@ -226,7 +230,7 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
     const made = data instanceof DeferredResponse ? await data.make(again) : data
     if (data instanceof DeferredResponse && !call.audited) await again(async (ctx) => deps.ended?.(ctx, route, input, made))
     if (made instanceof FileResponse && route.answer !== 'file') throw new Error(`${route.path} answers a file and does not say so`)
-    return answer(made, lang, reply, headers['x-nulls'] === 'keep' ? undefined : blanksOf(route.answer))
+    return answer(made, lang, reply, headers['x-nulls'] === 'keep' ? undefined : blanks)
   } finally {
     await Promise.all(written.map((path) => rm(path, { force: true })))
   }
@@ -240,7 +244,7 @@ function withQueryToken(headers: Record<string, string | undefined>, request: Fa
   return t && !headers['cpt-auth'] ? { ...headers, 'cpt-auth': /^bearer /i.test(t) ? t : `bearer ${t}` } : headers
 }
 
-function answer(data: unknown, lang: Lang, reply: FastifyReply, blanks: ReturnType<typeof blanksOf>) {
+function answer(data: unknown, lang: Lang, reply: FastifyReply, blanks: Blanks) {
   if (data instanceof FileResponse) {
     const name = encodeURIComponent(data.name)
     reply
