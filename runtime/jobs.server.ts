@@ -120,7 +120,7 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
   const asOwner = (job: Pick<Taken, 'id' | 'who'>) => {
     const { who, lang } = thaw(job.who)
     const within: JobRun['tx'] = (work) =>
-      db.transaction({ tenantId: who.tenantId, beside: true }, (tx) => work(contextFor(tx, who, now(), `job-${job.id}`, enqueue, lang)))
+      db.transaction({ tenantId: who.tenantId, beside: true }, (tx) => work({ ...contextFor(tx, who, now(), `job-${job.id}`, enqueue, lang), clock: now }))
     return { who, lang, within }
   }
 

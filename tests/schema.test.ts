@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { columnsOf, VERSION_COLUMNS } from '../kit/server/columns.server.ts'
+import { CLOCK_COLUMNS, columnsOf, VERSION_COLUMNS } from '../kit/server/columns.server.ts'
 import { marksOf } from '../tools/sql/ast.ts'
 import { catalogueFaults, type Ask, type Exempt } from '../tools/sql/catalogue.ts'
 import { world, type World } from './world.ts'
@@ -28,7 +28,7 @@ async function live(table: string): Promise<Map<string, string>> {
 test('the migrations make exactly the columns that the definitions ask for', async () => {
   const wrong: string[] = []
   for (const r of w.slices.flatMap((s) => s.resources)) {
-    for (const [table, more] of [[r.name, []], ...(r.versioned ? [[`${r.name}_v`, VERSION_COLUMNS] as const] : [])] as const) {
+    for (const [table, more] of [[r.name, r.versioned ? CLOCK_COLUMNS : []], ...(r.versioned ? [[`${r.name}_v`, VERSION_COLUMNS] as const] : [])] as const) {
       const is = await live(table)
       const asked = [...columnsOf(r), ...more]
       for (const c of asked) {
@@ -43,7 +43,10 @@ test('the migrations make exactly the columns that the definitions ask for', asy
 test('no table has a column that its definition does not know', async () => {
   const more: string[] = []
   for (const r of w.slices.flatMap((s) => s.resources)) {
-    for (const [table, versions] of [[r.name, []], ...(r.versioned ? [[`${r.name}_v`, VERSION_COLUMNS] as const] : [])] as const) {
+    for (const [table, versions] of [
+      [r.name, r.versioned ? CLOCK_COLUMNS : []],
+      ...(r.versioned ? [[`${r.name}_v`, VERSION_COLUMNS] as const] : []),
+    ] as const) {
       const asked = new Set([...columnsOf(r), ...versions].map((c) => c.name))
       more.push(...[...(await live(table)).keys()].filter((name) => !asked.has(name)).map((name) => `${table}.${name}`))
     }

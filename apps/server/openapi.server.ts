@@ -108,7 +108,8 @@ const QUERIES: Readonly<Record<string, Schema>> = {
   ascs: { type: 'string', description: 'column,column' },
   descs: { type: 'string', description: 'column,column' },
   exactTotal: { type: 'boolean' },
-  asOf: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d:\\d\\d)?$' },
+  asOf: { type: 'string', format: 'date' },
+  knownAt: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' },
   id: { type: 'string', pattern: ID },
   ids: { type: 'string', pattern: '^\\d{1,19}(,\\d{1,19})*$' },
 }

@@ -15,6 +15,8 @@ export const localTime = (d: Date): string =>
   d.getTime() < STEADY ? format.format(d) : new Date(d.getTime() + AHEAD).toISOString().slice(0, 19).replace('T', ' ')
 /** The day part, 'yyyy-MM-dd'. */
 export const localDay = (d: Date): string => localTime(d).slice(0, 10)
+/** A moment to the millisecond, as versions of the register carry it: ISO 8601 in UTC. */
+export const exactTime = (d: Date): string => d.toISOString()
 /** The moment that a time of the wire names, ms since 1970. */
 export const momentOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}+08:00`)
 /** A time of the wire so many seconds later (earlier below 0). */

@@ -51,11 +51,20 @@ export function columnsOf(r: AnyResource): Column[] {
   ])
   return [...county, ...base, ...own]
 }
-/** Columns of `<name>_v`, the versions of a register table. */
-export const VERSION_COLUMNS: readonly Column[] = [
+/** What a register row says of itself: believed since a moment, true since a day, why it was written and what caused it. */
+export const CLOCK_COLUMNS: readonly Column[] = [
   { name: 'validFrom', type: 'timestamptz', notNull: true },
+  { name: 'regFrom', type: 'date', notNull: true },
+  { name: 'why', type: 'varchar(12)', notNull: true },
+  { name: 'causeKind', type: 'varchar(12)', notNull: true },
+  { name: 'causeId', type: 'bigint', notNull: false },
+]
+/** Columns of `<name>_v` beside those: until when it was believed, until which day it was true, and what ended the belief. */
+export const VERSION_COLUMNS: readonly Column[] = [
+  ...CLOCK_COLUMNS,
   { name: 'validTo', type: 'timestamptz', notNull: true },
-  { name: 'byBusinessId', type: 'bigint', notNull: false },
+  { name: 'regTo', type: 'date', notNull: true },
+  { name: 'closedBy', type: 'bigint', notNull: false },
 ]
 
 /** The DDL a new definition needs: what `generate` prints for the next hand-reviewed migration. */
@@ -63,8 +72,9 @@ export function createTable(r: AnyResource): string {
   const col = (c: Column) => `  "${c.name}" ${c.type}${c.notNull ? ' not null' : ''}`
   const land = r.scope === 'land'
   const cols = columnsOf(r)
+  const clocks = r.versioned ? CLOCK_COLUMNS : []
   const key = land ? '"countyCode", id' : 'id'
-  const out = [`create table "${r.name}" (\n${cols.map(col).join(',\n')},\n  primary key (${key})\n);`]
+  const out = [`create table "${r.name}" (\n${[...cols, ...clocks].map(col).join(',\n')},\n  primary key (${key})\n);`]
   out.push(`comment on table "${r.name}" is '@${land ? 'dist' : 'ref'} ${r.label}';`)
   for (const u of r.unique ?? []) {
     const lead = land ? '"countyCode", "tenantId"' : r.scope === 'tenant' ? '"tenantId"' : ''
@@ -81,9 +91,10 @@ export function createTable(r: AnyResource): string {
     if (f.kind === 'geom') out.push(`create index "${r.name}_${n}_gist" on "${r.name}" using gist ("${n}");`)
   }
   if (r.versioned) {
-    out.push(`create table "${r.name}_v" (\n${[...cols, ...VERSION_COLUMNS].map(col).join(',\n')},\n  primary key (${key}, rev)\n);`)
+    out.push(`create table "${r.name}_v" (\n${[...cols, ...VERSION_COLUMNS].map(col).join(',\n')},\n  primary key (${key}, "validFrom", "regFrom")\n);`)
     out.push(`comment on table "${r.name}_v" is '@${land ? 'dist' : 'ref'} ${r.label}（版本）';`)
-    out.push(`create index "${r.name}_v_region" on "${r.name}_v" ("tenantId", "regionCode", id, "validFrom");`)
+    out.push(`create index "${r.name}_v_region" on "${r.name}_v" ("tenantId", "regionCode", id) where "validTo" = 'infinity';`)
+    out.push(`create unique index "${r.name}_v_believed" on "${r.name}_v" (${key}, "regFrom") where "validTo" = 'infinity';`)
   }
   for (const t of r.versioned ? [r.name, `${r.name}_v`] : [r.name]) out.push(`call protect('${t}', '${r.scope === 'platform' ? 'platform' : 'tenant'}');`)
   return out.join('\n')

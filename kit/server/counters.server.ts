@@ -3,24 +3,43 @@ import type { AnyResource } from '../model/resource.ts'
 import type { Ctx } from './ctx.server.ts'
 import { beforeCommit, type Tx } from './db.server.ts'
 import { countyOf } from '../model/region-code.ts'
+import { rowSet } from './sets.server.ts'
 
 /**
  * The next number of a kind under a prefix, from a counter row in the same transaction: never twice, never reused
  * (a rolled back transaction gives it back, a revoked business does not). Source: codes.md 3.2.
  */
-export async function nextNumber(ctx: Ctx, kind: string, prefix: string, first = 1): Promise<number> {
+export const nextNumber = async (ctx: Ctx, kind: string, prefix: string, first = 1): Promise<number> => (await nextNumbers(ctx, kind, prefix, 1, first))[0]!
+/** The next `n` numbers in a row, in one statement. */
+export async function nextNumbers(ctx: Ctx, kind: string, prefix: string, n: number, first = 1): Promise<number[]> {
   const row = await sql<{ last: number }>`insert into code_counter ("countyCode", "tenantId", kind, prefix, last)
-    values (${countyOf(prefix)}, ${ctx.who.tenantId}, ${kind}, ${prefix}, ${first})
-    on conflict ("countyCode", "tenantId", kind, prefix) do update set last = code_counter.last + 1 returning last`.execute(ctx.db)
-  return row.rows[0]!.last
+    values (${countyOf(prefix)}, ${ctx.who.tenantId}, ${kind}, ${prefix}, ${first + n - 1})
+    on conflict ("countyCode", "tenantId", kind, prefix) do update set last = code_counter.last + ${n} returning last`.execute(ctx.db)
+  const { last } = row.rows[0]!
+  return Array.from({ length: n }, (_, i) => last - n + 1 + i)
 }
 
-/** Adds to the number of rows of a village and status, so that list totals need no scan. */
-export async function countRows(ctx: Ctx, r: AnyResource, regionCode: string, status: unknown, by: number): Promise<void> {
-  if (!r.countBy) return
-  const village = regionCode.slice(0, 12)
+/** Adds to the numbers of rows of villages and statuses, so that list totals need no scan: [region, status, by how many]. */
+export async function countRows(ctx: Ctx, r: AnyResource, list: readonly (readonly [string, unknown, number])[]): Promise<void> {
+  if (!r.countBy || r.scope !== 'land') return
+  const sums = new Map<string, { village: string; status: string; n: number }>()
+  for (const [region, status, n] of list) {
+    const one = { village: region.slice(0, 12), status: String(status ?? ''), n }
+    const key = `${one.village} ${one.status}`
+    sums.set(key, { ...one, n: n + (sums.get(key)?.n ?? 0) })
+  }
+  const rows = [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, s]) => (s.n === 0 ? [] : [s]))
+  if (rows.length === 0) return
+  const u = rowSet(
+    [
+      { name: 'village', type: 'text' },
+      { name: 'status', type: 'text' },
+      { name: 'n', type: 'bigint' },
+    ],
+    rows,
+  )
   await sql`insert into row_count ("countyCode", "tenantId", resource, "regionCode", status, n)
-    values (${countyOf(village)}, ${ctx.who.tenantId}, ${r.name}, ${village}, ${String(status ?? '')}, ${by})
+    select left(${u.of('village')}, 6), ${ctx.who.tenantId}, ${r.name}, ${sql.join(['village', 'status', 'n'].map(u.of))} from ${u.source}
     on conflict ("countyCode", "tenantId", resource, "regionCode", status) do update set n = row_count.n + excluded.n`.execute(ctx.db)
 }
 

@@ -37,18 +37,28 @@ export interface Ctx {
   lang: Lang
   /** 'yyyy-MM-dd HH:mm:ss', the same for the whole request */
   now: string
-  /** reads of versioned tables see the register as it stood at this time; only routes that take `asOf` set it */
+  /** the clock of `now`, for what must be later than what it waited for; none: the product's own */
+  clock?: () => Date
+  /** reads of versioned tables see what is registered at the end of this day (yyyy-MM-dd); only routes that take `asOf` set it */
   asOf?: string
+  /** and as the system knew it at this moment ('yyyy-MM-dd HH:mm:ss'); alone: of the day of that moment */
+  knownAt?: string
   newId(): string
   requestId: string
   ip: string
   /** the call that is being answered, and whether it wrote the audit log; absent in jobs and in the server's own work */
   call?: { path: string; reads: boolean; audited?: boolean }
-  /** the business that causes register changes, kept with each version */
-  businessId?: string
+  /** what causes register changes, kept with each version; none: a form */
+  cause?: { kind: string; id: string | null }
   /** queues work in this transaction; it starts after the commit */
   enqueue(kind: string, payload: Record<string, unknown>, o?: { title?: string; regionCode?: string }): Promise<string>
 }
+
+/** The clocks that a call or its record names. */
+export const clocksOf = ({ asOf, knownAt }: Pick<Ctx, 'asOf' | 'knownAt'>): Pick<Ctx, 'asOf' | 'knownAt'> => ({
+  ...(asOf ? { asOf } : {}),
+  ...(knownAt ? { knownAt } : {}),
+})
 
 export const ADMINISTRATOR = 'administrator'
 export const isAdministrator = (who: Who) => who.roles.includes(ADMINISTRATOR)

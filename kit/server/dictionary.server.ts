@@ -27,7 +27,8 @@ export async function keysOf(ctx: Ctx, codes: readonly string[]): Promise<Map<st
 export async function requireInDictionary(ctx: Ctx, r: AnyResource, values: Record<string, unknown>, before: Record<string, unknown> = {}): Promise<void> {
   const given = entries(r).filter(([n, f]) => f.dict && values[n] !== undefined && values[n] !== null && values[n] !== '' && values[n] !== before[n])
   if (given.length === 0) return
-  const keys = await keysOf(ctx, [...new Set(given.map(([, f]) => f.dict!))])
+  // all of the definition's at once: the next row of a set asks no more
+  const keys = await keysOf(ctx, [...new Set(entries(r).flatMap(([, f]) => f.dict ?? []))])
   // a dictionary without entries is no list of choices
   const wrong = given.filter(([n, f]) => keys.get(f.dict!)!.size > 0 && !keys.get(f.dict!)!.has(String(values[n])))
   if (wrong.length) throw problems.invalid(wrong.map(([field, f]) => ({ field, msg: notInWords(f) })))

@@ -9,11 +9,11 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Lang } from '../model/lang.ts'
-import { isMoment } from '../model/formats.ts'
+import { isDate, isMoment } from '../model/formats.ts'
 import { Problem, problems } from '../model/problem.ts'
 import { pathFits } from '../model/scope-rules.ts'
-import { localTime } from './clock.server.ts'
-import type { Ctx, Who } from './ctx.server.ts'
+import { localDay, localTime, momentOf } from './clock.server.ts'
+import { clocksOf, type Ctx, type Who } from './ctx.server.ts'
 import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
 import { isPlainNumber, notPaging } from './query.server.ts'
@@ -169,12 +169,18 @@ function queryOf(route: Route, request: FastifyRequest): Input {
   return q
 }
 
-/** The time that `asOf` (a day: its end; or yyyy-MM-dd HH:mm:ss) names. */
-function timeOf(v: unknown): string | undefined {
-  if (v === undefined || v === '') return undefined
-  const whole = `${v}${String(v).length === 10 ? ' 23:59:59' : ''}`
-  if (!isMoment(whole)) throw problems.badRequest({ zh: '日期格式不正确', en: 'The day is malformed' })
-  return whole
+/** So long a moment must be past before what was known then can be asked for: transactions of that time have ended, imports too. */
+const KNOWN_AFTER_MS = 5 * 60_000
+/** The clocks that a call names: `asOf` a day that has come, `knownAt` a moment that is past for good. */
+function clocksAsked({ asOf, knownAt }: Input, now: Date): Pick<Ctx, 'asOf' | 'knownAt'> {
+  const bad = (zh: string, en: string) => problems.badRequest({ zh, en })
+  if (asOf && (typeof asOf !== 'string' || !isDate(asOf))) throw bad('日期格式不正确', 'The day is malformed')
+  if (asOf && String(asOf) > localDay(now)) throw bad('不能查看将来的日期', 'A future day cannot be seen')
+  const moment = knownAt ? String(knownAt) : undefined
+  if (moment && !isMoment(moment)) throw bad('时间格式不正确', 'The time is malformed')
+  if (moment && momentOf(moment) > now.getTime() - KNOWN_AFTER_MS)
+    throw bad('只能查看五分钟以前的系统认知', 'Only what was known more than five minutes ago can be seen')
+  return clocksOf({ ...(asOf ? { asOf: String(asOf) } : {}), ...(moment ? { knownAt: moment } : {}) })
 }
 
 type Blanks = ReturnType<typeof blanksOf>
@@ -197,13 +203,14 @@ async function handle(route: Route, deps: Deps, blanks: Blanks, request: Fastify
   try {
     const upload = route.upload ? await receive(request, route, deps, written) : undefined
     const input = { ...(upload?.fields ?? bodyOf(route, (request.body ?? {}) as Input)), ...query }
-    const asOf = route.method === 'GET' ? timeOf(query.asOf) : undefined
+    const clocks = route.method === 'GET' ? clocksAsked(query, deps.now()) : {}
     const call: Ctx['call'] = { path: route.path, reads: route.method === 'GET' }
     const contextOf = (tx: Tx): Ctx => ({
       who: who ?? NOBODY,
       db: tx,
       lang,
       now: localTime(deps.now()),
+      clock: deps.now,
       newId: () => newId(),
       requestId: request.id,
       ip: request.ip,
@@ -211,7 +218,7 @@ async function handle(route: Route, deps: Deps, blanks: Blanks, request: Fastify
       enqueue(kind, payload, o) {
         return deps.enqueue(this, kind, payload, o)
       },
-      ...(asOf ? { asOf } : {}),
+      ...clocks,
     })
     const act = async (tx: Tx) => {
       const ctx = contextOf(tx)

@@ -1,4 +1,4 @@
-import { sql, type AliasedRawBuilder } from 'kysely'
+import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
 import { isDate, isMoment } from '../model/formats.ts'
 import type { Field, Kind } from '../model/field.ts'
 import { queryTokens } from '../model/name-tokens.ts'
@@ -7,7 +7,7 @@ import { problems } from '../model/problem.ts'
 import { countyOf, inRegion, isRegionCode, regionRange } from '../model/region-code.ts'
 import { entries, isId, type AnyResource, type FlatRow, type Listed, type Row } from '../model/resource.ts'
 import type { AnyQuery, RowQuery } from './any-query.server.ts'
-import { regionToken, tokensOf } from './columns.server.ts'
+import { CLOCK_COLUMNS, columnsOf, regionToken, tokensOf } from './columns.server.ts'
 import type { Ctx } from './ctx.server.ts'
 import { demanded, isNarrowed, narrowed, shown, visible } from './narrow.server.ts'
 
@@ -22,18 +22,44 @@ export function underRegion(q: AnyQuery, table: string, region: string): AnyQuer
   return region.length >= 6 ? narrowed.where(`${table}.countyCode`, '=', countyOf(region)) : narrowed
 }
 
-/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf`, or all `versions` ever. Every read starts here: the query scope. */
+/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf` and `ctx.knownAt`, or what is believed of each of their days (`versions`). Every read starts here: the query scope. */
 export function scoped<T extends AnyResource>(ctx: Ctx, r: T, all?: 'versions'): RowQuery<T> {
   return joinable(ctx, r, all)
 }
+/** Whether reads are of the register as it was. */
+export const isPast = (ctx: Ctx): boolean => !!(ctx.asOf || ctx.knownAt)
 /** The same for joins with other tables and for code that works for every definition: names are known only when it runs. */
 export function joinable(ctx: Ctx, r: AnyResource, all?: 'versions'): AnyQuery {
-  const then = r.versioned && !all ? ctx.asOf : undefined
-  let q: AnyQuery = ctx.db.selectFrom(then || all ? `${r.name}_v as ${r.name}` : r.name)
-  if (then) q = q.where(`${r.name}.validFrom`, '<=', sql`${then}::timestamptz`).where(`${r.name}.validTo`, '>', sql`${then}::timestamptz`)
+  const then = r.versioned && (all || isPast(ctx))
+  let q = ctx.db.selectFrom(then ? believed(r).as(r.name) : r.name) as AnyQuery
+  if (then) {
+    const day = sql`${ctx.asOf ?? ctx.knownAt?.slice(0, 10)}::date`
+    if (!all) q = q.where(`${r.name}.regFrom`, '<=', day).where(`${r.name}.regTo`, '>', day)
+    if (!ctx.knownAt) q = q.where(`${r.name}.validTo`, '=', sql`timestamptz 'infinity'`)
+    else
+      for (const [n, op] of [
+        ['validFrom', '<='],
+        ['validTo', '>'],
+      ] as const)
+        q = q.where(`${r.name}.${n}`, op, sql`${ctx.knownAt}::timestamptz`)
+  }
   if (r.scope !== 'platform') q = q.where(`${r.name}.tenantId`, '=', ctx.who.tenantId)
   if (r.scope === 'land') q = underRegion(q, r.name, ctx.who.regionCode)
   return isNarrowed(ctx, r) ? narrowed(ctx, q, r) : q
+}
+const everything = new WeakMap<AnyResource, RawBuilder<unknown>>()
+/**
+ * Live rows and history as one source. Neither part has a condition of its own: only then does the planner take both apart, give each its index and
+ * merge them in the order of a list (docs/adr/0016).
+ */
+function believed(r: AnyResource): RawBuilder<unknown> {
+  const known = everything.get(r)
+  if (known) return known
+  const names = [...columnsOf(r), ...CLOCK_COLUMNS].map((c) => `"${c.name}"`).join(', ')
+  const made = sql.raw(`(select ${names}, timestamptz 'infinity' as "validTo", date 'infinity' as "regTo" from "${r.name}"
+    union all select ${names}, "validTo", "regTo" from "${r.name}_v")`)
+  everything.set(r, made)
+  return made
 }
 
 /** Whether the caller's region covers `code`; a land row elsewhere cannot be written. */
@@ -58,8 +84,8 @@ export function filterNames(r: AnyResource): string[] {
 }
 /** Names that a list accepts: its filters and paging, and the day of the register where there are versions. */
 export const listNames = (r: AnyResource): string[] => [...filterNames(r), ...PAGING, ...dayName(r)]
-/** The query name `asOf` where a definition has versions. */
-export const dayName = (r: AnyResource): string[] => (r.versioned ? ['asOf'] : [])
+/** The query names of the two clocks where a definition has versions: the registered day, and the moment of knowing. */
+export const dayName = (r: AnyResource): string[] => (r.versioned ? ['asOf', 'knownAt'] : [])
 
 const given = (v: unknown) => v !== undefined && v !== null && v !== ''
 function value(filter: Filter, n: string, f: Field): unknown {
@@ -203,7 +229,7 @@ const regionOf = (ctx: Ctx, filter: Filter): string => {
 }
 /** Whether counters know the total: only region and status filter, as of now. They know nothing of data scopes, nor of places below a village. */
 function isCounted(ctx: Ctx, r: AnyResource, filter: Filter): boolean {
-  if (r.scope !== 'land' || !r.countBy || ctx.asOf || regionOf(ctx, filter).length > 12 || demanded(ctx, r)) return false
+  if (r.scope !== 'land' || !r.countBy || isPast(ctx) || regionOf(ctx, filter).length > 12 || demanded(ctx, r)) return false
   return !filterNames(r).some((n) => given(filter[n]) && n !== 'regionCode' && n !== r.countBy)
 }
 
@@ -257,7 +283,7 @@ export const flatRows = <T extends AnyResource>(q: RowQuery<T>, r: T): RowQuery<
 /** The rows of one page. A deep one is found by its keys, so that what lies before it is not read in full. */
 function rowsAt(ctx: Ctx, r: AnyResource, filter: Filter, q: AnyQuery, { size, offset }: { size: number; offset: number }): Promise<Record<string, unknown>[]> {
   const at = (rows: AnyQuery) => ordered(rows, r, filter).limit(size).offset(offset)
-  if (offset < DEEP || r.scope !== 'land' || ctx.asOf) return at(q).select(listColumns(r)).execute()
+  if (offset < DEEP || r.scope !== 'land' || isPast(ctx)) return at(q).select(listColumns(r)).execute()
   const keys = at(q)
     .select([`${r.name}.countyCode`, `${r.name}.id`])
     .as('k')

@@ -20,15 +20,14 @@ import {
 } from '../model/resource.ts'
 import { regionColumn } from '../model/scope-rules.ts'
 import { audit, diffOf } from './audit.server.ts'
-import { columnsOf, regionTokens, tokensOf, VERSION_COLUMNS } from './columns.server.ts'
+import { CLOCK_COLUMNS, columnsOf, regionTokens, tokensOf } from './columns.server.ts'
 import { countRows, markRegion } from './counters.server.ts'
 import { requireInDictionary } from './dictionary.server.ts'
 import { isAdministrator, type Ctx } from './ctx.server.ts'
+import { clockOf, put, type Put, type When } from './history.server.ts'
 import { requireRegion, joinable, listColumns } from './query.server.ts'
+import { chunks, rowSet, type Values } from './sets.server.ts'
 
-// values and statements under names that only the definition knows: typed again where they leave this file
-type Values = Record<string, any>
-const FOREVER = '9999-12-31 00:00:00'
 const labels = (r: AnyResource) => ({ zh: r.label, en: r.en })
 
 /** The row, locked until the transaction ends when `lock` is set. A row out of scope does not exist. */
@@ -100,6 +99,10 @@ export async function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: V
 /** The same without a look at the stored row. */
 export function checkedFields<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Checked<T> {
   requirePerm(ctx, r, raw.id ? 'edit' : 'add')
+  return readFields(r, raw, also)
+}
+/** The same without the button: for what another form carries inside it, whose own button was asked. */
+export function readFields<T extends AnyResource>(r: T, raw: Values, also: readonly string[] = []): Checked<T> {
   const { draft, wrong, unknown } = readDraft(r.fields, raw, ['id', 'rev', ...also])
   const extra = unknown.filter((n) => !columnsOf(r).some((c) => c.name === n))
   if (extra.length) throw problems.unknownParameter({ name: extra[0]! })
@@ -142,7 +145,7 @@ export async function save<T extends AnyResource>(ctx: Ctx, r: T, raw: Values): 
 /** What a name is found by: its signs, pairs of them, and its pinyin. */
 export const searchTokens = (name: string): string[] => [...nameTokens(name), ...pinyinTokens(pinyin(name, { toneType: 'none', type: 'array' }))]
 
-/** Turns values into what the columns hold: tokens of names (with those of the region, which may stand in the row `before`), geometry from WKT, structures as JSON. */
+/** Turns values into what the columns hold: tokens of names (with those of the region, which may stand in the row `before`), geometry as EWKT, structures as JSON. */
 function stored(r: AnyResource, values: Values, before: Values = {}): Values {
   const out: Values = { ...values }
   const land = r.scope === 'land',
@@ -155,50 +158,52 @@ function stored(r: AnyResource, values: Values, before: Values = {}): Values {
     }
     if (!(n in values)) continue
     const v = values[n]
-    if (f.kind === 'geom' && v !== null) out[n] = sql`ST_GeomFromText(${String(v)}, 4326)`
+    if (f.kind === 'geom' && v !== null) out[n] = `SRID=4326;${v}`
     if (f.kind === 'json' && v !== null) out[n] = JSON.stringify(v)
   }
   return out
 }
 /** Stores values that our own code made. Answers the new id. */
-export const insert = async <T extends AnyResource>(ctx: Ctx, r: T, values: Draft<T> & { id?: string }): Promise<string> => (await store(ctx, r, values)).id
+export const insert = async <T extends AnyResource>(ctx: Ctx, r: T, values: Draft<T> & { id?: string }): Promise<string> =>
+  (await insertMany(ctx, r, [values]))[0]!
 /** The same; answers the row without geometry and structured data, as a list shows it. */
 export const insertRow = async <T extends AnyResource>(ctx: Ctx, r: T, values: Draft<T> & { id?: string }): Promise<FlatRow<T>> =>
-  (await store(ctx, r, values, true)).row as FlatRow<T>
+  (await store(ctx, r, [values], {}, true))[0] as FlatRow<T>
+/** Stores many rows in as many statements as one. Answers their ids in order. */
+export const insertMany = async <T extends AnyResource>(ctx: Ctx, r: T, list: readonly (Draft<T> & { id?: string })[], when: When = {}): Promise<string[]> =>
+  (await store(ctx, r, list, when)).map((row) => row.id)
 
-async function store(ctx: Ctx, r: AnyResource, v: Values, isAsked = false): Promise<{ id: string; row?: unknown }> {
-  if (r.scope === 'land') requireRegion(ctx, v.regionCode)
-  await requireOwnRegion(ctx, r, v)
-  await requireInDictionary(ctx, r, v)
-  const id = v.id ?? ctx.newId()
-  const row = {
-    ...stored(r, v),
-    id,
-    tenantId: ctx.who.tenantId,
-    rev: 1,
-    createUser: ctx.who.userId,
-    createTime: ctx.now,
-    updateUser: ctx.who.userId,
-    updateTime: ctx.now,
-    ...(r.scope === 'land' ? { countyCode: countyOf(v.regionCode) } : {}),
+async function store(ctx: Ctx, r: AnyResource, list: readonly Values[], when: When, isAsked = false): Promise<Values[]> {
+  const land = r.scope === 'land'
+  for (const v of list) {
+    if (land) requireRegion(ctx, v.regionCode)
+    await requireOwnRegion(ctx, r, v)
+    await requireInDictionary(ctx, r, v)
   }
-  const made = await guarded(r, () => {
-    const q = ctx.db.insertInto(r.name).values(row)
-    return (isAsked ? q.returning([...listColumns(r), ...(r.scope === 'land' ? ['countyCode'] : [])]) : q).executeTakeFirst()
-  })
-  if (r.versioned) {
-    await openVersion(ctx, r, countyOf(v.regionCode), id)
-    await markRegion(ctx, v.regionCode)
+  const base = { tenantId: ctx.who.tenantId, rev: 1, createUser: ctx.who.userId, createTime: ctx.now, updateUser: ctx.who.userId, updateTime: ctx.now }
+  const clocks = r.versioned ? clockOf(ctx, when, 'new') : {}
+  const made = list.map(
+    (v) => ({ ...stored(r, v), id: v.id ?? ctx.newId(), ...base, ...clocks, ...(land ? { countyCode: countyOf(v.regionCode) } : {}) }) as Values,
+  )
+  const columns = [...columnsOf(r), ...(r.versioned ? CLOCK_COLUMNS : [])].filter((c) => made.some((row) => row[c.name] !== undefined))
+  const asked = isAsked ? sql`returning ${sql.join([...listColumns(r), ...(land ? [sql.ref('countyCode')] : [])])}` : sql``
+  const out: Values[] = isAsked ? [] : made
+  for (const rows of chunks(made)) {
+    const u = rowSet(columns, rows)
+    const names = sql.join(columns.map((c) => sql.ref(c.name))),
+      values = sql.join(columns.map((c) => u.of(c.name)))
+    const done = await guarded(r, () => sql<Values>`insert into ${sql.table(r.name)} (${names}) select ${values} from ${u.source} ${asked}`.execute(ctx.db))
+    out.push(...done.rows)
   }
-  if (r.scope === 'land') await countRows(ctx, r, v.regionCode, v[r.countBy ?? ''], 1)
-  await audit(ctx, { action: `${r.name}.insert`, object: r.name, objectId: id, regionCode: v.regionCode, diff: diffOf({}, v) })
-  return { id, row: made }
-}
-
-/** The statement `q` about one row, named by all of its keys. */
-function named(ctx: Ctx, r: AnyResource, q: any, row: Values): any {
-  const own = r.scope === 'platform' ? q : q.where('tenantId', '=', ctx.who.tenantId)
-  return (r.scope === 'land' ? own.where('countyCode', '=', row.countyCode) : own).where('id', '=', row.id)
+  if (r.versioned) for (const v of list) await markRegion(ctx, v.regionCode)
+  await countRows(
+    ctx,
+    r,
+    list.map((v) => [v.regionCode, v[r.countBy ?? ''], 1]),
+  )
+  for (const [i, v] of list.entries())
+    await audit(ctx, { action: `${r.name}.insert`, object: r.name, objectId: made[i]!.id, regionCode: v.regionCode, diff: diffOf({}, v) })
+  return out
 }
 
 /** Changes a row in scope. `rev`, when the form sent it, must be what the row still has. */
@@ -208,32 +213,54 @@ export async function update<T extends AnyResource>(ctx: Ctx, r: T, id: string, 
   return (await change(ctx, r, before as FlatRow<T>, values)).id
 }
 
+/** A change of a row that this transaction has read, of land with its county. */
+export interface RowChange<T extends AnyResource> {
+  row: FlatRow<T>
+  values: Draft<T>
+}
 /** Changes a row that this transaction has read (of land with its county), while it still is of that revision. Answers it with its new values. */
 export async function change<T extends AnyResource, B extends FlatRow<T>>(ctx: Ctx, r: T, read: B, values: Draft<T>): Promise<B> {
-  const [before, id] = [read as Values, read.id]
-  const v = movable(r, values, before)
-  const after = { ...before, ...v }
-  for (const row of [before, after]) await requireOwnRegion(ctx, r, row)
-  await requireInDictionary(ctx, r, v, before)
-  if (r.scope === 'land' && v.regionCode !== undefined && countyOf(v.regionCode) !== before.countyCode)
-    throw problems.badRequest({ zh: '不能改到其他县', en: 'A row cannot move to another county' })
-  const set = { ...stored(r, v, before), rev: before.rev + 1, updateUser: ctx.who.userId, updateTime: ctx.now }
-  const one = named(ctx, r, ctx.db.updateTable(r.name).set(set), before).where('rev', '=', before.rev)
-  const done = await guarded<{ numUpdatedRows: bigint }>(r, () => one.executeTakeFirst())
-  if (Number(done.numUpdatedRows) !== 1) throw problems.changed()
-  if (r.versioned) {
-    await closeVersion(ctx, r, before.countyCode, id)
-    await openVersion(ctx, r, before.countyCode, id)
-    for (const row of [before, after]) await markRegion(ctx, row.regionCode)
+  const [v] = await updateMany(ctx, r, [{ row: read, values }])
+  return { ...read, ...v, rev: read.rev + 1, updateUser: ctx.who.userId, updateTime: ctx.now }
+}
+
+/** Changes many rows, each once, in as many statements as one where they set the same columns. Answers what each was given. */
+export async function updateMany<T extends AnyResource>(ctx: Ctx, r: T, list: readonly RowChange<T>[], when: When = {}): Promise<Values[]> {
+  const land = r.scope === 'land'
+  const changes = list.map(({ row, values }) => {
+    const before = row as Values,
+      v = movable(r, values, before)
+    return { before, v, after: { ...before, ...v } as Values }
+  })
+  for (const { before, v, after } of changes) {
+    for (const row of [before, after]) await requireOwnRegion(ctx, r, row)
+    await requireInDictionary(ctx, r, v, before)
+    if (land && v.regionCode !== undefined && countyOf(v.regionCode) !== before.countyCode)
+      throw problems.badRequest({ zh: '不能改到其他县', en: 'A row cannot move to another county' })
   }
-  if (r.scope === 'land' && r.countBy) {
-    if (after.regionCode.slice(0, 12) !== before.regionCode.slice(0, 12) || after[r.countBy] !== before[r.countBy]) {
-      await countRows(ctx, r, before.regionCode, before[r.countBy], -1)
-      await countRows(ctx, r, after.regionCode, after[r.countBy], 1)
-    }
+  const puts = changes.map(({ before, v }) => {
+    const values: Values = { ...stored(r, v, before), updateUser: ctx.who.userId, updateTime: ctx.now }
+    return { id: before.id, rev: before.rev, county: before.countyCode ?? '', values }
+  })
+  await written(ctx, r, puts, when)
+  for (const { before, v, after } of changes) {
+    if (r.versioned) for (const row of [before, after]) await markRegion(ctx, row.regionCode)
+    await audit(ctx, { action: `${r.name}.update`, object: r.name, objectId: before.id, regionCode: before.regionCode, diff: diffOf(before, v) })
   }
-  await audit(ctx, { action: `${r.name}.update`, object: r.name, objectId: id, regionCode: before.regionCode, diff: diffOf(before, v) })
-  return { ...read, ...v, rev: set.rev, updateUser: set.updateUser, updateTime: set.updateTime }
+  const by = r.countBy ?? ''
+  const moved = changes.filter(({ before, after }) => land && (after.regionCode.slice(0, 12) !== before.regionCode.slice(0, 12) || after[by] !== before[by]))
+  await countRows(
+    ctx,
+    r,
+    moved.flatMap(
+      ({ before, after }) =>
+        [
+          [before.regionCode, before[by], -1],
+          [after.regionCode, after[by], 1],
+        ] as const,
+    ),
+  )
+  return changes.map(({ v }) => v)
 }
 
 /** Removes what a person selected: the button for it, at least one. */
@@ -245,29 +272,53 @@ export async function remove(ctx: Ctx, r: AnyResource, ids: readonly string[]): 
 
 /** All or nothing: one id out of scope and none is removed. Versions of register rows stay for ever. For our own code. */
 export async function erase(ctx: Ctx, r: AnyResource, ids: readonly string[]): Promise<void> {
-  for (const id of new Set(ids)) {
-    const row = (await get(ctx, r, id, true)) as Values
-    await requireOwnRegion(ctx, r, row)
-    await guarded(r, () => named(ctx, r, ctx.db.deleteFrom(r.name), row).execute())
-    if (r.versioned) {
-      await closeVersion(ctx, r, row.countyCode, id)
-      await markRegion(ctx, row.regionCode)
-    }
-    if (r.scope === 'land') await countRows(ctx, r, row.regionCode, row[r.countBy ?? ''], -1)
-    await audit(ctx, { action: `${r.name}.delete`, object: r.name, objectId: id, regionCode: row.regionCode, diff: diffOf(row, {}) })
-  }
+  const list: Values[] = []
+  for (const id of new Set(ids)) list.push((await get(ctx, r, id, true)) as Values)
+  await eraseMany(ctx, r, list as FlatRow<AnyResource>[])
+}
+/** Takes rows that this transaction has read out of the live table, all of them or none; of register rows what was believed stays. */
+export async function eraseMany<T extends AnyResource>(ctx: Ctx, r: T, list: readonly FlatRow<T>[], when: When = {}): Promise<void> {
+  const rows: readonly Values[] = list
+  for (const row of rows) await requireOwnRegion(ctx, r, row)
+  await written(
+    ctx,
+    r,
+    rows.map((row) => ({ id: row.id, rev: row.rev, county: row.countyCode ?? '' })),
+    when,
+  )
+  if (r.versioned) for (const row of rows) await markRegion(ctx, row.regionCode)
+  await countRows(
+    ctx,
+    r,
+    rows.map((row) => [row.regionCode, row[r.countBy ?? ''], -1]),
+  )
+  for (const row of rows) await audit(ctx, { action: `${r.name}.delete`, object: r.name, objectId: row.id, regionCode: row.regionCode, diff: diffOf(row, {}) })
 }
 
-/** Opens the version that is true from now on, as the copy of the row that was just written. */
-async function openVersion(ctx: Ctx, r: AnyResource, countyCode: string, id: string): Promise<void> {
-  const names = columnsOf(r).map((c) => sql.ref(c.name))
-  const into = sql.join([...names, ...VERSION_COLUMNS.map((c) => sql.ref(c.name))])
-  await sql`insert into ${sql.table(`${r.name}_v`)} (${into}) select ${sql.join(names)}, ${ctx.now}::timestamptz, ${FOREVER}::timestamptz, ${ctx.businessId ?? null}::bigint
-    from ${sql.table(r.name)} where "countyCode" = ${countyCode} and id = ${id}`.execute(ctx.db)
+/** Carries changes out (without values: ends), those of one county that set the same columns together. Refuses where a row is no longer of its revision. */
+async function written(ctx: Ctx, r: AnyResource, list: readonly (Put & { county: string })[], when: When): Promise<void> {
+  const alike = Map.groupBy(list, (p) => `${p.county} ${p.values ? Object.keys(p.values).toSorted().join(' ') : ''}`)
+  for (const group of alike.values())
+    for (const some of chunks(group)) {
+      const county = some[0]!.county
+      const told = Object.keys(some[0]!.values ?? { id: '' }).filter((n) => !/^update(User|Time)$/.test(n))
+      const isPut = r.versioned && !told.every((n) => r.unversioned?.includes(n))
+      const done = await guarded(r, () => (isPut ? put(ctx, r, county, some, when) : plainly(ctx, r, county, some)))
+      if (done !== some.length) throw problems.changed()
+    }
 }
-async function closeVersion(ctx: Ctx, r: AnyResource, countyCode: string, id: string): Promise<void> {
-  const open = ctx.db.updateTable(`${r.name}_v`).set({ validTo: ctx.now }).where('validTo', '=', FOREVER)
-  await open.where('countyCode', '=', countyCode).where('id', '=', id).execute()
+/** The same where nothing makes versions. */
+async function plainly(ctx: Ctx, r: AnyResource, county: string, list: readonly Put[]): Promise<number> {
+  const set = columnsOf(r).filter((c) => c.name in (list[0]!.values ?? {}))
+  const u = rowSet(
+    [{ name: '#id', type: 'bigint' }, { name: '#rev', type: 'integer' }, ...set],
+    list.map((p) => ({ '#id': p.id, '#rev': p.rev, ...p.values })),
+  )
+  const own = r.scope === 'platform' ? sql`` : sql`and t."tenantId" = ${ctx.who.tenantId}`
+  const mine = sql`where t.id = ${u.of('#id')} and t.rev = ${u.of('#rev')} ${own} ${r.scope === 'land' ? sql`and t."countyCode" = ${county}` : sql``}`
+  const setting = sql.join([...set.map((c) => sql`${sql.ref(c.name)} = ${u.of(c.name)}`), sql`rev = t.rev + 1`])
+  const write = list[0]!.values ? sql`update ${sql.table(r.name)} t set ${setting} from` : sql`delete from ${sql.table(r.name)} t using`
+  return Number((await sql`${write} ${u.source} ${mine}`.execute(ctx.db)).numAffectedRows)
 }
 
 /** Constraints speak the catalogue's language. The transaction is dead afterwards, and that is right. */

@@ -60,13 +60,22 @@ test('the register is seen as it stood on a day: lists, totals, details and memb
   }
   expect((await list('2026-07-01')).total).toBe(0)
   expect((await clerk.get('/base-qssj/cbf/detail', { id })).status).toBe(404)
-  expect((await list('2026-05-01 08:59:59')).records[0].cbfdz).toBe(draft.cbfdz)
+  // what the system showed at a moment, and what it thought then of another day
+  const known = async (knownAt: string, asOf?: string) =>
+    ok(await clerk.get('/base-qssj/cbf/page', { fbfbm, knownAt, ...(asOf ? { asOf } : {}) })).records.map((x: any) => x.cbfdz)
+  expect(await known('2026-05-01 08:59:59')).toEqual([draft.cbfdz])
+  expect(await known('2026-05-01 09:00:00')).toEqual(['新地址'])
+  expect(await known('2026-04-01 00:00:00', '2026-06-01')).toEqual([draft.cbfdz])
+  expect(await known('2026-03-01 12:00:00')).toEqual([])
+  expect(await known('2026-06-30 23:59:59')).toEqual(['新地址'])
 })
 
 test('a day that is none is refused, and so is a day where nothing has versions', async () => {
   const clerk = await w.as('county')
-  for (const asOf of ['2026-02-30', '2026-13-01', 'yesterday', "2026-01-01'", '2026-01-01 25:00:00'])
+  for (const asOf of ['2026-02-30', '2026-13-01', 'yesterday', "2026-01-01'", '2026-01-01 25:00:00', '2026-01-01 12:00:00', '2026-07-02'])
     expect([asOf, (await clerk.get('/base-qssj/cbf/page', { asOf })).status]).toEqual([asOf, 400])
+  for (const knownAt of ['2026-07-01', '2026-07-01 25:00:00', '2026-07-01 08:55:01', '2027-01-01 00:00:00'])
+    expect([knownAt, (await clerk.get('/base-qssj/cbf/page', { knownAt })).status]).toEqual([knownAt, 400])
   const admin = await w.as('admin')
   expect((await admin.get('/cpt-system/post/list', { asOf: '2026-01-01' })).status).toBe(400)
 })

@@ -101,7 +101,7 @@ const routes: Route[] = [
   {
     ...contracts.detail,
     answer: { as: 'row', of: cbht, also: ['dkList'] },
-    query: ['id', 'cbhtbm', 'asOf'],
+    query: ['id', 'cbhtbm', 'asOf', 'knownAt'],
     run: async (ctx, q) => {
       const known = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: QSZT.current }) : await detail(ctx, cbht, q)
       if (!known) throw problems.notFound({ zh: cbht.label, en: cbht.en })

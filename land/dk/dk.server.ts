@@ -4,7 +4,6 @@ import { geom, listOf, ref, text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import { countyOf, regionPath } from '../../kit/model/region-code.ts'
-import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { VERSION_COLUMNS } from '../../kit/server/columns.server.ts'
 import { listColumns, paging, joinable } from '../../kit/server/query.server.ts'
@@ -16,6 +15,7 @@ import type { Fbf } from '../definitions/fbf.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { dk, jzd, jzx, type Dk } from '../definitions/dk.ts'
+import { nextDkbms } from '../register/codes.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 
 /** EPSG code of the county's 3-degree zone without prefix, from the region table or the longitude of the parcel. Source: data-format.md 6. */
@@ -94,18 +94,8 @@ async function withStoredPoints(ctx: Ctx, county: string, wkt: string): Promise<
 }
 
 async function insertParcel(ctx: Ctx, f: Fbf, draft: Draft<typeof dk>): Promise<string> {
-  const serial = await nextNumber(ctx, 'dk', f.fbfbm!)
-  if (serial > 99999) throw landProblems.codesUsedUp({ fbfbm: f.fbfbm! })
-  return rows.insert(ctx, dk, {
-    sjly: '1',
-    ...draft,
-    regionCode: f.regionCode,
-    dkbm: f.fbfbm + String(serial).padStart(5, '0'),
-    zt: ZT.valid,
-    djzt: DJZT.none,
-    ...FREE,
-    sfqqqg: '2',
-  })
+  const [dkbm] = await nextDkbms(ctx, f.fbfbm!, 1)
+  return rows.insert(ctx, dk, { sjly: '1', ...draft, regionCode: f.regionCode, dkbm, zt: ZT.valid, djzt: DJZT.none, ...FREE, sfqqqg: '2' })
 }
 
 /** A parcel that changes along with an edited one: a neighbour with moved points, a new piece, one that is taken in. */
@@ -251,7 +241,7 @@ const otherFields = {
 const withOthers = { ...dk.fields, others: listOf('联动地块', 'Parcels changed along', otherFields) }
 export const routes: Route[] = [
   plain.page,
-  { ...plain.detail, query: ['id', 'dkbm', 'asOf'], run: async (ctx, q) => (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q)) },
+  { ...plain.detail, query: ['id', 'dkbm', 'asOf', 'knownAt'], run: async (ctx, q) => (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q)) },
   { ...plain.save, body: withOthers, run: save },
   { ...plain.update, body: withOthers, run: save },
   { ...plain.remove, run: remove },
@@ -270,7 +260,7 @@ export const routes: Route[] = [
         .select([...listColumns(dk), 'dk.countyCode', 'dk.ydkbm', ...VERSION_COLUMNS.map((c) => `dk.${c.name}`)])
         .select(sql<string>`ST_AsText(dk.geom, 10)`.as('geom'))
         .where('dk.dkbm', '=', String(q.dkbm ?? ''))
-        .orderBy('dk.validFrom')
+        .orderBy('dk.regFrom')
         .execute(),
   },
   {

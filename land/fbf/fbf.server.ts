@@ -49,7 +49,7 @@ export const routes: Route[] = [
   { ...plain.page, path: '/dj-syq/fbf/page', summary: '登记发包方分页' },
   {
     ...plain.detail,
-    query: ['id', 'fbfbm', 'asOf'],
+    query: ['id', 'fbfbm', 'asOf', 'knownAt'],
     run: async (ctx, q) => (q.fbfbm ? getFbf(ctx, String(q.fbfbm)) : plain.detail.run(ctx, q, { headers: {}, params: {}, cookies: {} })),
   },
   { ...plain.save, run: save },

@@ -97,7 +97,7 @@ async function sketchesOf(ctx: Ctx, parcels: DkRow[]) {
 async function printBook(ctx: Ctx, q: Input) {
   const book = await readBookData(ctx, String(q.id ?? ''))
   await requirePrintable(djbDoc(book.rows, book.words))
-  // the number of prints is no content of the register: it changes without a new version, in the open version too
+  // the number of prints is no content of the register: it changes without a new version
   const county = countyOf(book.regionCode),
     counted = sql<number>`coalesce("printCount", 0) + 1`
   await ctx.db
@@ -106,14 +106,6 @@ async function printBook(ctx: Ctx, q: Input) {
     .where('countyCode', '=', county)
     .where('tenantId', '=', ctx.who.tenantId)
     .where('id', '=', book.id)
-    .execute()
-  await ctx.db
-    .updateTable('djb_v')
-    .set({ printCount: counted })
-    .where('countyCode', '=', county)
-    .where('tenantId', '=', ctx.who.tenantId)
-    .where('id', '=', book.id)
-    .where('validTo', '=', '9999-12-31 00:00:00')
     .execute()
   const diff = { printCount: [book.printCount, book.printCount + 1] }
   await audit(ctx, { action: 'djb.print', object: 'djb', objectId: book.id, regionCode: book.regionCode, diff })

@@ -102,6 +102,8 @@ export interface ParcelLink {
   sfqqqg: string
   registered: boolean
   circulated: boolean
+  /** earliest day of registration of the books that name it */
+  since: string | null
 }
 
 export const dkRow = (a: Attributes, link: ParcelLink | undefined): Columns => {

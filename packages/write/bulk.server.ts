@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import { columnsOf, regionTokens, tokensOf, VERSION_COLUMNS } from '../../kit/server/columns.server.ts'
+import { CLOCK_COLUMNS, columnsOf, regionTokens, tokensOf } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { clockOf } from '../../kit/server/history.server.ts'
 import { searchTokens } from '../../kit/server/rows.server.ts'
 import { hjbProblems } from '../package/problems.ts'
 
 export type Values = Record<string, unknown>
 const BATCH = 1000
-const FOREVER = '9999-12-31 00:00:00'
 /** Names repeat (contractors on their parcels, places); their tokens are kept up to this many. */
 const KEPT_NAMES = 5000
 
-/** Rows of one table on their way in: `add` collects, `end` writes the rest and answers the number of rows. Geometry is hex EWKB. */
+/** Rows of one table on their way in: `add` collects, `end` writes the rest and answers the number of rows. Geometry is hex EWKB; `regFrom` says since when a register row is true. */
 export interface Bulk {
   add(row: Values): Promise<string>
   end(): Promise<number>
@@ -22,7 +22,11 @@ const literal = (list: readonly string[]) => `{${list.map((t) => `"${t.replace(/
 
 /** Opens a bulk writer: batches of 1000 by unnest, one text array a column, each cast to the column's type. Too long text is a Problem, never cut. */
 export function bulk(ctx: Ctx, r: AnyResource, signal?: AbortSignal): Bulk {
-  const columns = columnsOf(r).map((c) => ({ ...c, max: Number(/^varchar\((\d+)\)/.exec(c.type)?.[1] ?? Infinity), type: c.type.replace(/ collate "C"$/, '') }))
+  const columns = [...columnsOf(r), ...(r.versioned ? CLOCK_COLUMNS : [])].map((c) => ({
+    ...c,
+    max: Number(/^varchar\((\d+)\)/.exec(c.type)?.[1] ?? Infinity),
+    type: c.type.replace(/ collate "C"$/, ''),
+  }))
   const named = entries(r)
     .filter(([, f]) => f.search === 'name')
     .map(([n]) => n)
@@ -30,7 +34,15 @@ export function bulk(ctx: Ctx, r: AnyResource, signal?: AbortSignal): Bulk {
     .filter(([, f]) => f.kind === 'json')
     .map(([n]) => n)
   const tokens = new Map<string, string | null>()
-  const base = { tenantId: ctx.who.tenantId, rev: 1, createUser: ctx.who.userId, createTime: ctx.now, updateUser: ctx.who.userId, updateTime: ctx.now }
+  const base = {
+    tenantId: ctx.who.tenantId,
+    rev: 1,
+    createUser: ctx.who.userId,
+    createTime: ctx.now,
+    updateUser: ctx.who.userId,
+    updateTime: ctx.now,
+    ...(r.versioned ? clockOf(ctx, {}, 'import') : {}),
+  }
   const names = sql.join(columns.map((c) => sql.ref(c.name)))
   let waiting: (string | null)[][] = columns.map(() => [])
   let total = 0
@@ -93,14 +105,6 @@ export async function ruled<T>(r: AnyResource, write: () => Promise<T>): Promise
       throw hjbProblems.refusedByBase({ table: r.label, rule: [constraint ?? column, code === '23505' ? detail : ''].filter(Boolean).join(' ') })
     throw e
   }
-}
-
-/** The first version of every imported row of a register table, by one statement. `regions` are the imported issuers' regions, empty before. */
-export async function openVersions(ctx: Ctx, r: AnyResource, county: string, regions: readonly string[]): Promise<void> {
-  const names = columnsOf(r).map((c) => sql.ref(c.name))
-  const into = sql.join([...names, ...VERSION_COLUMNS.map((c) => sql.ref(c.name))])
-  await sql`insert into ${sql.table(`${r.name}_v`)} (${into}) select ${sql.join(names)}, ${ctx.now}::timestamptz, ${FOREVER}::timestamptz, null::bigint
-    from ${sql.table(r.name)} where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and "regionCode" = any(${regions}::text[])`.execute(ctx.db)
 }
 
 /** List totals of the imported rows: one upsert a table, per village and status. */

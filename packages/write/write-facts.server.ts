@@ -3,6 +3,16 @@ import * as map from '../package/mapping.ts'
 import type { MdbRow, TableName } from '../package/staged.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 
+/**
+ * Since when what a package brings is true (yyyy-MM-dd): the earliest DJSJ of the books that name it; what no book names since the day of the package, its latest
+ * DJSJ. Never a day to come. Source: register.md 3.
+ */
+export interface Since {
+  book(row: MdbRow | undefined): string
+  issuer(fbfbm: string): string
+  contractor(cbfbm: string): string
+  parcel(link: map.ParcelLink | undefined): string
+}
 /** What the tables of a package say of each other, by code. The rows lie in maps on disk: memory does not grow with the package. */
 export interface WriteFacts {
   /** by CBFBM */
@@ -14,6 +24,7 @@ export interface WriteFacts {
   holding(cbfbm: string): map.Holding | undefined
   link(dkbm: string): map.ParcelLink | undefined
   holder(cbfbm: string, fbfbm: string): map.Holder
+  since: Since
 }
 
 const { textOf } = map
@@ -31,7 +42,9 @@ export async function gather(newMap: NewDiskMap, table: (name: TableName) => Asy
     if (!(textOf(row.LZQXKSRQ) <= today && today <= textOf(row.LZQXJSRQ))) continue
     for (const name of [textOf(row.CBFBM), textOf(row.CBHTBM), `lz${textOf(row.LZHTBM)}`]) circulating.set(name, name)
   }
+  const days = await sinceOf(books, today)
   return {
+    since: days,
     books,
     contracts,
     cbf,
@@ -47,6 +60,31 @@ export async function gather(newMap: NewDiskMap, table: (name: TableName) => Asy
         cbfcysl: c?.CBFCYSL ? Number(c.CBFCYSL) : null,
       }
     },
+  }
+}
+
+async function sinceOf(books: DiskMap<MdbRow>, today: string): Promise<Since> {
+  const issuers = new Map<string, string>()
+  let last = ''
+  for (const row of books.values()) {
+    const [day, code] = [textOf(row.DJSJ), textOf(row.FBFBM)]
+    if (!day || day > today) continue
+    if (day > last) last = day
+    if (!issuers.has(code) || day < issuers.get(code)!) issuers.set(code, day)
+  }
+  const own = last || today
+  const past = (day: string | null | undefined): string => (day && day <= today ? day : own)
+  return {
+    book: (row) => past(textOf(row?.DJSJ)),
+    issuer: (fbfbm) => issuers.get(fbfbm) ?? own,
+    contractor: (cbfbm) =>
+      past(
+        books
+          .of('CBFBM', cbfbm)
+          .flatMap((b) => textOf(b.DJSJ) || [])
+          .toSorted()[0],
+      ),
+    parcel: (link) => past(link?.since),
   }
 }
 
@@ -87,12 +125,14 @@ function linked(
   { books, cbf, circulating }: Pick<WriteFacts, 'books' | 'cbf' | 'circulating'>,
 ): map.ParcelLink {
   const cbfbm = known?.cbfbm ?? textOf(row.CBFBM)
+  const days = [known?.since, textOf(books.get(textOf(row.CBJYQZBM))?.DJSJ)].flatMap((d) => d || [])
   return {
     cbfbm,
     cbfmc: map.orNull(cbf.get(cbfbm)?.CBFMC),
     qqmjm: map.addMu(known?.qqmjm ?? null, map.areas(row, 'htmj').htmjm as Mu | null),
     yhtmjm: map.addMu(known?.yhtmjm ?? null, map.areas(row, 'yhtmj').yhtmjm as Mu | null),
     sfqqqg: textOf(row.SFQQQG) === '1' ? '1' : '2',
+    since: days.toSorted()[0] ?? null,
     registered: known?.registered || books.has(textOf(row.CBJYQZBM)),
     circulated: known?.circulated || circulating.has(`lz${textOf(row.LZHTBM)}`),
   }

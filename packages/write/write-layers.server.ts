@@ -8,6 +8,7 @@ import type { Geometry, LayerName, LayerRow, Point } from '../package/staged.ts'
 import { layerOf } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
+import type { WriteFacts } from './write-facts.server.ts'
 import type { Counts, WriteRun } from './write-run.server.ts'
 
 export interface WrittenParcel {
@@ -17,10 +18,10 @@ export interface WrittenParcel {
   scmjm: string | null
 }
 
-/** Streams DK, JZD and JZX into the base; `linkOf` says what the tables know of a parcel. Answers the parcels by code. Geometry goes to degrees exactly; nothing is repaired: an invalid polygon breaks the constraint. */
+/** Streams DK, JZD and JZX into the base; `link` says what the tables know of a parcel. Answers the parcels by code. Geometry goes to degrees exactly; nothing is repaired: an invalid polygon breaks the constraint. */
 export async function writeLayers(
   run: WriteRun,
-  linkOf: (dkbm: string) => map.ParcelLink | undefined,
+  { link: linkOf, since }: Pick<WriteFacts, 'link' | 'since'>,
   newMap: NewDiskMap,
   counts: Counts,
 ): Promise<DiskMap<WrittenParcel>> {
@@ -34,7 +35,8 @@ export async function writeLayers(
     for (const dkbm of new Set(map.parcelsOf(row.attrs))) await link.add({ dkbm, kind, jzId, regionCode: map.regionOf(dkbm) })
   }
   await stream(run, 'DK', 15, 30, async (row) => {
-    const columns = map.dkRow(row.attrs, linkOf(map.textOf(row.attrs.DKBM)))
+    const known = linkOf(map.textOf(row.attrs.DKBM))
+    const columns: map.Columns = { ...map.dkRow(row.attrs, known), regFrom: since.parcel(known) }
     const id = await parcel.add({ ...columns, geom: polygonEwkb(ringsOf(row).map((ring) => ring.map(lonLat))) })
     parcels.set(String(columns.dkbm), { id, dkmc: columns.dkmc as string, scmj: columns.scmj as string, scmjm: columns.scmjm as string })
   })

@@ -8,8 +8,9 @@ import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbht.ts'
 import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
+import { raiseSerials } from '../../land/register/codes.server.ts'
 import { markRegions } from '../../kit/server/counters.server.ts'
-import { bulk, countAll, openVersions, type Bulk } from './bulk.server.ts'
+import { bulk, countAll, type Bulk } from './bulk.server.ts'
 import { lzht, qslyzlfj } from '../package/hjb.ts'
 import * as map from '../package/mapping.ts'
 import { openTables, type TableReader } from '../package/apart.server.ts'
@@ -64,37 +65,46 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
   tell(2, 'regions')
   const counts: Counts = { region: await writeRegions(ctx, pkg) }
   const facts = await gather(newMap, table, ctx.now.slice(0, 10))
+  const { since } = facts
   tell(5, 'holders')
-  await fill(run, fbf, counts, (b) => each(table('FBF'), (r) => b.add(map.fbfRow(r))))
+  await fill(run, fbf, counts, (b) => each(table('FBF'), (r) => b.add({ ...map.fbfRow(r), regFrom: since.issuer(textOf(r.FBFBM)) })))
   const cbfIds = newMap<string>()
   await fill(run, cbf, counts, (b) =>
     each(table('CBF'), async (r) => {
       const code = textOf(r.CBFBM)
-      cbfIds.set(code, await b.add(map.cbfRow(r, facts.holding(code), facts.circulating.has(code))))
+      cbfIds.set(code, await b.add({ ...map.cbfRow(r, facts.holding(code), facts.circulating.has(code)), regFrom: since.contractor(code) }))
     }),
   )
   await fill(run, jtcy, counts, (b) =>
     members(table('CBF_JTCY'), newMap(), async (r, sort) => {
       const id = cbfIds.get(textOf(r.CBFBM))
-      if (id) await b.add(map.jtcyRow(r, id, sort))
+      if (id) await b.add({ ...map.jtcyRow(r, id, sort), regFrom: since.contractor(textOf(r.CBFBM)) })
     }),
   )
   tell(15, 'parcels')
-  const parcels = await writeLayers(run, facts.link, newMap, counts)
+  const parcels = await writeLayers(run, facts, newMap, counts)
   tell(70, 'books')
   const books = await writeBooks(run, facts, newMap, counts, table)
   tell(80, 'contracts')
   await fill(run, cbht, counts, (b) =>
-    each(table('CBHT'), (r) => b.add(map.cbhtRow(r, books.get(textOf(r.CBHTBM)) ?? null, facts.holder(textOf(r.CBFBM), textOf(r.FBFBM))))),
+    each(table('CBHT'), (r) => {
+      const code = textOf(r.CBHTBM)
+      const row = map.cbhtRow(r, books.get(code) ?? null, facts.holder(textOf(r.CBFBM), textOf(r.FBFBM)))
+      return b.add({ ...row, regFrom: since.book(facts.books.get(code)) })
+    }),
   )
   await fill(run, cbdkxx, counts, (b) =>
-    each(table('CBDKXX'), (r) => b.add(map.cbdkxxRow(r, books.get(textOf(r.CBJYQZBM)) ?? null, parcels.get(textOf(r.DKBM))))),
+    each(table('CBDKXX'), (r) => {
+      const code = textOf(r.CBJYQZBM)
+      return b.add({ ...map.cbdkxxRow(r, books.get(code) ?? null, parcels.get(textOf(r.DKBM))), regFrom: since.book(facts.books.get(code)) })
+    }),
   )
   await fill(run, cbjyqz, counts, (b) =>
     each(table('CBJYQZ'), (r) => {
       const code = textOf(r.CBJYQZBM),
         book = facts.books.get(code)
-      return b.add(map.cbjyqzRow(r, books.get(code) ?? null, book, facts.holder(textOf(book?.CBFBM), textOf(book?.FBFBM))))
+      const row = map.cbjyqzRow(r, books.get(code) ?? null, book, facts.holder(textOf(book?.CBFBM), textOf(book?.FBFBM)))
+      return b.add({ ...row, regFrom: since.book(row.fzrq ? { DJSJ: row.fzrq } : book) })
     }),
   )
   await fill(run, cbjyqz_event, counts, async (b) => {
@@ -102,7 +112,7 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
   })
   await fill(run, lzht, counts, (b) => each(table('LZHT'), (r) => b.add(map.lzhtRow(r))))
   await fill(run, qslyzlfj, counts, (b) => each(table('QSLYZLFJ'), (r) => b.add(map.qslyzlfjRow(r))))
-  tell(90, 'versions')
+  tell(90, 'totals')
   await finish(run, issuers)
   compare(pkg, counts)
   await audit(ctx, { action: 'hjb.write', object: 'hjb', objectId: infoId, regionCode: pkg.county, diff: { sha256: pkg.sha256, counts } })
@@ -133,7 +143,7 @@ async function writeBooks(run: WriteRun, facts: WriteFacts, newMap: NewDiskMap, 
   await fill(run, djb, counts, (b) =>
     each(facts.books, async ([code, row]) => {
       const holder = facts.holder(textOf(row.CBFBM), textOf(row.FBFBM))
-      ids.set(code, await b.add(map.djbRow(row, facts.contracts.get(code), holder, facts.circulating.has(code))))
+      ids.set(code, await b.add({ ...map.djbRow(row, facts.contracts.get(code), holder, facts.circulating.has(code)), regFrom: facts.since.book(row) }))
     }),
   )
   const heldBy = (books: readonly MdbRow[]) =>
@@ -153,22 +163,15 @@ async function writeBooks(run: WriteRun, facts: WriteFacts, newMap: NewDiskMap, 
   return ids
 }
 
-/** First versions, list totals and code counters. */
+/** List totals and code counters. */
 async function finish({ ctx, pkg, signal }: WriteRun, issuers: readonly string[]): Promise<void> {
   const regions = [...new Set(issuers.map((code) => map.regionOf(code)))]
   for (const r of VERSIONED) {
     signal.throwIfAborted()
-    await openVersions(ctx, r, pkg.county, regions)
     await countAll(ctx, r, pkg.county, regions)
   }
   await markRegions(ctx, regions)
-  const raise = (kind: ReturnType<typeof sql>, last: ReturnType<typeof sql>, from: string) =>
-    sql`insert into code_counter ("countyCode", "tenantId", kind, prefix, last)
-    select ${pkg.county}, ${ctx.who.tenantId}, ${kind}, fbfbm, max(${last}) from ${sql.table(from)}
-    where "countyCode" = ${pkg.county} and "tenantId" = ${ctx.who.tenantId} and fbfbm = any(${issuers}::text[]) group by 3, 4
-    on conflict ("countyCode", "tenantId", kind, prefix) do update set last = greatest(code_counter.last, excluded.last)`.execute(ctx.db)
-  await raise(sql`'cbf' || cbflx`, sql`right(cbfbm, 4)::int`, 'cbf')
-  await raise(sql`'dk'::text`, sql`right(dkbm, 5)::int`, 'dk')
+  await raiseSerials(ctx, pkg.county, issuers)
 }
 
 /** Row counts of base and package must agree; else nothing is written. Source: data-format.md 10, invariants. */

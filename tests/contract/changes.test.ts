@@ -28,7 +28,8 @@ async function versions(r: AnyResource, id: string): Promise<{ revs: number[]; o
   const found = await sql<{
     rev: number
     open: boolean
-  }>`select rev, "validTo" > '9999-01-01' as open from ${sql.table(`${r.name}_v`)} where id = ${id} order by rev`.execute(s.w.db.owner)
+  }>`select rev, bool_or(open) as open from (select rev, true as open from ${sql.table(r.name)} where id = ${id}
+    union all select rev, false from ${sql.table(`${r.name}_v`)} where id = ${id}) v group by rev order by rev`.execute(s.w.db.owner)
   return { revs: found.rows.map((x) => x.rev), open: found.rows.filter((x) => x.open).length }
 }
 
@@ -80,6 +81,7 @@ const CODES = /^(fbfbm|cbfbm|dkbm|cbhtbm|lzhtbm|cbjyqzbm|djbbm|businessCode|obje
 /** Columns of such a name that lead to another row and follow it, each with the reason. */
 const FOLLOWING: Readonly<Record<string, string>> = {
   'cbf.cbjyqzbm': 'the certificate that the contractor has now',
+  'jtcy.cbfbm': 'the household that the member belongs to now',
   'dk.cbfbm': 'who holds the parcel now',
   'cbdkxx.lzhtbm': 'the contract by which it is lent now',
   'business.fbfbm': 'chosen until the case begins',

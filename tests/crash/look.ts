@@ -62,13 +62,13 @@ export async function view(db: DatabaseHandle): Promise<Seen | null> {
   }
 }
 
-/** List totals and open versions against the rows they speak of. */
+/** List totals and versions against the rows they speak of. */
 async function disagreeing(rows: <T>(text: string) => Promise<T[]>): Promise<string[]> {
   const out: string[] = []
   for (const r of VERSIONED) {
-    const open = await rows<{ n: number }>(`select count(*)::int as n from ${r.name} t full join (select * from ${r.name}_v where "validTo" = '9999-12-31') v
-      on v."countyCode" = t."countyCode" and v.id = t.id and v.rev = t.rev where t.id is null or v.id is null`)
-    if (open[0]!.n) out.push(`${r.name}: ${open[0]!.n} rows without their version or versions without their row`)
+    const both = await rows<{ n: number }>(`select count(*)::int as n from ${r.name} t join ${r.name}_v v on v."countyCode" = t."countyCode" and v.id = t.id
+      where v."validTo" > t."validFrom" and v."regTo" > t."regFrom" or v.rev > t.rev`)
+    if (both[0]!.n) out.push(`${r.name}: ${both[0]!.n} versions that say the same moment and day as their row`)
     if (!r.countBy || !entries(r).some(([n]) => n === r.countBy)) continue
     const totals = await rows<{ n: number }>(`select count(*)::int as n from
       (select "countyCode", "tenantId", left("regionCode", 12) as place, coalesce("${r.countBy}"::text, '') as status, count(*) as n from ${r.name} group by 1, 2, 3, 4) t

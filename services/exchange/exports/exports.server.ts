@@ -3,7 +3,7 @@ import { problems } from '../../../kit/model/problem.ts'
 import { MAX_PAGE_PROGRAM } from '../../../kit/model/page.ts'
 import { idList, isId, type AnyResource } from '../../../kit/model/resource.ts'
 import { audit } from '../../../kit/server/audit.server.ts'
-import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { clocksOf, type Ctx } from '../../../kit/server/ctx.server.ts'
 import { cancelJob } from '../../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
@@ -12,7 +12,7 @@ import { filterNames, scoped } from '../../../kit/server/query.server.ts'
 import { FileResponse, DeferredResponse, type Input, type Route, type Slice } from '../../../kit/server/route.server.ts'
 import { exp_tpl } from '../schemes/expimp.ts'
 import { isSheetObject, objectOf } from '../schemes/sheet.server.ts'
-import { folderStorage } from '../../files/storage.server.ts'
+import { folderStorage } from '../../files/storage/storage.server.ts'
 import { newestFirst } from '../../operations/lists.server.ts'
 import { customLabel, export_record, LIST_TYPE, STATUS, TYPES } from './exports.ts'
 import { hub } from './hub.server.ts'
@@ -25,7 +25,7 @@ const CONTENT: Readonly<Record<string, string>> = { xlsx: 'application/vnd.openx
 type Known = Pick<ExportParts, 'known' | 'targets'>
 /** Definitions whose list may be exported under the general type. */
 const listed = ({ known, targets }: Known): AnyResource[] => known().filter((r) => isSheetObject(r) || targets.some((t) => t.r.name === r.name))
-const NOT_FILTERS = new Set(['type', 'entity', 'asOf'])
+const NOT_FILTERS = new Set(['type', 'entity', 'asOf', 'knownAt'])
 /** Rows that are named one by one at most: what a page of a list holds. */
 const MAX_CHOSEN = MAX_PAGE_PROGRAM
 
@@ -88,7 +88,7 @@ async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
   for (const n of Object.keys(filter)) if (!allowed.has(n)) throw problems.unknownParameter({ name: n })
   await requireTurn(ctx)
   const type = String(q.type)
-  const params: Params = { entity: r.name, filter, lang: ctx.lang, ...(ctx.asOf && r.versioned ? { asOf: ctx.asOf } : {}), ...(tplId ? { tplId } : {}) }
+  const params: Params = { entity: r.name, filter, lang: ctx.lang, ...(r.versioned ? clocksOf(ctx) : {}), ...(tplId ? { tplId } : {}) }
   const id = ctx.newId()
   const fileName = `${name}-${ctx.now.replace(/[- :]/g, '')}.${extensionOf(type)}`
   await ctx.db
@@ -189,7 +189,7 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
       audit: 'export_record.insert',
       writes: true,
       summary: '发起导出',
-      query: ['type', 'entity', 'asOf', 'ids', ...filters()],
+      query: ['type', 'entity', 'asOf', 'knownAt', 'ids', ...filters()],
       run: (ctx, q) => start(ctx, parts, q),
     },
   ]

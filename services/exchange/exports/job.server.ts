@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnyResource } from '../../../kit/model/resource.ts'
-import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { clocksOf, type Ctx } from '../../../kit/server/ctx.server.ts'
 import { endOf, endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
-import type { Storage } from '../../files/storage.server.ts'
+import type { Storage } from '../../files/storage/storage.server.ts'
 import { STATUS, TYPES, type ExportType } from './exports.ts'
 import { writeForms } from './forms.server.ts'
 import { exportProblems } from './problems.ts'
@@ -55,7 +55,7 @@ async function write(run: SheetRun, p: ExportParts, type: string, params: Params
 async function exported(job: JobRun, p: ExportParts, id: string, type: string, params: Params): Promise<void> {
   const path = join(p.dataDir, 'tmp', `up-export-${job.id}.${extensionOf(type)}`)
   await mkdir(join(p.dataDir, 'tmp'), { recursive: true })
-  const tx: JobRun['tx'] = (work) => job.tx((ctx) => work({ ...ctx, lang: params.lang, ...(params.asOf ? { asOf: params.asOf } : {}) }))
+  const tx: JobRun['tx'] = (work) => job.tx((ctx) => work({ ...ctx, lang: params.lang, ...clocksOf(params) }))
   let told = 0
   const run: SheetRun = {
     lang: params.lang,

@@ -12,8 +12,9 @@ export interface Params {
   /** entity of a list (type 1013) or, by its type, of everything else */
   entity: string
   filter: Record<string, string>
-  /** the register as it stood then */
+  /** the register as it stood on this day, and as it was known at this moment */
   asOf?: string
+  knownAt?: string
   /** template of a custom type */
   tplId?: string
   lang: 'zh' | 'en'

@@ -6,7 +6,7 @@ import { clock } from '../../../kit/server/clock.server.ts'
 import { villageWorld, type Client, type World } from '../../../tests/world.ts'
 import { readWorkbook } from '../../../runtime/workbook/workbook.server.ts'
 import { importRoutine } from './routine.server.ts'
-import { folderStorage } from '../../files/storage.server.ts'
+import { folderStorage } from '../../files/storage/storage.server.ts'
 import { zipOf } from '../../files/testing.server.ts'
 import { accepted, book, detailOf, rowsOf, tableOf, uploaded, withdrawn, type Table } from './testing.server.ts'
 
