@@ -19,7 +19,6 @@ import { newId } from './ids.server.ts'
 import { isPlainNumber, notPaging } from './query.server.ts'
 import { bodyOf, isReadable, malformed, parseForm, parseJson, textOf } from './input.server.ts'
 import { blanksOf, envelope, textsOf } from './json.server.ts'
-import { gateOfLargeBodies } from './large-bodies.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 import { safeHeaders } from './safe-headers.server.ts'
@@ -39,6 +38,8 @@ export interface Deps {
   scan?(path: string): Promise<void>
   /** names of texts in the answers of a route that does not say its shape */
   texts?(route: Route): readonly string[]
+  /** reads a body of so many bytes, at once or when others before it are answered */
+  gate?(request: FastifyRequest, bytes: number, work: () => void): void
   /** folder for files on their way in */
   tempDir?: string
   /** addresses and networks of proxies whose word counts on where a call comes from; none by default */
@@ -88,11 +89,9 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   })
   await app.register(cookie)
   const uploads = new Set(routes.filter((r) => r.upload).map((r) => `/api${r.path}`))
-  const large = gateOfLargeBodies()
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safe)
     const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type } = request.headers
-    if (length || encoding) large.watch(request, reply)
     if ((length || encoding) && !uploads.has(request.routeOptions.url ?? '')) {
       const late = setTimeout(() => request.raw.complete || request.raw.destroy(), BODY_MS).unref()
       request.raw.once('close', () => clearTimeout(late))
@@ -102,8 +101,9 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   })
   await app.register(multipart)
   app.removeContentTypeParser('text/plain')
+  const gate: Deps['gate'] & {} = deps.gate ?? ((_r, _bytes, work) => work())
   const parser = (read: (body: string) => unknown) => (r: FastifyRequest, body: Buffer, done: (e: Error | null, v?: unknown) => void) =>
-    large.read(r, body.length, () => {
+    gate(r, body.length, () => {
       try {
         if ((r.routeOptions.config as { raw?: boolean }).raw) sent.set(r, body)
         done(null, read(textOf(body)))
