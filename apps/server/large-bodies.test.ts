@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { clock } from '../../kit/server/clock.server.ts'
 import { mount } from '../../kit/server/mount.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
 import { gateOfLargeBodies } from './large-bodies.server.ts'
@@ -29,7 +30,7 @@ test('large bodies are read two at a time, small ones beside them, and who hangs
   const app = await mount([route], {
     db: undefined as never,
     whoIs: async () => undefined,
-    now: () => new Date(),
+    now: clock,
     enqueue: async () => '',
     log: () => undefined,
     gate: gate.read,

@@ -73,6 +73,14 @@ test('a finished business reaches the registry of its region, signed, with its b
   expect(await event()).toMatchObject({ attempts: 1, error: null, doneTime: expect.any(String) })
 })
 
+test('the registry is told where to call back, when the configuration says where', async () => {
+  await w.db.pool.query('update data_push_config set "callbackUrl" = $1', ['https://land.example/back'])
+  await finished()
+  expect(await w.outbox.deliverDue()).toBe(1)
+  expect(registry.messages).toMatchObject([{ head: { bizCode: 'B1', callbackUrl: 'https://land.example/back' } }])
+  await w.db.pool.query('update data_push_config set "callbackUrl" = null')
+})
+
 test('an answer that is lost costs a second call and no second effect', async () => {
   registry.behaviour = 'silent'
   await finished()
