@@ -47,7 +47,8 @@ async function finished(regionCode = '512021119203'): Promise<string> {
   const [business, book] = [newId(), newId()]
   const county = regionCode.slice(0, 6)
   await w.db.pool.query(
-    `insert into djb (id, ${BASE}, cbjyqzbm, "cbfmc", htzmjm, "businessId") values ($1, $2, '000000', 1, '2026-01-02', 1, '2026-01-02', 1, $3, $4, '张三', 12.34, $5)`,
+    `insert into djb (id, ${BASE}, cbjyqzbm, "cbfmc", htzmjm, "businessId", "validFrom", "regFrom", why, "causeKind")
+      values ($1, $2, '000000', 1, '2026-01-02', 1, '2026-01-02', 1, $3, $4, '张三', 12.34, $5, '2026-01-02', '2026-01-02', 'change', 'business')`,
     [book, county, regionCode, `${regionCode}010001J`, business],
   )
   await w.db.pool.query(
