@@ -140,7 +140,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     enqueue: jobs.enqueue,
     ended: noted,
     gate: gate.read,
-    texts: (r) => textsIn(ANSWERS[`${r.method} ${r.path}`]),
+    texts: (r) => textsIn(r.answer ?? ANSWERS[`${r.method} ${r.path}`]),
     tempDir: join(config.dataDir, 'tmp'),
     ...(scan ? { scan } : {}),
     trustedProxies: config.trustedProxies,

@@ -1,7 +1,3 @@
-import type { Kind } from '../model/field.ts'
-import type { Fields } from '../model/resource.ts'
-import type { Shape } from './route.server.ts'
-
 /** Rows written in one piece; and room that is kept between answers, bytes. */
 const PIECE = 20
 const KEPT = 1 << 20
@@ -20,13 +16,6 @@ function put(text: string): void {
 }
 
 type Replacer = (name: string, value: unknown) => unknown
-const TEXTS: readonly Kind[] = ['text', 'note', 'dict', 'region', 'date', 'datetime', 'refs']
-/** Names of texts and dates in what is answered, by its definition. */
-export function textsOf(shape: Shape | string | undefined): string[] {
-  if (typeof shape !== 'object') return []
-  const fields = ('fields' in shape.of ? shape.of.fields : shape.of) as Fields
-  return Object.keys(fields).filter((n) => TEXTS.includes(fields[n]!.kind))
-}
 /** Texts and dates that are null as '', as the compatible API's clients know them; numbers stay null. Source: platform-api.md 1.4. */
 export function blanksOf(texts: readonly string[]): Replacer | undefined {
   const names = new Set(texts)

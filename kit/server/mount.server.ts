@@ -18,7 +18,7 @@ import type { DatabaseHandle, Tx } from './db.server.ts'
 import { newId } from './ids.server.ts'
 import { isPlainNumber, notPaging } from './query.server.ts'
 import { bodyOf, isReadable, malformed, parseForm, parseJson, textOf } from './input.server.ts'
-import { blanksOf, envelope, textsOf } from './json.server.ts'
+import { blanksOf, envelope } from './json.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 import { safeHeaders } from './safe-headers.server.ts'
@@ -36,7 +36,7 @@ export interface Deps {
   ended?(ctx: Ctx, route: Route, input: Input, out: unknown): Promise<void>
   /** looks through a file on its way in; throws when it must not be taken */
   scan?(path: string): Promise<void>
-  /** names of texts in the answers of a route that does not say its shape */
+  /** names of texts in what a route answers */
   texts?(route: Route): readonly string[]
   /** reads a body of so many bytes, at once or when others before it are answered */
   gate?(request: FastifyRequest, bytes: number, work: () => void): void
@@ -119,7 +119,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parser(parseForm))
 
   for (const route of routes) {
-    const blanks = blanksOf(route.answer ? textsOf(route.answer) : (deps.texts?.(route) ?? []))
+    const blanks = blanksOf(deps.texts?.(route) ?? [])
     app.route({
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
