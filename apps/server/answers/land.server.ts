@@ -80,6 +80,8 @@ export const landAnswers: Answers = {
   'POST /yw-accept/business/update': 'id',
   'POST /yw-accept/business/commit': 'nothing',
   'POST /yw-accept/business/revoke': 'nothing',
+  'GET /yw-accept/business/undo-check': data(object({ bool: 'ok', text: 'reason' })),
+  'POST /yw-accept/business/undo': 'nothing',
   'POST /yw-accept/business/remove': 'nothing',
   'POST /yw-accept/business/checkFbfInfo': data(object({ bool: 'ok' }, { missing: list(TEXT) })),
   'GET /ywbl/register-contract/jtdk/page': { as: 'page', of: dk },
