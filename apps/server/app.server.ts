@@ -16,7 +16,6 @@ import { openIdempotency } from '../../runtime/idempotency.server.ts'
 import { openOutbox, type Outbox } from '../../runtime/outbox.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { beginSigning } from '../../runtime/audit-signature.server.ts'
-import { requireMasterKey } from '../../runtime/seal.server.ts'
 import { openSequencer } from '../../runtime/sequencer.server.ts'
 import { withLinks } from '../../services/files/link.server.ts'
 import { clamd } from '../../services/files/intake/scan.server.ts'
@@ -96,8 +95,6 @@ async function closeReads(db: DatabaseHandle): Promise<void> {
 
 /** Builds the application on an open database: schema, platform rows, routes, jobs. Listening is the caller's. */
 export async function build(config: Config, db: DatabaseHandle, now: () => Date = clock): Promise<Application> {
-  // read and judged before anything is touched
-  requireMasterKey(config.dataDir, config.site.sealKeyFile)
   const keys = await loadSm2Keys(config.dataDir, config.sm2KeyFile)
   await migrate(db.pool, join(ROOT, 'db/migrations'), former as FormerMigration[])
   await closeReads(db)

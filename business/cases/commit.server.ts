@@ -24,7 +24,7 @@ async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promi
   const contents = await contentsOf(ctx, b.id)
   const plan = await planOf(of, ctx, b, contents.form, contents.codes)
   requireFiles(rules, contents, task.taskKey!, plan.exempt)
-  await stepOf(of, b, task).ready?.(ctx, at, rules)
+  await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
 }
 
 /**

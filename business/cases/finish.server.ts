@@ -1,5 +1,7 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { write } from '../../land/register/write.server.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { remember, type Stepped } from '../../services/process/process.server.ts'
 import { process_history } from '../../services/process/process.ts'
@@ -22,6 +24,21 @@ export async function afterStep(of: Registry, ctx: Ctx, b: Business, s: Stepped)
   for (const task of s.opened) await stepOf(of, b, task).onOpen?.(ctx, { business: b, task })
 }
 
+/** Tasks whose passing approves a business, the weightiest first. */
+const APPROVING = ['recheck', 'check'] as const
+/** 登簿人: who passed the recheck, or the check where the process has none; who ends the process where it has neither. Source: register.md 4. */
+async function registrarOf(ctx: Ctx, instanceId: string): Promise<string> {
+  const passed = await scoped(ctx, process_history)
+    .select(['process_history.taskKey', 'process_history.userName'])
+    .where('process_history.instanceId', '=', instanceId)
+    .where('process_history.action', '=', 'pass')
+    .where('process_history.taskKey', 'in', [...APPROVING])
+    .orderBy('process_history.id', 'desc')
+    .execute()
+  const by = APPROVING.map((key) => passed.find((p) => p.taskKey === key)?.userName).find(Boolean)
+  return by ?? (ctx.who.realName || ctx.who.account)
+}
+
 /**
  * 登簿: everything or nothing, in the transaction of the last commit. Checks the form against the register once more (its own locks held),
  * writes the register by the type's handling, and ends the business. Once per process: a repeated call changes nothing (I22).
@@ -29,14 +46,23 @@ export async function afterStep(of: Registry, ctx: Ctx, b: Business, s: Stepped)
 async function finish(of: Registry, ctx: Ctx, b: Business): Promise<void> {
   const instanceId = b.processInstanceId!
   if (await rows.find(ctx, process_history, { instanceId, action: 'finish' })) return
-  const inside: Ctx = { ...ctx, cause: { kind: 'business', id: b.id } }
   const handling = handlingOf(of, b)
   const draft = await draftOf(ctx, b.id)
-  const plan = await handling.plan(inside, { ...draft.form, businessItemCode: b.businessItemCode }, draft.codes)
+  const plan = await handling.plan(ctx, { ...draft.form, businessItemCode: b.businessItemCode }, draft.codes)
   const contracts = await contractsOf(ctx, b)
   for (const c of contracts) if (c.attachId) await requireWhole(of.digestOf, ctx, c)
-  const made = await handling.finish(inside, { business: b, plan, contracts, registrar: ctx.who.realName || ctx.who.account })
-  for (const newDjbId of made) await rows.insert(ctx, business_book, { regionCode: b.regionCode, businessId: b.id, role: 'target', newDjbId })
+  const registrar = await registrarOf(ctx, instanceId)
+  const made: string[] = []
+  for (const { group, acts } of handling.entries({ plan, contracts })) {
+    const unit = group === undefined ? instanceId : `${instanceId}/${group}`
+    const { books } = await write(ctx, { cause: { kind: 'business', id: b.id }, unit, regionCode: b.regionCode, day: ctx.now.slice(0, 10), registrar, acts })
+    made.push(...books)
+  }
+  await rows.insertMany(
+    ctx,
+    business_book,
+    made.map((newDjbId) => ({ regionCode: b.regionCode, businessId: b.id, role: 'target', newDjbId })),
+  )
   await remember(ctx, { regionCode: b.regionCode, instanceId, businessId: b.id }, 'finish')
   const payload = JSON.stringify({ businessId: b.id, businessCode: b.businessCode, typeCode: b.businessTypeCode, regionCode: b.regionCode, djbIds: made })
   await ctx.db

@@ -9,11 +9,14 @@ import { rowSet } from './sets.server.ts'
  * The next number of a kind under a prefix, from a counter row in the same transaction: never twice, never reused
  * (a rolled back transaction gives it back, a revoked business does not). Source: codes.md 3.2.
  */
-export async function nextNumber(ctx: Ctx, kind: string, prefix: string, first = 1): Promise<number> {
+export const nextNumber = async (ctx: Ctx, kind: string, prefix: string, first = 1): Promise<number> => (await nextNumbers(ctx, kind, prefix, 1, first))[0]!
+/** The next `n` numbers in a row, in one statement. */
+export async function nextNumbers(ctx: Ctx, kind: string, prefix: string, n: number, first = 1): Promise<number[]> {
   const row = await sql<{ last: number }>`insert into code_counter ("countyCode", "tenantId", kind, prefix, last)
-    values (${countyOf(prefix)}, ${ctx.who.tenantId}, ${kind}, ${prefix}, ${first})
-    on conflict ("countyCode", "tenantId", kind, prefix) do update set last = code_counter.last + 1 returning last`.execute(ctx.db)
-  return row.rows[0]!.last
+    values (${countyOf(prefix)}, ${ctx.who.tenantId}, ${kind}, ${prefix}, ${first + n - 1})
+    on conflict ("countyCode", "tenantId", kind, prefix) do update set last = code_counter.last + ${n} returning last`.execute(ctx.db)
+  const { last } = row.rows[0]!
+  return Array.from({ length: n }, (_, i) => last - n + 1 + i)
 }
 
 /** Adds to the numbers of rows of villages and statuses, so that list totals need no scan: [region, status, by how many]. */

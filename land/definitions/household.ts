@@ -3,13 +3,8 @@ import { formats } from '../../kit/model/formats.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 
-/** Contractor types (dictionary cbflx) with the serial range of their codes. Source: GB/T 35958; codes.md 3. */
+/** Contractor types (dictionary cbflx). Source: GB/T 35958; codes.md 3. */
 export const CBFLX = { household: '1', individual: '2', organisation: '3' } as const
-export const SERIALS: Readonly<Record<string, { from: number; to: number }>> = {
-  [CBFLX.household]: { from: 1, to: 8000 },
-  [CBFLX.individual]: { from: 8001, to: 9000 },
-  [CBFLX.organisation]: { from: 9001, to: 9999 },
-}
 /** Relations (dictionary yhzgx) that mark the head of a household: 02 户主, else 01 本人. Source: codes.md 4. */
 export const HEAD = ['02', '01'] as const
 /** Where a contractor's form takes what its representative's identity card says. */

@@ -2,9 +2,9 @@ import { readDraft } from '../../../kit/model/check.ts'
 import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import type { Row } from '../../../kit/model/resource.ts'
-import { termEnd } from '../../../land/cbf/rules.ts'
+import { termEnd } from '../../../land/definitions/household.ts'
 import { cbdkxx, cbht } from '../../../land/definitions/cbht.ts'
-import { parcelAreaFits } from '../../../land/cbht/contract-area.ts'
+import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import type { Form } from '../../cases/business.ts'
 
 /** Last character of the contract code by method (dictionary cbjyqqdfs). Source: code-rules.json, codes.cbhtbm.letter. */

@@ -1,0 +1,181 @@
+// The register of a database in the shape of the model: read by SQL alone, so that what the writer has stored can be compared with what the model holds.
+import type { Act, Cause, CauseKind, Entry } from '../../land/register/acts.ts'
+import { EVER, type History, type Rect } from './clocks.ts'
+import { COLUMNS, differences, histories, plain, type Plain, type Snapshot, snapshot, sorted, TABLES } from './snapshot.ts'
+import { over, rowOf, type State, type Table, text } from './state.ts'
+
+/** A connection that sees every row (the owner's pool of a test database). */
+export interface Source {
+  query(words: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+}
+type Found = Record<string, string | null>
+const ask = async (db: Source, words: string, values: unknown[]): Promise<Found[]> => (await db.query(words, values)).rows as Found[]
+const micro = (c: string) => `case when "${c}" = 'infinity' then null else (extract(epoch from "${c}") * 1000000)::bigint::text end as "${c}"`
+/** References that are told by the name of the version they point to. */
+const named = (table: Table) => COLUMNS[table].filter((c) => c !== 'djbId')
+
+/**
+ * The objects of a county as the model names them, with all their rectangles. `momentOf` tells the moment of the model for microseconds since 1970: of an
+ * entry, the number it has in the model. Members are named m1, m2 … and certificates code#1, code#2 … in the order in which they were made.
+ */
+export async function objectsOf(db: Source, countyCode: string, momentOf: (us: number) => number): Promise<Map<string, History>> {
+  const versions = new Map<string, string>()
+  for (const t of ['djb', 'djb_v'])
+    for (const r of await ask(db, `select id::text, cbjyqzbm, version::text from ${t} where "countyCode" = $1`, [countyCode]))
+      versions.set(r.id!, `${r.cbjyqzbm}/${r.version}`)
+  const kinds = new Map<string, CauseKind>()
+  const objects = new Map<string, Rect[]>()
+  for (const table of TABLES) {
+    const hasBook = COLUMNS[table].includes('djbId')
+    const columns = [...named(table).map((c) => `"${c}"::text as "${c}"`), ...(hasBook ? ['"djbId"::text as "djbId"'] : [])]
+    const clocks = `id::text, ${micro('validFrom')}, "regFrom"::text as "regFrom", why, "causeKind", "causeId"::text as "causeId"`
+    const past = `${micro('validTo')}, "regTo"::text as "regTo", "closedBy"::text as "closedBy"`
+    const open = `null as "validTo", 'infinity' as "regTo", null as "closedBy"`
+    const part = (name: string, end: string) => `select ${[...columns, clocks, end].join(', ')} from "${name}" where "countyCode" = $1`
+    const found = await ask(db, `select * from (${part(table, open)} union all ${part(`${table}_v`, past)}) x order by id::bigint, "validFrom"`, [countyCode])
+    const names = namesOf(table, found, versions)
+    for (const r of found) {
+      const kind = r.causeKind as CauseKind
+      if (r.causeId) kinds.set(r.causeId, kind)
+      const row: Record<string, unknown> = Object.fromEntries(named(table).map((c) => [c, c === 'ydkbm' && r[c] ? JSON.parse(r[c]) : r[c]]))
+      if (hasBook) row.djbId = versions.get(r.djbId ?? '') ?? null
+      const rect: Rect = {
+        ...{ validFrom: momentOf(Number(r.validFrom)), validTo: r.validTo === null ? EVER : momentOf(Number(r.validTo)) },
+        ...{ regFrom: r.regFrom!, regTo: r.regTo!, why: r.why as Rect['why'], cause: { kind, id: r.causeId ?? '' }, row },
+        // the kind is told below, when all causes are known
+        ...(r.closedBy && { closedBy: { kind: 'form' as const, id: r.closedBy } }),
+      }
+      const key = names(r)
+      objects.set(key, [...(objects.get(key) ?? []), rect])
+    }
+  }
+  const told = (c: Cause | undefined) => c && { closedBy: { kind: kinds.get(c.id) ?? c.kind, id: c.id } }
+  return new Map([...objects].map(([key, h]) => [key, h.map((r) => ({ ...r, ...told(r.closedBy) }))]))
+}
+/** How the model names the objects of a table. */
+function namesOf(table: Table, found: readonly Found[], versions: ReadonlyMap<string, string>): (r: Found) => string {
+  const book = (r: Found) => versions.get(r.djbId ?? '') ?? ''
+  switch (table) {
+    case 'fbf':
+      return (r) => `fbf:${r.fbfbm}`
+    case 'cbf':
+      return (r) => `cbf:${r.cbfbm}`
+    case 'dk':
+      return (r) => `dk:${r.dkbm}`
+    case 'djb':
+      return (r) => `djb:${r.cbjyqzbm}/${r.version}`
+    case 'cbht':
+      return (r) => `cbht:${r.cbhtbm}/${r.version}`
+    case 'cbdkxx':
+      return (r) => `cbdkxx:${book(r)}/${r.dkbm}`
+    default: {
+      const order = new Map<string, string>()
+      const count = new Map<string, number>()
+      for (const r of found) {
+        if (order.has(r.id!)) continue
+        const of = table === 'jtcy' ? '' : `${r.cbjyqzbm}#`
+        const n = (count.get(of) ?? 0) + 1
+        count.set(of, n)
+        order.set(r.id!, table === 'jtcy' ? `jtcy:m${n}` : `cbjyqz:${of}${n}`)
+      }
+      return (r) => order.get(r.id!)!
+    }
+  }
+}
+
+/** The register of a county as a state of the model to go on from; its moments are numbered in their order. Restrictions, notes and rounds begin empty. */
+export async function stateOf(db: Source, countyCode: string, today: string): Promise<State> {
+  const known = new Set<number>()
+  await objectsOf(db, countyCode, (us) => (known.add(us), 0))
+  const order = new Map([...known].toSorted((a, b) => a - b).map((us, i) => [us, i + 1]))
+  return over(today, await objectsOf(db, countyCode, (us) => order.get(us)!))
+}
+/**
+ * What differs between the model and a database. `moments` are the microseconds at which each entry since `since` began (the clock is moved on by a
+ * millisecond at least from entry to entry); what is older is the moment `since`. Empty when they are the same.
+ */
+export async function compare(
+  db: Source,
+  countyCode: string,
+  s: State,
+  moments: readonly number[],
+  since: number,
+  form: 'rectangles' | 'beliefs',
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
+  const momentOf = (us: number) => {
+    let n = 0
+    while (n < moments.length && moments[n]! <= us) n++
+    return since + n
+  }
+  const old = (h: History): History =>
+    h.map((r) => ({ ...r, validFrom: Math.max(r.validFrom, since), validTo: Math.max(r.validTo, since) })).filter((r) => r.validFrom < r.validTo)
+  const found = await objectsOf(db, countyCode, momentOf)
+  const ours = [...s.objects].filter(([key]) => !only || only.has(key)).map(([key, h]) => [key, old(h)] as const)
+  // names of members and certificates are each side's own: those are compared as a whole
+  const theirs = [...found].filter(([key]) => !only || only.has(key)).map(([key, h]) => [key, old(h)] as const)
+  const [a, b] = [histories(ours, form), histories(theirs, form)]
+  if (!only) return differences(a, b)
+  const coded = (x: Snapshot): Snapshot => Object.fromEntries(Object.entries(x).filter(([t]) => t !== 'jtcy' && t !== 'cbjyqz'))
+  return differences(coded(a), coded(b))
+}
+const MORE: Readonly<Record<string, string>> = {
+  djb_jtcy: `select "djbId"::text, sort::text, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm from djb_jtcy`,
+  djb_cbf: `select "djbId"::text, cbflx, cbfmc, cbfzjlx, cbfzjhm, cbfdz, yzbm, lxdh from djb_cbf`,
+  djb_lineage: `select "djbId"::text, "prevDjbId"::text, djxl from djb_lineage`,
+  cbjyqz_event: `select cbjyqzbm, kind, reason, sjrq::text, lqrxm from cbjyqz_event`,
+}
+/** What differs in the tables that keep no versions, of books that are live; and how parcels and contractors stand today. */
+export async function compareMore(db: Source, countyCode: string, s: State): Promise<string[]> {
+  const books = new Map(
+    (await ask(db, `select id::text, cbjyqzbm, version::text from djb where "countyCode" = $1`, [countyCode])).map((r) => [
+      r.id!,
+      `${r.cbjyqzbm}/${r.version}`,
+    ]),
+  )
+  const theirs: Record<string, Plain[]> = {}
+  for (const [table, words] of Object.entries(MORE)) {
+    const found = await ask(db, `${words} where "countyCode" = $1`, [countyCode])
+    const rows = found.filter((r) => !('djbId' in r) || books.has(r.djbId!))
+    theirs[table] = sorted(
+      rows.map((r) => Object.fromEntries(Object.entries(r).map(([c, v]) => [c, plain(c === 'djbId' || c === 'prevDjbId' ? (books.get(v ?? '') ?? v) : v)]))),
+    )
+  }
+  for (const [table, code] of [
+    ['dk', 'dkbm'],
+    ['cbf', 'cbfbm'],
+  ] as const) {
+    const found = await ask(
+      db,
+      `select ${code} as code, coalesce(dyzt, '0') as dyzt, coalesce(yyzt, '0') as yyzt, coalesce(lzzt, '0') as lzzt from ${table} where "countyCode" = $1 and zt = '1'`,
+      [countyCode],
+    )
+    theirs[`${table} standing`] = sorted(found)
+  }
+  const all = snapshot(s)
+  return differences(Object.fromEntries(Object.keys(theirs).map((t) => [t, all[t] ?? []])), theirs)
+}
+
+/** An entry of the model as the writer takes it: versions of books and members by the ids of the database. Asked before the entry is written. */
+export async function translated(db: Source, countyCode: string, s: State, entry: Entry): Promise<Entry> {
+  const one = async (words: string, values: string[]) =>
+    (await ask(db, `select id::text from ${words} and "countyCode" = $1`, [countyCode, ...values]))[0]?.id ?? undefined
+  const book = async (djbId: string) => {
+    const [code, version] = djbId.split('/')
+    return version ? ((await one('djb where cbjyqzbm = $2 and version = $3::int', [code!, version])) ?? '0') : djbId
+  }
+  const member = async (id: string) => {
+    const row = rowOf(s, `jtcy:${id}`)
+    return (await one('jtcy where cbfbm = $2 and cyzjhm = $3', [text(row, 'cbfbm'), text(row, 'cyzjhm')])) ?? '0'
+  }
+  const acts: Act[] = []
+  for (const a of entry.acts) {
+    if (a.act === 'newBook') acts.push({ ...a, from: await Promise.all(a.from.map(book)) })
+    else if (a.act === 'endBook' || a.act === 'reviseBook') acts.push({ ...a, djbId: await book(a.djbId) })
+    else if (a.act === 'note') acts.push({ ...a, on: await book(a.on) })
+    else if ((a.act === 'newContractor' || a.act === 'setContractor') && a.members)
+      acts.push({ ...a, members: await Promise.all(a.members.map(async (x) => (x.id ? { ...x, id: await member(x.id) } : x))) })
+    else acts.push(a)
+  }
+  return { ...entry, acts }
+}
