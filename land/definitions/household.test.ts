@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idCardCheck } from '../../kit/model/id-card.ts'
-import { householdWrong, SERIALS, type MemberLike } from './rules.ts'
+import { householdWrong, SERIALS, type MemberLike } from './household.ts'
 
 const numberOf = (n: number) => `51202119800101${100 + n}`
 const idCard = (n: number) => numberOf(n) + idCardCheck(numberOf(n))
