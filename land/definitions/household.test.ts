@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idCardCheck } from '../../kit/model/id-card.ts'
-import { householdWrong, SERIALS, type MemberLike } from './household.ts'
+import { householdWrong, type MemberLike } from './household.ts'
 
 const numberOf = (n: number) => `51202119800101${100 + n}`
 const idCard = (n: number) => numberOf(n) + idCardCheck(numberOf(n))
@@ -33,8 +33,4 @@ test('the check digit counts, of the contractor and of each member', () => {
   const check = ['证件号码校验位不正确', 'The check digit of the identity number is wrong']
   expect(said({ ...household, cbfzjhm: off }, [head])).toEqual([['cbfzjhm', check]])
   expect(said(household, [{ ...head, cyzjhm: off }])).toEqual([['jtcyList.0.cyzjhm', check]])
-})
-
-test('serials of contractors by their kind leave no number to two kinds', () => {
-  expect(SERIALS).toEqual({ 1: { from: 1, to: 8000 }, 2: { from: 8001, to: 9000 }, 3: { from: 9001, to: 9999 } })
 })
