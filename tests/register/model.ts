@@ -43,7 +43,7 @@ function whole(state: State, entry: Entry, log: Put[] | undefined, work: (w: Wor
     throw e
   }
   log?.push(...own)
-  return { ...finish(w), units: w.s.units.with([[entry.unit, nameOf(entry.cause)]]) }
+  return finish(w)
 }
 const dayOf = (w: Work, a: { day?: string }): string => a.day ?? w.entry.day
 /** The parts of a state that are lists are replaced, never changed. */
@@ -464,11 +464,11 @@ export function restore(state: State, cause: Cause, entry: Omit<Entry, 'acts'>, 
     const since = state.undone.get(nameOf(cause)) ?? 0
     require(entry.cause.kind === 'undo' && cause.kind !== 'undo', 'may-not', nameOf(cause))
     require(entry.day <= state.today, 'day-future', entry.day)
-    const ours = [...state.units].filter(([, by]) => by === nameOf(cause)).map(([unit]) => unit)
+    const ours = listed(w, `unit:${nameOf(cause)}`)
     require(ours.length > 0, 'undo-nothing', nameOf(cause))
     const gone: string[] = []
-    for (const [key, history] of state.objects) {
-      if (!history.some((r) => owns(cause, r) || (r.closedBy && owns(cause, { cause: r.closedBy })))) continue
+    for (const key of listed(w, `cause:${nameOf(cause)}`)) {
+      const history = state.objects.get(key) ?? []
       const table = key.slice(0, key.indexOf(':')) as Table
       const lasting = [...(FREE[table] ?? []), ...(DERIVED[table] ?? [])]
       for (const piece of restored(history, cause, since)) {
@@ -493,6 +493,7 @@ export function restore(state: State, cause: Cause, entry: Omit<Entry, 'acts'>, 
     const notes = w.s.notes.map((n) => (owns(cause, n) && n.moment > since ? { ...n, ended: n.ended ?? entry.day } : n))
     const undone = w.s.undone.with([[nameOf(cause), w.by.moment]])
     const units = w.s.units.with(ours.map((unit) => [unit, undefined]))
+    w.index.set(`unit:${nameOf(cause)}`, [])
     w.s = { ...w.s, restrictions, notes, undone, units, edges: left(w.s.edges), events: left(w.s.events), rounds: left(w.s.rounds) }
     derive(w)
   })
