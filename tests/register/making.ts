@@ -55,9 +55,11 @@ export interface Maker {
   readonly written: Entry[]
   again?: Entry
   n: number
+  /** kinds of entries that are not made, by name (`undo` for taking back) */
+  readonly skip: ReadonlySet<string>
 }
 /** A maker over a register: given as made by `start`, or read from a database. */
-export function makerOf(seed: number, state: State): Maker {
+export function makerOf(seed: number, state: State, skip: readonly string[] = []): Maker {
   const m: Maker = {
     chance: chanceOf(seed),
     fbf: [],
@@ -68,6 +70,7 @@ export function makerOf(seed: number, state: State): Maker {
     serials: new Map(),
     written: [],
     n: 0,
+    skip: new Set(skip),
   }
   for (const [key, history] of state.objects) {
     know(m, key)

@@ -170,8 +170,9 @@ describe('acts', () => {
       sjly('10', { dkmc: 'x' }),
       sjly('10', { dklb: '10' }),
       sjly('50', { qqmjm: '1.00' }),
+      sjly('50', { scmj: '1000.10' }),
       sjly('51', { dklb: '22' }),
-    ]).toEqual(['2', '10', '0', '0', '0'])
+    ]).toEqual(['2', '10', '0', '10', '10', '0'])
   })
   test('replaceParcels ends the parents, makes the children with their lineage and fates', () => {
     const third = (n: number, fate?: 'lost' | 'state' | 'reserve') => ({
