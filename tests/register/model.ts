@@ -283,7 +283,9 @@ function signed(w: Work, b: { code: string; lines: readonly Line[]; terms: Terms
     b.lines.every((l) => lines.some((x) => ['dkbm', 'cbjyqqdfs', 'htmj', 'htmjm', 'sfqqqg'].every((c) => stays(x[c], (l as Row)[c])))) &&
     (['cbfs', 'cbqx', 'cbqxq', 'cbqxz'] as const).every((c) => stays(old[c], b.terms[c]))
   require(same, 'carry', b.code)
-  return { ...former, ...Object.fromEntries([...SIGNATURE, 'htlx'].map((c) => [c, old[c]])) }
+  // what the contract before said of its own former contract is carried with it
+  const carried = Object.entries({ ycbhtbm, yhtzmj, yhtzmjm }).map(([c, v]) => [c, v ?? old[c]])
+  return Object.fromEntries([...carried, ...[...SIGNATURE, 'htlx'].map((c) => [c, old[c]])])
 }
 /** A new edition of a version: what the paper says and our record does not. */
 function reviseBook(w: Work, a: ReviseBook): void {
