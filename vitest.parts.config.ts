@@ -1,4 +1,4 @@
-// The parts of the test command as projects of one run, so that two workers always have something to do. tools/test.mjs starts it.
+// The parts of the test command as projects of one run, so that all workers always have something to do. tools/test.mjs starts it.
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -14,13 +14,29 @@ const TIMEOUT_MS: Readonly<Record<string, number>> = { long: 600_000 }
 /** A test that puts something else in a module's place needs modules of its own. */
 const replacesModules = (file: string): boolean => readFileSync(file, 'utf8').includes('vi.mock(')
 
-/** Long files begin, so that short ones fill the end. */
+/** Journeys begin: they wait most, and what works fills the pauses. A worker keeps its modules only from file to file of one project, so parts stay together. */
+const ORDER = ['journeys', 'journeys-embedded', 'embedded', 'county', 'postgres', 'plain']
+/** Part by part, and in each the long files first, so that short ones fill the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const rank = (f: TestSpecification) => LONG_FIRST.findIndex((p) => f.moduleId.includes(`/${p}`)) + 1 || LONG_FIRST.length + 1
-    return files.toSorted((a, b) => rank(a) - rank(b))
+    const place = (i: number, length: number) => (i < 0 ? length : i)
+    const part = (f: TestSpecification) =>
+      place(
+        ORDER.findIndex((p) => f.project.name === p || f.project.name === `${p}-isolated`),
+        ORDER.length,
+      )
+    const rank = (f: TestSpecification) =>
+      place(
+        LONG_FIRST.findIndex((p) => f.moduleId.includes(`/${p}`)),
+        LONG_FIRST.length,
+      )
+    return files.toSorted((a, b) => part(a) - part(b) || rank(a) - rank(b))
   }
 }
+/** One more than the two cores of the machine we count on: a browser, a killed server and a sleeping test leave theirs to others. */
+const WORKERS = 3
+/** How long `expect.poll` asks where a test does not say, ms. */
+const POLL_MS = 15_000
 
 export default defineConfig({
   test: {
@@ -38,8 +54,10 @@ export default defineConfig({
           setupFiles: ['tests/driver.ts'],
           testTimeout: TIMEOUT_MS[name] ?? (browser ? 240_000 : 120_000),
           hookTimeout: TIMEOUT_MS[name] ?? (browser ? 240_000 : 180_000),
+          // what is asked again and again until it is so: a second is little where workers share cores
+          expect: { poll: { timeout: POLL_MS } },
           pool: 'forks' as const,
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           // files of a worker share the modules they load: loading them cost more than most files' tests
           isolate,
           env: {

@@ -125,7 +125,9 @@ try {
   const area = await areaOf(POINTS.taken, 0)
   const from = performance.now()
   const one = await county.post('/base-dlxx/dk/save', draft(POINTS.taken, 0, area))
-  console.log(`one parcel of ${POINTS.taken} points: ${figure(performance.now() - from)} ms, ${one?.msg}`)
+  console.log(
+    `${process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded engine'}, one parcel of ${POINTS.taken} points: ${figure(performance.now() - from)} ms, ${one?.msg}`,
+  )
   const shapes = draft(POINTS.taken, 0, area)
   await under(`parcels of ${POINTS.taken} points`, async (c, n) => c.post('/base-dlxx/dk/save', { ...shapes, geom: circle(POINTS.taken, n + 1) }), county)
   const bytes = await workbook(WORKBOOK)

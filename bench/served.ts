@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { NODE_FLAGS } from '../tools/serve.mjs'
 
 /** Starts the server as a process of its own, so that its memory and its processor are not the caller's. Answers it with its address. */
 export async function startServed(env: Readonly<Record<string, string | undefined>>): Promise<{ child: ChildProcess & { pid: number }; address: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/main.server.ts')], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, join(import.meta.dirname, '../apps/server/main.server.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
   })

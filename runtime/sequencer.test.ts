@@ -217,7 +217,7 @@ test('a server killed while it writes and chains leaves a chain that holds and g
   const here = (f: string) => JSON.stringify(new URL(f, import.meta.url).href)
   const code = `import { openDatabase, openServer } from ${here('../kit/server/db.server.ts')}
     import { openEmbedded } from ${here('./embedded/embedded.server.ts')}
-    import { migrate } from ${here('../runtime/migrate.server.ts')}
+    import { migrate } from ${here('./migrate.server.ts')}
     import { chainAudit } from ${here('./sequencer.server.ts')}
     import { audit } from ${here('../kit/server/audit.server.ts')}
     import { clock } from ${here('../kit/server/clock.server.ts')}

@@ -1,6 +1,6 @@
 // Migrations are what landed, and databases of the days when some of them were edited afterwards open again and become what a new one is.
 import { createHash } from 'node:crypto'
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import formerList from '../db/former-migrations.json' with { type: 'json' }
 import landed from '../db/landed-migrations.json' with { type: 'json' }
 import { migrate, type FormerMigration } from '../runtime/migrate.server.ts'
-import { freshDatabase } from './states.ts'
+import { asOwner, freshDatabase, stock, type Stock } from './states.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../db/migrations')
 const former = formerList as FormerMigration[]
@@ -75,5 +75,25 @@ test('a database of those days opens and becomes what a new one is', async () =>
       await old.drop()
       await rm(dir, { recursive: true })
     }
+  }
+})
+
+test('a kept state is copied while what it is made of is the same, and made anew when that changed', async () => {
+  const known = process.env.STATES_KEY
+  const made = async (s: Stock) => (await stat(s.files)).ino
+  const before = await stock('schema')
+  const first = await made(before)
+  expect([await stock('schema'), await made(before)]).toEqual([before, first])
+  process.env.STATES_KEY = `changed${process.pid}`
+  try {
+    const after = await stock('schema')
+    expect(after.database).not.toBe(before.database)
+    expect(await made(after)).not.toBe(first)
+    expect(await made(before)).toBe(first)
+    if (process.env.TEST_DATABASE_URL) await asOwner((owner) => owner.query(`drop database "${after.database}"`))
+    await rm(resolve(after.files, '..'), { recursive: true })
+  } finally {
+    if (known === undefined) delete process.env.STATES_KEY
+    else process.env.STATES_KEY = known
   }
 })

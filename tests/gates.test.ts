@@ -40,11 +40,11 @@ describe('the import rules refuse', () => {
   const ROOT = resolve(import.meta.dirname, '..')
   const judged = (...more: string[]) => spawnSync(process.execPath, ['tools/imports.mjs', '--with', ...more], { cwd: ROOT, encoding: 'utf8' })
   for (const [what, more, words] of [
-    ['an import from a higher floor', 'kit/model/lang.ts=../../land/cbf/rules.ts', 'kit rests below land'],
+    ['an import from a higher floor', 'kit/model/lang.ts=../../land/definitions/household.ts', 'kit rests below land'],
     ['an import from a later room', 'platform/parts/tree.ts=../rights/menu-words.ts', 'platform/parts stands before rights'],
     ['two files that import each other', 'kit/model/lang.ts=./problem.ts', 'files in a circle: kit/model/lang.ts, kit/model/problem.ts'],
     ['packages in business', 'business/cases/flow.ts=../../packages/package/mapping.ts', 'business does not know packages'],
-    ['a server file in a pure one', 'land/cbf/rules.ts=./cbf.server.ts', 'a model file may not import the server file'],
+    ['a server file in a pure one', 'land/definitions/household.ts=../cbf/cbf.server.ts', 'a model file may not import the server file'],
   ] as const)
     test(what, () => {
       const { status, stderr } = judged(more)

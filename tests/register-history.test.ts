@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { When } from '../kit/server/history.server.ts'
 import * as rows from '../kit/server/rows.server.ts'
 import { fbf } from '../land/definitions/fbf.ts'
+import { restoreTable } from '../land/register/restore.server.ts'
 import { ctxOf } from './contract/rows.ts'
 import { world, type World } from './world.ts'
 
@@ -46,6 +47,14 @@ const seen = async (id: string, day: string, at?: string) => {
   expect(found.rows.length).toBeLessThan(2)
   return found.rows[0]?.fbfmc ?? null
 }
+/** Objects of which two rectangles share a point. */
+const clashes = async () =>
+  (
+    await sql`with v as (
+      select id, "validFrom" vf, timestamptz 'infinity' vt, "regFrom" rf, date 'infinity' rt, 0 as n from fbf
+      union all select id, "validFrom", "validTo", "regFrom", "regTo", row_number() over () from fbf_v)
+    select a.id from v a join v b on a.id = b.id and a.n < b.n and a.vf < b.vt and b.vf < a.vt and a.rf < b.rt and b.rf < a.rt`.execute(w.db.owner)
+  ).rows
 const inside = <T>(work: (ctx: ReturnType<typeof ctxOf>) => Promise<T>, causeId = '1') =>
   w.db.transaction({ tenantId: '000000' }, (tx) => work({ ...ctxOf(tx), cause: { kind: 'correction', id: causeId } }))
 const moments = async (id: string) => {
@@ -82,7 +91,8 @@ test('random changes, corrections of past days and ends: every day as known at e
       const ends = !until && pick(6) === 0
       const what = ends ? null : `名${step}`
       await inside(async (ctx) => {
-        const read = await Promise.all(some.map((id) => rows.get(ctx, fbf, id)))
+        const read = []
+        for (const id of some) read.push(await rows.get(ctx, fbf, id))
         if (ends) await rows.eraseMany(ctx, fbf, read, when)
         else
           await rows.updateMany(
@@ -102,12 +112,7 @@ test('random changes, corrections of past days and ends: every day as known at e
         for (const day of ['2026-02-01', ...DAYS.filter((_, i) => (i + n) % 4 === 0), '2026-12-31'])
           expect([seed, id, n, day, await seen(id, day, list[n - 1]!.at)]).toEqual([seed, id, n, day, account(list, n, day)])
   }
-  // no two rectangles of an object share a point
-  const clash = await sql`with v as (
-      select id, "validFrom" vf, timestamptz 'infinity' vt, "regFrom" rf, date 'infinity' rt, 0 as n from fbf
-      union all select id, "validFrom", "validTo", "regFrom", "regTo", row_number() over () from fbf_v)
-    select a.id from v a join v b on a.id = b.id and a.n < b.n and a.vf < b.vt and b.vf < a.vt and a.rf < b.rt and b.rf < a.rt`.execute(w.db.owner)
-  expect(clash.rows).toEqual([])
+  expect(await clashes()).toEqual([])
 })
 
 test('a row that has moved on is changed by nobody, and its history stays as it was', async () => {
@@ -119,4 +124,45 @@ test('a row that has moved on is changed by nobody, and its history stays as it 
   await expect(inside((ctx) => rows.updateMany(ctx, fbf, [{ row: stale, values: { fbfmc: '丙' } }]))).rejects.toMatchObject({ key: 'changed' })
   await expect(inside((ctx) => rows.eraseMany(ctx, fbf, [stale]))).rejects.toMatchObject({ key: 'changed' })
   expect(await count()).toBe(before)
+})
+
+test('what a cause wrote is taken back: its changes, its ends and what it made; free columns changed since stay', async () => {
+  const name = (rows_: { fbfmc: string | null; lxdh: string | null }[]) => rows_.map((x) => [x.fbfmc, x.lxdh])
+  const now = async (id: string) =>
+    name((await sql<{ fbfmc: string; lxdh: string | null }>`select fbfmc, lxdh from fbf where id = ${id}`.execute(w.db.owner)).rows)
+  const base = { regionCode: '512021100200', lxdh: '13800000001' }
+  const [a, b, c] = (await inside((ctx) =>
+    rows.insertMany(
+      ctx,
+      fbf,
+      ['甲', '乙', '丙'].map((fbfmc, i) => ({ ...base, fbfmc, fbfbm: `5120211002017${i}` })),
+      { day: '2026-03-01' },
+    ),
+  )) as [string, string, string]
+  const read = (ctx: ReturnType<typeof ctxOf>, id: string) => rows.get(ctx, fbf, id)
+  const made = await inside(async (ctx) => {
+    await rows.updateMany(ctx, fbf, [{ row: await read(ctx, a), values: { fbfmc: '甲二', lxdh: '13800000002' } }], { day: '2026-03-10' })
+    await rows.updateMany(ctx, fbf, [{ row: await read(ctx, a), values: { fbfmc: '甲三' } }], { day: '2026-03-10' })
+    await rows.eraseMany(ctx, fbf, [await read(ctx, b)], { day: '2026-03-10' })
+    await rows.updateMany(ctx, fbf, [{ row: await read(ctx, c), values: { fbfmc: '丙旧' } }], { day: '2026-03-02', until: '2026-03-05' })
+    return rows.insert(ctx, fbf, { ...base, fbfmc: '丁', fbfbm: '51202110020179' })
+  }, '77')
+  // a phone edit after it
+  await inside(async (ctx) => rows.updateMany(ctx, fbf, [{ row: await read(ctx, a), values: { lxdh: '13900000000' } }], { day: '2026-03-20' }), '78')
+  expect([await now(a), await now(b), await now(made)]).toEqual([[['甲三', '13900000000']], [], [['丁', '13800000001']]])
+  expect(await seen(c, '2026-03-03')).toBe('丙旧')
+  const from = await moments(a)
+  const regions = await inside((ctx) => restoreTable(ctx, fbf, '512021', '77', ['lxdh']), '79')
+  expect(regions).toEqual(['512021100200'])
+  expect([await now(a), await now(b), await now(c), await now(made)]).toEqual([[['甲', '13900000000']], [['乙', '13800000001']], [['丙', '13800000001']], []])
+  for (const [id, name_] of [
+    [a, '甲'],
+    [b, '乙'],
+    [c, '丙'],
+  ] as const)
+    for (const day of ['2026-03-01', '2026-03-03', '2026-03-10', '2026-03-15', '2026-03-25']) expect([day, await seen(id, day)]).toEqual([day, name_])
+  expect(await seen(made, '2026-12-31')).toBeNull()
+  // and what the system showed before that is as it was
+  expect([await seen(a, '2026-03-15', from), await seen(a, '2026-03-05', from)]).toEqual(['甲三', '甲'])
+  expect(await clashes()).toEqual([])
 })

@@ -56,7 +56,7 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     remark: SHOWN,
   },
   oss: {
-    ...Object.fromEntries(['category', 'endpoint', 'bucketName', 'accessKey', 'status'].map((n) => [n, 'services/files/storage.test.ts'])),
+    ...Object.fromEntries(['category', 'endpoint', 'bucketName', 'accessKey', 'status'].map((n) => [n, 'services/files/storage/storage.test.ts'])),
     region: 'part of the signature of each call to the bucket',
     appId: 'the end of the name of a bucket at one provider',
     transformEndpoint: 'files are fetched through the product, which checks who asks',

@@ -57,8 +57,8 @@ const STATES: Readonly<Record<State, Kind>> = {
 }
 
 let key: string | undefined
-/** The name of the content that states are made of. A run takes it once (STATES_KEY). */
-const statesKey = () => (key ??= process.env.STATES_KEY ?? contentKey())
+/** The name of the content that states are made of. A run takes it once and hands it to its workers (STATES_KEY). */
+const statesKey = () => process.env.STATES_KEY ?? (key ??= contentKey())
 /** Rows say when they were made, so the state of another day or moment is not this one's; and land tables are cut only under their profile. */
 const nameOf = (state: State) =>
   `${state}_${(process.env.CLOCK_AT ?? localDay(clock())).replace(/\W/g, '')}_${process.env.TEST_PROFILE ?? 'plain'}_${statesKey()}`

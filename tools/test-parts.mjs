@@ -47,8 +47,9 @@ const LAND = [
   'tests/contract/lists.test.ts',
   'tests/contract/isolation.test.ts',
 ]
-/** These begin: they are long, and short files fill the end of the run better. */
+/** These begin their part: they are long, and short files fill the end of the run better. */
 export const LONG_FIRST = [
+  'tests/browser/shell.test.ts',
   'tests/browser/screens.test.ts',
   'tests/browser/xss.test.ts',
   'tests/crash/',
@@ -58,6 +59,9 @@ export const LONG_FIRST = [
   'services/exchange/',
   'tests/contract/',
   'tests/security/',
+  'packages/checks/packages.test.ts',
+  'services/camera/drawer.test.tsx',
+  'kit/web/kit.test.tsx',
 ]
 
 const isTest = (f) => /\.test\.tsx?$/.test(f)

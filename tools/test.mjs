@@ -87,7 +87,7 @@ const checks = () =>
   ])
 
 const lines = (file) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(JSON.parse) : [])
-/** Runs the chosen files of these parts side by side, in one vitest with two workers. */
+/** Runs the chosen files of these parts side by side, in one vitest. */
 async function tests(parts, server) {
   const before = lines(results).length
   const reporters = ['--reporter=default', '--reporter=./tools/test-reporter.mjs']
@@ -136,18 +136,19 @@ function chosen() {
 /** Where the time went: parts by their files' processor time against the written budget, and the files that took most. */
 function report(server) {
   const files = lines(times)
-  const of = (f) => f.own + f.children
+  const of = (f) => f.own + f.children + f.drawn
   for (const f of files) {
     spend(f.part, of(f))
-    spend('vitest', -of(f))
+    // what browsers drew is not among what vitest's processes are said to have taken
+    spend('vitest', -f.own - f.children)
   }
   if (server) spend('server', server.processor())
   const wall = new Map(lines(results).map((r) => [`${r.part} ${r.file}`, r.seconds]))
   const slowest = files.toSorted((a, b) => of(b) - of(a)).slice(0, 20)
-  console.log('\nThe slowest files: seconds of processor time (its children’s among them), seconds on the clock')
+  console.log('\nThe slowest files: seconds of processor time (those of its children and of a browser’s pages among them), seconds on the clock')
   for (const f of slowest)
     console.log(
-      `${of(f).toFixed(1).padStart(8)}${f.children.toFixed(1).padStart(8)}${(wall.get(`${f.part} ${f.file}`) ?? 0).toFixed(1).padStart(8)}  ${f.file}, ${f.part}`,
+      `${of(f).toFixed(1).padStart(8)}${f.children.toFixed(1).padStart(8)}${f.drawn.toFixed(1).padStart(8)}${(wall.get(`${f.part} ${f.file}`) ?? 0).toFixed(1).padStart(8)}  ${f.file}, ${f.part}`,
     )
   const budget = whole || words.length > 0 ? {} : JSON.parse(readFileSync(join(ROOT, 'tools/test-budget.json'), 'utf8'))
   spent.set(

@@ -15,13 +15,12 @@ import { noted } from '../../runtime/noted.server.ts'
 import { openIdempotency } from '../../runtime/idempotency.server.ts'
 import { openOutbox, type Outbox } from '../../runtime/outbox.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
-import { beginSigning, signHeadWith } from '../../runtime/audit-signature.server.ts'
-import { requireMasterKey } from '../../runtime/seal.server.ts'
+import { beginSigning } from '../../runtime/audit-signature.server.ts'
 import { openSequencer } from '../../runtime/sequencer.server.ts'
 import { withLinks } from '../../services/files/link.server.ts'
-import { clamd } from '../../services/files/scan.server.ts'
-import { bucketStorage } from '../../services/files/buckets.server.ts'
-import { folderStorage, type Storage } from '../../services/files/storage.server.ts'
+import { clamd } from '../../services/files/intake/scan.server.ts'
+import { bucketStorage } from '../../services/files/storage/buckets.server.ts'
+import { folderStorage, type Storage } from '../../services/files/storage/storage.server.ts'
 import { loadSm2Keys } from '../../platform/credentials/secrets.server.ts'
 import { importDemo } from '../../packages/hjb/demo.server.ts'
 import { openLogbook, type Logbook } from '../../services/operations/logbook.server.ts'
@@ -96,8 +95,6 @@ async function closeReads(db: DatabaseHandle): Promise<void> {
 
 /** Builds the application on an open database: schema, platform rows, routes, jobs. Listening is the caller's. */
 export async function build(config: Config, db: DatabaseHandle, now: () => Date = clock): Promise<Application> {
-  // read and judged before anything is touched
-  requireMasterKey(config.dataDir, config.site.sealKeyFile)
   const keys = await loadSm2Keys(config.dataDir, config.sm2KeyFile)
   await migrate(db.pool, join(ROOT, 'db/migrations'), former as FormerMigration[])
   await closeReads(db)
@@ -125,10 +122,9 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const means = { enqueue: jobs.enqueue, log, now }
   const outbox = openOutbox(db, parts.handlers, means)
   const maintenance = openMaintenance(db, parts.routines, means)
-  const sign = signHeadWith(parts.sealer)
-  await beginSigning(db, config.dataDir, sign)
+  await beginSigning(db, config.dataDir, parts.signHead)
   await parts.buckets!.refresh()
-  const beside: readonly Worker[] = [parts.buckets!, jobs, outbox, maintenance, openSequencer(db, log, now, sign), logbook.worker]
+  const beside: readonly Worker[] = [parts.buckets!, jobs, outbox, maintenance, openSequencer(db, log, now, parts.signHead), logbook.worker]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const { routes } = parts
   const app = await mount(routes, {

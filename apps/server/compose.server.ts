@@ -17,11 +17,11 @@ import { exportsSlice } from '../../services/exchange/exports/exports.server.ts'
 import { uploadCleanup } from '../../services/files/cleanup.server.ts'
 import { cameraSlice } from '../../services/camera/camera.server.ts'
 import { digestIn } from '../../services/files/digest.server.ts'
-import type { Scan } from '../../services/files/scan.server.ts'
+import type { Scan } from '../../services/files/intake/scan.server.ts'
 import { filesSlice } from '../../services/files/files.server.ts'
-import { openBuckets, type Buckets } from '../../services/files/buckets.server.ts'
-import { ossSlice } from '../../services/files/oss.server.ts'
-import type { Storage } from '../../services/files/storage.server.ts'
+import { openBuckets, type Buckets } from '../../services/files/storage/buckets.server.ts'
+import { ossSlice } from '../../services/files/storage/oss.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { packageCleanup } from '../../packages/hjb/cleanup.server.ts'
 import { hjbJobs } from '../../packages/hjb/jobs.server.ts'
 import { hjbSlice } from '../../packages/hjb/hjb.server.ts'
@@ -35,7 +35,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { mapSlice, type BaseMapSetting } from '../../land/map/map.server.ts'
 import { slice as notice } from '../../services/notice/notice.server.ts'
-import { signHeadWith } from '../../runtime/audit-signature.server.ts'
+import { signHeadWith, type SignHead } from '../../runtime/audit-signature.server.ts'
 import { checkpointsRoutine } from '../../services/operations/checkpoints.server.ts'
 import { pushHandler } from '../../outside/push/push.server.ts'
 import { securityWatch } from '../../services/operations/watch.server.ts'
@@ -104,11 +104,13 @@ export function compose(p: Parts): {
   routines: Routine[]
   handlers: Handler[]
   sealer: Sealer
+  signHead: SignHead
   buckets?: Buckets
 } {
   const site = p.site ?? { dataSources: true, outboundAllow: ['127.0.0.1', 'localhost'], sealKeyFile: '' }
   const sealer = openSealer(p.dataDir, site.sealKeyFile || undefined)
-  const heads = { dataDir: p.dataDir, copy: site.auditHeadsCopy ?? '', sign: signHeadWith(sealer) }
+  const signHead = signHeadWith(sealer)
+  const heads = { dataDir: p.dataDir, copy: site.auditHeadsCopy ?? '', sign: signHead }
   const sms = { sealer, outbound: openOutbound(site.outboundAllow) }
   const buckets = p.db && openBuckets(p.db, p.storage, { ...sms, log: p.log ?? console.error })
   const storage = buckets?.storage ?? p.storage
@@ -170,6 +172,7 @@ export function compose(p: Parts): {
     ],
     handlers: [pushHandler(sms)],
     sealer,
+    signHead,
     ...(buckets ? { buckets } : {}),
   }
 }

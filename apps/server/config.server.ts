@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, join, resolve } from 'node:path'
-import type { Scanner } from '../../services/files/scan.server.ts'
-import type { S3Place } from '../../services/files/s3-storage.server.ts'
+import type { Scanner } from '../../services/files/intake/scan.server.ts'
+import type { S3Place } from '../../services/files/storage/s3-storage.server.ts'
 
 /** The repository's (or installation's) folder. */
 export const ROOT = resolve(import.meta.dirname, '../..')

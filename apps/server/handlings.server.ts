@@ -13,7 +13,7 @@ function unavailable(typeCode: TypeCode): Handling {
   const refuse = (): never => {
     throw notAvailable(typeName(typeCode))
   }
-  return { fbfbmOf: refuse, surveyed: refuse, plan: async () => refuse(), finish: async () => refuse() }
+  return { fbfbmOf: refuse, surveyed: refuse, plan: async () => refuse(), entries: refuse }
 }
 
 /** How each type is handled; the compiler asks for every one. */

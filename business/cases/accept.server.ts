@@ -6,7 +6,7 @@ import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { ids, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { idWrong } from '../../land/cbf/rules.ts'
+import { idWrong } from '../../land/definitions/household.ts'
 import { fbf, type Fbf } from '../../land/definitions/fbf.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
@@ -77,7 +77,7 @@ const ISSUER = ['fbffzrxm', 'fzrzjhm', 'lxdh', 'fbfdz'] as const
 export const issuerLacks = (f: Fbf): Text[] => ISSUER.filter((n) => !f[n]).map((n) => labelOf(fbf.fields[n]))
 
 /** Keeps what a checked form means: codes, locks, contracts to sign. `before` is the form as it is stored. */
-async function settle(ctx: Ctx, b: Business, before: Omit<Contents, 'given'>, plan: Plan): Promise<void> {
+async function settle(ctx: Ctx, b: Business, before: Omit<Contents, 'given' | 'passed'>, plan: Plan): Promise<void> {
   await holdObjects(ctx, b, plan.locks)
   await rows.change(ctx, business_draft, before, { form: plan.form, codes: plan.codes })
   await syncContracts(ctx, b, plan.contracts)

@@ -3,15 +3,15 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { problems } from '../../kit/model/problem.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
-import { flatRows, scoped } from '../../kit/server/query.server.ts'
+import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayTake, seenStep, tasksOf, type Step } from '../../services/process/process.server.ts'
-import type { ProcessTask } from '../../services/process/process.ts'
+import { process_task, type ProcessTask } from '../../services/process/process.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
 import { business, business_draft, type Business } from './business.ts'
 import { admits, BUSINESS, next, type Action, type Actor, type BusinessEvent } from './flow.ts'
 import { refusal } from './problems.ts'
-import type { Codes, Form } from './handling.server.ts'
+import type { Codes, Form, PassedTask } from './handling.server.ts'
 
 const isAdmin = (ctx: Ctx) => isAdministrator(ctx.who) || ctx.who.roles.includes('admin')
 /** What the caller is to a business and its task. */
@@ -56,8 +56,8 @@ export interface Given {
   largest: number
   types: readonly string[]
 }
-/** What a business holds beside its own row: its form as stored, the codes it took, and its attachments by kind. */
-export type Contents = StoredForm & { given: Readonly<Record<string, Given>> }
+/** What a business holds beside its own row: its form as stored, the codes it took, and its attachments by kind and the tasks that were passed, oldest first. */
+export type Contents = StoredForm & { given: Readonly<Record<string, Given>>; passed: readonly PassedTask[] }
 /** The form of a business and the codes it took, as they are stored. */
 type StoredForm = FlatRow<typeof business_draft> & { form: Form; codes: Codes | null }
 export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents> {
@@ -72,14 +72,27 @@ export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents
     .where('tenantId', '=', ctx.who.tenantId)
     .where('businessId', '=', businessId)
     .groupBy('businessItem')
+  const passed = joinable(ctx, process_task)
+    // ids as text: JSON has no numbers of 19 digits
+    .select([
+      sql<string>`process_task."instanceId"::text`.as('instanceId'),
+      'process_task.taskKey',
+      sql<string | null>`process_task.assignee::text`.as('assignee'),
+    ])
+    .whereRef('process_task.countyCode', '=', 'business_draft.countyCode')
+    .whereRef('process_task.businessId', '=', 'business_draft.businessId')
+    .where('process_task.status', '=', 'done')
+    .where('process_task.outcome', '=', 'pass')
+    .orderBy('process_task.id')
   const found = await flatRows(scoped(ctx, business_draft), business_draft)
-    .select(['business_draft.form', 'business_draft.codes', jsonArrayFrom(kinds).as('kinds')])
+    .select(['business_draft.form', 'business_draft.codes', jsonArrayFrom(kinds).as('kinds'), jsonArrayFrom(passed).as('passed')])
     .where('business_draft.businessId', '=', businessId)
     .executeTakeFirst()
   if (!found) throw problems.notFound({ zh: business_draft.label, en: business_draft.en })
-  const { kinds: given, ...draft } = found
+  const { kinds: given, passed: tasks, ...draft } = found
   return {
     ...draft,
+    passed: tasks as PassedTask[],
     form: draft.form!,
     given: Object.fromEntries(given.map(({ kind, n, largest, types }) => [String(kind), { n: Number(n), largest: Number(largest), types }])),
   }

@@ -1,7 +1,7 @@
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Text } from '../../kit/model/lang.ts'
-import { plain } from '../../services/files/upload-rules.ts'
+import { plain } from '../../services/files/uploader/upload-rules.ts'
 import type { Contents, Given } from './case.server.ts'
 import type { Rules } from './config.server.ts'
 import type { FileRequirement } from './materials.ts'

@@ -23,7 +23,11 @@ const RULES: Readonly<Record<string, string>> = {
     and (select count(*) from jtcy j where j."countyCode" = c."countyCode" and j."cbfId" = c.id and j.yhzgx in ('01', '02') and j.cybz is distinct from '7' and j.sfgyr is distinct from '2'
       and j.cyxm = c.cbfmc and j.cyzjhm = c.cbfzjhm) <> 1`,
   I9: `select cbhtbm as what from cbht h where MINE(h) and right(cbhtbm, 1) <> case when cbfs = '110' then 'J' else 'Q' end`,
-  I10: `select cbhtbm as what from cbht h where MINE(h) and (cbqxq >= cbqxz or (cbqxz <> '9999-01-01' and cbqxz <> (cbqxq + make_interval(years => cbqx) - interval '1 day')::date))`,
+  I10: `select h.cbhtbm as what from cbht h left join djb d on d."countyCode" = h."countyCode" and d.id = h."djbId"
+    where MINE(h) and (h.cbqxq >= h.cbqxz or (h.cbqxz <> '9999-01-01' and case when coalesce(d.djxl, '0') in ('0', '9')
+      then h.cbqxz <> (h.cbqxq + make_interval(years => h.cbqx) - interval '1 day')::date
+        and not exists (select 1 from fbf_round r where r."countyCode" = h."countyCode" and r."tenantId" = h."tenantId" and r.fbfbm = h.fbfbm and r."toDay" = h.cbqxz)
+      else exists (select 1 from djb p where p."countyCode" = d."countyCode" and p."tenantId" = d."tenantId" and p.cbjyqzbm = d.cbjyqzbm and p.version = d.version - 1 and p.cbqxz < d.cbqxz) end))`,
   I11: `select cbfbm as what from cbht h where MINE(h) and qszt = '1' group by cbfbm, right(cbhtbm, 1) having count(*) > 1`,
   I12: `with recursive up as (select l."djbId" as id, l."prevDjbId" as prev, 1 as n from djb_lineage l where MINE(l)
       union all select up.id, l."prevDjbId", up.n + 1 from up join djb_lineage l on l."countyCode" = $1 and l."djbId" = up.prev where up.n < 100)

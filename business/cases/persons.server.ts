@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { tasksOf } from '../../services/process/process.server.ts'
 import type { ProcessTask } from '../../services/process/process.ts'
-import type { At, TaskStep } from './handling.server.ts'
+import type { At, PassedTask, TaskStep } from './handling.server.ts'
 import type { Business } from './business.ts'
 import type { Rules } from './config.server.ts'
 import { threePersons } from './problems.ts'
@@ -31,8 +30,8 @@ async function namesOf(ctx: Ctx, b: Business, task: ProcessTask, rules: Rules, o
 }
 
 /** Refuses who passed one of these tasks the last time it was passed, and says who may. */
-async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: Rules, before: readonly Did[]): Promise<void> {
-  const passed = (await tasksOf(ctx, task.instanceId!)).filter((t) => t.status === 'done' && t.outcome === 'pass')
+async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: Rules, all: readonly PassedTask[], before: readonly Did[]): Promise<void> {
+  const passed = all.filter((t) => t.instanceId === task.instanceId)
   const did = before.flatMap((key) => passed.findLast((t) => t.taskKey === key) ?? [])
   const own = did.find((t) => t.assignee === ctx.who.userId)
   if (!own) return
@@ -41,6 +40,8 @@ async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: Rules,
 }
 
 /** Who accepted does not check, unless the county's configuration allows it. Source: rulings on three persons. */
-export const checkStep: TaskStep = { ready: async (ctx, at, rules) => (rules.threePersons ? requireAnother(ctx, at, rules, ['register']) : undefined) }
+export const checkStep: TaskStep = {
+  ready: async (ctx, at, rules, passed) => (rules.threePersons ? requireAnother(ctx, at, rules, passed, ['register']) : undefined),
+}
 /** Who accepted or checked does not recheck: nothing allows that, whether there was a check or it was skipped (I24). */
-export const recheckStep: TaskStep = { ready: (ctx, at, rules) => requireAnother(ctx, at, rules, ['register', 'check']) }
+export const recheckStep: TaskStep = { ready: (ctx, at, rules, passed) => requireAnother(ctx, at, rules, passed, ['register', 'check']) }

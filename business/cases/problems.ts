@@ -33,6 +33,11 @@ const filled = (words: string, d: Details, lang: Lang) =>
 /** A refusal of the catalogue (business-flows.md 14): HTTP 400, `key` the code, `data` the details. */
 export const refusal = (code: ErrorCode, details: Details = {}): Problem =>
   new Problem(400, code, { zh: filled(catalogue.errors[code], details, 'zh'), en: filled(english[code], details, 'en') }, details)
+/** E1003 where the objection is against the contractor: the catalogue's words are of parcels. */
+export const contractorObjected = problem<{ cbfbm: string; cbfmc: string }>(400, 'E1003', ({ cbfbm, cbfmc }) => ({
+  zh: `承包方【${cbfmc} ${cbfbm}】存在异议，请先处理异议`,
+  en: `Contractor ${cbfmc} (${cbfbm}) has an open objection`,
+}))
 /** 409: this business type is not available yet. */
 export const notAvailable = (typeName: string) =>
   new Problem(409, 'not-available', { zh: `业务类型【${typeName}】暂未开放`, en: 'This business type is not available yet' })

@@ -135,8 +135,11 @@ test('a household has one household contract, and a contracted parcel comes into
   await to(running, 'publicity')
   const publicity = await publish(running)
   const o = await b.call('town')('POST', '/yw-publicity/objection/save', objection(publicity, codes.cbfbm))
-  const [key, zh] = await notBegun(otherWay(['00006'], codes.cbfbm))
-  expect([key, zh]).toEqual(['E1003', expect.stringContaining(codes.cbfbm)])
+  expect(await notBegun(otherWay(['00006'], codes.cbfbm))).toEqual([
+    'E1003',
+    expect.stringMatching(new RegExp(`^承包方【.+ ${codes.cbfbm}】存在异议，请先处理异议$`)),
+    expect.stringMatching(new RegExp(`^Contractor .+ \\(${codes.cbfbm}\\) has an open objection$`)),
+  ])
   expect((await b.call('town')('POST', '/yw-publicity/objection/handle', { id: o.data, handleResult: '4' })).msg).toBe('操作成功')
   // another parcel by another way is no second household contract
   const second = await begun(['00006'], 5, otherWay(['00006'], codes.cbfbm))

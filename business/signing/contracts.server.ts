@@ -14,7 +14,7 @@ import { previewRoute, readDraftContract } from '../types/contract_sign/preview.
 import { refusal } from '../cases/problems.ts'
 import { heldSignatures } from '../../platform/shell/sign-num.server.ts'
 import { attach, type Attach } from '../../services/files/attach.ts'
-import type { Storage } from '../../services/files/storage.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
 import type { ContractData } from '../../land/paper/read.server.ts'
 import { textOf } from '../../land/paper/rows.ts'
 import { ON_PAPER, ON_SITE, REMOTE, SIGN } from './flow.ts'

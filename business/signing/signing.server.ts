@@ -1,7 +1,7 @@
 import { problems } from '../../kit/model/problem.ts'
 import { DeferredResponse, type Slice } from '../../kit/server/route.server.ts'
 import { readAttachment } from '../../services/files/files.server.ts'
-import type { Storage } from '../../services/files/storage.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { timestampOf } from '../../land/paper/render.server.ts'
 import { openAuthority } from './authority.server.ts'
 import { contractRoutes } from './contracts.server.ts'

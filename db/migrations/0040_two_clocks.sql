@@ -27,6 +27,9 @@ alter table "fbf_v" alter column "regFrom" set not null, alter column "regTo" se
 create unique index "fbf_v_one" on "fbf_v" ("countyCode", id, "regFrom") where "validTo" = 'infinity';
 drop index "fbf_v_region";
 create index "fbf_v_region" on "fbf_v" ("tenantId", "regionCode", fbfbm, id) where "validTo" = 'infinity';
+create index "fbf_cause" on "fbf" ("countyCode", "causeId") where "causeId" is not null;
+create index "fbf_v_cause" on "fbf_v" ("countyCode", "causeId") where "causeId" is not null;
+create index "fbf_v_closed" on "fbf_v" ("countyCode", "closedBy") where "closedBy" is not null;
 create index "fbf_v_known" on "fbf_v" ("tenantId", "regionCode", fbfbm, id, "validFrom");
 create index "fbf_v_fbfmc_ix" on "fbf_v" using gin ("fbfmcIx") where "validTo" = 'infinity';
 create index "fbf_v_fbffzrxm_ix" on "fbf_v" using gin ("fbffzrxmIx") where "validTo" = 'infinity';
@@ -55,6 +58,9 @@ alter table "cbf_v" alter column "regFrom" set not null, alter column "regTo" se
 create unique index "cbf_v_one" on "cbf_v" ("countyCode", id, "regFrom") where "validTo" = 'infinity';
 drop index "cbf_v_region";
 create index "cbf_v_region" on "cbf_v" ("tenantId", "regionCode", cbfbm, id) where "validTo" = 'infinity';
+create index "cbf_cause" on "cbf" ("countyCode", "causeId") where "causeId" is not null;
+create index "cbf_v_cause" on "cbf_v" ("countyCode", "causeId") where "causeId" is not null;
+create index "cbf_v_closed" on "cbf_v" ("countyCode", "closedBy") where "closedBy" is not null;
 create index "cbf_v_known" on "cbf_v" ("tenantId", "regionCode", cbfbm, id, "validFrom");
 create index "cbf_v_cbfmc_ix" on "cbf_v" using gin ("cbfmcIx") where "validTo" = 'infinity';
 
@@ -82,6 +88,9 @@ alter table "jtcy_v" alter column "regFrom" set not null, alter column "regTo" s
 create unique index "jtcy_v_one" on "jtcy_v" ("countyCode", id, "regFrom") where "validTo" = 'infinity';
 drop index "jtcy_v_region";
 create index "jtcy_v_region" on "jtcy_v" ("tenantId", "regionCode", cbfbm, sort, id) where "validTo" = 'infinity';
+create index "jtcy_cause" on "jtcy" ("countyCode", "causeId") where "causeId" is not null;
+create index "jtcy_v_cause" on "jtcy_v" ("countyCode", "causeId") where "causeId" is not null;
+create index "jtcy_v_closed" on "jtcy_v" ("countyCode", "closedBy") where "closedBy" is not null;
 create index "jtcy_v_known" on "jtcy_v" ("tenantId", "regionCode", cbfbm, sort, id, "validFrom");
 create index "jtcy_v_cyxm_ix" on "jtcy_v" using gin ("cyxmIx") where "validTo" = 'infinity';
 
@@ -109,6 +118,9 @@ alter table "dk_v" alter column "regFrom" set not null, alter column "regTo" set
 create unique index "dk_v_one" on "dk_v" ("countyCode", id, "regFrom") where "validTo" = 'infinity';
 drop index "dk_v_region";
 create index "dk_v_region" on "dk_v" ("tenantId", "regionCode", dkbm, id) where "validTo" = 'infinity';
+create index "dk_cause" on "dk" ("countyCode", "causeId") where "causeId" is not null;
+create index "dk_v_cause" on "dk_v" ("countyCode", "causeId") where "causeId" is not null;
+create index "dk_v_closed" on "dk_v" ("countyCode", "closedBy") where "closedBy" is not null;
 create index "dk_v_known" on "dk_v" ("tenantId", "regionCode", dkbm, id, "validFrom");
 create index "dk_v_dkmc_ix" on "dk_v" using gin ("dkmcIx") where "validTo" = 'infinity';
 create index "dk_v_cbfmc_ix" on "dk_v" using gin ("cbfmcIx") where "validTo" = 'infinity';
@@ -138,6 +150,9 @@ alter table "djb_v" alter column "regFrom" set not null, alter column "regTo" se
 create unique index "djb_v_one" on "djb_v" ("countyCode", id, "regFrom") where "validTo" = 'infinity';
 drop index "djb_v_region";
 create index "djb_v_region" on "djb_v" ("tenantId", "regionCode", cbjyqzbm, version, id) where "validTo" = 'infinity';
+create index "djb_cause" on "djb" ("countyCode", "causeId") where "causeId" is not null;
+create index "djb_v_cause" on "djb_v" ("countyCode", "causeId") where "causeId" is not null;
+create index "djb_v_closed" on "djb_v" ("countyCode", "closedBy") where "closedBy" is not null;
 create index "djb_v_known" on "djb_v" ("tenantId", "regionCode", cbjyqzbm, version, id, "validFrom");
 create index "djb_v_cbfmc_ix" on "djb_v" using gin ("cbfmcIx") where "validTo" = 'infinity';
 
@@ -165,6 +180,9 @@ alter table "cbht_v" alter column "regFrom" set not null, alter column "regTo" s
 create unique index "cbht_v_one" on "cbht_v" ("countyCode", id, "regFrom") where "validTo" = 'infinity';
 drop index "cbht_v_region";
 create index "cbht_v_region" on "cbht_v" ("tenantId", "regionCode", cbhtbm, version, id) where "validTo" = 'infinity';
+create index "cbht_cause" on "cbht" ("countyCode", "causeId") where "causeId" is not null;
+create index "cbht_v_cause" on "cbht_v" ("countyCode", "causeId") where "causeId" is not null;
+create index "cbht_v_closed" on "cbht_v" ("countyCode", "closedBy") where "closedBy" is not null;
 create index "cbht_v_known" on "cbht_v" ("tenantId", "regionCode", cbhtbm, version, id, "validFrom");
 create index "cbht_v_cbfmc_ix" on "cbht_v" using gin ("cbfmcIx") where "validTo" = 'infinity';
 
@@ -192,6 +210,9 @@ alter table "cbdkxx_v" alter column "regFrom" set not null, alter column "regTo"
 create unique index "cbdkxx_v_one" on "cbdkxx_v" ("countyCode", id, "regFrom") where "validTo" = 'infinity';
 drop index "cbdkxx_v_region";
 create index "cbdkxx_v_region" on "cbdkxx_v" ("tenantId", "regionCode", dkbm, id) where "validTo" = 'infinity';
+create index "cbdkxx_cause" on "cbdkxx" ("countyCode", "causeId") where "causeId" is not null;
+create index "cbdkxx_v_cause" on "cbdkxx_v" ("countyCode", "causeId") where "causeId" is not null;
+create index "cbdkxx_v_closed" on "cbdkxx_v" ("countyCode", "closedBy") where "closedBy" is not null;
 create index "cbdkxx_v_known" on "cbdkxx_v" ("tenantId", "regionCode", dkbm, id, "validFrom");
 
 alter table "cbjyqz" add column "validFrom" timestamptz, add column "regFrom" date, add column "why" varchar(12), add column "causeKind" varchar(12), add column "causeId" bigint;
@@ -218,5 +239,8 @@ alter table "cbjyqz_v" alter column "regFrom" set not null, alter column "regTo"
 create unique index "cbjyqz_v_one" on "cbjyqz_v" ("countyCode", id, "regFrom") where "validTo" = 'infinity';
 drop index "cbjyqz_v_region";
 create index "cbjyqz_v_region" on "cbjyqz_v" ("tenantId", "regionCode", cbjyqzbm, id) where "validTo" = 'infinity';
+create index "cbjyqz_cause" on "cbjyqz" ("countyCode", "causeId") where "causeId" is not null;
+create index "cbjyqz_v_cause" on "cbjyqz_v" ("countyCode", "causeId") where "causeId" is not null;
+create index "cbjyqz_v_closed" on "cbjyqz_v" ("countyCode", "closedBy") where "closedBy" is not null;
 create index "cbjyqz_v_known" on "cbjyqz_v" ("tenantId", "regionCode", cbjyqzbm, id, "validFrom");
 create index "cbjyqz_v_cbfmc_ix" on "cbjyqz_v" using gin ("cbfmcIx") where "validTo" = 'infinity';

@@ -25,6 +25,8 @@ export interface AnyResource {
   readonly unique?: readonly (readonly string[])[]
   /** register tables keep every version in `<name>_v` (time travel) */
   readonly versioned?: boolean
+  /** columns of those that follow from other tables and make no version */
+  readonly unversioned?: readonly string[]
   /** dictionary field by which a land list is counted per village without scanning (row_count) */
   readonly countBy?: string
   /** definitions whose data scope counts here too: a row is hidden with the row whose column `its` its own column `own` names (land rows of one county) */

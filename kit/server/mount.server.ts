@@ -19,6 +19,7 @@ import { newId } from './ids.server.ts'
 import { isPlainNumber, notPaging } from './query.server.ts'
 import { bodyOf, isReadable, malformed, parseForm, parseJson, textOf } from './input.server.ts'
 import { blanksOf, envelope } from './json.server.ts'
+import { gateOfLargeBodies } from './large-bodies.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 import { safeHeaders } from './safe-headers.server.ts'
@@ -85,9 +86,11 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   })
   await app.register(cookie)
   const uploads = new Set(routes.filter((r) => r.upload).map((r) => `/api${r.path}`))
+  const large = gateOfLargeBodies()
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safe)
     const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type } = request.headers
+    if (length || encoding) large.watch(request, reply)
     if ((length || encoding) && !uploads.has(request.routeOptions.url ?? '')) {
       const late = setTimeout(() => request.raw.complete || request.raw.destroy(), BODY_MS).unref()
       request.raw.once('close', () => clearTimeout(late))
@@ -97,14 +100,15 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   })
   await app.register(multipart)
   app.removeContentTypeParser('text/plain')
-  const parser = (read: (body: string) => unknown) => (r: FastifyRequest, body: Buffer, done: (e: Error | null, v?: unknown) => void) => {
-    try {
-      sent.set(r, body)
-      done(null, read(textOf(body)))
-    } catch (e) {
-      done(e as Error)
-    }
-  }
+  const parser = (read: (body: string) => unknown) => (r: FastifyRequest, body: Buffer, done: (e: Error | null, v?: unknown) => void) =>
+    large.read(r, body.length, () => {
+      try {
+        if ((r.routeOptions.config as { raw?: boolean }).raw) sent.set(r, body)
+        done(null, read(textOf(body)))
+      } catch (e) {
+        done(e as Error)
+      }
+    })
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
@@ -119,7 +123,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
       // a HEAD changes nothing
       exposeHeadRoute: route.method === 'GET' && !route.writes,
       ...(route.maxBody ? { bodyLimit: route.maxBody } : {}),
-      config: { kept: route.kept ?? false, rate: route.rate ?? (route.method === 'GET' ? 'read' : 'write') },
+      config: { raw: route.raw ?? false, kept: route.kept ?? false, rate: route.rate ?? (route.method === 'GET' ? 'read' : 'write') },
       handler: (request, reply) => handle(route, deps, request, reply),
     })
   }

@@ -99,6 +99,10 @@ export async function checkedDraft<T extends AnyResource>(ctx: Ctx, r: T, raw: V
 /** The same without a look at the stored row. */
 export function checkedFields<T extends AnyResource>(ctx: Ctx, r: T, raw: Values, also: readonly string[] = []): Checked<T> {
   requirePerm(ctx, r, raw.id ? 'edit' : 'add')
+  return readFields(r, raw, also)
+}
+/** The same without the button: for what another form carries inside it, whose own button was asked. */
+export function readFields<T extends AnyResource>(r: T, raw: Values, also: readonly string[] = []): Checked<T> {
   const { draft, wrong, unknown } = readDraft(r.fields, raw, ['id', 'rev', ...also])
   const extra = unknown.filter((n) => !columnsOf(r).some((c) => c.name === n))
   if (extra.length) throw problems.unknownParameter({ name: extra[0]! })
@@ -297,11 +301,13 @@ async function written(ctx: Ctx, r: AnyResource, list: readonly (Put & { county:
   for (const group of alike.values())
     for (const some of chunks(group)) {
       const county = some[0]!.county
-      const done = await guarded(r, () => (r.versioned ? put(ctx, r, county, some, when) : plainly(ctx, r, county, some)))
+      const told = Object.keys(some[0]!.values ?? { id: '' }).filter((n) => !/^update(User|Time)$/.test(n))
+      const isPut = r.versioned && !told.every((n) => r.unversioned?.includes(n))
+      const done = await guarded(r, () => (isPut ? put(ctx, r, county, some, when) : plainly(ctx, r, county, some)))
       if (done !== some.length) throw problems.changed()
     }
 }
-/** The same where nothing has versions. */
+/** The same where nothing makes versions. */
 async function plainly(ctx: Ctx, r: AnyResource, county: string, list: readonly Put[]): Promise<number> {
   const set = columnsOf(r).filter((c) => c.name in (list[0]!.values ?? {}))
   const u = rowSet(

@@ -10,7 +10,7 @@ import { CbfFiles } from './CbfFiles.web.tsx'
 import { CbfPapers } from './CbfPapers.web.tsx'
 import { CbfParcels } from './CbfParcels.web.tsx'
 import { Members } from './Members.web.tsx'
-import { CARD_OF_CBF, CBFLX } from './rules.ts'
+import { CARD_OF_CBF, CBFLX } from '../definitions/household.ts'
 
 const groups = groupsOf(cbf).map((g) => ({ key: g.key, names: g.names.filter((n) => n !== 'fbfbm' && n !== 'cbfcysl') }))
 const tabOf = (field: (string | number)[]): string =>

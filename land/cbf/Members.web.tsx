@@ -15,7 +15,7 @@ import { words } from '../definitions/words.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { useSameHead } from './same-head.web.ts'
-import { HEAD, headIndex, idWrong, type MemberLike } from './rules.ts'
+import { HEAD, headIndex, idWrong, type MemberLike } from '../definitions/household.ts'
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
 const LIST = 'jtcyList'

@@ -4,17 +4,17 @@ import { masked } from '../../kit/model/mask.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { AnyResource, Checked, Draft } from '../../kit/model/resource.ts'
 import { columnsOf } from '../../kit/server/columns.server.ts'
-import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
+import { nextCbfbms } from '../register/codes.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
-import { CBFLX, headWrong, householdWrong, SERIALS, termEnd } from './rules.ts'
+import { CBFLX, headWrong, householdWrong, termEnd } from '../definitions/household.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 
 /** A household's members in their order. */
@@ -47,10 +47,19 @@ function unmasked(r: AnyResource, sent: Input, stored: Input | undefined): Input
  * Checks a household as a whole: the contractor, each member, and the rules across them. Every fault at once. `stored` is the household as it stands:
  * what no form sets must come back as it is. A member's place in the list is its order.
  */
-export function checkedHousehold(ctx: Ctx, sent: Input, stored: { row?: Cbf; members: readonly Jtcy[] } = { members: [] }): Household {
+export function checkedHousehold(ctx: Ctx, sent: Input, stored: StoredHousehold = { members: [] }): Household {
+  rows.requirePerm(ctx, cbf, sent.id ? 'edit' : 'add')
+  return readHousehold(sent, stored)
+}
+interface StoredHousehold {
+  row?: Cbf
+  members: readonly Jtcy[]
+}
+/** The same without the button: for a household inside a business, which has a button of its own. */
+export function readHousehold(sent: Input, stored: StoredHousehold = { members: [] }): Household {
   const { row } = stored
   const input = unmasked(cbf, sent, row)
-  const draft = rows.checkedFields(ctx, cbf, input, ['jtcyList'])
+  const draft = rows.readFields(cbf, input, ['jtcyList'])
   const list = sentMembers(input).map((m) => unmasked(jtcy, m, m.id ? stored.members.find((s) => s.id === String(m.id)) : undefined))
   const people = list.map((m) => readDraft(jtcy.fields, m))
   // what a new member gets from its household
@@ -89,18 +98,15 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
 }
 
 /** A new contractor with the next code of its issuer and type. Source: codes.md 3. */
-export async function insertHousehold(ctx: Ctx, h: Household, regionCode: string, zt = '1'): Promise<string> {
-  const range = SERIALS[h.draft.cbflx]!
-  const serial = await nextNumber(ctx, `cbf${h.draft.cbflx}`, h.draft.fbfbm, range.from)
-  if (serial > range.to) throw landProblems.codesUsedUp({ fbfbm: h.draft.fbfbm })
-  const cbfbm = h.draft.fbfbm + String(serial).padStart(4, '0')
-  const id = await rows.insert(ctx, cbf, { ...h.draft, regionCode, cbfbm, zt, djzt: DJZT.none, ...FREE, cbdkzs: 0, htzmjm: '0.00' })
-  await writeMembers(ctx, { id, cbfbm, regionCode }, h.members)
+async function insertHousehold(ctx: Ctx, h: Household, regionCode: string): Promise<string> {
+  const [cbfbm] = await nextCbfbms(ctx, h.draft.fbfbm, h.draft.cbflx, 1)
+  const id = await rows.insert(ctx, cbf, { ...h.draft, regionCode, cbfbm, zt: ZT.valid, djzt: DJZT.none, ...FREE, cbdkzs: 0, htzmjm: '0.00' })
+  await writeMembers(ctx, { id, cbfbm: cbfbm!, regionCode }, h.members)
   return id
 }
 
 /** Makes the stored members the given ones: known ids change, new ones come, the others go. */
-export async function writeMembers(ctx: Ctx, of: { id: string; cbfbm: string; regionCode: string }, members: Household['members']): Promise<void> {
+async function writeMembers(ctx: Ctx, of: { id: string; cbfbm: string; regionCode: string }, members: Household['members']): Promise<void> {
   const before = await membersOf(ctx, of.cbfbm)
   const kept = new Set(members.map((m) => m.id))
   await rows.erase(

@@ -6,7 +6,7 @@ import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { checkedHousehold, findCbf, membersOf } from './cbf.server.ts'
-import { CBFLX, HEAD, HEAD_FIELDS, headIndex } from './rules.ts'
+import { CBFLX, HEAD, HEAD_FIELDS, headIndex } from '../definitions/household.ts'
 
 /** Relation of a lone representative, and the sex that the 17th digit of an ID card tells. Source: GB 11643. */
 const headOf = (v: Values): Values => ({

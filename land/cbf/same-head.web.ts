@@ -1,7 +1,7 @@
 import { Form, type FormInstance } from 'antd'
 import { useEffect, useRef } from 'react'
 import { readIdCard } from '../../kit/model/id-card.ts'
-import { HEAD_FIELDS, headIndex, type MemberLike } from './rules.ts'
+import { HEAD_FIELDS, headIndex, type MemberLike } from '../definitions/household.ts'
 
 type Name = keyof typeof HEAD_FIELDS
 const NAMES = Object.keys(HEAD_FIELDS) as Name[]

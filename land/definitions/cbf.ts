@@ -12,6 +12,7 @@ export const cbf = defineResource({
   path: '/base-qssj/cbf',
   scope: 'land',
   versioned: true,
+  unversioned: ['lzzt', 'dyzt', 'yyzt'],
   title: 'cbfmc',
   countBy: 'djzt',
   order: ['cbfbm'],

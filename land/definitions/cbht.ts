@@ -106,6 +106,7 @@ export const djb = defineResource({
   scope: 'land',
   follows: [{ to: cbf, own: 'cbfbm', its: 'cbfbm' }],
   versioned: true,
+  unversioned: ['lzzt', 'dyzt', 'yyzt', 'printCount'],
   title: 'cbjyqzbm',
   countBy: 'qszt',
   order: ['cbjyqzbm', 'version'],

@@ -10,6 +10,7 @@ export const dk = defineResource({
   path: '/base-dlxx/dk',
   scope: 'land',
   versioned: true,
+  unversioned: ['lzzt', 'dyzt', 'yyzt'],
   title: 'dkmc',
   countBy: 'djzt',
   order: ['dkbm'],

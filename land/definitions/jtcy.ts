@@ -16,7 +16,7 @@ export const jtcy = defineResource({
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
     cbfId: ref('承包方', 'cbf', { en: 'Contractor', form: 'none', column: false, search: 'eq' }),
-    cbfbm: text('承包方编码', { fixed: true, en: 'Contractor code', max: 18, form: 'none', search: 'prefix', width: 180 }),
+    cbfbm: text('承包方编码', { en: 'Contractor code', max: 18, form: 'none', search: 'prefix', width: 180 }),
     sort: int('序号', { en: 'Order', form: 'none', column: false }),
     cyxm: text('成员姓名', { en: 'Name', required: true, max: 50, search: 'name', width: 110 }),
     cyxb: dict('成员性别', 'sex', { en: 'Sex', required: true, values: ['1', '2'], width: 90 }),

@@ -54,7 +54,7 @@ test('contracts and books stand in their lists as current ones, with the areas o
   expect((await got('/data/dzzw-djb/yzx/page')).total).toBe(0)
   expect((await got('/base-qssj/cbht/page', { qszt: '3' })).total).toBe(0)
   const [book] = (await got('/base-qssj/djb/wzx/page')).records
-  expect(book).toMatchObject({ version: 1, qszt: '1', htzmjm: '3.00', cbdkzs: 2, cbfcysl: 1, djlx: '0', dbr: '镇经办', djsj: '2026-03-17' })
+  expect(book).toMatchObject({ version: 1, qszt: '1', htzmjm: '3.00', cbdkzs: 2, cbfcysl: 1, djlx: '0', dbr: '县经办', djsj: '2026-03-17' })
   const of = await got('/data/dzzw-djb/detail-by-cbf', { cbfbm: first.cbfbm })
   expect(of.map((x: any) => x.cbjyqzbm).sort()).toEqual(both)
 })

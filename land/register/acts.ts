@@ -33,7 +33,7 @@ export interface Entry {
 /** A member as a household's list names it; `id`: a row of a household of this entry, which stays or moves. */
 export type Member = { id?: string } & Pick<Draft<typeof jtcy>, 'cyxm' | 'cyxb' | 'yhzgx' | 'cyzjlx' | 'cyzjhm' | 'sfgyr' | 'cybz' | 'cybzsm'>
 /** One parcel of a book. Areas: htmj, yhtmj in m², htmjm, yhtmjm in mu, decimal text. A parcel stands in several books only with sfqqqg 1. */
-export type Line = { dkbm: string; sfqqqg: string } & Pick<Draft<typeof cbdkxx>, 'cbjyqqdfs' | 'htmj' | 'htmjm' | 'yhtmj' | 'yhtmjm' | 'lzhtbm'>
+export type Line = { dkbm: string; sfqqqg: string; htmj: string; htmjm: string } & Pick<Draft<typeof cbdkxx>, 'cbjyqqdfs' | 'yhtmj' | 'yhtmjm' | 'lzhtbm'>
 /** Terms of a book. `cbqx` in years, null for those without end; `prevCbqxz`: the end of the term before a renewal, while it is not past. */
 export interface Terms {
   cbfs: string

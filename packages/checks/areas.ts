@@ -4,7 +4,7 @@ import type { Draft } from './finding.ts'
 import type { Facts, Rules, TableInput } from './facts.ts'
 import type { Limits } from './limits.ts'
 import type { Cbdkxx, Cbht } from './tables.ts'
-import { areaOf } from './geometry.ts'
+import { areaOf } from './shapes/geometry.ts'
 import { parcelRow } from './relations.ts'
 
 const muFields: readonly [mu: string, m2: string][] = [

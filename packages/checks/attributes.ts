@@ -6,9 +6,9 @@ import type { Draft } from './finding.ts'
 import type { Facts, Rules } from './facts.ts'
 import type { Limits } from './limits.ts'
 import { codeItem, isCodeList, listText } from './limits.ts'
-import { areaOf, isPossible, pointsOf, polygonsOf } from './geometry.ts'
+import { areaOf, isPossible, pointsOf, polygonsOf } from './shapes/geometry.ts'
 import { layerSpecs } from './schema.ts'
-import { strayOf } from './stray.ts'
+import { strayOf } from './shapes/stray.ts'
 
 /** `county` = extent of XJXZQ, null if unknown; `valid` = the polygon passed C01 and C02. */
 export interface LayerInput {

@@ -1,4 +1,5 @@
 /** F: values of one table row, checked while the tables are streamed. */
+import { SERIALS } from '../../land/register/codes.ts'
 import { HIDDEN } from '../../kit/model/check.ts'
 import spec from '../package/mdb-tables.json' with { type: 'json' }
 import type { TableName } from '../package/staged.ts'
@@ -31,7 +32,6 @@ const patterns: Record<string, [RegExp, string]> = {
   YCBHTBM: [/^\d{18}[JQ]$/, '18位数字加J或Q'],
   CBJYQZBM: [/^\d{18}[JQ]$/, '18位数字加J或Q'],
 }
-const serials: Record<string, [number, number]> = { 1: [1, 8000], 2: [8001, 9000], 3: [9001, 9999] }
 const identities: Partial<Record<TableName, [type: string, number: string]>> = {
   FBF: ['FZRZJLX', 'FZRZJHM'],
   CBF: ['CBFZJLX', 'CBFZJHM'],
@@ -99,12 +99,12 @@ function* identityNumbers({ table, row, object, facts }: TableInput, limits: { s
 
 function* serialOfType({ table, row, object }: TableInput): Iterable<Draft> {
   const cbfbm = text(row['CBFBM'])
-  const range = serials[text(row['CBFLX'])]
+  const range = SERIALS[text(row['CBFLX'])]
   if (table !== 'CBF' || !range || !/^\d{18}$/.test(cbfbm)) return
   const serial = Number(cbfbm.slice(14))
-  if (serial >= range[0] && serial <= range[1]) return
+  if (serial >= range.from && serial <= range.to) return
   const type = codeItem('cbflx', text(row['CBFLX']))?.zh ?? ''
-  yield draft(table, object, 'CBFLX', row['CBFLX'], `承包方类型为${type}，代码后四位应在${range[0]}至${range[1]}之间，现为${cbfbm.slice(14)}`)
+  yield draft(table, object, 'CBFLX', row['CBFLX'], `承包方类型为${type}，代码后四位应在${range.from}至${range.to}之间，现为${cbfbm.slice(14)}`)
 }
 
 function* sexByNumber({ table, row, object }: TableInput): Iterable<Draft> {

@@ -1,12 +1,12 @@
 /** A05, C17, C18, D20: the region polygons against each other, the code table and the boundary lines. */
-import { commonOf, without } from './clip.ts'
+import { commonOf, without } from './shapes/clip.ts'
 import { draft } from './finding.ts'
 import type { Draft } from './finding.ts'
 import type { Facts, Region, Rules } from './facts.ts'
 import type { Limits } from './limits.ts'
-import { areaOf, bareLength, bboxOf, boxesMeet, placeOf, segmentBox, segmentsOf } from './geometry.ts'
-import { makeGrid } from './grid.ts'
-import type { Segment } from './geometry.ts'
+import { areaOf, bareLength, bboxOf, boxesMeet, placeOf, segmentBox, segmentsOf } from './shapes/geometry.ts'
+import { makeGrid } from './shapes/grid.ts'
+import type { Segment } from './shapes/geometry.ts'
 import type { Bbox } from '../package/staged.ts'
 
 /** Code lengths of the levels: county, township, village, group. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Routine } from '../../runtime/maintenance.server.ts'
-import { entriesOf } from '../../services/files/storage.server.ts'
+import { entriesOf } from '../../services/files/storage/storage.server.ts'
 import { dropFolder } from './storage.server.ts'
 
 /** Nightly: work folders (DATA_DIR/work/hjb-<job>) whose job neither waits nor runs any more. */

@@ -8,6 +8,7 @@ declare module 'yauzl' {
     uncompressedSize: number
     crc32: number
     externalFileAttributes: number
+    relativeOffsetOfLocalHeader: number
     extraFields: { id: number; data: Buffer }[]
   }
   export interface ZipFile {

@@ -8,6 +8,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbht.ts'
 import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
+import { raiseSerials } from '../../land/register/codes.server.ts'
 import { markRegions } from '../../kit/server/counters.server.ts'
 import { bulk, countAll, type Bulk } from './bulk.server.ts'
 import { lzht, qslyzlfj } from '../package/hjb.ts'
@@ -170,13 +171,7 @@ async function finish({ ctx, pkg, signal }: WriteRun, issuers: readonly string[]
     await countAll(ctx, r, pkg.county, regions)
   }
   await markRegions(ctx, regions)
-  const raise = (kind: ReturnType<typeof sql>, last: ReturnType<typeof sql>, from: string) =>
-    sql`insert into code_counter ("countyCode", "tenantId", kind, prefix, last)
-    select ${pkg.county}, ${ctx.who.tenantId}, ${kind}, fbfbm, max(${last}) from ${sql.table(from)}
-    where "countyCode" = ${pkg.county} and "tenantId" = ${ctx.who.tenantId} and fbfbm = any(${issuers}::text[]) group by 3, 4
-    on conflict ("countyCode", "tenantId", kind, prefix) do update set last = greatest(code_counter.last, excluded.last)`.execute(ctx.db)
-  await raise(sql`'cbf' || cbflx`, sql`right(cbfbm, 4)::int`, 'cbf')
-  await raise(sql`'dk'::text`, sql`right(dkbm, 5)::int`, 'dk')
+  await raiseSerials(ctx, pkg.county, issuers)
 }
 
 /** Row counts of base and package must agree; else nothing is written. Source: data-format.md 10, invariants. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compose } from '../../apps/server/compose.server.ts'
-import { folderStorage } from '../../services/files/storage.server.ts'
+import { folderStorage } from '../../services/files/storage/storage.server.ts'
 import { openSealer } from '../../runtime/seal.server.ts'
 import { world, type Client, type World } from '../../tests/world.ts'
 

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
@@ -43,16 +44,48 @@ const local = (name: string) => name.slice(name.indexOf(':') + 1)
 /** Parts of a workbook, and bytes of all of them unpacked: a sheet of ten thousand full rows has twenty megabytes, with its styles and words. */
 const MOST_PARTS = 1000
 const MOST_BYTES = 128 * 2 ** 20
-/** The parts by name. What they unpack to is bounded by what the directory says: the reader ends where a part holds more than that. */
+/**
+ * The parts by name. What they unpack to is bounded by what the directory says: the readers end where a part holds more than that. One that says it holds
+ * nothing would have no end, so it holds nothing.
+ */
 async function partsOf(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
   const parts = new Map<string, yauzl.Entry>()
   let bytes = 0
   for await (const e of zip.eachEntry()) {
     parts.set(String(e.fileName), e)
     bytes += e.uncompressedSize
+    // two bytes are a part without text
+    if (e.uncompressedSize === 0 && e.compressedSize > 2) throw workbookProblems.unreadable()
     if (parts.size > MOST_PARTS || bytes > MOST_BYTES) throw workbookProblems.tooLarge()
   }
   return parts
+}
+
+const LOCAL = 0x04034b50,
+  DESCRIPTOR = 8,
+  IN_ZIP64 = 0xffffffff
+/**
+ * Refuses a workbook whose parts say other sizes of themselves than its directory does, or with a part that the directory does not name: the reader of rows
+ * goes from part to part, as long as each tells its size, and believes them.
+ */
+async function requireSameSizes(path: string, parts: ReadonlyMap<string, yauzl.Entry>): Promise<void> {
+  const named = new Map([...parts.values()].map((e) => [e.relativeOffsetOfLocalHeader, e]))
+  const file = await open(path)
+  try {
+    const head = Buffer.alloc(30)
+    for (let at = 0, size = 0; ; at += 30 + head.readUInt16LE(26) + head.readUInt16LE(28) + size) {
+      const { bytesRead } = await file.read(head, 0, 30, at)
+      if (bytesRead < 30 || head.readUInt32LE(0) !== LOCAL) return
+      size = head.readUInt32LE(18)
+      const unpacked = head.readUInt32LE(22)
+      // from here on it goes by the directory
+      if (head.readUInt16LE(6) & DESCRIPTOR || size === IN_ZIP64 || unpacked === IN_ZIP64) return
+      const e = named.get(at)
+      if (e?.compressedSize !== size || e.uncompressedSize !== unpacked) throw workbookProblems.unreadable()
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 /** The cells of the first sheet that hold formulas, read as a stream. A sheet's reader gives their last results, which nobody typed. */
@@ -60,6 +93,7 @@ async function formulasOf(path: string): Promise<Set<string>> {
   const zip = await yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false })
   try {
     const parts = await partsOf(zip)
+    await requireSameSizes(path, parts)
     const book = parts.get('xl/workbook.xml'),
       links = parts.get('xl/_rels/workbook.xml.rels')
     const sheets: string[] = []

@@ -1,6 +1,6 @@
 import { Spin } from 'antd'
 import { lazy, Suspense } from 'react'
-import type { PhotoToolProps } from '../files/photo-tool.web.ts'
+import type { PhotoToolProps } from '../files/uploader/photo-tool.web.ts'
 
 const PhotoDrawer = lazy(() => import('./PhotoDrawer.web.tsx'))
 

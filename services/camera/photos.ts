@@ -1,4 +1,4 @@
-import { faultOf } from '../files/upload-rules.ts'
+import { faultOf } from '../files/uploader/upload-rules.ts'
 import type { Text } from '../../kit/model/lang.ts'
 
 /** What the picker takes. Source: platform.md 2, 9 (photo picker: png, jpg, jpeg; 10485760 bytes). */

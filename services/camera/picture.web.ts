@@ -1,4 +1,4 @@
-import { compressed } from '../files/send.web.ts'
+import { compressed } from '../files/uploader/send.web.ts'
 import { skewOf, type Grey } from './deskew.ts'
 import { magnification, type Shot } from './device.ts'
 

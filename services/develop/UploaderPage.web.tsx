@@ -1,8 +1,8 @@
 import { Alert, Card, Flex, Form, InputNumber, Segmented, Select, Switch, Typography } from 'antd'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { LIST_TYPES, type ListType } from '../files/upload-rules.ts'
-import { Uploader } from '../files/Uploader.web.tsx'
+import { LIST_TYPES, type ListType } from '../files/uploader/upload-rules.ts'
+import { Uploader } from '../files/uploader/Uploader.web.tsx'
 import { listWords, uploaderWords as words } from './words.ts'
 
 /** Types that are offered for `accept`. */

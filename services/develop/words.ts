@@ -1,5 +1,5 @@
 import { both as p, type Text } from '../../kit/model/lang.ts'
-import type { ListType } from '../files/upload-rules.ts'
+import type { ListType } from '../files/uploader/upload-rules.ts'
 
 /** Words of the code generator's screen. */
 export const words = {

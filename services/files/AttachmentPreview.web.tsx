@@ -1,5 +1,5 @@
 import { PreviewDialog } from './preview/PreviewDialog.web.tsx'
-import { AT, type Attachment } from './send.web.ts'
+import { AT, type Attachment } from './uploader/send.web.ts'
 
 /** A stored file in a dialog. */
 export function AttachmentPreview({ of: a, onClose }: { of: Attachment; onClose(): void }) {

@@ -5,7 +5,7 @@ import { deflateRawSync, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { world, type Client, type World } from '../../tests/world.ts'
 import { AT } from './attachments.server.ts'
-import { ACCEPTED, TEXTS } from './content.server.ts'
+import { ACCEPTED, TEXTS } from './intake/content.server.ts'
 import { md5, office, PDF, pdfOf, picture, chunksOf, video, zipOf } from './testing.server.ts'
 
 let w: World

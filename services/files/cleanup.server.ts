@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Routine, RoutineRun } from '../../runtime/maintenance.server.ts'
-import { chunkFolder } from './chunk-store.server.ts'
-import { entriesOf, type Storage } from './storage.server.ts'
+import { chunkFolder } from './chunks/chunk-store.server.ts'
+import { entriesOf, type Storage } from './storage/storage.server.ts'
 
 /** An upload still under way is younger than this; an upload in chunks waits for its browser for a week. */
 const KEEP_MS = 24 * 3_600_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Storage } from './storage.server.ts'
+import type { Storage } from './storage/storage.server.ts'
 
 /** SHA-256 of the bytes that lie in the store under a name; undefined where there are none. */
 export type DigestOf = (ossName: string) => Promise<string | undefined>

@@ -5,11 +5,11 @@ import { problems } from '../../kit/model/problem.ts'
 import { DeferredResponse, type Input, type Route } from '../../kit/server/route.server.ts'
 import { addRow, AT, out, placeOf, rowOf } from './attachments.server.ts'
 import type { Filing } from './owners.server.ts'
-import { keptName } from './intake.server.ts'
-import { forPage } from './pictures.server.ts'
+import { keptName } from './intake/intake.server.ts'
+import { forPage } from './intake/pictures.server.ts'
 import { fileProblems } from './problems.ts'
 import { requireRoom } from './quota.server.ts'
-import type { Storage } from './storage.server.ts'
+import type { Storage } from './storage/storage.server.ts'
 
 /** Bytes of one photo, photos of one document, bytes of the whole call. Source: platform.md 2 (photo tool), 9. */
 const MAX_PHOTO = 10_485_760

@@ -5,11 +5,11 @@ import { FileResponse, ids, type Input, type RequestFacts, type Route } from '..
 import type { Sealer } from '../../runtime/seal.server.ts'
 import type { attach, Attach } from './attach.ts'
 import { AT, rowOf } from './attachments.server.ts'
-import { mayBeShown } from './content.server.ts'
+import { mayBeShown } from './intake/content.server.ts'
 import { linkFits, LINK_SECONDS, linkToken, type Mode } from './link.server.ts'
-import { MAX_PDF, pdfFault } from './pdf.server.ts'
+import { MAX_PDF, pdfFault } from './intake/pdf.server.ts'
 import { fileProblems } from './problems.ts'
-import type { Storage } from './storage.server.ts'
+import type { Storage } from './storage/storage.server.ts'
 
 const MAX_LINKS = 100
 

@@ -7,7 +7,7 @@ import type { attach } from './attach.ts'
 import { AT, attachmentsOf } from './attachments.server.ts'
 import { cleanName, distinctNames } from './names.ts'
 import { fileProblems } from './problems.ts'
-import type { Storage } from './storage.server.ts'
+import type { Storage } from './storage/storage.server.ts'
 
 /** Opened when it is read from, and not before: an archive of many files holds one open at a time. */
 async function* bytesOf(storage: Storage, name: string) {

@@ -10,7 +10,7 @@ import { PORT_PARAM } from '../../services/camera/camera.server.ts'
 import { CAMERAS as CAMERA_NAMES } from '../../services/camera/device.ts'
 import { pictureLabel, selectLabel, statesText, words } from '../../services/camera/words.ts'
 import { picture } from '../../services/files/testing.server.ts'
-import { words as fileWords } from '../../services/files/upload-rules.ts'
+import { words as fileWords } from '../../services/files/uploader/upload-rules.ts'
 import { stage, until, type Stage } from './stage.ts'
 
 const AT = '/cpt-resource/attach/endpoint'

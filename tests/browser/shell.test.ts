@@ -311,6 +311,19 @@ test('a page whose file does not arrive is told as such, noted, and comes with a
   expect(faults.filter((f) => !/cbf\.web-/.test(f))).toEqual([])
 })
 
+test('pages are fetched ahead while the browser rests, and not for who asked to save data', async () => {
+  const fetched = async (ahead: boolean) => {
+    const page = await s.enter('county', { ahead })
+    await page.locator('.shell-tab-on').waitFor()
+    const pages = () => page.evaluate(() => performance.getEntriesByType('resource').filter((r) => /ResourcePage/.test(r.name)).length)
+    if (ahead) await until(pages).toBeGreaterThan(0)
+    await page.waitForLoadState('networkidle')
+    return pages()
+  }
+  expect(await fetched(true)).toBeGreaterThan(0)
+  expect(await fetched(false)).toBe(0)
+})
+
 test('an expired password is told until it is changed, and an initial one must be changed first', async () => {
   const secrets = (what: string, account: string) =>
     s.w.db.pool.query(`update user_secret set ${what} where "userId" = (select id from sys_user where account = $1 and "tenantId" = '000000')`, [account])

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phrases } from '../../kit/web/phrases.ts'
 import { listWords, uploaderWords } from '../../services/develop/words.ts'
 import { PDF, picture } from '../../services/files/testing.server.ts'
-import { crowdOf, removeAsk, words, type ListType } from '../../services/files/upload-rules.ts'
+import { crowdOf, removeAsk, words, type ListType } from '../../services/files/uploader/upload-rules.ts'
 import { stage, until, type Stage } from './stage.ts'
 
 const AT = '/cpt-resource/attach/endpoint'

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phrases } from '../../kit/web/phrases.ts'
 import { picture } from '../../services/files/testing.server.ts'
-import { giveUpAsk, removeAsk, unfinished, words } from '../../services/files/upload-rules.ts'
+import { giveUpAsk, removeAsk, unfinished, words } from '../../services/files/uploader/upload-rules.ts'
 import { stage, until, type Stage } from './stage.ts'
 
 const MB = 2 ** 20

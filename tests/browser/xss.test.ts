@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entries } from '../../kit/model/resource.ts'
 import { stage, type Stage } from '../contract/stage.ts'
 import { PASSWORD } from '../world.ts'
+import { saveData } from './stage.ts'
 
 const PAYLOADS = [
   '<img src=x onerror=ran()>',
@@ -66,6 +67,7 @@ test(
   'markup in every text of every table stays text: on every screen, and in what the first row opens',
   async () => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', reducedMotion: 'reduce' })
+    await page.addInitScript(saveData)
     const reports: string[] = []
     await page.exposeFunction('ran', () => void reports.push(`a payload ran at ${page.url()}`))
     page.on('dialog', (d) => {

@@ -81,6 +81,7 @@ const CODES = /^(fbfbm|cbfbm|dkbm|cbhtbm|lzhtbm|cbjyqzbm|djbbm|businessCode|obje
 /** Columns of such a name that lead to another row and follow it, each with the reason. */
 const FOLLOWING: Readonly<Record<string, string>> = {
   'cbf.cbjyqzbm': 'the certificate that the contractor has now',
+  'jtcy.cbfbm': 'the household that the member belongs to now',
   'dk.cbfbm': 'who holds the parcel now',
   'cbdkxx.lzhtbm': 'the contract by which it is lent now',
   'business.fbfbm': 'chosen until the case begins',

@@ -141,7 +141,7 @@ function split(m: Maker, w: Work, day: string, withCut: boolean, renew = false):
 const rest = (l: Line, part: Line, dkbm: string): Line => {
   const of = (a: string | null | undefined, b: string | null | undefined) => (a && b ? m2(((Number(a) * 100 - Number(b) * 100) / 100).toFixed(2)) : null)
   const [htmj, yhtmj] = [of(l.htmj, part.htmj), of(l.yhtmj, part.yhtmj)]
-  return { ...l, dkbm, htmj, htmjm: htmj && toMu(htmj), yhtmj, yhtmjm: yhtmj && toMu(yhtmj) }
+  return { ...l, dkbm, htmj: htmj ?? '0.00', htmjm: htmj ? toMu(htmj) : '0.00', yhtmj, yhtmjm: yhtmj && toMu(yhtmj) }
 }
 /** Adds lines to lines; shares of one parcel together. */
 function added(lines: readonly Line[], more: readonly Line[]): Line[] {

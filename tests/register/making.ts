@@ -214,7 +214,7 @@ export const wholeLine = (w: Work, dkbm: string, cbjyqqdfs = '110'): Line => {
 export const partLine = (l: Line, dkbm: string, share: number): Line => {
   const of = (v: string | null | undefined) => (v ? m2(Math.round(Number(v) * share * 100) / 100) : null)
   const [htmj, yhtmj] = [of(l.htmj), of(l.yhtmj)]
-  return { ...l, dkbm, htmj, htmjm: htmj && toMu(htmj), yhtmj, yhtmjm: yhtmj && toMu(yhtmj) }
+  return { ...l, dkbm, htmj: htmj ?? '0.00', htmjm: htmj ? toMu(htmj) : '0.00', yhtmj, yhtmjm: yhtmj && toMu(yhtmj) }
 }
 export const memberList = (w: Work, cbfbm: string): (Member & { id: string })[] =>
   listed(w, `members:${cbfbm}`)

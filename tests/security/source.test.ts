@@ -49,7 +49,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'markup that is taken as it comes': { 'services/notice/Rich.web.tsx': 'reads what was typed into the editor, through the sanitiser of rich-text.ts' },
   'SQL put together of texts': { 'runtime/maintenance-database.server.ts': 'ANALYZE and VACUUM of tables that the catalogue names, quoted by it' },
   'a broken digest that is trusted': {
-    'services/files/intake.server.ts': 'the label that the dialect gives a file; equality is decided by SHA-256',
+    'services/files/intake/intake.server.ts': 'the label that the dialect gives a file; equality is decided by SHA-256',
     'services/files/offline-pdf.server.ts': 'the same label',
     'outside/push/push.server.ts': 'RFC 9562 makes a UUID of version 5 with SHA-1; it names, it proves nothing',
   },
@@ -62,7 +62,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'packages/package/sheets.server.ts': 'in the thread of open-worker',
     'runtime/embedded/slim.server.ts': 'the database that the package brings',
     'runtime/workbook/reader.server.ts': 'in the thread of its worker',
-    'services/files/archive.server.ts': 'in the thread of archive-worker',
+    'services/files/intake/archive.server.ts': 'in the thread of archive-worker',
     'services/files/preview/sheets.web.ts': 'in a thread of the browser',
   },
   'a call to the outside past its one door': { 'runtime/outbound.server.ts': 'it is the door' },

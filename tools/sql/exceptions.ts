@@ -11,7 +11,25 @@ export interface Exception {
   why: string
 }
 /** Land tables whose names got the tokens of their region when that was new (0014_names.sql), and whose rows got their clocks (0040_two_clocks.sql). */
-const NAMED = ['fbf', 'fbf_v', 'cbf', 'cbf_v', 'jtcy', 'jtcy_v', 'dk', 'dk_v', 'cbht', 'cbht_v', 'cbdkxx', 'cbdkxx_v', 'djb', 'djb_v', 'cbjyqz', 'cbjyqz_v', 'business']
+const NAMED = [
+  'fbf',
+  'fbf_v',
+  'cbf',
+  'cbf_v',
+  'jtcy',
+  'jtcy_v',
+  'dk',
+  'dk_v',
+  'cbht',
+  'cbht_v',
+  'cbdkxx',
+  'cbdkxx_v',
+  'djb',
+  'djb_v',
+  'cbjyqz',
+  'cbjyqz_v',
+  'business',
+]
 
 export const EXCEPTIONS: readonly Exception[] = [
   ...NAMED.map((detail): Exception => ({

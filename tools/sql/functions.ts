@@ -13,6 +13,8 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
     // rows in bulk, structured data
     'cardinality generate_series jsonb_array_elements jsonb_array_elements_text jsonb_array_length jsonb_build_object jsonb_each_text',
     'jsonb_populate_recordset jsonb_set jsonb_to_recordset to_jsonb unnest',
+    // days as ranges and sets of them, since PostgreSQL 14
+    'daterange datemultirange range_agg lower upper',
     // ours: deletes one row of a table that every node has for itself
     'spend_nonce',
     // geometry

@@ -6,5 +6,10 @@ import { dk, dk_jz, jzd, jzx } from '../../../land/definitions/dk.ts'
 import { routes as dkRoutes } from '../../../land/dk/dk.server.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { routes as fbfRoutes } from '../../../land/fbf/fbf.server.ts'
+import { registerResources } from '../../../land/register/tables.ts'
 
-export const slice: Slice = { name: 'land', resources: [fbf, cbf, jtcy, dk, jzd, jzx, dk_jz], routes: [...fbfRoutes, ...cbfRoutes, ...dkRoutes] }
+export const slice: Slice = {
+  name: 'land',
+  resources: [fbf, cbf, jtcy, dk, jzd, jzx, dk_jz, ...registerResources],
+  routes: [...fbfRoutes, ...cbfRoutes, ...dkRoutes],
+}

@@ -4,12 +4,12 @@ import { lazy, useEffect } from 'react'
 import { onSignOut, startRefreshing } from '../../../kit/web/client.web.ts'
 import { onLang, useLang } from '../../../kit/web/i18n.web.ts'
 import { hasUnsaved, useSession } from '../../../kit/web/session.web.ts'
-import { PhotoToolContext } from '../../../services/files/photo-tool.web.ts'
+import { PhotoToolContext } from '../../../services/files/uploader/photo-tool.web.ts'
 import { router } from './router.tsx'
 import { clearTabs } from './shell/tabs.ts'
-import { useLock } from './shell/lock.ts'
+import { useLock } from './shell/lock/lock.ts'
 import { useSuspended } from './shell/suspended.ts'
-import { stopViewing } from './shell/viewing.ts'
+import { stopViewing } from './shell/account/viewing.ts'
 
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false } } })
 

@@ -15,7 +15,7 @@ import { actionsOf, askOf, menusOf, RECORDS } from './shell/palette.ts'
 import { dialogOf } from './shell/shortcuts.ts'
 import { showsLarge, showsSignCount } from '../../../platform/shell/own-site.web.ts'
 import { hasNoTab } from './shell/tabs.ts'
-import { MOST_VIEWS, patchTo, searchOf, viewOf, withView } from './shell/views.ts'
+import { MOST_VIEWS, patchTo, searchOf, viewOf, withView } from './shell/views/views.ts'
 import { FIRST_LOOK, inkOf, isDark, lookOf, themeOf, varsOf } from '../../../platform/shell/theme.web.ts'
 import { themeNamed, THEMES, type ThemeName } from '../../../platform/shell/themes.ts'
 

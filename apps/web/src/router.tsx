@@ -6,7 +6,7 @@ import { isSignedIn } from '../../../kit/web/session.web.ts'
 import { hasCallback } from '../../../platform/shell/callback.web.ts'
 import { Failed } from '../../../platform/shell/Failed.web.tsx'
 import { verdictOf } from './guard.ts'
-import { isLocked } from './shell/lock.ts'
+import { isLocked } from './shell/lock/lock.ts'
 import { Waiting } from '../../../platform/shell/Waiting.web.tsx'
 
 const root = createRootRoute()
@@ -52,7 +52,7 @@ const errorAt = <const P extends '/403' | '/404' | '/500'>(path: P) =>
   )
 const lock = at(
   '/lock',
-  () => import('./shell/Lock.tsx'),
+  () => import('./shell/lock/Lock.tsx'),
   'Lock',
   () => `${say(frameWords.lock)} - ${say(frameWords.title)}`,
 )

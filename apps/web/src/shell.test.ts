@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import type { MenuNode } from '../../../kit/web/session.web.ts'
-import { isLocked, lock, unlock } from './shell/lock.ts'
+import { isLocked, lock, unlock } from './shell/lock/lock.ts'
 import { findMenus, hrefOf } from '../../../platform/shell/menus.web.ts'
 import { clearTabs, closeTabs, HOME, reloadTab, useTabs, visit } from './shell/tabs.ts'
 import { COLOURS, inkOf } from '../../../platform/shell/theme.web.ts'

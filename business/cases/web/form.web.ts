@@ -4,7 +4,7 @@ import { placeOf } from '../../../land/parts/LandForm.web.tsx'
 import { bodyOf } from '../../../kit/web/ResourceForm.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { isApiError } from '../../../kit/web/client.web.ts'
-import { contractArea, parcelAreaFits } from '../../../land/cbht/contract-area.ts'
+import { contractArea, parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import { business } from '../business.ts'
 import { STATUS } from '../flow.ts'
 

@@ -7,13 +7,13 @@ import { readContractData, readContractSketch, type ContractData, type DraftCont
 import { pdfLater, renderContract, renderSketch } from '../../../land/paper/render.server.ts'
 import { draftOf } from '../../cases/case.server.ts'
 import { contract_file, type ContractFile } from '../../cases/business.ts'
-import type { SignCodes, SignForm } from './contract-sign.ts'
-import { householdOf } from './contract-sign.server.ts'
+import type { SignCodes, SignForm } from './type.ts'
+import { householdOf } from './facts.server.ts'
 
 /** The contractor and members that a form names: those of the register, or the new household with the code it got at save-commit. */
 async function partyOf(ctx: Ctx, form: SignForm, codes: SignCodes): Promise<Pick<DraftContract, 'holder' | 'members'>> {
   if (codes.isNew) {
-    const { draft, members } = householdOf(ctx, form)
+    const { draft, members } = householdOf(form)
     return { holder: { ...draft, cbfbm: codes.cbfbm, cbfmc: draft.cbfmc }, members: members.map((m) => m.values) }
   }
   const known = await findCbf(ctx, codes.cbfbm)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clock } from '../../../kit/server/clock.server.ts'
 import { villageWorld, type Answer, type Client, type World } from '../../../tests/world.ts'
 import { exportRoutine } from './routine.server.ts'
-import { folderStorage } from '../../files/storage.server.ts'
+import { folderStorage } from '../../files/storage/storage.server.ts'
 
 let w: World
 let admin: Client, county: Client

@@ -3,7 +3,7 @@ import { localTime } from '../../../kit/server/clock.server.ts'
 import { endWords } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
 import { sweepFiles } from '../../files/cleanup.server.ts'
-import type { Storage } from '../../files/storage.server.ts'
+import type { Storage } from '../../files/storage/storage.server.ts'
 import { STATUS } from './exports.ts'
 
 /** So long can a file be fetched. */

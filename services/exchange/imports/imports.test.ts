@@ -1,10 +1,13 @@
 // The import centre, driven through its HTTP door: what a sheet says is compared, explained, written as the form writes it, and taken back.
+import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readXlsx } from 'hucre/xlsx'
 import { clock } from '../../../kit/server/clock.server.ts'
 import { villageWorld, type Client, type World } from '../../../tests/world.ts'
+import { readWorkbook } from '../../../runtime/workbook/workbook.server.ts'
 import { importRoutine } from './routine.server.ts'
-import { folderStorage } from '../../files/storage.server.ts'
+import { folderStorage } from '../../files/storage/storage.server.ts'
+import { zipOf } from '../../files/testing.server.ts'
 import { accepted, book, detailOf, rowsOf, tableOf, uploaded, withdrawn, type Table } from './testing.server.ts'
 
 let w: World
@@ -92,6 +95,65 @@ test('a file that is no workbook, has no known heading or a heading twice is ref
   const bomb = await book([POSTS, ...Array.from({ length: 600 }, (_, i) => ['高层', `b${i}`, `${i}${cell}`, 1, null])] as Table)
   expect(bomb.length).toBeLessThan(2 ** 20)
   expect(await uploaded(w, admin, 'sys_post', bomb)).toMatchObject({ status: 'failed', failReason: '文件内容过大，请分成多个文件' })
+})
+
+test('nobody believes what a workbook says of the size of its parts, wherever it lies: the bound holds', async () => {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const relations = (...of: [kind: string, target: string][]) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${of.map(([kind, target], i) => `<Relationship Id="r${i}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}"/>`).join('')}</Relationships>`
+  const words = (n: number) => [...POSTS, '高层', 'p9', '九', '1', ...Array.from({ length: n }, () => 'b'.repeat(2 ** 20))]
+  const cells = (from: number, n: number) => Array.from({ length: n }, (_, i) => `<c t="s"><v>${from + i}</v></c>`).join('')
+  const SHARED = 'xl/sharedStrings.xml',
+    SHEET = 'xl/worksheets/sheet1.xml'
+  /** A workbook of one row, with megabytes of words that no cell names, and in its sheet of blanks. */
+  const sent = (more: { words?: number; blanks?: number }) =>
+    zipOf(
+      Object.entries({
+        '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
+        '_rels/.rels': relations(['officeDocument', 'xl/workbook.xml']),
+        'xl/_rels/workbook.xml.rels': relations(['worksheet', 'worksheets/sheet1.xml'], ['sharedStrings', 'sharedStrings.xml']),
+        'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="a" sheetId="1" r:id="r0"/></sheets></workbook>`,
+        [SHARED]: `<sst xmlns="${main}">${words(more.words ?? 0)
+          .map((t) => `<si><t>${t}</t></si>`)
+          .join('')}</sst>`,
+        [SHEET]: `<worksheet xmlns="${main}"><sheetData><row r="1">${cells(0, 5)}</row><row r="2">${cells(5, 4)}</row></sheetData>${' '.repeat((more.blanks ?? 0) * 2 ** 20)}</worksheet>`,
+      }).map(([name, text]) => ({ name, bytes: Buffer.from(text) })),
+    )
+  /** The same with other sizes of a part: in its directory, at the part itself. */
+  const lying = (bytes: Buffer, name: string, says: { directory?: number; part?: number }): Buffer => {
+    const out = Buffer.from(bytes)
+    for (const [sign, head, size, told] of [
+      ['PK\x01\x02', 46, 24, says.directory],
+      ['PK\x03\x04', 30, 22, says.part],
+    ] as const)
+      for (let at = out.indexOf(sign, 0, 'latin1'); told !== undefined && at >= 0; at = out.indexOf(sign, at + 4, 'latin1'))
+        if (out.toString('latin1', at + head, at + head + name.length) === name) out.writeUInt32LE(told, at + size)
+    return out
+  }
+  // the reader itself: the door before it looks through the archive on its own
+  const read = async (bytes: Buffer) => {
+    const path = `${w.dataDir}/lie.xlsx`
+    await writeFile(path, bytes)
+    const limits = { rows: 10, columns: 10, characters: 2 ** 20 }
+    return readWorkbook(path, limits).then(
+      (sheet) => `${sheet.rows.length} rows`,
+      (e: { key?: string }) => e.key,
+    )
+  }
+  expect(await read(sent({ words: 1, blanks: 1 }))).toBe('1 rows')
+  const [wide, long] = [sent({ words: 140 }), sent({ blanks: 140 })]
+  const said: [string, Buffer, string][] = [
+    ['words, told', wide, 'import-large'],
+    ['sheet, told', long, 'import-large'],
+    ...([wide, long] as const).flatMap((bytes, i) => {
+      const name = [SHARED, SHEET][i]!
+      return ([{ directory: 10 }, { directory: 0 }, { directory: 10, part: 10 }, { directory: 0, part: 0 }, { directory: 10, part: 0 }] as const).map(
+        (says): [string, Buffer, string] => [`${name} ${JSON.stringify(says)}`, lying(bytes, name, says), 'import-unreadable'],
+      )
+    }),
+    ['a small one that says less', lying(sent({ words: 1 }), SHARED, { directory: 10 }), 'import-unreadable'],
+  ]
+  for (const [what, bytes, why] of said) expect([what, await read(bytes)]).toEqual([what, why])
 })
 
 test('rows are new, changed, the same or wrong; a change shows old and new; chosen rows are written with audit, the batch is withdrawn whole', async () => {

@@ -11,7 +11,7 @@ import { endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jo
 import type { Route } from '../../../kit/server/route.server.ts'
 import type { SheetRow } from '../../../runtime/workbook/reader.server.ts'
 import { readWorkbook } from '../../../runtime/workbook/workbook.server.ts'
-import type { Storage } from '../../files/storage.server.ts'
+import type { Storage } from '../../files/storage/storage.server.ts'
 import { importColumns } from './columns.server.ts'
 import { compare, tried, type Compared, type Comparing, type InTransaction } from './compare.server.ts'
 import { headsOf } from './heads.ts'

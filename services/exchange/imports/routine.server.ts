@@ -3,7 +3,7 @@ import { endWords } from '../../../runtime/jobs.server.ts'
 import { localTime } from '../../../kit/server/clock.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
 import { sweepFiles } from '../../files/cleanup.server.ts'
-import type { Storage } from '../../files/storage.server.ts'
+import type { Storage } from '../../files/storage/storage.server.ts'
 import { BATCH } from './imports.ts'
 
 /** So long a preview waits for a decision, and so long a written batch can be withdrawn. */

@@ -5,7 +5,7 @@ import { api, type Query } from '../../../kit/web/client.web.ts'
 import { Dialog } from '../../../kit/web/dialogs.web.tsx'
 import { download, saveBlob } from '../../../kit/web/download.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { words } from '../upload-rules.ts'
+import { words } from '../uploader/upload-rules.ts'
 import { kindOf, notShown } from './kinds.ts'
 import { NotShown, Reading } from './Notices.web.tsx'
 

@@ -23,7 +23,7 @@ export const pages: Pages = {
   '/system/top-menu': of(menus, 'TopMenuPage'),
   '/system/client': of(clients, 'ClientPage'),
   '/system/datasource': of(clients, 'DatasourcePage'),
-  '/resource/oss': () => import('../../../../services/files/oss.web.tsx'),
+  '/resource/oss': () => import('../../../../services/files/storage/oss.web.tsx'),
   '/system/user': () => import('../../../../platform/people/UserPage.web.tsx'),
   '/system/role-exclusion': () => import('../../../../platform/rights/ExclusionPage.web.tsx'),
   '/system/role': () => import('../../../../platform/rights/RolePage.web.tsx'),

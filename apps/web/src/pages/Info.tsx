@@ -5,14 +5,14 @@ import { api } from '../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
 import type { Text } from '../../../../kit/model/lang.ts'
 import { infoWords } from './info-words.ts'
-import { passwordWords } from '../shell/password-words.ts'
+import { passwordWords } from '../shell/account/password-words.ts'
 import { phrases } from '../../../../kit/web/phrases.ts'
 import { sessionStore, usePageState, useUnsaved } from '../../../../kit/web/session.web.ts'
 import { formats } from '../../../../kit/model/formats.ts'
 import type { Format } from '../../../../kit/model/field.ts'
 import { factorWords } from '../../../../platform/session/factor-words.ts'
 import SecondFactor from '../../../../platform/session/SecondFactor.web.tsx'
-import { PasswordForm } from '../shell/PasswordForm.tsx'
+import { PasswordForm } from '../shell/account/PasswordForm.tsx'
 
 interface Profile {
   id: string

@@ -3,15 +3,15 @@ import type { MenuNode } from '../../../../kit/web/session.web.ts'
 import { closeDialog, useDialog } from '../../../../platform/shell/dialogs.web.ts'
 
 const Palette = lazy(() => import('./Palette.tsx'))
-const ErrorLog = lazy(() => import('./ErrorLog.tsx'))
-const Manual = lazy(() => import('./Manual.tsx'))
-const UpdateLog = lazy(() => import('./UpdateLog.tsx'))
-const LockDialog = lazy(() => import('./LockDialog.tsx'))
-const RoleSwitch = lazy(() => import('./RoleSwitch.tsx'))
-const Keys = lazy(() => import('./Keys.tsx'))
-const PermissionExplainer = lazy(() => import('./PermissionExplainer.tsx'))
-const ViewAs = lazy(() => import('./ViewAs.tsx'))
-const SignOut = lazy(() => import('./SignOut.tsx'))
+const ErrorLog = lazy(() => import('./help/ErrorLog.tsx'))
+const Manual = lazy(() => import('./help/Manual.tsx'))
+const UpdateLog = lazy(() => import('./help/UpdateLog.tsx'))
+const LockDialog = lazy(() => import('./lock/LockDialog.tsx'))
+const RoleSwitch = lazy(() => import('./account/RoleSwitch.tsx'))
+const Keys = lazy(() => import('./help/Keys.tsx'))
+const PermissionExplainer = lazy(() => import('./help/PermissionExplainer.tsx'))
+const ViewAs = lazy(() => import('./account/ViewAs.tsx'))
+const SignOut = lazy(() => import('./account/SignOut.tsx'))
 const Exports = lazy(() => import('../../../../services/exchange/exports/ExportDialog.web.tsx'))
 
 /** Whichever dialog is open; none of them is loaded before somebody asks for it. */

@@ -24,7 +24,7 @@ import { useTop, type TopMenu } from '../../../../platform/shell/menus.web.ts'
 import { openDialog, toggleFullscreen } from '../../../../platform/shell/dialogs.web.ts'
 import { showsLarge, useOwnRegion, useSignsLeft, useSite } from '../../../../platform/shell/own-site.web.ts'
 import { HOME } from './tabs.ts'
-import { UserMenu } from './UserMenu.tsx'
+import { UserMenu } from './account/UserMenu.tsx'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
 
 const LookPicker = lazy(() => import('./LookPicker.tsx'))
@@ -99,7 +99,7 @@ function ManualTool({ deployment }: { deployment: string }) {
   const { message } = App.useApp()
   const open = async () => {
     if (deployment === 'sx') return openDialog('manual')
-    const { downloadManual } = await import('./Manual.tsx')
+    const { downloadManual } = await import('./help/Manual.tsx')
     if (!(await downloadManual())) void message.warning(say(words.manualNone))
   }
   // a refused call was told by the client already

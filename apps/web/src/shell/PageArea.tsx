@@ -10,7 +10,7 @@ import { Waiting } from '../../../../platform/shell/Waiting.web.tsx'
 import { flatten, hrefOf } from '../../../../platform/shell/menus.web.ts'
 import { useTabs, visit, type Search, type Tab } from './tabs.ts'
 import { titleOf } from './titles.ts'
-import { tables } from './Views.tsx'
+import { tables } from './views/Views.tsx'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
 
 const NOWHERE = { pathname: '', search: {} as Search }

@@ -2,13 +2,13 @@ import { App as AntApp, ConfigProvider, Grid, Layout } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { onFault, signOut } from '../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../kit/web/words.web.ts'
-import { passwordWords } from './password-words.ts'
+import { passwordWords } from './account/password-words.ts'
 import { useSession } from '../../../../kit/web/session.web.ts'
 import { useLocale } from '../../../../platform/shell/locale.web.ts'
 import { isDark, themeOf, useLook, varsOf } from '../../../../platform/shell/theme.web.ts'
 import { Waiting } from '../../../../platform/shell/Waiting.web.tsx'
 import { Header } from './Header.tsx'
-import { useLock } from './lock.ts'
+import { useLock } from './lock/lock.ts'
 import { useMenus } from '../../../../platform/shell/menus.web.ts'
 import { PageArea } from './PageArea.tsx'
 import { judgeCallback } from '../../../../platform/shell/callback.web.ts'
@@ -18,15 +18,15 @@ import { useShortcuts } from './shortcuts.ts'
 import { useSite } from '../../../../platform/shell/own-site.web.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
-import { useViewing } from './viewing.ts'
+import { useViewing } from './account/viewing.ts'
 import { warm } from './warm.ts'
 import { frameWords as words } from '../../../../platform/shell/words.ts'
 import './shell.css'
 
 const SideDrawer = lazy(() => import('./SideDrawer.tsx'))
-const SignInOver = lazy(() => import('./SignInOver.tsx'))
-const LockOver = lazy(() => import('./LockOver.tsx'))
-const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
+const SignInOver = lazy(() => import('./account/SignInOver.tsx'))
+const LockOver = lazy(() => import('./lock/LockOver.tsx'))
+const PasswordDialog = lazy(() => import('./account/PasswordDialog.tsx'))
 
 /** Everything behind the login: theme, words of antd, and the frame around the pages. */
 export function Shell() {

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { forgetUnsaved } from '../../../../kit/web/session.web.ts'
-import { forgetLock } from './lock.ts'
+import { forgetLock } from './lock/lock.ts'
 
 export type Search = Readonly<Record<string, string>>
 /** One open page: its path is its key, `search` the query it was left with, `turn` grows with each reload. */

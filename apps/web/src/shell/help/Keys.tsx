@@ -1,0 +1,33 @@
+import { Modal } from 'antd'
+import type { Text } from '../../../../../kit/model/lang.ts'
+import { useSay } from '../../../../../kit/web/words.web.ts'
+import { words } from '../../../../../platform/shell/dialog-words.ts'
+
+const same = (k: string): Text => ({ zh: k, en: k })
+const KEYS: readonly (readonly [Text, Text])[] = [
+  [same('Ctrl + K'), words.keyPalette],
+  [same('?'), words.keyHelp],
+  [same('↑ ↓'), words.keyMove],
+  [same('Enter'), words.keyOpen],
+  [same('Esc'), words.keyClose],
+  [same('Tab'), words.keyTab],
+  [words.keyMiddleName, words.keyMiddle],
+]
+/** The keys of the shell. */
+export default function Keys({ onClose }: { onClose: () => void }) {
+  const { say } = useSay()
+  return (
+    <Modal open title={say(words.keys)} width={460} footer={null} onCancel={onClose}>
+      <dl className="shell-keys">
+        {KEYS.map(([key, what]) => (
+          <div key={key.zh}>
+            <dt>
+              <kbd>{say(key)}</kbd>
+            </dt>
+            <dd>{say(what)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
+import { countyOf } from '../../../kit/model/region-code.ts'
+import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
+import { readHousehold, type Household } from '../../../land/cbf/cbf.server.ts'
+import { cbdkxx, cbht, djb } from '../../../land/definitions/cbht.ts'
+import { cbf } from '../../../land/definitions/cbf.ts'
+import type { MemberLike } from '../../../land/definitions/household.ts'
+import { jtcy } from '../../../land/definitions/jtcy.ts'
+import { dk } from '../../../land/definitions/dk.ts'
+import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
+import { nextCbfbms } from '../../../land/register/codes.server.ts'
+import type { Facts } from './plan.ts'
+import { LETTER, type SignCodes, type SignForm } from './type.ts'
+
+/** The checked new household of a form; terms come from the contract. Who may save the business may enter the contractor inside it. */
+export function householdOf(form: SignForm): Household {
+  const { cbfs, cbqx, cbqxq, cbqxz } = form.cbht
+  return readHousehold({ ...form.cbf, fbfbm: form.fbfbm, cbfs, cbqx, cbqxq, cbqxz })
+}
+
+/** What the form means in the register: its contractor, its parcels, the books its code had. The same statements whatever the form holds. */
+export async function factsOf(ctx: Ctx, form: SignForm, codes: SignCodes | null): Promise<Facts> {
+  const named = form.cbf.cbfbm ? String(form.cbf.cbfbm) : undefined
+  const contractor = named === undefined ? undefined : await contractorOf(ctx, named)
+  const household = named === undefined ? householdOf(form) : undefined
+  const cbfbm = named ?? (await codeOf(ctx, form, household!.draft.cbflx, codes))
+  const versions = contractor?.versions ?? (await versionsOf(ctx, cbfbm).execute())
+  const own = versions.filter((v) => v.code === cbfbm + LETTER[form.cbht.cbfs] && v.djbId)
+  return {
+    contractor,
+    household,
+    cbfbm,
+    contracts: versions.filter((v) => v.qszt === QSZT.current).map((v) => v.code),
+    lastBook: own.toSorted((a, b) => b.version - a.version)[0]?.djbId ?? undefined,
+    parcels: await parcelsOf(ctx, form),
+  }
+}
+
+/** The code of a new contractor: the one that was taken for the business, while it still fits, else the next one. */
+async function codeOf(ctx: Ctx, form: SignForm, cbflx: string, codes: SignCodes | null): Promise<string> {
+  if (codes?.isNew && codes.cbflx === cbflx && String(codes.cbfbm).startsWith(form.fbfbm)) return codes.cbfbm
+  const [next] = await nextCbfbms(ctx, form.fbfbm, cbflx, 1)
+  return next!
+}
+interface Version {
+  code: string
+  qszt: string
+  version: number
+  djbId: string | null
+}
+/**
+ * Versions of contracts and of books of a contractor: a package may have brought one without the other, and either under a code that a counter gave out.
+ * `cbfbm`: a code, or the contractor of an outer query.
+ */
+function versionsOf(ctx: Ctx, cbfbm?: string) {
+  const books = sql<string>`djb.id::text`.as('djbId'),
+    contracts = sql<string | null>`cbht."djbId"::text`.as('djbId')
+  const of = (r: typeof djb | typeof cbht): AnyQuery =>
+    cbfbm === undefined
+      ? joinable(ctx, r).whereRef(`${r.name}.countyCode`, '=', 'cbf.countyCode').whereRef(`${r.name}.cbfbm`, '=', 'cbf.cbfbm')
+      : joinable(ctx, r).where(`${r.name}.countyCode`, '=', countyOf(cbfbm)).where(`${r.name}.cbfbm`, '=', cbfbm)
+  return of(cbht)
+    .select(['cbht.cbhtbm as code', 'cbht.qszt', 'cbht.version', contracts])
+    .unionAll(of(djb).select(['djb.cbjyqzbm as code', 'djb.qszt', 'djb.version', books]))
+    .$castTo<Version>()
+}
+/** A contractor of the register with its members and the versions of its contracts and books. */
+async function contractorOf(ctx: Ctx, cbfbm: string) {
+  const members = joinable(ctx, jtcy)
+    .select(['jtcy.yhzgx', 'jtcy.cyxm', 'jtcy.cyzjhm', 'jtcy.sfgyr', 'jtcy.cybz'])
+    .whereRef('jtcy.countyCode', '=', 'cbf.countyCode')
+    .whereRef('jtcy.cbfbm', '=', 'cbf.cbfbm')
+    .orderBy('jtcy.sort')
+  return flatRows(scoped(ctx, cbf), cbf)
+    .select(jsonArrayFrom(versionsOf(ctx)).$castTo<Version[]>().as('versions'))
+    .select(jsonArrayFrom(members).$castTo<MemberLike[]>().as('members'))
+    .where('cbf.cbfbm', '=', cbfbm)
+    .where('cbf.zt', '=', ZT.valid)
+    .executeTakeFirst()
+}
+/** The parcels of the form as they are registered, in the form's order, each with the current contracts it stands in. */
+async function parcelsOf(ctx: Ctx, form: SignForm): Promise<Facts['parcels']> {
+  const contracts = joinable(ctx, cbdkxx)
+    .select(['cbdkxx.cbhtbm', 'cbdkxx.sfqqqg'])
+    .whereRef('cbdkxx.countyCode', '=', 'dk.countyCode')
+    .whereRef('cbdkxx.dkbm', '=', 'dk.dkbm')
+    .where('cbdkxx.qszt', '=', QSZT.current)
+  const found = await flatRows(scoped(ctx, dk), dk)
+    .select(jsonArrayFrom(contracts).$castTo<{ cbhtbm: string; sfqqqg: string | null }[]>().as('contracts'))
+    .where(
+      'dk.dkbm',
+      'in',
+      form.dk.map((d) => d.dkbm),
+    )
+    .where('dk.zt', '=', ZT.valid)
+    .execute()
+  const byCode = new Map(found.map((p) => [p.dkbm, p]))
+  return form.dk.map((d) => byCode.get(d.dkbm))
+}

@@ -1,0 +1,126 @@
+// What signing a contract means for the register, from the form and what was found: its faults and its acts. Pure.
+import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
+import type { Checked, Draft, FlatRow } from '../../../kit/model/resource.ts'
+import type { cbf } from '../../../land/definitions/cbf.ts'
+import type { dk } from '../../../land/definitions/dk.ts'
+import { CBFLX, headWrong, type MemberLike } from '../../../land/definitions/household.ts'
+import type { jtcy } from '../../../land/definitions/jtcy.ts'
+import { DYZT, YYZT } from '../../../land/definitions/statuses.ts'
+import type { Act, Contract, Line } from '../../../land/register/acts.ts'
+import { contractorObjected, refusal } from '../../cases/problems.ts'
+import type { ContractFile } from '../../cases/business.ts'
+import { CONTRACTABLE, LETTER, type ParcelLine, type SignForm } from './type.ts'
+
+/** A parcel with the current contracts it stands in. */
+export type ParcelFact = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: string; sfqqqg: string | null }[] }
+/** What the plan needs to know of the register. */
+export interface Facts {
+  /** the contractor that the form names, with its members; undefined where there is none, or where it is new */
+  contractor: (FlatRow<typeof cbf> & { members: readonly MemberLike[] }) | undefined
+  /** the new contractor, checked */
+  household: { draft: Checked<typeof cbf>; members: readonly { values: Draft<typeof jtcy> }[] } | undefined
+  cbfbm: string
+  /** codes of the contractor's current contracts */
+  contracts: readonly string[]
+  /** the last version of the book under the code of this contract */
+  lastBook: string | undefined
+  /** in the form's order; undefined where there is no such parcel */
+  parcels: readonly (ParcelFact | undefined)[]
+}
+/** Who holds the contract. */
+interface Holder {
+  cbfbm: string
+  cbfmc: string
+  cbflx: string
+}
+/** The contractor of the plan, once its form has no fault. */
+export function holderOf({ contractor, household, cbfbm }: Facts): Holder {
+  const { cbfmc, cbflx } = contractor ?? household!.draft
+  return { cbfbm, cbfmc, cbflx }
+}
+/** Code of the contract, its book and its certificate. */
+export const codeOf = (form: SignForm, cbfbm: string): string => cbfbm + LETTER[form.cbht.cbfs]!
+
+/** Why this contract cannot be signed, the weightiest first. Source: business-flows.md 4.1. */
+export function faults(form: SignForm, facts: Facts): Problem[] {
+  const found = facts.contractor ? contractorFaults(form, facts.contractor) : []
+  if (form.cbf.cbfbm && !facts.contractor) return [problems.notFound({ zh: '承包方', en: 'Contractor' })]
+  if (found.length) return found
+  const holder = holderOf(facts)
+  const method =
+    LETTER[form.cbht.cbfs] === 'J' && holder.cbflx !== CBFLX.household
+      ? [invalidField('cbht.cbfs', { zh: '家庭承包的承包方应为农户', en: 'Household contracting is for households only' })]
+      : []
+  const second = facts.contracts.includes(codeOf(form, holder.cbfbm)) ? [refusal('E1013')] : []
+  return [...method, ...second, ...form.dk.flatMap((line, i) => parcelFault(line, facts.parcels[i], form, holder, i) ?? [])]
+}
+function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>): Problem[] {
+  if (c.fbfbm !== form.fbfbm) return [invalidField('cbf.cbfbm', { zh: '承包方不属于所选发包方', en: 'The contractor belongs to another issuer' })]
+  const out: Problem[] = []
+  // the contract names its contractor by what the head's card says: an imported household that differs is put right first
+  if (headWrong({ cbf: c, members: c.members }).length)
+    out.push(
+      invalidField('cbf.cbfbm', {
+        zh: `承包方【${c.cbfmc}】的户主与承包方代表的姓名或证件号码不一致，请先更正`,
+        en: `Name or ID number of the head differ from those of contractor ${c.cbfmc}: correct them first`,
+      }),
+    )
+  if (c.yyzt === YYZT.objected) out.push(contractorObjected({ cbfbm: c.cbfbm!, cbfmc: c.cbfmc }))
+  return out
+}
+/** Why a parcel may not come into this contract. */
+function parcelFault(line: ParcelLine, row: ParcelFact | undefined, form: SignForm, holder: Holder, i: number): Problem | undefined {
+  const wrong = (zh: string, en: string) => invalidField(`dk.${i}.dkbm`, { zh, en })
+  if (!row) return problems.notFound({ zh: `地块【${line.dkbm}】`, en: `Parcel ${line.dkbm}` })
+  if (row.fbfbm !== form.fbfbm) return wrong(`地块【${line.dkbm}】不属于所选发包方`, `Parcel ${line.dkbm} belongs to another issuer`)
+  if (!(CONTRACTABLE as readonly string[]).includes(row.dklb))
+    return wrong(`地块【${line.dkbm}】的类别不能承包`, `A parcel of this category cannot be contracted: ${line.dkbm}`)
+  if (row.cbfbm && row.cbfbm !== holder.cbfbm)
+    return wrong(`地块【${line.dkbm}】的承包方不是【${holder.cbfmc}】`, `Parcel ${line.dkbm} has another contractor than ${holder.cbfmc}`)
+  if (row.dyzt === DYZT.mortgaged) return refusal('E1002', { dkbm: line.dkbm })
+  if (row.yyzt === YYZT.objected) return refusal('E1003', { dkbm: line.dkbm })
+  // shares of one parcel may stand in several contracts (I4)
+  const clash = row.contracts.find((o) => o.sfqqqg !== '1' || line.sfqqqg !== '1')
+  return clash && refusal('E1015', { dkbm: line.dkbm, cbhtbm: String(clash.cbhtbm) })
+}
+
+/** Parcels under a contract are 承包地块 (dictionary dklb). */
+const CONTRACTED = '10'
+const lineOf = (l: ParcelLine): Line => ({ ...l, sfqqqg: l.sfqqqg ?? '2' })
+/** What the register is told: the new contractor, its parcels as contracted land, the first book and its certificate. Source: acts.md 3, contract_sign. */
+export function acts(form: SignForm, facts: Facts, signed: ContractFile): Act[] {
+  const { cbfbm, household } = facts
+  const code = codeOf(form, cbfbm)
+  const { cbfs, cbqx, cbqxq, cbqxz, ycbhtbm, yhtzmj, yhtzmjm } = form.cbht
+  const { qdsj, signWay, signStatus, attachId, fileHash } = signed
+  const contract: Contract = { file: { qdsj, signWay, signStatus, attachId, fileHash }, htlx: signed.htlx!, ycbhtbm, yhtzmj, yhtzmjm }
+  return [
+    ...(household ? [{ act: 'newContractor' as const, cbfbm, fields: household.draft, members: household.members.map((m) => memberOf(m.values)) }] : []),
+    ...form.dk.flatMap((l, i) =>
+      facts.parcels[i]!.dklb === CONTRACTED ? [] : [{ act: 'setParcel' as const, dkbm: l.dkbm, fields: { dklb: CONTRACTED }, bgfs: '10' as const }],
+    ),
+    {
+      act: 'newBook',
+      code,
+      fbfbm: form.fbfbm,
+      cbfbm,
+      from: facts.lastBook ? [facts.lastBook] : [],
+      djlx: '0',
+      djxl: '0',
+      terms: { cbfs, cbqx, cbqxq, cbqxz },
+      lines: form.dk.map(lineOf),
+      contract,
+    },
+    { act: 'certificate', code, event: 'new' },
+  ]
+}
+const memberOf = ({ cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }: Draft<typeof jtcy>) => ({
+  cyxm,
+  cyxb,
+  yhzgx,
+  cyzjlx,
+  cyzjhm,
+  sfgyr,
+  cybz,
+  cybzsm,
+})

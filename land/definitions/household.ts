@@ -1,0 +1,95 @@
+import { both, type Text } from '../../kit/model/lang.ts'
+import { formats } from '../../kit/model/formats.ts'
+import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
+import type { Wrong } from '../../kit/model/problem.ts'
+
+/** Contractor types (dictionary cbflx). Source: GB/T 35958; codes.md 3. */
+export const CBFLX = { household: '1', individual: '2', organisation: '3' } as const
+/** Relations (dictionary yhzgx) that mark the head of a household: 02 户主, else 01 本人. Source: codes.md 4. */
+export const HEAD = ['02', '01'] as const
+/** Where a contractor's form takes what its representative's identity card says. */
+export const CARD_OF_CBF = { name: 'cbfmc', idType: 'cbfzjlx', number: 'cbfzjhm', address: 'cbfdz' } as const
+
+/** A number is checked strictly as its document asks: resident card 18 with check digit, organisation code, else letters and digits. */
+export function idWrong(zjlx: unknown, zjhm: unknown): Text | undefined {
+  if (typeof zjhm !== 'string' || zjhm === '') return undefined
+  const format = zjlx === ZJLX.idCard ? 'idCard' : zjlx === ZJLX.organisation && zjhm.length === 18 ? 'creditCode' : 'idNumber'
+  return formats[format](zjhm)
+}
+
+export interface MemberLike {
+  cyxm?: unknown
+  yhzgx?: unknown
+  cyzjlx?: unknown
+  cyzjhm?: unknown
+  sfgyr?: unknown
+  cybz?: unknown
+}
+/** Index of the head among members: 02, else 01; -1 without one. */
+export function headIndex(members: readonly MemberLike[]): number {
+  for (const code of HEAD) {
+    const at = members.findIndex((m) => m.yhzgx === code)
+    if (at >= 0) return at
+  }
+  return -1
+}
+
+/** What is wrong with a contractor as a whole: documents, exactly one head who is alive and co-owner, no number twice (I7, I8). */
+export function householdWrong(cbf: { cbflx?: unknown; cbfzjlx?: unknown; cbfzjhm?: unknown }, members: readonly MemberLike[]): Wrong[] {
+  const wrong: Wrong[] = []
+  const own = idWrong(cbf.cbfzjlx, cbf.cbfzjhm)
+  if (own) wrong.push({ field: 'cbfzjhm', msg: own })
+  if (cbf.cbflx !== CBFLX.household) {
+    if (members.length > 0) wrong.push({ field: 'jtcyList', msg: both('只有农户可以登记家庭成员', 'Only households have members') })
+    return wrong
+  }
+  members.forEach((m, i) => {
+    const bad = idWrong(m.cyzjlx, m.cyzjhm)
+    if (bad) wrong.push({ field: `jtcyList.${i}.cyzjhm`, msg: bad })
+  })
+  if (members.length === 0) return [...wrong, { field: 'jtcyList', msg: both('请至少登记一名家庭成员', 'A household has at least one member') }]
+  const heads = members.filter((m) => (HEAD as readonly unknown[]).includes(m.yhzgx))
+  if (heads.length !== 1) wrong.push({ field: 'jtcyList', msg: both('家庭成员中必须有且只有一位户主', 'A household has exactly one head') })
+  else if (heads[0]!.cybz === '7' || heads[0]!.sfgyr === '2')
+    wrong.push({ field: 'jtcyList', msg: both('户主必须在世且为共有人', 'The head must be alive and a co-owner') })
+  const seen = new Set<unknown>()
+  members.forEach((m, i) => {
+    if (seen.has(m.cyzjhm)) wrong.push({ field: `jtcyList.${i}.cyzjhm`, msg: both('家庭成员证件号码重复', 'This identity number stands twice') })
+    seen.add(m.cyzjhm)
+  })
+  return wrong
+}
+
+/** What of the head says the same as the contractor: its field in the member, its field in the contractor. */
+export const HEAD_FIELDS = { cyxm: 'cbfmc', cyzjlx: 'cbfzjlx', cyzjhm: 'cbfzjhm' } as const
+const SAME_HEAD = [
+  ['cyxm', both('户主姓名与承包方（代表）名称不一致', 'The name of the head differs from that of the contractor')],
+  ['cyzjhm', both('户主证件号码与承包方（代表）证件号码不一致', 'The ID number of the head differs from that of the contractor')],
+] as const
+interface HouseholdLike {
+  cbf: { readonly cbflx?: unknown; readonly cbfmc?: unknown; readonly cbfzjhm?: unknown }
+  members: readonly MemberLike[]
+}
+/**
+ * What of the head differs from the contractor: a household is represented by its head, with name and number. Source: data-format.md F11.
+ * A difference that the register holds already (imported, under `stored`) is no reason to refuse another change.
+ */
+export function headWrong({ cbf, members }: HouseholdLike, stored?: HouseholdLike): Wrong[] {
+  const at = cbf.cbflx === CBFLX.household ? headIndex(members) : -1
+  if (at < 0) return []
+  const head = members[at]!
+  const was = stored && stored.members[headIndex(stored.members)]
+  return SAME_HEAD.flatMap(([name, msg]) => {
+    const own = cbf[HEAD_FIELDS[name]]
+    if (!own || !head[name] || head[name] === own) return []
+    const known = was?.[name] === head[name] && stored?.cbf[HEAD_FIELDS[name]] === own
+    return known ? [] : [{ field: `jtcyList.${at}.${name}`, msg }]
+  })
+}
+
+/** End of a term of `years` that begins on `from` (yyyy-MM-dd): the day before the same day, years later. Source: business-flows.md 4.1. */
+export function termEnd(from: string, years: number): string {
+  const d = new Date(`${String(Number(from.slice(0, 4)) + years).padStart(4, '0')}-${from.slice(5)}T00:00:00Z`)
+  d.setUTCDate(d.getUTCDate() - 1)
+  return d.toISOString().slice(0, 10)
+}

@@ -1,0 +1,169 @@
+import type { Draft } from '../../kit/model/resource.ts'
+import type { Contract, EndBook, Line, NewBook, Printed, ReviseBook, SetContract, Terms } from './acts.ts'
+import { contractArea } from '../definitions/contract-area.ts'
+import type { cbht, djb } from '../definitions/cbht.ts'
+import { CBFLX } from '../definitions/household.ts'
+import { FREE, QSZT } from '../definitions/statuses.ts'
+import { add, alter, take, type Work } from './changes.ts'
+import { contractorAfter, membersAfter } from './contractors.ts'
+import type { BookRow, ContractRow } from './found.ts'
+import { issuerName, regionOf } from './issuers.ts'
+import { parcelAfter } from './parcels.ts'
+import { registerProblems } from './problems.ts'
+
+/** Not begun: a contract that is left unsigned (dictionary sign_status). */
+const UNSIGNED = '99'
+
+/** The version with this id. @throws E1004 when it is not there */
+export function bookOf(w: Work, djbId: string): BookRow {
+  const found = w.found.books.get(djbId)
+  if (!found) throw registerProblems.notCurrent({ code: djbId })
+  return found
+}
+/** Every version of a code that the register has, the last one first. */
+export const versionsOf = (w: Pick<Work, 'found'>, code: string): BookRow[] =>
+  [...w.found.books.values()].filter((b) => b.cbjyqzbm === code).toSorted((a, b) => b.version! - a.version!)
+/** Contract of a version. */
+export const contractOf = (w: Pick<Work, 'found'>, djbId: string): ContractRow | undefined => w.found.contracts.find((c) => c.djbId === djbId)
+
+const nextVersion = (versions: readonly { version: number | null }[]): number => Math.max(0, ...versions.map((v) => v.version ?? 0)) + 1
+const termsOf = ({ cbfs, cbqxq, cbqxz }: Terms) => ({ cbfs, cbqxq, cbqxz })
+
+/** What the contract of a book says of its signing: signed here, carried from the version before, unsigned, or on paper. */
+function signature(w: Work, code: string, { ycbhtbm, yhtzmj, yhtzmjm, ...c }: Contract): Draft<typeof cbht> {
+  const former = { ycbhtbm, yhtzmj, yhtzmjm }
+  if ('unsigned' in c) return { ...former, htlx: c.htlx, signStatus: UNSIGNED }
+  if ('file' in c) return { ...former, ...c.file, htlx: c.htlx }
+  if ('paper' in c) return { ...former, signStatus: '2', ...c.paper, htlx: c.htlx }
+  const last = versionsOf(w, code)[0]
+  const of = last && contractOf(w, last.id)
+  if (!of) throw registerProblems.noSource({ code })
+  const { htlx, signStatus, signWay, qdsj, attachId, fileHash, htxlh } = of
+  return {
+    ycbhtbm: ycbhtbm ?? of.ycbhtbm,
+    yhtzmj: yhtzmj ?? of.yhtzmj,
+    yhtzmjm: yhtzmjm ?? of.yhtzmjm,
+    htlx,
+    signStatus,
+    signWay,
+    qdsj,
+    attachId,
+    fileHash,
+    htxlh,
+  }
+}
+
+/** One version of a book, whole: its contract, its lines, its contractor and members as they stand after the entry. */
+export function newBook(w: Work, a: NewBook, djbId: string): void {
+  const day = a.day ?? w.entry.day
+  const holder = contractorAfter(w, a.cbfbm)
+  const [last] = versionsOf(w, a.code)
+  const regionCode = regionOf(w, a.fbfbm)
+  const shared = {
+    regionCode,
+    qszt: QSZT.current,
+    cbfbm: a.cbfbm,
+    cbfmc: holder.cbfmc,
+    cbfzjhm: holder.cbfzjhm,
+    fbfbm: a.fbfbm,
+    fbfmc: issuerName(w, a.fbfbm),
+    ...termsOf(a.terms),
+    ...contractArea(a.lines),
+  }
+  const persons = a.as?.members ?? membersAfter(w, a.cbfbm)
+  const { members: _, fzjg: __, ...printed } = a.as ?? {}
+  const book: Draft<typeof djb> = {
+    ...shared,
+    cbjyqzbm: a.code,
+    version: nextVersion(last ? [last] : []),
+    cbqx: a.terms.cbqx === null ? null : String(a.terms.cbqx),
+    cbfcysl: holder.cbflx === CBFLX.household ? persons.length : 1,
+    djlx: a.djlx,
+    djxl: a.djxl,
+    djsj: day,
+    dbr: w.entry.registrar ?? null,
+    djbfj: a.remark ?? null,
+    businessId: businessOf(w),
+    ...(last ? { dyzt: last.dyzt, yyzt: last.yyzt, lzzt: last.lzzt } : FREE),
+    printCount: 0,
+    ...printed,
+  }
+  add(w, w.changes.djb, { ...book, id: djbId }, day)
+  for (const prevDjbId of a.from) add(w, w.changes.djb_lineage, { regionCode, djbId, prevDjbId, djxl: a.djxl, businessId: businessOf(w) }, day)
+  const { cbfbm, cbflx, cbfmc, cbfzjlx, cbfzjhm, cbfdz, yzbm, lxdh } = holder
+  add(w, w.changes.djb_cbf, { regionCode, djbId, cbfbm, cbflx, cbfmc, cbfzjlx, cbfzjhm, cbfdz, yzbm, lxdh }, day)
+  snapshot(w, djbId, regionCode, persons, day)
+  const contracts = w.found.contracts.filter((c) => c.cbhtbm === a.code)
+  add(w, w.changes.cbht, { ...shared, djbId, cbhtbm: a.code, version: nextVersion(contracts), cbqx: a.terms.cbqx, ...signature(w, a.code, a.contract) }, day)
+  for (const l of a.lines) line(w, l, { djbId, cbfbm: a.cbfbm, cbhtbm: a.code }, day)
+}
+/** The members of a version as they stood: in their order, without what belongs to their row. */
+function snapshot(w: Work, djbId: string, regionCode: string, persons: NonNullable<Printed['members']>, day: string): void {
+  for (const [i, m] of persons.entries()) {
+    const { cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm } = m
+    add(w, w.changes.djb_jtcy, { regionCode, djbId, sort: i + 1, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }, day)
+  }
+}
+function line(w: Work, l: Line, of: { djbId: string; cbfbm: string; cbhtbm: string }, day: string): void {
+  const p = parcelAfter(w, l.dkbm)
+  const { dkmc, scmj, scmjm, fbfbm, regionCode, id: dkId } = p
+  add(w, w.changes.cbdkxx, { ...l, ...of, regionCode, dkId, qszt: QSZT.current, dkmc, fbfbm, scmj, scmjm }, day)
+}
+/** The business that an entry comes from, for the columns that name one. */
+export const businessOf = (w: Work): string | null => (w.entry.cause.kind === 'business' ? w.entry.cause.id : null)
+
+/** A version ends with its contract and lines; an end that is an entry of its own (注销) stands on the running page of the version. */
+export function endBook(w: Work, a: EndBook): void {
+  const day = a.day ?? w.entry.day
+  const book = bookOf(w, a.djbId)
+  if (book.qszt !== QSZT.current) throw registerProblems.notCurrent({ code: book.cbjyqzbm ?? a.djbId })
+  const ended = { qszt: a.qszt }
+  alter(w, w.changes.djb, book, { ...ended, endTime: day, endReason: a.reason, endBusinessId: businessOf(w) }, day)
+  for (const c of w.found.contracts) if (c.djbId === a.djbId && c.qszt === QSZT.current) alter(w, w.changes.cbht, c, ended, day)
+  for (const l of w.found.lines) if (l.djbId === a.djbId) alter(w, w.changes.cbdkxx, l, ended, day)
+  if (!a.entry) return
+  const { kind: causeKind, id: causeId } = w.entry.cause
+  const note = { regionCode: book.regionCode, djbId: a.djbId, onCode: book.cbjyqzbm, ...a.entry, words: a.reason, noteDay: day, causeKind, causeId }
+  add(w, w.changes.djb_note, note, day)
+}
+
+/** A correction of a version: its number stays, what it says becomes what the paper says. */
+export function reviseBook(w: Work, a: ReviseBook): void {
+  const day = a.day ?? w.entry.day
+  const book = bookOf(w, a.djbId)
+  const { members: _, fzjg: __, ...printed } = a.content
+  const area = a.lines ? contractArea(a.lines) : {}
+  const terms = a.terms ? termsOf(a.terms) : {}
+  const years = a.terms ? { cbqx: a.terms.cbqx === null ? null : String(a.terms.cbqx) } : {}
+  alter(w, w.changes.djb, book, { ...printed, ...terms, ...years, ...area }, day)
+  const contract = contractOf(w, a.djbId)
+  const said = a.contract ? signature(w, book.cbjyqzbm!, a.contract) : {}
+  if (contract) alter(w, w.changes.cbht, contract, { ...terms, ...(a.terms ? { cbqx: a.terms.cbqx } : {}), ...area, ...said }, day)
+  if (!a.lines) return
+  const known = new Map(w.found.lines.filter((l) => l.djbId === a.djbId).map((l) => [l.dkbm, l]))
+  for (const l of a.lines) {
+    const before = known.get(l.dkbm)
+    known.delete(l.dkbm)
+    if (before) alter(w, w.changes.cbdkxx, before, l, day)
+    else line(w, l, { djbId: a.djbId, cbfbm: book.cbfbm!, cbhtbm: book.cbjyqzbm! }, day)
+  }
+  for (const left of known.values()) take(w, w.changes.cbdkxx, left, day)
+}
+
+/** What a desk may fill once, while it is empty. Source: rulings.md 3. */
+const ONCE = {
+  qdsj: ['签订时间', 'Signing day'],
+  signWay: ['签署方式', 'Sign way'],
+  attachId: ['签署文件', 'Signed file'],
+  htxlh: ['合同序列号', 'Serial'],
+} as const
+export function setContract(w: Work, { act: _, cbhtbm, day, ...values }: SetContract): void {
+  const row = w.found.contracts.find((c) => c.cbhtbm === cbhtbm && c.qszt === QSZT.current)
+  if (!row) throw registerProblems.notFound({ code: cbhtbm, zh: '合同', en: 'Contract' })
+  if (w.entry.cause.kind === 'desk')
+    for (const name of ['qdsj', 'signWay', 'attachId', 'htxlh'] as const) {
+      const [zh, en] = ONCE[name]
+      if (row[name] && values[name] !== undefined && values[name] !== row[name]) throw registerProblems.signed({ code: cbhtbm, zh, en })
+    }
+  alter(w, w.changes.cbht, row, values, day)
+}

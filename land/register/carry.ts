@@ -1,0 +1,49 @@
+import type { Act, ActName, Entry } from './acts.ts'
+import { endBook, newBook, reviseBook, setContract } from './books.ts'
+import { certificate } from './certificates.ts'
+import { noChanges, type Changes, type Work } from './changes.ts'
+import { endContractor, members, newContractor, setContractor } from './contractors.ts'
+import { deriveContractors, deriveParcels } from './derive.ts'
+import type { Found } from './found.ts'
+import { endIssuer, newIssuer, setIssuer } from './issuers.ts'
+import { endParcel, newParcel, replaceParcels, setParcel } from './parcels.ts'
+import { endRestriction, inherit, note, restrict } from './restrictions.ts'
+
+type Of<K extends ActName> = Extract<Act, { act: K }>
+const of = <K extends ActName>(entry: Entry, ...names: readonly K[]): Of<K>[] =>
+  entry.acts.filter((a): a is Of<K> => (names as readonly ActName[]).includes(a.act))
+
+/**
+ * All that an entry changes, from what it says and what was found; the order of its acts means nothing. Pure: the writer stores the result.
+ * `today`: the day of the writing; `books`: ids of the books that come, in the order of their acts.
+ * @throws what an act names and is not there, or is there already
+ */
+export function carry(entry: Entry, found: Found, today: string, books: readonly string[], newId: () => string): Changes {
+  const w: Work = { entry, found, changes: noChanges(), today, newId }
+  for (const a of of(entry, 'newIssuer')) newIssuer(w, a)
+  for (const a of of(entry, 'setIssuer')) setIssuer(w, a)
+  for (const a of of(entry, 'endIssuer')) endIssuer(w, a)
+  const households = of(entry, 'newContractor', 'setContractor', 'endContractor')
+  for (const a of households) {
+    if (a.act === 'newContractor') newContractor(w, a)
+    else if (a.act === 'setContractor') setContractor(w, a)
+    else endContractor(w, a)
+  }
+  members(w, households)
+  for (const a of of(entry, 'newParcel')) newParcel(w, a)
+  for (const a of of(entry, 'setParcel')) setParcel(w, a)
+  for (const a of of(entry, 'replaceParcels')) replaceParcels(w, a)
+  for (const a of of(entry, 'endParcel')) endParcel(w, a)
+  for (const a of of(entry, 'endBook')) endBook(w, a)
+  for (const [i, a] of of(entry, 'newBook').entries()) newBook(w, a, books[i]!)
+  for (const a of of(entry, 'reviseBook')) reviseBook(w, a)
+  for (const a of of(entry, 'setContract')) setContract(w, a)
+  deriveParcels(w)
+  deriveContractors(w)
+  for (const a of of(entry, 'certificate')) certificate(w, a)
+  for (const a of of(entry, 'restrict')) restrict(w, a)
+  for (const a of of(entry, 'endRestriction')) endRestriction(w, a)
+  for (const a of of(entry, 'replaceParcels')) inherit(w, a)
+  for (const a of of(entry, 'note')) note(w, a)
+  return w.changes
+}

@@ -1,0 +1,93 @@
+import type { Draft } from '../../kit/model/resource.ts'
+import type { Certificate } from './acts.ts'
+import type { cbjyqz } from '../definitions/cbjyqz.ts'
+import { QSZT } from '../definitions/statuses.ts'
+import { businessOf, versionsOf } from './books.ts'
+import { add, alter, take, type Work } from './changes.ts'
+import type { CertificateRow } from './found.ts'
+import { registerProblems } from './problems.ts'
+
+/** `zt` of a certificate (dictionary cert_state): not yet printed, valid, cancelled. */
+const CERT = { none: '0', valid: '1', cancelled: '2' } as const
+/** Kinds of certificate events: 换发, 补发, 注销. */
+const EVENT = { replace: 'hf', reissue: 'bf', cancel: 'zx' } as const
+/** The column of the standard holds an ID number of 18 signs. */
+const MOST_DIGITS = 18
+
+/** The version that a certificate is printed from: the one that this entry makes, else the current one. */
+function bookFor(w: Work, code: string): { id: string; regionCode: string; cbfmc: string | null; cbfzjhm: string | null } {
+  const fresh = w.changes.djb.fresh.find(({ values }) => values.cbjyqzbm === code)?.values
+  if (fresh) return { id: fresh.id, regionCode: fresh.regionCode!, cbfmc: fresh.cbfmc ?? null, cbfzjhm: fresh.cbfzjhm ?? null }
+  const [last] = versionsOf(w, code)
+  if (!last || last.qszt !== QSZT.current) throw registerProblems.notCurrent({ code })
+  return last
+}
+function make(w: Work, code: string, day?: string): void {
+  const b = bookFor(w, code)
+  const cbfdbzjhm = b.cbfzjhm && b.cbfzjhm.length <= MOST_DIGITS ? b.cbfzjhm : null
+  const row = { regionCode: b.regionCode, djbId: b.id, cbjyqzbm: code, cbfmc: b.cbfmc, cbfdbzjhm, sfbdcfz: '2', qzsflq: '2', sfzx: 0, zt: CERT.none }
+  add(w, w.changes.cbjyqz, row, day)
+}
+/** The old certificate is void; what was never given out leaves no event. */
+function annul(w: Work, row: CertificateRow, kind: string, reason: string, day: string): void {
+  alter(w, w.changes.cbjyqz, row, { sfzx: 1, zt: CERT.cancelled }, day)
+  if (kind === EVENT.replace && !row.fzrq) return
+  add(w, w.changes.cbjyqz_event, { regionCode: row.regionCode, cbjyqzbm: row.cbjyqzbm, kind, reason, sjrq: day, businessId: businessOf(w) }, day)
+}
+
+/** What happens to a certificate. Source: business-flows.md 8; acts.md 2. */
+export function certificate(w: Work, a: Certificate): void {
+  const day = a.day ?? w.entry.day
+  const row = w.found.certificates.get(a.code)
+  switch (a.event) {
+    case 'new':
+      if (row) throw registerProblems.exists({ code: a.code, zh: '权证', en: 'Certificate' })
+      return make(w, a.code, day)
+    case 'keep':
+      if (!row) return make(w, a.code, day)
+      return alter(w, w.changes.cbjyqz, row, { djbId: bookFor(w, a.code).id }, day)
+    case 'replace':
+    case 'reissue':
+      if (row) annul(w, row, EVENT[a.event], a.reason, day)
+      return make(w, a.code, day)
+    case 'cancel':
+      return row && annul(w, row, EVENT.cancel, a.reason, day)
+    default:
+      return change(w, a, standing(row, a.code), day)
+  }
+}
+function standing(row: CertificateRow | undefined, code: string): CertificateRow {
+  if (!row) throw registerProblems.notFound({ code, zh: '权证', en: 'Certificate' })
+  return row
+}
+/** What happens to a certificate that stays the same. */
+function change(w: Work, a: Certificate, row: CertificateRow, day: string): void {
+  const isPrinted = row.zt !== CERT.none
+  const set = (values: Draft<typeof cbjyqz>) => alter(w, w.changes.cbjyqz, row, values, day)
+  switch (a.event) {
+    case 'print':
+      if (row.sfbdcfz === '1') throw registerProblems.realEstate(a)
+      return set({ cbjyqzlsh: a.serial, zt: CERT.valid })
+    case 'spoil':
+      if (!isPrinted) throw registerProblems.notPrinted(a)
+      return set({ cbjyqzlsh: null, zt: CERT.none })
+    case 'issue':
+      return set({ fzrq: a.fzrq, fzjg: a.fzjg, bznf: a.bznf })
+    case 'collect':
+      return collect(w, a, row, day)
+    case 'bdc':
+      return set({ sfbdcfz: a.sfbdcfz, bdcqzh: a.bdcqzh })
+    case 'set':
+      if (isPrinted) throw registerProblems.printed(a)
+      return set(a.fields)
+    case 'drop':
+      if (isPrinted) throw registerProblems.printed(a)
+      return take(w, w.changes.cbjyqz, row, day)
+  }
+}
+function collect(w: Work, a: Certificate & { event: 'collect' }, row: CertificateRow, day: string): void {
+  const { qzlqrq, qzlqrxm, qzlqrzjlx, qzlqrzjhm } = a
+  alter(w, w.changes.cbjyqz, row, { qzsflq: '1', qzlqrq, qzlqrxm, qzlqrzjlx, qzlqrzjhm }, day)
+  const event = w.found.events.get(a.code)
+  if (event) alter(w, w.changes.cbjyqz_event, event, { lqrq: qzlqrq, lqrxm: qzlqrxm, lqrzjlx: qzlqrzjlx, lqrzjhm: qzlqrzjhm }, day)
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { AnyResource, FlatRow } from '../../kit/model/resource.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
+import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
+import { dk } from '../definitions/dk.ts'
+import { fbf } from '../definitions/fbf.ts'
+import { jtcy } from '../definitions/jtcy.ts'
+import { QSZT, ZT } from '../definitions/statuses.ts'
+import type { Entry } from './acts.ts'
+import type { Found } from './found.ts'
+import { namesOf } from './names.ts'
+import { fbf_round, restriction } from './tables.ts'
+
+/** Rows of one county in the caller's scope. */
+function of<T extends AnyResource>(ctx: Ctx, county: string, r: T): (where: (q: AnyQuery) => AnyQuery) => Promise<FlatRow<T>[]> {
+  return async (where) =>
+    (await where(flatRows(scoped(ctx, r), r) as AnyQuery)
+      .where(`${r.name}.countyCode`, '=', county)
+      .execute()) as FlatRow<T>[]
+}
+const among = (codes: Iterable<string>) => sql`any(${[...codes]}::text[])`
+const ids = (list: Iterable<string>) => sql`any(${[...list]}::bigint[])`
+const byCode = <R extends object>(rows: readonly R[], name: keyof R): Map<string, R> => new Map(rows.map((r) => [String(r[name]), r]))
+const some = (...sets: readonly ReadonlySet<string>[]) => sets.some((s) => s.size > 0)
+
+/**
+ * Everything that an entry names as it stands, in a fixed number of statements whatever their number. Books, contractors, parcels and certificates that
+ * may change are locked until the transaction ends, each table in code order, so that two entries wait for each other and never both ways; what
+ * belongs to them (members, contracts, lines) is guarded by those locks.
+ */
+export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
+  const n = namesOf(entry)
+  const county = countyOf(entry.regionCode)
+  await addTargets(ctx, county, n)
+  const read = <T extends AnyResource>(r: T, isAsked: boolean, where: (q: AnyQuery) => AnyQuery): Promise<FlatRow<T>[]> =>
+    isAsked ? of(ctx, county, r)(where) : Promise.resolve([])
+  const named = await read(djb, some(n.djbIds, n.bookCodes, n.cbfbms), (q) =>
+    q
+      .where((e) =>
+        e.or([
+          e('djb.id', '=', ids(n.djbIds)),
+          e('djb.cbjyqzbm', '=', among(n.bookCodes)),
+          e.and([e('djb.cbfbm', '=', among(n.cbfbms)), e('djb.qszt', '=', QSZT.current)]),
+        ]),
+      )
+      .orderBy('djb.cbjyqzbm')
+      .orderBy('djb.version')
+      .forUpdate(),
+  )
+  const found = new Set(named.flatMap((b) => (b.qszt === QSZT.current && b.cbfbm && !n.cbfbms.has(b.cbfbm) ? [b.cbfbm] : [])))
+  const cbfbms = new Set([...n.cbfbms, ...found])
+  const contractors = await read(cbf, some(cbfbms), (q) =>
+    q.where('cbf.cbfbm', '=', among(cbfbms)).where('cbf.zt', '=', ZT.valid).orderBy('cbf.cbfbm').forUpdate(),
+  )
+  const others = await read(djb, some(found), (q) => q.where('djb.cbfbm', '=', among(found)).where('djb.qszt', '=', QSZT.current))
+  const books = byCode([...named, ...others], 'id')
+  const changing = new Set([...n.endedIds])
+  const own = await read(cbdkxx, some(changing), (q) => q.where('cbdkxx.djbId', '=', ids(changing)))
+  const dkbms = new Set([...n.dkbms, ...own.map((l) => l.dkbm!)])
+  const parcels = await read(dk, some(dkbms), (q) => q.where('dk.dkbm', '=', among(dkbms)).where('dk.zt', '=', ZT.valid).orderBy('dk.dkbm').forUpdate())
+  const current = await read(cbdkxx, some(dkbms), (q) => q.where('cbdkxx.dkbm', '=', among(dkbms)).where('cbdkxx.qszt', '=', QSZT.current))
+  const strangers = new Set(current.map((l) => l.cbfbm!).filter((c) => !contractors.some((x) => x.cbfbm === c)))
+  const holders = await read(cbf, some(strangers), (q) => q.where('cbf.cbfbm', '=', among(strangers)).where('cbf.zt', '=', ZT.valid))
+  const contracts = await read(cbht, some(n.bookCodes, cbfbms, new Set(books.keys())), (q) =>
+    q.where((e) =>
+      e.or([
+        e('cbht.cbhtbm', '=', among(n.bookCodes)),
+        e('cbht.djbId', '=', ids(books.keys())),
+        e.and([e('cbht.cbfbm', '=', among(cbfbms)), e('cbht.qszt', '=', QSZT.current)]),
+      ]),
+    ),
+  )
+  const certificates = await read(cbjyqz, some(n.certificates), (q) =>
+    q.where('cbjyqz.cbjyqzbm', '=', among(n.certificates)).where('cbjyqz.sfzx', '=', 0).orderBy('cbjyqz.cbjyqzbm').forUpdate(),
+  )
+  const events = await read(cbjyqz_event, some(n.collected), (q) =>
+    q
+      .where('cbjyqz_event.cbjyqzbm', '=', among(n.collected))
+      .where('cbjyqz_event.kind', '!=', 'zx')
+      .where('cbjyqz_event.lqrq', 'is', null)
+      .orderBy('cbjyqz_event.sjrq'),
+  )
+  const settled = new Set([...n.cbfbms].filter((c) => !n.newCbfbms.has(c)))
+  return {
+    issuers: byCode(await issuersOf(ctx, county, n), 'fbfbm'),
+    contractors: byCode(contractors, 'cbfbm'),
+    holders: new Map(holders.map((c) => [c.cbfbm!, c.cbfmc])),
+    members: await read(jtcy, some(settled), (q) => q.where('jtcy.cbfbm', '=', among(settled)).orderBy('jtcy.cbfbm').orderBy('jtcy.sort')),
+    parcels: byCode(parcels, 'dkbm'),
+    books,
+    contracts,
+    lines: [...byCode([...own, ...current], 'id').values()],
+    certificates: byCode(certificates, 'cbjyqzbm'),
+    events: byCode(events, 'cbjyqzbm'),
+    restrictions: await restrictionsOf(ctx, county, n),
+    rounds: await read(fbf_round, some(n.rounds), (q) => q.where('fbf_round.fbfbm', '=', among(n.rounds))),
+    held: await heldOf(ctx, county, n.endedIssuers),
+  }
+}
+type Names = ReturnType<typeof namesOf>
+/** Issuers: locked only where they change, for every contract of a village names its own. */
+async function issuersOf(ctx: Ctx, county: string, { issuers, changedIssuers }: Names): Promise<FlatRow<typeof fbf>[]> {
+  if (issuers.size === 0) return []
+  const read = of(ctx, county, fbf)
+  const held = changedIssuers.size
+    ? await read((q) => q.where('fbf.fbfbm', '=', among(changedIssuers)).where('fbf.zt', '=', ZT.valid).orderBy('fbf.fbfbm').forUpdate())
+    : []
+  const others = [...issuers].filter((c) => !changedIssuers.has(c))
+  return [...held, ...(others.length ? await read((q) => q.where('fbf.fbfbm', '=', among(others)).where('fbf.zt', '=', ZT.valid)) : [])]
+}
+/** Adds what the named restrictions are on: their end changes it. */
+async function addTargets(ctx: Ctx, county: string, n: Names): Promise<void> {
+  if (n.refs.size === 0) return
+  const on = await of(ctx, county, restriction)((q) => q.where('restriction.ref', '=', among(n.refs)).where('restriction.endDay', 'is', null))
+  for (const { dkbm, cbjyqzbm, cbfbm } of on) {
+    if (dkbm) n.dkbms.add(dkbm)
+    if (cbjyqzbm) n.bookCodes.add(cbjyqzbm)
+    if (cbfbm) n.cbfbms.add(cbfbm)
+    for (const code of [dkbm, cbjyqzbm, cbfbm]) if (code) n.restricted.add(code)
+  }
+}
+/** Restrictions that acts name, and all that stand on what acts restrict, free or cut: its status follows from them together. Asked when that is locked. */
+async function restrictionsOf(ctx: Ctx, county: string, n: Names): Promise<Found['restrictions']> {
+  const codes = among([...n.restricted, ...n.parents])
+  if (!some(n.refs, n.parents)) return []
+  return of(
+    ctx,
+    county,
+    restriction,
+  )((q) =>
+    q
+      .where((e) =>
+        e.or([
+          e('restriction.ref', '=', among(n.refs)),
+          e('restriction.dkbm', '=', codes),
+          e('restriction.cbjyqzbm', '=', codes),
+          e('restriction.cbfbm', '=', codes),
+        ]),
+      )
+      .where('restriction.endDay', 'is', null),
+  )
+}
+/** Of these issuers those that valid contractors or parcels still name. */
+async function heldOf(ctx: Ctx, county: string, codes: ReadonlySet<string>): Promise<Set<string>> {
+  if (codes.size === 0) return new Set()
+  const used = (r: typeof cbf | typeof dk) =>
+    joinable(ctx, r)
+      .select(`${r.name}.fbfbm`)
+      .distinct()
+      .where(`${r.name}.countyCode`, '=', county)
+      .where(`${r.name}.fbfbm`, '=', among(codes))
+      .where(`${r.name}.zt`, '=', ZT.valid)
+      .execute()
+  const rows = [...(await used(cbf)), ...(await used(dk))]
+  return new Set(rows.map((r) => String(r.fbfbm)))
+}

@@ -1,0 +1,45 @@
+import type { FlatRow } from '../../kit/model/resource.ts'
+import type { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
+import type { cbf } from '../definitions/cbf.ts'
+import type { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
+import type { dk } from '../definitions/dk.ts'
+import type { fbf } from '../definitions/fbf.ts'
+import type { jtcy } from '../definitions/jtcy.ts'
+import type { fbf_round, restriction } from './tables.ts'
+
+export type IssuerRow = FlatRow<typeof fbf>
+export type ContractorRow = FlatRow<typeof cbf>
+export type MemberRow = FlatRow<typeof jtcy>
+export type ParcelRow = FlatRow<typeof dk>
+export type BookRow = FlatRow<typeof djb>
+export type ContractRow = FlatRow<typeof cbht>
+export type LineRow = FlatRow<typeof cbdkxx>
+export type CertificateRow = FlatRow<typeof cbjyqz>
+
+/** What the register holds of everything that an entry names, by code. */
+export interface Found {
+  issuers: ReadonlyMap<string, IssuerRow>
+  /** valid contractors */
+  contractors: ReadonlyMap<string, ContractorRow>
+  /** names of the other contractors that hold shares of the parcels named, by code */
+  holders: ReadonlyMap<string, string>
+  /** members of those contractors, in their order */
+  members: readonly MemberRow[]
+  /** valid parcels */
+  parcels: ReadonlyMap<string, ParcelRow>
+  /** versions that the acts name, every version of the codes they name, current ones of the contractors they name; by id */
+  books: ReadonlyMap<string, BookRow>
+  /** contracts of those books and of the codes named, and the current ones of the contractors */
+  contracts: readonly ContractRow[]
+  /** lines of the books that end or are revised, and current lines of the parcels named */
+  lines: readonly LineRow[]
+  /** certificates that are not cancelled, by code */
+  certificates: ReadonlyMap<string, CertificateRow>
+  /** certificate events whose receiver is not known yet, by code */
+  events: ReadonlyMap<string, FlatRow<typeof cbjyqz_event>>
+  /** restrictions named, and those in force on what the acts name */
+  restrictions: readonly FlatRow<typeof restriction>[]
+  rounds: readonly FlatRow<typeof fbf_round>[]
+  /** issuers that still have valid contractors or parcels */
+  held: ReadonlySet<string>
+}

@@ -1,0 +1,96 @@
+import { problem } from '../../kit/model/problem.ts'
+
+interface Code {
+  code: string
+}
+/** Why an entry is not written. Codes E1xxx: business-flows.md 14; the others are named by what is wrong. */
+export const registerProblems = {
+  mayNot: problem<{ cause: string; act: string }>(403, 'act-not-allowed', (d) => ({
+    zh: `【${d.cause}】不能办理登记事项【${d.act}】`,
+    en: `The cause ${d.cause} may not write the act ${d.act}`,
+  })),
+  noActs: problem(400, 'entry-empty', () => ({ zh: '登记事项不能为空', en: 'An entry has at least one act' })),
+  twice: problem<Code>(400, 'object-twice', (d) => ({ zh: `【${d.code}】在同一次登记中出现多次`, en: `${d.code} stands in two acts of one entry` })),
+  notFound: problem<Code & { zh: string; en: string }>(404, 'object-not-found', (d) => ({
+    zh: `${d.zh}【${d.code}】不存在`,
+    en: `${d.en} ${d.code} not found`,
+  })),
+  exists: problem<Code & { zh: string; en: string }>(409, 'object-exists', (d) => ({
+    zh: `${d.zh}【${d.code}】已存在`,
+    en: `${d.en} ${d.code} exists already`,
+  })),
+  otherCounty: problem<Code>(400, 'entry-other-county', (d) => ({
+    zh: `【${d.code}】不属于本次登记的县`,
+    en: `${d.code} belongs to another county than the entry`,
+  })),
+  futureDay: problem<{ day: string }>(400, 'entry-future-day', (d) => ({ zh: `生效日期【${d.day}】不能晚于今天`, en: `The day ${d.day} lies in the future` })),
+  notCurrent: problem<Code>(409, 'E1004', (d) => ({ zh: `登记簿【${d.code}】已注销或已变更，请刷新`, en: `Book ${d.code} is ended or was changed; reload` })),
+  stillCurrent: problem<Code>(409, 'book-current', (d) => ({ zh: `登记簿【${d.code}】仍为现势，不能再登记`, en: `Book ${d.code} is still current` })),
+  notFromLast: problem<Code>(409, 'book-lineage', (d) => ({
+    zh: `登记簿【${d.code}】必须由其上一版本变更而来`,
+    en: `Book ${d.code} comes from the last version of its code`,
+  })),
+  noSource: problem<Code>(400, 'book-contract', (d) => ({ zh: `登记簿【${d.code}】没有可沿用的合同`, en: `Book ${d.code} has no contract to carry on` })),
+  noLines: problem<Code>(400, 'E1018', (d) => ({
+    zh: `登记簿【${d.code}】变更后地块数为0，请办理合同注销`,
+    en: `Book ${d.code} has no parcels left: cancel the contract`,
+  })),
+  letter: problem<Code>(400, 'book-letter', (d) => ({
+    zh: `【${d.code}】的编码与承包方式不符`,
+    en: `The code ${d.code} does not fit the method of contracting`,
+  })),
+  otherHolder: problem<Code>(400, 'book-holder', (d) => ({ zh: `【${d.code}】不是该承包方的编码`, en: `${d.code} is not a code of this contractor` })),
+  taken: problem<{ dkbm: string; cbhtbm: string }>(409, 'E1015', (d) => ({
+    zh: `地块【${d.dkbm}】已在合同【${d.cbhtbm}】中`,
+    en: `Parcel ${d.dkbm} is in contract ${d.cbhtbm} already`,
+  })),
+  parcelHeld: problem<{ dkbm: string; cbhtbm: string }>(409, 'parcel-held', (d) => ({
+    zh: `地块【${d.dkbm}】仍在合同【${d.cbhtbm}】中，不能终止`,
+    en: `Parcel ${d.dkbm} is still in contract ${d.cbhtbm} and cannot end`,
+  })),
+  contractorHeld: problem<Code>(409, 'contractor-held', (d) => ({
+    zh: `承包方【${d.code}】仍有现势登记簿，不能终止`,
+    en: `Contractor ${d.code} still has a current book and cannot end`,
+  })),
+  issuerHeld: problem<Code>(409, 'fbf-in-use', (d) => ({
+    zh: `发包方【${d.code}】下有承包方或地块，不能终止`,
+    en: `Issuer ${d.code} has contractors or parcels and cannot end`,
+  })),
+  member: problem<Code>(400, 'member-not-here', (d) => ({
+    zh: `家庭成员【${d.code}】不属于本次登记的农户，或被重复使用`,
+    en: `Member ${d.code} is of no household of this entry, or named twice`,
+  })),
+  persons: problem(400, 'E1009', () => ({ zh: '分户、合户前后家庭成员不一致', en: 'The members before and after the split or merge differ' })),
+  area: problem<{ n: string }>(400, 'E1008', (d) => ({
+    zh: `变更前后合同面积不一致，差额${d.n}亩`,
+    en: `The contract areas before and after differ by ${d.n} mu`,
+  })),
+  pieces: problem<{ n: string }>(400, 'E1010', (d) => ({
+    zh: `分割或合并前后地块面积不一致，差额${d.n}平方米`,
+    en: `The areas of the pieces differ from those before by ${d.n} m²`,
+  })),
+  head: problem<Code>(400, 'household-head', (d) => ({
+    zh: `承包方【${d.code}】必须有且只有一位在世且为共有人的户主`,
+    en: `Contractor ${d.code} needs exactly one head who is alive and a co-owner`,
+  })),
+  termOrder: problem<Code>(400, 'term-order', (d) => ({ zh: `【${d.code}】的承包期限起应早于承包期限止`, en: `The term of ${d.code} ends before it begins` })),
+  termPast: problem<Code>(400, 'E1017', (d) => ({
+    zh: `【${d.code}】变更后合同期限不得超过原合同剩余期限`,
+    en: `The term of ${d.code} may not pass that of the contract before`,
+  })),
+  termYears: problem<Code>(400, 'term-years', (d) => ({ zh: `【${d.code}】的承包期限应为整年`, en: `The term of ${d.code} is not of whole years` })),
+  signed: problem<Code & { zh: string; en: string }>(409, 'contract-signed', (d) => ({
+    zh: `合同【${d.code}】的${d.zh}已填写，不能更改`,
+    en: `${d.en} of contract ${d.code} is set and cannot be changed`,
+  })),
+  printed: problem<Code>(409, 'certificate-printed', (d) => ({
+    zh: `权证【${d.code}】已打印，不能更改`,
+    en: `Certificate ${d.code} is printed and cannot be changed`,
+  })),
+  notPrinted: problem<Code>(409, 'certificate-not-printed', (d) => ({ zh: `权证【${d.code}】尚未打印`, en: `Certificate ${d.code} is not printed yet` })),
+  realEstate: problem<Code>(409, 'certificate-real-estate', (d) => ({
+    zh: `权证【${d.code}】已由不动产登记机构发证，不能打印`,
+    en: `Certificate ${d.code} is issued by the real-estate registry and not printed here`,
+  })),
+  restrictionNoTarget: problem<Code>(400, 'restriction-target', (d) => ({ zh: `限制【${d.code}】没有对象`, en: `Restriction ${d.code} is on nothing` })),
+}

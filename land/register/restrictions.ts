@@ -1,0 +1,87 @@
+import type { EndRestriction, Note, ReplaceParcels, Restrict } from './acts.ts'
+import type { FlatRow } from '../../kit/model/resource.ts'
+import { QSZT } from '../definitions/statuses.ts'
+import { bookOf, versionsOf } from './books.ts'
+import { add, after, alter, type Work } from './changes.ts'
+import { alterContractor, contractorAfter, freshContractor } from './contractors.ts'
+import { alterParcel, freshParcel, parcelAfter } from './parcels.ts'
+import { registerProblems } from './problems.ts'
+import type { restriction } from './tables.ts'
+
+type Row = FlatRow<typeof restriction>
+/** The status that follows from a restriction; a seizure (cf) has none and refuses by itself. */
+const STATUS = { dy: 'dyzt', yy: 'yyzt', lz: 'lzzt' } as const
+const isKind = (kind: string | null): kind is keyof typeof STATUS => kind !== null && kind in STATUS
+
+const causeOf = (w: Work) => ({ causeKind: w.entry.cause.kind, causeId: w.entry.cause.id })
+const live = (w: Work): Row[] => w.found.restrictions.filter((r) => !r.endDay)
+
+/** One row for each object that is named: parcel, book, contractor. */
+export function restrict(w: Work, a: Restrict): void {
+  if (live(w).some((r) => r.ref === a.ref)) throw registerProblems.exists({ code: a.ref, zh: '限制', en: 'Restriction' })
+  const { dkbm, cbjyqzbm, cbfbm } = a.on
+  const targets = [...(dkbm ? [{ dkbm }] : []), ...(cbjyqzbm ? [{ cbjyqzbm }] : []), ...(cbfbm ? [{ cbfbm }] : [])]
+  if (targets.length === 0) throw registerProblems.restrictionNoTarget({ code: a.ref })
+  const said = { regionCode: w.entry.regionCode, ref: a.ref, kind: a.kind, fromDay: a.from, toDay: a.to ?? null, words: a.text, ...causeOf(w) }
+  if (dkbm) parcelAfter(w, dkbm)
+  if (cbfbm) contractorAfter(w, cbfbm)
+  if (cbjyqzbm && !standingBook(w, cbjyqzbm)) throw registerProblems.notCurrent({ code: cbjyqzbm })
+  for (const on of targets) add(w, w.changes.restriction, { ...said, ...on }, a.day)
+  for (const on of targets) follow(w, a.kind, on)
+}
+
+export function endRestriction(w: Work, a: EndRestriction): void {
+  const found = live(w).filter((r) => r.ref === a.ref)
+  if (found.length === 0) throw registerProblems.notFound({ code: a.ref, zh: '限制', en: 'Restriction' })
+  const day = a.day ?? w.entry.day
+  for (const r of found)
+    alter(w, w.changes.restriction, r, { endDay: day, endWords: a.text, endCauseKind: w.entry.cause.kind, endCauseId: w.entry.cause.id }, day)
+  for (const { kind, dkbm, cbjyqzbm, cbfbm } of found) follow(w, kind, { dkbm, cbjyqzbm, cbfbm })
+}
+
+/** What stands against a parcel stands against its pieces. */
+export function inherit(w: Work, a: ReplaceParcels): void {
+  for (const r of live(w)) {
+    if (!r.dkbm || !a.parents.includes(r.dkbm) || w.changes.restriction.changed.has(r.id)) continue
+    const { regionCode, ref, kind, fromDay, toDay, words, causeKind, causeId } = r
+    for (const { dkbm } of a.children.filter((c) => c.fate !== 'lost')) {
+      const known = [...live(w), ...w.changes.restriction.fresh.map((f) => f.values)].some((x) => x.ref === ref && x.dkbm === dkbm)
+      if (!known) add(w, w.changes.restriction, { regionCode, ref, kind, fromDay, toDay, words, causeKind, causeId, dkbm }, a.day)
+      follow(w, kind, { dkbm })
+    }
+  }
+}
+
+type On = { dkbm?: string | null; cbjyqzbm?: string | null; cbfbm?: string | null }
+/** The version that stands under a code when the entry is written: one that comes with it, else the current one. */
+function standingBook(w: Work, code: string): { id: string; regionCode: string; cbjyqzbm: string } | undefined {
+  const fresh = w.changes.djb.fresh.find(({ values }) => values.cbjyqzbm === code)?.values
+  const found = fresh ?? versionsOf(w, code).find((b) => b.qszt === QSZT.current && !w.changes.djb.changed.get(b.id)?.values.qszt)
+  return found && { id: found.id, regionCode: found.regionCode!, cbjyqzbm: code }
+}
+/**
+ * The status of one object from all restrictions that stand on it today; what ended since shows none. A plain column beside the versions, which makes
+ * none: register.md 3.
+ */
+function follow(w: Work, kind: string | null, { dkbm, cbjyqzbm, cbfbm }: On): void {
+  if (!isKind(kind)) return
+  const all = [...w.found.restrictions.map((r) => after(w.changes.restriction, r)), ...w.changes.restriction.fresh.map(({ values }) => values)]
+  const inForce = all.filter((r) => r.kind === kind && !r.endDay && (r.fromDay ?? '') <= w.today && (!r.toDay || r.toDay >= w.today))
+  const status = (is: boolean) => ({ [STATUS[kind]]: is ? '1' : '0' })
+  if (dkbm && (freshParcel(w, dkbm) || w.found.parcels.has(dkbm))) alterParcel(w, dkbm, status(inForce.some((r) => r.dkbm === dkbm)))
+  if (cbfbm && (freshContractor(w, cbfbm) || w.found.contractors.has(cbfbm))) alterContractor(w, cbfbm, status(inForce.some((r) => r.cbfbm === cbfbm)))
+  if (!cbjyqzbm) return
+  const set = status(inForce.some((r) => r.cbjyqzbm === cbjyqzbm))
+  const fresh = w.changes.djb.fresh.find(({ values }) => values.cbjyqzbm === cbjyqzbm)
+  const current = versionsOf(w, cbjyqzbm).find((b) => b.qszt === QSZT.current)
+  if (fresh) Object.assign(fresh.values, set)
+  else if (current) alter(w, w.changes.djb, current, set)
+}
+
+/** A line of the running page of a version (by id), or of the version that stands under a code. */
+export function note(w: Work, a: Note): void {
+  const book = /[JQ]$/.test(a.on) ? standingBook(w, a.on) : bookOf(w, a.on)
+  if (!book) throw registerProblems.notCurrent({ code: a.on })
+  const said = { djlx: a.djlx ?? null, djxl: a.djxl ?? null, words: a.text, attachId: a.attachId ?? null, noteDay: a.day ?? w.entry.day, ...causeOf(w) }
+  add(w, w.changes.djb_note, { regionCode: book.regionCode, djbId: book.id, onCode: book.cbjyqzbm, ...said }, a.day)
+}

@@ -1,0 +1,106 @@
+import { date, dict, int, json, note, ref, region, text } from '../../kit/model/field.ts'
+import { defineResource, type Row } from '../../kit/model/resource.ts'
+import type { Act } from './acts.ts'
+
+const none = { form: 'none' } as const
+const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false })
+const cause = {
+  causeKind: text('起因', { en: 'Cause', max: 12, ...none, values: ['business', 'import', 'correction', 'notice', 'desk', 'form', 'plan', 'undo'] }),
+  causeId: text('起因编号', { en: 'Cause id', max: 64, ...none }),
+}
+
+/** What an entry made, kept for a repeated call. `books`: ids of new book versions in the order of the acts. */
+export interface Kept {
+  books: readonly string[]
+}
+
+/** 入库记录: every entry of the register as it was given, for idempotency, replay and undo; of an import only sha256 and counts. Who and when: createUser, createTime. */
+export const register_entry = defineResource({
+  name: 'register_entry',
+  label: '入库记录',
+  en: 'Register entry',
+  path: '/base-qssj/register-entry',
+  scope: 'land',
+  unique: [['unit']],
+  fields: {
+    regionCode: at(),
+    ...cause,
+    unit: text('单元', { en: 'Unit', max: 100, ...none }),
+    day: date('生效日期', { en: 'Day', ...none }),
+    registrar: text('登簿人', { en: 'Registrar', max: 50, ...none }),
+    acts: json<readonly Act[]>('事项', none),
+    counts: json<Readonly<Record<string, number>>>('事项数', none),
+    made: json<Kept>('结果', none),
+    sha256: text('摘要', { en: 'Digest', max: 64, ...none }),
+  },
+})
+
+/** 限制: a mortgage (dy), objection (yy), seizure (cf) or circulation (lz) on a parcel, a book or a contractor. One row an object; `ref` names all of them. */
+export const restriction = defineResource({
+  name: 'restriction',
+  label: '权利限制',
+  en: 'Restriction',
+  path: '/base-qssj/restriction',
+  scope: 'land',
+  order: ['ref'],
+  fields: {
+    regionCode: at(),
+    ref: text('限制编号', { en: 'Reference', max: 64, ...none, search: 'eq' }),
+    kind: text('种类', { en: 'Kind', max: 2, ...none, values: ['dy', 'yy', 'cf', 'lz'] }),
+    dkbm: text('地块编码', { fixed: true, en: 'Parcel code', max: 19, ...none, search: 'prefix' }),
+    cbjyqzbm: text('登记簿编码', { fixed: true, en: 'Book code', max: 19, ...none, search: 'prefix' }),
+    cbfbm: text('承包方编码', { fixed: true, en: 'Contractor code', max: 18, ...none, search: 'prefix' }),
+    fromDay: date('起始日期', { en: 'From', ...none }),
+    toDay: date('截止日期', { en: 'To', ...none }),
+    words: note('内容', { en: 'Text', max: 500, ...none }),
+    ...cause,
+    endDay: date('解除日期', { en: 'Ended on', ...none }),
+    endWords: note('解除原因', { en: 'Ended because', max: 500, ...none }),
+    endCauseKind: text('解除起因', { max: 12, ...none }),
+    endCauseId: text('解除起因编号', { max: 64, ...none }),
+  },
+})
+export type Restriction = Row<typeof restriction>
+
+/** 变动登记: a line of the running page of a book, contract or certificate. `djbId`: the version that was current when it was written. */
+export const djb_note = defineResource({
+  name: 'djb_note',
+  label: '变动登记',
+  en: 'Note of a book',
+  path: '/base-qssj/djb-note',
+  scope: 'land',
+  order: ['noteDay'],
+  fields: {
+    regionCode: at(),
+    djbId: ref('登记簿', 'djb', none),
+    onCode: text('对象编码', { en: 'On', max: 19, ...none, search: 'prefix' }),
+    djlx: dict('登记类型', 'djlx', none),
+    djxl: dict('登记小类', 'djxl', none),
+    words: note('内容', { en: 'Text', max: 500, ...none }),
+    attachId: ref('附件', 'attach', none),
+    noteDay: date('日期', { en: 'Day', ...none }),
+    ...cause,
+  },
+})
+
+/** 承包轮次: a round of contracting of an issuer, which household contracts lie inside. */
+export const fbf_round = defineResource({
+  name: 'fbf_round',
+  label: '承包轮次',
+  en: 'Round of contracting',
+  path: '/base-qssj/fbf-round',
+  scope: 'land',
+  unique: [['fbfbm', 'roundNo']],
+  order: ['fbfbm', 'roundNo'],
+  fields: {
+    regionCode: at(),
+    fbfbm: text('发包方编码', { fixed: true, en: 'Issuer code', max: 14, ...none, search: 'prefix' }),
+    roundNo: int('轮次', { en: 'Round', ...none }),
+    fromDay: date('起始日期', { en: 'From', ...none }),
+    toDay: date('截止日期', { en: 'To', ...none }),
+    planId: text('方案', { en: 'Plan', max: 64, ...none }),
+    ...cause,
+  },
+})
+
+export const registerResources = [register_entry, restriction, djb_note, fbf_round]

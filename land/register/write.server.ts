@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { dictionariesOf, keysOf } from '../../kit/server/dictionary.server.ts'
+import type { When } from '../../kit/server/history.server.ts'
+import { joinable, requireRegion } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { MAY, touched, type Act, type Cause, type Entry } from './acts.ts'
+import { balance } from './balance.ts'
+import { carry } from './carry.ts'
+import { TABLES, type Changes, type TableChanges, type TableName, type Tables } from './changes.ts'
+import { find } from './found.server.ts'
+import { registerProblems } from './problems.ts'
+import { register_entry, type Kept } from './tables.ts'
+
+/** What an entry made: its id, the ids of new book versions in the order of the acts; `isRepeated` where the same unit was written before. */
+export interface Written extends Kept {
+  id: string
+  isRepeated: boolean
+}
+
+/**
+ * Carries out one entry in the caller's transaction: whole or not at all, whatever the order of its acts. The one way by which anything changes in the
+ * register. Reads what the acts name in a fixed number of statements, ends before it begins, writes in sets, and keeps the entry. The same unit a second
+ * time changes nothing and answers what it made. Source: docs of the register (README.md).
+ * @throws problems of problems.ts; nothing is written then
+ */
+export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
+  requireAllowed(entry, ctx.now.slice(0, 10))
+  requireRegion(ctx, entry.regionCode)
+  const inside: Ctx = { ...ctx, cause: { ...entry.cause } }
+  const books = entry.acts.flatMap((a) => (a.act === 'newBook' ? [ctx.newId()] : []))
+  const id = await keep(inside, entry, { books })
+  if (!id) return keptOf(inside, entry)
+  const found = await find(inside, entry)
+  const changes = carry(entry, found, ctx.now.slice(0, 10), books, () => ctx.newId())
+  const [fault] = balance(entry, found)
+  if (fault) throw fault
+  await keysOf(inside, DICTIONARIES)
+  await store(inside, entry, changes)
+  return { id, books, isRepeated: false }
+}
+
+/** Codes of an act in its county. */
+const codesOf = (a: Act): string[] => touched(a).flatMap((t) => (/^(djb|restriction):/.test(t) ? [] : [t.slice(t.indexOf(':') + 1)]))
+function requireAllowed(entry: Entry, today: string): void {
+  const { kind } = entry.cause
+  const may = MAY[kind]
+  if (entry.acts.length === 0) throw registerProblems.noActs()
+  const seen = new Set<string>()
+  for (const a of entry.acts) {
+    if (may !== 'all' && !may.includes(a.act)) throw registerProblems.mayNot({ cause: kind, act: a.act })
+    const day = a.day ?? entry.day
+    if (day > today) throw registerProblems.futureDay({ day })
+    for (const code of codesOf(a)) if (countyOf(code) !== countyOf(entry.regionCode)) throw registerProblems.otherCounty({ code })
+    for (const t of touched(a)) {
+      if (seen.has(t)) throw registerProblems.twice({ code: t.slice(t.indexOf(':') + 1) })
+      seen.add(t)
+    }
+  }
+}
+
+/** What the unit of an entry has made already. */
+async function keptOf(ctx: Ctx, entry: Entry): Promise<Written> {
+  const found = await joinable(ctx, register_entry)
+    .select(['register_entry.id', 'register_entry.made'])
+    .where('register_entry.countyCode', '=', countyOf(entry.regionCode))
+    .where('register_entry.unit', '=', entry.unit)
+    .executeTakeFirst()
+  // written by somebody whose region the caller does not see
+  if (!found) throw problems.duplicate({ zh: register_entry.label, en: register_entry.en })
+  return { id: String(found.id), ...(found.made as Kept), isRepeated: true }
+}
+
+/** Dictionaries that the rows of an entry are judged by, read at once. */
+export const DICTIONARIES = dictionariesOf(...Object.values(TABLES))
+const NAMES = Object.keys(TABLES) as TableName[]
+/** Writes all changes: first what changes (whatever ends frees its code), then what goes, then what comes. */
+async function store(ctx: Ctx, { cause }: Entry, changes: Changes): Promise<void> {
+  const [came, changed]: readonly [Why, Why] = WHY[cause.kind] ?? ['new', 'change']
+  for (const name of NAMES) await update(ctx, name, changes, changed)
+  for (const name of NAMES) await erase(ctx, name, changes, changed)
+  for (const name of NAMES) await insert(ctx, name, changes, came)
+}
+type Why = When['why']
+/** Why rows are written, where not by a plain change: what comes, what changes. */
+const WHY: Readonly<Partial<Record<Cause['kind'], readonly [Why, Why]>>> = {
+  import: ['import', 'import'],
+  correction: ['correction', 'correction'],
+  undo: ['restore', 'restore'],
+}
+/** What is written together: all that is true from the same day on. */
+function byDay<X extends { day: string }>(list: readonly X[]): [string, X[]][] {
+  return [...Map.groupBy(list, (x) => x.day)]
+}
+const same = (a: unknown, b: unknown) => String(a ?? '') === String(b ?? '')
+/** Rows that would stand as they do are left alone: they would get a version that says nothing. */
+async function update<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
+  const of: TableChanges<Tables[K]> = changes[name]
+  const list = [...of.changed.values()].filter(({ row, values }) =>
+    Object.entries(values).some(([n, v]) => !same(v, Object.entries(row).find(([x]) => x === n)?.[1])),
+  )
+  for (const [day, some] of byDay(list)) await rows.updateMany(ctx, TABLES[name], some, { day, why })
+}
+async function erase<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
+  const of: TableChanges<Tables[K]> = changes[name]
+  for (const [day, some] of byDay(of.gone)) {
+    const list = some.map(({ row }) => row)
+    await rows.eraseMany(ctx, TABLES[name], list, { day, why })
+  }
+}
+async function insert<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
+  const of: TableChanges<Tables[K]> = changes[name]
+  for (const [day, some] of byDay(of.fresh)) {
+    const list = some.map(({ values }) => values)
+    await rows.insertMany(ctx, TABLES[name], list, { day, why })
+  }
+}
+
+/** A text of data that does not hang on the order of its names. */
+function canonical(v: unknown): unknown {
+  if (Array.isArray(v)) return v.map(canonical)
+  if (!v || typeof v !== 'object') return v
+  return Object.fromEntries(
+    Object.entries(v)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([n, x]) => [n, canonical(x)]),
+  )
+}
+/**
+ * Keeps the entry, before anything of it is written: of two that come with the same unit the second waits for the first and writes nothing. Of an import
+ * only how many acts of a kind it had and their digest: the acts stand in the package. Answers its id, or none where the unit is there.
+ */
+async function keep(ctx: Ctx, entry: Entry, made: Kept): Promise<string | undefined> {
+  const { cause, unit, day, regionCode } = entry
+  const acts = JSON.stringify(canonical(entry.acts))
+  const counts = Object.fromEntries([...Map.groupBy(entry.acts, (a) => a.act)].map(([act, of]) => [act, of.length]))
+  const sha256 = createHash('sha256').update(acts).digest('hex')
+  const [id, by] = [ctx.newId(), ctx.who.userId]
+  const row = {
+    ...{ countyCode: countyOf(regionCode), id, tenantId: ctx.who.tenantId, rev: 1 },
+    ...{ createUser: by, createTime: ctx.now, updateUser: by, updateTime: ctx.now },
+    ...{ regionCode, causeKind: cause.kind, causeId: cause.id, unit, day, registrar: entry.registrar ?? null, sha256 },
+    ...{ acts: cause.kind === 'import' ? null : acts, counts: JSON.stringify(counts), made: JSON.stringify(made) },
+  }
+  const at = ['countyCode', 'tenantId', 'unit'] as const
+  const kept = await ctx.db
+    .insertInto('register_entry')
+    .values(row)
+    .onConflict((c) => c.columns(at).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!kept) return undefined
+  await audit(ctx, { action: 'register_entry.insert', object: 'register_entry', objectId: id, regionCode, diff: { unit, counts, sha256 } })
+  return id
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem, problems } from '../../../kit/model/problem.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { DeferredResponse, type Again, type Input, type RequestFacts, type Route } from '../../../kit/server/route.server.ts'
+import type { Fields } from '../../../kit/model/resource.ts'
+import type { Attach } from '../attach.ts'
+import { addRow, AT, out, placed, placeOf, rowOf, sameFile, type Place } from '../attachments.server.ts'
+import { bodies, CHECK, LIMITS, MARK, percentOf, STATUS } from './chunk.ts'
+import * as store from './chunk-store.server.ts'
+import { digestsOf, keptName, MAX_FILE, takeIn } from '../intake/intake.server.ts'
+import type { Filing, Frozen } from '../owners.server.ts'
+import { fileProblems } from '../problems.ts'
+import type { Scan } from '../intake/scan.server.ts'
+import type { Storage } from '../storage/storage.server.ts'
+
+const malformed = (zh: string, en: string) => problems.badRequest({ zh: `${zh}不正确`, en: `${en} is malformed` })
+/** The browser's key of a file. It names an upload of this person and nothing else. */
+function keyOf(input: Input): string {
+  const key = String(input.attachMd5 ?? '').toLowerCase()
+  if (!/^[0-9a-z]{16,64}$/.test(key)) throw malformed('文件摘要', 'The digest of the file')
+  return key
+}
+function shaOf(input: Input): string | undefined {
+  const sha = String(input.sha256 ?? '').toLowerCase()
+  if (sha && !/^[0-9a-f]{64}$/.test(sha)) throw malformed('文件摘要', 'The digest of the file')
+  return sha || undefined
+}
+function whole(v: unknown, max: number, zh: string, en: string, min = 1): number {
+  const n = Number(v)
+  if (!/^\d{1,10}$/.test(String(v ?? '')) || n < min) throw malformed(zh, en)
+  if (n > max) throw en === 'attachSize' ? fileProblems.tooLarge({ kb: Math.floor(max / 1024) }) : malformed(zh, en)
+  return n
+}
+interface Sent extends store.Facts {
+  chunkMd5: string
+  chunkIndex: number
+}
+/** A chunk's facts as the form names them. Source: platform.md 3 (chunk upload record). */
+function sentOf(input: Input, size: number): Sent {
+  const chunkMd5 = String(input.chunkMd5 ?? '').toLowerCase()
+  if (!/^[0-9a-f]{32}$/.test(chunkMd5)) throw malformed('分片摘要', 'The digest of the chunk')
+  if (whole(input.chunkSize, LIMITS.chunkBytes, '分片大小', 'chunkSize') !== size) throw fileProblems.damaged()
+  return {
+    attachMd5: keyOf(input),
+    attachName: keptName(String(input.attachName ?? '')),
+    attachSize: whole(input.attachSize, MAX_FILE, '文件大小', 'attachSize'),
+    attachChunk: whole(input.attachChunk, LIMITS.chunks, '分片数量', 'attachChunk'),
+    chunkMd5,
+    chunkIndex: whole(input.chunkIndex, LIMITS.chunks, '分片序号', 'chunkIndex', 0),
+  }
+}
+
+/** Where an upload of the caller stands: status, percent and what is there. */
+async function standOf(ctx: Ctx, attachMd5: string) {
+  const upload = await store.uploadOf(ctx, attachMd5)
+  if (!upload) return { status: STATUS.fileAbsent, percentage: 0, uploaded: 0, total: 0, attachId: null }
+  if (upload.attachId !== null)
+    return { status: STATUS.complete, percentage: MARK.done, uploaded: upload.attachChunk, total: upload.attachChunk, attachId: upload.attachId }
+  const chunks = await store.chunksOf(ctx, upload.id)
+  return {
+    status: chunks.length ? STATUS.chunkUploaded : STATUS.chunkAbsent,
+    percentage: percentOf(chunks, upload.attachSize),
+    uploaded: chunks.length,
+    total: upload.attachChunk,
+    attachId: null,
+  }
+}
+/** What is to be done with a file: the code of check-file. Source: platform.md 4. */
+async function checked(ctx: Ctx, input: Input) {
+  const key = keyOf(input)
+  const same = await sameFile(ctx, key, shaOf(input))
+  if (same) return { code: CHECK.exists, attachId: same.id }
+  const upload = await store.uploadOf(ctx, key)
+  const chunks = upload?.attachId === null ? await store.chunksOf(ctx, upload.id) : []
+  if (chunks.length === 0) return { code: CHECK.absent, attachId: null }
+  return { code: store.isComplete(upload!, chunks) ? CHECK.whole : CHECK.partly, attachId: null }
+}
+
+/** What was merged already, at the place that a merge asks for. */
+async function mergedAt(ctx: Ctx, frozen: Frozen, row: Attach, name: string, place: Place): Promise<Attach> {
+  const same = (row.businessId ?? null) === place.businessId && (row.businessItem ?? '') === place.businessItem
+  return same ? row : placed(ctx, frozen, row, name, place)
+}
+
+/** Chunked upload. Everything on disk happens between two short transactions; what a killed server leaves is resumed or swept. */
+export function chunkRoutes(filing: Filing & { storage: Storage; dataDir: string; scan?: Scan | undefined }): Route[] {
+  const { storage, dataDir, frozen, scan } = filing
+  const folder = store.chunkFolder(dataDir)
+  const post = (verb: string, summary: string, body: Fields, run: Route['run']): Route => ({
+    method: 'POST',
+    path: `${AT}/${verb}`,
+    perm: 'attach_add',
+    scope: 'land',
+    audit: `attach.${verb}`,
+    summary,
+    body,
+    query: Object.keys(body),
+    run,
+  })
+  const get = (verb: string, summary: string, query: readonly string[], run: Route['run']): Route => {
+    return { method: 'GET', path: `${AT}/${verb}`, perm: 'attach_add', scope: 'land', audit: 'read', summary, query, run }
+  }
+
+  async function receive(ctx: Ctx, input: Input, f: RequestFacts) {
+    const { path, size } = f.upload!
+    const sent = sentOf(input, size)
+    const upload = await store.begin(ctx, sent)
+    return new DeferredResponse(async (again) => {
+      if ((await digestsOf([path])).md5 !== sent.chunkMd5) throw fileProblems.damaged()
+      const file = await folder.keep(upload.id, path)
+      const kept = await again((next) => store.addChunk(next, upload, { chunkIndex: sent.chunkIndex, chunkMd5: sent.chunkMd5, chunkSize: size, file }))
+      if (!kept) await folder.drop(upload.id, file)
+      return { code: kept ? STATUS.chunkUploaded : STATUS.chunkExists, chunkIndex: sent.chunkIndex, chunkMd5: sent.chunkMd5 }
+    })
+  }
+
+  const done = (row: Attach) => ({ code: STATUS.merged, attachId: row.id, ...out(row) })
+  /** Lays the chunks end to end, takes the file in, and makes its row in one transaction with the end of the upload. */
+  async function merged(
+    again: Again,
+    upload: store.UploadRow,
+    chunks: readonly store.ChunkRow[],
+    o: { tenantId: string; place: Place; name: string; sha256?: string },
+  ) {
+    /** What the upload has become when another merge of it was first, at the place that this one asks for. */
+    const become = async (next: Ctx): Promise<Attach | undefined> => {
+      const held = await store.uploadOf(next, upload.attachMd5, true)
+      return held?.id === upload.id && held.attachId !== null ? mergedAt(next, frozen, await rowOf(next, held.attachId), o.name, o.place) : undefined
+    }
+    /** Chunks that are not there: another merge has used them, or they are lost and have to be sent again. */
+    const without = async (lost: readonly store.ChunkRow[]) => {
+      const row = await again(async (next) => {
+        const there = await become(next)
+        if (!there && lost.length)
+          await store.dropChunks(
+            next,
+            upload.id,
+            lost.map((c) => c.chunkIndex),
+          )
+        return there
+      })
+      return row ? done(row) : { code: CHECK.partly, attachId: null }
+    }
+    const lost = await folder.lost(upload.id, chunks)
+    if (lost.length) return without(lost)
+    const temp = join(dataDir, 'tmp', `up-merge-${randomUUID()}`)
+    await mkdir(join(dataDir, 'tmp'), { recursive: true })
+    try {
+      const paths = chunks.map((c) => folder.pathOf(upload.id, c.file))
+      const digests = await digestsOf(paths, temp).catch((e: NodeJS.ErrnoException) => {
+        if (e.code !== 'ENOENT') throw e
+      })
+      if (!digests) return await without(await folder.lost(upload.id, chunks))
+      if (o.sha256 && o.sha256 !== digests.sha256) {
+        await again((next) => store.dropChunks(next, upload.id))
+        throw fileProblems.damaged()
+      }
+      const file = await takeIn(storage, temp, o.name, { tenantId: o.tenantId, known: digests, scan }).catch(async (e: unknown) => {
+        // bytes that are refused once are refused for ever: nothing is left to resume
+        if (e instanceof Problem && e.status < 500) {
+          await again((next) => store.dropUpload(next, upload.id))
+          await folder.drop(upload.id)
+        }
+        throw e
+      })
+      const row = await again(async (next) => {
+        const there = await become(next)
+        if (there) return there
+        // begun anew meanwhile
+        if ((await store.uploadOf(next, upload.attachMd5))?.id !== upload.id) return undefined
+        const id = await addRow(next, frozen, file, o.place)
+        await store.close(next, upload.id, id)
+        return rowOf(next, id)
+      })
+      if (row?.ossName !== file.ossName) await storage.remove(file.ossName)
+      if (!row) throw problems.changed()
+      await folder.drop(upload.id)
+      return done(row)
+    } finally {
+      await rm(temp, { force: true })
+    }
+  }
+
+  async function merge(ctx: Ctx, input: Input) {
+    const upload = await store.uploadOf(ctx, keyOf(input))
+    if (!upload) return { code: CHECK.absent, attachId: null }
+    const place = await placeOf(ctx, filing, input)
+    const name = keptName(String(input.attachName || input.fileName || upload.attachName))
+    const sha256 = shaOf(input)
+    const at = async (attachId: string) => done(await mergedAt(ctx, frozen, await rowOf(ctx, attachId), name, place))
+    if (upload.attachId !== null) return at(upload.attachId)
+    const chunks = await store.chunksOf(ctx, upload.id)
+    if (!store.isComplete(upload, chunks)) {
+      // another merge may have ended between these two readings
+      const now = await store.uploadOf(ctx, upload.attachMd5)
+      if (now?.id === upload.id && now.attachId !== null) return at(now.attachId)
+      return { code: chunks.length ? CHECK.partly : CHECK.absent, attachId: null }
+    }
+    return new DeferredResponse((again) => merged(again, upload, chunks, { tenantId: ctx.who.tenantId, place, name, ...(sha256 ? { sha256 } : {}) }))
+  }
+
+  async function copy(ctx: Ctx, input: Input) {
+    const source = await sameFile(ctx, keyOf(input), shaOf(input))
+    if (!source || !(await storage.has(source.ossName!))) return { code: STATUS.fileAbsent, attachId: null }
+    const name = keptName(String(input.attachName || input.fileName || source.name))
+    // another extension would promise another content
+    if (!name.toLowerCase().endsWith(`.${source.extension}`)) throw fileProblems.type({ accept: source.extension ?? '' })
+    const row = await placed(ctx, frozen, source, name, await placeOf(ctx, filing, input))
+    return { code: STATUS.copied, attachId: row.id, ...out(row) }
+  }
+
+  return [
+    { ...post('upload-chunk', '上传分片', bodies.uploadChunk, receive), query: [], upload: { maxBytes: LIMITS.chunkBytes, chunk: true } },
+    post('check-file', '检查文件', bodies.checkFile, checked),
+    post('check-chunk', '检查分片', bodies.checkChunk, async (ctx, input) => {
+      const upload = await store.uploadOf(ctx, keyOf(input))
+      const chunks = upload?.attachId === null ? await store.chunksOf(ctx, upload.id) : []
+      const known = chunks.some((c) => c.chunkMd5 === String(input.chunkMd5 ?? '').toLowerCase())
+      return { code: known ? STATUS.chunkExists : STATUS.chunkAbsent }
+    }),
+    post('merge-chunk', '合并分片', bodies.mergeChunk, merge),
+    post('copy-file', '复制已有文件', bodies.copyFile, copy),
+    post('give-up', '放弃上传', bodies.giveUp, async (ctx, input) => {
+      const upload = await store.uploadOf(ctx, keyOf(input), true)
+      if (upload?.attachId !== null) return null
+      await store.dropUpload(ctx, upload.id)
+      return new DeferredResponse(() => folder.drop(upload.id))
+    }),
+    get('list-chunkMd5', '已上传分片', ['attachMd5'], async (ctx, q) => {
+      const upload = await store.uploadOf(ctx, keyOf(q))
+      return upload?.attachId === null ? (await store.chunksOf(ctx, upload.id)).map((c) => c.chunkMd5) : []
+    }),
+    get('chunk-upload-progress', '分片上传进度', ['attachMd5'], (ctx, q) => standOf(ctx, keyOf(q))),
+    get('uploadPercentage', '未完成的上传', [], async (ctx) => {
+      const uploads = []
+      for (const u of await store.underWay(ctx)) {
+        const { percentage } = await standOf(ctx, u.attachMd5)
+        uploads.push({ attachMd5: u.attachMd5, attachName: u.attachName, attachSize: u.attachSize, percentage })
+      }
+      const percentage = uploads.length ? Math.floor(uploads.reduce((n, u) => n + u.percentage, 0) / uploads.length) : MARK.done
+      return { percentage, uploads }
+    }),
+  ]
+}

@@ -1,0 +1,90 @@
+import { open, readFile, stat } from 'node:fs/promises'
+import { checkArchive } from './archive-apart.server.ts'
+import { extensionOf } from '../names.ts'
+import { isPdf, MAX_PDF, pdfFault, TOO_LARGE } from './pdf.server.ts'
+import { fileProblems } from '../problems.ts'
+import { codingOf } from './text.server.ts'
+
+interface Type {
+  type: string
+  is: (head: Buffer, size: number) => boolean
+  /** entries an archive of this type has at most, and names of which each must begin one of its entries */
+  archive?: { entries: number; needs: readonly string[] }
+}
+const HEAD = 32
+const latin = (b: Buffer, from: number, to: number) => b.subarray(from, to).toString('latin1')
+const jpeg: Type = { type: 'image/jpeg', is: (b) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff }
+const isZip = (b: Buffer) => latin(b, 0, 4) === 'PK\x03\x04'
+const isOle = (b: Buffer) => b.readUInt32BE(0) === 0xd0cf11e0 && b.readUInt32BE(4) === 0xa1b11ae1
+const office = (type: string, folder: string): Type => ({
+  type: `application/vnd.openxmlformats-officedocument.${type}`,
+  is: isZip,
+  archive: { entries: 500, needs: ['[Content_Types].xml', folder] },
+})
+/** Types a file may have, by its bytes; the extension must fit. Source: security.md K15, K16. */
+const TYPES: Readonly<Record<string, Type>> = {
+  jpg: jpeg,
+  jpeg,
+  png: { type: 'image/png', is: (b) => b.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) },
+  // nothing but pixels may follow the headers of a bitmap
+  bmp: {
+    type: 'image/bmp',
+    is: (b, size) => latin(b, 0, 2) === 'BM' && b.readUInt32LE(2) === size && b.readUInt32LE(10) < size && [12, 40, 108, 124].includes(b.readUInt32LE(14)),
+  },
+  pdf: { type: 'application/pdf', is: (b) => /^%PDF-\d/.test(latin(b, 0, 6)) },
+  ofd: { type: 'application/ofd', is: isZip, archive: { entries: 500, needs: ['OFD.xml'] } },
+  doc: { type: 'application/msword', is: isOle },
+  xls: { type: 'application/vnd.ms-excel', is: isOle },
+  docx: office('wordprocessingml.document', 'word/'),
+  xlsx: office('spreadsheetml.sheet', 'xl/'),
+  zip: { type: 'application/zip', is: isZip, archive: { entries: 500, needs: [] } },
+  mp4: { type: 'video/mp4', is: (b) => latin(b, 4, 8) === 'ftyp' },
+}
+/** Files of words alone. They have no mark at their head, so all of their bytes are judged. */
+export const TEXTS = ['txt', 'csv', 'json', 'xml', 'log'] as const
+const isText = (extension: string) => (TEXTS as readonly string[]).includes(extension)
+export const ACCEPTED: readonly string[] = [...Object.keys(TYPES), ...TEXTS]
+/** Types that a browser may show in place; all others are only saved. */
+const SHOWN = ['image/jpeg', 'image/png', 'image/bmp', 'application/pdf', 'video/mp4']
+export const mayBeShown = (type: string | null): boolean => SHOWN.includes(type ?? '')
+
+let lane: Promise<unknown> = Promise.resolve()
+/** Looks through a PDF; they come one after the other, so that no more than one lies in memory. Answers whether it is one. @throws what is wrong with it */
+function checkPdf(path: string, size: number): Promise<boolean> {
+  if (size > MAX_PDF) throw fileProblems.unsafe(TOO_LARGE)
+  const done = lane.then(async () => {
+    const bytes = await readFile(path)
+    if (!isPdf(bytes)) return false
+    const fault = await pdfFault(bytes)
+    if (fault) throw fileProblems.unsafe(fault)
+    return true
+  })
+  lane = done.catch(() => undefined)
+  return done
+}
+
+/**
+ * The content type of a file whose bytes fit its name's extension, or undefined when they do not or the type is not taken. Archives and PDFs are read
+ * through. @throws what is wrong with them
+ */
+export async function contentType(path: string, name: string): Promise<string | undefined> {
+  const extension = extensionOf(name)
+  if (isText(extension)) {
+    const coding = await codingOf(path, extension === 'xml')
+    return coding && `text/plain; charset=${coding}`
+  }
+  const t = TYPES[extension]
+  if (!t) return undefined
+  const file = await open(path, 'r')
+  const head = Buffer.alloc(HEAD)
+  try {
+    await file.read(head, 0, HEAD, 0)
+  } finally {
+    await file.close()
+  }
+  const { size } = await stat(path)
+  if (!t.is(head, size)) return undefined
+  if (extension === 'pdf' && !(await checkPdf(path, size))) return undefined
+  if (t.archive) await checkArchive({ path, ...t.archive })
+  return t.type
+}

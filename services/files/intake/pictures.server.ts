@@ -1,0 +1,39 @@
+import sharp from 'sharp'
+import { fileProblems } from '../problems.ts'
+
+/** Pixels a picture has at most: a small file may unfold to gigabytes. */
+const MAX_PIXELS = 100_000_000
+const JPEG_QUALITY = 90
+const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const
+const RECODED = ['image/jpeg', 'image/png']
+export const isRecoded = (type: string): boolean => RECODED.includes(type)
+
+async function drawn(work: () => Promise<Buffer>): Promise<Buffer> {
+  try {
+    return await work()
+  } catch {
+    throw fileProblems.unsafe({ zh: '图片不完整或已损坏', en: 'the picture is incomplete, damaged or too large' })
+  }
+}
+/**
+ * A picture drawn again from its pixels, turned as its camera says: nothing that was hidden behind, between or in them stays (scripts, archives,
+ * places, names). Source: security.md K15, D8.
+ */
+export const recode = (path: string, type: string): Promise<Buffer> =>
+  drawn(() => {
+    const picture = sharp(path, options).autoOrient()
+    return (type === 'image/png' ? picture.png() : picture.jpeg({ quality: JPEG_QUALITY })).toBuffer()
+  })
+
+/** Longer side of a page in pixels: A4 at 300 to the inch. */
+const PAGE_PIXELS = 3508
+/** A photo as JPEG for a page; answers its bytes. */
+export const forPage = (bytes: Buffer): Promise<Buffer> =>
+  drawn(() =>
+    sharp(bytes, options)
+      .autoOrient()
+      .resize({ width: PAGE_PIXELS, height: PAGE_PIXELS, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: 80 })
+      .toBuffer(),
+  )

@@ -1,0 +1,2 @@
+/** What the server's Node is told. */
+export const NODE_FLAGS: readonly string[]
