@@ -80,6 +80,7 @@ const parcelsOf = async (ctx: Ctx, county: string, ids: readonly string[]) =>
 async function pointsOf(ctx: Ctx, county: string, parcels: readonly string[]): Promise<Map<string, BoundaryPoint[]>> {
   const { rows: links } = await sql<{ dkbm: string; jzId: string }>`select dkbm, "jzId" from dk_jz
     where "countyCode" = ${county} and dkbm = any(${parcels}::text[]) and kind = 'd'`.execute(ctx.db)
+  if (links.length === 0) return new Map()
   const { rows: found } = await sql<BoundaryPoint & { id: string }>`select id, xzbz, yzbz, jzdh from jzd
     where "countyCode" = ${county} and id = any(${[...new Set(links.map((l) => l.jzId))]}::bigint[]) order by jzdxh, jzdh, id`.execute(ctx.db)
   const at = Map.groupBy(links, (l) => l.jzId),

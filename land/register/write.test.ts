@@ -535,6 +535,6 @@ test('an entry sends as many statements for twenty parcels as for two', async ()
   }
   const two = await sent(23, [20, 21])
   expect(await sent(24, [22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40])).toBe(two)
-  // begin and commit among them
-  expect(two).toBeLessThanOrEqual(25)
+  // begin and commit among them, and what freezes the content of the book
+  expect(two).toBeLessThanOrEqual(36)
 })
