@@ -1,30 +1,37 @@
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { keysOf } from '../../kit/server/dictionary.server.ts'
+import { dictionariesOf, keysOf } from '../../kit/server/dictionary.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import { completeTask, mayTake } from '../../services/process/process.server.ts'
 import { notYourTask, taskDone } from '../../services/process/problems.ts'
-import type { Business } from './business.ts'
+import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
+import { DICTIONARIES } from '../../land/register/write.server.ts'
+import { process_instance, process_task } from '../../services/process/process.ts'
+import { business, contract_file, type Business } from './business.ts'
 import { contentsOf, requireAction, holdStep } from './case.server.ts'
 import { rulesFor, type Rules } from './config.server.ts'
 import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
-import { handlingOf, stepOf, type At, type Codes, type Form, type Plan, type Registry } from './handling.server.ts'
+import { handlingOf, stepOf, type At, type Codes, type Form, type Plan, type Ready, type Registry } from './handling.server.ts'
 
 /** The form checked anew against the register, with the codes it has. */
 export const planOf = (of: Registry, ctx: Ctx, b: Business, form: Form, codes: Codes | null): Promise<Plan> =>
   handlingOf(of, b).plan(ctx, { ...form, businessItemCode: b.businessItemCode }, codes)
 
+/** Dictionaries of what the frame writes with a step, read at once. */
+const WRITTEN = dictionariesOf(business, contract_file, process_task, process_instance)
+
 /** Tasks that have a button of their own beside that of committing. */
 const BUTTONS: Readonly<Record<string, string>> = { check: 'business_check', recheck: 'business_recheck' }
 
 /** What every task asks before it is passed: the form still fits the register, the files are there; then what the task itself asks. */
-async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promise<void> {
+async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promise<Ready> {
   const { business: b, task } = at
   const contents = await contentsOf(ctx, b.id)
   const plan = await planOf(of, ctx, b, contents.form, contents.codes)
   requireFiles(rules, contents, task.taskKey!, plan.exempt)
-  await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
+  const contracts = await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
+  return { plan, contracts: contracts ?? undefined }
 }
 
 /**
@@ -43,11 +50,12 @@ export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void
   if (![undefined, 'pass', 'return'].includes(input.result as string | undefined) || (comment && comment.length > 254))
     throw problems.badRequest({ zh: '办理结果或意见不正确', en: 'Result or comment is malformed' })
   requireAction(ctx, b, outcome, task)
-  await keysOf(ctx, ['task_key', 'flow_category', ...Object.values(of.steps).flatMap((s) => s.dictionaries ?? [])])
+  const isLast = stepsOf(b.businessTypeCode as TypeCode).at(-1)?.key === task.taskKey
+  await keysOf(ctx, [...WRITTEN, ...Object.values(of.steps).flatMap((s) => s.dictionaries ?? []), ...(isLast ? DICTIONARIES : [])])
   const at = { business: b, task }
   const rules = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
-  if (outcome === 'pass') await requireReady(of, ctx, at, rules)
-  else await stepOf(of, b, task).onReturn?.(ctx, at, comment)
+  const ready = outcome === 'pass' ? await requireReady(of, ctx, at, rules) : undefined
+  if (outcome === 'return') await stepOf(of, b, task).onReturn?.(ctx, at, comment)
   const target = input.target ? String(input.target) : null
-  await afterStep(of, ctx, b, await completeTask(ctx, { task, instance }, { outcome, target, comment }, rules.performers))
+  await afterStep(of, ctx, b, await completeTask(ctx, { task, instance }, { outcome, target, comment }, rules.performers), ready)
 }

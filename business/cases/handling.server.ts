@@ -36,6 +36,12 @@ export interface Finish<F extends Form = Form, C extends Codes = Codes, X = unkn
   contracts: readonly ContractFile[]
 }
 
+/** What a step has read and checked in this transaction: a finish reads it no second time. */
+export interface Ready {
+  plan: Plan
+  contracts: readonly ContractFile[] | undefined
+}
+
 /** A task that is being handled, its business held. */
 export interface At {
   business: Business
@@ -45,8 +51,8 @@ export interface At {
 export type PassedTask = Pick<ProcessTask, 'instanceId' | 'taskKey' | 'assignee'>
 /** What a task asks and does beside what all tasks do (plan, files, process). */
 export interface TaskStep {
-  /** throws what keeps the task from being passed; `passed`: the tasks that were, oldest first */
-  ready?(ctx: Ctx, at: At, rules: Rules, passed: readonly PassedTask[]): Promise<void>
+  /** throws what keeps the task from being passed; `passed`: the tasks that were, oldest first. Answers the contracts of the business where it has read them */
+  ready?(ctx: Ctx, at: At, rules: Rules, passed: readonly PassedTask[]): Promise<readonly ContractFile[] | void>
   onOpen?(ctx: Ctx, at: At): Promise<void>
   /** the task is sent back with an opinion */
   onReturn?(ctx: Ctx, at: At, comment: string | null): Promise<void>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
+import { dictionariesOf } from '../../kit/server/dictionary.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -87,5 +88,5 @@ export const publicityStep: TaskStep = {
   onOpen: async (ctx, { business, task }) => void (await openRound(ctx, business, task.id)),
   onReturn: (ctx, { business }) => cancelRounds(ctx, business.id),
   onRevoke: (ctx, { business }) => cancelRounds(ctx, business.id),
-  dictionaries: ['publicity_status'],
+  dictionaries: dictionariesOf(publicity),
 }

@@ -25,13 +25,14 @@ function mayLeaveSigning(contracts: readonly ContractFile[]): void {
   if (contracts.some((c) => flowOpen(c) || signedElectronically(c))) throw refusal('E2002')
 }
 
-/** Pass of the task sign: uploaded contracts are examined, then all must be signed (I23): E2005. */
-async function examineContracts(ctx: Ctx, b: Business): Promise<void> {
+/** Pass of the task sign: uploaded contracts are examined, then all must be signed (I23): E2005. Answers them as they stand then. */
+async function examineContracts(ctx: Ctx, b: Business): Promise<readonly ContractFile[]> {
   const today = ctx.now.slice(0, 10)
   const all: ContractFile[] = []
   for (const c of await contractsOf(ctx, b))
     all.push(c.signStatus === SIGN.examined && c.qdsj && c.qdsj <= today ? await moveContract(ctx, c, 'examine-pass') : c)
   if (all.length === 0 || all.some((c) => c.signStatus !== SIGN.signed || !c.qdsj || !c.attachId)) throw refusal('E2005')
+  return all
 }
 /** Return from the task sign: uploaded contracts are rejected with the opinion. */
 async function rejectContracts(ctx: Ctx, b: Business, reason: string | null): Promise<void> {
@@ -45,5 +46,4 @@ export const signStep: TaskStep = {
   ready: (ctx, { business }) => examineContracts(ctx, business),
   onReturn: (ctx, { business }, comment) => rejectContracts(ctx, business, comment),
   onRevoke: async (ctx, { business }) => mayLeaveSigning(await contractsOf(ctx, business)),
-  dictionaries: ['sign_status'],
 }

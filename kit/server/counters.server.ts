@@ -19,48 +19,58 @@ export async function nextNumbers(ctx: Ctx, kind: string, prefix: string, n: num
   return Array.from({ length: n }, (_, i) => last - n + 1 + i)
 }
 
+interface Sum {
+  resource: string
+  village: string
+  status: string
+  n: number
+}
+/** What a transaction changes: numbers of rows by counter, and villages whose figures are counted anew. */
+interface Changed {
+  sums: Map<string, Sum>
+  villages: Set<string>
+}
+const changed = new WeakMap<Tx, Changed>()
+/**
+ * Notes a change. Written at the end of the transaction, all in one statement and in one order: counters and marks are locked no longer than the commit
+ * takes, and whoever counts a marked village waits for it and counts what was committed.
+ */
+async function noted(ctx: Ctx, note: (c: Changed) => void): Promise<void> {
+  const known = changed.get(ctx.db)
+  const all = known ?? { sums: new Map(), villages: new Set() }
+  note(all)
+  if (known) return
+  if (beforeCommit(ctx.db, () => writeChanged(ctx, all))) changed.set(ctx.db, all)
+  else await writeChanged(ctx, all)
+}
 /** Adds to the numbers of rows of villages and statuses, so that list totals need no scan: [region, status, by how many]. */
 export async function countRows(ctx: Ctx, r: AnyResource, list: readonly (readonly [string, unknown, number])[]): Promise<void> {
-  if (!r.countBy || r.scope !== 'land') return
-  const sums = new Map<string, { village: string; status: string; n: number }>()
-  for (const [region, status, n] of list) {
-    const one = { village: region.slice(0, 12), status: String(status ?? ''), n }
-    const key = `${one.village} ${one.status}`
-    sums.set(key, { ...one, n: n + (sums.get(key)?.n ?? 0) })
-  }
+  if (!r.countBy || r.scope !== 'land' || list.length === 0) return
+  await noted(ctx, ({ sums }) => {
+    for (const [region, status, n] of list) {
+      const one = { resource: r.name, village: region.slice(0, 12), status: String(status ?? ''), n }
+      const key = `${one.village} ${one.resource} ${one.status}`
+      sums.set(key, { ...one, n: n + (sums.get(key)?.n ?? 0) })
+    }
+  })
+}
+/** Says that a village's rows change: its figures are counted anew (region_figure). */
+export const markRegion = (ctx: Ctx, regionCode: string): Promise<void> => noted(ctx, ({ villages }) => void villages.add(regionCode.slice(0, 12)))
+
+async function writeChanged(ctx: Ctx, { sums, villages }: Changed): Promise<void> {
   const rows = [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, s]) => (s.n === 0 ? [] : [s]))
-  if (rows.length === 0) return
+  if (rows.length === 0) return villages.size ? markRegions(ctx, [...villages]) : undefined
+  const names = ['resource', 'village', 'status', 'n'] as const
   const u = rowSet(
-    [
-      { name: 'village', type: 'text' },
-      { name: 'status', type: 'text' },
-      { name: 'n', type: 'bigint' },
-    ],
+    names.map((name) => ({ name, type: name === 'n' ? 'bigint' : 'text' })),
     rows,
   )
-  await sql`insert into row_count ("countyCode", "tenantId", resource, "regionCode", status, n)
-    select left(${u.of('village')}, 6), ${ctx.who.tenantId}, ${r.name}, ${sql.join(['village', 'status', 'n'].map(u.of))} from ${u.source}
+  await sql`with marked as (${marking(ctx, [...villages])}) insert into row_count ("countyCode", "tenantId", resource, "regionCode", status, n)
+    select left(${u.of('village')}, 6), ${ctx.who.tenantId}, ${sql.join(names.map(u.of))} from ${u.source}
     on conflict ("countyCode", "tenantId", resource, "regionCode", status) do update set n = row_count.n + excluded.n`.execute(ctx.db)
 }
-
-/** Villages that a transaction changes. */
-const changed = new WeakMap<Tx, Set<string>>()
-/**
- * Says that a village's rows change: its figures are counted anew (region_figure). One statement at the end of the transaction; the mark is locked until the
- * commit, so that whoever counts waits for it and counts what was committed.
- */
-export async function markRegion(ctx: Ctx, regionCode: string): Promise<void> {
-  const village = regionCode.slice(0, 12)
-  const known = changed.get(ctx.db)
-  if (known) return void known.add(village)
-  const villages = new Set([village])
-  if (beforeCommit(ctx.db, () => markRegions(ctx, [...villages]))) changed.set(ctx.db, villages)
-  else await markRegions(ctx, [village])
-}
-/** The same of many villages at once, by whoever writes rows in bulk. */
-export async function markRegions(ctx: Ctx, villages: readonly string[]): Promise<void> {
-  const marks = [...new Set(villages.map((v) => v.slice(0, 12)))].toSorted()
-  await sql`insert into region_stale ("countyCode", "tenantId", "regionCode", n)
-    select left(code, 6), ${ctx.who.tenantId}, code, 1 from unnest(${marks}::text[]) as u(code)
-    on conflict ("countyCode", "tenantId", "regionCode") do update set n = region_stale.n + 1`.execute(ctx.db)
-}
+/** Marks many villages at once, by whoever writes rows in bulk. */
+export const markRegions = async (ctx: Ctx, villages: readonly string[]): Promise<void> => void (await marking(ctx, villages).execute(ctx.db))
+const marking = (ctx: Ctx, villages: readonly string[]) => sql`insert into region_stale ("countyCode", "tenantId", "regionCode", n)
+  select left(code, 6), ${ctx.who.tenantId}, code, 1 from unnest(${[...new Set(villages.map((v) => v.slice(0, 12)))].toSorted()}::text[]) as u(code)
+  on conflict ("countyCode", "tenantId", "regionCode") do update set n = region_stale.n + 1`

@@ -23,12 +23,15 @@ export async function keysOf(ctx: Ctx, codes: readonly string[]): Promise<Map<st
   return seen
 }
 
+/** The dictionaries that rows of these definitions are judged by. */
+export const dictionariesOf = (...all: readonly AnyResource[]): string[] => [...new Set(all.flatMap((r) => entries(r).flatMap(([, f]) => f.dict ?? [])))]
+
 /** Refuses values that their dictionaries do not have. What a row already holds may stay: packages bring what a form would not take. */
 export async function requireInDictionary(ctx: Ctx, r: AnyResource, values: Record<string, unknown>, before: Record<string, unknown> = {}): Promise<void> {
   const given = entries(r).filter(([n, f]) => f.dict && values[n] !== undefined && values[n] !== null && values[n] !== '' && values[n] !== before[n])
   if (given.length === 0) return
   // all of the definition's at once: the next row of a set asks no more
-  const keys = await keysOf(ctx, [...new Set(entries(r).flatMap(([, f]) => f.dict ?? []))])
+  const keys = await keysOf(ctx, dictionariesOf(r))
   // a dictionary without entries is no list of choices
   const wrong = given.filter(([n, f]) => keys.get(f.dict!)!.size > 0 && !keys.get(f.dict!)!.has(String(values[n])))
   if (wrong.length) throw problems.invalid(wrong.map(([field, f]) => ({ field, msg: notInWords(f) })))

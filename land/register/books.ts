@@ -53,8 +53,8 @@ function signature(w: Work, code: string, { ycbhtbm, yhtzmj, yhtzmjm, ...c }: Co
   }
 }
 
-/** One version of a book, whole: its contract, its lines, its contractor and members as they stand after the entry. Answers its id. */
-export function newBook(w: Work, a: NewBook): string {
+/** One version of a book, whole: its contract, its lines, its contractor and members as they stand after the entry. */
+export function newBook(w: Work, a: NewBook, djbId: string): void {
   const day = a.day ?? w.entry.day
   const holder = contractorAfter(w, a.cbfbm)
   const [last] = versionsOf(w, a.code)
@@ -88,7 +88,7 @@ export function newBook(w: Work, a: NewBook): string {
     printCount: 0,
     ...printed,
   }
-  const { id: djbId } = add(w, w.changes.djb, book, day)
+  add(w, w.changes.djb, { ...book, id: djbId }, day)
   for (const prevDjbId of a.from) add(w, w.changes.djb_lineage, { regionCode, djbId, prevDjbId, djxl: a.djxl, businessId: businessOf(w) }, day)
   const { cbfbm, cbflx, cbfmc, cbfzjlx, cbfzjhm, cbfdz, yzbm, lxdh } = holder
   add(w, w.changes.djb_cbf, { regionCode, djbId, cbfbm, cbflx, cbfmc, cbfzjlx, cbfzjhm, cbfdz, yzbm, lxdh }, day)
@@ -96,7 +96,6 @@ export function newBook(w: Work, a: NewBook): string {
   const contracts = w.found.contracts.filter((c) => c.cbhtbm === a.code)
   add(w, w.changes.cbht, { ...shared, djbId, cbhtbm: a.code, version: nextVersion(contracts), cbqx: a.terms.cbqx, ...signature(w, a.code, a.contract) }, day)
   for (const l of a.lines) line(w, l, { djbId, cbfbm: a.cbfbm, cbhtbm: a.code }, day)
-  return djbId
 }
 /** The members of a version as they stood: in their order, without what belongs to their row. */
 function snapshot(w: Work, djbId: string, regionCode: string, persons: NonNullable<Printed['members']>, day: string): void {

@@ -15,10 +15,10 @@ const of = <K extends ActName>(entry: Entry, ...names: readonly K[]): Of<K>[] =>
 
 /**
  * All that an entry changes, from what it says and what was found; the order of its acts means nothing. Pure: the writer stores the result.
- * `today`: the day of the writing. Answers the changes and the ids of the books that come, in the order of their acts.
+ * `today`: the day of the writing; `books`: ids of the books that come, in the order of their acts.
  * @throws what an act names and is not there, or is there already
  */
-export function carry(entry: Entry, found: Found, today: string, newId: () => string): { changes: Changes; books: string[] } {
+export function carry(entry: Entry, found: Found, today: string, books: readonly string[], newId: () => string): Changes {
   const w: Work = { entry, found, changes: noChanges(), today, newId }
   for (const a of of(entry, 'newIssuer')) newIssuer(w, a)
   for (const a of of(entry, 'setIssuer')) setIssuer(w, a)
@@ -35,7 +35,7 @@ export function carry(entry: Entry, found: Found, today: string, newId: () => st
   for (const a of of(entry, 'replaceParcels')) replaceParcels(w, a)
   for (const a of of(entry, 'endParcel')) endParcel(w, a)
   for (const a of of(entry, 'endBook')) endBook(w, a)
-  const books = of(entry, 'newBook').map((a) => newBook(w, a))
+  for (const [i, a] of of(entry, 'newBook').entries()) newBook(w, a, books[i]!)
   for (const a of of(entry, 'reviseBook')) reviseBook(w, a)
   for (const a of of(entry, 'setContract')) setContract(w, a)
   deriveParcels(w)
@@ -45,5 +45,5 @@ export function carry(entry: Entry, found: Found, today: string, newId: () => st
   for (const a of of(entry, 'endRestriction')) endRestriction(w, a)
   for (const a of of(entry, 'replaceParcels')) inherit(w, a)
   for (const a of of(entry, 'note')) note(w, a)
-  return { changes: w.changes, books }
+  return w.changes
 }

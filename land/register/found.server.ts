@@ -39,18 +39,25 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
   await addTargets(ctx, county, n)
   const read = <T extends AnyResource>(r: T, isAsked: boolean, where: (q: AnyQuery) => AnyQuery): Promise<FlatRow<T>[]> =>
     isAsked ? of(ctx, county, r)(where) : Promise.resolve([])
-  const named = await read(djb, some(n.djbIds, n.bookCodes), (q) =>
+  const named = await read(djb, some(n.djbIds, n.bookCodes, n.cbfbms), (q) =>
     q
-      .where((e) => e.or([e('djb.id', '=', ids(n.djbIds)), e('djb.cbjyqzbm', '=', among(n.bookCodes))]))
+      .where((e) =>
+        e.or([
+          e('djb.id', '=', ids(n.djbIds)),
+          e('djb.cbjyqzbm', '=', among(n.bookCodes)),
+          e.and([e('djb.cbfbm', '=', among(n.cbfbms)), e('djb.qszt', '=', QSZT.current)]),
+        ]),
+      )
       .orderBy('djb.cbjyqzbm')
       .orderBy('djb.version')
       .forUpdate(),
   )
-  const cbfbms = new Set([...n.cbfbms, ...named.flatMap((b) => (b.qszt === QSZT.current && b.cbfbm ? [b.cbfbm] : []))])
+  const found = new Set(named.flatMap((b) => (b.qszt === QSZT.current && b.cbfbm && !n.cbfbms.has(b.cbfbm) ? [b.cbfbm] : [])))
+  const cbfbms = new Set([...n.cbfbms, ...found])
   const contractors = await read(cbf, some(cbfbms), (q) =>
     q.where('cbf.cbfbm', '=', among(cbfbms)).where('cbf.zt', '=', ZT.valid).orderBy('cbf.cbfbm').forUpdate(),
   )
-  const others = await read(djb, some(cbfbms), (q) => q.where('djb.cbfbm', '=', among(cbfbms)).where('djb.qszt', '=', QSZT.current))
+  const others = await read(djb, some(found), (q) => q.where('djb.cbfbm', '=', among(found)).where('djb.qszt', '=', QSZT.current))
   const books = byCode([...named, ...others], 'id')
   const changing = new Set([...n.endedIds])
   const own = await read(cbdkxx, some(changing), (q) => q.where('cbdkxx.djbId', '=', ids(changing)))
@@ -78,11 +85,12 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
       .where('cbjyqz_event.lqrq', 'is', null)
       .orderBy('cbjyqz_event.sjrq'),
   )
+  const settled = new Set([...n.cbfbms].filter((c) => !n.newCbfbms.has(c)))
   return {
     issuers: byCode(await issuersOf(ctx, county, n), 'fbfbm'),
     contractors: byCode(contractors, 'cbfbm'),
     holders: new Map(holders.map((c) => [c.cbfbm!, c.cbfmc])),
-    members: await read(jtcy, some(n.cbfbms), (q) => q.where('jtcy.cbfbm', '=', among(n.cbfbms)).orderBy('jtcy.cbfbm').orderBy('jtcy.sort')),
+    members: await read(jtcy, some(settled), (q) => q.where('jtcy.cbfbm', '=', among(settled)).orderBy('jtcy.cbfbm').orderBy('jtcy.sort')),
     parcels: byCode(parcels, 'dkbm'),
     books,
     contracts,

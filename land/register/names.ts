@@ -1,3 +1,4 @@
+import { termEnd } from '../definitions/household.ts'
 import type { Entry } from './acts.ts'
 
 /** Codes and ids that an entry names, by what must be read for them. */
@@ -8,6 +9,8 @@ export function namesOf(entry: Entry) {
     endedIssuers: new Set<string>(),
     rounds: new Set<string>(),
     cbfbms: new Set<string>(),
+    /** contractors that come: they have no members yet */
+    newCbfbms: new Set<string>(),
     dkbms: new Set<string>(),
     parents: new Set<string>(),
     djbIds: new Set<string>(),
@@ -36,6 +39,7 @@ export function namesOf(entry: Entry) {
         break
       case 'newContractor':
         sets.cbfbms.add(a.cbfbm)
+        sets.newCbfbms.add(a.cbfbm)
         sets.issuers.add(a.fields.fbfbm ?? a.cbfbm.slice(0, 14))
         break
       case 'setContractor':
@@ -61,8 +65,8 @@ export function namesOf(entry: Entry) {
         sets.cbfbms.add(a.cbfbm)
         sets.bookCodes.add(a.code)
         for (const id of a.from) sets.djbIds.add(id)
-        // a household's first or renewed term may end with the round of its issuer
-        if (a.djxl === '0' || a.djxl === '9') sets.rounds.add(a.fbfbm)
+        // a term of no whole years may end with the round of its issuer
+        if (a.terms.cbqx !== null && termEnd(a.terms.cbqxq, a.terms.cbqx) !== a.terms.cbqxz) sets.rounds.add(a.fbfbm)
         for (const l of a.lines) sets.dkbms.add(l.dkbm)
         break
       case 'endBook':

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { dictionariesOf, keysOf } from '../../kit/server/dictionary.server.ts'
 import type { When } from '../../kit/server/history.server.ts'
-import { joinable } from '../../kit/server/query.server.ts'
+import { joinable, requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { MAY, touched, type Act, type Cause, type Entry, type Printed, type Terms } from './acts.ts'
 import { balance } from './balance.ts'
@@ -28,21 +31,20 @@ export interface Written extends Kept {
  */
 export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   requireAllowed(entry, ctx.now.slice(0, 10))
-  const inside = within(ctx, entry.cause)
-  const before = await keptOf(inside, entry)
-  if (before) return before
+  requireRegion(ctx, entry.regionCode)
+  const inside: Ctx = { ...ctx, cause: { ...entry.cause } }
+  const books = entry.acts.flatMap((a) => (a.act === 'newBook' ? [ctx.newId()] : []))
+  const id = await keep(inside, entry, { books })
+  if (!id) return keptOf(inside, entry)
   const found = await find(inside, entry)
-  const { changes, books } = carry(entry, found, ctx.now.slice(0, 10), () => ctx.newId())
+  const changes = carry(entry, found, ctx.now.slice(0, 10), books, () => ctx.newId())
   const [fault] = balance(entry, found)
   if (fault) throw fault
+  await keysOf(inside, DICTIONARIES)
   await store(inside, entry, changes)
   await freezeBooks(inside, entry, books)
-  const id = await keep(inside, entry, { books })
   return { id, books, isRepeated: false }
 }
-
-/** The caller's context while an entry is written: every version carries the entry's cause. */
-const within = (ctx: Ctx, { kind, id }: Cause): Ctx => ({ ...ctx, cause: { kind, id } })
 
 /** Codes of an act in its county. */
 const codesOf = (a: Act): string[] => touched(a).flatMap((t) => (/^(djb|restriction):/.test(t) ? [] : [t.slice(t.indexOf(':') + 1)]))
@@ -64,15 +66,19 @@ function requireAllowed(entry: Entry, today: string): void {
 }
 
 /** What the unit of an entry has made already. */
-async function keptOf(ctx: Ctx, entry: Entry): Promise<Written | undefined> {
+async function keptOf(ctx: Ctx, entry: Entry): Promise<Written> {
   const found = await joinable(ctx, register_entry)
     .select(['register_entry.id', 'register_entry.made'])
     .where('register_entry.countyCode', '=', countyOf(entry.regionCode))
     .where('register_entry.unit', '=', entry.unit)
     .executeTakeFirst()
-  return found && { id: String(found.id), ...(found.made as Kept), isRepeated: true }
+  // written by somebody whose region the caller does not see
+  if (!found) throw problems.duplicate({ zh: register_entry.label, en: register_entry.en })
+  return { id: String(found.id), ...(found.made as Kept), isRepeated: true }
 }
 
+/** Dictionaries that the rows of an entry are judged by, read at once. */
+export const DICTIONARIES = dictionariesOf(...Object.values(TABLES))
 const NAMES = Object.keys(TABLES) as TableName[]
 /** Writes all changes: first what changes (whatever ends frees its code), then what goes, then what comes. */
 async function store(ctx: Ctx, { cause }: Entry, changes: Changes): Promise<void> {
@@ -139,23 +145,30 @@ function canonical(v: unknown): unknown {
       .map(([n, x]) => [n, canonical(x)]),
   )
 }
-/** Keeps the entry. Of an import only how many acts of a kind it had and their digest: the acts stand in the package. */
-async function keep(ctx: Ctx, entry: Entry, made: Kept): Promise<string> {
+/**
+ * Keeps the entry, before anything of it is written: of two that come with the same unit the second waits for the first and writes nothing. Of an import
+ * only how many acts of a kind it had and their digest: the acts stand in the package. Answers its id, or none where the unit is there.
+ */
+async function keep(ctx: Ctx, entry: Entry, made: Kept): Promise<string | undefined> {
+  const { cause, unit, day, regionCode } = entry
   const acts = JSON.stringify(canonical(entry.acts))
   const counts = Object.fromEntries([...Map.groupBy(entry.acts, (a) => a.act)].map(([act, of]) => [act, of.length]))
-  const [id] = await rows.insertMany(ctx, register_entry, [
-    {
-      regionCode: entry.regionCode,
-      causeKind: entry.cause.kind,
-      causeId: entry.cause.id,
-      unit: entry.unit,
-      day: entry.day,
-      registrar: entry.registrar ?? null,
-      acts: entry.cause.kind === 'import' ? null : entry.acts,
-      counts,
-      made,
-      sha256: createHash('sha256').update(acts).digest('hex'),
-    },
-  ])
-  return id!
+  const sha256 = createHash('sha256').update(acts).digest('hex')
+  const [id, by] = [ctx.newId(), ctx.who.userId]
+  const row = {
+    ...{ countyCode: countyOf(regionCode), id, tenantId: ctx.who.tenantId, rev: 1 },
+    ...{ createUser: by, createTime: ctx.now, updateUser: by, updateTime: ctx.now },
+    ...{ regionCode, causeKind: cause.kind, causeId: cause.id, unit, day, registrar: entry.registrar ?? null, sha256 },
+    ...{ acts: cause.kind === 'import' ? null : acts, counts: JSON.stringify(counts), made: JSON.stringify(made) },
+  }
+  const at = ['countyCode', 'tenantId', 'unit'] as const
+  const kept = await ctx.db
+    .insertInto('register_entry')
+    .values(row)
+    .onConflict((c) => c.columns(at).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!kept) return undefined
+  await audit(ctx, { action: 'register_entry.insert', object: 'register_entry', objectId: id, regionCode, diff: { unit, counts, sha256 } })
+  return id
 }

@@ -1,6 +1,7 @@
 // The writer: each act by itself and together, whatever their order; the same unit twice; every refusal, in both languages, with nothing changed.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bench, FBFBM, land, type Bench } from '../../business/cases/testing.server.ts'
 import { invariantsBroken } from '../../business/cases/invariants.server.ts'
 import { Problem } from '../../kit/model/problem.ts'
@@ -490,4 +491,50 @@ test('what an entry may not say is refused by name, and nothing is changed', asy
     ],
   ]
   for (const [acts, more, ...words] of table) expect(await refused(acts, more)).toEqual(words)
+})
+
+test('of two that write the same unit at once one writes, and both get the same answer', async () => {
+  const acts = [household(18, '沈五'), ...taken(18), book(18, [line(18)])]
+  const [a, c] = await Promise.all([enter(acts, { unit: 'at once' }), enter(acts, { unit: 'at once' })])
+  expect([a!.isRepeated, c!.isRepeated].toSorted()).toEqual([false, true])
+  expect(a!.books).toEqual(c!.books)
+  expect((await all('register_entry', `unit = 'at once'`)).length).toBe(1)
+})
+
+test('of two that contract the same parcel at once one is refused', async () => {
+  const of = (n: number) => enter([household(n, '韩六'), ...taken(19), book(n, [line(19)])])
+  const done = await Promise.allSettled([of(21), of(22)])
+  const refusals = done.flatMap((d) => (d.status === 'rejected' ? [(d.reason as Problem).key] : []))
+  expect(refusals).toEqual(['E1015'])
+  expect((await all('cbdkxx', `dkbm = '${dkbm(19)}' and qszt = '1'`)).length).toBe(1)
+})
+
+test('nobody writes an entry of another region, nor about what lies outside his', async () => {
+  const write_ = (acts: readonly Act[]) => b.as('other', (ctx) => write(ctx, entryOf(acts)))
+  await expect(write_(taken(20))).rejects.toMatchObject({ key: 'out-of-region' })
+})
+
+test('an entry sends as many statements for twenty parcels as for two', async () => {
+  const sent = async (n: number, parcels: readonly number[]) => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const acts = [
+      household(n, '杨七'),
+      ...taken(...parcels),
+      book(
+        n,
+        parcels.map((p) => line(p)),
+      ),
+      certificate(n),
+    ]
+    try {
+      await enter(acts)
+      return query.mock.calls.length
+    } finally {
+      query.mockRestore()
+    }
+  }
+  const two = await sent(23, [20, 21])
+  expect(await sent(24, [22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40])).toBe(two)
+  // begin and commit among them
+  expect(two).toBeLessThanOrEqual(25)
 })

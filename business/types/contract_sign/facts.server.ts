@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import { flatRows, joinable, pick, scoped } from '../../../kit/server/query.server.ts'
+import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
+import { countyOf } from '../../../kit/model/region-code.ts'
+import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
 import { readHousehold, type Household } from '../../../land/cbf/cbf.server.ts'
 import { cbdkxx, cbht, djb } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
@@ -25,12 +27,14 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: SignCodes | null)
   const contractor = named === undefined ? undefined : await contractorOf(ctx, named)
   const household = named === undefined ? householdOf(form) : undefined
   const cbfbm = named ?? (await codeOf(ctx, form, household!.draft.cbflx, codes))
+  const versions = contractor?.versions ?? (await versionsOf(ctx, cbfbm).execute())
+  const own = versions.filter((v) => v.code === cbfbm + LETTER[form.cbht.cbfs] && v.djbId)
   return {
-    contractor: contractor,
+    contractor,
     household,
     cbfbm,
-    contracts: contractor?.contracts ?? (await contractsOf(ctx, cbfbm)),
-    lastBook: await lastBookOf(ctx, cbfbm + (LETTER[form.cbht.cbfs] ?? '')),
+    contracts: versions.filter((v) => v.qszt === QSZT.current).map((v) => v.code),
+    lastBook: own.toSorted((a, b) => b.version - a.version)[0]?.djbId ?? undefined,
     parcels: await parcelsOf(ctx, form),
   }
 }
@@ -41,32 +45,41 @@ async function codeOf(ctx: Ctx, form: SignForm, cbflx: string, codes: SignCodes 
   const [next] = await nextCbfbms(ctx, form.fbfbm, cbflx, 1)
   return next!
 }
-/** A contractor of the register with the codes of its current contracts and, of its members, what tells the head. */
+interface Version {
+  code: string
+  qszt: string
+  version: number
+  djbId: string | null
+}
+/**
+ * Versions of contracts and of books of a contractor: a package may have brought one without the other, and either under a code that a counter gave out.
+ * `cbfbm`: a code, or the contractor of an outer query.
+ */
+function versionsOf(ctx: Ctx, cbfbm?: string) {
+  const books = sql<string>`djb.id::text`.as('djbId'),
+    contracts = sql<string | null>`cbht."djbId"::text`.as('djbId')
+  const of = (r: typeof djb | typeof cbht): AnyQuery =>
+    cbfbm === undefined
+      ? joinable(ctx, r).whereRef(`${r.name}.countyCode`, '=', 'cbf.countyCode').whereRef(`${r.name}.cbfbm`, '=', 'cbf.cbfbm')
+      : joinable(ctx, r).where(`${r.name}.countyCode`, '=', countyOf(cbfbm)).where(`${r.name}.cbfbm`, '=', cbfbm)
+  return of(cbht)
+    .select(['cbht.cbhtbm as code', 'cbht.qszt', 'cbht.version', contracts])
+    .unionAll(of(djb).select(['djb.cbjyqzbm as code', 'djb.qszt', 'djb.version', books]))
+    .$castTo<Version>()
+}
+/** A contractor of the register with its members and the versions of its contracts and books. */
 async function contractorOf(ctx: Ctx, cbfbm: string) {
-  const contracts = joinable(ctx, cbht)
-    .select('cbht.cbhtbm')
-    .whereRef('cbht.countyCode', '=', 'cbf.countyCode')
-    .whereRef('cbht.cbfbm', '=', 'cbf.cbfbm')
-    .where('cbht.qszt', '=', QSZT.current)
   const members = joinable(ctx, jtcy)
-    .select(pick(jtcy, 'cyxm', 'yhzgx', 'cyzjhm'))
+    .select(['jtcy.yhzgx', 'jtcy.cyxm', 'jtcy.cyzjhm', 'jtcy.sfgyr', 'jtcy.cybz'])
     .whereRef('jtcy.countyCode', '=', 'cbf.countyCode')
     .whereRef('jtcy.cbfbm', '=', 'cbf.cbfbm')
     .orderBy('jtcy.sort')
   return flatRows(scoped(ctx, cbf), cbf)
-    .select([sql<string[]>`array(${contracts})`.as('contracts'), jsonArrayFrom(members).$castTo<MemberLike[]>().as('members')])
+    .select(jsonArrayFrom(versionsOf(ctx)).$castTo<Version[]>().as('versions'))
+    .select(jsonArrayFrom(members).$castTo<MemberLike[]>().as('members'))
     .where('cbf.cbfbm', '=', cbfbm)
     .where('cbf.zt', '=', ZT.valid)
     .executeTakeFirst()
-}
-/** A package may have brought a contract under a code that a counter gave out. */
-async function contractsOf(ctx: Ctx, cbfbm: string): Promise<string[]> {
-  const found = await scoped(ctx, cbht).select('cbht.cbhtbm').where('cbht.cbfbm', '=', cbfbm).where('cbht.qszt', '=', QSZT.current).execute()
-  return found.map((c) => String(c.cbhtbm))
-}
-async function lastBookOf(ctx: Ctx, code: string): Promise<string | undefined> {
-  const of = scoped(ctx, djb).select('djb.id').where('djb.cbjyqzbm', '=', code)
-  return (await of.orderBy('djb.version', 'desc').limit(1).executeTakeFirst())?.id
 }
 /** The parcels of the form as they are registered, in the form's order, each with the current contracts it stands in. */
 async function parcelsOf(ctx: Ctx, form: SignForm): Promise<Facts['parcels']> {

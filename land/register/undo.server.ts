@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { both, type Text } from '../../kit/model/lang.ts'
+import { entries, type AnyResource } from '../../kit/model/resource.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import { recountRows, markRegions } from '../../kit/server/counters.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, joinable } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
+import { cbjyqz_event } from '../definitions/cbjyqz.ts'
+import type { Cause } from './acts.ts'
+import { TABLES, type TableName } from './changes.ts'
+import { FREE } from './free.ts'
+import { registerProblems } from './problems.ts'
+import { restoreTable } from './restore.server.ts'
+import { djb_note, register_entry, restriction } from './tables.ts'
+
+const VERSIONED = (Object.keys(TABLES) as TableName[]).map((name): AnyResource => TABLES[name]).filter((r) => r.versioned)
+/** What tells a row of each table to people. */
+const TOLD: Readonly<Record<string, string>> = { fbf: 'fbfbm', cbf: 'cbfbm', jtcy: 'cyxm', dk: 'dkbm', djb: 'cbjyqzbm', cbht: 'cbhtbm', cbdkxx: 'dkbm', cbjyqz: 'cbjyqzbm' }
+
+/**
+ * What of a cause was changed since by another, so that it cannot be taken back; changes of free columns and of statuses do not count. The button and the server
+ * ask the same. Source: business-flows.md 6.3b.
+ */
+export async function changedSince(ctx: Ctx, { id: causeId }: Cause, regionCode: string): Promise<Text | undefined> {
+  const county = countyOf(regionCode)
+  for (const r of VERSIONED) {
+    const own = entries(r).flatMap(([n]) => (r.unversioned?.includes(n) || FREE[r.name]?.includes(n) ? [] : [n]))
+    const names = sql.join(['id', ...own].map((n) => sql.ref(n)))
+    const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
+    const [live, past] = [sql.table(r.name), sql.table(`${r.name}_v`)]
+    const told = sql.ref(TOLD[r.name]!)
+    const found = await sql<{ what: string }>`with wrote as (
+        select distinct on (id) * from (
+          select ${names}, "validFrom", "regFrom", timestamptz 'infinity' as "validTo" from ${live} t where ${mine('t')} and t."causeId" = ${causeId}
+          union all select ${names}, "validFrom", "regFrom", "validTo" from ${past} t where ${mine('t')} and t."causeId" = ${causeId} and t."regTo" = 'infinity') x
+        order by id, "validFrom" desc),
+      ended as (select distinct on (id) id, ${told} as what from ${past} t where ${mine('t')} and t."closedBy" = ${causeId}
+        and t.id not in (select w.id from ${past} w where ${mine('w')} and w."causeId" = ${causeId} union all select w.id from ${live} w where ${mine('w')} and w."causeId" = ${causeId}))
+      select coalesce(t.${told}, x.${told})::text as what from wrote x left join ${live} t on t.id = x.id and ${mine('t')}
+        where t.id is null or ${sql.join(own.map((n) => sql`t.${sql.ref(n)} is distinct from x.${sql.ref(n)}`), sql` or `)}
+      union all select e.what::text from ended e join ${live} t on t.id = e.id and ${mine('t')} limit 1`.execute(ctx.db)
+    const [first] = found.rows
+    if (first) return both(`${r.label}【${first.what}】此后又有变更`, `${r.en} ${first.what} has been changed since`)
+  }
+  return undefined
+}
+
+/**
+ * Takes back all that a cause wrote to the register, in the caller's transaction: what was believed before comes back, laid under later free columns; what it made
+ * leaves the live tables with its snapshots, lineage, notes and restrictions. Kept as an entry of its own.
+ * @throws undoBarred where another cause changed something since
+ */
+export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<void> {
+  const county = countyOf(regionCode)
+  const since = await changedSince(ctx, cause, regionCode)
+  if (since) throw registerProblems.undoBarred({ since })
+  const inside: Ctx = { ...ctx, cause: { kind: 'undo', id: ctx.newId() } }
+  const books = await joinable(ctx, TABLES.djb).select('djb.id').where('djb.countyCode', '=', county).where(sql<boolean>`djb."causeId" = ${cause.id}`).execute()
+  const ids = books.map((b) => String(b.id))
+  for (const r of [djb_cbf, djb_jtcy, djb_lineage] as const) await eraseWhere(inside, r, county, 'djbId', ids)
+  await eraseWhere(inside, cbjyqz_event, county, 'businessId', [cause.id])
+  for (const r of [djb_note, restriction] as const) await eraseWhere(inside, r, county, 'causeId', [cause.id])
+  const reopened = await flatRows(joinable(ctx, restriction), restriction)
+    .where('restriction.countyCode', '=', county)
+    .where('restriction.endCauseId', '=', cause.id)
+    .execute()
+  await rows.updateMany(
+    inside,
+    restriction,
+    reopened.map((row) => ({ row, values: { endDay: null, endWords: null, endCauseKind: null, endCauseId: null } })),
+  )
+  const regions = new Set<string>()
+  for (const r of VERSIONED) {
+    const touched = await restoreTable(inside, r, county, cause.id, FREE[r.name])
+    for (const region of touched) regions.add(region)
+    await recountRows(ctx, r, county, touched)
+  }
+  await markRegions(ctx, [...regions])
+  await rows.insert(inside, register_entry, {
+    regionCode,
+    causeKind: 'undo',
+    causeId: cause.id,
+    unit: `undo/${cause.kind}/${cause.id}`,
+    day: ctx.now.slice(0, 10),
+    counts: {},
+    made: { books: [] },
+  })
+  await audit(ctx, { action: 'register.undo', object: cause.kind, objectId: cause.id, regionCode })
+}
+
+async function eraseWhere(ctx: Ctx, r: AnyResource, county: string, column: string, of: readonly string[]): Promise<void> {
+  if (of.length === 0) return
+  const found = await flatRows(joinable(ctx, r), r).where(`${r.name}.countyCode`, '=', county).where(`${r.name}.${column}`, 'in', of).execute()
+  await rows.eraseMany(ctx, r, found)
+}
