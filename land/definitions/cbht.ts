@@ -106,7 +106,7 @@ export const djb = defineResource({
   scope: 'land',
   follows: [{ to: cbf, own: 'cbfbm', its: 'cbfbm' }],
   versioned: true,
-  unversioned: ['lzzt', 'dyzt', 'yyzt', 'printCount'],
+  unversioned: ['lzzt', 'dyzt', 'yyzt', 'printCount', 'contentHash'],
   title: 'cbjyqzbm',
   countBy: 'qszt',
   order: ['cbjyqzbm', 'version'],

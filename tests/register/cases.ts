@@ -60,7 +60,7 @@ function sign(way: 'J' | 'Q', kind: 'business' | 'renew' = 'business'): Case {
         lines.push({ ...wholeLine(w, free, cbfs), sfqqqg: m.chance.in100(25) ? '1' : '2' })
       } else {
         const [dkbm, place] = [nextDkbm(m, fbfbm), freePlace(m)]
-        const [fields, scmj] = [parcelFields(m, place), m2(place.w * place.h)]
+        const [fields, scmj] = [{ ...parcelFields(m, place), dklb: '10' }, m2(place.w * place.h)]
         acts.push({ act: 'newParcel', dkbm, fields })
         lines.push({ dkbm, sfqqqg: '2', cbjyqqdfs: cbfs, htmj: scmj, htmjm: toMu(scmj) })
       }

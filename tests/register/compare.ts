@@ -179,3 +179,34 @@ export async function translated(db: Source, countyCode: string, s: State, entry
   }
   return { ...entry, acts }
 }
+
+/** Refusals of the model by the keys of the writer's problems that say the same; where none is named the key is the model's. */
+export const SAME_REFUSAL: Readonly<Record<string, readonly string[]>> = {
+  'may-not': ['act-not-allowed'],
+  twice: ['object-twice'],
+  'day-future': ['entry-future-day'],
+  'code-used': ['object-exists'],
+  'no-issuer': ['object-not-found'],
+  'no-contractor': ['object-not-found'],
+  'no-parcel': ['object-not-found'],
+  'no-contract': ['object-not-found', 'E1004'],
+  'no-restriction': ['object-not-found'],
+  'note-on': ['object-not-found', 'E1004'],
+  'restrict-on': ['restriction-target'],
+  'ref-used': ['object-exists'],
+  E1013: ['book-current'],
+  from: ['book-lineage'],
+  carry: ['book-contract'],
+  letter: ['book-letter'],
+  code: ['book-holder', 'code'],
+  term: ['term-order'],
+  'whole-years': ['term-years'],
+  head: ['household-head'],
+  'member-elsewhere': ['member-not-here'],
+  'contractor-has-book': ['contractor-held'],
+  E1015: ['E1015', 'parcel-held'],
+  E1010: ['E1010', 'E1008'],
+  'cut-area': ['E1010'],
+  'contract-filled': ['contract-signed'],
+  'certificate-state': ['certificate-printed', 'certificate-not-printed', 'certificate-real-estate', 'object-exists', 'object-not-found'],
+}

@@ -44,6 +44,7 @@ function entryOf(kind: CauseKind, m: Maker, day: string, acts: readonly Act[]): 
 const BUSINESS = Object.keys(CASES)
 const OTHER = Object.keys(OTHERS)
 const BAD = Object.keys(UNLAWFUL)
+const made = (m: Maker, names: readonly string[]) => (m.skip.size > 0 ? names.filter((n) => !m.skip.has(n)) : names)
 
 /** The next step over a state: chosen by the maker's chance, made from what the register holds. */
 export function nextStep(m: Maker, state: State): Step {
@@ -58,19 +59,19 @@ export function nextStep(m: Maker, state: State): Step {
   for (;;) {
     const dice = m.chance.below(100)
     if (dice < 10) {
-      const name = m.chance.one(BAD)
+      const name = m.chance.one(made(m, BAD))
       const { by, day, make } = UNLAWFUL[name]!
       const acts = make(m, w, today)
       if (acts) return { name, today, entry: entryOf(by, m, day?.(today) ?? today, acts), refused: name.split(' ')[0]! }
     } else if (dice < 17) {
-      const target = m.written.length > 0 && m.written[Math.max(0, m.written.length - 1 - m.chance.below(m.chance.in100(60) ? 1 : 30))]
+      const target = !m.skip.has('undo') && m.written.length > 0 && m.written[Math.max(0, m.written.length - 1 - m.chance.below(m.chance.in100(60) ? 1 : 30))]
       if (target) return { name: `undo ${target.unit}`, today, entry: entryOf('undo', m, today, []), undo: target.cause }
     } else if (dice < 65) {
-      const name = m.chance.one(BUSINESS)
+      const name = m.chance.one(made(m, BUSINESS))
       const acts = CASES[name]!(m, w, today)
       if (acts) return { name, today, entry: entryOf('business', m, today, acts) }
     } else {
-      const name = m.chance.one(OTHER)
+      const name = m.chance.one(made(m, OTHER))
       const { by, make } = OTHERS[name]!
       const acts = make(m, w, today)
       if (acts) return { name, today, entry: entryOf(by, m, today, acts) }

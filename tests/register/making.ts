@@ -48,16 +48,30 @@ export interface Maker {
   readonly cbf: string[]
   readonly dk: string[]
   readonly refs: string[]
+  readonly known: Set<string>
   /** the last serial by kind and issuer */
   readonly serials: Map<string, number>
   /** written entries that may be taken back */
   readonly written: Entry[]
   again?: Entry
   n: number
+  /** kinds of entries that are not made, by name (`undo` for taking back) */
+  readonly skip: ReadonlySet<string>
 }
 /** A maker over a register: given as made by `start`, or read from a database. */
-export function makerOf(seed: number, state: State): Maker {
-  const m: Maker = { chance: chanceOf(seed), fbf: [], cbf: [], dk: [], refs: state.restrictions.map((r) => r.ref), serials: new Map(), written: [], n: 0 }
+export function makerOf(seed: number, state: State, skip: readonly string[] = []): Maker {
+  const m: Maker = {
+    chance: chanceOf(seed),
+    fbf: [],
+    cbf: [],
+    dk: [],
+    refs: state.restrictions.map((r) => r.ref),
+    known: new Set(),
+    serials: new Map(),
+    written: [],
+    n: 0,
+    skip: new Set(skip),
+  }
   for (const [key, history] of state.objects) {
     know(m, key)
     const cyzjhm = key.startsWith('jtcy:') ? text(history[0]?.row, 'cyzjhm') : ''
@@ -69,7 +83,9 @@ export function makerOf(seed: number, state: State): Maker {
 export function know(m: Maker, key: string): void {
   const [table, code] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)]
   if (table !== 'fbf' && table !== 'cbf' && table !== 'dk') return
-  if (!m[table].includes(code)) m[table].push(code)
+  if (m.known.has(key)) return
+  m.known.add(key)
+  m[table].push(code)
   if (table !== 'fbf') {
     const kind = `${table}${table === 'cbf' ? kindOf(code) : ''}:${code.slice(0, 14)}`
     m.serials.set(kind, Math.max(m.serials.get(kind) ?? 0, Number(code.slice(14))))

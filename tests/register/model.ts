@@ -43,7 +43,7 @@ function whole(state: State, entry: Entry, log: Put[] | undefined, work: (w: Wor
     throw e
   }
   log?.push(...own)
-  return { ...finish(w), units: w.s.units.with([[entry.unit, nameOf(entry.cause)]]) }
+  return finish(w)
 }
 const dayOf = (w: Work, a: { day?: string }): string => a.day ?? w.entry.day
 /** The parts of a state that are lists are replaced, never changed. */
@@ -96,7 +96,7 @@ function contractors(w: Work): void {
     const fbfbm = a.cbfbm.slice(0, 14)
     valid(w, `fbf:${fbfbm}`, 'no-issuer')
     const cbfcysl = cbflx === '1' ? a.members.length : a.fields.cbfcysl
-    create(w, `cbf:${a.cbfbm}`, { ...a.fields, cbflx, cbfbm: a.cbfbm, fbfbm, zt: '1', djzt: '0', cbfcysl }, dayOf(w, a))
+    create(w, `cbf:${a.cbfbm}`, { ...NO_LAND, ...a.fields, cbflx, cbfbm: a.cbfbm, fbfbm, zt: '1', djzt: '0', cbfcysl }, dayOf(w, a))
     setMembers(w, a.cbfbm, a.members, dayOf(w, a), touched, taken)
   }
   for (const a of acts(w, 'setContractor')) {
@@ -153,7 +153,7 @@ function parcels(w: Work): void {
     require(/^\d{19}$/.test(dkbm), 'code', dkbm)
     valid(w, `fbf:${fbfbm}`, 'no-issuer')
     measured(fields, dkbm)
-    create(w, `dk:${dkbm}`, { dklb: '10', ...fields, dkbm, fbfbm, zt: '1', djzt: '0', ydkbm: [], ...more }, day)
+    create(w, `dk:${dkbm}`, { ...fields, dkbm, fbfbm, zt: '1', djzt: '0', ydkbm: [], ...more }, day)
     mark(w, `dk:${dkbm}`, day, false)
   }
   for (const a of acts(w, 'newParcel')) add(a.dkbm, a.fields, { sjly: imported ? '0' : '1' }, dayOf(w, a))
@@ -167,8 +167,9 @@ function parcels(w: Work): void {
     require(w.entry.cause.kind !== 'notice' || columns.every((c) => c === 'bdcdyh'), 'may-not', key)
     require(a.bgfs !== '50' || columns.every((c) => AREAS.includes(c)), 'bgfs', a.dkbm)
     require(a.bgfs !== '10' || !columns.includes('geom'), 'bgfs', a.dkbm)
-    // land that is given out becomes contracted land (dklb 10): that is no change of its attributes
-    const sjly = a.bgfs === '0' ? { sjly: '2' } : a.bgfs === '10' && columns.some((c) => c !== 'dklb' && c !== 'bdcdyh') ? { sjly: '10' } : {}
+    // land that is given out, comes back or goes to the state changes category and use: it stays as it was surveyed
+    const surveyed = columns.some((c) => !['dklb', 'tdyt', 'bdcdyh'].includes(c))
+    const sjly = a.bgfs === '0' ? { sjly: '2' } : surveyed && a.bgfs !== '51' ? { sjly: '10' } : {}
     amend(w, key, { ...fields, ...sjly }, a)
     mark(w, key, dayOf(w, a), false)
   }
@@ -282,7 +283,9 @@ function signed(w: Work, b: { code: string; lines: readonly Line[]; terms: Terms
     b.lines.every((l) => lines.some((x) => ['dkbm', 'cbjyqqdfs', 'htmj', 'htmjm', 'sfqqqg'].every((c) => stays(x[c], (l as Row)[c])))) &&
     (['cbfs', 'cbqx', 'cbqxq', 'cbqxz'] as const).every((c) => stays(old[c], b.terms[c]))
   require(same, 'carry', b.code)
-  return { ...former, ...Object.fromEntries([...SIGNATURE, 'htlx'].map((c) => [c, old[c]])) }
+  // what the contract before said of its own former contract is carried with it
+  const carried = Object.entries({ ycbhtbm, yhtzmj, yhtzmjm }).map(([c, v]) => [c, v ?? old[c]])
+  return Object.fromEntries([...carried, ...[...SIGNATURE, 'htlx'].map((c) => [c, old[c]])])
 }
 /** A new edition of a version: what the paper says and our record does not. */
 function reviseBook(w: Work, a: ReviseBook): void {
@@ -445,11 +448,13 @@ function parcelFacts(w: Work, dkbm: string, row: Row, booked: boolean): Row {
   const alone = new Set(books.map((b) => b.cbfbm)).size === 1 ? books[0] : undefined
   return { djzt, cbfbm: alone?.cbfbm ?? null, cbfmc: alone?.cbfmc ?? null }
 }
+/** What a contractor without a book has of land. */
+const NO_LAND = { htzmjm: '0.00', cbdkzs: 0 }
 function contractorFacts(w: Work, cbfbm: string, row: Row, booked: boolean): Row {
   const [djbId] = booksOf(w, cbfbm)
   const djzt = row.zt === '2' ? '9' : djbId === undefined ? '0' : '2'
   if (!booked) return { djzt }
-  if (djbId === undefined) return { djzt, cbjyqzbm: null, djsj: null, htzmjm: null, cbdkzs: null }
+  if (djbId === undefined) return { djzt, cbjyqzbm: null, djsj: null, ...NO_LAND }
   const { cbjyqzbm, djsj, cbfs, cbqxq, cbqxz, htzmjm, cbdkzs } = now(w, `djb:${djbId}`)!
   const began = acts(w, 'newBook').some((b) => b.cbfbm === cbfbm)
   return { djzt, cbjyqzbm, djsj, cbfs, cbqx: now(w, `cbht:${djbId}`)!.cbqx, cbqxq, cbqxz, htzmjm, cbdkzs, ...(began && { zxyylx: null }) }
@@ -464,11 +469,11 @@ export function restore(state: State, cause: Cause, entry: Omit<Entry, 'acts'>, 
     const since = state.undone.get(nameOf(cause)) ?? 0
     require(entry.cause.kind === 'undo' && cause.kind !== 'undo', 'may-not', nameOf(cause))
     require(entry.day <= state.today, 'day-future', entry.day)
-    const ours = [...state.units].filter(([, by]) => by === nameOf(cause)).map(([unit]) => unit)
+    const ours = listed(w, `unit:${nameOf(cause)}`)
     require(ours.length > 0, 'undo-nothing', nameOf(cause))
     const gone: string[] = []
-    for (const [key, history] of state.objects) {
-      if (!history.some((r) => owns(cause, r) || (r.closedBy && owns(cause, { cause: r.closedBy })))) continue
+    for (const key of listed(w, `cause:${nameOf(cause)}`)) {
+      const history = state.objects.get(key) ?? []
       const table = key.slice(0, key.indexOf(':')) as Table
       const lasting = [...(FREE[table] ?? []), ...(DERIVED[table] ?? [])]
       for (const piece of restored(history, cause, since)) {
@@ -493,6 +498,7 @@ export function restore(state: State, cause: Cause, entry: Omit<Entry, 'acts'>, 
     const notes = w.s.notes.map((n) => (owns(cause, n) && n.moment > since ? { ...n, ended: n.ended ?? entry.day } : n))
     const undone = w.s.undone.with([[nameOf(cause), w.by.moment]])
     const units = w.s.units.with(ours.map((unit) => [unit, undefined]))
+    w.index.set(`unit:${nameOf(cause)}`, [])
     w.s = { ...w.s, restrictions, notes, undone, units, edges: left(w.s.edges), events: left(w.s.events), rounds: left(w.s.rounds) }
     derive(w)
   })

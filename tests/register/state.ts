@@ -1,6 +1,6 @@
 // What the model keeps: every object of the eight tables as its history, what refers to what, and one entry at work on it.
 import type { Act, ActName, Cause, Entry } from '../../land/register/acts.ts'
-import { believed, type Change, EVER, type History, live, OPEN, put, type Row, type Stamp, type Why } from './clocks.ts'
+import { believed, type Change, EVER, type History, live, nameOf, OPEN, put, type Row, type Stamp, type Why } from './clocks.ts'
 import { Kept } from './kept.ts'
 
 export type Table = 'fbf' | 'cbf' | 'jtcy' | 'dk' | 'djb' | 'cbht' | 'cbdkxx' | 'cbjyqz'
@@ -53,7 +53,8 @@ export interface Round {
 }
 /**
  * The register. Objects stand under `table:code`; a version of a book is `code/version`, its lines `code/version/dkbm`, a certificate `code#n`, a member
- * has a name of the model. `index` answers which live rows refer to something (`members:`, `person:`, `naming:`, `lines:`, `book:`, `cert:`).
+ * has a name of the model. `index` answers which live rows refer to something (`members:`, `person:`, `naming:`, `lines:`, `book:`, `cert:`), and
+ * which objects and units a cause has written (`cause:`, `unit:`).
  */
 export interface State {
   readonly today: string
@@ -80,6 +81,8 @@ export function over(today: string, objects: ReadonlyMap<string, History>): Stat
     if (key.startsWith('jtcy:m')) members = Math.max(members, Number(key.slice(6)))
     for (const r of history) moment = Math.max(moment, r.validFrom, r.validTo === EVER ? 0 : r.validTo)
     for (const place of placesOf(key, live(history)?.row)) index.set(place, [...(index.get(place) ?? []), key.slice(key.indexOf(':') + 1)])
+    const causes = new Set(history.flatMap((r) => [nameOf(r.cause), ...(r.closedBy ? [nameOf(r.closedBy)] : [])]))
+    for (const name of causes) index.set(`cause:${name}`, [...(index.get(`cause:${name}`) ?? []), key])
   }
   return { ...empty(today), moment, members, objects: empty(today).objects.with(objects), index: empty(today).index.with(index) }
 }
@@ -147,7 +150,15 @@ export function begin(before: State, entry: Entry, log?: Put[]): Work {
   const s = { ...before, moment }
   return { before, entry, by, changed: new Map(), index: new Map(), since: new Map(), s, ...(log && { log }) }
 }
-export const finish = (w: Work): State => ({ ...w.s, objects: w.s.objects.with(w.changed), index: w.s.index.with(w.index) })
+/** The state after the entry: what it has changed, and under its cause which objects and units those were. */
+export function finish(w: Work): State {
+  const name = nameOf(w.entry.cause)
+  const more = (place: string, keys: readonly string[]) => w.index.set(place, [...new Set([...listed(w, place), ...keys])])
+  more(`cause:${name}`, [...w.changed.keys()])
+  more(`unit:${name}`, [w.entry.unit])
+  const units = w.s.units.with([[w.entry.unit, name]])
+  return { ...w.s, units, objects: w.s.objects.with(w.changed), index: w.s.index.with(w.index) }
+}
 
 export const acts = <N extends ActName>(w: Work, name: N): Extract<Act, { act: N }>[] =>
   w.entry.acts.filter((a): a is Extract<Act, { act: N }> => a.act === name)
