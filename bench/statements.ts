@@ -9,6 +9,7 @@ import { dk } from '../land/definitions/dk.ts'
 import { fbf } from '../land/definitions/fbf.ts'
 import { whoOf } from '../platform/session/session.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
+import { applicationOf, issuerOf, parcelOf } from '../tests/applications.ts'
 import { idCard } from '../tests/samples.ts'
 import type { Account, World } from '../tests/world.ts'
 import { judge, print } from './measure.ts'
@@ -67,50 +68,18 @@ async function ok(w: World, person: Account, method: 'GET' | 'POST', path: strin
   return r.data
 }
 const dkbmOf = (n: number) => `${GROUP}${String(n).padStart(5, '0')}`
-const issuer = { regionCode: GROUP, fbfbm: GROUP, fbfmc: '第三村民小组', fbffzrxm: '刘德华', fzrzjlx: '1', lxdh: '13800000000', fbfdz: '玉顶村' }
-const parcel = { regionCode: GROUP, fbfbm: GROUP, dklb: '22', dldj: '01', tdyt: '1', sfjbnt: '1', scmj: '1000.00', scmjm: '1.50' }
-const flags = { djzt: '0', dyzt: '0', yyzt: '0', lzzt: '0', zt: '1' }
 /** Signing by a new household, or by a contractor of the register in the other way. */
-const application = (name: string, zjhm: string, parcels: readonly number[], cbfbm?: string) => ({
-  obligeName: name,
-  obligeIdType: '1',
-  obligeIdCard: zjhm,
-  obligePhone: '13812345678',
-  businessName: `${name}承包合同签订`,
-  businessTypeCode: 'contract_sign',
-  businessItemCode: cbfbm ? 'contract_sign_2' : 'contract_sign_1',
-  doSign: '1',
-  businessReceiver: '村经办',
-  businessReceiveTime: '2026-03-02 09:00:00',
-  form: {
-    fbfbm: GROUP,
-    dk: parcels.map((n) => ({ dkbm: dkbmOf(n), cbjyqqdfs: cbfbm ? '121' : '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' })),
-    cbht: { cbfs: cbfbm ? '121' : '110', cbqx: 30, cbqxq: '2026-04-01' },
-    cbf: cbfbm
-      ? { cbfbm }
-      : {
-          cbfmc: name,
-          cbflx: '1',
-          cbfzjlx: '1',
-          cbfzjhm: zjhm,
-          cbfdz: '玉顶村1组',
-          yzbm: '642350',
-          cbfdcrq: '2026-01-01',
-          cbfdcy: '李',
-          gsjsr: '李',
-          gsshrq: '2026-01-20',
-          gsshr: '王',
-          jtcyList: [{ cyxm: name, cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: zjhm, sfgyr: '1' }],
-        },
-  },
-})
+function application(zjhm: string, parcels: readonly number[], cbfbm?: string) {
+  const a = applicationOf({ fbfbm: GROUP, parcels: parcels.map(dkbmOf), zjhm, way: cbfbm ? '121' : '110' })
+  return cbfbm ? { ...a, businessItemCode: 'contract_sign_2', form: { ...a.form, cbf: { cbfbm } } } : a
+}
 
 const AT = '/yw-accept/business'
 /** A case from its first saving to the register, each request counted. `of` says whose. */
 async function walk(w: World, of: string, parcels: readonly number[], cbfbm?: string): Promise<void> {
   w.setNow('2026-03-02')
   await w.as('admin')
-  const body = application('张三', idCard(), parcels, cbfbm)
+  const body = application(idCard(), parcels, cbfbm)
   const id = await measure(`${of}: save a draft`, 'save', () => ok(w, 'admin', 'POST', `${AT}/submit`, { body }))
   const attached = async (kinds: readonly string[]) => {
     const names = await Promise.all(kinds.map(() => w.storage.put(PDF, '000000')))
@@ -169,8 +138,8 @@ const w = await world()
 try {
   w.setNow('2026-03-02')
   await within(w, async (ctx) => {
-    await rows.insert(ctx, fbf, { ...issuer, fzrzjhm: idCard(), fbfdcy: '李', fbfdcrq: '2020-01-01', zt: '1' })
-    for (let n = 1; n <= 30; n++) await rows.insert(ctx, dk, { ...parcel, ...flags, dkbm: dkbmOf(n), dkmc: `沟边田${n}` })
+    await rows.insert(ctx, fbf, issuerOf(GROUP, idCard()))
+    for (let n = 1; n <= 30; n++) await rows.insert(ctx, dk, parcelOf(GROUP, dkbmOf(n)))
   })
   await walk(w, '2 parcels', [1, 30])
   await walk(

@@ -169,6 +169,13 @@ test.each<[keyof PasswordStrategy, number, string]>([
   expect(passwordWrong(password, 'county', { ...DEFAULT_STRATEGY, [name]: value })).toBeDefined()
 })
 
+test('a password is long enough for fewer classes from that length on, not from one more', () => {
+  const [short, long] = ['feldundhofamweg', 'feldundhofamwege']
+  expect([short.length, long.length]).toEqual([DEFAULT_STRATEGY.longEnough - 1, DEFAULT_STRATEGY.longEnough])
+  expect(passwordWrong(short, 'county')).toBeDefined()
+  expect(passwordWrong(long, 'county')).toBeUndefined()
+})
+
 test('idleMinutes ends a session that nobody uses', async () => {
   w.setNow('2026-06-01 09:00:00')
   const admin = await w.as('admin')

@@ -30,9 +30,12 @@ import { watchWire } from '../../platform/session/wire.server.ts'
 import { whoIs, whoOf } from '../../platform/session/session.server.ts'
 import { seedPlatform } from '../../platform/seed/seed.server.ts'
 import former from '../../db/former-migrations.json' with { type: 'json' }
+import { ANSWERS } from './answers/answers.server.ts'
+import { textsIn } from './answer-schemas.server.ts'
 import { compressAnswers } from './compress.server.ts'
 import { compose } from './compose.server.ts'
 import { ROOT, type Config } from './config.server.ts'
+import { gateOfLargeBodies } from './large-bodies.server.ts'
 import { limitCalls } from './limits.server.ts'
 import { openPolicy } from './page-policy.server.ts'
 import { serveWeb } from './web.server.ts'
@@ -127,6 +130,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const beside: readonly Worker[] = [parts.buckets!, jobs, outbox, maintenance, openSequencer(db, log, now, parts.signHead), logbook.worker]
   const workers: Worker = { start: () => beside.forEach((w) => w.start()), stop: async () => void (await Promise.all(beside.map((w) => w.stop()))) }
   const { routes } = parts
+  const gate = gateOfLargeBodies()
   const app = await mount(routes, {
     db,
     whoIs: withLinks(whoIs(db, now), { sealer: parts.sealer, now, db, person: (tenantId, account) => whoOf(db, tenantId, account) }),
@@ -135,6 +139,8 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     log,
     enqueue: jobs.enqueue,
     ended: noted,
+    gate: gate.read,
+    texts: (r) => textsIn(r.answer ?? ANSWERS[`${r.method} ${r.path}`]),
     tempDir: join(config.dataDir, 'tmp'),
     ...(scan ? { scan } : {}),
     trustedProxies: config.trustedProxies,
@@ -146,6 +152,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   if (config.encryption) watchWire(app, { keys, db, now })
   compressAnswers(app)
   logbook.watch(app)
+  gate.watch(app)
   await app.ready()
   return {
     app,

@@ -49,6 +49,7 @@ import { publicitySlice } from '../../business/publicity/routes.server.ts'
 import { appraisalSlice } from '../../outside/open/appraisal.server.ts'
 import { pushConfigSlice } from '../../outside/push/config.server.ts'
 import { registryExports, slice as registrySlice } from '../../land/djb/registry.server.ts'
+import { freezeJob, freezeRoutine, verifyJob } from '../../land/register/jobs.server.ts'
 import { cbfImports } from '../../land/cbf/import.server.ts'
 import { exportForms } from '../../land/paper/export-forms.server.ts'
 import { pushLogExport } from '../../outside/push/push-log.server.ts'
@@ -116,7 +117,7 @@ export function compose(p: Parts): {
   const storage = buckets?.storage ?? p.storage
   const registry = registryOf(digestIn(storage))
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
-  const jobs = [...hjbJobs({ dataDir: p.dataDir }), ...signingJobs({ dataDir: p.dataDir, storage }), smsJob(sms)]
+  const jobs = [...hjbJobs({ dataDir: p.dataDir }), ...signingJobs({ dataDir: p.dataDir, storage }), smsJob(sms), freezeJob, verifyJob]
   const slices: Slice[] = [
     sessionSlice({ ...p.session, ...sms, switchMode: p.shell?.switchMode ?? false, grants: ssoGrants(sso), steps: ssoSteps(sso) }),
     ssoSlice(sealer),
@@ -169,6 +170,7 @@ export function compose(p: Parts): {
       imports.routine,
       databaseRoutine,
       figuresRoutine,
+      freezeRoutine,
     ],
     handlers: [pushHandler(sms)],
     sealer,

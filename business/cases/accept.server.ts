@@ -9,6 +9,9 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { idWrong } from '../../land/definitions/household.ts'
 import { fbf, type Fbf } from '../../land/definitions/fbf.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
+import type { Cause } from '../../land/register/acts.ts'
+import { inForceBy } from '../../land/register/restrictions.server.ts'
+import { write } from '../../land/register/write.server.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { completeTask, deleteProcess, startProcess } from '../../services/process/process.server.ts'
 import { business, business_draft, type Business } from './business.ts'
@@ -126,7 +129,14 @@ export async function update(of: Registry, ctx: Ctx, input: Input): Promise<stri
   return b.id
 }
 
-/** Ends a business without effect: locks freed, process and what its task had begun ended, codes burnt, register untouched. Source: business-flows.md 6. */
+/** What stands against the register because of a business that ends without effect stands no longer. Source: acts.md 4. */
+async function releaseRestrictions(ctx: Ctx, b: Business, text: string): Promise<void> {
+  const cause: Cause = { kind: 'business', id: b.id }
+  const refs = await inForceBy(ctx, b.regionCode, cause)
+  const acts = refs.map((ref) => ({ act: 'endRestriction' as const, ref, text }))
+  if (acts.length) await write(ctx, { cause, unit: `${b.id}/revoke`, regionCode: b.regionCode, day: ctx.now.slice(0, 10), acts })
+}
+/** Ends a business without effect: locks freed, process and what its task had begun ended, codes burnt, the register as it was before. Source: business-flows.md 6. */
 export async function revoke(of: Registry, ctx: Ctx, input: Input): Promise<void> {
   const b = await lockBusiness(ctx, input.businessId)
   if (b.status === STATUS.done) throw refusal('E2006')
@@ -136,6 +146,7 @@ export async function revoke(of: Registry, ctx: Ctx, input: Input): Promise<void
   const reason = String(input.reason ?? both('撤销', 'Revoked')[ctx.lang]).slice(0, 254)
   if (task) await stepOf(of, b, task).onRevoke?.(ctx, { business: b, task })
   if (b.processInstanceId) await deleteProcess(ctx, b.processInstanceId, reason)
+  await releaseRestrictions(ctx, b, reason)
   await releaseObjects(ctx, b)
   await moveBusiness(ctx, b, 'revoke', { currentActive: null, revokeReason: reason })
 }

@@ -13,6 +13,7 @@ const MATRIX = `
   todo      pass           ·       ·       ·     ·
   todo      return         ·       ·       ·     ·
   todo      revoke         ●       ·       ●     ·
+  todo      undo           ·       ·       ·     ·
   todo      remove         ●       ·       ·     ·
   todo      print          ●       ●       ●     ●
 
@@ -21,6 +22,7 @@ const MATRIX = `
   register  pass           ·       ●       ·     ·
   register  return         ·       ·       ·     ·
   register  revoke         ●       ·       ●     ·
+  register  undo           ·       ·       ·     ·
   register  remove         ·       ·       ·     ·
   register  print          ●       ●       ●     ●
 
@@ -29,6 +31,7 @@ const MATRIX = `
   survey    pass           ·       ●       ·     ·
   survey    return         ·       ●       ·     ·
   survey    revoke         ●       ·       ●     ·
+  survey    undo           ·       ·       ·     ·
   survey    remove         ·       ·       ·     ·
   survey    print          ●       ●       ●     ●
 
@@ -37,6 +40,7 @@ const MATRIX = `
   check     pass           ·       ●       ·     ·
   check     return         ·       ●       ·     ·
   check     revoke         ·       ·       ●     ·
+  check     undo           ·       ·       ·     ·
   check     remove         ·       ·       ·     ·
   check     print          ●       ●       ●     ●
 
@@ -45,6 +49,7 @@ const MATRIX = `
   publicity pass           ·       ●       ·     ·
   publicity return         ·       ●       ·     ·
   publicity revoke         ·       ·       ●     ·
+  publicity undo           ·       ·       ·     ·
   publicity remove         ·       ·       ·     ·
   publicity print          ●       ●       ●     ●
 
@@ -53,6 +58,7 @@ const MATRIX = `
   recheck   pass           ·       ●       ·     ·
   recheck   return         ·       ●       ·     ·
   recheck   revoke         ·       ·       ●     ·
+  recheck   undo           ·       ·       ·     ·
   recheck   remove         ·       ·       ·     ·
   recheck   print          ●       ●       ●     ●
 
@@ -61,6 +67,7 @@ const MATRIX = `
   sign      pass           ·       ●       ·     ·
   sign      return         ·       ●       ·     ·
   sign      revoke         ·       ·       ●     ·
+  sign      undo           ·       ·       ·     ·
   sign      remove         ·       ·       ·     ·
   sign      print          ●       ●       ●     ●
 
@@ -69,6 +76,7 @@ const MATRIX = `
   done      pass           ·       ·       ·     ·
   done      return         ·       ·       ·     ·
   done      revoke         ·       ·       ·     ·
+  done      undo           ·       ·       ●     ·
   done      remove         ·       ·       ·     ·
   done      print          ●       ●       ●     ●
 
@@ -77,6 +85,7 @@ const MATRIX = `
   revoked   pass           ·       ·       ·     ·
   revoked   return         ·       ·       ·     ·
   revoked   revoke         ·       ·       ·     ·
+  revoked   undo           ·       ·       ·     ·
   revoked   remove         ·       ·       ●     ·
   revoked   print          ●       ●       ●     ●
 `

@@ -40,6 +40,7 @@ export const business = defineResource({
     currentActive: dict('当前环节', 'task_key', { en: 'Task', ...none, search: 'eq', width: 110 }),
     processInstanceId: ref('流程实例', 'process_instance', { ...none, column: false }),
     finishTime: datetime('办结时间', { en: 'Finished', ...none, search: 'range' }),
+    undone: flag('登记已撤回', { en: 'Registration taken back', ...none, column: false }),
     removed: flag('是否已删除', { ...none, column: false }),
     revokeReason: text('撤销原因', { en: 'Revoked because', max: 254, ...none, column: false }),
   },

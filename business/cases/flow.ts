@@ -15,13 +15,14 @@ export const BUSINESS = [
   [STATUS.doing, 'finish', STATUS.done],
   [STATUS.todo, 'revoke', STATUS.revoked],
   [STATUS.doing, 'revoke', STATUS.revoked],
+  [STATUS.done, 'undo', STATUS.revoked],
   [STATUS.todo, 'remove', null],
 ] as const
 export type BusinessEvent = (typeof BUSINESS)[number][1]
 /** Status of a contract that nobody has begun to sign (dictionary sign_status); the others are the business of signing. */
 export const NOT_BEGUN = '99'
 
-export const ACTIONS = ['update', 'save-commit', 'pass', 'return', 'revoke', 'remove', 'print'] as const
+export const ACTIONS = ['update', 'save-commit', 'pass', 'return', 'revoke', 'undo', 'remove', 'print'] as const
 export type Action = (typeof ACTIONS)[number]
 /** Who asks: its creator, the task's assignee (or one of its group), an administrator. */
 export interface Actor {
@@ -48,7 +49,7 @@ const byTask: Readonly<Record<TaskKey, Row>> = {
 }
 const byStatus: Readonly<Record<string, Row>> = {
   [STATUS.todo]: { update: ['creator'], 'save-commit': ['creator'], revoke: ['creator', 'admin'], remove: ['creator'], print: ['anybody'] },
-  [STATUS.done]: { print: ['anybody'] },
+  [STATUS.done]: { undo: ['admin'], print: ['anybody'] },
   [STATUS.revoked]: { remove: ['admin'], print: ['anybody'] },
 }
 

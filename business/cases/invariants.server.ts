@@ -42,7 +42,8 @@ const RULES: Readonly<Record<string, string>> = {
     or exists (select 1 from contract_file c where c."countyCode" = b."countyCode" and c."businessId" = b.id and c."signStatus" in ('0', '1'))
     or exists (select 1 from publicity p where p."countyCode" = b."countyCode" and p."businessId" = b.id and p.status in ('0', '1')))`,
   I22: `select b.id::text as what from business b where MINE(b) and (b.status = '3')::int <>
-    (select count(*) from process_history h where h."countyCode" = b."countyCode" and h."businessId" = b.id and h.action = 'finish')`,
+    (select count(*) filter (where h.action = 'finish') - count(*) filter (where h.action = 'undo') from process_history h
+      where h."countyCode" = b."countyCode" and h."businessId" = b.id and h.action in ('finish', 'undo'))`,
   I23: `select t.id::text as what from process_task t where MINE(t) and t."taskKey" = 'publicity' and t.outcome = 'pass'
       and not exists (select 1 from publicity p where p."countyCode" = t."countyCode" and p."taskId" = t.id and p.status = '2')
     union all select t.id::text from process_task t join contract_file c on c."countyCode" = t."countyCode" and c."businessId" = t."businessId"

@@ -10,6 +10,7 @@ import { business, resources } from './business.ts'
 import { commit } from './commit.server.ts'
 import { routes as config } from './config.server.ts'
 import type { Registry } from './handling.server.ts'
+import { undoBusiness, undoCheck } from './undo.server.ts'
 import * as lists from './lists.server.ts'
 
 const look = reading('land', 'business_view')
@@ -79,6 +80,15 @@ const routes = (of: Registry): Route[] => [
     'business_revoke',
     { query: ['businessId', 'processInstanceId'], body: { businessId: word('业务'), processInstanceId: word('流程'), reason: word('原因') } },
     given(of, revoke),
+  ),
+  look(at('undo-check'), '能否撤回登记', ['businessId'], undoCheck),
+  act(
+    at('undo'),
+    '撤回登记',
+    'business.undo',
+    'business_revoke',
+    { query: ['businessId'], body: { businessId: word('业务'), reason: text('撤回原因', { en: 'Reason', required: true, max: 200 }) } },
+    undoBusiness,
   ),
   act(at('remove'), '删除业务', 'business.delete', 'business_delete', { query: ['ids'] }, remove),
   act(at('checkFbfInfo'), '检查发包方信息', 'business.check', 'business_view', { query: ['fbfbm'], body: { fbfbm: word('发包方编码') } }, checkFbfInfo),

@@ -28,7 +28,7 @@ test('a contract is signed from the village window to the register, and every ru
   await signOnPaper(id)
   expect((await step(id, 'town')).msg).toBe('操作成功')
   const done = await detail(id)
-  expect([done.status, done.progress, done.actions]).toEqual(['3', 100, ['print']])
+  expect([done.status, done.progress, done.actions]).toEqual(['3', 100, ['undo', 'print']])
   const book = (await sql<any>`select * from djb where cbjyqzbm = ${`${FBFBM}0001J`}`.execute(b.db.owner)).rows[0]
   expect([book.version, book.qszt, book.htzmj, book.htzmjm, book.cbdkzs]).toEqual([1, '1', '2000.00', '3.00', 2])
   expect(await count('dk', `"djzt" = '2' and dklb = '10' and cbfmc = '张三'`)).toBe(2)

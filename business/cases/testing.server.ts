@@ -6,6 +6,7 @@ import { idCardCheck } from '../../kit/model/id-card.ts'
 import { mount } from '../../kit/server/mount.server.ts'
 import type { Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { applicationOf, issuerOf, parcelOf } from '../../tests/applications.ts'
 import { freshDatabase } from '../../tests/world.ts'
 import { attach } from '../../services/files/attach.ts'
 import { dk } from '../../land/definitions/dk.ts'
@@ -90,7 +91,17 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
       ).json() as { code: number; key?: string; msg: string; data: any }
   const as = <T>(person: Person, work: (ctx: Ctx) => Promise<T>) =>
     db.transaction({ tenantId: '000000' }, (tx) =>
-      work({ who: people[person], db: tx, lang: 'zh', now: localTime(now), newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }),
+      work({
+        who: people[person],
+        db: tx,
+        lang: 'zh',
+        now: localTime(now),
+        clock: () => now,
+        newId: () => newId(),
+        requestId: 't',
+        ip: '',
+        enqueue: async () => '0',
+      }),
     )
   return {
     db,
@@ -112,74 +123,13 @@ export type Bench = Awaited<ReturnType<typeof bench>>
 /** An issuer and parcels of reserve land. */
 export async function land(b: Bench, parcels: readonly string[]): Promise<void> {
   await b.as('admin', async (ctx) => {
-    if (!(await rows.find(ctx, fbf, { fbfbm: FBFBM }))) {
-      await rows.insert(ctx, fbf, {
-        regionCode: VILLAGE,
-        fbfbm: FBFBM,
-        fbfmc: '测试村',
-        fbffzrxm: '王村长',
-        fzrzjlx: '1',
-        fzrzjhm: resident('51011219700101123'),
-        lxdh: '13800000000',
-        fbfdz: '测试村',
-        fbfdcy: '李',
-        fbfdcrq: '2020-01-01',
-        zt: '1',
-      })
-    }
-    for (const n of parcels)
-      await rows.insert(ctx, dk, {
-        regionCode: VILLAGE,
-        fbfbm: FBFBM,
-        dkbm: FBFBM + n,
-        dkmc: `地块${n}`,
-        dklb: '22',
-        dldj: '01',
-        tdyt: '1',
-        sfjbnt: '1',
-        scmj: '1000.00',
-        scmjm: '1.50',
-        djzt: '0',
-        dyzt: '0',
-        yyzt: '0',
-        lzzt: '0',
-        zt: '1',
-      })
+    if (!(await rows.find(ctx, fbf, { fbfbm: FBFBM }))) await rows.insert(ctx, fbf, issuerOf(FBFBM, resident('51011219700101123')))
+    for (const n of parcels) await rows.insert(ctx, dk, parcelOf(FBFBM, FBFBM + n))
   })
 }
 const numberOf = (seq: number) => resident(`51011219800101${120 + seq}`)
 /** A complete application of a new household for parcels of 1000 m² (1.50 mu); `seq` 0-879 makes the identity number. */
-export const application = (parcels: readonly string[], seq = 1) => ({
-  obligeName: '张三',
-  obligeIdType: '1',
-  obligeIdCard: numberOf(seq),
-  obligePhone: '13812345678',
-  businessName: '张三承包合同签订',
-  businessTypeCode: 'contract_sign',
-  businessItemCode: 'contract_sign_1',
-  doSign: '1',
-  businessReceiver: '村经办',
-  businessReceiveTime: '2026-03-02 09:00:00',
-  form: {
-    fbfbm: FBFBM,
-    dk: parcels.map((n) => ({ dkbm: FBFBM + n, cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' })),
-    cbht: { cbfs: '110', cbqx: 30, cbqxq: '2026-04-01' },
-    cbf: {
-      cbfmc: '张三',
-      cbflx: '1',
-      cbfzjlx: '1',
-      cbfzjhm: numberOf(seq),
-      cbfdz: '测试村1组',
-      yzbm: '610000',
-      cbfdcrq: '2026-01-01',
-      cbfdcy: '李',
-      gsjsr: '李',
-      gsshrq: '2026-01-20',
-      gsshr: '王',
-      jtcyList: [{ cyxm: '张三', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: numberOf(seq), sfgyr: '1' }],
-    },
-  },
-})
+export const application = (parcels: readonly string[], seq = 1) => applicationOf({ fbfbm: FBFBM, parcels: parcels.map((n) => FBFBM + n), zjhm: numberOf(seq) })
 /** Files of a business by kind. Answers the id of the last one. */
 export const attachTo = (b: Bench, businessId: string, kinds: readonly string[]): Promise<string> =>
   b.as('admin', async (ctx) => {

@@ -1,4 +1,6 @@
 // A publicity from its first day to its end, and the objections against it, through the server: days, states, and every refusal in both languages.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench, type Person } from '../cases/testing.server.ts'
 import { publicityRoutine } from './daily.server.ts'
@@ -233,4 +235,45 @@ test('an entry made by mistake is taken back by who made it, on the same day, wh
     '当前状态不能修改异议',
     'Cannot change the objection in this state',
   ])
+})
+
+test('an objection is a restriction of what it is about, follows it to another object, and ends with a case that is revoked', async () => {
+  const restricted = async () =>
+    (await b.db.pool.query(`select dkbm, cbfbm, "endDay" is null as open, "endWords" from restriction where "causeId" = $1 order by id`, [id])).rows
+  const p = await published()
+  const o = await done('town', `${OBJECTION}/save`, objection(p))
+  expect(await restricted()).toEqual([{ dkbm, cbfbm: null, open: true, endWords: null }])
+  // what is not in the register yet has nothing to show an objection
+  const { codes } = await detail(id)
+  await done('town', `${OBJECTION}/update`, { ...objection(p, { targetCode: codes.cbfbm }), id: o })
+  expect(await objected()).toBe(false)
+  await done('town', `${OBJECTION}/update`, { ...objection(p), id: o })
+  expect([await objected(), (await restricted()).map((r) => r.open)]).toEqual([true, [false, true]])
+  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '1' })
+  expect(await objected()).toBe(true)
+  const { processInstanceId } = await detail(id)
+  await done('office', '/yw-accept/business/revoke', { reason: '误录' }, { businessId: id, processInstanceId })
+  expect([await objected(), (await restricted()).at(-1)]).toEqual([false, { dkbm, cbfbm: null, open: false, endWords: '误录' }])
+  // it is still answered
+  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '3', opinion: '不成立' })
+  expect(await objected()).toBe(false)
+})
+
+test('an objection of a database from before restrictions is carried over as one', async () => {
+  const p = await published()
+  const o = await done('town', `${OBJECTION}/save`, objection(p))
+  const rows = async () =>
+    (
+      await b.db.pool.query(
+        `select id::text, ref, kind, dkbm, cbjyqzbm, cbfbm, "fromDay", words, "causeKind", "causeId" from restriction where "causeId" = $1`,
+        [id],
+      )
+    ).rows
+  const [made] = await rows()
+  await b.db.pool.query('delete from restriction')
+  const [, carry] = readFileSync(resolve(import.meta.dirname, '../../db/migrations/0042_objections.sql'), 'utf8').split(';')
+  await b.db.pool.query(carry!)
+  expect(await rows()).toEqual([{ ...made, id: o }])
+  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '4' })
+  expect(await objected()).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
-import { page, scoped } from '../../kit/server/query.server.ts'
+import { page } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { ref, text } from '../../kit/model/field.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -16,8 +16,11 @@ import { mayTake } from '../../services/process/process.server.ts'
 import { notYourTask } from '../../services/process/problems.ts'
 import { process_task, type ProcessTask } from '../../services/process/process.ts'
 import { djb } from '../../land/definitions/cbht.ts'
-import { daysAfter, endDateOf, handleable, LATE_DAYS, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
-import { objection, publicity, resources, type Publicity, type Snapshot } from './publicity.ts'
+import type { Act, Cause, Restrict } from '../../land/register/acts.ts'
+import { inForceBy } from '../../land/register/restrictions.server.ts'
+import { write } from '../../land/register/write.server.ts'
+import { daysAfter, endDateOf, handleable, LATE_DAYS, OBJECTION, PUBLICITY } from './clock.ts'
+import { objection, publicity, resources, type Objection, type Publicity, type Snapshot } from './publicity.ts'
 import { requireClosable, moveRound, newestRound, openObjections, openRound, today } from './rounds.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
@@ -90,22 +93,26 @@ async function pageOf(ctx: Ctx, q: Input) {
   return { ...p, records: rounds.map((r) => ({ ...r, objectionsOpen: open.get(r.id) ?? 0 })) }
 }
 
-/** The object an objection is about shows 异议 while one is open. Target: parcel (19 digits), contractor (18), book (18 and a letter). */
-async function flagTarget(ctx: Ctx, code: string): Promise<void> {
-  const open = await scoped(ctx, objection)
-    .select('objection.id')
-    .where('objection.targetCode', '=', code)
-    .where('objection.status', 'in', [...OPEN_OBJECTIONS])
-    .limit(1)
-    .executeTakeFirst()
-  const yyzt = open ? '1' : '0'
-  if (/^\d{18}[JQ]$/.test(code)) return flag(await rows.find(ctx, djb, { cbjyqzbm: code, qszt: QSZT.current }), (id) => rows.update(ctx, djb, id, { yyzt }))
-  if (code.length === 19) return flag(await rows.find(ctx, dk, { dkbm: code, zt: ZT.valid }), (id) => rows.update(ctx, dk, id, { yyzt }))
-  return flag(await rows.find(ctx, cbf, { cbfbm: code, zt: ZT.valid }), (id) => rows.update(ctx, cbf, id, { yyzt }))
-
-  async function flag(row: { id: string; yyzt: string | null } | undefined, write: (id: string) => Promise<unknown>): Promise<void> {
-    if (row && row.yyzt !== yyzt) await write(row.id)
-  }
+type Objected = Pick<Objection, 'id' | 'businessId' | 'regionCode' | 'targetCode' | 'content'>
+const causeOf = (o: Objected): Cause => ({ kind: 'business', id: o.businessId! })
+/** An objection as a restriction of the register. */
+const refOf = (o: Objected): string => `objection-${o.id}`
+const tell = (ctx: Ctx, o: Objected, act: Act) =>
+  write(ctx, { cause: causeOf(o), unit: `objection/${ctx.newId()}`, regionCode: o.regionCode, day: today(ctx), acts: [act] })
+/** What an objection is about, where it stands in the register: parcel (19 digits), contractor (18), book (18 and a letter). */
+async function targetOf(ctx: Ctx, code: string): Promise<Restrict['on'] | undefined> {
+  if (/^\d{18}[JQ]$/.test(code)) return (await rows.find(ctx, djb, { cbjyqzbm: code, qszt: QSZT.current })) && { cbjyqzbm: code }
+  if (code.length === 19) return (await rows.find(ctx, dk, { dkbm: code, zt: ZT.valid })) && { dkbm: code }
+  return (await rows.find(ctx, cbf, { cbfbm: code, zt: ZT.valid })) && { cbfbm: code }
+}
+/** Its object shows 异议 from now on; one that is not in the register yet has nothing to show it. */
+async function restrict(ctx: Ctx, o: Objected): Promise<void> {
+  const on = await targetOf(ctx, o.targetCode)
+  if (on) await tell(ctx, o, { act: 'restrict', ref: refOf(o), kind: 'yy', on, from: today(ctx), text: o.content })
+}
+/** The objection restricts nothing any more. */
+async function release(ctx: Ctx, o: Objected, text: string): Promise<void> {
+  for (const ref of await inForceBy(ctx, o.regionCode, causeOf(o), refOf(o))) await tell(ctx, o, { act: 'endRestriction', ref, text })
 }
 
 /** Records an objection while the publicity runs, or up to three days late by an administrator. */
@@ -119,8 +126,10 @@ async function object(ctx: Ctx, input: Input): Promise<string> {
     const o = await rows.get(ctx, objection, String(input.id))
     if (o.status !== OBJECTION.open || o.publicityId !== draft.publicityId) throw problems.notAllowedNow({ zh: '修改异议', en: 'change the objection' })
     await rows.update(ctx, objection, o.id, draft, input.rev)
-    await flagTarget(ctx, o.targetCode)
-    await flagTarget(ctx, draft.targetCode)
+    if (draft.targetCode !== o.targetCode) {
+      await release(ctx, o, '异议对象更改')
+      await restrict(ctx, { ...o, targetCode: draft.targetCode, content: draft.content })
+    }
     return o.id
   }
   const p = await startWhenDue(ctx, await roundOf(ctx, seen.id))
@@ -135,10 +144,12 @@ async function object(ctx: Ctx, input: Input): Promise<string> {
     receivedTime: ctx.now,
     receiver: ctx.who.realName,
   })
-  await flagTarget(ctx, draft.targetCode)
+  await restrict(ctx, { ...draft, id, regionCode: p.regionCode, businessId: p.businessId })
   return id
 }
 
+/** How an objection ended, where nobody says more. */
+const ENDED: Readonly<Record<string, string>> = { [OBJECTION.upheld]: '异议成立', [OBJECTION.rejected]: '异议不成立', [OBJECTION.withdrawn]: '撤回异议' }
 /** Passes or returns a task; the frame of business hands it in. */
 export type Commit = (ctx: Ctx, input: Input) => Promise<void>
 /** {id, handleResult 1 handling | 2 upheld | 3 rejected | 4 withdrawn, opinion, target?}: an upheld one sends the business back to survey (or `target`). */
@@ -153,7 +164,7 @@ async function handle(commit: Commit, ctx: Ctx, input: Input): Promise<void> {
     throw invalidField('opinion', { zh: '请输入处理意见', en: 'Please enter the opinion' })
   if (opinion.length > 500) throw invalidField('opinion', { zh: '处理意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
   await rows.update(ctx, objection, o.id, { status: to, opinion: opinion || null, handler: ctx.who.realName, handleTime: ctx.now })
-  await flagTarget(ctx, o.targetCode)
+  if (to !== OBJECTION.handling) await release(ctx, o, opinion || ENDED[to]!)
   if (to !== OBJECTION.upheld) return
   const p = await roundOf(ctx, o.publicityId)
   const t = await rows.get(ctx, process_task, p.taskId!)
@@ -175,8 +186,8 @@ async function withdrawEntry(ctx: Ctx, q: Input): Promise<void> {
     const mine = o.createUser === ctx.who.userId && o.createTime.slice(0, 10) === today(ctx)
     if (o.status !== OBJECTION.open || !mine || (q.publicityId && q.publicityId !== o.publicityId))
       throw problems.notAllowedNow({ zh: '删除异议', en: 'delete the objection' })
+    await release(ctx, o, '误录删除')
     await rows.erase(ctx, objection, [id])
-    await flagTarget(ctx, o.targetCode)
   }
 }
 

@@ -8,6 +8,7 @@ import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { applicationOf, drawnParcelOf, issuerOf } from '../../tests/applications.ts'
 import { idCard } from '../../tests/samples.ts'
 import { world, type Account, type Answer, type World } from '../../tests/world.ts'
 import { invariantsBroken } from '../cases/invariants.server.ts'
@@ -53,19 +54,7 @@ beforeAll(async () => {
   w = await world()
   w.setNow('2026-03-02')
   await within(async (ctx) => {
-    await rows.insert(ctx, fbf, {
-      regionCode: GROUP,
-      fbfbm: GROUP,
-      fbfmc: '玉顶村第三村民小组',
-      fbffzrxm: '刘德华',
-      fzrzjlx: '1',
-      fzrzjhm: idCard(),
-      lxdh: '13800000000',
-      fbfdz: '玉顶村',
-      fbfdcy: '李',
-      fbfdcrq: '2020-01-01',
-      zt: '1',
-    })
+    await rows.insert(ctx, fbf, issuerOf(GROUP, idCard(), { fbfmc: '玉顶村第三村民小组', fbffzrxm: '刘德华' }))
   })
 })
 afterAll(async () => {
@@ -78,64 +67,9 @@ async function toSign(name = '张三'): Promise<{ id: string; contract: any }> {
   made += 1
   w.setNow('2026-03-02')
   const dkbm = `${GROUP}${String(made).padStart(5, '0')}`,
-    zjhm = idCard(),
-    x = (105.3 + made / 1000).toFixed(3),
-    e = (105.3005 + made / 1000).toFixed(4)
-  await within((ctx) =>
-    rows.insert(ctx, dk, {
-      regionCode: GROUP,
-      fbfbm: GROUP,
-      dkbm,
-      dkmc: `沟边田${made}`,
-      dklb: '22',
-      dldj: '01',
-      tdyt: '1',
-      sfjbnt: '1',
-      scmj: '1000.00',
-      scmjm: '1.50',
-      djzt: '0',
-      dyzt: '0',
-      yyzt: '0',
-      lzzt: '0',
-      zt: '1',
-      dkdz: '村道',
-      dkxz: '灌溉渠',
-      dknz: '村道',
-      dkbz: '王五承包地',
-      geom: `POLYGON((${x} 29.8,${e} 29.8,${e} 29.8005,${x} 29.8005,${x} 29.8))`,
-    }),
-  )
-  const application = {
-    obligeName: '张三',
-    obligeIdType: '1',
-    obligeIdCard: zjhm,
-    obligePhone: '13812345678',
-    businessName: '承包合同签订',
-    businessTypeCode: 'contract_sign',
-    businessItemCode: 'contract_sign_1',
-    doSign: '1',
-    businessReceiver: '村经办',
-    businessReceiveTime: '2026-03-02 09:00:00',
-    form: {
-      fbfbm: GROUP,
-      dk: [{ dkbm, cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
-      cbht: { cbfs: '110', cbqx: 30, cbqxq: '2026-04-01' },
-      cbf: {
-        cbfmc: name,
-        cbflx: '1',
-        cbfzjlx: '1',
-        cbfzjhm: zjhm,
-        cbfdz: '玉顶村1组',
-        yzbm: '642350',
-        cbfdcrq: '2026-01-01',
-        cbfdcy: '李',
-        gsjsr: '李',
-        gsshrq: '2026-01-20',
-        gsshr: '王',
-        jtcyList: [{ cyxm: name, cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: zjhm, sfgyr: '1' }],
-      },
-    },
-  }
+    zjhm = idCard()
+  await within((ctx) => rows.insert(ctx, dk, drawnParcelOf(GROUP, dkbm, made)))
+  const application = applicationOf({ fbfbm: GROUP, parcels: [dkbm], zjhm, name })
   const id = await ok('admin', 'POST', '/yw-accept/business/submit', application)
   for (const kind of FILES) await attached(id, kind)
   await ok('admin', 'POST', '/yw-accept/business/save-commit', { ...application, id })

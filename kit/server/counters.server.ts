@@ -74,3 +74,14 @@ export const markRegions = async (ctx: Ctx, villages: readonly string[]): Promis
 const marking = (ctx: Ctx, villages: readonly string[]) => sql`insert into region_stale ("countyCode", "tenantId", "regionCode", n)
   select left(code, 6), ${ctx.who.tenantId}, code, 1 from unnest(${[...new Set(villages.map((v) => v.slice(0, 12)))].toSorted()}::text[]) as u(code)
   on conflict ("countyCode", "tenantId", "regionCode") do update set n = region_stale.n + 1`
+/** Counts the rows of the villages of some regions anew, where a statement changed them without saying which. */
+export async function recountRows(ctx: Ctx, r: AnyResource, county: string, regions: readonly string[]): Promise<void> {
+  if (!r.countBy || regions.length === 0) return
+  const villages = [...new Set(regions.map((code) => code.slice(0, 12)))]
+  const of = (t: string, column: string) =>
+    sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId} and left(${sql.ref(`${t}.${column}`)}, 12) = any(${villages}::text[])`
+  await sql`delete from row_count c where ${of('c', 'regionCode')} and c.resource = ${r.name}`.execute(ctx.db)
+  await sql`insert into row_count ("countyCode", "tenantId", resource, "regionCode", status, n)
+    select t."countyCode", t."tenantId", ${r.name}, left(t."regionCode", 12), coalesce(t.${sql.ref(r.countBy)}::text, ''), count(*)
+    from ${sql.table(r.name)} t where ${of('t', 'regionCode')} group by 1, 2, 4, 5`.execute(ctx.db)
+}

@@ -1,7 +1,3 @@
-import type { Kind } from '../model/field.ts'
-import type { Fields } from '../model/resource.ts'
-import type { Shape } from './route.server.ts'
-
 /** Rows written in one piece; and room that is kept between answers, bytes. */
 const PIECE = 20
 const KEPT = 1 << 20
@@ -20,12 +16,10 @@ function put(text: string): void {
 }
 
 type Replacer = (name: string, value: unknown) => unknown
-const TEXTS: readonly Kind[] = ['text', 'note', 'dict', 'region', 'date', 'datetime', 'refs']
-/** Texts and dates that are null as '', as the compatible API's clients know them; numbers stay null. By the definition of what is answered. Source: platform-api.md 1.4. */
-export function blanksOf(shape: Shape | string | undefined): Replacer | undefined {
-  if (typeof shape !== 'object') return undefined
-  const fields = ('fields' in shape.of ? shape.of.fields : shape.of) as Fields
-  return (name, v) => (v === null && TEXTS.includes(fields[name]?.kind as Kind) ? '' : v)
+/** Texts and dates that are null as '', as the compatible API's clients know them; numbers stay null. Source: platform-api.md 1.4. */
+export function blanksOf(texts: readonly string[]): Replacer | undefined {
+  const names = new Set(texts)
+  return names.size ? (name, v) => (v === null && names.has(name) ? '' : v) : undefined
 }
 
 /**
@@ -43,7 +37,7 @@ export function envelope(data: unknown, msg: string, replace?: Replacer): Buffer
   }
   put(']')
   for (const [name, value] of Object.entries(data as object)) {
-    const text = name === 'records' ? undefined : JSON.stringify(value)
+    const text = name === 'records' ? undefined : JSON.stringify(value, replace)
     if (text !== undefined) put(`,${JSON.stringify(name)}:${text}`)
   }
   put(`},"msg":${JSON.stringify(msg)}}`)

@@ -19,7 +19,6 @@ import { newId } from './ids.server.ts'
 import { isPlainNumber, notPaging } from './query.server.ts'
 import { bodyOf, isReadable, malformed, parseForm, parseJson, textOf } from './input.server.ts'
 import { blanksOf, envelope } from './json.server.ts'
-import { gateOfLargeBodies } from './large-bodies.server.ts'
 import { answerProblem, answerUnreadable, langOf, problemOf } from './refusal.server.ts'
 import { RawResponse, FileResponse, DeferredResponse, type Again, type Input, type RequestFacts, type Route, type Upload } from './route.server.ts'
 import { safeHeaders } from './safe-headers.server.ts'
@@ -37,6 +36,10 @@ export interface Deps {
   ended?(ctx: Ctx, route: Route, input: Input, out: unknown): Promise<void>
   /** looks through a file on its way in; throws when it must not be taken */
   scan?(path: string): Promise<void>
+  /** names of texts in what a route answers */
+  texts?(route: Route): readonly string[]
+  /** reads a body of so many bytes, at once or when others before it are answered */
+  gate?(request: FastifyRequest, bytes: number, work: () => void): void
   /** folder for files on their way in */
   tempDir?: string
   /** addresses and networks of proxies whose word counts on where a call comes from; none by default */
@@ -86,11 +89,9 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   })
   await app.register(cookie)
   const uploads = new Set(routes.filter((r) => r.upload).map((r) => `/api${r.path}`))
-  const large = gateOfLargeBodies()
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safe)
     const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type } = request.headers
-    if (length || encoding) large.watch(request, reply)
     if ((length || encoding) && !uploads.has(request.routeOptions.url ?? '')) {
       const late = setTimeout(() => request.raw.complete || request.raw.destroy(), BODY_MS).unref()
       request.raw.once('close', () => clearTimeout(late))
@@ -100,8 +101,9 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   })
   await app.register(multipart)
   app.removeContentTypeParser('text/plain')
+  const gate: Deps['gate'] & {} = deps.gate ?? ((_r, _bytes, work) => work())
   const parser = (read: (body: string) => unknown) => (r: FastifyRequest, body: Buffer, done: (e: Error | null, v?: unknown) => void) =>
-    large.read(r, body.length, () => {
+    gate(r, body.length, () => {
       try {
         if ((r.routeOptions.config as { raw?: boolean }).raw) sent.set(r, body)
         done(null, read(textOf(body)))
@@ -117,6 +119,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parser(parseForm))
 
   for (const route of routes) {
+    const blanks = blanksOf(deps.texts?.(route) ?? [])
     app.route({
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -124,7 +127,7 @@ export async function mount(routes: readonly Route[], deps: Deps): Promise<Fasti
       exposeHeadRoute: route.method === 'GET' && !route.writes,
       ...(route.maxBody ? { bodyLimit: route.maxBody } : {}),
       config: { raw: route.raw ?? false, kept: route.kept ?? false, rate: route.rate ?? (route.method === 'GET' ? 'read' : 'write') },
-      handler: (request, reply) => handle(route, deps, request, reply),
+      handler: (request, reply) => handle(route, deps, blanks, request, reply),
     })
   }
   app.setErrorHandler((error: unknown, request, reply) => {
@@ -180,7 +183,8 @@ function clocksAsked({ asOf, knownAt }: Input, now: Date): Pick<Ctx, 'asOf' | 'k
   return clocksOf({ ...(asOf ? { asOf: String(asOf) } : {}), ...(moment ? { knownAt: moment } : {}) })
 }
 
-async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+type Blanks = ReturnType<typeof blanksOf>
+async function handle(route: Route, deps: Deps, blanks: Blanks, request: FastifyRequest, reply: FastifyReply) {
   const lang = langOf(request)
   const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, single(v) as string | undefined]))
   const raw = route.raw && sent.get(request)
@@ -233,7 +237,7 @@ async function handle(route: Route, deps: Deps, request: FastifyRequest, reply: 
     const made = data instanceof DeferredResponse ? await data.make(again) : data
     if (data instanceof DeferredResponse && !call.audited) await again(async (ctx) => deps.ended?.(ctx, route, input, made))
     if (made instanceof FileResponse && route.answer !== 'file') throw new Error(`${route.path} answers a file and does not say so`)
-    return answer(made, lang, reply, headers['x-nulls'] === 'keep' ? undefined : blanksOf(route.answer))
+    return answer(made, lang, reply, headers['x-nulls'] === 'keep' ? undefined : blanks)
   } finally {
     await Promise.all(written.map((path) => rm(path, { force: true })))
   }
@@ -247,7 +251,7 @@ function withQueryToken(headers: Record<string, string | undefined>, request: Fa
   return t && !headers['cpt-auth'] ? { ...headers, 'cpt-auth': /^bearer /i.test(t) ? t : `bearer ${t}` } : headers
 }
 
-function answer(data: unknown, lang: Lang, reply: FastifyReply, blanks: ReturnType<typeof blanksOf>) {
+function answer(data: unknown, lang: Lang, reply: FastifyReply, blanks: Blanks) {
   if (data instanceof FileResponse) {
     const name = encodeURIComponent(data.name)
     reply

@@ -106,7 +106,7 @@ export const djb = defineResource({
   scope: 'land',
   follows: [{ to: cbf, own: 'cbfbm', its: 'cbfbm' }],
   versioned: true,
-  unversioned: ['lzzt', 'dyzt', 'yyzt', 'printCount'],
+  unversioned: ['lzzt', 'dyzt', 'yyzt', 'printCount', 'contentHash'],
   title: 'cbjyqzbm',
   countBy: 'qszt',
   order: ['cbjyqzbm', 'version'],
@@ -144,6 +144,7 @@ export const djb = defineResource({
     yyzt: dict('异议状态', 'yyzt', { en: 'Objection', form: 'none', search: 'eq', width: 90 }),
     lzzt: dict('流转状态', 'lzzt', { en: 'Circulation', form: 'none', search: 'eq', width: 90 }),
     printCount: int('打印次数', { en: 'Prints', form: 'none', column: false }),
+    contentHash: text('内容摘要', { en: 'Content hash', max: 64, form: 'none', column: false }),
   },
 })
 export type Djb = Row<typeof djb>
@@ -208,5 +209,24 @@ export const djb_lineage = defineResource({
     prevDjbId: ref('前登记簿', 'djb', { form: 'none', search: 'eq' }),
     djxl: dict('登记小类', 'djxl', { form: 'none' }),
     businessId: ref('业务', 'business', { form: 'none' }),
+  },
+})
+
+/** What a book version says, word for word, as it was registered. `batchId` names the audit row that has the hash. Source: docs/adr/0017. */
+export const djb_content = defineResource({
+  name: 'djb_content',
+  label: '登记簿内容',
+  en: 'Book content',
+  path: '/base-qssj/djb-content',
+  scope: 'land',
+  follows: [{ to: djb, own: 'djbId', its: 'id' }],
+  unique: [['djbId', 'edition']],
+  fields: {
+    regionCode: region('行政区划', { form: 'none' }),
+    djbId: ref('登记簿', 'djb', { form: 'none', search: 'eq' }),
+    edition: int('版次', { form: 'none' }),
+    batchId: ref('批次', 'audit_event', { form: 'none' }),
+    sha256: text('内容摘要', { max: 64, form: 'none' }),
+    text: note('内容', { form: 'none' }),
   },
 })

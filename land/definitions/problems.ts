@@ -15,6 +15,10 @@ export const landProblems = {
     zh: '已登记的数据不能直接删除，请办理相应业务',
     en: 'Registered rows are changed by a business, not deleted',
   })),
+  contentBroken: problem<{ code: string }>(409, 'content-broken', (d) => ({
+    zh: `登记簿【${d.code}】的登记内容与其摘要不符，不能显示和打印，请进行登记簿核验`,
+    en: `The content of book ${d.code} is not what its digest says: it is neither shown nor printed. Verify the books`,
+  })),
   notValid: problem(400, 'geometry', () => ({
     zh: '地块图形无效（自相交或不闭合），请修正',
     en: 'The polygon is not valid (self-intersection or not closed)',

@@ -18,7 +18,10 @@ interface Book extends Djb {
   jtcyList: Person[]
   dkList: Cbdkxx[]
   cbht: { cbhtbm: string | null } | null
-  cbjyqz: { fzjg: string | null; fzrq: string | null } | null
+  /** issuing government */
+  fzjg: string
+  /** what dictionaries called its values when it was registered, by code and key */
+  texts: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 interface BookPanelProps {
@@ -94,11 +97,10 @@ const LABELS = {
 
 /** The inside of the booklet: right, holder, members, parcels, entry. Source: documents.md, register booklet. */
 function BookPaper({ book: b }: { book: Book }) {
-  const { say } = useSay()
-  const methods = useDict('cbjyqqdfs'),
-    relations = useDict('yhzgx'),
-    remarks = useDict('cybz'),
-    kinds = useDict('djlx')
+  const { say, lang } = useSay()
+  const dicts = { cbjyqqdfs: useDict('cbjyqqdfs'), yhzgx: useDict('yhzgx'), cybz: useDict('cybz'), djlx: useDict('djlx') }
+  // a dictionary of today translates; what the book says in Chinese is what it said
+  const word = (code: keyof typeof dicts, key: string | null) => (lang === 'zh' && b.texts[code]?.[key ?? '']) || dicts[code].label(key)
   const l = (k: keyof typeof LABELS) => <th scope="row">{say(LABELS[k])}</th>
   const head = (...keys: (keyof typeof LABELS)[]) => (
     <tr>
@@ -131,7 +133,7 @@ function BookPaper({ book: b }: { book: Book }) {
           </tr>
           <tr>
             {l('method')}
-            <td>{methods.label(b.cbfs)}</td>
+            <td>{word('cbjyqqdfs', b.cbfs)}</td>
             {l('contract')}
             <td>{b.cbht?.cbhtbm}</td>
           </tr>
@@ -151,7 +153,7 @@ function BookPaper({ book: b }: { book: Book }) {
               {b.cbqxq} {say(LABELS.to)} {b.cbqxz}
             </td>
             {l('authority')}
-            <td>{b.cbjyqz?.fzjg}</td>
+            <td>{b.fzjg}</td>
           </tr>
         </tbody>
       </table>
@@ -162,9 +164,9 @@ function BookPaper({ book: b }: { book: Book }) {
           {b.jtcyList.map((p) => (
             <tr key={p.id}>
               <td>{p.cyxm}</td>
-              <td>{relations.label(p.yhzgx)}</td>
+              <td>{word('yhzgx', p.yhzgx)}</td>
               <td>{p.cyzjhm}</td>
-              <td>{p.cybzsm ?? (p.cybz ? remarks.label(p.cybz) : '')}</td>
+              <td>{p.cybzsm ?? (p.cybz ? word('cybz', p.cybz) : '')}</td>
             </tr>
           ))}
         </tbody>
@@ -197,7 +199,7 @@ function BookPaper({ book: b }: { book: Book }) {
         <tbody>
           <tr>
             {l('kind')}
-            <td>{kinds.label(b.djlx)}</td>
+            <td>{word('djlx', b.djlx)}</td>
             {l('when')}
             <td>{b.djsj}</td>
           </tr>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
@@ -8,43 +9,49 @@ import { crud, detail, reading, type Input, type Route, type Slice } from '../..
 import * as rows from '../../kit/server/rows.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
-import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
+import { cbdkxx, cbht, djb, djb_cbf, djb_content, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
+import { keysOf, PARTS, textsOf, type Part } from '../register/book1.ts'
+import { contentsFor, type Content } from '../register/content.server.ts'
+import { verificationRoutes } from './verification.server.ts'
 
 /** Rows of a definition with all that people may know of them: no search tokens. */
 const whole = <T extends AnyResource>(ctx: Ctx, r: T) => flatRows(scoped(ctx, r), r)
 
-/** The parcels of a book version, by code. */
-export const parcelsOf = (ctx: Ctx, djbId: string) => whole(ctx, cbdkxx).where('cbdkxx.djbId', '=', djbId).orderBy('cbdkxx.dkbm').execute()
-/** The members as a book version names them. */
-export const bookMembers = (ctx: Ctx, djbId: string) => whole(ctx, djb_jtcy).where('djb_jtcy.djbId', '=', djbId).orderBy('djb_jtcy.sort').execute()
-/** The contractor as a book version names it. */
-export const bookCbf = (ctx: Ctx, djbId: string) => whole(ctx, djb_cbf).where('djb_cbf.djbId', '=', djbId).executeTakeFirst()
+/** What a book says of one thing, as a row of its definition: numbers as numbers, null where nothing is said. */
+const rowOf = (r: AnyResource, p: Part, names: readonly string[] = Object.keys(r.fields)) => {
+  const said = keysOf(p)
+  return Object.fromEntries(names.map((n) => [n, said[n] === undefined ? null : r.fields[n]?.kind === 'int' ? Number(said[n]) : said[n]]))
+}
+/** What a book says of its parcels, by code; `id` tells them apart. */
+const linesOf = ({ content }: Content) => content.lines.map(({ values }) => ({ ...rowOf(cbdkxx, values), id: keysOf(values).dkbm }))
+const parcelsOf = async (ctx: Ctx, county: string, djbId: string) => {
+  const said = (await contentsFor(ctx, county, [djbId])).get(djbId)
+  return said ? linesOf(said) : []
+}
+/** A registered contract: what its book says of it; what may be given later (date of signing, serial, file) and how it was signed are today's. */
+const contractOf = <T extends object>(contract: T, { content }: Content): T => ({
+  ...contract,
+  ...Object.fromEntries(Object.entries(rowOf(cbht, content.contract, PARTS.contract.names)).filter(([, v]) => v !== null)),
+})
 
-/** A book version with everything it owns; the one source of its page, its print and its contract. */
-export async function bookOf(ctx: Ctx, id: string) {
+/** A book version as it was registered, with everything it owns; status, number of prints, signing and certificate are today's. */
+async function shownBook(ctx: Ctx, id: string) {
   const book = await rows.get(ctx, djb, id)
+  const said = (await contentsFor(ctx, book.countyCode, [id])).get(id)!
+  const { content: c } = said
   const contract = await whole(ctx, cbht).where('cbht.djbId', '=', id).executeTakeFirst()
   const certificate = await whole(ctx, cbjyqz).where('cbjyqz.djbId', '=', id).executeTakeFirst()
   return {
-    ...book,
-    cbf: await bookCbf(ctx, id),
-    jtcyList: await bookMembers(ctx, id),
-    dkList: await parcelsOf(ctx, id),
-    cbht: contract ?? null,
-    cbjyqz: certificate ?? null,
-  }
-}
-
-/** A book version for the screen; prints and contracts take `bookOf`. */
-async function shownBook(ctx: Ctx, id: string) {
-  const b = await bookOf(ctx, id)
-  return {
-    ...shown(ctx, djb, b),
-    cbf: b.cbf && shown(ctx, djb_cbf, b.cbf),
-    jtcyList: b.jtcyList.map((m) => shown(ctx, djb_jtcy, m)),
-    cbht: b.cbht && shown(ctx, cbht, b.cbht),
-    cbjyqz: b.cbjyqz && shown(ctx, cbjyqz, b.cbjyqz),
+    ...shown(ctx, djb, { ...book, ...rowOf(djb, c.book, PARTS.book.names) }),
+    fzjg: c.fzjg,
+    // what the dictionaries called its values when it was registered
+    texts: textsOf(c),
+    cbf: shown(ctx, djb_cbf, rowOf(djb_cbf, c.holder)),
+    jtcyList: c.members.map((m, i) => shown(ctx, djb_jtcy, { ...rowOf(djb_jtcy, m), id: String(i + 1) })),
+    dkList: linesOf(said),
+    cbht: contract ? shown(ctx, cbht, contractOf(contract, said)) : null,
+    cbjyqz: certificate ? shown(ctx, cbjyqz, certificate) : null,
   }
 }
 
@@ -106,7 +113,7 @@ const routes: Route[] = [
       const known = q.cbhtbm ? await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm), qszt: QSZT.current }) : await detail(ctx, cbht, q)
       if (!known) throw problems.notFound({ zh: cbht.label, en: cbht.en })
       const c = q.cbhtbm ? shown(ctx, cbht, known) : known
-      return { ...c, dkList: await parcelsOf(ctx, c.djbId!) }
+      return { ...c, dkList: c.djbId ? await parcelsOf(ctx, countyOf(c.cbhtbm!), c.djbId) : [] }
     },
   },
   ofContract('/base-qssj/cbht/dk/page', '合同地块分页', ['cbhtbm', 'current', 'size'], async (ctx, q: Input) => {
@@ -126,6 +133,7 @@ const routes: Route[] = [
     return found.map((b) => shown(ctx, djb, b))
   }),
   ofBook('/dzzw/djb/life-cycle', '登记簿沿革', ['id'], (ctx, q) => lifeCycle(ctx, String(q.id ?? ''))),
+  ...verificationRoutes,
   certificates.page,
   certificates.detail,
   { ...certificates.save, run: saveCertificate },
@@ -147,4 +155,4 @@ const routes: Route[] = [
   ),
 ]
 
-export const slice: Slice = { name: 'registry', resources: [cbht, cbdkxx, djb, djb_cbf, djb_jtcy, djb_lineage, cbjyqz, cbjyqz_event], routes }
+export const slice: Slice = { name: 'registry', resources: [cbht, cbdkxx, djb, djb_cbf, djb_jtcy, djb_lineage, djb_content, cbjyqz, cbjyqz_event], routes }

@@ -5,7 +5,8 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import { countyOf, regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { paging, joinable } from '../../kit/server/query.server.ts'
+import { CLOCK_COLUMNS } from '../../kit/server/columns.server.ts'
+import { listColumns, paging, joinable } from '../../kit/server/query.server.ts'
 import { crud, detail, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
@@ -256,7 +257,7 @@ export const routes: Route[] = [
     query: ['dkbm'],
     run: async (ctx, q) =>
       joinable(ctx, dk, 'versions')
-        .selectAll('dk')
+        .select([...listColumns(dk), 'dk.countyCode', 'dk.ydkbm', ...CLOCK_COLUMNS.map((c) => `dk.${c.name}`), 'dk.validTo', 'dk.regTo'])
         .select(sql<string>`ST_AsText(dk.geom, 10)`.as('geom'))
         .where('dk.dkbm', '=', String(q.dkbm ?? ''))
         .orderBy('dk.regFrom')

@@ -7,6 +7,8 @@ import { sketchDoc, type SketchRows } from './sketch-doc.ts'
 export interface BookRow {
   cbjyqzbm: string
   version?: Value
+  /** SHA-256 of its content, where it is frozen */
+  contentHash?: Value
   cbfs?: Value
   djsj?: Value
   dbr?: Value
@@ -15,6 +17,8 @@ export interface BookRow {
 /** An entry of the book after the first one. */
 export interface ChangeRow {
   djxl?: Value
+  /** what the dictionary called djxl when the entry was made */
+  djxlText?: string
   htzmjm?: Value
   cbhtbm?: Value
   djsj?: Value
@@ -46,7 +50,8 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
   const bf = event('bf'),
     hf = event('hf')
   return {
-    docId: ['DJB', r.book.cbjyqzbm, r.book.version ?? 0].join('-'),
+    // a version that was undone gives its number away: its content tells two of them apart
+    docId: ['DJB', r.book.cbjyqzbm, r.book.version ?? 0, ...(r.book.contentHash ? [textOf(r.book.contentHash).slice(0, 8)] : [])].join('-'),
     fzjg: r.fzjg,
     cbjyqzbm: r.book.cbjyqzbm,
     fbfmc: issuer.fbfmc,
@@ -73,7 +78,12 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
     ...(r.sketch && r.sketch.parcels.length > 0 ? { sketch: sketchDoc(r.sketch) } : {}),
     ...(bf ? { bf } : {}),
     ...(hf ? { hf } : {}),
-    changes: r.changes.map((c) => ({ bgfs: wordOf(words, 'djxl', c.djxl), mjm: muText(c.htzmjm), cbhtbm: textOf(c.cbhtbm), qz: dayText(c.djsj) })),
+    changes: r.changes.map((c) => ({
+      bgfs: c.djxlText ?? wordOf(words, 'djxl', c.djxl),
+      mjm: muText(c.htzmjm),
+      cbhtbm: textOf(c.cbhtbm),
+      qz: dayText(c.djsj),
+    })),
     dbr: textOf(r.book.dbr),
     djsj: dayText(r.book.djsj),
     djbfj: textOf(r.book.djbfj),

@@ -57,7 +57,9 @@ let db: DatabaseHandle,
   djbId = '',
   rareId = ''
 const within = <T>(work: (ctx: Ctx) => Promise<T>) =>
-  db.transaction({ tenantId: who.tenantId }, (tx) => work({ who, db: tx, lang: 'zh', now: NOW, newId, requestId: 'r', ip: '', enqueue: async () => '' }))
+  db.transaction({ tenantId: who.tenantId }, (tx) =>
+    work({ who, db: tx, lang: 'zh', now: NOW, clock: () => new Date('2028-02-03T09:00:00+08:00'), newId, requestId: 'r', ip: '', enqueue: async () => '' }),
+  )
 
 /** A household of two with two parcels under a book; a third parcel of the group lies beside them. */
 async function household(ctx: Ctx, code: string, name: string, first: number): Promise<string> {

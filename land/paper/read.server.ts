@@ -3,15 +3,17 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
+import type { FlatRow } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { scoped } from '../../kit/server/query.server.ts'
+import { scoped, underRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { zoneOfEpsg } from '../geometry/crs.ts'
 import { cbht, djb } from '../definitions/cbht.ts'
 import { cbjyqz_event } from '../definitions/cbjyqz.ts'
-import { bookOf } from '../djb/registry.server.ts'
+import { keysOf, textsOf, wordIn, type Book1 } from '../register/book1.ts'
+import { contentsFor, registeredAt, type Content } from '../register/content.server.ts'
 import type { BookRows } from './djb-doc.ts'
 import { WORD_CODES, zoneOfWkt, type ContractRows, type HolderRow, type IssuerRow, type MemberRow, type ParcelRow, type TermsRow, type Words } from './rows.ts'
 import type { SketchRows } from './sketch-doc.ts'
@@ -28,6 +30,8 @@ export type ContractOf = { djbId: string } | { draft: DraftContract }
 export interface ContractData {
   contract: ContractRows
   words: Words
+  /** of a registered contract: the county as its book names it, and the moment of registration */
+  frozen?: { county: Book1['county']; at: string }
 }
 export interface BookData {
   id: string
@@ -103,8 +107,8 @@ function completed<T extends { dkbm: string }>(own: readonly T[], parcels: reado
  * @throws not-found for a book out of scope
  */
 export async function readContractData(ctx: Ctx, of: ContractOf): Promise<ContractData> {
-  const words = await readWords(ctx)
-  return { words, contract: 'djbId' in of ? await contractOf(ctx, await bookOf(ctx, of.djbId)) : await draftRows(ctx, of.draft) }
+  if ('djbId' in of) return (await frozenContract(ctx, of.djbId)).data
+  return { words: await readWords(ctx), contract: await draftRows(ctx, of.draft) }
 }
 
 async function draftRows(ctx: Ctx, { fbfbm, terms, holder, members, parcels }: DraftContract): Promise<ContractRows> {
@@ -112,31 +116,58 @@ async function draftRows(ctx: Ctx, { fbfbm, terms, holder, members, parcels }: D
   return { terms, holder, members, issuer: await readIssuer(ctx, fbfbm, ''), parcels: completed(parcels, stored) }
 }
 
-type Book = Awaited<ReturnType<typeof bookOf>>
-async function contractOf(ctx: Ctx, b: Book): Promise<ContractRows> {
-  const stored = await readParcels(ctx, { dkbm: (b.dkList as ParcelRow[]).map((p) => p.dkbm) })
-  const { cbjyqzbm, cbqx, cbqxq, cbqxz, cbfbm, cbfmc, cbfzjhm } = b
-  const holder = (b.cbf ?? { cbfbm, cbfmc, cbfzjhm }) as HolderRow
+/** What a book says of its contract, as the documents take it: nothing here comes from today's rows but a date of signing that was given later. */
+function contractOf({ content: c }: Content, contract: { qdsj?: string | null } | undefined): ContractRows {
+  const [book, holder] = [keysOf(c.book), keysOf(c.holder)]
+  const { cbjyqzbm = '', cbfbm = '', cbfmc = '', fbfbm = '', fbfmc = '' } = book
   // a book without contract row (old data) still has the code and term of its right
-  const terms = (b.cbht ?? { cbhtbm: cbjyqzbm, cbqx, cbqxq, cbqxz }) as TermsRow
+  const { cbqx, cbqxq, cbqxz, ...own } = Object.keys(c.contract).length ? keysOf(c.contract) : book
   return {
-    terms,
-    issuer: await readIssuer(ctx, b.fbfbm!, b.fbfmc ?? ''),
-    holder,
-    members: b.jtcyList as MemberRow[],
-    parcels: completed(b.dkList as ParcelRow[], stored),
+    terms: { cbhtbm: own.cbhtbm ?? cbjyqzbm, version: own.cbhtbm && own.version, cbqx, cbqxq, cbqxz, qdsj: own.qdsj ?? contract?.qdsj },
+    issuer: { fbfbm, fbfmc, ...keysOf(c.issuer) },
+    holder: { ...holder, cbfbm: holder.cbfbm ?? cbfbm, cbfmc: holder.cbfmc ?? cbfmc },
+    members: c.members.map(keysOf),
+    parcels: c.lines.map(({ values, rings }) => ({
+      dkbm: '',
+      ...keysOf(values),
+      rings: rings.map((r) => r.map(([x, y]): [number, number] => [Number(x), Number(y)])),
+    })),
+  }
+}
+/** Reads what a book says, and what the sketch of it shows behind its parcels. */
+async function frozenContract(ctx: Ctx, id: string): Promise<{ book: FlatRow<typeof djb>; said: Content; data: ContractData }> {
+  const book = await rows.get(ctx, djb, id)
+  const said = (await contentsFor(ctx, book.countyCode, [id])).get(id)!
+  const contract = await rows.find(ctx, cbht, { djbId: id })
+  return {
+    book,
+    said,
+    data: {
+      words: textsOf(said.content),
+      contract: contractOf(said, contract),
+      frozen: { county: said.content.county, at: await registeredAt(ctx, book.countyCode, id) },
+    },
   }
 }
 
-/** Reads the sketch of parcels: the zone of the county, and the group's other valid parcels as background. */
-export async function readSketchRows(ctx: Ctx, holder: { cbfmc: string; cbfbm: string }, parcels: readonly ParcelRow[]): Promise<SketchRows> {
+/**
+ * Reads the sketch of parcels: the zone of the county, and the group's other valid parcels as background: as they are, or of a registered contract as
+ * the register knew them at the moment of registration.
+ */
+export async function readSketchRows(
+  ctx: Ctx,
+  holder: { cbfmc: string; cbfbm: string },
+  parcels: readonly ParcelRow[],
+  frozen?: ContractData['frozen'],
+): Promise<SketchRows> {
   const first = parcels[0]
   if (!first) return { holder, parcels, others: [], zone: NO_ZONE }
-  const county = countyOf(first.dkbm)
-  const others = (await scoped(ctx, dk)
+  const county = countyOf(first.dkbm),
+    fbfbm = first.dkbm.slice(0, 14)
+  const known = frozen ? underRegion(scoped({ ...ctx, knownAt: frozen.at }, dk), 'dk', fbfbm.slice(0, 12)) : scoped(ctx, dk).where('dk.countyCode', '=', county)
+  const others = (await known
     .select(wkt)
-    .where('dk.countyCode', '=', county)
-    .where('dk.fbfbm', '=', first.dkbm.slice(0, 14))
+    .where('dk.fbfbm', '=', fbfbm)
     .where('dk.zt', '=', CURRENT)
     .where(
       'dk.dkbm',
@@ -146,50 +177,58 @@ export async function readSketchRows(ctx: Ctx, holder: { cbfmc: string; cbfbm: s
     .orderBy('dk.dkbm')
     .limit(MAX_OTHERS)
     .execute()) as { geom: string | null }[]
+  const grey = others.flatMap((o) => (o.geom ? [o.geom] : []))
+  if (frozen) return { holder, parcels, others: grey, zone: Number(frozen.county.zone) || (zoneOfWkt(grey) ?? NO_ZONE) }
   const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
   const zone = zoneOfEpsg(Number(region?.projection ?? 0)) ?? zoneOfWkt(parcels.map((p) => p.geom)) ?? NO_ZONE
-  return { holder, parcels, others: others.flatMap((o) => (o.geom ? [o.geom] : [])), zone }
+  return { holder, parcels, others: grey, zone }
 }
 
 /** Reads the sketch of a contract, registered or draft. */
-export async function readContractSketch(ctx: Ctx, { contract }: ContractData): Promise<SketchRows> {
-  return readSketchRows(ctx, contract.holder, contract.parcels)
+export async function readContractSketch(ctx: Ctx, { contract, frozen }: ContractData): Promise<SketchRows> {
+  return readSketchRows(ctx, contract.holder, contract.parcels, frozen)
 }
 
-/** Reads a book version with its sketch, the later entries of the same right up to it, and what happened to its certificate. */
+/**
+ * Reads a book version with its sketch as it was registered, and its running page as it is today: the later entries of the same right up to it, and what
+ * happened to its certificate.
+ */
 export async function readBookData(ctx: Ctx, djbId: string): Promise<BookData> {
-  const b = await bookOf(ctx, djbId)
-  const words = await readWords(ctx)
-  const contract = await contractOf(ctx, b)
-  const county = countyOf(b.regionCode)
+  const { book, said, data } = await frozenContract(ctx, djbId)
+  const county = book.countyCode
   const versions = await scoped(ctx, djb)
-    .select(['djb.djxl', 'djb.htzmjm', 'djb.djsj', 'djb.cbjyqzbm'])
+    .select('djb.id')
     .where('djb.countyCode', '=', county)
-    .where('djb.cbjyqzbm', '=', b.cbjyqzbm)
-    .where('djb.version', '<=', b.version)
+    .where('djb.cbjyqzbm', '=', book.cbjyqzbm)
+    .where('djb.version', '<=', book.version)
     .where('djb.version', '>', 1)
     .orderBy('djb.version')
     .execute()
+  const ids = versions.map((v) => v.id)
+  const entries = await contentsFor(ctx, county, ids)
   const events = await scoped(ctx, cbjyqz_event)
     .select(['cbjyqz_event.kind', 'cbjyqz_event.reason', 'cbjyqz_event.sjrq'])
     .where('cbjyqz_event.countyCode', '=', county)
-    .where('cbjyqz_event.cbjyqzbm', '=', b.cbjyqzbm)
+    .where('cbjyqz_event.cbjyqzbm', '=', book.cbjyqzbm)
     .orderBy('cbjyqz_event.sjrq')
     .orderBy('cbjyqz_event.id')
     .execute()
-  const region = await ctx.db.selectFrom('region').select('name').where('code', '=', county).executeTakeFirst()
   return {
-    id: b.id,
-    regionCode: b.regionCode,
-    words,
-    printCount: Number(b.printCount ?? 0),
+    id: book.id,
+    regionCode: book.regionCode,
+    words: data.words,
+    printCount: Number(book.printCount ?? 0),
     rows: {
-      book: b as BookRows['book'],
-      contract,
-      sketch: await readSketchRows(ctx, contract.holder, contract.parcels),
-      changes: versions.map((v) => ({ ...v, cbhtbm: v.cbjyqzbm })),
+      book: { cbjyqzbm: '', ...keysOf(said.content.book), contentHash: said.sha256 },
+      contract: data.contract,
+      sketch: await readContractSketch(ctx, data),
+      changes: ids.map((id) => {
+        const { book: b } = entries.get(id)!.content,
+          { djxl, htzmjm, djsj, cbjyqzbm } = keysOf(b)
+        return { djxl, djxlText: wordIn(b, 'djxl'), htzmjm, djsj, cbhtbm: cbjyqzbm }
+      }),
       events: events as BookRows['events'],
-      fzjg: b.cbjyqz?.fzjg ?? (region ? `${region.name}人民政府` : ''),
+      fzjg: said.content.fzjg,
     },
   }
 }

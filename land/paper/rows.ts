@@ -4,11 +4,11 @@
  */
 
 import { compare, mu, sum } from '../../kit/model/area.ts'
-import { isDay } from '../../kit/model/id-card.ts'
 import type { ContractMember } from './documents/contract.ts'
 import type { Point } from './documents/sketch.ts'
 import { toMetres, zoneOf } from '../geometry/crs.ts'
 import { parseWkt, type WktGeometry } from '../geometry/wkt.ts'
+import { printedOrder } from '../register/book1.ts'
 
 export type Value = string | number | null | undefined
 /** Texts of dictionaries by code and key: `words.dldj['03']`. */
@@ -48,7 +48,7 @@ export interface TermsRow {
   cbqxz?: Value
   qdsj?: Value
 }
-/** A parcel under a contract; `geom` is WKT in degrees (EPSG:4326). */
+/** A parcel under a contract; `geom` is WKT in degrees (EPSG:4326), or `rings` metres of the county's zone where a book keeps them. */
 export interface ParcelRow {
   dkbm: string
   dkmc?: Value
@@ -63,6 +63,7 @@ export interface ParcelRow {
   yhtmjm?: Value
   scmjm?: Value
   geom?: string | null
+  rings?: Point[][]
 }
 /** A contract with everyone and everything it names. */
 export interface ContractRows {
@@ -75,8 +76,6 @@ export interface ContractRows {
 
 /** End of a term without end, as the register keeps it. Source: code-rules.json, longTermEnd. */
 const LONG_TERM = '9999'
-/** yhzgx of the head: 01 本人, 02 户主. Source: GB/T 4761. */
-const HEADS = ['01', '02']
 
 /** @returns the value as text, nothing for what is absent */
 export function textOf(v: Value): string {
@@ -112,16 +111,14 @@ export function byCode<T extends { readonly dkbm: string }>(parcels: readonly T[
   return [...parcels].sort((a, b) => (a.dkbm < b.dkbm ? -1 : a.dkbm > b.dkbm ? 1 : 0))
 }
 
-/** @returns members ready to print: the representative (or, without one, the head) first, the others by birthday, unknown birthdays last */
+/** @returns members ready to print, in the order in which they print */
 export function membersOf(members: readonly MemberRow[], holder: HolderRow, words: Words): ContractMember[] {
-  const representative = members.find((m) => textOf(m.cyzjhm) !== '' && textOf(m.cyzjhm) === textOf(holder.cbfzjhm))
-  const first = representative ?? members.find((m) => HEADS.includes(textOf(m.yhzgx)))
-  const birthday = (m: MemberRow) => {
-    const day = textOf(m.cyzjhm).slice(6, 14)
-    return m === first ? '0' : /^\d{8}$/.test(day) && isDay(day) ? day : '9'
-  }
-  const ordered = [...members].sort((a, b) => (birthday(a) < birthday(b) ? -1 : birthday(a) > birthday(b) ? 1 : 0))
-  return ordered.map((m) => ({ cyxm: textOf(m.cyxm), yhzgx: wordOf(words, 'yhzgx', m.yhzgx), cyzjhm: textOf(m.cyzjhm), bz: remark(m, words) }))
+  return printedOrder(members, holder).map((m) => ({
+    cyxm: textOf(m.cyxm),
+    yhzgx: wordOf(words, 'yhzgx', m.yhzgx),
+    cyzjhm: textOf(m.cyzjhm),
+    bz: remark(m, words),
+  }))
 }
 
 /** cybz 0 (无) says nothing; a note follows the word. */

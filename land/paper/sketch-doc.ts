@@ -19,7 +19,7 @@ export function sketchDoc({ holder, parcels, others, zone }: SketchRows): Sketch
     cbfmc: holder.cbfmc,
     cbfbm: holder.cbfbm,
     zmjm: muTotal(parcels.map(areaOf)),
-    dk: byCode(parcels).map((p) => ({ dkbm: p.dkbm, mjm: areaOf(p), ...sidesOf(p), rings: ringsOf(p.geom, zone) })),
+    dk: byCode(parcels).map((p) => ({ dkbm: p.dkbm, mjm: areaOf(p), ...sidesOf(p), rings: p.rings ?? ringsOf(p.geom, zone) })),
     others: others.map((wkt) => ({ rings: ringsOf(wkt, zone) })),
   }
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../kit/model/lang.ts'
 import { problem } from '../../kit/model/problem.ts'
 
 interface Code {
@@ -8,6 +9,10 @@ export const registerProblems = {
   mayNot: problem<{ cause: string; act: string }>(403, 'act-not-allowed', (d) => ({
     zh: `【${d.cause}】不能办理登记事项【${d.act}】`,
     en: `The cause ${d.cause} may not write the act ${d.act}`,
+  })),
+  undoBarred: problem<{ since: Text }>(409, 'undo-barred', ({ since }) => ({
+    zh: `不能撤回登记：${since.zh}`,
+    en: `The registration cannot be taken back: ${since.en}`,
   })),
   noActs: problem(400, 'entry-empty', () => ({ zh: '登记事项不能为空', en: 'An entry has at least one act' })),
   twice: problem<Code>(400, 'object-twice', (d) => ({ zh: `【${d.code}】在同一次登记中出现多次`, en: `${d.code} stands in two acts of one entry` })),

@@ -59,11 +59,11 @@ export async function restoreTable(ctx: Ctx, r: AnyResource, county: string, cau
       union all select ${named(own, 'k')}, k.m, timestamptz 'infinity', p.lo, p.hi, k.why, k."causeKind", k."causeId", null::bigint from closed k ${parts(sql`${multi('k')} - k.days`)}
       union all select ${named(own, 'k')}, k.m, timestamptz 'infinity', p.lo, p.hi, k.why, k."causeKind", k."causeId", null::bigint from top k ${parts(sql`${multi('k')} - k.days`)}
       union all select ${named(own)}, m, timestamptz 'infinity', lo, hi, ${w.why}, ${w.causeKind}, ${by}, null::bigint from back where hi < 'infinity'),
-    gone as (delete from ${live} t using top where ${mine('t')} and t.id = top.id and not exists (select 1 from back b where b.id = top.id and b.hi = 'infinity')),
+    gone as (delete from ${live} t using top where ${mine('t')} and t.id = top.id and not exists (select 1 from back b where b.id = top.id and b.hi = 'infinity') returning t.id),
     changed as (update ${live} t set ${sql.join(own.filter((n) => !KEYS.includes(n)).map((n) => sql`${sql.ref(n)} = b.${sql.ref(n)}`))}, "validFrom" = b.m, "regFrom" = b.lo,
-        why = ${w.why}, "causeKind" = ${w.causeKind}, "causeId" = ${by} from back b where ${mine('t')} and t.id = b.id and b.hi = 'infinity'),
+        why = ${w.why}, "causeKind" = ${w.causeKind}, "causeId" = ${by} from back b where ${mine('t')} and t.id = b.id and b.hi = 'infinity' and (select count(*) from gone) >= 0 returning t.id),
     risen as (insert into ${live} (${named([...own, 'validFrom', 'regFrom', 'why', 'causeKind', 'causeId'])})
-      select ${named(own)}, m, lo, ${w.why}, ${w.causeKind}, ${by} from back b where b.hi = 'infinity' and not exists (select 1 from top where top.id = b.id))
+      select ${named(own)}, m, lo, ${w.why}, ${w.causeKind}, ${by} from back b where b.hi = 'infinity' and not exists (select 1 from top where top.id = b.id) and (select count(*) from changed) >= 0)
     select distinct k."regionCode" from known k where k.id in (select id from span)`.execute(ctx.db)
   return rows.map((row) => String(row.regionCode))
 }

@@ -18,7 +18,16 @@ import { djb_note, register_entry, restriction } from './tables.ts'
 
 const VERSIONED = (Object.keys(TABLES) as TableName[]).map((name): AnyResource => TABLES[name]).filter((r) => r.versioned)
 /** What tells a row of each table to people. */
-const TOLD: Readonly<Record<string, string>> = { fbf: 'fbfbm', cbf: 'cbfbm', jtcy: 'cyxm', dk: 'dkbm', djb: 'cbjyqzbm', cbht: 'cbhtbm', cbdkxx: 'dkbm', cbjyqz: 'cbjyqzbm' }
+const TOLD: Readonly<Record<string, string>> = {
+  fbf: 'fbfbm',
+  cbf: 'cbfbm',
+  jtcy: 'cyxm',
+  dk: 'dkbm',
+  djb: 'cbjyqzbm',
+  cbht: 'cbhtbm',
+  cbdkxx: 'dkbm',
+  cbjyqz: 'cbjyqzbm',
+}
 
 /**
  * What of a cause was changed since by another, so that it cannot be taken back; changes of free columns and of statuses do not count. The button and the server
@@ -40,7 +49,10 @@ export async function changedSince(ctx: Ctx, { id: causeId }: Cause, regionCode:
       ended as (select distinct on (id) id, ${told} as what from ${past} t where ${mine('t')} and t."closedBy" = ${causeId}
         and t.id not in (select w.id from ${past} w where ${mine('w')} and w."causeId" = ${causeId} union all select w.id from ${live} w where ${mine('w')} and w."causeId" = ${causeId}))
       select coalesce(t.${told}, x.${told})::text as what from wrote x left join ${live} t on t.id = x.id and ${mine('t')}
-        where t.id is null or ${sql.join(own.map((n) => sql`t.${sql.ref(n)} is distinct from x.${sql.ref(n)}`), sql` or `)}
+        where t.id is null or ${sql.join(
+          own.map((n) => sql`t.${sql.ref(n)} is distinct from x.${sql.ref(n)}`),
+          sql` or `,
+        )}
       union all select e.what::text from ended e join ${live} t on t.id = e.id and ${mine('t')} limit 1`.execute(ctx.db)
     const [first] = found.rows
     if (first) return both(`${r.label}【${first.what}】此后又有变更`, `${r.en} ${first.what} has been changed since`)
@@ -58,7 +70,11 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
   const since = await changedSince(ctx, cause, regionCode)
   if (since) throw registerProblems.undoBarred({ since })
   const inside: Ctx = { ...ctx, cause: { kind: 'undo', id: ctx.newId() } }
-  const books = await joinable(ctx, TABLES.djb).select('djb.id').where('djb.countyCode', '=', county).where(sql<boolean>`djb."causeId" = ${cause.id}`).execute()
+  const books = await joinable(ctx, TABLES.djb)
+    .select('djb.id')
+    .where('djb.countyCode', '=', county)
+    .where(sql<boolean>`djb."causeId" = ${cause.id}`)
+    .execute()
   const ids = books.map((b) => String(b.id))
   for (const r of [djb_cbf, djb_jtcy, djb_lineage] as const) await eraseWhere(inside, r, county, 'djbId', ids)
   await eraseWhere(inside, cbjyqz_event, county, 'businessId', [cause.id])

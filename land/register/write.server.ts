@@ -7,10 +7,12 @@ import { dictionariesOf, keysOf } from '../../kit/server/dictionary.server.ts'
 import type { When } from '../../kit/server/history.server.ts'
 import { joinable, requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { MAY, touched, type Act, type Cause, type Entry } from './acts.ts'
+import { MAY, touched, type Act, type Cause, type Entry, type Printed, type Terms } from './acts.ts'
 import { balance } from './balance.ts'
+import type { Given } from './book1.ts'
 import { carry } from './carry.ts'
 import { TABLES, type Changes, type TableChanges, type TableName, type Tables } from './changes.ts'
+import { freeze } from './content.server.ts'
 import { find } from './found.server.ts'
 import { registerProblems } from './problems.ts'
 import { register_entry, type Kept } from './tables.ts'
@@ -40,6 +42,7 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   if (fault) throw fault
   await keysOf(inside, DICTIONARIES)
   await store(inside, entry, changes)
+  await freezeBooks(inside, entry, books)
   return { id, books, isRepeated: false }
 }
 
@@ -118,6 +121,19 @@ async function insert<K extends TableName>(ctx: Ctx, name: K, changes: Changes, 
     await rows.insertMany(ctx, TABLES[name], list, { day, why })
   }
 }
+
+/** What the books say that the entry made or corrected is frozen with it: what the paper says and no row keeps comes from the acts. */
+async function freezeBooks(ctx: Ctx, entry: Entry, books: readonly string[]): Promise<void> {
+  const corrected = entry.acts.flatMap((a) => (a.act === 'setParcel' ? [a.dkbm] : []))
+  const made = entry.acts.filter((a) => a.act === 'newBook').map((a, i) => [books[i]!, givenOf({ content: a.as, terms: a.terms })] as const)
+  const revised = entry.acts.flatMap((a) => (a.act === 'reviseBook' ? [[a.djbId, { ...givenOf(a), corrected }] as const] : []))
+  const given = new Map([...made, ...revised])
+  if (given.size) await freeze(ctx, countyOf(entry.regionCode), [...given.keys()], given)
+}
+const givenOf = ({ content, terms }: { content?: Printed | undefined; terms?: Terms | undefined }): Given => ({
+  ...(content?.fzjg ? { fzjg: content.fzjg } : {}),
+  ...(terms?.prevCbqxz ? { prevCbqxz: terms.prevCbqxz } : {}),
+})
 
 /** A text of data that does not hang on the order of its names. */
 function canonical(v: unknown): unknown {

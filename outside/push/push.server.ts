@@ -32,6 +32,8 @@ interface Target {
   algorithm: SignAlgorithm
   maxTries: number
   timeoutMs: number
+  /** where the registry tells later what became of the message */
+  callbackUrl: string | null
 }
 
 /** Namespace of message ids: RFC 9562's one for object identifiers. */
@@ -68,19 +70,21 @@ async function targetOf(ctx: Ctx, sealer: Sealer, of: { regionCode: string; type
     secret,
     algorithm: c.algorithm,
     maxTries: c.maxTries ?? 24,
+    callbackUrl: c.callbackUrl || null,
     timeoutMs: Math.min(c.timeoutSeconds ?? 10, LONGEST_SECONDS) * 1000,
   }
 }
 
 /** What is told: head and the books as the business left them, without columns of our own. Source: business-flows.md 10.1. */
-async function messageOf(ctx: Ctx, e: OutboxEvent) {
+async function messageOf(ctx: Ctx, e: OutboxEvent, { callbackUrl }: Target) {
   const p = e.payload as { businessId: string; businessCode: string; typeCode: string; regionCode: string; djbIds: string[] }
   const after = []
   for (const id of p.djbIds) {
     const book: Record<string, unknown> = await rows.get(ctx, djb, id)
     after.push(Object.fromEntries(entries(djb).flatMap(([n, f]) => (f.kind === 'ref' || n === 'printCount' ? [] : [[n, book[n] ?? null]]))))
   }
-  const head = { msgId: messageId(`${p.businessId} 1`), bizCode: p.businessCode, bizType: p.typeCode, regionCode: p.regionCode, sendTime: ctx.now, version: 1 }
+  const { businessCode: bizCode, typeCode: bizType, regionCode } = p
+  const head = { msgId: messageId(`${p.businessId} 1`), bizCode, bizType, regionCode, sendTime: ctx.now, version: 1, ...(callbackUrl ? { callbackUrl } : {}) }
   return { head, after }
 }
 
@@ -117,7 +121,7 @@ export const pushHandler = ({ outbound, sealer }: PushDeps): Handler => ({
     const of = { regionCode: String(e.payload.regionCode), typeCode: String(e.payload.typeCode) }
     const found = await tx(async (ctx) => {
       const target = await targetOf(ctx, sealer, of)
-      return target && { target, message: await messageOf(ctx, e) }
+      return target && { target, message: await messageOf(ctx, e, target) }
     })
     if (!found) {
       // nobody is told: the log must not call that an arrival

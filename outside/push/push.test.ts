@@ -47,7 +47,8 @@ async function finished(regionCode = '512021119203'): Promise<string> {
   const [business, book] = [newId(), newId()]
   const county = regionCode.slice(0, 6)
   await w.db.pool.query(
-    `insert into djb (id, ${BASE}, cbjyqzbm, "cbfmc", htzmjm, "businessId") values ($1, $2, '000000', 1, '2026-01-02', 1, '2026-01-02', 1, $3, $4, '张三', 12.34, $5)`,
+    `insert into djb (id, ${BASE}, cbjyqzbm, "cbfmc", htzmjm, "businessId", "validFrom", "regFrom", why, "causeKind")
+      values ($1, $2, '000000', 1, '2026-01-02', 1, '2026-01-02', 1, $3, $4, '张三', 12.34, $5, '2026-01-02', '2026-01-02', 'change', 'business')`,
     [book, county, regionCode, `${regionCode}010001J`, business],
   )
   await w.db.pool.query(
@@ -71,6 +72,14 @@ test('a finished business reaches the registry of its region, signed, with its b
   ])
   expect(Object.keys((registry.messages[0] as { after: object[] }).after[0]!)).not.toContain('tenantId')
   expect(await event()).toMatchObject({ attempts: 1, error: null, doneTime: expect.any(String) })
+})
+
+test('the registry is told where to call back, when the configuration says where', async () => {
+  await w.db.pool.query('update data_push_config set "callbackUrl" = $1', ['https://land.example/back'])
+  await finished()
+  expect(await w.outbox.deliverDue()).toBe(1)
+  expect(registry.messages).toMatchObject([{ head: { bizCode: 'B1', callbackUrl: 'https://land.example/back' } }])
+  await w.db.pool.query('update data_push_config set "callbackUrl" = null')
 })
 
 test('an answer that is lost costs a second call and no second effect', async () => {

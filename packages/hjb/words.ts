@@ -49,6 +49,7 @@ const steps: Readonly<Record<string, Text>> = {
   parcels: w('地块与界址', 'Parcels and boundaries'),
   books: w('登记簿', 'Books'),
   contracts: w('合同与权证', 'Contracts and certificates'),
+  contents: w('登记簿内容固化', 'Contents of the books'),
   versions: w('版本与计数', 'Versions and counters'),
 }
 /** What a job on a package is doing; layers (DK, JZD …) go by their names. */

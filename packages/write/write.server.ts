@@ -9,6 +9,7 @@ import { fbf } from '../../land/definitions/fbf.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbht.ts'
 import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
 import { raiseSerials } from '../../land/register/codes.server.ts'
+import { freeze } from '../../land/register/content.server.ts'
 import { markRegions } from '../../kit/server/counters.server.ts'
 import { bulk, countAll, type Bulk } from './bulk.server.ts'
 import { lzht, qslyzlfj } from '../package/hjb.ts'
@@ -112,6 +113,8 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
   })
   await fill(run, lzht, counts, (b) => each(table('LZHT'), (r) => b.add(map.lzhtRow(r))))
   await fill(run, qslyzlfj, counts, (b) => each(table('QSLYZLFJ'), (r) => b.add(map.qslyzlfjRow(r))))
+  tell(85, 'contents')
+  await freezeBooks(run, issuers)
   tell(90, 'totals')
   await finish(run, issuers)
   compare(pkg, counts)
@@ -161,6 +164,22 @@ async function writeBooks(run: WriteRun, facts: WriteFacts, newMap: NewDiskMap, 
     }),
   )
   return ids
+}
+
+/** The content of every imported book, village by village. */
+async function freezeBooks({ ctx, pkg, signal, tell }: WriteRun, issuers: readonly string[]): Promise<void> {
+  const villages = [...Map.groupBy(issuers.map(map.regionOf), (region) => region.slice(0, 12)).values()]
+  for (const [i, regions] of villages.entries()) {
+    signal.throwIfAborted()
+    const { rows } = await sql<{ id: string }>`select id from djb where "countyCode" = ${pkg.county} and "tenantId" = ${ctx.who.tenantId}
+      and "regionCode" = any(${[...new Set(regions)]}::text[]) order by id`.execute(ctx.db)
+    await freeze(
+      ctx,
+      pkg.county,
+      rows.map((r) => r.id),
+    )
+    tell(85 + (5 * i) / villages.length, 'contents', i, villages.length)
+  }
 }
 
 /** List totals and code counters. */

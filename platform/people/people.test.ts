@@ -104,6 +104,10 @@ describe('users', () => {
     ).toBe(200)
     expect((await c.get('/cpt-user/info')).code).toBe(401)
     expect((await d.signIn(OWN, c.account, 'Second-Words-2026!')).error_description).toBe('用户名或密码错误')
+    // not only because his sessions were ended: one that is still open answers nothing either
+    const other = await clerk(['cbf_view'])
+    await w.db.pool.query('update sys_user set status = 0 where id = $1', [other.id])
+    expect((await other.get('/cpt-user/info')).code).toBe(401)
   })
   test('a reset password is random, told once, ends sessions and must be changed', async () => {
     const c = await clerk(['home_view'])

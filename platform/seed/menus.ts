@@ -91,6 +91,7 @@ const TREE: readonly Folder[] = [
         'BookOutlined',
         [`djb:${CRUD} plain export print`, `djb_cbf:${CRUD} plain`, `djb_jtcy:${CRUD} plain`, `djb_lineage:${CRUD}`],
       ],
+      ['djb_verification', '登记簿核验', 'Verification of books', '/registry/verify', 'SafetyCertificateOutlined', ['=djb_verify:verify'], 'djb_verify'],
     ],
   ],
   [

@@ -18,7 +18,16 @@ afterAll(() => w?.end())
 async function receiving(): Promise<number[]> {
   const dir = join(w.dataDir, 'tmp')
   const names = (await readdir(dir).catch(() => [])).filter((n) => n.startsWith('up-'))
-  return Promise.all(names.map((n) => stat(join(dir, n)).then((f) => f.size)))
+  // one that goes between the two looks is not there
+  const sizes = await Promise.all(
+    names.map((n) =>
+      stat(join(dir, n)).then(
+        (f) => f.size,
+        () => [],
+      ),
+    ),
+  )
+  return sizes.flat()
 }
 async function until(so: () => Promise<boolean>): Promise<void> {
   while (!(await so())) await new Promise((r) => setTimeout(r, 10))

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entries, isEditable } from '../../kit/model/resource.ts'
 import { columnsOf } from '../../kit/server/columns.server.ts'
+import { ANSWERS } from '../../apps/server/answers/answers.server.ts'
+import { textsIn } from '../../apps/server/answer-schemas.server.ts'
 import { openApi } from '../../apps/server/openapi.server.ts'
 import { answerFaults } from './documents.ts'
 import { faults } from './faults.ts'
@@ -88,6 +90,48 @@ test('a foreign front end gets texts and dates that are empty as "", numbers as 
   }
   expect(f.found).toEqual([])
   expect(blank).toBeGreaterThan(20)
+})
+
+test('results that no definition describes tell their texts to a foreign front end in the same way, however deep', async () => {
+  const f = faults()
+  const { dkbm } = s.planted.get('dk')![0]!
+  const asked: readonly [path: string, query: Values][] = [
+    ['/base-dlxx/dk/history', { dkbm }],
+    ['/data/dzzw-djb/detail-by-id', { id: s.planted.get('djb')![0]!.id }],
+    ['/data/statistics/home', {}],
+    ['/cpt-expimp/tpl/objects', {}],
+    ['/yw-accept/process-config/list-process', {}],
+  ]
+  /** What stands at each place, nulls that became texts by their names. */
+  const pairs = (was: unknown, is: unknown, name: string): [name: string, was: unknown, is: unknown][] =>
+    was && typeof was === 'object'
+      ? Object.entries(was).flatMap(([n, v]) => pairs(v, (is as Values)?.[n], Array.isArray(was) ? name : n))
+      : was === is
+        ? []
+        : [[name, was, is]]
+  let blanks = 0
+  for (const [path, query] of asked) {
+    const texts = textsIn(ANSWERS[`GET ${path}`])
+    const [kept, told] = [await s.p.admin.get(path, query), await s.p.admin.send('GET', path, { query, headers: { 'x-nulls': '' } })]
+    f.same(path, [kept.code, told.code], [200, 200])
+    const moved = pairs(kept.data, told.data, 'data')
+    f.same(
+      path,
+      moved.filter(([n, was, is]) => was !== null || is !== '' || !texts.includes(n)),
+      [],
+    )
+    // none is left
+    const left = (v: unknown, name: string): string[] =>
+      v && typeof v === 'object'
+        ? Object.entries(v).flatMap(([n, x]) => left(x, Array.isArray(v) ? name : n))
+        : v === null && texts.includes(name)
+          ? [name]
+          : []
+    f.same(`${path} nulls`, left(told.data, 'data'), [])
+    blanks += moved.length
+  }
+  expect(f.found).toEqual([])
+  expect(blanks).toBeGreaterThan(0)
 })
 
 test('details and lists of every resource are as the OpenAPI document says', async () => {

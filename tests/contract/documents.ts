@@ -41,6 +41,7 @@ export function schemaFaults(doc: Schema, schema: Schema, v: unknown, at = ''): 
     const known = schema.properties?.[n]
     if (known) found.push(...schemaFaults(doc, known, x, `${at}.${n}`))
     else if (schema.additionalProperties === false) found.push(`${at}.${n} is not in the document`)
+    else if (typeof schema.additionalProperties === 'object') found.push(...schemaFaults(doc, schema.additionalProperties, x, `${at}.${n}`))
   }
   return found
 }

@@ -78,11 +78,13 @@ test('on every page of every list, for a village and a county and about every pl
     const ids = Object.fromEntries(
       ['cbhtbm', 'infoId', 'dkbm'].flatMap((n) => (route.query!.includes(n) && NEEDED[route.path]?.includes(n) ? [[n, of(n)]] : [])),
     )
-    for (const [who, client] of [
-      ['a sibling village', s.p.nextVillage],
-      ['a sibling county', s.p.nextCounty],
+    for (const [who, client, about] of [
+      ['a sibling village', s.p.nextVillage, places],
+      ['a sibling county', s.p.nextCounty, places],
+      // who sees the rows, about a place of which no counter knows
+      ['its own people', s.p.admin, places.filter((x) => x.length > 12)],
     ] as const)
-      for (const regionCode of places) {
+      for (const regionCode of about) {
         const asked = (q: Values) => client.get(route.path, { ...ids, ...(regionCode ? { regionCode } : {}), ...q })
         const whole = await asked({ size: 500 })
         if (whole.status !== 200 || !Array.isArray(whole.data?.records) || whole.data.records.length === 500) continue

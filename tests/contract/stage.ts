@@ -41,6 +41,8 @@ const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number)
   notice: () => ({ forPerm: null }),
   djb: () => ({ qszt: '1' }),
   cbht: () => ({ qszt: '1' }),
+  // a filled text is not what its digest says, and its book would not be shown
+  djb_content: () => ({ djbId: null }),
   cbdkxx: (_, id) => ({ djbId: id('djb', 1), qszt: '1' }),
   hjb_issue: (_, id) => ({ infoId: id('hjb', 1) }),
   // files would go into a bucket that is none

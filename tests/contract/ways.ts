@@ -25,6 +25,7 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   dk_jz: 'link table between parcels and boundaries, read through jzd and jzx',
   djb_cbf: 'part of a book version, read through djb',
   djb_jtcy: 'part of a book version, read through djb',
+  djb_content: 'what a book says word for word, read through djb',
   djb_lineage: 'links of book versions, read through the life cycle of djb',
   register_entry: 'what was written to the register, kept by the writer; no screen',
   restriction: 'written by the register; shown by the status of parcels, books and contractors',

@@ -11,6 +11,7 @@ import { attach } from '../../services/files/attach.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
+import { applicationOf, drawnParcelOf, issuerOf } from '../applications.ts'
 import { idCard } from '../samples.ts'
 import { client, signIn, type Client } from './program.ts'
 
@@ -57,60 +58,18 @@ const attached = async (a: Application, businessId: string, kinds: readonly stri
     return ids
   })
 }
-const application = (n: number, zjhm = idCard()) => ({
-  obligeName: '张三',
-  obligeIdType: '1',
-  obligeIdCard: zjhm,
-  obligePhone: '13812345678',
-  businessName: '承包合同签订',
-  businessTypeCode: 'contract_sign',
-  businessItemCode: 'contract_sign_1',
-  doSign: '1',
-  businessReceiver: '村经办',
-  businessReceiveTime: `${dayOf(-20)} 09:00:00`,
-  form: {
-    fbfbm: GROUP,
-    dk: [{ dkbm: parcel(n), cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
-    cbht: { cbfs: '110', cbqx: 30, cbqxq: dayOf(10) },
-    cbf: {
-      cbfmc: '张三',
-      cbflx: '1',
-      cbfzjlx: '1',
-      cbfzjhm: zjhm,
-      cbfdz: '玉顶村1组',
-      yzbm: '642350',
-      cbfdcrq: dayOf(-60),
-      cbfdcy: '李',
-      gsjsr: '李',
-      gsshrq: dayOf(-30),
-      gsshr: '王',
-      jtcyList: [{ cyxm: '张三', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: zjhm, sfgyr: '1' }],
-    },
-  },
-})
+/** An application of the days of `preparing`. */
+function application(n: number) {
+  const a = applicationOf({ fbfbm: GROUP, parcels: [parcel(n)], zjhm: idCard() })
+  const cbht = { ...a.form.cbht, cbqxq: dayOf(10) }
+  const cbf = { ...a.form.cbf, cbfdcrq: dayOf(-60), gsshrq: dayOf(-30) }
+  return { ...a, businessReceiveTime: `${dayOf(-20)} 09:00:00`, form: { ...a.form, cbht, cbf } }
+}
 
 /** An issuer, and parcels of reserve land with a place. */
 async function land(ctx: Ctx, parcels: number): Promise<void> {
-  const principal = { fbffzrxm: '刘德华', fzrzjlx: '1', fzrzjhm: idCard(), lxdh: '13800000000' }
-  await rows.insert(ctx, fbf, {
-    ...principal,
-    regionCode: GROUP,
-    fbfbm: GROUP,
-    fbfmc: '玉顶村第三村民小组',
-    fbfdz: '玉顶村',
-    fbfdcy: '李',
-    fbfdcrq: '2020-01-01',
-    zt: '1',
-  })
-  for (let n = 1; n <= parcels; n++) {
-    const [x, e] = [(105.3 + n / 1000).toFixed(3), (105.3005 + n / 1000).toFixed(4)]
-    const states = { djzt: '0', dyzt: '0', yyzt: '0', lzzt: '0', zt: '1' }
-    const borders = { dkdz: '村道', dkxz: '灌溉渠', dknz: '村道', dkbz: '王五承包地' }
-    const area = { scmj: '1000.00', scmjm: '1.50' }
-    const geom = `POLYGON((${x} 29.8,${e} 29.8,${e} 29.8005,${x} 29.8005,${x} 29.8))`
-    const kind = { dkmc: `沟边田${n}`, dklb: '22', dldj: '01', tdyt: '1', sfjbnt: '1' }
-    await rows.insert(ctx, dk, { ...kind, ...states, ...borders, ...area, regionCode: GROUP, fbfbm: GROUP, dkbm: parcel(n), geom })
-  }
+  await rows.insert(ctx, fbf, issuerOf(GROUP, idCard()))
+  for (let n = 1; n <= parcels; n++) await rows.insert(ctx, dk, drawnParcelOf(GROUP, parcel(n), n))
 }
 
 /** `n` businesses at their task sign, accepted twenty days ago. */

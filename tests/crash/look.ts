@@ -15,7 +15,7 @@ export const COUNTY = '512021'
 /** The register, and what an import or a finish writes beside it. */
 const TABLES = [
   'fbf cbf jtcy dk jzd jzx dk_jz djb djb_cbf djb_jtcy djb_lineage cbht cbdkxx cbjyqz cbjyqz_event lzht qslyzlfj region',
-  'fbf_v cbf_v jtcy_v dk_v djb_v cbht_v cbdkxx_v cbjyqz_v business_book outbox',
+  'fbf_v cbf_v jtcy_v dk_v djb_v cbht_v cbdkxx_v cbjyqz_v business_book outbox register_entry restriction djb_note fbf_round',
 ].flatMap((line) => line.split(' '))
 const VERSIONED: readonly AnyResource[] = [fbf, cbf, jtcy, dk, djb, cbht, cbdkxx, cbjyqz]
 

@@ -7,13 +7,19 @@ import { MAP, TEXT, data, list, object, page, row, type Answers } from '../answe
 
 /** What calls of registers, map, packages, cases and signing answer, where their routes do not say so. */
 export const landAnswers: Answers = {
-  'GET /base-dlxx/dk/history': data(list(MAP)),
+  'GET /base-dlxx/dk/history': { as: 'rows', of: dk, also: ['validFrom', 'validTo', 'regFrom', 'regTo', 'why', 'causeKind', 'causeId'] },
   'GET /base-dlxx/dk/is-qqqg': data({ type: 'boolean' }),
   'GET /base-dlxx/dk/getDkLzStatus': data(TEXT),
   'GET /base-qssj/cbht/dk/page': { as: 'page', of: cbdkxx },
-  'GET /base-qssj/djb/detailById': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'jtcyList'] },
-  'GET /data/dzzw-djb/detail-by-id': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'jtcyList'] },
-  'GET /base-qssj/djb/detail': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'jtcyList'] },
+  'GET /base-qssj/djb/detailById': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'texts'] },
+  'GET /data/dzzw-djb/detail-by-id': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'texts'] },
+  'GET /base-qssj/djb/detail': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'texts'] },
+  'GET /base-qssj/djb/verification': data(
+    object(
+      { text: 'jobId regionCode status message startTime endTime', int: 'percent done total books contents waiting differences' },
+      { records: list(object({ text: 'djbId code regionCode why msg', int: 'version edition' })) },
+    ),
+  ),
   'GET /data/dzzw-djb/detail-by-cbf': { as: 'rows', of: djb },
   'GET /dzzw/djb/life-cycle': data(object({}, { nodes: list(row(djb)), edges: list(object({ text: 'from to djxl businessId' })) })),
   'GET /base-qssj/cbjyqz/history': data(object({ list: 'versions events' })),
@@ -80,6 +86,8 @@ export const landAnswers: Answers = {
   'POST /yw-accept/business/update': 'id',
   'POST /yw-accept/business/commit': 'nothing',
   'POST /yw-accept/business/revoke': 'nothing',
+  'GET /yw-accept/business/undo-check': data(object({ bool: 'ok', text: 'reason' })),
+  'POST /yw-accept/business/undo': 'nothing',
   'POST /yw-accept/business/remove': 'nothing',
   'POST /yw-accept/business/checkFbfInfo': data(object({ bool: 'ok' }, { missing: list(TEXT) })),
   'GET /ywbl/register-contract/jtdk/page': { as: 'page', of: dk },

@@ -1,7 +1,7 @@
 import { exp_tpl } from '../../../services/exchange/schemes/expimp.ts'
 import { flow_deployment, leave } from '../../../services/process/flow.ts'
 import { process_history, process_instance } from '../../../services/process/process.ts'
-import { MAP, TEXT, data, list, object, page, type Answers } from '../answer-schemas.server.ts'
+import { MAP, TEXT, TEXTS, data, list, object, page, type Answers } from '../answer-schemas.server.ts'
 
 /** An attachment as its calls tell it. */
 const FILED = object({ text: 'id name url ossName ossUrl extension status businessId businessItem sha256 createUser createTime', int: 'attachSize' })
@@ -17,7 +17,9 @@ export const servicesAnswers: Answers = {
   'GET /dataPushLog/notPushPage': data(
     page(object({ text: 'id businessCode businessTypeCode regionCode status createTime error nextTime businessId', int: 'attempts', any: 'doneTime' })),
   ),
-  'GET /dataPushLog/detail': data(MAP),
+  'GET /dataPushLog/detail': data(
+    object({ text: 'id businessCode businessTypeCode regionCode status createTime doneTime error nextTime businessId', int: 'attempts' }),
+  ),
   'GET /dataPushLog/count': data(
     object({}, { countReportInfo: object({ int: 'total success failed pending disposed today' }), countDownInfo: object({ int: 'total' }) }),
   ),
@@ -124,9 +126,9 @@ export const servicesAnswers: Answers = {
   'GET /cpt-flow/leave/approvers': data(list(object({ text: 'id realName regionCode' }))),
   'GET /cpt-expimp/tpl/select': { as: 'rows', of: exp_tpl, also: ['key', 'title', 'value'] },
   'GET /cpt-expimp/tpl/objects': data(list(object({ text: 'name label en' }, { fields: list(object({ text: 'name label en dict' })) }))),
-  'GET /cpt-expimp/tpl/preview': data(page(MAP, { columns: list(object({ text: 'field title', int: 'width' })), name: TEXT })),
+  'GET /cpt-expimp/tpl/preview': data(page(TEXTS, { columns: list(object({ text: 'field title', int: 'width' })), name: TEXT })),
   'POST /cpt-expimp/tpl/copy': 'id',
-  'GET /cpt-report/report/rest/preview': data(page(MAP, { columns: list(object({ text: 'field title', int: 'width' })), name: TEXT })),
+  'GET /cpt-report/report/rest/preview': data(page(TEXTS, { columns: list(object({ text: 'field title', int: 'width' })), name: TEXT })),
   'GET /cpt-develop/code/generate-columns': data(
     object(
       { text: 'scope', list: 'missing' },

@@ -41,7 +41,7 @@ function chosenOf(row: CaseRow | undefined): Chosen {
 /** The acceptance form of 承包合同签订 in all its states; what may be changed and pressed follows the state. Source: screens.md C2; land-contract.md 3-5. */
 export function CaseForm({ row, files, panels, view, onClose, onSaved, onRenew }: CaseFormProps) {
   const { say } = useSay()
-  const { user } = useSession()
+  const { user, can } = useSession()
   const { label } = useDict('task_key')
   const guard = useGuard(),
     toast = useToast()
@@ -53,7 +53,7 @@ export function CaseForm({ row, files, panels, view, onClose, onSaved, onRenew }
   const [busy, setBusy] = useState<string>(),
     [faults, setFaults] = useState<readonly string[]>([])
   const [deciding, setDeciding] = useState<Decision['result']>(),
-    [dialog, setDialog] = useState<'flow' | 'revoke'>()
+    [dialog, setDialog] = useState<'flow' | 'revoke' | 'undo'>()
   const editing = editingOf(row, view),
     all = editing === 'all'
   const may = (action: string) => !view && !!row?.actions.includes(action)
@@ -228,6 +228,11 @@ export function CaseForm({ row, files, panels, view, onClose, onSaved, onRenew }
                 {say(words.revoke)}
               </Button>
             )}
+            {row?.actions.includes('undo') && can('business_revoke') && (
+              <Button danger disabled={!!busy} onClick={() => setDialog('undo')}>
+                {say(words.undo)}
+              </Button>
+            )}
             {row?.processInstanceId && <Button onClick={() => setDialog('flow')}>{say(words.flow)}</Button>}
             <Button onClick={leave}>{say(words.back)}</Button>
           </Flex>
@@ -237,9 +242,10 @@ export function CaseForm({ row, files, panels, view, onClose, onSaved, onRenew }
       <CaseParts parts={parts} />
       {deciding && row && <Decide typeCode={row.businessTypeCode} taskKey={task!} result={deciding} onClose={() => setDeciding(undefined)} onDecide={decide} />}
       {dialog === 'flow' && row && <FlowDialog processInstanceId={row.processInstanceId} onClose={() => setDialog(undefined)} />}
-      {dialog === 'revoke' && row && (
+      {(dialog === 'revoke' || dialog === 'undo') && row && (
         <RevokeDialog
           of={row}
+          way={dialog}
           onClose={() => setDialog(undefined)}
           onDone={() => {
             guard.set(false)

@@ -1,4 +1,5 @@
-import { Button, Flex, Form, Input } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Flex, Form, Input } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
@@ -7,22 +8,40 @@ import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { words } from './words.ts'
 
-/** Asks for the reason (at most 254 characters), confirms, and revokes a business. */
-export function RevokeDialog({ of: row, onClose, onDone }: { of: AnyRow; onClose(): void; onDone(): void }) {
+const WAYS = {
+  revoke: { title: words.revoke, ask: words.revokeAsk, done: words.revoked, max: 254 },
+  undo: { title: words.undo, ask: words.undoAsk, done: words.undone, max: 200 },
+} as const
+interface Props {
+  of: AnyRow
+  /** revokes a business that runs, or takes back the registration of one that is done */
+  way?: keyof typeof WAYS
+  onClose(): void
+  onDone(): void
+}
+/** Asks for the reason, confirms, and revokes a business or takes its registration back; what bars that is said before anybody types. */
+export function RevokeDialog({ of: row, way = 'revoke', onClose, onDone }: Props) {
+  const told = WAYS[way]
+  const check = useQuery({
+    queryKey: ['business', 'undo-check', row.id],
+    enabled: way === 'undo',
+    queryFn: () => api.get<{ ok: boolean; reason: string }>('yw-accept/business/undo-check', { businessId: row.id }),
+  })
+  const isBarred = way === 'undo' && !check.data?.ok
   const { say } = useSay()
   const ask = useAsk(),
     toast = useToast()
   const [busy, setBusy] = useState(false)
   const revoke = async ({ reason }: { reason: string }) => {
-    if (!(await ask(words.revokeAsk, true))) return
+    if (!(await ask(told.ask, true))) return
     setBusy(true)
     try {
-      await api.post('yw-accept/business/revoke', {
+      await api.post(`yw-accept/business/${way}`, {
         businessId: row.id,
         reason,
-        ...(row.processInstanceId ? { processInstanceId: row.processInstanceId } : {}),
+        ...(way === 'revoke' && row.processInstanceId ? { processInstanceId: row.processInstanceId } : {}),
       })
-      toast.done(words.revoked)
+      toast.done(told.done)
       onDone()
     } catch {
       /* the client has told why */
@@ -31,21 +50,26 @@ export function RevokeDialog({ of: row, onClose, onDone }: { of: AnyRow; onClose
     }
   }
   return (
-    <Dialog open width={520} title={`${say(words.revoke)} ${row.businessName ?? ''}`} onCancel={onClose}>
-      <Form name="revoke" layout="vertical" onFinish={(v) => void revoke(v)}>
+    <Dialog open width={520} title={`${say(told.title)} ${row.businessName ?? ''}`} onCancel={onClose}>
+      {check.data && !check.data.ok && (
+        <Alert type="warning" showIcon title={say(words.undoBarred)} description={check.data.reason} style={{ marginBottom: 16 }} />
+      )}
+      <Form name="revoke" disabled={isBarred} layout="vertical" onFinish={(v) => void revoke(v)}>
         <Form.Item
           name="reason"
           label={say(words.reason)}
           required
-          rules={[{ required: true, whitespace: true, message: say(words.reasonNeeded) }, { max: 254 }]}
+          rules={[{ required: true, whitespace: true, message: say(words.reasonNeeded) }, { max: told.max }]}
         >
-          <Input.TextArea autoSize={{ minRows: 3 }} maxLength={254} showCount />
+          <Input.TextArea autoSize={{ minRows: 3 }} maxLength={told.max} showCount />
         </Form.Item>
         <Flex justify="end" gap="small" style={{ marginTop: 24 }}>
           <Button danger type="primary" htmlType="submit" loading={busy}>
-            {say(words.revoke)}
+            {say(told.title)}
           </Button>
-          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
+          <Button disabled={false} onClick={onClose}>
+            {say(phrases.cancel)}
+          </Button>
         </Flex>
       </Form>
     </Dialog>

@@ -10,6 +10,13 @@ export const words = {
   revoke: w('撤销', 'Revoke'),
   revokeAsk: w('确定撤销该业务？撤销后不能恢复。', 'Revoke this business? It cannot be undone.'),
   revoked: w('撤销成功', 'Revoked'),
+  undo: w('撤回登记', 'Take registration back'),
+  undoAsk: w(
+    '确定撤回该业务的登记？登记簿恢复到登记之前，本业务作废。',
+    'Take this registration back? The register becomes what it was before, and the case is void.',
+  ),
+  undone: w('登记已撤回', 'Registration taken back'),
+  undoBarred: w('不能撤回登记', 'The registration cannot be taken back'),
   reason: w('撤销原因', 'Reason'),
   reasonNeeded: w('请输入撤销原因', 'Please enter the reason'),
   back: w('返回列表', 'Back to the list'),

@@ -8,6 +8,8 @@ export interface CellPlan {
   as: 'text' | 'number' | 'date' | 'moment' | 'mask'
   /** words by key; keys joined by commas become words joined by 、 */
   words?: Readonly<Record<string, string>>
+  /** a value that stands in the row above is left out */
+  once?: true
 }
 export type Cell = string | number | null
 

@@ -146,7 +146,7 @@ test('every type of the specification makes a file', async () => {
 })
 
 test('custom types are the templates of the county, with their columns, and a hidden column stays hidden', async () => {
-  const make = async (tplCode: string, regionCode?: string) => {
+  const make = async (tplCode: string, regionCode?: string, mergeRule?: string) => {
     const made = await admin.post('/cpt-expimp/tpl/submit', { tplCode, tplName: `清单${tplCode}`, entity: 'cbf', kind: 'export', regionCode })
     expect(made.msg).toBe('操作成功')
     const tplId = made.data
@@ -156,10 +156,10 @@ test('custom types are the templates of the county, with their columns, and a hi
       ['lxdh', '电话', 'mask'],
       ['createTime', '建档', 'date'],
     ].entries())
-      expect((await admin.post('/expimp/expimpexcelexpconfig/submit', { tplId, field, title, format, dictCode, sort: i + 1 })).msg).toBe('操作成功')
+      expect((await admin.post('/expimp/expimpexcelexpconfig/submit', { tplId, field, title, format, dictCode, mergeRule, sort: i + 1 })).msg).toBe('操作成功')
   }
   await make('mine', '512021')
-  await make('every')
+  await make('every', undefined, 'same')
   await make('elsewhere')
   await sql(`update exp_tpl set "regionCode" = '330102' where "tplCode" = 'elsewhere'`)
   const types = (await county.get('/exportRecord/types')).data as { type: string; typeName: string; custom: boolean }[]
@@ -174,6 +174,11 @@ test('custom types are the templates of the county, with their columns, and a hi
   expect(heads).toEqual(['户主', '证件', '电话', '建档'])
   expect(first![1]).toBe('居民身份证')
   expect(String(first![3])).toMatch(/^\d{4}-\d\d-\d\d$/)
+  // merged, a value stands once for all rows below each other that have it
+  const lines = (await sheetOf(file)).slice(1)
+  const merged = (await sheetOf((await exported(county, { type: 'every' })).file)).slice(1)
+  expect(merged).toEqual(lines.map((l, i) => l.map((v, at) => (i > 0 && v === lines[i - 1]![at] ? null : v))))
+  expect(merged.flat().filter((v) => v === '居民身份证').length).toBeLessThan(lines.flat().filter((v) => v === '居民身份证').length)
 })
 
 test('no cell of an export is a formula, whatever a name begins with', async () => {

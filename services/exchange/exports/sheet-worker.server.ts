@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { writeXlsxStream } from 'hucre/xlsx'
+import { standingOnce } from '../schemes/sheet.ts'
 import { cellOf, sheetName, type Cell, type CellPlan } from './cells.ts'
 
 export interface SheetTask {
@@ -30,6 +31,10 @@ async function next(): Promise<PageMessage> {
 
 /** Row by row, so that rubbish is young when it is thrown away. */
 async function* rows(): AsyncGenerator<Cell[]> {
+  const once = standingOnce<Cell>(
+    plans.map((p) => !!p.once),
+    null,
+  )
   for (let page = await next(); page; page = await next()) {
     const { text, keys } = page
     port.postMessage('taken')
@@ -37,7 +42,7 @@ async function* rows(): AsyncGenerator<Cell[]> {
       const end = text.indexOf('\n', from)
       const till = end < 0 ? text.length : end
       const row = JSON.parse(text.slice(from, till)) as (string | null)[]
-      yield plans.map((plan, i) => cellOf(plan, row[keys + i] ?? null))
+      yield once(plans.map((plan, i) => cellOf(plan, row[keys + i] ?? null)))
       from = till + 1
     }
     // the next page may have come meanwhile

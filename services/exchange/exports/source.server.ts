@@ -43,6 +43,7 @@ interface Column {
   width: number
   dictCode?: string | null
   format?: string | null
+  mergeRule?: string | null
   words?: Readonly<Record<string, string>>
 }
 
@@ -71,7 +72,14 @@ async function columnsOf(ctx: Ctx, { r, words }: ExportTarget, w: Wanted): Promi
     ...(keys[name] ? { words: keys[name] } : {}),
   })
   const all: Column[] = w.tplId
-    ? (await columnsOfTemplate(ctx, w.tplId)).map((c) => ({ name: c.field, title: c.title, width: c.width ?? 16, dictCode: c.dictCode, format: c.format }))
+    ? (await columnsOfTemplate(ctx, w.tplId)).map((c) => ({
+        name: c.field,
+        title: c.title,
+        width: c.width ?? 16,
+        dictCode: c.dictCode,
+        format: c.format,
+        mergeRule: c.mergeRule,
+      }))
     : (w.columns ? w.columns.map((n) => [n, r.fields[n]] as [string, Field]) : listed(r)).map(own)
   const seen = visible(ctx, r, Object.fromEntries(all.map((c) => [c.name, 1])))
   return all.filter((c) => c.name in seen)
@@ -93,7 +101,7 @@ export function planOf(ctx: Ctx, r: AnyResource, c: Column, words: ReadonlyMap<s
         : NUMBERS.includes(kind) || c.format === 'number'
           ? 'number'
           : 'text'
-  return { title: c.title, width: c.width, as, ...(known && !hidden ? { words: known } : {}) }
+  return { title: c.title, width: c.width, as, ...(known && !hidden ? { words: known } : {}), ...(c.mergeRule === 'same' ? { once: true } : {}) }
 }
 
 const asText = (r: AnyResource, n: string) => sql`${sql.ref(`${r.name}.${n}`)}::text`

@@ -6,7 +6,7 @@ import { page, pick, scoped } from '../../../kit/server/query.server.ts'
 import { FileResponse } from '../../../kit/server/route.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { exp_column, exp_tpl } from './expimp.ts'
-import { cellOf, type SheetColumn } from './sheet.ts'
+import { cellOf, standingOnce, type SheetColumn } from './sheet.ts'
 
 export const sheetProblems = {
   object: problem(400, 'expimp-object', () => ({ zh: '没有该业务对象', en: 'There is no such object' })),
@@ -33,7 +33,7 @@ export function objectOf(known: Definitions, name: unknown): AnyResource {
 /** The columns of a template in their order. */
 export const columnsOfTemplate = (ctx: Ctx, tplId: string): Promise<SheetColumn[]> =>
   scoped(ctx, exp_column)
-    .select(pick(exp_column, 'field', 'title', 'width', 'dictCode', 'format'))
+    .select(pick(exp_column, 'field', 'title', 'width', 'dictCode', 'format', 'mergeRule'))
     .where('exp_column.tplId', '=', tplId)
     .orderBy('exp_column.sort')
     .orderBy('exp_column.id')
@@ -70,8 +70,14 @@ export async function preview(ctx: Ctx, known: Definitions, id: string, size = 1
   if (columns.length === 0) throw sheetProblems.columns()
   const words = await wordsFor(ctx, columns)
   const p = await page(ctx, r, { current: 1, size })
-  const line = (row: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(columns.map((c) => [c.field, cellOf(c, row[c.field], words.get(c.dictCode ?? ''))]))
+  const once = standingOnce(
+    columns.map((c) => c.mergeRule === 'same'),
+    '',
+  )
+  const line = (row: Readonly<Record<string, unknown>>) => {
+    const cells = once(columns.map((c) => cellOf(c, row[c.field], words.get(c.dictCode ?? ''))))
+    return Object.fromEntries(columns.map((c, i) => [c.field, cells[i]!]))
+  }
   return {
     name: tpl.tplName,
     columns: columns.map(({ field, title, width }) => ({ field, title, width })),

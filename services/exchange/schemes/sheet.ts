@@ -7,6 +7,18 @@ export interface SheetColumn {
   width: number | null
   dictCode: string | null
   format: string | null
+  /** `same`: a value stands once for all rows below each other that have it */
+  mergeRule?: string | null
+}
+
+/** Rows one after the other, in which the columns that say so leave out a value that stands above: it counts for all of them, as a merged cell does. */
+export function standingOnce<T>(once: readonly boolean[], blank: T): (row: readonly T[]) => T[] {
+  let above: readonly T[] = []
+  return (row) => {
+    const shown = row.map((v, i) => (once[i] && i in above && v === above[i] ? blank : v))
+    above = row
+    return shown
+  }
 }
 
 /** A value as a cell shows it: words of the dictionary (several keys joined by 、), days without the time, masked texts. Absent is empty. */

@@ -8,4 +8,5 @@ export const pages: Pages = {
   '/registry/cbht': () => import('../../../../land/cbht/CbhtPage.web.tsx'),
   '/registry/cbjyqz': () => import('../../../../land/cbjyqz/CbjyqzPage.web.tsx'),
   '/registry/djb': () => import('../../../../land/djb/DjbPage.web.tsx'),
+  '/registry/verify': () => import('../../../../land/djb/VerifyPage.web.tsx'),
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Bytes from which a body is large, and how many of them are worked on at once: a body of a megabyte holds four until its answer is written. */
 const LARGE = 256 * 1024
@@ -8,8 +8,8 @@ const AT_ONCE = 2
 export function gateOfLargeBodies(): {
   /** reads a body, at once or when one of the large ones before it is answered */
   read(request: FastifyRequest, bytes: number, work: () => void): void
-  /** to be told of each request that has a body, before it is read */
-  watch(request: FastifyRequest, reply: FastifyReply): void
+  /** is told when requests end, answered or not; before the application is ready */
+  watch(app: FastifyInstance): void
 } {
   const inside = new Set<FastifyRequest>(),
     waiting = new Map<FastifyRequest, () => void>()
@@ -27,11 +27,15 @@ export function gateOfLargeBodies(): {
       waiting.set(request, work)
       next()
     },
-    watch(request, reply) {
-      // a connection that breaks off closes without an end
-      reply.raw.once('close', () => {
-        waiting.delete(request)
-        if (inside.delete(request)) next()
+    watch(app) {
+      app.addHook('onRequest', (request, reply, done) => {
+        // a connection that breaks off closes without an end
+        if (request.headers['content-type'])
+          reply.raw.once('close', () => {
+            waiting.delete(request)
+            if (inside.delete(request)) next()
+          })
+        done()
       })
     },
   }

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { both, type Text } from '../../kit/model/lang.ts'
+import { invalidField } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { changedSince, undo } from '../../land/register/undo.server.ts'
+import { remember } from '../../services/process/process.server.ts'
+import { business, business_book, contract_file, type Business } from './business.ts'
+import { lockBusiness, moveBusiness, requireAction } from './case.server.ts'
+import { contractsOf } from './contracts.server.ts'
+import { notUndone } from './problems.ts'
+
+/** What the finish told the rest of the product of a business: rows of the outbox by its id. */
+const told = (ctx: Ctx, b: Business) =>
+  ctx.db.selectFrom('outbox').where('tenantId', '=', ctx.who.tenantId).where('key', '=', b.id).where('topic', 'like', 'business.%')
+
+/** Why the registration of a finished business cannot be taken back, or undefined. The button and the server ask the same. Source: business-flows.md 6.3b. */
+async function bar(ctx: Ctx, b: Business): Promise<Text | undefined> {
+  const pushed = await told(ctx, b)
+    .select(sql<boolean>`"doneTime" is null`.as('running'))
+    .where('topic', '=', 'business.push')
+    .where(
+      sql<boolean>`(("doneTime" is not null and error is null and payload ->> 'untold' is null) or ("doneTime" is null and until > ${ctx.now}::timestamptz))`,
+    )
+    .executeTakeFirst()
+  if (pushed)
+    return pushed.running
+      ? both('正在向不动产登记机构推送', 'it is being sent to the real-estate registry')
+      : both('已向不动产登记机构推送成功', 'the real-estate registry has been told')
+  return changedSince(ctx, { kind: 'business', id: b.id }, b.regionCode)
+}
+
+/** Whether a finished business can be undone, and if not, why: {ok, reason}. */
+export async function undoCheck(ctx: Ctx, input: Input): Promise<{ ok: boolean; reason: string }> {
+  const b: Business = await rows.get(ctx, business, String(input.businessId ?? ''))
+  requireAction(ctx, b, 'undo')
+  const why = await bar(ctx, b)
+  return { ok: !why, reason: why?.[ctx.lang] ?? '' }
+}
+
+/** Takes the registration of a finished business back: the register as before, pending pushes ended, contracts void, the business revoked and marked as undone. */
+export async function undoBusiness(ctx: Ctx, input: Input): Promise<void> {
+  const b = await lockBusiness(ctx, input.businessId)
+  requireAction(ctx, b, 'undo')
+  const reason = String(input.reason ?? '').trim()
+  if (!reason) throw invalidField('reason', both('请输入撤回原因', 'Please enter the reason'))
+  const why = await bar(ctx, b)
+  if (why) throw notUndone({ why })
+  await undo(ctx, { kind: 'business', id: b.id }, b.regionCode)
+  const words = both(`登记已撤回：${reason}`, `Registration taken back: ${reason}`)[ctx.lang].slice(0, 254)
+  await ctx.db
+    .updateTable('outbox')
+    .set({ doneTime: ctx.now, parkTime: null, error: words })
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('key', '=', b.id)
+    .where('topic', 'like', 'business.%')
+    .where('doneTime', 'is', null)
+    .execute()
+  await rows.updateMany(
+    ctx,
+    contract_file,
+    (await contractsOf(ctx, b)).map((row) => ({ row, values: { reason: words } })),
+  )
+  const books = await ctx.db
+    .selectFrom('business_book')
+    .select('id')
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('countyCode', '=', b.countyCode)
+    .where('businessId', '=', b.id)
+    .execute()
+  await rows.erase(
+    ctx,
+    business_book,
+    books.map((x) => String(x.id)),
+  )
+  await remember(ctx, { regionCode: b.regionCode, instanceId: b.processInstanceId!, businessId: b.id }, 'undo', { comment: reason })
+  await moveBusiness(ctx, b, 'undo', { undone: 1, revokeReason: words })
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { idCardCheck } from '../../kit/model/id-card.ts'
+import { householdWrong, type MemberLike } from './household.ts'
+
+const numberOf = (n: number) => `51202119800101${100 + n}`
+const idCard = (n: number) => numberOf(n) + idCardCheck(numberOf(n))
+const head: MemberLike = { cyxm: '张三', yhzgx: '02', cyzjlx: '1', cyzjhm: idCard(1), sfgyr: '1', cybz: '0' }
+const son: MemberLike = { cyxm: '张小', yhzgx: '20', cyzjlx: '1', cyzjhm: idCard(2), sfgyr: '1', cybz: '0' }
+const household = { cbflx: '1', cbfzjlx: '1', cbfzjhm: idCard(1) }
+const said = (cbf: object, members: readonly MemberLike[]) =>
+  householdWrong(cbf, members).map((w) => [w.field, typeof w.msg === 'string' ? w.msg : [w.msg.zh, w.msg.en]])
+
+test.each([
+  ['a head and a son', household, [head, son], []],
+  ['nobody', household, [], [['jtcyList', ['请至少登记一名家庭成员', 'A household has at least one member']]]],
+  ['no head', household, [son], [['jtcyList', ['家庭成员中必须有且只有一位户主', 'A household has exactly one head']]]],
+  [
+    'two heads, by either code',
+    household,
+    [head, { ...son, yhzgx: '01' }],
+    [['jtcyList', ['家庭成员中必须有且只有一位户主', 'A household has exactly one head']]],
+  ],
+  ['a head who died', household, [{ ...head, cybz: '7' }, son], [['jtcyList', ['户主必须在世且为共有人', 'The head must be alive and a co-owner']]]],
+  ['a head who is no co-owner', household, [{ ...head, sfgyr: '2' }, son], [['jtcyList', ['户主必须在世且为共有人', 'The head must be alive and a co-owner']]]],
+  ['a number twice', household, [head, { ...son, cyzjhm: idCard(1) }], [['jtcyList.1.cyzjhm', ['家庭成员证件号码重复', 'This identity number stands twice']]]],
+  ['members of an organisation', { ...household, cbflx: '3' }, [head], [['jtcyList', ['只有农户可以登记家庭成员', 'Only households have members']]]],
+])('a household as a whole: %s', (_, cbf, members, wrong) => {
+  expect(said(cbf, members)).toEqual(wrong)
+})
+
+test('the check digit counts, of the contractor and of each member', () => {
+  const off = idCard(1).replace(/.$/, (c) => (c === '1' ? '2' : '1'))
+  const check = ['证件号码校验位不正确', 'The check digit of the identity number is wrong']
+  expect(said({ ...household, cbfzjhm: off }, [head])).toEqual([['cbfzjhm', check]])
+  expect(said(household, [{ ...head, cyzjhm: off }])).toEqual([['jtcyList.0.cyzjhm', check]])
+})

@@ -1,0 +1,173 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Button, Descriptions, Flex, Progress, Result, Spin, Typography } from 'antd'
+import { both as w } from '../../kit/model/lang.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { useToast } from '../../kit/web/dialogs.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useSession } from '../../kit/web/session.web.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
+import { useRegionName, useSay } from '../../kit/web/words.web.ts'
+
+interface Difference {
+  djbId: string
+  code: string
+  version: number
+  edition: number
+  regionCode: string
+  why: string
+  msg: string
+}
+interface Verification {
+  jobId: string
+  regionCode: string
+  status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+  percent: number
+  done: number
+  total: number
+  message: string
+  startTime: string | null
+  endTime: string | null
+  books: number
+  contents: number
+  waiting: number
+  differences: number
+  records: Difference[]
+}
+
+const words = {
+  what: w(
+    '重新计算每本登记簿登记内容的摘要，并与登记簿和审计日志中的摘要比对；只读取，不修改任何数据。',
+    'Computes the digest of what every book says anew and compares it with those in the book and in the audit log. It only reads.',
+  ),
+  start: w('开始核验', 'Start'),
+  never: w('尚未核验', 'Not verified yet'),
+  progress: w('核验进度', 'Progress of the verification'),
+  region: w('核验范围', 'Region'),
+  whole: w('全部', 'All'),
+  begun: w('开始时间', 'Begun'),
+  ended: w('完成时间', 'Ended'),
+  books: w('登记簿', 'Books'),
+  contents: w('登记内容（含各版次）', 'Contents, all editions'),
+  waiting: w('尚未固化', 'Not frozen yet'),
+  differences: w('差异', 'Differences'),
+  holds: w('登记内容与登记时完全一致', 'Everything is as it was registered'),
+  differs: w('发现与登记时不一致的登记簿', 'Books differ from what was registered'),
+  first: (n: number) => w(`以下列出前 ${n} 条`, `The first ${n} are listed`),
+  code: w('登记簿编码', 'Book'),
+  version: w('版本', 'Version'),
+  edition: w('版次', 'Edition'),
+  why: w('差异说明', 'What differs'),
+} as const
+const KEY = ['djb', 'verification']
+const POLL_MS = 1000
+
+/** 登记簿核验: begins a verification of the region's books, shows how far it is and what it found. */
+export default function VerifyPage() {
+  const { say } = useSay()
+  const { can } = useSession()
+  const toast = useToast()
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: () => api.get<Verification | null>('base-qssj/djb/verification', {}, { quiet: true }),
+    refetchInterval: (q) => (isOpen(q.state.data) ? POLL_MS : false),
+    staleTime: 0,
+  })
+  const start = async () => {
+    await api.post('base-qssj/djb/verify', {}, undefined, { quiet: true })
+    await client.invalidateQueries({ queryKey: KEY })
+  }
+  if (error)
+    return (
+      <Result
+        status="error"
+        title={say(phrases.loadFailed)}
+        subTitle={error.message}
+        extra={<Button onClick={() => void refetch()}>{say(phrases.retry)}</Button>}
+      />
+    )
+  if (data === undefined) return <Spin />
+  return (
+    <Flex vertical gap="middle">
+      <Flex justify="space-between" align="start" gap="middle">
+        <Typography.Text type="secondary">{say(words.what)}</Typography.Text>
+        {can('djb_verify') && (
+          <Button type="primary" disabled={isOpen(data)} onClick={() => void start().catch(toast.failed)}>
+            {say(words.start)}
+          </Button>
+        )}
+      </Flex>
+      {data ? <Outcome of={data} /> : <Alert type="info" showIcon title={say(words.never)} />}
+    </Flex>
+  )
+}
+
+const isOpen = (v: Verification | null | undefined): boolean => v?.status === 'queued' || v?.status === 'running'
+
+function Outcome({ of: v }: { of: Verification }) {
+  const { say } = useSay()
+  const region = useRegionName(v.regionCode, true)
+  const failed = v.status === 'failed' || v.status === 'cancelled'
+  const ended = v.status === 'done'
+  const item = (key: 'region' | 'begun' | 'ended' | 'books' | 'contents' | 'waiting' | 'differences', children: string | number | null) => ({
+    key,
+    label: say(words[key]),
+    children: children ?? '—',
+  })
+  return (
+    <>
+      {!ended && <Progress percent={v.percent} status={failed ? 'exception' : 'active'} aria-label={say(words.progress)} />}
+      {failed && <Alert type="error" showIcon title={v.message} />}
+      {ended && v.differences === 0 && <Alert type="success" showIcon title={say(words.holds)} />}
+      {ended && v.differences > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          title={say(words.differs)}
+          {...(v.records.length < v.differences ? { description: say(words.first(v.records.length)) } : {})}
+        />
+      )}
+      <Descriptions
+        bordered
+        size="small"
+        column={3}
+        items={[
+          item('region', v.regionCode === '' ? say(words.whole) : region),
+          item('begun', v.startTime),
+          item('ended', v.endTime),
+          ...(ended
+            ? [item('books', v.books), item('contents', v.contents), item('waiting', v.waiting), item('differences', v.differences)]
+            : [item('books', `${v.done} / ${v.total}`)]),
+        ]}
+      />
+      {ended && v.differences > 0 && <Differences all={v.records} />}
+    </>
+  )
+}
+
+function Differences({ all }: { all: readonly Difference[] }) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const open = (id: string) => void navigate({ to: '/registry/djb' as never, search: { book: id } as never })
+  return (
+    <Table<Difference>
+      size="small"
+      rowKey={(d) => `${d.djbId}.${d.edition}.${d.why}`}
+      dataSource={[...all]}
+      pagination={{ pageSize: 20, showSizeChanger: false, hideOnSinglePage: true }}
+      columns={[
+        {
+          title: say(words.code),
+          dataIndex: 'code',
+          width: 220,
+          render: (code: string, d) => (can('djb_view') ? <Typography.Link onClick={() => open(d.djbId)}>{code}</Typography.Link> : code),
+        },
+        { title: say(words.version), dataIndex: 'version', width: 90 },
+        { title: say(words.edition), dataIndex: 'edition', width: 90 },
+        { title: say(words.why), dataIndex: 'msg' },
+      ]}
+    />
+  )
+}

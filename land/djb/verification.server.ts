@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { region } from '../../kit/model/field.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { inRegion, isRegionCode } from '../../kit/model/region-code.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Input, Route } from '../../kit/server/route.server.ts'
+import { VERIFY } from '../register/jobs.server.ts'
+import { nothingYet, WHYS, type Verified } from '../register/verify.server.ts'
+
+const OPEN = ['queued', 'running']
+interface JobRow {
+  id: string
+  regionCode: string
+  status: string
+  percent: number
+  done: string
+  total: string
+  message: string
+  startTime: string | null
+  endTime: string | null
+  result: Verified | null
+}
+/** The last verification of the caller's region or a part of it. */
+async function lastRun(ctx: Ctx): Promise<JobRow | undefined> {
+  const { regionCode, tenantId } = ctx.who
+  const { rows } =
+    await sql<JobRow>`select id, coalesce("regionCode", '') as "regionCode", status, percent, done, total, message, "startTime", "endTime", result from job
+    where "tenantId" = ${tenantId} and kind = ${VERIFY} and starts_with(coalesce("regionCode", ''), ${regionCode}) order by id desc limit 1`.execute(ctx.db)
+  return rows[0]
+}
+
+/** Where the last verification stands and what it found; `null` before the first one. */
+async function verification(ctx: Ctx) {
+  const run = await lastRun(ctx)
+  if (!run) return null
+  const { id, result, done, total, ...rest } = run
+  const { found, ...counts } = result ?? nothingYet()
+  return { jobId: id, ...rest, done: Number(done), total: Number(total), ...counts, records: found.map((d) => ({ ...d, msg: WHYS[d.why][ctx.lang] })) }
+}
+
+/** Begins a verification of a region, the caller's own where none is named. One at a time: the one that is under way is answered. */
+async function begin(ctx: Ctx, b: Input): Promise<string> {
+  const regionCode = String(b.regionCode ?? '') || ctx.who.regionCode
+  if (regionCode !== '' && (!isRegionCode(regionCode) || !inRegion(regionCode, ctx.who.regionCode))) throw problems.outOfRegion({ regionCode })
+  const last = await lastRun(ctx)
+  if (last && OPEN.includes(last.status)) return last.id
+  const id = await ctx.enqueue(VERIFY, { regionCode }, regionCode ? { regionCode } : {})
+  await audit(ctx, { action: 'djb.verify', object: 'job', objectId: id, regionCode, diff: {} })
+  return id
+}
+
+/** Verification of what is kept of books, for the staff of a county. */
+export const verificationRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/base-qssj/djb/verification',
+    perm: 'djb_verify',
+    scope: 'land',
+    audit: 'read',
+    summary: '登记簿核验结果',
+    query: [],
+    run: (ctx) => verification(ctx),
+  },
+  {
+    method: 'POST',
+    path: '/base-qssj/djb/verify',
+    perm: 'djb_verify',
+    scope: 'land',
+    audit: 'djb.verify',
+    answer: 'id',
+    summary: '开始核验登记簿',
+    query: [],
+    body: { regionCode: region('行政区划', { en: 'Region' }) },
+    run: begin,
+  },
+]
