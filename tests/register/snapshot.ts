@@ -13,7 +13,7 @@ export const COLUMNS: Readonly<Record<Table, readonly string[]>> = {
   jtcy: ['cbfbm', 'sort', ...MEMBER],
   dk: [
     ...['fbfbm', 'dkbm', 'dkmc', 'dklb', 'tdyt', 'dldj', 'sfjbnt', 'scmj', 'scmjm', 'qqmjm', 'yhtmjm', 'dkdz', 'dkxz', 'dknz', 'dkbz', 'dkbzxx'],
-    ...['cbfbm', 'cbfmc', 'zt', 'djzt', 'sjly', 'ydkbm'],
+    ...['cbfbm', 'cbfmc', 'sfqqqg', 'zt', 'djzt', 'sjly', 'ydkbm'],
   ],
   djb: [
     ...['cbjyqzbm', 'version', 'qszt', 'cbfbm', 'cbfmc', 'cbfzjhm', 'fbfbm', 'fbfmc', 'cbfs', 'cbqxq', 'cbqxz', 'htzmjm', 'htzmj', 'cbdkzs', 'cbfcysl'],
