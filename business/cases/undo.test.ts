@@ -92,7 +92,7 @@ test('what another cause changed since stays, and says so; a phone edit does not
 test('what the registry of real estate was told is not taken back', async () => {
   const id = await begun(['00004'], 3)
   await finished(id)
-  await sql`update outbox set "doneTime" = now() where key = ${id} and topic = 'business.push'`.execute(b.db.owner)
+  await sql`update outbox set "doneTime" = "createTime" where key = ${id} and topic = 'business.push'`.execute(b.db.owner)
   expect(await check(id)).toEqual({ ok: false, reason: '已向不动产登记机构推送成功' })
   expect((await undo(id)).key).toBe('not-undone')
 })

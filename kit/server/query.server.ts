@@ -56,8 +56,10 @@ function believed(r: AnyResource): RawBuilder<unknown> {
   const known = everything.get(r)
   if (known) return known
   const names = [...columnsOf(r), ...CLOCK_COLUMNS].map((c) => `"${c.name}"`).join(', ')
-  const made = sql.raw(`(select ${names}, timestamptz 'infinity' as "validTo", date 'infinity' as "regTo" from "${r.name}"
-    union all select ${names}, "validTo", "regTo" from "${r.name}_v")`)
+  // names come from the definition
+  const text = `(select ${names}, timestamptz 'infinity' as "validTo", date 'infinity' as "regTo" from "${r.name}"
+    union all select ${names}, "validTo", "regTo" from "${r.name}_v")`
+  const made = sql.raw(text)
   everything.set(r, made)
   return made
 }

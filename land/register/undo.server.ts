@@ -7,7 +7,7 @@ import { recountRows, markRegions } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
+import { djb_cbf, djb_content, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
 import { cbjyqz_event } from '../definitions/cbjyqz.ts'
 import type { Cause } from './acts.ts'
 import { TABLES, type TableName } from './changes.ts'
@@ -76,7 +76,7 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
     .where(sql<boolean>`djb."causeId" = ${cause.id}`)
     .execute()
   const ids = books.map((b) => String(b.id))
-  for (const r of [djb_cbf, djb_jtcy, djb_lineage] as const) await eraseWhere(inside, r, county, 'djbId', ids)
+  for (const r of [djb_cbf, djb_jtcy, djb_lineage, djb_content] as const) await eraseWhere(inside, r, county, 'djbId', ids)
   await eraseWhere(inside, cbjyqz_event, county, 'businessId', [cause.id])
   for (const r of [djb_note, restriction] as const) await eraseWhere(inside, r, county, 'causeId', [cause.id])
   const reopened = await flatRows(joinable(ctx, restriction), restriction)
