@@ -1,7 +1,7 @@
 // The register of a database in the shape of the model: read by SQL alone, so that what the writer has stored can be compared with what the model holds.
 import type { Act, Cause, CauseKind, Entry } from '../../land/register/acts.ts'
 import { EVER, type History, type Rect } from './clocks.ts'
-import { COLUMNS, differences, histories, plain, type Plain, type Snapshot, snapshot, sorted, TABLES } from './snapshot.ts'
+import { brief, COLUMNS, differences, histories, plain, type Plain, type Snapshot, snapshot, sorted, TABLES } from './snapshot.ts'
 import { over, rowOf, type State, type Table, text } from './state.ts'
 
 /** A connection that sees every row (the owner's pool of a test database). */
@@ -90,6 +90,13 @@ export async function stateOf(db: Source, countyCode: string, today: string): Pr
   const order = new Map([...known].toSorted((a, b) => a - b).map((us, i) => [us, i + 1]))
   return over(today, await objectsOf(db, countyCode, (us) => order.get(us)!))
 }
+/** What is compared: objects that the last entry has touched on either side (`only`: those of the model) or all; `except` objects and `ignore` columns never. */
+export interface How {
+  form: 'rectangles' | 'beliefs'
+  only?: ReadonlySet<string> | undefined
+  except?: ReadonlySet<string> | undefined
+  ignore?: readonly string[] | undefined
+}
 /**
  * What differs between the model and a database. `moments` are the microseconds at which each entry since `since` began (the clock is moved on by a
  * millisecond at least from entry to entry); what is older is the moment `since`. Empty when they are the same.
@@ -100,8 +107,7 @@ export async function compare(
   s: State,
   moments: readonly number[],
   since: number,
-  form: 'rectangles' | 'beliefs',
-  only?: ReadonlySet<string>,
+  { form, only, except, ignore = [] }: How,
 ): Promise<string[]> {
   const momentOf = (us: number) => {
     let n = 0
@@ -111,13 +117,15 @@ export async function compare(
   const old = (h: History): History =>
     h.map((r) => ({ ...r, validFrom: Math.max(r.validFrom, since), validTo: Math.max(r.validTo, since) })).filter((r) => r.validFrom < r.validTo)
   const found = await objectsOf(db, countyCode, momentOf)
-  const ours = [...s.objects].filter(([key]) => !only || only.has(key)).map(([key, h]) => [key, old(h)] as const)
-  // names of members and certificates are each side's own: those are compared as a whole
-  const theirs = [...found].filter(([key]) => !only || only.has(key)).map(([key, h]) => [key, old(h)] as const)
-  const [a, b] = [histories(ours, form), histories(theirs, form)]
-  if (!only) return differences(a, b)
+  const isLast = (h: History) => h.some((r) => r.validFrom === s.moment || r.validTo === s.moment)
+  const asked = only && new Set([...only, ...[...found].flatMap(([key, h]) => (isLast(h) ? [key] : []))])
+  const wanted = ([key]: readonly [string, History]) => (!asked || asked.has(key)) && !except?.has(key)
+  const [ours, theirs] = [s.objects, found].map((all) => [...all].filter(wanted).map(([key, h]) => [key, old(h)] as const))
+  const [a, b] = [histories(ours!, form, ignore), histories(theirs!, form, ignore)]
+  if (!only) return brief(differences(a, b))
+  // names of members and certificates are each side's own: those are compared as a whole only
   const coded = (x: Snapshot): Snapshot => Object.fromEntries(Object.entries(x).filter(([t]) => t !== 'jtcy' && t !== 'cbjyqz'))
-  return differences(coded(a), coded(b))
+  return brief(differences(coded(a), coded(b)))
 }
 const MORE: Readonly<Record<string, string>> = {
   djb_jtcy: `select "djbId"::text, sort::text, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm from djb_jtcy`,

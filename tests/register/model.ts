@@ -440,24 +440,32 @@ function derive(w: Work): void {
     write(w, key, day, OPEN, (r) => r && { ...r, ...patch })
   }
 }
+/** An undo has brought back what stood there before the first book: a surveyed holder, typed terms. */
+const isUndo = (w: Work) => w.entry.cause.kind === 'undo'
 function parcelFacts(w: Work, dkbm: string, row: Row, booked: boolean): Row {
   const lines = naming(w, dkbm)
   const djzt = row.zt === '2' ? '9' : lines.length > 0 ? '2' : '0'
-  if (!booked) return { djzt }
+  if (!booked || (isUndo(w) && lines.length === 0)) return { djzt }
   const books = lines.map((l) => now(w, `djb:${bookOfLine(l)}`)!)
   const alone = new Set(books.map((b) => b.cbfbm)).size === 1 ? books[0] : undefined
-  return { djzt, cbfbm: alone?.cbfbm ?? null, cbfmc: alone?.cbfmc ?? null }
+  const sfqqqg = lines.some((l) => now(w, `cbdkxx:${l}`)!.sfqqqg === '1') ? '1' : '2'
+  return { djzt, cbfbm: alone?.cbfbm ?? null, cbfmc: alone?.cbfmc ?? null, sfqqqg }
 }
 /** What a contractor without a book has of land. */
 const NO_LAND = { htzmjm: '0.00', cbdkzs: 0 }
 function contractorFacts(w: Work, cbfbm: string, row: Row, booked: boolean): Row {
-  const [djbId] = booksOf(w, cbfbm)
-  const djzt = row.zt === '2' ? '9' : djbId === undefined ? '0' : '2'
+  const own = booksOf(w, cbfbm)
+  const djzt = row.zt === '2' ? '9' : own.length === 0 ? '0' : '2'
   if (!booked) return { djzt }
+  // code and terms of the book that was made last, areas of all
+  const made = acts(w, 'newBook').find((b) => b.cbfbm === cbfbm)
+  const djbId = own.find((id) => made && id.startsWith(`${made.code}/`)) ?? own[0]
+  if (djbId === undefined && isUndo(w)) return { djzt }
   if (djbId === undefined) return { djzt, cbjyqzbm: null, djsj: null, ...NO_LAND }
-  const { cbjyqzbm, djsj, cbfs, cbqxq, cbqxz, htzmjm, cbdkzs } = now(w, `djb:${djbId}`)!
-  const began = acts(w, 'newBook').some((b) => b.cbfbm === cbfbm)
-  return { djzt, cbjyqzbm, djsj, cbfs, cbqx: now(w, `cbht:${djbId}`)!.cbqx, cbqxq, cbqxz, htzmjm, cbdkzs, ...(began && { zxyylx: null }) }
+  const { cbjyqzbm, djsj, cbfs, cbqxq, cbqxz } = now(w, `djb:${djbId}`)!
+  const all = own.map((id) => now(w, `djb:${id}`)!)
+  const land = { htzmjm: sum(all.map((b) => mu(text(b, 'htzmjm')))), cbdkzs: all.reduce((n, b) => n + Number(b.cbdkzs), 0) }
+  return { djzt, cbjyqzbm, djsj, cbfs, cbqx: now(w, `cbht:${djbId}`)!.cbqx, cbqxq, cbqxz, ...land, ...(made && { zxyylx: null }) }
 }
 
 /**

@@ -49,7 +49,7 @@ export const FREE: Readonly<Record<string, readonly string[]>> = { cbf: ['lxdh',
 /** What the writer reckons by itself: not counted by an undo. */
 export const DERIVED: Readonly<Record<string, readonly string[]>> = {
   cbf: ['djzt', 'cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'cbjyqzbm', 'djsj', 'zxyylx', 'htzmjm', 'cbdkzs', 'cbfcysl'],
-  dk: ['djzt', 'cbfbm', 'cbfmc'],
+  dk: ['djzt', 'cbfbm', 'cbfmc', 'sfqqqg'],
 }
 
 /** The objects an act makes, changes, ends or replaces. */

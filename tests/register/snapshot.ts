@@ -13,7 +13,7 @@ export const COLUMNS: Readonly<Record<Table, readonly string[]>> = {
   jtcy: ['cbfbm', 'sort', ...MEMBER],
   dk: [
     ...['fbfbm', 'dkbm', 'dkmc', 'dklb', 'tdyt', 'dldj', 'sfjbnt', 'scmj', 'scmjm', 'qqmjm', 'yhtmjm', 'dkdz', 'dkxz', 'dknz', 'dkbz', 'dkbzxx'],
-    ...['cbfbm', 'cbfmc', 'zt', 'djzt', 'sjly', 'ydkbm'],
+    ...['cbfbm', 'cbfmc', 'sfqqqg', 'zt', 'djzt', 'sjly', 'ydkbm'],
   ],
   djb: [
     ...['cbjyqzbm', 'version', 'qszt', 'cbfbm', 'cbfmc', 'cbfzjhm', 'fbfbm', 'fbfmc', 'cbfs', 'cbqxq', 'cbqxz', 'htzmjm', 'htzmj', 'cbdkzs', 'cbfcysl'],
@@ -102,17 +102,17 @@ export function snapshot(s: State, only?: ReadonlySet<string>): Snapshot {
  * The histories of objects as text, by table, sorted: every rectangle with its clocks, why and causes (`rectangles`), or only what was believed of which days
  * since which moment (`beliefs`: rectangles that say the same side by side are one, so it does not matter how they are cut).
  */
-export function histories(objects: Iterable<readonly [string, History]>, form: 'rectangles' | 'beliefs', only?: ReadonlySet<string>): Snapshot {
+export function histories(objects: Iterable<readonly [string, History]>, form: 'rectangles' | 'beliefs', ignore: readonly string[] = []): Snapshot {
   const out: Record<string, Plain[]> = Object.fromEntries(TABLES.map((t) => [t, []]))
   for (const [key, history] of objects) {
-    if (only && !only.has(key)) continue
     const table = key.slice(0, key.indexOf(':')) as Table
+    const columns = COLUMNS[table].filter((c) => !ignore.includes(`${table}.${c}`))
     const rects = history.filter((r) => r.validFrom < r.validTo)
     if (rects.length > 0)
       out[table]!.push(
         form === 'rectangles'
-          ? { of: JSON.stringify(sorted(rects.map((r) => ({ ...pick(r.row, COLUMNS[table]), ...allClocks(r) })))) }
-          : { of: beliefs(rects, COLUMNS[table]) },
+          ? { of: JSON.stringify(sorted(rects.map((r) => ({ ...pick(r.row, columns), ...allClocks(r) })))) }
+          : { of: beliefs(rects, columns) },
       )
   }
   return Object.fromEntries(Object.entries(out).map(([t, rows]) => [t, sorted(rows)]))
@@ -153,3 +153,25 @@ export function differences(a: Snapshot, b: Snapshot, most = 3): string[] {
     return [...only('-', l, r).slice(0, most), ...only('+', r, l).slice(0, most)]
   })
 }
+
+/** Differences of histories in few words: the object, and column by column what the first and the second say, or how both are cut. */
+export function brief(told: readonly string[]): string[] {
+  const read = told.flatMap((d) => {
+    const [table, sign] = d.split(' ')
+    const of = (JSON.parse(d.slice(d.indexOf('{'))) as Plain).of
+    return of === undefined ? [] : [{ table, sign, rects: JSON.parse(of!) as Plain[] }]
+  })
+  if (read.some((x) => !x.rects[0]?.why)) return [...told]
+  const nameOf = (rects: readonly Plain[]) => NAMES.flatMap((c) => rects[0]?.[c] ?? []).join(' ')
+  const outline = (rects: readonly Plain[]) => rects.map((r) => `[${r.validFrom}…${r.validTo} × ${r.regFrom}…${r.regTo} ${r.why}]`).join('')
+  return read.flatMap((x) => {
+    const other = read.find((y) => y.sign !== x.sign && y.table === x.table && nameOf(y.rects) === nameOf(x.rects))
+    if (!other) return [`${x.table} ${x.sign} ${nameOf(x.rects)} ${outline(x.rects)}`]
+    if (x.sign === '+') return []
+    if (other.rects.length !== x.rects.length) return [`${x.table} ${nameOf(x.rects)}: ${outline(x.rects)} / ${outline(other.rects)}`]
+    const columns = x.rects.flatMap((r, i) => Object.keys(r).flatMap((c) => (r[c] === other.rects[i]![c] ? [] : [`${c} ${r[c]} / ${other.rects[i]![c]}`])))
+    return [`${x.table} ${nameOf(x.rects)}: ${[...new Set(columns)].join(', ')}`]
+  })
+}
+/** Columns that tell an object to people. */
+const NAMES = ['fbfbm', 'cbfbm', 'dkbm', 'djbId', 'cbjyqzbm', 'cbhtbm', 'version', 'cyzjhm']
