@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;({ detail, begun, step, to } = walk(b))
   await land(
     b,
-    Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(5, '0')),
+    Array.from({ length: 16 }, (_, i) => String(i + 1).padStart(5, '0')),
   )
 })
 afterAll(() => b.end())

@@ -78,6 +78,9 @@ const marking = (ctx: Ctx, villages: readonly string[]) => sql`insert into regio
 export async function recountRows(ctx: Ctx, r: AnyResource, county: string, regions: readonly string[]): Promise<void> {
   if (!r.countBy || regions.length === 0) return
   const villages = [...new Set(regions.map((code) => code.slice(0, 12)))]
+  // what this transaction has noted of them is counted here
+  const noted = changed.get(ctx.db)?.sums ?? new Map<string, Sum>()
+  for (const [key, s] of noted) if (s.resource === r.name && villages.includes(s.village)) noted.delete(key)
   const of = (t: string, column: string) =>
     sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId} and left(${sql.ref(`${t}.${column}`)}, 12) = any(${villages}::text[])`
   await sql`delete from row_count c where ${of('c', 'regionCode')} and c.resource = ${r.name}`.execute(ctx.db)

@@ -162,8 +162,8 @@ export function ResourcePage(props: ResourcePageProps) {
   )
 }
 
-/** A past day, picked in the toolbar: the list then shows the register as it stood. */
-function DayPicker({ day, onChange }: { day?: string; onChange(day: string): void }) {
+/** A registered day, picked in the toolbar: list and map then show the register as of its end. */
+export function DayPicker({ day, onChange }: { day?: string; onChange(day: string): void }) {
   const { say } = useSay()
   return (
     <DatePicker

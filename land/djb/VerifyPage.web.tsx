@@ -18,6 +18,11 @@ interface Difference {
   why: string
   msg: string
 }
+/** The caller's region, and the last verification in it. */
+interface State {
+  regionCode: string
+  last: Verification | null
+}
 interface Verification {
   jobId: string
   regionCode: string
@@ -70,12 +75,12 @@ export default function VerifyPage() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: () => api.get<Verification | null>('base-qssj/djb/verification', {}, { quiet: true }),
-    refetchInterval: (q) => (isOpen(q.state.data) ? POLL_MS : false),
+    queryFn: () => api.get<State>('base-qssj/djb/verification', {}, { quiet: true }),
+    refetchInterval: (q) => (isOpen(q.state.data?.last) ? POLL_MS : false),
     staleTime: 0,
   })
   const start = async () => {
-    await api.post('base-qssj/djb/verify', {}, undefined, { quiet: true })
+    await api.post('base-qssj/djb/verify', { regionCode: data?.regionCode }, undefined, { quiet: true })
     await client.invalidateQueries({ queryKey: KEY })
   }
   if (error)
@@ -93,12 +98,12 @@ export default function VerifyPage() {
       <Flex justify="space-between" align="start" gap="middle">
         <Typography.Text type="secondary">{say(words.what)}</Typography.Text>
         {can('djb_verify') && (
-          <Button type="primary" disabled={isOpen(data)} onClick={() => void start().catch(toast.failed)}>
+          <Button type="primary" disabled={isOpen(data.last)} onClick={() => void start().catch(toast.failed)}>
             {say(words.start)}
           </Button>
         )}
       </Flex>
-      {data ? <Outcome of={data} /> : <Alert type="info" showIcon title={say(words.never)} />}
+      {data.last ? <Outcome of={data.last} /> : <Alert type="info" showIcon title={say(words.never)} />}
     </Flex>
   )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { region } from '../../kit/model/field.ts'
-import { problems } from '../../kit/model/problem.ts'
+import { requiredMessage } from '../../kit/model/check.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
 import { inRegion, isRegionCode } from '../../kit/model/region-code.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -9,6 +10,7 @@ import { VERIFY } from '../register/jobs.server.ts'
 import { nothingYet, WHYS, type Verified } from '../register/verify.server.ts'
 
 const OPEN = ['queued', 'running']
+const REGION = region('行政区划', { en: 'Region', required: true })
 interface JobRow {
   id: string
   regionCode: string
@@ -30,8 +32,15 @@ async function lastRun(ctx: Ctx): Promise<JobRow | undefined> {
   return rows[0]
 }
 
-/** Where the last verification stands and what it found; `null` before the first one. */
-async function verification(ctx: Ctx) {
+/** The region that a caller verifies: his own, or that of his tenant where he sees all of it. */
+async function ownRegion(ctx: Ctx): Promise<string> {
+  if (ctx.who.regionCode !== '') return ctx.who.regionCode
+  const { rows } = await sql<{ regionCode: string | null }>`select "regionCode" from tenant where code = ${ctx.who.tenantId}`.execute(ctx.db)
+  return rows[0]?.regionCode ?? ''
+}
+/** The region to verify, where its last verification stands and what it found; `last` is null before the first one. */
+const verification = async (ctx: Ctx) => ({ regionCode: await ownRegion(ctx), last: await told(ctx) })
+async function told(ctx: Ctx) {
   const run = await lastRun(ctx)
   if (!run) return null
   const { id, result, done, total, ...rest } = run
@@ -39,13 +48,14 @@ async function verification(ctx: Ctx) {
   return { jobId: id, ...rest, done: Number(done), total: Number(total), ...counts, records: found.map((d) => ({ ...d, msg: WHYS[d.why][ctx.lang] })) }
 }
 
-/** Begins a verification of a region, the caller's own where none is named. One at a time: the one that is under way is answered. */
+/** Begins a verification of a region. One at a time: the one that is under way is answered. */
 async function begin(ctx: Ctx, b: Input): Promise<string> {
-  const regionCode = String(b.regionCode ?? '') || ctx.who.regionCode
-  if (regionCode !== '' && (!isRegionCode(regionCode) || !inRegion(regionCode, ctx.who.regionCode))) throw problems.outOfRegion({ regionCode })
+  const regionCode = String(b.regionCode ?? '')
+  if (regionCode === '') throw invalidField('regionCode', requiredMessage(REGION))
+  if (!isRegionCode(regionCode) || !inRegion(regionCode, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode })
   const last = await lastRun(ctx)
   if (last && OPEN.includes(last.status)) return last.id
-  const id = await ctx.enqueue(VERIFY, { regionCode }, regionCode ? { regionCode } : {})
+  const id = await ctx.enqueue(VERIFY, { regionCode }, { regionCode })
   await audit(ctx, { action: 'djb.verify', object: 'job', objectId: id, regionCode, diff: {} })
   return id
 }
@@ -71,7 +81,7 @@ export const verificationRoutes: readonly Route[] = [
     answer: 'id',
     summary: '开始核验登记簿',
     query: [],
-    body: { regionCode: region('行政区划', { en: 'Region' }) },
+    body: { regionCode: REGION },
     run: begin,
   },
 ]

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Card, Empty, Flex, Input, List, Splitter } from 'antd'
+import { Alert, Button, Card, Empty, Flex, Input, List, Splitter } from 'antd'
 import { both as w } from '../../kit/model/lang.ts'
 import type { Page } from '../../kit/model/page.ts'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { phrases } from '../../kit/web/phrases.ts'
+import { asOfDay, phrases } from '../../kit/web/phrases.ts'
+import { DayPicker } from '../../kit/web/ResourcePage.web.tsx'
 import { RegionTree } from '../../kit/web/RegionTree.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
@@ -22,10 +23,11 @@ const words = {
 const HEIGHT = 'calc(100vh - 140px)'
 
 /** Parcels that fit what was typed: a code, or a name of the parcel, or a name of the holder. */
-function useFound(typed: string) {
-  const page = (by: Record<string, string>) => api.get<Page<AnyRow>>('base-dlxx/dk/page', { ...by, current: 1, size: 20 }, { quiet: true })
+function useFound(typed: string, asOf?: string) {
+  const page = (by: Record<string, string>) =>
+    api.get<Page<AnyRow>>('base-dlxx/dk/page', { ...by, ...(asOf ? { asOf } : {}), current: 1, size: 20 }, { quiet: true })
   return useQuery({
-    queryKey: ['dk', 'find', typed],
+    queryKey: ['dk', 'find', typed, asOf],
     enabled: typed !== '',
     retry: false,
     queryFn: async () => {
@@ -44,15 +46,16 @@ export default function MapPage() {
   const navigate = useNavigate()
   const region = search.regionCode ?? '',
     picked = search.dkbm,
-    typed = search.find ?? ''
-  const found = useFound(typed)
-  const parcel = useParcel(picked)
+    typed = search.find ?? '',
+    day = search.asOf
+  const found = useFound(typed, day)
+  const parcel = useParcel(picked, day)
   const go = (to: string, query: Record<string, string>) => void navigate({ to, search: query as never })
   const p = parcel.data
   const actions = p && (
     <>
       {can('dk_view') && (
-        <Button size="small" type="primary" onClick={() => go('/land/dk', { open: `view.${p.id}` })}>
+        <Button size="small" type="primary" onClick={() => go('/land/dk', { open: `view.${p.id}`, ...(day ? { asOf: day } : {}) })}>
           {say(words.parcel)}
         </Button>
       )}
@@ -72,6 +75,7 @@ export default function MapPage() {
     <Splitter style={{ height: HEIGHT }}>
       <Splitter.Panel defaultSize={260} min={200} max={420} collapsible>
         <Flex vertical gap="small" style={{ paddingRight: 12, height: '100%' }}>
+          <DayPicker {...(day ? { day } : {})} onChange={(d) => setSearch({ asOf: d || undefined })} />
           <Input.Search
             allowClear
             defaultValue={typed}
@@ -100,8 +104,26 @@ export default function MapPage() {
         </Flex>
       </Splitter.Panel>
       <Splitter.Panel>
-        <RegionMap regionCode={region} {...(picked ? { selected: picked } : {})} onPick={(dkbm) => setSearch({ dkbm })} height={HEIGHT}>
-          {picked && <ParcelCard dkbm={picked} onClose={() => setSearch({ dkbm: undefined })} actions={actions} />}
+        {day && (
+          <Alert
+            banner
+            type="info"
+            title={say(asOfDay(day))}
+            action={
+              <Button size="small" onClick={() => setSearch({ asOf: undefined })}>
+                {say(phrases.asOfNow)}
+              </Button>
+            }
+          />
+        )}
+        <RegionMap
+          regionCode={region}
+          {...(day ? { asOf: day } : {})}
+          {...(picked ? { selected: picked } : {})}
+          onPick={(dkbm) => setSearch({ dkbm })}
+          height={HEIGHT}
+        >
+          {picked && <ParcelCard dkbm={picked} {...(day ? { asOf: day } : {})} onClose={() => setSearch({ dkbm: undefined })} actions={actions} />}
         </RegionMap>
       </Splitter.Panel>
     </Splitter>

@@ -9,15 +9,17 @@ import { useParcel } from './RegionMap.web.tsx'
 const FACTS = ['dkbm', 'cbfmc', 'scmjm', 'qqmjm', 'dklb', 'djzt', 'lzzt', 'dyzt', 'dkdz', 'dkxz', 'dknz', 'dkbz'] as const
 interface ParcelCardProps {
   dkbm: string
+  /** the registered day that is shown; none: today */
+  asOf?: string
   onClose(): void
   actions?: ReactNode
   columns?: number
 }
 
 /** The popup of a parcel: its facts and buttons. */
-export function ParcelCard({ dkbm, onClose, actions, columns = 1 }: ParcelCardProps) {
+export function ParcelCard({ dkbm, asOf, onClose, actions, columns = 1 }: ParcelCardProps) {
   const { say, lang } = useSay()
-  const { data, isLoading, error } = useParcel(dkbm)
+  const { data, isLoading, error } = useParcel(dkbm, asOf)
   const close = (
     <button
       type="button"

@@ -24,33 +24,35 @@ export interface ParcelFacts {
   geom: string
   [field: string]: unknown
 }
-/** The parcel with this code as the map knows it. */
-export function useParcel(dkbm: string | undefined) {
+/** What a call says of the registered day; nothing of today. */
+const dayOf = (asOf?: string) => (asOf ? { asOf } : {})
+/** The parcel with this code as the map knows it, today or on a registered day. */
+export function useParcel(dkbm: string | undefined, asOf?: string) {
   return useQuery({
-    queryKey: ['dk', 'popup', dkbm],
+    queryKey: ['dk', 'popup', dkbm, asOf],
     enabled: !!dkbm,
     retry: false,
-    queryFn: () => api.get<ParcelFacts>('map/dk/popup', { dkbm }, { quiet: true }),
+    queryFn: () => api.get<ParcelFacts>('map/dk/popup', { dkbm, ...dayOf(asOf) }, { quiet: true }),
   })
 }
 /** Bounds of the parcels of a region in degrees; null when it has none. */
-export function useExtent(regionCode: string, wanted = true) {
+export function useExtent(regionCode: string, wanted = true, asOf?: string) {
   return useQuery({
-    queryKey: ['map', 'extent', regionCode],
+    queryKey: ['map', 'extent', regionCode, asOf],
     enabled: wanted,
     retry: false,
     staleTime: 60_000,
-    queryFn: async () => (await api.get<{ extent: Bounds | null }>('map/dk/extent', { regionCode }, { quiet: true })).extent,
+    queryFn: async () => (await api.get<{ extent: Bounds | null }>('map/dk/extent', { regionCode, ...dayOf(asOf) }, { quiet: true })).extent,
   })
 }
 
 /** Where the parcels of a region are, for small scales. */
-const useOverview = (regionCode: string) =>
+const useOverview = (regionCode: string, asOf?: string) =>
   useQuery({
-    queryKey: ['map', 'overview', regionCode],
+    queryKey: ['map', 'overview', regionCode, asOf],
     retry: false,
     staleTime: 60_000,
-    queryFn: () => api.get<Cluster[]>('map/dk/overview', { regionCode }, { quiet: true }),
+    queryFn: () => api.get<Cluster[]>('map/dk/overview', { regionCode, ...dayOf(asOf) }, { quiet: true }),
   })
 /** The base map of the settings, if any. */
 const useBaseMap = () =>
@@ -64,19 +66,21 @@ interface RegionMapProps {
   regionCode: string
   selected?: string
   hovered?: string
+  /** the registered day that is shown; none: today */
+  asOf?: string
   onPick?(dkbm: string): void
   height: number | string
   /** stands over the map, at its lower right */
   children?: ReactNode
 }
 /** Parcels of a region on the map: opens at their bounds, coloured by registration status, goes to the selected one. */
-export function RegionMap({ regionCode, selected, hovered, onPick, height, children }: RegionMapProps) {
+export function RegionMap({ regionCode, selected, hovered, asOf, onPick, height, children }: RegionMapProps) {
   const { say, lang } = useSay()
-  const extent = useExtent(regionCode)
-  const clusters = useOverview(regionCode).data
+  const extent = useExtent(regionCode, true, asOf)
+  const clusters = useOverview(regionCode, asOf).data
   const base = useBaseMap().data?.[0]
   const { choices } = useDict('djzt')
-  const parcel = useParcel(selected)
+  const parcel = useParcel(selected, asOf)
   if (extent.isLoading)
     return (
       <Flex justify="center" align="center" style={{ height }}>
@@ -94,8 +98,8 @@ export function RegionMap({ regionCode, selected, hovered, onPick, height, child
   return (
     <div style={{ position: 'relative' }}>
       <ParcelMap
-        key={regionCode}
-        url={`/api/map/dk/tile/{z}/{x}/{y}?regionCode=${regionCode}`}
+        key={`${regionCode} ${asOf ?? ''}`}
+        url={`/api/map/dk/tile/{z}/{x}/{y}?regionCode=${regionCode}${asOf ? `&asOf=${asOf}` : ''}`}
         load={tile}
         extent={extent.data}
         legend={legend}

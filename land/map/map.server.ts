@@ -4,7 +4,7 @@ import { inRegion, regionRange } from '../../kit/model/region-code.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { demanded, visible } from '../../kit/server/narrow.server.ts'
-import { scoped, underRegion } from '../../kit/server/query.server.ts'
+import { dayName, isPast, scoped, underRegion } from '../../kit/server/query.server.ts'
 import { asFile, asKept, FileResponse, reading, type Input, type RequestFacts, type Slice } from '../../kit/server/route.server.ts'
 import { dk } from '../definitions/dk.ts'
 import type { Cluster } from './cluster.ts'
@@ -98,19 +98,22 @@ async function overview(ctx: Ctx, q: Input): Promise<Cluster[]> {
   const region = regionOf(ctx, q)
   const { lo, hi } = regionRange(region.slice(0, VILLAGE))
   const code = sql`left("regionCode", ${sql.lit(region.length < 6 ? 6 : VILLAGE)})`
-  const demand = demanded(ctx, dk)
-  const numbers = demand
-    ? inRegionOf(ctx, region)
-        .select(['dk.countyCode', 'dk.regionCode', 'dk.djzt as status', sql`count(*)`.as('n')])
-        .groupBy([sql`1`, sql`2`, sql`3`])
-    : sql`select "countyCode", "regionCode", status, n from row_count
+  // counters know nothing of data scopes, nor of days that are past
+  const numbers =
+    demanded(ctx, dk) || isPast(ctx)
+      ? inRegionOf(ctx, region)
+          .select(['dk.countyCode', 'dk.regionCode', 'dk.djzt as status', sql`count(*)`.as('n')])
+          .groupBy([sql`1`, sql`2`, sql`3`])
+      : sql`select "countyCode", "regionCode", status, n from row_count
       where "tenantId" = ${ctx.who.tenantId} and resource = 'dk' and "regionCode" >= ${lo} and "regionCode" < ${hi}`
+  const place = scoped(ctx, dk)
+    .select([sql`ST_X(ST_Centroid(ST_Envelope(dk.geom)))`.as('x'), sql`ST_Y(ST_Centroid(ST_Envelope(dk.geom)))`.as('y')])
+    .where(sql<boolean>`dk."countyCode" = c."countyCode" and dk."regionCode" >= c.code and dk."regionCode" < c.code || '~' and dk.geom is not null`)
+    .limit(1)
   const { rows } = await sql<Cluster>`select c.code as "regionCode", coalesce(r.name, c.code) as "regionName", c.n as count, c.registered, p.x, p.y from (
     select "countyCode", ${code} as code, sum(n)::int as n, coalesce(sum(n) filter (where status = '2'), 0)::int as registered
     from (${numbers}) as numbers group by 1, 2 having sum(n) > 0) c
-    cross join lateral (select ST_X(ST_Centroid(ST_Envelope(geom))) as x, ST_Y(ST_Centroid(ST_Envelope(geom))) as y from dk
-    where dk."countyCode" = c."countyCode" and dk."tenantId" = ${ctx.who.tenantId} and dk."regionCode" >= c.code and dk."regionCode" < c.code || '~'
-    and geom is not null ${demand ? sql`and ${demand}` : sql``} limit 1) p
+    cross join lateral (${place}) p
     left join region r on r.code = c.code order by 1`.execute(ctx.db)
   return rows
 }
@@ -198,11 +201,11 @@ export const mapSlice = (base: BaseMapSetting, most = MOST_FEATURES, mostAround 
   name: 'map',
   resources: [],
   routes: [
-    asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode'], (ctx, q, f) => tile(ctx, q, f, most)))),
-    read('/map/dk/extent', '地块范围', ['regionCode'], extent),
-    read('/map/dk/overview', '地块分布', ['regionCode'], overview),
-    read('/map/dk/popup', '地块弹窗', ['dkbm'], popup),
-    read('/map/dk/list', '范围内地块', ['bbox', 'regionCode'], (ctx, q) => around(ctx, q, mostAround)),
+    asKept(asFile(read('/map/dk/tile/{z}/{x}/{y}', '地块矢量瓦片', ['regionCode', ...dayName(dk)], (ctx, q, f) => tile(ctx, q, f, most)))),
+    read('/map/dk/extent', '地块范围', ['regionCode', ...dayName(dk)], extent),
+    read('/map/dk/overview', '地块分布', ['regionCode', ...dayName(dk)], overview),
+    read('/map/dk/popup', '地块弹窗', ['dkbm', ...dayName(dk)], popup),
+    read('/map/dk/list', '范围内地块', ['bbox', 'regionCode', ...dayName(dk)], (ctx, q) => around(ctx, q, mostAround)),
     read('/yzt/base-map/list', '底图', [], async () => (base.url ? [{ kind: base.layer ? 'wmts' : 'xyz', ...base }] : [])),
   ],
 })

@@ -8,6 +8,8 @@ import MVT from 'ol/format/MVT.js'
 import type { FileResponse } from '../../kit/server/route.server.ts'
 import { clock } from '../../kit/server/clock.server.ts'
 import { contextFor } from '../../runtime/jobs.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { dk } from '../definitions/dk.ts'
 import { mapSlice } from './map.server.ts'
 import { tileStyle } from './web/parcel-style.web.ts'
 
@@ -29,20 +31,20 @@ const ok = async (who: Client, path: string, query: Record<string, unknown> = {}
   return a.data
 }
 /** What a person gets to know of parcels, by every way there is. */
-async function seen(who: Client) {
-  const list = await ok(who, '/base-dlxx/dk/page', { size: 1, exactTotal: true })
+async function seen(who: Client, day: { asOf?: string } = {}) {
+  const list = await ok(who, '/base-dlxx/dk/page', { size: 1, exactTotal: true, ...day })
   const { total } = await ok(who, '/data/statistics/home')
-  const places: { count: number; x: number; y: number }[] = await ok(who, '/map/dk/overview')
-  const near = await ok(who, '/map/dk/extent', { regionCode: VILLAGE })
+  const places: { count: number; x: number; y: number }[] = await ok(who, '/map/dk/overview', day)
+  const near = await ok(who, '/map/dk/extent', { regionCode: VILLAGE, ...day })
   const [x, y] = middle
   const bbox = [x - 0.02, y - 0.02, x + 0.02, y + 0.02].join(',')
-  const tile = await who.send('GET', `/map/dk/tile/${tileAt(14, middle).join('/')}`)
+  const tile = await who.send('GET', `/map/dk/tile/${tileAt(14, middle).join('/')}${day.asOf ? `?asOf=${day.asOf}` : ''}`)
   return {
     listed: list.total,
     counted: (total.dkc ?? 0) + (total.dkn ?? 0),
     placed: places.reduce((n, p) => n + p.count, 0),
     extent: near.extent,
-    around: ((await ok(who, '/map/dk/list', { bbox })) as { dkbm: string; geom: string }[]).sort((a, b) => (a.dkbm < b.dkbm ? -1 : 1)),
+    around: ((await ok(who, '/map/dk/list', { bbox, ...day })) as { dkbm: string; geom: string }[]).sort((a, b) => (a.dkbm < b.dkbm ? -1 : 1)),
     tile: [...tile.raw.toString('latin1').matchAll(/\d{19}/g)].map((m) => m[0]).sort(),
     tileNames: tile.raw.includes('dkmc'),
   }
@@ -88,6 +90,31 @@ test('all ways tell of the same parcels, and a data scope leaves the same of eac
   expect(await seen(county)).toMatchObject({ listed: 0, counted: 0, placed: 0, extent: null, around: [], tile: [] })
   await rule(undefined)
   expect(await seen(county)).toEqual(before)
+})
+
+test('a past day shows the parcels of that day by every way: list, overview, extent, tiles, popup, neighbours', async () => {
+  const before = await seen(county)
+  const [gone, moved] = before.tile as [string, string]
+  const day = { asOf: w.ago(86_400).slice(0, 10) }
+  const who = await whoOf(w.db, '000000', 'county')
+  await w.db.transaction({ tenantId: '000000' }, async (tx) => {
+    const ctx = contextFor(tx, who, w.now(), 'map', async () => '0')
+    const [a, b] = [(await rows.find(ctx, dk, { dkbm: gone }))!, (await rows.find(ctx, dk, { dkbm: moved }))!]
+    await rows.eraseMany(ctx, dk, [a])
+    await rows.updateMany(ctx, dk, [{ row: b, values: { dkmc: '新名', geom: 'POLYGON((105.1 29.9,105.101 29.9,105.101 29.901,105.1 29.901,105.1 29.9))' } }])
+  })
+  const { counted: _, ...then } = await seen(county, day)
+  const { counted, ...was } = before
+  expect(counted).toBe(before.listed)
+  expect(then).toEqual(was)
+  const now = await seen(county)
+  expect([now.listed, now.placed, now.tile.includes(gone), now.tile.includes(moved)]).toEqual([before.listed - 1, before.listed - 1, false, false])
+  expect((await county.get('/map/dk/popup', { dkbm: gone })).code).toBe(404)
+  expect((await ok(county, '/map/dk/popup', { dkbm: gone, ...day })).dkbm).toBe(gone)
+  expect((await ok(county, '/map/dk/popup', { dkbm: moved })).dkmc).toBe('新名')
+  expect((await ok(county, '/map/dk/popup', { dkbm: moved, ...day })).dkmc).not.toBe('新名')
+  // before anything was registered there is nothing
+  expect(await seen(county, { asOf: '1990-01-01' })).toMatchObject({ listed: 0, placed: 0, extent: null, around: [], tile: [] })
 })
 
 test('a column that the rule does not show is on no map, while the shape is', async () => {

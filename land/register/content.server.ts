@@ -1,7 +1,7 @@
 /** Makes, keeps and reads the frozen content of books: docs/adr/0017. What a book holds stands in book1.ts. */
 
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { djb_content } from '../definitions/cbht.ts'
@@ -22,132 +22,134 @@ import {
 
 /** Books whose content is made and stored at a time: what is held in memory. */
 export const BATCH = 500
-type Values = Record<string, unknown>
 
 /** @returns the digest of a text of a book, as the book row, the content and the audit log keep it */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Columns of one part under the names `<table>_<column>`, so that rows of several tables come in one. */
-const columns = ({ of, names }: (typeof PARTS)[keyof typeof PARTS]) =>
-  sql.join(names.map((n) => sql`${sql.ref(`${of.name}.${n}`)} as ${sql.ref(`${of.name}_${n}`)}`))
-function rowOf({ of, names }: (typeof PARTS)[keyof typeof PARTS], row: Values | undefined): Values | undefined {
-  if (!row) return undefined
-  const out = Object.fromEntries(names.map((n) => [n, row[`${of.name}_${n}`]]))
-  return Object.values(out).some((v) => v !== null) ? out : undefined
+/** What is read of books: each row says what it is, its own id, what it belongs to, and its values as text; `long` is a geometry or a text. */
+interface Piece {
+  part: keyof typeof PARTS | 'link' | 'point' | 'source' | 'region' | 'word' | 'edition'
+  id: string
+  of: string
+  row: Readonly<Record<string, string | null>>
+  long: string | null
 }
-
-/** Texts of the dictionaries that books keep, sealed entries included: old values use them. */
-async function textsNow(ctx: Ctx): Promise<Texts> {
-  const { rows } = await sql<{ code: string; dictKey: string; dictValue: string }>`select code, "dictKey", "dictValue" from dict_biz
-    where "tenantId" = ${ctx.who.tenantId} and code = any(${DICTIONARIES}::text[]) and "parentId" is not null`.execute(ctx.db)
-  const texts: Record<string, Record<string, string>> = {}
-  for (const r of rows) (texts[r.code] ??= {})[r.dictKey] = r.dictValue
-  return texts
-}
-
-// The statements below name no tenant: row-level security does, and does not give the planner a name to look up. A tenant that its figures do not know yet
-// (everything of an import) would be planned as one row, and a join of two such tables reads each as often as the other has rows.
-type BookRow = Values & { id: string; regionCode: string; contentHash: string | null; code: string; version: number; fbf: string }
-/** The rows of books, by their ids; `lock` holds them until the transaction ends. */
-const booksOf = async (ctx: Ctx, county: string, ids: readonly string[], lock = false) =>
-  (
-    await sql<BookRow>`select id, "regionCode", "contentHash", cbjyqzbm as code, version, fbfbm as fbf, ${columns(PARTS.book)} from djb
-    where "countyCode" = ${county} and id = any(${ids}::bigint[]) order by id ${lock ? sql`for update` : sql``}`.execute(ctx.db)
-  ).rows
-const issuersOf = async (ctx: Ctx, county: string, codes: readonly string[]) =>
-  (
-    await sql<Values & { fbfbm: string }>`select fbfbm, ${columns(PARTS.issuer)} from fbf
-    where "countyCode" = ${county} and fbfbm = any(${codes}::text[])`.execute(ctx.db)
-  ).rows
-/** Rows of a table that say which book they belong to, in the order of their ids. */
-const besideOf = async (ctx: Ctx, county: string, p: (typeof PARTS)[keyof typeof PARTS], ids: readonly string[]) =>
-  (
-    await sql<Values & { djbId: string }>`select "djbId", ${columns(p)} from ${sql.table(p.of.name)}
-    where "countyCode" = ${county} and "djbId" = any(${ids}::bigint[]) order by "djbId", id`.execute(ctx.db)
-  ).rows
-const linesOf = async (ctx: Ctx, county: string, ids: readonly string[]) =>
-  (
-    await sql<Values & { djbId: string; dkId: string | null; dkbm: string }>`select "djbId", "dkId", dkbm, ${columns(PARTS.line)} from cbdkxx
-    where "countyCode" = ${county} and "djbId" = any(${ids}::bigint[]) order by "djbId", dkbm, id`.execute(ctx.db)
-  ).rows
-const parcelsOf = async (ctx: Ctx, county: string, ids: readonly string[]) =>
-  (
-    await sql<Values & { id: string; geom: string | null }>`select id, ${columns(PARTS.parcel)}, ST_AsText(geom, 10) as geom from dk
-    where "countyCode" = ${county} and id = any(${ids}::bigint[])`.execute(ctx.db)
-  ).rows
-
-/** Boundary points by parcel. Looked up by the keys of their table: joined before its figures are known, both tables were read once a row. */
-async function pointsOf(ctx: Ctx, county: string, parcels: readonly string[]): Promise<Map<string, BoundaryPoint[]>> {
-  const { rows: links } = await sql<{ dkbm: string; jzId: string }>`select dkbm, "jzId" from dk_jz
-    where "countyCode" = ${county} and dkbm = any(${parcels}::text[]) and kind = 'd'`.execute(ctx.db)
-  const { rows: found } = await sql<BoundaryPoint & { id: string }>`select id, xzbz, yzbz, jzdh from jzd
-    where "countyCode" = ${county} and id = any(${[...new Set(links.map((l) => l.jzId))]}::bigint[]) order by jzdxh, jzdh, id`.execute(ctx.db)
-  const at = Map.groupBy(links, (l) => l.jzId),
-    points = new Map<string, BoundaryPoint[]>()
-  for (const p of found) for (const { dkbm } of at.get(p.id)!) points.set(dkbm, [...(points.get(dkbm) ?? []), p])
-  return points
-}
-
-/** Source papers of a package; they belong to the first version of a book. */
-const sourcesOf = async (ctx: Ctx, county: string, codes: readonly string[]) =>
-  (
-    await sql<Values & { cbjyqzbm: string }>`select cbjyqzbm, zlfjbh, zlfjmc, zlfjrq, fj from qslyzlfj
-    where "countyCode" = ${county} and cbjyqzbm = any(${codes}::text[]) order by cbjyqzbm, zlfjbh, id`.execute(ctx.db)
-  ).rows
-
-const present = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
-const byId = <T extends { djbId: string }>(rows: readonly T[]) => Map.groupBy(rows, (r) => r.djbId)
+const object = (names: readonly string[]) => sql`jsonb_build_object(${sql.join(names.map((n) => sql`${sql.lit(n)}, ${sql.ref(n)}::text`))})`
 
 /**
- * Makes the contents of books of one county from their rows as they stand, whoever asks: thirteen statements, however many books there are.
+ * Everything that books are made of, in one statement however many there are. Each table is looked up by its keys alone: a join of tables whose figures
+ * are not known yet (all of them, in an import) reads one as often as the other has rows. No part but the dictionary names the tenant, which row-level
+ * security does without giving the planner a name to look up: a tenant that its figures do not know would be planned as one row.
+ */
+async function piecesOf(ctx: Ctx, county: string, ids: readonly string[], isFreezing: boolean): Promise<Piece[]> {
+  const here = sql`"countyCode" = ${county}`,
+    books = sql`${here} and id = any(${ids}::bigint[])`,
+    beside = sql`${here} and "djbId" = any(${ids}::bigint[])`,
+    // a parcel that stands in no line has no point here
+    parcels = sql`${here} and dkbm = any(array(select dkbm from cbdkxx where ${beside})) and kind = 'd'`
+  const piece = (part: Piece['part'], id: string, of: string, row: RawBuilder<unknown>, from: RawBuilder<unknown>, long = sql`null::text`) =>
+    sql`(select ${sql.lit(part)} as part, ${sql.ref(id)}::text as id, ${sql.ref(of)}::text as of, ${row} as row, ${long} as long from ${from})`
+  const whole = (part: keyof typeof PARTS, of: string, where: RawBuilder<unknown>, more: readonly string[] = [], long?: RawBuilder<string>) =>
+    piece(part, 'id', of, object([...PARTS[part].names, ...more]), sql`${sql.table(PARTS[part].of.name)} where ${where}`, long)
+  const parts = [
+    whole('book', 'id', books, ['regionCode', 'contentHash']),
+    whole('contract', 'djbId', beside),
+    whole('certificate', 'djbId', beside),
+    whole('holder', 'djbId', beside),
+    whole('member', 'djbId', beside),
+    whole('line', 'djbId', beside, ['dkId']),
+    whole('issuer', 'fbfbm', sql`${here} and fbfbm = any(array(select fbfbm from djb where ${books}))`),
+    whole('parcel', 'id', sql`${here} and id = any(array(select "dkId" from cbdkxx where ${beside}))`, [], sql`ST_AsText(geom, 10)`),
+    piece('link', 'jzId', 'dkbm', sql`null::jsonb`, sql`dk_jz where ${parcels}`),
+    piece(
+      'point',
+      'id',
+      'id',
+      object(['xzbz', 'yzbz', 'jzdh', 'jzdxh']),
+      sql`jzd where ${here} and id = any(array(select "jzId" from dk_jz where ${parcels}))`,
+    ),
+    piece(
+      'source',
+      'id',
+      'cbjyqzbm',
+      object(['zlfjbh', 'zlfjmc', 'zlfjrq', 'fj']),
+      sql`qslyzlfj where ${here} and cbjyqzbm = any(array(select cbjyqzbm from djb where ${books} and version = 1))`,
+    ),
+    piece('region', 'code', 'code', object(['name', 'projection']), sql`region where code = ${county}`),
+    // sealed entries included: old values use them
+    piece(
+      'word',
+      'dictKey',
+      'code',
+      object(['dictValue']),
+      sql`dict_biz where "tenantId" = ${ctx.who.tenantId} and code = any(${DICTIONARIES}::text[]) and "parentId" is not null`,
+    ),
+    ...(isFreezing ? [piece('edition', 'id', 'djbId', object(['edition']), sql`djb_content where ${beside}`, sql`text`)] : []),
+  ]
+  return (await sql<Piece>`${sql.join(parts, sql` union all `)}`.execute(ctx.db)).rows
+}
+
+const number = (v: string | null | undefined) => Number(v ?? Infinity)
+/** Ids grow with time and have no fixed length. */
+const byId = (a: Piece, b: Piece) => a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+type GivenById = ReadonlyMap<string, Given>
+const none: GivenById = new Map()
+
+/** Contents of books from what was read of them. */
+function contentsOf(county: string, pieces: readonly Piece[], given: GivenById): Map<string, Book1> {
+  const kinds = Map.groupBy(pieces, (p) => p.part)
+  const all = (part: Piece['part']) => (kinds.get(part) ?? []).toSorted(byId)
+  const grouped = (part: Piece['part']) => Map.groupBy(all(part), (p) => p.of)
+  const [contracts, certificates, holders, members, lines] = (['contract', 'certificate', 'holder', 'member', 'line'] as const).map(grouped) as [
+    ReturnType<typeof grouped>,
+    ReturnType<typeof grouped>,
+    ReturnType<typeof grouped>,
+    ReturnType<typeof grouped>,
+    ReturnType<typeof grouped>,
+  ]
+  const issuers = grouped('issuer'),
+    sources = grouped('source'),
+    links = grouped('link')
+  const parcels = new Map(all('parcel').map((p) => [p.id, p])),
+    points = new Map(all('point').map((p) => [p.id, p]))
+  const pointsOf = (dkbm: string): BoundaryPoint[] =>
+    (links.get(dkbm) ?? [])
+      .flatMap((l) => points.get(l.id) ?? [])
+      .sort((a, b) => number(a.row.jzdxh) - number(b.row.jzdxh) || byId(a, b))
+      .map(({ row: { xzbz = null, yzbz = null, jzdh = null } }) => ({ xzbz, yzbz, jzdh }))
+  const region = kinds.get('region')?.[0]?.row
+  const texts: Record<string, Record<string, string>> = {}
+  for (const { of, id, row } of all('word')) (texts[of] ??= {})[id] = row.dictValue ?? id
+  const made = all('book').map(({ id, row }): [string, Book1] => {
+    const parts: BookParts = {
+      county: { code: county, name: region?.name ?? '', epsg: Number(region?.projection ?? 0) },
+      book: row,
+      // of several contracts the first, of several certificates the last
+      contract: contracts.get(id)?.[0]?.row,
+      certificate: certificates.get(id)?.at(-1)?.row,
+      issuer: issuers.get(row.fbfbm ?? '')?.[0]?.row,
+      holder: holders.get(id)?.[0]?.row,
+      members: (members.get(id) ?? []).toSorted((a, b) => number(a.row.sort) - number(b.row.sort)).map((m) => m.row),
+      lines: (lines.get(id) ?? []).map((l) => {
+        const p = parcels.get(l.row.dkId ?? '')
+        return { line: l.row, parcel: p?.row, geom: p?.long ?? null, points: pointsOf(l.row.dkbm ?? '') }
+      }),
+      sources: row.version === '1' ? (sources.get(row.cbjyqzbm ?? '') ?? []).toSorted((a, b) => (text(a) < text(b) ? -1 : 1)).map((x) => x.row) : [],
+      given: given.get(id),
+    }
+    return [id, makeBook1(parts, texts)]
+  })
+  return new Map(made)
+}
+const text = (source: Piece) => source.row.zlfjbh ?? ''
+
+/**
+ * Makes the contents of books of one county from their rows as they stand, whoever asks: one statement, however many books there are.
  * @param given what the entry that made a book says of it and no row keeps, by the book's id
  * @returns contents by the book's id; ids that are no book of the county are left out
  */
-export async function contentOf(
-  ctx: Ctx,
-  county: string,
-  djbIds: readonly string[],
-  given: ReadonlyMap<string, Given> = new Map(),
-): Promise<Map<string, Book1>> {
-  return contentsOf(ctx, county, djbIds.length ? await booksOf(ctx, county, djbIds) : [], given)
-}
-
-async function contentsOf(ctx: Ctx, county: string, books: readonly BookRow[], given: ReadonlyMap<string, Given>): Promise<Map<string, Book1>> {
-  if (books.length === 0) return new Map()
-  const ids = books.map((b) => b.id)
-  const found = await linesOf(ctx, county, ids)
-  const lines = byId(found),
-    members = byId(await besideOf(ctx, county, PARTS.member, ids)),
-    contracts = byId(await besideOf(ctx, county, PARTS.contract, ids)),
-    certificates = byId(await besideOf(ctx, county, PARTS.certificate, ids)),
-    holders = byId(await besideOf(ctx, county, PARTS.holder, ids)),
-    issuers = new Map((await issuersOf(ctx, county, [...new Set(books.map((x) => x.fbf))])).map((f) => [f.fbfbm, f])),
-    parcels = new Map((await parcelsOf(ctx, county, present(found.map((l) => l.dkId)))).map((p) => [p.id, p])),
-    points = await pointsOf(ctx, county, [...new Set(found.map((l) => l.dkbm))])
-  const first = books.filter((b) => Number(b.version) === 1).map((b) => b.code)
-  const sources = Map.groupBy(first.length ? await sourcesOf(ctx, county, first) : [], (s) => s.cbjyqzbm)
-  const region = (await sql<{ name: string; projection: string | null }>`select name, projection from region where code = ${county}`.execute(ctx.db)).rows[0]
-  const texts = await textsNow(ctx)
-  const made = books.map((b) => {
-    const parts: BookParts = {
-      county: { code: county, name: region?.name ?? '', epsg: Number(region?.projection ?? 0) },
-      book: rowOf(PARTS.book, b) ?? {},
-      // of several contracts the first, of several certificates the last
-      contract: rowOf(PARTS.contract, contracts.get(b.id)?.[0]),
-      certificate: rowOf(PARTS.certificate, certificates.get(b.id)?.at(-1)),
-      issuer: rowOf(PARTS.issuer, issuers.get(b.fbf)),
-      holder: rowOf(PARTS.holder, holders.get(b.id)?.[0]),
-      members: (members.get(b.id) ?? []).toSorted((x, y) => Number(x.djb_jtcy_sort) - Number(y.djb_jtcy_sort)).map((m) => rowOf(PARTS.member, m) ?? {}),
-      lines: (lines.get(b.id) ?? []).map((l) => {
-        const p = parcels.get(l.dkId ?? '')
-        return { line: rowOf(PARTS.line, l) ?? {}, parcel: rowOf(PARTS.parcel, p), geom: p?.geom ?? null, points: points.get(l.dkbm) ?? [] }
-      }),
-      sources: Number(b.version) === 1 ? (sources.get(b.code) ?? []).map(({ cbjyqzbm: _, ...s }) => s) : [],
-      given: given.get(b.id),
-    }
-    return [b.id, makeBook1(parts, texts)] as const
-  })
-  return new Map(made)
+export async function contentOf(ctx: Ctx, county: string, djbIds: readonly string[], given = none): Promise<Map<string, Book1>> {
+  return djbIds.length ? contentsOf(county, await piecesOf(ctx, county, djbIds, false), given) : new Map()
 }
 
 interface Frozen {
@@ -160,28 +162,35 @@ interface Frozen {
 }
 /**
  * Freezes books of one county: stores the content of each as its first edition, or of a corrected book as its next one, and its hash in the book and in the audit log (one row for at most BATCH
- * books). A book whose content is what it was gets no edition. Books are locked in the order of their ids.
+ * books). A book whose content is what it was gets no edition. Two statements for BATCH books. Of two that freeze the same book at once
+ * the second is refused by the base (unique edition): entries lock their books, and jobs are tried again.
  * @param given as in `contentOf`
  * @returns how many editions were written
  */
-export async function freeze(ctx: Ctx, county: string, djbIds: readonly string[], given?: ReadonlyMap<string, Given>): Promise<number> {
+export async function freeze(ctx: Ctx, county: string, djbIds: readonly string[], given = none): Promise<number> {
   let written = 0
   for (let at = 0; at < djbIds.length; at += BATCH) written += await freezeBatch(ctx, county, djbIds.slice(at, at + BATCH), given)
   return written
 }
 
-async function freezeBatch(ctx: Ctx, county: string, ids: readonly string[], given?: ReadonlyMap<string, Given>): Promise<number> {
-  const books = await booksOf(ctx, county, ids, true)
-  const contents = await contentsOf(ctx, county, books, given ?? new Map())
-  const had = books.filter((b) => b.contentHash !== null).map((b) => b.id)
-  const editions = new Map((had.length ? await lastEditions(ctx, county, had) : []).map((e) => [e.djbId, e]))
-  const frozen = books.flatMap((b): Frozen[] => {
-    const made = contents.get(b.id)!,
-      last = editions.get(b.id)
-    const text = textOfBook(last ? reviseBook1(readBook1(last.text), made, given?.get(b.id) ?? {}) : made)
+async function freezeBatch(ctx: Ctx, county: string, ids: readonly string[], given: GivenById): Promise<number> {
+  const pieces = await piecesOf(ctx, county, ids, true)
+  const contents = contentsOf(county, pieces, given)
+  const editions = Map.groupBy(
+    pieces.filter((p) => p.part === 'edition'),
+    (p) => p.of,
+  )
+  const books = pieces.filter((p) => p.part === 'book').sort(byId)
+  const frozen = books.flatMap(({ id, row: { regionCode, contentHash: before = null } }): Frozen[] => {
+    const made = contents.get(id)!,
+      last = editions
+        .get(id)
+        ?.toSorted((x, y) => number(x.row.edition) - number(y.row.edition))
+        .at(-1)
+    const text = textOfBook(last ? reviseBook1(readBook1(last.long!), made, given.get(id) ?? {}) : made)
     const sha256 = hashOf(text)
-    if (sha256 === b.contentHash) return []
-    return [{ id: b.id, regionCode: b.regionCode, edition: Number(last?.edition ?? 0) + 1, before: b.contentHash, sha256, text }]
+    if (sha256 === before) return []
+    return [{ id, regionCode: regionCode!, edition: Number(last?.row.edition ?? 0) + 1, before, sha256, text }]
   })
   if (frozen.length === 0) return 0
   const batchId = ctx.newId()
@@ -192,11 +201,6 @@ async function freezeBatch(ctx: Ctx, county: string, ids: readonly string[], giv
 }
 
 type Edition = { djbId: string; edition: number; sha256: string; text: string }
-const lastEditions = async (ctx: Ctx, county: string, ids: readonly string[]) =>
-  (
-    await sql<Edition>`select distinct on ("djbId") "djbId", edition, sha256, text from djb_content
-    where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and "djbId" = any(${ids}::bigint[]) order by "djbId", edition desc`.execute(ctx.db)
-  ).rows
 
 async function store(ctx: Ctx, county: string, batchId: string, frozen: readonly Frozen[]): Promise<void> {
   const { tenantId, userId } = ctx.who

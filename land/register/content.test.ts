@@ -295,7 +295,12 @@ test('books of before are frozen by a job that the routine begins, once; the ver
   expect(await freezeRoutine.run(run as never)).toBe('0 jobs')
 
   const call = b.call('county')
-  expect((await call('GET', '/base-qssj/djb/verification')).data).toBeNull()
+  expect((await call('GET', '/base-qssj/djb/verification')).data).toEqual({ regionCode: COUNTY, last: null })
+  for (const [lang, msg] of [
+    ['zh', '请选择行政区划'],
+    ['en', 'Please select Region'],
+  ] as const)
+    expect((await b.call('county', lang)('POST', '/base-qssj/djb/verify')).data.fields).toEqual([{ field: 'regionCode', msg }])
   expect((await call('POST', '/base-qssj/djb/verify', { regionCode: '510113' })).key).toBe('out-of-region')
   await sqlOf(`update djb_content set text = text || ' ' where "djbId" = $1`, [djbId])
   const id = String(
@@ -303,8 +308,8 @@ test('books of before are frozen by a job that the routine begins, once; the ver
   )
   await jobs.idle()
   await jobs.stop()
-  const { data } = await call('GET', '/base-qssj/djb/verification')
+  const data = (await call('GET', '/base-qssj/djb/verification')).data.last
   expect(data).toMatchObject({ jobId: id, status: 'done', regionCode: COUNTY, books: 2, contents: 2, waiting: 0, differences: 1 })
   expect(data.records).toEqual([{ djbId, code, version: 1, edition: 1, regionCode: VILLAGE, why: 'changed', msg: '内容与其摘要不符，内容或摘要被改动' }])
-  expect((await b.call('other')('GET', '/base-qssj/djb/verification')).data).toBeNull()
+  expect((await b.call('other')('GET', '/base-qssj/djb/verification')).data.last).toBeNull()
 })

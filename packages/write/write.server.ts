@@ -51,7 +51,7 @@ export async function writePackage(run: WriteRun, infoId: string): Promise<Count
   const maps = openDiskMaps(run.pkg.dir)
   const tables = openTables(run.pkg, { signal: run.signal })
   try {
-    return await write(run, infoId, maps.make, tables.rows)
+    return await write({ ...run, ctx: { ...run.ctx, cause: { kind: 'import', id: infoId } } }, infoId, maps.make, tables.rows)
   } finally {
     maps.close()
     await tables.close()

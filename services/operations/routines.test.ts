@@ -40,6 +40,7 @@ test('every routine of the product runs on a new installation without a failure,
     'imports',
     'database',
     'region-figures',
+    'freeze-books',
   ])
   for (const name of ran) expect([name, (await said(name)).status]).toEqual([name, 'done'])
   expect(await w.maintenance.runDue()).toEqual([])

@@ -16,8 +16,13 @@ export const landAnswers: Answers = {
   'GET /base-qssj/djb/detail': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'texts'] },
   'GET /base-qssj/djb/verification': data(
     object(
-      { text: 'jobId regionCode status message startTime endTime', int: 'percent done total books contents waiting differences' },
-      { records: list(object({ text: 'djbId code regionCode why msg', int: 'version edition' })) },
+      { text: 'regionCode' },
+      {
+        last: object(
+          { text: 'jobId regionCode status message startTime endTime', int: 'percent done total books contents waiting differences' },
+          { records: list(object({ text: 'djbId code regionCode why msg', int: 'version edition' })) },
+        ),
+      },
     ),
   ),
   'GET /data/dzzw-djb/detail-by-cbf': { as: 'rows', of: djb },

@@ -90,7 +90,7 @@ test('every reason is named, in both languages', () => {
       '承包方【张三】的户主与承包方代表的姓名或证件号码不一致，请先更正',
       'Name or ID number of the head differ from those of contractor 张三: correct them first',
     ],
-    [named, facts({ contractor: known({ yyzt: '1' }) }), 'E1003', `地块【${CBFBM}】存在异议，请先处理异议`, expect.any(String)],
+    [named, facts({ contractor: known({ yyzt: '1' }) }), 'E1003', `承包方【张三 ${CBFBM}】存在异议，请先处理异议`, expect.any(String)],
     [named, facts({ contractor: known({ cbflx: '3' }, []) }), 'invalid', '家庭承包的承包方应为农户', 'Household contracting is for households only'],
     [named, facts({ contractor: known(), contracts: [`${CBFBM}J`] }), 'E1013', '一个农户只能有一份家庭承包合同', expect.any(String)],
     [one, of(undefined), 'not-found', `地块【${dkbm(1)}】不存在`, `Parcel ${dkbm(1)} not found`],
