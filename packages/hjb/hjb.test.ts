@@ -263,7 +263,11 @@ test('polygons lie where they were measured: area and place agree to the centime
 
 test('what comes in is believed since now and true since its day: no register row has a version yet; every list has its total, every counter the largest serial', async () => {
   for (const t of ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'cbht', 'cbdkxx', 'cbjyqz']) {
-    expect([t, await count(`${t}_v`), await count(t, `why <> 'import' or "causeKind" <> 'import' or "causeId" is null or "regFrom" > '2026-12-31'`)]).toEqual([t, 0, 0])
+    expect([t, await count(`${t}_v`), await count(t, `why <> 'import' or "causeKind" <> 'import' or "causeId" is null or "regFrom" > '2026-12-31'`)]).toEqual([
+      t,
+      0,
+      0,
+    ])
   }
   // since the book that names it; issuers and parcels since the earliest
   const others = `select count(*) n from djb b join cbf c on c.cbfbm = b.cbfbm join cbdkxx l on l."djbId" = b.id join dk on dk.id = l."dkId"
