@@ -57,7 +57,7 @@ function sign(way: 'J' | 'Q', kind: 'business' | 'renew' = 'business'): Case {
         : undefined
       if (free) {
         acts.push(...contracted(w, free))
-        lines.push({ ...wholeLine(w, free, cbfs), sfqqqg: m.chance.in100(25) ? '1' : '2' })
+        lines.push({ ...wholeLine(w, free, cbfs), sfqqqg: m.chance.in100(25) && !m.skip.has('shares') ? '1' : '2' })
       } else {
         const [dkbm, place] = [nextDkbm(m, fbfbm), freePlace(m)]
         const [fields, scmj] = [{ ...parcelFields(m, place), dklb: '10' }, m2(place.w * place.h)]
@@ -66,7 +66,10 @@ function sign(way: 'J' | 'Q', kind: 'business' | 'renew' = 'business'): Case {
       }
     }
     // a share of a joint parcel beside those of others
-    const joint = m.chance.in100(30) && some(m, m.dk, (c) => listed(w, `naming:${c}`).some((l) => isShare(w, l)) && now(w, `dk:${c}`)?.fbfbm === fbfbm, 80)
+    const joint =
+      !m.skip.has('shares') &&
+      m.chance.in100(30) &&
+      some(m, m.dk, (c) => listed(w, `naming:${c}`).some((l) => isShare(w, l)) && now(w, `dk:${c}`)?.fbfbm === fbfbm, 80)
     if (joint && !lines.some((l) => l.dkbm === joint)) lines.push({ ...partLine(wholeLine(w, joint, cbfs), joint, 0.25), sfqqqg: '1' })
     const round = w.s.rounds.findLast((r) => r.fbfbm === fbfbm && r.from <= day && day <= r.to)
     const [n, forever] = [m.chance.one([10, 30]), way === 'Q' && m.chance.in100(20)]

@@ -55,7 +55,7 @@ export interface Maker {
   readonly written: Entry[]
   again?: Entry
   n: number
-  /** kinds of entries that are not made, by name (`undo` for taking back) */
+  /** kinds of entries that are not made, by name (`undo`: none is taken back; `shares`: no parcel comes to several households) */
   readonly skip: ReadonlySet<string>
 }
 /** A maker over a register: given as made by `start`, or read from a database. */

@@ -153,7 +153,7 @@ function parcels(w: Work): void {
     require(/^\d{19}$/.test(dkbm), 'code', dkbm)
     valid(w, `fbf:${fbfbm}`, 'no-issuer')
     measured(fields, dkbm)
-    create(w, `dk:${dkbm}`, { ...fields, dkbm, fbfbm, zt: '1', djzt: '0', ydkbm: [], ...more }, day)
+    create(w, `dk:${dkbm}`, { sfqqqg: '2', ...fields, dkbm, fbfbm, zt: '1', djzt: '0', ydkbm: [], ...more }, day)
     mark(w, `dk:${dkbm}`, day, false)
   }
   for (const a of acts(w, 'newParcel')) add(a.dkbm, a.fields, { sjly: imported ? '0' : '1' }, dayOf(w, a))
@@ -218,7 +218,6 @@ function endBook(w: Work, a: EndBook): void {
   const lines = linesOf(w, a.djbId).map((l) => text(l, 'dkbm'))
   for (const dkbm of lines) amend(w, `cbdkxx:${a.djbId}/${dkbm}`, { qszt: a.qszt }, a)
   touch(w, text(row, 'cbfbm'), lines, day)
-  if (a.zxyylx) amend(w, `cbf:${text(row, 'cbfbm')}`, acts(w, 'endContractor').some((e) => e.cbfbm === row.cbfbm) ? {} : { zxyylx: a.zxyylx }, a)
   if (a.entry) note(w, a.djbId, day, { ...a.entry, text: a.reason })
 }
 const totals = (lines: readonly Row[]) => ({
@@ -461,7 +460,10 @@ function contractorFacts(w: Work, cbfbm: string, row: Row, booked: boolean): Row
   const made = acts(w, 'newBook').find((b) => b.cbfbm === cbfbm)
   const djbId = own.find((id) => made && id.startsWith(`${made.code}/`)) ?? own[0]
   if (djbId === undefined && isUndo(w)) return { djzt }
-  if (djbId === undefined) return { djzt, cbjyqzbm: null, djsj: null, ...NO_LAND }
+  // the reason of the end stands on who has no book any more
+  const ended = acts(w, 'endBook').find((e) => e.zxyylx && e.djbId.startsWith(cbfbm))?.zxyylx
+  const reason = ended && row.zt === '1' ? { zxyylx: ended } : {}
+  if (djbId === undefined) return { djzt, cbjyqzbm: null, djsj: null, ...NO_LAND, ...reason }
   const { cbjyqzbm, djsj, cbfs, cbqxq, cbqxz } = now(w, `djb:${djbId}`)!
   const all = own.map((id) => now(w, `djb:${id}`)!)
   const land = { htzmjm: sum(all.map((b) => mu(text(b, 'htzmjm')))), cbdkzs: all.reduce((n, b) => n + Number(b.cbdkzs), 0) }
