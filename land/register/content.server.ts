@@ -6,19 +6,7 @@ import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { djb_content } from '../definitions/cbht.ts'
 import { landProblems } from '../definitions/problems.ts'
-import {
-  DICTIONARIES,
-  makeBook1,
-  PARTS,
-  readBook1,
-  reviseBook1,
-  textOfBook,
-  type Book1,
-  type BookParts,
-  type BoundaryPoint,
-  type Given,
-  type Texts,
-} from './book1.ts'
+import { DICTIONARIES, makeBook1, PARTS, readBook1, reviseBook1, textOfBook, type Book1, type BookParts, type BoundaryPoint, type Given } from './book1.ts'
 
 /** Books whose content is made and stored at a time: what is held in memory. */
 export const BATCH = 500
