@@ -9,7 +9,7 @@ import { business, business_book, type Business } from './business.ts'
 import { draftOf, moveBusiness } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { requireWhole } from './evidence.server.ts'
-import { releaseObjects } from './locks.server.ts'
+import { releasing } from './locks.server.ts'
 import { handlingOf, stepOf, type Plan, type Ready, type Registry } from './handling.server.ts'
 
 /** What the rest of the product hears of a finished business. Source: business-flows.md 3.4, step 10. */
@@ -73,6 +73,7 @@ async function finish(of: Registry, ctx: Ctx, b: Business, ready?: Ready): Promi
   await remember(ctx, { regionCode: b.regionCode, instanceId, businessId: b.id }, 'finish')
   const payload = JSON.stringify({ businessId: b.id, businessCode: b.businessCode, typeCode: b.businessTypeCode, regionCode: b.regionCode, djbIds: made })
   await ctx.db
+    .with('released', (db) => releasing(db, b))
     .insertInto('outbox')
     .values(
       TOPICS.map((topic) => ({
@@ -86,6 +87,5 @@ async function finish(of: Registry, ctx: Ctx, b: Business, ready?: Ready): Promi
       })),
     )
     .execute()
-  await releaseObjects(ctx, b)
   await moveBusiness(ctx, b, 'finish', { progress: 100, currentActive: null, finishTime: ctx.now })
 }

@@ -62,6 +62,7 @@ async function heldBy(ctx: Ctx, countyCode: string, o: Lockable) {
   return refusal('E1001', { businessCode: String(row?.businessCode ?? '') })
 }
 /** Lets everything go that a business holds. */
-export async function releaseObjects(ctx: Ctx, b: Business): Promise<void> {
-  await ctx.db.deleteFrom('business_lock').where('countyCode', '=', countyOf(b.regionCode)).where('businessId', '=', b.id).execute()
-}
+export const releaseObjects = async (ctx: Ctx, b: Business): Promise<void> => void (await releasing(ctx.db, b).execute())
+/** The same as a part of another statement. */
+export const releasing = (db: Pick<Ctx['db'], 'deleteFrom'>, b: Business) =>
+  db.deleteFrom('business_lock').where('countyCode', '=', countyOf(b.regionCode)).where('businessId', '=', b.id)

@@ -59,6 +59,8 @@ export const CLOCK_COLUMNS: readonly Column[] = [
   { name: 'causeKind', type: 'varchar(12)', notNull: true },
   { name: 'causeId', type: 'bigint', notNull: false },
 ]
+/** Every column of its table: those of the definition, and the clocks of a register table. */
+export const storedColumns = (r: AnyResource): Column[] => [...columnsOf(r), ...(r.versioned ? CLOCK_COLUMNS : [])]
 /** Columns of `<name>_v` beside those: until when it was believed, until which day it was true, and what ended the belief. */
 export const VERSION_COLUMNS: readonly Column[] = [
   ...CLOCK_COLUMNS,
@@ -72,9 +74,8 @@ export function createTable(r: AnyResource): string {
   const col = (c: Column) => `  "${c.name}" ${c.type}${c.notNull ? ' not null' : ''}`
   const land = r.scope === 'land'
   const cols = columnsOf(r)
-  const clocks = r.versioned ? CLOCK_COLUMNS : []
   const key = land ? '"countyCode", id' : 'id'
-  const out = [`create table "${r.name}" (\n${[...cols, ...clocks].map(col).join(',\n')},\n  primary key (${key})\n);`]
+  const out = [`create table "${r.name}" (\n${storedColumns(r).map(col).join(',\n')},\n  primary key (${key})\n);`]
   out.push(`comment on table "${r.name}" is '@${land ? 'dist' : 'ref'} ${r.label}';`)
   for (const u of r.unique ?? []) {
     const lead = land ? '"countyCode", "tenantId"' : r.scope === 'tenant' ? '"tenantId"' : ''

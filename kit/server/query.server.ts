@@ -7,7 +7,7 @@ import { problems } from '../model/problem.ts'
 import { countyOf, inRegion, isRegionCode, regionRange } from '../model/region-code.ts'
 import { entries, isId, type AnyResource, type FlatRow, type Listed, type Row } from '../model/resource.ts'
 import type { AnyQuery, RowQuery } from './any-query.server.ts'
-import { CLOCK_COLUMNS, columnsOf, regionToken, tokensOf } from './columns.server.ts'
+import { regionToken, storedColumns, tokensOf } from './columns.server.ts'
 import type { Ctx } from './ctx.server.ts'
 import { demanded, isNarrowed, narrowed, shown, visible } from './narrow.server.ts'
 
@@ -22,7 +22,7 @@ export function underRegion(q: AnyQuery, table: string, region: string): AnyQuer
   return region.length >= 6 ? narrowed.where(`${table}.countyCode`, '=', countyOf(region)) : narrowed
 }
 
-/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf` and `ctx.knownAt`, or what is believed of each of their days (`versions`). Every read starts here: the query scope. */
+/** The rows of `r` that the caller may see, as they stand or stood at `ctx.asOf` and `ctx.knownAt`, or all `versions` ever. Every read starts here: the query scope. */
 export function scoped<T extends AnyResource>(ctx: Ctx, r: T, all?: 'versions'): RowQuery<T> {
   return joinable(ctx, r, all)
 }
@@ -30,18 +30,15 @@ export function scoped<T extends AnyResource>(ctx: Ctx, r: T, all?: 'versions'):
 export const isPast = (ctx: Ctx): boolean => !!(ctx.asOf || ctx.knownAt)
 /** The same for joins with other tables and for code that works for every definition: names are known only when it runs. */
 export function joinable(ctx: Ctx, r: AnyResource, all?: 'versions'): AnyQuery {
-  const then = r.versioned && (all || isPast(ctx))
-  let q = ctx.db.selectFrom(then ? believed(r).as(r.name) : r.name) as AnyQuery
-  if (then) {
+  const isThen = r.versioned && !all && isPast(ctx)
+  let q = ctx.db.selectFrom(isThen || all ? believed(r).as(r.name) : r.name) as AnyQuery
+  if (isThen) {
     const day = sql`${ctx.asOf ?? ctx.knownAt?.slice(0, 10)}::date`
-    if (!all) q = q.where(`${r.name}.regFrom`, '<=', day).where(`${r.name}.regTo`, '>', day)
-    if (!ctx.knownAt) q = q.where(`${r.name}.validTo`, '=', sql`timestamptz 'infinity'`)
-    else
-      for (const [n, op] of [
-        ['validFrom', '<='],
-        ['validTo', '>'],
-      ] as const)
-        q = q.where(`${r.name}.${n}`, op, sql`${ctx.knownAt}::timestamptz`)
+    q = q.where(`${r.name}.regFrom`, '<=', day).where(`${r.name}.regTo`, '>', day)
+    if (ctx.knownAt) {
+      const moment = sql`${ctx.knownAt}::timestamptz`
+      q = q.where(`${r.name}.validFrom`, '<=', moment).where(`${r.name}.validTo`, '>', moment)
+    } else q = q.where(`${r.name}.validTo`, '=', sql`timestamptz 'infinity'`)
   }
   if (r.scope !== 'platform') q = q.where(`${r.name}.tenantId`, '=', ctx.who.tenantId)
   if (r.scope === 'land') q = underRegion(q, r.name, ctx.who.regionCode)
@@ -55,7 +52,9 @@ const everything = new WeakMap<AnyResource, RawBuilder<unknown>>()
 function believed(r: AnyResource): RawBuilder<unknown> {
   const known = everything.get(r)
   if (known) return known
-  const names = [...columnsOf(r), ...CLOCK_COLUMNS].map((c) => `"${c.name}"`).join(', ')
+  const names = storedColumns(r)
+    .map((c) => `"${c.name}"`)
+    .join(', ')
   // names come from the definition
   const text = `(select ${names}, timestamptz 'infinity' as "validTo", date 'infinity' as "regTo" from "${r.name}"
     union all select ${names}, "validTo", "regTo" from "${r.name}_v")`

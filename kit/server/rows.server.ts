@@ -20,7 +20,7 @@ import {
 } from '../model/resource.ts'
 import { regionColumn } from '../model/scope-rules.ts'
 import { audit, diffOf } from './audit.server.ts'
-import { CLOCK_COLUMNS, columnsOf, regionTokens, tokensOf } from './columns.server.ts'
+import { columnsOf, regionTokens, storedColumns, tokensOf } from './columns.server.ts'
 import { countRows, markRegion } from './counters.server.ts'
 import { requireInDictionary } from './dictionary.server.ts'
 import { isAdministrator, type Ctx } from './ctx.server.ts'
@@ -104,7 +104,7 @@ export function checkedFields<T extends AnyResource>(ctx: Ctx, r: T, raw: Values
 /** The same without the button: for what another form carries inside it, whose own button was asked. */
 export function readFields<T extends AnyResource>(r: T, raw: Values, also: readonly string[] = []): Checked<T> {
   const { draft, wrong, unknown } = readDraft(r.fields, raw, ['id', 'rev', ...also])
-  const extra = unknown.filter((n) => !columnsOf(r).some((c) => c.name === n))
+  const extra = unknown.filter((n) => !storedColumns(r).some((c) => c.name === n))
   if (extra.length) throw problems.unknownParameter({ name: extra[0]! })
   if (wrong.length) throw problems.invalid(wrong)
   return draft as Checked<T>
@@ -120,7 +120,7 @@ const BOOKKEEPING: readonly string[] = ['id', 'rev', 'updateUser', 'updateTime']
  */
 export function protectedWrong(r: AnyResource, raw: Values, stored: Values = {}, derived: readonly string[] = []): Wrong[] {
   const ignored = [...BOOKKEEPING, ...derived]
-  return columnsOf(r).flatMap(({ name }) => {
+  return storedColumns(r).flatMap(({ name }) => {
     const f = (r.fields as Fields)[name],
       v = raw[name] ?? ''
     if ((f && isEditable(f)) || ignored.includes(name) || v === '' || plain(v) === plain(stored[name])) return []
@@ -185,7 +185,7 @@ async function store(ctx: Ctx, r: AnyResource, list: readonly Values[], when: Wh
   const made = list.map(
     (v) => ({ ...stored(r, v), id: v.id ?? ctx.newId(), ...base, ...clocks, ...(land ? { countyCode: countyOf(v.regionCode) } : {}) }) as Values,
   )
-  const columns = [...columnsOf(r), ...(r.versioned ? CLOCK_COLUMNS : [])].filter((c) => made.some((row) => row[c.name] !== undefined))
+  const columns = storedColumns(r).filter((c) => made.some((row) => row[c.name] !== undefined))
   const asked = isAsked ? sql`returning ${sql.join([...listColumns(r), ...(land ? [sql.ref('countyCode')] : [])])}` : sql``
   const out: Values[] = isAsked ? [] : made
   for (const rows of chunks(made)) {

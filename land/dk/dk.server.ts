@@ -260,6 +260,8 @@ export const routes: Route[] = [
         .select([...listColumns(dk), 'dk.countyCode', 'dk.ydkbm', ...CLOCK_COLUMNS.map((c) => `dk.${c.name}`), 'dk.validTo', 'dk.regTo'])
         .select(sql<string>`ST_AsText(dk.geom, 10)`.as('geom'))
         .where('dk.dkbm', '=', String(q.dkbm ?? ''))
+        // what is believed of each of its days
+        .where('dk.validTo', '=', sql`timestamptz 'infinity'`)
         .orderBy('dk.regFrom')
         .execute(),
   },

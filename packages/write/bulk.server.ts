@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import { CLOCK_COLUMNS, columnsOf, regionTokens, tokensOf } from '../../kit/server/columns.server.ts'
+import { regionTokens, storedColumns, tokensOf } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { clockOf } from '../../kit/server/history.server.ts'
 import { searchTokens } from '../../kit/server/rows.server.ts'
@@ -22,7 +22,7 @@ const literal = (list: readonly string[]) => `{${list.map((t) => `"${t.replace(/
 
 /** Opens a bulk writer: batches of 1000 by unnest, one text array a column, each cast to the column's type. Too long text is a Problem, never cut. */
 export function bulk(ctx: Ctx, r: AnyResource, signal?: AbortSignal): Bulk {
-  const columns = [...columnsOf(r), ...(r.versioned ? CLOCK_COLUMNS : [])].map((c) => ({
+  const columns = storedColumns(r).map((c) => ({
     ...c,
     max: Number(/^varchar\((\d+)\)/.exec(c.type)?.[1] ?? Infinity),
     type: c.type.replace(/ collate "C"$/, ''),

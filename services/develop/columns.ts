@@ -36,6 +36,8 @@ export interface Suggested {
   skipped: string[]
 }
 
+/** Columns that every register table has: its clocks. */
+const CLOCKS = ['validFrom', 'regFrom', 'why', 'causeKind', 'causeId']
 /** Columns of every table of a definition. */
 const BASE = ['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'rev']
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -77,7 +79,10 @@ function fieldOf(c: DbColumn, kind: Kind, tokens: boolean, known: AnyResource | 
 /** The fields that a table suggests, in the order of its columns. Pure: `columns` were read before. */
 export function suggest(columns: readonly DbColumn[], known?: AnyResource): Suggested {
   const names = new Set(columns.map((c) => c.name))
-  const own = columns.filter((c) => !BASE.includes(c.name) && c.name !== 'countyCode' && !(TOKENS.test(c.name) && c.type === 'ARRAY'))
+  const clocks = CLOCKS.every((n) => names.has(n)) ? CLOCKS : []
+  const own = columns.filter(
+    (c) => !BASE.includes(c.name) && !clocks.includes(c.name) && c.name !== 'countyCode' && !(TOKENS.test(c.name) && c.type === 'ARRAY'),
+  )
   const kinds = own.map((c) => [c, kindOf(c)] as const)
   return {
     scope: names.has('countyCode') ? 'land' : (known?.scope ?? 'tenant'),

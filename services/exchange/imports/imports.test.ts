@@ -279,7 +279,7 @@ test('contractors and members are written through the rules of their form, with 
   expect(await withdrawn(w, county, b.id)).toMatchObject({ status: 'written', counts: { blocked: 1 } })
   expect(await withdrawn(w, county, m.id)).toMatchObject({ status: 'withdrawn' })
   expect((await sql(`select count(*)::int as n from jtcy where cbfbm = $1`, [made.cbfbm]))[0].n).toBe(1)
-  expect((await sql(`select count(*)::int as n from jtcy_v where cbfbm = $1`, [made.cbfbm]))[0].n).toBe(1)
+  expect((await sql(`select count(*)::int as n from jtcy_v where cbfbm = $1`, [made.cbfbm]))[0].n).toBeGreaterThan(1)
 })
 
 test('parcels change their attributes and keep their shape; a new parcel is told where it is drawn', async () => {
