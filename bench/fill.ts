@@ -4,7 +4,7 @@ import copyStreams from 'pg-copy-streams'
 import { countyOf } from '../kit/model/region-code.ts'
 import { entries, type AnyResource } from '../kit/model/resource.ts'
 import { clock, localTime } from '../kit/server/clock.server.ts'
-import { columnsOf, regionTokens, tokensOf } from '../kit/server/columns.server.ts'
+import { regionTokens, storedColumns, tokensOf } from '../kit/server/columns.server.ts'
 import { newId } from '../kit/server/ids.server.ts'
 import { searchTokens } from '../kit/server/rows.server.ts'
 import type { Bench } from './setup.ts'
@@ -38,11 +38,12 @@ export async function filler(b: Bench, tenantId: string, resources: readonly Any
   const now = localTime(clock()),
     tokens = tokenMaker()
   const base: Values = { tenantId, rev: '1', createUser: '1', createTime: now, updateUser: '1', updateTime: now }
+  const clocks: Values = { validFrom: now, regFrom: '2016-06-01', why: 'import', causeKind: 'import' }
   const tables = new Map(
     resources.map((r) => [
       r,
       {
-        columns: columnsOf(r).map((c) => c.name),
+        columns: storedColumns(r).map((c) => c.name),
         named: entries(r)
           .filter(([, f]) => f.search === 'name')
           .map(([n]) => n),
@@ -55,7 +56,7 @@ export async function filler(b: Bench, tenantId: string, resources: readonly Any
     add(r, row) {
       const { columns, named, lines } = tables.get(r)!
       const id = row.id ?? newId()
-      const full: Values = { ...base, ...row, id }
+      const full: Values = { ...base, ...(r.versioned ? clocks : {}), ...row, id }
       if (r.scope === 'land') full.countyCode = countyOf(row.regionCode!)
       for (const n of named) if (row[n]) full[tokensOf(n)] = tokens(r, row[n], row.regionCode ?? '')
       lines.push(`${columns.map((c) => full[c] ?? '\\N').join('\t')}\n`)

@@ -16,6 +16,8 @@ const MOVES: readonly string[] = [DJXL.split, DJXL.merge, DJXL.transfer, DJXL.ex
 const LONG_TERM = '9999-01-01'
 const SHARED = '1'
 const DEAD = '7'
+/** Category of land that the state took. */
+const STATE = '99'
 /** Letter of a code by method (dictionary cbjyqqdfs): 110 household, else other ways. Source: codes.md 3.3. */
 const letterOf = (cbfs: string) => (cbfs === '110' ? 'J' : 'Q')
 
@@ -156,7 +158,8 @@ function areas(f: Facts): Problem[] {
   const parents = new Set(cuts.flatMap((c) => c.parents))
   const children = new Set(cuts.flatMap((c) => c.children.map((x) => x.dkbm)))
   const rightEnded = new Set(of(entry, 'endBook').flatMap((a) => (a.qszt === '3' ? [a.djbId] : [])))
-  const freed = new Set([...of(entry, 'setParcel').filter((a) => a.bgfs === '51'), ...of(entry, 'endParcel')].map((a) => a.dkbm))
+  const leaves = of(entry, 'setParcel').filter((a) => a.bgfs === '51' || a.fields?.dklb === STATE)
+  const freed = new Set([...leaves, ...of(entry, 'endParcel')].map((a) => a.dkbm))
   const others = new Set(staying(f).map((l) => l.dkbm))
   const left = (l: LineRow) => !now.has(l.dkbm!) && !parents.has(l.dkbm!)
   const isAccounted = (l: LineRow) => freed.has(l.dkbm!) || others.has(l.dkbm) || (rightEnded.has(l.djbId!) && !books.some((b) => MOVES.includes(b.djxl)))

@@ -1,4 +1,4 @@
-import type { Act, ActName, Entry } from './acts.ts'
+import type { Act, ActName, Certificate, Entry } from './acts.ts'
 import { endBook, newBook, reviseBook, setContract } from './books.ts'
 import { certificate } from './certificates.ts'
 import { noChanges, type Changes, type Work } from './changes.ts'
@@ -9,6 +9,8 @@ import { endIssuer, newIssuer, setIssuer } from './issuers.ts'
 import { endParcel, newParcel, replaceParcels, setParcel } from './parcels.ts'
 import { endRestriction, inherit, note, restrict } from './restrictions.ts'
 
+/** Events of a certificate in the order in which they can happen; those before `print` make or end one. */
+const STEPS: readonly Certificate['event'][] = ['cancel', 'new', 'keep', 'replace', 'reissue', 'set', 'bdc', 'print', 'spoil', 'issue', 'collect', 'drop']
 type Of<K extends ActName> = Extract<Act, { act: K }>
 const of = <K extends ActName>(entry: Entry, ...names: readonly K[]): Of<K>[] =>
   entry.acts.filter((a): a is Of<K> => (names as readonly ActName[]).includes(a.act))
@@ -40,7 +42,7 @@ export function carry(entry: Entry, found: Found, today: string, books: readonly
   for (const a of of(entry, 'setContract')) setContract(w, a)
   deriveParcels(w)
   deriveContractors(w)
-  for (const a of of(entry, 'certificate')) certificate(w, a)
+  for (const a of of(entry, 'certificate').toSorted((a, b) => STEPS.indexOf(a.event) - STEPS.indexOf(b.event))) certificate(w, a)
   for (const a of of(entry, 'restrict')) restrict(w, a)
   for (const a of of(entry, 'endRestriction')) endRestriction(w, a)
   for (const a of of(entry, 'replaceParcels')) inherit(w, a)

@@ -3,7 +3,7 @@ import type { Certificate } from './acts.ts'
 import type { cbjyqz } from '../definitions/cbjyqz.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { businessOf, versionsOf } from './books.ts'
-import { add, alter, take, type Work } from './changes.ts'
+import { add, alter, take, type Fresh, type Work } from './changes.ts'
 import type { CertificateRow } from './found.ts'
 import { registerProblems } from './problems.ts'
 
@@ -39,6 +39,7 @@ function annul(w: Work, row: CertificateRow, kind: string, reason: string, day: 
 export function certificate(w: Work, a: Certificate): void {
   const day = a.day ?? w.entry.day
   const row = w.found.certificates.get(a.code)
+  const fresh = freshOf(w, a.code)
   switch (a.event) {
     case 'new':
       if (row) throw registerProblems.exists({ code: a.code, zh: '权证', en: 'Certificate' })
@@ -53,41 +54,49 @@ export function certificate(w: Work, a: Certificate): void {
     case 'cancel':
       return row && annul(w, row, EVENT.cancel, a.reason, day)
     default:
-      return change(w, a, standing(row, a.code), day)
+      return change(w, a, fresh ?? standing(row, a.code), day)
   }
+}
+/** The certificate that this entry makes. */
+const freshOf = (w: Work, code: string): Fresh<typeof cbjyqz> | undefined => w.changes.cbjyqz.fresh.find(({ values }) => values.cbjyqzbm === code)?.values
+type Standing = CertificateRow | Fresh<typeof cbjyqz>
+const isFresh = (w: Work, row: Standing): row is Fresh<typeof cbjyqz> => freshOf(w, row.cbjyqzbm!)?.id === row.id
+/** Changes a certificate, or what is written of one that comes. */
+function set(w: Work, row: Standing, values: Draft<typeof cbjyqz>, day: string): void {
+  if (isFresh(w, row)) Object.assign(row, values)
+  else alter(w, w.changes.cbjyqz, row, values, day)
 }
 function standing(row: CertificateRow | undefined, code: string): CertificateRow {
   if (!row) throw registerProblems.notFound({ code, zh: '权证', en: 'Certificate' })
   return row
 }
 /** What happens to a certificate that stays the same. */
-function change(w: Work, a: Certificate, row: CertificateRow, day: string): void {
+function change(w: Work, a: Certificate, row: Standing, day: string): void {
   const isPrinted = row.zt !== CERT.none
-  const set = (values: Draft<typeof cbjyqz>) => alter(w, w.changes.cbjyqz, row, values, day)
   switch (a.event) {
     case 'print':
       if (row.sfbdcfz === '1') throw registerProblems.realEstate(a)
-      return set({ cbjyqzlsh: a.serial, zt: CERT.valid })
+      return set(w, row, { cbjyqzlsh: a.serial, zt: CERT.valid }, day)
     case 'spoil':
       if (!isPrinted) throw registerProblems.notPrinted(a)
-      return set({ cbjyqzlsh: null, zt: CERT.none })
+      return set(w, row, { cbjyqzlsh: null, zt: CERT.none }, day)
     case 'issue':
-      return set({ fzrq: a.fzrq, fzjg: a.fzjg, bznf: a.bznf })
+      return set(w, row, { fzrq: a.fzrq, fzjg: a.fzjg, bznf: a.bznf }, day)
     case 'collect':
       return collect(w, a, row, day)
     case 'bdc':
-      return set({ sfbdcfz: a.sfbdcfz, bdcqzh: a.bdcqzh })
+      return set(w, row, { sfbdcfz: a.sfbdcfz, bdcqzh: a.bdcqzh }, day)
     case 'set':
       if (isPrinted) throw registerProblems.printed(a)
-      return set(a.fields)
+      return set(w, row, a.fields, day)
     case 'drop':
       if (isPrinted) throw registerProblems.printed(a)
-      return take(w, w.changes.cbjyqz, row, day)
+      return isFresh(w, row) ? undefined : take(w, w.changes.cbjyqz, row, day)
   }
 }
-function collect(w: Work, a: Certificate & { event: 'collect' }, row: CertificateRow, day: string): void {
+function collect(w: Work, a: Certificate & { event: 'collect' }, row: Standing, day: string): void {
   const { qzlqrq, qzlqrxm, qzlqrzjlx, qzlqrzjhm } = a
-  alter(w, w.changes.cbjyqz, row, { qzsflq: '1', qzlqrq, qzlqrxm, qzlqrzjlx, qzlqrzjhm }, day)
+  set(w, row, { qzsflq: '1', qzlqrq, qzlqrxm, qzlqrzjlx, qzlqrzjhm }, day)
   const event = w.found.events.get(a.code)
   if (event) alter(w, w.changes.cbjyqz_event, event, { lqrq: qzlqrq, lqrxm: qzlqrxm, lqrzjlx: qzlqrzjlx, lqrzjhm: qzlqrzjhm }, day)
 }

@@ -11,6 +11,9 @@ import { registerProblems } from './problems.ts'
 
 const NAMES = { zh: '承包方', en: 'Contractor' } as const
 
+/** What a contractor says of its contracts when it has none. */
+const BOOKLESS = { cbjyqzbm: null, djsj: null, htzmjm: '0.00', cbdkzs: 0 } as const
+
 /** The valid contractor with this code. @throws object-not-found */
 export function contractorOf(w: Work, cbfbm: string): ContractorRow {
   const found = w.found.contractors.get(cbfbm)
@@ -43,19 +46,22 @@ export function membersAfter(w: Work, cbfbm: string): MemberValues[] {
 export function newContractor(w: Work, a: NewContractor): void {
   if (w.found.contractors.has(a.cbfbm)) throw registerProblems.exists({ code: a.cbfbm, ...NAMES })
   const fbfbm = a.fields.fbfbm ?? a.cbfbm.slice(0, 14)
-  const given = { ...FREE, cbdkzs: 0, htzmjm: '0.00', djzt: DJZT.none, cbfcysl: a.fields.cbflx === CBFLX.household ? a.members.length : 1 }
-  add(w, w.changes.cbf, { ...given, ...a.fields, regionCode: regionOf(w, fbfbm), fbfbm, cbfbm: a.cbfbm, zt: ZT.valid }, a.day)
+  const given = { ...FREE, cbdkzs: 0, htzmjm: '0.00', djzt: DJZT.none }
+  const cbfcysl = a.fields.cbflx === CBFLX.household ? a.members.length : 1
+  add(w, w.changes.cbf, { ...given, ...a.fields, cbfcysl, regionCode: regionOf(w, fbfbm), fbfbm, cbfbm: a.cbfbm, zt: ZT.valid }, a.day)
 }
 
 export function setContractor(w: Work, a: SetContractor): void {
   const row = contractorOf(w, a.cbfbm)
   const { cbflx } = { ...row, ...a.fields }
-  const counted = a.members && cbflx === CBFLX.household ? { cbfcysl: a.members.length } : {}
-  alter(w, w.changes.cbf, row, { ...a.fields, ...counted }, a.day)
+  // members are counted, never told
+  const { cbfcysl: _, ...fields } = { ...a.fields }
+  const counted = cbflx !== CBFLX.household ? { cbfcysl: 1 } : a.members ? { cbfcysl: a.members.length } : {}
+  alter(w, w.changes.cbf, row, { ...fields, ...counted }, a.day)
 }
 
 export function endContractor(w: Work, a: EndContractor): void {
-  alter(w, w.changes.cbf, contractorOf(w, a.cbfbm), { zt: ZT.historic, djzt: DJZT.ended, zxyylx: a.zxyylx }, a.day)
+  alter(w, w.changes.cbf, contractorOf(w, a.cbfbm), { zt: ZT.historic, djzt: DJZT.ended, zxyylx: a.zxyylx, ...BOOKLESS }, a.day)
 }
 
 type Lists = NewContractor | SetContractor | EndContractor

@@ -39,7 +39,7 @@ test(
       // checked, and not yet told so
       kill('insert into "hjb_log"', 1, 'before'),
       // checked again, submitted, audited: accepted, and not yet asked to be written
-      kill('update "hjb" set "status"', 4, 'before'),
+      kill('update "hjb" t set', 4, 'before'),
       // in the middle of the one write
       kill('insert into "jzd"', 2, 'during'),
     ]
