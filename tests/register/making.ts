@@ -153,7 +153,7 @@ export const family = (m: Maker): Member[] => [
 export const contractorFields = (m: Maker, head: Member, cbflx = '1'): Row => ({
   ...{ cbfmc: cbflx === '3' ? '合作社' : head.cyxm, cbflx, cbfzjlx: cbflx === '3' ? '3' : head.cyzjlx, cbfzjhm: head.cyzjhm, cbfdz: '一组', yzbm: '642350' },
   ...{ lxdh: `139${String(m.chance.below(1e8)).padStart(8, '0')}`, cbfs: '110', cbqx: 30, cbqxq: '1998-01-01', cbqxz: '2027-12-31' },
-  ...{ cbfdcrq: '2015-06-01', cbfdcy: '调查员', gsjsr: '记事人', gsshrq: '2015-07-01', gsshr: '审核人', cbfcysl: cbflx === '1' ? 1 : 0 },
+  ...{ cbfdcrq: '2015-06-01', cbfdcy: '调查员', gsjsr: '记事人', gsshrq: '2015-07-01', gsshr: '审核人', cbfcysl: 1 },
 })
 export const issuerFields = (fbfbm: string): Row => ({
   ...{ regionCode: fbfbm, fbfmc: `第${fbfbm.slice(12)}村民小组`, fbffzrxm: '李二', fzrzjlx: '1', fzrzjhm: '512021196001010015', lxdh: '13900000001' },

@@ -95,7 +95,7 @@ function contractors(w: Work): void {
     require(serial >= low && serial <= high, 'code-range', a.cbfbm)
     const fbfbm = a.cbfbm.slice(0, 14)
     valid(w, `fbf:${fbfbm}`, 'no-issuer')
-    const cbfcysl = cbflx === '1' ? a.members.length : a.fields.cbfcysl
+    const cbfcysl = cbflx === '1' ? a.members.length : 1
     create(w, `cbf:${a.cbfbm}`, { ...NO_LAND, ...a.fields, cbflx, cbfbm: a.cbfbm, fbfbm, zt: '1', djzt: '0', cbfcysl }, dayOf(w, a))
     setMembers(w, a.cbfbm, a.members, dayOf(w, a), touched, taken)
   }
@@ -103,8 +103,10 @@ function contractors(w: Work): void {
     const key = `cbf:${a.cbfbm}`
     valid(w, key, 'no-contractor')
     guard(w, key, [...Object.keys(a.fields ?? {}), ...(a.members ? ['members'] : [])])
-    const cbfcysl = a.members && now(w, key)!.cbflx === '1' ? { cbfcysl: a.members.length } : {}
-    if (a.fields || a.members) amend(w, key, { ...a.fields, ...cbfcysl }, a)
+    const isHousehold = { ...now(w, key)!, ...a.fields }.cbflx === '1'
+    const { cbfcysl: _, ...fields } = { ...a.fields }
+    const counted = !isHousehold ? { cbfcysl: 1 } : a.members ? { cbfcysl: a.members.length } : {}
+    if (a.fields || a.members) amend(w, key, { ...fields, ...counted }, a)
     const first = believed(historyOf(w, key))[0]!.regFrom
     if (a.members) setMembers(w, a.cbfbm, a.members, a.day ?? (w.entry.cause.kind === 'correction' ? first : w.entry.day), touched, taken)
     mark(w, key, dayOf(w, a), false)
@@ -246,7 +248,7 @@ function newBook(w: Work, b: NewBook): void {
   const head = { version, qszt: '1', cbfbm: b.cbfbm, cbfmc, cbfzjhm, ...issuer, ...termsOf(b.terms), ...totals(b.lines) }
   const { djsj = day, dbr = w.entry.registrar, djbfj = b.remark, ycbjyqzbh, cbjyqzlsh } = b.as ?? {}
   const entered = { djlx: b.djlx, djxl: b.djxl, djsj, dbr, djbfj, ycbjyqzbh, cbjyqzlsh, businessId: business(w) }
-  const cbfcysl = holder.cbflx === '1' ? members.length : holder.cbfcysl
+  const cbfcysl = holder.cbflx === '1' ? members.length : 1
   const book: Row = { ...head, ...entered, cbjyqzbm: b.code, cbfcysl, endTime: null, endReason: null, endBusinessId: null }
   create(w, `djb:${djbId}`, { ...book, members: members.map(printedMember), holder: HOLDER.map((c) => holder[c] ?? null) }, day)
   create(w, `cbht:${djbId}`, { ...head, cbhtbm: b.code, cbqx: b.terms.cbqx, ...signed(w, b, last) }, day)

@@ -30,13 +30,9 @@ const writer = (): Side => ({
 /** What the writer does not do yet as the acts say, by kinds of entries; a kind that is mended leaves this list. */
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   'undo by the writer is compared apart': ['undo'],
-  'a correction holds from the first day, not from today': ['correct issuer', 'correct contractor', 'correct parcel', 'correct contract', 'correct book'],
   'what a package sets and what is older ends where the newer begins': ['package older fields'],
   'what follows from a book holds from the day of its act': ['package later DJSJ', 'package ended', 'package joined parcels', 'package events'],
   'a parcel of several households has no holder alone': ['shares', 'change_transfer_4'],
-  'several events of one certificate in one entry': ['package new'],
-  'a contractor that has ended has no code, day and area of a book': ['contract_cancel_2', 'change_merge_1', 'contract_renew_5', 'form end contractor'],
-  'land that goes to the state left its book lawfully': ['change_contract_4'],
   'refused by the acts, written by the writer': [
     ...['parcel-category', 'certificate-state', 'touched', 'book-issuer', 'own-day', 'successor', 'successor ended goes on', 'registered', 'registered parcel'],
     ...[
@@ -59,7 +55,7 @@ const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 /** Columns that differ: members are not counted, an issued certificate of a package is not valid. */
-const NOT_YET_COLUMNS = ['cbf.cbfcysl', 'djb.cbfcysl', 'cbjyqz.zt']
+const NOT_YET_COLUMNS = ['cbjyqz.zt']
 
 test('random entries leave the same register on both sides', async () => {
   const [seed, entries] = [Number(process.env.SEED ?? 1), Number(process.env.ENTRIES ?? 60)]
