@@ -61,6 +61,7 @@ create index "cbf_v_region" on "cbf_v" ("tenantId", "regionCode", cbfbm, id) whe
 create index "cbf_cause" on "cbf" ("countyCode", "causeId") where "causeId" is not null;
 create index "cbf_v_cause" on "cbf_v" ("countyCode", "causeId") where "causeId" is not null;
 create index "cbf_v_closed" on "cbf_v" ("countyCode", "closedBy") where "closedBy" is not null;
+create index "cbf_v_code" on "cbf_v" ("tenantId", cbfbm, id) where "validTo" = 'infinity';
 create index "cbf_v_known" on "cbf_v" ("tenantId", "regionCode", cbfbm, id, "validFrom");
 create index "cbf_v_cbfmc_ix" on "cbf_v" using gin ("cbfmcIx") where "validTo" = 'infinity';
 
@@ -91,6 +92,7 @@ create index "jtcy_v_region" on "jtcy_v" ("tenantId", "regionCode", cbfbm, sort,
 create index "jtcy_cause" on "jtcy" ("countyCode", "causeId") where "causeId" is not null;
 create index "jtcy_v_cause" on "jtcy_v" ("countyCode", "causeId") where "causeId" is not null;
 create index "jtcy_v_closed" on "jtcy_v" ("countyCode", "closedBy") where "closedBy" is not null;
+create index "jtcy_v_code" on "jtcy_v" ("tenantId", cbfbm, sort, id) where "validTo" = 'infinity';
 create index "jtcy_v_known" on "jtcy_v" ("tenantId", "regionCode", cbfbm, sort, id, "validFrom");
 create index "jtcy_v_cyxm_ix" on "jtcy_v" using gin ("cyxmIx") where "validTo" = 'infinity';
 
@@ -121,6 +123,7 @@ create index "dk_v_region" on "dk_v" ("tenantId", "regionCode", dkbm, id) where 
 create index "dk_cause" on "dk" ("countyCode", "causeId") where "causeId" is not null;
 create index "dk_v_cause" on "dk_v" ("countyCode", "causeId") where "causeId" is not null;
 create index "dk_v_closed" on "dk_v" ("countyCode", "closedBy") where "closedBy" is not null;
+create index "dk_v_code" on "dk_v" ("tenantId", dkbm, id) where "validTo" = 'infinity';
 create index "dk_v_known" on "dk_v" ("tenantId", "regionCode", dkbm, id, "validFrom");
 create index "dk_v_dkmc_ix" on "dk_v" using gin ("dkmcIx") where "validTo" = 'infinity';
 create index "dk_v_cbfmc_ix" on "dk_v" using gin ("cbfmcIx") where "validTo" = 'infinity';
@@ -153,6 +156,7 @@ create index "djb_v_region" on "djb_v" ("tenantId", "regionCode", cbjyqzbm, vers
 create index "djb_cause" on "djb" ("countyCode", "causeId") where "causeId" is not null;
 create index "djb_v_cause" on "djb_v" ("countyCode", "causeId") where "causeId" is not null;
 create index "djb_v_closed" on "djb_v" ("countyCode", "closedBy") where "closedBy" is not null;
+create index "djb_v_code" on "djb_v" ("tenantId", cbjyqzbm, version, id) where "validTo" = 'infinity';
 create index "djb_v_known" on "djb_v" ("tenantId", "regionCode", cbjyqzbm, version, id, "validFrom");
 create index "djb_v_cbfmc_ix" on "djb_v" using gin ("cbfmcIx") where "validTo" = 'infinity';
 
@@ -183,6 +187,7 @@ create index "cbht_v_region" on "cbht_v" ("tenantId", "regionCode", cbhtbm, vers
 create index "cbht_cause" on "cbht" ("countyCode", "causeId") where "causeId" is not null;
 create index "cbht_v_cause" on "cbht_v" ("countyCode", "causeId") where "causeId" is not null;
 create index "cbht_v_closed" on "cbht_v" ("countyCode", "closedBy") where "closedBy" is not null;
+create index "cbht_v_code" on "cbht_v" ("tenantId", cbhtbm, version, id) where "validTo" = 'infinity';
 create index "cbht_v_known" on "cbht_v" ("tenantId", "regionCode", cbhtbm, version, id, "validFrom");
 create index "cbht_v_cbfmc_ix" on "cbht_v" using gin ("cbfmcIx") where "validTo" = 'infinity';
 
@@ -242,5 +247,6 @@ create index "cbjyqz_v_region" on "cbjyqz_v" ("tenantId", "regionCode", cbjyqzbm
 create index "cbjyqz_cause" on "cbjyqz" ("countyCode", "causeId") where "causeId" is not null;
 create index "cbjyqz_v_cause" on "cbjyqz_v" ("countyCode", "causeId") where "causeId" is not null;
 create index "cbjyqz_v_closed" on "cbjyqz_v" ("countyCode", "closedBy") where "closedBy" is not null;
+create index "cbjyqz_v_code" on "cbjyqz_v" ("tenantId", cbjyqzbm, id) where "validTo" = 'infinity';
 create index "cbjyqz_v_known" on "cbjyqz_v" ("tenantId", "regionCode", cbjyqzbm, id, "validFrom");
 create index "cbjyqz_v_cbfmc_ix" on "cbjyqz_v" using gin ("cbfmcIx") where "validTo" = 'infinity';
