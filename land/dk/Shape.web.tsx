@@ -3,6 +3,7 @@ import { Alert, ConfigProvider, Flex, Spin } from 'antd'
 import { useMemo } from 'react'
 import { regionOfFbf } from '../../kit/model/region-code.ts'
 import { api } from '../../kit/web/client.web.ts'
+import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { RegionMap, useExtent } from '../map/RegionMap.web.tsx'
 import { boundsOfWkt, type Bounds } from '../map/web/ParcelMap.web.tsx'
@@ -54,6 +55,7 @@ interface ShapeProps {
 /** The outline of a parcel: on the map to read, in the editor to change. A new parcel needs its issuer first. */
 export function Shape({ id, view, start, around: near, onDrawn }: ShapeProps) {
   const { say, lang } = useSay()
+  const { search } = usePageState()
   const neighbours = useMemo(
     () => (near.data ?? []).filter((n) => n.dkbm !== id).map((n) => ({ id: n.dkbm, wkt: n.geom, name: n.cbfmc || n.dkmc })),
     [near.data, id],
@@ -61,7 +63,7 @@ export function Shape({ id, view, start, around: near, onDrawn }: ShapeProps) {
   if (view)
     return (
       <ConfigProvider componentDisabled={false}>
-        <RegionMap regionCode={id.slice(0, 12)} selected={id} height={320} />
+        <RegionMap regionCode={id.slice(0, 12)} {...(search.asOf ? { asOf: search.asOf } : {})} selected={id} height={320} />
       </ConfigProvider>
     )
   if (near.error) return <Alert type="error" showIcon title={near.error.message} />

@@ -21,6 +21,8 @@ const words = {
   found: w('查找结果', 'Found'),
 }
 const HEIGHT = 'calc(100vh - 140px)'
+/** With the line above it that names the day. */
+const HEIGHT_OF_DAY = 'calc(100vh - 181px)'
 
 /** Parcels that fit what was typed: a code, or a name of the parcel, or a name of the holder. */
 function useFound(typed: string, asOf?: string) {
@@ -121,7 +123,7 @@ export default function MapPage() {
           {...(day ? { asOf: day } : {})}
           {...(picked ? { selected: picked } : {})}
           onPick={(dkbm) => setSearch({ dkbm })}
-          height={HEIGHT}
+          height={day ? HEIGHT_OF_DAY : HEIGHT}
         >
           {picked && <ParcelCard dkbm={picked} {...(day ? { asOf: day } : {})} onClose={() => setSearch({ dkbm: undefined })} actions={actions} />}
         </RegionMap>
