@@ -129,7 +129,7 @@ export function endBook(w: Work, a: EndBook): void {
 
 /** A correction of a version: its number stays, what it says becomes what the paper says. */
 export function reviseBook(w: Work, a: ReviseBook): void {
-  const day = a.day ?? w.entry.day
+  const day = a.day ?? w.since
   const book = bookOf(w, a.djbId)
   const { members: _, fzjg: __, ...printed } = a.content
   const area = a.lines ? contractArea(a.lines) : {}
@@ -145,7 +145,7 @@ export function reviseBook(w: Work, a: ReviseBook): void {
     const before = known.get(l.dkbm)
     known.delete(l.dkbm)
     if (before) alter(w, w.changes.cbdkxx, before, l, day)
-    else line(w, l, { djbId: a.djbId, cbfbm: book.cbfbm!, cbhtbm: book.cbjyqzbm! }, day)
+    else line(w, l, { djbId: a.djbId, cbfbm: book.cbfbm!, cbhtbm: book.cbjyqzbm! }, a.day ?? book.djsj ?? w.entry.day)
   }
   for (const left of known.values()) take(w, w.changes.cbdkxx, left, day)
 }

@@ -9,6 +9,8 @@ import { endIssuer, newIssuer, setIssuer } from './issuers.ts'
 import { endParcel, newParcel, replaceParcels, setParcel } from './parcels.ts'
 import { endRestriction, inherit, note, restrict } from './restrictions.ts'
 
+/** A correction is true from an object's first day on: our record never fitted the paper. */
+const SINCE_EVER = '0001-01-01'
 /** Events of a certificate in the order in which they can happen; those before `print` make or end one. */
 const STEPS: readonly Certificate['event'][] = ['cancel', 'new', 'keep', 'replace', 'reissue', 'set', 'bdc', 'print', 'spoil', 'issue', 'collect', 'drop']
 type Of<K extends ActName> = Extract<Act, { act: K }>
@@ -21,7 +23,8 @@ const of = <K extends ActName>(entry: Entry, ...names: readonly K[]): Of<K>[] =>
  * @throws what an act names and is not there, or is there already
  */
 export function carry(entry: Entry, found: Found, today: string, books: readonly string[], newId: () => string): Changes {
-  const w: Work = { entry, found, changes: noChanges(), today, newId }
+  const since = entry.cause.kind === 'correction' ? SINCE_EVER : entry.day
+  const w: Work = { entry, found, changes: noChanges(), today, since, newId }
   for (const a of of(entry, 'newIssuer')) newIssuer(w, a)
   for (const a of of(entry, 'setIssuer')) setIssuer(w, a)
   for (const a of of(entry, 'endIssuer')) endIssuer(w, a)

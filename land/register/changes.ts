@@ -32,6 +32,8 @@ export interface Work {
   changes: Changes
   /** the day of the writing, yyyy-MM-dd */
   today: string
+  /** since when a change holds that says no day of its own */
+  since: string
   newId(): string
 }
 
@@ -63,7 +65,7 @@ export function add<T extends AnyResource>(w: Work, c: TableChanges<T>, values: 
 /** A row that changes from `day` on; of what is said of it twice the later holds. */
 export function alter<T extends AnyResource>(w: Work, c: TableChanges<T>, row: FlatRow<T>, values: Draft<T>, day?: string): void {
   const before = c.changed.get(row.id)
-  c.changed.set(row.id, { row, values: { ...before?.values, ...values }, day: day ?? before?.day ?? w.entry.day })
+  c.changed.set(row.id, { row, values: { ...before?.values, ...values }, day: day ?? before?.day ?? w.since })
 }
 /** A row that leaves the live table. */
 export function take<T extends AnyResource>(w: Work, c: TableChanges<T>, row: FlatRow<T>, day = w.entry.day): void {

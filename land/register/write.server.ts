@@ -83,13 +83,11 @@ const NAMES = Object.keys(TABLES) as TableName[]
 /** Writes all changes: first what changes (whatever ends frees its code), then what goes, then what comes. */
 async function store(ctx: Ctx, { cause }: Entry, changes: Changes): Promise<void> {
   const [came, changed]: readonly [Why, Why] = WHY[cause.kind] ?? ['new', 'change']
-  for (const name of NAMES) await update(ctx, name, changes, changed, cause.kind === 'correction' ? SINCE_EVER : undefined)
+  for (const name of NAMES) await update(ctx, name, changes, changed)
   for (const name of NAMES) await erase(ctx, name, changes, changed)
   for (const name of NAMES) await insert(ctx, name, changes, came)
 }
 type Why = When['why']
-/** A correction is true from an object's first day on: our record never fitted the paper. */
-const SINCE_EVER = '0001-01-01'
 /** Why rows are written, where not by a plain change: what comes, what changes. */
 const WHY: Readonly<Partial<Record<Cause['kind'], readonly [Why, Why]>>> = {
   import: ['import', 'import'],
@@ -102,12 +100,12 @@ function byDay<X extends { day: string }>(list: readonly X[]): [string, X[]][] {
 }
 const same = (a: unknown, b: unknown) => String(a ?? '') === String(b ?? '')
 /** Rows that would stand as they do are left alone: they would get a version that says nothing. */
-async function update<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why, since?: string): Promise<void> {
+async function update<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
   const of: TableChanges<Tables[K]> = changes[name]
   const list = [...of.changed.values()].filter(({ row, values }) =>
     Object.entries(values).some(([n, v]) => !same(v, Object.entries(row).find(([x]) => x === n)?.[1])),
   )
-  for (const [day, some] of byDay(list)) await rows.updateMany(ctx, TABLES[name], some, { day: since ?? day, why })
+  for (const [day, some] of byDay(list)) await rows.updateMany(ctx, TABLES[name], some, { day, why })
 }
 async function erase<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
   const of: TableChanges<Tables[K]> = changes[name]

@@ -36,6 +36,7 @@ const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   'refused by the acts, written by the writer': [
     ...['parcel-category', 'certificate-state', 'touched', 'book-issuer', 'own-day', 'successor', 'successor ended goes on', 'registered', 'registered parcel'],
     ...[
+      'round',
       'person-twice',
       'person',
       'day-before',
