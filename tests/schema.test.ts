@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLOCK_COLUMNS, columnsOf, VERSION_COLUMNS } from '../kit/server/columns.server.ts'
+import type { AnyResource } from '../kit/model/resource.ts'
+import { columnsOf, storedColumns, VERSION_COLUMNS, type Column } from '../kit/server/columns.server.ts'
 import { marksOf } from '../tools/sql/ast.ts'
 import { catalogueFaults, type Ask, type Exempt } from '../tools/sql/catalogue.ts'
 import { world, type World } from './world.ts'
@@ -25,12 +26,17 @@ async function live(table: string): Promise<Map<string, string>> {
   return new Map(rows.map((r) => [r.attname, `${r.type}${r.collname === 'C' ? ' collate "C"' : ''}${r.attnotnull ? ' not null' : ''}`]))
 }
 
+/** The tables of a definition with the columns that it asks of each. */
+const askedOf = (r: AnyResource): [string, readonly Column[]][] => [
+  [r.name, storedColumns(r)],
+  ...(r.versioned ? [[`${r.name}_v`, [...columnsOf(r), ...VERSION_COLUMNS]] satisfies [string, Column[]]] : []),
+]
+
 test('the migrations make exactly the columns that the definitions ask for', async () => {
   const wrong: string[] = []
   for (const r of w.slices.flatMap((s) => s.resources)) {
-    for (const [table, more] of [[r.name, r.versioned ? CLOCK_COLUMNS : []], ...(r.versioned ? [[`${r.name}_v`, VERSION_COLUMNS] as const] : [])] as const) {
+    for (const [table, asked] of askedOf(r)) {
       const is = await live(table)
-      const asked = [...columnsOf(r), ...more]
       for (const c of asked) {
         const should = `${normal(c.type)}${c.type.includes('collate "C"') ? ' collate "C"' : ''}${c.notNull ? ' not null' : ''}`
         if (is.get(c.name) !== should) wrong.push(`${table}.${c.name} is ${is.get(c.name)}, should be ${should}`)
@@ -43,11 +49,8 @@ test('the migrations make exactly the columns that the definitions ask for', asy
 test('no table has a column that its definition does not know', async () => {
   const more: string[] = []
   for (const r of w.slices.flatMap((s) => s.resources)) {
-    for (const [table, versions] of [
-      [r.name, r.versioned ? CLOCK_COLUMNS : []],
-      ...(r.versioned ? [[`${r.name}_v`, VERSION_COLUMNS] as const] : []),
-    ] as const) {
-      const asked = new Set([...columnsOf(r), ...versions].map((c) => c.name))
+    for (const [table, columns] of askedOf(r)) {
+      const asked = new Set(columns.map((c) => c.name))
       more.push(...[...(await live(table)).keys()].filter((name) => !asked.has(name)).map((name) => `${table}.${name}`))
     }
   }

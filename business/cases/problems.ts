@@ -44,11 +44,6 @@ export const notAvailable = (typeName: string) =>
 /** 409: the county takes no business of this type. */
 export const notOffered = (typeName: string) =>
   new Problem(409, 'not-offered', { zh: `本区域暂停受理业务类型【${typeName}】`, en: 'Business of this type is not taken in this region' })
-/** 409: the registration of a finished business stays. */
-export const notUndone = problem<{ why: Text }>(409, 'not-undone', ({ why }) => ({
-  zh: `不能撤回登记：${why.zh}`,
-  en: `The registration cannot be taken back: ${why.en}`,
-}))
 /** 400: acceptance, check and recheck are done by three people (I24); `names`: who may do it instead. */
 export const threePersons = problem<{ did: Text; names: readonly string[] }>(400, 'three-persons', ({ did, names }) => {
   const who = names.join('、')

@@ -4,38 +4,39 @@ import { invalidField } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import type { Cause } from '../../land/register/acts.ts'
+import { registerProblems } from '../../land/register/problems.ts'
 import { changedSince, undo } from '../../land/register/undo.server.ts'
 import { remember } from '../../services/process/process.server.ts'
 import { business, business_book, contract_file, type Business } from './business.ts'
 import { lockBusiness, moveBusiness, requireAction } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
-import { notUndone } from './problems.ts'
 
 /** What the finish told the rest of the product of a business: rows of the outbox by its id. */
 const told = (ctx: Ctx, b: Business) =>
   ctx.db.selectFrom('outbox').where('tenantId', '=', ctx.who.tenantId).where('key', '=', b.id).where('topic', 'like', 'business.%')
 
-/** Why the registration of a finished business cannot be taken back, or undefined. The button and the server ask the same. Source: business-flows.md 6.3b. */
-async function bar(ctx: Ctx, b: Business): Promise<Text | undefined> {
-  const pushed = await told(ctx, b)
+/** What has left the house and so bars the undoing, or undefined; what the register itself says against it is the register's (changedSince). */
+async function pushed(ctx: Ctx, b: Business): Promise<Text | undefined> {
+  const found = await told(ctx, b)
     .select(sql<boolean>`"doneTime" is null`.as('running'))
     .where('topic', '=', 'business.push')
     .where(
       sql<boolean>`(("doneTime" is not null and error is null and payload ->> 'untold' is null) or ("doneTime" is null and until > ${ctx.now}::timestamptz))`,
     )
     .executeTakeFirst()
-  if (pushed)
-    return pushed.running
-      ? both('正在向不动产登记机构推送', 'it is being sent to the real-estate registry')
-      : both('已向不动产登记机构推送成功', 'the real-estate registry has been told')
-  return changedSince(ctx, { kind: 'business', id: b.id }, b.regionCode)
+  if (!found) return undefined
+  return found.running
+    ? both('正在向不动产登记机构推送', 'it is being sent to the real-estate registry')
+    : both('已向不动产登记机构推送成功', 'the real-estate registry has been told')
 }
 
-/** Whether a finished business can be undone, and if not, why: {ok, reason}. */
+const causeOf = (b: Business): Cause => ({ kind: 'business', id: b.id })
+/** Whether a finished business can be undone, and if not, why: {ok, reason}. The undoing asks the same. Source: business-flows.md 6.3b. */
 export async function undoCheck(ctx: Ctx, input: Input): Promise<{ ok: boolean; reason: string }> {
   const b: Business = await rows.get(ctx, business, String(input.businessId ?? ''))
   requireAction(ctx, b, 'undo')
-  const why = await bar(ctx, b)
+  const why = (await pushed(ctx, b)) ?? (await changedSince(ctx, causeOf(b), b.regionCode))
   return { ok: !why, reason: why?.[ctx.lang] ?? '' }
 }
 
@@ -45,9 +46,9 @@ export async function undoBusiness(ctx: Ctx, input: Input): Promise<void> {
   requireAction(ctx, b, 'undo')
   const reason = String(input.reason ?? '').trim()
   if (!reason) throw invalidField('reason', both('请输入撤回原因', 'Please enter the reason'))
-  const why = await bar(ctx, b)
-  if (why) throw notUndone({ why })
-  await undo(ctx, { kind: 'business', id: b.id }, b.regionCode)
+  const why = await pushed(ctx, b)
+  if (why) throw registerProblems.notUndone({ why })
+  await undo(ctx, causeOf(b), b.regionCode)
   const words = both(`登记已撤回：${reason}`, `Registration taken back: ${reason}`)[ctx.lang].slice(0, 254)
   await ctx.db
     .updateTable('outbox')

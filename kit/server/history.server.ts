@@ -20,7 +20,13 @@ export interface Put {
 
 /** Now, to the millisecond: the moment of a version. Rows of one object are kept apart by the statement that writes them. */
 const moment = (ctx: Ctx): string => exactTime((ctx.clock ?? clock)())
-const named = (names: readonly string[], of?: string) => sql.join(names.map((n) => sql.ref(of ? `${of}.${n}` : n)))
+/** Columns as a list of a statement, `of` a table of it. */
+export const named = (names: readonly string[], of?: string) => sql.join(names.map((n) => sql.ref(of ? `${of}.${n}` : n)))
+/** The rows of a table of a statement that lie in this county and belong to the caller's tenant. */
+export const mineIn = (ctx: Ctx, county: string) => (t: string) =>
+  sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
+/** The clocks of a closed piece, in the order in which pieces are written. */
+export const PIECE = ['validFrom', 'validTo', 'regFrom', 'regTo', 'why', 'causeKind', 'causeId', 'closedBy'] as const
 
 /** The clock columns of rows that are written now: believed from this moment, true from that day. */
 export const clockOf = (ctx: Ctx, w: When, why: When['why']): Values => ({
@@ -49,7 +55,7 @@ export async function put(ctx: Ctx, r: AnyResource, county: string, list: readon
   const [live, past] = [sql.table(r.name), sql.table(`${r.name}_v`)]
   const w = clockOf(ctx, when, 'change')
   const [from, to, by] = [sql`${w.regFrom}::date`, sql`${when.until ?? 'infinity'}::date`, sql`${w.causeId}::bigint`]
-  const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
+  const mine = mineIn(ctx, county)
   const piece = (more: RawBuilder<unknown>) => sql`select ${named(own, 'p')}, ${more}`
   const kept = sql`p.why, p."causeKind", p."causeId", null::bigint`
   const now = sql`o.m, timestamptz 'infinity'`
@@ -84,7 +90,7 @@ export async function put(ctx: Ctx, r: AnyResource, county: string, list: readon
     live as (select t.* from ${live} t join o on o."#id" = t.id where ${mine('t')} and t."regFrom" < ${to}),
     closed as (update ${past} v set "validTo" = o.m, "closedBy" = ${by} from o where ${mine('v')} and v.id = o."#id"
       and v."validTo" = 'infinity' and v."regFrom" < ${to} and v."regTo" > ${from} returning v.*),
-    written as (insert into ${past} (${named([...own, 'validFrom', 'validTo', 'regFrom', 'regTo', 'why', 'causeKind', 'causeId', 'closedBy'])})
+    written as (insert into ${past} (${named([...own, ...PIECE])})
       ${sql.join(pieces, sql` union all `)})
     ${write} o where ${mine('t')} and t.id = o."#id"`.execute(ctx.db)
   return Number(numAffectedRows)

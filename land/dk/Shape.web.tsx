@@ -63,7 +63,7 @@ export function Shape({ id, view, start, around: near, onDrawn }: ShapeProps) {
   if (view)
     return (
       <ConfigProvider componentDisabled={false}>
-        <RegionMap regionCode={id.slice(0, 12)} {...(search.asOf ? { asOf: search.asOf } : {})} selected={id} height={320} />
+        <RegionMap regionCode={id.slice(0, 12)} asOf={search.asOf} selected={id} height={320} />
       </ConfigProvider>
     )
   if (near.error) return <Alert type="error" showIcon title={near.error.message} />

@@ -21,7 +21,6 @@ export default function DkPage() {
   const [hovered, setHovered] = useState<string>()
   const picked = search.at
   const pick = (at: string | undefined) => setSearch({ at })
-  const day = search.asOf ? { asOf: search.asOf } : {}
   const parcel = useParcel(picked, search.asOf)
   const { row } = defaultCommands(dk)
   // the columns that people tell parcels apart by come first: the map takes half of the screen
@@ -57,12 +56,12 @@ export default function DkPage() {
         form={(p) => <DkForm {...p} />}
       />
       <div className="dk-map">
-        <RegionMap regionCode={search.regionCode ?? ''} {...day} selected={picked} hovered={hovered} onPick={pick} height="calc(100vh - 450px)" />
+        <RegionMap regionCode={search.regionCode ?? ''} asOf={search.asOf} selected={picked} hovered={hovered} onPick={pick} height="calc(100vh - 450px)" />
         <div className="dk-card">
           {picked ? (
             <ParcelCard
               dkbm={picked}
-              {...day}
+              asOf={search.asOf}
               columns={2}
               onClose={() => pick(undefined)}
               actions={

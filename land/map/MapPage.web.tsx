@@ -120,12 +120,12 @@ export default function MapPage() {
         )}
         <RegionMap
           regionCode={region}
-          {...(day ? { asOf: day } : {})}
+          asOf={day}
           {...(picked ? { selected: picked } : {})}
           onPick={(dkbm) => setSearch({ dkbm })}
           height={day ? HEIGHT_OF_DAY : HEIGHT}
         >
-          {picked && <ParcelCard dkbm={picked} {...(day ? { asOf: day } : {})} onClose={() => setSearch({ dkbm: undefined })} actions={actions} />}
+          {picked && <ParcelCard dkbm={picked} asOf={day} onClose={() => setSearch({ dkbm: undefined })} actions={actions} />}
         </RegionMap>
       </Splitter.Panel>
     </Splitter>

@@ -10,7 +10,7 @@ const FACTS = ['dkbm', 'cbfmc', 'scmjm', 'qqmjm', 'dklb', 'djzt', 'lzzt', 'dyzt'
 interface ParcelCardProps {
   dkbm: string
   /** the registered day that is shown; none: today */
-  asOf?: string
+  asOf?: string | undefined
   onClose(): void
   actions?: ReactNode
   columns?: number

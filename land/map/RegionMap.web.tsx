@@ -67,7 +67,7 @@ interface RegionMapProps {
   selected?: string
   hovered?: string
   /** the registered day that is shown; none: today */
-  asOf?: string
+  asOf?: string | undefined
   onPick?(dkbm: string): void
   height: number | string
   /** stands over the map, at its lower right */

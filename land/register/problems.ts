@@ -10,9 +10,9 @@ export const registerProblems = {
     zh: `【${d.cause}】不能办理登记事项【${d.act}】`,
     en: `The cause ${d.cause} may not write the act ${d.act}`,
   })),
-  undoBarred: problem<{ since: Text }>(409, 'undo-barred', ({ since }) => ({
-    zh: `不能撤回登记：${since.zh}`,
-    en: `The registration cannot be taken back: ${since.en}`,
+  notUndone: problem<{ why: Text }>(409, 'not-undone', ({ why }) => ({
+    zh: `不能撤回登记：${why.zh}`,
+    en: `The registration cannot be taken back: ${why.en}`,
   })),
   noActs: problem(400, 'entry-empty', () => ({ zh: '登记事项不能为空', en: 'An entry has at least one act' })),
   twice: problem<Code>(400, 'object-twice', (d) => ({ zh: `【${d.code}】在同一次登记中出现多次`, en: `${d.code} stands in two acts of one entry` })),

@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AnyResource } from '../../kit/model/resource.ts'
-import { columnsOf } from '../../kit/server/columns.server.ts'
+import { columnsOf, storedColumns } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { clockOf } from '../../kit/server/history.server.ts'
+import { clockOf, mineIn, named, PIECE } from '../../kit/server/history.server.ts'
 
 const KEYS: readonly string[] = ['countyCode', 'id', 'tenantId']
-const named = (names: readonly string[], of?: string) => sql.join(names.map((n) => sql.ref(of ? `${of}.${n}` : n)))
 
 /**
  * Takes back what a cause wrote to a table of one county: on the days that it concerned, what was believed just before comes back, laid under what later changes
@@ -13,10 +12,11 @@ const named = (names: readonly string[], of?: string) => sql.join(names.map((n) 
  * taken back is judged before. Source: docs/adr/0016.
  */
 export async function restoreTable(ctx: Ctx, r: AnyResource, county: string, causeId: string, free: readonly string[] = []): Promise<string[]> {
-  const own = columnsOf(r).map((c) => c.name)
+  const own = columnsOf(r).map((c) => c.name),
+    stored = storedColumns(r).map((c) => c.name)
   const w = clockOf(ctx, { why: 'restore' }, 'restore')
   const [live, past] = [sql.table(r.name), sql.table(`${r.name}_v`)]
-  const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
+  const mine = mineIn(ctx, county)
   const by = sql`${w.causeId}::bigint`
   const content = (n: string): RawBuilder<unknown> => {
     if (n === 'rev') return sql`greatest(c.rev, o.rev) + 1`
@@ -26,7 +26,6 @@ export async function restoreTable(ctx: Ctx, r: AnyResource, county: string, cau
     const laid = r.unversioned?.includes(n) ? sql`c.id is not null` : free.includes(n) ? sql`c.id is not null and ${now} is distinct from ${then}` : undefined
     return laid ? sql`case when ${laid} then ${now} else ${old} end` : old
   }
-  const columns = [...own, 'validFrom', 'validTo', 'regFrom', 'regTo', 'why', 'causeKind', 'causeId', 'closedBy']
   const open = sql`timestamptz 'infinity' as "validTo", date 'infinity' as "regTo", null::bigint as "closedBy"`
   const range = (t: string) => sql`daterange(${sql.ref(`${t}.regFrom`)}, ${sql.ref(`${t}.regTo`)})`
   const multi = (t: string) => sql`datemultirange(${range(t)})`
@@ -35,8 +34,8 @@ export async function restoreTable(ctx: Ctx, r: AnyResource, county: string, cau
   const { rows } = await sql<{ regionCode: string }>`with touched as (
       select id from ${live} t where ${mine('t')} and t."causeId" = ${causeId}
       union select id from ${past} t where ${mine('t')} and (t."causeId" = ${causeId} or t."closedBy" = ${causeId})),
-    known as (select ${named([...own, 'validFrom', 'regFrom', 'why', 'causeKind', 'causeId'], 't')}, ${open} from ${live} t join touched i on i.id = t.id where ${mine('t')}
-      union all select ${named([...own, 'validFrom', 'regFrom', 'why', 'causeKind', 'causeId', 'validTo', 'regTo', 'closedBy'], 't')}
+    known as (select ${named(stored, 't')}, ${open} from ${live} t join touched i on i.id = t.id where ${mine('t')}
+      union all select ${named([...stored, 'validTo', 'regTo', 'closedBy'], 't')}
         from ${past} t join touched i on i.id = t.id where ${mine('t')}),
     ours as (select k.*, exists (select 1 from known a where a.id = k.id and a."validTo" = k."validFrom" and a."closedBy" = ${causeId}) as since from known k),
     -- what it wrote and closed, without what it left standing: the days that it concerned
@@ -54,7 +53,7 @@ export async function restoreTable(ctx: Ctx, r: AnyResource, county: string, cau
       left join lateral (select k.* from known k where k.id = o.id and k."causeId" = ${causeId} and c.id is not null and ${range('k')} && ${range('c')}
         order by k."validFrom" desc limit 1) x on true
       ${parts(sql`s.days * ${multi('o')} * coalesce(${multi('c')}, s.days)`)}),
-    written as (insert into ${past} (${named(columns)})
+    written as (insert into ${past} (${named([...own, ...PIECE])})
       select ${named(own)}, "validFrom", m, "regFrom", "regTo", why, "causeKind", "causeId", ${by} from top
       union all select ${named(own, 'k')}, k.m, timestamptz 'infinity', p.lo, p.hi, k.why, k."causeKind", k."causeId", null::bigint from closed k ${parts(sql`${multi('k')} - k.days`)}
       union all select ${named(own, 'k')}, k.m, timestamptz 'infinity', p.lo, p.hi, k.why, k."causeKind", k."causeId", null::bigint from top k ${parts(sql`${multi('k')} - k.days`)}
@@ -62,7 +61,7 @@ export async function restoreTable(ctx: Ctx, r: AnyResource, county: string, cau
     gone as (delete from ${live} t using top where ${mine('t')} and t.id = top.id and not exists (select 1 from back b where b.id = top.id and b.hi = 'infinity') returning t.id),
     changed as (update ${live} t set ${sql.join(own.filter((n) => !KEYS.includes(n)).map((n) => sql`${sql.ref(n)} = b.${sql.ref(n)}`))}, "validFrom" = b.m, "regFrom" = b.lo,
         why = ${w.why}, "causeKind" = ${w.causeKind}, "causeId" = ${by} from back b where ${mine('t')} and t.id = b.id and b.hi = 'infinity' and (select count(*) from gone) >= 0 returning t.id),
-    risen as (insert into ${live} (${named([...own, 'validFrom', 'regFrom', 'why', 'causeKind', 'causeId'])})
+    risen as (insert into ${live} (${named(stored)})
       select ${named(own)}, m, lo, ${w.why}, ${w.causeKind}, ${by} from back b where b.hi = 'infinity' and not exists (select 1 from top where top.id = b.id) and (select count(*) from changed) >= 0)
     select distinct k."regionCode" from known k where k.id in (select id from span)`.execute(ctx.db)
   return rows.map((row) => String(row.regionCode))

@@ -5,6 +5,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import { recountRows, markRegions } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { mineIn, named } from '../../kit/server/history.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { djb_cbf, djb_content, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
@@ -34,11 +35,11 @@ const TOLD: Readonly<Record<string, string>> = {
  * ask the same. Source: business-flows.md 6.3b.
  */
 export async function changedSince(ctx: Ctx, { id: causeId }: Cause, regionCode: string): Promise<Text | undefined> {
-  const county = countyOf(regionCode)
+  const county = countyOf(regionCode),
+    mine = mineIn(ctx, county)
   for (const r of VERSIONED) {
     const own = entries(r).flatMap(([n]) => (r.unversioned?.includes(n) || FREE[r.name]?.includes(n) ? [] : [n]))
-    const names = sql.join(['id', ...own].map((n) => sql.ref(n)))
-    const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
+    const names = named(['id', ...own])
     const [live, past] = [sql.table(r.name), sql.table(`${r.name}_v`)]
     const told = sql.ref(TOLD[r.name]!)
     const found = await sql<{ what: string }>`with wrote as (
@@ -63,12 +64,12 @@ export async function changedSince(ctx: Ctx, { id: causeId }: Cause, regionCode:
 /**
  * Takes back all that a cause wrote to the register, in the caller's transaction: what was believed before comes back, laid under later free columns; what it made
  * leaves the live tables with its snapshots, lineage, notes and restrictions. Kept as an entry of its own.
- * @throws undoBarred where another cause changed something since
+ * @throws not-undone where another cause changed something since
  */
 export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<void> {
   const county = countyOf(regionCode)
-  const since = await changedSince(ctx, cause, regionCode)
-  if (since) throw registerProblems.undoBarred({ since })
+  const why = await changedSince(ctx, cause, regionCode)
+  if (why) throw registerProblems.notUndone({ why })
   const inside: Ctx = { ...ctx, cause: { kind: 'undo', id: ctx.newId() } }
   const books = await joinable(ctx, TABLES.djb)
     .select('djb.id')
