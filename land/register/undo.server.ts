@@ -11,6 +11,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
 import { cbjyqz_event } from '../definitions/cbjyqz.ts'
 import type { Cause } from './acts.ts'
+import { drawnBy, redrawBack } from './boundaries.server.ts'
 import { TABLES, type TableName } from './changes.ts'
 import { FREE } from './free.ts'
 import { clearBeside, undoneOf, usedSince } from './made.server.ts'
@@ -19,6 +20,8 @@ import { isPast, restoreTable } from './restore.server.ts'
 import { djb_note, register_entry, restriction } from './tables.ts'
 
 const VERSIONED = (Object.keys(TABLES) as TableName[]).map((name): AnyResource => TABLES[name]).filter((r) => r.versioned)
+/** What a parcel gets by a cut beside it, without being changed: vertices and their numbers. docs/adr/0021. */
+const SHAPE: Readonly<Record<string, readonly string[]>> = { dk: ['geom', 'kjzb'] }
 /** What tells a row of each table to people. */
 const TOLD: Readonly<Record<string, string>> = {
   fbf: 'fbfbm',
@@ -45,6 +48,14 @@ export async function changedSince(ctx: Ctx, cause: Cause, regionCode: string): 
     const names = named(['id', ...own])
     const [live, past] = [sql.table(r.name), sql.table(`${r.name}_v`)]
     const told = sql.ref(TOLD[r.name]!)
+    // vertices that a later cut put into the edges of a neighbour are nobody's change of it
+    const shaped = SHAPE[r.name] ?? []
+    const differs = (names: readonly string[], t: string) =>
+      sql.join(
+        names.map((n) => sql`${sql.ref(`${t}.${n}`)} is distinct from x.${sql.ref(n)}`),
+        sql` or `,
+      )
+    const reshaped = sql`(${differs(shaped, 't')}) and exists (select from ${past} b where ${mine('b')} and b.id = x.id and b."closedBy" = ${causeId} and (${differs(shaped, 'b')}))`
     const found = await sql<{ what: string }>`with wrote as (
         select distinct on (id) * from (
           select ${names}, "validFrom", "regFrom", timestamptz 'infinity' as "validTo" from ${live} t where ${mine('t')} and t."causeId" = ${causeId}
@@ -55,10 +66,10 @@ export async function changedSince(ctx: Ctx, cause: Cause, regionCode: string): 
         and not ${isPast(ctx, r, county, undone, sql`t."validTo"`)}
         and t.id not in (select w.id from ${past} w where ${mine('w')} and w."causeId" = ${causeId} union all select w.id from ${live} w where ${mine('w')} and w."causeId" = ${causeId}))
       select coalesce(t.${told}, x.${told})::text as what from wrote x left join ${live} t on t.id = x.id and ${mine('t')}
-        where t.id is null or ${sql.join(
-          own.map((n) => sql`t.${sql.ref(n)} is distinct from x.${sql.ref(n)}`),
-          sql` or `,
-        )}
+        where t.id is null or ${differs(
+          own.filter((n) => !shaped.includes(n)),
+          't',
+        )} ${shaped.length ? sql`or ${reshaped}` : sql``}
       union all select e.what::text from ended e join ${live} t on t.id = e.id and ${mine('t')} limit 1`.execute(ctx.db)
     const [first] = found.rows
     if (first) return both(`${r.label}【${first.what}】此后又有变更`, `${r.en} ${first.what} has been changed since`)
@@ -90,12 +101,14 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
     restriction,
     reopened.map((row) => ({ row, values: { endDay: null, endWords: null, endCauseKind: null, endCauseId: null } })),
   )
+  const drawn = await drawnBy(inside, county, cause.id)
   const regions = new Set<string>()
   for (const r of VERSIONED) {
-    const touched = await restoreTable(inside, r, county, cause.id, FREE[r.name], undone)
+    const touched = await restoreTable(inside, r, county, cause.id, [...(FREE[r.name] ?? []), ...(SHAPE[r.name] ?? [])], undone)
     for (const region of touched) regions.add(region)
     await recountRows(ctx, r, county, touched)
   }
+  await redrawBack(inside, county, drawn)
   await markRegions(ctx, [...regions])
   await rows.insert(inside, register_entry, {
     regionCode,

@@ -85,7 +85,7 @@ export const landAnswers: Answers = {
     object({ text: 'jobLogId status' }, { rules: list(object({ text: 'id severity text', int: 'count' })), page: page(row(hjb_issue)) }),
   ),
   'GET /hjb/hjbinfo/issues': { as: 'page', of: hjb_issue },
-  'GET /yw-accept/business/page-total': data(object({ int: 'todo doing done revoked total' })),
+  'GET /yw-accept/business/page-total': data(object({ int: 'todo doing done revoked overdue total' })),
   'GET /yw-accept/business/done-task': { as: 'rows', of: process_task },
   'POST /yw-accept/business/submit': 'id',
   'POST /yw-accept/business/save-commit': 'id',
