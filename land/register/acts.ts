@@ -47,7 +47,10 @@ type Signature = Pick<Draft<typeof cbht>, 'qdsj' | 'signWay' | 'signStatus' | 'a
 /** Where the contract of a book comes from: signed in the case, carried from the version before, left unsigned (99), or paper made elsewhere. */
 export type Contract = Former & ({ file: Signature; htlx: string } | { carry: true } | { unsigned: true; htlx: string } | { paper: Signature; htlx: string })
 /** What the paper says where it differs from the rows after the entry. */
-export type Printed = Pick<Draft<typeof djb>, 'djsj' | 'dbr' | 'djbfj' | 'ycbjyqzbh' | 'cbjyqzlsh' | 'cbqx' | 'dksyt'> & { members?: readonly Member[]; fzjg?: string }
+export type Printed = Pick<Draft<typeof djb>, 'djsj' | 'dbr' | 'djbfj' | 'ycbjyqzbh' | 'cbjyqzlsh' | 'cbqx' | 'dksyt'> & {
+  members?: readonly Member[]
+  fzjg?: string
+}
 
 /** What happens to a piece of a parcel: lost for good, taken by the state, back to the reserve. */
 export type Fate = 'lost' | 'state' | 'reserve'

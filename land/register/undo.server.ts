@@ -10,6 +10,7 @@ import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
 import { cbjyqz_event } from '../definitions/cbjyqz.ts'
+import { dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import type { Cause } from './acts.ts'
 import { drawnBy, redrawBack } from './boundaries.server.ts'
 import { TABLES, type TableName } from './changes.ts'
@@ -101,14 +102,16 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
     restriction,
     reopened.map((row) => ({ row, values: { endDay: null, endWords: null, endCauseKind: null, endCauseId: null } })),
   )
-  const drawn = await drawnBy(inside, county, cause.id)
+  // points and lines of a package came with it and go with it; others are drawn anew from the shapes that come back
+  const drawn = cause.kind === 'import' ? undefined : await drawnBy(inside, county, cause.id)
+  if (!drawn) for (const r of [dk_jz, jzd, jzx]) await restoreTable(inside, r, county, cause.id, [], undone)
   const regions = new Set<string>()
   for (const r of VERSIONED) {
     const touched = await restoreTable(inside, r, county, cause.id, [...(FREE[r.name] ?? []), ...(SHAPE[r.name] ?? [])], undone)
     for (const region of touched) regions.add(region)
     await recountRows(ctx, r, county, touched)
   }
-  await redrawBack(inside, county, drawn)
+  if (drawn) await redrawBack(inside, county, drawn)
   await markRegions(ctx, [...regions])
   await rows.insert(inside, register_entry, {
     regionCode,

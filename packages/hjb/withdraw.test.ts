@@ -76,6 +76,11 @@ async function gone(nth: number): Promise<void> {
   expect({ ...after, region: [], code_counter: [] }).toEqual({ ...nothing, region: [], code_counter: [] })
   const history = await q(`select count(*)::int n, count(*) filter (where "validTo" < 'infinity' and "closedBy" is not null)::int closed from djb_v`)
   expect(history).toEqual([{ n: 20 * nth, closed: 20 * nth }])
+  for (const [t, n] of [
+    ['jzd', 326],
+    ['jzx', 376],
+  ] as const)
+    expect((await q(`select count(*)::int n from ${t}_v where "validTo" < 'infinity'`))[0].n).toBe(n * nth)
   expect((await q('select count(*)::int n from djb_content'))[0].n).toBe(20 * nth)
   expect((await q(`select count(*)::int n from register_entry where "causeKind" = 'undo'`))[0].n).toBe(nth)
 }

@@ -108,12 +108,7 @@ export function bookAct(row: MdbRow, lines: readonly MdbRow[], contract: MdbRow 
     from: [],
     djlx: '0',
     djxl: '0',
-    terms: {
-      cbfs: textOf(row.CBFS),
-      cbqx: map.yearsOf(null, text(b, 'cbqxq'), text(b, 'cbqxz')),
-      cbqxq: textOf(row.CBQXQ),
-      cbqxz: textOf(row.CBQXZ),
-    },
+    terms: { cbfs: textOf(row.CBFS), cbqx: map.yearsOf(null, text(b, 'cbqxq'), text(b, 'cbqxz')), cbqxq: textOf(row.CBQXQ), cbqxz: textOf(row.CBQXZ) },
     lines: lines.map(lineOf),
     contract: {
       paper: { qdsj: text(c, 'qdsj'), signStatus: '2' },

@@ -47,7 +47,11 @@ export async function* villages(
   }
   for (const village of [...names].toSorted()) {
     signal.throwIfAborted()
-    const of = (key: keyof VillageRows) => kept.get(key)!.of('village', village).map((x) => x.row)
+    const of = (key: keyof VillageRows) =>
+      kept
+        .get(key)!
+        .of('village', village)
+        .map((x) => x.row)
     yield {
       village,
       rows: {
