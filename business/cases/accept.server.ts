@@ -24,6 +24,7 @@ import { afterStep } from './finish.server.ts'
 import { BUSINESS, next, STATUS } from './flow.ts'
 import { holdObjects, releaseObjects } from './locks.server.ts'
 import { notOffered, refusal } from './problems.ts'
+import { dueDayOf } from './promise.ts'
 import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
 
 /** Business fields that a person sent, checked: type and item belong together, numbers fit their documents. */
@@ -103,9 +104,11 @@ export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<
   const serial = await nextNumber(ctx, 'business', county + day)
   const businessCode = county + day + String(serial).padStart(6, '0')
   await settle(ctx, { ...b0, businessCode }, contents, plan)
+  // the promise is of this day: a configuration that changes later moves no case under way
+  const dueDay = dueDayOf(b0.businessReceiveTime!.slice(0, 10), rules.promisedDays)
   const start = { businessId: b0.id, regionCode: b0.regionCode, typeCode }
   const { opened, instance } = await startProcess(ctx, start, await definitionFor(of, ctx, typeCode, rules), { doSign: b0.doSign !== '2' }, rules.performers)
-  const b = await moveBusiness(ctx, b0, 'save-commit', { businessCode, processInstanceId: instance.id })
+  const b = await moveBusiness(ctx, b0, 'save-commit', { businessCode, processInstanceId: instance.id, dueDay })
   await afterStep(of, ctx, b, await completeTask(ctx, { task: opened[0]!, instance }, { outcome: 'pass' }, rules.performers))
   return b.id
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { countyOf } from '../../kit/model/region-code.ts'
-import type { AnyResource, FlatRow } from '../../kit/model/resource.ts'
+import type { AnyResource, Draft, FlatRow } from '../../kit/model/resource.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { audit } from '../../kit/server/audit.server.ts'
@@ -9,15 +9,19 @@ import { dictionariesOf, keysOf } from '../../kit/server/dictionary.server.ts'
 import type { When } from '../../kit/server/history.server.ts'
 import { flatRows, joinable, requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import type { dk } from '../definitions/dk.ts'
+import { ZT } from '../definitions/statuses.ts'
 import type { Cause, Entry, Printed, Terms } from './acts.ts'
 import { requireAllowed } from './allowed.ts'
 import { balance } from './balance.ts'
+import { boundariesOf, type Boundaries } from './boundaries.server.ts'
 import type { Given } from './book1.ts'
 import { carry } from './carry.ts'
 import { TABLES, type Changes, type TableChanges, type TableName, type Tables } from './changes.ts'
 import { freeze } from './content.server.ts'
 import { fillBefore } from './fill.server.ts'
 import { find } from './found.server.ts'
+import type { Found } from './found.ts'
 import { guard, notBefore } from './guard.ts'
 import { register_entry, type Kept } from './tables.ts'
 
@@ -47,7 +51,9 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   if (fault) throw fault
   notBefore(entry, found, changes)
   await keysOf(inside, DICTIONARIES)
+  const boundaries = await drawBoundaries(inside, entry, found, changes)
   await store(inside, entry, changes)
+  await boundaries.write(WHY[entry.cause.kind]?.[1])
   await freezeBooks(inside, entry, books)
   return { id, books, isRepeated: false }
 }
@@ -63,6 +69,29 @@ async function keptOf(ctx: Ctx, entry: Entry): Promise<Written> {
   if (!found) throw problems.duplicate({ zh: register_entry.label, en: register_entry.en })
   return { id: String(found.id), ...(found.made as Kept), isRepeated: true }
 }
+
+/**
+ * Points, lines and key points of every parcel whose shape an entry writes or that it ends, before the parcels are written: key points, and the vertices
+ * that neighbours get, are written with them.
+ */
+async function drawBoundaries(ctx: Ctx, entry: Entry, found: Found, { dk }: Changes): Promise<Boundaries> {
+  const drawn = [
+    ...dk.fresh.flatMap(({ values, day }) => (values.geom ? [{ ...values, dkbm: values.dkbm!, wkt: values.zt === ZT.valid ? values.geom : null, day }] : [])),
+    ...[...dk.changed.values()].flatMap(({ row, values, day }) =>
+      values.zt === ZT.historic || values.geom ? [{ ...row, ...values, dkbm: row.dkbm!, wkt: values.zt === ZT.historic ? null : values.geom!, day }] : [],
+    ),
+  ].map((d) => ({ ...d, fbfbm: d.fbfbm ?? d.dkbm.slice(0, 14), regionCode: d.regionCode ?? entry.regionCode }))
+  const boundaries = await boundariesOf(ctx, countyOf(entry.regionCode), drawn)
+  for (const { values } of dk.fresh) set(values, boundaries.kjzb.get(values.dkbm!))
+  for (const { row, values } of dk.changed.values()) set(values, boundaries.kjzb.get(row.dkbm!))
+  for (const { row, values } of boundaries.neighbours) {
+    const known = dk.changed.get(row.id)
+    const day = known?.day ?? drawn.map((d) => d.day).toSorted()[0]!
+    dk.changed.set(row.id, { ...known, row: found.parcels.get(row.dkbm!) ?? row, values: { ...known?.values, ...values }, day })
+  }
+  return boundaries
+}
+const set = (values: Draft<typeof dk>, kjzb: string | undefined): void => void (kjzb && (values.kjzb = kjzb))
 
 /** Dictionaries that the rows of an entry are judged by, read at once. */
 export const DICTIONARIES = dictionariesOf(...Object.values(TABLES))

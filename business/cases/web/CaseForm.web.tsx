@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { timeOf } from '../../../kit/web/clock.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { useGuard, useToast } from '../../../kit/web/dialogs.web.tsx'
-import { useSession } from '../../../kit/web/session.web.ts'
+import { usePageState, useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { STATUS } from '../flow.ts'
 import { Applicant, Base } from './Applicant.web.tsx'
@@ -12,7 +12,7 @@ import { ContractPanel } from './ContractPanel.web.tsx'
 import { Decide, type Decision } from './Decide.web.tsx'
 import { Files } from './Files.web.tsx'
 import { FlowDialog } from './FlowDialog.web.tsx'
-import { areaReady, caseBody, editingOf, placeFaults, type CaseRow, type Chosen, type Forms, type StoredForm, type Requirement } from './form.web.ts'
+import { areaReady, caseBody, draftOf, editingOf, placeFaults, type CaseRow, type Chosen, type Forms, type StoredForm, type Requirement } from './form.web.ts'
 import type { Panels } from './panels.web.ts'
 import { Results } from './Results.web.tsx'
 import { RevokeDialog } from './RevokeDialog.web.tsx'
@@ -64,6 +64,7 @@ export function CaseForm({ row, files, panels, view, onClose, onSaved, onRenew }
     dirty()
   }
 
+  usePageState().tables?.useDraft(editing === 'nothing' ? undefined : `business ${row?.id ?? ''}`, draftOf(forms, chosen, chosenOf(row), change))
   /** The applicant is the contractor until a person types somebody else; the name follows the contractor. */
   const filled = useRef<Record<string, unknown>>({})
   const fill = (cbf: Record<string, unknown>) => {

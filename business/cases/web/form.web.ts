@@ -4,6 +4,7 @@ import { placeOf } from '../../../land/parts/LandForm.web.tsx'
 import { bodyOf } from '../../../kit/web/ResourceForm.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { isApiError } from '../../../kit/web/client.web.ts'
+import type { Drafted } from '../../../kit/web/session.web.ts'
 import { contractArea, parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import { business } from '../business.ts'
 import { STATUS } from '../flow.ts'
@@ -132,3 +133,19 @@ export function placeFaults(e: unknown, forms: Forms, isNew: boolean): string[] 
   }
   return rest
 }
+
+/** What is typed into a case, as it is kept when the page is taken away and put back; `before`: what was chosen when the case was opened. */
+export const draftOf = (forms: Forms, chosen: Chosen, before: Chosen, choose: (c: Chosen) => void): Drafted => ({
+  take: () => {
+    const typed = [forms.base, forms.holder, forms.terms].some((f) => f.isFieldsTouched()) || JSON.stringify(chosen) !== JSON.stringify(before)
+    return typed
+      ? { chosen, base: forms.base.getFieldsValue(true), holder: forms.holder.getFieldsValue(true), terms: forms.terms.getFieldsValue(true) }
+      : undefined
+  },
+  put: (kept: { chosen: Chosen; base: object; holder: object; terms: object }) => {
+    choose(kept.chosen)
+    forms.base.setFieldsValue(kept.base)
+    forms.holder.setFieldsValue(kept.holder)
+    forms.terms.setFieldsValue(kept.terms)
+  },
+})
