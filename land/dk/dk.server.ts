@@ -259,7 +259,7 @@ export const routes: Route[] = [
     scope: 'land',
     audit: 'read',
     summary: '是否确权确股',
-    query: ['dkbm'],
+    query: ['dkbm', 'asOf', 'knownAt'],
     run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).sfqqqg === '1',
   },
   {
