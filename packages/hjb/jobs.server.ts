@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { endOf, endWords, stopOf, type DeadJob, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
+import type { Text } from '../../kit/model/lang.ts'
+import { said } from '../../runtime/said.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
 import { HJB, RESULT } from './flow.ts'
@@ -77,7 +79,7 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
     const last = await work(pkg, info, tell, folder)
     return await job.finish(async (ctx) => {
       const result = await last(ctx)
-      await log(ctx, job, kind, info, begun.now, RESULT.ok, '', result)
+      await log(ctx, job, kind, info, begun.now, RESULT.ok, null, result)
       // before the commit: nobody comes back to the folder of a job that is done
       await dropFolder(folder)
       job.signal.throwIfAborted()
@@ -92,14 +94,14 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
   }
 }
 
-const log = (ctx: Ctx, job: Pick<JobRun, 'id'>, kind: Kind, info: HjbInfo, startTime: string, resultCode: number, message: string, detail: unknown) =>
+const log = (ctx: Ctx, job: Pick<JobRun, 'id'>, kind: Kind, info: HjbInfo, startTime: string, resultCode: number, message: Text | null, detail: unknown) =>
   rows.insert(ctx, hjb_log, {
     regionCode: info.regionCode,
     infoId: info.id,
     jobLogId: job.id,
     stepCode: STEPS[kind].code,
     resultCode,
-    message: message.slice(0, 1000),
+    message: message ? said(message) : '',
     detail,
     startTime,
     endTime: ctx.now,
@@ -114,7 +116,7 @@ async function fail(job: JobRun, kind: Kind, info: HjbInfo, startTime: string, e
   const code = cancelled ? RESULT.cancelled : unreadable ? RESULT.unreadable : step.failCode
   await job.tx(async (ctx) => {
     await rows.update(ctx, hjb, info.id, { status: cancelled ? step.stopped : unreadable ? HJB.failed : step.failed })
-    await log(ctx, job, kind, info, startTime, code, endOf(e, job.signal)[job.lang], null)
+    await log(ctx, job, kind, info, startTime, code, endOf(e, job.signal), null)
   })
 }
 
@@ -122,7 +124,7 @@ async function fail(job: JobRun, kind: Kind, info: HjbInfo, startTime: string, e
 async function setAside(ctx: Ctx, job: DeadJob, kind: Kind, infoId: string): Promise<void> {
   const info = await rows.get(ctx, hjb, infoId)
   await rows.update(ctx, hjb, infoId, { status: STEPS[kind].failed })
-  await log(ctx, job, kind, info, job.startTime, STEPS[kind].failCode, endWords.died[ctx.lang], null)
+  await log(ctx, job, kind, info, job.startTime, STEPS[kind].failCode, endWords.died, null)
 }
 
 type Payload = { infoId: string }
