@@ -10,6 +10,7 @@ import { openSealer, type Sealer } from '../../runtime/seal.server.ts'
 import { business, contract_file } from '../../business/cases/business.ts'
 import { commit } from '../../business/cases/commit.server.ts'
 import { requireNoEvidence } from '../../business/cases/evidence.server.ts'
+import { openLocks } from '../../business/cases/locks.server.ts'
 import { casesSlice } from '../../business/cases/routes.server.ts'
 import { developSlice } from '../../services/develop/develop.server.ts'
 import { expimpSlice } from '../../services/exchange/schemes/expimp.server.ts'
@@ -117,7 +118,7 @@ export function compose(p: Parts): {
   const storage = buckets?.storage ?? p.storage
   const registry = registryOf(digestIn(storage))
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
-  const jobs = [...hjbJobs({ dataDir: p.dataDir }), ...signingJobs({ dataDir: p.dataDir, storage }), smsJob(sms), freezeJob, verifyJob]
+  const jobs = [...hjbJobs({ dataDir: p.dataDir, locks: openLocks }), ...signingJobs({ dataDir: p.dataDir, storage }), smsJob(sms), freezeJob, verifyJob]
   const slices: Slice[] = [
     sessionSlice({ ...p.session, ...sms, switchMode: p.shell?.switchMode ?? false, grants: ssoGrants(sso), steps: ssoSteps(sso) }),
     ssoSlice(sealer),
@@ -135,7 +136,7 @@ export function compose(p: Parts): {
     registrySlice,
     mapSlice(p.baseMap),
     home,
-    hjbSlice({ dataDir: p.dataDir }),
+    hjbSlice({ dataDir: p.dataDir, locks: openLocks }),
     processSlice(builtIns),
     casesSlice(registry),
     publicitySlice((ctx, input) => commit(registry, ctx, input)),

@@ -30,8 +30,14 @@ export interface Entry {
   acts: readonly Act[]
 }
 
-/** A member as a household's list names it; `id`: a row of a household of this entry, which stays or moves. */
-export type Member = { id?: string } & Pick<Draft<typeof jtcy>, 'cyxm' | 'cyxb' | 'yhzgx' | 'cyzjlx' | 'cyzjhm' | 'sfgyr' | 'cybz' | 'cybzsm'>
+/** Why a person may be head or co-owner of a second household: the reason, the file that proves it, and the second person who agreed (user id). */
+export interface Double {
+  reason: string
+  attachId: string
+  confirmedBy: string
+}
+/** A member as a household's list names it; `id`: a row of a household of this entry, which stays or moves; `double`: taken though it stands elsewhere. */
+export type Member = { id?: string; double?: Double } & Pick<Draft<typeof jtcy>, 'cyxm' | 'cyxb' | 'yhzgx' | 'cyzjlx' | 'cyzjhm' | 'sfgyr' | 'cybz' | 'cybzsm'>
 /** One parcel of a book. Areas: htmj, yhtmj in m², htmjm, yhtmjm in mu, decimal text. A parcel stands in several books only with sfqqqg 1. */
 export type Line = { dkbm: string; sfqqqg: string; htmj: string; htmjm: string } & Pick<Draft<typeof cbdkxx>, 'cbjyqqdfs' | 'yhtmj' | 'yhtmjm' | 'lzhtbm'>
 /** Terms of a book. `cbqx` in years, null for those without end; `prevCbqxz`: the end of the term before a renewal, while it is not past. */
@@ -183,6 +189,8 @@ export function touched(a: Act): string[] {
     case 'restrict':
     case 'endRestriction':
       return [`restriction:${a.ref}`]
+    case 'setContract':
+      return [`cbht:${a.cbhtbm}`]
     default:
       return []
   }

@@ -113,6 +113,7 @@ export const lzht = defineResource({
     lzhtdyt: dict('流转后土地用途', 'tdyt', { form: 'none' }),
     lzjgsm: text('流转费用说明', { max: 100, form: 'none' }),
     htqdrq: date('合同签订日期', { form: 'none' }),
+    causeId: ref('汇交包', 'hjb', { form: 'none', column: false }),
   },
 })
 
@@ -131,6 +132,7 @@ export const qslyzlfj = defineResource({
     zlfjmc: text('资料附件名称', { max: 100, form: 'none' }),
     zlfjrq: date('资料附件日期', { form: 'none' }),
     fj: note('附件', { max: 254, form: 'none' }),
+    causeId: ref('汇交包', 'hjb', { form: 'none', column: false }),
   },
 })
 

@@ -3,7 +3,7 @@ import { problems } from '../../../kit/model/problem.ts'
 import { MAX_PAGE_PROGRAM } from '../../../kit/model/page.ts'
 import { idList, isId, type AnyResource } from '../../../kit/model/resource.ts'
 import { audit } from '../../../kit/server/audit.server.ts'
-import { clocksOf, type Ctx } from '../../../kit/server/ctx.server.ts'
+import { clockMark, clocksOf, type Ctx } from '../../../kit/server/ctx.server.ts'
 import { cancelJob } from '../../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
@@ -91,7 +91,7 @@ async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
   const type = String(q.type)
   const params: Params = { entity: r.name, filter, lang: ctx.lang, ...(r.versioned ? clocksOf(ctx) : {}), ...(tplId ? { tplId } : {}) }
   const id = ctx.newId()
-  const fileName = `${name}-${ctx.now.replace(/[- :]/g, '')}.${extensionOf(type)}`
+  const fileName = `${name}${r.versioned ? clockMark(ctx) : ''}-${ctx.now.replace(/[- :]/g, '')}.${extensionOf(type)}`
   await ctx.db
     .insertInto('export_record')
     .values({
