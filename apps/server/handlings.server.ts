@@ -1,4 +1,6 @@
 import { processOfType } from '../../business/types/processes.server.ts'
+import { changeContractHandling } from '../../business/types/change_contract/change_contract.server.ts'
+import { contractCancelHandling } from '../../business/types/contract_cancel/contract_cancel.server.ts'
 import { contractSignHandling } from '../../business/types/contract_sign/contract_sign.server.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import { checkStep, recheckStep } from '../../business/cases/persons.server.ts'
@@ -8,7 +10,11 @@ import { signStep } from '../../business/signing/step.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 
 /** The types that are built; the others answer 409. */
-export const handlings: Registry['handlings'] = { contract_sign: contractSignHandling }
+export const handlings: Registry['handlings'] = {
+  contract_sign: contractSignHandling,
+  change_contract: changeContractHandling,
+  contract_cancel: contractCancelHandling,
+}
 /** What the tasks do, for every type that does not do one in its own way. */
 const steps: Registry['steps'] = { register: {}, survey: {}, check: checkStep, publicity: publicityStep, recheck: recheckStep, sign: signStep }
 /** The business types and tasks of the product; `digestOf` looks at the bytes of stored files, `sealer` makes the names under which persons are held. */

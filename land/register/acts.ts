@@ -106,8 +106,16 @@ export type NewBook = Dated & {
   remark?: string
   as?: Printed
 }
-/** qszt 2: another version follows; 3: the right has ended. */
-export type EndBook = Dated & { act: 'endBook'; djbId: string; qszt: '2' | '3'; reason: string; zxyylx?: string; entry?: { djlx: string; djxl: string } }
+/** qszt 2: another version follows; 3: the right has ended. `agreement`: the signed paper that ended it (htlx 9). */
+export type EndBook = Dated & {
+  act: 'endBook'
+  djbId: string
+  qszt: '2' | '3'
+  reason: string
+  zxyylx?: string
+  entry?: { djlx: string; djxl: string }
+  agreement?: string
+}
 export type ReviseBook = Dated & { act: 'reviseBook'; djbId: string; content: Printed; lines?: readonly Line[]; terms?: Terms; contract?: Contract }
 export type SetContract = Dated & { act: 'setContract'; cbhtbm: string; htlx?: string } & Signature
 /** What happens to a certificate; keep and replace of one that was never made make it, cancel of one does nothing. */

@@ -130,10 +130,13 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
 
 /** What stands beside the few books of a business: the frozen texts stay. */
 async function clearBooks(ctx: Ctx, cause: Cause, county: string): Promise<void> {
+  // a version that the cause only ended stood before it, with all that hangs on it
+  const before = sql<boolean>`exists (select 1 from djb_v v where v."countyCode" = djb."countyCode" and v.id = djb.id and v."causeId" is distinct from ${cause.id})`
   const books = await joinable(ctx, TABLES.djb)
     .select('djb.id')
     .where('djb.countyCode', '=', county)
     .where(sql<boolean>`djb."causeId" = ${cause.id}`)
+    .where(sql<boolean>`not ${before}`)
     .execute()
   const ids = books.map((b) => String(b.id))
   for (const r of [djb_cbf, djb_jtcy, djb_lineage] as const) await eraseWhere(ctx, r, county, 'djbId', ids)
