@@ -16,6 +16,7 @@ import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { dk, jzd, jzx, type Dk } from '../definitions/dk.ts'
 import { nextDkbms } from '../register/codes.server.ts'
+import { pageThen, standingThen } from '../register/standing.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 
 /** EPSG code of the county's 3-degree zone without prefix, from the region table or the longitude of the parcel. Source: data-format.md 6. */
@@ -240,8 +241,12 @@ const otherFields = {
 }
 const withOthers = { ...dk.fields, others: listOf('联动地块', 'Parcels changed along', otherFields) }
 export const routes: Route[] = [
-  plain.page,
-  { ...plain.detail, query: ['id', 'dkbm', 'asOf', 'knownAt'], run: async (ctx, q) => (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q)) },
+  { ...plain.page, run: (ctx, q) => pageThen(ctx, dk, q) },
+  {
+    ...plain.detail,
+    query: ['id', 'dkbm', 'asOf', 'knownAt'],
+    run: async (ctx, q) => (await standingThen(ctx, dk, [await (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q))]))[0],
+  },
   { ...plain.save, body: withOthers, run: save },
   { ...plain.update, body: withOthers, run: save },
   { ...plain.remove, run: remove },

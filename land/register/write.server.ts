@@ -37,7 +37,7 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   const id = await keep(inside, entry, { books })
   if (!id) return keptOf(inside, entry)
   const found = await find(inside, entry)
-  const changes = carry(entry, found, ctx.now.slice(0, 10), books, () => ctx.newId())
+  const changes = carry(entry, found, ctx.now, books, () => ctx.newId())
   const [fault] = balance(entry, found)
   if (fault) throw fault
   await keysOf(inside, DICTIONARIES)
