@@ -24,7 +24,7 @@ export const lzht = defineResource({
     lzqx: text('流转期限', { en: 'Term', required: true, max: 10, width: 90 }),
     lzqxksrq: date('流转期限开始日期', { en: 'From', required: true, search: 'range', width: 120 }),
     lzqxjsrq: date('流转期限结束日期', { en: 'To', required: true, search: 'range', width: 120 }),
-    lzmj: area('流转面积（平方米）', { en: 'Area (m²)', required: true, min: 0.01 }),
+    lzmj: area('流转面积（平方米）', { en: 'Area (m²)', required: true }),
     lzmjm: area('流转面积（亩）', { en: 'Area (mu)', ...none }),
     lzdks: int('流转地块数', { en: 'Parcels', ...none, width: 100 }),
     lzqtdyt: dict('流转前土地用途', 'tdyt', { en: 'Use before', column: false }),

@@ -34,10 +34,10 @@ async function areaOf(ctx: Ctx, { countyCode, djbId }: Contract, parcels: readon
   if (missing.length) throw restrictionProblems.parcels({ codes: missing.join('、') })
   return sum(lines.filter((l) => parcels.includes(l.dkbm!)).map((l) => m2(l.htmj ?? '0')))
 }
-function parcelsSent(input: Input): string[] {
-  const { parcels } = input
-  const list = Array.isArray(parcels) ? [...new Set(parcels.map(String))] : []
-  if (list.length === 0) throw invalidField('parcels', { zh: '请选择流转地块', en: 'Please select the parcels' })
+/** The parcels that were sent, each once; of a change that names none those that it had. */
+function parcelsSent({ dkbms }: Input, before?: Lzht): string[] {
+  const list = Array.isArray(dkbms) ? [...new Set(dkbms.map(String))] : dkbms === undefined ? [...(before?.parcels ?? [])] : []
+  if (list.length === 0) throw invalidField('dkbms', { zh: '请选择流转地块', en: 'Please select the parcels' })
   return list
 }
 /** Refuses a term that turns back or passes that of the contract, and more land than the parcels have. Source: data-format.md, rule G12. */
@@ -45,6 +45,7 @@ function requireInside(of: Checked<typeof lzht>, contract: Contract, most: strin
   if (of.lzqxjsrq < of.lzqxksrq) throw invalidField('lzqxjsrq', { zh: '流转期限结束日期不能早于开始日期', en: 'The term ends before it begins' })
   if ((contract.cbqxq && of.lzqxksrq < contract.cbqxq) || (contract.cbqxz && of.lzqxjsrq > contract.cbqxz))
     throw invalidField('lzqxjsrq', { zh: '流转期限不能超出承包期限', en: 'The term lies outside that of the contract' })
+  if (compare(m2(of.lzmj), m2('0')) <= 0) throw invalidField('lzmj', { zh: '流转面积应大于0', en: 'The area must be greater than 0' })
   if (compare(m2(of.lzmj), m2(most)) > 0)
     throw invalidField('lzmj', { zh: `流转面积不能大于所选地块的合同面积${most}平方米`, en: `The parcels have ${most} m² by contract` })
 }
@@ -63,15 +64,13 @@ async function nextCode(ctx: Ctx, fbfbm: string): Promise<string> {
 
 /** Enters a circulation contract, or changes one that is not registered. Contractor, place, area in mu and number of parcels follow. Answers the id. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
-  const draft = await rows.checkedDraft(ctx, lzht, input, ['parcels'])
-  const parcels = parcelsSent(input)
+  const draft = await rows.checkedDraft(ctx, lzht, input, ['dkbms'])
+  const before = input.id ? await draftOf(ctx, input.id, { zh: '修改流转合同', en: 'change the contract' }) : undefined
+  const parcels = parcelsSent(input, before)
   const contract = await contractOf(ctx, draft.cbhtbm)
   requireInside(draft, contract, await areaOf(ctx, contract, parcels))
   const values = { ...draft, cbfbm: contract.cbfbm, parcels, lzdks: parcels.length, lzmjm: toMu(m2(draft.lzmj)), enteredBy: ctx.who.realName }
-  if (input.id) {
-    const before = await draftOf(ctx, input.id, { zh: '修改流转合同', en: 'change the contract' })
-    return rows.update(ctx, lzht, before.id, values, input.rev)
-  }
+  if (before) return rows.update(ctx, lzht, before.id, values, input.rev)
   const lzhtbm = await nextCode(ctx, contract.fbfbm!)
   return rows.insert(ctx, lzht, { ...values, lzhtbm, regionCode: contract.regionCode, status: LZHT.draft })
 }
@@ -117,7 +116,7 @@ export async function endedByRequest(ctx: Ctx, county: string, ref: string, endD
 }
 
 const plain = crud(lzht)
-const body = { ...lzht.fields, parcels: json<readonly string[]>('流转地块', { en: 'Parcels' }) }
+const body = { ...lzht.fields, dkbms: json<readonly string[]>('流转地块编码', { en: 'Parcel codes' }) }
 export const lzhtRoutes: readonly Route[] = [
   plain.page,
   plain.detail,

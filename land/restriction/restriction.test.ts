@@ -1,5 +1,6 @@
 // Restrictions: what an undo does to them, what stands on a day, two persons, circulation contracts, and the day that passes.
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { idCard } from '../../tests/samples.ts'
 import type { Tx } from '../../kit/server/db.server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attachTo, bench, FBFBM, land, VILLAGE, type Bench, type Person } from '../../business/cases/testing.server.ts'
@@ -147,6 +148,56 @@ test('two who confirm at once enter it once', async () => {
   const both = await Promise.all(['county', 'town2'].map((who) => post(who as Person, `${AT}/confirm`, {}, id)))
   expect(both.map((r) => r.code).toSorted()).toEqual([200, 409])
   expect((await listed({ objectCode: dkbm(7) })).total).toBe(1)
+})
+
+test('a circulation contract is entered, changed, registered by a second person, and ended before its time', async () => {
+  await b.as('admin', async (ctx) => {
+    const household = { cbfmc: '赵一', cbflx: '1', cbfzjlx: '1', cbfzjhm: idCard() }
+    const head = { cyxm: '赵一', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: household.cbfzjhm, sfgyr: '1' }
+    const lines = [10, 11].map((n) => ({ dkbm: dkbm(n), cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }))
+    const terms = { cbfs: '110', cbqx: 30, cbqxq: '2026-03-01', cbqxz: '2056-02-29' }
+    const cbfbm = `${FBFBM}0001`
+    const acts: Act[] = [
+      { act: 'newContractor', cbfbm, fields: { fbfbm: FBFBM, ...household }, members: [head] },
+      ...lines.map((l): Act => ({ act: 'setParcel', dkbm: l.dkbm, fields: { dklb: '10' }, bgfs: '10' })),
+      { act: 'newBook', code: `${cbfbm}J`, fbfbm: FBFBM, cbfbm, from: [], djlx: '0', djxl: '0', terms, lines, contract: { unsigned: true, htlx: '1' } },
+    ]
+    await write(ctx, { cause: { kind: 'business', id: '850' }, unit: 'book', regionCode: VILLAGE, day: '2026-03-21', acts })
+  })
+  const [cbhtbm, path] = [`${FBFBM}0001J`, '/base-qssj/lzht']
+  const contract = (more: object = {}) => ({
+    ...{ cbhtbm, srfbm: '51011210120100X001', lzfs: '120', lzqx: '5', lzqxksrq: '2026-03-10', lzqxjsrq: '2031-03-09' },
+    ...{ lzmj: '1500.00', lzjgsm: '每亩每年500元', dkbms: [dkbm(10), dkbm(11)] },
+    ...more,
+  })
+  expect(await key('town', `${path}/submit`, contract({ dkbms: [dkbm(12)] }))).toBe('lzht-parcels')
+  for (const wrong of [{ dkbms: [] }, { lzmj: '0' }, { lzmj: '2000.01' }, { lzqxjsrq: '2056-03-01' }, { lzqxjsrq: '2026-03-09' }, { lzjgsm: '' }])
+    expect([wrong, await key('town', `${path}/submit`, contract(wrong))]).toEqual([wrong, 'invalid'])
+  expect(await key('town', `${path}/submit`, contract({ cbhtbm: `${FBFBM}0002J` }))).toBe('not-found')
+  const id = await done('town', `${path}/submit`, contract())
+  const detail = async () => (await b.call('county')('GET', `${path}/detail`, {}, { id })).data
+  expect(await detail()).toMatchObject({ lzhtbm: `${FBFBM}0001`, cbfbm: `${FBFBM}0001`, status: '0', lzmjm: '2.25', lzdks: 2, regionCode: VILLAGE })
+  await done('town', `${path}/submit`, { ...contract({ lzmj: '900.00', dkbms: [dkbm(10)] }), id, rev: 1 })
+  expect(await key('county', `${path}/register`, {}, id)).toBe('no-document')
+  await attachTo(b, id, ['lzht'])
+  expect(await key('town', `${path}/register`, {}, id)).toBe('second-person')
+  await done('county', `${path}/register`, {}, id)
+  expect([(await detail()).status, await flags(10), await flags(11)]).toEqual(['1', '001', '000'])
+  expect([await key('town', `${path}/submit`, { ...contract(), id }), await key('county', `${path}/register`, {}, id)]).toEqual([
+    'not-allowed-now',
+    'not-allowed-now',
+  ])
+  expect((await b.call('town')('POST', `${path}/remove`, {}, { ids: id })).key).toBe('not-allowed-now')
+  const standing = (await listed({ ref: `${FBFBM}0001` })).records as { id: string; dkbm: string; cbjyqzbm: string; cbfbm: string; toDay: string }[]
+  expect(standing.map((r) => r.dkbm ?? r.cbjyqzbm ?? r.cbfbm).toSorted()).toEqual([dkbm(10), cbhtbm, `${FBFBM}0001`].toSorted())
+  const ending = await done('town', `${AT}/end`, { restrictionId: standing[0]!.id, paperNo: '终止1号', reason: '提前终止' })
+  await attachTo(b, ending, ['restriction'])
+  await done('county', `${AT}/confirm`, {}, ending)
+  expect([await flags(10), await detail()]).toMatchObject(['000', { status: '2', endDay: '2026-03-21', endWords: '提前终止（终止1号）' }])
+  // the next code is taken after those of a package
+  await b.db.pool.query(`update lzht set lzhtbm = $1 where id = $2`, [`${FBFBM}0041`, id])
+  const next = await done('town', `${path}/submit`, contract())
+  expect((await b.call('county')('GET', `${path}/detail`, {}, { id: next })).data.lzhtbm).toBe(`${FBFBM}0042`)
 })
 
 test('lists of a past day show and find the statuses of that day', async () => {

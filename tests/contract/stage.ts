@@ -106,7 +106,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       await plant(w, cbht, 1, { cbhtbm, djbId: book.id, qszt: '1', fbfbm: FBFBM, cbqxq: '1000-01-01', cbqxz: '9999-12-31' })
       const parcel = await plant(w, dk, 1, { dkbm, zt: '1' })
       await plant(w, cbdkxx, 1, { djbId: book.id, dkId: parcel.id, qszt: '1', dkbm, htmj: '9999999999999.99' })
-      return { cbhtbm, parcels: [dkbm] }
+      return { cbhtbm, dkbms: [dkbm], lzqxksrq: '2026-01-01', lzqxjsrq: '2026-12-31' }
     },
     objection: async () => ({ publicityId: await running(), objectorIdCard: idCard() }),
     process_config: async () => {

@@ -77,7 +77,7 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
     change: { ...plain.change!, send: (who, body) => plain.change!.send(who, headed(body)), carry: ({ jtcyList }) => ({ jtcyList: jtcyList.map(memberOf) }) },
   }),
   cbdkxx: () => ({ list: narrow('/base-qssj/cbht/dk/page', 'page', (of) => ({ cbhtbm: of.body.contract })) }),
-  lzht: (plain) => ({ change: { ...plain.change!, carry: ({ parcels }) => ({ parcels }) } }),
+  lzht: (plain) => ({ change: { ...plain.change!, carry: ({ parcels }) => ({ dkbms: parcels }) } }),
   djb: () => ({ list: { path: '/base-qssj/djb/wzx/page', kind: 'page', ask: nothing, filters: true }, read: { path: '/base-qssj/djb/detailById', ask: byId } }),
   hjb_issue: () => ({
     list: narrow('/hjb/hjbinfo/issues', 'page', (of) => ({ infoId: of.body.infoId })),
