@@ -130,16 +130,18 @@ export type Certificate = Dated & { act: 'certificate'; code: string } & (
   )
 /** A line of the running page (变动登记) of a book, contract or certificate. */
 export type Note = Dated & { act: 'note'; on: string; djlx?: string; djxl?: string; text: string; attachId?: string }
-/** kind: dy mortgage, yy objection, cf seizure, lz circulation; `ref` names the restriction. */
+/** kind: dy mortgage, yy objection, cf seizure, lz circulation; `ref` names the restriction. `dkbms`: parcels where there are several (circulation). */
 export type Restrict = Dated & {
   act: 'restrict'
   ref: string
   kind: 'dy' | 'yy' | 'cf' | 'lz'
-  on: { dkbm?: string; cbjyqzbm?: string; cbfbm?: string }
+  on: { dkbm?: string; dkbms?: readonly string[]; cbjyqzbm?: string; cbfbm?: string }
   from: string
   to?: string
   text: string
 }
+/** The parcels that a restriction is on. */
+export const parcelsOf = ({ dkbm, dkbms = [] }: Restrict['on']): string[] => [...new Set([...(dkbm ? [dkbm] : []), ...dkbms])]
 export type EndRestriction = Dated & { act: 'endRestriction'; ref: string; text: string }
 
 export type Act =
