@@ -19,7 +19,9 @@ function toldBy(text: string): Told {
   return {
     ...{ code: of('cbjyqzbm'), cbfbm: of('cbfbm'), cbfmc: of('cbfmc'), cbfzjhm: of('cbfzjhm'), cbfs: of('cbfs'), cbqxq: of('cbqxq'), cbqxz: of('cbqxz') },
     // they print in another order than they are kept
-    members: c.members.toSorted((a, b) => Number(valueOf(a, 'sort')) - Number(valueOf(b, 'sort'))).map((m) => personOf(Object.fromEntries(MEMBER.map((n) => [n, valueOf(m, n)])))),
+    members: c.members
+      .toSorted((a, b) => Number(valueOf(a, 'sort')) - Number(valueOf(b, 'sort')))
+      .map((m) => personOf(Object.fromEntries(MEMBER.map((n) => [n, valueOf(m, n)])))),
     lines: Object.fromEntries(c.lines.map((l) => [valueOf(l.values, 'dkbm'), valueOf(l.values, 'htmjm')])),
     htzmjm: of('htzmjm'),
   }

@@ -15,7 +15,7 @@ import type { Cause } from './acts.ts'
 import { drawnBy, redrawBack } from './boundaries.server.ts'
 import { TABLES, type TableName } from './changes.ts'
 import { FREE } from './free.ts'
-import { clearBeside, undoneOf, usedSince } from './made.server.ts'
+import { clearBeside, madeIds, undoneOf, usedSince } from './made.server.ts'
 import { registerProblems } from './problems.ts'
 import { isPast, restoreTable } from './restore.server.ts'
 import { djb_note, register_entry, restriction } from './tables.ts'
@@ -128,12 +128,12 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
   await audit(ctx, { action: 'register.undo', object: cause.kind, objectId: cause.id, regionCode })
 }
 
-/** What stands beside the few books of a business: the frozen texts stay. */
+/** What stands beside the few books that a business made, not beside those that it ended: the frozen texts stay. */
 async function clearBooks(ctx: Ctx, cause: Cause, county: string): Promise<void> {
   const books = await joinable(ctx, TABLES.djb)
     .select('djb.id')
     .where('djb.countyCode', '=', county)
-    .where(sql<boolean>`djb."causeId" = ${cause.id}`)
+    .where(sql<boolean>`djb.id in ${madeIds(ctx, TABLES.djb, county, cause.id)}`)
     .execute()
   const ids = books.map((b) => String(b.id))
   for (const r of [djb_cbf, djb_jtcy, djb_lineage] as const) await eraseWhere(ctx, r, county, 'djbId', ids)
