@@ -16,8 +16,7 @@ import { openTables } from '../package/apart.server.ts'
 import { openDiskMaps } from '../package/disk-map.server.ts'
 import { openPackage } from '../package/open.server.ts'
 import type { StagedPackage } from '../package/staged.ts'
-import { villageActs } from './acts.ts'
-import { villages } from './villages.server.ts'
+import { villageActs, villages } from './testing.server.ts'
 import { gather } from './write-facts.server.ts'
 import { writePackage } from './write.server.ts'
 
@@ -60,6 +59,8 @@ async function tables(tenantId: string): Promise<Record<string, string[]>> {
   const out: Record<string, string[]> = {}
   for (const [t, more] of Object.entries(TABLES)) {
     const rows = await q(`select (to_jsonb(x) - '${MOVES}'::text[])::text as v ${more} from ${t} x where "tenantId" = '${tenantId}'`)
+    if (t === 'cbf' || t === 'dk')
+      rows.push(...(await q(`select (to_jsonb(x) - '${MOVES}'::text[])::text as v from ${t}_v x where "tenantId" = '${tenantId}' and "validTo" = 'infinity'`)))
     out[t] = rows.map(({ v, ...named }) => `${v} ${Object.values(named).join(' ')}`).toSorted()
   }
   return out
