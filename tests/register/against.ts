@@ -28,6 +28,8 @@ export interface Options {
   certificatesApart?: boolean
   /** whole tables are compared after so many entries, and at the end */
   every?: number
+  /** ends with the first difference */
+  stop?: boolean
 }
 export interface Told {
   /** what both did differently, at most once for each kind of entry */
@@ -82,12 +84,12 @@ export async function against(side: Side, o: Options): Promise<Told> {
   await same('start')
   const m = makerOf(o.seed, state, o.skip)
   let written = 0
-  for (let i = 1; i <= o.entries; i++) {
+  for (let i = 1; i <= o.entries && !(o.stop && told.size + keys.size > 0); i++) {
     const step = nextStep(m, state)
     const after = take(m, state, step)
     const ours = isRefused(after) ? after.refused : 'written'
     const theirs = await other(step.entry, step.today, !isRefused(after), step.undo)
-    const kind = step.undo ? 'undo' : step.name
+    const kind = step.undo ? `undo of ${step.undo.kind}` : step.name.replace(/^again .*/, 'again')
     if ((ours === 'written') !== (theirs === 'written')) {
       tell(kind, `model ${ours}, writer ${theirs}: ${JSON.stringify(step.entry.acts).slice(0, 600)}`)
       // an undo cannot be tried and taken back, nor a lawful entry be written that is refused: both go on as before
