@@ -28,6 +28,8 @@ export interface Options {
   certificatesApart?: boolean
   /** whole tables are compared after so many entries, and at the end */
   every?: number
+  /** ends with the first difference */
+  stop?: boolean
 }
 export interface Told {
   /** what both did differently, at most once for each kind of entry */
@@ -57,8 +59,8 @@ export async function against(side: Side, o: Options): Promise<Told> {
       throw new Error(`${entry.unit} ${JSON.stringify(entry.acts).slice(0, 400)}`, { cause: e })
     }
   }
-  const same = async (name: string, only?: ReadonlySet<string>) => {
-    const found = await compare(side.db, side.countyCode, state, moments, 0, { form: o.form ?? 'rectangles', only, except: apart, ignore: o.ignore })
+  const same = async (name: string, only?: ReadonlySet<string>, cause?: string) => {
+    const found = await compare(side.db, side.countyCode, state, moments, 0, { form: o.form ?? 'rectangles', only, cause, except: apart, ignore: o.ignore })
     if (found.length > 0) tell(name, found.slice(0, 2).join('\n'))
     return found.length === 0
   }
@@ -82,12 +84,12 @@ export async function against(side: Side, o: Options): Promise<Told> {
   await same('start')
   const m = makerOf(o.seed, state, o.skip)
   let written = 0
-  for (let i = 1; i <= o.entries; i++) {
+  for (let i = 1; i <= o.entries && !(o.stop && told.size + keys.size > 0); i++) {
     const step = nextStep(m, state)
     const after = take(m, state, step)
     const ours = isRefused(after) ? after.refused : 'written'
     const theirs = await other(step.entry, step.today, !isRefused(after), step.undo)
-    const kind = step.undo ? 'undo' : step.name
+    const kind = step.undo ? `undo of ${step.undo.kind}` : step.name.replace(/^again .*/, 'again')
     if ((ours === 'written') !== (theirs === 'written')) {
       tell(kind, `model ${ours}, writer ${theirs}: ${JSON.stringify(step.entry.acts).slice(0, 600)}`)
       // an undo cannot be tried and taken back, nor a lawful entry be written that is refused: both go on as before
@@ -103,7 +105,7 @@ export async function against(side: Side, o: Options): Promise<Told> {
     moments.push(tick * 1000)
     const only = touchedBetween(state, after)
     state = after
-    if (!(await same(kind, only))) for (const k of only) apart.add(k)
+    if (!(await same(kind, only, step.undo ? undefined : step.entry.cause.id))) for (const k of only) apart.add(k)
     if (apart.size === 0 && (i === o.entries || (o.every && i % o.every === 0))) {
       await same('whole tables')
       for (const d of await compareMore(side.db, side.countyCode, state)) tell(`whole ${d.split(' ')[0]}`, d)

@@ -20,6 +20,7 @@ import { EXPORT_JOB, exportJob, extensionOf, targetOf, typeOf, type ExportParts 
 import { exportProblems } from './problems.ts'
 import { change, COLUMNS, requireTurn, recordOf, recordOfFile, type ExportRecord, type Params } from './records.server.ts'
 import { exportRoutine } from './routine.server.ts'
+import { heardIn } from '../../../runtime/said.ts'
 
 const CONTENT: Readonly<Record<string, string>> = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', zip: 'application/zip' }
 type Known = Pick<ExportParts, 'known' | 'targets'>
@@ -163,7 +164,10 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
       path: '/exportRecord/page',
       summary: '导出记录分页',
       query: [...filterNames(export_record), 'current', 'size'],
-      run: (ctx, q) => newestFirst(ctx, export_record, mine(ctx), COLUMNS, { size: 20, ...q }),
+      run: async (ctx, q) => {
+        const found = await newestFirst(ctx, export_record, mine(ctx), COLUMNS, { size: 20, ...q })
+        return { ...found, records: found.records.map((r) => heardIn(r, ['failReason'], ctx.lang)) }
+      },
     },
     { ...reads, path: '/exportRecord/types', summary: '导出类型', query: [], run: (ctx) => typesOf(ctx) },
     {
