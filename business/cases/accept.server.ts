@@ -26,6 +26,7 @@ import { syncBooks } from './books.server.ts'
 import { holdObjects, releaseObjects } from './locks.server.ts'
 import type { Lockable } from './meaning.ts'
 import { notOffered, refusal } from './problems.ts'
+import { dueDayOf } from './promise.ts'
 import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
 
 /** Business fields that a person sent, checked: type and item belong together, numbers fit their documents. */
@@ -113,9 +114,11 @@ export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<
   const serial = await nextNumber(ctx, 'business', county + day)
   const businessCode = county + day + String(serial).padStart(6, '0')
   await settle(of, ctx, { ...b0, businessCode }, contents, plan)
+  // the promise is of this day: a configuration that changes later moves no case under way
+  const dueDay = dueDayOf(b0.businessReceiveTime!.slice(0, 10), rules.promisedDays)
   const start = { businessId: b0.id, regionCode: b0.regionCode, typeCode }
   const { opened, instance } = await startProcess(ctx, start, await definitionFor(of, ctx, typeCode, rules), plan.gates, rules.performers)
-  const b = await moveBusiness(ctx, b0, 'save-commit', { businessCode, processInstanceId: instance.id })
+  const b = await moveBusiness(ctx, b0, 'save-commit', { businessCode, processInstanceId: instance.id, dueDay })
   await afterStep(of, ctx, b, await completeTask(ctx, { task: opened[0]!, instance }, { outcome: 'pass' }, rules.performers))
   return b.id
 }

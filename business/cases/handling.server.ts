@@ -55,11 +55,11 @@ export interface TypeHandling<F extends Form, X> {
   /** what the plan must know, in a fixed number of statements; takes the codes that `codes` (those taken before) does not have yet */
   facts(ctx: Ctx, form: F, codes: Codes | null): Promise<X>
   /** why the register does not admit this, the weightiest first; the path of a fault begins at the form */
-  faults(form: F, facts: X): readonly Problem[]
-  means(form: F, facts: X): Meaning
-  entries(form: F, facts: X, contracts: readonly ContractFile[]): readonly Planned[]
+  faults(form: F, facts: X, about: About): readonly Problem[]
+  means(form: F, facts: X, about: About): Meaning
+  entries(form: F, facts: X, contracts: readonly ContractFile[], about: About): readonly Planned[]
   /** a contract of the case as it will be printed; a type that has none signed needs none */
-  contract?(ctx: Ctx, form: F, codes: Codes, cbhtbm: string): Promise<DraftContract>
+  contract?(ctx: Ctx, form: F, codes: Codes, cbhtbm: string, about: About): Promise<DraftContract>
   /** tasks that this type does in its own way; the others are done as the frame does them */
   steps?: Partial<Steps>
 }
@@ -79,20 +79,20 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
       const { form, wrong } = t.type.read(raw, about)
       if (wrong.length) throw problems.invalid(wrong)
       const facts = await t.facts(ctx, form, codes)
-      const [fault] = t.faults(form, facts)
+      const [fault] = t.faults(form, facts, about)
       if (fault) throw fault
       return {
-        ...t.means(form, facts),
+        ...t.means(form, facts, about),
         form,
         gates: t.type.gates(form, about),
         papers: t.type.papers(form, about),
         persons: t.type.persons(form),
-        entries: (contracts) => t.entries(form, facts, contracts),
+        entries: (contracts) => t.entries(form, facts, contracts, about),
       }
     },
     async contract(ctx, raw, about, codes, cbhtbm) {
       if (!t.contract) throw problems.notFound({ zh: '待签合同', en: 'Contract to sign' })
-      return t.contract(ctx, t.type.read(raw, about).form, codes, cbhtbm)
+      return t.contract(ctx, t.type.read(raw, about).form, codes, cbhtbm, about)
     },
     steps: t.steps ?? {},
   }

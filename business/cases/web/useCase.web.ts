@@ -1,8 +1,9 @@
 import { Form, type FormInstance } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
 import { useGuard } from '../../../kit/web/dialogs.web.tsx'
 import { bodyOf } from '../../../kit/web/ResourceForm.web.tsx'
+import { usePageState } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { business, type Form as CaseData } from '../business.ts'
 import { placeIn } from '../form.ts'
@@ -32,6 +33,14 @@ export function useCase({ screen, base, row, editing, start, applicant }: Asked)
   const { say } = useSay()
   const guard = useGuard()
   const [form, setForm] = useState<CaseData>(() => row?.form ?? screen.first(start))
+  const opened = useRef(form).current
+  usePageState().tables?.useDraft(editing === 'nothing' ? undefined : `business ${row?.id ?? ''}`, {
+    take: () => (base.isFieldsTouched() || form !== opened ? { form, base: base.getFieldsValue(true) } : undefined),
+    put: (kept: { form: CaseData; base: object }) => {
+      change(kept.form)
+      base.setFieldsValue(kept.base)
+    },
+  })
   const [told, setTold] = useState<readonly Told[]>([])
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
