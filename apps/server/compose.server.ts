@@ -8,8 +8,10 @@ import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { openSealer, type Sealer } from '../../runtime/seal.server.ts'
 import { business, contract_file } from '../../business/cases/business.ts'
+import { batchJob } from '../../business/cases/batch.server.ts'
 import { commit } from '../../business/cases/commit.server.ts'
 import { requireNoEvidence } from '../../business/cases/evidence.server.ts'
+import { openLocks } from '../../business/cases/locks.server.ts'
 import { casesSlice } from '../../business/cases/routes.server.ts'
 import { developSlice } from '../../services/develop/develop.server.ts'
 import { expimpSlice } from '../../services/exchange/schemes/expimp.server.ts'
@@ -125,9 +127,16 @@ export function compose(p: Parts): {
   const sms = { sealer, outbound: openOutbound(site.outboundAllow) }
   const buckets = p.db && openBuckets(p.db, p.storage, { ...sms, log: p.log ?? console.error })
   const storage = buckets?.storage ?? p.storage
-  const registry = registryOf(digestIn(storage))
+  const registry = registryOf({ digestOf: digestIn(storage), sealer })
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
-  const jobs = [...hjbJobs({ dataDir: p.dataDir }), ...signingJobs({ dataDir: p.dataDir, storage }), smsJob(sms), freezeJob, verifyJob]
+  const jobs = [
+    ...hjbJobs({ dataDir: p.dataDir, locks: openLocks }),
+    ...signingJobs({ dataDir: p.dataDir, storage, types: registry }),
+    batchJob(registry),
+    smsJob(sms),
+    freezeJob,
+    verifyJob,
+  ]
   const slices: Slice[] = [
     sessionSlice({ ...p.session, ...sms, switchMode: p.shell?.switchMode ?? false, grants: ssoGrants(sso), steps: ssoSteps(sso) }),
     ssoSlice(sealer),
@@ -146,12 +155,12 @@ export function compose(p: Parts): {
     restrictionSlice,
     mapSlice(p.baseMap),
     home,
-    hjbSlice({ dataDir: p.dataDir }),
+    hjbSlice({ dataDir: p.dataDir, locks: openLocks }),
     processSlice(builtIns),
     casesSlice(registry),
     publicitySlice((ctx, input) => commit(registry, ctx, input)),
     print,
-    signingSlice({ dataDir: p.dataDir, storage }),
+    signingSlice({ dataDir: p.dataDir, storage, types: registry }),
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]
   const known = () => slices.flatMap((s) => s.resources)

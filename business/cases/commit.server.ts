@@ -12,11 +12,11 @@ import { contentsOf, requireAction, holdStep } from './case.server.ts'
 import { rulesFor, type Rules } from './config.server.ts'
 import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
-import { handlingOf, stepOf, type At, type Codes, type Form, type Plan, type Ready, type Registry } from './handling.server.ts'
+import { aboutOf, handlingOf, stepOf, type At, type Codes, type Form, type Plan, type Ready, type Registry } from './handling.server.ts'
 
 /** The form checked anew against the register, with the codes it has. */
 export const planOf = (of: Registry, ctx: Ctx, b: Business, form: Form, codes: Codes | null): Promise<Plan> =>
-  handlingOf(of, b).plan(ctx, { ...form, businessItemCode: b.businessItemCode }, codes)
+  handlingOf(of, b).plan(ctx, form, aboutOf(b), codes)
 
 /** Dictionaries of what the frame writes with a step, read at once. */
 const WRITTEN = dictionariesOf(business, contract_file, process_task, process_instance)
@@ -29,7 +29,7 @@ async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promi
   const { business: b, task } = at
   const contents = await contentsOf(ctx, b.id)
   const plan = await planOf(of, ctx, b, contents.form, contents.codes)
-  requireFiles(rules, contents, task.taskKey!, plan.exempt)
+  requireFiles(rules, contents, task.taskKey!, plan.papers)
   const contracts = await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
   return { plan, contracts: contracts ?? undefined }
 }
@@ -57,5 +57,5 @@ export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void
   const ready = outcome === 'pass' ? await requireReady(of, ctx, at, rules) : undefined
   if (outcome === 'return') await stepOf(of, b, task).onReturn?.(ctx, at, comment)
   const target = input.target ? String(input.target) : null
-  await afterStep(of, ctx, b, await completeTask(ctx, { task, instance }, { outcome, target, comment }, rules.performers), ready)
+  await afterStep(of, ctx, b, await completeTask(ctx, { task, instance }, { outcome, target, comment, variables: ready?.plan.gates }, rules.performers), ready)
 }

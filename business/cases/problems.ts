@@ -47,6 +47,11 @@ export const contractorSeized = problem<{ cbfbm: string; cbfmc: string }>(400, '
   zh: `承包方【${cbfmc} ${cbfbm}】的承包经营权已被查封，不能办理该业务`,
   en: `The right of contractor ${cbfmc} (${cbfbm}) is under seizure`,
 }))
+/** E1001 of a person: the catalogue's words are of books. */
+export const personHeld = problem<{ businessCode: string }>(400, 'E1001', ({ businessCode }) => ({
+  zh: `家庭成员存在在办业务【${businessCode}】，不能重复受理`,
+  en: `A member of the household stands in running business ${businessCode}`,
+}))
 /** 409: this business type is not available yet. */
 export const notAvailable = (typeName: string) =>
   new Problem(409, 'not-available', { zh: `业务类型【${typeName}】暂未开放`, en: 'This business type is not available yet' })

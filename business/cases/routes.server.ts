@@ -55,7 +55,7 @@ const routes = (of: Registry): Route[] => [
   answering(look(at('done-list'), '办结业务', filters, lists.done), { as: 'page', of: business }),
   answering(look(at('revoke-list'), '撤销业务', filters, lists.revoked), { as: 'page', of: business }),
   answering(
-    look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(ctx, String(q.id ?? ''))),
+    look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(of, ctx, String(q.id ?? ''))),
     WHOLE,
   ),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
@@ -96,7 +96,7 @@ const routes = (of: Registry): Route[] => [
   look('/ywbl/register-contract/qqdk/page', '确权地块', parcels, lists.qqdk),
   look('/ywbl/register-contract/cbdk/page', '承包地块', parcels, lists.cbdk),
   answering(
-    look('/ywbl/register-contract/detail-by-business', '承包合同签订详情', ['businessId'], (ctx, q) => lists.detail(ctx, String(q.businessId ?? ''))),
+    look('/ywbl/register-contract/detail-by-business', '承包合同签订详情', ['businessId'], (ctx, q) => lists.detail(of, ctx, String(q.businessId ?? ''))),
     WHOLE,
   ),
   ...config(of),

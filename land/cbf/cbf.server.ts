@@ -164,7 +164,7 @@ export const routes: Route[] = [
     path: '/base-qssj/jtcy/list-by-cbfbm',
     perm: 'cbf_view',
     summary: '按承包方编码查询家庭成员',
-    query: ['cbfbm'],
+    query: ['cbfbm', 'asOf', 'knownAt'],
     answer: { as: 'rows', of: jtcy },
     run: async (ctx, q) => shownMembers(ctx, await membersOf(ctx, String(q.cbfbm ?? ''))),
   },

@@ -1,4 +1,4 @@
-import { area, date, datetime, dict, int, json, note, region, text } from '../../kit/model/field.ts'
+import { area, date, datetime, dict, int, json, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 
 const none = { form: 'none' } as const
@@ -37,6 +37,7 @@ export const lzht = defineResource({
     checkTime: datetime('登记时间', { en: 'Registered', ...none, column: false }),
     endDay: date('终止日期', { en: 'Ended on', ...none, column: false }),
     endWords: note('终止原因', { en: 'Ended because', max: 500, ...none, column: false }),
+    causeId: ref('汇交包', 'hjb', { en: 'Package', ...none, column: false }),
     parcels: json<readonly string[]>('流转地块', { en: 'Parcels', ...none }),
   },
 })

@@ -3,7 +3,7 @@ import { endBook, newBook, reviseBook, setContract } from './books.ts'
 import { certificate } from './certificates.ts'
 import { noChanges, type Changes, type Work } from './changes.ts'
 import { endContractor, members, newContractor, setContractor } from './contractors.ts'
-import { deriveContractors, deriveParcels } from './derive.ts'
+import { derive } from './derive.ts'
 import type { Found } from './found.ts'
 import { endIssuer, newIssuer, setIssuer } from './issuers.ts'
 import { endParcel, newParcel, replaceParcels, setParcel } from './parcels.ts'
@@ -43,8 +43,7 @@ export function carry(entry: Entry, found: Found, now: string, books: readonly s
   for (const [i, a] of of(entry, 'newBook').entries()) newBook(w, a, books[i]!)
   for (const a of of(entry, 'reviseBook')) reviseBook(w, a)
   for (const a of of(entry, 'setContract')) setContract(w, a)
-  deriveParcels(w)
-  deriveContractors(w)
+  derive(w)
   for (const a of of(entry, 'certificate').toSorted((a, b) => STEPS.indexOf(a.event) - STEPS.indexOf(b.event))) certificate(w, a)
   for (const a of of(entry, 'restrict')) restrict(w, a)
   for (const a of of(entry, 'endRestriction')) endRestriction(w, a)

@@ -1,4 +1,3 @@
-import { termEnd } from '../definitions/household.ts'
 import { parcelsOf, type Entry } from './acts.ts'
 
 /** Codes and ids that an entry names, by what must be read for them. */
@@ -65,8 +64,9 @@ export function namesOf(entry: Entry) {
         sets.cbfbms.add(a.cbfbm)
         sets.bookCodes.add(a.code)
         for (const id of a.from) sets.djbIds.add(id)
-        // a term of no whole years may end with the round of its issuer
-        if (a.terms.cbqx !== null && termEnd(a.terms.cbqxq, a.terms.cbqx) !== a.terms.cbqxz) sets.rounds.add(a.fbfbm)
+        // a household contract lies inside the round of its issuer, a term of no whole years ends with it
+        if (entry.cause.kind !== 'import' && ['0', '9'].includes(a.djxl)) sets.rounds.add(a.fbfbm)
+        if ('carry' in a.contract) for (const id of a.from) sets.endedIds.add(id)
         for (const l of a.lines) sets.dkbms.add(l.dkbm)
         break
       case 'endBook':

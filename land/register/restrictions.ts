@@ -20,7 +20,7 @@ const restricted = (on: On, { regionCode }: { regionCode?: string | null }) => (
 
 /** One row for each object that is named: parcels, book, contractor. */
 export function restrict(w: Work, a: Restrict): void {
-  if (live(w).some((r) => r.ref === a.ref)) throw registerProblems.exists({ code: a.ref, zh: '限制', en: 'Restriction' })
+  if (w.found.restrictions.some((r) => r.ref === a.ref && isUsed(w, r))) throw registerProblems.exists({ code: a.ref, zh: '限制', en: 'Restriction' })
   if (a.to && a.to < a.from) throw registerProblems.termOrder({ code: a.ref })
   const { cbjyqzbm, cbfbm } = a.on
   const book = cbjyqzbm ? standingBook(w, cbjyqzbm) : undefined
@@ -37,6 +37,8 @@ export function restrict(w: Work, a: Restrict): void {
   for (const { on } of targets) follow(w, a.kind, on)
 }
 
+/** A name is taken while it stands, and after; but who ended it may put it on another object, and what was taken back never was. */
+const isUsed = ({ entry: { cause } }: Work, r: Row) => !r.endDay || (r.endCauseKind !== 'undo' && (r.endCauseKind !== cause.kind || r.endCauseId !== cause.id))
 export function endRestriction(w: Work, a: EndRestriction): void {
   const found = live(w).filter((r) => r.ref === a.ref)
   if (found.length === 0) throw registerProblems.notFound({ code: a.ref, zh: '限制', en: 'Restriction' })

@@ -29,6 +29,7 @@ export const register_entry = defineResource({
     acts: json<readonly Act[]>('事项', none),
     counts: json<Readonly<Record<string, number>>>('事项数', none),
     made: json<Kept>('结果', none),
+    undoneBy: ref('撤回于', 'register_entry', { en: 'Taken back by', ...none }),
     sha256: text('摘要', { en: 'Digest', max: 64, ...none }),
   },
 })

@@ -9,19 +9,23 @@ import { mineIn, named } from '../../kit/server/history.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
-import { djb, djb_cbf, djb_content, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
+import { djb, djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
 import { cbjyqz_event } from '../definitions/cbjyqz.ts'
-import { dk } from '../definitions/dk.ts'
+import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import type { Cause } from './acts.ts'
+import { drawnBy, redrawBack } from './boundaries.server.ts'
 import { TABLES, type TableName } from './changes.ts'
 import { FREE } from './free.ts'
+import { clearBeside, undoneOf, usedSince } from './made.server.ts'
 import { registerProblems } from './problems.ts'
-import { restoreTable } from './restore.server.ts'
+import { isPast, restoreTable } from './restore.server.ts'
 import { refreshStanding, type On } from './standing.server.ts'
 import { turnOf } from './standing.ts'
 import { djb_note, register_entry, restriction } from './tables.ts'
 
 const VERSIONED = (Object.keys(TABLES) as TableName[]).map((name): AnyResource => TABLES[name]).filter((r) => r.versioned)
+/** What a parcel gets by a cut beside it, without being changed: vertices and their numbers. docs/adr/0021. */
+const SHAPE: Readonly<Record<string, readonly string[]>> = { dk: ['geom', 'kjzb'] }
 /** What tells a row of each table to people. */
 const TOLD: Readonly<Record<string, string>> = {
   fbf: 'fbfbm',
@@ -35,34 +39,46 @@ const TOLD: Readonly<Record<string, string>> = {
 }
 
 /**
- * What of a cause was changed since by another, so that it cannot be taken back; changes of free columns and of statuses do not count. The button and the server
- * ask the same. Source: business-flows.md 6.3b.
+ * What of a cause was changed since by another, or is built on by another, so that it cannot be taken back; changes of free columns and of statuses do not count.
+ * The button and the server ask the same, for a finish and for a package. Source: business-flows.md 6.3b.
  */
-export async function changedSince(ctx: Ctx, { id: causeId }: Cause, regionCode: string): Promise<Text | undefined> {
+export async function changedSince(ctx: Ctx, cause: Cause, regionCode: string): Promise<Text | undefined> {
   const county = countyOf(regionCode),
-    mine = mineIn(ctx, county)
+    mine = mineIn(ctx, county),
+    { id: causeId } = cause,
+    undone = await undoneOf(ctx, county, cause)
   for (const r of VERSIONED) {
     const own = entries(r).flatMap(([n]) => (r.unversioned?.includes(n) || FREE[r.name]?.includes(n) ? [] : [n]))
     const names = named(['id', ...own])
     const [live, past] = [sql.table(r.name), sql.table(`${r.name}_v`)]
     const told = sql.ref(TOLD[r.name]!)
+    // vertices that a later cut put into the edges of a neighbour are nobody's change of it
+    const shaped = SHAPE[r.name] ?? []
+    const differs = (names: readonly string[], t: string) =>
+      sql.join(
+        names.map((n) => sql`${sql.ref(`${t}.${n}`)} is distinct from x.${sql.ref(n)}`),
+        sql` or `,
+      )
+    const reshaped = sql`(${differs(shaped, 't')}) and exists (select from ${past} b where ${mine('b')} and b.id = x.id and b."closedBy" = ${causeId} and (${differs(shaped, 'b')}))`
     const found = await sql<{ what: string }>`with wrote as (
         select distinct on (id) * from (
           select ${names}, "validFrom", "regFrom", timestamptz 'infinity' as "validTo" from ${live} t where ${mine('t')} and t."causeId" = ${causeId}
-          union all select ${names}, "validFrom", "regFrom", "validTo" from ${past} t where ${mine('t')} and t."causeId" = ${causeId} and t."regTo" = 'infinity') x
+          union all select ${names}, "validFrom", "regFrom", "validTo" from ${past} t where ${mine('t')} and t."causeId" = ${causeId} and t."regTo" = 'infinity'
+            and not ${isPast(ctx, r, county, undone, sql`t."validTo"`)}) x
         order by id, "validFrom" desc),
       ended as (select distinct on (id) id, ${told} as what from ${past} t where ${mine('t')} and t."closedBy" = ${causeId}
+        and not ${isPast(ctx, r, county, undone, sql`t."validTo"`)}
         and t.id not in (select w.id from ${past} w where ${mine('w')} and w."causeId" = ${causeId} union all select w.id from ${live} w where ${mine('w')} and w."causeId" = ${causeId}))
       select coalesce(t.${told}, x.${told})::text as what from wrote x left join ${live} t on t.id = x.id and ${mine('t')}
-        where t.id is null or ${sql.join(
-          own.map((n) => sql`t.${sql.ref(n)} is distinct from x.${sql.ref(n)}`),
-          sql` or `,
-        )}
+        where t.id is null or ${differs(
+          own.filter((n) => !shaped.includes(n)),
+          't',
+        )} ${shaped.length ? sql`or ${reshaped}` : sql``}
       union all select e.what::text from ended e join ${live} t on t.id = e.id and ${mine('t')} limit 1`.execute(ctx.db)
     const [first] = found.rows
     if (first) return both(`${r.label}【${first.what}】此后又有变更`, `${r.en} ${first.what} has been changed since`)
   }
-  return undefined
+  return usedSince(ctx, cause, county)
 }
 
 /**
@@ -74,33 +90,36 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
   const county = countyOf(regionCode)
   const why = await changedSince(ctx, cause, regionCode)
   if (why) throw registerProblems.notUndone({ why })
-  const inside: Ctx = { ...ctx, cause: { kind: 'undo', id: ctx.newId() } }
-  const books = await joinable(ctx, TABLES.djb)
-    .select('djb.id')
-    .where('djb.countyCode', '=', county)
-    .where(sql<boolean>`djb."causeId" = ${cause.id}`)
-    .execute()
-  const ids = books.map((b) => String(b.id))
-  for (const r of [djb_cbf, djb_jtcy, djb_lineage, djb_content] as const) await eraseWhere(inside, r, county, 'djbId', ids)
-  await eraseWhere(inside, cbjyqz_event, county, 'businessId', [cause.id])
+  const undone = await undoneOf(ctx, county, cause)
+  const undoId = ctx.newId()
+  const inside: Ctx = { ...ctx, cause: { kind: 'undo', id: undoId } }
+  if (cause.kind === 'import') await clearBeside(ctx, cause, county)
+  else await clearBooks(inside, cause, county)
   const freed = await endPapers(inside, cause, county)
+  // points and lines of a package came with it and go with it; others are drawn anew from the shapes that come back
+  const drawn = cause.kind === 'import' ? undefined : await drawnBy(inside, county, cause.id)
+  if (!drawn) for (const r of [dk_jz, jzd, jzx]) await restoreTable(inside, r, county, cause.id, [], undone)
   const regions = new Set<string>()
   for (const r of VERSIONED) {
-    const touched = await restoreTable(inside, r, county, cause.id, FREE[r.name])
+    const touched = await restoreTable(inside, r, county, cause.id, [...(FREE[r.name] ?? []), ...(SHAPE[r.name] ?? [])], undone)
     for (const region of touched) regions.add(region)
     await recountRows(ctx, r, county, touched)
   }
+  if (drawn) await redrawBack(inside, county, drawn)
   await refreshStanding(inside, county, await standingAfter(inside, county, freed))
   await markRegions(ctx, [...regions])
   await rows.insert(inside, register_entry, {
     regionCode,
     causeKind: 'undo',
     causeId: cause.id,
-    unit: `undo/${cause.kind}/${cause.id}`,
+    unit: `undo/${undoId}`,
     day: ctx.now.slice(0, 10),
     counts: {},
     made: { books: [] },
   })
+  // the unit may be written again: by the same package, under its old codes
+  await sql`update register_entry set "undoneBy" = ${undoId}::bigint, unit = left(unit || '/' || ${undoId}, 100) where "countyCode" = ${county}
+    and "tenantId" = ${ctx.who.tenantId} and "causeKind" = ${cause.kind} and "causeId" = ${cause.id} and "undoneBy" is null`.execute(ctx.db)
   await audit(ctx, { action: 'register.undo', object: cause.kind, objectId: cause.id, regionCode })
 }
 
@@ -150,6 +169,18 @@ async function standingAfter(ctx: Ctx, county: string, freed: readonly FlatRow<t
     cbjyqzbms: [...(await restored(djb, 'cbjyqzbm')), ...of(freed.map((r) => r.cbjyqzbm))],
     cbfbms: [...(await restored(cbf, 'cbfbm')), ...of(freed.map((r) => r.cbfbm))],
   }
+}
+
+/** What stands beside the few books of a business: the frozen texts stay. */
+async function clearBooks(ctx: Ctx, cause: Cause, county: string): Promise<void> {
+  const books = await joinable(ctx, TABLES.djb)
+    .select('djb.id')
+    .where('djb.countyCode', '=', county)
+    .where(sql<boolean>`djb."causeId" = ${cause.id}`)
+    .execute()
+  const ids = books.map((b) => String(b.id))
+  for (const r of [djb_cbf, djb_jtcy, djb_lineage] as const) await eraseWhere(ctx, r, county, 'djbId', ids)
+  await eraseWhere(ctx, cbjyqz_event, county, 'businessId', [cause.id])
 }
 
 async function eraseWhere(ctx: Ctx, r: AnyResource, county: string, column: string, of: readonly string[]): Promise<void> {

@@ -19,6 +19,9 @@ import { hjb } from '../package/hjb.ts'
 import { hjbJobs } from './jobs.server.ts'
 import { openPackage } from '../package/open.server.ts'
 import { writePackage } from '../write/write.server.ts'
+import { messageOf, ruleText } from '../checks/limits.ts'
+import { endWords } from '../../runtime/jobs.server.ts'
+import { heard, said } from '../../runtime/said.ts'
 
 const PACKAGES = join(import.meta.dirname, '../../tests/packages')
 const PERMS = ['view', 'add', 'edit', 'delete', 'audit', 'transfer'].map((v) => `hjb_${v}`)
@@ -215,7 +218,7 @@ test('a write or a check that killed its servers leaves its package as after a f
     await jobs.stop()
     return [(await statusOf(id)).status, await one(`select "stepCode", "resultCode", message from hjb_log where "jobLogId" = ${jobLogId}`)]
   }
-  const message = '多次异常中断'
+  const message = said(endWords.died)
   expect(await ended((ctx) => analyse(ctx, id))).toEqual([HJB.uploaded, { stepCode: 'analysis', resultCode: 9, message }])
   await ask(c, (ctx) => rows.update(ctx, hjb, id, { status: HJB.accepted }))
   expect(await ended((ctx) => transfer(ctx, id))).toEqual([HJB.writeFailed, { stepCode: 'transfer', resultCode: 4, message }])
@@ -311,7 +314,9 @@ test('the same package is recognised, and the same land is refused from another 
   await ask(who, (ctx) => transfer(ctx, id))
   await jobs.idle()
   expect((await statusOf(id)).status).toBe(HJB.writeFailed)
-  expect((await one(`select message from hjb_log where "infoId" = ${id} order by id desc limit 1`)).message).toBe('区域已有业务数据，不能初始化.')
+  const told = (await one(`select message from hjb_log where "infoId" = ${id} order by id desc limit 1`)).message
+  expect(heard(told, 'zh')).toBe('区域已有业务数据，不能初始化.')
+  expect(heard(told, 'en')).not.toMatch(/[\u3400-\u9fff]/)
   expect(await stand()).toEqual(before)
 })
 
@@ -369,6 +374,13 @@ test('a package with errors is never written, and its findings can be taken home
   expect(await count('dk', `"tenantId" = '100002'`)).toBe(0)
   const errors: any = await ask(b, (ctx) => route('/hjb/hjbinfo/issues').run(ctx, { infoId: id, severity: 'E', size: 5 }, facts))
   expect([errors.total, errors.records.length]).toEqual([e, 5])
+  // the same finding in the words of either reader
+  const [zh, en] = [
+    errors.records[0],
+    ((await ask(b, (ctx) => route('/hjb/hjbinfo/issues').run({ ...ctx, lang: 'en' }, { infoId: id, severity: 'E', size: 5 }, facts))) as any).records[0],
+  ]
+  expect(en).toEqual({ ...zh, message: messageOf(zh, 'en') })
+  expect([zh.message, en.message.startsWith(ruleText(zh.rule).en)]).toEqual([expect.stringMatching(/[\u3400-\u9fff]/), true])
   const detail: any = await ask(b, (ctx) => route('/hjb/hjbinfo/detail').run(ctx, { id }, facts))
   expect(detail.rules.filter((r: any) => r.severity === 'E').reduce((n: number, r: any) => n + r.count, 0)).toBe(e)
   const file = (await ask(b, (ctx) => route('/hjb/hjblog/export').run(ctx, { infoId: id }, facts))) as FileResponse

@@ -81,7 +81,7 @@ export const hjb_log = defineResource({
     jobLogId: ref('后台任务', 'job', { form: 'none', search: 'eq', column: false }),
     stepCode: text('步骤', { en: 'Step', max: 20, form: 'none', search: 'eq', width: 120 }),
     resultCode: int('结果', { en: 'Result', form: 'none', search: 'eq', width: 90 }),
-    message: note('说明', { en: 'Message', max: 1000, form: 'none', width: 360 }),
+    message: note('说明', { en: 'Message', max: 4100, form: 'none', width: 360 }),
     detail: json('明细', { form: 'none', column: false }),
     startTime: text('开始时间', { en: 'Begun', max: 19, form: 'none', width: 170 }),
     endTime: text('结束时间', { en: 'Ended', max: 19, form: 'none', width: 170 }),
@@ -103,6 +103,7 @@ export const qslyzlfj = defineResource({
     zlfjmc: text('资料附件名称', { max: 100, form: 'none' }),
     zlfjrq: date('资料附件日期', { form: 'none' }),
     fj: note('附件', { max: 254, form: 'none' }),
+    causeId: ref('汇交包', 'hjb', { form: 'none', column: false }),
   },
 })
 

@@ -234,21 +234,23 @@ export const cbdkxxRow = (
   }
 }
 
-export const cbjyqzRow = (row: MdbRow, djbId: string | null, book: MdbRow | undefined, holder: Holder): Columns => {
+/** A certificate that was issued or printed is valid, one that was cancelled is void. Source: acts.md 2, certificate. */
+export const cbjyqzRow = (row: MdbRow, djbId: string | null, book: MdbRow | undefined, holder: Holder, isCancelled = false): Columns => {
   const cbjyqzbm = textOf(row.CBJYQZBM),
-    issued = textOf(row.FZRQ)
+    issued = textOf(row.FZRQ),
+    serial = orNull(book?.CBJYQZLSH)
   return {
     ...same(row, ['fzjg', 'fzrq', 'qzsflq', 'qzlqrq', 'qzlqrxm', 'qzlqrzjlx', 'qzlqrzjhm']),
     cbjyqzbm,
     djbId,
     regionCode: regionOf(cbjyqzbm),
-    cbjyqzlsh: orNull(book?.CBJYQZLSH),
+    cbjyqzlsh: serial,
     cbfmc: holder.cbfmc,
     cbfdbzjhm: holder.cbfzjhm,
     sfbdcfz: '2',
     bznf: issued ? Number(issued.slice(0, 4)) : null,
-    sfzx: 0,
-    zt: '1',
+    sfzx: isCancelled ? 1 : 0,
+    zt: isCancelled ? '2' : issued || serial ? '1' : '0',
   }
 }
 

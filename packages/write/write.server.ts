@@ -10,6 +10,7 @@ import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbh
 import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
 import { raiseSerials } from '../../land/register/codes.server.ts'
 import { freeze } from '../../land/register/content.server.ts'
+import { keepPackage } from '../../land/register/packaged.server.ts'
 import { turnOf } from '../../land/register/standing.ts'
 import { restriction } from '../../land/register/tables.ts'
 import { markRegions } from '../../kit/server/counters.server.ts'
@@ -103,25 +104,31 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
       return b.add({ ...map.cbdkxxRow(r, books.get(code) ?? null, parcels.get(textOf(r.DKBM))), regFrom: since.book(facts.books.get(code)) })
     }),
   )
+  const cancelled = newMap<string>()
+  await each(table('CBJYQZ_QZZX'), async (r) => cancelled.set(textOf(r.CBJYQZBM), textOf(r.ZXRQ)))
   await fill(run, cbjyqz, counts, (b) =>
     each(table('CBJYQZ'), (r) => {
       const code = textOf(r.CBJYQZBM),
         book = facts.books.get(code)
-      const row = map.cbjyqzRow(r, books.get(code) ?? null, book, facts.holder(textOf(book?.CBFBM), textOf(book?.FBFBM)))
+      const row = map.cbjyqzRow(r, books.get(code) ?? null, book, facts.holder(textOf(book?.CBFBM), textOf(book?.FBFBM)), cancelled.has(code))
       return b.add({ ...row, regFrom: since.book(row.fzrq ? { DJSJ: row.fzrq } : book) })
     }),
   )
   await fill(run, cbjyqz_event, counts, async (b) => {
-    for (const kind of ['bf', 'hf', 'zx'] as const) await each(table(`CBJYQZ_QZ${kind.toUpperCase()}` as TableName), (r) => b.add(map.eventRow(kind, r)))
+    for (const kind of ['bf', 'hf', 'zx'] as const)
+      await each(table(`CBJYQZ_QZ${kind.toUpperCase()}` as TableName), (r) => b.add({ ...map.eventRow(kind, r), causeId: infoId }))
   })
   const parcelsOf = await circulated(newMap, table('CBDKXX'))
-  await fill(run, lzht, counts, (b) => each(table('LZHT'), (r) => b.add({ ...map.lzhtRow(r), parcels: [...(parcelsOf.get(textOf(r.LZHTBM)) ?? [])] })))
+  await fill(run, lzht, counts, (b) =>
+    each(table('LZHT'), (r) => b.add({ ...map.lzhtRow(r), parcels: [...(parcelsOf.get(textOf(r.LZHTBM)) ?? [])], causeId: infoId })),
+  )
   await writeCirculations(run, facts, parcelsOf, counts, table)
-  await fill(run, qslyzlfj, counts, (b) => each(table('QSLYZLFJ'), (r) => b.add(map.qslyzlfjRow(r))))
+  await fill(run, qslyzlfj, counts, (b) => each(table('QSLYZLFJ'), (r) => b.add({ ...map.qslyzlfjRow(r), causeId: infoId })))
   tell(85, 'contents')
   await freezeBooks(run, issuers)
   tell(90, 'totals')
   await finish(run, issuers)
+  await keepPackage(ctx, pkg.county, infoId, pkg.sha256)
   compare(pkg, counts)
   await audit(ctx, { action: 'hjb.write', object: 'hjb', objectId: infoId, regionCode: pkg.county, diff: { sha256: pkg.sha256, counts } })
   return counts

@@ -38,6 +38,7 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   process_history: 'written by the process, read through its instance',
   leave: 'moved by its process, read by those who take part in it',
   business_draft: 'form of a business, read and written through business',
+  business_input: 'what a person has typed and not saved, read and written through business',
   business_book: 'books of a business, written at its finish',
   business_lock: 'held while a business runs',
 }

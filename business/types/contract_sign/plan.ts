@@ -9,7 +9,9 @@ import type { Act, Contract, Line } from '../../../land/register/acts.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import { contractorObjected, contractorSeized, parcelSeized, refusal } from '../../cases/problems.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import { CONTRACTABLE, LETTER, type ParcelLine, type SignForm } from './type.ts'
+import { LETTER, type ParcelLine } from '../../cases/parts.ts'
+import { shareOf, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
+import { CONTRACTABLE, HTLX, isKnown, type SignForm } from './type.ts'
 
 /** A parcel with the current contracts it stands in. */
 export type ParcelFact = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: string; sfqqqg: string | null }[] }
@@ -46,7 +48,7 @@ export const codeOf = (form: SignForm, cbfbm: string): string => cbfbm + LETTER[
 /** Why this contract cannot be signed, the weightiest first. Source: business-flows.md 4.1. */
 export function faults(form: SignForm, facts: Facts): Problem[] {
   const found = facts.contractor ? contractorFaults(form, facts.contractor, facts.standing) : []
-  if (form.cbf.cbfbm && !facts.contractor) return [problems.notFound({ zh: '承包方', en: 'Contractor' })]
+  if (isKnown(form) && !facts.contractor) return [problems.notFound({ zh: '承包方', en: 'Contractor' })]
   if (found.length) return found
   const holder = holderOf(facts)
   const method =
@@ -94,6 +96,42 @@ function parcelFault(line: ParcelLine, facts: Facts, form: SignForm, holder: Hol
 /** Parcels under a contract are 承包地块 (dictionary dklb). */
 const CONTRACTED = '10'
 const lineOf = (l: ParcelLine): Line => ({ ...l, sfqqqg: l.sfqqqg ?? '2' })
+const whole = (dkbm: string): Lockable => ({ objectType: 'dk', objectCode: dkbm })
+/** What the case takes, holds, has signed and posts. Codes: cbfbm and its kind, cbhtbm; `isNew`: the contractor is not in the register yet. */
+export function means(form: SignForm, facts: Facts): Meaning {
+  const { cbfbm, cbfmc, cbflx } = holderOf(facts)
+  const cbhtbm = codeOf(form, cbfbm)
+  const { cbfs, cbqxq, cbqxz, qdsj } = form.cbht
+  return {
+    codes: { cbfbm, cbflx, isNew: !facts.contractor, cbhtbm },
+    locks: [
+      { objectType: 'djb', objectCode: cbhtbm },
+      { objectType: 'cbf', objectCode: cbfbm },
+      // a share is held beside other shares of its parcel, unless the parcel itself changes
+      ...form.dk.map((d, i) => (d.sfqqqg === '1' && facts.parcels[i]!.dklb === CONTRACTED ? shareOf(d.dkbm, cbfbm) : whole(d.dkbm))),
+    ],
+    contracts: [{ cbhtbm, cbfbm, cbfmc, htlx: HTLX[LETTER[cbfs]!], qdsj }],
+    posted: {
+      targets: [cbfbm, cbhtbm, ...form.dk.map((d) => d.dkbm)],
+      cbfbm,
+      dk: form.dk.map(({ dkbm, htmj, htmjm, sfqqqg }, i) => ({ dkbm, dkmc: facts.parcels[i]!.dkmc ?? '', htmj, htmjm, sfqqqg })),
+      cbht: { cbqxq, cbqxz },
+    },
+  }
+}
+/** The one entry of the case. */
+export function entries(form: SignForm, facts: Facts, contracts: readonly ContractFile[]): Planned[] {
+  const code = codeOf(form, holderOf(facts).cbfbm)
+  return [
+    {
+      acts: acts(
+        form,
+        facts,
+        contracts.find((c) => c.cbhtbm === code)!,
+      ),
+    },
+  ]
+}
 /** What the register is told: the new contractor, its parcels as contracted land, the first book and its certificate. Source: acts.md 3, contract_sign. */
 export function acts(form: SignForm, facts: Facts, signed: ContractFile): Act[] {
   const { cbfbm, household } = facts
