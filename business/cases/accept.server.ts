@@ -16,7 +16,7 @@ import { typeName, type TypeCode } from '../../services/process/engine/definitio
 import { completeTask, deleteProcess, startProcess } from '../../services/process/process.server.ts'
 import { business, business_draft, type Business } from './business.ts'
 import { contentsOf, requireAction, draftOf, lockBusiness, moveBusiness, openTask, type Contents } from './case.server.ts'
-import { planOf } from './commit.server.ts'
+import { planFor } from './eligibility.server.ts'
 import { definitionFor, isTypeCode, rulesFor } from './config.server.ts'
 import { syncContracts } from './contracts.server.ts'
 import { requireFiles } from './files.server.ts'
@@ -103,7 +103,7 @@ export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<
   const lacks = issuerLacks(issuer)
   if (lacks.length) throw refusal('E1007', { items: { zh: lacks.map((f) => f.zh).join('、'), en: lacks.map((f) => f.en).join(', ') } })
   const contents = await contentsOf(ctx, b0.id)
-  const plan = await planOf(of, ctx, b0, contents.form, null)
+  const plan = await planFor(of, ctx, b0, contents.form, null)
   const typeCode = b0.businessTypeCode as TypeCode
   const rules = await rulesFor(ctx, typeCode, b0.regionCode)
   if (!rules.isOffered) throw notOffered(typeName(typeCode))
@@ -135,8 +135,8 @@ export async function update(of: Registry, ctx: Ctx, input: Input): Promise<stri
     if (issuer.fbfbm !== b.fbfbm) throw problems.badRequest({ zh: '发包方不能更改', en: 'The issuer cannot be changed' })
     await rows.update(ctx, business, b.id, draft, input.rev)
     const now = { ...b, businessItemCode: draft.businessItemCode, doSign: draft.doSign ?? b.doSign }
-    await settle(of, ctx, b, before, await planOf(of, ctx, now, sent, before.codes))
-  } else await settle(of, ctx, b, before, await planOf(of, ctx, b, handlingOf(of, b).type.surveyed(before.form, sent), before.codes))
+    await settle(of, ctx, b, before, await planFor(of, ctx, now, sent, before.codes))
+  } else await settle(of, ctx, b, before, await planFor(of, ctx, b, handlingOf(of, b).type.surveyed(before.form, sent), before.codes))
   return b.id
 }
 

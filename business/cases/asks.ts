@@ -2,7 +2,7 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 
 /** Bits that the register and the running cases give to a book, a contractor or a parcel; `words`: the reason as a clerk reads it. */
-const BITS = {
+export const BITS = {
   /** B1: the book is no longer the current one, the contractor or parcel no longer valid */
   ended: both('已注销或已变更', 'ended or changed meanwhile'),
   /** B3: another open business holds it, its contractor or one of its parcels */
@@ -34,8 +34,46 @@ const BITS = {
   /** the certificate is one of real estate (sfbdcfz 1): it is no longer ours to print */
   realEstate: both('已颁发不动产权证', 'a real-estate certificate was issued'),
 } as const satisfies Readonly<Record<string, Text>>
-type Bit = keyof typeof BITS
+export type Bit = keyof typeof BITS
+export const BIT_NAMES = Object.keys(BITS) as Bit[]
 
 /** What a type makes of a bit: nothing, a refusal, a warning, or the asking for a paper of this kind (dictionary attach_kind). */
 type Effect = 'pass' | 'refuse' | 'warn' | { paper: string }
 export type Asks = Readonly<Partial<Record<Bit, Effect>>>
+
+/** What every type asks that says nothing else. */
+const USUAL: Readonly<Record<Bit, Effect>> = {
+  ended: 'refuse',
+  locked: 'refuse',
+  mortgaged: 'refuse',
+  objected: 'refuse',
+  seized: 'refuse',
+  unregistered: 'refuse',
+  expired: 'refuse',
+  circulating: 'pass',
+  issuerEnded: 'refuse',
+  incomplete: 'refuse',
+  otherWay: 'pass',
+  alone: 'pass',
+  issued: 'pass',
+  unsigned: 'pass',
+  realEstate: 'pass',
+}
+const effectOf = (asks: Asks | undefined, bit: Bit): Effect => asks?.[bit] ?? USUAL[bit]
+
+/** How the bits of one object stand to a type. `reasons` are those that refuse, with the bits they come from. */
+interface Verdict {
+  eligible: boolean
+  reasons: Bit[]
+  warnings: Bit[]
+  papers: string[]
+}
+export function judge(asks: Asks | undefined, bits: readonly Bit[]): Verdict {
+  const by = (is: (e: Effect) => boolean) => bits.filter((b) => is(effectOf(asks, b)))
+  const papers = bits.flatMap((b) => {
+    const e = effectOf(asks, b)
+    return typeof e === 'object' ? [e.paper] : []
+  })
+  const reasons = by((e) => e === 'refuse')
+  return { eligible: reasons.length === 0, reasons, warnings: by((e) => e === 'warn'), papers: [...new Set(papers)] }
+}

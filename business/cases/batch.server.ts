@@ -38,11 +38,11 @@ async function registerAll(of: Registry, job: JobRun, at: Batch): Promise<Record
   return job.finish((ctx) => end(ctx, at))
 }
 
-/** One entry, if it is still open: the whole form is checked anew, since entries before it have changed the register. */
+/** One entry, if it is still open: what belongs to it is checked anew, since entries before it have changed the register. */
 async function registerOne(of: Registry, ctx: Ctx, { businessId, registrar }: Batch, entry: string): Promise<void> {
   const b = await lockBusiness(ctx, businessId)
   if (b.status !== STATUS.doing || !(await openEntries(ctx, b.id)).includes(entry)) return
-  const plan = await planned(of, ctx, b)
+  const plan = await planned(of, ctx, b, entry)
   const found = plan.entries(await contractsOf(ctx, b)).find((e) => e.group === entry)
   if (found) await enter(ctx, b, found, registrar, true)
 }
@@ -53,6 +53,6 @@ async function end(ctx: Ctx, { businessId }: Batch): Promise<Record<string, unkn
   const books = await booksOf(ctx, b)
   const of = (status: string) => books.filter((k) => k.status === status)
   const made = of(BOOK.finished).flatMap((k) => k.newDjbId ?? [])
-  if (b.status === STATUS.doing && made.length > 0 && of(BOOK.open).length === 0) await close(ctx, b, made)
+  if (b.status === STATUS.doing && of(BOOK.finished).length > 0 && of(BOOK.open).length === 0) await close(ctx, b, made)
   return { finished: of(BOOK.finished).length, failed: of(BOOK.failed).length }
 }

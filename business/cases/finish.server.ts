@@ -10,11 +10,12 @@ import { process_history } from '../../services/process/process.ts'
 import { keepMade } from './books.server.ts'
 import { business, type Business } from './business.ts'
 import { draftOf, moveBusiness } from './case.server.ts'
+import { planFor } from './eligibility.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { requireWhole } from './evidence.server.ts'
 import type { Planned } from './meaning.ts'
 import { releasing } from './locks.server.ts'
-import { aboutOf, handlingOf, stepOf, type Plan, type Ready, type Registry } from './handling.server.ts'
+import { handlingOf, stepOf, type Plan, type Ready, type Registry } from './handling.server.ts'
 
 /** What the rest of the product hears of a finished business. Source: business-flows.md 3.4, step 10. */
 const TOPICS = ['statistics', 'archive', 'push', 'access', 'sms', 'search', 'tile'] as const
@@ -28,10 +29,11 @@ export async function afterStep(of: Registry, ctx: Ctx, b: Business, s: Stepped,
   for (const task of s.opened) await stepOf(of, b, task).onOpen?.(ctx, { business: b, task })
 }
 
-/** The form as it is stored, checked against the register. */
-export async function planned(of: Registry, ctx: Ctx, b: Business): Promise<Plan> {
+/** The form as it is stored, checked against the register; of one entry, where it has many. */
+export async function planned(of: Registry, ctx: Ctx, b: Business, group?: string): Promise<Plan> {
   const draft = await draftOf(ctx, b.id)
-  return handlingOf(of, b).plan(ctx, draft.form, aboutOf(b), draft.codes)
+  const { part } = handlingOf(of, b).type
+  return planFor(of, ctx, b, group !== undefined && part ? part(draft.form, group) : draft.form, draft.codes)
 }
 
 /** Tasks whose passing approves a business, the weightiest first. */

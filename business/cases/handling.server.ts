@@ -3,6 +3,7 @@ import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { ProcessTask } from '../../services/process/process.ts'
 import type { DraftContract } from '../../land/paper/read.server.ts'
+import type { Asks } from './asks.ts'
 import type { Business, Codes, ContractFile, Form } from './business.ts'
 import type { Processes, Rules } from './config.server.ts'
 import type { Meaning, Planned } from './meaning.ts'
@@ -100,6 +101,10 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
 /** What the frame is given by the application: the types with their processes, and the tasks as every type does them. */
 export interface Registry extends Processes {
   handlings: Readonly<Partial<Record<TypeCode, Handling>>>
+  /** what stops types that are not built yet */
+  pending: Readonly<Partial<Record<TypeCode, Asks>>>
+  /** where the specification has the list of books of a type */
+  lists: Readonly<Partial<Record<TypeCode, string>>>
   steps: Steps
   /** looks at the bytes of a stored file */
   digestOf: DigestOf
@@ -113,6 +118,9 @@ export function handlingOf(of: Pick<Registry, 'handlings'>, { businessTypeCode }
   if (!found) throw notAvailable(typeName(businessTypeCode as TypeCode))
   return found
 }
+/** What the bits of a book, contractor or parcel mean to a type. */
+export const asksOf = (of: Pick<Registry, 'handlings' | 'pending'>, typeCode: TypeCode): Asks | undefined =>
+  of.handlings[typeCode]?.type.asks ?? of.pending[typeCode]
 /** What a task of a business asks and does. */
 export const stepOf = (of: Registry, b: Typed, task: { taskKey: string | null }): TaskStep =>
   handlingOf(of, b).steps[task.taskKey as TaskKey] ?? of.steps[task.taskKey as TaskKey] ?? {}

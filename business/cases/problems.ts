@@ -7,7 +7,7 @@ const english = {
   E1001: 'Business {businessCode} is running on this object',
   E1002: 'Parcel {dkbm} is mortgaged',
   E1003: 'Parcel {dkbm} has an open objection',
-  E1004: 'The book was ended or changed; reload',
+  E1004: 'The book was ended or changed; please reload',
   E1005: 'The term is over',
   E1006: 'Outside your region',
   E1007: 'The issuer is incomplete: {items}',
@@ -45,6 +45,11 @@ export const contractorObjected = problem<{ cbfbm: string; cbfmc: string }>(400,
 export const personHeld = problem<{ businessCode: string }>(400, 'E1001', ({ businessCode }) => ({
   zh: `家庭成员存在在办业务【${businessCode}】，不能重复受理`,
   en: `A member of the household stands in running business ${businessCode}`,
+}))
+/** 400: something that a case rests on does not admit it; `what`: its code or id. */
+export const notEligible = problem<{ what: string; why: Text }>(400, 'not-eligible', ({ what, why }) => ({
+  zh: `【${what}】${why.zh}，不能办理该业务`,
+  en: `${what}: ${why.en}; this business cannot be done`,
 }))
 /** 409: this business type is not available yet. */
 export const notAvailable = (typeName: string) =>

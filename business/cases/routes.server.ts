@@ -8,6 +8,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { issuerLacks, remove, revoke, saveCommit, submit, update } from './accept.server.ts'
 import { business, resources } from './business.ts'
 import { commit } from './commit.server.ts'
+import { eligibilityRoutes } from './eligibility.server.ts'
 import { routes as config } from './config.server.ts'
 import type { Registry } from './handling.server.ts'
 import { undoBusiness, undoCheck } from './undo.server.ts'
@@ -99,6 +100,7 @@ const routes = (of: Registry): Route[] => [
     look('/ywbl/register-contract/detail-by-business', '承包合同签订详情', ['businessId'], (ctx, q) => lists.detail(of, ctx, String(q.businessId ?? ''))),
     WHOLE,
   ),
+  ...eligibilityRoutes(of),
   ...config(of),
 ]
 /** The frame of all business types; the application hands in the types and what their tasks do. */

@@ -19,6 +19,8 @@ import { paperRoutes } from '../signing/paper.server.ts'
 import type { Act } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
 import { commit } from './commit.server.ts'
+import type { JobKind } from '../../runtime/jobs.server.ts'
+import type { Registry } from './handling.server.ts'
 import { casesSlice } from './routes.server.ts'
 
 export const VILLAGE = '510112101201'
@@ -56,10 +58,12 @@ const resident = (digits: string) => digits + idCardCheck(digits)
 
 /** No bytes lie behind the files of the stories. */
 const digestOf = async () => 'a'.repeat(64)
-const registry = registryOf({ digestOf, sealer: { sign: (text) => text } })
+const product = registryOf({ digestOf, sealer: { sign: (text) => text } })
 
-/** The acceptance slices on a fresh database, spoken to over HTTP; the clock stands where the test puts it. `more`: routes beside theirs, and the buttons for them. */
-export async function bench(more: { routes?: readonly Route[]; perms?: readonly string[] } = {}) {
+/** The acceptance slices on a fresh database, spoken to over HTTP; the clock stands where the test puts it. `more`: routes beside theirs, and the buttons for them; other types than the product's. */
+export async function bench(more: { routes?: readonly Route[]; perms?: readonly string[]; registry?: Registry } = {}) {
+  const registry = more.registry ?? product
+  const queued: { kind: string; payload: Record<string, unknown> }[] = []
   const { db, drop } = await freshDatabase('schema')
   let now = new Date('2026-03-02T09:00:00+08:00')
   const errors: unknown[] = []
@@ -77,7 +81,10 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
       return { ...p, perms: new Set([...p.perms, ...(more.perms ?? [])]) }
     },
     log: (e) => errors.push(e),
-    enqueue: async () => '0',
+    enqueue: async (_tx, kind, payload) => {
+      queued.push({ kind, payload })
+      return '0'
+    },
   })
   const call =
     (person: Person, lang: Lang = 'zh') =>
@@ -110,6 +117,16 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
     call,
     as,
     errors,
+    /** jobs that calls have queued, oldest first */
+    queued,
+    /** Runs a job as the runner does, each transaction by itself. */
+    run: (kind: JobKind, payload: Record<string, unknown>) => {
+      const tx = <T>(work: (ctx: Ctx) => Promise<T>) => as('admin', work)
+      return kind.run(
+        { id: '1', who: people.admin, lang: 'zh', signal: new AbortController().signal, tx, finish: tx, progress: async () => undefined },
+        payload,
+      )
+    },
     setDay: (day: string) => {
       now = new Date(`${day}T09:00:00+08:00`)
     },

@@ -38,6 +38,8 @@ export interface BusinessType<F extends Form = Form> {
   read(raw: Form, about: About): Read<F>
   /** the form with only those changes that the survey may make */
   surveyed(before: Form, after: Form): Form
+  /** of a business of many entries: the form with only what belongs to one of them, since entries before it have changed the register */
+  part?(form: Form, group: string): Form
   persons(form: F): readonly Person[]
   gates(form: F, about: About): Gates
   papers(form: F, about: About): Papers
