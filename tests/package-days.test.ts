@@ -146,7 +146,7 @@ test('businesses, a cut and an undo leave the days before as they were', async (
     [(west + east) / 2, south - 5],
     [(west + east) / 2 + 0.7, north + 5],
   ])
-  const { wkt, dkbm, ...own } = p
+  const { wkt: _, dkbm, ...own } = p
   const serial = Number((await all(`select max(right(dkbm, 5)) as n from dk where fbfbm = '${dkbm.slice(0, 14)}'`))[0].n)
   const children = halves.map((s, i) => ({
     dkbm: dkbm.slice(0, 14) + String(serial + 1 + i).padStart(5, '0'),

@@ -13,6 +13,7 @@ import { cbdkxx, cbht, djb, djb_cbf, djb_content, djb_jtcy, djb_lineage } from '
 import { QSZT } from '../definitions/statuses.ts'
 import { keysOf, PARTS, textsOf, type Part } from '../register/book1.ts'
 import { contentsFor, type Content } from '../register/content.server.ts'
+import { pageThen } from '../register/standing.server.ts'
 import { verificationRoutes } from './verification.server.ts'
 
 /** Rows of a definition with all that people may know of them: no search tokens. */
@@ -93,7 +94,7 @@ async function saveCertificate(ctx: Ctx, input: Input): Promise<string> {
 const currentFirst =
   (r: typeof cbht | typeof djb): Route['run'] =>
   (ctx, q) =>
-    page(ctx, r, q.qszt ? q : { ...q, qszt: QSZT.current })
+    pageThen(ctx, r, q.qszt ? q : { ...q, qszt: QSZT.current })
 /** The exports of contracts and books have the rows of their lists. */
 export const registryExports: readonly ExportTarget[] = [cbht, djb].map((r) => ({ r, rule: (q, f) => (f.qszt ? q : q.where(`${r.name}.qszt`, '=', '1')) }))
 const ofContract = reading('land', 'cbht_view'),
@@ -122,7 +123,7 @@ const routes: Route[] = [
     return page(ctx, cbdkxx, { current: q.current, size: q.size }, scoped(ctx, cbdkxx).where('cbdkxx.djbId', '=', c?.djbId ?? '0'))
   }),
   { ...books.page, path: '/base-qssj/djb/wzx/page', summary: '未注销登记簿分页', run: currentFirst(djb) },
-  { ...books.page, path: '/data/dzzw-djb/yzx/page', summary: '已注销登记簿分页', run: (ctx, q) => page(ctx, djb, { ...q, qszt: QSZT.ended }) },
+  { ...books.page, path: '/data/dzzw-djb/yzx/page', summary: '已注销登记簿分页', run: (ctx, q) => pageThen(ctx, djb, { ...q, qszt: QSZT.ended }) },
   ofBook('/base-qssj/djb/detailById', '登记簿详情', ['id', ...DAY], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
   ofBook('/data/dzzw-djb/detail-by-id', '登记簿详情', ['id', ...DAY], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
   ofBook('/base-qssj/djb/detail', '登记簿详情', ['cbjyqzbm', 'djbbm', ...DAY], (ctx, q) => currentBook(ctx, String(q.cbjyqzbm ?? q.djbbm ?? ''))),

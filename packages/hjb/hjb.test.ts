@@ -255,6 +255,21 @@ test('the base holds exactly what the package has', async () => {
   expect(await count('cbdkxx', '"dkId" is null or "djbId" is null')).toBe(0)
 })
 
+test('every circulation contract stands as a restriction for its own days, and statuses say what stands today', async () => {
+  expect((await one(`select count(distinct ref)::int as n from restriction where kind = 'lz'`)).n).toBe(expected.counts.tables.LZHT)
+  expect(await count('lzht', `status is distinct from '1'`)).toBe(0)
+  const today = localTime(clock()).slice(0, 10)
+  for (const [table, code] of [
+    ['dk', 'dkbm'],
+    ['djb', 'cbjyqzbm'],
+    ['cbf', 'cbfbm'],
+  ]) {
+    const stands = `exists (select 1 from restriction x where x.${code} = t.${code} and x."fromDay" <= '${today}' and x."toDay" >= '${today}')`
+    expect([table, (await one(`select count(*)::int as n from ${table} t where (t.lzzt = '1') is distinct from ${stands}`)).n]).toEqual([table, 0])
+    expect((await one(`select count(${code})::int as n from restriction`)).n).toBeGreaterThan(0)
+  }
+})
+
 test('polygons lie where they were measured: area and place agree to the centimetre', async () => {
   const worst = await one(`select max(abs(ST_Area(ST_Transform(geom, 4544)) - scmj)) a, min(ST_NPoints(geom)) n, bool_and(ST_IsValid(geom)) v from dk`)
   expect(Number(worst.a)).toBeLessThan(0.02)

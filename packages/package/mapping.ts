@@ -1,6 +1,7 @@
 import { toMu, m2, mu, sum, type M2, type Mu } from '../../kit/model/area.ts'
 import { regionOfFbf } from '../../kit/model/region-code.ts'
 import type { MdbRow } from './staged.ts'
+import { LZHT } from '../../land/definitions/lzht.ts'
 import { DJZT, DYZT, LZZT, QSZT, YYZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** How rows of the national tables become rows of the base. Pure: the standard's upper-case fields in, our columns out. */
@@ -284,6 +285,7 @@ export const lzhtRow = (row: MdbRow): Columns => ({
   ...same(row, ['cbhtbm', 'lzhtbm', 'cbfbm', 'srfbm', 'lzfs', 'lzqx', 'lzqxksrq', 'lzqxjsrq', 'lzdks', 'lzqtdyt', 'lzhtdyt', 'lzjgsm', 'htqdrq']),
   ...areas(row, 'lzmj'),
   regionCode: regionOf(textOf(row.LZHTBM)),
+  status: LZHT.registered,
 })
 export const qslyzlfjRow = (row: MdbRow): Columns => {
   const cbjyqzbm = textOf(row.CBJYQZBM)
