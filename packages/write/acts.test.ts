@@ -25,6 +25,7 @@ beforeAll(async () => {
   w = await world()
   dir = await mkdtemp(join(tmpdir(), 'acts-'))
   pkg = await openPackage(join(import.meta.dirname, '../../tests/packages/A.zip'), join(dir, 'package'))
+  await within(BULK, (ctx) => writePackage({ ctx, pkg, signal, tell: () => {} }, '1'))
 })
 afterAll(async () => {
   await w?.end()
@@ -67,7 +68,6 @@ async function tables(tenantId: string): Promise<Record<string, string[]>> {
 }
 
 test('both ways of writing package A leave equal tables', async () => {
-  await within(BULK, (ctx) => writePackage({ ctx, pkg, signal, tell: () => {} }, '1'))
   const maps = openDiskMaps(pkg.dir)
   const reader = openTables(pkg, { signal })
   const today = localTime(clock()).slice(0, 10)
