@@ -12,7 +12,7 @@ import { hashOf, keepDefinition, type Performers } from '../../services/process/
 import { process_definition } from '../../services/process/process.ts'
 import { naming } from '../../platform/parts/naming.server.ts'
 import { active_config_file, process_config, type ProcessConfig } from './business.ts'
-import { defaultFiles, type FileRequirement } from './materials.ts'
+import { defaultFiles, leastDays, type FileRequirement } from './materials.ts'
 
 /** What a business runs by. Without a configuration: the default definition, 15 days of publicity, two people, the matrix of materials. */
 export interface Rules {
@@ -42,12 +42,10 @@ const PERFORMERS: Performers = {
   recheck: { role: 'county' },
   sign: { role: 'town,sign' },
 }
-/** Days of publicity where nothing else is configured, and the types that have no fewer by law. Source: business-flows.md 5.1; rulings on publicity. */
+/** Days of publicity where nothing else is configured. Source: business-flows.md 5.1. */
 const LEGAL_DAYS = 15
 /** Promised where nothing else is configured: twenty working days, four weeks while no calendar of holidays is kept. Source: statistics.md 3. */
 const PROMISED_DAYS = 28
-const BY_LAW: readonly TypeCode[] = ['contract_sign', 'change_transfer', 'contract_renew']
-const leastDays = (typeCode: string): number => ((BY_LAW as readonly string[]).includes(typeCode) ? LEGAL_DAYS : 1)
 
 export const isTypeCode = (v: unknown): v is TypeCode => (typeCodes as readonly unknown[]).includes(v)
 

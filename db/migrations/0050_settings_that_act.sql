@@ -27,3 +27,9 @@ call protect('oauth_code', 'tenant');
 
 alter table business add column "dueDay" date;
 create index business_due on business ("tenantId", "dueDay", "regionCode", id) where status = '2';
+
+-- What a job says of itself is kept in both languages, for whoever reads it.
+alter table job alter column message type varchar(4100), alter column step type varchar(4100), alter column title type varchar(4100);
+alter table hjb_log alter column message type text;
+alter table export_record alter column "failReason" type varchar(4100);
+alter table import_batch alter column "failReason" type varchar(4100);

@@ -17,6 +17,7 @@ import { landProblems } from '../definitions/problems.ts'
 import { dk, jzd, jzx, type Dk } from '../definitions/dk.ts'
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
 import { nextDkbms } from '../register/codes.server.ts'
+import { pageThen, standingThen } from '../register/standing.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 import { boundariesFor, boundary, getDk, keyed, writeBoundaries, type Coded, type Other } from './boundaries.server.ts'
 
@@ -227,8 +228,12 @@ const otherFields = {
 }
 const withOthers = { ...dk.fields, others: listOf('联动地块', 'Parcels changed along', otherFields) }
 export const routes: Route[] = [
-  plain.page,
-  { ...plain.detail, query: ['id', 'dkbm', 'asOf', 'knownAt'], run: async (ctx, q) => (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q)) },
+  { ...plain.page, run: (ctx, q) => pageThen(ctx, dk, q) },
+  {
+    ...plain.detail,
+    query: ['id', 'dkbm', 'asOf', 'knownAt'],
+    run: async (ctx, q) => (await standingThen(ctx, dk, [await (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q))]))[0],
+  },
   { ...plain.save, body: withOthers, run: save },
   { ...plain.update, body: withOthers, run: save },
   { ...plain.remove, run: remove },
@@ -259,7 +264,7 @@ export const routes: Route[] = [
     scope: 'land',
     audit: 'read',
     summary: '是否确权确股',
-    query: ['dkbm'],
+    query: ['dkbm', 'asOf', 'knownAt'],
     run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).sfqqqg === '1',
   },
   {

@@ -140,7 +140,17 @@ export function endBook(w: Work, a: EndBook): void {
   for (const l of w.found.lines) if (l.djbId === a.djbId) alter(w, w.changes.cbdkxx, l, ended, day)
   if (!a.entry) return
   const { kind: causeKind, id: causeId } = w.entry.cause
-  const note = { regionCode: book.regionCode, djbId: a.djbId, onCode: book.cbjyqzbm, ...a.entry, words: a.reason, noteDay: day, causeKind, causeId }
+  const note = {
+    regionCode: book.regionCode,
+    djbId: a.djbId,
+    onCode: book.cbjyqzbm,
+    ...a.entry,
+    words: a.reason,
+    attachId: a.agreement ?? null,
+    noteDay: day,
+    causeKind,
+    causeId,
+  }
   add(w, w.changes.djb_note, note, day)
 }
 

@@ -19,12 +19,12 @@ const of = <K extends ActName>(entry: Entry, ...names: readonly K[]): Of<K>[] =>
 
 /**
  * All that an entry changes, from what it says and what was found; the order of its acts means nothing. Pure: the writer stores the result.
- * `today`: the day of the writing; `books`: ids of the books that come, in the order of their acts.
+ * `now`: the moment of the writing (yyyy-MM-dd HH:mm:ss); `books`: ids of the books that come, in the order of their acts.
  * @throws what an act names and is not there, or is there already
  */
-export function carry(entry: Entry, found: Found, today: string, books: readonly string[], newId: () => string): Changes {
+export function carry(entry: Entry, found: Found, now: string, books: readonly string[], newId: () => string): Changes {
   const since = entry.cause.kind === 'correction' ? SINCE_EVER : entry.day
-  const w: Work = { entry, found, changes: noChanges(), today, since, newId }
+  const w: Work = { entry, found, changes: noChanges(), now, today: now.slice(0, 10), since, newId }
   for (const a of of(entry, 'newIssuer')) newIssuer(w, a)
   for (const a of of(entry, 'setIssuer')) setIssuer(w, a)
   for (const a of of(entry, 'endIssuer')) endIssuer(w, a)

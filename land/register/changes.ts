@@ -32,7 +32,9 @@ export interface Work {
   entry: Entry
   found: Found
   changes: Changes
-  /** the day of the writing, yyyy-MM-dd */
+  /** the moment of the writing, yyyy-MM-dd HH:mm:ss */
+  now: string
+  /** its day */
   today: string
   /** since when a change holds that says no day of its own */
   since: string

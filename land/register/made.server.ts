@@ -103,7 +103,7 @@ export async function lockMade(ctx: Ctx, { id: causeId }: Cause, county: string)
 
 /**
  * Takes what a cause brought beside the versions out of the tables, in as many statements however much it is: snapshots and lineage of its books (their frozen
- * texts stay), boundaries of its parcels, sources, circulation contracts and events of its certificates. To be called while its rows still live. Answers rows a table.
+ * texts stay), sources, circulation contracts and events of certificates. To be called while its rows still live. Answers rows a table.
  */
 export async function clearBeside(ctx: Ctx, { id: causeId }: Cause, county: string): Promise<Record<string, number>> {
   const mine = mineIn(ctx, county)
@@ -113,17 +113,6 @@ export async function clearBeside(ctx: Ctx, { id: causeId }: Cause, county: stri
     out[table] = Number(numAffectedRows ?? 0)
   }
   for (const r of [djb_cbf, djb_jtcy, djb_lineage]) await gone(r.name, sql`x."djbId" in ${madeIds(ctx, djb, county, causeId)}`)
-  const codes = (r: AnyResource, code: string) => madeCodes(ctx, r, county, causeId, code)
   for (const table of ['qslyzlfj', 'lzht', 'cbjyqz_event']) await gone(table, sql`x."causeId" = ${causeId}`)
-  const parcels = codes(dk, 'dkbm')
-  for (const [kind, table] of [
-    ['d', 'jzd'],
-    ['x', 'jzx'],
-  ] as const) {
-    const link = (which: RawBuilder<unknown>) => sql`select k."jzId" from dk_jz k where ${mine('k')} and k.kind = ${kind} and k.dkbm ${which}`
-    // what a parcel of others shares stays
-    await gone(table, sql`x.id in (${link(sql`in ${parcels}`)}) and x.id not in (${link(sql`not in ${parcels}`)})`)
-  }
-  await gone('dk_jz', sql`x.dkbm in ${parcels}`)
   return out
 }

@@ -1,4 +1,4 @@
-import type { Entry } from './acts.ts'
+import { parcelsOf, type Entry } from './acts.ts'
 
 /** Codes and ids that an entry names, by what must be read for them. */
 export function namesOf(entry: Entry) {
@@ -89,11 +89,11 @@ export function namesOf(entry: Entry) {
         break
       case 'restrict': {
         sets.refs.add(a.ref)
-        const { dkbm, cbjyqzbm, cbfbm } = a.on
-        if (dkbm) sets.dkbms.add(dkbm)
+        const { cbjyqzbm, cbfbm } = a.on
+        for (const dkbm of parcelsOf(a.on)) sets.dkbms.add(dkbm)
         if (cbjyqzbm) sets.bookCodes.add(cbjyqzbm)
         if (cbfbm) sets.cbfbms.add(cbfbm)
-        for (const code of [dkbm, cbjyqzbm, cbfbm]) if (code) sets.restricted.add(code)
+        for (const code of [...parcelsOf(a.on), cbjyqzbm, cbfbm]) if (code) sets.restricted.add(code)
         break
       }
       case 'endRestriction':

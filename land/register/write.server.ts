@@ -47,7 +47,7 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   const found = await find(inside, entry)
   guard(entry, found)
   const [fault] = balance(entry, found, ctx.who.userId)
-  const changes = carry(entry, found, ctx.now.slice(0, 10), books, () => ctx.newId())
+  const changes = carry(entry, found, ctx.now, books, () => ctx.newId())
   if (fault) throw fault
   notBefore(entry, found, changes)
   await keysOf(inside, DICTIONARIES)
@@ -75,12 +75,15 @@ async function keptOf(ctx: Ctx, entry: Entry): Promise<Written> {
  * that neighbours get, are written with them.
  */
 async function drawBoundaries(ctx: Ctx, entry: Entry, found: Found, { dk }: Changes): Promise<Boundaries> {
-  const drawn = [
+  // a package brings its own points and lines
+  const isDrawn = entry.cause.kind !== 'import'
+  const all = [
     ...dk.fresh.flatMap(({ values, day }) => (values.geom ? [{ ...values, dkbm: values.dkbm!, wkt: values.zt === ZT.valid ? values.geom : null, day }] : [])),
     ...[...dk.changed.values()].flatMap(({ row, values, day }) =>
       values.zt === ZT.historic || values.geom ? [{ ...row, ...values, dkbm: row.dkbm!, wkt: values.zt === ZT.historic ? null : values.geom!, day }] : [],
     ),
-  ].map((d) => ({ ...d, fbfbm: d.fbfbm ?? d.dkbm.slice(0, 14), regionCode: d.regionCode ?? entry.regionCode }))
+  ]
+  const drawn = (isDrawn ? all : []).map((d) => ({ ...d, fbfbm: d.fbfbm ?? d.dkbm.slice(0, 14), regionCode: d.regionCode ?? entry.regionCode }))
   const boundaries = await boundariesOf(ctx, countyOf(entry.regionCode), drawn)
   for (const { values } of dk.fresh) set(values, boundaries.kjzb.get(values.dkbm!))
   for (const { row, values } of dk.changed.values()) set(values, boundaries.kjzb.get(row.dkbm!))

@@ -1,5 +1,6 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import { endWords } from '../../runtime/jobs.server.ts'
+import { heard, heardIn, said } from '../../runtime/said.ts'
 import { sql } from 'kysely'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
@@ -89,7 +90,7 @@ async function start(ctx: Ctx, info: HjbInfo, kind: string, status: string, titl
   const jobLogId = await ctx.enqueue(
     kind,
     { infoId: info.id, ...more },
-    { title: both(`${title.zh}：${info.name}`, `${title.en}: ${info.name}`)[ctx.lang], regionCode: info.regionCode },
+    { title: said(both(`${title.zh}：${info.name}`, `${title.en}: ${info.name}`)), regionCode: info.regionCode },
   )
   await rows.update(ctx, hjb, info.id, { status, jobLogId })
   return jobLogId
@@ -219,13 +220,13 @@ export async function progress(ctx: Ctx, jobLogId: unknown) {
     infoId: job.payload.infoId as string,
     kind: job.kind as string,
     code,
-    stepName: job.step,
+    stepName: heard(job.step, ctx.lang),
     percent: job.percent,
     total: job.total,
     done: job.done,
     errorCount: job.result?.E ?? 0,
     status: SHOWN[job.status]!,
-    message: job.message,
+    message: heard(job.message, ctx.lang),
     startTime: job.startTime,
     endTime: job.endTime,
   }
@@ -244,7 +245,7 @@ async function cancel(ctx: Ctx, jobLogId: unknown): Promise<void> {
   if (job.status !== 'running') throw problems.notAllowedNow({ zh: '取消', en: 'cancel' })
   const set = (where: string, values: Record<string, unknown>) =>
     ctx.db.updateTable('job').set(values).where('tenantId', '=', ctx.who.tenantId).where('id', '=', job.jobLogId).where('status', '=', where).executeTakeFirst()
-  const waiting = await set('queued', { status: 'cancelled', cancelAsked: 1, endTime: ctx.now, message: endWords.cancelled[ctx.lang] })
+  const waiting = await set('queued', { status: 'cancelled', cancelAsked: 1, endTime: ctx.now, message: said(endWords.cancelled) })
   if (Number(waiting.numUpdatedRows) === 1) {
     if (job.kind !== EMPTY) await rows.update(ctx, hjb, job.infoId, { status: job.kind === WRITE ? HJB.accepted : HJB.uploaded })
   } else await set('running', { cancelAsked: 1 })
@@ -259,6 +260,12 @@ async function operate(ctx: Ctx, input: Input): Promise<unknown> {
 async function detail(ctx: Ctx, q: Input) {
   const info = await rows.get(ctx, hjb, String(q.id ?? ''))
   return { ...info, rules: await ruleCounts(ctx, info.id, info.regionCode) }
+}
+
+/** What was done to packages, in the words of whoever reads it. */
+async function logPage(ctx: Ctx, q: Input) {
+  const found = await page(ctx, hjb_log, q)
+  return { ...found, records: found.records.map((l) => heardIn(l, ['message'], ctx.lang)) }
 }
 
 /** The routes of the slice. `dataDir` holds package files and work folders; `locks`: what open cases hold. */
@@ -308,14 +315,14 @@ export function hjbSlice({ dataDir, locks = noLocks }: { dataDir: string; locks?
       look('/hjb/hjbinfo/progressById', '任务进度', ['jobLogId'], (ctx, q) => progress(ctx, q.jobLogId)),
       look('/hjb/hjbinfo/om', '任务诊断', ['jobLogId'], async (ctx, q) => ({
         job: await progress(ctx, q.jobLogId),
-        logs: (await page(ctx, hjb_log, { jobLogId: q.jobLogId, size: 50 })).records,
+        logs: (await logPage(ctx, { jobLogId: q.jobLogId, size: 50 })).records,
       })),
       look('/hjb/hjbinfo/detect_info', '检查结果汇总', ['id', 'current', 'size', 'rule', 'severity', 'layer', 'object'], async (ctx, q) => {
         const { rules, ...info } = await detail(ctx, q)
         return { jobLogId: info.jobLogId, status: info.status, rules, page: await findings(ctx, { ...q, id: undefined, infoId: info.id }) }
       }),
       look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'exactTotal'], findings),
-      { ...logs.page, perm: 'hjb_view' },
+      { ...logs.page, perm: 'hjb_view', run: logPage },
       { ...asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings)), perm: 'hjb_export' },
     ],
   }

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { endOf, endWords, stopOf, type DeadJob, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
+import { said } from '../../runtime/said.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
 import { HJB, RESULT } from './flow.ts'
@@ -88,7 +90,7 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
     const last = await work(pkg, info, tell, folder)
     return await job.finish(async (ctx) => {
       const result = await last(ctx)
-      await log(ctx, job, kind, info, begun.now, RESULT.ok, '', result)
+      await log(ctx, job, kind, info, begun.now, RESULT.ok, null, result)
       // before the commit: nobody comes back to the folder of a job that is done
       await dropFolder(folder)
       job.signal.throwIfAborted()
@@ -103,14 +105,14 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
   }
 }
 
-const log = (ctx: Ctx, job: Pick<JobRun, 'id'>, kind: Kind, info: HjbInfo, startTime: string, resultCode: number, message: string, detail: unknown) =>
+const log = (ctx: Ctx, job: Pick<JobRun, 'id'>, kind: Kind, info: HjbInfo, startTime: string, resultCode: number, message: Text | null, detail: unknown) =>
   rows.insert(ctx, hjb_log, {
     regionCode: info.regionCode,
     infoId: info.id,
     jobLogId: job.id,
     stepCode: STEPS[kind].code,
     resultCode,
-    message: message.slice(0, 1000),
+    message: message ? said(message) : '',
     detail,
     startTime,
     endTime: ctx.now,
@@ -126,7 +128,7 @@ async function fail(job: JobRun, kind: Kind, info: HjbInfo, startTime: string, e
   await job.tx(async (ctx) => {
     const status = cancelled ? step.stopped : unreadable ? HJB.failed : step.failed
     if (status) await rows.update(ctx, hjb, info.id, { status })
-    await log(ctx, job, kind, info, startTime, code, endOf(e, job.signal)[job.lang], null)
+    await log(ctx, job, kind, info, startTime, code, endOf(e, job.signal), null)
   })
 }
 
@@ -135,7 +137,7 @@ async function setAside(ctx: Ctx, job: DeadJob, kind: Kind, infoId: string): Pro
   const info = await rows.get(ctx, hjb, infoId)
   const { failed } = STEPS[kind]
   if (failed) await rows.update(ctx, hjb, infoId, { status: failed })
-  await log(ctx, job, kind, info, job.startTime, STEPS[kind].failCode, endWords.died[ctx.lang], null)
+  await log(ctx, job, kind, info, job.startTime, STEPS[kind].failCode, endWords.died, null)
 }
 
 type Payload = { infoId: string }
@@ -155,7 +157,7 @@ function emptyJob(locks: Locks): JobKind {
           const { counts } = await withdraw(ctx, begun.info, locks)
           job.signal.throwIfAborted()
           await rows.update(ctx, hjb, infoId, { status: HJB.emptied })
-          await log(ctx, job, EMPTY, begun.info, begun.now, RESULT.ok, reason ?? '', { counts })
+          await log(ctx, job, EMPTY, begun.info, begun.now, RESULT.ok, reason ? both(reason, reason) : null, { counts })
           return { counts }
         })
       } catch (e) {

@@ -504,7 +504,7 @@ export function restore(state: State, cause: Cause, entry: Omit<Entry, 'acts'>, 
     const left = <X extends { cause: Cause; moment: number }>(list: readonly X[]) => list.filter((x) => !owns(cause, x) || x.moment <= since)
     const ended = { day: entry.day, cause: entry.cause }
     const restrictions = w.s.restrictions.map((r) => {
-      if (owns(cause, r) && !r.ended) return { ...r, ended }
+      if (owns(cause, r)) return r.ended ? r : { ...r, ended }
       const { ended: was, ...open } = r
       return was && owns(cause, was) ? open : r
     })

@@ -135,3 +135,23 @@ insert into code_counter ("countyCode", "tenantId", kind, prefix, last)
 create index dk_jz_cause on dk_jz ("countyCode", "causeId") where "causeId" is not null;
 create index dk_jz_v_cause on dk_jz_v ("countyCode", "causeId") where "causeId" is not null;
 create index dk_jz_v_closed on dk_jz_v ("countyCode", "closedBy") where "closedBy" is not null;
+
+-- Figures of a past day (docs/adr/0022): by how much five measures of a village change on a day of the register; their sums up to a day are its figures.
+create table region_figure_day (
+  "countyCode" varchar(6) collate "C" not null,
+  "tenantId" varchar(12) collate "C" not null,
+  "regionCode" varchar(12) collate "C" not null,
+  day date not null,
+  fbf integer not null,
+  cbf integer not null,
+  dkc integer not null,
+  cbht integer not null,
+  "htArea" numeric(15,2) not null,
+  primary key ("countyCode", "tenantId", "regionCode", day)
+);
+comment on table region_figure_day is '@dist 村级统计按日变化';
+create index region_figure_day_region on region_figure_day ("tenantId", "regionCode", day);
+call protect('region_figure_day', 'tenant');
+-- all villages are counted anew
+insert into region_stale ("countyCode", "tenantId", "regionCode", n) select "countyCode", "tenantId", "regionCode", 1 from region_figure
+  on conflict ("countyCode", "tenantId", "regionCode") do update set n = region_stale.n + 1;
