@@ -34,12 +34,12 @@ async function done(kind: CauseKind, acts: readonly Act[], day = s.today): Promi
 }
 /** What is registered of a column of an object on a day; as it was known after the entry `known` entries ago. */
 async function on(table: 'cbf' | 'dk' | 'djb', code: string, column: string, day: string, known = 0): Promise<string | undefined> {
-  const at = new Date(tick - known * 1000 + 500).toISOString()
+  const at = (tick - known * 1000 + 500) / 1000
   const name = { cbf: 'cbfbm', dk: 'dkbm', djb: `cbjyqzbm || '/' || version` }[table]
   const { rows } = await w.db.pool.query(
     `select "${column}"::text as v from (select *, ${name} as code, timestamptz 'infinity' as "validTo", date 'infinity' as "regTo" from ${table}) x
-      where code = $1 and "validFrom" <= $2 and "regFrom" <= $3
-    union all select "${column}"::text from ${table}_v where ${name} = $1 and "validFrom" <= $2 and $2 < "validTo" and "regFrom" <= $3 and $3 < "regTo"`,
+      where code = $1 and "validFrom" <= to_timestamp($2) and "regFrom" <= $3
+    union all select "${column}"::text from ${table}_v where ${name} = $1 and "validFrom" <= to_timestamp($2) and to_timestamp($2) < "validTo" and "regFrom" <= $3 and $3 < "regTo"`,
     [code, at, day],
   )
   expect(rows.length).toBeLessThan(2)

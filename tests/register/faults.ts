@@ -16,7 +16,7 @@ const [BOOKS, DERIVE, CONTRACTORS, PARCELS] = ['books.ts', 'derive.ts', 'contrac
 const [CERTIFICATES, PUT, WRITE] = ['land/register/certificates.ts', 'kit/server/history.server.ts', 'land/register/write.server.ts'] as const
 
 export const FAULTS: readonly Fault[] = [
-  f('a book is registered on the day of writing', BOOKS, '    djsj: day,', '    djsj: w.today,'),
+  f('a book does not say who registered it', BOOKS, 'dbr: w.entry.registrar ?? null', 'dbr: null'),
   f('lines of an ended book stay current', BOOKS, 'if (l.djbId === a.djbId) alter(w, w.changes.cbdkxx, l, ended, day)', 'if (l.djbId === a.djbId) continue'),
   f('a total leaves out a line', BOOKS, '...contractArea(a.lines),\n  }\n  const persons', '...contractArea(a.lines.slice(1)),\n  }\n  const persons'),
   f('members of a book are counted wrong', BOOKS, 'persons.length : 1', 'persons.length + 1 : 1'),
@@ -36,7 +36,7 @@ export const FAULTS: readonly Fault[] = [
   f('kept paper stays with the former book', CERTIFICATES, '{ djbId: bookFor(w, a.code).id }', '{}'),
   f('a certificate is replaced with an event though never issued', CERTIFICATES, 'kind === EVENT.replace && !row.fzrq', 'false'),
   f('put: the live row begins before it was known', PUT, '"regFrom" = greatest(t."regFrom", ${from}), why', '"regFrom" = ${from}, why'),
-  f('put: a remainder takes the why of the change', PUT, 'const kept = sql`p.why,', 'const kept = sql`${w.why},'),
+  f('put: a remainder takes the why of the change', PUT, 'const [kept, now] = [sql`p.why,', 'const [kept, now] = [sql`${w.why},'),
   f(
     'put: a closed piece does not say who closed it',
     PUT,

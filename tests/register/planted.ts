@@ -24,7 +24,7 @@ async function caught(n: number | undefined, seed: number, entries: number): Pro
   )
   // what the database refuses is caught as well
   const told = await against(sideOf(w, writer.write), { seed, entries, skip: ['undo'], every: 50, stop: true }).catch((e: unknown) => ({
-    differ: [String(e)],
+    differ: [`${String(e instanceof Error && e.cause ? e.cause : e)}`],
     keys: [],
     tried: -1,
   }))
