@@ -37,6 +37,8 @@ export interface Told {
   /** refusals of the writer under another key than the model's (SAME_REFUSAL) */
   keys: string[]
   written: number
+  /** entries tried, lawful or not */
+  tried: number
 }
 
 /** Runs a start of three villages and so many random entries on both sides; objects that differ once are left out from then on. */
@@ -75,7 +77,7 @@ export async function against(side: Side, o: Options): Promise<Told> {
   )
   for (const entry of entries) {
     const r = await other(entry, TODAY, true)
-    if (r !== 'written') return { differ: [`start: ${r}`], keys: [], written: 0 }
+    if (r !== 'written') return { differ: [`start: ${r}`], keys: [], written: 0, tried: 0 }
     moments.push(tick * 1000)
     const next = apply(state, entry)
     if (isRefused(next)) throw new Error(next.refused)
@@ -83,8 +85,9 @@ export async function against(side: Side, o: Options): Promise<Told> {
   }
   await same('start')
   const m = makerOf(o.seed, state, o.skip)
-  let written = 0
+  let [written, tried] = [0, 0]
   for (let i = 1; i <= o.entries && !(o.stop && told.size + keys.size > 0); i++) {
+    tried = i
     const step = nextStep(m, state)
     const after = take(m, state, step)
     const ours = isRefused(after) ? after.refused : 'written'
@@ -111,5 +114,5 @@ export async function against(side: Side, o: Options): Promise<Told> {
       for (const d of await compareMore(side.db, side.countyCode, state)) tell(`whole ${d.split(' ')[0]}`, d)
     }
   }
-  return { differ: [...told].map(([k, v]) => `${k}: ${v}`), keys: [...keys], written }
+  return { differ: [...told].map(([k, v]) => `${k}: ${v}`), keys: [...keys], written, tried }
 }
