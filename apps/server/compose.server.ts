@@ -7,7 +7,7 @@ import { openOutbound } from '../../runtime/outbound.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { openSealer, type Sealer } from '../../runtime/seal.server.ts'
-import { business, contract_file } from '../../business/cases/business.ts'
+import { business, business_input, contract_file } from '../../business/cases/business.ts'
 import { batchJob } from '../../business/cases/batch.server.ts'
 import { commit } from '../../business/cases/commit.server.ts'
 import { requireNoEvidence } from '../../business/cases/evidence.server.ts'
@@ -102,7 +102,7 @@ export interface SiteSettings {
 }
 
 /** What files hang on. */
-const FILED = [business, cbf, contract_file, cbht, djb, dk, fbf, lzht, restriction_request]
+const FILED = [business, business_input, cbf, contract_file, cbht, djb, dk, fbf, lzht, restriction_request]
 /** What files are evidence of, and so stay as they are. */
 const requireFree: Frozen = async (ctx, at) => {
   await requireNoEvidence(ctx, at)
