@@ -1,6 +1,7 @@
 // The server is killed again and again over one import: the register holds nothing of the package, or all of it.
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HJB } from '../../packages/hjb/flow.ts'
@@ -21,7 +22,8 @@ type Step = 'upload' | 'audit' | typeof ANALYSE | typeof WRITE
 const random = seeded(SEED)
 /** Never reached: only counts the points. */
 const COUNTED: Death = { from: 'job', at: 0, how: 'before', wait: 0 }
-let stock: Awaited<ReturnType<typeof programs>>,
+let stock: ReturnType<typeof programs>,
+  zips = '',
   bytes: Buffer,
   sha256 = '',
   start: Place,
@@ -71,8 +73,8 @@ async function accept(c: Client, id: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  stock = await programs()
-  const zips = join(stock.dir, 'zips')
+  stock = programs()
+  zips = await mkdtemp(join(tmpdir(), 'chengbao-zips-'))
   const { files } = await unpack(join(import.meta.dirname, '../packages/B-variants.zip'), zips)
   bytes = await readFile(files.find((f) => f.path.endsWith('v00-clean.zip'))!.abs)
   sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -85,6 +87,7 @@ beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`
 afterAll(async () => {
   await stock?.end()
   for (const p of places) await p.drop()
+  await rm(zips, { recursive: true, force: true })
 })
 
 test(
