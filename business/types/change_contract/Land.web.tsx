@@ -68,8 +68,8 @@ function BookLines({ form, lines, columns }: { form: Form; lines: readonly AnyRo
         rowKey="dkbm"
         pagination={false}
         dataSource={[...lines]}
-        columns={[text('dkbm', 175), text('dkmc', 110), { ...text('scmjm', 110), align: 'right' }, ...columns]}
-        scroll={{ x: 900 }}
+        columns={[text('dkbm', 170), text('dkmc', 85), { ...text('scmjm', 85), align: 'right' }, ...columns]}
+        scroll={{ x: 680 }}
         onRow={(l) => ({ onClick: () => setShown(String(l.dkbm)), style: { cursor: 'pointer' } })}
       />
       {at && plain(form.fbfbm) && can(permOf(dk, 'view')) && (
@@ -96,11 +96,11 @@ export function Leaving({ form, onChange, editing, faults, about }: PartProps) {
     ...(CHOICES[about.item] ?? []).map((fate) => ({ value: fate as string, label: say(words[fate] as Text) })),
   ]
   const columns: TableColumnType<AnyRow>[] = [
-    { key: 'htmjm', dataIndex: 'htmjm', title: label(f.htmjm), width: 130, align: 'right' },
+    { key: 'htmjm', dataIndex: 'htmjm', title: label(f.htmjm), width: 95, align: 'right' },
     {
       key: 'fate',
       title: say(words.fate),
-      width: 230,
+      width: 190,
       render: (_v, l) => {
         const at = leaving.findIndex((x) => x.dkbm === l.dkbm)
         const fault = at < 0 ? undefined : (faultAt(faults, `leaving.${at}.fate`) ?? faultAt(faults, `leaving.${at}.dkbm`))
@@ -184,7 +184,7 @@ export function Corrected({ form, onChange, editing, faults }: PartProps) {
       ? [
           {
             key: 'do',
-            width: 110,
+            width: 90,
             fixed: 'end' as const,
             render: (_v: unknown, l: AnyRow) => (
               <Button type="link" size="small" onClick={() => put(l, of(l.dkbm) ? undefined : {})}>

@@ -17,6 +17,7 @@ import { words } from './words.ts'
 
 const NAMES = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
 const fields = entries(jtcy).filter(([n]) => (NAMES as readonly string[]).includes(n))
+const WIDTH: Readonly<Record<string, number>> = { cyxb: 85, yhzgx: 110, cyzjlx: 120, cyzjhm: 190, sfgyr: 80, cybzsm: 130 }
 /** A member's row: its place in the form, none where it leaves; what it was, none where it is new. */
 interface Row {
   key: string
@@ -63,7 +64,7 @@ export function Members({ form, onChange, editing, faults, about }: PartProps) {
     {
       key: 'state',
       title: '#',
-      width: 76,
+      width: 64,
       fixed: 'start',
       render: (_v, r, i) => (
         <Space size={4}>
@@ -76,7 +77,7 @@ export function Members({ form, onChange, editing, faults, about }: PartProps) {
     ...fields.map(([n, f]): TableColumnType<Row> => ({
       key: n,
       title: label(f),
-      width: n === 'cyzjhm' ? 200 : n === 'cybzsm' ? 130 : (f.width ?? 120),
+      width: WIDTH[n] ?? 110,
       render: (_v, r) => (
         <Cell
           field={f}
@@ -92,7 +93,7 @@ export function Members({ form, onChange, editing, faults, about }: PartProps) {
       ? [
           {
             key: 'do',
-            width: 130,
+            width: 115,
             fixed: 'end' as const,
             render: (_v: unknown, r: Row) => {
               if (!r.is)
@@ -138,7 +139,7 @@ export function Members({ form, onChange, editing, faults, about }: PartProps) {
         </>
       )}
       <ListFault faults={faults} at="jtcyList" />
-      <Table<Row> size="small" pagination={false} rowKey="key" dataSource={rowsOf(after, before)} columns={columns} scroll={{ x: 1300 }} />
+      <Table<Row> size="small" pagination={false} rowKey="key" dataSource={rowsOf(after, before)} columns={columns} scroll={{ x: 1180 }} />
       {all && !byHead && (
         <Button block type="dashed" icon={<PlusOutlined />} onClick={() => put([...after, { cyzjlx: '1', sfgyr: '1' }])}>
           {say(words.addMember)}

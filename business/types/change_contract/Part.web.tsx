@@ -1,6 +1,7 @@
 import type { FC } from 'react'
 import { BookPart, startOf, type OpenHolder } from '../../cases/web/Book.web.tsx'
 import { Fields } from '../../cases/web/Changes.web.tsx'
+import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
 import { Added, Corrected, Leaving } from './Land.web.tsx'
 import { memberForm, Members } from './Members.web.tsx'
@@ -35,7 +36,12 @@ const BY_ITEM: Readonly<Record<string, FC<PartProps>>> = {
 /** What the item changes, before and after. */
 function Change(props: PartProps) {
   const Of = BY_ITEM[props.about.item]
-  return Of ? <Of {...props} /> : null
+  return (
+    <>
+      <ItemChoice about={props.about} editing={props.editing} items={changeContract.items} />
+      {Of && <Of {...props} />}
+    </>
+  )
 }
 const Reason = (props: PartProps) => <Fields {...props} of={{ bgyy: shape.bgyy, hfqz: shape.hfqz }} editable={props.editing === 'all'} />
 

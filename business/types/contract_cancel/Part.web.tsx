@@ -12,6 +12,7 @@ import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
 import { formsIn } from '../../cases/form.ts'
 import { BookPart, startOf, useBook } from '../../cases/web/Book.web.tsx'
 import { Balance, Fields, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
+import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
 import { contractCancel, FATES, ITEM, REASONS, shape, type Fate } from './type.ts'
 import { words } from './words.ts'
@@ -33,14 +34,14 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
     onChange({ dk: [...chosen.filter((d) => d.dkbm !== code), ...(fate === fates[0] ? [] : [{ dkbm: code, fate }])] })
   const text = (n: string, f: typeof dkbm | typeof scmjm, width: number): TableColumnType<AnyRow> => ({ key: n, dataIndex: n, title: label(f), width })
   const columns: TableColumnType<AnyRow>[] = [
-    text('dkbm', dkbm, 175),
-    text('dkmc', dkmc, 110),
-    { ...text('scmjm', scmjm, 110), align: 'right' },
-    { ...text('htmjm', htmjm, 130), align: 'right' },
+    text('dkbm', dkbm, 170),
+    text('dkmc', dkmc, 85),
+    { ...text('scmjm', scmjm, 90), align: 'right' },
+    { ...text('htmjm', htmjm, 95), align: 'right' },
     {
       key: 'fate',
       title: say(words.fate),
-      width: 220,
+      width: 180,
       render: (_v, l) => {
         const at = chosen.findIndex((d) => d.dkbm === l.dkbm)
         const fault = at < 0 ? undefined : (faultAt(faults, `dk.${at}.fate`) ?? faultAt(faults, `dk.${at}.dkbm`))
@@ -64,6 +65,7 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
   const at = shown ?? (book.lines[0] ? String(book.lines[0].dkbm) : undefined)
   return (
     <Flex vertical gap="small">
+      <ItemChoice about={about} editing={editing} items={contractCancel.items} />
       {about.item === ITEM.extinct && <Alert type="warning" showIcon title={say(words.allBooks)} />}
       <ListFault faults={faults} at="dk" />
       <Table<AnyRow>
@@ -72,7 +74,7 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
         pagination={false}
         dataSource={book.lines}
         columns={columns}
-        scroll={{ x: 750 }}
+        scroll={{ x: 640 }}
         onRow={(l) => ({ onClick: () => setShown(String(l.dkbm)), style: { cursor: 'pointer' } })}
       />
       <Balance before={book.lines.map((l) => l.htmjm)} after={[]} />
