@@ -52,6 +52,8 @@ export const words = {
   known: w('已有承包方', 'Existing contractor'),
   fresh: w('新增承包方', 'New contractor'),
   findContractor: w('输入承包方名称或编码', 'Name or code of the contractor'),
+  book: w('登记簿', 'Book'),
+  findBook: w('输入承包方名称或登记簿编码', 'Name of the holder or code of the book'),
   contractorNeeded: w('请选择承包方', 'Please select the contractor'),
   members: w('家庭成员', 'Household members'),
   parcels: w('承包地块', 'Parcels'),
