@@ -76,7 +76,8 @@ export const applicationOf = ({ fbfbm, parcels, zjhm, name = '张三', way = '11
     cbf: householdOf(name, zjhm),
   },
 })
-const householdOf = (name: string, zjhm: string) => ({
+/** What a household's own form says beside its members and terms. */
+export const householdFields = (name: string, zjhm: string) => ({
   cbfmc: name,
   cbflx: '1',
   cbfzjlx: '1',
@@ -88,5 +89,8 @@ const householdOf = (name: string, zjhm: string) => ({
   gsjsr: '李',
   gsshrq: '2026-01-20',
   gsshr: '王',
+})
+const householdOf = (name: string, zjhm: string) => ({
+  ...householdFields(name, zjhm),
   jtcyList: [{ cyxm: name, cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: zjhm, sfgyr: '1' }],
 })

@@ -15,6 +15,7 @@ import { defaultCache } from '../runtime/embedded/slim.server.ts'
 import { migrate } from '../runtime/migrate.server.ts'
 import { seedDemoAccounts } from '../platform/seed/accounts.server.ts'
 import { contentKey } from './states-key.ts'
+import { watchVersions } from './register/apart.ts'
 
 /** Password of every demonstration account in tests. */
 export const PASSWORD = 'Chengbao-Test-2026'
@@ -32,6 +33,7 @@ const STATES: Readonly<Record<State, Kind>> = {
   schema: {
     async make(db) {
       await migrate(db.pool, join(ROOT, 'db/migrations'))
+      if (db.engine === 'server' && process.env.TEST_PROFILE !== 'partitioned') await watchVersions({ query: (words) => db.pool.query(words) })
       await db.close()
     },
   },

@@ -1,36 +1,59 @@
-import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { notAvailable } from '../../business/cases/problems.ts'
 import { processOfType } from '../../business/types/processes.server.ts'
-import { contractSign } from '../../business/types/contract_sign/contract-sign.server.ts'
+import { changeContractHandling } from '../../business/types/change_contract/change_contract.server.ts'
+import { contractCancelHandling } from '../../business/types/contract_cancel/contract_cancel.server.ts'
+import { contractSignHandling } from '../../business/types/contract_sign/contract_sign.server.ts'
+import { changeSplitAsks } from '../../business/types/change_split/asks.ts'
+import { changeMergeAsks } from '../../business/types/change_merge/asks.ts'
+import { changeTransferAsks } from '../../business/types/change_transfer/asks.ts'
+import { changeExchangeAsks } from '../../business/types/change_exchange/asks.ts'
+import { correctFbfAsks } from '../../business/types/correct_fbf/asks.ts'
+import { correctCbfAsks } from '../../business/types/correct_cbf/asks.ts'
+import { contractRenewAsks } from '../../business/types/contract_renew/asks.ts'
+import { contractSupplementAsks } from '../../business/types/contract_supplement/asks.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import { checkStep, recheckStep } from '../../business/cases/persons.server.ts'
-import type { Handling, Registry } from '../../business/cases/handling.server.ts'
+import type { Registry } from '../../business/cases/handling.server.ts'
 import { publicityStep } from '../../business/publicity/rounds.server.ts'
 import { signStep } from '../../business/signing/step.server.ts'
+import type { Sealer } from '../../runtime/seal.server.ts'
 
-/** A type that cannot be accepted yet: every step answers 409. */
-function unavailable(typeCode: TypeCode): Handling {
-  const refuse = (): never => {
-    throw notAvailable(typeName(typeCode))
-  }
-  return { fbfbmOf: refuse, surveyed: refuse, plan: async () => refuse(), entries: refuse }
+/** The types that are built; the others answer 409. */
+export const handlings: Registry['handlings'] = {
+  contract_sign: contractSignHandling,
+  change_contract: changeContractHandling,
+  contract_cancel: contractCancelHandling,
 }
-
-/** How each type is handled; the compiler asks for every one. */
-const handlings: Registry['handlings'] = {
-  contract_sign: contractSign,
-  change_split: unavailable('change_split'),
-  change_merge: unavailable('change_merge'),
-  change_transfer: unavailable('change_transfer'),
-  change_exchange: unavailable('change_exchange'),
-  change_contract: unavailable('change_contract'),
-  contract_cancel: unavailable('contract_cancel'),
-  correct_fbf: unavailable('correct_fbf'),
-  correct_cbf: unavailable('correct_cbf'),
-  contract_renew: unavailable('contract_renew'),
-  contract_supplement: unavailable('contract_supplement'),
+/** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
+const pending: Registry['pending'] = {
+  change_split: changeSplitAsks,
+  change_merge: changeMergeAsks,
+  change_transfer: changeTransferAsks,
+  change_exchange: changeExchangeAsks,
+  correct_fbf: correctFbfAsks,
+  correct_cbf: correctCbfAsks,
+  contract_renew: contractRenewAsks,
+  contract_supplement: contractSupplementAsks,
+}
+/** Lists of books by type, as the specification names them. Source: land-contract.md (calls). */
+const lists: Registry['lists'] = {
+  correct_cbf: '/ywbl/correct-cbf/djb/page',
+  contract_cancel: '/ywbl/cancel-contract/djb/page',
+  change_split: '/ywbl/change-split/djb/page',
+  change_merge: '/ywbl/change-merge/djb/page',
+  change_transfer: '/ywbl/change-transfer/djb/page',
+  change_exchange: '/ywbl/change-exchange/djb/page',
+  change_contract: '/ywbl/change-contract/djb/page',
+  contract_renew: '/base-qssj/djb/renew/page',
 }
 /** What the tasks do, for every type that does not do one in its own way. */
 const steps: Registry['steps'] = { register: {}, survey: {}, check: checkStep, publicity: publicityStep, recheck: recheckStep, sign: signStep }
-/** The business types and tasks of the product; `digestOf` looks at the bytes of stored files. */
-export const registryOf = (digestOf: DigestOf): Registry => ({ handlings, steps, processOfType, digestOf })
+/** The business types and tasks of the product; `digestOf` looks at the bytes of stored files, `sealer` makes the names under which persons are held. */
+export const registryOf = ({ digestOf, sealer }: { digestOf: DigestOf; sealer: Pick<Sealer, 'sign'> }): Registry => ({
+  handlings,
+  pending,
+  lists,
+  steps,
+  processOfType,
+  digestOf,
+  personKey: (cyzjlx, cyzjhm) => sealer.sign(`${cyzjlx}:${cyzjhm.trim().toUpperCase()}`, 'business_lock.person'),
+})

@@ -16,14 +16,17 @@ import { typeName, type TypeCode } from '../../services/process/engine/definitio
 import { completeTask, deleteProcess, startProcess } from '../../services/process/process.server.ts'
 import { business, business_draft, type Business } from './business.ts'
 import { contentsOf, requireAction, draftOf, lockBusiness, moveBusiness, openTask, type Contents } from './case.server.ts'
-import { planOf } from './commit.server.ts'
+import { planFor } from './eligibility.server.ts'
 import { definitionFor, isTypeCode, rulesFor } from './config.server.ts'
 import { syncContracts } from './contracts.server.ts'
 import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
 import { BUSINESS, next, STATUS } from './flow.ts'
+import { syncBooks } from './books.server.ts'
 import { holdObjects, releaseObjects } from './locks.server.ts'
+import type { Lockable } from './meaning.ts'
 import { notOffered, refusal } from './problems.ts'
+import { dueDayOf } from './promise.ts'
 import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
 
 /** Business fields that a person sent, checked: type and item belong together, numbers fit their documents. */
@@ -48,6 +51,11 @@ async function checkedBusiness(ctx: Ctx, input: Input) {
   return draft
 }
 
+/** The issuer that a form names: it decides the region of the business. */
+function fbfbmOf(form: Form): string {
+  if (!/^\d{14}$/.test(String(form.fbfbm ?? ''))) throw invalidField('form.fbfbm', { zh: '请选择发包方', en: 'Please select the issuer' })
+  return String(form.fbfbm)
+}
 interface Saved {
   business: Business
   issuer: Fbf
@@ -56,7 +64,8 @@ interface Saved {
 async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
   const draft = await checkedBusiness(ctx, input)
   const form = (input.form ?? {}) as Form
-  const issuer = await getFbf(ctx, handlingOf(of, draft as { businessTypeCode: string }).fbfbmOf(form))
+  handlingOf(of, draft)
+  const issuer = await getFbf(ctx, fbfbmOf(form))
   const at = { regionCode: issuer.regionCode, fbfbm: issuer.fbfbm }
   if (!input.id) {
     const b = (await rows.insertRow(ctx, business, { ...draft, ...at, status: next(BUSINESS, null, 'submit'), progress: 0 })) as Business
@@ -79,10 +88,12 @@ const ISSUER = ['fbffzrxm', 'fzrzjhm', 'lxdh', 'fbfdz'] as const
 /** What an issuer lacks before it can be party to a contract. Source: business-flows.md 3.1 (checkFbfInfo). */
 export const issuerLacks = (f: Fbf): Text[] => ISSUER.filter((n) => !f[n]).map((n) => labelOf(fbf.fields[n]))
 
-/** Keeps what a checked form means: codes, locks, contracts to sign. `before` is the form as it is stored. */
-async function settle(ctx: Ctx, b: Business, before: Omit<Contents, 'given' | 'passed'>, plan: Plan): Promise<void> {
-  await holdObjects(ctx, b, plan.locks)
-  await rows.change(ctx, business_draft, before, { form: plan.form, codes: plan.codes })
+/** Keeps what a checked form means: codes, locks, books, contracts to sign. `before` is the form as it is stored. */
+async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents, 'given' | 'passed'>, plan: Plan): Promise<void> {
+  const persons = plan.persons.map((p): Lockable => ({ objectType: 'person', objectCode: of.personKey(p.cyzjlx, p.cyzjhm) }))
+  await holdObjects(ctx, b, [...plan.locks, ...persons])
+  await rows.change(ctx, business_draft, before, { form: plan.form, codes: plan.codes, posted: plan.posted })
+  if (plan.books) await syncBooks(ctx, b, plan.books)
   await syncContracts(ctx, b, plan.contracts)
 }
 
@@ -93,19 +104,21 @@ export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<
   const lacks = issuerLacks(issuer)
   if (lacks.length) throw refusal('E1007', { items: { zh: lacks.map((f) => f.zh).join('、'), en: lacks.map((f) => f.en).join(', ') } })
   const contents = await contentsOf(ctx, b0.id)
-  const plan = await planOf(of, ctx, b0, contents.form, null)
+  const plan = await planFor(of, ctx, b0, contents.form, null)
   const typeCode = b0.businessTypeCode as TypeCode
   const rules = await rulesFor(ctx, typeCode, b0.regionCode)
   if (!rules.isOffered) throw notOffered(typeName(typeCode))
-  requireFiles(rules, contents, 'register', plan.exempt)
+  requireFiles(rules, contents, 'register', plan.papers)
   const day = ctx.now.slice(0, 10).replaceAll('-', ''),
     county = countyOf(b0.regionCode)
   const serial = await nextNumber(ctx, 'business', county + day)
   const businessCode = county + day + String(serial).padStart(6, '0')
-  await settle(ctx, { ...b0, businessCode }, contents, plan)
+  await settle(of, ctx, { ...b0, businessCode }, contents, plan)
+  // the promise is of this day: a configuration that changes later moves no case under way
+  const dueDay = dueDayOf(b0.businessReceiveTime!.slice(0, 10), rules.promisedDays)
   const start = { businessId: b0.id, regionCode: b0.regionCode, typeCode }
-  const { opened, instance } = await startProcess(ctx, start, await definitionFor(of, ctx, typeCode, rules), { doSign: b0.doSign !== '2' }, rules.performers)
-  const b = await moveBusiness(ctx, b0, 'save-commit', { businessCode, processInstanceId: instance.id })
+  const { opened, instance } = await startProcess(ctx, start, await definitionFor(of, ctx, typeCode, rules), plan.gates, rules.performers)
+  const b = await moveBusiness(ctx, b0, 'save-commit', { businessCode, processInstanceId: instance.id, dueDay })
   await afterStep(of, ctx, b, await completeTask(ctx, { task: opened[0]!, instance }, { outcome: 'pass' }, rules.performers))
   return b.id
 }
@@ -121,11 +134,12 @@ export async function update(of: Registry, ctx: Ctx, input: Input): Promise<stri
   if (task!.taskKey === 'register') {
     const draft = await checkedBusiness(ctx, input)
     if (draft.businessTypeCode !== b.businessTypeCode) throw problems.badRequest({ zh: '业务类型不能更改', en: 'The type cannot be changed' })
-    const issuer = await getFbf(ctx, handlingOf(of, b).fbfbmOf(sent))
+    const issuer = await getFbf(ctx, fbfbmOf(sent))
     if (issuer.fbfbm !== b.fbfbm) throw problems.badRequest({ zh: '发包方不能更改', en: 'The issuer cannot be changed' })
     await rows.update(ctx, business, b.id, draft, input.rev)
-    await settle(ctx, b, before, await planOf(of, ctx, { ...b, businessItemCode: draft.businessItemCode }, sent, before.codes))
-  } else await settle(ctx, b, before, await planOf(of, ctx, b, handlingOf(of, b).surveyed(before.form, sent), before.codes))
+    const now = { ...b, businessItemCode: draft.businessItemCode, doSign: draft.doSign ?? b.doSign }
+    await settle(of, ctx, b, before, await planFor(of, ctx, now, sent, before.codes))
+  } else await settle(of, ctx, b, before, await planFor(of, ctx, b, handlingOf(of, b).type.surveyed(before.form, sent), before.codes))
   return b.id
 }
 

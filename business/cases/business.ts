@@ -34,6 +34,7 @@ export const business = defineResource({
     doSign: dict('是否签订合同', 'yes_no', { en: 'Sign', default: '1', values: ['1', '2'], group: 'base', width: 100 }),
     businessReceiver: text('受理人', { en: 'Received by', required: true, max: 20, group: 'base', width: 110 }),
     businessReceiveTime: datetime('受理时间', { en: 'Received at', required: true, search: 'range', group: 'base', width: 170 }),
+    dueDay: date('承诺办结日', { en: 'Promised by', ...none, search: 'range', sort: true, width: 120 }),
     fbfbm: text('发包方编码', { en: 'Issuer code', max: 14, ...none, search: 'prefix', column: false }),
     status: dict('业务状态', 'business_status', { en: 'Status', ...none, search: 'eq', width: 90 }),
     progress: int('进度', { en: 'Progress', ...none, width: 90 }),
@@ -51,6 +52,15 @@ export type Business = Row<typeof business>
 export type Form = Readonly<Record<string, unknown>>
 /** The codes that were taken for a business; its type says which. */
 export type Codes = Readonly<Record<string, unknown>>
+/** What is posted of a case, and what an objection may be about. Areas: htmj in m², htmjm in mu, decimal text. */
+export interface Posted {
+  /** codes of contractors, parcels and books that the case concerns, new ones among them */
+  targets: readonly string[]
+  /** the first contractor of the case */
+  cbfbm: string
+  dk: readonly { dkbm: string; dkmc?: string; htmj?: string | null; htmjm?: string | null; sfqqqg?: string | null; cbfbm?: string }[]
+  cbht?: { cbqxq?: string | null; cbqxz?: string | null }
+}
 /** What a type's form holds until the finish writes it to the register; `codes` are the codes taken at save-commit. */
 export const business_draft = defineResource({
   name: 'business_draft',
@@ -64,10 +74,30 @@ export const business_draft = defineResource({
     businessId: ref('业务', 'business', { ...none, search: 'eq' }),
     form: json<Form>('表单', none),
     codes: json<Codes>('编码', none),
+    posted: json<Posted>('公示内容', none),
   },
 })
 
-/** Books that a business takes (`djbId`) and makes (`newDjbId`). */
+/** 业务草稿: what a person has typed and not saved yet, kept by the server every few seconds. A case that is new has the id of its draft from then on, so that its papers have a place. */
+export const business_input = defineResource({
+  name: 'business_input',
+  label: '业务草稿',
+  en: 'Draft of a business',
+  path: '/yw-accept/business-input',
+  scope: 'land',
+  unique: [['businessId', 'userId']],
+  fields: {
+    regionCode: at(),
+    businessId: ref('业务', 'business', { ...none, search: 'eq' }),
+    userId: ref('录入人', 'sys_user', { ...none, search: 'eq' }),
+    businessTypeCode: dict('业务类型', 'business_type', { ...none, search: 'eq' }),
+    body: json<Form>('内容', none),
+  },
+})
+
+/** How far a book of a business has come; one that was taken out or could not be registered says why. Source: rulings on batches. */
+export const BOOK = { open: 'open', cancelled: 'cancelled', finished: 'finished', failed: 'failed' } as const
+/** Books that a business takes (`djbId`) and makes (`newDjbId`), by code. `entry`: the group that stands or falls together, where a business has many. */
 export const business_book = defineResource({
   name: 'business_book',
   label: '业务登记簿',
@@ -80,9 +110,15 @@ export const business_book = defineResource({
     djbId: ref('登记簿', 'djb', none),
     newDjbId: ref('新登记簿', 'djb', none),
     role: text('角色', { max: 12, ...none, values: ['source', 'target', 'partyA', 'partyB'] }),
+    code: text('登记簿编码', { fixed: true, max: 19, ...none }),
+    entry: text('登记单元', { max: 64, ...none }),
+    status: text('状态', { max: 10, ...none, values: Object.values(BOOK) }),
+    reason: text('原因', { max: 254, ...none }),
   },
 })
 
+/** What may be held: a book, a contractor, a whole parcel, an issuer; a share of a parcel (its code and the contractor's); a person (a keyed digest). */
+export const LOCKED = ['djb', 'cbf', 'dk', 'fbf', 'share', 'person'] as const
 /** An object that an open business holds: at most one each (I20). Rows exist only while it is held. */
 export const business_lock = defineResource({
   name: 'business_lock',
@@ -93,8 +129,8 @@ export const business_lock = defineResource({
   unique: [['objectType', 'objectCode']],
   fields: {
     regionCode: at(),
-    objectType: text('对象类型', { max: 8, ...none, values: ['djb', 'cbf', 'dk', 'fbf'] }),
-    objectCode: text('对象编码', { fixed: true, max: 19, ...none }),
+    objectType: text('对象类型', { max: 8, ...none, values: LOCKED }),
+    objectCode: text('对象编码', { fixed: true, max: 64, ...none }),
     businessId: ref('业务', 'business', none),
     businessCode: text('业务编号', { fixed: true, max: 20, ...none }),
   },
@@ -199,4 +235,4 @@ export const active_config_file = defineResource({
     remark: note('备注', { en: 'Remark', max: 254 }),
   },
 })
-export const resources = [business, business_draft, business_book, business_lock, contract_file, process_config, active_config_file]
+export const resources = [business, business_draft, business_input, business_book, business_lock, contract_file, process_config, active_config_file]

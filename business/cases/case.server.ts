@@ -8,7 +8,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { mayTake, seenStep, tasksOf, type Step } from '../../services/process/process.server.ts'
 import { process_task, type ProcessTask } from '../../services/process/process.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
-import { business, business_draft, type Business } from './business.ts'
+import { business, business_draft, type Business, type Posted } from './business.ts'
 import { admits, BUSINESS, next, type Action, type Actor, type BusinessEvent } from './flow.ts'
 import { refusal } from './problems.ts'
 import type { Codes, Form, PassedTask } from './handling.server.ts'
@@ -59,7 +59,7 @@ export interface Given {
 /** What a business holds beside its own row: its form as stored, the codes it took, and its attachments by kind and the tasks that were passed, oldest first. */
 export type Contents = StoredForm & { given: Readonly<Record<string, Given>>; passed: readonly PassedTask[] }
 /** The form of a business and the codes it took, as they are stored. */
-type StoredForm = FlatRow<typeof business_draft> & { form: Form; codes: Codes | null }
+type StoredForm = FlatRow<typeof business_draft> & { form: Form; codes: Codes | null; posted?: Posted | null }
 export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents> {
   const kinds = ctx.db
     .selectFrom('attach')

@@ -7,16 +7,13 @@ import { notYourTask, taskDone } from '../../services/process/problems.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { DICTIONARIES } from '../../land/register/write.server.ts'
 import { process_instance, process_task } from '../../services/process/process.ts'
-import { business, contract_file, type Business } from './business.ts'
+import { business, contract_file } from './business.ts'
 import { contentsOf, requireAction, holdStep } from './case.server.ts'
 import { rulesFor, type Rules } from './config.server.ts'
 import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
-import { handlingOf, stepOf, type At, type Codes, type Form, type Plan, type Ready, type Registry } from './handling.server.ts'
-
-/** The form checked anew against the register, with the codes it has. */
-export const planOf = (of: Registry, ctx: Ctx, b: Business, form: Form, codes: Codes | null): Promise<Plan> =>
-  handlingOf(of, b).plan(ctx, { ...form, businessItemCode: b.businessItemCode }, codes)
+import { planFor } from './eligibility.server.ts'
+import { stepOf, type At, type Ready, type Registry } from './handling.server.ts'
 
 /** Dictionaries of what the frame writes with a step, read at once. */
 const WRITTEN = dictionariesOf(business, contract_file, process_task, process_instance)
@@ -28,8 +25,8 @@ const BUTTONS: Readonly<Record<string, string>> = { check: 'business_check', rec
 async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promise<Ready> {
   const { business: b, task } = at
   const contents = await contentsOf(ctx, b.id)
-  const plan = await planOf(of, ctx, b, contents.form, contents.codes)
-  requireFiles(rules, contents, task.taskKey!, plan.exempt)
+  const plan = await planFor(of, ctx, b, contents.form, contents.codes)
+  requireFiles(rules, contents, task.taskKey!, plan.papers)
   const contracts = await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
   return { plan, contracts: contracts ?? undefined }
 }
@@ -57,5 +54,5 @@ export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void
   const ready = outcome === 'pass' ? await requireReady(of, ctx, at, rules) : undefined
   if (outcome === 'return') await stepOf(of, b, task).onReturn?.(ctx, at, comment)
   const target = input.target ? String(input.target) : null
-  await afterStep(of, ctx, b, await completeTask(ctx, { task, instance }, { outcome, target, comment }, rules.performers), ready)
+  await afterStep(of, ctx, b, await completeTask(ctx, { task, instance }, { outcome, target, comment, variables: ready?.plan.gates }, rules.performers), ready)
 }

@@ -3,7 +3,7 @@ import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { contract_file, type Business, type ContractFile } from './business.ts'
 import { NOT_BEGUN } from './flow.ts'
-import type { ContractPlan } from './handling.server.ts'
+import type { ContractPlan } from './meaning.ts'
 
 /** The contracts of a business that are to be signed. */
 export const contractsOf = async (ctx: Ctx, b: Pick<Business, 'id'>): Promise<ContractFile[]> =>

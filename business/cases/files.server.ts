@@ -6,17 +6,19 @@ import type { Contents, Given } from './case.server.ts'
 import type { Rules } from './config.server.ts'
 import type { FileRequirement } from './materials.ts'
 import { evidenceProblems, refusal } from './problems.ts'
+import type { Papers } from './type.ts'
 import { isId } from '../../kit/model/resource.ts'
 
-const asked = (files: Rules['files'], taskKey: string, exempt: readonly string[]) =>
-  files.filter((f) => f.taskKey === taskKey && !exempt.includes(f.businessItem))
-/** Requirements of a task with the number of files given; `exempt` kinds are not asked of this case. */
+/** What a task asks of this case: its papers may leave kinds out, and make others required. */
+const asked = (files: Rules['files'], taskKey: string, { without = [], with: needed = [] }: Papers): FileRequirement[] =>
+  files.filter((f) => f.taskKey === taskKey && !without.includes(f.businessItem)).map((f) => (needed.includes(f.businessItem) ? { ...f, isRequired: '1' } : f))
+/** Requirements of a task with the number of files given. */
 export const filesOfTask = (
   { files }: Pick<Rules, 'files'>,
   { given }: Pick<Contents, 'given'>,
   taskKey: string,
-  exempt: readonly string[] = [],
-): (FileRequirement & { given: number })[] => asked(files, taskKey, exempt).map((f) => ({ ...f, given: given[f.businessItem]?.n ?? 0 }))
+  papers: Papers = {},
+): (FileRequirement & { given: number })[] => asked(files, taskKey, papers).map((f) => ({ ...f, given: given[f.businessItem]?.n ?? 0 }))
 
 /** What the files of a kind break of their requirement: number, size of one in kB, types; or undefined. */
 function excess(f: FileRequirement, given: Given | undefined): Text | undefined {
@@ -29,11 +31,11 @@ function excess(f: FileRequirement, given: Given | undefined): Text | undefined 
   return accept.length && !given.types.every(fits) ? { zh: `【${is.name}】只允许${is.types}文件`, en: `${is.name}: only ${is.types} files` } : undefined
 }
 /** E1014 when a required file of a task is missing; what is there keeps to the number, size and types that the region asks. */
-export function requireFiles(rules: Pick<Rules, 'files'>, of: Pick<Contents, 'given'>, taskKey: string, exempt: readonly string[] = []): void {
-  const missing = filesOfTask(rules, of, taskKey, exempt).filter((f) => f.isRequired === '1' && f.given === 0)
+export function requireFiles(rules: Pick<Rules, 'files'>, of: Pick<Contents, 'given'>, taskKey: string, papers: Papers = {}): void {
+  const missing = filesOfTask(rules, of, taskKey, papers).filter((f) => f.isRequired === '1' && f.given === 0)
   const names = missing.map((f) => f.fileName)
   if (names.length) throw refusal('E1014', { names: { zh: names.join('、'), en: names.join(', ') } })
-  const over = asked(rules.files, taskKey, exempt).flatMap((f) => excess(f, of.given[f.businessItem]) ?? [])
+  const over = asked(rules.files, taskKey, papers).flatMap((f) => excess(f, of.given[f.businessItem]) ?? [])
   if (over.length) throw evidenceProblems.excess({ zh: over.map((o) => o.zh).join('；'), en: over.map((o) => o.en).join('; ') })
 }
 

@@ -1,14 +1,19 @@
+import { both } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import type { Cause } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { remember, type Stepped } from '../../services/process/process.server.ts'
 import { process_history } from '../../services/process/process.ts'
-import { business, business_book, type Business } from './business.ts'
+import { keepMade } from './books.server.ts'
+import { business, type Business } from './business.ts'
 import { draftOf, moveBusiness } from './case.server.ts'
+import { planFor } from './eligibility.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { requireWhole } from './evidence.server.ts'
+import type { Planned } from './meaning.ts'
 import { releasing } from './locks.server.ts'
 import { handlingOf, stepOf, type Plan, type Ready, type Registry } from './handling.server.ts'
 
@@ -24,10 +29,11 @@ export async function afterStep(of: Registry, ctx: Ctx, b: Business, s: Stepped,
   for (const task of s.opened) await stepOf(of, b, task).onOpen?.(ctx, { business: b, task })
 }
 
-/** The form as it is stored, checked against the register. */
-async function planned(of: Registry, ctx: Ctx, b: Business): Promise<Plan> {
+/** The form as it is stored, checked against the register; of one entry, where it has many. */
+export async function planned(of: Registry, ctx: Ctx, b: Business, group?: string): Promise<Plan> {
   const draft = await draftOf(ctx, b.id)
-  return handlingOf(of, b).plan(ctx, { ...draft.form, businessItemCode: b.businessItemCode }, draft.codes)
+  const { part } = handlingOf(of, b).type
+  return planFor(of, ctx, b, group !== undefined && part ? part(draft.form, group) : draft.form, draft.codes)
 }
 
 /** Tasks whose passing approves a business, the weightiest first. */
@@ -49,29 +55,44 @@ function registrarOf(ctx: Ctx, history: Awaited<ReturnType<typeof historyOf>>): 
 /**
  * 登簿: everything or nothing, in the transaction of the last commit. The form was checked against the register in this transaction,
  * which holds the business; the type's plan says what the register is told, its writer checks that against what it locks. Once per process: a repeated call changes nothing (I22).
+ * A business of many entries is left to a job (batch.server.ts): each of them stands or falls alone.
  */
 async function finish(of: Registry, ctx: Ctx, b: Business, ready?: Ready): Promise<void> {
-  const instanceId = b.processInstanceId!
-  const history = await historyOf(ctx, instanceId)
+  const history = await historyOf(ctx, b.processInstanceId!)
   if (history.some((h) => h.action === 'finish')) return
-  const handling = handlingOf(of, b)
   const plan = ready?.plan ?? (await planned(of, ctx, b))
   const contracts = ready?.contracts ?? (await contractsOf(ctx, b))
   for (const c of contracts) if (c.attachId) await requireWhole(of.digestOf, ctx, c)
+  const entries = plan.entries(contracts)
   const registrar = registrarOf(ctx, history)
+  if (entries.some((e) => e.group !== undefined)) return leaveToJob(ctx, b, registrar)
   const made: string[] = []
-  for (const { group, acts } of handling.entries({ plan, contracts })) {
-    const unit = group === undefined ? instanceId : `${instanceId}/${group}`
-    const { books } = await write(ctx, { cause: { kind: 'business', id: b.id }, unit, regionCode: b.regionCode, day: ctx.now.slice(0, 10), registrar, acts })
-    made.push(...books)
-  }
-  await rows.insertMany(
-    ctx,
-    business_book,
-    made.map((newDjbId) => ({ regionCode: b.regionCode, businessId: b.id, role: 'target', newDjbId })),
-  )
-  await remember(ctx, { regionCode: b.regionCode, instanceId, businessId: b.id }, 'finish')
-  const payload = JSON.stringify({ businessId: b.id, businessCode: b.businessCode, typeCode: b.businessTypeCode, regionCode: b.regionCode, djbIds: made })
+  for (const e of entries) made.push(...(await enter(ctx, b, e, registrar, plan.books !== undefined)))
+  await close(ctx, b, made)
+}
+
+/** Kind of the job that registers a business of many entries; its payload is `Batch`. */
+export const BATCH_JOB = 'business-batch'
+export type Batch = { businessId: string; registrar: string }
+async function leaveToJob(ctx: Ctx, b: Business, registrar: string): Promise<void> {
+  const title = both(`业务登簿 ${b.businessCode}`, `Registration of business ${b.businessCode}`)[ctx.lang]
+  await rows.change(ctx, business, b, { currentActive: null, progress: 99 })
+  await ctx.enqueue(BATCH_JOB, { businessId: b.id, registrar } satisfies Batch, { title, regionCode: b.regionCode })
+}
+
+/** Writes one entry of a business, and keeps which books it made. Answers their ids. */
+export async function enter(ctx: Ctx, b: Business, e: Planned, registrar: string, planned: boolean): Promise<readonly string[]> {
+  const unit = e.group === undefined ? b.processInstanceId! : `${b.processInstanceId}/${e.group}`
+  const cause: Cause = { kind: 'business', id: b.id }
+  const { books } = await write(ctx, { cause, unit, regionCode: b.regionCode, day: ctx.now.slice(0, 10), registrar, acts: e.acts })
+  await keepMade(ctx, b, e, books, planned)
+  return books
+}
+
+/** Ends a business that is registered: told to the rest of the product, its locks freed. */
+export async function close(ctx: Ctx, b: Business, djbIds: readonly string[]): Promise<void> {
+  await remember(ctx, { regionCode: b.regionCode, instanceId: b.processInstanceId!, businessId: b.id }, 'finish')
+  const payload = JSON.stringify({ businessId: b.id, businessCode: b.businessCode, typeCode: b.businessTypeCode, regionCode: b.regionCode, djbIds })
   await ctx.db
     .with('released', (db) => releasing(db, b))
     .insertInto('outbox')

@@ -1,39 +1,25 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { TaskKey, TypeCode } from '../../services/process/engine/definitions.ts'
+import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { ProcessTask } from '../../services/process/process.ts'
-import type { Act } from '../../land/register/acts.ts'
+import type { DraftContract } from '../../land/paper/read.server.ts'
+import type { Asks } from './asks.ts'
 import type { Business, Codes, ContractFile, Form } from './business.ts'
 import type { Processes, Rules } from './config.server.ts'
-import type { Lockable } from './locks.server.ts'
+import type { Meaning, Planned } from './meaning.ts'
+import { notAvailable } from './problems.ts'
+import type { About, BusinessType, Gates, Papers, Person } from './type.ts'
+import { typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
 
 export type { Codes, Form } from './business.ts'
-/** A contract that the business is to have signed. */
-export interface ContractPlan {
-  cbhtbm: string
-  cbfbm: string
-  cbfmc: string
-  htlx: string
-  qdsj: string | null
-}
-/** What a checked form means: codes taken, objects to hold, contracts to sign, kinds of files this case does not need. `F` and `C`: the type's own form and codes; `X`: what its plan found in the register. */
-export interface Plan<F extends Form = Form, C extends Codes = Codes, X = unknown> {
-  form: F
-  facts: X
-  codes: C
-  locks: Lockable[]
-  contracts: ContractPlan[]
-  exempt: string[]
-}
-/** What a business tells the register: one entry, or one for each `group` of households that stand or fall together (contract_renew). */
-export interface Planned {
-  group?: string
-  acts: readonly Act[]
-}
-/** A checked plan with the contracts that were signed for it. */
-export interface Finish<F extends Form = Form, C extends Codes = Codes, X = unknown> {
-  plan: Plan<F, C, X>
-  contracts: readonly ContractFile[]
+/** A type's plan for one case, as the frame sees it: a checked form and what it means. */
+export interface Plan extends Meaning {
+  form: Form
+  gates: Gates
+  papers: Papers
+  persons: readonly Person[]
+  /** what the finish tells the register, given the contracts that were signed */
+  entries(contracts: readonly ContractFile[]): readonly Planned[]
 }
 
 /** What a step has read and checked in this transaction: a finish reads it no second time. */
@@ -63,28 +49,80 @@ export interface TaskStep {
 }
 export type Steps = Readonly<Record<TaskKey, TaskStep>>
 
-/** How one business type differs from the others. Adding a type is one file that fills this. */
-export interface Handling<F extends Form = Form, C extends Codes = Codes, X = unknown> {
-  /** issuer that the form names: decides the region of the business; throws when there is none */
-  fbfbmOf(form: Form): string
-  /** the form with only those changes that the survey may make */
-  surveyed(before: Form, after: Form): Form
-  /** checks the form against the register (every fault of the form at once) and takes the codes it still needs */
-  plan(ctx: Ctx, form: Form, codes: C | null): Promise<Plan<F, C, X>>
-  /** what the finish writes to the register, as plain data */
-  entries(f: Finish<F, C, X>): readonly Planned[]
-  /** tasks that this type does in its own way */
+/** What a type does on the server, in its own words: `F` its form, `X` what its plan must know of the register. All but `facts` and `contract` is pure. */
+export interface TypeHandling<F extends Form, X> {
+  type: BusinessType<F>
+  /** what the plan must know, in a fixed number of statements; takes the codes that `codes` (those taken before) does not have yet */
+  facts(ctx: Ctx, form: F, codes: Codes | null): Promise<X>
+  /** why the register does not admit this, the weightiest first; the path of a fault begins at the form */
+  faults(form: F, facts: X, about: About): readonly Problem[]
+  means(form: F, facts: X, about: About): Meaning
+  entries(form: F, facts: X, contracts: readonly ContractFile[], about: About): readonly Planned[]
+  /** a contract of the case as it will be printed; a type that has none signed needs none */
+  contract?(ctx: Ctx, form: F, codes: Codes, cbhtbm: string, about: About): Promise<DraftContract>
+  /** tasks that this type does in its own way; the others are done as the frame does them */
   steps?: Partial<Steps>
 }
+/** How the frame uses a type: the same without the type's own words. */
+export interface Handling {
+  type: BusinessType
+  /** checks a form (every fault of the form at once, then the register's weightiest) and says what it means */
+  plan(ctx: Ctx, form: Form, about: About, codes: Codes | null): Promise<Plan>
+  contract(ctx: Ctx, form: Form, about: About, codes: Codes, cbhtbm: string): Promise<DraftContract>
+  steps: Partial<Steps>
+}
+/** Makes a type of what its folder holds. */
+export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
+  return {
+    type: t.type,
+    async plan(ctx, raw, about, codes) {
+      const { form, wrong } = t.type.read(raw, about)
+      if (wrong.length) throw problems.invalid(wrong)
+      const facts = await t.facts(ctx, form, codes)
+      const [fault] = t.faults(form, facts, about)
+      if (fault) throw fault
+      return {
+        ...t.means(form, facts, about),
+        form,
+        gates: t.type.gates(form, about),
+        papers: t.type.papers(form, about),
+        persons: t.type.persons(form),
+        entries: (contracts) => t.entries(form, facts, contracts, about),
+      }
+    },
+    async contract(ctx, raw, about, codes, cbhtbm) {
+      if (!t.contract) throw problems.notFound({ zh: '待签合同', en: 'Contract to sign' })
+      return t.contract(ctx, t.type.read(raw, about).form, codes, cbhtbm, about)
+    },
+    steps: t.steps ?? {},
+  }
+}
+
 /** What the frame is given by the application: the types with their processes, and the tasks as every type does them. */
 export interface Registry extends Processes {
-  handlings: Readonly<Record<TypeCode, Handling>>
+  handlings: Readonly<Partial<Record<TypeCode, Handling>>>
+  /** what stops types that are not built yet */
+  pending: Readonly<Partial<Record<TypeCode, Asks>>>
+  /** where the specification has the list of books of a type */
+  lists: Readonly<Partial<Record<TypeCode, string>>>
   steps: Steps
   /** looks at the bytes of a stored file */
   digestOf: DigestOf
+  /** the name under which a person is held: a keyed digest of type and number, since a lock is no place for a number */
+  personKey(cyzjlx: string, cyzjhm: string): string
 }
-/** How the type of a business is handled. */
-export const handlingOf = (of: Registry, b: { businessTypeCode: string | null }): Handling => of.handlings[b.businessTypeCode as TypeCode]
+type Typed = Pick<Business, 'businessTypeCode'>
+/** How the type of a business is handled. @throws not-available for a type that is not built */
+export function handlingOf(of: Pick<Registry, 'handlings'>, { businessTypeCode }: Typed): Handling {
+  const found = of.handlings[businessTypeCode as TypeCode]
+  if (!found) throw notAvailable(typeName(businessTypeCode as TypeCode))
+  return found
+}
+/** What the bits of a book, contractor or parcel mean to a type. */
+export const asksOf = (of: Pick<Registry, 'handlings' | 'pending'>, typeCode: TypeCode): Asks | undefined =>
+  of.handlings[typeCode]?.type.asks ?? of.pending[typeCode]
 /** What a task of a business asks and does. */
-export const stepOf = (of: Registry, b: { businessTypeCode: string | null }, task: { taskKey: string | null }): TaskStep =>
-  handlingOf(of, b).steps?.[task.taskKey as TaskKey] ?? of.steps[task.taskKey as TaskKey] ?? {}
+export const stepOf = (of: Registry, b: Typed, task: { taskKey: string | null }): TaskStep =>
+  handlingOf(of, b).steps[task.taskKey as TaskKey] ?? of.steps[task.taskKey as TaskKey] ?? {}
+/** What a business says beside its form. */
+export const aboutOf = (b: Pick<Business, 'businessItemCode' | 'doSign'>): About => ({ item: b.businessItemCode ?? '', doSign: b.doSign !== '2' })

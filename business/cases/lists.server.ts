@@ -8,18 +8,18 @@ import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filtered, page, scoped } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
-import { jtcy } from '../../land/definitions/jtcy.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { tasksOf } from '../../services/process/process.server.ts'
 import { process_task } from '../../services/process/process.ts'
-import { business, type Form } from './business.ts'
+import { business, type Business, type Form } from './business.ts'
 import { actorOf, contentsOf, openTask } from './case.server.ts'
 import { rulesFor } from './config.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { filesOfTask } from './files.server.ts'
 import { allowedActions, STATUS } from './flow.ts'
+import { maskedForm } from './form.ts'
+import { handlingOf, type Registry } from './handling.server.ts'
 import { ZT } from '../../land/definitions/statuses.ts'
 
 const visible = (ctx: Ctx): AnyQuery => scoped(ctx, business).where('business.removed', 'is', null)
@@ -76,10 +76,14 @@ export function todo(ctx: Ctx, q: Input) {
   return list(ctx, q, visible(ctx).where(sql<boolean>`(${mine})`))
 }
 
-/** Number of businesses by status under the same filters. */
+/** Number of businesses by status under the same filters, and of those under way past their promised day. */
 export async function totals(ctx: Ctx, q: Input) {
   const counts = await filtered(visible(ctx), business, { ...q, status: undefined })
-    .select(['business.status', sql<string>`count(*)`.as('n')])
+    .select([
+      'business.status',
+      sql<string>`count(*)`.as('n'),
+      sql<string>`count(*) filter (where business.status = ${STATUS.doing} and business."dueDay" < ${ctx.now.slice(0, 10)}::date)`.as('late'),
+    ])
     .groupBy('business.status')
     .execute()
   const of = (s: string) => Number(counts.find((c) => c.status === s)?.n ?? 0)
@@ -88,6 +92,7 @@ export async function totals(ctx: Ctx, q: Input) {
     doing: of(STATUS.doing),
     done: of(STATUS.done),
     revoked: of(STATUS.revoked),
+    overdue: counts.reduce((n, c) => n + Number(c.late), 0),
     total: counts.reduce((n, c) => n + Number(c.n), 0),
   }
 }
@@ -99,18 +104,11 @@ export const doneTasks = async (ctx: Ctx, q: Input) => {
 }
 
 const plain = (ctx: Ctx) => ctx.who.perms.has(permOf(business, 'edit')) || ctx.who.perms.has(plainPerm(business))
-/** The form with the contractor's personal data masked for those who may not see it. */
-function seenForm(ctx: Ctx, form: Form) {
-  if (plain(ctx) || !form?.cbf) return form
-  const holder = form.cbf as { jtcyList?: unknown }
-  return {
-    ...form,
-    cbf: { ...masked(cbf, holder), ...(Array.isArray(holder.jtcyList) ? { jtcyList: holder.jtcyList.map((m: object) => masked(jtcy, m)) } : {}) },
-  }
-}
+/** The form with personal data masked, wherever its type says that they stand, for those who may not see them. */
+const seenForm = (of: Registry, ctx: Ctx, b: Business, form: Form): Form => (plain(ctx) ? form : maskedForm(handlingOf(of, b).type.shape, form))
 
 /** A business with all a page needs: form, open task, admitted actions, contracts, files of the task. */
-export async function detail(ctx: Ctx, id: string) {
+export async function detail(of: Registry, ctx: Ctx, id: string) {
   const row = await rows.get(ctx, business, id)
   const [task, contents, contracts] = [await openTask(ctx, row), await contentsOf(ctx, id), await contractsOf(ctx, row)]
   const taskKey = task?.taskKey ?? (row.status === STATUS.todo ? 'register' : null)
@@ -120,7 +118,7 @@ export async function detail(ctx: Ctx, id: string) {
     taskId: task?.id ?? null,
     taskKey,
     taskName: task?.name ?? null,
-    form: seenForm(ctx, contents.form),
+    form: seenForm(of, ctx, row, contents.form),
     codes: contents.codes,
     task: task ?? null,
     actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, actorOf(ctx, row, task)),

@@ -1,13 +1,12 @@
+import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Business } from './business.ts'
-import { refusal } from './problems.ts'
+import type { Lockable } from './meaning.ts'
+import { personHeld, refusal } from './problems.ts'
 
-export interface Lockable {
-  objectType: 'djb' | 'cbf' | 'dk' | 'fbf'
-  objectCode: string
-}
 const key = (o: Lockable) => `${o.objectType}:${o.objectCode}`
+const parcelOf = (o: Lockable) => o.objectCode.split(':')[0]!
 
 /** Makes the objects a business holds exactly these. An object of another open business: E1001 with its code. Taken in code order, so two businesses never wait for each other. */
 export async function holdObjects(ctx: Ctx, b: Business, wanted: readonly Lockable[]): Promise<void> {
@@ -21,13 +20,25 @@ export async function holdObjects(ctx: Ctx, b: Business, wanted: readonly Lockab
   const asked = new Map(wanted.map((o) => [key(o), o]))
   const left = mine.filter((m) => !asked.delete(key(m as Lockable))).map((m) => m.id)
   if (left.length) await ctx.db.deleteFrom('business_lock').where('countyCode', '=', countyCode).where('id', 'in', left).execute()
-  // rows of one statement are locked in the order in which they stand
-  const fresh = [...asked].sort(([a], [c]) => (a < c ? -1 : 1)).map(([, o]) => o)
+  const fresh = [...asked.values()]
   if (fresh.length === 0) return
+  const shares = fresh.filter((o) => o.objectType === 'share')
+  // whoever takes a share takes the whole parcel for a moment: so it waits for, and is seen by, who takes the whole
+  const passing = [...new Set(shares.map(parcelOf))].map((objectCode): Lockable => ({ objectType: 'dk', objectCode }))
+  await take(ctx, b, [...fresh, ...passing])
+  const shared = await sharesHeld(ctx, b, fresh)
+  if (shared) throw heldWords(fresh[0]!, shared)
+  if (passing.length) await letGo(ctx, b, passing)
+}
+/** Puts locks down in code order. @throws E1001 with the business that holds one of them */
+async function take(ctx: Ctx, b: Business, wanted: readonly Lockable[]): Promise<void> {
+  const countyCode = countyOf(b.regionCode)
+  // rows of one statement are locked in the order in which they stand
+  const sorted = wanted.toSorted((a, c) => (key(a) < key(c) ? -1 : 1))
   const taken = (await ctx.db
     .insertInto('business_lock')
     .values(
-      fresh.map((o) => ({
+      sorted.map((o) => ({
         countyCode,
         id: ctx.newId(),
         tenantId: ctx.who.tenantId,
@@ -47,7 +58,7 @@ export async function holdObjects(ctx: Ctx, b: Business, wanted: readonly Lockab
     .returning(['objectType', 'objectCode'])
     .execute()) as Lockable[]
   const got = new Set(taken.map(key))
-  const refused = fresh.find((o) => !got.has(key(o)))
+  const refused = sorted.find((o) => !got.has(key(o)))
   if (refused) throw await heldBy(ctx, countyCode, refused)
 }
 async function heldBy(ctx: Ctx, countyCode: string, o: Lockable) {
@@ -59,10 +70,49 @@ async function heldBy(ctx: Ctx, countyCode: string, o: Lockable) {
     .where('objectType', '=', o.objectType)
     .where('objectCode', '=', o.objectCode)
     .executeTakeFirst()
-  return refusal('E1001', { businessCode: String(row?.businessCode ?? '') })
+  return heldWords(o, String(row?.businessCode ?? ''))
 }
+const heldWords = (o: Lockable, businessCode: string) => (o.objectType === 'person' ? personHeld({ businessCode }) : refusal('E1001', { businessCode }))
+/** The business that holds a share of a parcel which these take whole; asked only where parcels are taken. */
+async function sharesHeld(ctx: Ctx, b: Business, taken: readonly Lockable[]): Promise<string | undefined> {
+  const whole = taken.filter((o) => o.objectType === 'dk').map((o) => o.objectCode)
+  if (whole.length === 0) return undefined
+  const row = await ctx.db
+    .selectFrom('business_lock')
+    .select('businessCode')
+    .where('countyCode', '=', countyOf(b.regionCode))
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('objectType', '=', 'share')
+    .where(sql`split_part("objectCode", ':', 1)`, 'in', whole)
+    .where('businessId', '<>', b.id)
+    .executeTakeFirst()
+  return row && String(row.businessCode)
+}
+const letGo = (ctx: Ctx, b: Business, what: readonly Lockable[]) =>
+  ctx.db
+    .deleteFrom('business_lock')
+    .where('countyCode', '=', countyOf(b.regionCode))
+    .where('businessId', '=', b.id)
+    .where('objectType', '=', 'dk')
+    .where(
+      'objectCode',
+      'in',
+      what.map((o) => o.objectCode),
+    )
+    .execute()
 /** Lets everything go that a business holds. */
 export const releaseObjects = async (ctx: Ctx, b: Business): Promise<void> => void (await releasing(ctx.db, b).execute())
 /** The same as a part of another statement. */
 export const releasing = (db: Pick<Ctx['db'], 'deleteFrom'>, b: Business) =>
   db.deleteFrom('business_lock').where('countyCode', '=', countyOf(b.regionCode)).where('businessId', '=', b.id)
+
+/** What open businesses of a county hold, and the number of each: for what writes the register beside them. */
+export async function openLocks(ctx: Ctx, countyCode: string): Promise<{ type: string; code: string; by: string }[]> {
+  const held = await ctx.db
+    .selectFrom('business_lock')
+    .select(['objectType', 'objectCode', 'businessCode'])
+    .where('countyCode', '=', countyCode)
+    .where('tenantId', '=', ctx.who.tenantId)
+    .execute()
+  return held.map((l) => ({ type: String(l.objectType), code: String(l.objectCode), by: String(l.businessCode) }))
+}

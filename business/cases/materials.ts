@@ -28,3 +28,6 @@ export function defaultFiles(typeCode: string): FileRequirement[] {
       fileSize: 10240,
     }))
 }
+
+/** The fewest days of publicity that a type may be configured with: some have them by law, the others one. */
+export const leastDays = (typeCode: string): number => Object.entries(source.lawfulDays).find(([code]) => code === typeCode)?.[1] ?? 1

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attach } from '../../services/files/attach.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
+import { write } from '../../land/register/write.server.ts'
 import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, VILLAGE, type Bench, type Person } from './testing.server.ts'
 
 const OTHER = `${VILLAGE}01`
@@ -81,8 +82,12 @@ test('what keeps a contract from being accepted is named in the language of the 
   await b.db.pool.query(`update dk set fbfbm = $1 where dkbm = $2`, [OTHER, `${FBFBM}00002`])
   await b.db.pool.query(`update dk set dklb = '21' where dkbm = $1`, [`${FBFBM}00003`])
   await b.db.pool.query(`update dk set cbfbm = $1 where dkbm = $2`, [`${FBFBM}0009`, `${FBFBM}00004`])
-  await b.db.pool.query(`update dk set dyzt = '1' where dkbm = $1`, [`${FBFBM}00005`])
-  await b.db.pool.query(`update dk set yyzt = '1' where dkbm = $1`, [`${FBFBM}00006`])
+  const on = (n: string) => ({ act: 'restrict' as const, ref: n, on: { dkbm: FBFBM + n }, from: '2026-01-01', text: '限制' })
+  const acts = [
+    { ...on('00005'), kind: 'dy' as const },
+    { ...on('00006'), kind: 'yy' as const },
+  ]
+  await b.as('admin', (ctx) => write(ctx, { cause: { kind: 'desk', id: '1' }, unit: 'm', regionCode: VILLAGE, day: ctx.now.slice(0, 10), acts }))
   const same = () => {}
   // a county that takes no business of this type
   const config = async (isOffered: 0 | 1) => {
@@ -124,11 +129,11 @@ test('what keeps a contract from being accepted is named in the language of the 
   expect(await commit((a) => (a.form.dk = []))).toEqual(['dk: 请至少选择一个地块', 'dk: Select at least one parcel'])
   expect(await commit((a) => a.form.dk.push(a.form.dk[0]))).toEqual(['dk: 地块重复', 'dk: A parcel stands twice'])
   expect(await faults((a) => (a.form.dk[0].htmj = '9.00'))).toContain('dk.0.htmj: The contract area is above 0 and mu fits m²')
-  expect(await commit((a) => (a.form.cbf.jtcyList = []))).toEqual(['jtcyList: 请至少登记一名家庭成员', 'jtcyList: A household has at least one member'])
-  expect(await commit((a) => (a.form.cbf.jtcyList[0].cyxm = ''))).toEqual(['jtcyList.0.cyxm: 请输入成员姓名', 'jtcyList.0.cyxm: Please enter Name'])
+  expect(await commit((a) => (a.form.cbf.jtcyList = []))).toEqual(['cbf.jtcyList: 请至少登记一名家庭成员', 'cbf.jtcyList: A household has at least one member'])
+  expect(await commit((a) => (a.form.cbf.jtcyList[0].cyxm = ''))).toEqual(['cbf.jtcyList.0.cyxm: 请输入成员姓名', 'cbf.jtcyList.0.cyxm: Please enter Name'])
   expect(await commit((a) => (a.form.cbf.cbfmc = '张'))).toEqual([
-    'jtcyList.0.cyxm: 户主姓名与承包方（代表）名称不一致',
-    'jtcyList.0.cyxm: The name of the head differs from that of the contractor',
+    'cbf.jtcyList.0.cyxm: 户主姓名与承包方（代表）名称不一致',
+    'cbf.jtcyList.0.cyxm: The name of the head differs from that of the contractor',
   ])
   expect(await commit((a) => (a.form.fbfbm = OTHER))).toEqual(['发包方信息不完整：联系电话、发包方地址', 'The issuer is incomplete: Phone, Address'])
   const files = ['申请书', '身份证', '户口簿', '会议记录/决议', '地块示意图']

@@ -7,11 +7,14 @@ const english = {
   E1001: 'Business {businessCode} is running on this object',
   E1002: 'Parcel {dkbm} is mortgaged',
   E1003: 'Parcel {dkbm} has an open objection',
+  E1004: 'The book was ended or changed; please reload',
+  E1005: 'The term is over',
   E1006: 'Outside your region',
   E1007: 'The issuer is incomplete: {items}',
   E1013: 'A household has one household contract only',
   E1014: 'Files are missing: {names}',
   E1015: 'Parcel {dkbm} is in contract {cbhtbm} already',
+  E1018: 'No parcel would be left: end the contract instead',
   E2001: 'The task is done already',
   E2002: 'Not allowed in this task',
   E2003: 'The publicity is not over; days left: {n}',
@@ -37,6 +40,25 @@ export const refusal = (code: ErrorCode, details: Details = {}): Problem =>
 export const contractorObjected = problem<{ cbfbm: string; cbfmc: string }>(400, 'E1003', ({ cbfbm, cbfmc }) => ({
   zh: `承包方【${cbfmc} ${cbfbm}】存在异议，请先处理异议`,
   en: `Contractor ${cbfmc} (${cbfbm}) has an open objection`,
+}))
+/** E1001 of a person: the catalogue's words are of books. */
+export const personHeld = problem<{ businessCode: string }>(400, 'E1001', ({ businessCode }) => ({
+  zh: `家庭成员存在在办业务【${businessCode}】，不能重复受理`,
+  en: `A member of the household stands in running business ${businessCode}`,
+}))
+/** A seizure (cf) has no status and no code of the catalogue: it bars every type. Source: acts.md 4. */
+export const parcelSeized = problem<{ dkbm: string }>(400, 'seized', ({ dkbm }) => ({
+  zh: `地块【${dkbm}】已被查封，不能办理该业务`,
+  en: `Parcel ${dkbm} is under seizure`,
+}))
+export const contractorSeized = problem<{ cbfbm: string; cbfmc: string }>(400, 'seized', ({ cbfbm, cbfmc }) => ({
+  zh: `承包方【${cbfmc} ${cbfbm}】的承包经营权已被查封，不能办理该业务`,
+  en: `The right of contractor ${cbfmc} (${cbfbm}) is under seizure`,
+}))
+/** 400: something that a case rests on does not admit it; `what`: its code or id. */
+export const notEligible = problem<{ what: string; why: Text }>(400, 'not-eligible', ({ what, why }) => ({
+  zh: `【${what}】${why.zh}，不能办理该业务`,
+  en: `${what}: ${why.en}; this business cannot be done`,
 }))
 /** 409: this business type is not available yet. */
 export const notAvailable = (typeName: string) =>

@@ -2,16 +2,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
-import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
+import type { Act } from '../../land/register/acts.ts'
+import { write } from '../../land/register/write.server.ts'
 import { application, attachTo, bench, FBFBM, land, people, REGISTER_FILES, VILLAGE, walk, type Bench, type Person } from './testing.server.ts'
 
 let b: Bench
-let { detail, step, begun, publish, to, finished } = {} as ReturnType<typeof walk>
+let { detail, step, begun, to, finished } = {} as ReturnType<typeof walk>
 beforeAll(async () => {
   b = await bench()
-  ;({ detail, step, begun, publish, to, finished } = walk(b))
+  ;({ detail, step, begun, to, finished } = walk(b))
   await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008', '00009'])
 })
 afterAll(() => b.end())
@@ -43,15 +44,17 @@ const otherWay = (parcels: string[], cbfbm: string) => {
   const a = ofKnown(parcels, cbfbm)
   return { ...a, businessItemCode: 'contract_sign_2', form: { ...a.form, cbht: { ...a.form.cbht, cbfs: '121' } } }
 }
-const objection = (publicityId: string, targetCode: string) => ({
-  publicityId,
-  objector: '李四',
-  objectorIdType: '2',
-  objectorIdCard: 'A1',
-  phone: '13800000001',
-  targetCode,
-  content: '界线不对',
-})
+/** An objection of another case against something, as the register shows it. Answers how it ends. */
+async function barred(on: { dkbm: string } | { cbfbm: string }): Promise<() => Promise<void>> {
+  const ref = `objection-${Object.values(on)[0]}`
+  const told = (act: Act) =>
+    b.as('admin', async (ctx) => {
+      const day = ctx.now.slice(0, 10)
+      await write(ctx, { cause: { kind: 'desk', id: ref }, unit: `${ref}/${act.act}`, regionCode: VILLAGE, day, acts: [act] })
+    })
+  await told({ act: 'restrict', ref, kind: 'yy', on, from: '2026-03-02', text: '界线不对' })
+  return () => told({ act: 'endRestriction', ref, text: '撤回' })
+}
 
 test('a household of the register whose head is not its contractor signs nothing before it is put right', async () => {
   const [cbfbm, name] = [`${FBFBM}0900`, '张五']
@@ -81,31 +84,31 @@ test('a household of the register whose head is not its contractor signs nothing
   ])
 })
 
-test('a mortgaged parcel is not contracted', async () => {
-  // who mortgages land comes with a later part; the row says it as that part will
-  const mortgaged = (dyzt: string) => b.as('admin', async (ctx) => rows.update(ctx, dk, (await rows.find(ctx, dk, { dkbm: parcel('00001') }))!.id, { dyzt }))
-  await mortgaged('1')
+test('a mortgaged or seized parcel is not contracted', async () => {
+  const tell = (act: Act) =>
+    b.as('admin', (ctx) => write(ctx, { cause: { kind: 'desk', id: '1' }, unit: ctx.newId(), regionCode: VILLAGE, day: ctx.now.slice(0, 10), acts: [act] }))
+  const on = { dkbm: parcel('00001') }
+  await tell({ act: 'restrict', ref: 'M', kind: 'dy', on, from: '2026-01-01', text: '抵押' })
   expect(await notBegun(application(['00001'], 1))).toEqual([
     'E1002',
     `地块【${parcel('00001')}】处于抵押状态，不能办理该业务`,
     `Parcel ${parcel('00001')} is mortgaged`,
   ])
-  await mortgaged('0')
+  await tell({ act: 'endRestriction', ref: 'M', text: '注销' })
+  await tell({ act: 'restrict', ref: 'C', kind: 'cf', on, from: '2026-01-01', text: '查封' })
+  expect((await notBegun(application(['00001'], 1)))[0]).toBe('seized')
+  await tell({ act: 'endRestriction', ref: 'C', text: '解除' })
   await begun(['00001'], 1)
 })
 
 test('a parcel against which an objection is open is not contracted, until the objection is handled', async () => {
-  const running = await begun(['00002'], 2)
-  await to(running, 'publicity')
-  const publicity = await publish(running)
-  const o = await b.call('town')('POST', '/yw-publicity/objection/save', objection(publicity, parcel('00003')))
-  expect(o.msg).toBe('操作成功')
+  const free = await barred({ dkbm: parcel('00003') })
   expect(await notBegun(application(['00003'], 3))).toEqual([
     'E1003',
     `地块【${parcel('00003')}】存在异议，请先处理异议`,
     `Parcel ${parcel('00003')} has an open objection`,
   ])
-  expect((await b.call('town')('POST', '/yw-publicity/objection/handle', { id: o.data, handleResult: '4' })).msg).toBe('操作成功')
+  await free()
   await begun(['00003'], 3)
 })
 
@@ -131,16 +134,13 @@ test('a household has one household contract, and a contracted parcel comes into
     `Parcel ${parcel('00005')} is in contract ${codes.cbhtbm} already`,
   ])
   // an objection may be against the contractor as well
-  const running = await begun(['00007'], 6)
-  await to(running, 'publicity')
-  const publicity = await publish(running)
-  const o = await b.call('town')('POST', '/yw-publicity/objection/save', objection(publicity, codes.cbfbm))
+  const free = await barred({ cbfbm: codes.cbfbm })
   expect(await notBegun(otherWay(['00006'], codes.cbfbm))).toEqual([
     'E1003',
     expect.stringMatching(new RegExp(`^承包方【.+ ${codes.cbfbm}】存在异议，请先处理异议$`)),
     expect.stringMatching(new RegExp(`^Contractor .+ \\(${codes.cbfbm}\\) has an open objection$`)),
   ])
-  expect((await b.call('town')('POST', '/yw-publicity/objection/handle', { id: o.data, handleResult: '4' })).msg).toBe('操作成功')
+  await free()
   // another parcel by another way is no second household contract
   const second = await begun(['00006'], 5, otherWay(['00006'], codes.cbfbm))
   expect((await detail(second)).codes.cbhtbm).toBe(`${codes.cbfbm}Q`)

@@ -8,6 +8,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { issuerLacks, remove, revoke, saveCommit, submit, update } from './accept.server.ts'
 import { business, resources } from './business.ts'
 import { commit } from './commit.server.ts'
+import { eligibilityRoutes } from './eligibility.server.ts'
 import { routes as config } from './config.server.ts'
 import type { Registry } from './handling.server.ts'
 import { undoBusiness, undoCheck } from './undo.server.ts'
@@ -55,7 +56,7 @@ const routes = (of: Registry): Route[] => [
   answering(look(at('done-list'), '办结业务', filters, lists.done), { as: 'page', of: business }),
   answering(look(at('revoke-list'), '撤销业务', filters, lists.revoked), { as: 'page', of: business }),
   answering(
-    look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(ctx, String(q.id ?? ''))),
+    look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(of, ctx, String(q.id ?? ''))),
     WHOLE,
   ),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
@@ -96,9 +97,10 @@ const routes = (of: Registry): Route[] => [
   look('/ywbl/register-contract/qqdk/page', '确权地块', parcels, lists.qqdk),
   look('/ywbl/register-contract/cbdk/page', '承包地块', parcels, lists.cbdk),
   answering(
-    look('/ywbl/register-contract/detail-by-business', '承包合同签订详情', ['businessId'], (ctx, q) => lists.detail(ctx, String(q.businessId ?? ''))),
+    look('/ywbl/register-contract/detail-by-business', '承包合同签订详情', ['businessId'], (ctx, q) => lists.detail(of, ctx, String(q.businessId ?? ''))),
     WHOLE,
   ),
+  ...eligibilityRoutes(of),
   ...config(of),
 ]
 /** The frame of all business types; the application hands in the types and what their tasks do. */

@@ -154,7 +154,8 @@ test('a finish that dies on its last writes leaves no half state and can be trie
     `create function no_more() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$; create trigger no_more before insert on outbox for each row execute function no_more()`,
   )
   expect((await step(id, 'town')).code).toBe(500)
-  expect([await count('djb'), (await detail(id)).taskKey, await count('business_lock', `"businessId" = ${id}`)]).toEqual([before, 'sign', 3])
+  // held: book, contractor, parcel and the person of the new household
+  expect([await count('djb'), (await detail(id)).taskKey, await count('business_lock', `"businessId" = ${id}`)]).toEqual([before, 'sign', 4])
   await b.db.pool.query('drop trigger no_more on outbox; drop function no_more()')
   expect((await step(id, 'town')).msg).toBe('操作成功')
   expect(await count('djb')).toBe(before + 1)

@@ -15,7 +15,7 @@ import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { words } from '../cases/web/words.ts'
 import { handleable, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
-import { objection } from './publicity.ts'
+import { objection, targetsOf, type Snapshot } from './publicity.ts'
 
 /** Whether an objection still waits for its end. */
 export const isOpen = (row: AnyRow) => (OPEN_OBJECTIONS as readonly unknown[]).includes(row.status)
@@ -34,15 +34,14 @@ export const withStatus = (lang: 'zh' | 'en') =>
     }
   })
 
-/** The codes that an objection against a posted business may be about: its contractor and parcels. */
-const targetsOf = (
-  form: Record<string, unknown> | undefined,
-  codes: Record<string, unknown> | undefined,
-  holder: string,
-): { value: string; label: string }[] => [
-  ...(codes?.cbfbm ? [{ value: String(codes.cbfbm), label: `${holder} ${codes.cbfbm}` }] : []),
-  ...((form?.dk ?? []) as { dkbm: string; dkmc?: string }[]).map((d) => ({ value: d.dkbm, label: `${d.dkmc ?? ''} ${d.dkbm}`.trim() })),
-]
+/** What an objection against a posted business may be about, with the names that are known. */
+const optionsOf = (posted: Snapshot | undefined): { value: string; label: string }[] =>
+  posted
+    ? targetsOf(posted).map((value) => ({
+        value,
+        label: `${posted.dk?.find((d) => d.dkbm === value)?.dkmc ?? (value === posted.cbfbm ? (posted.obligeName ?? '') : '')} ${value}`.trim(),
+      }))
+    : []
 
 interface ObjectionFormProps extends ResourceFormProps {
   targets?: { value: string; label: string }[]
@@ -125,12 +124,12 @@ export function HandleDialog({ of: row, onClose, onDone }: { of: AnyRow; onClose
 
 interface ObjectionsProps {
   of: AnyRow
-  form?: Record<string, unknown>
-  codes?: Record<string, unknown>
+  /** what was posted */
+  posted?: Snapshot
   onChange?(): Promise<unknown>
 }
 /** The objections against one publicity: list, record, handle, delete. */
-export function Objections({ of: p, form, codes, onChange }: ObjectionsProps) {
+export function Objections({ of: p, posted, onChange }: ObjectionsProps) {
   const { say, lang } = useSay()
   const { can } = useSession()
   const { submit, remove } = useWrites(objection, 'save-update')
@@ -201,7 +200,7 @@ export function Objections({ of: p, form, codes, onChange }: ObjectionsProps) {
             of={objection}
             mode="add"
             publicityId={p.id}
-            targets={targetsOf(form, codes, say(words.contractor))}
+            targets={optionsOf(posted)}
             onSubmit={submit}
             onDone={() => void done()}
             onCancel={() => setAdding(false)}

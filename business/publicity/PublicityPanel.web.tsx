@@ -123,8 +123,7 @@ export function PublicityPanel({ row, acting, onChange }: PanelProps) {
           <Part title={say(words.objections)} />
           <Objections
             of={p}
-            form={row.form}
-            codes={row.codes}
+            posted={p.snapshot}
             onChange={async () => {
               await renew()
               await onChange()

@@ -1,17 +1,15 @@
 import { date, datetime, dict, int, json, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import type { Posted } from '../cases/business.ts'
 
 const none = { form: 'none' } as const
 const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false })
 
-/** What is posted, as it stood when the publicity began. `dk` and `cbht` are parcels and terms of the form. */
-export interface Snapshot {
-  businessName: string | null
-  obligeName: string | null
-  cbfbm: string | null
-  dk?: readonly { dkbm: string; dkmc?: string; htmj?: string; htmjm?: string; sfqqqg?: string }[]
-  cbht?: { cbqxq?: string; cbqxz?: string }
-}
+/** What is posted, as it stood when the publicity began. Rounds of before name no targets. */
+export type Snapshot = Partial<Posted> & { businessName: string | null; obligeName: string | null }
+/** What an objection of a round may be about: contractors, parcels and books of its case. */
+export const targetsOf = ({ targets, cbfbm, dk = [] }: Snapshot): readonly string[] =>
+  targets ?? [...(cbfbm ? [cbfbm, `${cbfbm}J`, `${cbfbm}Q`] : []), ...dk.map((d) => d.dkbm)]
 /** 公示: one round of publicity of a task. Source: business-flows.md 5.1; screens.md C7. */
 export const publicity = defineResource({
   name: 'publicity',

@@ -45,11 +45,11 @@ function Posted({ of: snapshot }: { of: Snapshot }) {
       <span>
         {snapshot.obligeName} {snapshot.cbfbm} {snapshot.cbht?.cbqxq} – {snapshot.cbht?.cbqxz}
       </span>
-      <Table<AnyRow>
+      <Table
         size="small"
         rowKey="dkbm"
         pagination={false}
-        dataSource={(snapshot.dk ?? []) as unknown as AnyRow[]}
+        dataSource={[...(snapshot.dk ?? [])]}
         columns={[
           { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm) },
           { key: 'htmjm', dataIndex: 'htmjm', title: label(f.htmjm), align: 'right' },
@@ -127,7 +127,7 @@ export function PublicityPage(): ReactNode {
             </>
           )}
           <Part title={say(words.objections)} />
-          <Objections of={shown} form={shown.snapshot} codes={shown.snapshot} />
+          <Objections of={shown} posted={shown.snapshot} />
         </Dialog>
       )}
     </>

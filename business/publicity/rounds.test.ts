@@ -259,6 +259,23 @@ test('an objection is a restriction of what it is about, follows it to another o
   expect(await objected()).toBe(false)
 })
 
+test('an objection is about something of its case, and nothing else is barred by it', async () => {
+  const p = await published()
+  const { codes } = await detail(id)
+  const foreign = `${FBFBM}09999`
+  for (const targetCode of [foreign, `${FBFBM}0999`, `${FBFBM}0999J`])
+    expect(await refused('town', `${OBJECTION}/save`, objection(p, { targetCode }))).toEqual([
+      'invalid',
+      '异议对象不属于本业务',
+      'The target is no part of this case',
+    ])
+  for (const targetCode of [dkbm, codes.cbfbm, codes.cbhtbm]) {
+    const o = await done('town', `${OBJECTION}/save`, objection(p, { targetCode }))
+    expect((await refused('town', `${OBJECTION}/update`, { ...objection(p, { targetCode: foreign }), id: o }))[1]).toBe('异议对象不属于本业务')
+    await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '4' })
+  }
+})
+
 test('an objection of a database from before restrictions is carried over as one', async () => {
   const p = await published()
   const o = await done('town', `${OBJECTION}/save`, objection(p))

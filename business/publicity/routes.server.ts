@@ -20,7 +20,7 @@ import type { Act, Cause, Restrict } from '../../land/register/acts.ts'
 import { inForceBy } from '../../land/register/restrictions.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { daysAfter, endDateOf, handleable, LATE_DAYS, OBJECTION, PUBLICITY } from './clock.ts'
-import { objection, publicity, resources, type Objection, type Publicity, type Snapshot } from './publicity.ts'
+import { objection, publicity, resources, targetsOf, type Objection, type Publicity, type Snapshot } from './publicity.ts'
 import { requireClosable, moveRound, newestRound, openObjections, openRound, today } from './rounds.server.ts'
 import { isId } from '../../kit/model/resource.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
@@ -38,8 +38,8 @@ async function requireTask(ctx: Ctx, taskId: string | null): Promise<ProcessTask
 
 /** What is posted, frozen when the publicity begins: contractor (number masked) and parcels. */
 async function snapshotOf(ctx: Ctx, b: Business): Promise<Snapshot> {
-  const { form, codes } = await draftOf(ctx, b.id)
-  return { businessName: b.businessName, obligeName: b.obligeName, cbfbm: codes?.cbfbm ?? null, dk: form.dk, cbht: form.cbht } as Snapshot
+  const { posted } = await draftOf(ctx, b.id)
+  return { ...posted, businessName: b.businessName, obligeName: b.obligeName }
 }
 /** 0 → 1 when the first day has come. Called by whatever writes, and by a daily job. */
 export async function startWhenDue(ctx: Ctx, p: Publicity): Promise<Publicity> {
@@ -115,6 +115,11 @@ async function release(ctx: Ctx, o: Objected, text: string): Promise<void> {
   for (const ref of await inForceBy(ctx, o.regionCode, causeOf(o), refOf(o))) await tell(ctx, o, { act: 'endRestriction', ref, text })
 }
 
+/** An objection is about something of its case: else anybody could bar the land of somebody whom the case does not concern. */
+async function requireTarget(ctx: Ctx, p: Publicity, code: string): Promise<void> {
+  const snapshot = p.snapshot ?? (await snapshotOf(ctx, await rows.get(ctx, business, p.businessId!)))
+  if (!targetsOf(snapshot).includes(code)) throw invalidField('targetCode', { zh: '异议对象不属于本业务', en: 'The target is no part of this case' })
+}
 /** Records an objection while the publicity runs, or up to three days late by an administrator. */
 async function object(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, objection, input)
@@ -125,6 +130,7 @@ async function object(ctx: Ctx, input: Input): Promise<string> {
   if (input.id) {
     const o = await rows.get(ctx, objection, String(input.id))
     if (o.status !== OBJECTION.open || o.publicityId !== draft.publicityId) throw problems.notAllowedNow({ zh: '修改异议', en: 'change the objection' })
+    await requireTarget(ctx, seen, draft.targetCode)
     await rows.update(ctx, objection, o.id, draft, input.rev)
     if (draft.targetCode !== o.targetCode) {
       await release(ctx, o, '异议对象更改')
@@ -136,6 +142,7 @@ async function object(ctx: Ctx, input: Input): Promise<string> {
   const late = p.endDate ? daysAfter(p.endDate, today(ctx)) : 0
   if (p.status !== PUBLICITY.doing || late > LATE_DAYS || (late > 0 && !isAdmin(ctx)))
     throw problems.notAllowedNow({ zh: '登记异议', en: 'record an objection' })
+  await requireTarget(ctx, p, draft.targetCode)
   const id = await rows.insert(ctx, objection, {
     ...draft,
     regionCode: p.regionCode,

@@ -10,12 +10,14 @@ import { asFile, FileResponse, DeferredResponse, reading, type Input, type Route
 import * as rows from '../../kit/server/rows.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../cases/business.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
-import { previewRoute, readDraftContract } from '../types/contract_sign/preview.server.ts'
+import { readDraftContract } from '../cases/draft-contract.server.ts'
+import type { Registry } from '../cases/handling.server.ts'
 import { refusal } from '../cases/problems.ts'
 import { heldSignatures } from '../../platform/shell/sign-num.server.ts'
 import { attach, type Attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
-import type { ContractData } from '../../land/paper/read.server.ts'
+import { readContractSketch, type ContractData } from '../../land/paper/read.server.ts'
+import { pdfLater, renderContract, renderSketch } from '../../land/paper/render.server.ts'
 import { textOf } from '../../land/paper/rows.ts'
 import { ON_PAPER, ON_SITE, REMOTE, SIGN } from './flow.ts'
 import { atSigning } from './paper.server.ts'
@@ -23,6 +25,7 @@ import { signingProblems } from './problems.ts'
 import type { SignNode } from './sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
+import { said } from '../../runtime/said.ts'
 
 /** Kind of the job that renders and signs one contract; its payload is `Attempt`. */
 export const SIGN_JOB = 'contract-sign'
@@ -52,6 +55,8 @@ export async function awaiting(ctx: Ctx, a: Attempt): Promise<ContractFile | und
   return c?.signStatus === SIGN.unsigned && Number(c.rev) === Number(a.rev) ? c : undefined
 }
 
+/** The types: each reads its own contracts. */
+export type Types = Pick<Registry, 'handlings'>
 /** The contracts of a business that a call names by id or code; all of them must be there. */
 async function named(ctx: Ctx, b: Pick<Business, 'id'>, keys: unknown): Promise<ContractFile[]> {
   const wanted = new Set((Array.isArray(keys) ? keys : String(keys ?? '').split(',')).map(String).filter(Boolean))
@@ -61,7 +66,7 @@ async function named(ctx: Ctx, b: Pick<Business, 'id'>, keys: unknown): Promise<
 }
 
 /** {uniqueKey: business, businessKeys: contracts}: begins signing on site; all of them or none. The job does the rest. */
-async function start(ctx: Ctx, input: Input): Promise<void> {
+async function start(of: Types, ctx: Ctx, input: Input): Promise<void> {
   const b = await atSigning(ctx, input.uniqueKey)
   const contracts = await named(ctx, b, input.businessKeys)
   // each that begins is a reservation: its status counts, and the account stays held until it is written
@@ -70,10 +75,10 @@ async function start(ctx: Ctx, input: Input): Promise<void> {
     if (c.signWay === REMOTE) throw signingProblems.remote()
     if (c.signWay !== ON_SITE) throw refusal('E2002')
     // asked here too, so that a missing principal is told to the person and not to the job
-    signersOf(await readDraftContract(ctx, c))
+    signersOf(await readDraftContract(of, ctx, c))
     const { id, regionCode, rev } = await moveContract(ctx, c, 'start', { reason: null, attachId: null, fileHash: null })
     await ctx.enqueue(SIGN_JOB, { contractId: id, rev: Number(rev) } satisfies Attempt, {
-      title: both(`签署承包合同 ${c.cbhtbm}`, `Signing of contract ${c.cbhtbm}`)[ctx.lang],
+      title: said(both(`签署承包合同 ${c.cbhtbm}`, `Signing of contract ${c.cbhtbm}`)),
       regionCode,
     })
   }
@@ -94,10 +99,10 @@ interface NodeView {
 }
 
 /** The nodes of a contract, made after the transaction: once signed, what the file itself says. A contract on paper has none. */
-async function nodesOf(ctx: Ctx, storage: Storage, c: ContractFile): Promise<() => Promise<NodeView[]>> {
+async function nodesOf(of: Types, ctx: Ctx, storage: Storage, c: ContractFile): Promise<() => Promise<NodeView[]>> {
   if (c.signWay === ON_PAPER) return async () => []
   if (c.signStatus !== SIGN.signed) {
-    const data = await readDraftContract(ctx, c)
+    const data = await readDraftContract(of, ctx, c)
     return async () => NODES.map(({ node, name }, i) => ({ nodeSort: i + 1, nodeCode: node, signerName: name(data), signTime: null, valid: false }))
   }
   const file = await fileOf(ctx, c)
@@ -129,16 +134,34 @@ const act = (path: string, summary: string, audit: string, run: Route['run']): R
   run,
 })
 
+/** Contract and sketch of a running business in one PDF, before anything is in the register. Source: business-flows.md 7. */
+const previewRoute = (of: Types): Route => ({
+  method: 'GET',
+  answer: 'file',
+  path: '/dzzw/preview-contract-draft',
+  perm: 'print_view',
+  scope: 'land',
+  audit: 'read',
+  summary: '预览待签合同及地块示意图',
+  query: ['contractId'],
+  run: async (ctx, q) => {
+    const c = await contractOf(ctx, q.contractId)
+    const data = await readDraftContract(of, ctx, c)
+    const sketch = await readContractSketch(ctx, data)
+    return pdfLater(`${c.cbhtbm}-待签合同及地块示意图`, ctx.now, [async (t) => (await renderContract(data, t)).pdf, (t) => renderSketch(sketch, t)])
+  },
+})
+
 /** Routes of embedded signing; the signed files lie in `storage`. A flow has its contract's id: one contract, one flow. */
-export const contractRoutes = (storage: Storage): Route[] => [
-  previewRoute,
-  act('/sign/start', '发起签署', 'contract_file.sign-start', start),
+export const contractRoutes = (of: Types, storage: Storage): Route[] => [
+  previewRoute(of),
+  act('/sign/start', '发起签署', 'contract_file.sign-start', (ctx, input) => start(of, ctx, input)),
   act('/sign/cancel', '取消签署', 'contract_file.sign-cancel', cancel),
   look('/sign/query', '查询签署状态', ['uniqueKey', 'businessKey'], async (ctx, q) => {
     const b = await rows.get(ctx, business, String(q.uniqueKey ?? ''))
     const [c] = await named(ctx, b, String(q.businessKey ?? '').slice(0, 19))
     const { id, cbhtbm, signWay, signStatus, qdsj, attachId, fileHash, reason } = c!
-    const nodes = await nodesOf(ctx, storage, c!)
+    const nodes = await nodesOf(of, ctx, storage, c!)
     return new DeferredResponse(async () => ({
       contractId: id,
       flowInstId: id,
@@ -156,7 +179,7 @@ export const contractRoutes = (storage: Storage): Route[] => [
     '/dzzw/view-sign-node',
     '查看签署节点',
     ['flowInstId'],
-    async (ctx, q) => new DeferredResponse(await nodesOf(ctx, storage, await contractOf(ctx, q.flowInstId))),
+    async (ctx, q) => new DeferredResponse(await nodesOf(of, ctx, storage, await contractOf(ctx, q.flowInstId))),
   ),
   asFile(
     look('/dzzw/sign-file/download', '下载签署文件', ['contractId'], async (ctx, q) => {

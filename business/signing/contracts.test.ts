@@ -16,6 +16,7 @@ import { closeRenderer } from '../../land/paper/documents/documents.server.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
+import { handlings } from '../../apps/server/handlings.server.ts'
 import { signingJobs } from './job.server.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 
@@ -211,7 +212,7 @@ async function runJob(contract: any, between: () => Promise<void>) {
       return within(work)
     },
   }
-  return { result: await signingJobs({ dataDir: w.dataDir, storage })[0]!.run(job, payload), files }
+  return { result: await signingJobs({ dataDir: w.dataDir, storage, types: { handlings } })[0]!.run(job, payload), files }
 }
 
 test('a cancel while the job signs wins, and a job killed before its last transaction is done once when it is repeated', async () => {

@@ -6,18 +6,19 @@ import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { business, type ContractFile } from '../cases/business.ts'
 import { CONTRACT_KIND } from '../cases/materials.ts'
-import { readDraftContract } from '../types/contract_sign/preview.server.ts'
+import { readDraftContract } from '../cases/draft-contract.server.ts'
 import { attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import type { ContractData } from '../../land/paper/read.server.ts'
 import { renderContract, timestampOf } from '../../land/paper/render.server.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
-import { awaiting, sha256, SIGN_JOB, signersOf, type Attempt } from './contracts.server.ts'
+import { awaiting, sha256, SIGN_JOB, signersOf, type Attempt, type Types } from './contracts.server.ts'
 import { openAuthority } from './authority.server.ts'
 import { signContractPdf } from './sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
 
 interface Places {
+  types: Types
   dataDir: string
   storage: Storage
 }
@@ -34,7 +35,7 @@ export const signingJobs = (at: Places): JobKind[] => [
 async function signContract(job: JobRun, attempt: Attempt, at: Places): Promise<Record<string, unknown>> {
   const begun = await job.tx(async (ctx): Promise<Begun | undefined> => {
     const contract = await awaiting(ctx, attempt)
-    return contract && { contract, data: await readDraftContract(ctx, contract, ctx.now.slice(0, 10)), now: ctx.now }
+    return contract && { contract, data: await readDraftContract(at.types, ctx, contract, ctx.now.slice(0, 10)), now: ctx.now }
   })
   if (!begun) return { signed: false }
   const pdf = await make(begun, at.dataDir).catch(async (e: unknown) => {

@@ -4,19 +4,19 @@ import { readAttachment } from '../../services/files/files.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { timestampOf } from '../../land/paper/render.server.ts'
 import { openAuthority } from './authority.server.ts'
-import { contractRoutes } from './contracts.server.ts'
+import { contractRoutes, type Types } from './contracts.server.ts'
 import { digestIn } from '../../services/files/digest.server.ts'
 import { paperRoutes } from './paper.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
 
 /** Signing of contracts on paper and on site, and the verification of signatures. Settings: the data folder, where the development authority lies, and the file store. */
-export function signingSlice({ dataDir, storage }: { dataDir: string; storage: Storage }): Slice {
+export function signingSlice({ dataDir, storage, types }: { dataDir: string; storage: Storage; types: Types }): Slice {
   return {
     name: 'signing',
     resources: [],
     routes: [
       ...paperRoutes(digestIn(storage)),
-      ...contractRoutes(storage),
+      ...contractRoutes(types, storage),
       {
         method: 'GET',
         path: '/sign/verify',

@@ -1,6 +1,7 @@
 import { toMu, m2, mu, sum, type M2, type Mu } from '../../kit/model/area.ts'
 import { regionOfFbf } from '../../kit/model/region-code.ts'
 import type { MdbRow } from './staged.ts'
+import { LZHT } from '../../land/definitions/lzht.ts'
 import { DJZT, DYZT, LZZT, QSZT, YYZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** How rows of the national tables become rows of the base. Pure: the standard's upper-case fields in, our columns out. */
@@ -82,9 +83,7 @@ export const cbfRow = (row: MdbRow, holding: Holding | undefined, circulated: bo
     dyzt: DYZT.none,
     yyzt: YYZT.none,
     lzzt: circulated ? LZZT.circulated : LZZT.none,
-    djzt: holding ? DJZT.registered : DJZT.none,
-    cbfs: null,
-    ...(holding ?? { cbdkzs: 0, htzmjm: '0.00' }),
+    ...contractorFacts(holding),
   }
 }
 
@@ -93,18 +92,33 @@ export const jtcyRow = (row: MdbRow, cbfId: string, sort: number): Columns => {
   return { ...same(row, ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm']), cbfbm, cbfId, sort, regionCode: regionOf(cbfbm) }
 }
 
-/** What the tables say of a parcel. Several rows (确权确股) share it; the first contractor stands for all, areas are summed. */
+/** What the tables say of a parcel. Several rows (确权确股) share it: their areas are summed, and of several contractors none holds it alone. */
 export interface ParcelLink {
-  cbfbm: string
+  cbfbm: string | null
   cbfmc: string | null
   qqmjm: Mu | null
   yhtmjm: Mu | null
   sfqqqg: string
   registered: boolean
   circulated: boolean
-  /** earliest day of registration of the books that name it */
+  /** earliest and latest day of registration of the books that name it */
   since: string | null
+  last: string | null
 }
+
+/** What a parcel says of its books, and what it says while there are none. */
+export const parcelFacts = (link: ParcelLink | undefined): Columns => ({
+  cbfbm: link?.cbfbm ?? null,
+  cbfmc: link?.cbfmc ?? null,
+  sfqqqg: link?.sfqqqg ?? '2',
+  djzt: link?.registered ? DJZT.registered : DJZT.none,
+})
+/** The same of a contractor. */
+export const contractorFacts = (holding: Holding | undefined): Columns => ({
+  djzt: holding ? DJZT.registered : DJZT.none,
+  cbfs: null,
+  ...(holding ?? { cbdkzs: 0, htzmjm: '0.00' }),
+})
 
 export const dkRow = (a: Attributes, link: ParcelLink | undefined): Columns => {
   const dkbm = textOf(a.DKBM)
@@ -118,12 +132,9 @@ export const dkRow = (a: Attributes, link: ParcelLink | undefined): Columns => {
     sjly: '0',
     dyzt: DYZT.none,
     yyzt: YYZT.none,
-    cbfbm: link?.cbfbm ?? null,
-    cbfmc: link?.cbfmc ?? null,
+    ...parcelFacts(link),
     qqmjm: link?.qqmjm ?? null,
     yhtmjm: link?.yhtmjm ?? null,
-    sfqqqg: link?.sfqqqg ?? '2',
-    djzt: link?.registered ? '2' : '0',
     lzzt: link?.circulated ? '1' : '0',
   }
 }
@@ -233,21 +244,23 @@ export const cbdkxxRow = (
   }
 }
 
-export const cbjyqzRow = (row: MdbRow, djbId: string | null, book: MdbRow | undefined, holder: Holder): Columns => {
+/** A certificate that was issued or printed is valid, one that was cancelled is void. Source: acts.md 2, certificate. */
+export const cbjyqzRow = (row: MdbRow, djbId: string | null, book: MdbRow | undefined, holder: Holder, isCancelled = false): Columns => {
   const cbjyqzbm = textOf(row.CBJYQZBM),
-    issued = textOf(row.FZRQ)
+    issued = textOf(row.FZRQ),
+    serial = orNull(book?.CBJYQZLSH)
   return {
     ...same(row, ['fzjg', 'fzrq', 'qzsflq', 'qzlqrq', 'qzlqrxm', 'qzlqrzjlx', 'qzlqrzjhm']),
     cbjyqzbm,
     djbId,
     regionCode: regionOf(cbjyqzbm),
-    cbjyqzlsh: orNull(book?.CBJYQZLSH),
+    cbjyqzlsh: serial,
     cbfmc: holder.cbfmc,
     cbfdbzjhm: holder.cbfzjhm,
     sfbdcfz: '2',
     bznf: issued ? Number(issued.slice(0, 4)) : null,
-    sfzx: 0,
-    zt: '1',
+    sfzx: isCancelled ? 1 : 0,
+    zt: isCancelled ? '2' : issued || serial ? '1' : '0',
   }
 }
 
@@ -272,6 +285,7 @@ export const lzhtRow = (row: MdbRow): Columns => ({
   ...same(row, ['cbhtbm', 'lzhtbm', 'cbfbm', 'srfbm', 'lzfs', 'lzqx', 'lzqxksrq', 'lzqxjsrq', 'lzdks', 'lzqtdyt', 'lzhtdyt', 'lzjgsm', 'htqdrq']),
   ...areas(row, 'lzmj'),
   regionCode: regionOf(textOf(row.LZHTBM)),
+  status: LZHT.registered,
 })
 export const qslyzlfjRow = (row: MdbRow): Columns => {
   const cbjyqzbm = textOf(row.CBJYQZBM)

@@ -81,7 +81,7 @@ export function clerk(page: Page, lang: Lang, url: string) {
       await todo()
       await page.getByRole('button', { name: say(words.accept) }).click()
       await page.locator('.ant-dropdown').getByRole('menuitem').first().click()
-      const terms = part(words.type)
+      const terms = part(HOLDER)
       await terms.getByRole('combobox').first().click()
       await page.getByTitle(new RegExp(h.issuer)).click()
       await terms.getByText(say(words.fresh), { exact: true }).click()
@@ -107,11 +107,11 @@ export function clerk(page: Page, lang: Lang, url: string) {
           .nth(i + 1)
           .check()
       await button(words.take, dialog).click()
-      await day(cbht.fields.cbqxq, today, terms)
+      await day(cbht.fields.cbqxq, today, part(TERMS))
     },
     /** Adds a member to the household that is typed. */
     async member(name: string, idCard: string, relation: string): Promise<void> {
-      const terms = part(words.type)
+      const terms = part(HOLDER)
       await terms.getByRole('button', { name: say(land.addMember) }).click()
       await cell(jtcy.fields.cyxm, terms).nth(1).fill(name)
       await cell(jtcy.fields.cyzjhm, terms).nth(1).fill(idCard)
@@ -165,6 +165,9 @@ export function clerk(page: Page, lang: Lang, url: string) {
 export type Clerk = ReturnType<typeof clerk>
 /** Names of the tasks, as dictionary task_key has them. */
 export const PUBLICITY: Text = { zh: '公示', en: 'Publicity' }
+/** Parts of 承包合同签订. */
+const HOLDER: Text = { zh: '发包方与承包方', en: 'Issuer and contractor' }
+const TERMS: Text = { zh: '承包期限与方式', en: 'Terms' }
 export const SIGN: Text = { zh: '合同签订', en: 'Sign' }
 
 /** Text of a PDF, as pdftotext reads it. */

@@ -28,11 +28,9 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   djb_content: 'what a book says word for word, read through djb',
   djb_lineage: 'links of book versions, read through the life cycle of djb',
   register_entry: 'what was written to the register, kept by the writer; no screen',
-  restriction: 'written by the register; shown by the status of parcels, books and contractors',
   djb_note: 'running page of a book, written by the register',
   fbf_round: 'rounds of an issuer, written by the register',
   cbjyqz_event: 'read through the history of cbjyqz',
-  lzht: 'kept from imported packages; no screen yet',
   qslyzlfj: 'kept from imported packages; no screen yet',
   process_definition: 'kept by hash, chosen through process_config',
   process_instance: 'moved by the tasks of a business',
@@ -40,6 +38,7 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   process_history: 'written by the process, read through its instance',
   leave: 'moved by its process, read by those who take part in it',
   business_draft: 'form of a business, read and written through business',
+  business_input: 'what a person has typed and not saved, read and written through business',
   business_book: 'books of a business, written at its finish',
   business_lock: 'held while a business runs',
 }
@@ -79,6 +78,7 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
     change: { ...plain.change!, send: (who, body) => plain.change!.send(who, headed(body)), carry: ({ jtcyList }) => ({ jtcyList: jtcyList.map(memberOf) }) },
   }),
   cbdkxx: () => ({ list: narrow('/base-qssj/cbht/dk/page', 'page', (of) => ({ cbhtbm: of.body.contract })) }),
+  lzht: (plain) => ({ change: { ...plain.change!, carry: ({ parcels }) => ({ dkbms: parcels }) } }),
   djb: () => ({ list: { path: '/base-qssj/djb/wzx/page', kind: 'page', ask: nothing, filters: true }, read: { path: '/base-qssj/djb/detailById', ask: byId } }),
   hjb_issue: () => ({
     list: narrow('/hjb/hjbinfo/issues', 'page', (of) => ({ infoId: of.body.infoId })),

@@ -28,6 +28,7 @@ let stock: ReturnType<typeof programs>,
   sha256 = '',
   start: Place,
   accepted: Place,
+  written: Place,
   nothing: Seen['stand'],
   whole: Seen['stand'],
   token = ''
@@ -117,6 +118,7 @@ test(
     await over
     points.write = await p.points()
     await p.kill('SIGTERM')
+    written = place
     const seen = await stateOf(place)
     whole = seen.stand
     expect(seen.wrong).toEqual([])
@@ -275,6 +277,56 @@ async function finished(p: Program, place: Place): Promise<void> {
   expect(await judge(place, await stateOf(place), `SEED=${SEED}, after the end`)).toBe('whole')
   expect(await readdir(join(place.dataDir, 'work'))).toEqual([])
 }
+
+/** Asks for the withdrawal of the written package on a server of this place. */
+async function withdrawal(p: Program, death: Death): Promise<void> {
+  const c = client(await p.serving(), token)
+  const { id } = (await upload(c))!
+  await p.arm(death)
+  const over = p.jobEnded()
+  await asked(c, 'empty', { id, reason: '包有误' })
+  await Promise.race([over, p.ended])
+}
+test(
+  'a withdrawal killed at any moment leaves the package in the register whole, or out of it whole; the next server takes it up',
+  async () => {
+    const undisturbed = await copyOf(written)
+    let p = stock.take()
+    await p.start(undisturbed)
+    await withdrawal(p, COUNTED)
+    const withdrawing = await p.points()
+    await p.kill('SIGTERM')
+    const { stand: out, wrong, packages } = await stateOf(undisturbed)
+    expect([wrong, packages[0]!.status, out.dk, out.jzd, out.djb_cbf]).toEqual([[], HJB.emptied, 0, 0, 0])
+    let [place, note, hits] = [written, '', 0]
+    const isOut = (seen: Seen) => {
+      const is = seen.packages[0]!.status === HJB.emptied
+      expect(seen.stand, note).toEqual(is ? out : whole)
+      expect(seen.wrong, note).toEqual([])
+      return is
+    }
+    const plan = deaths(random, volume(30, 2), 1, withdrawing.length, 'job')
+    for (const death of plan) {
+      note = `SEED=${SEED}, killed in a withdrawal ${JSON.stringify(death)}`
+      place = await copyOf(written)
+      p = stock.take()
+      await p.start(place)
+      await withdrawal(p, death)
+      await p.kill('SIGKILL')
+      if ((await p.ended).output.includes(STRUCK)) hits += 1
+      isOut(await stateOf(place))
+    }
+    expect(hits, note).toBeGreaterThanOrEqual(plan.length - 1)
+    p = stock.take()
+    const seen = (await p.start(place)) as Seen
+    const over = p.jobEnded()
+    await p.serving()
+    if (!isOut(seen)) await over
+    await p.kill('SIGTERM')
+    expect(isOut(await stateOf(place))).toBe(true)
+  },
+  LONG,
+)
 
 test(
   'a server killed for the second time just after the write was committed leaves its job done and the package in',

@@ -17,16 +17,17 @@ interface SectionProps {
   disabled: boolean
   row?: AnyRow
 }
-const applicant = groupsOf(business).find((g) => g.key === 'applicant')!.names
+/** Names of the fields of who applies. */
+export const applicantFields = groupsOf(business).find((g) => g.key === 'applicant')!.names
 const CARD = { name: 'obligeName', idType: 'obligeIdType', number: 'obligeIdCard', address: 'obligeAddress' } as const
 
 /** ① who applies. Stands in the form of the business. */
 export function Applicant({ disabled, row, onFilled }: SectionProps & { onFilled(): void }) {
-  if (disabled && row) return <Facts of={business} names={applicant} row={row} />
+  if (disabled && row) return <Facts of={business} names={applicantFields} row={row} />
   return (
     <>
       <CardButton of={shown} fields={CARD} onFilled={onFilled} />
-      <FormItems of={shown} only={applicant} loaded={row} />
+      <FormItems of={shown} only={applicantFields} loaded={row} />
     </>
   )
 }

@@ -6,17 +6,25 @@ import { useSay } from '../../../kit/web/words.web.ts'
 import { CaseForm } from './CaseForm.web.tsx'
 import type { CaseRow, Requirement } from './form.web.ts'
 import type { Panels } from './panels.web.ts'
+import type { Screens } from './screen.web.ts'
+import type { TypeCode } from '../../../services/process/engine/definitions.ts'
 import { words } from './words.ts'
 
-interface CasePageProps {
-  id?: string
+/** Screens of the types, and what tasks show of their own; the application hands them in. */
+export interface Shown {
   panels: Panels
+  screens: Screens
+}
+interface CasePageProps extends Shown {
+  id?: string
+  /** what a new case is: its type, and the code of the row that it was begun from */
+  of?: { typeCode: TypeCode; start?: string }
   view: boolean
   onClose(): void
   onSaved(id: string): void
 }
 /** A business: loads it (or what a new one needs) and shows its form. `onSaved` is told the id of a new one. Source: screens.md C2-C3. */
-export function CasePage({ id, panels, view, onClose, onSaved }: CasePageProps) {
+export function CasePage({ id, of, panels, screens, view, onClose, onSaved }: CasePageProps) {
   const { say } = useSay()
   const client = useQueryClient()
   const detail = useQuery({
@@ -28,10 +36,10 @@ export function CasePage({ id, panels, view, onClose, onSaved }: CasePageProps) 
     queryFn: () => api.get<CaseRow>('yw-accept/business/detail', { id }, { quiet: true }),
   })
   const config = useQuery({
-    queryKey: ['business', 'config', 'contract_sign'],
-    enabled: !id,
+    queryKey: ['business', 'config', of?.typeCode],
+    enabled: !id && !!of,
     retry: false,
-    queryFn: () => api.get<{ files: Requirement[] }>('yw-accept/process-config/active-config', { businessTypeCode: 'contract_sign' }, { quiet: true }),
+    queryFn: () => api.get<{ files: Requirement[] }>('yw-accept/process-config/active-config', { businessTypeCode: of!.typeCode }, { quiet: true }),
   })
   const renew = () => client.invalidateQueries({ queryKey: ['business'] })
   const error = detail.error ?? config.error
@@ -53,20 +61,24 @@ export function CasePage({ id, panels, view, onClose, onSaved }: CasePageProps) 
     )
   }
   const row = detail.data
-  if (id ? !row : !config.data)
+  if (id ? !row : of && !config.data)
     return (
       <Flex justify="center" style={{ padding: 48 }}>
         <Spin />
       </Flex>
     )
-  const files = row ? row.files : config.data!.files.filter((f) => f.taskKey === 'register')
+  const screen = screens[(row ? row.businessTypeCode : of?.typeCode) as TypeCode]
+  if (!screen) return <Result status="info" title={say(words.typeMissing)} extra={<Button onClick={onClose}>{say(words.back)}</Button>} />
+  const files = row ? row.files : (config.data?.files ?? []).filter((f) => f.taskKey === 'register')
   return (
     <CaseForm
       key={`${row?.id}-${row?.rev}-${row?.taskId}-${row?.status}`}
+      screen={screen}
       row={row}
       files={files}
       panels={panels}
       view={view}
+      start={of?.start}
       onClose={onClose}
       onSaved={onSaved}
       onRenew={renew}

@@ -1,19 +1,56 @@
-import { Alert, Card, Flex, Grid, Steps } from 'antd'
+import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled } from '@ant-design/icons'
+import { Alert, Button, Card, Flex, Grid, theme } from 'antd'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { both } from '../../../kit/model/lang.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import type { Told } from './form.web.ts'
 import { words } from './words.ts'
 
+/** How a part stands: how much of it is wrong, how much is missing; absent where a part asks nothing. */
+export interface PartState {
+  wrong: number
+  missing: number
+}
 export interface CasePart {
   key: string
   title: string
+  state?: PartState
   body: ReactNode
 }
 /** What is near the top of the window counts as the part one is at; the head of the case covers the first pixels. */
 const NEAR_TOP = '-140px 0px -55% 0px'
 
-/** The parts of a case as cards, and beside them (where there is room) the list that leads to each. */
-export function CaseParts({ parts }: { parts: readonly CasePart[] }) {
-  const wide = Grid.useBreakpoint().md !== false
+/** A part in the rail: done, wrong with its number, or missing; told by sign and word, not by colour alone. */
+function Mark({ of: state }: { of?: PartState }) {
+  const { say } = useSay()
+  const { token } = theme.useToken()
+  if (!state) return <span style={{ width: 14 }} />
+  if (state.wrong > 0) {
+    const told = say(both(`${state.wrong}处有误`, `${state.wrong} wrong`))
+    return <CloseCircleFilled style={{ color: token.colorError }} aria-label={told} title={told} />
+  }
+  if (state.missing > 0) {
+    const told = say(both(`${state.missing}处未填`, `${state.missing} missing`))
+    return <ClockCircleOutlined style={{ color: token.colorTextTertiary }} aria-label={told} title={told} />
+  }
+  return <CheckCircleFilled style={{ color: token.colorSuccess }} aria-label={say(words.partDone)} title={say(words.partDone)} />
+}
+
+/** The place of a part on the page. */
+export const partId = (key: string): string => `case-part-${key}`
+
+interface CasePartsProps {
+  parts: readonly CasePart[]
+  /** stands beside the parts where there is room */
+  aside?: ReactNode
+  /** a person has left a field of this part */
+  onLeft?(key: string): void
+}
+/** The parts of a case as cards, and beside them (where there is room) the rail that leads to each and tells how it stands. */
+export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
+  const screens = Grid.useBreakpoint()
+  const wide = screens.md !== false
+  const { token } = theme.useToken()
   const [at, setAt] = useState(0)
   const sections = useRef<(HTMLElement | null)[]>([])
   useEffect(() => {
@@ -36,18 +73,34 @@ export function CaseParts({ parts }: { parts: readonly CasePart[] }) {
     <Flex gap="middle" align="start">
       {wide && (
         <nav style={{ flex: '0 0 150px', position: 'sticky', top: 64 }}>
-          <Steps orientation="vertical" size="small" current={at} onChange={go} items={parts.map((p) => ({ title: p.title, status: 'wait' }))} />
+          <Flex vertical gap={2}>
+            {parts.map((p, i) => (
+              <Button
+                key={p.key}
+                type="text"
+                aria-current={i === at ? 'step' : undefined}
+                onClick={() => go(i)}
+                icon={<Mark of={p.state} />}
+                style={{ justifyContent: 'start', ...(i === at ? { background: token.controlItemBgActive, color: token.colorPrimary } : {}) }}
+              >
+                <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{p.title}</span>
+                {(p.state?.wrong ?? 0) > 0 && <span style={{ color: token.colorError }}>{p.state!.wrong}</span>}
+              </Button>
+            ))}
+          </Flex>
         </nav>
       )}
       <Flex vertical gap="middle" style={{ flex: 1, minWidth: 0 }}>
         {parts.map((p, i) => (
           <section
             key={p.key}
+            id={partId(p.key)}
             ref={(el) => {
               sections.current[i] = el
             }}
             aria-label={p.title}
             style={{ scrollMarginTop: 72 }}
+            onBlurCapture={() => onLeft?.(p.key)}
           >
             <Card size="small" title={p.title}>
               {p.body}
@@ -55,12 +108,27 @@ export function CaseParts({ parts }: { parts: readonly CasePart[] }) {
           </section>
         ))}
       </Flex>
+      {aside && screens.xl && <aside style={{ flex: '0 0 250px', position: 'sticky', top: 64 }}>{aside}</aside>}
     </Flex>
   )
 }
 
-/** What keeps a case from being stored, each once; scrolls itself into view. */
-export function Faults({ of: faults, onClose }: { of: readonly string[]; onClose(): void }) {
+/** A link that fills its line, wraps, and begins where the line begins. */
+const LINK = { padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start', justifyContent: 'start' } as const
+/** Leads to the field of a fault: into its part, then to the input that has its path as id. */
+export function leadTo(part: string, field?: string): void {
+  document.getElementById(partId(part))?.scrollIntoView({ block: 'start' })
+  const input = field ? document.getElementById(field.replaceAll('.', '_')) : null
+  input?.scrollIntoView({ block: 'center' })
+  input?.focus({ preventScroll: true })
+}
+
+/** A fault with the part where it is put right, and the words that say where. */
+export interface Placed extends Told {
+  part?: string
+}
+/** What keeps a case from being stored, each once, a link to its field; scrolls itself into view. */
+export function Faults({ of: faults, onClose }: { of: readonly Placed[]; onClose(): void }) {
   const { say } = useSay()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -76,12 +144,43 @@ export function Faults({ of: faults, onClose }: { of: readonly string[]; onClose
         title={say(words.faults)}
         description={
           <ul style={{ margin: 0, paddingLeft: 20 }}>
-            {[...new Set(faults)].map((f) => (
-              <li key={f}>{f}</li>
-            ))}
+            {faults
+              .filter((f, i) => faults.findIndex((o) => o.msg === f.msg) === i)
+              .map((f) => (
+                <li key={f.msg}>
+                  {f.part ? (
+                    <Button type="link" size="small" style={LINK} onClick={() => leadTo(f.part!, f.field)}>
+                      {f.msg}
+                    </Button>
+                  ) : (
+                    f.msg
+                  )}
+                </li>
+              ))}
           </ul>
         }
       />
     </div>
+  )
+}
+
+/** What a case still lacks before it may be submitted, each a link that leads there. Shown beside the form. */
+export function Lacks({ of: lacks }: { of: readonly Placed[] }) {
+  const { say } = useSay()
+  if (lacks.length === 0) return <Card size="small">{say(words.nothingLacks)}</Card>
+  return (
+    <Card
+      size="small"
+      title={say(both(`提交前还缺 ${lacks.length} 项`, `Before submitting: ${lacks.length}`))}
+      styles={{ body: { maxHeight: '60vh', overflow: 'auto' } }}
+    >
+      <Flex vertical gap={6}>
+        {lacks.map((l) => (
+          <Button key={`${l.field}${l.msg}`} type="link" size="small" style={LINK} onClick={() => l.part && leadTo(l.part, l.field)}>
+            {l.msg}
+          </Button>
+        ))}
+      </Flex>
+    </Card>
   )
 }

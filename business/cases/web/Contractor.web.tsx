@@ -12,7 +12,6 @@ import { cbf } from '../../../land/definitions/cbf.ts'
 import { MemberTable, Members } from '../../../land/cbf/Members.web.tsx'
 import { CARD_OF_CBF, CBFLX } from '../../../land/definitions/household.ts'
 import { Facts, Part } from './Facts.web.tsx'
-import type { Chosen } from './form.web.ts'
 import { words } from './words.ts'
 
 /** The terms are the contract's, the issuer is chosen above, the number of members is counted. */
@@ -53,11 +52,17 @@ function CbfPicker({ fbfbm, value, onChange }: PickerProps) {
   )
 }
 
+/** Who the contractor is: one of the register by its code, or a new one. */
+export interface Holder {
+  fbfbm?: string
+  isNew: boolean
+  cbfbm?: string
+}
 interface ContractorProps {
-  chosen: Chosen
+  chosen: Holder
   disabled: boolean
   loaded?: Record<string, unknown>
-  onChange(patch: Partial<Chosen>): void
+  onChange(patch: Pick<Holder, 'isNew' | 'cbfbm'> | Pick<Holder, 'cbfbm'>): void
   onHolder(cbf: Record<string, unknown>): void
   /** after something was filled that nobody typed: an identity card, the head after the contractor */
   onFilled(): void

@@ -10,7 +10,7 @@ import { counted, phrases, selectedCount } from '../../../kit/web/phrases.ts'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { dk } from '../../../land/definitions/dk.ts'
-import type { Chosen } from './form.web.ts'
+import type { Chosen } from './lines.web.ts'
 import { words } from './words.ts'
 
 const TABS = ['jtdk', 'qqdk', 'cbdk'] as const

@@ -1,64 +1,21 @@
-import type { FormInstance } from 'antd'
-import { mu, m2, toM2, toMu, type M2, type Mu } from '../../../kit/model/area.ts'
-import { placeOf } from '../../../land/parts/LandForm.web.tsx'
-import { bodyOf } from '../../../kit/web/ResourceForm.web.tsx'
+import { checkValue } from '../../../kit/model/check.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { isApiError } from '../../../kit/web/client.web.ts'
-import { contractArea, parcelAreaFits } from '../../../land/definitions/contract-area.ts'
-import { business } from '../business.ts'
+import { placeOf } from '../../../land/parts/LandForm.web.tsx'
+import type { FormInstance } from 'antd'
+import { business, type Form } from '../business.ts'
 import { STATUS } from '../flow.ts'
 
-/** A chosen parcel: what is sent, and what is only shown. Areas are decimal text, m² (htmj, scmj) and mu (htmjm, scmjm). */
-export interface Line {
-  dkbm: string
-  dkmc?: string
-  dklb?: string
-  regionCode?: string
-  scmj?: string
-  scmjm?: string
-  cbjyqqdfs?: string
-  htmj: string
-  htmjm: string
-  yhtmj?: string | null
-  yhtmjm?: string | null
-  sfqqqg: string
+/** A fault as it is shown: its path in the form and its words in the reader's language. */
+export interface Told {
+  field: string
+  msg: string
 }
-const SENT = ['dkbm', 'cbjyqqdfs', 'htmj', 'htmjm', 'yhtmj', 'yhtmjm', 'sfqqqg'] as const
-const AREA = /^\d{1,13}(\.\d{1,2})?$/
-
-/** The parcels with an area typed in one unit; the other one follows. */
-export function withArea(line: Line, unit: 'htmj' | 'htmjm', typed: string | null): Line {
-  const text = typed ?? ''
-  if (!AREA.test(text)) return { ...line, [unit]: text }
-  return unit === 'htmj' ? { ...line, htmj: text, htmjm: toMu(m2(text)) } : { ...line, htmjm: text, htmj: toM2(mu(text)) }
-}
-export const areaReady = (l: Line): boolean => AREA.test(l.htmj) && AREA.test(l.htmjm) && parcelAreaFits(l)
-/** Sum of the parcels that have an area, by the one rule of the register. */
-export const totalOf = (lines: readonly Line[]): { htzmj: M2; htzmjm: Mu; cbdkzs: number } => ({
-  ...contractArea(lines.filter(areaReady)),
-  cbdkzs: lines.length,
-})
-/** What a line of a picker (a parcel of the register) becomes in the form: its measured area is the first proposal. */
-export const lineOf = (dk: AnyRow): Line => ({
-  dkbm: dk.dkbm,
-  dkmc: dk.dkmc,
-  dklb: dk.dklb,
-  regionCode: dk.regionCode,
-  scmj: dk.scmj,
-  scmjm: dk.scmjm,
-  htmj: dk.scmj ?? '',
-  htmjm: dk.scmj ? toMu(m2(String(dk.scmj))) : '',
-  yhtmjm: dk.yhtmjm ?? null,
-  sfqqqg: dk.sfqqqg === '1' ? '1' : '2',
-})
-
-/** What a person may change now. */
+/** What a person may change now: everything, what the survey measures, nothing. */
 export type Editing = 'all' | 'areas' | 'nothing'
-/** What this page reads of the form of a business, as the server keeps it. */
-export type StoredForm = { fbfbm?: string; cbf?: Readonly<Record<string, unknown>> & { cbfbm?: string }; dk?: Line[]; cbht?: Record<string, unknown> }
 export interface CaseRow extends AnyRow {
   actions: string[]
-  form: StoredForm
+  form: Form
   files: Requirement[]
   contracts: AnyRow[]
 }
@@ -73,62 +30,38 @@ export interface Requirement {
   given?: number
 }
 
-/** A new case or an unsent one and the task register take everything, the survey takes areas. Source: business-flows.md 3.1. */
+/** A new case or an unsent one and the task register take everything, the survey takes what it measures. Source: business-flows.md 3.1. */
 export function editingOf(row: CaseRow | undefined, view: boolean): Editing {
   if (!row) return 'all'
   if (view || !row.actions.includes('update')) return 'nothing'
   return row.status === STATUS.todo || row.taskKey === 'register' ? 'all' : 'areas'
 }
 
-export interface Forms {
-  base: FormInstance
-  holder: FormInstance
-  terms: FormInstance
+/** What stands at a path of a form: `cbf.jtcyList.0.cyxm`. */
+export function valueAt(form: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((v, n) => (v && typeof v === 'object' ? Object.entries(v).find(([k]) => k === n)?.[1] : undefined), form)
 }
-/** What stands beside the forms: issuer, who the contractor is, the parcels. */
-export interface Chosen {
-  fbfbm?: string
-  isNew: boolean
-  cbfbm?: string
-  lines: readonly Line[]
-}
+const empty = (v: unknown) => v === undefined || v === null || v === '' || (Array.isArray(v) && v.length === 0)
+/** Whether a fault is of something that is not there yet, not of something wrong. */
+export const isMissing = (form: Form, field: string): boolean => empty(valueAt(form, field))
 
-/** The terms of the contract that the form shows; the day of signing comes with the signature. */
-export const caseTermFields = ['cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'ycbhtbm', 'yhtzmjm', 'yhtzmj']
-const termNames = ['cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'qdsj', 'ycbhtbm', 'yhtzmj', 'yhtzmjm'] as const
-const sentLine = (l: Line) => Object.fromEntries(SENT.map((n) => [n, l[n]]))
-/** The body of submit, save-commit and update. Source: the slice's README (Wire). */
-export function caseBody(forms: Forms, chosen: Chosen, row: CaseRow | undefined, editing: Editing): Record<string, unknown> {
-  if (editing === 'areas') return { id: row!.id, rev: row!.rev, form: { ...row!.form, dk: chosen.lines.map(sentLine) } }
-  const terms = forms.terms.getFieldsValue() as Record<string, unknown>
-  const before = row?.form.cbht ?? {}
-  return {
-    ...bodyOf(business, forms.base.getFieldsValue() as Record<string, unknown>, row),
-    form: {
-      fbfbm: chosen.fbfbm,
-      cbf: chosen.isNew ? forms.holder.getFieldsValue() : { cbfbm: chosen.cbfbm },
-      dk: chosen.lines.map((l) => ({ ...sentLine(l), cbjyqqdfs: terms.cbfs ?? l.cbjyqqdfs })),
-      cbht: Object.fromEntries(termNames.map((n) => [n, (n in terms ? terms[n] : before[n]) || null])),
-    },
-  }
-}
+/** Names of the business fields that a person fills. */
+export const businessFields = Object.entries(business.fields).filter(([, f]) => (f.form ?? 'edit') === 'edit')
+/** What is wrong with the business fields, in the reader's language; what is masked was accepted before. */
+export const businessFaults = (values: Readonly<Record<string, unknown>>, say: (t: { zh: string; en: string }) => string): Told[] =>
+  businessFields.flatMap(([field, f]) => {
+    const v = values[field]
+    const msg = typeof v === 'string' && f.mask && v.includes('*') ? undefined : checkValue(f, empty(v) ? null : v)
+    return msg ? [{ field, msg: say(msg) }] : []
+  })
 
-/** Shows the server's faults at their fields; answers those that have no field on the screen. */
-export function placeFaults(e: unknown, forms: Forms, isNew: boolean): string[] {
-  const rest: string[] = []
-  for (const { field, msg } of isApiError(e) ? e.fields : []) {
-    const [head, ...tail] = field.replace(/^form\./, '').split('.')
-    const [form, name] =
-      head === 'cbht'
-        ? ([forms.terms, tail.join('.')] as const)
-        : head === 'cbf'
-          ? ([forms.holder, tail.join('.')] as const)
-          : head !== 'dk' && head! in business.fields && head !== 'fbfbm'
-            ? ([forms.base, head!] as const)
-            : ([forms.holder, field] as const)
-    const known = form !== forms.holder || (isNew && head !== 'dk' && head !== 'fbfbm')
-    if (known) form.setFields([{ name: placeOf(name) as never, errors: [msg] }])
-    rest.push(head === 'dk' && tail[0] !== undefined ? `${Number(tail[0]) + 1}. ${msg}` : msg)
-  }
-  return rest
+/** The faults that a call was answered with, by path; those of the form without its name. */
+export const faultsOf = (e: unknown): Told[] => (isApiError(e) ? e.fields.map(({ field, msg }) => ({ field: field.replace(/^form\./, ''), msg })) : [])
+/** Shows faults at the items of an antd form whose names begin at `at` of the case's form; those that went are cleared. Answers the paths shown. */
+export function showAt(inst: FormInstance, at: string, faults: readonly Told[], shown: readonly string[]): string[] {
+  const own = faults.filter((f) => f.field.startsWith(`${at}.`)).map((f) => ({ name: f.field.slice(at.length + 1), msg: f.msg }))
+  const gone = shown.filter((n) => !own.some((o) => o.name === n))
+  const known = [...own, ...gone.map((name) => ({ name, msg: '' }))]
+  inst.setFields(known.map(({ name, msg }) => ({ name: placeOf(name), errors: msg ? [msg] : [] })))
+  return own.map((o) => o.name)
 }

@@ -2,7 +2,7 @@ import { DownOutlined, ReloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown, Flex, Grid, Tag } from 'antd'
 import { useState } from 'react'
-import { minuteText } from '../../../kit/web/clock.web.ts'
+import { minuteText, today } from '../../../kit/web/clock.web.ts'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
@@ -17,22 +17,24 @@ import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { business } from '../business.ts'
 import { STATUS } from '../flow.ts'
 import { Cards } from './Cards.web.tsx'
-import { CasePage } from './CasePage.web.tsx'
+import { CasePage, type Shown } from './CasePage.web.tsx'
 import { FlowDialog } from './FlowDialog.web.tsx'
 import { RevokeDialog } from './RevokeDialog.web.tsx'
+import { dayBefore } from '../promise.ts'
+import { Due, TaskName } from './cells.web.tsx'
 import { StatusTag } from './StatusTag.web.tsx'
-import type { Panels } from './panels.web.ts'
+import type { Screens } from './screen.web.ts'
+import { typeCodes, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import { words } from './words.ts'
 
 type Kind = 'todo-list' | 'page' | 'done-list' | 'revoke-list'
 const OF_KIND = { 'todo-list': STATUS.todo, 'done-list': STATUS.done, 'revoke-list': STATUS.revoked } as const
-/** The types that can be accepted now, by key of dictionary business_type. */
-const ACCEPTED = ['contract_sign'] as const
-function AcceptButton({ onAccept }: { onAccept(): void }) {
+/** Begins a new case of one of the types that can be accepted. */
+function AcceptButton({ types, onAccept }: { types: readonly string[]; onAccept(typeCode: string): void }) {
   const { say } = useSay()
   const { label } = useDict('business_type')
   return (
-    <Dropdown trigger={['click']} menu={{ items: ACCEPTED.map((key) => ({ key, label: label(key), onClick: onAccept })) }}>
+    <Dropdown trigger={['click']} menu={{ items: types.map((key) => ({ key, label: label(key), onClick: () => onAccept(key) })) }}>
       <Button type="primary" icon={<DownOutlined />} iconPlacement="end">
         {say(words.accept)}
       </Button>
@@ -84,8 +86,15 @@ function rowCommands({ kind, onFlow, onRevoke }: ActsOf): RowCommand[] {
   ]
 }
 
+/** What an address asks to begin: a type, or `<type>.<code of a contractor, parcel or book>`; without a name the first type. */
+function begunFrom(screens: Screens, asked: string | undefined): { typeCode: TypeCode; start?: string } | undefined {
+  const [name, start] = (asked ?? Object.keys(screens)[0] ?? '').split('.')
+  const typeCode = typeCodes.find((t) => t === name)
+  return typeCode && { typeCode, ...(start ? { start } : {}) }
+}
+
 /** One of the four lists of businesses; an open row stands in the place of the list. Source: screens.md C1. */
-function BusinessList({ kind, panels }: { kind: Kind; panels: Panels }) {
+function BusinessList({ kind, panels, screens }: { kind: Kind } & Shown) {
   const { say, lang } = useSay()
   const { can } = useSession()
   const Export = usePageState().tables?.Export
@@ -111,8 +120,9 @@ function BusinessList({ kind, panels }: { kind: Kind; panels: Panels }) {
     return (
       <CasePage
         key={`${state.open.mode}${state.open.id}`}
-        id={state.open.id}
+        {...(state.open.mode === 'add' ? { of: begunFrom(screens, state.open.id) } : { id: state.open.id })}
         panels={panels}
+        screens={screens}
         view={state.open.mode === 'view'}
         onClose={close}
         onSaved={(id) => set({ open: { mode: 'edit', id } })}
@@ -146,7 +156,10 @@ function BusinessList({ kind, panels }: { kind: Kind; panels: Panels }) {
       ? []
       : [{ key: 'status', dataIndex: 'status', title: say({ zh: '状态', en: 'Status' }), width: 100, render: (v: unknown) => <StatusTag value={v} /> }]),
     ...(kind === 'revoke-list' ? [{ key: 'revokeReason', dataIndex: 'revokeReason', title: say(words.reason), width: 200, ellipsis: true }] : []),
-    ...plain.filter((c) => !FIRST.includes(c.key) && !['currentActive', 'status', 'progress', ...(kind === 'done-list' ? [] : ['finishTime'])].includes(c.key)),
+    ...plain.filter(
+      (c) => !FIRST.includes(c.key) && !['currentActive', 'status', 'progress', 'dueDay', ...(kind === 'done-list' ? [] : ['finishTime'])].includes(c.key),
+    ),
+    ...plain.filter((c) => c.key === 'dueDay').map((c) => ({ ...c, width: 170, render: (_v: unknown, row: AnyRow) => <Due row={row} /> })),
     { key: 'regionName', dataIndex: 'regionName', title: say(words.region), width: 120, ellipsis: true },
     {
       key: 'progress',
@@ -169,7 +182,13 @@ function BusinessList({ kind, panels }: { kind: Kind; panels: Panels }) {
         <Cards
           filters={state.filters}
           at={kind === 'page' ? (state.filters.status ?? '') : OF_KIND[kind]}
-          {...(wide ? { onStatus: (status: string) => set({ filters: { ...state.filters, status }, current: 1 }) } : {})}
+          {...(wide
+            ? {
+                onStatus: (status: string) => set({ filters: { ...state.filters, status, dueDayEnd: '' }, current: 1 }),
+                onLate: () => set({ filters: { ...state.filters, status: STATUS.doing, dueDayEnd: dayBefore(today()) }, current: 1 }),
+                late: state.filters.status === STATUS.doing && state.filters.dueDayEnd === dayBefore(today()),
+              }
+            : {})}
           {...(kind === 'todo-list' ? { mine: list.data?.total ?? 0 } : {})}
         />
         <SearchBar
@@ -179,7 +198,11 @@ function BusinessList({ kind, panels }: { kind: Kind; panels: Panels }) {
           onSearch={(filters) => set({ filters, current: 1 })}
         />
         <Flex justify="space-between" style={{ marginBottom: 12 }}>
-          <div>{can('business_add') && (kind === 'todo-list' || wide) && <AcceptButton onAccept={() => tools.open('add')} />}</div>
+          <div>
+            {can('business_add') && (kind === 'todo-list' || wide) && (
+              <AcceptButton types={Object.keys(screens)} onAccept={(type) => tools.open('add', type)} />
+            )}
+          </div>
           <Flex gap="small">
             <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={() => void reload()} />
             {Export && kind !== 'todo-list' && (
@@ -221,16 +244,7 @@ function BusinessList({ kind, panels }: { kind: Kind; panels: Panels }) {
   )
 }
 
-function TaskName({ row }: { row: AnyRow }) {
-  const { label } = useDict('task_key')
-  if (row.currentActive) return <>{label(row.currentActive)}</>
-  return row.status === STATUS.todo ? <StatusTag value={row.status} /> : null
-}
-
-interface ListProps {
-  panels: Panels
-}
-export const Todo = (p: ListProps) => <BusinessList kind="todo-list" {...p} />
-export const All = (p: ListProps) => <BusinessList kind="page" {...p} />
-export const Done = (p: ListProps) => <BusinessList kind="done-list" {...p} />
-export const Revoked = (p: ListProps) => <BusinessList kind="revoke-list" {...p} />
+export const Todo = (p: Shown) => <BusinessList kind="todo-list" {...p} />
+export const All = (p: Shown) => <BusinessList kind="page" {...p} />
+export const Done = (p: Shown) => <BusinessList kind="done-list" {...p} />
+export const Revoked = (p: Shown) => <BusinessList kind="revoke-list" {...p} />

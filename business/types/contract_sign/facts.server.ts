@@ -12,8 +12,11 @@ import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
 import { nextCbfbms } from '../../../land/register/codes.server.ts'
+import { restrictedBy } from '../../../land/register/standing.server.ts'
 import type { Facts } from './plan.ts'
-import { LETTER, type SignCodes, type SignForm } from './type.ts'
+import type { Codes } from '../../cases/business.ts'
+import { LETTER } from '../../cases/parts.ts'
+import type { SignForm } from './type.ts'
 
 /** The checked new household of a form; terms come from the contract. Who may save the business may enter the contractor inside it. */
 export function householdOf(form: SignForm): Household {
@@ -22,12 +25,13 @@ export function householdOf(form: SignForm): Household {
 }
 
 /** What the form means in the register: its contractor, its parcels, the books its code had. The same statements whatever the form holds. */
-export async function factsOf(ctx: Ctx, form: SignForm, codes: SignCodes | null): Promise<Facts> {
+export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Promise<Facts> {
   const named = form.cbf.cbfbm ? String(form.cbf.cbfbm) : undefined
   const contractor = named === undefined ? undefined : await contractorOf(ctx, named)
   const household = named === undefined ? householdOf(form) : undefined
   const cbfbm = named ?? (await codeOf(ctx, form, household!.draft.cbflx, codes))
   const versions = contractor?.versions ?? (await versionsOf(ctx, cbfbm).execute())
+  const standing = await restrictedBy(ctx, countyOf(cbfbm), { dkbms: form.dk.map((d) => d.dkbm), cbfbms: [cbfbm] })
   const own = versions.filter((v) => v.code === cbfbm + LETTER[form.cbht.cbfs] && v.djbId)
   return {
     contractor,
@@ -36,12 +40,14 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: SignCodes | null)
     contracts: versions.filter((v) => v.qszt === QSZT.current).map((v) => v.code),
     lastBook: own.toSorted((a, b) => b.version - a.version)[0]?.djbId ?? undefined,
     parcels: await parcelsOf(ctx, form),
+    standing,
   }
 }
 
 /** The code of a new contractor: the one that was taken for the business, while it still fits, else the next one. */
-async function codeOf(ctx: Ctx, form: SignForm, cbflx: string, codes: SignCodes | null): Promise<string> {
-  if (codes?.isNew && codes.cbflx === cbflx && String(codes.cbfbm).startsWith(form.fbfbm)) return codes.cbfbm
+async function codeOf(ctx: Ctx, form: SignForm, cbflx: string, codes: Codes | null): Promise<string> {
+  const taken = String(codes?.cbfbm)
+  if (codes?.isNew && codes.cbflx === cbflx && taken.startsWith(form.fbfbm)) return taken
   const [next] = await nextCbfbms(ctx, form.fbfbm, cbflx, 1)
   return next!
 }

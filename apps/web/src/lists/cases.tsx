@@ -1,12 +1,18 @@
 import * as lists from '../../../../business/cases/web/lists.web.tsx'
-import type { Panels } from '../../../../business/cases/web/panels.web.ts'
+import type { Shown } from '../../../../business/cases/web/CasePage.web.tsx'
 import { PublicityPanel } from '../../../../business/publicity/PublicityPanel.web.tsx'
 import { SignPanel } from '../../../../business/signing/SignPanel.web.tsx'
+import { changeContractScreen } from '../../../../business/types/change_contract/Part.web.tsx'
+import { contractCancelScreen } from '../../../../business/types/contract_cancel/Part.web.tsx'
+import { contractSignScreen } from '../../../../business/types/contract_sign/Part.web.tsx'
 
-/** What the tasks of a business show of their own. */
-const panels: Panels = { publicity: PublicityPanel, sign: SignPanel }
+/** What the tasks of a business show of their own, and the screens of the types that can be accepted, in the order in which they are offered. */
+const shown: Shown = {
+  panels: { publicity: PublicityPanel, sign: SignPanel },
+  screens: { contract_sign: contractSignScreen, change_contract: changeContractScreen, contract_cancel: contractCancelScreen },
+}
 
-export const Todo = () => <lists.Todo panels={panels} />
-export const All = () => <lists.All panels={panels} />
-export const Done = () => <lists.Done panels={panels} />
-export const Revoked = () => <lists.Revoked panels={panels} />
+export const Todo = () => <lists.Todo {...shown} />
+export const All = () => <lists.All {...shown} />
+export const Done = () => <lists.Done {...shown} />
+export const Revoked = () => <lists.Revoked {...shown} />

@@ -1,0 +1,58 @@
+// The job that registers a business of many entries: one connected group of households each, every one in a transaction of its own. Source: rulings on batches.
+import { Problem } from '../../kit/model/problem.ts'
+import { both } from '../../kit/model/lang.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
+import { booksOf, keepFailed } from './books.server.ts'
+import { BOOK } from './business.ts'
+import { lockBusiness } from './case.server.ts'
+import { contractsOf } from './contracts.server.ts'
+import { BATCH_JOB, close, enter, planned, type Batch } from './finish.server.ts'
+import { STATUS } from './flow.ts'
+import type { Registry } from './handling.server.ts'
+
+/** Registers what is open of a business, entry by entry; one that was killed goes on where it stood, one that has nothing left to do only ends. */
+export const batchJob = (of: Registry): JobKind => ({
+  kind: BATCH_JOB,
+  label: '业务登簿',
+  en: 'Registration of a business',
+  repeatable: true,
+  run: (job, payload) => registerAll(of, job, { businessId: String(payload.businessId), registrar: String(payload.registrar) }),
+})
+
+const openEntries = async (ctx: Ctx, id: string) => [
+  ...new Set((await booksOf(ctx, { id })).flatMap((k) => (k.status === BOOK.open && k.entry ? [k.entry] : []))),
+]
+async function registerAll(of: Registry, job: JobRun, at: Batch): Promise<Record<string, unknown>> {
+  const entries = await job.tx((ctx) => openEntries(ctx, at.businessId))
+  for (const [i, entry] of entries.entries()) {
+    job.signal.throwIfAborted()
+    try {
+      await job.tx((ctx) => registerOne(of, ctx, at, entry))
+    } catch (e) {
+      if (!(e instanceof Problem)) throw e
+      await job.tx(async (ctx) => keepFailed(ctx, await lockBusiness(ctx, at.businessId), entry, e.say(job.lang)))
+    }
+    await job.progress(Math.round((100 * (i + 1)) / entries.length), both('登簿', 'Registering'), i + 1, entries.length)
+  }
+  return job.finish((ctx) => end(ctx, at))
+}
+
+/** One entry, if it is still open: what belongs to it is checked anew, since entries before it have changed the register. */
+async function registerOne(of: Registry, ctx: Ctx, { businessId, registrar }: Batch, entry: string): Promise<void> {
+  const b = await lockBusiness(ctx, businessId)
+  if (b.status !== STATUS.doing || !(await openEntries(ctx, b.id)).includes(entry)) return
+  const plan = await planned(of, ctx, b, entry)
+  const found = plan.entries(await contractsOf(ctx, b)).find((e) => e.group === entry)
+  if (found) await enter(ctx, b, found, registrar, true)
+}
+
+/** The business is done once something of it stands in the register and nothing is open; where every entry was refused it stays under way. */
+async function end(ctx: Ctx, { businessId }: Batch): Promise<Record<string, unknown>> {
+  const b = await lockBusiness(ctx, businessId)
+  const books = await booksOf(ctx, b)
+  const of = (status: string) => books.filter((k) => k.status === status)
+  const made = of(BOOK.finished).flatMap((k) => k.newDjbId ?? [])
+  if (b.status === STATUS.doing && of(BOOK.finished).length > 0 && of(BOOK.open).length === 0) await close(ctx, b, made)
+  return { finished: of(BOOK.finished).length, failed: of(BOOK.failed).length }
+}

@@ -1,0 +1,65 @@
+// The books of a business of many: which it takes and makes, and how far each entry has come. Source: rulings on batches; acts.md 1.
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { BOOK, business_book, type Business } from './business.ts'
+import type { BookPlan, Planned } from './meaning.ts'
+
+type Case = Pick<Business, 'id' | 'regionCode'>
+/** The books of a business, by code. */
+export const booksOf = (ctx: Ctx, b: Pick<Business, 'id'>) =>
+  scoped(ctx, business_book).selectAll('business_book').where('business_book.businessId', '=', b.id).orderBy('business_book.code').execute()
+
+const at = (p: { code: string | null; djbId?: string | null }) => `${p.code}/${p.djbId ?? ''}`
+/** Makes the books of a business those of its plan; what was taken out of it (cancelled) stays out. */
+export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): Promise<void> {
+  const have = await booksOf(ctx, b)
+  const known = new Map(have.map((h) => [at(h), h]))
+  await rows.eraseMany(
+    ctx,
+    business_book,
+    have.filter((h) => h.status === BOOK.open && !plans.some((p) => at(p) === at(h))),
+  )
+  const values = ({ code, djbId, role, group }: BookPlan) => ({ code, djbId: djbId ?? null, role, entry: group ?? null, status: BOOK.open })
+  await rows.insertMany(
+    ctx,
+    business_book,
+    plans.filter((p) => !known.has(at(p))).map((p) => ({ ...values(p), regionCode: b.regionCode, businessId: b.id })),
+  )
+  await rows.updateMany(
+    ctx,
+    business_book,
+    plans.flatMap((p) => {
+      const row = known.get(at(p))
+      return row?.status === BOOK.open && row.entry !== (p.group ?? null) ? [{ row, values: values(p) }] : []
+    }),
+  )
+}
+
+/** Keeps which versions an entry has made: in the row of their book, else in a row of their own. `made`: in the order of the entry's new books. */
+export async function keepMade(ctx: Ctx, b: Case, { acts, group }: Planned, made: readonly string[], planned: boolean): Promise<void> {
+  const codes = acts.flatMap((a) => (a.act === 'newBook' ? [a.code] : []))
+  const have = planned ? (await booksOf(ctx, b)).filter((h) => h.status === BOOK.open && h.entry === (group ?? null)) : []
+  const done = (code: string) => ({ newDjbId: made[codes.indexOf(code)] ?? null, status: BOOK.finished, reason: null })
+  await rows.updateMany(
+    ctx,
+    business_book,
+    have.map((row) => ({ row, values: done(row.code ?? '') })),
+  )
+  await rows.insertMany(
+    ctx,
+    business_book,
+    codes
+      .filter((c) => !have.some((h) => h.code === c))
+      .map((code) => ({ ...done(code), code, entry: group ?? null, role: 'target', regionCode: b.regionCode, businessId: b.id })),
+  )
+}
+/** An entry that the register refused: its books say why, the others go on. */
+export async function keepFailed(ctx: Ctx, b: Case, entry: string, reason: string): Promise<void> {
+  const open = (await booksOf(ctx, b)).filter((h) => h.status === BOOK.open && h.entry === entry)
+  await rows.updateMany(
+    ctx,
+    business_book,
+    open.map((row) => ({ row, values: { status: BOOK.failed, reason: reason.slice(0, 254) } })),
+  )
+}

@@ -1,0 +1,109 @@
+// Books for which a business may be begun, with the reasons against those for which it may not; and the same asked of a case under way. Source: register.md 7.
+import { both } from '../../kit/model/lang.ts'
+import { problems, type Problem } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { Listed } from '../../kit/model/resource.ts'
+import type { Page } from '../../kit/model/page.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { listNames, page, scoped } from '../../kit/server/query.server.ts'
+import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { djb } from '../../land/definitions/cbht.ts'
+import { QSZT } from '../../land/definitions/statuses.ts'
+import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
+import { BITS, judge, type Asks, type Bit } from './asks.ts'
+import type { Business } from './business.ts'
+import { isTypeCode } from './config.server.ts'
+import { bitsOf, type Found } from './eligible.server.ts'
+import { aboutOf, asksOf, handlingOf, type Plan, type Registry } from './handling.server.ts'
+import { notEligible, parcelSeized, refusal } from './problems.ts'
+
+/** A book as these lists show it. `bits`: what is known of it; `papers`: kinds that the type asks for because of it. */
+type Shown = Listed<typeof djb> & { eligible: boolean; reasons: string[]; warnings: string[]; papers: string[]; bits: Bit[] }
+/** So many books of one issuer or village are judged to leave the others out, by pages of this size. */
+const MOST = 3000,
+  PAGE = 500
+
+async function judged(ctx: Ctx, asks: Asks | undefined, list: readonly Listed<typeof djb>[]): Promise<Shown[]> {
+  const bits = new Map<string, Bit[]>()
+  const counties = new Set(list.map((b) => countyOf(b.regionCode)))
+  for (const countyCode of counties)
+    for (const f of await bitsOf(ctx, { countyCode, books: list.filter((b) => countyOf(b.regionCode) === countyCode).map((b) => b.id) }))
+      bits.set(f.key, f.bits)
+  return list.map((b) => {
+    const own = bits.get(String(b.id)) ?? []
+    const { eligible, reasons, warnings, papers } = judge(asks, own)
+    const said = (list: readonly Bit[]) => list.map((bit) => BITS[bit][ctx.lang])
+    return { ...b, eligible, reasons: said(reasons), warnings: said(warnings), papers, bits: own }
+  })
+}
+/** Current books in the order of their codes with what the type says of each; `onlyEligible=1` for one issuer or village. */
+async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: Input): Promise<Page<Shown>> {
+  const { onlyEligible, businessTypeCode: _, ...filter } = q
+  const asks = asksOf(of, typeCode)
+  const from = scoped(ctx, djb).where('djb.qszt', '=', QSZT.current)
+  const inOrder = { ascs: 'cbjyqzbm', ...filter }
+  if (onlyEligible !== '1') {
+    const p = await page(ctx, djb, inOrder, from)
+    return { ...p, records: await judged(ctx, asks, p.records) }
+  }
+  if (String(q.fbfbm ?? '').length < 12 && String(q.regionCode ?? '').length < 12)
+    throw problems.badRequest(
+      both('仅显示可办理的登记簿时，请缩小到一个村或一个发包方', 'To see eligible books only, narrow the region to a village or an issuer'),
+    )
+  const fit: Shown[] = []
+  for (let at = 1, seen = PAGE; seen === PAGE; at++) {
+    if (at * PAGE > MOST) throw problems.badRequest(both('登记簿过多，请选择一个发包方', 'Too many books: choose one issuer'))
+    const { records } = await page(ctx, djb, { ...inOrder, current: at, size: PAGE }, from)
+    fit.push(...(await judged(ctx, asks, records)).filter((b) => b.eligible))
+    seen = records.length
+  }
+  const [current, size] = [Number(q.current ?? 1), Number(q.size ?? 10)]
+  return { records: fit.slice((current - 1) * size, current * size), total: fit.length, current, size, pages: Math.ceil(fit.length / size) }
+}
+
+/** Why a row stops a case, in the catalogue's words where it has some. */
+function refusalOf(bit: Bit, f: Found): Problem {
+  if (bit === 'ended') return refusal('E1004')
+  if (bit === 'locked') return refusal('E1001', { businessCode: f.heldBy ?? '' })
+  if (bit === 'mortgaged' && f.dkbm) return refusal('E1002', { dkbm: f.dkbm })
+  if (bit === 'objected' && f.dkbm) return refusal('E1003', { dkbm: f.dkbm })
+  if (bit === 'seized' && f.kind === 'parcel') return parcelSeized({ dkbm: f.key })
+  if (bit === 'expired') return refusal('E1005')
+  return notEligible({ what: f.key, why: BITS[bit] })
+}
+/** What a plan rests on in the register: the books it takes, the contractors and parcels it holds. */
+function subjectsOf(b: Pick<Business, 'regionCode'>, plan: Plan) {
+  const held = (type: string) => plan.locks.filter((l) => l.objectType === type).map((l) => l.objectCode)
+  const shares = held('share').map((s) => s.split(':')[0]!)
+  const taken = (plan.books ?? []).flatMap((k) => k.djbId ?? [])
+  // a case with books is judged by them: their contractors and parcels are in their bits
+  if (taken.length) return { countyCode: countyOf(b.regionCode), books: taken }
+  return { countyCode: countyOf(b.regionCode), contractors: held('cbf'), parcels: [...held('dk'), ...shares] }
+}
+/** Asks of a plan what the lists ask of their rows: at the start, with each pass, before the finish; its own locks count for nothing. @throws the first reason */
+export async function requireEligible(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'regionCode' | 'businessTypeCode'>, plan: Plan): Promise<void> {
+  const { asks } = handlingOf(of, b).type
+  for (const f of await bitsOf(ctx, subjectsOf(b, plan), b.id)) {
+    const [bit] = judge(asks, f.bits).reasons
+    if (bit) throw refusalOf(bit, f)
+  }
+}
+/** A form checked against its type and then against what the register and other cases say of what it rests on. */
+export async function planFor(of: Registry, ctx: Ctx, b: Business, form: Plan['form'], codes: Plan['codes'] | null): Promise<Plan> {
+  const plan = await handlingOf(of, b).plan(ctx, form, aboutOf(b), codes)
+  await requireEligible(of, ctx, b, plan)
+  return plan
+}
+
+const look = reading('land', 'business_view')
+const names = [...listNames(djb), 'onlyEligible']
+/** The lists of books by type; `of.lists` says under which path of the specification each stands. */
+export const eligibilityRoutes = (of: Registry): Route[] => [
+  look('/base-qssj/djb/listEligibleForBusiness', '可办理业务的登记簿', [...names, 'businessTypeCode'], async (ctx, q) => {
+    if (!isTypeCode(q.businessTypeCode)) throw problems.badRequest({ zh: '请选择业务类型', en: 'Name a business type' })
+    return books(of, ctx, q.businessTypeCode, q)
+  }),
+  ...Object.entries(of.lists).flatMap(([type, path]) =>
+    isTypeCode(type) ? [look(path, `可办理业务的登记簿：${typeName(type)}`, names, (ctx, q) => books(of, ctx, type, q))] : [],
+  ),
+]

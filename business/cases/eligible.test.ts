@@ -1,0 +1,108 @@
+// What stops a case, asked of books, contractors and parcels as the lists and the guard ask it.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Act } from '../../land/register/acts.ts'
+import { write } from '../../land/register/write.server.ts'
+import { BIT_NAMES, judge, type Bit } from './asks.ts'
+import { bitsOf } from './eligible.server.ts'
+import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, VILLAGE, walk, type Bench } from './testing.server.ts'
+
+let b: Bench
+let { detail, finished, begun } = {} as ReturnType<typeof walk>
+let book: { id: string; code: string; cbfbm: string }
+const COUNTY = FBFBM.slice(0, 6)
+const dkbm = `${FBFBM}00001`
+beforeAll(async () => {
+  b = await bench()
+  ;({ detail, finished, begun } = walk(b))
+  await land(b, ['00001', '00002', '00003'])
+  const id = await begun(['00001'], 1)
+  await finished(id)
+  const { codes } = await detail(id)
+  const { rows } = await b.db.pool.query(`select id::text from djb where cbjyqzbm = $1`, [codes.cbhtbm])
+  book = { id: rows[0].id, code: codes.cbhtbm, cbfbm: codes.cbfbm }
+})
+afterAll(() => b.end())
+
+const set = (sql: string) => b.db.pool.query(sql)
+const bits = async (own?: string) => (await b.as('admin', (ctx) => bitsOf(ctx, { countyCode: COUNTY, books: [book.id] }, own)))[0]!.bits
+const USUAL: Bit[] = ['alone']
+
+test('a book that was just registered has nothing against it but that its household is one person', async () => {
+  expect(await bits()).toEqual(USUAL)
+})
+
+test('each raw bit is seen where it stands, and goes with it', async () => {
+  const cases: [Bit, string, string][] = [
+    ['ended', `update djb set qszt = '2'`, `update djb set qszt = '1'`],
+    ['mortgaged', `update dk set dyzt = '1' where dkbm = '${dkbm}'`, `update dk set dyzt = '0'`],
+    ['mortgaged', `update djb set dyzt = '1'`, `update djb set dyzt = '0'`],
+    ['objected', `update cbf set yyzt = '1'`, `update cbf set yyzt = '0'`],
+    ['objected', `update dk set yyzt = '1' where dkbm = '${dkbm}'`, `update dk set yyzt = '0'`],
+    ['unregistered', `update cbf set djzt = '0'`, `update cbf set djzt = '2'`],
+    ['expired', `update djb set cbqxz = '2026-03-01'`, `update djb set cbqxz = '2056-03-31'`],
+    ['circulating', `update dk set lzzt = '1' where dkbm = '${dkbm}'`, `update dk set lzzt = '0'`],
+    ['issuerEnded', `update fbf set zt = '2'`, `update fbf set zt = '1'`],
+    ['incomplete', `update cbf set cbfzjhm = null`, `update cbf set cbfzjhm = '1'`],
+    ['issued', `update cbjyqz set zt = '1'`, `update cbjyqz set zt = '0'`],
+    ['unsigned', `update cbht set "signStatus" = '99'`, `update cbht set "signStatus" = '2'`],
+    ['realEstate', `update cbjyqz set sfbdcfz = '1'`, `update cbjyqz set sfbdcfz = '2'`],
+  ]
+  for (const [bit, on, off] of cases) {
+    await set(on)
+    expect([on, await bits()]).toEqual([on, BIT_NAMES.filter((n) => n === bit || USUAL.includes(n))])
+    await set(off)
+    expect([off, await bits()]).toEqual([off, USUAL])
+  }
+})
+
+const tell = (act: Act) =>
+  b.as('admin', async (ctx) => {
+    const day = ctx.now.slice(0, 10)
+    await write(ctx, { cause: { kind: 'desk', id: 'court' }, unit: `court/${ctx.newId()}`, regionCode: VILLAGE, day, acts: [act] })
+  })
+test('what a court has seized stops a book, its contractor and the start of a case over its parcel, until it ends', async () => {
+  await tell({ act: 'restrict', ref: 'cf-1', kind: 'cf', on: { dkbm }, from: '2026-03-02', text: '查封' })
+  expect(await bits()).toEqual(['seized', ...USUAL])
+  await tell({ act: 'restrict', ref: 'cf-2', kind: 'cf', on: { dkbm: `${FBFBM}00002` }, from: '2026-03-02', text: '查封' })
+  const sent = application(['00002'], 2)
+  const id = (await b.call('village')('POST', '/yw-accept/business/submit', sent)).data
+  await attachTo(b, id, REGISTER_FILES)
+  const start = () => b.call('village')('POST', '/yw-accept/business/save-commit', { ...sent, id })
+  const refused = await start()
+  expect([refused.key, refused.msg]).toEqual(['seized', `地块【${FBFBM}00002】已被查封，不能办理该业务`])
+  for (const ref of ['cf-1', 'cf-2']) await tell({ act: 'endRestriction', ref, text: '解封' })
+  expect(await bits()).toEqual(USUAL)
+  // its own locks do not stop a case that has begun
+  expect((await start()).msg).toBe('操作成功')
+})
+
+const LIST = '/base-qssj/djb/listEligibleForBusiness'
+const listed = async (path: string, query: Record<string, string> = {}) => (await b.call('county')('GET', path, {}, query)).data.records
+test('the lists say of each book whether a business may be begun, and why not, in the reader’s language', async () => {
+  const [split] = await listed('/ywbl/change-split/djb/page')
+  expect(split).toMatchObject({ cbjyqzbm: book.code, eligible: false, reasons: ['在世成员不足两人'], warnings: [], papers: [], bits: USUAL })
+  const [same] = await listed(LIST, { businessTypeCode: 'change_split' })
+  expect(same).toEqual(split)
+  expect((await b.call('county', 'en')('GET', '/ywbl/change-split/djb/page')).data.records[0].reasons).toEqual(['fewer than two living members'])
+  for (const path of ['change-merge', 'change-transfer', 'change-exchange', 'change-contract', 'cancel-contract', 'correct-cbf'])
+    expect((await listed(`/ywbl/${path}/djb/page`))[0]).toMatchObject({ eligible: true, reasons: [] })
+  expect((await listed('/base-qssj/djb/renew/page'))[0]).toMatchObject({ eligible: true })
+  expect((await b.call('county')('GET', LIST)).key).toBe('bad-request')
+  expect((await b.call('other')('GET', LIST, {}, { businessTypeCode: 'change_split' })).data.records).toEqual([])
+})
+
+test('only eligible ones are shown of one issuer or village; elsewhere the region is to be narrowed', async () => {
+  expect(await listed('/ywbl/change-split/djb/page', { onlyEligible: '1', fbfbm: FBFBM })).toEqual([])
+  expect(await listed('/ywbl/change-merge/djb/page', { onlyEligible: '1', regionCode: VILLAGE })).toHaveLength(1)
+  expect((await b.call('county')('GET', '/ywbl/change-merge/djb/page', {}, { onlyEligible: '1' })).msg).toMatch(/缩小到一个村或一个发包方/)
+})
+
+test('a type makes of a bit what it says: nothing, a warning, a paper, a refusal', () => {
+  expect(judge({ mortgaged: 'warn', expired: 'pass', circulating: { paper: 'QT' } }, ['mortgaged', 'expired', 'circulating', 'seized'])).toEqual({
+    eligible: false,
+    reasons: ['seized'],
+    warnings: ['mortgaged'],
+    papers: ['QT'],
+  })
+  expect(judge(undefined, ['alone', 'otherWay', 'issued', 'unsigned', 'realEstate', 'circulating']).eligible).toBe(true)
+})

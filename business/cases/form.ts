@@ -1,0 +1,96 @@
+// The form of a business type as data: fields of the kit, groups of them and lists of groups. What checks, masks and types a form is derived from this. Pure.
+import { labelOf, readDraft } from '../../kit/model/check.ts'
+import type { Field } from '../../kit/model/field.ts'
+import type { Text } from '../../kit/model/lang.ts'
+import { maskText } from '../../kit/model/mask.ts'
+import type { Wrong } from '../../kit/model/problem.ts'
+import type { Form } from './business.ts'
+
+/** Fields that stand together. `own`: they are the form of another room (a household), which checks them itself; here they are taken as they are sent. */
+export interface One {
+  readonly one: Shape
+  readonly own?: true
+}
+/** A list of such groups. */
+export interface Many {
+  readonly many: Shape
+}
+/** What a form consists of. Every form names its issuer (`fbfbm`): that decides the region of the business. */
+export interface Shape {
+  readonly [name: string]: Field | One | Many
+}
+type Value<X> =
+  X extends Field<infer T, infer Req>
+    ? Req extends true
+      ? T
+      : T | null
+    : X extends { readonly one: infer S extends Shape }
+      ? X extends { readonly own: true }
+        ? Partial<FormOf<S>>
+        : FormOf<S>
+      : X extends { readonly many: infer S extends Shape }
+        ? FormOf<S>[]
+        : never
+/** The values of a form whose checks have let it through. */
+export type FormOf<S extends Shape> = { [K in keyof S]: Value<S[K]> }
+
+/** A form as far as it could be read, and every fault with its path: `dk.0.htmj`. It is whole when there is none. */
+export interface Read<F> {
+  form: F
+  wrong: Wrong[]
+}
+
+const isField = (x: Field | One | Many): x is Field => 'kind' in x
+const isForm = (v: unknown): v is Form => !!v && typeof v === 'object' && !Array.isArray(v)
+/** A group of a form that a person sent; none where something else stands there. */
+export const formIn = (v: unknown): Form => (isForm(v) ? v : {})
+/** The rows of a list that a person sent. */
+export const formsIn = (v: unknown): Form[] => (Array.isArray(v) ? v.filter(isForm) : [])
+const under = (name: string, wrong: readonly Wrong[]): Wrong[] => wrong.map((w) => ({ ...w, field: `${name}.${w.field}` }))
+
+/** Checks a form by its shape: each field by its kind, in Chinese and English; names that the shape lacks are left out. */
+export function readForm<S extends Shape>(shape: S, raw: Form): Read<FormOf<S>> {
+  const { draft, wrong } = readDraft(Object.fromEntries(Object.entries(shape).flatMap(([n, f]) => (isField(f) ? [[n, f]] : []))), raw)
+  const form: Record<string, unknown> = { ...draft }
+  for (const [name, part] of Object.entries(shape)) {
+    if (isField(part)) continue
+    if ('many' in part) {
+      const rows = formsIn(raw[name]).map((r) => readForm(part.many, r))
+      form[name] = rows.map((r) => r.form)
+      wrong.push(...rows.flatMap((r, i) => under(`${name}.${i}`, r.wrong)))
+    } else if (part.own) form[name] = formIn(raw[name])
+    else {
+      const group = readForm(part.one, formIn(raw[name]))
+      form[name] = group.form
+      wrong.push(...under(name, group.wrong))
+    }
+  }
+  return { form: form as FormOf<S>, wrong }
+}
+
+/** A form as people without the right to full personal data see it: every field that its shape masks, wherever it stands. */
+export function maskedForm(shape: Shape, form: Form): Form {
+  const out: Record<string, unknown> = { ...form }
+  for (const [name, part] of Object.entries(shape)) {
+    const v = form[name]
+    if (v === undefined || v === null) continue
+    if (isField(part)) {
+      if (part.mask && typeof v === 'string') out[name] = maskText(v)
+    } else if ('many' in part) out[name] = Array.isArray(v) ? v.map((r) => (isForm(r) ? maskedForm(part.many, r) : r)) : v
+    else if (isForm(v)) out[name] = maskedForm(part.one, v)
+  }
+  return out
+}
+
+/** Where a path of a form stands, as people read it: '第2行 证件号码'; empty where the shape does not know it. */
+export function placeIn(shape: Shape, path: string): Text {
+  const [name = '', ...rest] = path.split('.')
+  const part = shape[name]
+  if (!part) return { zh: '', en: '' }
+  if (isField(part)) return labelOf(part)
+  if ('one' in part) return placeIn(part.one, rest.join('.'))
+  const [row, ...inside] = rest
+  if (row === undefined) return { zh: '', en: '' }
+  const of = placeIn(part.many, inside.join('.'))
+  return { zh: `第${Number(row) + 1}行 ${of.zh}`.trim(), en: `Row ${Number(row) + 1} ${of.en}`.trim() }
+}

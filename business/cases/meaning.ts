@@ -1,0 +1,40 @@
+// What a type's plan says of a case, as plain data. Pure.
+import type { Act } from '../../land/register/acts.ts'
+import type { Codes, LOCKED, Posted } from './business.ts'
+
+/** An object that a case holds, so that no other open case takes it. */
+export interface Lockable {
+  objectType: (typeof LOCKED)[number]
+  objectCode: string
+}
+/** A share of a parcel: two cases may hold different shares of one, but nobody a share of what another holds whole, nor the whole of it. */
+export const shareOf = (dkbm: string, cbfbm: string): Lockable => ({ objectType: 'share', objectCode: `${dkbm}:${cbfbm}` })
+/** A contract that the business is to have signed. */
+export interface ContractPlan {
+  cbhtbm: string
+  cbfbm: string
+  cbfmc: string
+  htlx: string
+  qdsj: string | null
+}
+/** A book that the case takes (`djbId`) or makes (`code`). `group`: the entry it belongs to, where the case has many (contract_renew). */
+export interface BookPlan {
+  code: string
+  djbId?: string
+  role: 'source' | 'target' | 'partyA' | 'partyB'
+  group?: string
+}
+/** What a checked form means before anything is written: the codes it takes, what it holds, the contracts it has signed, what is posted of it. */
+export interface Meaning {
+  codes: Codes
+  /** persons are held beside these */
+  locks: readonly Lockable[]
+  contracts: readonly ContractPlan[]
+  posted: Posted
+  books?: readonly BookPlan[]
+}
+/** What a business tells the register: one entry, or one for each `group` of households that stand or fall together (contract_renew). */
+export interface Planned {
+  group?: string
+  acts: readonly Act[]
+}

@@ -1,0 +1,74 @@
+// Parts that forms of several types have: a household, lines of a contract, its terms. Pure.
+import { readDraft } from '../../kit/model/check.ts'
+import { text } from '../../kit/model/field.ts'
+import { both } from '../../kit/model/lang.ts'
+import type { Wrong } from '../../kit/model/problem.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { cbdkxx, cbht } from '../../land/definitions/cbht.ts'
+import { parcelAreaFits } from '../../land/definitions/contract-area.ts'
+import { headWrong, householdWrong } from '../../land/definitions/household.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
+import type { Form } from './business.ts'
+import { formsIn, type FormOf, type Read } from './form.ts'
+import type { Person } from './type.ts'
+
+/** Last character of a contract code by method (dictionary cbjyqqdfs). Source: code-rules.json, codes.cbhtbm.letter. */
+export const LETTER: Readonly<Record<string, 'J' | 'Q'>> = { '110': 'J', '121': 'Q', '122': 'Q', '123': 'Q', '129': 'Q' }
+/** End of a term without end. Source: code-rules.json, longTermEnd. */
+export const LONG_TERM = '9999-01-01'
+
+/** A text in which a code stands; `en` names it. */
+const pleaseSelect = (zh: string, en: string) => ({ requiredMessage: { zh: `请选择${zh}`, en: `Please select the ${en}` } })
+/** The issuer of a case. */
+export const ISSUER = text('发包方', { en: 'Issuer', required: true, length: 14, ...pleaseSelect('发包方', 'issuer') })
+/** A contractor of the register by its code (cbfbm), or a new household as its own form sends it, with `jtcyList`. */
+export const HOUSEHOLD = { one: { ...cbf.fields, cbfbm: text('承包方编码', { max: 18 }), jtcyList: { many: jtcy.fields } }, own: true } as const
+const { cbjyqqdfs, htmj, htmjm, yhtmj, yhtmjm, sfqqqg } = cbdkxx.fields
+/** A parcel and what a contract says of it. */
+export const LINE = {
+  dkbm: text('地块', { en: 'Parcel', required: true, ...pleaseSelect('地块', 'parcel') }),
+  cbjyqqdfs,
+  htmj,
+  htmjm,
+  yhtmj,
+  yhtmjm,
+  sfqqqg,
+} as const
+export type ParcelLine = FormOf<typeof LINE>
+const { cbfs, cbqx, cbqxq, cbqxz, qdsj, ycbhtbm, yhtzmj, yhtzmjm } = cbht.fields
+/** Terms of a contract. */
+export const TERMS = { cbfs, cbqx, cbqxq, cbqxz, qdsj, ycbhtbm, yhtzmj, yhtzmjm } as const
+export type Terms = FormOf<typeof TERMS>
+
+/** What is wrong with lines beyond their fields: codes, areas that do not agree, a parcel twice. Paths begin at `at`. */
+export function linesWrong(lines: readonly ParcelLine[], at: string, known: readonly Wrong[]): Wrong[] {
+  const bad = (i: number) => known.some((w) => w.field.startsWith(`${at}.${i}.`))
+  const each = lines.flatMap((l, i): Wrong[] => [
+    ...(l.dkbm && !/^\d{19}$/.test(l.dkbm) ? [{ field: `${at}.${i}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }] : []),
+    ...(bad(i) || parcelAreaFits(l)
+      ? []
+      : [{ field: `${at}.${i}.htmj`, msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²') }]),
+  ])
+  const none = lines.length === 0 ? [{ field: at, msg: both('请至少选择一个地块', 'Select at least one parcel') }] : []
+  const twice = new Set(lines.map((l) => l.dkbm)).size === lines.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel stands twice') }]
+  return [...each, ...none, ...twice]
+}
+
+/** The form of a new household, `at` its place, with what it gets from elsewhere (issuer, terms): its own fields, its members, the head. */
+export function householdFaults(raw: Form, at: string, given: Form): Wrong[] {
+  const own = readDraft(cbf.fields, { ...raw, ...given })
+  const members = formsIn(raw.jtcyList).map((m) => readDraft(jtcy.fields, m))
+  const drafts = members.map((m) => m.draft)
+  const wrong = [
+    ...own.wrong.filter((w) => !(w.field in given)),
+    ...members.flatMap((m, i) => m.wrong.map((w) => ({ ...w, field: `jtcyList.${i}.${w.field}` }))),
+    ...householdWrong(own.draft, drafts),
+    ...headWrong({ cbf: own.draft, members: drafts }),
+  ]
+  return wrong.map((w) => ({ ...w, field: `${at}.${w.field}` }))
+}
+/** The members of a household as persons to hold. */
+export const personsOf = (members: unknown, at: string): Person[] =>
+  formsIn(members).flatMap((m, i) => (m.cyzjlx && m.cyzjhm ? [{ at: `${at}.${i}`, cyzjlx: String(m.cyzjlx), cyzjhm: String(m.cyzjhm) }] : []))
+/** Faults in the order of their places, each place once. */
+export const firstEach = <F>({ form, wrong }: Read<F>): Read<F> => ({ form, wrong: wrong.filter((w, i) => wrong.findIndex((o) => o.field === w.field) === i) })

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { AnyResource, FlatRow } from '../../kit/model/resource.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
+import { findCbf, membersOf } from '../../land/cbf/cbf.server.ts'
+import { cbdkxx, cbht, djb, djb_content } from '../../land/definitions/cbht.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
+import type { Line, Terms } from '../../land/register/acts.ts'
+import type { Former, Standing, StandingBook, StandingLine, StandingParcel, ParcelStanding } from './standing.ts'
+
+const named = (r: AnyResource, names: readonly string[]) => names.map((n) => `${r.name}.${n}`)
+type BookRow = Pick<StandingBook, 'djbId' | 'code' | 'fbfbm' | 'dyzt' | 'yyzt'> &
+  Former & { djbfj: string | null } & Omit<Terms, 'prevCbqxz'> & { prev: string | null }
+/** The current books of a contractor with the terms of their contracts; `prev`: the end of the term before a renewal, which only their content says. */
+function booksOf(ctx: Ctx, cbfbm: string): Promise<BookRow[]> {
+  const ofBook = (r: AnyResource): AnyQuery =>
+    joinable(ctx, r).whereRef(`${r.name}.countyCode`, '=', 'djb.countyCode').whereRef(`${r.name}.djbId`, '=', 'djb.id').limit(1)
+  const prev = ofBook(djb_content)
+    .select(sql<string | null>`djb_content.text::jsonb -> 'book' ->> 'prevCbqxz'`.as('prev'))
+    .orderBy('djb_content.edition', 'desc')
+  const contract = (name: keyof Former | 'cbqx') =>
+    ofBook(cbht)
+      .select(sql<string | null>`cbht.${sql.ref(name)}::text`.as(name))
+      .as(name)
+  return joinable(ctx, djb)
+    .select([sql<string>`djb.id::text`.as('djbId'), 'djb.cbjyqzbm as code', ...named(djb, ['fbfbm', 'dyzt', 'yyzt', 'djbfj', 'cbfs', 'cbqxq', 'cbqxz'])])
+    .select([contract('cbqx'), contract('ycbhtbm'), contract('yhtzmj'), contract('yhtzmjm'), prev.as('prev')])
+    .where('djb.countyCode', '=', countyOf(cbfbm))
+    .where('djb.cbfbm', '=', cbfbm)
+    .where('djb.qszt', '=', QSZT.current)
+    .orderBy('djb.cbjyqzbm')
+    .$castTo<BookRow>()
+    .execute()
+}
+
+const LINE = ['dkbm', 'sfqqqg', 'htmj', 'htmjm', 'cbjyqqdfs', 'yhtmj', 'yhtmjm', 'lzhtbm'] as const
+const PARCEL = ['dkmc', 'fbfbm', 'dklb', 'tdyt', 'scmj', 'scmjm', 'qqmjm', 'dyzt', 'yyzt'] as const
+type LineRow = Line & Omit<StandingParcel, 'dkbm'> & { djbId: string; others: { code: string }[] }
+/** The current lines of a contractor's books, each with its parcel and the other books that name it. */
+function linesOf(ctx: Ctx, cbfbm: string, djbIds: readonly string[]): Promise<LineRow[]> {
+  const others = sql<{ code: string }[]>`(select coalesce(json_agg(json_build_object('code', o.cbhtbm)), '[]') from cbdkxx o
+    where o."countyCode" = cbdkxx."countyCode" and o."tenantId" = cbdkxx."tenantId" and o.dkbm = cbdkxx.dkbm and o.qszt = ${QSZT.current} and o."djbId" <> cbdkxx."djbId")`
+  return joinable(ctx, cbdkxx)
+    .innerJoin('dk', (on) =>
+      on
+        .onRef('dk.countyCode', '=', 'cbdkxx.countyCode')
+        .onRef('dk.tenantId', '=', 'cbdkxx.tenantId')
+        .onRef('dk.dkbm', '=', 'cbdkxx.dkbm')
+        .on('dk.zt', '=', ZT.valid),
+    )
+    .select([sql<string>`cbdkxx."djbId"::text`.as('djbId'), ...named(cbdkxx, LINE), ...named(dk, PARCEL), others.as('others')])
+    .where('cbdkxx.countyCode', '=', countyOf(cbfbm))
+    .where('cbdkxx.djbId', 'in', djbIds)
+    .orderBy('cbdkxx.dkbm')
+    .$castTo<LineRow>()
+    .execute()
+}
+function standingLine(r: LineRow): StandingLine {
+  const { dkbm, sfqqqg, htmj, htmjm, cbjyqqdfs, yhtmj, yhtmjm, lzhtbm, dkmc, fbfbm, dklb, tdyt, scmj, scmjm, qqmjm, dyzt, yyzt } = r
+  return {
+    line: { dkbm, sfqqqg: sfqqqg ?? '2', htmj, htmjm, cbjyqqdfs, yhtmj, yhtmjm, ...(lzhtbm ? { lzhtbm } : {}) },
+    parcel: { dkbm, dkmc, fbfbm, dklb, tdyt, scmj, scmjm, qqmjm, dyzt, yyzt },
+    others: r.others.map((o) => o.code),
+  }
+}
+
+/**
+ * A contractor as the register has it: members, current books, their lines and parcels. Four statements, whatever it holds.
+ * @returns undefined where the caller sees no such contractor
+ */
+export async function standingOf(ctx: Ctx, cbfbm: string): Promise<Standing | undefined> {
+  const holder = await findCbf(ctx, cbfbm)
+  if (!holder) return undefined
+  const [members, books, today] = [await membersOf(ctx, cbfbm), await booksOf(ctx, cbfbm), ctx.now.slice(0, 10)]
+  const lines = books.length
+    ? await linesOf(
+        ctx,
+        cbfbm,
+        books.map((b) => b.djbId),
+      )
+    : []
+  return {
+    holder,
+    members,
+    today,
+    books: books.map(({ djbId, code, fbfbm, dyzt, yyzt, cbfs, cbqx, cbqxq, cbqxz, ycbhtbm, yhtzmj, yhtzmjm, djbfj, prev }) => ({
+      djbId,
+      code,
+      fbfbm,
+      dyzt,
+      yyzt,
+      terms: { cbfs, cbqx: cbqx === null ? null : Number(cbqx), cbqxq, cbqxz, ...(prev && prev >= today ? { prevCbqxz: prev } : {}) },
+      remark: djbfj,
+      former: { ycbhtbm, yhtzmj, yhtzmjm },
+      lines: lines.filter((l) => l.djbId === djbId).map(standingLine),
+    })),
+  }
+}
+
+/** A person by document type and number. */
+type Numbered = Pick<FlatRow<typeof jtcy>, 'cyzjlx' | 'cyzjhm'>
+/** Where these persons are co-owners of other households of the county. One statement. Source: register.md 5. */
+export async function coOwnersElsewhere(ctx: Ctx, cbfbm: string, persons: readonly Numbered[]): Promise<(Numbered & { cyxm: string; cbfbm: string })[]> {
+  const numbers = persons.flatMap((p) => (p.cyzjhm ? [p.cyzjhm] : []))
+  if (numbers.length === 0) return []
+  const found = await joinable(ctx, jtcy)
+    .select(named(jtcy, ['cyzjlx', 'cyzjhm', 'cyxm', 'cbfbm']))
+    .where('jtcy.countyCode', '=', countyOf(cbfbm))
+    .where('jtcy.cyzjhm', 'in', numbers)
+    .where('jtcy.cbfbm', '<>', cbfbm)
+    .where('jtcy.sfgyr', '=', '1')
+    .where((w) => w.or([w('jtcy.cybz', 'is', null), w('jtcy.cybz', '<>', '7')]))
+    .$castTo<Numbered & { cyxm: string; cbfbm: string }>()
+    .execute()
+  return found.filter((f) => persons.some((p) => p.cyzjlx === f.cyzjlx && p.cyzjhm === f.cyzjhm))
+}
+
+/** The valid parcels with these codes, in their order; undefined where there is none. One statement. */
+export async function parcelsStanding(ctx: Ctx, dkbms: readonly string[]): Promise<(ParcelStanding | undefined)[]> {
+  if (dkbms.length === 0) return []
+  const contracts = joinable(ctx, cbdkxx)
+    .select(['cbdkxx.cbhtbm', 'cbdkxx.sfqqqg'])
+    .whereRef('cbdkxx.countyCode', '=', 'dk.countyCode')
+    .whereRef('cbdkxx.dkbm', '=', 'dk.dkbm')
+    .where('cbdkxx.qszt', '=', QSZT.current)
+  const found = await flatRows(scoped(ctx, dk), dk)
+    .select(jsonArrayFrom(contracts).$castTo<{ cbhtbm: string; sfqqqg: string | null }[]>().as('contracts'))
+    .where('dk.dkbm', 'in', dkbms)
+    .where('dk.zt', '=', ZT.valid)
+    .execute()
+  const byCode = new Map(found.map((p) => [p.dkbm, p]))
+  return dkbms.map((dkbm) => byCode.get(dkbm))
+}

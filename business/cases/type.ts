@@ -1,0 +1,46 @@
+// What a business type is to server and screen alike. Pure: data and functions of the form alone. Source: register.md 8.
+import type { TypeCode } from '../../services/process/engine/definitions.ts'
+import type { Asks } from './asks.ts'
+import type { Form } from './business.ts'
+import type { Read, Shape } from './form.ts'
+
+/** What the business says beside its form: the item (dictionary business_type), and whether contracts are signed (doSign). */
+export interface About {
+  item: string
+  doSign: boolean
+}
+/** Variables of the processes, which decide whether an optional task happens. Source: business-flows.md 3.2. */
+export type Gate = 'needSurvey' | 'needPublicity' | 'doSign' | 'option' | 'item1'
+export type Gates = Readonly<Partial<Record<Gate, boolean>>>
+/** A person whom the case brings into a household, or moves from one to another: held by type and number, so that no two cases take the same one. */
+export interface Person {
+  /** where it stands in the form: `cbf.jtcyList.0` */
+  at: string
+  cyzjlx: string
+  cyzjhm: string
+}
+/** Kinds of papers (dictionary attach_kind) that this case does not need although its type does, and those that it needs where its type only may. */
+export interface Papers {
+  without?: readonly string[]
+  with?: readonly string[]
+}
+
+/** A business type: its items, its form, and what the form alone says of the case. `F`: the values of `shape` (FormOf). */
+export interface BusinessType<F extends Form = Form> {
+  readonly code: TypeCode
+  /** keys of dictionary business_type below the type's own */
+  readonly items: readonly string[]
+  /** the form; its fields decide what is masked */
+  readonly shape: Shape
+  /** what the eligibility of a book, contractor or parcel asks of it (asks.ts); what is not named is as the frame's own table says */
+  readonly asks?: Asks
+  /** reads what a person sent: the form, and every fault at its path. The screen asks it on leaving a field, the server with each step */
+  read(raw: Form, about: About): Read<F>
+  /** the form with only those changes that the survey may make */
+  surveyed(before: Form, after: Form): Form
+  /** of a business of many entries: the form with only what belongs to one of them, since entries before it have changed the register */
+  part?(form: Form, group: string): Form
+  persons(form: F): readonly Person[]
+  gates(form: F, about: About): Gates
+  papers(form: F, about: About): Papers
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Select, Spin } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import type { Page } from '../../../kit/model/page.ts'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { phrases } from '../../../kit/web/phrases.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { djb } from '../../../land/definitions/cbht.ts'
+import type { Form } from '../business.ts'
+import { Facts } from './Facts.web.tsx'
+import type { PartProps } from './screen.web.ts'
+import { words } from './words.ts'
+
+const quiet = { quiet: true }
+/** A household's contractor as it is in the register, its members with their ids. */
+export type OpenHolder = AnyRow & { jtcyList: AnyRow[] }
+/** What a book says: the version that the form names (later ones do not matter to a case), else the current one of its code. */
+export interface OpenBook {
+  book: AnyRow
+  members: AnyRow[]
+  lines: AnyRow[]
+}
+export function useBook({ cbjyqzbm: code, djbId }: Form) {
+  const known = typeof code === 'string' && code.length === 19 ? code : undefined
+  const id = typeof djbId === 'string' && djbId ? djbId : undefined
+  return useQuery({
+    queryKey: ['djb', 'case', known, id],
+    enabled: !!known,
+    retry: false,
+    staleTime: 60_000,
+    placeholderData: (before: OpenBook | undefined) => (before?.book.cbjyqzbm === known ? before : undefined),
+    queryFn: async (): Promise<OpenBook> => {
+      const book = await (id ? api.get<AnyRow>('base-qssj/djb/detailById', { id }, quiet) : api.get<AnyRow>('base-qssj/djb/detail', { cbjyqzbm: known }, quiet))
+      return { book, members: (book.jtcyList ?? []) as AnyRow[], lines: (book.dkList ?? []) as AnyRow[] }
+    },
+  })
+}
+/** The contractor of a book as it is today, where somebody changes it. */
+export const useHolder = (code: unknown, wanted: boolean) =>
+  useQuery({
+    queryKey: ['cbf', 'case', code],
+    enabled: wanted && typeof code === 'string' && code.length === 19,
+    retry: false,
+    staleTime: 60_000,
+    queryFn: () => api.get<OpenHolder>('base-qssj/cbf/detail', { cbfbm: String(code).slice(0, -1) }, quiet),
+  })
+
+/** Finds a current book by the name of its holder (pinyin) or its code. */
+function BookPicker({ value, named, onChange }: { value?: string; named?: string; onChange(code: string | undefined): void }) {
+  const { say } = useSay()
+  const [typed, setTyped] = useState('')
+  const by = /^\d+[JQ]?$/.test(typed) ? { cbjyqzbm: typed } : typed.trim() ? { cbfmc: typed.trim() } : {}
+  const found = useQuery({
+    queryKey: ['djb', 'pick', typed],
+    queryFn: () => api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', { current: 1, size: 30, ...by }, quiet),
+  })
+  const listed = (found.data?.records ?? []).map((b) => ({ value: String(b.cbjyqzbm), label: `${b.cbfmc} ${b.cbjyqzbm}` }))
+  const own = value && named && !listed.some((o) => o.value === value) ? [{ value, label: `${named} ${value}` }] : []
+  return (
+    <Select
+      value={value}
+      allowClear
+      style={{ width: '100%', maxWidth: 560 }}
+      placeholder={say(words.findBook)}
+      aria-label={say(words.book)}
+      loading={found.isFetching}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      options={[...own, ...listed]}
+      notFoundContent={say(phrases.empty)}
+      onChange={onChange}
+    />
+  )
+}
+
+const SHOWN = ['cbjyqzbm', 'version', 'cbfmc', 'cbfzjhm', 'fbfmc', 'cbfs', 'cbqxq', 'cbqxz', 'htzmjm', 'cbdkzs', 'cbfcysl', 'djsj'] as const
+/**
+ * The part of a type that begins with a book: which one, and what it says. `filled`: what of the form follows from a book that was just chosen; the
+ * holder becomes the applicant.
+ */
+export function BookPart({ form, onChange, editing, onApplicant, filled }: PartProps & { filled(holder: OpenHolder): Form }) {
+  const code = typeof form.cbjyqzbm === 'string' ? form.cbjyqzbm : undefined
+  const open = useBook(form),
+    holder = useHolder(code, editing === 'all').data
+  const book = open.data?.book
+  const taken = useRef(form.djbId ? code : undefined)
+  useEffect(() => {
+    if (!book || !holder || editing !== 'all') return
+    onApplicant(holder)
+    if (taken.current === code) return
+    taken.current = code
+    onChange({ fbfbm: holder.fbfbm, djbId: String(book.id), ...filled(holder) })
+  }, [book, holder])
+  const choose = (next: string | undefined) => {
+    taken.current = undefined
+    onChange({ cbjyqzbm: next ?? null, djbId: null, fbfbm: next?.slice(0, 14) ?? null })
+  }
+  return (
+    <>
+      {editing === 'all' && <BookPicker value={code} named={book?.cbfmc} onChange={choose} />}
+      {open.error && <Alert type="error" showIcon style={{ marginTop: 8 }} title={open.error.message} />}
+      {open.isFetching && !book && <Spin />}
+      {book && (
+        <div style={{ marginTop: editing === 'all' ? 12 : 0 }}>
+          <Facts of={djb} names={SHOWN} row={book} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What a new case begins with: the book of a row, or of a household its contract; nothing else is known yet. */
+export const startOf = (start: string | undefined): Form => {
+  const code = start && /^\d{18}[JQ]$/.test(start) ? start : start && /^\d{18}$/.test(start) ? `${start}J` : undefined
+  return code ? { cbjyqzbm: code, fbfbm: code.slice(0, 14) } : {}
+}

@@ -1,0 +1,78 @@
+import { Button, Card, Flex, Tag } from 'antd'
+import { useSession } from '../../../kit/web/session.web.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { typeName, type TypeCode } from '../../../services/process/engine/definitions.ts'
+import type { CaseRow, Editing } from './form.web.ts'
+import { StatusTag } from './StatusTag.web.tsx'
+import { words } from './words.ts'
+
+interface CaseHeadProps {
+  row?: CaseRow
+  typeCode: TypeCode
+  /** the open task */
+  task?: string
+  editing: Editing
+  view: boolean
+  /** what is being done; its button turns, the others wait */
+  busy?: string
+  /** when the server kept what is typed (HH:mm:ss) */
+  keptAt?: string
+  /** who gets the case next, in words */
+  next?: string
+  on: Readonly<Record<'save' | 'start' | 'pass' | 'return' | 'revoke' | 'undo' | 'flow' | 'leave', () => void>>
+}
+/** Name and state of a case, and what may be done with it now. */
+export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, next, on }: CaseHeadProps) {
+  const { say, lang } = useSay()
+  const { can } = useSession()
+  const { label } = useDict('task_key')
+  const types = useDict('business_type')
+  const may = (action: string) => !view && !!row?.actions.includes(action)
+  const to = next ? say({ zh: `，提交给${next}`, en: `, to ${next}` }) : ''
+  const title = lang === 'zh' ? typeName(typeCode) : types.label(typeCode)
+  return (
+    <Card size="small" style={{ position: 'sticky', top: -16, zIndex: 20, marginBottom: 12 }}>
+      <Flex justify="space-between" align="center" gap="small" wrap>
+        <span>
+          <strong>{row?.businessName ?? `${say(words.accept)}${say({ zh: '：', en: ': ' })}${title}`}</strong> {row?.businessCode}{' '}
+          {task ? <Tag color="processing">{label(task)}</Tag> : row ? <StatusTag value={row.status} /> : null}
+          {keptAt && <small role="status">{say({ zh: `草稿已保存 ${keptAt}`, en: `Draft kept ${keptAt}` })}</small>}
+        </span>
+        <Flex gap="small" wrap>
+          {editing !== 'nothing' && (
+            <Button loading={busy === 'save'} disabled={!!busy} onClick={on.save}>
+              {say(words.save)}
+            </Button>
+          )}
+          {(!row || may('save-commit')) && (
+            <Button type="primary" loading={busy === 'start'} disabled={!!busy} onClick={on.start} title={`${say(words.saveCommit)}${to}`}>
+              {say(words.saveCommit)}
+            </Button>
+          )}
+          {may('pass') && (
+            <Button type="primary" disabled={!!busy} onClick={on.pass}>
+              {say(task === 'check' || task === 'recheck' ? words.passCheck : words.pass)}
+            </Button>
+          )}
+          {may('return') && (
+            <Button danger disabled={!!busy} onClick={on.return}>
+              {say(words.sendBack)}
+            </Button>
+          )}
+          {may('revoke') && (
+            <Button danger disabled={!!busy} onClick={on.revoke}>
+              {say(words.revoke)}
+            </Button>
+          )}
+          {row?.actions.includes('undo') && can('business_revoke') && (
+            <Button danger disabled={!!busy} onClick={on.undo}>
+              {say(words.undo)}
+            </Button>
+          )}
+          {row?.processInstanceId && <Button onClick={on.flow}>{say(words.flow)}</Button>}
+          <Button onClick={on.leave}>{say(words.back)}</Button>
+        </Flex>
+      </Flex>
+    </Card>
+  )
+}

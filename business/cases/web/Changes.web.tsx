@@ -1,0 +1,117 @@
+import { Flex, theme, Typography } from 'antd'
+import { cloneElement, type ReactElement, type ReactNode } from 'react'
+import { mu, sum } from '../../../kit/model/area.ts'
+import { labelOf, type Field } from '../../../kit/model/field.ts'
+import { both } from '../../../kit/model/lang.ts'
+import { kinds } from '../../../kit/web/kinds.web.tsx'
+import { useSay } from '../../../kit/web/words.web.ts'
+import type { PartProps } from './screen.web.ts'
+
+const words = { before: both('变更前', 'Before'), after: both('变更后', 'After'), unchanged: both('未变更', 'Unchanged') }
+const plain = (v: unknown) => (v === undefined || v === null ? '' : String(v))
+
+interface CellProps {
+  field: Field
+  value: unknown
+  /** what stood there before; absent for what is new */
+  before?: unknown
+  /** the cell may be changed */
+  onChange?(v: unknown): void
+  /** names the row to who cannot see it */
+  row: string
+  fault?: string
+}
+/** One value before and after: what was changed is marked, with the former value below it; a fault stands at it. */
+export function Cell({ field, value, before, onChange, row, fault }: CellProps): ReactNode {
+  const { say } = useSay()
+  const { token } = theme.useToken()
+  const changed = before !== undefined && plain(before) !== plain(value)
+  const show = (v: unknown) => kinds[field.kind].show(v, field, '', {})
+  return (
+    <div style={changed ? { background: token.colorWarningBg, borderInlineStart: `3px solid ${token.colorWarning}`, paddingInlineStart: 4 } : {}}>
+      {onChange
+        ? cloneElement(kinds[field.kind].input(field) as ReactElement<Record<string, unknown>>, {
+            value: value ?? undefined,
+            onChange: (v: unknown) => onChange(v ?? null),
+            'aria-label': `${say(labelOf(field))} ${row}`,
+            ...(fault ? { status: 'error' } : {}),
+          })
+        : show(value)}
+      {changed && plain(before) !== '' && (
+        <Typography.Text type="secondary" delete style={{ fontSize: 12, display: 'block' }}>
+          {show(before)}
+        </Typography.Text>
+      )}
+      {fault && (
+        <Typography.Text type="danger" role="alert" style={{ fontSize: 12, display: 'block' }}>
+          {fault}
+        </Typography.Text>
+      )}
+    </div>
+  )
+}
+/** The fault at a path, where one is shown. */
+export const faultAt = (faults: PartProps['faults'], field: string): string | undefined => faults.find((f) => f.field === field)?.msg
+/** Faults of a list as a whole. */
+export function ListFault({ faults, at }: { faults: PartProps['faults']; at: string }) {
+  const msg = faultAt(faults, at)
+  return msg ? (
+    <Typography.Text type="danger" role="alert">
+      {msg}
+    </Typography.Text>
+  ) : null
+}
+
+const AREA = /^\d+(\.\d{1,2})?$/
+const totalOf = (areas: readonly unknown[]) => sum(areas.flatMap((a) => (AREA.test(plain(a)) ? [mu(plain(a))] : [])))
+/** Contract areas in mu before and after a change, and how many parcels they are of. */
+export function Balance({ before, after }: { before: readonly unknown[]; after: readonly unknown[] }) {
+  const { say } = useSay()
+  const [was, is] = [totalOf(before), totalOf(after)]
+  const of = (n: number, area: string) => `${n} ${say(both('块', 'parcels'))} · ${area} ${say(both('亩', 'mu'))}`
+  return (
+    <Flex gap="large" role="status" data-testid="balance" style={{ padding: '8px 0' }}>
+      <span>
+        {say(words.before)} <strong>{of(before.length, was)}</strong>
+      </span>
+      <span>
+        {say(words.after)} <strong>{of(after.length, is)}</strong>
+      </span>
+      <span>
+        {was === is ? say(words.unchanged) : `${Number(is) > Number(was) ? '+' : '−'}${Math.abs(Number(is) - Number(was)).toFixed(2)} ${say(both('亩', 'mu'))}`}
+      </span>
+    </Flex>
+  )
+}
+
+interface FieldsProps {
+  /** fields of the form's top level by name */
+  of: Readonly<Record<string, Field>>
+  form: Readonly<Record<string, unknown>>
+  editable: boolean
+  faults: PartProps['faults']
+  onChange(patch: Readonly<Record<string, unknown>>): void
+}
+/** Fields of a form one under the other, with their faults. */
+export function Fields({ of, form, editable, faults, onChange }: FieldsProps) {
+  const { say } = useSay()
+  return (
+    <Flex vertical gap="middle" style={{ maxWidth: 720 }}>
+      {Object.entries(of).map(([n, f]) => (
+        <div key={n}>
+          <div style={{ marginBottom: 4 }}>
+            {editable && f.required && <Typography.Text type="danger">* </Typography.Text>}
+            {say(labelOf(f))}
+          </div>
+          <Cell
+            field={f}
+            value={form[n] ?? (editable ? undefined : f.default)}
+            row=""
+            {...(editable ? { onChange: (v: unknown) => onChange({ [n]: v === '' ? null : v }) } : {})}
+            {...(faultAt(faults, n) ? { fault: faultAt(faults, n)! } : {})}
+          />
+        </div>
+      ))}
+    </Flex>
+  )
+}

@@ -1,0 +1,40 @@
+import type { FC } from 'react'
+import type { Text } from '../../../kit/model/lang.ts'
+import type { TypeCode } from '../../../services/process/engine/definitions.ts'
+import type { Form } from '../business.ts'
+import type { About, BusinessType } from '../type.ts'
+import type { CaseRow, Editing, Told } from './form.web.ts'
+
+export interface PartProps {
+  /** the whole form as it stands, complete or not */
+  form: Form
+  /** names of the form (its top level) with their new values */
+  onChange(patch: Form): void
+  about: About
+  editing: Editing
+  /** the faults to be shown in this part, paths from the form's top */
+  faults: readonly Told[]
+  /** fields of a household or issuer that fill the applicant, as long as nobody typed another one */
+  onApplicant(cbf: Readonly<Record<string, unknown>>): void
+  /** the business as it is stored; absent while it is new */
+  row?: CaseRow
+}
+/** A part of a type's form: a card of the frame, with its place in the rail. */
+export interface TypePart {
+  key: string
+  title: Text
+  /** names of the form (its top level) that stand in it: their faults are its faults */
+  names: readonly string[]
+  Part: FC<PartProps>
+}
+/** What a type is on the screen. */
+export interface TypeScreen {
+  type: BusinessType
+  parts: readonly TypePart[]
+  /** the form of a new case; `start`: code of the contractor, parcel or book from whose row it was begun */
+  first(start?: string): Form
+  /** what another item changes in the form */
+  onItem?(form: Form, item: string): Form
+}
+/** The types that can be accepted; the application hands them in. */
+export type Screens = Readonly<Partial<Record<TypeCode, TypeScreen>>>

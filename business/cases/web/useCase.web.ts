@@ -1,0 +1,135 @@
+import { Form, type FormInstance } from 'antd'
+import { useRef, useState } from 'react'
+import { api } from '../../../kit/web/client.web.ts'
+import { useGuard } from '../../../kit/web/dialogs.web.tsx'
+import { bodyOf } from '../../../kit/web/ResourceForm.web.tsx'
+import { usePageState } from '../../../kit/web/session.web.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { business, type Form as CaseData } from '../business.ts'
+import { placeIn } from '../form.ts'
+import type { About } from '../type.ts'
+import type { PartState, Placed } from './CaseParts.web.tsx'
+import { businessFaults, faultsOf, isMissing, type CaseRow, type Editing, type Told } from './form.web.ts'
+import type { PartProps, TypeScreen } from './screen.web.ts'
+
+const AT = 'yw-accept/business'
+/** Parts of the frame's own that hold business fields. */
+export const APPLICANT = 'applicant',
+  BASE = 'base'
+const topOf = (field: string): string => field.split('.')[0]!
+
+interface Asked {
+  screen: TypeScreen
+  base: FormInstance
+  row?: CaseRow
+  editing: Editing
+  /** where a new case was begun: a code of contractor, parcel or book */
+  start?: string
+  /** the fields of the applicant's part; the other business fields stand in the base part */
+  applicant: readonly string[]
+}
+/** A case as a person fills it: its form, its faults, how its parts stand, and the calls that store it. The type's own knowledge is asked of `screen`. */
+export function useCase({ screen, base, row, editing, start, applicant }: Asked) {
+  const { say } = useSay()
+  const guard = useGuard()
+  const [form, setForm] = useState<CaseData>(() => row?.form ?? screen.first(start))
+  const opened = useRef(form).current
+  usePageState().tables?.useDraft(editing === 'nothing' ? undefined : `business ${row?.id ?? ''}`, {
+    take: () => (base.isFieldsTouched() || form !== opened ? { form, base: base.getFieldsValue(true) } : undefined),
+    put: (kept: { form: CaseData; base: object }) => {
+      change(kept.form)
+      base.setFieldsValue(kept.base)
+    },
+  })
+  const [told, setTold] = useState<readonly Told[]>([])
+  const [asked, setAsked] = useState(false)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [faults, setFaults] = useState<readonly Placed[]>([])
+  const [busy, setBusy] = useState<string>()
+  const values: Readonly<Record<string, unknown>> = Form.useWatch([], base) ?? row ?? {}
+  const about: About = { item: String(values.businessItemCode ?? row?.businessItemCode ?? ''), doSign: (values.doSign ?? row?.doSign) !== '2' }
+
+  const editable = editing !== 'nothing'
+  const wrong = editable ? screen.type.read(form, about).wrong.map(({ field, msg }) => ({ field, msg: say(msg) })) : []
+  const baseWrong = editing === 'all' ? businessFaults(values, say) : []
+  const partOf = (field: string): string | undefined =>
+    topOf(field) in business.fields && topOf(field) !== 'fbfbm'
+      ? applicant.includes(topOf(field))
+        ? APPLICANT
+        : BASE
+      : screen.parts.find((p) => p.names.includes(topOf(field)))?.key
+  /** A fault with its place in words, so that a list of faults says which of three numbers it means. */
+  const placed = ({ field, msg }: Told): Placed => {
+    const where = say(placeIn(screen.type.shape, field))
+    return { field, part: partOf(field), msg: where && field.includes('.') && !msg.startsWith(where) ? `${where}${say({ zh: '：', en: ': ' })}${msg}` : msg }
+  }
+  const missing = (f: Told) => isMissing(topOf(f.field) in business.fields ? values : form, f.field)
+  const shownIn = (key: string): Told[] => [
+    ...wrong.filter((f) => partOf(f.field) === key && (asked || (left.has(key) && !missing(f)))),
+    ...told.filter((f) => partOf(f.field) === key),
+  ]
+  const stateOf = (key: string): PartState | undefined => {
+    if (!editable) return undefined
+    const own = [...wrong, ...baseWrong, ...told].filter((f) => partOf(f.field) === key)
+    const lacking = own.filter(missing).length
+    return { wrong: own.length - lacking, missing: lacking }
+  }
+
+  const dirty = () => guard.set(true)
+  const change = (patch: CaseData) => {
+    setForm((f) => ({ ...f, ...patch }))
+    setTold((t) => t.filter((f) => !(topOf(f.field) in patch)))
+    dirty()
+  }
+  /** What must be right before a call: everything, or for an unsent case only the business fields and the issuer. */
+  const checked = (complete: boolean): Placed[] => {
+    const own = complete ? wrong : wrong.filter((f) => f.field === 'fbfbm')
+    return editable ? [...baseWrong, ...own].map(placed) : []
+  }
+  /** Runs one call; refusals stand above the form and at their fields. Answers what it answered, undefined when refused. */
+  const run = async <T>(key: string, complete: boolean, call: () => Promise<T>): Promise<T | undefined> => {
+    setBusy(key)
+    try {
+      if (complete) setAsked(true)
+      if (editing === 'all') await base.validateFields().catch(() => undefined)
+      const bad = checked(complete)
+      setFaults(bad)
+      if (bad.length) return undefined
+      const answer = await call()
+      guard.set(false)
+      return answer
+    } catch (e) {
+      const found = faultsOf(e)
+      base.setFields(found.filter((f) => f.field in business.fields).map((f) => ({ name: f.field, errors: [f.msg] })))
+      setTold(found)
+      setFaults(found.length ? found.map(placed) : [{ field: '', msg: e instanceof Error ? e.message : String(e) }])
+      return undefined
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  /** The body of submit, save-commit and update. Source: the room's README (Wire). */
+  const body = (id?: string): Record<string, unknown> =>
+    editing === 'areas'
+      ? { id: row!.id, rev: row!.rev, form }
+      : { ...(id ? { id } : {}), ...bodyOf(business, base.getFieldsValue() as Record<string, unknown>, row), form }
+  const post = (verb: string, id?: string) => api.post<string>(`${AT}/${verb}`, body(id), undefined, { quiet: true })
+
+  return {
+    guard,
+    form,
+    about,
+    busy,
+    faults,
+    clear: () => setFaults([]),
+    lacks: editable ? [...baseWrong, ...wrong].map(placed) : [],
+    stateOf,
+    dirty,
+    change,
+    leave: (key: string) => setLeft((l) => (l.has(key) ? l : new Set([...l, key]))),
+    item: (code: string) => screen.onItem && change(screen.onItem(form, code)),
+    run,
+    post,
+    props: (key: string): Omit<PartProps, 'onApplicant'> => ({ form, onChange: change, about, editing, faults: shownIn(key), ...(row ? { row } : {}) }),
+  }
+}

@@ -1,0 +1,205 @@
+import { Alert, Button, Flex, Select, type TableColumnType } from 'antd'
+import { useState } from 'react'
+import { m2, mu, toM2, toMu } from '../../../kit/model/area.ts'
+import type { Field } from '../../../kit/model/field.ts'
+import type { Text } from '../../../kit/model/lang.ts'
+import { permOf } from '../../../kit/model/resource.ts'
+import { Table } from '../../../kit/web/Table.web.tsx'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { useSession } from '../../../kit/web/session.web.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { cbdkxx } from '../../../land/definitions/cbht.ts'
+import { dk } from '../../../land/definitions/dk.ts'
+import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
+import type { Form } from '../../cases/business.ts'
+import { formsIn } from '../../cases/form.ts'
+import { LETTER } from '../../cases/parts.ts'
+import { useBook } from '../../cases/web/Book.web.tsx'
+import { Balance, Cell, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
+import { linesIn } from '../../cases/web/lines.web.ts'
+import { Parcels } from '../../cases/web/Parcels.web.tsx'
+import type { PartProps } from '../../cases/web/screen.web.ts'
+import { ITEM } from './type.ts'
+import { words } from './words.ts'
+
+const f = cbdkxx.fields
+const plain = (v: unknown): string | undefined => (typeof v === 'string' ? v : undefined)
+const AREA = /^\d+(\.\d{1,2})?$/
+
+/** Parcels that come into the contract, by its own way of contracting. */
+export function Added({ form, onChange, editing, faults }: PartProps) {
+  const { say } = useSay()
+  const book = useBook(form).data
+  if (!book) return <Alert type="info" showIcon title={say(words.chooseBook)} />
+  const method = plain(book.book.cbfs) ?? Object.keys(LETTER).find((k) => plain(form.cbjyqzbm)?.endsWith(LETTER[k]!)) ?? '110'
+  const lines = linesIn(form.dk)
+  const before = book.lines.map((l) => l.htmjm)
+  return (
+    <Flex vertical gap="small">
+      <ListFault faults={faults} at="dk" />
+      {faults.some((x) => x.field.startsWith('dk.')) && <Alert type="error" showIcon title={faults.find((x) => x.field.startsWith('dk.'))!.msg} />}
+      <Parcels
+        chosen={{ ...(plain(form.fbfbm) ? { fbfbm: plain(form.fbfbm)! } : {}), cbfbm: String(form.cbjyqzbm).slice(0, -1), lines }}
+        editing={editing}
+        onChange={(next) => onChange({ dk: next.map((l) => ({ ...l, cbjyqqdfs: method })) })}
+      />
+      <Balance before={before} after={[...before, ...lines.map((l) => l.htmjm)]} />
+    </Flex>
+  )
+}
+
+/** The lines of the book as rows to choose in, the map of the one that was pressed beside them. */
+function BookLines({ form, lines, columns }: { form: Form; lines: readonly AnyRow[]; columns: TableColumnType<AnyRow>[] }) {
+  const { say, label } = useSay()
+  const { can } = useSession()
+  const [shown, setShown] = useState<string>()
+  const at = shown ?? plain(lines[0]?.dkbm)
+  const text = (n: 'dkbm' | 'dkmc' | 'scmjm', width: number): TableColumnType<AnyRow> => ({
+    key: n,
+    dataIndex: n,
+    title: label(f[n]),
+    width,
+    ellipsis: n === 'dkmc',
+  })
+  return (
+    <>
+      <Table<AnyRow>
+        size="small"
+        rowKey="dkbm"
+        pagination={false}
+        dataSource={[...lines]}
+        columns={[text('dkbm', 175), text('dkmc', 110), { ...text('scmjm', 110), align: 'right' }, ...columns]}
+        scroll={{ x: 900 }}
+        onRow={(l) => ({ onClick: () => setShown(String(l.dkbm)), style: { cursor: 'pointer' } })}
+      />
+      {at && plain(form.fbfbm) && can(permOf(dk, 'view')) && (
+        <section aria-label={say({ zh: '地图', en: 'Map' })}>
+          <RegionMap regionCode={plain(form.fbfbm)!} selected={at} height={300} />
+        </section>
+      )}
+    </>
+  )
+}
+
+type Fate = 'lost' | 'state' | 'reserve'
+const CHOICES: Readonly<Record<string, readonly Fate[]>> = { [ITEM.taken]: ['state', 'lost'], [ITEM.returned]: ['reserve'] }
+/** Parcels that leave the contract whole, and what becomes of each. */
+export function Leaving({ form, onChange, editing, faults, about }: PartProps) {
+  const { say, label } = useSay()
+  const book = useBook(form).data
+  if (!book) return <Alert type="info" showIcon title={say(words.chooseBook)} />
+  const leaving = formsIn(form.leaving)
+  const fateOf = (dkbm: unknown) => plain(leaving.find((l) => l.dkbm === dkbm)?.fate)
+  const choose = (dkbm: string, fate: string) => onChange({ leaving: [...leaving.filter((l) => l.dkbm !== dkbm), ...(fate ? [{ dkbm, fate }] : [])] })
+  const options = [
+    { value: '', label: say(words.stays) },
+    ...(CHOICES[about.item] ?? []).map((fate) => ({ value: fate as string, label: say(words[fate] as Text) })),
+  ]
+  const columns: TableColumnType<AnyRow>[] = [
+    { key: 'htmjm', dataIndex: 'htmjm', title: label(f.htmjm), width: 130, align: 'right' },
+    {
+      key: 'fate',
+      title: say(words.fate),
+      width: 230,
+      render: (_v, l) => {
+        const at = leaving.findIndex((x) => x.dkbm === l.dkbm)
+        const fault = at < 0 ? undefined : (faultAt(faults, `leaving.${at}.fate`) ?? faultAt(faults, `leaving.${at}.dkbm`))
+        return (
+          <>
+            {editing === 'nothing' ? (
+              options.find((o) => o.value === (fateOf(l.dkbm) ?? ''))?.label
+            ) : (
+              <Select
+                style={{ width: '100%' }}
+                aria-label={`${say(words.fate)} ${l.dkbm}`}
+                value={fateOf(l.dkbm) ?? ''}
+                options={options}
+                {...(fault ? { status: 'error' as const } : {})}
+                onChange={(v) => choose(String(l.dkbm), v)}
+              />
+            )}
+            {fault && <div role="alert">{fault}</div>}
+          </>
+        )
+      },
+    },
+  ]
+  return (
+    <Flex vertical gap="small">
+      <ListFault faults={faults} at="leaving" />
+      <BookLines form={form} lines={book.lines} columns={columns} />
+      <Balance before={book.lines.map((l) => l.htmjm)} after={book.lines.filter((l) => !fateOf(l.dkbm)).map((l) => l.htmjm)} />
+    </Flex>
+  )
+}
+
+const AREAS: readonly (readonly [string, Field])[] = [
+  ['htmjm', f.htmjm],
+  ['htmj', f.htmj],
+  ['scmj', f.scmj],
+  ['qqmjm', dk.fields.qqmjm],
+]
+/** Areas decided anew: contract areas in mu and m² follow each other; the measured and the confirmed one where they were corrected. */
+export function Corrected({ form, onChange, editing, faults }: PartProps) {
+  const { say, label } = useSay()
+  const book = useBook(form).data
+  if (!book) return <Alert type="info" showIcon title={say(words.chooseBook)} />
+  const corrected = formsIn(form.corrected)
+  const of = (dkbm: unknown) => corrected.find((c) => c.dkbm === dkbm)
+  const put = (l: AnyRow, patch: Form | undefined) =>
+    onChange({
+      corrected: of(l.dkbm)
+        ? corrected.flatMap((c) => (c.dkbm !== l.dkbm ? [c] : patch ? [{ ...c, ...patch }] : []))
+        : [...corrected, { dkbm: l.dkbm, htmj: l.htmj, htmjm: l.htmjm, scmj: null, qqmjm: null, ...patch }],
+    })
+  const typed = (n: string, v: unknown): Form => {
+    const text = String(v ?? '')
+    if (!AREA.test(text)) return { [n]: v }
+    return { [n]: v, ...(n === 'htmjm' ? { htmj: toM2(mu(text)) } : n === 'htmj' ? { htmjm: toMu(m2(text)) } : {}) }
+  }
+  const columns: TableColumnType<AnyRow>[] = [
+    ...AREAS.map(([n, field]): TableColumnType<AnyRow> => ({
+      key: n,
+      title: label(field),
+      width: 145,
+      align: 'right',
+      render: (_v, l) => {
+        const c = of(l.dkbm)
+        const at = corrected.findIndex((x) => x.dkbm === l.dkbm)
+        const fault = at < 0 ? undefined : faultAt(faults, `corrected.${at}.${n}`)
+        const value = c ? (c[n] ?? (n.startsWith('ht') ? null : l[n])) : l[n]
+        return (
+          <Cell
+            field={field}
+            value={value}
+            before={l[n] ?? ''}
+            row={String(l.dkbm)}
+            {...(editing !== 'nothing' && c ? { onChange: (v: unknown) => put(l, typed(n, v)) } : {})}
+            {...(fault ? { fault } : {})}
+          />
+        )
+      },
+    })),
+    ...(editing !== 'nothing'
+      ? [
+          {
+            key: 'do',
+            width: 110,
+            fixed: 'end' as const,
+            render: (_v: unknown, l: AnyRow) => (
+              <Button type="link" size="small" onClick={() => put(l, of(l.dkbm) ? undefined : {})}>
+                {say(of(l.dkbm) ? words.same : words.correct)}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Flex vertical gap="small">
+      <ListFault faults={faults} at="corrected" />
+      <BookLines form={form} lines={book.lines} columns={columns} />
+      <Balance before={book.lines.map((l) => l.htmjm)} after={book.lines.map((l) => of(l.dkbm)?.htmjm ?? l.htmjm)} />
+    </Flex>
+  )
+}

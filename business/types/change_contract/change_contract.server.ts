@@ -1,0 +1,8 @@
+import { handling } from '../../cases/handling.server.ts'
+import { contract, factsOf } from './facts.server.ts'
+import { faults } from './faults.ts'
+import { entries, means } from './plan.ts'
+import { changeContract } from './type.ts'
+
+/** 合同变更 on the server. */
+export const changeContractHandling = handling({ type: changeContract, facts: factsOf, faults, means, entries, contract })

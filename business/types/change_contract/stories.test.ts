@@ -1,0 +1,289 @@
+// Changing a contract from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invariantsBroken } from '../../cases/invariants.server.ts'
+import { attachTo, bench, FBFBM, land, memberId, registered, walk, type Bench } from '../../cases/testing.server.ts'
+
+let b: Bench
+let { detail, step, to } = {} as ReturnType<typeof walk>
+beforeAll(async () => {
+  b = await bench()
+  ;({ detail, step, to } = walk(b))
+})
+afterAll(() => b.end())
+
+const all = async (table: string, where: string): Promise<any[]> =>
+  (await sql<any>`select * from ${sql.table(table)} where ${sql.raw(where)} order by id`.execute(b.db.owner)).rows
+const one = async (table: string, where: string) => (await all(table, where))[0]
+const broken = () => b.as('admin', (ctx) => invariantsBroken(ctx, '510112'))
+/** Everything that the register holds, as one text. */
+const register = async () =>
+  JSON.stringify(
+    await Promise.all(
+      ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'djb_jtcy', 'djb_lineage', 'cbht', 'cbdkxx', 'cbjyqz', 'cbjyqz_event', 'djb_note'].map((t) => all(t, 'true')),
+    ),
+  )
+
+const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'XY', 'DCB', 'GSB']
+type House = Awaited<ReturnType<typeof registered>>
+const current = (h: House, letter = 'J') => one('djb', `cbjyqzbm = '${h.cbfbm}${letter}' and qszt = '1'`)
+const dkbm = (n5: string) => FBFBM + n5
+/** What a clerk sends: an item of this type for a household's book. */
+async function application(h: House, item: string, form: object, doSign = '2') {
+  return {
+    ...{ obligeName: h.name, obligeIdType: '1', obligeIdCard: memberId(Number(h.cbfbm.slice(-4)), 0), obligePhone: '13812345678' },
+    ...{ businessName: '合同变更', businessTypeCode: 'change_contract', businessItemCode: `change_contract_${item}`, doSign },
+    ...{ businessReceiver: '村经办', businessReceiveTime: '2026-03-02 09:00:00' },
+    form: { fbfbm: FBFBM, cbjyqzbm: h.code, djbId: String((await current(h)).id), bgyy: '按协议变更', ...form },
+  }
+}
+type Sent = Awaited<ReturnType<typeof application>>
+async function accepted(sent: Sent): Promise<string> {
+  b.setDay('2026-03-02')
+  const saved = await b.call('village')('POST', '/yw-accept/business/submit', sent)
+  expect(saved.msg).toBe('操作成功')
+  await attachTo(b, saved.data, FILES)
+  const r = await b.call('village')('POST', '/yw-accept/business/save-commit', { ...sent, id: saved.data })
+  expect([r.msg, r.data && '']).toEqual(['操作成功', ''])
+  return saved.data
+}
+/** From wherever it stands into the register; a contract that the case has is signed on paper. */
+async function finished(id: string): Promise<void> {
+  for (;;) {
+    const { taskKey } = await detail(id)
+    if (!taskKey) break
+    if (taskKey === 'sign') {
+      for (const c of (await b.call('town')('GET', '/dzzw/contract-to-sign', {}, { businessId: id })).data) {
+        await b.call('town')('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [c.id], signWay: '3' })
+        const attachId = await attachTo(b, id, ['CBHT'])
+        expect((await b.call('town')('POST', '/dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj: '2026-03-17' })).msg).toBe('操作成功')
+      }
+      expect((await step(id, 'town')).msg).toBe('操作成功')
+    } else if (taskKey === 'recheck') expect((await step(id, 'county')).msg).toBe('操作成功')
+    else if (taskKey === 'publicity') await to(id, 'recheck')
+    else expect((await step(id, 'town')).msg).toBe('操作成功')
+  }
+  expect((await detail(id)).status).toBe('3')
+}
+const membersOf = async (h: House) =>
+  (await all('jtcy', `cbfbm = '${h.cbfbm}'`)).map(({ id, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz }) => ({
+    id: String(id),
+    cyxm,
+    cyxb,
+    yhzgx,
+    cyzjlx,
+    cyzjhm,
+    sfgyr,
+    cybz,
+  }))
+const tasksOf = async (id: string) => (await all('process_task', `"businessId" = ${id}`)).map((t) => t.taskKey)
+
+test('_1 members: a birth and a death make the next version of both books, the contract is carried, the certificate replaced', async () => {
+  const h = await registered(b, 1, ['00001'], ['00002'])
+  const before = [await current(h), await current(h, 'Q')]
+  const [head, wife, son] = await membersOf(h)
+  const birth = { cyxm: '张孙', cyxb: '1', yhzgx: '41', cyzjlx: '1', cyzjhm: memberId(901, 3), sfgyr: '1', cybz: '6' }
+  const id = await accepted(await application(h, '1', { jtcyList: [head, { ...wife, cybz: '7', sfgyr: '2' }, son, birth] }))
+  expect((await all('business_lock', `"businessId" = ${id}`)).map((l) => l.objectType).sort()).toEqual(['cbf', 'djb', 'djb', 'dk', 'dk', 'person'])
+  await finished(id)
+  expect(await tasksOf(id)).toEqual(['register', 'check', 'recheck'])
+  const [j, q] = [await current(h), await current(h, 'Q')]
+  for (const [now, was] of [
+    [j, before[0]],
+    [q, before[1]],
+  ]) {
+    expect([now.version, now.djlx, now.djxl, now.cbfcysl, now.cbqxq, now.cbqxz, now.dbr, now.htzmjm]).toEqual([
+      2,
+      '1',
+      '5',
+      4,
+      '1998-10-01',
+      '2028-09-30',
+      '县经办',
+      '1.50',
+    ])
+    const old = await one('djb', `id = ${was.id}`)
+    expect([old.qszt, old.endTime, old.endReason, String(old.endBusinessId)]).toEqual(['2', '2026-03-02', '按协议变更', id])
+    expect((await all('djb_lineage', `"djbId" = ${now.id}`)).map((l) => [String(l.prevDjbId), l.djxl])).toEqual([[String(was.id), '5']])
+    expect((await all('djb_jtcy', `"djbId" = ${was.id}`)).map((m) => m.cyxm)).toEqual(['张1', '李1', '张小1'])
+    expect((await all('djb_jtcy', `"djbId" = ${now.id}`)).map((m) => [m.cyxm, m.cybz, m.sfgyr])).toEqual([
+      ['张1', null, '1'],
+      ['李1', '7', '2'],
+      ['张小1', null, '1'],
+      ['张孙', '6', '1'],
+    ])
+    const contract = await one('cbht', `"djbId" = ${now.id}`)
+    expect([contract.version, contract.qszt, contract.signWay, contract.qdsj]).toEqual([2, '1', '3', '1998-10-01'])
+    const [gone, came] = await all('cbjyqz', `cbjyqzbm = '${now.cbjyqzbm}'`)
+    expect([gone.sfzx, came.sfzx, came.zt, String(came.djbId)]).toEqual([1, 0, '0', String(now.id)])
+    expect((await all('cbjyqz_event', `cbjyqzbm = '${now.cbjyqzbm}'`)).map((e) => [e.kind, e.reason])).toEqual([['hf', '按协议变更']])
+  }
+  expect((await all('business_book', `"businessId" = ${id}`)).map((x) => [x.code, x.status, String(x.newDjbId)])).toEqual([
+    [h.code, 'finished', String(j.id)],
+    [`${h.cbfbm}Q`, 'finished', String(q.id)],
+  ])
+  expect((await membersOf(h)).map((m) => m.cyxm)).toEqual(['张1', '李1', '张小1', '张孙'])
+  expect(await all('business_lock', `"businessId" = ${id}`)).toEqual([])
+  expect(await broken()).toEqual([])
+})
+
+test('_2 representative: name and number of the contractor follow, posted, signed anew, the code stays', async () => {
+  const h = await registered(b, 2, ['00003'])
+  const [head, wife, son] = await membersOf(h)
+  const jtcyList = [{ ...head, yhzgx: '11' }, { ...wife, yhzgx: '02' }, son]
+  const id = await accepted(await application(h, '2', { jtcyList, lxdh: '13900000000' }, '1'))
+  await finished(id)
+  expect(await tasksOf(id)).toEqual(['register', 'check', 'publicity', 'recheck', 'sign'])
+  const [holder, book] = [await one('cbf', `cbfbm = '${h.cbfbm}'`), await current(h)]
+  expect([holder.cbfmc, holder.cbfzjhm, holder.lxdh, holder.djzt]).toEqual(['李2', wife!.cyzjhm, '13900000000', '2'])
+  expect([book.cbfmc, book.cbfzjhm, book.version]).toEqual(['李2', wife!.cyzjhm, 2])
+  expect((await one('dk', `dkbm = '${dkbm('00003')}'`)).cbfmc).toBe('李2')
+  const contract = await one('cbht', `"djbId" = ${book.id}`)
+  expect([contract.cbhtbm, contract.htlx, contract.qdsj, contract.signStatus]).toEqual([h.code, '4', '2026-03-17', '2'])
+  expect(await broken()).toEqual([])
+})
+
+test('_3 parcels come in: the book has them, they are contracted land of the household', async () => {
+  const h = await registered(b, 3, ['00004'])
+  await land(b, ['00005'])
+  const dk = [{ dkbm: dkbm('00005'), cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }]
+  const id = await accepted(await application(h, '3', { dk }))
+  await finished(id)
+  expect(await tasksOf(id)).toEqual(['register', 'survey', 'check', 'publicity', 'recheck'])
+  const book = await current(h)
+  expect([book.htzmj, book.htzmjm, book.cbdkzs, book.version]).toEqual(['2000.00', '3.00', 2, 2])
+  const parcel = await one('dk', `dkbm = '${dkbm('00005')}'`)
+  expect([parcel.dklb, parcel.djzt, parcel.cbfbm, parcel.cbfmc, parcel.sjly]).toEqual(['10', '2', h.cbfbm, '张3', null])
+  const contract = await one('cbht', `"djbId" = ${book.id}`)
+  expect([contract.signStatus, contract.htlx, contract.attachId]).toEqual(['99', '4', null])
+  expect(await broken()).toEqual([])
+})
+
+test('_4 and _5: what is lost ends, what the state takes and what is returned are no more the household’s', async () => {
+  const h = await registered(b, 4, ['00006', '00007', '00008', '00009'])
+  await finished(
+    await accepted(
+      await application(h, '4', {
+        leaving: [
+          { dkbm: dkbm('00006'), fate: 'lost' },
+          { dkbm: dkbm('00007'), fate: 'state' },
+        ],
+      }),
+    ),
+  )
+  expect([(await current(h)).cbdkzs, (await current(h)).htzmjm]).toEqual([2, '3.00'])
+  await finished(await accepted(await application(h, '5', { leaving: [{ dkbm: dkbm('00008') }] })))
+  const states = await Promise.all(['00006', '00007', '00008', '00009'].map(async (n) => one('dk', `dkbm = '${dkbm(n)}'`)))
+  expect(states.map((p) => [p.zt, p.djzt, p.dklb, p.tdyt, p.cbfbm])).toEqual([
+    ['2', '9', '10', '1', null],
+    ['1', '0', '99', '5', null],
+    ['1', '0', '22', '1', null],
+    ['1', '2', '10', '1', h.cbfbm],
+  ])
+  const versions = await all('djb', `cbjyqzbm = '${h.code}'`)
+  expect(versions.map((v) => [v.version, v.qszt, v.cbdkzs])).toEqual([
+    [1, '2', 4],
+    [2, '2', 2],
+    [3, '1', 1],
+  ])
+  expect((await all('cbdkxx', `"djbId" = ${versions[0].id}`)).map((l) => l.qszt)).toEqual(['2', '2', '2', '2'])
+  expect(await broken()).toEqual([])
+})
+
+test('_6 area by decision: the contract follows, the parcel keeps its code and gets its measured area', async () => {
+  const h = await registered(b, 5, ['00010'])
+  const id = await accepted(
+    await application(h, '6', { corrected: [{ dkbm: dkbm('00010'), htmj: '1200.00', htmjm: '1.80', scmj: '1100.00', qqmjm: '1.65' }], hfqz: '2' }),
+  )
+  await finished(id)
+  const [book, parcel] = [await current(h), await one('dk', `dkbm = '${dkbm('00010')}'`)]
+  expect([book.htzmj, book.htzmjm, parcel.scmj, parcel.scmjm, parcel.qqmjm, parcel.zt, parcel.sjly]).toEqual([
+    '1200.00',
+    '1.80',
+    '1100.00',
+    '1.65',
+    '1.65',
+    '1',
+    '10',
+  ])
+  expect((await all('cbjyqz', `cbjyqzbm = '${h.code}'`)).map((c) => [c.sfzx, String(c.djbId)])).toEqual([[0, String(book.id)]])
+  expect((await all('djb_note', `"onCode" = '${h.code}'`)).map((n) => [n.djlx, n.djxl, n.words])).toEqual([['1', '5', '按协议变更']])
+  expect(await broken()).toEqual([])
+})
+
+test('_9: what was agreed besides stands in the next version', async () => {
+  const h = await registered(b, 6, ['00011'])
+  await finished(await accepted(await application(h, '9', { djbfj: '田埂由双方共同维护' })))
+  expect([(await current(h)).djbfj, (await current(h)).version]).toEqual(['田埂由双方共同维护', 2])
+  expect(await broken()).toEqual([])
+})
+
+test('revoked at every task: the register is as it was and everything is free', async () => {
+  const h = await registered(b, 7, ['00012', '00013'])
+  const before = await register()
+  const sent = await application(h, '5', { leaving: [{ dkbm: dkbm('00012') }] }, '1')
+  for (const task of ['survey', 'check', 'publicity', 'recheck', 'sign']) {
+    const id = await accepted(sent)
+    await to(id, task)
+    const { processInstanceId } = await detail(id)
+    expect((await b.call('admin')('POST', '/yw-accept/business/revoke', { reason: '误录' }, { businessId: id, processInstanceId })).msg).toBe('操作成功')
+    expect(await all('business_lock', 'true')).toEqual([])
+  }
+  expect(await register()).toBe(before)
+})
+
+test('returned to the acceptance it is corrected and goes on; two finishes make one version', async () => {
+  const h = await registered(b, 8, ['00014'])
+  const sent = await application(h, '9', { djbfj: '误' })
+  const id = await accepted(sent)
+  await to(id, 'recheck')
+  expect((await step(id, 'county', { result: 'return', target: 'register', comment: '约定有误' })).msg).toBe('操作成功')
+  expect((await b.call('village')('POST', '/yw-accept/business/update', { ...sent, form: { ...sent.form, djbfj: '正' }, id })).msg).toBe('操作成功')
+  expect((await step(id, 'village')).msg).toBe('操作成功')
+  await to(id, 'recheck')
+  const { taskId, processInstanceId } = await detail(id)
+  const answers = await Promise.all([0, 1].map(() => b.call('county')('POST', '/yw-accept/business/commit', { taskId, processInstanceId })))
+  expect(answers.map((r) => r.key ?? 'ok').sort()).toEqual(['E2001', 'ok'])
+  expect((await all('djb', `cbjyqzbm = '${h.code}'`)).map((v) => [v.version, v.qszt, v.djbfj])).toEqual([
+    [1, '2', null],
+    [2, '1', '正'],
+  ])
+  expect(await broken()).toEqual([])
+})
+
+test('undo finish: the former version, members and land come back', async () => {
+  const h = await registered(b, 9, ['00016', '00017'])
+  const first = (await current(h)).id
+  const id = await accepted(await application(h, '5', { leaving: [{ dkbm: dkbm('00016') }] }))
+  await finished(id)
+  const before = await all('djb_jtcy', `"djbId" = ${first}`)
+  const r = await b.call('office')('POST', '/yw-accept/business/undo', { reason: '办错' }, { businessId: id })
+  expect(r.msg).toBe('操作成功')
+  const [book, parcel] = [await current(h), await one('dk', `dkbm = '${dkbm('00016')}'`)]
+  // the version that comes back says what it said
+  expect(before.length).toBe(3)
+  expect(await all('djb_jtcy', `"djbId" = ${first}`)).toEqual(before)
+  expect([book.version, book.cbdkzs, parcel.dklb, parcel.djzt, parcel.cbfbm]).toEqual([1, 2, '10', '2', h.cbfbm])
+  expect(await broken()).toEqual([])
+})
+
+test('refused through the wire: at the field, in both languages, and the second case is told which holds the book', async () => {
+  const h = await registered(b, 10, ['00018'])
+  const other = await registered(b, 11, ['00019'])
+  const send = async (sent: Sent, lang: 'zh' | 'en' = 'zh') => {
+    const saved = await b.call('village')('POST', '/yw-accept/business/submit', sent)
+    await attachTo(b, saved.data, FILES)
+    return b.call('village', lang)('POST', '/yw-accept/business/save-commit', { ...sent, id: saved.data })
+  }
+  const all18 = await application(h, '5', { leaving: [{ dkbm: dkbm('00018') }] })
+  expect([(await send(all18)).msg, (await send(all18, 'en')).msg]).toEqual([
+    '变更后地块数为0，请办理合同注销',
+    'No parcel would be left: end the contract instead',
+  ])
+  const foreign = { cyxm: '外人', cyxb: '1', yhzgx: '97', cyzjlx: '1', cyzjhm: memberId(11, 1), sfgyr: '1' }
+  const r = await send(await application(h, '1', { jtcyList: [...(await membersOf(h)), foreign] }))
+  expect(r.data.fields).toEqual([{ field: 'jtcyList.3.cyzjhm', msg: `【李11】已是承包方【${other.cbfbm}】的共有人` }])
+  expect((await send(await application(h, '9', { djbfj: 'x', djbId: '1' }))).msg).toBe('登记簿已注销或已变更，请刷新')
+  const id = await accepted(await application(h, '9', { djbfj: 'x' }))
+  expect((await send(await application(h, '9', { djbfj: 'y' }))).msg).toBe(`该登记簿存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`)
+})

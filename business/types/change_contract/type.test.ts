@@ -1,0 +1,441 @@
+// Changing a contract as pure functions: what each item's form must say, its acts word for word, and every reason why it is refused.
+import { describe, expect, test } from 'vitest'
+import { idCardCheck } from '../../../kit/model/id-card.ts'
+import type { ContractFile, Form } from '../../cases/business.ts'
+import type { ParcelStanding, Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
+import { faults } from './faults.ts'
+import { acts, means, type Facts } from './plan.ts'
+import { restated } from './relations.ts'
+import { changeContract, ITEM, type ChangeForm } from './type.ts'
+
+const FBFBM = '51011210120100'
+const CBFBM = `${FBFBM}0001`
+const CODE = `${CBFBM}J`
+const dkbm = (n: number) => `${FBFBM}0000${n}`
+const resident = (digits: string) => digits + idCardCheck(digits)
+const HEAD_ID = resident('51011219700101123')
+const WIFE_ID = resident('51011219720101126')
+const SON_ID = resident('51011219950101121')
+const person = (id: string, cyxm: string, yhzgx: string, cyzjhm: string, more: Partial<StandingMember> = {}) =>
+  ({ id, cyxm, cyxb: yhzgx === '12' ? '2' : '1', yhzgx, cyzjlx: '1', cyzjhm, sfgyr: '1', cybz: null, cybzsm: null, ...more }) as StandingMember
+const members = [person('1', '张三', '02', HEAD_ID), person('2', '李梅', '12', WIFE_ID), person('3', '张小', '20', SON_ID)]
+const line = (
+  n: number,
+  more: Partial<StandingLine['line']> = {},
+  others: readonly string[] = [],
+  parcel: Partial<StandingLine['parcel']> = {},
+): StandingLine => ({
+  line: { dkbm: dkbm(n), sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs: '110', yhtmj: '900.00', yhtmjm: '1.35', ...more },
+  parcel: {
+    dkbm: dkbm(n),
+    dkmc: `田${n}`,
+    fbfbm: FBFBM,
+    dklb: '10',
+    tdyt: '1',
+    scmj: '1000.00',
+    scmjm: '1.50',
+    qqmjm: '1.50',
+    dyzt: '0',
+    yyzt: '0',
+    ...parcel,
+  },
+  others,
+})
+const TERMS = { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' }
+const FORMER = { ycbhtbm: 'OLD', yhtzmj: '1800.00', yhtzmjm: '2.70' }
+const book = (more: Partial<Standing['books'][number]> = {}): Standing['books'][number] => ({
+  djbId: '77',
+  code: CODE,
+  fbfbm: FBFBM,
+  terms: TERMS,
+  former: FORMER,
+  remark: '原附记',
+  dyzt: '0',
+  yyzt: '0',
+  lines: [line(1), line(2)],
+  ...more,
+})
+const standing = (more: Partial<Standing> = {}, holder: Partial<Standing['holder']> = {}): Standing => ({
+  holder: { cbfbm: CBFBM, cbfmc: '张三', cbflx: '1', fbfbm: FBFBM, yyzt: '0', ...holder } as Standing['holder'],
+  members,
+  books: [book()],
+  today: '2026-03-17',
+  ...more,
+})
+const facts = (more: Partial<Facts> = {}): Facts => ({ standing: standing(), parcels: [], elsewhere: [], ...more })
+const base = { fbfbm: FBFBM, cbjyqzbm: CODE, djbId: '77', bgyy: '按协议' }
+const sentMembers = (change: (m: StandingMember) => Partial<StandingMember> | undefined = () => ({})) =>
+  members.flatMap((m) => {
+    const to = change(m)
+    return to ? [{ ...m, ...to }] : []
+  })
+const readAs = (item: string, more: Form, doSign = true) => changeContract.read({ ...base, ...more }, { item, doSign })
+const formOf = (item: string, more: Form): ChangeForm => {
+  const { form, wrong } = readAs(item, more)
+  expect(wrong).toEqual([])
+  return form
+}
+const signed = { cbhtbm: CODE, htlx: '4', qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'a'.repeat(64) } as ContractFile
+const FILE = { ...FORMER, file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '9', fileHash: 'a'.repeat(64) }, htlx: '4' }
+const actsOf = (item: string, more: Form, x: Facts = facts(), doSign = true) => acts(formOf(item, more), x, doSign ? [signed] : [], { item, doSign })
+const OLD_LINES = [line(1).line, line(2).line]
+/** The acts that end the book and make the next one. */
+const rewritten = (more: object = {}) => [
+  { act: 'endBook', djbId: '77', qszt: '2', reason: '按协议' },
+  {
+    act: 'newBook',
+    code: CODE,
+    fbfbm: FBFBM,
+    cbfbm: CBFBM,
+    from: ['77'],
+    djlx: '1',
+    djxl: '5',
+    terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
+    lines: OLD_LINES,
+    contract: FILE,
+    remark: '原附记',
+    ...more,
+  },
+  { act: 'certificate', code: CODE, event: 'replace', reason: '按协议' },
+]
+const told = (id: string | undefined, cyxm: string, cyxb: string, yhzgx: string, cyzjhm: string, more: object = {}) => ({
+  ...(id ? { id } : {}),
+  ...{ cyxm, cyxb, yhzgx, cyzjlx: '1', cyzjhm, sfgyr: '1', cybz: null, cybzsm: null, ...more },
+})
+const BABY = resident('51011220250101123')
+const baby = { cyxm: '张新', cyxb: '1', yhzgx: '41', cyzjlx: '1', cyzjhm: BABY, sfgyr: '1', cybz: '6' }
+
+describe('acts, item by item', () => {
+  test('_1: members as they are to be, a death stays in the household, the next version signed', () => {
+    const jtcyList = [...sentMembers((m) => (m.id === '2' ? { sfgyr: '2', cybz: '7' } : m.id === '3' ? undefined : {})), baby]
+    expect(actsOf(ITEM.members, { jtcyList })).toEqual([
+      {
+        act: 'setContractor',
+        cbfbm: CBFBM,
+        fields: {},
+        members: [
+          told('1', '张三', '1', '02', HEAD_ID),
+          told('2', '李梅', '2', '12', WIFE_ID, { sfgyr: '2', cybz: '7' }),
+          told(undefined, '张新', '1', '41', BABY, { cybz: '6' }),
+        ],
+      },
+      ...rewritten(),
+    ])
+  })
+  test('_1: unsigned the contract is carried, without new paper the certificate is kept with a note, and every current book is written anew', () => {
+    const second = book({
+      djbId: '78',
+      code: `${CBFBM}Q`,
+      remark: null,
+      lines: [line(3, { cbjyqqdfs: '121' })],
+      terms: { ...TERMS, cbfs: '121', prevCbqxz: '2026-12-31' },
+    })
+    const all = actsOf(ITEM.members, { jtcyList: [...sentMembers(), baby], hfqz: '2' }, facts({ standing: standing({ books: [book(), second] }) }), false)
+    expect(all.slice(1)).toEqual([
+      rewritten()[0],
+      { ...rewritten()[1], contract: { carry: true } },
+      { act: 'certificate', code: CODE, event: 'keep' },
+      { act: 'note', on: CODE, djlx: '1', djxl: '5', text: '按协议' },
+      { act: 'endBook', djbId: '78', qszt: '2', reason: '按协议' },
+      {
+        ...{ act: 'newBook', code: `${CBFBM}Q`, fbfbm: FBFBM, cbfbm: CBFBM, from: ['78'], djlx: '1', djxl: '5' },
+        terms: { cbfs: '121', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30', prevCbqxz: '2026-12-31' },
+        lines: [{ ...line(3).line, cbjyqqdfs: '121' }],
+        contract: { carry: true },
+      },
+      { act: 'certificate', code: `${CBFBM}Q`, event: 'keep' },
+      { act: 'note', on: `${CBFBM}Q`, djlx: '1', djxl: '5', text: '按协议' },
+    ])
+  })
+  test('_2: name, number and phone of the new head, relations of all, the former head may die', () => {
+    const relations: Record<string, object> = { '1': { yhzgx: '11', sfgyr: '2', cybz: '7' }, '2': { yhzgx: '02' }, '3': { yhzgx: '20' } }
+    expect(actsOf(ITEM.head, { jtcyList: sentMembers((m) => relations[m.id]), lxdh: '13900000000' })).toEqual([
+      {
+        act: 'setContractor',
+        cbfbm: CBFBM,
+        fields: { cbfmc: '李梅', cbfzjlx: '1', cbfzjhm: WIFE_ID, lxdh: '13900000000' },
+        members: [
+          told('1', '张三', '1', '11', HEAD_ID, { sfgyr: '2', cybz: '7' }),
+          told('2', '李梅', '2', '02', WIFE_ID),
+          told('3', '张小', '1', '20', SON_ID),
+        ],
+      },
+      ...rewritten(),
+    ])
+  })
+  test('_3: reserve land comes in, contracted land stays what it is, unsigned the contract lies open', () => {
+    const added = [3, 4].map((n) => ({ dkbm: dkbm(n), cbjyqqdfs: '110', htmj: '500.00', htmjm: '0.75', sfqqqg: '2' }))
+    const parcels = [parcelOf(3, { dklb: '22' }), parcelOf(4, { dklb: '10' })]
+    const lines = [...OLD_LINES, ...added.map((l) => ({ ...l, yhtmj: null, yhtmjm: null }))]
+    expect(actsOf(ITEM.added, { dk: added }, facts({ parcels }), false)).toEqual([
+      { act: 'setParcel', dkbm: dkbm(3), fields: { dklb: '10' }, bgfs: '10' },
+      ...rewritten({ lines, contract: { ...FORMER, unsigned: true, htlx: '4' } }),
+    ])
+  })
+  test('_4: lost land ends, land of the state changes category and use, a share is only left out', () => {
+    const leaving = [
+      { dkbm: dkbm(1), fate: 'lost' },
+      { dkbm: dkbm(2), fate: 'state' },
+    ]
+    const x = facts({ standing: standing({ books: [book({ lines: [line(1), line(2), line(3)] })] }) })
+    expect(actsOf(ITEM.taken, { leaving }, x)).toEqual([
+      { act: 'endParcel', dkbm: dkbm(1), bgfs: '3', bgyy: '按协议' },
+      { act: 'setParcel', dkbm: dkbm(2), fields: { dklb: '99', tdyt: '5' }, bgfs: '51' },
+      ...rewritten({ lines: [line(3).line] }),
+    ])
+  })
+  test('_5: returned land goes to the reserve, a share of others only leaves the book', () => {
+    const x = facts({ standing: standing({ books: [book({ lines: [line(1), line(2, { sfqqqg: '1' }, ['X']), line(3)] })] }) })
+    expect(actsOf(ITEM.returned, { leaving: [{ dkbm: dkbm(1) }, { dkbm: dkbm(2) }] }, x)).toEqual([
+      { act: 'setParcel', dkbm: dkbm(1), fields: { dklb: '22' }, bgfs: '51' },
+      ...rewritten({ lines: [line(3).line] }),
+    ])
+  })
+  test('_6: the contract area by decision, measured and confirmed area where they changed', () => {
+    const corrected = [
+      { dkbm: dkbm(1), htmj: '1100.00', htmjm: '1.65' },
+      { dkbm: dkbm(2), htmj: '1200.00', htmjm: '1.80', scmj: '1200.00', qqmjm: '1.80' },
+    ]
+    expect(actsOf(ITEM.area, { corrected })).toEqual([
+      { act: 'setParcel', dkbm: dkbm(2), fields: { scmj: '1200.00', scmjm: '1.80', qqmjm: '1.80' }, bgfs: '50' },
+      ...rewritten({
+        lines: [
+          { ...line(1).line, htmj: '1100.00', htmjm: '1.65' },
+          { ...line(2).line, htmj: '1200.00', htmjm: '1.80' },
+        ],
+      }),
+    ])
+  })
+  test('_9: only what was agreed besides', () => {
+    expect(actsOf(ITEM.other, { djbfj: '双方另行约定' }, facts(), false)).toEqual(rewritten({ contract: { carry: true }, remark: '双方另行约定' }))
+  })
+})
+
+const parcelOf = (n: number, more: Partial<ParcelStanding> = {}): ParcelStanding =>
+  ({ dkbm: dkbm(n), dkmc: `田${n}`, fbfbm: FBFBM, dklb: '22', cbfbm: null, dyzt: '0', yyzt: '0', scmj: '500.00', contracts: [], ...more }) as ParcelStanding
+
+test('what the case takes, holds and posts: a share that is left alone only as a share', () => {
+  const x = facts({ standing: standing({ books: [book({ lines: [line(1), line(2, { sfqqqg: '1' }, ['X'])] })] }), parcels: [parcelOf(3)] })
+  const form = formOf(ITEM.added, { dk: [{ dkbm: dkbm(3), cbjyqqdfs: '110', htmj: '500.00', htmjm: '0.75' }] })
+  const m = means(form, x, { item: ITEM.added, doSign: true })
+  expect(m.locks).toEqual([
+    { objectType: 'cbf', objectCode: CBFBM },
+    { objectType: 'djb', objectCode: CODE },
+    { objectType: 'dk', objectCode: dkbm(1) },
+    { objectType: 'share', objectCode: `${dkbm(2)}:${CBFBM}` },
+    { objectType: 'dk', objectCode: dkbm(3) },
+  ])
+  expect(m.contracts).toEqual([{ cbhtbm: CODE, cbfbm: CBFBM, cbfmc: '张三', htlx: '4', qdsj: null }])
+  expect(m.books).toEqual([{ code: CODE, djbId: '77', role: 'source' }])
+  expect(m.posted).toEqual({
+    targets: [CBFBM, CODE, dkbm(1), dkbm(2), dkbm(3)],
+    cbfbm: CBFBM,
+    dk: [1, 2, 3].map((n) => ({
+      dkbm: dkbm(n),
+      dkmc: `田${n}`,
+      htmj: n === 3 ? '500.00' : '1000.00',
+      htmjm: n === 3 ? '0.75' : '1.50',
+      sfqqqg: n === 2 ? '1' : '2',
+    })),
+    cbht: { cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
+  })
+  expect(means(form, x, { item: ITEM.added, doSign: false }).contracts).toEqual([])
+})
+test('gates and persons: land is surveyed, members are not posted, whoever comes is held', () => {
+  const gates = (item: string) => changeContract.gates(formOf(ITEM.other, { djbfj: 'x' }), { item, doSign: false })
+  expect(Object.values(ITEM).map((i) => [i.at(-1), ...Object.values(gates(i))])).toEqual([
+    ['1', false, false, false],
+    ['2', false, true, false],
+    ['3', true, true, false],
+    ['4', true, true, false],
+    ['5', true, true, false],
+    ['6', true, true, false],
+    ['9', false, false, false],
+  ])
+  expect(changeContract.persons(formOf(ITEM.members, { jtcyList: [...sentMembers(), baby] }))).toEqual([{ at: 'jtcyList.3', cyzjlx: '1', cyzjhm: BABY }])
+})
+test('a number that came back masked is the stored one', () => {
+  const jtcyList = [...sentMembers((m) => ({ cyzjhm: `${m.cyzjhm!.slice(0, 3)}***********${m.cyzjhm!.slice(-4)}` })), baby]
+  const [set] = actsOf(ITEM.members, { jtcyList })
+  expect(set).toMatchObject({ members: [{ cyzjhm: HEAD_ID }, { cyzjhm: WIFE_ID }, { cyzjhm: SON_ID }, { cyzjhm: BABY }] })
+})
+test('relations to another head', () => {
+  expect(restated({ yhzgx: '02', cyxb: '1' }, { yhzgx: '12', cyxb: '2' })).toBe('11')
+  expect(restated({ yhzgx: '22', cyxb: '1' }, { yhzgx: '12', cyxb: '2' })).toBe('22')
+  expect(restated({ yhzgx: '02', cyxb: '1' }, { yhzgx: '20', cyxb: '1' })).toBe('51')
+  expect(restated({ yhzgx: '12', cyxb: '2' }, { yhzgx: '20', cyxb: '1' })).toBe('52')
+  expect(restated({ yhzgx: '02', cyxb: '1' }, { yhzgx: '51', cyxb: '1' })).toBe('20')
+  expect(restated({ yhzgx: '99', cyxb: '1' }, { yhzgx: '20', cyxb: '1' })).toBe('97')
+})
+
+describe('what is refused, at its field, in both languages', () => {
+  const FORM: readonly (readonly [string, Form, string, string, string])[] = [
+    [ITEM.members, { jtcyList: [] }, 'jtcyList', '请至少登记一名家庭成员', 'A household has at least one member'],
+    [
+      ITEM.members,
+      { jtcyList: sentMembers((m) => (m.id === '2' ? { cybz: '7' } : {})) },
+      'jtcyList.1.sfgyr',
+      '已去世的成员不能为共有人',
+      'A deceased member is no co-owner',
+    ],
+    [
+      ITEM.members,
+      { jtcyList: sentMembers((m) => (m.id === '1' ? { sfgyr: '2' } : {})) },
+      'jtcyList',
+      '户主必须在世且为共有人',
+      'The head must be alive and a co-owner',
+    ],
+    [ITEM.added, { dk: [] }, 'dk', '请至少选择一个地块', 'Select at least one parcel'],
+    [ITEM.taken, { leaving: [] }, 'leaving', '请至少选择一个地块', 'Select at least one parcel'],
+    [ITEM.taken, { leaving: [{ dkbm: dkbm(1) }] }, 'leaving.0.fate', '请选择地块去向', 'Select what becomes of the parcel'],
+    [ITEM.taken, { leaving: [{ dkbm: dkbm(1), fate: 'reserve' }] }, 'leaving.0.fate', '地块去向与业务事项不符', 'What becomes of it does not fit the item'],
+    [ITEM.returned, { leaving: [{ dkbm: dkbm(1) }, { dkbm: dkbm(1) }] }, 'leaving', '地块重复', 'A parcel stands twice'],
+    [
+      ITEM.area,
+      { corrected: [{ dkbm: dkbm(1), htmj: '1000.00', htmjm: '3.00' }] },
+      'corrected.0.htmj',
+      '合同面积应大于0，且亩与平方米一致',
+      'The contract area is above 0 and mu fits m²',
+    ],
+    [ITEM.other, {}, 'djbfj', '请输入约定事项', 'Please enter the agreed matters'],
+    [ITEM.other, { djbfj: 'x', bgyy: null }, 'bgyy', '请输入变更原因', 'Please enter Reason of the change'],
+    [ITEM.other, { djbfj: 'x', cbjyqzbm: null }, 'cbjyqzbm', '请选择登记簿', 'Please select the book'],
+  ]
+  test.each(FORM)('%s %j', (item, more, field, zh, en) => {
+    expect(readAs(item, more).wrong).toContainEqual({ field, msg: { zh, en } })
+  })
+
+  const said = (item: string, more: Form, x: Facts) => {
+    const [first] = faults(formOf(item, more), x, { item, doSign: true })
+    if (!first) return undefined
+    if (first.key !== 'invalid') return [first.key, first.words.zh]
+    const [w] = first.details as { field: string; msg: { zh: string; en: string } }[]
+    expect(w!.msg.en).not.toBe('')
+    return [w!.field, w!.msg.zh]
+  }
+  const other = { djbfj: 'x' }
+  const withBook = (more: Partial<Standing['books'][number]>) => facts({ standing: standing({ books: [book(more)] }) })
+  const add = { dk: [{ dkbm: dkbm(3), cbjyqqdfs: '110', htmj: '500.00', htmjm: '0.75' }] }
+  const parcel = (more: Partial<ParcelStanding>) => facts({ parcels: [parcelOf(3, more)] })
+  const children = { jtcyList: sentMembers((m) => (m.id === '3' ? { yhzgx: '02' } : m.id === '1' ? { yhzgx: '51' } : { yhzgx: '52' })) }
+  const PLAN: readonly (readonly [string, string, Form, Facts, string, string])[] = [
+    ['no such contractor', ITEM.other, other, facts({ standing: undefined }), 'E1004', '登记簿已注销或已变更，请刷新'],
+    ['a later version', ITEM.other, { ...other, djbId: '76' }, facts(), 'E1004', '登记簿已注销或已变更，请刷新'],
+    ['another issuer', ITEM.other, other, facts({ standing: standing({}, { fbfbm: 'X' }) }), 'cbjyqzbm', '登记簿不属于所选发包方'],
+    [
+      'objection against the contractor',
+      ITEM.other,
+      other,
+      facts({ standing: standing({}, { yyzt: '1' }) }),
+      'E1003',
+      `承包方【张三 ${CBFBM}】存在异议，请先处理异议`,
+    ],
+    [
+      'objection against a parcel',
+      ITEM.other,
+      other,
+      withBook({ lines: [line(1, {}, [], { yyzt: '1' })] }),
+      'E1003',
+      `地块【${dkbm(1)}】存在异议，请先处理异议`,
+    ],
+    ['mortgage', ITEM.other, other, withBook({ lines: [line(1, {}, [], { dyzt: '1' })] }), 'E1002', `地块【${dkbm(1)}】处于抵押状态，不能办理该业务`],
+    ['term over', ITEM.other, other, withBook({ terms: { ...TERMS, cbqxz: '2026-03-16' } }), 'E1005', '承包期限已届满'],
+    [
+      'no household',
+      ITEM.members,
+      { jtcyList: [...sentMembers(), baby] },
+      facts({ standing: standing({}, { cbflx: '2' }) }),
+      'cbjyqzbm',
+      '承包方不是农户，没有家庭成员',
+    ],
+    ['a stranger', ITEM.members, { jtcyList: [...sentMembers(), { ...baby, id: '99' }] }, facts(), 'jtcyList.3.cyxm', '该成员不在本户'],
+    ['another head', ITEM.members, children, facts(), 'jtcyList.2.yhzgx', '更换户主请办理承包方代表变更'],
+    [
+      'name of the head',
+      ITEM.members,
+      { jtcyList: sentMembers((m) => (m.id === '1' ? { cyxm: '张山' } : {})) },
+      facts(),
+      'jtcyList.0.cyxm',
+      '户主姓名或证件有误请办理承包方信息更正',
+    ],
+    ['nothing changed', ITEM.members, { jtcyList: sentMembers() }, facts(), 'jtcyList', '家庭成员没有变更'],
+    [
+      'owner elsewhere',
+      ITEM.members,
+      { jtcyList: [...sentMembers(), baby] },
+      facts({ elsewhere: [{ cyzjlx: '1', cyzjhm: BABY, cyxm: '张新', cbfbm: 'B' }] }),
+      'jtcyList.3.cyzjhm',
+      '【张新】已是承包方【B】的共有人',
+    ],
+    ['same head', ITEM.head, { jtcyList: sentMembers() }, facts(), 'jtcyList', '请选择新的承包方代表'],
+    [
+      'new member as head',
+      ITEM.head,
+      { jtcyList: [...sentMembers((m) => (m.id === '1' ? { yhzgx: '51' } : {})), { ...baby, yhzgx: '02' }] },
+      facts(),
+      'jtcyList.3.yhzgx',
+      '新的代表须为本户现有成员',
+    ],
+    [
+      'more than relations',
+      ITEM.head,
+      { jtcyList: children.jtcyList.map((m) => (m.id === '2' ? { ...m, cyxm: '李美' } : m)) },
+      facts(),
+      'jtcyList.1.cyxm',
+      '代表变更时只能变更与户主关系',
+    ],
+    ['a newcomer', ITEM.head, { jtcyList: [...children.jtcyList, baby] }, facts(), 'jtcyList.3.cyxm', '代表变更时不能新增成员'],
+    ['a member less', ITEM.head, { jtcyList: children.jtcyList.filter((m) => m.id !== '2') }, facts(), 'jtcyList', '代表变更时不能减少成员【李梅】'],
+    ['no such parcel', ITEM.added, add, facts({ parcels: [undefined] }), 'not-found', `地块【${dkbm(3)}】不存在`],
+    ['parcel of another issuer', ITEM.added, add, parcel({ fbfbm: 'X' }), 'dk.0.dkbm', `地块【${dkbm(3)}】不属于所选发包方`],
+    ['private plot', ITEM.added, add, parcel({ dklb: '21' }), 'dk.0.dkbm', `地块【${dkbm(3)}】的类别不能承包`],
+    ['parcel of another contractor', ITEM.added, add, parcel({ cbfbm: 'X' }), 'dk.0.dkbm', `地块【${dkbm(3)}】的承包方不是【张三】`],
+    ['mortgaged parcel', ITEM.added, add, parcel({ dyzt: '1' }), 'E1002', `地块【${dkbm(3)}】处于抵押状态，不能办理该业务`],
+    ['parcel objected to', ITEM.added, add, parcel({ yyzt: '1' }), 'E1003', `地块【${dkbm(3)}】存在异议，请先处理异议`],
+    ['parcel under contract', ITEM.added, add, parcel({ contracts: [{ cbhtbm: 'Z', sfqqqg: '2' }] }), 'E1015', `地块【${dkbm(3)}】已在合同【Z】中`],
+    ['other way', ITEM.added, { dk: [{ ...add.dk[0], cbjyqqdfs: '121' }] }, parcel({}), 'dk.0.cbjyqqdfs', '取得方式与合同的承包方式不符'],
+    ['far more than measured', ITEM.added, add, parcel({ scmj: '249.99' }), 'dk.0.htmj', '合同面积与实测面积相差超过100%'],
+    ['parcel of another book', ITEM.returned, { leaving: [{ dkbm: dkbm(9) }] }, facts(), 'leaving.0.dkbm', `地块【${dkbm(9)}】不在该登记簿中`],
+    [
+      'joint parcel lost',
+      ITEM.taken,
+      { leaving: [{ dkbm: dkbm(2), fate: 'lost' }] },
+      withBook({ lines: [line(1), line(2, { sfqqqg: '1' }, ['X'])] }),
+      'leaving.0.dkbm',
+      `地块【${dkbm(2)}】为共有地块，须由全部承包方一并办理`,
+    ],
+    ['nothing left', ITEM.returned, { leaving: [{ dkbm: dkbm(1) }, { dkbm: dkbm(2) }] }, facts(), 'E1018', '变更后地块数为0，请办理合同注销'],
+    [
+      'no area changed',
+      ITEM.area,
+      { corrected: [{ dkbm: dkbm(1), htmj: '1000.00', htmjm: '1.50' }] },
+      facts(),
+      'corrected.0.htmj',
+      `地块【${dkbm(1)}】的面积没有变更`,
+    ],
+    [
+      'area of a joint parcel',
+      ITEM.area,
+      { corrected: [{ dkbm: dkbm(1), htmj: '1000.00', htmjm: '1.50', qqmjm: '1.40' }] },
+      withBook({ lines: [line(1, { sfqqqg: '1' }, ['X'])] }),
+      'corrected.0.dkbm',
+      `地块【${dkbm(1)}】为共有地块，须由全部承包方一并办理`,
+    ],
+    [
+      'area far off',
+      ITEM.area,
+      { corrected: [{ dkbm: dkbm(1), htmj: '2100.00', htmjm: '3.15' }] },
+      facts(),
+      'corrected.0.htmj',
+      '合同面积与实测面积相差超过100%',
+    ],
+  ]
+  test.each(PLAN)('%s', (_name, item, more, x, at, zh) => {
+    expect(said(item, more, x)).toEqual([at, zh])
+  })
+  test('members may change while the land is mortgaged, shares of one parcel may stand in two books', () => {
+    expect(said(ITEM.members, { jtcyList: [...sentMembers(), baby] }, withBook({ dyzt: '1', lines: [line(1, {}, [], { dyzt: '1' })] }))).toBeUndefined()
+    const share = { dk: [{ ...add.dk[0], sfqqqg: '1' }] }
+    expect(said(ITEM.added, share, parcel({ contracts: [{ cbhtbm: 'Z', sfqqqg: '1' }] }))).toBeUndefined()
+  })
+})

@@ -1,0 +1,159 @@
+import { dict, note, text } from '../../../kit/model/field.ts'
+import { both } from '../../../kit/model/lang.ts'
+import type { Wrong } from '../../../kit/model/problem.ts'
+import { cbdkxx } from '../../../land/definitions/cbht.ts'
+import { cbf } from '../../../land/definitions/cbf.ts'
+import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
+import { dk } from '../../../land/definitions/dk.ts'
+import { CBFLX, householdWrong } from '../../../land/definitions/household.ts'
+import { jtcy } from '../../../land/definitions/jtcy.ts'
+import type { Form } from '../../cases/business.ts'
+import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
+import { firstEach, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
+import type { About, BusinessType, Papers } from '../../cases/type.ts'
+
+/** Items (dictionary business_type). */
+export const ITEM = {
+  members: 'change_contract_1',
+  head: 'change_contract_2',
+  added: 'change_contract_3',
+  taken: 'change_contract_4',
+  returned: 'change_contract_5',
+  area: 'change_contract_6',
+  other: 'change_contract_9',
+} as const
+/** Items that change the household, not its land. */
+export const ofPeople = (item: string): boolean => item === ITEM.members || item === ITEM.head
+/** Items that leave lines and terms as they are: their contract may go on unsigned. Source: acts.md 3. */
+export const keepsLand = (item: string): boolean => ofPeople(item) || item === ITEM.other
+
+const { cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm } = jtcy.fields
+/** A member of the household as it is to be; `id`: one of the register, who stays. */
+const MEMBER = { id: text('成员', { en: 'Member', max: 19 }), cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm } as const
+export type SentMember = FormOf<typeof MEMBER>
+/** A parcel that leaves the contract whole. `fate`: lost for good, taken by the state, back to the reserve. */
+const FATES = { [ITEM.taken]: ['lost', 'state'], [ITEM.returned]: ['reserve'] } as const
+const LEAVING = {
+  dkbm: LINE.dkbm,
+  fate: text('去向', {
+    en: 'What becomes of it',
+    required: true,
+    values: ['lost', 'state', 'reserve'],
+    requiredMessage: both('请选择地块去向', 'Select what becomes of the parcel'),
+  }),
+} as const
+const { htmj, htmjm } = cbdkxx.fields
+const { qqmjm } = dk.fields
+/** A line whose contract area is decided anew; the measured and the confirmed area only where they were corrected. */
+const CORRECTED = { dkbm: LINE.dkbm, htmj, htmjm, scmj: { ...dk.fields.scmj, required: false }, qqmjm } as const
+
+/** The form of 合同变更. `djbId`: the version that was chosen, so that a later one is not changed unseen. What an item does not change is not in its form. */
+export const shape = {
+  fbfbm: ISSUER,
+  cbjyqzbm: text('登记簿', { en: 'Book', required: true, length: 19, requiredMessage: both('请选择登记簿', 'Please select the book') }),
+  djbId: text('登记簿版本', { en: 'Version of the book', max: 19 }),
+  bgyy: text('变更原因', { en: 'Reason of the change', required: true, max: 200 }),
+  hfqz: dict('是否换发权证', 'yes_no', { en: 'New certificate', required: true, default: '1', values: ['1', '2'] }),
+  lxdh: cbf.fields.lxdh,
+  jtcyList: { many: MEMBER },
+  dk: { many: LINE },
+  leaving: { many: LEAVING },
+  corrected: { many: CORRECTED },
+  djbfj: note('约定事项', { en: 'Agreed matters', max: 254 }),
+} as const
+export type ChangeForm = FormOf<typeof shape>
+
+/** A number that was shown masked and came back so: of a member of the register it is the stored one. */
+export const isMasked = (m: Pick<SentMember, 'id' | 'cyzjhm'>): boolean => !!m.id && !!m.cyzjhm?.includes('*')
+const DEAD = '7'
+function membersWrong(members: readonly SentMember[]): Wrong[] {
+  // a masked number was accepted when it was stored, and is nobody else's
+  const known = members.map((m, i) => (isMasked(m) ? { ...m, cyzjlx: '9', cyzjhm: `${i}` } : m))
+  return [
+    ...householdWrong({ cbflx: CBFLX.household }, known),
+    ...members.flatMap((m, i) =>
+      m.cybz === DEAD && m.sfgyr !== '2' ? [{ field: `jtcyList.${i}.sfgyr`, msg: both('已去世的成员不能为共有人', 'A deceased member is no co-owner') }] : [],
+    ),
+  ]
+}
+const parcelsWrong = (rows: readonly { dkbm: string }[], at: string): Wrong[] => [
+  ...rows.flatMap((r, i) => (/^\d{19}$/.test(r.dkbm ?? '') ? [] : [{ field: `${at}.${i}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }])),
+  ...(rows.length ? [] : [{ field: at, msg: both('请至少选择一个地块', 'Select at least one parcel') }]),
+  ...(new Set(rows.map((r) => r.dkbm)).size === rows.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel stands twice') }]),
+]
+/** What is wrong with the part of the form that an item fills. */
+function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wrong[] {
+  const free = (at: string) => !known.some((w) => w.field.startsWith(`${at}.`))
+  switch (item) {
+    case ITEM.members:
+    case ITEM.head:
+      return membersWrong(form.jtcyList)
+    case ITEM.added:
+      return linesWrong(form.dk, 'dk', known)
+    case ITEM.taken:
+    case ITEM.returned:
+      return [
+        ...parcelsWrong(form.leaving, 'leaving'),
+        ...form.leaving.flatMap((l, i) =>
+          (FATES[item] as readonly string[]).includes(l.fate)
+            ? []
+            : [{ field: `leaving.${i}.fate`, msg: both('地块去向与业务事项不符', 'What becomes of it does not fit the item') }],
+        ),
+      ]
+    case ITEM.area:
+      return [
+        ...parcelsWrong(form.corrected, 'corrected'),
+        ...form.corrected.flatMap((l, i) =>
+          !free(`corrected.${i}`) || parcelAreaFits(l)
+            ? []
+            : [{ field: `corrected.${i}.htmj`, msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²') }],
+        ),
+      ]
+    case ITEM.other:
+      return form.djbfj ? [] : [{ field: 'djbfj', msg: both('请输入约定事项', 'Please enter the agreed matters') }]
+    default:
+      return []
+  }
+}
+/** The lists that an item fills; the others are left out whatever came. */
+const LISTS: Readonly<Record<string, readonly (keyof ChangeForm)[]>> = {
+  [ITEM.members]: ['jtcyList'],
+  [ITEM.head]: ['jtcyList'],
+  [ITEM.added]: ['dk'],
+  [ITEM.taken]: ['leaving'],
+  [ITEM.returned]: ['leaving'],
+  [ITEM.area]: ['corrected'],
+}
+/** Reads the form for an item: every fault at once, areas in m² (htmj, scmj) and mu (htmjm, qqmjm). Source: business-flows.md 4.6. */
+function read(raw: Form, { item }: About): Read<ChangeForm> {
+  const lists = Object.fromEntries(
+    ['jtcyList', 'dk', 'leaving', 'corrected'].map((n) => [n, LISTS[item]?.includes(n as keyof ChangeForm) ? formsIn(raw[n]) : []]),
+  )
+  const leaving = item === ITEM.returned ? { leaving: formsIn(raw.leaving).map((l) => ({ ...l, fate: 'reserve' })) } : {}
+  const { form, wrong } = readForm(shape, { ...raw, ...lists, ...leaving, djbfj: item === ITEM.other ? raw.djbfj : null })
+  return firstEach({ form, wrong: [...wrong, ...itemWrong(form, item, wrong)] })
+}
+
+/** Proofs by item. Source: business-flows.md 4.6 (Materials), 4.12. */
+const PROOFS: Readonly<Record<string, Papers>> = {
+  [ITEM.members]: { with: ['HJZM'] },
+  [ITEM.head]: { with: ['CBFHKB'] },
+  [ITEM.added]: { with: ['HYJL', 'DCB'] },
+  [ITEM.taken]: { with: ['QT', 'DCB'] },
+  [ITEM.returned]: { with: ['QT', 'XY', 'DCB'] },
+  [ITEM.area]: { with: ['DCB'] },
+}
+
+/** 合同变更: what a contract says of household or land is changed, its term goes on. Source: business-flows.md 4.6. */
+export const changeContract: BusinessType<ChangeForm> = {
+  code: 'change_contract',
+  items: Object.values(ITEM),
+  shape,
+  // members and representative may change while the land is mortgaged; the plan refuses it of the other items
+  asks: { mortgaged: 'warn' },
+  read,
+  surveyed: (before, after) => ({ ...before, dk: after.dk, leaving: after.leaving, corrected: after.corrected }),
+  persons: (form) => personsOf(form.jtcyList, 'jtcyList').filter((p) => !form.jtcyList[Number(p.at.split('.')[1])]?.id),
+  gates: (_form, { item, doSign }) => ({ needSurvey: !keepsLand(item), needPublicity: item !== ITEM.members && item !== ITEM.other, doSign }),
+  papers: (_form, { item }) => PROOFS[item] ?? {},
+}

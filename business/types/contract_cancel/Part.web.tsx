@@ -1,0 +1,110 @@
+import { Alert, Flex, Select, type TableColumnType } from 'antd'
+import { useEffect, useState } from 'react'
+import type { Field } from '../../../kit/model/field.ts'
+import { permOf } from '../../../kit/model/resource.ts'
+import { Table } from '../../../kit/web/Table.web.tsx'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { useSession } from '../../../kit/web/session.web.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { cbdkxx } from '../../../land/definitions/cbht.ts'
+import { dk } from '../../../land/definitions/dk.ts'
+import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
+import { formsIn } from '../../cases/form.ts'
+import { BookPart, startOf, useBook } from '../../cases/web/Book.web.tsx'
+import { Balance, Fields, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
+import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
+import { contractCancel, FATES, ITEM, REASONS, shape, type Fate } from './type.ts'
+import { words } from './words.ts'
+
+const Book = (props: PartProps) => <BookPart {...props} filled={() => ({ dk: [] })} />
+
+const { dkbm, dkmc, scmjm, htmjm } = cbdkxx.fields
+/** Each parcel of the book with what becomes of it: the item says it, or the form where the item leaves a choice. */
+function Parcels({ form, onChange, editing, faults, about }: PartProps) {
+  const { say, label } = useSay()
+  const { can } = useSession()
+  const [shown, setShown] = useState<string>()
+  const book = useBook(form).data
+  if (!book) return <Alert type="info" showIcon title={say(words.chooseBook)} />
+  const chosen = formsIn(form.dk)
+  const fates = FATES[about.item] ?? ['reserve']
+  const fateOf = (code: unknown) => (chosen.find((d) => d.dkbm === code)?.fate ?? fates[0]) as Fate
+  const choose = (code: string, fate: Fate) =>
+    onChange({ dk: [...chosen.filter((d) => d.dkbm !== code), ...(fate === fates[0] ? [] : [{ dkbm: code, fate }])] })
+  const text = (n: string, f: typeof dkbm | typeof scmjm, width: number): TableColumnType<AnyRow> => ({ key: n, dataIndex: n, title: label(f), width })
+  const columns: TableColumnType<AnyRow>[] = [
+    text('dkbm', dkbm, 175),
+    text('dkmc', dkmc, 110),
+    { ...text('scmjm', scmjm, 110), align: 'right' },
+    { ...text('htmjm', htmjm, 130), align: 'right' },
+    {
+      key: 'fate',
+      title: say(words.fate),
+      width: 220,
+      render: (_v, l) => {
+        const at = chosen.findIndex((d) => d.dkbm === l.dkbm)
+        const fault = at < 0 ? undefined : (faultAt(faults, `dk.${at}.fate`) ?? faultAt(faults, `dk.${at}.dkbm`))
+        return editing === 'all' && fates.length > 1 ? (
+          <>
+            <Select
+              style={{ width: '100%' }}
+              aria-label={`${say(words.fate)} ${l.dkbm}`}
+              value={fateOf(l.dkbm)}
+              options={fates.map((value) => ({ value, label: say(words[value]) }))}
+              onChange={(v: Fate) => choose(String(l.dkbm), v)}
+            />
+            {fault && <div role="alert">{fault}</div>}
+          </>
+        ) : (
+          say(words[fateOf(l.dkbm)])
+        )
+      },
+    },
+  ]
+  const at = shown ?? (book.lines[0] ? String(book.lines[0].dkbm) : undefined)
+  return (
+    <Flex vertical gap="small">
+      {about.item === ITEM.extinct && <Alert type="warning" showIcon title={say(words.allBooks)} />}
+      <ListFault faults={faults} at="dk" />
+      <Table<AnyRow>
+        size="small"
+        rowKey="dkbm"
+        pagination={false}
+        dataSource={book.lines}
+        columns={columns}
+        scroll={{ x: 750 }}
+        onRow={(l) => ({ onClick: () => setShown(String(l.dkbm)), style: { cursor: 'pointer' } })}
+      />
+      <Balance before={book.lines.map((l) => l.htmjm)} after={[]} />
+      {at && typeof form.fbfbm === 'string' && can(permOf(dk, 'view')) && (
+        <section aria-label={say({ zh: '地图', en: 'Map' })}>
+          <RegionMap regionCode={form.fbfbm} selected={at} height={300} />
+        </section>
+      )}
+    </Flex>
+  )
+}
+
+/** The reason is the item's; of the last item the form says which of two. */
+function Reason({ form, onChange, editing, faults, about }: PartProps) {
+  const own = REASONS[about.item]
+  const all = editing === 'all'
+  const now = form.zxyylx ?? null
+  useEffect(() => {
+    const next = own ?? (now === '8' || now === '9' ? now : null)
+    if (all && next !== now) onChange({ zxyylx: next })
+  }, [own])
+  const which: Readonly<Record<string, Field>> = own ? {} : { zxyylx: { ...shape.zxyylx, values: ['8', '9'] } }
+  return <Fields form={form} onChange={onChange} faults={faults} of={{ ...which, zxyy: shape.zxyy }} editable={all} />
+}
+
+/** 合同注销 on the screen. Source: business-flows.md 4.7. */
+export const contractCancelScreen: TypeScreen = {
+  type: contractCancel,
+  parts: [
+    { key: 'book', title: words.book, names: ['cbjyqzbm', 'djbId', 'fbfbm'], Part: Book },
+    { key: 'parcels', title: words.parcels, names: ['dk'], Part: Parcels },
+    { key: 'reason', title: words.reason, names: ['zxyylx', 'zxyy'], Part: Reason },
+  ],
+  first: (start) => ({ dk: [], ...startOf(start) }),
+}

@@ -1,0 +1,106 @@
+// What the end of a contract means for the register, from the form and what was found: its faults and its acts. Pure.
+import { invalidField, type Problem } from '../../../kit/model/problem.ts'
+import type { Act } from '../../../land/register/acts.ts'
+import type { ContractFile } from '../../cases/business.ts'
+import type { Meaning, Planned } from '../../cases/meaning.ts'
+import { refusal } from '../../cases/problems.ts'
+import { bookIn, standingFaults, standingLocks, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
+import type { About } from '../../cases/type.ts'
+import { FATES, ITEM, type CancelForm, type Fate } from './type.ts'
+
+/** What the plan needs to know of the register: the contractor of the book, undefined where there is none. */
+export interface Facts {
+  standing: Standing | undefined
+}
+/** The agreement that ends a contract (dictionary htlx): 终止（解除）承包合同协议. */
+const HTLX = '9'
+/** 注销登记 (dictionaries djlx, djxl). */
+const ENTRY = { djlx: '2', djxl: '6' } as const
+
+/** The books that end: a household that is extinct leaves none behind. */
+function ending(form: CancelForm, { standing }: Facts, { item }: About): { standing: Standing; books: readonly StandingBook[] } {
+  const book = bookIn(standing, form.cbjyqzbm, form.djbId)
+  if (!standing || !book) return { standing: standing!, books: [] }
+  return { standing, books: item === ITEM.extinct ? standing.books : [book] }
+}
+/** What becomes of a parcel. */
+const fateOf = (form: CancelForm, { item }: About, dkbm: string): Fate => (form.dk.find((d) => d.dkbm === dkbm)?.fate as Fate | undefined) ?? FATES[item]![0]
+/** The lines of ending books by parcel, each parcel once, with the books of others that name it. */
+function parcels(books: readonly StandingBook[]): StandingLine[] {
+  const own = new Set(books.map((b) => b.code))
+  const lines = books.flatMap((b) => b.lines).map((l) => ({ ...l, others: l.others.filter((code) => !own.has(code)) }))
+  return [...new Map(lines.map((l) => [l.line.dkbm, l])).values()]
+}
+
+/** Why this contract cannot be ended, the weightiest first. Source: business-flows.md 4.7, 3.3, 14. */
+export function faults(form: CancelForm, facts: Facts, about: About): Problem[] {
+  const { standing, books } = ending(form, facts, about)
+  if (!books.length) return [refusal('E1004')]
+  if (standing.holder.fbfbm !== form.fbfbm) return [invalidField('cbjyqzbm', { zh: '登记簿不属于所选发包方', en: 'The book belongs to another issuer' })]
+  const lines = parcels(books)
+  const named = form.dk.flatMap((d, i) =>
+    lines.some((l) => l.line.dkbm === d.dkbm)
+      ? []
+      : [invalidField(`dk.${i}.dkbm`, { zh: `地块【${d.dkbm}】不在该登记簿中`, en: `Parcel ${d.dkbm} is not in this book` })],
+  )
+  const joint = lines.filter((l) => l.others.length && fateOf(form, about, l.line.dkbm) !== 'reserve')
+  return [
+    ...standingFaults(standing, books, { mortgage: true, end: false }),
+    ...named,
+    ...joint.map(({ line: { dkbm } }) =>
+      invalidField('dk', {
+        zh: `地块【${dkbm}】为共有地块，须由全部承包方一并办理`,
+        en: `Parcel ${dkbm} is held by several contractors, who must all be in the case`,
+      }),
+    ),
+  ]
+}
+
+/** What becomes of a parcel; a share that others hold too is only left out. */
+function parcelAct({ line: { dkbm }, others }: StandingLine, fate: Fate, bgyy: string): Act[] {
+  if (others.length) return []
+  if (fate === 'lost') return [{ act: 'endParcel', dkbm, bgfs: '3', bgyy }]
+  const fields = fate === 'state' ? { dklb: '99', tdyt: '5' } : { dklb: '22' }
+  return [{ act: 'setParcel', dkbm, fields, bgfs: '51' }]
+}
+/** What the register is told. Source: acts.md 3, contract_cancel. */
+export function acts(form: CancelForm, facts: Facts, contracts: readonly ContractFile[], about: About): Act[] {
+  const { standing, books } = ending(form, facts, about)
+  const reason = form.zxyy
+  return [
+    ...books.flatMap((b): Act[] => {
+      const attachId = contracts.find((c) => c.cbhtbm === b.code)?.attachId
+      return [
+        { act: 'endBook', djbId: b.djbId, qszt: '3', reason, zxyylx: form.zxyylx, entry: ENTRY, ...(attachId ? { agreement: attachId } : {}) },
+        { act: 'certificate', code: b.code, event: 'cancel', reason },
+      ]
+    }),
+    ...parcels(books).flatMap((l) => parcelAct(l, fateOf(form, about, l.line.dkbm), reason)),
+    ...(about.item === ITEM.extinct ? [{ act: 'endContractor' as const, cbfbm: standing.holder.cbfbm!, zxyylx: '2' as const }] : []),
+  ]
+}
+/** The one entry of the case. */
+export const entries = (form: CancelForm, facts: Facts, contracts: readonly ContractFile[], about: About): Planned[] => [
+  { acts: acts(form, facts, contracts, about) },
+]
+
+/** What the case holds, has signed and posts. */
+export function means(form: CancelForm, facts: Facts, about: About): Meaning {
+  const { standing, books } = ending(form, facts, about)
+  const { cbfbm, cbfmc } = standing.holder
+  const lines = parcels(books)
+  const acting = lines.filter((l) => !l.others.length).map((l) => l.line.dkbm)
+  const { cbqxq, cbqxz } = books[0]!.terms
+  return {
+    codes: { cbfbm, cbhtbm: form.cbjyqzbm },
+    locks: standingLocks(standing, books, acting),
+    contracts: about.doSign ? books.map((b) => ({ cbhtbm: b.code, cbfbm: cbfbm!, cbfmc, htlx: HTLX, qdsj: null })) : [],
+    posted: {
+      targets: [cbfbm!, ...books.map((b) => b.code), ...lines.map((l) => l.line.dkbm)],
+      cbfbm: cbfbm!,
+      dk: lines.map(({ line: { dkbm, htmj, htmjm, sfqqqg }, parcel }) => ({ dkbm, dkmc: parcel.dkmc ?? '', htmj, htmjm, sfqqqg })),
+      cbht: { cbqxq, cbqxz },
+    },
+    books: books.map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' })),
+  }
+}

@@ -1,0 +1,147 @@
+// Ending a contract from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invariantsBroken } from '../../cases/invariants.server.ts'
+import { attachTo, bench, FBFBM, memberId, registered, walk, type Bench } from '../../cases/testing.server.ts'
+
+let b: Bench
+let { detail, step, to } = {} as ReturnType<typeof walk>
+beforeAll(async () => {
+  b = await bench()
+  ;({ detail, step, to } = walk(b))
+})
+afterAll(() => b.end())
+
+const all = async (table: string, where: string): Promise<any[]> =>
+  (await sql<any>`select * from ${sql.table(table)} where ${sql.raw(where)} order by id`.execute(b.db.owner)).rows
+const one = async (table: string, where: string) => (await all(table, where))[0]
+const broken = () => b.as('admin', (ctx) => invariantsBroken(ctx, '510112'))
+/** Everything that the register holds, as one text. */
+const register = async () =>
+  JSON.stringify(
+    await Promise.all(
+      ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'djb_jtcy', 'djb_lineage', 'cbht', 'cbdkxx', 'cbjyqz', 'cbjyqz_event', 'djb_note'].map((t) => all(t, 'true')),
+    ),
+  )
+
+type House = Awaited<ReturnType<typeof registered>>
+const dkbm = (n5: string) => FBFBM + n5
+const bookOf = (code: string) => one('djb', `cbjyqzbm = '${code}'`)
+async function application(h: House, item: string, form: object = {}, doSign = '2') {
+  return {
+    ...{ obligeName: h.name, obligeIdType: '1', obligeIdCard: memberId(Number(h.cbfbm.slice(-4)), 0), obligePhone: '13812345678' },
+    ...{ businessName: '合同注销', businessTypeCode: 'contract_cancel', businessItemCode: `contract_cancel_${item}`, doSign },
+    ...{ businessReceiver: '村经办', businessReceiveTime: '2026-03-02 09:00:00' },
+    form: { fbfbm: FBFBM, cbjyqzbm: h.code, djbId: String((await bookOf(h.code)).id), zxyy: '注销原因', ...form },
+  }
+}
+async function accepted(sent: Awaited<ReturnType<typeof application>>): Promise<string> {
+  b.setDay('2026-03-02')
+  const saved = await b.call('village')('POST', '/yw-accept/business/submit', sent)
+  await attachTo(b, saved.data, ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'GSB'])
+  expect((await b.call('village')('POST', '/yw-accept/business/save-commit', { ...sent, id: saved.data })).msg).toBe('操作成功')
+  return saved.data
+}
+/** Through check, publicity and recheck into the register; answers the case. */
+async function cancelled(h: House, item: string, form: object = {}): Promise<string> {
+  const id = await accepted(await application(h, item, form))
+  await to(id, 'recheck')
+  expect((await step(id, 'county')).msg).toBe('操作成功')
+  expect((await detail(id)).status).toBe('3')
+  expect(await broken()).toEqual([])
+  return id
+}
+const parcels = async (...n5: string[]) =>
+  (await Promise.all(n5.map((n) => one('dk', `dkbm = '${dkbm(n)}'`)))).map((p) => [p.zt, p.djzt, p.dklb, p.tdyt, p.cbfbm, p.cbfmc])
+const FREE = ['1', '0', '22', '1', null, null]
+const OF_STATE = ['1', '0', '99', '5', null, null]
+const LOST = ['2', '9', '10', '1', null, null]
+
+test('_1 returned: the book ends with its contract, lines and certificate, the land is reserve, the contractor stays and may contract again', async () => {
+  const h = await registered(b, 1, ['00001', '00002'])
+  const id = await cancelled(h, '1')
+  expect((await all('process_task', `"businessId" = ${id}`)).map((t) => t.taskKey)).toEqual(['register', 'check', 'publicity', 'recheck'])
+  const book = await bookOf(h.code)
+  expect([book.version, book.qszt, book.endTime, book.endReason, String(book.endBusinessId)]).toEqual([1, '3', '2026-03-17', '注销原因', id])
+  expect((await all('cbht', `cbhtbm = '${h.code}'`)).map((c) => c.qszt)).toEqual(['3'])
+  expect((await all('cbdkxx', `cbhtbm = '${h.code}'`)).map((l) => l.qszt)).toEqual(['3', '3'])
+  expect((await all('cbjyqz', `cbjyqzbm = '${h.code}'`)).map((c) => [c.sfzx, c.zt])).toEqual([[1, '2']])
+  expect((await all('cbjyqz_event', `cbjyqzbm = '${h.code}'`)).map((e) => [e.kind, e.reason, e.sjrq])).toEqual([['zx', '注销原因', '2026-03-17']])
+  expect((await all('djb_note', `"onCode" = '${h.code}'`)).map((n) => [n.djlx, n.djxl, n.words, n.attachId])).toEqual([['2', '6', '注销原因', null]])
+  const holder = await one('cbf', `cbfbm = '${h.cbfbm}'`)
+  expect([holder.zt, holder.djzt, holder.zxyylx, holder.htzmjm, holder.cbdkzs, holder.cbjyqzbm]).toEqual(['1', '0', '1', '0.00', 0, null])
+  expect(await parcels('00001', '00002')).toEqual([FREE, FREE])
+  expect(await all('business_lock', 'true')).toEqual([])
+})
+test('_2 extinct: the household ends with every book and its members', async () => {
+  const h = await registered(b, 2, ['00003'], ['00004'])
+  await cancelled(h, '2')
+  expect((await all('djb', `cbfbm = '${h.cbfbm}'`)).map((x) => x.qszt)).toEqual(['3', '3'])
+  const holder = await one('cbf', `cbfbm = '${h.cbfbm}'`)
+  expect([holder.zt, holder.djzt, holder.zxyylx]).toEqual(['2', '9', '2'])
+  expect(await all('jtcy', `cbfbm = '${h.cbfbm}'`)).toEqual([])
+  expect(await parcels('00003', '00004')).toEqual([FREE, FREE])
+})
+test('_3 lost, _4 taken, _9 taken back by law: each parcel as its item or the form says, the contractor stays with the reason', async () => {
+  const [lost, taken, back] = [
+    await registered(b, 3, ['00005']),
+    await registered(b, 4, ['00006', '00007']),
+    await registered(b, 5, ['00008', '00009', '00010']),
+  ]
+  await cancelled(lost, '3')
+  await cancelled(taken, '4', { dk: [{ dkbm: dkbm('00007'), fate: 'lost' }] })
+  const dk = [
+    { dkbm: dkbm('00008'), fate: 'state' },
+    { dkbm: dkbm('00009'), fate: 'lost' },
+  ]
+  await cancelled(back, '9', { zxyylx: '8', dk })
+  expect(await parcels('00005', '00006', '00007', '00008', '00009', '00010')).toEqual([LOST, OF_STATE, LOST, OF_STATE, LOST, FREE])
+  const holders = await Promise.all([lost, taken, back].map((h) => one('cbf', `cbfbm = '${h.cbfbm}'`)))
+  expect(holders.map((c) => [c.zt, c.djzt, c.zxyylx])).toEqual([
+    ['1', '0', '3'],
+    ['1', '0', '4'],
+    ['1', '0', '8'],
+  ])
+})
+test('an agreement that was signed stands on the running page; of two finishes one counts, and it can be taken back', async () => {
+  const h = await registered(b, 6, ['00011'])
+  const before = await one('dk', `dkbm = '${dkbm('00011')}'`)
+  const id = await accepted(await application(h, '1', {}, '1'))
+  await to(id, 'recheck')
+  expect((await step(id, 'county', { result: 'return', target: 'register', comment: '材料不全' })).msg).toBe('操作成功')
+  expect((await step(id, 'village')).msg).toBe('操作成功')
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+  const { taskId: posting } = await detail(id)
+  const post = { taskId: posting, title: '公示', startDate: '2026-03-17', days: 15, place: '村委会' }
+  const round = await b.call('town')('POST', '/yw-publicity/publicity/save', post)
+  b.setDay('2026-04-17')
+  expect((await b.call('town')('POST', '/yw-publicity/publicity/complete', {}, { id: round.data })).msg).toBe('操作成功')
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+  await to(id, 'sign')
+  const [c] = (await b.call('town')('GET', '/dzzw/contract-to-sign', {}, { businessId: id })).data
+  expect([c.cbhtbm, c.htlx]).toEqual([h.code, '9'])
+  await b.call('town')('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [c.id], signWay: '3' })
+  const attachId = await attachTo(b, id, ['CBHT'])
+  expect((await b.call('town')('POST', '/dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj: '2026-04-17' })).msg).toBe('操作成功')
+  const { taskId, processInstanceId } = await detail(id)
+  const answers = await Promise.all([0, 1].map(() => b.call('town')('POST', '/yw-accept/business/commit', { taskId, processInstanceId })))
+  expect(answers.map((r) => r.key ?? 'ok').sort()).toEqual(['E2001', 'ok'])
+  expect((await all('djb_note', `"onCode" = '${h.code}'`)).map((n) => String(n.attachId))).toEqual([String(attachId)])
+  expect(await broken()).toEqual([])
+  expect((await b.call('office')('POST', '/yw-accept/business/undo', { reason: '办错' }, { businessId: id })).msg).toBe('操作成功')
+  expect([(await bookOf(h.code)).qszt, (await one('dk', `dkbm = '${dkbm('00011')}'`)).dklb, before.dklb]).toEqual(['1', '10', '10'])
+  expect(await broken()).toEqual([])
+})
+test('revoked at every task: the register is as it was and everything is free', async () => {
+  const h = await registered(b, 7, ['00012'])
+  const before = await register()
+  const sent = await application(h, '2', {}, '1')
+  for (const task of ['check', 'publicity', 'recheck', 'sign']) {
+    const id = await accepted(sent)
+    await to(id, task)
+    const { processInstanceId } = await detail(id)
+    expect((await b.call('admin')('POST', '/yw-accept/business/revoke', { reason: '误录' }, { businessId: id, processInstanceId })).msg).toBe('操作成功')
+    expect(await all('business_lock', 'true')).toEqual([])
+  }
+  expect(await register()).toBe(before)
+})

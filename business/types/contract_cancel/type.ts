@@ -1,0 +1,90 @@
+import { dict, text } from '../../../kit/model/field.ts'
+import { both } from '../../../kit/model/lang.ts'
+import type { Wrong } from '../../../kit/model/problem.ts'
+import type { Form } from '../../cases/business.ts'
+import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
+import { firstEach, ISSUER, LINE } from '../../cases/parts.ts'
+import type { About, BusinessType, Papers } from '../../cases/type.ts'
+
+/** Items (dictionary business_type). */
+export const ITEM = {
+  returned: 'contract_cancel_1',
+  extinct: 'contract_cancel_2',
+  lost: 'contract_cancel_3',
+  taken: 'contract_cancel_4',
+  other: 'contract_cancel_9',
+} as const
+/** What becomes of a parcel: back to the reserve, lost for good, taken by the state. */
+export type Fate = 'reserve' | 'lost' | 'state'
+/** What may become of the parcels by item; the first is what happens where the form says nothing. Source: business-flows.md 4.7; acts.md 3. */
+export const FATES: Readonly<Record<string, readonly [Fate, ...Fate[]]>> = {
+  [ITEM.returned]: ['reserve'],
+  [ITEM.extinct]: ['reserve'],
+  [ITEM.lost]: ['lost'],
+  [ITEM.taken]: ['state', 'lost'],
+  [ITEM.other]: ['reserve', 'state', 'lost'],
+}
+/** Reason of an end (dictionary zxyylx) by item; of the last the form says which: 8 taken back by law, 9 other. */
+export const REASONS: Readonly<Record<string, string>> = { [ITEM.returned]: '1', [ITEM.extinct]: '2', [ITEM.lost]: '3', [ITEM.taken]: '4' }
+
+/** The form of 合同注销. `djbId`: the version that was chosen; `dk`: parcels of which something else becomes than the item's first. */
+export const shape = {
+  fbfbm: ISSUER,
+  cbjyqzbm: text('登记簿', { en: 'Book', required: true, length: 19, requiredMessage: both('请选择登记簿', 'Please select the book') }),
+  djbId: text('登记簿版本', { en: 'Version of the book', max: 19 }),
+  zxyylx: dict('注销原因', 'zxyylx', { en: 'Reason', required: true, values: ['1', '2', '3', '4', '8', '9'] }),
+  zxyy: text('注销原因说明', { en: 'Reason in words', required: true, max: 200 }),
+  dk: {
+    many: {
+      dkbm: LINE.dkbm,
+      fate: text('去向', {
+        en: 'What becomes of it',
+        required: true,
+        values: ['reserve', 'lost', 'state'],
+        requiredMessage: both('请选择地块去向', 'Select what becomes of the parcel'),
+      }),
+    },
+  },
+} as const
+export type CancelForm = FormOf<typeof shape>
+
+/** Reads the form for an item: every fault at once. Source: business-flows.md 4.7. */
+function read(raw: Form, { item }: About): Read<CancelForm> {
+  const fates = FATES[item] ?? ['reserve']
+  const zxyylx = REASONS[item] ?? raw.zxyylx
+  const { form, wrong } = readForm(shape, { ...raw, zxyylx, dk: fates.length > 1 ? formsIn(raw.dk) : [] })
+  const own: Wrong[] = [
+    ...(REASONS[item] || ['8', '9'].includes(form.zxyylx)
+      ? []
+      : [{ field: 'zxyylx', msg: both('请选择依法收回或其他', 'Select taken back by law, or other') }]),
+    ...form.dk.flatMap((d, i) =>
+      (fates as readonly string[]).includes(d.fate)
+        ? []
+        : [{ field: `dk.${i}.fate`, msg: both('地块去向与业务事项不符', 'What becomes of it does not fit the item') }],
+    ),
+    ...(new Set(form.dk.map((d) => d.dkbm)).size === form.dk.length ? [] : [{ field: 'dk', msg: both('地块重复', 'A parcel stands twice') }]),
+  ]
+  return firstEach({ form, wrong: [...wrong, ...own] })
+}
+
+/** Proofs by item. Source: business-flows.md 4.7 (Materials), 4.12. */
+const PROOFS: Readonly<Record<string, Papers>> = {
+  [ITEM.returned]: { with: ['QT'] },
+  [ITEM.extinct]: { with: ['HJZM'] },
+  [ITEM.lost]: { with: ['QT'] },
+  [ITEM.taken]: { with: ['QT'] },
+  [ITEM.other]: { with: ['HYJL'] },
+}
+/** 合同注销: a contract ends. Source: business-flows.md 4.7. */
+export const contractCancel: BusinessType<CancelForm> = {
+  code: 'contract_cancel',
+  items: Object.values(ITEM),
+  shape,
+  // an end is for what is over too, and for a household of which nobody is left; of circulated land the tenant says that he knows
+  asks: { expired: 'pass', incomplete: 'pass', circulating: { paper: 'QT' } },
+  read,
+  surveyed: (before) => before,
+  persons: () => [],
+  gates: (_form, { doSign }) => ({ doSign }),
+  papers: (_form, { item }) => PROOFS[item] ?? {},
+}

@@ -1,0 +1,129 @@
+import { Form } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { both } from '../../../kit/model/lang.ts'
+import { FormItems } from '../../../kit/web/ResourceForm.web.tsx'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { cbht } from '../../../land/definitions/cbht.ts'
+import { termEnd } from '../../../land/definitions/household.ts'
+import { formIn } from '../../cases/form.ts'
+import { Contractor } from '../../cases/web/Contractor.web.tsx'
+import { Facts, Part } from '../../cases/web/Facts.web.tsx'
+import { showAt } from '../../cases/web/form.web.ts'
+import { Issuer } from '../../cases/web/Issuer.web.tsx'
+import { linesIn } from '../../cases/web/lines.web.ts'
+import { Parcels } from '../../cases/web/Parcels.web.tsx'
+import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
+import { words } from '../../cases/web/words.ts'
+import { contractSign, OTHER_WAY_ITEM } from './type.ts'
+
+const LAYOUT = { layout: 'vertical' } as const
+const DAY = /^\d{4}-\d\d-\d\d$/
+const FIRST_MEMBER = { yhzgx: '02', cyzjlx: '1', sfgyr: '1' }
+/** The terms that the form shows; the day of signing comes with the signature. */
+const TERM_FIELDS = ['cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'ycbhtbm', 'yhtzmjm', 'yhtzmj']
+const textIn = (v: unknown): string | undefined => (typeof v === 'string' && v ? v : undefined)
+
+/** Issuer and contractor: where the case starts, and what fills the applicant. */
+function Holder({ form, onChange, editing, faults, onApplicant }: PartProps) {
+  const { say } = useSay()
+  const [inst] = Form.useForm()
+  const all = editing === 'all'
+  const cbf = formIn(form.cbf),
+    fbfbm = textIn(form.fbfbm),
+    cbfbm = textIn(cbf.cbfbm)
+  const [isNew, setNew] = useState(() => !cbfbm && Object.keys(cbf).length > 0)
+  const shown = useRef<string[]>([])
+  useEffect(() => {
+    if (isNew) shown.current = showAt(inst, 'cbf', faults, shown.current)
+  }, [faults.map((f) => f.field + f.msg).join()])
+  const household = () => {
+    const values = inst.getFieldsValue() as Record<string, unknown>
+    onChange({ cbf: values })
+    onApplicant(values)
+  }
+  const choose = (patch: { isNew?: boolean; cbfbm?: string }) => {
+    if (patch.isNew !== undefined) setNew(patch.isNew)
+    onChange({ cbf: patch.cbfbm ? { cbfbm: patch.cbfbm } : patch.isNew ? { jtcyList: [FIRST_MEMBER] } : {} })
+  }
+  return (
+    <>
+      <Issuer value={fbfbm} editable={all} held={!!cbfbm || linesIn(form.dk).length > 0} onChange={(code) => onChange({ fbfbm: code, cbf: {}, dk: [] })} />
+      <Part title={say(words.contractor)} />
+      {fbfbm && (
+        <Form
+          form={inst}
+          name="cbf"
+          component={false}
+          {...LAYOUT}
+          initialValues={{ jtcyList: [FIRST_MEMBER], ...(cbfbm ? {} : cbf) }}
+          onValuesChange={household}
+        >
+          <Contractor chosen={{ fbfbm, isNew, cbfbm }} disabled={!all} loaded={cbf} onChange={choose} onHolder={onApplicant} onFilled={household} />
+        </Form>
+      )}
+    </>
+  )
+}
+
+function Land({ form, onChange, editing }: PartProps) {
+  const { fbfbm, cbf, dk } = form
+  return (
+    <Parcels
+      chosen={{ fbfbm: textIn(fbfbm), cbfbm: textIn(formIn(cbf).cbfbm), lines: linesIn(dk) }}
+      editing={editing}
+      onChange={(lines) => onChange({ dk: lines })}
+    />
+  )
+}
+
+function Terms({ form, onChange, editing, faults }: PartProps) {
+  const [inst] = Form.useForm()
+  const cbhtIn = formIn(form.cbht)
+  const shown = useRef<string[]>([])
+  useEffect(() => {
+    shown.current = showAt(inst, 'cbht', faults, shown.current)
+  }, [faults.map((f) => f.field + f.msg).join()])
+  // another item changes the method from outside
+  useEffect(() => {
+    if (editing === 'all' && inst.getFieldValue('cbfs') !== cbhtIn.cbfs) inst.setFieldValue('cbfs', cbhtIn.cbfs)
+  }, [cbhtIn.cbfs])
+  /** The end follows start and years, the lines follow the method. */
+  const term = (changed: Record<string, unknown>) => {
+    const { cbqx, cbqxq } = inst.getFieldsValue() as { cbqx?: number; cbqxq?: string }
+    const follows = 'cbqx' in changed || 'cbqxq' in changed
+    if (follows && cbqx && cbqx > 0 && cbqx <= 100 && DAY.test(cbqxq ?? '')) inst.setFieldValue('cbqxz', termEnd(cbqxq!, Number(cbqx)))
+    const values: Record<string, unknown> = Object.fromEntries(Object.entries(inst.getFieldsValue() as object).map(([n, v]) => [n, v || null]))
+    onChange({ cbht: { ...cbhtIn, ...values }, ...('cbfs' in changed ? { dk: linesIn(form.dk).map((l) => ({ ...l, cbjyqqdfs: values.cbfs })) } : {}) })
+  }
+  if (editing !== 'all') return <Facts of={cbht} names={TERM_FIELDS} row={cbhtIn} />
+  return (
+    <Form form={inst} name="cbht" component={false} {...LAYOUT} initialValues={cbhtIn} onValuesChange={term}>
+      <FormItems of={cbht} only={TERM_FIELDS} />
+    </Form>
+  )
+}
+
+/** What stands at the beginning: begun from a household's row, it and its issuer. */
+function first(start?: string) {
+  const holder = start && /^\d{18}$/.test(start) ? { fbfbm: start.slice(0, 14), cbf: { cbfbm: start } } : { cbf: {} }
+  return { ...holder, dk: [], cbht: { cbfs: '110', cbqx: 30 } }
+}
+/** Tender, auction and negotiation have their own methods; a household's item has one. */
+function onItem(form: Readonly<Record<string, unknown>>, item: string) {
+  const terms = formIn(form.cbht)
+  const other = item === OTHER_WAY_ITEM
+  if (other !== (terms.cbfs === '110')) return {}
+  const cbfs = other ? null : '110'
+  return { cbht: { ...terms, cbfs }, dk: linesIn(form.dk).map((l) => ({ ...l, cbjyqqdfs: cbfs })) }
+}
+/** 承包合同签订 on the screen. Source: business-flows.md 4.1. */
+export const contractSignScreen: TypeScreen = {
+  type: contractSign,
+  parts: [
+    { key: 'holder', title: both('发包方与承包方', 'Issuer and contractor'), names: ['fbfbm', 'cbf'], Part: Holder },
+    { key: 'land', title: both('地块与面积', 'Parcels and areas'), names: ['dk'], Part: Land },
+    { key: 'terms', title: both('承包期限与方式', 'Terms'), names: ['cbht'], Part: Terms },
+  ],
+  first,
+  onItem,
+}
