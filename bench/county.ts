@@ -10,6 +10,7 @@ import { dk } from '../land/definitions/dk.ts'
 import { fbf } from '../land/definitions/fbf.ts'
 import { cbdkxx, cbht, djb } from '../land/definitions/cbht.ts'
 import { region_ } from '../platform/definitions/system.ts'
+import { keepCounty, restoreCounty } from './cache.ts'
 import { filler, type Filler } from './fill.ts'
 import { codeOf, fieldOf, fieldsOf, GROUP, GROUPS_OF_VILLAGE, idNumberOf, personOf, pick } from './ground.ts'
 import { COUNTY, nameOf, open, TENANT, type Bench } from './setup.ts'
@@ -220,6 +221,7 @@ export async function makeCounty(b: Bench, parcels: number, county = COUNTY): Pr
 
 /** Opens the database of that size and makes the county when it is empty. */
 export async function openCounty(parcels: number, name = nameOf(parcels)): Promise<Bench> {
+  await restoreCounty(name)
   const b = await open(name)
   const {
     rows: [has],
@@ -227,6 +229,7 @@ export async function openCounty(parcels: number, name = nameOf(parcels)): Promi
   if (!has.any) {
     const { rows, seconds } = await makeCounty(b, parcels)
     console.log(`${name}: ${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s`)
+    await keepCounty(name)
   }
   return b
 }

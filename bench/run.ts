@@ -1,4 +1,5 @@
 import { openCounty } from './county.ts'
+import { start } from './home.ts'
 import { imports, PACKAGE } from './import.ts'
 import { flatnessOf, lists, listsOver } from './list.ts'
 import { judge, sizesOf } from './measure.ts'
@@ -10,6 +11,7 @@ const sizes = sizesOf(process.argv.slice(2)),
   over: string[] = []
 for (const parcels of sizes) {
   const b = await openCounty(parcels)
+  over.push(...(await start(b, parcels)).map((name) => `${name} (${parcels})`))
   over.push(...[...listsOver(await lists(b, parcels)), ...(await plans(b, parcels)), ...(await tiles(b, parcels))].map((name) => `${name} (${parcels})`))
   await b.close()
 }

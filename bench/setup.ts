@@ -69,6 +69,16 @@ async function admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
+/** Makes a database that is missing, with the roles that its grants name, and has it filled. */
+export const ifMissing = (name: string, fill: () => Promise<void>): Promise<void> =>
+  admin(async (client) => {
+    if ((await client.query('select from pg_database where datname = $1', [name])).rowCount) return
+    for (const role of ['cpt_app', 'cpt_system'])
+      if (!(await client.query('select from pg_roles where rolname = $1', [role])).rowCount) await client.query(`create role ${role} nologin`)
+    await client.query(`create database ${name}`)
+    await fill()
+  })
+
 /** Two pools on the database, the product's and the bare one; the database is made when it is missing. */
 async function pools(name: string): Promise<{ pool: pg.Pool; bare: pg.Pool; end(): Promise<void> }> {
   if (!server()) {

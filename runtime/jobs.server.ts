@@ -8,6 +8,7 @@ import type { DatabaseHandle, Tx } from '../kit/server/db.server.ts'
 import { newId } from '../kit/server/ids.server.ts'
 import { loop } from './jobs-loop.server.ts'
 import { analyseTables } from './maintenance-database.server.ts'
+import { said } from './said.ts'
 import { asSystem } from './system.server.ts'
 
 /**
@@ -30,7 +31,7 @@ export const endOf = (e: unknown, signal: AbortSignal): Text =>
 export interface JobRun {
   id: string
   who: Who
-  /** what it says and stores is in this language */
+  /** of whoever asked for it: what it makes for that person (files) is in this language; what it says of itself is kept in both (said.ts) */
   lang: Lang
   /** aborted when the job must stop; `stopOf` tells why */
   signal: AbortSignal
@@ -134,7 +135,7 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
         id,
         tenantId: ctx.who.tenantId,
         kind,
-        title: o.title ?? both(k.label, k.en)[ctx.lang],
+        title: o.title ?? said(both(k.label, k.en)),
         regionCode: o.regionCode ?? null,
         status: 'queued',
         payload: JSON.stringify(payload),
@@ -172,12 +173,12 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
 
   /** A job that took its server down too often is not tried again, and what it holds is given back in the same transaction. */
   async function setAside(job: Killer, dead: string): Promise<void> {
-    const { who, lang, within } = asOwner(job)
+    const { who, within } = asOwner(job)
     const begun = { id: job.id, startTime: job.startTime }
     const ended = (ctx: Ctx) =>
       ctx.db
         .updateTable('job')
-        .set((eb) => ({ status: 'failed', message: endWords.died[lang], endTime: ctx.now, deaths: eb('deaths', '+', 1) }))
+        .set((eb) => ({ status: 'failed', message: said(endWords.died), endTime: ctx.now, deaths: eb('deaths', '+', 1) }))
         .where('tenantId', '=', who.tenantId)
         .where('id', '=', job.id)
         .where('status', '=', 'running')
@@ -254,7 +255,7 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
           async progress(percent, step, done = 0, total = 0) {
             if (Date.now() - written < 500 && percent < 100) return
             written = Date.now()
-            await beat({ percent: Math.max(0, Math.min(100, Math.round(percent))), step: step[lang], done, total })
+            await beat({ percent: Math.max(0, Math.min(100, Math.round(percent))), step: said(step), done, total })
             signal.throwIfAborted()
           },
         },
@@ -269,10 +270,10 @@ export function openJobs(db: DatabaseHandle, kinds: readonly JobKind[], log: (e:
       if (stop === 'lost') return
       if (stop === 'stopping')
         await system((tx) => tx.updateTable('job').set({ status: 'queued', runner: null }).where('id', '=', row.id).where('runner', '=', runner).execute())
-      else if (stop === 'cancelled') await end(row.id, { status: 'cancelled', message: endOf(e, signal)[lang] })
+      else if (stop === 'cancelled') await end(row.id, { status: 'cancelled', message: said(endOf(e, signal)) })
       else if (e instanceof Problem || row.attempts >= row.maxAttempts) {
         if (!(e instanceof Problem)) log(e, row.id)
-        await end(row.id, { status: 'failed', message: endOf(e, signal)[lang].slice(0, 1000) })
+        await end(row.id, { status: 'failed', message: said(endOf(e, signal)) })
       } else {
         log(e, row.id)
         await system((tx) =>

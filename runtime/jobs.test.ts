@@ -6,6 +6,8 @@ import type { DatabaseHandle } from '../kit/server/db.server.ts'
 import { cancelJob, repeatJob } from './jobs-control.server.ts'
 import { contextFor, openJobs, stopOf, type JobKind, type Jobs, type JobRun, type Stop } from './jobs.server.ts'
 import { systemWho } from './maintenance.server.ts'
+import type { Lang } from '../kit/model/lang.ts'
+import { heardIn } from './said.ts'
 
 let db: DatabaseHandle
 let drop: () => Promise<void>
@@ -30,7 +32,9 @@ const jobs = (...kinds: JobKind[]): Jobs => {
 const inTx = <T>(j: Jobs, work: (ctx: ReturnType<typeof contextFor>) => Promise<T>) =>
   db.transaction({ tenantId: '000000' }, (tx) => work(contextFor(tx, systemWho('000000'), clock(), 'test', j.enqueue)))
 const queue = (j: Jobs, payload = {}) => inTx(j, (ctx) => ctx.enqueue('work', payload))
-const row = async (id: string) => (await db.pool.query('select status, title, message, attempts, runner from job where id = $1', [id])).rows[0]
+/** A job as a person reads it. */
+const row = async (id: string, lang: Lang = 'zh') =>
+  heardIn((await db.pool.query('select status, title, message, attempts, runner from job where id = $1', [id])).rows[0], ['title', 'message'], lang)
 
 /** A kind that reports progress until it is stopped, and what it was told then. */
 function endless() {
@@ -116,9 +120,9 @@ test('a job speaks the language of the person who asked for it, also when it fai
   const id = await inTx(j, (ctx) => j.enqueue({ ...ctx, lang: 'en' }, 'work', {}))
   j.start()
   await j.idle()
-  expect([spoken, await row(id)]).toMatchObject([['en', 'en'], { status: 'failed', title: 'Work', message: 'The system is busy, try again' }])
+  expect([spoken, await row(id, 'en')]).toMatchObject([['en', 'en'], { status: 'failed', title: 'Work', message: 'The system is busy, try again' }])
   await db.pool.query(`update job set status = 'running', runner = 'dead', heartbeat = heartbeat - interval '1 hour', deaths = 1 where id = $1`, [id])
-  await expect.poll(() => row(id)).toMatchObject({ status: 'failed', message: 'Interrupted too often' })
+  await expect.poll(() => row(id, 'en')).toMatchObject({ status: 'failed', message: 'Interrupted too often' })
 })
 
 test('a job that killed its runner twice is set aside with what it holds, one that was stopped as often is not', async () => {

@@ -1,4 +1,4 @@
-// Every setting that somebody can enter: which test observes its effect, or why it has none. A new field of a setting fails here until one of the two is said.
+// Every setting that somebody can enter has an effect, and a test observes it. A new field of a setting fails here until its test is named.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +10,9 @@ const ROOT = resolve(import.meta.dirname, '..')
 const OWN = 'tests/settings.test.ts'
 /** Names, places in a list and remarks: they are shown, and that is all that they are for. */
 const SHOWN = 'shown'
+/** Set by the product, entered by nobody; and fields with one value, which leave nothing to choose. */
+const NOT_ENTERED = 'not entered'
+const ONE_VALUE = 'one value'
 
 /** Where the effect of each setting is observed: a test file that sets the field by its name. */
 const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -27,11 +30,7 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     authorizedGrantTypes: 'platform/settings/configuration.test.ts',
     accessTokenValidity: 'platform/settings/configuration.test.ts',
     refreshTokenValidity: 'platform/settings/configuration.test.ts',
-    scope: 'the rights of a person decide, whatever program asks',
-    webServerRedirectUri: 'we sign nobody in for other sites',
-    resourceIds: 'we sign nobody in for other sites',
-    authorities: 'the rights of a person decide, whatever program asks',
-    autoapprove: 'we sign nobody in for other sites',
+    ...Object.fromEntries(['scope', 'webServerRedirectUri', 'resourceIds', 'authorities', 'autoapprove'].map((n) => [n, 'platform/sso/clients.test.ts'])),
     additionalInformation: SHOWN,
   },
   tenant: {
@@ -43,9 +42,8 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     datasourceId: 'services/develop/foreign.test.ts',
   },
   sms: {
-    category: 'one kind: the protocol of every provider is spoken by HTTP',
-    regionId: 'handed on to the provider with the message',
-    ...Object.fromEntries(['endpoint', 'accessKey', 'signName', 'templateId', 'status'].map((n) => [n, 'platform/messages/sms.test.ts'])),
+    category: ONE_VALUE,
+    ...Object.fromEntries(['regionId', 'endpoint', 'accessKey', 'signName', 'templateId', 'status'].map((n) => [n, 'platform/messages/sms.test.ts'])),
     smsCode: SHOWN,
     remark: SHOWN,
   },
@@ -56,11 +54,13 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     remark: SHOWN,
   },
   oss: {
-    ...Object.fromEntries(['category', 'endpoint', 'bucketName', 'accessKey', 'status'].map((n) => [n, 'services/files/storage/storage.test.ts'])),
-    region: 'part of the signature of each call to the bucket',
-    appId: 'the end of the name of a bucket at one provider',
-    transformEndpoint: 'files are fetched through the product, which checks who asks',
-    usedTime: 'set by enabling, and then the place stays: services/files/storage test',
+    ...Object.fromEntries(
+      ['category', 'endpoint', 'bucketName', 'accessKey', 'status', 'region', 'appId', 'transformEndpoint'].map((n) => [
+        n,
+        'services/files/storage/storage.test.ts',
+      ]),
+    ),
+    usedTime: NOT_ENTERED,
     ossCode: SHOWN,
     remark: SHOWN,
   },
@@ -71,7 +71,7 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ),
     businessTypes: 'outside/push/push.test.ts',
     timeoutSeconds: 'outside/push/push.test.ts',
-    callbackUrl: 'the registry tells nothing back yet',
+    callbackUrl: 'outside/push/push.test.ts',
     name: SHOWN,
     remark: SHOWN,
   },
@@ -91,8 +91,8 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     isOffered: 'business/cases/messages.test.ts',
     fourEyes: 'business/cases/refused.test.ts',
     performers: 'business/cases/refused.test.ts',
-    isEnabled: 'switched by calls of its own, whose effect business/cases/refused test sees',
-    promisedDays: 'overdue cases come with the statistics of business',
+    isEnabled: 'business/cases/promise.test.ts',
+    promisedDays: 'business/cases/promise.test.ts',
     processName: SHOWN,
     processVersion: SHOWN,
   },
@@ -123,7 +123,7 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...Object.fromEntries(
       ['tplId', 'field', 'title', 'width', 'sort', 'dictCode', 'format', 'isRequired'].map((n) => [n, 'services/exchange/schemes/expimp.test.ts']),
     ),
-    mergeRule: 'sheets are written row by row and merge no cells',
+    mergeRule: 'services/exchange/exports/exports.test.ts',
     isUnique: 'services/exchange/imports/imports.test.ts',
   },
 }
@@ -135,7 +135,7 @@ afterAll(() => w?.end())
 const read = (f: string) => readFileSync(join(ROOT, f), 'utf8')
 const settings = (): AnyResource[] => w.slices.flatMap((s) => s.resources).filter((r) => OBSERVED[r.name])
 
-test('each field of a setting has a test that sets it, or a reason why it changes nothing', () => {
+test('each field of a setting has a test that sets it', () => {
   const wrong: string[] = []
   for (const r of settings()) {
     const said = OBSERVED[r.name]!
@@ -143,6 +143,9 @@ test('each field of a setting has a test that sets it, or a reason why it change
       const by = said[n]
       if (!by) wrong.push(`${r.name}.${n}: nobody says what it changes`)
       else if (by.endsWith('.test.ts') && !new RegExp(`\\b${n}\\b`).test(read(by))) wrong.push(`${r.name}.${n}: ${by} does not set it`)
+      else if (!by.endsWith('.test.ts') && ![SHOWN, NOT_ENTERED, ONE_VALUE].includes(by)) wrong.push(`${r.name}.${n}: ${by}`)
+      else if (by === NOT_ENTERED && isEditable(f)) wrong.push(`${r.name}.${n}: can be entered`)
+      else if (by === ONE_VALUE && (f as { values?: readonly string[] }).values?.length !== 1) wrong.push(`${r.name}.${n}: there is a choice`)
       else if (by === SHOWN && !isEditable(f) && f.form !== 'none') wrong.push(`${r.name}.${n}: cannot be entered`)
     }
     for (const n of Object.keys(said)) if (!r.fields[n]) wrong.push(`${r.name}.${n}: there is no such field`)

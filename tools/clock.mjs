@@ -38,7 +38,11 @@ const ALLOWED = [
     why: 'the day of a cell, which its library gives as midnight in UTC',
   },
   { uses: 'Date.now', files: 'platform/sso/oidc.server.ts', why: "how far the product's clock is ahead of the machine's, which its library asks" },
-  { uses: 'toISOString', files: 'land/definitions/household.ts business/publicity/clock.ts', why: 'a given day and so many more, all of them in UTC' },
+  {
+    uses: 'toISOString',
+    files: 'land/definitions/household.ts land/register/standing.ts business/publicity/clock.ts business/cases/promise.ts',
+    why: 'a given day and so many more, all of them in UTC',
+  },
   {
     uses: 'toISOString',
     files: 'runtime/maintenance.test.ts business/signing/sign-pdf.server.ts business/signing/verify.server.ts',

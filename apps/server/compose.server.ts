@@ -7,10 +7,11 @@ import { openOutbound } from '../../runtime/outbound.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { openSealer, type Sealer } from '../../runtime/seal.server.ts'
-import { business, contract_file } from '../../business/cases/business.ts'
+import { business, business_input, contract_file } from '../../business/cases/business.ts'
 import { batchJob } from '../../business/cases/batch.server.ts'
 import { commit } from '../../business/cases/commit.server.ts'
 import { requireNoEvidence } from '../../business/cases/evidence.server.ts'
+import { openLocks } from '../../business/cases/locks.server.ts'
 import { casesSlice } from '../../business/cases/routes.server.ts'
 import { developSlice } from '../../services/develop/develop.server.ts'
 import { expimpSlice } from '../../services/exchange/schemes/expimp.server.ts'
@@ -20,6 +21,7 @@ import { cameraSlice } from '../../services/camera/camera.server.ts'
 import { digestIn } from '../../services/files/digest.server.ts'
 import type { Scan } from '../../services/files/intake/scan.server.ts'
 import { filesSlice } from '../../services/files/files.server.ts'
+import type { Frozen } from '../../services/files/owners.server.ts'
 import { openBuckets, type Buckets } from '../../services/files/storage/buckets.server.ts'
 import { ossSlice } from '../../services/files/storage/oss.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
@@ -34,6 +36,7 @@ import { cbf } from '../../land/definitions/cbf.ts'
 import { cbht, djb } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
+import { lzht } from '../../land/definitions/lzht.ts'
 import { mapSlice, type BaseMapSetting } from '../../land/map/map.server.ts'
 import { slice as notice } from '../../services/notice/notice.server.ts'
 import { signHeadWith, type SignHead } from '../../runtime/audit-signature.server.ts'
@@ -51,6 +54,9 @@ import { appraisalSlice } from '../../outside/open/appraisal.server.ts'
 import { pushConfigSlice } from '../../outside/push/config.server.ts'
 import { registryExports, slice as registrySlice } from '../../land/djb/registry.server.ts'
 import { freezeJob, freezeRoutine, verifyJob } from '../../land/register/jobs.server.ts'
+import { restriction_request } from '../../land/restriction/request.ts'
+import { requireOpenPapers } from '../../land/restriction/papers.server.ts'
+import { restrictionRoutine, restrictionSlice } from '../../land/restriction/restriction.server.ts'
 import { cbfImports } from '../../land/cbf/import.server.ts'
 import { exportForms } from '../../land/paper/export-forms.server.ts'
 import { pushLogExport } from '../../outside/push/push-log.server.ts'
@@ -96,7 +102,12 @@ export interface SiteSettings {
 }
 
 /** What files hang on. */
-const FILED = [business, cbf, contract_file, cbht, djb, dk, fbf]
+const FILED = [business, business_input, cbf, contract_file, cbht, djb, dk, fbf, lzht, restriction_request]
+/** What files are evidence of, and so stay as they are. */
+const requireFree: Frozen = async (ctx, at) => {
+  await requireNoEvidence(ctx, at)
+  await requireOpenPapers(ctx, at)
+}
 
 /** The list of slices: the one place that names them all. */
 export function compose(p: Parts): {
@@ -119,7 +130,7 @@ export function compose(p: Parts): {
   const registry = registryOf({ digestOf: digestIn(storage), sealer })
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
   const jobs = [
-    ...hjbJobs({ dataDir: p.dataDir }),
+    ...hjbJobs({ dataDir: p.dataDir, locks: openLocks }),
     ...signingJobs({ dataDir: p.dataDir, storage, types: registry }),
     batchJob(registry),
     smsJob(sms),
@@ -137,13 +148,14 @@ export function compose(p: Parts): {
     ossSlice({ ...sms, refresh: async () => buckets?.refresh() }),
     pushConfigSlice(sealer, sms.outbound),
     appraisalSlice(sealer),
-    filesSlice({ storage, dataDir: p.dataDir, sealer, owners: FILED, frozen: requireNoEvidence, scan: p.scan }),
+    filesSlice({ storage, dataDir: p.dataDir, sealer, owners: FILED, frozen: requireFree, scan: p.scan }),
     cameraSlice(),
     land,
     registrySlice,
+    restrictionSlice,
     mapSlice(p.baseMap),
     home,
-    hjbSlice({ dataDir: p.dataDir }),
+    hjbSlice({ dataDir: p.dataDir, locks: openLocks }),
     processSlice(builtIns),
     casesSlice(registry),
     publicitySlice((ctx, input) => commit(registry, ctx, input)),
@@ -179,6 +191,7 @@ export function compose(p: Parts): {
       databaseRoutine,
       figuresRoutine,
       freezeRoutine,
+      restrictionRoutine,
     ],
     handlers: [pushHandler(sms)],
     sealer,

@@ -23,14 +23,16 @@ import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
 import { BUSINESS, next, STATUS } from './flow.ts'
 import { syncBooks } from './books.server.ts'
+import { dropInput, idFromInput } from './inputs.server.ts'
 import { holdObjects, releaseObjects } from './locks.server.ts'
 import type { Lockable } from './meaning.ts'
 import { notOffered, refusal } from './problems.ts'
+import { dueDayOf } from './promise.ts'
 import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
 
 /** Business fields that a person sent, checked: type and item belong together, numbers fit their documents. */
 async function checkedBusiness(ctx: Ctx, input: Input) {
-  const draft = await rows.checkedDraft(ctx, business, input, ['form'])
+  const draft = await rows.checkedDraft(ctx, business, input, ['form', 'draftId'])
   if (!isTypeCode(draft.businessTypeCode)) throw invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
   const wrong = [
     ...(String(draft.businessItemCode).startsWith(`${draft.businessTypeCode}_`)
@@ -67,8 +69,10 @@ async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
   const issuer = await getFbf(ctx, fbfbmOf(form))
   const at = { regionCode: issuer.regionCode, fbfbm: issuer.fbfbm }
   if (!input.id) {
-    const b = (await rows.insertRow(ctx, business, { ...draft, ...at, status: next(BUSINESS, null, 'submit'), progress: 0 })) as Business
+    const id = input.draftId ? await idFromInput(ctx, input.draftId) : undefined
+    const b = (await rows.insertRow(ctx, business, { ...(id ? { id } : {}), ...draft, ...at, status: next(BUSINESS, null, 'submit'), progress: 0 })) as Business
     await rows.insert(ctx, business_draft, { regionCode: at.regionCode, businessId: b.id, form })
+    if (id) await dropInput(ctx, b)
     return { business: b, issuer }
   }
   const b = await lockBusiness(ctx, input.id)
@@ -78,6 +82,7 @@ async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
   if (input.rev !== undefined && input.rev !== null && Number(input.rev) !== b.rev) throw problems.changed()
   const now = (await rows.change(ctx, business, b, { ...draft, ...at })) as Business
   await rows.change(ctx, business_draft, await draftOf(ctx, b.id), { form, regionCode: at.regionCode })
+  await dropInput(ctx, b)
   return { business: now, issuer }
 }
 /** Saves a case that has not begun. Answers the id. */
@@ -113,9 +118,11 @@ export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<
   const serial = await nextNumber(ctx, 'business', county + day)
   const businessCode = county + day + String(serial).padStart(6, '0')
   await settle(of, ctx, { ...b0, businessCode }, contents, plan)
+  // the promise is of this day: a configuration that changes later moves no case under way
+  const dueDay = dueDayOf(b0.businessReceiveTime!.slice(0, 10), rules.promisedDays)
   const start = { businessId: b0.id, regionCode: b0.regionCode, typeCode }
   const { opened, instance } = await startProcess(ctx, start, await definitionFor(of, ctx, typeCode, rules), plan.gates, rules.performers)
-  const b = await moveBusiness(ctx, b0, 'save-commit', { businessCode, processInstanceId: instance.id })
+  const b = await moveBusiness(ctx, b0, 'save-commit', { businessCode, processInstanceId: instance.id, dueDay })
   await afterStep(of, ctx, b, await completeTask(ctx, { task: opened[0]!, instance }, { outcome: 'pass' }, rules.performers))
   return b.id
 }
@@ -126,6 +133,7 @@ export async function update(of: Registry, ctx: Ctx, input: Input): Promise<stri
   if (b.status === STATUS.todo) return submit(of, ctx, input)
   const task = await openTask(ctx, b)
   requireAction(ctx, b, 'update', task)
+  await dropInput(ctx, b)
   const before = await draftOf(ctx, b.id)
   const sent = (input.form ?? before.form) as Form
   if (task!.taskKey === 'register') {

@@ -14,12 +14,14 @@ import { naming } from '../../platform/parts/naming.server.ts'
 import { active_config_file, process_config, type ProcessConfig } from './business.ts'
 import { defaultFiles, leastDays, type FileRequirement } from './materials.ts'
 
-/** What a business runs by. Without a configuration: the default definition, 15 days, two people, the matrix of materials. */
+/** What a business runs by. Without a configuration: the default definition, 15 days of publicity, two people, the matrix of materials. */
 export interface Rules {
   configId: string | null
   /** hash of the configured definition; none = the default one */
   definition: string | null
   minDays: number
+  /** days from receipt within which the case is promised to be finished */
+  promisedDays: number
   /** whether acceptance and check need two people; recheck is always done by another */
   threePersons: boolean
   /** whether the type is taken in this region */
@@ -42,6 +44,8 @@ const PERFORMERS: Performers = {
 }
 /** Days of publicity where nothing else is configured. Source: business-flows.md 5.1. */
 const LEGAL_DAYS = 15
+/** Promised where nothing else is configured: twenty working days, four weeks while no calendar of holidays is kept. Source: statistics.md 3. */
+const PROMISED_DAYS = 28
 
 export const isTypeCode = (v: unknown): v is TypeCode => (typeCodes as readonly unknown[]).includes(v)
 
@@ -69,12 +73,22 @@ async function configFor(ctx: Ctx, typeCode: string, regionCode: string): Promis
 export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): Promise<Rules> {
   const c = await configFor(ctx, typeCode, regionCode)
   if (!c)
-    return { configId: null, definition: null, minDays: LEGAL_DAYS, threePersons: true, isOffered: true, performers: PERFORMERS, files: defaultFiles(typeCode) }
+    return {
+      configId: null,
+      definition: null,
+      minDays: LEGAL_DAYS,
+      promisedDays: PROMISED_DAYS,
+      threePersons: true,
+      isOffered: true,
+      performers: PERFORMERS,
+      files: defaultFiles(typeCode),
+    }
   return {
     configId: c.id,
     definition: c.processDefinitionId,
     // one that was stored before the law counted here sets no fewer either
     minDays: Math.max(c.minDays ?? LEGAL_DAYS, leastDays(typeCode)),
+    promisedDays: c.promisedDays ?? PROMISED_DAYS,
     threePersons: c.fourEyes !== 0,
     isOffered: c.isOffered !== 0,
     performers: { ...PERFORMERS, ...(c.performers as Performers | null) },

@@ -15,12 +15,13 @@ import type { Business } from './business.ts'
 import { isTypeCode } from './config.server.ts'
 import { bitsOf, type Found } from './eligible.server.ts'
 import { aboutOf, asksOf, handlingOf, type Plan, type Registry } from './handling.server.ts'
-import { notEligible, refusal } from './problems.ts'
+import { notEligible, parcelSeized, refusal } from './problems.ts'
 
 /** A book as these lists show it. `bits`: what is known of it; `papers`: kinds that the type asks for because of it. */
 type Shown = Listed<typeof djb> & { eligible: boolean; reasons: string[]; warnings: string[]; papers: string[]; bits: Bit[] }
-/** So many books of one issuer or village are judged to leave the others out. */
-const MOST = 2000
+/** So many books of one issuer or village are judged to leave the others out, by pages of this size. */
+const MOST = 3000,
+  PAGE = 500
 
 async function judged(ctx: Ctx, asks: Asks | undefined, list: readonly Listed<typeof djb>[]): Promise<Shown[]> {
   const bits = new Map<string, Bit[]>()
@@ -49,8 +50,13 @@ async function books(of: Registry, ctx: Ctx, typeCode: TypeCode, q: Input): Prom
     throw problems.badRequest(
       both('仅显示可办理的登记簿时，请缩小到一个村或一个发包方', 'To see eligible books only, narrow the region to a village or an issuer'),
     )
-  const all = await judged(ctx, asks, (await page(ctx, djb, { ...inOrder, current: 1, size: MOST }, from)).records)
-  const fit = all.filter((b) => b.eligible)
+  const fit: Shown[] = []
+  for (let at = 1, seen = PAGE; seen === PAGE; at++) {
+    if (at * PAGE > MOST) throw problems.badRequest(both('登记簿过多，请选择一个发包方', 'Too many books: choose one issuer'))
+    const { records } = await page(ctx, djb, { ...inOrder, current: at, size: PAGE }, from)
+    fit.push(...(await judged(ctx, asks, records)).filter((b) => b.eligible))
+    seen = records.length
+  }
   const [current, size] = [Number(q.current ?? 1), Number(q.size ?? 10)]
   return { records: fit.slice((current - 1) * size, current * size), total: fit.length, current, size, pages: Math.ceil(fit.length / size) }
 }
@@ -61,6 +67,7 @@ function refusalOf(bit: Bit, f: Found): Problem {
   if (bit === 'locked') return refusal('E1001', { businessCode: f.heldBy ?? '' })
   if (bit === 'mortgaged' && f.dkbm) return refusal('E1002', { dkbm: f.dkbm })
   if (bit === 'objected' && f.dkbm) return refusal('E1003', { dkbm: f.dkbm })
+  if (bit === 'seized' && f.kind === 'parcel') return parcelSeized({ dkbm: f.key })
   if (bit === 'expired') return refusal('E1005')
   return notEligible({ what: f.key, why: BITS[bit] })
 }

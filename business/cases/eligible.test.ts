@@ -69,7 +69,7 @@ test('what a court has seized stops a book, its contractor and the start of a ca
   await attachTo(b, id, REGISTER_FILES)
   const start = () => b.call('village')('POST', '/yw-accept/business/save-commit', { ...sent, id })
   const refused = await start()
-  expect([refused.key, refused.msg]).toEqual(['not-eligible', `【${FBFBM}00002】被查封，不能办理该业务`])
+  expect([refused.key, refused.msg]).toEqual(['seized', `地块【${FBFBM}00002】已被查封，不能办理该业务`])
   for (const ref of ['cf-1', 'cf-2']) await tell({ act: 'endRestriction', ref, text: '解封' })
   expect(await bits()).toEqual(USUAL)
   // its own locks do not stop a case that has begun

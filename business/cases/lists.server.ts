@@ -76,10 +76,14 @@ export function todo(ctx: Ctx, q: Input) {
   return list(ctx, q, visible(ctx).where(sql<boolean>`(${mine})`))
 }
 
-/** Number of businesses by status under the same filters. */
+/** Number of businesses by status under the same filters, and of those under way past their promised day. */
 export async function totals(ctx: Ctx, q: Input) {
   const counts = await filtered(visible(ctx), business, { ...q, status: undefined })
-    .select(['business.status', sql<string>`count(*)`.as('n')])
+    .select([
+      'business.status',
+      sql<string>`count(*)`.as('n'),
+      sql<string>`count(*) filter (where business.status = ${STATUS.doing} and business."dueDay" < ${ctx.now.slice(0, 10)}::date)`.as('late'),
+    ])
     .groupBy('business.status')
     .execute()
   const of = (s: string) => Number(counts.find((c) => c.status === s)?.n ?? 0)
@@ -88,6 +92,7 @@ export async function totals(ctx: Ctx, q: Input) {
     doing: of(STATUS.doing),
     done: of(STATUS.done),
     revoked: of(STATUS.revoked),
+    overdue: counts.reduce((n, c) => n + Number(c.late), 0),
     total: counts.reduce((n, c) => n + Number(c.n), 0),
   }
 }

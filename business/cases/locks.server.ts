@@ -105,3 +105,14 @@ export const releaseObjects = async (ctx: Ctx, b: Business): Promise<void> => vo
 /** The same as a part of another statement. */
 export const releasing = (db: Pick<Ctx['db'], 'deleteFrom'>, b: Business) =>
   db.deleteFrom('business_lock').where('countyCode', '=', countyOf(b.regionCode)).where('businessId', '=', b.id)
+
+/** What open businesses of a county hold, and the number of each: for what writes the register beside them. */
+export async function openLocks(ctx: Ctx, countyCode: string): Promise<{ type: string; code: string; by: string }[]> {
+  const held = await ctx.db
+    .selectFrom('business_lock')
+    .select(['objectType', 'objectCode', 'businessCode'])
+    .where('countyCode', '=', countyCode)
+    .where('tenantId', '=', ctx.who.tenantId)
+    .execute()
+  return held.map((l) => ({ type: String(l.objectType), code: String(l.objectCode), by: String(l.businessCode) }))
+}

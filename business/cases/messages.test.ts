@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attach } from '../../services/files/attach.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
+import { write } from '../../land/register/write.server.ts'
 import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, VILLAGE, type Bench, type Person } from './testing.server.ts'
 
 const OTHER = `${VILLAGE}01`
@@ -81,8 +82,12 @@ test('what keeps a contract from being accepted is named in the language of the 
   await b.db.pool.query(`update dk set fbfbm = $1 where dkbm = $2`, [OTHER, `${FBFBM}00002`])
   await b.db.pool.query(`update dk set dklb = '21' where dkbm = $1`, [`${FBFBM}00003`])
   await b.db.pool.query(`update dk set cbfbm = $1 where dkbm = $2`, [`${FBFBM}0009`, `${FBFBM}00004`])
-  await b.db.pool.query(`update dk set dyzt = '1' where dkbm = $1`, [`${FBFBM}00005`])
-  await b.db.pool.query(`update dk set yyzt = '1' where dkbm = $1`, [`${FBFBM}00006`])
+  const on = (n: string) => ({ act: 'restrict' as const, ref: n, on: { dkbm: FBFBM + n }, from: '2026-01-01', text: '限制' })
+  const acts = [
+    { ...on('00005'), kind: 'dy' as const },
+    { ...on('00006'), kind: 'yy' as const },
+  ]
+  await b.as('admin', (ctx) => write(ctx, { cause: { kind: 'desk', id: '1' }, unit: 'm', regionCode: VILLAGE, day: ctx.now.slice(0, 10), acts }))
   const same = () => {}
   // a county that takes no business of this type
   const config = async (isOffered: 0 | 1) => {

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
-import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import type { Act } from '../../land/register/acts.ts'
@@ -85,16 +84,20 @@ test('a household of the register whose head is not its contractor signs nothing
   ])
 })
 
-test('a mortgaged parcel is not contracted', async () => {
-  // who mortgages land comes with a later part; the row says it as that part will
-  const mortgaged = (dyzt: string) => b.as('admin', async (ctx) => rows.update(ctx, dk, (await rows.find(ctx, dk, { dkbm: parcel('00001') }))!.id, { dyzt }))
-  await mortgaged('1')
+test('a mortgaged or seized parcel is not contracted', async () => {
+  const tell = (act: Act) =>
+    b.as('admin', (ctx) => write(ctx, { cause: { kind: 'desk', id: '1' }, unit: ctx.newId(), regionCode: VILLAGE, day: ctx.now.slice(0, 10), acts: [act] }))
+  const on = { dkbm: parcel('00001') }
+  await tell({ act: 'restrict', ref: 'M', kind: 'dy', on, from: '2026-01-01', text: '抵押' })
   expect(await notBegun(application(['00001'], 1))).toEqual([
     'E1002',
     `地块【${parcel('00001')}】处于抵押状态，不能办理该业务`,
     `Parcel ${parcel('00001')} is mortgaged`,
   ])
-  await mortgaged('0')
+  await tell({ act: 'endRestriction', ref: 'M', text: '注销' })
+  await tell({ act: 'restrict', ref: 'C', kind: 'cf', on, from: '2026-01-01', text: '查封' })
+  expect((await notBegun(application(['00001'], 1)))[0]).toBe('seized')
+  await tell({ act: 'endRestriction', ref: 'C', text: '解除' })
   await begun(['00001'], 1)
 })
 

@@ -11,6 +11,7 @@ import { commit } from './commit.server.ts'
 import { eligibilityRoutes } from './eligibility.server.ts'
 import { routes as config } from './config.server.ts'
 import type { Registry } from './handling.server.ts'
+import { giveUpInput, inputOf, keepInput } from './inputs.server.ts'
 import { undoBusiness, undoCheck } from './undo.server.ts'
 import * as lists from './lists.server.ts'
 
@@ -28,7 +29,7 @@ const act = (path: string, summary: string, audit: string, perm: Route['perm'], 
 const at = (verb: string) => `/yw-accept/business/${verb}`
 /** A case with its form. */
 const WHOLE = { as: 'row', of: business, also: ['form'] } as const
-const form = { ...business.fields, form: json('业务表单') }
+const form = { ...business.fields, form: json('业务表单'), draftId: text('草稿', { max: 19 }) }
 const word = (label: string) => text(label, { max: 254 })
 const either = ['business_add', 'business_edit']
 const filters = listNames(business),
@@ -59,6 +60,16 @@ const routes = (of: Registry): Route[] => [
     look(at('detail'), '业务详情', ['id'], (ctx, q) => lists.detail(of, ctx, String(q.id ?? ''))),
     WHOLE,
   ),
+  look(at('input'), '未保存的录入', ['businessId', 'businessTypeCode'], inputOf),
+  act(
+    at('keep-input'),
+    '保留录入',
+    'business.keep',
+    either,
+    { body: { businessId: word('业务'), businessTypeCode: word('业务类型'), body: json('内容') } },
+    keepInput,
+  ),
+  act(at('drop-input'), '放弃录入', 'business.keep', either, { query: ['businessId'], body: { businessId: word('业务') } }, giveUpInput),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
   act(at('submit'), '保存业务', 'business.save', either, { body: form, derived: business.derived! }, given(of, submit)),
   act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, startCase)),

@@ -25,6 +25,7 @@ import { signingProblems } from './problems.ts'
 import type { SignNode } from './sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
+import { said } from '../../runtime/said.ts'
 
 /** Kind of the job that renders and signs one contract; its payload is `Attempt`. */
 export const SIGN_JOB = 'contract-sign'
@@ -77,7 +78,7 @@ async function start(of: Types, ctx: Ctx, input: Input): Promise<void> {
     signersOf(await readDraftContract(of, ctx, c))
     const { id, regionCode, rev } = await moveContract(ctx, c, 'start', { reason: null, attachId: null, fileHash: null })
     await ctx.enqueue(SIGN_JOB, { contractId: id, rev: Number(rev) } satisfies Attempt, {
-      title: both(`签署承包合同 ${c.cbhtbm}`, `Signing of contract ${c.cbhtbm}`)[ctx.lang],
+      title: said(both(`签署承包合同 ${c.cbhtbm}`, `Signing of contract ${c.cbhtbm}`)),
       regionCode,
     })
   }

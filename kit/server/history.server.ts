@@ -38,13 +38,14 @@ export const clockOf = (ctx: Ctx, w: When, why: When['why']): Values => ({
 })
 
 /**
- * Writes history: the change is applied to each believed piece of [when.day, when.until) of each object apart; what was believed before stays, closed.
- * All objects set the same columns (or end) and lie in one county. Live rows and versions go in one statement. Answers how many live rows were still of
+ * Writes history: the change is applied to each believed piece of [when.day, when.until) of each object apart; what was believed before stays, closed; a piece
+ * that says so already stays as it is. All objects set the same columns (or end) and lie in one county. Live rows and versions go in one statement. Answers how many live rows were still of
  * their revision; who asks refuses when that is not all. Source: docs/adr/0016.
  */
 export async function put(ctx: Ctx, r: AnyResource, county: string, list: readonly Put[], when: When): Promise<number> {
   const { values } = list[0]!
   const set = Object.keys(values ?? {})
+  const told = set.filter((n) => !/Ix$|^update(User|Time)$/.test(n))
   const types = new Map(columnsOf(r).map((c) => [c.name, c]))
   const own = [...types.keys()],
     neu = (n: string) => sql.ref(`n_${n}`)
@@ -56,6 +57,7 @@ export async function put(ctx: Ctx, r: AnyResource, county: string, list: readon
   const w = clockOf(ctx, when, 'change')
   const [from, to, by] = [sql`${w.regFrom}::date`, sql`${when.until ?? 'infinity'}::date`, sql`${w.causeId}::bigint`]
   const mine = mineIn(ctx, county)
+  const changes = (t: string) => (told.length ? sql`and (${named(told, t)}) is distinct from (${sql.join(told.map(neu))})` : sql``)
   const piece = (more: RawBuilder<unknown>) => sql`select ${named(own, 'p')}, ${more}`
   const kept = sql`p.why, p."causeKind", p."causeId", null::bigint`
   const now = sql`o.m, timestamptz 'infinity'`
@@ -82,16 +84,19 @@ export async function put(ctx: Ctx, r: AnyResource, county: string, list: readon
       ? sql`update ${live} t set rev = t.rev + 1, "validFrom" = case when t."regFrom" < ${to} then o.m else t."validFrom" end, ${setting} from`
       : sql`delete from ${live} t using`
   // a moment later than all that was ever believed of the object, whatever the clocks of the servers say
-  const { numAffectedRows } = await sql`with o as (
-      select ${sql.join([sql`${u.of('#id')} as "#id"`, ...set.map((n) => sql`${u.of(n)} as ${neu(n)}`)])},
+  const { rows } = await sql<{ n: number }>`with o as (
+      select ${sql.join([sql`${u.of('#id')} as "#id", ${u.of('#rev')} as "#rev"`, ...set.map((n) => sql`${u.of(n)} as ${neu(n)}`)])},
         greatest(${moment(ctx)}::timestamptz, t."validFrom" + interval '1 microsecond', (select max(greatest(v."validFrom", case when v."validTo" < 'infinity' then v."validTo" end))
           from ${past} v where ${mine('v')} and v.id = t.id) + interval '1 microsecond') as m
       from ${u.source} join ${live} t on t.id = ${u.of('#id')} and t.rev = ${u.of('#rev')} where ${mine('t')}),
-    live as (select t.* from ${live} t join o on o."#id" = t.id where ${mine('t')} and t."regFrom" < ${to}),
+    live as (select t.* from ${live} t join o on o."#id" = t.id where ${mine('t')} and t."regFrom" < ${to} ${changes('t')}),
     closed as (update ${past} v set "validTo" = o.m, "closedBy" = ${by} from o where ${mine('v')} and v.id = o."#id"
-      and v."validTo" = 'infinity' and v."regFrom" < ${to} and v."regTo" > ${from} returning v.*),
+      and v."validTo" = 'infinity' and v."regFrom" < ${to} and v."regTo" > ${from} ${changes('v')} returning v.*),
     written as (insert into ${past} (${named([...own, ...PIECE])})
-      ${sql.join(pieces, sql` union all `)})
-    ${write} o where ${mine('t')} and t.id = o."#id"`.execute(ctx.db)
-  return Number(numAffectedRows)
+      ${sql.join(pieces, sql` union all `)}),
+    done as (${write} o where ${mine('t')} and t.id = o."#id" and t.rev = o."#rev" ${when.until ? sql`` : changes('t')} returning t.id)
+    select count(*)::int as n from (select id from done ${when.until || !values ? sql`` : sql`union select "#id" from o where "#id" not in (select id from live)`}) x`.execute(
+    ctx.db,
+  )
+  return rows[0]!.n
 }

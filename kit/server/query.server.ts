@@ -49,7 +49,7 @@ const everything = new WeakMap<AnyResource, RawBuilder<unknown>>()
  * Live rows and history as one source. Neither part has a condition of its own: only then does the planner take both apart, give each its index and
  * merge them in the order of a list (docs/adr/0016).
  */
-function believed(r: AnyResource): RawBuilder<unknown> {
+export function believed(r: AnyResource): RawBuilder<unknown> {
   const known = everything.get(r)
   if (known) return known
   const names = storedColumns(r)

@@ -8,6 +8,7 @@ import { isApiError } from './client.web.ts'
 import { useToast, type Guard } from './dialogs.web.tsx'
 import { kinds } from './kinds.web.tsx'
 import { phrases, prompt } from './phrases.ts'
+import { usePageState } from './session.web.ts'
 import { useSay } from './words.web.ts'
 
 type Values = Record<string, unknown>
@@ -116,6 +117,10 @@ export function ResourceForm({ of: r, mode, row, onSubmit, onDone, onCancel, uns
   const [busy, setBusy] = useState(false)
   // a window that is gone has nothing left to lose
   useEffect(() => () => unsaved?.set(false), [])
+  usePageState().tables?.useDraft(mode === 'view' ? undefined : `${r.name} ${row?.id ?? ''}`, {
+    take: () => (form.isFieldsTouched() ? form.getFieldsValue(true) : undefined),
+    put: (v: Values) => (form.setFieldsValue(v), unsaved?.set(true)),
+  })
   const submit = async (values: Values) => {
     setBusy(true)
     try {

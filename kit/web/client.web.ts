@@ -216,6 +216,9 @@ export function startRefreshing(): () => void {
   return () => clearInterval(id)
 }
 
+let keep = (): void => {}
+/** The shell says how what was typed is kept when the page is left for the program around it. */
+export const onTaken = (how: () => void): void => void (keep = how)
 /** A program that embeds the product stores its address here; signing out then returns to it. Only http(s) addresses count. */
 const callback = (): string | undefined => {
   const kept = sessionStorage.getItem(CALLBACK)
@@ -223,11 +226,12 @@ const callback = (): string | undefined => {
 }
 /**
  * Forgets the session and goes to the login screen, or to the stored callback with type=logout. One that `expired` while something typed would be lost
- * is only suspended: the same person signs in over the page and goes on.
+ * is only suspended: the same person signs in over the page and goes on. Where the callback takes the page away, what was typed is kept and offered again.
  */
 export function endSession(expired = false): void {
   const back = callback()
   if (expired && !back && hasUnsaved()) return void sessionStore.setState({ mark: '' })
+  if (expired && hasUnsaved()) keep()
   forgetSession()
   if (!back) return leave(expired)
   const to = new URL(back)

@@ -125,6 +125,8 @@ export type Pages = Readonly<Record<string, PageCode>>
 
 /** A command that is greyed: its words, why it is, and its button code. */
 export type Refused = { name: string; reason: string; perm: string | undefined }
+/** A form whose values outlive a page that is taken away: how they are read (undefined = nothing typed) and put back. */
+export type Drafted = { take(): unknown; put(values: never): void }
 type Kept = [readonly string[], (keys: readonly string[]) => void]
 /**
  * The page around a component, given by the shell. Pages in hidden tabs stay alive, so a page must read its URL
@@ -144,6 +146,7 @@ export interface PageState {
     Views: FC
     Export: FC<{ name: string; path: string; query: object; ids?: readonly string[] }>
     Greyed: FC<Refused>
+    useDraft: (name: string | undefined, form: Drafted) => void
   }
 }
 export const PageContext = createContext<PageState>({ key: '', search: {}, setSearch: () => {}, visible: true })

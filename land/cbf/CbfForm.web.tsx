@@ -1,10 +1,13 @@
 import { ConfigProvider, Form, Tabs } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CardButton } from '../../services/camera/CardButton.web.tsx'
 import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
 import { words } from '../definitions/words.ts'
+import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
+import { words as restrictionWords } from '../restriction/words.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { CbfFiles } from './CbfFiles.web.tsx'
 import { CbfPapers } from './CbfPapers.web.tsx'
@@ -20,6 +23,8 @@ const tabOf = (field: (string | number)[]): string =>
 export function CbfForm(props: ResourceFormProps) {
   const { mode, row } = props
   const { say } = useSay()
+  const { can } = useSession()
+  const { search } = usePageState()
   const [form] = Form.useForm()
   const [tab, setTab] = useState('base')
   const type = Form.useWatch('cbflx', form) ?? row?.cbflx ?? CBFLX.household
@@ -35,6 +40,15 @@ export function CbfForm(props: ResourceFormProps) {
       : [
           { key: 'parcels', label: say(words.parcels), children: free(<CbfParcels cbfbm={String(row?.cbfbm)} />) },
           { key: 'papers', label: say(words.papers), children: free(<CbfPapers cbfbm={String(row?.cbfbm)} />) },
+          ...(can('restriction_view')
+            ? [
+                {
+                  key: 'restrictions',
+                  label: say(restrictionWords.restrictions),
+                  children: free(<RestrictionsOf code={String(row?.cbfbm)} asOf={search.asOf} />),
+                },
+              ]
+            : []),
           { key: 'files', label: say(words.files), children: free(<CbfFiles id={String(row?.id)} />) },
         ]
   return (

@@ -11,6 +11,7 @@ import { crud, ids, type Input, type Route } from '../../kit/server/route.server
 import * as rows from '../../kit/server/rows.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { nextCbfbms } from '../register/codes.server.ts'
+import { pageThen, standingThen } from '../register/standing.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
@@ -140,7 +141,7 @@ const plain = crud(cbf),
   people = crud(jtcy)
 const bodyOf = { ...cbf.fields, jtcyList: listOf(jtcy.label, jtcy.en, jtcy.fields) }
 export const routes: Route[] = [
-  plain.page,
+  { ...plain.page, run: (ctx, q) => pageThen(ctx, cbf, q) },
   {
     ...plain.detail,
     answer: { as: 'row', of: cbf, also: ['jtcyList'] },
@@ -149,7 +150,8 @@ export const routes: Route[] = [
       const found = q.cbfbm ? await findCbf(ctx, String(q.cbfbm)) : await rows.get(ctx, cbf, String(q.id ?? ''))
       if (!found) throw problems.notFound({ zh: cbf.label, en: cbf.en })
       const members = await membersOf(ctx, found.cbfbm!)
-      return { ...shown(ctx, cbf, found), jtcyList: shownMembers(ctx, members) }
+      const [then] = await standingThen(ctx, cbf, [found])
+      return { ...shown(ctx, cbf, then!), jtcyList: shownMembers(ctx, members) }
     },
   },
   { ...plain.save, body: bodyOf, run: save },
@@ -162,7 +164,7 @@ export const routes: Route[] = [
     path: '/base-qssj/jtcy/list-by-cbfbm',
     perm: 'cbf_view',
     summary: '按承包方编码查询家庭成员',
-    query: ['cbfbm'],
+    query: ['cbfbm', 'asOf', 'knownAt'],
     answer: { as: 'rows', of: jtcy },
     run: async (ctx, q) => shownMembers(ctx, await membersOf(ctx, String(q.cbfbm ?? ''))),
   },

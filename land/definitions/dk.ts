@@ -96,13 +96,14 @@ export const dk = defineResource({
 })
 export type Dk = Row<typeof dk>
 
-/** 界址点: a boundary point, one per place and issuer, shared by the parcels that meet there. Source: NY/T 2539 A.11. */
+/** 界址点: a boundary point, one per place and issuer, shared by the parcels that meet there; versioned with them. Source: NY/T 2539 A.11. */
 export const jzd = defineResource({
   name: 'jzd',
   label: '界址点',
   en: 'Boundary point',
   path: '/base-dlxx/jzd',
   scope: 'land',
+  versioned: true,
   order: ['fbfbm', 'jzdxh'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
@@ -125,6 +126,7 @@ export const jzx = defineResource({
   en: 'Boundary line',
   path: '/base-dlxx/jzx',
   scope: 'land',
+  versioned: true,
   order: ['fbfbm', 'jzxh'],
   fields: {
     regionCode: region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false }),
@@ -151,6 +153,7 @@ export const dk_jz = defineResource({
   en: 'Parcel boundary',
   path: '/base-dlxx/dk-jz',
   scope: 'land',
+  versioned: true,
   fields: {
     regionCode: region('行政区划', { form: 'none' }),
     dkbm: text('地块编码', { fixed: true, max: 19, form: 'none', search: 'prefix' }),

@@ -11,6 +11,8 @@ import './book.css'
 import type { Cbdkxx, Djb } from '../definitions/cbht.ts'
 import { LifeCycle } from './LifeCycle.web.tsx'
 import { words } from '../cbht/words.ts'
+import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
+import { words as restrictionWords } from '../restriction/words.ts'
 
 type Person = Record<'id' | 'cyxm' | 'yhzgx' | 'cyzjhm' | 'cybzsm' | 'cybz', string | null>
 interface Book extends Djb {
@@ -53,6 +55,9 @@ export function BookPanel({ id, onOpen, onPrint, onClose }: BookPanelProps) {
       items={[
         { key: 'book', label: say(words.book), children: <BookPaper book={data} /> },
         { key: 'life', label: say(words.lifeCycle), children: <LifeCycle id={id} onOpen={onOpen} /> },
+        ...(can('restriction_view')
+          ? [{ key: 'restrictions', label: say(restrictionWords.restrictions), children: <RestrictionsOf code={data.cbjyqzbm ?? ''} /> }]
+          : []),
       ]}
     />
   )

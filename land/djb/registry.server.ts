@@ -4,7 +4,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
-import { flatRows, page, scoped } from '../../kit/server/query.server.ts'
+import { dayName, flatRows, page, scoped } from '../../kit/server/query.server.ts'
 import { crud, detail, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
@@ -13,6 +13,7 @@ import { cbdkxx, cbht, djb, djb_cbf, djb_content, djb_jtcy, djb_lineage } from '
 import { QSZT } from '../definitions/statuses.ts'
 import { keysOf, PARTS, textsOf, type Part } from '../register/book1.ts'
 import { contentsFor, type Content } from '../register/content.server.ts'
+import { pageThen } from '../register/standing.server.ts'
 import { verificationRoutes } from './verification.server.ts'
 
 /** Rows of a definition with all that people may know of them: no search tokens. */
@@ -93,13 +94,14 @@ async function saveCertificate(ctx: Ctx, input: Input): Promise<string> {
 const currentFirst =
   (r: typeof cbht | typeof djb): Route['run'] =>
   (ctx, q) =>
-    page(ctx, r, q.qszt ? q : { ...q, qszt: QSZT.current })
+    pageThen(ctx, r, q.qszt ? q : { ...q, qszt: QSZT.current })
 /** The exports of contracts and books have the rows of their lists. */
 export const registryExports: readonly ExportTarget[] = [cbht, djb].map((r) => ({ r, rule: (q, f) => (f.qszt ? q : q.where(`${r.name}.qszt`, '=', '1')) }))
 const ofContract = reading('land', 'cbht_view'),
   ofBook = reading('land', 'djb_view'),
   ofCertificate = reading('land', 'cbjyqz_view')
 
+const DAY = dayName(djb)
 const contracts = crud(cbht),
   books = crud(djb),
   certificates = crud(cbjyqz)
@@ -116,16 +118,16 @@ const routes: Route[] = [
       return { ...c, dkList: c.djbId ? await parcelsOf(ctx, countyOf(c.cbhtbm!), c.djbId) : [] }
     },
   },
-  ofContract('/base-qssj/cbht/dk/page', '合同地块分页', ['cbhtbm', 'current', 'size'], async (ctx, q: Input) => {
+  ofContract('/base-qssj/cbht/dk/page', '合同地块分页', ['cbhtbm', 'current', 'size', ...DAY], async (ctx, q: Input) => {
     const c = await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm ?? ''), qszt: QSZT.current })
     return page(ctx, cbdkxx, { current: q.current, size: q.size }, scoped(ctx, cbdkxx).where('cbdkxx.djbId', '=', c?.djbId ?? '0'))
   }),
   { ...books.page, path: '/base-qssj/djb/wzx/page', summary: '未注销登记簿分页', run: currentFirst(djb) },
-  { ...books.page, path: '/data/dzzw-djb/yzx/page', summary: '已注销登记簿分页', run: (ctx, q) => page(ctx, djb, { ...q, qszt: QSZT.ended }) },
-  ofBook('/base-qssj/djb/detailById', '登记簿详情', ['id'], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
-  ofBook('/data/dzzw-djb/detail-by-id', '登记簿详情', ['id'], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
-  ofBook('/base-qssj/djb/detail', '登记簿详情', ['cbjyqzbm', 'djbbm'], (ctx, q) => currentBook(ctx, String(q.cbjyqzbm ?? q.djbbm ?? ''))),
-  ofBook('/data/dzzw-djb/detail-by-cbf', '承包方登记簿', ['cbfbm'], async (ctx, q) => {
+  { ...books.page, path: '/data/dzzw-djb/yzx/page', summary: '已注销登记簿分页', run: (ctx, q) => pageThen(ctx, djb, { ...q, qszt: QSZT.ended }) },
+  ofBook('/base-qssj/djb/detailById', '登记簿详情', ['id', ...DAY], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
+  ofBook('/data/dzzw-djb/detail-by-id', '登记簿详情', ['id', ...DAY], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
+  ofBook('/base-qssj/djb/detail', '登记簿详情', ['cbjyqzbm', 'djbbm', ...DAY], (ctx, q) => currentBook(ctx, String(q.cbjyqzbm ?? q.djbbm ?? ''))),
+  ofBook('/data/dzzw-djb/detail-by-cbf', '承包方登记簿', ['cbfbm', ...DAY], async (ctx, q) => {
     const found = await whole(ctx, djb)
       .where('djb.cbfbm', '=', String(q.cbfbm ?? ''))
       .where('djb.qszt', '=', QSZT.current)

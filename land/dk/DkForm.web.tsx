@@ -4,12 +4,15 @@ import type { Page } from '../../kit/model/page.ts'
 import { m2, toMu } from '../../kit/model/area.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
+import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useState } from 'react'
 import type { EditorValue } from '../map/web/ParcelEditor.web.tsx'
 import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
 import { words } from '../definitions/words.ts'
 import { dk } from '../definitions/dk.ts'
+import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
+import { words as restrictionWords } from '../restriction/words.ts'
 import { keyPoints, type KeyPoint } from './key-points.ts'
 import { Shape, useAround } from './Shape.web.tsx'
 
@@ -20,6 +23,8 @@ const SIDES = { dkdz: 'east', dkxz: 'west', dknz: 'south', dkbz: 'north' } as co
 export function DkForm(props: ResourceFormProps) {
   const { mode, row } = props
   const { say } = useSay()
+  const { can } = useSession()
+  const { search } = usePageState()
   const toast = useToast()
   const [form] = Form.useForm()
   const [drawn, setDrawn] = useState<EditorValue>()
@@ -110,6 +115,12 @@ export function DkForm(props: ResourceFormProps) {
           </section>
         ))}
       </div>
+      {mode !== 'add' && can('restriction_view') && (
+        <section aria-label={say(restrictionWords.restrictions)}>
+          <Divider titlePlacement="start">{say(restrictionWords.restrictions)}</Divider>
+          <RestrictionsOf code={String(row?.dkbm)} asOf={search.asOf} />
+        </section>
+      )}
     </LandForm>
   )
 }

@@ -6,7 +6,7 @@ import type { Draft } from '../../kit/model/resource.ts'
 import { countyOf, regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { CLOCK_COLUMNS } from '../../kit/server/columns.server.ts'
-import { listColumns, paging, joinable } from '../../kit/server/query.server.ts'
+import { listColumns, joinable } from '../../kit/server/query.server.ts'
 import { crud, detail, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
@@ -15,8 +15,11 @@ import type { Fbf } from '../definitions/fbf.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { dk, jzd, jzx, type Dk } from '../definitions/dk.ts'
+import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
 import { nextDkbms } from '../register/codes.server.ts'
+import { pageThen, standingThen } from '../register/standing.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
+import { boundariesFor, boundary, getDk, keyed, writeBoundaries, type Coded, type Other } from './boundaries.server.ts'
 
 /** EPSG code of the county's 3-degree zone without prefix, from the region table or the longitude of the parcel. Source: data-format.md 6. */
 async function zoneOf(ctx: Ctx, county: string, wkt: string): Promise<number> {
@@ -93,17 +96,10 @@ async function withStoredPoints(ctx: Ctx, county: string, wkt: string): Promise<
   return r!.wkt ?? wkt
 }
 
-async function insertParcel(ctx: Ctx, f: Fbf, draft: Draft<typeof dk>): Promise<string> {
-  const [dkbm] = await nextDkbms(ctx, f.fbfbm!, 1)
+function insertParcel(ctx: Ctx, f: Fbf, dkbm: string, draft: Draft<typeof dk>): Promise<string> {
   return rows.insert(ctx, dk, { sjly: '1', ...draft, regionCode: f.regionCode, dkbm, zt: ZT.valid, djzt: DJZT.none, ...FREE, sfqqqg: '2' })
 }
 
-/** A parcel that changes along with an edited one: a neighbour with moved points, a new piece, one that is taken in. */
-interface Other {
-  id: string
-  kind: 'changed' | 'added' | 'removed'
-  wkt?: string
-}
 /** No edit touches more parcels than this at once. */
 const MOST_OTHERS = 50
 function othersOf(input: Input): Other[] {
@@ -114,21 +110,21 @@ function othersOf(input: Input): Other[] {
 }
 const areasOf = (area: string) => ({ scmj: area, scmjm: toMu(m2(area)) })
 /** Stores the parcels that changed along with `own`, in its transaction. Answers what has to be free of overlaps in the end, by id. */
-async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: readonly Other[]): Promise<Map<string, string>> {
+async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: readonly Coded[], kjzb: Boundaries['kjzb']): Promise<Map<string, string>> {
   const county = countyOf(f.fbfbm!),
     stored = new Map<string, string>()
-  for (const o of others.filter((x) => x.kind === 'removed')) await remove(ctx, { ids: (await getDk(ctx, o.id)).id })
+  for (const o of others.filter((x) => x.kind === 'removed')) await removeFree(ctx, [(await getDk(ctx, o.id)).id])
   for (const o of others.filter((x) => x.kind === 'changed')) {
     const before = await getDk(ctx, o.id)
     const { m2: drawn } = await measured(ctx, county, o.wkt!)
     const areas = areaWrong(before.scmj!, drawn) ? areasOf(drawn) : { scmj: before.scmj!, scmjm: before.scmjm! }
     await checkShape(ctx, county, { geom: o.wkt!, ...areas })
-    stored.set(await rows.update(ctx, dk, before.id, { geom: o.wkt, ...areas, sjly: '2' }), o.wkt!)
+    stored.set(await rows.update(ctx, dk, before.id, { geom: o.wkt, ...areas, sjly: '2', ...keyed(kjzb, o.dkbm) }), o.wkt!)
   }
   for (const o of others.filter((x) => x.kind === 'added')) {
     const draft = { ...own, geom: o.wkt!, ...areasOf((await measured(ctx, county, o.wkt!)).m2), sjly: '3', ydkbm: [own.dkbm] }
     await checkShape(ctx, county, draft)
-    stored.set(await insertParcel(ctx, f, draft), o.wkt!)
+    stored.set(await insertParcel(ctx, f, o.dkbm, { ...draft, ...keyed(kjzb, o.dkbm) }), o.wkt!)
   }
   return stored
 }
@@ -176,60 +172,52 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, dk, fields)
   const f = await getFbf(ctx, draft.fbfbm)
   const county = countyOf(f.fbfbm!),
-    others: Other[] = []
+    others: Coded[] = []
   await requireFewPoints(ctx, [draft.geom, ...othersOf(input).flatMap((o) => o.wkt ?? [])])
   await checkShape(ctx, county, draft)
   // all of them before the first is written: the register still has every point
   draft.geom = await withStoredPoints(ctx, county, draft.geom)
-  for (const o of othersOf(input)) others.push(o.wkt ? { ...o, wkt: await withStoredPoints(ctx, county, o.wkt) } : o)
-  let id: string
+  const n = (input.id ? 0 : 1) + othersOf(input).filter((o) => o.kind === 'added').length
+  const codes = n ? await nextDkbms(ctx, f.fbfbm!, n) : []
+  const [code] = input.id ? [] : codes.splice(0, 1)
+  for (const o of othersOf(input)) {
+    const dkbm = o.kind === 'added' ? codes.shift()! : o.id
+    others.push(o.wkt ? { ...o, dkbm, wkt: await withStoredPoints(ctx, county, o.wkt) } : { ...o, dkbm })
+  }
+  let id: string, boundaries: Boundaries
   let own: Draft<typeof dk> = draft
   if (input.id) {
     const before = await rows.get(ctx, dk, String(input.id))
     if (before.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()
     own = { ...before, ...draft }
-    id = await rows.update(ctx, dk, before.id, { ...draft, sjly: '2' }, input.rev)
-  } else id = await insertParcel(ctx, f, draft)
+    boundaries = await boundariesFor(ctx, f, { dkbm: before.dkbm!, wkt: draft.geom }, others)
+    id = await rows.update(ctx, dk, before.id, { ...draft, sjly: '2', ...keyed(boundaries.kjzb, before.dkbm!) }, input.rev)
+  } else {
+    boundaries = await boundariesFor(ctx, f, { dkbm: code!, wkt: draft.geom }, others)
+    id = await insertParcel(ctx, f, code!, { ...draft, ...keyed(boundaries.kjzb, code!) })
+  }
   const piece: Draft<typeof dk> = Object.fromEntries(INHERITED.map((n) => [n, own[n]]))
-  const stored = await saveOthers(ctx, f, piece, others)
+  const stored = await saveOthers(ctx, f, piece, others, boundaries.kjzb)
+  await writeBoundaries(ctx, boundaries)
   // looked at last: only now every parcel has its new shape
   for (const [at, wkt] of [[id, draft.geom] as const, ...stored]) await checkOverlap(ctx, county, wkt, at)
   return id
 }
 
+/** Removes parcels that no book names. */
+async function removeFree(ctx: Ctx, list: readonly string[]): Promise<void> {
+  for (const id of list) if ((await rows.get(ctx, dk, id)).djzt !== DJZT.none) throw landProblems.registered()
+  await rows.remove(ctx, dk, list)
+}
 async function remove(ctx: Ctx, q: Input): Promise<void> {
-  for (const id of ids(q)) if ((await rows.get(ctx, dk, id)).djzt !== DJZT.none) throw landProblems.registered()
-  await rows.remove(ctx, dk, ids(q))
-}
-
-/** The valid parcel with this code in the caller's region; throws when there is none. */
-export async function getDk(ctx: Ctx, dkbm: string): Promise<Dk> {
-  const found = await rows.find(ctx, dk, { dkbm, zt: ZT.valid })
-  if (!found) throw problems.notFound({ zh: dk.label, en: dk.en })
-  return found
-}
-
-/** Boundary points or lines of a parcel, through the link table; without a parcel, of the region. */
-const boundary = (r: typeof jzd | typeof jzx, kind: 'd' | 'x'): Route => {
-  const plain = crud(r).page
-  return {
-    ...plain,
-    perm: 'dk_view',
-    query: [...(plain.query ?? []).filter((n) => n !== 'dkbm'), 'dkbm'],
-    run: async (ctx, q, f) => {
-      if (!q.dkbm) return plain.run(ctx, q, f)
-      const p = await getDk(ctx, String(q.dkbm))
-      const { current, size, offset } = paging(q)
-      const of = joinable(ctx, r)
-        .innerJoin('dk_jz', (j) => j.onRef('dk_jz.countyCode', '=', `${r.name}.countyCode`).onRef('dk_jz.jzId', '=', `${r.name}.id`))
-        .where('dk_jz.countyCode', '=', p.countyCode)
-        .where('dk_jz.tenantId', '=', ctx.who.tenantId)
-        .where('dk_jz.dkbm', '=', p.dkbm)
-        .where('dk_jz.kind', '=', kind)
-      const all = await of.selectAll(r.name).orderBy(`${r.name}.id`).execute()
-      return { records: all.slice(offset, offset + size), total: all.length, size, current, pages: Math.ceil(all.length / size) }
-    },
-  }
+  const found: Dk[] = []
+  for (const id of ids(q)) found.push(await rows.get(ctx, dk, id))
+  const day = ctx.now.slice(0, 10)
+  const of = (p: Dk) => ({ dkbm: p.dkbm!, fbfbm: p.fbfbm!, regionCode: p.regionCode, wkt: null, day })
+  const boundaries: Boundaries[] = []
+  for (const some of Map.groupBy(found, (p) => p.countyCode!).values()) boundaries.push(await boundariesOf(ctx, some[0]!.countyCode!, some.map(of)))
+  await removeFree(ctx, ids(q))
+  for (const b of boundaries) await writeBoundaries(ctx, b)
 }
 
 const plain = crud(dk)
@@ -240,8 +228,12 @@ const otherFields = {
 }
 const withOthers = { ...dk.fields, others: listOf('联动地块', 'Parcels changed along', otherFields) }
 export const routes: Route[] = [
-  plain.page,
-  { ...plain.detail, query: ['id', 'dkbm', 'asOf', 'knownAt'], run: async (ctx, q) => (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q)) },
+  { ...plain.page, run: (ctx, q) => pageThen(ctx, dk, q) },
+  {
+    ...plain.detail,
+    query: ['id', 'dkbm', 'asOf', 'knownAt'],
+    run: async (ctx, q) => (await standingThen(ctx, dk, [await (q.dkbm ? getDk(ctx, String(q.dkbm)) : detail(ctx, dk, q))]))[0],
+  },
   { ...plain.save, body: withOthers, run: save },
   { ...plain.update, body: withOthers, run: save },
   { ...plain.remove, run: remove },
@@ -272,7 +264,7 @@ export const routes: Route[] = [
     scope: 'land',
     audit: 'read',
     summary: '是否确权确股',
-    query: ['dkbm'],
+    query: ['dkbm', 'asOf', 'knownAt'],
     run: async (ctx, q) => (await getDk(ctx, String(q.dkbm ?? ''))).sfqqqg === '1',
   },
   {

@@ -5,6 +5,19 @@ export type BoundaryPoint = { jzdh: string; point: Point; parcels: string[] }
 /** 界址线 between two consecutive points; along the boundary, clockwise round the first of `parcels`; the second is the one behind it, if known. */
 export type BoundaryLine = { jzxh: string; qjzdh: string; zjzdh: string; points: Point[]; length: number; parcels: string[] }
 export type Boundary = { points: BoundaryPoint[]; lines: BoundaryLine[]; kjzb: Map<string, string> }
+/** What is there already: a boundary that is drawn anew keeps the numbers of places and lines that stay. */
+export interface Known {
+  /** neighbours that keep their points and get those that the parcels share with them; each has one */
+  beside: readonly Parcel[]
+  /** numbers of points by place (`keyOf`) */
+  points: ReadonlyMap<string, string>
+  /** numbers of lines by their way (`wayOf`), in either direction */
+  lines: ReadonlyMap<string, string>
+  /** the number of a point or a line that comes, at this place or along this way, of this parcel's issuer */
+  next(kind: 'point' | 'line', parcel: string, at: string): string
+}
+/** The name of a line: the places that it passes. */
+export const wayOf = (points: readonly Point[]): string => points.map(keyOf).join('>')
 
 const longest = 254
 const bend = (5 * Math.PI) / 180
@@ -66,6 +79,7 @@ function keyPoints(parcels: readonly Parcel[], around: readonly Parcel[]): Map<s
 /** The ring cut at its key points: paths from key point to key point, clockwise. */
 function pathsBetween(ring: Ring, keys: ReadonlyMap<string, number>): Point[][] {
   const start = ring.findIndex((p) => keys.has(keyOf(p)))
+  if (start < 0) return []
   const turned = [...ring.slice(start), ...ring.slice(0, start + 1)]
   const cuts = turned.flatMap((p, i) => (keys.has(keyOf(p)) ? [i] : []))
   return cuts.slice(1).map((to, k) => turned.slice(cuts[k]!, to + 1))
@@ -75,34 +89,44 @@ function pathLength(path: Point[]): number {
   return Math.round(path.slice(1).reduce((sum, p, i) => sum + distance(path[i]!, p), 0) * 1000) / 1000
 }
 
+/** Numbers from 1, where nothing is there yet. */
+export function fromOne(): Known {
+  const last = { point: 0, line: 0 }
+  const next = (kind: 'point' | 'line') => `${kind === 'point' ? 'J' : ''}${(last[kind] += 1)}`
+  return { beside: [], points: new Map(), lines: new Map(), next }
+}
+
 /**
  * Boundary points and lines of parcels from their geometry, numbered J1.. and 1.. parcel by parcel (in the given order), each clockwise
- * from its north-west point; shared points and lines are numbered once. Points are the key points: the boundary turns by more than 5°
- * or three or more edges join (`around` gives neighbours that are not numbered themselves); lines run between consecutive points.
+ * from its north-west point; shared points and lines are numbered once, known ones keep their number. Points are the key points: the boundary turns by more than 5°,
+ * three or more edges join (`around` gives neighbours that are not numbered themselves), or a point is known there; lines run between consecutive points.
  * `kjzb` by parcel: "J1/J2/…", at most 254 characters (the straightest points are left out first).
  * Source: NY/T 2539 tables of JZD and JZX, note f on KJZB; the scope of a numbering is one fbf.
  */
-export function boundaryOf(parcels: readonly Parcel[], around: readonly Parcel[] = [], startJzdh = 1, startJzxh = 1): Boundary {
-  const keys = keyPoints(parcels, around)
+export function boundaryOf(parcels: readonly Parcel[], around: readonly Parcel[] = [], known: Known = fromOne()): Boundary {
+  const keys = keyPoints(parcels, [...known.beside, ...around])
+  for (const place of known.points.keys()) if (!keys.has(place)) keys.set(place, 0)
   const points = new Map<string, BoundaryPoint>()
   const lines = new Map<string, BoundaryLine>()
   const kjzb = new Map<string, string>()
-  const nameOf = (path: Point[]) => path.map(keyOf).join('>')
   const numbered = (point: Point, id: string) => {
-    const known = points.get(keyOf(point)) ?? { jzdh: `J${startJzdh + points.size}`, point, parcels: [] }
-    points.set(keyOf(point), known)
-    if (!known.parcels.includes(id)) known.parcels.push(id)
-    return known.jzdh
+    const place = keyOf(point)
+    const is = points.get(place) ?? { jzdh: known.points.get(place) ?? known.next('point', id, place), point, parcels: [] }
+    points.set(place, is)
+    if (!is.parcels.includes(id)) is.parcels.push(id)
+    return is.jzdh
   }
-  for (const { id, shape } of parcels) {
+  for (const { id, shape } of [...parcels, ...known.beside]) {
     const paths = shape.flatMap((ring) => pathsBetween(clockwiseFromNorthWest(ring), keys))
     kjzb.set(id, kjzbText(paths.map((path) => ({ jzdh: numbered(path[0]!, id), turn: keys.get(keyOf(path[0]!))! }))))
     for (const path of paths) {
-      const shared = lines.get(nameOf(path.toReversed()))
-      if (shared) shared.parcels.push(id)
-      else
-        lines.set(nameOf(path), {
-          jzxh: String(startJzxh + lines.size),
+      const [way, back] = [wayOf(path), wayOf(path.toReversed())]
+      const shared = lines.get(back)
+      if (shared) {
+        if (!shared.parcels.includes(id)) shared.parcels.push(id)
+      } else
+        lines.set(way, {
+          jzxh: known.lines.get(way) ?? known.lines.get(back) ?? known.next('line', id, way),
           qjzdh: numbered(path[0]!, id),
           zjzdh: numbered(path.at(-1)!, id),
           points: path,
@@ -116,14 +140,14 @@ export function boundaryOf(parcels: readonly Parcel[], around: readonly Parcel[]
       shape.flatMap(edgesOf).flatMap(
         ([a, b]) =>
           [
-            [nameOf([a, b]), id],
-            [nameOf([b, a]), id],
+            [wayOf([a, b]), id],
+            [wayOf([b, a]), id],
           ] as const,
       ),
     ),
   )
   for (const line of lines.values()) {
-    const behind = outside.get(nameOf(line.points.slice(0, 2)))
+    const behind = outside.get(wayOf(line.points.slice(0, 2)))
     if (line.parcels.length === 1 && behind) line.parcels.push(behind)
   }
   return { points: [...points.values()], lines: [...lines.values()], kjzb }

@@ -11,7 +11,7 @@ import type { Cluster } from './cluster.ts'
 import { innerPoint } from './inner-point.ts'
 import { DENSE_LAYER, encodeTile, LABEL_ZOOM, PARCEL_ZOOM, tileEnvelope, type TileFeature, type TileLayer } from './mvt.ts'
 import { readWkb } from './wkb.ts'
-import { ZT } from '../definitions/statuses.ts'
+import { DJZT, ZT } from '../definitions/statuses.ts'
 
 const MAX_ZOOM = 22
 /** A tile with more parcels carries none of them but their number (layer DENSE_LAYER): a part of them would look like all. */
@@ -88,8 +88,8 @@ function regionOf(ctx: Ctx, q: Input): string {
 /** Length of a village code: lists are counted by village, and one village is small enough to be looked through. */
 const VILLAGE = 12
 
-/** The parcels of a region that the caller may see. */
-const inRegionOf = (ctx: Ctx, region: string) => underRegion(scoped(ctx, dk), 'dk', region)
+/** The valid parcels of a region that the caller may see: what ended is on no map of a later day. */
+const inRegionOf = (ctx: Ctx, region: string) => underRegion(scoped(ctx, dk), 'dk', region).where('dk.zt', '=', ZT.valid)
 /**
  * Where parcels are, for scales at which one parcel is under a pixel: counter rows and one parcel's place for each, so its cost does not grow with
  * parcels. Counters know nothing of data scopes: under one the parcels themselves are counted.
@@ -105,7 +105,8 @@ async function overview(ctx: Ctx, q: Input): Promise<Cluster[]> {
           .select(['dk.countyCode', 'dk.regionCode', 'dk.djzt as status', sql`count(*)`.as('n')])
           .groupBy([sql`1`, sql`2`, sql`3`])
       : sql`select "countyCode", "regionCode", status, n from row_count
-      where "tenantId" = ${ctx.who.tenantId} and resource = 'dk' and "regionCode" >= ${lo} and "regionCode" < ${hi}`
+      where "tenantId" = ${ctx.who.tenantId} and resource = 'dk' and "regionCode" >= ${lo} and "regionCode" < ${hi}
+      and status <> ${DJZT.ended}`
   const place = scoped(ctx, dk)
     .select([sql`ST_X(ST_Centroid(ST_Envelope(dk.geom)))`.as('x'), sql`ST_Y(ST_Centroid(ST_Envelope(dk.geom)))`.as('y')])
     .where(sql<boolean>`dk."countyCode" = c."countyCode" and dk."regionCode" >= c.code and dk."regionCode" < c.code || '~' and dk.geom is not null`)

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { audit } from '../../kit/server/audit.server.ts'
-import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { clockMark, type Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
+import { dayName } from '../../kit/server/query.server.ts'
 import { asFile, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
-import { getDk } from '../dk/dk.server.ts'
+import { getDk } from '../dk/boundaries.server.ts'
 import { djb, djb_cbf, djb_jtcy } from '../definitions/cbht.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { djbDoc } from './djb-doc.ts'
@@ -56,13 +57,16 @@ async function contractAndBook(ctx: Ctx, q: Input) {
   const id = await bookIdOf(ctx, q)
   const contract = await contractFor(ctx, id),
     book = await bookFor(ctx, id)
-  return pdfLater(`${book.rows.book.cbjyqzbm}-承包合同及登记簿`, ctx.now, [async (t) => (await renderContract(contract, t)).pdf, (t) => renderBook(book, t)])
+  return pdfLater(`${book.rows.book.cbjyqzbm}-承包合同及登记簿${clockMark(ctx)}`, ctx.now, [
+    async (t) => (await renderContract(contract, t)).pdf,
+    (t) => renderBook(book, t),
+  ])
 }
 
 async function contractAndSketch(ctx: Ctx, q: Input) {
   const contract = await contractFor(ctx, await bookIdOf(ctx, q))
   const sketch = await readContractSketch(ctx, contract)
-  return pdfLater(`${contract.contract.terms.cbhtbm}-承包合同及地块示意图`, ctx.now, [
+  return pdfLater(`${contract.contract.terms.cbhtbm}-承包合同及地块示意图${clockMark(ctx)}`, ctx.now, [
     async (t) => (await renderContract(contract, t)).pdf,
     (t) => renderSketch(sketch, t),
   ])
@@ -72,7 +76,7 @@ async function contractAndSketch(ctx: Ctx, q: Input) {
 async function sketch(ctx: Ctx, q: Input) {
   if (q.djbId) {
     const rows = await readContractSketch(ctx, await readContractData(ctx, { djbId: String(q.djbId) }))
-    return pdfLater(`DKSYT${rows.holder.cbfbm}`, ctx.now, [(t) => renderSketch(rows, t)])
+    return pdfLater(`DKSYT${rows.holder.cbfbm}${clockMark(ctx)}`, ctx.now, [(t) => renderSketch(rows, t)])
   }
   return sketchesOf(ctx, await readParcels(ctx, { cbfbm: String(q.cbfbm ?? '') }))
 }
@@ -87,7 +91,7 @@ async function sketchesOf(ctx: Ctx, parcels: DkRow[]) {
     sheets.push(await readSketchRows(ctx, { cbfbm: code, cbfmc: own[0]!.cbfmc ?? '' }, own))
   }
   return pdfLater(
-    '承包地块示意图',
+    `承包地块示意图${clockMark(ctx)}`,
     ctx.now,
     sheets.map((s) => (t) => renderSketch(s, t)),
   )
@@ -109,20 +113,22 @@ async function printBook(ctx: Ctx, q: Input) {
     .execute()
   const diff = { printCount: [book.printCount, book.printCount + 1] }
   await audit(ctx, { action: 'djb.print', object: 'djb', objectId: book.id, regionCode: book.regionCode, diff })
-  return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿`, ctx.now, [(t) => renderBook(book, t)])
+  return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿${clockMark(ctx)}`, ctx.now, [(t) => renderBook(book, t)])
 }
 
 const read = reading('land', 'print_view')
+/** Every print takes the day of the register that it shows. */
+const DAY = dayName(djb)
 
 const routes: Route[] = [
-  asFile(read('/dzzw/print-contract-book', '打印承包合同及登记簿', ['djbId'], contractAndBook)),
+  asFile(read('/dzzw/print-contract-book', '打印承包合同及登记簿', ['djbId', ...DAY], contractAndBook)),
   asFile(
-    read('/dzzw/djb-print', '打印登记簿', ['djbId'], async (ctx, q) => {
+    read('/dzzw/djb-print', '打印登记簿', ['djbId', ...DAY], async (ctx, q) => {
       const book = await bookFor(ctx, await bookIdOf(ctx, q))
-      return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿`, ctx.now, [(t) => renderBook(book, t)])
+      return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿${clockMark(ctx)}`, ctx.now, [(t) => renderBook(book, t)])
     }),
   ),
-  read('/base-qssj/djb/print/get', '登记簿打印数据', ['id'], async (ctx, q) => {
+  read('/base-qssj/djb/print/get', '登记簿打印数据', ['id', ...DAY], async (ctx, q) => {
     const book = await bookFor(ctx, String(q.id ?? ''))
     return { ...djbDoc(book.rows, book.words), printCount: book.printCount }
   }),
@@ -138,29 +144,31 @@ const routes: Route[] = [
     body: 'any',
     run: printBook,
   },
-  asFile(read('/dzzw/preview-contractanddksyt-file', '预览承包合同及地块示意图', ['djbId', 'cbhtbm'], contractAndSketch)),
-  asFile(read('/dzzw/preview-dk-syt', '预览地块示意图', ['djbId', 'cbfbm'], sketch)),
+  asFile(read('/dzzw/preview-contractanddksyt-file', '预览承包合同及地块示意图', ['djbId', 'cbhtbm', ...DAY], contractAndSketch)),
+  asFile(read('/dzzw/preview-dk-syt', '预览地块示意图', ['djbId', 'cbfbm', ...DAY], sketch)),
   asFile(
-    read('/dzzw/batch-print-dk-syt', '批量打印地块示意图', ['dkbms'], async (ctx, q) => sketchesOf(ctx, await readParcels(ctx, { dkbm: codesOf(q.dkbms) }))),
+    read('/dzzw/batch-print-dk-syt', '批量打印地块示意图', ['dkbms', ...DAY], async (ctx, q) =>
+      sketchesOf(ctx, await readParcels(ctx, { dkbm: codesOf(q.dkbms) })),
+    ),
   ),
   asFile(
-    read('/base-dlxx/dk/diagram', '地块示意图', ['dkbm'], async (ctx, q) => {
+    read('/base-dlxx/dk/diagram', '地块示意图', ['dkbm', ...DAY], async (ctx, q) => {
       const { dkbm } = await getDk(ctx, String(q.dkbm ?? ''))
       return sketchesOf(ctx, await readParcels(ctx, { dkbm: [dkbm!] }))
     }),
   ),
   asFile(
-    read('/base-qssj/cbf/survey-table/download', '承包方调查表', ['cbfbms', 'regionCode', 'cbqx'], async (ctx, q) => {
+    read('/base-qssj/cbf/survey-table/download', '承包方调查表', ['cbfbms', 'regionCode', 'cbqx', ...DAY], async (ctx, q) => {
       const holders = await readHolders(ctx, q),
         words = await readWords(ctx)
-      return pdfLater('承包方调查表', ctx.now, [(t) => render('cbf-survey', () => cbfSurveyDoc(holders, words), t)])
+      return pdfLater(`承包方调查表${clockMark(ctx)}`, ctx.now, [(t) => render('cbf-survey', () => cbfSurveyDoc(holders, words), t)])
     }),
   ),
   asFile(
-    read('/base-qssj/fbf/survey-table/download', '发包方调查表', ['regionCode'], async (ctx, q) => {
+    read('/base-qssj/fbf/survey-table/download', '发包方调查表', ['regionCode', ...DAY], async (ctx, q) => {
       const issuers = await readIssuers(ctx, q),
         words = await readWords(ctx)
-      return pdfLater('发包方调查表', ctx.now, [(t) => render('fbf-survey', () => fbfSurveyDoc(issuers, words), t)])
+      return pdfLater(`发包方调查表${clockMark(ctx)}`, ctx.now, [(t) => render('fbf-survey', () => fbfSurveyDoc(issuers, words), t)])
     }),
   ),
 ]

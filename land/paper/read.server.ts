@@ -164,7 +164,11 @@ export async function readSketchRows(
   if (!first) return { holder, parcels, others: [], zone: NO_ZONE }
   const county = countyOf(first.dkbm),
     fbfbm = first.dkbm.slice(0, 14)
-  const known = frozen ? underRegion(scoped({ ...ctx, knownAt: frozen.at }, dk), 'dk', fbfbm.slice(0, 12)) : scoped(ctx, dk).where('dk.countyCode', '=', county)
+  // what the register knew at the registration, whichever day is asked for
+  const { asOf: _, ...then } = ctx
+  const known = frozen
+    ? underRegion(scoped({ ...then, knownAt: frozen.at }, dk), 'dk', fbfbm.slice(0, 12))
+    : scoped(ctx, dk).where('dk.countyCode', '=', county)
   const others = (await known
     .select(wkt)
     .where('dk.fbfbm', '=', fbfbm)

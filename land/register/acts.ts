@@ -30,8 +30,14 @@ export interface Entry {
   acts: readonly Act[]
 }
 
-/** A member as a household's list names it; `id`: a row of a household of this entry, which stays or moves. */
-export type Member = { id?: string } & Pick<Draft<typeof jtcy>, 'cyxm' | 'cyxb' | 'yhzgx' | 'cyzjlx' | 'cyzjhm' | 'sfgyr' | 'cybz' | 'cybzsm'>
+/** Why a person may be head or co-owner of a second household: the reason, the file that proves it, and the second person who agreed (user id). */
+export interface Double {
+  reason: string
+  attachId: string
+  confirmedBy: string
+}
+/** A member as a household's list names it; `id`: a row of a household of this entry, which stays or moves; `double`: taken though it stands elsewhere. */
+export type Member = { id?: string; double?: Double } & Pick<Draft<typeof jtcy>, 'cyxm' | 'cyxb' | 'yhzgx' | 'cyzjlx' | 'cyzjhm' | 'sfgyr' | 'cybz' | 'cybzsm'>
 /** One parcel of a book. Areas: htmj, yhtmj in m², htmjm, yhtmjm in mu, decimal text. A parcel stands in several books only with sfqqqg 1. */
 export type Line = { dkbm: string; sfqqqg: string; htmj: string; htmjm: string } & Pick<Draft<typeof cbdkxx>, 'cbjyqqdfs' | 'yhtmj' | 'yhtmjm' | 'lzhtbm'>
 /** Terms of a book. `cbqx` in years, null for those without end; `prevCbqxz`: the end of the term before a renewal, while it is not past. */
@@ -47,7 +53,10 @@ type Signature = Pick<Draft<typeof cbht>, 'qdsj' | 'signWay' | 'signStatus' | 'a
 /** Where the contract of a book comes from: signed in the case, carried from the version before, left unsigned (99), or paper made elsewhere. */
 export type Contract = Former & ({ file: Signature; htlx: string } | { carry: true } | { unsigned: true; htlx: string } | { paper: Signature; htlx: string })
 /** What the paper says where it differs from the rows after the entry. */
-export type Printed = Pick<Draft<typeof djb>, 'djsj' | 'dbr' | 'djbfj' | 'ycbjyqzbh' | 'cbjyqzlsh'> & { members?: readonly Member[]; fzjg?: string }
+export type Printed = Pick<Draft<typeof djb>, 'djsj' | 'dbr' | 'djbfj' | 'ycbjyqzbh' | 'cbjyqzlsh' | 'cbqx' | 'dksyt'> & {
+  members?: readonly Member[]
+  fzjg?: string
+}
 
 /** What happens to a piece of a parcel: lost for good, taken by the state, back to the reserve. */
 export type Fate = 'lost' | 'state' | 'reserve'
@@ -121,16 +130,18 @@ export type Certificate = Dated & { act: 'certificate'; code: string } & (
   )
 /** A line of the running page (变动登记) of a book, contract or certificate. */
 export type Note = Dated & { act: 'note'; on: string; djlx?: string; djxl?: string; text: string; attachId?: string }
-/** kind: dy mortgage, yy objection, cf seizure, lz circulation; `ref` names the restriction. */
+/** kind: dy mortgage, yy objection, cf seizure, lz circulation; `ref` names the restriction. `dkbms`: parcels where there are several (circulation). */
 export type Restrict = Dated & {
   act: 'restrict'
   ref: string
   kind: 'dy' | 'yy' | 'cf' | 'lz'
-  on: { dkbm?: string; cbjyqzbm?: string; cbfbm?: string }
+  on: { dkbm?: string; dkbms?: readonly string[]; cbjyqzbm?: string; cbfbm?: string }
   from: string
   to?: string
   text: string
 }
+/** The parcels that a restriction is on. */
+export const parcelsOf = ({ dkbm, dkbms = [] }: Restrict['on']): string[] => [...new Set([...(dkbm ? [dkbm] : []), ...dkbms])]
 export type EndRestriction = Dated & { act: 'endRestriction'; ref: string; text: string }
 
 export type Act =
@@ -191,6 +202,8 @@ export function touched(a: Act): string[] {
     case 'restrict':
     case 'endRestriction':
       return [`restriction:${a.ref}`]
+    case 'setContract':
+      return [`cbht:${a.cbhtbm}`]
     default:
       return []
   }

@@ -6,7 +6,7 @@ import { CBFLX } from '../definitions/household.ts'
 import { FREE, QSZT } from '../definitions/statuses.ts'
 import { add, alter, take, type Work } from './changes.ts'
 import { contractorAfter, membersAfter } from './contractors.ts'
-import type { BookRow, ContractRow } from './found.ts'
+import type { BookRow, ContractRow, LineRow } from './found.ts'
 import { issuerName, regionOf } from './issuers.ts'
 import { parcelAfter } from './parcels.ts'
 import { registerProblems } from './problems.ts'
@@ -30,19 +30,20 @@ const nextVersion = (versions: readonly { version: number | null }[]): number =>
 const termsOf = ({ cbfs, cbqxq, cbqxz }: Terms) => ({ cbfs, cbqxq, cbqxz })
 
 /** What the contract of a book says of its signing: signed here, carried from the version before, unsigned, or on paper. */
-function signature(w: Work, code: string, { ycbhtbm, yhtzmj, yhtzmjm, ...c }: Contract): Draft<typeof cbht> {
+function signature(w: Work, code: string, { ycbhtbm, yhtzmj, yhtzmjm, ...c }: Contract, of?: Pick<NewBook, 'lines' | 'terms'>): Draft<typeof cbht> {
   const former = { ycbhtbm, yhtzmj, yhtzmjm }
   if ('unsigned' in c) return { ...former, htlx: c.htlx, signStatus: UNSIGNED }
   if ('file' in c) return { ...former, ...c.file, htlx: c.htlx }
   if ('paper' in c) return { ...former, signStatus: '2', ...c.paper, htlx: c.htlx }
   const last = versionsOf(w, code)[0]
-  const of = last && contractOf(w, last.id)
-  if (!of) throw registerProblems.noSource({ code })
-  const { htlx, signStatus, signWay, qdsj, attachId, fileHash, htxlh } = of
+  const before = last && contractOf(w, last.id)
+  if (!before) throw registerProblems.noSource({ code })
+  if (of && !staysAs(w, of, before)) throw registerProblems.carried({ code })
+  const { htlx, signStatus, signWay, qdsj, attachId, fileHash, htxlh } = before
   return {
-    ycbhtbm: ycbhtbm ?? of.ycbhtbm,
-    yhtzmj: yhtzmj ?? of.yhtzmj,
-    yhtzmjm: yhtzmjm ?? of.yhtzmjm,
+    ycbhtbm: ycbhtbm ?? before.ycbhtbm,
+    yhtzmj: yhtzmj ?? before.yhtzmj,
+    yhtzmjm: yhtzmjm ?? before.yhtzmjm,
     htlx,
     signStatus,
     signWay,
@@ -51,6 +52,22 @@ function signature(w: Work, code: string, { ycbhtbm, yhtzmj, yhtzmjm, ...c }: Co
     fileHash,
     htxlh,
   }
+}
+
+/** A contract is carried only where the lines and terms of its book stay as they were. */
+function staysAs(w: Work, { lines, terms }: Pick<NewBook, 'lines' | 'terms'>, before: ContractRow): boolean {
+  const same = (a: unknown, b: unknown) => String(a ?? '') === String(b ?? '')
+  const old = new Map(w.found.lines.flatMap((l) => (l.djbId === before.djbId ? [[l.dkbm, l] as const] : [])))
+  const { cbfs, cbqx, cbqxq, cbqxz } = terms
+  const isSame = (l: Line, x: LineRow) => same(l.cbjyqqdfs, x.cbjyqqdfs) && same(l.htmj, x.htmj) && same(l.htmjm, x.htmjm) && same(l.sfqqqg, x.sfqqqg)
+  return (
+    old.size === lines.length &&
+    lines.every((l) => old.has(l.dkbm) && isSame(l, old.get(l.dkbm)!)) &&
+    same(cbfs, before.cbfs) &&
+    same(cbqx, before.cbqx) &&
+    same(cbqxq, before.cbqxq) &&
+    same(cbqxz, before.cbqxz)
+  )
 }
 
 /** One version of a book, whole: its contract, its lines, its contractor and members as they stand after the entry. */
@@ -94,8 +111,8 @@ export function newBook(w: Work, a: NewBook, djbId: string): void {
   add(w, w.changes.djb_cbf, { regionCode, djbId, cbfbm, cbflx, cbfmc, cbfzjlx, cbfzjhm, cbfdz, yzbm, lxdh }, day)
   snapshot(w, djbId, regionCode, persons, day)
   const contracts = w.found.contracts.filter((c) => c.cbhtbm === a.code)
-  add(w, w.changes.cbht, { ...shared, djbId, cbhtbm: a.code, version: nextVersion(contracts), cbqx: a.terms.cbqx, ...signature(w, a.code, a.contract) }, day)
-  for (const l of a.lines) line(w, l, { djbId, cbfbm: a.cbfbm, cbhtbm: a.code }, day)
+  add(w, w.changes.cbht, { ...shared, djbId, cbhtbm: a.code, version: nextVersion(contracts), cbqx: a.terms.cbqx, ...signature(w, a.code, a.contract, a) }, day)
+  for (const l of a.lines) line(w, l, { djbId, cbfbm: a.cbfbm, cbhtbm: a.code, qszt: QSZT.current }, day)
 }
 /** The members of a version as they stood: in their order, without what belongs to their row. */
 function snapshot(w: Work, djbId: string, regionCode: string, persons: NonNullable<Printed['members']>, day: string): void {
@@ -104,10 +121,10 @@ function snapshot(w: Work, djbId: string, regionCode: string, persons: NonNullab
     add(w, w.changes.djb_jtcy, { regionCode, djbId, sort: i + 1, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }, day)
   }
 }
-function line(w: Work, l: Line, of: { djbId: string; cbfbm: string; cbhtbm: string }, day: string): void {
+function line(w: Work, l: Line, of: { djbId: string; cbfbm: string; cbhtbm: string; qszt: string | null }, day: string): void {
   const p = parcelAfter(w, l.dkbm)
   const { dkmc, scmj, scmjm, fbfbm, regionCode, id: dkId } = p
-  add(w, w.changes.cbdkxx, { ...l, ...of, regionCode, dkId, qszt: QSZT.current, dkmc, fbfbm, scmj, scmjm }, day)
+  add(w, w.changes.cbdkxx, { ...l, ...of, regionCode, dkId, dkmc, fbfbm, scmj, scmjm }, day)
 }
 /** The business that an entry comes from, for the columns that name one. */
 export const businessOf = (w: Work): string | null => (w.entry.cause.kind === 'business' ? w.entry.cause.id : null)
@@ -137,6 +154,9 @@ export function endBook(w: Work, a: EndBook): void {
   add(w, w.changes.djb_note, note, day)
 }
 
+/** Since when a version is what it is: a correction holds from then on, unless it names a day. */
+export const firstDay = (w: Work, a: ReviseBook): string => a.day ?? w.found.days.get(a.djbId)?.[0] ?? bookOf(w, a.djbId).djsj ?? w.entry.day
+
 /** A correction of a version: its number stays, what it says becomes what the paper says. */
 export function reviseBook(w: Work, a: ReviseBook): void {
   const day = a.day ?? w.since
@@ -155,9 +175,9 @@ export function reviseBook(w: Work, a: ReviseBook): void {
     const before = known.get(l.dkbm)
     known.delete(l.dkbm)
     if (before) alter(w, w.changes.cbdkxx, before, l, day)
-    else line(w, l, { djbId: a.djbId, cbfbm: book.cbfbm!, cbhtbm: book.cbjyqzbm! }, a.day ?? book.djsj ?? w.entry.day)
+    else line(w, l, { djbId: a.djbId, cbfbm: book.cbfbm!, cbhtbm: book.cbjyqzbm!, qszt: book.qszt }, firstDay(w, a))
   }
-  for (const left of known.values()) take(w, w.changes.cbdkxx, left, day)
+  for (const left of known.values()) take(w, w.changes.cbdkxx, left, firstDay(w, a))
 }
 
 /** What a desk may fill once, while it is empty. Source: rulings.md 3. */

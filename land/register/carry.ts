@@ -3,7 +3,7 @@ import { endBook, newBook, reviseBook, setContract } from './books.ts'
 import { certificate } from './certificates.ts'
 import { noChanges, type Changes, type Work } from './changes.ts'
 import { endContractor, members, newContractor, setContractor } from './contractors.ts'
-import { deriveContractors, deriveParcels } from './derive.ts'
+import { derive } from './derive.ts'
 import type { Found } from './found.ts'
 import { endIssuer, newIssuer, setIssuer } from './issuers.ts'
 import { endParcel, newParcel, replaceParcels, setParcel } from './parcels.ts'
@@ -19,12 +19,12 @@ const of = <K extends ActName>(entry: Entry, ...names: readonly K[]): Of<K>[] =>
 
 /**
  * All that an entry changes, from what it says and what was found; the order of its acts means nothing. Pure: the writer stores the result.
- * `today`: the day of the writing; `books`: ids of the books that come, in the order of their acts.
+ * `now`: the moment of the writing (yyyy-MM-dd HH:mm:ss); `books`: ids of the books that come, in the order of their acts.
  * @throws what an act names and is not there, or is there already
  */
-export function carry(entry: Entry, found: Found, today: string, books: readonly string[], newId: () => string): Changes {
+export function carry(entry: Entry, found: Found, now: string, books: readonly string[], newId: () => string): Changes {
   const since = entry.cause.kind === 'correction' ? SINCE_EVER : entry.day
-  const w: Work = { entry, found, changes: noChanges(), today, since, newId }
+  const w: Work = { entry, found, changes: noChanges(), now, today: now.slice(0, 10), since, newId }
   for (const a of of(entry, 'newIssuer')) newIssuer(w, a)
   for (const a of of(entry, 'setIssuer')) setIssuer(w, a)
   for (const a of of(entry, 'endIssuer')) endIssuer(w, a)
@@ -43,8 +43,7 @@ export function carry(entry: Entry, found: Found, today: string, books: readonly
   for (const [i, a] of of(entry, 'newBook').entries()) newBook(w, a, books[i]!)
   for (const a of of(entry, 'reviseBook')) reviseBook(w, a)
   for (const a of of(entry, 'setContract')) setContract(w, a)
-  deriveParcels(w)
-  deriveContractors(w)
+  derive(w)
   for (const a of of(entry, 'certificate').toSorted((a, b) => STEPS.indexOf(a.event) - STEPS.indexOf(b.event))) certificate(w, a)
   for (const a of of(entry, 'restrict')) restrict(w, a)
   for (const a of of(entry, 'endRestriction')) endRestriction(w, a)

@@ -49,6 +49,8 @@ export function certificate(w: Work, a: Certificate): void {
       return alter(w, w.changes.cbjyqz, row, { djbId: bookFor(w, a.code).id }, day)
     case 'replace':
     case 'reissue':
+      // only what was given out can be lost
+      if (a.event === 'reissue' && !row?.fzrq) throw registerProblems.certificate(a)
       if (row) annul(w, row, EVENT[a.event], a.reason, day)
       return make(w, a.code, day)
     case 'cancel':
@@ -72,25 +74,33 @@ function standing(row: CertificateRow | undefined, code: string): CertificateRow
 }
 /** What happens to a certificate that stays the same. */
 function change(w: Work, a: Certificate, row: Standing, day: string): void {
-  const isPrinted = row.zt !== CERT.none
+  const [isPrinted, isIssued] = [!!row.cbjyqzlsh, !!row.fzrq]
+  const requireState = (ok: boolean) => {
+    if (!ok) throw registerProblems.certificate(a)
+  }
   switch (a.event) {
     case 'print':
       if (row.sfbdcfz === '1') throw registerProblems.realEstate(a)
+      if (isPrinted) throw registerProblems.printed(a)
       return set(w, row, { cbjyqzlsh: a.serial, zt: CERT.valid }, day)
     case 'spoil':
       if (!isPrinted) throw registerProblems.notPrinted(a)
+      requireState(row.cbjyqzlsh === a.serial && !isIssued)
       return set(w, row, { cbjyqzlsh: null, zt: CERT.none }, day)
     case 'issue':
-      return set(w, row, { fzrq: a.fzrq, fzjg: a.fzjg, bznf: a.bznf }, day)
+      // what a package brings was printed elsewhere
+      requireState(!isIssued && (isPrinted || w.entry.cause.kind === 'import'))
+      return set(w, row, { fzrq: a.fzrq, fzjg: a.fzjg, bznf: a.bznf, zt: CERT.valid }, day)
     case 'collect':
+      requireState(isIssued && row.qzsflq !== '1')
       return collect(w, a, row, day)
     case 'bdc':
       return set(w, row, { sfbdcfz: a.sfbdcfz, bdcqzh: a.bdcqzh }, day)
     case 'set':
-      if (isPrinted) throw registerProblems.printed(a)
+      if (isPrinted || isIssued) throw registerProblems.printed(a)
       return set(w, row, a.fields, day)
     case 'drop':
-      if (isPrinted) throw registerProblems.printed(a)
+      if (isPrinted || isIssued) throw registerProblems.printed(a)
       return isFresh(w, row) ? undefined : take(w, w.changes.cbjyqz, row, day)
   }
 }

@@ -20,7 +20,9 @@ export type TableName = keyof Tables
 export type Fresh<T extends AnyResource> = Draft<T> & { id: string }
 export interface TableChanges<T extends AnyResource> {
   fresh: { values: Fresh<T>; day: string }[]
-  changed: Map<string, { row: FlatRow<T>; values: Draft<T>; day: string }>
+  changed: Map<string, { row: FlatRow<T>; values: Draft<T>; day: string; until?: string | undefined }>
+  /** what holds from another day than the row's own change or coming: written after it; by id */
+  later: Map<string, { values: Draft<T>; day: string }>
   gone: { row: FlatRow<T>; day: string }[]
 }
 export type Changes = { [K in TableName]: TableChanges<Tables[K]> }
@@ -30,14 +32,16 @@ export interface Work {
   entry: Entry
   found: Found
   changes: Changes
-  /** the day of the writing, yyyy-MM-dd */
+  /** the moment of the writing, yyyy-MM-dd HH:mm:ss */
+  now: string
+  /** its day */
   today: string
   /** since when a change holds that says no day of its own */
   since: string
   newId(): string
 }
 
-const none = <T extends AnyResource>(): TableChanges<T> => ({ fresh: [], changed: new Map(), gone: [] })
+const none = <T extends AnyResource>(): TableChanges<T> => ({ fresh: [], changed: new Map(), later: new Map(), gone: [] })
 export const noChanges = (): Changes => ({
   fbf: none(),
   fbf_round: none(),
@@ -65,11 +69,37 @@ export function add<T extends AnyResource>(w: Work, c: TableChanges<T>, values: 
 /** A row that changes from `day` on; of what is said of it twice the later holds. */
 export function alter<T extends AnyResource>(w: Work, c: TableChanges<T>, row: FlatRow<T>, values: Draft<T>, day?: string): void {
   const before = c.changed.get(row.id)
-  c.changed.set(row.id, { row, values: { ...before?.values, ...values }, day: day ?? before?.day ?? w.since })
+  c.changed.set(row.id, { ...before, row, values: { ...before?.values, ...values }, day: day ?? before?.day ?? w.since })
+}
+/**
+ * What an act sets. A package that is older than what is known changes the days up to the day from which the newer is known, no more: also those before the
+ * object was known. Source: register.md 3.
+ */
+export function amend<T extends AnyResource>(w: Work, c: TableChanges<T>, row: FlatRow<T>, values: Draft<T>, day?: string): void {
+  alter(w, c, row, values, day)
+  const { day: from } = c.changed.get(row.id)!
+  const until = w.entry.cause.kind === 'import' ? w.found.days.get(row.id)?.find((d) => d > from) : undefined
+  if (until) c.changed.get(row.id)!.until = until
+}
+/** What follows for a row from `day` on: with its own change or coming where that is of the same day, else after it. */
+export function follows<T extends AnyResource>(w: Work, c: TableChanges<T>, row: FlatRow<T>, values: Draft<T>, day: string): void {
+  const known = c.changed.get(row.id)
+  if (known && (known.day !== day || known.until)) c.later.set(row.id, { values, day })
+  else alter(w, c, row, values, day)
+}
+/** The same for a row that comes. What it says already is not said again. */
+export function followsFresh<T extends AnyResource>(c: TableChanges<T>, fresh: Fresh<T>, values: Draft<T>, day: string): void {
+  const came = c.fresh.find((f) => f.values === fresh)?.day
+  if (came === day) Object.assign(fresh, values)
+  else c.later.set(fresh.id, { values, day })
 }
 /** A row that leaves the live table. */
 export function take<T extends AnyResource>(w: Work, c: TableChanges<T>, row: FlatRow<T>, day = w.entry.day): void {
   c.gone.push({ row, day })
 }
 /** A row as it will stand. */
-export const after = <T extends AnyResource>(c: TableChanges<T>, row: FlatRow<T>): FlatRow<T> => ({ ...row, ...c.changed.get(row.id)?.values })
+export const after = <T extends AnyResource>(c: TableChanges<T>, row: FlatRow<T>): FlatRow<T> => ({
+  ...row,
+  ...c.changed.get(row.id)?.values,
+  ...c.later.get(row.id)?.values,
+})

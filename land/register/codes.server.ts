@@ -20,7 +20,7 @@ function codes(fbfbm: string, serials: readonly number[], last: number, digits: 
   return serials.map((s) => fbfbm + String(s).padStart(digits, '0'))
 }
 
-/** Raises the counters of issuers to the largest serials that their rows have: after rows came with codes of their own. Two statements. */
+/** Raises the counters of issuers to the largest serials that their rows have: after rows came with codes of their own. Four statements. */
 export async function raiseSerials(ctx: Ctx, county: string, issuers: readonly string[]): Promise<void> {
   const raise = (kind: ReturnType<typeof sql>, last: ReturnType<typeof sql>, from: string) =>
     sql`insert into code_counter ("countyCode", "tenantId", kind, prefix, last)
@@ -29,4 +29,6 @@ export async function raiseSerials(ctx: Ctx, county: string, issuers: readonly s
     on conflict ("countyCode", "tenantId", kind, prefix) do update set last = greatest(code_counter.last, excluded.last)`.execute(ctx.db)
   await raise(sql`'cbf' || cbflx`, sql`right(cbfbm, 4)::int`, 'cbf')
   await raise(sql`'dk'::text`, sql`right(dkbm, 5)::int`, 'dk')
+  await raise(sql`'jzd'::text`, sql`coalesce(jzdxh, 0)`, 'jzd')
+  await raise(sql`'jzx'::text`, sql`case when jzxh ~ '^[0-9]{1,9}$' then jzxh::int else 0 end`, 'jzx')
 }

@@ -169,6 +169,8 @@ test('freezing again writes nothing while a book is what it was, and the next ed
 })
 
 test('a correction makes the next edition: what it corrects is new, parcels and issuer stay as registered; taken back, the book names the former one', async () => {
+  // as a package brings one: what a business made is changed by a business
+  await sqlOf(`update djb set "causeKind" = 'import' where id = $1`, [second])
   await sqlOf(`update dk set dldj = '02', dkmc = '又改' where dkbm = $1`, [`${FBFBM}00003`])
   await sqlOf(`update fbf set fbffzrxm = '又一人'`)
   const before = await contentRow(second)

@@ -4,15 +4,12 @@ import type { cbf } from '../definitions/cbf.ts'
 import { CBFLX } from '../definitions/household.ts'
 import type { jtcy } from '../definitions/jtcy.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
-import { add, after, alter, take, type Fresh, type Work } from './changes.ts'
+import { add, after, alter, amend, take, type Fresh, type Work } from './changes.ts'
 import type { ContractorRow, MemberRow } from './found.ts'
 import { regionOf } from './issuers.ts'
 import { registerProblems } from './problems.ts'
 
 const NAMES = { zh: '承包方', en: 'Contractor' } as const
-
-/** What a contractor says of its contracts when it has none. */
-const BOOKLESS = { cbjyqzbm: null, djsj: null, htzmjm: '0.00', cbdkzs: 0 } as const
 
 /** The valid contractor with this code. @throws object-not-found */
 export function contractorOf(w: Work, cbfbm: string): ContractorRow {
@@ -57,11 +54,11 @@ export function setContractor(w: Work, a: SetContractor): void {
   // members are counted, never told
   const { cbfcysl: _, ...fields } = { ...a.fields }
   const counted = cbflx !== CBFLX.household ? { cbfcysl: 1 } : a.members ? { cbfcysl: a.members.length } : {}
-  alter(w, w.changes.cbf, row, { ...fields, ...counted }, a.day)
+  amend(w, w.changes.cbf, row, { ...fields, ...counted }, a.day)
 }
 
 export function endContractor(w: Work, a: EndContractor): void {
-  alter(w, w.changes.cbf, contractorOf(w, a.cbfbm), { zt: ZT.historic, djzt: DJZT.ended, zxyylx: a.zxyylx, ...BOOKLESS }, a.day)
+  alter(w, w.changes.cbf, contractorOf(w, a.cbfbm), { zt: ZT.historic, djzt: DJZT.ended, zxyylx: a.zxyylx }, a.day)
 }
 
 type Lists = NewContractor | SetContractor | EndContractor
@@ -78,10 +75,12 @@ export function members(w: Work, acts: readonly Lists[]): void {
     const { id: cbfId, regionCode } = contractorAfter(w, a.cbfbm)
     for (const [i, m] of a.members!.entries()) member(w, pool, m, { cbfId, cbfbm: a.cbfbm, regionCode, sort: i + 1 }, a.day)
   }
-  for (const left of pool.values()) take(w, w.changes.jtcy, left, lists.find((a) => a.cbfbm === left.cbfbm)!.day)
+  for (const left of pool.values()) take(w, w.changes.jtcy, left, lists.find((a) => a.cbfbm === left.cbfbm)!.day ?? w.since)
 }
-function member(w: Work, pool: Map<string, MemberRow>, { id, ...m }: Member, place: Draft<typeof jtcy>, day?: string): void {
-  if (!id) return void add(w, w.changes.jtcy, { ...m, ...place }, day)
+function member(w: Work, pool: Map<string, MemberRow>, { id, double: _, ...m }: Member, place: Draft<typeof jtcy>, day?: string): void {
+  // a member that a correction adds belongs to its household from the first day
+  const first = w.entry.cause.kind === 'correction' ? w.found.days.get(place.cbfId!)?.[0] : undefined
+  if (!id) return void add(w, w.changes.jtcy, { ...m, ...place }, day ?? first)
   const known = pool.get(id)
   if (!known) throw registerProblems.member({ code: id })
   pool.delete(id)

@@ -1,11 +1,13 @@
-// What follows from books and is kept beside them: how a parcel and a contractor stand, whose a parcel is, what a contractor's contracts add up to.
+// What follows from books and is kept beside them: how a parcel and a contractor stand, whose a parcel is, what a contractor's contracts add up to. It holds
+// from the day of the act that caused it.
 import { mu, sum } from '../../kit/model/area.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import type { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
 import { DJZT, QSZT, ZT } from '../definitions/statuses.ts'
-import { after, type Work } from './changes.ts'
-import { alterContractor, contractorAfter } from './contractors.ts'
-import { alterParcel, parcelAfter } from './parcels.ts'
+import { firstDay } from './books.ts'
+import { after, follows, followsFresh, type Work } from './changes.ts'
+import { contractorAfter, contractorOf, freshContractor } from './contractors.ts'
+import { freshParcel, parcelAfter, parcelOf } from './parcels.ts'
 
 /** Shares of one parcel stand in several books (dictionary yes_no). */
 const SHARED = '1'
@@ -16,32 +18,89 @@ export function linesAfter(w: Work): Draft<typeof cbdkxx>[] {
   const stay = w.found.lines.filter((l) => !gone.has(l.id)).map((l) => after(w.changes.cbdkxx, l))
   return [...stay, ...w.changes.cbdkxx.fresh.map(({ values }) => values)].filter((l) => l.qszt === QSZT.current)
 }
-/** Parcels whose lines an entry ends, changes or makes. */
-const linedParcels = (w: Work): Set<string> =>
-  new Set(
-    [
-      ...w.found.lines.filter((l) => w.changes.cbdkxx.changed.has(l.id)),
-      ...w.changes.cbdkxx.gone.map((g) => g.row),
-      ...w.changes.cbdkxx.fresh.map((f) => f.values),
-    ].map((l) => l.dkbm!),
-  )
 
-/** A parcel in a current book is registered and its holder's; of several holders it names the one it named, else the first. One that left all books is free. */
-export function deriveParcels(w: Work): void {
-  const lines = linesAfter(w)
-  for (const dkbm of linedParcels(w)) {
-    const of = lines.filter((l) => l.dkbm === dkbm)
-    const [first] = of
-    const is = parcelAfter(w, dkbm)
-    if (!first) {
-      const free = { cbfbm: null, cbfmc: null, sfqqqg: '2' }
-      alterParcel(w, dkbm, is.zt === ZT.valid ? { ...free, djzt: DJZT.none } : free)
-      continue
-    }
-    const holder = of.some((l) => l.cbfbm === is.cbfbm) ? is.cbfbm! : first.cbfbm!
-    const cbfmc = w.found.holders.get(holder) ?? contractorAfter(w, holder).cbfmc
-    alterParcel(w, dkbm, { djzt: DJZT.registered, cbfbm: holder, cbfmc, sfqqqg: of.some((l) => l.sfqqqg === SHARED) ? SHARED : '2' })
+/** Since when what follows holds, by code: the latest day of the acts that touch the object; `booked`: a book was among them. */
+interface Touched {
+  day: string
+  booked: boolean
+}
+function touchedBy(w: Work): { contractors: Map<string, Touched>; parcels: Map<string, Touched> } {
+  const [contractors, parcels] = [new Map<string, Touched>(), new Map<string, Touched>()]
+  const mark = (of: Map<string, Touched>, code: string, day: string, booked: boolean) => {
+    const known = of.get(code)
+    of.set(code, { day: known && known.day > day ? known.day : day, booked: booked || !!known?.booked })
   }
+  const book = (cbfbm: string, dkbms: readonly string[], day: string) => {
+    mark(contractors, cbfbm, day, true)
+    for (const dkbm of dkbms) mark(parcels, dkbm, day, true)
+  }
+  const linesOf = (djbId: string) => w.found.lines.flatMap((l) => (l.djbId === djbId ? [l.dkbm!] : []))
+  for (const a of w.entry.acts) {
+    const day = a.day ?? w.entry.day
+    switch (a.act) {
+      case 'setContractor':
+      case 'endContractor':
+        mark(contractors, a.cbfbm, day, false)
+        break
+      case 'newParcel':
+      case 'setParcel':
+      case 'endParcel':
+        mark(parcels, a.dkbm, day, false)
+        break
+      case 'replaceParcels':
+        for (const dkbm of [...a.parents, ...a.children.map((c) => c.dkbm)]) mark(parcels, dkbm, day, false)
+        break
+      case 'endBook':
+        book(w.found.books.get(a.djbId)!.cbfbm!, linesOf(a.djbId), day)
+        break
+      case 'newBook':
+        book(
+          a.cbfbm,
+          a.lines.map((l) => l.dkbm),
+          day,
+        )
+        break
+      case 'reviseBook': {
+        const { cbfbm, qszt } = w.found.books.get(a.djbId)!
+        if (qszt === QSZT.current) book(cbfbm!, [...linesOf(a.djbId), ...(a.lines ?? []).map((l) => l.dkbm)], firstDay(w, a))
+      }
+    }
+  }
+  return { contractors, parcels }
+}
+
+/** What follows from the books of an entry for the parcels and contractors that they touch. */
+export function derive(w: Work): void {
+  const { contractors, parcels } = touchedBy(w)
+  const lines = Map.groupBy(linesAfter(w), (l) => l.dkbm!)
+  for (const [dkbm, { day, booked }] of parcels) {
+    if (!booked) continue
+    const [fresh, values] = [freshParcel(w, dkbm), parcelFacts(w, dkbm, lines.get(dkbm) ?? [])]
+    if (fresh) followsFresh(w.changes.dk, fresh, values, day)
+    else follows(w, w.changes.dk, parcelOf(w, dkbm), values, day)
+  }
+  const facts = contractorFacts(w)
+  for (const [cbfbm, { day, booked }] of contractors) {
+    if (!booked) continue
+    const [fresh, values] = [freshContractor(w, cbfbm), facts(cbfbm)]
+    if (fresh) followsFresh(w.changes.cbf, fresh, values, day)
+    else follows(w, w.changes.cbf, contractorOf(w, cbfbm), values, day)
+  }
+}
+
+/** A parcel in a current book is registered and its holder's; of several holders it names none. One that left all books is free. */
+function parcelFacts(w: Work, dkbm: string, lines: readonly Draft<typeof cbdkxx>[]) {
+  const isEnded = parcelAfter(w, dkbm).zt !== ZT.valid
+  const djzt = isEnded ? DJZT.ended : lines.length ? DJZT.registered : DJZT.none
+  const holders = new Set(lines.map((l) => l.cbfbm!))
+  const [alone] = holders.size === 1 ? lines : []
+  const cbfmc = alone ? holderName(w, alone.djbId!) : null
+  return { djzt, cbfbm: alone?.cbfbm ?? null, cbfmc, sfqqqg: lines.some((l) => l.sfqqqg === SHARED) ? SHARED : '2' }
+}
+/** The holder as a book names it. */
+function holderName(w: Work, djbId: string): string | null {
+  const book = w.changes.djb.fresh.find((f) => f.values.id === djbId)?.values ?? w.found.books.get(djbId)
+  return book?.cbfmc ?? w.found.holders.get(djbId) ?? null
 }
 
 const booksAfter = (w: Work): Draft<typeof djb>[] =>
@@ -52,30 +111,34 @@ const contractsAfter = (w: Work): Draft<typeof cbht>[] =>
   [...w.found.contracts.map((c) => after(w.changes.cbht, c)), ...w.changes.cbht.fresh.map(({ values }) => values)].filter((c) => c.qszt === QSZT.current)
 
 /**
- * A contractor repeats of its contracts: the terms of the newest, total area and number of parcels over all current ones (J and Q). The reason of an end
- * stands on it until it has a book again.
+ * A contractor repeats of its contracts: code and terms of the book made last, total area and number of parcels over all current ones (J and Q). The reason
+ * of an end stands on it until it has a book again.
  */
-export function deriveContractors(w: Work): void {
-  const [books, contracts] = [booksAfter(w), contractsAfter(w)]
-  const ended = [...w.changes.djb.changed.values()].map(({ row }) => row.cbfbm!)
-  const made = w.changes.djb.fresh.map(({ values }) => values)
-  for (const cbfbm of new Set([...ended, ...made.map((b) => b.cbfbm!)])) {
-    if (contractorAfter(w, cbfbm).zt !== ZT.valid) continue
-    const own = books.filter((b) => b.cbfbm === cbfbm)
-    const of = contracts.filter((c) => c.cbfbm === cbfbm)
-    const newest = made.find((b) => b.cbfbm === cbfbm) ?? own[0]
-    alterContractor(w, cbfbm, {
-      djzt: own.length ? DJZT.registered : DJZT.none,
-      htzmjm: sum(of.map((c) => mu(String(c.htzmjm ?? '0')))),
-      cbdkzs: of.reduce((n, c) => n + Number(c.cbdkzs ?? 0), 0),
-      cbjyqzbm: newest?.cbjyqzbm ?? null,
-      djsj: newest?.djsj ?? null,
-      ...(newest ? termsOf(of.find((c) => c.cbhtbm === newest.cbjyqzbm)) : {}),
-      ...(newest ? { zxyylx: null } : reasonOf(w, cbfbm)),
-    })
+function contractorFacts(w: Work): (cbfbm: string) => ReturnType<typeof factsOf> {
+  const [books, contracts] = [Map.groupBy(booksAfter(w), (b) => b.cbfbm!), contractsAfter(w)]
+  return (cbfbm) =>
+    factsOf(
+      w,
+      cbfbm,
+      (books.get(cbfbm) ?? []).toSorted((a, b) => (a.cbjyqzbm! < b.cbjyqzbm! ? -1 : 1)),
+      contracts,
+    )
+}
+function factsOf(w: Work, cbfbm: string, own: readonly Draft<typeof djb>[], contracts: readonly Draft<typeof cbht>[]) {
+  const isValid = contractorAfter(w, cbfbm).zt === ZT.valid
+  const made = w.entry.acts.find((a) => a.act === 'newBook' && a.cbfbm === cbfbm)
+  const newest = own.find((b) => made?.act === 'newBook' && b.cbjyqzbm === made.code) ?? own[0]
+  const contract = newest && contracts.find((c) => c.cbhtbm === newest.cbjyqzbm)
+  return {
+    djzt: !isValid ? DJZT.ended : own.length ? DJZT.registered : DJZT.none,
+    htzmjm: sum(own.map((b) => mu(String(b.htzmjm ?? '0')))),
+    cbdkzs: own.reduce((n, b) => n + Number(b.cbdkzs ?? 0), 0),
+    cbjyqzbm: newest?.cbjyqzbm ?? null,
+    djsj: newest?.djsj ?? null,
+    ...(contract ? { cbfs: contract.cbfs, cbqx: contract.cbqx, cbqxq: contract.cbqxq, cbqxz: contract.cbqxz } : {}),
+    ...(made ? { zxyylx: null } : isValid && !newest ? reasonOf(w, cbfbm) : {}),
   }
 }
-const termsOf = (c: Draft<typeof cbht> | undefined) => (c ? { cbfs: c.cbfs, cbqx: c.cbqx, cbqxq: c.cbqxq, cbqxz: c.cbqxz } : {})
 const reasonOf = (w: Work, cbfbm: string) => {
   const ends = w.entry.acts.flatMap((a) => (a.act === 'endBook' && w.found.books.get(a.djbId)?.cbfbm === cbfbm && a.zxyylx ? [a.zxyylx] : []))
   return ends[0] ? { zxyylx: ends[0] } : {}

@@ -12,16 +12,23 @@ import { fbf } from '../definitions/fbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Entry } from './acts.ts'
+import { inBooks, pastDays, sameDocuments, touchedRows } from './facts.server.ts'
 import type { Found } from './found.ts'
 import { namesOf } from './names.ts'
 import { fbf_round, restriction } from './tables.ts'
 
-/** Rows of one county in the caller's scope. */
-function of<T extends AnyResource>(ctx: Ctx, county: string, r: T): (where: (q: AnyQuery) => AnyQuery) => Promise<FlatRow<T>[]> {
-  return async (where) =>
-    (await where(flatRows(scoped(ctx, r), r) as AnyQuery)
-      .where(`${r.name}.countyCode`, '=', county)
-      .execute()) as FlatRow<T>[]
+/** Rows of one county in the caller's scope. `days`: takes since when each holds, by id. */
+function of<T extends AnyResource>(ctx: Ctx, county: string, r: T, days?: Map<string, string[]>): (where: (q: AnyQuery) => AnyQuery) => Promise<FlatRow<T>[]> {
+  return async (where) => {
+    const all = flatRows(scoped(ctx, r), r) as AnyQuery
+    const q = days && r.versioned ? all.select(`${r.name}.regFrom`) : all
+    const found = (await where(q).where(`${r.name}.countyCode`, '=', county).execute()) as (FlatRow<T> & { regFrom?: string })[]
+    if (!days || !r.versioned) return found
+    return found.map(({ regFrom, ...row }) => {
+      days.set(row.id, [regFrom!])
+      return row as unknown as FlatRow<T>
+    })
+  }
 }
 const among = (codes: Iterable<string>) => sql`any(${[...codes]}::text[])`
 const ids = (list: Iterable<string>) => sql`any(${[...list]}::bigint[])`
@@ -36,9 +43,10 @@ const some = (...sets: readonly ReadonlySet<string>[]) => sets.some((s) => s.siz
 export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
   const n = namesOf(entry)
   const county = countyOf(entry.regionCode)
+  const days = new Map<string, string[]>()
   await addTargets(ctx, county, n)
   const read = <T extends AnyResource>(r: T, isAsked: boolean, where: (q: AnyQuery) => AnyQuery): Promise<FlatRow<T>[]> =>
-    isAsked ? of(ctx, county, r)(where) : Promise.resolve([])
+    isAsked ? of(ctx, county, r, days)(where) : Promise.resolve([])
   const named = await read(djb, some(n.djbIds, n.bookCodes, n.cbfbms), (q) =>
     q
       .where((e) =>
@@ -63,8 +71,8 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
   const dkbms = new Set([...n.dkbms, ...own.map((l) => l.dkbm!)])
   const parcels = await read(dk, some(dkbms), (q) => q.where('dk.dkbm', '=', among(dkbms)).where('dk.zt', '=', ZT.valid).orderBy('dk.dkbm').forUpdate())
   const current = await read(cbdkxx, some(dkbms), (q) => q.where('cbdkxx.dkbm', '=', among(dkbms)).where('cbdkxx.qszt', '=', QSZT.current))
-  const strangers = new Set(current.map((l) => l.cbfbm!).filter((c) => !contractors.some((x) => x.cbfbm === c)))
-  const holders = await read(cbf, some(strangers), (q) => q.where('cbf.cbfbm', '=', among(strangers)).where('cbf.zt', '=', ZT.valid))
+  const strangers = new Set(current.map((l) => l.djbId!).filter((id) => !books.has(id)))
+  const holders = await read(djb, some(strangers), (q) => q.where('djb.id', '=', ids(strangers)))
   const contracts = await read(cbht, some(n.bookCodes, cbfbms, new Set(books.keys())), (q) =>
     q.where((e) =>
       e.or([
@@ -85,10 +93,28 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
       .orderBy('cbjyqz_event.sjrq'),
   )
   const settled = new Set([...n.cbfbms].filter((c) => !n.newCbfbms.has(c)))
+  const issuers = await issuersOf(ctx, county, n, days)
+  const { kind } = entry.cause
+  const rows = [...issuers, ...contractors, ...parcels, ...books.values()].map((r) => r.id)
+  const brings = kind === 'correction' || (kind === 'import' && entry.acts.some((a) => a.act.startsWith('set')))
+  if (brings) for (const { id, day } of await pastDays(ctx, county, rows)) days.set(id, [...(days.get(id) ?? []), day].toSorted())
+  const changedIssuers = issuers.filter((i) => n.changedIssuers.has(i.fbfbm!))
   return {
-    issuers: byCode(await issuersOf(ctx, county, n), 'fbfbm'),
+    issuers: byCode(issuers, 'fbfbm'),
+    days,
+    touched: kind === 'correction' ? await touchedRows(ctx, county, rows) : new Set(),
+    named:
+      kind === 'form' && changedIssuers.length
+        ? await inBooks(
+            ctx,
+            county,
+            changedIssuers.map((i) => i.fbfbm!),
+            changedIssuers.map((i) => i.regionCode),
+          )
+        : new Set(),
+    elsewhere: await sameDocuments(ctx, county, entry),
     contractors: byCode(contractors, 'cbfbm'),
-    holders: new Map(holders.map((c) => [c.cbfbm!, c.cbfmc])),
+    holders: new Map(holders.map((b) => [b.id, b.cbfmc])),
     members: await read(jtcy, some(settled), (q) => q.where('jtcy.cbfbm', '=', among(settled)).orderBy('jtcy.cbfbm').orderBy('jtcy.sort')),
     parcels: byCode(parcels, 'dkbm'),
     books,
@@ -103,9 +129,9 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
 }
 type Names = ReturnType<typeof namesOf>
 /** Issuers: locked only where they change, for every contract of a village names its own. */
-async function issuersOf(ctx: Ctx, county: string, { issuers, changedIssuers }: Names): Promise<FlatRow<typeof fbf>[]> {
+async function issuersOf(ctx: Ctx, county: string, { issuers, changedIssuers }: Names, days: Map<string, string[]>): Promise<FlatRow<typeof fbf>[]> {
   if (issuers.size === 0) return []
-  const read = of(ctx, county, fbf)
+  const read = of(ctx, county, fbf, days)
   const held = changedIssuers.size
     ? await read((q) => q.where('fbf.fbfbm', '=', among(changedIssuers)).where('fbf.zt', '=', ZT.valid).orderBy('fbf.fbfbm').forUpdate())
     : []
@@ -132,16 +158,15 @@ async function restrictionsOf(ctx: Ctx, county: string, n: Names): Promise<Found
     county,
     restriction,
   )((q) =>
-    q
-      .where((e) =>
-        e.or([
-          e('restriction.ref', '=', among(n.refs)),
-          e('restriction.dkbm', '=', codes),
-          e('restriction.cbjyqzbm', '=', codes),
-          e('restriction.cbfbm', '=', codes),
+    q.where((e) =>
+      e.or([
+        e('restriction.ref', '=', among(n.refs)),
+        e.and([
+          e('restriction.endDay', 'is', null),
+          e.or([e('restriction.dkbm', '=', codes), e('restriction.cbjyqzbm', '=', codes), e('restriction.cbfbm', '=', codes)]),
         ]),
-      )
-      .where('restriction.endDay', 'is', null),
+      ]),
+    ),
   )
 }
 /** Of these issuers those that valid contractors or parcels still name. */

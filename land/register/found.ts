@@ -21,8 +21,8 @@ export interface Found {
   issuers: ReadonlyMap<string, IssuerRow>
   /** valid contractors */
   contractors: ReadonlyMap<string, ContractorRow>
-  /** names of the other contractors that hold shares of the parcels named, by code */
-  holders: ReadonlyMap<string, string>
+  /** holders, as their books name them, of the other current books that name those parcels, by id of the book */
+  holders: ReadonlyMap<string, string | null>
   /** members of those contractors, in their order */
   members: readonly MemberRow[]
   /** valid parcels */
@@ -40,6 +40,17 @@ export interface Found {
   /** restrictions named, and those in force on what the acts name */
   restrictions: readonly FlatRow<typeof restriction>[]
   rounds: readonly FlatRow<typeof fbf_round>[]
+  /**
+   * days from which what is believed of a row holds, in their order, by id: for what an import sets and a correction mends; for others the day of the live
+   * row alone
+   */
+  days: ReadonlyMap<string, readonly string[]>
+  /** of a correction: what a business has written or a book that it wrote names, by id */
+  touched: ReadonlySet<string>
+  /** of a form: issuers that current books name */
+  named: ReadonlySet<string>
+  /** rows of other households with the documents of persons who are co-owners in households that the entry lists */
+  elsewhere: readonly MemberRow[]
   /** issuers that still have valid contractors or parcels */
   held: ReadonlySet<string>
 }

@@ -1,7 +1,7 @@
 import type { EndIssuer, NewIssuer, SetIssuer } from './acts.ts'
 import { padRegion, regionOfFbf } from '../../kit/model/region-code.ts'
 import { ZT } from '../definitions/statuses.ts'
-import { add, alter, type Work } from './changes.ts'
+import { add, alter, amend, type Work } from './changes.ts'
 import type { IssuerRow } from './found.ts'
 import { registerProblems } from './problems.ts'
 
@@ -35,7 +35,7 @@ export function newIssuer(w: Work, a: NewIssuer): void {
 
 export function setIssuer(w: Work, a: SetIssuer): void {
   const row = issuerOf(w, a.fbfbm)
-  if (a.fields) alter(w, w.changes.fbf, row, a.fields, a.day)
+  if (a.fields) amend(w, w.changes.fbf, row, a.fields, a.day)
   const { kind: causeKind, id: causeId } = w.entry.cause
   for (const { no, from, to, planId } of a.rounds ?? []) {
     const values = { fromDay: from, toDay: to, planId: planId ?? null, causeKind, causeId }

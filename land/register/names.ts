@@ -1,5 +1,4 @@
-import { termEnd } from '../definitions/household.ts'
-import type { Entry } from './acts.ts'
+import { parcelsOf, type Entry } from './acts.ts'
 
 /** Codes and ids that an entry names, by what must be read for them. */
 export function namesOf(entry: Entry) {
@@ -65,8 +64,9 @@ export function namesOf(entry: Entry) {
         sets.cbfbms.add(a.cbfbm)
         sets.bookCodes.add(a.code)
         for (const id of a.from) sets.djbIds.add(id)
-        // a term of no whole years may end with the round of its issuer
-        if (a.terms.cbqx !== null && termEnd(a.terms.cbqxq, a.terms.cbqx) !== a.terms.cbqxz) sets.rounds.add(a.fbfbm)
+        // a household contract lies inside the round of its issuer, a term of no whole years ends with it
+        if (entry.cause.kind !== 'import' && ['0', '9'].includes(a.djxl)) sets.rounds.add(a.fbfbm)
+        if ('carry' in a.contract) for (const id of a.from) sets.endedIds.add(id)
         for (const l of a.lines) sets.dkbms.add(l.dkbm)
         break
       case 'endBook':
@@ -89,11 +89,11 @@ export function namesOf(entry: Entry) {
         break
       case 'restrict': {
         sets.refs.add(a.ref)
-        const { dkbm, cbjyqzbm, cbfbm } = a.on
-        if (dkbm) sets.dkbms.add(dkbm)
+        const { cbjyqzbm, cbfbm } = a.on
+        for (const dkbm of parcelsOf(a.on)) sets.dkbms.add(dkbm)
         if (cbjyqzbm) sets.bookCodes.add(cbjyqzbm)
         if (cbfbm) sets.cbfbms.add(cbfbm)
-        for (const code of [dkbm, cbjyqzbm, cbfbm]) if (code) sets.restricted.add(code)
+        for (const code of [...parcelsOf(a.on), cbjyqzbm, cbfbm]) if (code) sets.restricted.add(code)
         break
       }
       case 'endRestriction':

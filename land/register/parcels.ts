@@ -2,7 +2,7 @@ import type { EndParcel, Fate, NewParcel, ParcelFields, ReplaceParcels, SetParce
 import type { Draft } from '../../kit/model/resource.ts'
 import type { dk } from '../definitions/dk.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
-import { add, after, alter, type Fresh, type Work } from './changes.ts'
+import { add, after, alter, amend, type Fresh, type Work } from './changes.ts'
 import type { ParcelRow } from './found.ts'
 import { regionOf } from './issuers.ts'
 import { registerProblems } from './problems.ts'
@@ -13,7 +13,7 @@ const SJLY = { package: '0', new: '1', shape: '2', cut: '3', joined: '4', attrib
 /** Category and use of a piece by its fate: 灭失 has none left; 国有 99 and 5 非农; 机动地 22. Source: acts.md 2. */
 const FATES: Readonly<Record<Fate, ParcelFields>> = { lost: { zt: ZT.historic, djzt: DJZT.ended }, state: { dklb: '99', tdyt: '5' }, reserve: { dklb: '22' } }
 /** A parcel that only enters or leaves contracted land stays as it was surveyed: its origin does not change. */
-const BY_CONTRACT = ['dklb', 'tdyt']
+const BY_CONTRACT = ['dklb', 'tdyt', 'bdcdyh']
 
 /** The valid parcel with this code. @throws object-not-found */
 export function parcelOf(w: Work, dkbm: string): ParcelRow {
@@ -47,7 +47,7 @@ export function setParcel(w: Work, a: SetParcel): void {
   const fields = a.fields ?? {}
   const isSurveyed = a.bgfs !== '51' && Object.keys(fields).some((n) => !BY_CONTRACT.includes(n))
   const sjly = isSurveyed ? { sjly: a.bgfs === '0' ? SJLY.shape : SJLY.attributes } : {}
-  alter(w, w.changes.dk, parcelOf(w, a.dkbm), { ...fields, ...sjly }, a.day)
+  amend(w, w.changes.dk, parcelOf(w, a.dkbm), { ...fields, ...sjly }, a.day)
 }
 
 /** Parents end, children come with the parents' codes as their lineage; what stands against a parent goes to its pieces (restrictions.ts). */

@@ -97,5 +97,78 @@ export const registerProblems = {
     zh: `权证【${d.code}】已由不动产登记机构发证，不能打印`,
     en: `Certificate ${d.code} is issued by the real-estate registry and not printed here`,
   })),
+  ownDay: problem<{ day: string }>(400, 'entry-own-day', (d) => ({
+    zh: `只有数据包和更正的登记事项可以有自己的日期【${d.day}】`,
+    en: `Only acts of a package or a correction have a day of their own (${d.day})`,
+  })),
+  tooEarly: problem<Code & { day: string }>(409, 'entry-day-before', (d) => ({
+    zh: `【${d.code}】自【${d.day}】起的登记已经生效，不能再登记更早的变更`,
+    en: `${d.code} is registered as it is since ${d.day}: nothing is written before that day`,
+  })),
+  malformed: problem<Code>(400, 'code', (d) => ({ zh: `编码【${d.code}】格式不正确`, en: `The code ${d.code} is malformed` })),
+  range: problem<Code>(400, 'code-range', (d) => ({
+    zh: `承包方编码【${d.code}】不在该类承包方的编码范围内`,
+    en: `The code ${d.code} lies outside the range of its kind of contractor`,
+  })),
+  change: problem<Code>(400, 'parcel-change', (d) => ({
+    zh: `地块【${d.code}】的变更内容与变更方式不符`,
+    en: `What changes of parcel ${d.code} does not fit the kind of change`,
+  })),
+  signedLater: problem<Code & { day: string }>(400, 'contract-day', (d) => ({
+    zh: `合同【${d.code}】的签订时间【${d.day}】不能晚于今天`,
+    en: `Contract ${d.code} was not signed on ${d.day}: that day lies in the future`,
+  })),
+  registered: problem<Code>(409, 'registered', (d) => ({
+    zh: `【${d.code}】已登记，只能通过相应业务变更`,
+    en: `${d.code} is registered: it is changed by the business for it`,
+  })),
+  touched: problem<Code>(409, 'correction-touched', (d) => ({
+    zh: `【${d.code}】已办理过业务，不能更正，请办理变更业务`,
+    en: `${d.code} was touched by a business and is not corrected: change it by a business`,
+  })),
+  source: problem<Code>(409, 'book-source', (d) => ({
+    zh: `来源登记簿【${d.code}】不存在，或不在本次登记中终止`,
+    en: `The book ${d.code} that another comes from is not there, or stays current`,
+  })),
+  successor: problem<Code>(400, 'book-successor', (d) => ({
+    zh: `登记簿【${d.code}】的终止方式与后续登记簿不符：变更应有后续登记簿，注销不应有`,
+    en: `How book ${d.code} ends does not fit what follows it: a change is followed by a book, an end of the right is not`,
+  })),
+  bookIssuer: problem<Code>(400, 'book-issuer', (d) => ({
+    zh: `登记簿【${d.code}】的发包方不是其承包方的发包方`,
+    en: `The issuer of book ${d.code} is not that of its contractor`,
+  })),
+  category: problem<{ dkbm: string }>(409, 'parcel-category', (d) => ({
+    zh: `地块【${d.dkbm}】不是承包地块，不能在登记簿中`,
+    en: `Parcel ${d.dkbm} is not contracted land and stands in no book`,
+  })),
+  measures: problem<Code>(400, 'mu-mismatch', (d) => ({
+    zh: `地块【${d.code}】的实测面积平方米数与亩数不一致`,
+    en: `The measured area of parcel ${d.code} differs between m² and mu`,
+  })),
+  lineArea: problem<Code>(400, 'line-area', (d) => ({
+    zh: `地块【${d.code}】的合同面积应大于0，且平方米数与亩数一致`,
+    en: `The contract area of parcel ${d.code} is more than 0 and the same in m² and mu`,
+  })),
+  personTwice: problem<Code & { name: string }>(400, 'person-twice', (d) => ({
+    zh: `承包方【${d.code}】的家庭成员【${d.name}】证件号码重复`,
+    en: `The member ${d.name} stands twice in household ${d.code}`,
+  })),
+  elsewhere: problem<Code & { name: string }>(409, 'person-elsewhere', (d) => ({
+    zh: `【${d.name}】已是承包方【${d.code}】的户主或共有人，应说明理由、提交证明并由第二人确认`,
+    en: `${d.name} is head or co-owner of household ${d.code} already: give a reason, a proof and a second person`,
+  })),
+  round: problem<Code & { day: string }>(400, 'term-round', (d) => ({
+    zh: `【${d.code}】的承包期限止不得超过本轮承包期【${d.day}】`,
+    en: `The term of ${d.code} may not pass the end of the round on ${d.day}`,
+  })),
+  carried: problem<Code>(400, 'contract-carried', (d) => ({
+    zh: `登记簿【${d.code}】的地块或期限有变化，不能沿用原合同`,
+    en: `Parcels or terms of book ${d.code} change: the contract before is not carried on`,
+  })),
+  certificate: problem<Code>(409, 'certificate-state', (d) => ({
+    zh: `权证【${d.code}】的当前状态不能办理该事项`,
+    en: `Certificate ${d.code} does not stand so that this can happen to it`,
+  })),
   restrictionNoTarget: problem<Code>(400, 'restriction-target', (d) => ({ zh: `限制【${d.code}】没有对象`, en: `Restriction ${d.code} is on nothing` })),
 }

@@ -4,14 +4,26 @@ import { columnsOf, storedColumns } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { clockOf, mineIn, named, PIECE } from '../../kit/server/history.server.ts'
 
+/** Whether somebody of `undone` took a row `t` of a table back at or after this moment of it. */
+export const isPast = (ctx: Ctx, r: AnyResource, county: string, undone: readonly string[], moment: RawBuilder<unknown>) =>
+  sql`exists (select 1 from ${sql.table(`${r.name}_v`)} u where ${mineIn(ctx, county)('u')} and u.id = t.id and u."closedBy" = any(${undone}::bigint[])
+    and u."validTo" < 'infinity' and u."validTo" >= ${moment})`
+
 const KEYS: readonly string[] = ['countyCode', 'id', 'tenantId']
 
 /**
  * Takes back what a cause wrote to a table of one county: on the days that it concerned, what was believed just before comes back, laid under what later changes
  * set in the `free` columns; what it created leaves the live rows, what it ended is there again. Answers the regions of the rows concerned. Whether it may be
- * taken back is judged before. Source: docs/adr/0016.
+ * taken back is judged before. `undone`: those who took it back before (undoneOf); what was written until then is past. Source: docs/adr/0016.
  */
-export async function restoreTable(ctx: Ctx, r: AnyResource, county: string, causeId: string, free: readonly string[] = []): Promise<string[]> {
+export async function restoreTable(
+  ctx: Ctx,
+  r: AnyResource,
+  county: string,
+  causeId: string,
+  free: readonly string[] = [],
+  undone: readonly string[] = [],
+): Promise<string[]> {
   const own = columnsOf(r).map((c) => c.name),
     stored = storedColumns(r).map((c) => c.name)
   const w = clockOf(ctx, { why: 'restore' }, 'restore')
@@ -36,7 +48,7 @@ export async function restoreTable(ctx: Ctx, r: AnyResource, county: string, cau
       union select id from ${past} t where ${mine('t')} and (t."causeId" = ${causeId} or t."closedBy" = ${causeId})),
     known as (select ${named(stored, 't')}, ${open} from ${live} t join touched i on i.id = t.id where ${mine('t')}
       union all select ${named([...stored, 'validTo', 'regTo', 'closedBy'], 't')}
-        from ${past} t join touched i on i.id = t.id where ${mine('t')}),
+        from ${past} t join touched i on i.id = t.id where ${mine('t')} and not ${isPast(ctx, r, county, undone, sql`t."validTo"`)}),
     ours as (select k.*, exists (select 1 from known a where a.id = k.id and a."validTo" = k."validFrom" and a."closedBy" = ${causeId}) as since from known k),
     -- what it wrote and closed, without what it left standing: the days that it concerned
     span as (select id, range_agg(${range('k')}) filter (where k."causeId" = ${causeId} or k."closedBy" = ${causeId})

@@ -1,4 +1,4 @@
-import type { EndRestriction, Note, ReplaceParcels, Restrict } from './acts.ts'
+import { parcelsOf, type EndRestriction, type Note, type ReplaceParcels, type Restrict } from './acts.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { bookOf, versionsOf } from './books.ts'
@@ -6,47 +6,56 @@ import { add, after, alter, type Work } from './changes.ts'
 import { alterContractor, contractorAfter, freshContractor } from './contractors.ts'
 import { alterParcel, freshParcel, parcelAfter } from './parcels.ts'
 import { registerProblems } from './problems.ts'
+import { STATUS, turnOf } from './standing.ts'
 import type { restriction } from './tables.ts'
 
 type Row = FlatRow<typeof restriction>
-/** The status that follows from a restriction; a seizure (cf) has none and refuses by itself. */
-const STATUS = { dy: 'dyzt', yy: 'yyzt', lz: 'lzzt' } as const
 const isKind = (kind: string | null): kind is keyof typeof STATUS => kind !== null && kind in STATUS
 
 const causeOf = (w: Work) => ({ causeKind: w.entry.cause.kind, causeId: w.entry.cause.id })
 const live = (w: Work): Row[] => w.found.restrictions.filter((r) => !r.endDay)
 
-/** One row for each object that is named: parcel, book, contractor. */
+/** Where an object of a restriction lies. */
+const restricted = (on: On, { regionCode }: { regionCode?: string | null }) => ({ on, regionCode: regionCode! })
+
+/** One row for each object that is named: parcels, book, contractor. */
 export function restrict(w: Work, a: Restrict): void {
-  if (live(w).some((r) => r.ref === a.ref)) throw registerProblems.exists({ code: a.ref, zh: '限制', en: 'Restriction' })
-  const { dkbm, cbjyqzbm, cbfbm } = a.on
-  const targets = [...(dkbm ? [{ dkbm }] : []), ...(cbjyqzbm ? [{ cbjyqzbm }] : []), ...(cbfbm ? [{ cbfbm }] : [])]
+  if (w.found.restrictions.some((r) => r.ref === a.ref && isUsed(w, r))) throw registerProblems.exists({ code: a.ref, zh: '限制', en: 'Restriction' })
+  if (a.to && a.to < a.from) throw registerProblems.termOrder({ code: a.ref })
+  const { cbjyqzbm, cbfbm } = a.on
+  const book = cbjyqzbm ? standingBook(w, cbjyqzbm) : undefined
+  if (cbjyqzbm && !book) throw registerProblems.notCurrent({ code: cbjyqzbm })
+  const targets = [
+    ...parcelsOf(a.on).map((dkbm) => restricted({ dkbm }, parcelAfter(w, dkbm))),
+    ...(book ? [restricted({ cbjyqzbm: book.cbjyqzbm }, book)] : []),
+    ...(cbfbm ? [restricted({ cbfbm }, contractorAfter(w, cbfbm))] : []),
+  ]
   if (targets.length === 0) throw registerProblems.restrictionNoTarget({ code: a.ref })
-  const said = { regionCode: w.entry.regionCode, ref: a.ref, kind: a.kind, fromDay: a.from, toDay: a.to ?? null, words: a.text, ...causeOf(w) }
-  if (dkbm) parcelAfter(w, dkbm)
-  if (cbfbm) contractorAfter(w, cbfbm)
-  if (cbjyqzbm && !standingBook(w, cbjyqzbm)) throw registerProblems.notCurrent({ code: cbjyqzbm })
-  for (const on of targets) add(w, w.changes.restriction, { ...said, ...on }, a.day)
-  for (const on of targets) follow(w, a.kind, on)
+  const days = { fromDay: a.from, toDay: a.to ?? null, turnDay: turnOf(a.from, a.to ?? null, w.today) }
+  const said = { ref: a.ref, kind: a.kind, ...days, words: a.text, ...causeOf(w) }
+  for (const { on, regionCode } of targets) add(w, w.changes.restriction, { ...said, regionCode, ...on }, a.day)
+  for (const { on } of targets) follow(w, a.kind, on)
 }
 
+/** A name is taken while it stands, and after; but who ended it may put it on another object, and what was taken back never was. */
+const isUsed = ({ entry: { cause } }: Work, r: Row) => !r.endDay || (r.endCauseKind !== 'undo' && (r.endCauseKind !== cause.kind || r.endCauseId !== cause.id))
 export function endRestriction(w: Work, a: EndRestriction): void {
   const found = live(w).filter((r) => r.ref === a.ref)
   if (found.length === 0) throw registerProblems.notFound({ code: a.ref, zh: '限制', en: 'Restriction' })
   const day = a.day ?? w.entry.day
-  for (const r of found)
-    alter(w, w.changes.restriction, r, { endDay: day, endWords: a.text, endCauseKind: w.entry.cause.kind, endCauseId: w.entry.cause.id }, day)
+  const ended = { endDay: day, endWords: a.text, endCauseKind: w.entry.cause.kind, endCauseId: w.entry.cause.id, endTime: w.now, turnDay: null }
+  for (const r of found) alter(w, w.changes.restriction, r, ended, day)
   for (const { kind, dkbm, cbjyqzbm, cbfbm } of found) follow(w, kind, { dkbm, cbjyqzbm, cbfbm })
 }
 
-/** What stands against a parcel stands against its pieces. */
+/** What stands against a parcel stands against its pieces, because of the entry that cut it: taken back with it, it stands on the parcel alone. */
 export function inherit(w: Work, a: ReplaceParcels): void {
   for (const r of live(w)) {
     if (!r.dkbm || !a.parents.includes(r.dkbm) || w.changes.restriction.changed.has(r.id)) continue
-    const { regionCode, ref, kind, fromDay, toDay, words, causeKind, causeId } = r
+    const { regionCode, ref, kind, fromDay, toDay, turnDay, words } = r
     for (const { dkbm } of a.children.filter((c) => c.fate !== 'lost')) {
       const known = [...live(w), ...w.changes.restriction.fresh.map((f) => f.values)].some((x) => x.ref === ref && x.dkbm === dkbm)
-      if (!known) add(w, w.changes.restriction, { regionCode, ref, kind, fromDay, toDay, words, causeKind, causeId, dkbm }, a.day)
+      if (!known) add(w, w.changes.restriction, { regionCode, ref, kind, fromDay, toDay, turnDay, words, ...causeOf(w), dkbm }, a.day)
       follow(w, kind, { dkbm })
     }
   }

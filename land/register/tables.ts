@@ -1,13 +1,11 @@
-import { date, dict, int, json, note, ref, region, text } from '../../kit/model/field.ts'
+import { date, datetime, dict, int, json, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 import type { Act } from './acts.ts'
 
 const none = { form: 'none' } as const
 const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false })
-const cause = {
-  causeKind: text('起因', { en: 'Cause', max: 12, ...none, values: ['business', 'import', 'correction', 'notice', 'desk', 'form', 'plan', 'undo'] }),
-  causeId: text('起因编号', { en: 'Cause id', max: 64, ...none }),
-}
+const CAUSES = ['business', 'import', 'correction', 'notice', 'desk', 'form', 'plan', 'undo']
+const cause = { causeKind: text('起因', { en: 'Cause', max: 12, ...none, values: CAUSES }), causeId: text('起因编号', { en: 'Cause id', max: 64, ...none }) }
 
 /** What an entry made, kept for a repeated call. `books`: ids of new book versions in the order of the acts. */
 export interface Kept {
@@ -31,38 +29,49 @@ export const register_entry = defineResource({
     acts: json<readonly Act[]>('事项', none),
     counts: json<Readonly<Record<string, number>>>('事项数', none),
     made: json<Kept>('结果', none),
+    undoneBy: ref('撤回于', 'register_entry', { en: 'Taken back by', ...none }),
     sha256: text('摘要', { en: 'Digest', max: 64, ...none }),
   },
 })
 
-/** 限制: a mortgage (dy), objection (yy), seizure (cf) or circulation (lz) on a parcel, a book or a contractor. One row an object; `ref` names all of them. */
+/** What a right may be restricted by: mortgage (dy), objection (yy), seizure (cf), circulation (lz). */
+export const KINDS = ['dy', 'yy', 'cf', 'lz'] as const
+export type RestrictionKind = (typeof KINDS)[number]
+const object = { ...none, fixed: true, search: 'prefix', width: 190 } as const
+/**
+ * 限制: a mortgage, objection, seizure or circulation on a parcel, a book or a contractor. One row an object; `ref` names all of them. `endTime`: when its end
+ * was entered (yyyy-MM-dd HH:mm:ss); `turnDay`: the next day on which it begins or ceases to stand by itself.
+ */
 export const restriction = defineResource({
   name: 'restriction',
   label: '权利限制',
   en: 'Restriction',
   path: '/base-qssj/restriction',
   scope: 'land',
-  order: ['ref'],
+  derived: ['state'],
   fields: {
     regionCode: at(),
-    ref: text('限制编号', { en: 'Reference', max: 64, ...none, search: 'eq' }),
-    kind: text('种类', { en: 'Kind', max: 2, ...none, values: ['dy', 'yy', 'cf', 'lz'] }),
-    dkbm: text('地块编码', { fixed: true, en: 'Parcel code', max: 19, ...none, search: 'prefix' }),
-    cbjyqzbm: text('登记簿编码', { fixed: true, en: 'Book code', max: 19, ...none, search: 'prefix' }),
-    cbfbm: text('承包方编码', { fixed: true, en: 'Contractor code', max: 18, ...none, search: 'prefix' }),
-    fromDay: date('起始日期', { en: 'From', ...none }),
-    toDay: date('截止日期', { en: 'To', ...none }),
-    words: note('内容', { en: 'Text', max: 500, ...none }),
-    ...cause,
-    endDay: date('解除日期', { en: 'Ended on', ...none }),
-    endWords: note('解除原因', { en: 'Ended because', max: 500, ...none }),
-    endCauseKind: text('解除起因', { max: 12, ...none }),
-    endCauseId: text('解除起因编号', { max: 64, ...none }),
+    kind: dict('种类', 'restriction_kind', { en: 'Kind', ...none, values: KINDS, search: 'eq', width: 90 }),
+    dkbm: text('地块编码', { en: 'Parcel code', max: 19, ...object }),
+    cbjyqzbm: text('登记簿编码', { en: 'Book code', max: 19, ...object }),
+    cbfbm: text('承包方编码', { en: 'Contractor code', max: 18, ...object }),
+    fromDay: date('起始日期', { en: 'From', ...none, search: 'range', width: 110 }),
+    toDay: date('截止日期', { en: 'To', ...none, search: 'range', width: 110 }),
+    words: note('内容', { en: 'Text', max: 500, ...none, width: 240 }),
+    causeKind: dict('来源', 'register_cause', { en: 'Source', ...none, values: CAUSES, search: 'eq', width: 110 }),
+    endDay: date('解除日期', { en: 'Ended on', ...none, search: 'range', width: 110 }),
+    endWords: note('解除原因', { en: 'Ended because', max: 500, ...none, width: 200 }),
+    ref: text('限制编号', { en: 'Reference', max: 64, ...none, search: 'eq', width: 200 }),
+    causeId: text('起因编号', { en: 'Cause id', max: 64, ...none, column: false }),
+    endCauseKind: dict('解除来源', 'register_cause', { en: 'Ended by', ...none, values: CAUSES, column: false }),
+    endCauseId: text('解除起因编号', { max: 64, ...none, column: false }),
+    endTime: datetime('解除登记时间', { en: 'End entered', ...none, column: false }),
+    turnDay: date('变动日', { en: 'Turns on', ...none, column: false }),
   },
 })
 export type Restriction = Row<typeof restriction>
 
-/** 变动登记: a line of the running page of a book, contract or certificate. `djbId`: the version that was current when it was written. */
+/** 变动登记: a line of the running page of a book, contract or certificate. `djbId`: the version that was current when it was written; `endTime`: when it was taken back. */
 export const djb_note = defineResource({
   name: 'djb_note',
   label: '变动登记',
@@ -80,6 +89,7 @@ export const djb_note = defineResource({
     attachId: ref('附件', 'attach', none),
     noteDay: date('日期', { en: 'Day', ...none }),
     ...cause,
+    endTime: datetime('失效时间', { en: 'No longer holds since', ...none }),
   },
 })
 

@@ -1,20 +1,28 @@
 import { createHash } from 'node:crypto'
 import { countyOf } from '../../kit/model/region-code.ts'
+import type { AnyResource, Draft, FlatRow } from '../../kit/model/resource.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { dictionariesOf, keysOf } from '../../kit/server/dictionary.server.ts'
 import type { When } from '../../kit/server/history.server.ts'
-import { joinable, requireRegion } from '../../kit/server/query.server.ts'
+import { flatRows, joinable, requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { MAY, touched, type Act, type Cause, type Entry, type Printed, type Terms } from './acts.ts'
+import type { dk } from '../definitions/dk.ts'
+import { ZT } from '../definitions/statuses.ts'
+import type { Cause, Entry, Printed, Terms } from './acts.ts'
+import { requireAllowed } from './allowed.ts'
 import { balance } from './balance.ts'
+import { boundariesOf, type Boundaries } from './boundaries.server.ts'
 import type { Given } from './book1.ts'
 import { carry } from './carry.ts'
 import { TABLES, type Changes, type TableChanges, type TableName, type Tables } from './changes.ts'
 import { freeze } from './content.server.ts'
+import { fillBefore } from './fill.server.ts'
 import { find } from './found.server.ts'
-import { registerProblems } from './problems.ts'
+import type { Found } from './found.ts'
+import { guard, notBefore } from './guard.ts'
 import { register_entry, type Kept } from './tables.ts'
 
 /** What an entry made: its id, the ids of new book versions in the order of the acts; `isRepeated` where the same unit was written before. */
@@ -37,32 +45,17 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   const id = await keep(inside, entry, { books })
   if (!id) return keptOf(inside, entry)
   const found = await find(inside, entry)
-  const changes = carry(entry, found, ctx.now.slice(0, 10), books, () => ctx.newId())
-  const [fault] = balance(entry, found)
+  guard(entry, found)
+  const [fault] = balance(entry, found, ctx.who.userId)
+  const changes = carry(entry, found, ctx.now, books, () => ctx.newId())
   if (fault) throw fault
+  notBefore(entry, found, changes)
   await keysOf(inside, DICTIONARIES)
+  const boundaries = await drawBoundaries(inside, entry, found, changes)
   await store(inside, entry, changes)
+  await boundaries.write(WHY[entry.cause.kind]?.[1])
   await freezeBooks(inside, entry, books)
   return { id, books, isRepeated: false }
-}
-
-/** Codes of an act in its county. */
-const codesOf = (a: Act): string[] => touched(a).flatMap((t) => (/^(djb|restriction):/.test(t) ? [] : [t.slice(t.indexOf(':') + 1)]))
-function requireAllowed(entry: Entry, today: string): void {
-  const { kind } = entry.cause
-  const may = MAY[kind]
-  if (entry.acts.length === 0) throw registerProblems.noActs()
-  const seen = new Set<string>()
-  for (const a of entry.acts) {
-    if (may !== 'all' && !may.includes(a.act)) throw registerProblems.mayNot({ cause: kind, act: a.act })
-    const day = a.day ?? entry.day
-    if (day > today) throw registerProblems.futureDay({ day })
-    for (const code of codesOf(a)) if (countyOf(code) !== countyOf(entry.regionCode)) throw registerProblems.otherCounty({ code })
-    for (const t of touched(a)) {
-      if (seen.has(t)) throw registerProblems.twice({ code: t.slice(t.indexOf(':') + 1) })
-      seen.add(t)
-    }
-  }
 }
 
 /** What the unit of an entry has made already. */
@@ -77,15 +70,43 @@ async function keptOf(ctx: Ctx, entry: Entry): Promise<Written> {
   return { id: String(found.id), ...(found.made as Kept), isRepeated: true }
 }
 
+/**
+ * Points, lines and key points of every parcel whose shape an entry writes or that it ends, before the parcels are written: key points, and the vertices
+ * that neighbours get, are written with them.
+ */
+async function drawBoundaries(ctx: Ctx, entry: Entry, found: Found, { dk }: Changes): Promise<Boundaries> {
+  // a package brings its own points and lines
+  const isDrawn = entry.cause.kind !== 'import'
+  const all = [
+    ...dk.fresh.flatMap(({ values, day }) => (values.geom ? [{ ...values, dkbm: values.dkbm!, wkt: values.zt === ZT.valid ? values.geom : null, day }] : [])),
+    ...[...dk.changed.values()].flatMap(({ row, values, day }) =>
+      values.zt === ZT.historic || values.geom ? [{ ...row, ...values, dkbm: row.dkbm!, wkt: values.zt === ZT.historic ? null : values.geom!, day }] : [],
+    ),
+  ]
+  const drawn = (isDrawn ? all : []).map((d) => ({ ...d, fbfbm: d.fbfbm ?? d.dkbm.slice(0, 14), regionCode: d.regionCode ?? entry.regionCode }))
+  const boundaries = await boundariesOf(ctx, countyOf(entry.regionCode), drawn)
+  for (const { values } of dk.fresh) set(values, boundaries.kjzb.get(values.dkbm!))
+  for (const { row, values } of dk.changed.values()) set(values, boundaries.kjzb.get(row.dkbm!))
+  for (const { row, values } of boundaries.neighbours) {
+    const known = dk.changed.get(row.id)
+    const day = known?.day ?? drawn.map((d) => d.day).toSorted()[0]!
+    dk.changed.set(row.id, { ...known, row: found.parcels.get(row.dkbm!) ?? row, values: { ...known?.values, ...values }, day })
+  }
+  return boundaries
+}
+const set = (values: Draft<typeof dk>, kjzb: string | undefined): void => void (kjzb && (values.kjzb = kjzb))
+
 /** Dictionaries that the rows of an entry are judged by, read at once. */
 export const DICTIONARIES = dictionariesOf(...Object.values(TABLES))
 const NAMES = Object.keys(TABLES) as TableName[]
 /** Writes all changes: first what changes (whatever ends frees its code), then what goes, then what comes. */
-async function store(ctx: Ctx, { cause }: Entry, changes: Changes): Promise<void> {
+async function store(ctx: Ctx, { cause, regionCode }: Entry, changes: Changes): Promise<void> {
+  const county = countyOf(regionCode)
   const [came, changed]: readonly [Why, Why] = WHY[cause.kind] ?? ['new', 'change']
-  for (const name of NAMES) await update(ctx, name, changes, changed)
+  for (const name of NAMES) await update(ctx, name, changes, changed, county)
   for (const name of NAMES) await erase(ctx, name, changes, changed)
   for (const name of NAMES) await insert(ctx, name, changes, came)
+  for (const name of NAMES) await later(ctx, name, changes, changed, county)
 }
 type Why = When['why']
 /** Why rows are written, where not by a plain change: what comes, what changes. */
@@ -94,31 +115,51 @@ const WHY: Readonly<Partial<Record<Cause['kind'], readonly [Why, Why]>>> = {
   correction: ['correction', 'correction'],
   undo: ['restore', 'restore'],
 }
-/** What is written together: all that is true from the same day on. */
-function byDay<X extends { day: string }>(list: readonly X[]): [string, X[]][] {
-  return [...Map.groupBy(list, (x) => x.day)]
+/** What is written together: all that is true from the same day on, and until the same day. */
+function byDay<X extends { day: string; until?: string | undefined }>(list: readonly X[]): [{ day: string; until?: string }, X[]][] {
+  return [...Map.groupBy(list, (x) => `${x.day} ${x.until ?? ''}`).values()].map((of) => {
+    const { day, until } = of[0]!
+    return [{ day, ...(until && { until }) }, of]
+  })
 }
 const same = (a: unknown, b: unknown) => String(a ?? '') === String(b ?? '')
-/** Rows that would stand as they do are left alone: they would get a version that says nothing. */
-async function update<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
+/** Rows that would stand as they do are left alone, but where the change reaches days before theirs. */
+async function update<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why, county: string): Promise<void> {
   const of: TableChanges<Tables[K]> = changes[name]
-  const list = [...of.changed.values()].filter(({ row, values }) =>
-    Object.entries(values).some(([n, v]) => !same(v, Object.entries(row).find(([x]) => x === n)?.[1])),
+  const list = [...of.changed.values()].filter(
+    ({ row, values, until }) =>
+      until || why === 'correction' || Object.entries(values).some(([n, v]) => !same(v, Object.entries(row).find(([x]) => x === n)?.[1])),
   )
-  for (const [day, some] of byDay(list)) await rows.updateMany(ctx, TABLES[name], some, { day, why })
+  for (const [{ day, until }, some] of byDay(list)) {
+    await rows.updateMany(ctx, TABLES[name], some, { day, why, ...(until && { until }) })
+    if (until) await fillBefore(ctx, TABLES[name], county, some, { day, until })
+  }
+}
+/** What holds from another day than the row's own change or coming, on the rows as they are by then. */
+async function later<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why, county: string): Promise<void> {
+  const of: TableChanges<Tables[K]> = changes[name]
+  if (of.later.size === 0) return
+  const r: AnyResource = TABLES[name]
+  const q = flatRows(joinable(ctx, r), r) as AnyQuery
+  const found = (await q
+    .where(`${r.name}.countyCode`, '=', county)
+    .where(`${r.name}.id`, 'in', [...of.later.keys()])
+    .execute()) as FlatRow<AnyResource>[]
+  const list = found.map((row): rows.RowChange<AnyResource> & { day: string } => ({ row, ...of.later.get(row.id)! }))
+  for (const [{ day }, some] of byDay(list)) await rows.updateMany(ctx, r, some, { day, why })
 }
 async function erase<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
   const of: TableChanges<Tables[K]> = changes[name]
-  for (const [day, some] of byDay(of.gone)) {
+  for (const [when, some] of byDay(of.gone)) {
     const list = some.map(({ row }) => row)
-    await rows.eraseMany(ctx, TABLES[name], list, { day, why })
+    await rows.eraseMany(ctx, TABLES[name], list, { ...when, why })
   }
 }
 async function insert<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why): Promise<void> {
   const of: TableChanges<Tables[K]> = changes[name]
-  for (const [day, some] of byDay(of.fresh)) {
+  for (const [when, some] of byDay(of.fresh)) {
     const list = some.map(({ values }) => values)
-    await rows.insertMany(ctx, TABLES[name], list, { day, why })
+    await rows.insertMany(ctx, TABLES[name], list, { ...when, why })
   }
 }
 

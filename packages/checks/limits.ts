@@ -3,7 +3,9 @@
  * the remaining figures stand in the rule texts themselves or are our choice and are named here.
  */
 import qc from './qc-rules.json' with { type: 'json' }
+import { both, type Lang, type Text } from '../../kit/model/lang.ts'
 import lists from './code-lists.json' with { type: 'json' }
+import words from './rule-words.json' with { type: 'json' }
 import type { RuleId, Severity } from './finding.ts'
 
 export const limits = {
@@ -39,10 +41,15 @@ export function severityOf(rule: RuleId): Severity {
   return severities.get(rule) ?? 'E'
 }
 
-/** Text of a rule. */
-export function ruleText(rule: RuleId): string {
-  return qc.rules.find((entry) => entry.id === rule)?.check ?? ''
-}
+const texts = new Map(qc.rules.map((rule) => [rule.id, both((words as Record<string, string>)[rule.id] ?? rule.check, rule.check)]))
+/** Text of a rule: what it asks for, or what it finds. */
+export const ruleText = (rule: RuleId): Text => texts.get(rule) ?? both(rule, rule)
+/**
+ * What a finding says to a person: in Chinese the words of the check, which name every figure; in English the rule, with the field and the value that it
+ * is about. Kept are the rule's code and its parameters.
+ */
+export const messageOf = (f: { rule: RuleId | null; field: string | null; value: string | null; message: string | null }, lang: Lang): string =>
+  lang === 'zh' ? (f.message ?? '') : `${ruleText(f.rule ?? '').en}${f.field || f.value ? ` (${[f.field, f.value].filter(Boolean).join(' = ')})` : ''}`
 
 export interface CodeItem {
   zh: string

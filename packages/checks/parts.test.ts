@@ -9,6 +9,8 @@ import { prefixOf } from './summary.ts'
 import { commonOf } from './shapes/clip.ts'
 import type { Facts } from './facts.ts'
 import type { Draft } from './finding.ts'
+import { messageOf, ruleIds, ruleText } from './limits.ts'
+import words from './rule-words.json' with { type: 'json' }
 import { ofLayerRow, ofTableRow } from './rules.ts'
 
 // far from zero like real projected coordinates
@@ -170,4 +172,13 @@ test('repeated numbers are found among many', () => {
 test('several paths in one field are split at the right slashes', () => {
   expect(splitPaths('图件\\1\\a1.jpg/图件\\1\\a2.jpg')).toEqual(['图件\\1\\a1.jpg', '图件\\1\\a2.jpg'])
   expect(splitPaths('图件/1/a1.jpg/图件/1/a2.jpg')).toEqual(['图件/1/a1.jpg', '图件/1/a2.jpg'])
+})
+
+test('every rule has a text in each language, and nothing else has one', () => {
+  const chinese = Object.keys(words)
+  expect(chinese.toSorted()).toEqual(ruleIds.toSorted())
+  for (const id of ruleIds) expect([id, /[\u3400-\u9fff]/.test(ruleText(id).zh), ruleText(id).en.length > 0]).toEqual([id, true, true])
+  expect(messageOf({ rule: 'F10', field: 'CBFCYSL', value: '3', message: '成员数量不符' }, 'en')).toBe(
+    'CBFCYSL = number of member rows (1 for types 2, 3) (CBFCYSL = 3)',
+  )
 })

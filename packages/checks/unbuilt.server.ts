@@ -6,5 +6,5 @@ import { BUILT } from './rules.ts'
 const ON_THE_BASE: readonly string[] = ['J01']
 
 for (const id of ruleIds) {
-  if (!BUILT.includes(id) && !ON_THE_BASE.includes(id)) process.stdout.write(`${id} ${ruleText(id)}\n`)
+  if (!BUILT.includes(id) && !ON_THE_BASE.includes(id)) process.stdout.write(`${id} ${ruleText(id).en}\n`)
 }

@@ -9,9 +9,10 @@ import { useToast } from '../../kit/web/dialogs.web.tsx'
 import { download } from '../../kit/web/download.web.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
-import { HJB, RESULT } from './flow.ts'
+import { HJB, may, RESULT } from './flow.ts'
 import { hjb, hjb_issue } from '../package/hjb.ts'
 import { severities, words } from './words.ts'
+import { Withdraw } from './Withdraw.web.tsx'
 
 const FindingsMap = lazy(() => import('./FindingsMap.web.tsx'))
 const POLL_MS = 1000
@@ -48,6 +49,7 @@ export function PackageView({ id }: { id: string }) {
     <Flex vertical gap="middle">
       {info.jobLogId && <JobProgress jobLogId={info.jobLogId} />}
       {info.status === HJB.waiting && can('hjb_audit') && <Audit id={id} />}
+      {may('empty', info.status) && can('hjb_transfer') && <Withdraw key={`${info.jobLogId}`} id={id} />}
       <Flex justify="space-between">
         <Space>
           {Object.entries(severities).map(([key, s]) => (

@@ -1,23 +1,25 @@
 import { XlsxStreamWriter } from 'hucre/xlsx'
 import { sql } from 'kysely'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { page, pick, scoped } from '../../kit/server/query.server.ts'
 import { FileResponse, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { ruleText } from '../checks/limits.ts'
+import { messageOf, ruleText } from '../checks/limits.ts'
 import { hjb, hjb_issue } from '../package/hjb.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const BATCH = 2000
 /** What a person can look through; the sheet says when there is more. */
 const MOST_EXPORTED = 200_000
-const SEVERITY: Readonly<Record<string, string>> = { E: '错误', W: '警告', T: '提示' }
+const SEVERITY: Readonly<Record<string, Text>> = { E: both('错误', 'Error'), W: both('警告', 'Warning'), T: both('提示', 'Hint') }
 
 /** A page of the findings of one package. */
 export async function findings(ctx: Ctx, q: Input) {
   if (!q.infoId) throw problems.badRequest({ zh: '请选择汇交包', en: 'Please select a package' })
-  return page(ctx, hjb_issue, q)
+  const found = await page(ctx, hjb_issue, q)
+  return { ...found, records: found.records.map((f) => ({ ...f, message: messageOf(f, ctx.lang) })) }
 }
 
 /** How many findings each rule has, worst first. */
@@ -30,27 +32,32 @@ export async function ruleCounts(ctx: Ctx, infoId: string, regionCode: string) {
     .execute()
   const rank = 'EWT'
   return found
-    .map((r) => ({ id: r.rule!, severity: r.severity!, text: ruleText(r.rule!), count: Number(r.n) }))
+    .map((r) => ({ id: r.rule!, severity: r.severity!, text: ruleText(r.rule!)[ctx.lang], count: Number(r.n) }))
     .sort((a, b) => rank.indexOf(a.severity) - rank.indexOf(b.severity) || (a.id < b.id ? -1 : 1))
 }
 
 const COLUMNS = [
-  ['序号', 'sort', 8],
-  ['级别', 'severity', 8],
-  ['规则', 'rule', 8],
-  ['图层或表', 'layer', 14],
-  ['对象', 'object', 24],
-  ['字段', 'field', 14],
-  ['值', 'value', 24],
-  ['说明', 'message', 60],
-  ['经度', 'lon', 16],
-  ['纬度', 'lat', 16],
+  [both('序号', 'No.'), 'sort', 8],
+  [both('级别', 'Severity'), 'severity', 8],
+  [both('规则', 'Rule'), 'rule', 8],
+  [both('图层或表', 'Layer or table'), 'layer', 14],
+  [both('对象', 'Object'), 'object', 24],
+  [both('字段', 'Field'), 'field', 14],
+  [both('值', 'Value'), 'value', 24],
+  [both('说明', 'Message'), 'message', 60],
+  [both('经度', 'Longitude'), 'lon', 16],
+  [both('纬度', 'Latitude'), 'lat', 16],
 ] as const
 
+const TITLE = both('检查结果', 'Findings')
 /** All findings of a package as one Excel sheet, in their order. */
 export async function exportFindings(ctx: Ctx, q: Input): Promise<FileResponse> {
   const info = await rows.get(ctx, hjb, String(q.infoId ?? ''))
-  const writer = new XlsxStreamWriter({ name: '检查结果', columns: COLUMNS.map(([header, , width]) => ({ header, width })), freezePane: { rows: 1 } })
+  const writer = new XlsxStreamWriter({
+    name: TITLE[ctx.lang],
+    columns: COLUMNS.map(([header, , width]) => ({ header: header[ctx.lang], width })),
+    freezePane: { rows: 1 },
+  })
   let after = 0
   for (;;) {
     const part = await scoped(ctx, hjb_issue)
@@ -61,10 +68,18 @@ export async function exportFindings(ctx: Ctx, q: Input): Promise<FileResponse> 
       .orderBy('hjb_issue.sort')
       .limit(BATCH)
       .execute()
-    for (const row of part) writer.addRow(COLUMNS.map(([, n]) => (n === 'severity' ? (SEVERITY[row[n] ?? ''] ?? row[n]) : row[n])))
+    for (const row of part) {
+      const shown: Readonly<Record<string, unknown>> = {
+        ...row,
+        message: messageOf(row, ctx.lang),
+        severity: SEVERITY[row.severity ?? '']?.[ctx.lang] ?? row.severity,
+      }
+      writer.addRow(COLUMNS.map(([, n]) => shown[n] as string))
+    }
     after += part.length
     if (part.length < BATCH || after >= MOST_EXPORTED) break
   }
-  if (after >= MOST_EXPORTED) writer.addRow(['', '', '', '', '', '', '', `仅导出前${MOST_EXPORTED}条`])
-  return new FileResponse(`${info.name}检查结果.xlsx`, XLSX, Buffer.from(await writer.finish()))
+  if (after >= MOST_EXPORTED)
+    writer.addRow(['', '', '', '', '', '', '', both(`仅导出前${MOST_EXPORTED}条`, `Only the first ${MOST_EXPORTED} are here`)[ctx.lang]])
+  return new FileResponse(`${info.name}${ctx.lang === 'en' ? ' ' : ''}${TITLE[ctx.lang]}.xlsx`, XLSX, Buffer.from(await writer.finish()))
 }

@@ -13,11 +13,11 @@ const ADMITS: Readonly<Record<keyof typeof HJB, readonly HjbAct[]>> = {
   refused: ['edit', 'analyse', 'remove'],
   writing: ['write'],
   writeFailed: ['write'],
-  initialised: ['finish'],
-  finished: [],
-  emptied: [],
+  initialised: ['finish', 'empty'],
+  finished: ['empty'],
+  emptied: ['analyse'],
 }
-const ACTS: readonly HjbAct[] = ['edit', 'upload', 'analyse', 'submit', 'audit', 'write', 'finish', 'remove']
+const ACTS: readonly HjbAct[] = ['edit', 'upload', 'analyse', 'submit', 'audit', 'write', 'finish', 'empty', 'remove']
 
 test.each(Object.entries(ADMITS))('a package that is %s admits these acts and no others', (state, acts) => {
   expect(ACTS.filter((a) => may(a, HJB[state as keyof typeof HJB]))).toEqual(acts)

@@ -15,7 +15,7 @@ export const HJB = {
   emptied: '12',
 } as const
 export type HjbStatus = (typeof HJB)[keyof typeof HJB]
-export type HjbAct = 'edit' | 'upload' | 'analyse' | 'submit' | 'audit' | 'write' | 'finish' | 'remove'
+export type HjbAct = 'edit' | 'upload' | 'analyse' | 'submit' | 'audit' | 'write' | 'finish' | 'empty' | 'remove'
 
 const before8 = [HJB.created, HJB.uploaded, HJB.failed, HJB.passed, HJB.waiting, HJB.accepted, HJB.refused] as const
 
@@ -23,11 +23,13 @@ const before8 = [HJB.created, HJB.uploaded, HJB.failed, HJB.passed, HJB.waiting,
 export const FLOW: Readonly<Record<HjbAct, readonly HjbStatus[]>> = {
   edit: [HJB.created, HJB.uploaded, HJB.failed, HJB.passed, HJB.refused],
   upload: [HJB.created],
-  analyse: [HJB.uploaded, HJB.detecting, HJB.failed, HJB.passed, HJB.refused],
+  // one that was taken back may come again, under its old codes
+  analyse: [HJB.uploaded, HJB.detecting, HJB.failed, HJB.passed, HJB.refused, HJB.emptied],
   submit: [HJB.passed],
   audit: [HJB.waiting],
   write: [HJB.accepted, HJB.writing, HJB.writeFailed],
   finish: [HJB.initialised],
+  empty: [HJB.initialised, HJB.finished],
   remove: [...before8, HJB.detecting],
 }
 /** Whether an act may begin in a state. */

@@ -1,7 +1,8 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import { endWords } from '../../runtime/jobs.server.ts'
+import { heard, heardIn, said } from '../../runtime/said.ts'
 import { sql } from 'kysely'
-import { problems } from '../../kit/model/problem.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { page, scoped } from '../../kit/server/query.server.ts'
 import { asFile, crud, ids, reading, type Input, type Route, type Slice, type Upload } from '../../kit/server/route.server.ts'
@@ -9,11 +10,14 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { exportFindings, findings, ruleCounts } from './findings.server.ts'
 import { HJB, may, RESULT, type HjbAct } from './flow.ts'
 import { hjb, hjb_issue, hjb_log, hjbResources, type HjbInfo } from '../package/hjb.ts'
-import { ANALYSE, WRITE } from './jobs.server.ts'
+import { ANALYSE, EMPTY, KINDS, WRITE } from './jobs.server.ts'
+import { against, noLocks, withdrawCheck, type Locks } from './withdraw.server.ts'
 import { hjbProblems } from '../package/problems.ts'
 import { dropPackage, keepPackage } from './storage.server.ts'
 import { baseCounts } from '../write/write.server.ts'
 import { isId } from '../../kit/model/resource.ts'
+import { registerProblems } from '../../land/register/problems.ts'
+import { register_entry } from '../../land/register/tables.ts'
 import { DJZT } from '../../land/definitions/statuses.ts'
 
 const MAX_PACKAGE = 4 * 2 ** 30
@@ -25,6 +29,7 @@ const WORDS: Readonly<Record<HjbAct, { zh: string; en: string }>> = {
   audit: { zh: '审核', en: 'audit' },
   write: { zh: '入库', en: 'write' },
   finish: { zh: '办结', en: 'finish' },
+  empty: { zh: '撤回入库', en: 'withdraw' },
   remove: { zh: '删除', en: 'remove' },
 }
 
@@ -71,12 +76,21 @@ export async function transfer(ctx: Ctx, id: unknown): Promise<string> {
   const info = await ready(ctx, id, 'write')
   return start(ctx, info, WRITE, HJB.writing, both('汇交包入库', 'Package write'))
 }
-async function start(ctx: Ctx, info: HjbInfo, kind: string, status: string, title: Text): Promise<string> {
+/** Queues the withdrawal of a written package; its state changes when it is out. Refuses early what the job would refuse. Answers the job. */
+async function empty(ctx: Ctx, { id, reason }: Input, locks: Locks): Promise<string> {
+  const info = await ready(ctx, id, 'empty')
+  const said = String(reason ?? '').trim()
+  if (!said) throw invalidField('reason', both('请输入撤回原因', 'Please enter the reason'))
+  const why = await against(ctx, info, locks)
+  if (why) throw registerProblems.notUndone({ why })
+  return start(ctx, info, EMPTY, info.status!, both('汇交包撤回入库', 'Package withdrawal'), { reason: said.slice(0, 500) })
+}
+async function start(ctx: Ctx, info: HjbInfo, kind: string, status: string, title: Text, more: Record<string, string> = {}): Promise<string> {
   if (!info.sha256) throw hjbProblems.noFile()
   const jobLogId = await ctx.enqueue(
     kind,
-    { infoId: info.id },
-    { title: both(`${title.zh}：${info.name}`, `${title.en}: ${info.name}`)[ctx.lang], regionCode: info.regionCode },
+    { infoId: info.id, ...more },
+    { title: said(both(`${title.zh}：${info.name}`, `${title.en}: ${info.name}`)), regionCode: info.regionCode },
   )
   await rows.update(ctx, hjb, info.id, { status, jobLogId })
   return jobLogId
@@ -125,10 +139,23 @@ async function initialize(ctx: Ctx, input: Input): Promise<string> {
   return info.jobLogId!
 }
 
+const wasWritten = (ctx: Ctx, info: HjbInfo) =>
+  scoped(ctx, register_entry)
+    .select('register_entry.id')
+    .where('register_entry.countyCode', '=', info.regionCode.slice(0, 6))
+    .where('register_entry.causeKind', '=', 'import')
+    .where('register_entry.causeId', '=', info.id)
+    .executeTakeFirst()
+
 async function remove(ctx: Ctx, dataDir: string, q: Input): Promise<void> {
   rows.requirePerm(ctx, hjb, 'delete')
   const all = []
-  for (const id of ids(q)) all.push(await ready(ctx, id, 'remove'))
+  for (const id of ids(q)) {
+    const info = await ready(ctx, id, 'remove')
+    // history names what was written once and taken back: it and its file stay
+    if (await wasWritten(ctx, info)) throw problems.notAllowedNow(WORDS.remove)
+    all.push(info)
+  }
   for (const info of all) {
     for (const r of [hjb_issue, hjb_log])
       await ctx.db
@@ -183,7 +210,7 @@ export async function progress(ctx: Ctx, jobLogId: unknown) {
     .selectAll()
     .where('tenantId', '=', ctx.who.tenantId)
     .where('id', '=', String(jobLogId))
-    .where('kind', 'in', [ANALYSE, WRITE])
+    .where('kind', 'in', [...KINDS])
     .executeTakeFirst()
   if (!job || !String(job.regionCode ?? '').startsWith(ctx.who.regionCode)) throw problems.notFound({ zh: '任务', en: 'Job' })
   const last = await scoped(ctx, hjb_log).select('hjb_log.resultCode').where('hjb_log.jobLogId', '=', job.id).orderBy('hjb_log.id', 'desc').executeTakeFirst()
@@ -193,13 +220,13 @@ export async function progress(ctx: Ctx, jobLogId: unknown) {
     infoId: job.payload.infoId as string,
     kind: job.kind as string,
     code,
-    stepName: job.step,
+    stepName: heard(job.step, ctx.lang),
     percent: job.percent,
     total: job.total,
     done: job.done,
     errorCount: job.result?.E ?? 0,
     status: SHOWN[job.status]!,
-    message: job.message,
+    message: heard(job.message, ctx.lang),
     startTime: job.startTime,
     endTime: job.endTime,
   }
@@ -208,6 +235,7 @@ export async function progress(ctx: Ctx, jobLogId: unknown) {
 async function again(ctx: Ctx, input: Input): Promise<string> {
   const { infoId, kind, status } = await progress(ctx, input.jobLogId)
   if (status !== 'failed' && status !== 'cancelled') throw problems.notAllowedNow({ zh: '重试', en: 'retry' })
+  if (kind === EMPTY) throw problems.notAllowedNow({ zh: '重试，请重新撤回', en: 'retry a withdrawal: ask for it again' })
   return kind === WRITE ? transfer(ctx, infoId) : analyse(ctx, infoId)
 }
 
@@ -217,9 +245,10 @@ async function cancel(ctx: Ctx, jobLogId: unknown): Promise<void> {
   if (job.status !== 'running') throw problems.notAllowedNow({ zh: '取消', en: 'cancel' })
   const set = (where: string, values: Record<string, unknown>) =>
     ctx.db.updateTable('job').set(values).where('tenantId', '=', ctx.who.tenantId).where('id', '=', job.jobLogId).where('status', '=', where).executeTakeFirst()
-  const waiting = await set('queued', { status: 'cancelled', cancelAsked: 1, endTime: ctx.now, message: endWords.cancelled[ctx.lang] })
-  if (Number(waiting.numUpdatedRows) === 1) await rows.update(ctx, hjb, job.infoId, { status: job.kind === WRITE ? HJB.accepted : HJB.uploaded })
-  else await set('running', { cancelAsked: 1 })
+  const waiting = await set('queued', { status: 'cancelled', cancelAsked: 1, endTime: ctx.now, message: said(endWords.cancelled) })
+  if (Number(waiting.numUpdatedRows) === 1) {
+    if (job.kind !== EMPTY) await rows.update(ctx, hjb, job.infoId, { status: job.kind === WRITE ? HJB.accepted : HJB.uploaded })
+  } else await set('running', { cancelAsked: 1 })
 }
 /** Operations on a job: cancel or retry. */
 async function operate(ctx: Ctx, input: Input): Promise<unknown> {
@@ -233,8 +262,14 @@ async function detail(ctx: Ctx, q: Input) {
   return { ...info, rules: await ruleCounts(ctx, info.id, info.regionCode) }
 }
 
-/** The routes of the slice. `dataDir` holds package files and work folders. */
-export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
+/** What was done to packages, in the words of whoever reads it. */
+async function logPage(ctx: Ctx, q: Input) {
+  const found = await page(ctx, hjb_log, q)
+  return { ...found, records: found.records.map((l) => heardIn(l, ['message'], ctx.lang)) }
+}
+
+/** The routes of the slice. `dataDir` holds package files and work folders; `locks`: what open cases hold. */
+export function hjbSlice({ dataDir, locks = noLocks }: { dataDir: string; locks?: Locks }): Slice {
   const plain = crud(hjb),
     logs = crud(hjb_log)
   const post = (name: string, perm: Route['perm'], summary: string, run: Route['run'], query: readonly string[] = []): Route => ({
@@ -269,29 +304,25 @@ export function hjbSlice({ dataDir }: { dataDir: string }): Slice {
       post('transfer', 'hjb_transfer', '入库', (ctx, b) => transfer(ctx, b.id), ['id']),
       post('initialize', 'hjb_transfer', '初始化登记簿', initialize, ['id']),
       post('finish', 'hjb_transfer', '办结汇交包', finish, ['id']),
-      post(
-        'empty',
-        'hjb_transfer',
-        '清空已入库数据',
-        async () => {
-          throw hjbProblems.emptyLater()
-        },
-        ['id', 'regionCode'],
-      ),
+      post('empty', 'hjb_transfer', '撤回入库', (ctx, b) => empty(ctx, b, locks), ['id']),
       post('executeSql', 'hjb_transfer', '重新执行入库', again, ['jobLogId']),
       post('retransmission', 'hjb_edit', '重新执行任务', again, ['jobLogId']),
       post('om', ['hjb_edit', 'hjb_transfer'], '取消或重试任务', operate, ['jobLogId']),
+      {
+        ...look('/hjb/hjbinfo/emptyCheck', '能否撤回入库', ['id'], async (ctx, q) => withdrawCheck(ctx, await rows.get(ctx, hjb, String(q.id ?? '')), locks)),
+        perm: 'hjb_transfer',
+      },
       look('/hjb/hjbinfo/progressById', '任务进度', ['jobLogId'], (ctx, q) => progress(ctx, q.jobLogId)),
       look('/hjb/hjbinfo/om', '任务诊断', ['jobLogId'], async (ctx, q) => ({
         job: await progress(ctx, q.jobLogId),
-        logs: (await page(ctx, hjb_log, { jobLogId: q.jobLogId, size: 50 })).records,
+        logs: (await logPage(ctx, { jobLogId: q.jobLogId, size: 50 })).records,
       })),
       look('/hjb/hjbinfo/detect_info', '检查结果汇总', ['id', 'current', 'size', 'rule', 'severity', 'layer', 'object'], async (ctx, q) => {
         const { rules, ...info } = await detail(ctx, q)
         return { jobLogId: info.jobLogId, status: info.status, rules, page: await findings(ctx, { ...q, id: undefined, infoId: info.id }) }
       }),
       look('/hjb/hjbinfo/issues', '检查结果分页', ['infoId', 'current', 'size', 'rule', 'severity', 'layer', 'object', 'exactTotal'], findings),
-      { ...logs.page, perm: 'hjb_view' },
+      { ...logs.page, perm: 'hjb_view', run: logPage },
       { ...asFile(look('/hjb/hjblog/export', '检查结果导出', ['infoId'], exportFindings)), perm: 'hjb_export' },
     ],
   }

@@ -19,6 +19,9 @@ import { hjb } from '../package/hjb.ts'
 import { hjbJobs } from './jobs.server.ts'
 import { openPackage } from '../package/open.server.ts'
 import { writePackage } from '../write/write.server.ts'
+import { messageOf, ruleText } from '../checks/limits.ts'
+import { endWords } from '../../runtime/jobs.server.ts'
+import { heard, said } from '../../runtime/said.ts'
 
 const PACKAGES = join(import.meta.dirname, '../../tests/packages')
 const PERMS = ['view', 'add', 'edit', 'delete', 'audit', 'transfer'].map((v) => `hjb_${v}`)
@@ -215,7 +218,7 @@ test('a write or a check that killed its servers leaves its package as after a f
     await jobs.stop()
     return [(await statusOf(id)).status, await one(`select "stepCode", "resultCode", message from hjb_log where "jobLogId" = ${jobLogId}`)]
   }
-  const message = '多次异常中断'
+  const message = said(endWords.died)
   expect(await ended((ctx) => analyse(ctx, id))).toEqual([HJB.uploaded, { stepCode: 'analysis', resultCode: 9, message }])
   await ask(c, (ctx) => rows.update(ctx, hjb, id, { status: HJB.accepted }))
   expect(await ended((ctx) => transfer(ctx, id))).toEqual([HJB.writeFailed, { stepCode: 'transfer', resultCode: 4, message }])
@@ -250,6 +253,21 @@ test('the base holds exactly what the package has', async () => {
   expect(await count('dk', `djzt = '2'`)).toBe(c.parcelsContracted)
   expect(await count('dk', 'cbfbm is not null and "cbfmcIx" is null')).toBe(0)
   expect(await count('cbdkxx', '"dkId" is null or "djbId" is null')).toBe(0)
+})
+
+test('every circulation contract stands as a restriction for its own days, and statuses say what stands today', async () => {
+  expect((await one(`select count(distinct ref)::int as n from restriction where kind = 'lz'`)).n).toBe(expected.counts.tables.LZHT)
+  expect(await count('lzht', `status is distinct from '1'`)).toBe(0)
+  const today = localTime(clock()).slice(0, 10)
+  for (const [table, code] of [
+    ['dk', 'dkbm'],
+    ['djb', 'cbjyqzbm'],
+    ['cbf', 'cbfbm'],
+  ]) {
+    const stands = `exists (select 1 from restriction x where x.${code} = t.${code} and x."fromDay" <= '${today}' and x."toDay" >= '${today}')`
+    expect([table, (await one(`select count(*)::int as n from ${table} t where (t.lzzt = '1') is distinct from ${stands}`)).n]).toEqual([table, 0])
+    expect((await one(`select count(${code})::int as n from restriction`)).n).toBeGreaterThan(0)
+  }
 })
 
 test('polygons lie where they were measured: area and place agree to the centimetre', async () => {
@@ -296,7 +314,9 @@ test('the same package is recognised, and the same land is refused from another 
   await ask(who, (ctx) => transfer(ctx, id))
   await jobs.idle()
   expect((await statusOf(id)).status).toBe(HJB.writeFailed)
-  expect((await one(`select message from hjb_log where "infoId" = ${id} order by id desc limit 1`)).message).toBe('区域已有业务数据，不能初始化.')
+  const told = (await one(`select message from hjb_log where "infoId" = ${id} order by id desc limit 1`)).message
+  expect(heard(told, 'zh')).toBe('区域已有业务数据，不能初始化.')
+  expect(heard(told, 'en')).not.toMatch(/[\u3400-\u9fff]/)
   expect(await stand()).toEqual(before)
 })
 
@@ -354,6 +374,13 @@ test('a package with errors is never written, and its findings can be taken home
   expect(await count('dk', `"tenantId" = '100002'`)).toBe(0)
   const errors: any = await ask(b, (ctx) => route('/hjb/hjbinfo/issues').run(ctx, { infoId: id, severity: 'E', size: 5 }, facts))
   expect([errors.total, errors.records.length]).toEqual([e, 5])
+  // the same finding in the words of either reader
+  const [zh, en] = [
+    errors.records[0],
+    ((await ask(b, (ctx) => route('/hjb/hjbinfo/issues').run({ ...ctx, lang: 'en' }, { infoId: id, severity: 'E', size: 5 }, facts))) as any).records[0],
+  ]
+  expect(en).toEqual({ ...zh, message: messageOf(zh, 'en') })
+  expect([zh.message, en.message.startsWith(ruleText(zh.rule).en)]).toEqual([expect.stringMatching(/[\u3400-\u9fff]/), true])
   const detail: any = await ask(b, (ctx) => route('/hjb/hjbinfo/detail').run(ctx, { id }, facts))
   expect(detail.rules.filter((r: any) => r.severity === 'E').reduce((n: number, r: any) => n + r.count, 0)).toBe(e)
   const file = (await ask(b, (ctx) => route('/hjb/hjblog/export').run(ctx, { infoId: id }, facts))) as FileResponse

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { endOf, endWords, stopOf, type DeadJob, type JobKind, type JobRun } from '../../runtime/jobs.server.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
+import { said } from '../../runtime/said.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
 import { HJB, RESULT } from './flow.ts'
@@ -12,12 +14,16 @@ import { hjb, hjb_log, type HjbInfo } from '../package/hjb.ts'
 import { openApart } from '../package/apart.server.ts'
 import { isPackageUnreadable, type StagedPackage } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
+import { noLocks, withdraw, type Locks } from './withdraw.server.ts'
 import { dropFolder, hasPackage, packageFile, workFolder } from './storage.server.ts'
 import { writePackage } from '../write/write.server.ts'
 import type { Tell } from '../write/write-run.server.ts'
 
 export const ANALYSE = 'hjb-analyse',
-  WRITE = 'hjb-write'
+  WRITE = 'hjb-write',
+  EMPTY = 'hjb-empty'
+/** Every kind of job on a package. */
+export const KINDS = [ANALYSE, WRITE, EMPTY] as const
 /** A job is never repeated by accident: a person sees the fault and asks again. A killed one begins again by itself. */
 const ATTEMPTS = 1
 
@@ -40,16 +46,19 @@ export function teller(job: JobRun): Tell {
   }
 }
 
+/** `failed`, `stopped`: the state of the package afterwards, where the step changes it. */
 interface Step {
   code: string
-  failed: string
-  stopped: string
+  failed?: string
+  stopped?: string
   failCode: number
 }
-type Kind = typeof ANALYSE | typeof WRITE
+type Kind = (typeof KINDS)[number]
 const STEPS: Readonly<Record<Kind, Step>> = {
   [ANALYSE]: { code: 'analysis', failed: HJB.uploaded, stopped: HJB.uploaded, failCode: RESULT.unknown },
   [WRITE]: { code: 'transfer', failed: HJB.writeFailed, stopped: HJB.accepted, failCode: RESULT.write },
+  // written it stays until it is out
+  [EMPTY]: { code: 'empty', failCode: RESULT.unknown },
 }
 
 /** Answers the transaction that ends the job, with its result. */
@@ -57,7 +66,11 @@ type Work = (pkg: StagedPackage, info: HjbInfo, tell: Tell, folder: string) => P
 
 /** Every job there has been of a package; at most one of them is open. */
 async function jobsOf(ctx: Ctx, infoId: string): Promise<string[]> {
-  const q = ctx.db.selectFrom('job').select('id').where('tenantId', '=', ctx.who.tenantId).where('kind', 'in', [ANALYSE, WRITE])
+  const q = ctx.db
+    .selectFrom('job')
+    .select('id')
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('kind', 'in', [...KINDS])
   return (await q.where(sql<string>`payload->>'infoId'`, '=', infoId).execute()).map((j) => j.id)
 }
 
@@ -77,7 +90,7 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
     const last = await work(pkg, info, tell, folder)
     return await job.finish(async (ctx) => {
       const result = await last(ctx)
-      await log(ctx, job, kind, info, begun.now, RESULT.ok, '', result)
+      await log(ctx, job, kind, info, begun.now, RESULT.ok, null, result)
       // before the commit: nobody comes back to the folder of a job that is done
       await dropFolder(folder)
       job.signal.throwIfAborted()
@@ -92,14 +105,14 @@ async function withPackage(job: JobRun, kind: Kind, infoId: string, dataDir: str
   }
 }
 
-const log = (ctx: Ctx, job: Pick<JobRun, 'id'>, kind: Kind, info: HjbInfo, startTime: string, resultCode: number, message: string, detail: unknown) =>
+const log = (ctx: Ctx, job: Pick<JobRun, 'id'>, kind: Kind, info: HjbInfo, startTime: string, resultCode: number, message: Text | null, detail: unknown) =>
   rows.insert(ctx, hjb_log, {
     regionCode: info.regionCode,
     infoId: info.id,
     jobLogId: job.id,
     stepCode: STEPS[kind].code,
     resultCode,
-    message: message.slice(0, 1000),
+    message: message ? said(message) : '',
     detail,
     startTime,
     endTime: ctx.now,
@@ -113,22 +126,52 @@ async function fail(job: JobRun, kind: Kind, info: HjbInfo, startTime: string, e
   const step = STEPS[kind]
   const code = cancelled ? RESULT.cancelled : unreadable ? RESULT.unreadable : step.failCode
   await job.tx(async (ctx) => {
-    await rows.update(ctx, hjb, info.id, { status: cancelled ? step.stopped : unreadable ? HJB.failed : step.failed })
-    await log(ctx, job, kind, info, startTime, code, endOf(e, job.signal)[job.lang], null)
+    const status = cancelled ? step.stopped : unreadable ? HJB.failed : step.failed
+    if (status) await rows.update(ctx, hjb, info.id, { status })
+    await log(ctx, job, kind, info, startTime, code, endOf(e, job.signal), null)
   })
 }
 
 /** A job that was set aside because its servers died: the package is as after a failure, and its log says why. */
 async function setAside(ctx: Ctx, job: DeadJob, kind: Kind, infoId: string): Promise<void> {
   const info = await rows.get(ctx, hjb, infoId)
-  await rows.update(ctx, hjb, infoId, { status: STEPS[kind].failed })
-  await log(ctx, job, kind, info, job.startTime, STEPS[kind].failCode, endWords.died[ctx.lang], null)
+  const { failed } = STEPS[kind]
+  if (failed) await rows.update(ctx, hjb, infoId, { status: failed })
+  await log(ctx, job, kind, info, job.startTime, STEPS[kind].failCode, endWords.died, null)
 }
 
 type Payload = { infoId: string }
-/** The two jobs of this room. */
-export function hjbJobs({ dataDir }: { dataDir: string }): JobKind[] {
+/** Takes a written package out of the register: one transaction, with its state, its log and the job's end. */
+function emptyJob(locks: Locks): JobKind {
+  return {
+    kind: EMPTY,
+    label: '汇交包撤回入库',
+    en: 'Package withdrawal',
+    attempts: ATTEMPTS,
+    bulk: true,
+    died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, EMPTY, infoId),
+    async run(job, { infoId, reason }: Payload & { reason?: string }) {
+      const begun = await job.tx(async (ctx) => ({ info: await rows.get(ctx, hjb, infoId), now: ctx.now }))
+      try {
+        return await job.finish(async (ctx) => {
+          const { counts } = await withdraw(ctx, begun.info, locks)
+          job.signal.throwIfAborted()
+          await rows.update(ctx, hjb, infoId, { status: HJB.emptied })
+          await log(ctx, job, EMPTY, begun.info, begun.now, RESULT.ok, reason ? both(reason, reason) : null, { counts })
+          return { counts }
+        })
+      } catch (e) {
+        await fail(job, EMPTY, begun.info, begun.now, e, false)
+        throw e
+      }
+    },
+  }
+}
+
+/** The jobs of this room. `locks`: what open cases hold. */
+export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?: Locks }): JobKind[] {
   return [
+    emptyJob(locks),
     {
       kind: ANALYSE,
       label: '汇交包检查',

@@ -61,14 +61,14 @@ test('a package with errors is not accepted, whatever state it came to', async (
   expect((await refused(admin, 'transfer', { id })).slice(1)).toEqual(['not-allowed-now', '当前状态不能入库', 'Cannot write in this state'])
 })
 
-test('while a job of a package runs nothing else is done with it, and written data are not emptied yet', async () => {
+test('while a job of a package runs nothing else is done with it, and what is not written is not withdrawn', async () => {
   const id = await uploaded(Buffer.from('running'))
   const job = await county.post('/hjb/hjbinfo/analysis', { id })
   expect(job.msg).toBe('操作成功')
   expect(await refused(county, 'analysis', { id })).toEqual([409, 'running', '该汇交包有正在执行的任务', 'A job of this package is running'])
   expect((await county.post('/hjb/hjbinfo/om', { jobLogId: job.data, action: 'cancel' })).msg).toBe('操作成功')
   expect((await refused(county, 'om', { jobLogId: job.data, action: 'cancel' }))[1]).toBe('not-allowed-now')
-  expect(await refused(admin, 'empty', { id })).toEqual([409, 'empty-later', '暂不支持清空已入库数据，请联系管理员', 'Written data cannot be emptied yet'])
+  expect(await refused(admin, 'empty', { id, reason: '误' })).toEqual([409, 'not-allowed-now', '当前状态不能撤回入库', 'Cannot withdraw in this state'])
 })
 
 test('a job tells why it failed, and the base stays as it was: a file that is gone, a parcel without a polygon', async () => {

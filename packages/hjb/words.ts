@@ -29,6 +29,28 @@ export const words = {
   askWrite: w('入库后数据成为现势登记数据，确定入库吗？', 'The data becomes the current register. Write it?'),
   onMap: w('位置', 'Places'),
 }
+/** Words of taking a written package back. */
+export const withdrawWords = {
+  withdraw: w('撤回入库', 'Withdraw'),
+  back: w('取消', 'Cancel'),
+  reason: w('撤回原因', 'Reason'),
+  conditions: w(
+    '撤回后，该包写入的数据退出现势登记，历史保留；同一汇交包可以再次入库，编码不变',
+    'What this package wrote leaves the register; its history stays. The same package may come back under its old codes',
+  ),
+  leaves: w('将退出现势：', 'Leaves the register: '),
+  each: [
+    w('入库的对象没有正在办理的业务', 'No open business holds anything of it'),
+    w('入库后没有其他业务变更过（联系电话、地址、邮编除外）', 'Nothing of it was changed since, but phone, address and postcode'),
+    w('没有其他登记引用，没有未解除的权利限制', 'Nothing else is built on it, and no restriction is in force on it'),
+    w('权证没有在本系统打印或发放', 'No certificate was printed or issued here'),
+  ],
+  fbf: w('发包方', 'Issuers'),
+  cbf: w('承包方', 'Households'),
+  dk: w('地块', 'Parcels'),
+  cbht: w('合同', 'Contracts'),
+  djb: w('登记簿', 'Books'),
+}
 /** Severity of a finding: words, colour on the map, and of its tag. */
 export const severities: Readonly<Record<string, { text: Text; color: string; tag: string }>> = {
   E: { text: w('错误', 'Error'), color: '#cf1322', tag: 'error' },

@@ -1,4 +1,4 @@
-import { area, date, dict, int, json, note, ref, region, text } from '../../kit/model/field.ts'
+import { date, dict, int, json, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 
 /** 汇交包: an uploaded national submission package and where it stands. Source: NY/T 2539-2016; data-format.md 10. */
@@ -81,38 +81,10 @@ export const hjb_log = defineResource({
     jobLogId: ref('后台任务', 'job', { form: 'none', search: 'eq', column: false }),
     stepCode: text('步骤', { en: 'Step', max: 20, form: 'none', search: 'eq', width: 120 }),
     resultCode: int('结果', { en: 'Result', form: 'none', search: 'eq', width: 90 }),
-    message: note('说明', { en: 'Message', max: 1000, form: 'none', width: 360 }),
+    message: note('说明', { en: 'Message', max: 4100, form: 'none', width: 360 }),
     detail: json('明细', { form: 'none', column: false }),
     startTime: text('开始时间', { en: 'Begun', max: 19, form: 'none', width: 170 }),
     endTime: text('结束时间', { en: 'Ended', max: 19, form: 'none', width: 170 }),
-  },
-})
-
-/** 流转合同 that served as source of a right. Source: NY/T 2539 B.6. */
-export const lzht = defineResource({
-  name: 'lzht',
-  label: '流转合同',
-  en: 'Circulation contract',
-  path: '/base-qssj/lzht',
-  scope: 'land',
-  order: ['lzhtbm'],
-  fields: {
-    regionCode: region('行政区划', { form: 'none', search: 'prefix', column: false }),
-    cbhtbm: text('承包合同编码', { fixed: true, max: 19, form: 'none', search: 'prefix' }),
-    lzhtbm: text('流转合同编码', { fixed: true, max: 18, form: 'none', search: 'prefix' }),
-    cbfbm: text('承包方编码', { max: 18, form: 'none', search: 'prefix' }),
-    srfbm: text('受让方编码', { max: 18, form: 'none' }),
-    lzfs: dict('流转方式', 'cbjyqqdfs', { form: 'none' }),
-    lzqx: text('流转期限', { max: 10, form: 'none' }),
-    lzqxksrq: date('流转期限开始日期', { form: 'none' }),
-    lzqxjsrq: date('流转期限结束日期', { form: 'none', search: 'range' }),
-    lzmj: area('流转面积（平方米）', { form: 'none' }),
-    lzmjm: area('流转面积（亩）', { form: 'none' }),
-    lzdks: int('流转地块数', { form: 'none' }),
-    lzqtdyt: dict('流转前土地用途', 'tdyt', { form: 'none' }),
-    lzhtdyt: dict('流转后土地用途', 'tdyt', { form: 'none' }),
-    lzjgsm: text('流转费用说明', { max: 100, form: 'none' }),
-    htqdrq: date('合同签订日期', { form: 'none' }),
   },
 })
 
@@ -131,8 +103,9 @@ export const qslyzlfj = defineResource({
     zlfjmc: text('资料附件名称', { max: 100, form: 'none' }),
     zlfjrq: date('资料附件日期', { form: 'none' }),
     fj: note('附件', { max: 254, form: 'none' }),
+    causeId: ref('汇交包', 'hjb', { form: 'none', column: false }),
   },
 })
 
 /** Everything this slice keeps. */
-export const hjbResources = [hjb, hjb_issue, hjb_log, lzht, qslyzlfj] as const
+export const hjbResources = [hjb, hjb_issue, hjb_log, qslyzlfj] as const

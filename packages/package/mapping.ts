@@ -1,6 +1,7 @@
 import { toMu, m2, mu, sum, type M2, type Mu } from '../../kit/model/area.ts'
 import { regionOfFbf } from '../../kit/model/region-code.ts'
 import type { MdbRow } from './staged.ts'
+import { LZHT } from '../../land/definitions/lzht.ts'
 import { DJZT, DYZT, LZZT, QSZT, YYZT, ZT } from '../../land/definitions/statuses.ts'
 
 /** How rows of the national tables become rows of the base. Pure: the standard's upper-case fields in, our columns out. */
@@ -233,21 +234,23 @@ export const cbdkxxRow = (
   }
 }
 
-export const cbjyqzRow = (row: MdbRow, djbId: string | null, book: MdbRow | undefined, holder: Holder): Columns => {
+/** A certificate that was issued or printed is valid, one that was cancelled is void. Source: acts.md 2, certificate. */
+export const cbjyqzRow = (row: MdbRow, djbId: string | null, book: MdbRow | undefined, holder: Holder, isCancelled = false): Columns => {
   const cbjyqzbm = textOf(row.CBJYQZBM),
-    issued = textOf(row.FZRQ)
+    issued = textOf(row.FZRQ),
+    serial = orNull(book?.CBJYQZLSH)
   return {
     ...same(row, ['fzjg', 'fzrq', 'qzsflq', 'qzlqrq', 'qzlqrxm', 'qzlqrzjlx', 'qzlqrzjhm']),
     cbjyqzbm,
     djbId,
     regionCode: regionOf(cbjyqzbm),
-    cbjyqzlsh: orNull(book?.CBJYQZLSH),
+    cbjyqzlsh: serial,
     cbfmc: holder.cbfmc,
     cbfdbzjhm: holder.cbfzjhm,
     sfbdcfz: '2',
     bznf: issued ? Number(issued.slice(0, 4)) : null,
-    sfzx: 0,
-    zt: '1',
+    sfzx: isCancelled ? 1 : 0,
+    zt: isCancelled ? '2' : issued || serial ? '1' : '0',
   }
 }
 
@@ -272,6 +275,7 @@ export const lzhtRow = (row: MdbRow): Columns => ({
   ...same(row, ['cbhtbm', 'lzhtbm', 'cbfbm', 'srfbm', 'lzfs', 'lzqx', 'lzqxksrq', 'lzqxjsrq', 'lzdks', 'lzqtdyt', 'lzhtdyt', 'lzjgsm', 'htqdrq']),
   ...areas(row, 'lzmj'),
   regionCode: regionOf(textOf(row.LZHTBM)),
+  status: LZHT.registered,
 })
 export const qslyzlfjRow = (row: MdbRow): Columns => {
   const cbjyqzbm = textOf(row.CBJYQZBM)

@@ -28,5 +28,4 @@ export const hjbProblems = {
     zh: `${d.table}入库${d.is}条，应为${d.should}条，未入库任何数据`,
     en: `${d.table}: ${d.is} rows instead of ${d.should}; nothing was written`,
   })),
-  emptyLater: problem(409, 'empty-later', () => ({ zh: '暂不支持清空已入库数据，请联系管理员', en: 'Written data cannot be emptied yet' })),
 }

@@ -1,5 +1,5 @@
 import { dk, dk_jz, jzd, jzx } from '../../land/definitions/dk.ts'
-import { bulk } from './bulk.server.ts'
+import { bulk, type Bulk, type Values } from './bulk.server.ts'
 import { polygonEwkb } from './ewkb.server.ts'
 import * as map from '../package/mapping.ts'
 import { toLonLat } from '../package/crs.ts'
@@ -31,8 +31,12 @@ export async function writeLayers(
   const lonLat = (p: Point) => toLonLat(crs, p)
   const parcels = newMap<WrittenParcel>()
   const [parcel, point, line, link] = [bulk(ctx, dk, signal), bulk(ctx, jzd, signal), bulk(ctx, jzx, signal), bulk(ctx, dk_jz, signal)]
-  const belongs = async (row: LayerRow, kind: 'd' | 'x', jzId: string) => {
-    for (const dkbm of new Set(map.parcelsOf(row.attrs))) await link.add({ dkbm, kind, jzId, regionCode: map.regionOf(dkbm) })
+  const dayOf = (dkbm: string) => since.parcel(linkOf(dkbm))
+  /** A point or line is true since the first of its parcels is, and belongs to each since that is. */
+  const add = async (row: LayerRow, kind: 'd' | 'x', table: Bulk, columns: Values) => {
+    const own = [...new Set(map.parcelsOf(row.attrs))]
+    const jzId = await table.add({ ...columns, regFrom: own.map(dayOf).toSorted()[0] ?? dayOf('') })
+    for (const dkbm of own) await link.add({ dkbm, kind, jzId, regionCode: map.regionOf(dkbm), regFrom: dayOf(dkbm) })
   }
   await stream(run, 'DK', 15, 30, async (row) => {
     const known = linkOf(map.textOf(row.attrs.DKBM))
@@ -41,10 +45,10 @@ export async function writeLayers(
     parcels.set(String(columns.dkbm), { id, dkmc: columns.dkmc as string, scmj: columns.scmj as string, scmjm: columns.scmjm as string })
   })
   counts.dk = await parcel.end()
-  await stream(run, 'JZD', 30, 50, async (row) => belongs(row, 'd', await point.add(map.jzdRow(row.attrs))))
+  await stream(run, 'JZD', 30, 50, (row) => add(row, 'd', point, map.jzdRow(row.attrs)))
   counts.jzd = await point.end()
-  await stream(run, 'JZX', 50, 70, async (row) =>
-    belongs(row, 'x', await line.add({ ...map.jzxRow(row.attrs), lines: linesOf(row.geometry).map((l) => l.map((p) => lonLat(p).map(rounded))) })),
+  await stream(run, 'JZX', 50, 70, (row) =>
+    add(row, 'x', line, { ...map.jzxRow(row.attrs), lines: linesOf(row.geometry).map((l) => l.map((p) => lonLat(p).map(rounded))) }),
   )
   counts.jzx = await line.end()
   counts.dk_jz = await link.end()

@@ -10,9 +10,13 @@ import { cbdkxx, cbht, djb, djb_cbf, djb_jtcy } from '../../land/definitions/cbh
 import { cbjyqz, cbjyqz_event } from '../../land/definitions/cbjyqz.ts'
 import { raiseSerials } from '../../land/register/codes.server.ts'
 import { freeze } from '../../land/register/content.server.ts'
+import { keepPackage } from '../../land/register/packaged.server.ts'
+import { turnOf } from '../../land/register/standing.ts'
+import { restriction } from '../../land/register/tables.ts'
 import { markRegions } from '../../kit/server/counters.server.ts'
 import { bulk, countAll, type Bulk } from './bulk.server.ts'
-import { lzht, qslyzlfj } from '../package/hjb.ts'
+import { lzht } from '../../land/definitions/lzht.ts'
+import { qslyzlfj } from '../package/hjb.ts'
 import * as map from '../package/mapping.ts'
 import { openTables, type TableReader } from '../package/apart.server.ts'
 import type { MdbRow, StagedPackage, TableName } from '../package/staged.ts'
@@ -100,26 +104,62 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
       return b.add({ ...map.cbdkxxRow(r, books.get(code) ?? null, parcels.get(textOf(r.DKBM))), regFrom: since.book(facts.books.get(code)) })
     }),
   )
+  const cancelled = newMap<string>()
+  await each(table('CBJYQZ_QZZX'), async (r) => cancelled.set(textOf(r.CBJYQZBM), textOf(r.ZXRQ)))
   await fill(run, cbjyqz, counts, (b) =>
     each(table('CBJYQZ'), (r) => {
       const code = textOf(r.CBJYQZBM),
         book = facts.books.get(code)
-      const row = map.cbjyqzRow(r, books.get(code) ?? null, book, facts.holder(textOf(book?.CBFBM), textOf(book?.FBFBM)))
+      const row = map.cbjyqzRow(r, books.get(code) ?? null, book, facts.holder(textOf(book?.CBFBM), textOf(book?.FBFBM)), cancelled.has(code))
       return b.add({ ...row, regFrom: since.book(row.fzrq ? { DJSJ: row.fzrq } : book) })
     }),
   )
   await fill(run, cbjyqz_event, counts, async (b) => {
-    for (const kind of ['bf', 'hf', 'zx'] as const) await each(table(`CBJYQZ_QZ${kind.toUpperCase()}` as TableName), (r) => b.add(map.eventRow(kind, r)))
+    for (const kind of ['bf', 'hf', 'zx'] as const)
+      await each(table(`CBJYQZ_QZ${kind.toUpperCase()}` as TableName), (r) => b.add({ ...map.eventRow(kind, r), causeId: infoId }))
   })
-  await fill(run, lzht, counts, (b) => each(table('LZHT'), (r) => b.add(map.lzhtRow(r))))
-  await fill(run, qslyzlfj, counts, (b) => each(table('QSLYZLFJ'), (r) => b.add(map.qslyzlfjRow(r))))
+  const parcelsOf = await circulated(newMap, table('CBDKXX'))
+  await fill(run, lzht, counts, (b) =>
+    each(table('LZHT'), (r) => b.add({ ...map.lzhtRow(r), causeId: infoId, parcels: [...(parcelsOf.get(textOf(r.LZHTBM)) ?? [])] })),
+  )
+  await writeCirculations(run, facts, parcelsOf, counts, table)
+  await fill(run, qslyzlfj, counts, (b) => each(table('QSLYZLFJ'), (r) => b.add({ ...map.qslyzlfjRow(r), causeId: infoId })))
   tell(85, 'contents')
   await freezeBooks(run, issuers)
   tell(90, 'totals')
   await finish(run, issuers)
+  await keepPackage(ctx, pkg.county, infoId, pkg.sha256)
   compare(pkg, counts)
   await audit(ctx, { action: 'hjb.write', object: 'hjb', objectId: infoId, regionCode: pkg.county, diff: { sha256: pkg.sha256, counts } })
   return counts
+}
+
+/** Parcels by the circulation contract that their lines name, each once. */
+async function circulated(newMap: NewDiskMap, lines: AsyncIterable<MdbRow>): Promise<DiskMap<string[]>> {
+  const out = newMap<string[]>()
+  await each(lines, async (row) => {
+    const [code, dkbm] = [textOf(row.LZHTBM), textOf(row.DKBM)]
+    if (!code) return
+    const known = out.get(code) ?? []
+    if (!known.includes(dkbm)) out.set(code, [...known, dkbm])
+  })
+  return out
+}
+/** Every circulation contract as a restriction (lz) for its own days, on its parcels, its book and its contractor where the package has them. */
+async function writeCirculations(run: WriteRun, facts: WriteFacts, parcelsOf: DiskMap<string[]>, counts: Counts, table: TableReader['rows']): Promise<void> {
+  const [today, causeId] = [run.ctx.now.slice(0, 10), run.ctx.cause?.id ?? null]
+  await fill(run, restriction, counts, (b) =>
+    each(table('LZHT'), async (row) => {
+      const { regionCode, lzhtbm, cbhtbm, cbfbm, lzqxksrq, lzqxjsrq } = map.lzhtRow(row)
+      if (!lzqxksrq || !lzqxjsrq) return
+      const days = { fromDay: lzqxksrq, toDay: lzqxjsrq, turnDay: turnOf(String(lzqxksrq), String(lzqxjsrq), today) }
+      const said = { regionCode, ref: lzhtbm, kind: 'lz', words: '流转合同', ...days, causeKind: 'import', causeId }
+      for (const dkbm of parcelsOf.get(String(lzhtbm)) ?? []) await b.add({ ...said, dkbm })
+      if (facts.books.get(String(cbhtbm))) await b.add({ ...said, cbjyqzbm: cbhtbm })
+      if (facts.cbf.get(String(cbfbm))) await b.add({ ...said, cbfbm })
+    }),
+  )
+  delete counts[restriction.name]
 }
 
 async function each<T>(rows: AsyncIterable<T> | Iterable<T>, work: (row: T) => Promise<unknown>): Promise<void> {

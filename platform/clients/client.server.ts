@@ -7,17 +7,47 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { tokenHash } from '../credentials/secrets.server.ts'
-import { client, GRANT_TYPES } from './client.ts'
+import { formats } from '../../kit/model/formats.ts'
+import type { Text } from '../../kit/model/lang.ts'
+import { idList } from '../../kit/model/resource.ts'
+import { ADMINISTRATOR } from '../../kit/server/ctx.server.ts'
+import { client, CLIENT_SCOPES, GRANT_TYPES, onlyLooks, RESOURCE_ID, returnsOf } from './client.ts'
 
 const wrong = {
   grants: problem(400, 'grant-types', () => ({ zh: '授权类型不在可选范围内', en: 'Unknown grant type' })),
   own: problem(409, 'own-client', () => ({ zh: '系统自用的应用不能删除或改名', en: 'The client of this product stays as it is named' })),
+  ownWhole: problem(409, 'own-client-whole', () => ({
+    zh: '系统自用的应用不能限定授权范围和资源',
+    en: 'The client of this product cannot be narrowed: nobody could undo it',
+  })),
 }
 /** The browser's own client: without it nobody signs in. */
 const OWN = 'chengbao'
 const secret = text('应用密钥', { en: 'Secret', min: 16, max: 128, format: 'noBlank' })
 const MIN_SECRET = 16
 
+const one = <T extends string>(of: readonly T[], v: string): boolean => (of as readonly string[]).includes(v)
+/** What is wrong with the lists of a client: each word must mean something, since each acts. */
+function requireMeaning(b: Input): void {
+  const each = (field: string, words: readonly string[], fits: (v: string) => boolean, msg: Text) => {
+    if (!words.every(fits)) throw invalidField(field, msg)
+  }
+  each('scope', idList(b.scope), (s) => one(CLIENT_SCOPES, s), { zh: '授权范围只能是all、read、write', en: 'The scope is all, read or write' })
+  each('resourceIds', idList(b.resourceIds), (s) => RESOURCE_ID.test(s), {
+    zh: '资源集合是接口路径的第一段，用逗号分隔，例：cpt-system,base-qssj',
+    en: 'Resources are first names of paths with commas between, e.g. cpt-system,base-qssj',
+  })
+  each('authorities', idList(b.authorities), (s) => /^[\w-]{1,60}$/.test(s) && s !== ADMINISTRATOR, {
+    zh: '权限是角色别名，用逗号分隔，不能是administrator',
+    en: 'Authorities are aliases of roles with commas between, not administrator',
+  })
+  each(
+    'webServerRedirectUri',
+    returnsOf({ webServerRedirectUri: String(b.webServerRedirectUri ?? '') }),
+    (s) => !formats.url(s) && URL.canParse(s) && !s.includes('#'),
+    { zh: '回调地址须是完整网址，多个用逗号分隔', en: 'Redirect addresses are whole addresses with commas between' },
+  )
+}
 /** Stores a client; a secret that is given replaces the former one and is kept as its hash only. */
 async function save(ctx: Ctx, b: Input): Promise<string> {
   const { clientSecret, ...rest } = b
@@ -30,6 +60,8 @@ async function save(ctx: Ctx, b: Input): Promise<string> {
   if (rest.authorizedGrantTypes && grants.some((g) => !(GRANT_TYPES as readonly string[]).includes(g))) throw wrong.grants()
   const before = rest.id ? await rows.get(ctx, client, String(rest.id)) : undefined
   if (before?.clientId === OWN && rest.clientId !== OWN) throw wrong.own()
+  requireMeaning(rest)
+  if (rest.clientId === OWN && (onlyLooks(String(rest.scope ?? '')) || rest.resourceIds)) throw wrong.ownWhole()
   const id = await rows.save(ctx, client, rest)
   if (given) {
     const secretHash = tokenHash(given)

@@ -1,7 +1,11 @@
 import { flag, int, note, text } from '../../kit/model/field.ts'
-import { defineResource } from '../../kit/model/resource.ts'
+import { defineResource, idList } from '../../kit/model/resource.ts'
 
-/** 应用: who may ask for tokens. Only the hash of the secret is kept, and no call answers it. Source: platform-api.md 3.13. */
+/**
+ * 应用: who may ask for tokens, and what these are good for. Only the hash of the secret is kept, and no call answers it.
+ * `scope`, `resourceIds` narrow every token; `authorities` are the roles of the client's own (client_credentials); `webServerRedirectUri` and
+ * `autoapprove` are about leading people back to a site of the client's. Source: platform-api.md 2.3, 3.13.
+ */
 export const client = defineResource({
   name: 'client',
   label: '应用',
@@ -26,3 +30,29 @@ export const client = defineResource({
 })
 /** Grants that a client may be given; what the session slice understands. Source: platform-api.md 2.3. */
 export const GRANT_TYPES = ['captcha', 'password', 'refresh_token', 'social', 'authorization_code', 'sms_code', 'client_credentials'] as const
+/**
+ * What a client's tokens may do: `all` and `write` everything that their people may, `read` only look. Words of a comma list, of which one that lets
+ * more counts. Source: platform-api.md 2.3 (scope), 3.13.
+ */
+export const CLIENT_SCOPES = ['all', 'read', 'write'] as const
+/** Whether tokens of a client with this scope only look. */
+export const onlyLooks = (scope: string | null): boolean => !idList(scope).some((s) => s === 'all' || s === 'write')
+/** Whether a token call may ask a client of scope `held` for `asked` (words with blanks or commas between; nothing asked = what the client has). */
+export const scopeFits = (held: string | null, asked: string): boolean => {
+  const has = idList(held)
+  return asked.split(/[ ,]+/).every((s) => s === '' || has.includes('all') || has.includes(s))
+}
+/** Parts of the API that a client may be bound to: the first name of their paths, as `cpt-system` or `base-qssj`. */
+export const RESOURCE_ID = /^[a-z][\w-]{0,40}$/i
+/** Where a client may have people sent back to: whole addresses, commas between. */
+export const returnsOf = (c: { webServerRedirectUri?: string | null }): string[] => idList(c.webServerRedirectUri)
+/**
+ * The patterns of paths (API scope) of somebody whose roles narrow him to `own` (none = not at all), through a client bound to `parts` of the API:
+ * what lies in both. Never empty: a list without a pattern would be no bound.
+ */
+export function boundTo(parts: readonly string[], own: readonly string[] | undefined): string[] {
+  const both = own?.length
+    ? parts.flatMap((part) => own.filter((p) => p.startsWith(`/${part}/`) || p.startsWith('/*/')).map((p) => p.replace(/^\/\*\//, `/${part}/`)))
+    : parts.map((part) => `/${part}/**`)
+  return both.length ? both : ['/-']
+}

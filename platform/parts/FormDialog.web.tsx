@@ -4,6 +4,7 @@ import type { Text } from '../../kit/model/lang.ts'
 import { isApiError } from '../../kit/web/client.web.ts'
 import { Dialog, useGuard, useToast } from '../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
+import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 
 interface FormDialogProps {
@@ -25,6 +26,10 @@ export function FormDialog({ title, initial, onSubmit, onClose, children, form: 
     toast = useToast()
   const [busy, setBusy] = useState(false)
   const close = () => void unsaved.leave().then((yes) => yes && onClose())
+  usePageState().tables?.useDraft(`${title.en} ${JSON.stringify(initial ?? null)}`, {
+    take: () => (form.isFieldsTouched() ? form.getFieldsValue(true) : undefined),
+    put: (v: Record<string, unknown>) => (form.setFieldsValue(v), unsaved.set(true)),
+  })
   const submit = async (values: Record<string, unknown>) => {
     setBusy(true)
     try {

@@ -65,6 +65,7 @@ const THINGS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   business: ['业务', 'Business'],
   hjb: ['汇交包', 'Delivery packages'],
   process_config: ['流程配置', 'Processes'],
+  restriction_request: ['限制办理', 'Requests'],
 }
 const CRUD = 'view add edit delete'
 
@@ -91,6 +92,15 @@ const TREE: readonly Folder[] = [
         'BookOutlined',
         [`djb:${CRUD} plain export print`, `djb_cbf:${CRUD} plain`, `djb_jtcy:${CRUD} plain`, `djb_lineage:${CRUD}`],
       ],
+      [
+        'restriction',
+        '权利限制',
+        'Restrictions',
+        '/registry/restriction',
+        'LockOutlined',
+        ['restriction:view', 'restriction_request:view add edit check'],
+      ],
+      ['lzht', '流转合同', 'Circulation', '/registry/lzht', 'SwapOutlined', [`lzht:${CRUD} check`]],
       ['djb_verification', '登记簿核验', 'Verification of books', '/registry/verify', 'SafetyCertificateOutlined', ['=djb_verify:verify'], 'djb_verify'],
     ],
   ],

@@ -24,6 +24,9 @@ const REGISTER_VIEWS = [
   'djb_*_view',
   'cbjyqz_view',
   'cbjyqz_event_view',
+  'restriction_view',
+  'restriction_request_view',
+  'lzht_view',
 ]
 const BUSINESS_VIEWS = ['business_view', 'business_*_view', 'publicity_view', 'objection_view', 'sign_view']
 /** Asking for leave, and handling what others ask. */
@@ -55,6 +58,9 @@ const TOWN = [
   'cbdkxx_*',
   'cbht_add',
   'cbht_edit',
+  'restriction_request_add',
+  'restriction_request_edit',
+  'lzht_*',
   '*_plain',
   '-sys_*',
   '-tenant_*',
@@ -77,6 +83,7 @@ const COUNTY = [
   'cbht_*',
   'djb_*',
   'cbjyqz_*',
+  'restriction_*',
   'business_*',
   'process_config_*',
   'active_config_file_*',

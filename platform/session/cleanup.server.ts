@@ -14,7 +14,8 @@ export const sessionCleanup: Routine = {
       const time = localTime(now)
       const captchas = await tx.deleteFrom('captcha').where('expires', '<', time).executeTakeFirst()
       const nonces = await tx.deleteFrom('login_nonce').where('expires', '<', time).executeTakeFirst()
-      for (const table of ['wire_nonce', 'login_challenge', 'oauth_state']) await tx.deleteFrom(table).where('expires', '<', time).execute()
+      for (const table of ['wire_nonce', 'login_challenge', 'oauth_state', 'oauth_code', 'client_session'])
+        await tx.deleteFrom(table).where('expires', '<', time).execute()
       const week = localTime(new Date(now.getTime() - KEEP_DAYS * 86_400_000))
       const sessions = await tx.deleteFrom('session').where('absoluteEnd', '<', week).executeTakeFirst()
       return `${captchas.numDeletedRows} captchas, ${nonces.numDeletedRows} nonces, ${sessions.numDeletedRows} sessions`

@@ -63,6 +63,8 @@ export interface StoredSession {
   deptId: string | null
   roleIds: string
   lastSeen: string
+  /** the application that opened it; none: before that was kept */
+  clientId: string | null
 }
 type Opened = Row<typeof user> & { mustModify: number; setTime: string; hash: string }
 
@@ -101,6 +103,7 @@ export async function openSession(
     refreshHash: tokenHash(refresh),
     accessExpires: after(ctx, lasts.access),
     refreshExpires: after(ctx, lasts.refresh),
+    clientId: clientOf(facts).id,
     ip: ctx.ip,
     agent: (facts.headers['user-agent'] ?? '').slice(0, 300),
   }

@@ -10,6 +10,8 @@ import { accountsBy, admit, failed } from './admit.server.ts'
 import { checkCaptcha } from './captcha.server.ts'
 import { after, openPasswords, type SessionSettings, asAccount, countFailure, isLocked } from '../credentials/change.server.ts'
 import { totpGrant } from './factor.server.ts'
+import { scopeFits } from '../clients/client.ts'
+import { clientGrant } from './client.server.ts'
 import { clientOf, lifetimesOf, openSession, type StoredSession, proofOf, type Choice } from './open.server.ts'
 import { phoneGrant, tenantOf } from './phone.server.ts'
 import { wrong } from '../credentials/problems.ts'
@@ -93,6 +95,8 @@ async function refresh(ctx: Ctx, input: Input, facts: RequestFacts, s: SignInPar
     await endIfSpent(ctx, facts, String(input.refresh_token ?? ''))
     return failed(wrong.refresh(), ctx)
   }
+  // what one application was given, another one does not renew: it might be allowed more
+  if (rows[0].clientId && rows[0].clientId !== clientOf(facts).id) return failed(wrong.refresh(), ctx)
   // a browser that was left alone renews its token by itself: that is no sign of a person
   const { idleMinutes } = await strategyOf(ctx.db, rows[0].tenantId)
   if (idleSeconds(rows[0].lastSeen, ctx.now) > idleMinutes * 60) return failed(wrong.refresh(), ctx)
@@ -109,7 +113,7 @@ export async function token(ctx: Ctx, input: Input, facts: RequestFacts, s: Sign
   const client = await ctx.db
     .selectFrom('client')
     .innerJoin('client_secret', 'client_secret.clientId', 'client.id')
-    .select(['client_secret.secretHash', 'client.authorizedGrantTypes'])
+    .select(['client_secret.secretHash', 'client.authorizedGrantTypes', 'client.scope'])
     .where('client.clientId', '=', c.id)
     .executeTakeFirst()
   if (!client || !sameSecret(client.secretHash, tokenHash(c.secret))) return failed(wrong.client(), ctx)
@@ -117,9 +121,11 @@ export async function token(ctx: Ctx, input: Input, facts: RequestFacts, s: Sign
   // the second half of a sign-in whose first half this client was allowed
   if (grant === 'totp') return totpGrant(ctx, input, facts, s.sealer, c.id)
   if (!idList(client.authorizedGrantTypes).includes(grant)) return failed(wrong.grant(), ctx)
+  if (grant !== 'refresh_token' && !scopeFits(client.scope, String(input.scope ?? ''))) return failed(wrong.scope(), ctx)
   try {
     if (grant === 'refresh_token') return await refresh(ctx, input, facts, s)
     if (grant === 'password' || grant === 'captcha') return await signIn(ctx, input, facts, s, c.id)
+    if (grant === 'client_credentials') return await clientGrant(ctx, c.id)
     if (grant === 'sms_code') return await phoneGrant(ctx, input, facts, s, c.id)
     if (Object.hasOwn(s.grants, grant)) return await s.grants[grant]!(ctx, input, facts, c.id)
   } catch (e) {

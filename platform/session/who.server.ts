@@ -9,6 +9,7 @@ import { DEFAULT_STRATEGY } from '../credentials/password.ts'
 import { PLATFORM_TENANT } from '../seed/tenant-codes.ts'
 import { heldScopes, scopesOf, type HeldScope } from '../rights/scopes.server.ts'
 import { tokenHash } from '../credentials/secrets.server.ts'
+import { clientBehind, isClientToken, through, type Bounds } from './client.server.ts'
 
 /** So many sets of buttons are kept; there are about as many as combinations of roles. */
 const MAX_SETS = 200
@@ -96,24 +97,50 @@ export function whoIs(db: DatabaseHandle, now: () => Date = clock) {
     const token = /^bearer\s+([\w-]{20,100})$/i.exec(facts.headers['cpt-auth'] ?? '')?.[1]
     if (!token) return undefined
     const time = localTime(now())
+    if (isClientToken(token)) return whoOfClient(db, token, time)
     const [s] = await db.read(
       { tenantId: PLATFORM_TENANT, system: true },
-      sql<Caller & { sessionId: string; lastSeen: string; mustModify: number; idleMinutes: number | null; viewerId: string | null }>`
-        select ${ABOUT}, s."deptId", s.id as "sessionId", s."lastSeen", s."viewerId", k."mustModify", p."idleMinutes"
+      sql<
+        Caller & {
+          sessionId: string
+          lastSeen: string
+          mustModify: number
+          idleMinutes: number | null
+          viewerId: string | null
+          openedBy: string | null
+        } & (Bounds & { clientId: string | null })
+      >`
+        select ${ABOUT}, s."deptId", s.id as "sessionId", s."lastSeen", s."viewerId", k."mustModify", p."idleMinutes",
+          s."clientId" as "openedBy", c."clientId", c.scope, c."resourceIds"
         from session s join sys_user u on u.id = s."userId" join user_secret k on k."userId" = u.id join tenant t on t.code = s."tenantId"
           left join sys_dept d on d.id = s."deptId" left join password_strategy p on p."tenantId" = s."tenantId"
+          left join client c on c."clientId" = s."clientId"
           cross join lateral (select s."tenantId", array(select unnest(string_to_array(s."roleIds", ',')) intersect select unnest(string_to_array(u."roleId", ','))) as "roleIds") as held ${RIGHTS}
         where s."accessHash" = ${tokenHash(token)} and s.revoked = 0 and s."accessExpires" > ${time}::timestamptz and s."absoluteEnd" > ${time}::timestamptz
           and u.status = 1 and t.status = 1 and (t."expireTime" is null or t."expireTime" > ${time}::timestamptz)`,
     )
-    if (!s) return undefined
+    // an application that was taken away takes its tokens along
+    if (!s || s.openedBy !== s.clientId) return undefined
     const idle = idleSeconds(s.lastSeen, time)
     if (idle > (s.idleMinutes ?? DEFAULT_STRATEGY.idleMinutes) * 60) return undefined
     if (idle > 60) await seen(db, s.sessionId, time)
-    const who = { ...callerOf(s.mustModify === 1 ? { ...s, perms: null } : s), sessionId: s.sessionId }
+    const own = { ...callerOf(s.mustModify === 1 ? { ...s, perms: null } : s), sessionId: s.sessionId }
+    const who = s.clientId ? through(own, s) : own
     if (s.viewerId) return { ...who, viewer: s.viewerId, onlyReads: { but: ['session.close'], why: problems.onlyLooking } }
     return s.mustModify === 1 ? { ...who, onlyReads: { but: ['session.close', 'session.password'], why: wrong.mustModify } } : who
   }
+}
+/** The caller behind a token of an application's own: its roles within the platform's tenant, of any region, narrowed like everybody who comes through it. */
+async function whoOfClient(db: DatabaseHandle, token: string, time: string): Promise<Who | undefined> {
+  const c = await clientBehind(db, token, time)
+  if (!c) return undefined
+  const [held] = await db.read(
+    { tenantId: PLATFORM_TENANT, system: true },
+    sql<Pick<Caller, 'roles' | 'perms' | 'scopes'>>`select named.roles, buttons.perms, scopes.scopes
+      from (select ${PLATFORM_TENANT}::text as "tenantId", ${c.roleIds}::text[] as "roleIds") as held ${RIGHTS}`,
+  )
+  const who = { userId: c.id, account: c.clientId, realName: c.clientId, tenantId: PLATFORM_TENANT, deptId: '0', roleIds: c.roleIds, regionCode: '' }
+  return held && through(callerOf({ ...who, ...held }), c)
 }
 const seen = (db: DatabaseHandle, id: string, time: string) =>
   db.transaction({ tenantId: PLATFORM_TENANT, system: true }, (tx) => tx.updateTable('session').set({ lastSeen: time }).where('id', '=', id).execute())

@@ -8,12 +8,14 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 import { readSecret } from '../../runtime/sealed.server.ts'
 import { accountsBy, admit, failed } from '../session/admit.server.ts'
 import { after, asAccount } from '../credentials/change.server.ts'
+import { clientOf } from '../session/open.server.ts'
 import { tenantOf } from '../session/phone.server.ts'
 import { randomToken, tokenHash } from '../credentials/secrets.server.ts'
 import type { Grant } from '../session/token.server.ts'
 import { exchange, leave, type Provider } from './oidc.server.ts'
 import { refusal } from './problems.ts'
 import { oauth_source } from './source.ts'
+import { clientReturns, enterByCode } from './provider.server.ts'
 import { knownAs, ticketFor } from './ticket.server.ts'
 
 export interface SsoParts {
@@ -39,8 +41,9 @@ async function providerOf(ctx: Ctx, p: SsoParts, tenantId: string, by: { id?: st
   return { id: row.id, provider: { issuer: row.issuer, clientId: row.oauthClientId, clientSecret, scope: row.oauthScope } }
 }
 const secondsOf = (ctx: Ctx): number => momentOf(ctx.now) / 1000
-/** Only a sign-in page of this very site is returned to. */
-function requireOwn(uri: string, facts: RequestFacts, p: SsoParts): void {
+/** Only a sign-in page of this very site is returned to, or an address that stands at the application which asks. Source: platform-api.md 3.13. */
+async function requireOwn(ctx: Ctx, uri: string, facts: RequestFacts, p: SsoParts): Promise<void> {
+  if ((await clientReturns(ctx, clientOf(facts).id)).includes(uri)) return
   const url = URL.canParse(uri) ? new URL(uri) : undefined
   const own = p.publicUrl ? url?.origin === new URL(p.publicUrl).origin : url?.host === facts.headers.host
   if (!url || !own || !/^https?:$/.test(url.protocol) || !RETURNS.includes(url.pathname) || url.search || url.hash || url.username) throw refusal.redirect()
@@ -53,7 +56,7 @@ function requireOwn(uri: string, facts: RequestFacts, p: SsoParts): void {
 export async function beginJourney(ctx: Ctx, input: Input, facts: RequestFacts, p: SsoParts): Promise<DeferredResponse> {
   const tenantId = tenantOf(input, facts)
   const redirectUri = String(input.redirectUri ?? '')
-  requireOwn(redirectUri, facts, p)
+  await requireOwn(ctx, redirectUri, facts, p)
   const { id, provider } = await providerOf(ctx, p, tenantId, { source: String(input.source ?? '') })
   const [state, browser, verifier, nonce] = [randomToken(), randomToken(), randomToken(), randomToken()]
   await ctx.db.deleteFrom('oauth_state').where('expires', '<', ctx.now).execute()
@@ -93,6 +96,8 @@ async function takeJourney(ctx: Ctx, input: Input): Promise<Journey | undefined>
  */
 export function ssoGrant(p: SsoParts): Grant {
   return async (ctx, input, facts, clientId) => {
+    const own = input.grant_type === 'authorization_code' ? await enterByCode(ctx, input, facts, clientId) : undefined
+    if (own) return own
     const j = await takeJourney(ctx, input)
     if (!j || (input.redirect_uri && input.redirect_uri !== j.redirectUri)) return failed(refusal.state(), ctx)
     const { provider } = await providerOf(ctx, p, j.tenantId, { id: j.sourceId, source: String(input.source ?? '') })

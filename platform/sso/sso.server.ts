@@ -9,6 +9,7 @@ import { sealedCrud } from '../../runtime/sealed.server.ts'
 import type { Grant } from '../session/token.server.ts'
 import { beginJourney, ssoGrant, type SsoParts } from './journey.server.ts'
 import { takesGuests } from '../settings/number-param.server.ts'
+import { authorizeRoute } from './provider.server.ts'
 import { oauth_source } from './source.ts'
 import { bindTicket } from './ticket.server.ts'
 import { variantOf, type LoginWays } from './variant.ts'
@@ -66,6 +67,7 @@ export function ssoSlice(sealer: Sealer): Slice {
     c.detail,
     c.submit,
     c.remove,
+    authorizeRoute,
     { ...own, method: 'GET', path: at('bindings'), audit: 'read', summary: '本人第三方账号', run: bindings },
     {
       ...own,

@@ -36,7 +36,10 @@ async function sendFile(storage: Storage, row: Attach, inline: boolean, f: Reque
   return new FileResponse(row.name ?? '', row.contentType ?? 'application/octet-stream', storage.stream(row.ossName!), shown)
 }
 
-/** Download and preview with the token in header or query, and signed links that open one file for five minutes. Source: platform.md 7; security.md D4. */
+/**
+ * Download and preview with the token in header or query, and signed links that open one file for five minutes. A file in a bucket
+ * with a public address is downloaded from there. Source: platform.md 7; security.md D4.
+ */
 export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof attach): Route[] {
   const read = { method: 'GET', perm: 'attach_view', scope: 'land', audit: 'read' } as const
   const send = async (ctx: Ctx, q: Input, f: RequestFacts, inline: boolean) => {
@@ -51,9 +54,10 @@ export function servingRoutes(storage: Storage, sealer: Sealer, filed: typeof at
     const { tenantId, account, sessionId: session = '' } = ctx.who
     const links = []
     for (const id of wanted) {
-      await rowOf(ctx, id, false, filed)
+      const row = await rowOf(ctx, id, false, filed)
       const at = (mode: Mode) => `/api${AT}/${mode}?${new URLSearchParams({ id, token: linkToken(sealer, { tenantId, account, session, id, mode, expires }) })}`
-      links.push({ id, url: at('preview'), downloadUrl: at('download'), expires })
+      const handed = { name: row.name ?? '', type: row.contentType ?? 'application/octet-stream', seconds: LINK_SECONDS, at: momentOf(ctx.now) }
+      links.push({ id, url: at('preview'), downloadUrl: storage.handOut?.(row.ossName!, handed) ?? at('download'), expires })
     }
     return links
   }

@@ -8,6 +8,7 @@ import { audit as record } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { cancelJob, isRepeatable, lockedJob, repeatJob } from '../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
+import { heard, heardIn } from '../../runtime/said.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { filterNames } from '../../kit/server/query.server.ts'
 import type { Input, Route, Slice } from '../../kit/server/route.server.ts'
@@ -40,7 +41,7 @@ function jobRow(ctx: Ctx, kinds: readonly JobKind[], row: JobRow) {
   const mine = row.createUser === ctx.who.userId
   const kind = kinds.find((k) => k.kind === row.kind)
   return {
-    ...rest,
+    ...heardIn(rest, ['title', 'step', 'message'], ctx.lang),
     status: stateOf({ status: row.status, cancelAsked }),
     kindName: (ctx.lang === 'en' && kind?.en) || kind?.label || row.kind,
     mayCancel: (row.status === 'queued' || (row.status === 'running' && !cancelAsked)) && (mine || mayAll(ctx, 'job_cancel')),
@@ -71,7 +72,7 @@ async function act(ctx: Ctx, id: unknown, perm: 'job_cancel' | 'job_retry', kind
   const row = await lockedJob(ctx, id)
   if (row.createUser !== ctx.who.userId && !mayAll(ctx, perm)) throw problems.forbidden({ perm })
   await how(ctx, kinds, id)
-  await record(ctx, { action: perm.replace('_', '.'), object: 'job', objectId: row.id, regionCode: row.regionCode, diff: { title: row.title } })
+  await record(ctx, { action: perm.replace('_', '.'), object: 'job', objectId: row.id, regionCode: row.regionCode, diff: { title: heard(row.title, 'zh') } })
 }
 
 const ALERT_COLUMNS = ['id', ...Object.keys(security_alert.fields)].map((c) => `security_alert.${c}`)

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../../apps/server/config.server.ts'
 import { unpack } from '../../packages/package/archive.server.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 import { stage, type Stage } from './stage.ts'
 
 let s: Stage
@@ -86,6 +88,39 @@ test('a parcel is cut by a line drawn on the map: both pieces are stored, nothin
     [before.id, piece.id],
   )
   expect(loose).toEqual([])
+  expect(s.faults).toEqual([])
+})
+
+test('a mortgage is entered by one person with its document and confirmed by another, and the parcel shows it', async () => {
+  const parcel = (await (await s.w.as('town')).get('/base-dlxx/dk/page', { size: 30 })).data.records.find((r: { cbfbm: string | null }) => r.cbfbm)
+  const town = await s.enter('town')
+  await town.goto(`${s.url}/registry/restriction`)
+  await town.getByRole('button', { name: '登记限制' }).click()
+  const form = town.getByRole('dialog').last()
+  await form.getByLabel('限制种类').click()
+  await town.locator('.ant-select-dropdown:visible').getByText('抵押', { exact: true }).click()
+  await form.getByLabel('限制对象编码').fill(parcel.dkbm)
+  await form.getByLabel('起始日期').fill('2026-01-01')
+  await form.getByLabel('起始日期').press('Enter')
+  await form.getByLabel('文书编号').fill('抵押登记证明1号')
+  await form.getByLabel('办理原因').fill('设立抵押')
+  await form.getByRole('button', { name: '保存' }).click()
+  await form.locator('input[type=file]').setInputFiles({ name: '证明.pdf', mimeType: 'application/pdf', buffer: PDF })
+  await form.getByText('证明.pdf').first().waitFor()
+  await form.getByRole('button', { name: '取消' }).click()
+  const row = (page: Page) => page.getByRole('row').filter({ hasText: parcel.dkbm })
+  // who entered it does not confirm it: the button is the other person's alone
+  await row(town).getByRole('button', { name: '撤回' }).waitFor()
+  expect(await row(town).getByRole('button', { name: '复核' }).count()).toBe(0)
+  const county = await s.enter('county')
+  await county.goto(`${s.url}/registry/restriction?list=requests`)
+  await row(county).getByRole('button', { name: '复核' }).click()
+  await county.getByRole('button', { name: '确定' }).click()
+  await row(county).getByText('已复核').waitFor()
+  await county.getByText('权利限制', { exact: true }).last().click()
+  await row(county).getByText('有效').waitFor()
+  await county.goto(`${s.url}/land/dk?open=view.${parcel.id}`)
+  await county.getByRole('dialog').last().getByText('设立抵押（抵押登记证明1号）').waitFor()
   expect(s.faults).toEqual([])
 })
 

@@ -170,7 +170,13 @@ const matches = (f: Field, cell: unknown, q: string): boolean => {
 const order = (f: Field, a: unknown, b: unknown) =>
   ['int', 'area', 'decimal', 'flag', 'ref'].includes(f.kind) ? Number(a) - Number(b) : String(a) < String(b) ? -1 : Number(String(a) > String(b))
 /** Names of lists beyond filters and paging. */
-const MORE: Readonly<Record<string, readonly string[]>> = { jzd: ['dkbm'], jzx: ['dkbm'], sys_user: ['deptId'], flow_deployment: ['builtIn'] }
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  jzd: ['dkbm'],
+  jzx: ['dkbm'],
+  sys_user: ['deptId'],
+  flow_deployment: ['builtIn'],
+  restriction: ['state', 'objectCode', 'asOf', 'knownAt'],
+}
 /** Lists that show one state unless asked for another. */
 const STATED = ['cbht', 'djb']
 

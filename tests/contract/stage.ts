@@ -6,7 +6,8 @@ import { oneTask } from '../../services/process/engine/testing.ts'
 import { role } from '../../platform/definitions/system.ts'
 import { process_task } from '../../services/process/process.ts'
 import { publicity } from '../../business/publicity/publicity.ts'
-import { djb } from '../../land/definitions/cbht.ts'
+import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
+import { dk } from '../../land/definitions/dk.ts'
 import { idCard, sample } from '../samples.ts'
 import { world, type World } from '../world.ts'
 import { people, VILLAGE, type People } from './people.ts'
@@ -97,6 +98,15 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     role_exclusion: async () => {
       const [one, other] = [await plant(w, role, 1, { roleAlias: `one${next()}` }), await plant(w, role, 1, { roleAlias: `other${next()}` })]
       return { oneAlias: one.roleAlias, otherAlias: other.roleAlias }
+    },
+    restriction_request: async () => ({ kind: 'dy', objectCode: (await plant(w, dk, 1, { dkbm: `${FBFBM}${30_000 + next()}`, zt: '1' })).dkbm, toDay: null }),
+    lzht: async () => {
+      const [cbhtbm, dkbm] = [`${FBFBM}${4000 + next()}J`, `${FBFBM}${40_000 + next()}`]
+      const book = await plant(w, djb, 1, { cbjyqzbm: cbhtbm, qszt: '1' })
+      await plant(w, cbht, 1, { cbhtbm, djbId: book.id, qszt: '1', fbfbm: FBFBM, cbqxq: '1000-01-01', cbqxz: '9999-12-31' })
+      const parcel = await plant(w, dk, 1, { dkbm, zt: '1' })
+      await plant(w, cbdkxx, 1, { djbId: book.id, dkId: parcel.id, qszt: '1', dkbm, htmj: '9999999999999.99' })
+      return { cbhtbm, dkbms: [dkbm], lzqxksrq: '2026-01-01', lzqxjsrq: '2026-12-31' }
     },
     objection: async () => ({ publicityId: await running(), objectorIdCard: idCard() }),
     process_config: async () => {

@@ -57,8 +57,8 @@ export async function against(side: Side, o: Options): Promise<Told> {
       throw new Error(`${entry.unit} ${JSON.stringify(entry.acts).slice(0, 400)}`, { cause: e })
     }
   }
-  const same = async (name: string, only?: ReadonlySet<string>) => {
-    const found = await compare(side.db, side.countyCode, state, moments, 0, { form: o.form ?? 'rectangles', only, except: apart, ignore: o.ignore })
+  const same = async (name: string, only?: ReadonlySet<string>, cause?: string) => {
+    const found = await compare(side.db, side.countyCode, state, moments, 0, { form: o.form ?? 'rectangles', only, cause, except: apart, ignore: o.ignore })
     if (found.length > 0) tell(name, found.slice(0, 2).join('\n'))
     return found.length === 0
   }
@@ -103,7 +103,7 @@ export async function against(side: Side, o: Options): Promise<Told> {
     moments.push(tick * 1000)
     const only = touchedBetween(state, after)
     state = after
-    if (!(await same(kind, only))) for (const k of only) apart.add(k)
+    if (!(await same(kind, only, step.undo ? undefined : step.entry.cause.id))) for (const k of only) apart.add(k)
     if (apart.size === 0 && (i === o.entries || (o.every && i % o.every === 0))) {
       await same('whole tables')
       for (const d of await compareMore(side.db, side.countyCode, state)) tell(`whole ${d.split(' ')[0]}`, d)

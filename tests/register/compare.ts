@@ -1,7 +1,7 @@
 // The register of a database in the shape of the model: read by SQL alone, so that what the writer has stored can be compared with what the model holds.
 import type { Act, Cause, CauseKind, Entry } from '../../land/register/acts.ts'
 import { EVER, type History, type Rect } from './clocks.ts'
-import { brief, COLUMNS, differences, histories, plain, type Plain, type Snapshot, snapshot, sorted, TABLES } from './snapshot.ts'
+import { brief, COLUMNS, differences, histories, plain, type Plain, snapshot, sorted, TABLES } from './snapshot.ts'
 import { over, rowOf, type State, type Table, text } from './state.ts'
 
 /** A connection that sees every row (the owner's pool of a test database). */
@@ -14,31 +14,66 @@ const micro = (c: string) => `case when "${c}" = 'infinity' then null else (extr
 /** References that are told by the name of the version they point to. */
 const named = (table: Table) => COLUMNS[table].filter((c) => c !== 'djbId')
 
+/** What of a register is read: the objects that a cause has written, or that were written since some microseconds, and those of these keys. */
+export interface Part {
+  cause?: string | undefined
+  since: number
+  keys: readonly string[]
+}
+const CODE: Readonly<Partial<Record<Table, string>>> = { fbf: 'fbfbm', cbf: 'cbfbm', dk: 'dkbm', djb: 'cbjyqzbm', cbht: 'cbhtbm', cbdkxx: 'dkbm' }
+/** A condition on the ids of a table, and its values from $2 on. */
+function partOf(table: Table, part: Part): [string, unknown[]] {
+  const past = `"${table}_v"`
+  const written = part.cause === undefined ? `("validFrom" >= to_timestamp($2::float8 / 1e6)` : `("causeId" = $2`
+  const closed = part.cause === undefined ? ` or "validTo" >= to_timestamp($2::float8 / 1e6) and "validTo" < 'infinity')` : ` or "closedBy" = $2)`
+  const ids = [`select id from "${table}" where "countyCode" = $1 and ${written})`, `select id from ${past} where "countyCode" = $1 and ${written}${closed}`]
+  const code = CODE[table]
+  const own = part.keys
+    .filter((k) => k.startsWith(`${table}:`))
+    .map((k) => k.slice(table === 'cbdkxx' ? k.lastIndexOf('/') + 1 : table.length + 1).replace(/\/.*/, ''))
+  if (code && own.length > 0) for (const t of [`"${table}"`, past]) ids.push(`select id from ${t} where "countyCode" = $1 and ${code} = any($3)`)
+  return [`and id in (${ids.join(' union all ')})`, [part.cause ?? part.since, ...(code && own.length > 0 ? [own] : [])]]
+}
+
 /**
  * The objects of a county as the model names them, with all their rectangles. `momentOf` tells the moment of the model for microseconds since 1970: of an
- * entry, the number it has in the model. Members are named m1, m2 … and certificates code#1, code#2 … in the order in which they were made.
+ * entry, the number it has in the model. Of all objects members are named m1, m2 … and certificates code#1, code#2 … in the order in which they were made;
+ * of a part of them by their ids.
  */
-export async function objectsOf(db: Source, countyCode: string, momentOf: (us: number) => number): Promise<Map<string, History>> {
-  const versions = new Map<string, string>()
-  for (const t of ['djb', 'djb_v'])
-    for (const r of await ask(db, `select id::text, cbjyqzbm, version::text from ${t} where "countyCode" = $1`, [countyCode]))
-      versions.set(r.id!, `${r.cbjyqzbm}/${r.version}`)
-  const kinds = new Map<string, CauseKind>()
-  const objects = new Map<string, Rect[]>()
+export async function objectsOf(db: Source, countyCode: string, momentOf: (us: number) => number, some?: Part): Promise<Map<string, History>> {
+  const all = new Map<Table, Found[]>()
+  const books = new Set<string>()
   for (const table of TABLES) {
     const hasBook = COLUMNS[table].includes('djbId')
     const columns = [...named(table).map((c) => `"${c}"::text as "${c}"`), ...(hasBook ? ['"djbId"::text as "djbId"'] : [])]
     const clocks = `id::text, ${micro('validFrom')}, "regFrom"::text as "regFrom", why, "causeKind", "causeId"::text as "causeId"`
     const past = `${micro('validTo')}, "regTo"::text as "regTo", "closedBy"::text as "closedBy"`
     const open = `null as "validTo", 'infinity' as "regTo", null as "closedBy"`
-    const part = (name: string, end: string) => `select ${[...columns, clocks, end].join(', ')} from "${name}" where "countyCode" = $1`
-    const found = await ask(db, `select * from (${part(table, open)} union all ${part(`${table}_v`, past)}) x order by id::bigint, "validFrom"`, [countyCode])
-    const names = namesOf(table, found, versions)
+    const [only, values] = some ? partOf(table, some) : ['', []]
+    const part = (name: string, end: string) => `select ${[...columns, clocks, end].join(', ')} from "${name}" where "countyCode" = $1 ${only}`
+    const found = await ask(db, `select * from (${part(table, open)} union all ${part(`${table}_v`, past)}) x order by id::bigint, "validFrom"`, [
+      countyCode,
+      ...values,
+    ])
+    all.set(table, found)
+    if (hasBook) for (const r of found) if (r.djbId) books.add(r.djbId)
+  }
+  const versions = new Map<string, string>()
+  for (const t of books.size > 0 ? ['djb', 'djb_v'] : [])
+    for (const r of await ask(db, `select id::text, cbjyqzbm, version::text from ${t} where "countyCode" = $1 and id = any($2::bigint[])`, [
+      countyCode,
+      [...books],
+    ]))
+      versions.set(r.id!, `${r.cbjyqzbm}/${r.version}`)
+  const kinds = new Map<string, CauseKind>()
+  const objects = new Map<string, Rect[]>()
+  for (const [table, found] of all) {
+    const names = namesOf(table, found, versions, !!some)
     for (const r of found) {
       const kind = r.causeKind as CauseKind
       if (r.causeId) kinds.set(r.causeId, kind)
       const row: Record<string, unknown> = Object.fromEntries(named(table).map((c) => [c, c === 'ydkbm' && r[c] ? JSON.parse(r[c]) : r[c]]))
-      if (hasBook) row.djbId = versions.get(r.djbId ?? '') ?? null
+      if (COLUMNS[table].includes('djbId')) row.djbId = versions.get(r.djbId ?? '') ?? null
       const rect: Rect = {
         ...{ validFrom: momentOf(Number(r.validFrom)), validTo: r.validTo === null ? EVER : momentOf(Number(r.validTo)) },
         ...{ regFrom: r.regFrom!, regTo: r.regTo!, why: r.why as Rect['why'], cause: { kind, id: r.causeId ?? '' }, row },
@@ -52,8 +87,8 @@ export async function objectsOf(db: Source, countyCode: string, momentOf: (us: n
   const told = (c: Cause | undefined) => c && { closedBy: { kind: kinds.get(c.id) ?? c.kind, id: c.id } }
   return new Map([...objects].map(([key, h]) => [key, h.map((r) => ({ ...r, ...told(r.closedBy) }))]))
 }
-/** How the model names the objects of a table. */
-function namesOf(table: Table, found: readonly Found[], versions: ReadonlyMap<string, string>): (r: Found) => string {
+/** How the model names the objects of a table; members and certificates of a part of the register have the name of their row. */
+function namesOf(table: Table, found: readonly Found[], versions: ReadonlyMap<string, string>, isPart: boolean): (r: Found) => string {
   const book = (r: Found) => versions.get(r.djbId ?? '') ?? ''
   switch (table) {
     case 'fbf':
@@ -69,6 +104,7 @@ function namesOf(table: Table, found: readonly Found[], versions: ReadonlyMap<st
     case 'cbdkxx':
       return (r) => `cbdkxx:${book(r)}/${r.dkbm}`
     default: {
+      if (isPart) return (r) => `${table}:${r.id}`
       const order = new Map<string, string>()
       const count = new Map<string, number>()
       for (const r of found) {
@@ -94,6 +130,8 @@ export async function stateOf(db: Source, countyCode: string, today: string): Pr
 export interface How {
   form: 'rectangles' | 'beliefs'
   only?: ReadonlySet<string> | undefined
+  /** the cause of the last entry, where its id is known */
+  cause?: string | undefined
   except?: ReadonlySet<string> | undefined
   ignore?: readonly string[] | undefined
 }
@@ -101,31 +139,36 @@ export interface How {
  * What differs between the model and a database. `moments` are the microseconds at which each entry since `since` began (the clock is moved on by a
  * millisecond at least from entry to entry); what is older is the moment `since`. Empty when they are the same.
  */
-export async function compare(
-  db: Source,
-  countyCode: string,
-  s: State,
-  moments: readonly number[],
-  since: number,
-  { form, only, except, ignore = [] }: How,
-): Promise<string[]> {
+export async function compare(db: Source, countyCode: string, s: State, moments: readonly number[], since: number, how: How): Promise<string[]> {
+  const { form, only, cause, except, ignore = [] } = how
+  // the number of moments that are not later, by halves
   const momentOf = (us: number) => {
-    let n = 0
-    while (n < moments.length && moments[n]! <= us) n++
-    return since + n
+    let [low, high] = [0, moments.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (moments[middle]! <= us) low = middle + 1
+      else high = middle
+    }
+    return since + low
   }
   const old = (h: History): History =>
     h.map((r) => ({ ...r, validFrom: Math.max(r.validFrom, since), validTo: Math.max(r.validTo, since) })).filter((r) => r.validFrom < r.validTo)
-  const found = await objectsOf(db, countyCode, momentOf)
+  const found = await objectsOf(db, countyCode, momentOf, only && { cause, since: moments.at(-1) ?? 0, keys: [...only] })
   const isLast = (h: History) => h.some((r) => r.validFrom === s.moment || r.validTo === s.moment)
-  const asked = only && new Set([...only, ...[...found].flatMap(([key, h]) => (isLast(h) ? [key] : []))])
-  const wanted = ([key]: readonly [string, History]) => (!asked || asked.has(key)) && !except?.has(key)
-  const [ours, theirs] = [s.objects, found].map((all) => [...all].filter(wanted).map(([key, h]) => [key, old(h)] as const))
-  const [a, b] = [histories(ours!, form, ignore), histories(theirs!, form, ignore)]
-  if (!only) return brief(differences(a, b))
-  // names of members and certificates are each side's own: those are compared as a whole only
-  const coded = (x: Snapshot): Snapshot => Object.fromEntries(Object.entries(x).filter(([t]) => t !== 'jtcy' && t !== 'cbjyqz'))
-  return brief(differences(coded(a), coded(b)))
+  const theirs = [...found].filter(([key, h]) => !except?.has(key) && (!only || only.has(key) || isLast(h)))
+  const ours = only
+    ? [...new Set([...only, ...theirs.map(([key]) => key)])].flatMap((key) =>
+        except?.has(key) || !s.objects.get(key) ? [] : [[key, s.objects.get(key)!] as const],
+      )
+    : [...s.objects].filter(([key]) => !except?.has(key))
+  const [a, b] = [ours, theirs].map((list) =>
+    histories(
+      list.map(([key, h]) => [key, old(h)] as const),
+      form,
+      ignore,
+    ),
+  )
+  return brief(differences(a!, b!))
 }
 const MORE: Readonly<Record<string, string>> = {
   djb_jtcy: `select "djbId"::text, sort::text, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm from djb_jtcy`,
@@ -203,8 +246,8 @@ export const SAME_REFUSAL: Readonly<Record<string, readonly string[]>> = {
   'restrict-on': ['restriction-target'],
   'ref-used': ['object-exists'],
   E1013: ['book-current'],
-  from: ['book-lineage'],
-  carry: ['book-contract'],
+  from: ['book-lineage', 'book-source'],
+  carry: ['book-contract', 'contract-carried'],
   letter: ['book-letter'],
   code: ['book-holder', 'code'],
   term: ['term-order'],
@@ -216,5 +259,13 @@ export const SAME_REFUSAL: Readonly<Record<string, readonly string[]>> = {
   E1010: ['E1010', 'E1008'],
   'cut-area': ['E1010'],
   'contract-filled': ['contract-signed'],
-  'certificate-state': ['certificate-printed', 'certificate-not-printed', 'certificate-real-estate', 'object-exists', 'object-not-found'],
+  'own-day': ['entry-own-day'],
+  'day-before': ['entry-day-before'],
+  touched: ['correction-touched'],
+  successor: ['book-successor'],
+  person: ['person-elsewhere'],
+  round: ['term-round'],
+  qdsj: ['contract-day'],
+  bgfs: ['parcel-change'],
+  'certificate-state': ['certificate-state', 'certificate-printed', 'certificate-not-printed', 'certificate-real-estate', 'object-exists', 'object-not-found'],
 }

@@ -435,7 +435,8 @@ export function standing(s: State, code: string, row: (key: string) => Row | und
 function derive(w: Work): void {
   for (const [key, { day, booked }] of w.since) {
     const row = now(w, key)
-    if (!row) continue
+    // what touches no book and ends nothing, an older package say, says nothing of how the object stood
+    if (!row || (!booked && row.zt === '1' && !isUndo(w))) continue
     const code = key.slice(key.indexOf(':') + 1)
     const patch = key.startsWith('dk:') ? parcelFacts(w, code, row, booked) : contractorFacts(w, code, row, booked)
     write(w, key, day, OPEN, (r) => r && { ...r, ...patch })
@@ -503,7 +504,7 @@ export function restore(state: State, cause: Cause, entry: Omit<Entry, 'acts'>, 
     const left = <X extends { cause: Cause; moment: number }>(list: readonly X[]) => list.filter((x) => !owns(cause, x) || x.moment <= since)
     const ended = { day: entry.day, cause: entry.cause }
     const restrictions = w.s.restrictions.map((r) => {
-      if (owns(cause, r) && !r.ended) return { ...r, ended }
+      if (owns(cause, r)) return r.ended ? r : { ...r, ended }
       const { ended: was, ...open } = r
       return was && owns(cause, was) ? open : r
     })

@@ -45,7 +45,7 @@ export const MAY_WRITE: Readonly<Record<CauseKind, readonly ActName[] | null>> =
   plan: ['setIssuer'],
 }
 /** What everybody may change on a registered row; an undo leaves it as it is. Source: rulings.md 3, acts.md 3 (correct_cbf_3). */
-export const FREE: Readonly<Record<string, readonly string[]>> = { cbf: ['lxdh', 'cbfdz', 'yzbm'], dk: ['dkbzxx'] }
+export const FREE: Readonly<Record<string, readonly string[]>> = { cbf: ['lxdh', 'cbfdz', 'yzbm'], dk: ['dkbzxx'], fbf: ['lxdh', 'yzbm'] }
 /** What the writer reckons by itself: not counted by an undo. */
 export const DERIVED: Readonly<Record<string, readonly string[]>> = {
   cbf: ['djzt', 'cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'cbjyqzbm', 'djsj', 'zxyylx', 'htzmjm', 'cbdkzs', 'cbfcysl'],

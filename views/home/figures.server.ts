@@ -11,6 +11,7 @@ import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
+import { countDays, figuresThen } from './days.server.ts'
 import { grouped, type Place, type Row } from './place.server.ts'
 
 /** Figures of registers, each from one pass over a narrow index. Formulas: statistics.md 2, 5 (areas in mu). */
@@ -51,7 +52,7 @@ async function fewChanged(ctx: Ctx, mine: RawBuilder<unknown>): Promise<string[]
 
 /**
  * Figures by child region. Of villages that nobody changed since they were counted they are kept; those that were changed are counted with
- * them, so that a number is never older than what its list showed when it was asked for. Below a village, and under a data scope, which no kept number knows, all are counted; after an import too, until its villages are.
+ * them, so that a number is never older than what its list showed when it was asked for. With `ctx.asOf` the measures of that day (days.server.ts). Below a village, and under a data scope, which no kept number knows, all are counted; after an import too, until its villages are.
  */
 export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
   const { lo, hi } = p.range
@@ -59,6 +60,7 @@ export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
   const flat = (found: Row[]): Row[] => found.map(({ code, figures }) => ({ code: code!, ...(figures as unknown as Row) }))
   const mayBeKept = p.childLength <= VILLAGE && PASSES.every(({ of }) => !demanded(ctx, of))
   const changed = mayBeKept ? await fewChanged(ctx, mine) : undefined
+  if (ctx.asOf) return figuresThen(ctx, p, ctx.asOf, changed, rowsOf)
   if (!changed) {
     const all: Row[] = []
     for (const pass of PASSES) all.push(...flat(await grouped(ctx, counted(pass, p.child, p.of(pass.of)))))
@@ -66,7 +68,7 @@ export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
   }
   const kept = sql`select ${p.child} as code, figures from region_figure where ${mine} and not ("regionCode" = any(${changed}::text[]))`
   // the rows of a village follow one another in the index of every list
-  const rows = sql`"tenantId" = ${ctx.who.tenantId} and (${sql.join(changed.map(within), sql` or `)})`
+  const rows = sql`"tenantId" = ${ctx.who.tenantId} and ${rowsOf(changed)}`
   const live = changed.length ? PASSES.map((pass) => counted(pass, p.child, rows)) : []
   return flat(await grouped(ctx, sql.join([kept, ...live], sql` union all `)))
 }
@@ -74,6 +76,7 @@ export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
 /** Rows of one village, and of no other that its code begins. */
 const within = (village: string): RawBuilder<unknown> =>
   sql`("regionCode" >= ${village} and "regionCode" < ${`${village}A`} and left("regionCode", ${sql.lit(VILLAGE)}) = ${village})`
+const rowsOf = (villages: readonly string[]): RawBuilder<unknown> => sql`(${sql.join(villages.map(within), sql` or `)})`
 
 /** Villages counted in one transaction: others wait for it on the embedded engine. */
 const BATCH = 200
@@ -82,15 +85,18 @@ interface Stale {
   tenantId: string
   regionCode: string
 }
+const VILLAGE_OF = sql`left("regionCode", ${sql.lit(VILLAGE)})`
+/** Rows of villages in one pass over those between the first and the last. */
+const span = (villages: readonly string[]): RawBuilder<unknown> =>
+  sql`"regionCode" >= ${villages[0]} and "regionCode" < ${`${villages.at(-1)}A`} and ${VILLAGE_OF} = any(${[...villages]}::text[])`
 /** Figures of villages of one county: each by itself where they are few, else all in one pass over the rows between the first and the last. */
 async function countVillages(tx: Tx, { tenantId, countyCode }: Stale, villages: readonly string[]): Promise<Map<string, Record<string, string>>> {
   const found = new Map(villages.map((v) => [v, {} as Record<string, string>]))
-  const village = sql`left("regionCode", ${sql.lit(VILLAGE)})`
+  const village = VILLAGE_OF
   const parts = villages.length > FEW ? [villages] : villages.map((v) => [v])
   for (const part of parts)
     for (const pass of PASSES) {
-      const where = sql`"tenantId" = ${tenantId} and "countyCode" = ${countyCode} and "regionCode" >= ${part[0]} and "regionCode" < ${`${part.at(-1)}A`}
-        and ${village} = any(${part}::text[])`
+      const where = sql`"tenantId" = ${tenantId} and "countyCode" = ${countyCode} and ${span(part)}`
       const { rows } = await sql<{ code: string; figures: Record<string, string> }>`${counted(pass, village, where)}`.execute(tx)
       for (const r of rows) Object.assign(found.get(r.code)!, r.figures)
     }
@@ -105,7 +111,9 @@ async function countStale(tx: Tx, now: string): Promise<number> {
     // what another server has taken meanwhile is its own
     const { rows: mine } = await sql<Stale>`delete from region_stale where "countyCode" = ${of.countyCode} and "tenantId" = ${of.tenantId}
       and "regionCode" = any(${wanted}::text[]) returning "regionCode"`.execute(tx)
-    const figures = await countVillages(tx, of, mine.map((s) => s.regionCode).toSorted())
+    const villages = mine.map((s) => s.regionCode).toSorted()
+    const figures = await countVillages(tx, of, villages)
+    await countDays(tx, of, villages, villages.length > FEW ? span(villages) : rowsOf(villages))
     const list = JSON.stringify([...figures].map(([code, f]) => ({ code, f })))
     await sql`insert into region_figure ("countyCode", "tenantId", "regionCode", figures, "updateTime")
       select ${of.countyCode}, ${of.tenantId}, u.code, u.f, ${now}::timestamptz from jsonb_to_recordset(${list}::jsonb) as u(code text, f jsonb)

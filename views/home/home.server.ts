@@ -21,7 +21,9 @@ async function counts(ctx: Ctx, p: Place) {
 }
 /** The same with the cases that are finished: the table of child regions. Source: statistics.md 5 (region). */
 async function region(ctx: Ctx, p: Place) {
-  return { ...headOf(ctx, p), ...(await byChild(ctx, p, [...(await figuresOf(ctx, p)), ...(await finished(ctx, p))])) }
+  // cases are no register: they have no past day
+  const done = ctx.asOf ? [] : await finished(ctx, p)
+  return { ...headOf(ctx, p), ...(await byChild(ctx, p, [...(await figuresOf(ctx, p)), ...done])) }
 }
 
 const ANSWERS: Readonly<Record<View, (ctx: Ctx, p: Place, q: Input) => Promise<unknown>>> = { counts, business: cases, contract, monthly, region, renewal }
@@ -30,6 +32,7 @@ async function home(ctx: Ctx, q: Input) {
   const view = q.view || 'counts'
   if (!isView(view)) throw problems.badRequest({ zh: `不支持的统计视图：${view}`, en: `No such view: ${view}` })
   for (const name of ['from', 'to']) if (view !== 'business' && q[name] !== undefined) throw problems.unknownParameter({ name })
+  if (q.asOf !== undefined && view !== 'counts' && view !== 'region') throw problems.unknownParameter({ name: 'asOf' })
   return ANSWERS[view](ctx, placeOf(ctx, q), q)
 }
 
@@ -44,7 +47,7 @@ export const slice: Slice = {
       scope: 'land',
       audit: 'read',
       summary: '首页统计',
-      query: ['regionCode', 'view', 'from', 'to'],
+      query: ['regionCode', 'view', 'from', 'to', 'asOf'],
       run: home,
     },
   ],

@@ -41,7 +41,7 @@ export function placeOf(ctx: Ctx, q: Input): Place {
   }
 }
 /** What stands at the head of every answer. Source: statistics.md 17. */
-export const headOf = (ctx: Ctx, p: Place) => ({ asOf: ctx.now, regionCode: p.region, unit: '亩' })
+export const headOf = (ctx: Ctx, p: Place) => ({ asOf: ctx.asOf ?? ctx.now, regionCode: p.region, unit: '亩' })
 
 export type Row = Record<string, string | null>
 /** The rows of a grouped statement; counts and sums come as text. */

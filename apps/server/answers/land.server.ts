@@ -5,6 +5,8 @@ import { hjb_issue, hjb_log } from '../../../packages/package/hjb.ts'
 import { process_task } from '../../../services/process/process.ts'
 import { MAP, TEXT, data, list, object, page, row, type Answers } from '../answer-schemas.server.ts'
 
+/** A page of books with what a type says of each. */
+const ELIGIBLE = { as: 'page', of: djb, also: ['eligible', 'reasons', 'warnings', 'papers', 'bits'] } as const
 /** What calls of registers, map, packages, cases and signing answer, where their routes do not say so. */
 export const landAnswers: Answers = {
   'GET /base-dlxx/dk/history': { as: 'rows', of: dk, also: ['validFrom', 'validTo', 'regFrom', 'regTo', 'why', 'causeKind', 'causeId'] },
@@ -64,7 +66,8 @@ export const landAnswers: Answers = {
   'POST /hjb/hjbinfo/transfer': 'id',
   'POST /hjb/hjbinfo/initialize': 'id',
   'POST /hjb/hjbinfo/finish': 'id',
-  'POST /hjb/hjbinfo/empty': 'nothing',
+  'POST /hjb/hjbinfo/empty': 'id',
+  'GET /hjb/hjbinfo/emptyCheck': data(object({ bool: 'ok', text: 'reason' }, { counts: object({ int: 'fbf cbf dk cbht djb' }) })),
   'POST /hjb/hjbinfo/executeSql': 'id',
   'POST /hjb/hjbinfo/retransmission': 'id',
   'POST /hjb/hjbinfo/om': 'id',
@@ -84,7 +87,10 @@ export const landAnswers: Answers = {
     object({ text: 'jobLogId status' }, { rules: list(object({ text: 'id severity text', int: 'count' })), page: page(row(hjb_issue)) }),
   ),
   'GET /hjb/hjbinfo/issues': { as: 'page', of: hjb_issue },
-  'GET /yw-accept/business/page-total': data(object({ int: 'todo doing done revoked total' })),
+  'GET /yw-accept/business/page-total': data(object({ int: 'todo doing done revoked overdue total' })),
+  'GET /yw-accept/business/input': data(object({ text: 'businessId at', any: 'body' })),
+  'POST /yw-accept/business/keep-input': data(object({ text: 'businessId at' })),
+  'POST /yw-accept/business/drop-input': 'nothing',
   'GET /yw-accept/business/done-task': { as: 'rows', of: process_task },
   'POST /yw-accept/business/submit': 'id',
   'POST /yw-accept/business/save-commit': 'id',
@@ -95,6 +101,15 @@ export const landAnswers: Answers = {
   'POST /yw-accept/business/undo': 'nothing',
   'POST /yw-accept/business/remove': 'nothing',
   'POST /yw-accept/business/checkFbfInfo': data(object({ bool: 'ok' }, { missing: list(TEXT) })),
+  'GET /base-qssj/djb/listEligibleForBusiness': ELIGIBLE,
+  'GET /base-qssj/djb/renew/page': ELIGIBLE,
+  'GET /ywbl/correct-cbf/djb/page': ELIGIBLE,
+  'GET /ywbl/cancel-contract/djb/page': ELIGIBLE,
+  'GET /ywbl/change-split/djb/page': ELIGIBLE,
+  'GET /ywbl/change-merge/djb/page': ELIGIBLE,
+  'GET /ywbl/change-transfer/djb/page': ELIGIBLE,
+  'GET /ywbl/change-exchange/djb/page': ELIGIBLE,
+  'GET /ywbl/change-contract/djb/page': ELIGIBLE,
   'GET /ywbl/register-contract/jtdk/page': { as: 'page', of: dk },
   'GET /ywbl/register-contract/qqdk/page': { as: 'page', of: dk },
   'GET /ywbl/register-contract/cbdk/page': { as: 'page', of: dk },

@@ -35,6 +35,7 @@ export const platformAnswers: Answers = {
   'POST /cpt-system/password-strategy/submit': 'id',
   'GET /cpt-system/password-strategy/clear-cache': 'nothing',
   'GET /cpt-auth/oauth/bindings': data(list(object({ text: 'id nickname source sourceName createTime' }))),
+  'POST /cpt-auth/oauth/authorize': data(object({ text: 'url' }, { asks: object({ text: 'clientId scope site' }) })),
   'POST /cpt-auth/oauth/bind': 'nothing',
   'POST /cpt-auth/oauth/unbind': 'nothing',
   'GET /cpt-system/tenant/select': data(list(object({ text: 'id code tenantId tenantName' }))),

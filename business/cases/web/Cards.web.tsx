@@ -11,6 +11,7 @@ interface Totals {
   doing: number
   done: number
   revoked: number
+  overdue: number
   total: number
 }
 interface CardsProps {
@@ -20,9 +21,12 @@ interface CardsProps {
   /** in the list of what waits for oneself: how many there are, instead of the cases that are not sent yet */
   mine?: number
   onStatus?(status: string): void
+  /** and by what is past its promised day; `late`: one looks at those */
+  onLate?(): void
+  late?: boolean
 }
 /** Number of businesses by status under the filters of the list; in the list of all a press filters by that status. */
-export function Cards({ filters, at, mine, onStatus }: CardsProps) {
+export function Cards({ filters, at, mine, onStatus, onLate, late = false }: CardsProps) {
   const { say } = useSay()
   const { token } = theme.useToken()
   const { data } = useQuery({
@@ -30,9 +34,8 @@ export function Cards({ filters, at, mine, onStatus }: CardsProps) {
     placeholderData: keepPreviousData,
     queryFn: () => api.get<Totals>('yw-accept/business/page-total', filters, { quiet: true }),
   })
-  const card = (label: Text, n: number | undefined, status: string) => {
-    const press = onStatus && (() => onStatus(status))
-    const here = status === at ? { borderColor: token.colorPrimary, background: token.colorPrimaryBg } : {}
+  const card = (label: Text, n: number | undefined, status: string, press = onStatus && (() => onStatus(status)), chosen = status === at && !late) => {
+    const here = chosen ? { borderColor: token.colorPrimary, background: token.colorPrimaryBg } : {}
     return (
       <Card
         key={status}
@@ -40,7 +43,7 @@ export function Cards({ filters, at, mine, onStatus }: CardsProps) {
         hoverable={!!press}
         style={{ flex: '1 1 104px', ...here }}
         {...(press
-          ? { role: 'button', tabIndex: 0, 'aria-pressed': status === at, onClick: press, onKeyDown: (e: { key: string }) => e.key === 'Enter' && press() }
+          ? { role: 'button', tabIndex: 0, 'aria-pressed': chosen, onClick: press, onKeyDown: (e: { key: string }) => e.key === 'Enter' && press() }
           : {})}
       >
         <Statistic title={say(label)} value={n ?? 0} styles={{ content: { fontSize: 20 } }} />
@@ -58,6 +61,7 @@ export function Cards({ filters, at, mine, onStatus }: CardsProps) {
         card(words.mine, mine, STATUS.todo)
       )}
       {card(words.doing, data?.doing, STATUS.doing)}
+      {card(words.overdue, data?.overdue, 'overdue', onLate, late)}
       {card(words.done, data?.done, STATUS.done)}
       {card(words.gone, data?.revoked, STATUS.revoked)}
     </Flex>

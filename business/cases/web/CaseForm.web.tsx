@@ -11,6 +11,7 @@ import { Story } from '../../../services/process/web/Story.web.tsx'
 import { STATUS } from '../flow.ts'
 import { Applicant, Base, applicantFields } from './Applicant.web.tsx'
 import { useApplicant } from './applicant.web.ts'
+import { askedFor } from '../materials.ts'
 import { CaseHead } from './CaseHead.web.tsx'
 import { CaseParts, Faults, Lacks, type CasePart, type Placed } from './CaseParts.web.tsx'
 import { Decide, type Decision } from './Decide.web.tsx'
@@ -20,7 +21,9 @@ import { editingOf, type CaseRow, type Requirement } from './form.web.ts'
 import type { Panels } from './panels.web.ts'
 import { Results } from './Results.web.tsx'
 import { RevokeDialog } from './RevokeDialog.web.tsx'
+import { Resumed } from './Resumed.web.tsx'
 import type { TypeScreen } from './screen.web.ts'
+import { giveUpDraft, isTyped, useDraft, type Kept } from './useDraft.web.ts'
 import { APPLICANT, BASE, useCase } from './useCase.web.ts'
 import { words } from './words.ts'
 
@@ -33,6 +36,8 @@ export interface CaseFormProps {
   view: boolean
   /** code of what a new case was begun from */
   start?: string
+  /** what the person typed before and did not save */
+  kept?: Kept | null
   onClose(): void
   onSaved(id: string): void
   onRenew(): Promise<unknown>
@@ -64,7 +69,7 @@ function Made({ row, panels, onRenew }: Pick<CaseFormProps, 'panels' | 'onRenew'
 }
 
 /** A case of any type in all its states: the type's parts in the common frame; what may be changed and pressed follows the state. Source: screens.md C2; land-contract.md 3-5. */
-export function CaseForm({ screen, row, files, panels, view, start, onClose, onSaved, onRenew }: CaseFormProps) {
+export function CaseForm({ screen, row, files, panels, view, start, kept, onClose, onSaved, onRenew }: CaseFormProps) {
   const { say } = useSay()
   const { user } = useSession()
   const { label } = useDict('task_key')
@@ -75,26 +80,31 @@ export function CaseForm({ screen, row, files, panels, view, start, onClose, onS
   const editing = editingOf(row, view),
     all = editing === 'all'
   const { code, items } = screen.type
-  const it = useCase({ screen, base, row, editing, start, applicant: applicantFields })
+  const typed = editing !== 'nothing' && isTyped(kept) ? kept.body : undefined
+  const it = useCase({ screen, base, row, editing, start, typed, applicant: applicantFields })
+  const draft = useDraft({ on: all, typeCode: code, businessId: row?.id, kept, body: it.body })
+  const caseId = row?.id ?? draft.id
   const { guard } = it
   const fill = useApplicant(base, code)
-  const given = useAttachments(row?.id).data ?? []
+  const given = useAttachments(caseId).data ?? []
   const may = (action: string) => !view && !!row?.actions.includes(action)
   const task = row?.status === STATUS.doing ? String(row.taskKey) : undefined
-  const papers: Placed[] = files
+  // item and form leave papers out, and need others
+  const wanted = askedFor(files, screen.type.papers(it.form, it.about))
+  const papers: Placed[] = wanted
     .filter((f) => f.isRequired === '1' && !given.some((a) => a.businessItem === f.businessItem))
     .map((f) => ({ field: f.businessItem, part: 'files', msg: say({ zh: `缺少${f.fileName}`, en: `Missing: ${f.fileName}` }) }))
   const attaching = !view && (all || may('pass'))
 
   const save = async () => {
-    const id = await it.run('save', false, () => it.post(task ? 'update' : 'submit'))
+    const id = await it.run('save', false, () => it.post(task ? 'update' : 'submit', row ? undefined : draft.id))
     if (id === undefined) return
     toast.done(words.saved)
     if (row) await onRenew()
     else onSaved(id)
   }
   const begin = async () => {
-    if ((await it.run('start', true, () => it.post('save-commit'))) === undefined) return
+    if ((await it.run('start', true, () => it.post('save-commit', row ? undefined : draft.id))) === undefined) return
     toast.done(words.submitted)
     onClose()
   }
@@ -121,7 +131,7 @@ export function CaseForm({ screen, row, files, panels, view, start, onClose, onS
       key: 'files',
       title: say(words.files),
       ...(attaching ? { state: { wrong: 0, missing: papers.length } } : {}),
-      body: <Files businessId={row?.id} wanted={files} editable={attaching && !!row} />,
+      body: <Files businessId={caseId} wanted={wanted} editable={attaching && !!caseId} />,
     },
     { key: 'story', title: say(words.opinions), body: <Story processInstanceId={row?.processInstanceId} /> },
   ]
@@ -138,8 +148,9 @@ export function CaseForm({ screen, row, files, panels, view, start, onClose, onS
   const lacks = attaching ? [...it.lacks, ...papers] : []
   // not a form element: the forms of the parts and of publicity stand inside it
   return (
-    <Form form={base} name="business" component={false} {...LAYOUT} initialValues={row ?? first} onValuesChange={it.dirty}>
-      <CaseHead row={row} typeCode={code} task={task} editing={editing} view={view} busy={it.busy} on={on} />
+    <Form form={base} name="business" component={false} {...LAYOUT} initialValues={{ ...(row ?? first), ...typed }} onValuesChange={it.dirty}>
+      <CaseHead row={row} typeCode={code} task={task} editing={editing} view={view} busy={it.busy} keptAt={draft.at} on={on} />
+      {typed && kept && <Resumed at={kept.at} onGiveUp={() => void giveUpDraft(kept.businessId).then(onRenew)} />}
       <Faults of={it.faults} onClose={it.clear} />
       <CaseParts parts={parts} onLeft={it.leave} {...(attaching ? { aside: <Lacks of={lacks} /> } : {})} />
       {deciding && row && <Decide typeCode={row.businessTypeCode} taskKey={task!} result={deciding} onClose={() => setDeciding(undefined)} onDecide={decide} />}

@@ -8,6 +8,7 @@ import type { CaseRow, Requirement } from './form.web.ts'
 import type { Panels } from './panels.web.ts'
 import type { Screens } from './screen.web.ts'
 import type { TypeCode } from '../../../services/process/engine/definitions.ts'
+import { readDraft } from './useDraft.web.ts'
 import { words } from './words.ts'
 
 /** Screens of the types, and what tasks show of their own; the application hands them in. */
@@ -41,6 +42,15 @@ export function CasePage({ id, of, panels, screens, view, onClose, onSaved }: Ca
     retry: false,
     queryFn: () => api.get<{ files: Requirement[] }>('yw-accept/process-config/active-config', { businessTypeCode: of!.typeCode }, { quiet: true }),
   })
+  const typeCode = detail.data?.businessTypeCode ?? of?.typeCode
+  const draft = useQuery({
+    queryKey: ['business', 'input', id, typeCode],
+    enabled: !view && !!typeCode,
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    queryFn: () => readDraft({ ...(id ? { businessId: id } : {}), businessTypeCode: String(typeCode) }).catch(() => null),
+  })
   const renew = () => client.invalidateQueries({ queryKey: ['business'] })
   const error = detail.error ?? config.error
   if (error) {
@@ -61,7 +71,7 @@ export function CasePage({ id, of, panels, screens, view, onClose, onSaved }: Ca
     )
   }
   const row = detail.data
-  if (id ? !row : of && !config.data)
+  if ((id ? !row : of && !config.data) || draft.isLoading)
     return (
       <Flex justify="center" style={{ padding: 48 }}>
         <Spin />
@@ -72,7 +82,8 @@ export function CasePage({ id, of, panels, screens, view, onClose, onSaved }: Ca
   const files = row ? row.files : (config.data?.files ?? []).filter((f) => f.taskKey === 'register')
   return (
     <CaseForm
-      key={`${row?.id}-${row?.rev}-${row?.taskId}-${row?.status}`}
+      key={`${row?.id}-${row?.rev}-${row?.taskId}-${row?.status}-${draft.data ? 'kept' : ''}`}
+      kept={draft.data}
       screen={screen}
       row={row}
       files={files}

@@ -2,7 +2,7 @@ import { DownOutlined, ReloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown, Flex, Grid, Tag } from 'antd'
 import { useState } from 'react'
-import { minuteText } from '../../../kit/web/clock.web.ts'
+import { minuteText, today } from '../../../kit/web/clock.web.ts'
 import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
@@ -20,6 +20,8 @@ import { Cards } from './Cards.web.tsx'
 import { CasePage, type Shown } from './CasePage.web.tsx'
 import { FlowDialog } from './FlowDialog.web.tsx'
 import { RevokeDialog } from './RevokeDialog.web.tsx'
+import { dayBefore } from '../promise.ts'
+import { Due, TaskName } from './cells.web.tsx'
 import { StatusTag } from './StatusTag.web.tsx'
 import type { Screens } from './screen.web.ts'
 import { typeCodes, type TypeCode } from '../../../services/process/engine/definitions.ts'
@@ -154,7 +156,10 @@ function BusinessList({ kind, panels, screens }: { kind: Kind } & Shown) {
       ? []
       : [{ key: 'status', dataIndex: 'status', title: say({ zh: '状态', en: 'Status' }), width: 100, render: (v: unknown) => <StatusTag value={v} /> }]),
     ...(kind === 'revoke-list' ? [{ key: 'revokeReason', dataIndex: 'revokeReason', title: say(words.reason), width: 200, ellipsis: true }] : []),
-    ...plain.filter((c) => !FIRST.includes(c.key) && !['currentActive', 'status', 'progress', ...(kind === 'done-list' ? [] : ['finishTime'])].includes(c.key)),
+    ...plain.filter(
+      (c) => !FIRST.includes(c.key) && !['currentActive', 'status', 'progress', 'dueDay', ...(kind === 'done-list' ? [] : ['finishTime'])].includes(c.key),
+    ),
+    ...plain.filter((c) => c.key === 'dueDay').map((c) => ({ ...c, width: 170, render: (_v: unknown, row: AnyRow) => <Due row={row} /> })),
     { key: 'regionName', dataIndex: 'regionName', title: say(words.region), width: 120, ellipsis: true },
     {
       key: 'progress',
@@ -177,7 +182,13 @@ function BusinessList({ kind, panels, screens }: { kind: Kind } & Shown) {
         <Cards
           filters={state.filters}
           at={kind === 'page' ? (state.filters.status ?? '') : OF_KIND[kind]}
-          {...(wide ? { onStatus: (status: string) => set({ filters: { ...state.filters, status }, current: 1 }) } : {})}
+          {...(wide
+            ? {
+                onStatus: (status: string) => set({ filters: { ...state.filters, status, dueDayEnd: '' }, current: 1 }),
+                onLate: () => set({ filters: { ...state.filters, status: STATUS.doing, dueDayEnd: dayBefore(today()) }, current: 1 }),
+                late: state.filters.status === STATUS.doing && state.filters.dueDayEnd === dayBefore(today()),
+              }
+            : {})}
           {...(kind === 'todo-list' ? { mine: list.data?.total ?? 0 } : {})}
         />
         <SearchBar
@@ -231,12 +242,6 @@ function BusinessList({ kind, panels, screens }: { kind: Kind } & Shown) {
       )}
     </Flex>
   )
-}
-
-function TaskName({ row }: { row: AnyRow }) {
-  const { label } = useDict('task_key')
-  if (row.currentActive) return <>{label(row.currentActive)}</>
-  return row.status === STATUS.todo ? <StatusTag value={row.status} /> : null
 }
 
 export const Todo = (p: Shown) => <BusinessList kind="todo-list" {...p} />

@@ -1,11 +1,12 @@
 import { Form, type FormInstance } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
 import { useGuard } from '../../../kit/web/dialogs.web.tsx'
 import { bodyOf } from '../../../kit/web/ResourceForm.web.tsx'
+import { usePageState } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { business, type Form as CaseData } from '../business.ts'
-import { placeIn } from '../form.ts'
+import { formIn, placeIn } from '../form.ts'
 import type { About } from '../type.ts'
 import type { PartState, Placed } from './CaseParts.web.tsx'
 import { businessFaults, faultsOf, isMissing, type CaseRow, type Editing, type Told } from './form.web.ts'
@@ -24,14 +25,24 @@ interface Asked {
   editing: Editing
   /** where a new case was begun: a code of contractor, parcel or book */
   start?: string
+  /** what the person typed before and did not save */
+  typed?: CaseData
   /** the fields of the applicant's part; the other business fields stand in the base part */
   applicant: readonly string[]
 }
 /** A case as a person fills it: its form, its faults, how its parts stand, and the calls that store it. The type's own knowledge is asked of `screen`. */
-export function useCase({ screen, base, row, editing, start, applicant }: Asked) {
+export function useCase({ screen, base, row, editing, start, typed, applicant }: Asked) {
   const { say } = useSay()
   const guard = useGuard()
-  const [form, setForm] = useState<CaseData>(() => row?.form ?? screen.first(start))
+  const [form, setForm] = useState<CaseData>(() => (typed ? formIn(typed.form) : (row?.form ?? screen.first(start))))
+  const opened = useRef(form).current
+  usePageState().tables?.useDraft(editing === 'nothing' ? undefined : `business ${row?.id ?? ''}`, {
+    take: () => (base.isFieldsTouched() || form !== opened ? { form, base: base.getFieldsValue(true) } : undefined),
+    put: (kept: { form: CaseData; base: object }) => {
+      change(kept.form)
+      base.setFieldsValue(kept.base)
+    },
+  })
   const [told, setTold] = useState<readonly Told[]>([])
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -100,11 +111,9 @@ export function useCase({ screen, base, row, editing, start, applicant }: Asked)
     }
   }
   /** The body of submit, save-commit and update. Source: the room's README (Wire). */
-  const body = (id?: string): Record<string, unknown> =>
-    editing === 'areas'
-      ? { id: row!.id, rev: row!.rev, form }
-      : { ...(id ? { id } : {}), ...bodyOf(business, base.getFieldsValue() as Record<string, unknown>, row), form }
-  const post = (verb: string, id?: string) => api.post<string>(`${AT}/${verb}`, body(id), undefined, { quiet: true })
+  const body = (): Record<string, unknown> =>
+    editing === 'areas' ? { id: row!.id, rev: row!.rev, form } : { ...bodyOf(business, base.getFieldsValue() as Record<string, unknown>, row), form }
+  const post = (verb: string, draftId?: string) => api.post<string>(`${AT}/${verb}`, { ...body(), ...(draftId ? { draftId } : {}) }, undefined, { quiet: true })
 
   return {
     guard,
@@ -120,6 +129,7 @@ export function useCase({ screen, base, row, editing, start, applicant }: Asked)
     leave: (key: string) => setLeft((l) => (l.has(key) ? l : new Set([...l, key]))),
     item: (code: string) => screen.onItem && change(screen.onItem(form, code)),
     run,
+    body,
     post,
     props: (key: string): Omit<PartProps, 'onApplicant'> => ({ form, onChange: change, about, editing, faults: shownIn(key), ...(row ? { row } : {}) }),
   }

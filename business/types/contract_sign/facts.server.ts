@@ -12,6 +12,7 @@ import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
 import { nextCbfbms } from '../../../land/register/codes.server.ts'
+import { restrictedBy } from '../../../land/register/standing.server.ts'
 import type { Facts } from './plan.ts'
 import type { Codes } from '../../cases/business.ts'
 import { LETTER } from '../../cases/parts.ts'
@@ -30,6 +31,7 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
   const household = named === undefined ? householdOf(form) : undefined
   const cbfbm = named ?? (await codeOf(ctx, form, household!.draft.cbflx, codes))
   const versions = contractor?.versions ?? (await versionsOf(ctx, cbfbm).execute())
+  const standing = await restrictedBy(ctx, countyOf(cbfbm), { dkbms: form.dk.map((d) => d.dkbm), cbfbms: [cbfbm] })
   const own = versions.filter((v) => v.code === cbfbm + LETTER[form.cbht.cbfs] && v.djbId)
   return {
     contractor,
@@ -38,6 +40,7 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
     contracts: versions.filter((v) => v.qszt === QSZT.current).map((v) => v.code),
     lastBook: own.toSorted((a, b) => b.version - a.version)[0]?.djbId ?? undefined,
     parcels: await parcelsOf(ctx, form),
+    standing,
   }
 }
 

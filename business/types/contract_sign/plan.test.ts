@@ -5,6 +5,7 @@ import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
 import type { jtcy } from '../../../land/definitions/jtcy.ts'
 import { touched } from '../../../land/register/acts.ts'
+import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { acts, codeOf, faults, holderOf, type Facts, type ParcelFact } from './plan.ts'
 import type { SignForm } from './type.ts'
@@ -20,12 +21,12 @@ const form = (parcels: readonly number[], more: Partial<SignForm['cbht']> = {}, 
   cbht: { cbfs: '110', cbqx: 30, cbqxq: '2026-04-01', cbqxz: '2056-03-31', qdsj: null, ycbhtbm: null, yhtzmj: null, yhtzmjm: null, ...more },
 })
 const parcel = (n: number, more: Draft<typeof dk> = {}, contracts: ParcelFact['contracts'] = []): ParcelFact =>
-  ({ dkbm: dkbm(n), fbfbm: FBFBM, dklb: '22', cbfbm: null, dyzt: '0', yyzt: '0', ...more, contracts }) as ParcelFact
+  ({ dkbm: dkbm(n), fbfbm: FBFBM, dklb: '22', cbfbm: null, ...more, contracts }) as ParcelFact
 const head = { cyxm: '张三', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: '1', sfgyr: '1', cybz: null, cybzsm: null } satisfies Draft<typeof jtcy>
 const draft = { cbfmc: '张三', cbflx: '1', cbfzjhm: '1' } as NonNullable<Facts['household']>['draft']
 const household: Facts['household'] = { draft, members: [{ values: head }] }
 const known = (more: Draft<typeof cbf> = {}, members: NonNullable<Facts['contractor']>['members'] = [head]) =>
-  ({ cbfbm: CBFBM, cbfmc: '张三', cbflx: '1', fbfbm: FBFBM, cbfzjhm: '1', yyzt: '0', ...more, members }) as NonNullable<Facts['contractor']>
+  ({ cbfbm: CBFBM, cbfmc: '张三', cbflx: '1', fbfbm: FBFBM, cbfzjhm: '1', ...more, members }) as NonNullable<Facts['contractor']>
 const facts = (more: Partial<Facts> = {}): Facts => ({
   contractor: undefined,
   household: undefined,
@@ -33,8 +34,10 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   contracts: [],
   lastBook: undefined,
   parcels: [parcel(1), parcel(2, { dklb: '10' })],
+  standing: new Map(),
   ...more,
 })
+const against = (code: string, ...kinds: RestrictionKind[]): Pick<Facts, 'standing'> => ({ standing: new Map([[code, new Set(kinds)]]) })
 
 test('a new household: itself, its parcels as contracted land, its first book and a certificate', () => {
   const f = form([1, 2])
@@ -90,15 +93,23 @@ test('every reason is named, in both languages', () => {
       '承包方【张三】的户主与承包方代表的姓名或证件号码不一致，请先更正',
       'Name or ID number of the head differ from those of contractor 张三: correct them first',
     ],
-    [named, facts({ contractor: known({ yyzt: '1' }) }), 'E1003', `承包方【张三 ${CBFBM}】存在异议，请先处理异议`, expect.any(String)],
+    [named, facts({ contractor: known(), ...against(CBFBM, 'yy') }), 'E1003', `承包方【张三 ${CBFBM}】存在异议，请先处理异议`, expect.any(String)],
+    [
+      named,
+      facts({ contractor: known(), ...against(CBFBM, 'cf') }),
+      'seized',
+      `承包方【张三 ${CBFBM}】的承包经营权已被查封，不能办理该业务`,
+      `The right of contractor 张三 (${CBFBM}) is under seizure`,
+    ],
     [named, facts({ contractor: known({ cbflx: '3' }, []) }), 'invalid', '家庭承包的承包方应为农户', 'Household contracting is for households only'],
     [named, facts({ contractor: known(), contracts: [`${CBFBM}J`] }), 'E1013', '一个农户只能有一份家庭承包合同', expect.any(String)],
     [one, of(undefined), 'not-found', `地块【${dkbm(1)}】不存在`, `Parcel ${dkbm(1)} not found`],
     [one, of(parcel(1, { fbfbm: 'X' })), 'invalid', `地块【${dkbm(1)}】不属于所选发包方`, `Parcel ${dkbm(1)} belongs to another issuer`],
     [one, of(parcel(1, { dklb: '21' })), 'invalid', `地块【${dkbm(1)}】的类别不能承包`, `A parcel of this category cannot be contracted: ${dkbm(1)}`],
     [one, of(parcel(1, { cbfbm: 'X' })), 'invalid', `地块【${dkbm(1)}】的承包方不是【张三】`, `Parcel ${dkbm(1)} has another contractor than 张三`],
-    [one, of(parcel(1, { dyzt: '1' })), 'E1002', `地块【${dkbm(1)}】处于抵押状态，不能办理该业务`, expect.any(String)],
-    [one, of(parcel(1, { yyzt: '1' })), 'E1003', `地块【${dkbm(1)}】存在异议，请先处理异议`, expect.any(String)],
+    [one, facts({ household, ...against(dkbm(1), 'dy', 'yy', 'lz') }), 'E1002', `地块【${dkbm(1)}】处于抵押状态，不能办理该业务`, expect.any(String)],
+    [one, facts({ household, ...against(dkbm(1), 'yy') }), 'E1003', `地块【${dkbm(1)}】存在异议，请先处理异议`, expect.any(String)],
+    [one, facts({ household, ...against(dkbm(1), 'cf', 'dy') }), 'seized', `地块【${dkbm(1)}】已被查封，不能办理该业务`, `Parcel ${dkbm(1)} is under seizure`],
     [one, of(parcel(1, {}, [{ cbhtbm: 'X', sfqqqg: '1' }])), 'E1015', `地块【${dkbm(1)}】已在合同【X】中`, expect.any(String)],
   ]
   for (const [f, x, key, zh, en] of table) {

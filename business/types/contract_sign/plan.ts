@@ -5,9 +5,9 @@ import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
 import { CBFLX, headWrong, type MemberLike } from '../../../land/definitions/household.ts'
 import type { jtcy } from '../../../land/definitions/jtcy.ts'
-import { DYZT, YYZT } from '../../../land/definitions/statuses.ts'
 import type { Act, Contract, Line } from '../../../land/register/acts.ts'
-import { contractorObjected, refusal } from '../../cases/problems.ts'
+import type { RestrictionKind } from '../../../land/register/tables.ts'
+import { contractorObjected, contractorSeized, parcelSeized, refusal } from '../../cases/problems.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { LETTER, type ParcelLine } from '../../cases/parts.ts'
 import { shareOf, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
@@ -28,6 +28,8 @@ export interface Facts {
   lastBook: string | undefined
   /** in the form's order; undefined where there is no such parcel */
   parcels: readonly (ParcelFact | undefined)[]
+  /** what stands against contractor and parcels, by code */
+  standing: ReadonlyMap<string, ReadonlySet<RestrictionKind>>
 }
 /** Who holds the contract. */
 interface Holder {
@@ -45,7 +47,7 @@ export const codeOf = (form: SignForm, cbfbm: string): string => cbfbm + LETTER[
 
 /** Why this contract cannot be signed, the weightiest first. Source: business-flows.md 4.1. */
 export function faults(form: SignForm, facts: Facts): Problem[] {
-  const found = facts.contractor ? contractorFaults(form, facts.contractor) : []
+  const found = facts.contractor ? contractorFaults(form, facts.contractor, facts.standing) : []
   if (isKnown(form) && !facts.contractor) return [problems.notFound({ zh: '承包方', en: 'Contractor' })]
   if (found.length) return found
   const holder = holderOf(facts)
@@ -54,9 +56,9 @@ export function faults(form: SignForm, facts: Facts): Problem[] {
       ? [invalidField('cbht.cbfs', { zh: '家庭承包的承包方应为农户', en: 'Household contracting is for households only' })]
       : []
   const second = facts.contracts.includes(codeOf(form, holder.cbfbm)) ? [refusal('E1013')] : []
-  return [...method, ...second, ...form.dk.flatMap((line, i) => parcelFault(line, facts.parcels[i], form, holder, i) ?? [])]
+  return [...method, ...second, ...form.dk.flatMap((line, i) => parcelFault(line, facts, form, holder, i) ?? [])]
 }
-function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>): Problem[] {
+function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>, standing: Facts['standing']): Problem[] {
   if (c.fbfbm !== form.fbfbm) return [invalidField('cbf.cbfbm', { zh: '承包方不属于所选发包方', en: 'The contractor belongs to another issuer' })]
   const out: Problem[] = []
   // the contract names its contractor by what the head's card says: an imported household that differs is put right first
@@ -67,11 +69,15 @@ function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>): 
         en: `Name or ID number of the head differ from those of contractor ${c.cbfmc}: correct them first`,
       }),
     )
-  if (c.yyzt === YYZT.objected) out.push(contractorObjected({ cbfbm: c.cbfbm!, cbfmc: c.cbfmc }))
+  const is = standing.get(c.cbfbm!)
+  if (is?.has('yy')) out.push(contractorObjected({ cbfbm: c.cbfbm!, cbfmc: c.cbfmc }))
+  if (is?.has('cf')) out.push(contractorSeized({ cbfbm: c.cbfbm!, cbfmc: c.cbfmc }))
   return out
 }
 /** Why a parcel may not come into this contract. */
-function parcelFault(line: ParcelLine, row: ParcelFact | undefined, form: SignForm, holder: Holder, i: number): Problem | undefined {
+function parcelFault(line: ParcelLine, facts: Facts, form: SignForm, holder: Holder, i: number): Problem | undefined {
+  const row = facts.parcels[i]
+  const is = facts.standing.get(line.dkbm)
   const wrong = (zh: string, en: string) => invalidField(`dk.${i}.dkbm`, { zh, en })
   if (!row) return problems.notFound({ zh: `地块【${line.dkbm}】`, en: `Parcel ${line.dkbm}` })
   if (row.fbfbm !== form.fbfbm) return wrong(`地块【${line.dkbm}】不属于所选发包方`, `Parcel ${line.dkbm} belongs to another issuer`)
@@ -79,8 +85,9 @@ function parcelFault(line: ParcelLine, row: ParcelFact | undefined, form: SignFo
     return wrong(`地块【${line.dkbm}】的类别不能承包`, `A parcel of this category cannot be contracted: ${line.dkbm}`)
   if (row.cbfbm && row.cbfbm !== holder.cbfbm)
     return wrong(`地块【${line.dkbm}】的承包方不是【${holder.cbfmc}】`, `Parcel ${line.dkbm} has another contractor than ${holder.cbfmc}`)
-  if (row.dyzt === DYZT.mortgaged) return refusal('E1002', { dkbm: line.dkbm })
-  if (row.yyzt === YYZT.objected) return refusal('E1003', { dkbm: line.dkbm })
+  if (is?.has('cf')) return parcelSeized({ dkbm: line.dkbm })
+  if (is?.has('dy')) return refusal('E1002', { dkbm: line.dkbm })
+  if (is?.has('yy')) return refusal('E1003', { dkbm: line.dkbm })
   // shares of one parcel may stand in several contracts (I4)
   const clash = row.contracts.find((o) => o.sfqqqg !== '1' || line.sfqqqg !== '1')
   return clash && refusal('E1015', { dkbm: line.dkbm, cbhtbm: String(clash.cbhtbm) })

@@ -3,7 +3,7 @@ import { problems } from '../../../kit/model/problem.ts'
 import { MAX_PAGE_PROGRAM } from '../../../kit/model/page.ts'
 import { idList, isId, type AnyResource } from '../../../kit/model/resource.ts'
 import { audit } from '../../../kit/server/audit.server.ts'
-import { clocksOf, type Ctx } from '../../../kit/server/ctx.server.ts'
+import { clockMark, clocksOf, type Ctx } from '../../../kit/server/ctx.server.ts'
 import { cancelJob } from '../../../runtime/jobs-control.server.ts'
 import type { JobKind } from '../../../runtime/jobs.server.ts'
 import type { Routine } from '../../../runtime/maintenance.server.ts'
@@ -20,6 +20,7 @@ import { EXPORT_JOB, exportJob, extensionOf, targetOf, typeOf, type ExportParts 
 import { exportProblems } from './problems.ts'
 import { change, COLUMNS, requireTurn, recordOf, recordOfFile, type ExportRecord, type Params } from './records.server.ts'
 import { exportRoutine } from './routine.server.ts'
+import { heardIn } from '../../../runtime/said.ts'
 
 const CONTENT: Readonly<Record<string, string>> = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', zip: 'application/zip' }
 type Known = Pick<ExportParts, 'known' | 'targets'>
@@ -90,7 +91,7 @@ async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
   const type = String(q.type)
   const params: Params = { entity: r.name, filter, lang: ctx.lang, ...(r.versioned ? clocksOf(ctx) : {}), ...(tplId ? { tplId } : {}) }
   const id = ctx.newId()
-  const fileName = `${name}-${ctx.now.replace(/[- :]/g, '')}.${extensionOf(type)}`
+  const fileName = `${name}${r.versioned ? clockMark(ctx) : ''}-${ctx.now.replace(/[- :]/g, '')}.${extensionOf(type)}`
   await ctx.db
     .insertInto('export_record')
     .values({
@@ -163,7 +164,10 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
       path: '/exportRecord/page',
       summary: '导出记录分页',
       query: [...filterNames(export_record), 'current', 'size'],
-      run: (ctx, q) => newestFirst(ctx, export_record, mine(ctx), COLUMNS, { size: 20, ...q }),
+      run: async (ctx, q) => {
+        const found = await newestFirst(ctx, export_record, mine(ctx), COLUMNS, { size: 20, ...q })
+        return { ...found, records: found.records.map((r) => heardIn(r, ['failReason'], ctx.lang)) }
+      },
     },
     { ...reads, path: '/exportRecord/types', summary: '导出类型', query: [], run: (ctx) => typesOf(ctx) },
     {

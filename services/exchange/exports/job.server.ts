@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import { clocksOf, type Ctx } from '../../../kit/server/ctx.server.ts'
 import { endOf, endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
+import type { Text } from '../../../kit/model/lang.ts'
+import { said } from '../../../runtime/said.ts'
 import type { Storage } from '../../files/storage/storage.server.ts'
 import { STATUS, TYPES, type ExportType } from './exports.ts'
 import { writeForms } from './forms.server.ts'
@@ -40,8 +42,7 @@ const WRITE_MS = 500
 const OPEN = [STATUS.queued, STATUS.exporting]
 
 /** Marks a record as failed, with the words that people read; what moves on already stays as it is. */
-export const fail = (ctx: Ctx, id: string, reason: string) =>
-  change(ctx, id, OPEN, { status: STATUS.failed, failReason: reason.slice(0, 1000), endTime: ctx.now })
+export const fail = (ctx: Ctx, id: string, reason: Text) => change(ctx, id, OPEN, { status: STATUS.failed, failReason: said(reason), endTime: ctx.now })
 
 async function write(run: SheetRun, p: ExportParts, type: string, params: Params, path: string): Promise<number> {
   const target = targetOf(p, params.entity)
@@ -91,8 +92,8 @@ export const exportJob = (p: ExportParts): JobKind => ({
   label: '导出',
   en: 'Export',
   attempts: 1,
-  withdrawn: (ctx, { recordId }: Payload) => fail(ctx, recordId, endWords.cancelled[ctx.lang]),
-  died: (ctx, { recordId }: Payload) => fail(ctx, recordId, endWords.died[ctx.lang]),
+  withdrawn: (ctx, { recordId }: Payload) => fail(ctx, recordId, endWords.cancelled),
+  died: (ctx, { recordId }: Payload) => fail(ctx, recordId, endWords.died),
   async run(job, { recordId, type, params }: Payload) {
     try {
       await exported(job, p, recordId, type, params)
@@ -100,7 +101,7 @@ export const exportJob = (p: ExportParts): JobKind => ({
       const stop = stopOf(job.signal)
       // another server goes on with it, or this one does after its start
       if (stop === 'stopping' || stop === 'lost') throw e
-      await job.tx((ctx) => fail(ctx, recordId, endOf(e, job.signal)[job.lang]))
+      await job.tx((ctx) => fail(ctx, recordId, endOf(e, job.signal)))
       throw e
     }
   },

@@ -3,7 +3,7 @@ import { labelOf } from '../../../kit/model/check.ts'
 import type { Field, Kind } from '../../../kit/model/field.ts'
 import { plainPerm } from '../../../kit/model/mask.ts'
 import { entries, idList, type AnyResource } from '../../../kit/model/resource.ts'
-import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { clockMark, type Ctx } from '../../../kit/server/ctx.server.ts'
 import { narrowed, visible } from '../../../kit/server/narrow.server.ts'
 import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
 import { filtered, scoped, type Filter } from '../../../kit/server/query.server.ts'
@@ -132,7 +132,7 @@ export async function sourceOf(ctx: Ctx, t: ExportTarget, w: Wanted): Promise<So
   )
   const cells = columns.map((c) => cellText(r, c.name))
   return {
-    name: ctx.lang === 'en' ? r.en : r.label,
+    name: `${ctx.lang === 'en' ? r.en : r.label}${r.versioned ? clockMark(ctx) : ''}`,
     plans: columns.map((c) => planOf(ctx, r, c, words)),
     passes: passesOf(r),
     count: async (now) =>

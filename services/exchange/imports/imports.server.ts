@@ -28,6 +28,7 @@ import { importRoutine } from './routine.server.ts'
 import { importPerm, TARGETS } from './targets.ts'
 import { failingBook, templateBook } from './workbooks.server.ts'
 import { requireWriter } from './writers.server.ts'
+import { heardIn } from '../../../runtime/said.ts'
 
 const enabledTemplates = (ctx: Ctx): AnyQuery => scoped(ctx, exp_tpl).where('exp_tpl.kind', '=', 'import').where('exp_tpl.isEnabled', '=', 1)
 /** What the caller may import, with the templates that narrow its columns. */
@@ -130,7 +131,7 @@ async function detail(ctx: Ctx, p: ImportParts, id: unknown) {
   )
   const { fileId: _, jobId: __, ...shown } = batch
   return {
-    ...shown,
+    ...heardIn(shown, ['failReason'], ctx.lang),
     entityName: ctx.lang === 'en' ? r.en : r.label,
     columns: batch.heads.flatMap((h) => {
       const c = all.find((x) => x.name === h.field)
@@ -138,7 +139,7 @@ async function detail(ctx: Ctx, p: ImportParts, id: unknown) {
     }),
     ignored: batch.heads.filter((h) => !h.field).map((h) => (ctx.lang === 'en' ? `${h.title} (${h.at})` : `${h.title}（${h.at}）`)),
     counts,
-    job: job ?? null,
+    job: job ? heardIn(job, ['step'], ctx.lang) : null,
   }
 }
 
@@ -238,7 +239,10 @@ export function importsSlice(parts: Omit<ImportParts, 'storage'>): { slice: Slic
       path: at('page'),
       summary: '导入批次分页',
       query: [...filterNames(import_batch), 'status', 'current', 'size'],
-      run: (ctx, q) => newestFirst(ctx, import_batch, q.status ? mine(ctx).where('import_batch.status', '=', String(q.status)) : mine(ctx), COLUMNS, q),
+      run: async (ctx, q) => {
+        const found = await newestFirst(ctx, import_batch, q.status ? mine(ctx).where('import_batch.status', '=', String(q.status)) : mine(ctx), COLUMNS, q)
+        return { ...found, records: found.records.map((b) => heardIn(b, ['failReason'], ctx.lang)) }
+      },
     },
     { ...reads, path: at('detail'), summary: '导入批次详情', query: ['id'], run: (ctx, q) => detail(ctx, p, q.id) },
     { ...reads, path: at('rows'), summary: '导入预览', query: ['id', 'show', 'current', 'size'], run: (ctx, q) => rowsPage(ctx, q) },

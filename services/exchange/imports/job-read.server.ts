@@ -8,6 +8,8 @@ import { Problem, problems } from '../../../kit/model/problem.ts'
 import { permOf, type AnyResource } from '../../../kit/model/resource.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
+import type { Text } from '../../../kit/model/lang.ts'
+import { said } from '../../../runtime/said.ts'
 import type { Route } from '../../../kit/server/route.server.ts'
 import type { SheetRow } from '../../../runtime/workbook/reader.server.ts'
 import { readWorkbook } from '../../../runtime/workbook/workbook.server.ts'
@@ -162,9 +164,9 @@ async function requireVerbs(ctx: Ctx, id: string, r: AnyResource): Promise<void>
 }
 
 /** Ends a batch that came to nothing: its rows and its file go, the reason stays. */
-export async function fail(ctx: Ctx, p: ImportParts, id: string, reason: string): Promise<void> {
+export async function fail(ctx: Ctx, p: ImportParts, id: string, reason: Text): Promise<void> {
   const batch = await batchOf(ctx, id)
-  if (!(await change(ctx, id, [BATCH.reading], { status: BATCH.failed, failReason: reason.slice(0, 1000), endTime: ctx.now, fileId: null }))) return
+  if (!(await change(ctx, id, [BATCH.reading], { status: BATCH.failed, failReason: said(reason), endTime: ctx.now, fileId: null }))) return
   await ctx.db.deleteFrom('import_row').where('tenantId', '=', ctx.who.tenantId).where('batchId', '=', id).execute()
   if (batch.fileId) await p.storage.remove(batch.fileId)
 }
@@ -174,8 +176,8 @@ export const readJob = (p: ImportParts): JobKind => ({
   kind: READ_JOB,
   label: '导入预览',
   en: 'Import preview',
-  withdrawn: (ctx, { batchId }: OfBatch) => fail(ctx, p, batchId, endWords.cancelled[ctx.lang]),
-  died: (ctx, { batchId }: OfBatch) => fail(ctx, p, batchId, endWords.died[ctx.lang]),
+  withdrawn: (ctx, { batchId }: OfBatch) => fail(ctx, p, batchId, endWords.cancelled),
+  died: (ctx, { batchId }: OfBatch) => fail(ctx, p, batchId, endWords.died),
   async run(job, { batchId }: OfBatch) {
     try {
       return await read(job, p, batchId)
@@ -183,8 +185,7 @@ export const readJob = (p: ImportParts): JobKind => ({
       const stop = stopOf(job.signal)
       // another server goes on with it, or this one does after its start
       if (stop === 'stopping' || stop === 'lost') throw e
-      const batch = await job.tx((ctx) => batchOf(ctx, batchId))
-      const reason = stop === 'cancelled' ? endWords.cancelled[batch.lang] : e instanceof Problem ? e.say(batch.lang) : undefined
+      const reason = stop === 'cancelled' ? endWords.cancelled : e instanceof Problem ? e.words : undefined
       // a fault of ours is tried again by the queue; the last time the routine ends it
       if (reason) await job.tx((ctx) => fail(ctx, p, batchId, reason))
       throw e

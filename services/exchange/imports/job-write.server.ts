@@ -4,6 +4,7 @@ import { entries, type AnyResource } from '../../../kit/model/resource.ts'
 import { audit } from '../../../kit/server/audit.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { endWords, stopOf, type JobKind, type JobRun } from '../../../runtime/jobs.server.ts'
+import { said } from '../../../runtime/said.ts'
 import { listColumns, scoped } from '../../../kit/server/query.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { bodyOf, faultsOf, known, type InTransaction } from './compare.server.ts'
@@ -106,7 +107,7 @@ export const writeJob = (p: ImportParts): JobKind => ({
   en: 'Import',
   bulk: true,
   withdrawn: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.writing),
-  died: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.writing, { failReason: endWords.died[ctx.lang] }),
+  died: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.writing, { failReason: said(endWords.died) }),
   run: (job, { batchId }: OfBatch) => orSettle(job, batchId, BATCH.writing, () => write(job, p, batchId)),
 })
 async function orSettle<T>(job: JobRun, id: string, from: BatchStatus, work: () => Promise<T>): Promise<T> {
@@ -115,10 +116,7 @@ async function orSettle<T>(job: JobRun, id: string, from: BatchStatus, work: () 
   } catch (e) {
     const stop = stopOf(job.signal)
     if (stop === 'cancelled') await settle(job, id, from)
-    else if (!stop && e instanceof Problem) {
-      const { lang } = await job.tx((ctx) => batchOf(ctx, id))
-      await settle(job, id, from, { failReason: e.say(lang).slice(0, 1000) })
-    }
+    else if (!stop && e instanceof Problem) await settle(job, id, from, { failReason: said(e.words) })
     throw e
   }
 }
@@ -201,6 +199,6 @@ export const withdrawJob = (p: ImportParts): JobKind => ({
   en: 'Withdraw an import',
   bulk: true,
   withdrawn: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.withdrawing),
-  died: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.withdrawing, { failReason: endWords.died[ctx.lang] }),
+  died: (ctx, { batchId }: OfBatch) => settled(ctx, batchId, BATCH.withdrawing, { failReason: said(endWords.died) }),
   run: (job, { batchId }: OfBatch) => orSettle(job, batchId, BATCH.withdrawing, () => withdraw(job, p, batchId)),
 })

@@ -22,13 +22,13 @@ const POSTS = ['岗位类型', '岗位编号', '岗位名称', '岗位排序', '
 const post = (code: string) => ['高层', code, '一', 1, null]
 const send = async (file: Table | Buffer, lang: Lang = 'zh', entity = 'sys_post') =>
   admin.upload('/importBatch/upload', { name: 'a.xlsx', bytes: Buffer.isBuffer(file) ? file : await book(file) }, { entity }, { 'accept-language': lang })
-/** Why a file came to nothing, to a person of each language. */
+/** Why a file came to nothing, to a person of each language, whatever language it was brought in. */
 async function failed(file: Table | Buffer): Promise<[zh: string, en: string]> {
   const bytes = Buffer.isBuffer(file) ? file : await book(file)
   const [zh, en] = [await send(bytes, 'zh'), await send(bytes, 'en')]
   expect([zh.msg, en.msg]).toEqual(['操作成功', 'Done'])
   await w.jobs.idle()
-  const [a, b] = [await detailOf(admin, zh.data.id), await detailOf(admin, en.data.id)]
+  const [a, b] = [await detailOf(admin, en.data.id, 'zh'), await detailOf(admin, zh.data.id, 'en')]
   expect([a.status, b.status]).toEqual(['failed', 'failed'])
   return [a.failReason, b.failReason]
 }

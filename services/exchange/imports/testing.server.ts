@@ -17,7 +17,8 @@ export async function uploaded(w: World, who: Client, entity: string, file: Tabl
   await w.jobs.idle()
   return detailOf(who, a.data.id)
 }
-export const detailOf = async (who: Client, id: string): Promise<any> => (await who.get('/importBatch/detail', { id })).data
+export const detailOf = async (who: Client, id: string, lang = 'zh'): Promise<any> =>
+  (await who.send('GET', '/importBatch/detail', { query: { id }, headers: { 'accept-language': lang } })).data
 export const rowsOf = async (who: Client, id: string, show?: string): Promise<any[]> =>
   (await who.get('/importBatch/rows', { id, show, size: 500 })).data.records
 /** Writes all good rows, or those named, and waits; answers the batch. */

@@ -26,6 +26,7 @@ export function placeOfBucket(c: Bucket, secretKey: string, outbound: Outbound):
     accessKey: c.accessKey!,
     secretKey,
     inPath: IN_PATH.includes(c.category!),
+    ...(c.transformEndpoint ? { publicEndpoint: c.transformEndpoint } : {}),
     agents: outbound.agents(c.endpoint!),
   }
 }
@@ -104,6 +105,10 @@ export function openBuckets(db: DatabaseHandle, base: Storage, o: { sealer: Seal
       read: async (name) => at(name)[0].read(at(name)[1]),
       stream: (name) => at(name)[0].stream(at(name)[1]),
       has: async (name) => at(name)[0].has(at(name)[1]),
+      handOut(name, h) {
+        const [storage, own] = at(name)
+        return storage.handOut?.(own, h)
+      },
       remove: async (name) => at(name)[0].remove(at(name)[1]),
       async *all() {
         yield* base.all()

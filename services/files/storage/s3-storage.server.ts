@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, paginateListObjectsV2, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { Agents } from '../../../runtime/outbound.server.ts'
+import { signedAddress } from './signed-address.server.ts'
 import { isStorageName, storageName, type Storage } from './storage.server.ts'
 
 /** A bucket of a service that speaks S3 (MinIO, OSS, COS, OBS …). */
@@ -16,6 +17,8 @@ export interface S3Place {
   secretKey: string
   /** the bucket stands in the path (MinIO) and not in the host's name (OSS, COS) */
   inPath: boolean
+  /** the address under which people outside reach the service, where files are handed out to them by it */
+  publicEndpoint?: string
   /** how connections are made: of a bucket that people named, only to addresses that may be called */
   agents?: Agents
 }
@@ -62,6 +65,7 @@ export function s3Storage(p: S3Place): Storage {
           throw e
         },
       ),
+    handOut: (name, h) => p.publicEndpoint && signedAddress(p, p.publicEndpoint, at(name).Key, h),
     remove: async (name) => void (await client.send(new DeleteObjectCommand(at(name)))),
     async *all() {
       for await (const page of paginateListObjectsV2({ client }, { Bucket: p.bucket }))

@@ -4,6 +4,7 @@ import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { toDisk } from '../../../kit/server/keep-file.server.ts'
+import type { Handed } from './signed-address.server.ts'
 
 /** Where files lie. Names are random; nothing a person typed ever becomes a path. */
 export interface Storage {
@@ -16,6 +17,8 @@ export interface Storage {
   read(name: string): Promise<Buffer>
   stream(name: string): Readable
   remove(name: string): Promise<void>
+  /** an address outside the product that hands the file out for a while; undefined where the store has none */
+  handOut?(name: string, h: Handed): string | undefined
   /** every stored name with its age, folder by folder */
   all(): AsyncIterable<{ name: string; changed: number }>
 }

@@ -6,7 +6,9 @@ import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { world } from '../../../tests/world.ts'
+import { openOutbound } from '../../../runtime/outbound.server.ts'
 import { AT } from '../attachments.server.ts'
+import { placeOfBucket, type Bucket } from './buckets.server.ts'
 import { s3Storage, type S3Place } from './s3-storage.server.ts'
 import { folderStorage, isStorageName, type Storage } from './storage.server.ts'
 import { PDF } from '../testing.server.ts'
@@ -115,6 +117,18 @@ test('a tenant that enables a bucket stores there from then on; what lies elsewh
     const foreign = await (await w.as('other')).upload(`${AT}/upload`, { name: '丁.pdf', bytes: PDF })
     expect(isStorageName((await kept(foreign.data.id)).ossName)).toBe(true)
 
+    // with a public address of the service, files are handed out under it, to whoever was given the link
+    const linkOf = async () => (await county.get(`${AT}/link`, { ids: own.id })).data[0]
+    expect((await linkOf()).downloadUrl).toMatch(/^\/api\/.*download/)
+    const transformEndpoint = place.endpoint.replace('127.0.0.1', 'localhost')
+    expect((await admin.post(at('submit'), { ...(await admin.get(at('detail'), { id })).data, transformEndpoint })).code).toBe(200)
+    const { url, downloadUrl } = await linkOf()
+    expect([url.startsWith('/api/'), downloadUrl.startsWith(`${transformEndpoint}/${BUCKET}/`)]).toEqual([true, true])
+    const handed = await fetch(downloadUrl)
+    expect([handed.status, handed.headers.get('content-disposition')]).toEqual([200, `attachment; filename*=UTF-8''${encodeURIComponent('丙.pdf')}`])
+    expect(Buffer.from(await handed.arrayBuffer())).toEqual(PDF)
+    expect((await county.get(`${AT}/link`, { ids: before.id })).data[0].downloadUrl).toMatch(/^\/api\//)
+
     const row = (await admin.get(at('detail'), { id })).data
     expect((await admin.post(at('submit'), { ...row, bucketName: 'other' })).msg).toBe('该配置已存有附件，不能修改存放位置')
     expect((await admin.post(at('remove'), {}, { ids: id })).key).toBe('oss-used')
@@ -131,6 +145,12 @@ test('a tenant that enables a bucket stores there from then on; what lies elsewh
   }
 })
 
+test('a configuration becomes a place: its region signs, and at one provider the bucket ends in the number of the application', () => {
+  const c = { category: '4', endpoint: 'https://cos.example.org', bucketName: 'land', accessKey: 'A', appId: '1250000000', region: 'ap-chengdu' } as Bucket
+  const of = (o: Partial<Bucket>) => placeOfBucket({ ...c, ...o }, 'S', openOutbound([]))
+  expect(of({})).toMatchObject({ region: 'ap-chengdu', bucket: 'land-1250000000', inPath: false })
+  expect([of({ appId: null }).bucket, of({ category: '3' }).bucket, of({ region: null }).region]).toEqual(['land', 'land', 'us-east-1'])
+})
 test('a bucket is named whole or not at all', async () => {
   await expect(world({ S3_BUCKET: BUCKET })).rejects.toThrow(/set together/)
 })

@@ -8,5 +8,7 @@ export const pages: Pages = {
   '/registry/cbht': () => import('../../../../land/cbht/CbhtPage.web.tsx'),
   '/registry/cbjyqz': () => import('../../../../land/cbjyqz/CbjyqzPage.web.tsx'),
   '/registry/djb': () => import('../../../../land/djb/DjbPage.web.tsx'),
+  '/registry/restriction': () => import('../../../../land/restriction/RestrictionPage.web.tsx'),
+  '/registry/lzht': () => import('../../../../land/restriction/LzhtPage.web.tsx'),
   '/registry/verify': () => import('../../../../land/djb/VerifyPage.web.tsx'),
 }

@@ -10,6 +10,7 @@ import { Waiting } from '../../../../platform/shell/Waiting.web.tsx'
 import { Header } from './Header.tsx'
 import { useLock } from './lock/lock.ts'
 import { useMenus } from '../../../../platform/shell/menus.web.ts'
+import { DraftNotice } from './DraftNotice.tsx'
 import { PageArea } from './PageArea.tsx'
 import { judgeCallback } from '../../../../platform/shell/callback.web.ts'
 import { useDialog, openDialog, closeDialog } from '../../../../platform/shell/dialogs.web.ts'
@@ -110,6 +111,7 @@ function ShellFrame({ dark, vars }: { dark: boolean; vars: Record<string, string
               </button>
             </p>
           )}
+          <DraftNotice />
           <PageArea menus={menus} />
         </Layout>
       </Layout>

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { api } from '../../../../../kit/web/client.web.ts'
 import { useSay } from '../../../../../kit/web/words.web.ts'
 import { usePageState, type Refused } from '../../../../../kit/web/session.web.ts'
+import { useDraft } from '../../../../../platform/shell/drafts.web.ts'
 import { openDialog } from '../../../../../platform/shell/dialogs.web.ts'
 import { patchTo, searchOf, viewOf, withView, type PageSetting } from './views.ts'
 import { frameWords as words } from '../../../../../platform/shell/words.ts'
@@ -93,4 +94,4 @@ const Greyed = (of: Refused) => (
 )
 
 /** What pages with tables are given. */
-export const tables = { useHidden, Views, Export, Greyed }
+export const tables = { useHidden, Views, Export, Greyed, useDraft }

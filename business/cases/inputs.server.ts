@@ -1,0 +1,81 @@
+// What a person has typed and not saved yet: kept by the server every few seconds, for that person alone. Source: the drawing of acceptance.
+import { problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { business, business_input, type Form } from './business.ts'
+import { isTypeCode } from './config.server.ts'
+
+/** A draft as its person gets it back: the id that the case has or will have, what was typed, and when it was kept. */
+interface Kept {
+  businessId: string
+  body: Form | null
+  at: string
+}
+const mine = (ctx: Ctx) => scoped(ctx, business_input).selectAll('business_input').where('business_input.userId', '=', ctx.who.userId)
+/** What the caller has typed for a business, or for a new one of a type; null where nothing is kept. */
+export async function inputOf(ctx: Ctx, q: Input): Promise<Kept | null> {
+  const found = q.businessId
+    ? await mine(ctx).where('business_input.businessId', '=', String(q.businessId)).executeTakeFirst()
+    : await mine(ctx)
+        .where('business_input.businessTypeCode', '=', String(q.businessTypeCode ?? ''))
+        .whereRef('business_input.businessId', '=', 'business_input.id')
+        .orderBy('business_input.id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+  return found ? { businessId: String(found.businessId), body: found.body, at: String(found.updateTime) } : null
+}
+
+/** Region of a draft: that of its issuer as far as it is named, else the caller's own. */
+const regionOf = (ctx: Ctx, body: Form): string => {
+  const form = body.form
+  const fbfbm = form && typeof form === 'object' && 'fbfbm' in form ? String(form.fbfbm ?? '') : ''
+  const region = fbfbm.endsWith('00') ? fbfbm.slice(0, 12) : fbfbm
+  return region.startsWith(ctx.who.regionCode) && region.length >= 12 ? region : ctx.who.regionCode
+}
+/** Keeps what was typed: {businessTypeCode, businessId?, body}. A new case gets its id here. Answers the id and the moment. */
+export async function keepInput(ctx: Ctx, input: Input): Promise<Omit<Kept, 'body'>> {
+  const { businessTypeCode, body } = input
+  if (!isTypeCode(businessTypeCode)) throw problems.badRequest({ zh: '请选择业务类型', en: 'Name a business type' })
+  if (!body || typeof body !== 'object' || Array.isArray(body)) throw problems.badRequest({ zh: '草稿内容不正确', en: 'The draft is malformed' })
+  const typed: Form = { ...body }
+  const known = await inputOf(ctx, input)
+  const row = known && (await mine(ctx).where('business_input.businessId', '=', known.businessId).executeTakeFirst())
+  if (row) {
+    await rows.change(ctx, business_input, row, { body: typed })
+    return { businessId: known.businessId, at: ctx.now }
+  }
+  const existing = input.businessId ? await rows.find(ctx, business, { id: String(input.businessId) }) : undefined
+  const id = ctx.newId()
+  const businessId = existing?.id ?? id
+  const regionCode = existing?.regionCode ?? regionOf(ctx, typed)
+  // who sees more than one county names the issuer first
+  if (regionCode.length < 6) throw problems.badRequest({ zh: '请先选择发包方', en: 'Select the issuer first' })
+  await rows.insert(ctx, business_input, { id, regionCode, businessId, userId: ctx.who.userId, businessTypeCode, body: typed })
+  return { businessId, at: ctx.now }
+}
+/** The id that a new case takes from its draft, on which its papers hang. @throws changed where that draft was saved already */
+export async function idFromInput(ctx: Ctx, draftId: unknown): Promise<string> {
+  const found = await mine(ctx).where('business_input.id', '=', String(draftId)).executeTakeFirst()
+  if (!found || found.businessId !== found.id) throw problems.changed()
+  return String(found.id)
+}
+/** The caller's draft of a business goes: it was saved, or is given up. Nobody else has seen it, so nothing is kept of it. */
+export async function dropInput(ctx: Ctx, b: { id: string; regionCode: string }): Promise<void> {
+  await ctx.db
+    .deleteFrom('business_input')
+    .where('countyCode', '=', countyOf(b.regionCode))
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('businessId', '=', b.id)
+    .where('userId', '=', ctx.who.userId)
+    .execute()
+}
+/** Gives a draft up: {businessId}. */
+export async function giveUpInput(ctx: Ctx, input: Input): Promise<void> {
+  const found = await mine(ctx)
+    .where('business_input.businessId', '=', String(input.businessId ?? ''))
+    .executeTakeFirst()
+  if (found) await dropInput(ctx, { id: String(found.businessId), regionCode: String(found.regionCode) })
+}

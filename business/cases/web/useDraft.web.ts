@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../../kit/web/client.web.ts'
+import type { Form } from '../business.ts'
+
+const AT = 'yw-accept/business'
+/** So often what is typed is kept, in milliseconds. */
+const EVERY = 5000
+/** What was typed before and not saved: by whom it is read, nobody else. */
+export interface Kept {
+  businessId: string
+  body: Form | null
+  at: string
+}
+/** Whether there is something in a draft. */
+export const isTyped = (k: Kept | null | undefined): k is Kept & { body: Form } => !!k?.body && Object.keys(k.body).length > 0
+/** Reads what the person typed for a business, or for a new one of a type. */
+export const readDraft = (of: { businessId?: string; businessTypeCode: string }) => api.get<Kept | null>(`${AT}/input`, of, { quiet: true })
+export const giveUpDraft = (businessId: string) => api.post(`${AT}/drop-input`, { businessId }, undefined, { quiet: true })
+
+interface DraftOf {
+  on: boolean
+  typeCode: string
+  businessId?: string
+  /** what was kept when the form opened */
+  kept?: Kept | null
+  /** what stands in the form now; the same text is not sent twice */
+  body(): Form
+}
+/** Keeps what is typed on the server every few seconds. Answers the id of the case to be, and the time of day at which it was kept last. */
+export function useDraft({ on, typeCode, businessId, kept, body }: DraftOf): { id?: string; at?: string } {
+  const [state, setState] = useState<{ id?: string; at?: string }>(() => ({ id: kept?.businessId, at: isTyped(kept) ? kept.at.slice(11, 19) : undefined }))
+  const latest = useRef(body)
+  latest.current = body
+  const sent = useRef<string>(undefined)
+  const id = useRef(businessId ?? kept?.businessId)
+  useEffect(() => {
+    if (!on) return
+    const keep = async () => {
+      const now = latest.current()
+      const text = JSON.stringify(now)
+      // what stands there when the form opens is nobody's typing yet: a new case only gets its id
+      const isFirst = sent.current === undefined
+      if (text === sent.current || (isFirst && id.current)) {
+        sent.current = text
+        return
+      }
+      sent.current = text
+      const answer = await api
+        .post<{ businessId: string; at: string }>(
+          `${AT}/keep-input`,
+          { businessTypeCode: typeCode, ...(id.current ? { businessId: id.current } : {}), body: isFirst ? {} : now },
+          undefined,
+          { quiet: true },
+        )
+        .catch(() => undefined)
+      if (!answer) return
+      id.current = answer.businessId
+      setState({ id: answer.businessId, ...(isFirst ? {} : { at: answer.at.slice(11, 19) }) })
+    }
+    void keep()
+    const timer = setInterval(() => void keep(), EVERY)
+    return () => clearInterval(timer)
+  }, [on])
+  return state
+}

@@ -1,0 +1,56 @@
+// What the register says about more than the rows that an entry names: since when, who has touched them, who else stands there. Each is asked only by the
+// kind of entry that needs it, in one statement.
+import { sql, type RawBuilder } from 'kysely'
+import { mineIn } from '../../kit/server/history.server.ts'
+import { joinable, flatRows } from '../../kit/server/query.server.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { jtcy } from '../definitions/jtcy.ts'
+import { QSZT } from '../definitions/statuses.ts'
+import type { Entry } from './acts.ts'
+import type { MemberRow } from './found.ts'
+import { isOwner, listed, numbersOf } from './people.ts'
+
+const ids = (list: Iterable<string>) => sql`any(${[...list]}::bigint[])`
+const VERSIONED = ['fbf', 'cbf', 'jtcy', 'dk', 'djb'] as const
+
+/** The days from which what is believed of these rows holds besides the live row, by id. */
+export async function pastDays(ctx: Ctx, county: string, of: Iterable<string>): Promise<{ id: string; day: string }[]> {
+  const mine = mineIn(ctx, county)
+  const part = (t: string) => sql`select v.id::text as id, v."regFrom"::text as day from ${sql.table(`${t}_v`)} v
+    where ${mine('v')} and v.id = ${ids(of)} and v."validTo" = 'infinity'`
+  return (await sql<{ id: string; day: string }>`${sql.join(VERSIONED.map(part), sql` union all `)}`.execute(ctx.db)).rows
+}
+
+/** Of these rows those that a business has written, or a book that a business wrote names; by id. */
+export async function touchedRows(ctx: Ctx, county: string, of: Iterable<string>): Promise<Set<string>> {
+  const mine = mineIn(ctx, county)
+  const list = ids(of)
+  const named = sql`select l."countyCode", l."djbId" as book, k.id from dk k join cbdkxx l on l."countyCode" = k."countyCode" and l."tenantId" = k."tenantId"
+      and l.dkbm = k.dkbm where ${mine('k')} and k.id = ${list}
+    union all select b."countyCode", b.id, c.id from cbf c join djb b on b."countyCode" = c."countyCode" and b."tenantId" = c."tenantId" and b.cbfbm = c.cbfbm
+      where ${mine('c')} and c.id = ${list}`
+  const itself = (t: string) => sql`select t.id from ${sql.table(t)} t where ${mine('t')} and t.id = ${list} and t."causeKind" = 'business'`
+  const byBook = (t: string) => sql`select n.id from named n join ${sql.table(t)} t on t."countyCode" = n."countyCode" and t.id = n.book
+    where ${mine('t')} and t."causeKind" = 'business'`
+  const parts: RawBuilder<unknown>[] = [...VERSIONED.flatMap((t) => [itself(t), itself(`${t}_v`)]), byBook('djb'), byBook('djb_v')]
+  const found = await sql<{ id: string }>`with named as (${named}) ${sql.join(parts, sql` union `)}`.execute(ctx.db)
+  return new Set(found.rows.map((r) => String(r.id)))
+}
+
+/** Of these issuers those that current books name; `regions`: theirs. */
+export async function inBooks(ctx: Ctx, county: string, issuers: readonly string[], regions: readonly string[]): Promise<Set<string>> {
+  const found = await sql<{ fbfbm: string }>`select distinct b.fbfbm from djb b where ${mineIn(ctx, county)('b')} and b."regionCode" = any(${regions}::text[])
+    and b.fbfbm = any(${issuers}::text[]) and b.qszt = ${QSZT.current}`.execute(ctx.db)
+  return new Set(found.rows.map((r) => r.fbfbm))
+}
+
+/** Everybody in the county, whoever may see it, with the documents of the co-owners that an entry lists: the clerk must hear of a double. */
+export async function sameDocuments(ctx: Ctx, county: string, entry: Entry): Promise<MemberRow[]> {
+  const numbers = listed(entry).flatMap(({ members }) => members.filter(isOwner).flatMap(numbersOf))
+  if (numbers.length === 0 || entry.cause.kind === 'import') return []
+  return (await (flatRows(joinable(ctx, jtcy), jtcy) as AnyQuery)
+    .where('jtcy.countyCode', '=', county)
+    .where('jtcy.cyzjhm', '=', sql`any(${[...new Set(numbers)]}::text[])`)
+    .execute()) as MemberRow[]
+}

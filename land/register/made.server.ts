@@ -1,0 +1,118 @@
+/** What a cause has made, and who else names it: what must be known before it is taken back. */
+import { sql, type RawBuilder } from 'kysely'
+import { both, type Text } from '../../kit/model/lang.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { mineIn } from '../../kit/server/history.server.ts'
+import { cbdkxx, djb, djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { dk } from '../definitions/dk.ts'
+import { fbf } from '../definitions/fbf.ts'
+import { jtcy } from '../definitions/jtcy.ts'
+import type { Cause } from './acts.ts'
+
+/** The causes that took this one back, in the ids that closed its rows. */
+export async function undoneOf(ctx: Ctx, county: string, cause: Cause): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct "undoneBy"::text as id from register_entry where "countyCode" = ${county}
+    and "tenantId" = ${ctx.who.tenantId} and "causeKind" = ${cause.kind} and "causeId" = ${cause.id} and "undoneBy" is not null`.execute(ctx.db)
+  return rows.map((r) => r.id)
+}
+
+/** Ids of the rows that a cause has made: they have a version of its own and none that it closed. */
+export function madeIds(ctx: Ctx, r: AnyResource, county: string, causeId: string): RawBuilder<unknown> {
+  const mine = mineIn(ctx, county)
+  const [live, past] = [sql.table(r.name), sql.table(`${r.name}_v`)]
+  return sql`(select t.id from ${live} t where ${mine('t')} and t."causeId" = ${causeId}
+    union select t.id from ${past} t where ${mine('t')} and t."causeId" = ${causeId}
+    except select t.id from ${past} t where ${mine('t')} and t."closedBy" = ${causeId} and t."causeId" is distinct from ${causeId})`
+}
+/** Codes of those that still live. */
+export const madeCodes = (ctx: Ctx, r: AnyResource, county: string, causeId: string, code: string): RawBuilder<unknown> =>
+  sql`(select c.${sql.ref(code)} from ${sql.table(r.name)} c where ${mineIn(ctx, county)('c')} and c.id in ${madeIds(ctx, r, county, causeId)})`
+
+/** Rows that name others by code. */
+const NAMED: readonly { of: AnyResource; code: string; by: readonly AnyResource[] }[] = [
+  { of: fbf, code: 'fbfbm', by: [cbf, dk, djb] },
+  { of: cbf, code: 'cbfbm', by: [djb, jtcy] },
+  { of: dk, code: 'dkbm', by: [cbdkxx] },
+]
+/**
+ * What a cause has made and others build on, so that it cannot leave: a book, household or parcel of another cause that names it, a version that comes from
+ * one of its own, a restriction of others in force on it. Answers the first, by name.
+ */
+export async function usedSince(ctx: Ctx, { id: causeId }: Cause, county: string): Promise<Text | undefined> {
+  const mine = mineIn(ctx, county)
+  const made = (r: AnyResource) => madeIds(ctx, r, county, causeId)
+  for (const { of, code, by } of NAMED)
+    for (const r of by) {
+      const found = await sql<{ what: string }>`select x.${sql.ref(code)} as what from ${sql.table(r.name)} x where ${mine('x')}
+        and x.${sql.ref(code)} in ${madeCodes(ctx, of, county, causeId, code)} and x.id not in ${made(r)} limit 1`.execute(ctx.db)
+      const [first] = found.rows
+      if (first) return both(`${of.label}【${first.what}】已被其他业务登记的${r.label}引用`, `${of.en} ${first.what} is named by a ${r.en} of another cause`)
+    }
+  const later = await sql<{ what: string }>`select b.cbjyqzbm as what from djb_lineage l join djb b on ${mine('b')} and b.id = l."djbId"
+    where ${mine('l')} and l."prevDjbId" in ${made(djb)} and l."djbId" not in ${made(djb)} limit 1`.execute(ctx.db)
+  if (later.rows[0]) return both(`登记簿【${later.rows[0].what}】由其变更而来`, `Book ${later.rows[0].what} comes from it`)
+  const on = [
+    { of: dk, code: 'dkbm' },
+    { of: djb, code: 'cbjyqzbm' },
+    { of: cbf, code: 'cbfbm' },
+  ]
+  for (const { of, code } of on) {
+    const held = await sql<{ what: string }>`select x.${sql.ref(code)} as what from restriction x where ${mine('x')} and x."endDay" is null
+      and x."causeId" is distinct from ${causeId} and x.${sql.ref(code)} in ${madeCodes(ctx, of, county, causeId, code)} limit 1`.execute(ctx.db)
+    const [first] = held.rows
+    if (first) return both(`${of.label}【${first.what}】有未解除的权利限制`, `A restriction is in force on ${of.en} ${first.what}`)
+  }
+  return undefined
+}
+
+/** Of these objects (`dk`, `cbf`, `djb`, `fbf` with their code) the first that a cause has made. */
+export async function firstMade(
+  ctx: Ctx,
+  { id: causeId }: Cause,
+  county: string,
+  objects: readonly { type: string; code: string }[],
+): Promise<{ type: string; code: string } | undefined> {
+  const types = [
+    { of: dk, code: 'dkbm' },
+    { of: cbf, code: 'cbfbm' },
+    { of: djb, code: 'cbjyqzbm' },
+    { of: fbf, code: 'fbfbm' },
+  ]
+  for (const { of, code } of types) {
+    const codes = objects.filter((o) => o.type === of.name).map((o) => o.code)
+    if (codes.length === 0) continue
+    const { rows } = await sql<{ what: string }>`select x.${sql.ref(code)} as what from ${sql.table(of.name)} x where ${mineIn(ctx, county)('x')}
+      and x.${sql.ref(code)} = any(${codes}::text[]) and x.id in ${madeIds(ctx, of, county, causeId)} limit 1`.execute(ctx.db)
+    if (rows[0]) return { type: of.name, code: rows[0].what }
+  }
+  return undefined
+}
+
+/** Locks the live rows that a cause wrote and cases lock, each table in code order. */
+export async function lockMade(ctx: Ctx, { id: causeId }: Cause, county: string): Promise<void> {
+  for (const [r, code] of [
+    [djb, 'cbjyqzbm'],
+    [cbf, 'cbfbm'],
+    [dk, 'dkbm'],
+  ] as const)
+    await sql`select count(*) from (select 1 from ${sql.table(r.name)} t where ${mineIn(ctx, county)('t')} and t."causeId" = ${causeId}
+      order by t.${sql.ref(code)} for update) x`.execute(ctx.db)
+}
+
+/**
+ * Takes what a cause brought beside the versions out of the tables, in as many statements however much it is: snapshots and lineage of its books (their frozen
+ * texts stay), sources, circulation contracts and events of certificates. To be called while its rows still live. Answers rows a table.
+ */
+export async function clearBeside(ctx: Ctx, { id: causeId }: Cause, county: string): Promise<Record<string, number>> {
+  const mine = mineIn(ctx, county)
+  const out: Record<string, number> = {}
+  const gone = async (table: string, where: RawBuilder<unknown>) => {
+    const { numAffectedRows } = await sql`delete from ${sql.table(table)} x where ${mine('x')} and ${where}`.execute(ctx.db)
+    out[table] = Number(numAffectedRows ?? 0)
+  }
+  for (const r of [djb_cbf, djb_jtcy, djb_lineage]) await gone(r.name, sql`x."djbId" in ${madeIds(ctx, djb, county, causeId)}`)
+  for (const table of ['qslyzlfj', 'lzht', 'cbjyqz_event']) await gone(table, sql`x."causeId" = ${causeId}`)
+  return out
+}

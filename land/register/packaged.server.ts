@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+
+/** Tables of an import and the acts that their rows stand for. */
+const ACTS = [
+  ['fbf', 'newIssuer'],
+  ['cbf', 'newContractor'],
+  ['dk', 'newParcel'],
+  ['djb', 'newBook'],
+  ['cbjyqz', 'certificate'],
+  ['restriction', 'restrict'],
+] as const
+
+/** The unit of a package's entry for a village (12 digits): it is written once while it is not taken back. */
+export const unitOf = (infoId: string, village: string): string => `hjb/${infoId}/${village}`
+
+/**
+ * Keeps the entries of a package whose rows were written in bulk, one a village: how many acts of a kind its rows stand for, and the digest of the file, where
+ * the acts stand. In two statements, by the cause of the rows. `day`: of each the latest on which a row of it begins. Answers how many.
+ */
+export async function keepPackage(ctx: Ctx, county: string, infoId: string, sha256: string): Promise<number> {
+  const { tenantId, userId } = ctx.who
+  const counted = ACTS.map(([table, act]) => {
+    const [day, cause] = table === 'restriction' ? [sql`null::date`, sql`${infoId}`] : [sql`max("regFrom")`, sql`${infoId}::bigint`]
+    return sql`(select left("regionCode", 12) as village, ${sql.lit(act)} as act, count(*)::int as n, ${day} as last from ${sql.table(table)}
+      where "countyCode" = ${county} and "tenantId" = ${tenantId} and "causeId" = ${cause} group by 1)`
+  })
+  const { rows } = await sql<{ village: string; act: string; n: number; last: string | null }>`${sql.join(counted, sql` union all `)}`.execute(ctx.db)
+  const villages = [...Map.groupBy(rows, (r) => r.village)].map(([village, of]) => ({
+    id: ctx.newId(),
+    village,
+    day:
+      of
+        .flatMap((r) => r.last ?? [])
+        .toSorted()
+        .at(-1) ?? ctx.now.slice(0, 10),
+    counts: JSON.stringify(Object.fromEntries(of.map((r) => [r.act, r.n]))),
+  }))
+  if (villages.length === 0) return 0
+  const all = <K extends keyof (typeof villages)[number]>(name: K) => villages.map((v) => v[name])
+  await sql`insert into register_entry ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode",
+      "causeKind", "causeId", unit, day, counts, made, sha256)
+    select ${county}, id, ${tenantId}, ${userId}::bigint, ${ctx.now}::timestamptz, ${userId}::bigint, ${ctx.now}::timestamptz, 1, village,
+      'import', ${infoId}, unit, day, counts, '{"books": []}', ${sha256}
+    from unnest(${all('id')}::bigint[], ${all('village')}::text[], ${villages.map((v) => unitOf(infoId, v.village))}::text[], ${all('day')}::date[],
+      ${all('counts')}::jsonb[]) as u(id, village, unit, day, counts)`.execute(ctx.db)
+  return villages.length
+}

@@ -1,0 +1,83 @@
+// Persons of an entry: each household has one head, nobody stands in it twice, split and merge keep everybody, and a co-owner has one household in a county.
+// Source: register.md 5; acts.md 6. Pure.
+import { idCardCheck, normalizeId } from '../../kit/model/id-card.ts'
+import type { Problem } from '../../kit/model/problem.ts'
+import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
+import { CBFLX, HEAD, headIndex } from '../definitions/household.ts'
+import type { Act, ActName, Entry, Member } from './acts.ts'
+import type { Found, MemberRow } from './found.ts'
+import { registerProblems } from './problems.ts'
+
+const DEAD = '7'
+type Person = Pick<Member, 'cyxm' | 'cyzjlx' | 'cyzjhm'>
+/** A number as it is compared: narrow, without blanks, X raised; an old card of 15 digits as its 18. */
+function numberOf({ cyzjlx, cyzjhm }: Person): string {
+  const typed = normalizeId(cyzjhm ?? '')
+  if (cyzjlx !== ZJLX.idCard || !/^\d{15}$/.test(typed)) return typed
+  const digits = `${typed.slice(0, 6)}19${typed.slice(6)}`
+  return digits + idCardCheck(digits)
+}
+/** A person is type and number, however the number was typed; without a number only the name tells. */
+export const personOf = (m: Person): string => `${m.cyzjlx ?? ''}:${numberOf(m) || m.cyxm}`
+/** The ways in which the register may hold the number of a person. */
+export function numbersOf(m: Person): string[] {
+  const number = numberOf(m)
+  if (!number) return []
+  const old = m.cyzjlx === ZJLX.idCard && /^\d{6}19/.test(number) ? [number.slice(0, 6) + number.slice(8, 17)] : []
+  return [number, number.toLowerCase(), m.cyzjhm!, ...old]
+}
+/** Alive and co-owner. */
+export const isOwner = (m: Pick<Member, 'sfgyr' | 'cybz'>): boolean => m.sfgyr === '1' && m.cybz !== DEAD
+
+const of = <K extends ActName>(entry: Entry, name: K): Extract<Act, { act: K }>[] => entry.acts.filter((a): a is Extract<Act, { act: K }> => a.act === name)
+/** The households of an entry with their new lists. */
+export const listed = (entry: Entry): { cbfbm: string; members: readonly Member[] }[] =>
+  [...of(entry, 'newContractor'), ...of(entry, 'setContractor')].flatMap(({ cbfbm, members }) => (members ? [{ cbfbm, members }] : []))
+
+/** One head, alive and co-owner (I8), and nobody twice. */
+export const heads = (entry: Entry, found: Found): Problem[] =>
+  [...of(entry, 'newContractor'), ...of(entry, 'setContractor')].flatMap(({ cbfbm, fields, members }) => {
+    const cbflx = fields?.cbflx ?? found.contractors.get(cbfbm)?.cbflx
+    if (!members || cbflx !== CBFLX.household) return []
+    const relation = members[headIndex(members)]?.yhzgx
+    const head = members.filter((m) => (HEAD as readonly unknown[]).includes(m.yhzgx) && m.yhzgx === relation)
+    if (head.length !== 1 || !isOwner(head[0]!)) return [registerProblems.head({ code: cbfbm })]
+    const seen = new Set<string>()
+    const twice = members.find((m) => seen.size === seen.add(personOf(m)).size)
+    return twice ? [registerProblems.personTwice({ code: cbfbm, name: twice.cyxm ?? '' })] : []
+  })
+
+/** Split and merge: the same persons before and after; who stood in two households stands once. E1009. */
+export function persons(entry: Entry, found: Found): Problem[] {
+  const [made, set, ended] = [of(entry, 'newContractor'), of(entry, 'setContractor'), of(entry, 'endContractor')]
+  const parts = made.some((a) => a.members.some((m) => m.id)) || ended.some((a) => a.zxyylx === '6' || a.zxyylx === '7')
+  if (!parts && !of(entry, 'newBook').some((b) => b.djlx === '1' && (b.djxl === '1' || b.djxl === '2'))) return []
+  const touched = new Set([...made, ...set, ...ended].map((a) => a.cbfbm))
+  const before = found.members.filter((m) => touched.has(m.cbfbm!))
+  const stay = new Set(set.filter((a) => !a.members).map((a) => a.cbfbm))
+  const people = [...listed(entry).flatMap((a) => a.members), ...before.filter((m) => stay.has(m.cbfbm!))].map(personOf)
+  const [was, is] = [new Set(before.map(personOf)), new Set(people)]
+  return was.size === is.size && people.length === is.size && [...was].every((p) => is.has(p)) ? [] : [registerProblems.persons()]
+}
+
+/**
+ * A person who comes as head or co-owner of a household is neither in another of the county: refused with where it stands; taken with a reason, a file that
+ * proves it and a second person (`by`: who writes). Source: register.md 5.
+ */
+export function elsewhere(entry: Entry, found: Found, by: string): Problem[] {
+  const lists = listed(entry)
+  const emptied = new Set([...lists, ...of(entry, 'endContractor')].map((a) => a.cbfbm))
+  const owners = new Map<string, string[]>()
+  const stands = (m: Member | MemberRow, cbfbm: string) => isOwner(m) && owners.set(personOf(m), [...(owners.get(personOf(m)) ?? []), cbfbm])
+  for (const m of found.elsewhere) if (!emptied.has(m.cbfbm!)) stands(m, m.cbfbm!)
+  for (const { cbfbm, members } of lists) for (const m of members) stands(m, cbfbm)
+  return lists.flatMap(({ cbfbm, members }) => {
+    const known = new Set(found.members.filter((m) => m.cbfbm === cbfbm && isOwner(m)).map(personOf))
+    return members.flatMap((m) => {
+      const other = isOwner(m) && !known.has(personOf(m)) && owners.get(personOf(m))?.find((c) => c !== cbfbm)
+      return other && !isTaken(m, by) ? [registerProblems.elsewhere({ name: m.cyxm ?? '', code: other })] : []
+    })
+  })
+}
+const isTaken = ({ double }: Member, by: string): boolean =>
+  !!double && double.reason.trim() !== '' && double.attachId !== '' && double.confirmedBy !== '' && double.confirmedBy !== by

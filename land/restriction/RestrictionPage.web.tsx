@@ -1,0 +1,47 @@
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import type { RowCommand, ToolCommand } from '../../kit/web/commands.web.tsx'
+import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { usePageState } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { EndDialog, Requests } from './Requests.web.tsx'
+import { listed } from './RestrictionsOf.web.tsx'
+import { words } from './words.ts'
+
+/** Restrictions of rights, and what is asked to be entered or ended. Which list is open stands in the address. Source: rulings.md 3; screens.md B6. */
+export default function RestrictionPage() {
+  const { say } = useSay()
+  const { search, setSearch } = usePageState()
+  const [ending, setEnding] = useState<AnyRow>()
+  const list = search.list === 'requests' ? 'requests' : 'restrictions'
+  const toRequests = (more: Record<string, string | undefined>) => setSearch({ list: 'requests', current: undefined, ...more })
+  const enter: ToolCommand = { key: 'enter', label: words.enter, perm: 'restriction_request_add', primary: true, run: () => toRequests({ open: 'add' }) }
+  const end: RowCommand = {
+    key: 'end',
+    label: words.end,
+    perm: 'restriction_request_add',
+    danger: true,
+    when: (r) => !r.endDay || words.endedAlready,
+    run: setEnding,
+  }
+  return (
+    <>
+      <Segmented
+        value={list}
+        style={{ marginBottom: 12 }}
+        onChange={(v) => setSearch({ list: v === 'requests' ? v : undefined, current: undefined, open: undefined })}
+        options={[
+          { value: 'restrictions', label: say(words.restrictions) },
+          { value: 'requests', label: say(words.requests) },
+        ]}
+      />
+      {list === 'requests' ? (
+        <Requests />
+      ) : (
+        <ResourcePage of={listed} filters={['objectCode']} query={{ descs: 'id' }} toolCommands={[enter]} rowCommands={[end]} />
+      )}
+      {ending && <EndDialog of={ending} onClose={() => setEnding(undefined)} onDone={(id) => toRequests({ open: `view.${id}` })} />}
+    </>
+  )
+}

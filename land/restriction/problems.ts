@@ -1,0 +1,25 @@
+import { problem } from '../../kit/model/problem.ts'
+
+/** What is refused about restrictions and circulation contracts. */
+export const restrictionProblems = {
+  samePerson: problem(409, 'second-person', () => ({
+    zh: '录入人不能复核自己录入的事项，请由其他人员复核',
+    en: 'Who entered it cannot confirm it: another person does',
+  })),
+  noPaper: problem(400, 'no-document', () => ({ zh: '请先上传证明文件', en: 'Upload the document first' })),
+  noObject: problem<{ code: string }>(404, 'object-not-found', (d) => ({
+    zh: `限制对象【${d.code}】不存在或不是现势`,
+    en: `There is no current object ${d.code}`,
+  })),
+  byContract: problem(400, 'by-contract', () => ({ zh: '流转请在流转合同中登记', en: 'A circulation is entered as a circulation contract' })),
+  notOwn: problem(403, 'not-own-request', () => ({ zh: '只能由录入人撤回', en: 'Only who entered it can withdraw it' })),
+  asked: problem<{ ref: string }>(409, 'end-asked', (d) => ({
+    zh: `限制【${d.ref}】已申请解除，请等待复核`,
+    en: `The end of restriction ${d.ref} has been asked for already`,
+  })),
+  parcels: problem<{ codes: string }>(400, 'lzht-parcels', (d) => ({
+    zh: `地块【${d.codes}】不在该承包合同中`,
+    en: `Parcels that the contract does not have: ${d.codes}`,
+  })),
+  paperFixed: problem(409, 'document-fixed', () => ({ zh: '事项已复核，证明文件不能再更改', en: 'It is confirmed: its documents can no longer be changed' })),
+}

@@ -1,0 +1,152 @@
+import { ref } from '../../kit/model/field.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, scoped } from '../../kit/server/query.server.ts'
+import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { djb } from '../definitions/cbht.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { dk } from '../definitions/dk.ts'
+import { QSZT, ZT } from '../definitions/statuses.ts'
+import type { Act, Restrict } from '../register/acts.ts'
+import { restriction, type RestrictionKind } from '../register/tables.ts'
+import { write } from '../register/write.server.ts'
+import { endedByRequest } from './lzht.server.ts'
+import { requirePaper, requireSecond } from './papers.server.ts'
+import { restrictionProblems } from './problems.ts'
+import { DEED, REQUEST, restriction_request, type RestrictionRequest } from './request.ts'
+
+/** What a code names as it stands in the register, and where: a parcel (19 digits), a contractor (18), a book (18 and a letter). */
+async function objectOf(ctx: Ctx, code: string): Promise<{ on: Restrict['on']; regionCode: string } | undefined> {
+  const book = /^\d{18}[JQ]$/.test(code) ? await rows.find(ctx, djb, { cbjyqzbm: code, qszt: QSZT.current }) : undefined
+  if (book) return { on: { cbjyqzbm: code }, regionCode: book.regionCode }
+  const parcel = /^\d{19}$/.test(code) ? await rows.find(ctx, dk, { dkbm: code, zt: ZT.valid }) : undefined
+  if (parcel) return { on: { dkbm: code }, regionCode: parcel.regionCode }
+  const holder = /^\d{18}$/.test(code) ? await rows.find(ctx, cbf, { cbfbm: code, zt: ZT.valid }) : undefined
+  return holder && { on: { cbfbm: code }, regionCode: holder.regionCode }
+}
+async function requireObject(ctx: Ctx, code: string) {
+  const found = await objectOf(ctx, code)
+  if (!found) throw restrictionProblems.noObject({ code })
+  return found
+}
+
+/** Asks that a restriction be entered, or changes what was asked for while nobody has looked at it. Answers the id. */
+async function propose(ctx: Ctx, input: Input): Promise<string> {
+  const draft = await rows.checkedDraft(ctx, restriction_request, input)
+  if (draft.kind === 'lz') throw restrictionProblems.byContract()
+  if (draft.toDay && draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于起始日期', en: 'It ends before it begins' })
+  const { regionCode } = await requireObject(ctx, draft.objectCode)
+  if (input.id) {
+    const before = await openOne(ctx, input.id, 'change')
+    if (before.deed === DEED.end) throw problems.notAllowedNow(OPEN_WORDS.change)
+    return rows.update(ctx, restriction_request, before.id, draft, input.rev)
+  }
+  return rows.insert(ctx, restriction_request, { ...draft, regionCode, deed: DEED.set, status: REQUEST.open, proposer: ctx.who.realName })
+}
+/** Asks that a restriction end. Answers the id of the request. */
+async function proposeEnd(ctx: Ctx, input: Input): Promise<string> {
+  rows.requirePerm(ctx, restriction_request, 'add')
+  const found = await flatRows(scoped(ctx, restriction), restriction)
+    .where('restriction.id', '=', String(input.restrictionId ?? '0'))
+    .where('restriction.endDay', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw problems.notFound({ zh: restriction.label, en: restriction.en })
+  const name = found.ref!
+  const { paperNo, reason } = rows.readFields(endForm, { paperNo: input.paperNo, reason: input.reason })
+  if (await rows.find(ctx, restriction_request, { ref: name, deed: DEED.end, status: REQUEST.open })) throw restrictionProblems.asked({ ref: name })
+  const { kind, fromDay, toDay, regionCode } = found
+  const objectCode = found.dkbm ?? found.cbjyqzbm ?? found.cbfbm
+  const said = { regionCode, deed: DEED.end, kind, objectCode, fromDay, toDay, paperNo, reason, ref: name }
+  return rows.insert(ctx, restriction_request, { ...said, status: REQUEST.open, proposer: ctx.who.realName })
+}
+const { paperNo, reason } = restriction_request.fields
+/** What is asked of who wants a restriction to end. */
+const endForm = { ...restriction_request, fields: { paperNo, reason } }
+
+const OPEN_WORDS = {
+  change: { zh: '修改该事项', en: 'change the request' },
+  withdraw: { zh: '撤回该事项', en: 'withdraw the request' },
+  judge: { zh: '复核该事项', en: 'judge the request' },
+} as const
+/** A request that nobody has judged, held until the transaction ends. */
+async function openOne(ctx: Ctx, id: unknown, does: keyof typeof OPEN_WORDS): Promise<RestrictionRequest> {
+  const row = await rows.get(ctx, restriction_request, String(id ?? ''), true)
+  if (row.status !== REQUEST.open) throw problems.notAllowedNow(OPEN_WORDS[does])
+  return row
+}
+/** The same where the caller may judge it: others entered and changed it. */
+async function toJudge(ctx: Ctx, id: unknown): Promise<RestrictionRequest> {
+  const row = await openOne(ctx, id, 'judge')
+  requireSecond(ctx, [row.createUser, row.updateUser])
+  return row
+}
+const judged = (ctx: Ctx) => ({ checker: ctx.who.realName, checkTime: ctx.now })
+
+/** The second person confirms: what was asked for is entered in the register in the same transaction. */
+async function confirm(ctx: Ctx, input: Input): Promise<void> {
+  const row = await toJudge(ctx, input.id)
+  await requirePaper(ctx, row)
+  const day = ctx.now.slice(0, 10)
+  const text = `${row.reason}（${row.paperNo}）`
+  const name = row.ref ?? `${row.kind}-${row.id}`
+  const act: Act =
+    row.deed === DEED.end
+      ? { act: 'endRestriction', ref: name, text }
+      : {
+          act: 'restrict',
+          ref: name,
+          kind: row.kind as RestrictionKind,
+          on: (await requireObject(ctx, row.objectCode)).on,
+          from: row.fromDay,
+          ...(row.toDay ? { to: row.toDay } : {}),
+          text,
+        }
+  await write(ctx, { cause: { kind: 'desk', id: row.id }, unit: `restriction-request/${row.id}`, regionCode: row.regionCode, day, acts: [act] })
+  if (row.deed === DEED.end) await endedByRequest(ctx, countyOf(row.regionCode), name, day, text)
+  await rows.change(ctx, restriction_request, row, { status: REQUEST.confirmed, ref: name, ...judged(ctx) })
+}
+async function refuse(ctx: Ctx, input: Input): Promise<void> {
+  const row = await toJudge(ctx, input.id)
+  const opinion = String(input.opinion ?? '').trim()
+  if (!opinion) throw invalidField('opinion', { zh: '请输入复核意见', en: 'Please enter the opinion' })
+  if (opinion.length > 500) throw invalidField('opinion', { zh: '复核意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
+  await rows.change(ctx, restriction_request, row, { status: REQUEST.refused, opinion, ...judged(ctx) })
+}
+async function withdraw(ctx: Ctx, input: Input): Promise<void> {
+  const row = await openOne(ctx, input.id, 'withdraw')
+  if (row.createUser !== ctx.who.userId) throw restrictionProblems.notOwn()
+  await rows.change(ctx, restriction_request, row, { status: REQUEST.withdrawn })
+}
+
+const plain = crud(restriction_request)
+const step = (verb: string, perm: string, summary: string, run: Route['run'], body: Route['body'] = {}): Route => ({
+  method: 'POST',
+  path: `${restriction_request.path}/${verb}`,
+  perm,
+  scope: 'land',
+  audit: `restriction_request.${verb}`,
+  summary,
+  query: ['id'],
+  body,
+  answer: 'nothing',
+  run,
+})
+export const requestRoutes: readonly Route[] = [
+  plain.page,
+  plain.detail,
+  { ...plain.submit, run: propose },
+  {
+    ...step('end', 'restriction_request_add', '申请解除限制', proposeEnd, {
+      restrictionId: ref('权利限制', 'restriction', { en: 'Restriction', required: true }),
+      paperNo,
+      reason,
+    }),
+    query: [],
+    answer: 'id',
+  },
+  step('confirm', 'restriction_request_check', '复核限制办理', confirm),
+  step('refuse', 'restriction_request_check', '退回限制办理', refuse, { opinion: restriction_request.fields.opinion }),
+  step('withdraw', 'restriction_request_add', '撤回限制办理', withdraw),
+]

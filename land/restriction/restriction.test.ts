@@ -1,0 +1,232 @@
+// Restrictions: what an undo does to them, what stands on a day, two persons, circulation contracts, and the day that passes.
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { idCard } from '../../tests/samples.ts'
+import type { Tx } from '../../kit/server/db.server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attachTo, bench, FBFBM, land, VILLAGE, type Bench, type Person } from '../../business/cases/testing.server.ts'
+import { routes as dkRoutes } from '../dk/dk.server.ts'
+import type { Act, Cause } from '../register/acts.ts'
+import { restrictedBy } from '../register/standing.server.ts'
+import { undo } from '../register/undo.server.ts'
+import { write } from '../register/write.server.ts'
+import { restrictionRoutine, restrictionSlice } from './restriction.server.ts'
+
+const PERMS = ['restriction_view', 'dk_view', ...['view', 'add', 'edit', 'check', 'delete'].flatMap((v) => [`restriction_request_${v}`, `lzht_${v}`])]
+let b: Bench
+beforeAll(async () => {
+  b = await bench({ routes: [...restrictionSlice.routes, ...dkRoutes], perms: PERMS })
+  b.setDay('2026-03-02')
+  await land(
+    b,
+    Array.from({ length: 20 }, (_, i) => String(i + 1).padStart(5, '0')),
+  )
+})
+afterAll(() => b?.end())
+
+const dkbm = (n: number) => FBFBM + String(n).padStart(5, '0')
+let units = 0
+const enter = (cause: Cause, ...acts: Act[]) =>
+  b.as('county', (ctx) => write(ctx, { cause, unit: `r${++units}`, regionCode: VILLAGE, day: ctx.now.slice(0, 10), acts }))
+const set = (ref: string, kind: 'dy' | 'yy' | 'cf' | 'lz', n: number, more: object = {}): Act => ({
+  act: 'restrict',
+  ref,
+  kind,
+  on: { dkbm: dkbm(n) },
+  from: '2026-01-01',
+  text: '限制',
+  ...more,
+})
+const end = (ref: string): Act => ({ act: 'endRestriction', ref, text: '解除' })
+const flags = async (n: number) => (await b.db.pool.query('select dyzt || yyzt || lzzt as is from dk where dkbm = $1 and zt = $2', [dkbm(n), '1'])).rows[0]?.is
+const stands = async (n: number, clocks: { asOf?: string; knownAt?: string } = {}) =>
+  b.as('village', async (ctx) => [...((await restrictedBy({ ...ctx, ...clocks }, '510112', { dkbms: [dkbm(n)] })).get(dkbm(n)) ?? [])].toSorted().join())
+const desk: Cause = { kind: 'desk', id: '901' }
+
+test('undo ends what its cause brought and sets again what it ended; evidence stays, and what was known before is known still', async () => {
+  const x: Cause = { kind: 'business', id: '800' }
+  await enter(desk, set('R1', 'dy', 1), set('R4', 'dy', 4))
+  const shape = (at: number, w: number) => `POLYGON((${at} 30.5,${at + w} 30.5,${at + w} 30.501,${at} 30.501,${at} 30.5))`
+  const piece = (n: number, at: number) => ({
+    dkbm: dkbm(n),
+    fields: { dkmc: '半', dklb: '22', dldj: '01', tdyt: '1', sfjbnt: '1', scmj: '500.00', scmjm: '0.75', geom: shape(at, 0.0005) },
+  })
+  b.setDay('2026-03-10')
+  await enter(x, end('R1'), set('Y2', 'yy', 2), set('Y3', 'yy', 3))
+  await enter(x, end('Y2'), { act: 'replaceParcels', parents: [dkbm(4)], children: [piece(41, 104.1), piece(42, 104.1005)], bgfs: '1', bgyy: '分割' })
+  expect([await flags(1), await flags(2), await flags(3), await flags(41)]).toEqual(['000', '000', '010', '100'])
+  b.setDay('2026-03-20')
+  await b.as('admin', (ctx) => undo(ctx, x, VILLAGE))
+  expect([await flags(1), await flags(2), await flags(3), await flags(4), await flags(41)]).toEqual(['100', '000', '000', '100', undefined])
+  const rows = (
+    await b.db.pool.query(`select ref, right(dkbm, 3) as n, to_char("endDay", 'MM-DD') as "end", "endCauseKind" as by from restriction order by ref, dkbm`)
+  ).rows.map((r) => `${r.ref} ${r.n} ${r.end ?? '-'} ${r.by ?? '-'}`)
+  expect(rows).toEqual(['R1 001 - -', 'R4 004 - -', 'R4 041 03-20 undo', 'R4 042 03-20 undo', 'Y2 002 03-10 business', 'Y3 003 03-20 undo'])
+  // what was believed before the undo, and what is believed of that day since
+  expect([await stands(3, { knownAt: '2026-03-15 12:00:00' }), await stands(3, { asOf: '2026-03-15' }), await stands(3)]).toEqual(['yy', '', ''])
+  expect([await stands(1, { knownAt: '2026-03-05 12:00:00' }), await stands(1)]).toEqual(['dy', 'dy'])
+  // the same name may be used again
+  await enter(desk, set('Y3', 'yy', 3))
+  expect(await flags(3)).toBe('010')
+})
+
+const AT = '/base-qssj/restriction-request'
+const asked = (n: number, more: object = {}) => ({
+  kind: 'dy',
+  objectCode: dkbm(n),
+  fromDay: '2026-03-01',
+  paperNo: '抵押证明2026-1号',
+  reason: '设立抵押',
+  ...more,
+})
+const post = async (who: Person, path: string, body: object = {}, id?: string) => b.call(who)('POST', path, body, id ? { id } : {})
+const done = async (...a: Parameters<typeof post>) => {
+  const r = await post(...a)
+  expect(r.msg).toBe('操作成功')
+  return r.data
+}
+const key = async (...a: Parameters<typeof post>) => (await post(...a)).key
+const listed = async (query: Record<string, string>, path = '/base-qssj/restriction/page') => (await b.call('county')('GET', path, {}, query)).data
+const states = async (query: Record<string, string>) => ((await listed(query)).records as { state: string }[]).map((r) => r.state)
+
+test('a restriction is entered and ended by two persons, with reason and document; the list says how it stands', async () => {
+  b.setDay('2026-03-21')
+  expect(await key('town', `${AT}/submit`, asked(99))).toBe('object-not-found')
+  expect(await key('town', `${AT}/submit`, asked(5, { kind: 'lz' }))).toBe('by-contract')
+  expect(await key('town', `${AT}/submit`, asked(5, { toDay: '2026-02-01' }))).toBe('invalid')
+  expect(await key('town', `${AT}/submit`, asked(5, { reason: '' }))).toBe('invalid')
+  expect(await key('other', `${AT}/submit`, asked(5))).toBe('object-not-found')
+  const id = await done('town', `${AT}/submit`, asked(5))
+  expect(await key('county', `${AT}/confirm`, {}, id)).toBe('no-document')
+  await attachTo(b, id, ['restriction'])
+  const same = await post('town', `${AT}/confirm`, {}, id)
+  expect([same.code, same.key, same.msg]).toEqual([409, 'second-person', '录入人不能复核自己录入的事项，请由其他人员复核'])
+  expect(await flags(5)).toBe('000')
+  await done('county', `${AT}/confirm`, {}, id)
+  expect(await flags(5)).toBe('100')
+  // what was judged is judged
+  for (const [verb, body] of [
+    ['confirm', {}],
+    ['refuse', { opinion: '不对' }],
+    ['withdraw', {}],
+  ] as const)
+    expect(await key('town2', `${AT}/${verb}`, body, id)).toBe('not-allowed-now')
+  const [row] = (await listed({ objectCode: dkbm(5) })).records
+  expect(row).toMatchObject({
+    state: 'valid',
+    kind: 'dy',
+    dkbm: dkbm(5),
+    causeKind: 'desk',
+    causeId: id,
+    words: '设立抵押（抵押证明2026-1号）',
+    regionCode: VILLAGE,
+  })
+
+  const why = { restrictionId: row.id, paperNo: '注销2026-2号', reason: '还清' }
+  const ending = await done('county', `${AT}/end`, why)
+  expect(await key('town', `${AT}/end`, why)).toBe('end-asked')
+  await attachTo(b, ending, ['restriction'])
+  expect(await key('county', `${AT}/confirm`, {}, ending)).toBe('second-person')
+  expect(await key('town', `${AT}/refuse`, {}, ending)).toBe('invalid')
+  await done('town', `${AT}/confirm`, {}, ending)
+  expect([await flags(5), await states({ objectCode: dkbm(5) })]).toEqual(['000', ['ended']])
+  expect(await listed({ code: dkbm(5) }, '/base-qssj/restriction/history')).toMatchObject([
+    { state: 'ended', endWords: '还清（注销2026-2号）', endDay: '2026-03-21' },
+  ])
+  expect(await key('county', `${AT}/end`, why)).toBe('not-found')
+  // who asked may take it back, nobody else; who changed it cannot confirm it
+  const other = await done('town', `${AT}/submit`, asked(6))
+  await done('county', `${AT}/submit`, { ...asked(6), id: other, rev: 1 })
+  await attachTo(b, other, ['restriction'])
+  expect([await key('county', `${AT}/confirm`, {}, other), await key('town2', `${AT}/withdraw`, {}, other)]).toEqual(['second-person', 'not-own-request'])
+  await done('town', `${AT}/withdraw`, {}, other)
+  expect(await key('town2', `${AT}/confirm`, {}, other)).toBe('not-allowed-now')
+})
+
+test('two who confirm at once enter it once', async () => {
+  const id = await done('town', `${AT}/submit`, asked(7))
+  await attachTo(b, id, ['restriction'])
+  const both = await Promise.all(['county', 'town2'].map((who) => post(who as Person, `${AT}/confirm`, {}, id)))
+  expect(both.map((r) => r.code).toSorted()).toEqual([200, 409])
+  expect((await listed({ objectCode: dkbm(7) })).total).toBe(1)
+})
+
+test('a circulation contract is entered, changed, registered by a second person, and ended before its time', async () => {
+  await b.as('admin', async (ctx) => {
+    const household = { cbfmc: '赵一', cbflx: '1', cbfzjlx: '1', cbfzjhm: idCard() }
+    const head = { cyxm: '赵一', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: household.cbfzjhm, sfgyr: '1' }
+    const lines = [10, 11].map((n) => ({ dkbm: dkbm(n), cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }))
+    const terms = { cbfs: '110', cbqx: 30, cbqxq: '2026-03-01', cbqxz: '2056-02-29' }
+    const cbfbm = `${FBFBM}0001`
+    const acts: Act[] = [
+      { act: 'newContractor', cbfbm, fields: { fbfbm: FBFBM, ...household }, members: [head] },
+      ...lines.map((l): Act => ({ act: 'setParcel', dkbm: l.dkbm, fields: { dklb: '10' }, bgfs: '10' })),
+      { act: 'newBook', code: `${cbfbm}J`, fbfbm: FBFBM, cbfbm, from: [], djlx: '0', djxl: '0', terms, lines, contract: { unsigned: true, htlx: '1' } },
+    ]
+    await write(ctx, { cause: { kind: 'business', id: '850' }, unit: 'book', regionCode: VILLAGE, day: '2026-03-21', acts })
+  })
+  const [cbhtbm, path] = [`${FBFBM}0001J`, '/base-qssj/lzht']
+  const contract = (more: object = {}) => ({
+    ...{ cbhtbm, srfbm: '51011210120100X001', lzfs: '120', lzqx: '5', lzqxksrq: '2026-03-10', lzqxjsrq: '2031-03-09' },
+    ...{ lzmj: '1500.00', lzjgsm: '每亩每年500元', dkbms: [dkbm(10), dkbm(11)] },
+    ...more,
+  })
+  expect(await key('town', `${path}/submit`, contract({ dkbms: [dkbm(12)] }))).toBe('lzht-parcels')
+  for (const wrong of [{ dkbms: [] }, { lzmj: '0' }, { lzmj: '2000.01' }, { lzqxjsrq: '2056-03-01' }, { lzqxjsrq: '2026-03-09' }, { lzjgsm: '' }])
+    expect([wrong, await key('town', `${path}/submit`, contract(wrong))]).toEqual([wrong, 'invalid'])
+  expect(await key('town', `${path}/submit`, contract({ cbhtbm: `${FBFBM}0002J` }))).toBe('not-found')
+  const id = await done('town', `${path}/submit`, contract())
+  const detail = async () => (await b.call('county')('GET', `${path}/detail`, {}, { id })).data
+  expect(await detail()).toMatchObject({ lzhtbm: `${FBFBM}0001`, cbfbm: `${FBFBM}0001`, status: '0', lzmjm: '2.25', lzdks: 2, regionCode: VILLAGE })
+  await done('town', `${path}/submit`, { ...contract({ lzmj: '900.00', dkbms: [dkbm(10)] }), id, rev: 1 })
+  expect(await key('county', `${path}/register`, {}, id)).toBe('no-document')
+  await attachTo(b, id, ['lzht'])
+  expect(await key('town', `${path}/register`, {}, id)).toBe('second-person')
+  await done('county', `${path}/register`, {}, id)
+  expect([(await detail()).status, await flags(10), await flags(11)]).toEqual(['1', '001', '000'])
+  expect([await key('town', `${path}/submit`, { ...contract(), id }), await key('county', `${path}/register`, {}, id)]).toEqual([
+    'not-allowed-now',
+    'not-allowed-now',
+  ])
+  expect((await b.call('town')('POST', `${path}/remove`, {}, { ids: id })).key).toBe('not-allowed-now')
+  const standing = (await listed({ ref: `${FBFBM}0001` })).records as { id: string; dkbm: string; cbjyqzbm: string; cbfbm: string; toDay: string }[]
+  expect(standing.map((r) => r.dkbm ?? r.cbjyqzbm ?? r.cbfbm).toSorted()).toEqual([dkbm(10), cbhtbm, `${FBFBM}0001`].toSorted())
+  const ending = await done('town', `${AT}/end`, { restrictionId: standing[0]!.id, paperNo: '终止1号', reason: '提前终止' })
+  await attachTo(b, ending, ['restriction'])
+  await done('county', `${AT}/confirm`, {}, ending)
+  expect([await flags(10), await detail()]).toMatchObject(['000', { status: '2', endDay: '2026-03-21', endWords: '提前终止（终止1号）' }])
+  // the next code is taken after those of a package
+  await b.db.pool.query(`update lzht set lzhtbm = $1 where id = $2`, [`${FBFBM}0041`, id])
+  const next = await done('town', `${path}/submit`, contract())
+  expect((await b.call('county')('GET', `${path}/detail`, {}, { id: next })).data.lzhtbm).toBe(`${FBFBM}0042`)
+})
+
+test('lists of a past day show and find the statuses of that day', async () => {
+  const on = async (day: Record<string, string>) =>
+    (await listed({ ...day, dkbm: dkbm(5), current: '1', size: '10' }, '/base-dlxx/dk/page')).records.map((r: { dyzt: string }) => r.dyzt)
+  await b.db.pool.query(`update dk set "regFrom" = '2026-01-01', "validFrom" = '2026-01-01'`)
+  expect([await on({}), await on({ asOf: '2026-03-20' }), await on({ asOf: '2026-02-28' })]).toEqual([['0'], ['1'], ['0']])
+  expect([await on({ asOf: '2026-03-20', dyzt: '1' }), await on({ asOf: '2026-03-20', dyzt: '0' })]).toEqual([['1'], []])
+  const read = async (asOf: string) => (await listed({ dkbm: dkbm(5), asOf }, '/base-dlxx/dk/detail')).dyzt
+  expect([await read('2026-03-20'), await read('2026-02-28')]).toEqual(['1', '0'])
+  // known then, not known now; and the state of a list
+  expect(await states({ objectCode: dkbm(3), knownAt: '2026-03-15 12:00:00' })).toEqual(['valid'])
+  expect(await states({ objectCode: dkbm(3), asOf: '2026-03-15', state: 'ended' })).toEqual(['ended'])
+})
+
+test('a term that begins or is over shows so when its day comes, without an act', async () => {
+  b.setDay('2026-04-01')
+  await enter(desk, set('T', 'lz', 8, { from: '2026-04-03', to: '2026-04-04', on: { dkbms: [dkbm(8), dkbm(9)] } }))
+  const run = async (day: string) => {
+    b.setDay(day)
+    const as = <T>(_: string, work: (ctx: Ctx) => Promise<T>) => b.as('admin', work)
+    const system = <T>(work: (tx: Tx) => Promise<T>) => b.as('admin', (ctx) => work(ctx.db))
+    await restrictionRoutine.run({ db: b.db, now: new Date(`${day}T00:10:00+08:00`), signal: new AbortController().signal, as, system })
+    return [await flags(8), await flags(9), ...(await states({ objectCode: dkbm(8) }))]
+  }
+  expect(await run('2026-04-02')).toEqual(['000', '000', 'coming'])
+  expect(await run('2026-04-03')).toEqual(['001', '001', 'valid'])
+  expect(await run('2026-04-04')).toEqual(['001', '001', 'valid'])
+  expect(await run('2026-04-05')).toEqual(['000', '000', 'expired'])
+  expect((await b.db.pool.query(`select count(*)::int as n from restriction where "turnDay" is not null`)).rows[0].n).toBe(0)
+  for (const state of ['valid', 'coming', 'expired', 'ended']) expect((await states({ state })).every((s) => s === state)).toBe(true)
+})

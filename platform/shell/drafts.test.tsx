@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+// A session ends while a form is filled and a program around takes the page: what was typed waits for its person, and for nobody else.
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { App } from 'antd'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { text } from '../../kit/model/field.ts'
+import { defineResource } from '../../kit/model/resource.ts'
+import { api, CALLBACK } from '../../kit/web/client.web.ts'
+import { useGuard } from '../../kit/web/dialogs.web.tsx'
+import { ResourceForm } from '../../kit/web/ResourceForm.web.tsx'
+import { forgetUnsaved, PageContext, signIn, type PageState, type TokenAnswer } from '../../kit/web/session.web.ts'
+import { keptDrafts, useDraft } from './drafts.web.ts'
+
+const plot = defineResource({
+  name: 'plot',
+  label: '地块',
+  en: 'Plot',
+  path: '/base/plot',
+  scope: 'tenant',
+  title: 'mc',
+  fields: { mc: text('名称', { en: 'Name' }), newPassword: text('密码', { en: 'Password' }) },
+})
+const NONE = () => null
+const page: PageState = {
+  key: '/land/plot',
+  search: {},
+  setSearch: () => {},
+  visible: true,
+  tables: { useHidden: () => [[], () => {}], Views: NONE, Export: NONE, Greyed: NONE, useDraft },
+}
+function Plot() {
+  return <ResourceForm of={plot} mode="add" unsaved={useGuard()} />
+}
+const open = () =>
+  render(
+    <PageContext value={page}>
+      <App>
+        <Plot />
+      </App>
+    </PageContext>,
+  )
+const person = (account: string) => signIn({ mark: `m-${account}`, expires_in: 3600, tenant_id: '000000', account } as TokenAnswer)
+const name = (label = '名称') => screen.getByLabelText<HTMLInputElement>(label)
+let went: string[] = []
+beforeEach(() => {
+  went = []
+  sessionStorage.clear()
+  vi.spyOn(window.location, 'assign').mockImplementation((to) => void went.push(String(to)))
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code: 401, msg: '请求未授权' }), { status: 401 }))
+  sessionStorage.setItem(CALLBACK, 'https://gov.example/back')
+})
+afterEach(() => {
+  cleanup()
+  forgetUnsaved()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+/** Types into the form as this person, until the session turns out to be over; the page is gone then. */
+async function typed(account: string, said: string) {
+  person(account)
+  open()
+  fireEvent.change(name(), { target: { value: said } })
+  fireEvent.change(name('密码'), { target: { value: 'Geheim-1' } })
+  await api.get('cpt-x/list').catch(() => undefined)
+  cleanup()
+}
+
+test('the callback is followed, and its person is offered the draft once', async () => {
+  await typed('ann', '东坡')
+  expect(went).toEqual(['https://gov.example/back?type=logout'])
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('Geheim')
+  person('ann')
+  expect(keptDrafts()?.at).toBe(window.location.pathname + window.location.search)
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: /确\s*定/ }))
+  await waitFor(() => expect(name().value).toBe('东坡'))
+  expect([name('密码').value, keptDrafts()]).toEqual(['', undefined])
+})
+
+test('somebody else is offered nothing, and nothing is left', async () => {
+  await typed('ann', '西沟')
+  person('ben')
+  open()
+  expect([screen.queryByRole('button', { name: /确\s*定/ }), keptDrafts(), name().value]).toEqual([null, undefined, ''])
+  person('ann')
+  expect(keptDrafts()).toBeUndefined()
+})
+
+test('what was not typed, and what is left on purpose, is not kept', async () => {
+  person('ann')
+  open()
+  await api.get('cpt-x/list').catch(() => undefined)
+  person('ann')
+  expect([went.length, keptDrafts()]).toEqual([1, undefined])
+})

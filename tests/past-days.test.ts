@@ -1,0 +1,45 @@
+// Every read of the register takes its day, or says here why it does not.
+import { expect, test } from 'vitest'
+import { composed } from '../tools/composed.ts'
+
+const BY_VERSION = 'shows every version with its days'
+const FILES = 'files of cases; what they say is in their bytes'
+const CASES = 'cases and what belongs to them have their own history and no registered day'
+const PACKAGES = 'a delivered package is a file of its day'
+/** Reads about land that take no day, by the beginning of their path, and why. */
+const WITHOUT: readonly (readonly [string, string])[] = [
+  ['/openApi/appraisal/', 'appraisals of service'],
+  ['/cpt-resource/attach/', FILES],
+  ['/base-dlxx/dk/history', BY_VERSION],
+  ['/base-dlxx/dk/getDkLzStatus', 'circulation is a status of today: it follows from restrictions, which have their own days'],
+  ['/dzzw/djb/life-cycle', BY_VERSION],
+  ['/base-qssj/djb/verification', 'compares what is kept today'],
+  ['/base-qssj/cbjyqz/history', BY_VERSION],
+  ['/base-qssj/cbjyqz/statisticsBdcfz', 'a past day has five measures, and certificates of the real-estate registry are none of them'],
+  ['/yzt/base-map/', 'maps of other offices'],
+  ['/hjb/', PACKAGES],
+  ['/cpt-flow/', CASES],
+  ['/yw-accept/', CASES],
+  ['/ywbl/register-contract/detail-by-business', CASES],
+  ['/yw-publicity/', CASES],
+  ['/dzzw/contract-to-sign', CASES],
+  ['/dzzw/preview-contract-draft', CASES],
+  ['/dzzw/view-sign-node', CASES],
+  ['/dzzw/sign-file/', FILES],
+  ['/sign/', CASES],
+  ['/data/sign-num', 'signatures that are left'],
+]
+const reads = composed().routes.filter((r) => r.method === 'GET' && r.scope === 'land')
+const reason = (path: string) => WITHOUT.find(([start]) => path.startsWith(start))?.[1]
+
+test('every read about land takes a registered day or is listed with its reason', () => {
+  expect(reads.length).toBeGreaterThan(80)
+  expect(reads.filter((r) => !r.query?.includes('asOf') && !reason(r.path)).map((r) => r.path)).toEqual([])
+})
+test('no reason is left over, and none excuses a read that takes a day', () => {
+  expect(WITHOUT.filter(([start]) => !reads.some((r) => r.path.startsWith(start))).map(([start]) => start)).toEqual([])
+  expect(reads.filter((r) => r.query?.includes('asOf') && reason(r.path)).map((r) => r.path)).toEqual([])
+})
+test('what was known at a moment can be asked wherever a day can, but for figures', () => {
+  expect(reads.filter((r) => r.query?.includes('asOf') && !r.query.includes('knownAt')).map((r) => r.path)).toEqual(['/data/statistics/home'])
+})
