@@ -4,14 +4,17 @@ import type { Text } from '../../kit/model/lang.ts'
 import { plain } from '../../services/files/uploader/upload-rules.ts'
 import type { Contents, Given } from './case.server.ts'
 import type { Rules } from './config.server.ts'
-import type { FileRequirement } from './materials.ts'
+import { askedFor, type FileRequirement } from './materials.ts'
 import { evidenceProblems, refusal } from './problems.ts'
 import type { Papers } from './type.ts'
 import { isId } from '../../kit/model/resource.ts'
 
-/** What a task asks of this case: its papers may leave kinds out, and make others required. */
-const asked = (files: Rules['files'], taskKey: string, { without = [], with: needed = [] }: Papers): FileRequirement[] =>
-  files.filter((f) => f.taskKey === taskKey && !without.includes(f.businessItem)).map((f) => (needed.includes(f.businessItem) ? { ...f, isRequired: '1' } : f))
+/** What a task asks of this case. */
+const asked = (files: Rules['files'], taskKey: string, papers: Papers): FileRequirement[] =>
+  askedFor(
+    files.filter((f) => f.taskKey === taskKey),
+    papers,
+  )
 /** Requirements of a task with the number of files given. */
 export const filesOfTask = (
   { files }: Pick<Rules, 'files'>,

@@ -1,4 +1,5 @@
 import source from './materials.json' with { type: 'json' }
+import type { Papers } from './type.ts'
 
 /** A file that a task asks for. `businessItem` groups its attachments (dictionary attach_kind). */
 export interface FileRequirement {
@@ -31,3 +32,7 @@ export function defaultFiles(typeCode: string): FileRequirement[] {
 
 /** The fewest days of publicity that a type may be configured with: some have them by law, the others one. */
 export const leastDays = (typeCode: string): number => Object.entries(source.lawfulDays).find(([code]) => code === typeCode)?.[1] ?? 1
+
+/** What is asked of this case: its papers leave kinds out, and make others required. */
+export const askedFor = <R extends { businessItem: string; isRequired: string }>(files: readonly R[], { without = [], with: needed = [] }: Papers): R[] =>
+  files.filter((f) => !without.includes(f.businessItem)).map((f) => (needed.includes(f.businessItem) ? { ...f, isRequired: '1' } : f))

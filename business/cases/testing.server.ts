@@ -230,7 +230,7 @@ export const memberId = resident18
  * issued. Written as a package would, in one entry. Answers its codes; `more`: a further book by another way (Q) over these parcels.
  */
 export async function registered(b: Bench, n: number, parcels: readonly string[], more: readonly string[] = []) {
-  await land(b, [...parcels, ...more])
+  await land(b, [])
   const cbfbm = FBFBM + String(n).padStart(4, '0')
   const name = `张${n}`
   const member = (seq: number, cyxm: string, yhzgx: string) => ({
@@ -260,7 +260,7 @@ export async function registered(b: Bench, n: number, parcels: readonly string[]
         ]
   const acts: Act[] = [
     { act: 'newContractor', cbfbm, fields, members },
-    ...[...parcels, ...more].map((p): Act => ({ act: 'setParcel', dkbm: FBFBM + p, fields: { dklb: '10' }, bgfs: '10' })),
+    ...[...parcels, ...more].map((p): Act => ({ act: 'newParcel', dkbm: FBFBM + p, fields: parcelOf(FBFBM, FBFBM + p, { dklb: '10' }) })),
     ...book('J', parcels),
     ...book('Q', more),
   ]

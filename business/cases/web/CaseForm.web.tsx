@@ -11,6 +11,7 @@ import { Story } from '../../../services/process/web/Story.web.tsx'
 import { STATUS } from '../flow.ts'
 import { Applicant, Base, applicantFields } from './Applicant.web.tsx'
 import { useApplicant } from './applicant.web.ts'
+import { askedFor } from '../materials.ts'
 import { CaseHead } from './CaseHead.web.tsx'
 import { CaseParts, Faults, Lacks, type CasePart, type Placed } from './CaseParts.web.tsx'
 import { Decide, type Decision } from './Decide.web.tsx'
@@ -88,7 +89,9 @@ export function CaseForm({ screen, row, files, panels, view, start, kept, onClos
   const given = useAttachments(caseId).data ?? []
   const may = (action: string) => !view && !!row?.actions.includes(action)
   const task = row?.status === STATUS.doing ? String(row.taskKey) : undefined
-  const papers: Placed[] = files
+  // item and form leave papers out, and need others
+  const wanted = askedFor(files, screen.type.papers(it.form, it.about))
+  const papers: Placed[] = wanted
     .filter((f) => f.isRequired === '1' && !given.some((a) => a.businessItem === f.businessItem))
     .map((f) => ({ field: f.businessItem, part: 'files', msg: say({ zh: `缺少${f.fileName}`, en: `Missing: ${f.fileName}` }) }))
   const attaching = !view && (all || may('pass'))
@@ -128,7 +131,7 @@ export function CaseForm({ screen, row, files, panels, view, start, kept, onClos
       key: 'files',
       title: say(words.files),
       ...(attaching ? { state: { wrong: 0, missing: papers.length } } : {}),
-      body: <Files businessId={caseId} wanted={files} editable={attaching && !!caseId} />,
+      body: <Files businessId={caseId} wanted={wanted} editable={attaching && !!caseId} />,
     },
     { key: 'story', title: say(words.opinions), body: <Story processInstanceId={row?.processInstanceId} /> },
   ]

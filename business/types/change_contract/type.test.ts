@@ -298,7 +298,7 @@ describe('what is refused, at its field, in both languages', () => {
       'The contract area is above 0 and mu fits m²',
     ],
     [ITEM.other, {}, 'djbfj', '请输入约定事项', 'Please enter the agreed matters'],
-    [ITEM.other, { djbfj: 'x', bgyy: null }, 'bgyy', '请输入变更原因', 'Please enter Reason of the change'],
+    [ITEM.other, { djbfj: 'x', bgyy: null }, 'bgyy', '请输入变更原因', 'Please enter the reason'],
     [ITEM.other, { djbfj: 'x', cbjyqzbm: null }, 'cbjyqzbm', '请选择登记簿', 'Please select the book'],
   ]
   test.each(FORM)('%s %j', (item, more, field, zh, en) => {

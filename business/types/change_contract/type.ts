@@ -52,7 +52,7 @@ export const shape = {
   fbfbm: ISSUER,
   cbjyqzbm: text('登记簿', { en: 'Book', required: true, length: 19, requiredMessage: both('请选择登记簿', 'Please select the book') }),
   djbId: text('登记簿版本', { en: 'Version of the book', max: 19 }),
-  bgyy: text('变更原因', { en: 'Reason of the change', required: true, max: 200 }),
+  bgyy: text('变更原因', { en: 'Reason', required: true, max: 200, requiredMessage: both('请输入变更原因', 'Please enter the reason') }),
   hfqz: dict('是否换发权证', 'yes_no', { en: 'New certificate', required: true, default: '1', values: ['1', '2'] }),
   lxdh: cbf.fields.lxdh,
   jtcyList: { many: MEMBER },

@@ -116,7 +116,7 @@ test('what the case holds, has signed and posts', () => {
 
 describe('what is refused, at its field, in both languages', () => {
   test.each([
-    [ITEM.returned, { zxyy: null }, 'zxyy', '请输入注销原因说明', 'Please enter Reason in words'],
+    [ITEM.returned, { zxyy: null }, 'zxyy', '请输入注销原因说明', 'Please enter the reason'],
     [ITEM.returned, { cbjyqzbm: null }, 'cbjyqzbm', '请选择登记簿', 'Please select the book'],
     [ITEM.other, { zxyylx: '1' }, 'zxyylx', '请选择依法收回或其他', 'Select taken back by law, or other'],
     [ITEM.other, {}, 'zxyylx', '请选择注销原因', 'Please select Reason'],

@@ -33,7 +33,7 @@ export const shape = {
   cbjyqzbm: text('登记簿', { en: 'Book', required: true, length: 19, requiredMessage: both('请选择登记簿', 'Please select the book') }),
   djbId: text('登记簿版本', { en: 'Version of the book', max: 19 }),
   zxyylx: dict('注销原因', 'zxyylx', { en: 'Reason', required: true, values: ['1', '2', '3', '4', '8', '9'] }),
-  zxyy: text('注销原因说明', { en: 'Reason in words', required: true, max: 200 }),
+  zxyy: text('注销原因说明', { en: 'Reason in words', required: true, max: 200, requiredMessage: both('请输入注销原因说明', 'Please enter the reason') }),
   dk: {
     many: {
       dkbm: LINE.dkbm,

@@ -3,7 +3,7 @@ import { both as w } from '../../../kit/model/lang.ts'
 /** Words of this type's form that no definition has. */
 export const words = {
   book: w('登记簿', 'Book'),
-  parcels: w('地块去向', 'What becomes of the parcels'),
+  parcels: w('地块去向', 'Parcels'),
   reason: w('注销原因', 'Reason'),
   chooseBook: w('请先选择登记簿', 'Select the book first'),
   fate: w('去向', 'What becomes of it'),
