@@ -60,15 +60,6 @@ export const notEligible = problem<{ what: string; why: Text }>(400, 'not-eligib
   zh: `【${what}】${why.zh}，不能办理该业务`,
   en: `${what}: ${why.en}; this business cannot be done`,
 }))
-/** A seizure (cf) has no status and no code of the catalogue: it bars every type. Source: acts.md 4. */
-export const parcelSeized = problem<{ dkbm: string }>(400, 'seized', ({ dkbm }) => ({
-  zh: `地块【${dkbm}】已被查封，不能办理该业务`,
-  en: `Parcel ${dkbm} is under seizure`,
-}))
-export const contractorSeized = problem<{ cbfbm: string; cbfmc: string }>(400, 'seized', ({ cbfbm, cbfmc }) => ({
-  zh: `承包方【${cbfmc} ${cbfbm}】的承包经营权已被查封，不能办理该业务`,
-  en: `The right of contractor ${cbfmc} (${cbfbm}) is under seizure`,
-}))
 /** 409: this business type is not available yet. */
 export const notAvailable = (typeName: string) =>
   new Problem(409, 'not-available', { zh: `业务类型【${typeName}】暂未开放`, en: 'This business type is not available yet' })
