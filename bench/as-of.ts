@@ -8,6 +8,8 @@ import { cbf } from '../land/definitions/cbf.ts'
 import { dk } from '../land/definitions/dk.ts'
 import { newId } from '../kit/server/ids.server.ts'
 import { whoOf } from '../platform/session/session.server.ts'
+import { asSystem } from '../runtime/system.server.ts'
+import { figuresRoutine } from '../views/home/figures.server.ts'
 import { openCounty } from './county.ts'
 import { compare, figure, judge, median, print, sizesOf } from './measure.ts'
 import { COUNTY, type Bench, type Statement } from './setup.ts'
@@ -66,6 +68,9 @@ function cases(): { name: string; path: string }[] {
     ]),
     of('parcels, county, page 100', '/base-dlxx/dk/page', { regionCode: COUNTY, current: '100' }),
     of('households, village, name 李', '/base-qssj/cbf/page', { regionCode: REGIONS.village, cbfmc: '李' }),
+    { name: 'start page', path: '/data/statistics/home?view=counts' },
+    { name: 'regions of the county', path: `/data/statistics/home?view=region&regionCode=${COUNTY}` },
+    { name: 'groups of a village', path: `/data/statistics/home?view=region&regionCode=${REGIONS.village}` },
     of('parcel by code', '/base-dlxx/dk/page', { dkbm: `${COUNTY}1022050300100` }),
   ]
 }
@@ -87,8 +92,9 @@ for (const parcels of sizesOf(process.argv.slice(2))) {
       )
     await b.bare.query('vacuum analyze')
   }
+  await figuresRoutine.run({ db: b.db, now: clock(), signal: new AbortController().signal, system: asSystem(b.db), as: undefined as never })
   const { rows: sizes } = await b.bare.query(
-    `select t, pg_size_pretty(pg_total_relation_size(t::regclass)) as size, (select reltuples::bigint from pg_class where oid = t::regclass) as n from unnest(array['dk', 'dk_v', 'cbf', 'cbf_v']) t`,
+    `select t, pg_size_pretty(pg_total_relation_size(t::regclass)) as size, (select reltuples::bigint from pg_class where oid = t::regclass) as n from unnest(array['dk', 'dk_v', 'cbf', 'cbf_v', 'region_figure_day']) t`,
   )
   console.log(sizes.map((s) => `${s.t} ${s.n} rows ${s.size}`).join(', '))
   const shown: string[][] = []

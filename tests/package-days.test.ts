@@ -14,6 +14,7 @@ import { write } from '../land/register/write.server.ts'
 import { whoOf } from '../platform/session/who.server.ts'
 import { contextFor } from '../runtime/jobs.server.ts'
 import { figuresRoutine } from '../views/home/figures.server.ts'
+import { plusDays } from './register/rules.ts'
 import { SEED, volume } from './volume.ts'
 import { villageWorld, type Client, type World } from './world.ts'
 
@@ -112,7 +113,6 @@ async function compare(day: string, known: Record<Table, Piece[]>) {
       expect([SEED, day, view, regionCode, asOf, is]).toEqual([SEED, day, view, regionCode, day, should])
     }
 }
-const plus = (day: string, n: number) => new Date(Date.parse(day) + n * 86_400_000).toISOString().slice(0, 10)
 
 test('contracted land of a day is what the books of that day say: a book counts from its day to its end', async () => {
   for (const day of ['2010-01-01', '2017-01-01', w.ago(0).slice(0, 10)]) {
@@ -146,7 +146,7 @@ test('businesses, a cut and an undo leave the days before as they were', async (
     [(west + east) / 2, south - 5],
     [(west + east) / 2 + 0.7, north + 5],
   ])
-  const { wkt, dkbm, ...own } = p
+  const { wkt: _, dkbm, ...own } = p
   const serial = Number((await all(`select max(right(dkbm, 5)) as n from dk where fbfbm = '${dkbm.slice(0, 14)}'`))[0].n)
   const children = halves.map((s, i) => ({
     dkbm: dkbm.slice(0, 14) + String(serial + 1 + i).padStart(5, '0'),
@@ -157,7 +157,7 @@ test('businesses, a cut and an undo leave the days before as they were', async (
   await enter('9004', DAYS.moved, [{ act: 'setIssuer', fbfbm, fields: { fbffzrxm: '新负责人' } }])
   const after = await pieces()
   for (const t of TABLES)
-    for (const day of ['2017-01-01', plus(DAYS.ended, -1)]) {
+    for (const day of ['2017-01-01', plusDays(DAYS.ended, -1)]) {
       const of = (list: readonly Piece[]) =>
         on(list, day)
           .map((x) => `${x.id} ${x.said} ${x.counts}`)
@@ -176,8 +176,8 @@ function days(n: number, known: Record<Table, Piece[]>): string[] {
   const span = (Date.parse(today) - Date.parse(first!)) / 86_400_000 + 400
   let seed = SEED
   const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
-  const special = [first!, ...Object.values(DAYS)].flatMap((d) => [plus(d, -1), d, plus(d, 1)])
-  const some = Array.from({ length: n }, () => plus(today, -Math.floor(random() * span)))
+  const special = [first!, ...Object.values(DAYS)].flatMap((d) => [plusDays(d, -1), d, plusDays(d, 1)])
+  const some = Array.from({ length: n }, () => plusDays(today, -Math.floor(random() * span)))
   return [...special, '2017-01-01', '1990-01-01', today, ...some]
 }
 test('random days show what a slow walk over everything finds, figures counted from rows and from kept changes', { timeout: 1_200_000 }, async () => {

@@ -6,7 +6,7 @@ import { filesOf, FLOORS } from '../tools/floors.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Beside the product: packages installed, and what makes and cuts the databases of tests. */
-const BESIDE = ['package-lock.json', 'tests/states.ts', 'tests/driver.ts', 'tools/sql/partitioned.ts']
+const BESIDE = ['package-lock.json', 'tests/states.ts', 'tests/register/apart.ts', 'tests/driver.ts', 'tools/sql/partitioned.ts']
 const isPart = (path: string) => /\.\w+$/.test(path) && !/\.test\.tsx?$|\.tsx$|\.md$/.test(path)
 
 /** The files that a state is made of: migrations, bundled package, and the product without its tests, screens and notes, which write nothing into it. */

@@ -46,11 +46,6 @@ export const personHeld = problem<{ businessCode: string }>(400, 'E1001', ({ bus
   zh: `家庭成员存在在办业务【${businessCode}】，不能重复受理`,
   en: `A member of the household stands in running business ${businessCode}`,
 }))
-/** 400: something that a case rests on does not admit it; `what`: its code or id. */
-export const notEligible = problem<{ what: string; why: Text }>(400, 'not-eligible', ({ what, why }) => ({
-  zh: `【${what}】${why.zh}，不能办理该业务`,
-  en: `${what}: ${why.en}; this business cannot be done`,
-}))
 /** A seizure (cf) has no status and no code of the catalogue: it bars every type. Source: acts.md 4. */
 export const parcelSeized = problem<{ dkbm: string }>(400, 'seized', ({ dkbm }) => ({
   zh: `地块【${dkbm}】已被查封，不能办理该业务`,
@@ -59,6 +54,11 @@ export const parcelSeized = problem<{ dkbm: string }>(400, 'seized', ({ dkbm }) 
 export const contractorSeized = problem<{ cbfbm: string; cbfmc: string }>(400, 'seized', ({ cbfbm, cbfmc }) => ({
   zh: `承包方【${cbfmc} ${cbfbm}】的承包经营权已被查封，不能办理该业务`,
   en: `The right of contractor ${cbfmc} (${cbfbm}) is under seizure`,
+}))
+/** 400: something that a case rests on does not admit it; `what`: its code or id. */
+export const notEligible = problem<{ what: string; why: Text }>(400, 'not-eligible', ({ what, why }) => ({
+  zh: `【${what}】${why.zh}，不能办理该业务`,
+  en: `${what}: ${why.en}; this business cannot be done`,
 }))
 /** 409: this business type is not available yet. */
 export const notAvailable = (typeName: string) =>

@@ -30,6 +30,6 @@ create index business_due on business ("tenantId", "dueDay", "regionCode", id) w
 
 -- What a job says of itself is kept in both languages, for whoever reads it.
 alter table job alter column message type varchar(4100), alter column step type varchar(4100), alter column title type varchar(4100);
-alter table hjb_log alter column message type varchar(4100);
+alter table hjb_log alter column message type text;
 alter table export_record alter column "failReason" type varchar(4100);
 alter table import_batch alter column "failReason" type varchar(4100);

@@ -59,9 +59,5 @@ export const clocksOf = ({ asOf, knownAt }: Pick<Ctx, 'asOf' | 'knownAt'>): Pick
   ...(asOf ? { asOf } : {}),
   ...(knownAt ? { knownAt } : {}),
 })
-/** What the name of a file says of the past that it shows; nothing of today. */
-export const clockMark = ({ asOf, knownAt }: Pick<Ctx, 'asOf' | 'knownAt'>): string =>
-  asOf || knownAt ? `（${[asOf, knownAt?.replaceAll(':', '')].filter(Boolean).join(' ')}）` : ''
-
 export const ADMINISTRATOR = 'administrator'
 export const isAdministrator = (who: Who) => who.roles.includes(ADMINISTRATOR)

@@ -59,8 +59,7 @@ export async function put(ctx: Ctx, r: AnyResource, county: string, list: readon
   const mine = mineIn(ctx, county)
   const changes = (t: string) => (told.length ? sql`and (${named(told, t)}) is distinct from (${sql.join(told.map(neu))})` : sql``)
   const piece = (more: RawBuilder<unknown>) => sql`select ${named(own, 'p')}, ${more}`
-  const kept = sql`p.why, p."causeKind", p."causeId", null::bigint`
-  const now = sql`o.m, timestamptz 'infinity'`
+  const [kept, now] = [sql`p.why, p."causeKind", p."causeId", null::bigint`, sql`o.m, timestamptz 'infinity'`]
   const [ofLive, ofPast] = [sql`from o join live p on p.id = o."#id"`, sql`from o join closed p on p.id = o."#id"`]
   const changed = (end: RawBuilder<unknown>) =>
     sql`select ${sql.join(own.map((n) => (set.includes(n) ? neu(n) : sql.ref(`p.${n}`))))}, ${now}, greatest(p."regFrom", ${from}), ${end},
@@ -83,6 +82,7 @@ export async function put(ctx: Ctx, r: AnyResource, county: string, list: readon
     values || when.until
       ? sql`update ${live} t set rev = t.rev + 1, "validFrom" = case when t."regFrom" < ${to} then o.m else t."validFrom" end, ${setting} from`
       : sql`delete from ${live} t using`
+  const alike = when.until || !values ? sql`` : sql`union select "#id" from o where "#id" not in (select id from live)`
   // a moment later than all that was ever believed of the object, whatever the clocks of the servers say
   const { rows } = await sql<{ n: number }>`with o as (
       select ${sql.join([sql`${u.of('#id')} as "#id", ${u.of('#rev')} as "#rev"`, ...set.map((n) => sql`${u.of(n)} as ${neu(n)}`)])},
@@ -95,8 +95,6 @@ export async function put(ctx: Ctx, r: AnyResource, county: string, list: readon
     written as (insert into ${past} (${named([...own, ...PIECE])})
       ${sql.join(pieces, sql` union all `)}),
     done as (${write} o where ${mine('t')} and t.id = o."#id" and t.rev = o."#rev" ${when.until ? sql`` : changes('t')} returning t.id)
-    select count(*)::int as n from (select id from done ${when.until || !values ? sql`` : sql`union select "#id" from o where "#id" not in (select id from live)`}) x`.execute(
-    ctx.db,
-  )
+    select count(*)::int as n from (select id from done ${alike}) x`.execute(ctx.db)
   return rows[0]!.n
 }

@@ -8,6 +8,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input, Route } from '../../kit/server/route.server.ts'
 import { VERIFY } from '../register/jobs.server.ts'
 import { nothingYet, WHYS, type Verified } from '../register/verify.server.ts'
+import { heardIn } from '../../runtime/said.ts'
 
 const OPEN = ['queued', 'running']
 const REGION = region('行政区划', { en: 'Region', required: true })
@@ -45,7 +46,14 @@ async function told(ctx: Ctx) {
   if (!run) return null
   const { id, result, done, total, ...rest } = run
   const { found, ...counts } = result ?? nothingYet()
-  return { jobId: id, ...rest, done: Number(done), total: Number(total), ...counts, records: found.map((d) => ({ ...d, msg: WHYS[d.why][ctx.lang] })) }
+  return {
+    jobId: id,
+    ...heardIn(rest, ['message'], ctx.lang),
+    done: Number(done),
+    total: Number(total),
+    ...counts,
+    records: found.map((d) => ({ ...d, msg: WHYS[d.why][ctx.lang] })),
+  }
 }
 
 /** Begins a verification of a region. One at a time: the one that is under way is answered. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
   // three by three fields of 100 m whose corners are not on one line, so that a cut point is rounded
   await enter(
     [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => ({ act: 'newParcel', dkbm: dkbm(n), fields: fieldsOf(field(n)) })),
-    { cause: { kind: 'import', id: '1' }, day: '2016-06-01' },
+    { cause: { kind: 'business', id: '1' }, day: '2016-06-01' },
   )
 })
 afterAll(() => b.end())

@@ -4,19 +4,7 @@ import type { Draft, FlatRow } from '../../kit/model/resource.ts'
 import type { dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import { boundaryOf, wayOf, type BoundaryLine, type BoundaryPoint, type Known } from '../geometry/boundary.ts'
 import { toDegrees, toMetres } from '../geometry/crs.ts'
-import {
-  distance,
-  edgesOf,
-  equalPoints,
-  insertIntoShape,
-  keyOf,
-  nearestOnEdge,
-  onEdge,
-  shapeArea,
-  type Parcel,
-  type Point,
-  type Shape,
-} from '../geometry/shape.ts'
+import { distance, edgesOf, insertIntoShape, keyOf, nearestOnEdge, onEdge, shapeArea, type Parcel, type Point, type Shape } from '../geometry/shape.ts'
 import { formatWkt, parseWkt, type Position } from '../geometry/wkt.ts'
 
 export type PointRow = FlatRow<typeof jzd>
@@ -89,7 +77,8 @@ export function waysOf(row: Pick<EdgeRow, 'lines'>, zone: number): Point[][] {
  */
 export function withVertices(wkt: string, shape: Shape, drawn: readonly Parcel[], zone: number): { wkt: string; shape: Shape; drift: number } | undefined {
   const own = new Set(shape.flat().map(keyOf))
-  const fresh = drawn.flatMap((d) => d.shape.flat()).filter((p) => !own.has(keyOf(p)))
+  // both pieces of a cut bring its ends
+  const fresh = [...new Map(drawn.flatMap((d) => d.shape.flat()).map((p) => [keyOf(p), p])).values()].filter((p) => !own.has(keyOf(p)))
   const next = fresh.length ? insertIntoShape(shape, fresh) : shape
   if (next === shape) return undefined
   const drift = Math.abs(shapeArea(next) - shapeArea(shape))
@@ -102,8 +91,7 @@ export function withVertices(wkt: string, shape: Shape, drawn: readonly Parcel[]
       if (!to) return [at]
       const [a, b] = [toMetres(at, zone), toMetres(to, zone)]
       const here = fresh.map((p) => ({ p, ...nearestOnEdge(a, b, p) })).filter((h) => h.gap <= onEdge && h.t > 0 && h.t < 1)
-      const inserted = here.toSorted((x, y) => x.t - y.t).filter((h, k, all) => k === 0 || !equalPoints(h.p, all[k - 1]!.p))
-      return [at, ...inserted.map((h) => toDegrees(h.p, zone))]
+      return [at, ...here.toSorted((x, y) => x.t - y.t).map((h) => toDegrees(h.p, zone))]
     }),
   )
   return { wkt: formatWkt({ type: 'POLYGON', coordinates: filled }, 15), shape: next, drift }

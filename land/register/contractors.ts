@@ -41,7 +41,7 @@ export function membersAfter(w: Work, cbfbm: string): MemberValues[] {
 }
 
 export function newContractor(w: Work, a: NewContractor): void {
-  if (w.found.contractors.has(a.cbfbm)) throw registerProblems.exists({ code: a.cbfbm, ...NAMES })
+  if (w.found.used.has(a.cbfbm)) throw registerProblems.exists({ code: a.cbfbm, ...NAMES })
   const fbfbm = a.fields.fbfbm ?? a.cbfbm.slice(0, 14)
   const given = { ...FREE, cbdkzs: 0, htzmjm: '0.00', djzt: DJZT.none }
   const cbfcysl = a.fields.cbflx === CBFLX.household ? a.members.length : 1

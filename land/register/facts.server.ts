@@ -38,10 +38,36 @@ export async function touchedRows(ctx: Ctx, county: string, of: Iterable<string>
   return new Set(found.rows.map((r) => String(r.id)))
 }
 
-/** Of these issuers those that current books name; `regions`: theirs. */
-export async function inBooks(ctx: Ctx, county: string, issuers: readonly string[], regions: readonly string[]): Promise<Set<string>> {
-  const found = await sql<{ fbfbm: string }>`select distinct b.fbfbm from djb b where ${mineIn(ctx, county)('b')} and b."regionCode" = any(${regions}::text[])
-    and b.fbfbm = any(${issuers}::text[]) and b.qszt = ${QSZT.current}`.execute(ctx.db)
+/**
+ * Of the codes that an entry brings those that were used before: by a row, valid or ended, or by one that was taken back, unless the same cause writes again
+ * or a package comes again. Source: business-flows.md 13, I19.
+ */
+export async function usedCodes(ctx: Ctx, county: string, entry: Entry): Promise<Set<string>> {
+  const { kind, id } = entry.cause
+  const mine = mineIn(ctx, county)
+  const codes = { fbf: codesOf(entry, 'newIssuer'), cbf: codesOf(entry, 'newContractor'), dk: codesOf(entry, 'newParcel') }
+  const parts = (['fbf', 'cbf', 'dk'] as const).flatMap((t) => {
+    if (codes[t].length === 0) return []
+    const [code, list] = [sql.ref(`t.${CODES[t]}`), sql`any(${codes[t]}::text[])`]
+    const past = sql`select ${code} as code from ${sql.table(`${t}_v`)} t where ${mine('t')} and ${code} = ${list} and not exists (select 1 from ${sql.table(`${t}_v`)} o
+      where ${mine('o')} and o.id = t.id and o.why = 'new' and o."causeKind" = ${kind} and o."causeId" = ${id}::bigint)`
+    return [sql`select ${code} as code from ${sql.table(t)} t where ${mine('t')} and ${code} = ${list}`, ...(kind === 'import' ? [] : [past])]
+  })
+  if (parts.length === 0) return new Set()
+  return new Set((await sql<{ code: string }>`${sql.join(parts, sql` union `)}`.execute(ctx.db)).rows.map((r) => r.code))
+}
+const CODES = { fbf: 'fbfbm', cbf: 'cbfbm', dk: 'dkbm' } as const
+const codesOf = (entry: Entry, act: 'newIssuer' | 'newContractor' | 'newParcel'): string[] =>
+  entry.acts.flatMap((a) => {
+    if (a.act === 'replaceParcels') return act === 'newParcel' ? a.children.map((c) => c.dkbm) : []
+    if (a.act !== act) return []
+    return [a.act === 'newIssuer' ? a.fbfbm : a.act === 'newContractor' ? a.cbfbm : a.act === 'newParcel' ? a.dkbm : '']
+  })
+
+/** Of these issuers those that current books name. */
+export async function inBooks(ctx: Ctx, county: string, issuers: readonly string[]): Promise<Set<string>> {
+  const found = await sql<{ fbfbm: string }>`select distinct b.fbfbm from djb b where ${mineIn(ctx, county)('b')} and b.fbfbm = any(${issuers}::text[])
+    and b.qszt = ${QSZT.current}`.execute(ctx.db)
   return new Set(found.rows.map((r) => r.fbfbm))
 }
 

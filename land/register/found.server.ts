@@ -12,7 +12,7 @@ import { fbf } from '../definitions/fbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Entry } from './acts.ts'
-import { inBooks, pastDays, sameDocuments, touchedRows } from './facts.server.ts'
+import { inBooks, pastDays, sameDocuments, touchedRows, usedCodes } from './facts.server.ts'
 import type { Found } from './found.ts'
 import { namesOf } from './names.ts'
 import { fbf_round, restriction } from './tables.ts'
@@ -109,10 +109,10 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
             ctx,
             county,
             changedIssuers.map((i) => i.fbfbm!),
-            changedIssuers.map((i) => i.regionCode),
           )
         : new Set(),
     elsewhere: await sameDocuments(ctx, county, entry),
+    used: await usedCodes(ctx, county, entry),
     contractors: byCode(contractors, 'cbfbm'),
     holders: new Map(holders.map((b) => [b.id, b.cbfmc])),
     members: await read(jtcy, some(settled), (q) => q.where('jtcy.cbfbm', '=', among(settled)).orderBy('jtcy.cbfbm').orderBy('jtcy.sort')),

@@ -49,6 +49,8 @@ export interface Found {
   touched: ReadonlySet<string>
   /** of a form: issuers that current books name */
   named: ReadonlySet<string>
+  /** codes that the entry brings and that were used before */
+  used: ReadonlySet<string>
   /** rows of other households with the documents of persons who are co-owners in households that the entry lists */
   elsewhere: readonly MemberRow[]
   /** issuers that still have valid contractors or parcels */

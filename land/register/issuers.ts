@@ -27,7 +27,7 @@ export function issuerName(w: Work, fbfbm: string): string | null {
 const ownership = (fbfbm: string): string => (fbfbm.endsWith('00000') ? '33' : fbfbm.endsWith('00') ? '32' : '31')
 
 export function newIssuer(w: Work, a: NewIssuer): void {
-  if (w.found.issuers.has(a.fbfbm)) throw registerProblems.exists({ code: a.fbfbm, ...NAMES })
+  if (w.found.used.has(a.fbfbm)) throw registerProblems.exists({ code: a.fbfbm, ...NAMES })
   const regionCode = a.fields.regionCode ?? regionOfFbf(a.fbfbm)
   if (padRegion(regionCode) !== a.fbfbm) throw registerProblems.otherCounty({ code: a.fbfbm })
   add(w, w.changes.fbf, { syqxz: ownership(a.fbfbm), ...a.fields, regionCode, fbfbm: a.fbfbm, zt: ZT.valid }, a.day)

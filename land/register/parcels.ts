@@ -32,7 +32,7 @@ export function alterParcel(w: Work, dkbm: string, values: Draft<typeof dk>): vo
 }
 
 function addParcel(w: Work, dkbm: string, fields: ParcelFields, more: ParcelFields, day?: string): void {
-  if (w.found.parcels.has(dkbm)) throw registerProblems.exists({ code: dkbm, ...NAMES })
+  if (w.found.used.has(dkbm)) throw registerProblems.exists({ code: dkbm, ...NAMES })
   const fbfbm = fields.fbfbm ?? dkbm.slice(0, 14)
   const given = { ...FREE, sfqqqg: '2', djzt: DJZT.none, zt: ZT.valid }
   add(w, w.changes.dk, { ...given, ...fields, ...more, regionCode: regionOf(w, fbfbm), fbfbm, dkbm }, day)

@@ -53,6 +53,7 @@ export const found = (more: Partial<Found> = {}): Found => ({
   touched: new Set(),
   named: new Set(),
   elsewhere: [],
+  used: new Set(),
   held: new Set(),
   ...more,
 })

@@ -16,7 +16,7 @@ import type { Cause } from './acts.ts'
 import { drawnBy, redrawBack } from './boundaries.server.ts'
 import { TABLES, type TableName } from './changes.ts'
 import { FREE } from './free.ts'
-import { clearBeside, undoneOf, usedSince } from './made.server.ts'
+import { clearBeside, madeIds, undoneOf, usedSince } from './made.server.ts'
 import { registerProblems } from './problems.ts'
 import { isPast, restoreTable } from './restore.server.ts'
 import { refreshStanding, type On } from './standing.server.ts'
@@ -123,15 +123,12 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
   await audit(ctx, { action: 'register.undo', object: cause.kind, objectId: cause.id, regionCode })
 }
 
-/** What stands beside the few books of a business: the frozen texts stay. */
+/** What stands beside the few books that a business made, not beside those that it ended: the frozen texts stay. */
 async function clearBooks(ctx: Ctx, cause: Cause, county: string): Promise<void> {
-  // a version that the cause only ended stood before it, with all that hangs on it
-  const before = sql<boolean>`exists (select 1 from djb_v v where v."countyCode" = djb."countyCode" and v.id = djb.id and v."causeId" is distinct from ${cause.id})`
   const books = await joinable(ctx, TABLES.djb)
     .select('djb.id')
     .where('djb.countyCode', '=', county)
-    .where(sql<boolean>`djb."causeId" = ${cause.id}`)
-    .where(sql<boolean>`not ${before}`)
+    .where(sql<boolean>`djb.id in ${madeIds(ctx, TABLES.djb, county, cause.id)}`)
     .execute()
   const ids = books.map((b) => String(b.id))
   for (const r of [djb_cbf, djb_jtcy, djb_lineage] as const) await eraseWhere(ctx, r, county, 'djbId', ids)

@@ -67,7 +67,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, lzht, input, ['dkbms'])
   const before = input.id ? await draftOf(ctx, input.id, { zh: '修改流转合同', en: 'change the contract' }) : undefined
   const parcels = parcelsSent(input, before)
-  const contract = await contractOf(ctx, draft.cbhtbm)
+  const contract = await contractOf(ctx, before?.cbhtbm ?? draft.cbhtbm)
   requireInside(draft, contract, await areaOf(ctx, contract, parcels))
   const values = { ...draft, cbfbm: contract.cbfbm, parcels, lzdks: parcels.length, lzmjm: toMu(m2(draft.lzmj)), enteredBy: ctx.who.realName }
   if (before) return rows.update(ctx, lzht, before.id, values, input.rev)

@@ -37,12 +37,12 @@ async function propose(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, restriction_request, input)
   if (draft.kind === 'lz') throw restrictionProblems.byContract()
   if (draft.toDay && draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于起始日期', en: 'It ends before it begins' })
-  const { regionCode } = await requireObject(ctx, draft.objectCode)
   if (input.id) {
     const before = await openOne(ctx, input.id, 'change')
     if (before.deed === DEED.end) throw problems.notAllowedNow(OPEN_WORDS.change)
     return rows.update(ctx, restriction_request, before.id, draft, input.rev)
   }
+  const { regionCode } = await requireObject(ctx, draft.objectCode)
   return rows.insert(ctx, restriction_request, { ...draft, regionCode, deed: DEED.set, status: REQUEST.open, proposer: ctx.who.realName })
 }
 /** Asks that a restriction end. Answers the id of the request. */

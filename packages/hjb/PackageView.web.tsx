@@ -87,7 +87,11 @@ function JobProgress({ jobLogId }: { jobLogId: string }) {
   const failed = state.status === 'failed' || state.status === 'cancelled'
   return (
     <Flex vertical gap="small">
-      <Progress percent={state.percent} status={failed ? 'exception' : ended ? 'success' : 'active'} aria-label={say(words.progress)} />
+      <Progress
+        percent={ended && !failed ? 100 : state.percent}
+        status={failed ? 'exception' : ended ? 'success' : 'active'}
+        aria-label={say(words.progress)}
+      />
       {!ended && (
         <Space>
           <span role="status">{state.stepName}</span>

@@ -43,10 +43,11 @@ const TABLES = [
   'row_count code_counter region',
 ].flatMap((line) => line.split(' '))
 const MOVES = '{id,djbId,dkId,cbfId,jzId,infoId,validFrom,createTime,updateTime,createUser,updateUser}'
+/** Counters that count nothing are none; a restriction that was taken back stays as evidence. */
+const THESE: Readonly<Record<string, string>> = { row_count: 'where n <> 0', restriction: `where "endCauseKind" is distinct from 'undo'` }
 async function register(): Promise<Record<string, string[]>> {
   const out: Record<string, string[]> = {}
-  for (const t of TABLES)
-    out[t] = (await q(`select (to_jsonb(x) - '${MOVES}'::text[])::text as v from ${t} x ${t === 'row_count' ? 'where n <> 0' : ''} order by 1`)).map((r) => r.v)
+  for (const t of TABLES) out[t] = (await q(`select (to_jsonb(x) - '${MOVES}'::text[])::text as v from ${t} x ${THESE[t] ?? ''} order by 1`)).map((r) => r.v)
   return out
 }
 async function pass(path: string, body: object): Promise<any> {

@@ -83,9 +83,7 @@ export const cbfRow = (row: MdbRow, holding: Holding | undefined, circulated: bo
     dyzt: DYZT.none,
     yyzt: YYZT.none,
     lzzt: circulated ? LZZT.circulated : LZZT.none,
-    djzt: holding ? DJZT.registered : DJZT.none,
-    cbfs: null,
-    ...(holding ?? { cbdkzs: 0, htzmjm: '0.00' }),
+    ...contractorFacts(holding),
   }
 }
 
@@ -94,18 +92,33 @@ export const jtcyRow = (row: MdbRow, cbfId: string, sort: number): Columns => {
   return { ...same(row, ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm']), cbfbm, cbfId, sort, regionCode: regionOf(cbfbm) }
 }
 
-/** What the tables say of a parcel. Several rows (确权确股) share it; the first contractor stands for all, areas are summed. */
+/** What the tables say of a parcel. Several rows (确权确股) share it: their areas are summed, and of several contractors none holds it alone. */
 export interface ParcelLink {
-  cbfbm: string
+  cbfbm: string | null
   cbfmc: string | null
   qqmjm: Mu | null
   yhtmjm: Mu | null
   sfqqqg: string
   registered: boolean
   circulated: boolean
-  /** earliest day of registration of the books that name it */
+  /** earliest and latest day of registration of the books that name it */
   since: string | null
+  last: string | null
 }
+
+/** What a parcel says of its books, and what it says while there are none. */
+export const parcelFacts = (link: ParcelLink | undefined): Columns => ({
+  cbfbm: link?.cbfbm ?? null,
+  cbfmc: link?.cbfmc ?? null,
+  sfqqqg: link?.sfqqqg ?? '2',
+  djzt: link?.registered ? DJZT.registered : DJZT.none,
+})
+/** The same of a contractor. */
+export const contractorFacts = (holding: Holding | undefined): Columns => ({
+  djzt: holding ? DJZT.registered : DJZT.none,
+  cbfs: null,
+  ...(holding ?? { cbdkzs: 0, htzmjm: '0.00' }),
+})
 
 export const dkRow = (a: Attributes, link: ParcelLink | undefined): Columns => {
   const dkbm = textOf(a.DKBM)
@@ -119,12 +132,9 @@ export const dkRow = (a: Attributes, link: ParcelLink | undefined): Columns => {
     sjly: '0',
     dyzt: DYZT.none,
     yyzt: YYZT.none,
-    cbfbm: link?.cbfbm ?? null,
-    cbfmc: link?.cbfmc ?? null,
+    ...parcelFacts(link),
     qqmjm: link?.qqmjm ?? null,
     yhtmjm: link?.yhtmjm ?? null,
-    sfqqqg: link?.sfqqqg ?? '2',
-    djzt: link?.registered ? '2' : '0',
     lzzt: link?.circulated ? '1' : '0',
   }
 }

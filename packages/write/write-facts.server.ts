@@ -12,6 +12,9 @@ export interface Since {
   issuer(fbfbm: string): string
   contractor(cbfbm: string): string
   parcel(link: map.ParcelLink | undefined): string
+  /** since when all books hold that name it: what follows from them */
+  allOfContractor(cbfbm: string): string
+  allOfParcel(link: map.ParcelLink | undefined): string
 }
 /** What the tables of a package say of each other, by code. The rows lie in maps on disk: memory does not grow with the package. */
 export interface WriteFacts {
@@ -74,17 +77,18 @@ async function sinceOf(books: DiskMap<MdbRow>, today: string): Promise<Since> {
   }
   const own = last || today
   const past = (day: string | null | undefined): string => (day && day <= today ? day : own)
+  const daysOf = (cbfbm: string) =>
+    books
+      .of('CBFBM', cbfbm)
+      .flatMap((b) => textOf(b.DJSJ) || [])
+      .toSorted()
   return {
     book: (row) => past(textOf(row?.DJSJ)),
     issuer: (fbfbm) => issuers.get(fbfbm) ?? own,
-    contractor: (cbfbm) =>
-      past(
-        books
-          .of('CBFBM', cbfbm)
-          .flatMap((b) => textOf(b.DJSJ) || [])
-          .toSorted()[0],
-      ),
+    contractor: (cbfbm) => past(daysOf(cbfbm)[0]),
     parcel: (link) => past(link?.since),
+    allOfContractor: (cbfbm) => past(daysOf(cbfbm).at(-1)),
+    allOfParcel: (link) => past(link?.last),
   }
 }
 
@@ -124,15 +128,18 @@ function linked(
   row: MdbRow,
   { books, cbf, circulating }: Pick<WriteFacts, 'books' | 'cbf' | 'circulating'>,
 ): map.ParcelLink {
-  const cbfbm = known?.cbfbm ?? textOf(row.CBFBM)
-  const days = [known?.since, textOf(books.get(textOf(row.CBJYQZBM))?.DJSJ)].flatMap((d) => d || [])
+  const own = textOf(row.CBFBM)
+  const cbfbm = !known || known.cbfbm === own ? own : null
+  const day = textOf(books.get(textOf(row.CBJYQZBM))?.DJSJ)
+  const days = [known?.since, known?.last, day].flatMap((d) => d || []).toSorted()
   return {
     cbfbm,
-    cbfmc: map.orNull(cbf.get(cbfbm)?.CBFMC),
+    cbfmc: cbfbm ? map.orNull(cbf.get(cbfbm)?.CBFMC) : null,
     qqmjm: map.addMu(known?.qqmjm ?? null, map.areas(row, 'htmj').htmjm as Mu | null),
     yhtmjm: map.addMu(known?.yhtmjm ?? null, map.areas(row, 'yhtmj').yhtmjm as Mu | null),
     sfqqqg: textOf(row.SFQQQG) === '1' ? '1' : '2',
-    since: days.toSorted()[0] ?? null,
+    since: days[0] ?? null,
+    last: days.at(-1) ?? null,
     registered: known?.registered || books.has(textOf(row.CBJYQZBM)),
     circulated: known?.circulated || circulating.has(`lz${textOf(row.LZHTBM)}`),
   }

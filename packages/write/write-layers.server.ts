@@ -9,6 +9,7 @@ import { layerOf } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 import type { WriteFacts } from './write-facts.server.ts'
+import type { Later } from './later.server.ts'
 import type { Counts, WriteRun } from './write-run.server.ts'
 
 export interface WrittenParcel {
@@ -24,6 +25,7 @@ export async function writeLayers(
   { link: linkOf, since }: Pick<WriteFacts, 'link' | 'since'>,
   newMap: NewDiskMap,
   counts: Counts,
+  later: Later,
 ): Promise<DiskMap<WrittenParcel>> {
   const { ctx, pkg, signal } = run
   const crs = pkg.crs
@@ -40,8 +42,10 @@ export async function writeLayers(
   }
   await stream(run, 'DK', 15, 30, async (row) => {
     const known = linkOf(map.textOf(row.attrs.DKBM))
-    const columns: map.Columns = { ...map.dkRow(row.attrs, known), regFrom: since.parcel(known) }
+    const [first, all] = [since.parcel(known), since.allOfParcel(known)]
+    const columns: map.Columns = { ...map.dkRow(row.attrs, known), ...(first === all ? {} : map.parcelFacts(undefined)), regFrom: first }
     const id = await parcel.add({ ...columns, geom: polygonEwkb(ringsOf(row).map((ring) => ring.map(lonLat))) })
+    if (first !== all) later.add(id, all, map.parcelFacts(known))
     parcels.set(String(columns.dkbm), { id, dkmc: columns.dkmc as string, scmj: columns.scmj as string, scmjm: columns.scmjm as string })
   })
   counts.dk = await parcel.end()

@@ -17,6 +17,7 @@ import { markRegions } from '../../kit/server/counters.server.ts'
 import { bulk, countAll, type Bulk } from './bulk.server.ts'
 import { lzht } from '../../land/definitions/lzht.ts'
 import { qslyzlfj } from '../package/hjb.ts'
+import { laterOf } from './later.server.ts'
 import * as map from '../package/mapping.ts'
 import { openTables, type TableReader } from '../package/apart.server.ts'
 import type { MdbRow, StagedPackage, TableName } from '../package/staged.ts'
@@ -74,10 +75,14 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
   tell(5, 'holders')
   await fill(run, fbf, counts, (b) => each(table('FBF'), (r) => b.add({ ...map.fbfRow(r), regFrom: since.issuer(textOf(r.FBFBM)) })))
   const cbfIds = newMap<string>()
+  const [laterCbf, laterDk] = [laterOf(newMap, cbf), laterOf(newMap, dk)]
   await fill(run, cbf, counts, (b) =>
     each(table('CBF'), async (r) => {
       const code = textOf(r.CBFBM)
-      cbfIds.set(code, await b.add({ ...map.cbfRow(r, facts.holding(code), facts.circulating.has(code)), regFrom: since.contractor(code) }))
+      const [first, all, holding] = [since.contractor(code), since.allOfContractor(code), facts.holding(code)]
+      const id = await b.add({ ...map.cbfRow(r, first === all ? holding : undefined, facts.circulating.has(code)), regFrom: first })
+      if (first !== all) laterCbf.add(id, all, map.contractorFacts(holding))
+      cbfIds.set(code, id)
     }),
   )
   await fill(run, jtcy, counts, (b) =>
@@ -87,7 +92,7 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
     }),
   )
   tell(15, 'parcels')
-  const parcels = await writeLayers(run, facts, newMap, counts)
+  const parcels = await writeLayers(run, facts, newMap, counts, laterDk)
   tell(70, 'books')
   const books = await writeBooks(run, facts, newMap, counts, table)
   tell(80, 'contracts')
@@ -128,6 +133,8 @@ async function write(run: WriteRun, infoId: string, newMap: NewDiskMap, table: T
   await freezeBooks(run, issuers)
   tell(90, 'totals')
   await finish(run, issuers)
+  // after the totals, which they change
+  for (const later of [laterCbf, laterDk]) await later.write(ctx, pkg.county)
   await keepPackage(ctx, pkg.county, infoId, pkg.sha256)
   compare(pkg, counts)
   await audit(ctx, { action: 'hjb.write', object: 'hjb', objectId: infoId, regionCode: pkg.county, diff: { sha256: pkg.sha256, counts } })

@@ -1,7 +1,9 @@
+import { App } from 'antd'
 import { useEffect, useRef } from 'react'
-import { useAsk } from '../../kit/web/dialogs.web.tsx'
 import { onTaken } from '../../kit/web/client.web.ts'
 import { session, type Drafted } from '../../kit/web/session.web.ts'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useSay } from '../../kit/web/words.web.ts'
 import { frameWords } from './words.ts'
 
 /** In this window only, and for its person: what lies here may hold identity numbers. */
@@ -49,14 +51,23 @@ function takeDraft(name: string): unknown {
 
 /** A form whose values are kept when its page is taken away, and offered when its person opens it again. `name` undefined: nothing can be typed. */
 export function useDraft(name: string | undefined, form: Drafted): void {
-  const ask = useAsk()
+  // not the kit's question: its module is more than what is shown first may weigh
+  const { modal } = App.useApp()
+  const { say } = useSay()
   const now = useRef(form)
   now.current = form
   useEffect(() => {
     if (name === undefined) return
     open.set(name, () => now.current.take())
     const draft = takeDraft(name)
-    if (draft !== undefined) void ask(frameWords.draftAsk).then((yes) => yes && now.current.put(draft as never))
+    if (draft !== undefined)
+      modal.confirm({
+        title: say(phrases.hint),
+        content: say(frameWords.draftAsk),
+        okText: say(phrases.ok),
+        cancelText: say(phrases.cancel),
+        onOk: () => now.current.put(draft as never),
+      })
     return () => void open.delete(name)
   }, [name])
 }

@@ -11,7 +11,7 @@ import { words as fileWords } from '../../services/files/uploader/upload-rules.t
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { words as land } from '../../land/definitions/words.ts'
-import { stage, until, type Stage } from './stage.ts'
+import { stage, until, type Stage, visit } from './stage.ts'
 
 const { acts } = words
 let s: Stage
@@ -44,7 +44,7 @@ const households = async (): Promise<{ id: string; cbfbm: string; fbfbm: string 
 /** The photo tool over the files of the n-th household, its device connected. */
 async function tool(page: Page, n: number): Promise<{ of: { id: string; cbfbm: string }; drawer: Locator }> {
   const of = (await households())[n]!
-  await page.goto(`${s.url}/land/cbf?open=edit.${of.id}`)
+  await visit(page, `/land/cbf?open=edit.${of.id}`)
   await page.getByRole('tab', { name: '附件', exact: true }).click()
   await press(page, fileWords.camera.zh)
   await toast(page, words.connected.zh)
@@ -57,7 +57,7 @@ test('no card, a number that is none, and a device that lies are told; the form 
   const page = await s.enter('county')
   const { fbfbm } = (await households())[0]!
   const { records } = (await (await county()).get('/base-qssj/fbf/page', { fbfbm, size: 1 })).data
-  await page.goto(`${s.url}/land/fbf?open=edit.${records[0].id}`)
+  await visit(page, `/land/fbf?open=edit.${records[0].id}`)
   const head = field(page, fbf.fields.fbffzrxm)
   await head.waitFor()
   const before = await head.inputValue()

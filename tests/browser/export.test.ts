@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stage, type Stage } from './stage.ts'
+import { stage, type Stage, visit } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('dialog').getByRole('
 test('a clerk exports the list on the screen with its filter and opens the workbook', async () => {
   const page = await s.enter('county')
   const list = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { cbfmc: '李', size: 200 })).data
-  await page.goto(`${s.url}/land/cbf?cbfmc=${encodeURIComponent('李')}`)
+  await visit(page, `/land/cbf?cbfmc=${encodeURIComponent('李')}`)
   await page.getByText(`共 ${list.total} 条`).waitFor()
   await page.getByRole('button', { name: '导出', exact: true }).click()
   const row = rowOf(page, '承包方-')

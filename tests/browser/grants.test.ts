@@ -46,8 +46,7 @@ const idsOf = (nodes: readonly { id: string; children?: any[] }[]): string[] => 
 const unfold = (page: Page, name: string) => menu(page, name).click()
 
 test('a role that is given a page and a button has them, and loses them when they are taken back', async () => {
-  const before = await s.enter('large')
-  await before.goto(`${s.url}/land/fbf`)
+  const before = await s.enter('large', { at: '/land/fbf' })
   await before.getByText(/^共 \d+ 条$/).waitFor()
   await until(() => button(before, phrases.add.zh).count()).toBe(0)
   await until(() => menu(before, '业务办理').count()).toBe(0)
@@ -90,8 +89,7 @@ test('a data scope made at its screen and given to a role hides rows of the list
   const { rows } = await s.w.db.pool.query(`select count(*)::int as n from cbf where zt = '1' and cbfmc like '程%'`)
   const left: number = rows[0].n
   expect(left).toBeGreaterThan(0)
-  const free = await s.enter('village')
-  await free.goto(`${s.url}/land/cbf`)
+  const free = await s.enter('village', { at: '/land/cbf' })
   await free.getByText('共 365 条').waitFor()
 
   await admin.goto(`${s.url}/system/data-scope`)
@@ -122,8 +120,7 @@ test('a data scope made at its screen and given to a role hides rows of the list
     await tick(d, '只看', '只看程家')
   })
 
-  const narrowed = await s.enter('village')
-  await narrowed.goto(`${s.url}/land/cbf`)
+  const narrowed = await s.enter('village', { at: '/land/cbf' })
   await narrowed.getByText(`共 ${left} 条`).waitFor()
   const names = await narrowed.locator('.ant-table-tbody tr.ant-table-row').allInnerTexts()
   expect(names.length).toBe(Math.min(left, 10))
@@ -241,8 +238,7 @@ test('a greyed button tells its reason and leads to every rule behind it; the pa
   ])
   await s.picture(admin, '53-greyed')
 
-  const page = await s.enter('village')
-  await page.goto(`${s.url}/land/cbf`)
+  const page = await s.enter('village', { at: '/land/cbf' })
   await page.getByText('共 365 条').waitFor()
   await page.keyboard.press('Control+K')
   await page.getByLabel('搜索或执行').fill('为什么没有')

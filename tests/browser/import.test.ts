@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { book, type Table } from '../../services/exchange/imports/testing.server.ts'
-import { stage, until, type Stage } from './stage.ts'
+import { stage, until, type Stage, visit } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test('a clerk imports changes with a wrong row, corrects it, imports it, and wit
   const [a, b, c] = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { size: 3 })).data.records
   const before = [a.cbfmc, b.cbfmc, c.cbfmc]
   const codes = [a.cbfbm, b.cbfbm, c.cbfbm]
-  await page.goto(`${s.url}/land/cbf`)
+  await visit(page, '/land/cbf')
   await page.getByRole('button', { name: '导入', exact: true }).click()
   await page.getByText('新增农户以承包方代表').waitFor()
   const [template] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '下载模板' }).click()])
@@ -87,8 +87,7 @@ test('a clerk imports changes with a wrong row, corrects it, imports it, and wit
 test('the preview speaks English, and a batch that changed since says which rows stand in the way', async () => {
   const county = await s.w.as('county')
   const [a] = (await county.get('/base-qssj/cbf/page', { size: 1 })).data.records
-  const page = await s.enter('county', { lang: 'en' })
-  await page.goto(`${s.url}/desk/import?start=cbf`)
+  const page = await s.enter('county', { lang: 'en', at: '/desk/import?start=cbf' })
   await page
     .getByRole('dialog')
     .locator('input[type=file]')

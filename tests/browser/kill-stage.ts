@@ -78,7 +78,7 @@ async function openWindow(url: string, account: string): Promise<Window> {
 /** A new place with the demonstration village, and the first program serving it. */
 export async function killStage(): Promise<KillStage> {
   const place = await newPlace('village')
-  const stock = await programs()
+  const stock = programs()
   const port = await freePort(15_000 + (process.pid % 10_000))
   const windows = new Set<Window>()
   let now: Program

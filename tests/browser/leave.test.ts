@@ -5,7 +5,7 @@ import { labelOf } from '../../kit/model/check.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { flow_model, leave } from '../../services/process/flow.ts'
 import { words } from '../../services/process/web/words.ts'
-import { stage, type Stage } from './stage.ts'
+import { stage, type Stage, visit } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const told = (page: Page, text: string) => page.locator('.ant-message').getByTex
 /** Fills a request for leave and sends it. */
 async function ask(page: Page, reason: string): Promise<void> {
   const field = (name: keyof typeof leave.fields) => page.getByLabel(new RegExp(`^(\\* )?${labelOf(leave.fields[name]).zh}`)).first()
-  await page.goto(`${s.url}/work/process?kind=start`)
+  await visit(page, '/work/process?kind=start')
   await page.getByRole('row', { name: /leave/ }).getByRole('button', { name: words.start.zh, exact: true }).click()
   for (const [name, value] of [
     ['startTime', '2026-12-01 09:00:00'],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { words } from '../../business/cases/web/words.ts'
 import { idCard } from '../samples.ts'
-import { clerk, PUBLICITY, SIGN, textOf, type Household } from './clerk.ts'
+import { clerk, TODO, PUBLICITY, SIGN, textOf, type Household } from './clerk.ts'
 import { stage, until, type Stage } from './stage.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 
@@ -41,7 +41,7 @@ const registered = (name: string) =>
 test('a household gets its contract on site, from the application to the book', async () => {
   const household: Household = { name: '郑天成', idCard: idCard(), issuer: GROUP, parcels: 2 }
   s.setNow(ACCEPTED)
-  const village = await s.enter('village')
+  const village = await s.enter('village', { at: TODO })
   const v = clerk(village, 'zh', s.url)
   await v.fill(household, ACCEPTED)
   await s.picture(village, '05-accept')
@@ -56,7 +56,8 @@ test('a household gets its contract on site, from the application to the book', 
   const code = (await one('select "businessCode" from business where "obligeName" = $1', [household.name])).businessCode as string
   expect(code).toMatch(/^51202120270104\d{6}$/)
 
-  const town = await s.enter('town')
+  await village.context().close()
+  const town = await s.enter('town', { at: TODO })
   const t = clerk(town, 'zh', s.url)
   await t.todo()
   const row = town.getByRole('row').filter({ hasText: household.name })
@@ -73,7 +74,8 @@ test('a household gets its contract on site, from the application to the book', 
   await t.pass('passCheck')
 
   s.setNow(POSTED)
-  const poster = await s.enter('village')
+  await town.context().close()
+  const poster = await s.enter('village', { at: TODO })
   const p = clerk(poster, 'zh', s.url)
   await p.open(household.name)
   await p.post('玉顶村村务公开栏')
@@ -86,19 +88,21 @@ test('a household gets its contract on site, from the application to the book', 
   await until(() => poster.locator('.djs-shape.node-finished').count()).toBeGreaterThan(3)
   await s.picture(poster, '11-flow')
 
+  await poster.context().close()
   s.setNow(RIPE)
-  const again = await s.enter('village')
+  const again = await s.enter('village', { at: TODO })
   const c = clerk(again, 'zh', s.url)
   await c.open(household.name)
   await c.complete()
   await s.picture(again, '12-publicity-done')
   await c.pass()
-  const county = await s.enter('county')
+  await again.context().close()
+  const county = await s.enter('county', { at: TODO })
   const k = clerk(county, 'zh', s.url)
   await k.open(household.name)
   await k.pass('passCheck')
 
-  const signer = await s.enter('sign')
+  const signer = await s.enter('sign', { at: TODO })
   const g = clerk(signer, 'zh', s.url)
   await g.open(household.name)
   await g.chooseWay(/^现场签署/)
@@ -141,7 +145,7 @@ test('a household gets its contract on site, from the application to the book', 
 test('a contract is signed on paper, in English', async () => {
   const household: Household = { name: '孟和平', idCard: idCard(), issuer: GROUP, parcels: 1 }
   const en = async (account: string) => {
-    const page = await s.enter(account, { lang: 'en' })
+    const page = await s.enter(account, { lang: 'en', at: TODO })
     return { page, c: clerk(page, 'en', s.url) }
   }
   s.setNow(ACCEPTED)
@@ -149,6 +153,7 @@ test('a contract is signed on paper, in English', async () => {
   await village.c.fill(household, ACCEPTED)
   await s.picture(village.page, '19-en-accept')
   await village.c.send()
+  await village.page.context().close()
   const town = await en('town')
   await town.c.open(household.name)
   await town.c.giveFiles()
@@ -160,6 +165,7 @@ test('a contract is signed on paper, in English', async () => {
   await town.c.post('Village notice board')
   await s.picture(town.page, '21-en-publicity')
   await town.c.giveFiles()
+  await town.page.context().close()
   s.setNow('2027-01-19')
   const after = await en('town')
   await after.c.open(household.name)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Lang } from '../../kit/model/lang.ts'
-import { stage, until, type Stage } from './stage.ts'
+import { stage, until, type Stage, visit } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const enter = async (account: string, lang: Lang) => {
 
 test.each(LANGS)('a list says what was done, and asks before it deletes (%s)', async (lang) => {
   const { page, w, press, told, ok } = await enter('admin', lang)
-  await page.goto(`${s.url}/system/post`)
+  await visit(page, '/system/post')
   await press('删除', 'Delete')
   await told('请选择至少一条数据', 'Select at least one row')
   await press('新增', 'Add')
@@ -63,7 +63,7 @@ test.each(LANGS)('a list says what was done, and asks before it deletes (%s)', a
 
 test.each(LANGS)('what neither adds nor deletes says that it is done (%s)', async (lang) => {
   const { page, press, told, ok } = await enter('admin', lang)
-  await page.goto(`${s.url}/system/user`)
+  await visit(page, '/system/user')
   await page.getByRole('row').filter({ hasText: 'village' }).getByRole('checkbox').check()
   await press('解锁', 'Unlock')
   await told('确定解锁所选账号?', 'Unlock the selected accounts?')
@@ -178,7 +178,7 @@ test.each(LANGS)('a registration says what is missing, what differs, and that it
 
 test.each(LANGS)('the profile says what is missing, what is wrong and which pictures it takes (%s)', async (lang) => {
   const { page, w, press, told } = await enter('town', lang)
-  await page.goto(`${s.url}/info/index`)
+  await visit(page, '/info/index')
   const field = (zh: string, en: string) => page.getByRole('tabpanel').getByLabel(w(zh, en), { exact: true })
   const all = [field('姓名', 'Real name'), field('用户名', 'User name'), field('手机号码', 'Phone')]
   for (const f of all) await f.fill('')

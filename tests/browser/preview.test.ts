@@ -8,7 +8,7 @@ import { zipOf } from '../../services/develop/zip.server.ts'
 import { cutText, notShown, SHEET_ROWS, TEXT_MOST, words } from '../../services/files/preview/kinds.ts'
 import { picture, video } from '../../services/files/testing.server.ts'
 import { docx, drawing, link, paragraph, table, xlsx } from './office.ts'
-import { stage, until, type Stage } from './stage.ts'
+import { stage, until, type Stage, visit } from './stage.ts'
 
 const AT = '/cpt-resource/attach/endpoint'
 let s: Stage
@@ -29,7 +29,7 @@ async function keep(files: Readonly<Record<string, Buffer>>): Promise<void> {
   }
 }
 async function open(page: Page, lang: 'zh' | 'en' = 'zh'): Promise<void> {
-  await page.goto(`${s.url}/land/cbf?open=edit.${household}`)
+  await visit(page, `/land/cbf?open=edit.${household}`)
   await page.getByRole('tab', { name: lang === 'zh' ? '附件' : 'Files', exact: true }).click()
 }
 /** Shows a file of the list; answers its dialog. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../../apps/server/config.server.ts'
 import { unpack } from '../../packages/package/archive.server.ts'
 import { PDF } from '../../services/files/testing.server.ts'
-import { stage, type Stage } from './stage.ts'
+import { stage, type Stage, visit } from './stage.ts'
 
 let s: Stage
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test('a clerk signs in and sees the village on lists and map', async () => {
 test('a household is found by its name', async () => {
   const page = await s.enter('county')
   const name = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { size: 1 })).data.records[0].cbfmc as string
-  await page.goto(`${s.url}/land/cbf?cbfmc=${encodeURIComponent(name)}`)
+  await visit(page, `/land/cbf?cbfmc=${encodeURIComponent(name)}`)
   await page.locator('table').getByText(name).first().waitFor()
   expect(s.faults).toEqual([])
 })
@@ -48,8 +48,7 @@ const SIMPLE = `select d.id, d.dkbm, d.scmj, ST_AsText(d.geom, 15) as wkt from d
 test('a parcel is cut by a line drawn on the map: both pieces are stored, nothing is lost, and neighbours keep their common points', async () => {
   const all = async (sql: string, values: unknown[] = []) => (await s.w.db.pool.query(sql, values)).rows
   const [before] = await all(SIMPLE)
-  const page = await s.enter('county')
-  await page.goto(`${s.url}/land/dk?open=edit.${before.id}`)
+  const page = await s.enter('county', { at: `/land/dk?open=edit.${before.id}` })
   const dialog = page.getByRole('dialog').last()
   const map = dialog.getByRole('application')
   await map.locator('canvas').first().waitFor()
@@ -153,8 +152,7 @@ test('another package is uploaded, checked, audited and written through the scre
   await press('送审')
   await page.getByRole('button', { name: '确定' }).click()
   // who submits does not audit
-  const other = await s.enter('admin')
-  await other.goto(`${s.url}/hjb/index`)
+  const other = await s.enter('admin', { at: '/hjb/index' })
   await other.getByRole('row').filter({ hasText: '大井村成果' }).getByRole('button', { name: '检查结果' }).click()
   await other.getByLabel('审核意见').fill('图斑越界属实，同意入库')
   await other.getByRole('button', { name: '接受' }).click()

@@ -1,7 +1,7 @@
 // Every screen of the menu, opened by the administrator: it comes without an error, is not the 404 page, and can be used without eyes or mouse (axe).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { barriers, MOBILE, screenPaths, standStill } from './every-screen.ts'
+import { barriers, MOBILE, screenPaths, visits } from './every-screen.ts'
 import { stage, type Stage } from './stage.ts'
 
 let s: Stage
@@ -13,10 +13,10 @@ beforeAll(async () => {
 }, LONG)
 afterAll(() => s?.end())
 
-/** Opens a screen and answers what is wrong with it. */
-async function faultsOf(page: Page, path: string): Promise<string[]> {
+/** Goes to a screen and answers what is wrong with it. */
+async function faultsOf(page: Page, path: string, go: (path: string) => Promise<boolean>): Promise<string[]> {
   const before = s.faults.length
-  const still = await standStill(page, `${s.url}${path}`)
+  const still = await go(path)
   const wrong = [
     ...(still ? [] : ['never stands still']),
     ...(new URL(page.url()).pathname === path.split('?')[0] ? [] : [`led to ${page.url()}`]),
@@ -41,7 +41,8 @@ test(
   async () => {
     const page = await s.enter('admin')
     const found: string[] = []
-    for (const path of paths) found.push(...(await faultsOf(page, path)))
+    const go = visits(page, s.url)
+    for (const path of paths) found.push(...(await faultsOf(page, path, go)))
     expect(found.join('\n')).toBe('')
     expect(paths.length).toBeGreaterThan(50)
   },
@@ -53,7 +54,8 @@ test(
   async () => {
     const page = await s.enter('admin', { width: 390, height: 844 })
     const found: string[] = []
-    for (const path of MOBILE) found.push(...(await faultsOf(page, path)))
+    const go = visits(page, s.url)
+    for (const path of MOBILE) found.push(...(await faultsOf(page, path, go)))
     expect(found.join('\n')).toBe('')
   },
   LONG,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../world.ts'
 import { ENTRIES } from '../../views/home/home.ts'
 import { standing } from './every-screen.ts'
-import { stage, until, type Stage } from './stage.ts'
+import { stage, until, type Sight, type Stage } from './stage.ts'
 
 const FRESH = 'Fresh-Words-2026!'
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => s?.end())
 
 /** A person whose shell stands: keys are heard from then on. */
-async function enter(account: string) {
-  const page = await s.enter(account)
+async function enter(account: string, o: Sight = {}) {
+  const page = await s.enter(account, o)
   await page.locator('.shell-tab-on').waitFor()
   return page
 }
@@ -45,8 +45,7 @@ test('theme, colour and language are chosen and still there after a reload', asy
 })
 
 test('the screen is locked in all windows with a password, and opens with that password only, on the page that was open', async () => {
-  const page = await enter('county')
-  await page.goto(`${s.url}/land/cbf`)
+  const page = await enter('county', { at: '/land/cbf' })
   await page.getByLabel('承包方名称').fill('打到一半')
   const other = await page.context().newPage()
   await other.goto(`${s.url}/land/dk?dkbm=512021`)
@@ -169,8 +168,7 @@ test('tags: clear cache, close others, close all; an unknown address is told as 
 })
 
 test('hidden columns and saved views follow the person to another browser', async () => {
-  const first = await enter('county')
-  await first.goto(`${s.url}/land/cbf?cbfmc=${encodeURIComponent('程')}`)
+  const first = await enter('county', { at: `/land/cbf?cbfmc=${encodeURIComponent('程')}` })
   await first.getByRole('columnheader', { name: '联系电话' }).waitFor()
   await first.getByRole('button', { name: '列设置' }).click()
   await first.getByRole('checkbox', { name: '联系电话' }).click()
@@ -181,8 +179,7 @@ test('hidden columns and saved views follow the person to another browser', asyn
   const kept = first.waitForResponse((r) => r.url().includes('user-setting/submit'))
   await first.getByRole('button', { name: '保存当前条件' }).click()
   expect((await kept).status()).toBe(200)
-  const second = await enter('county')
-  await second.goto(`${s.url}/land/cbf`)
+  const second = await enter('county', { at: '/land/cbf' })
   await second.getByText('共 365 条').waitFor()
   await second.getByRole('columnheader', { name: '联系电话' }).waitFor({ state: 'hidden' })
   await second.getByRole('button', { name: '常用视图' }).click()
@@ -190,8 +187,7 @@ test('hidden columns and saved views follow the person to another browser', asyn
   await second.waitForURL(/cbfmc=/)
   await second.getByText('共 365 条').waitFor({ state: 'hidden' })
   // another person has neither
-  const other = await enter('town')
-  await other.goto(`${s.url}/land/cbf`)
+  const other = await enter('town', { at: '/land/cbf' })
   await other.getByRole('columnheader', { name: '联系电话' }).waitFor()
   await other.getByRole('button', { name: '常用视图' }).click()
   await other.getByText('还没有保存的视图').waitFor()
@@ -199,8 +195,7 @@ test('hidden columns and saved views follow the person to another browser', asyn
 })
 
 test('a clerk is told which roles hold a button that is missing', async () => {
-  const page = await enter('village')
-  await page.goto(`${s.url}/land/cbf`)
+  const page = await enter('village', { at: '/land/cbf' })
   await page.locator('.shell-tab').filter({ hasText: '承包方' }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: '为什么不能？' }).click()
   const row = page
@@ -285,8 +280,7 @@ test('an external page of the menu stands in a frame where it runs as a stranger
     await s.w.db.pool.query('update menu set path = $2 where id = $1', [rows[0].id, `${at}/page`])
     // the page's policy is read anew after some seconds
     await new Promise((done) => setTimeout(done, 5_100))
-    const page = await enter('county')
-    await page.goto(`${s.url}/myiframe/${rows[0].code}`)
+    const page = await enter('county', { at: `/myiframe/${rows[0].code}` })
     await until(() => page.frameLocator('iframe').locator('#p').innerText()).toBe('null SecurityError')
     await page.evaluate(() => document.body.append(Object.assign(document.createElement('iframe'), { src: 'https://evil.example/' })))
     await until(() => s.faults.filter((f) => /frame-src|Content Security Policy/i.test(f)).length).toBe(1)
@@ -404,8 +398,7 @@ test('the start shows what waits and the newest notices; both lead there, and wh
 })
 
 test('what is typed in a search stays when another tab is looked at, until it is searched or cleared', async () => {
-  const page = await enter('county')
-  await page.goto(`${s.url}/land/cbf`)
+  const page = await enter('county', { at: '/land/cbf' })
   const name = page.getByLabel('承包方名称')
   await name.fill('打到一半')
   const tab = (text: string) => page.locator('.shell-tab').filter({ hasText: text })
@@ -445,8 +438,7 @@ test('a session that ends during a form is begun again over it by its person, an
   await issuer.fill('周')
   await answered
   // with nothing typed the reason stands at the sign-in, which leads back
-  const calm = await enter('village')
-  await calm.goto(`${s.url}/land/cbf`)
+  const calm = await enter('village', { at: '/land/cbf' })
   await calm.locator('.shell-tab-on').waitFor()
   await end()
   // a call that was still on its way may have been refused before this one

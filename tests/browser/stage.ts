@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished, TestRunner } from 'vitest'
 import { ROOT } from '../../apps/server/config.server.ts'
 import { PASSWORD, villageWorld, world, type World } from '../world.ts'
 
@@ -37,13 +37,15 @@ export interface Sight {
   lang?: 'zh' | 'en'
   width?: number
   height?: number
+  /** the page of the product that is asked for, by path and query */
+  at?: string
 }
 export interface Stage {
   w: World
   url: string
-  /** a fresh browser at the sign-in page, or at another one; errors of page and console are collected in `faults` */
+  /** a fresh browser at the sign-in page; errors of page and console are collected in `faults`. One that a test opens is closed when the test ends. */
   open(o?: Sight): Promise<Page>
-  /** a fresh person at a fresh browser, signed in; errors of page and console are collected in `faults` */
+  /** the same, and somebody has signed in: at the start, or at the page that was asked for before */
   enter(account: string, o?: Sight): Promise<Page>
   faults: string[]
   /** moves the clock of the server and of every browser opened from now on; who was signed in has to enter again */
@@ -53,13 +55,16 @@ export interface Stage {
   end(): Promise<void>
 }
 
-/** Signs a person in at the sign-in page. */
-export async function enterAs(page: Page, account: string): Promise<void> {
+/** Signs a person in at the sign-in page, which leads to the start or back to the page that was asked for. */
+export async function enterAs(page: Page, account: string, at = '/wel/index'): Promise<void> {
   await page.locator('input[autocomplete="username"]').fill(account)
   await page.locator('input[type="password"]').fill(PASSWORD)
   await page.locator('button[type="submit"]').click()
-  await page.waitForURL(/\/wel\/index/)
+  await page.waitForURL((u) => u.pathname === at.split('?')[0])
 }
+
+/** Leads a signed-in person on to a page of the product, as its own links do: the product itself is not loaded again. */
+export const visit = (page: Page, path: string): Promise<void> => page.evaluate((to) => history.pushState({}, '', to), path)
 
 /**
  * The whole product on a fresh database with the demonstration village (or, with `demo` off, without any land), served on a free port, and a real Chromium.
@@ -80,6 +85,8 @@ export async function stage(env: Readonly<Record<string, string>> = {}, demo = t
       reducedMotion: 'reduce',
       acceptDownloads: true,
     })
+    // a page that nobody looks at any more goes on drawing, asking and counting
+    if (TestRunner.getCurrentTest()) onTestFinished(() => context.close())
     if (!o.ahead) await context.addInitScript(saveData)
     if (o.lang) await context.addInitScript((l) => localStorage.setItem('chengbao.lang', l), o.lang)
     const page = await context.newPage()
@@ -90,7 +97,7 @@ export async function stage(env: Readonly<Record<string, string>> = {}, demo = t
     page.on('console', (m) => {
       if (m.type() === 'error') faults.push(`console: ${m.text()} at ${m.location().url}`)
     })
-    await page.goto(url)
+    await page.goto(o.at ? `${url}/login?redirect=${encodeURIComponent(o.at)}` : url)
     return page
   }
   return {
@@ -101,7 +108,7 @@ export async function stage(env: Readonly<Record<string, string>> = {}, demo = t
     open,
     async enter(account, o = {}) {
       const page = await open(o)
-      await enterAs(page, account).catch(async (e: Error) => {
+      await enterAs(page, account, o.at).catch(async (e: Error) => {
         throw new Error(`${e.message}\n${await page.innerText('body')}\n${faults.join('\n')}`)
       })
       return page

@@ -8,7 +8,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { listWords, uploaderWords } from '../../services/develop/words.ts'
 import { PDF, picture } from '../../services/files/testing.server.ts'
 import { crowdOf, removeAsk, words, type ListType } from '../../services/files/uploader/upload-rules.ts'
-import { stage, until, type Stage } from './stage.ts'
+import { stage, until, type Stage, visit } from './stage.ts'
 
 const AT = '/cpt-resource/attach/endpoint'
 type Lang = 'zh' | 'en'
@@ -28,7 +28,7 @@ afterAll(async () => {
 const shown = (page: Page): Locator => page.locator('.uploader')
 /** The page of the component with a list and options. */
 async function open(page: Page, listType: ListType, more = ''): Promise<void> {
-  await page.goto(`${s.url}/develop/uploader?listType=${listType}${more}`)
+  await visit(page, `/develop/uploader?listType=${listType}${more}`)
   await page.getByText(`${uploaderWords.effect.zh} · ${listWords[listType].zh}`).waitFor()
   // those who may only read see no input
   await page.waitForLoadState('networkidle')
@@ -172,8 +172,7 @@ test('picture-img: pictures in their own width, put in order; nothing else is ta
 })
 
 test('grid: name, type, size, who and when in a table; the button in its head, no removal when it is read only; in English', async () => {
-  const page = await s.enter('admin', { lang: 'en' })
-  await page.goto(`${s.url}/develop/uploader?listType=grid`)
+  const page = await s.enter('admin', { lang: 'en', at: '/develop/uploader?listType=grid' })
   const heads = () =>
     shown(page)
       .locator('thead th')

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phrases } from '../../kit/web/phrases.ts'
 import { picture } from '../../services/files/testing.server.ts'
 import { giveUpAsk, removeAsk, unfinished, words } from '../../services/files/uploader/upload-rules.ts'
-import { stage, until, type Stage } from './stage.ts'
+import { stage, until, type Stage, visit } from './stage.ts'
 
 const MB = 2 ** 20
 const AT = '/cpt-resource/attach/endpoint'
@@ -34,7 +34,7 @@ async function video(name: string, mb: number): Promise<string> {
 /** The files of a household, the n-th of the list. */
 async function filesOf(page: Page, n: number): Promise<string> {
   const { records } = (await (await s.w.as('county')).get('/base-qssj/cbf/page', { size: 5 })).data
-  await page.goto(`${s.url}/land/cbf?open=edit.${records[n].id}`)
+  await visit(page, `/land/cbf?open=edit.${records[n].id}`)
   await page.getByRole('tab', { name: '附件', exact: true }).click()
   await page.locator('.uploader input[type=file]').waitFor({ state: 'attached' })
   return records[n].id
@@ -152,7 +152,7 @@ test('a picture above 524288 bytes is sent as a smaller JPEG, one below as it is
   const [large, small] = [await noise(1200).jpeg({ quality: 100 }).toBuffer(), await noise(300).jpeg({ quality: 100 }).toBuffer()]
   expect([large.length > 524_288, small.length < 524_288]).toEqual([true, true])
   const page = await s.enter('county')
-  await page.addInitScript(() => {
+  await page.evaluate(() => {
     const [own, real] = [window as unknown as { sent: number[] }, window.fetch]
     own.sent = []
     window.fetch = (input, init) => {

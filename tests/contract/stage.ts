@@ -55,6 +55,8 @@ const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number)
   process_instance: () => ({ definition: '0'.repeat(64) }),
 }
 
+/** What the case of a running publicity is about. */
+const TARGET = `${FBFBM}0001`
 let turn = 100
 const next = () => (turn += 1)
 /** A parcel of its own place, 0.001 degrees wide. */
@@ -108,7 +110,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       await plant(w, cbdkxx, 1, { djbId: book.id, dkId: parcel.id, qszt: '1', dkbm, htmj: '9999999999999.99' })
       return { cbhtbm, dkbms: [dkbm], lzqxksrq: '2026-01-01', lzqxjsrq: '2026-12-31' }
     },
-    objection: async () => ({ publicityId: await running(), objectorIdCard: idCard() }),
+    objection: async () => ({ publicityId: await running(), objectorIdCard: idCard(), targetCode: TARGET }),
     process_config: async () => {
       const all = (await p.admin.get('/yw-accept/process-config/list-process')).data as { id: string; typeCode: string }[]
       return { businessTypeCode: 'contract_sign', processDefinitionId: all.find((d) => d.typeCode === 'contract_sign')!.id }
@@ -118,7 +120,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     attach: async () => ({ businessId: (await plant(w, business, 1, { removed: null, businessCode: `b${next()}` })).id }),
     tenant_package: () => ({ menuId: id('menu', 1) }),
     sys_user: () => ({ roleId: id('sys_role', 1), deptId: id('sys_dept', 1), regionCode: VILLAGE }),
-    client: () => ({ authorizedGrantTypes: 'password' }),
+    client: () => ({ authorizedGrantTypes: 'password', scope: 'all', resourceIds: 'cpt-system', authorities: 'clerk', webServerRedirectUri: 'https://example.org/back' }),
     data_scope: () => ({ scopeClass: 'fbf', scopeColumn: 'createUser', scopeField: '*', scopeValue: undefined }),
     api_scope: () => ({ scopePath: '/cpt-system/post/**' }),
     empower: () => ({ ipList: '10.1.2.3', scopes: 'appraisal' }),
@@ -131,7 +133,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
   }
   async function running(): Promise<string> {
     const b = await plant(w, business, 1, { removed: null, businessTypeCode: 'contract_sign', businessCode: `b${next()}` })
-    return (await plant(w, publicity, 1, { businessId: b.id, status: '1', startDate: '2000-01-01', endDate: '2099-01-01' })).id
+    return (await plant(w, publicity, 1, { businessId: b.id, status: '1', startDate: '2000-01-01', endDate: '2099-01-01', snapshot: { targets: [TARGET] } })).id
   }
 }
 const byName = (w: World, name: string): AnyResource => w.slices.flatMap((s) => s.resources).find((r) => r.name === name)!

@@ -11,13 +11,13 @@ import type { Death } from './words.ts'
 
 const TABLES = ['cbf', 'jtcy', 'dk', 'djb', 'djb_cbf', 'djb_jtcy', 'cbht', 'cbdkxx', 'cbjyqz', 'dk_v', 'djb_v', 'register_entry', 'business_book', 'outbox']
 const random = seeded(SEED)
-let stock: Awaited<ReturnType<typeof programs>>,
+let stock: ReturnType<typeof programs>,
   place: Place,
   token = ''
 
 beforeAll(async () => {
   place = await preparedPlace((a) => prepare(a, volume(6, 3)), preparing)
-  stock = await programs()
+  stock = programs()
 })
 beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`)))
 afterAll(async () => {

@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import fs from 'node:fs'
 import http from 'node:http'
-import { syncBuiltinESMExports } from 'node:module'
+import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
 import pg from 'pg'
 import { openDatabase } from '../../kit/server/db.server.ts'
 import { JOB_COMMIT, type Death, type Order, type Report, type View } from './words.ts'
@@ -122,6 +122,8 @@ watchFiles()
 watchStatements()
 watchChains()
 await import('../../apps/server/app.server.ts')
+// who is killed writes nothing down at his end
+flushCompileCache()
 await new Promise<void>((go) => {
   process.on('message', (order: Order) => {
     if ('count' in order) {

@@ -1,6 +1,7 @@
 // The server is killed again and again over one import: the register holds nothing of the package, or all of it.
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HJB } from '../../packages/hjb/flow.ts'
@@ -21,11 +22,13 @@ type Step = 'upload' | 'audit' | typeof ANALYSE | typeof WRITE
 const random = seeded(SEED)
 /** Never reached: only counts the points. */
 const COUNTED: Death = { from: 'job', at: 0, how: 'before', wait: 0 }
-let stock: Awaited<ReturnType<typeof programs>>,
+let stock: ReturnType<typeof programs>,
+  zips = '',
   bytes: Buffer,
   sha256 = '',
   start: Place,
   accepted: Place,
+  written: Place,
   nothing: Seen['stand'],
   whole: Seen['stand'],
   token = ''
@@ -70,8 +73,8 @@ async function accept(c: Client, id: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  stock = await programs()
-  const zips = join(stock.dir, 'zips')
+  stock = programs()
+  zips = await mkdtemp(join(tmpdir(), 'chengbao-zips-'))
   const { files } = await unpack(join(import.meta.dirname, '../packages/B-variants.zip'), zips)
   bytes = await readFile(files.find((f) => f.path.endsWith('v00-clean.zip'))!.abs)
   sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -84,6 +87,7 @@ beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`
 afterAll(async () => {
   await stock?.end()
   for (const p of places) await p.drop()
+  await rm(zips, { recursive: true, force: true })
 })
 
 test(
@@ -114,6 +118,7 @@ test(
     await over
     points.write = await p.points()
     await p.kill('SIGTERM')
+    written = place
     const seen = await stateOf(place)
     whole = seen.stand
     expect(seen.wrong).toEqual([])
@@ -272,6 +277,56 @@ async function finished(p: Program, place: Place): Promise<void> {
   expect(await judge(place, await stateOf(place), `SEED=${SEED}, after the end`)).toBe('whole')
   expect(await readdir(join(place.dataDir, 'work'))).toEqual([])
 }
+
+/** Asks for the withdrawal of the written package on a server of this place. */
+async function withdrawal(p: Program, death: Death): Promise<void> {
+  const c = client(await p.serving(), token)
+  const { id } = (await upload(c))!
+  await p.arm(death)
+  const over = p.jobEnded()
+  await asked(c, 'empty', { id, reason: '包有误' })
+  await Promise.race([over, p.ended])
+}
+test(
+  'a withdrawal killed at any moment leaves the package in the register whole, or out of it whole; the next server takes it up',
+  async () => {
+    const undisturbed = await copyOf(written)
+    let p = stock.take()
+    await p.start(undisturbed)
+    await withdrawal(p, COUNTED)
+    const withdrawing = await p.points()
+    await p.kill('SIGTERM')
+    const { stand: out, wrong, packages } = await stateOf(undisturbed)
+    expect([wrong, packages[0]!.status, out.dk, out.jzd, out.djb_cbf]).toEqual([[], HJB.emptied, 0, 0, 0])
+    let [place, note, hits] = [written, '', 0]
+    const isOut = (seen: Seen) => {
+      const is = seen.packages[0]!.status === HJB.emptied
+      expect(seen.stand, note).toEqual(is ? out : whole)
+      expect(seen.wrong, note).toEqual([])
+      return is
+    }
+    const plan = deaths(random, volume(30, 2), 1, withdrawing.length, 'job')
+    for (const death of plan) {
+      note = `SEED=${SEED}, killed in a withdrawal ${JSON.stringify(death)}`
+      place = await copyOf(written)
+      p = stock.take()
+      await p.start(place)
+      await withdrawal(p, death)
+      await p.kill('SIGKILL')
+      if ((await p.ended).output.includes(STRUCK)) hits += 1
+      isOut(await stateOf(place))
+    }
+    expect(hits, note).toBeGreaterThanOrEqual(plan.length - 1)
+    p = stock.take()
+    const seen = (await p.start(place)) as Seen
+    const over = p.jobEnded()
+    await p.serving()
+    if (!isOut(seen)) await over
+    await p.kill('SIGTERM')
+    expect(isOut(await stateOf(place))).toBe(true)
+  },
+  LONG,
+)
 
 test(
   'a server killed for the second time just after the write was committed leaves its job done and the package in',

@@ -1,6 +1,5 @@
 // The first start makes the database, the accounts and the demonstration village: killed at any moment, the next start makes it good.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HJB } from '../../packages/hjb/flow.ts'
@@ -13,18 +12,15 @@ import type { Death } from './words.ts'
 /** A first start takes its time on a busy machine. */
 const LONG = 600_000
 const FIRST = { DEMO: 'on', DEMO_PASSWORD: '' }
-let cache = '',
-  place: Place
+let place: Place
 
 beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`)))
 beforeAll(async () => {
-  cache = await mkdtemp(join(tmpdir(), 'chengbao-compiled-'))
   place = await newPlace()
 })
 afterAll(async () => {
   await endPrograms()
   await place?.drop()
-  await rm(cache, { recursive: true, force: true, maxRetries: 5 })
 })
 
 test(
@@ -50,13 +46,13 @@ test(
     const isFirst = (d: Death) => d.label === 'sm2-key.json'
     const plan: Death[] = [...chosen.filter(isFirst), ...deaths(random, volume(2, 1), 3, 30, 'start'), ...chosen.filter((d) => !isFirst(d))]
     for (const death of plan) {
-      const p = spawnProgram(cache)
+      const p = spawnProgram()
       await p.start(place, { death, env: FIRST })
       await Promise.race([p.ended, p.serving().catch(() => {})])
       await p.kill('SIGKILL')
       expect((await p.ended).output, JSON.stringify(death)).toContain(STRUCK)
     }
-    const p = spawnProgram(cache)
+    const p = spawnProgram()
     await p.start(place, { env: FIRST })
     await p.serving()
     await p.kill('SIGTERM')
@@ -87,7 +83,7 @@ test(
   'a second server on the same data folder refuses with words, and the first goes on',
   async () => {
     const embedded = { DATABASE_URL: '', DATA_DIR: join(place.dataDir, 'shared') }
-    const [first, second] = [spawnProgram(cache), spawnProgram(cache)]
+    const [first, second] = [spawnProgram(), spawnProgram()]
     await first.start(place, { env: embedded })
     const address = await first.serving()
     await second.start(place, { env: embedded })

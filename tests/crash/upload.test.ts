@@ -15,13 +15,13 @@ import type { Death } from './words.ts'
 const random = seeded(SEED)
 const KB = 1024
 const NEVER: Death = { from: 'request', at: 0, how: 'before', wait: 0 }
-let stock: Awaited<ReturnType<typeof programs>>,
+let stock: ReturnType<typeof programs>,
   place: Place,
   token = ''
 
 beforeAll(async () => {
   place = await preparedPlace((a) => plantHomes(a, '9'))
-  stock = await programs()
+  stock = programs()
 })
 beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`)))
 afterAll(async () => {

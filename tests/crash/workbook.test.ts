@@ -1,7 +1,4 @@
 // The server is killed while a workbook is read, written and withdrawn: the next one goes on, every row is written once, and a withdrawal is whole.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { book } from '../../services/exchange/imports/testing.server.ts'
 import { client, deaths, endPrograms, preparedPlace, signIn, spawnProgram, type Client, type Place, type Program } from './program.ts'
@@ -19,20 +16,17 @@ const COUNTED: Death = { from: 'job', at: 0, how: 'before', wait: 0 }
 type Step = 'read' | 'write' | 'withdraw'
 const END: Readonly<Record<Step, string>> = { read: 'ready', write: 'written', withdraw: 'withdrawn' }
 const points: Record<Step, number> = { read: 0, write: 0, withdraw: 0 }
-let cache = '',
-  place: Place,
+let place: Place,
   next: Program,
   token = ''
 beforeAll(async () => {
-  cache = await mkdtemp(join(tmpdir(), 'chengbao-compiled-'))
   place = await preparedPlace()
-  next = spawnProgram(cache)
+  next = spawnProgram()
 })
 beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(`SEED=${SEED}`)))
 afterAll(async () => {
   await endPrograms()
   await place?.drop()
-  await rm(cache, { recursive: true, force: true, maxRetries: 5 })
 })
 
 interface Running {
@@ -41,7 +35,7 @@ interface Running {
 }
 async function begun(): Promise<Running> {
   const p = next
-  next = spawnProgram(cache)
+  next = spawnProgram()
   await p.start(place)
   const address = await p.serving()
   token ||= await signIn(address, 'admin')

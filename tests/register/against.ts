@@ -28,6 +28,8 @@ export interface Options {
   certificatesApart?: boolean
   /** whole tables are compared after so many entries, and at the end */
   every?: number
+  /** ends with the first difference */
+  stop?: boolean
 }
 export interface Told {
   /** what both did differently, at most once for each kind of entry */
@@ -35,6 +37,8 @@ export interface Told {
   /** refusals of the writer under another key than the model's (SAME_REFUSAL) */
   keys: string[]
   written: number
+  /** entries tried, lawful or not */
+  tried: number
 }
 
 /** Runs a start of three villages and so many random entries on both sides; objects that differ once are left out from then on. */
@@ -73,7 +77,7 @@ export async function against(side: Side, o: Options): Promise<Told> {
   )
   for (const entry of entries) {
     const r = await other(entry, TODAY, true)
-    if (r !== 'written') return { differ: [`start: ${r}`], keys: [], written: 0 }
+    if (r !== 'written') return { differ: [`start: ${r}`], keys: [], written: 0, tried: 0 }
     moments.push(tick * 1000)
     const next = apply(state, entry)
     if (isRefused(next)) throw new Error(next.refused)
@@ -81,13 +85,14 @@ export async function against(side: Side, o: Options): Promise<Told> {
   }
   await same('start')
   const m = makerOf(o.seed, state, o.skip)
-  let written = 0
-  for (let i = 1; i <= o.entries; i++) {
+  let [written, tried] = [0, 0]
+  for (let i = 1; i <= o.entries && !(o.stop && told.size + keys.size > 0); i++) {
+    tried = i
     const step = nextStep(m, state)
     const after = take(m, state, step)
     const ours = isRefused(after) ? after.refused : 'written'
     const theirs = await other(step.entry, step.today, !isRefused(after), step.undo)
-    const kind = step.undo ? 'undo' : step.name
+    const kind = step.undo ? `undo of ${step.undo.kind}` : step.name.replace(/^again .*/, 'again')
     if ((ours === 'written') !== (theirs === 'written')) {
       tell(kind, `model ${ours}, writer ${theirs}: ${JSON.stringify(step.entry.acts).slice(0, 600)}`)
       // an undo cannot be tried and taken back, nor a lawful entry be written that is refused: both go on as before
@@ -109,5 +114,5 @@ export async function against(side: Side, o: Options): Promise<Told> {
       for (const d of await compareMore(side.db, side.countyCode, state)) tell(`whole ${d.split(' ')[0]}`, d)
     }
   }
-  return { differ: [...told].map(([k, v]) => `${k}: ${v}`), keys: [...keys], written }
+  return { differ: [...told].map(([k, v]) => `${k}: ${v}`), keys: [...keys], written, tried }
 }

@@ -184,7 +184,7 @@ export async function compareMore(db: Source, countyCode: string, s: State): Pro
       `${r.cbjyqzbm}/${r.version}`,
     ]),
   )
-  const theirs: Record<string, Plain[]> = {}
+  const theirs: Record<string, readonly Plain[]> = {}
   for (const [table, words] of Object.entries(MORE)) {
     const found = await ask(db, `${words} where "countyCode" = $1`, [countyCode])
     const rows = found.filter((r) => !('djbId' in r) || books.has(r.djbId!))
@@ -203,7 +203,11 @@ export async function compareMore(db: Source, countyCode: string, s: State): Pro
     )
     theirs[`${table} standing`] = sorted(found)
   }
-  const all = snapshot(s)
+  const all: Record<string, readonly Plain[]> = { ...snapshot(s) }
+  // a restriction whose last day has passed shows until the daily look at it, which no entry is
+  const passed = new Set(s.restrictions.flatMap((r) => (!r.ended && r.to && r.to < s.today ? [r.on.dkbm ?? r.on.cbfbm ?? ''] : [])))
+  const isPassed = (code: string): boolean => passed.has(code) || ((rowOf(s, `dk:${code}`)?.ydkbm as string[] | undefined) ?? []).some(isPassed)
+  for (const side of [all, theirs]) for (const t of ['dk standing', 'cbf standing']) side[t] = (side[t] ?? []).filter((r) => !isPassed(String(r.code)))
   return differences(Object.fromEntries(Object.keys(theirs).map((t) => [t, all[t] ?? []])), theirs)
 }
 

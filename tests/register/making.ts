@@ -77,6 +77,8 @@ export function makerOf(seed: number, state: State, skip: readonly string[] = []
     const cyzjhm = key.startsWith('jtcy:') ? text(history[0]?.row, 'cyzjhm') : ''
     if (cyzjhm.startsWith('512021')) m.serials.set('person', Math.max(m.serials.get('person') ?? 0, orderOf(cyzjhm)))
   }
+  // squares that are taken: a parcel drawn over another would give it vertices
+  m.serials.set('place', m.dk.length)
   return m
 }
 /** Remembers a code and its serial. */

@@ -11,7 +11,11 @@ export function AreaBars({ children_: regions, onOpen }: { children_: readonly C
       label={say(words.chart)}
       names={regions.map((c) => c.regionName)}
       unit={say(words.mu)}
-      series={[bar(say(words.area), 'htArea', COLOURS.green), bar(say(words.measured), 'dkcArea', COLOURS.gold)]}
+      // a past day knows no area of parcels
+      series={[
+        bar(say(words.area), 'htArea', COLOURS.green),
+        ...(regions.some((c) => 'dkcArea' in c.values) ? [bar(say(words.measured), 'dkcArea', COLOURS.gold)] : []),
+      ]}
       onPick={(at) => {
         if (regions[at]) onOpen(regions[at])
       }}

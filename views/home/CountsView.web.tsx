@@ -5,7 +5,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useSiteFacts } from '../../platform/shell/site.web.ts'
-import { CARDS, casesFirst, ENTRIES, words, type HomeFigures } from './home.ts'
+import { CARDS, casesFirst, ENTRIES, isOfDay, words, type HomeFigures } from './home.ts'
 import { Crumbs, type Way } from './Crumbs.web.tsx'
 import { Later } from './Later.web.tsx'
 
@@ -26,7 +26,7 @@ export function CountsView({ data, way }: { data: HomeFigures | undefined; way: 
   return (
     <Flex vertical gap="middle">
       <Row gutter={[16, 16]}>
-        {CARDS.map((c) => (
+        {CARDS.filter((c) => c.past || !data || !isOfDay(data)).map((c) => (
           <Col key={c.label.zh} xs={12} md={8} xl={4}>
             <Card size="small">
               {data ? (

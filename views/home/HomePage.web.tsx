@@ -16,6 +16,7 @@ import './home.css'
 
 // what only the other tabs need (their charts, the choice of days) is fetched with the first of them
 const Views = lazy(() => import('./Views.web.tsx'))
+const DayBar = lazy(() => import('./DayBar.web.tsx'))
 
 type Answer = HomeFigures | Answers[keyof Answers]
 /** The start: what there is in the reader's region and what waits; in further tabs cases, contracts, months, regions, extension. Source: screens.md A3. */
@@ -28,14 +29,17 @@ export default function HomePage() {
   const code = path.at(-1)?.code ?? ''
   const view = isView(search.tab) ? search.tab : 'counts'
   const period = view === 'business' ? { from: dayOf(search.from), to: dayOf(search.to) } : {}
+  const hasDays = view === 'counts' || view === 'region'
+  const day = hasDays ? dayOf(search.asOf) : undefined
+  const then = day ? { asOf: day } : {}
   // the large screen asks for the counts under the same key
-  const queryKey = view === 'counts' ? ['home', code] : ['home', code, view, period]
+  const queryKey = view === 'counts' && !day ? ['home', code] : ['home', code, view, { ...period, ...then }]
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey,
     retry: false,
     // going down in a table must not take the table away until its next rows are there
     placeholderData: (before: Answer | undefined, asked) => (view !== 'counts' && asked?.queryKey[2] === view ? before : undefined),
-    queryFn: () => api.get<Answer>('data/statistics/home', { regionCode: code, ...(view === 'counts' ? {} : { view }), ...period }, { quiet: true }),
+    queryFn: () => api.get<Answer>('data/statistics/home', { regionCode: code, ...(view === 'counts' ? {} : { view }), ...period, ...then }, { quiet: true }),
   })
   const way = { path, setPath }
   const waiting = <Skeleton active paragraph={{ rows: 8 }} />
@@ -72,11 +76,18 @@ export default function HomePage() {
           {say(words.welcome)}
           {user?.real_name ?? ''}
         </Typography.Title>
-        {data && (
-          <Typography.Text type="secondary">
-            {say(words.asOf)} {data.asOf}
-          </Typography.Text>
-        )}
+        <Flex gap="small" align="center" wrap>
+          {data && !day && (
+            <Typography.Text type="secondary">
+              {say(words.asOf)} {data.asOf}
+            </Typography.Text>
+          )}
+          {hasDays && (
+            <Suspense fallback={null}>
+              <DayBar day={day} onChange={(d) => setSearch({ asOf: d || undefined })} />
+            </Suspense>
+          )}
+        </Flex>
       </Flex>
       <Tabs
         className="home-tabs"

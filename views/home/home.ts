@@ -19,6 +19,7 @@ export interface HomeFigures {
 export const words = {
   welcome: w('欢迎，', 'Welcome, '),
   asOf: w('数据时间', 'As of'),
+  fiveMeasures: w('；历史日期只有五项指标', '; a past day has five measures'),
   all: w('全部', 'All'),
   byRegion: w('各区域承包合同面积（亩）', 'Contract area by region (mu)'),
   todo: w('待办业务', 'To do'),
@@ -43,8 +44,13 @@ export const words = {
  */
 export const casesFirst = (deployment: string, roles: string): boolean => deployment !== 'sx' && roles.split(',').includes('village')
 
+/** Whether figures are those of a past day, of which there are five measures. */
+export const isOfDay = (f: Pick<HomeFigures, 'asOf'>): boolean => f.asOf.length === 10
+
 interface CardSpec {
   label: Text
+  /** a past day has it too */
+  past?: true
   value(f: Figures): number
   suffix?: Text
   precision?: number
@@ -55,16 +61,16 @@ const of =
     names.reduce((s, n) => s + (f[n] ?? 0), 0)
 /** The cards of the start screen. Formulas: statistics.md 2. */
 export const CARDS: readonly CardSpec[] = [
-  { label: w('发包方', 'Issuers'), value: of('fbf') },
-  { label: w('承包方', 'Contractors'), value: of('cbf1', 'cbf2', 'cbf3') },
+  { label: w('发包方', 'Issuers'), value: of('fbf'), past: true },
+  { label: w('承包方', 'Contractors'), value: of('cbf1', 'cbf2', 'cbf3', 'cbf'), past: true },
   { label: w('其中：农户', 'Of them households'), value: of('cbf1') },
   { label: w('家庭成员', 'Members'), value: of('jt') },
-  { label: w('承包地块', 'Contracted parcels'), value: of('dkc') },
+  { label: w('承包地块', 'Contracted parcels'), value: of('dkc'), past: true },
   { label: w('承包地块面积', 'Contracted parcels, area'), value: of('dkcArea'), suffix: words.mu, precision: 2 },
   { label: w('其他地块', 'Other parcels'), value: of('dkn') },
   { label: w('基本农田面积', 'Basic farmland, area'), value: of('jbntArea'), suffix: words.mu, precision: 2 },
-  { label: w('承包合同', 'Contracts'), value: of('cbht') },
-  { label: w('合同面积', 'Contract area'), value: of('htArea'), suffix: words.mu, precision: 2 },
+  { label: w('承包合同', 'Contracts'), value: of('cbht'), past: true },
+  { label: w('合同面积', 'Contract area'), value: of('htArea'), suffix: words.mu, precision: 2, past: true },
   { label: w('已发权证', 'Certificates issued'), value: of('cert') },
   { label: w('其中：不动产发证', 'Of them by real estate'), value: of('bdc') },
 ]

@@ -1,0 +1,136 @@
+// The two clocks through the writer, told case by case (register.md 3): what a day says afterwards, and what was believed of it before.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Act, Cause, CauseKind, Member } from '../../land/register/acts.ts'
+import { undo } from '../../land/register/undo.server.ts'
+import { write } from '../../land/register/write.server.ts'
+import { world, type World } from '../world.ts'
+import { overlaps } from './apart.ts'
+import { contractorFields, ends, follows, issuerFields, makerOf, parcelFields, person, wholeLine, bookOf, reading } from './making.ts'
+import { sideOf } from './side.ts'
+import { apply, asOf } from './model.ts'
+import { compare, translated } from './compare.ts'
+import { empty, isRefused, type State } from './state.ts'
+
+let w: World
+let s: State = empty('2026-03-02')
+const moments: number[] = []
+const FBF = '51202110060101'
+const cbfbm = (n: number) => `${FBF}${String(n).padStart(4, '0')}`
+const dkbm = (n: number) => `${FBF}${String(n).padStart(5, '0')}`
+let [n, tick] = [700, Date.UTC(2026, 1, 1)]
+/** Writes an entry on both sides, which then are the same. Answers its cause. */
+async function done(kind: CauseKind, acts: readonly Act[], day = s.today): Promise<Cause> {
+  const cause = { kind, id: String(++n) }
+  const entry = { cause, unit: `days ${n}`, regionCode: '512021', day, acts }
+  const side = sideOf(w, write)
+  const theirs = await translated(side.db, '512021', s, entry)
+  const next = apply(s, entry)
+  if (isRefused(next)) throw new Error(`${next.refused} ${next.about}`)
+  s = next
+  moments.push((tick += 1000) * 1000)
+  await side.write(theirs, new Date(tick), s.today, true)
+  expect(await compare(side.db, '512021', s, moments, 0, { form: 'rectangles' })).toEqual([])
+  return cause
+}
+/** What is registered of a column of an object on a day; as it was known after the entry `known` entries ago. */
+async function on(table: 'cbf' | 'dk' | 'djb', code: string, column: string, day: string, known = 0): Promise<string | undefined> {
+  const at = (tick - known * 1000 + 500) / 1000
+  const name = { cbf: 'cbfbm', dk: 'dkbm', djb: `cbjyqzbm || '/' || version` }[table]
+  const { rows } = await w.db.pool.query(
+    `select "${column}"::text as v from (select *, ${name} as code, timestamptz 'infinity' as "validTo", date 'infinity' as "regTo" from ${table}) x
+      where code = $1 and "validFrom" <= to_timestamp($2) and "regFrom" <= $3
+    union all select "${column}"::text from ${table}_v where ${name} = $1 and "validFrom" <= to_timestamp($2) and to_timestamp($2) < "validTo" and "regFrom" <= $3 and $3 < "regTo"`,
+    [code, at, day],
+  )
+  expect(rows.length).toBeLessThan(2)
+  if (known === 0) expect(rows[0]?.v).toEqual(asOf(s, `${table}:${code}`, s.moment, day)?.[column] ?? undefined)
+  return rows[0]?.v
+}
+const members = new Map<number, Member[]>()
+beforeAll(async () => {
+  w = await world()
+  const m = makerOf(7, s)
+  const acts: Act[] = [{ act: 'newIssuer', fbfbm: FBF, fields: issuerFields(FBF), day: '2015-06-01' }]
+  for (const [i, x] of [
+    [1, 0],
+    [2, 100],
+    [3, 200],
+    [4, 300],
+  ] as const) {
+    // four neighbours in a row, 100 m each, edge on edge
+    acts.push({ act: 'newParcel', dkbm: dkbm(i), fields: { ...parcelFields(m, { x, y: 0, w: 100, h: 50 }), dklb: '10' }, day: '2016-03-01' })
+    const household = [person(m, '02'), person(m, '20')]
+    members.set(i, household)
+    acts.push({ act: 'newContractor', cbfbm: cbfbm(i), fields: contractorFields(m, household[0]!), members: household, day: '2016-03-01' })
+    const terms = { cbfs: '110', cbqx: 30, cbqxq: '1998-01-01', cbqxz: '2027-12-31' }
+    const line = { dkbm: dkbm(i), sfqqqg: '2', cbjyqqdfs: '110', htmj: '5000.00', htmjm: '7.50' }
+    const contract = { paper: { qdsj: '2016-03-01', signWay: '3', signStatus: '2' }, htlx: '1' }
+    const book = { fbfbm: FBF, cbfbm: cbfbm(i), from: [], djlx: '0', djxl: '0', terms, lines: [line], contract, as: { djsj: '2016-03-01' }, day: '2016-03-01' }
+    acts.push({ act: 'newBook', code: `${cbfbm(i)}J`, ...book })
+  }
+  await done('import', acts)
+})
+afterAll(() => w?.end())
+const change = (i: number, version: number, more: object = {}): Act[] => {
+  const b = bookOf(reading(s), `${cbfbm(i)}J/${version}`)
+  return [ends(b), follows(b, s.today, more)]
+}
+
+test('a typing error found after a later change is mended in every piece, and what was believed stays to be seen', async () => {
+  await done('form', [{ act: 'setContractor', cbfbm: cbfbm(1), fields: { lxdh: '13811111111' } }], '2026-02-01')
+  await done('correction', [{ act: 'setContractor', cbfbm: cbfbm(1), fields: { cbfmc: '王更' } }])
+  for (const day of ['2016-03-01', '2020-01-01', '2026-02-01']) expect(await on('cbf', cbfbm(1), 'cbfmc', day)).toBe('王更')
+  expect(await on('cbf', cbfbm(1), 'lxdh', '2020-01-01')).not.toBe('13811111111')
+  expect(await on('cbf', cbfbm(1), 'lxdh', '2026-02-01')).toBe('13811111111')
+  expect(await on('cbf', cbfbm(1), 'cbfmc', '2020-01-01', 1)).toBe(members.get(1)![0]!.cyxm)
+})
+test('an older package after a newer one fills the days before, and leaves what is newer alone', async () => {
+  const phone = (lxdh: string, day: string): Act[] => [{ act: 'setContractor', cbfbm: cbfbm(2), fields: { lxdh }, day }]
+  await done('import', phone('13820200000', '2020-01-01'))
+  await done('import', phone('13818000000', '2018-01-01'))
+  await done('import', phone('13814000000', '2014-01-01'))
+  const days = ['2013-12-31', '2014-01-01', '2017-12-31', '2018-06-01', '2026-01-01']
+  const said = []
+  for (const day of days) said.push(await on('cbf', cbfbm(2), 'lxdh', day))
+  expect([said[0], said[1], said[3], said[4]]).toEqual([undefined, '13814000000', '13818000000', '13820200000'])
+  expect(await on('cbf', cbfbm(2), 'cbfmc', '2014-01-01')).toBe(members.get(2)![0]!.cyxm)
+})
+test('of two changes in a day the day says the last, and what was known between says the first', async () => {
+  await done('business', change(3, 1))
+  await done('business', change(3, 2))
+  expect(await on('djb', `${cbfbm(3)}J/2`, 'qszt', s.today)).toBe('2')
+  expect(await on('djb', `${cbfbm(3)}J/2`, 'qszt', s.today, 1)).toBe('1')
+  expect(await on('djb', `${cbfbm(3)}J/1`, 'qszt', '2026-03-01')).toBe('1')
+})
+test('a cut beside registered neighbours writes no version of a neighbour, nor of its book', async () => {
+  const m = makerOf(9, s)
+  const halves = [0, 50].map((dx, i) => ({ dkbm: dkbm(20 + i), fields: { ...parcelFields(m, { x: 100 + dx, y: 0, w: 50, h: 50 }), dklb: '10' } }))
+  const lines = halves.map((h) => ({ ...wholeLine(reading(s), dkbm(2)), dkbm: h.dkbm, htmj: '2500.00', htmjm: '3.75' }))
+  const before = await w.db.pool.query(`select id, rev from dk where dkbm = any($1) order by id`, [[dkbm(1), dkbm(3), dkbm(4)]])
+  await done('business', [{ act: 'replaceParcels', parents: [dkbm(2)], children: halves, bgfs: '1', bgyy: '分割' }, ...change(2, 1, { lines })])
+  const after = await w.db.pool.query(`select id, rev from dk where dkbm = any($1) order by id`, [[dkbm(1), dkbm(3), dkbm(4)]])
+  expect(after.rows).toEqual(before.rows)
+  expect([await on('dk', dkbm(2), 'zt', s.today), await on('dk', dkbm(2), 'zt', '2026-03-01')]).toEqual(['2', '1'])
+})
+test('what is taken back is as before, under a phone that was changed since', async () => {
+  const name = members.get(4)![0]!.cyxm
+  const cause = await done('business', [{ act: 'setContractor', cbfbm: cbfbm(4), fields: { cbfmc: '改名' } }])
+  await done('form', [{ act: 'setContractor', cbfbm: cbfbm(4), fields: { lxdh: '13899999999' } }])
+  expect(await on('cbf', cbfbm(4), 'cbfmc', s.today)).toBe('改名')
+  await sideOf(w, write, undo).undo!(cause, new Date((tick += 1000)), s.today)
+  const { rows } = await w.db.pool.query(`select cbfmc, lxdh, "regFrom"::text as since from cbf where cbfbm = $1`, [cbfbm(4)])
+  expect(rows).toEqual([{ cbfmc: name, lxdh: '13899999999', since: s.today }])
+})
+test('no two rectangles of an object share a point, and PostgreSQL refuses where it can', async () => {
+  expect(await overlaps(w.db.pool)).toEqual([])
+  const { rows } = await w.db.pool.query(
+    `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as c from information_schema.columns where table_name = 'cbf_v'`,
+  )
+  const columns: string = rows[0].c
+  const moved = columns.replace('"regFrom"', '"regFrom" + 1')
+  const doubled = `insert into cbf_v (${columns}) select ${moved} from cbf_v where cbfbm = '${cbfbm(1)}' and "validTo" = 'infinity' and "regTo" - "regFrom" > 2 limit 1`
+  const isWatched = w.db.engine === 'server' && process.env.TEST_PROFILE !== 'partitioned'
+  if (isWatched) return expect(w.db.pool.query(doubled)).rejects.toThrow(/cbf_v_apart/)
+  await w.db.pool.query(doubled)
+  expect(await overlaps(w.db.pool)).toHaveLength(1)
+})

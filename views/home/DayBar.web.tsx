@@ -1,0 +1,26 @@
+import { Button, Flex, Typography } from 'antd'
+import { asOfDay, phrases } from '../../kit/web/phrases.ts'
+import { DayPicker } from '../../kit/web/ResourcePage.web.tsx'
+import { useSay } from '../../kit/web/words.web.ts'
+import { words } from './home.ts'
+
+/** The day of the register that figures show: its measures, as they stood at its end. */
+export default function DayBar({ day, onChange }: { day?: string | undefined; onChange(day: string): void }) {
+  const { say } = useSay()
+  return (
+    <Flex gap="small" align="center" wrap>
+      {day && (
+        <>
+          <Typography.Text type="warning">
+            {say(asOfDay(day))}
+            {say(words.fiveMeasures)}
+          </Typography.Text>
+          <Button size="small" onClick={() => onChange('')}>
+            {say(phrases.asOfNow)}
+          </Button>
+        </>
+      )}
+      <DayPicker {...(day ? { day } : {})} onChange={onChange} />
+    </Flex>
+  )
+}
