@@ -9,6 +9,7 @@ import type { Act, Cause } from '../register/acts.ts'
 import { restrictedBy } from '../register/standing.server.ts'
 import { undo } from '../register/undo.server.ts'
 import { write } from '../register/write.server.ts'
+import { requireOpenPapers } from './papers.server.ts'
 import { restrictionRoutine, restrictionSlice } from './restriction.server.ts'
 
 const PERMS = ['restriction_view', 'dk_view', ...['view', 'add', 'edit', 'check', 'delete'].flatMap((v) => [`restriction_request_${v}`, `lzht_${v}`])]
@@ -90,7 +91,7 @@ const states = async (query: Record<string, string>) => ((await listed(query)).r
 
 test('a restriction is entered and ended by two persons, with reason and document; the list says how it stands', async () => {
   b.setDay('2026-03-21')
-  expect(await key('town', `${AT}/submit`, asked(99))).toBe('object-not-found')
+  expect(await post('town', `${AT}/submit`, asked(99))).toMatchObject({ key: 'object-not-found', msg: `限制对象【${dkbm(99)}】不存在或不是现势` })
   expect(await key('town', `${AT}/submit`, asked(5, { kind: 'lz' }))).toBe('by-contract')
   expect(await key('town', `${AT}/submit`, asked(5, { toDay: '2026-02-01' }))).toBe('invalid')
   expect(await key('town', `${AT}/submit`, asked(5, { reason: '' }))).toBe('invalid')
@@ -101,8 +102,12 @@ test('a restriction is entered and ended by two persons, with reason and documen
   const same = await post('town', `${AT}/confirm`, {}, id)
   expect([same.code, same.key, same.msg]).toEqual([409, 'second-person', '录入人不能复核自己录入的事项，请由其他人员复核'])
   expect(await flags(5)).toBe('000')
+  const touch = () => b.as('town', (ctx) => requireOpenPapers(ctx, { businessId: id, businessItem: 'restriction', files: [] }))
+  await touch()
   await done('county', `${AT}/confirm`, {}, id)
   expect(await flags(5)).toBe('100')
+  // its documents are what it was confirmed by
+  await expect(touch()).rejects.toMatchObject({ key: 'document-fixed', words: { zh: '事项已复核，证明文件不能再更改' } })
   // what was judged is judged
   for (const [verb, body] of [
     ['confirm', {}],

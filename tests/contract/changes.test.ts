@@ -16,6 +16,14 @@ afterAll(() => s?.end())
 
 const made = () => s.ways.filter((x) => x.add)
 const read = async (way: Way, of: Made): Promise<Values> => (await s.p.admin.get(way.read!.path, way.read!.ask(of))).data
+/** Rows of the register that are left alone where they would stand as they do: the field that a change of theirs changes. */
+const TOUCHED: Readonly<Record<string, string>> = { fbf: 'fbfdz', cbf: 'cbfdz', cbjyqz: 'fzjg' }
+/** What a form sends that changes something of a row. */
+function changing(way: Way, row: Values): Values {
+  const body = bodyOf(way, row)
+  const name = TOUCHED[way.r.name]
+  return name ? { ...body, [name]: `${body[name]}改` } : body
+}
 /** What the audit says happened to a row, oldest first. */
 async function audited(id: string): Promise<string[]> {
   const found = await sql<{ action: string }>`select action from audit_event where "objectId" = ${id} and "tenantId" = '000000' order by id`.execute(
@@ -39,7 +47,7 @@ test('a stale form changes nothing: what somebody else changed meanwhile stays',
     if (!way.change || !way.read) continue
     const of = await s.make(way)
     const seen = await read(way, of)
-    f.same(`${way.r.name} changed`, (await way.change.send(s.p.admin, bodyOf(way, seen))).code, 200)
+    f.same(`${way.r.name} changed`, (await way.change.send(s.p.admin, changing(way, seen))).code, 200)
     const now = await read(way, of)
     f.same(`${way.r.name} rev`, now.rev, seen.rev + 1)
     const before = await fingerprint(s.w)
@@ -62,7 +70,7 @@ test('each change is in the audit, and each state of a register row is a version
     if (r.versioned) f.same(`${r.name} made, versions`, await versions(r, of.id), { revs: [1], open: 1 })
     if (way.change && way.read) {
       const said = (await audited(of.id)).length
-      await way.change.send(s.p.admin, bodyOf(way, await read(way, of)))
+      await way.change.send(s.p.admin, changing(way, await read(way, of)))
       f.same(`${r.name} changed, in the audit`, (await audited(of.id)).slice(said), [`${r.name}.update`])
       if (r.versioned) f.same(`${r.name} changed, versions`, await versions(r, of.id), { revs: [1, 2], open: 1 })
     }
