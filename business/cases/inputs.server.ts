@@ -1,6 +1,7 @@
 // What a person has typed and not saved yet: kept by the server every few seconds, for that person alone. Source: the drawing of acceptance.
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
+import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
@@ -15,10 +16,15 @@ interface Kept {
   at: string
 }
 const mine = (ctx: Ctx) => scoped(ctx, business_input).selectAll('business_input').where('business_input.userId', '=', ctx.who.userId)
+/** The caller's draft of a business; what is no id names none. */
+const draftOf = async (ctx: Ctx, businessId: unknown) => {
+  const id = String(businessId ?? '')
+  return isId(id) ? mine(ctx).where('business_input.businessId', '=', id).executeTakeFirst() : undefined
+}
 /** What the caller has typed for a business, or for a new one of a type; null where nothing is kept. */
 export async function inputOf(ctx: Ctx, q: Input): Promise<Kept | null> {
   const found = q.businessId
-    ? await mine(ctx).where('business_input.businessId', '=', String(q.businessId)).executeTakeFirst()
+    ? await draftOf(ctx, q.businessId)
     : await mine(ctx)
         .where('business_input.businessTypeCode', '=', String(q.businessTypeCode ?? ''))
         .whereRef('business_input.businessId', '=', 'business_input.id')
@@ -42,7 +48,7 @@ export async function keepInput(ctx: Ctx, input: Input): Promise<Omit<Kept, 'bod
   if (!body || typeof body !== 'object' || Array.isArray(body)) throw problems.badRequest({ zh: '草稿内容不正确', en: 'The draft is malformed' })
   const typed: Form = { ...body }
   const known = await inputOf(ctx, input)
-  const row = known && (await mine(ctx).where('business_input.businessId', '=', known.businessId).executeTakeFirst())
+  const row = known && (await draftOf(ctx, known.businessId))
   if (row) {
     await rows.change(ctx, business_input, row, { body: typed })
     return { businessId: known.businessId, at: ctx.now }
@@ -58,7 +64,7 @@ export async function keepInput(ctx: Ctx, input: Input): Promise<Omit<Kept, 'bod
 }
 /** The id that a new case takes from its draft, on which its papers hang. @throws changed where that draft was saved already */
 export async function idFromInput(ctx: Ctx, draftId: unknown): Promise<string> {
-  const found = await mine(ctx).where('business_input.id', '=', String(draftId)).executeTakeFirst()
+  const found = await draftOf(ctx, draftId)
   if (!found || found.businessId !== found.id) throw problems.changed()
   return String(found.id)
 }
@@ -72,10 +78,9 @@ export async function dropInput(ctx: Ctx, b: { id: string; regionCode: string })
     .where('userId', '=', ctx.who.userId)
     .execute()
 }
-/** Gives a draft up: {businessId}. */
+/** Gives the caller's draft up: {businessId}. @throws notFound where he has none of that business, whoever else has */
 export async function giveUpInput(ctx: Ctx, input: Input): Promise<void> {
-  const found = await mine(ctx)
-    .where('business_input.businessId', '=', String(input.businessId ?? ''))
-    .executeTakeFirst()
-  if (found) await dropInput(ctx, { id: String(found.businessId), regionCode: String(found.regionCode) })
+  const found = await draftOf(ctx, input.businessId)
+  if (!found) throw problems.notFound({ zh: '草稿', en: 'Draft' })
+  await dropInput(ctx, { id: String(found.businessId), regionCode: String(found.regionCode) })
 }

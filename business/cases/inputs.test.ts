@@ -45,6 +45,14 @@ test('what is typed over a saved case is kept until it is saved or given up', as
   expect((await b.call('village')('POST', `${AT}/submit`, { ...sent, id })).msg).toBe('操作成功')
   expect(await kept()).toBe(0)
   await keep('village', { businessId: id, body: { obligeName: '王五' } })
+  // a draft is given up by its own person, once
+  for (const [person, businessId] of [
+    ['town', id],
+    ['village', ''],
+    ['village', 'x'],
+  ] as const)
+    expect((await b.call(person)('POST', `${AT}/drop-input`, { businessId })).msg).toBe('草稿不存在')
   expect((await b.call('village')('POST', `${AT}/drop-input`, { businessId: id })).msg).toBe('操作成功')
+  expect((await b.call('village')('POST', `${AT}/drop-input`, { businessId: id })).key).toBe('not-found')
   expect([await kept(), (await detail(id)).obligeName]).toEqual([0, '张三'])
 })

@@ -1,6 +1,7 @@
 import { ref } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
+import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
@@ -48,10 +49,9 @@ async function propose(ctx: Ctx, input: Input): Promise<string> {
 /** Asks that a restriction end. Answers the id of the request. */
 async function proposeEnd(ctx: Ctx, input: Input): Promise<string> {
   rows.requirePerm(ctx, restriction_request, 'add')
-  const found = await flatRows(scoped(ctx, restriction), restriction)
-    .where('restriction.id', '=', String(input.restrictionId ?? '0'))
-    .where('restriction.endDay', 'is', null)
-    .executeTakeFirst()
+  const id = String(input.restrictionId ?? '')
+  const named = flatRows(scoped(ctx, restriction), restriction).where('restriction.id', '=', id).where('restriction.endDay', 'is', null)
+  const found = isId(id) ? await named.executeTakeFirst() : undefined
   if (!found) throw problems.notFound({ zh: restriction.label, en: restriction.en })
   const name = found.ref!
   const { paperNo, reason } = rows.readFields(endForm, { paperNo: input.paperNo, reason: input.reason })

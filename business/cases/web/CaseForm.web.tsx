@@ -150,7 +150,7 @@ export function CaseForm({ screen, row, files, panels, view, start, kept, onClos
   return (
     <Form form={base} name="business" component={false} {...LAYOUT} initialValues={{ ...(row ?? first), ...typed }} onValuesChange={it.dirty}>
       <CaseHead row={row} typeCode={code} task={task} editing={editing} view={view} busy={it.busy} keptAt={draft.at} on={on} />
-      {typed && kept && <Resumed at={kept.at} onGiveUp={() => void giveUpDraft(kept.businessId).then(onRenew)} />}
+      {typed && kept && <Resumed at={kept.at} onGiveUp={() => void giveUpDraft(kept.businessId).then(onRenew, onRenew)} />}
       <Faults of={it.faults} onClose={it.clear} />
       <CaseParts parts={parts} onLeft={it.leave} {...(attaching ? { aside: <Lacks of={lacks} /> } : {})} />
       {deciding && row && <Decide typeCode={row.businessTypeCode} taskKey={task!} result={deciding} onClose={() => setDeciding(undefined)} onDecide={decide} />}
