@@ -12,8 +12,7 @@ import { contentsOf, requireAction, holdStep } from './case.server.ts'
 import { rulesFor, type Rules } from './config.server.ts'
 import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
-import { planFor } from './eligibility.server.ts'
-import { stepOf, type At, type Ready, type Registry } from './handling.server.ts'
+import { aboutOf, handlingOf, stepOf, type At, type Ready, type Registry } from './handling.server.ts'
 
 /** Dictionaries of what the frame writes with a step, read at once. */
 const WRITTEN = dictionariesOf(business, contract_file, process_task, process_instance)
@@ -25,7 +24,7 @@ const BUTTONS: Readonly<Record<string, string>> = { check: 'business_check', rec
 async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promise<Ready> {
   const { business: b, task } = at
   const contents = await contentsOf(ctx, b.id)
-  const plan = await planFor(of, ctx, b, contents.form, contents.codes)
+  const plan = await handlingOf(of, b).plan(ctx, contents.form, aboutOf(b), contents.codes)
   requireFiles(rules, contents, task.taskKey!, plan.papers)
   const contracts = await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
   return { plan, contracts: contracts ?? undefined }

@@ -80,7 +80,7 @@ function subjectsOf(b: Pick<Business, 'regionCode'>, plan: Plan) {
   if (taken.length) return { countyCode: countyOf(b.regionCode), books: taken }
   return { countyCode: countyOf(b.regionCode), contractors: held('cbf'), parcels: [...held('dk'), ...shares] }
 }
-/** Asks of a plan what the lists ask of their rows: at the start, with each pass, before the finish; its own locks count for nothing. @throws the first reason */
+/** Asks of a plan what the lists ask of their rows: when the case is saved to start or changed, and before the finish; its own locks count for nothing. @throws the first reason */
 export async function requireEligible(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'regionCode' | 'businessTypeCode'>, plan: Plan): Promise<void> {
   const { asks } = handlingOf(of, b).type
   for (const f of await bitsOf(ctx, subjectsOf(b, plan), b.id)) {

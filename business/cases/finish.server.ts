@@ -10,7 +10,7 @@ import { process_history } from '../../services/process/process.ts'
 import { keepMade } from './books.server.ts'
 import { business, type Business } from './business.ts'
 import { draftOf, moveBusiness } from './case.server.ts'
-import { planFor } from './eligibility.server.ts'
+import { planFor, requireEligible } from './eligibility.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { requireWhole } from './evidence.server.ts'
 import type { Planned } from './meaning.ts'
@@ -61,6 +61,7 @@ async function finish(of: Registry, ctx: Ctx, b: Business, ready?: Ready): Promi
   const history = await historyOf(ctx, b.processInstanceId!)
   if (history.some((h) => h.action === 'finish')) return
   const plan = ready?.plan ?? (await planned(of, ctx, b))
+  if (ready) await requireEligible(of, ctx, b, plan)
   const contracts = ready?.contracts ?? (await contractsOf(ctx, b))
   for (const c of contracts) if (c.attachId) await requireWhole(of.digestOf, ctx, c)
   const entries = plan.entries(contracts)

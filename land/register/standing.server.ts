@@ -54,6 +54,10 @@ export async function restrictedBy(ctx: Ctx, county: string, on: On): Promise<Re
   )
   return new Map([...Map.groupBy(found, (f) => f.code)].map(([code, of]) => [code, new Set(of.map((f) => f.kind))]))
 }
+/** The kinds of what stands against a row of a statement over parcels, books or contractors: a column more instead of a statement more. */
+export const standsOn = (ctx: Ctx, r: typeof dk | typeof djb | typeof cbf): RawBuilder<RestrictionKind[]> =>
+  sql<RestrictionKind[]>`array(select distinct x.kind from restriction x where x."countyCode" = ${sql.ref(`${r.name}.countyCode`)}
+    and x."tenantId" = ${ctx.who.tenantId} and x.${sql.ref(COLUMN[r.name])} = ${sql.ref(`${r.name}.${COLUMN[r.name]}`)} and ${conditions(ctx, 'x').stands})`
 /** The three statuses that follow from what stands against an object. */
 const statusesOf = (kinds: ReadonlySet<RestrictionKind> | undefined) =>
   Object.fromEntries(Object.entries(STATUS).map(([kind, n]) => [n, kinds && [...kinds].some((k) => k === kind) ? '1' : '0']))

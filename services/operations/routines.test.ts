@@ -41,6 +41,7 @@ test('every routine of the product runs on a new installation without a failure,
     'database',
     'region-figures',
     'freeze-books',
+    'restriction-days',
   ])
   for (const name of ran) expect([name, (await said(name)).status]).toEqual([name, 'done'])
   expect(await w.maintenance.runDue()).toEqual([])
@@ -69,7 +70,7 @@ test('a publicity planned for later begins on its first day, with what is posted
   const values = `'512021', '000000', 1, '2026-01-02', 1, '2026-01-02', 1, '512021119203'`
   await w.db.pool.query(`insert into business (id, ${base}, "businessName", "obligeName", status) values ('${business}', ${values}, '某业务', '张三', '1')`)
   await w.db.pool.query(
-    `insert into business_draft (id, ${base}, "businessId", form) values ('${newId()}', ${values}, '${business}', '{"dk": [], "cbht": {"cbfs": "110"}}')`,
+    `insert into business_draft (id, ${base}, "businessId", posted) values ('${newId()}', ${values}, '${business}', '{"targets": [], "cbfbm": "", "dk": [], "cbht": {"cbfs": "110"}}')`,
   )
   await w.db.pool.query(
     `insert into publicity (id, ${base}, "businessId", round, title, "startDate", days, "endDate", status) values ('${publicity}', ${values}, '${business}', 1, '公示', '2026-05-02', 15, '2026-05-16', '0')`,

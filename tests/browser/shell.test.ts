@@ -420,11 +420,12 @@ test('a session that ends during a form is begun again over it by its person, an
   await page.getByRole('button', { name: '承包合同签订' }).click()
   await page.waitForURL(/\/business\/todo\?open=add/)
   const name = page.locator('#business_obligeName')
-  await name.fill('王小二')
+  const kept = page.waitForResponse((r) => r.url().includes('/business/keep-input') && !!r.request().postData()?.includes('王小') && r.status() === 200)
+  await name.fill('王小')
+  await kept
   await end()
-  // the next call is refused: what an issuer that is typed finds
-  const issuer = page.getByRole('region', { name: '承包信息', exact: true }).getByRole('combobox').first()
-  await issuer.fill('玉')
+  // the next call is refused: what was typed since is to be kept
+  await name.fill('王小二')
   const cover = page.locator('.cover')
   await cover.getByText('登录已失效，已填写的内容仍然保留。').waitFor()
   await s.picture(page, '28-sign-in-over')
@@ -435,7 +436,7 @@ test('a session that ends during a form is begun again over it by its person, an
   expect([new URL(page.url()).pathname + new URL(page.url()).search, await name.inputValue()]).toEqual(['/business/todo?open=add', '王小二'])
   // it goes on: the server answers again
   const answered = page.waitForResponse((r) => r.url().includes('/base-qssj/fbf/') && r.status() === 200)
-  await issuer.fill('周')
+  await page.getByRole('region', { name: '发包方与承包方', exact: true }).getByRole('combobox').first().fill('周')
   await answered
   // with nothing typed the reason stands at the sign-in, which leads back
   const calm = await enter('village', { at: '/land/cbf' })

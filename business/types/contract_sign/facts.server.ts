@@ -12,8 +12,9 @@ import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
 import { nextCbfbms } from '../../../land/register/codes.server.ts'
-import { restrictedBy } from '../../../land/register/standing.server.ts'
-import type { Facts } from './plan.ts'
+import { standsOn } from '../../../land/register/standing.server.ts'
+import type { RestrictionKind } from '../../../land/register/tables.ts'
+import type { Facts, ParcelFact } from './plan.ts'
 import type { Codes } from '../../cases/business.ts'
 import { LETTER } from '../../cases/parts.ts'
 import type { SignForm } from './type.ts'
@@ -31,7 +32,7 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
   const household = named === undefined ? householdOf(form) : undefined
   const cbfbm = named ?? (await codeOf(ctx, form, household!.draft.cbflx, codes))
   const versions = contractor?.versions ?? (await versionsOf(ctx, cbfbm).execute())
-  const standing = await restrictedBy(ctx, countyOf(cbfbm), { dkbms: form.dk.map((d) => d.dkbm), cbfbms: [cbfbm] })
+  const parcels = await parcelsOf(ctx, form)
   const own = versions.filter((v) => v.code === cbfbm + LETTER[form.cbht.cbfs] && v.djbId)
   return {
     contractor,
@@ -39,8 +40,11 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
     cbfbm,
     contracts: versions.filter((v) => v.qszt === QSZT.current).map((v) => v.code),
     lastBook: own.toSorted((a, b) => b.version - a.version)[0]?.djbId ?? undefined,
-    parcels: await parcelsOf(ctx, form),
-    standing,
+    parcels,
+    standing: new Map([
+      ...(contractor ? [[cbfbm, new Set(contractor.standing)] as const] : []),
+      ...parcels.flatMap((p) => (p ? [[p.dkbm!, new Set(p.standing)] as const] : [])),
+    ]),
   }
 }
 
@@ -83,12 +87,13 @@ async function contractorOf(ctx: Ctx, cbfbm: string) {
   return flatRows(scoped(ctx, cbf), cbf)
     .select(jsonArrayFrom(versionsOf(ctx)).$castTo<Version[]>().as('versions'))
     .select(jsonArrayFrom(members).$castTo<MemberLike[]>().as('members'))
+    .select(standsOn(ctx, cbf).as('standing'))
     .where('cbf.cbfbm', '=', cbfbm)
     .where('cbf.zt', '=', ZT.valid)
     .executeTakeFirst()
 }
 /** The parcels of the form as they are registered, in the form's order, each with the current contracts it stands in. */
-async function parcelsOf(ctx: Ctx, form: SignForm): Promise<Facts['parcels']> {
+async function parcelsOf(ctx: Ctx, form: SignForm): Promise<((ParcelFact & { standing: RestrictionKind[] }) | undefined)[]> {
   const contracts = joinable(ctx, cbdkxx)
     .select(['cbdkxx.cbhtbm', 'cbdkxx.sfqqqg'])
     .whereRef('cbdkxx.countyCode', '=', 'dk.countyCode')
@@ -96,6 +101,7 @@ async function parcelsOf(ctx: Ctx, form: SignForm): Promise<Facts['parcels']> {
     .where('cbdkxx.qszt', '=', QSZT.current)
   const found = await flatRows(scoped(ctx, dk), dk)
     .select(jsonArrayFrom(contracts).$castTo<{ cbhtbm: string; sfqqqg: string | null }[]>().as('contracts'))
+    .select(standsOn(ctx, dk).as('standing'))
     .where(
       'dk.dkbm',
       'in',
