@@ -6,7 +6,7 @@ import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import { invariantsBroken } from '../../business/cases/invariants.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
-import { dk } from '../../land/definitions/dk.ts'
+import { dk, dk_jz, jzd, jzx } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
 import { cbjyqz } from '../../land/definitions/cbjyqz.ts'
@@ -15,9 +15,9 @@ export const COUNTY = '512021'
 /** The register, and what an import or a finish writes beside it. */
 const TABLES = [
   'fbf cbf jtcy dk jzd jzx dk_jz djb djb_cbf djb_jtcy djb_lineage cbht cbdkxx cbjyqz cbjyqz_event lzht qslyzlfj region',
-  'fbf_v cbf_v jtcy_v dk_v djb_v cbht_v cbdkxx_v cbjyqz_v business_book outbox register_entry restriction djb_note fbf_round',
+  'fbf_v cbf_v jtcy_v dk_v jzd_v jzx_v dk_jz_v djb_v cbht_v cbdkxx_v cbjyqz_v business_book outbox register_entry restriction djb_note fbf_round',
 ].flatMap((line) => line.split(' '))
-const VERSIONED: readonly AnyResource[] = [fbf, cbf, jtcy, dk, djb, cbht, cbdkxx, cbjyqz]
+const VERSIONED: readonly AnyResource[] = [fbf, cbf, jtcy, dk, jzd, jzx, dk_jz, djb, cbht, cbdkxx, cbjyqz]
 
 export interface Seen {
   /** rows of each table, list totals and code counters: everything that an import writes, to be compared as a whole */
