@@ -53,7 +53,11 @@ export function useDraft({ on, typeCode, businessId, kept, body }: DraftOf): { i
           { quiet: true },
         )
         .catch(() => undefined)
-      if (!answer) return
+      if (!answer) {
+        // not kept: the next turn sends what stands there then
+        sent.current = isFirst ? undefined : ''
+        return
+      }
       id.current = answer.businessId
       setState({ id: answer.businessId, ...(isFirst ? {} : { at: answer.at.slice(11, 19) }) })
     }
