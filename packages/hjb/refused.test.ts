@@ -84,9 +84,15 @@ test('a job tells why it failed, and the base stays as it was: a file that is go
   expect([...lost, write].map((a) => a.msg)).toEqual(['操作成功', 'Done', '操作成功'])
   w.jobs.start()
   await w.jobs.idle()
-  const told = async (jobLogId: string) => (await admin.get('/hjb/hjbinfo/om', { jobLogId })).data
-  for (const [i, message] of ['汇交包文件不存在，请重新上传', 'The package file is gone; upload it again'].entries())
-    expect((await told(lost[i]!.data)).logs[0]).toMatchObject({ resultCode: 9, message })
+  const told = async (jobLogId: string, lang = 'zh') =>
+    (await admin.send('GET', '/hjb/hjbinfo/om', { query: { jobLogId }, headers: { 'accept-language': lang } })).data
+  // whoever began it, each reader reads it in his own language
+  for (const { data } of lost)
+    for (const [lang, message] of [
+      ['zh', '汇交包文件不存在，请重新上传'],
+      ['en', 'The package file is gone; upload it again'],
+    ] as const)
+      expect((await told(data, lang)).logs[0]).toMatchObject({ resultCode: 9, message })
   expect(await told(write.data)).toMatchObject({
     job: { status: 'failed', code: 4, kind: 'hjb-write' },
     logs: [{ message: expect.stringMatching(/^DK的数据不符合基础库约束（\d{19}: null），未入库任何数据$/) }],
