@@ -65,7 +65,5 @@ export const lineOver = (book: StandingBook, dkbm: string): StandingLine | undef
 /** The chosen parcels that are not in the book, each at its place. */
 export const notInBook = (chosen: readonly { dkbm: string }[], book: StandingBook, at: string): Problem[] =>
   chosen.flatMap(({ dkbm }, i) =>
-    lineOver(book, dkbm)
-      ? []
-      : [invalidField(`${at}.${i}.dkbm`, both(`地块【${dkbm}】不在该登记簿中`, `Parcel ${dkbm} is not in this book`))],
+    lineOver(book, dkbm) ? [] : [invalidField(`${at}.${i}.dkbm`, both(`地块【${dkbm}】不在该登记簿中`, `Parcel ${dkbm} is not in this book`))],
   )

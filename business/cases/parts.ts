@@ -59,6 +59,13 @@ export function linesWrong(lines: readonly ParcelLine[], at: string, known: read
   return [...each, ...none, ...twice]
 }
 
+/** What is wrong with a choice of parcels: no code, none chosen, one twice. Paths begin at `at`. */
+export const chosenWrong = (rows: readonly { dkbm: string }[], at: string): Wrong[] => [
+  ...rows.flatMap((r, i) => (/^\d{19}$/.test(r.dkbm ?? '') ? [] : [{ field: `${at}.${i}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }])),
+  ...(rows.length ? [] : [{ field: at, msg: both('请至少选择一个地块', 'Select at least one parcel') }]),
+  ...(new Set(rows.map((r) => r.dkbm)).size === rows.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel stands twice') }]),
+]
+
 /** The form of a new household, `at` its place, with what it gets from elsewhere (issuer, terms): its own fields, its members, the head. */
 export function householdFaults(raw: Form, at: string, given: Form): Wrong[] {
   const own = readDraft(cbf.fields, { ...raw, ...given })
