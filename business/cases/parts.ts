@@ -21,6 +21,11 @@ export const LONG_TERM = '9999-01-01'
 const pleaseSelect = (zh: string, en: string) => ({ requiredMessage: { zh: `请选择${zh}`, en: `Please select the ${en}` } })
 /** The issuer of a case. */
 export const ISSUER = text('发包方', { en: 'Issuer', required: true, length: 14, ...pleaseSelect('发包方', 'issuer') })
+/** A current book that a case changes, and the version that was chosen, so that a later one is not changed unseen. */
+export const BOOK = {
+  cbjyqzbm: text('登记簿', { en: 'Book', required: true, length: 19, ...pleaseSelect('登记簿', 'book') }),
+  djbId: text('登记簿版本', { en: 'Version of the book', max: 19 }),
+} as const
 /** A contractor of the register by its code (cbfbm), or a new household as its own form sends it, with `jtcyList`. */
 export const HOUSEHOLD = { one: { ...cbf.fields, cbfbm: text('承包方编码', { max: 18 }), jtcyList: { many: jtcy.fields } }, own: true } as const
 const { cbjyqqdfs, htmj, htmjm, yhtmj, yhtmjm, sfqqqg } = cbdkxx.fields

@@ -1,4 +1,4 @@
-import { dict, note, text } from '../../../kit/model/field.ts'
+import { note, text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
@@ -8,7 +8,8 @@ import { dk } from '../../../land/definitions/dk.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { MEMBER, membersWrong } from '../../cases/members.ts'
-import { firstEach, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
+import { REASON } from '../../cases/next-version.ts'
+import { BOOK, firstEach, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 
 /** Items (dictionary business_type). */
@@ -45,10 +46,8 @@ const CORRECTED = { dkbm: LINE.dkbm, htmj, htmjm, scmj: { ...dk.fields.scmj, req
 /** The form of 合同变更. `djbId`: the version that was chosen, so that a later one is not changed unseen. What an item does not change is not in its form. */
 export const shape = {
   fbfbm: ISSUER,
-  cbjyqzbm: text('登记簿', { en: 'Book', required: true, length: 19, requiredMessage: both('请选择登记簿', 'Please select the book') }),
-  djbId: text('登记簿版本', { en: 'Version of the book', max: 19 }),
-  bgyy: text('变更原因', { en: 'Reason', required: true, max: 200, requiredMessage: both('请输入变更原因', 'Please enter the reason') }),
-  hfqz: dict('是否换发权证', 'yes_no', { en: 'New certificate', required: true, default: '1', values: ['1', '2'] }),
+  ...BOOK,
+  ...REASON,
   lxdh: cbf.fields.lxdh,
   jtcyList: { many: MEMBER },
   dk: { many: LINE },
