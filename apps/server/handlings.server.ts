@@ -1,5 +1,6 @@
 import { processOfType } from '../../business/types/processes.server.ts'
 import { changeContractHandling } from '../../business/types/change_contract/change_contract.server.ts'
+import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf.server.ts'
 import { contractCancelHandling } from '../../business/types/contract_cancel/contract_cancel.server.ts'
 import { contractSignHandling } from '../../business/types/contract_sign/contract_sign.server.ts'
 import { changeSplitAsks } from '../../business/types/change_split/asks.ts'
@@ -7,7 +8,6 @@ import { changeMergeAsks } from '../../business/types/change_merge/asks.ts'
 import { changeTransferAsks } from '../../business/types/change_transfer/asks.ts'
 import { changeExchangeAsks } from '../../business/types/change_exchange/asks.ts'
 import { correctFbfAsks } from '../../business/types/correct_fbf/asks.ts'
-import { correctCbfAsks } from '../../business/types/correct_cbf/asks.ts'
 import { contractRenewAsks } from '../../business/types/contract_renew/asks.ts'
 import { contractSupplementAsks } from '../../business/types/contract_supplement/asks.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
@@ -22,6 +22,7 @@ export const handlings: Registry['handlings'] = {
   contract_sign: contractSignHandling,
   change_contract: changeContractHandling,
   contract_cancel: contractCancelHandling,
+  correct_cbf: correctCbfHandling,
 }
 /** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
 const pending: Registry['pending'] = {
@@ -30,7 +31,6 @@ const pending: Registry['pending'] = {
   change_transfer: changeTransferAsks,
   change_exchange: changeExchangeAsks,
   correct_fbf: correctFbfAsks,
-  correct_cbf: correctCbfAsks,
   contract_renew: contractRenewAsks,
   contract_supplement: contractSupplementAsks,
 }
