@@ -4,19 +4,11 @@ import { headIndex } from '../../../land/definitions/household.ts'
 import type { Act, Contract, Line, Member } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Meaning, Planned } from '../../cases/meaning.ts'
+import { memberOf, type Elsewhere } from '../../cases/members.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
-import {
-  bookIn,
-  standingLocks,
-  unsignedContract,
-  type ParcelStanding,
-  type Standing,
-  type StandingBook,
-  type StandingLine,
-  type StandingMember,
-} from '../../cases/standing.ts'
+import { bookIn, standingLocks, unsignedContract, type ParcelStanding, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { isMasked, ITEM, keepsLand, ofPeople, type ChangeForm, type SentMember } from './type.ts'
+import { ITEM, keepsLand, ofPeople, type ChangeForm } from './type.ts'
 
 /** What the plan needs to know of the register. */
 export interface Facts {
@@ -25,7 +17,7 @@ export interface Facts {
   /** the parcels that come in, in the form's order */
   parcels: readonly (ParcelStanding | undefined)[]
   /** new persons who are co-owners of another household */
-  elsewhere: readonly { cyzjlx: string | null; cyzjhm: string | null; cyxm: string; cbfbm: string }[]
+  elsewhere: readonly Elsewhere[]
 }
 /** The contract of a change (dictionary htlx): 变更承包合同. */
 const HTLX = '4'
@@ -38,12 +30,6 @@ export function changed(form: ChangeForm, { standing }: Facts, { item }: About):
   const book = bookIn(standing, form.cbjyqzbm, form.djbId)
   if (!standing || !book) return { standing: standing!, books: [] }
   return { standing, books: ofPeople(item) ? standing.books : [book] }
-}
-/** A member as the register is told: a number that came back masked is the stored one. */
-export function memberOf(m: SentMember, known: StandingMember | undefined): Member {
-  const { id, cyxm, cyxb, yhzgx, sfgyr, cybz, cybzsm } = m
-  const { cyzjlx, cyzjhm } = known && isMasked(m) ? known : m
-  return { ...(id ? { id } : {}), cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }
 }
 export const membersAfter = (form: ChangeForm, standing: Standing): Member[] =>
   form.jtcyList.map((m) =>

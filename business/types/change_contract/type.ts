@@ -5,10 +5,9 @@ import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import { dk } from '../../../land/definitions/dk.ts'
-import { CBFLX, householdWrong } from '../../../land/definitions/household.ts'
-import { jtcy } from '../../../land/definitions/jtcy.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
+import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../cases/next-version.ts'
 import { BOOK, chosenWrong, firstEach, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
@@ -28,10 +27,6 @@ export const ofPeople = (item: string): boolean => item === ITEM.members || item
 /** Items that leave lines and terms as they are: their contract may go on unsigned. Source: acts.md 3. */
 export const keepsLand = (item: string): boolean => ofPeople(item) || item === ITEM.other
 
-const { cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm } = jtcy.fields
-/** A member of the household as it is to be; `id`: one of the register, who stays. */
-const MEMBER = { id: text('成员', { en: 'Member', max: 19 }), cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm } as const
-export type SentMember = FormOf<typeof MEMBER>
 /** A parcel that leaves the contract whole. `fate`: lost for good, taken by the state, back to the reserve. */
 const FATES = { [ITEM.taken]: ['lost', 'state'], [ITEM.returned]: ['reserve'] } as const
 const LEAVING = {
@@ -62,19 +57,6 @@ export const shape = {
 } as const
 export type ChangeForm = FormOf<typeof shape>
 
-/** A number that was shown masked and came back so: of a member of the register it is the stored one. */
-export const isMasked = (m: Pick<SentMember, 'id' | 'cyzjhm'>): boolean => !!m.id && !!m.cyzjhm?.includes('*')
-const DEAD = '7'
-function membersWrong(members: readonly SentMember[]): Wrong[] {
-  // a masked number was accepted when it was stored, and is nobody else's
-  const known = members.map((m, i) => (isMasked(m) ? { ...m, cyzjlx: '9', cyzjhm: `${i}` } : m))
-  return [
-    ...householdWrong({ cbflx: CBFLX.household }, known),
-    ...members.flatMap((m, i) =>
-      m.cybz === DEAD && m.sfgyr !== '2' ? [{ field: `jtcyList.${i}.sfgyr`, msg: both('已去世的成员不能为共有人', 'A deceased member is no co-owner') }] : [],
-    ),
-  ]
-}
 /** What is wrong with the part of the form that an item fills. */
 function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wrong[] {
   const free = (at: string) => !known.some((w) => w.field.startsWith(`${at}.`))

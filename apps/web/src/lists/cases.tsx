@@ -6,6 +6,7 @@ import { changeContractScreen } from '../../../../business/types/change_contract
 import { changeExchangeScreen } from '../../../../business/types/change_exchange/Part.web.tsx'
 import { changeTransferScreen } from '../../../../business/types/change_transfer/Part.web.tsx'
 import { contractCancelScreen } from '../../../../business/types/contract_cancel/Part.web.tsx'
+import { correctCbfScreen } from '../../../../business/types/correct_cbf/Part.web.tsx'
 import { contractSignScreen } from '../../../../business/types/contract_sign/Part.web.tsx'
 
 /** What the tasks of a business show of their own, and the screens of the types that can be accepted, in the order in which they are offered. */
@@ -17,6 +18,7 @@ const shown: Shown = {
     change_exchange: changeExchangeScreen,
     change_contract: changeContractScreen,
     contract_cancel: contractCancelScreen,
+    correct_cbf: correctCbfScreen,
   },
 }
 
