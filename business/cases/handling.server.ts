@@ -125,4 +125,8 @@ export const asksOf = (of: Pick<Registry, 'handlings' | 'pending'>, typeCode: Ty
 export const stepOf = (of: Registry, b: Typed, task: { taskKey: string | null }): TaskStep =>
   handlingOf(of, b).steps[task.taskKey as TaskKey] ?? of.steps[task.taskKey as TaskKey] ?? {}
 /** What a business says beside its form. */
-export const aboutOf = (b: Pick<Business, 'businessItemCode' | 'doSign'>): About => ({ item: b.businessItemCode ?? '', doSign: b.doSign !== '2' })
+export const aboutOf = (b: Pick<Business, 'businessItemCode' | 'doSign' | 'currentActive'>): About => ({
+  item: b.businessItemCode ?? '',
+  doSign: b.doSign !== '2',
+  task: b.currentActive,
+})
