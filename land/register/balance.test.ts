@@ -113,10 +113,9 @@ test('terms are in order, no longer than what they come from, and of whole years
   expect(changed({ ...renewed, cbqxz: '2079-06-30' }, '9', { rounds: [row({ id: 'r', ...round })] })).toEqual([])
   expect(changed({ cbqxq: '2050-01-01', cbqx: null, cbqxz: '9999-01-01' }, '9')).toEqual([])
   // a book of the same code that had ended before bounds nothing, what the next one comes from besides does
-  const returned = {
-    books: new Map([...found().books, ['b9', row({ id: 'b9', cbjyqzbm: code(3), version: 1, qszt: '3', cbfbm: cbfbm(3), cbqxz: '2030-01-01' })] as const]),
-  }
-  const again = (cbqxz: string) => said([ends(2), book(3, '3', [line(3)], { from: ['b9', 'b2'], cbfbm: cbfbm(3), terms: { ...KEPT, cbqxz } })], returned)
+  const books = new Map(found().books)
+  books.set('b9', row({ id: 'b9', cbjyqzbm: code(3), version: 1, qszt: '3', cbfbm: cbfbm(3), cbqxz: '2030-01-01' }))
+  const again = (cbqxz: string) => said([ends(2), book(3, '3', [line(3)], { from: ['b9', 'b2'], cbfbm: cbfbm(3), terms: { ...KEPT, cbqxz } })], { books })
   expect([again('2050-01-01')[0]![0], again(KEPT.cbqxz).map((p) => p[0])]).toEqual(['E1017', []])
   // a first book of a split ends with what it comes from
   expect(said([ends(2), book(3, '3', [line(3)], { from: ['b2'], cbfbm: cbfbm(3), terms: { ...KEPT, cbqxz: '2050-01-01' } })])[0]![0]).toBe('E1017')

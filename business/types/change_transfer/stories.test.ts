@@ -145,8 +145,8 @@ test('_4 shares: a part goes to who has a share already, then all of the rest: t
   const s = await household(b, 9, ['00041'], [], { shares: true })
   const r = await household(b, 10, ['00042'], [], { joins: ['00041'] })
   const parcel = async () => {
-    const [{ dkbm: code, cbfbm, djzt, zt, rev: _, ...more }] = await parcelsOf('00041')
-    return [code, djzt, zt, more.dklb, more.scmj, more.sjly]
+    const [p] = await parcelsOf('00041')
+    return [p.djzt, p.zt, p.dklb, p.scmj, p.sjly]
   }
   const untouched = await parcel()
   const share = (htmj: string, htmjm: string) => ({ dk: [{ dkbm: dkbm('00041'), htmj, htmjm }] })
