@@ -1,9 +1,9 @@
 import { processOfType } from '../../business/types/processes.server.ts'
 import { changeContractHandling } from '../../business/types/change_contract/change_contract.server.ts'
+import { changeMergeHandling } from '../../business/types/change_merge/change_merge.server.ts'
 import { contractCancelHandling } from '../../business/types/contract_cancel/contract_cancel.server.ts'
 import { contractSignHandling } from '../../business/types/contract_sign/contract_sign.server.ts'
 import { changeSplitAsks } from '../../business/types/change_split/asks.ts'
-import { changeMergeAsks } from '../../business/types/change_merge/asks.ts'
 import { changeTransferAsks } from '../../business/types/change_transfer/asks.ts'
 import { changeExchangeAsks } from '../../business/types/change_exchange/asks.ts'
 import { correctFbfAsks } from '../../business/types/correct_fbf/asks.ts'
@@ -20,13 +20,13 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 /** The types that are built; the others answer 409. */
 export const handlings: Registry['handlings'] = {
   contract_sign: contractSignHandling,
+  change_merge: changeMergeHandling,
   change_contract: changeContractHandling,
   contract_cancel: contractCancelHandling,
 }
 /** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
 const pending: Registry['pending'] = {
   change_split: changeSplitAsks,
-  change_merge: changeMergeAsks,
   change_transfer: changeTransferAsks,
   change_exchange: changeExchangeAsks,
   correct_fbf: correctFbfAsks,
