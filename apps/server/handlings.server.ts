@@ -1,13 +1,13 @@
 import { processOfType } from '../../business/types/processes.server.ts'
 import { changeContractHandling } from '../../business/types/change_contract/change_contract.server.ts'
-import { changeMergeHandling } from '../../business/types/change_merge/change_merge.server.ts'
+import { changeExchangeHandling } from '../../business/types/change_exchange/change_exchange.server.ts'
+import { changeTransferHandling } from '../../business/types/change_transfer/change_transfer.server.ts'
+import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf.server.ts'
 import { contractCancelHandling } from '../../business/types/contract_cancel/contract_cancel.server.ts'
 import { contractSignHandling } from '../../business/types/contract_sign/contract_sign.server.ts'
 import { changeSplitAsks } from '../../business/types/change_split/asks.ts'
-import { changeTransferAsks } from '../../business/types/change_transfer/asks.ts'
-import { changeExchangeAsks } from '../../business/types/change_exchange/asks.ts'
+import { changeMergeHandling } from '../../business/types/change_merge/change_merge.server.ts'
 import { correctFbfAsks } from '../../business/types/correct_fbf/asks.ts'
-import { correctCbfAsks } from '../../business/types/correct_cbf/asks.ts'
 import { contractRenewAsks } from '../../business/types/contract_renew/asks.ts'
 import { contractSupplementAsks } from '../../business/types/contract_supplement/asks.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
@@ -23,14 +23,14 @@ export const handlings: Registry['handlings'] = {
   change_merge: changeMergeHandling,
   change_contract: changeContractHandling,
   contract_cancel: contractCancelHandling,
+  change_transfer: changeTransferHandling,
+  change_exchange: changeExchangeHandling,
+  correct_cbf: correctCbfHandling,
 }
 /** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
 const pending: Registry['pending'] = {
   change_split: changeSplitAsks,
-  change_transfer: changeTransferAsks,
-  change_exchange: changeExchangeAsks,
   correct_fbf: correctFbfAsks,
-  correct_cbf: correctCbfAsks,
   contract_renew: contractRenewAsks,
   contract_supplement: contractSupplementAsks,
 }

@@ -11,9 +11,12 @@ const english = {
   E1005: 'The term is over',
   E1006: 'Outside your region',
   E1007: 'The issuer is incomplete: {items}',
+  E1011: 'Both parties of an exchange belong to the same issuer',
+  E1012: 'The receiver is a member of this collective',
   E1013: 'A household has one household contract only',
   E1014: 'Files are missing: {names}',
   E1015: 'Parcel {dkbm} is in contract {cbhtbm} already',
+  E1017: 'The term of the changed contract may not pass that of the one before',
   E1018: 'No parcel would be left: end the contract instead',
   E2001: 'The task is done already',
   E2002: 'Not allowed in this task',
@@ -36,6 +39,12 @@ const filled = (words: string, d: Details, lang: Lang) =>
 /** A refusal of the catalogue (business-flows.md 14): HTTP 400, `key` the code, `data` the details. */
 export const refusal = (code: ErrorCode, details: Details = {}): Problem =>
   new Problem(400, code, { zh: filled(catalogue.errors[code], details, 'zh'), en: filled(english[code], details, 'en') }, details)
+/** The same told at a place of the form; `more` says what can be done. */
+export function refusalAt(field: string, code: ErrorCode, more?: Text): Problem {
+  const { zh, en } = refusal(code).words
+  const msg = more ? { zh: `${zh}：${more.zh}`, en: `${en}: ${more.en}` } : { zh, en }
+  return new Problem(400, code, msg, { fields: [{ field, msg }] })
+}
 /** E1003 where the objection is against the contractor: the catalogue's words are of parcels. */
 export const contractorObjected = problem<{ cbfbm: string; cbfmc: string }>(400, 'E1003', ({ cbfbm, cbfmc }) => ({
   zh: `承包方【${cbfmc} ${cbfbm}】存在异议，请先处理异议`,

@@ -11,6 +11,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import type { Line, Terms } from '../../land/register/acts.ts'
+import type { Elsewhere } from './members.ts'
 import type { Former, Standing, StandingBook, StandingLine, StandingMember, StandingParcel, ParcelStanding } from './standing.ts'
 
 const named = (r: AnyResource, names: readonly string[]) => names.map((n) => `${r.name}.${n}`)
@@ -128,7 +129,7 @@ export async function lastVersions(ctx: Ctx, codes: readonly string[]): Promise<
 /** A person by document type and number. */
 type Numbered = Pick<FlatRow<typeof jtcy>, 'cyzjlx' | 'cyzjhm'>
 /** Where these persons are co-owners of other households of the county. One statement. Source: register.md 5. */
-export async function coOwnersElsewhere(ctx: Ctx, cbfbm: string, persons: readonly Numbered[]): Promise<(Numbered & { cyxm: string; cbfbm: string })[]> {
+export async function coOwnersElsewhere(ctx: Ctx, cbfbm: string, persons: readonly Numbered[]): Promise<Elsewhere[]> {
   const numbers = persons.flatMap((p) => (p.cyzjhm ? [p.cyzjhm] : []))
   if (numbers.length === 0) return []
   const found = await joinable(ctx, jtcy)
@@ -138,7 +139,7 @@ export async function coOwnersElsewhere(ctx: Ctx, cbfbm: string, persons: readon
     .where('jtcy.cbfbm', '<>', cbfbm)
     .where('jtcy.sfgyr', '=', '1')
     .where((w) => w.or([w('jtcy.cybz', 'is', null), w('jtcy.cybz', '<>', '7')]))
-    .$castTo<Numbered & { cyxm: string; cbfbm: string }>()
+    .$castTo<Elsewhere>()
     .execute()
   return found.filter((f) => persons.some((p) => p.cyzjlx === f.cyzjlx && p.cyzjhm === f.cyzjhm))
 }

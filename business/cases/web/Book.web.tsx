@@ -46,14 +46,21 @@ export const useHolder = (code: unknown, wanted: boolean) =>
     queryFn: () => api.get<OpenHolder>('base-qssj/cbf/detail', { cbfbm: String(code).slice(0, -1) }, quiet),
   })
 
+interface PickerProps {
+  value?: string
+  named?: string
+  /** what of the lists is looked through, an issuer for instance */
+  among?: Readonly<Record<string, string>>
+  onChange(code: string | undefined): void
+}
 /** Finds a current book by the name of its holder (pinyin) or its code. */
-function BookPicker({ value, named, onChange }: { value?: string; named?: string; onChange(code: string | undefined): void }) {
+function BookPicker({ value, named, among = {}, onChange }: PickerProps) {
   const { say } = useSay()
   const [typed, setTyped] = useState('')
   const by = /^\d+[JQ]?$/.test(typed) ? { cbjyqzbm: typed } : typed.trim() ? { cbfmc: typed.trim() } : {}
   const found = useQuery({
-    queryKey: ['djb', 'pick', typed],
-    queryFn: () => api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', { current: 1, size: 30, ...by }, quiet),
+    queryKey: ['djb', 'pick', typed, among],
+    queryFn: () => api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', { current: 1, size: 30, ...among, ...by }, quiet),
   })
   const listed = (found.data?.records ?? []).map((b) => ({ value: String(b.cbjyqzbm), label: `${b.cbfmc} ${b.cbjyqzbm}` }))
   const own = value && named && !listed.some((o) => o.value === value) ? [{ value, label: `${named} ${value}` }] : []
@@ -74,11 +81,18 @@ function BookPicker({ value, named, onChange }: { value?: string; named?: string
 }
 
 const SHOWN = ['cbjyqzbm', 'version', 'cbfmc', 'cbfzjhm', 'fbfmc', 'cbfs', 'cbqxq', 'cbqxz', 'htzmjm', 'cbdkzs', 'cbfcysl', 'djsj'] as const
+/** What is shown of it where two books stand side by side. */
+const NARROW = ['cbfmc', 'cbfzjhm', 'cbjyqzbm', 'fbfmc', 'cbqxq', 'cbqxz', 'htzmjm', 'cbdkzs'] as const
+interface BookPartProps extends PartProps {
+  filled(holder: OpenHolder): Form
+  among?: Readonly<Record<string, string>>
+  narrow?: boolean
+}
 /**
  * The part of a type that begins with a book: which one, and what it says. `filled`: what of the form follows from a book that was just chosen; the
  * holder becomes the applicant.
  */
-export function BookPart({ form, onChange, editing, onApplicant, filled }: PartProps & { filled(holder: OpenHolder): Form }) {
+export function BookPart({ form, onChange, editing, onApplicant, filled, among, narrow = false }: BookPartProps) {
   const code = typeof form.cbjyqzbm === 'string' ? form.cbjyqzbm : undefined
   const open = useBook(form),
     holder = useHolder(code, editing === 'all').data
@@ -97,12 +111,12 @@ export function BookPart({ form, onChange, editing, onApplicant, filled }: PartP
   }
   return (
     <>
-      {editing === 'all' && <BookPicker value={code} named={book?.cbfmc} onChange={choose} />}
+      {editing === 'all' && <BookPicker value={code} named={book?.cbfmc} {...(among ? { among } : {})} onChange={choose} />}
       {open.error && <Alert type="error" showIcon style={{ marginTop: 8 }} title={open.error.message} />}
       {open.isFetching && !book && <Spin />}
       {book && (
         <div style={{ marginTop: editing === 'all' ? 12 : 0 }}>
-          <Facts of={djb} names={SHOWN} row={book} />
+          <Facts of={djb} names={narrow ? NARROW : SHOWN} row={book} narrow={narrow} />
         </div>
       )}
     </>

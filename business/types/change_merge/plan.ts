@@ -1,11 +1,10 @@
 // What the merge of households means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
-import { m2, mu, sum, type M2, type Mu } from '../../../kit/model/area.ts'
 import type { Act, Line, Member, NewBook } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Meaning, Planned } from '../../cases/meaning.ts'
+import { added } from '../../cases/moves.ts'
+import { certificateActs, signedContract } from '../../cases/next-version.ts'
 import {
-  certificateGoesOn,
-  contractFor,
   formerOf,
   memberAs,
   personsAt,
@@ -40,37 +39,13 @@ export function membersAfter(form: MergeForm, facts: Facts): Member[] {
   return form.jtcyList.map((m) => memberAs(known.get(m.id)!, m.yhzgx!))
 }
 
-const added = <A extends M2 | Mu>(read: (v: string) => A, areas: readonly (string | null | undefined)[]): A | null =>
-  areas.every((a) => a) ? sum(areas.map((a) => read(a!))) : null
 /** The lines of several books in one: they stay as they are, shares of one parcel are added together. */
 function linesOf(books: readonly StandingBook[]): Line[] {
   const byParcel = Map.groupBy(
     books.flatMap((b) => b.lines.map((l) => l.line)),
     (l) => l.dkbm,
   )
-  return [...byParcel.values()].map((same) => {
-    const [first] = same
-    if (same.length === 1) return first!
-    return {
-      ...first!,
-      htmj: added(
-        m2,
-        same.map((l) => l.htmj),
-      )!,
-      htmjm: added(
-        mu,
-        same.map((l) => l.htmjm),
-      )!,
-      yhtmj: added(
-        m2,
-        same.map((l) => l.yhtmj),
-      ),
-      yhtmjm: added(
-        mu,
-        same.map((l) => l.yhtmjm),
-      ),
-    }
-  })
+  return [...byParcel.values()].map(([first, ...more]) => more.reduce(added, first!))
 }
 /** A book of the merged household, and of which books it is made. */
 type Merged = Pick<NewBook, 'code' | 'terms' | 'lines' | 'from'> & { of: readonly StandingBook[]; own: StandingBook | undefined }
@@ -110,10 +85,10 @@ export function acts(form: MergeForm, facts: Facts, contracts: readonly Contract
     ...merged(facts).flatMap(({ code, terms, lines, from, own }): Act[] => [
       {
         ...{ act: 'newBook', code, fbfbm, cbfbm, from, ...ENTRY, terms, lines },
-        contract: contractFor(code, HTLX, formerOf(own?.former.ycbhtbm ?? null, lines), signed),
+        contract: { ...formerOf(own?.former.ycbhtbm ?? null, lines), ...(signedContract(signed, code, HTLX) ?? { unsigned: true, htlx: HTLX }) },
         ...(own?.remark ? { remark: own.remark } : {}),
       },
-      ...certificateGoesOn(code, form.hfqz, form.bgyy, ENTRY),
+      ...certificateActs(code, form, ENTRY),
     ]),
     ...absorbed.flatMap((s) => s.books.map((b): Act => ({ act: 'certificate', code: b.code, event: 'cancel', reason: form.bgyy }))),
   ]

@@ -1,10 +1,10 @@
-import { text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { HEAD } from '../../../land/definitions/household.ts'
 import type { Form } from '../../cases/business.ts'
 import { readForm, type FormOf, type Read } from '../../cases/form.ts'
-import { BOOK, firstEach, ISSUER, MOVED, NEW_PAPER } from '../../cases/parts.ts'
+import { REASON } from '../../cases/next-version.ts'
+import { BOOK, firstEach, ISSUER, MOVED } from '../../cases/parts.ts'
 import type { BusinessType } from '../../cases/type.ts'
 
 /** The one item (dictionary business_type). */
@@ -16,8 +16,7 @@ export const shape = {
   ...BOOK,
   sources: { many: BOOK },
   jtcyList: { many: MOVED },
-  bgyy: text('合户原因', { en: 'Reason', required: true, max: 200, requiredMessage: both('请输入合户原因', 'Please enter the reason') }),
-  hfqz: NEW_PAPER,
+  ...REASON,
 } as const
 export type MergeForm = FormOf<typeof shape>
 

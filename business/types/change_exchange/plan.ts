@@ -1,0 +1,114 @@
+// What an exchange means for the register, from the form and what was found: its faults and its acts. Pure.
+import { both } from '../../../kit/model/lang.ts'
+import { invalidField, type Problem } from '../../../kit/model/problem.ts'
+import type { Act, Line } from '../../../land/register/acts.ts'
+import type { ContractFile } from '../../cases/business.ts'
+import type { Meaning, Planned } from '../../cases/meaning.ts'
+import { givenBy, lineOver, linesAfterMoves, notInBook, wholeMove, type Moves } from '../../cases/moves.ts'
+import { nextVersion, signedContract } from '../../cases/next-version.ts'
+import { refusalAt } from '../../cases/problems.ts'
+import { bookIn, standingFaults, standingLocks, unsignedContract, type Standing, type StandingBook } from '../../cases/standing.ts'
+import type { ExchangeForm } from './type.ts'
+
+/** What the plan needs to know of the register: the contractors of both books, undefined where there is none. */
+export interface Facts {
+  a: Standing | undefined
+  b: Standing | undefined
+}
+/** The contract of an exchange (dictionary htlx): 互换合同. */
+const HTLX = '6'
+/** 互换登记 (dictionaries djlx, djxl). */
+const ENTRY = { djlx: '1', djxl: '4' } as const
+/** Acquired by exchange (dictionary cbjyqqdfs). */
+const EXCHANGED = '300'
+const MINDS = { mortgage: true, end: true } as const
+
+/** One party: its book, and what it gives. */
+interface Party {
+  standing: Standing
+  book: StandingBook
+  moves: Moves
+}
+const partyOf = (standing: Standing, book: StandingBook, dk: ExchangeForm['dk']): Party => {
+  const lines = dk.flatMap(({ dkbm }) => lineOver(book, dkbm) ?? [])
+  return { standing, book, moves: new Map(lines.map(({ line }) => [line.dkbm, wholeMove(line)])) }
+}
+/** Both parties of a form without faults. */
+function parties(form: ExchangeForm, { a, b }: Facts): [Party, Party] {
+  const [bookA, bookB] = [bookIn(a, form.cbjyqzbm, form.djbId), bookIn(b, form.cbjyqzbmB, form.djbIdB)]
+  return [partyOf(a!, bookA!, form.dk), partyOf(b!, bookB!, form.dkB)]
+}
+/** The lines of a party's book after the exchange. */
+const linesAfter = (own: Party, other: Party): Line[] =>
+  linesAfterMoves(
+    own.book.lines.map((l) => l.line),
+    own.moves,
+    givenBy(other.moves),
+    EXCHANGED,
+  )
+
+/** Why this exchange cannot be made, the weightiest first. Source: business-flows.md 4.5, 3.3, 14. */
+export function faults(form: ExchangeForm, { a, b }: Facts): Problem[] {
+  const [bookA, bookB] = [bookIn(a, form.cbjyqzbm, form.djbId), bookIn(b, form.cbjyqzbmB, form.djbIdB)]
+  if (!a || !bookA) return [refusalAt('cbjyqzbm', 'E1004')]
+  if (!b || !bookB) return [refusalAt('cbjyqzbmB', 'E1004')]
+  if (a.holder.fbfbm !== form.fbfbm) return [invalidField('cbjyqzbm', both('登记簿不属于所选发包方', 'The book belongs to another issuer'))]
+  if (b.holder.fbfbm !== a.holder.fbfbm) return [refusalAt('cbjyqzbmB', 'E1011')]
+  const late = form.xyrq > a.today ? [invalidField('xyrq', both('互换协议日期不能晚于今天', 'The agreement was not made in the future'))] : []
+  return [
+    ...standingFaults(a, [bookA], MINDS),
+    ...standingFaults(b, [bookB], MINDS),
+    ...notInBook(form.dk, bookA, 'dk'),
+    ...notInBook(form.dkB, bookB, 'dkB'),
+    ...late,
+  ]
+}
+
+/** What the register is told: both books go on under their codes, each with what the other gave. Source: acts.md 3, change_exchange. */
+export function acts(form: ExchangeForm, facts: Facts, contracts: readonly ContractFile[]): Act[] {
+  const [a, b] = parties(form, facts)
+  const side = (own: Party, other: Party): Act[] =>
+    nextVersion(own.book, form, {
+      ...{ cbfbm: own.standing.holder.cbfbm!, fbfbm: own.standing.holder.fbfbm, entry: ENTRY, from: [other.book.djbId], lines: linesAfter(own, other) },
+      contract: signedContract(contracts, own.book.code, HTLX) ?? unsignedContract(own.book, HTLX, false),
+    })
+  return [...side(a, b), ...side(b, a)]
+}
+/** The one entry of the case. */
+export const entries = (form: ExchangeForm, facts: Facts, contracts: readonly ContractFile[]): Planned[] => [{ acts: acts(form, facts, contracts) }]
+
+/** A contract as it will be printed: the lines of a party's book afterwards, the other party beside it. */
+export function contractFor(form: ExchangeForm, facts: Facts, cbhtbm: string) {
+  const [a, b] = parties(form, facts)
+  const [own, other] = b.book.code === cbhtbm ? [b, a] : [a, b]
+  return { standing: own.standing, book: own.book, lines: linesAfter(own, other), other: other.standing.holder }
+}
+
+/** What the case holds, has signed and posts. */
+export function means(form: ExchangeForm, facts: Facts): Meaning {
+  const [a, b] = parties(form, facts)
+  const names = new Map([...a.book.lines, ...b.book.lines].map((l) => [l.line.dkbm, l.parcel.dkmc]))
+  const posted = (own: Party, other: Party) =>
+    linesAfter(own, other).map(({ dkbm, htmj, htmjm, sfqqqg }) => ({
+      ...{ dkbm, dkmc: names.get(dkbm) ?? '', htmj, htmjm, sfqqqg },
+      cbfbm: own.standing.holder.cbfbm!,
+    }))
+  const locks = (own: Party, other: Party) => standingLocks(own.standing, [own.book], [], givenBy(other.moves))
+  const { cbqxq, cbqxz } = a.book.terms
+  const both = [a, b]
+  return {
+    codes: { cbfbm: a.standing.holder.cbfbm, cbhtbm: a.book.code, cbfbmB: b.standing.holder.cbfbm, cbhtbmB: b.book.code },
+    locks: [...locks(a, b), ...locks(b, a)],
+    contracts: both.map(({ standing: { holder }, book }) => ({ cbhtbm: book.code, cbfbm: holder.cbfbm!, cbfmc: holder.cbfmc, htlx: HTLX, qdsj: null })),
+    posted: {
+      targets: [...both.flatMap((p) => [p.standing.holder.cbfbm!, p.book.code]), ...names.keys()],
+      cbfbm: a.standing.holder.cbfbm!,
+      dk: [...posted(a, b), ...posted(b, a)],
+      cbht: { cbqxq, cbqxz },
+    },
+    books: [
+      { code: a.book.code, djbId: a.book.djbId, role: 'partyA' },
+      { code: b.book.code, djbId: b.book.djbId, role: 'partyB' },
+    ],
+  }
+}

@@ -1,0 +1,79 @@
+import { requiredMessage } from '../../../kit/model/check.ts'
+import type { Field } from '../../../kit/model/field.ts'
+import { both } from '../../../kit/model/lang.ts'
+import type { Wrong } from '../../../kit/model/problem.ts'
+import { cbf } from '../../../land/definitions/cbf.ts'
+import { idWrong } from '../../../land/definitions/household.ts'
+import type { Form } from '../../cases/business.ts'
+import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
+import { DEAD, isMasked, MEMBER, membersWrong } from '../../cases/members.ts'
+import { REASON } from '../../cases/next-version.ts'
+import { BOOK, firstEach, ISSUER, personsOf } from '../../cases/parts.ts'
+import type { About, BusinessType, Papers } from '../../cases/type.ts'
+
+/** Items (dictionary business_type). */
+export const ITEM = { name: 'correct_cbf_1', members: 'correct_cbf_2', contact: 'correct_cbf_3' } as const
+
+const { cbfmc, cbfzjlx, cbfzjhm, lxdh, cbfdz, yzbm } = cbf.fields
+const optional = <F extends Field>(f: F) => ({ ...f, required: false }) as const
+/** The form of 承包方信息更正. What an item does not correct is not in its form. */
+export const shape = {
+  fbfbm: ISSUER,
+  ...BOOK,
+  bgyy: { ...REASON.bgyy, label: '更正原因', requiredMessage: both('请输入更正原因', 'Please enter the reason') },
+  hfqz: REASON.hfqz,
+  cbfmc: optional(cbfmc),
+  cbfzjlx: optional(cbfzjlx),
+  cbfzjhm: optional(cbfzjhm),
+  lxdh,
+  cbfdz: optional(cbfdz),
+  yzbm: optional(yzbm),
+  jtcyList: { many: MEMBER },
+} as const
+export type CorrectForm = FormOf<typeof shape>
+
+/** The fields of the contractor that an item corrects. */
+export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
+  [ITEM.name]: { cbfmc, cbfzjlx, cbfzjhm },
+  [ITEM.contact]: { lxdh, cbfdz, yzbm },
+}
+/** Personal data that were shown masked and came back so: they stay as they are stored. */
+export const cameMasked = (v: unknown): v is string => typeof v === 'string' && v.includes('*')
+
+/** Reads the form for an item: every fault at once. Source: business-flows.md 4.9. */
+function read(raw: Form, { item }: About): Read<CorrectForm> {
+  const own = FIELDS[item] ?? {}
+  const others = Object.values(FIELDS)
+    .flatMap(Object.keys)
+    .filter((n) => !(n in own))
+  const phone = item === ITEM.contact && cameMasked(raw.lxdh) ? { lxdh: null } : {}
+  const left = Object.fromEntries(others.map((n) => [n, null]))
+  const { form, wrong } = readForm(shape, { ...raw, ...left, ...phone, jtcyList: item === ITEM.members ? formsIn(raw.jtcyList) : [] })
+  const kept = 'lxdh' in phone ? { ...form, lxdh: String(raw.lxdh) } : form
+  const missing = Object.entries(own).flatMap(([n, f]): Wrong[] => (f.required && !form[n as keyof CorrectForm] ? [{ field: n, msg: requiredMessage(f) }] : []))
+  const number = item === ITEM.name && !cameMasked(form.cbfzjhm) ? idWrong(form.cbfzjlx, form.cbfzjhm) : undefined
+  const more = item === ITEM.members ? membersWrong(form.jtcyList) : number ? [{ field: 'cbfzjhm', msg: number }] : []
+  return firstEach({ form: kept, wrong: [...wrong, ...missing, ...more] })
+}
+
+/** Proofs by item. Source: business-flows.md 4.9, 4.12. */
+const PROOFS: Readonly<Record<string, Papers>> = { [ITEM.name]: { with: ['CBFHKB'] }, [ITEM.members]: { with: ['CBFHKB'] } }
+/** 承包方信息更正: what was written wrong of a contractor or its members is put right; nothing happened to them. Source: business-flows.md 4.9. */
+export const correctCbf: BusinessType<CorrectForm> = {
+  code: 'correct_cbf',
+  items: Object.values(ITEM),
+  shape,
+  // nothing of substance changes, and what is incomplete is what is corrected
+  asks: { mortgaged: 'warn', expired: 'pass', incomplete: 'pass' },
+  read,
+  surveyed: (before) => before,
+  persons: (form) => [
+    ...(form.cbfzjlx && form.cbfzjhm && !cameMasked(form.cbfzjhm) ? [{ at: 'cbfzjhm', cyzjlx: form.cbfzjlx, cyzjhm: form.cbfzjhm }] : []),
+    ...personsOf(form.jtcyList, 'jtcyList').filter((p) => {
+      const m = form.jtcyList[Number(p.at.split('.')[1])]!
+      return !isMasked(m) && m.sfgyr !== '2' && m.cybz !== DEAD
+    }),
+  ],
+  gates: (_form, { item, doSign }) => ({ doSign: doSign && item !== ITEM.contact }),
+  papers: (_form, { item }) => PROOFS[item] ?? {},
+}
