@@ -29,7 +29,11 @@ function booksOf(ctx: Ctx, cbfbms: readonly string[]): Promise<BookRow[]> {
       .select(sql<string | null>`cbht.${sql.ref(name)}::text`.as(name))
       .as(name)
   return joinable(ctx, djb)
-    .select([sql<string>`djb.id::text`.as('djbId'), 'djb.cbjyqzbm as code', ...named(djb, ['cbfbm', 'fbfbm', 'dyzt', 'yyzt', 'djbfj', 'cbfs', 'cbqxq', 'cbqxz'])])
+    .select([
+      sql<string>`djb.id::text`.as('djbId'),
+      'djb.cbjyqzbm as code',
+      ...named(djb, ['cbfbm', 'fbfbm', 'dyzt', 'yyzt', 'djbfj', 'cbfs', 'cbqxq', 'cbqxz']),
+    ])
     .select([contract('cbqx'), contract('ycbhtbm'), contract('yhtzmj'), contract('yhtzmjm'), prev.as('prev')])
     .where('djb.countyCode', '=', countyOf(cbfbms[0]!))
     .where('djb.cbfbm', 'in', cbfbms)

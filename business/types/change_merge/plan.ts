@@ -4,15 +4,7 @@ import type { ContractFile } from '../../cases/business.ts'
 import type { Meaning, Planned } from '../../cases/meaning.ts'
 import { added } from '../../cases/moves.ts'
 import { certificateActs, signedContract } from '../../cases/next-version.ts'
-import {
-  formerOf,
-  memberAs,
-  personsAt,
-  standingLocks,
-  type Standing,
-  type StandingBook,
-  type StandingMember,
-} from '../../cases/standing.ts'
+import { formerOf, memberAs, personsAt, standingLocks, type Standing, type StandingBook, type StandingMember } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
 import type { MergeForm } from './type.ts'
 
@@ -112,7 +104,11 @@ export function means(form: MergeForm, facts: Facts, { doSign }: About): Meaning
     persons: absorbed.flatMap((s) => personsAt(s.members, 'jtcyList')),
     contracts: doSign ? books.map((b) => ({ cbhtbm: b.code, cbfbm: cbfbm!, cbfmc, htlx: HTLX, qdsj: null })) : [],
     posted: {
-      targets: [...all.map((s) => s.holder.cbfbm!), ...new Set([...all.flatMap((s) => s.books.map((b) => b.code)), ...books.map((b) => b.code)]), ...names.keys()],
+      targets: [
+        ...all.map((s) => s.holder.cbfbm!),
+        ...new Set([...all.flatMap((s) => s.books.map((b) => b.code)), ...books.map((b) => b.code)]),
+        ...names.keys(),
+      ],
       cbfbm: cbfbm!,
       dk: books.flatMap((b) => b.lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ dkbm, dkmc: names.get(dkbm) ?? '', htmj, htmjm, sfqqqg }))),
       cbht: { cbqxq: books[0]!.terms.cbqxq, cbqxz: books[0]!.terms.cbqxz },

@@ -53,8 +53,19 @@ test('three households become one: its code goes on with all members and parcels
   // nobody is lost, everybody keeps the row, the absorbed contractors are ended by the merge
   const people = await s.all('jtcy', `cbfbm = '${a.cbfbm}'`)
   expect(people.map((m) => [m.cyxm, m.yhzgx, m.sort])).toEqual([
-    ...[['张1', '02', 1], ['李1', '12', 2], ['张小1', '20', 3], ['张2', '97', 4], ['李2', '12', 5], ['张小2', '20', 6]],
-    ...[['张3', '97', 7], ['李3', '12', 8], ['张小3', '20', 9]],
+    ...[
+      ['张1', '02', 1],
+      ['李1', '12', 2],
+      ['张小1', '20', 3],
+      ['张2', '97', 4],
+      ['李2', '12', 5],
+      ['张小2', '20', 6],
+    ],
+    ...[
+      ['张3', '97', 7],
+      ['李3', '12', 8],
+      ['张小3', '20', 9],
+    ],
   ])
   expect((await s.all('cbf', 'true')).map((x) => [x.cbfmc, x.zt, x.djzt, x.zxyylx, x.cbfcysl])).toEqual([
     ['张1', '1', '2', null, 9],

@@ -22,7 +22,8 @@ const book = (djbId: string, code: string, lines: readonly StandingLine[], more:
   ...{ djbId, code, fbfbm: FBFBM, terms: TERMS, former: { ycbhtbm: 'OLD', yhtzmj: '1.00', yhtzmjm: '1.00' }, remark: null, dyzt: '0', yyzt: '0', lines },
   ...more,
 })
-const holder = (cbfbm: string, cbfmc: string, more: object = {}) => ({ cbfbm, cbfmc, cbflx: '1', fbfbm: FBFBM, yyzt: '0', ...more }) as unknown as Standing['holder']
+const holder = (cbfbm: string, cbfmc: string, more: object = {}) =>
+  ({ cbfbm, cbfmc, cbflx: '1', fbfbm: FBFBM, yyzt: '0', ...more }) as unknown as Standing['holder']
 const a = (more: Partial<Standing> = {}): Standing => ({
   holder: holder(A, '张三'),
   members: [person('1', '张三', '02', 'N1'), person('2', '李梅', '12', 'N2')],
@@ -37,7 +38,10 @@ const c = (more: Partial<Standing> = {}): Standing => ({
   today: '2026-03-17',
   ...more,
 })
-const facts = (...standings: readonly (Standing | undefined)[]): Facts => ({ standings: standings.length ? standings : [a(), c()], last: new Map([[`${A}J`, '77']]) })
+const facts = (...standings: readonly (Standing | undefined)[]): Facts => ({
+  standings: standings.length ? standings : [a(), c()],
+  last: new Map([[`${A}J`, '77']]),
+})
 const list = [
   { id: '1', cyxm: '张三', yhzgx: '02' },
   { id: '2', cyxm: '李梅', yhzgx: '12' },
@@ -77,7 +81,12 @@ describe('acts', () => {
     ])
   })
   test('unsigned it lies open, without new paper the certificate is kept with a note; lines of which one has no former area have none together', () => {
-    const found = acts(formOf({ hfqz: '2' }), facts(a(), c({ books: [book('78', `${B}J`, [line(2, { yhtmj: null, yhtmjm: null })])] })), contracts, about(false))
+    const found = acts(
+      formOf({ hfqz: '2' }),
+      facts(a(), c({ books: [book('78', `${B}J`, [line(2, { yhtmj: null, yhtmjm: null })])] })),
+      contracts,
+      about(false),
+    )
     expect(found.find((x) => x.act === 'newBook')).toMatchObject({ contract: { ycbhtbm: 'OLD', yhtzmj: null, yhtzmjm: null, unsigned: true, htlx: '4' } })
     expect(found.filter((x) => x.act === 'certificate' || x.act === 'note')).toEqual([
       { act: 'certificate', code: `${A}J`, event: 'keep' },
@@ -88,15 +97,22 @@ describe('acts', () => {
   test('shares of one parcel are added together, acquired as the survivor had it', () => {
     const own = line(3, { sfqqqg: '1', htmj: '400.00', htmjm: '0.60', yhtmj: '300.00', yhtmjm: '0.45' }, {}, [`${B}J`])
     const more = line(3, { sfqqqg: '1', htmj: '200.00', htmjm: '0.30', cbjyqqdfs: '200', yhtmj: '100.00', yhtmjm: '0.15' }, {}, [`${A}J`])
-    const [made] = acts(formOf(), facts(a({ books: [book('77', `${A}J`, [own])] }), c({ books: [book('78', `${B}J`, [more, line(2)])] })), contracts, about())
-      .flatMap((x) => (x.act === 'newBook' ? [x] : []))
+    const [made] = acts(
+      formOf(),
+      facts(a({ books: [book('77', `${A}J`, [own])] }), c({ books: [book('78', `${B}J`, [more, line(2)])] })),
+      contracts,
+      about(),
+    ).flatMap((x) => (x.act === 'newBook' ? [x] : []))
     expect(made!.lines).toEqual([
       { dkbm: dkbm(3), sfqqqg: '1', htmj: '600.00', htmjm: '0.90', cbjyqqdfs: '110', yhtmj: '400.00', yhtmjm: '0.60' },
       line(2).line,
     ])
   })
   test('every current book of all goes along: another way’s comes under the surviving code, from its last version where there was one', () => {
-    const x = { ...facts(a(), c({ books: [...c().books, book('79', `${B}Q`, [line(4)], { terms: { ...TERMS, cbfs: '121' } })] })), last: new Map([[`${A}Q`, '70']]) }
+    const x = {
+      ...facts(a(), c({ books: [...c().books, book('79', `${B}Q`, [line(4)], { terms: { ...TERMS, cbfs: '121' } })] })),
+      last: new Map([[`${A}Q`, '70']]),
+    }
     const all = acts(formOf(), x, contracts, about())
     expect(all.filter((o) => o.act === 'endBook').map((o) => o.djbId)).toEqual(['77', '78', '79'])
     expect(all.filter((o) => o.act === 'newBook').map((o) => [o.code, o.from, o.terms.cbfs])).toEqual([
@@ -193,7 +209,13 @@ describe('what is refused, at its field, in both languages', () => {
     ['mortgage', blocked({ dyzt: '1' }), {}, 'E1002', `地块【${dkbm(2)}】处于抵押状态，不能办理该业务`],
     ['term over', facts(a(), c({ books: [book('78', `${B}J`, [line(2)], { terms: { ...TERMS, cbqxz: '2026-03-16' } })] })), {}, 'E1005', '承包期限已届满'],
     ['a stranger', facts(), { jtcyList: [...list, { id: '99', cyxm: '某', yhzgx: '97' }] }, 'jtcyList.4.yhzgx', '该成员不在所选农户中'],
-    ['another name', facts(), { jtcyList: list.map((m) => (m.id === '4' ? { ...m, cyxm: '王方' } : m)) }, 'jtcyList.3.yhzgx', '成员信息已变更为【王芳】，请刷新'],
+    [
+      'another name',
+      facts(),
+      { jtcyList: list.map((m) => (m.id === '4' ? { ...m, cyxm: '王方' } : m)) },
+      'jtcyList.3.yhzgx',
+      '成员信息已变更为【王芳】，请刷新',
+    ],
     ['somebody left out', facts(), { jtcyList: list.slice(0, 3) }, 'jtcyList', '成员【王芳】未列入合并后的农户'],
     ['a double', facts(a(), double), { jtcyList: [...list, { id: '5', cyxm: '李梅', yhzgx: '97' }] }, 'jtcyList.4.yhzgx', '【李梅】在多个农户中，请只保留一条'],
     [

@@ -11,13 +11,7 @@ import type { BusinessType } from '../../cases/type.ts'
 export const ITEM = 'change_merge_1'
 
 /** The form of 合户. The book at the top is that of the surviving household, `sources` those of the households that it takes in; `jtcyList` is everybody afterwards. */
-export const shape = {
-  fbfbm: ISSUER,
-  ...BOOK,
-  sources: { many: BOOK },
-  jtcyList: { many: MOVED },
-  ...REASON,
-} as const
+export const shape = { fbfbm: ISSUER, ...BOOK, sources: { many: BOOK }, jtcyList: { many: MOVED }, ...REASON } as const
 export type MergeForm = FormOf<typeof shape>
 
 const contractorOf = (code: string | null | undefined): string => String(code ?? '').slice(0, -1)
@@ -34,7 +28,12 @@ function membersWrong(members: MergeForm['jtcyList']): Wrong[] {
     ...twice,
     ...(heads.length === 1
       ? []
-      : [{ field: heads.length ? `jtcyList.${heads[1]}.yhzgx` : 'jtcyList', msg: both('合并后必须有且只有一位户主', 'The merged household has exactly one head') }]),
+      : [
+          {
+            field: heads.length ? `jtcyList.${heads[1]}.yhzgx` : 'jtcyList',
+            msg: both('合并后必须有且只有一位户主', 'The merged household has exactly one head'),
+          },
+        ]),
   ]
 }
 /** Reads the form: every fault at once. Source: business-flows.md 4.3. */
