@@ -5,7 +5,7 @@ import { changeTransferHandling } from '../../business/types/change_transfer/cha
 import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf.server.ts'
 import { contractCancelHandling } from '../../business/types/contract_cancel/contract_cancel.server.ts'
 import { contractSignHandling } from '../../business/types/contract_sign/contract_sign.server.ts'
-import { changeSplitAsks } from '../../business/types/change_split/asks.ts'
+import { changeSplitHandling } from '../../business/types/change_split/change_split.server.ts'
 import { changeMergeHandling } from '../../business/types/change_merge/change_merge.server.ts'
 import { correctFbfAsks } from '../../business/types/correct_fbf/asks.ts'
 import { contractRenewAsks } from '../../business/types/contract_renew/asks.ts'
@@ -20,6 +20,7 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 /** The types that are built; the others answer 409. */
 export const handlings: Registry['handlings'] = {
   contract_sign: contractSignHandling,
+  change_split: changeSplitHandling,
   change_merge: changeMergeHandling,
   change_contract: changeContractHandling,
   contract_cancel: contractCancelHandling,
@@ -29,7 +30,6 @@ export const handlings: Registry['handlings'] = {
 }
 /** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
 const pending: Registry['pending'] = {
-  change_split: changeSplitAsks,
   correct_fbf: correctFbfAsks,
   contract_renew: contractRenewAsks,
   contract_supplement: contractSupplementAsks,
