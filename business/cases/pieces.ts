@@ -61,6 +61,14 @@ export function cutsWrong(cuts: readonly Cut[], at: string, holders: readonly st
   const twice = new Set(cuts.map((c) => c.dkbm)).size === cuts.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel stands twice') }]
   return [...each, ...twice]
 }
+/** The same of cuts beside parcels that go `whole`: at least one is cut, and none that goes whole. Paths begin at `cuts`. */
+export function cutChosenWrong(cuts: readonly Cut[], whole: readonly { dkbm: string }[], holders: readonly string[]): Wrong[] {
+  const none = cuts.length ? [] : [{ field: 'cuts', msg: both('请选择需要分割的地块', 'Select the parcel that is cut') }]
+  const taken = cuts.flatMap((c, i): Wrong[] =>
+    whole.some((w) => w.dkbm === c.dkbm) ? [{ field: `cuts.${i}.dkbm`, msg: both('该地块已整块选择', 'This parcel goes whole already') }] : [],
+  )
+  return [...none, ...taken, ...cutsWrong(cuts, 'cuts', holders)]
+}
 /** Tasks in which pieces may still be drawn. */
 const DRAWING: readonly (string | null | undefined)[] = [undefined, null, 'register', 'survey']
 /** What is not drawn although the case is beyond its survey, or has none. */
@@ -125,6 +133,15 @@ export function cutAct(cut: Cut, fact: CutParcel, bgyy: string): ReplaceParcels 
     bgyy,
   }
 }
+
+/** Pieces as a contract prints them before they are in the register, by code: what they have of the parcel, their outlines and measures. */
+export const pieceRows = (cuts: readonly Cut[], facts: readonly (CutParcel | undefined)[]) =>
+  new Map(
+    cuts.flatMap((c, i) => {
+      const fact = facts[i]
+      return fact && isDrawn(c) ? cutAct(c, fact, '').children.map(({ dkbm, fields }) => [dkbm, fields] as const) : []
+    }),
+  )
 
 /** How far the areas of n pieces may be from the parcel's, in hundredths of m²: 0.1 m² a piece, or one thousandth. Source: I14. */
 function allowed(scmj: string, n: number): bigint {

@@ -33,8 +33,8 @@ interface Piece {
   geom: string
 }
 const piecesIn = (cut: Form): Piece[] => formsIn(cut.pieces).map((p) => ({ to: plain(p.to), geom: plain(p.geom) }))
-/** Area of an outline, '' where it is none. */
-function areaOf(wkt: string): string {
+/** Area of an outline in m², '' where it is none. */
+export function areaOf(wkt: string): string {
   try {
     return areaOfWkt(wkt)
   } catch {

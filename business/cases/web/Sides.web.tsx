@@ -1,5 +1,5 @@
 // Two books beside each other, land going from one to the other.
-import { Card, Flex, Tag, theme, Typography, type TableColumnType } from 'antd'
+import { Card, Checkbox, Flex, Tag, theme, Typography, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
@@ -7,13 +7,19 @@ import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import type { Line } from '../../../land/register/acts.ts'
+import type { Form } from '../business.ts'
+import { formsIn } from '../form.ts'
+import type { Move } from '../moves.ts'
+import { sharedOut } from '../pieces.ts'
 import { Balance, Cell } from './Changes.web.tsx'
+import { areaOf } from './Cutting.web.tsx'
 
 const f = cbdkxx.fields
 const words = {
   out: both('转出', 'Leaves'),
   in: both('转入', 'Comes'),
   stays: both('保留', 'Stays'),
+  cut: both('分割', 'Cut'),
   change: both('去留', 'Goes or stays'),
   parcel: both('地块', 'Parcel'),
 }
@@ -24,18 +30,49 @@ export interface SideRow {
   dkmc: string
   before?: string
   after?: string
+  /** it is cut into pieces, of which this side keeps some */
+  cut?: boolean
+  /** one of those pieces */
+  piece?: boolean
+}
+/** The code by which a piece is shown before it has one: its parcel's, and its place among the pieces. */
+const pieceCode = (dkbm: string, i: number) => `${dkbm}-${i + 1}`
+const parcelOf = (dkbm: string) => dkbm.split('-')[0]!
+/** What becomes of a parcel that is cut, as far as its pieces are drawn; a piece of nobody yet is kept. `own`: the word for who has it. */
+export function drawnMove(line: Line, cut: Form, own: string): Move | undefined {
+  const pieces = formsIn(cut.pieces)
+  const areas = pieces.map((p) => areaOf(String(p.geom ?? '')))
+  if (pieces.length < 2 || areas.some((a) => !a)) return undefined
+  const [htmj, htmjm] = [sharedOut(line.htmj, areas), sharedOut(line.htmjm, areas)]
+  const lines = pieces.map((p, i) => ({ goes: !!p.to && p.to !== own, line: { ...line, dkbm: pieceCode(line.dkbm, i), htmj: htmj[i]!, htmjm: htmjm[i]! } }))
+  const of = (goes: boolean) => lines.filter((l) => l.goes === goes).map((l) => l.line)
+  return { given: of(true), kept: of(false) }
 }
 /** The rows of a side: the lines of its book in their order, then what comes. `names`: names of parcels by code. */
 export function sideRows(before: readonly AnyRow[], after: readonly Pick<Line, 'dkbm' | 'htmjm'>[], names: ReadonlyMap<string, string>): SideRow[] {
   const is = new Map(after.map((l) => [l.dkbm, l.htmjm]))
   const had = new Set(before.map((l) => String(l.dkbm)))
-  const nameOf = (dkbm: string) => names.get(dkbm) ?? ''
+  const cut = new Set(
+    after
+      .map((l) => l.dkbm)
+      .filter((dkbm) => parcelOf(dkbm) !== dkbm && had.has(parcelOf(dkbm)))
+      .map(parcelOf),
+  )
+  const nameOf = (dkbm: string) => names.get(parcelOf(dkbm)) ?? ''
   return [
     ...before.map((l) => {
       const [dkbm, left] = [String(l.dkbm), is.get(String(l.dkbm))]
-      return { dkbm, dkmc: nameOf(dkbm), before: String(l.htmjm ?? ''), ...(left === undefined ? {} : { after: left }) }
+      return {
+        dkbm,
+        dkmc: nameOf(dkbm),
+        before: String(l.htmjm ?? ''),
+        ...(left === undefined ? {} : { after: left }),
+        ...(cut.has(dkbm) ? { cut: true } : {}),
+      }
     }),
-    ...after.filter((l) => !had.has(l.dkbm)).map((l) => ({ dkbm: l.dkbm, dkmc: nameOf(l.dkbm), after: l.htmjm })),
+    ...after
+      .filter((l) => !had.has(l.dkbm))
+      .map((l) => ({ dkbm: l.dkbm, dkmc: nameOf(l.dkbm), after: l.htmjm, ...(had.has(parcelOf(l.dkbm)) ? { piece: true } : {}) })),
   ]
 }
 
@@ -55,6 +92,8 @@ export function Side({ title, rows, chosen, onChoose, onShow, more = [], childre
   const { say, label } = useSay()
   const { token } = theme.useToken()
   const tagOf = (r: SideRow): { color: string; word: Text } | undefined => {
+    if (r.cut) return { color: 'blue', word: words.cut }
+    if (r.piece) return undefined
     if (r.after === undefined) return { color: 'red', word: words.out }
     return r.before === undefined ? { color: 'green', word: words.in } : undefined
   }
@@ -138,3 +177,21 @@ export const registerLines = (lines: readonly AnyRow[]): Line[] =>
     ...{ dkbm: String(l.dkbm), sfqqqg: String(l.sfqqqg ?? '2'), htmj: String(l.htmj ?? '0'), htmjm: String(l.htmjm ?? '0') },
     ...{ cbjyqqdfs: String(l.cbjyqqdfs ?? ''), yhtmj: null, yhtmjm: null },
   }))
+
+/** A column in which the parcels of a side are marked to be cut. */
+export const cutColumn = (cuts: readonly Form[], title: string, onChange?: (cuts: readonly Form[]) => void): TableColumnType<SideRow> => ({
+  key: 'cut',
+  title,
+  width: 70,
+  align: 'center',
+  render: (_v, r) =>
+    r.before === undefined ? null : (
+      <Checkbox
+        checked={cuts.some((c) => c.dkbm === r.dkbm)}
+        disabled={!onChange}
+        aria-label={`${title} ${r.dkbm}`}
+        onClick={(e) => e.stopPropagation()}
+        onChange={(e) => onChange?.(e.target.checked ? [...cuts, { dkbm: r.dkbm, pieces: [] }] : cuts.filter((c) => c.dkbm !== r.dkbm))}
+      />
+    ),
+})

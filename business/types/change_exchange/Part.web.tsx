@@ -8,18 +8,19 @@ import { dk } from '../../../land/definitions/dk.ts'
 import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
 import type { Form } from '../../cases/business.ts'
 import { formsIn } from '../../cases/form.ts'
-import { givenBy, linesAfterMoves, wholeMove, type Moves } from '../../cases/moves.ts'
+import { givenBy, linesAfterMoves, wholeMove, type Move, type Moves } from '../../cases/moves.ts'
 import { BookPart, startOf, useBook, type OpenBook } from '../../cases/web/Book.web.tsx'
 import { faultAt, Fields, ListFault } from '../../cases/web/Changes.web.tsx'
+import { Cutting } from '../../cases/web/Cutting.web.tsx'
 import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
-import { namesOf, registerLines, Side, SideCard, sideRows, Sides } from '../../cases/web/Sides.web.tsx'
-import { changeExchange, shape } from './type.ts'
+import { cutColumn, drawnMove, namesOf, registerLines, Side, SideCard, sideRows, Sides } from '../../cases/web/Sides.web.tsx'
+import { changeExchange, ITEM, PARTY, shape } from './type.ts'
 import { words } from './words.ts'
 
 /** The other party's book, as the common part knows a book. */
 const asBook = (form: Form): Form => ({ cbjyqzbm: form.cbjyqzbmB, djbId: form.djbIdB })
-const NAMES_B: Readonly<Record<string, string>> = { cbjyqzbm: 'cbjyqzbmB', djbId: 'djbIdB', dk: 'dkB' }
+const NAMES_B: Readonly<Record<string, string>> = { cbjyqzbm: 'cbjyqzbmB', djbId: 'djbIdB', dk: 'dkB', cuts: 'cuts' }
 const toB = (patch: Form): Form => Object.fromEntries(Object.entries(patch).flatMap(([n, v]) => (NAMES_B[n] ? [[NAMES_B[n], v]] : [])))
 const nobody = () => undefined
 
@@ -31,7 +32,7 @@ function Parties(props: PartProps) {
   return (
     <Sides>
       <SideCard title={say(words.a)}>
-        <BookPart {...props} narrow filled={() => ({ dk: [] })} />
+        <BookPart {...props} narrow filled={() => ({ dk: [], cuts: [] })} />
         <ListFault faults={faults} at="cbjyqzbm" />
       </SideCard>
       <SideCard title={say(words.b)}>
@@ -42,7 +43,7 @@ function Parties(props: PartProps) {
           onChange={(patch) => onChange(toB(patch))}
           onApplicant={nobody}
           narrow
-          filled={() => ({ dk: [] })}
+          filled={() => ({ dk: [], cuts: [] })}
         />
         <ListFault faults={faults} at="cbjyqzbmB" />
       </SideCard>
@@ -51,8 +52,15 @@ function Parties(props: PartProps) {
 }
 
 const chosenIn = (v: unknown): string[] => formsIn(v).map((d) => String(d.dkbm))
-const movesIn = (book: OpenBook, chosen: readonly string[]): Moves =>
-  new Map(registerLines(book.lines.filter((l) => chosen.includes(String(l.dkbm)))).map((l) => [l.dkbm, wholeMove(l)]))
+function movesIn(book: OpenBook, chosen: readonly string[], cuts: readonly Form[], own: string): Moves {
+  return new Map(
+    registerLines(book.lines).flatMap((l): [string, Move][] => {
+      const cut = cuts.find((c) => c.dkbm === l.dkbm)
+      const move = chosen.includes(l.dkbm) ? wholeMove(l) : cut && drawnMove(l, cut, own)
+      return move ? [[l.dkbm, move]] : []
+    }),
+  )
+}
 const totalOf = (areas: readonly unknown[]) => sum(areas.map((a) => mu(String(a))))
 
 /** What each party gives and holds afterwards. */
@@ -64,7 +72,9 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
   if (!a || !b) return <Alert type="info" showIcon title={say(words.chooseBooks)} />
   const all = editing === 'all'
   const [givesA, givesB] = [chosenIn(form.dk), chosenIn(form.dkB)]
-  const [movesA, movesB] = [movesIn(a, givesA), movesIn(b, givesB)]
+  const cuts = about.item === ITEM.part ? formsIn(form.cuts) : []
+  const [movesA, movesB] = [movesIn(a, givesA, cuts, PARTY.a), movesIn(b, givesB, cuts, PARTY.b)]
+  const setCuts = (next: readonly Form[]) => onChange({ cuts: next })
   const names = namesOf(a.lines, b.lines)
   const side = (name: 'dk' | 'dkB', own: OpenBook, moves: Moves, other: Moves, chosen: readonly string[], party: string) => {
     const rows = sideRows(own.lines, linesAfterMoves(registerLines(own.lines), moves, givenBy(other), '300'), names)
@@ -74,6 +84,7 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
         title={`${party} ${own.book.cbfmc}`}
         rows={rows}
         onShow={setShown}
+        {...(about.item === ITEM.part ? { more: [cutColumn(cuts, say(words.cut), all ? setCuts : undefined)] } : {})}
         {...(all ? { chosen, onChoose: (dkbms: string[]) => onChange({ [name]: dkbms.map((dkbm) => ({ dkbm })) }) } : {})}
       >
         <ListFault faults={faults} at={name} />
@@ -106,6 +117,23 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
           {Math.abs(difference).toFixed(2)} {say({ zh: '亩', en: 'mu' })}
         </Typography.Text>
       </Flex>
+      {about.item === ITEM.part && (
+        <>
+          <ListFault faults={faults} at="cuts" />
+          <Cutting
+            cuts={cuts}
+            at="cuts"
+            lines={[...a.lines, ...b.lines]}
+            holders={[
+              { value: PARTY.a, label: `${say(words.a)} ${a.book.cbfmc}` },
+              { value: PARTY.b, label: `${say(words.b)} ${b.book.cbfmc}` },
+            ]}
+            editable={editing !== 'nothing'}
+            faults={faults}
+            onChange={setCuts}
+          />
+        </>
+      )}
       {at && typeof form.fbfbm === 'string' && can(permOf(dk, 'view')) && (
         <section aria-label={say({ zh: '地图', en: 'Map' })}>
           <RegionMap regionCode={form.fbfbm} selected={at} height={300} onPick={setShown} />
@@ -121,8 +149,8 @@ export const changeExchangeScreen: TypeScreen = {
   type: changeExchange,
   parts: [
     { key: 'parties', title: words.parties, names: ['cbjyqzbm', 'djbId', 'fbfbm', 'cbjyqzbmB', 'djbIdB'], Part: Parties },
-    { key: 'parcels', title: words.parcels, names: ['dk', 'dkB'], Part: Parcels },
+    { key: 'parcels', title: words.parcels, names: ['dk', 'dkB', 'cuts'], Part: Parcels },
     { key: 'agreement', title: words.agreement, names: ['xyrq', 'bgyy', 'hfqz'], Part: Agreement },
   ],
-  first: (start) => ({ dk: [], dkB: [], hfqz: '1', ...startOf(start) }),
+  first: (start) => ({ dk: [], dkB: [], cuts: [], hfqz: '1', ...startOf(start) }),
 }

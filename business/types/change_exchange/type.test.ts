@@ -30,7 +30,7 @@ const party = (cbfbm: string, cbfmc: string, books: StandingBook[], holder: Part
 })
 const BOOK_A = book(`${A}J`, '71', [line(1), line(2)], { remark: '原附记', former: { ycbhtbm: 'OLD', yhtzmj: '1800.00', yhtzmjm: '2.70' } })
 const BOOK_B = book(`${B}J`, '72', [line(3), line(4)], { terms: { cbfs: '110', cbqx: 30, cbqxq: '2028-01-01', cbqxz: '2057-12-31', prevCbqxz: '2027-12-31' } })
-const facts = (more: Partial<Facts> = {}): Facts => ({ a: party(A, '张三', [BOOK_A]), b: party(B, '李四', [BOOK_B]), ...more })
+const facts = (more: Partial<Facts> = {}): Facts => ({ a: party(A, '张三', [BOOK_A]), b: party(B, '李四', [BOOK_B]), cuts: [], ...more })
 const base = {
   ...{ fbfbm: FBFBM, cbjyqzbm: `${A}J`, djbId: '71', cbjyqzbmB: `${B}J`, djbIdB: '72', xyrq: '2026-03-01', bgyy: '方便耕种' },
   ...{ dk: [{ dkbm: dkbm(2) }], dkB: [{ dkbm: dkbm(3) }] },
@@ -121,7 +121,7 @@ test('a share is held as a share of who gives and of who receives it', () => {
 })
 test('the contract of a party has its own terms, the land it holds then, and the other party', () => {
   const c = contractFor(formOf(), facts(), `${B}J`)
-  expect([c.standing.holder.cbfmc, c.book.terms.cbqxz, c.lines.map((l) => l.dkbm), c.other.cbfmc]).toEqual(['李四', '2057-12-31', [dkbm(4), dkbm(2)], '张三'])
+  expect([c.standing.holder.cbfmc, c.book.terms.cbqxz, c.parcels.map((l) => l.dkbm), c.other.cbfmc]).toEqual(['李四', '2057-12-31', [dkbm(4), dkbm(2)], '张三'])
 })
 test('gates and papers: whole parcels are not surveyed', () => {
   const form = formOf()
@@ -145,7 +145,7 @@ describe('what is refused, at its field, in both languages', () => {
   })
   /** Key and place of the first fault, and its words. */
   const said = (more: Form, x: Facts) => {
-    const [first] = faults(formOf(more), x)
+    const [first] = faults(formOf(more), x, about)
     if (!first) return undefined
     const { details } = first as { details: any }
     const fields = first.key === 'invalid' ? details : (details.fields ?? [])

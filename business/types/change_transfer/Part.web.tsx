@@ -12,11 +12,12 @@ import { formIn, formsIn } from '../../cases/form.ts'
 import { divided, givenBy, linesAfterMoves, wholeMove, type Move, type Moves } from '../../cases/moves.ts'
 import { BookPart, startOf, useBook } from '../../cases/web/Book.web.tsx'
 import { Cell, faultAt, Fields, ListFault } from '../../cases/web/Changes.web.tsx'
+import { Cutting } from '../../cases/web/Cutting.web.tsx'
 import { HouseholdPart } from '../../cases/web/HouseholdPart.web.tsx'
 import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
-import { namesOf, registerLines, Side, sideRows, Sides, type SideRow } from '../../cases/web/Sides.web.tsx'
-import { changeTransfer, ITEM, shape } from './type.ts'
+import { cutColumn, drawnMove, namesOf, registerLines, Side, sideRows, Sides, type SideRow } from '../../cases/web/Sides.web.tsx'
+import { changeTransfer, ITEM, PARTY, shape } from './type.ts'
 import { words } from './words.ts'
 
 const plain = (v: unknown): string | undefined => (typeof v === 'string' && v ? v : undefined)
@@ -26,7 +27,7 @@ const nobody = () => undefined
 function Source(props: PartProps) {
   return (
     <>
-      <BookPart {...props} filled={() => ({ dk: [] })} />
+      <BookPart {...props} filled={() => ({ dk: [], cuts: [] })} />
       <ListFault faults={props.faults} at="cbjyqzbm" />
     </>
   )
@@ -66,9 +67,13 @@ function Receiver(props: PartProps) {
 function movesIn(form: Form, item: string, lines: ReturnType<typeof registerLines>): Moves {
   if (item === ITEM.all) return new Map(lines.map((l) => [l.dkbm, wholeMove(l)]))
   const given = formsIn(form.dk)
+  const cuts = item === ITEM.part ? formsIn(form.cuts) : []
   return new Map(
     lines.flatMap((l): [string, Move][] => {
       const to = given.find((d) => d.dkbm === l.dkbm)
+      const cut = cuts.find((c) => c.dkbm === l.dkbm)
+      const drawn = !to && cut && drawnMove(l, cut, PARTY.source)
+      if (drawn) return [[l.dkbm, drawn]]
       if (!to) return []
       const [htmj, htmjm] = [String(to.htmj ?? ''), String(to.htmjm ?? '')]
       const part = item === ITEM.shares && AREA.test(htmj) && AREA.test(htmjm) && Number(htmj) < Number(l.htmj)
@@ -125,6 +130,9 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
       )
     },
   }
+  const cuts = formsIn(form.cuts)
+  const setCuts = (next: readonly Form[]) => onChange({ cuts: next })
+  const columns = item === ITEM.shares ? [share] : item === ITEM.part ? [cutColumn(cuts, say(words.cut), all ? setCuts : undefined)] : []
   const bad = chosen.findIndex((_, i) => faultAt(faults, `dk.${i}.dkbm`))
   const household = formIn(form.cbfZr)
   const receiver = own?.book.cbfmc ?? plain(household.cbfmc) ?? receiverOf(form) ?? ''
@@ -138,7 +146,7 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
           title={`${say(words.source)} ${source.book.cbfmc}`}
           rows={sideRows(source.lines, linesAfterMoves(lines, moves, [], ''), names)}
           onShow={setShown}
-          {...(item === ITEM.shares ? { more: [share] } : {})}
+          more={columns}
           {...(all && item !== ITEM.all ? { chosen, onChoose: choose } : {})}
         >
           <ListFault faults={faults} at="dk" />
@@ -150,6 +158,23 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
           onShow={setShown}
         />
       </Sides>
+      {item === ITEM.part && (
+        <>
+          <ListFault faults={faults} at="cuts" />
+          <Cutting
+            cuts={cuts}
+            at="cuts"
+            lines={source.lines}
+            holders={[
+              { value: PARTY.source, label: `${say(words.source)} ${source.book.cbfmc}` },
+              { value: PARTY.receiver, label: `${say(words.receiver)} ${receiver}` },
+            ]}
+            editable={editing !== 'nothing'}
+            faults={faults}
+            onChange={setCuts}
+          />
+        </>
+      )}
       {at && typeof form.fbfbm === 'string' && can(permOf(dk, 'view')) && (
         <section aria-label={say({ zh: '地图', en: 'Map' })}>
           <RegionMap regionCode={form.fbfbm} selected={at} height={300} onPick={setShown} />
@@ -168,8 +193,8 @@ export const changeTransferScreen: TypeScreen = {
   parts: [
     { key: 'source', title: words.source, names: ['cbjyqzbm', 'djbId', 'fbfbm'], Part: Source },
     { key: 'receiver', title: words.receiver, names: ['cbfZr', 'djbIdZr'], Part: Receiver },
-    { key: 'parcels', title: words.parcels, names: ['dk'], Part: Parcels },
+    { key: 'parcels', title: words.parcels, names: ['dk', 'cuts'], Part: Parcels },
     { key: 'agreement', title: words.agreement, names: ['xyrq', 'zrjk', 'bgyy', 'hfqz'], Part: Agreement },
   ],
-  first: (start) => ({ cbfZr: {}, dk: [], hfqz: '1', ...startOf(start) }),
+  first: (start) => ({ cbfZr: {}, dk: [], cuts: [], hfqz: '1', ...startOf(start) }),
 }

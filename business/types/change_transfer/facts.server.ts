@@ -7,6 +7,8 @@ import type { DraftContract } from '../../../land/paper/read.server.ts'
 import type { Codes } from '../../cases/business.ts'
 import type { NewHousehold } from '../../cases/new-household.ts'
 import { lastBookOf, newCbfbm, versionsOf } from '../../cases/new-household.server.ts'
+import { pieceRows } from '../../cases/pieces.ts'
+import { cutParcels } from '../../cases/pieces.server.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, type Standing } from '../../cases/standing.ts'
 import { standingOf } from '../../cases/standing.server.ts'
@@ -21,7 +23,7 @@ function householdOf(form: TransferForm, source: Standing | undefined): NewHouse
   const { cbfs, cbqx, cbqxq, cbqxz } = termsOf(book, { receiver: undefined, cbfbm: '' }, source.today)
   return readHousehold({ ...form.cbfZr, fbfbm: form.fbfbm, cbfs, cbqx, cbqxq, cbqxz })
 }
-/** What the form means in the register: who transfers and who receives, with their books. At most ten statements, whatever they hold; takes the code of a new household. */
+/** What the form means in the register: who transfers and who receives, with their books, and the parcels that are cut. At most twelve statements, whatever they hold; takes the code of a new household. */
 export async function factsOf(ctx: Ctx, form: TransferForm, codes: Codes | null): Promise<Facts> {
   const source = await standingOf(ctx, form.cbjyqzbm.slice(0, -1))
   const known = form.cbfZr.cbfbm ? String(form.cbfZr.cbfbm) : undefined
@@ -36,6 +38,7 @@ export async function factsOf(ctx: Ctx, form: TransferForm, codes: Codes | null)
     lastBook: lastBookOf(versions, code),
     isContracted: versions.some((v) => v.code === code && v.qszt === QSZT.current),
     barred: barred ?? new Set(),
+    cuts: await cutParcels(ctx, form.cuts, codes),
   }
 }
 
@@ -46,11 +49,12 @@ export async function contract(ctx: Ctx, form: TransferForm, codes: Codes, cbhtb
   const book = bookIn(source, form.cbjyqzbm, form.djbId)
   if (!source || !book || (!receiver && !household)) throw refusal('E1004')
   const { cbfbm, cbfmc, fbfbm } = receiverOf(form, facts)
+  const pieces = pieceRows(form.cuts, facts.cuts)
   return {
     fbfbm,
     terms: { cbhtbm, ...ownBook(facts)?.former, ...termsOf(book, facts, source.today) },
     holder: { ...(receiver?.holder ?? household!.draft), cbfbm, cbfmc },
     members: receiver?.members ?? household!.members.map((m) => m.values),
-    parcels: linesAfter(form, book, facts, about).receiver,
+    parcels: linesAfter(form, book, facts, about).receiver.map((l) => ({ ...pieces.get(l.dkbm), ...l })),
   }
 }

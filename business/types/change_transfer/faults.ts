@@ -4,12 +4,13 @@ import { both } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import { CBFLX, headWrong } from '../../../land/definitions/household.ts'
-import { lineOver, notInBook } from '../../cases/moves.ts'
+import { cutOffFaults, lineOver, notInBook } from '../../cases/moves.ts'
+import { cutFaults, lateUndrawn } from '../../cases/pieces.ts'
 import { contractorSeized, refusalAt } from '../../cases/problems.ts'
 import { bookIn, standingFaults, type Standing, type StandingBook } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
 import { linesAfter, movesOf, ownBook, type Facts } from './plan.ts'
-import { isKnown, ITEM, type TransferForm } from './type.ts'
+import { isKnown, ITEM, PARTY, type TransferForm } from './type.ts'
 
 const at = (field: string, zh: string, en: string): Problem => invalidField(field, { zh, en })
 const RECEIVER = 'cbfZr.cbfbm'
@@ -76,11 +77,18 @@ function lineFaults(form: TransferForm, book: StandingBook, facts: Facts, about:
   if (missing.length) return missing
   if (about.item === ITEM.some && form.dk.length === book.lines.length)
     return [at('dk', '已选择全部地块，请办理全部地块转让', 'Every parcel is chosen: this is a transfer of all')]
-  return about.item === ITEM.shares ? shareFaults(form, book, facts, about) : []
+  const cut = form.cuts.flatMap((c, i): Problem[] => {
+    const path = `cuts.${i}`
+    const line = lineOver(book, c.dkbm)
+    if (!line) return [at(`${path}.dkbm`, `地块【${c.dkbm}】不在该登记簿中`, `Parcel ${c.dkbm} is not in this book`)]
+    return [...cutOffFaults(line, c, PARTY.source, path), ...cutFaults(c, facts.cuts[i], path)]
+  })
+  const shares = about.item === ITEM.shares ? shareFaults(form, book, facts, about) : []
+  return [...cut, ...lateUndrawn(form.cuts, 'cuts', about), ...shares]
 }
 /** Shares: the line is one, what goes is no more than it, and what stays and what the receiver holds then are areas in both units. */
 function shareFaults(form: TransferForm, book: StandingBook, facts: Facts, about: About): Problem[] {
-  const moves = movesOf(form, book, about)
+  const moves = movesOf(form, book, facts, about)
   const after = linesAfter(form, book, facts, about)
   return form.dk.flatMap(({ dkbm, htmj, htmjm }, i): Problem[] => {
     const { line } = lineOver(book, dkbm)!

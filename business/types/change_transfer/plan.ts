@@ -3,12 +3,13 @@ import type { Act, Line, Terms } from '../../../land/register/acts.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { shareOf, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
-import { divided, givenBy, lineOver, linesAfterMoves, wholeMove, type Moves } from '../../cases/moves.ts'
+import { cutMove, divided, givenBy, lineOver, linesAfterMoves, wholeMove, type Moves } from '../../cases/moves.ts'
 import { newContractor, type NewHousehold } from '../../cases/new-household.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
+import { cutAct, pieceCodes, pieceRows, type CutParcel } from '../../cases/pieces.ts'
 import { bookIn, standingLocks, unsignedContract, type Standing, type StandingBook } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { ITEM, type TransferForm } from './type.ts'
+import { ITEM, PARTY, type TransferForm } from './type.ts'
 
 /** What the plan needs to know of the register. */
 export interface Facts {
@@ -25,6 +26,8 @@ export interface Facts {
   isContracted: boolean
   /** what stands against the receiver */
   barred: ReadonlySet<RestrictionKind>
+  /** the parcels that are cut, in the form's order */
+  cuts: readonly (CutParcel | undefined)[]
 }
 /** The contract of a transfer (dictionary htlx), of transferor, receiver and the issuer who consents: 转让合同. */
 const HTLX = '5'
@@ -48,21 +51,25 @@ export const codeOf = ({ cbfbm }: Pick<Facts, 'cbfbm'>): string => `${cbfbm}J`
 /** The receiver's own household book, where it has one. */
 export const ownBook = (facts: Facts): StandingBook | undefined => facts.receiver?.books.find((b) => b.code === codeOf(facts))
 
-/** The lines that go, by parcel: all of the book, the chosen ones, or of shares what the form says. */
-export function movesOf({ dk }: Pick<TransferForm, 'dk'>, book: StandingBook, { item }: About): Moves {
+/** The lines that go, by parcel: all of the book, the chosen ones, of shares what the form says, of a cut parcel the receiver's pieces. */
+export function movesOf({ dk, cuts }: Pick<TransferForm, 'dk' | 'cuts'>, book: StandingBook, facts: Pick<Facts, 'cuts'>, { item }: About): Moves {
   if (item === ITEM.all) return new Map(book.lines.map(({ line }) => [line.dkbm, wholeMove(line)]))
-  return new Map(
-    dk.flatMap(({ dkbm, htmj, htmjm }) => {
-      const line = lineOver(book, dkbm)?.line
-      if (!line) return []
-      const isWhole = item !== ITEM.shares || !htmj || !htmjm || Number(htmj) === Number(line.htmj)
-      return [[dkbm, isWhole ? wholeMove(line) : divided(line, { htmj, htmjm })] as const]
-    }),
-  )
+  const chosen = dk.flatMap(({ dkbm, htmj, htmjm }) => {
+    const line = lineOver(book, dkbm)?.line
+    if (!line) return []
+    const isWhole = item !== ITEM.shares || !htmj || !htmjm || Number(htmj) === Number(line.htmj)
+    return [[dkbm, isWhole ? wholeMove(line) : divided(line, { htmj, htmjm })] as const]
+  })
+  const cut = cuts.flatMap((c, i) => {
+    const found = lineOver(book, c.dkbm)
+    const move = found && cutMove(found.line, c, facts.cuts[i], PARTY.source)
+    return move ? [[c.dkbm, move] as const] : []
+  })
+  return new Map([...chosen, ...cut])
 }
 /** Both books after the transfer. */
 export function linesAfter(form: TransferForm, book: StandingBook, facts: Facts, about: About): { source: Line[]; receiver: Line[] } {
-  const moves = movesOf(form, book, about)
+  const moves = movesOf(form, book, facts, about)
   const lines = (b: StandingBook | undefined) => b?.lines.map((l) => l.line) ?? []
   return {
     source: linesAfterMoves(lines(book), moves, [], TRANSFERRED),
@@ -100,7 +107,8 @@ export function acts(form: TransferForm, facts: Facts, contracts: readonly Contr
         },
         { act: 'certificate', code, event: 'new' },
       ]
-  return [...(facts.household ? [newContractor(cbfbm, facts.household)] : []), ...leaves, ...receives]
+  const cuts = form.cuts.map((c, i) => cutAct(c, facts.cuts[i]!, form.bgyy))
+  return [...cuts, ...(facts.household ? [newContractor(cbfbm, facts.household)] : []), ...leaves, ...receives]
 }
 /** The one entry of the case. */
 export const entries = (form: TransferForm, facts: Facts, contracts: readonly ContractFile[], about: About): Planned[] => [
@@ -114,16 +122,25 @@ export function means(form: TransferForm, facts: Facts, about: About): Meaning {
   const own = ownBook(facts)
   const { cbfbm, cbfmc } = receiverOf(form, facts)
   const code = codeOf(facts)
-  const given = givenBy(movesOf(form, book, about))
+  const pieces = pieceRows(form.cuts, facts.cuts)
+  // pieces are no objects of the register yet: their parcel is held
+  const given = givenBy(movesOf(form, book, facts, about)).filter((l) => !pieces.has(l.dkbm))
   const after = linesAfter(form, book, facts, about)
   const names = new Map([...book.lines, ...(own?.lines ?? [])].map((l) => [l.line.dkbm, l.parcel.dkmc]))
   const posted = (lines: readonly Line[], of: string) =>
-    lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ ...{ dkbm, dkmc: names.get(dkbm) ?? '', htmj, htmjm, sfqqqg }, cbfbm: of }))
+    lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ ...{ dkbm, dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '', htmj, htmjm, sfqqqg }, cbfbm: of }))
   const { cbqxq, cbqxz } = termsOf(book, facts, source.today)
   const cbflx = facts.receiver?.holder.cbflx ?? facts.household!.draft.cbflx
   return {
-    codes: { cbfbm, cbflx, isNew: !facts.receiver, cbhtbm: code },
-    locks: [...standingLocks(source, [book], []), ...receiverLocks(facts, given)],
+    codes: { cbfbm, cbflx, isNew: !facts.receiver, cbhtbm: code, pieces: pieceCodes(facts.cuts) },
+    locks: [
+      ...standingLocks(
+        source,
+        [book],
+        form.cuts.map((c) => c.dkbm),
+      ),
+      ...receiverLocks(facts, given),
+    ],
     contracts: [{ cbhtbm: code, cbfbm, cbfmc, htlx: HTLX, qdsj: null }],
     posted: {
       targets: [...new Set([source.holder.cbfbm!, book.code, cbfbm, code, ...names.keys()])],

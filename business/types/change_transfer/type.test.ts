@@ -36,7 +36,7 @@ const SOURCE = book(`${S}J`, '71', [line(1), line(2)], { remark: '原附记', fo
 const OWN = book(`${R}J`, '72', [line(3)], { terms: { ...TERMS, cbqx: 25, cbqxz: '2028-06-30' } })
 const facts = (more: Partial<Facts> = {}): Facts => ({
   ...{ source: party(S, '张三', [SOURCE]), receiver: party(R, '李四', [OWN]), household: undefined, cbfbm: R },
-  ...{ lastBook: '72', isContracted: true, barred: new Set() },
+  ...{ lastBook: '72', isContracted: true, barred: new Set(), cuts: [] },
   ...more,
 })
 /** A receiver of the register that has no book. */
@@ -165,7 +165,7 @@ describe('what the case takes', () => {
     expect(locks(facts())).toEqual([`cbf ${S}`, `cbf ${R}`, `djb ${S}J`, `djb ${R}J`, ...[1, 2, 3].map((n) => `dk ${dkbm(n)}`)].toSorted())
     const m = meant(facts())
     expect(m.contracts).toEqual([{ cbhtbm: `${R}J`, cbfbm: R, cbfmc: '李四', htlx: '5', qdsj: null }])
-    expect(m.codes).toEqual({ cbfbm: R, cbflx: '1', isNew: false, cbhtbm: `${R}J` })
+    expect(m.codes).toEqual({ cbfbm: R, cbflx: '1', isNew: false, cbhtbm: `${R}J`, pieces: {} })
     expect(m.books).toEqual([
       { code: `${S}J`, djbId: '71', role: 'source' },
       { code: `${R}J`, djbId: '72', role: 'target' },

@@ -8,6 +8,7 @@ import type { Form } from '../../cases/business.ts'
 import { readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { REASON } from '../../cases/next-version.ts'
 import { BOOK, chosenWrong, firstEach, HOUSEHOLD, householdFaults, ISSUER, LINE, personsOf } from '../../cases/parts.ts'
+import { CUT, cutChosenWrong, drawnIn } from '../../cases/pieces.ts'
 import type { About, BusinessType } from '../../cases/type.ts'
 
 /** Items (dictionary business_type). */
@@ -17,6 +18,8 @@ const { htmj, htmjm } = cbdkxx.fields
 /** A parcel that is given; of a share the area that goes, m² and mu. */
 const GIVEN = { dkbm: LINE.dkbm, htmj: { ...htmj, required: false }, htmjm: { ...htmjm, required: false } } as const
 
+/** Whose a piece of a cut parcel becomes: the transferor keeps it, or the receiver gets it. */
+export const PARTY = { source: 'zc', receiver: 'zr' } as const
 /** The form of 转让: the book that land leaves, who receives it (受让方, of the register or new) and which parcels go; `djbIdZr`: the version of the receiver's book, where it has one. */
 export const shape = {
   fbfbm: ISSUER,
@@ -25,6 +28,7 @@ export const shape = {
   cbfZr: HOUSEHOLD,
   djbIdZr: BOOK.djbId,
   dk: { many: GIVEN },
+  cuts: { many: CUT },
   xyrq: date('转让协议日期', { en: 'Day of the agreement', required: true }),
   zrjk: note('转让价款约定', { en: 'Price', max: 254 }),
   ...REASON,
@@ -49,18 +53,24 @@ const areasWrong = (dk: TransferForm['dk'], known: readonly Wrong[]): Wrong[] =>
     return [{ field: `dk.${i}.htmj`, msg: both('转让面积应大于0，且亩与平方米一致', 'The area is above 0 and mu fits m²') }]
   })
 
+/** What of the chosen parcels is wrong for an item. */
+function parcelsWrong({ dk, cuts }: TransferForm, item: string, known: readonly Wrong[]): Wrong[] {
+  switch (item) {
+    case ITEM.all:
+      return []
+    case ITEM.part:
+      return [...(dk.length ? chosenWrong(dk, 'dk') : []), ...cutChosenWrong(cuts, dk, Object.values(PARTY))]
+    case ITEM.shares:
+      return [...chosenWrong(dk, 'dk'), ...areasWrong(dk, known)]
+    default:
+      return chosenWrong(dk, 'dk')
+  }
+}
 /** Reads the form for an item: every fault at once, areas in m² (htmj) and mu (htmjm). Source: business-flows.md 4.4. */
 function read(raw: Form, { item }: About): Read<TransferForm> {
-  const { form, wrong } = readForm(shape, item === ITEM.all ? { ...raw, dk: [] } : raw)
-  return firstEach({
-    form,
-    wrong: [
-      ...wrong,
-      ...receiverWrong(form),
-      ...(item === ITEM.all ? [] : chosenWrong(form.dk, 'dk')),
-      ...(item === ITEM.shares ? areasWrong(form.dk, wrong) : []),
-    ],
-  })
+  const own = { ...(item === ITEM.all ? { dk: [] } : {}), ...(item === ITEM.part ? {} : { cuts: [] }) }
+  const { form, wrong } = readForm(shape, { ...raw, ...own })
+  return firstEach({ form, wrong: [...wrong, ...receiverWrong(form), ...parcelsWrong(form, item, wrong)] })
 }
 
 /** 转让: a household gives land for good to another of the collective, with the issuer's consent. Source: business-flows.md 4.4. */
@@ -71,7 +81,7 @@ export const changeTransfer: BusinessType<TransferForm> = {
   // household contracts only; who uses the land is told
   asks: { otherWay: 'refuse', circulating: { paper: 'QT' } },
   read,
-  surveyed: (before) => before,
+  surveyed: (before, after) => ({ ...before, cuts: drawnIn(readForm(shape, before).form.cuts, readForm(shape, after).form.cuts) }),
   persons: (form) => (isKnown(form) ? [] : personsOf(form.cbfZr.jtcyList, 'cbfZr.jtcyList')),
   gates: (_form, { item }) => ({ needSurvey: item === ITEM.part }),
   papers: (form, { item }) => ({ with: [...(isKnown(form) ? [] : ['CBFHKB']), ...(item === ITEM.part ? ['DCB'] : [])] }),

@@ -13,5 +13,6 @@ export const words = {
     '受让方属于本村其他发包方：仅限所有权属于村集体的地块，请核对所有权',
     'The receiver belongs to another issuer of the village: only land that the village owns may go, check the ownership',
   ),
+  cut: w('分割', 'Cut'),
   shareArea: w('转让亩数', 'Mu given'),
 }
