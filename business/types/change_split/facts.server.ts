@@ -3,7 +3,7 @@ import { CBFLX } from '../../../land/definitions/household.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import { nextCbfbms } from '../../../land/register/codes.server.ts'
 import type { Codes } from '../../cases/business.ts'
-import { cutAct } from '../../cases/pieces.ts'
+import { pieceRows } from '../../cases/pieces.ts'
 import { cutParcels } from '../../cases/pieces.server.ts'
 import { refusal } from '../../cases/problems.ts'
 import { standingOf } from '../../cases/standing.server.ts'
@@ -37,7 +37,7 @@ export async function contract(ctx: Ctx, form: SplitForm, codes: Codes, cbhtbm: 
   if (!found) throw refusal('E1004')
   const { b, of, lines } = found
   // pieces are no parcels of the register yet
-  const pieces = new Map(form.cuts.flatMap((c, i) => cutAct(c, facts.cuts[i]!, form.bgyy).children.map((p) => [p.dkbm, p.fields] as const)))
+  const pieces = pieceRows(form.cuts, facts.cuts)
   return {
     fbfbm: form.fbfbm,
     terms: { cbhtbm, ...formerOf(of.code, lines), ...termsOf(of, facts, about) },
