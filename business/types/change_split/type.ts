@@ -50,7 +50,7 @@ const ONE_HEAD = both('每户必须有且只有一位户主', 'Each household ha
 function houseWrong(h: House, i: number, { cuts }: SplitForm): Wrong[] {
   const at = `households.${i}`
   const [, second] = heads(h)
-  const hasPieces = cuts.some((c) => c.pieces.length === 0 || c.pieces.some((p) => p.to === numberOf(i)))
+  const hasPieces = cuts.some((c) => c.pieces.length === 0 || c.pieces.some((p) => !p.to || p.to === numberOf(i)))
   return [
     ...(h.jtcyList.length === 0 ? [{ field: `${at}.jtcyList`, msg: both('请为该户分配成员', 'Give this household its members') }] : []),
     ...(h.jtcyList.length > 0 && heads(h).length === 0 ? [{ field: `${at}.jtcyList`, msg: ONE_HEAD }] : []),
