@@ -5,8 +5,8 @@ import { changeTransferHandling } from '../../business/types/change_transfer/cha
 import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf.server.ts'
 import { contractCancelHandling } from '../../business/types/contract_cancel/contract_cancel.server.ts'
 import { contractSignHandling } from '../../business/types/contract_sign/contract_sign.server.ts'
-import { changeSplitAsks } from '../../business/types/change_split/asks.ts'
-import { changeMergeAsks } from '../../business/types/change_merge/asks.ts'
+import { changeSplitHandling } from '../../business/types/change_split/change_split.server.ts'
+import { changeMergeHandling } from '../../business/types/change_merge/change_merge.server.ts'
 import { correctFbfAsks } from '../../business/types/correct_fbf/asks.ts'
 import { contractRenewAsks } from '../../business/types/contract_renew/asks.ts'
 import { contractSupplementAsks } from '../../business/types/contract_supplement/asks.ts'
@@ -20,6 +20,8 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 /** The types that are built; the others answer 409. */
 export const handlings: Registry['handlings'] = {
   contract_sign: contractSignHandling,
+  change_split: changeSplitHandling,
+  change_merge: changeMergeHandling,
   change_contract: changeContractHandling,
   contract_cancel: contractCancelHandling,
   change_transfer: changeTransferHandling,
@@ -28,8 +30,6 @@ export const handlings: Registry['handlings'] = {
 }
 /** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
 const pending: Registry['pending'] = {
-  change_split: changeSplitAsks,
-  change_merge: changeMergeAsks,
   correct_fbf: correctFbfAsks,
   contract_renew: contractRenewAsks,
   contract_supplement: contractSupplementAsks,

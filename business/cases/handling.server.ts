@@ -81,12 +81,13 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
       const facts = await t.facts(ctx, form, codes)
       const [fault] = t.faults(form, facts, about)
       if (fault) throw fault
+      const means = t.means(form, facts, about)
       return {
-        ...t.means(form, facts, about),
+        ...means,
         form,
         gates: t.type.gates(form, about),
         papers: t.type.papers(form, about),
-        persons: t.type.persons(form),
+        persons: [...t.type.persons(form), ...(means.persons ?? [])],
         entries: (contracts) => t.entries(form, facts, contracts, about),
       }
     },

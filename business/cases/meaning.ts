@@ -1,6 +1,7 @@
 // What a type's plan says of a case, as plain data. Pure.
 import type { Act } from '../../land/register/acts.ts'
 import type { Codes, LOCKED, Posted } from './business.ts'
+import type { Person } from './type.ts'
 
 /** An object that a case holds, so that no other open case takes it. */
 export interface Lockable {
@@ -32,6 +33,8 @@ export interface Meaning {
   contracts: readonly ContractPlan[]
   posted: Posted
   books?: readonly BookPlan[]
+  /** persons whom the case moves and only the register names; those of the form are held beside them */
+  persons?: readonly Person[]
 }
 /** What a business tells the register: one entry, or one for each `group` of households that stand or fall together (contract_renew). */
 export interface Planned {

@@ -60,7 +60,7 @@ export function cutOffFaults({ line }: StandingLine, cut: Cut, own: string, at: 
     : []
 }
 /** Two shares of one parcel in one hand: added together, acquired as the first was. */
-function added(own: Line, more: Line): Line {
+export function added(own: Line, more: Line): Line {
   const yhtmj = own.yhtmj && more.yhtmj ? { yhtmj: sum([m2(own.yhtmj), m2(more.yhtmj)]) } : {}
   const yhtmjm = own.yhtmjm && more.yhtmjm ? { yhtmjm: sum([mu(own.yhtmjm), mu(more.yhtmjm)]) } : {}
   return { ...own, htmj: sum([m2(own.htmj), m2(more.htmj)]), htmjm: sum([mu(own.htmjm), mu(more.htmjm)]), ...yhtmj, ...yhtmjm }

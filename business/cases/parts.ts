@@ -26,6 +26,12 @@ export const BOOK = {
   cbjyqzbm: text('登记簿', { en: 'Book', required: true, length: 19, ...pleaseSelect('登记簿', 'book') }),
   djbId: text('登记簿版本', { en: 'Version of the book', max: 19 }),
 } as const
+/** A member of the register who stays or moves, with the relation to the head that is to be; `cyxm` is only shown. */
+export const MOVED = {
+  id: text('成员', { en: 'Member', required: true, max: 19, ...pleaseSelect('成员', 'member') }),
+  cyxm: { ...jtcy.fields.cyxm, required: false },
+  yhzgx: jtcy.fields.yhzgx,
+} as const
 /** A contractor of the register by its code (cbfbm), or a new household as its own form sends it, with `jtcyList`. */
 export const HOUSEHOLD = { one: { ...cbf.fields, cbfbm: text('承包方编码', { max: 18 }), jtcyList: { many: jtcy.fields } }, own: true } as const
 const { cbjyqqdfs, htmj, htmjm, yhtmj, yhtmjm, sfqqqg } = cbdkxx.fields

@@ -79,7 +79,7 @@ export const undrawn = (cuts: readonly Cutting[], at: string): Problem[] =>
     isDrawn(c) ? [] : [invalidField(`${at}.${i}.pieces`, { zh: `地块【${c.dkbm}】尚未分割`, en: `The pieces of parcel ${c.dkbm} are not drawn yet` })],
   )
 /** The cuts with only what the survey draws: outlines, and whose each piece becomes. */
-export const drawnIn = (before: readonly Cut[], after: readonly Cut[]): Cut[] =>
+export const drawnIn = <C extends { readonly dkbm?: unknown; readonly pieces?: unknown }>(before: readonly C[], after: readonly C[]): C[] =>
   before.map((c) => ({ ...c, pieces: after.find((a) => a.dkbm === c.dkbm)?.pieces ?? c.pieces }))
 
 const hundredths = (v: string): bigint => BigInt(m2(v).replace('.', ''))

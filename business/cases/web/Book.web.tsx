@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Alert, Select, Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
@@ -21,10 +21,10 @@ export interface OpenBook {
   members: AnyRow[]
   lines: AnyRow[]
 }
-export function useBook({ cbjyqzbm: code, djbId }: Form) {
+function bookQuery({ cbjyqzbm: code, djbId }: Form) {
   const known = typeof code === 'string' && code.length === 19 ? code : undefined
   const id = typeof djbId === 'string' && djbId ? djbId : undefined
-  return useQuery({
+  return {
     queryKey: ['djb', 'case', known, id],
     enabled: !!known,
     retry: false,
@@ -34,17 +34,22 @@ export function useBook({ cbjyqzbm: code, djbId }: Form) {
       const book = await (id ? api.get<AnyRow>('base-qssj/djb/detailById', { id }, quiet) : api.get<AnyRow>('base-qssj/djb/detail', { cbjyqzbm: known }, quiet))
       return { book, members: (book.jtcyList ?? []) as AnyRow[], lines: (book.dkList ?? []) as AnyRow[] }
     },
-  })
+  }
 }
+export const useBook = (form: Form) => useQuery(bookQuery(form))
+/** Several books at once, in their order. */
+export const useBooks = (forms: readonly Form[]) => useQueries({ queries: forms.map(bookQuery) })
 /** The contractor of a book as it is today, where somebody changes it. */
-export const useHolder = (code: unknown, wanted: boolean) =>
-  useQuery({
-    queryKey: ['cbf', 'case', code],
-    enabled: wanted && typeof code === 'string' && code.length === 19,
-    retry: false,
-    staleTime: 60_000,
-    queryFn: () => api.get<OpenHolder>('base-qssj/cbf/detail', { cbfbm: String(code).slice(0, -1) }, quiet),
-  })
+const holderQuery = (code: unknown, wanted: boolean) => ({
+  queryKey: ['cbf', 'case', code],
+  enabled: wanted && typeof code === 'string' && code.length === 19,
+  retry: false,
+  staleTime: 60_000,
+  queryFn: () => api.get<OpenHolder>('base-qssj/cbf/detail', { cbfbm: String(code).slice(0, -1) }, quiet),
+})
+export const useHolder = (code: unknown, wanted: boolean) => useQuery(holderQuery(code, wanted))
+/** Several contractors at once, in the order of their books. */
+export const useHolders = (codes: readonly unknown[], wanted: boolean) => useQueries({ queries: codes.map((code) => holderQuery(code, wanted)) })
 
 interface PickerProps {
   value?: string
@@ -54,7 +59,7 @@ interface PickerProps {
   onChange(code: string | undefined): void
 }
 /** Finds a current book by the name of its holder (pinyin) or its code. */
-function BookPicker({ value, named, among = {}, onChange }: PickerProps) {
+export function BookPicker({ value, named, among = {}, onChange }: PickerProps) {
   const { say } = useSay()
   const [typed, setTyped] = useState('')
   const by = /^\d+[JQ]?$/.test(typed) ? { cbjyqzbm: typed } : typed.trim() ? { cbfmc: typed.trim() } : {}
