@@ -1,5 +1,6 @@
 import { processOfType } from '../../business/types/processes.server.ts'
 import { changeContractHandling } from '../../business/types/change_contract/change_contract.server.ts'
+import { correctFbfHandling } from '../../business/types/correct_fbf/correct_fbf.server.ts'
 import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf.server.ts'
 import { contractCancelHandling } from '../../business/types/contract_cancel/contract_cancel.server.ts'
 import { contractSignHandling } from '../../business/types/contract_sign/contract_sign.server.ts'
@@ -7,7 +8,6 @@ import { changeSplitAsks } from '../../business/types/change_split/asks.ts'
 import { changeMergeAsks } from '../../business/types/change_merge/asks.ts'
 import { changeTransferAsks } from '../../business/types/change_transfer/asks.ts'
 import { changeExchangeAsks } from '../../business/types/change_exchange/asks.ts'
-import { correctFbfAsks } from '../../business/types/correct_fbf/asks.ts'
 import { contractRenewAsks } from '../../business/types/contract_renew/asks.ts'
 import { contractSupplementAsks } from '../../business/types/contract_supplement/asks.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
@@ -22,6 +22,7 @@ export const handlings: Registry['handlings'] = {
   contract_sign: contractSignHandling,
   change_contract: changeContractHandling,
   contract_cancel: contractCancelHandling,
+  correct_fbf: correctFbfHandling,
   correct_cbf: correctCbfHandling,
 }
 /** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
@@ -30,7 +31,6 @@ const pending: Registry['pending'] = {
   change_merge: changeMergeAsks,
   change_transfer: changeTransferAsks,
   change_exchange: changeExchangeAsks,
-  correct_fbf: correctFbfAsks,
   contract_renew: contractRenewAsks,
   contract_supplement: contractSupplementAsks,
 }

@@ -24,6 +24,8 @@ export interface BookPlan {
   role: 'source' | 'target' | 'partyA' | 'partyB'
   group?: string
 }
+/** What a type says that posts nothing. */
+export const NOT_POSTED: Posted = { targets: [], cbfbm: '', dk: [] }
 /** What a checked form means before anything is written: the codes it takes, what it holds, the contracts it has signed, what is posted of it. */
 export interface Meaning {
   codes: Codes

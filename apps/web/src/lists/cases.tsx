@@ -5,12 +5,19 @@ import { SignPanel } from '../../../../business/signing/SignPanel.web.tsx'
 import { changeContractScreen } from '../../../../business/types/change_contract/Part.web.tsx'
 import { contractCancelScreen } from '../../../../business/types/contract_cancel/Part.web.tsx'
 import { correctCbfScreen } from '../../../../business/types/correct_cbf/Part.web.tsx'
+import { correctFbfScreen } from '../../../../business/types/correct_fbf/Part.web.tsx'
 import { contractSignScreen } from '../../../../business/types/contract_sign/Part.web.tsx'
 
 /** What the tasks of a business show of their own, and the screens of the types that can be accepted, in the order in which they are offered. */
 const shown: Shown = {
   panels: { publicity: PublicityPanel, sign: SignPanel },
-  screens: { contract_sign: contractSignScreen, change_contract: changeContractScreen, contract_cancel: contractCancelScreen, correct_cbf: correctCbfScreen },
+  screens: {
+    contract_sign: contractSignScreen,
+    change_contract: changeContractScreen,
+    contract_cancel: contractCancelScreen,
+    correct_fbf: correctFbfScreen,
+    correct_cbf: correctCbfScreen,
+  },
 }
 
 export const Todo = () => <lists.Todo {...shown} />
