@@ -57,7 +57,7 @@ async function fewChanged(ctx: Ctx, mine: RawBuilder<unknown>): Promise<string[]
 export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
   const { lo, hi } = p.range
   const mine = sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi}`
-  const flat = (found: Row[]): Row[] => found.map(({ code, figures }) => ({ code: code!, ...(figures as unknown as Row) }))
+  const flat = (found: Row[]): Row[] => found.map(({ code, figures }) => Object.assign(figures as unknown as Row, { code: code! }))
   const mayBeKept = p.childLength <= VILLAGE && PASSES.every(({ of }) => !demanded(ctx, of))
   const changed = mayBeKept ? await fewChanged(ctx, mine) : undefined
   if (ctx.asOf) return figuresThen(ctx, p, ctx.asOf, changed, rowsOf)

@@ -50,10 +50,11 @@ export const grouped = async (ctx: Ctx, statement: RawBuilder<unknown>): Promise
 /** The figures of each child region from rows with its `code`, and their sums. Source: statistics.md 1 S2. */
 export async function byChild(ctx: Ctx, p: Place, rows: readonly Row[]): Promise<{ total: Figures; children: ChildFigures[] }> {
   const values = new Map<string, Record<string, number>>()
-  for (const { code, ...figures } of rows) {
-    const at = values.get(code!) ?? {}
-    values.set(code!, at)
-    for (const [k, v] of Object.entries(figures)) at[k] = sum(at[k] ?? 0, Number(v))
+  for (const row of rows) {
+    let at = values.get(row.code!)
+    if (!at) values.set(row.code!, (at = {}))
+    // a county's rows are thousands of figures: no copy of a row
+    for (const k in row) if (k !== 'code') at[k] = sum(at[k] ?? 0, Number(row[k]))
   }
   const names = await ctx.db
     .selectFrom('region')
