@@ -1,5 +1,6 @@
 import { processOfType } from '../../business/types/processes.server.ts'
 import { changeContractHandling } from '../../business/types/change_contract/change_contract.server.ts'
+import { contractSupplementHandling } from '../../business/types/contract_supplement/contract_supplement.server.ts'
 import { correctFbfHandling } from '../../business/types/correct_fbf/correct_fbf.server.ts'
 import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf.server.ts'
 import { contractCancelHandling } from '../../business/types/contract_cancel/contract_cancel.server.ts'
@@ -9,7 +10,6 @@ import { changeMergeAsks } from '../../business/types/change_merge/asks.ts'
 import { changeTransferAsks } from '../../business/types/change_transfer/asks.ts'
 import { changeExchangeAsks } from '../../business/types/change_exchange/asks.ts'
 import { contractRenewAsks } from '../../business/types/contract_renew/asks.ts'
-import { contractSupplementAsks } from '../../business/types/contract_supplement/asks.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import { checkStep, recheckStep } from '../../business/cases/persons.server.ts'
 import type { Registry } from '../../business/cases/handling.server.ts'
@@ -24,6 +24,7 @@ export const handlings: Registry['handlings'] = {
   contract_cancel: contractCancelHandling,
   correct_fbf: correctFbfHandling,
   correct_cbf: correctCbfHandling,
+  contract_supplement: contractSupplementHandling,
 }
 /** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
 const pending: Registry['pending'] = {
@@ -32,7 +33,6 @@ const pending: Registry['pending'] = {
   change_transfer: changeTransferAsks,
   change_exchange: changeExchangeAsks,
   contract_renew: contractRenewAsks,
-  contract_supplement: contractSupplementAsks,
 }
 /** Lists of books by type, as the specification names them. Source: land-contract.md (calls). */
 const lists: Registry['lists'] = {

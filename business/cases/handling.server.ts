@@ -81,10 +81,11 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
       const facts = await t.facts(ctx, form, codes)
       const [fault] = t.faults(form, facts, about)
       if (fault) throw fault
+      const means = t.means(form, facts, about)
       return {
-        ...t.means(form, facts, about),
+        ...means,
         form,
-        gates: t.type.gates(form, about),
+        gates: { ...t.type.gates(form, about), ...means.gates },
         papers: t.type.papers(form, about),
         persons: t.type.persons(form),
         entries: (contracts) => t.entries(form, facts, contracts, about),

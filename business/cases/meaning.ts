@@ -1,6 +1,7 @@
 // What a type's plan says of a case, as plain data. Pure.
 import type { Act } from '../../land/register/acts.ts'
 import type { Codes, LOCKED, Posted } from './business.ts'
+import type { Gates } from './type.ts'
 
 /** An object that a case holds, so that no other open case takes it. */
 export interface Lockable {
@@ -34,6 +35,8 @@ export interface Meaning {
   contracts: readonly ContractPlan[]
   posted: Posted
   books?: readonly BookPlan[]
+  /** what register or settings decide of the process, over what the form decides */
+  gates?: Gates
 }
 /** What a business tells the register: one entry, or one for each `group` of households that stand or fall together (contract_renew). */
 export interface Planned {

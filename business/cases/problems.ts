@@ -11,6 +11,7 @@ const english = {
   E1005: 'The term is over',
   E1006: 'Outside your region',
   E1007: 'The issuer is incomplete: {items}',
+  E1008: 'The contract area is not that of the book: {n} mu apart',
   E1011: 'Both parties of an exchange belong to the same issuer',
   E1012: 'The receiver is a member of this collective',
   E1013: 'A household has one household contract only',
