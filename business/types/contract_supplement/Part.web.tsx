@@ -25,6 +25,10 @@ function OnPaper({ form, onChange, editing, faults, lines }: PartProps & { lines
   const said = formsIn(form.dk)
   const at = (line: AnyRow) => said.findIndex((d) => d.dkbm === line.dkbm)
   const set = (line: AnyRow, htmjm: unknown) => onChange({ dk: [...said.filter((d) => d.dkbm !== line.dkbm), { dkbm: line.dkbm, htmjm }] })
+  const differs = (line: AnyRow) => {
+    const now = said[at(line)]?.htmjm
+    return now !== undefined && now !== null && Number(now) !== Number(line.htmjm)
+  }
   const asBook = () => onChange({ dk: lines.map((l) => ({ dkbm: l.dkbm, htmjm: l.htmjm })) })
   const fault = (line: AnyRow) => {
     const i = at(line)
@@ -42,6 +46,7 @@ function OnPaper({ form, onChange, editing, faults, lines }: PartProps & { lines
         <Cell
           field={shape.dk.many.htmjm}
           value={said[at(l)]?.htmjm ?? null}
+          {...(differs(l) ? { before: l.htmjm } : {})}
           row={String(l.dkbm)}
           {...(all ? { onChange: (v: unknown) => set(l, v) } : {})}
           {...(fault(l) ? { fault: fault(l)! } : {})}

@@ -1,13 +1,13 @@
 // What a paper that a book lacks means for the register, from the form and what was found: its faults and its acts. Pure.
 import { mu, sum } from '../../../kit/model/area.ts'
 import { both, type Text } from '../../../kit/model/lang.ts'
-import { invalidField, Problem, problems, type Wrong } from '../../../kit/model/problem.ts'
+import { invalidField, problems, type Problem, type Wrong } from '../../../kit/model/problem.ts'
 import { contractArea } from '../../../land/definitions/contract-area.ts'
 import type { Act } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { ON_PAPER, SIGN } from '../../cases/flow.ts'
 import type { ContractPlan, Meaning, Planned } from '../../cases/meaning.ts'
-import { refusal } from '../../cases/problems.ts'
+import { areaDiffers, refusal } from '../../cases/problems.ts'
 import { bookIn, standingFaults, standingLocks, type Standing, type StandingBook } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
 import { ITEM, type SupplementForm } from './type.ts'
@@ -67,9 +67,7 @@ function scanFaults(form: SupplementForm, book: StandingBook, { attachId, djsj }
   const wrong = differences(form, book)
   const total = contractArea(book.lines.map((l) => l.line)).htzmjm
   if (mu(form.htzmjm!) === total) return wrong.length ? [problems.invalid(wrong)] : []
-  const apart = sum([mu(form.htzmjm!), mu(`-${total}`)])
-  const of = refusal('E1008', { n: apart })
-  return [new Problem(of.status, of.key, of.words, { n: apart, fields: [{ field: 'htzmjm', msg: of.words }, ...wrong] })]
+  return [areaDiffers('htzmjm', sum([mu(form.htzmjm!), mu(`-${total}`)]), wrong)]
 }
 function differences(form: SupplementForm, book: StandingBook): Wrong[] {
   const inBook = new Map(book.lines.map(({ line }) => [line.dkbm, line.htmjm]))
