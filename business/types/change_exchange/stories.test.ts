@@ -178,7 +178,7 @@ test('refused through the wire: parties of two issuers, a book that is held, one
   expect([otherWay.key, otherWay.msg]).toEqual(['not-eligible', `【${q.id}】不是家庭承包，不能办理该业务`])
   await b.db.pool.query(`update dk set lzzt = '1' where dkbm = '${dkbm('00044')}'`)
   const noNotice = await send(await of({}))
-  expect([noNotice.key, noNotice.msg]).toEqual(['E1014', '必传材料缺失：遗失声明、流转告知书'])
+  expect([noNotice.key, noNotice.msg]).toEqual(['E1014', '必传材料缺失：遗失声明或流转告知书'])
   await b.db.pool.query(`update dk set lzzt = '0' where dkbm = '${dkbm('00044')}'`)
   const id = await accepted(await of({}))
   expect((await send(await of({ dk: chosen('00042') }))).msg).toBe(`该登记簿存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`)
