@@ -29,11 +29,7 @@ export const handlings: Registry['handlings'] = {
   correct_cbf: correctCbfHandling,
 }
 /** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
-const pending: Registry['pending'] = {
-  correct_fbf: correctFbfAsks,
-  contract_renew: contractRenewAsks,
-  contract_supplement: contractSupplementAsks,
-}
+const pending: Registry['pending'] = { correct_fbf: correctFbfAsks, contract_renew: contractRenewAsks, contract_supplement: contractSupplementAsks }
 /** Lists of books by type, as the specification names them. Source: land-contract.md (calls). */
 const lists: Registry['lists'] = {
   correct_cbf: '/ywbl/correct-cbf/djb/page',

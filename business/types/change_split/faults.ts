@@ -21,7 +21,12 @@ export function faults(form: SplitForm, facts: Facts, about: About): Problem[] {
   if (standing.holder.cbflx !== CBFLX.household) return [at('cbjyqzbm', '承包方不是农户，不能分户', 'The contractor is no household')]
   const blocked = standingFaults(standing, standing.books, { mortgage: true, end: true })
   if (blocked.length) return blocked
-  return [...peopleFaults(form, facts, standing), ...landFaults(form, standing), ...pieceFaults(form, facts, standing, about), ...termFaults(facts, standing, about)]
+  return [
+    ...peopleFaults(form, facts, standing),
+    ...landFaults(form, standing),
+    ...pieceFaults(form, facts, standing, about),
+    ...termFaults(facts, standing, about),
+  ]
 }
 /** Everybody goes to one household (E1009), each with a head who lives and is a co-owner; the old code stays with the old head. */
 function peopleFaults(form: SplitForm, facts: Facts, standing: Standing): Problem[] {
@@ -65,7 +70,8 @@ function landFaults(form: SplitForm, standing: Standing): Problem[] {
     if (cut.has(line.dkbm)) return []
     if (parts.length === 0) return [at('households', `地块【${line.dkbm}】未分配`, `Parcel ${line.dkbm} is given to no household`)]
     if (parts.length === 1) return []
-    if (line.sfqqqg !== SHARED) return [at(`${parts[1]!.at}.dkbm`, `地块【${line.dkbm}】已分给另一户`, `Parcel ${line.dkbm} is given to another household already`)]
+    if (line.sfqqqg !== SHARED)
+      return [at(`${parts[1]!.at}.dkbm`, `地块【${line.dkbm}】已分给另一户`, `Parcel ${line.dkbm} is given to another household already`)]
     const open = parts.find((p) => !p.htmj || !p.htmjm)
     if (open) return [at(`${open.at}.htmj`, '请填写该户所得份额的面积', 'Enter the area of the share that this household gets')]
     const apart = Number(sum(parts.map((p) => mu(p.htmjm!)))) - Number(line.htmjm)

@@ -138,7 +138,11 @@ export function means(form: SplitForm, facts: Facts, about: About): Meaning {
   const fresh = books.filter((k) => !k.b.isKept)
   const pieces = form.cuts.flatMap((c, i) => piecesOf(c, facts.cuts[i]!).map((p) => [p.dkbm, facts.cuts[i]!.parcel.dkmc] as const))
   const names = new Map([...standing.books.flatMap((b) => b.lines.map((l) => [l.line.dkbm, l.parcel.dkmc] as const)), ...pieces])
-  const { cbqxq, cbqxz } = termsOf(standing.books.find((b) => b.code === form.cbjyqzbm)!, facts, about)
+  const { cbqxq, cbqxz } = termsOf(
+    standing.books.find((b) => b.code === form.cbjyqzbm)!,
+    facts,
+    about,
+  )
   const codes = [...facts.cbfbms, ...fresh.map((k) => k.code)]
   return {
     codes: { cbfbm, cbhtbm: form.cbjyqzbm, households: facts.cbfbms, pieces: pieceCodes(facts.cuts), sent: facts.sent },

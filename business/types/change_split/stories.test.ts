@@ -84,7 +84,14 @@ test('_1: all codes new, no publicity: the old household ends as split, its cert
   const [head, wife, son] = await s.membersOf(h)
   const households = [
     { kept: '2', jtcyList: [{ id: head!.id, yhzgx: '02' }], dk: [], wdyy: '协议放弃' },
-    { kept: '2', jtcyList: [{ id: wife!.id, yhzgx: '02' }, { id: son!.id, yhzgx: '20' }], dk: given('00004') },
+    {
+      kept: '2',
+      jtcyList: [
+        { id: wife!.id, yhzgx: '02' },
+        { id: son!.id, yhzgx: '20' },
+      ],
+      dk: given('00004'),
+    },
   ]
   const id = await s.registered(await s.accepted(await split(h, { bgyy: '分户', households, sfgs: '2' })))
   expect(await s.tasksOf(id)).toEqual(['register', 'check', 'recheck'])
@@ -228,7 +235,7 @@ test('refused through the wire: at its place, in both languages; a second case i
     ['E1009', 'households', '分户前后家庭成员不一致：【李90】未分配'],
     ['E1009', 'households', 'The members before and after the split differ: not given to any household: 李90'],
   ])
-  expect(await refused({ households: [{ ...kept!, dk: [] , wdyy: 'x' }, sons!] })).toEqual([
+  expect(await refused({ households: [{ ...kept!, dk: [], wdyy: 'x' }, sons!] })).toEqual([
     ['invalid', 'households', `地块【${dkbm('00060')}】未分配`],
     ['invalid', 'households', `Parcel ${dkbm('00060')} is given to no household`],
   ])

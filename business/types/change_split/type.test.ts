@@ -97,7 +97,12 @@ describe('acts', () => {
     expect(found[0]).toEqual({ cbfs: '110', cbqx: 30, cbqxq: '2027-01-01', cbqxz: '2028-09-30', prevCbqxz: '2026-12-31' })
   })
   test('_1: nobody keeps the code: the old contractor ends into the new ones, the old certificate is cancelled; old address and no phone where nothing is typed', () => {
-    const form = formOf({ households: [{ ...KEPT, kept: '2' }, { ...SON, cbfdz: null, lxdh: null }] })
+    const form = formOf({
+      households: [
+        { ...KEPT, kept: '2' },
+        { ...SON, cbfdz: null, lxdh: null },
+      ],
+    })
     const all = acts(form, facts(), [], about(false))
     expect(all[0]).toEqual({ act: 'endContractor', cbfbm: OLD, zxyylx: '6', successor: [NEW, NEW2] })
     expect(all[1]).toMatchObject({ act: 'newContractor', cbfbm: NEW, fields: { cbfmc: '张三', cbfzjhm: 'N1' }, members: [told('1', '02'), told('2', '12')] })
@@ -109,7 +114,17 @@ describe('acts', () => {
     ])
   })
   test('_1: who gets no land gets no book and no certificate; the code that was kept without land has none any more', () => {
-    const all = acts(formOf({ households: [{ ...KEPT, dk: [], wdyy: '协议' }, { ...SON, dk: [{ dkbm: dkbm(1) }, { dkbm: dkbm(2) }] }] }), facts(), contracts, about())
+    const all = acts(
+      formOf({
+        households: [
+          { ...KEPT, dk: [], wdyy: '协议' },
+          { ...SON, dk: [{ dkbm: dkbm(1) }, { dkbm: dkbm(2) }] },
+        ],
+      }),
+      facts(),
+      contracts,
+      about(),
+    )
     expect(all.filter((a) => a.act !== 'newContractor')).toEqual([
       { act: 'setContractor', cbfbm: OLD, fields: {}, members: [told('1', '02'), told('2', '12')] },
       { act: 'endBook', djbId: '77', qszt: '2', reason: '分户' },
@@ -119,7 +134,10 @@ describe('acts', () => {
     ])
   })
   test('_1: both books of the contractor are shared out; of a share that is divided the former area goes by its part', () => {
-    const books = [book({ lines: [line(1, { sfqqqg: '1' }), line(2)] }), book({ djbId: '78', code: `${OLD}Q`, lines: [line(3, { cbjyqqdfs: '121' })], remark: null })]
+    const books = [
+      book({ lines: [line(1, { sfqqqg: '1' }), line(2)] }),
+      book({ djbId: '78', code: `${OLD}Q`, lines: [line(3, { cbjyqqdfs: '121' })], remark: null }),
+    ]
     const form = formOf({
       households: [
         { ...KEPT, dk: [{ dkbm: dkbm(1), htmj: '600.00', htmjm: '0.90' }] },
@@ -155,7 +173,13 @@ const strip = (from: number, to: number): string =>
     35,
   )
 const PARCEL = { dkbm: dkbm(2), dkmc: '田2', fbfbm: FBFBM, dklb: '10', tdyt: '1', scmj: '1000.00', scmjm: '1.50', qqmjm: null, yhtmjm: null, cbfmc: '张三' }
-const cutParcel = (more: object = {}): CutParcel => ({ parcel: PARCEL as unknown as CutParcel['parcel'], wkt: strip(0, 40), zone: 35, codes: ['P1', 'P2'], ...more })
+const cutParcel = (more: object = {}): CutParcel => ({
+  parcel: PARCEL as unknown as CutParcel['parcel'],
+  wkt: strip(0, 40),
+  zone: 35,
+  codes: ['P1', 'P2'],
+  ...more,
+})
 const PIECES = [
   { to: '1', geom: strip(0, 24) },
   { to: '2', geom: strip(24, 40) },
@@ -197,10 +221,17 @@ describe('_2: a parcel is cut', () => {
   })
   test('the survey changes pieces alone', () => {
     const before = { ...base, ...cutting([]) }
-    expect(changeSplit.surveyed(before, { ...before, bgyy: '别的', households: [], cuts: [{ dkbm: dkbm(2), pieces: PIECES }, { dkbm: dkbm(1), pieces: [] }] })).toEqual({
-      ...before,
-      cuts: [{ dkbm: dkbm(2), pieces: PIECES }],
-    })
+    expect(
+      changeSplit.surveyed(before, {
+        ...before,
+        bgyy: '别的',
+        households: [],
+        cuts: [
+          { dkbm: dkbm(2), pieces: PIECES },
+          { dkbm: dkbm(1), pieces: [] },
+        ],
+      }),
+    ).toEqual({ ...before, cuts: [{ dkbm: dkbm(2), pieces: PIECES }] })
   })
 })
 
@@ -255,16 +286,24 @@ describe('what is refused, at its field, in both languages', () => {
   const said = (item: string, more: Form, x: Facts, task?: string) => {
     const [first] = faults(formOf(more, item), x, about(false, item, task))
     if (!first) return undefined
-    const { fields } = (Array.isArray(first.details) ? { fields: first.details } : (first.details ?? {})) as { fields?: { field: string; msg: { zh: string; en: string } }[] }
+    const { fields } = (Array.isArray(first.details) ? { fields: first.details } : (first.details ?? {})) as {
+      fields?: { field: string; msg: { zh: string; en: string } }[]
+    }
     if (!fields?.[0]) return [first.key, first.words.zh]
     expect(fields[0].msg.en).not.toBe('')
     return [fields[0].field, fields[0].msg.zh]
   }
   const withBook = (more: Partial<StandingBook>) => facts({ standing: standing({ books: [book(more)] }) })
-  const withMember = (n: number, more: object) => facts({ standing: standing({ members: members.map((m, i) => (i === n ? ({ ...m, ...more } as StandingMember) : m)) }) })
+  const withMember = (n: number, more: object) =>
+    facts({ standing: standing({ members: members.map((m, i) => (i === n ? ({ ...m, ...more } as StandingMember) : m)) }) })
   const sons = (...list: object[]) => ({ households: [KEPT, { ...SON, jtcyList: list }] })
   const shares = [{ dkbm: dkbm(1), htmj: '600.00', htmjm: '0.90' }, { dkbm: dkbm(2) }]
-  const divided = (dk: object[]) => ({ households: [{ ...KEPT, dk: [{ dkbm: dkbm(1), htmj: '300.00', htmjm: '0.45' }] }, { ...SON, dk }] })
+  const divided = (dk: object[]) => ({
+    households: [
+      { ...KEPT, dk: [{ dkbm: dkbm(1), htmj: '300.00', htmjm: '0.45' }] },
+      { ...SON, dk },
+    ],
+  })
   const shareBook = withBook({ lines: [line(1, { sfqqqg: '1' }), line(2)] })
   const PLAN: readonly (readonly [string, string, Form, Facts, string, string])[] = [
     ['no such contractor', ITEM.whole, {}, facts({ standing: undefined }), 'E1004', '登记簿已注销或已变更，请刷新'],
@@ -274,9 +313,23 @@ describe('what is refused, at its field, in both languages', () => {
     ['objection', ITEM.whole, {}, facts({ standing: standing({}, { yyzt: '1' }) }), 'E1003', `承包方【张三 ${OLD}】存在异议，请先处理异议`],
     ['mortgage', ITEM.whole, {}, withBook({ lines: [line(1, {}, { dyzt: '1' }), line(2)] }), 'E1002', `地块【${dkbm(1)}】处于抵押状态，不能办理该业务`],
     ['term over', ITEM.whole, {}, withBook({ terms: { ...TERMS, cbqxz: '2026-03-16' } }), 'E1005', '承包期限已届满'],
-    ['no term left', ITEM.whole, {}, withBook({ terms: { ...TERMS, cbqxz: '2026-03-17' } }), 'cbjyqzbm', `【${CODE}】的承包期限止于2026-03-17，分户后没有剩余期限，请先办理延包`],
+    [
+      'no term left',
+      ITEM.whole,
+      {},
+      withBook({ terms: { ...TERMS, cbqxz: '2026-03-17' } }),
+      'cbjyqzbm',
+      `【${CODE}】的承包期限止于2026-03-17，分户后没有剩余期限，请先办理延包`,
+    ],
     ['a stranger', ITEM.whole, sons(...SON.jtcyList, { id: '9', yhzgx: '97' }), facts(), 'households.1.jtcyList.2.yhzgx', '该成员不在本户'],
-    ['another name', ITEM.whole, sons(SON.jtcyList[0]!, { ...at('4', '12'), cyxm: '王方' }), facts(), 'households.1.jtcyList.1.yhzgx', '成员信息已变更为【王芳】，请刷新'],
+    [
+      'another name',
+      ITEM.whole,
+      sons(SON.jtcyList[0]!, { ...at('4', '12'), cyxm: '王方' }),
+      facts(),
+      'households.1.jtcyList.1.yhzgx',
+      '成员信息已变更为【王芳】，请刷新',
+    ],
     ['somebody left out', ITEM.whole, sons(at('3', '02')), facts(), 'households', '分户前后家庭成员不一致：【王芳】未分配'],
     ['a dead head', ITEM.whole, {}, withMember(2, { cybz: '7' }), 'households.1.jtcyList.0.yhzgx', '户主必须在世且为共有人'],
     ['a head who is no co-owner', ITEM.whole, {}, withMember(2, { sfgyr: '2' }), 'households.1.jtcyList.0.yhzgx', '户主必须在世且为共有人'],
@@ -289,12 +342,40 @@ describe('what is refused, at its field, in both languages', () => {
       'households.0.jtcyList.1.yhzgx',
       '保留原编码的一户应由原户主【张三】任户主',
     ],
-    ['a parcel of others', ITEM.whole, { households: [KEPT, { ...SON, dk: [{ dkbm: dkbm(2) }, { dkbm: dkbm(5) }] }] }, facts(), 'households.1.dk.1.dkbm', `地块【${dkbm(5)}】不在该登记簿中`],
+    [
+      'a parcel of others',
+      ITEM.whole,
+      { households: [KEPT, { ...SON, dk: [{ dkbm: dkbm(2) }, { dkbm: dkbm(5) }] }] },
+      facts(),
+      'households.1.dk.1.dkbm',
+      `地块【${dkbm(5)}】不在该登记簿中`,
+    ],
     ['a parcel left out', ITEM.whole, { households: [KEPT, { ...SON, dk: [], wdyy: 'x' }] }, facts(), 'households', `地块【${dkbm(2)}】未分配`],
-    ['a parcel twice', ITEM.whole, { households: [KEPT, { ...SON, dk: [{ dkbm: dkbm(2) }, { dkbm: dkbm(1) }] }] }, facts(), 'households.1.dk.1.dkbm', `地块【${dkbm(1)}】已分给另一户`],
+    [
+      'a parcel twice',
+      ITEM.whole,
+      { households: [KEPT, { ...SON, dk: [{ dkbm: dkbm(2) }, { dkbm: dkbm(1) }] }] },
+      facts(),
+      'households.1.dk.1.dkbm',
+      `地块【${dkbm(1)}】已分给另一户`,
+    ],
     ['a share without area', ITEM.whole, divided([{ dkbm: dkbm(1) }, { dkbm: dkbm(2) }]), shareBook, 'households.1.dk.0.htmj', '请填写该户所得份额的面积'],
     ['shares that are not the whole', ITEM.whole, divided(shares), shareBook, 'households.1.dk.0.htmj', '分户前后地块面积不一致，差额0.15亩'],
-    ['a cut parcel of others', ITEM.cut, { ...cutting(), households: [{ ...KEPT, dk: [{ dkbm: dkbm(1) }, { dkbm: dkbm(2) }] }, { ...SON, dk: [], wdyy: 'x' }], cuts: [{ dkbm: dkbm(5), pieces: [] }] }, facts({ cuts: [cutParcel()] }), 'cuts.0.dkbm', `地块【${dkbm(5)}】不在该登记簿中`],
+    [
+      'a cut parcel of others',
+      ITEM.cut,
+      {
+        ...cutting(),
+        households: [
+          { ...KEPT, dk: [{ dkbm: dkbm(1) }, { dkbm: dkbm(2) }] },
+          { ...SON, dk: [], wdyy: 'x' },
+        ],
+        cuts: [{ dkbm: dkbm(5), pieces: [] }],
+      },
+      facts({ cuts: [cutParcel()] }),
+      'cuts.0.dkbm',
+      `地块【${dkbm(5)}】不在该登记簿中`,
+    ],
     [
       'a joint parcel',
       ITEM.cut,

@@ -93,7 +93,11 @@ function read(raw: Form, { item }: About): Read<SplitForm> {
   const own = [
     ...form.households.flatMap((h, i) => houseWrong(h, i, form)),
     ...sharedWrong(form),
-    ...cutsWrong(form.cuts, 'cuts', form.households.map((_, i) => numberOf(i))),
+    ...cutsWrong(
+      form.cuts,
+      'cuts',
+      form.households.map((_, i) => numberOf(i)),
+    ),
     ...(item === ITEM.cut && form.cuts.length === 0 ? [{ field: 'cuts', msg: both('请选择要分割的地块', 'Select the parcels to be cut') }] : []),
   ]
   return firstEach({ form, wrong: [...wrong, ...own] })

@@ -7,7 +7,10 @@ export const words = {
   cuts: w('分割地块', 'Parcels that are cut'),
   reason: w('分户原因、公示与权证', 'Reason, publicity and certificate'),
   chooseBook: w('请先选择登记簿', 'Select the book first'),
-  hint: w('拖动成员、地块到各户，或用下拉框选择；各户须有一位户主', 'Drag members and parcels to households, or choose by the lists; each household has one head'),
+  hint: w(
+    '拖动成员、地块到各户，或用下拉框选择；各户须有一位户主',
+    'Drag members and parcels to households, or choose by the lists; each household has one head',
+  ),
   house: (n: number) => w(`第${n}户`, `Household ${n}`),
   keeps: w('保留原编码', 'Keeps the code'),
   add: w('增加一户', 'Add a household'),

@@ -1,0 +1,460 @@
+import { DeleteOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons'
+import { Alert, Button, Card, Checkbox, Flex, Input, InputNumber, Select, Tag, theme, Tooltip, Typography } from 'antd'
+import { useState, type DragEvent, type ReactNode } from 'react'
+import { m2, mu, sum, toM2 } from '../../../kit/model/area.ts'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import type { Form } from '../../cases/business.ts'
+import { formsIn } from '../../cases/form.ts'
+import { sharedOut } from '../../cases/pieces.ts'
+import { useBooks, useHolder } from '../../cases/web/Book.web.tsx'
+import { faultAt, Fields, ListFault } from '../../cases/web/Changes.web.tsx'
+import { areaOf, COLOURS } from '../../cases/web/Cutting.web.tsx'
+import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
+import type { PartProps } from '../../cases/web/screen.web.ts'
+import { chooseHead, headOf, keepCode, placeMember, placeParcel, withoutHousehold, type Person } from './placing.ts'
+import { changeSplit, ITEM, numberOf, shape, YES } from './type.ts'
+import { words } from './words.ts'
+
+const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
+const AREA = /^\d+(\.\d{1,2})?$/
+const totalOf = (areas: readonly unknown[]): string => sum(areas.flatMap((a) => (AREA.test(plain(a)) ? [mu(plain(a))] : [])))
+export const colourOf = (i: number): string => COLOURS[i % COLOURS.length]!
+
+/** The lines of every book of the household, the chosen one first; of another one only while the household has it. */
+export function useLines(form: Form): AnyRow[] {
+  const code = plain(form.cbjyqzbm)
+  const other = code ? { cbjyqzbm: `${code.slice(0, -1)}${code.endsWith('J') ? 'Q' : 'J'}` } : {}
+  const [own, more] = useBooks([form, other]).map((b) => b.data)
+  return [...(own?.lines ?? []), ...(more?.lines ?? [])]
+}
+/** Who a household is called on the screen. */
+export function useNames(form: Form): (i: number) => string {
+  const { say } = useSay()
+  const households = formsIn(form.households)
+  return (i) => {
+    const head = formsIn(households[i]?.jtcyList).find((m) => m.id === headOf(households[i] ?? {}))
+    return `${say(words.house(i + 1))}${head?.cyxm ? ` ${plain(head.cyxm)}` : ''}`
+  }
+}
+/** The contract area (mu) that each household gets, '0.00' while nothing is given. */
+function areasOf(form: Form, lines: readonly AnyRow[]): string[] {
+  const cuts = formsIn(form.cuts)
+  return formsIn(form.households).map((h, i) => {
+    const given = formsIn(h.dk).map((d) => d.htmjm ?? (d.htmjm === null && d.htmj === null ? '' : lines.find((l) => l.dkbm === d.dkbm)?.htmjm))
+    const pieces = cuts.flatMap((c) => {
+      const list = formsIn(c.pieces)
+      const areas = list.map((p) => areaOf(plain(p.geom)))
+      const line = lines.find((l) => l.dkbm === c.dkbm)
+      if (!line || !areas.length || !areas.every(Boolean)) return []
+      const shares = sharedOut(plain(line.htmjm), areas)
+      return list.flatMap((p, n) => (p.to === numberOf(i) ? [shares[n]] : []))
+    })
+    return totalOf([...given, ...pieces])
+  })
+}
+
+/** What is dragged: a member by id, a parcel by code. */
+type Dragged = { kind: 'member' | 'parcel'; id: string }
+/** A row that can be dragged by the mouse; by keyboard the list at its end does the same. */
+function Row({ of, onDrag, children }: { of: Dragged; onDrag?: ((d: Dragged | undefined) => void) | undefined; children: ReactNode }) {
+  const { token } = theme.useToken()
+  return (
+    <Flex
+      align="center"
+      gap="small"
+      draggable={!!onDrag}
+      onDragStart={(e: DragEvent) => {
+        e.dataTransfer.effectAllowed = 'move'
+        e.dataTransfer.setData('text/plain', of.id)
+        onDrag?.(of)
+      }}
+      onDragEnd={() => onDrag?.(undefined)}
+      style={{
+        padding: '4px 8px',
+        border: `1px solid ${token.colorBorderSecondary}`,
+        borderRadius: token.borderRadius,
+        background: token.colorBgContainer,
+        cursor: onDrag ? 'grab' : 'default',
+      }}
+    >
+      {onDrag && <HolderOutlined style={{ color: token.colorTextQuaternary }} />}
+      {children}
+    </Flex>
+  )
+}
+interface ZoneProps {
+  title: ReactNode
+  extra?: ReactNode
+  color: string
+  dragged: Dragged | undefined
+  onDrop?: ((d: Dragged) => void) | undefined
+  children: ReactNode
+}
+/** A card onto which members and parcels are dropped. */
+function Zone({ title, extra, color, dragged, onDrop, children }: ZoneProps) {
+  const { token } = theme.useToken()
+  const [over, setOver] = useState(false)
+  const accepts = !!dragged && !!onDrop
+  return (
+    <Card
+      size="small"
+      title={title}
+      extra={extra}
+      onDragOver={(e: DragEvent) => {
+        if (!accepts) return
+        e.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(e: DragEvent) => {
+        e.preventDefault()
+        setOver(false)
+        if (dragged) onDrop?.(dragged)
+      }}
+      style={{
+        flex: '1 1 360px',
+        minWidth: 0,
+        borderTop: `3px solid ${color}`,
+        ...(accepts ? { outline: `2px dashed ${over ? token.colorPrimary : token.colorBorder}`, outlineOffset: 2 } : {}),
+        ...(over ? { background: token.colorPrimaryBg } : {}),
+      }}
+    >
+      {children}
+    </Card>
+  )
+}
+
+/** The bar of what is given: a part of the whole for each household, and what is left. */
+function BalanceBar({ form, lines, people }: { form: Form; lines: readonly AnyRow[]; people: number }) {
+  const { say } = useSay()
+  const { token } = theme.useToken()
+  const name = useNames(form)
+  const households = formsIn(form.households)
+  const cuts = formsIn(form.cuts)
+  const whole = totalOf(lines.map((l) => l.htmjm))
+  const areas = areasOf(form, lines)
+  const left = Number(whole) - Number(totalOf(areas))
+  const placed = new Set(households.flatMap((h) => formsIn(h.jtcyList).map((m) => m.id))).size
+  const given = new Set([...households.flatMap((h) => formsIn(h.dk).map((d) => d.dkbm)), ...cuts.map((c) => c.dkbm)])
+  const free = lines.filter((l) => !given.has(l.dkbm)).length
+  const done = Math.abs(left) < 0.005 && placed === people && free === 0
+  const part = (n: number) => (Number(whole) > 0 ? `${Math.max(0, (n / Number(whole)) * 100)}%` : '0%')
+  return (
+    <div role="status" data-testid="split-balance">
+      <Flex style={{ height: 12, borderRadius: 6, overflow: 'hidden', background: token.colorFillSecondary }}>
+        {areas.map((a, i) => (
+          <div key={i} title={`${name(i)} ${a}`} style={{ width: part(Number(a)), background: colourOf(i) }} />
+        ))}
+      </Flex>
+      <Flex gap="large" wrap style={{ paddingTop: 6 }}>
+        <span>
+          {say(words.before)}{' '}
+          <strong>
+            {people} {say(words.people)} · {lines.length} {say(words.pieces)} · {whole} {say(words.mu)}
+          </strong>
+        </span>
+        {households.map((h, i) => (
+          <span key={i}>
+            <span style={{ display: 'inline-block', width: 8, height: 8, borderRadius: 4, background: colourOf(i), marginInlineEnd: 6 }} />
+            {name(i)}{' '}
+            <strong>
+              {formsIn(h.jtcyList).length} {say(words.people)} · {areas[i]} {say(words.mu)}
+            </strong>
+          </span>
+        ))}
+        <Typography.Text type={done ? 'success' : 'warning'}>
+          {done
+            ? say(words.allPlaced)
+            : `${say(words.left)} ${people - placed} ${say(words.people)} · ${free} ${say(words.pieces)} · ${left.toFixed(2)} ${say(words.mu)}`}
+        </Typography.Text>
+      </Flex>
+    </div>
+  )
+}
+
+const CONTACT = { lxdh: shape.households.many.lxdh, cbfdz: shape.households.many.cbfdz, yzbm: shape.households.many.yzbm }
+const CUT_IT = 'cut',
+  DIVIDE = 'all',
+  NOWHERE = ''
+/** Who goes where: members and parcels are dragged to the households, or chosen by the lists beside them. */
+export function Households({ form, onChange, editing, faults, about }: PartProps) {
+  const { say, label } = useSay()
+  const { token } = theme.useToken()
+  const relations = useDict('yhzgx')
+  const all = editing === 'all'
+  const holder = useHolder(form.cbjyqzbm, all).data
+  const lines = useLines(form)
+  const name = useNames(form)
+  const [dragged, setDragged] = useState<Dragged>()
+  const households = formsIn(form.households)
+  const cuts = formsIn(form.cuts)
+  if (!plain(form.cbjyqzbm)) return <Alert type="info" showIcon title={say(words.chooseBook)} />
+  const mayCut = about.item === ITEM.cut
+  const people: Person[] = all
+    ? (holder?.jtcyList ?? []).map((m) => ({ id: m.id, cyxm: plain(m.cyxm), yhzgx: plain(m.yhzgx), cyxb: plain(m.cyxb) }))
+    : households.flatMap((h) => formsIn(h.jtcyList).map((m) => ({ id: plain(m.id), cyxm: plain(m.cyxm), yhzgx: plain(m.yhzgx), cyxb: '' })))
+  const rows = new Map((holder?.jtcyList ?? []).map((m) => [m.id, m]))
+  const put = (next: readonly Form[]) => onChange({ households: next })
+  const moveMember = (id: string, to: number | undefined) => put(placeMember(households, id, to, people))
+  const moveParcel = (dkbm: string, to: string) => {
+    const rest = cuts.filter((c) => c.dkbm !== dkbm)
+    const place = to === DIVIDE ? 'all' : to === CUT_IT || to === NOWHERE ? undefined : Number(to)
+    onChange({ households: placeParcel(households, dkbm, place), cuts: to === CUT_IT ? [...rest, { dkbm, pieces: [] }] : rest })
+  }
+  const drop = (to: number | undefined) => (d: Dragged) => (d.kind === 'member' ? moveMember(d.id, to) : moveParcel(d.id, to === undefined ? NOWHERE : `${to}`))
+  const places = households.map((_, i) => ({ value: `${i}`, label: name(i) }))
+  const drag = all ? setDragged : undefined
+
+  const member = (id: string, at?: number) => {
+    const person = people.find((p) => p.id === id)
+    const j = at === undefined ? -1 : formsIn(households[at]!.jtcyList).findIndex((m) => m.id === id)
+    const is = at === undefined ? undefined : formsIn(households[at]!.jtcyList)[j]
+    const fault = at === undefined ? undefined : faultAt(faults, `households.${at}.jtcyList.${j}.yhzgx`)
+    const isHead = at !== undefined && headOf(households[at]!) === id
+    const number = plain(rows.get(id)?.cyzjhm)
+    const set = (yhzgx: string) => {
+      if (at === undefined) return
+      if (yhzgx === '02') return put(chooseHead(households, at, id, people))
+      put(households.map((h, i) => (i === at ? { ...h, jtcyList: formsIn(h.jtcyList).map((m) => (m.id === id ? { ...m, yhzgx } : m)) } : h)))
+    }
+    return (
+      <div key={id}>
+        <Row of={{ kind: 'member', id }} onDrag={drag}>
+          <Tooltip title={number}>
+            <span style={{ flex: '1 1 70px', minWidth: 60 }}>
+              {is ? plain(is.cyxm) || person?.cyxm : person?.cyxm} {isHead && <Tag color="blue">{say(words.head)}</Tag>}
+            </span>
+          </Tooltip>
+          {at !== undefined &&
+            (all ? (
+              <Select
+                size="small"
+                showSearch={{ optionFilterProp: 'label' }}
+                style={{ width: 118 }}
+                aria-label={`${label(shape.households.many.jtcyList.many.yhzgx)} ${person?.cyxm}`}
+                value={plain(is?.yhzgx) || undefined}
+                {...(fault ? { status: 'error' as const } : {})}
+                options={relations.choices.map(({ value, label }) => ({ value, label }))}
+                onChange={set}
+              />
+            ) : (
+              relations.label(plain(is?.yhzgx))
+            ))}
+          {all && (
+            <Select
+              size="small"
+              style={{ width: 118 }}
+              aria-label={`${say(words.to)} ${person?.cyxm}`}
+              value={at === undefined ? NOWHERE : `${at}`}
+              options={[...places, { value: NOWHERE, label: say(words.unplaced) }]}
+              onChange={(v: string) => moveMember(id, v === NOWHERE ? undefined : Number(v))}
+            />
+          )}
+        </Row>
+        {fault && (
+          <Typography.Text type="danger" role="alert" style={{ fontSize: 12 }}>
+            {fault}
+          </Typography.Text>
+        )}
+      </div>
+    )
+  }
+  const parcel = (dkbm: string, at?: number) => {
+    const line = lines.find((l) => l.dkbm === dkbm)
+    const j = at === undefined ? -1 : formsIn(households[at]!.dk).findIndex((d) => d.dkbm === dkbm)
+    const is = at === undefined ? undefined : formsIn(households[at]!.dk)[j]
+    const isPart = !!is && 'htmj' in is && households.filter((h) => formsIn(h.dk).some((d) => d.dkbm === dkbm)).length > 1
+    const fault =
+      at === undefined ? undefined : ['dkbm', 'htmj', 'htmjm'].map((n) => faultAt(faults, `households.${at}.dk.${j}.${n}`)).find((found) => found !== undefined)
+    const setArea = (v: string | null) =>
+      put(
+        households.map((h, i) =>
+          i === at ? { ...h, dk: formsIn(h.dk).map((d) => (d.dkbm === dkbm ? { ...d, htmjm: v, htmj: v && AREA.test(v) ? partOf(line, v) : null } : d)) } : h,
+        ),
+      )
+    const value = cuts.some((c) => c.dkbm === dkbm) ? CUT_IT : isPart ? DIVIDE : at === undefined ? NOWHERE : `${at}`
+    return (
+      <div key={dkbm}>
+        <Row of={{ kind: 'parcel', id: dkbm }} onDrag={drag}>
+          <Tooltip title={dkbm}>
+            <span style={{ flex: '1 1 90px', minWidth: 70, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+              {plain(line?.dkmc) || dkbm.slice(-5)} <Typography.Text type="secondary">{dkbm.slice(-5)}</Typography.Text>
+            </span>
+          </Tooltip>
+          {isPart && all ? (
+            <InputNumber<string>
+              stringMode
+              size="small"
+              precision={2}
+              controls={false}
+              style={{ width: 90 }}
+              aria-label={`${name(at!)} ${dkbm} ${say(words.mu)}`}
+              value={plain(is.htmjm) || null}
+              {...(fault ? { status: 'error' as const } : {})}
+              onChange={setArea}
+              suffix={say(words.mu)}
+            />
+          ) : (
+            <span style={{ whiteSpace: 'nowrap' }}>
+              {plain(is?.htmjm) || plain(line?.htmjm)} {say(words.mu)}
+            </span>
+          )}
+          {all && (
+            <Select
+              size="small"
+              style={{ width: 118 }}
+              aria-label={`${say(words.to)} ${dkbm}`}
+              value={value}
+              options={[
+                ...places,
+                { value: NOWHERE, label: say(words.unplaced) },
+                ...(mayCut ? [{ value: CUT_IT, label: say(words.cut) }] : []),
+                ...(line?.sfqqqg === YES ? [{ value: DIVIDE, label: say(words.divide) }] : []),
+              ]}
+              onChange={(v: string) => moveParcel(dkbm, v)}
+            />
+          )}
+        </Row>
+        {fault && (
+          <Typography.Text type="danger" role="alert" style={{ fontSize: 12 }}>
+            {fault}
+          </Typography.Text>
+        )}
+      </div>
+    )
+  }
+  const list = (title: string, items: ReactNode[]) => (
+    <div>
+      <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+        {title} {items.length}
+      </Typography.Text>
+      <Flex vertical gap={4} style={{ minHeight: 34 }}>
+        {items.length > 0 ? items : <span style={{ color: token.colorTextQuaternary, padding: '4px 8px' }}>{all ? say(words.drop) : '—'}</span>}
+      </Flex>
+    </div>
+  )
+  const placed = new Set(households.flatMap((h) => formsIn(h.jtcyList).map((m) => m.id)))
+  const given = new Set([...households.flatMap((h) => formsIn(h.dk).map((d) => d.dkbm)), ...cuts.map((c) => c.dkbm)])
+  const [freeMembers, freeParcels] = [people.filter((p) => !placed.has(p.id)), lines.filter((l) => !given.has(l.dkbm))]
+  const cutRows = cuts.filter((c) => lines.some((l) => l.dkbm === c.dkbm))
+  const nothingLeft = freeMembers.length + freeParcels.length === 0
+
+  return (
+    <Flex vertical gap="small">
+      <ItemChoice about={about} editing={editing} items={changeSplit.items} />
+      {all && <Alert type="info" showIcon title={say(words.hint)} />}
+      <BalanceBar form={form} lines={lines} people={people.length} />
+      <ListFault faults={faults} at="households" />
+      <Flex gap="middle" wrap align="stretch">
+        {all && !nothingLeft && (
+          <Zone title={say(words.unplaced)} color={token.colorBorder} dragged={dragged} onDrop={drop(undefined)}>
+            <Flex vertical gap="small">
+              {list(
+                say(words.members),
+                freeMembers.map((p) => member(p.id)),
+              )}
+              {list(
+                say(words.parcels),
+                freeParcels.map((l) => parcel(String(l.dkbm))),
+              )}
+            </Flex>
+          </Zone>
+        )}
+        {households.map((h, i) => (
+          <Zone
+            key={i}
+            color={colourOf(i)}
+            dragged={dragged}
+            onDrop={all ? drop(i) : undefined}
+            title={
+              <Flex gap="small" align="center">
+                {name(i)}
+                {!headOf(h) && <Tag color="warning">{say(words.noHead)}</Tag>}
+                {!all && h.kept === YES && <Tag color="blue">{say(words.keeps)}</Tag>}
+              </Flex>
+            }
+            extra={
+              all && (
+                <Flex gap="small" align="center">
+                  <Checkbox checked={h.kept === YES} onChange={(e) => put(keepCode(households, e.target.checked ? i : undefined))}>
+                    {say(words.keeps)}
+                  </Checkbox>
+                  {households.length > 2 && (
+                    <Button
+                      type="text"
+                      size="small"
+                      danger
+                      icon={<DeleteOutlined />}
+                      aria-label={`${say(words.remove)} ${name(i)}`}
+                      onClick={() => onChange(withoutHousehold(form, i))}
+                    />
+                  )}
+                </Flex>
+              )
+            }
+          >
+            <Flex vertical gap="small">
+              <ListFault faults={faults} at={`households.${i}.kept`} />
+              {list(
+                say(words.members),
+                formsIn(h.jtcyList).map((m) => member(plain(m.id), i)),
+              )}
+              <ListFault faults={faults} at={`households.${i}.jtcyList`} />
+              {list(
+                say(words.parcels),
+                formsIn(h.dk).map((d) => parcel(plain(d.dkbm), i)),
+              )}
+              {formsIn(h.dk).length === 0 && (all || plain(h.wdyy)) && (
+                <>
+                  <Input
+                    size="small"
+                    disabled={!all}
+                    value={plain(h.wdyy)}
+                    maxLength={200}
+                    placeholder={label(shape.households.many.wdyy)}
+                    aria-label={`${label(shape.households.many.wdyy)} ${name(i)}`}
+                    {...(faultAt(faults, `households.${i}.wdyy`) ? { status: 'error' as const } : {})}
+                    onChange={(e) => put(households.map((o, k) => (k === i ? { ...o, wdyy: e.target.value || null } : o)))}
+                  />
+                  <ListFault faults={faults} at={`households.${i}.wdyy`} />
+                </>
+              )}
+              {h.kept !== YES && (
+                <details>
+                  <summary style={{ cursor: 'pointer', color: token.colorTextSecondary }}>{say(words.contact)}</summary>
+                  <div style={{ paddingTop: 8 }}>
+                    <Fields
+                      form={h}
+                      of={CONTACT}
+                      editable={all}
+                      faults={faults.flatMap((f) =>
+                        f.field.startsWith(`households.${i}.`) ? [{ ...f, field: f.field.slice(`households.${i}.`.length) }] : [],
+                      )}
+                      onChange={(patch) => put(households.map((o, k) => (k === i ? { ...o, ...patch } : o)))}
+                    />
+                  </div>
+                </details>
+              )}
+            </Flex>
+          </Zone>
+        ))}
+      </Flex>
+      {all && (
+        <Button type="dashed" block icon={<PlusOutlined />} onClick={() => put([...households, { kept: '2', jtcyList: [], dk: [] }])}>
+          {say(words.add)}
+        </Button>
+      )}
+      {cutRows.length > 0 &&
+        list(
+          say(words.cut),
+          cutRows.map((c) => parcel(plain(c.dkbm))),
+        )}
+    </Flex>
+  )
+}
+/** The part of a share in m² that its mu are of the whole, so that both add up. */
+function partOf(line: AnyRow | undefined, partMu: string): string {
+  const [whole, wholeMu] = [Number(line?.htmj ?? 0), Number(line?.htmjm ?? 0)]
+  return wholeMu > 0 ? m2((whole * Number(partMu)) / wholeMu) : toM2(mu(partMu))
+}
