@@ -5,7 +5,8 @@ import { BookPart, startOf, type OpenHolder } from '../../cases/web/Book.web.tsx
 import { Fields, ListFault } from '../../cases/web/Changes.web.tsx'
 import { Cutting } from '../../cases/web/Cutting.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
-import { Households, useLines, useNames } from './Households.web.tsx'
+import { useLines, useNames } from './BalanceBar.web.tsx'
+import { Households } from './Households.web.tsx'
 import { changeSplit, ITEM, numberOf, shape } from './type.ts'
 import { words } from './words.ts'
 
