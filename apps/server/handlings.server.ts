@@ -1,15 +1,15 @@
 import { processOfType } from '../../business/types/processes.server.ts'
 import { changeContractHandling } from '../../business/types/change_contract/change_contract.server.ts'
 import { changeExchangeHandling } from '../../business/types/change_exchange/change_exchange.server.ts'
+import { changeMergeHandling } from '../../business/types/change_merge/change_merge.server.ts'
+import { changeSplitHandling } from '../../business/types/change_split/change_split.server.ts'
 import { changeTransferHandling } from '../../business/types/change_transfer/change_transfer.server.ts'
-import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf.server.ts'
 import { contractCancelHandling } from '../../business/types/contract_cancel/contract_cancel.server.ts'
 import { contractSignHandling } from '../../business/types/contract_sign/contract_sign.server.ts'
-import { changeSplitHandling } from '../../business/types/change_split/change_split.server.ts'
-import { changeMergeHandling } from '../../business/types/change_merge/change_merge.server.ts'
-import { correctFbfAsks } from '../../business/types/correct_fbf/asks.ts'
+import { contractSupplementHandling } from '../../business/types/contract_supplement/contract_supplement.server.ts'
+import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf.server.ts'
+import { correctFbfHandling } from '../../business/types/correct_fbf/correct_fbf.server.ts'
 import { contractRenewAsks } from '../../business/types/contract_renew/asks.ts'
-import { contractSupplementAsks } from '../../business/types/contract_supplement/asks.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import { checkStep, recheckStep } from '../../business/cases/persons.server.ts'
 import type { Registry } from '../../business/cases/handling.server.ts'
@@ -26,10 +26,12 @@ export const handlings: Registry['handlings'] = {
   contract_cancel: contractCancelHandling,
   change_transfer: changeTransferHandling,
   change_exchange: changeExchangeHandling,
+  correct_fbf: correctFbfHandling,
   correct_cbf: correctCbfHandling,
+  contract_supplement: contractSupplementHandling,
 }
 /** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
-const pending: Registry['pending'] = { correct_fbf: correctFbfAsks, contract_renew: contractRenewAsks, contract_supplement: contractSupplementAsks }
+const pending: Registry['pending'] = { contract_renew: contractRenewAsks }
 /** Lists of books by type, as the specification names them. Source: land-contract.md (calls). */
 const lists: Registry['lists'] = {
   correct_cbf: '/ywbl/correct-cbf/djb/page',

@@ -85,7 +85,7 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
       return {
         ...means,
         form,
-        gates: t.type.gates(form, about),
+        gates: { ...t.type.gates(form, about), ...means.gates },
         papers: t.type.papers(form, about),
         persons: [...t.type.persons(form), ...(means.persons ?? [])],
         entries: (contracts) => t.entries(form, facts, contracts, about),

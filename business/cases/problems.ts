@@ -1,5 +1,5 @@
 import type { Lang, Text } from '../../kit/model/lang.ts'
-import { Problem, problem } from '../../kit/model/problem.ts'
+import { Problem, problem, type Wrong } from '../../kit/model/problem.ts'
 import catalogue from './errors.json' with { type: 'json' }
 
 /** English beside the catalogue's Chinese words, for the codes this product raises: a code without them cannot be raised. */
@@ -11,6 +11,7 @@ const english = {
   E1005: 'The term is over',
   E1006: 'Outside your region',
   E1007: 'The issuer is incomplete: {items}',
+  E1008: 'The contract area is not that of the book: {n} mu apart',
   E1009: 'The members before and after the split differ',
   E1010: 'The areas before and after the split differ by {n} mu',
   E1011: 'Both parties of an exchange belong to the same issuer',
@@ -46,6 +47,11 @@ export function refusalAt(field: string, code: ErrorCode, more?: Text, details: 
   const { zh, en } = refusal(code, details).words
   const msg = more ? { zh: `${zh}：${more.zh}`, en: `${en}: ${more.en}` } : { zh, en }
   return new Problem(400, code, msg, { fields: [{ field, msg }] })
+}
+/** E1008 at the total (`field`), with every difference that makes it. */
+export function areaDiffers(field: string, n: string, each: readonly Wrong[]): Problem {
+  const { status, key, words } = refusal('E1008', { n })
+  return new Problem(status, key, words, { n, fields: [{ field, msg: words }, ...each] })
 }
 /** E1003 where the objection is against the contractor: the catalogue's words are of parcels. */
 export const contractorObjected = problem<{ cbfbm: string; cbfmc: string }>(400, 'E1003', ({ cbfbm, cbfmc }) => ({

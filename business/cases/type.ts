@@ -35,6 +35,8 @@ export interface BusinessType<F extends Form = Form> {
   readonly shape: Shape
   /** what the eligibility of a book, contractor or parcel asks of it (asks.ts); what is not named is as the frame's own table says */
   readonly asks?: Asks
+  /** the case is about the issuer itself: what that lacks is what may be corrected */
+  readonly ofIssuer?: true
   /** reads what a person sent: the form, and every fault at its path. The screen asks it on leaving a field, the server with each step */
   read(raw: Form, about: About): Read<F>
   /** the form with only those changes that the survey may make */

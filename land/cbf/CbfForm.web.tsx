@@ -4,6 +4,7 @@ import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/Resou
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CardButton } from '../../services/camera/CardButton.web.tsx'
+import { History, words as historyWords } from '../parts/History.web.tsx'
 import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
 import { words } from '../definitions/words.ts'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
@@ -50,6 +51,7 @@ export function CbfForm(props: ResourceFormProps) {
               ]
             : []),
           { key: 'files', label: say(words.files), children: free(<CbfFiles id={String(row?.id)} />) },
+          { key: 'history', label: say(historyWords.history), children: free(<History of={cbf} code="cbfbm" value={String(row?.cbfbm)} />) },
         ]
   return (
     <LandForm {...props} form={form} onWrong={(f) => setTab(tabOf(f))} also={(v) => ({ jtcyList: household ? (v.jtcyList ?? []) : [] })}>

@@ -11,6 +11,7 @@ import { crud, ids, type Input, type Route } from '../../kit/server/route.server
 import * as rows from '../../kit/server/rows.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { nextCbfbms } from '../register/codes.server.ts'
+import { historyOf } from '../register/history.server.ts'
 import { pageThen, standingThen } from '../register/standing.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
@@ -157,6 +158,7 @@ export const routes: Route[] = [
   { ...plain.save, body: bodyOf, run: save },
   { ...plain.update, body: bodyOf, run: save },
   { ...plain.remove, run: remove },
+  historyOf(cbf, 'cbfbm'),
   { ...people.page, perm: 'cbf_view' },
   { ...people.detail, perm: 'cbf_view' },
   {

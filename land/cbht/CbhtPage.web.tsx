@@ -8,6 +8,7 @@ import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { cbdkxx, cbht } from '../definitions/cbht.ts'
+import { History, words as historyWords } from '../parts/History.web.tsx'
 import { PdfDialog } from './PdfDialog.web.tsx'
 import { words } from './words.ts'
 
@@ -40,6 +41,12 @@ function Contract({ print, ...props }: ResourceFormProps & { print: RowCommand }
           <Table<AnyRow> size="small" rowKey="id" pagination={false} dataSource={row?.dkList ?? []} columns={columnsOf(cbdkxx, lang)} scroll={{ x: 1000 }} />
           {row && <Commands of={[print]} on={row} tools={NO_TOOLS} />}
         </Flex>
+        {row && (
+          <>
+            <Divider titlePlacement="start">{say(historyWords.history)}</Divider>
+            <History of={cbht} code="cbhtbm" value={String(row.cbhtbm)} />
+          </>
+        )}
       </ConfigProvider>
     </ResourceForm>
   )

@@ -8,9 +8,10 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import './book.css'
-import type { Cbdkxx, Djb } from '../definitions/cbht.ts'
+import { djb, type Cbdkxx, type Djb } from '../definitions/cbht.ts'
 import { LifeCycle } from './LifeCycle.web.tsx'
 import { words } from '../cbht/words.ts'
+import { History, words as historyWords } from '../parts/History.web.tsx'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words as restrictionWords } from '../restriction/words.ts'
 
@@ -58,6 +59,7 @@ export function BookPanel({ id, onOpen, onPrint, onClose }: BookPanelProps) {
         ...(can('restriction_view')
           ? [{ key: 'restrictions', label: say(restrictionWords.restrictions), children: <RestrictionsOf code={data.cbjyqzbm ?? ''} /> }]
           : []),
+        { key: 'history', label: say(historyWords.history), children: <History of={djb} code="cbjyqzbm" value={data.cbjyqzbm ?? ''} /> },
       ]}
     />
   )

@@ -13,6 +13,7 @@ import { cbdkxx, cbht, djb, djb_cbf, djb_content, djb_jtcy, djb_lineage } from '
 import { QSZT } from '../definitions/statuses.ts'
 import { keysOf, PARTS, textsOf, type Part } from '../register/book1.ts'
 import { contentsFor, type Content } from '../register/content.server.ts'
+import { historyOf } from '../register/history.server.ts'
 import { pageThen } from '../register/standing.server.ts'
 import { verificationRoutes } from './verification.server.ts'
 
@@ -42,7 +43,9 @@ async function shownBook(ctx: Ctx, id: string) {
   const said = (await contentsFor(ctx, book.countyCode, [id])).get(id)!
   const { content: c } = said
   const contract = await whole(ctx, cbht).where('cbht.djbId', '=', id).executeTakeFirst()
-  const certificate = await whole(ctx, cbjyqz).where('cbjyqz.djbId', '=', id).executeTakeFirst()
+  // one that was lost or replaced stays beside the one in force
+  const certificates = whole(ctx, cbjyqz).where('cbjyqz.djbId', '=', id).orderBy('cbjyqz.sfzx').orderBy('cbjyqz.id', 'desc')
+  const certificate = await certificates.executeTakeFirst()
   return {
     ...shown(ctx, djb, { ...book, ...rowOf(djb, c.book, PARTS.book.names) }),
     fzjg: c.fzjg,
@@ -135,6 +138,8 @@ const routes: Route[] = [
     return found.map((b) => shown(ctx, djb, b))
   }),
   ofBook('/dzzw/djb/life-cycle', '登记簿沿革', ['id'], (ctx, q) => lifeCycle(ctx, String(q.id ?? ''))),
+  historyOf(cbht, 'cbhtbm'),
+  historyOf(djb, 'cbjyqzbm'),
   ...verificationRoutes,
   certificates.page,
   certificates.detail,

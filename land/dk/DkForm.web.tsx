@@ -8,6 +8,7 @@ import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useState } from 'react'
 import type { EditorValue } from '../map/web/ParcelEditor.web.tsx'
+import { History, words as historyWords } from '../parts/History.web.tsx'
 import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
 import { words } from '../definitions/words.ts'
 import { dk } from '../definitions/dk.ts'
@@ -119,6 +120,12 @@ export function DkForm(props: ResourceFormProps) {
         <section aria-label={say(restrictionWords.restrictions)}>
           <Divider titlePlacement="start">{say(restrictionWords.restrictions)}</Divider>
           <RestrictionsOf code={String(row?.dkbm)} asOf={search.asOf} />
+        </section>
+      )}
+      {view && (
+        <section aria-label={say(historyWords.history)}>
+          <Divider titlePlacement="start">{say(historyWords.history)}</Divider>
+          <History of={dk} code="dkbm" value={String(row?.dkbm)} />
         </section>
       )}
     </LandForm>

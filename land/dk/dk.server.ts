@@ -5,8 +5,6 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import { countyOf, regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { CLOCK_COLUMNS } from '../../kit/server/columns.server.ts'
-import { listColumns, joinable } from '../../kit/server/query.server.ts'
 import { crud, detail, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
@@ -17,6 +15,7 @@ import { landProblems } from '../definitions/problems.ts'
 import { dk, jzd, jzx, OF_PIECES, type Dk } from '../definitions/dk.ts'
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
 import { nextDkbms } from '../register/codes.server.ts'
+import { historyOf } from '../register/history.server.ts'
 import { pageThen, standingThen } from '../register/standing.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 import { boundariesFor, boundary, getDk, keyed, writeBoundaries, type Coded, type Other } from './boundaries.server.ts'
@@ -217,24 +216,7 @@ export const routes: Route[] = [
   { ...plain.remove, run: remove },
   boundary(jzd, 'd'),
   boundary(jzx, 'x'),
-  {
-    method: 'GET',
-    path: '/base-dlxx/dk/history',
-    perm: 'dk_view',
-    scope: 'land',
-    audit: 'read',
-    summary: '地块历史',
-    query: ['dkbm'],
-    run: async (ctx, q) =>
-      joinable(ctx, dk, 'versions')
-        .select([...listColumns(dk), 'dk.countyCode', 'dk.ydkbm', ...CLOCK_COLUMNS.map((c) => `dk.${c.name}`), 'dk.validTo', 'dk.regTo'])
-        .select(sql<string>`ST_AsText(dk.geom, 10)`.as('geom'))
-        .where('dk.dkbm', '=', String(q.dkbm ?? ''))
-        // what is believed of each of its days
-        .where('dk.validTo', '=', sql`timestamptz 'infinity'`)
-        .orderBy('dk.regFrom')
-        .execute(),
-  },
+  historyOf(dk, 'dkbm'),
   {
     method: 'GET',
     path: '/base-dlxx/dk/is-qqqg',

@@ -2,6 +2,7 @@ import { Divider, Form } from 'antd'
 import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CardButton } from '../../services/camera/CardButton.web.tsx'
+import { History, words } from '../parts/History.web.tsx'
 import { LandForm } from '../parts/LandForm.web.tsx'
 import { fbf } from '../definitions/fbf.ts'
 
@@ -23,6 +24,12 @@ export function FbfForm(props: ResourceFormProps) {
           <FormItems of={fbf} only={g.names} disabled={view} {...(props.row ? { loaded: props.row } : {})} />
         </section>
       ))}
+      {view && (
+        <section aria-label={say(words.history)}>
+          <Divider titlePlacement="start">{say(words.history)}</Divider>
+          <History of={fbf} code="fbfbm" value={String(props.row?.fbfbm)} />
+        </section>
+      )}
     </LandForm>
   )
 }

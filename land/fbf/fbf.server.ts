@@ -8,6 +8,7 @@ import { dk } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { fbf, type Fbf } from '../definitions/fbf.ts'
 import { ZT } from '../definitions/statuses.ts'
+import { historyOf } from '../register/history.server.ts'
 
 /** The issuer with this code within the caller's region; throws when there is none. */
 export async function getFbf(ctx: Ctx, fbfbm: string): Promise<Fbf> {
@@ -55,4 +56,5 @@ export const routes: Route[] = [
   { ...plain.save, run: save },
   { ...plain.update, run: save },
   { ...plain.remove, run: remove },
+  historyOf(fbf, 'fbfbm'),
 ]

@@ -112,7 +112,7 @@ export async function against(side: Side, o: Options): Promise<Told> {
       continue
     }
     written++
-    moments.push(tick * 1000)
+    if (after.moment > state.moment) moments.push(tick * 1000)
     const only = touchedBetween(state, after)
     state = after
     if (!(await same(kind, only, step.entry.cause.id))) for (const k of only) apart.add(k)

@@ -314,7 +314,9 @@ const survey = land((m, w, b) => {
   const line = own(w, b)[0]
   const place = line && placeOfParcel(w, line.dkbm)
   if (!line || !place) return
-  const how = m.chance.below(3)
+  const dice = m.chance.below(3)
+  // a piece of a cut has neighbours whose edges would get its corners
+  const how = dice === 0 && (now(w, `dk:${line.dkbm}`)!.ydkbm as string[]).length > 0 ? 1 : dice
   const shifted = how === 0 ? { ...place, h: place.h + 1 } : place
   const scmj = m2(shifted.w * shifted.h + (how === 1 ? 5 : 0))
   const areas = { scmj, scmjm: toMu(scmj) }

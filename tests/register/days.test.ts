@@ -1,6 +1,7 @@
 // The two clocks through the writer, told case by case (register.md 3): what a day says afterwards, and what was believed of it before.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Act, Cause, CauseKind, Member, NewBook } from '../../land/register/acts.ts'
+import { dk } from '../../land/definitions/dk.ts'
 import { undo } from '../../land/register/undo.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { world, type World } from '../world.ts'
@@ -14,6 +15,7 @@ import { empty, isRefused, type State } from './state.ts'
 let w: World
 let s: State = empty('2026-03-02')
 const moments: number[] = []
+const order = Object.keys(dk.fields)
 const FBF = '51202110060101'
 const cbfbm = (n: number) => `${FBF}${String(n).padStart(4, '0')}`
 const dkbm = (n: number) => `${FBF}${String(n).padStart(5, '0')}`
@@ -193,6 +195,46 @@ test('rounds of a cause go with it, and what the cause before said of them holds
   expect(await rounds()).toEqual(['2060-12-31'])
   await back(first)
   expect(await rounds()).toEqual([])
+})
+test('the calls of history tell what is new in each version, since when it is true, when it was recorded, why and by what; within region and tenant', async () => {
+  const county = await w.as('county')
+  const of = async (path: string, query: Record<string, string>) => (await county.get(path, query)).data as Record<string, any>[]
+  const told = (list: Record<string, any>[]) => list.map((r) => [r.regFrom, r.regTo, r.why, r.causeKind, r.changed])
+  const household = await of('/base-qssj/cbf/history', { cbfbm: cbfbm(1) })
+  expect(told(household)).toEqual([
+    ['2016-03-01', '2026-02-01', 'correction', 'correction', []],
+    ['2026-02-01', s.today, 'correction', 'correction', ['lxdh']],
+    [s.today, 'infinity', 'change', 'form', ['lxdh']],
+  ])
+  // what is left of a version that was cut by a later one was recorded when it was written
+  const corrected = await w.db.pool.query(
+    `select to_char(min("validFrom") at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as t from cbf_v where cbfbm = $1 and why = 'correction'`,
+    [cbfbm(1)],
+  )
+  expect(household.slice(0, 2).map((r) => r.recordedAt.slice(0, 19))).toEqual([corrected.rows[0]!.t, corrected.rows[0]!.t])
+  expect(told(await of('/base-qssj/fbf/history', { fbfbm: FBF }))).toEqual([['2015-06-01', 'infinity', 'import', 'import', []]])
+  expect((await of('/base-dlxx/dk/history', { dkbm: dkbm(2) })).map((r) => [r.zt, r.regFrom, r.changed])).toEqual([
+    ['1', '2016-03-01', []],
+    ['2', s.today, ['djzt', 'cbfbm', 'cbfmc', 'zt'].toSorted((x, y) => order.indexOf(x) - order.indexOf(y))],
+  ])
+  for (const [path, query] of [
+    ['/base-qssj/djb/history', { cbjyqzbm: `${cbfbm(3)}J` }],
+    ['/base-qssj/cbht/history', { cbhtbm: `${cbfbm(3)}J` }],
+  ] as const)
+    expect((await of(path, query)).map((r) => [r.version, r.qszt, r.regFrom])).toEqual([
+      [1, '1', '2016-03-01'],
+      [1, '2', s.today],
+      [2, '2', s.today],
+      [3, '1', s.today],
+    ])
+  // who sees no whole numbers sees none of former versions
+  const number = members.get(1)![0]!.cyzjhm!
+  expect(household.every((r) => r.cbfzjhm !== number)).toBe(
+    !((await of('/base-qssj/cbf/page', { cbfbm: cbfbm(1) })) as any).records.some((r: any) => r.cbfzjhm === number),
+  )
+  const [elsewhere, nobody] = [await w.as('other'), w.nobody]
+  expect((await elsewhere.get('/base-qssj/cbf/history', { cbfbm: cbfbm(1) })).data).toEqual([])
+  expect((await nobody.get('/base-qssj/cbf/history', { cbfbm: cbfbm(1) })).status).toBe(401)
 })
 test('no two rectangles of an object share a point, and PostgreSQL refuses where it can', async () => {
   expect(await overlaps(w.db.pool)).toEqual([])

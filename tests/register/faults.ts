@@ -13,6 +13,7 @@ const [BOOKS, DERIVE, CONTRACTORS, PARCELS] = ['books.ts', 'derive.ts', 'contrac
   string,
   string,
 ]
+const [RESTORE, UNDO, MADE] = ['restore', 'undo', 'made'].map((x) => `land/register/${x}.server.ts`) as [string, string, string]
 const [CERTIFICATES, PUT, WRITE] = ['land/register/certificates.ts', 'kit/server/history.server.ts', 'land/register/write.server.ts'] as const
 
 export const FAULTS: readonly Fault[] = [
@@ -53,4 +54,28 @@ export const FAULTS: readonly Fault[] = [
   f('guard: a form changes what is registered', 'land/register/guard.ts', "kind === 'form' && isRegistered", "kind === 'plan' && isRegistered", 55),
   f('guard: a business writes before what is known', 'land/register/guard.ts', 'if (since && from < since', 'if (false && from < since!', 45),
   f('persons: a co-owner stands in two households', 'land/register/people.ts', 'other && !isTaken(m, by) ?', 'other && by === "" ?', 6),
+  f('restore: what others changed of free columns is lost', RESTORE, 'return laid.has(n) ? sql', 'return laid.has("") ? sql'),
+  f('restore: what was written before the last undo is not past', RESTORE, 'and not ${isPast(ctx, r, county, undone', 'and not ${isPast(ctx, r, county, []'),
+  f(
+    'restore: a piece of days that are over stays',
+    RESTORE,
+    'lo, hi, ${w.why}, ${w.causeKind}, ${by}, null::bigint from back where hi',
+    'lo, hi, ${w.why}, ${w.causeKind}, ${by}, null::bigint from back where lo is null and hi',
+  ),
+  f(
+    'restore: what the cause ended stays ended',
+    RESTORE,
+    "where b.hi = 'infinity' and not exists (select 1 from top where top.id = b.id) and",
+    "where b.hi = 'infinity' and b.lo is null and",
+  ),
+  f('restore: the row is true from the undo on only', RESTORE, '"validFrom" = b.m, "regFrom" = b.lo,', '"validFrom" = b.m, "regFrom" = current_date,'),
+  f('undo: what others changed does not bar it', RESTORE, 'where t.later\n', 'where t.later and t.lo is null\n'),
+  f('undo: what follows from books bars it', 'land/register/free.ts', ', ...(DERIVED[table] ?? [])', ''),
+  f('undo: what follows from books stays as others left it', UNDO, 'await followAgain(inside, county, cause)', ''),
+  f('undo: what others name leaves', UNDO, 'return usedSince(ctx, cause, county)', 'return undefined'),
+  f('undo: a household into which the cause moved members stays', MADE, ' and not ${moved} limit 1', ' limit 1'),
+  f('undo: certificate events stay', UNDO, "'causeId', [cause.id])\n  if (cause.kind === 'business')", "'causeId', [])\n  if (cause.id === '')"),
+  f('undo: what the cause lifted stays lifted', UNDO, 'r.endCauseId === cause.id && r.endCauseKind === cause.kind', 'false'),
+  f('undo: rounds stay', UNDO, 'await roundsBack(inside, cause, county)', ''),
+  f('undo: the unit is not given free', UNDO, "unit = left(unit || '/' || ${undoId}, 100)", 'unit = unit'),
 ]

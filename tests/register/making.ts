@@ -69,7 +69,8 @@ export function makerOf(seed: number, state: State, skip: readonly string[] = []
     known: new Set(),
     serials: new Map(),
     written: [],
-    n: 0,
+    // causes of the start are not taken again
+    n: state.moment,
     skip: new Set(skip),
   }
   for (const [key, history] of state.objects) {

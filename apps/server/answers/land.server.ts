@@ -9,7 +9,6 @@ import { MAP, TEXT, data, list, object, page, row, type Answers } from '../answe
 const ELIGIBLE = { as: 'page', of: djb, also: ['eligible', 'reasons', 'warnings', 'papers', 'bits'] } as const
 /** What calls of registers, map, packages, cases and signing answer, where their routes do not say so. */
 export const landAnswers: Answers = {
-  'GET /base-dlxx/dk/history': { as: 'rows', of: dk, also: ['validFrom', 'validTo', 'regFrom', 'regTo', 'why', 'causeKind', 'causeId'] },
   'GET /base-dlxx/dk/is-qqqg': data({ type: 'boolean' }),
   'GET /base-dlxx/dk/getDkLzStatus': data(TEXT),
   'GET /base-qssj/cbht/dk/page': { as: 'page', of: cbdkxx },

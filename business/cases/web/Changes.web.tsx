@@ -70,7 +70,7 @@ export function Balance({ before, after }: { before: readonly unknown[]; after: 
   const [was, is] = [totalOf(before), totalOf(after)]
   const of = (n: number, area: string) => `${n} ${say(both('块', 'parcels'))} · ${area} ${say(both('亩', 'mu'))}`
   return (
-    <Flex gap="large" role="status" data-testid="balance" style={{ padding: '8px 0' }}>
+    <Flex wrap role="status" data-testid="balance" style={{ padding: '8px 0', columnGap: 24 }}>
       <span>
         {say(words.before)} <strong>{of(before.length, was)}</strong>
       </span>

@@ -1,5 +1,5 @@
 // Two books beside each other, land going from one to the other.
-import { Card, Checkbox, Flex, Tag, theme, Typography, type TableColumnType } from 'antd'
+import { Card, Checkbox, Tag, theme, Typography, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
@@ -20,8 +20,9 @@ const words = {
   in: both('转入', 'Comes'),
   stays: both('保留', 'Stays'),
   cut: both('分割', 'Cut'),
-  change: both('去留', 'Goes or stays'),
+  change: both('去留', 'Fate'),
   parcel: both('地块', 'Parcel'),
+  area: both('合同亩数', 'Mu'),
 }
 
 /** A parcel on one side: what the book says of it before and afterwards; it goes where nothing is said afterwards, it comes where nothing was before. */
@@ -89,7 +90,7 @@ interface SideProps {
 }
 /** One side: its parcels, those that go struck out, those that come marked, the contract area before and afterwards. */
 export function Side({ title, rows, chosen, onChoose, onShow, more = [], children }: SideProps) {
-  const { say, label } = useSay()
+  const { say } = useSay()
   const { token } = theme.useToken()
   const tagOf = (r: SideRow): { color: string; word: Text } | undefined => {
     if (r.cut) return { color: 'blue', word: words.cut }
@@ -104,7 +105,7 @@ export function Side({ title, rows, chosen, onChoose, onShow, more = [], childre
       render: (_v, r) => (
         <>
           <Typography.Text delete={r.after === undefined}>{r.dkmc}</Typography.Text>
-          <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12 }}>
+          <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12, wordBreak: 'break-all' }}>
             {r.dkbm}
           </Typography.Text>
         </>
@@ -112,8 +113,8 @@ export function Side({ title, rows, chosen, onChoose, onShow, more = [], childre
     },
     {
       key: 'htmjm',
-      title: label(f.htmjm),
-      width: 110,
+      title: say(words.area),
+      width: 70,
       align: 'right',
       render: (_v, r) => (
         <Cell field={f.htmjm} value={r.after ?? r.before} row={r.dkbm} {...(r.before !== undefined && r.after !== undefined ? { before: r.before } : {})} />
@@ -123,7 +124,7 @@ export function Side({ title, rows, chosen, onChoose, onShow, more = [], childre
     {
       key: 'state',
       title: say(words.change),
-      width: 90,
+      width: 62,
       render: (_v, r) => {
         const tag = tagOf(r)
         return tag ? <Tag color={tag.color}>{say(tag.word)}</Tag> : <Typography.Text type="secondary">{say(words.stays)}</Typography.Text>
@@ -132,7 +133,7 @@ export function Side({ title, rows, chosen, onChoose, onShow, more = [], childre
   ]
   const pickable = rows.filter((r) => r.before !== undefined)
   return (
-    <Card size="small" title={title} style={{ flex: '1 1 420px', minWidth: 0 }} styles={{ header: { background: token.colorFillQuaternary } }}>
+    <Card size="small" title={title} style={{ minWidth: 0 }} styles={{ header: { background: token.colorFillQuaternary }, body: { padding: 8 } }}>
       {children}
       <Table<SideRow>
         size="small"
@@ -140,11 +141,12 @@ export function Side({ title, rows, chosen, onChoose, onShow, more = [], childre
         pagination={false}
         dataSource={[...rows]}
         columns={columns}
-        scroll={{ x: 400, ...(rows.length > 10 ? { y: 420 } : {}) }}
+        {...(rows.length > 12 ? { scroll: { y: 480 } } : {})}
         onRow={(r) => ({ onClick: () => onShow(r.dkbm), style: { cursor: 'pointer' } })}
         {...(chosen && onChoose
           ? {
               rowSelection: {
+                columnWidth: 32,
                 selectedRowKeys: [...chosen],
                 onChange: (keys) => onChoose(pickable.map((r) => r.dkbm).filter((k) => keys.includes(k))),
                 getCheckboxProps: (r) => ({ disabled: r.before === undefined, 'aria-label': `${say(words.out)} ${r.dkbm}` }),
@@ -158,13 +160,11 @@ export function Side({ title, rows, chosen, onChoose, onShow, more = [], childre
 }
 /** Two sides beside each other, one below the other on a narrow screen. */
 export const Sides = ({ children }: { children: ReactNode }) => (
-  <Flex gap="middle" wrap align="stretch">
-    {children}
-  </Flex>
+  <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(min(330px, 100%), 1fr))' }}>{children}</div>
 )
 /** A part of a side that is not a table of parcels. */
 export const SideCard = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card size="small" title={title} style={{ flex: '1 1 420px', minWidth: 0 }}>
+  <Card size="small" title={title} style={{ minWidth: 0 }} styles={{ body: { padding: 8 } }}>
     {children}
   </Card>
 )
@@ -182,7 +182,7 @@ export const registerLines = (lines: readonly AnyRow[]): Line[] =>
 export const cutColumn = (cuts: readonly Form[], title: string, onChange?: (cuts: readonly Form[]) => void): TableColumnType<SideRow> => ({
   key: 'cut',
   title,
-  width: 70,
+  width: 52,
   align: 'center',
   render: (_v, r) =>
     r.before === undefined ? null : (

@@ -74,7 +74,12 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
   const [givesA, givesB] = [chosenIn(form.dk), chosenIn(form.dkB)]
   const cuts = about.item === ITEM.part ? formsIn(form.cuts) : []
   const [movesA, movesB] = [movesIn(a, givesA, cuts, PARTY.a), movesIn(b, givesB, cuts, PARTY.b)]
-  const setCuts = (next: readonly Form[]) => onChange({ cuts: next })
+  // a parcel goes whole or is cut
+  const isCut = (d: Form, next: readonly Form[]) => next.some((c) => c.dkbm === d.dkbm)
+  const setCuts = (next: readonly Form[]) =>
+    onChange({ cuts: next, dk: formsIn(form.dk).filter((d) => !isCut(d, next)), dkB: formsIn(form.dkB).filter((d) => !isCut(d, next)) })
+  const choose = (name: 'dk' | 'dkB', dkbms: readonly string[]) =>
+    onChange({ [name]: dkbms.map((dkbm) => ({ dkbm })), cuts: formsIn(form.cuts).filter((c) => !dkbms.includes(String(c.dkbm))) })
   const names = namesOf(a.lines, b.lines)
   const side = (name: 'dk' | 'dkB', own: OpenBook, moves: Moves, other: Moves, chosen: readonly string[], party: string) => {
     const rows = sideRows(own.lines, linesAfterMoves(registerLines(own.lines), moves, givenBy(other), '300'), names)
@@ -85,7 +90,7 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
         rows={rows}
         onShow={setShown}
         {...(about.item === ITEM.part ? { more: [cutColumn(cuts, say(words.cut), all ? setCuts : undefined)] } : {})}
-        {...(all ? { chosen, onChoose: (dkbms: string[]) => onChange({ [name]: dkbms.map((dkbm) => ({ dkbm })) }) } : {})}
+        {...(all ? { chosen, onChoose: (dkbms: string[]) => choose(name, dkbms) } : {})}
       >
         <ListFault faults={faults} at={name} />
         {at >= 0 && <ListFault faults={faults} at={`${name}.${at}.dkbm`} />}

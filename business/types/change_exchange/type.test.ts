@@ -1,6 +1,8 @@
 // Exchanging parcels as pure functions: what the form must say, its acts word for word, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
+import { shapeToWkt } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
+import type { CutParcel } from '../../cases/pieces.ts'
 import type { Standing, StandingBook, StandingLine } from '../../cases/standing.ts'
 import { acts, contractFor, faults, means, type Facts } from './plan.ts'
 import { changeExchange, ITEM, type ExchangeForm } from './type.ts'
@@ -9,7 +11,7 @@ const FBFBM = '51011210120100'
 const [A, B] = [`${FBFBM}0001`, `${FBFBM}0002`]
 const dkbm = (n: number) => `${FBFBM}0000${n}`
 const line = (n: number, more: Partial<StandingLine['line']> = {}, parcel: Partial<StandingLine['parcel']> = {}, others: string[] = []): StandingLine => ({
-  line: { dkbm: dkbm(n), sfqqqg: '2', htmj: `${n}000.00`, htmjm: `${n * 1.5}0`, cbjyqqdfs: '110', yhtmj: '900.00', yhtmjm: '1.35', ...more },
+  line: { dkbm: dkbm(n), sfqqqg: '2', htmj: `${n}000.00`, htmjm: (n * 1.5).toFixed(2), cbjyqqdfs: '110', yhtmj: '900.00', yhtmjm: '1.35', ...more },
   parcel: {
     ...{ dkbm: dkbm(n), dkmc: `田${n}`, fbfbm: FBFBM, dklb: '10', tdyt: '1', scmj: '1000.00', scmjm: '1.50', qqmjm: '1.50', dyzt: '0', yyzt: '0' },
     ...parcel,
@@ -90,6 +92,98 @@ describe('acts', () => {
       [line(1).line, { ...line(3).line, ...EXCHANGED }],
       [{ ...own.line, htmj: '800.00', htmjm: '1.20', yhtmj: '600.00', yhtmjm: '0.90', cbjyqqdfs: '110' }],
     ])
+  })
+})
+
+/** Strips of a parcel of 40 × 25 m. */
+const strip = (from: number, to: number) => {
+  const [x, y] = [500_000, 3_300_000]
+  return shapeToWkt([[[x + from, y] as const, [x + to, y] as const, [x + to, y + 25] as const, [x + from, y + 25] as const]], 35)
+}
+const OF_PARCEL = { dkmc: '田2', fbfbm: FBFBM, dklb: '10', tdyt: '1', cbfbm: A, cbfmc: '张三' }
+const cutParcel = (more: Partial<CutParcel> = {}): CutParcel => ({
+  parcel: { ...OF_PARCEL, dkbm: dkbm(2), scmj: '1000.00', scmjm: '1.50' } as CutParcel['parcel'],
+  ...{ wkt: strip(0, 40), zone: 35, codes: ['P1', 'P2'] },
+  ...more,
+})
+const cut = (...to: string[]) => [{ dkbm: dkbm(2), pieces: to.map((t, i) => ({ to: t, geom: i ? strip(24, 40) : strip(0, 24) })) }]
+const PART = { item: ITEM.part, doSign: true }
+const partOf = (more: Form): ExchangeForm => {
+  const { form, wrong } = changeExchange.read({ ...base, dk: [], cuts: cut('a', 'b'), ...more }, PART)
+  expect(wrong).toEqual([])
+  return form
+}
+/** Areas of 600 and 400 of 1000 m². */
+const piece = (dkbm: string, n: 6 | 4, cbjyqqdfs: string) => ({
+  ...line(2).line,
+  ...{ dkbm, cbjyqqdfs, htmj: `${n * 200}.00`, htmjm: n === 6 ? '1.80' : '1.20', yhtmj: `${n * 90}.00`, yhtmjm: n === 6 ? '0.81' : '0.54' },
+})
+describe('_2: parcels are cut first', () => {
+  test('the parcel is replaced by its pieces, each party has its own in its book, areas by their share', () => {
+    const all = acts(partOf({}), facts({ cuts: [cutParcel()] }), CONTRACTS)
+    expect(all[0]).toEqual({
+      act: 'replaceParcels',
+      parents: [dkbm(2)],
+      children: [
+        { dkbm: 'P1', fields: { ...OF_PARCEL, geom: strip(0, 24), scmj: '600.00', scmjm: '0.90' } },
+        { dkbm: 'P2', fields: { ...OF_PARCEL, geom: strip(24, 40), scmj: '400.00', scmjm: '0.60' } },
+      ],
+      bgfs: '1',
+      bgyy: '方便耕种',
+    })
+    expect(all.flatMap((a) => (a.act === 'newBook' ? [a.lines] : []))).toEqual([
+      [line(1).line, piece('P1', 6, '110'), { ...line(3).line, ...EXCHANGED }],
+      [line(4).line, piece('P2', 4, '300')],
+    ])
+  })
+  test('the cut parcel is held whole, its pieces are posted and no targets yet, their codes are kept; the contract has their outlines', () => {
+    const x = facts({ cuts: [cutParcel()] })
+    const m = means(partOf({}), x)
+    expect(m.locks.filter((l) => l.objectType === 'dk').map((l) => l.objectCode)).toEqual([dkbm(1), dkbm(2), dkbm(3), dkbm(3), dkbm(4)])
+    expect(m.codes.pieces).toEqual({ [dkbm(2)]: ['P1', 'P2'] })
+    expect(m.posted.dk.map((d) => [d.dkbm, d.dkmc, d.htmjm, d.cbfbm])).toContainEqual(['P2', '田2', '1.20', B])
+    expect(m.posted.targets).not.toContain('P2')
+    expect(contractFor(partOf({}), x, `${B}J`).parcels[1]).toMatchObject({ dkbm: 'P2', dkmc: '田2', geom: strip(24, 40), scmjm: '0.60', htmjm: '1.20' })
+  })
+  test('before the survey has drawn them nothing of the parcel moves', () => {
+    const form = partOf({ cuts: cut() })
+    expect(faults(form, facts({ cuts: [cutParcel({ codes: [] })] }), PART)).toEqual([])
+    expect(means(form, facts({ cuts: [cutParcel({ codes: [] })] })).posted.dk.map((d) => d.dkbm)).toEqual([1, 2, 3, 4].map(dkbm))
+  })
+  test('the survey draws and changes nothing else; it and its form are asked for', () => {
+    const before = { ...base, cuts: cut() }
+    expect(changeExchange.surveyed(before, { ...before, bgyy: '改', dk: [], cuts: [...cut('a', 'b'), { dkbm: dkbm(9), pieces: [] }] })).toEqual({
+      ...before,
+      cuts: cut('a', 'b'),
+    })
+    expect([changeExchange.gates(partOf({}), PART), changeExchange.papers(partOf({}), PART)]).toEqual([{ needSurvey: true }, { with: ['DCB'] }])
+  })
+  test.each([
+    [{ cuts: [] }, 'cuts', '请选择需要分割的地块'],
+    [{ dk: [{ dkbm: dkbm(2) }] }, 'cuts.0.dkbm', '该地块已整块选择'],
+    [{ dkB: [{ dkbm: dkbm(2) }] }, 'cuts.0.dkbm', '该地块已整块选择'],
+    [{ cuts: cut('a') }, 'cuts.0.pieces', '分割后至少应有两块'],
+    [{ cuts: cut('a', 'c') }, 'cuts.0.pieces.1.to', '请选择该块的归属'],
+  ])('%j', (more, field, zh) => {
+    const { wrong } = changeExchange.read({ ...base, dk: [], cuts: cut('a', 'b'), ...more }, PART)
+    expect(wrong.map((w) => [w.field, w.msg.zh])).toContainEqual([field, zh])
+  })
+  test.each([
+    ['in neither book', { cuts: [{ ...cut('a', 'b')[0]!, dkbm: dkbm(9) }] }, {}, PART, 'cuts.0.dkbm', `地块【${dkbm(9)}】不在双方登记簿中`],
+    ['both pieces of one party', { cuts: cut('a', 'a') }, {}, PART, 'cuts.0.pieces', '分割后双方应各得至少一块'],
+    ['all pieces given', { cuts: cut('b', 'b') }, {}, PART, 'cuts.0.pieces', '分割后双方应各得至少一块'],
+    ['without outline', {}, { wkt: null }, PART, 'cuts.0.dkbm', `地块【${dkbm(2)}】没有图形，不能分割`],
+    ['not drawn at the check', { cuts: cut() }, {}, { ...PART, task: 'check' }, 'cuts.0.pieces', `地块【${dkbm(2)}】尚未分割`],
+    ['A gives nothing', { dk: [], cuts: [{ ...cut('a', 'b')[0]!, dkbm: dkbm(4) }] }, {}, PART, 'dk', '请至少选择一个地块'],
+    ['B gives nothing', { dkB: [] }, {}, PART, 'dkB', '请至少选择一个地块'],
+  ] as const)('%s', (_name, more, parcel, at, field, zh) => {
+    const said = faults(partOf(more), facts({ cuts: [cutParcel(parcel)] }), at).flatMap((p) => (p.details as { field: string; msg: { zh: string } }[]) ?? [])
+    expect(said.map((w) => [w.field, w.msg.zh])).toContainEqual([field, zh])
+  })
+  test('a share is no ground to divide', () => {
+    const shared = party(A, '张三', [book(`${A}J`, '71', [line(1), line(2, { sfqqqg: '1' })])])
+    const [first] = faults(partOf({}), facts({ a: shared, cuts: [cutParcel()] }), PART)
+    expect(first!.words).toEqual({ zh: `地块【${dkbm(2)}】为确权确股，不能分割`, en: `Parcel ${dkbm(2)} is held in shares and cannot be cut` })
   })
 })
 

@@ -71,7 +71,7 @@ export function BalanceBar({ form, lines, people }: { form: Form; lines: readonl
           <div key={i} title={`${name(i)} ${a}`} style={{ width: part(Number(a)), background: colourOf(i) }} />
         ))}
       </Flex>
-      <Flex gap="large" wrap style={{ paddingTop: 6 }}>
+      <Flex wrap style={{ paddingTop: 6, columnGap: 24, rowGap: 4 }}>
         <span>
           {say(words.before)}{' '}
           <strong>

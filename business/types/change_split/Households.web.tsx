@@ -47,7 +47,12 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
     const place = to === DIVIDE ? 'all' : to === CUT_IT || to === NOWHERE ? undefined : Number(to)
     onChange({ households: placeParcel(households, dkbm, place), cuts: to === CUT_IT ? [...rest, { dkbm, pieces: [] }] : rest })
   }
-  const drop = (to: number | undefined) => (d: Dragged) => (d.kind === 'member' ? moveMember(d.id, to) : moveParcel(d.id, to === undefined ? NOWHERE : `${to}`))
+  const drop = (to: number | undefined) => (d: Dragged) => {
+    // the row leaves its place and tells of its end no more
+    setDragged(undefined)
+    if (d.kind === 'member') moveMember(d.id, to)
+    else moveParcel(d.id, to === undefined ? NOWHERE : `${to}`)
+  }
   const places = households.map((_, i) => ({ value: `${i}`, label: name(i) }))
   const drag = all ? setDragged : undefined
 
@@ -68,7 +73,7 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
         <Row of={{ kind: 'member', id }} onDrag={drag}>
           <Tooltip title={number}>
             <span style={{ flex: '1 1 70px', minWidth: 60 }}>
-              {is ? plain(is.cyxm) || person?.cyxm : person?.cyxm} {isHead && <Tag color="blue">{say(words.head)}</Tag>}
+              {is ? plain(is.cyxm) || person?.cyxm : person?.cyxm} {!all && isHead && <Tag color="blue">{say(words.head)}</Tag>}
             </span>
           </Tooltip>
           {at !== undefined &&
@@ -76,7 +81,7 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
               <Select
                 size="small"
                 showSearch={{ optionFilterProp: 'label' }}
-                style={{ width: 118 }}
+                style={{ width: 92 }}
                 aria-label={`${label(shape.households.many.jtcyList.many.yhzgx)} ${person?.cyxm}`}
                 value={plain(is?.yhzgx) || undefined}
                 {...(fault ? { status: 'error' as const } : {})}
@@ -89,7 +94,7 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
           {all && (
             <Select
               size="small"
-              style={{ width: 118 }}
+              style={{ width: 108 }}
               aria-label={`${say(words.to)} ${person?.cyxm}`}
               value={at === undefined ? NOWHERE : `${at}`}
               options={[...places, { value: NOWHERE, label: say(words.unplaced) }]}
@@ -148,7 +153,7 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
           {all && (
             <Select
               size="small"
-              style={{ width: 118 }}
+              style={{ width: 108 }}
               aria-label={`${say(words.to)} ${dkbm}`}
               value={value}
               options={[
@@ -169,14 +174,14 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
       </div>
     )
   }
-  const list = (title: string, items: ReactNode[]) => (
+  const list = (title: string, items: ReactNode[], wide = false) => (
     <div>
       <Typography.Text type="secondary" style={{ fontSize: 12 }}>
         {title} {items.length}
       </Typography.Text>
-      <Flex vertical gap={4} style={{ minHeight: 34 }}>
+      <div style={{ display: 'grid', gap: 4, minHeight: 34, gridTemplateColumns: wide ? 'repeat(auto-fill, minmax(280px, 1fr))' : 'minmax(0, 1fr)' }}>
         {items.length > 0 ? items : <span style={{ color: token.colorTextQuaternary, padding: '4px 8px' }}>{all ? say(words.drop) : '—'}</span>}
-      </Flex>
+      </div>
     </div>
   )
   const placed = new Set(households.flatMap((h) => formsIn(h.jtcyList).map((m) => m.id)))
@@ -193,16 +198,20 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
       <ListFault faults={faults} at="households" />
       <Flex gap="middle" wrap align="stretch">
         {all && !nothingLeft && (
-          <Zone title={say(words.unplaced)} color={token.colorBorder} dragged={dragged} onDrop={drop(undefined)}>
+          <Zone wide title={say(words.unplaced)} color={token.colorBorder} dragged={dragged} onDrop={drop(undefined)}>
             <Flex vertical gap="small">
-              {list(
-                say(words.members),
-                freeMembers.map((p) => member(p.id)),
-              )}
-              {list(
-                say(words.parcels),
-                freeParcels.map((l) => parcel(String(l.dkbm))),
-              )}
+              {freeMembers.length > 0 &&
+                list(
+                  say(words.members),
+                  freeMembers.map((p) => member(p.id)),
+                  true,
+                )}
+              {freeParcels.length > 0 &&
+                list(
+                  say(words.parcels),
+                  freeParcels.map((l) => parcel(String(l.dkbm))),
+                  true,
+                )}
             </Flex>
           </Zone>
         )}
@@ -294,6 +303,7 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
         list(
           say(words.cut),
           cutRows.map((c) => parcel(plain(c.dkbm))),
+          true,
         )}
     </Flex>
   )

@@ -35,12 +35,14 @@ interface ZoneProps {
   title: ReactNode
   extra?: ReactNode
   color: string
+  /** takes the whole line, its rows beside each other */
+  wide?: boolean
   dragged: Dragged | undefined
   onDrop?: ((d: Dragged) => void) | undefined
   children: ReactNode
 }
 /** A card onto which members and parcels are dropped. */
-export function Zone({ title, extra, color, dragged, onDrop, children }: ZoneProps) {
+export function Zone({ title, extra, color, wide = false, dragged, onDrop, children }: ZoneProps) {
   const { token } = theme.useToken()
   const [over, setOver] = useState(false)
   const accepts = !!dragged && !!onDrop
@@ -61,7 +63,7 @@ export function Zone({ title, extra, color, dragged, onDrop, children }: ZonePro
         if (dragged) onDrop?.(dragged)
       }}
       style={{
-        flex: '1 1 360px',
+        flex: wide ? '1 1 100%' : '1 1 300px',
         minWidth: 0,
         borderTop: `3px solid ${color}`,
         ...(accepts ? { outline: `2px dashed ${over ? token.colorPrimary : token.colorBorder}`, outlineOffset: 2 } : {}),

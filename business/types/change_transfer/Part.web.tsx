@@ -104,6 +104,8 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
         const share = item === ITEM.shares && line ? { htmj: line.htmj, htmjm: line.htmjm } : {}
         return given.find((d) => d.dkbm === dkbm) ?? { dkbm, ...share }
       }),
+      // a parcel goes whole or is cut
+      cuts: formsIn(form.cuts).filter((c) => !dkbms.includes(String(c.dkbm))),
     })
   const put = (dkbm: string, typed: unknown) => {
     const line = lines.find((l) => l.dkbm === dkbm)
@@ -131,7 +133,7 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
     },
   }
   const cuts = formsIn(form.cuts)
-  const setCuts = (next: readonly Form[]) => onChange({ cuts: next })
+  const setCuts = (next: readonly Form[]) => onChange({ cuts: next, dk: given.filter((d) => !next.some((c) => c.dkbm === d.dkbm)) })
   const columns = item === ITEM.shares ? [share] : item === ITEM.part ? [cutColumn(cuts, say(words.cut), all ? setCuts : undefined)] : []
   const bad = chosen.findIndex((_, i) => faultAt(faults, `dk.${i}.dkbm`))
   const household = formIn(form.cbfZr)

@@ -1,7 +1,10 @@
 // Transferring land as pure functions: what each item's form must say, its acts word for word, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
 import { idCardCheck } from '../../../kit/model/id-card.ts'
+import { shapeToWkt } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
+import type { CutParcel } from '../../cases/pieces.ts'
+import { divided } from '../../cases/moves.ts'
 import type { Standing, StandingBook, StandingLine } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
 import { acts, means, termsOf, type Facts } from './plan.ts'
@@ -83,6 +86,19 @@ const SOURCE_GOES_ON = (lines: object[]) => [
   { act: 'certificate', code: `${S}J`, event: 'replace', reason: '进城落户' },
 ]
 
+/** Strips of a parcel of 40 × 25 m. */
+const strip = (from: number, to: number) => {
+  const [x, y] = [500_000, 3_300_000]
+  return shapeToWkt([[[x + from, y] as const, [x + to, y] as const, [x + to, y + 25] as const, [x + from, y + 25] as const]], 35)
+}
+const OF_PARCEL = { dkmc: '田2', fbfbm: FBFBM, dklb: '10', tdyt: '1', cbfbm: S, cbfmc: '张三' }
+const CUT_PARCEL: CutParcel = {
+  parcel: { ...OF_PARCEL, dkbm: dkbm(2), scmj: '1000.00', scmjm: '1.50' } as CutParcel['parcel'],
+  ...{ wkt: strip(0, 40), zone: 35, codes: ['P1', 'P2'] },
+}
+const pieces = (...to: string[]) => to.map((t, i) => ({ to: t, geom: i ? strip(24, 40) : strip(0, 24) }))
+const CUTS = [{ dkbm: dkbm(2), pieces: pieces('zc', 'zr') }]
+
 describe('acts, item by item', () => {
   test('_1: the right of the source ends for good, the receiver’s book goes on with its own term and all parcels', () => {
     expect(actsOf(ITEM.all)).toEqual([...SOURCE_ENDS, ...RECEIVER_GOES_ON([line(3).line, given(1), given(2)])])
@@ -129,6 +145,32 @@ describe('acts, item by item', () => {
       ]),
     )
   })
+  test('_3: the parcel is replaced by its pieces, the receiver gets its own, the source keeps the rest and what is not cut', () => {
+    const all = actsOf(ITEM.part, { cuts: CUTS }, facts({ cuts: [CUT_PARCEL] }))
+    const piece = (code: string, more: object) => ({ ...line(2).line, dkbm: code, ...more })
+    expect(all).toEqual([
+      {
+        ...{ act: 'replaceParcels', parents: [dkbm(2)], bgfs: '1', bgyy: '进城落户' },
+        children: [
+          { dkbm: 'P1', fields: { ...OF_PARCEL, geom: strip(0, 24), scmj: '600.00', scmjm: '0.90' } },
+          { dkbm: 'P2', fields: { ...OF_PARCEL, geom: strip(24, 40), scmj: '400.00', scmjm: '0.60' } },
+        ],
+      },
+      ...SOURCE_GOES_ON([line(1).line, piece('P1', { htmj: '600.00', htmjm: '0.90', yhtmj: '540.00', yhtmjm: '0.81' })]),
+      ...RECEIVER_GOES_ON([line(3).line, piece('P2', { htmj: '400.00', htmjm: '0.60', yhtmj: '360.00', yhtmjm: '0.54', cbjyqqdfs: '200' })]),
+    ])
+  })
+  test('_3: whole parcels may go beside', () => {
+    const all = actsOf(ITEM.part, { cuts: CUTS, dk: [{ dkbm: dkbm(1) }] }, facts({ cuts: [CUT_PARCEL] }))
+    expect(all.flatMap((a) => (a.act === 'newBook' ? [a.lines.map((l) => [l.dkbm, l.cbjyqqdfs])] : []))).toEqual([
+      [['P1', '110']],
+      [
+        [dkbm(3), '110'],
+        [dkbm(1), '200'],
+        ['P2', '200'],
+      ],
+    ])
+  })
   test('_4: a part of a share goes, what was contracted before by its share, the parcel stands in both books', () => {
     const share = line(2, { sfqqqg: '1' })
     const x = facts({ source: party(S, '张三', [{ ...SOURCE, lines: [line(1), share] }]) })
@@ -151,7 +193,15 @@ describe('acts, item by item', () => {
   })
 })
 
+test('what was contracted before goes by the share, rounded half up, its rest stays', () => {
+  const { given, kept } = divided({ ...line(1).line, sfqqqg: '1', yhtmj: '0.05', yhtmjm: null }, { htmj: '500.00', htmjm: '0.75' })
+  expect([given, kept].map(([l]) => [l!.htmj, l!.htmjm, l!.yhtmj, l!.yhtmjm])).toEqual([
+    ['500.00', '0.75', '0.03', null],
+    ['500.00', '0.75', '0.02', null],
+  ])
+})
 test('the rest of a term begins with the day, or when the source’s own begins; a former term that still runs goes on', () => {
+  expect(termsOf(SOURCE, facts(), '2026-03-17')).toEqual({ cbfs: '110', cbqx: 25, cbqxq: '1998-10-01', cbqxz: '2028-06-30' })
   expect(termsOf(SOURCE, bookless(), '1998-01-01')).toEqual({ cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' })
   const renewed = { ...SOURCE, terms: { cbfs: '110', cbqx: 30, cbqxq: '2028-10-01', cbqxz: '2058-09-30', prevCbqxz: '2028-09-30' } }
   expect(termsOf(renewed, bookless(), '2026-03-17')).toEqual({ cbfs: '110', cbqx: 30, cbqxq: '2028-10-01', cbqxz: '2058-09-30', prevCbqxz: '2028-09-30' })
@@ -184,6 +234,18 @@ describe('what the case takes', () => {
     )
     expect(meant(bookless()).books![1]).toEqual({ code: `${R}J`, role: 'target' })
   })
+  test('of a parcel that is cut the parcel itself, the codes of its pieces; the survey draws them and nothing else', () => {
+    const part = { item: ITEM.part, doSign: true }
+    const form = formOf(ITEM.part, { cuts: CUTS })
+    const m = means(form, facts({ cuts: [CUT_PARCEL] }), part)
+    expect(m.locks.flatMap((l) => (l.objectType === 'dk' ? [l.objectCode] : []))).toEqual([dkbm(1), dkbm(2), dkbm(3)])
+    expect(m.codes.pieces).toEqual({ [dkbm(2)]: ['P1', 'P2'] })
+    expect(m.posted.dk.map((d) => [d.dkbm, d.dkmc, d.cbfbm])).toContainEqual(['P2', '田2', R])
+    expect(m.posted.targets).not.toContain('P2')
+    const before = { ...base, cuts: [{ dkbm: dkbm(2), pieces: [] }] }
+    expect(changeTransfer.surveyed(before, { ...before, bgyy: '改', cuts: CUTS })).toEqual({ ...before, cuts: CUTS })
+    expect([changeTransfer.gates(form, part), changeTransfer.papers(form, part)]).toEqual([{ needSurvey: true }, { with: ['DCB'] }])
+  })
   test('a new household is held by its persons and brings its register', () => {
     const form = formOf(ITEM.all, { cbfZr: NEW })
     expect(changeTransfer.persons(form)).toEqual([{ at: 'cbfZr.jtcyList.0', cyzjlx: '1', cyzjhm: HEAD }])
@@ -210,6 +272,9 @@ describe('what is refused, at its field, in both languages', () => {
       '转让面积应大于0，且亩与平方米一致',
       'The area is above 0 and mu fits m²',
     ],
+    [ITEM.part, { cuts: [] }, 'cuts', '请选择需要分割的地块', 'Select the parcel that is cut'],
+    [ITEM.part, { cuts: CUTS, dk: [{ dkbm: dkbm(2) }] }, 'cuts.0.dkbm', '该地块已整块选择', 'This parcel goes whole already'],
+    [ITEM.part, { cuts: [{ dkbm: dkbm(2), pieces: pieces('zc', 'a') }] }, 'cuts.0.pieces.1.to', '请选择该块的归属', 'Select whose this piece becomes'],
     [ITEM.all, { xyrq: null }, 'xyrq', '请选择转让协议日期', 'Please select Day of the agreement'],
     [ITEM.all, { bgyy: null }, 'bgyy', '请输入变更原因', 'Please enter the reason'],
   ]
@@ -296,10 +361,42 @@ describe('what is refused, at its field, in both languages', () => {
       'dk.0.htmjm',
       '转让后双方份额的亩与平方米不一致',
     ],
+    [
+      'a cut parcel of another book',
+      ITEM.part,
+      { cuts: [{ dkbm: dkbm(3), pieces: [] }] },
+      facts({ cuts: [CUT_PARCEL] }),
+      'invalid',
+      'cuts.0.dkbm',
+      `地块【${dkbm(3)}】不在该登记簿中`,
+    ],
+    [
+      'pieces of one party alone',
+      ITEM.part,
+      { cuts: [{ dkbm: dkbm(2), pieces: pieces('zr', 'zr') }] },
+      facts({ cuts: [CUT_PARCEL] }),
+      'invalid',
+      'cuts.0.pieces',
+      '分割后双方应各得至少一块',
+    ],
+    [
+      'no outline',
+      ITEM.part,
+      { cuts: CUTS },
+      facts({ cuts: [{ ...CUT_PARCEL, wkt: null }] }),
+      'invalid',
+      'cuts.0.dkbm',
+      `地块【${dkbm(2)}】没有图形，不能分割`,
+    ],
     ['agreed tomorrow', ITEM.all, { xyrq: '2026-03-18' }, facts(), 'invalid', 'xyrq', '转让协议日期不能晚于今天'],
   ]
   test.each(PLAN)('%s', (_name, item, more, x, key, field, zh) => {
     expect(said(item, more, x)).toEqual([key, field, zh])
+  })
+  test('what is not drawn is refused beyond the survey', () => {
+    const form = formOf(ITEM.part, { cuts: [{ dkbm: dkbm(2), pieces: [] }] })
+    const at = (task: string) => faults(form, facts({ cuts: [{ ...CUT_PARCEL, codes: [] }] }), { item: ITEM.part, doSign: true, task }).map((p) => p.words.zh)
+    expect([at('survey'), at('check')]).toEqual([[], [`地块【${dkbm(2)}】尚未分割`]])
   })
   test('admitted: a receiver of another group of the village, an equal term, without book, the book that was chosen', () => {
     expect(said(ITEM.all, {}, receiver({}, { fbfbm: `${FBFBM.slice(0, 12)}07` }))).toBeUndefined()

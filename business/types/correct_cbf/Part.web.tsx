@@ -59,7 +59,7 @@ function Reason({ form, onChange, editing, faults, about }: PartProps) {
   const inBook = about.item !== ITEM.contact
   return (
     <Flex vertical gap="small">
-      {all && inBook && <Alert type="info" showIcon title={say(words.everyBook)} description={say(words.signAgain)} />}
+      {all && inBook && <Alert type="info" showIcon title={say(words.everyBook)} />}
       <Fields form={form} onChange={onChange} faults={faults} of={{ bgyy: shape.bgyy, ...(inBook ? { hfqz: shape.hfqz } : {}) }} editable={all} />
     </Flex>
   )

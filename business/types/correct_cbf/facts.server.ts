@@ -1,12 +1,13 @@
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import type { Codes } from '../../cases/business.ts'
+import { cameMasked } from '../../cases/form.ts'
 import { isMasked } from '../../cases/members.ts'
 import { refusal } from '../../cases/problems.ts'
 import { coOwnersElsewhere, standingOf } from '../../cases/standing.server.ts'
 import type { About } from '../../cases/type.ts'
 import { corrected, holderAfter, membersAfter, type Facts } from './plan.ts'
-import { cameMasked, type CorrectForm } from './type.ts'
+import type { CorrectForm } from './type.ts'
 
 /** What the form means in the register: the contractor of the book, and whose numbers others have. At most five statements. */
 export async function factsOf(ctx: Ctx, form: CorrectForm): Promise<Facts> {

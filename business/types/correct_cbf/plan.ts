@@ -2,12 +2,13 @@
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
 import type { Act, Contract, Member } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import type { Meaning, Planned } from '../../cases/meaning.ts'
+import { unmasked } from '../../cases/form.ts'
+import { NOT_POSTED, type Meaning, type Planned } from '../../cases/meaning.ts'
 import { memberOf, type Elsewhere } from '../../cases/members.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
 import { bookIn, standingLocks, type Standing, type StandingBook } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { cameMasked, ITEM, type CorrectForm } from './type.ts'
+import { ITEM, type CorrectForm } from './type.ts'
 
 /** What the plan needs to know of the register. */
 export interface Facts {
@@ -26,11 +27,10 @@ export function corrected(form: CorrectForm, { standing }: Facts, { item }: Abou
   if (!standing || !bookIn(standing, form.cbjyqzbm, form.djbId)) return undefined
   return { standing, books: item === ITEM.contact ? [] : standing.books }
 }
-const kept = <T extends string | null | undefined>(sent: T, stored: T): T => (cameMasked(sent) ? stored : sent)
 /** What the contractor's own row says after the correction. */
 export function holderAfter({ cbfmc, cbfzjlx, cbfzjhm, lxdh, cbfdz, yzbm }: CorrectForm, { holder }: Standing, { item }: About) {
-  if (item === ITEM.name) return { cbfmc: cbfmc!, cbfzjlx: cbfzjlx!, cbfzjhm: kept(cbfzjhm, holder.cbfzjhm)! }
-  if (item === ITEM.contact) return { lxdh: kept(lxdh, holder.lxdh), cbfdz: cbfdz!, yzbm: yzbm! }
+  if (item === ITEM.name) return { cbfmc: cbfmc!, cbfzjlx: cbfzjlx!, cbfzjhm: unmasked(cbfzjhm, holder.cbfzjhm)! }
+  if (item === ITEM.contact) return { lxdh: unmasked(lxdh, holder.lxdh), cbfdz: cbfdz!, yzbm: yzbm! }
   return {}
 }
 /** The members after the correction; undefined where none of them is corrected. The representative is the head: his row says the same as the contractor's. */
@@ -73,16 +73,11 @@ export const entries = (form: CorrectForm, facts: Facts, contracts: readonly Con
 export function means(form: CorrectForm, facts: Facts, about: About): Meaning {
   const { standing, books } = corrected(form, facts, about)!
   const { cbfbm, cbfmc } = { ...standing.holder, ...holderAfter(form, standing, about) }
-  const lines = books.flatMap((b) => b.lines)
   return {
     codes: { cbfbm, cbhtbm: form.cbjyqzbm },
     locks: standingLocks(standing, books, []),
     contracts: about.doSign ? books.map((b) => ({ cbhtbm: b.code, cbfbm: cbfbm!, cbfmc, htlx: HTLX, qdsj: null })) : [],
-    posted: {
-      targets: [cbfbm!, ...books.map((b) => b.code), ...lines.map((l) => l.line.dkbm)],
-      cbfbm: cbfbm!,
-      dk: lines.map(({ line: { dkbm, htmj, htmjm, sfqqqg }, parcel }) => ({ dkbm, dkmc: parcel.dkmc ?? '', htmj, htmjm, sfqqqg })),
-    },
-    ...(books.length ? { books: books.map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' as const })) } : {}),
+    posted: NOT_POSTED,
+    books: books.map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' })),
   }
 }

@@ -146,7 +146,7 @@ test('what the case holds, has signed and which books it takes', () => {
   expect(means(formOf(ITEM.name, NAME), x, { item: ITEM.name, doSign: false }).contracts).toEqual([])
   expect(means(formOf(ITEM.name, NAME), x, { item: ITEM.name, doSign: true }).contracts[0]!.cbfmc).toBe('张珊')
   const contact = means(formOf(ITEM.contact, CONTACT), x, { item: ITEM.contact, doSign: false })
-  expect([contact.locks, contact.books]).toEqual([[{ objectType: 'cbf', objectCode: CBFBM }], undefined])
+  expect([contact.locks, contact.books]).toEqual([[{ objectType: 'cbf', objectCode: CBFBM }], []])
 })
 test('what is signed, what is asked for, and whose numbers are held', () => {
   const gate = (item: string, doSign: boolean) => correctCbf.gates(formOf(ITEM.name, NAME), { item, doSign })

@@ -1,11 +1,8 @@
-import { requiredMessage } from '../../../kit/model/check.ts'
-import type { Field } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
-import type { Wrong } from '../../../kit/model/problem.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { idWrong } from '../../../land/definitions/household.ts'
 import type { Form } from '../../cases/business.ts'
-import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
+import { cameMasked, formsIn, optional, readItem, type FieldsByItem, type FormOf, type Read } from '../../cases/form.ts'
 import { DEAD, isMasked, MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../cases/next-version.ts'
 import { BOOK, firstEach, ISSUER, personsOf } from '../../cases/parts.ts'
@@ -15,7 +12,6 @@ import type { About, BusinessType, Papers } from '../../cases/type.ts'
 export const ITEM = { name: 'correct_cbf_1', members: 'correct_cbf_2', contact: 'correct_cbf_3' } as const
 
 const { cbfmc, cbfzjlx, cbfzjhm, lxdh, cbfdz, yzbm } = cbf.fields
-const optional = <F extends Field>(f: F) => ({ ...f, required: false }) as const
 /** The form of 承包方信息更正. What an item does not correct is not in its form. */
 export const shape = {
   fbfbm: ISSUER,
@@ -33,27 +29,14 @@ export const shape = {
 export type CorrectForm = FormOf<typeof shape>
 
 /** The fields of the contractor that an item corrects. */
-export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
-  [ITEM.name]: { cbfmc, cbfzjlx, cbfzjhm },
-  [ITEM.contact]: { lxdh, cbfdz, yzbm },
-}
-/** Personal data that were shown masked and came back so: they stay as they are stored. */
-export const cameMasked = (v: unknown): v is string => typeof v === 'string' && v.includes('*')
+export const FIELDS: FieldsByItem = { [ITEM.name]: { cbfmc, cbfzjlx, cbfzjhm }, [ITEM.contact]: { lxdh, cbfdz, yzbm } }
 
 /** Reads the form for an item: every fault at once. Source: business-flows.md 4.9. */
 function read(raw: Form, { item }: About): Read<CorrectForm> {
-  const own = FIELDS[item] ?? {}
-  const others = Object.values(FIELDS)
-    .flatMap(Object.keys)
-    .filter((n) => !(n in own))
-  const phone = item === ITEM.contact && cameMasked(raw.lxdh) ? { lxdh: null } : {}
-  const left = Object.fromEntries(others.map((n) => [n, null]))
-  const { form, wrong } = readForm(shape, { ...raw, ...left, ...phone, jtcyList: item === ITEM.members ? formsIn(raw.jtcyList) : [] })
-  const kept = 'lxdh' in phone ? { ...form, lxdh: String(raw.lxdh) } : form
-  const missing = Object.entries(own).flatMap(([n, f]): Wrong[] => (f.required && !form[n as keyof CorrectForm] ? [{ field: n, msg: requiredMessage(f) }] : []))
+  const { form, wrong } = readItem(shape, { ...raw, jtcyList: item === ITEM.members ? formsIn(raw.jtcyList) : [] }, FIELDS, item)
   const number = item === ITEM.name && !cameMasked(form.cbfzjhm) ? idWrong(form.cbfzjlx, form.cbfzjhm) : undefined
   const more = item === ITEM.members ? membersWrong(form.jtcyList) : number ? [{ field: 'cbfzjhm', msg: number }] : []
-  return firstEach({ form: kept, wrong: [...wrong, ...missing, ...more] })
+  return firstEach({ form, wrong: [...wrong, ...more] })
 }
 
 /** Proofs by item. Source: business-flows.md 4.9, 4.12. */

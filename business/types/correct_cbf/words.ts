@@ -11,12 +11,8 @@ export const words = {
     'A correction puts right what was written wrong. Births, deaths, marriages and another representative are a change of the contract',
   ),
   everyBook: w(
-    '姓名、证件和成员写在每一份登记簿中，该承包方现有登记簿都将更新版本',
-    'Names, IDs and members stand in every book: each current book of the contractor gets a new version',
+    '该承包方现有登记簿都更新版本并加注更正；合同默认不重签，需要重签时在“业务基础”中选择',
+    'Each current book gets a new version and a line of it. The contract is not signed anew unless the part “Business” says so',
   ),
   noBook: w('联系方式不写入登记簿，直接更新', 'Contact data stand in no book: they are changed at once'),
-  signAgain: w(
-    '默认不重新签订合同，只在登记簿加注更正；需要重新签订时，在“业务基础”中选择签订合同',
-    'The contract is not signed anew by default, the book gets a line of the correction; to sign it anew, choose so in the part “Business”',
-  ),
 }

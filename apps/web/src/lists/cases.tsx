@@ -9,6 +9,8 @@ import { changeSplitScreen } from '../../../../business/types/change_split/Part.
 import { changeTransferScreen } from '../../../../business/types/change_transfer/Part.web.tsx'
 import { contractCancelScreen } from '../../../../business/types/contract_cancel/Part.web.tsx'
 import { correctCbfScreen } from '../../../../business/types/correct_cbf/Part.web.tsx'
+import { correctFbfScreen } from '../../../../business/types/correct_fbf/Part.web.tsx'
+import { contractSupplementScreen } from '../../../../business/types/contract_supplement/Part.web.tsx'
 import { contractSignScreen } from '../../../../business/types/contract_sign/Part.web.tsx'
 
 /** What the tasks of a business show of their own, and the screens of the types that can be accepted, in the order in which they are offered. */
@@ -22,7 +24,9 @@ const shown: Shown = {
     change_exchange: changeExchangeScreen,
     change_contract: changeContractScreen,
     contract_cancel: contractCancelScreen,
+    correct_fbf: correctFbfScreen,
     correct_cbf: correctCbfScreen,
+    contract_supplement: contractSupplementScreen,
   },
 }
 

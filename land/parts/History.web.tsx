@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Result, type TableColumnType } from 'antd'
+import { labelOf } from '../../kit/model/check.ts'
+import { both as w } from '../../kit/model/lang.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { minuteText } from '../../kit/web/clock.web.ts'
+import { kinds } from '../../kit/web/kinds.web.tsx'
+import { phrases } from '../../kit/web/phrases.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
+
+export const words = {
+  history: w('变更历史', 'History'),
+  since: w('生效日期', 'True from'),
+  until: w('至', 'to'),
+  now: w('至今', 'today'),
+  what: w('内容', 'What'),
+  first: w('首次记录', 'First version'),
+  nothing: w('（空）', '(empty)'),
+  shape: w('图形已变更', 'New shape'),
+  same: w('内容不变', 'Unchanged'),
+  recorded: w('记录时间', 'Recorded'),
+  why: w('原因', 'Why'),
+  cause: w('起因', 'Cause'),
+  version: w('版本', 'Version'),
+}
+const WHY: Readonly<Record<string, { zh: string; en: string }>> = {
+  new: w('新增', 'New'),
+  change: w('变更', 'Change'),
+  correction: w('更正', 'Correction'),
+  restore: w('撤回', 'Taken back'),
+  import: w('导入', 'Import'),
+}
+/** A version as its call tells it: the row with its days, when it was recorded, why, by what, and the columns that are new in it. */
+type Version = AnyRow & { regFrom: string; regTo: string; why: string; causeKind: string; recordedAt: string; changed: readonly string[] }
+
+/** The versions of one object, the latest first: what is new in each, since when it is true, when it was recorded, why and by what. */
+export function History({ of: r, code, value }: { of: AnyResource; code: string; value: string }) {
+  const { say } = useSay()
+  const causes = useDict('register_cause')
+  const { data, error, isLoading } = useQuery({
+    queryKey: [r.name, 'history', value],
+    retry: false,
+    queryFn: () => api.get<Version[]>(`${r.path.slice(1)}/history`, { [code]: value }, { quiet: true }),
+  })
+  if (error) return <Result status="error" title={say(phrases.loadFailed)} subTitle={error.message} />
+  const rows = (data ?? []).map((row, i) => ({ ...row, key: i, before: data!.slice(0, i).findLast((x) => x.id === row.id) })).toReversed()
+  const shown = (row: AnyRow, n: string) =>
+    row[n] === null || row[n] === undefined || row[n] === '' ? say(words.nothing) : kinds[r.fields[n]!.kind].show(row[n], r.fields[n]!, n, row)
+  const columns: TableColumnType<(typeof rows)[number]>[] = [
+    ...(r.fields.version ? [{ key: 'version', title: say(words.version), width: 70, render: (_: unknown, row: Version) => String(row.version) }] : []),
+    {
+      key: 'since',
+      title: say(words.since),
+      width: 200,
+      render: (_, row) => `${row.regFrom} ${say(words.until)} ${row.regTo === 'infinity' ? say(words.now) : row.regTo}`,
+    },
+    {
+      key: 'what',
+      title: say(words.what),
+      render: (_, { before, ...row }) =>
+        !before
+          ? say(words.first)
+          : row.changed.length === 0
+            ? say(words.same)
+            : row.changed.map((n) => (
+                <div key={n}>
+                  {r.fields[n]!.kind === 'geom' ? (
+                    say(words.shape)
+                  ) : (
+                    <>
+                      {say(labelOf(r.fields[n]!))}: {shown(before, n)} → {shown(row, n)}
+                    </>
+                  )}
+                </div>
+              )),
+    },
+    { key: 'recorded', title: say(words.recorded), width: 150, render: (_, row) => minuteText(row.recordedAt) },
+    { key: 'why', title: say(words.why), width: 80, render: (_, row) => (WHY[row.why] ? say(WHY[row.why]!) : row.why) },
+    { key: 'cause', title: say(words.cause), width: 110, render: (_, row) => causes.label(row.causeKind) },
+  ]
+  return <Table size="small" rowKey="key" pagination={false} loading={isLoading} dataSource={rows} columns={columns} scroll={{ x: 900 }} />
+}
