@@ -152,7 +152,7 @@ test('what a cause wrote is taken back: its changes, its ends and what it made; 
   expect([await now(a), await now(b), await now(made)]).toEqual([[['甲三', '13900000000']], [], [['丁', '13800000001']]])
   expect(await seen(c, '2026-03-03')).toBe('丙旧')
   const from = await moments(a)
-  const regions = await inside((ctx) => restoreTable(ctx, fbf, '512021', '77', ['lxdh']), '79')
+  const regions = await inside((ctx) => restoreTable(ctx, fbf, { county: '512021', cause: { kind: 'correction', id: '77' }, undone: [] }, ['lxdh']), '79')
   expect(regions).toEqual(['512021100200'])
   expect([await now(a), await now(b), await now(c), await now(made)]).toEqual([[['甲', '13900000000']], [['乙', '13800000001']], [['丙', '13800000001']], []])
   for (const [id, name_] of [

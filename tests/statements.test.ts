@@ -90,8 +90,7 @@ describe('the statement lint', () => {
 test('no migration breaks a rule that is not excused', () => {
   const root = resolve(import.meta.dirname, '..')
   const known = marksOf(root)
-  const excused = (rule: RuleName, detail: string) =>
-    EXCEPTIONS.some((e) => e.from === 'runtime/migrate.server.ts' && e.rule === rule && e.detail === detail)
+  const excused = (rule: RuleName, detail: string) => EXCEPTIONS.some((e) => e.from === 'runtime/migrate.server.ts' && e.rule === rule && e.detail === detail)
   expect(migrations(root).flatMap((text) => lint(text, known, true).filter((f) => !excused(f.rule, f.detail)))).toEqual([])
 })
 

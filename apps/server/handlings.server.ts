@@ -1,14 +1,14 @@
 import { processOfType } from '../../business/types/processes.server.ts'
 import { changeContractHandling } from '../../business/types/change_contract/change_contract.server.ts'
-import { contractSupplementHandling } from '../../business/types/contract_supplement/contract_supplement.server.ts'
-import { correctFbfHandling } from '../../business/types/correct_fbf/correct_fbf.server.ts'
+import { changeExchangeHandling } from '../../business/types/change_exchange/change_exchange.server.ts'
+import { changeTransferHandling } from '../../business/types/change_transfer/change_transfer.server.ts'
 import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf.server.ts'
 import { contractCancelHandling } from '../../business/types/contract_cancel/contract_cancel.server.ts'
 import { contractSignHandling } from '../../business/types/contract_sign/contract_sign.server.ts'
-import { changeSplitAsks } from '../../business/types/change_split/asks.ts'
-import { changeMergeAsks } from '../../business/types/change_merge/asks.ts'
-import { changeTransferAsks } from '../../business/types/change_transfer/asks.ts'
-import { changeExchangeAsks } from '../../business/types/change_exchange/asks.ts'
+import { changeSplitHandling } from '../../business/types/change_split/change_split.server.ts'
+import { changeMergeHandling } from '../../business/types/change_merge/change_merge.server.ts'
+import { contractSupplementHandling } from '../../business/types/contract_supplement/contract_supplement.server.ts'
+import { correctFbfHandling } from '../../business/types/correct_fbf/correct_fbf.server.ts'
 import { contractRenewAsks } from '../../business/types/contract_renew/asks.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import { checkStep, recheckStep } from '../../business/cases/persons.server.ts'
@@ -20,18 +20,18 @@ import type { Sealer } from '../../runtime/seal.server.ts'
 /** The types that are built; the others answer 409. */
 export const handlings: Registry['handlings'] = {
   contract_sign: contractSignHandling,
+  change_split: changeSplitHandling,
+  change_merge: changeMergeHandling,
   change_contract: changeContractHandling,
   contract_cancel: contractCancelHandling,
+  change_transfer: changeTransferHandling,
+  change_exchange: changeExchangeHandling,
   correct_fbf: correctFbfHandling,
   correct_cbf: correctCbfHandling,
   contract_supplement: contractSupplementHandling,
 }
 /** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
 const pending: Registry['pending'] = {
-  change_split: changeSplitAsks,
-  change_merge: changeMergeAsks,
-  change_transfer: changeTransferAsks,
-  change_exchange: changeExchangeAsks,
   contract_renew: contractRenewAsks,
 }
 /** Lists of books by type, as the specification names them. Source: land-contract.md (calls). */

@@ -87,7 +87,7 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
         form,
         gates: { ...t.type.gates(form, about), ...means.gates },
         papers: t.type.papers(form, about),
-        persons: t.type.persons(form),
+        persons: [...t.type.persons(form), ...(means.persons ?? [])],
         entries: (contracts) => t.entries(form, facts, contracts, about),
       }
     },
@@ -126,4 +126,8 @@ export const asksOf = (of: Pick<Registry, 'handlings' | 'pending'>, typeCode: Ty
 export const stepOf = (of: Registry, b: Typed, task: { taskKey: string | null }): TaskStep =>
   handlingOf(of, b).steps[task.taskKey as TaskKey] ?? of.steps[task.taskKey as TaskKey] ?? {}
 /** What a business says beside its form. */
-export const aboutOf = (b: Pick<Business, 'businessItemCode' | 'doSign'>): About => ({ item: b.businessItemCode ?? '', doSign: b.doSign !== '2' })
+export const aboutOf = (b: Pick<Business, 'businessItemCode' | 'doSign' | 'currentActive'>): About => ({
+  item: b.businessItemCode ?? '',
+  doSign: b.doSign !== '2',
+  task: b.currentActive,
+})

@@ -1,7 +1,7 @@
 // What a type's plan says of a case, as plain data. Pure.
 import type { Act } from '../../land/register/acts.ts'
 import type { Codes, LOCKED, Posted } from './business.ts'
-import type { Gates } from './type.ts'
+import type { Gates, Person } from './type.ts'
 
 /** An object that a case holds, so that no other open case takes it. */
 export interface Lockable {
@@ -37,6 +37,8 @@ export interface Meaning {
   books?: readonly BookPlan[]
   /** what register or settings decide of the process, over what the form decides */
   gates?: Gates
+  /** persons whom the case moves and only the register names; those of the form are held beside them */
+  persons?: readonly Person[]
 }
 /** What a business tells the register: one entry, or one for each `group` of households that stand or fall together (contract_renew). */
 export interface Planned {

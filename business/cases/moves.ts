@@ -3,8 +3,10 @@ import { m2, mu, sum, type M2, type Mu } from '../../kit/model/area.ts'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import type { Line } from '../../land/register/acts.ts'
+import { pieceLines, piecesOf, type Cut, type CutParcel } from './pieces.ts'
 import type { StandingBook, StandingLine } from './standing.ts'
 
+const SHARED = '1'
 /** What becomes of one line of a book: what is given away, and what is kept (the rest of a share, pieces of a parcel that is cut). */
 export interface Move {
   given: readonly Line[]
@@ -41,8 +43,24 @@ export function divided(line: Line, { htmj, htmjm }: Pick<Line, 'htmj' | 'htmjm'
     ],
   }
 }
+/** A parcel that is cut: its pieces as lines, kept or given as each says (`own`: the word for who has the parcel). None while they are not drawn. */
+export function cutMove(line: Line, cut: Cut, fact: CutParcel | undefined, own: string): Move | undefined {
+  if (!fact || cut.pieces.length < 2) return undefined
+  const lines = pieceLines(line, piecesOf(cut, fact))
+  const of = (isOwn: boolean) => lines.flatMap(({ to, ...l }): Line[] => ((to === own) === isOwn ? [l] : []))
+  return { given: of(false), kept: of(true) }
+}
+/** Why a parcel of a book may not be cut so: a share is no ground to divide, and of the pieces each party gets one. Paths begin at `at`, the path of the cut. */
+export function cutOffFaults({ line }: StandingLine, cut: Cut, own: string, at: string): Problem[] {
+  if (line.sfqqqg === SHARED)
+    return [invalidField(`${at}.dkbm`, both(`地块【${line.dkbm}】为确权确股，不能分割`, `Parcel ${line.dkbm} is held in shares and cannot be cut`))]
+  const kept = cut.pieces.filter((p) => p.to === own).length
+  return cut.pieces.length && (kept === 0 || kept === cut.pieces.length)
+    ? [invalidField(`${at}.pieces`, both('分割后双方应各得至少一块', 'Each party gets a piece of a parcel that is cut'))]
+    : []
+}
 /** Two shares of one parcel in one hand: added together, acquired as the first was. */
-function added(own: Line, more: Line): Line {
+export function added(own: Line, more: Line): Line {
   const yhtmj = own.yhtmj && more.yhtmj ? { yhtmj: sum([m2(own.yhtmj), m2(more.yhtmj)]) } : {}
   const yhtmjm = own.yhtmjm && more.yhtmjm ? { yhtmjm: sum([mu(own.yhtmjm), mu(more.yhtmjm)]) } : {}
   return { ...own, htmj: sum([m2(own.htmj), m2(more.htmj)]), htmjm: sum([mu(own.htmjm), mu(more.htmjm)]), ...yhtmj, ...yhtmjm }
@@ -65,7 +83,5 @@ export const lineOver = (book: StandingBook, dkbm: string): StandingLine | undef
 /** The chosen parcels that are not in the book, each at its place. */
 export const notInBook = (chosen: readonly { dkbm: string }[], book: StandingBook, at: string): Problem[] =>
   chosen.flatMap(({ dkbm }, i) =>
-    lineOver(book, dkbm)
-      ? []
-      : [invalidField(`${at}.${i}.dkbm`, both(`地块【${dkbm}】不在该登记簿中`, `Parcel ${dkbm} is not in this book`))],
+    lineOver(book, dkbm) ? [] : [invalidField(`${at}.${i}.dkbm`, both(`地块【${dkbm}】不在该登记簿中`, `Parcel ${dkbm} is not in this book`))],
   )

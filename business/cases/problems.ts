@@ -12,6 +12,8 @@ const english = {
   E1006: 'Outside your region',
   E1007: 'The issuer is incomplete: {items}',
   E1008: 'The contract area is not that of the book: {n} mu apart',
+  E1009: 'The members before and after the split differ',
+  E1010: 'The areas before and after the split differ by {n} mu',
   E1011: 'Both parties of an exchange belong to the same issuer',
   E1012: 'The receiver is a member of this collective',
   E1013: 'A household has one household contract only',
@@ -41,8 +43,8 @@ const filled = (words: string, d: Details, lang: Lang) =>
 export const refusal = (code: ErrorCode, details: Details = {}): Problem =>
   new Problem(400, code, { zh: filled(catalogue.errors[code], details, 'zh'), en: filled(english[code], details, 'en') }, details)
 /** The same told at a place of the form; `more` says what can be done. */
-export function refusalAt(field: string, code: ErrorCode, more?: Text): Problem {
-  const { zh, en } = refusal(code).words
+export function refusalAt(field: string, code: ErrorCode, more?: Text, details: Details = {}): Problem {
+  const { zh, en } = refusal(code, details).words
   const msg = more ? { zh: `${zh}：${more.zh}`, en: `${en}: ${more.en}` } : { zh, en }
   return new Problem(400, code, msg, { fields: [{ field, msg }] })
 }

@@ -245,10 +245,10 @@ test('acceptance, check and recheck are done by three people; a county lets one 
 })
 
 test('a type that is not built yet is refused at its first step', async () => {
-  const sent = { ...application(['00008'], 8), businessTypeCode: 'change_split', businessItemCode: 'change_split_1' }
+  const sent = { ...application(['00008'], 8), businessTypeCode: 'contract_renew', businessItemCode: 'contract_renew_1' }
   expect(await refused('village', '/yw-accept/business/submit', sent)).toEqual([
     'not-available',
-    '业务类型【分户】暂未开放',
+    '业务类型【延包】暂未开放',
     'This business type is not available yet',
   ])
 })

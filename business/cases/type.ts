@@ -4,10 +4,11 @@ import type { Asks } from './asks.ts'
 import type { Form } from './business.ts'
 import type { Read, Shape } from './form.ts'
 
-/** What the business says beside its form: the item (dictionary business_type), and whether contracts are signed (doSign). */
+/** What the business says beside its form: the item (dictionary business_type), whether contracts are signed (doSign), and at which task it stands, none before it began. */
 export interface About {
   item: string
   doSign: boolean
+  task?: string | null
 }
 /** Variables of the processes, which decide whether an optional task happens. Source: business-flows.md 3.2. */
 export type Gate = 'needSurvey' | 'needPublicity' | 'doSign' | 'option' | 'item1'

@@ -75,6 +75,6 @@ export const cbjyqz_event = defineResource({
     lqrzjlx: dict('领取人证件类型', 'zjlx', { form: 'none' }),
     lqrzjhm: text('领取人证件号码', { max: 20, form: 'none', mask: 'idNumber' }),
     businessId: ref('业务', 'business', { form: 'none' }),
-    causeId: ref('汇交包', 'hjb', { form: 'none' }),
+    causeId: ref('起因', 'hjb', { en: 'Cause', form: 'none' }),
   },
 })

@@ -14,7 +14,7 @@ import { placeOfCounty, type Placed } from '../../platform/regions/extents.ts'
 import type { Fbf } from '../definitions/fbf.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { dk, jzd, jzx, type Dk } from '../definitions/dk.ts'
+import { dk, jzd, jzx, OF_PIECES, type Dk } from '../definitions/dk.ts'
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
 import { nextDkbms } from '../register/codes.server.ts'
 import { pageThen, standingThen } from '../register/standing.server.ts'
@@ -128,28 +128,6 @@ async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: reado
   }
   return stored
 }
-/** What a piece has from the parcel it was cut from. */
-const INHERITED = [
-  'fbfbm',
-  'ysdm',
-  'dkbm',
-  'dkmc',
-  'syqxz',
-  'dklb',
-  'tdlylx',
-  'dldj',
-  'tdyt',
-  'sfjbnt',
-  'cbfbm',
-  'cbfmc',
-  'dkdz',
-  'dkxz',
-  'dknz',
-  'dkbz',
-  'zjrxm',
-  'kjzb',
-] as const
-
 /** Parameter with the points that the shapes of one call may have together, and their number where a tenant has none. */
 const POINTS_PARAM = 'dk.points.max'
 const MOST_POINTS = 10_000
@@ -196,7 +174,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
     boundaries = await boundariesFor(ctx, f, { dkbm: code!, wkt: draft.geom }, others)
     id = await insertParcel(ctx, f, code!, { ...draft, ...keyed(boundaries.kjzb, code!) })
   }
-  const piece: Draft<typeof dk> = Object.fromEntries(INHERITED.map((n) => [n, own[n]]))
+  const piece: Draft<typeof dk> = Object.fromEntries([...OF_PIECES, 'dkbm' as const, 'kjzb' as const].map((n) => [n, own[n]]))
   const stored = await saveOthers(ctx, f, piece, others, boundaries.kjzb)
   await writeBoundaries(ctx, boundaries)
   // looked at last: only now every parcel has its new shape

@@ -26,7 +26,9 @@ import {
   type PointRow,
   type Redrawn,
 } from './boundaries.ts'
+import type { Cause } from './acts.ts'
 import type { ParcelRow } from './found.ts'
+import { writtenBy } from './restore.server.ts'
 
 /** A parcel whose geometry is written: its shape (WKT in degrees), or that it ends; since when (yyyy-MM-dd). */
 export type Drawn = Holder & { dkbm: string; wkt: string | null; day: string }
@@ -234,13 +236,13 @@ export interface Concerned {
   day: string
 }
 /** The parcels whose points and lines a cause wrote; asked before it is taken back. */
-export async function drawnBy(ctx: Ctx, county: string, causeId: string): Promise<Concerned> {
+export async function drawnBy(ctx: Ctx, county: string, cause: Cause): Promise<Concerned> {
   const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
   const { rows: found } = await sql<{ dkbm: string; day: string | null }>`select x.dkbm, (select min(d)::text from (
-      select t."regFrom" as d from dk t where ${mine('t')} and t."causeId" = ${causeId}
-      union all select v."regFrom" from dk_v v where ${mine('v')} and v."causeId" = ${causeId}) y) as day
-    from (select l.dkbm from dk_jz l where ${mine('l')} and l."causeId" = ${causeId}
-      union select h.dkbm from dk_jz_v h where ${mine('h')} and (h."causeId" = ${causeId} or h."closedBy" = ${causeId})) x order by 1`.execute(ctx.db)
+      select t."regFrom" as d from dk t where ${mine('t')} and ${writtenBy(cause, 't')}
+      union all select v."regFrom" from dk_v v where ${mine('v')} and ${writtenBy(cause, 'v')}) y) as day
+    from (select l.dkbm from dk_jz l where ${mine('l')} and ${writtenBy(cause, 'l')}
+      union select h.dkbm from dk_jz_v h where ${mine('h')} and (${writtenBy(cause, 'h')} or h."closedBy" = ${cause.id})) x order by 1`.execute(ctx.db)
   return { codes: found.map((r) => r.dkbm), day: found[0]?.day ?? ctx.now.slice(0, 10) }
 }
 /** Draws the boundaries of parcels anew from the shapes that they have got back. */

@@ -32,7 +32,8 @@ function make(w: Work, code: string, day?: string): void {
 function annul(w: Work, row: CertificateRow, kind: string, reason: string, day: string): void {
   alter(w, w.changes.cbjyqz, row, { sfzx: 1, zt: CERT.cancelled }, day)
   if (kind === EVENT.replace && !row.fzrq) return
-  add(w, w.changes.cbjyqz_event, { regionCode: row.regionCode, cbjyqzbm: row.cbjyqzbm, kind, reason, sjrq: day, businessId: businessOf(w) }, day)
+  const by = { businessId: businessOf(w), causeId: w.entry.cause.id }
+  add(w, w.changes.cbjyqz_event, { regionCode: row.regionCode, cbjyqzbm: row.cbjyqzbm, kind, reason, sjrq: day, ...by }, day)
 }
 
 /** What happens to a certificate. Source: business-flows.md 8; acts.md 2. */

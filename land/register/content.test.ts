@@ -20,6 +20,7 @@ import { keysOf, readBook1 } from './book1.ts'
 import { contentOf, contentsFor, freeze, hashOf } from './content.server.ts'
 import { FREEZE, freezeJob, freezeRoutine, VERIFY, verifyJob } from './jobs.server.ts'
 import { nothingYet, verifyNext } from './verify.server.ts'
+import { undo } from './undo.server.ts'
 import { write } from './write.server.ts'
 
 const COUNTY = '510112'
@@ -187,8 +188,9 @@ test('a correction makes the next edition: what it corrects is new, parcels and 
   expect(await b.as('admin', (ctx) => freeze(ctx, COUNTY, [second], corrected))).toBe(1)
   const last = (await contentRow(second)).at(-1)
   expect(keysOf(readBook1(last.text).lines[0]!.values).dldj).toBe('02')
-  // what a restored row says is in force, whatever was frozen after it
-  await sqlOf('update djb set "contentHash" = $2 where id = $1', [second, before.at(-1).sha256])
+  // taken back, the row names the text that was in force before, whatever was frozen after it
+  await b.as('county', (ctx) => undo(ctx, entry.cause, VILLAGE))
+  expect((await sqlOf('select "contentHash" as h from djb where id = $1', [second])).rows).toEqual([{ h: before.at(-1).sha256 }])
   expect((await b.as('county', (ctx) => contentsFor(ctx, COUNTY, [second]))).get(second)?.content).toEqual(was)
   await sqlOf('delete from djb_content where "djbId" = $1 and edition > 2', [second])
 })

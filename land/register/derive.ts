@@ -88,13 +88,17 @@ export function derive(w: Work): void {
   }
 }
 
-/** A parcel in a current book is registered and its holder's; of several holders it names none. One that left all books is free. */
-function parcelFacts(w: Work, dkbm: string, lines: readonly Draft<typeof cbdkxx>[]) {
-  const isEnded = parcelAfter(w, dkbm).zt !== ZT.valid
-  const djzt = isEnded ? DJZT.ended : lines.length ? DJZT.registered : DJZT.none
+const parcelFacts = (w: Work, dkbm: string, lines: readonly Draft<typeof cbdkxx>[]) =>
+  factsOfParcel(parcelAfter(w, dkbm).zt === ZT.valid, lines, (djbId) => holderName(w, djbId))
+/**
+ * A parcel in a current book is registered and its holder's; of several holders it names none. One that left all books is free. `lines`: the current ones that
+ * name it; `nameOf`: the holder as a book names it, by id of the book.
+ */
+export function factsOfParcel(isValid: boolean, lines: readonly Draft<typeof cbdkxx>[], nameOf: (djbId: string) => string | null) {
+  const djzt = !isValid ? DJZT.ended : lines.length ? DJZT.registered : DJZT.none
   const holders = new Set(lines.map((l) => l.cbfbm!))
   const [alone] = holders.size === 1 ? lines : []
-  const cbfmc = alone ? holderName(w, alone.djbId!) : null
+  const cbfmc = alone ? nameOf(alone.djbId!) : null
   return { djzt, cbfbm: alone?.cbfbm ?? null, cbfmc, sfqqqg: lines.some((l) => l.sfqqqg === SHARED) ? SHARED : '2' }
 }
 /** The holder as a book names it. */
@@ -110,24 +114,27 @@ const booksAfter = (w: Work): Draft<typeof djb>[] =>
 const contractsAfter = (w: Work): Draft<typeof cbht>[] =>
   [...w.found.contracts.map((c) => after(w.changes.cbht, c)), ...w.changes.cbht.fresh.map(({ values }) => values)].filter((c) => c.qszt === QSZT.current)
 
-/**
- * A contractor repeats of its contracts: code and terms of the book made last, total area and number of parcels over all current ones (J and Q). The reason
- * of an end stands on it until it has a book again.
- */
-function contractorFacts(w: Work): (cbfbm: string) => ReturnType<typeof factsOf> {
+function contractorFacts(w: Work): (cbfbm: string) => ReturnType<typeof factsOfContractor> & { zxyylx?: string | null } {
   const [books, contracts] = [Map.groupBy(booksAfter(w), (b) => b.cbfbm!), contractsAfter(w)]
-  return (cbfbm) =>
-    factsOf(
-      w,
-      cbfbm,
-      (books.get(cbfbm) ?? []).toSorted((a, b) => (a.cbjyqzbm! < b.cbjyqzbm! ? -1 : 1)),
-      contracts,
-    )
+  return (cbfbm) => {
+    const own = (books.get(cbfbm) ?? []).toSorted((a, b) => (a.cbjyqzbm! < b.cbjyqzbm! ? -1 : 1))
+    const isValid = contractorAfter(w, cbfbm).zt === ZT.valid
+    const made = w.entry.acts.find((a) => a.act === 'newBook' && a.cbfbm === cbfbm)
+    const facts = factsOfContractor(isValid, own, contracts, made?.act === 'newBook' ? made.code : undefined)
+    return { ...facts, ...(made ? { zxyylx: null } : isValid && !own.length ? reasonOf(w, cbfbm) : {}) }
+  }
 }
-function factsOf(w: Work, cbfbm: string, own: readonly Draft<typeof djb>[], contracts: readonly Draft<typeof cbht>[]) {
-  const isValid = contractorAfter(w, cbfbm).zt === ZT.valid
-  const made = w.entry.acts.find((a) => a.act === 'newBook' && a.cbfbm === cbfbm)
-  const newest = own.find((b) => made?.act === 'newBook' && b.cbjyqzbm === made.code) ?? own[0]
+/**
+ * A contractor repeats of its contracts: code and terms of the book made last (`code`), total area and number of parcels over all current ones (J and Q). The
+ * reason of an end stands on it until it has a book again. `own`: its current books, `contracts`: theirs at least.
+ */
+export function factsOfContractor(
+  isValid: boolean,
+  own: readonly Draft<typeof djb>[],
+  contracts: readonly Draft<typeof cbht>[],
+  code: string | null | undefined,
+) {
+  const newest = own.find((b) => b.cbjyqzbm === code) ?? own[0]
   const contract = newest && contracts.find((c) => c.cbhtbm === newest.cbjyqzbm)
   return {
     djzt: !isValid ? DJZT.ended : own.length ? DJZT.registered : DJZT.none,
@@ -136,7 +143,6 @@ function factsOf(w: Work, cbfbm: string, own: readonly Draft<typeof djb>[], cont
     cbjyqzbm: newest?.cbjyqzbm ?? null,
     djsj: newest?.djsj ?? null,
     ...(contract ? { cbfs: contract.cbfs, cbqx: contract.cbqx, cbqxq: contract.cbqxq, cbqxz: contract.cbqxz } : {}),
-    ...(made ? { zxyylx: null } : isValid && !newest ? reasonOf(w, cbfbm) : {}),
   }
 }
 const reasonOf = (w: Work, cbfbm: string) => {

@@ -10,6 +10,7 @@ import { dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import type { Cause } from './acts.ts'
+import { writtenBy } from './restore.server.ts'
 
 /** The causes that took this one back, in the ids that closed its rows. */
 export async function undoneOf(ctx: Ctx, county: string, cause: Cause): Promise<string[]> {
@@ -18,17 +19,19 @@ export async function undoneOf(ctx: Ctx, county: string, cause: Cause): Promise<
   return rows.map((r) => r.id)
 }
 
-/** Ids of the rows that a cause has made: they have a version of its own and none that it closed. */
-export function madeIds(ctx: Ctx, r: AnyResource, county: string, causeId: string): RawBuilder<unknown> {
+/** Ids of the rows that a cause has made: nobody has written them before it. */
+export function madeIds(ctx: Ctx, r: AnyResource, county: string, cause: Cause): RawBuilder<unknown> {
   const mine = mineIn(ctx, county)
   const [live, past] = [sql.table(r.name), sql.table(`${r.name}_v`)]
-  return sql`(select t.id from ${live} t where ${mine('t')} and t."causeId" = ${causeId}
-    union select t.id from ${past} t where ${mine('t')} and t."causeId" = ${causeId}
-    except select t.id from ${past} t where ${mine('t')} and t."closedBy" = ${causeId} and t."causeId" is distinct from ${causeId})`
+  const own = (t: RawBuilder<unknown>) => sql`select t.id, t."validFrom" from ${t} t where ${mine('t')} and ${writtenBy(cause, 't')}`
+  const before = (t: RawBuilder<unknown>) =>
+    sql`not exists (select 1 from ${t} o where ${mine('o')} and o.id = w.id and o."validFrom" < w.since and (${writtenBy(cause, 'o')} is not true))`
+  return sql`(select w.id from (select y.id, min(y."validFrom") as since from (${own(live)} union all ${own(past)}) y group by y.id) w
+    where ${before(live)} and ${before(past)})`
 }
 /** Codes of those that still live. */
-export const madeCodes = (ctx: Ctx, r: AnyResource, county: string, causeId: string, code: string): RawBuilder<unknown> =>
-  sql`(select c.${sql.ref(code)} from ${sql.table(r.name)} c where ${mineIn(ctx, county)('c')} and c.id in ${madeIds(ctx, r, county, causeId)})`
+export const madeCodes = (ctx: Ctx, r: AnyResource, county: string, cause: Cause, code: string): RawBuilder<unknown> =>
+  sql`(select c.${sql.ref(code)} from ${sql.table(r.name)} c where ${mineIn(ctx, county)('c')} and c.id in ${madeIds(ctx, r, county, cause)})`
 
 /** Rows that name others by code. */
 const NAMED: readonly { of: AnyResource; code: string; by: readonly AnyResource[] }[] = [
@@ -40,13 +43,16 @@ const NAMED: readonly { of: AnyResource; code: string; by: readonly AnyResource[
  * What a cause has made and others build on, so that it cannot leave: a book, household or parcel of another cause that names it, a version that comes from
  * one of its own, a restriction of others in force on it. Answers the first, by name.
  */
-export async function usedSince(ctx: Ctx, { id: causeId }: Cause, county: string): Promise<Text | undefined> {
+export async function usedSince(ctx: Ctx, cause: Cause, county: string): Promise<Text | undefined> {
   const mine = mineIn(ctx, county)
-  const made = (r: AnyResource) => madeIds(ctx, r, county, causeId)
+  const made = (r: AnyResource) => madeIds(ctx, r, county, cause)
   for (const { of, code, by } of NAMED)
     for (const r of by) {
+      // what the cause itself brought there goes back where it was
+      const moved = sql`exists (select 1 from ${sql.table(`${r.name}_v`)} v where ${mine('v')} and v.id = x.id and v."closedBy" = ${cause.id}
+        and v.${sql.ref(code)} is distinct from x.${sql.ref(code)})`
       const found = await sql<{ what: string }>`select x.${sql.ref(code)} as what from ${sql.table(r.name)} x where ${mine('x')}
-        and x.${sql.ref(code)} in ${madeCodes(ctx, of, county, causeId, code)} and x.id not in ${made(r)} limit 1`.execute(ctx.db)
+        and x.${sql.ref(code)} in ${madeCodes(ctx, of, county, cause, code)} and x.id not in ${made(r)} and not ${moved} limit 1`.execute(ctx.db)
       const [first] = found.rows
       if (first) return both(`${of.label}【${first.what}】已被其他业务登记的${r.label}引用`, `${of.en} ${first.what} is named by a ${r.en} of another cause`)
     }
@@ -59,8 +65,10 @@ export async function usedSince(ctx: Ctx, { id: causeId }: Cause, county: string
     { of: cbf, code: 'cbfbm' },
   ]
   for (const { of, code } of on) {
+    // a book of which another version stays is still there
+    const others = of === djb ? sql`and not exists (select 1 from djb o where ${mine('o')} and o.cbjyqzbm = x.cbjyqzbm and o.id not in ${made(djb)})` : sql``
     const held = await sql<{ what: string }>`select x.${sql.ref(code)} as what from restriction x where ${mine('x')} and x."endDay" is null
-      and x."causeId" is distinct from ${causeId} and x.${sql.ref(code)} in ${madeCodes(ctx, of, county, causeId, code)} limit 1`.execute(ctx.db)
+      and (${writtenBy(cause, 'x')}) is not true and x.${sql.ref(code)} in ${madeCodes(ctx, of, county, cause, code)} ${others} limit 1`.execute(ctx.db)
     const [first] = held.rows
     if (first) return both(`${of.label}【${first.what}】有未解除的权利限制`, `A restriction is in force on ${of.en} ${first.what}`)
   }
@@ -70,7 +78,7 @@ export async function usedSince(ctx: Ctx, { id: causeId }: Cause, county: string
 /** Of these objects (`dk`, `cbf`, `djb`, `fbf` with their code) the first that a cause has made. */
 export async function firstMade(
   ctx: Ctx,
-  { id: causeId }: Cause,
+  cause: Cause,
   county: string,
   objects: readonly { type: string; code: string }[],
 ): Promise<{ type: string; code: string } | undefined> {
@@ -84,20 +92,20 @@ export async function firstMade(
     const codes = objects.filter((o) => o.type === of.name).map((o) => o.code)
     if (codes.length === 0) continue
     const { rows } = await sql<{ what: string }>`select x.${sql.ref(code)} as what from ${sql.table(of.name)} x where ${mineIn(ctx, county)('x')}
-      and x.${sql.ref(code)} = any(${codes}::text[]) and x.id in ${madeIds(ctx, of, county, causeId)} limit 1`.execute(ctx.db)
+      and x.${sql.ref(code)} = any(${codes}::text[]) and x.id in ${madeIds(ctx, of, county, cause)} limit 1`.execute(ctx.db)
     if (rows[0]) return { type: of.name, code: rows[0].what }
   }
   return undefined
 }
 
 /** Locks the live rows that a cause wrote and cases lock, each table in code order. */
-export async function lockMade(ctx: Ctx, { id: causeId }: Cause, county: string): Promise<void> {
+export async function lockMade(ctx: Ctx, cause: Cause, county: string): Promise<void> {
   for (const [r, code] of [
     [djb, 'cbjyqzbm'],
     [cbf, 'cbfbm'],
     [dk, 'dkbm'],
   ] as const)
-    await sql`select count(*) from (select 1 from ${sql.table(r.name)} t where ${mineIn(ctx, county)('t')} and t."causeId" = ${causeId}
+    await sql`select count(*) from (select 1 from ${sql.table(r.name)} t where ${mineIn(ctx, county)('t')} and ${writtenBy(cause, 't')}
       order by t.${sql.ref(code)} for update) x`.execute(ctx.db)
 }
 
@@ -105,14 +113,14 @@ export async function lockMade(ctx: Ctx, { id: causeId }: Cause, county: string)
  * Takes what a cause brought beside the versions out of the tables, in as many statements however much it is: snapshots and lineage of its books (their frozen
  * texts stay), sources, circulation contracts and events of certificates. To be called while its rows still live. Answers rows a table.
  */
-export async function clearBeside(ctx: Ctx, { id: causeId }: Cause, county: string): Promise<Record<string, number>> {
+export async function clearBeside(ctx: Ctx, cause: Cause, county: string): Promise<Record<string, number>> {
   const mine = mineIn(ctx, county)
   const out: Record<string, number> = {}
   const gone = async (table: string, where: RawBuilder<unknown>) => {
     const { numAffectedRows } = await sql`delete from ${sql.table(table)} x where ${mine('x')} and ${where}`.execute(ctx.db)
     out[table] = Number(numAffectedRows ?? 0)
   }
-  for (const r of [djb_cbf, djb_jtcy, djb_lineage]) await gone(r.name, sql`x."djbId" in ${madeIds(ctx, djb, county, causeId)}`)
-  for (const table of ['qslyzlfj', 'lzht', 'cbjyqz_event']) await gone(table, sql`x."causeId" = ${causeId}`)
+  for (const r of [djb_cbf, djb_jtcy, djb_lineage]) await gone(r.name, sql`x."djbId" in ${madeIds(ctx, djb, county, cause)}`)
+  for (const table of ['qslyzlfj', 'lzht', 'cbjyqz_event']) await gone(table, sql`x."causeId" = ${cause.id}`)
   return out
 }

@@ -1,79 +1,141 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { AnyResource } from '../../kit/model/resource.ts'
-import { columnsOf, storedColumns } from '../../kit/server/columns.server.ts'
+import { entries, type AnyResource } from '../../kit/model/resource.ts'
+import { columnsOf, storedColumns, tokensOf } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { clockOf, mineIn, named, PIECE } from '../../kit/server/history.server.ts'
+import type { Cause } from './acts.ts'
 
 /** Whether somebody of `undone` took a row `t` of a table back at or after this moment of it. */
-export const isPast = (ctx: Ctx, r: AnyResource, county: string, undone: readonly string[], moment: RawBuilder<unknown>) =>
+const isPast = (ctx: Ctx, r: AnyResource, county: string, undone: readonly string[], moment: RawBuilder<unknown>) =>
   sql`exists (select 1 from ${sql.table(`${r.name}_v`)} u where ${mineIn(ctx, county)('u')} and u.id = t.id and u."closedBy" = any(${undone}::bigint[])
     and u."validTo" < 'infinity' and u."validTo" >= ${moment})`
 
-const KEYS: readonly string[] = ['countyCode', 'id', 'tenantId']
+/** What is taken back: whose writings, and who took them back before (undoneOf); what was written until then is past. */
+export interface Taken {
+  county: string
+  cause: Cause
+  undone: readonly string[]
+}
+/** That a row of a statement was written by the cause. An id that closed a row has no kind beside it: ids of causes come from one source. */
+export const writtenBy = ({ kind, id }: Cause, t: string) => sql`(${sql.ref(`${t}.causeKind`)} = ${kind} and ${sql.ref(`${t}.causeId`)} = ${id})`
 
 /**
- * Takes back what a cause wrote to a table of one county: on the days that it concerned, what was believed just before comes back, laid under what later changes
- * set in the `free` columns; what it created leaves the live rows, what it ended is there again. Answers the regions of the rows concerned. Whether it may be
- * taken back is judged before. `undone`: those who took it back before (undoneOf); what was written until then is past. Source: docs/adr/0016.
+ * The story of every object that a cause has touched, as parts of a statement. `known`: its rectangles; `told`: each stretch of days that the cause wrote or
+ * closed, with the rectangles of what was believed just before it (`f`), of the last that it wrote itself (`x`) and of what is believed now (`l`); none where nothing was
+ * believed. Others have written since where `l` is not `x`. Source: register.md 3, tests/register/clocks.ts.
  */
-export async function restoreTable(
-  ctx: Ctx,
-  r: AnyResource,
-  county: string,
-  causeId: string,
-  free: readonly string[] = [],
-  undone: readonly string[] = [],
-): Promise<string[]> {
-  const own = columnsOf(r).map((c) => c.name),
-    stored = storedColumns(r).map((c) => c.name)
-  const w = clockOf(ctx, { why: 'restore' }, 'restore')
-  const [live, past] = [sql.table(r.name), sql.table(`${r.name}_v`)]
-  const mine = mineIn(ctx, county)
-  const by = sql`${w.causeId}::bigint`
-  const content = (n: string): RawBuilder<unknown> => {
-    if (n === 'rev') return sql`greatest(c.rev, o.rev) + 1`
-    if (n === 'updateUser') return sql`${ctx.who.userId}::bigint`
-    if (n === 'updateTime') return sql`${ctx.now}::timestamptz`
-    const [now, then, old] = [sql.ref(`c.${n}`), sql.ref(`x.${n}`), sql.ref(`o.${n}`)]
-    const laid = r.unversioned?.includes(n) ? sql`c.id is not null` : free.includes(n) ? sql`c.id is not null and ${now} is distinct from ${then}` : undefined
-    return laid ? sql`case when ${laid} then ${now} else ${old} end` : old
-  }
+export function storyOf(ctx: Ctx, r: AnyResource, { county, cause, undone }: Taken): RawBuilder<unknown> {
+  const stored = storedColumns(r).map((c) => c.name)
+  const [live, past, mine] = [sql.table(r.name), sql.table(`${r.name}_v`), mineIn(ctx, county)]
   const open = sql`timestamptz 'infinity' as "validTo", date 'infinity' as "regTo", null::bigint as "closedBy"`
-  const range = (t: string) => sql`daterange(${sql.ref(`${t}.regFrom`)}, ${sql.ref(`${t}.regTo`)})`
-  const multi = (t: string) => sql`datemultirange(${range(t)})`
-  // the parts of a set of days as rows: from, to
-  const parts = (days: RawBuilder<unknown>) => sql`cross join lateral (select lower(d) as lo, upper(d) as hi from unnest(${days}) d) p`
-  const { rows } = await sql<{ regionCode: string }>`with touched as (
-      select id from ${live} t where ${mine('t')} and t."causeId" = ${causeId}
-      union select id from ${past} t where ${mine('t')} and (t."causeId" = ${causeId} or t."closedBy" = ${causeId})),
+  return sql`touched as (
+      select id from ${live} t where ${mine('t')} and ${writtenBy(cause, 't')}
+      union select id from ${past} t where ${mine('t')} and (${writtenBy(cause, 't')} or t."closedBy" = ${cause.id})),
     known as (select ${named(stored, 't')}, ${open} from ${live} t join touched i on i.id = t.id where ${mine('t')}
       union all select ${named([...stored, 'validTo', 'regTo', 'closedBy'], 't')}
         from ${past} t join touched i on i.id = t.id where ${mine('t')} and not ${isPast(ctx, r, county, undone, sql`t."validTo"`)}),
-    ours as (select k.*, exists (select 1 from known a where a.id = k.id and a."validTo" = k."validFrom" and a."closedBy" = ${causeId}) as since from known k),
-    -- what it wrote and closed, without what it left standing: the days that it concerned
-    span as (select id, range_agg(${range('k')}) filter (where k."causeId" = ${causeId} or k."closedBy" = ${causeId})
-        - coalesce(range_agg(${range('k')}) filter (where k.since and k."causeId" is distinct from ${causeId} and k."closedBy" is distinct from ${causeId}), '{}') as days,
-        greatest(${w.validFrom}::timestamptz, max(greatest("validFrom", case when "validTo" < 'infinity' then "validTo" end)) + interval '1 microsecond') as m
-      from ours k group by id),
-    before as (select k.* from ours k where k."closedBy" = ${causeId} and k."causeId" is distinct from ${causeId} and not k.since),
+    turns as (select id, d as lo, lead(d) over (partition by id order by d) as hi from (select id, "regFrom" as d from known union select id, "regTo" from known) x),
+    chain as (select t.id, t.lo, t.hi, k."validFrom", k."validTo", k."closedBy", ${writtenBy(cause, 'k')} as own,
+        lead(k."validFrom") over (partition by t.id, t.lo order by k."validFrom") as next
+      from turns t join known k on k.id = t.id and k."regFrom" <= t.lo and k."regTo" > t.lo where t.hi is not null),
+    -- what was believed about a stretch, one after the other; where nothing followed, its end is a step
+    steps as (select id, lo, hi, "validFrom" as moment, own from chain
+      union all select id, lo, hi, "validTo", "closedBy" = ${cause.id} from chain where "validTo" < coalesce(next, 'infinity')),
+    begun as (select s.*, min(moment) filter (where own) over (partition by id, lo) as first from steps s),
+    run as (select s.*, min(moment) filter (where not own and moment > first) over (partition by id, lo) as other from begun s where first is not null),
+    spans as (select id, lo, hi, max(moment) filter (where moment < first) as f, max(moment) filter (where own and (other is null or moment < other)) as x,
+        max(moment) as l from run group by id, lo, hi),
+    told as (select s.id, s.lo, s.hi, f."validFrom" as ff, f."regFrom" as fr, x."validFrom" as xf, x."regFrom" as xr, l."validFrom" as lf, l."regFrom" as lr, s.l <> s.x as later
+      from spans s
+      left join known f on f.id = s.id and f."validFrom" = s.f and f."regFrom" <= s.lo and f."regTo" > s.lo
+      left join known x on x.id = s.id and x."validFrom" = s.x and x."regFrom" <= s.lo and x."regTo" > s.lo
+      left join known l on l.id = s.id and l."validFrom" = s.l and l."regFrom" <= s.lo and l."regTo" > s.lo)`
+}
+/** The rectangles of a stretch of `told` (`t`), by the names f, x and l. */
+const RECTANGLES = sql`left join known f on f.id = t.id and f."validFrom" = t.ff and f."regFrom" = t.fr
+  left join known x on x.id = t.id and x."validFrom" = t.xf and x."regFrom" = t.xr
+  left join known l on l.id = t.id and l."validFrom" = t.lf and l."regFrom" = t.lr`
+const differs = (names: readonly string[], a: string, b: string): RawBuilder<boolean> =>
+  names.length === 0 ? sql`false` : sql`(${named(names, a)}) is distinct from (${named(names, b)})`
+/** Columns that make versions. */
+const told = (r: AnyResource): string[] => entries(r).flatMap(([n]) => (r.unversioned?.includes(n) ? [] : [n]))
+
+/**
+ * What tells (`column`) an object of a table that another cause has changed since beyond the columns of `lasting`, or undefined. Changes of `shape` count where
+ * the cause changed it too: what later cuts put into a boundary is nobody's change of it.
+ */
+export async function changedIn(
+  ctx: Ctx,
+  r: AnyResource,
+  of: Taken,
+  column: string,
+  lasting: readonly string[],
+  shape: readonly string[],
+): Promise<string | undefined> {
+  const counted = told(r).filter((n) => !lasting.includes(n) && !shape.includes(n))
+  const at = sql.ref(column)
+  const { rows } = await sql<{ what: string }>`with ${storyOf(ctx, r, of)}
+    select coalesce(l.${at}, x.${at}, f.${at})::text as what from told t ${RECTANGLES} where t.later
+      and ((l.id is null) <> (x.id is null) or ${differs(counted, 'l', 'x')} or (f.id is not null and ${differs(shape, 'l', 'x')} and ${differs(shape, 'x', 'f')}))
+    order by 1 limit 1`.execute(ctx.db)
+  return rows[0]?.what
+}
+
+const KEYS: readonly string[] = ['countyCode', 'id', 'tenantId']
+/** Statuses and counts of prints stay as they are; the digest of a book is that of the text that its row says again. */
+const stays = (r: AnyResource, n: string) => n !== 'contentHash' && !!r.unversioned?.includes(n)
+
+/**
+ * Takes back what a cause wrote to a table of one county: on the days that it concerned, what was believed just before comes back, laid under what later changes
+ * set in the `lasting` columns; what it created leaves the live rows, what it ended is there again. Answers the regions of the rows concerned. Whether it may be
+ * taken back is judged before (changedIn). Source: docs/adr/0016.
+ */
+export async function restoreTable(ctx: Ctx, r: AnyResource, of: Taken, lasting: readonly string[] = []): Promise<string[]> {
+  const own = columnsOf(r).map((c) => c.name)
+  const laid = new Set([...lasting, ...lasting.map(tokensOf)])
+  const w = clockOf(ctx, { why: 'restore' }, 'restore')
+  const [live, past] = [sql.table(r.name), sql.table(`${r.name}_v`)]
+  const mine = mineIn(ctx, of.county)
+  const by = sql`${w.causeId}::bigint`
+  const content = (n: string): RawBuilder<unknown> => {
+    if (n === 'rev') return sql`greatest(l.rev, f.rev) + 1`
+    if (n === 'updateUser') return sql`${ctx.who.userId}::bigint`
+    if (n === 'updateTime') return sql`${ctx.now}::timestamptz`
+    const [now, then, old] = [sql.ref(`l.${n}`), sql.ref(`x.${n}`), sql.ref(`f.${n}`)]
+    if (stays(r, n)) return sql`case when l.id is not null then ${now} else ${old} end`
+    return laid.has(n) ? sql`case when l.id is not null and ${now} is distinct from ${then} then ${now} else ${old} end` : old
+  }
+  const names = told(r)
+  const [plain, over] = [names.filter((n) => !laid.has(n)), names.filter((n) => laid.has(n))]
+  const changes = [
+    differs(plain, 'f', 'l'),
+    ...over.map((n) => sql`(${sql.ref(`f.${n}`)} is distinct from ${sql.ref(`l.${n}`)} and ${sql.ref(`x.${n}`)} is not distinct from ${sql.ref(`l.${n}`)})`),
+  ]
+  const range = (t: string) => sql`daterange(${sql.ref(`${t}.regFrom`)}, ${sql.ref(`${t}.regTo`)})`
+  // the parts of a set of days as rows: from, to
+  const parts = (days: RawBuilder<unknown>) => sql`cross join lateral (select lower(d) as lo, upper(d) as hi from unnest(${days}) d) p`
+  const kept = (t: string) =>
+    sql`select ${named(own, 'k')}, k.m, timestamptz 'infinity', p.lo, p.hi, k.why, k."causeKind", k."causeId", null::bigint from ${sql.ref(t)} k
+      ${parts(sql`datemultirange(${range('k')}) - k.days`)}`
+  const { rows } = await sql<{ regionCode: string }>`with ${storyOf(ctx, r, of)},
+    pieces as (select t.id, t.ff, t.fr, t.xf, t.xr, t.lf, t.lr, range_agg(daterange(t.lo, t.hi)) as days from told t ${RECTANGLES}
+      where (f.id is null) <> (l.id is null) or (f.id is not null and (${sql.join(changes, sql` or `)})) group by 1, 2, 3, 4, 5, 6, 7),
+    moments as (select id, greatest(${w.validFrom}::timestamptz, max(greatest("validFrom", case when "validTo" < 'infinity' then "validTo" end)) + interval '1 microsecond') as m
+      from known group by id),
+    span as (select p.id, range_agg(d) as days, max(m.m) as m from pieces p join moments m on m.id = p.id cross join lateral unnest(p.days) d group by p.id),
     top as (select k.*, s.m, s.days from known k join span s on s.id = k.id where k."validTo" = 'infinity' and k."regTo" = 'infinity' and s.days && ${range('k')}),
     closed as (update ${past} v set "validTo" = s.m, "closedBy" = ${by} from span s where ${mine('v')} and v.id = s.id and v."validTo" = 'infinity'
       and s.days && ${range('v')} returning v.*, s.m, s.days),
-    cur as (select ${named([...own, 'regFrom', 'regTo'])} from top union all select ${named([...own, 'regFrom', 'regTo'])} from closed),
-    back as (select ${sql.join(own.map((n) => sql`${content(n)} as ${sql.ref(n)}`))}, s.m, p.lo, p.hi from before o join span s on s.id = o.id
-      left join cur c on c.id = o.id and ${range('c')} && ${range('o')}
-      left join lateral (select k.* from known k where k.id = o.id and k."causeId" = ${causeId} and c.id is not null and ${range('k')} && ${range('c')}
-        order by k."validFrom" desc limit 1) x on true
-      ${parts(sql`s.days * ${multi('o')} * coalesce(${multi('c')}, s.days)`)}),
+    back as (select ${sql.join(own.map((n) => sql`${content(n)} as ${sql.ref(n)}`))}, s.m, p.lo, p.hi from pieces t join span s on s.id = t.id
+      ${RECTANGLES} ${parts(sql`t.days`)} where f.id is not null),
     written as (insert into ${past} (${named([...own, ...PIECE])})
       select ${named(own)}, "validFrom", m, "regFrom", "regTo", why, "causeKind", "causeId", ${by} from top
-      union all select ${named(own, 'k')}, k.m, timestamptz 'infinity', p.lo, p.hi, k.why, k."causeKind", k."causeId", null::bigint from closed k ${parts(sql`${multi('k')} - k.days`)}
-      union all select ${named(own, 'k')}, k.m, timestamptz 'infinity', p.lo, p.hi, k.why, k."causeKind", k."causeId", null::bigint from top k ${parts(sql`${multi('k')} - k.days`)}
+      union all ${kept('closed')} union all ${kept('top')}
       union all select ${named(own)}, m, timestamptz 'infinity', lo, hi, ${w.why}, ${w.causeKind}, ${by}, null::bigint from back where hi < 'infinity'),
     gone as (delete from ${live} t using top where ${mine('t')} and t.id = top.id and not exists (select 1 from back b where b.id = top.id and b.hi = 'infinity') returning t.id),
     changed as (update ${live} t set ${sql.join(own.filter((n) => !KEYS.includes(n)).map((n) => sql`${sql.ref(n)} = b.${sql.ref(n)}`))}, "validFrom" = b.m, "regFrom" = b.lo,
         why = ${w.why}, "causeKind" = ${w.causeKind}, "causeId" = ${by} from back b where ${mine('t')} and t.id = b.id and b.hi = 'infinity' and (select count(*) from gone) >= 0 returning t.id),
-    risen as (insert into ${live} (${named(stored)})
+    risen as (insert into ${live} (${named([...own, 'validFrom', 'regFrom', 'why', 'causeKind', 'causeId'])})
       select ${named(own)}, m, lo, ${w.why}, ${w.causeKind}, ${by} from back b where b.hi = 'infinity' and not exists (select 1 from top where top.id = b.id) and (select count(*) from changed) >= 0)
     select distinct k."regionCode" from known k where k.id in (select id from span)`.execute(ctx.db)
   return rows.map((row) => String(row.regionCode))

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { both, type Text } from '../../kit/model/lang.ts'
-import { entries, type AnyResource, type FlatRow } from '../../kit/model/resource.ts'
+import type { AnyResource, FlatRow } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import { recountRows, markRegions } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { mineIn, named } from '../../kit/server/history.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { djb, djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
 import { cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
-import type { Cause } from './acts.ts'
+import type { Act, Cause } from './acts.ts'
+import { followAgain } from './again.server.ts'
 import { drawnBy, redrawBack } from './boundaries.server.ts'
 import { TABLES, type TableName } from './changes.ts'
-import { FREE } from './free.ts'
+import { lasting } from './free.ts'
 import { clearBeside, madeIds, undoneOf, usedSince } from './made.server.ts'
 import { registerProblems } from './problems.ts'
-import { isPast, restoreTable } from './restore.server.ts'
+import { changedIn, restoreTable, type Taken } from './restore.server.ts'
 import { refreshStanding, type On } from './standing.server.ts'
 import { turnOf } from './standing.ts'
-import { djb_note, register_entry, restriction } from './tables.ts'
+import { djb_note, fbf_round, register_entry, restriction } from './tables.ts'
 
 const VERSIONED = (Object.keys(TABLES) as TableName[]).map((name): AnyResource => TABLES[name]).filter((r) => r.versioned)
 /** What a parcel gets by a cut beside it, without being changed: vertices and their numbers. docs/adr/0021. */
@@ -39,44 +39,15 @@ const TOLD: Readonly<Record<string, string>> = {
 }
 
 /**
- * What of a cause was changed since by another, or is built on by another, so that it cannot be taken back; changes of free columns and of statuses do not count.
- * The button and the server ask the same, for a finish and for a package. Source: business-flows.md 6.3b.
+ * What of a cause was changed since by another, or is built on by another, so that it cannot be taken back; changes of free and derived columns and of statuses do
+ * not count, nor what others changed and changed back. The button and the server ask the same, for a finish and for a package. Source: business-flows.md 6.3b.
  */
 export async function changedSince(ctx: Ctx, cause: Cause, regionCode: string): Promise<Text | undefined> {
-  const county = countyOf(regionCode),
-    mine = mineIn(ctx, county),
-    { id: causeId } = cause,
-    undone = await undoneOf(ctx, county, cause)
+  const county = countyOf(regionCode)
+  const of: Taken = { county, cause, undone: await undoneOf(ctx, county, cause) }
   for (const r of VERSIONED) {
-    const own = entries(r).flatMap(([n]) => (r.unversioned?.includes(n) || FREE[r.name]?.includes(n) ? [] : [n]))
-    const names = named(['id', ...own])
-    const [live, past] = [sql.table(r.name), sql.table(`${r.name}_v`)]
-    const told = sql.ref(TOLD[r.name]!)
-    // vertices that a later cut put into the edges of a neighbour are nobody's change of it
-    const shaped = SHAPE[r.name] ?? []
-    const differs = (names: readonly string[], t: string) =>
-      sql.join(
-        names.map((n) => sql`${sql.ref(`${t}.${n}`)} is distinct from x.${sql.ref(n)}`),
-        sql` or `,
-      )
-    const reshaped = sql`(${differs(shaped, 't')}) and exists (select from ${past} b where ${mine('b')} and b.id = x.id and b."closedBy" = ${causeId} and (${differs(shaped, 'b')}))`
-    const found = await sql<{ what: string }>`with wrote as (
-        select distinct on (id) * from (
-          select ${names}, "validFrom", "regFrom", timestamptz 'infinity' as "validTo" from ${live} t where ${mine('t')} and t."causeId" = ${causeId}
-          union all select ${names}, "validFrom", "regFrom", "validTo" from ${past} t where ${mine('t')} and t."causeId" = ${causeId} and t."regTo" = 'infinity'
-            and not ${isPast(ctx, r, county, undone, sql`t."validTo"`)}) x
-        order by id, "validFrom" desc),
-      ended as (select distinct on (id) id, ${told} as what from ${past} t where ${mine('t')} and t."closedBy" = ${causeId}
-        and not ${isPast(ctx, r, county, undone, sql`t."validTo"`)}
-        and t.id not in (select w.id from ${past} w where ${mine('w')} and w."causeId" = ${causeId} union all select w.id from ${live} w where ${mine('w')} and w."causeId" = ${causeId}))
-      select coalesce(t.${told}, x.${told})::text as what from wrote x left join ${live} t on t.id = x.id and ${mine('t')}
-        where t.id is null or ${differs(
-          own.filter((n) => !shaped.includes(n)),
-          't',
-        )} ${shaped.length ? sql`or ${reshaped}` : sql``}
-      union all select e.what::text from ended e join ${live} t on t.id = e.id and ${mine('t')} limit 1`.execute(ctx.db)
-    const [first] = found.rows
-    if (first) return both(`${r.label}【${first.what}】此后又有变更`, `${r.en} ${first.what} has been changed since`)
+    const what = await changedIn(ctx, r, of, TOLD[r.name]!, lasting(r.name), SHAPE[r.name] ?? [])
+    if (what) return both(`${r.label}【${what}】此后又有变更`, `${r.en} ${what} has been changed since`)
   }
   return usedSince(ctx, cause, county)
 }
@@ -90,21 +61,23 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
   const county = countyOf(regionCode)
   const why = await changedSince(ctx, cause, regionCode)
   if (why) throw registerProblems.notUndone({ why })
-  const undone = await undoneOf(ctx, county, cause)
+  const of: Taken = { county, cause, undone: await undoneOf(ctx, county, cause) }
   const undoId = ctx.newId()
   const inside: Ctx = { ...ctx, cause: { kind: 'undo', id: undoId } }
   if (cause.kind === 'import') await clearBeside(ctx, cause, county)
   else await clearBooks(inside, cause, county)
+  await roundsBack(inside, cause, county)
   const freed = await endPapers(inside, cause, county)
   // points and lines of a package came with it and go with it; others are drawn anew from the shapes that come back
-  const drawn = cause.kind === 'import' ? undefined : await drawnBy(inside, county, cause.id)
-  if (!drawn) for (const r of [dk_jz, jzd, jzx]) await restoreTable(inside, r, county, cause.id, [], undone)
+  const drawn = cause.kind === 'import' ? undefined : await drawnBy(inside, county, cause)
+  if (!drawn) for (const r of [dk_jz, jzd, jzx]) await restoreTable(inside, r, of)
   const regions = new Set<string>()
   for (const r of VERSIONED) {
-    const touched = await restoreTable(inside, r, county, cause.id, [...(FREE[r.name] ?? []), ...(SHAPE[r.name] ?? [])], undone)
+    const touched = await restoreTable(inside, r, of, [...lasting(r.name), ...(SHAPE[r.name] ?? [])])
     for (const region of touched) regions.add(region)
     await recountRows(ctx, r, county, touched)
   }
+  await followAgain(inside, county, cause)
   if (drawn) await redrawBack(inside, county, drawn)
   await refreshStanding(inside, county, await standingAfter(inside, county, freed))
   await markRegions(ctx, [...regions])
@@ -128,11 +101,37 @@ async function clearBooks(ctx: Ctx, cause: Cause, county: string): Promise<void>
   const books = await joinable(ctx, TABLES.djb)
     .select('djb.id')
     .where('djb.countyCode', '=', county)
-    .where(sql<boolean>`djb.id in ${madeIds(ctx, TABLES.djb, county, cause.id)}`)
+    .where(sql<boolean>`djb.id in ${madeIds(ctx, TABLES.djb, county, cause)}`)
     .execute()
   const ids = books.map((b) => String(b.id))
   for (const r of [djb_cbf, djb_jtcy, djb_lineage] as const) await eraseWhere(ctx, r, county, 'djbId', ids)
-  await eraseWhere(ctx, cbjyqz_event, county, 'businessId', [cause.id])
+  await eraseWhere(ctx, cbjyqz_event, county, 'causeId', [cause.id])
+  if (cause.kind === 'business') await eraseWhere(ctx, cbjyqz_event, county, 'businessId', [cause.id])
+}
+/** Takes the rounds of a cause out, or back to what the last entry before it said of them that stands. */
+async function roundsBack(ctx: Ctx, cause: Cause, county: string): Promise<void> {
+  const own = await flatRows(joinable(ctx, fbf_round), fbf_round)
+    .where('fbf_round.countyCode', '=', county)
+    .where('fbf_round.causeKind', '=', cause.kind)
+    .where('fbf_round.causeId', '=', cause.id)
+    .execute()
+  for (const row of own) {
+    const said = await joinable(ctx, register_entry)
+      .select(['register_entry.acts', 'register_entry.causeKind', 'register_entry.causeId'])
+      .where('register_entry.countyCode', '=', county)
+      .where('register_entry.undoneBy', 'is', null)
+      .where((e) => e.or([e('register_entry.causeKind', '<>', cause.kind), e('register_entry.causeId', '<>', cause.id)]))
+      .where(sql<boolean>`register_entry.acts @> ${JSON.stringify([{ act: 'setIssuer', fbfbm: row.fbfbm, rounds: [{ no: row.roundNo }] }])}::jsonb`)
+      .orderBy('register_entry.id', 'desc')
+      .executeTakeFirst()
+    const acts = (said?.acts ?? []) as readonly Act[]
+    const round = acts.flatMap((a) => (a.act === 'setIssuer' && a.fbfbm === row.fbfbm ? (a.rounds ?? []) : [])).find((r) => r.no === row.roundNo)
+    if (!round || !said) await rows.eraseMany(ctx, fbf_round, [row])
+    else {
+      const values = { fromDay: round.from, toDay: round.to, planId: round.planId ?? null, causeKind: said.causeKind, causeId: said.causeId }
+      await rows.updateMany(ctx, fbf_round, [{ row, values }])
+    }
+  }
 }
 /** Ends the notes and restrictions that a cause brought and that hold, and sets those again that it ended. Answers what they are on. */
 async function endPapers(ctx: Ctx, cause: Cause, county: string): Promise<FlatRow<typeof restriction>[]> {
@@ -159,7 +158,7 @@ async function endPapers(ctx: Ctx, cause: Cause, county: string): Promise<FlatRo
     // one that the cause itself ended has had its time: it stays as it was
     ...own.filter((r) => !r.endDay).map((row) => ({ row, values: ended })),
     ...found
-      .filter((r) => !own.includes(r) && r.endCauseKind === cause.kind)
+      .filter((r) => !own.includes(r) && r.endCauseId === cause.id && r.endCauseKind === cause.kind)
       .map((row) => ({ row, values: { ...open, turnDay: turnOf(row.fromDay!, row.toDay, today) } })),
   ])
   return found

@@ -14,7 +14,8 @@ export interface Side {
   countyCode: string
   /** Writes in one transaction; `keep` false: takes it back in the end. Throws problems. */
   write(entry: Entry, at: Date, today: string, keep: boolean): Promise<unknown>
-  undo?(cause: Cause, at: Date, today: string): Promise<unknown>
+  /** Takes `cause` back, as the cause `by`. */
+  undo?(cause: Cause, by: Cause, at: Date, today: string): Promise<unknown>
 }
 export interface Options {
   seed: number
@@ -49,14 +50,16 @@ export async function against(side: Side, o: Options): Promise<Told> {
   const told = new Map<string, string>()
   const keys = new Set<string>()
   const apart = new Set<string>()
+  let said = ''
   const tell = (kind: string, what: string) => told.has(kind) || told.set(kind, what)
   const other = async (entry: Entry, today: string, keep: boolean, undone?: Cause): Promise<string> => {
     tick += 10
     try {
-      if (undone) await side.undo!(undone, new Date(tick), today)
+      if (undone) await side.undo!(undone, entry.cause, new Date(tick), today)
       else await side.write(await translated(side.db, side.countyCode, state, entry), new Date(tick), today, keep)
       return 'written'
     } catch (e) {
+      said = e instanceof Problem ? e.say('en') : ''
       if (e instanceof Problem) return e.key
       throw new Error(`${entry.unit} ${JSON.stringify(entry.acts).slice(0, 400)}`, { cause: e })
     }
@@ -94,10 +97,14 @@ export async function against(side: Side, o: Options): Promise<Told> {
     const theirs = await other(step.entry, step.today, !isRefused(after), step.undo)
     const kind = step.undo ? `undo of ${step.undo.kind}` : step.name.replace(/^again .*/, 'again')
     if ((ours === 'written') !== (theirs === 'written')) {
-      tell(kind, `model ${ours}, writer ${theirs}: ${JSON.stringify(step.entry.acts).slice(0, 600)}`)
+      tell(
+        kind,
+        `model ${ours}${isRefused(after) ? ` ${after.about}` : ''}, writer ${theirs} ${said}: ${step.undo ? step.name : JSON.stringify(step.entry.acts).slice(0, 600)}`,
+      )
       // an undo cannot be tried and taken back, nor a lawful entry be written that is refused: both go on as before
       if (theirs === 'written' && step.undo) break
-      if (ours === 'written') m.written.pop()
+      if (ours === 'written' && !step.undo) m.written.pop()
+      if (step.undo) delete m.again
       continue
     }
     if (isRefused(after)) {
@@ -108,7 +115,7 @@ export async function against(side: Side, o: Options): Promise<Told> {
     moments.push(tick * 1000)
     const only = touchedBetween(state, after)
     state = after
-    if (!(await same(kind, only, step.undo ? undefined : step.entry.cause.id))) for (const k of only) apart.add(k)
+    if (!(await same(kind, only, step.entry.cause.id))) for (const k of only) apart.add(k)
     if (apart.size === 0 && (i === o.entries || (o.every && i % o.every === 0))) {
       await same('whole tables')
       for (const d of await compareMore(side.db, side.countyCode, state)) tell(`whole ${d.split(' ')[0]}`, d)

@@ -86,6 +86,8 @@ export interface Restored {
   to: string
   row: Row | undefined
   others: string[]
+  /** nothing is to be written: what is believed is what it is to become */
+  stands: boolean
 }
 /**
  * What becomes of an object when `cause` is taken back: for each stretch of days that it wrote or closed after the moment `since`, what was believed just
@@ -119,11 +121,10 @@ export function restored(history: History, cause: Cause, since: number): Restore
     const last = steps.at(-1)!
     const gone = last.by !== name && !last.row
     const row = former?.row && { ...former.row, ...Object.fromEntries(over) }
-    if (same(row, last.row)) continue
     const of = [last.rect, steps[first]!.rect, former?.rect]
     const before = out.at(-1)
     if (before?.to === from && before.of.every((x, n) => x === of[n])) before.to = to
-    else out.push({ from, to, row, others: [...over.keys(), ...(gone ? ['*'] : [])], of })
+    else out.push({ from, to, row, others: [...over.keys(), ...(gone ? ['*'] : [])], stands: same(row, last.row), of })
   }
   return out
 }

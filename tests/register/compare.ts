@@ -175,6 +175,9 @@ const MORE: Readonly<Record<string, string>> = {
   djb_cbf: `select "djbId"::text, cbflx, cbfmc, cbfzjlx, cbfzjhm, cbfdz, yzbm, lxdh from djb_cbf`,
   djb_lineage: `select "djbId"::text, "prevDjbId"::text, djxl from djb_lineage`,
   cbjyqz_event: `select cbjyqzbm, kind, reason, sjrq::text, lqrxm from cbjyqz_event`,
+  fbf_round: `select fbfbm, "roundNo"::text as no, "fromDay"::text as from, "toDay"::text as to from fbf_round`,
+  restriction: `select ref, kind, dkbm, cbjyqzbm, cbfbm, "fromDay"::text as from, "toDay"::text as to, words as text, "endDay"::text as ended from restriction`,
+  note: `select "onCode" as on, djlx, djxl, words as text, "noteDay"::text as day, ("endTime" is not null)::text as ended from djb_note`,
 }
 /** What differs in the tables that keep no versions, of books that are live; and how parcels and contractors stand today. */
 export async function compareMore(db: Source, countyCode: string, s: State): Promise<string[]> {
@@ -204,6 +207,11 @@ export async function compareMore(db: Source, countyCode: string, s: State): Pro
     theirs[`${table} standing`] = sorted(found)
   }
   const all: Record<string, readonly Plain[]> = { ...snapshot(s) }
+  all.note = sorted(all.note!.map((n) => ({ ...n, on: String(n.on).replace(/\/.*/, ''), ended: String(n.ended !== null) })))
+  // what a parcel was cut into has a row of its own, which shows as the restriction of the parcel
+  const onOf = (r: Plain) => `${r.ref} ${r.dkbm ?? r.cbjyqzbm ?? r.cbfbm}`
+  const named = new Set(all.restriction!.map(onOf))
+  theirs.restriction = theirs.restriction!.filter((r) => named.has(onOf(r)))
   // a restriction whose last day has passed shows until the daily look at it, which no entry is
   const passed = new Set(s.restrictions.flatMap((r) => (!r.ended && r.to && r.to < s.today ? [r.on.dkbm ?? r.on.cbfbm ?? ''] : [])))
   const isPassed = (code: string): boolean => passed.has(code) || ((rowOf(s, `dk:${code}`)?.ydkbm as string[] | undefined) ?? []).some(isPassed)
@@ -271,5 +279,8 @@ export const SAME_REFUSAL: Readonly<Record<string, readonly string[]>> = {
   round: ['term-round'],
   qdsj: ['contract-day'],
   bgfs: ['parcel-change'],
+  'undo-later': ['not-undone'],
+  'undo-printed': ['not-undone'],
+  'undo-in-use': ['not-undone'],
   'certificate-state': ['certificate-state', 'certificate-printed', 'certificate-not-printed', 'certificate-real-estate', 'object-exists', 'object-not-found'],
 }

@@ -1,14 +1,14 @@
 // The two clocks through the writer, told case by case (register.md 3): what a day says afterwards, and what was believed of it before.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Act, Cause, CauseKind, Member } from '../../land/register/acts.ts'
+import type { Act, Cause, CauseKind, Member, NewBook } from '../../land/register/acts.ts'
 import { undo } from '../../land/register/undo.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { world, type World } from '../world.ts'
 import { overlaps } from './apart.ts'
 import { contractorFields, ends, follows, issuerFields, makerOf, parcelFields, person, wholeLine, bookOf, reading } from './making.ts'
 import { sideOf } from './side.ts'
-import { apply, asOf } from './model.ts'
-import { compare, translated } from './compare.ts'
+import { apply, asOf, restore } from './model.ts'
+import { compare, compareMore, translated } from './compare.ts'
 import { empty, isRefused, type State } from './state.ts'
 
 let w: World
@@ -21,7 +21,7 @@ let [n, tick] = [700, Date.UTC(2026, 1, 1)]
 /** Writes an entry on both sides, which then are the same. Answers its cause. */
 async function done(kind: CauseKind, acts: readonly Act[], day = s.today): Promise<Cause> {
   const cause = { kind, id: String(++n) }
-  const entry = { cause, unit: `days ${n}`, regionCode: '512021', day, acts }
+  const entry = { cause, unit: `days ${kind} ${n}`, regionCode: '512021', day, acts }
   const side = sideOf(w, write)
   const theirs = await translated(side.db, '512021', s, entry)
   const next = apply(s, entry)
@@ -31,6 +31,18 @@ async function done(kind: CauseKind, acts: readonly Act[], day = s.today): Promi
   await side.write(theirs, new Date(tick), s.today, true)
   expect(await compare(side.db, '512021', s, moments, 0, { form: 'rectangles' })).toEqual([])
   return cause
+}
+/** Takes a cause back on both sides, which then are the same. */
+async function back(cause: Cause): Promise<void> {
+  const by = { kind: 'undo' as const, id: String(++n) }
+  const next = restore(s, cause, { cause: by, unit: `days ${n}`, regionCode: '512021', day: s.today })
+  if (isRefused(next)) throw new Error(`${next.refused} ${next.about}`)
+  s = next
+  moments.push((tick += 1000) * 1000)
+  const side = sideOf(w, write, undo)
+  await side.undo!(cause, by, new Date(tick), s.today)
+  expect(await compare(side.db, '512021', s, moments, 0, { form: 'rectangles' })).toEqual([])
+  expect(await compareMore(side.db, '512021', s)).toEqual([])
 }
 /** What is registered of a column of an object on a day; as it was known after the entry `known` entries ago. */
 async function on(table: 'cbf' | 'dk' | 'djb', code: string, column: string, day: string, known = 0): Promise<string | undefined> {
@@ -117,9 +129,70 @@ test('what is taken back is as before, under a phone that was changed since', as
   const cause = await done('business', [{ act: 'setContractor', cbfbm: cbfbm(4), fields: { cbfmc: '改名' } }])
   await done('form', [{ act: 'setContractor', cbfbm: cbfbm(4), fields: { lxdh: '13899999999' } }])
   expect(await on('cbf', cbfbm(4), 'cbfmc', s.today)).toBe('改名')
-  await sideOf(w, write, undo).undo!(cause, new Date((tick += 1000)), s.today)
+  await back(cause)
   const { rows } = await w.db.pool.query(`select cbfmc, lxdh, "regFrom"::text as since from cbf where cbfbm = $1`, [cbfbm(4)])
   expect(rows).toEqual([{ cbfmc: name, lxdh: '13899999999', since: s.today }])
+})
+/** A first book of other land (Q) of a household, of this parcel. */
+const other = (i: number, parcel: number): Act[] => [
+  { act: 'newParcel', dkbm: dkbm(parcel), fields: { ...parcelFields(makerOf(parcel, s), { x: parcel * 100, y: 900, w: 100, h: 20 }), dklb: '10' } },
+  {
+    ...{ act: 'newBook', code: `${cbfbm(i)}Q`, fbfbm: FBF, cbfbm: cbfbm(i), from: [], djlx: '0', djxl: '0' },
+    terms: { cbfs: '120', cbqx: 30, cbqxq: '2026-01-01', cbqxz: '2055-12-31' },
+    lines: [{ dkbm: dkbm(parcel), sfqqqg: '2', cbjyqqdfs: '120', htmj: '2000.00', htmjm: '3.00' }],
+    contract: { file: { qdsj: s.today, signWay: '3', signStatus: '2' }, htlx: '2' },
+  } satisfies NewBook,
+]
+const standing = async (i: number) => {
+  const { rows } = await w.db.pool.query(`select cbjyqzbm, htzmjm, cbdkzs, djzt from cbf where cbfbm = $1`, [cbfbm(i)])
+  return Object.values(rows[0]!)
+}
+test('of two books of a household (J and Q) the later is taken back and leaves the earlier; and so the earlier the later', async () => {
+  const J = await done('business', change(4, 1, { lines: [{ ...wholeLine(reading(s), dkbm(4)), htmj: '4000.00', htmjm: '6.00' }] }))
+  const Q = await done('business', other(4, 40))
+  expect(await standing(4)).toEqual([`${cbfbm(4)}Q`, '9.00', 2, '2'])
+  // what follows from the book of another cause bars nothing, and is reckoned again from the books that are left
+  await back(J)
+  expect(await standing(4)).toEqual([`${cbfbm(4)}Q`, '10.50', 2, '2'])
+  await back(Q)
+  expect(await standing(4)).toEqual([`${cbfbm(4)}J`, '7.50', 1, '2'])
+  expect(await on('djb', `${cbfbm(4)}J/1`, 'qszt', s.today)).toBe('1')
+})
+test('what another cause changed of it bars the undo, also on days that are past; what was changed and changed back does not', async () => {
+  const refused = async (cause: Cause) => {
+    const by = { kind: 'undo' as const, id: String(++n) }
+    expect(restore(s, cause, { cause: by, unit: `days ${n}`, regionCode: '512021', day: s.today })).toMatchObject({ refused: 'undo-later' })
+    await expect(sideOf(w, write, undo).undo!(cause, by, new Date((tick += 1000)), s.today)).rejects.toMatchObject({ key: 'not-undone' })
+  }
+  const name = (cbfmc: string): Act[] => [{ act: 'setContractor', cbfbm: cbfbm(2), fields: { cbfmc } }]
+  const older = await done('import', [{ act: 'setContractor', cbfbm: cbfbm(2), fields: { cbfdz: '旧址' }, day: '2019-01-01' }])
+  // a later package says something else of days that the first one wrote and that are over
+  await done('import', [{ act: 'setContractor', cbfbm: cbfbm(2), fields: { cbfmc: '旧名' }, day: '2019-06-01' }])
+  await refused(older)
+  const first = await done('business', name('一名'))
+  const second = await done('business', name('二名'))
+  await refused(first)
+  await back(second)
+  await back(first)
+})
+test('a cause is its kind and its id: what another kind wrote under the same id stays', async () => {
+  n = 5000
+  const form = await done('form', [{ act: 'setContractor', cbfbm: cbfbm(1), fields: { lxdh: '13855555555' } }])
+  n = 5000
+  const business = await done('business', [{ act: 'setContractor', cbfbm: cbfbm(3), fields: { cbfmc: '同号' } }])
+  expect([form.id, business.id]).toEqual(['5001', '5001'])
+  n = 5100
+  await back(business)
+  expect(await on('cbf', cbfbm(1), 'lxdh', s.today)).toBe('13855555555')
+})
+test('rounds of a cause go with it, and what the cause before said of them holds again', async () => {
+  const round = (to: string): Act[] => [{ act: 'setIssuer', fbfbm: FBF, rounds: [{ no: 3, from: '2040-01-01', to }] }]
+  const [first, second] = [await done('plan', round('2060-12-31')), await done('plan', round('2069-12-31'))]
+  const rounds = async () => (await w.db.pool.query(`select "toDay"::text as t from fbf_round`)).rows.map((r) => r.t)
+  await back(second)
+  expect(await rounds()).toEqual(['2060-12-31'])
+  await back(first)
+  expect(await rounds()).toEqual([])
 })
 test('no two rectangles of an object share a point, and PostgreSQL refuses where it can', async () => {
   expect(await overlaps(w.db.pool)).toEqual([])

@@ -461,7 +461,8 @@ function contractorFacts(w: Work, cbfbm: string, row: Row, booked: boolean): Row
   if (!booked) return { djzt }
   // code and terms of the book that was made last, areas of all
   const made = acts(w, 'newBook').find((b) => b.cbfbm === cbfbm)
-  const djbId = own.find((id) => made && id.startsWith(`${made.code}/`)) ?? own[0]
+  const code = made?.code ?? (isUndo(w) ? text(row, 'cbjyqzbm') : '')
+  const djbId = own.find((id) => id.startsWith(`${code}/`)) ?? own[0]
   if (djbId === undefined && isUndo(w)) return { djzt }
   // the reason of the end stands on who has no book any more
   const ended = acts(w, 'endBook').find((e) => e.zxyylx && e.djbId.startsWith(cbfbm))?.zxyylx
@@ -493,14 +494,14 @@ export function restore(state: State, cause: Cause, entry: Omit<Entry, 'acts'>, 
         const printed = table === 'cbjyqz' && piece.others.some((c) => c === 'cbjyqzlsh' || c === 'fzrq')
         require(!printed, 'undo-printed', key)
         require(piece.others.every((c) => lasting.includes(c)), 'undo-later', key)
-        write(w, key, piece.from, piece.to, () => piece.row)
+        if (!piece.stands) write(w, key, piece.from, piece.to, () => piece.row)
       }
       if (live(history) && !now(w, key)) gone.push(key)
       const row = now(w, key) ?? live(history)?.row
       if (table === 'djb') touch(w, text(row, 'cbfbm'), touchedLines(w, key.slice(4)), entry.day)
       if (table === 'cbf' || table === 'dk') mark(w, key, entry.day, false)
     }
-    for (const key of gone) unnamed(w, key)
+    for (const key of gone) unnamed(w, key, cause)
     const left = <X extends { cause: Cause; moment: number }>(list: readonly X[]) => list.filter((x) => !owns(cause, x) || x.moment <= since)
     const ended = { day: entry.day, cause: entry.cause }
     const restrictions = w.s.restrictions.map((r) => {
@@ -518,14 +519,20 @@ export function restore(state: State, cause: Cause, entry: Omit<Entry, 'acts'>, 
 }
 const touchedLines = (w: Work, djbId: string): string[] =>
   [...new Set([...listed(w, `lines:${djbId}`), ...listed({ ...w, index: new Map() }, `lines:${djbId}`)])].map((l) => l.slice(l.lastIndexOf('/') + 1))
-/** Nothing that stays may name what leaves. */
-function unnamed(w: Work, key: string): void {
+/** Nothing that stays may name what leaves: no row, and no restriction of others that is in force. */
+function unnamed(w: Work, key: string, cause: Cause): void {
   const code = key.slice(key.indexOf(':') + 1)
   const table = key.slice(0, key.indexOf(':')) as Table
   const books = table === 'dk' ? listed(w, `naming:${code}`) : table === 'cbf' ? ['J', 'Q'].flatMap((l) => listed(w, `book:${code}${l}`)) : []
   const own = table === 'cbf' ? listed(w, `members:${code}`) : []
   const land = () => [...w.before.objects].some(([k]) => /^(cbf|dk):/.test(k) && now(w, k)?.fbfbm === code)
   require(books.length === 0 && own.length === 0 && !(table === 'fbf' && land()), 'undo-in-use', key)
+  const book = table === 'djb' ? code.slice(0, code.indexOf('/')) : ''
+  const left = book !== '' && listed(w, `book:${book}`).length === 0 ? book : code
+  const held = w.s.restrictions.some(
+    (r) => !r.ended && !owns(cause, r) && (table === 'djb' ? r.on.cbjyqzbm : table === 'cbf' ? r.on.cbfbm : table === 'dk' ? r.on.dkbm : undefined) === left,
+  )
+  require(!held, 'undo-in-use', key)
 }
 
 /** What was believed at moment `t` about day D: the row of an object. As of a day is now, what was known at a moment is its day. */

@@ -6,6 +6,16 @@ import type { Side } from './against.ts'
 
 type Write = (ctx: Ctx, entry: Entry) => Promise<unknown>
 type Undo = (ctx: Ctx, cause: Cause, regionCode: string) => Promise<void>
+/** A caller whose first new id is this one: that of the cause that takes another back. */
+function named(ctx: Ctx, id: string): Ctx {
+  let first: string | undefined = id
+  const newId = () => {
+    const next = first ?? ctx.newId()
+    first = undefined
+    return next
+  }
+  return { ...ctx, newId }
+}
 /** A writer on the database of a world, as the oracle speaks to it; what is not to be kept is taken back. */
 export function sideOf(w: World, write: Write, undo?: Undo): Side {
   const within = (work: (ctx: Ctx) => Promise<void>, at: Date, today: string) =>
@@ -27,6 +37,6 @@ export function sideOf(w: World, write: Write, undo?: Undo): Side {
         if (e !== back) throw e
       })
     },
-    ...(undo && { undo: (cause, at, today) => within((ctx) => undo(ctx, cause, '512021'), at, today) }),
+    ...(undo && { undo: (cause, by, at, today) => within((ctx) => undo(named(ctx, by.id), cause, '512021'), at, today) }),
   }
 }

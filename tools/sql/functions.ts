@@ -6,7 +6,7 @@
 export const FUNCTIONS: ReadonlySet<string> = new Set(
   [
     // aggregates and windows
-    'array_agg array_to_json bool_and bool_or count json_agg jsonb_agg jsonb_object_agg max min row_number string_agg sum',
+    'array_agg array_to_json bool_and bool_or count json_agg jsonb_agg jsonb_object_agg lead max min row_number string_agg sum',
     // text, numbers, times, settings read
     'abs ceil concat current_setting json_build_object date_trunc encode floor left length lower make_interval replace right round split_part string_to_array strpos substr',
     'substring timezone to_char upper btrim date_part extract starts_with',

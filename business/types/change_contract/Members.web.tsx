@@ -10,7 +10,7 @@ import { useBook, useHolder } from '../../cases/web/Book.web.tsx'
 import { ListFault } from '../../cases/web/Changes.web.tsx'
 import { memberForm, MembersTable, type MemberRow } from '../../cases/web/MembersTable.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
-import { restated } from './relations.ts'
+import { restated } from '../../cases/relations.ts'
 import { ITEM } from './type.ts'
 import { words } from './words.ts'
 

@@ -9,7 +9,7 @@ import type { Form } from '../../cases/business.ts'
 import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../cases/next-version.ts'
-import { BOOK, firstEach, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
+import { BOOK, chosenWrong, firstEach, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 
 /** Items (dictionary business_type). */
@@ -57,11 +57,6 @@ export const shape = {
 } as const
 export type ChangeForm = FormOf<typeof shape>
 
-const parcelsWrong = (rows: readonly { dkbm: string }[], at: string): Wrong[] => [
-  ...rows.flatMap((r, i) => (/^\d{19}$/.test(r.dkbm ?? '') ? [] : [{ field: `${at}.${i}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }])),
-  ...(rows.length ? [] : [{ field: at, msg: both('请至少选择一个地块', 'Select at least one parcel') }]),
-  ...(new Set(rows.map((r) => r.dkbm)).size === rows.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel stands twice') }]),
-]
 /** What is wrong with the part of the form that an item fills. */
 function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wrong[] {
   const free = (at: string) => !known.some((w) => w.field.startsWith(`${at}.`))
@@ -74,7 +69,7 @@ function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wro
     case ITEM.taken:
     case ITEM.returned:
       return [
-        ...parcelsWrong(form.leaving, 'leaving'),
+        ...chosenWrong(form.leaving, 'leaving'),
         ...form.leaving.flatMap((l, i) =>
           (FATES[item] as readonly string[]).includes(l.fate)
             ? []
@@ -83,7 +78,7 @@ function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wro
       ]
     case ITEM.area:
       return [
-        ...parcelsWrong(form.corrected, 'corrected'),
+        ...chosenWrong(form.corrected, 'corrected'),
         ...form.corrected.flatMap((l, i) =>
           !free(`corrected.${i}`) || parcelAreaFits(l)
             ? []

@@ -3,6 +3,9 @@ import type { Shown } from '../../../../business/cases/web/CasePage.web.tsx'
 import { PublicityPanel } from '../../../../business/publicity/PublicityPanel.web.tsx'
 import { SignPanel } from '../../../../business/signing/SignPanel.web.tsx'
 import { changeContractScreen } from '../../../../business/types/change_contract/Part.web.tsx'
+import { changeExchangeScreen } from '../../../../business/types/change_exchange/Part.web.tsx'
+import { changeMergeScreen } from '../../../../business/types/change_merge/Part.web.tsx'
+import { changeTransferScreen } from '../../../../business/types/change_transfer/Part.web.tsx'
 import { contractCancelScreen } from '../../../../business/types/contract_cancel/Part.web.tsx'
 import { correctCbfScreen } from '../../../../business/types/correct_cbf/Part.web.tsx'
 import { correctFbfScreen } from '../../../../business/types/correct_fbf/Part.web.tsx'
@@ -14,6 +17,9 @@ const shown: Shown = {
   panels: { publicity: PublicityPanel, sign: SignPanel },
   screens: {
     contract_sign: contractSignScreen,
+    change_merge: changeMergeScreen,
+    change_transfer: changeTransferScreen,
+    change_exchange: changeExchangeScreen,
     change_contract: changeContractScreen,
     contract_cancel: contractCancelScreen,
     correct_fbf: correctFbfScreen,
