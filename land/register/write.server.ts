@@ -23,6 +23,7 @@ import { fillBefore } from './fill.server.ts'
 import { find } from './found.server.ts'
 import type { Found } from './found.ts'
 import { guard, notBefore } from './guard.ts'
+import { registerProblems } from './problems.ts'
 import { register_entry, type Kept } from './tables.ts'
 
 /** What an entry made: its id, the ids of new book versions in the order of the acts; `isRepeated` where the same unit was written before. */
@@ -85,6 +86,7 @@ async function drawBoundaries(ctx: Ctx, entry: Entry, found: Found, { dk }: Chan
   ]
   const drawn = (isDrawn ? all : []).map((d) => ({ ...d, fbfbm: d.fbfbm ?? d.dkbm.slice(0, 14), regionCode: d.regionCode ?? entry.regionCode }))
   const boundaries = await boundariesOf(ctx, countyOf(entry.regionCode), drawn)
+  if (boundaries.beside) throw registerProblems.neighbour(boundaries.beside)
   for (const { values } of dk.fresh) set(values, boundaries.kjzb.get(values.dkbm!))
   for (const { row, values } of dk.changed.values()) set(values, boundaries.kjzb.get(row.dkbm!))
   for (const { row, values } of boundaries.neighbours) {
