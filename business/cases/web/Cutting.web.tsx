@@ -24,7 +24,7 @@ const words = {
   choose: both('请选择', 'Select'),
 }
 /** Colours of those to whom pieces go, in their order; grey where nobody is chosen. */
-const COLOURS = ['#1677ff', '#52c41a', '#fa8c16', '#722ed1', '#13c2c2', '#eb2f96']
+export const COLOURS = ['#1677ff', '#52c41a', '#fa8c16', '#722ed1', '#13c2c2', '#eb2f96']
 const GREY = '#8c8c8c'
 const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
 

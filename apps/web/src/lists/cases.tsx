@@ -5,6 +5,7 @@ import { SignPanel } from '../../../../business/signing/SignPanel.web.tsx'
 import { changeContractScreen } from '../../../../business/types/change_contract/Part.web.tsx'
 import { changeExchangeScreen } from '../../../../business/types/change_exchange/Part.web.tsx'
 import { changeMergeScreen } from '../../../../business/types/change_merge/Part.web.tsx'
+import { changeSplitScreen } from '../../../../business/types/change_split/Part.web.tsx'
 import { changeTransferScreen } from '../../../../business/types/change_transfer/Part.web.tsx'
 import { contractCancelScreen } from '../../../../business/types/contract_cancel/Part.web.tsx'
 import { correctCbfScreen } from '../../../../business/types/correct_cbf/Part.web.tsx'
@@ -17,6 +18,7 @@ const shown: Shown = {
   panels: { publicity: PublicityPanel, sign: SignPanel },
   screens: {
     contract_sign: contractSignScreen,
+    change_split: changeSplitScreen,
     change_merge: changeMergeScreen,
     change_transfer: changeTransferScreen,
     change_exchange: changeExchangeScreen,
