@@ -28,7 +28,7 @@ const nobody = () => undefined
 function Parties(props: PartProps) {
   const { say } = useSay()
   const { form, onChange, faults } = props
-  const among = typeof form.fbfbm === 'string' && form.fbfbm ? { fbfbm: form.fbfbm } : undefined
+  const among = typeof form.fbfbm === 'string' && form.fbfbm ? { regionCode: form.fbfbm.slice(0, 12) } : undefined
   return (
     <Sides>
       <SideCard title={say(words.a)}>
