@@ -9,7 +9,7 @@ import { contractSignHandling } from '../../business/types/contract_sign/contrac
 import { contractSupplementHandling } from '../../business/types/contract_supplement/contract_supplement.server.ts'
 import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf.server.ts'
 import { correctFbfHandling } from '../../business/types/correct_fbf/correct_fbf.server.ts'
-import { contractRenewAsks } from '../../business/types/contract_renew/asks.ts'
+import { contractRenewHandling } from '../../business/types/contract_renew/contract_renew.server.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import { checkStep, recheckStep } from '../../business/cases/persons.server.ts'
 import type { Registry } from '../../business/cases/handling.server.ts'
@@ -17,7 +17,7 @@ import { publicityStep } from '../../business/publicity/rounds.server.ts'
 import { signStep } from '../../business/signing/step.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 
-/** The types that are built; the others answer 409. */
+/** The types of business; one that is not here answers 409. */
 export const handlings: Registry['handlings'] = {
   contract_sign: contractSignHandling,
   change_split: changeSplitHandling,
@@ -28,10 +28,9 @@ export const handlings: Registry['handlings'] = {
   change_exchange: changeExchangeHandling,
   correct_fbf: correctFbfHandling,
   correct_cbf: correctCbfHandling,
+  contract_renew: contractRenewHandling,
   contract_supplement: contractSupplementHandling,
 }
-/** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
-const pending: Registry['pending'] = { contract_renew: contractRenewAsks }
 /** Lists of books by type, as the specification names them. Source: land-contract.md (calls). */
 const lists: Registry['lists'] = {
   correct_cbf: '/ywbl/correct-cbf/djb/page',
@@ -48,7 +47,6 @@ const steps: Registry['steps'] = { register: {}, survey: {}, check: checkStep, p
 /** The business types and tasks of the product; `digestOf` looks at the bytes of stored files, `sealer` makes the names under which persons are held. */
 export const registryOf = ({ digestOf, sealer }: { digestOf: DigestOf; sealer: Pick<Sealer, 'sign'> }): Registry => ({
   handlings,
-  pending,
   lists,
   steps,
   processOfType,

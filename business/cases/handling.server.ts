@@ -102,8 +102,6 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
 /** What the frame is given by the application: the types with their processes, and the tasks as every type does them. */
 export interface Registry extends Processes {
   handlings: Readonly<Partial<Record<TypeCode, Handling>>>
-  /** what stops types that are not built yet */
-  pending: Readonly<Partial<Record<TypeCode, Asks>>>
   /** where the specification has the list of books of a type */
   lists: Readonly<Partial<Record<TypeCode, string>>>
   steps: Steps
@@ -120,8 +118,7 @@ export function handlingOf(of: Pick<Registry, 'handlings'>, { businessTypeCode }
   return found
 }
 /** What the bits of a book, contractor or parcel mean to a type. */
-export const asksOf = (of: Pick<Registry, 'handlings' | 'pending'>, typeCode: TypeCode): Asks | undefined =>
-  of.handlings[typeCode]?.type.asks ?? of.pending[typeCode]
+export const asksOf = (of: Pick<Registry, 'handlings'>, typeCode: TypeCode): Asks | undefined => of.handlings[typeCode]?.type.asks
 /** What a task of a business asks and does. */
 export const stepOf = (of: Registry, b: Typed, task: { taskKey: string | null }): TaskStep =>
   handlingOf(of, b).steps[task.taskKey as TaskKey] ?? of.steps[task.taskKey as TaskKey] ?? {}

@@ -68,6 +68,9 @@ export function added(own: Line, more: Line): Line {
 
 /** The lines that moves give away, in the order of the book. */
 export const givenBy = (moves: Moves): Line[] => [...moves.values()].flatMap((m) => m.given)
+/** Parcels that a contract names one by one: their codes, how many, their contract area in mu. */
+export const parcelsInWords = (lines: readonly Line[]): string =>
+  `${lines.map((l) => l.dkbm).join('、')}，共${lines.length}块${sum(lines.map((l) => mu(l.htmjm)))}亩`
 /** The lines of a book after what left it and what came: `way` is how the newcomers were acquired (dictionary cbjyqqdfs); a share that it holds already grows. */
 export function linesAfterMoves(own: readonly Line[], moves: Moves, came: readonly Line[], way: string): Line[] {
   const stays = own.flatMap((l) => moves.get(l.dkbm)?.kept ?? [l])

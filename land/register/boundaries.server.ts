@@ -8,13 +8,14 @@ import type { When } from '../../kit/server/history.server.ts'
 import { flatRows, joinable } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
-import { ZT } from '../definitions/statuses.ts'
+import { DJZT, ZT } from '../definitions/statuses.ts'
 import { shapeFromWkt, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
 import { boxesMeet, edgesOf, nearestOnEdge, samePoint, type Parcel, type Shape } from '../geometry/shape.ts'
 import { wayOf, type Known } from '../geometry/boundary.ts'
 import {
   coming,
   coordinatesOf,
+  movedBeside,
   redraw,
   waysOf,
   withVertices,
@@ -36,6 +37,8 @@ export type Drawn = Holder & { dkbm: string; wkt: string | null; day: string }
 export interface Boundaries {
   kjzb: ReadonlyMap<string, string>
   neighbours: readonly { row: ParcelRow; values: { geom?: string; kjzb?: string } }[]
+  /** a registered parcel, not drawn, that shares a corner with a drawn one which moves: both codes, and by how many m² it would change to follow */
+  beside?: { code: string; other: string; drift: number } | undefined
   write(why: When['why']): Promise<void>
 }
 /** 0.05 m in degrees of latitude, and somewhat more of longitude. */
@@ -82,7 +85,23 @@ export async function boundariesOf(ctx: Ctx, county: string, drawn: readonly Dra
   })
   const first = new Map(around.filter((r) => r.isOwn).map((r) => [r.dkbm!, r.since]))
   const days = new Map(drawn.map((d) => [d.dkbm, d.day < (first.get(d.dkbm) ?? '') ? first.get(d.dkbm)! : d.day]))
-  return { kjzb: redrawn.kjzb, neighbours: changed, write: (why) => store(everybody, redrawn, { former, holders, days, why }) }
+  return {
+    kjzb: redrawn.kjzb,
+    neighbours: changed,
+    beside: besideOf(shapes, before, near),
+    write: (why) => store(everybody, redrawn, { former, holders, days, why }),
+  }
+}
+
+/** The first registered neighbour that a moved boundary leaves behind. */
+function besideOf(shapes: readonly Parcel[], before: readonly Parcel[], near: readonly { row: Near; shape: Shape }[]): Boundaries['beside'] {
+  const registered = near.filter(({ row }) => row.djzt === DJZT.registered).map(({ row, shape }) => ({ id: row.dkbm!, shape }))
+  for (const { id: code, shape } of shapes) {
+    const was = before.find((x) => x.id === code)
+    const left = was && movedBeside(was.shape, shape, registered)
+    if (left) return { code, other: left.id, drift: left.drift }
+  }
+  return undefined
 }
 
 /** Parcels with these codes and whatever valid lies within reach of them and of their neighbours; one statement. */

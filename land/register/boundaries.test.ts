@@ -164,3 +164,31 @@ test('a boundary that moves takes its points along, an ended parcel leaves none'
   expect(await broken()).toEqual([])
   expect([await pointsOf(9), (await pointsOf(9, '2026-04-30')).length]).toEqual([[], 4])
 })
+
+test('a corner that a registered neighbour shares moves only with the neighbour in the entry; one that it has alone moves by itself', async () => {
+  const [shared, own] = [corner(2, 1), corner(3, 1)]
+  const moveTo = (n: number, from: Point, by: number): Act => {
+    const shape: Shape = [field(n)[0]!.map((p) => (p[0] === from[0] && p[1] === from[1] ? roundPoint([p[0] + by, p[1] + by]) : p))]
+    const scmj = areaText(shape)
+    return { act: 'setParcel', dkbm: dkbm(n), bgfs: '0', fields: { geom: shapeToWkt(shape, ZONE), scmj, scmjm: toMu(m2(scmj)) } }
+  }
+  const said = (acts: readonly Act[]) =>
+    enter(acts).then(
+      () => 'written',
+      (e: { key: string; words: { zh: string; en: string } }) => [e.key, e.words.zh, e.words.en],
+    )
+  // 3 and 6 lie beside each other, 6 is registered; half of 0.0707 m across a diagonal of 141 m is 4.99 m²
+  await sql`update dk set djzt = '2' where dkbm = ${dkbm(6)}`.execute(b.db.owner)
+  const before = await standing()
+  expect(await said([moveTo(3, shared, 0.05)])).toEqual([
+    'neighbour-moved',
+    `地块【${dkbm(3)}】与已登记地块【${dkbm(6)}】的公共界址点有移动，后者面积将变化4.99平方米，请将该地块及其登记簿一并办理`,
+    `Parcel ${dkbm(3)} moves a corner that it shares with the registered parcel ${dkbm(6)}, whose area would change by 4.99 m²: take that parcel and its book into the case`,
+  ])
+  expect(await standing()).toEqual(before)
+  // a place that is the same point of the ground is none that moved
+  expect(await said([moveTo(3, shared, 0.001)])).toBe('written')
+  expect(await said([moveTo(3, shared, 0.05), moveTo(6, shared, 0.05)])).toBe('written')
+  await sql`update dk set djzt = '0' where dkbm = ${dkbm(6)}`.execute(b.db.owner)
+  expect(await said([moveTo(3, own, 0.05)])).toBe('written')
+})

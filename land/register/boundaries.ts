@@ -97,6 +97,31 @@ export function withVertices(wkt: string, shape: Shape, drawn: readonly Parcel[]
   return { wkt: formatWkt({ type: 'POLYGON', coordinates: filled }, 15), shape: next, drift }
 }
 
+/**
+ * The first of `neighbours` that would have to change by more than MOST_DRIFT (m²) to stay beside a parcel whose shape becomes another: a corner that they shared has moved
+ * or gone. Answers it and by how much. Source: acts.md 3 (change_contract_6), register.md 3.
+ */
+export function movedBeside(before: Shape, after: Shape, neighbours: readonly Parcel[]): { id: string; drift: number } | undefined {
+  const [old, now] = [corners(before), corners(after)]
+  const has = (list: readonly Point[], p: Point) => list.some((q) => distance(p, q) <= SAME_PLACE)
+  const [gone, come] = [old.filter((p) => !has(now, p)), now.filter((p) => !has(old, p))]
+  for (const { id, shape } of neighbours) {
+    const shared = gone.filter((p) => has(shape.flat(), p))
+    if (shared.length === 0) continue
+    const followed = shape.map((ring) =>
+      ring.flatMap((p) => {
+        if (!has(shared, p)) return [p]
+        const nearest = come.toSorted((a, b) => distance(a, p) - distance(b, p))[0]
+        return nearest ? [nearest] : []
+      }),
+    )
+    const drift = Math.abs(shapeArea(followed) - shapeArea(shape))
+    if (drift > MOST_DRIFT) return { id, drift }
+  }
+  return undefined
+}
+const corners = (shape: Shape): Point[] => shape.flat()
+
 /** What the register has at which place and along which way. */
 function stored(g: Ground) {
   const all = [...g.drawn, ...g.near]

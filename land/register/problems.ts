@@ -114,6 +114,10 @@ export const registerProblems = {
     zh: `地块【${d.code}】的变更内容与变更方式不符`,
     en: `What changes of parcel ${d.code} does not fit the kind of change`,
   })),
+  neighbour: problem<Code & { other: string; drift: number }>(409, 'neighbour-moved', (d) => ({
+    zh: `地块【${d.code}】与已登记地块【${d.other}】的公共界址点有移动，后者面积将变化${d.drift.toFixed(2)}平方米，请将该地块及其登记簿一并办理`,
+    en: `Parcel ${d.code} moves a corner that it shares with the registered parcel ${d.other}, whose area would change by ${d.drift.toFixed(2)} m²: take that parcel and its book into the case`,
+  })),
   signedLater: problem<Code & { day: string }>(400, 'contract-day', (d) => ({
     zh: `合同【${d.code}】的签订时间【${d.day}】不能晚于今天`,
     en: `Contract ${d.code} was not signed on ${d.day}: that day lies in the future`,

@@ -23,6 +23,7 @@ import { fillBefore } from './fill.server.ts'
 import { find } from './found.server.ts'
 import type { Found } from './found.ts'
 import { guard, notBefore } from './guard.ts'
+import { registerProblems } from './problems.ts'
 import { register_entry, type Kept } from './tables.ts'
 
 /** What an entry made: its id, the ids of new book versions in the order of the acts; `isRepeated` where the same unit was written before. */
@@ -52,7 +53,7 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   notBefore(entry, found, changes)
   await keysOf(inside, DICTIONARIES)
   const boundaries = await drawBoundaries(inside, entry, found, changes)
-  await store(inside, entry, changes)
+  await store(inside, entry, found, changes)
   await boundaries.write(WHY[entry.cause.kind]?.[1])
   await freezeBooks(inside, entry, books)
   return { id, books, isRepeated: false }
@@ -85,6 +86,7 @@ async function drawBoundaries(ctx: Ctx, entry: Entry, found: Found, { dk }: Chan
   ]
   const drawn = (isDrawn ? all : []).map((d) => ({ ...d, fbfbm: d.fbfbm ?? d.dkbm.slice(0, 14), regionCode: d.regionCode ?? entry.regionCode }))
   const boundaries = await boundariesOf(ctx, countyOf(entry.regionCode), drawn)
+  if (boundaries.beside) throw registerProblems.neighbour(boundaries.beside)
   for (const { values } of dk.fresh) set(values, boundaries.kjzb.get(values.dkbm!))
   for (const { row, values } of dk.changed.values()) set(values, boundaries.kjzb.get(row.dkbm!))
   for (const { row, values } of boundaries.neighbours) {
@@ -100,10 +102,10 @@ const set = (values: Draft<typeof dk>, kjzb: string | undefined): void => void (
 export const DICTIONARIES = dictionariesOf(...Object.values(TABLES))
 const NAMES = Object.keys(TABLES) as TableName[]
 /** Writes all changes: first what changes (whatever ends frees its code), then what goes, then what comes. */
-async function store(ctx: Ctx, { cause, regionCode }: Entry, changes: Changes): Promise<void> {
+async function store(ctx: Ctx, { cause, regionCode }: Entry, { days }: Found, changes: Changes): Promise<void> {
   const county = countyOf(regionCode)
   const [came, changed]: readonly [Why, Why] = WHY[cause.kind] ?? ['new', 'change']
-  for (const name of NAMES) await update(ctx, name, changes, changed, county)
+  for (const name of NAMES) await update(ctx, name, changes, changed, county, days)
   for (const name of NAMES) await erase(ctx, name, changes, changed)
   for (const name of NAMES) await insert(ctx, name, changes, came)
   for (const name of NAMES) await later(ctx, name, changes, changed, county)
@@ -124,11 +126,14 @@ function byDay<X extends { day: string; until?: string | undefined }>(list: read
 }
 const same = (a: unknown, b: unknown) => String(a ?? '') === String(b ?? '')
 /** Rows that would stand as they do are left alone, but where the change reaches days before theirs. */
-async function update<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why, county: string): Promise<void> {
+async function update<K extends TableName>(ctx: Ctx, name: K, changes: Changes, why: Why, county: string, days: Found['days']): Promise<void> {
   const of: TableChanges<Tables[K]> = changes[name]
   const list = [...of.changed.values()].filter(
-    ({ row, values, until }) =>
-      until || why === 'correction' || Object.entries(values).some(([n, v]) => !same(v, Object.entries(row).find(([x]) => x === n)?.[1])),
+    ({ row, values, day, until }) =>
+      until ||
+      why === 'correction' ||
+      day < (days.get(row.id)?.at(-1) ?? day) ||
+      Object.entries(values).some(([n, v]) => !same(v, Object.entries(row).find(([x]) => x === n)?.[1])),
   )
   for (const [{ day, until }, some] of byDay(list)) {
     await rows.updateMany(ctx, TABLES[name], some, { day, why, ...(until && { until }) })

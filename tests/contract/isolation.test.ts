@@ -1,4 +1,5 @@
 // Query scope and row-level security each by itself over every definition, and every route of the application asked by strangers with the ids of rows that are not theirs.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../kit/server/db.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -93,7 +94,21 @@ test('the row layer alone lets nobody write a row outside his region, neither as
         .catch((e: Error & { key?: string }) => e.key ?? e.message)
     const away = ['out-of-region', 'not-found']
     const values = { ...row, id: '99' }
+    // rows that somebody above has read, handed to the layer as a set
+    const set = await s.w.db.transaction({ tenantId: OWN }, (tx) => Promise.all([row, other].map((x) => rows.get(ctxOf(tx), r, x.id))))
     const writes: Record<string, (ctx: Ctx) => Promise<unknown>> = {
+      'changed in a set': (ctx) =>
+        rows.updateMany(
+          ctx,
+          r,
+          set.map((x) => ({ row: x as never, values: {} })),
+        ),
+      'removed in a set': (ctx) => rows.eraseMany(ctx, r, set as never),
+      'made in a set': (ctx) =>
+        rows.insertMany(ctx, r, [
+          { ...values, [at || 'regionCode']: ctx.who.regionCode },
+          { ...values, id: '98' },
+        ] as never),
       changed: (ctx) => rows.update(ctx, r, row.id, {}),
       removed: (ctx) => rows.erase(ctx, r, [other.id]),
       made: (ctx) => rows.insert(ctx, r, values as never),
@@ -116,6 +131,30 @@ test('the row layer alone lets nobody write a row outside his region, neither as
   }
   expect(f.found).toEqual([])
   expect(tried).toBeGreaterThan(100)
+})
+
+test('the row layer alone changes and removes no row of another tenant, neither one nor a set of which one is his', async () => {
+  const f = faults()
+  for (const r of planted()) {
+    if (r.scope === 'platform') continue
+    const said = (write: (ctx: Ctx, set: readonly Values[]) => Promise<unknown>): Promise<string> =>
+      // as the system: row-level security keeps out of it
+      s.w.db
+        .transaction({ tenantId: OWN, system: true }, async (tx) => {
+          const ids = idsOf(r.name).slice(0, 2)
+          const set = await Promise.all(ids.map((id) => rows.get(ctxOf(tx), r, id)))
+          await sql`update ${sql.table(r.name)} set "tenantId" = ${OTHER} where id = ${ids[0]}`.execute(tx)
+          await write(ctxOf(tx, OTHER), set)
+          throw new Error('done')
+        })
+        .catch((e: Error & { key?: string }) => e.key ?? e.message)
+    const changes = (set: readonly Values[]) => set.map((row) => ({ row: row as never, values: { updateUser: '8' } as never }))
+    f.same(`${r.name} changed in a set`, await said((ctx, set) => rows.updateMany(ctx, r, changes(set))), 'changed')
+    // his own row of the set may be named by others: refused as well, and sooner
+    f.same(`${r.name} removed in a set`, ['changed', 'in-use'].includes(await said((ctx, set) => rows.eraseMany(ctx, r, set as never))), true)
+    f.same(`${r.name} changed, his own`, await said((ctx, set) => rows.updateMany(ctx, r, changes(set.slice(0, 1)))), 'done')
+  }
+  expect(f.found).toEqual([])
 })
 
 /**

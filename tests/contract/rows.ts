@@ -78,9 +78,11 @@ export const ctxOf = (tx: Tx, tenantId = '000000', regionCode = ''): Ctx => ({
   enqueue: async () => '0',
 })
 
+/** A value for every field of a definition. */
+export const valuesOf = (r: AnyResource, n: number): Values => Object.fromEntries(entries(r).map(([name, f]) => [name, valueOf(name, f, n)]))
 /** Writes a row with every field of its definition filled, as our own code does; `over` wins. Answers its values with the id. */
 export async function plant(w: Pick<World, 'db'>, r: AnyResource, n: number, over: Values = {}): Promise<Values & { id: string }> {
-  const values: Values = { ...Object.fromEntries(entries(r).map(([name, f]) => [name, valueOf(name, f, n)])), ...over }
+  const values: Values = { ...valuesOf(r, n), ...over }
   const id = await w.db.transaction({ tenantId: '000000' }, (tx) => rows.insert(ctxOf(tx), r, values))
   return { ...values, id }
 }

@@ -293,7 +293,8 @@ const addParcel = land((m, w, b) => {
 const GONE: ((dkbm: string) => Act)[] = [
   (dkbm) => ({ act: 'endParcel', dkbm, bgfs: '3', bgyy: '灭失' }),
   (dkbm) => ({ act: 'setParcel', dkbm, bgfs: '10', fields: { dklb: '99', tdyt: '5' } }),
-  (dkbm) => ({ act: 'setParcel', dkbm, bgfs: '51', fields: { dklb: '22' } }),
+  // of some land that comes back something is noted: that is no survey
+  (dkbm) => ({ act: 'setParcel', dkbm, bgfs: '51', fields: { dklb: '22', ...(/[0369]$/.test(dkbm) && { dkbzxx: '收回' }) } }),
 ]
 const loseWhole = (which: readonly number[]) =>
   land((m, w, b) => {

@@ -15,7 +15,10 @@ export const factsOf = async (ctx: Ctx, form: ExchangeForm, codes: Codes | null)
 
 /** A contract of the exchange as it will be printed: its term goes on. */
 export async function contract(ctx: Ctx, form: ExchangeForm, codes: Codes, cbhtbm: string): Promise<DraftContract> {
-  const { standing, book, parcels } = contractFor(form, await factsOf(ctx, form, codes), cbhtbm)
+  const { standing, book, parcels, other, matters } = contractFor(form, await factsOf(ctx, form, codes), cbhtbm)
   const { holder, members } = standing
-  return { fbfbm: form.fbfbm, terms: { cbhtbm, ...book.former, ...book.terms }, holder: { ...holder, cbfbm: holder.cbfbm! }, members, parcels }
+  return {
+    ...{ fbfbm: form.fbfbm, terms: { cbhtbm, ...book.former, ...book.terms }, holder: { ...holder, cbfbm: holder.cbfbm! }, members, parcels },
+    other: { kind: 'exchange', holder: { ...other, cbfbm: other.cbfbm! }, matters },
+  }
 }

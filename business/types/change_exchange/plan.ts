@@ -4,7 +4,8 @@ import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import type { Act, Line } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Meaning, Planned } from '../../cases/meaning.ts'
-import { cutMove, cutOffFaults, givenBy, lineOver, linesAfterMoves, notInBook, wholeMove, type Moves } from '../../cases/moves.ts'
+import { dayText } from '../../../land/paper/rows.ts'
+import { cutMove, cutOffFaults, givenBy, lineOver, linesAfterMoves, notInBook, parcelsInWords, wholeMove, type Moves } from '../../cases/moves.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
 import { cutAct, cutFaults, lateUndrawn, pieceCodes, pieceRows, type Cut, type CutParcel } from '../../cases/pieces.ts'
 import { refusalAt } from '../../cases/problems.ts'
@@ -105,7 +106,9 @@ export function contractFor(form: ExchangeForm, facts: Facts, cbhtbm: string) {
   const [own, other] = b.book.code === cbhtbm ? [b, a] : [a, b]
   const pieces = pieceRows(form.cuts, facts.cuts)
   const parcels = linesAfter(own, other).map((l) => ({ ...pieces.get(l.dkbm), ...l }))
-  return { standing: own.standing, book: own.book, parcels, other: other.standing.holder }
+  const points = [`换入地块：${parcelsInWords(givenBy(other.moves))}。`, `换出地块：${parcelsInWords(givenBy(own.moves))}。`]
+  const agreed = `双方于${dayText(form.xyrq)}订立互换协议，面积差异及补偿按协议办理。`
+  return { standing: own.standing, book: own.book, parcels, other: other.standing.holder, matters: [...points, agreed] }
 }
 
 /** What the case holds, has signed and posts. */

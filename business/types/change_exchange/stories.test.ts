@@ -1,5 +1,7 @@
 // Exchanging parcels from the window to the register: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { handlings } from '../../../apps/server/handlings.server.ts'
+import { readDraftContract } from '../../cases/draft-contract.server.ts'
 import { bench, FBFBM, registered as household, strip, type Bench } from '../../cases/testing.server.ts'
 import { stories, type House } from '../testing.server.ts'
 
@@ -100,6 +102,20 @@ test('_2: pieces are drawn in the survey, nothing changes before the finish, the
   expect((await detail(id)).form.bgyy).toBe('方便耕种')
   await to(id, 'sign')
   expect([(await one('dk', `dkbm = '${dkbm('00011')}'`)).zt, await all('dk', `dkbm in ('${taken.join(`','`)}')`)]).toEqual(['1', []])
+  // the contract is printed with pieces that the register does not know yet
+  const [, file] = await all('contract_file', `"businessId" = ${id}`)
+  const { contract } = await b.as('town', (ctx) => readDraftContract({ handlings }, ctx, file))
+  expect([contract.terms.cbhtbm, contract.holder.cbfmc, contract.members.length, contract.other?.holder.cbfmc, contract.other?.kind]).toEqual([
+    ...[z.code, '张4', 3, '张3', 'exchange'],
+  ])
+  expect(contract.parcels.map((p) => [p.dkbm, p.htmjm, p.dkmc, p.scmjm, (p.geom as string).slice(0, 7)])).toEqual([
+    [taken[1], '0.60', '地块00011', '0.60', 'POLYGON'],
+  ])
+  expect(contract.other?.matters).toEqual([
+    `换入地块：${taken[1]}，共1块0.60亩。`,
+    `换出地块：${dkbm('00013')}，共1块1.50亩。`,
+    '双方于2026年03月01日订立互换协议，面积差异及补偿按协议办理。',
+  ])
   await registered(id)
   expect(await tasksOf(id)).toEqual(['register', 'survey', 'check', 'publicity', 'recheck', 'sign'])
   const parent = await one('dk', `dkbm = '${dkbm('00011')}'`)

@@ -13,7 +13,7 @@ import { refusal } from '../../cases/problems.ts'
 import { bookIn, type Standing } from '../../cases/standing.ts'
 import { standingOf } from '../../cases/standing.server.ts'
 import type { About } from '../../cases/type.ts'
-import { codeOf, linesAfter, ownBook, receiverOf, termsOf, type Facts } from './plan.ts'
+import { codeOf, linesAfter, mattersOf, ownBook, receiverOf, termsOf, type Facts } from './plan.ts'
 import { isKnown, type TransferForm } from './type.ts'
 
 /** The checked new household of a form; its terms are the rest of those of the book. Who may save the business may enter the contractor inside it. */
@@ -42,7 +42,7 @@ export async function factsOf(ctx: Ctx, form: TransferForm, codes: Codes | null)
   }
 }
 
-/** The contract of the transfer as it will be printed: the receiver's, with all parcels that it holds then. */
+/** The contract of the transfer as it will be printed: the receiver's, with all parcels that it holds then, and who transfers. */
 export async function contract(ctx: Ctx, form: TransferForm, codes: Codes, cbhtbm: string, about: About): Promise<DraftContract> {
   const facts = await factsOf(ctx, form, codes)
   const { source, receiver, household } = facts
@@ -56,5 +56,6 @@ export async function contract(ctx: Ctx, form: TransferForm, codes: Codes, cbhtb
     holder: { ...(receiver?.holder ?? household!.draft), cbfbm, cbfmc },
     members: receiver?.members ?? household!.members.map((m) => m.values),
     parcels: linesAfter(form, book, facts, about).receiver.map((l) => ({ ...pieces.get(l.dkbm), ...l })),
+    other: { kind: 'transfer', holder: { ...source.holder, cbfbm: source.holder.cbfbm! }, matters: mattersOf(form, book, facts, about) },
   }
 }

@@ -3,7 +3,8 @@ import type { Act, Line, Terms } from '../../../land/register/acts.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { shareOf, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
-import { cutMove, divided, givenBy, lineOver, linesAfterMoves, wholeMove, type Moves } from '../../cases/moves.ts'
+import { dayText } from '../../../land/paper/rows.ts'
+import { cutMove, divided, givenBy, lineOver, linesAfterMoves, parcelsInWords, wholeMove, type Moves } from '../../cases/moves.ts'
 import { newContractor, type NewHousehold } from '../../cases/new-household.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
 import { cutAct, pieceCodes, pieceRows, type CutParcel } from '../../cases/pieces.ts'
@@ -81,6 +82,13 @@ export function termsOf(book: StandingBook, facts: Pick<Facts, 'receiver' | 'cbf
   const own = facts.receiver?.books.find((b) => b.code === codeOf(facts))
   const { cbqx, cbqxq, cbqxz, prevCbqxz } = book.terms
   return own?.terms ?? { cbfs: HOUSEHOLD_WAY, cbqx, cbqxq: cbqxq > today ? cbqxq : today, cbqxz, ...(prevCbqxz ? { prevCbqxz } : {}) }
+}
+
+/** What the contract says of the transfer beside the receiver's land, one entry a point. */
+export function mattersOf(form: TransferForm, book: StandingBook, facts: Facts, about: About): string[] {
+  const given = parcelsInWords(givenBy(movesOf(form, book, facts, about)))
+  const price = form.zrjk ? [`转让价款：${form.zrjk}。`] : []
+  return [`转让地块：${given}，发包方同意转让。`, `转让方与受让方于${dayText(form.xyrq)}订立转让协议。`, ...price]
 }
 
 /** What the register is told. Source: acts.md 3, change_transfer. */

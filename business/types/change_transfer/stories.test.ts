@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Act } from '../../../land/register/acts.ts'
 import { write } from '../../../land/register/write.server.ts'
 import { householdFields } from '../../../tests/applications.ts'
+import { handlings } from '../../../apps/server/handlings.server.ts'
+import { readDraftContract } from '../../cases/draft-contract.server.ts'
 import { bench, FBFBM, memberId, registered as household, strip, VILLAGE, type Bench } from '../../cases/testing.server.ts'
 import { stories, type House } from '../testing.server.ts'
 
@@ -78,6 +80,17 @@ test('_1 to a new household: its code is taken at the start, its first book runs
   const { cbfbm, isNew } = (await detail(id)).codes
   expect([cbfbm, isNew, await all('cbf', `cbfbm = '${cbfbm}'`)]).toEqual([`${FBFBM}0004`, true, []])
   expect((await all('business_lock', `"businessId" = ${id}`)).map((l) => l.objectType).sort()).toEqual(['cbf', 'cbf', 'djb', 'djb', 'dk', 'person'])
+  const file = await one('contract_file', `"businessId" = ${id}`)
+  const { contract } = await b.as('town', (ctx) => readDraftContract({ handlings }, ctx, file))
+  expect([contract.holder.cbfmc, contract.members.map((m) => m.cyxm), contract.terms.cbqxq, contract.terms.cbqxz]).toEqual([
+    ...['王新', ['王新'], '2026-03-02', '2028-09-30'],
+  ])
+  expect(contract.parcels.map((p) => [p.dkbm, p.htmjm, p.dkmc])).toEqual([[dkbm('00011'), '1.50', '地块00011']])
+  expect([contract.other?.kind, contract.other?.holder.cbfmc, contract.other?.matters]).toEqual([
+    'transfer',
+    '张3',
+    [`转让地块：${dkbm('00011')}，共1块1.50亩，发包方同意转让。`, '转让方与受让方于2026年03月01日订立转让协议。', '转让价款：每亩三千元。'],
+  ])
   await registered(id)
   const [holder, book] = [await one('cbf', `cbfbm = '${cbfbm}'`), await one('djb', `cbjyqzbm = '${cbfbm}J'`)]
   expect([holder.cbfmc, holder.cbflx, holder.djzt, holder.fbfbm]).toEqual(['王新', '1', '2', FBFBM])
