@@ -1,6 +1,8 @@
 // What the stories of business types have in common: they take cases from the window to the register through HTTP and look at its rows.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { handlings } from '../../apps/server/handlings.server.ts'
+import { readDraftContract } from '../cases/draft-contract.server.ts'
 import { invariantsBroken } from '../cases/invariants.server.ts'
 import { attachTo, FBFBM, memberId, walk, type Bench, type registered } from '../cases/testing.server.ts'
 
@@ -88,9 +90,18 @@ export function stories(b: Bench, of: { typeCode: string; name: string; files: r
     }
     expect(await register()).toBe(before)
   }
+  /** The contracts of a case as they will be printed, by code. */
+  async function drafts(id: string) {
+    const files = (await all('contract_file', `"businessId" = ${id}`)).toSorted((x, y) => (x.cbhtbm < y.cbhtbm ? -1 : 1))
+    return b.as('town', async (ctx) => {
+      const out = []
+      for (const file of files) out.push((await readDraftContract({ handlings }, ctx, file)).contract)
+      return out
+    })
+  }
   const undo = (id: string) => b.call('office')('POST', '/yw-accept/business/undo', { reason: '办错' }, { businessId: id })
   return {
     ...{ all, one, broken, register, current, tasksOf, membersOf, applied, application, send, accepted, finished, registered, revokedAt, undo },
-    ...{ signOnPaper, detail, step, to },
+    ...{ signOnPaper, drafts, detail, step, to },
   }
 }

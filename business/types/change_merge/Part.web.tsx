@@ -4,12 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { permOf } from '../../../kit/model/resource.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
-import { DictTag } from '../../../kit/web/inputs.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx, djb } from '../../../land/definitions/cbht.ts'
 import { dk } from '../../../land/definitions/dk.ts'
-import { HEAD } from '../../../land/definitions/household.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
 import type { Form } from '../../cases/business.ts'
@@ -24,7 +22,6 @@ import { words } from './words.ts'
 /** Relation of whoever comes from another household, until the clerk says another one: 其他亲属. */
 const RELATIVE = '97'
 const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
-const isHead = (m: AnyRow) => (HEAD as readonly unknown[]).includes(m.yhzgx)
 const numberOf = (m: AnyRow | Form) => `${plain(m.cyzjlx)}:${plain(m.cyzjhm) || plain(m.cyxm)}`
 /** The books of the form, the surviving one first. */
 const booksIn = (form: Form): Form[] => [{ cbjyqzbm: form.cbjyqzbm, djbId: form.djbId }, ...formsIn(form.sources)]
@@ -54,7 +51,7 @@ function Sources({ form, onChange, editing, faults }: PartProps) {
     })
     if (fresh.length === 0) return
     for (const { s } of fresh) seen.current.add(plain(s.cbjyqzbm))
-    const came = fresh.flatMap(({ holder }) => holder.jtcyList.map((m) => moved(m, isHead(m) ? RELATIVE : (m.yhzgx ?? RELATIVE))))
+    const came = fresh.flatMap(({ holder }) => holder.jtcyList.map((m) => moved(m, RELATIVE)))
     const ids = new Map(fresh.map(({ s, book }) => [s.cbjyqzbm, String(book.book.id)]))
     onChange({
       sources: sources.map((s) => (ids.has(s.cbjyqzbm) ? { ...s, djbId: ids.get(s.cbjyqzbm)! } : s)),
@@ -72,6 +69,7 @@ function Sources({ form, onChange, editing, faults }: PartProps) {
     <Flex vertical gap="small">
       {all && (
         <BookPicker
+          key={sources.length}
           among={{ fbfbm: plain(form.fbfbm) }}
           onChange={(code) => {
             if (code && code !== form.cbjyqzbm && !sources.some((s) => s.cbjyqzbm === code))
@@ -122,8 +120,8 @@ interface Row {
   household: string
   doubled: boolean
 }
-const READ = ['cyxm', 'cyxb', 'cyzjhm', 'sfgyr', 'cybz'] as const
-const WIDTH: Readonly<Record<string, number>> = { cyxm: 95, cyxb: 65, cyzjhm: 185, sfgyr: 85, cybz: 90 }
+const READ = ['cyxb', 'cyzjhm', 'sfgyr', 'cybz'] as const
+const WIDTH: Readonly<Record<string, number>> = { cyxb: 60, cyzjhm: 170, sfgyr: 70, cybz: 85 }
 /** Everybody in one table, by households: how each is related to the one head; who stands in several is kept once. */
 function Members({ form, onChange, editing, faults }: PartProps) {
   const { say, label } = useSay()
@@ -153,27 +151,35 @@ function Members({ form, onChange, editing, faults }: PartProps) {
     onChange({ jtcyList: rest.toSpliced(place < 0 ? rest.length : place, 0, kept) })
   }
   const columns: TableColumnType<Row>[] = [
-    { key: 'household', title: say(words.from), width: 100, fixed: 'start', render: (_v, r) => r.household },
+    { key: 'household', title: say(words.from), width: 85, render: (_v, r) => r.household },
+    {
+      key: 'cyxm',
+      title: label(jtcy.fields.cyxm),
+      width: 125,
+      render: (_v, r) => (
+        <Flex vertical gap={2} align="start">
+          <Typography.Text delete={r.at < 0} {...(r.at < 0 ? { type: 'secondary' as const } : {})}>
+            {plain(r.was.cyxm)}
+          </Typography.Text>
+          {r.doubled && <Tag color="warning">{say(words.twice)}</Tag>}
+          {r.doubled && all && (
+            <Radio checked={r.at >= 0} onChange={() => keep(r)}>
+              {say(words.keepThis)}
+            </Radio>
+          )}
+        </Flex>
+      ),
+    },
     ...READ.map((n): TableColumnType<Row> => ({
       key: n,
       title: label(jtcy.fields[n]),
       width: WIDTH[n]!,
-      render: (_v, r) => {
-        const value = plain(r.was[n])
-        const shown = n === 'cyxm' || n === 'cyzjhm' ? value : <DictTag code={n === 'cyxb' ? 'cyxb' : n === 'cybz' ? 'cybz' : 'yes_no'} value={value} />
-        return r.at < 0 ? (
-          <Typography.Text delete type="secondary">
-            {shown}
-          </Typography.Text>
-        ) : (
-          shown
-        )
-      },
+      render: (_v, r) => <Cell field={jtcy.fields[n]} value={r.was[n]} row={plain(r.was.cyxm)} />,
     })),
     {
       key: 'yhzgx',
       title: label(jtcy.fields.yhzgx),
-      width: 150,
+      width: 125,
       render: (_v, r) => {
         if (!r.is) return <Typography.Text type="secondary">{say(words.notKept)}</Typography.Text>
         const fault = faultAt(faults, `jtcyList.${r.at}.yhzgx`)
@@ -189,22 +195,6 @@ function Members({ form, onChange, editing, faults }: PartProps) {
         )
       },
     },
-    {
-      key: 'state',
-      title: '',
-      width: 150,
-      render: (_v, r) =>
-        r.doubled && (
-          <Flex vertical gap={2}>
-            <Tag color="warning">{say(words.twice)}</Tag>
-            {all && (
-              <Radio checked={r.at >= 0} onChange={() => keep(r)}>
-                {say(words.keepThis)}
-              </Radio>
-            )}
-          </Flex>
-        ),
-    },
   ]
   return (
     <Flex vertical gap="small">
@@ -216,7 +206,7 @@ function Members({ form, onChange, editing, faults }: PartProps) {
         pagination={false}
         dataSource={rows}
         columns={columns}
-        scroll={{ x: 920 }}
+        scroll={{ x: 720 }}
         onRow={(r) => (r.doubled ? { style: { background: token.colorWarningBg } } : {})}
       />
     </Flex>

@@ -33,6 +33,14 @@ test('three households become one: its code goes on with all members and parcels
   const id = await s.accepted(await merge(a, [c, d], {}, '1'))
   const held = (await s.all('business_lock', `"businessId" = ${id}`)).map((l) => l.objectType)
   expect(Object.fromEntries(['cbf', 'djb', 'dk', 'person'].map((t) => [t, held.filter((o) => o === t).length]))).toEqual({ cbf: 3, djb: 4, dk: 5, person: 6 })
+  await s.to(id, 'sign')
+  const printed = await s.drafts(id)
+  // as it will be printed: everybody, all parcels of the household contract, the rest of the term
+  const j0 = printed.find((c) => c.terms.cbhtbm === a.code)!
+  expect([j0.holder.cbfmc, j0.members.length, j0.parcels.map((p) => p.dkbm), j0.terms.cbqxz]).toEqual([
+    ...['张1', 9, ['00001', '00002', '00003', '00005'].map(dkbm), '2028-09-30'],
+  ])
+  expect(printed.map((c) => c.terms.cbhtbm)).toEqual([a.code, `${a.cbfbm}Q`])
   await s.registered(id)
   expect(await s.tasksOf(id)).toEqual(['register', 'check', 'recheck', 'sign'])
   const [j, q] = [await s.current(a), await s.current(a, 'Q')]

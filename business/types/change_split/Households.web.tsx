@@ -72,7 +72,7 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
       <div key={id}>
         <Row of={{ kind: 'member', id }} onDrag={drag}>
           <Tooltip title={number}>
-            <span style={{ flex: '1 1 70px', minWidth: 60 }}>
+            <span style={{ flex: '1 0 56px' }}>
               {is ? plain(is.cyxm) || person?.cyxm : person?.cyxm} {!all && isHead && <Tag color="blue">{say(words.head)}</Tag>}
             </span>
           </Tooltip>
@@ -81,7 +81,7 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
               <Select
                 size="small"
                 showSearch={{ optionFilterProp: 'label' }}
-                style={{ width: 92 }}
+                style={{ flex: '0 1 92px', minWidth: 56 }}
                 aria-label={`${label(shape.households.many.jtcyList.many.yhzgx)} ${person?.cyxm}`}
                 value={plain(is?.yhzgx) || undefined}
                 {...(fault ? { status: 'error' as const } : {})}
@@ -94,7 +94,7 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
           {all && (
             <Select
               size="small"
-              style={{ width: 108 }}
+              style={{ flex: '0 1 108px', minWidth: 72 }}
               aria-label={`${say(words.to)} ${person?.cyxm}`}
               value={at === undefined ? NOWHERE : `${at}`}
               options={[...places, { value: NOWHERE, label: say(words.unplaced) }]}
@@ -153,7 +153,7 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
           {all && (
             <Select
               size="small"
-              style={{ width: 108 }}
+              style={{ flex: '0 1 108px', minWidth: 72 }}
               aria-label={`${say(words.to)} ${dkbm}`}
               value={value}
               options={[

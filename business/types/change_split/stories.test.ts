@@ -172,6 +172,23 @@ test('_2: pieces are drawn in the survey, the register knows them from the finis
   const [son] = (await codesOf(id)).households
   expect((await s.all('contract_file', `"businessId" = ${id}`)).map((c) => c.cbhtbm).toSorted()).toEqual([h.code, `${son}J`])
   expect(await untouched()).toBe(before)
+  // the contracts as they will be printed: pieces that the register does not know yet, with name and measure
+  const printed = await s.drafts(id)
+  const paper = printed.map((c) => [c.terms.cbhtbm, c.terms.cbqxq, c.holder.cbfmc, c.members.length, c.parcels.map((p) => [p.dkbm, p.dkmc, p.scmjm, p.htmjm])])
+  expect(paper).toEqual([
+    [
+      h.code,
+      '2026-03-02',
+      '张50',
+      2,
+      [
+        [one, '地块00008', '0.90', '0.90'],
+        [dkbm('00009'), '地块00009', '1.50', '1.50'],
+      ],
+    ],
+    [`${son}J`, '2026-03-02', '张小50', 1, [[two, '地块00008', '0.60', '0.60']]],
+  ])
+  expect(printed[1]!.parcels[0]!.geom).toBe(strip('00008', 24, 40))
   await s.registered(id)
   expect(await s.tasksOf(id)).toEqual(['register', 'survey', 'check', 'publicity', 'recheck', 'sign'])
   const parcels = await s.all('dk', `dkbm in ('${dkbm('00008')}', '${one}', '${two}')`)
