@@ -87,8 +87,7 @@ function householdFaults(form: RenewForm, facts: Facts, i: number): Problem[] {
   if (cbqxz > yearsOn(standing.today, facts.years))
     return [at('cbjyqzbm', both(`承包期限至${cbqxz}，尚未到延包时间`, `The term ends on ${cbqxz}: it is too early to extend it`))]
   const begins = dayAfter(cbqxz)
-  if (!facts.rounds.some((r) => r.toDay > begins))
-    return [at('cbjyqzbm', both('发包方没有生效的延包方案', 'The issuer has no plan of extension in force'))]
+  if (!facts.rounds.some((r) => r.toDay > begins)) return [at('cbjyqzbm', both('发包方没有生效的延包方案', 'The issuer has no plan of extension in force'))]
   const missing = (rows: readonly { dkbm: string }[], field: string) =>
     rows.flatMap(({ dkbm }, j) =>
       book.lines.some((l) => l.line.dkbm === dkbm)
@@ -112,12 +111,7 @@ function jointFaults(form: RenewForm): Problem[] {
       const other = seen.get(dkbm)
       seen.set(dkbm, other ?? qqmjm)
       return other && other !== qqmjm
-        ? [
-            invalidField(
-              `nh.${i}.dk.${j}.qqmjm`,
-              both(`共有地块【${dkbm}】的确权面积不一致`, `The confirmed area of joint parcel ${dkbm} differs`),
-            ),
-          ]
+        ? [invalidField(`nh.${i}.dk.${j}.qqmjm`, both(`共有地块【${dkbm}】的确权面积不一致`, `The confirmed area of joint parcel ${dkbm} differs`))]
         : []
     }),
   )

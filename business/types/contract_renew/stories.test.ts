@@ -35,7 +35,13 @@ test('without a plan of the issuer nothing is extended', async () => {
   const r = await send(sent(h, '1', [await inCase(h)]))
   expect(r.data.fields).toEqual([{ field: 'nh.0.cbjyqzbm', msg: '发包方没有生效的延包方案' }])
   const rounds = [{ no: 3, from: '2028-10-01', to: '2058-09-30', planId: '1' }]
-  const entry = { cause: { kind: 'plan', id: '1' }, unit: 'plan 1', regionCode: VILLAGE, day: '2026-01-01', acts: [{ act: 'setIssuer', fbfbm: FBFBM, rounds }] } as const
+  const entry = {
+    cause: { kind: 'plan', id: '1' },
+    unit: 'plan 1',
+    regionCode: VILLAGE,
+    day: '2026-01-01',
+    acts: [{ act: 'setIssuer', fbfbm: FBFBM, rounds }],
+  } as const
   await b.as('admin', (ctx) => write(ctx, entry))
 })
 

@@ -59,18 +59,19 @@ const next = (n: number, lines: object[] = [after(n), after(n + 4)], more: objec
 describe('entries, one a household', () => {
   test('1 as it is: the term goes on from its end for thirty years, areas confirmed, the former ones beside them, phone where it is told', () => {
     expect(entriesOf(ITEM.plain, [house(1, { lxdh: '13900000000' }), house(2)], facts([standing(1), standing(2)]))).toEqual([
-      {
-        group: `${cbf(1)}J`,
-        acts: [{ act: 'setContractor', cbfbm: cbf(1), fields: { lxdh: '13900000000' } }, area(1, '1.53'), area(5, '1.53'), ...next(1)],
-      },
+      { group: `${cbf(1)}J`, acts: [{ act: 'setContractor', cbfbm: cbf(1), fields: { lxdh: '13900000000' } }, area(1, '1.53'), area(5, '1.53'), ...next(1)] },
       { group: `${cbf(2)}J`, acts: [area(2, '1.53'), area(6, '1.53'), ...next(2)] },
     ])
   })
   test('what the survey confirmed, and the contract area by its decision; without new paper the certificate is annotated', () => {
     const dk = [{ dkbm: dkbm(1), qqmjm: '1.60', htmj: '1066.67', htmjm: '1.60' }]
-    const [one] = entriesOf(ITEM.plain, [house(1, { dk })], facts([standing(1, book(1, { lines: [line(1), line(5, {}, [], { qqmjm: '1.44' })] }))]), [signed(1)], {
-      hfqz: '2',
-    })
+    const [one] = entriesOf(
+      ITEM.plain,
+      [house(1, { dk })],
+      facts([standing(1, book(1, { lines: [line(1), line(5, {}, [], { qqmjm: '1.44' })] }))]),
+      [signed(1)],
+      { hfqz: '2' },
+    )
     expect(one!.acts).toEqual([
       area(1, '1.60'),
       area(5, '1.44'),
@@ -166,7 +167,14 @@ describe('what is refused, at its row, in both languages', () => {
     ['a later version', ITEM.plain, [house(1, { djbId: '1' })], facts(), 'E1004', '登记簿已注销或已变更，请刷新'],
     ['another issuer', ITEM.plain, [house(1)], facts([standing(1, book(1), { fbfbm: 'X' })]), 'nh.0.cbjyqzbm', '登记簿不属于所选发包方'],
     ['too early', ITEM.plain, [house(1)], facts([standing(1, late)]), 'nh.0.cbjyqzbm', '承包期限至2029-03-18，尚未到延包时间'],
-    ['no plan', ITEM.plain, [house(1)], facts([standing(1)], { rounds: [{ fromDay: '1998-01-01', toDay: '2028-01-01' }] }), 'nh.0.cbjyqzbm', '发包方没有生效的延包方案'],
+    [
+      'no plan',
+      ITEM.plain,
+      [house(1)],
+      facts([standing(1)], { rounds: [{ fromDay: '1998-01-01', toDay: '2028-01-01' }] }),
+      'nh.0.cbjyqzbm',
+      '发包方没有生效的延包方案',
+    ],
     ['objected to', ITEM.plain, [house(1)], facts([standing(1, book(1), { yyzt: '1' })]), 'E1003', `承包方【户1 ${cbf(1)}】存在异议，请先处理异议`],
     [
       'a parcel of another book',

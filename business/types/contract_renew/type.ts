@@ -49,11 +49,15 @@ function householdWrong(h: RenewHousehold, i: number, item: string, known: reado
       : [{ field: at(`dk.${j}.htmj`), msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²') }]
   })
   return [
-    ...((WAYS[item] ?? []).includes(h.ybddlx) ? [] : [{ field: at('ybddlx'), msg: both('延包方式与业务事项不符', 'The way of extension does not fit the item') }]),
+    ...((WAYS[item] ?? []).includes(h.ybddlx)
+      ? []
+      : [{ field: at('ybddlx'), msg: both('延包方式与业务事项不符', 'The way of extension does not fit the item') }]),
     ...areas,
     ...twice(h.dk, 'dk'),
     ...twice(h.leaving, 'leaving'),
-    ...(h.ybddlx === WAY.returned && h.leaving.length === 0 ? [{ field: at('leaving'), msg: both('请选择交回的地块', 'Select the parcels that are returned') }] : []),
+    ...(h.ybddlx === WAY.returned && h.leaving.length === 0
+      ? [{ field: at('leaving'), msg: both('请选择交回的地块', 'Select the parcels that are returned') }]
+      : []),
   ]
 }
 /** Reads the form for an item: every fault at once, areas in m² (htmj) and mu (htmjm, qqmjm). Source: business-flows.md 4.10. */
@@ -70,7 +74,9 @@ function read(raw: Form, { item }: About): Read<RenewForm> {
   const codes = form.nh.map((h) => h.cbjyqzbm)
   const own: Wrong[] = [
     ...(form.nh.length ? [] : [{ field: 'nh', msg: both('请至少选择一户', 'Select at least one household') }]),
-    ...codes.flatMap((c, i) => (c && codes.indexOf(c) < i ? [{ field: `nh.${i}.cbjyqzbm`, msg: both('该户已在本业务中', 'This household stands in the case already') }] : [])),
+    ...codes.flatMap((c, i) =>
+      c && codes.indexOf(c) < i ? [{ field: `nh.${i}.cbjyqzbm`, msg: both('该户已在本业务中', 'This household stands in the case already') }] : [],
+    ),
     ...form.nh.flatMap((h, i) => householdWrong(h, i, item, wrong)),
   ]
   return firstEach({ form, wrong: [...wrong, ...own] })
