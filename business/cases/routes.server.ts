@@ -108,10 +108,7 @@ const routes = (of: Registry): Route[] => [
     '移出延包业务中的一户',
     'business.take-out',
     'business_edit',
-    {
-      query: ['businessId', 'djbId', 'cbhtbm'],
-      body: { businessId: word('业务'), djbId: word('登记簿'), cbhtbm: word('合同编码'), reason: word('原因') },
-    },
+    { query: ['businessId', 'djbId', 'cbhtbm'], body: { businessId: word('业务'), djbId: word('登记簿'), cbhtbm: word('合同编码'), reason: word('原因') } },
     given(of, takeOut),
   ),
   act(at('remove'), '删除业务', 'business.delete', 'business_delete', { query: ['ids'] }, remove),

@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { booksOf } from './books.server.ts'
-import { BOOK, business_book, business_draft, contract_file, type Business } from './business.ts'
+import { BOOK, business, business_book, business_draft, contract_file, type Business } from './business.ts'
 import { actorOf, draftOf, lockBusiness, openTask, requireAction } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { SIGN, STATUS } from './flow.ts'
@@ -44,6 +44,8 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
   const contracts = (await contractsOf(ctx, b)).filter((c) => gone.some((k) => k.code === c.cbhtbm))
   const signed = contracts.find((c) => c.signStatus === SIGN.signed)
   if (signed && !(task?.taskKey === 'sign' && actorOf(ctx, b, task).admin)) throw takeOutProblems.signed({ cbhtbm: signed.cbhtbm ?? '' })
+  // who waits for this row sees then that the case has changed
+  await rows.change(ctx, business, b, {})
   const draft = await draftOf(ctx, b.id)
   await rows.change(ctx, business_draft, draft, { form: type.without(draft.form, asked.entry!) })
   await rows.eraseMany(ctx, contract_file, contracts)

@@ -1,14 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Empty, Flex, Select, Spin, Switch, Typography, type TableColumnType } from 'antd'
 import { useRef, useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
+import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { counted, phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { cbdkxx, djb } from '../../../land/definitions/cbht.ts'
 import type { Form } from '../../cases/business.ts'
+import { STATUS } from '../../cases/flow.ts'
 import { formsIn } from '../../cases/form.ts'
 import { useBook } from '../../cases/web/Book.web.tsx'
 import { Cell, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
@@ -40,12 +42,19 @@ function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string
     ...{ key: n, dataIndex: n, title: label(f), width },
   })
   const columns: TableColumnType<AnyRow>[] = [
-    column('cbfmc', cbfmc, 110),
+    column('cbfmc', cbfmc, 100),
     column('cbjyqzbm', cbjyqzbm, 185),
     column('cbqxz', cbqxz, 110),
-    { ...column('htzmjm', htzmjm, 110), align: 'right' },
-    { key: 'why', title: say(words.why), render: (_v, r) => <Typography.Text type="danger">{said(r.reasons)}</Typography.Text> },
-    { key: 'warns', title: say(words.warns), width: 110, render: (_v, r) => said(r.warnings) },
+    { ...column('htzmjm', htzmjm, 100), align: 'right' },
+    {
+      key: 'why',
+      title: say(words.why),
+      render: (_v, r) => (
+        <>
+          <Typography.Text type="danger">{said(r.reasons)}</Typography.Text> <Typography.Text type="secondary">{said(r.warnings)}</Typography.Text>
+        </>
+      ),
+    },
   ]
   return (
     <Flex vertical gap="small">
@@ -61,7 +70,7 @@ function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string
         loading={isFetching}
         dataSource={rows}
         columns={columns}
-        scroll={{ x: 760 }}
+        scroll={{ x: 680 }}
         pagination={{
           ...{ current, pageSize: size, total: data?.total ?? 0, size: 'small' },
           showTotal: (n) => say(counted(n, data?.totalIsEstimate)),
@@ -99,7 +108,7 @@ function Lines({ household, at, editable, faults, returns, onChange }: LinesProp
   const cell = (n: 'qqmjm' | 'htmj' | 'htmjm', title: string): TableColumnType<AnyRow> => ({
     key: n,
     title,
-    width: 150,
+    width: 115,
     render: (_v, l) => {
       const i = of(l)
       const fault = i < 0 ? undefined : faultAt(faults, `${at}.dk.${i}.${n}`)
@@ -115,9 +124,9 @@ function Lines({ household, at, editable, faults, returns, onChange }: LinesProp
     },
   })
   const columns: TableColumnType<AnyRow>[] = [
-    { key: 'dkbm', dataIndex: 'dkbm', title: label(cbdkxx.fields.dkbm), width: 180 },
-    { key: 'dkmc', dataIndex: 'dkmc', title: label(cbdkxx.fields.dkmc), width: 100 },
-    { key: 'was', dataIndex: 'htmjm', title: say(words.former), width: 130, align: 'right' },
+    { key: 'dkbm', dataIndex: 'dkbm', title: label(cbdkxx.fields.dkbm), width: 175 },
+    { key: 'dkmc', dataIndex: 'dkmc', title: label(cbdkxx.fields.dkmc), width: 85 },
+    { key: 'was', dataIndex: 'htmjm', title: say(words.former), width: 95, align: 'right' },
     cell('qqmjm', say(words.confirmed)),
     cell('htmj', label(cbdkxx.fields.htmj)),
     cell('htmjm', label(cbdkxx.fields.htmjm)),
@@ -142,7 +151,7 @@ function Lines({ household, at, editable, faults, returns, onChange }: LinesProp
   return (
     <>
       <ListFault faults={faults} at={`${at}.leaving`} />
-      <Table<AnyRow> size="small" rowKey="dkbm" pagination={false} dataSource={open.lines} columns={columns} scroll={{ x: 900 }} />
+      <Table<AnyRow> size="small" rowKey="dkbm" pagination={false} dataSource={open.lines} columns={columns} scroll={{ x: 680 }} />
     </>
   )
 }
@@ -150,6 +159,7 @@ function Lines({ household, at, editable, faults, returns, onChange }: LinesProp
 /** The households of a case: chosen from the books of the issuer, each with the way of its extension and, opened, its parcels. */
 export function Households({ form, onChange, editing, faults, about, row }: PartProps) {
   const { say, label } = useSay()
+  const [ask, toast, client] = [useAsk(), useToast(), useQueryClient()]
   const { label: way } = useDict('busi_ybddlx')
   const all = editing === 'all'
   const fbfbm = typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined
@@ -164,6 +174,18 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
     const come = picked.filter((r) => shown.includes(r) && !nh.some((h) => h.cbjyqzbm === r.cbjyqzbm))
     put([...stay, ...come.map((r) => ({ cbjyqzbm: r.cbjyqzbm, djbId: String(r.id), ybddlx: WAY.plain, lxdh: null, dk: [], leaving: [] }))])
   }
+  // of a case that runs a household goes at once, and is free again
+  const leaves = row?.status === STATUS.doing && row.actions.includes('revoke')
+  const takeOut = async (h: Form) => {
+    if (!(await ask(words.outAsk))) return
+    try {
+      await api.post('ywbl/renew-contract/cancel', { businessId: row!.id, djbId: h.djbId, cbhtbm: h.cbjyqzbm }, undefined, quiet)
+      toast.done(words.outDone)
+      await client.invalidateQueries({ queryKey: ['business', 'detail', row!.id] })
+    } catch (e) {
+      toast.failed(e)
+    }
+  }
   const changed = about.item === ITEM.changed
   const fault = (i: number, n: string) => faultAt(faults, `nh.${i}.${n}`)
   const columns: TableColumnType<Form>[] = [
@@ -171,7 +193,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
     {
       key: 'holder',
       title: say(words.holder),
-      width: 230,
+      width: 200,
       render: (_v, h) => (
         <>
           {names.current.get(String(h.cbjyqzbm))} <Typography.Text type="secondary">{String(h.cbjyqzbm)}</Typography.Text>
@@ -186,7 +208,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
     {
       key: 'ybddlx',
       title: label(HOUSEHOLD.ybddlx),
-      width: 190,
+      width: 180,
       render: (_v, h) =>
         all && changed ? (
           <Select
@@ -203,7 +225,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
     {
       key: 'lxdh',
       title: label(HOUSEHOLD.lxdh),
-      width: 150,
+      width: 140,
       render: (_v, h) => (
         <Cell
           field={HOUSEHOLD.lxdh}
@@ -214,13 +236,13 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
         />
       ),
     },
-    ...(all
+    ...(all || leaves
       ? [
           {
             key: 'out',
             width: 80,
             render: (_v: unknown, h: Form) => (
-              <Button type="link" size="small" danger onClick={() => put(nh.filter((x) => x !== h))}>
+              <Button type="link" size="small" danger onClick={() => (leaves ? void takeOut(h) : put(nh.filter((x) => x !== h)))}>
                 {say(words.out)}
               </Button>
             ),
@@ -246,7 +268,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
             pagination={nh.length > 20 ? { pageSize: 20, size: 'small' } : false}
             dataSource={[...nh]}
             columns={columns}
-            scroll={{ x: 740 }}
+            scroll={{ x: 680 }}
             locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.none)} /> }}
             expandable={{
               expandedRowRender: (h) => {

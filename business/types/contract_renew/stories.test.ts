@@ -124,7 +124,9 @@ test('one household is taken out of a case under way: it is free, the others go 
     b.call(who, lang)('POST', '/ywbl/renew-contract/cancel', { businessId: id, djbId: String((await current(h)).id), cbhtbm: h.code, ...more })
   expect((await out('town', early)).key).toBe('E2002')
   expect((await out('village', early, 'en', { djbId: '1' })).msg).toBe('The case has no such open book')
+  const { rev } = await detail(id)
   expect((await out('village', early, 'zh', { reason: '外出' })).msg).toBe('操作成功')
+  expect((await detail(id)).rev).toBe(rev + 1)
   expect(await booksOf(id)).toEqual([
     ['0009J', 'open', null],
     ['0010J', 'open', null],
