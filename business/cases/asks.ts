@@ -77,3 +77,10 @@ export function judge(asks: Asks | undefined, bits: readonly Bit[]): Verdict {
   const reasons = by((e) => e === 'refuse')
   return { eligible: reasons.length === 0, reasons, warnings: by((e) => e === 'warn'), papers: [...new Set(papers)] }
 }
+
+/** What may be begun with a contractor: each type that is built, whether it may be, and the reasons against it. */
+export interface Startable {
+  typeCode: string
+  eligible: boolean
+  reasons: string[]
+}

@@ -7,10 +7,11 @@ import type { Page } from '../../kit/model/page.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { listNames, page, scoped } from '../../kit/server/query.server.ts'
 import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
 import { djb } from '../../land/definitions/cbht.ts'
-import { QSZT } from '../../land/definitions/statuses.ts'
+import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { BITS, judge, type Asks, type Bit } from './asks.ts'
+import { BITS, judge, type Asks, type Bit, type Startable } from './asks.ts'
 import type { Business } from './business.ts'
 import { isTypeCode } from './config.server.ts'
 import { bitsOf, type Found } from './eligible.server.ts'
@@ -94,6 +95,28 @@ export async function planFor(of: Registry, ctx: Ctx, b: Business, form: Plan['f
   return asked.length ? { ...plan, papers: { ...plan.papers, with: [...(plan.papers.with ?? []), ...asked] } } : plan
 }
 
+/**
+ * Every built type for one contractor, in the order of the registry. A type that needs no registered contractor, or is about the issuer, is judged by the
+ * contractor; the others by its current books, of which one that fits is enough. Two statements and the one over the bits, whatever the number of types.
+ * @throws not-found for a contractor whom the caller does not see
+ */
+async function startable(of: Registry, ctx: Ctx, cbfbm: string): Promise<Startable[]> {
+  const known = await scoped(ctx, cbf).select('cbf.countyCode').where('cbf.cbfbm', '=', cbfbm).where('cbf.zt', '=', ZT.valid).executeTakeFirst()
+  if (!known) throw problems.notFound({ zh: '承包方', en: 'The contractor' })
+  const current = await scoped(ctx, djb).select('djb.id').where('djb.cbfbm', '=', cbfbm).where('djb.qszt', '=', QSZT.current).execute()
+  const found = await bitsOf(ctx, { countyCode: known.countyCode, contractors: [cbfbm], books: current.map((b) => b.id) })
+  const own = found.filter((f) => f.kind === 'contractor'),
+    books = found.filter((f) => f.kind === 'book')
+  return Object.values(of.handlings).map(({ type }) => {
+    const alone = type.ofIssuer || type.asks?.unregistered === 'pass' || books.length === 0
+    // of a household the correction of its issuer asks nothing
+    const bits = (f: Found) => (type.ofIssuer ? f.bits.filter((bit) => bit === 'issuerEnded') : f.bits)
+    const verdicts = (alone ? own : books).map((f) => judge(type.asks, bits(f)))
+    const best = verdicts.find((v) => v.eligible) ?? verdicts[0]!
+    return { typeCode: type.code, eligible: best.eligible, reasons: best.reasons.map((bit) => BITS[bit][ctx.lang]) }
+  })
+}
+
 const look = reading('land', 'business_view')
 const names = [...listNames(djb), 'onlyEligible']
 /** The lists of books by type; `of.lists` says under which path of the specification each stands. */
@@ -101,6 +124,10 @@ export const eligibilityRoutes = (of: Registry): Route[] => [
   look('/base-qssj/djb/listEligibleForBusiness', '可办理业务的登记簿', [...names, 'businessTypeCode'], async (ctx, q) => {
     if (!isTypeCode(q.businessTypeCode)) throw problems.badRequest({ zh: '请选择业务类型', en: 'Name a business type' })
     return books(of, ctx, q.businessTypeCode, q)
+  }),
+  look('/yw-accept/business/startable', '承包方可办理的业务', ['cbfbm'], async (ctx, q) => {
+    if (!q.cbfbm) throw problems.badRequest({ zh: '请选择承包方', en: 'Name a contractor' })
+    return startable(of, ctx, String(q.cbfbm))
   }),
   ...Object.entries(of.lists).flatMap(([type, path]) =>
     isTypeCode(type) ? [look(path, `可办理业务的登记簿：${typeName(type)}`, names, (ctx, q) => books(of, ctx, type, q))] : [],

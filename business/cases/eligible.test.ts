@@ -91,6 +91,26 @@ test('the lists say of each book whether a business may be begun, and why not, i
   expect((await b.call('other')('GET', LIST, {}, { businessTypeCode: 'change_split' })).data.records).toEqual([])
 })
 
+const STARTABLE = '/yw-accept/business/startable'
+test('a row of a contractor says which types may be begun with it, and why the others may not', async () => {
+  const asked = async (cbfbm: string, lang?: 'en') => (await b.call('county', lang)('GET', STARTABLE, {}, { cbfbm })).data
+  const all: { typeCode: string; eligible: boolean; reasons: string[] }[] = await asked(book.cbfbm)
+  expect(all.map((t) => t.typeCode)).toHaveLength(11)
+  expect(all.filter((t) => !t.eligible)).toEqual([{ typeCode: 'change_split', eligible: false, reasons: ['在世成员不足两人'] }])
+  expect((await asked(book.cbfbm, 'en')).find((t: { typeCode: string }) => t.typeCode === 'change_split').reasons).toEqual(['fewer than two living members'])
+  // without a book only what needs none
+  await set(`update djb set qszt = '2' where id = ${book.id}`)
+  await set(`update cbf set djzt = '0' where cbfbm = '${book.cbfbm}'`)
+  const left: typeof all = await asked(book.cbfbm)
+  expect(left.filter((t) => t.eligible).map((t) => t.typeCode)).toEqual(['contract_sign', 'correct_fbf'])
+  expect(left.find((t) => t.typeCode === 'change_merge')!.reasons).toEqual(['尚未登记'])
+  await set(`update cbf set djzt = '2' where cbfbm = '${book.cbfbm}'`)
+  await set(`update djb set qszt = '1' where id = ${book.id}`)
+  // nobody learns of a contractor elsewhere
+  expect((await b.call('other')('GET', STARTABLE, {}, { cbfbm: book.cbfbm })).key).toBe('not-found')
+  expect((await b.call('county')('GET', STARTABLE)).key).toBe('bad-request')
+})
+
 test('only eligible ones are shown of one issuer or village; elsewhere the region is to be narrowed', async () => {
   expect(await listed('/ywbl/change-split/djb/page', { onlyEligible: '1', fbfbm: FBFBM })).toEqual([])
   expect(await listed('/ywbl/change-merge/djb/page', { onlyEligible: '1', regionCode: VILLAGE })).toHaveLength(1)

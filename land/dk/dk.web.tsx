@@ -1,7 +1,7 @@
 import { Button, Empty } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
-import { defaultCommands } from '../../kit/web/commands.web.tsx'
+import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
@@ -13,8 +13,8 @@ import './dk.css'
 import { dk } from '../definitions/dk.ts'
 import { DkForm } from './DkForm.web.tsx'
 
-/** Parcels: the list and the map beside it follow each other. Source: screens.md B3. */
-export default function DkPage() {
+/** Parcels: the list and the map beside it follow each other. `more`: what else can be done with a row. Source: screens.md B3. */
+export default function DkPage({ more = [] }: { more?: readonly RowCommand[] }) {
   const { lang, say } = useSay()
   const { search, setSearch } = usePageState()
   const { can } = useSession()
@@ -50,7 +50,7 @@ export default function DkPage() {
         regionTree={false}
         columns={columns}
         table={table}
-        rowCommands={[row.view, row.edit, row.delete]}
+        rowCommands={[row.view, row.edit, ...more, row.delete]}
         rowButtons={2}
         fresh={({ filters }) => ((filters.fbfbm ?? '').length === 14 ? { fbfbm: filters.fbfbm } : {})}
         form={(p) => <DkForm {...p} />}

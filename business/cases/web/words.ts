@@ -3,6 +3,8 @@ import { both as w, type Text } from '../../../kit/model/lang.ts'
 /** Words of the business screens that no definition has. */
 export const words = {
   accept: w('受理新业务', 'Accept new'),
+  start: w('办理业务', 'Start business'),
+  noHolder: w('该地块没有承包方', 'This parcel has no contractor'),
   handle: w('办理', 'Handle'),
   claim: w('签收', 'Claim'),
   claimed: w('签收成功', 'Claimed'),
