@@ -48,6 +48,15 @@ export function refusalAt(field: string, code: ErrorCode, more?: Text, details: 
   const msg = more ? { zh: `${zh}：${more.zh}`, en: `${en}: ${more.en}` } : { zh, en }
   return new Problem(400, code, msg, { fields: [{ field, msg }] })
 }
+/** What keeps a book from being taken out of a case of many. */
+export const takeOutProblems = {
+  none: problem(404, 'not-found', () => ({ zh: '业务中没有该登记簿，或其登记已有结果', en: 'The case has no such open book' })),
+  last: problem(409, 'last-book', () => ({ zh: '业务中只剩这一户，请撤销业务', en: 'It is the last household of the case: revoke the case' })),
+  signed: problem<{ cbhtbm: string }>(409, 'book-signed', (d) => ({
+    zh: `合同【${d.cbhtbm}】已签署，只能由管理员在签订环节移出`,
+    en: `Contract ${d.cbhtbm} is signed: only an administrator takes it out, while the task of signing is open`,
+  })),
+}
 /** E1008 at the total (`field`), with every difference that makes it. */
 export function areaDiffers(field: string, n: string, each: readonly Wrong[]): Problem {
   const { status, key, words } = refusal('E1008', { n })

@@ -43,6 +43,8 @@ export interface BusinessType<F extends Form = Form> {
   surveyed(before: Form, after: Form): Form
   /** of a business of many entries: the form with only what belongs to one of them, since entries before it have changed the register */
   part?(form: Form, group: string): Form
+  /** the same of all entries but one, which was taken out of the case */
+  without?(form: Form, group: string): Form
   persons(form: F): readonly Person[]
   gates(form: F, about: About): Gates
   papers(form: F, about: About): Papers

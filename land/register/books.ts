@@ -157,15 +157,22 @@ export function endBook(w: Work, a: EndBook): void {
 /** Since when a version is what it is: a correction holds from then on, unless it names a day. */
 export const firstDay = (w: Work, a: ReviseBook): string => a.day ?? w.found.days.get(a.djbId)?.[0] ?? bookOf(w, a.djbId).djsj ?? w.entry.day
 
-/** A correction of a version: its number stays, what it says becomes what the paper says. */
+/**
+ * A correction of a version: its number stays, what it says becomes what the paper says. Members are those whom the book prints; the household itself is corrected
+ * by setContractor.
+ */
 export function reviseBook(w: Work, a: ReviseBook): void {
   const day = a.day ?? w.since
   const book = bookOf(w, a.djbId)
-  const { members: _, fzjg: __, ...printed } = a.content
+  const { members, fzjg: _, ...printed } = a.content
   const area = a.lines ? contractArea(a.lines) : {}
   const terms = a.terms ? termsOf(a.terms) : {}
   const years = a.terms ? { cbqx: a.terms.cbqx === null ? null : String(a.terms.cbqx) } : {}
-  alter(w, w.changes.djb, book, { ...printed, ...terms, ...years, ...area }, day)
+  alter(w, w.changes.djb, book, { ...printed, ...terms, ...years, ...area, ...(members && { cbfcysl: members.length }) }, day)
+  if (members) {
+    for (const row of w.found.printed) if (row.djbId === a.djbId) take(w, w.changes.djb_jtcy, row, day)
+    snapshot(w, a.djbId, book.regionCode!, members, firstDay(w, a))
+  }
   const contract = contractOf(w, a.djbId)
   const said = a.contract ? signature(w, book.cbjyqzbm!, a.contract) : {}
   if (contract) alter(w, w.changes.cbht, contract, { ...terms, ...(a.terms ? { cbqx: a.terms.cbqx } : {}), ...area, ...said }, day)

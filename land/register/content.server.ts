@@ -172,11 +172,11 @@ async function freezeBatch(ctx: Ctx, county: string, ids: readonly string[], giv
   const books = pieces.filter((p) => p.part === 'book').sort(byId)
   const frozen = books.flatMap(({ id, row: { regionCode, contentHash: before = null } }): Frozen[] => {
     const made = contents.get(id)!,
-      last = editions
-        .get(id)
-        ?.toSorted((x, y) => number(x.row.edition) - number(y.row.edition))
-        .at(-1)
-    const text = textOfBook(last ? reviseBook1(readBook1(last.long!), made, given.get(id) ?? {}) : made)
+      known = (editions.get(id) ?? []).toSorted((x, y) => number(x.row.edition) - number(y.row.edition)),
+      last = known.at(-1),
+      // a correction that was taken back leaves its edition behind
+      inForce = known.findLast((e) => hashOf(e.long!) === before) ?? last
+    const text = textOfBook(inForce ? reviseBook1(readBook1(inForce.long!), made, given.get(id) ?? {}) : made)
     const sha256 = hashOf(text)
     if (sha256 === before) return []
     return [{ id, regionCode: regionCode!, edition: Number(last?.row.edition ?? 0) + 1, before, sha256, text }]

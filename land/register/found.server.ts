@@ -4,7 +4,7 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
-import { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
+import { cbdkxx, cbht, djb, djb_jtcy } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { dk } from '../definitions/dk.ts'
@@ -92,6 +92,7 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
       .where('cbjyqz_event.lqrq', 'is', null)
       .orderBy('cbjyqz_event.sjrq'),
   )
+  const revised = new Set(entry.acts.flatMap((a) => (a.act === 'reviseBook' && a.content.members ? [a.djbId] : [])))
   const settled = new Set([...n.cbfbms].filter((c) => !n.newCbfbms.has(c)))
   const issuers = await issuersOf(ctx, county, n, days)
   const { kind } = entry.cause
@@ -122,6 +123,7 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
     lines: [...byCode([...own, ...current], 'id').values()],
     certificates: byCode(certificates, 'cbjyqzbm'),
     events: byCode(events, 'cbjyqzbm'),
+    printed: await read(djb_jtcy, some(revised), (q) => q.where('djb_jtcy.djbId', '=', ids(revised))),
     restrictions: await restrictionsOf(ctx, county, n),
     rounds: await read(fbf_round, some(n.rounds), (q) => q.where('fbf_round.fbfbm', '=', among(n.rounds))),
     held: await heldOf(ctx, county, n.endedIssuers),

@@ -1,5 +1,5 @@
 import type { FlatRow } from '../../kit/model/resource.ts'
-import type { cbdkxx, cbht, djb } from '../definitions/cbht.ts'
+import type { cbdkxx, cbht, djb, djb_jtcy } from '../definitions/cbht.ts'
 import type { cbf } from '../definitions/cbf.ts'
 import type { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import type { dk } from '../definitions/dk.ts'
@@ -37,6 +37,8 @@ export interface Found {
   certificates: ReadonlyMap<string, CertificateRow>
   /** certificate events whose receiver is not known yet, by code */
   events: ReadonlyMap<string, FlatRow<typeof cbjyqz_event>>
+  /** members as they stand in books that get others by a correction */
+  printed: readonly FlatRow<typeof djb_jtcy>[]
   /** restrictions named, and those in force on what the acts name */
   restrictions: readonly FlatRow<typeof restriction>[]
   rounds: readonly FlatRow<typeof fbf_round>[]

@@ -48,6 +48,7 @@ export const found = (more: Partial<Found> = {}): Found => ({
   certificates: new Map(),
   events: new Map(),
   restrictions: [],
+  printed: [],
   rounds: [],
   days: new Map(),
   touched: new Set(),

@@ -14,7 +14,9 @@ import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
 import type { Act, Cause } from './acts.ts'
 import { followAgain } from './again.server.ts'
 import { drawnBy, redrawBack } from './boundaries.server.ts'
+import { keysOf } from './book1.ts'
 import { TABLES, type TableName } from './changes.ts'
+import { contentsFor } from './content.server.ts'
 import { lasting } from './free.ts'
 import { clearBeside, madeIds, undoneOf, usedSince } from './made.server.ts'
 import { registerProblems } from './problems.ts'
@@ -77,6 +79,7 @@ export async function undo(ctx: Ctx, cause: Cause, regionCode: string): Promise<
     for (const region of touched) regions.add(region)
     await recountRows(ctx, r, county, touched)
   }
+  await membersBack(inside, cause, county)
   await followAgain(inside, county, cause)
   if (drawn) await redrawBack(inside, county, drawn)
   await refreshStanding(inside, county, await standingAfter(inside, county, freed))
@@ -107,6 +110,28 @@ async function clearBooks(ctx: Ctx, cause: Cause, county: string): Promise<void>
   for (const r of [djb_cbf, djb_jtcy, djb_lineage] as const) await eraseWhere(ctx, r, county, 'djbId', ids)
   await eraseWhere(ctx, cbjyqz_event, county, 'causeId', [cause.id])
   if (cause.kind === 'business') await eraseWhere(ctx, cbjyqz_event, county, 'businessId', [cause.id])
+}
+/** The members of books that a correction had changed are again those whom the text in force names. */
+async function membersBack(ctx: Ctx, cause: Cause, county: string): Promise<void> {
+  if (cause.kind !== 'correction') return
+  const said = await joinable(ctx, register_entry)
+    .select('register_entry.acts')
+    .where('register_entry.countyCode', '=', county)
+    .where('register_entry.causeKind', '=', cause.kind)
+    .where('register_entry.causeId', '=', cause.id)
+    .where('register_entry.undoneBy', 'is', null)
+    .execute()
+  const acts = said.flatMap((e) => e.acts as readonly Act[])
+  const ids = acts.flatMap((a) => (a.act === 'reviseBook' && a.content.members ? [a.djbId] : []))
+  if (ids.length === 0) return
+  await eraseWhere(ctx, djb_jtcy, county, 'djbId', ids)
+  const books = await flatRows(joinable(ctx, TABLES.djb), TABLES.djb).where('djb.countyCode', '=', county).where('djb.id', 'in', ids).execute()
+  const contents = await contentsFor(ctx, county, ids)
+  await rows.insertMany(
+    ctx,
+    djb_jtcy,
+    books.flatMap(({ id: djbId, regionCode }) => contents.get(djbId)!.content.members.map((m, i) => ({ ...keysOf(m), regionCode, djbId, sort: i + 1 }))),
+  )
 }
 /** Takes the rounds of a cause out, or back to what the last entry before it said of them that stands. */
 async function roundsBack(ctx: Ctx, cause: Cause, county: string): Promise<void> {

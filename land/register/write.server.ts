@@ -53,6 +53,9 @@ export async function write(ctx: Ctx, entry: Entry): Promise<Written> {
   notBefore(entry, found, changes)
   await keysOf(inside, DICTIONARIES)
   const boundaries = await drawBoundaries(inside, entry, found, changes)
+  const said = entry.acts.flatMap((a) => (a.act === 'reviseBook' && a.content.members && !found.books.get(a.djbId)?.contentHash ? [a.djbId] : []))
+  // what a book of before says must be known to be had back
+  if (said.length) await freeze(inside, countyOf(entry.regionCode), said)
   await store(inside, entry, found, changes)
   await boundaries.write(WHY[entry.cause.kind]?.[1])
   await freezeBooks(inside, entry, books)

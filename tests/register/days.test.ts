@@ -187,6 +187,23 @@ test('a cause is its kind and its id: what another kind wrote under the same id 
   await back(business)
   expect(await on('cbf', cbfbm(1), 'lxdh', s.today)).toBe('13855555555')
 })
+test('a correction that gives a book other members changes what the book says, not the household; taken back, the book names the former ones', async () => {
+  const djbId = `${cbfbm(1)}J/1`
+  const {
+    rows: [book],
+  } = await w.db.pool.query(`select id, "contentHash" from djb where cbjyqzbm = $1`, [`${cbfbm(1)}J`])
+  const printed = async () => (await w.db.pool.query(`select cyxm from djb_jtcy where "djbId" = $1 order by sort`, [book.id])).rows.map((r) => r.cyxm as string)
+  const count = async () => (await w.db.pool.query(`select cbfcysl from djb where id = $1`, [book.id])).rows[0]!.cbfcysl
+  const household = async () => (await w.db.pool.query(`select cyxm from jtcy where cbfbm = $1 order by sort`, [cbfbm(1)])).rows.map((r) => r.cyxm as string)
+  const [before, people] = [await printed(), await household()]
+  const one: Member = { ...members.get(1)![0]!, cyxm: '纸上名' }
+  const cause = await done('correction', [{ act: 'reviseBook', djbId, content: { members: [one] } }])
+  expect([await printed(), await household(), await count()]).toEqual([['纸上名'], people, 1])
+  expect(await compareMore(sideOf(w, write).db, '512021', s)).toEqual([])
+  await back(cause)
+  expect([await printed(), await household(), await count()]).toEqual([before, people, 2])
+  expect((await w.db.pool.query(`select "contentHash" from djb where id = $1`, [book.id])).rows).toEqual([{ contentHash: book.contentHash }])
+})
 test('rounds of a cause go with it, and what the cause before said of them holds again', async () => {
   const round = (to: string): Act[] => [{ act: 'setIssuer', fbfbm: FBF, rounds: [{ no: 3, from: '2040-01-01', to }] }]
   const [first, second] = [await done('plan', round('2060-12-31')), await done('plan', round('2069-12-31'))]

@@ -280,7 +280,9 @@ export const OTHERS: Readonly<Record<string, Other>> = {
       const how = m.chance.below(3)
       const lines = b.lines.map((l) => ({ ...l, htmj: m2(m2(Number(l.htmj) + 1)), htmjm: toMu(m2(Number(l.htmj) + 1)) }))
       if (how === 2 && b.lines.length > 1) return [{ act: 'reviseBook', djbId: b.djbId, content: { djbfj: '更正' }, lines: b.lines.slice(1) }]
-      return [{ act: 'reviseBook', djbId: b.djbId, content: { djbfj: '更正', ycbjyqzbh: `旧${m.chance.below(100)}` }, ...(how === 1 && { lines }) }]
+      const people = memberList(w, b.cbfbm).map(({ id: _, ...x }, i) => ({ ...x, ...(i === 0 && { cyxm: `${x.cyxm}更` }) }))
+      const members = how === 0 && m.n % 2 === 0 && people.length > 0 ? { members: people.slice(0, 2) } : {}
+      return [{ act: 'reviseBook', djbId: b.djbId, content: { djbfj: '更正', ycbjyqzbh: `旧${m.chance.below(100)}`, ...members }, ...(how === 1 && { lines }) }]
     },
   },
   'desk print': {

@@ -20,7 +20,7 @@ const words = {
   in: both('转入', 'Comes'),
   stays: both('保留', 'Stays'),
   cut: both('分割', 'Cut'),
-  change: both('去留', 'Fate'),
+  change: both('去留', 'Change'),
   parcel: both('地块', 'Parcel'),
   area: both('合同亩数', 'Mu'),
 }
@@ -147,6 +147,7 @@ export function Side({ title, rows, chosen, onChoose, onShow, more = [], childre
           ? {
               rowSelection: {
                 columnWidth: 32,
+                renderCell: (_checked, r, _i, box) => (r.before === undefined ? null : box),
                 selectedRowKeys: [...chosen],
                 onChange: (keys) => onChoose(pickable.map((r) => r.dkbm).filter((k) => keys.includes(k))),
                 getCheckboxProps: (r) => ({ disabled: r.before === undefined, 'aria-label': `${say(words.out)} ${r.dkbm}` }),
@@ -160,7 +161,7 @@ export function Side({ title, rows, chosen, onChoose, onShow, more = [], childre
 }
 /** Two sides beside each other, one below the other on a narrow screen. */
 export const Sides = ({ children }: { children: ReactNode }) => (
-  <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(min(330px, 100%), 1fr))' }}>{children}</div>
+  <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(min(300px, 100%), 1fr))' }}>{children}</div>
 )
 /** A part of a side that is not a table of parcels. */
 export const SideCard = ({ title, children }: { title: string; children: ReactNode }) => (

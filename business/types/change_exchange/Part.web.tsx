@@ -28,7 +28,7 @@ const nobody = () => undefined
 function Parties(props: PartProps) {
   const { say } = useSay()
   const { form, onChange, faults } = props
-  const among = typeof form.fbfbm === 'string' && form.fbfbm ? { fbfbm: form.fbfbm } : undefined
+  const among = typeof form.fbfbm === 'string' && form.fbfbm ? { regionCode: form.fbfbm.slice(0, 12) } : undefined
   return (
     <Sides>
       <SideCard title={say(words.a)}>
@@ -111,12 +111,12 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
         {side('dkB', b, movesB, movesA, givesB, say(words.b))}
       </Sides>
       <Flex gap="large" role="status" data-testid="exchanged">
-        {([words.a, words.b] as const).map((party, i) => (
-          <span key={party.en}>
-            {say(party)}
-            {say(words.gives)} <strong>{areas(i === 0 ? movesA : movesB)}</strong> {say({ zh: '亩', en: 'mu' })}
-          </span>
-        ))}
+        <span>
+          {say(words.aGives)} <strong>{areas(movesA)}</strong> {say({ zh: '亩', en: 'mu' })}
+        </span>
+        <span>
+          {say(words.bGives)} <strong>{areas(movesB)}</strong> {say({ zh: '亩', en: 'mu' })}
+        </span>
         <Typography.Text type={difference === 0 ? 'secondary' : 'warning'}>
           {say(words.more)} {difference >= 0 ? '+' : '−'}
           {Math.abs(difference).toFixed(2)} {say({ zh: '亩', en: 'mu' })}

@@ -17,6 +17,8 @@ import { PARTY, type ExchangeForm } from './type.ts'
 export interface Facts {
   a: Standing | undefined
   b: Standing | undefined
+  /** the tenant lets households of one village exchange, not of one issuer alone */
+  isVillageWide: boolean
   /** the parcels that are cut, in the form's order */
   cuts: readonly (CutParcel | undefined)[]
 }
@@ -27,6 +29,8 @@ const ENTRY = { djlx: '1', djxl: '4' } as const
 /** Acquired by exchange (dictionary cbjyqqdfs). */
 const EXCHANGED = '300'
 const MINDS = { mortgage: true, end: true } as const
+/** Digits of a code that name the issuer, and the village. */
+const [ISSUER, VILLAGE] = [14, 12]
 
 /** One party: its book, and what it gives. */
 interface Party {
@@ -57,12 +61,13 @@ const linesAfter = (own: Party, other: Party): Line[] =>
   )
 
 /** Why this exchange cannot be made, the weightiest first. Source: business-flows.md 4.5, 3.3, 14. */
-export function faults(form: ExchangeForm, { a, b, cuts }: Facts, about: About): Problem[] {
+export function faults(form: ExchangeForm, { a, b, cuts, isVillageWide }: Facts, about: About): Problem[] {
   const [bookA, bookB] = [bookIn(a, form.cbjyqzbm, form.djbId), bookIn(b, form.cbjyqzbmB, form.djbIdB)]
   if (!a || !bookA) return [refusalAt('cbjyqzbm', 'E1004')]
   if (!b || !bookB) return [refusalAt('cbjyqzbmB', 'E1004')]
   if (a.holder.fbfbm !== form.fbfbm) return [invalidField('cbjyqzbm', both('登记簿不属于所选发包方', 'The book belongs to another issuer'))]
-  if (b.holder.fbfbm !== a.holder.fbfbm) return [refusalAt('cbjyqzbmB', 'E1011')]
+  const within = isVillageWide ? VILLAGE : ISSUER
+  if (b.holder.fbfbm.slice(0, within) !== a.holder.fbfbm.slice(0, within)) return [refusalAt('cbjyqzbmB', 'E1011')]
   const late = form.xyrq > a.today ? [invalidField('xyrq', both('互换协议日期不能晚于今天', 'The agreement was not made in the future'))] : []
   return [
     ...standingFaults(a, [bookA], MINDS),

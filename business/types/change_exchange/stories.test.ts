@@ -1,6 +1,8 @@
 // Exchanging parcels from the window to the register: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handlings } from '../../../apps/server/handlings.server.ts'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { param as paramTable } from '../../../platform/definitions/system.ts'
 import { readDraftContract } from '../../cases/draft-contract.server.ts'
 import { bench, FBFBM, registered as household, strip, type Bench } from '../../cases/testing.server.ts'
 import { stories, type House } from '../testing.server.ts'
@@ -173,12 +175,22 @@ test('refused through the wire: parties of two issuers, a book that is held, one
     [{ field: 'cbjyqzbmB', msg: '互换双方必须属于同一发包方' }],
     [{ field: 'cbjyqzbmB', msg: 'Both parties of an exchange belong to the same issuer' }],
   ])
+  // where the tenant lets households of one village exchange, each book stays of its holder's issuer, and the parcels of theirs
+  const param = { paramName: '互换范围', paramKey: 'exchange.village', paramValue: '1' }
+  await b.as('admin', (ctx) => rows.insert(ctx, paramTable, param))
+  const near = await household(b, 12, ['00046'])
+  await registered(await accepted(await exchange(near, far, { dk: chosen('00046'), dkB: chosen('00045') })))
+  expect([await current(near), await current(far)].map((x) => x.fbfbm)).toEqual([FBFBM, group])
+  expect((await Promise.all(['00045', '00046'].map((n) => one('dk', `dkbm = '${dkbm(n)}'`)))).map((p) => [p.cbfbm, p.fbfbm])).toEqual([
+    [near.cbfbm, FBFBM],
+    [far.cbfbm, FBFBM],
+  ])
   const q = await one('djb', `cbjyqzbm = '${a.cbfbm}Q'`)
   const otherWay = await send(await of({ cbjyqzbm: q.cbjyqzbm, djbId: String(q.id), dk: chosen('00043') }))
   expect([otherWay.key, otherWay.msg]).toEqual(['not-eligible', `【${q.id}】不是家庭承包，不能办理该业务`])
   await b.db.pool.query(`update dk set lzzt = '1' where dkbm = '${dkbm('00044')}'`)
   const noNotice = await send(await of({}))
-  expect([noNotice.key, noNotice.msg]).toEqual(['E1014', '必传材料缺失：遗失声明、流转告知书'])
+  expect([noNotice.key, noNotice.msg]).toEqual(['E1014', '必传材料缺失：遗失声明或流转告知书'])
   await b.db.pool.query(`update dk set lzzt = '0' where dkbm = '${dkbm('00044')}'`)
   const id = await accepted(await of({}))
   expect((await send(await of({ dk: chosen('00042') }))).msg).toBe(`该登记簿存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`)

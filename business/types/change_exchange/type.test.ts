@@ -32,7 +32,7 @@ const party = (cbfbm: string, cbfmc: string, books: StandingBook[], holder: Part
 })
 const BOOK_A = book(`${A}J`, '71', [line(1), line(2)], { remark: '原附记', former: { ycbhtbm: 'OLD', yhtzmj: '1800.00', yhtzmjm: '2.70' } })
 const BOOK_B = book(`${B}J`, '72', [line(3), line(4)], { terms: { cbfs: '110', cbqx: 30, cbqxq: '2028-01-01', cbqxz: '2057-12-31', prevCbqxz: '2027-12-31' } })
-const facts = (more: Partial<Facts> = {}): Facts => ({ a: party(A, '张三', [BOOK_A]), b: party(B, '李四', [BOOK_B]), cuts: [], ...more })
+const facts = (more: Partial<Facts> = {}): Facts => ({ a: party(A, '张三', [BOOK_A]), b: party(B, '李四', [BOOK_B]), cuts: [], isVillageWide: false, ...more })
 const base = {
   ...{ fbfbm: FBFBM, cbjyqzbm: `${A}J`, djbId: '71', cbjyqzbmB: `${B}J`, djbIdB: '72', xyrq: '2026-03-01', bgyy: '方便耕种' },
   ...{ dk: [{ dkbm: dkbm(2) }], dkB: [{ dkbm: dkbm(3) }] },
@@ -255,6 +255,15 @@ describe('what is refused, at its field, in both languages', () => {
     ['a later version of B', { djbIdB: '70' }, facts(), 'E1004', 'cbjyqzbmB', '登记簿已注销或已变更，请刷新'],
     ['another issuer', {}, a({}, { fbfbm: 'X' }), 'invalid', 'cbjyqzbm', '登记簿不属于所选发包方'],
     ['two issuers', {}, b({}, { fbfbm: 'X' }), 'E1011', 'cbjyqzbmB', '互换双方必须属于同一发包方'],
+    ['two groups of one village', {}, b({}, { fbfbm: `${FBFBM.slice(0, 12)}07` }), 'E1011', 'cbjyqzbmB', '互换双方必须属于同一发包方'],
+    [
+      'two villages where villages are let',
+      {},
+      { ...b({}, { fbfbm: '51011210120200' }), isVillageWide: true },
+      'E1011',
+      'cbjyqzbmB',
+      '互换双方必须属于同一发包方',
+    ],
     ['objection against A', {}, a({}, { yyzt: '1' }), 'E1003', '', `承包方【张三 ${A}】存在异议，请先处理异议`],
     ['objection against B', {}, b({ yyzt: '1' }), 'E1003', '', `承包方【李四 ${B}】存在异议，请先处理异议`],
     ['parcel objected to', {}, b({ lines: [line(3, {}, { yyzt: '1' })] }), 'E1003', '', `地块【${dkbm(3)}】存在异议，请先处理异议`],
@@ -269,7 +278,8 @@ describe('what is refused, at its field, in both languages', () => {
   test.each(PLAN)('%s', (_name, more, x, key, field, zh) => {
     expect(said(more, x)).toEqual([key, field, zh])
   })
-  test('on the last day of a term it may be done, and terms may differ', () => {
+  test('on the last day of a term it may be done, and terms may differ; groups of a village where the tenant lets them', () => {
+    expect(said({}, { ...b({}, { fbfbm: `${FBFBM.slice(0, 12)}07` }), isVillageWide: true })).toBeUndefined()
     expect(said({}, a({ terms: { ...BOOK_A.terms, cbqxz: '2026-03-17' } }))).toBeUndefined()
     expect(said({ xyrq: '2026-03-17' }, facts())).toBeUndefined()
   })

@@ -35,10 +35,11 @@ function Source(props: PartProps) {
 
 /** Code of the receiver where it is of the register. */
 const receiverOf = (form: Form) => plain(formIn(form.cbfZr).cbfbm)
-/** The receiver's own household book; none where it has none. */
-function useOwnBook(form: Form) {
+/** The receiver's own household book; none where it has none, or had none when the case began. */
+function useOwnBook(form: Form, editing: PartProps['editing']) {
   const cbfbm = receiverOf(form)
-  const open = useBook({ cbjyqzbm: cbfbm && `${cbfbm}J`, djbId: form.djbIdZr })
+  const known = editing === 'all' || plain(form.djbIdZr)
+  const open = useBook({ cbjyqzbm: cbfbm && known ? `${cbfbm}J` : undefined, djbId: form.djbIdZr })
   return { ...open, data: open.error ? undefined : open.data }
 }
 /** Who receives: a household of the village, or a new one of the issuer. */
@@ -47,7 +48,7 @@ function Receiver(props: PartProps) {
   const { say } = useSay()
   const fbfbm = plain(form.fbfbm)
   const cbfbm = receiverOf(form)
-  const own = useOwnBook(form)
+  const own = useOwnBook(form, editing)
   const id = own.data && plain(own.data.book.id)
   useEffect(() => {
     if (editing === 'all' && id && form.djbIdZr !== id) onChange({ djbIdZr: id })
@@ -88,7 +89,7 @@ function Parcels({ form, onChange, editing, faults, about }: PartProps) {
   const { can } = useSession()
   const [shown, setShown] = useState<string>()
   const source = useBook(form).data
-  const own = useOwnBook(form).data
+  const own = useOwnBook(form, editing).data
   if (!source) return <Alert type="info" showIcon title={say(words.chooseBook)} />
   const { item } = about
   const all = editing === 'all'

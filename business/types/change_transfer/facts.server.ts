@@ -11,7 +11,7 @@ import { pieceRows } from '../../cases/pieces.ts'
 import { cutParcels } from '../../cases/pieces.server.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, type Standing } from '../../cases/standing.ts'
-import { standingOf } from '../../cases/standing.server.ts'
+import { standingsOf } from '../../cases/standing.server.ts'
 import type { About } from '../../cases/type.ts'
 import { codeOf, linesAfter, mattersOf, ownBook, receiverOf, termsOf, type Facts } from './plan.ts'
 import { isKnown, type TransferForm } from './type.ts'
@@ -23,11 +23,10 @@ function householdOf(form: TransferForm, source: Standing | undefined): NewHouse
   const { cbfs, cbqx, cbqxq, cbqxz } = termsOf(book, { receiver: undefined, cbfbm: '' }, source.today)
   return readHousehold({ ...form.cbfZr, fbfbm: form.fbfbm, cbfs, cbqx, cbqxq, cbqxz })
 }
-/** What the form means in the register: who transfers and who receives, with their books, and the parcels that are cut. At most twelve statements, whatever they hold; takes the code of a new household. */
+/** What the form means in the register: who transfers and who receives, with their books, and the parcels that are cut. At most eight statements, whatever they hold; takes the code of a new household. */
 export async function factsOf(ctx: Ctx, form: TransferForm, codes: Codes | null): Promise<Facts> {
-  const source = await standingOf(ctx, form.cbjyqzbm.slice(0, -1))
   const known = form.cbfZr.cbfbm ? String(form.cbfZr.cbfbm) : undefined
-  const receiver = known === undefined ? undefined : await standingOf(ctx, known)
+  const [source, receiver] = await standingsOf(ctx, [form.cbjyqzbm.slice(0, -1), ...(known === undefined ? [] : [known])])
   const household = householdOf(form, source)
   const cbfbm = known ?? (household ? await newCbfbm(ctx, form.fbfbm, household.draft.cbflx, codes) : '')
   const versions = cbfbm ? await versionsOf(ctx, cbfbm).execute() : []

@@ -243,7 +243,7 @@ test('refused through the wire: another collective, a longer term, a held receiv
     ).msg
   expect(await papers('CBFHKB')).toBe('必传材料缺失：户口簿')
   await b.db.pool.query(`update dk set lzzt = '1' where dkbm = '${dkbm('00072')}'`)
-  expect(await papers('')).toBe('必传材料缺失：遗失声明、流转告知书')
+  expect(await papers('')).toBe('必传材料缺失：遗失声明或流转告知书')
   await b.db.pool.query(`update dk set lzzt = '0' where dkbm = '${dkbm('00072')}'`)
   const r = await household(b, 44, ['00075'])
   const other = await household(b, 45, ['00076'])

@@ -115,3 +115,46 @@ test('revoked at every task the register is as it was and every household is fre
   const [h, other] = [await household(b, 7, ['00009']), await household(b, 8, ['00010'])]
   await revokedAt(['survey', 'check', 'publicity', 'recheck', 'sign'], sent(h, '1', [await inCase(h), await inCase(other)]))
 })
+
+test('one household is taken out of a case under way: it is free, the others go on; not once it is signed, and not the last', async () => {
+  const [stays, goes, early] = [await household(b, 9, ['00011']), await household(b, 10, ['00012']), await household(b, 11, ['00013'])]
+  const nh = [await inCase(stays), await inCase(goes), await inCase(early)]
+  const id = await accepted(sent(stays, '1', nh))
+  const out = async (who: 'village' | 'town' | 'office', h: House, lang: 'zh' | 'en' = 'zh', more: object = {}) =>
+    b.call(who, lang)('POST', '/ywbl/renew-contract/cancel', { businessId: id, djbId: String((await current(h)).id), cbhtbm: h.code, ...more })
+  expect((await out('town', early)).key).toBe('E2002')
+  expect((await out('village', early, 'en', { djbId: '1' })).msg).toBe('The case has no such open book')
+  const { rev } = await detail(id)
+  expect((await out('village', early, 'zh', { reason: '外出' })).msg).toBe('操作成功')
+  expect((await detail(id)).rev).toBe(rev + 1)
+  expect(await booksOf(id)).toEqual([
+    ['0009J', 'open', null],
+    ['0010J', 'open', null],
+    ['0011J', 'cancelled', '外出'],
+  ])
+  expect((await detail(id)).form.nh.map((h: any) => h.cbjyqzbm)).toEqual([stays.code, goes.code])
+  // what is free again may stand in another case
+  const other = await accepted(sent(early, '1', [await inCase(early)]))
+  expect((await b.call('admin')('POST', '/yw-accept/business/revoke', {}, { businessId: other })).msg).toBe('操作成功')
+  await to(id, 'sign')
+  await signOnPaper(id)
+  await b.db.owner.updateTable('contract_file').set({ signStatus: '2' }).where('cbhtbm', '=', goes.code).execute()
+  expect((await out('office', goes)).msg).toBe('操作成功')
+  expect((await out('office', stays)).msg).toBe('业务中只剩这一户，请撤销业务')
+  expect((await all('contract_file', `"businessId" = ${id}`)).map((c) => [c.cbhtbm, c.signStatus])).toEqual([[stays.code, '3']])
+  const held = (await all('business_lock', `"businessId" = ${id}`)).map((l) => l.objectCode.slice(-9))
+  expect(held.toSorted()).toEqual([`${stays.cbfbm}`.slice(-9), stays.code.slice(-9), `${FBFBM}00011`.slice(-9)].toSorted())
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+  expect(await run()).toEqual({ finished: 1, failed: 0 })
+  expect([(await current(stays)).version, (await current(goes)).version, (await out('office', goes)).key]).toEqual([2, 1, 'E2006'])
+  expect(await broken()).toEqual([])
+})
+
+test('a contract that is signed is taken out by an administrator alone, while the task of signing is open', async () => {
+  const [one1, two] = [await household(b, 12, ['00014']), await household(b, 13, ['00015'])]
+  const id = await accepted(sent(one1, '1', [await inCase(one1), await inCase(two)]))
+  await to(id, 'recheck')
+  await b.db.owner.updateTable('contract_file').set({ signStatus: '2' }).where('cbhtbm', '=', two.code).execute()
+  const body = { businessId: id, djbId: String((await current(two)).id), cbhtbm: two.code }
+  expect((await b.call('office')('POST', '/ywbl/renew-contract/cancel', body)).msg).toBe(`合同【${two.code}】已签署，只能由管理员在签订环节移出`)
+})

@@ -112,6 +112,7 @@ describe('entries, one a household', () => {
     const form = formOf(ITEM.plain, [house(1, { ybddlx: '6', leaving: [{ dkbm: dkbm(5) }] }), house(2)])
     expect(form.nh[0]).toMatchObject({ ybddlx: '1', leaving: [] })
     expect(contractRenew.part!(form, `${cbf(2)}J`).nh).toEqual([form.nh[1]])
+    expect(contractRenew.without!(form, `${cbf(2)}J`).nh).toEqual([form.nh[0]])
   })
 })
 
@@ -135,7 +136,7 @@ test('what the case holds, has signed and posts', () => {
   expect(m.posted.dk[0]).toEqual({ dkbm: dkbm(1), dkmc: '田1', htmj: '1000.00', htmjm: '1.50', sfqqqg: '1', cbfbm: cbf(1) })
 })
 test('the survey changes the areas of its households and nothing else', () => {
-  const before = formOf(ITEM.plain, [house(1), house(2)])
+  const before = formOf(ITEM.plain, [house(1), house(2, { dk: [{ dkbm: dkbm(2), qqmjm: '1.50' }] })])
   const sent = { ...before, bgyy: '改', nh: [{ ...before.nh[0]!, ybddlx: '8', dk: [{ dkbm: dkbm(1), qqmjm: '1.60' }] }] }
   expect(contractRenew.surveyed(before, sent)).toEqual({ ...before, nh: [{ ...before.nh[0]!, dk: [{ dkbm: dkbm(1), qqmjm: '1.60' }] }, before.nh[1]] })
 })

@@ -97,6 +97,7 @@ export const contractRenew: BusinessType<RenewForm> = {
   read,
   surveyed,
   part: (form, group) => ({ ...form, nh: formsIn(form.nh).filter((h) => h.cbjyqzbm === group) }),
+  without: (form, group) => ({ ...form, nh: formsIn(form.nh).filter((h) => h.cbjyqzbm !== group) }),
   persons: () => [],
   gates: () => ({}),
   papers: () => ({}),

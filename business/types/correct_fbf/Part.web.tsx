@@ -10,6 +10,7 @@ import { FbfPicker } from '../../../land/parts/FbfPicker.web.tsx'
 import type { Form } from '../../cases/business.ts'
 import { Fields } from '../../cases/web/Changes.web.tsx'
 import { Facts } from '../../cases/web/Facts.web.tsx'
+import { applicantOf, useIssuer } from '../../cases/web/issuer.web.ts'
 import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
 import { correctFbf, FIELDS, ITEM, shape } from './type.ts'
@@ -19,16 +20,6 @@ const quiet = { quiet: true }
 const NAMES = Object.values(FIELDS).flatMap(Object.keys)
 const SHOWN = ['fbfbm', 'fbfmc', 'tyshxydm', 'fbffzrxm', 'fzrzjhm', 'lxdh', 'fbfdz', 'yzbm'] as const
 const codeOf = (form: Form) => (typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined)
-/** The issuer as it is registered. */
-const useIssuer = (code: string | undefined) =>
-  useQuery({
-    queryKey: ['fbf', 'case', code],
-    enabled: !!code,
-    retry: false,
-    staleTime: 60_000,
-    queryFn: () => api.get<AnyRow>('base-qssj/fbf/detail', { fbfbm: code }, quiet),
-  })
-
 /** Which issuer, and what is registered of it; it is the applicant. */
 function Issuer({ form, onChange, editing, onApplicant }: PartProps) {
   const code = codeOf(form)
@@ -37,7 +28,7 @@ function Issuer({ form, onChange, editing, onApplicant }: PartProps) {
   const taken = useRef(NAMES.some((n) => form[n]) ? code : undefined)
   useEffect(() => {
     if (!issuer || !all || issuer.fbfbm !== code) return
-    onApplicant({ cbfmc: issuer.fbfmc, cbfzjlx: issuer.fzrzjlx, cbfzjhm: issuer.fzrzjhm, lxdh: issuer.lxdh, cbfdz: issuer.fbfdz })
+    onApplicant(applicantOf(issuer))
     if (taken.current === code) return
     taken.current = code
     onChange(Object.fromEntries(NAMES.map((n) => [n, issuer[n] ?? null])))

@@ -78,6 +78,6 @@ export function contractModel(d: ContractDoc) {
 }
 /** What the contract and its parties are called; `signs`, `signsToo`: who signs at the place of the contractor and at the one below. */
 const NAMES = {
-  transfer: { title: '农村土地承包经营权转让合同', word: '转让方代表', holder: '受让方（承包方）代表', signs: '转让方代表', signsToo: '受让方（承包方）代表' },
+  transfer: { title: '农村土地承包经营权转让合同', word: '转让方代表', holder: '受让方代表', signs: '转让方代表', signsToo: '受让方代表' },
   exchange: { title: '农村土地承包经营权互换合同', word: '互换对方代表', holder: '承包方代表', signs: '承包方代表', signsToo: '互换对方代表' },
 } as const

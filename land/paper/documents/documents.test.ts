@@ -126,7 +126,7 @@ describe('the contract', () => {
   })
 
   test.each([
-    ['transfer', '农村土地承包经营权转让合同', '转让方代表：赵六', '受让方（承包方）代表（签章）'],
+    ['transfer', '农村土地承包经营权转让合同', '转让方代表：赵六', '受让方代表（签章）'],
     ['exchange', '农村土地承包经营权互换合同', '互换对方代表：赵六', '互换对方代表（签章）'],
   ] as const)('a contract of three (%s) names the other party, what goes, and a place for its signature', async (kind, title, named, signs) => {
     const other = { kind, cbfmc: '赵六', cbfzjhm: '510112197001011239', cbfdz: '周礼镇' }

@@ -10,6 +10,7 @@ import { changeTransferScreen } from '../../../../business/types/change_transfer
 import { contractCancelScreen } from '../../../../business/types/contract_cancel/Part.web.tsx'
 import { correctCbfScreen } from '../../../../business/types/correct_cbf/Part.web.tsx'
 import { correctFbfScreen } from '../../../../business/types/correct_fbf/Part.web.tsx'
+import { contractRenewScreen } from '../../../../business/types/contract_renew/Part.web.tsx'
 import { contractSupplementScreen } from '../../../../business/types/contract_supplement/Part.web.tsx'
 import { contractSignScreen } from '../../../../business/types/contract_sign/Part.web.tsx'
 
@@ -26,6 +27,7 @@ const shown: Shown = {
     contract_cancel: contractCancelScreen,
     correct_fbf: correctFbfScreen,
     correct_cbf: correctCbfScreen,
+    contract_renew: contractRenewScreen,
     contract_supplement: contractSupplementScreen,
   },
 }
