@@ -9,7 +9,7 @@ import { dictionariesOf, keysOf } from '../../kit/server/dictionary.server.ts'
 import type { When } from '../../kit/server/history.server.ts'
 import { flatRows, joinable, requireRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import type { dk } from '../definitions/dk.ts'
+import { jzd, jzx, type dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
 import type { Cause, Entry, Printed, Terms } from './acts.ts'
 import { requireAllowed } from './allowed.ts'
@@ -101,8 +101,8 @@ async function drawBoundaries(ctx: Ctx, entry: Entry, found: Found, { dk }: Chan
 }
 const set = (values: Draft<typeof dk>, kjzb: string | undefined): void => void (kjzb && (values.kjzb = kjzb))
 
-/** Dictionaries that the rows of an entry are judged by, read at once. */
-export const DICTIONARIES = dictionariesOf(...Object.values(TABLES))
+/** Dictionaries that the rows of an entry and the boundaries that follow from them are judged by, read at once. */
+export const DICTIONARIES = dictionariesOf(...Object.values(TABLES), jzd, jzx)
 const NAMES = Object.keys(TABLES) as TableName[]
 /** Writes all changes: first what changes (whatever ends frees its code), then what goes, then what comes. */
 async function store(ctx: Ctx, { cause, regionCode }: Entry, { days }: Found, changes: Changes): Promise<void> {

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Flex, theme, Typography } from 'antd'
 import { mu, sum } from '../../../kit/model/area.ts'
+import type { Page } from '../../../kit/model/page.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn } from '../../cases/form.ts'
@@ -19,9 +22,15 @@ export const colourOf = (i: number): string => COLOURS[i % COLOURS.length]!
 /** The lines of every book of the household, the chosen one first; of another one only while the household has it. */
 export function useLines(form: Form): AnyRow[] {
   const code = plain(form.cbjyqzbm)
-  const other = code ? { cbjyqzbm: `${code.slice(0, -1)}${code.endsWith('J') ? 'Q' : 'J'}` } : {}
-  const [own, more] = useBooks([form, other]).map((b) => b.data)
-  return [...(own?.lines ?? []), ...(more?.lines ?? [])]
+  const current = useQuery({
+    queryKey: ['djb', 'of', code.slice(0, -1)],
+    enabled: code.length === 19,
+    retry: false,
+    staleTime: 60_000,
+    queryFn: () => api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', { cbjyqzbm: code.slice(0, -1), current: 1, size: 10 }, { quiet: true }),
+  }).data
+  const others = (current?.records ?? []).filter((b) => b.cbjyqzbm !== code).map((b): Form => ({ cbjyqzbm: b.cbjyqzbm, djbId: String(b.id) }))
+  return useBooks([form, ...others]).flatMap((b) => b.data?.lines ?? [])
 }
 /** Who a household is called on the screen. */
 export function useNames(form: Form): (i: number) => string {

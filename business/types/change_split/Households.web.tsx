@@ -53,7 +53,9 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
     if (d.kind === 'member') moveMember(d.id, to)
     else moveParcel(d.id, to === undefined ? NOWHERE : `${to}`)
   }
-  const places = households.map((_, i) => ({ value: `${i}`, label: name(i) }))
+  // short enough for a list in a row: the number, and who heads it
+  const headName = (h: Form) => plain(formsIn(h.jtcyList).find((m) => m.id === headOf(h))?.cyxm)
+  const places = households.map((h, i) => ({ value: `${i}`, label: `${i + 1} ${headName(h)}` }))
   const drag = all ? setDragged : undefined
 
   const member = (id: string, at?: number) => {
