@@ -1,5 +1,5 @@
 // Land that goes from one book to another: which lines leave, and what both books say afterwards. Pure. Source: acts.md 3 (shares, cuts); business-flows.md 4.4, 4.5.
-import { m2, mu, sum, type M2, type Mu } from '../../kit/model/area.ts'
+import { hundredths, m2, mu, ofHundredths, sum, type M2, type Mu } from '../../kit/model/area.ts'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../kit/model/problem.ts'
 import type { Line } from '../../land/register/acts.ts'
@@ -18,12 +18,10 @@ export type Moves = ReadonlyMap<string, Move>
 export const wholeMove = (line: Line): Move => ({ given: [line], kept: [] })
 
 const minus = <A extends M2 | Mu>(a: A, b: A): A => sum([a, `-${b}` as A])
-const hundredths = (area: string): bigint => BigInt(m2(area).replace('.', ''))
 /** The part of an area that a part of another is of the whole: rounded half up to 0.01. */
 function portion(area: string, part: string, whole: string): string {
   const [a, p, w] = [hundredths(area), hundredths(part), hundredths(whole)]
-  const n = w > 0n ? (a * p * 2n + w) / (w * 2n) : 0n
-  return `${n / 100n}.${String(n % 100n).padStart(2, '0')}`
+  return ofHundredths(w > 0n ? (a * p * 2n + w) / (w * 2n) : 0n)
 }
 
 /** A share in two: what is given (`htmj` m², `htmjm` mu) and the rest; the area of the former contract goes by the share, its rest stays. */

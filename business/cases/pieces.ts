@@ -1,5 +1,5 @@
 // Pieces of a parcel that a case cuts: drawn in the case, checked against the parcel, written at the finish. Until then nothing of the parcel changes. Pure.
-import { m2, sum, toMu, type M2, type Mu } from '../../kit/model/area.ts'
+import { hundredths, m2, ofHundredths, sum, toMu, type M2, type Mu } from '../../kit/model/area.ts'
 import { geom, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, problems, type Problem, type Wrong } from '../../kit/model/problem.ts'
@@ -82,8 +82,6 @@ export const undrawn = (cuts: readonly Cutting[], at: string): Problem[] =>
 export const drawnIn = <C extends { readonly dkbm?: unknown; readonly pieces?: unknown }>(before: readonly C[], after: readonly C[]): C[] =>
   before.map((c) => ({ ...c, pieces: after.find((a) => a.dkbm === c.dkbm)?.pieces ?? c.pieces }))
 
-const hundredths = (v: string): bigint => BigInt(m2(v).replace('.', ''))
-const inWords = (n: bigint): string => `${n / 100n}.${String(n % 100n).padStart(2, '0')}`
 /**
  * An area (m² or mu, decimal text) shared by the measured areas of pieces (m²). What is given out so far is rounded, not each part: the parts add up to the
  * whole, and the last gets the rest. Source: acts.md 3, cuts.
@@ -93,7 +91,7 @@ export function sharedOut(whole: string, pieces: readonly string[]): string[] {
   const total = of.reduce((s, n) => s + n, 0n)
   const [w, ends] = [hundredths(whole), of.map((_, i) => of.slice(0, i + 1).reduce((s, n) => s + n, 0n))]
   const given = ends.map((n) => (2n * w * n + total) / (2n * total))
-  return given.map((n, i) => inWords(n - (given[i - 1] ?? 0n)))
+  return given.map((n, i) => ofHundredths(n - (given[i - 1] ?? 0n)))
 }
 
 /** The pieces of a parcel with their codes and areas, in the order of the form. */
@@ -184,8 +182,8 @@ export function cutFaults(cut: Cut, fact: CutParcel | undefined, at: string): Pr
     apart > allowed(fact.parcel.scmj ?? '0', shapes.length)
       ? [
           all(
-            `各块面积之和${inWords(together)}平方米与原地块实测面积${inWords(measured)}平方米相差${inWords(apart)}平方米`,
-            `The pieces measure ${inWords(together)} m² together, the parcel ${inWords(measured)} m²: a difference of ${inWords(apart)} m²`,
+            `各块面积之和${ofHundredths(together)}平方米与原地块实测面积${ofHundredths(measured)}平方米相差${ofHundredths(apart)}平方米`,
+            `The pieces measure ${ofHundredths(together)} m² together, the parcel ${ofHundredths(measured)} m²: a difference of ${ofHundredths(apart)} m²`,
           ),
         ]
       : []

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { m2, mu, toMu, within } from '../../kit/model/area.ts'
+import { hundredths, m2, mu, toMu, within } from '../../kit/model/area.ts'
 import { geom, listOf, ref, text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
@@ -43,11 +43,9 @@ export async function measured(ctx: Ctx, county: string, wkt: string): Promise<{
   }
 }
 
-const TOLERANCE = { m2: '0.10', share: 1000n }
 /** A typed area may differ from the drawn one by max(0.1 m², 0.1 %). Source: data-format.md D07. */
 function areaWrong(typed: string, drawn: string): boolean {
-  const hundredths = Number(BigInt(m2(drawn).replace('.', '')) / TOLERANCE.share)
-  return !within(m2(typed), m2(drawn), Math.max(10, hundredths))
+  return !within(m2(typed), m2(drawn), Math.max(10, Number(hundredths(drawn) / 1000n)))
 }
 
 /** A shape lies in its county: looked at in its text, before the database reads it. */
