@@ -26,7 +26,12 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/hjb/', PACKAGES],
   ['/cpt-flow/', CASES],
   ['/yw-accept/', CASES],
-  ['/ywbl/register-contract/detail-by-business', CASES],
+  ...(
+    [
+      ...['register-contract', 'change-split', 'change-merge', 'change-transfer', 'change-exchange', 'change-contract', 'cancel-contract'],
+      ...['correct-cbf', 'correct-fbf', 'renew-contract', 'supplement-contract'],
+    ] as const
+  ).map((name): [string, string] => [`/ywbl/${name}/detail-by-business`, CASES]),
   ['/yw-publicity/', CASES],
   ['/dzzw/contract-to-sign', CASES],
   ['/dzzw/preview-contract-draft', CASES],

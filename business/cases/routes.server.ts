@@ -46,6 +46,11 @@ const startCase: typeof saveCommit = async (of, ctx, input) => {
   if (!ctx.who.perms.has('business_commit')) throw problems.forbidden({ perm: 'business_commit' })
   return saveCommit(of, ctx, input)
 }
+/** Names under which the specification has the detail of a business, by its type. */
+const BY_TYPE = [
+  ...['register-contract', 'change-split', 'change-merge', 'change-transfer', 'change-exchange', 'change-contract', 'cancel-contract'],
+  ...['correct-cbf', 'correct-fbf', 'renew-contract', 'supplement-contract'],
+] as const
 /** How a step of the frame is given the registry. */
 const given =
   (of: Registry, run: (of: Registry, ctx: Ctx, input: Input) => Promise<unknown>): Route['run'] =>
@@ -116,9 +121,11 @@ const routes = (of: Registry): Route[] => [
   look('/ywbl/register-contract/jtdk/page', '集体地块', parcels, lists.jtdk),
   look('/ywbl/register-contract/qqdk/page', '确权地块', parcels, lists.qqdk),
   look('/ywbl/register-contract/cbdk/page', '承包地块', parcels, lists.cbdk),
-  answering(
-    look('/ywbl/register-contract/detail-by-business', '承包合同签订详情', ['businessId'], (ctx, q) => lists.detail(of, ctx, String(q.businessId ?? ''))),
-    WHOLE,
+  ...BY_TYPE.map((name) =>
+    answering(
+      look(`/ywbl/${name}/detail-by-business`, '业务详情', ['businessId'], (ctx, q) => lists.detail(of, ctx, String(q.businessId ?? ''))),
+      WHOLE,
+    ),
   ),
   ...eligibilityRoutes(of),
   ...config(of),

@@ -123,6 +123,7 @@ test('one household is taken out of a case under way: it is free, the others go 
   const out = async (who: 'village' | 'town' | 'office', h: House, lang: 'zh' | 'en' = 'zh', more: object = {}) =>
     b.call(who, lang)('POST', '/ywbl/renew-contract/cancel', { businessId: id, djbId: String((await current(h)).id), cbhtbm: h.code, ...more })
   expect((await out('town', early)).key).toBe('E2002')
+  expect((await out('village', early, 'zh', { djbId: '1' })).msg).toBe('业务中没有该登记簿，或其登记已有结果')
   expect((await out('village', early, 'en', { djbId: '1' })).msg).toBe('The case has no such open book')
   const { rev } = await detail(id)
   expect((await out('village', early, 'zh', { reason: '外出' })).msg).toBe('操作成功')
