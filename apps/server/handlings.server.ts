@@ -1,15 +1,15 @@
 import { processOfType } from '../../business/types/processes.server.ts'
 import { changeContractHandling } from '../../business/types/change_contract/change_contract.server.ts'
+import { changeExchangeHandling } from '../../business/types/change_exchange/change_exchange.server.ts'
+import { changeMergeHandling } from '../../business/types/change_merge/change_merge.server.ts'
+import { changeSplitHandling } from '../../business/types/change_split/change_split.server.ts'
+import { changeTransferHandling } from '../../business/types/change_transfer/change_transfer.server.ts'
 import { contractCancelHandling } from '../../business/types/contract_cancel/contract_cancel.server.ts'
 import { contractSignHandling } from '../../business/types/contract_sign/contract_sign.server.ts'
-import { changeSplitAsks } from '../../business/types/change_split/asks.ts'
-import { changeMergeAsks } from '../../business/types/change_merge/asks.ts'
-import { changeTransferAsks } from '../../business/types/change_transfer/asks.ts'
-import { changeExchangeAsks } from '../../business/types/change_exchange/asks.ts'
-import { correctFbfAsks } from '../../business/types/correct_fbf/asks.ts'
-import { correctCbfAsks } from '../../business/types/correct_cbf/asks.ts'
-import { contractRenewAsks } from '../../business/types/contract_renew/asks.ts'
-import { contractSupplementAsks } from '../../business/types/contract_supplement/asks.ts'
+import { contractSupplementHandling } from '../../business/types/contract_supplement/contract_supplement.server.ts'
+import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf.server.ts'
+import { correctFbfHandling } from '../../business/types/correct_fbf/correct_fbf.server.ts'
+import { contractRenewHandling } from '../../business/types/contract_renew/contract_renew.server.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import { checkStep, recheckStep } from '../../business/cases/persons.server.ts'
 import type { Registry } from '../../business/cases/handling.server.ts'
@@ -17,22 +17,19 @@ import { publicityStep } from '../../business/publicity/rounds.server.ts'
 import { signStep } from '../../business/signing/step.server.ts'
 import type { Sealer } from '../../runtime/seal.server.ts'
 
-/** The types that are built; the others answer 409. */
+/** The types of business; one that is not here answers 409. */
 export const handlings: Registry['handlings'] = {
   contract_sign: contractSignHandling,
+  change_split: changeSplitHandling,
+  change_merge: changeMergeHandling,
   change_contract: changeContractHandling,
   contract_cancel: contractCancelHandling,
-}
-/** What stops the types that are not built: their lists of books answer already. A type that is built says it itself. */
-const pending: Registry['pending'] = {
-  change_split: changeSplitAsks,
-  change_merge: changeMergeAsks,
-  change_transfer: changeTransferAsks,
-  change_exchange: changeExchangeAsks,
-  correct_fbf: correctFbfAsks,
-  correct_cbf: correctCbfAsks,
-  contract_renew: contractRenewAsks,
-  contract_supplement: contractSupplementAsks,
+  change_transfer: changeTransferHandling,
+  change_exchange: changeExchangeHandling,
+  correct_fbf: correctFbfHandling,
+  correct_cbf: correctCbfHandling,
+  contract_renew: contractRenewHandling,
+  contract_supplement: contractSupplementHandling,
 }
 /** Lists of books by type, as the specification names them. Source: land-contract.md (calls). */
 const lists: Registry['lists'] = {
@@ -50,7 +47,6 @@ const steps: Registry['steps'] = { register: {}, survey: {}, check: checkStep, p
 /** The business types and tasks of the product; `digestOf` looks at the bytes of stored files, `sealer` makes the names under which persons are held. */
 export const registryOf = ({ digestOf, sealer }: { digestOf: DigestOf; sealer: Pick<Sealer, 'sign'> }): Registry => ({
   handlings,
-  pending,
   lists,
   steps,
   processOfType,

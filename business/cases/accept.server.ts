@@ -105,7 +105,7 @@ async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents
 export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<string> {
   const { business: b0, issuer } = await saved(of, ctx, input)
   requireAction(ctx, b0, 'save-commit')
-  const lacks = issuerLacks(issuer)
+  const lacks = handlingOf(of, b0).type.ofIssuer ? [] : issuerLacks(issuer)
   if (lacks.length) throw refusal('E1007', { items: { zh: lacks.map((f) => f.zh).join('、'), en: lacks.map((f) => f.en).join(', ') } })
   const contents = await contentsOf(ctx, b0.id)
   const plan = await planFor(of, ctx, b0, contents.form, null)

@@ -2,9 +2,11 @@
 import { Problem } from '../../kit/model/problem.ts'
 import { both } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { joinable } from '../../kit/server/query.server.ts'
 import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
+import { register_entry } from '../../land/register/tables.ts'
 import { booksOf, keepFailed } from './books.server.ts'
-import { BOOK } from './business.ts'
+import { BOOK, type Business } from './business.ts'
 import { lockBusiness } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { BATCH_JOB, close, enter, planned, type Batch } from './finish.server.ts'
@@ -47,12 +49,22 @@ async function registerOne(of: Registry, ctx: Ctx, { businessId, registrar }: Ba
   if (found) await enter(ctx, b, found, registrar, true)
 }
 
+/** Whether anything that the business told the register stands there. */
+const stands = async (ctx: Ctx, b: Business): Promise<boolean> =>
+  !!(await joinable(ctx, register_entry)
+    .select('register_entry.id')
+    .where('register_entry.countyCode', '=', b.countyCode)
+    .where('register_entry.causeKind', '=', 'business')
+    .where('register_entry.causeId', '=', b.id)
+    .where('register_entry.undoneBy', 'is', null)
+    .limit(1)
+    .executeTakeFirst())
 /** The business is done once something of it stands in the register and nothing is open; where every entry was refused it stays under way. */
 async function end(ctx: Ctx, { businessId }: Batch): Promise<Record<string, unknown>> {
   const b = await lockBusiness(ctx, businessId)
   const books = await booksOf(ctx, b)
   const of = (status: string) => books.filter((k) => k.status === status)
   const made = of(BOOK.finished).flatMap((k) => k.newDjbId ?? [])
-  if (b.status === STATUS.doing && of(BOOK.finished).length > 0 && of(BOOK.open).length === 0) await close(ctx, b, made)
+  if (b.status === STATUS.doing && of(BOOK.open).length === 0 && (await stands(ctx, b))) await close(ctx, b, made)
   return { finished: of(BOOK.finished).length, failed: of(BOOK.failed).length }
 }

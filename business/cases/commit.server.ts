@@ -9,6 +9,7 @@ import { DICTIONARIES } from '../../land/register/write.server.ts'
 import { process_instance, process_task } from '../../services/process/process.ts'
 import { business, contract_file } from './business.ts'
 import { contentsOf, requireAction, holdStep } from './case.server.ts'
+import { planFor } from './eligibility.server.ts'
 import { rulesFor, type Rules } from './config.server.ts'
 import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
@@ -24,7 +25,11 @@ const BUTTONS: Readonly<Record<string, string>> = { check: 'business_check', rec
 async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promise<Ready> {
   const { business: b, task } = at
   const contents = await contentsOf(ctx, b.id)
-  const plan = await handlingOf(of, b).plan(ctx, contents.form, aboutOf(b), contents.codes)
+  // the acceptance asks again for the papers that the state of its books asks for
+  const plan =
+    task.taskKey === 'register'
+      ? await planFor(of, ctx, b, contents.form, contents.codes)
+      : await handlingOf(of, b).plan(ctx, contents.form, aboutOf(b), contents.codes)
   requireFiles(rules, contents, task.taskKey!, plan.papers)
   const contracts = await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
   return { plan, contracts: contracts ?? undefined }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { contract_file, type Business, type ContractFile } from './business.ts'
-import { NOT_BEGUN } from './flow.ts'
+import { SIGN } from './flow.ts'
 import type { ContractPlan } from './meaning.ts'
 
 /** The contracts of a business that are to be signed. */
@@ -23,7 +23,7 @@ export async function syncContracts(ctx: Ctx, b: Business, plans: readonly Contr
   )
   for (const p of plans) {
     const known = have.find((h) => h.cbhtbm === p.cbhtbm)
-    const fresh = { ...p, signStatus: NOT_BEGUN, attachId: null, fileHash: null }
+    const fresh = { ...p, signStatus: SIGN.notBegun, attachId: null, fileHash: null }
     if (known) await rows.change(ctx, contract_file, known, fresh)
     else await rows.insert(ctx, contract_file, { ...fresh, regionCode: b.regionCode, businessId: b.id })
   }

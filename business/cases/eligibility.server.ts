@@ -80,19 +80,18 @@ function subjectsOf(b: Pick<Business, 'regionCode'>, plan: Plan) {
   if (taken.length) return { countyCode: countyOf(b.regionCode), books: taken }
   return { countyCode: countyOf(b.regionCode), contractors: held('cbf'), parcels: [...held('dk'), ...shares] }
 }
-/** Asks of a plan what the lists ask of their rows: when the case is saved to start or changed, and before the finish; its own locks count for nothing. @throws the first reason */
-export async function requireEligible(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'regionCode' | 'businessTypeCode'>, plan: Plan): Promise<void> {
+/** Asks of a plan what the lists ask of their rows: when the case is saved to start or changed, and before the finish; its own locks count for nothing. Answers the kinds of papers that they ask for. @throws the first reason */
+export async function requireEligible(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'regionCode' | 'businessTypeCode'>, plan: Plan): Promise<string[]> {
   const { asks } = handlingOf(of, b).type
-  for (const f of await bitsOf(ctx, subjectsOf(b, plan), b.id)) {
-    const [bit] = judge(asks, f.bits).reasons
-    if (bit) throw refusalOf(bit, f)
-  }
+  const found = (await bitsOf(ctx, subjectsOf(b, plan), b.id)).map((f) => ({ f, ...judge(asks, f.bits) }))
+  for (const { f, reasons } of found) if (reasons[0]) throw refusalOf(reasons[0], f)
+  return found.flatMap(({ papers }) => papers)
 }
-/** A form checked against its type and then against what the register and other cases say of what it rests on. */
+/** A form checked against its type and then against what the register and other cases say of what it rests on, which may ask for papers of its own. */
 export async function planFor(of: Registry, ctx: Ctx, b: Business, form: Plan['form'], codes: Plan['codes'] | null): Promise<Plan> {
   const plan = await handlingOf(of, b).plan(ctx, form, aboutOf(b), codes)
-  await requireEligible(of, ctx, b, plan)
-  return plan
+  const asked = await requireEligible(of, ctx, b, plan)
+  return asked.length ? { ...plan, papers: { ...plan.papers, with: [...(plan.papers.with ?? []), ...asked] } } : plan
 }
 
 const look = reading('land', 'business_view')

@@ -7,7 +7,7 @@ import { write } from '../../land/register/write.server.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { remember, type Stepped } from '../../services/process/process.server.ts'
 import { process_history } from '../../services/process/process.ts'
-import { keepMade } from './books.server.ts'
+import { keepMade, syncBooks } from './books.server.ts'
 import { business, type Business } from './business.ts'
 import { draftOf, moveBusiness } from './case.server.ts'
 import { planFor, requireEligible } from './eligibility.server.ts'
@@ -55,7 +55,7 @@ function registrarOf(ctx: Ctx, history: Awaited<ReturnType<typeof historyOf>>): 
 /**
  * 登簿: everything or nothing, in the transaction of the last commit. The form was checked against the register in this transaction,
  * which holds the business; the type's plan says what the register is told, its writer checks that against what it locks. Once per process: a repeated call changes nothing (I22).
- * A business of many entries is left to a job (batch.server.ts): each of them stands or falls alone.
+ * Of a business of many entries those that stand or fall alone (`group`) are left to a job (batch.server.ts).
  */
 async function finish(of: Registry, ctx: Ctx, b: Business, ready?: Ready): Promise<void> {
   const history = await historyOf(ctx, b.processInstanceId!)
@@ -66,10 +66,12 @@ async function finish(of: Registry, ctx: Ctx, b: Business, ready?: Ready): Promi
   for (const c of contracts) if (c.attachId) await requireWhole(of.digestOf, ctx, c)
   const entries = plan.entries(contracts)
   const registrar = registrarOf(ctx, history)
-  if (entries.some((e) => e.group !== undefined)) return leaveToJob(ctx, b, registrar)
   const made: string[] = []
-  for (const e of entries) made.push(...(await enter(ctx, b, e, registrar, plan.books !== undefined)))
-  await close(ctx, b, made)
+  for (const e of entries.filter((x) => x.group === undefined)) made.push(...(await enter(ctx, b, e, registrar, plan.books !== undefined)))
+  if (!entries.some((e) => e.group !== undefined)) return close(ctx, b, made)
+  // books that came or went since the acceptance are those of today
+  await syncBooks(ctx, b, plan.books ?? [])
+  await leaveToJob(ctx, b, registrar)
 }
 
 /** Kind of the job that registers a business of many entries; its payload is `Batch`. */

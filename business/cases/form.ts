@@ -1,5 +1,5 @@
 // The form of a business type as data: fields of the kit, groups of them and lists of groups. What checks, masks and types a form is derived from this. Pure.
-import { labelOf, readDraft } from '../../kit/model/check.ts'
+import { labelOf, readDraft, requiredMessage } from '../../kit/model/check.ts'
 import type { Field } from '../../kit/model/field.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { maskText } from '../../kit/model/mask.ts'
@@ -66,6 +66,29 @@ export function readForm<S extends Shape>(shape: S, raw: Form): Read<FormOf<S>> 
     }
   }
   return { form: form as FormOf<S>, wrong }
+}
+
+/** Personal data that were shown masked and came back so: they stay as they are stored. */
+export const cameMasked = (v: unknown): v is string => typeof v === 'string' && v.includes('*')
+/** A value of a form, or what is stored where it came back masked. */
+export const unmasked = <T extends string | null | undefined>(sent: T, stored: T): T => (cameMasked(sent) ? stored : sent)
+/** A field of a form that only some items fill. */
+export const optional = <F extends Field>(f: F) => ({ ...f, required: false }) as const
+/** Fields at the top of a form by the item that fills them. */
+export type FieldsByItem = Readonly<Record<string, Readonly<Record<string, Field>>>>
+/**
+ * Checks a form of which an item fills some fields at the top: those of other items are left out, the item's own are required as their definition says,
+ * and what came back masked is not checked again.
+ */
+export function readItem<S extends Shape>(shape: S, raw: Form, fields: FieldsByItem, item: string): Read<FormOf<S>> {
+  const own = fields[item] ?? {}
+  const others = Object.values(fields).flatMap(Object.keys)
+  const left = Object.fromEntries(others.filter((n) => !(n in own)).map((n) => [n, null]))
+  const kept = Object.fromEntries(Object.keys(own).flatMap((n) => (own[n]!.mask && cameMasked(raw[n]) ? [[n, raw[n]]] : [])))
+  const { form, wrong } = readForm(shape, { ...raw, ...left, ...Object.fromEntries(Object.keys(kept).map((n) => [n, null])) })
+  const values: Readonly<Record<string, unknown>> = { ...form, ...kept }
+  const missing = Object.entries(own).flatMap(([n, f]): Wrong[] => (f.required && !values[n] ? [{ field: n, msg: requiredMessage(f) }] : []))
+  return { form: { ...form, ...kept }, wrong: [...wrong, ...missing] }
 }
 
 /** A form as people without the right to full personal data see it: every field that its shape masks, wherever it stands. */

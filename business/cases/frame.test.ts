@@ -24,7 +24,7 @@ const typeOf = (code: 'correct_fbf' | 'contract_supplement', more: Partial<Busin
   read: (raw) => readForm(phones, raw),
   surveyed: (before) => before,
   persons: () => [],
-  gates: () => ({ option: false, item1: false }),
+  gates: () => ({ option: false, needPublicity: false, item1: false }),
   papers: () => ({ without: ['CBFSFZ'] }),
   ...more,
 })

@@ -81,12 +81,13 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
       const facts = await t.facts(ctx, form, codes)
       const [fault] = t.faults(form, facts, about)
       if (fault) throw fault
+      const means = t.means(form, facts, about)
       return {
-        ...t.means(form, facts, about),
+        ...means,
         form,
-        gates: t.type.gates(form, about),
+        gates: { ...t.type.gates(form, about), ...means.gates },
         papers: t.type.papers(form, about),
-        persons: t.type.persons(form),
+        persons: [...t.type.persons(form), ...(means.persons ?? [])],
         entries: (contracts) => t.entries(form, facts, contracts, about),
       }
     },
@@ -101,8 +102,6 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
 /** What the frame is given by the application: the types with their processes, and the tasks as every type does them. */
 export interface Registry extends Processes {
   handlings: Readonly<Partial<Record<TypeCode, Handling>>>
-  /** what stops types that are not built yet */
-  pending: Readonly<Partial<Record<TypeCode, Asks>>>
   /** where the specification has the list of books of a type */
   lists: Readonly<Partial<Record<TypeCode, string>>>
   steps: Steps
@@ -119,10 +118,13 @@ export function handlingOf(of: Pick<Registry, 'handlings'>, { businessTypeCode }
   return found
 }
 /** What the bits of a book, contractor or parcel mean to a type. */
-export const asksOf = (of: Pick<Registry, 'handlings' | 'pending'>, typeCode: TypeCode): Asks | undefined =>
-  of.handlings[typeCode]?.type.asks ?? of.pending[typeCode]
+export const asksOf = (of: Pick<Registry, 'handlings'>, typeCode: TypeCode): Asks | undefined => of.handlings[typeCode]?.type.asks
 /** What a task of a business asks and does. */
 export const stepOf = (of: Registry, b: Typed, task: { taskKey: string | null }): TaskStep =>
   handlingOf(of, b).steps[task.taskKey as TaskKey] ?? of.steps[task.taskKey as TaskKey] ?? {}
 /** What a business says beside its form. */
-export const aboutOf = (b: Pick<Business, 'businessItemCode' | 'doSign'>): About => ({ item: b.businessItemCode ?? '', doSign: b.doSign !== '2' })
+export const aboutOf = (b: Pick<Business, 'businessItemCode' | 'doSign' | 'currentActive'>): About => ({
+  item: b.businessItemCode ?? '',
+  doSign: b.doSign !== '2',
+  task: b.currentActive,
+})

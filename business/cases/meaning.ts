@@ -1,6 +1,7 @@
 // What a type's plan says of a case, as plain data. Pure.
 import type { Act } from '../../land/register/acts.ts'
 import type { Codes, LOCKED, Posted } from './business.ts'
+import type { Gates, Person } from './type.ts'
 
 /** An object that a case holds, so that no other open case takes it. */
 export interface Lockable {
@@ -24,6 +25,8 @@ export interface BookPlan {
   role: 'source' | 'target' | 'partyA' | 'partyB'
   group?: string
 }
+/** What a type says that posts nothing. */
+export const NOT_POSTED: Posted = { targets: [], cbfbm: '', dk: [] }
 /** What a checked form means before anything is written: the codes it takes, what it holds, the contracts it has signed, what is posted of it. */
 export interface Meaning {
   codes: Codes
@@ -32,6 +35,10 @@ export interface Meaning {
   contracts: readonly ContractPlan[]
   posted: Posted
   books?: readonly BookPlan[]
+  /** persons whom the case moves and only the register names; those of the form are held beside them */
+  persons?: readonly Person[]
+  /** what register or settings decide of the process, over what the form decides */
+  gates?: Gates
 }
 /** What a business tells the register: one entry, or one for each `group` of households that stand or fall together (contract_renew). */
 export interface Planned {

@@ -21,6 +21,17 @@ export const LONG_TERM = '9999-01-01'
 const pleaseSelect = (zh: string, en: string) => ({ requiredMessage: { zh: `请选择${zh}`, en: `Please select the ${en}` } })
 /** The issuer of a case. */
 export const ISSUER = text('发包方', { en: 'Issuer', required: true, length: 14, ...pleaseSelect('发包方', 'issuer') })
+/** A current book that a case changes, and the version that was chosen, so that a later one is not changed unseen. */
+export const BOOK = {
+  cbjyqzbm: text('登记簿', { en: 'Book', required: true, length: 19, ...pleaseSelect('登记簿', 'book') }),
+  djbId: text('登记簿版本', { en: 'Version of the book', max: 19 }),
+} as const
+/** A member of the register who stays or moves, with the relation to the head that is to be; `cyxm` is only shown. */
+export const MOVED = {
+  id: text('成员', { en: 'Member', required: true, max: 19, ...pleaseSelect('成员', 'member') }),
+  cyxm: { ...jtcy.fields.cyxm, required: false },
+  yhzgx: jtcy.fields.yhzgx,
+} as const
 /** A contractor of the register by its code (cbfbm), or a new household as its own form sends it, with `jtcyList`. */
 export const HOUSEHOLD = { one: { ...cbf.fields, cbfbm: text('承包方编码', { max: 18 }), jtcyList: { many: jtcy.fields } }, own: true } as const
 const { cbjyqqdfs, htmj, htmjm, yhtmj, yhtmjm, sfqqqg } = cbdkxx.fields
@@ -53,6 +64,13 @@ export function linesWrong(lines: readonly ParcelLine[], at: string, known: read
   const twice = new Set(lines.map((l) => l.dkbm)).size === lines.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel stands twice') }]
   return [...each, ...none, ...twice]
 }
+
+/** What is wrong with a choice of parcels: no code, none chosen, one twice. Paths begin at `at`. */
+export const chosenWrong = (rows: readonly { dkbm: string }[], at: string): Wrong[] => [
+  ...rows.flatMap((r, i) => (/^\d{19}$/.test(r.dkbm ?? '') ? [] : [{ field: `${at}.${i}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }])),
+  ...(rows.length ? [] : [{ field: at, msg: both('请至少选择一个地块', 'Select at least one parcel') }]),
+  ...(new Set(rows.map((r) => r.dkbm)).size === rows.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel stands twice') }]),
+]
 
 /** The form of a new household, `at` its place, with what it gets from elsewhere (issuer, terms): its own fields, its members, the head. */
 export function householdFaults(raw: Form, at: string, given: Form): Wrong[] {

@@ -1,5 +1,5 @@
 import type { Lang, Text } from '../../kit/model/lang.ts'
-import { Problem, problem } from '../../kit/model/problem.ts'
+import { Problem, problem, type Wrong } from '../../kit/model/problem.ts'
 import catalogue from './errors.json' with { type: 'json' }
 
 /** English beside the catalogue's Chinese words, for the codes this product raises: a code without them cannot be raised. */
@@ -11,9 +11,15 @@ const english = {
   E1005: 'The term is over',
   E1006: 'Outside your region',
   E1007: 'The issuer is incomplete: {items}',
+  E1008: 'The contract area is not that of the book: {n} mu apart',
+  E1009: 'The members before and after the split differ',
+  E1010: 'The areas before and after the split differ by {n} mu',
+  E1011: 'Both parties of an exchange belong to the same issuer',
+  E1012: 'The receiver is a member of this collective',
   E1013: 'A household has one household contract only',
   E1014: 'Files are missing: {names}',
   E1015: 'Parcel {dkbm} is in contract {cbhtbm} already',
+  E1017: 'The term of the changed contract may not pass that of the one before',
   E1018: 'No parcel would be left: end the contract instead',
   E2001: 'The task is done already',
   E2002: 'Not allowed in this task',
@@ -36,6 +42,26 @@ const filled = (words: string, d: Details, lang: Lang) =>
 /** A refusal of the catalogue (business-flows.md 14): HTTP 400, `key` the code, `data` the details. */
 export const refusal = (code: ErrorCode, details: Details = {}): Problem =>
   new Problem(400, code, { zh: filled(catalogue.errors[code], details, 'zh'), en: filled(english[code], details, 'en') }, details)
+/** The same told at a place of the form; `more` says what can be done. */
+export function refusalAt(field: string, code: ErrorCode, more?: Text, details: Details = {}): Problem {
+  const { zh, en } = refusal(code, details).words
+  const msg = more ? { zh: `${zh}：${more.zh}`, en: `${en}: ${more.en}` } : { zh, en }
+  return new Problem(400, code, msg, { fields: [{ field, msg }] })
+}
+/** What keeps a book from being taken out of a case of many. */
+export const takeOutProblems = {
+  none: problem(404, 'not-found', () => ({ zh: '业务中没有该登记簿，或其登记已有结果', en: 'The case has no such open book' })),
+  last: problem(409, 'last-book', () => ({ zh: '业务中只剩这一户，请撤销业务', en: 'It is the last household of the case: revoke the case' })),
+  signed: problem<{ cbhtbm: string }>(409, 'book-signed', (d) => ({
+    zh: `合同【${d.cbhtbm}】已签署，只能由管理员在签订环节移出`,
+    en: `Contract ${d.cbhtbm} is signed: only an administrator takes it out, while the task of signing is open`,
+  })),
+}
+/** E1008 at the total (`field`), with every difference that makes it. */
+export function areaDiffers(field: string, n: string, each: readonly Wrong[]): Problem {
+  const { status, key, words } = refusal('E1008', { n })
+  return new Problem(status, key, words, { n, fields: [{ field, msg: words }, ...each] })
+}
 /** E1003 where the objection is against the contractor: the catalogue's words are of parcels. */
 export const contractorObjected = problem<{ cbfbm: string; cbfmc: string }>(400, 'E1003', ({ cbfbm, cbfmc }) => ({
   zh: `承包方【${cbfmc} ${cbfbm}】存在异议，请先处理异议`,

@@ -6,6 +6,7 @@ import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import type { Act } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
+import { handlingOf } from './handling.server.ts'
 import { application, attachTo, bench, FBFBM, land, people, REGISTER_FILES, VILLAGE, walk, type Bench, type Person } from './testing.server.ts'
 
 let b: Bench
@@ -244,13 +245,11 @@ test('acceptance, check and recheck are done by three people; a county lets one 
   expect((await b.call('admin')('POST', '/yw-accept/business/revoke', { businessId: second })).msg).toBe('操作成功')
 })
 
-test('a type that is not built yet is refused at its first step', async () => {
-  const sent = { ...application(['00008'], 8), businessTypeCode: 'change_split', businessItemCode: 'change_split_1' }
-  expect(await refused('village', '/yw-accept/business/submit', sent)).toEqual([
-    'not-available',
-    '业务类型【分户】暂未开放',
-    'This business type is not available yet',
-  ])
+test('a type that an installation does not have is refused', () => {
+  const found = () => handlingOf({ handlings: {} }, { businessTypeCode: 'change_split' })
+  expect(found).toThrow(
+    expect.objectContaining({ key: 'not-available', words: { zh: '业务类型【分户】暂未开放', en: 'This business type is not available yet' } }),
+  )
 })
 
 test('what a clerk may not do in a task, or has done already, is said in both languages', async () => {

@@ -12,6 +12,7 @@ import { eligibilityRoutes } from './eligibility.server.ts'
 import { routes as config } from './config.server.ts'
 import type { Registry } from './handling.server.ts'
 import { giveUpInput, inputOf, keepInput } from './inputs.server.ts'
+import { takeOut } from './take-out.server.ts'
 import { undoBusiness, undoCheck } from './undo.server.ts'
 import * as lists from './lists.server.ts'
 
@@ -101,6 +102,14 @@ const routes = (of: Registry): Route[] => [
     'business_revoke',
     { query: ['businessId'], body: { businessId: word('业务'), reason: text('撤回原因', { en: 'Reason', required: true, max: 200 }) } },
     undoBusiness,
+  ),
+  act(
+    '/ywbl/renew-contract/cancel',
+    '移出延包业务中的一户',
+    'business.take-out',
+    'business_edit',
+    { query: ['businessId', 'djbId', 'cbhtbm'], body: { businessId: word('业务'), djbId: word('登记簿'), cbhtbm: word('合同编码'), reason: word('原因') } },
+    given(of, takeOut),
   ),
   act(at('remove'), '删除业务', 'business.delete', 'business_delete', { query: ['ids'] }, remove),
   act(at('checkFbfInfo'), '检查发包方信息', 'business.check', 'business_view', { query: ['fbfbm'], body: { fbfbm: word('发包方编码') } }, checkFbfInfo),

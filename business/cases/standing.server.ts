@@ -5,19 +5,20 @@ import type { AnyResource, FlatRow } from '../../kit/model/resource.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
-import { findCbf, membersOf } from '../../land/cbf/cbf.server.ts'
 import { cbdkxx, cbht, djb, djb_content } from '../../land/definitions/cbht.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import type { Line, Terms } from '../../land/register/acts.ts'
-import type { Former, Standing, StandingBook, StandingLine, StandingParcel, ParcelStanding } from './standing.ts'
+import type { Elsewhere } from './members.ts'
+import type { Former, Standing, StandingBook, StandingLine, StandingMember, StandingParcel, ParcelStanding } from './standing.ts'
 
 const named = (r: AnyResource, names: readonly string[]) => names.map((n) => `${r.name}.${n}`)
 type BookRow = Pick<StandingBook, 'djbId' | 'code' | 'fbfbm' | 'dyzt' | 'yyzt'> &
-  Former & { djbfj: string | null } & Omit<Terms, 'prevCbqxz'> & { prev: string | null }
-/** The current books of a contractor with the terms of their contracts; `prev`: the end of the term before a renewal, which only their content says. */
-function booksOf(ctx: Ctx, cbfbm: string): Promise<BookRow[]> {
+  Former & { cbfbm: string } & { djbfj: string | null } & Omit<Terms, 'prevCbqxz'> & { prev: string | null }
+/** The current books of contractors of one county with the terms of their contracts; `prev`: the end of the term before a renewal, which only their content says. */
+function booksOf(ctx: Ctx, cbfbms: readonly string[]): Promise<BookRow[]> {
   const ofBook = (r: AnyResource): AnyQuery =>
     joinable(ctx, r).whereRef(`${r.name}.countyCode`, '=', 'djb.countyCode').whereRef(`${r.name}.djbId`, '=', 'djb.id').limit(1)
   const prev = ofBook(djb_content)
@@ -28,10 +29,14 @@ function booksOf(ctx: Ctx, cbfbm: string): Promise<BookRow[]> {
       .select(sql<string | null>`cbht.${sql.ref(name)}::text`.as(name))
       .as(name)
   return joinable(ctx, djb)
-    .select([sql<string>`djb.id::text`.as('djbId'), 'djb.cbjyqzbm as code', ...named(djb, ['fbfbm', 'dyzt', 'yyzt', 'djbfj', 'cbfs', 'cbqxq', 'cbqxz'])])
+    .select([
+      sql<string>`djb.id::text`.as('djbId'),
+      'djb.cbjyqzbm as code',
+      ...named(djb, ['cbfbm', 'fbfbm', 'dyzt', 'yyzt', 'djbfj', 'cbfs', 'cbqxq', 'cbqxz']),
+    ])
     .select([contract('cbqx'), contract('ycbhtbm'), contract('yhtzmj'), contract('yhtzmjm'), prev.as('prev')])
-    .where('djb.countyCode', '=', countyOf(cbfbm))
-    .where('djb.cbfbm', '=', cbfbm)
+    .where('djb.countyCode', '=', countyOf(cbfbms[0]!))
+    .where('djb.cbfbm', 'in', cbfbms)
     .where('djb.qszt', '=', QSZT.current)
     .orderBy('djb.cbjyqzbm')
     .$castTo<BookRow>()
@@ -41,8 +46,8 @@ function booksOf(ctx: Ctx, cbfbm: string): Promise<BookRow[]> {
 const LINE = ['dkbm', 'sfqqqg', 'htmj', 'htmjm', 'cbjyqqdfs', 'yhtmj', 'yhtmjm', 'lzhtbm'] as const
 const PARCEL = ['dkmc', 'fbfbm', 'dklb', 'tdyt', 'scmj', 'scmjm', 'qqmjm', 'dyzt', 'yyzt'] as const
 type LineRow = Line & Omit<StandingParcel, 'dkbm'> & { djbId: string; others: { code: string }[] }
-/** The current lines of a contractor's books, each with its parcel and the other books that name it. */
-function linesOf(ctx: Ctx, cbfbm: string, djbIds: readonly string[]): Promise<LineRow[]> {
+/** The current lines of these books of one county, each with its parcel and the other books that name it. */
+function linesOf(ctx: Ctx, county: string, djbIds: readonly string[]): Promise<LineRow[]> {
   const others = sql<{ code: string }[]>`(select coalesce(json_agg(json_build_object('code', o.cbhtbm)), '[]') from cbdkxx o
     where o."countyCode" = cbdkxx."countyCode" and o."tenantId" = cbdkxx."tenantId" and o.dkbm = cbdkxx.dkbm and o.qszt = ${QSZT.current} and o."djbId" <> cbdkxx."djbId")`
   return joinable(ctx, cbdkxx)
@@ -54,7 +59,7 @@ function linesOf(ctx: Ctx, cbfbm: string, djbIds: readonly string[]): Promise<Li
         .on('dk.zt', '=', ZT.valid),
     )
     .select([sql<string>`cbdkxx."djbId"::text`.as('djbId'), ...named(cbdkxx, LINE), ...named(dk, PARCEL), others.as('others')])
-    .where('cbdkxx.countyCode', '=', countyOf(cbfbm))
+    .where('cbdkxx.countyCode', '=', county)
     .where('cbdkxx.djbId', 'in', djbIds)
     .orderBy('cbdkxx.dkbm')
     .$castTo<LineRow>()
@@ -69,43 +74,66 @@ function standingLine(r: LineRow): StandingLine {
   }
 }
 
+/** The members of contractors of one county, in their order. */
+const membersOf = (ctx: Ctx, cbfbms: readonly string[]): Promise<StandingMember[]> =>
+  flatRows(scoped(ctx, jtcy), jtcy).where('jtcy.countyCode', '=', countyOf(cbfbms[0]!)).where('jtcy.cbfbm', 'in', cbfbms).orderBy('jtcy.sort').execute()
 /**
- * A contractor as the register has it: members, current books, their lines and parcels. Four statements, whatever it holds.
- * @returns undefined where the caller sees no such contractor
+ * Contractors of one county as the register has them: members, current books, their lines and parcels. Four statements, whatever they hold.
+ * @returns in the order of the codes; undefined where the caller sees no such contractor
  */
-export async function standingOf(ctx: Ctx, cbfbm: string): Promise<Standing | undefined> {
-  const holder = await findCbf(ctx, cbfbm)
-  if (!holder) return undefined
-  const [members, books, today] = [await membersOf(ctx, cbfbm), await booksOf(ctx, cbfbm), ctx.now.slice(0, 10)]
+export async function standingsOf(ctx: Ctx, cbfbms: readonly string[]): Promise<(Standing | undefined)[]> {
+  if (cbfbms.length === 0) return []
+  const holders = await flatRows(scoped(ctx, cbf), cbf)
+    .where('cbf.countyCode', '=', countyOf(cbfbms[0]!))
+    .where('cbf.cbfbm', 'in', cbfbms)
+    .where('cbf.zt', '=', ZT.valid)
+    .execute()
+  if (holders.length === 0) return cbfbms.map(() => undefined)
+  const [members, books, today] = [await membersOf(ctx, cbfbms), await booksOf(ctx, cbfbms), ctx.now.slice(0, 10)]
   const lines = books.length
     ? await linesOf(
         ctx,
-        cbfbm,
+        countyOf(cbfbms[0]!),
         books.map((b) => b.djbId),
       )
     : []
-  return {
-    holder,
-    members,
-    today,
-    books: books.map(({ djbId, code, fbfbm, dyzt, yyzt, cbfs, cbqx, cbqxq, cbqxz, ycbhtbm, yhtzmj, yhtzmjm, djbfj, prev }) => ({
-      djbId,
-      code,
-      fbfbm,
-      dyzt,
-      yyzt,
-      terms: { cbfs, cbqx: cbqx === null ? null : Number(cbqx), cbqxq, cbqxz, ...(prev && prev >= today ? { prevCbqxz: prev } : {}) },
-      remark: djbfj,
-      former: { ycbhtbm, yhtzmj, yhtzmjm },
-      lines: lines.filter((l) => l.djbId === djbId).map(standingLine),
-    })),
-  }
+  const bookOf = ({ djbId, code, fbfbm, dyzt, yyzt, cbfs, cbqx, cbqxq, cbqxz, ycbhtbm, yhtzmj, yhtzmjm, djbfj, prev }: BookRow): StandingBook => ({
+    djbId,
+    code,
+    fbfbm,
+    dyzt,
+    yyzt,
+    terms: { cbfs, cbqx: cbqx === null ? null : Number(cbqx), cbqxq, cbqxz, ...(prev && prev >= today ? { prevCbqxz: prev } : {}) },
+    remark: djbfj,
+    former: { ycbhtbm, yhtzmj, yhtzmjm },
+    lines: lines.filter((l) => l.djbId === djbId).map(standingLine),
+  })
+  return cbfbms.map((code) => {
+    const holder = holders.find((h) => h.cbfbm === code)
+    if (!holder) return undefined
+    return { holder, today, members: members.filter((m) => m.cbfbm === code), books: books.filter((b) => b.cbfbm === code).map(bookOf) }
+  })
+}
+/** One contractor as the register has it. @returns undefined where the caller sees no such contractor */
+export const standingOf = async (ctx: Ctx, cbfbm: string): Promise<Standing | undefined> => (await standingsOf(ctx, [cbfbm]))[0]
+
+/** The last version of each of these codes, current or not: where a code had a book, the next one comes from it. One statement. */
+export async function lastVersions(ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (codes.length === 0) return new Map()
+  const found = await joinable(ctx, djb)
+    .select([sql<string>`djb.id::text`.as('djbId'), 'djb.cbjyqzbm as code'])
+    .where('djb.countyCode', '=', countyOf(codes[0]!))
+    .where('djb.cbjyqzbm', 'in', codes)
+    .orderBy('djb.version')
+    .$castTo<{ djbId: string; code: string }>()
+    .execute()
+  return new Map(found.map((b) => [b.code, b.djbId]))
 }
 
 /** A person by document type and number. */
 type Numbered = Pick<FlatRow<typeof jtcy>, 'cyzjlx' | 'cyzjhm'>
 /** Where these persons are co-owners of other households of the county. One statement. Source: register.md 5. */
-export async function coOwnersElsewhere(ctx: Ctx, cbfbm: string, persons: readonly Numbered[]): Promise<(Numbered & { cyxm: string; cbfbm: string })[]> {
+export async function coOwnersElsewhere(ctx: Ctx, cbfbm: string, persons: readonly Numbered[]): Promise<Elsewhere[]> {
   const numbers = persons.flatMap((p) => (p.cyzjhm ? [p.cyzjhm] : []))
   if (numbers.length === 0) return []
   const found = await joinable(ctx, jtcy)
@@ -115,7 +143,7 @@ export async function coOwnersElsewhere(ctx: Ctx, cbfbm: string, persons: readon
     .where('jtcy.cbfbm', '<>', cbfbm)
     .where('jtcy.sfgyr', '=', '1')
     .where((w) => w.or([w('jtcy.cybz', 'is', null), w('jtcy.cybz', '<>', '7')]))
-    .$castTo<Numbered & { cyxm: string; cbfbm: string }>()
+    .$castTo<Elsewhere>()
     .execute()
   return found.filter((f) => persons.some((p) => p.cyzjlx === f.cyzjlx && p.cyzjhm === f.cyzjhm))
 }

@@ -1,13 +1,15 @@
 // A household as the register has it when a case changes what is registered: its members, its current books with their lines and parcels. Pure.
+import { m2, mu, sum } from '../../kit/model/area.ts'
 import type { Problem } from '../../kit/model/problem.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
 import type { cbf } from '../../land/definitions/cbf.ts'
 import type { dk } from '../../land/definitions/dk.ts'
 import type { jtcy } from '../../land/definitions/jtcy.ts'
 import { DYZT, YYZT } from '../../land/definitions/statuses.ts'
-import type { Contract, Line, Terms } from '../../land/register/acts.ts'
+import type { Contract, Line, Member, Terms } from '../../land/register/acts.ts'
 import { shareOf, type Lockable } from './meaning.ts'
 import { contractorObjected, refusal } from './problems.ts'
+import type { Person } from './type.ts'
 
 /** What a plan asks of a parcel. Areas: scmj in m², scmjm and qqmjm in mu. */
 export type StandingParcel = Pick<FlatRow<typeof dk>, 'dkbm' | 'dkmc' | 'fbfbm' | 'dklb' | 'tdyt' | 'scmj' | 'scmjm' | 'qqmjm' | 'dyzt' | 'yyzt'>
@@ -90,3 +92,19 @@ export function standingLocks(
 /** A contract that goes on unsigned with the same lines and terms, or lies open. Source: acts.md 3. */
 export const unsignedContract = (b: StandingBook, htlx: string, carries: boolean): Contract =>
   carries ? { carry: true } : { ...b.former, unsigned: true, htlx }
+/** What a contract over these lines repeats: the code of the contract before it, and the areas that its lines were contracted with, where all have them. */
+export function formerOf(ycbhtbm: string | null, lines: readonly Line[]): Former {
+  const [areas, areasMu] = [lines.flatMap((l) => (l.yhtmj ? [m2(l.yhtmj)] : [])), lines.flatMap((l) => (l.yhtmjm ? [mu(l.yhtmjm)] : []))]
+  return {
+    ycbhtbm,
+    yhtzmj: lines.length && areas.length === lines.length ? sum(areas) : null,
+    yhtzmjm: lines.length && areasMu.length === lines.length ? sum(areasMu) : null,
+  }
+}
+/** A member of the register as an entry names it, with another relation to the head. */
+export const memberAs = ({ id, cyxm, cyxb, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }: StandingMember, yhzgx: string): Member => ({
+  ...{ id, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm },
+})
+/** Members with a number as persons whom a case holds. `at`: where they stand in the form. */
+export const personsAt = (members: readonly StandingMember[], at: string): Person[] =>
+  members.flatMap(({ cyzjlx, cyzjhm }) => (cyzjlx && cyzjhm ? [{ at, cyzjlx, cyzjhm }] : []))

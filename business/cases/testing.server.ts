@@ -1,4 +1,5 @@
 import type { Lang } from '../../kit/model/lang.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx, Who } from '../../kit/server/ctx.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
@@ -10,6 +11,7 @@ import { applicationOf, householdFields, issuerOf, parcelOf } from '../../tests/
 import { freshDatabase } from '../../tests/world.ts'
 import { attach } from '../../services/files/attach.ts'
 import { dk } from '../../land/definitions/dk.ts'
+import { shapeToWkt } from '../../land/geometry/crs.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { processSlice } from '../../services/process/routes.server.ts'
 import { builtIns } from '../types/processes.server.ts'
@@ -17,6 +19,7 @@ import { registryOf } from '../../apps/server/handlings.server.ts'
 import { publicitySlice } from '../publicity/routes.server.ts'
 import { paperRoutes } from '../signing/paper.server.ts'
 import type { Act } from '../../land/register/acts.ts'
+import { raiseSerials } from '../../land/register/codes.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { commit } from './commit.server.ts'
 import type { JobKind } from '../../runtime/jobs.server.ts'
@@ -140,9 +143,9 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
 export type Bench = Awaited<ReturnType<typeof bench>>
 
 /** An issuer and parcels of reserve land. */
-export async function land(b: Bench, parcels: readonly string[]): Promise<void> {
+export async function land(b: Bench, parcels: readonly string[], fbfbm = FBFBM): Promise<void> {
   await b.as('admin', async (ctx) => {
-    if (!(await rows.find(ctx, fbf, { fbfbm: FBFBM }))) await rows.insert(ctx, fbf, issuerOf(FBFBM, resident('51011219700101123')))
+    if (!(await rows.find(ctx, fbf, { fbfbm }))) await rows.insert(ctx, fbf, issuerOf(fbfbm, resident('51011219700101123')))
     for (const n of parcels) await rows.insert(ctx, dk, parcelOf(FBFBM, FBFBM + n))
   })
 }
@@ -225,13 +228,32 @@ export function walk(b: Bench) {
 const resident18 = (n: number, seq: number) => resident(`510112197${seq}0101${String(n).padStart(3, '0')}`)
 /** Number of a member of `registered` households: 0 the head, 1 the wife, 2 the son. */
 export const memberId = resident18
+/** Outline (WKT in degrees) of the strip from `from` to `to` metres of a parcel of 40 × 25 m, by its last five digits; each parcel lies apart. */
+export function strip(n5: string, from = 0, to = 40): string {
+  const [x, y] = [500_000 + 100 * Number(n5), 3_300_000]
+  return shapeToWkt([[[x + from, y] as const, [x + to, y] as const, [x + to, y + 25] as const, [x + from, y + 25] as const]], 35)
+}
+interface Otherwise {
+  /** the parcels are drawn: `strip` */
+  drawn?: boolean
+  /** every line is a share */
+  shares?: boolean
+  /** shares of 500 m² of parcels that are there already */
+  joins?: readonly string[]
+  /** years of its term from 1998, 30 where it says nothing */
+  years?: number
+  /** issuer of the household, where it is another one than that of the land */
+  fbfbm?: string
+}
 /**
  * Household `n` in the register: head, wife and son, a household contract (J) from 1998 over parcels of 1000 m² by their last five digits, the certificate
  * issued. Written as a package would, in one entry. Answers its codes; `more`: a further book by another way (Q) over these parcels.
  */
-export async function registered(b: Bench, n: number, parcels: readonly string[], more: readonly string[] = []) {
+export async function registered(b: Bench, n: number, parcels: readonly string[], more: readonly string[] = [], o: Otherwise = {}) {
   await land(b, [])
-  const cbfbm = FBFBM + String(n).padStart(4, '0')
+  const { fbfbm = FBFBM, years = 30 } = o
+  if (o.fbfbm) await land(b, [], fbfbm)
+  const cbfbm = fbfbm + String(n).padStart(4, '0')
   const name = `张${n}`
   const member = (seq: number, cyxm: string, yhzgx: string) => ({
     cyxm,
@@ -242,16 +264,17 @@ export async function registered(b: Bench, n: number, parcels: readonly string[]
     sfgyr: '1',
   })
   const members = [member(0, name, '02'), member(1, `李${n}`, '12'), member(2, `张小${n}`, '20')]
-  const fields = { ...householdFields(name, members[0]!.cyzjhm), fbfbm: FBFBM }
-  const line = (n5: string, cbjyqqdfs: string) => ({ dkbm: FBFBM + n5, sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs })
+  const fields = { ...householdFields(name, members[0]!.cyzjhm), fbfbm }
+  const line = (n5: string, cbjyqqdfs: string) => ({ dkbm: FBFBM + n5, sfqqqg: o.shares ? '1' : '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs })
+  const joined = (o.joins ?? []).map((n5) => ({ dkbm: FBFBM + n5, sfqqqg: '1', htmj: '500.00', htmjm: '0.75', cbjyqqdfs: '110' }))
   const book = (letter: 'J' | 'Q', of: readonly string[]): Act[] =>
-    of.length === 0
+    of.length === 0 && (letter === 'Q' || joined.length === 0)
       ? []
       : [
           {
-            ...{ act: 'newBook', code: cbfbm + letter, fbfbm: FBFBM, cbfbm, from: [], djlx: '0', djxl: '0' },
-            terms: { cbfs: letter === 'J' ? '110' : '121', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' },
-            lines: of.map((p) => line(p, letter === 'J' ? '110' : '121')),
+            ...{ act: 'newBook', code: cbfbm + letter, fbfbm, cbfbm, from: [], djlx: '0', djxl: '0' },
+            terms: { cbfs: letter === 'J' ? '110' : '121', cbqx: years, cbqxq: '1998-10-01', cbqxz: `${1998 + years}-09-30` },
+            lines: [...of.map((p) => line(p, letter === 'J' ? '110' : '121')), ...(letter === 'J' ? joined : [])],
             contract: { paper: { qdsj: '1998-10-01', signWay: '3', signStatus: '2' }, htlx: letter === 'J' ? '1' : '2' },
           },
           { act: 'certificate', code: cbfbm + letter, event: 'new' },
@@ -260,11 +283,17 @@ export async function registered(b: Bench, n: number, parcels: readonly string[]
         ]
   const acts: Act[] = [
     { act: 'newContractor', cbfbm, fields, members },
-    ...[...parcels, ...more].map((p): Act => ({ act: 'newParcel', dkbm: FBFBM + p, fields: parcelOf(FBFBM, FBFBM + p, { dklb: '10' }) })),
+    ...[...parcels, ...more].map((p): Act => {
+      const fields = parcelOf(FBFBM, FBFBM + p, { dklb: '10', ...(o.drawn ? { geom: strip(p) } : {}) })
+      return { act: 'newParcel', dkbm: FBFBM + p, fields }
+    }),
     ...book('J', parcels),
     ...book('Q', more),
   ]
   const cause = { kind: 'import', id: '1' } as const
-  await b.as('admin', (ctx) => write(ctx, { cause, unit: `registered ${n}`, regionCode: VILLAGE, day: '2018-01-01', acts }))
+  await b.as('admin', async (ctx) => {
+    await write(ctx, { cause, unit: `registered ${cbfbm}`, regionCode: VILLAGE, day: '2018-01-01', acts })
+    await raiseSerials(ctx, countyOf(FBFBM), [...new Set([FBFBM, fbfbm])])
+  })
   return { cbfbm, code: `${cbfbm}J`, name }
 }

@@ -4,10 +4,11 @@ import type { Asks } from './asks.ts'
 import type { Form } from './business.ts'
 import type { Read, Shape } from './form.ts'
 
-/** What the business says beside its form: the item (dictionary business_type), and whether contracts are signed (doSign). */
+/** What the business says beside its form: the item (dictionary business_type), whether contracts are signed (doSign), and at which task it stands, none before it began. */
 export interface About {
   item: string
   doSign: boolean
+  task?: string | null
 }
 /** Variables of the processes, which decide whether an optional task happens. Source: business-flows.md 3.2. */
 export type Gate = 'needSurvey' | 'needPublicity' | 'doSign' | 'option' | 'item1'
@@ -34,12 +35,16 @@ export interface BusinessType<F extends Form = Form> {
   readonly shape: Shape
   /** what the eligibility of a book, contractor or parcel asks of it (asks.ts); what is not named is as the frame's own table says */
   readonly asks?: Asks
+  /** the case is about the issuer itself: what that lacks is what may be corrected */
+  readonly ofIssuer?: true
   /** reads what a person sent: the form, and every fault at its path. The screen asks it on leaving a field, the server with each step */
   read(raw: Form, about: About): Read<F>
   /** the form with only those changes that the survey may make */
   surveyed(before: Form, after: Form): Form
   /** of a business of many entries: the form with only what belongs to one of them, since entries before it have changed the register */
   part?(form: Form, group: string): Form
+  /** the same of all entries but one, which was taken out of the case */
+  without?(form: Form, group: string): Form
   persons(form: F): readonly Person[]
   gates(form: F, about: About): Gates
   papers(form: F, about: About): Papers

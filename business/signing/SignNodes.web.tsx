@@ -7,7 +7,7 @@ import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { SIGN } from './flow.ts'
+import { SIGN } from '../cases/flow.ts'
 import { words } from '../cases/web/words.ts'
 
 interface Node {

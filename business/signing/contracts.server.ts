@@ -10,6 +10,7 @@ import { asFile, FileResponse, DeferredResponse, reading, type Input, type Route
 import * as rows from '../../kit/server/rows.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../cases/business.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
+import { ON_PAPER, SIGN } from '../cases/flow.ts'
 import { readDraftContract } from '../cases/draft-contract.server.ts'
 import type { Registry } from '../cases/handling.server.ts'
 import { refusal } from '../cases/problems.ts'
@@ -19,7 +20,7 @@ import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { readContractSketch, type ContractData } from '../../land/paper/read.server.ts'
 import { pdfLater, renderContract, renderSketch } from '../../land/paper/render.server.ts'
 import { textOf } from '../../land/paper/rows.ts'
-import { ON_PAPER, ON_SITE, REMOTE, SIGN } from './flow.ts'
+import { ON_SITE, REMOTE } from './flow.ts'
 import { atSigning } from './paper.server.ts'
 import { signingProblems } from './problems.ts'
 import type { SignNode } from './sign-pdf.server.ts'
@@ -32,15 +33,30 @@ export const SIGN_JOB = 'contract-sign'
 /** One start of one contract: `rev` is the row's after the start, so a cancelled or finished attempt does nothing any more. */
 export type Attempt = { contractId: string; rev: number }
 
+interface Node {
+  node: SignNode
+  words: Text
+  name(d: ContractData): string
+}
+const isTransfer = (d: ContractData) => d.contract.other?.kind === 'transfer'
+const ISSUER: Node = { node: 'fbf', words: both('发包方', 'issuer'), name: (d) => textOf(d.contract.issuer.fbffzrxm) }
 /** Who signs, in order: the contractor first, so the issuer never signs what the farmer refuses. */
-const NODES: readonly { node: SignNode; words: Text; name(d: ContractData): string }[] = [
-  { node: 'cbf', words: both('承包方代表', 'contractor’s representative'), name: (d) => d.contract.holder.cbfmc },
-  { node: 'fbf', words: both('发包方', 'issuer'), name: (d) => textOf(d.contract.issuer.fbffzrxm) },
+const NODES: readonly Node[] = [{ node: 'cbf', words: both('承包方代表', 'contractor’s representative'), name: (d) => d.contract.holder.cbfmc }, ISSUER]
+/** The same of a contract of three: who transfers, else the contractor; then who receives, else the other party of the exchange. Source: rulings on signing. */
+const NODES_OF_THREE: readonly Node[] = [
+  { ...NODES[0]!, name: (d) => (isTransfer(d) ? d.contract.other!.holder.cbfmc : d.contract.holder.cbfmc) },
+  {
+    node: 'cbf_zr',
+    words: both('受让方（互换对方）代表', 'other contractor’s representative'),
+    name: (d) => (isTransfer(d) ? d.contract.holder.cbfmc : d.contract.other!.holder.cbfmc),
+  },
+  ISSUER,
 ]
+const nodesFor = (d: ContractData) => (d.contract.other ? NODES_OF_THREE : NODES)
 
 /** @returns the signers of a contract in their order; throws E3002 for a node without person */
 export function signersOf(d: ContractData): { node: SignNode; name: string }[] {
-  return NODES.map(({ node, words, name }) => {
+  return nodesFor(d).map(({ node, words, name }) => {
     if (!name(d)) throw refusal('E3002', { node: words })
     return { node, name: name(d) }
   })
@@ -103,17 +119,20 @@ async function nodesOf(of: Types, ctx: Ctx, storage: Storage, c: ContractFile): 
   if (c.signWay === ON_PAPER) return async () => []
   if (c.signStatus !== SIGN.signed) {
     const data = await readDraftContract(of, ctx, c)
-    return async () => NODES.map(({ node, name }, i) => ({ nodeSort: i + 1, nodeCode: node, signerName: name(data), signTime: null, valid: false }))
+    return async () => nodesFor(data).map(({ node, name }, i) => ({ nodeSort: i + 1, nodeCode: node, signerName: name(data), signTime: null, valid: false }))
   }
   const file = await fileOf(ctx, c)
-  return async () =>
-    (await verifyApart(await storage.read(file.ossName!))).map(({ signer, time, valid }, i) => ({
+  return async () => {
+    const signed = await verifyApart(await storage.read(file.ossName!))
+    const nodes = signed.length > NODES.length ? NODES_OF_THREE : NODES
+    return signed.map(({ signer, time, valid }, i) => ({
       nodeSort: i + 1,
-      nodeCode: NODES[i]!.node,
+      nodeCode: nodes[i]!.node,
       signerName: signer,
       signTime: time ? localTime(new Date(time)) : null,
       valid,
     }))
+  }
 }
 
 async function fileOf(ctx: Ctx, c: ContractFile): Promise<Attach> {

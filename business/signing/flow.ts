@@ -1,13 +1,9 @@
-import { NOT_BEGUN } from '../cases/flow.ts'
+import { SIGN } from '../cases/flow.ts'
 
-/** Signing status of a contract (dictionary sign_status), the ones that code names. */
-export const SIGN = { notBegun: NOT_BEGUN, unsigned: '0', signing: '1', signed: '2', examined: '3', rejected: '4' } as const
 /** Way 1: signed from afar (dictionary sign_way). */
 export const REMOTE = '1'
 /** Way 2: signed on site, embedded in the system (dictionary sign_way). */
 export const ON_SITE = '2'
-/** Way 3: signed on paper, then uploaded (dictionary sign_way). */
-export const ON_PAPER = '3'
 
 /** How a contract comes to be signed, by what this product does so far. Source: business-flows.md 7; 'revoke-signed' is its "revoke-upload (way 3, business not done)". */
 export const SIGNING = [

@@ -11,9 +11,9 @@ import { contractsOf } from '../cases/contracts.server.ts'
 import { requireWhole } from '../cases/evidence.server.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import { attachmentOf } from '../cases/files.server.ts'
-import { STATUS } from '../cases/flow.ts'
+import { ON_PAPER, SIGN, STATUS } from '../cases/flow.ts'
 import { refusal } from '../cases/problems.ts'
-import { ON_PAPER, REMOTE, ON_SITE, SIGN } from './flow.ts'
+import { REMOTE, ON_SITE } from './flow.ts'
 import { moveContract } from './step.server.ts'
 
 /** The business while its task sign is open; its row is held. Throws E2002. */

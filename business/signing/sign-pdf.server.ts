@@ -13,8 +13,13 @@ export interface ContractSigner {
   image?: Buffer
 }
 /** Place of a node's signature on the contract (documents: signature anchors). */
-const PLACE: Readonly<Record<SignNode, string>> = { cbf: 'cbfSign', cbf_zr: 'cbfFinger', fbf: 'fbfSeal', jz: 'jzSeal' }
-const REASON: Readonly<Record<SignNode, string>> = { cbf: '承包方签订承包合同', cbf_zr: '受让方签订承包合同', fbf: '发包方签订承包合同', jz: '承包合同鉴证' }
+const PLACE: Readonly<Record<SignNode, string>> = { cbf: 'cbfSign', cbf_zr: 'cbfZrSign', fbf: 'fbfSeal', jz: 'jzSeal' }
+const REASON: Readonly<Record<SignNode, string>> = {
+  cbf: '承包方签订承包合同',
+  cbf_zr: '受让方（互换对方）签订承包合同',
+  fbf: '发包方签订承包合同',
+  jz: '承包合同鉴证',
+}
 
 /**
  * Signs a rendered contract once for each signer, in order, at the places of the contract form. Each signer gets a certificate of

@@ -3,10 +3,10 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { contract_file, type Business, type ContractFile } from '../cases/business.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
-import { next } from '../cases/flow.ts'
+import { next, ON_PAPER, SIGN } from '../cases/flow.ts'
 import type { TaskStep } from '../cases/handling.server.ts'
 import { refusal } from '../cases/problems.ts'
-import { ON_PAPER, SIGN, SIGNING, type SigningEvent } from './flow.ts'
+import { SIGNING, type SigningEvent } from './flow.ts'
 
 /**
  * Moves one contract along the signing machine and sets what came with it ('all-signed': attachId, fileHash, qdsj). Its business is held by the

@@ -8,13 +8,15 @@ export type M2 = string & { readonly [unit]: 'm2' }
 /** Mu (亩), two decimals; 1 mu = 2000/3 m². */
 export type Mu = string & { readonly [unit]: 'mu' }
 
-const cents = (v: string): bigint => {
+/** An area in hundredths of its unit. @throws RangeError for what is no area of two decimals at most */
+export const hundredths = (v: string): bigint => {
   const m = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(v)
   if (!m) throw new RangeError(`not an area: ${v}`)
   const n = BigInt(m[2]!) * 100n + BigInt((m[3] ?? '').padEnd(2, '0'))
   return m[1] ? -n : n
 }
-const words = (n: bigint): string => {
+/** The text of so many hundredths. */
+export const ofHundredths = (n: bigint): string => {
   const abs = n < 0n ? -n : n
   return `${n < 0n ? '-' : ''}${abs / 100n}.${String(abs % 100n).padStart(2, '0')}`
 }
@@ -26,22 +28,22 @@ const divRound = (a: bigint, b: bigint): bigint => {
 }
 
 /** Reads square metres from text or from a measured number (rounded to 0.01 m²). */
-export const m2 = (v: string | number): M2 => words(cents(typeof v === 'number' ? v.toFixed(2) : v)) as M2
+export const m2 = (v: string | number): M2 => ofHundredths(hundredths(typeof v === 'number' ? v.toFixed(2) : v)) as M2
 /** Reads mu from text. */
-export const mu = (v: string): Mu => words(cents(v)) as Mu
+export const mu = (v: string): Mu => ofHundredths(hundredths(v)) as Mu
 /** mu = m² × 0.0015, rounded once, half up, to 0.01. Source: codes.md 3.4. */
-export const toMu = (v: M2): Mu => words(divRound(cents(v) * 15n, 10000n)) as Mu
+export const toMu = (v: M2): Mu => ofHundredths(divRound(hundredths(v) * 15n, 10000n)) as Mu
 /** m² = mu / 0.0015, rounded once to 0.01: used only where an old area was agreed in mu. Source: codes.md 3.4. */
-export const toM2 = (v: Mu): M2 => words(divRound(cents(v) * 10000n, 15n)) as M2
+export const toM2 = (v: Mu): M2 => ofHundredths(divRound(hundredths(v) * 10000n, 15n)) as M2
 /** Adds areas of one unit exactly. The sum of nothing is 0.00. */
-export const sum = <A extends M2 | Mu>(all: readonly A[]): A => words(all.reduce((s, v) => s + cents(v), 0n)) as A
-/** Whether |a − b| is at most `hundredths` hundredths of the unit. */
-export const within = <A extends M2 | Mu>(a: A, b: A, hundredths: number): boolean => {
-  const d = cents(a) - cents(b)
-  return (d < 0n ? -d : d) <= BigInt(hundredths)
+export const sum = <A extends M2 | Mu>(all: readonly A[]): A => ofHundredths(all.reduce((s, v) => s + hundredths(v), 0n)) as A
+/** Whether |a − b| is at most `most` hundredths of the unit. */
+export const within = <A extends M2 | Mu>(a: A, b: A, most: number): boolean => {
+  const d = hundredths(a) - hundredths(b)
+  return (d < 0n ? -d : d) <= BigInt(most)
 }
 /** -1, 0 or 1. */
 export const compare = <A extends M2 | Mu>(a: A, b: A): number => {
-  const d = cents(a) - cents(b)
+  const d = hundredths(a) - hundredths(b)
   return d < 0n ? -1 : d > 0n ? 1 : 0
 }

@@ -95,6 +95,25 @@ export const dk = defineResource({
   },
 })
 export type Dk = Row<typeof dk>
+/** What a piece has from the parcel it was cut from, beside its code: all that is neither measured nor decided by an entry. */
+export const OF_PIECES = [
+  'fbfbm',
+  'ysdm',
+  'dkmc',
+  'syqxz',
+  'dklb',
+  'tdlylx',
+  'dldj',
+  'tdyt',
+  'sfjbnt',
+  'cbfbm',
+  'cbfmc',
+  'dkdz',
+  'dkxz',
+  'dknz',
+  'dkbz',
+  'zjrxm',
+] as const
 
 /** 界址点: a boundary point, one per place and issuer, shared by the parcels that meet there; versioned with them. Source: NY/T 2539 A.11. */
 export const jzd = defineResource({

@@ -43,7 +43,9 @@ async function shownBook(ctx: Ctx, id: string) {
   const said = (await contentsFor(ctx, book.countyCode, [id])).get(id)!
   const { content: c } = said
   const contract = await whole(ctx, cbht).where('cbht.djbId', '=', id).executeTakeFirst()
-  const certificate = await whole(ctx, cbjyqz).where('cbjyqz.djbId', '=', id).executeTakeFirst()
+  // one that was lost or replaced stays beside the one in force
+  const certificates = whole(ctx, cbjyqz).where('cbjyqz.djbId', '=', id).orderBy('cbjyqz.sfzx').orderBy('cbjyqz.id', 'desc')
+  const certificate = await certificates.executeTakeFirst()
   return {
     ...shown(ctx, djb, { ...book, ...rowOf(djb, c.book, PARTS.book.names) }),
     fzjg: c.fzjg,

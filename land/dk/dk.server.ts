@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { m2, mu, toMu, within } from '../../kit/model/area.ts'
+import { hundredths, m2, mu, toMu, within } from '../../kit/model/area.ts'
 import { geom, listOf, ref, text } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
@@ -12,7 +12,7 @@ import { placeOfCounty, type Placed } from '../../platform/regions/extents.ts'
 import type { Fbf } from '../definitions/fbf.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { dk, jzd, jzx, type Dk } from '../definitions/dk.ts'
+import { dk, jzd, jzx, OF_PIECES, type Dk } from '../definitions/dk.ts'
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
 import { nextDkbms } from '../register/codes.server.ts'
 import { historyOf } from '../register/history.server.ts'
@@ -43,11 +43,9 @@ export async function measured(ctx: Ctx, county: string, wkt: string): Promise<{
   }
 }
 
-const TOLERANCE = { m2: '0.10', share: 1000n }
 /** A typed area may differ from the drawn one by max(0.1 m², 0.1 %). Source: data-format.md D07. */
 function areaWrong(typed: string, drawn: string): boolean {
-  const hundredths = Number(BigInt(m2(drawn).replace('.', '')) / TOLERANCE.share)
-  return !within(m2(typed), m2(drawn), Math.max(10, hundredths))
+  return !within(m2(typed), m2(drawn), Math.max(10, Number(hundredths(drawn) / 1000n)))
 }
 
 /** A shape lies in its county: looked at in its text, before the database reads it. */
@@ -127,28 +125,6 @@ async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: reado
   }
   return stored
 }
-/** What a piece has from the parcel it was cut from. */
-const INHERITED = [
-  'fbfbm',
-  'ysdm',
-  'dkbm',
-  'dkmc',
-  'syqxz',
-  'dklb',
-  'tdlylx',
-  'dldj',
-  'tdyt',
-  'sfjbnt',
-  'cbfbm',
-  'cbfmc',
-  'dkdz',
-  'dkxz',
-  'dknz',
-  'dkbz',
-  'zjrxm',
-  'kjzb',
-] as const
-
 /** Parameter with the points that the shapes of one call may have together, and their number where a tenant has none. */
 const POINTS_PARAM = 'dk.points.max'
 const MOST_POINTS = 10_000
@@ -195,7 +171,7 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
     boundaries = await boundariesFor(ctx, f, { dkbm: code!, wkt: draft.geom }, others)
     id = await insertParcel(ctx, f, code!, { ...draft, ...keyed(boundaries.kjzb, code!) })
   }
-  const piece: Draft<typeof dk> = Object.fromEntries(INHERITED.map((n) => [n, own[n]]))
+  const piece: Draft<typeof dk> = Object.fromEntries([...OF_PIECES, 'dkbm' as const, 'kjzb' as const].map((n) => [n, own[n]]))
   const stored = await saveOthers(ctx, f, piece, others, boundaries.kjzb)
   await writeBoundaries(ctx, boundaries)
   // looked at last: only now every parcel has its new shape

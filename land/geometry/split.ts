@@ -6,6 +6,7 @@ import {
   edgesOf,
   equalPoints,
   geometryError,
+  isGeometryError,
   insertIntoShape,
   keyOf,
   nearestOnEdge,
@@ -184,4 +185,28 @@ export function splitParcel(parent: Shape, drawn: readonly (readonly number[])[]
     throw geometryError('split-invalid', '分割后的地块图形无效，请调整分割线', 'A piece would be invalid; change the line')
   const touched = neighbours.map((n) => ({ before: n, id: n.id, shape: insertIntoShape(n.shape, inserted) })).filter((n) => n.shape !== n.before.shape)
   return { pieces, touched: touched.map(({ id, shape: next }) => ({ id, shape: next })), inserted }
+}
+
+/**
+ * Cuts whatever of these pieces the line crosses; the others get the points that come into a common edge. `of`: the place of the piece that a part comes
+ * from. Throws as splitParcel, line-misses where no piece is crossed.
+ */
+export function splitPieces(pieces: readonly Shape[], line: readonly (readonly number[])[], reach = samePoint): { shape: Shape; of: number }[] {
+  let all = pieces.map((shape, of) => ({ id: `${of}`, shape, of }))
+  let missed: unknown
+  for (const of of pieces.keys()) {
+    const own = all.find((p) => p.of === of)!
+    const others = all.filter((p) => p !== own)
+    try {
+      const cut = splitParcel(own.shape, line, others, reach)
+      const moved = new Map(cut.touched.map((t) => [t.id, t.shape]))
+      const parts = cut.pieces.map((shape, n) => ({ id: `${own.id}.${n}`, shape, of }))
+      all = all.flatMap((p) => (p === own ? parts : [{ ...p, shape: moved.get(p.id) ?? p.shape }]))
+    } catch (e) {
+      if (!isGeometryError(e) || e.code !== 'line-misses') throw e
+      missed = e
+    }
+  }
+  if (all.length === pieces.length) throw missed
+  return all.map(({ shape, of }) => ({ shape, of }))
 }

@@ -1,7 +1,7 @@
 /** Rows of a contract, registered or still a draft, as the printed contract. */
 
 import type { ContractDoc } from './documents/contract.ts'
-import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ContractRows, type Words } from './rows.ts'
+import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ContractRows, type HolderRow, type Words } from './rows.ts'
 
 export interface ContractOptions {
   /** Parcels beyond this number go to the annex; the form's own default when absent. */
@@ -11,11 +11,12 @@ export interface ContractOptions {
   readonly qddd?: string
 }
 
+const partyOf = (h: HolderRow) => ({ cbfmc: h.cbfmc, cbfzjhm: textOf(h.cbfzjhm), lxdh: textOf(h.lxdh), cbfdz: textOf(h.cbfdz) })
 /**
  * @param rows plain rows: of a book version, or of a business not yet finished (without `version`; codes as taken at its submission)
  * @returns final text: parcels by code, representative first, areas in mu, Σ of the printed areas. Source: documents.md 6
  */
-export function contractDoc({ terms, issuer, holder, members, parcels }: ContractRows, words: Words, o: ContractOptions = {}): ContractDoc {
+export function contractDoc({ terms, issuer, holder, members, parcels, other }: ContractRows, words: Words, o: ContractOptions = {}): ContractDoc {
   return {
     docId: ['HT', terms.cbhtbm, terms.version ?? 0].join('-'),
     cbhtbm: terms.cbhtbm,
@@ -26,7 +27,8 @@ export function contractDoc({ terms, issuer, holder, members, parcels }: Contrac
       fzrzjhm: textOf(issuer.fzrzjhm),
       lxdh: textOf(issuer.lxdh),
     },
-    cbf: { cbfmc: holder.cbfmc, cbfzjhm: textOf(holder.cbfzjhm), lxdh: textOf(holder.lxdh), cbfdz: textOf(holder.cbfdz) },
+    cbf: partyOf(holder),
+    ...(other ? { other: { kind: other.kind, ...partyOf(other.holder) }, qtsx: other.matters } : {}),
     dk: byCode(parcels).map((p) => ({
       dkmc: textOf(p.dkmc),
       dkbm: p.dkbm,

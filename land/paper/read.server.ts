@@ -15,7 +15,18 @@ import { cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { keysOf, textsOf, wordIn, type Book1 } from '../register/book1.ts'
 import { contentsFor, registeredAt, type Content } from '../register/content.server.ts'
 import type { BookRows } from './djb-doc.ts'
-import { WORD_CODES, zoneOfWkt, type ContractRows, type HolderRow, type IssuerRow, type MemberRow, type ParcelRow, type TermsRow, type Words } from './rows.ts'
+import {
+  WORD_CODES,
+  zoneOfWkt,
+  type ContractRows,
+  type HolderRow,
+  type IssuerRow,
+  type MemberRow,
+  type OtherParty,
+  type ParcelRow,
+  type TermsRow,
+  type Words,
+} from './rows.ts'
 import type { SketchRows } from './sketch-doc.ts'
 
 /** A contract that is not in the register yet: what a business holds. Parcels need their code and contract area; the rest comes from dk. */
@@ -25,6 +36,7 @@ export interface DraftContract {
   holder: HolderRow
   members: readonly MemberRow[]
   parcels: readonly (Partial<ParcelRow> & { dkbm: string })[]
+  other?: OtherParty
 }
 export type ContractOf = { djbId: string } | { draft: DraftContract }
 export interface ContractData {
@@ -111,9 +123,9 @@ export async function readContractData(ctx: Ctx, of: ContractOf): Promise<Contra
   return { words: await readWords(ctx), contract: await draftRows(ctx, of.draft) }
 }
 
-async function draftRows(ctx: Ctx, { fbfbm, terms, holder, members, parcels }: DraftContract): Promise<ContractRows> {
+async function draftRows(ctx: Ctx, { fbfbm, terms, holder, members, parcels, other }: DraftContract): Promise<ContractRows> {
   const stored = await readParcels(ctx, { dkbm: parcels.map((p) => p.dkbm) })
-  return { terms, holder, members, issuer: await readIssuer(ctx, fbfbm, ''), parcels: completed(parcels, stored) }
+  return { terms, holder, members, issuer: await readIssuer(ctx, fbfbm, ''), parcels: completed(parcels, stored), ...(other ? { other } : {}) }
 }
 
 /** What a book says of its contract, as the documents take it: nothing here comes from today's rows but a date of signing that was given later. */

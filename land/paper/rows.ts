@@ -66,7 +66,15 @@ export interface ParcelRow {
   rings?: Point[][]
 }
 /** A contract with everyone and everything it names. */
+/** The other contractor of a transfer (who gives the land) or an exchange, and what is agreed of it, one entry a point. */
+export interface OtherParty {
+  kind: 'transfer' | 'exchange'
+  holder: HolderRow
+  matters: readonly string[]
+}
 export interface ContractRows {
+  /** only of a contract that is to be signed for a transfer or exchange */
+  other?: OtherParty
   terms: TermsRow
   issuer: IssuerRow
   holder: HolderRow

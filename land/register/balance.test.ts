@@ -112,6 +112,11 @@ test('terms are in order, no longer than what they come from, and of whole years
   const round = { fbfbm: FBFBM, roundNo: 3, fromDay: '2050-01-01', toDay: '2079-06-30', planId: null, causeKind: 'plan', causeId: '1' }
   expect(changed({ ...renewed, cbqxz: '2079-06-30' }, '9', { rounds: [row({ id: 'r', ...round })] })).toEqual([])
   expect(changed({ cbqxq: '2050-01-01', cbqx: null, cbqxz: '9999-01-01' }, '9')).toEqual([])
+  // a book of the same code that had ended before bounds nothing, what the next one comes from besides does
+  const books = new Map(found().books)
+  books.set('b9', row({ id: 'b9', cbjyqzbm: code(3), version: 1, qszt: '3', cbfbm: cbfbm(3), cbqxz: '2030-01-01' }))
+  const again = (cbqxz: string) => said([ends(2), book(3, '3', [line(3)], { from: ['b9', 'b2'], cbfbm: cbfbm(3), terms: { ...KEPT, cbqxz } })], { books })
+  expect([again('2050-01-01')[0]![0], again(KEPT.cbqxz).map((p) => p[0])]).toEqual(['E1017', []])
   // a first book of a split ends with what it comes from
   expect(said([ends(2), book(3, '3', [line(3)], { from: ['b2'], cbfbm: cbfbm(3), terms: { ...KEPT, cbqxz: '2050-01-01' } })])[0]![0]).toBe('E1017')
 })

@@ -125,7 +125,9 @@ function terms({ found, books, ended }: Facts): Problem[] {
       return isBound && t.cbqxz > round.toDay! ? [registerProblems.round({ code, day: round.toDay! })] : []
     }
     const [last] = versionsOf({ found }, code)
-    const bounds = last && ended.has(last.id) ? [last] : from.flatMap((id) => found.books.get(id) ?? [])
+    // a version of its own that had ended before bounds nothing: what it comes from besides has the rest of the term
+    const sources = from.filter((id) => id !== last?.id || from.length === 1)
+    const bounds = last && ended.has(last.id) ? [last] : sources.flatMap((id) => found.books.get(id) ?? [])
     return bounds.some((b) => b.cbqxz && t.cbqxz > b.cbqxz) ? [registerProblems.termPast({ code })] : []
   })
 }

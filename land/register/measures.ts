@@ -1,6 +1,6 @@
 // Areas of an entry: those of a parcel and of a line fit each other in both units, pieces measure what was cut or joined, and what changes hands stays the same
 // to 0.01 mu a line. Source: acts.md 6. Pure.
-import { compare, m2, mu, toMu, within } from '../../kit/model/area.ts'
+import { compare, hundredths, m2, mu, ofHundredths, toMu, within } from '../../kit/model/area.ts'
 import type { Problem } from '../../kit/model/problem.ts'
 import type { Line } from './acts.ts'
 import { MOVES, of, staying, type Facts } from './balance-facts.ts'
@@ -29,10 +29,8 @@ export const lineAreas = ({ books }: Facts): Problem[] =>
     ),
   )
 
-const cents = (v: string | null | undefined): bigint => BigInt(m2(v ?? '0').replace('.', ''))
-const total = (areas: readonly (string | null | undefined)[]): bigint => areas.reduce((s, v) => s + cents(v), 0n)
+const total = (areas: readonly (string | null | undefined)[]): bigint => areas.reduce((s, v) => s + hundredths(v ?? '0'), 0n)
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a)
-const inWords = (hundredths: bigint): string => `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`
 
 /** Pieces measure what was cut or joined: within 0.1 m² a piece or one thousandth (I14). */
 export const pieces = ({ entry, found }: Facts): Problem[] =>
@@ -41,7 +39,7 @@ export const pieces = ({ entry, found }: Facts): Problem[] =>
     const apart = distance(before, total(children.map((c) => c.fields.scmj)))
     const least = 10n * BigInt(children.length)
     const most = before / 1000n > least ? before / 1000n : least
-    return apart > most ? [registerProblems.pieces({ n: inWords(apart) })] : []
+    return apart > most ? [registerProblems.pieces({ n: ofHundredths(apart) })] : []
   })
 
 /**
@@ -69,11 +67,11 @@ export function areas(f: Facts): Problem[] {
   const isAccounted = (l: LineRow) => freed.has(l.dkbm!) || others.has(l.dkbm) || (rightEnded.has(l.djbId!) && !books.some((b) => MOVES.includes(b.djxl)))
   if (!books.every((b) => MOVES.includes(b.djxl))) {
     const lost = total(before.filter((l) => left(l) && !isAccounted(l)).map((l) => l.htmjm))
-    return lost > 0n ? [registerProblems.area({ n: inWords(lost) })] : []
+    return lost > 0n ? [registerProblems.area({ n: ofHundredths(lost) })] : []
   }
   const stays = before.filter((l) => !apart.has(l.dkbm!) && !(left(l) && isAccounted(l)))
   const comes = after.filter((l) => !apart.has(l.dkbm) && (had.has(l.dkbm) || children.has(l.dkbm)))
   const difference = distance(total(stays.map((l) => l.htmjm)), total(comes.map((l) => l.htmjm)))
   const lines = BigInt(Math.max(stays.length, comes.length))
-  return difference > lines ? [registerProblems.area({ n: inWords(difference) })] : []
+  return difference > lines ? [registerProblems.area({ n: ofHundredths(difference) })] : []
 }

@@ -185,7 +185,9 @@ export function terms(w: Work, b: NewBook): void {
     return
   }
   const ended = acts(w, 'endBook').find((e) => e.djbId.startsWith(`${b.code}/`))
-  for (const id of ended ? [ended.djbId] : b.from) require(cbqxz <= text(now(w, `djb:${id}`), 'cbqxz'), 'E1017', b.code)
+  // what the code had before and was ended then is no bound
+  const others = b.from.filter((id) => !id.startsWith(`${b.code}/`))
+  for (const id of ended ? [ended.djbId] : others.length ? others : b.from) require(cbqxz <= text(now(w, `djb:${id}`), 'cbqxz'), 'E1017', b.code)
 }
 
 /** A version of a book: its code, issuer, holder, sources and lines. */

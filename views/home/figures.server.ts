@@ -57,20 +57,32 @@ async function fewChanged(ctx: Ctx, mine: RawBuilder<unknown>): Promise<string[]
 export async function figuresOf(ctx: Ctx, p: Place): Promise<Row[]> {
   const { lo, hi } = p.range
   const mine = sql`"tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi}`
-  const flat = (found: Row[]): Row[] => found.map(({ code, figures }) => ({ code: code!, ...(figures as unknown as Row) }))
+  const flat = (found: readonly Row[]): Row[] => found.map(({ code, figures }) => Object.assign(figures as unknown as Row, { code: code! }))
   const mayBeKept = p.childLength <= VILLAGE && PASSES.every(({ of }) => !demanded(ctx, of))
-  const changed = mayBeKept ? await fewChanged(ctx, mine) : undefined
+  // what is kept is asked with what has changed since: the two leave together
+  const [changed, kept] = await Promise.all([
+    mayBeKept ? fewChanged(ctx, mine) : undefined,
+    mayBeKept && !ctx.asOf ? grouped(ctx, sql`select ${p.child} as code, "regionCode" as village, figures from region_figure where ${mine}`) : [],
+  ])
   if (ctx.asOf) return figuresThen(ctx, p, ctx.asOf, changed, rowsOf)
   if (!changed) {
     const all: Row[] = []
     for (const pass of PASSES) all.push(...flat(await grouped(ctx, counted(pass, p.child, p.of(pass.of)))))
     return all
   }
-  const kept = sql`select ${p.child} as code, figures from region_figure where ${mine} and not ("regionCode" = any(${changed}::text[]))`
+  const still = kept.filter(({ village }) => !changed.includes(village!))
   // the rows of a village follow one another in the index of every list
   const rows = sql`"tenantId" = ${ctx.who.tenantId} and ${rowsOf(changed)}`
-  const live = changed.length ? PASSES.map((pass) => counted(pass, p.child, rows)) : []
-  return flat(await grouped(ctx, sql.join([kept, ...live], sql` union all `)))
+  const live = changed.length
+    ? await grouped(
+        ctx,
+        sql.join(
+          PASSES.map((pass) => counted(pass, p.child, rows)),
+          sql` union all `,
+        ),
+      )
+    : []
+  return flat([...still, ...live])
 }
 
 /** Rows of one village, and of no other that its code begins. */

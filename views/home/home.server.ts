@@ -17,13 +17,20 @@ const finished = (ctx: Ctx, p: Place) =>
 
 /** The cards' figures of a region and of each child region. Source: statistics.md 2. */
 async function counts(ctx: Ctx, p: Place) {
-  return { ...headOf(ctx, p), ...(await byChild(ctx, p, await figuresOf(ctx, p))) }
+  return { ...headOf(ctx, p), ...(await byChild(ctx, p, figuresOf(ctx, p))) }
 }
 /** The same with the cases that are finished: the table of child regions. Source: statistics.md 5 (region). */
 async function region(ctx: Ctx, p: Place) {
   // cases are no register: they have no past day
-  const done = ctx.asOf ? [] : await finished(ctx, p)
-  return { ...headOf(ctx, p), ...(await byChild(ctx, p, [...(await figuresOf(ctx, p)), ...done])) }
+  const rows = Promise.all([figuresOf(ctx, p), ctx.asOf ? [] : finished(ctx, p)])
+  return {
+    ...headOf(ctx, p),
+    ...(await byChild(
+      ctx,
+      p,
+      rows.then((both) => both.flat()),
+    )),
+  }
 }
 
 const ANSWERS: Readonly<Record<View, (ctx: Ctx, p: Place, q: Input) => Promise<unknown>>> = { counts, business: cases, contract, monthly, region, renewal }

@@ -47,19 +47,23 @@ export type Row = Record<string, string | null>
 /** The rows of a grouped statement; counts and sums come as text. */
 export const grouped = async (ctx: Ctx, statement: RawBuilder<unknown>): Promise<Row[]> => (await statement.execute(ctx.db)).rows as Row[]
 
-/** The figures of each child region from rows with its `code`, and their sums. Source: statistics.md 1 S2. */
-export async function byChild(ctx: Ctx, p: Place, rows: readonly Row[]): Promise<{ total: Figures; children: ChildFigures[] }> {
-  const values = new Map<string, Record<string, number>>()
-  for (const { code, ...figures } of rows) {
-    const at = values.get(code!) ?? {}
-    values.set(code!, at)
-    for (const [k, v] of Object.entries(figures)) at[k] = sum(at[k] ?? 0, Number(v))
-  }
-  const names = await ctx.db
+/** Names of a region and of those just below it. */
+const namesOf = (ctx: Ctx, p: Place) =>
+  ctx.db
     .selectFrom('region')
     .select(['code', 'name'])
-    .where('code', 'in', values.size ? [...values.keys()] : [''])
+    .where((e) => e.or([e('parentCode', '=', p.region || '0'), e('code', '=', p.region)]))
     .execute()
+/** The figures of each child region from rows with its `code`, and their sums; the names are asked with the rows. Source: statistics.md 1 S2. */
+export async function byChild(ctx: Ctx, p: Place, found: Promise<readonly Row[]> | readonly Row[]): Promise<{ total: Figures; children: ChildFigures[] }> {
+  const [names, rows] = await Promise.all([namesOf(ctx, p), found])
+  const values = new Map<string, Record<string, number>>()
+  for (const row of rows) {
+    let at = values.get(row.code!)
+    if (!at) values.set(row.code!, (at = {}))
+    // a county's rows are thousands of figures: no copy of a row
+    for (const k in row) if (k !== 'code') at[k] = sum(at[k] ?? 0, Number(row[k]))
+  }
   const nameOf = new Map(names.map((n) => [n.code, n.name]))
   const children = [...values.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -96,6 +96,7 @@ export const landAnswers: Answers = {
   'POST /yw-accept/business/update': 'id',
   'POST /yw-accept/business/commit': 'nothing',
   'POST /yw-accept/business/revoke': 'nothing',
+  'POST /ywbl/renew-contract/cancel': 'nothing',
   'GET /yw-accept/business/undo-check': data(object({ bool: 'ok', text: 'reason' })),
   'POST /yw-accept/business/undo': 'nothing',
   'POST /yw-accept/business/remove': 'nothing',

@@ -5,6 +5,7 @@ import { kinds } from '../../../kit/web/kinds.web.tsx'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import { CardButton } from '../../../services/camera/CardButton.web.tsx'
+import { stepsOf, typeCodes } from '../../../services/process/engine/definitions.ts'
 import { business } from '../business.ts'
 import { Facts } from './Facts.web.tsx'
 import { words } from './words.ts'
@@ -38,6 +39,8 @@ export function Base({ disabled, row, onItem }: SectionProps & { onItem(item: st
   const { choices, loading } = useDict('business_type')
   const type = Form.useWatch('businessTypeCode') as string | undefined
   const items = choices.find((c) => c.value === type)?.children ?? []
+  // asked where the process has the task sign, and does not decide by itself whether it comes
+  const signs = typeCodes.some((t) => t === type && stepsOf(t).some((s) => s.key === 'sign' && (s.variable ?? 'doSign') === 'doSign'))
   if (disabled && row) return <Facts of={business} names={base} row={row} />
   return (
     <>
@@ -49,7 +52,7 @@ export function Base({ disabled, row, onItem }: SectionProps & { onItem(item: st
           </Form.Item>
         </Col>
         <Col xs={24} md={12}>
-          <Form.Item name="doSign" label={say(words.doSign)} initialValue="1">
+          <Form.Item name="doSign" label={say(words.doSign)} initialValue="1" hidden={!signs}>
             {kinds.dict.input(business.fields.doSign)}
           </Form.Item>
         </Col>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Alert, Select, Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
@@ -21,10 +21,10 @@ export interface OpenBook {
   members: AnyRow[]
   lines: AnyRow[]
 }
-export function useBook({ cbjyqzbm: code, djbId }: Form) {
+function bookQuery({ cbjyqzbm: code, djbId }: Form) {
   const known = typeof code === 'string' && code.length === 19 ? code : undefined
   const id = typeof djbId === 'string' && djbId ? djbId : undefined
-  return useQuery({
+  return {
     queryKey: ['djb', 'case', known, id],
     enabled: !!known,
     retry: false,
@@ -34,26 +34,38 @@ export function useBook({ cbjyqzbm: code, djbId }: Form) {
       const book = await (id ? api.get<AnyRow>('base-qssj/djb/detailById', { id }, quiet) : api.get<AnyRow>('base-qssj/djb/detail', { cbjyqzbm: known }, quiet))
       return { book, members: (book.jtcyList ?? []) as AnyRow[], lines: (book.dkList ?? []) as AnyRow[] }
     },
-  })
+  }
 }
+export const useBook = (form: Form) => useQuery(bookQuery(form))
+/** Several books at once, in their order. */
+export const useBooks = (forms: readonly Form[]) => useQueries({ queries: forms.map(bookQuery) })
 /** The contractor of a book as it is today, where somebody changes it. */
-export const useHolder = (code: unknown, wanted: boolean) =>
-  useQuery({
-    queryKey: ['cbf', 'case', code],
-    enabled: wanted && typeof code === 'string' && code.length === 19,
-    retry: false,
-    staleTime: 60_000,
-    queryFn: () => api.get<OpenHolder>('base-qssj/cbf/detail', { cbfbm: String(code).slice(0, -1) }, quiet),
-  })
+const holderQuery = (code: unknown, wanted: boolean) => ({
+  queryKey: ['cbf', 'case', code],
+  enabled: wanted && typeof code === 'string' && code.length === 19,
+  retry: false,
+  staleTime: 60_000,
+  queryFn: () => api.get<OpenHolder>('base-qssj/cbf/detail', { cbfbm: String(code).slice(0, -1) }, quiet),
+})
+export const useHolder = (code: unknown, wanted: boolean) => useQuery(holderQuery(code, wanted))
+/** Several contractors at once, in the order of their books. */
+export const useHolders = (codes: readonly unknown[], wanted: boolean) => useQueries({ queries: codes.map((code) => holderQuery(code, wanted)) })
 
+interface PickerProps {
+  value?: string
+  named?: string
+  /** what of the lists is looked through, an issuer for instance */
+  among?: Readonly<Record<string, string>>
+  onChange(code: string | undefined): void
+}
 /** Finds a current book by the name of its holder (pinyin) or its code. */
-function BookPicker({ value, named, onChange }: { value?: string; named?: string; onChange(code: string | undefined): void }) {
+export function BookPicker({ value, named, among = {}, onChange }: PickerProps) {
   const { say } = useSay()
   const [typed, setTyped] = useState('')
   const by = /^\d+[JQ]?$/.test(typed) ? { cbjyqzbm: typed } : typed.trim() ? { cbfmc: typed.trim() } : {}
   const found = useQuery({
-    queryKey: ['djb', 'pick', typed],
-    queryFn: () => api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', { current: 1, size: 30, ...by }, quiet),
+    queryKey: ['djb', 'pick', typed, among],
+    queryFn: () => api.get<Page<AnyRow>>('base-qssj/djb/wzx/page', { current: 1, size: 30, ...among, ...by }, quiet),
   })
   const listed = (found.data?.records ?? []).map((b) => ({ value: String(b.cbjyqzbm), label: `${b.cbfmc} ${b.cbjyqzbm}` }))
   const own = value && named && !listed.some((o) => o.value === value) ? [{ value, label: `${named} ${value}` }] : []
@@ -74,11 +86,18 @@ function BookPicker({ value, named, onChange }: { value?: string; named?: string
 }
 
 const SHOWN = ['cbjyqzbm', 'version', 'cbfmc', 'cbfzjhm', 'fbfmc', 'cbfs', 'cbqxq', 'cbqxz', 'htzmjm', 'cbdkzs', 'cbfcysl', 'djsj'] as const
+/** What is shown of it where two books stand side by side. */
+const NARROW = ['cbfmc', 'cbfzjhm', 'cbjyqzbm', 'fbfmc', 'cbqxq', 'cbqxz', 'htzmjm', 'cbdkzs'] as const
+interface BookPartProps extends PartProps {
+  filled(holder: OpenHolder): Form
+  among?: Readonly<Record<string, string>>
+  narrow?: boolean
+}
 /**
  * The part of a type that begins with a book: which one, and what it says. `filled`: what of the form follows from a book that was just chosen; the
  * holder becomes the applicant.
  */
-export function BookPart({ form, onChange, editing, onApplicant, filled }: PartProps & { filled(holder: OpenHolder): Form }) {
+export function BookPart({ form, onChange, editing, onApplicant, filled, among, narrow = false }: BookPartProps) {
   const code = typeof form.cbjyqzbm === 'string' ? form.cbjyqzbm : undefined
   const open = useBook(form),
     holder = useHolder(code, editing === 'all').data
@@ -97,12 +116,12 @@ export function BookPart({ form, onChange, editing, onApplicant, filled }: PartP
   }
   return (
     <>
-      {editing === 'all' && <BookPicker value={code} named={book?.cbfmc} onChange={choose} />}
+      {editing === 'all' && <BookPicker value={code} named={book?.cbfmc} {...(among ? { among } : {})} onChange={choose} />}
       {open.error && <Alert type="error" showIcon style={{ marginTop: 8 }} title={open.error.message} />}
       {open.isFetching && !book && <Spin />}
       {book && (
         <div style={{ marginTop: editing === 'all' ? 12 : 0 }}>
-          <Facts of={djb} names={SHOWN} row={book} />
+          <Facts of={djb} names={narrow ? NARROW : SHOWN} row={book} narrow={narrow} />
         </div>
       )}
     </>

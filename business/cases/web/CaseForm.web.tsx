@@ -119,7 +119,13 @@ export function CaseForm({ screen, row, files, panels, view, start, kept, onClos
     toast.done(words.finished)
     onClose()
   }
-  const first = { businessTypeCode: code, businessItemCode: items[0], doSign: '1', businessReceiver: user?.real_name, businessReceiveTime: timeOf() }
+  const first = {
+    businessTypeCode: code,
+    businessItemCode: items[0],
+    doSign: screen.doSign ?? '1',
+    businessReceiver: user?.real_name,
+    businessReceiveTime: timeOf(),
+  }
   const own = task && row && (panels[task as TaskKey] || (may('pass') && task !== 'register'))
   const parts: CasePart[] = [
     ...(own ? [{ key: 'task', title: label(task), body: <TaskPanel row={row} task={task} panels={panels} acting={may('pass')} onRenew={onRenew} /> }] : []),

@@ -70,7 +70,7 @@ export function Balance({ before, after }: { before: readonly unknown[]; after: 
   const [was, is] = [totalOf(before), totalOf(after)]
   const of = (n: number, area: string) => `${n} ${say(both('块', 'parcels'))} · ${area} ${say(both('亩', 'mu'))}`
   return (
-    <Flex gap="large" role="status" data-testid="balance" style={{ padding: '8px 0' }}>
+    <Flex wrap role="status" data-testid="balance" style={{ padding: '8px 0', columnGap: 24 }}>
       <span>
         {say(words.before)} <strong>{of(before.length, was)}</strong>
       </span>
@@ -89,11 +89,13 @@ interface FieldsProps {
   of: Readonly<Record<string, Field>>
   form: Readonly<Record<string, unknown>>
   editable: boolean
+  /** what stood there before, where it is shown */
+  before?: Readonly<Record<string, unknown>>
   faults: PartProps['faults']
   onChange(patch: Readonly<Record<string, unknown>>): void
 }
 /** Fields of a form one under the other, with their faults. */
-export function Fields({ of, form, editable, faults, onChange }: FieldsProps) {
+export function Fields({ of, form, editable, before, faults, onChange }: FieldsProps) {
   const { say } = useSay()
   return (
     <Flex vertical gap="middle" style={{ maxWidth: 720 }}>
@@ -107,6 +109,7 @@ export function Fields({ of, form, editable, faults, onChange }: FieldsProps) {
             field={f}
             value={form[n] ?? (editable ? undefined : f.default)}
             row=""
+            {...(before && n in before ? { before: before[n] ?? '' } : {})}
             {...(editable ? { onChange: (v: unknown) => onChange({ [n]: v === '' ? null : v }) } : {})}
             {...(faultAt(faults, n) ? { fault: faultAt(faults, n)! } : {})}
           />

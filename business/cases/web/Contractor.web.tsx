@@ -22,18 +22,19 @@ const names = groupsOf(cbf)
 const SUMMARY = ['cbfbm', 'cbfmc', 'cbflx', 'cbfzjhm', 'lxdh', 'cbfdz', 'djzt'] as const
 
 interface PickerProps {
-  fbfbm: string
+  /** whose contractors: of an issuer (`fbfbm`), or of a village (`regionCode`) */
+  among: Readonly<Record<string, string>>
   value?: string
   onChange(cbfbm: string | undefined): void
 }
-/** Finds a contractor of an issuer by name (pinyin) or code. */
-function CbfPicker({ fbfbm, value, onChange }: PickerProps) {
+/** Finds a contractor by name (pinyin) or code. */
+function CbfPicker({ among, value, onChange }: PickerProps) {
   const { say } = useSay()
   const [typed, setTyped] = useState('')
   const by = /^\d+$/.test(typed) ? { cbfbm: typed } : typed.trim() ? { cbfmc: typed.trim() } : {}
   const found = useQuery({
-    queryKey: ['cbf', 'pick', fbfbm, typed],
-    queryFn: () => api.get<Page<AnyRow>>('base-qssj/cbf/page', { fbfbm, current: 1, size: 30, ...by }, { quiet: true }),
+    queryKey: ['cbf', 'pick', among, typed],
+    queryFn: () => api.get<Page<AnyRow>>('base-qssj/cbf/page', { ...among, current: 1, size: 30, ...by }, { quiet: true }),
   })
   const options = (found.data?.records ?? []).map((c) => ({ value: String(c.cbfbm), label: `${c.cbfmc} ${c.cbfbm}` }))
   return (
@@ -60,6 +61,8 @@ export interface Holder {
 }
 interface ContractorProps {
   chosen: Holder
+  /** every contractor of the village may be chosen, not those of the issuer alone */
+  village?: boolean
   disabled: boolean
   loaded?: Record<string, unknown>
   onChange(patch: Pick<Holder, 'isNew' | 'cbfbm'> | Pick<Holder, 'cbfbm'>): void
@@ -68,7 +71,7 @@ interface ContractorProps {
   onFilled(): void
 }
 /** Who contracts: one the register knows, or a new one with members. The new one's form is the surrounding antd Form. */
-export function Contractor({ chosen, disabled, loaded, onChange, onHolder, onFilled }: ContractorProps) {
+export function Contractor({ chosen, village = false, disabled, loaded, onChange, onHolder, onFilled }: ContractorProps) {
   const { say } = useSay()
   const { fbfbm, isNew, cbfbm } = chosen
   const detail = useQuery({
@@ -106,7 +109,9 @@ export function Contractor({ chosen, disabled, loaded, onChange, onHolder, onFil
       )}
       {!isNew && (
         <div style={{ marginBottom: 16 }}>
-          {!disabled && <CbfPicker fbfbm={fbfbm!} value={cbfbm} onChange={(code) => onChange({ cbfbm: code })} />}
+          {!disabled && (
+            <CbfPicker among={village ? { regionCode: fbfbm!.slice(0, 12) } : { fbfbm: fbfbm! }} value={cbfbm} onChange={(code) => onChange({ cbfbm: code })} />
+          )}
           {detail.error && <Alert type="error" showIcon title={detail.error.message} />}
           {detail.isFetching && !row && <Spin />}
           {row && (

@@ -11,17 +11,19 @@ interface FactsProps {
   row: Record<string, unknown>
   /** stands before the fields */
   more?: readonly { key: string; label: string; children: ReactNode }[]
+  /** one field in a line: where two rows stand side by side */
+  narrow?: boolean
 }
 /** Fields of a row to read, two in a line (one on a narrow screen); what is empty is left out. */
-export function Facts({ of: r, names, row, more = [] }: FactsProps) {
+export function Facts({ of: r, names, row, more = [], narrow = false }: FactsProps) {
   const { label } = useSay()
   const told = names.filter((n) => row[n] !== undefined && row[n] !== null && row[n] !== '')
   return (
     <Descriptions
       size="small"
       bordered
-      column={{ xs: 1, md: 2 }}
-      styles={{ label: { width: 150 } }}
+      column={narrow ? 1 : { xs: 1, md: 2 }}
+      styles={{ label: { width: narrow ? 112 : 150 } }}
       items={[
         ...more,
         ...told.map((n) => {

@@ -31,6 +31,8 @@ export interface TypePart {
 export interface TypeScreen {
   type: BusinessType
   parts: readonly TypePart[]
+  /** whether a new case has its contract signed (dictionary yes_no); 1 where nothing is said */
+  doSign?: '1' | '2'
   /** the form of a new case; `start`: code of the contractor, parcel or book from whose row it was begun */
   first(start?: string): Form
   /** what another item changes in the form */

@@ -3,9 +3,10 @@ import type { DraftContract } from '../../../land/paper/read.server.ts'
 import { refusal } from '../../cases/problems.ts'
 import { coOwnersElsewhere, parcelsStanding, standingOf } from '../../cases/standing.server.ts'
 import type { Codes } from '../../cases/business.ts'
+import { isMasked } from '../../cases/members.ts'
 import type { About } from '../../cases/type.ts'
 import { changed, holderAfter, linesAfter, membersAfter, type Facts } from './plan.ts'
-import { isMasked, ofPeople, type ChangeForm } from './type.ts'
+import { ofPeople, type ChangeForm } from './type.ts'
 
 /** What the form means in the register: the contractor of the book, the parcels and persons that come in. At most six statements, whatever the form holds. */
 export async function factsOf(ctx: Ctx, form: ChangeForm): Promise<Facts> {

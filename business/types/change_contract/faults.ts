@@ -3,6 +3,7 @@ import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
 import { DYZT, YYZT } from '../../../land/definitions/statuses.ts'
+import { doubleFaults, SAID } from '../../cases/members.ts'
 import { LETTER } from '../../cases/parts.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, standingFaults, type ParcelStanding, type Standing, type StandingBook } from '../../cases/standing.ts'
@@ -25,7 +26,7 @@ export function faults(form: ChangeForm, facts: Facts, about: About): Problem[] 
   switch (about.item) {
     case ITEM.members:
     case ITEM.head:
-      return [...peopleFaults(form, standing, about), ...doubleFaults(form, facts, standing)]
+      return [...peopleFaults(form, standing, about), ...doubleFaults(membersAfter(form, standing), facts.elsewhere)]
     case ITEM.added:
       return form.dk.flatMap((l, i) => addedFault(form, book, facts.parcels[i], standing, i) ?? [])
     case ITEM.taken:
@@ -38,7 +39,6 @@ export function faults(form: ChangeForm, facts: Facts, about: About): Problem[] 
   }
 }
 
-const SAME = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
 /** Who represents the household changes by an item of its own; there only relations change besides, and the former head may die or leave. */
 function peopleFaults(form: ChangeForm, standing: Standing, { item }: About): Problem[] {
   if (standing.holder.cbflx !== CBFLX.household) return [at('cbjyqzbm', '承包方不是农户，没有家庭成员', 'The contractor is no household and has no members')]
@@ -48,7 +48,7 @@ function peopleFaults(form: ChangeForm, standing: Standing, { item }: About): Pr
   const members = membersAfter(form, standing)
   const [was, is] = [standing.members[headIndex(standing.members)], members[headIndex(members)]!]
   const place = `jtcyList.${headIndex(members)}`
-  const differs = (i: number, names: readonly (typeof SAME)[number][]) => {
+  const differs = (i: number, names: readonly (typeof SAID)[number][]) => {
     const before = members[i]!.id ? known.get(members[i]!.id!) : undefined
     return names.some((n) => (before?.[n] ?? '') !== (members[i]![n] ?? ''))
   }
@@ -56,14 +56,14 @@ function peopleFaults(form: ChangeForm, standing: Standing, { item }: About): Pr
     if (is.id !== was?.id) return [at(`${place}.yhzgx`, '更换户主请办理承包方代表变更', 'Another head is a change of the representative')]
     if (is.cyxm !== was?.cyxm || is.cyzjlx !== was?.cyzjlx || is.cyzjhm !== was?.cyzjhm)
       return [at(`${place}.cyxm`, '户主姓名或证件有误请办理承包方信息更正', 'Name and number of the head are changed by a correction of the contractor')]
-    const same = members.length === standing.members.length && members.every((m, i) => m.id && !differs(i, SAME))
+    const same = members.length === standing.members.length && members.every((m, i) => m.id && !differs(i, SAID))
     return same ? [at('jtcyList', '家庭成员没有变更', 'Nothing of the members was changed')] : []
   }
   if (!is.id) return [at(`${place}.yhzgx`, '新的代表须为本户现有成员', 'The new representative is a member already')]
   if (is.id === was?.id) return [at('jtcyList', '请选择新的承包方代表', 'Select the new representative')]
   const others = members.flatMap((m, i): Problem[] => {
     if (!m.id) return [at(`jtcyList.${i}.cyxm`, '代表变更时不能新增成员', 'No member comes in while the representative changes')]
-    const names = m.id === was?.id ? SAME.slice(0, 5) : SAME
+    const names = m.id === was?.id ? SAID.slice(0, 5) : SAID
     return differs(
       i,
       names.filter((n) => n !== 'yhzgx'),
@@ -75,22 +75,6 @@ function peopleFaults(form: ChangeForm, standing: Standing, { item }: About): Pr
   const left = gone ? [at('jtcyList', `代表变更时不能减少成员【${gone.cyxm}】`, `Member ${gone.cyxm} cannot leave while the representative changes`)] : []
   return [...others, ...left]
 }
-/** A person is co-owner of one household only. Source: register.md 5. */
-function doubleFaults(form: ChangeForm, { elsewhere }: Facts, standing: Standing): Problem[] {
-  return membersAfter(form, standing).flatMap((m, i) => {
-    const other = m.sfgyr !== '2' && m.cybz !== '7' ? elsewhere.find((e) => e.cyzjlx === m.cyzjlx && e.cyzjhm === m.cyzjhm) : undefined
-    return other
-      ? [
-          at(
-            `jtcyList.${i}.cyzjhm`,
-            `【${other.cyxm}】已是承包方【${other.cbfbm}】的共有人`,
-            `${other.cyxm} is a co-owner of contractor ${other.cbfbm} already`,
-          ),
-        ]
-      : []
-  })
-}
-
 /** A contract area twice as large as what was measured, or none, is a slip of the pen. Source: rulings on area limits. */
 function areaOff(htmj: string, scmj: string | null | undefined): Text | undefined {
   if (!scmj || Number(scmj) <= 0 || Math.abs(Number(htmj) - Number(scmj)) <= Number(scmj)) return undefined

@@ -4,18 +4,11 @@ import { headIndex } from '../../../land/definitions/household.ts'
 import type { Act, Contract, Line, Member } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Meaning, Planned } from '../../cases/meaning.ts'
-import {
-  bookIn,
-  standingLocks,
-  unsignedContract,
-  type ParcelStanding,
-  type Standing,
-  type StandingBook,
-  type StandingLine,
-  type StandingMember,
-} from '../../cases/standing.ts'
+import { memberOf, type Elsewhere } from '../../cases/members.ts'
+import { nextVersion, signedContract } from '../../cases/next-version.ts'
+import { bookIn, standingLocks, unsignedContract, type ParcelStanding, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { isMasked, ITEM, keepsLand, ofPeople, type ChangeForm, type SentMember } from './type.ts'
+import { ITEM, keepsLand, ofPeople, type ChangeForm } from './type.ts'
 
 /** What the plan needs to know of the register. */
 export interface Facts {
@@ -24,7 +17,7 @@ export interface Facts {
   /** the parcels that come in, in the form's order */
   parcels: readonly (ParcelStanding | undefined)[]
   /** new persons who are co-owners of another household */
-  elsewhere: readonly { cyzjlx: string | null; cyzjhm: string | null; cyxm: string; cbfbm: string }[]
+  elsewhere: readonly Elsewhere[]
 }
 /** The contract of a change (dictionary htlx): 变更承包合同. */
 const HTLX = '4'
@@ -37,12 +30,6 @@ export function changed(form: ChangeForm, { standing }: Facts, { item }: About):
   const book = bookIn(standing, form.cbjyqzbm, form.djbId)
   if (!standing || !book) return { standing: standing!, books: [] }
   return { standing, books: ofPeople(item) ? standing.books : [book] }
-}
-/** A member as the register is told: a number that came back masked is the stored one. */
-export function memberOf(m: SentMember, known: StandingMember | undefined): Member {
-  const { id, cyxm, cyxb, yhzgx, sfgyr, cybz, cybzsm } = m
-  const { cyzjlx, cyzjhm } = known && isMasked(m) ? known : m
-  return { ...(id ? { id } : {}), cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }
 }
 export const membersAfter = (form: ChangeForm, standing: Standing): Member[] =>
   form.jtcyList.map((m) =>
@@ -91,20 +78,8 @@ function parcelActs(form: ChangeForm, { parcels }: Facts, book: StandingBook): A
   ]
 }
 
-function contractOf(book: StandingBook, { item, doSign }: About, contracts: readonly ContractFile[]): Contract {
-  const signed = doSign && contracts.find((c) => c.cbhtbm === book.code)
-  if (!signed) return unsignedContract(book, HTLX, keepsLand(item))
-  const { qdsj, signWay, signStatus, attachId, fileHash } = signed
-  return { ...book.former, file: { qdsj, signWay, signStatus, attachId, fileHash }, htlx: HTLX }
-}
-/** A certificate of new paper, or the old one with a line on its running page, as the form says. */
-const certificate = ({ hfqz, bgyy }: ChangeForm, code: string): Act[] =>
-  hfqz === '1'
-    ? [{ act: 'certificate', code, event: 'replace', reason: bgyy }]
-    : [
-        { act: 'certificate', code, event: 'keep' },
-        { act: 'note', on: code, ...ENTRY, text: bgyy },
-      ]
+const contractOf = (book: StandingBook, { item, doSign }: About, contracts: readonly ContractFile[]): Contract =>
+  (doSign && signedContract(contracts, book.code, HTLX)) || unsignedContract(book, HTLX, keepsLand(item))
 
 /** What the register is told. Source: acts.md 3, change_contract. */
 export function acts(form: ChangeForm, facts: Facts, contracts: readonly ContractFile[], about: About): Act[] {
@@ -116,22 +91,12 @@ export function acts(form: ChangeForm, facts: Facts, contracts: readonly Contrac
   return [
     ...people,
     ...parcelActs(form, facts, books[0]!),
-    ...books.flatMap((b): Act[] => [
-      { act: 'endBook', djbId: b.djbId, qszt: '2', reason: form.bgyy },
-      {
-        act: 'newBook',
-        code: b.code,
-        fbfbm,
-        cbfbm: cbfbm!,
-        from: [b.djbId],
-        ...ENTRY,
-        terms: b.terms,
-        lines: linesAfter(form, b, about),
-        contract: contractOf(b, about, contracts),
-        ...((form.djbfj ?? b.remark) ? { remark: (form.djbfj ?? b.remark)! } : {}),
-      },
-      ...certificate(form, b.code),
-    ]),
+    ...books.flatMap((b) =>
+      nextVersion(b, form, {
+        ...{ cbfbm: cbfbm!, fbfbm, entry: ENTRY, lines: linesAfter(form, b, about), contract: contractOf(b, about, contracts) },
+        ...(form.djbfj ? { remark: form.djbfj } : {}),
+      }),
+    ),
   ]
 }
 /** The one entry of the case. */

@@ -1,82 +1,22 @@
 // Changing a contract from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invariantsBroken } from '../../cases/invariants.server.ts'
-import { attachTo, bench, FBFBM, land, memberId, registered, walk, type Bench } from '../../cases/testing.server.ts'
+import { bench, FBFBM, land, memberId, registered, type Bench } from '../../cases/testing.server.ts'
+import { stories } from '../testing.server.ts'
 
 let b: Bench
-let { detail, step, to } = {} as ReturnType<typeof walk>
+let { detail, step, to, all, one, broken, current, tasksOf, membersOf, accepted, send, finished, revokedAt, undo } = {} as ReturnType<typeof stories>
+/** What a clerk sends: an item of this type for a household's book. */
+let application: ReturnType<typeof stories>['application']
 beforeAll(async () => {
   b = await bench()
-  ;({ detail, step, to } = walk(b))
+  const files = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'XY', 'DCB', 'GSB']
+  const told = stories(b, { typeCode: 'change_contract', name: '合同变更', files })
+  ;({ detail, step, to, all, one, broken, current, tasksOf, membersOf, accepted, send, finished, revokedAt, undo } = told)
+  application = (h, item, form, doSign) => told.application(h, item, { bgyy: '按协议变更', ...form }, doSign)
 })
 afterAll(() => b.end())
 
-const all = async (table: string, where: string): Promise<any[]> =>
-  (await sql<any>`select * from ${sql.table(table)} where ${sql.raw(where)} order by id`.execute(b.db.owner)).rows
-const one = async (table: string, where: string) => (await all(table, where))[0]
-const broken = () => b.as('admin', (ctx) => invariantsBroken(ctx, '510112'))
-/** Everything that the register holds, as one text. */
-const register = async () =>
-  JSON.stringify(
-    await Promise.all(
-      ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'djb_jtcy', 'djb_lineage', 'cbht', 'cbdkxx', 'cbjyqz', 'cbjyqz_event', 'djb_note'].map((t) => all(t, 'true')),
-    ),
-  )
-
-const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'XY', 'DCB', 'GSB']
-type House = Awaited<ReturnType<typeof registered>>
-const current = (h: House, letter = 'J') => one('djb', `cbjyqzbm = '${h.cbfbm}${letter}' and qszt = '1'`)
 const dkbm = (n5: string) => FBFBM + n5
-/** What a clerk sends: an item of this type for a household's book. */
-async function application(h: House, item: string, form: object, doSign = '2') {
-  return {
-    ...{ obligeName: h.name, obligeIdType: '1', obligeIdCard: memberId(Number(h.cbfbm.slice(-4)), 0), obligePhone: '13812345678' },
-    ...{ businessName: '合同变更', businessTypeCode: 'change_contract', businessItemCode: `change_contract_${item}`, doSign },
-    ...{ businessReceiver: '村经办', businessReceiveTime: '2026-03-02 09:00:00' },
-    form: { fbfbm: FBFBM, cbjyqzbm: h.code, djbId: String((await current(h)).id), bgyy: '按协议变更', ...form },
-  }
-}
-type Sent = Awaited<ReturnType<typeof application>>
-async function accepted(sent: Sent): Promise<string> {
-  b.setDay('2026-03-02')
-  const saved = await b.call('village')('POST', '/yw-accept/business/submit', sent)
-  expect(saved.msg).toBe('操作成功')
-  await attachTo(b, saved.data, FILES)
-  const r = await b.call('village')('POST', '/yw-accept/business/save-commit', { ...sent, id: saved.data })
-  expect([r.msg, r.data && '']).toEqual(['操作成功', ''])
-  return saved.data
-}
-/** From wherever it stands into the register; a contract that the case has is signed on paper. */
-async function finished(id: string): Promise<void> {
-  for (;;) {
-    const { taskKey } = await detail(id)
-    if (!taskKey) break
-    if (taskKey === 'sign') {
-      for (const c of (await b.call('town')('GET', '/dzzw/contract-to-sign', {}, { businessId: id })).data) {
-        await b.call('town')('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [c.id], signWay: '3' })
-        const attachId = await attachTo(b, id, ['CBHT'])
-        expect((await b.call('town')('POST', '/dzzw/upload-contract-file', { contractId: c.id, attachId, qdsj: '2026-03-17' })).msg).toBe('操作成功')
-      }
-      expect((await step(id, 'town')).msg).toBe('操作成功')
-    } else if (taskKey === 'recheck') expect((await step(id, 'county')).msg).toBe('操作成功')
-    else if (taskKey === 'publicity') await to(id, 'recheck')
-    else expect((await step(id, 'town')).msg).toBe('操作成功')
-  }
-  expect((await detail(id)).status).toBe('3')
-}
-const membersOf = async (h: House) =>
-  (await all('jtcy', `cbfbm = '${h.cbfbm}'`)).map(({ id, cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz }) => ({
-    id: String(id),
-    cyxm,
-    cyxb,
-    yhzgx,
-    cyzjlx,
-    cyzjhm,
-    sfgyr,
-    cybz,
-  }))
-const tasksOf = async (id: string) => (await all('process_task', `"businessId" = ${id}`)).map((t) => t.taskKey)
 
 test('_1 members: a birth and a death make the next version of both books, the contract is carried, the certificate replaced', async () => {
   const h = await registered(b, 1, ['00001'], ['00002'])
@@ -220,16 +160,8 @@ test('_9: what was agreed besides stands in the next version', async () => {
 
 test('revoked at every task: the register is as it was and everything is free', async () => {
   const h = await registered(b, 7, ['00012', '00013'])
-  const before = await register()
   const sent = await application(h, '5', { leaving: [{ dkbm: dkbm('00012') }] }, '1')
-  for (const task of ['survey', 'check', 'publicity', 'recheck', 'sign']) {
-    const id = await accepted(sent)
-    await to(id, task)
-    const { processInstanceId } = await detail(id)
-    expect((await b.call('admin')('POST', '/yw-accept/business/revoke', { reason: '误录' }, { businessId: id, processInstanceId })).msg).toBe('操作成功')
-    expect(await all('business_lock', 'true')).toEqual([])
-  }
-  expect(await register()).toBe(before)
+  await revokedAt(['survey', 'check', 'publicity', 'recheck', 'sign'], sent)
 })
 
 test('returned to the acceptance it is corrected and goes on; two finishes make one version', async () => {
@@ -257,7 +189,7 @@ test('undo finish: the former version, members and land come back', async () => 
   const id = await accepted(await application(h, '5', { leaving: [{ dkbm: dkbm('00016') }] }))
   await finished(id)
   const before = await all('djb_jtcy', `"djbId" = ${first}`)
-  const r = await b.call('office')('POST', '/yw-accept/business/undo', { reason: '办错' }, { businessId: id })
+  const r = await undo(id)
   expect(r.msg).toBe('操作成功')
   const [book, parcel] = [await current(h), await one('dk', `dkbm = '${dkbm('00016')}'`)]
   // the version that comes back says what it said
@@ -270,11 +202,6 @@ test('undo finish: the former version, members and land come back', async () => 
 test('refused through the wire: at the field, in both languages, and the second case is told which holds the book', async () => {
   const h = await registered(b, 10, ['00018'])
   const other = await registered(b, 11, ['00019'])
-  const send = async (sent: Sent, lang: 'zh' | 'en' = 'zh') => {
-    const saved = await b.call('village')('POST', '/yw-accept/business/submit', sent)
-    await attachTo(b, saved.data, FILES)
-    return b.call('village', lang)('POST', '/yw-accept/business/save-commit', { ...sent, id: saved.data })
-  }
   const all18 = await application(h, '5', { leaving: [{ dkbm: dkbm('00018') }] })
   expect([(await send(all18)).msg, (await send(all18, 'en')).msg]).toEqual([
     '变更后地块数为0，请办理合同注销',

@@ -5,7 +5,7 @@ import type { ContractFile, Form } from '../../cases/business.ts'
 import type { ParcelStanding, Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
 import { acts, means, type Facts } from './plan.ts'
-import { restated } from './relations.ts'
+import { restated } from '../../cases/relations.ts'
 import { changeContract, ITEM, type ChangeForm } from './type.ts'
 
 const FBFBM = '51011210120100'

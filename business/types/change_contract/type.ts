@@ -1,15 +1,15 @@
-import { dict, note, text } from '../../../kit/model/field.ts'
+import { note, text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import { dk } from '../../../land/definitions/dk.ts'
-import { CBFLX, householdWrong } from '../../../land/definitions/household.ts'
-import { jtcy } from '../../../land/definitions/jtcy.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
-import { firstEach, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
+import { MEMBER, membersWrong } from '../../cases/members.ts'
+import { REASON } from '../../cases/next-version.ts'
+import { BOOK, chosenWrong, firstEach, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 
 /** Items (dictionary business_type). */
@@ -27,10 +27,6 @@ export const ofPeople = (item: string): boolean => item === ITEM.members || item
 /** Items that leave lines and terms as they are: their contract may go on unsigned. Source: acts.md 3. */
 export const keepsLand = (item: string): boolean => ofPeople(item) || item === ITEM.other
 
-const { cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm } = jtcy.fields
-/** A member of the household as it is to be; `id`: one of the register, who stays. */
-const MEMBER = { id: text('成员', { en: 'Member', max: 19 }), cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm } as const
-export type SentMember = FormOf<typeof MEMBER>
 /** A parcel that leaves the contract whole. `fate`: lost for good, taken by the state, back to the reserve. */
 const FATES = { [ITEM.taken]: ['lost', 'state'], [ITEM.returned]: ['reserve'] } as const
 const LEAVING = {
@@ -50,10 +46,8 @@ const CORRECTED = { dkbm: LINE.dkbm, htmj, htmjm, scmj: { ...dk.fields.scmj, req
 /** The form of 合同变更. `djbId`: the version that was chosen, so that a later one is not changed unseen. What an item does not change is not in its form. */
 export const shape = {
   fbfbm: ISSUER,
-  cbjyqzbm: text('登记簿', { en: 'Book', required: true, length: 19, requiredMessage: both('请选择登记簿', 'Please select the book') }),
-  djbId: text('登记簿版本', { en: 'Version of the book', max: 19 }),
-  bgyy: text('变更原因', { en: 'Reason', required: true, max: 200, requiredMessage: both('请输入变更原因', 'Please enter the reason') }),
-  hfqz: dict('是否换发权证', 'yes_no', { en: 'New certificate', required: true, default: '1', values: ['1', '2'] }),
+  ...BOOK,
+  ...REASON,
   lxdh: cbf.fields.lxdh,
   jtcyList: { many: MEMBER },
   dk: { many: LINE },
@@ -63,24 +57,6 @@ export const shape = {
 } as const
 export type ChangeForm = FormOf<typeof shape>
 
-/** A number that was shown masked and came back so: of a member of the register it is the stored one. */
-export const isMasked = (m: Pick<SentMember, 'id' | 'cyzjhm'>): boolean => !!m.id && !!m.cyzjhm?.includes('*')
-const DEAD = '7'
-function membersWrong(members: readonly SentMember[]): Wrong[] {
-  // a masked number was accepted when it was stored, and is nobody else's
-  const known = members.map((m, i) => (isMasked(m) ? { ...m, cyzjlx: '9', cyzjhm: `${i}` } : m))
-  return [
-    ...householdWrong({ cbflx: CBFLX.household }, known),
-    ...members.flatMap((m, i) =>
-      m.cybz === DEAD && m.sfgyr !== '2' ? [{ field: `jtcyList.${i}.sfgyr`, msg: both('已去世的成员不能为共有人', 'A deceased member is no co-owner') }] : [],
-    ),
-  ]
-}
-const parcelsWrong = (rows: readonly { dkbm: string }[], at: string): Wrong[] => [
-  ...rows.flatMap((r, i) => (/^\d{19}$/.test(r.dkbm ?? '') ? [] : [{ field: `${at}.${i}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }])),
-  ...(rows.length ? [] : [{ field: at, msg: both('请至少选择一个地块', 'Select at least one parcel') }]),
-  ...(new Set(rows.map((r) => r.dkbm)).size === rows.length ? [] : [{ field: at, msg: both('地块重复', 'A parcel stands twice') }]),
-]
 /** What is wrong with the part of the form that an item fills. */
 function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wrong[] {
   const free = (at: string) => !known.some((w) => w.field.startsWith(`${at}.`))
@@ -93,7 +69,7 @@ function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wro
     case ITEM.taken:
     case ITEM.returned:
       return [
-        ...parcelsWrong(form.leaving, 'leaving'),
+        ...chosenWrong(form.leaving, 'leaving'),
         ...form.leaving.flatMap((l, i) =>
           (FATES[item] as readonly string[]).includes(l.fate)
             ? []
@@ -102,7 +78,7 @@ function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wro
       ]
     case ITEM.area:
       return [
-        ...parcelsWrong(form.corrected, 'corrected'),
+        ...chosenWrong(form.corrected, 'corrected'),
         ...form.corrected.flatMap((l, i) =>
           !free(`corrected.${i}`) || parcelAreaFits(l)
             ? []

@@ -10,8 +10,6 @@ export const words = {
   leave: w('减少', 'Leaves'),
   died: w('已故', 'Died'),
   stay: w('恢复', 'Stays'),
-  left: w('减少', 'Leaves'),
-  came: w('新增', 'New'),
   newHead: w('新的承包方代表', 'New representative'),
   headHint: w('选择新的代表后，成员与户主关系自动换算，请逐一核对', 'With the new representative the relations of all are restated: check each'),
   fate: w('去向', 'What becomes of it'),

@@ -1,47 +1,21 @@
 // Ending a contract from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invariantsBroken } from '../../cases/invariants.server.ts'
-import { attachTo, bench, FBFBM, memberId, registered, walk, type Bench } from '../../cases/testing.server.ts'
+import { attachTo, bench, FBFBM, registered, type Bench } from '../../cases/testing.server.ts'
+import { stories, type House } from '../testing.server.ts'
 
 let b: Bench
-let { detail, step, to } = {} as ReturnType<typeof walk>
+let { detail, step, to, all, one, broken, accepted, revokedAt, undo } = {} as ReturnType<typeof stories>
+let application: ReturnType<typeof stories>['application']
 beforeAll(async () => {
   b = await bench()
-  ;({ detail, step, to } = walk(b))
+  const told = stories(b, { typeCode: 'contract_cancel', name: '合同注销', files: ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'GSB'] })
+  ;({ detail, step, to, all, one, broken, accepted, revokedAt, undo } = told)
+  application = (h, item, form, doSign) => told.application(h, item, { zxyy: '注销原因', ...form }, doSign)
 })
 afterAll(() => b.end())
 
-const all = async (table: string, where: string): Promise<any[]> =>
-  (await sql<any>`select * from ${sql.table(table)} where ${sql.raw(where)} order by id`.execute(b.db.owner)).rows
-const one = async (table: string, where: string) => (await all(table, where))[0]
-const broken = () => b.as('admin', (ctx) => invariantsBroken(ctx, '510112'))
-/** Everything that the register holds, as one text. */
-const register = async () =>
-  JSON.stringify(
-    await Promise.all(
-      ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'djb_jtcy', 'djb_lineage', 'cbht', 'cbdkxx', 'cbjyqz', 'cbjyqz_event', 'djb_note'].map((t) => all(t, 'true')),
-    ),
-  )
-
-type House = Awaited<ReturnType<typeof registered>>
 const dkbm = (n5: string) => FBFBM + n5
 const bookOf = (code: string) => one('djb', `cbjyqzbm = '${code}'`)
-async function application(h: House, item: string, form: object = {}, doSign = '2') {
-  return {
-    ...{ obligeName: h.name, obligeIdType: '1', obligeIdCard: memberId(Number(h.cbfbm.slice(-4)), 0), obligePhone: '13812345678' },
-    ...{ businessName: '合同注销', businessTypeCode: 'contract_cancel', businessItemCode: `contract_cancel_${item}`, doSign },
-    ...{ businessReceiver: '村经办', businessReceiveTime: '2026-03-02 09:00:00' },
-    form: { fbfbm: FBFBM, cbjyqzbm: h.code, djbId: String((await bookOf(h.code)).id), zxyy: '注销原因', ...form },
-  }
-}
-async function accepted(sent: Awaited<ReturnType<typeof application>>): Promise<string> {
-  b.setDay('2026-03-02')
-  const saved = await b.call('village')('POST', '/yw-accept/business/submit', sent)
-  await attachTo(b, saved.data, ['SQS', 'CBFSFZ', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'QT', 'GSB'])
-  expect((await b.call('village')('POST', '/yw-accept/business/save-commit', { ...sent, id: saved.data })).msg).toBe('操作成功')
-  return saved.data
-}
 /** Through check, publicity and recheck into the register; answers the case. */
 async function cancelled(h: House, item: string, form: object = {}): Promise<string> {
   const id = await accepted(await application(h, item, form))
@@ -128,20 +102,11 @@ test('an agreement that was signed stands on the running page; of two finishes o
   expect(answers.map((r) => r.key ?? 'ok').sort()).toEqual(['E2001', 'ok'])
   expect((await all('djb_note', `"onCode" = '${h.code}'`)).map((n) => String(n.attachId))).toEqual([String(attachId)])
   expect(await broken()).toEqual([])
-  expect((await b.call('office')('POST', '/yw-accept/business/undo', { reason: '办错' }, { businessId: id })).msg).toBe('操作成功')
+  expect((await undo(id)).msg).toBe('操作成功')
   expect([(await bookOf(h.code)).qszt, (await one('dk', `dkbm = '${dkbm('00011')}'`)).dklb, before.dklb]).toEqual(['1', '10', '10'])
   expect(await broken()).toEqual([])
 })
 test('revoked at every task: the register is as it was and everything is free', async () => {
   const h = await registered(b, 7, ['00012'])
-  const before = await register()
-  const sent = await application(h, '2', {}, '1')
-  for (const task of ['check', 'publicity', 'recheck', 'sign']) {
-    const id = await accepted(sent)
-    await to(id, task)
-    const { processInstanceId } = await detail(id)
-    expect((await b.call('admin')('POST', '/yw-accept/business/revoke', { reason: '误录' }, { businessId: id, processInstanceId })).msg).toBe('操作成功')
-    expect(await all('business_lock', 'true')).toEqual([])
-  }
-  expect(await register()).toBe(before)
+  await revokedAt(['check', 'publicity', 'recheck', 'sign'], await application(h, '2', {}, '1'))
 })

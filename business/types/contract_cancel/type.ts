@@ -3,7 +3,7 @@ import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
-import { firstEach, ISSUER, LINE } from '../../cases/parts.ts'
+import { BOOK, firstEach, ISSUER, LINE } from '../../cases/parts.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 
 /** Items (dictionary business_type). */
@@ -30,8 +30,7 @@ export const REASONS: Readonly<Record<string, string>> = { [ITEM.returned]: '1',
 /** The form of 合同注销. `djbId`: the version that was chosen; `dk`: parcels of which something else becomes than the item's first. */
 export const shape = {
   fbfbm: ISSUER,
-  cbjyqzbm: text('登记簿', { en: 'Book', required: true, length: 19, requiredMessage: both('请选择登记簿', 'Please select the book') }),
-  djbId: text('登记簿版本', { en: 'Version of the book', max: 19 }),
+  ...BOOK,
   zxyylx: dict('注销原因', 'zxyylx', { en: 'Reason', required: true, values: ['1', '2', '3', '4', '8', '9'] }),
   zxyy: text('注销原因说明', { en: 'Reason in words', required: true, max: 200, requiredMessage: both('请输入注销原因说明', 'Please enter the reason') }),
   dk: {

@@ -1,14 +1,14 @@
 import { Form } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { both } from '../../../kit/model/lang.ts'
 import { FormItems } from '../../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { cbht } from '../../../land/definitions/cbht.ts'
 import { termEnd } from '../../../land/definitions/household.ts'
 import { formIn } from '../../cases/form.ts'
-import { Contractor } from '../../cases/web/Contractor.web.tsx'
 import { Facts, Part } from '../../cases/web/Facts.web.tsx'
 import { showAt } from '../../cases/web/form.web.ts'
+import { HouseholdPart } from '../../cases/web/HouseholdPart.web.tsx'
 import { Issuer } from '../../cases/web/Issuer.web.tsx'
 import { linesIn } from '../../cases/web/lines.web.ts'
 import { Parcels } from '../../cases/web/Parcels.web.tsx'
@@ -18,49 +18,21 @@ import { contractSign, OTHER_WAY_ITEM } from './type.ts'
 
 const LAYOUT = { layout: 'vertical' } as const
 const DAY = /^\d{4}-\d\d-\d\d$/
-const FIRST_MEMBER = { yhzgx: '02', cyzjlx: '1', sfgyr: '1' }
 /** The terms that the form shows; the day of signing comes with the signature. */
 const TERM_FIELDS = ['cbfs', 'cbqx', 'cbqxq', 'cbqxz', 'ycbhtbm', 'yhtzmjm', 'yhtzmj']
 const textIn = (v: unknown): string | undefined => (typeof v === 'string' && v ? v : undefined)
 
 /** Issuer and contractor: where the case starts, and what fills the applicant. */
-function Holder({ form, onChange, editing, faults, onApplicant }: PartProps) {
+function Holder(props: PartProps) {
+  const { form, onChange, editing } = props
   const { say } = useSay()
-  const [inst] = Form.useForm()
-  const all = editing === 'all'
-  const cbf = formIn(form.cbf),
-    fbfbm = textIn(form.fbfbm),
-    cbfbm = textIn(cbf.cbfbm)
-  const [isNew, setNew] = useState(() => !cbfbm && Object.keys(cbf).length > 0)
-  const shown = useRef<string[]>([])
-  useEffect(() => {
-    if (isNew) shown.current = showAt(inst, 'cbf', faults, shown.current)
-  }, [faults.map((f) => f.field + f.msg).join()])
-  const household = () => {
-    const values = inst.getFieldsValue() as Record<string, unknown>
-    onChange({ cbf: values })
-    onApplicant(values)
-  }
-  const choose = (patch: { isNew?: boolean; cbfbm?: string }) => {
-    if (patch.isNew !== undefined) setNew(patch.isNew)
-    onChange({ cbf: patch.cbfbm ? { cbfbm: patch.cbfbm } : patch.isNew ? { jtcyList: [FIRST_MEMBER] } : {} })
-  }
+  const fbfbm = textIn(form.fbfbm)
+  const held = !!textIn(formIn(form.cbf).cbfbm) || linesIn(form.dk).length > 0
   return (
     <>
-      <Issuer value={fbfbm} editable={all} held={!!cbfbm || linesIn(form.dk).length > 0} onChange={(code) => onChange({ fbfbm: code, cbf: {}, dk: [] })} />
+      <Issuer value={fbfbm} editable={editing === 'all'} held={held} onChange={(code) => onChange({ fbfbm: code, cbf: {}, dk: [] })} />
       <Part title={say(words.contractor)} />
-      {fbfbm && (
-        <Form
-          form={inst}
-          name="cbf"
-          component={false}
-          {...LAYOUT}
-          initialValues={{ jtcyList: [FIRST_MEMBER], ...(cbfbm ? {} : cbf) }}
-          onValuesChange={household}
-        >
-          <Contractor chosen={{ fbfbm, isNew, cbfbm }} disabled={!all} loaded={cbf} onChange={choose} onHolder={onApplicant} onFilled={household} />
-        </Form>
-      )}
+      {fbfbm && <HouseholdPart {...props} name="cbf" fbfbm={fbfbm} />}
     </>
   )
 }

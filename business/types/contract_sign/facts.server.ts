@@ -1,21 +1,18 @@
-import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
-import type { AnyQuery } from '../../../kit/server/any-query.server.ts'
-import { countyOf } from '../../../kit/model/region-code.ts'
 import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
 import { readHousehold, type Household } from '../../../land/cbf/cbf.server.ts'
-import { cbdkxx, cbht, djb } from '../../../land/definitions/cbht.ts'
+import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import type { MemberLike } from '../../../land/definitions/household.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
-import { nextCbfbms } from '../../../land/register/codes.server.ts'
 import { standsOn } from '../../../land/register/standing.server.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import type { Facts, ParcelFact } from './plan.ts'
 import type { Codes } from '../../cases/business.ts'
+import { lastBookOf, newCbfbm, versionsOf, type Version } from '../../cases/new-household.server.ts'
 import { LETTER } from '../../cases/parts.ts'
 import type { SignForm } from './type.ts'
 
@@ -30,16 +27,15 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
   const named = form.cbf.cbfbm ? String(form.cbf.cbfbm) : undefined
   const contractor = named === undefined ? undefined : await contractorOf(ctx, named)
   const household = named === undefined ? householdOf(form) : undefined
-  const cbfbm = named ?? (await codeOf(ctx, form, household!.draft.cbflx, codes))
+  const cbfbm = named ?? (await newCbfbm(ctx, form.fbfbm, household!.draft.cbflx, codes))
   const versions = contractor?.versions ?? (await versionsOf(ctx, cbfbm).execute())
   const parcels = await parcelsOf(ctx, form)
-  const own = versions.filter((v) => v.code === cbfbm + LETTER[form.cbht.cbfs] && v.djbId)
   return {
     contractor,
     household,
     cbfbm,
     contracts: versions.filter((v) => v.qszt === QSZT.current).map((v) => v.code),
-    lastBook: own.toSorted((a, b) => b.version - a.version)[0]?.djbId ?? undefined,
+    lastBook: lastBookOf(versions, cbfbm + LETTER[form.cbht.cbfs]!),
     parcels,
     standing: new Map([
       ...(contractor ? [[cbfbm, new Set(contractor.standing)] as const] : []),
@@ -48,35 +44,6 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
   }
 }
 
-/** The code of a new contractor: the one that was taken for the business, while it still fits, else the next one. */
-async function codeOf(ctx: Ctx, form: SignForm, cbflx: string, codes: Codes | null): Promise<string> {
-  const taken = String(codes?.cbfbm)
-  if (codes?.isNew && codes.cbflx === cbflx && taken.startsWith(form.fbfbm)) return taken
-  const [next] = await nextCbfbms(ctx, form.fbfbm, cbflx, 1)
-  return next!
-}
-interface Version {
-  code: string
-  qszt: string
-  version: number
-  djbId: string | null
-}
-/**
- * Versions of contracts and of books of a contractor: a package may have brought one without the other, and either under a code that a counter gave out.
- * `cbfbm`: a code, or the contractor of an outer query.
- */
-function versionsOf(ctx: Ctx, cbfbm?: string) {
-  const books = sql<string>`djb.id::text`.as('djbId'),
-    contracts = sql<string | null>`cbht."djbId"::text`.as('djbId')
-  const of = (r: typeof djb | typeof cbht): AnyQuery =>
-    cbfbm === undefined
-      ? joinable(ctx, r).whereRef(`${r.name}.countyCode`, '=', 'cbf.countyCode').whereRef(`${r.name}.cbfbm`, '=', 'cbf.cbfbm')
-      : joinable(ctx, r).where(`${r.name}.countyCode`, '=', countyOf(cbfbm)).where(`${r.name}.cbfbm`, '=', cbfbm)
-  return of(cbht)
-    .select(['cbht.cbhtbm as code', 'cbht.qszt', 'cbht.version', contracts])
-    .unionAll(of(djb).select(['djb.cbjyqzbm as code', 'djb.qszt', 'djb.version', books]))
-    .$castTo<Version>()
-}
 /** A contractor of the register with its members and the versions of its contracts and books. */
 async function contractorOf(ctx: Ctx, cbfbm: string) {
   const members = joinable(ctx, jtcy)

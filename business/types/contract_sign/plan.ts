@@ -1,15 +1,15 @@
 // What signing a contract means for the register, from the form and what was found: its faults and its acts. Pure.
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
-import type { Checked, Draft, FlatRow } from '../../../kit/model/resource.ts'
+import type { FlatRow } from '../../../kit/model/resource.ts'
 import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
 import { CBFLX, headWrong, type MemberLike } from '../../../land/definitions/household.ts'
-import type { jtcy } from '../../../land/definitions/jtcy.ts'
 import type { Act, Contract, Line } from '../../../land/register/acts.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import { contractorObjected, contractorSeized, parcelSeized, refusal } from '../../cases/problems.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { LETTER, type ParcelLine } from '../../cases/parts.ts'
+import { newContractor, type NewHousehold } from '../../cases/new-household.ts'
 import { shareOf, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
 import { CONTRACTABLE, HTLX, isKnown, type SignForm } from './type.ts'
 
@@ -20,7 +20,7 @@ export interface Facts {
   /** the contractor that the form names, with its members; undefined where there is none, or where it is new */
   contractor: (FlatRow<typeof cbf> & { members: readonly MemberLike[] }) | undefined
   /** the new contractor, checked */
-  household: { draft: Checked<typeof cbf>; members: readonly { values: Draft<typeof jtcy> }[] } | undefined
+  household: NewHousehold | undefined
   cbfbm: string
   /** codes of the contractor's current contracts */
   contracts: readonly string[]
@@ -140,7 +140,7 @@ export function acts(form: SignForm, facts: Facts, signed: ContractFile): Act[] 
   const { qdsj, signWay, signStatus, attachId, fileHash } = signed
   const contract: Contract = { file: { qdsj, signWay, signStatus, attachId, fileHash }, htlx: signed.htlx!, ycbhtbm, yhtzmj, yhtzmjm }
   return [
-    ...(household ? [{ act: 'newContractor' as const, cbfbm, fields: household.draft, members: household.members.map((m) => memberOf(m.values)) }] : []),
+    ...(household ? [newContractor(cbfbm, household)] : []),
     ...form.dk.flatMap((l, i) =>
       facts.parcels[i]!.dklb === CONTRACTED ? [] : [{ act: 'setParcel' as const, dkbm: l.dkbm, fields: { dklb: CONTRACTED }, bgfs: '10' as const }],
     ),
@@ -159,13 +159,3 @@ export function acts(form: SignForm, facts: Facts, signed: ContractFile): Act[] 
     { act: 'certificate', code, event: 'new' },
   ]
 }
-const memberOf = ({ cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }: Draft<typeof jtcy>) => ({
-  cyxm,
-  cyxb,
-  yhzgx,
-  cyzjlx,
-  cyzjhm,
-  sfgyr,
-  cybz,
-  cybzsm,
-})

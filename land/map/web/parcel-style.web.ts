@@ -105,3 +105,19 @@ export function editorStyle(kind: 'edited' | 'neighbour' | 'added', id: string, 
   const points = new Style({ geometry: new MultiPoint(shape.flat()), image: dot(4, '#ffffff') })
   return selected ? [body, points, new Style({ geometry: new MultiPoint([selected]), image: dot(7, '#ff4d4f') })] : [body, points]
 }
+
+/** Style of a piece of a parcel that is cut: its colour, its corners, what stands in it. */
+export function pieceStyle(label: string, color: string, shape: Shape, dark: boolean): Style[] {
+  const { text, halo } = ink(dark)
+  return [
+    new Style({
+      fill: new Fill({ color: `${color}33` }),
+      stroke: new Stroke({ color, width: 2 }),
+      text: new Text({ text: label, font, overflow: true, fill: new Fill({ color: text }), stroke: new Stroke({ color: halo, width: 3 }) }),
+    }),
+    new Style({
+      geometry: new MultiPoint(shape.flat()),
+      image: new CircleStyle({ radius: 3, fill: new Fill({ color: '#ffffff' }), stroke: new Stroke({ color, width: 1.5 }) }),
+    }),
+  ]
+}

@@ -33,6 +33,8 @@ export const mapWords: Words = {
   },
   'draw-hint': { zh: '单击加点，双击结束；靠近邻地块时自动吸附', en: 'Click to add points, double click to finish; points snap to the neighbours' },
   'split-hint': { zh: '从地块边界外画线穿过地块，双击结束', en: 'Draw a line across the parcel from outside to outside, double click to finish' },
+  'cut-line': { zh: '分割线坐标', en: 'Coordinates of the line' },
+  'cut-by-line': { zh: '按坐标分割', en: 'Cut along these' },
   'merge-hint': { zh: '单击要并入的相邻地块', en: 'Click the neighbouring parcel to take in' },
   picture: { zh: '图形', en: 'Map' },
   wkt: { zh: 'WKT 文本', en: 'WKT text' },

@@ -54,6 +54,35 @@ export function householdText({ fs, qtsx }: ContractTextValues): ContractText {
   }
 }
 
+/** A contract of three: a household transfers land to the contractor, or exchanges some with it. */
+export type OtherKind = 'transfer' | 'exchange'
+const LAWS = '根据《中华人民共和国民法典》《中华人民共和国农村土地承包法》《农村土地承包合同管理办法》等规定，'
+const THREE: Readonly<Record<OtherKind, { preamble: string; other: string; effect: string }>> = {
+  transfer: {
+    preamble:
+      '转让方经发包方同意，将其承包地的土地承包经营权转让给本集体经济组织的受让方；发包方、转让方、受让方在平等自愿的基础上订立本合同，共同遵守。以下所称承包方为受让方，其承包土地包括受让的地块。',
+    other: '转让方',
+    effect: '转让方与发包方在所转让地块上的承包关系即行终止，受让方与发包方确立新的承包关系。',
+  },
+  exchange: {
+    preamble:
+      '承包方与互换对方为方便耕种，对属于同一集体经济组织的承包地块进行互换，并向发包方备案；各方在平等自愿的基础上订立本合同，共同遵守。以下承包土地包括换入的地块。',
+    other: '互换对方',
+    effect: '换入地块的土地承包经营权归承包方，换出地块的土地承包经营权归互换对方。',
+  },
+}
+/** @returns the articles of a contract of three: those of the household contract with who gives and receives, since when, and a copy for each. Source: law art. 33, 34 */
+export function textOfThree({ fs, qtsx, kind }: ContractTextValues & { readonly kind: OtherKind }): ContractText {
+  const own = householdText({ fs, qtsx })
+  const { preamble, other, effect } = THREE[kind]
+  const points: Readonly<Record<string, string>> = {
+    '九、合同的成立与生效': `本合同自发包方、承包方、${other}签名、盖章或者按指印之日起成立，成立之日起生效。自本合同生效时起，${effect}`,
+    '十、合同份数': `本合同一式${fs}份，发包方、承包方、${other}各执一份，乡镇人民政府（街道办事处）、县级人民政府农业农村主管（农村经营管理）部门各备案一份，具有同等效力。`,
+  }
+  const articles = own.articles.map((a) => (points[a.name] ? { ...a, sections: [{ points: [points[a.name]!] }] } : a))
+  return { ...own, preamble: LAWS + preamble, articles }
+}
+
 const ISSUER_RIGHTS: ContractSection = {
   name: '（一）发包方的权利',
   points: [

@@ -1,8 +1,8 @@
 /** 农村土地（耕地）承包合同（家庭承包方式): the values printed on it, all as final text. */
 
 import { printProblems } from '../problems.ts'
-import type { ContractText } from './contract-text.ts'
-import { householdText } from './contract-text.ts'
+import type { ContractText, OtherKind } from './contract-text.ts'
+import { householdText, textOfThree } from './contract-text.ts'
 
 export interface ContractDk {
   readonly dkmc: string
@@ -25,12 +25,21 @@ export interface ContractMember {
   readonly bz?: string
 }
 
+/** A contractor as the first page names it. */
+export interface ContractParty {
+  readonly cbfmc: string
+  readonly cbfzjhm: string
+  readonly lxdh?: string
+  readonly cbfdz: string
+}
 export interface ContractDoc {
   readonly docId?: string
   readonly jzbh?: string
   readonly cbhtbm: string
   readonly fbf: { readonly fbfmc: string; readonly shxydm?: string; readonly fbffzrxm: string; readonly fzrzjhm?: string; readonly lxdh?: string }
-  readonly cbf: { readonly cbfmc: string; readonly cbfzjhm: string; readonly lxdh?: string; readonly cbfdz: string }
+  readonly cbf: ContractParty
+  /** who gives the land of a transfer, or the other party of an exchange: the contract is of three then */
+  readonly other?: ContractParty & { readonly kind: OtherKind }
   /** Parcels, ordered by code by the caller. */
   readonly dk: readonly ContractDk[]
   /** Sum of the rounded parcel areas in mu, decimal text. */
@@ -57,5 +66,18 @@ export interface ContractDoc {
 export function contractModel(d: ContractDoc) {
   for (const r of d.dk)
     if (!/^\d{19}$/.test(r.dkbm)) throw printProblems.unprintable({ zh: `地块代码应为19位数字：${r.dkbm}`, en: `a parcel code has 19 digits: ${r.dkbm}` })
-  return { ...d, title: '农村土地（耕地）承包合同', dkRowLimit: d.dkRowLimit ?? 3, text: d.text ?? householdText({ fs: d.fs ?? '肆', qtsx: d.qtsx ?? [] }) }
+  const { other } = d
+  const [fs, qtsx] = [d.fs ?? (other ? '伍' : '肆'), d.qtsx ?? []]
+  return {
+    ...d,
+    ...(other ? { other: { ...other, ...NAMES[other.kind] } } : {}),
+    title: other ? NAMES[other.kind].title : '农村土地（耕地）承包合同',
+    dkRowLimit: d.dkRowLimit ?? 3,
+    text: d.text ?? (other ? textOfThree({ fs, qtsx, kind: other.kind }) : householdText({ fs, qtsx })),
+  }
 }
+/** What the contract and its parties are called; `signs`, `signsToo`: who signs at the place of the contractor and at the one below. */
+const NAMES = {
+  transfer: { title: '农村土地承包经营权转让合同', word: '转让方代表', holder: '受让方代表', signs: '转让方代表', signsToo: '受让方代表' },
+  exchange: { title: '农村土地承包经营权互换合同', word: '互换对方代表', holder: '承包方代表', signs: '承包方代表', signsToo: '互换对方代表' },
+} as const

@@ -125,6 +125,28 @@ describe('the contract', () => {
     }
   })
 
+  test.each([
+    ['transfer', '农村土地承包经营权转让合同', '转让方代表：赵六', '受让方代表（签章）'],
+    ['exchange', '农村土地承包经营权互换合同', '互换对方代表：赵六', '互换对方代表（签章）'],
+  ] as const)('a contract of three (%s) names the other party, what goes, and a place for its signature', async (kind, title, named, signs) => {
+    const other = { kind, cbfmc: '赵六', cbfzjhm: '510112197001011239', cbfdz: '周礼镇' }
+    const { pdf, anchors } = await renderWithAnchors('contract', { ...sampleContract(2, 4), other, qtsx: ['地块一并转移'] }, o)
+    const text = textOf(pdf)
+    for (const said of [
+      title,
+      named,
+      signs,
+      '地块一并转移',
+      kind === 'transfer' ? '转让方与发包方在所转让地块上的承包关系即行终止' : '换入地块的土地承包经营权归承包方',
+    ])
+      expect(text).toContain(said)
+    expect(text).not.toContain('制定')
+    expect(anchors.map((a) => a.name).sort()).toEqual(['cbfFinger', 'cbfSign', 'cbfZrSign', 'date', 'fbfPrincipal', 'fbfSeal', 'jzSeal'])
+    expect(new Set(anchors.map((a) => a.page)).size).toBe(1)
+    const zr = anchors.find((a) => a.name === 'cbfZrSign')!.rect
+    for (const { name, rect: r } of anchors) if (name !== 'cbfZrSign') expect(zr[2] <= r[0] || r[2] <= zr[0] || zr[3] <= r[1] || r[3] <= zr[1], name).toBe(true)
+  })
+
   test('refuses a parcel code that is not 19 digits', async () => {
     const base = sampleContract(1, 1)
     await expect(renderPdf('contract', { ...base, dk: base.dk.map((k) => ({ ...k, dkbm: '123' })) }, o)).rejects.toThrow('地块代码应为19位数字')

@@ -1,0 +1,55 @@
+// Members of a household that is registered already, as the form of a case names them. Pure.
+import { text } from '../../kit/model/field.ts'
+import { both } from '../../kit/model/lang.ts'
+import { invalidField, type Problem, type Wrong } from '../../kit/model/problem.ts'
+import { CBFLX, householdWrong } from '../../land/definitions/household.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
+import type { Member } from '../../land/register/acts.ts'
+import type { FormOf } from './form.ts'
+import type { StandingMember } from './standing.ts'
+
+const { cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm } = jtcy.fields
+/** A member of the household as it is to be; `id`: one of the register, who stays. */
+export const MEMBER = { id: text('成员', { en: 'Member', max: 19 }), cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm } as const
+export type SentMember = FormOf<typeof MEMBER>
+/** What the register says of a member. */
+export const SAID = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
+/** Remark of a member who has died (dictionary cybz). */
+export const DEAD = '7'
+
+/** A number that was shown masked and came back so: of a member of the register it is the stored one. */
+export const isMasked = (m: Pick<SentMember, 'id' | 'cyzjhm'>): boolean => !!m.id && !!m.cyzjhm?.includes('*')
+/** A member as the register is told: a number that came back masked is the stored one. */
+export function memberOf(m: SentMember, known: StandingMember | undefined): Member {
+  const { id, cyxm, cyxb, yhzgx, sfgyr, cybz, cybzsm } = m
+  const { cyzjlx, cyzjhm } = known && isMasked(m) ? known : m
+  return { ...(id ? { id } : {}), cyxm, cyxb, yhzgx, cyzjlx, cyzjhm, sfgyr, cybz, cybzsm }
+}
+
+/** What is wrong with the members of a household as a whole; paths begin at `jtcyList`. */
+export function membersWrong(members: readonly SentMember[]): Wrong[] {
+  // a masked number was accepted when it was stored, and is nobody else's
+  const known = members.map((m, i) => (isMasked(m) ? { ...m, cyzjlx: '9', cyzjhm: `${i}` } : m))
+  return [
+    ...householdWrong({ cbflx: CBFLX.household }, known),
+    ...members.flatMap((m, i) =>
+      m.cybz === DEAD && m.sfgyr !== '2' ? [{ field: `jtcyList.${i}.sfgyr`, msg: both('已去世的成员不能为共有人', 'A deceased member is no co-owner') }] : [],
+    ),
+  ]
+}
+
+/** A person by document, and the household of which he or she is a co-owner. */
+export type Elsewhere = Pick<Member, 'cyzjlx' | 'cyzjhm'> & { cyxm: string; cbfbm: string }
+/** A person is co-owner of one household only; `at` says where the fault of the member at a place stands. Source: register.md 5. */
+export function doubleFaults(
+  members: readonly Member[],
+  elsewhere: readonly Elsewhere[],
+  at: (i: number) => string = (i) => `jtcyList.${i}.cyzjhm`,
+): Problem[] {
+  return members.flatMap((m, i) => {
+    const other = m.sfgyr !== '2' && m.cybz !== DEAD ? elsewhere.find((e) => e.cyzjlx === m.cyzjlx && e.cyzjhm === m.cyzjhm) : undefined
+    if (!other) return []
+    const { cyxm, cbfbm } = other
+    return [invalidField(at(i), both(`【${cyxm}】已是承包方【${cbfbm}】的共有人`, `${cyxm} is a co-owner of contractor ${cbfbm} already`))]
+  })
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, scoped } from '../../kit/server/query.server.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { ZT } from '../../land/definitions/statuses.ts'
+import { zoneOf, zoneOfEpsg } from '../../land/geometry/crs.ts'
+import { nextDkbms } from '../../land/register/codes.server.ts'
+import { draftOf } from './case.server.ts'
+import type { Codes } from './business.ts'
+import type { TaskStep } from './handling.server.ts'
+import { formsIn } from './form.ts'
+import { undrawn, type Cut, type CutParcel } from './pieces.ts'
+
+type CutRow = CutParcel['parcel'] & { wkt: string | null; projection: number | null }
+/** Codes that a case took for pieces, by the parcel that is cut. */
+const takenOf = (codes: Codes | null): Readonly<Record<string, readonly string[]>> => (codes?.pieces ?? {}) as Record<string, string[]>
+
+/**
+ * The parcels that a case cuts, in the order of the form; undefined where the caller sees no such valid parcel. Takes codes for pieces that have none yet: they
+ * are kept with those of the case (`pieceCodes`). One statement, and one for each issuer whose parcels get codes.
+ */
+export async function cutParcels(ctx: Ctx, cuts: readonly Cut[], codes: Codes | null): Promise<(CutParcel | undefined)[]> {
+  if (cuts.length === 0) return []
+  const found: CutRow[] = await (flatRows(scoped(ctx, dk), dk) as AnyQuery)
+    .select([
+      sql<string | null>`ST_AsText(dk.geom, 15)`.as('wkt'),
+      sql<number | null>`(select projection from region where code = dk."countyCode")`.as('projection'),
+    ])
+    .where(
+      'dk.dkbm',
+      'in',
+      cuts.map((c) => c.dkbm),
+    )
+    .where('dk.zt', '=', ZT.valid)
+    .$castTo<CutRow>()
+    .execute()
+  const taken = takenOf(codes)
+  const wanted = cuts.flatMap((c) => {
+    const fbfbm = found.find((p) => p.dkbm === c.dkbm)?.fbfbm
+    const n = c.pieces.length - (taken[c.dkbm]?.length ?? 0)
+    return fbfbm && n > 0 ? [{ dkbm: c.dkbm, fbfbm, n }] : []
+  })
+  const fresh = new Map<string, string[]>()
+  for (const [fbfbm, of] of Map.groupBy(wanted, (w) => w.fbfbm)) {
+    const next = await nextDkbms(
+      ctx,
+      fbfbm,
+      of.reduce((s, w) => s + w.n, 0),
+    )
+    for (const w of of) fresh.set(w.dkbm, next.splice(0, w.n))
+  }
+  return cuts.map((c) => {
+    const row = found.find((p) => p.dkbm === c.dkbm)
+    if (!row) return undefined
+    const { wkt, projection, ...parcel } = row
+    const zone = zoneOfEpsg(Number(projection ?? 0)) ?? (wkt ? zoneOf(Number(/-?\d+(\.\d+)?/.exec(wkt)![0])) : 0)
+    return { parcel, wkt, zone, codes: [...(taken[c.dkbm] ?? []), ...(fresh.get(c.dkbm) ?? [])] }
+  })
+}
+
+/** The survey of a type that cuts parcels: it is passed when the pieces of each are drawn. `at`: where the cuts stand in the form. */
+export const cuttingSurvey = (at: string): TaskStep => ({
+  ready: async (ctx, { business }) => {
+    const { form } = await draftOf(ctx, business.id)
+    const [first] = undrawn(
+      formsIn(form[at]).map((c) => ({ dkbm: String(c.dkbm), pieces: formsIn(c.pieces) })),
+      at,
+    )
+    if (first) throw first
+  },
+})

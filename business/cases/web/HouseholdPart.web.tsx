@@ -1,0 +1,54 @@
+import { Form } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { formIn } from '../form.ts'
+import { Contractor } from './Contractor.web.tsx'
+import { showAt } from './form.web.ts'
+import type { PartProps } from './screen.web.ts'
+
+const FIRST_MEMBER = { yhzgx: '02', cyzjlx: '1', sfgyr: '1' }
+interface HouseholdPartProps extends PartProps {
+  /** where the household stands in the form: a code of the register (`cbfbm`), or a new household's own form */
+  name: string
+  fbfbm: string
+  village?: boolean
+}
+/** A contractor of the register or a new household, as a part of a case's form. */
+export function HouseholdPart({ name, fbfbm, village = false, form, onChange, editing, faults, onApplicant }: HouseholdPartProps) {
+  const [inst] = Form.useForm()
+  const own = formIn(form[name])
+  const cbfbm = typeof own.cbfbm === 'string' && own.cbfbm ? own.cbfbm : undefined
+  const [isNew, setNew] = useState(() => !cbfbm && Object.keys(own).length > 0)
+  const shown = useRef<string[]>([])
+  useEffect(() => {
+    if (isNew) shown.current = showAt(inst, name, faults, shown.current)
+  }, [faults.map((f) => f.field + f.msg).join()])
+  const household = () => {
+    const values = inst.getFieldsValue() as Record<string, unknown>
+    onChange({ [name]: values })
+    onApplicant(values)
+  }
+  const choose = (patch: { isNew?: boolean; cbfbm?: string }) => {
+    if (patch.isNew !== undefined) setNew(patch.isNew)
+    onChange({ [name]: patch.cbfbm ? { cbfbm: patch.cbfbm } : patch.isNew ? { jtcyList: [FIRST_MEMBER] } : {} })
+  }
+  return (
+    <Form
+      form={inst}
+      name={name}
+      component={false}
+      layout="vertical"
+      initialValues={{ jtcyList: [FIRST_MEMBER], ...(cbfbm ? {} : own) }}
+      onValuesChange={household}
+    >
+      <Contractor
+        chosen={{ fbfbm, isNew, cbfbm }}
+        village={village}
+        disabled={editing !== 'all'}
+        loaded={own}
+        onChange={choose}
+        onHolder={onApplicant}
+        onFilled={household}
+      />
+    </Form>
+  )
+}

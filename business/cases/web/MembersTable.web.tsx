@@ -1,0 +1,78 @@
+import { Space, Tag, type TableColumnType } from 'antd'
+import type { ReactNode } from 'react'
+import { entries } from '../../../kit/model/resource.ts'
+import { both } from '../../../kit/model/lang.ts'
+import { Table } from '../../../kit/web/Table.web.tsx'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { jtcy } from '../../../land/definitions/jtcy.ts'
+import type { Form } from '../business.ts'
+import { SAID } from '../members.ts'
+import { Cell, faultAt } from './Changes.web.tsx'
+import type { PartProps } from './screen.web.ts'
+
+const words = { left: both('减少', 'Leaves'), came: both('新增', 'New') }
+const fields = entries(jtcy).filter(([n]) => (SAID as readonly string[]).includes(n))
+const WIDTH: Readonly<Record<string, number>> = { cyxb: 85, yhzgx: 110, cyzjlx: 120, cyzjhm: 190, sfgyr: 80, cybzsm: 130 }
+/** A member's row: its place in the form, none where it leaves; what it was, none where it is new. */
+export interface MemberRow {
+  key: string
+  at: number
+  is: Form | undefined
+  was: AnyRow | undefined
+}
+const numberOf = (m: AnyRow | Form) => String(m.cyzjhm ?? '')
+function rowsOf(after: readonly Form[], before: readonly AnyRow[]): MemberRow[] {
+  const same = (m: Form, w: AnyRow) => (m.id ? m.id === w.id : false) || (numberOf(m) !== '' && numberOf(m) === numberOf(w)) || (!!m.id && m.cyxm === w.cyxm)
+  const kept = after.map((is, at): MemberRow => ({ key: String(is.id ?? `new${at}`), at, is, was: before.find((w) => same(is, w)) }))
+  const gone = before.filter((w) => !kept.some((k) => k.was === w)).map((was): MemberRow => ({ key: `gone${was.id}`, at: -1, is: undefined, was }))
+  return [...kept, ...gone]
+}
+/** What a member of the register is in the form. */
+export const memberForm = (m: AnyRow): Form => Object.fromEntries(['id', ...SAID].map((n) => [n, m[n] ?? null]))
+
+interface MembersTableProps extends Pick<PartProps, 'faults'> {
+  before: readonly AnyRow[]
+  after: readonly Form[]
+  /** whether a field of a row may be changed */
+  may(name: string, row: MemberRow): boolean
+  onSet(at: number, patch: Form): void
+  /** what can be done with a row; a column of its own */
+  acts?(row: MemberRow): ReactNode
+}
+/** A household before and after in one table: who comes, leaves or dies, and what is said of each. */
+export function MembersTable({ before, after, may, onSet, faults, acts }: MembersTableProps) {
+  const { say, label } = useSay()
+  const columns: TableColumnType<MemberRow>[] = [
+    {
+      key: 'state',
+      title: '#',
+      width: 64,
+      fixed: 'start',
+      render: (_v, r, i) => (
+        <Space size={4}>
+          {i + 1}
+          {!r.is && <Tag color="red">{say(words.left)}</Tag>}
+          {!r.was && <Tag color="green">{say(words.came)}</Tag>}
+        </Space>
+      ),
+    },
+    ...fields.map(([n, f]): TableColumnType<MemberRow> => ({
+      key: n,
+      title: label(f),
+      width: WIDTH[n] ?? 110,
+      render: (_v, r) => (
+        <Cell
+          field={f}
+          value={r.is ? r.is[n] : null}
+          {...(r.was ? { before: r.was[n] ?? '' } : {})}
+          {...(may(n, r) ? { onChange: (v: unknown) => onSet(r.at, { [n]: v }) } : {})}
+          row={String(r.at + 1)}
+          {...(r.at >= 0 && faultAt(faults, `jtcyList.${r.at}.${n}`) ? { fault: faultAt(faults, `jtcyList.${r.at}.${n}`)! } : {})}
+        />
+      ),
+    })),
+    ...(acts ? [{ key: 'do', width: 115, fixed: 'end' as const, render: (_v: unknown, r: MemberRow) => acts(r) }] : []),
+  ]
+  return <Table<MemberRow> size="small" pagination={false} rowKey="key" dataSource={rowsOf(after, before)} columns={columns} scroll={{ x: 1180 }} />
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+
+/** An issuer as it is registered. */
+export const useIssuer = (fbfbm: unknown) =>
+  useQuery({
+    queryKey: ['fbf', 'case', fbfbm],
+    enabled: typeof fbfbm === 'string' && fbfbm !== '',
+    retry: false,
+    staleTime: 60_000,
+    queryFn: () => api.get<AnyRow>('base-qssj/fbf/detail', { fbfbm: String(fbfbm) }, { quiet: true }),
+  })
+/** An issuer as applicant: its principal's number, its own address. */
+export const applicantOf = (issuer: AnyRow): Readonly<Record<string, unknown>> => ({
+  ...{ cbfmc: issuer.fbfmc, cbfzjlx: issuer.fzrzjlx, cbfzjhm: issuer.fzrzjhm, lxdh: issuer.lxdh, cbfdz: issuer.fbfdz },
+})

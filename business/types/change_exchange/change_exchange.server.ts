@@ -1,0 +1,16 @@
+import { handling } from '../../cases/handling.server.ts'
+import { cuttingSurvey } from '../../cases/pieces.server.ts'
+import { contract, factsOf } from './facts.server.ts'
+import { entries, faults, means } from './plan.ts'
+import { changeExchange } from './type.ts'
+
+/** 互换 on the server. */
+export const changeExchangeHandling = handling({
+  type: changeExchange,
+  facts: factsOf,
+  faults,
+  means,
+  entries,
+  contract,
+  steps: { survey: cuttingSurvey('cuts') },
+})

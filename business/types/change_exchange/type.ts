@@ -1,0 +1,58 @@
+import { date, text } from '../../../kit/model/field.ts'
+import { both } from '../../../kit/model/lang.ts'
+import type { Wrong } from '../../../kit/model/problem.ts'
+import type { Form } from '../../cases/business.ts'
+import { readForm, type FormOf, type Read } from '../../cases/form.ts'
+import { REASON } from '../../cases/next-version.ts'
+import { BOOK, chosenWrong, firstEach, ISSUER, LINE } from '../../cases/parts.ts'
+import { CUT, cutChosenWrong, drawnIn } from '../../cases/pieces.ts'
+import type { About, BusinessType } from '../../cases/type.ts'
+
+/** Items (dictionary business_type). */
+export const ITEM = { whole: 'change_exchange_1', part: 'change_exchange_2' } as const
+
+const CHOSEN = { many: { dkbm: LINE.dkbm } } as const
+/** Whose a piece becomes. */
+export const PARTY = { a: 'a', b: 'b' } as const
+/** The form of 互换: the book of each party and the parcels that it gives, whole or cut; `djbId`, `djbIdB`: the versions that were chosen. */
+export const shape = {
+  fbfbm: ISSUER,
+  cbjyqzbm: { ...BOOK.cbjyqzbm, label: '甲方登记簿', en: 'Book of party A' },
+  djbId: BOOK.djbId,
+  dk: CHOSEN,
+  cbjyqzbmB: text('乙方登记簿', { ...BOOK.cbjyqzbm, en: 'Book of party B' }),
+  djbIdB: BOOK.djbId,
+  dkB: CHOSEN,
+  cuts: { many: CUT },
+  xyrq: date('互换协议日期', { en: 'Day of the agreement', required: true }),
+  ...REASON,
+} as const
+export type ExchangeForm = FormOf<typeof shape>
+
+const holderOf = (code: string | null | undefined) => code?.slice(0, -1)
+/** What a party gives whole; where parcels are cut it need give none so. */
+const givesWrong = (dk: ExchangeForm['dk'], at: string, item: string): Wrong[] => (item === ITEM.part && dk.length === 0 ? [] : chosenWrong(dk, at))
+/** Reads the form for an item: every fault at once. Source: business-flows.md 4.5. */
+function read(raw: Form, { item }: About): Read<ExchangeForm> {
+  const { form, wrong } = readForm(shape, item === ITEM.part ? raw : { ...raw, cuts: [] })
+  const same: Wrong[] =
+    form.cbjyqzbm && holderOf(form.cbjyqzbm) === holderOf(form.cbjyqzbmB)
+      ? [{ field: 'cbjyqzbmB', msg: both('互换双方不能为同一承包方', 'The parties are different contractors') }]
+      : []
+  const cut = item === ITEM.part ? cutChosenWrong(form.cuts, [...form.dk, ...form.dkB], Object.values(PARTY)) : []
+  return firstEach({ form, wrong: [...wrong, ...same, ...givesWrong(form.dk, 'dk', item), ...givesWrong(form.dkB, 'dkB', item), ...cut] })
+}
+
+/** 互换: two households of one issuer change parcels; each contract keeps its code and term. Source: business-flows.md 4.5. */
+export const changeExchange: BusinessType<ExchangeForm> = {
+  code: 'change_exchange',
+  items: Object.values(ITEM),
+  shape,
+  // household contracts only; who uses the land is told
+  asks: { otherWay: 'refuse', circulating: { paper: 'QT' } },
+  read,
+  surveyed: (before, after) => ({ ...before, cuts: drawnIn(readForm(shape, before).form.cuts, readForm(shape, after).form.cuts) }),
+  persons: () => [],
+  gates: (_form, { item }) => ({ needSurvey: item === ITEM.part }),
+  papers: (_form, { item }) => (item === ITEM.part ? { with: ['DCB'] } : {}),
+}

@@ -1,0 +1,98 @@
+import { Flex, theme, Typography } from 'antd'
+import { mu, sum } from '../../../kit/model/area.ts'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import type { Form } from '../../cases/business.ts'
+import { formsIn } from '../../cases/form.ts'
+import { sharedOut } from '../../cases/pieces.ts'
+import { useBooks } from '../../cases/web/Book.web.tsx'
+import { areaOf, COLOURS } from '../../cases/web/Cutting.web.tsx'
+import { headOf } from './placing.ts'
+import { numberOf } from './type.ts'
+import { words } from './words.ts'
+
+const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
+const AREA = /^\d+(\.\d{1,2})?$/
+const totalOf = (areas: readonly unknown[]): string => sum(areas.flatMap((a) => (AREA.test(plain(a)) ? [mu(plain(a))] : [])))
+export const colourOf = (i: number): string => COLOURS[i % COLOURS.length]!
+
+/** The lines of every book of the household, the chosen one first; of another one only while the household has it. */
+export function useLines(form: Form): AnyRow[] {
+  const code = plain(form.cbjyqzbm)
+  const other = code ? { cbjyqzbm: `${code.slice(0, -1)}${code.endsWith('J') ? 'Q' : 'J'}` } : {}
+  const [own, more] = useBooks([form, other]).map((b) => b.data)
+  return [...(own?.lines ?? []), ...(more?.lines ?? [])]
+}
+/** Who a household is called on the screen. */
+export function useNames(form: Form): (i: number) => string {
+  const { say } = useSay()
+  const households = formsIn(form.households)
+  return (i) => {
+    const head = formsIn(households[i]?.jtcyList).find((m) => m.id === headOf(households[i] ?? {}))
+    return `${say(words.house(i + 1))}${head?.cyxm ? ` ${plain(head.cyxm)}` : ''}`
+  }
+}
+/** The contract area (mu) that each household gets, '0.00' while nothing is given. */
+function areasOf(form: Form, lines: readonly AnyRow[]): string[] {
+  const cuts = formsIn(form.cuts)
+  return formsIn(form.households).map((h, i) => {
+    const given = formsIn(h.dk).map((d) => d.htmjm ?? (d.htmjm === null && d.htmj === null ? '' : lines.find((l) => l.dkbm === d.dkbm)?.htmjm))
+    const pieces = cuts.flatMap((c) => {
+      const list = formsIn(c.pieces)
+      const areas = list.map((p) => areaOf(plain(p.geom)))
+      const line = lines.find((l) => l.dkbm === c.dkbm)
+      if (!line || !areas.length || !areas.every(Boolean)) return []
+      const shares = sharedOut(plain(line.htmjm), areas)
+      return list.flatMap((p, n) => (p.to === numberOf(i) ? [shares[n]] : []))
+    })
+    return totalOf([...given, ...pieces])
+  })
+}
+
+/** The bar of what is given: a part of the whole for each household, and what is left. */
+export function BalanceBar({ form, lines, people }: { form: Form; lines: readonly AnyRow[]; people: number }) {
+  const { say } = useSay()
+  const { token } = theme.useToken()
+  const name = useNames(form)
+  const households = formsIn(form.households)
+  const cuts = formsIn(form.cuts)
+  const whole = totalOf(lines.map((l) => l.htmjm))
+  const areas = areasOf(form, lines)
+  const left = Number(whole) - Number(totalOf(areas))
+  const placed = new Set(households.flatMap((h) => formsIn(h.jtcyList).map((m) => m.id))).size
+  const given = new Set([...households.flatMap((h) => formsIn(h.dk).map((d) => d.dkbm)), ...cuts.map((c) => c.dkbm)])
+  const free = lines.filter((l) => !given.has(l.dkbm)).length
+  const done = Math.abs(left) < 0.005 && placed === people && free === 0
+  const part = (n: number) => (Number(whole) > 0 ? `${Math.max(0, (n / Number(whole)) * 100)}%` : '0%')
+  return (
+    <div role="status" data-testid="split-balance">
+      <Flex style={{ height: 12, borderRadius: 6, overflow: 'hidden', background: token.colorFillSecondary }}>
+        {areas.map((a, i) => (
+          <div key={i} title={`${name(i)} ${a}`} style={{ width: part(Number(a)), background: colourOf(i) }} />
+        ))}
+      </Flex>
+      <Flex wrap style={{ paddingTop: 6, columnGap: 24, rowGap: 4 }}>
+        <span>
+          {say(words.before)}{' '}
+          <strong>
+            {people} {say(words.people)} · {lines.length} {say(words.pieces)} · {whole} {say(words.mu)}
+          </strong>
+        </span>
+        {households.map((h, i) => (
+          <span key={i}>
+            <span style={{ display: 'inline-block', width: 8, height: 8, borderRadius: 4, background: colourOf(i), marginInlineEnd: 6 }} />
+            {name(i)}{' '}
+            <strong>
+              {formsIn(h.jtcyList).length} {say(words.people)} · {areas[i]} {say(words.mu)}
+            </strong>
+          </span>
+        ))}
+        <Typography.Text type={done ? 'success' : 'warning'}>
+          {done
+            ? say(words.allPlaced)
+            : `${say(words.left)} ${people - placed} ${say(words.people)} · ${free} ${say(words.pieces)} · ${left.toFixed(2)} ${say(words.mu)}`}
+        </Typography.Text>
+      </Flex>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { CBFLX } from '../../../land/definitions/household.ts'
+import type { DraftContract } from '../../../land/paper/read.server.ts'
+import { nextCbfbms } from '../../../land/register/codes.server.ts'
+import type { Codes } from '../../cases/business.ts'
+import { pieceRows } from '../../cases/pieces.ts'
+import { cutParcels } from '../../cases/pieces.server.ts'
+import { refusal } from '../../cases/problems.ts'
+import { standingOf } from '../../cases/standing.server.ts'
+import { formerOf } from '../../cases/standing.ts'
+import type { About } from '../../cases/type.ts'
+import { booksOf, branches, fieldsOf, termsOf, type Facts } from './plan.ts'
+import { YES, type SplitForm } from './type.ts'
+
+const listed = (v: unknown): string[] => (Array.isArray(v) ? v.filter((x) => typeof x === 'string') : [])
+
+/** What the form means in the register: the household that is split, the parcels that are cut. At most seven statements; takes codes for new households and for pieces. */
+export async function factsOf(ctx: Ctx, form: SplitForm, codes: Codes | null): Promise<Facts> {
+  const standing = await standingOf(ctx, form.cbjyqzbm.slice(0, -1))
+  const wanted = form.households.filter((h) => h.kept !== YES).length
+  const taken = listed(codes?.households)
+  const more = standing && wanted > taken.length ? await nextCbfbms(ctx, form.fbfbm, CBFLX.household, wanted - taken.length) : []
+  return {
+    standing,
+    cbfbms: [...taken, ...more].slice(0, wanted),
+    cuts: await cutParcels(ctx, form.cuts, codes),
+    sent: typeof codes?.sent === 'string' ? codes.sent : ctx.now.slice(0, 10),
+  }
+}
+
+/** A contract of the split as it will be printed. */
+export async function contract(ctx: Ctx, form: SplitForm, codes: Codes, cbhtbm: string, about: About): Promise<DraftContract> {
+  const facts = await factsOf(ctx, form, codes)
+  const { standing } = facts
+  if (!standing) throw refusal('E1004')
+  const [found] = branches(form, facts).flatMap((b) => booksOf(form, facts, b).flatMap((k) => (k.code === cbhtbm ? [{ ...k, b }] : [])))
+  if (!found) throw refusal('E1004')
+  const { b, of, lines } = found
+  // pieces are no parcels of the register yet
+  const pieces = pieceRows(form.cuts, facts.cuts)
+  return {
+    fbfbm: form.fbfbm,
+    terms: { cbhtbm, ...formerOf(of.code, lines), ...termsOf(of, facts, about) },
+    holder: { ...(b.isKept ? standing.holder : fieldsOf(b, standing)), cbfbm: b.cbfbm, cbfmc: b.head.cyxm! },
+    members: b.members,
+    parcels: lines.map((l) => ({ ...pieces.get(l.dkbm), ...l })),
+  }
+}

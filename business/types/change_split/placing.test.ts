@@ -1,0 +1,49 @@
+// Moving members and parcels between the households of a split.
+import { expect, test } from 'vitest'
+import { chooseHead, headOf, keepCode, placeMember, placeParcel, withoutHousehold, type Person } from './placing.ts'
+
+const people: Person[] = [
+  { id: '1', cyxm: '张三', yhzgx: '02', cyxb: '1' },
+  { id: '2', cyxm: '李梅', yhzgx: '12', cyxb: '2' },
+  { id: '3', cyxm: '张小', yhzgx: '20', cyxb: '1' },
+  { id: '4', cyxm: '王芳', yhzgx: '38', cyxb: '2' },
+  { id: '5', cyxm: '张孙', yhzgx: '41', cyxb: '1' },
+]
+const said = (households: readonly Record<string, unknown>[]) =>
+  households.map((h) => (h.jtcyList as { id: string; yhzgx: string | null }[]).map((m) => `${m.id}:${m.yhzgx}`).join(' '))
+const start = [
+  { kept: '1', jtcyList: people.map(({ id, cyxm, yhzgx }) => ({ id, cyxm, yhzgx })), dk: [{ dkbm: 'A' }, { dkbm: 'B' }] },
+  { kept: '2', jtcyList: [], dk: [] },
+]
+
+test('the first who comes heads the household, the others are related to him; back with the old head all is as it was', () => {
+  const one = placeMember(start, '3', 1, people)
+  expect(said(one)).toEqual(['1:02 2:12 4:38 5:41', '3:02'])
+  const two = placeMember(placeMember(one, '4', 1, people), '5', 1, people)
+  // 41 was a grandson of the old head: to the son no table knows it
+  expect(said(two)).toEqual(['1:02 2:12', '3:02 4:97 5:97'])
+  expect(said(placeMember(two, '3', 0, people))).toEqual(['1:02 2:12 3:20', '4:97 5:97'])
+  expect(said(placeMember(two, '2', undefined, people))).toEqual(['1:02', '3:02 4:97 5:97'])
+  expect(placeMember(two, '2', 1, people)[0]!.jtcyList).toHaveLength(1)
+  expect(said(placeMember(placeMember(start, '1', 1, people), '2', 1, people))).toEqual(['3:20 4:38 5:41', '1:02 2:12'])
+})
+test('another head: all of the household are related anew', () => {
+  const two = placeMember(placeMember(start, '3', 1, people), '2', 1, people)
+  expect(said(two)[1]).toBe('3:02 2:52')
+  const led = chooseHead(two, 1, '2', people)
+  expect([said(led)[1], headOf(led[1]!)]).toEqual(['3:20 2:02', '2'])
+})
+test('a parcel goes to one, to none, or in shares to all', () => {
+  const dk = (list: readonly Record<string, unknown>[]) => list.map((h) => h.dk)
+  expect(dk(placeParcel(start, 'A', 1))).toEqual([[{ dkbm: 'B' }], [{ dkbm: 'A' }]])
+  expect(dk(placeParcel(start, 'A', undefined))).toEqual([[{ dkbm: 'B' }], []])
+  const share = { dkbm: 'A', htmj: null, htmjm: null }
+  expect(dk(placeParcel(start, 'A', 'all'))).toEqual([[{ dkbm: 'B' }, share], [share]])
+})
+test('one keeps the code; a household that is taken out leaves pieces to the others', () => {
+  expect(keepCode(start, 1).map((h) => h.kept)).toEqual(['2', '1'])
+  expect(keepCode(start, undefined).map((h) => h.kept)).toEqual(['2', '2'])
+  const pieces = ['1', '2', '3'].map((to) => ({ to, geom: 'G' }))
+  const left = withoutHousehold({ households: [...start, start[1]], cuts: [{ dkbm: 'A', pieces }] }, 1)
+  expect([(left.households as unknown[]).length, left.cuts]).toEqual([2, [{ dkbm: 'A', pieces: ['1', '', '2'].map((to) => ({ to, geom: 'G' })) }]])
+})

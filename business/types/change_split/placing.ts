@@ -1,0 +1,62 @@
+// Who and what goes to which household, as a person moves them on the screen. Pure.
+import { HEAD } from '../../../land/definitions/household.ts'
+import type { Form } from '../../cases/business.ts'
+import { formsIn } from '../../cases/form.ts'
+import { restated } from '../../cases/relations.ts'
+import { numberOf, YES } from './type.ts'
+
+/** A member as the register has it; `yhzgx`: to the head of the household that is split. */
+export interface Person {
+  id: string
+  cyxm: string
+  yhzgx: string
+  cyxb: string
+}
+const heads: readonly unknown[] = HEAD
+/** The head of a household of the form, by id. */
+export const headOf = (h: Form): string | undefined => formsIn(h.jtcyList).flatMap((m) => (heads.includes(m.yhzgx) ? [String(m.id)] : []))[0]
+
+/** The members of a household, related to its head: as they were where the old head leads it, else as the table proposes. Without a head nobody is. */
+function related(members: readonly Form[], head: string | undefined, people: readonly Person[]): Form[] {
+  const leads = people.find((p) => p.id === head)
+  return members.map((m) => {
+    const was = people.find((p) => p.id === m.id)
+    if (!was || !leads) return m
+    if (m.id === head) return { ...m, yhzgx: heads.includes(was.yhzgx) ? was.yhzgx : HEAD[0] }
+    return { ...m, yhzgx: heads.includes(leads.yhzgx) ? was.yhzgx : restated(was, leads) }
+  })
+}
+/** The households with a person in the one at `to`, in none where there is no place. Who comes first into an empty one heads it. */
+export function placeMember(households: readonly Form[], id: string, to: number | undefined, people: readonly Person[]): Form[] {
+  const person = people.find((p) => p.id === id)
+  return households.map((h, i) => {
+    const others = formsIn(h.jtcyList).filter((m) => m.id !== id)
+    if (i !== to || !person) return others.length === formsIn(h.jtcyList).length ? h : { ...h, jtcyList: others }
+    const came: Form = { id, cyxm: person.cyxm, yhzgx: null }
+    const head = headOf({ jtcyList: others }) ?? (others.length === 0 || heads.includes(person.yhzgx) ? id : undefined)
+    return { ...h, jtcyList: related([...others, came], head, people) }
+  })
+}
+/** The households with another head of the one at `place`; all of it are related anew. */
+export const chooseHead = (households: readonly Form[], place: number, id: string, people: readonly Person[]): Form[] =>
+  households.map((h, i) => (i === place ? { ...h, jtcyList: related(formsIn(h.jtcyList), id, people) } : h))
+/** The households with a parcel in the one at `to` whole, in none, or as a share in all (`all`). */
+export const placeParcel = (households: readonly Form[], dkbm: string, to: number | 'all' | undefined): Form[] =>
+  households.map((h, i) => {
+    const others = formsIn(h.dk).filter((d) => d.dkbm !== dkbm)
+    if (to === 'all') return { ...h, dk: [...others, { dkbm, htmj: null, htmjm: null }] }
+    return i === to ? { ...h, dk: [...others, { dkbm }] } : others.length === formsIn(h.dk).length ? h : { ...h, dk: others }
+  })
+/** The household that keeps the code is the one at `place`, or none. */
+export const keepCode = (households: readonly Form[], place: number | undefined): Form[] => households.map((h, i) => ({ ...h, kept: i === place ? YES : '2' }))
+/** The form without the household at `place`: what it had is free, pieces name the others by their new places. */
+export function withoutHousehold({ households, cuts }: Form, place: number): Form {
+  const to = (v: unknown) => {
+    const at = Number(v) - 1
+    return v === numberOf(place) ? '' : at > place ? numberOf(at - 1) : v
+  }
+  return {
+    households: formsIn(households).filter((_, i) => i !== place),
+    cuts: formsIn(cuts).map((c) => ({ ...c, pieces: formsIn(c.pieces).map((p) => ({ ...p, to: to(p.to) })) })),
+  }
+}

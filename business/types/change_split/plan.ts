@@ -1,0 +1,180 @@
+// What the split of a household means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
+import { headIndex } from '../../../land/definitions/household.ts'
+import type { Act, Line, Member, Terms } from '../../../land/register/acts.ts'
+import type { ContractFile } from '../../cases/business.ts'
+import type { Lockable, Meaning, Planned } from '../../cases/meaning.ts'
+import { certificateActs, signedContract } from '../../cases/next-version.ts'
+import { cutAct, pieceCodes, pieceLines, piecesOf, sharedOut, type CutParcel } from '../../cases/pieces.ts'
+import { formerOf, memberAs, personsAt, standingLocks, type Standing, type StandingBook } from '../../cases/standing.ts'
+import type { About } from '../../cases/type.ts'
+import { numberOf, YES, type House, type SplitForm } from './type.ts'
+
+/** What the plan needs to know of the register. */
+export interface Facts {
+  /** the household that is split, undefined where there is none */
+  standing: Standing | undefined
+  /** codes of the new households, in the order of the form */
+  cbfbms: readonly string[]
+  /** the parcels that are cut, in the form's order */
+  cuts: readonly (CutParcel | undefined)[]
+  /** the day on which the case was sent (yyyy-MM-dd): what is posted and signed says that the new terms begin then */
+  sent: string
+}
+/** The contract of a split (dictionary htlx): 变更承包合同. */
+const HTLX = '4'
+/** 分户登记 (dictionaries djlx, djxl). */
+export const ENTRY = { djlx: '1', djxl: '1' } as const
+/** A household that parts (dictionary zxyylx). */
+const SPLIT = '6'
+
+/** A household afterwards: its code, its members as the register is told, who heads it. */
+export interface Branch {
+  house: House
+  /** its place in the form */
+  place: number
+  cbfbm: string
+  isKept: boolean
+  members: readonly Member[]
+  head: Member
+}
+/** The households afterwards, once the form has no fault. */
+export function branches(form: SplitForm, { standing, cbfbms }: Facts): Branch[] {
+  const known = new Map(standing!.members.map((m) => [m.id, m]))
+  let n = 0
+  return form.households.map((house, place) => {
+    const members = house.jtcyList.map((m) => memberAs(known.get(m.id)!, m.yhzgx!))
+    const isKept = house.kept === YES
+    return { house, place, isKept, members, head: members[headIndex(members)]!, cbfbm: isKept ? standing!.holder.cbfbm! : cbfbms[n++]! }
+  })
+}
+
+/** The lines that a household gets of a book: whole, pieces of what is cut, its part of a share that is divided. */
+export function linesOf(form: SplitForm, facts: Facts, place: number, book: StandingBook): Line[] {
+  return book.lines.flatMap(({ line }): Line[] => {
+    const cut = form.cuts.findIndex((c) => c.dkbm === line.dkbm)
+    if (cut >= 0) {
+      const fact = facts.cuts[cut]!
+      return pieceLines(line, piecesOf(form.cuts[cut]!, fact)).flatMap(({ to, ...l }) => (to === numberOf(place) ? [l] : []))
+    }
+    const given = form.households.flatMap((h, i) => h.dk.flatMap((d) => (d.dkbm === line.dkbm ? [{ ...d, i }] : [])))
+    const n = given.findIndex((g) => g.i === place)
+    if (n < 0) return []
+    const parts = given.map((g) => g.htmj ?? line.htmj)
+    if (parts.length === 1) return [line]
+    const share = (v: string | null | undefined) => (v ? sharedOut(v, parts)[n]! : null)
+    return [{ ...line, htmj: parts[n]!, htmjm: given[n]!.htmjm ?? line.htmjm, yhtmj: share(line.yhtmj), yhtmjm: share(line.yhtmjm) }]
+  })
+}
+/** The books of a household afterwards, one for each that it gets lines of. */
+export function booksOf(form: SplitForm, facts: Facts, b: Branch): { code: string; of: StandingBook; lines: Line[] }[] {
+  return facts.standing!.books.flatMap((of) => {
+    const lines = linesOf(form, facts, b.place, of)
+    return lines.length ? [{ code: `${b.cbfbm}${of.code.slice(-1)}`, of, lines }] : []
+  })
+}
+/**
+ * The terms of a book afterwards: they begin on the day of the entry, not before the old ones, and end with them. A contract that is signed keeps the day
+ * that it was made out for, so that register and paper say the same. Source: acts.md 3, change_split_1.
+ */
+export function termsOf({ terms }: StandingBook, { standing, sent }: Pick<Facts, 'standing' | 'sent'>, { doSign }: About): Terms {
+  const day = doSign ? sent : standing!.today
+  return { ...terms, cbqxq: terms.cbqxq > day ? terms.cbqxq : day }
+}
+/** What is said of a new contractor: its head and contact; survey and publicity were those of the household that it comes from. */
+export function fieldsOf({ house, head }: Branch, { holder }: Standing) {
+  const { cbflx, fbfbm, cbfdcrq, cbfdcy, cbfdcjs, gsjs, gsjsr, gsshrq, gsshr } = holder
+  const { cyxm: cbfmc, cyzjlx: cbfzjlx, cyzjhm: cbfzjhm } = head
+  return {
+    ...{ fbfbm, cbflx, cbfmc: cbfmc!, cbfzjlx: cbfzjlx!, cbfzjhm: cbfzjhm! },
+    ...{ cbfdz: house.cbfdz ?? holder.cbfdz, yzbm: house.yzbm ?? holder.yzbm, lxdh: house.lxdh },
+    ...{ cbfdcrq, cbfdcy, cbfdcjs, gsjs, gsjsr, gsshrq, gsshr },
+  }
+}
+
+/** What the register is told. Source: acts.md 3, change_split_1 and _2. */
+export function acts(form: SplitForm, facts: Facts, contracts: readonly ContractFile[], about: About): Act[] {
+  const standing = facts.standing!
+  const { cbfbm, fbfbm } = standing.holder
+  const all = branches(form, facts)
+  const kept = all.find((b) => b.isKept)
+  const signed = about.doSign ? contracts : []
+  const people: Act[] = [
+    kept
+      ? { act: 'setContractor', cbfbm: cbfbm!, fields: {}, members: kept.members }
+      : { act: 'endContractor', cbfbm: cbfbm!, zxyylx: SPLIT, successor: all.map((b) => b.cbfbm) },
+    ...all.filter((b) => !b.isKept).map((b): Act => ({ act: 'newContractor', cbfbm: b.cbfbm, fields: fieldsOf(b, standing), members: b.members })),
+  ]
+  const books = all.flatMap((b) =>
+    booksOf(form, facts, b).flatMap(({ code, of, lines }): Act[] => [
+      {
+        ...{ act: 'newBook', code, fbfbm, cbfbm: b.cbfbm, from: [of.djbId], ...ENTRY, terms: termsOf(of, facts, about), lines },
+        contract: { ...formerOf(of.code, lines), ...(signedContract(signed, code, HTLX) ?? { unsigned: true, htlx: HTLX }) },
+        ...(of.remark ? { remark: of.remark } : {}),
+      },
+      ...(b.isKept ? certificateActs(code, form, ENTRY) : [{ act: 'certificate' as const, code, event: 'new' as const }]),
+    ]),
+  )
+  const goesOn = new Set(books.flatMap((a) => (a.act === 'newBook' ? [a.code] : [])))
+  return [
+    ...people,
+    ...form.cuts.map((c, i) => cutAct(c, facts.cuts[i]!, form.bgyy)),
+    ...standing.books.map((b): Act => ({ act: 'endBook', djbId: b.djbId, qszt: '2', reason: form.bgyy })),
+    ...books,
+    // nobody has a book under these codes any more
+    ...standing.books.flatMap((b): Act[] => (goesOn.has(b.code) ? [] : [{ act: 'certificate', code: b.code, event: 'cancel', reason: form.bgyy }])),
+  ]
+}
+/** The one entry of the case. */
+export const entries = (form: SplitForm, facts: Facts, contracts: readonly ContractFile[], about: About): Planned[] => [
+  { acts: acts(form, facts, contracts, about) },
+]
+
+/** What the case takes, holds, has signed and posts. Codes: those of the new households and of pieces, and the day on which it was sent. */
+export function means(form: SplitForm, facts: Facts, about: About): Meaning {
+  const standing = facts.standing!
+  const { cbfbm } = standing.holder
+  const all = branches(form, facts)
+  const books = all.flatMap((b) => booksOf(form, facts, b).map((k) => ({ ...k, b })))
+  const fresh = books.filter((k) => !k.b.isKept)
+  const pieces = form.cuts.flatMap((c, i) => piecesOf(c, facts.cuts[i]!).map((p) => [p.dkbm, facts.cuts[i]!.parcel.dkmc] as const))
+  const names = new Map([...standing.books.flatMap((b) => b.lines.map((l) => [l.line.dkbm, l.parcel.dkmc] as const)), ...pieces])
+  const { cbqxq, cbqxz } = termsOf(
+    standing.books.find((b) => b.code === form.cbjyqzbm)!,
+    facts,
+    about,
+  )
+  const codes = [...facts.cbfbms, ...fresh.map((k) => k.code)]
+  return {
+    codes: { cbfbm, cbhtbm: form.cbjyqzbm, households: facts.cbfbms, pieces: pieceCodes(facts.cuts), sent: facts.sent },
+    locks: [
+      ...standingLocks(
+        standing,
+        standing.books,
+        form.cuts.map((c) => c.dkbm),
+      ),
+      ...facts.cbfbms.map((objectCode): Lockable => ({ objectType: 'cbf', objectCode })),
+      ...fresh.map((k): Lockable => ({ objectType: 'djb', objectCode: k.code })),
+    ],
+    persons: all
+      .filter((b) => !b.isKept)
+      .flatMap((b) =>
+        personsAt(
+          standing.members.filter((m) => b.members.some((x) => x.id === m.id)),
+          `households.${b.place}.jtcyList`,
+        ),
+      ),
+    contracts: about.doSign ? books.map(({ code, b }) => ({ cbhtbm: code, cbfbm: b.cbfbm, cbfmc: b.head.cyxm!, htlx: HTLX, qdsj: null })) : [],
+    posted: {
+      targets: [cbfbm!, ...standing.books.map((b) => b.code), ...codes, ...names.keys()],
+      cbfbm: cbfbm!,
+      dk: books.flatMap(({ lines, b }) =>
+        lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ ...{ dkbm, dkmc: names.get(dkbm) ?? '', htmj, htmjm, sfqqqg }, cbfbm: b.cbfbm })),
+      ),
+      cbht: { cbqxq, cbqxz },
+    },
+    books: [
+      ...standing.books.map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' as const })),
+      ...fresh.map((k) => ({ code: k.code, role: 'target' as const })),
+    ],
+  }
+}

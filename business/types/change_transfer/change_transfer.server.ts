@@ -1,0 +1,17 @@
+import { handling } from '../../cases/handling.server.ts'
+import { cuttingSurvey } from '../../cases/pieces.server.ts'
+import { contract, factsOf } from './facts.server.ts'
+import { faults } from './faults.ts'
+import { entries, means } from './plan.ts'
+import { changeTransfer } from './type.ts'
+
+/** 转让 on the server. */
+export const changeTransferHandling = handling({
+  type: changeTransfer,
+  facts: factsOf,
+  faults,
+  means,
+  entries,
+  contract,
+  steps: { survey: cuttingSurvey('cuts') },
+})

@@ -1,0 +1,60 @@
+import { countyOf } from '../../../kit/model/region-code.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { readHousehold } from '../../../land/cbf/cbf.server.ts'
+import { QSZT } from '../../../land/definitions/statuses.ts'
+import { restrictedBy } from '../../../land/register/standing.server.ts'
+import type { DraftContract } from '../../../land/paper/read.server.ts'
+import type { Codes } from '../../cases/business.ts'
+import type { NewHousehold } from '../../cases/new-household.ts'
+import { lastBookOf, newCbfbm, versionsOf } from '../../cases/new-household.server.ts'
+import { pieceRows } from '../../cases/pieces.ts'
+import { cutParcels } from '../../cases/pieces.server.ts'
+import { refusal } from '../../cases/problems.ts'
+import { bookIn, type Standing } from '../../cases/standing.ts'
+import { standingsOf } from '../../cases/standing.server.ts'
+import type { About } from '../../cases/type.ts'
+import { codeOf, linesAfter, mattersOf, ownBook, receiverOf, termsOf, type Facts } from './plan.ts'
+import { isKnown, type TransferForm } from './type.ts'
+
+/** The checked new household of a form; its terms are the rest of those of the book. Who may save the business may enter the contractor inside it. */
+function householdOf(form: TransferForm, source: Standing | undefined): NewHousehold | undefined {
+  const book = bookIn(source, form.cbjyqzbm, form.djbId)
+  if (isKnown(form) || !source || !book) return undefined
+  const { cbfs, cbqx, cbqxq, cbqxz } = termsOf(book, { receiver: undefined, cbfbm: '' }, source.today)
+  return readHousehold({ ...form.cbfZr, fbfbm: form.fbfbm, cbfs, cbqx, cbqxq, cbqxz })
+}
+/** What the form means in the register: who transfers and who receives, with their books, and the parcels that are cut. At most eight statements, whatever they hold; takes the code of a new household. */
+export async function factsOf(ctx: Ctx, form: TransferForm, codes: Codes | null): Promise<Facts> {
+  const known = form.cbfZr.cbfbm ? String(form.cbfZr.cbfbm) : undefined
+  const [source, receiver] = await standingsOf(ctx, [form.cbjyqzbm.slice(0, -1), ...(known === undefined ? [] : [known])])
+  const household = householdOf(form, source)
+  const cbfbm = known ?? (household ? await newCbfbm(ctx, form.fbfbm, household.draft.cbflx, codes) : '')
+  const versions = cbfbm ? await versionsOf(ctx, cbfbm).execute() : []
+  const barred = known === undefined ? undefined : (await restrictedBy(ctx, countyOf(known), { cbfbms: [known] })).get(known)
+  const code = codeOf({ cbfbm })
+  return {
+    ...{ source, receiver, household, cbfbm },
+    lastBook: lastBookOf(versions, code),
+    isContracted: versions.some((v) => v.code === code && v.qszt === QSZT.current),
+    barred: barred ?? new Set(),
+    cuts: await cutParcels(ctx, form.cuts, codes),
+  }
+}
+
+/** The contract of the transfer as it will be printed: the receiver's, with all parcels that it holds then, and who transfers. */
+export async function contract(ctx: Ctx, form: TransferForm, codes: Codes, cbhtbm: string, about: About): Promise<DraftContract> {
+  const facts = await factsOf(ctx, form, codes)
+  const { source, receiver, household } = facts
+  const book = bookIn(source, form.cbjyqzbm, form.djbId)
+  if (!source || !book || (!receiver && !household)) throw refusal('E1004')
+  const { cbfbm, cbfmc, fbfbm } = receiverOf(form, facts)
+  const pieces = pieceRows(form.cuts, facts.cuts)
+  return {
+    fbfbm,
+    terms: { cbhtbm, ...ownBook(facts)?.former, ...termsOf(book, facts, source.today) },
+    holder: { ...(receiver?.holder ?? household!.draft), cbfbm, cbfmc },
+    members: receiver?.members ?? household!.members.map((m) => m.values),
+    parcels: linesAfter(form, book, facts, about).receiver.map((l) => ({ ...pieces.get(l.dkbm), ...l })),
+    other: { kind: 'transfer', holder: { ...source.holder, cbfbm: source.holder.cbfbm! }, matters: mattersOf(form, book, facts, about) },
+  }
+}

@@ -1,0 +1,175 @@
+// What a transfer means for the register, from the form and what was found: its acts and what the case takes, holds and posts. Pure.
+import type { Act, Line, Terms } from '../../../land/register/acts.ts'
+import type { RestrictionKind } from '../../../land/register/tables.ts'
+import type { ContractFile } from '../../cases/business.ts'
+import { shareOf, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
+import { dayText } from '../../../land/paper/rows.ts'
+import { cutMove, divided, givenBy, lineOver, linesAfterMoves, parcelsInWords, wholeMove, type Moves } from '../../cases/moves.ts'
+import { newContractor, type NewHousehold } from '../../cases/new-household.ts'
+import { nextVersion, signedContract } from '../../cases/next-version.ts'
+import { cutAct, pieceCodes, pieceRows, type CutParcel } from '../../cases/pieces.ts'
+import { bookIn, standingLocks, unsignedContract, type Standing, type StandingBook } from '../../cases/standing.ts'
+import type { About } from '../../cases/type.ts'
+import { ITEM, PARTY, type TransferForm } from './type.ts'
+
+/** What the plan needs to know of the register. */
+export interface Facts {
+  /** who transfers, undefined where there is no such contractor */
+  source: Standing | undefined
+  /** who receives, of the register; undefined where there is none, or where it is new */
+  receiver: Standing | undefined
+  /** who receives, new and checked */
+  household: NewHousehold | undefined
+  /** code of the receiver */
+  cbfbm: string
+  /** the last version of the receiver's household book, and whether a contract under its code is current */
+  lastBook: string | undefined
+  isContracted: boolean
+  /** what stands against the receiver */
+  barred: ReadonlySet<RestrictionKind>
+  /** the parcels that are cut, in the form's order */
+  cuts: readonly (CutParcel | undefined)[]
+}
+/** The contract of a transfer (dictionary htlx), of transferor, receiver and the issuer who consents: 转让合同. */
+const HTLX = '5'
+/** 转让登记 (dictionaries djlx, djxl). */
+const ENTRY = { djlx: '1', djxl: '3' } as const
+/** Acquired by transfer (dictionary cbjyqqdfs). */
+const TRANSFERRED = '200'
+/** All land transferred (dictionary zxyylx). */
+const ALL_GIVEN = '5'
+const HOUSEHOLD_WAY = '110'
+const SHARED = '1'
+
+/** The receiver as it will be. */
+export const receiverOf = (form: TransferForm, { receiver, household, cbfbm }: Facts) => ({
+  cbfbm,
+  cbfmc: receiver?.holder.cbfmc ?? household!.draft.cbfmc,
+  fbfbm: receiver?.holder.fbfbm ?? form.fbfbm,
+})
+/** Code of the receiver's contract, book and certificate. */
+export const codeOf = ({ cbfbm }: Pick<Facts, 'cbfbm'>): string => `${cbfbm}J`
+/** The receiver's own household book, where it has one. */
+export const ownBook = (facts: Facts): StandingBook | undefined => facts.receiver?.books.find((b) => b.code === codeOf(facts))
+
+/** The lines that go, by parcel: all of the book, the chosen ones, of shares what the form says, of a cut parcel the receiver's pieces. */
+export function movesOf({ dk, cuts }: Pick<TransferForm, 'dk' | 'cuts'>, book: StandingBook, facts: Pick<Facts, 'cuts'>, { item }: About): Moves {
+  if (item === ITEM.all) return new Map(book.lines.map(({ line }) => [line.dkbm, wholeMove(line)]))
+  const chosen = dk.flatMap(({ dkbm, htmj, htmjm }) => {
+    const line = lineOver(book, dkbm)?.line
+    if (!line) return []
+    const isWhole = item !== ITEM.shares || !htmj || !htmjm || Number(htmj) === Number(line.htmj)
+    return [[dkbm, isWhole ? wholeMove(line) : divided(line, { htmj, htmjm })] as const]
+  })
+  const cut = cuts.flatMap((c, i) => {
+    const found = lineOver(book, c.dkbm)
+    const move = found && cutMove(found.line, c, facts.cuts[i], PARTY.source)
+    return move ? [[c.dkbm, move] as const] : []
+  })
+  return new Map([...chosen, ...cut])
+}
+/** Both books after the transfer. */
+export function linesAfter(form: TransferForm, book: StandingBook, facts: Facts, about: About): { source: Line[]; receiver: Line[] } {
+  const moves = movesOf(form, book, facts, about)
+  const lines = (b: StandingBook | undefined) => b?.lines.map((l) => l.line) ?? []
+  return {
+    source: linesAfterMoves(lines(book), moves, [], TRANSFERRED),
+    receiver: linesAfterMoves(lines(ownBook(facts)), new Map(), givenBy(moves), TRANSFERRED),
+  }
+}
+/** The receiver's terms: its own where it has a contract, else the rest of the term of what it gets, from `today` at the earliest. Source: acts.md 3. */
+export function termsOf(book: StandingBook, facts: Pick<Facts, 'receiver' | 'cbfbm'>, today: string): Terms {
+  const own = facts.receiver?.books.find((b) => b.code === codeOf(facts))
+  const { cbqx, cbqxq, cbqxz, prevCbqxz } = book.terms
+  return own?.terms ?? { cbfs: HOUSEHOLD_WAY, cbqx, cbqxq: cbqxq > today ? cbqxq : today, cbqxz, ...(prevCbqxz ? { prevCbqxz } : {}) }
+}
+
+/** What the contract says of the transfer beside the receiver's land, one entry a point. */
+export function mattersOf(form: TransferForm, book: StandingBook, facts: Facts, about: About): string[] {
+  const given = parcelsInWords(givenBy(movesOf(form, book, facts, about)))
+  const price = form.zrjk ? [`转让价款：${form.zrjk}。`] : []
+  return [`转让地块：${given}，发包方同意转让。`, `转让方与受让方于${dayText(form.xyrq)}订立转让协议。`, ...price]
+}
+
+/** What the register is told. Source: acts.md 3, change_transfer. */
+export function acts(form: TransferForm, facts: Facts, contracts: readonly ContractFile[], about: About): Act[] {
+  const source = facts.source!
+  const book = bookIn(source, form.cbjyqzbm, form.djbId)!
+  const own = ownBook(facts)
+  const { cbfbm, fbfbm } = receiverOf(form, facts)
+  const code = codeOf(facts)
+  const after = linesAfter(form, book, facts, about)
+  const contract = signedContract(contracts, code, HTLX) ?? unsignedContract(book, HTLX, false)
+  const leaves: Act[] = after.source.length
+    ? nextVersion(book, form, { cbfbm: source.holder.cbfbm!, fbfbm: source.holder.fbfbm, entry: ENTRY, lines: after.source, contract })
+    : [
+        { act: 'endBook', djbId: book.djbId, qszt: '3', reason: form.bgyy, zxyylx: ALL_GIVEN, entry: ENTRY },
+        { act: 'certificate', code: book.code, event: 'cancel', reason: form.bgyy },
+      ]
+  const receives: Act[] = own
+    ? nextVersion(own, form, { cbfbm, fbfbm, entry: ENTRY, from: [book.djbId], lines: after.receiver, contract })
+    : [
+        {
+          ...{ act: 'newBook', code, fbfbm, cbfbm, from: [...(facts.lastBook ? [facts.lastBook] : []), book.djbId], ...ENTRY },
+          ...{ terms: termsOf(book, facts, source.today), lines: after.receiver, contract },
+        },
+        { act: 'certificate', code, event: 'new' },
+      ]
+  const cuts = form.cuts.map((c, i) => cutAct(c, facts.cuts[i]!, form.bgyy))
+  return [...cuts, ...(facts.household ? [newContractor(cbfbm, facts.household)] : []), ...leaves, ...receives]
+}
+/** The one entry of the case. */
+export const entries = (form: TransferForm, facts: Facts, contracts: readonly ContractFile[], about: About): Planned[] => [
+  { acts: acts(form, facts, contracts, about) },
+]
+
+/** What the case takes, holds, has signed and posts. Codes: those of the receiver; `isNew`: it is not in the register yet. */
+export function means(form: TransferForm, facts: Facts, about: About): Meaning {
+  const source = facts.source!
+  const book = bookIn(source, form.cbjyqzbm, form.djbId)!
+  const own = ownBook(facts)
+  const { cbfbm, cbfmc } = receiverOf(form, facts)
+  const code = codeOf(facts)
+  const pieces = pieceRows(form.cuts, facts.cuts)
+  // pieces are no objects of the register yet: their parcel is held
+  const given = givenBy(movesOf(form, book, facts, about)).filter((l) => !pieces.has(l.dkbm))
+  const after = linesAfter(form, book, facts, about)
+  const names = new Map([...book.lines, ...(own?.lines ?? [])].map((l) => [l.line.dkbm, l.parcel.dkmc]))
+  const posted = (lines: readonly Line[], of: string) =>
+    lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ ...{ dkbm, dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '', htmj, htmjm, sfqqqg }, cbfbm: of }))
+  const { cbqxq, cbqxz } = termsOf(book, facts, source.today)
+  const cbflx = facts.receiver?.holder.cbflx ?? facts.household!.draft.cbflx
+  return {
+    codes: { cbfbm, cbflx, isNew: !facts.receiver, cbhtbm: code, pieces: pieceCodes(facts.cuts) },
+    locks: [
+      ...standingLocks(
+        source,
+        [book],
+        form.cuts.map((c) => c.dkbm),
+      ),
+      ...receiverLocks(facts, given),
+    ],
+    contracts: [{ cbhtbm: code, cbfbm, cbfmc, htlx: HTLX, qdsj: null }],
+    posted: {
+      targets: [...new Set([source.holder.cbfbm!, book.code, cbfbm, code, ...names.keys()])],
+      cbfbm: source.holder.cbfbm!,
+      dk: [...posted(after.source, source.holder.cbfbm!), ...posted(after.receiver, cbfbm)],
+      cbht: { cbqxq, cbqxz },
+    },
+    books: [
+      { code: book.code, djbId: book.djbId, role: 'source' },
+      { code, ...(own ? { djbId: own.djbId } : {}), role: 'target' },
+    ],
+  }
+}
+/** The receiver, its book under way or to come, its parcels and those that come. */
+function receiverLocks(facts: Facts, given: readonly Line[]): Lockable[] {
+  const own = ownBook(facts)
+  if (facts.receiver && own) return standingLocks(facts.receiver, [own], [], given)
+  const { cbfbm } = facts
+  return [
+    { objectType: 'cbf', objectCode: cbfbm },
+    { objectType: 'djb', objectCode: codeOf(facts) },
+    ...given.map(({ dkbm, sfqqqg }): Lockable => (sfqqqg === SHARED ? shareOf(dkbm, cbfbm) : { objectType: 'dk', objectCode: dkbm })),
+  ]
+}

@@ -1,0 +1,293 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Checkbox, Empty, Flex, Select, Spin, Switch, Typography, type TableColumnType } from 'antd'
+import { useRef, useState } from 'react'
+import type { Page } from '../../../kit/model/page.ts'
+import { Table } from '../../../kit/web/Table.web.tsx'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { counted, phrases } from '../../../kit/web/phrases.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import { cbdkxx, djb } from '../../../land/definitions/cbht.ts'
+import type { Form } from '../../cases/business.ts'
+import { STATUS } from '../../cases/flow.ts'
+import { formsIn } from '../../cases/form.ts'
+import { useBook } from '../../cases/web/Book.web.tsx'
+import { Cell, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
+import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
+import type { PartProps } from '../../cases/web/screen.web.ts'
+import { contractRenew, ITEM, shape, WAY } from './type.ts'
+import { words } from './words.ts'
+
+const quiet = { quiet: true }
+const HOUSEHOLD = shape.nh.many
+const { cbjyqzbm, cbfmc, cbqxz, htzmjm, cbdkzs } = djb.fields
+const said = (v: unknown): string => (Array.isArray(v) ? v.join('、') : '')
+
+/** The current books of the issuer with the reasons against those that cannot be extended; what is ticked is in the case. */
+function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string[]; onTake(rows: readonly AnyRow[], shown: readonly AnyRow[]): void }) {
+  const { say, label } = useSay()
+  const [only, setOnly] = useState(false),
+    [current, setCurrent] = useState(1),
+    [size, setSize] = useState(10)
+  const query = { fbfbm, current, size, ...(only ? { onlyEligible: '1' } : {}) }
+  const { data, isFetching, error } = useQuery({
+    queryKey: ['djb', 'renew', query],
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: () => api.get<Page<AnyRow>>('base-qssj/djb/renew/page', query, quiet),
+  })
+  const rows = data?.records ?? []
+  const column = (n: string, f: typeof cbfmc | typeof htzmjm | typeof cbdkzs | typeof cbqxz, width: number): TableColumnType<AnyRow> => ({
+    ...{ key: n, dataIndex: n, title: label(f), width },
+  })
+  const columns: TableColumnType<AnyRow>[] = [
+    column('cbfmc', cbfmc, 100),
+    column('cbjyqzbm', cbjyqzbm, 185),
+    column('cbqxz', cbqxz, 110),
+    { ...column('htzmjm', htzmjm, 100), align: 'right' },
+    {
+      key: 'why',
+      title: say(words.why),
+      render: (_v, r) => (
+        <>
+          <Typography.Text type="danger">{said(r.reasons)}</Typography.Text> <Typography.Text type="secondary">{said(r.warnings)}</Typography.Text>
+        </>
+      ),
+    },
+  ]
+  return (
+    <Flex vertical gap="small">
+      <Flex gap="small" align="center">
+        <Typography.Text strong>{say(words.eligible)}</Typography.Text>
+        <Switch size="small" checked={only} aria-label={say(words.only)} onChange={(v) => (setOnly(v), setCurrent(1))} />
+        <span>{say(words.only)}</span>
+      </Flex>
+      {error && <Alert type="error" showIcon title={error.message} />}
+      <Table<AnyRow>
+        size="small"
+        rowKey="cbjyqzbm"
+        loading={isFetching}
+        dataSource={rows}
+        columns={columns}
+        scroll={{ x: 680 }}
+        pagination={{
+          ...{ current, pageSize: size, total: data?.total ?? 0, size: 'small' },
+          showTotal: (n) => say(counted(n, data?.totalIsEstimate)),
+          onChange: (c, s) => (setCurrent(c), setSize(s)),
+        }}
+        rowSelection={{
+          selectedRowKeys: [...taken],
+          onChange: (_keys, picked) => onTake(picked.filter(Boolean), rows),
+          getCheckboxProps: (r) => ({ disabled: r.eligible === false, 'aria-label': `${say(phrases.selectRow)} ${r.cbfmc}` }),
+        }}
+      />
+    </Flex>
+  )
+}
+
+interface LinesProps {
+  household: Form
+  at: string
+  editable: boolean
+  faults: PartProps['faults']
+  /** parcels may be ticked as returned */
+  returns: boolean
+  onChange(patch: Form): void
+}
+/** The parcels of a household: their confirmed area, the contract area by that decision, and which are returned. */
+function Lines({ household, at, editable, faults, returns, onChange }: LinesProps) {
+  const { say, label } = useSay()
+  const open = useBook(household).data
+  if (!open) return <Spin />
+  const decided = formsIn(household.dk)
+  const leaving = formsIn(household.leaving)
+  const of = (l: AnyRow) => decided.findIndex((d) => d.dkbm === l.dkbm)
+  const set = (l: AnyRow, patch: Form) => onChange({ dk: [...decided.filter((d) => d.dkbm !== l.dkbm), { dkbm: l.dkbm, ...decided[of(l)], ...patch }] })
+  const leave = (l: AnyRow, yes: boolean) => onChange({ leaving: [...leaving.filter((x) => x.dkbm !== l.dkbm), ...(yes ? [{ dkbm: l.dkbm }] : [])] })
+  const cell = (n: 'qqmjm' | 'htmj' | 'htmjm', title: string): TableColumnType<AnyRow> => ({
+    key: n,
+    title,
+    width: 115,
+    render: (_v, l) => {
+      const i = of(l)
+      const fault = i < 0 ? undefined : faultAt(faults, `${at}.dk.${i}.${n}`)
+      return (
+        <Cell
+          field={HOUSEHOLD.dk.many[n]}
+          value={decided[i]?.[n] ?? null}
+          row={String(l.dkbm)}
+          {...(editable ? { onChange: (v: unknown) => set(l, { [n]: v }) } : {})}
+          {...(fault ? { fault } : {})}
+        />
+      )
+    },
+  })
+  const columns: TableColumnType<AnyRow>[] = [
+    { key: 'dkbm', dataIndex: 'dkbm', title: label(cbdkxx.fields.dkbm), width: 175 },
+    { key: 'dkmc', dataIndex: 'dkmc', title: label(cbdkxx.fields.dkmc), width: 85 },
+    { key: 'was', dataIndex: 'htmjm', title: say(words.former), width: 95, align: 'right' },
+    cell('qqmjm', say(words.confirmed)),
+    cell('htmj', label(cbdkxx.fields.htmj)),
+    cell('htmjm', label(cbdkxx.fields.htmjm)),
+    ...(returns
+      ? [
+          {
+            key: 'leaving',
+            title: say(words.returned),
+            width: 80,
+            render: (_v: unknown, l: AnyRow) => (
+              <Checkbox
+                aria-label={`${say(words.returned)} ${l.dkbm}`}
+                disabled={!editable}
+                checked={leaving.some((x) => x.dkbm === l.dkbm)}
+                onChange={(e) => leave(l, e.target.checked)}
+              />
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <ListFault faults={faults} at={`${at}.leaving`} />
+      <Table<AnyRow> size="small" rowKey="dkbm" pagination={false} dataSource={open.lines} columns={columns} scroll={{ x: 680 }} />
+    </>
+  )
+}
+
+/** The households of a case: chosen from the books of the issuer, each with the way of its extension and, opened, its parcels. */
+export function Households({ form, onChange, editing, faults, about, row }: PartProps) {
+  const { say, label } = useSay()
+  const [ask, toast, client] = [useAsk(), useToast(), useQueryClient()]
+  const { label: way } = useDict('busi_ybddlx')
+  const all = editing === 'all'
+  const fbfbm = typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined
+  const nh = formsIn(form.nh)
+  const names = useRef(new Map<string, string>())
+  for (const c of row?.contracts ?? []) names.current.set(String(c.cbhtbm), String(c.cbfmc ?? ''))
+  const put = (list: readonly Form[]) => onChange({ nh: list })
+  const set = (i: number, patch: Form) => put(nh.map((h, j) => (j === i ? { ...h, ...patch } : h)))
+  const take = (picked: readonly AnyRow[], shown: readonly AnyRow[]) => {
+    for (const r of shown) names.current.set(String(r.cbjyqzbm), String(r.cbfmc ?? ''))
+    const stay = nh.filter((h) => !shown.some((r) => r.cbjyqzbm === h.cbjyqzbm) || picked.some((r) => r.cbjyqzbm === h.cbjyqzbm))
+    const come = picked.filter((r) => shown.includes(r) && !nh.some((h) => h.cbjyqzbm === r.cbjyqzbm))
+    put([...stay, ...come.map((r) => ({ cbjyqzbm: r.cbjyqzbm, djbId: String(r.id), ybddlx: WAY.plain, lxdh: null, dk: [], leaving: [] }))])
+  }
+  // of a case that runs a household goes at once, and is free again
+  const leaves = row?.status === STATUS.doing && row.actions.includes('revoke')
+  const takeOut = async (h: Form) => {
+    if (!(await ask(words.outAsk))) return
+    try {
+      await api.post('ywbl/renew-contract/cancel', { businessId: row!.id, djbId: h.djbId, cbhtbm: h.cbjyqzbm }, undefined, quiet)
+      toast.done(words.outDone)
+      await client.invalidateQueries({ queryKey: ['business', 'detail', row!.id] })
+    } catch (e) {
+      toast.failed(e)
+    }
+  }
+  const changed = about.item === ITEM.changed
+  const fault = (i: number, n: string) => faultAt(faults, `nh.${i}.${n}`)
+  const columns: TableColumnType<Form>[] = [
+    { key: 'n', title: '#', width: 48, render: (_v, h) => nh.indexOf(h) + 1 },
+    {
+      key: 'holder',
+      title: say(words.holder),
+      width: 200,
+      render: (_v, h) => (
+        <>
+          {names.current.get(String(h.cbjyqzbm))} <Typography.Text type="secondary">{String(h.cbjyqzbm)}</Typography.Text>
+          {fault(nh.indexOf(h), 'cbjyqzbm') && (
+            <Typography.Text type="danger" role="alert" style={{ fontSize: 12, display: 'block' }}>
+              {fault(nh.indexOf(h), 'cbjyqzbm')}
+            </Typography.Text>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'ybddlx',
+      title: label(HOUSEHOLD.ybddlx),
+      width: 180,
+      render: (_v, h) =>
+        all && changed ? (
+          <Select
+            style={{ width: '100%' }}
+            aria-label={`${label(HOUSEHOLD.ybddlx)} ${h.cbjyqzbm}`}
+            value={String(h.ybddlx ?? WAY.plain)}
+            options={Object.values(WAY).map((value) => ({ value, label: way(value) }))}
+            onChange={(v) => set(nh.indexOf(h), { ybddlx: v, ...(v === WAY.returned ? {} : { leaving: [] }) })}
+          />
+        ) : (
+          way(changed ? h.ybddlx : WAY.plain)
+        ),
+    },
+    {
+      key: 'lxdh',
+      title: label(HOUSEHOLD.lxdh),
+      width: 140,
+      render: (_v, h) => (
+        <Cell
+          field={HOUSEHOLD.lxdh}
+          value={h.lxdh ?? null}
+          row={String(h.cbjyqzbm)}
+          {...(all ? { onChange: (v: unknown) => set(nh.indexOf(h), { lxdh: v === '' ? null : v }) } : {})}
+          {...(fault(nh.indexOf(h), 'lxdh') ? { fault: fault(nh.indexOf(h), 'lxdh')! } : {})}
+        />
+      ),
+    },
+    ...(all || leaves
+      ? [
+          {
+            key: 'out',
+            width: 80,
+            render: (_v: unknown, h: Form) => (
+              <Button type="link" size="small" danger onClick={() => (leaves ? void takeOut(h) : put(nh.filter((x) => x !== h)))}>
+                {say(words.out)}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Flex vertical gap="small">
+      <ItemChoice about={about} editing={editing} items={contractRenew.items} />
+      {!fbfbm && <Alert type="info" showIcon title={say(words.choose)} />}
+      {all && fbfbm && <Alert type="info" showIcon title={say(words.alone)} />}
+      {all && fbfbm && <Offer fbfbm={fbfbm} taken={nh.map((h) => String(h.cbjyqzbm))} onTake={take} />}
+      <ListFault faults={faults} at="nh" />
+      {fbfbm && (
+        <>
+          <Typography.Text strong role="status">
+            {say(words.chosen(nh.length))}
+          </Typography.Text>
+          <Table<Form>
+            size="small"
+            rowKey={(h) => String(h.cbjyqzbm)}
+            pagination={nh.length > 20 ? { pageSize: 20, size: 'small' } : false}
+            dataSource={[...nh]}
+            columns={columns}
+            scroll={{ x: 680 }}
+            locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.none)} /> }}
+            expandable={{
+              expandedRowRender: (h) => {
+                const i = nh.indexOf(h)
+                return (
+                  <Lines
+                    household={h}
+                    at={`nh.${i}`}
+                    editable={editing !== 'nothing'}
+                    faults={faults}
+                    returns={changed && h.ybddlx === WAY.returned}
+                    onChange={(patch) => set(i, patch)}
+                  />
+                )
+              },
+            }}
+          />
+        </>
+      )}
+    </Flex>
+  )
+}

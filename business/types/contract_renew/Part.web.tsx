@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { useIssuer, applicantOf } from '../../cases/web/issuer.web.ts'
+import { Fields } from '../../cases/web/Changes.web.tsx'
+import { Issuer } from '../../cases/web/Issuer.web.tsx'
+import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
+import { formsIn } from '../../cases/form.ts'
+import { Households } from './Households.web.tsx'
+import { contractRenew, shape } from './type.ts'
+import { words } from './words.ts'
+
+/** Whose households are extended; the issuer applies for them. */
+function OfIssuer({ form, onChange, editing, onApplicant }: PartProps) {
+  const value = typeof form.fbfbm === 'string' && form.fbfbm ? form.fbfbm : undefined
+  const all = editing === 'all'
+  const issuer = useIssuer(all ? value : undefined).data
+  useEffect(() => {
+    if (issuer && all) onApplicant(applicantOf(issuer))
+  }, [issuer])
+  return (
+    <Issuer
+      {...(value ? { value } : {})}
+      editable={all}
+      held={formsIn(form.nh).length > 0}
+      onChange={(code) => onChange({ fbfbm: code ?? null, ...(code === value ? {} : { nh: [] }) })}
+    />
+  )
+}
+const Reason = (props: PartProps) => <Fields {...props} of={{ bgyy: shape.bgyy, hfqz: shape.hfqz }} editable={props.editing === 'all'} />
+
+/** 延包 on the screen. Source: business-flows.md 4.10. */
+export const contractRenewScreen: TypeScreen = {
+  type: contractRenew,
+  parts: [
+    { key: 'issuer', title: words.issuer, names: ['fbfbm'], Part: OfIssuer },
+    { key: 'households', title: words.households, names: ['nh'], Part: Households },
+    { key: 'reason', title: words.reason, names: ['bgyy', 'hfqz'], Part: Reason },
+  ],
+  first: (start) => ({ nh: [], hfqz: '1', bgyy: null, ...(start && /^\d{14}/.test(start) ? { fbfbm: start.slice(0, 14) } : {}) }),
+}

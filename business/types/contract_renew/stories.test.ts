@@ -1,0 +1,160 @@
+// Extending contracts of many households from the window to the register: each is registered alone by a job, and what stands in its rows then.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registryOf } from '../../../apps/server/handlings.server.ts'
+import { write } from '../../../land/register/write.server.ts'
+import { batchJob } from '../../cases/batch.server.ts'
+import { bench, FBFBM, land, registered as household, VILLAGE, type Bench } from '../../cases/testing.server.ts'
+import { stories, type House } from '../testing.server.ts'
+
+let b: Bench
+let { detail, step, to, all, one, current, tasksOf, applied, accepted, send, signOnPaper, revokedAt, undo, broken } = {} as ReturnType<typeof stories>
+beforeAll(async () => {
+  b = await bench()
+  const files = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'HYJL', 'DKSYT', 'GSB']
+  const told = stories(b, { typeCode: 'contract_renew', name: '延包', files })
+  ;({ detail, step, to, all, one, current, tasksOf, applied, accepted, send, signOnPaper, revokedAt, undo, broken } = told)
+  await land(b, [])
+})
+afterAll(() => b.end())
+
+const registry = registryOf({ digestOf: async () => 'a'.repeat(64), sealer: { sign: (t) => t } })
+const run = () => b.run(batchJob(registry), b.queued.at(-1)!.payload)
+const inCase = async (h: House, more: object = {}) => ({ cbjyqzbm: h.code, djbId: String((await current(h)).id), ybddlx: '1', ...more })
+const sent = (h: House, item: string, nh: object[], more: object = {}) => applied(h, item, { bgyy: '二轮延包', nh, ...more }, '1')
+/** To the last pass: surveyed, posted, signed; the register is left to the job. */
+async function passed(id: string): Promise<void> {
+  await to(id, 'sign')
+  await signOnPaper(id)
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+}
+const booksOf = async (id: string) =>
+  (await all('business_book', `"businessId" = ${id}`)).toSorted((x, y) => (x.code < y.code ? -1 : 1)).map((k) => [k.code.slice(-5), k.status, k.reason])
+
+test('without a plan of the issuer nothing is extended', async () => {
+  const h = await household(b, 1, ['00001'])
+  const r = await send(sent(h, '1', [await inCase(h)]))
+  expect(r.data.fields).toEqual([{ field: 'nh.0.cbjyqzbm', msg: '发包方没有生效的延包方案' }])
+  const rounds = [{ no: 3, from: '2028-10-01', to: '2058-09-30', planId: '1' }]
+  const entry = {
+    cause: { kind: 'plan', id: '1' },
+    unit: 'plan 1',
+    regionCode: VILLAGE,
+    day: '2026-01-01',
+    acts: [{ act: 'setIssuer', fbfbm: FBFBM, rounds }],
+  } as const
+  await b.as('admin', (ctx) => write(ctx, entry))
+})
+
+test('as it is: each household by itself; one whose book ended meanwhile fails with its reason, the others stand', async () => {
+  const [one1, two, three] = [await household(b, 2, ['00002', '00003']), await household(b, 3, ['00004']), await household(b, 4, ['00005'])]
+  const dk = [{ dkbm: `${FBFBM}00002`, qqmjm: '1.60', htmj: '1066.67', htmjm: '1.60' }]
+  const id = await accepted(sent(one1, '1', [await inCase(one1, { lxdh: '13900000000' }), await inCase(two), await inCase(three)]))
+  expect(await booksOf(id)).toEqual(['0002J', '0003J', '0004J'].map((c) => [c, 'open', null]))
+  // the survey confirms an area
+  const { form } = await detail(id)
+  const measured = { ...form, bgyy: '改', nh: form.nh.map((h: any, i: number) => (i ? h : { ...h, dk })) }
+  expect((await b.call('town')('POST', '/yw-accept/business/update', { id, form: measured })).msg).toBe('操作成功')
+  await passed(id)
+  expect([(await detail(id)).status, (await current(one1)).version]).toEqual(['2', 1])
+  await b.db.owner.updateTable('djb').set({ qszt: '3' }).where('cbjyqzbm', '=', two.code).execute()
+  expect(await run()).toEqual({ finished: 2, failed: 1 })
+  await b.db.owner.updateTable('djb').set({ qszt: '1' }).where('cbjyqzbm', '=', two.code).execute()
+  expect(await booksOf(id)).toEqual([
+    ['0002J', 'finished', null],
+    ['0003J', 'failed', '登记簿已注销或已变更，请刷新'],
+    ['0004J', 'finished', null],
+  ])
+  expect(await tasksOf(id)).toEqual(['register', 'survey', 'check', 'publicity', 'recheck', 'sign'])
+  const book = await current(one1)
+  expect([book.version, book.djlx, book.djxl, book.cbqx, book.cbqxq, book.cbqxz, book.htzmj, book.htzmjm, book.dbr]).toEqual([
+    ...[2, '1', '9', '30', '2028-10-01', '2058-09-30', '2066.67', '3.10', '县经办'],
+  ])
+  const old = await one('djb', `cbjyqzbm = '${one1.code}' and version = 1`)
+  expect([old.qszt, old.endReason, String(old.endBusinessId)]).toEqual(['2', '二轮延包', id])
+  expect((await all('djb_lineage', `"djbId" = ${book.id}`)).map((l) => [String(l.prevDjbId), l.djxl])).toEqual([[String(old.id), '9']])
+  const contract = await one('cbht', `"djbId" = ${book.id}`)
+  const said = [contract.version, contract.htlx, contract.ycbhtbm, contract.yhtzmj, contract.yhtzmjm, contract.signStatus, contract.qdsj, contract.cbqx]
+  expect(said).toEqual([2, '3', one1.code, '2000.00', '3.00', '2', '2026-03-17', 30])
+  expect((await all('cbdkxx', `"djbId" = ${book.id}`)).map((l) => [l.dkbm.slice(-5), l.htmjm, l.yhtmj, l.yhtmjm])).toEqual([
+    ['00002', '1.60', '1000.00', '1.50'],
+    ['00003', '1.50', '1000.00', '1.50'],
+  ])
+  expect((await all('dk', `cbfbm = '${one1.cbfbm}'`)).map((p) => [p.dkbm.slice(-5), p.qqmjm])).toEqual([
+    ['00002', '1.60'],
+    ['00003', '1.50'],
+  ])
+  const [content] = await all('djb_content', `"djbId" = ${book.id}`)
+  expect(JSON.parse(content.text).book.prevCbqxz).toBe('2028-09-30')
+  expect((await all('cbjyqz_event', `cbjyqzbm = '${one1.code}'`)).map((e) => [e.kind, e.reason])).toEqual([['hf', '二轮延包']])
+  expect((await one('cbf', `cbfbm = '${one1.cbfbm}'`)).lxdh).toBe('13900000000')
+  expect([(await detail(id)).status, await all('business_lock', 'true')]).toEqual(['3', []])
+  expect(await run()).toEqual({ finished: 2, failed: 1 })
+  expect((await all('register_entry', `"causeId" = '${id}'`)).map((e) => e.unit.split('/')[1]?.slice(-5))).toEqual(['0002J', '0004J'])
+  expect(await broken()).toEqual([])
+  expect((await undo(id)).msg).toBe('操作成功')
+  expect([(await current(one1)).version, (await current(three)).version]).toEqual([1, 1])
+  expect(await broken()).toEqual([])
+})
+
+test('part returned and shares: the land that leaves is reserve, shares stand in the book; an annotated certificate stays', async () => {
+  const [back, share] = [await household(b, 5, ['00006', '00007']), await household(b, 6, ['00008'])]
+  const nh = [await inCase(back, { ybddlx: '6', leaving: [{ dkbm: `${FBFBM}00007` }] }), await inCase(share, { ybddlx: '8' })]
+  const id = await accepted(sent(back, '2', nh, { hfqz: '2' }))
+  await passed(id)
+  expect(await run()).toEqual({ finished: 2, failed: 0 })
+  expect([(await current(back)).htzmjm, (await current(back)).cbdkzs, (await current(back)).cbqxz]).toEqual(['1.50', 1, '2058-09-30'])
+  const parcel = await one('dk', `dkbm = '${FBFBM}00007'`)
+  expect([parcel.zt, parcel.djzt, parcel.dklb, parcel.cbfbm]).toEqual(['1', '0', '22', null])
+  expect((await all('cbdkxx', `"djbId" = ${(await current(share)).id}`)).map((l) => l.sfqqqg)).toEqual(['1'])
+  expect((await all('cbjyqz', `cbjyqzbm = '${back.code}'`)).map((c) => [c.sfzx, String(c.djbId)])).toEqual([[0, String((await current(back)).id)]])
+  expect((await all('djb_note', `"onCode" = '${back.code}'`)).map((n) => [n.djlx, n.djxl, n.words])).toEqual([['1', '9', '二轮延包']])
+  expect(await broken()).toEqual([])
+})
+
+test('revoked at every task the register is as it was and every household is free', async () => {
+  const [h, other] = [await household(b, 7, ['00009']), await household(b, 8, ['00010'])]
+  await revokedAt(['survey', 'check', 'publicity', 'recheck', 'sign'], sent(h, '1', [await inCase(h), await inCase(other)]))
+})
+
+test('one household is taken out of a case under way: it is free, the others go on; not once it is signed, and not the last', async () => {
+  const [stays, goes, early] = [await household(b, 9, ['00011']), await household(b, 10, ['00012']), await household(b, 11, ['00013'])]
+  const nh = [await inCase(stays), await inCase(goes), await inCase(early)]
+  const id = await accepted(sent(stays, '1', nh))
+  const out = async (who: 'village' | 'town' | 'office', h: House, lang: 'zh' | 'en' = 'zh', more: object = {}) =>
+    b.call(who, lang)('POST', '/ywbl/renew-contract/cancel', { businessId: id, djbId: String((await current(h)).id), cbhtbm: h.code, ...more })
+  expect((await out('town', early)).key).toBe('E2002')
+  expect((await out('village', early, 'en', { djbId: '1' })).msg).toBe('The case has no such open book')
+  const { rev } = await detail(id)
+  expect((await out('village', early, 'zh', { reason: '外出' })).msg).toBe('操作成功')
+  expect((await detail(id)).rev).toBe(rev + 1)
+  expect(await booksOf(id)).toEqual([
+    ['0009J', 'open', null],
+    ['0010J', 'open', null],
+    ['0011J', 'cancelled', '外出'],
+  ])
+  expect((await detail(id)).form.nh.map((h: any) => h.cbjyqzbm)).toEqual([stays.code, goes.code])
+  // what is free again may stand in another case
+  const other = await accepted(sent(early, '1', [await inCase(early)]))
+  expect((await b.call('admin')('POST', '/yw-accept/business/revoke', {}, { businessId: other })).msg).toBe('操作成功')
+  await to(id, 'sign')
+  await signOnPaper(id)
+  await b.db.owner.updateTable('contract_file').set({ signStatus: '2' }).where('cbhtbm', '=', goes.code).execute()
+  expect((await out('office', goes)).msg).toBe('操作成功')
+  expect((await out('office', stays)).msg).toBe('业务中只剩这一户，请撤销业务')
+  expect((await all('contract_file', `"businessId" = ${id}`)).map((c) => [c.cbhtbm, c.signStatus])).toEqual([[stays.code, '3']])
+  const held = (await all('business_lock', `"businessId" = ${id}`)).map((l) => l.objectCode.slice(-9))
+  expect(held.toSorted()).toEqual([`${stays.cbfbm}`.slice(-9), stays.code.slice(-9), `${FBFBM}00011`.slice(-9)].toSorted())
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+  expect(await run()).toEqual({ finished: 1, failed: 0 })
+  expect([(await current(stays)).version, (await current(goes)).version, (await out('office', goes)).key]).toEqual([2, 1, 'E2006'])
+  expect(await broken()).toEqual([])
+})
+
+test('a contract that is signed is taken out by an administrator alone, while the task of signing is open', async () => {
+  const [one1, two] = [await household(b, 12, ['00014']), await household(b, 13, ['00015'])]
+  const id = await accepted(sent(one1, '1', [await inCase(one1), await inCase(two)]))
+  await to(id, 'recheck')
+  await b.db.owner.updateTable('contract_file').set({ signStatus: '2' }).where('cbhtbm', '=', two.code).execute()
+  const body = { businessId: id, djbId: String((await current(two)).id), cbhtbm: two.code }
+  expect((await b.call('office')('POST', '/ywbl/renew-contract/cancel', body)).msg).toBe(`合同【${two.code}】已签署，只能由管理员在签订环节移出`)
+})

@@ -1,0 +1,52 @@
+import { countyOf } from '../../../kit/model/region-code.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { joinable } from '../../../kit/server/query.server.ts'
+import { djb } from '../../../land/definitions/cbht.ts'
+import { QSZT } from '../../../land/definitions/statuses.ts'
+import type { DraftContract } from '../../../land/paper/read.server.ts'
+import { numberParam } from '../../../platform/settings/number-param.server.ts'
+import type { Codes } from '../../cases/business.ts'
+import { refusal } from '../../cases/problems.ts'
+import { standingOf } from '../../cases/standing.server.ts'
+import { bookIn } from '../../cases/standing.ts'
+import type { BookPapers, Facts } from './plan.ts'
+import type { SupplementForm } from './type.ts'
+
+/** Parameter of a tenant: 1 = the loss of a certificate is posted before another is made; for how many days says the configuration of the process. */
+const LOSS_PARAM = 'supplement.loss.publicity'
+
+/** How contract and certificate of a current book stand. One statement. */
+const papersOf = (ctx: Ctx, code: string): Promise<BookPapers | undefined> =>
+  joinable(ctx, djb)
+    .leftJoin('cbht', (on) => on.onRef('cbht.countyCode', '=', 'djb.countyCode').onRef('cbht.djbId', '=', 'djb.id'))
+    .leftJoin('cbjyqz', (on) => on.onRef('cbjyqz.countyCode', '=', 'djb.countyCode').onRef('cbjyqz.djbId', '=', 'djb.id').on('cbjyqz.sfzx', '=', 0))
+    .select(['djb.djsj', 'cbht.htlx', 'cbht.signStatus', 'cbht.attachId', 'cbjyqz.fzrq', 'cbjyqz.sfbdcfz'])
+    .where('djb.countyCode', '=', countyOf(code))
+    .where('djb.cbjyqzbm', '=', code)
+    .where('djb.qszt', '=', QSZT.current)
+    .$castTo<BookPapers>()
+    .executeTakeFirst()
+
+/** What the form means in the register: the contractor of the book, its papers, and what the setting says. At most six statements. */
+export async function factsOf(ctx: Ctx, form: SupplementForm): Promise<Facts> {
+  return {
+    standing: await standingOf(ctx, form.cbjyqzbm.slice(0, -1)),
+    papers: await papersOf(ctx, form.cbjyqzbm),
+    postsLoss: (await numberParam(ctx, LOSS_PARAM, 0)) === 1,
+  }
+}
+
+/** The contract that was never signed, as its book has it. */
+export async function contract(ctx: Ctx, form: SupplementForm, _codes: Codes, cbhtbm: string): Promise<DraftContract> {
+  const standing = await standingOf(ctx, cbhtbm.slice(0, -1))
+  const book = bookIn(standing, cbhtbm, form.djbId)
+  if (!standing || !book) throw refusal('E1004')
+  const { holder, members } = standing
+  return {
+    fbfbm: form.fbfbm,
+    terms: { cbhtbm, ...book.former, ...book.terms },
+    holder: { ...holder, cbfbm: holder.cbfbm! },
+    members,
+    parcels: book.lines.map((l) => l.line),
+  }
+}

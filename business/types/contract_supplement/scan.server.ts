@@ -1,0 +1,57 @@
+// The scan of a contract that was signed on paper: taken when the case is sent, looked at by who checks and rechecks. Source: rulings on old paper.
+import { both } from '../../../kit/model/lang.ts'
+import { problems } from '../../../kit/model/problem.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { contract_file, type Business, type ContractFile } from '../../cases/business.ts'
+import { contractsOf } from '../../cases/contracts.server.ts'
+import { ON_PAPER, SIGN } from '../../cases/flow.ts'
+import type { At, Steps } from '../../cases/handling.server.ts'
+import { CONTRACT_KIND } from '../../cases/materials.ts'
+import { checkStep, recheckStep } from '../../cases/persons.server.ts'
+import { ITEM } from './type.ts'
+
+const isScan = (b: Business): boolean => b.businessItemCode === ITEM.scan
+const PDF = 'application/pdf'
+
+/** The one file that is the contract. @throws bad-request where there is none, several, or no PDF */
+async function scanOf(ctx: Ctx, businessId: string): Promise<{ id: string; sha256: string | null }> {
+  const found = await ctx.db
+    .selectFrom('attach')
+    .select(['id', 'sha256', 'contentType'])
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('businessId', '=', businessId)
+    .where('businessItem', '=', CONTRACT_KIND)
+    .limit(2)
+    .execute()
+  const [file] = found
+  if (!file || found.length > 1 || file.contentType !== PDF)
+    throw problems.badRequest(both('合同扫描件须为一个PDF文件，多页请合成一个文件', 'The scanned contract is one PDF file: put its pages into one'))
+  return { id: String(file.id), sha256: file.sha256 }
+}
+async function change(ctx: Ctx, b: Business, set: Record<string, unknown>): Promise<ContractFile[]> {
+  const out: ContractFile[] = []
+  for (const c of await contractsOf(ctx, b)) out.push((await rows.change(ctx, contract_file, c, set)) as ContractFile)
+  return out
+}
+async function take(ctx: Ctx, { business: b }: At): Promise<void> {
+  if (!isScan(b)) return
+  const { id, sha256 } = await scanOf(ctx, b.id)
+  await change(ctx, b, { attachId: id, fileHash: sha256, signWay: ON_PAPER, signStatus: SIGN.examined, reason: null })
+}
+/** Sent back the file is free again, so that a better one can come. */
+async function letGo(ctx: Ctx, { business: b }: At, comment: string | null): Promise<void> {
+  if (isScan(b)) await change(ctx, b, { attachId: null, fileHash: null, signStatus: SIGN.rejected, reason: comment })
+}
+
+/** Check and recheck as every type does them, and what the scan asks besides. */
+export const scanSteps: Partial<Steps> = {
+  check: { ...checkStep, onOpen: take, onReturn: letGo },
+  recheck: {
+    ready: async (ctx, at, rules, passed) => {
+      await recheckStep.ready?.(ctx, at, rules, passed)
+      return isScan(at.business) ? change(ctx, at.business, { signStatus: SIGN.signed }) : undefined
+    },
+    onReturn: letGo,
+  },
+}

@@ -1,0 +1,133 @@
+// Papers that a book lacks, from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { param } from '../../../platform/definitions/system.ts'
+import { bench, FBFBM, registered as household, type Bench } from '../../cases/testing.server.ts'
+import { stories, type House } from '../testing.server.ts'
+
+let b: Bench
+let { detail, step, to, all, one, current, tasksOf, application, accepted, send, finished, registered, revokedAt, undo, broken } = {} as ReturnType<
+  typeof stories
+>
+const FILES = ['SQS', 'CBFSFZ', 'QT', 'GSB', 'CBJYQZ']
+beforeAll(async () => {
+  b = await bench()
+  const told = stories(b, { typeCode: 'contract_supplement', name: '合同补签', files: FILES })
+  ;({ detail, step, to, all, one, current, tasksOf, accepted, send, finished, registered, revokedAt, undo, broken } = told)
+  application = (h, item, form) => told.application(h, item, { bgyy: '补办', ...form })
+})
+afterAll(() => b.end())
+
+/** A household whose contract has not been signed yet. */
+async function unsigned(n: number, ...parcels: string[]): Promise<House> {
+  const h = await household(b, n, parcels)
+  await b.db.owner.updateTable('cbht').set({ signStatus: '99', signWay: null, qdsj: null }).where('cbhtbm', '=', h.code).execute()
+  return h
+}
+const contractOf = async (h: House) => {
+  const c = await one('cbht', `cbhtbm = '${h.code}'`)
+  return [c.version, c.qszt, c.htlx, c.signStatus, c.signWay, c.qdsj, c.attachId && String(c.attachId)]
+}
+const notesOf = async (h: House) => (await all('djb_note', `"onCode" = '${h.code}'`)).map((n) => [n.djlx, n.djxl, n.words])
+/** The book as it stands, without what is counted beside it. */
+const bookOf = async (h: House) => JSON.stringify(await all('djb', `cbjyqzbm = '${h.code}'`))
+
+test('_1 never signed: signed as its book has it, the book and its term stay, the day of signing is that of today; undone it is unsigned again', async () => {
+  const h = await unsigned(1, '00001')
+  const before = await bookOf(h)
+  const id = await registered(await accepted(await application(h, '1')))
+  expect(await tasksOf(id)).toEqual(['register', 'check', 'recheck', 'sign'])
+  const file = (await all('attach', `"businessId" = ${id} and "businessItem" = 'CBHT'`))[0].id
+  expect(await contractOf(h)).toEqual([1, '1', '10', '2', '3', '2026-03-17', String(file)])
+  expect([await bookOf(h), await notesOf(h)]).toEqual([before, []])
+  expect((await all('business_book', `"businessId" = ${id}`)).map((k) => [k.code, k.status, k.newDjbId])).toEqual([[h.code, 'finished', null]])
+  expect((await send(await application(h, '1'))).data.fields).toEqual([{ field: 'cbjyqzbm', msg: '合同已签订，不需要补签' }])
+  expect((await undo(id)).msg).toBe('操作成功')
+  expect(await contractOf(h)).toEqual([1, '1', '1', '99', null, null, null])
+  expect(await broken()).toEqual([])
+})
+
+const dk = (...n5: string[]) => n5.map((n) => ({ dkbm: FBFBM + n, htmjm: '1.50' }))
+test('_2 signed on paper: what the paper says is what the book says, its one scan is looked at twice and becomes the file of the contract', async () => {
+  const h = await household(b, 2, ['00002', '00003'])
+  const before = await bookOf(h)
+  const form = { qdsj: '2017-12-01', htzmjm: '3.00', dk: dk('00002', '00003') }
+  expect((await send(await application(h, '2', form))).msg).toBe('必传材料缺失：原合同')
+  const several = await send(await application(h, '2', form), 'zh', [...FILES, 'CBHT', 'CBHT'])
+  expect(several.msg).toBe('合同扫描件须为一个PDF文件，多页请合成一个文件')
+  const id = await accepted(await application(h, '2', form), [...FILES, 'CBHT'])
+  const scan = String((await all('attach', `"businessId" = ${id} and "businessItem" = 'CBHT'`))[0].id)
+  const [held] = await all('contract_file', `"businessId" = ${id}`)
+  expect([String(held.attachId), held.signStatus, held.signWay, held.qdsj, held.htlx]).toEqual([scan, '3', '3', '2017-12-01', '1'])
+  // sent back the scan is free, and taken again when it comes
+  await to(id, 'recheck')
+  expect((await step(id, 'county', { result: 'return', target: 'register', comment: '扫描不清' })).msg).toBe('操作成功')
+  expect((await all('contract_file', `"businessId" = ${id}`)).map((c) => [c.attachId, c.signStatus, c.reason])).toEqual([[null, '4', '扫描不清']])
+  expect((await step(id, 'village')).msg).toBe('操作成功')
+  await registered(id)
+  expect(await tasksOf(id)).toEqual(['register', 'check', 'recheck', 'register', 'check', 'recheck'])
+  expect(await contractOf(h)).toEqual([1, '1', '1', '2', '3', '2017-12-01', scan])
+  expect((await all('contract_file', `"businessId" = ${id}`)).map((c) => c.signStatus)).toEqual(['2'])
+  expect([await bookOf(h), await notesOf(h)]).toEqual([before, []])
+})
+
+const certificates = async (h: House) => (await all('cbjyqz', `cbjyqzbm = '${h.code}'`)).map((c) => [c.cbjyqzlsh, c.sfzx, c.zt, c.fzrq])
+const events = async (h: House) => (await all('cbjyqz_event', `cbjyqzbm = '${h.code}'`)).map((e) => [e.kind, e.reason, e.sjrq])
+test('_3 lost: the certificate is void, another waits for its serial, the book notes it and makes no version; taken back the old one is in force', async () => {
+  const h = await household(b, 3, ['00004'])
+  const id = await registered(await accepted(await application(h, '3', { bgyy: '搬家遗失' })))
+  expect(await tasksOf(id)).toEqual(['register', 'check', 'recheck'])
+  expect(await certificates(h)).toEqual([
+    ['3', 1, '2', '2018-01-01'],
+    [null, 0, '0', null],
+  ])
+  expect([await events(h), await notesOf(h)]).toEqual([[['bf', '搬家遗失', '2026-03-02']], [['3', '7', '搬家遗失']]])
+  expect((await current(h)).version).toBe(1)
+  expect((await undo(id)).msg).toBe('操作成功')
+  expect(await certificates(h)).toEqual([['3', 0, '1', '2018-01-01']])
+  expect((await all('djb_note', `"onCode" = '${h.code}' and "endTime" is null`)).length).toBe(0)
+  expect(await broken()).toEqual([])
+})
+
+test('_3 where the loss is posted: after the check, for as many days as the process asks', async () => {
+  const h = await household(b, 4, ['00005'])
+  const id = await b.as('admin', (ctx) => rows.insert(ctx, param, { paramName: '遗失公示', paramKey: 'supplement.loss.publicity', paramValue: '1' }))
+  const posted = await accepted(await application(h, '3'))
+  await to(posted, 'publicity')
+  const round = { taskId: (await detail(posted)).taskId, title: '遗失公示', startDate: '2026-03-02', days: 5, place: '村委会' }
+  expect((await b.call('town')('POST', '/yw-publicity/publicity/save', round)).msg).toBe('公示天数不能少于15天')
+  await registered(posted)
+  expect(await tasksOf(posted)).toEqual(['register', 'check', 'publicity', 'recheck'])
+  // a damaged one is not posted
+  const damaged = await accepted(await application(await household(b, 5, ['00006']), '4'))
+  await finished(damaged)
+  expect(await tasksOf(damaged)).toEqual(['register', 'check', 'recheck'])
+  await b.as('admin', (ctx) => rows.erase(ctx, param, [id]))
+})
+
+test('_4 damaged: the old one is taken in, replaced and noted; what was never given out is not', async () => {
+  const h = await household(b, 6, ['00007'])
+  const sent = await application(h, '4', { bgyy: '水浸破损' })
+  await registered(await accepted(sent))
+  expect(await certificates(h)).toEqual([
+    ['6', 1, '2', '2018-01-01'],
+    [null, 0, '0', null],
+  ])
+  expect([await events(h), await notesOf(h)]).toEqual([[['hf', '水浸破损', '2026-03-02']], [['3', '8', '水浸破损']]])
+  expect((await send(sent, 'en')).data.fields).toEqual([{ field: 'cbjyqzbm', msg: 'The certificate was never issued' }])
+})
+
+test('what the paper says otherwise than the book is refused with all of it; revoked at every task the register is as it was', async () => {
+  const h = await unsigned(7, '00008', '00009')
+  const form = { qdsj: '2017-12-01', htzmjm: '3.10', dk: [{ dkbm: `${FBFBM}00008`, htmjm: '1.60' }] }
+  const r = await send(await application(h, '2', form), 'zh', [...FILES, 'CBHT'])
+  expect([r.key, r.data.fields]).toEqual([
+    'E1008',
+    [
+      { field: 'htzmjm', msg: '合同面积合计与登记簿不一致，差额0.10亩' },
+      { field: 'dk.0.htmjm', msg: `地块【${FBFBM}00008】合同记载1.60亩，登记簿为1.50亩` },
+      { field: 'dk', msg: `登记簿中的地块【${FBFBM}00009】合同没有记载` },
+    ],
+  ])
+  await revokedAt(['check', 'recheck', 'sign'], await application(h, '1'))
+})

@@ -1,0 +1,68 @@
+// Why a contractor cannot be corrected so, from the form and what was found. Pure. Source: business-flows.md 4.9, 3.3, 14.
+import { invalidField, type Problem } from '../../../kit/model/problem.ts'
+import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
+import { DEAD, doubleFaults, SAID } from '../../cases/members.ts'
+import { refusal } from '../../cases/problems.ts'
+import { standingFaults, type Standing } from '../../cases/standing.ts'
+import type { About } from '../../cases/type.ts'
+import { corrected, holderAfter, membersAfter, type Facts } from './plan.ts'
+import { ITEM, type CorrectForm } from './type.ts'
+
+const at = (field: string, zh: string, en: string): Problem => invalidField(field, { zh, en })
+const isSame = (a: unknown, b: unknown): boolean => (a ?? '') === (b ?? '')
+const PERSON = ['cyxm', 'cyzjlx', 'cyzjhm'] as const
+
+/** Why this correction cannot be made, the weightiest first. */
+export function faults(form: CorrectForm, facts: Facts, about: About): Problem[] {
+  const found = corrected(form, facts, about)
+  if (!found) return [refusal('E1004')]
+  const { standing, books } = found
+  if (standing.holder.fbfbm !== form.fbfbm) return [at('cbjyqzbm', '登记簿不属于所选发包方', 'The book belongs to another issuer')]
+  const blocked = standingFaults(standing, books, { mortgage: false, end: false })
+  if (blocked.length) return blocked
+  if (about.item === ITEM.members) return [...memberFaults(form, standing, about), ...doubleFaults(membersAfter(form, standing, about)!, facts.elsewhere)]
+  if (about.item === ITEM.name) return nameFaults(form, facts, standing, about)
+  const after: Readonly<Record<string, unknown>> = holderAfter(form, standing, about)
+  const before: Readonly<Record<string, unknown>> = standing.holder
+  return Object.keys(after).every((n) => isSame(after[n], before[n])) ? [at('lxdh', '联系方式没有更正', 'Nothing of the contact data was corrected')] : []
+}
+
+function nameFaults(form: CorrectForm, { elsewhere }: Facts, standing: Standing, about: About): Problem[] {
+  const { holder, members } = standing
+  const after = membersAfter(form, standing, about)
+  const head = members[headIndex(members)]
+  if (after && !head) return [at('cbfmc', '本户没有户主，请先更正家庭成员信息', 'The household has no head: correct its members first')]
+  const now = { ...holder, ...holderAfter(form, standing, about) }
+  const same = (['cbfmc', 'cbfzjlx', 'cbfzjhm'] as const).every((n) => isSame(now[n], holder[n]))
+  const sameHead = !head || (isSame(head.cyxm, now.cbfmc) && isSame(head.cyzjlx, now.cbfzjlx) && isSame(head.cyzjhm, now.cbfzjhm))
+  if (same && sameHead) return [at('cbfmc', '姓名、证件没有更正', 'Neither name nor ID was corrected')]
+  const twice = after?.find((m, i) => i !== headIndex(members) && isSame(m.cyzjlx, now.cbfzjlx) && isSame(m.cyzjhm, now.cbfzjhm))
+  if (twice) return [at('cbfzjhm', `证件号码与家庭成员【${twice.cyxm}】相同`, `Member ${twice.cyxm} has the same ID number`)]
+  return doubleFaults(after ? [after[headIndex(members)]!] : [], elsewhere, () => 'cbfzjhm')
+}
+
+/** The same persons before and after, and the same head: who comes, leaves or dies, and who represents the household, is a change of the contract. */
+function memberFaults(form: CorrectForm, standing: Standing, about: About): Problem[] {
+  const { holder, members } = standing
+  if (holder.cbflx !== CBFLX.household) return [at('cbjyqzbm', '承包方不是农户，没有家庭成员', 'The contractor is no household and has no members')]
+  const known = new Map(members.map((m) => [m.id, m]))
+  const after = membersAfter(form, standing, about)!
+  const gone = members.find((m) => !after.some((x) => x.id === m.id))
+  if (gone) return [at('jtcyList', `减少成员【${gone.cyxm}】请办理合同变更`, `That member ${gone.cyxm} leaves is a change of the contract`)]
+  const each = after.flatMap((m, i): Problem[] => {
+    const was = m.id ? known.get(m.id) : undefined
+    if (!was) return [at(`jtcyList.${i}.cyxm`, '新增成员请办理合同变更', 'That a member comes is a change of the contract')]
+    return m.cybz === DEAD && was.cybz !== DEAD
+      ? [at(`jtcyList.${i}.cybz`, '成员去世请办理合同变更', 'That a member has died is a change of the contract')]
+      : []
+  })
+  if (each.length) return each
+  const [was, is] = [members[headIndex(members)], after[headIndex(after)]!]
+  const i = headIndex(after)
+  if (was && was.id !== is.id) return [at(`jtcyList.${i}.yhzgx`, '更换户主请办理合同变更（承包方代表）', 'Another head is a change of the representative')]
+  const said = was ?? { cyxm: holder.cbfmc, cyzjlx: holder.cbfzjlx, cyzjhm: holder.cbfzjhm }
+  const wrong = PERSON.find((n) => !isSame(said[n], is[n]))
+  if (wrong) return [at(`jtcyList.${i}.${wrong}`, '户主姓名、证件请办理姓名、证件更正', 'Name and ID of the head are another item of this type')]
+  const same = after.every((m) => SAID.every((n) => isSame(known.get(m.id!)![n], m[n])))
+  return same ? [at('jtcyList', '家庭成员信息没有更正', 'Nothing of the members was corrected')] : []
+}

@@ -1,0 +1,83 @@
+// What a correction of a contractor means for the register, from the form and what was found: its acts and what the case takes. Pure.
+import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
+import type { Act, Contract, Member } from '../../../land/register/acts.ts'
+import type { ContractFile } from '../../cases/business.ts'
+import { unmasked } from '../../cases/form.ts'
+import { NOT_POSTED, type Meaning, type Planned } from '../../cases/meaning.ts'
+import { memberOf, type Elsewhere } from '../../cases/members.ts'
+import { nextVersion, signedContract } from '../../cases/next-version.ts'
+import { bookIn, standingLocks, type Standing, type StandingBook } from '../../cases/standing.ts'
+import type { About } from '../../cases/type.ts'
+import { ITEM, type CorrectForm } from './type.ts'
+
+/** What the plan needs to know of the register. */
+export interface Facts {
+  /** the contractor of the book, undefined where there is none */
+  standing: Standing | undefined
+  /** persons whose corrected number is that of a co-owner of another household */
+  elsewhere: readonly Elsewhere[]
+}
+/** The contract of a correction that is signed anew (dictionary htlx): 变更承包合同. */
+const HTLX = '4'
+/** 更正登记 (dictionaries djlx, djxl). */
+const ENTRY = { djlx: '8', djxl: '13' } as const
+
+/** The contractor and the books that a form without faults writes anew: a name stands in every current book, a phone in none. Source: acts.md 3, two books. */
+export function corrected(form: CorrectForm, { standing }: Facts, { item }: About): { standing: Standing; books: readonly StandingBook[] } | undefined {
+  if (!standing || !bookIn(standing, form.cbjyqzbm, form.djbId)) return undefined
+  return { standing, books: item === ITEM.contact ? [] : standing.books }
+}
+/** What the contractor's own row says after the correction. */
+export function holderAfter({ cbfmc, cbfzjlx, cbfzjhm, lxdh, cbfdz, yzbm }: CorrectForm, { holder }: Standing, { item }: About) {
+  if (item === ITEM.name) return { cbfmc: cbfmc!, cbfzjlx: cbfzjlx!, cbfzjhm: unmasked(cbfzjhm, holder.cbfzjhm)! }
+  if (item === ITEM.contact) return { lxdh: unmasked(lxdh, holder.lxdh), cbfdz: cbfdz!, yzbm: yzbm! }
+  return {}
+}
+/** The members after the correction; undefined where none of them is corrected. The representative is the head: his row says the same as the contractor's. */
+export function membersAfter(form: CorrectForm, standing: Standing, about: About): Member[] | undefined {
+  const { members, holder } = standing
+  if (about.item === ITEM.members)
+    return form.jtcyList.map((m) =>
+      memberOf(
+        m,
+        members.find((s) => s.id === m.id),
+      ),
+    )
+  if (about.item !== ITEM.name || holder.cbflx !== CBFLX.household) return undefined
+  const { cbfmc: cyxm, cbfzjlx: cyzjlx, cbfzjhm: cyzjhm } = { ...holder, ...holderAfter(form, standing, about) }
+  return members.map((m, i) => memberOf(i === headIndex(members) ? { ...m, cyxm, cyzjlx, cyzjhm } : m, m))
+}
+
+/** The contract goes on as it was signed, or is signed anew where the case says so; its text is not changed but by that. */
+const contractOf = (book: StandingBook, contracts: readonly ContractFile[]): Contract => signedContract(contracts, book.code, HTLX) ?? { carry: true }
+/** What the register is told. Source: acts.md 3, correct_cbf. */
+export function acts(form: CorrectForm, facts: Facts, contracts: readonly ContractFile[], about: About): Act[] {
+  const { standing, books } = corrected(form, facts, about)!
+  const { cbfbm, fbfbm } = standing.holder
+  const members = membersAfter(form, standing, about)
+  return [
+    { act: 'setContractor', cbfbm: cbfbm!, fields: holderAfter(form, standing, about), ...(members ? { members } : {}) },
+    ...books.flatMap((b): Act[] => [
+      ...nextVersion(b, form, { cbfbm: cbfbm!, fbfbm, entry: ENTRY, lines: b.lines.map((l) => l.line), contract: contractOf(b, contracts) }),
+      // book, contract and certificate have one running page: a certificate that is kept has brought the line already
+      ...(form.hfqz === '1' ? [{ act: 'note' as const, on: b.code, ...ENTRY, text: form.bgyy }] : []),
+    ]),
+  ]
+}
+/** The one entry of the case. */
+export const entries = (form: CorrectForm, facts: Facts, contracts: readonly ContractFile[], about: About): Planned[] => [
+  { acts: acts(form, facts, contracts, about) },
+]
+
+/** What the case takes, holds and has signed; a correction is not posted. */
+export function means(form: CorrectForm, facts: Facts, about: About): Meaning {
+  const { standing, books } = corrected(form, facts, about)!
+  const { cbfbm, cbfmc } = { ...standing.holder, ...holderAfter(form, standing, about) }
+  return {
+    codes: { cbfbm, cbhtbm: form.cbjyqzbm },
+    locks: standingLocks(standing, books, []),
+    contracts: about.doSign ? books.map((b) => ({ cbhtbm: b.code, cbfbm: cbfbm!, cbfmc, htlx: HTLX, qdsj: null })) : [],
+    posted: NOT_POSTED,
+    books: books.map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' })),
+  }
+}
