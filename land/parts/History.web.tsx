@@ -15,7 +15,7 @@ export const words = {
   history: w('变更历史', 'History'),
   since: w('生效日期', 'True from'),
   until: w('至', 'to'),
-  now: w('至今', 'today'),
+  on: w('起', 'on'),
   what: w('内容', 'What'),
   first: w('首次记录', 'First version'),
   nothing: w('（空）', '(empty)'),
@@ -54,8 +54,8 @@ export function History({ of: r, code, value }: { of: AnyResource; code: string;
     {
       key: 'since',
       title: say(words.since),
-      width: 200,
-      render: (_, row) => `${row.regFrom} ${say(words.until)} ${row.regTo === 'infinity' ? say(words.now) : row.regTo}`,
+      width: 190,
+      render: (_, row) => `${row.regFrom} ${row.regTo === 'infinity' ? say(words.on) : `${say(words.until)} ${row.regTo}`}`,
     },
     {
       key: 'what',
@@ -77,9 +77,20 @@ export function History({ of: r, code, value }: { of: AnyResource; code: string;
                 </div>
               )),
     },
-    { key: 'recorded', title: say(words.recorded), width: 150, render: (_, row) => minuteText(row.recordedAt) },
-    { key: 'why', title: say(words.why), width: 80, render: (_, row) => (WHY[row.why] ? say(WHY[row.why]!) : row.why) },
-    { key: 'cause', title: say(words.cause), width: 110, render: (_, row) => causes.label(row.causeKind) },
+    { key: 'recorded', title: say(words.recorded), width: 140, render: (_, row) => minuteText(row.recordedAt) },
+    { key: 'why', title: say(words.why), width: 90, render: (_, row) => (WHY[row.why] ? say(WHY[row.why]!) : row.why) },
+    { key: 'cause', title: say(words.cause), width: 100, render: (_, row) => causes.label(row.causeKind) },
   ]
-  return <Table size="small" rowKey="key" pagination={false} loading={isLoading} dataSource={rows} columns={columns} scroll={{ x: 900 }} />
+  return (
+    <Table
+      size="small"
+      rowKey="key"
+      pagination={false}
+      loading={isLoading}
+      dataSource={rows}
+      columns={columns}
+      scroll={{ x: 800 }}
+      style={{ marginBottom: 16 }}
+    />
+  )
 }

@@ -6,9 +6,11 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { mineIn } from '../../kit/server/history.server.ts'
 import { cbdkxx, djb, djb_cbf, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
 import { cbf } from '../definitions/cbf.ts'
+import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { dk } from '../definitions/dk.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
+import { QSZT } from '../definitions/statuses.ts'
 import type { Cause } from './acts.ts'
 import { writtenBy } from './restore.server.ts'
 
@@ -39,12 +41,19 @@ const NAMED: readonly { of: AnyResource; code: string; by: readonly AnyResource[
   { of: cbf, code: 'cbfbm', by: [djb, jtcy] },
   { of: dk, code: 'dkbm', by: [cbdkxx] },
 ]
+/** What is current once under its code: what the cause ended does not come back beside what others made there since. Shares of a parcel stand side by side. */
+const ONCE: readonly { of: AnyResource; code: string; current: RawBuilder<unknown>; apart?: RawBuilder<unknown> }[] = [
+  { of: djb, code: 'cbjyqzbm', current: sql`qszt = ${QSZT.current}` },
+  { of: cbjyqz, code: 'cbjyqzbm', current: sql`sfzx = 0` },
+  { of: cbdkxx, code: 'dkbm', current: sql`qszt = ${QSZT.current}`, apart: sql`and (x.sfqqqg is distinct from '1' or v.sfqqqg is distinct from '1')` },
+]
 /**
  * What a cause has made and others build on, so that it cannot leave: a book, household or parcel of another cause that names it, a version that comes from
  * one of its own, a restriction of others in force on it. Answers the first, by name.
  */
 export async function usedSince(ctx: Ctx, cause: Cause, county: string): Promise<Text | undefined> {
   const mine = mineIn(ctx, county)
+  const { id: causeId } = cause
   const made = (r: AnyResource) => madeIds(ctx, r, county, cause)
   for (const { of, code, by } of NAMED)
     for (const r of by) {
@@ -56,6 +65,15 @@ export async function usedSince(ctx: Ctx, cause: Cause, county: string): Promise
       const [first] = found.rows
       if (first) return both(`${of.label}【${first.what}】已被其他业务登记的${r.label}引用`, `${of.en} ${first.what} is named by a ${r.en} of another cause`)
     }
+  for (const { of, code, current, apart = sql`` } of ONCE) {
+    const [live, past, at] = [sql.table(of.name), sql.table(`${of.name}_v`), sql.ref(code)]
+    const found = await sql<{ what: string }>`select x.${at} as what from
+      (select * from ${past} v where ${mine('v')} and v."closedBy" = ${causeId} and ${current}) v
+      join (select * from ${live} x where ${mine('x')} and ${current}) x on x.${at} = v.${at} and x.id <> v.id
+      where x.id not in ${made(of)} and not exists (select 1 from ${live} o where ${mine('o')} and o.id = v.id and ${current}) ${apart} limit 1`.execute(ctx.db)
+    const [first] = found.rows
+    if (first) return both(`【${first.what}】此后已有新的${of.label}`, `${first.what} has had another ${of.en} since`)
+  }
   const later = await sql<{ what: string }>`select b.cbjyqzbm as what from djb_lineage l join djb b on ${mine('b')} and b.id = l."djbId"
     where ${mine('l')} and l."prevDjbId" in ${made(djb)} and l."djbId" not in ${made(djb)} limit 1`.execute(ctx.db)
   if (later.rows[0]) return both(`登记簿【${later.rows[0].what}】由其变更而来`, `Book ${later.rows[0].what} comes from it`)

@@ -177,6 +177,31 @@ test('what another cause changed of it bars the undo, also on days that are past
   await back(second)
   await back(first)
 })
+test('what a cause ended does not come back beside what others made there since: no second current book, certificate or line', async () => {
+  const refused = async (cause: Cause, why: string) => {
+    const by = { kind: 'undo' as const, id: String(++n) }
+    expect(restore(s, cause, { cause: by, unit: `days ${n}`, regionCode: '512021', day: s.today })).toMatchObject({ refused: 'undo-in-use' })
+    const e = await sideOf(w, write, undo).undo!(cause, by, new Date((tick += 1000)), s.today).then(
+      () => undefined,
+      (x: { key: string; words: { zh: string } }) => x,
+    )
+    expect([e?.key, e?.words.zh]).toEqual(['not-undone', `不能撤回登记：${why}`])
+  }
+  const current = reading(s)
+  const djbId = `${cbfbm(4)}J/1`
+  const ended = await done('business', [{ ...ends(bookOf(current, djbId), '3'), zxyylx: '1' }])
+  const again = await done('business', [{ ...follows(bookOf(reading(s), djbId), s.today, {}), djlx: '0', djxl: '0' }])
+  await refused(ended, `【${cbfbm(4)}J】此后已有新的登记簿`)
+  await back(again)
+  await back(ended)
+  const J = `${cbfbm(4)}J`
+  await done('business', [{ act: 'certificate', code: J, event: 'new' }])
+  const cancel = await done('business', [{ act: 'certificate', code: J, event: 'cancel', reason: '注销' }])
+  const next = await done('business', [{ act: 'certificate', code: J, event: 'new' }])
+  await refused(cancel, `【${J}】此后已有新的经营权证`)
+  await back(next)
+  await back(cancel)
+})
 test('a cause is its kind and its id: what another kind wrote under the same id stays', async () => {
   n = 5000
   const form = await done('form', [{ act: 'setContractor', cbfbm: cbfbm(1), fields: { lxdh: '13855555555' } }])

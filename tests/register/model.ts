@@ -4,7 +4,22 @@ import type { Cause, Certificate, Contract, EndBook, Entry, Line, Member, NewBoo
 import { m2, mu, sum } from '../../kit/model/area.ts'
 import { at, believed, live, nameOf, OPEN, restored, type Row } from './clocks.ts'
 import { areas, bookStands, cutArea, DERIVED, FREE, guard, household, measured, permitted, persons, samePersons, stands, terms } from './rules.ts'
-import { acts, amend, begin, booksOf, bookOfLine, certificateOf, create, currentBook, finish, historyOf, lastBook, linesOf, listed } from './state.ts'
+import {
+  acts,
+  amend,
+  begin,
+  booksOf,
+  bookOfLine,
+  certificateOf,
+  create,
+  currentBook,
+  finish,
+  historyOf,
+  isCurrent,
+  lastBook,
+  linesOf,
+  listed,
+} from './state.ts'
 import { mark, membersOf, naming, now, type Put, type Refused, Refusal, refuse, require, type State, type Table, text, valid, versionOf, was } from './state.ts'
 import { type Work, write } from './state.ts'
 
@@ -502,6 +517,7 @@ export function restore(state: State, cause: Cause, entry: Omit<Entry, 'acts'>, 
       if (table === 'cbf' || table === 'dk') mark(w, key, entry.day, false)
     }
     for (const key of gone) unnamed(w, key, cause)
+    for (const key of listed(w, `cause:${nameOf(cause)}`)) once(w, key)
     const left = <X extends { cause: Cause; moment: number }>(list: readonly X[]) => list.filter((x) => !owns(cause, x) || x.moment <= since)
     const ended = { day: entry.day, cause: entry.cause }
     const restrictions = w.s.restrictions.map((r) => {
@@ -519,6 +535,20 @@ export function restore(state: State, cause: Cause, entry: Omit<Entry, 'acts'>, 
 }
 const touchedLines = (w: Work, djbId: string): string[] =>
   [...new Set([...listed(w, `lines:${djbId}`), ...listed({ ...w, index: new Map() }, `lines:${djbId}`)])].map((l) => l.slice(l.lastIndexOf('/') + 1))
+/** What comes back stands under its code alone: one current book, one certificate, and of a parcel one line but for shares. */
+function once(w: Work, key: string): void {
+  const table = key.slice(0, key.indexOf(':')) as Table
+  const row = now(w, key)
+  if (!row) return
+  const code = text(row, 'cbjyqzbm')
+  const certificates = () => listed(w, `cert:${code}`).filter((c) => now(w, `cbjyqz:${c}`)!.sfzx === '0')
+  const lines = () => naming(w, text(row, 'dkbm'))
+  const ok =
+    (table !== 'djb' || listed(w, `book:${code}`).filter((id) => isCurrent(w, id)).length < 2) &&
+    (table !== 'cbjyqz' || certificates().length < 2) &&
+    (table !== 'cbdkxx' || lines().length < 2 || lines().every((l) => now(w, `cbdkxx:${l}`)!.sfqqqg === '1'))
+  require(ok, 'undo-in-use', key)
+}
 /** Nothing that stays may name what leaves: no row, and no restriction of others that is in force. */
 function unnamed(w: Work, key: string, cause: Cause): void {
   const code = key.slice(key.indexOf(':') + 1)
