@@ -14,3 +14,5 @@ export const daysToDue = (b: { status?: unknown; dueDay?: unknown }, today: stri
   b.status === STATUS.doing && b.dueDay ? (msOf(String(b.dueDay)) - msOf(today)) / DAY_MS : undefined
 /** The day before: what is due until then is overdue. */
 export const dayBefore = (day: string): string => dueDayOf(day, -1)
+/** The day after. */
+export const dayAfter = (day: string): string => dueDayOf(day, 1)

@@ -68,7 +68,7 @@ export const FAULTS: readonly Fault[] = [
     "where b.hi = 'infinity' and not exists (select 1 from top where top.id = b.id) and",
     "where b.hi = 'infinity' and b.lo is null and",
   ),
-  f('restore: the row is true from the undo on only', RESTORE, '"validFrom" = b.m, "regFrom" = b.lo,', '"validFrom" = b.m, "regFrom" = current_date,'),
+  f('restore: the row is true from the undo on only', RESTORE, '"validFrom" = b.m, "regFrom" = b.lo,', '"validFrom" = b.m, "regFrom" = b.m::date,'),
   f('undo: what others changed does not bar it', RESTORE, 'where t.later\n', 'where t.later and t.lo is null\n'),
   f('undo: what follows from books bars it', 'land/register/free.ts', ', ...(DERIVED[table] ?? [])', ''),
   f('undo: what follows from books stays as others left it', UNDO, 'await followAgain(inside, county, cause)', '', 171),

@@ -8,7 +8,11 @@ export async function plantFaults(only = ''): Promise<[status: number | null, sa
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/register/faults.config.ts']
   const { TEST_SERVER, TEST_PART: _, STATES_KEY: __, SEED: ___, ...env } = process.env
   const TEST_DATABASE_URL = TEST_SERVER || env.TEST_DATABASE_URL || ''
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...env, ONLY: only, TEST_DATABASE_URL }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...env, NO_COLOR: '1', FORCE_COLOR: '', ONLY: only, TEST_DATABASE_URL },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   for (const out of [child.stdout, child.stderr]) out.on('data', (d) => (said = (said + d).slice(-6000)))
   const status = await new Promise<number | null>((done) => child.on('close', done))

@@ -4,6 +4,7 @@ import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { contractArea } from '../../../land/definitions/contract-area.ts'
 import { termEnd } from '../../../land/definitions/household.ts'
 import type { Act, Contract, Line, Terms } from '../../../land/register/acts.ts'
+import { dayAfter } from '../../cases/promise.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Lockable, Meaning, Planned } from '../../cases/meaning.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
@@ -42,11 +43,6 @@ const renewed = (form: RenewForm, { standings }: Facts): Renewed[] =>
   })
 const leaves = ({ leaving }: RenewHousehold, dkbm: string): boolean => leaving.some((l) => l.dkbm === dkbm)
 
-const dayAfter = (day: string): string => {
-  const d = new Date(`${day}T00:00:00Z`)
-  d.setUTCDate(d.getUTCDate() + 1)
-  return d.toISOString().slice(0, 10)
-}
 const yearsOn = (day: string, years: number): string => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
 /** The term after the renewal begins when the old one ends, which counts until then. */
 function termsAfter({ terms }: StandingBook, today: string): Terms {
