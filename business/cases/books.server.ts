@@ -11,7 +11,7 @@ export const booksOf = (ctx: Ctx, b: Pick<Business, 'id'>) =>
   scoped(ctx, business_book).selectAll('business_book').where('business_book.businessId', '=', b.id).orderBy('business_book.code').execute()
 
 const at = (p: { code: string | null; djbId?: string | null }) => `${p.code}/${p.djbId ?? ''}`
-/** Makes the books of a business those of its plan; what was taken out of it (cancelled) stays out. */
+/** Makes the books of a business those of its plan. One that was taken out (cancelled) left the form; where the plan names it again, it was added again. */
 export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): Promise<void> {
   const have = await booksOf(ctx, b)
   const known = new Map(have.map((h) => [at(h), h]))
@@ -31,7 +31,8 @@ export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): 
     business_book,
     plans.flatMap((p) => {
       const row = known.get(at(p))
-      return row?.status === BOOK.open && row.entry !== (p.group ?? null) ? [{ row, values: values(p) }] : []
+      const moved = row?.status === BOOK.open && row.entry !== (p.group ?? null)
+      return row && (moved || row.status === BOOK.cancelled) ? [{ row, values: { ...values(p), reason: null } }] : []
     }),
   )
 }

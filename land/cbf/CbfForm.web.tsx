@@ -56,6 +56,8 @@ export function CbfForm(props: ResourceFormProps) {
   return (
     <LandForm {...props} form={form} onWrong={(f) => setTab(tabOf(f))} also={(v) => ({ jtcyList: household ? (v.jtcyList ?? []) : [] })}>
       <Tabs
+        // all of them stand in one row, in English too: what is behind "more" is not found
+        tabBarGutter={16}
         activeKey={tab}
         onChange={setTab}
         items={[

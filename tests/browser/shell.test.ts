@@ -293,16 +293,16 @@ test('an external page of the menu stands in a frame where it runs as a stranger
 
 test('a page whose file does not arrive is told as such, noted, and comes with another try', async () => {
   const page = await enter('county')
-  await page.route(/assets\/cbf\.web-/, (r) => r.abort())
+  await page.route(/assets\/contractors-/, (r) => r.abort())
   await page.goto(`${s.url}/land/cbf`)
   await page.getByText('页面文件没有取到').waitFor()
   await page.getByRole('button', { name: '错误日志 1' }).waitFor()
-  await page.unroute(/assets\/cbf\.web-/)
+  await page.unroute(/assets\/contractors-/)
   await page.getByRole('button', { name: '重试' }).click()
   await page.getByText('共 365 条').waitFor()
   const faults = s.faults.splice(0)
   expect(faults.length).toBeGreaterThan(0)
-  expect(faults.filter((f) => !/cbf\.web-/.test(f))).toEqual([])
+  expect(faults.filter((f) => !/contractors-/.test(f))).toEqual([])
 })
 
 test('pages are fetched ahead while the browser rests, and not for who asked to save data', async () => {

@@ -20,7 +20,7 @@ export function StartDialog({ cbfbm, cbfmc, onClose }: { cbfbm: string; cbfmc: s
   })
   const begin = (typeCode: string) => void navigate({ to: '/business/all' as never, search: { open: `add.${typeCode}.${cbfbm}` } as never })
   return (
-    <Dialog open width={640} title={`${say(words.start)}：${cbfmc}`} onCancel={onClose}>
+    <Dialog open width={640} title={`${say(words.start)} · ${cbfmc}`} onCancel={onClose}>
       {found.error && <Alert type="error" showIcon title={found.error.message} />}
       {found.isLoading && <Spin />}
       <Flex vertical gap="small">

@@ -159,3 +159,24 @@ test('a contract that is signed is taken out by an administrator alone, while th
   const body = { businessId: id, djbId: String((await current(two)).id), cbhtbm: two.code }
   expect((await b.call('office')('POST', '/ywbl/renew-contract/cancel', body)).msg).toBe(`合同【${two.code}】已签署，只能由管理员在签订环节移出`)
 })
+
+test('a household that was taken out is added again by hand, and is registered with the others', async () => {
+  const [stays, back] = [await household(b, 14, ['00016']), await household(b, 15, ['00017'])]
+  const nh = [await inCase(stays), await inCase(back)]
+  const id = await accepted(sent(stays, '1', nh))
+  const body = { businessId: id, djbId: String((await current(back)).id), cbhtbm: back.code, reason: '外出' }
+  expect((await b.call('village')('POST', '/ywbl/renew-contract/cancel', body)).msg).toBe('操作成功')
+  await to(id, 'check')
+  expect((await step(id, 'town', { result: 'return', target: 'register', comment: '漏一户' })).msg).toBe('操作成功')
+  expect((await b.call('village')('POST', '/yw-accept/business/update', { ...sent(stays, '1', nh), id })).msg).toBe('操作成功')
+  expect((await step(id, 'village')).msg).toBe('操作成功')
+  expect(await booksOf(id)).toEqual([
+    ['0014J', 'open', null],
+    ['0015J', 'open', null],
+  ])
+  await passed(id)
+  expect((await run()).failed).toBe(0)
+  expect((await detail(id)).status).toBe('3')
+  expect([(await current(stays)).version, (await current(back)).version]).toEqual([2, 2])
+  expect(await broken()).toEqual([])
+})

@@ -3,8 +3,8 @@ import type { Pages } from '../../../../kit/web/session.web.ts'
 /** Screens of the land data and the register by menu path; each is loaded when it is first opened. */
 export const pages: Pages = {
   '/land/fbf': () => import('../../../../land/fbf/fbf.web.tsx'),
-  '/land/cbf': () => import('./cbf.tsx'),
-  '/land/dk': () => import('./dk.tsx'),
+  '/land/cbf': () => import('./contractors.tsx'),
+  '/land/dk': () => import('./parcels.tsx'),
   '/registry/cbht': () => import('../../../../land/cbht/CbhtPage.web.tsx'),
   '/registry/cbjyqz': () => import('../../../../land/cbjyqz/CbjyqzPage.web.tsx'),
   '/registry/djb': () => import('../../../../land/djb/DjbPage.web.tsx'),
