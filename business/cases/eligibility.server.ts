@@ -125,7 +125,7 @@ export const eligibilityRoutes = (of: Registry): Route[] => [
     if (!isTypeCode(q.businessTypeCode)) throw problems.badRequest({ zh: '请选择业务类型', en: 'Name a business type' })
     return books(of, ctx, q.businessTypeCode, q)
   }),
-  look('/yw-accept/business/startable', '承包方可办理的业务', ['cbfbm'], async (ctx, q) => {
+  look('/yw-accept/business/possible-types', '承包方可办理的业务', ['cbfbm'], async (ctx, q) => {
     if (!q.cbfbm) throw problems.badRequest({ zh: '请选择承包方', en: 'Name a contractor' })
     return startable(of, ctx, String(q.cbfbm))
   }),

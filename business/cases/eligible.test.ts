@@ -91,7 +91,7 @@ test('the lists say of each book whether a business may be begun, and why not, i
   expect((await b.call('other')('GET', LIST, {}, { businessTypeCode: 'change_split' })).data.records).toEqual([])
 })
 
-const STARTABLE = '/yw-accept/business/startable'
+const STARTABLE = '/yw-accept/business/possible-types'
 test('a row of a contractor says which types may be begun with it, and why the others may not', async () => {
   const asked = async (cbfbm: string, lang?: 'en') => (await b.call('county', lang)('GET', STARTABLE, {}, { cbfbm })).data
   const all: { typeCode: string; eligible: boolean; reasons: string[] }[] = await asked(book.cbfbm)

@@ -101,7 +101,7 @@ export const landAnswers: Answers = {
   'POST /yw-accept/business/undo': 'nothing',
   'POST /yw-accept/business/remove': 'nothing',
   'POST /yw-accept/business/checkFbfInfo': data(object({ bool: 'ok' }, { missing: list(TEXT) })),
-  'GET /yw-accept/business/startable': data(list(object({ text: 'typeCode', bool: 'eligible' }, { reasons: list(TEXT) }))),
+  'GET /yw-accept/business/possible-types': data(list(object({ text: 'typeCode', bool: 'eligible' }, { reasons: list(TEXT) }))),
   'GET /base-qssj/djb/listEligibleForBusiness': ELIGIBLE,
   'GET /base-qssj/djb/renew/page': ELIGIBLE,
   'GET /ywbl/correct-cbf/djb/page': ELIGIBLE,

@@ -16,7 +16,7 @@ export function StartDialog({ cbfbm, cbfmc, onClose }: { cbfbm: string; cbfmc: s
     queryKey: ['business', 'startable', cbfbm],
     staleTime: 0,
     retry: false,
-    queryFn: () => api.get<Startable[]>('yw-accept/business/startable', { cbfbm }, { quiet: true }),
+    queryFn: () => api.get<Startable[]>('yw-accept/business/possible-types', { cbfbm }, { quiet: true }),
   })
   const begin = (typeCode: string) => void navigate({ to: '/business/all' as never, search: { open: `add.${typeCode}.${cbfbm}` } as never })
   return (
