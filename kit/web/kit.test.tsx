@@ -63,6 +63,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  setLang('zh')
   document.body.innerHTML = ''
   vi.unstubAllGlobals()
 })
