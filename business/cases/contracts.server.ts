@@ -1,8 +1,11 @@
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { scoped } from '../../kit/server/query.server.ts'
+import { joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { attach } from '../../services/files/attach.ts'
 import { contract_file, type Business, type ContractFile } from './business.ts'
 import { SIGN } from './flow.ts'
+import type { FiledContract } from './handling.server.ts'
 import type { ContractPlan } from './meaning.ts'
 
 /** The contracts of a business that are to be signed. */
@@ -13,18 +16,42 @@ export const contractsOf = async (ctx: Ctx, b: Pick<Business, 'id'>): Promise<Co
     .orderBy('contract_file.cbhtbm')
     .execute()) as ContractFile[]
 
+/** The same with the files that they name: what a finish looks at. */
+export async function filedContracts(ctx: Ctx, b: Pick<Business, 'id'>): Promise<FiledContract[]> {
+  const file = joinable(ctx, attach)
+    .select(['attach.ossName', 'attach.name'])
+    .whereRef('attach.countyCode', '=', 'contract_file.countyCode')
+    .whereRef('attach.businessId', '=', 'contract_file.businessId')
+    .whereRef('attach.id', '=', 'contract_file.attachId')
+  return (await scoped(ctx, contract_file)
+    .selectAll('contract_file')
+    .select(jsonObjectFrom(file).as('file'))
+    .where('contract_file.businessId', '=', b.id)
+    .orderBy('contract_file.cbhtbm')
+    .execute()) as FiledContract[]
+}
+
 /** Makes the contracts to sign those of the plan; one whose data changed is begun anew. */
 export async function syncContracts(ctx: Ctx, b: Business, plans: readonly ContractPlan[]): Promise<void> {
   const have = await contractsOf(ctx, b)
-  await rows.erase(
+  const begun = plans.map((p) => ({ ...p, signStatus: SIGN.notBegun, attachId: null, fileHash: null }))
+  const known = new Map(have.map((h) => [h.cbhtbm, h]))
+  await rows.eraseMany(
     ctx,
     contract_file,
-    have.filter((h) => !plans.some((p) => p.cbhtbm === h.cbhtbm)).map((h) => h.id),
+    have.filter((h) => !plans.some((p) => p.cbhtbm === h.cbhtbm)),
   )
-  for (const p of plans) {
-    const known = have.find((h) => h.cbhtbm === p.cbhtbm)
-    const fresh = { ...p, signStatus: SIGN.notBegun, attachId: null, fileHash: null }
-    if (known) await rows.change(ctx, contract_file, known, fresh)
-    else await rows.insert(ctx, contract_file, { ...fresh, regionCode: b.regionCode, businessId: b.id })
-  }
+  await rows.updateMany(
+    ctx,
+    contract_file,
+    begun.flatMap((values) => {
+      const row = known.get(values.cbhtbm)
+      return row ? [{ row, values }] : []
+    }),
+  )
+  await rows.insertMany(
+    ctx,
+    contract_file,
+    begun.filter((p) => !known.has(p.cbhtbm)).map((p) => ({ ...p, regionCode: b.regionCode, businessId: b.id })),
+  )
 }
