@@ -1,8 +1,6 @@
-import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { attach } from '../../services/files/attach.ts'
 import { contract_file, type Business, type ContractFile } from './business.ts'
 import { SIGN } from './flow.ts'
 import type { FiledContract } from './handling.server.ts'
@@ -16,20 +14,21 @@ export const contractsOf = async (ctx: Ctx, b: Pick<Business, 'id'>): Promise<Co
     .orderBy('contract_file.cbhtbm')
     .execute()) as ContractFile[]
 
-/** The same with the files that they name: what a finish looks at. */
-export async function filedContracts(ctx: Ctx, b: Pick<Business, 'id'>): Promise<FiledContract[]> {
-  const file = joinable(ctx, attach)
-    .select(['attach.ossName', 'attach.name'])
-    .whereRef('attach.countyCode', '=', 'contract_file.countyCode')
-    .whereRef('attach.businessId', '=', 'contract_file.businessId')
-    .whereRef('attach.id', '=', 'contract_file.attachId')
-  return (await scoped(ctx, contract_file)
+/** The contracts of a business that is held, with the files that they name: what a finish looks at. */
+export const filedContracts = async (ctx: Ctx, b: Pick<Business, 'id'>): Promise<FiledContract[]> =>
+  (await joinable(ctx, contract_file)
+    .leftJoin('attach', (on) =>
+      on
+        .onRef('attach.countyCode', '=', 'contract_file.countyCode')
+        .onRef('attach.tenantId', '=', 'contract_file.tenantId')
+        .onRef('attach.businessId', '=', 'contract_file.businessId')
+        .onRef('attach.id', '=', 'contract_file.attachId'),
+    )
     .selectAll('contract_file')
-    .select(jsonObjectFrom(file).as('file'))
+    .select(['attach.ossName', 'attach.name'])
     .where('contract_file.businessId', '=', b.id)
     .orderBy('contract_file.cbhtbm')
     .execute()) as FiledContract[]
-}
 
 /** Makes the contracts to sign those of the plan; one whose data changed is begun anew. */
 export async function syncContracts(ctx: Ctx, b: Business, plans: readonly ContractPlan[]): Promise<void> {

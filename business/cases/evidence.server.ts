@@ -71,8 +71,10 @@ export async function requireNoEvidence(ctx: Ctx, at: Touched): Promise<void> {
 }
 
 /** The file that a contract names is there, and its bytes are still those that it named. @throws what is wrong with it */
-export async function requireWhole(digestOf: DigestOf, { cbhtbm, fileHash, file }: Pick<FiledContract, 'cbhtbm' | 'fileHash' | 'file'>): Promise<void> {
-  const digest = file && (await digestOf(file.ossName ?? ''))
-  if (!digest) throw fileProblems.gone({ name: file?.name ?? `${cbhtbm}` })
+export async function requireWhole(digestOf: DigestOf, c: Pick<FiledContract, 'cbhtbm' | 'fileHash' | 'ossName' | 'name'>): Promise<void> {
+  const { cbhtbm, fileHash, ossName, name } = c
+  // of a row without bytes the name is told, of no row at all the contract's code
+  const digest = name === null ? undefined : await digestOf(ossName ?? '')
+  if (digest === undefined) throw fileProblems.gone({ name: name ?? `${cbhtbm}` })
   if (digest !== fileHash) throw evidenceProblems.otherBytes({ cbhtbm: cbhtbm ?? '' })
 }

@@ -23,8 +23,8 @@ export interface Plan extends Meaning {
   entries(contracts: readonly ContractFile[]): readonly Planned[]
 }
 
-/** A contract with the file that it names, where there is one. */
-export type FiledContract = ContractFile & { file: Pick<Attach, 'ossName' | 'name'> | null }
+/** A contract with the file that it names: where its bytes are and its name, where there is one. */
+export type FiledContract = ContractFile & Pick<Attach, 'ossName' | 'name'>
 /** What a step has read and checked in this transaction: a finish reads it no second time. */
 export interface Ready {
   plan: Plan

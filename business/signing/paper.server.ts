@@ -49,7 +49,7 @@ async function uploadContract(digestOf: DigestOf, ctx: Ctx, input: Input): Promi
   if (!/^\d{4}-\d\d-\d\d$/.test(qdsj) || Number.isNaN(Date.parse(qdsj)) || qdsj > ctx.now.slice(0, 10))
     throw invalidField('qdsj', { zh: '请选择签订时间，且不能晚于今天', en: 'Please select the day of signing; it cannot be later than today' })
   const named = { attachId: file.id, fileHash: file.sha256 }
-  await requireWhole(digestOf, { ...c, ...named, file })
+  await requireWhole(digestOf, { ...c, ...named, ossName: file.ossName, name: file.name })
   await moveContract(ctx, c, 'upload', { ...named, qdsj, reason: null })
 }
 
