@@ -25,7 +25,8 @@ afterAll(() => w?.end())
 
 const mortgaged = async () => (await w.db.pool.query('select dyzt from dk where dkbm = $1', [DKBM])).rows
 const papers = async (businessId: string) => (await w.db.pool.query('select id::text as id, name from attach where "businessId" = $1', [businessId])).rows
-const send = (who: Client, businessId: string) => who.upload(`${FILES}/upload`, { name: '抵押证明.pdf', bytes: PDF }, { businessId, businessItem: 'restriction' })
+const send = (who: Client, businessId: string) =>
+  who.upload(`${FILES}/upload`, { name: '抵押证明.pdf', bytes: PDF }, { businessId, businessItem: 'restriction' })
 const gone = (who: Client, ids: string) => who.send('DELETE', `${FILES}/remove`, { query: { ids } })
 
 test('entered by one with reason and document, confirmed by another; no document comes, goes or is renamed afterwards', async () => {
@@ -45,11 +46,7 @@ test('entered by one with reason and document, confirmed by another; no document
   expect((await county.post(`${AT}/confirm`, {}, { id })).msg).toBe('操作成功')
   expect(await mortgaged()).toEqual([{ dyzt: '1' }])
   const before = await papers(id)
-  for (const late of [
-    await send(county, id),
-    await gone(county, first.data.id),
-    await town.post(`${FILES}/update`, { id: first.data.id, name: '别名.pdf' }),
-  ])
+  for (const late of [await send(county, id), await gone(county, first.data.id), await town.post(`${FILES}/update`, { id: first.data.id, name: '别名.pdf' })])
     expect([late.status, late.key, late.msg]).toEqual([409, 'document-fixed', '事项已复核，证明文件不能再更改'])
   expect(await papers(id)).toEqual(before)
 })
