@@ -32,7 +32,7 @@ const postgis = () => versions().some((v) => existsSync(`/usr/share/postgresql/$
 
 /** A disk in memory, where the system has one. */
 const MEMORY = '/dev/shm'
-/** What has to be free for the databases of a run, in memory and on a disk in it, bytes: a run of `npm test` takes about one gigabyte. */
+/** What has to be free, bytes, in memory and on the disk in it: templates and copies are some 600 MB, the log 1 GB at most, and browsers need theirs. */
 const [FREE_MEMORY, FREE_DISK] = [8e9, 4e9]
 /** Whether there is a disk in memory that is large enough: to copy a database there takes a third of the processor time, its files being made at once. */
 function roomInMemory() {
