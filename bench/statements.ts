@@ -11,11 +11,12 @@ import { whoOf } from '../platform/session/session.server.ts'
 import type { Ctx } from '../kit/server/ctx.server.ts'
 import { applicationOf, issuerOf, parcelOf } from '../tests/applications.ts'
 import { idCard } from '../tests/samples.ts'
+import type { Bench } from '../business/cases/testing.server.ts'
 import type { Account, World } from '../tests/world.ts'
 import { judge, print } from './measure.ts'
 
 /** Statements that one request may send, finding the caller included, begin and commit not. */
-const LIMIT = { list: 4, detail: 6, save: 15, accept: 36, pass: 15, finish: 40 } as const
+const LIMIT = { list: 4, detail: 6, save: 15, accept: 36, pass: 15, finish: 40, widestAccept: 40, widestPass: 20, widestFinish: 65 } as const
 type Kind = keyof typeof LIMIT
 const GROUP = '51202111920303'
 const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'HYJL', 'DKSYT', 'DCB', 'GSB']
@@ -121,6 +122,105 @@ async function walk(w: World, of: string, parcels: readonly number[], cbfbm?: st
   await measure(`${of}: upload the signed contract`, 'save', () => ok(w, 'admin', 'POST', '/dzzw/upload-contract-file', { body: signed }))
   await pass('sign → register (finish)', 'finish')
 }
+/** Kinds of papers: a case of `change` has them all. */
+const PAPERS = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'HJZM', 'HYJL', 'XY', 'DKSYT', 'DCB', 'GSB', 'QT']
+/** A change of registered households of two parcels, drawn, from its first saving to the register; the caller is given here, so finding him is added. */
+async function change(
+  b: Bench,
+  { attachTo }: Testing,
+  of: string,
+  body: { businessTypeCode: string; form: Record<string, unknown> },
+  cuts: object[],
+): Promise<void> {
+  b.setDay('2026-03-02')
+  const counted = async (name: string, kind: Kind | '', work: () => Promise<unknown>) => {
+    await measure(`${of}: ${name}`, kind, work)
+    measured.at(-1)![2]++
+  }
+  const call = async (person: Parameters<Bench['call']>[0], ...a: Parameters<ReturnType<Bench['call']>>): Promise<any> => {
+    const r = await b.call(person)(...a)
+    if (r.code !== 200) throw new Error(`${of} ${a[1]}: ${r.code} ${r.msg} ${JSON.stringify(r.data)}`)
+    return r.data
+  }
+  const id = String(await call('village', 'POST', `${AT}/submit`, body))
+  await attachTo(b, id, PAPERS)
+  await counted('accept (save-commit)', 'widestAccept', () => call('village', 'POST', `${AT}/save-commit`, { ...body, id }))
+  for (;;) {
+    const d = await call('admin', 'GET', `${AT}/detail`, {}, { id })
+    if (d.status === '3') return
+    if (d.taskKey === 'survey' && cuts.length) await call('town', 'POST', `${AT}/update`, { id, form: { ...d.form, cuts } })
+    if (d.taskKey === 'publicity') {
+      const posted = { taskId: d.taskId, title: '公示', startDate: '2026-03-02', days: 15, place: '村委会' }
+      const round = await call('town', 'POST', '/yw-publicity/publicity/save', posted)
+      b.setDay('2026-03-17')
+      await call('town', 'POST', '/yw-publicity/publicity/complete', {}, { id: round })
+    }
+    for (const k of d.taskKey === 'sign' ? await call('town', 'GET', '/dzzw/contract-to-sign', {}, { businessId: id }) : []) {
+      await call('town', 'POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [k.id], signWay: '3' })
+      const attachId = await attachTo(b, id, ['CBHT'])
+      await call('town', 'POST', '/dzzw/upload-contract-file', { contractId: k.id, attachId, qdsj: '2026-03-02' })
+    }
+    const person = d.taskKey === 'recheck' ? 'county' : 'town'
+    const { taskId, processInstanceId } = d
+    const isLast = d.taskKey === 'sign'
+    await counted(isLast ? 'sign → register (finish)' : `pass ${d.taskKey}`, isLast ? 'widestFinish' : 'widestPass', () =>
+      call(person, 'POST', `${AT}/commit`, { taskId, processInstanceId }),
+    )
+  }
+}
+type Testing = typeof import('../business/cases/testing.server.ts')
+/** The widest types: land is cut, two households get a contract each. */
+async function widest(): Promise<void> {
+  const t = await import('../business/cases/testing.server.ts')
+  const { bench, FBFBM, memberId, registered, strip } = t
+  const b = await bench()
+  const five = (n: number, m: number) => `${n * 10 + m}`.padStart(5, '0')
+  /** A household of the register; `parcels`: so many */
+  const household = async (n: number, parcels = 2) => {
+    const own = Array.from({ length: parcels }, (_, m) => five(n, m))
+    const { cbfbm, code } = await registered(b, n, own, [], { drawn: true })
+    const { rows } = await b.db.pool.query(`select id::text as id from djb where cbjyqzbm = $1`, [code])
+    const members = (await b.db.pool.query(`select id::text as id, cyxm, yhzgx from jtcy where cbfbm = $1 order by sort`, [cbfbm])).rows
+    return { cbfbm, code, djbId: rows[0].id as string, members, dk: own.map((p) => ({ dkbm: FBFBM + p })) }
+  }
+  const of = (h: { code: string; djbId: string }) => ({ cbjyqzbm: h.code, djbId: h.djbId })
+  const body = (businessTypeCode: string, item: string, form: object) => ({
+    ...{ obligeName: '张', obligeIdType: '1', obligeIdCard: memberId(1, 0), obligePhone: '13812345678' },
+    ...{ businessName: businessTypeCode, businessTypeCode, businessItemCode: `${businessTypeCode}_${item}`, doSign: '1' },
+    ...{ businessReceiver: '村经办', businessReceiveTime: '2026-03-02 09:00:00', form: { fbfbm: FBFBM, bgyy: '按协议', ...form } },
+  })
+  const cut = (n: number, to: readonly [string, string]) => [
+    { dkbm: FBFBM + five(n, 0), pieces: to.map((name, i) => ({ to: name, geom: strip(five(n, 0), i * 15, i ? 40 : 15) })) },
+  ]
+  const begun = (n: number) => [{ dkbm: FBFBM + five(n, 0), pieces: [] }]
+  try {
+    // all of them first: a household that comes by a split takes the next code
+    const [few, many] = [await household(1), await household(2, 10)]
+    const [a, z, from, to, part, one] = [await household(3), await household(4), await household(5), await household(6), await household(7), await household(8)]
+    for (const [n, h] of [
+      [1, few],
+      [2, many],
+    ] as const) {
+      const [head, wife, son] = h.members
+      const rest = h.dk.slice(1)
+      const households = [
+        { kept: '1', jtcyList: [head, wife], dk: rest.slice(1), wdyy: '' },
+        { kept: '2', jtcyList: [{ ...son, yhzgx: '02' }], dk: rest.slice(0, 1), wdyy: '' },
+      ]
+      const form = { ...of(h), households, sfgs: '1', cuts: begun(n) }
+      await change(b, t, `split with cut, ${h.dk.length} parcels`, body('change_split', '2', form), cut(n, ['1', '2']))
+    }
+    const swap = { ...of(a), cbjyqzbmB: z.code, djbIdB: z.djbId, xyrq: '2026-03-02', dk: [], dkB: z.dk.slice(0, 1), cuts: begun(3) }
+    await change(b, t, 'exchange with cut', body('change_exchange', '2', swap), cut(3, ['a', 'b']))
+    const given = { ...of(from), cbfZr: { cbfbm: to.cbfbm }, xyrq: '2026-03-02', zrjk: '三千元' }
+    await change(b, t, 'transfer of all', body('change_transfer', '1', given), [])
+    const cuts = { ...of(part), cbfZr: { cbfbm: one.cbfbm }, xyrq: '2026-03-02', zrjk: '三千元', cuts: begun(7) }
+    await change(b, t, 'transfer with cut', body('change_transfer', '3', cuts), cut(7, ['zc', 'zr']))
+    if (b.errors.length) throw b.errors[0]
+  } finally {
+    await b.end()
+  }
+}
 /** The default process with the matrix of files as a configuration of the county: it is read where there was nothing to read. */
 async function configure(w: World): Promise<void> {
   const processes = await ok(w, 'admin', 'GET', '/yw-accept/process-config/list-process')
@@ -168,6 +268,7 @@ try {
 } finally {
   await w.end()
 }
+await widest()
 const isOver = (kind: Kind | '', n: number) => kind !== '' && n > LIMIT[kind]
 console.log(`\nStatements a request, ${process.env.DATABASE_URL ? 'PostgreSQL' : 'embedded engine'}; begin and commit not counted`)
 print(

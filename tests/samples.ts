@@ -47,7 +47,7 @@ export function sampleValue(name: string, f: Field): unknown {
   }
 }
 function sampleText(name: string, f: Field): string {
-  if (name.endsWith('zjhm')) return idCard()
+  if (name.endsWith('zjhm') || f.mask === 'idNumber') return idCard()
   switch (f.format) {
     case 'phone':
     case 'contactPhone':

@@ -4,6 +4,7 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { keysOf } from '../../kit/server/dictionary.server.ts'
 import { ids, type Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { idWrong } from '../../land/definitions/household.ts'
@@ -15,7 +16,7 @@ import { write } from '../../land/register/write.server.ts'
 import { typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { completeTask, deleteProcess, startProcess } from '../../services/process/process.server.ts'
 import { business, business_draft, type Business } from './business.ts'
-import { contentsOf, requireAction, draftOf, lockBusiness, moveBusiness, openTask, type Contents } from './case.server.ts'
+import { contentsOf, requireAction, draftOf, lockBusiness, moveBusiness, openTask, WRITTEN, type Contents } from './case.server.ts'
 import { planFor } from './eligibility.server.ts'
 import { definitionFor, isTypeCode, rulesFor } from './config.server.ts'
 import { syncContracts } from './contracts.server.ts'
@@ -103,6 +104,7 @@ async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents
 
 /** Saves, takes code and locks, starts the process and completes its register task: all or nothing. Answers the id. */
 export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<string> {
+  await keysOf(ctx, WRITTEN)
   const { business: b0, issuer } = await saved(of, ctx, input)
   requireAction(ctx, b0, 'save-commit')
   const lacks = handlingOf(of, b0).type.ofIssuer ? [] : issuerLacks(issuer)

@@ -3,15 +3,19 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { problems } from '../../kit/model/problem.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
+import { dictionariesOf } from '../../kit/server/dictionary.server.ts'
 import { flatRows, joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { mayTake, seenStep, tasksOf, type Step } from '../../services/process/process.server.ts'
-import { process_task, type ProcessTask } from '../../services/process/process.ts'
+import { process_definition, process_instance, process_task, type ProcessTask } from '../../services/process/process.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
-import { business, business_draft, type Business, type Posted } from './business.ts'
+import { business, business_draft, contract_file, type Business, type Posted } from './business.ts'
 import { admits, BUSINESS, next, type Action, type Actor, type BusinessEvent } from './flow.ts'
 import { refusal } from './problems.ts'
 import type { Codes, Form, PassedTask } from './handling.server.ts'
+
+/** Dictionaries of what the frame writes with an acceptance or a step, read at once. */
+export const WRITTEN = dictionariesOf(business, contract_file, process_definition, process_instance, process_task)
 
 const isAdmin = (ctx: Ctx) => isAdministrator(ctx.who) || ctx.who.roles.includes('admin')
 /** What the caller is to a business and its task. */
@@ -78,6 +82,7 @@ export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents
       sql<string>`process_task."instanceId"::text`.as('instanceId'),
       'process_task.taskKey',
       sql<string | null>`process_task.assignee::text`.as('assignee'),
+      'process_task.assigneeName',
     ])
     .whereRef('process_task.countyCode', '=', 'business_draft.countyCode')
     .whereRef('process_task.businessId', '=', 'business_draft.businessId')

@@ -1,22 +1,17 @@
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { dictionariesOf, keysOf } from '../../kit/server/dictionary.server.ts'
+import { keysOf } from '../../kit/server/dictionary.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import { completeTask, mayTake } from '../../services/process/process.server.ts'
 import { notYourTask, taskDone } from '../../services/process/problems.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { DICTIONARIES } from '../../land/register/write.server.ts'
-import { process_instance, process_task } from '../../services/process/process.ts'
-import { business, contract_file } from './business.ts'
-import { contentsOf, requireAction, holdStep } from './case.server.ts'
+import { contentsOf, requireAction, holdStep, WRITTEN } from './case.server.ts'
 import { planFor } from './eligibility.server.ts'
 import { rulesFor, type Rules } from './config.server.ts'
 import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
 import { aboutOf, handlingOf, stepOf, type At, type Ready, type Registry } from './handling.server.ts'
-
-/** Dictionaries of what the frame writes with a step, read at once. */
-const WRITTEN = dictionariesOf(business, contract_file, process_task, process_instance)
 
 /** Tasks that have a button of their own beside that of committing. */
 const BUTTONS: Readonly<Record<string, string>> = { check: 'business_check', recheck: 'business_recheck' }
@@ -32,7 +27,9 @@ async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promi
       : await handlingOf(of, b).plan(ctx, contents.form, aboutOf(b), contents.codes)
   requireFiles(rules, contents, task.taskKey!, plan.papers)
   const contracts = await stepOf(of, b, task).ready?.(ctx, at, rules, contents.passed)
-  return { plan, contracts: contracts ?? undefined }
+  const { userId: assignee, realName, account } = ctx.who
+  const { instanceId, taskKey } = task
+  return { plan, contracts: contracts ?? undefined, passed: [...contents.passed, { instanceId, taskKey, assignee, assigneeName: realName || account }] }
 }
 
 /**

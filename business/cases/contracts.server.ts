@@ -1,8 +1,9 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { scoped } from '../../kit/server/query.server.ts'
+import { joinable, scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { contract_file, type Business, type ContractFile } from './business.ts'
 import { SIGN } from './flow.ts'
+import type { FiledContract } from './handling.server.ts'
 import type { ContractPlan } from './meaning.ts'
 
 /** The contracts of a business that are to be signed. */
@@ -13,18 +14,43 @@ export const contractsOf = async (ctx: Ctx, b: Pick<Business, 'id'>): Promise<Co
     .orderBy('contract_file.cbhtbm')
     .execute()) as ContractFile[]
 
+/** The contracts of a business that is held, with the files that they name: what a finish looks at. */
+export const filedContracts = async (ctx: Ctx, b: Pick<Business, 'id'>): Promise<FiledContract[]> =>
+  (await joinable(ctx, contract_file)
+    .leftJoin('attach', (on) =>
+      on
+        .onRef('attach.countyCode', '=', 'contract_file.countyCode')
+        .onRef('attach.tenantId', '=', 'contract_file.tenantId')
+        .onRef('attach.businessId', '=', 'contract_file.businessId')
+        .onRef('attach.id', '=', 'contract_file.attachId'),
+    )
+    .selectAll('contract_file')
+    .select(['attach.ossName', 'attach.name'])
+    .where('contract_file.businessId', '=', b.id)
+    .orderBy('contract_file.cbhtbm')
+    .execute()) as FiledContract[]
+
 /** Makes the contracts to sign those of the plan; one whose data changed is begun anew. */
 export async function syncContracts(ctx: Ctx, b: Business, plans: readonly ContractPlan[]): Promise<void> {
   const have = await contractsOf(ctx, b)
-  await rows.erase(
+  const begun = plans.map((p) => ({ ...p, signStatus: SIGN.notBegun, attachId: null, fileHash: null }))
+  const known = new Map(have.map((h) => [h.cbhtbm, h]))
+  await rows.eraseMany(
     ctx,
     contract_file,
-    have.filter((h) => !plans.some((p) => p.cbhtbm === h.cbhtbm)).map((h) => h.id),
+    have.filter((h) => !plans.some((p) => p.cbhtbm === h.cbhtbm)),
   )
-  for (const p of plans) {
-    const known = have.find((h) => h.cbhtbm === p.cbhtbm)
-    const fresh = { ...p, signStatus: SIGN.notBegun, attachId: null, fileHash: null }
-    if (known) await rows.change(ctx, contract_file, known, fresh)
-    else await rows.insert(ctx, contract_file, { ...fresh, regionCode: b.regionCode, businessId: b.id })
-  }
+  await rows.updateMany(
+    ctx,
+    contract_file,
+    begun.flatMap((values) => {
+      const row = known.get(values.cbhtbm)
+      return row ? [{ row, values }] : []
+    }),
+  )
+  await rows.insertMany(
+    ctx,
+    contract_file,
+    begun.filter((p) => !known.has(p.cbhtbm)).map((p) => ({ ...p, regionCode: b.regionCode, businessId: b.id })),
+  )
 }

@@ -2,15 +2,15 @@ import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, scoped } from '../../kit/server/query.server.ts'
 import { cbht, djb } from '../../land/definitions/cbht.ts'
-import { attach } from '../../services/files/attach.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { Touched } from '../../services/files/owners.server.ts'
 import { fileProblems } from '../../services/files/problems.ts'
 import { tasksOf } from '../../services/process/process.server.ts'
-import { business, contract_file, type Business, type ContractFile } from './business.ts'
+import { business, contract_file, type Business } from './business.ts'
 import { lockBusiness } from './case.server.ts'
 import { rulesFor } from './config.server.ts'
 import { STATUS } from './flow.ts'
+import type { FiledContract } from './handling.server.ts'
 import { CONTRACT_KIND, defaultFiles } from './materials.ts'
 import { evidenceProblems } from './problems.ts'
 
@@ -71,13 +71,10 @@ export async function requireNoEvidence(ctx: Ctx, at: Touched): Promise<void> {
 }
 
 /** The file that a contract names is there, and its bytes are still those that it named. @throws what is wrong with it */
-export async function requireWhole(digestOf: DigestOf, ctx: Ctx, c: Pick<ContractFile, 'businessId' | 'cbhtbm' | 'attachId' | 'fileHash'>): Promise<void> {
-  const row = await scoped(ctx, attach)
-    .select(['attach.ossName', 'attach.name'])
-    .where('attach.id', '=', c.attachId)
-    .where('attach.businessId', '=', c.businessId)
-    .executeTakeFirst()
-  const digest = row && (await digestOf(row.ossName ?? ''))
-  if (digest === undefined) throw fileProblems.gone({ name: row?.name ?? `${c.cbhtbm}` })
-  if (digest !== c.fileHash) throw evidenceProblems.otherBytes({ cbhtbm: c.cbhtbm ?? '' })
+export async function requireWhole(digestOf: DigestOf, c: Pick<FiledContract, 'cbhtbm' | 'fileHash' | 'ossName' | 'name'>): Promise<void> {
+  const { cbhtbm, fileHash, ossName, name } = c
+  // of a row without bytes the name is told, of no row at all the contract's code
+  const digest = name === null ? undefined : await digestOf(ossName ?? '')
+  if (digest === undefined) throw fileProblems.gone({ name: name ?? `${cbhtbm}` })
+  if (digest !== fileHash) throw evidenceProblems.otherBytes({ cbhtbm: cbhtbm ?? '' })
 }

@@ -1,6 +1,7 @@
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Text } from '../../kit/model/lang.ts'
+import type { Attach } from '../../services/files/attach.ts'
 import { plain } from '../../services/files/uploader/upload-rules.ts'
 import type { Contents, Given } from './case.server.ts'
 import type { Rules } from './config.server.ts'
@@ -42,21 +43,18 @@ export function requireFiles(rules: Pick<Rules, 'files'>, of: Pick<Contents, 'gi
   if (over.length) throw evidenceProblems.excess({ zh: over.map((o) => o.zh).join('；'), en: over.map((o) => o.en).join('; ') })
 }
 
+type FileNamed = Pick<Attach, 'id' | 'sha256' | 'contentType' | 'ossName' | 'name'>
 /** An attachment of this business, or not-found. */
-export async function attachmentOf(
-  ctx: Ctx,
-  businessId: string,
-  attachId: unknown,
-): Promise<{ id: string; sha256: string | null; contentType: string | null }> {
+export async function attachmentOf(ctx: Ctx, businessId: string, attachId: unknown): Promise<FileNamed> {
   const none = () => problems.notFound({ zh: '附件', en: 'Attachment' })
   if (!isId(String(attachId ?? ''))) throw none()
   const a = await ctx.db
     .selectFrom('attach')
-    .select(['id', 'sha256', 'contentType'])
+    .select(['id', 'sha256', 'contentType', 'ossName', 'name'])
     .where('tenantId', '=', ctx.who.tenantId)
     .where('businessId', '=', businessId)
     .where('id', '=', attachId)
     .executeTakeFirst()
   if (!a) throw none()
-  return a as { id: string; sha256: string | null; contentType: string | null }
+  return a as FileNamed
 }

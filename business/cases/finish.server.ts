@@ -1,17 +1,15 @@
 import { both } from '../../kit/model/lang.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { Cause } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { remember, type Stepped } from '../../services/process/process.server.ts'
-import { process_history } from '../../services/process/process.ts'
 import { keepMade, syncBooks } from './books.server.ts'
 import { business, type Business } from './business.ts'
 import { draftOf, moveBusiness } from './case.server.ts'
 import { planFor, requireEligible } from './eligibility.server.ts'
-import { contractsOf } from './contracts.server.ts'
+import { filedContracts } from './contracts.server.ts'
 import { requireWhole } from './evidence.server.ts'
 import type { Planned } from './meaning.ts'
 import { releasing } from './locks.server.ts'
@@ -22,7 +20,7 @@ const TOPICS = ['statistics', 'archive', 'push', 'access', 'sms', 'search', 'til
 
 /** After a step of a business that is held: it shows its new task, which does what it does when it opens; the last step finishes it. `ready`: what this transaction has checked. */
 export async function afterStep(of: Registry, ctx: Ctx, b: Business, s: Stepped, ready?: Ready): Promise<void> {
-  if (s.ended) return finish(of, ctx, b, ready)
+  if (s.ended && ready) return finish(of, ctx, b, ready)
   const steps = stepsOf(b.businessTypeCode as TypeCode).map(({ key }) => key as string)
   const key = s.opened[0]!.taskKey!
   await rows.change(ctx, business, b, { currentActive: key, progress: Math.round((steps.indexOf(key) / steps.length) * 100) })
@@ -38,34 +36,25 @@ export async function planned(of: Registry, ctx: Ctx, b: Business, group?: strin
 
 /** Tasks whose passing approves a business, the weightiest first. */
 const APPROVING = ['recheck', 'check'] as const
-/** What has happened to a process so far that a finish asks about. */
-const historyOf = (ctx: Ctx, instanceId: string) =>
-  scoped(ctx, process_history)
-    .select(['process_history.action', 'process_history.taskKey', 'process_history.userName'])
-    .where('process_history.instanceId', '=', instanceId)
-    .where('process_history.action', 'in', ['pass', 'finish'])
-    .orderBy('process_history.id', 'desc')
-    .execute()
 /** 登簿人: who passed the recheck, or the check where the process has none; who ends the process where it has neither. Source: register.md 4. */
-function registrarOf(ctx: Ctx, history: Awaited<ReturnType<typeof historyOf>>): string {
-  const by = APPROVING.map((key) => history.find((h) => h.action === 'pass' && h.taskKey === key)?.userName).find(Boolean)
+function registrarOf(ctx: Ctx, b: Business, passed: Ready['passed']): string {
+  const own = passed.filter((t) => t.instanceId === b.processInstanceId)
+  const by = APPROVING.map((key) => own.findLast((t) => t.taskKey === key)?.assigneeName).find(Boolean)
   return by ?? (ctx.who.realName || ctx.who.account)
 }
 
 /**
  * 登簿: everything or nothing, in the transaction of the last commit. The form was checked against the register in this transaction,
- * which holds the business; the type's plan says what the register is told, its writer checks that against what it locks. Once per process: a repeated call changes nothing (I22).
+ * which holds the business; the type's plan says what the register is told, its writer checks that against what it locks. Once per process: the business is
+ * under way no longer (I22).
  * Of a business of many entries those that stand or fall alone (`group`) are left to a job (batch.server.ts).
  */
-async function finish(of: Registry, ctx: Ctx, b: Business, ready?: Ready): Promise<void> {
-  const history = await historyOf(ctx, b.processInstanceId!)
-  if (history.some((h) => h.action === 'finish')) return
-  const plan = ready?.plan ?? (await planned(of, ctx, b))
-  if (ready) await requireEligible(of, ctx, b, plan)
-  const contracts = ready?.contracts ?? (await contractsOf(ctx, b))
-  for (const c of contracts) if (c.attachId) await requireWhole(of.digestOf, ctx, c)
+async function finish(of: Registry, ctx: Ctx, b: Business, { plan, contracts: signed, passed }: Ready): Promise<void> {
+  await requireEligible(of, ctx, b, plan)
+  const contracts = signed ?? (await filedContracts(ctx, b))
+  for (const c of contracts) if (c.attachId) await requireWhole(of.digestOf, c)
   const entries = plan.entries(contracts)
-  const registrar = registrarOf(ctx, history)
+  const registrar = registrarOf(ctx, b, passed)
   const made: string[] = []
   for (const e of entries.filter((x) => x.group === undefined)) made.push(...(await enter(ctx, b, e, registrar, plan.books !== undefined)))
   if (!entries.some((e) => e.group !== undefined)) return close(ctx, b, made)

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { problems, type Problem } from '../../kit/model/problem.ts'
+import type { Attach } from '../../services/files/attach.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { ProcessTask } from '../../services/process/process.ts'
 import type { DraftContract } from '../../land/paper/read.server.ts'
@@ -22,10 +23,14 @@ export interface Plan extends Meaning {
   entries(contracts: readonly ContractFile[]): readonly Planned[]
 }
 
+/** A contract with the file that it names: where its bytes are and its name, where there is one. */
+export type FiledContract = ContractFile & Pick<Attach, 'ossName' | 'name'>
 /** What a step has read and checked in this transaction: a finish reads it no second time. */
 export interface Ready {
   plan: Plan
-  contracts: readonly ContractFile[] | undefined
+  contracts: readonly FiledContract[] | undefined
+  /** the tasks that were passed, this one among them, oldest first */
+  passed: readonly PassedTask[]
 }
 
 /** A task that is being handled, its business held. */
@@ -34,11 +39,11 @@ export interface At {
   task: ProcessTask
 }
 /** A task of the business that was passed, and by whom. */
-export type PassedTask = Pick<ProcessTask, 'instanceId' | 'taskKey' | 'assignee'>
+export type PassedTask = Pick<ProcessTask, 'instanceId' | 'taskKey' | 'assignee' | 'assigneeName'>
 /** What a task asks and does beside what all tasks do (plan, files, process). */
 export interface TaskStep {
   /** throws what keeps the task from being passed; `passed`: the tasks that were, oldest first. Answers the contracts of the business where it has read them */
-  ready?(ctx: Ctx, at: At, rules: Rules, passed: readonly PassedTask[]): Promise<readonly ContractFile[] | void>
+  ready?(ctx: Ctx, at: At, rules: Rules, passed: readonly PassedTask[]): Promise<readonly FiledContract[] | void>
   onOpen?(ctx: Ctx, at: At): Promise<void>
   /** the task is sent back with an opinion */
   onReturn?(ctx: Ctx, at: At, comment: string | null): Promise<void>

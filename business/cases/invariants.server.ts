@@ -27,7 +27,8 @@ const RULES: Readonly<Record<string, string>> = {
     where MINE(h) and (h.cbqxq >= h.cbqxz or (h.cbqxz <> '9999-01-01' and case when coalesce(d.djxl, '0') in ('0', '9')
       then h.cbqxz <> (h.cbqxq + make_interval(years => h.cbqx) - interval '1 day')::date
         and not exists (select 1 from fbf_round r where r."countyCode" = h."countyCode" and r."tenantId" = h."tenantId" and r.fbfbm = h.fbfbm and r."toDay" = h.cbqxz)
-      else exists (select 1 from djb p where p."countyCode" = d."countyCode" and p."tenantId" = d."tenantId" and p.cbjyqzbm = d.cbjyqzbm and p.version = d.version - 1 and p.qszt = '2' and p.cbqxz < d.cbqxz) end))`,
+      else exists (select 1 from djb p where p."countyCode" = d."countyCode" and p."tenantId" = d."tenantId" and p.cbjyqzbm = d.cbjyqzbm and p.version = d.version - 1 and p.qszt = '2' and p.cbqxz < d.cbqxz
+          and p."endBusinessId" is not distinct from d."businessId") end))`,
   I11: `select cbfbm as what from cbht h where MINE(h) and qszt = '1' group by cbfbm, right(cbhtbm, 1) having count(*) > 1`,
   I12: `with recursive up as (select l."djbId" as id, l."prevDjbId" as prev, 1 as n from djb_lineage l where MINE(l)
       union all select up.id, l."prevDjbId", up.n + 1 from up join djb_lineage l on l."countyCode" = $1 and l."djbId" = up.prev where up.n < 100)

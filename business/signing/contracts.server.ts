@@ -23,7 +23,9 @@ import { textOf } from '../../land/paper/rows.ts'
 import { ON_SITE, REMOTE } from './flow.ts'
 import { atSigning } from './paper.server.ts'
 import { signingProblems } from './problems.ts'
-import type { SignNode } from './sign-pdf.server.ts'
+import { nodeOf, type SignNode } from './sign-pdf.server.ts'
+import type { AgentNode, SignerAuth } from './agents.ts'
+import { agentsFor, NODE_WORDS } from './agents.server.ts'
 import { moveContract } from './step.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
 import { said } from '../../runtime/said.ts'
@@ -36,31 +38,40 @@ export type Attempt = { contractId: string; rev: number }
 interface Node {
   node: SignNode
   words: Text
-  name(d: ContractData): string
+  name(d: ContractData, agents: Agents): string | undefined
 }
+/** Who signs for an organisation, by node. */
+export type Agents = Partial<Record<AgentNode, Pick<SignerAuth, 'signerName'>>>
 const isTransfer = (d: ContractData) => d.contract.other?.kind === 'transfer'
-const ISSUER: Node = { node: 'fbf', words: both('发包方', 'issuer'), name: (d) => textOf(d.contract.issuer.fbffzrxm) }
-/** Who signs, in order: the contractor first, so the issuer never signs what the farmer refuses. */
-const NODES: readonly Node[] = [{ node: 'cbf', words: both('承包方代表', 'contractor’s representative'), name: (d) => d.contract.holder.cbfmc }, ISSUER]
-/** The same of a contract of three: who transfers, else the contractor; then who receives, else the other party of the exchange. Source: rulings on signing. */
-const NODES_OF_THREE: readonly Node[] = [
-  { ...NODES[0]!, name: (d) => (isTransfer(d) ? d.contract.other!.holder.cbfmc : d.contract.holder.cbfmc) },
+/** Every node in the order in which they sign: the contractor first, so the issuer never signs what the farmer refuses. Of a transfer who gives signs before who receives, of an exchange the other party second. Source: rulings on signing. */
+const NODES: readonly Node[] = [
+  {
+    node: 'cbf',
+    words: both('承包方代表', 'contractor’s representative'),
+    name: (d) => (isTransfer(d) ? d.contract.other!.holder.cbfmc : d.contract.holder.cbfmc),
+  },
   {
     node: 'cbf_zr',
     words: both('受让方（互换对方）代表', 'other contractor’s representative'),
     name: (d) => (isTransfer(d) ? d.contract.holder.cbfmc : d.contract.other!.holder.cbfmc),
   },
-  ISSUER,
+  { node: 'fbf', words: NODE_WORDS.fbf, name: (d, { fbf }) => fbf?.signerName ?? textOf(d.contract.issuer.fbffzrxm) },
+  { node: 'jz', words: NODE_WORDS.jz, name: (_, { jz }) => jz?.signerName },
 ]
-const nodesFor = (d: ContractData) => (d.contract.other ? NODES_OF_THREE : NODES)
+/** The nodes that a contract has: another contractor only where it is of three, a certifying body only where one has an agent. */
+const nodesFor = (d: ContractData, agents: Agents) =>
+  NODES.filter(({ node }) => (node === 'cbf_zr' ? d.contract.other !== undefined : node === 'jz' ? agents.jz !== undefined : true))
 
 /** @returns the signers of a contract in their order; throws E3002 for a node without person */
-export function signersOf(d: ContractData): { node: SignNode; name: string }[] {
-  return nodesFor(d).map(({ node, words, name }) => {
-    if (!name(d)) throw refusal('E3002', { node: words })
-    return { node, name: name(d) }
+export function signersOf(d: ContractData, agents: Agents): { node: SignNode; name: string }[] {
+  return nodesFor(d, agents).map(({ node, words, name }) => {
+    const who = name(d, agents)
+    if (!who) throw refusal('E3002', { node: words })
+    return { node, name: who }
   })
 }
+/** The agents who sign a contract of a business. */
+export const agentsOf = (ctx: Ctx, c: Pick<ContractFile, 'htlx' | 'regionCode'>) => agentsFor(ctx, c.htlx ?? '', c.regionCode!)
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 const contractOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, contract_file, String(id ?? ''))
@@ -91,7 +102,7 @@ async function start(of: Types, ctx: Ctx, input: Input): Promise<void> {
     if (c.signWay === REMOTE) throw signingProblems.remote()
     if (c.signWay !== ON_SITE) throw refusal('E2002')
     // asked here too, so that a missing principal is told to the person and not to the job
-    signersOf(await readDraftContract(of, ctx, c))
+    signersOf(await readDraftContract(of, ctx, c), await agentsOf(ctx, c))
     const { id, regionCode, rev } = await moveContract(ctx, c, 'start', { reason: null, attachId: null, fileHash: null })
     await ctx.enqueue(SIGN_JOB, { contractId: id, rev: Number(rev) } satisfies Attempt, {
       title: said(both(`签署承包合同 ${c.cbhtbm}`, `Signing of contract ${c.cbhtbm}`)),
@@ -108,7 +119,8 @@ async function cancel(ctx: Ctx, input: Input): Promise<void> {
 
 interface NodeView {
   nodeSort: number
-  nodeCode: SignNode
+  /** undefined for a signature that is none of ours */
+  nodeCode: SignNode | undefined
   signerName: string
   signTime: string | null
   valid: boolean
@@ -118,16 +130,18 @@ interface NodeView {
 async function nodesOf(of: Types, ctx: Ctx, storage: Storage, c: ContractFile): Promise<() => Promise<NodeView[]>> {
   if (c.signWay === ON_PAPER) return async () => []
   if (c.signStatus !== SIGN.signed) {
-    const data = await readDraftContract(of, ctx, c)
-    return async () => nodesFor(data).map(({ node, name }, i) => ({ nodeSort: i + 1, nodeCode: node, signerName: name(data), signTime: null, valid: false }))
+    const [data, agents] = [await readDraftContract(of, ctx, c), await agentsOf(ctx, c)]
+    return async () =>
+      nodesFor(data, agents).map(({ node, name }, i) => ({
+        ...{ nodeSort: i + 1, nodeCode: node, signerName: name(data, agents) ?? '', signTime: null, valid: false },
+      }))
   }
   const file = await fileOf(ctx, c)
   return async () => {
     const signed = await verifyApart(await storage.read(file.ossName!))
-    const nodes = signed.length > NODES.length ? NODES_OF_THREE : NODES
-    return signed.map(({ signer, time, valid }, i) => ({
+    return signed.map(({ signer, time, valid, reason }, i) => ({
       nodeSort: i + 1,
-      nodeCode: nodes[i]!.node,
+      nodeCode: nodeOf(reason),
       signerName: signer,
       signTime: time ? localTime(new Date(time)) : null,
       valid,

@@ -385,14 +385,41 @@ test('a contract that cannot be printed goes back to the clerk with the reason, 
   expect([back.signStatus, back.attachId, back.reason]).toEqual(['99', null, expect.stringContaining('没有可用字体')])
 })
 
-test('an issuer without principal is named before signing begins', async () => {
+test('an issuer without principal is named before signing begins; an agent of a region above signs for it, and one for the certifying body last', async () => {
   const { id, contract } = await toSign()
   await chosen(id, contract, '2')
   await w.db.pool.query(`update fbf set fbffzrxm = '' where fbfbm = $1`, [GROUP])
   const r = await call('admin', 'POST', '/sign/start', keys(id, contract))
-  await w.db.pool.query(`update fbf set fbffzrxm = '刘德华' where fbfbm = $1`, [GROUP])
   expect([r.key, r.msg]).toEqual(['E3002', '未配置签署代理人（发包方）'])
   expect((await state(id, contract)).signStatus).toBe('99')
+  const agent = (regionCode: string, nodeCode: string, signerName: string, more: object = {}) => ({
+    ...{ regionCode, contractType: '1', nodeCode, signerName, signerIdType: '1', signerIdCard: idCard(), signerPhone: '13812345678', ...more },
+  })
+  const save = '/sign-base/signer-auth/save'
+  // the village's own stands before that of its county; one of another kind of contract is nobody here
+  for (const a of [agent('512021', 'fbf', '县代理'), agent(GROUP.slice(0, 12), 'fbf', '村代理'), agent('512021', 'jz', '镇鉴证')])
+    await ok('admin', 'POST', save, a)
+  await ok('admin', 'POST', save, agent(GROUP.slice(0, 12), 'jz', '别的鉴证', { contractType: '2' }))
+  expect((await call('admin', 'POST', save, agent('512021', 'jz', '又一人'))).msg).toBe('签署代理人已存在')
+  for (const [bad, msg] of [
+    [{ signerIdCard: '512021199001011234' }, '证件号码校验位不正确'],
+    [{ nodeCode: 'cbf' }, '签署节点不在可选范围内'],
+    [{ signerPhone: '123' }, '手机号码应为11位'],
+  ] as const)
+    expect([(await call('admin', 'POST', save, agent('5120', 'jz', '某', bad))).msg, bad]).toEqual([msg, bad])
+  await ok('admin', 'POST', '/sign/start', keys(id, contract))
+  await w.jobs.idle()
+  await w.db.pool.query(`update fbf set fbffzrxm = '刘德华' where fbfbm = $1`, [GROUP])
+  const { signStatus, nodes } = await state(id, contract)
+  expect([signStatus, nodes.map((n: any) => [n.nodeSort, n.nodeCode, n.signerName, n.valid])]).toEqual([
+    '2',
+    [
+      [1, 'cbf', '张三', true],
+      [2, 'fbf', '村代理', true],
+      [3, 'jz', '镇鉴证', true],
+    ],
+  ])
+  await w.db.pool.query(`delete from signer_auth`)
 })
 
 test('another tenant finds no contract, and who may only look cannot sign', async () => {

@@ -12,7 +12,7 @@ import type { Storage } from '../../services/files/storage/storage.server.ts'
 import type { ContractData } from '../../land/paper/read.server.ts'
 import { renderContract, timestampOf } from '../../land/paper/render.server.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
-import { awaiting, sha256, SIGN_JOB, signersOf, type Attempt, type Types } from './contracts.server.ts'
+import { agentsOf, awaiting, sha256, SIGN_JOB, signersOf, type Agents, type Attempt, type Types } from './contracts.server.ts'
 import { openAuthority } from './authority.server.ts'
 import { signContractPdf } from './sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
@@ -25,6 +25,7 @@ interface Places {
 interface Begun {
   contract: ContractFile
   data: ContractData
+  agents: Agents
   now: string
 }
 /** Jobs of embedded signing. One that is repeated after a kill, or comes after a cancel, changes nothing. */
@@ -35,7 +36,9 @@ export const signingJobs = (at: Places): JobKind[] => [
 async function signContract(job: JobRun, attempt: Attempt, at: Places): Promise<Record<string, unknown>> {
   const begun = await job.tx(async (ctx): Promise<Begun | undefined> => {
     const contract = await awaiting(ctx, attempt)
-    return contract && { contract, data: await readDraftContract(at.types, ctx, contract, ctx.now.slice(0, 10)), now: ctx.now }
+    if (!contract) return undefined
+    const data = await readDraftContract(at.types, ctx, contract, ctx.now.slice(0, 10))
+    return { contract, data, agents: await agentsOf(ctx, contract), now: ctx.now }
   })
   if (!begun) return { signed: false }
   const pdf = await make(begun, at.dataDir).catch(async (e: unknown) => {
@@ -53,9 +56,9 @@ async function signContract(job: JobRun, attempt: Attempt, at: Places): Promise<
   return result
 }
 
-async function make({ data, now }: Begun, dataDir: string): Promise<Buffer> {
+async function make({ data, agents, now }: Begun, dataDir: string): Promise<Buffer> {
   const time = timestampOf(now)
-  const signers = signersOf(data).map((s) => ({ ...s, time }))
+  const signers = signersOf(data, agents).map((s) => ({ ...s, time }))
   return signContractPdf(await renderContract(data, time), signers, await openAuthority(dataDir, time))
 }
 

@@ -14,7 +14,7 @@ import { attachmentOf } from '../cases/files.server.ts'
 import { ON_PAPER, SIGN, STATUS } from '../cases/flow.ts'
 import { refusal } from '../cases/problems.ts'
 import { REMOTE, ON_SITE } from './flow.ts'
-import { moveContract } from './step.server.ts'
+import { moveContract, moveContracts } from './step.server.ts'
 
 /** The business while its task sign is open; its row is held. Throws E2002. */
 export async function atSigning(ctx: Ctx, businessId: unknown): Promise<Business> {
@@ -36,7 +36,7 @@ async function chooseSignWay(ctx: Ctx, input: Input): Promise<void> {
   const wanted = (Array.isArray(input.contractIds) ? input.contractIds : String(input.contractIds ?? '').split(',')).map(String).filter(Boolean)
   const mine = (await contractsOf(ctx, b)).filter((c) => wanted.includes(c.id))
   if (mine.length === 0 || mine.length !== new Set(wanted).size) throw problems.noneSelected()
-  for (const c of mine) await moveContract(ctx, c, 'choose-sign-way', { signWay: String(input.signWay) })
+  await moveContracts(ctx, mine, 'choose-sign-way', { signWay: String(input.signWay) })
 }
 
 /** {contractId, attachId, qdsj}: a contract signed on paper, scanned as PDF; `qdsj` is the typed day of signing, not after today. */
@@ -49,7 +49,7 @@ async function uploadContract(digestOf: DigestOf, ctx: Ctx, input: Input): Promi
   if (!/^\d{4}-\d\d-\d\d$/.test(qdsj) || Number.isNaN(Date.parse(qdsj)) || qdsj > ctx.now.slice(0, 10))
     throw invalidField('qdsj', { zh: '请选择签订时间，且不能晚于今天', en: 'Please select the day of signing; it cannot be later than today' })
   const named = { attachId: file.id, fileHash: file.sha256 }
-  await requireWhole(digestOf, ctx, { ...c, ...named })
+  await requireWhole(digestOf, { ...c, ...named, ossName: file.ossName, name: file.name })
   await moveContract(ctx, c, 'upload', { ...named, qdsj, reason: null })
 }
 

@@ -20,6 +20,8 @@ const REASON: Readonly<Record<SignNode, string>> = {
   fbf: '发包方签订承包合同',
   jz: '承包合同鉴证',
 }
+/** The node of a signature by the reason that it names; undefined for a foreign one. */
+export const nodeOf = (reason: string): SignNode | undefined => (Object.keys(REASON) as SignNode[]).find((n) => REASON[n] === reason)
 
 /**
  * Signs a rendered contract once for each signer, in order, at the places of the contract form. Each signer gets a certificate of

@@ -3,6 +3,8 @@ import { DeferredResponse, type Slice } from '../../kit/server/route.server.ts'
 import { readAttachment } from '../../services/files/files.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { timestampOf } from '../../land/paper/render.server.ts'
+import { signer_auth } from './agents.ts'
+import { agentRoutes } from './agents.server.ts'
 import { openAuthority } from './authority.server.ts'
 import { contractRoutes, type Types } from './contracts.server.ts'
 import { digestIn } from '../../services/files/digest.server.ts'
@@ -13,8 +15,9 @@ import { verifyApart } from './verify-apart.server.ts'
 export function signingSlice({ dataDir, storage, types }: { dataDir: string; storage: Storage; types: Types }): Slice {
   return {
     name: 'signing',
-    resources: [],
+    resources: [signer_auth],
     routes: [
+      ...agentRoutes,
       ...paperRoutes(digestIn(storage)),
       ...contractRoutes(types, storage),
       {

@@ -2,20 +2,28 @@ import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { contract_file, type Business, type ContractFile } from '../cases/business.ts'
-import { contractsOf } from '../cases/contracts.server.ts'
+import { contractsOf, filedContracts } from '../cases/contracts.server.ts'
 import { next, ON_PAPER, SIGN } from '../cases/flow.ts'
-import type { TaskStep } from '../cases/handling.server.ts'
+import type { FiledContract, TaskStep } from '../cases/handling.server.ts'
 import { refusal } from '../cases/problems.ts'
 import { SIGNING, type SigningEvent } from './flow.ts'
 
+/** Where a contract comes by an event. @throws "not allowed now" where its state has no such step */
+function comesTo(c: ContractFile, event: SigningEvent): string {
+  const to = next(SIGNING, c.signStatus, event)
+  if (!to) throw problems.notAllowedNow({ zh: '办理该合同签署', en: 'do this with the contract' })
+  return to
+}
 /**
  * Moves one contract along the signing machine and sets what came with it ('all-signed': attachId, fileHash, qdsj). Its business is held by the
  * caller. Throws "not allowed now" where the state has no such step.
  */
-export async function moveContract(ctx: Ctx, c: ContractFile, event: SigningEvent, set: Record<string, unknown> = {}): Promise<ContractFile> {
-  const to = next(SIGNING, c.signStatus, event)
-  if (!to) throw problems.notAllowedNow({ zh: '办理该合同签署', en: 'do this with the contract' })
-  return (await rows.change(ctx, contract_file, c, { ...set, signStatus: to })) as ContractFile
+export const moveContract = async (ctx: Ctx, c: ContractFile, event: SigningEvent, set: Record<string, unknown> = {}): Promise<ContractFile> =>
+  (await rows.change(ctx, contract_file, c, { ...set, signStatus: comesTo(c, event) })) as ContractFile
+/** The same of several contracts, in one statement. */
+export async function moveContracts(ctx: Ctx, list: readonly ContractFile[], event: SigningEvent, set: Record<string, unknown> = {}): Promise<void> {
+  const changes = list.map((row) => ({ row, values: { ...set, signStatus: comesTo(row, event) } }))
+  await rows.updateMany(ctx, contract_file, changes)
 }
 
 const signedElectronically = (c: ContractFile) => c.signStatus === SIGN.signed && c.signWay !== ON_PAPER
@@ -26,11 +34,12 @@ function mayLeaveSigning(contracts: readonly ContractFile[]): void {
 }
 
 /** Pass of the task sign: uploaded contracts are examined, then all must be signed (I23): E2005. Answers them as they stand then. */
-async function examineContracts(ctx: Ctx, b: Business): Promise<readonly ContractFile[]> {
+async function examineContracts(ctx: Ctx, b: Business): Promise<readonly FiledContract[]> {
   const today = ctx.now.slice(0, 10)
-  const all: ContractFile[] = []
-  for (const c of await contractsOf(ctx, b))
-    all.push(c.signStatus === SIGN.examined && c.qdsj && c.qdsj <= today ? await moveContract(ctx, c, 'examine-pass') : c)
+  const found = await filedContracts(ctx, b)
+  const passing = found.filter((c) => c.signStatus === SIGN.examined && c.qdsj && c.qdsj <= today)
+  await moveContracts(ctx, passing, 'examine-pass')
+  const all = found.map((c) => (passing.includes(c) ? { ...c, signStatus: SIGN.signed, rev: c.rev + 1 } : c))
   if (all.length === 0 || all.some((c) => c.signStatus !== SIGN.signed || !c.qdsj || !c.attachId)) throw refusal('E2005')
   return all
 }
@@ -38,7 +47,8 @@ async function examineContracts(ctx: Ctx, b: Business): Promise<readonly Contrac
 async function rejectContracts(ctx: Ctx, b: Business, reason: string | null): Promise<void> {
   const all = await contractsOf(ctx, b)
   mayLeaveSigning(all)
-  for (const c of all) if (c.signStatus === SIGN.examined) await moveContract(ctx, c, 'examine-refuse', { reason })
+  const uploaded = all.filter((c) => c.signStatus === SIGN.examined)
+  await moveContracts(ctx, uploaded, 'examine-refuse', { reason })
 }
 
 /** The task sign: passed when every contract is signed, left only when none is in an open flow. */

@@ -16,6 +16,8 @@ export interface VerifiedSignature {
   whole: boolean
   /** Time that the file names, ISO 8601, or ''. */
   time: string
+  /** Why it was signed, as the file says, or ''. */
+  reason: string
 }
 
 const COMMON_NAME = '2.5.4.3'
@@ -39,8 +41,10 @@ export async function verify(pdf: Buffer, authorities: readonly (string | Buffer
 async function one(pdf: Buffer, dict: PDFDict, authorities: readonly X509Certificate[]): Promise<VerifiedSignature & { end: number }> {
   const m = dict.lookup(PDFName.of('M'))
   const at = m instanceof PDFString || m instanceof PDFHexString ? dateOf(m) : undefined
+  const said = dict.lookup(PDFName.of('Reason'))
+  const reason = said instanceof PDFString || said instanceof PDFHexString ? said.decodeText() : ''
   const range = rangeOf(dict)
-  const bad = { signer: '', valid: false, trusted: false, whole: false, time: at?.toISOString() ?? '', end: range?.end ?? 0 }
+  const bad = { signer: '', valid: false, trusted: false, whole: false, time: at?.toISOString() ?? '', reason, end: range?.end ?? 0 }
   const contents = dict.lookup(PDFName.of('Contents'))
   if (!range || !(contents instanceof PDFHexString)) return bad
   // the gap must be exactly this signature's own hexadecimal text, or bytes could hide in it

@@ -18,7 +18,9 @@ test.each([
   ['1000.00', '1.48', false],
   ['1000.00', '1.52', false],
   ['0.00', '0.00', false],
-  ['0.01', '0.00', true],
+  ['0.01', '0.00', false],
+  ['0.01', '0.01', true],
+  ['6.67', '0.01', true],
 ])('%s m² are %s mu: %s', (htmj, htmjm, fits) => {
   expect(parcelAreaFits({ htmj, htmjm })).toBe(fits)
 })

@@ -19,7 +19,8 @@ export function contractArea(parcels: readonly ParcelArea[]): ContractArea {
   return { htzmj: sum(parcels.map((p) => m2(p.htmj))), htzmjm: sum(parcels.map((p) => mu(p.htmjm))), cbdkzs: parcels.length }
 }
 
-/** One parcel's two areas are above zero and tell the same within 0.01 mu. Source: codes.md 3.4 (tolerance per parcel). */
+/** One parcel's two areas are above zero and tell the same within 0.01 mu: what rounds to no mu is no area of a contract. Source: codes.md 3.4 (tolerance per parcel). */
 export function parcelAreaFits(p: ParcelArea): boolean {
-  return compare(m2(p.htmj), m2('0')) > 0 && within(mu(p.htmjm), toMu(m2(p.htmj)), 1)
+  const isAbove = compare(m2(p.htmj), m2('0')) > 0 && compare(mu(p.htmjm), mu('0')) > 0
+  return isAbove && within(mu(p.htmjm), toMu(m2(p.htmj)), 1)
 }

@@ -163,26 +163,35 @@ async function boundaryRows(ctx: Ctx, county: string, codes: readonly string[]):
 /** What stood at a place or along a way before, and ended: it gets its number and what was said of it again. */
 type Former = ReadonlyMap<string, { number: string; values: Draft<typeof jzd> | Draft<typeof jzx> }>
 const keyed = (c: Coming) => `${c.kind} ${c.fbfbm} ${c.at}`
-/** Of what comes, what stood there before; two statements where anything comes. */
+/** Of what comes, what stood there before; one statement where anything comes. */
 async function formerOf(ctx: Ctx, county: string, ground: Ground, come: readonly Coming[]): Promise<Former> {
   const out = new Map<string, { number: string; values: Draft<typeof jzd> | Draft<typeof jzx> }>()
   if (come.length === 0) return out
   const issuers = sql`any(${[...new Set(come.map((c) => c.fbfbm))]}::text[])`
   const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
   const places = new Map(come.filter((c) => c.kind === 'point').map((c) => [coordinatesOf(ground, c.at).join(' '), c.at]))
-  const points = await sql<PointRow>`select distinct on (v.fbfbm, v.xzbz, v.yzbz) v.id, v.fbfbm, v.jzdh, v.xzbz, v.yzbz, v.bsm, v.jzdlx, v.jblx from jzd_v v
+  const values = (names: readonly string[]) => sql`jsonb_build_object(${sql.join(names.flatMap((n) => [sql.lit(n), sql.ref(`v.${n}`)]))})`
+  const point = sql`select distinct on (v.fbfbm, v.xzbz, v.yzbz) v.fbfbm, v.jzdh as number, v.xzbz || ' ' || v.yzbz as place, null::json as lines,
+      ${values(['bsm', 'jzdlx', 'jblx'])} as values from jzd_v v
     where ${mine('v')} and v.fbfbm = ${issuers} and v.xzbz || ' ' || v.yzbz = any(${[...places.keys()]}::text[])
       and not exists (select from jzd t where ${mine('t')} and (t.id = v.id or (t.fbfbm = v.fbfbm and t.jzdh = v.jzdh)))
-    order by v.fbfbm, v.xzbz, v.yzbz, v."validFrom" desc`.execute(ctx.db)
-  for (const { fbfbm, jzdh, xzbz, yzbz, bsm, jzdlx, jblx } of points.rows)
-    out.set(`point ${fbfbm} ${places.get(`${xzbz} ${yzbz}`)!}`, { number: jzdh!, values: { bsm, jzdlx, jblx } })
-  const lines =
-    await sql<EdgeRow>`select distinct on (v.id) v.id, v.fbfbm, v.jzxh, v.bsm, v.jxxz, v.jzxlb, v.jzxwz, v.jzxsm, v.pldwqlr, v.pldwzjr, v.lines from jzx_v v
+    order by v.fbfbm, v.xzbz, v.yzbz, v."validFrom" desc`
+  const line = sql`select distinct on (v.id) v.fbfbm, v.jzxh as number, null as place, v.lines::json as lines,
+      ${values(['bsm', 'jxxz', 'jzxlb', 'jzxwz', 'jzxsm', 'pldwqlr', 'pldwzjr'])} as values from jzx_v v
     where ${mine('v')} and v.fbfbm = ${issuers} and not exists (select from jzx t where ${mine('t')} and t.id = v.id)
-    order by v.id, v."validFrom" desc`.execute(ctx.db)
-  for (const { id: _, fbfbm, jzxh, lines: ways, ...values } of lines.rows)
-    for (const way of waysOf({ lines: ways }, ground.zone))
-      for (const at of [wayOf(way), wayOf(way.toReversed())]) out.set(`line ${fbfbm} ${at}`, { number: jzxh ?? '', values })
+    order by v.id, v."validFrom" desc`
+  const { rows: found } = await sql<{
+    fbfbm: string
+    number: string | null
+    place: string | null
+    lines: EdgeRow['lines']
+    values: Draft<typeof jzd> | Draft<typeof jzx>
+  }>`(${point}) union all (${line})`.execute(ctx.db)
+  for (const f of found) {
+    const of = { number: f.number ?? '', values: f.values }
+    if (f.place) out.set(`point ${f.fbfbm} ${places.get(f.place)!}`, of)
+    else for (const way of waysOf({ lines: f.lines }, ground.zone)) for (const at of [wayOf(way), wayOf(way.toReversed())]) out.set(`line ${f.fbfbm} ${at}`, of)
+  }
   return out
 }
 /** The numbers of what comes: what it had, else the next ones of its issuer, which are never given again. */

@@ -34,7 +34,9 @@ async function piecesOf(ctx: Ctx, county: string, ids: readonly string[], isFree
     books = sql`${here} and id = any(${ids}::bigint[])`,
     beside = sql`${here} and "djbId" = any(${ids}::bigint[])`,
     // a parcel that stands in no line has no point here
-    parcels = sql`${here} and dkbm = any(array(select dkbm from cbdkxx where ${beside})) and kind = 'd'`
+    // Looked up parcel by parcel; "offset 0" keeps the planner, which knows nothing of rows written a second ago, from reading all links for each parcel.
+    links = sql`unnest(array(select distinct dkbm from cbdkxx where ${beside})) as stands(code)
+      cross join lateral (select "jzId", dkbm from dk_jz where ${here} and dkbm = stands.code and kind = 'd' offset 0) as dk_jz`
   const piece = (part: Piece['part'], id: string, of: string, row: RawBuilder<unknown>, from: RawBuilder<unknown>, long = sql`null::text`) =>
     sql`(select ${sql.lit(part)} as part, ${sql.ref(id)}::text as id, ${sql.ref(of)}::text as of, ${row} as row, ${long} as long from ${from})`
   const whole = (part: keyof typeof PARTS, of: string, where: RawBuilder<unknown>, more: readonly string[] = [], long?: RawBuilder<string>) =>
@@ -49,13 +51,14 @@ async function piecesOf(ctx: Ctx, county: string, ids: readonly string[], isFree
     // found by a code that another tenant may have too, and where reading is not walled (db/open-read.md) nothing else would part them
     whole('issuer', 'fbfbm', sql`${here} and "tenantId" = ${ctx.who.tenantId} and fbfbm = any(array(select fbfbm from djb where ${books}))`),
     whole('parcel', 'id', sql`${here} and id = any(array(select "dkId" from cbdkxx where ${beside}))`, [], sql`ST_AsText(geom, 10)`),
-    piece('link', 'jzId', 'dkbm', sql`null::jsonb`, sql`dk_jz where ${parcels}`),
+    piece('link', 'jzId', 'dkbm', sql`null::jsonb`, links),
     piece(
       'point',
       'id',
       'id',
       object(['xzbz', 'yzbz', 'jzdh', 'jzdxh']),
-      sql`jzd where ${here} and id = any(array(select "jzId" from dk_jz where ${parcels}))`,
+      sql`unnest(array(select distinct "jzId" from ${links})) as bounds(point)
+        cross join lateral (select * from jzd where ${here} and id = bounds.point offset 0) as jzd`,
     ),
     piece(
       'source',

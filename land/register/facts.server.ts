@@ -2,14 +2,9 @@
 // kind of entry that needs it, in one statement.
 import { sql, type RawBuilder } from 'kysely'
 import { mineIn } from '../../kit/server/history.server.ts'
-import { joinable, flatRows } from '../../kit/server/query.server.ts'
-import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { jtcy } from '../definitions/jtcy.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import type { Entry } from './acts.ts'
-import type { MemberRow } from './found.ts'
-import { isOwner, listed, numbersOf } from './people.ts'
 
 const ids = (list: Iterable<string>) => sql`any(${[...list]}::bigint[])`
 const VERSIONED = ['fbf', 'cbf', 'jtcy', 'dk', 'djb'] as const
@@ -69,14 +64,4 @@ export async function inBooks(ctx: Ctx, county: string, issuers: readonly string
   const found = await sql<{ fbfbm: string }>`select distinct b.fbfbm from djb b where ${mineIn(ctx, county)('b')} and b.fbfbm = any(${issuers}::text[])
     and b.qszt = ${QSZT.current}`.execute(ctx.db)
   return new Set(found.rows.map((r) => r.fbfbm))
-}
-
-/** Everybody in the county, whoever may see it, with the documents of the co-owners that an entry lists: the clerk must hear of a double. */
-export async function sameDocuments(ctx: Ctx, county: string, entry: Entry): Promise<MemberRow[]> {
-  const numbers = listed(entry).flatMap(({ members }) => members.filter(isOwner).flatMap(numbersOf))
-  if (numbers.length === 0 || entry.cause.kind === 'import') return []
-  return (await (flatRows(joinable(ctx, jtcy), jtcy) as AnyQuery)
-    .where('jtcy.countyCode', '=', county)
-    .where('jtcy.cyzjhm', '=', sql`any(${[...new Set(numbers)]}::text[])`)
-    .execute()) as MemberRow[]
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { AnyResource, FlatRow } from '../../kit/model/resource.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
@@ -12,9 +13,10 @@ import { fbf } from '../definitions/fbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import type { Entry } from './acts.ts'
-import { inBooks, pastDays, sameDocuments, touchedRows, usedCodes } from './facts.server.ts'
-import type { Found } from './found.ts'
+import { inBooks, pastDays, touchedRows, usedCodes } from './facts.server.ts'
+import type { Found, IssuerRow, MemberRow, Round } from './found.ts'
 import { namesOf } from './names.ts'
+import { isOwner, listed, numbersOf } from './people.ts'
 import { fbf_round, restriction } from './tables.ts'
 
 /** Rows of one county in the caller's scope. `days`: takes since when each holds, by id. */
@@ -33,6 +35,7 @@ function of<T extends AnyResource>(ctx: Ctx, county: string, r: T, days?: Map<st
 const among = (codes: Iterable<string>) => sql`any(${[...codes]}::text[])`
 const ids = (list: Iterable<string>) => sql`any(${[...list]}::bigint[])`
 const byCode = <R extends object>(rows: readonly R[], name: keyof R): Map<string, R> => new Map(rows.map((r) => [String(r[name]), r]))
+const without = (codes: ReadonlySet<string>, others: ReadonlySet<string>) => new Set([...codes].filter((c) => !others.has(c)))
 const some = (...sets: readonly ReadonlySet<string>[]) => sets.some((s) => s.size > 0)
 
 /**
@@ -62,16 +65,22 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
   )
   const found = new Set(named.flatMap((b) => (b.qszt === QSZT.current && b.cbfbm && !n.cbfbms.has(b.cbfbm) ? [b.cbfbm] : [])))
   const cbfbms = new Set([...n.cbfbms, ...found])
-  const contractors = await read(cbf, some(cbfbms), (q) =>
-    q.where('cbf.cbfbm', '=', among(cbfbms)).where('cbf.zt', '=', ZT.valid).orderBy('cbf.cbfbm').forUpdate(),
+  // of those that come, usedCodes says whether there was one
+  const settled = without(cbfbms, n.newCbfbms)
+  const contractors = await read(cbf, some(settled), (q) =>
+    q.where('cbf.cbfbm', '=', among(settled)).where('cbf.zt', '=', ZT.valid).orderBy('cbf.cbfbm').forUpdate(),
   )
   const others = await read(djb, some(found), (q) => q.where('djb.cbfbm', '=', among(found)).where('djb.qszt', '=', QSZT.current))
   const books = byCode([...named, ...others], 'id')
-  const own = await read(cbdkxx, some(n.endedIds), (q) => q.where('cbdkxx.djbId', '=', ids(n.endedIds)))
-  const dkbms = new Set([...n.dkbms, ...own.map((l) => l.dkbm!)])
-  const parcels = await read(dk, some(dkbms), (q) => q.where('dk.dkbm', '=', among(dkbms)).where('dk.zt', '=', ZT.valid).orderBy('dk.dkbm').forUpdate())
-  const current = await read(cbdkxx, some(dkbms), (q) => q.where('cbdkxx.dkbm', '=', among(dkbms)).where('cbdkxx.qszt', '=', QSZT.current))
-  const strangers = new Set(current.map((l) => l.djbId!).filter((id) => !books.has(id)))
+  // the lines of a book that ends are held by its lock, the others by those of the parcels: read when these are taken
+  const theirs = sql`"cbdkxx"."countyCode" = ${county} and "cbdkxx"."tenantId" = ${ctx.who.tenantId} and "cbdkxx"."djbId" = ${ids(n.endedIds)}`
+  const dkbms = sql`any(${[...n.dkbms]}::text[] || array(select dkbm::text from cbdkxx where ${theirs}))`
+  const isLand = some(n.dkbms, n.endedIds)
+  const parcels = await read(dk, isLand, (q) => q.where('dk.dkbm', '=', dkbms).where('dk.zt', '=', ZT.valid).orderBy('dk.dkbm').forUpdate())
+  const lines = await read(cbdkxx, isLand, (q) =>
+    q.where((e) => e.or([e('cbdkxx.djbId', '=', ids(n.endedIds)), e.and([e('cbdkxx.dkbm', '=', dkbms), e('cbdkxx.qszt', '=', QSZT.current)])])),
+  )
+  const strangers = new Set(lines.map((l) => l.djbId!).filter((id) => !books.has(id)))
   const holders = await read(djb, some(strangers), (q) => q.where('djb.id', '=', ids(strangers)))
   const contracts = await read(cbht, some(n.bookCodes, cbfbms, new Set(books.keys())), (q) =>
     q.where((e) =>
@@ -93,12 +102,12 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
       .orderBy('cbjyqz_event.sjrq'),
   )
   const revised = new Set(entry.acts.flatMap((a) => (a.act === 'reviseBook' && a.content.members ? [a.djbId] : [])))
-  const settled = new Set([...n.cbfbms].filter((c) => !n.newCbfbms.has(c)))
-  const issuers = await issuersOf(ctx, county, n, days)
+  const { issuers, rounds } = await issuersOf(ctx, county, n, days)
   const { kind } = entry.cause
   const rows = [...issuers, ...contractors, ...parcels, ...books.values()].map((r) => r.id)
   const brings = kind === 'correction' || (kind === 'import' && entry.acts.some((a) => a.act.startsWith('set')))
   if (brings) for (const { id, day } of await pastDays(ctx, county, rows)) days.set(id, [...(days.get(id) ?? []), day].toSorted())
+  const setting = new Set([...n.rounds].filter((c) => n.changedIssuers.has(c)))
   const changedIssuers = issuers.filter((i) => n.changedIssuers.has(i.fbfbm!))
   return {
     issuers: byCode(issuers, 'fbfbm'),
@@ -112,33 +121,66 @@ export async function find(ctx: Ctx, entry: Entry): Promise<Found> {
             changedIssuers.map((i) => i.fbfbm!),
           )
         : new Set(),
-    elsewhere: await sameDocuments(ctx, county, entry),
     used: await usedCodes(ctx, county, entry),
     contractors: byCode(contractors, 'cbfbm'),
     holders: new Map(holders.map((b) => [b.id, b.cbfmc])),
-    members: await read(jtcy, some(settled), (q) => q.where('jtcy.cbfbm', '=', among(settled)).orderBy('jtcy.cbfbm').orderBy('jtcy.sort')),
+    ...(await peopleOf(ctx, county, entry, n, days)),
     parcels: byCode(parcels, 'dkbm'),
     books,
     contracts,
-    lines: [...byCode([...own, ...current], 'id').values()],
+    lines,
     certificates: byCode(certificates, 'cbjyqzbm'),
     events: byCode(events, 'cbjyqzbm'),
     printed: await read(djb_jtcy, some(revised), (q) => q.where('djb_jtcy.djbId', '=', ids(revised))),
     restrictions: await restrictionsOf(ctx, county, n),
-    rounds: await read(fbf_round, some(n.rounds), (q) => q.where('fbf_round.fbfbm', '=', among(n.rounds))),
+    rounds,
+    ownRounds: await read(fbf_round, some(setting), (q) => q.where('fbf_round.fbfbm', '=', among(setting))),
     held: await heldOf(ctx, county, n.endedIssuers),
   }
 }
 type Names = ReturnType<typeof namesOf>
-/** Issuers: locked only where they change, for every contract of a village names its own. */
-async function issuersOf(ctx: Ctx, county: string, { issuers, changedIssuers }: Names, days: Map<string, string[]>): Promise<FlatRow<typeof fbf>[]> {
-  if (issuers.size === 0) return []
-  const read = of(ctx, county, fbf, days)
-  const held = changedIssuers.size
-    ? await read((q) => q.where('fbf.fbfbm', '=', among(changedIssuers)).where('fbf.zt', '=', ZT.valid).orderBy('fbf.fbfbm').forUpdate())
-    : []
-  const others = [...issuers].filter((c) => !changedIssuers.has(c))
-  return [...held, ...(others.length ? await read((q) => q.where('fbf.fbfbm', '=', among(others)).where('fbf.zt', '=', ZT.valid)) : [])]
+/** Issuers with their rounds: locked only where they change, for every contract of a village names its own. */
+async function issuersOf(ctx: Ctx, county: string, n: Names, days: Map<string, string[]>): Promise<{ issuers: IssuerRow[]; rounds: Round[] }> {
+  const { issuers, changedIssuers } = n
+  const rounds = jsonArrayFrom(
+    joinable(ctx, fbf_round)
+      .select(['fbf_round.roundNo', sql<string>`fbf_round."fromDay"::text`.as('fromDay'), sql<string>`fbf_round."toDay"::text`.as('toDay')])
+      .whereRef('fbf_round.countyCode', '=', 'fbf.countyCode')
+      .whereRef('fbf_round.fbfbm', '=', 'fbf.fbfbm'),
+  ).as('rounds')
+  const read = async (codes: Iterable<string>, isHeld: boolean) => {
+    const where = (q: AnyQuery) => (n.rounds.size ? q.select(rounds) : q).where('fbf.fbfbm', '=', among(codes)).where('fbf.zt', '=', ZT.valid)
+    return of(ctx, county, fbf, days)((q) => (isHeld ? where(q).orderBy('fbf.fbfbm').forUpdate() : where(q)))
+  }
+  const others = without(issuers, changedIssuers)
+  const found: (IssuerRow & { rounds?: Omit<Round, 'fbfbm'>[] })[] = [
+    ...(changedIssuers.size ? await read(changedIssuers, true) : []),
+    ...(others.size ? await read(others, false) : []),
+  ]
+  return { issuers: found.map(({ rounds: _, ...row }) => row), rounds: found.flatMap(({ fbfbm, rounds: all = [] }) => all.map((r) => ({ fbfbm, ...r }))) }
+}
+/**
+ * The members of the households that an entry names, and everybody in the county, whoever may see it, with the documents of the co-owners that it lists: the
+ * clerk must hear of a double. Of a package nobody is asked for by document.
+ */
+async function peopleOf(ctx: Ctx, county: string, entry: Entry, n: Names, days: Map<string, string[]>): Promise<Pick<Found, 'members' | 'elsewhere'>> {
+  const households = without(n.cbfbms, n.newCbfbms)
+  const isAsked = entry.cause.kind !== 'import'
+  const numbers = new Set(isAsked ? listed(entry).flatMap(({ members }) => members.filter(isOwner).flatMap(numbersOf)) : [])
+  if (!some(households, numbers)) return { members: [], elsewhere: [] }
+  const everybody: Ctx = { ...ctx, who: { ...ctx.who, regionCode: county, dataScopes: [] } }
+  const found: MemberRow[] = await of(
+    everybody,
+    county,
+    jtcy,
+    days,
+  )((q) =>
+    q
+      .where((e) => e.or([e('jtcy.cbfbm', '=', among(households)), e('jtcy.cyzjhm', '=', among(numbers))]))
+      .orderBy('jtcy.cbfbm')
+      .orderBy('jtcy.sort'),
+  )
+  return { members: found.filter((m) => households.has(m.cbfbm!)), elsewhere: found.filter((m) => numbers.has(m.cyzjhm!)) }
 }
 /** Adds what the named restrictions are on: their end changes it. */
 async function addTargets(ctx: Ctx, county: string, n: Names): Promise<void> {

@@ -15,6 +15,9 @@ export type BookRow = FlatRow<typeof djb>
 export type ContractRow = FlatRow<typeof cbht>
 export type LineRow = FlatRow<typeof cbdkxx>
 export type CertificateRow = FlatRow<typeof cbjyqz>
+export type RoundRow = FlatRow<typeof fbf_round>
+/** A round of an issuer: its number and days. */
+export type Round = Pick<RoundRow, 'fbfbm' | 'roundNo' | 'fromDay' | 'toDay'>
 
 /** What the register holds of everything that an entry names, by code. */
 export interface Found {
@@ -41,7 +44,10 @@ export interface Found {
   printed: readonly FlatRow<typeof djb_jtcy>[]
   /** restrictions named, and those in force on what the acts name */
   restrictions: readonly FlatRow<typeof restriction>[]
-  rounds: readonly FlatRow<typeof fbf_round>[]
+  /** rounds of the issuers whose books begin or whose rounds are set */
+  rounds: readonly Round[]
+  /** the rows of the rounds of issuers that change */
+  ownRounds: readonly RoundRow[]
   /**
    * days from which what is believed of a row holds, in their order, by id: for what an import sets and a correction mends; for others the day of the live
    * row alone

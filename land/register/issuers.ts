@@ -39,7 +39,7 @@ export function setIssuer(w: Work, a: SetIssuer): void {
   const { kind: causeKind, id: causeId } = w.entry.cause
   for (const { no, from, to, planId } of a.rounds ?? []) {
     const values = { fromDay: from, toDay: to, planId: planId ?? null, causeKind, causeId }
-    const known = w.found.rounds.find((r) => r.fbfbm === a.fbfbm && r.roundNo === no)
+    const known = w.found.ownRounds.find((r) => r.fbfbm === a.fbfbm && r.roundNo === no)
     if (!known) add(w, w.changes.fbf_round, { ...values, regionCode: row.regionCode, fbfbm: a.fbfbm, roundNo: no }, a.day)
     else if (known.fromDay !== from || known.toDay !== to) alter(w, w.changes.fbf_round, known, values, a.day)
   }

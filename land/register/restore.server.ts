@@ -5,10 +5,18 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { clockOf, mineIn, named, PIECE } from '../../kit/server/history.server.ts'
 import type { Cause } from './acts.ts'
 
-/** Whether somebody of `undone` took a row `t` of a table back at or after this moment of it. */
-const isPast = (ctx: Ctx, r: AnyResource, county: string, undone: readonly string[], moment: RawBuilder<unknown>) =>
-  sql`exists (select 1 from ${sql.table(`${r.name}_v`)} u where ${mineIn(ctx, county)('u')} and u.id = t.id and u."closedBy" = any(${undone}::bigint[])
-    and u."validTo" < 'infinity' and u."validTo" >= ${moment})`
+/**
+ * Whether somebody of `undone` took a row `t` of a table back at or after this moment of it: closed something of it, or, where nothing was believed any more,
+ * wrote it again. What he wrote first tells when: its remainders name him too, and are later.
+ */
+function isPast(ctx: Ctx, r: AnyResource, county: string, undone: readonly string[], moment: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (undone.length === 0) return sql`false`
+  const [past, mine, by] = [sql.table(`${r.name}_v`), mineIn(ctx, county), sql`any(${undone}::bigint[])`]
+  const wrote = (of: RawBuilder<unknown>) =>
+    sql`select u."causeId", u."validFrom" from ${of} u where ${mine('u')} and u.id = t.id and u."causeKind" = 'undo' and u."causeId" = ${by}`
+  return sql`(exists (select 1 from ${past} u where ${mine('u')} and u.id = t.id and u."closedBy" = ${by} and u."validTo" < 'infinity' and u."validTo" >= ${moment})
+    or exists (select 1 from (${wrote(sql.table(r.name))} union all ${wrote(past)}) w group by w."causeId" having min(w."validFrom") >= ${moment}))`
+}
 
 /** What is taken back: whose writings, and who took them back before (undoneOf); what was written until then is past. */
 export interface Taken {

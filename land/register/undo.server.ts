@@ -158,7 +158,10 @@ async function roundsBack(ctx: Ctx, cause: Cause, county: string): Promise<void>
     }
   }
 }
-/** Ends the notes and restrictions that a cause brought and that hold, and sets those again that it ended. Answers what they are on. */
+/**
+ * Ends the notes and restrictions that a cause brought and that hold, those on pieces of what they were on among them, and sets those again that it ended.
+ * Answers what they are on.
+ */
 async function endPapers(ctx: Ctx, cause: Cause, county: string): Promise<FlatRow<typeof restriction>[]> {
   const today = ctx.now.slice(0, 10)
   const notes = await flatRows(joinable(ctx, djb_note), djb_note)
@@ -172,11 +175,27 @@ async function endPapers(ctx: Ctx, cause: Cause, county: string): Promise<FlatRo
     djb_note,
     notes.map((row) => ({ row, values: { endTime: ctx.now } })),
   )
+  const refs = joinable(ctx, restriction).select('restriction.ref').where('restriction.countyCode', '=', county).where('restriction.causeId', '=', cause.id)
   const found = await flatRows(joinable(ctx, restriction), restriction)
     .where('restriction.countyCode', '=', county)
-    .where((e) => e.or([e('restriction.causeId', '=', cause.id), e('restriction.endCauseId', '=', cause.id)]))
+    .where((e) =>
+      e.or([
+        e('restriction.causeId', '=', cause.id),
+        e('restriction.endCauseId', '=', cause.id),
+        e.and([e('restriction.endDay', 'is', null), e('restriction.ref', 'in', refs)]),
+      ]),
+    )
+    .orderBy('restriction.id')
     .execute()
-  const own = found.filter((r) => r.causeId === cause.id && r.causeKind === cause.kind)
+  const isBy = (r: (typeof found)[number]) => r.causeId === cause.id && r.causeKind === cause.kind
+  // of a name that is in force the first row is what was restricted, the others are on its pieces, because of those who cut it
+  const first = new Map(
+    found
+      .filter((r) => !r.endDay)
+      .toReversed()
+      .map((r) => [r.ref, r]),
+  )
+  const own = found.filter((r) => isBy(r) || (!r.endDay && isBy(first.get(r.ref)!)))
   const ended = { endDay: today, endWords: '撤回登记', endCauseKind: 'undo', endCauseId: ctx.cause!.id, endTime: ctx.now, turnDay: null }
   const open = { endDay: null, endWords: null, endCauseKind: null, endCauseId: null, endTime: null }
   await rows.updateMany(ctx, restriction, [

@@ -323,6 +323,36 @@ test('a right that ends leaves its parcels free and its contractor without a boo
   expect(await broken()).toEqual([])
 })
 
+test('a household whose land went to another has a book again that ends later: the version that had ended before is no bound (I10)', async () => {
+  await land(b, ['00091', '00092', '00093'])
+  const of = (id: string) => ({ cause: { kind: 'business', id } as const })
+  const [a, z] = [await signed(60, '甲一', [91]), await signed(61, '乙一', [92])]
+  const terms = { ...TERMS, cbqxq: '2026-05-01', cbqxz: '2056-04-30' }
+  const { books } = await enter([household(62, '丙一'), ...taken(93), book(62, [line(93)], { terms }), certificate(62)])
+  await enter(
+    [
+      ...[a, z].map((djbId): Act => ({ act: 'endBook', djbId, qszt: '2', reason: '转让' })),
+      book(61, [line(91), line(92)], { from: [a, z], djlx: '1', djxl: '3' }),
+      { act: 'certificate', code: code(60), event: 'cancel', reason: '转让' },
+      { act: 'certificate', code: code(61), event: 'keep' },
+    ],
+    of('601'),
+  )
+  const later = [
+    { act: 'endBook', djbId: books[0]!, qszt: '3', reason: '转让', zxyylx: '5', entry: { djlx: '1', djxl: '3' } },
+    { act: 'certificate', code: code(62), event: 'cancel', reason: '转让' },
+    book(60, [line(93)], { from: [a, books[0]!], djlx: '1', djxl: '3', terms }),
+    certificate(60),
+  ] satisfies Act[]
+  await enter(later, of('602'))
+  expect(await current(60)).toMatchObject({ version: 2, cbqxz: '2056-04-30' })
+  expect(await broken()).toEqual([])
+  // one that goes on from the version that its own entry ends is bound by it
+  await sql`update djb set "endBusinessId" = 602 where id = ${a}`.execute(b.db.owner)
+  expect(await broken()).toEqual([`I10: ${code(60)}`])
+  await sql`update djb set "endBusinessId" = 601 where id = ${a}`.execute(b.db.owner)
+})
+
 test('shares of one parcel stand in two books, and leaving one of them leaves the parcel registered', async () => {
   const share = (n: number) => line(n, { htmj: '500.00', htmjm: '0.75', sfqqqg: '1' })
   const [one_, two] = [await enter([household(9, '吴八'), ...taken(9), book(9, [share(9)])]), await enter([household(10, '郑九'), book(10, [share(9)])])]

@@ -19,6 +19,9 @@ export interface WrittenParcel {
   scmjm: string | null
 }
 
+/** Days of parcels that are kept at a time. */
+const KEPT_DAYS = 5000
+
 /** Streams DK, JZD and JZX into the base; `link` says what the tables know of a parcel. Answers the parcels by code. Geometry goes to degrees exactly; nothing is repaired: an invalid polygon breaks the constraint. */
 export async function writeLayers(
   run: WriteRun,
@@ -33,7 +36,16 @@ export async function writeLayers(
   const lonLat = (p: Point) => toLonLat(crs, p)
   const parcels = newMap<WrittenParcel>()
   const [parcel, point, line, link] = [bulk(ctx, dk, signal), bulk(ctx, jzd, signal), bulk(ctx, jzx, signal), bulk(ctx, dk_jz, signal)]
-  const dayOf = (dkbm: string) => since.parcel(linkOf(dkbm))
+  /** Neighbouring points name the same parcels. */
+  const days = new Map<string, string>()
+  const dayOf = (dkbm: string) => {
+    const known = days.get(dkbm)
+    if (known) return known
+    if (days.size >= KEPT_DAYS) days.clear()
+    const day = since.parcel(linkOf(dkbm))
+    days.set(dkbm, day)
+    return day
+  }
   /** A point or line is true since the first of its parcels is, and belongs to each since that is. */
   const add = async (row: LayerRow, kind: 'd' | 'x', table: Bulk, columns: Values) => {
     const own = [...new Set(map.parcelsOf(row.attrs))]

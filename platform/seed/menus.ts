@@ -114,6 +114,7 @@ const TREE: readonly Folder[] = [
       ['business_revoked', '已撤销业务', 'Revoked', '/business/revoked', 'RollbackOutlined', [], 'business_view'],
       ['publicity', '公示管理', 'Publicity', '/publicity/index', 'NotificationOutlined', [`publicity:${CRUD}`]],
       ['objection', '异议管理', 'Objections', '/publicity/objection', 'CommentOutlined', [`objection:${CRUD}`]],
+      ['signer_auth', '签署代理人', 'Signing agents', '/business/signer-auth', 'IdcardOutlined', [`signer_auth:${CRUD}`]],
       ['process_config', '流程配置', 'Processes', '/business/process-config', 'PartitionOutlined', [`process_config:${CRUD}`, `active_config_file:${CRUD}`]],
     ],
   ],

@@ -152,7 +152,7 @@ export async function completeTask(ctx: Ctx, { task, instance }: Step, d: Decisi
     comment: d.comment ?? null,
     doneTime: ctx.now,
     assignee: ctx.who.userId,
-    assigneeName: ctx.who.realName,
+    assigneeName: ctx.who.realName || ctx.who.account,
   })
   await remember(ctx, { regionCode: task.regionCode, instanceId: instance.id, businessId: task.businessId }, d.outcome, { task, comment: d.comment ?? null })
   const now = await rows.change(ctx, process_instance, instance, { state: step.state, ...(step.ended ? { status: 'done', endTime: ctx.now } : {}) })

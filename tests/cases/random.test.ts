@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registryOf } from '../../apps/server/handlings.server.ts'
 import { batchJob } from '../../business/cases/batch.server.ts'
-import { bench, type Bench } from '../../business/cases/testing.server.ts'
+import { bench, VILLAGE, type Bench } from '../../business/cases/testing.server.ts'
+import { replayCounty } from '../../land/register/replay.server.ts'
 import { seeded } from '../seeded.ts'
 import { SEED, volume } from '../volume.ts'
 import { beginPeople, choices, GENERATORS, type Case, type Village } from './generate.ts'
@@ -118,6 +119,9 @@ test('businesses of all types in random order leave a register in which every ru
     if (c.is(0.3)) b.setDay((day = later(day, 1)))
   }
   expect(await sql`select 1 from business_lock`.execute(b.db.owner).then((r) => r.rows)).toEqual([])
+  // told again from packages and entries, the current books are the same
+  const replayed = await b.as('admin', (ctx) => replayCounty(ctx, VILLAGE.slice(0, 6)))
+  expect([replayed.books > 5, replayed.differences], `SEED=${SEED}`).toEqual([true, []])
   expect(b.errors).toEqual([])
   expect(done, JSON.stringify(told)).toBeGreaterThan(wanted / 2)
 }, 1_800_000)

@@ -60,6 +60,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
 const RULED: Readonly<Record<string, Record<string, string>>> = {
   dk: { kjzb: 'the points of its shape' },
   restriction_request: { objectCode: 'set once', kind: 'a circulation is entered as a contract' },
+  signer_auth: { signerIdCard: 'a number of its kind of document' },
   lzht: { cbhtbm: 'set once', lzmj: 'more than 0, at most the area of its parcels' },
 }
 /** Asks in Chinese and in English. */

@@ -9,6 +9,7 @@ import { overlaps } from './apart.ts'
 import { contractorFields, ends, follows, issuerFields, makerOf, parcelFields, person, wholeLine, bookOf, reading } from './making.ts'
 import { sideOf } from './side.ts'
 import { apply, asOf, restore } from './model.ts'
+import { plusDays } from './rules.ts'
 import { compare, compareMore, translated } from './compare.ts'
 import { empty, isRefused, type State } from './state.ts'
 
@@ -277,6 +278,36 @@ test('the calls of history tell what is new in each version, since when it is tr
   const [elsewhere, nobody] = [await w.as('other'), w.nobody]
   expect((await elsewhere.get('/base-qssj/cbf/history', { cbfbm: cbfbm(1) })).data).toEqual([])
   expect((await nobody.get('/base-qssj/cbf/history', { cbfbm: cbfbm(1) })).status).toBe(401)
+})
+test('a restriction whose cause is taken back stands no longer on the pieces of its parcel', async () => {
+  const m = makerOf(10, s)
+  const notice = await done('notice', [{ act: 'restrict', ref: 'dy-pieces', kind: 'dy', on: { dkbm: dkbm(4) }, from: s.today, text: '抵押' }])
+  const halves = [0, 50].map((dx, i) => ({ dkbm: dkbm(30 + i), fields: { ...parcelFields(m, { x: 300 + dx, y: 0, w: 50, h: 50 }), dklb: '10' } }))
+  const lines = halves.map((h) => ({ ...wholeLine(reading(s), dkbm(4)), dkbm: h.dkbm, htmj: '2500.00', htmjm: '3.75' }))
+  const cut = await done('business', [{ act: 'replaceParcels', parents: [dkbm(4)], children: halves, bgfs: '1', bgyy: '分割' }, ...change(4, 1, { lines })])
+  const mortgaged = async () =>
+    (await w.db.pool.query(`select dyzt from dk where dkbm = any($1) order by dkbm`, [halves.map((h) => h.dkbm)])).rows.map((r) => r.dyzt)
+  expect(await mortgaged()).toEqual(['1', '1'])
+  await back(notice)
+  expect(await mortgaged()).toEqual(['0', '0'])
+  await back(cut)
+  expect(await on('dk', dkbm(4), 'zt', s.today)).toBe('1')
+})
+test('who left by a cause that was taken back, and on a later day by the same cause again, comes back again', async () => {
+  const head: Member = { ...members.get(3)![0]!, id: 'm5' }
+  const leaves: Act[] = [{ act: 'setContractor', cbfbm: cbfbm(3), members: [head] }]
+  const people = async () => (await w.db.pool.query(`select cyxm from jtcy where cbfbm = $1 order by sort`, [cbfbm(3)])).rows.map((r) => r.cyxm)
+  const both = members.get(3)!.map((m) => m.cyxm)
+  const cause = await done('business', leaves)
+  expect(await people()).toEqual([both[0]])
+  await back(cause)
+  expect(await people()).toEqual(both)
+  s = { ...s, today: plusDays(s.today, 2) }
+  n = Number(cause.id) - 1
+  expect(await done('business', leaves)).toEqual(cause)
+  n += 100
+  await back(cause)
+  expect(await people()).toEqual(both)
 })
 test('no two rectangles of an object share a point, and PostgreSQL refuses where it can', async () => {
   expect(await overlaps(w.db.pool)).toEqual([])

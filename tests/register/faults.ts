@@ -69,7 +69,7 @@ export const FAULTS: readonly Fault[] = [
     "where b.hi = 'infinity' and b.lo is null and",
   ),
   f('restore: the row is true from the undo on only', RESTORE, '"validFrom" = b.m, "regFrom" = b.lo,', '"validFrom" = b.m, "regFrom" = b.m::date,'),
-  f('undo: what others changed does not bar it', RESTORE, 'where t.later\n', 'where t.later and t.lo is null\n'),
+  f('undo: what others changed does not bar it', RESTORE, 'where t.later\n', 'where t.later and t.lo is null\n', 2),
   f('undo: what follows from books bars it', 'land/register/free.ts', ', ...(DERIVED[table] ?? [])', ''),
   f('undo: what follows from books stays as others left it', UNDO, 'await followAgain(inside, county, cause)', '', 171),
   f('undo: what others name leaves', UNDO, 'return usedSince(ctx, cause, county)', 'return undefined', 52),

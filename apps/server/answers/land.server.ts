@@ -146,5 +146,5 @@ export const landAnswers: Answers = {
     ),
   ),
   'GET /dzzw/view-sign-node': data(list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime', bool: 'valid' }))),
-  'GET /sign/verify': data(object({ text: 'name sha256', bool: 'intact' }, { signatures: list(object({ text: 'signer time', bool: 'valid trusted whole' })) })),
+  'GET /sign/verify': data(object({ text: 'name sha256', bool: 'intact' }, { signatures: list(object({ text: 'signer time reason', bool: 'valid trusted whole' })) })),
 }

@@ -100,6 +100,6 @@ function shareFaults(form: TransferForm, book: StandingBook, facts: Facts, about
     const whole = [...(moves.get(dkbm)?.kept ?? []), ...after.receiver.filter((l) => l.dkbm === dkbm)]
     return whole.every(parcelAreaFits)
       ? []
-      : [at(`dk.${i}.htmjm`, '转让后双方份额的亩与平方米不一致', 'After the transfer mu and m² of a share would not agree')]
+      : [at(`dk.${i}.htmjm`, '转让后双方份额应大于0，且亩与平方米一致', 'After the transfer each share is above 0 in mu and m², and both agree')]
   })
 }

@@ -359,7 +359,16 @@ describe('what is refused, at its field, in both languages', () => {
       source({ lines: [line(1), line(2, { sfqqqg: '1', htmjm: '1.49' })] }),
       'invalid',
       'dk.0.htmjm',
-      '转让后双方份额的亩与平方米不一致',
+      '转让后双方份额应大于0，且亩与平方米一致',
+    ],
+    [
+      'a rest of a share that is no mu',
+      ITEM.shares,
+      { dk: [{ dkbm: dkbm(2), htmj: '999.99', htmjm: '1.50' }] },
+      share,
+      'invalid',
+      'dk.0.htmjm',
+      '转让后双方份额应大于0，且亩与平方米一致',
     ],
     [
       'a cut parcel of another book',

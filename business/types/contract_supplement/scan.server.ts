@@ -4,9 +4,9 @@ import { problems } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { contract_file, type Business, type ContractFile } from '../../cases/business.ts'
-import { contractsOf } from '../../cases/contracts.server.ts'
+import { filedContracts } from '../../cases/contracts.server.ts'
 import { ON_PAPER, SIGN } from '../../cases/flow.ts'
-import type { At, Steps } from '../../cases/handling.server.ts'
+import type { At, FiledContract, Steps } from '../../cases/handling.server.ts'
 import { CONTRACT_KIND } from '../../cases/materials.ts'
 import { checkStep, recheckStep } from '../../cases/persons.server.ts'
 import { ITEM } from './type.ts'
@@ -29,10 +29,14 @@ async function scanOf(ctx: Ctx, businessId: string): Promise<{ id: string; sha25
     throw problems.badRequest(both('合同扫描件须为一个PDF文件，多页请合成一个文件', 'The scanned contract is one PDF file: put its pages into one'))
   return { id: String(file.id), sha256: file.sha256 }
 }
-async function change(ctx: Ctx, b: Business, set: Record<string, unknown>): Promise<ContractFile[]> {
-  const out: ContractFile[] = []
-  for (const c of await contractsOf(ctx, b)) out.push((await rows.change(ctx, contract_file, c, set)) as ContractFile)
-  return out
+async function change(ctx: Ctx, b: Business, set: Partial<ContractFile>): Promise<FiledContract[]> {
+  const all = await filedContracts(ctx, b)
+  await rows.updateMany(
+    ctx,
+    contract_file,
+    all.map((row) => ({ row, values: set })),
+  )
+  return all.map((row) => ({ ...row, ...set, rev: row.rev + 1 }))
 }
 async function take(ctx: Ctx, { business: b }: At): Promise<void> {
   if (!isScan(b)) return

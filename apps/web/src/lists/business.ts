@@ -12,6 +12,7 @@ export const pages: Pages = {
   '/business/done': of((m) => m.Done),
   '/business/revoked': of((m) => m.Revoked),
   '/business/process-config': () => import('../../../../business/cases/web/ProcessConfig.web.tsx'),
+  '/business/signer-auth': () => import('../../../../business/signing/SignerAuthPage.web.tsx'),
   '/publicity/index': publicity((m) => m.PublicityPage),
   '/publicity/objection': publicity((m) => m.ObjectionPage),
 }
