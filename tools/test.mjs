@@ -167,7 +167,7 @@ mkdirSync(recorded)
 const parts = chosen()
 console.log(`SEED=${seed}${process.env.SEED ? '' : ' (a run with it in the environment repeats what is sown)'}`)
 if (parts.length === 0) fail(`no test file has one of these in its path: ${words.join(', ')}`)
-const server = parts.some((p) => ['server', 'county'].includes(p.database)) ? postgres() : undefined
+const server = parts.some((p) => ['server', 'county'].includes(p.database)) ? postgres({ inMemory: !whole }) : undefined
 process.once('SIGINT', () => {
   server?.stop()
   process.exit(130)
