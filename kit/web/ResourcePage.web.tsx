@@ -1,12 +1,11 @@
 import { ReloadOutlined, SearchOutlined } from '@ant-design/icons'
-import { Alert, Button, DatePicker, Flex, Grid, Result, Space, Spin, Tooltip } from 'antd'
-import dayjs from 'dayjs'
+import { Alert, Button, Flex, Grid, Result, Space, Spin, Tooltip } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { today } from './clock.web.ts'
 import type { Text } from '../model/lang.ts'
 import { permOf, type AnyResource } from '../model/resource.ts'
 import { useDetail, usePage, useWrites, type AnyRow, type Writes } from './calls.web.ts'
 import { Commands, defaultCommands, type Command, type RowCommand, type ToolCommand, type Tools } from './commands.web.tsx'
+import { DayPicker } from './DayPicker.web.tsx'
 import { Dialog, SidePanel, useToast, useGuard } from './dialogs.web.tsx'
 import { useListState, type ListState, type OpenMode } from './list-state.web.ts'
 import { asOfDay, phrases, selectedCount } from './phrases.ts'
@@ -159,21 +158,6 @@ export function ResourcePage(props: ResourcePageProps) {
         />
       )}
     </Flex>
-  )
-}
-
-/** A registered day, picked in the toolbar: list and map then show the register as of its end. */
-export function DayPicker({ day, onChange }: { day?: string; onChange(day: string): void }) {
-  const { say } = useSay()
-  return (
-    <DatePicker
-      value={day ? dayjs(day) : null}
-      aria-label={say(phrases.asOf)}
-      placeholder={say(phrases.asOfShort)}
-      style={{ width: 132 }}
-      disabledDate={(d) => d.format('YYYY-MM-DD') > today()}
-      onChange={(d) => onChange(d ? d.format('YYYY-MM-DD') : '')}
-    />
   )
 }
 

@@ -1,0 +1,20 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { today } from './clock.web.ts'
+import { phrases } from './phrases.ts'
+import { useSay } from './words.web.ts'
+
+/** A registered day, picked in the toolbar: list and map then show the register as of its end. */
+export function DayPicker({ day, onChange }: { day?: string; onChange(day: string): void }) {
+  const { say } = useSay()
+  return (
+    <DatePicker
+      value={day ? dayjs(day) : null}
+      aria-label={say(phrases.asOf)}
+      placeholder={say(phrases.asOfShort)}
+      style={{ width: 132 }}
+      disabledDate={(d) => d.format('YYYY-MM-DD') > today()}
+      onChange={(d) => onChange(d ? d.format('YYYY-MM-DD') : '')}
+    />
+  )
+}
