@@ -28,7 +28,7 @@ const ROOMS = {
   services: ['process', 'notice', 'files', 'camera', 'operations', 'exchange', 'develop'],
   land: ['geometry', 'definitions', 'map', 'register', 'parts', 'restriction', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper'],
   packages: ['package', 'checks', 'write', 'hjb'],
-  business: ['cases', 'types', 'publicity', 'signing', 'extension', 'archives'],
+  business: ['cases', 'types', 'publicity', 'signing', 'papers', 'extension', 'archives'],
 }
 const isTest = (f) => /\.test\.tsx?$|(^|\/)testing(\.server)?\.ts$/.test(f)
 const role = (f) =>

@@ -48,6 +48,9 @@ import { operationsSlice } from '../../services/operations/routes.server.ts'
 import { slice as print } from '../../land/paper/print.server.ts'
 import { builtIns } from '../../business/types/processes.server.ts'
 import { processSlice } from '../../services/process/routes.server.ts'
+import { papersSlice } from '../../business/papers/routes.server.ts'
+import { requireOpenObjection } from '../../business/publicity/files.server.ts'
+import { objection } from '../../business/publicity/publicity.ts'
 import { publicityRoutine } from '../../business/publicity/daily.server.ts'
 import { publicitySlice } from '../../business/publicity/routes.server.ts'
 import { appraisalSlice } from '../../outside/open/appraisal.server.ts'
@@ -102,11 +105,12 @@ export interface SiteSettings {
 }
 
 /** What files hang on. */
-const FILED = [business, business_input, cbf, contract_file, cbht, djb, dk, fbf, lzht, restriction_request]
+const FILED = [business, business_input, cbf, contract_file, cbht, djb, dk, fbf, lzht, objection, restriction_request]
 /** What files are evidence of, and so stay as they are. */
 const requireFree: Frozen = async (ctx, at) => {
   await requireNoEvidence(ctx, at)
   await requireOpenPapers(ctx, at)
+  await requireOpenObjection(ctx, at)
 }
 
 /** The list of slices: the one place that names them all. */
@@ -158,7 +162,8 @@ export function compose(p: Parts): {
     hjbSlice({ dataDir: p.dataDir, locks: openLocks }),
     processSlice(builtIns),
     casesSlice(registry),
-    publicitySlice((ctx, input) => commit(registry, ctx, input)),
+    papersSlice(registry),
+    publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,
     signingSlice({ dataDir: p.dataDir, storage, types: registry }),
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
@@ -177,7 +182,7 @@ export function compose(p: Parts): {
     routes,
     jobs,
     routines: [
-      publicityRoutine,
+      publicityRoutine(registry),
       sessionCleanup,
       checkpointsRoutine(heads),
       logRetention,

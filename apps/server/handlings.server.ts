@@ -11,7 +11,7 @@ import { correctCbfHandling } from '../../business/types/correct_cbf/correct_cbf
 import { correctFbfHandling } from '../../business/types/correct_fbf/correct_fbf.server.ts'
 import { contractRenewHandling } from '../../business/types/contract_renew/contract_renew.server.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
-import { checkStep, recheckStep } from '../../business/cases/persons.server.ts'
+import { apartStep } from '../../business/cases/persons.server.ts'
 import type { Registry } from '../../business/cases/handling.server.ts'
 import { publicityStep } from '../../business/publicity/rounds.server.ts'
 import { signStep } from '../../business/signing/step.server.ts'
@@ -43,7 +43,7 @@ const lists: Registry['lists'] = {
   contract_renew: '/base-qssj/djb/renew/page',
 }
 /** What the tasks do, for every type that does not do one in its own way. */
-const steps: Registry['steps'] = { register: {}, survey: {}, check: checkStep, publicity: publicityStep, recheck: recheckStep, sign: signStep }
+const steps: Registry['steps'] = { register: {}, survey: {}, check: apartStep, publicity: publicityStep, recheck: apartStep, sign: signStep }
 /** The business types and tasks of the product; `digestOf` looks at the bytes of stored files, `sealer` makes the names under which persons are held. */
 export const registryOf = ({ digestOf, sealer }: { digestOf: DigestOf; sealer: Pick<Sealer, 'sign'> }): Registry => ({
   handlings,

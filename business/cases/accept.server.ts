@@ -1,6 +1,6 @@
 import { labelOf } from '../../kit/model/check.ts'
 import { both, type Text } from '../../kit/model/lang.ts'
-import { invalidField, problems } from '../../kit/model/problem.ts'
+import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import { nextNumber } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -32,7 +32,7 @@ import { dueDayOf } from './promise.ts'
 import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
 
 /** Business fields that a person sent, checked: type and item belong together, numbers fit their documents. */
-async function checkedBusiness(ctx: Ctx, input: Input) {
+export async function checkedBusiness(ctx: Ctx, input: Input) {
   const draft = await rows.checkedDraft(ctx, business, input, ['form', 'draftId'])
   if (!isTypeCode(draft.businessTypeCode)) throw invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
   const wrong = [
@@ -54,7 +54,7 @@ async function checkedBusiness(ctx: Ctx, input: Input) {
 }
 
 /** The issuer that a form names: it decides the region of the business. */
-function fbfbmOf(form: Form): string {
+export function fbfbmOf(form: Form): string {
   if (!/^\d{14}$/.test(String(form.fbfbm ?? ''))) throw invalidField('form.fbfbm', { zh: '请选择发包方', en: 'Please select the issuer' })
   return String(form.fbfbm)
 }
@@ -93,10 +93,20 @@ const ISSUER = ['fbffzrxm', 'fzrzjhm', 'lxdh', 'fbfdz'] as const
 /** What an issuer lacks before it can be party to a contract. Source: business-flows.md 3.1 (checkFbfInfo). */
 export const issuerLacks = (f: Fbf): Text[] => ISSUER.filter((n) => !f[n]).map((n) => labelOf(fbf.fields[n]))
 
+/** E1007 where an issuer lacks something of that. */
+export function issuerFault(f: Fbf): Problem | undefined {
+  const lacks = issuerLacks(f)
+  const items = { zh: lacks.map((l) => l.zh).join('、'), en: lacks.map((l) => l.en).join(', ') }
+  return lacks.length ? refusal('E1007', { items, fbfbm: f.fbfbm ?? '' }) : undefined
+}
+
+/** Persons of a plan as objects to hold. */
+export const personLocks = (of: Registry, plan: Plan): Lockable[] =>
+  plan.persons.map((p): Lockable => ({ objectType: 'person', objectCode: of.personKey(p.cyzjlx, p.cyzjhm) }))
+
 /** Keeps what a checked form means: codes, locks, books, contracts to sign. `before` is the form as it is stored. */
 async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents, 'given' | 'passed'>, plan: Plan): Promise<void> {
-  const persons = plan.persons.map((p): Lockable => ({ objectType: 'person', objectCode: of.personKey(p.cyzjlx, p.cyzjhm) }))
-  await holdObjects(ctx, b, [...plan.locks, ...persons])
+  await holdObjects(ctx, b, [...plan.locks, ...personLocks(of, plan)])
   await rows.change(ctx, business_draft, before, { form: plan.form, codes: plan.codes, posted: plan.posted })
   if (plan.books) await syncBooks(ctx, b, plan.books)
   await syncContracts(ctx, b, plan.contracts)
@@ -107,8 +117,8 @@ export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<
   await keysOf(ctx, WRITTEN)
   const { business: b0, issuer } = await saved(of, ctx, input)
   requireAction(ctx, b0, 'save-commit')
-  const lacks = handlingOf(of, b0).type.ofIssuer ? [] : issuerLacks(issuer)
-  if (lacks.length) throw refusal('E1007', { items: { zh: lacks.map((f) => f.zh).join('、'), en: lacks.map((f) => f.en).join(', ') } })
+  const lacks = handlingOf(of, b0).type.ofIssuer ? undefined : issuerFault(issuer)
+  if (lacks) throw lacks
   const contents = await contentsOf(ctx, b0.id)
   const plan = await planFor(of, ctx, b0, contents.form, null)
   const typeCode = b0.businessTypeCode as TypeCode

@@ -64,8 +64,9 @@ export interface Given {
 export type Contents = StoredForm & { given: Readonly<Record<string, Given>>; passed: readonly PassedTask[] }
 /** The form of a business and the codes it took, as they are stored. */
 type StoredForm = FlatRow<typeof business_draft> & { form: Form; codes: Codes | null; posted?: Posted | null }
-export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents> {
-  const kinds = ctx.db
+/** The attachments of a business by kind, as one statement or a part of one. */
+const kindsOf = (ctx: Ctx, businessId: string) =>
+  ctx.db
     .selectFrom('attach')
     .select([
       'businessItem as kind',
@@ -76,6 +77,12 @@ export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents
     .where('tenantId', '=', ctx.who.tenantId)
     .where('businessId', '=', businessId)
     .groupBy('businessItem')
+const byKind = (found: readonly { kind: unknown; n: number; largest: number; types: readonly string[] }[]): Contents['given'] =>
+  Object.fromEntries(found.map(({ kind, n, largest, types }) => [String(kind), { n: Number(n), largest: Number(largest), types }]))
+/** The attachments that hang on a case, or on one that is not stored yet, by kind. */
+export const givenTo = async (ctx: Ctx, businessId: string): Promise<Contents['given']> => byKind(await kindsOf(ctx, businessId).execute())
+export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents> {
+  const kinds = kindsOf(ctx, businessId)
   const passed = joinable(ctx, process_task)
     // ids as text: JSON has no numbers of 19 digits
     .select([
@@ -90,17 +97,12 @@ export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents
     .where('process_task.outcome', '=', 'pass')
     .orderBy('process_task.id')
   const found = await flatRows(scoped(ctx, business_draft), business_draft)
-    .select(['business_draft.form', 'business_draft.codes', jsonArrayFrom(kinds).as('kinds'), jsonArrayFrom(passed).as('passed')])
+    .select(['business_draft.form', 'business_draft.codes', 'business_draft.posted', jsonArrayFrom(kinds).as('kinds'), jsonArrayFrom(passed).as('passed')])
     .where('business_draft.businessId', '=', businessId)
     .executeTakeFirst()
   if (!found) throw problems.notFound({ zh: business_draft.label, en: business_draft.en })
   const { kinds: given, passed: tasks, ...draft } = found
-  return {
-    ...draft,
-    passed: tasks as PassedTask[],
-    form: draft.form!,
-    given: Object.fromEntries(given.map(({ kind, n, largest, types }) => [String(kind), { n: Number(n), largest: Number(largest), types }])),
-  }
+  return { ...draft, passed: tasks as PassedTask[], form: draft.form!, given: byKind(given) }
 }
 /** The stored form of a business. */
 export async function draftOf(ctx: Ctx, businessId: string): Promise<StoredForm> {

@@ -73,7 +73,7 @@ function refusalOf(bit: Bit, f: Found): Problem {
   return notEligible({ what: f.key, why: BITS[bit] })
 }
 /** What a plan rests on in the register: the books it takes, the contractors and parcels it holds. */
-function subjectsOf(b: Pick<Business, 'regionCode'>, plan: Plan) {
+export function subjectsOf(b: Pick<Business, 'regionCode'>, plan: Plan): RestsOn {
   const held = (type: string) => plan.locks.filter((l) => l.objectType === type).map((l) => l.objectCode)
   const shares = held('share').map((s) => s.split(':')[0]!)
   const taken = (plan.books ?? []).flatMap((k) => k.djbId ?? [])
@@ -81,19 +81,38 @@ function subjectsOf(b: Pick<Business, 'regionCode'>, plan: Plan) {
   if (taken.length) return { countyCode: countyOf(b.regionCode), books: taken }
   return { countyCode: countyOf(b.regionCode), contractors: held('cbf'), parcels: [...held('dk'), ...shares] }
 }
-/** Asks of a plan what the lists ask of their rows: when the case is saved to start or changed, and before the finish; its own locks count for nothing. Answers the kinds of papers that they ask for. @throws the first reason */
-export async function requireEligible(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'regionCode' | 'businessTypeCode'>, plan: Plan): Promise<string[]> {
+/** What a plan, or a form of which there is none yet, rests on in the register. */
+type RestsOn = Parameters<typeof bitsOf>[1]
+/** What stands against a case, the weightiest first of each row; what only warns, with the row it is of; the kinds of papers that are asked for. */
+interface Standing {
+  refusals: Problem[]
+  warnings: { bit: Bit; of: Found }[]
+  papers: string[]
+}
+/** Judges what a case rests on as the lists judge their rows; its own locks count for nothing. */
+export async function standingOfCase(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'businessTypeCode'>, on: RestsOn): Promise<Standing> {
   const { asks } = handlingOf(of, b).type
-  const found = (await bitsOf(ctx, subjectsOf(b, plan), b.id)).map((f) => ({ f, ...judge(asks, f.bits) }))
-  for (const { f, reasons } of found) if (reasons[0]) throw refusalOf(reasons[0], f)
-  return found.flatMap(({ papers }) => papers)
+  const found = (await bitsOf(ctx, on, b.id)).map((f) => ({ f, ...judge(asks, f.bits) }))
+  return {
+    refusals: found.flatMap(({ f, reasons }) => reasons.map((bit) => refusalOf(bit, f))),
+    warnings: found.flatMap(({ f, warnings }) => warnings.map((bit) => ({ bit, of: f }))),
+    papers: found.flatMap(({ papers }) => papers),
+  }
+}
+/** Asks of a plan what the lists ask of their rows: when the case is saved to start or changed, and before the finish. Answers the kinds of papers that they ask for. @throws the first reason */
+export async function requireEligible(of: Registry, ctx: Ctx, b: Pick<Business, 'id' | 'regionCode' | 'businessTypeCode'>, plan: Plan): Promise<string[]> {
+  const { refusals, papers } = await standingOfCase(of, ctx, b, subjectsOf(b, plan))
+  if (refusals[0]) throw refusals[0]
+  return papers
 }
 /** A form checked against its type and then against what the register and other cases say of what it rests on, which may ask for papers of its own. */
 export async function planFor(of: Registry, ctx: Ctx, b: Business, form: Plan['form'], codes: Plan['codes'] | null): Promise<Plan> {
   const plan = await handlingOf(of, b).plan(ctx, form, aboutOf(b), codes)
-  const asked = await requireEligible(of, ctx, b, plan)
-  return asked.length ? { ...plan, papers: { ...plan.papers, with: [...(plan.papers.with ?? []), ...asked] } } : plan
+  return askingFor(plan, await requireEligible(of, ctx, b, plan))
 }
+/** A plan that asks for these kinds of papers as well. */
+export const askingFor = (plan: Plan, kinds: readonly string[]): Plan =>
+  kinds.length ? { ...plan, papers: { ...plan.papers, with: [...(plan.papers.with ?? []), ...kinds] } } : plan
 
 /**
  * Every built type for one contractor, in the order of the registry. A type that needs no registered contractor, or is about the issuer, is judged by the

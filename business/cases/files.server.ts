@@ -1,4 +1,4 @@
-import { problems } from '../../kit/model/problem.ts'
+import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import type { Attach } from '../../services/files/attach.ts'
@@ -34,13 +34,22 @@ function excess(f: FileRequirement, given: Given | undefined): Text | undefined 
   const fits = (t: string) => accept.map(plain).includes(plain(t))
   return accept.length && !given.types.every(fits) ? { zh: `【${is.name}】只允许${is.types}文件`, en: `${is.name}: only ${is.types} files` } : undefined
 }
-/** E1014 when a required file of a task is missing; what is there keeps to the number, size and types that the region asks. */
-export function requireFiles(rules: Pick<Rules, 'files'>, of: Pick<Contents, 'given'>, taskKey: string, papers: Papers = {}): void {
-  const missing = filesOfTask(rules, of, taskKey, papers).filter((f) => f.isRequired === '1' && f.given === 0)
-  const names = missing.map((f) => f.fileName)
-  if (names.length) throw refusal('E1014', { names: { zh: names.join('、'), en: names.join(', ') } })
+/** The kinds of required files of a task that are missing. */
+export const missingFiles = (rules: Pick<Rules, 'files'>, of: Pick<Contents, 'given'>, taskKey: string, papers: Papers = {}): FileRequirement[] =>
+  filesOfTask(rules, of, taskKey, papers).filter((f) => f.isRequired === '1' && f.given === 0)
+/** What is wrong with the files of a task: E1014 when a required one is missing; what is there keeps to the number, size and types that the region asks. */
+export function fileFaults(rules: Pick<Rules, 'files'>, of: Pick<Contents, 'given'>, taskKey: string, papers: Papers = {}): Problem[] {
+  const names = missingFiles(rules, of, taskKey, papers).map((f) => f.fileName)
   const over = asked(rules.files, taskKey, papers).flatMap((f) => excess(f, of.given[f.businessItem]) ?? [])
-  if (over.length) throw evidenceProblems.excess({ zh: over.map((o) => o.zh).join('；'), en: over.map((o) => o.en).join('; ') })
+  return [
+    ...(names.length ? [refusal('E1014', { names: { zh: names.join('、'), en: names.join(', ') } })] : []),
+    ...(over.length ? [evidenceProblems.excess({ zh: over.map((o) => o.zh).join('；'), en: over.map((o) => o.en).join('; ') })] : []),
+  ]
+}
+/** Refuses files that are not as a task asks for them. @throws the first of fileFaults */
+export function requireFiles(rules: Pick<Rules, 'files'>, of: Pick<Contents, 'given'>, taskKey: string, papers: Papers = {}): void {
+  const [fault] = fileFaults(rules, of, taskKey, papers)
+  if (fault) throw fault
 }
 
 type FileNamed = Pick<Attach, 'id' | 'sha256' | 'contentType' | 'ossName' | 'name'>

@@ -25,6 +25,12 @@ export interface Plan extends Meaning {
 
 /** A contract with the file that it names: where its bytes are and its name, where there is one. */
 export type FiledContract = ContractFile & Pick<Attach, 'ossName' | 'name'>
+/** What a look at a form has found: why it is refused, the weightiest first; without such a reason, its plan. */
+export interface Checked {
+  faults: readonly Problem[]
+  plan?: Plan
+}
+
 /** What a step has read and checked in this transaction: a finish reads it no second time. */
 export interface Ready {
   plan: Plan
@@ -44,6 +50,10 @@ export type PassedTask = Pick<ProcessTask, 'instanceId' | 'taskKey' | 'assignee'
 export interface TaskStep {
   /** throws what keeps the task from being passed; `passed`: the tasks that were, oldest first. Answers the contracts of the business where it has read them */
   ready?(ctx: Ctx, at: At, rules: Rules, passed: readonly PassedTask[]): Promise<readonly FiledContract[] | void>
+  /** everything that `ready` would refuse, one after the other, where it knows more than its first reason */
+  lacks?(ctx: Ctx, at: At): Promise<readonly Problem[]>
+  /** what is known, before the task opens, to stop somebody in it */
+  ahead?(of: Pick<Registry, 'handlings'>, ctx: Ctx, business: Business): Promise<readonly Problem[]>
   onOpen?(ctx: Ctx, at: At): Promise<void>
   /** the task is sent back with an opinion */
   onReturn?(ctx: Ctx, at: At, comment: string | null): Promise<void>
@@ -71,30 +81,40 @@ export interface TypeHandling<F extends Form, X> {
 /** How the frame uses a type: the same without the type's own words. */
 export interface Handling {
   type: BusinessType
-  /** checks a form (every fault of the form at once, then the register's weightiest) and says what it means */
+  /** checks a form: every fault of the form at once, or where it has none every fault that the register finds; what it means, where there is neither */
+  check(ctx: Ctx, form: Form, about: About, codes: Codes | null): Promise<Checked>
+  /** the same for a step, which needs the plan. @throws the weightiest fault */
   plan(ctx: Ctx, form: Form, about: About, codes: Codes | null): Promise<Plan>
   contract(ctx: Ctx, form: Form, about: About, codes: Codes, cbhtbm: string): Promise<DraftContract>
   steps: Partial<Steps>
 }
 /** Makes a type of what its folder holds. */
 export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
+  const check: Handling['check'] = async (ctx, raw, about, codes) => {
+    const { form, wrong } = t.type.read(raw, about)
+    if (wrong.length) return { faults: [problems.invalid(wrong)] }
+    const facts = await t.facts(ctx, form, codes)
+    const faults = t.faults(form, facts, about)
+    // what a refused form means cannot be told
+    if (faults.length) return { faults }
+    const means = t.means(form, facts, about)
+    const plan = {
+      ...means,
+      form,
+      gates: { ...t.type.gates(form, about), ...means.gates },
+      papers: t.type.papers(form, about),
+      persons: [...t.type.persons(form), ...(means.persons ?? [])],
+      entries: (contracts: readonly ContractFile[]) => t.entries(form, facts, contracts, about),
+    }
+    return { faults, plan }
+  }
   return {
     type: t.type,
+    check,
     async plan(ctx, raw, about, codes) {
-      const { form, wrong } = t.type.read(raw, about)
-      if (wrong.length) throw problems.invalid(wrong)
-      const facts = await t.facts(ctx, form, codes)
-      const [fault] = t.faults(form, facts, about)
-      if (fault) throw fault
-      const means = t.means(form, facts, about)
-      return {
-        ...means,
-        form,
-        gates: { ...t.type.gates(form, about), ...means.gates },
-        papers: t.type.papers(form, about),
-        persons: [...t.type.persons(form), ...(means.persons ?? [])],
-        entries: (contracts) => t.entries(form, facts, contracts, about),
-      }
+      const { faults, plan } = await check(ctx, raw, about, codes)
+      if (!plan) throw faults[0]!
+      return plan
     },
     async contract(ctx, raw, about, codes, cbhtbm) {
       if (!t.contract) throw problems.notFound({ zh: '待签合同', en: 'Contract to sign' })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { Business } from './business.ts'
@@ -26,8 +27,12 @@ export async function holdObjects(ctx: Ctx, b: Business, wanted: readonly Lockab
   // whoever takes a share takes the whole parcel for a moment: so it waits for, and is seen by, who takes the whole
   const passing = [...new Set(shares.map(parcelOf))].map((objectCode): Lockable => ({ objectType: 'dk', objectCode }))
   await take(ctx, b, [...fresh, ...passing])
-  const shared = await sharesHeld(ctx, b, fresh)
-  if (shared) throw heldWords(fresh[0]!, shared)
+  const [shared] = await heldByOthers(
+    ctx,
+    b,
+    fresh.filter((o) => o.objectType === 'dk'),
+  )
+  if (shared) throw shared
   if (passing.length) await letGo(ctx, b, passing)
 }
 /** Puts locks down in code order. @throws E1001 with the business that holds one of them */
@@ -58,35 +63,37 @@ async function take(ctx: Ctx, b: Business, wanted: readonly Lockable[]): Promise
     .returning(['objectType', 'objectCode'])
     .execute()) as Lockable[]
   const got = new Set(taken.map(key))
-  const refused = sorted.find((o) => !got.has(key(o)))
-  if (refused) throw await heldBy(ctx, countyCode, refused)
+  const refused = sorted.filter((o) => !got.has(key(o)))
+  const [held] = refused.length ? await heldByOthers(ctx, b, refused) : []
+  if (held) throw held
+  // who held it let it go in this moment
+  if (refused.length) throw problems.changed()
 }
-async function heldBy(ctx: Ctx, countyCode: string, o: Lockable) {
-  const row = await ctx.db
+/** A share of a parcel bars its whole, and the whole a share: codes of the other kind under which these objects may be held. */
+const wholeOf = (shares: readonly Lockable[]): Lockable[] => shares.map((o) => ({ objectType: 'dk', objectCode: parcelOf(o) }))
+/** Why a case cannot have these objects: E1001 with the business that holds one, by kind and code, each business once. Nothing is waited for: the answer is of this moment. */
+export async function heldByOthers(ctx: Ctx, b: Pick<Business, 'id' | 'regionCode'>, wanted: readonly Lockable[]): Promise<Problem[]> {
+  if (wanted.length === 0) return []
+  const whole = wanted.filter((o) => o.objectType === 'dk').map((o) => o.objectCode)
+  const keys = [...new Set([...wanted, ...wholeOf(wanted.filter((o) => o.objectType === 'share'))].map(key))]
+  const rows = await ctx.db
     .selectFrom('business_lock')
-    .select('businessCode')
-    .where('countyCode', '=', countyCode)
-    .where('tenantId', '=', ctx.who.tenantId)
-    .where('objectType', '=', o.objectType)
-    .where('objectCode', '=', o.objectCode)
-    .executeTakeFirst()
-  return heldWords(o, String(row?.businessCode ?? ''))
-}
-const heldWords = (o: Lockable, businessCode: string) => (o.objectType === 'person' ? personHeld({ businessCode }) : refusal('E1001', { businessCode }))
-/** The business that holds a share of a parcel which these take whole; asked only where parcels are taken. */
-async function sharesHeld(ctx: Ctx, b: Business, taken: readonly Lockable[]): Promise<string | undefined> {
-  const whole = taken.filter((o) => o.objectType === 'dk').map((o) => o.objectCode)
-  if (whole.length === 0) return undefined
-  const row = await ctx.db
-    .selectFrom('business_lock')
-    .select('businessCode')
+    .select(['objectType', 'objectCode', 'businessCode'])
     .where('countyCode', '=', countyOf(b.regionCode))
     .where('tenantId', '=', ctx.who.tenantId)
-    .where('objectType', '=', 'share')
-    .where(sql`split_part("objectCode", ':', 1)`, 'in', whole)
     .where('businessId', '<>', b.id)
-    .executeTakeFirst()
-  return row && String(row.businessCode)
+    .where(
+      sql<boolean>`("objectType" || ':' || "objectCode" = any(${keys}::text[]) or "objectType" = 'share' and split_part("objectCode", ':', 1) = any(${whole}::text[]))`,
+    )
+    .orderBy('objectType')
+    .orderBy('objectCode')
+    .execute()
+  const held = rows.map(
+    (r) => ({ objectType: r.objectType, objectCode: r.objectCode, businessCode: String(r.businessCode) }) as Lockable & { businessCode: string },
+  )
+  return held
+    .filter((h, i) => held.findIndex((o) => o.businessCode === h.businessCode && (o.objectType === 'person') === (h.objectType === 'person')) === i)
+    .map((h) => (h.objectType === 'person' ? personHeld({ businessCode: h.businessCode }) : refusal('E1001', { businessCode: h.businessCode })))
 }
 const letGo = (ctx: Ctx, b: Business, what: readonly Lockable[]) =>
   ctx.db

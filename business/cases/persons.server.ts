@@ -13,8 +13,14 @@ type Did = keyof typeof DID
 /** So many are named in a refusal. */
 const NAMED = 5
 
-/** Names of the people who may do a task instead: of its roles, or the one it is meant for, at or above the place of the business, and none of `others`. */
-async function namesOf(ctx: Ctx, b: Business, task: ProcessTask, rules: Rules, others: readonly string[]): Promise<string[]> {
+/** Names of the people who may do a task: of its roles, or the one it is meant for, at or above the place of the business, and none of `others`; five at most. */
+async function peopleFor(
+  ctx: Ctx,
+  b: Pick<Business, 'regionCode'>,
+  task: Pick<ProcessTask, 'taskKey' | 'candidateGroup'>,
+  rules: Rules,
+  others: readonly string[],
+): Promise<string[]> {
   const meant = rules.performers[task.taskKey!]
   const roles = (meant?.role ?? task.candidateGroup ?? '').split(',')
   const isMeant = meant?.user
@@ -29,19 +35,28 @@ async function namesOf(ctx: Ctx, b: Business, task: ProcessTask, rules: Rules, o
   return rows.map((r) => r.name)
 }
 
-/** Refuses who passed one of these tasks the last time it was passed, and says who may. */
-async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: Rules, all: readonly PassedTask[], before: readonly Did[]): Promise<void> {
+/** Tasks whose doers do not do this one as well. Acceptance and check may be one person's where the county's configuration says so, recheck is always another's (I24). */
+const apartFrom = (taskKey: string | null, rules: Rules): readonly Did[] =>
+  taskKey === 'recheck' ? ['register', 'check'] : taskKey === 'check' && rules.threePersons ? ['register'] : []
+/** Who passed those the last time. `all`: the tasks of the business that were passed, oldest first. */
+function doersBefore(task: Pick<ProcessTask, 'taskKey' | 'instanceId'>, rules: Rules, all: readonly PassedTask[]): PassedTask[] {
   const passed = all.filter((t) => t.instanceId === task.instanceId)
-  const did = before.flatMap((key) => passed.findLast((t) => t.taskKey === key) ?? [])
-  const own = did.find((t) => t.assignee === ctx.who.userId)
-  if (!own) return
-  const others = did.flatMap((t) => t.assignee ?? [])
-  throw threePersons({ did: DID[own.taskKey as Did], names: await namesOf(ctx, b, task, rules, others) })
+  return apartFrom(task.taskKey, rules).flatMap((key) => passed.findLast((t) => t.taskKey === key) ?? [])
+}
+/** Names of the people who may do a task of a case, five at most. */
+export const whoMay = (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: Rules, all: readonly PassedTask[]): Promise<string[]> =>
+  peopleFor(
+    ctx,
+    b,
+    task,
+    rules,
+    doersBefore(task, rules, all).flatMap((t) => t.assignee ?? []),
+  )
+/** Refuses who did a task that this one stands apart from, and says who may. */
+async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: Rules, all: readonly PassedTask[]): Promise<void> {
+  const own = doersBefore(task, rules, all).find((t) => t.assignee === ctx.who.userId)
+  if (own) throw threePersons({ did: DID[own.taskKey as Did], names: await whoMay(ctx, b, task, rules, all) })
 }
 
-/** Who accepted does not check, unless the county's configuration allows it. Source: rulings on three persons. */
-export const checkStep: TaskStep = {
-  ready: async (ctx, at, rules, passed) => (rules.threePersons ? requireAnother(ctx, at, rules, passed, ['register']) : undefined),
-}
-/** Who accepted or checked does not recheck: nothing allows that, whether there was a check or it was skipped (I24). */
-export const recheckStep: TaskStep = { ready: (ctx, at, rules, passed) => requireAnother(ctx, at, rules, passed, ['register', 'check']) }
+/** Check and recheck: refused to who did what they stand apart from. Source: rulings on three persons. */
+export const apartStep: TaskStep = { ready: requireAnother }

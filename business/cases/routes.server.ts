@@ -12,6 +12,7 @@ import { eligibilityRoutes } from './eligibility.server.ts'
 import { routes as config } from './config.server.ts'
 import type { Registry } from './handling.server.ts'
 import { giveUpInput, inputOf, keepInput } from './inputs.server.ts'
+import { preflight } from './preflight.server.ts'
 import { takeOut } from './take-out.server.ts'
 import { undoBusiness, undoCheck } from './undo.server.ts'
 import * as lists from './lists.server.ts'
@@ -117,6 +118,7 @@ const routes = (of: Registry): Route[] => [
     given(of, takeOut),
   ),
   act(at('remove'), '删除业务', 'business.delete', 'business_delete', { query: ['ids'] }, remove),
+  act(at('pre-flight'), '办理前检查', 'business.check', either, { body: form, derived: business.derived! }, given(of, preflight)),
   act(at('checkFbfInfo'), '检查发包方信息', 'business.check', 'business_view', { query: ['fbfbm'], body: { fbfbm: word('发包方编码') } }, checkFbfInfo),
   look('/ywbl/register-contract/jtdk/page', '集体地块', parcels, lists.jtdk),
   look('/ywbl/register-contract/qqdk/page', '确权地块', parcels, lists.qqdk),

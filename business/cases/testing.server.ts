@@ -73,7 +73,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
   const own = [
     ...casesSlice(registry).routes,
     ...processSlice(builtIns).routes,
-    ...publicitySlice((ctx, o) => commit(registry, ctx, o)).routes,
+    ...publicitySlice(registry, (ctx, o) => commit(registry, ctx, o)).routes,
     ...paperRoutes(digestOf),
   ]
   const app = await mount([...own, ...(more.routes ?? [])], {
@@ -89,6 +89,11 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
       return '0'
     },
   })
+  /** A call as it is answered: for files. */
+  const raw =
+    (person: Person) =>
+    (method: 'GET' | 'POST', path: string, query: Record<string, string> = {}) =>
+      app.inject({ method, url: `/api${path}`, headers: { 'x-person': person }, query, ...(method === 'POST' ? { payload: {} } : {}) })
   const call =
     (person: Person, lang: Lang = 'zh') =>
     async (method: 'GET' | 'POST', path: string, body: object = {}, query: Record<string, string> = {}) =>
@@ -118,6 +123,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
   return {
     db,
     call,
+    raw,
     as,
     errors,
     /** jobs that calls have queued, oldest first */

@@ -10,6 +10,9 @@ import { changedSince, undo } from '../../land/register/undo.server.ts'
 import { remember } from '../../services/process/process.server.ts'
 import { business, business_book, contract_file, type Business } from './business.ts'
 import { lockBusiness, moveBusiness, requireAction } from './case.server.ts'
+import { booksOf } from './books.server.ts'
+import { counterOf } from './counter.ts'
+import type { TypeCode } from '../../services/process/engine/definitions.ts'
 import { contractsOf } from './contracts.server.ts'
 
 /** What the finish told the rest of the product of a business: rows of the outbox by its id. */
@@ -32,12 +35,23 @@ async function pushed(ctx: Ctx, b: Business): Promise<Text | undefined> {
 }
 
 const causeOf = (b: Business): Cause => ({ kind: 'business', id: b.id })
-/** Whether a finished business can be undone, and if not, why: {ok, reason}. The undoing asks the same. Source: business-flows.md 6.3b. */
-export async function undoCheck(ctx: Ctx, input: Input): Promise<{ ok: boolean; reason: string }> {
+interface UndoCheck {
+  ok: boolean
+  reason: string
+  /** where it cannot be undone: the business that leads back, and with whom it begins */
+  counter?: { typeCode: string; start: string }
+}
+/** The business that leads back from a finished one, begun with whom it is about. */
+async function counter(ctx: Ctx, b: Business): Promise<UndoCheck['counter']> {
+  const books = (await booksOf(ctx, b)).map((k) => ({ code: k.code ?? '', role: k.role ?? '', isMade: !!k.newDjbId }))
+  return counterOf(b.businessTypeCode as TypeCode, b.fbfbm ?? '', books)
+}
+/** Whether a finished business can be undone, and if not, why and what may be done instead. The undoing asks the same. Source: business-flows.md 6.3. */
+export async function undoCheck(ctx: Ctx, input: Input): Promise<UndoCheck> {
   const b: Business = await rows.get(ctx, business, String(input.businessId ?? ''))
   requireAction(ctx, b, 'undo')
   const why = (await pushed(ctx, b)) ?? (await changedSince(ctx, causeOf(b), b.regionCode))
-  return { ok: !why, reason: why?.[ctx.lang] ?? '' }
+  return { ok: !why, reason: why?.[ctx.lang] ?? '', ...(why ? { counter: await counter(ctx, b) } : {}) }
 }
 
 /** Takes the registration of a finished business back: the register as before, pending pushes ended, contracts void, the business revoked and marked as undone. */

@@ -14,12 +14,15 @@ import { bodyOf, FormItems, ResourceForm, type ResourceFormProps } from '../../k
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { words } from '../cases/web/words.ts'
+import { Uploader } from '../../services/files/uploader/Uploader.web.tsx'
+import { today } from '../../kit/web/clock.web.ts'
+import { ANSWER, BROUGHT } from './publicity.ts'
 import { handleable, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
 import { objection, targetsOf, type Snapshot } from './publicity.ts'
 
 /** Whether an objection still waits for its end. */
 export const isOpen = (row: AnyRow) => (OPEN_OBJECTIONS as readonly unknown[]).includes(row.status)
-const shownIn = ['objector', 'phone', 'targetCode', 'content', 'receivedTime', 'status', 'handler', 'opinion'] as const
+const shownIn = ['objector', 'phone', 'targetCode', 'content', 'receivedTime', 'status', 'disputed', 'handler', 'opinion', 'answerDay'] as const
 /** Columns of a list of objections. */
 export const withStatus = (lang: 'zh' | 'en') =>
   shownIn.map((n) => {
@@ -79,16 +82,51 @@ export function ObjectionForm({ targets, publicityId, ...props }: ObjectionFormP
   )
 }
 
+/** The choice of sending an objection to arbitration, beside the results of handling it. */
+const DISPUTE = 'dispute'
+/** Files of an objection: what its objector brought, and the written answer with its proof of delivery. */
+export function ObjectionFiles({ of: row }: { of: AnyRow }) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const kinds = [
+    [BROUGHT, words.brought, isOpen(row)],
+    [ANSWER, words.answerFile, true],
+  ] as const
+  return (
+    <Flex gap="large" wrap>
+      {kinds.map(([kind, name, isFree]) => (
+        <div key={kind}>
+          <div>{say(name)}</div>
+          <Uploader
+            businessId={String(row.id)}
+            businessItem={kind}
+            accept={['pdf', 'jpg', 'png']}
+            limit={10}
+            sizeKb={10240}
+            readOnly={!isFree || !can('objection_edit')}
+            label={say(name)}
+          />
+        </div>
+      ))}
+    </Flex>
+  )
+}
+
 /** Handles an objection: under way, upheld, rejected or withdrawn, with the reply. */
 export function HandleDialog({ of: row, onClose, onDone }: { of: AnyRow; onClose(): void; onDone(): Promise<unknown> }) {
   const { say } = useSay()
   const { label } = useDict('objection_status')
   const toast = useToast()
   const [form] = Form.useForm()
-  const to = Form.useWatch('handleResult', form) as string | undefined
+  const picked = Form.useWatch('handleResult', form) as string | undefined
+  const to = picked === DISPUTE ? undefined : picked
   const needs = to === OBJECTION.upheld || to === OBJECTION.rejected
+  const isDisputed = row.disputed === 1
   const send = (v: Record<string, unknown>) =>
-    api.post('yw-publicity/objection/handle', { id: row.id, ...v }).then(
+    (picked === DISPUTE
+      ? api.post('yw-publicity/objection/dispute', { id: row.id, opinion: v.opinion })
+      : api.post('yw-publicity/objection/handle', { id: row.id, ...v })
+    ).then(
       () => {
         toast.done()
         return onDone()
@@ -100,17 +138,39 @@ export function HandleDialog({ of: row, onClose, onDone }: { of: AnyRow; onClose
       <Form form={form} name="handle" layout="vertical" onFinish={(v) => void send(v)}>
         <Form.Item label={say(labelOf(objection.fields.content))}>{row.content}</Form.Item>
         <Form.Item name="handleResult" label={say(words.result)} required rules={[{ required: true, message: say(words.resultNeeded) }]}>
-          <Radio.Group options={(handleable[String(row.status)] ?? []).map((value) => ({ value, label: label(value) }))} />
+          <Radio.Group
+            options={[
+              ...(handleable[String(row.status)] ?? []).map((value) => ({ value, label: label(value) })),
+              ...(isDisputed ? [] : [{ value: DISPUTE, label: say(words.toArbitration) }]),
+            ]}
+          />
         </Form.Item>
         {to === OBJECTION.upheld && <p>{say(words.upheldNote)}</p>}
+        {picked === DISPUTE && <p>{say(words.disputeNote)}</p>}
+        {needs && (
+          <Form.Item name="answerDay" label={say(labelOf(objection.fields.answerDay))} initialValue={today()}>
+            <Input type="date" max={today()} />
+          </Form.Item>
+        )}
+        {needs && isDisputed && (
+          <Form.Item
+            name="arbitration"
+            label={say(labelOf(objection.fields.arbitration))}
+            required
+            rules={[{ required: true, whitespace: true, message: say(words.awardNeeded) }, { max: 254 }]}
+          >
+            <Input maxLength={254} />
+          </Form.Item>
+        )}
         <Form.Item
           name="opinion"
           label={say(words.handleOpinion)}
-          required={needs}
-          rules={[{ required: needs, whitespace: needs, message: say(words.handleNeeded) }, { max: 500 }]}
+          required={needs || picked === DISPUTE}
+          rules={[{ required: needs || picked === DISPUTE, whitespace: needs, message: say(words.handleNeeded) }, { max: 500 }]}
         >
           <Input.TextArea autoSize={{ minRows: 3 }} maxLength={500} showCount />
         </Form.Item>
+        <ObjectionFiles of={row} />
         <Flex justify="end" gap="small" style={{ marginTop: 24 }}>
           <Button type="primary" htmlType="submit">
             {say(phrases.ok)}
@@ -134,7 +194,8 @@ export function Objections({ of: p, posted, onChange }: ObjectionsProps) {
   const { can } = useSession()
   const { submit, remove } = useWrites(objection, 'save-update')
   const [adding, setAdding] = useState(false),
-    [handling, setHandling] = useState<AnyRow>()
+    [handling, setHandling] = useState<AnyRow>(),
+    [filed, setFiled] = useState<AnyRow>()
   const list = useQuery({
     queryKey: ['objection', 'page', 'of', p.id],
     queryFn: () => api.get<Page<AnyRow>>('yw-publicity/objection/page', { publicityId: p.id, current: 1, size: 100 }, { quiet: true }),
@@ -150,6 +211,7 @@ export function Objections({ of: p, posted, onChange }: ObjectionsProps) {
   }
   const commands: RowCommand[] = [
     { key: 'handle', label: words.handle, perm: 'objection_edit', when: isOpen, run: setHandling },
+    { key: 'files', label: words.files, perm: 'objection_view', run: setFiled },
     {
       key: 'delete',
       label: phrases.remove,
@@ -208,6 +270,11 @@ export function Objections({ of: p, posted, onChange }: ObjectionsProps) {
         </Dialog>
       )}
       {handling && <HandleDialog of={handling} onClose={() => setHandling(undefined)} onDone={done} />}
+      {filed && (
+        <Dialog open width={560} title={`${say(words.files)} - ${filed.objector}`} onCancel={() => setFiled(undefined)}>
+          <ObjectionFiles of={filed} />
+        </Dialog>
+      )}
     </Flex>
   )
 }

@@ -11,6 +11,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { daysLeft, PUBLICITY } from './clock.ts'
 import { publicity } from './publicity.ts'
 import { Objections } from './Objections.web.tsx'
+import { PostedList } from './PostedList.web.tsx'
 import { Clock } from './publicity.web.tsx'
 import { Facts, Part } from '../cases/web/Facts.web.tsx'
 import type { PanelProps } from '../cases/web/panels.web.ts'
@@ -120,6 +121,8 @@ export function PublicityPanel({ row, acting, onChange }: PanelProps) {
       )}
       {p && !waiting && (
         <>
+          <Part title={say(words.posted)} />
+          <PostedList of={p} />
           <Part title={say(words.objections)} />
           <Objections
             of={p}

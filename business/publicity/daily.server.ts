@@ -4,6 +4,7 @@ import { business } from '../cases/business.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { PUBLICITY } from './clock.ts'
+import type { Types } from './households.server.ts'
 import { publicity } from './publicity.ts'
 import { startWhenDue } from './routes.server.ts'
 
@@ -11,7 +12,7 @@ import { startWhenDue } from './routes.server.ts'
  * Just after midnight: rounds whose first day has come begin, each in a transaction of its own with its business held first, as every other step
  * holds it. One that fails is told and does not hold up the others. Source: business-flows.md 5.1.
  */
-export const publicityRoutine: Routine = {
+export const publicityRoutine = (of: Types): Routine => ({
   name: 'publicity-start',
   label: '公示到期开始',
   due: { at: '00:05' },
@@ -31,10 +32,10 @@ export const publicityRoutine: Routine = {
       signal.throwIfAborted()
       await as(p.tenantId, async (ctx) => {
         await lockRow(ctx, business, p.businessId)
-        await startWhenDue(ctx, await rows.get(ctx, publicity, p.id))
+        await startWhenDue(of, ctx, await rows.get(ctx, publicity, p.id))
       }).catch((e: Error) => failed.push(`${p.id}: ${e.message}`))
     }
     if (failed.length) throw new Error(`${failed.length} of ${due.length} did not begin: ${failed.join('; ')}`)
     return `${due.length} begun`
   },
-}
+})

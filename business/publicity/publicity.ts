@@ -1,12 +1,13 @@
-import { date, datetime, dict, int, json, note, ref, region, text } from '../../kit/model/field.ts'
+import { date, datetime, dict, flag, int, json, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 import type { Posted } from '../cases/business.ts'
+import type { PostedHousehold } from './posted.ts'
 
 const none = { form: 'none' } as const
 const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false })
 
 /** What is posted, as it stood when the publicity began. Rounds of before name no targets. */
-export type Snapshot = Partial<Posted> & { businessName: string | null; obligeName: string | null }
+export type Snapshot = Partial<Posted> & { businessName: string | null; obligeName: string | null; households?: readonly PostedHousehold[] }
 /** What an objection of a round may be about: contractors, parcels and books of its case. */
 export const targetsOf = ({ targets, cbfbm, dk = [] }: Snapshot): readonly string[] =>
   targets ?? [...(cbfbm ? [cbfbm, `${cbfbm}J`, `${cbfbm}Q`] : []), ...dk.map((d) => d.dkbm)]
@@ -72,7 +73,13 @@ export const objection = defineResource({
     handler: text('处理人', { en: 'Handler', max: 50, ...none }),
     handleTime: datetime('处理时间', { en: 'Handled', ...none }),
     opinion: note('处理意见', { en: 'Opinion', max: 500, ...none }),
+    answerDay: date('答复日期', { en: 'Answered on', ...none }),
+    disputed: flag('争议', { en: 'Disputed', ...none, search: 'eq' }),
+    arbitration: text('仲裁（调解）文书', { en: 'Award', max: 254, ...none, column: false }),
   },
 })
 export type Objection = Row<typeof objection>
+/** Kinds of files that hang on an objection (dictionary attach_kind): what its objector brought; the written answer, the award and the proof of delivery. */
+export const BROUGHT = 'QT',
+  ANSWER = 'GSB'
 export const resources = [publicity, objection]

@@ -18,6 +18,7 @@ import { cbdkxx } from '../../land/definitions/cbht.ts'
 import { daysLeft, OBJECTION, PUBLICITY } from './clock.ts'
 import { objection, publicity, type Snapshot } from './publicity.ts'
 
+import { PostedList } from './PostedList.web.tsx'
 import { HandleDialog, isOpen, ObjectionForm, Objections, withStatus } from './Objections.web.tsx'
 
 /** How far a running publicity has come, and the days until it may be completed. */
@@ -123,7 +124,7 @@ export function PublicityPage(): ReactNode {
           {shown.snapshot && (
             <>
               <Part title={say(words.posted)} />
-              <Posted of={shown.snapshot} />
+              {shown.snapshot.households ? <PostedList of={shown} /> : <Posted of={shown.snapshot} />}
             </>
           )}
           <Part title={say(words.objections)} />

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { problems } from '../../kit/model/problem.ts'
+import { problems, type Problem } from '../../kit/model/problem.ts'
 import { dictionariesOf } from '../../kit/server/dictionary.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -9,6 +9,9 @@ import { refusal } from '../cases/problems.ts'
 import type { Business } from '../cases/business.ts'
 import type { TaskStep } from '../cases/handling.server.ts'
 import { daysLeft, OPEN_OBJECTIONS, PUBLICITY, PUBLICITY_FLOW, type PublicityEvent } from './clock.ts'
+import { snapshotOf } from './households.server.ts'
+import { postingLacks, together } from './posted.ts'
+import { publicityProblems } from './problems.ts'
 import { objection, publicity, type Publicity } from './publicity.ts'
 
 /** The day of a request, yyyy-MM-dd. */
@@ -61,30 +64,46 @@ export async function openObjections(ctx: Ctx, publicityIds: readonly string[]):
     .select(['objection.publicityId', sql<string>`count(*)`.as('n')])
     .where('objection.publicityId', 'in', [...publicityIds])
     .where('objection.status', 'in', [...OPEN_OBJECTIONS])
+    // what waits for an award outside holds its object, not the publicity
+    .where('objection.disputed', 'is', null)
     .groupBy('objection.publicityId')
     .execute()
   return new Map(found.map((r) => [r.publicityId!, Number(r.n)]))
 }
 
-/** Throws what keeps a publicity from completing: E2004 open objections, E2003 days left. */
-export async function requireClosable(ctx: Ctx, p: Publicity): Promise<void> {
+/** What keeps a publicity from completing: E2004 open objections, E2003 days left. */
+async function notClosable(ctx: Ctx, p: Publicity): Promise<Problem[]> {
   const n = (await openObjections(ctx, [p.id])).get(p.id) ?? 0
-  if (n > 0) throw refusal('E2004', { n })
   const left = p.endDate ? daysLeft(p.endDate, today(ctx)) : 0
-  if (left > 0) throw refusal('E2003', { n: left })
+  return [...(n > 0 ? [refusal('E2004', { n })] : []), ...(left > 0 ? [refusal('E2003', { n: left })] : [])]
+}
+/** Refuses to complete a publicity. @throws the first of what keeps it */
+export async function requireClosable(ctx: Ctx, p: Publicity): Promise<void> {
+  const [why] = await notClosable(ctx, p)
+  if (why) throw why
 }
 
-/** I23: the task publicity is passed only when its newest round is complete. */
-async function requirePublished(ctx: Ctx, taskId: string): Promise<void> {
+/** I23: the task publicity is passed only when its newest round is complete; what keeps it, the weightiest first. */
+async function notPublished(ctx: Ctx, taskId: string): Promise<Problem[]> {
   const p = await newestRound(ctx, taskId)
-  if (p?.status === PUBLICITY.done) return
-  if (p?.status === PUBLICITY.doing) await requireClosable(ctx, p)
-  throw refusal('E2002')
+  if (p?.status === PUBLICITY.done) return []
+  const why = p?.status === PUBLICITY.doing ? await notClosable(ctx, p) : []
+  return why.length ? why : [refusal('E2002')]
 }
 
 /** The task publicity: a round opens with it, it is passed when a round is complete, and no round stays open behind it. */
 export const publicityStep: TaskStep = {
-  ready: (ctx, { task }) => requirePublished(ctx, task.id),
+  ready: async (ctx, { task }) => {
+    const [why] = await notPublished(ctx, task.id)
+    if (why) throw why
+  },
+  lacks: (ctx, { task }) => notPublished(ctx, task.id),
+  ahead: async (of, ctx, b) => {
+    // what was posted before was complete
+    if (await rows.find(ctx, publicity, { businessId: b.id, status: PUBLICITY.doing })) return []
+    const lacks = postingLacks(await snapshotOf(of, ctx, b))
+    return lacks.length ? [publicityProblems.incomplete(together(lacks))] : []
+  },
   onOpen: async (ctx, { business, task }) => void (await openRound(ctx, business, task.id)),
   onReturn: (ctx, { business }) => cancelRounds(ctx, business.id),
   onRevoke: (ctx, { business }) => cancelRounds(ctx, business.id),

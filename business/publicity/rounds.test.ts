@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench, type Person } from '../cases/testing.server.ts'
+import { registryOf } from '../../apps/server/handlings.server.ts'
+import { requireOpenObjection } from './files.server.ts'
 import { publicityRoutine } from './daily.server.ts'
 
 let b: Bench
@@ -16,7 +18,7 @@ beforeAll(async () => {
   ;({ detail, begun, step, to } = walk(b))
   await land(
     b,
-    Array.from({ length: 16 }, (_, i) => String(i + 1).padStart(5, '0')),
+    Array.from({ length: 20 }, (_, i) => String(i + 1).padStart(5, '0')),
   )
 })
 afterAll(() => b.end())
@@ -116,7 +118,7 @@ test('a round of a later day waits for it, takes no objection before, and begins
   ])
   expect((await refused('town', `${PUBLICITY}/complete`, {}, { id: p }))[0]).toBe('not-allowed-now')
   const midnight = async (day: string) =>
-    publicityRoutine.run({
+    publicityRoutine(registryOf({ digestOf: async () => '', sealer: { sign: (t) => t } })).run({
       db: b.db,
       now: new Date(`${day}T00:05:00+08:00`),
       signal: new AbortController().signal,
@@ -257,6 +259,63 @@ test('an objection is a restriction of what it is about, follows it to another o
   // it is still answered
   await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '3', opinion: '不成立' })
   expect(await objected()).toBe(false)
+})
+
+test('a posting that would say too little is refused with everything that lacks, when it is filled in', async () => {
+  await b.db.pool.query(`update dk set dkmc = '' where dkbm = $1`, [dkbm])
+  await b.db.pool.query(`update business_draft set posted = jsonb_set(posted, '{dk,0}', (posted -> 'dk' -> 0) - 'dkmc') where "businessId" = $1`, [id])
+  expect(await refused('town', `${PUBLICITY}/save`, await plan())).toEqual([
+    'posting-incomplete',
+    `公示内容不完整：地块${dkbm}缺少名称`,
+    `What is to be posted is incomplete: parcel ${dkbm} has no name`,
+  ])
+  await b.db.pool.query(`update dk set dkmc = '沟边田' where dkbm = $1`, [dkbm])
+  const p = await published()
+  expect((await round()).snapshot.households).toMatchObject([
+    { cbfmc: '张三', members: [{ cyxm: '张三', yhzgx: '02' }], parcels: [{ dkbm, dkmc: '沟边田', scmjm: '1.50', htmjm: '1.50', geom: null }] },
+  ])
+  expect((await round()).snapshot.households[0].members[0].cyzjhm).toMatch(/^\d{3}\*{11}[\dX]{4}$/)
+  expect((await b.call('town')('GET', `${PUBLICITY}/changed`, {}, { id: p })).data).toEqual({ changes: [] })
+})
+
+test('the answer to an objection has a day: not before it came, not to come; of today where nobody says', async () => {
+  const p = await published()
+  b.setDay('2026-03-05')
+  const o = await done('town', `${OBJECTION}/save`, objection(p))
+  const say = (answerDay: string) => refused('town', `${OBJECTION}/handle`, { id: o, handleResult: '3', opinion: '无误', answerDay })
+  const days = ['invalid', '答复日期应在受理日期之后且不晚于今天', 'The answer is given after the objection came and not after today']
+  expect([await say('2026-03-04'), await say('2026-03-06')]).toEqual([days, days])
+  expect(await say('2026-02-30')).toEqual(['invalid', '答复日期格式不正确', 'Answered on is malformed'])
+  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '3', opinion: '无误' })
+  const row = (await b.call('town')('GET', `${OBJECTION}/detail`, {}, { id: o })).data
+  expect([row.status, row.answerDay, row.handler]).toEqual(['3', '2026-03-05', '镇经办'])
+  // its papers are fixed with it, but for the answer
+  await expect(b.as('town', (ctx) => requireOpenObjection(ctx, { businessId: o, businessItem: 'QT', files: [] }))).rejects.toMatchObject({
+    key: 'objection-decided',
+  })
+  await b.as('town', (ctx) => requireOpenObjection(ctx, { businessId: o, businessItem: 'GSB', files: [] }))
+})
+
+test('what nobody can settle is disputed: the publicity may end, its land is barred beyond the case until the award is entered', async () => {
+  const p = await published()
+  const o = await done('town', `${OBJECTION}/save`, objection(p))
+  expect(await refused('town', `${OBJECTION}/dispute`, { id: o })).toEqual(['invalid', '请输入移送仲裁的原因', 'Please say why it goes to arbitration'])
+  await done('town', `${OBJECTION}/dispute`, { id: o, opinion: '双方各执一词' })
+  expect((await refused('town', `${OBJECTION}/dispute`, { id: o, opinion: '再送' })).slice(0, 2)).toEqual(['not-allowed-now', '当前状态不能移送仲裁'])
+  expect(await objected()).toBe(true)
+  b.setDay('2026-03-17')
+  await done('town', `${PUBLICITY}/complete`, {}, { id: p })
+  // the case waits: what is in dispute is not registered
+  const passed = await step(id, 'town')
+  expect([passed.key, passed.msg]).toEqual(['E1003', `地块【${dkbm}】存在异议，请先处理异议`])
+  await done('admin', '/yw-accept/business/revoke', { businessId: id, reason: '等待仲裁' })
+  expect(await objected()).toBe(true)
+  const award = (more: object) => refused('town', `${OBJECTION}/handle`, { id: o, handleResult: '2', opinion: '以裁决为准', ...more })
+  expect(await award({})).toEqual(['invalid', '争议事项请填写仲裁或调解文书', 'Of what is disputed, name the award or agreement'])
+  await done('town', `${OBJECTION}/handle`, { id: o, handleResult: '2', opinion: '以裁决为准', arbitration: '安农仲裁〔2026〕3号' })
+  expect(await objected()).toBe(false)
+  const row = (await b.call('town')('GET', `${OBJECTION}/detail`, {}, { id: o })).data
+  expect([row.status, row.disputed, row.arbitration]).toEqual(['2', 1, '安农仲裁〔2026〕3号'])
 })
 
 test('an objection is about something of its case, and nothing else is barred by it', async () => {

@@ -1,11 +1,13 @@
+import { isDate } from '../../kit/model/formats.ts'
+import type { Text } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { page } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { ref, text } from '../../kit/model/field.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { business, type Business } from '../cases/business.ts'
-import { contentsOf, draftOf, lockBusiness } from '../cases/case.server.ts'
+import { business } from '../cases/business.ts'
+import { contentsOf, lockBusiness } from '../cases/case.server.ts'
 import { rulesFor } from '../cases/config.server.ts'
 import { requireFiles } from '../cases/files.server.ts'
 import { refusal } from '../cases/problems.ts'
@@ -19,7 +21,10 @@ import { djb } from '../../land/definitions/cbht.ts'
 import type { Act, Cause, Restrict } from '../../land/register/acts.ts'
 import { inForceBy } from '../../land/register/restrictions.server.ts'
 import { write } from '../../land/register/write.server.ts'
-import { daysAfter, endDateOf, handleable, LATE_DAYS, OBJECTION, PUBLICITY } from './clock.ts'
+import { daysAfter, endDateOf, handleable, LATE_DAYS, OBJECTION, OPEN_OBJECTIONS, PUBLICITY } from './clock.ts'
+import { snapshotOf, type Types } from './households.server.ts'
+import { changedSince, postingLacks, together } from './posted.ts'
+import { publicityProblems } from './problems.ts'
 import { objection, publicity, resources, targetsOf, type Objection, type Publicity, type Snapshot } from './publicity.ts'
 import { requireClosable, moveRound, newestRound, openObjections, openRound, today } from './rounds.server.ts'
 import { isId } from '../../kit/model/resource.ts'
@@ -36,19 +41,21 @@ async function requireTask(ctx: Ctx, taskId: string | null): Promise<ProcessTask
   return t
 }
 
-/** What is posted, frozen when the publicity begins: contractor (number masked) and parcels. */
-async function snapshotOf(ctx: Ctx, b: Business): Promise<Snapshot> {
-  const { posted } = await draftOf(ctx, b.id)
-  return { ...posted, businessName: b.businessName, obligeName: b.obligeName }
-}
-/** 0 → 1 when the first day has come. Called by whatever writes, and by a daily job. */
-export async function startWhenDue(ctx: Ctx, p: Publicity): Promise<Publicity> {
+/** 0 → 1 when the first day has come: what is posted is frozen. Called by whatever writes, and by a daily job. @throws posting-incomplete */
+export async function startWhenDue(of: Types, ctx: Ctx, p: Publicity): Promise<Publicity> {
   if (p.status !== PUBLICITY.todo || !p.startDate || !p.endDate || p.startDate > today(ctx)) return p
-  return moveRound(ctx, p, 'start', { snapshot: await snapshotOf(ctx, await rows.get(ctx, business, p.businessId!)) })
+  const snapshot = await snapshotOf(of, ctx, await rows.get(ctx, business, p.businessId!))
+  requirePostable(snapshot)
+  return moveRound(ctx, p, 'start', { snapshot })
+}
+/** Refuses a posting that would say too little. @throws posting-incomplete with everything that lacks */
+function requirePostable(snapshot: Snapshot): void {
+  const lacks = postingLacks(snapshot)
+  if (lacks.length) throw publicityProblems.incomplete(together(lacks))
 }
 
 /** {taskId, title, startDate, days, place}: fills the round of the task; begins at once when the first day has come. A cancelled round is followed by a new one. */
-async function save(ctx: Ctx, input: Input): Promise<string> {
+async function save(of: Types, ctx: Ctx, input: Input): Promise<string> {
   const { taskId, ...raw } = input
   const t = await requireTask(ctx, String(taskId ?? (input.id ? (await roundOf(ctx, input.id)).taskId : '')))
   const b = await lockBusiness(ctx, t.businessId)
@@ -61,17 +68,18 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   if (draft.startDate < today(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity does not begin before today' })
   // a round opened just now was seen by nobody
   if (input.id === p.id && input.rev != null && Number(input.rev) !== p.rev) throw problems.changed()
+  requirePostable(await snapshotOf(of, ctx, b))
   const posted = await rows.change(ctx, publicity, p, { ...draft, endDate: endDateOf(draft.startDate, draft.days) })
-  await startWhenDue(ctx, posted as Publicity)
+  await startWhenDue(of, ctx, posted as Publicity)
   return p.id
 }
 
 /** Ends a publicity after its last day, without open objections, with its proof files (I30). */
-async function complete(ctx: Ctx, q: Input): Promise<void> {
+async function complete(of: Types, ctx: Ctx, q: Input): Promise<void> {
   const seen = await roundOf(ctx, q.id)
   const b = await lockBusiness(ctx, seen.businessId)
   await requireTask(ctx, seen.taskId)
-  const p = await startWhenDue(ctx, await roundOf(ctx, seen.id))
+  const p = await startWhenDue(of, ctx, await roundOf(ctx, seen.id))
   if (p.status === PUBLICITY.doing) await requireClosable(ctx, p)
   requireFiles(await rulesFor(ctx, b.businessTypeCode!, b.regionCode), await contentsOf(ctx, b.id), 'publicity')
   const any = await rows.find(ctx, objection, { publicityId: p.id })
@@ -93,10 +101,11 @@ async function pageOf(ctx: Ctx, q: Input) {
   return { ...p, records: rounds.map((r) => ({ ...r, objectionsOpen: open.get(r.id) ?? 0 })) }
 }
 
-type Objected = Pick<Objection, 'id' | 'businessId' | 'regionCode' | 'targetCode' | 'content'>
-const causeOf = (o: Objected): Cause => ({ kind: 'business', id: o.businessId! })
+type Objected = Pick<Objection, 'id' | 'businessId' | 'regionCode' | 'targetCode' | 'content' | 'disputed'>
+/** An objection restricts because of its case, and ends with it; a dispute restricts by itself. */
+const causeOf = (o: Objected): Cause => (o.disputed === 1 ? { kind: 'desk', id: o.id } : { kind: 'business', id: o.businessId! })
 /** An objection as a restriction of the register. */
-const refOf = (o: Objected): string => `objection-${o.id}`
+const refOf = (o: Objected): string => `${o.disputed === 1 ? 'dispute' : 'objection'}-${o.id}`
 const tell = (ctx: Ctx, o: Objected, act: Act) =>
   write(ctx, { cause: causeOf(o), unit: `objection/${ctx.newId()}`, regionCode: o.regionCode, day: today(ctx), acts: [act] })
 /** What an objection is about, where it stands in the register: parcel (19 digits), contractor (18), book (18 and a letter). */
@@ -115,13 +124,20 @@ async function release(ctx: Ctx, o: Objected, text: string): Promise<void> {
   for (const ref of await inForceBy(ctx, o.regionCode, causeOf(o), refOf(o))) await tell(ctx, o, { act: 'endRestriction', ref, text })
 }
 
+/** What is no longer as a round has posted it, while its case is under way. */
+export async function changesSince(of: Types, ctx: Ctx, p: Publicity): Promise<Text[]> {
+  if (!p.snapshot?.households) return []
+  const { households = [] } = await snapshotOf(of, ctx, await rows.get(ctx, business, p.businessId!))
+  return changedSince(p.snapshot.households, households)
+}
+
 /** An objection is about something of its case: else anybody could bar the land of somebody whom the case does not concern. */
-async function requireTarget(ctx: Ctx, p: Publicity, code: string): Promise<void> {
-  const snapshot = p.snapshot ?? (await snapshotOf(ctx, await rows.get(ctx, business, p.businessId!)))
+async function requireTarget(of: Types, ctx: Ctx, p: Publicity, code: string): Promise<void> {
+  const snapshot = p.snapshot ?? (await snapshotOf(of, ctx, await rows.get(ctx, business, p.businessId!)))
   if (!targetsOf(snapshot).includes(code)) throw invalidField('targetCode', { zh: '异议对象不属于本业务', en: 'The target is no part of this case' })
 }
 /** Records an objection while the publicity runs, or up to three days late by an administrator. */
-async function object(ctx: Ctx, input: Input): Promise<string> {
+async function object(of: Types, ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, objection, input)
   const bad = idWrong(draft.objectorIdType, draft.objectorIdCard)
   if (bad) throw invalidField('objectorIdCard', bad)
@@ -130,7 +146,7 @@ async function object(ctx: Ctx, input: Input): Promise<string> {
   if (input.id) {
     const o = await rows.get(ctx, objection, String(input.id))
     if (o.status !== OBJECTION.open || o.publicityId !== draft.publicityId) throw problems.notAllowedNow({ zh: '修改异议', en: 'change the objection' })
-    await requireTarget(ctx, seen, draft.targetCode)
+    await requireTarget(of, ctx, seen, draft.targetCode)
     await rows.update(ctx, objection, o.id, draft, input.rev)
     if (draft.targetCode !== o.targetCode) {
       await release(ctx, o, '异议对象更改')
@@ -138,11 +154,11 @@ async function object(ctx: Ctx, input: Input): Promise<string> {
     }
     return o.id
   }
-  const p = await startWhenDue(ctx, await roundOf(ctx, seen.id))
+  const p = await startWhenDue(of, ctx, await roundOf(ctx, seen.id))
   const late = p.endDate ? daysAfter(p.endDate, today(ctx)) : 0
   if (p.status !== PUBLICITY.doing || late > LATE_DAYS || (late > 0 && !isAdmin(ctx)))
     throw problems.notAllowedNow({ zh: '登记异议', en: 'record an objection' })
-  await requireTarget(ctx, p, draft.targetCode)
+  await requireTarget(of, ctx, p, draft.targetCode)
   const id = await rows.insert(ctx, objection, {
     ...draft,
     regionCode: p.regionCode,
@@ -151,7 +167,7 @@ async function object(ctx: Ctx, input: Input): Promise<string> {
     receivedTime: ctx.now,
     receiver: ctx.who.realName,
   })
-  await restrict(ctx, { ...draft, id, regionCode: p.regionCode, businessId: p.businessId })
+  await restrict(ctx, { ...draft, id, regionCode: p.regionCode, businessId: p.businessId, disputed: null })
   return id
 }
 
@@ -159,22 +175,40 @@ async function object(ctx: Ctx, input: Input): Promise<string> {
 const ENDED: Readonly<Record<string, string>> = { [OBJECTION.upheld]: '异议成立', [OBJECTION.rejected]: '异议不成立', [OBJECTION.withdrawn]: '撤回异议' }
 /** Passes or returns a task; the frame of business hands it in. */
 export type Commit = (ctx: Ctx, input: Input) => Promise<void>
-/** {id, handleResult 1 handling | 2 upheld | 3 rejected | 4 withdrawn, opinion, target?}: an upheld one sends the business back to survey (or `target`). */
+/** What was told of the handling: opinion, day of the written answer (not before the objection came, not to come), award; each fault at its field. */
+function handled(ctx: Ctx, o: Objection, input: Input, to: string) {
+  const text = (name: string) => String(input[name] ?? '').trim()
+  const [opinion, answerDay, arbitration] = [text('opinion'), text('answerDay'), text('arbitration')]
+  const decides = to === OBJECTION.upheld || to === OBJECTION.rejected
+  if (decides && !opinion) throw invalidField('opinion', { zh: '请输入处理意见', en: 'Please enter the opinion' })
+  if (opinion.length > 500) throw invalidField('opinion', { zh: '处理意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
+  if (answerDay && !isDate(answerDay)) throw invalidField('answerDay', { zh: '答复日期格式不正确', en: 'Answered on is malformed' })
+  if (answerDay && (answerDay > today(ctx) || answerDay < String(o.receivedTime ?? '').slice(0, 10)))
+    throw invalidField('answerDay', { zh: '答复日期应在受理日期之后且不晚于今天', en: 'The answer is given after the objection came and not after today' })
+  if (arbitration.length > 254) throw invalidField('arbitration', { zh: '仲裁文书长度不能超过254位', en: 'Award: at most 254 characters' })
+  if (o.disputed === 1 && decides && !arbitration)
+    throw invalidField('arbitration', { zh: '争议事项请填写仲裁或调解文书', en: 'Of what is disputed, name the award or agreement' })
+  return { opinion, arbitration: arbitration || null, answerDay: answerDay || (decides ? today(ctx) : null) }
+}
+/**
+ * {id, handleResult 1 handling | 2 upheld | 3 rejected | 4 withdrawn, opinion, answerDay?, arbitration?, target?}: an upheld one sends the business back to
+ * survey (or `target`) while its publicity still runs. The written answer is of today where no day is named.
+ */
 async function handle(commit: Commit, ctx: Ctx, input: Input): Promise<void> {
   const seen = await rows.get(ctx, objection, String(input.id ?? ''))
   await lockBusiness(ctx, seen.businessId)
   const o = await rows.get(ctx, objection, seen.id, true)
-  const to = String(input.handleResult ?? ''),
-    opinion = String(input.opinion ?? '').trim()
+  const to = String(input.handleResult ?? '')
   if (!handleable[o.status!]?.includes(to)) throw problems.notAllowedNow({ zh: '处理该异议', en: 'handle the objection so' })
-  if ((to === OBJECTION.upheld || to === OBJECTION.rejected) && !opinion)
-    throw invalidField('opinion', { zh: '请输入处理意见', en: 'Please enter the opinion' })
-  if (opinion.length > 500) throw invalidField('opinion', { zh: '处理意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
-  await rows.update(ctx, objection, o.id, { status: to, opinion: opinion || null, handler: ctx.who.realName, handleTime: ctx.now })
+  const { opinion, answerDay, arbitration } = handled(ctx, o, input, to)
+  const said = { opinion: opinion || null, answerDay, arbitration: arbitration ?? o.arbitration, handler: ctx.who.realName, handleTime: ctx.now }
+  await rows.update(ctx, objection, o.id, { status: to, ...said })
   if (to !== OBJECTION.handling) await release(ctx, o, opinion || ENDED[to]!)
   if (to !== OBJECTION.upheld) return
   const p = await roundOf(ctx, o.publicityId)
   const t = await rows.get(ctx, process_task, p.taskId!)
+  // an award comes when the case is over or elsewhere: then it binds the next one
+  if (o.disputed === 1 && t.status !== 'open') return
   await commit(ctx, {
     taskId: t.id,
     processInstanceId: t.instanceId,
@@ -182,6 +216,23 @@ async function handle(commit: Commit, ctx: Ctx, input: Input): Promise<void> {
     target: input.target ?? 'survey',
     comment: `异议成立：${opinion}`.slice(0, 254),
   })
+}
+/**
+ * {id, opinion}: what cannot be settled here goes to mediation or arbitration. The objection waits for the award; its object stays barred, by its own cause, so
+ * that it outlives the case; the publicity may end, the case may not be registered with that object. Source: business-flows.md 5.2.
+ */
+async function dispute(ctx: Ctx, input: Input): Promise<void> {
+  const seen = await rows.get(ctx, objection, String(input.id ?? ''))
+  await lockBusiness(ctx, seen.businessId)
+  const o = await rows.get(ctx, objection, seen.id, true)
+  const opinion = String(input.opinion ?? '').trim()
+  if (!OPEN_OBJECTIONS.some((s) => s === o.status) || o.disputed === 1)
+    throw problems.notAllowedNow({ zh: '移送仲裁', en: 'send the objection to arbitration' })
+  if (!opinion) throw invalidField('opinion', { zh: '请输入移送仲裁的原因', en: 'Please say why it goes to arbitration' })
+  if (opinion.length > 500) throw invalidField('opinion', { zh: '处理意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
+  await release(ctx, o, '移送仲裁')
+  await rows.update(ctx, objection, o.id, { status: OBJECTION.handling, disputed: 1, opinion, handler: ctx.who.realName, handleTime: ctx.now })
+  await restrict(ctx, { ...o, disputed: 1 })
 }
 
 /** Only one entered by mistake: open, by its recorder, on the same day. */
@@ -202,11 +253,16 @@ const rounds = crud(publicity),
   objections = crud(objection)
 const act = { method: 'POST', perm: 'publicity_edit', scope: 'land', query: ['id'] } as const
 const word = (label: string) => text(label, { max: 500 })
-const routes = (commit: Commit): Route[] => [
+const routes = (of: Types, commit: Commit): Route[] => [
   { ...rounds.page, run: pageOf },
-  { ...rounds.save, perm: 'publicity_edit', body: { ...publicity.fields, taskId: ref('任务', 'process_task', { en: 'Task' }) }, run: save },
+  {
+    ...rounds.save,
+    perm: 'publicity_edit',
+    body: { ...publicity.fields, taskId: ref('任务', 'process_task', { en: 'Task' }) },
+    run: (ctx, b) => save(of, ctx, b),
+  },
   { ...act, path: '/yw-publicity/publicity/revoke', audit: 'publicity.revoke', summary: '取消公示', run: revoke },
-  { ...act, path: '/yw-publicity/publicity/complete', audit: 'publicity.complete', summary: '完成公示', run: complete },
+  { ...act, path: '/yw-publicity/publicity/complete', audit: 'publicity.complete', summary: '完成公示', run: (ctx, q) => complete(of, ctx, q) },
   {
     ...rounds.detail,
     path: '/yw-publicity/publicity/detail-by-task',
@@ -219,8 +275,8 @@ const routes = (commit: Commit): Route[] => [
   },
   objections.page,
   objections.detail,
-  { ...objections.save, run: object },
-  { ...objections.update, run: object },
+  { ...objections.save, run: (ctx, b) => object(of, ctx, b) },
+  { ...objections.update, run: (ctx, b) => object(of, ctx, b) },
   { ...objections.remove, query: ['ids', 'publicityId'], run: withdrawEntry },
   {
     method: 'POST',
@@ -229,9 +285,28 @@ const routes = (commit: Commit): Route[] => [
     scope: 'land',
     audit: 'objection.handle',
     summary: '处理异议',
-    body: { handleResult: word('处理结果'), opinion: word('处理意见'), target: word('退回环节') },
+    body: { handleResult: word('处理结果'), opinion: word('处理意见'), target: word('退回环节'), answerDay: word('答复日期'), arbitration: word('仲裁文书') },
     run: (ctx, input) => handle(commit, ctx, input),
   },
+  {
+    method: 'POST',
+    path: '/yw-publicity/objection/dispute',
+    perm: 'objection_edit',
+    scope: 'land',
+    audit: 'objection.dispute',
+    summary: '异议移送仲裁',
+    body: { opinion: word('移送原因') },
+    run: dispute,
+  },
+  {
+    ...rounds.detail,
+    path: '/yw-publicity/publicity/changed',
+    summary: '公示后的变化',
+    run: async (ctx, q) => {
+      const p = await roundOf(ctx, q.id)
+      return { changes: (await changesSince(of, ctx, p)).map((t) => t[ctx.lang]) }
+    },
+  },
 ]
-/** Publicity and objections. An objection that is upheld returns its task by `commit`. */
-export const publicitySlice = (commit: Commit): Slice => ({ name: 'publicity', resources, routes: routes(commit) })
+/** Publicity and objections. `of`: the types, whose contracts say what is posted; an objection that is upheld returns its task by `commit`. */
+export const publicitySlice = (of: Types, commit: Commit): Slice => ({ name: 'publicity', resources, routes: routes(of, commit) })

@@ -1,12 +1,15 @@
-import { problems } from '../../kit/model/problem.ts'
+import { Problem, problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { contract_file, type Business, type ContractFile } from '../cases/business.ts'
 import { contractsOf, filedContracts } from '../cases/contracts.server.ts'
 import { next, ON_PAPER, SIGN } from '../cases/flow.ts'
-import type { FiledContract, TaskStep } from '../cases/handling.server.ts'
+import { readDraftContract } from '../cases/draft-contract.server.ts'
+import type { FiledContract, Registry, TaskStep } from '../cases/handling.server.ts'
 import { refusal } from '../cases/problems.ts'
+import { signNum } from '../../platform/shell/sign-num.server.ts'
 import { SIGNING, type SigningEvent } from './flow.ts'
+import { agentsOf, signersOf } from './signers.server.ts'
 
 /** Where a contract comes by an event. @throws "not allowed now" where its state has no such step */
 function comesTo(c: ContractFile, event: SigningEvent): string {
@@ -51,8 +54,28 @@ async function rejectContracts(ctx: Ctx, b: Business, reason: string | null): Pr
   await moveContracts(ctx, uploaded, 'examine-refuse', { reason })
 }
 
+/**
+ * What would keep a contract of the case from being signed: nobody who signs for a party (E3002), fewer electronic signatures left than contracts (E3001),
+ * which bars signing on site and not on paper. The parties of a case of many are asked of its first contract: they differ in the household alone, which has its name.
+ */
+async function unsignable(of: Pick<Registry, 'handlings'>, ctx: Ctx, b: Business): Promise<Problem[]> {
+  const contracts = await contractsOf(ctx, b)
+  const [first] = contracts
+  if (!first) return []
+  const account = await signNum(ctx, { regionCode: b.regionCode })
+  const few = account.purchased > 0 && account.remaining < contracts.length ? [refusal('E3001')] : []
+  try {
+    signersOf(await readDraftContract(of, ctx, first), await agentsOf(ctx, first))
+  } catch (e) {
+    if (!(e instanceof Problem)) throw e
+    return [e, ...few]
+  }
+  return few
+}
+
 /** The task sign: passed when every contract is signed, left only when none is in an open flow. */
 export const signStep: TaskStep = {
+  ahead: unsignable,
   ready: (ctx, { business }) => examineContracts(ctx, business),
   onReturn: (ctx, { business }, comment) => rejectContracts(ctx, business, comment),
   onRevoke: async (ctx, { business }) => mayLeaveSigning(await contractsOf(ctx, business)),

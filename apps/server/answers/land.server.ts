@@ -97,9 +97,21 @@ export const landAnswers: Answers = {
   'POST /yw-accept/business/commit': 'nothing',
   'POST /yw-accept/business/revoke': 'nothing',
   'POST /ywbl/renew-contract/cancel': 'nothing',
-  'GET /yw-accept/business/undo-check': data(object({ bool: 'ok', text: 'reason' })),
+  'GET /yw-accept/business/undo-check': data(object({ bool: 'ok', text: 'reason' }, { counter: object({ text: 'typeCode start' }) })),
   'POST /yw-accept/business/undo': 'nothing',
   'POST /yw-accept/business/remove': 'nothing',
+  'POST /yw-accept/business/pre-flight': data(
+    object(
+      {},
+      {
+        findings: list(object({ text: 'code msg severity task field paper' }, { at: object({ text: 'kind code' }) })),
+        next: object({ text: 'taskKey taskName' }, { names: list(TEXT) }),
+      },
+    ),
+  ),
+  'GET /yw-accept/business/papers': data(list(object({ text: 'paper name reason lastPrinter lastTime ofId', bool: 'ready', int: 'printed' }))),
+  'GET /yw-publicity/publicity/changed': data(object({}, { changes: list(TEXT) })),
+  'POST /yw-publicity/objection/dispute': 'nothing',
   'POST /yw-accept/business/checkFbfInfo': data(object({ bool: 'ok' }, { missing: list(TEXT) })),
   'GET /yw-accept/business/possible-types': data(list(object({ text: 'typeCode', bool: 'eligible' }, { reasons: list(TEXT) }))),
   'GET /base-qssj/djb/listEligibleForBusiness': ELIGIBLE,

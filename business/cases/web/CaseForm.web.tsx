@@ -17,6 +17,7 @@ import { CaseParts, Faults, Lacks, type CasePart, type Placed } from './CasePart
 import { Decide, type Decision } from './Decide.web.tsx'
 import { Files } from './Files.web.tsx'
 import { FlowDialog } from './FlowDialog.web.tsx'
+import { Preflight } from './Preflight.web.tsx'
 import { editingOf, type CaseRow, type Requirement } from './form.web.ts'
 import type { Panels } from './panels.web.ts'
 import { Results } from './Results.web.tsx'
@@ -33,6 +34,8 @@ export interface CaseFormProps {
   row?: CaseRow
   files: readonly Requirement[]
   panels: Panels
+  /** the menu of the papers of the case */
+  papers?: ReactNode
   view: boolean
   /** code of what a new case was begun from */
   start?: string
@@ -69,7 +72,7 @@ function Made({ row, panels, onRenew }: Pick<CaseFormProps, 'panels' | 'onRenew'
 }
 
 /** A case of any type in all its states: the type's parts in the common frame; what may be changed and pressed follows the state. Source: screens.md C2; land-contract.md 3-5. */
-export function CaseForm({ screen, row, files, panels, view, start, kept, onClose, onSaved, onRenew }: CaseFormProps) {
+export function CaseForm({ screen, row, files, panels, papers: menu, view, start, kept, onClose, onSaved, onRenew }: CaseFormProps) {
   const { say } = useSay()
   const { user } = useSession()
   const { label } = useDict('task_key')
@@ -152,13 +155,21 @@ export function CaseForm({ screen, row, files, panels, view, start, kept, onClos
     leave: () => void guard.leave().then((yes) => yes && onClose()),
   }
   const lacks = attaching ? [...it.lacks, ...papers] : []
+  /** The case as the pre-flight is to look at it: as it is typed, where it may be changed. */
+  const asTyped = () => (editing === 'nothing' ? { id: row?.id } : { ...it.body(), ...(row ? {} : { draftId: draft.id }) })
+  const aside = (
+    <Flex vertical gap="small">
+      {editing !== 'nothing' && <Lacks of={lacks} />}
+      <Preflight task={task ?? 'register'} body={asTyped} atOnce={!!task && may('pass') && editing !== 'all'} partOf={it.partOf} />
+    </Flex>
+  )
   // not a form element: the forms of the parts and of publicity stand inside it
   return (
     <Form form={base} name="business" component={false} {...LAYOUT} initialValues={{ ...(row ?? first), ...typed }} onValuesChange={it.dirty}>
-      <CaseHead row={row} typeCode={code} task={task} editing={editing} view={view} busy={it.busy} keptAt={draft.at} on={on} />
+      <CaseHead row={row} typeCode={code} task={task} editing={editing} view={view} busy={it.busy} keptAt={draft.at} on={on} menu={menu} />
       {typed && kept && <Resumed at={kept.at} onGiveUp={() => void giveUpDraft(kept.businessId).then(onRenew, onRenew)} />}
       <Faults of={it.faults} onClose={it.clear} />
-      <CaseParts parts={parts} onLeft={it.leave} {...(attaching ? { aside: <Lacks of={lacks} /> } : {})} />
+      <CaseParts parts={parts} onLeft={it.leave} {...(attaching ? { aside } : {})} />
       {deciding && row && <Decide typeCode={row.businessTypeCode} taskKey={task!} result={deciding} onClose={() => setDeciding(undefined)} onDecide={decide} />}
       {dialog === 'flow' && row && <FlowDialog processInstanceId={row.processInstanceId} onClose={() => setDialog(undefined)} />}
       {(dialog === 'revoke' || dialog === 'undo') && row && (

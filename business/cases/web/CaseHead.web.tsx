@@ -1,4 +1,5 @@
 import { Button, Card, Flex, Tag } from 'antd'
+import type { ReactNode } from 'react'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { typeName, type TypeCode } from '../../../services/process/engine/definitions.ts'
@@ -17,12 +18,14 @@ interface CaseHeadProps {
   busy?: string
   /** when the server kept what is typed (HH:mm:ss) */
   keptAt?: string
+  /** stands beside the buttons */
+  menu?: ReactNode
   /** who gets the case next, in words */
   next?: string
   on: Readonly<Record<'save' | 'start' | 'pass' | 'return' | 'revoke' | 'undo' | 'flow' | 'leave', () => void>>
 }
 /** Name and state of a case, and what may be done with it now. */
-export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, next, on }: CaseHeadProps) {
+export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, next, menu, on }: CaseHeadProps) {
   const { say, lang } = useSay()
   const { can } = useSession()
   const { label } = useDict('task_key')
@@ -69,6 +72,7 @@ export function CaseHead({ row, typeCode, task, editing, view, busy, keptAt, nex
               {say(words.undo)}
             </Button>
           )}
+          {menu}
           {row?.processInstanceId && <Button onClick={on.flow}>{say(words.flow)}</Button>}
           <Button onClick={on.leave}>{say(words.back)}</Button>
         </Flex>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Flex, Result, Spin } from 'antd'
+import type { FC } from 'react'
 import { api } from '../../../kit/web/client.web.ts'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
@@ -15,6 +16,8 @@ import { words } from './words.ts'
 export interface Shown {
   panels: Panels
   screens: Screens
+  /** the menu of the papers of a case */
+  Papers?: FC<{ row: CaseRow }>
 }
 interface CasePageProps extends Shown {
   id?: string
@@ -25,7 +28,7 @@ interface CasePageProps extends Shown {
   onSaved(id: string): void
 }
 /** A business: loads it (or what a new one needs) and shows its form. `onSaved` is told the id of a new one. Source: screens.md C2-C3. */
-export function CasePage({ id, of, panels, screens, view, onClose, onSaved }: CasePageProps) {
+export function CasePage({ id, of, panels, screens, Papers, view, onClose, onSaved }: CasePageProps) {
   const { say } = useSay()
   const client = useQueryClient()
   const detail = useQuery({
@@ -88,6 +91,7 @@ export function CasePage({ id, of, panels, screens, view, onClose, onSaved }: Ca
       row={row}
       files={files}
       panels={panels}
+      papers={row && Papers && <Papers row={row} />}
       view={view}
       start={of?.start}
       onClose={onClose}

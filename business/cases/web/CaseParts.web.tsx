@@ -114,7 +114,7 @@ export function CaseParts({ parts, aside, onLeft }: CasePartsProps) {
 }
 
 /** A link that fills its line, wraps, and begins where the line begins. */
-const LINK = { padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start', justifyContent: 'start' } as const
+export const LINK = { padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start', justifyContent: 'start' } as const
 /** Leads to the field of a fault: into its part, then to the input that has its path as id. */
 export function leadTo(part: string, field?: string): void {
   document.getElementById(partId(part))?.scrollIntoView({ block: 'start' })

@@ -6,6 +6,7 @@ import { api } from '../../../kit/web/client.web.ts'
 import { Dialog, useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { phrases } from '../../../kit/web/phrases.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
+import { StartDialog } from './StartDialog.web.tsx'
 import { words } from './words.ts'
 
 const WAYS = {
@@ -25,13 +26,15 @@ export function RevokeDialog({ of: row, way = 'revoke', onClose, onDone }: Props
   const check = useQuery({
     queryKey: ['business', 'undo-check', row.id],
     enabled: way === 'undo',
-    queryFn: () => api.get<{ ok: boolean; reason: string }>('yw-accept/business/undo-check', { businessId: row.id }),
+    queryFn: () =>
+      api.get<{ ok: boolean; reason: string; counter?: { typeCode: string; start: string } }>('yw-accept/business/undo-check', { businessId: row.id }),
   })
   const isBarred = way === 'undo' && !check.data?.ok
   const { say } = useSay()
   const ask = useAsk(),
     toast = useToast()
   const [busy, setBusy] = useState(false)
+  const [counter, setCounter] = useState<{ typeCode: string; start: string }>()
   const revoke = async ({ reason }: { reason: string }) => {
     if (!(await ask(told.ask, true))) return
     setBusy(true)
@@ -51,9 +54,24 @@ export function RevokeDialog({ of: row, way = 'revoke', onClose, onDone }: Props
   }
   return (
     <Dialog open width={520} title={`${say(told.title)} ${row.businessName ?? ''}`} onCancel={onClose}>
+      {way === 'undo' && <p style={{ marginTop: 0 }}>{say(words.undoNeeds)}</p>}
       {check.data && !check.data.ok && (
-        <Alert type="warning" showIcon title={say(words.undoBarred)} description={check.data.reason} style={{ marginBottom: 16 }} />
+        <Alert
+          type="warning"
+          showIcon
+          title={say(words.undoBarred)}
+          description={check.data.reason}
+          style={{ marginBottom: 16 }}
+          action={
+            check.data.counter && (
+              <Button disabled={false} onClick={() => setCounter(check.data.counter)}>
+                {say(words.counter)}
+              </Button>
+            )
+          }
+        />
       )}
+      {counter && <StartDialog cbfbm={counter.start} cbfmc={counter.start} proposed={counter.typeCode} onClose={() => setCounter(undefined)} />}
       <Form name="revoke" disabled={isBarred} layout="vertical" onFinish={(v) => void revoke(v)}>
         <Form.Item
           name="reason"

@@ -7,14 +7,23 @@ import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import type { Startable } from '../asks.ts'
 import { words } from './words.ts'
 
+interface StartProps {
+  cbfbm: string
+  cbfmc: string
+  /** the type that is proposed: it stands first */
+  proposed?: string
+  onClose(): void
+}
 /** Which business may be begun with a contractor; those that may not say why. The chosen one opens with the contractor filled in. Source: screens.md B2. */
-export function StartDialog({ cbfbm, cbfmc, onClose }: { cbfbm: string; cbfmc: string; onClose(): void }) {
+export function StartDialog({ cbfbm, cbfmc, proposed, onClose }: StartProps) {
   const { say } = useSay()
   const { label } = useDict('business_type')
   const navigate = useNavigate()
   const found = useQuery({
     queryKey: ['business', 'startable', cbfbm],
     staleTime: 0,
+    // an issuer has no contractor's books to ask
+    enabled: cbfbm.length === 18,
     retry: false,
     queryFn: () => api.get<Startable[]>('yw-accept/business/possible-types', { cbfbm }, { quiet: true }),
   })
@@ -24,14 +33,28 @@ export function StartDialog({ cbfbm, cbfmc, onClose }: { cbfbm: string; cbfmc: s
       {found.error && <Alert type="error" showIcon title={found.error.message} />}
       {found.isLoading && <Spin />}
       <Flex vertical gap="small">
-        {found.data?.map((t) => (
-          <Flex key={t.typeCode} gap="middle" align="center">
-            <Button disabled={!t.eligible} style={{ flex: '0 0 220px' }} onClick={() => begin(t.typeCode)}>
-              {label(t.typeCode)}
-            </Button>
-            <span style={{ color: 'var(--ant-color-text-secondary)' }}>{t.reasons.join('；')}</span>
-          </Flex>
-        ))}
+        {cbfbm.length !== 18 && proposed && (
+          <Button type="primary" style={{ alignSelf: 'start' }} onClick={() => begin(proposed)}>
+            {label(proposed)}
+          </Button>
+        )}
+        {found.data
+          ?.toSorted((a, b) => Number(b.typeCode === proposed) - Number(a.typeCode === proposed))
+          .map((t) => (
+            <Flex key={t.typeCode} gap="middle" align="center">
+              <Button
+                type={t.typeCode === proposed ? 'primary' : 'default'}
+                disabled={!t.eligible}
+                style={{ flex: '0 0 220px' }}
+                onClick={() => begin(t.typeCode)}
+              >
+                {label(t.typeCode)}
+              </Button>
+              <span style={{ color: 'var(--ant-color-text-secondary)' }}>
+                {[...(t.typeCode === proposed ? [say(words.proposed)] : []), ...t.reasons].join('；')}
+              </span>
+            </Flex>
+          ))}
       </Flex>
     </Dialog>
   )

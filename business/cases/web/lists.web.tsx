@@ -94,7 +94,7 @@ function begunFrom(screens: Screens, asked: string | undefined): { typeCode: Typ
 }
 
 /** One of the four lists of businesses; an open row stands in the place of the list. Source: screens.md C1. */
-function BusinessList({ kind, panels, screens }: { kind: Kind } & Shown) {
+function BusinessList({ kind, panels, screens, Papers }: { kind: Kind } & Shown) {
   const { say, lang } = useSay()
   const { can } = useSession()
   const Export = usePageState().tables?.Export
@@ -123,6 +123,7 @@ function BusinessList({ kind, panels, screens }: { kind: Kind } & Shown) {
         {...(state.open.mode === 'add' ? { of: begunFrom(screens, state.open.id) } : { id: state.open.id })}
         panels={panels}
         screens={screens}
+        Papers={Papers}
         view={state.open.mode === 'view'}
         onClose={close}
         onSaved={(id) => set({ open: { mode: 'edit', id } })}

@@ -124,6 +124,7 @@ export function useCase({ screen, base, row, editing, start, typed, applicant }:
     clear: () => setFaults([]),
     lacks: editable ? [...baseWrong, ...wrong].map(placed) : [],
     stateOf,
+    partOf,
     dirty,
     change,
     leave: (key: string) => setLeft((l) => (l.has(key) ? l : new Set([...l, key]))),

@@ -13,6 +13,8 @@ import type { DkSurveyDoc } from './dk-survey.ts'
 import { dkSurveyModel } from './dk-survey.ts'
 import type { FbfSurveyDoc } from './fbf-survey.ts'
 import { fbfSurveyModel } from './fbf-survey.ts'
+import { letterModel, type LetterDoc } from './letter.ts'
+import { postingModel, type PostingDoc } from './posting.ts'
 import { fontFiles, missingGlyphs } from '../../../runtime/fonts.server.ts'
 import type { RenderReply } from './render-worker.server.ts'
 import type { SketchDoc } from './sketch.ts'
@@ -27,6 +29,8 @@ export interface DocumentData {
   'cbf-survey': CbfSurveyDoc
   'fbf-survey': FbfSurveyDoc
   'dk-survey': DkSurveyDoc
+  letter: LetterDoc
+  posting: PostingDoc
 }
 export type DocumentKind = keyof DocumentData
 
@@ -44,6 +48,8 @@ const MODELS: { readonly [K in DocumentKind]: (d: DocumentData[K]) => object } =
   'cbf-survey': cbfSurveyModel,
   'fbf-survey': fbfSurveyModel,
   'dk-survey': dkSurveyModel,
+  letter: letterModel,
+  posting: postingModel,
 }
 
 /**

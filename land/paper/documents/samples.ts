@@ -5,6 +5,8 @@ import type { ContractDoc } from './contract.ts'
 import type { DjbDoc } from './djb.ts'
 import type { DkSurveyDoc } from './dk-survey.ts'
 import type { FbfSurveyDoc } from './fbf-survey.ts'
+import type { LetterDoc } from './letter.ts'
+import type { PostingDoc } from './posting.ts'
 import type { Point, SketchDoc } from './sketch.ts'
 
 const FBFBM = '51202110120103'
@@ -212,4 +214,56 @@ export function sampleDkSurvey(points: number): DkSurveyDoc {
     shr: '吴十',
     shrq: '2027年06月10日',
   }
+}
+
+export function sampleLetter(rows: number): LetterDoc {
+  const table = Array.from({ length: rows }, (_, i) => [String(i + 1), '承包方身份证及家庭成员户口簿', '必传', '2'])
+  const columns = [
+    ['序号', 1],
+    ['材料名称', 5],
+    ['要求', 2],
+    ['份数', 1],
+  ] as const
+  const opinions = [{ title: '初审意见', text: '经核对，申请材料齐全，权属清楚，同意。', by: '李强', at: '2028年01月05日' }]
+  return {
+    docId: 'CL-51202120280105000001',
+    title: '材料清单',
+    letters: [
+      {
+        ...{ title: '材料清单', number: '51202120280105000001', to: '张三', from: ['安岳县石羊镇人民政府', '2028年01月05日'] },
+        blocks: [
+          { kind: 'text', text: '您申请办理的土地承包经营权业务，收到下列材料。' },
+          {
+            kind: 'facts',
+            rows: [
+              ['业务类型', '承包合同签订'],
+              ['受理人', '王受理'],
+              ['承诺办结日', '2028年02月02日'],
+            ],
+          },
+          { kind: 'table', columns, rows: table },
+          { kind: 'opinions', rows: opinions },
+          { kind: 'signs', labels: ['收件人', '申请人（签字、按印）'] },
+        ],
+      },
+    ],
+  }
+}
+
+export function samplePosting(households: number, parcels: number): PostingDoc {
+  const own = Array.from({ length: parcels }, (_, i) => {
+    const area = (mu(i) / 100).toFixed(2)
+    return { dkmc: `沟边田${i}`, dkbm: FBFBM + serial(i), ...neighbours(i), scmjm: area, htmjm: area, kind: '水田' }
+  })
+  const list = Array.from({ length: households }, (_, n) => ({
+    ...{ cbfmc: NAMES[n % NAMES.length] ?? '', members: members(n % 6), parcels: own, scmjm: total(parcels), htmjm: total(parcels), remark: '' },
+  }))
+  const all = (Number(total(parcels)) * households).toFixed(2)
+  const head = {
+    docId: 'GS-1',
+    title: '农村土地承包经营权调查信息公示表',
+    issuer: '安岳县石羊镇油坪村第三村民小组',
+    period: '2028年01月05日至2028年01月19日（共15天）',
+  }
+  return { ...head, form: 'first', households: list, scmjm: all, htmjm: all, changes: ['地块512021101201030001合同面积由【0.35】变为【0.36】'] }
 }

@@ -1,5 +1,6 @@
 import * as lists from '../../../../business/cases/web/lists.web.tsx'
 import type { Shown } from '../../../../business/cases/web/CasePage.web.tsx'
+import { PapersMenu } from '../../../../business/papers/PapersMenu.web.tsx'
 import { PublicityPanel } from '../../../../business/publicity/PublicityPanel.web.tsx'
 import { SignPanel } from '../../../../business/signing/SignPanel.web.tsx'
 import { changeContractScreen } from '../../../../business/types/change_contract/Part.web.tsx'
@@ -17,6 +18,7 @@ import { contractSignScreen } from '../../../../business/types/contract_sign/Par
 /** What the tasks of a business show of their own, and the screens of the types that can be accepted, in the order in which they are offered. */
 const shown: Shown = {
   panels: { publicity: PublicityPanel, sign: SignPanel },
+  Papers: PapersMenu,
   screens: {
     contract_sign: contractSignScreen,
     change_split: changeSplitScreen,

@@ -1,0 +1,129 @@
+import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Button, Card, Flex, theme } from 'antd'
+import { useEffect, type ReactNode } from 'react'
+import { both, type Text } from '../../../kit/model/lang.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { useDict, useSay } from '../../../kit/web/words.web.ts'
+import type { Finding, FoundAt } from '../findings.ts'
+import { leadTo, LINK } from './CaseParts.web.tsx'
+import { words } from './words.ts'
+
+type Told = Omit<Finding, 'msg'> & { msg: string }
+interface Answer {
+  findings: readonly Told[]
+  next: { taskKey: string; names: readonly string[] } | null
+}
+/** The page on which a row is put right, and the name by which its list finds it. */
+const PAGES: Readonly<Record<FoundAt['kind'], { to: string; name?: string; words: Text }>> = {
+  business: { to: '/business/all', name: 'businessCode', words: both('查看该业务', 'Open that case') },
+  issuer: { to: '/land/fbf', name: 'fbfbm', words: both('查看发包方', 'Open the issuer') },
+  contractor: { to: '/land/cbf', name: 'cbfbm', words: both('查看承包方', 'Open the contractor') },
+  parcel: { to: '/land/dk', name: 'dkbm', words: both('查看地块', 'Open the parcel') },
+  book: { to: '/registry/djb', name: 'cbjyqzbm', words: both('查看登记簿', 'Open the book') },
+  contract: { to: '/registry/cbht', name: 'cbhtbm', words: both('查看承包合同', 'Open the contract') },
+  publicity: { to: '/publicity/index', words: both('查看公示', 'Open the publicity') },
+  configuration: { to: '/business/process-config', name: 'businessTypeCode', words: both('查看流程配置', 'Open the configuration') },
+  people: { to: '/system/user', words: both('查看用户', 'Open the users') },
+}
+
+/** One finding: its words lead to where it is put right in this case; what lies elsewhere has a link of its own. */
+function Row({ of: f, task, partOf, label }: { of: Told; task: string; partOf(field: string): string | undefined; label(key: string): string }) {
+  const { say } = useSay()
+  const { token } = theme.useToken()
+  const navigate = useNavigate()
+  const part = f.paper ? 'files' : f.field ? partOf(f.field) : f.task === task && !f.at ? 'task' : undefined
+  const page = f.at && PAGES[f.at.kind]
+  const bars = f.severity === 'bars'
+  const sign = bars ? (
+    <CloseCircleFilled style={{ color: token.colorError, marginTop: 4 }} aria-label={say(words.bars)} title={say(words.bars)} />
+  ) : (
+    <ExclamationCircleFilled style={{ color: token.colorWarning, marginTop: 4 }} aria-label={say(words.warns)} title={say(words.warns)} />
+  )
+  return (
+    <Flex gap={6} align="start">
+      {sign}
+      <Flex vertical style={{ minWidth: 0 }}>
+        {part ? (
+          <Button type="link" size="small" style={LINK} onClick={() => leadTo(part, f.field)}>
+            {f.msg}
+          </Button>
+        ) : (
+          <span>{f.msg}</span>
+        )}
+        <small style={{ color: token.colorTextSecondary }}>
+          {/^E\d/.test(f.code) ? `${f.code} ` : ''}
+          {f.task && f.task !== task ? label(f.task) : ''}{' '}
+          {page && f.at && (
+            <Button
+              type="link"
+              size="small"
+              style={{ ...LINK, fontSize: 'inherit', display: 'inline' }}
+              onClick={() => void navigate({ to: page.to as never, search: (page.name ? { [page.name]: f.at!.code } : {}) as never })}
+            >
+              {say(page.words)}
+            </Button>
+          )}
+        </small>
+      </Flex>
+    </Flex>
+  )
+}
+
+interface PreflightProps {
+  /** the task at which the case stands, the acceptance of one that has not begun */
+  task: string
+  /** what is asked: the case as it is typed, or its id */
+  body(): Readonly<Record<string, unknown>>
+  /** asks as soon as it is shown */
+  atOnce: boolean
+  /** the part of the page in which a field stands */
+  partOf(field: string): string | undefined
+}
+/** The check of the whole way to the register: what would stop the case now or later, each with the way to put it right; and who gets it next. */
+export function Preflight({ task, body, atOnce, partOf }: PreflightProps): ReactNode {
+  const { say } = useSay()
+  const { token } = theme.useToken()
+  const { label } = useDict('task_key')
+  const { mutate, ...asked } = useMutation({
+    retry: false,
+    mutationFn: () => api.post<Answer>('yw-accept/business/pre-flight', { ...body() }, undefined, { quiet: true }),
+  })
+  useEffect(() => {
+    if (atOnce) mutate()
+  }, [atOnce, mutate])
+  const { findings = [], next } = asked.data ?? {}
+  return (
+    <Card
+      size="small"
+      title={say(words.preflight)}
+      styles={{ body: { maxHeight: '60vh', overflow: 'auto' } }}
+      extra={
+        <Button size="small" loading={asked.isPending} onClick={() => mutate()}>
+          {say(asked.data ? words.checkAgain : words.check)}
+        </Button>
+      }
+    >
+      <Flex vertical gap={8} role="status">
+        {!asked.data && !asked.error && <small style={{ color: token.colorTextSecondary }}>{say(words.preflightHint)}</small>}
+        {asked.error && <Alert type="error" showIcon title={asked.error.message} />}
+        {findings.map((f) => (
+          <Row key={`${f.code}${f.field ?? ''}${f.msg}`} of={f} task={task} partOf={partOf} label={label} />
+        ))}
+        {asked.data && findings.length === 0 && (
+          <span>
+            <CheckCircleFilled style={{ color: token.colorSuccess }} /> {say(words.nothingBars)}
+          </span>
+        )}
+        {next && (
+          <small style={{ color: token.colorTextSecondary }}>
+            {say(words.nextTask)}
+            {label(next.taskKey)}
+            {next.names.length ? `（${next.names.join('、')}）` : ''}
+          </small>
+        )}
+      </Flex>
+    </Card>
+  )
+}

@@ -1,0 +1,138 @@
+// The papers of a case, through the server: which can be printed when and why not, what stands in their PDF, and the record of each print.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registryOf } from '../../apps/server/handlings.server.ts'
+import { closeRenderer } from '../../land/paper/documents/documents.server.ts'
+import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench, type Person } from '../cases/testing.server.ts'
+import { papersSlice } from './routes.server.ts'
+
+let b: Bench
+let { begun, to, publish, detail } = {} as ReturnType<typeof walk>
+const folder = mkdtempSync(join(tmpdir(), 'papers-'))
+beforeAll(async () => {
+  const registry = registryOf({ digestOf: async () => 'a'.repeat(64), sealer: { sign: (t) => t } })
+  b = await bench({ routes: papersSlice(registry).routes, perms: ['print_view', 'business_plain'] })
+  ;({ begun, to, publish, detail } = walk(b))
+  await land(b, ['00001', '00002', '00003'])
+  await b.db.pool.query(
+    `insert into region (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, code, name) values (1, '000000', 1, now(), 1, now(), 1, '510112101', '石羊镇')`,
+  )
+})
+afterAll(async () => {
+  await b.end()
+  await closeRenderer()
+  rmSync(folder, { recursive: true })
+})
+
+interface Row {
+  paper: string
+  ofId: string | null
+  ready: boolean
+  reason: string
+  printed: number
+  lastPrinter: string
+}
+const list = async (businessId: string): Promise<Row[]> => {
+  const r = await b.call('town')('GET', '/yw-accept/business/papers', {}, { businessId })
+  expect(r.msg).toBe('操作成功')
+  return r.data
+}
+const ready = async (id: string) => (await list(id)).filter((p) => p.ready).map((p) => p.paper)
+/** The words of a paper, without blanks; `keeps` prints it, else it is only shown. */
+async function words(businessId: string, paper: string, keeps = false, person: Person = 'town'): Promise<string> {
+  const query = { businessId, paper }
+  const r = await b.raw(person)(keeps ? 'POST' : 'GET', `/yw-accept/business/paper${keeps ? '/exe' : ''}`, query)
+  expect([paper, r.headers['content-type']]).toEqual([paper, 'application/pdf'])
+  const file = join(folder, `${paper}.pdf`)
+  writeFileSync(file, r.rawPayload)
+  if (process.env.PAPERS_TO) writeFileSync(join(process.env.PAPERS_TO, `${paper}.pdf`), r.rawPayload)
+  return execFileSync('pdftotext', [file, '-'], { encoding: 'utf8' }).replace(/[\s\u200b]/g, '')
+}
+
+test('from the first second the application and the list of materials; what lacks can be handed out as a correction, what bars as a refusal', async () => {
+  b.setDay('2026-03-02')
+  const sent = application(['00001'], 1)
+  const id = String((await b.call('village')('POST', '/yw-accept/business/submit', sent)).data)
+  expect(await ready(id)).toEqual(['application', 'materials', 'correction'])
+  const notReady = Object.fromEntries((await list(id)).filter((p) => !p.ready).map((p) => [p.paper, p.reason]))
+  expect(notReady).toMatchObject({
+    receipt: '业务提交受理后可以打印',
+    refusal: '没有不予受理的情形',
+    approval: '尚无办理意见',
+    revocation: '业务未撤销',
+    answer: '没有异议',
+  })
+  expect(await words(id, 'correction')).toContain('必传材料缺失：申请书、身份证、户口簿、会议记录/决议、地块示意图')
+  expect(await words(id, 'materials')).toContain('1申请书必须提交未收到')
+  expect(await words(id, 'application')).toContain('农村土地承包经营权登记（变更）申请书')
+  const refused = await b.call('town')('GET', '/yw-accept/business/paper', {}, { businessId: id, paper: 'receipt' })
+  expect([refused.key, refused.msg]).toEqual(['paper-not-yet', '暂不能打印：业务提交受理后可以打印'])
+  // a look takes no codes
+  expect((await b.db.pool.query('select count(*)::int as n from code_counter')).rows[0].n).toBe(0)
+  await b.db.pool.query('update dk set dyzt = 1 where dkbm = $1', [`${FBFBM}00001`])
+  expect(await ready(id)).toEqual(['application', 'materials', 'correction', 'refusal'])
+  expect(await words(id, 'refusal')).toContain(`地块【${FBFBM}00001】处于抵押状态，不能办理该业务`)
+  await b.db.pool.query('update dk set dyzt = null where dkbm = $1', [`${FBFBM}00001`])
+  await attachTo(b, id, REGISTER_FILES)
+  expect(await ready(id)).toEqual(['application', 'materials'])
+})
+
+test('an accepted case has its receipt with the promised day; each print is kept with who printed', async () => {
+  const id = await begun(['00002'], 2)
+  const { businessCode } = await detail(id)
+  const said = await words(id, 'receipt', true)
+  expect(said).toContain(`编号：${businessCode}-03`)
+  expect(said).toContain('本业务承诺于2026年03月30日前办结')
+  expect(said).toContain('石羊镇人民政府')
+  await words(id, 'receipt', true, 'county')
+  await words(id, 'receipt')
+  const row = (await list(id)).find((p) => p.paper === 'receipt')
+  expect([row?.printed, row?.lastPrinter]).toEqual([2, '县经办'])
+  expect((await b.db.pool.query(`select paper, printer from business_paper where "businessId" = $1 order by id`, [id])).rows).toEqual([
+    { paper: 'receipt', printer: '镇经办' },
+    { paper: 'receipt', printer: '县经办' },
+  ])
+  await to(id, 'publicity')
+  expect(await words(id, 'approval')).toContain('受理登记通过')
+  expect((await b.call('admin')('POST', '/yw-accept/business/revoke', { businessId: id, reason: '申请人要求' })).msg).toBe('操作成功')
+  expect(await words(id, 'revocation')).toContain('办理过程中因下列原因，决定予以撤销：申请人要求')
+})
+
+test('a posting is printed as it was posted and says what changed; notice, confirmation, statements, mandates and the answer to an objection', async () => {
+  const id = await begun(['00003'], 3)
+  await to(id, 'publicity')
+  expect((await list(id)).find((p) => p.paper === 'posting')?.reason).toBe('填写公示后可以打印')
+  const publicityId = await publish(id)
+  const posted = await words(id, 'posting')
+  expect(posted).toContain('公示日期：2026年03月02日至2026年03月16日（共15天）')
+  expect(posted).toContain('张三')
+  expect(posted).not.toContain('公示后的变化')
+  await b.db.pool.query(`update dk set dkmc = '新名', scmjm = '1.60' where dkbm = $1`, [`${FBFBM}00003`])
+  const now = await words(id, 'posting')
+  expect(now).toContain('地块00003')
+  expect(now).toContain(`地块${FBFBM}00003名称由【地块00003】变为【新名】`)
+  const changed = await b.call('town', 'en')('GET', '/yw-publicity/publicity/changed', {}, { id: publicityId })
+  expect(changed.data.changes).toEqual([`parcel ${FBFBM}00003: name was 地块00003, is 新名`, `parcel ${FBFBM}00003: measured area was 1.50, is 1.60`])
+  expect(await words(id, 'posting2')).toContain('（二榜）')
+  expect(await words(id, 'notice')).toContain('涉及承包方1户、地块1块、合同面积1.50亩')
+  expect(await words(id, 'confirmation')).toContain('农村土地承包经营权公示结果归户表')
+  expect(await words(id, 'statements')).toContain('现声明对下列内容无异议')
+  expect(await words(id, 'mandates')).toContain('指界委托书')
+  const sent = {
+    publicityId,
+    objector: '李四',
+    objectorIdType: '2',
+    objectorIdCard: 'A1',
+    phone: '13800000001',
+    targetCode: `${FBFBM}00003`,
+    content: '界线不对',
+  }
+  const o = await b.call('town')('POST', '/yw-publicity/objection/save', sent)
+  expect(await words(id, 'objection')).toContain('异议内容：界线不对')
+  const handled = { id: o.data, handleResult: '3', opinion: '经复核界线无误', answerDay: '2026-03-02' }
+  expect((await b.call('town')('POST', '/yw-publicity/objection/handle', handled)).msg).toBe('操作成功')
+  expect(await words(id, 'answer')).toContain('处理结果：异议不成立。经复核界线无误')
+})

@@ -1,0 +1,200 @@
+// The papers of a case: what can be printed now, the PDF, and the record of each print.
+import { both } from '../../kit/model/lang.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { isId } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { shown } from '../../kit/server/narrow.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import { asFile, DeferredResponse, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { readWords } from '../../land/paper/read.server.ts'
+import { pdfLater, render } from '../../land/paper/render.server.ts'
+import { taskName, typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
+import { process_history } from '../../services/process/process.ts'
+import { business, type Business } from '../cases/business.ts'
+import { contentsOf } from '../cases/case.server.ts'
+import { rulesFor } from '../cases/config.server.ts'
+import { filesOfTask } from '../cases/files.server.ts'
+import { STATUS } from '../cases/flow.ts'
+import { aboutOf, handlingOf, type Registry } from '../cases/handling.server.ts'
+import { standingFindings, tried } from '../cases/preflight.server.ts'
+import { snapshotOf } from '../publicity/households.server.ts'
+import { objection, publicity, type Objection, type Publicity } from '../publicity/publicity.ts'
+import { changesSince } from '../publicity/routes.server.ts'
+import { paperProblems } from './problems.ts'
+import { lettersOf, postingOf, type CaseFacts } from './letters.ts'
+import { business_paper, isPaper, notYet, numberOf, OF_OBJECTION, PAPERS, type Come, type Paper } from './papers.ts'
+
+/** What a case lacks beside what bars it: faults of the form, missing papers and what an issuer lacks may be put right. */
+const CORRECTABLE = ['invalid', 'E1007', 'E1014', 'file-excess']
+
+const roundsOf = async (ctx: Ctx, b: Business): Promise<Publicity[]> =>
+  (await scoped(ctx, publicity).selectAll('publicity').where('publicity.businessId', '=', b.id).orderBy('publicity.id', 'desc').execute()) as Publicity[]
+const objectionsOf = async (ctx: Ctx, b: Business): Promise<Objection[]> =>
+  (await scoped(ctx, objection).selectAll('objection').where('objection.businessId', '=', b.id).orderBy('objection.id').execute()) as Objection[]
+const TOLD = ['pass', 'return', 'revoke', 'finish', 'undo'] as const
+const historyOf = (ctx: Ctx, b: Business) =>
+  scoped(ctx, process_history)
+    .selectAll('process_history')
+    .where('process_history.businessId', '=', b.id)
+    .where('process_history.action', 'in', [...TOLD])
+    .orderBy('process_history.id')
+    .execute()
+
+/** What has come of a case, read once for its list of papers or for one of them. */
+async function readCase(of: Registry, ctx: Ctx, id: unknown) {
+  const b: Business = await rows.get(ctx, business, String(id ?? ''))
+  const [contents, rounds, objections, history] = [await contentsOf(ctx, b.id), await roundsOf(ctx, b), await objectionsOf(ctx, b), await historyOf(ctx, b)]
+  const found = b.status === STATUS.todo || b.status === STATUS.doing ? await standingFindings(of, ctx, b, contents) : []
+  const barring = found.filter((f) => f.severity === 'bars')
+  const faults = barring.filter((f) => CORRECTABLE.includes(f.code)),
+    refusals = barring.filter((f) => !CORRECTABLE.includes(f.code))
+  const come: Come = {
+    status: b.status!,
+    refusals: refusals.length,
+    faults: faults.length,
+    opinions: history.filter((h) => h.action === 'pass' || h.action === 'return').length,
+    isPosted: rounds.some((r) => r.startDate),
+    hasPosted: !!contents.posted?.targets.length,
+    objections: objections.length,
+  }
+  return { b, contents, rounds, objections, history, come, faults: faults.map((f) => f.msg.zh), refusals: refusals.map((f) => f.msg.zh) }
+}
+type Read = Awaited<ReturnType<typeof readCase>>
+
+/** Every paper of a case in order: whether it can be printed, why not, how often it was and by whom last. One row for each objection. */
+async function listOf(of: Registry, ctx: Ctx, q: Input) {
+  const { b, objections, come } = await readCase(of, ctx, q.businessId)
+  const prints = await scoped(ctx, business_paper)
+    .select(['business_paper.paper', 'business_paper.ofId', 'business_paper.printer', 'business_paper.createTime'])
+    .where('business_paper.businessId', '=', b.id)
+    .orderBy('business_paper.id')
+    .execute()
+  const all = Object.keys(PAPERS).filter(isPaper)
+  return all.flatMap((paper) => {
+    const why = notYet(paper, come)
+    const each = OF_OBJECTION.includes(paper) && objections.length ? objections.map((o) => ({ id: o.id, name: `：${o.objector}` })) : [{ id: null, name: '' }]
+    return each.map(({ id, name }) => {
+      const own = prints.filter((p) => p.paper === paper && (id === null || String(p.ofId) === id))
+      const last = own.at(-1)
+      return {
+        ...{ paper, ofId: id, name: `${PAPERS[paper][ctx.lang]}${name}`, ready: !why, reason: why?.[ctx.lang] ?? '' },
+        ...{ printed: own.length, lastPrinter: last?.printer ?? '', lastTime: last?.createTime ?? '' },
+      }
+    })
+  })
+}
+
+/** The office that writes: the town of the case. */
+async function officeOf(ctx: Ctx, b: Business): Promise<string> {
+  const town = await ctx.db.selectFrom('region').select('name').where('code', '=', b.regionCode.slice(0, 9)).executeTakeFirst()
+  return town ? `${town.name}人民政府` : ''
+}
+const ACTS: Readonly<Record<string, string>> = { pass: '通过', return: '退回', revoke: '撤销', finish: '登簿', undo: '撤回登记' }
+/** What the papers say of a case. What was posted comes from the round, what is not posted yet from the case as it stands. */
+async function factsOf(of: Registry, ctx: Ctx, r: Read, o: Objection | undefined, roundId: string): Promise<CaseFacts> {
+  const { b, contents } = r
+  const rules = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
+  const { type } = handlingOf(of, b)
+  const papers = type.papers(type.read(contents.form, aboutOf(b)).form, aboutOf(b))
+  const round = r.rounds.find((x) => (o ? x.id === o.publicityId : x.id === roundId)) ?? r.rounds.find((x) => x.startDate)
+  const issuer = await rows.find(ctx, fbf, { fbfbm: b.fbfbm! })
+  const item = await ctx.db
+    .selectFrom('dict_biz')
+    .select('dictValue')
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('code', '=', 'business_type')
+    .where('dictKey', '=', b.businessItemCode)
+    .executeTakeFirst()
+  const { fbfmc = '', fbffzrxm = '', lxdh = '', fbfdz = '' } = issuer ? shown(ctx, fbf, issuer) : {}
+  return {
+    b: shown(ctx, business, b),
+    typeName: typeName(b.businessTypeCode as TypeCode),
+    itemName: item?.dictValue ?? '',
+    issuer: { fbfmc: fbfmc ?? '', fbffzrxm: fbffzrxm ?? '', lxdh: lxdh ?? '', fbfdz: fbfdz ?? '' },
+    office: await officeOf(ctx, b),
+    today: ctx.now.slice(0, 10),
+    words: await readWords(ctx),
+    materials: [...new Set(rules.files.map((f) => f.taskKey))].flatMap((key) => filesOfTask(rules, contents, key, papers)),
+    opinions: r.history.map((h) => ({
+      title: `${h.taskKey ? taskName(h.taskKey as TaskKey) : ''}${ACTS[h.action ?? ''] ?? ''}`,
+      text: h.comment ?? (h.action === 'pass' ? '同意' : ''),
+      by: h.userName ?? '',
+      at: String(h.createTime),
+    })),
+    faults: r.faults,
+    refusals: r.refusals,
+    households: round?.snapshot?.households ?? (contents.posted ? ((await snapshotOf(of, ctx, b)).households ?? []) : []),
+    ...(round ? { round } : {}),
+    ...(o ? { objection: o } : {}),
+  }
+}
+
+/** One paper as PDF. @throws paper-not-yet with the reason that the list gives */
+async function print(of: Registry, ctx: Ctx, q: Input) {
+  if (!isPaper(q.paper)) throw problems.notFound(both('文书', 'Paper'))
+  const { paper } = q
+  const r = await readCase(of, ctx, q.businessId)
+  const why = notYet(paper, r.come)
+  if (why) throw paperProblems.notYet(why)
+  const o = OF_OBJECTION.includes(paper) ? r.objections.find((x) => !q.ofId || x.id === String(q.ofId)) : undefined
+  if (OF_OBJECTION.includes(paper) && !o) throw problems.notFound({ zh: objection.label, en: objection.en })
+  const facts = await factsOf(of, ctx, r, o && shown(ctx, objection, o), String(q.ofId ?? ''))
+  const name = `${r.b.businessCode ?? r.b.businessName}-${PAPERS[paper].zh}`
+  if (paper === 'posting' || paper === 'posting2') {
+    const changes = facts.round && r.b.status === STATUS.doing ? await changesSince(of, ctx, facts.round) : []
+    const doc = postingOf(
+      paper === 'posting' ? 'first' : 'second',
+      facts,
+      changes.map((c) => c.zh),
+    )
+    return { b: r.b, paper, ofId: facts.round?.id ?? null, pdf: pdfLater(name, ctx.now, [(t) => render('posting', () => doc, t)]) }
+  }
+  const doc = { docId: numberOf(r.b.businessCode, paper), title: PAPERS[paper].zh, letters: lettersOf(paper, facts) }
+  return { b: r.b, paper: paper as Paper, ofId: o?.id ?? null, pdf: pdfLater(name, ctx.now, [(t) => render('letter', () => doc, t)]) }
+}
+/**
+ * What stands against a case is asked as the pre-flight asks it, in a transaction that is undone: a case that has not begun takes codes for the look. With
+ * `keeps` it is kept who has printed.
+ */
+const printed = (of: Registry, q: Input, keeps: boolean) =>
+  new DeferredResponse(async (again) => {
+    const { b, paper, ofId, pdf } = await tried(again, (ctx) => print(of, ctx, q))
+    const file = await pdf.make(again)
+    if (keeps)
+      await again(async (ctx) => {
+        await rows.insert(ctx, business_paper, { regionCode: b.regionCode, businessId: b.id, paper, ofId, printer: ctx.who.realName || ctx.who.account })
+        await audit(ctx, { action: 'business.print', object: 'business', objectId: b.id, regionCode: b.regionCode, diff: { paper: [null, paper] } })
+      })
+    return file
+  })
+
+const read = reading('land', 'print_view')
+const NAMES = ['businessId', 'paper', 'ofId']
+const routes = (of: Registry): Route[] => [
+  read('/yw-accept/business/papers', '业务文书', ['businessId'], async (_ctx, q) => new DeferredResponse((again) => tried(again, (ctx) => listOf(of, ctx, q)))),
+  asFile(read('/yw-accept/business/paper', '预览业务文书', NAMES, async (_ctx, q) => printed(of, q, false))),
+  asFile(
+    read('/dzzw/publicity-print', '打印公示表', ['publicityId'], async (ctx, q) => {
+      if (!isId(String(q.publicityId ?? ''))) throw problems.notFound({ zh: publicity.label, en: publicity.en })
+      const p = await rows.get(ctx, publicity, String(q.publicityId))
+      return printed(of, { businessId: p.businessId, paper: 'posting', ofId: p.id }, false)
+    }),
+  ),
+  {
+    method: 'POST',
+    answer: 'file',
+    path: '/yw-accept/business/paper/exe',
+    perm: 'print_view',
+    scope: 'land',
+    audit: 'business.print',
+    summary: '打印业务文书并记录',
+    query: NAMES,
+    body: 'any',
+    run: async (_ctx, q) => printed(of, q, true),
+  },
+]
+/** Papers of cases. `of`: the types, whose forms and contracts say what is printed. */
+export const papersSlice = (of: Registry): Slice => ({ name: 'papers', resources: [business_paper], routes: routes(of) })

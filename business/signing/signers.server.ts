@@ -1,0 +1,49 @@
+/** Who signs a contract, in order. */
+
+import { both, type Text } from '../../kit/model/lang.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { ContractData } from '../../land/paper/read.server.ts'
+import { textOf } from '../../land/paper/rows.ts'
+import type { ContractFile } from '../cases/business.ts'
+import { refusal } from '../cases/problems.ts'
+import type { AgentNode, SignerAuth } from './agents.ts'
+import { agentsFor, NODE_WORDS } from './agents.server.ts'
+import type { SignNode } from './sign-pdf.server.ts'
+
+interface Node {
+  node: SignNode
+  words: Text
+  name(d: ContractData, agents: Agents): string | undefined
+}
+/** Who signs for an organisation, by node. */
+export type Agents = Partial<Record<AgentNode, Pick<SignerAuth, 'signerName'>>>
+const isTransfer = (d: ContractData) => d.contract.other?.kind === 'transfer'
+/** Every node in the order in which they sign: the contractor first, so the issuer never signs what the farmer refuses. Of a transfer who gives signs before who receives, of an exchange the other party second. Source: rulings on signing. */
+const NODES: readonly Node[] = [
+  {
+    node: 'cbf',
+    words: both('承包方代表', 'contractor’s representative'),
+    name: (d) => (isTransfer(d) ? d.contract.other!.holder.cbfmc : d.contract.holder.cbfmc),
+  },
+  {
+    node: 'cbf_zr',
+    words: both('受让方（互换对方）代表', 'other contractor’s representative'),
+    name: (d) => (isTransfer(d) ? d.contract.holder.cbfmc : d.contract.other!.holder.cbfmc),
+  },
+  { node: 'fbf', words: NODE_WORDS.fbf, name: (d, { fbf }) => fbf?.signerName ?? textOf(d.contract.issuer.fbffzrxm) },
+  { node: 'jz', words: NODE_WORDS.jz, name: (_, { jz }) => jz?.signerName },
+]
+/** The nodes that a contract has: another contractor only where it is of three, a certifying body only where one has an agent. */
+export const nodesFor = (d: ContractData, agents: Agents) =>
+  NODES.filter(({ node }) => (node === 'cbf_zr' ? d.contract.other !== undefined : node === 'jz' ? agents.jz !== undefined : true))
+
+/** @returns the signers of a contract in their order; throws E3002 for a node without person */
+export function signersOf(d: ContractData, agents: Agents): { node: SignNode; name: string }[] {
+  return nodesFor(d, agents).map(({ node, words, name }) => {
+    const who = name(d, agents)
+    if (!who) throw refusal('E3002', { node: words })
+    return { node, name: who }
+  })
+}
+/** The agents who sign a contract of a business. */
+export const agentsOf = (ctx: Ctx, c: Pick<ContractFile, 'htlx' | 'regionCode'>) => agentsFor(ctx, c.htlx ?? '', c.regionCode!)

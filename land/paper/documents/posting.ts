@@ -1,0 +1,50 @@
+/** 公示表: the list of households that a publicity posts, A3 landscape; the first posting with members and sides, the second with contracted and measured area. */
+
+export interface PostedRow {
+  readonly cbfmc: string
+  readonly members: readonly { cyxm: string; cyzjhm: string; yhzgx: string }[]
+  readonly parcels: readonly {
+    dkmc: string
+    dkbm: string
+    dkdz: string
+    dknz: string
+    dkxz: string
+    dkbz: string
+    scmjm: string
+    htmjm: string
+    kind: string
+  }[]
+  /** totals of the household, mu */
+  readonly scmjm: string
+  readonly htmjm: string
+  readonly remark: string
+}
+export interface PostingDoc {
+  readonly docId?: string
+  readonly title: string
+  readonly issuer: string
+  /** 公示日期 */
+  readonly period: string
+  /** 一榜 with members, 二榜 without */
+  readonly form: 'first' | 'second'
+  readonly households: readonly PostedRow[]
+  /** totals of the table, mu */
+  readonly scmjm: string
+  readonly htmjm: string
+  /** what changed after the posting, a line each */
+  readonly changes: readonly string[]
+}
+
+const NO_MEMBER = { cyxm: '', cyzjhm: '', yhzgx: '' }
+const NO_PARCEL = { dkmc: '', dkbm: '', dkdz: '', dknz: '', dkxz: '', dkbz: '', scmjm: '', htmjm: '', kind: '' }
+/** @returns the JSON the template reads: a household has as many lines as its longer list, members and parcels side by side */
+export function postingModel(d: PostingDoc) {
+  const lines = (h: PostedRow) => Math.max(1, h.parcels.length, d.form === 'first' ? h.members.length : 0)
+  const households = d.households.map((h, i) => ({
+    ...h,
+    no: String(i + 1),
+    count: String(h.members.length),
+    lines: Array.from({ length: lines(h) }, (_, n) => ({ ...(h.members[n] ?? NO_MEMBER), ...(h.parcels[n] ?? NO_PARCEL) })),
+  }))
+  return { ...d, households, parcels: String(d.households.reduce((n, h) => n + h.parcels.length, 0)) }
+}
