@@ -31,10 +31,12 @@ import { notOffered, refusal } from './problems.ts'
 import { dueDayOf } from './promise.ts'
 import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
 
+/** No business type was chosen, or one that does not exist. */
+export const noType = (): Problem => invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
 /** Business fields that a person sent, checked: type and item belong together, numbers fit their documents. */
 export async function checkedBusiness(ctx: Ctx, input: Input) {
   const draft = await rows.checkedDraft(ctx, business, input, ['form', 'draftId'])
-  if (!isTypeCode(draft.businessTypeCode)) throw invalidField('businessTypeCode', { zh: '请选择业务类型', en: 'Please select the business type' })
+  if (!isTypeCode(draft.businessTypeCode)) throw noType()
   const wrong = [
     ...(String(draft.businessItemCode).startsWith(`${draft.businessTypeCode}_`)
       ? []

@@ -7,7 +7,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { getFbf } from '../../land/fbf/fbf.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import { stepsOf, taskName, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { checkedBusiness, fbfbmOf, issuerFault, personLocks, saveCommit } from './accept.server.ts'
+import { checkedBusiness, fbfbmOf, issuerFault, noType, personLocks, saveCommit } from './accept.server.ts'
 import { BITS } from './asks.ts'
 import { business, type Business, type ContractFile } from './business.ts'
 import { actorOf, contentsOf, givenTo, openTask, type Contents } from './case.server.ts'
@@ -252,7 +252,8 @@ async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promi
  */
 export async function preflight(of: Registry, ctx: Ctx, input: Input): Promise<DeferredResponse> {
   const { lang } = ctx
-  if (!input.id && isTypeCode(input.businessTypeCode)) handlingOf(of, { businessTypeCode: input.businessTypeCode })
+  if (!input.id && !isTypeCode(input.businessTypeCode)) throw noType()
+  if (!input.id) handlingOf(of, { businessTypeCode: String(input.businessTypeCode) })
   const answer = (found: readonly Finding[], next: Preflight['next']): Preflight => ({
     findings: ordered(found).map((f) => ({ ...f, msg: f.msg[lang] })),
     next,

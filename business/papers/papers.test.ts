@@ -18,7 +18,8 @@ beforeAll(async () => {
   ;({ begun, to, publish, detail } = walk(b))
   await land(b, ['00001', '00002', '00003'])
   await b.db.pool.query(
-    `insert into region (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, code, name) values (1, '000000', 1, now(), 1, now(), 1, '510112101', '石羊镇')`,
+    `insert into region (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, code, name) values (1, '000000', 1, $1, 1, $1, 1, '510112101', '石羊镇')`,
+    ['2026-01-01 00:00:00'],
   )
 })
 afterAll(async () => {

@@ -57,7 +57,7 @@ async function readCase(of: Registry, ctx: Ctx, id: unknown) {
     faults: faults.length,
     opinions: history.filter((h) => h.action === 'pass' || h.action === 'return').length,
     isPosted: rounds.some((r) => r.startDate),
-    hasPosted: !!contents.posted?.targets.length,
+    hasPosted: !!contents.posted?.targets?.length,
     objections: objections.length,
   }
   return { b, contents, rounds, objections, history, come, faults: faults.map((f) => f.msg.zh), refusals: refusals.map((f) => f.msg.zh) }

@@ -300,6 +300,7 @@ const routes = (of: Types, commit: Commit): Route[] => [
   },
   {
     ...rounds.detail,
+    answer: undefined,
     path: '/yw-publicity/publicity/changed',
     summary: '公示后的变化',
     run: async (ctx, q) => {

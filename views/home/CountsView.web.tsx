@@ -1,18 +1,22 @@
 import { lazy, Suspense } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Card, Col, Empty, Flex, Row, Skeleton, Statistic } from 'antd'
+import { Button, Card, Col, Empty, Flex, Row, Skeleton } from 'antd'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { useSiteFacts } from '../../platform/shell/site.web.ts'
 import { CARDS, casesFirst, ENTRIES, isOfDay, words, type HomeFigures } from './home.ts'
 import { Crumbs, type Way } from './Crumbs.web.tsx'
+import { Figure } from './Figure.web.tsx'
 import { Later } from './Later.web.tsx'
 
 // charts and tables are most of what the start weighs: its figures and the ways to begin a business do not wait for them
 const AreaBars = lazy(async () => ({ default: (await import('./AreaBars.web.tsx')).AreaBars }))
 const Todo = lazy(async () => ({ default: (await import('./Waiting.web.tsx')).Todo }))
 const Notices = lazy(async () => ({ default: (await import('./Waiting.web.tsx')).Notices }))
+
+/** With thousands apart and this many decimals. */
+const figure = (n: number, digits: number): string => n.toLocaleString('zh-CN', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 /** What there is in the region, what waits, the contract area by region, and the ways to begin a business. Source: statistics.md 2. */
 export function CountsView({ data, way }: { data: HomeFigures | undefined; way: Way }) {
@@ -30,13 +34,7 @@ export function CountsView({ data, way }: { data: HomeFigures | undefined; way: 
           <Col key={c.label.zh} xs={12} md={8} xl={4}>
             <Card size="small">
               {data ? (
-                <Statistic
-                  title={say(c.label)}
-                  value={c.value(data.total)}
-                  precision={c.precision ?? 0}
-                  {...(c.suffix ? { suffix: say(c.suffix) } : {})}
-                  styles={{ content: { fontSize: 22 } }}
-                />
+                <Figure label={c.label} value={figure(c.value(data.total), c.precision ?? 0)} suffix={c.suffix} />
               ) : (
                 <Skeleton active paragraph={{ rows: 1 }} title={false} />
               )}

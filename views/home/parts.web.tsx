@@ -1,4 +1,4 @@
-import { Button, Card, Empty, Flex, Statistic, type TableProps } from 'antd'
+import { Button, Card, Empty, Flex, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
 import type { Text } from '../../kit/model/lang.ts'
 import { phrases } from '../../kit/web/phrases.ts'
@@ -6,6 +6,7 @@ import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { words, type ChildFigures } from './home.ts'
 import type { Way } from './Crumbs.web.tsx'
+import { Figure } from './Figure.web.tsx'
 import { ownOf, viewWords } from './view-words.ts'
 import { OPEN_ENDED, percent, type Bucket } from './views.ts'
 
@@ -29,12 +30,11 @@ export const share = (p: number | null): string => (p === null ? '—' : `${p.to
 
 /** Small cards in a row, each with one number. */
 export function Numbers({ items }: { items: readonly { label: Text; value: string; suffix?: Text }[] }) {
-  const { say } = useSay()
   return (
     <Flex gap="small" wrap>
       {items.map((i) => (
         <Card key={i.label.zh} size="small" style={{ flex: '1 1 140px' }}>
-          <Statistic title={say(i.label)} value={i.value} {...(i.suffix ? { suffix: say(i.suffix) } : {})} styles={{ content: { fontSize: 22 } }} />
+          <Figure {...i} />
         </Card>
       ))}
     </Flex>
