@@ -33,6 +33,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
     ] as const
   ).map((name): [string, string] => [`/ywbl/${name}/detail-by-business`, CASES]),
   ['/yw-publicity/', CASES],
+  ['/dzzw/publicity-print', CASES],
   ['/dzzw/contract-to-sign', CASES],
   ['/dzzw/preview-contract-draft', CASES],
   ['/dzzw/view-sign-node', CASES],

@@ -64,27 +64,36 @@ test('captchas and nonces past their time go, and sessions a week after their en
   expect(await count('session')).toBe(0)
 })
 
-test('a publicity planned for later begins on its first day, with what is posted frozen, in the name of the product', async () => {
-  const [business, publicity] = [newId(), newId()]
+test('a publicity planned for later begins on its first day, with what is posted frozen, in the name of the product; one with nothing to post waits and is told', async () => {
   const base = `"countyCode", "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode"`
   const values = `'512021', '000000', 1, '2026-01-02', 1, '2026-01-02', 1, '512021119203'`
-  await w.db.pool.query(`insert into business (id, ${base}, "businessName", "obligeName", status) values ('${business}', ${values}, '某业务', '张三', '1')`)
-  await w.db.pool.query(
-    `insert into business_draft (id, ${base}, "businessId", posted) values ('${newId()}', ${values}, '${business}', '{"targets": [], "cbfbm": "", "dk": [], "cbht": {"cbfs": "110"}}')`,
-  )
-  await w.db.pool.query(
-    `insert into publicity (id, ${base}, "businessId", round, title, "startDate", days, "endDate", status) values ('${publicity}', ${values}, '${business}', 1, '公示', '2026-05-02', 15, '2026-05-16', '0')`,
-  )
-  const row = async () => (await w.db.pool.query('select status, snapshot, "updateUser" from publicity where id = $1', [publicity])).rows[0]
+  const posted = (cbfbm: string) => JSON.stringify({ targets: [], cbfbm, dk: [], cbht: { cbfs: '110' } })
+  const plant = async (cbfbm: string) => {
+    const [business, publicity] = [newId(), newId()]
+    await w.db.pool.query(`insert into business (id, ${base}, "businessName", "obligeName", status) values ('${business}', ${values}, '某业务', '张三', '1')`)
+    await w.db.pool.query(`insert into business_draft (id, ${base}, "businessId", posted) values ('${newId()}', ${values}, '${business}', '${posted(cbfbm)}')`)
+    await w.db.pool.query(
+      `insert into publicity (id, ${base}, "businessId", round, title, "startDate", days, "endDate", status) values ('${publicity}', ${values}, '${business}', 1, '公示', '2026-05-02', 15, '2026-05-16', '0')`,
+    )
+    return { business, publicity }
+  }
+  const [whole, empty] = [await plant('512021119203010001'), await plant('')]
+  const row = async (id: string) => (await w.db.pool.query('select status, snapshot, "updateUser" from publicity where id = $1', [id])).rows[0]
   w.setNow('2026-05-01')
   await w.maintenance.runDue()
-  expect((await row()).status).toBe('0')
+  expect((await row(whole.publicity)).status).toBe('0')
   w.setNow('2026-05-02')
   await w.maintenance.runDue()
-  expect(await row()).toMatchObject({ status: '1', updateUser: '0', snapshot: { obligeName: '张三', cbht: { cbfs: '110' } } })
-  expect(await said('publicity-start')).toEqual({ status: 'done', message: '1 begun' })
-  const [log] = (await w.db.pool.query('select account, action from audit_event where "objectId" = $1', [publicity])).rows
+  expect(await row(whole.publicity)).toMatchObject({ status: '1', updateUser: '0', snapshot: { obligeName: '张三', cbht: { cbfs: '110' } } })
+  expect(await row(empty.publicity)).toMatchObject({ status: '0', snapshot: null })
+  expect(await said('publicity-start')).toEqual({ status: 'failed', message: `1 of 2 did not begin: ${empty.publicity}: 公示内容不完整：没有公示内容` })
+  const [log] = (await w.db.pool.query('select account, action from audit_event where "objectId" = $1', [whole.publicity])).rows
   expect(log).toEqual({ account: 'system', action: 'publicity.update' })
+  await w.db.pool.query(`update business_draft set posted = '${posted('512021119203010002')}' where "businessId" = $1`, [empty.business])
+  w.setNow('2026-05-03')
+  await w.maintenance.runDue()
+  expect((await row(empty.publicity)).status).toBe('1')
+  expect(await said('publicity-start')).toEqual({ status: 'done', message: '1 begun' })
 })
 
 test('uploads left behind for a day go; those under way and other files stay', async () => {
