@@ -21,6 +21,7 @@ import { admits, SIGN, STATUS } from './flow.ts'
 import { formIn } from './form.ts'
 import { planned } from './finish.server.ts'
 import { aboutOf, handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
+import { inputOf } from './inputs.server.ts'
 import { heldByOthers } from './locks.server.ts'
 import { whoMay } from './persons.server.ts'
 import { notOffered } from './problems.ts'
@@ -56,7 +57,8 @@ async function typed(of: Registry, ctx: Ctx, input: Input, stored?: Business): P
     .then(() => getFbf(ctx, fbfbmOf(form)))
     .catch(asProblem)
   const sent = draft instanceof Problem ? { businessTypeCode: input.businessTypeCode, businessItemCode: input.businessItemCode, doSign: input.doSign } : draft
-  const id = String(stored?.id ?? input.draftId ?? '0')
+  // the papers of a new case hang on its person's draft; another's draft is none
+  const id = String(stored?.id ?? (input.draftId ? ((await inputOf(ctx, { businessId: input.draftId }))?.businessId ?? '0') : '0'))
   // of a case that was never stored there is no row: what its checks ask of one stands here
   const b = { ...stored, ...sent, id, regionCode: issuer instanceof Problem ? ctx.who.regionCode : issuer.regionCode, currentActive: null } as Business
   const lacks = issuer instanceof Problem ? issuer : handlingOf(of, b).type.ofIssuer ? undefined : issuerFault(issuer)

@@ -129,6 +129,22 @@ test('what is missing or wrong in the form is named field by field, in both lang
   await b.db.pool.query(`update fbf set lxdh = '13800000000' where fbfbm = $1`, [FBFBM])
 })
 
+test('the papers of a new case are those of its person’s draft: another’s, and what is no id, name none', async () => {
+  const body = application(['00003'], 3)
+  const kept = await b.call('village')('POST', '/yw-accept/business/keep-input', { businessTypeCode: 'contract_sign', body })
+  expect(kept.msg).toBe('操作成功')
+  const draftId = kept.data.businessId
+  await attachTo(b, draftId, ALL)
+  const lacks = async (person: Person, id?: string) =>
+    (await preflight(person, { ...body, ...(id ? { draftId: id } : {}) })).findings.some((f) => f.code === 'E1014' && f.task === 'register')
+  expect([await lacks('village', draftId), await lacks('town', draftId), await lacks('village', '样1266'), await lacks('village')]).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ])
+})
+
 test('land that another case holds is named with that case; what both lack is told at once', async () => {
   const first = await begun(['00003'], 3)
   const { businessCode } = await detail(first)
