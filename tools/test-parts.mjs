@@ -53,7 +53,6 @@ const LAND = [
 export const LONG_FIRST = [
   'tests/browser/shell.test.ts',
   'tests/browser/screens.test.ts',
-  'tests/browser/xss.test.ts',
   'tests/crash/',
   'tests/browser/',
   'packages/hjb/hjb.test.ts',

@@ -74,6 +74,10 @@ export const visit = (page: Page, path: string): Promise<void> => page.evaluate(
 export async function stage(env: Readonly<Record<string, string>> = {}, demo = true, args: readonly string[] = []): Promise<Stage> {
   const w = await (demo ? villageWorld : world)(env)
   if (!demo) w.jobs.start()
+  return stageOf(w, args)
+}
+/** The same for an application that is there already. */
+export async function stageOf(w: World, args: readonly string[] = []): Promise<Stage> {
   const url = await w.app.listen({ port: 0, host: '127.0.0.1' })
   const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...ARGS, ...args] })
   const faults: string[] = []

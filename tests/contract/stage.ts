@@ -151,9 +151,9 @@ const HERE: Readonly<Record<string, () => Values>> = {
   hjb: () => ({ regionCode: VILLAGE }),
 }
 
-/** The application with people, planted rows and an issuer that contractors and parcels can name. */
-export async function stage(): Promise<Stage> {
-  const w = await world()
+/** The application with people, planted rows and an issuer that contractors and parcels can name; `begun` = on which rows it begins. */
+export async function stage(begun: () => Promise<World> = world): Promise<Stage> {
+  const w = await begun()
   const p = await people(w)
   const resources = w.slices.flatMap((s) => s.resources)
   const planted: Planted = new Map()
