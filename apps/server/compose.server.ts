@@ -55,6 +55,7 @@ import { publicityRoutine } from '../../business/publicity/daily.server.ts'
 import { publicitySlice } from '../../business/publicity/routes.server.ts'
 import { appraisalSlice } from '../../outside/open/appraisal.server.ts'
 import { pushConfigSlice } from '../../outside/push/config.server.ts'
+import { certificateSlice } from '../../land/cbjyqz/desk.server.ts'
 import { registryExports, slice as registrySlice } from '../../land/djb/registry.server.ts'
 import { freezeJob, freezeRoutine, verifyJob } from '../../land/register/jobs.server.ts'
 import { restriction_request } from '../../land/restriction/request.ts'
@@ -156,6 +157,7 @@ export function compose(p: Parts): {
     cameraSlice(),
     land,
     registrySlice,
+    certificateSlice,
     restrictionSlice,
     mapSlice(p.baseMap),
     home,
