@@ -1,22 +1,23 @@
 // The certificate desk: each step is one entry of the register (cause desk) in one transaction, refused where the certificate stands otherwise by then.
 import { sql } from 'kysely'
 import { ref, refs } from '../../kit/model/field.ts'
-import type { Text } from '../../kit/model/lang.ts'
 import { problems, type Wrong } from '../../kit/model/problem.ts'
 import { countyOf, REGION_LENGTHS } from '../../kit/model/region-code.ts'
 import { idList, isEditable, isId, type Checked, type Draft, type FlatRow, type Fields } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import { flatRows, joinable, page, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { cbht, djb } from '../definitions/cbht.ts'
+import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
+import { djb } from '../definitions/cbht.ts'
 import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import type { Certificate } from '../register/acts.ts'
 import { write } from '../register/write.server.ts'
 import { cert_blank, cert_serial } from './blank.ts'
 import { blankRoutes, claimSerial, spoilSerial, takeSerials, wasPrinted } from './blanks.server.ts'
-import { collectionWrong, datesWrong, DEEDS, FORMS, isReady, STAGES, stageOf, type Deed, type Stage } from './desk.ts'
+import { collectionWrong, datesWrong, FORMS, isReady, STAGES, stageOf, type Deed, type Stage } from './desk.ts'
 import { certificateProblems } from './problems.ts'
 import { pastRoutes } from './past.server.ts'
 import { DEED_WORDS, STAGE_WORDS } from './words.ts'
@@ -156,7 +157,10 @@ function formWrong(d: Checked<typeof cbjyqz>, since: string | null, today: strin
   if (d.cbjyqzlsh && !d.fzrq) wrong.push({ field: 'fzrq', msg: { zh: '请选择发证日期', en: 'Please select the day of issue' } })
   if (d.fzrq && !d.cbjyqzlsh)
     wrong.push({ field: 'cbjyqzlsh', msg: { zh: '请先打证，或输入已有证书的流水号', en: 'Print it first, or enter the serial of the paper that there is' } })
-  return d.qzsflq === '1' ? [...wrong, ...collectionWrong(d, d.fzrq ?? null, today)] : wrong
+  if (d.qzsflq === '1') return [...wrong, ...collectionWrong(d, d.fzrq ?? null, today)]
+  if (d.qzlqrq || d.qzlqrxm || d.qzlqrzjhm)
+    wrong.push({ field: 'qzsflq', msg: { zh: '填写了领取信息，请选择已领取', en: 'A collector is given: say that it is collected' } })
+  return wrong
 }
 /**
  * Makes a certificate for the current book of its code, or changes one: while it is not printed all of it (with a serial it is a paper that was made
@@ -164,6 +168,7 @@ function formWrong(d: Checked<typeof cbjyqz>, since: string | null, today: strin
  */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, cbjyqz, input)
+  await requireInDictionary(ctx, cbjyqz, draft)
   const today = ctx.now.slice(0, 10)
   if (input.id) return change(ctx, input, draft, today)
   const book = await rows.find(ctx, djb, { cbjyqzbm: draft.cbjyqzbm, qszt: QSZT.current })
@@ -183,7 +188,10 @@ async function change(ctx: Ctx, input: Input, draft: Checked<typeof cbjyqz>, tod
   const row = (await rows.get(ctx, cbjyqz, id, true)) as Row & { rev: number }
   if (input.rev !== undefined && input.rev !== null && Number(input.rev) !== row.rev) throw problems.changed()
   const stored = Object.fromEntries(Object.entries(row))
-  const moved = editable.filter((n) => n in draft && !same(Object.entries(draft).find(([x]) => x === n)?.[1], stored[n]))
+  const sent = Object.fromEntries(Object.entries(draft))
+  // the kind of document of nobody says nothing
+  const said = draft.qzsflq === '1' ? editable : editable.filter((n) => n !== 'qzlqrzjlx')
+  const moved = said.filter((n) => n in sent && !same(sent[n], stored[n]))
   if (moved.length === 0) return id
   if (stageOf(row) === 'issued' && moved.every((n) => OF_COLLECTION.includes(n)) && draft.qzsflq === '1') {
     all(collectionWrong(draft, row.fzrq, today))
@@ -222,9 +230,19 @@ const STAGE_WHERE: Readonly<Record<Stage, ReturnType<typeof sql<boolean>>>> = {
   collected: sql`"cbjyqz".sfzx = 0 and "cbjyqz".fzrq is not null and "cbjyqz".qzsflq = '1'`,
   void: sql`"cbjyqz".sfzx = 1`,
 }
+const stageNamed = (stage: unknown): Stage | undefined => STAGES.find((s) => s === stage)
+/** The export of certificates has the rows of their list. */
+export const certificateExport: ExportTarget = {
+  r: cbjyqz,
+  also: ['stage'],
+  rule: (q, { stage }) => {
+    const asked = stageNamed(stage)
+    return asked ? q.where(STAGE_WHERE[asked]) : q
+  },
+}
 /** Certificates with where each stands; of those that are void, by what: 换发, 补发, 注销 (the event that the same cause wrote). */
 async function list(ctx: Ctx, { stage, ...filter }: Input) {
-  const asked = STAGES.find((s) => s === stage)
+  const asked = stageNamed(stage)
   if (stage && !asked) throw problems.badRequest({ zh: '环节格式不正确', en: 'The stage is malformed' })
   const found = await page(ctx, cbjyqz, filter, asked && joinable(ctx, cbjyqz).where(STAGE_WHERE[asked]))
   const voids = found.records.flatMap((r) => (stageOf(r) === 'void' ? [r.id] : []))

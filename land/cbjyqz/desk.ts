@@ -9,6 +9,7 @@ import { idWrong } from '../definitions/household.ts'
 export const STAGES = ['unprinted', 'printed', 'issued', 'collected', 'void'] as const
 export type Stage = (typeof STAGES)[number]
 interface Standing {
+  id?: unknown
   sfzx?: unknown
   qzsflq?: unknown
   fzrq?: unknown

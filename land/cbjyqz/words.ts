@@ -57,6 +57,7 @@ export const words = {
   left: w('剩余', 'Left'),
   count: w('数量', 'Number'),
   region: w('行政区划', 'Region'),
+  up: w('返回上级', 'One level up'),
   total: w('合计', 'Total'),
   books: w('现势登记簿', 'Current books'),
   registered: w('不动产已发证', 'Registered'),
@@ -68,5 +69,11 @@ export const words = {
   steps: w('办理过程', 'What happened'),
   versions: w('历次权证', 'Certificates of this code'),
   events: w('补发、换发、注销', 'Re-issue, replacement, cancellation'),
+  serial: w('流水号', 'Serial'),
+  code: w('经营权证编码', 'Code'),
+  madeElsewhere: w(
+    '只有已在别处制作的证书才填写流水号和发证日期；其他权证请保存后打证。',
+    'Serial and day of issue are for a paper that was made elsewhere; others are saved and then printed.',
+  ),
   none: w('没有记录', 'Nothing so far'),
 } as const
