@@ -21,14 +21,12 @@ const none = { form: 'none' } as const
 const listed = {
   ...cert_blank,
   fields: {
-    first: text(words.first.zh, { en: words.first.en, ...none, width: 300 }),
-    last: text(words.last.zh, { en: words.last.en, ...none, width: 300 }),
+    first: text(words.first.zh, { en: words.first.en, ...none, width: 330 }),
+    left: int(words.left.zh, { en: words.left.en, ...none, width: 80 }),
+    spoilt: int(words.spoilt.zh, { en: words.spoilt.en, ...none, width: 80 }),
     ...cert_blank.fields,
     fromNo: { ...cert_blank.fields.fromNo, column: false },
-    toNo: { ...cert_blank.fields.toNo, column: false },
-    left: int(words.left.zh, { en: words.left.en, ...none, width: 90 }),
-    spoilt: int(words.spoilt.zh, { en: words.spoilt.en, ...none, width: 90 }),
-    next: text(words.next.zh, { en: words.next.en, ...none, width: 300 }),
+    next: text(words.next.zh, { en: words.next.en, ...none, width: 330 }),
   },
 } as const
 

@@ -22,10 +22,18 @@ import { Statistics } from './Statistics.web.tsx'
 import { words } from './words.ts'
 
 const AT = 'base-qssj/cbjyqz'
+const { cbjyqzbm, cbfmc, cbjyqzlsh, ...others } = cbjyqz.fields
 /** Certificates as their list shows them: with the stage that the server says, and by what a void one ended. */
 const listed = {
   ...cbjyqz,
-  fields: { stage: STAGE_FILTER, ...cbjyqz.fields, endKind: dict('作废方式', 'cert_kind', { en: 'Ended by', form: 'none', width: 100 }) },
+  fields: {
+    stage: STAGE_FILTER,
+    cbjyqzbm,
+    cbfmc,
+    cbjyqzlsh: { ...cbjyqzlsh, width: 330 },
+    ...others,
+    endKind: dict('作废方式', 'cert_kind', { en: 'Ended by', form: 'none', width: 100 }),
+  },
 } as const
 const LISTS = ['certificates', 'blanks', 'serials', 'statistics'] as const
 
