@@ -55,6 +55,7 @@ import { publicityRoutine } from '../../business/publicity/daily.server.ts'
 import { publicitySlice } from '../../business/publicity/routes.server.ts'
 import { appraisalSlice } from '../../outside/open/appraisal.server.ts'
 import { pushConfigSlice } from '../../outside/push/config.server.ts'
+import { certificateExport, certificateSlice } from '../../land/cbjyqz/desk.server.ts'
 import { registryExports, slice as registrySlice } from '../../land/djb/registry.server.ts'
 import { freezeJob, freezeRoutine, verifyJob } from '../../land/register/jobs.server.ts'
 import { restriction_request } from '../../land/restriction/request.ts'
@@ -156,6 +157,7 @@ export function compose(p: Parts): {
     cameraSlice(),
     land,
     registrySlice,
+    certificateSlice,
     restrictionSlice,
     mapSlice(p.baseMap),
     home,
@@ -170,7 +172,12 @@ export function compose(p: Parts): {
   ]
   const known = () => slices.flatMap((s) => s.resources)
   slices.push(expimpSlice(known), reportSlice(known), developSlice({ known, on: site.dataSources, ...sms }))
-  const exports = exportsSlice({ dataDir: p.dataDir, known, targets: [businessExport, ...registryExports, pushLogExport], forms: exportForms })
+  const exports = exportsSlice({
+    dataDir: p.dataDir,
+    known,
+    targets: [businessExport, ...registryExports, certificateExport, pushLogExport],
+    forms: exportForms,
+  })
   slices.push(exports.slice)
   const imports = importsSlice({ dataDir: p.dataDir, known, routes: () => slices.flatMap((s) => s.routes), writing: cbfImports })
   slices.push(imports.slice)

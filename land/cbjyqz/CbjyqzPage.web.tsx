@@ -1,68 +1,175 @@
-import { useQuery } from '@tanstack/react-query'
-import { Empty, Spin, Timeline, Typography } from 'antd'
+import { Segmented, Typography } from 'antd'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Table } from '../../kit/web/Table.web.tsx'
-import { type AnyRow } from '../../kit/web/calls.web.ts'
+import { dict } from '../../kit/model/field.ts'
+import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
-import { SidePanel } from '../../kit/web/dialogs.web.tsx'
-import { DictTag } from '../../kit/web/inputs.web.tsx'
+import { today } from '../../kit/web/clock.web.ts'
+import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
+import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
-import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
+import { usePageState } from '../../kit/web/session.web.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
+import { PdfDialog } from '../cbht/PdfDialog.web.tsx'
 import { cbjyqz } from '../definitions/cbjyqz.ts'
-import { words } from '../cbht/words.ts'
+import { Blanks, Serials } from './Blanks.web.tsx'
+import { CertificateForm } from './CertificateForm.web.tsx'
+import { CertificateHistory } from './CertificateHistory.web.tsx'
+import { DeedDialog } from './Deeds.web.tsx'
+import { FORMS, isReady, STAGE_FILTER, type Deed } from './desk.ts'
+import { Statistics } from './Statistics.web.tsx'
+import { words } from './words.ts'
 
-/** Certificates, with what happened to each. Source: screens.md B5. */
+const AT = 'base-qssj/cbjyqz'
+const { cbjyqzbm, cbfmc, cbjyqzlsh, ...others } = cbjyqz.fields
+/** Certificates as their list shows them: with the stage that the server says, and by what a void one ended. */
+const listed = {
+  ...cbjyqz,
+  fields: {
+    stage: STAGE_FILTER,
+    cbjyqzbm,
+    cbfmc,
+    cbjyqzlsh: { ...cbjyqzlsh, width: 330 },
+    ...others,
+    endKind: dict('作废方式', 'cert_kind', { en: 'Ended by', form: 'none', width: 100 }),
+  },
+} as const
+const LISTS = ['certificates', 'blanks', 'serials', 'statistics'] as const
+
+/** The certificate desk: certificates, the ledger of blanks and serials, and the figures of the registry. Which stands in the address. Source: screens.md B5. */
 export default function CbjyqzPage() {
-  const [shown, setShown] = useState<string>()
-  const history: RowCommand = { key: 'history', label: words.history, perm: 'cbjyqz_view', run: (r) => setShown(r.cbjyqzbm) }
-  const { row } = defaultCommands(cbjyqz)
+  const { say } = useSay()
+  const { search, setSearch } = usePageState()
+  const list = LISTS.find((l) => l === search.list) ?? 'certificates'
+  const reset = Object.fromEntries(Object.keys(search).map((n) => [n, undefined]))
   return (
     <>
-      <ResourcePage of={cbjyqz} writes="save-update" panel="drawer" rowCommands={[row.view, row.edit, history, row.delete]} />
-      {shown && <History cbjyqzbm={shown} onClose={() => setShown(undefined)} />}
+      <Segmented
+        value={list}
+        style={{ marginBottom: 12 }}
+        onChange={(v) => setSearch({ ...reset, list: v === 'certificates' ? undefined : v })}
+        options={LISTS.map((l) => ({ value: l, label: say(words[l]) }))}
+      />
+      {list === 'blanks' ? <Blanks /> : list === 'serials' ? <Serials /> : list === 'statistics' ? <Statistics /> : <Certificates />}
     </>
   )
 }
 
-function History({ cbjyqzbm, onClose }: { cbjyqzbm: string; onClose(): void }) {
-  const { say, lang } = useSay()
-  const { data, error } = useQuery({
-    queryKey: ['cbjyqz', 'history', cbjyqzbm],
-    retry: false,
-    queryFn: () => api.get<{ versions: AnyRow[]; events: AnyRow[] }>('base-qssj/cbjyqz/history', { cbjyqzbm }, { quiet: true }),
+type Asking = keyof typeof FORMS
+const TITLES = { spoil: words.spoilTitle, issue: words.issue, collect: words.collect, bdc: words.bdcTitle, cancel: words.cancelTitle } as const
+const HINTS = { spoil: words.spoilHint, issue: undefined, collect: undefined, bdc: undefined, cancel: words.cancelHint } as const
+interface Printed {
+  id: string
+  cbjyqzbm: string
+  cbjyqzlsh: string
+}
+
+function Certificates() {
+  const navigate = useNavigate()
+  const { reload } = useWrites(cbjyqz)
+  const { search } = usePageState()
+  const [shown, setShown] = useState<string>()
+  const [asking, setAsking] = useState<{ deed: Asking; rows: readonly AnyRow[] }>()
+  const [printed, setPrinted] = useState<readonly Printed[]>()
+  const [listing, setListing] = useState<Record<string, string>>()
+  const { row, tool } = defaultCommands(listed)
+  const at = (deed: Deed) => (r: AnyRow) => isReady(deed, r)
+  const print = async (rows: readonly AnyRow[]) => {
+    setPrinted(await api.post<Printed[]>(`${AT}/print`, { ids: rows.map((r) => r.id).join(',') }))
+    await reload()
+  }
+  const ask = (deed: Asking, perm: string, label = words[deed]): RowCommand => ({
+    key: deed,
+    label,
+    perm,
+    when: at(deed),
+    run: (r) => setAsking({ deed, rows: [r] }),
   })
-  const columns = columnsOf(cbjyqz, lang)
-    .slice(0, 8)
-    .map((c) => ({ ...c, sorter: false }))
+  const unless = (r: AnyRow) => (!isReady('print', r) ? false : r.sfbdcfz === '1' ? words.realEstate : true)
+  const rowCommands: RowCommand[] = [
+    row.view,
+    { ...row.edit, when: at('set') },
+    { key: 'print', label: words.print, perm: 'cbjyqz_print', confirm: words.printAsk, when: unless, run: (r) => print([r]) },
+    ask('issue', 'cbjyqz_issue'),
+    ask('collect', 'cbjyqz_issue'),
+    { key: 'history', label: words.history, perm: 'cbjyqz_view', run: (r) => setShown(r.cbjyqzbm) },
+    { ...ask('spoil', 'cbjyqz_print'), danger: true },
+    ask('bdc', 'cbjyqz_issue'),
+    {
+      key: 'replace',
+      label: words.reissue,
+      perm: 'business_add',
+      when: at('replace'),
+      run: (r) => void navigate({ to: '/business/all' as never, search: { open: `add.contract_supplement.${String(r.cbjyqzbm).slice(0, -1)}` } as never }),
+    },
+    { ...ask('cancel', 'cbjyqz_cancel'), danger: true },
+    { ...row.delete, when: at('drop') },
+  ]
+  const toolCommands: ToolCommand[] = [
+    tool.add,
+    { key: 'print', label: words.print, perm: 'cbjyqz_print', needsRows: true, confirm: words.printAsk, run: print },
+    { key: 'issue', label: words.issue, perm: 'cbjyqz_issue', needsRows: true, run: (rows) => setAsking({ deed: 'issue', rows }) },
+    {
+      key: 'issueList',
+      label: words.issueList,
+      perm: 'print_view',
+      run: (rows) => setListing(rows.length ? { ids: rows.map((r) => r.id).join(',') } : search.regionCode ? { regionCode: String(search.regionCode) } : {}),
+    },
+  ]
   return (
-    <SidePanel open title={`${say(words.history)} ${cbjyqzbm}`} onClose={onClose}>
-      {error ? (
-        error.message
-      ) : !data ? (
-        <Spin />
-      ) : (
-        <>
-          <Typography.Title level={5}>{say(words.versions)}</Typography.Title>
-          <Table<AnyRow> size="small" rowKey="id" pagination={false} dataSource={data.versions} columns={columns} scroll={{ x: 1000 }} />
-          <Typography.Title level={5}>{say(words.events)}</Typography.Title>
-          {data.events.length === 0 ? (
-            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.noHistory)} />
-          ) : (
-            <Timeline
-              items={data.events.map((e) => ({
-                key: e.id,
-                content: (
-                  <>
-                    {e.sjrq} <DictTag code="cert_kind" value={e.kind} /> {e.reason}
-                  </>
-                ),
-              }))}
-            />
-          )}
-        </>
+    <>
+      <ResourcePage
+        of={listed}
+        writes="save-update"
+        panel="drawer"
+        toolCommands={toolCommands}
+        rowCommands={rowCommands}
+        form={(p) => <CertificateForm {...p} />}
+      />
+      {shown && <CertificateHistory code={shown} onClose={() => setShown(undefined)} />}
+      {asking && (
+        <DeedDialog
+          title={TITLES[asking.deed]}
+          hint={HINTS[asking.deed]}
+          of={cbjyqz}
+          fields={FORMS[asking.deed]}
+          path={`${AT}/${asking.deed}`}
+          about={asking.deed === 'issue' ? { ids: asking.rows.map((r) => r.id).join(',') } : { id: asking.rows[0]!.id }}
+          initial={startingWith(asking.deed, asking.rows)}
+          onDone={reload}
+          onClose={() => setAsking(undefined)}
+        />
       )}
-    </SidePanel>
+      {printed && <PrintedDialog of={printed} onClose={() => setPrinted(undefined)} />}
+      {listing && <PdfDialog title={words.issueList} path={`${AT}/issue-list`} query={listing} onClose={() => setListing(undefined)} />}
+    </>
+  )
+}
+/** What a step proposes: today, and what the certificates say already. */
+function startingWith(deed: Asking, rows: readonly AnyRow[]): Record<string, unknown> | undefined {
+  const known = (n: string) => rows.find((r) => r[n])?.[n]
+  if (deed === 'issue') return { fzrq: today(), fzjg: known('fzjg'), bznf: known('bznf') ?? Number(today().slice(0, 4)) }
+  if (deed === 'collect') return { qzlqrq: today(), qzlqrxm: known('cbfmc'), qzlqrzjlx: '1' }
+  return deed === 'bdc' ? { sfbdcfz: '1', bdcqzh: known('bdcqzh') } : undefined
+}
+
+/** Which serial each certificate got: the clerk lays the blanks that bear them into the printer. */
+function PrintedDialog({ of, onClose }: { of: readonly Printed[]; onClose(): void }) {
+  const { say } = useSay()
+  return (
+    <Dialog open width={640} title={say(words.printed)} onCancel={onClose}>
+      <Typography.Paragraph>{say(words.printedHint)}</Typography.Paragraph>
+      <Table<Printed>
+        size="small"
+        rowKey="id"
+        pagination={false}
+        dataSource={[...of]}
+        columns={[
+          { key: 'cbjyqzbm', title: say(words.code), dataIndex: 'cbjyqzbm' },
+          { key: 'cbjyqzlsh', title: say(words.serial), dataIndex: 'cbjyqzlsh' },
+        ]}
+      />
+    </Dialog>
   )
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
@@ -8,7 +7,7 @@ import { dayName, flatRows, page, scoped } from '../../kit/server/query.server.t
 import { crud, detail, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
-import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
+import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { cbdkxx, cbht, djb, djb_cbf, djb_content, djb_jtcy, djb_lineage } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
 import { keysOf, PARTS, textsOf, type Part } from '../register/book1.ts'
@@ -84,15 +83,6 @@ async function lifeCycle(ctx: Ctx, id: string) {
   return { nodes: [...nodes.values()], edges: [...edges.values()] }
 }
 
-/** A certificate stands on the current book of its code, which gives its region, book and holder. */
-async function saveCertificate(ctx: Ctx, input: Input): Promise<string> {
-  const draft = await rows.checkedDraft(ctx, cbjyqz, input)
-  if (input.id) return rows.update(ctx, cbjyqz, String(input.id), draft, input.rev)
-  const book = await rows.find(ctx, djb, { cbjyqzbm: draft.cbjyqzbm, qszt: QSZT.current })
-  if (!book) throw problems.notFound({ zh: djb.label, en: djb.en })
-  return rows.insert(ctx, cbjyqz, { ...draft, regionCode: book.regionCode, djbId: book.id, cbfmc: book.cbfmc, sfzx: 0, zt: '0' })
-}
-
 /** A list that shows current versions unless another status is asked for. */
 const currentFirst =
   (r: typeof cbht | typeof djb): Route['run'] =>
@@ -101,13 +91,11 @@ const currentFirst =
 /** The exports of contracts and books have the rows of their lists. */
 export const registryExports: readonly ExportTarget[] = [cbht, djb].map((r) => ({ r, rule: (q, f) => (f.qszt ? q : q.where(`${r.name}.qszt`, '=', '1')) }))
 const ofContract = reading('land', 'cbht_view'),
-  ofBook = reading('land', 'djb_view'),
-  ofCertificate = reading('land', 'cbjyqz_view')
+  ofBook = reading('land', 'djb_view')
 
 const DAY = dayName(djb)
 const contracts = crud(cbht),
-  books = crud(djb),
-  certificates = crud(cbjyqz)
+  books = crud(djb)
 const routes: Route[] = [
   { ...contracts.page, run: currentFirst(cbht) },
   {
@@ -141,25 +129,6 @@ const routes: Route[] = [
   historyOf(cbht, 'cbhtbm'),
   historyOf(djb, 'cbjyqzbm'),
   ...verificationRoutes,
-  certificates.page,
-  certificates.detail,
-  { ...certificates.save, run: saveCertificate },
-  { ...certificates.update, run: saveCertificate },
-  certificates.remove,
-  ofCertificate('/base-qssj/cbjyqz/history', '权证历史', ['cbjyqzbm'], async (ctx, q) => {
-    const code = String(q.cbjyqzbm ?? '')
-    const versions = await whole(ctx, cbjyqz).where('cbjyqz.cbjyqzbm', '=', code).orderBy('cbjyqz.id').execute()
-    const events = await whole(ctx, cbjyqz_event).where('cbjyqz_event.cbjyqzbm', '=', code).orderBy('cbjyqz_event.sjrq').execute()
-    return { versions: versions.map((v) => shown(ctx, cbjyqz, v)), events: events.map((e) => shown(ctx, cbjyqz_event, e, cbjyqz)) }
-  }),
-  ofCertificate('/base-qssj/cbjyqz/statisticsBdcfz', '不动产发证统计', ['regionCode'], async (ctx, q) =>
-    scoped(ctx, cbjyqz)
-      .select(['cbjyqz.sfbdcfz', sql<string>`count(*)`.as('n')])
-      .where('cbjyqz.regionCode', '>=', String(q.regionCode ?? ctx.who.regionCode))
-      .where('cbjyqz.regionCode', '<', `${q.regionCode ?? ctx.who.regionCode}~`)
-      .groupBy('cbjyqz.sfbdcfz')
-      .execute(),
-  ),
 ]
 
-export const slice: Slice = { name: 'registry', resources: [cbht, cbdkxx, djb, djb_cbf, djb_jtcy, djb_lineage, djb_content, cbjyqz, cbjyqz_event], routes }
+export const slice: Slice = { name: 'registry', resources: [cbht, cbdkxx, djb, djb_cbf, djb_jtcy, djb_lineage, djb_content], routes }

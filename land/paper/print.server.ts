@@ -11,6 +11,7 @@ import { getDk } from '../dk/boundaries.server.ts'
 import { djb, djb_cbf, djb_jtcy } from '../definitions/cbht.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { djbDoc } from './djb-doc.ts'
+import { readIssueList } from './issue-list.server.ts'
 import { printProblems } from './problems.ts'
 import {
   currentBookId,
@@ -163,6 +164,12 @@ const routes: Route[] = [
       const holders = await readHolders(ctx, q),
         words = await readWords(ctx)
       return pdfLater(`承包方调查表${clockMark(ctx)}`, ctx.now, [(t) => render('cbf-survey', () => cbfSurveyDoc(holders, words), t)])
+    }),
+  ),
+  asFile(
+    read('/base-qssj/cbjyqz/issue-list', '颁证清册', ['regionCode', 'ids'], async (ctx, q) => {
+      const doc = await readIssueList(ctx, q)
+      return pdfLater(`颁证清册${clockMark(ctx)}`, ctx.now, [(t) => render('issue-list', () => doc, t)])
     }),
   ),
   asFile(

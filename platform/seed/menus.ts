@@ -45,6 +45,7 @@ const VERBS: Readonly<Record<string, readonly [zh: string, en: string, action: 1
   publish: ['发布', 'Publish', 2, 'NotificationOutlined'],
   deploy: ['部署', 'Deploy', 2, 'RocketOutlined'],
   handle: ['处理', 'Handle', 2, 'CheckCircleOutlined'],
+  issue: ['发证', 'Issue', 2, 'CheckCircleOutlined'],
   resend: ['重发', 'Send again', 2, 'RedoOutlined'],
 }
 /** What a button is about, where that is not its page. */
@@ -58,6 +59,8 @@ const THINGS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   djb_jtcy: ['登记簿家庭成员', 'Members of the register'],
   djb_lineage: ['登记簿沿革', 'Lineage of the register'],
   cbjyqz_event: ['权证事项', 'Certificate events'],
+  cert_blank: ['空白证', 'Blanks'],
+  cert_serial: ['流水号', 'Serials'],
   active_config_file: ['流程要件', 'Required files'],
   attach: ['附件', 'Attachments'],
   sign: ['签署', 'Signing'],
@@ -83,7 +86,14 @@ const TREE: readonly Folder[] = [
       ['cbf', '承包方', 'Contractors', '/land/cbf', 'TeamOutlined', [`cbf:${CRUD} plain export import`, `jtcy:${CRUD} plain import`]],
       ['dk', '地块', 'Parcels', '/land/dk', 'BorderOutlined', [`dk:${CRUD} plain export import`, `dk_jz:${CRUD}`, `jzd:${CRUD}`, `jzx:${CRUD}`]],
       ['cbht', '承包合同', 'Contracts', '/registry/cbht', 'FileTextOutlined', [`cbht:${CRUD} plain export print`, `cbdkxx:${CRUD}`]],
-      ['cbjyqz', '经营权证', 'Certificates', '/registry/cbjyqz', 'IdcardOutlined', [`cbjyqz:${CRUD} plain export`, `cbjyqz_event:${CRUD}`]],
+      [
+        'cbjyqz',
+        '经营权证',
+        'Certificates',
+        '/registry/cbjyqz',
+        'IdcardOutlined',
+        [`cbjyqz:${CRUD} plain export print issue cancel`, `cbjyqz_event:${CRUD}`, `cert_blank:${CRUD}`, 'cert_serial:view'],
+      ],
       [
         'djb',
         '登记簿',

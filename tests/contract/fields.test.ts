@@ -20,7 +20,11 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   fbf: { tyshxydm: 'check digit' },
   cbf: { cbflx: 'an individual has no members', cbfzjhm: 'check digit of its document', cbfcysl: 'counted from the members', fbfbm: 'an issuer' },
   dk: { fbfbm: 'an issuer', scmj: 'the drawn area', scmjm: 'the drawn area' },
-  cbjyqz: { cbjyqzbm: 'a book', cbfdbzjhm: 'set once' },
+  cbjyqz: {
+    ...{ cbjyqzbm: 'a book', cbfdbzjhm: 'set once', bznf: 'of its book', cbjyqzlsh: 'with the day of issue', fzrq: 'with a serial' },
+    ...Object.fromEntries(['qzsflq', 'qzlqrq', 'qzlqrxm', 'qzlqrzjlx', 'qzlqrzjhm'].map((n) => [n, 'of what is issued'])),
+  },
+  cert_blank: { regionCode: 'in a county', fromNo: 'a range', toNo: 'a range', digits: 'a range', receiveDay: 'until today' },
   business: { obligeIdCard: 'check digit of its document', legalIdCode: 'check digit of its document' },
   process_config: { minDays: 'at least 15 by law' },
   region: { extent: 'four degrees' },

@@ -87,7 +87,13 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       drawn ??= (await p.admin.post('/base-dlxx/dk/save', { ...sample(byName(w, 'dk')), ...body })).data.drawn as string
       return { ...body, scmj: drawn, scmjm: toMu(m2(drawn)) }
     },
-    cbjyqz: async () => ({ cbjyqzbm: (await plant(w, djb, 1, { cbjyqzbm: `B${next()}`, qszt: '1' })).cbjyqzbm, cbfdbzjhm: idCard() }),
+    // one that waits for its serial, of a book of this year
+    cbjyqz: async () => {
+      const book = await plant(w, djb, 1, { cbjyqzbm: `${FBFBM}${5000 + next()}J`, qszt: '1', cbfzjhm: idCard(), djsj: '2026-01-01' })
+      const none = { cbjyqzlsh: null, fzrq: null, qzlqrq: null, qzlqrxm: null, qzlqrzjhm: null }
+      return { cbjyqzbm: book.cbjyqzbm, cbfdbzjhm: book.cbfzjhm, bznf: 2026, ...none }
+    },
+    cert_blank: () => ({ regionCode: VILLAGE, fromNo: next() * 100, toNo: turn * 100 + 50, receiveDay: '2026-01-01' }),
     region: () => ({ code: `512021118${next()}`, extent: '104.9,29.7,105.8,30.3' }),
     business: () => ({
       businessTypeCode: 'contract_sign',

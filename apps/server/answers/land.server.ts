@@ -7,6 +7,8 @@ import { MAP, TEXT, data, list, object, page, row, type Answers } from '../answe
 
 /** A page of books with what a type says of each. */
 const ELIGIBLE = { as: 'page', of: djb, also: ['eligible', 'reasons', 'warnings', 'papers', 'bits'] } as const
+/** How many rights the real-estate registry has, and their areas. */
+const OF_REGISTRY = { int: 'books registered unregistered without', number: 'rate', text: 'registeredArea unregisteredArea' } as const
 /** What calls of registers, map, packages, cases and signing answer, where their routes do not say so. */
 export const landAnswers: Answers = {
   'GET /base-dlxx/dk/is-qqqg': data({ type: 'boolean' }),
@@ -28,8 +30,16 @@ export const landAnswers: Answers = {
   ),
   'GET /data/dzzw-djb/detail-by-cbf': { as: 'rows', of: djb },
   'GET /dzzw/djb/life-cycle': data(object({}, { nodes: list(row(djb)), edges: list(object({ text: 'from to djxl businessId' })) })),
-  'GET /base-qssj/cbjyqz/history': data(object({ list: 'versions events' })),
-  'GET /base-qssj/cbjyqz/statisticsBdcfz': data(list(object({ text: 'sfbdcfz n' }))),
+  'GET /base-qssj/cbjyqz/history': data(
+    object({ list: 'versions events' }, { deeds: list(object({ text: 'id cbjyqzId recordedAt causeKind deed kind serial reason by' })) }),
+  ),
+  'GET /base-qssj/cbjyqz/statisticsBdcfz': data(
+    object(
+      { text: 'regionCode' },
+      { total: object(OF_REGISTRY), children: list(object({ ...OF_REGISTRY, text: `${OF_REGISTRY.text} regionCode regionName` })) },
+    ),
+  ),
+  'GET /base-qssj/cert-blank/unused': data(list(object({ text: 'blankId regionCode first last', int: 'fromNo toNo n' }))),
   'GET /map/dk/extent': data(object({}, { extent: list({ type: 'number' }) })),
   'GET /map/dk/overview': data(list(object({ text: 'regionCode regionName', int: 'count registered', number: 'x y' }))),
   'GET /map/dk/popup': data(object({ text: 'id dkbm dkmc fbfbm scmjm dklb djzt lzzt dyzt yyzt dkdz dkxz dknz dkbz geom', any: 'cbfbm cbfmc qqmjm' })),

@@ -13,6 +13,7 @@ import type { DkSurveyDoc } from './dk-survey.ts'
 import { dkSurveyModel } from './dk-survey.ts'
 import type { FbfSurveyDoc } from './fbf-survey.ts'
 import { fbfSurveyModel } from './fbf-survey.ts'
+import { issueListModel, type IssueListDoc } from './issue-list.ts'
 import { letterModel, type LetterDoc } from './letter.ts'
 import { postingModel, type PostingDoc } from './posting.ts'
 import { fontFiles, missingGlyphs } from '../../../runtime/fonts.server.ts'
@@ -31,6 +32,7 @@ export interface DocumentData {
   'dk-survey': DkSurveyDoc
   letter: LetterDoc
   posting: PostingDoc
+  'issue-list': IssueListDoc
 }
 export type DocumentKind = keyof DocumentData
 
@@ -50,6 +52,7 @@ const MODELS: { readonly [K in DocumentKind]: (d: DocumentData[K]) => object } =
   'dk-survey': dkSurveyModel,
   letter: letterModel,
   posting: postingModel,
+  'issue-list': issueListModel,
 }
 
 /**

@@ -6,7 +6,17 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { DocumentData, DocumentKind } from './documents.server.ts'
 import { closeRenderer, renderPdf, renderWithAnchors } from './documents.server.ts'
 import { fontFiles, missingGlyphs } from '../../../runtime/fonts.server.ts'
-import { sampleCbfSurvey, sampleContract, sampleDjb, sampleDkSurvey, sampleFbfSurvey, sampleLetter, samplePosting, sampleSketch } from './samples.ts'
+import {
+  sampleCbfSurvey,
+  sampleContract,
+  sampleDjb,
+  sampleDkSurvey,
+  sampleFbfSurvey,
+  sampleLetter,
+  sampleIssueList,
+  samplePosting,
+  sampleSketch,
+} from './samples.ts'
 
 const o = { timestamp: '2028-01-05T00:00:00Z' }
 const folder = mkdtempSync(join(tmpdir(), 'documents-'))
@@ -54,6 +64,7 @@ const samples: { [K in DocumentKind]: DocumentData[K] } = {
   'dk-survey': sampleDkSurvey(30),
   letter: sampleLetter(40),
   posting: samplePosting(12, 7),
+  'issue-list': sampleIssueList(40),
 }
 const kinds = Object.keys(samples) as DocumentKind[]
 

@@ -6,6 +6,7 @@ import type { DjbDoc } from './djb.ts'
 import type { DkSurveyDoc } from './dk-survey.ts'
 import type { FbfSurveyDoc } from './fbf-survey.ts'
 import type { LetterDoc } from './letter.ts'
+import type { IssueListDoc } from './issue-list.ts'
 import type { PostingDoc } from './posting.ts'
 import type { Point, SketchDoc } from './sketch.ts'
 
@@ -266,4 +267,15 @@ export function samplePosting(households: number, parcels: number): PostingDoc {
     period: '2028年01月05日至2028年01月19日（共15天）',
   }
   return { ...head, form: 'first', households: list, scmjm: all, htmjm: all, changes: ['地块512021101201030001合同面积由【0.35】变为【0.36】'] }
+}
+
+/** An issue list of households with one to five parcels each. */
+export function sampleIssueList(households: number): IssueListDoc {
+  const list = Array.from({ length: households }, (_, n) => ({
+    ...{ cbfmc: NAMES[n % NAMES.length] ?? '', members: members(n % 6).map((m) => m.cyxm), code: `${FBFBM}${String(n + 1).padStart(4, '0')}J` },
+    serial: `川（2028）安岳县农村土地承包经营权证第${String(n + 1).padStart(6, '0')}号`,
+    parcels: Array.from({ length: 1 + (n % 5) }, (_x, i) => ({ dkmc: `沟边田${i}`, dkbm: FBFBM + serial(i), scmjm: (mu(i) / 100).toFixed(2) })),
+    scmjm: total(1 + (n % 5)),
+  }))
+  return { title: '农村土地承包经营权证颁证清册', place: '油坪村', day: '2028年01月05日', households: list, scmjm: '123.45' }
 }

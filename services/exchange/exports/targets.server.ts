@@ -8,6 +8,8 @@ import type { FormKind } from './exports.ts'
 /** What the room of a definition says of its export. A definition of which nothing is said is exported as its scope and filters show it. */
 export interface ExportTarget {
   r: AnyResource
+  /** filters of the list that are no columns; the rule applies them */
+  also?: readonly string[]
   /** rule of the list beyond scope and filters: the very rows that the screen shows */
   rule?(q: AnyQuery, filter: Filter): AnyQuery
   /** rows that stand in no table of that name; they bring their own scope */

@@ -1,0 +1,297 @@
+// The certificate desk: each step is one entry of the register (cause desk) in one transaction, refused where the certificate stands otherwise by then.
+import { sql } from 'kysely'
+import { ref, refs } from '../../kit/model/field.ts'
+import { problems, type Wrong } from '../../kit/model/problem.ts'
+import { countyOf, REGION_LENGTHS } from '../../kit/model/region-code.ts'
+import { idList, isEditable, isId, type Checked, type Draft, type FlatRow, type Fields } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
+import { flatRows, joinable, page, scoped } from '../../kit/server/query.server.ts'
+import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
+import { djb } from '../definitions/cbht.ts'
+import { cbjyqz, cbjyqz_event } from '../definitions/cbjyqz.ts'
+import { QSZT } from '../definitions/statuses.ts'
+import type { Certificate } from '../register/acts.ts'
+import { write } from '../register/write.server.ts'
+import { cert_blank, cert_serial } from './blank.ts'
+import { blankRoutes, claimSerial, spoilSerial, takeSerials, wasPrinted } from './blanks.server.ts'
+import { collectionWrong, datesWrong, FORMS, isReady, STAGES, stageOf, type Deed, type Stage } from './desk.ts'
+import { certificateProblems } from './problems.ts'
+import { pastRoutes } from './past.server.ts'
+import { DEED_WORDS, STAGE_WORDS } from './words.ts'
+
+/** Certificates that one call may name. */
+const MOST = 200
+type Row = FlatRow<typeof cbjyqz>
+
+/** The certificates of these ids in the order of their codes, each where the deed may happen to it. @throws certificate-stage, not-found, none-selected */
+async function chosen(ctx: Ctx, asked: unknown, deed: Deed): Promise<Row[]> {
+  const list = [...new Set(idList(asked))]
+  if (list.length === 0) throw problems.noneSelected()
+  if (list.length > MOST) throw certificateProblems.tooMany({ max: MOST })
+  const found = list.every(isId) ? await flatRows(scoped(ctx, cbjyqz), cbjyqz).where('cbjyqz.id', 'in', list).orderBy('cbjyqz.cbjyqzbm').execute() : []
+  if (found.length < list.length) throw problems.notFound({ zh: cbjyqz.label, en: cbjyqz.en })
+  for (const row of found) requireReady(row, deed)
+  return found
+}
+const one = async (ctx: Ctx, id: unknown, deed: Deed): Promise<Row> => {
+  if (!isId(String(id ?? ''))) throw problems.notFound({ zh: cbjyqz.label, en: cbjyqz.en })
+  return (await chosen(ctx, String(id), deed))[0]!
+}
+function requireReady(row: Row, deed: Deed): void {
+  if (!isReady(deed, row)) throw certificateProblems.stage({ code: row.cbjyqzbm!, stage: STAGE_WORDS[stageOf(row)], deed: DEED_WORDS[deed] })
+}
+/** The smallest region that holds all of these. */
+function common(regions: readonly string[]): string {
+  const [first = ''] = regions
+  const n = REGION_LENGTHS.findLast((length) => length <= first.length && regions.every((r) => r.startsWith(first.slice(0, length)))) ?? 0
+  return first.slice(0, n)
+}
+type Event<A> = A extends unknown ? Omit<A, 'act' | 'code' | 'day'> : never
+type Does = Event<Certificate>
+/** Writes what happens to certificates, those of a county together. The writer looks again how each stands, and holds it. */
+async function enter(ctx: Ctx, list: readonly { row: Pick<Row, 'cbjyqzbm' | 'regionCode'>; does: readonly Does[] }[]): Promise<void> {
+  for (const of of Map.groupBy(list, ({ row }) => countyOf(row.regionCode)).values()) {
+    const id = ctx.newId()
+    const acts = of.flatMap(({ row, does }) => does.map((d) => ({ act: 'certificate', code: row.cbjyqzbm!, ...d }) as Certificate))
+    const regionCode = common(of.map(({ row }) => row.regionCode))
+    await write(ctx, { cause: { kind: 'desk', id }, unit: `certificate/${id}`, regionCode, day: ctx.now.slice(0, 10), acts })
+  }
+}
+const all = (wrong: readonly Wrong[]): void => {
+  if (wrong.length) throw problems.invalid([...wrong])
+}
+const read = <F extends Fields>(fields: F, input: Input) =>
+  rows.readFields({ ...cbjyqz, fields }, Object.fromEntries(Object.keys(fields).map((n) => [n, input[n]])))
+
+/** Since when the books of certificates are registered, by id of the book: day of registration, else that of signing; none where neither is known. */
+async function registered(ctx: Ctx, list: readonly Pick<Row, 'djbId' | 'regionCode'>[]): Promise<Map<string, string | null>> {
+  const county = [...new Set(list.map((r) => countyOf(r.regionCode)))]
+  const found = await joinable(ctx, djb)
+    .leftJoin('cbht', (on) => on.onRef('cbht.countyCode', '=', 'djb.countyCode').onRef('cbht.djbId', '=', 'djb.id'))
+    .select(['djb.id', sql<string | null>`coalesce("djb".djsj, "cbht".qdsj)::text`.as('since')])
+    .where('djb.countyCode', 'in', county)
+    .where(
+      'djb.id',
+      'in',
+      list.map((r) => r.djbId!),
+    )
+    .execute()
+  return new Map(found.map((r) => [String(r.id), r.since ? String(r.since).slice(0, 10) : null]))
+}
+
+/** Prints: each certificate gets the next serial of the blanks of its region. Answers which. */
+async function print(ctx: Ctx, input: Input) {
+  const found = await chosen(ctx, input.ids, 'print')
+  const serials = new Map<string, string>()
+  for (const [county, of] of Map.groupBy(found, (r) => countyOf(r.regionCode)))
+    for (const [id, serial] of await takeSerials(
+      ctx,
+      county,
+      of.map((r) => ({ id: r.id, cbjyqzbm: r.cbjyqzbm!, regionCode: r.regionCode })),
+    ))
+      serials.set(id, serial)
+  await enter(
+    ctx,
+    found.map((row) => ({ row, does: [{ event: 'print', serial: serials.get(row.id)! }] })),
+  )
+  return found.map((row) => ({ id: row.id, cbjyqzbm: row.cbjyqzbm, cbjyqzlsh: serials.get(row.id)! }))
+}
+/** The printed paper is spoilt: its serial is gone, the certificate waits for the next one. */
+async function spoil(ctx: Ctx, input: Input): Promise<void> {
+  const row = await one(ctx, input.id, 'spoil')
+  const { reason } = read(FORMS.spoil, input)
+  const serial = row.cbjyqzlsh!
+  await enter(ctx, [{ row, does: [{ event: 'spoil', serial, reason }] }])
+  await spoilSerial(ctx, { id: row.id, cbjyqzbm: row.cbjyqzbm!, regionCode: row.regionCode }, serial, reason)
+}
+async function issue(ctx: Ctx, input: Input): Promise<void> {
+  const found = await chosen(ctx, input.ids, 'issue')
+  const { fzrq, fzjg, bznf } = read(FORMS.issue, input)
+  const since = await registered(ctx, found)
+  for (const row of found) all(datesWrong({ fzrq, bznf }, since.get(row.djbId!) ?? null, ctx.now.slice(0, 10)))
+  await enter(
+    ctx,
+    found.map((row) => ({ row, does: [{ event: 'issue', fzrq, fzjg, bznf }] })),
+  )
+}
+async function collect(ctx: Ctx, input: Input): Promise<void> {
+  const row = await one(ctx, input.id, 'collect')
+  const given = read(FORMS.collect, input)
+  all(collectionWrong(given, row.fzrq, ctx.now.slice(0, 10)))
+  await enter(ctx, [{ row, does: [{ event: 'collect', ...given }] }])
+}
+async function cancel(ctx: Ctx, input: Input): Promise<void> {
+  const row = await one(ctx, input.id, 'cancel')
+  await enter(ctx, [{ row, does: [{ event: 'cancel', reason: read(FORMS.cancel, input).reason }] }])
+}
+/** The right is registered with the real-estate registry, or is no more. */
+async function bdc(ctx: Ctx, input: Input): Promise<void> {
+  const row = await one(ctx, input.id, 'bdc')
+  const { sfbdcfz, bdcqzh } = read(FORMS.bdc, input)
+  if (sfbdcfz === '1' && !bdcqzh) all([{ field: 'bdcqzh', msg: { zh: '请输入不动产权证号', en: 'Please enter the number of the real-estate certificate' } }])
+  await enter(ctx, [{ row, does: [{ event: 'bdc', sfbdcfz, bdcqzh: sfbdcfz === '1' ? bdcqzh : null }] }])
+}
+
+/** What a form says of issue and collection; the printing of a paper that was made elsewhere comes with its serial. */
+function stepsOf(d: Draft<typeof cbjyqz>): Does[] {
+  const { cbjyqzlsh: serial, fzrq, fzjg, bznf, qzlqrq, qzlqrxm, qzlqrzjlx, qzlqrzjhm } = d
+  return [
+    ...(serial ? [{ event: 'print', serial } as const] : []),
+    ...(fzrq ? [{ event: 'issue', fzrq, fzjg, bznf } as const] : []),
+    ...(d.qzsflq === '1' ? [{ event: 'collect', qzlqrq, qzlqrxm, qzlqrzjlx, qzlqrzjhm } as const] : []),
+  ]
+}
+/** Columns of the form that steps write. */
+const OF_STEPS = ['cbjyqzlsh', 'fzrq', 'qzsflq', 'qzlqrq', 'qzlqrxm', 'qzlqrzjlx', 'qzlqrzjhm']
+const OF_COLLECTION = OF_STEPS.slice(2)
+const editable = Object.entries(cbjyqz.fields).flatMap(([n, f]) => (isEditable(f) ? [n] : []))
+const same = (a: unknown, b: unknown) => String(a ?? '') === String(b ?? '')
+const only = (d: object, names: readonly string[]): Draft<typeof cbjyqz> => Object.fromEntries(Object.entries(d).filter(([n]) => names.includes(n)))
+
+/** What is wrong with a form for a certificate of a book that is registered `since`. */
+function formWrong(d: Checked<typeof cbjyqz>, since: string | null, today: string): Wrong[] {
+  const wrong = datesWrong(d, since, today)
+  if (d.cbjyqzlsh && !d.fzrq) wrong.push({ field: 'fzrq', msg: { zh: '请选择发证日期', en: 'Please select the day of issue' } })
+  if (d.fzrq && !d.cbjyqzlsh)
+    wrong.push({ field: 'cbjyqzlsh', msg: { zh: '请先打证，或输入已有证书的流水号', en: 'Print it first, or enter the serial of the paper that there is' } })
+  if (d.qzsflq === '1') return [...wrong, ...collectionWrong(d, d.fzrq ?? null, today)]
+  if (d.qzlqrq || d.qzlqrxm || d.qzlqrzjhm)
+    wrong.push({ field: 'qzsflq', msg: { zh: '填写了领取信息，请选择已领取', en: 'A collector is given: say that it is collected' } })
+  return wrong
+}
+/**
+ * Makes a certificate for the current book of its code, or changes one: while it is not printed all of it (with a serial it is a paper that was made
+ * elsewhere, printed and issued by that), afterwards only that it was collected. Answers the id.
+ */
+async function save(ctx: Ctx, input: Input): Promise<string> {
+  const draft = await rows.checkedDraft(ctx, cbjyqz, input)
+  await requireInDictionary(ctx, cbjyqz, draft)
+  const today = ctx.now.slice(0, 10)
+  if (input.id) return change(ctx, input, draft, today)
+  const book = await rows.find(ctx, djb, { cbjyqzbm: draft.cbjyqzbm, qszt: QSZT.current })
+  if (!book) throw problems.notFound({ zh: djb.label, en: djb.en })
+  if (book.cbfzjhm && book.cbfzjhm !== draft.cbfdbzjhm)
+    all([{ field: 'cbfdbzjhm', msg: { zh: '承包方代表证件号码与登记簿不一致', en: 'The ID number of the representative is not that of the book' } }])
+  all(formWrong(draft, (await registered(ctx, [{ djbId: book.id, regionCode: book.regionCode }])).get(book.id) ?? null, today))
+  const row = { cbjyqzbm: draft.cbjyqzbm, regionCode: book.regionCode }
+  const { cbfdbzjhm, sfbdcfz, bznf, fzjg } = draft
+  await enter(ctx, [{ row, does: [{ event: 'new' }, { event: 'set', fields: { cbfdbzjhm, sfbdcfz, bznf, fzjg } }, ...stepsOf(draft)] }])
+  const { id } = (await rows.find(ctx, cbjyqz, { cbjyqzbm: draft.cbjyqzbm, sfzx: 0 }))!
+  if (draft.cbjyqzlsh) await claimSerial(ctx, { id, ...row }, draft.cbjyqzlsh)
+  return id
+}
+async function change(ctx: Ctx, input: Input, draft: Checked<typeof cbjyqz>, today: string): Promise<string> {
+  const id = String(input.id)
+  const row = (await rows.get(ctx, cbjyqz, id, true)) as Row & { rev: number }
+  if (input.rev !== undefined && input.rev !== null && Number(input.rev) !== row.rev) throw problems.changed()
+  const stored = Object.fromEntries(Object.entries(row))
+  const sent = Object.fromEntries(Object.entries(draft))
+  // the kind of document of nobody says nothing
+  const said = draft.qzsflq === '1' ? editable : editable.filter((n) => n !== 'qzlqrzjlx')
+  const moved = said.filter((n) => n in sent && !same(sent[n], stored[n]))
+  if (moved.length === 0) return id
+  if (stageOf(row) === 'issued' && moved.every((n) => OF_COLLECTION.includes(n)) && draft.qzsflq === '1') {
+    all(collectionWrong(draft, row.fzrq, today))
+    await enter(ctx, [{ row, does: stepsOf({ ...only(draft, OF_COLLECTION) }) }])
+    return id
+  }
+  requireReady(row, 'set')
+  all(formWrong(draft, (await registered(ctx, [row])).get(row.djbId!) ?? null, today))
+  const fields = only(
+    draft,
+    moved.filter((n) => !OF_STEPS.includes(n)),
+  )
+  if (Object.keys(fields).length) await enter(ctx, [{ row, does: [{ event: 'set', fields }] }])
+  // each step stands on the one before, so each is an entry of its own
+  for (const step of stepsOf(draft)) await enter(ctx, [{ row, does: [step] }])
+  if (draft.cbjyqzlsh) await claimSerial(ctx, { id, cbjyqzbm: row.cbjyqzbm!, regionCode: row.regionCode }, draft.cbjyqzlsh)
+  return id
+}
+/** Takes certificates away that never were on paper. @throws certificate-ever-printed */
+async function remove(ctx: Ctx, q: Input): Promise<void> {
+  rows.requirePerm(ctx, cbjyqz, 'delete')
+  const found = await chosen(ctx, ids(q).join(), 'drop')
+  for (const row of found)
+    if (await wasPrinted(ctx, { id: row.id, cbjyqzbm: row.cbjyqzbm!, regionCode: row.regionCode }))
+      throw certificateProblems.everPrinted({ code: row.cbjyqzbm! })
+  await enter(
+    ctx,
+    found.map((row) => ({ row, does: [{ event: 'drop' }] })),
+  )
+}
+
+const STAGE_WHERE: Readonly<Record<Stage, ReturnType<typeof sql<boolean>>>> = {
+  unprinted: sql`"cbjyqz".sfzx = 0 and "cbjyqz".cbjyqzlsh is null and "cbjyqz".fzrq is null`,
+  printed: sql`"cbjyqz".sfzx = 0 and "cbjyqz".cbjyqzlsh is not null and "cbjyqz".fzrq is null`,
+  issued: sql`"cbjyqz".sfzx = 0 and "cbjyqz".fzrq is not null and "cbjyqz".qzsflq is distinct from '1'`,
+  collected: sql`"cbjyqz".sfzx = 0 and "cbjyqz".fzrq is not null and "cbjyqz".qzsflq = '1'`,
+  void: sql`"cbjyqz".sfzx = 1`,
+}
+const stageNamed = (stage: unknown): Stage | undefined => STAGES.find((s) => s === stage)
+/** The export of certificates has the rows of their list. */
+export const certificateExport: ExportTarget = {
+  r: cbjyqz,
+  also: ['stage'],
+  rule: (q, { stage }) => {
+    const asked = stageNamed(stage)
+    return asked ? q.where(STAGE_WHERE[asked]) : q
+  },
+}
+/** Certificates with where each stands; of those that are void, by what: 换发, 补发, 注销 (the event that the same cause wrote). */
+async function list(ctx: Ctx, { stage, ...filter }: Input) {
+  const asked = stageNamed(stage)
+  if (stage && !asked) throw problems.badRequest({ zh: '环节格式不正确', en: 'The stage is malformed' })
+  const found = await page(ctx, cbjyqz, filter, asked && joinable(ctx, cbjyqz).where(STAGE_WHERE[asked]))
+  const voids = found.records.flatMap((r) => (stageOf(r) === 'void' ? [r.id] : []))
+  const kinds = new Map(
+    (voids.length
+      ? await joinable(ctx, cbjyqz)
+          .innerJoin('cbjyqz_event', (on) =>
+            on
+              .onRef('cbjyqz_event.countyCode', '=', 'cbjyqz.countyCode')
+              .onRef('cbjyqz_event.cbjyqzbm', '=', 'cbjyqz.cbjyqzbm')
+              .onRef('cbjyqz_event.causeId', '=', 'cbjyqz.causeId'),
+          )
+          .select(['cbjyqz.id', 'cbjyqz_event.kind'])
+          .where('cbjyqz.id', 'in', voids)
+          .execute()
+      : []
+    ).map((r) => [String(r.id), String(r.kind)]),
+  )
+  return { ...found, records: found.records.map((r) => ({ ...r, stage: stageOf(r), endKind: kinds.get(r.id) ?? null })) }
+}
+
+const step = (verb: string, perm: string, summary: string, run: Route['run'], body: Fields, answer: Route['answer'] = 'nothing'): Route => ({
+  method: 'POST',
+  path: `${cbjyqz.path}/${verb}`,
+  perm,
+  scope: 'land',
+  audit: `cbjyqz.${verb}`,
+  summary,
+  body,
+  answer,
+  run,
+})
+const ID = { id: ref('权证', 'cbjyqz', { en: 'Certificate', required: true }) }
+const IDS = { ids: refs('权证', 'cbjyqz', { en: 'Certificates', required: true }) }
+const plain = crud(cbjyqz)
+const routes: readonly Route[] = [
+  { ...plain.page, query: [...(plain.page.query ?? []), 'stage'], answer: { as: 'page', of: cbjyqz, also: cbjyqz.derived! }, run: list },
+  plain.detail,
+  { ...plain.save, run: save },
+  { ...plain.update, run: save },
+  { ...plain.remove, run: remove },
+  step('print', 'cbjyqz_print', '打证', print, IDS, { as: 'rows', of: { cbjyqzbm: cbjyqz.fields.cbjyqzbm, cbjyqzlsh: cbjyqz.fields.cbjyqzlsh }, also: ['id'] }),
+  step('spoil', 'cbjyqz_print', '作废已打印的证书', spoil, { ...ID, ...FORMS.spoil }),
+  step('issue', 'cbjyqz_issue', '发证', issue, { ...IDS, ...FORMS.issue }),
+  step('collect', 'cbjyqz_issue', '登记领取', collect, { ...ID, ...FORMS.collect }),
+  step('cancel', 'cbjyqz_cancel', '注销权证', cancel, { ...ID, ...FORMS.cancel }),
+  step('bdc', 'cbjyqz_issue', '登记不动产发证', bdc, { ...ID, ...FORMS.bdc }),
+  ...pastRoutes,
+  ...blankRoutes,
+]
+/** Certificates: the desk, the ledger of blanks, history and figures. */
+export const certificateSlice: Slice = { name: 'cbjyqz', resources: [cbjyqz, cbjyqz_event, cert_blank, cert_serial], routes }

@@ -1,0 +1,66 @@
+import { idList, isId } from '../../kit/model/resource.ts'
+import { countyOf, isRegionCode } from '../../kit/model/region-code.ts'
+import { problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, scoped, underRegion } from '../../kit/server/query.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import { stageOf } from '../cbjyqz/desk.ts'
+import { cbjyqz } from '../definitions/cbjyqz.ts'
+import { keysOf } from '../register/book1.ts'
+import { contentsFor } from '../register/content.server.ts'
+import type { IssueListDoc } from './documents/issue-list.ts'
+import { printProblems } from './problems.ts'
+import { byCode, dayText, muText, muTotal, textOf } from './rows.ts'
+import { MAX_FORMS } from './survey.server.ts'
+
+/**
+ * 颁证清册: the certificates that are named, or all of a region that are printed or issued and not collected yet, with what their books say of members and
+ * parcels. Names alone stand in it, no numbers of persons.
+ * @throws print-nothing, print-too-many
+ */
+export async function readIssueList(ctx: Ctx, q: Input): Promise<IssueListDoc> {
+  const ids = idList(q.ids)
+  const region = String(q.regionCode || ctx.who.regionCode)
+  if ((region && !isRegionCode(region)) || !ids.every(isId)) throw problems.badRequest({ zh: '参数格式不正确', en: 'A parameter is malformed' })
+  const all = flatRows(underRegion(scoped(ctx, cbjyqz), 'cbjyqz', region), cbjyqz).where('cbjyqz.sfzx', '=', 0)
+  const asked = ids.length
+    ? all.where('cbjyqz.id', 'in', ids)
+    : all
+        .where((e) => e.or([e('cbjyqz.cbjyqzlsh', 'is not', null), e('cbjyqz.fzrq', 'is not', null)]))
+        .where((e) => e.or([e('cbjyqz.qzsflq', 'is', null), e('cbjyqz.qzsflq', '!=', '1')]))
+  const found = await asked
+    .orderBy('cbjyqz.cbjyqzbm')
+    .limit(MAX_FORMS + 1)
+    .execute()
+  const listed = found.filter((r) => ids.length > 0 || ['printed', 'issued'].includes(stageOf(r)))
+  if (listed.length === 0) throw printProblems.nothing()
+  if (listed.length > MAX_FORMS) throw printProblems.tooMany({ max: MAX_FORMS })
+  const said = new Map<string, Awaited<ReturnType<typeof contentsFor>> extends Map<string, infer C> ? C : never>()
+  for (const [county, of] of Map.groupBy(listed, (r) => countyOf(r.regionCode)))
+    for (const [id, content] of await contentsFor(
+      ctx,
+      county,
+      of.map((r) => r.djbId!),
+    ))
+      said.set(id, content)
+  const households = listed.map((r) => {
+    const c = said.get(r.djbId!)?.content
+    const parcels = byCode((c?.lines ?? []).map(({ values }) => ({ dkbm: '', ...keysOf(values) }) as { dkbm: string; dkmc?: string; scmjm?: string }))
+    return {
+      cbfmc: textOf(r.cbfmc),
+      members: (c?.members ?? []).map((m) => textOf(keysOf(m).cyxm)),
+      code: r.cbjyqzbm!,
+      serial: textOf(r.cbjyqzlsh),
+      parcels: parcels.map((p) => ({ dkmc: textOf(p.dkmc), dkbm: p.dkbm, scmjm: muText(p.scmjm) })),
+      scmjm: muTotal(parcels.map((p) => p.scmjm)),
+    }
+  })
+  const place = ids.length ? undefined : await ctx.db.selectFrom('region').select('name').where('code', '=', region).executeTakeFirst()
+  return {
+    title: '农村土地承包经营权证颁证清册',
+    place: textOf(place?.name) || region,
+    day: dayText(ctx.now),
+    households,
+    scmjm: muTotal(households.map((h) => h.scmjm)),
+  }
+}
