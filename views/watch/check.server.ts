@@ -3,7 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { nothingYet, verifyIds, WHYS } from '../../land/register/verify.server.ts'
 import { OBJECTS, type ObjectKind, type Severity } from './findings.ts'
-import { RULES, type Rule } from './rules.ts'
+import type { Rule } from './rule.ts'
+import { RULES } from './rules.ts'
 
 /** Objects that are looked at in one statement of a rule, and so in one transaction. */
 export const SLICE = 5000
@@ -94,7 +95,9 @@ export async function look(ctx: Ctx, kind: ObjectKind, county: string, ids: read
 export async function nextOf(ctx: Ctx, kind: ObjectKind, county: string, region: { lo: string; hi: string }, after?: readonly [string, string]) {
   const beyond = after ? sql`and "regionCode" >= ${after[0]} and ("regionCode", id) > (${after[0]}, ${after[1]}::bigint)` : sql``
   const { rows } = await sql<{ id: string; key: string }>`select id::text as id, "regionCode" as key from ${sql.table(kind)} where "countyCode" = ${county}
-    and "tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${region.lo} and "regionCode" < ${region.hi} ${beyond} order by "regionCode", id limit ${SLICE}`.execute(ctx.db)
+    and "tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${region.lo} and "regionCode" < ${region.hi} ${beyond} order by "regionCode", id limit ${SLICE}`.execute(
+    ctx.db,
+  )
   return rows
 }
 

@@ -24,13 +24,22 @@ export async function keepHealth(ctx: Ctx, county: string, village: string): Pro
   const mine = (t: string) =>
     sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${tenantId} and ${sql.ref(`${t}.regionCode`)} >= ${village} and ${sql.ref(`${t}.regionCode`)} < ${`${village}~`}`
   const objects = COUNTED.map(
-    ([t, which]) => sql`select fbfbm, min("regionCode") as at, count(*) as n, 0 as e, 0 as w from ${sql.table(t)} where ${mine(t)} and ${sql.raw(which)} group by 1`,
+    ([t, which]) =>
+      sql`select fbfbm, min("regionCode") as at, count(*) as n, 0 as e, 0 as w from ${sql.table(t)} where ${mine(t)} and ${sql.raw(which)} group by 1`,
   )
   const of = (s: string) => sql`count(distinct kind || "objectId") filter (where severity = ${s})`
   const found = sql`select fbfbm, min("regionCode") as at, 0 as n, ${of('error')} as e, ${of('warn')} as w from watch_finding where ${mine('watch_finding')} and "isOpen" = 1 group by 1`
   const before = sql`select fbfbm, min("regionCode") as at, -sum(objects) as n, -sum(errors) as e, -sum(warnings) as w from watch_health where ${mine('watch_health')} group by 1`
-  const { rows } = await sql<{ fbfbm: string; at: string; n: string; e: string; w: string }>`select fbfbm, min(at) as at, sum(n)::text as n, sum(e)::text as e, sum(w)::text as w
-    from (${sql.join([...objects, found, before], sql` union all `)}) x where fbfbm is not null group by 1 having sum(n) <> 0 or sum(e) <> 0 or sum(w) <> 0`.execute(ctx.db)
+  const { rows } = await sql<{
+    fbfbm: string
+    at: string
+    n: string
+    e: string
+    w: string
+  }>`select fbfbm, min(at) as at, sum(n)::text as n, sum(e)::text as e, sum(w)::text as w
+    from (${sql.join([...objects, found, before], sql` union all `)}) x where fbfbm is not null group by 1 having sum(n) <> 0 or sum(e) <> 0 or sum(w) <> 0`.execute(
+    ctx.db,
+  )
   if (rows.length === 0) return
   const list = rows.map((r) => ({ ...r, id: ctx.newId() }))
   await sql`insert into watch_health as h ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", fbfbm, day, objects, errors, warnings)

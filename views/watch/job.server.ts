@@ -37,9 +37,12 @@ async function begin(ctx: Ctx, jobId: string, region: string, mode: unknown): Pr
   if (known.rows[0]) return known.rows[0]
   const last = whole(mode)
     ? undefined
-    : await sql<{ begun: string }>`select begun from watch_run where ${mine} and "regionCode" = ${county} and ended is not null order by begun desc limit 1`.execute(ctx.db)
+    : await sql<{
+        begun: string
+      }>`select begun from watch_run where ${mine} and "regionCode" = ${county} and ended is not null order by begun desc limit 1`.execute(ctx.db)
   const since = last?.rows[0] ? moved(last.rows[0].begun, -OVERLAP_SECONDS) : null
-  const { rows } = await sql<Run>`insert into watch_run ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", "jobId", mode, since,
+  const { rows } =
+    await sql<Run>`insert into watch_run ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", "jobId", mode, since,
       begun, looked, found, closed, villages)
     values (${county}, ${ctx.newId()}, ${ctx.who.tenantId}, ${ctx.who.userId}, ${ctx.now}, ${ctx.who.userId}, ${ctx.now}, 1, ${region}, ${jobId}, ${since ? 'new' : 'all'}, ${since},
       ${ctx.now}, 0, 0, 0, '[]') returning ${columns}`.execute(ctx.db)
@@ -67,7 +70,7 @@ async function everything(job: JobRun, run: Run, region: string): Promise<void> 
   const [county, range] = [countyOf(region), regionRange(region)]
   const total = await job.tx((ctx) => objectsIn(ctx, county, range))
   for (let table = run.place?.table ?? 0; table < OBJECTS.length; table++) {
-    for (let after = run.place?.table === table ? run.place.after : undefined, more = true; more; ) {
+    for (let after = run.place?.table === table ? run.place.after : undefined, more = true; more;) {
       job.signal.throwIfAborted()
       await job.tx(async (ctx) => {
         const rows = await nextOf(ctx, OBJECTS[table]!, county, range, after)
@@ -90,13 +93,14 @@ async function everything(job: JobRun, run: Run, region: string): Promise<void> 
 }
 async function objectsIn(ctx: Ctx, county: string, { lo, hi }: { lo: string; hi: string }): Promise<number> {
   const parts = OBJECTS.map(
-    (t) => sql`select count(*) as n from ${sql.table(t)} where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi}`,
+    (t) =>
+      sql`select count(*) as n from ${sql.table(t)} where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${lo} and "regionCode" < ${hi}`,
   )
   const { rows } = await sql<{ n: string }>`select sum(n)::text as n from (${sql.join(parts, sql` union all `)}) x`.execute(ctx.db)
   return Number(rows[0]!.n)
 }
 
-/** Where a written row leads, besides itself: the household of a member, books beside and before a book, and what a book, household or parcel repeats of another. */
+/** Where a written row leads, besides itself, to rows that were not written (those come by themselves): the household of a member, books beside and before a book, and what a book, household or parcel repeats of another. */
 const CHANGED = ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'cbht', 'cbjyqz', 'business'] as const
 type Changed = (typeof CHANGED)[number]
 const tied = (x: string) => `${x}."countyCode" = o."countyCode" and ${x}."tenantId" = o."tenantId"`
@@ -121,18 +125,24 @@ const own = (ctx: Ctx, county: string): RawBuilder<unknown> => sql`o."countyCode
 async function written(job: JobRun, run: Run, county: string): Promise<void> {
   for (let table = run.place?.table ?? 0; table < CHANGED.length; table++) {
     const kind = CHANGED[table]!
-    for (let after = run.place?.table === table ? run.place.after : undefined, more = true; more; ) {
+    for (let after = run.place?.table === table ? run.place.after : undefined, more = true; more;) {
       job.signal.throwIfAborted()
       await job.tx(async (ctx) => {
-        const beyond = after ? sql`and (o."updateTime", o.id) > (${after[0]}::timestamptz, ${after[1]}::bigint)` : sql`and o."updateTime" >= ${run.since}::timestamptz`
-        const { rows } = await sql<{ id: string; key: string; village: string }>`select o.id::text as id, to_char(o."updateTime", 'YYYY-MM-DD HH24:MI:SS.US') as key, left(o."regionCode", 12) as village
+        const beyond = after
+          ? sql`and (o."updateTime", o.id) > (${after[0]}::timestamptz, ${after[1]}::bigint)`
+          : sql`and o."updateTime" >= ${run.since}::timestamptz`
+        const { rows } = await sql<{
+          id: string
+          key: string
+          village: string
+        }>`select o.id::text as id, to_char(o."updateTime", 'YYYY-MM-DD HH24:MI:SS.US') as key, left(o."regionCode", 12) as village
           from ${sql.table(kind)} o where ${own(ctx, county)} ${beyond} order by o."updateTime", o.id limit ${SLICE}`.execute(ctx.db)
         const ids = rows.map((r) => r.id)
         const work: { kind: ObjectKind; ids: readonly string[] }[] = kind === 'jtcy' ? [] : [{ kind, ids }]
         if (ids.length)
           for (const [near, join] of Object.entries(NEAR[kind]) as [ObjectKind, string][]) {
             const found = await sql<{ id: string }>`select distinct n.id::text as id from ${sql.table(kind)} o ${sql.raw(join)} where ${own(ctx, county)}
-              and o.id = any(${ids}::bigint[])`.execute(ctx.db)
+              and o.id = any(${ids}::bigint[]) and n."updateTime" < ${run.since}::timestamptz`.execute(ctx.db)
             work.push({ kind: near, ids: found.rows.map((r) => r.id) })
           }
         run.villages = [...new Set([...run.villages, ...rows.map((r) => r.village)])]
@@ -147,7 +157,7 @@ async function written(job: JobRun, run: Run, county: string): Promise<void> {
   for (const kind of OBJECTS)
     await job.tx(async (ctx) => {
       const { rows } = await sql<{ id: string; village: string }>`select distinct "objectId" as id, left("regionCode", 12) as village from watch_finding
-        where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and kind = ${kind} and "isOpen" = 1`.execute(ctx.db)
+        where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId} and kind = ${kind} and "isOpen" = 1 and "lastSeen" < ${run.begun}`.execute(ctx.db)
       run.villages = [...new Set([...run.villages, ...rows.map((r) => r.village)])]
       await step(ctx, run, county, [{ kind, ids: rows.map((r) => r.id) }], { table: CHANGED.length })
     })
@@ -190,7 +200,9 @@ export const watchRoutine: Routine = {
       async (tx) =>
         (
           await sql<{ tenantId: string; county: string }>`select distinct "tenantId", "countyCode" as county from fbf where not exists (
-            select 1 from job where job."tenantId" = fbf."tenantId" and job."regionCode" = fbf."countyCode" and job.kind = ${WATCH} and job.status in ('queued', 'running'))`.execute(tx)
+            select 1 from job where job."tenantId" = fbf."tenantId" and job."regionCode" = fbf."countyCode" and job.kind = ${WATCH} and job.status in ('queued', 'running'))`.execute(
+            tx,
+          )
         ).rows,
     )
     const mode = new Date(`${localTime(now).slice(0, 10)}T00:00:00Z`).getUTCDay() === SUNDAY ? 'all' : 'new'

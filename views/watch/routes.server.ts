@@ -4,7 +4,7 @@ import { requiredMessage } from '../../kit/model/check.ts'
 import { region } from '../../kit/model/field.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
-import { countyOf, inRegion, isRegionCode, regionRange } from '../../kit/model/region-code.ts'
+import { countyOf, inRegion, isRegionCode } from '../../kit/model/region-code.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { joinable, page, paging, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
@@ -58,7 +58,11 @@ async function parcels(ctx: Ctx, q: Input) {
           await scoped(ctx, dk)
             .select(['dk.dkbm'])
             .where('dk.countyCode', '=', countyOf(at))
-            .where('dk.dkbm', 'in', codes.map((r) => r.dkbm))
+            .where(
+              'dk.dkbm',
+              'in',
+              codes.map((r) => r.dkbm),
+            )
             .execute()
         ).map((r) => r.dkbm),
       )
@@ -72,16 +76,37 @@ const healthOf = (objects: number, errors: number): string => (objects === 0 ? 1
 /** Figures of a region today, by issuer (a page, the worst first), and what stood at the end of each of the last days on which something changed. */
 async function health(ctx: Ctx, q: Input) {
   const { size, offset } = paging(q)
-  const mine = underRegion(joinable(ctx, watch_health), 'watch_health', regionOf(ctx, q)).select(['watch_health.fbfbm', 'watch_health.regionCode', 'watch_health.day', 'watch_health.objects', 'watch_health.errors', 'watch_health.warnings'])
-  const days = await sql<{ day: string; objects: string; errors: string; warnings: string }>`select day, sum(objects)::text as objects, sum(errors)::text as errors,
+  const mine = underRegion(joinable(ctx, watch_health), 'watch_health', regionOf(ctx, q)).select([
+    'watch_health.fbfbm',
+    'watch_health.regionCode',
+    'watch_health.day',
+    'watch_health.objects',
+    'watch_health.errors',
+    'watch_health.warnings',
+  ])
+  const days = await sql<{
+    day: string
+    objects: string
+    errors: string
+    warnings: string
+  }>`select day, sum(objects)::text as objects, sum(errors)::text as errors,
     sum(warnings)::text as warnings from (${mine}) h group by day order by day`.execute(ctx.db)
-  const issuers = await sql<{ fbfbm: string; at: string; objects: number; errors: number; warnings: number; n: string }>`select fbfbm, min("regionCode") as at, sum(objects)::int as objects,
+  const issuers = await sql<{
+    fbfbm: string
+    at: string
+    objects: number
+    errors: number
+    warnings: number
+    n: string
+  }>`select fbfbm, min("regionCode") as at, sum(objects)::int as objects,
     sum(errors)::int as errors, sum(warnings)::int as warnings, count(*) over ()::text as n from (${mine}) h group by fbfbm having sum(objects) > 0 or sum(errors) > 0
     order by sum(errors) desc, sum(warnings) desc, fbfbm limit ${size} offset ${offset}`.execute(ctx.db)
   const names = new Map(
     (
       await sql<{ fbfbm: string; fbfmc: string }>`select fbfbm, fbfmc from fbf where "tenantId" = ${ctx.who.tenantId}
-        and "countyCode" = any(${[...new Set(issuers.rows.map((i) => i.fbfbm.slice(0, 6)))]}::text[]) and fbfbm = any(${issuers.rows.map((i) => i.fbfbm)}::text[])`.execute(ctx.db)
+        and "countyCode" = any(${[...new Set(issuers.rows.map((i) => i.fbfbm.slice(0, 6)))]}::text[]) and fbfbm = any(${issuers.rows.map((i) => i.fbfbm)}::text[])`.execute(
+        ctx.db,
+      )
     ).rows.map((r) => [r.fbfbm, r.fbfmc]),
   )
   const sum = { objects: 0, errors: 0, warnings: 0 }
@@ -120,16 +145,24 @@ async function doubles(ctx: Ctx, q: Input) {
   const at = regionOf(ctx, q)
   if (at.length < 6) throw watchProblems.narrower()
   const county = countyOf(at)
-  const list = await page(ctx, watch_finding, { ...q, regionCode: undefined, size: q.size ?? 20 }, underRegion(joinable(ctx, watch_finding), 'watch_finding', at)
-    .where('watch_finding.isOpen', '=', 1)
-    .where('watch_finding.rule', 'in', ['P1', 'P2', 'P3']))
+  const list = await page(
+    ctx,
+    watch_finding,
+    { ...q, regionCode: undefined, size: q.size ?? 20 },
+    underRegion(joinable(ctx, watch_finding), 'watch_finding', at).where('watch_finding.isOpen', '=', 1).where('watch_finding.rule', 'in', ['P1', 'P2', 'P3']),
+  )
   const mine = (x: string) => sql`${sql.ref(`${x}.countyCode`)} = ${county} and ${sql.ref(`${x}.tenantId`)} = ${ctx.who.tenantId}`
   const ids = list.records.map((f) => f.objectId)
-  const { rows } = await sql<Stand>`with own as (select j.cyzjlx, upper(j.cyzjhm) as number from jtcy j where ${mine('j')} and j."cbfId" = any(${ids}::bigint[]) and j.cyzjhm is not null)
+  const { rows } =
+    await sql<Stand>`with own as (select j.cyzjlx, upper(j.cyzjhm) as number from jtcy j where ${mine('j')} and j."cbfId" = any(${ids}::bigint[]) and j.cyzjhm is not null)
     select k.cyzjlx || ':' || upper(k.cyzjhm) as person, c.id::text as "cbfId", c.cbfbm, c.cbfmc, k.cyxm, k.cyxb, k.yhzgx, k.cyzjhm, k.sfgyr, k.cybz, c.djzt, c.htzmjm::text as htzmjm, c.cbdkzs
       from jtcy k join cbf c on c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '1'
       where ${mine('k')} and k.cyzjhm in (select number from own union select lower(number) from own) order by person, c.cbfbm`.execute(ctx.db)
-  const visible = await visibleOf(ctx, county, rows.map((r) => r.cbfId))
+  const visible = await visibleOf(
+    ctx,
+    county,
+    rows.map((r) => r.cbfId),
+  )
   const twice = [...Map.groupBy(rows, (r) => r.person).values()].filter((g) => new Set(g.map((r) => r.cbfId)).size > 1)
   const plain = ctx.who.perms.has('jtcy_plain') || ctx.who.perms.has('jtcy_edit')
   return {
@@ -144,7 +177,11 @@ async function doubles(ctx: Ctx, q: Input) {
 }
 async function visibleOf(ctx: Ctx, county: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await scoped(ctx, cbf).select(['cbf.id']).where('cbf.countyCode', '=', county).where('cbf.id', 'in', [...new Set(ids)]).execute()
+  const rows = await scoped(ctx, cbf)
+    .select(['cbf.id'])
+    .where('cbf.countyCode', '=', county)
+    .where('cbf.id', 'in', [...new Set(ids)])
+    .execute()
   return new Set(rows.map((r) => r.id))
 }
 
@@ -162,11 +199,19 @@ interface JobRow {
 /** The last run that touches a region, its progress and what it found; `last` is null before the first one. */
 async function state(ctx: Ctx, q: Input) {
   const regionCode = regionOf(ctx, q)
-  const { rows } = await sql<JobRow>`select id, coalesce("regionCode", '') as "regionCode", status, percent, step, done, total, message from job where "tenantId" = ${ctx.who.tenantId}
+  const { rows } =
+    await sql<JobRow>`select id, coalesce("regionCode", '') as "regionCode", status, percent, step, done, total, message from job where "tenantId" = ${ctx.who.tenantId}
     and kind = ${WATCH} and (starts_with("regionCode", ${regionCode}) or starts_with(${regionCode}, "regionCode")) order by id desc limit 1`.execute(ctx.db)
   const job = rows[0]
   if (!job) return { regionCode, last: null }
-  const { rows: runs } = await sql<{ mode: string; begun: string; ended: string | null; looked: number; found: number; closed: number }>`select mode, begun, ended, looked, found, closed
+  const { rows: runs } = await sql<{
+    mode: string
+    begun: string
+    ended: string | null
+    looked: number
+    found: number
+    closed: number
+  }>`select mode, begun, ended, looked, found, closed
     from watch_run where "countyCode" = ${countyOf(job.regionCode)} and "tenantId" = ${ctx.who.tenantId} and "jobId" = ${job.id}`.execute(ctx.db)
   const { id, done, total, ...rest } = job
   return { regionCode, last: { jobId: id, ...heardIn(rest, ['message', 'step'], ctx.lang), done: Number(done), total: Number(total), ...runs[0] } }

@@ -41,10 +41,7 @@ export const landAnswers: Answers = {
       { int: 'total' },
       {
         records: list(
-          object(
-            { text: 'name number' },
-            { stands: list(object({ text: 'cbfId cbfbm cbfmc cyxm cyxb yhzgx sfgyr cybz djzt htzmjm', int: 'cbdkzs' })) },
-          ),
+          object({ text: 'name number' }, { stands: list(object({ text: 'cbfId cbfbm cbfmc cyxm cyxb yhzgx sfgyr cybz djzt htzmjm', int: 'cbdkzs' })) }),
         ),
       },
     ),
