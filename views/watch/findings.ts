@@ -41,7 +41,7 @@ export const watch_health = defineResource({
   name: 'watch_health',
   label: '监测健康度',
   en: 'Health',
-  path: '/watch/health',
+  path: '/watch/health-day',
   scope: 'land',
   unique: [['fbfbm', 'day']],
   fields: {
@@ -64,7 +64,7 @@ export const watch_run = defineResource({
   name: 'watch_run',
   label: '监测运行',
   en: 'Run of the watch',
-  path: '/watch/run',
+  path: '/watch/runs',
   scope: 'land',
   unique: [['jobId']],
   fields: {
