@@ -18,6 +18,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/base-dlxx/dk/getDkLzStatus', 'circulation is a status of today: it follows from restrictions, which have their own days'],
   ['/dzzw/djb/life-cycle', BY_VERSION],
   ['/base-qssj/djb/verification', 'compares what is kept today'],
+  ['/watch/', 'compares what is kept today, and keeps its own days'],
   ['/base-qssj/cbjyqz/history', BY_VERSION],
   ['/base-qssj/cbjyqz/issue-list', 'what is to be handed out today'],
   ['/base-qssj/cert-blank/', 'papers that are left; every number keeps the day on which it was used'],

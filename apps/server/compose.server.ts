@@ -29,6 +29,8 @@ import { packageCleanup } from '../../packages/hjb/cleanup.server.ts'
 import { hjbJobs } from '../../packages/hjb/jobs.server.ts'
 import { hjbSlice } from '../../packages/hjb/hjb.server.ts'
 import { figuresRoutine } from '../../views/home/figures.server.ts'
+import { watchJob, watchRoutine } from '../../views/watch/job.server.ts'
+import { watchSlice } from '../../views/watch/routes.server.ts'
 import { slice as home } from '../../views/home/home.server.ts'
 import { slice as land } from './lists/land.server.ts'
 import { importsSlice } from '../../services/exchange/imports/imports.server.ts'
@@ -141,6 +143,7 @@ export function compose(p: Parts): {
     smsJob(sms),
     freezeJob,
     verifyJob,
+    watchJob,
   ]
   const slices: Slice[] = [
     sessionSlice({ ...p.session, ...sms, switchMode: p.shell?.switchMode ?? false, grants: ssoGrants(sso), steps: ssoSteps(sso) }),
@@ -161,6 +164,7 @@ export function compose(p: Parts): {
     restrictionSlice,
     mapSlice(p.baseMap),
     home,
+    watchSlice,
     hjbSlice({ dataDir: p.dataDir, locks: openLocks }),
     processSlice(builtIns),
     casesSlice(registry),
@@ -204,6 +208,7 @@ export function compose(p: Parts): {
       figuresRoutine,
       freezeRoutine,
       restrictionRoutine,
+      watchRoutine,
     ],
     handlers: [pushHandler(sms)],
     sealer,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { invariantsBroken } from './invariants.server.ts'
+import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { application, attachTo, bench, FBFBM, land, REGISTER_FILES, walk, type Bench } from './testing.server.ts'
 
 let b: Bench

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { update } from '../../kit/server/rows.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
-import { invariantsBroken } from './invariants.server.ts'
+import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { FBFBM, bench, land, walk, type Bench } from './testing.server.ts'
 
 let b: Bench

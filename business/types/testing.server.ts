@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { handlings } from '../../apps/server/handlings.server.ts'
 import { readDraftContract } from '../cases/draft-contract.server.ts'
-import { invariantsBroken } from '../cases/invariants.server.ts'
+import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { attachTo, FBFBM, memberId, walk, type Bench, type registered } from '../cases/testing.server.ts'
 
 /** A household of the register, as `registered` writes it. */

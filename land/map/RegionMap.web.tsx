@@ -68,13 +68,15 @@ interface RegionMapProps {
   hovered?: string
   /** the registered day that is shown; none: today */
   asOf?: string | undefined
+  /** colours of single parcels by code, over those of their status */
+  marks?: ReadonlyMap<string, string> | undefined
   onPick?(dkbm: string): void
   height: number | string
   /** stands over the map, at its lower right */
   children?: ReactNode
 }
 /** Parcels of a region on the map: opens at their bounds, coloured by registration status, goes to the selected one. */
-export function RegionMap({ regionCode, selected, hovered, asOf, onPick, height, children }: RegionMapProps) {
+export function RegionMap({ regionCode, selected, hovered, asOf, marks, onPick, height, children }: RegionMapProps) {
   const { say, lang } = useSay()
   const extent = useExtent(regionCode, true, asOf)
   const clusters = useOverview(regionCode, asOf).data
@@ -106,6 +108,7 @@ export function RegionMap({ regionCode, selected, hovered, asOf, onPick, height,
         statusField="djzt"
         lang={lang}
         height={height}
+        {...(marks ? { marks } : {})}
         {...(clusters ? { clusters } : {})}
         {...(base ? { base } : {})}
         {...((hovered ?? selected) ? { selected: hovered ?? selected } : {})}

@@ -71,6 +71,13 @@ export async function verifyNext(db: Db | Tx, { tenantId, region }: Scope, so: V
   return last && books.length === BATCH ? [last.regionCode, last.code, last.version, last.id] : undefined
 }
 
+/** Verifies books of one county by id, adding to `so`. */
+export async function verifyIds(db: Db | Tx, tenantId: string, county: string, ids: readonly string[], so: Verified): Promise<void> {
+  const { rows } = await sql<BookRow>`select id, "countyCode", "regionCode", cbjyqzbm as code, version, "contentHash" from djb
+    where "countyCode" = ${county} and "tenantId" = ${tenantId} and id = any(${[...ids]}::bigint[]) order by id`.execute(db)
+  for (let i = 0; i < rows.length; i += BATCH) await verifyBooks(db, tenantId, county, rows.slice(i, i + BATCH), so)
+}
+
 async function verifyBooks(db: Db | Tx, tenantId: string, county: string, books: readonly BookRow[], so: Verified): Promise<void> {
   const { rows } = await sql<ContentRow>`select "djbId", edition, "batchId", sha256, text from djb_content
     where "countyCode" = ${county} and "tenantId" = ${tenantId} and "djbId" = any(${books.map((b) => b.id)}::bigint[]) order by "djbId", edition`.execute(db)

@@ -29,6 +29,7 @@ const REGISTER_VIEWS = [
   'restriction_view',
   'restriction_request_view',
   'lzht_view',
+  'watch_finding_view',
 ]
 const BUSINESS_VIEWS = ['business_view', 'business_*_view', 'publicity_view', 'objection_view', 'sign_view']
 /** Asking for leave, and handling what others ask. */
@@ -70,6 +71,7 @@ const TOWN = [
   'publicity_*',
   'objection_*',
   'sign_edit',
+  'watch_finding_*',
   'cbf_export',
   'dk_export',
   'business_export',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { dueDayOf } from '../../business/cases/promise.ts'
-import { invariantsBroken } from '../../business/cases/invariants.server.ts'
+import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { attachTo, FBFBM, land, memberId, registered, VILLAGE, type Bench } from '../../business/cases/testing.server.ts'
 import { write } from '../../land/register/write.server.ts'
 import type { Case, Holder, Village } from './generate.ts'
@@ -13,28 +13,13 @@ const TABLES = ['fbf', 'cbf', 'jtcy', 'dk', 'djb', 'djb_cbf', 'djb_jtcy', 'djb_l
 /** What every write moves; an undo does not bring it back. */
 const MOVED = '{rev,validFrom,regFrom,why,causeKind,causeId,updateUser,updateTime}'
 
-/**
- * More rules of business-flows.md 13 and acts.md 6 as queries for rows that break them: a contract and the lines of a book are of its status; I17; what
- * contractor and parcel repeat of current books; no code in two rows; a current book has one certificate that stands.
- */
+/** More rules of acts.md 6 as queries for rows that break them, beside those of the watch: what a parcel repeats of current books and of no other; no person in two households. */
 const RULES: Readonly<Record<string, string>> = {
-  'contract as its book': `select h.cbhtbm as what from cbht h join djb d on d."countyCode" = h."countyCode" and d.id = h."djbId" where h.qszt <> d.qszt`,
-  'lines as their book': `select x.dkbm as what from cbdkxx x join djb d on d."countyCode" = x."countyCode" and d.id = x."djbId" where x.qszt <> d.qszt`,
-  'I17 contractor': `select c.cbfbm as what from cbf c join djb d on d."countyCode" = c."countyCode" and d.cbfbm = c.cbfbm where c.zt <> '1' and d.qszt = '1'`,
-  'I17 parcel': `select p.dkbm as what from dk p join cbdkxx x on x."countyCode" = p."countyCode" and x.dkbm = p.dkbm where p.zt <> '1' and x.qszt = '1'`,
-  'totals of a contractor': `select c.cbfbm as what from cbf c left join lateral (select count(*) n, sum(d.htzmjm) m, sum(d.cbdkzs) k from djb d
-      where d."countyCode" = c."countyCode" and d.cbfbm = c.cbfbm and d.qszt = '1') s on true
-    where c.zt = '1' and (coalesce(c.htzmjm, 0), coalesce(c.cbdkzs, 0), c.djzt) is distinct from (coalesce(s.m, 0), coalesce(s.k, 0), case when s.n > 0 then '2' else '0' end)`,
   'holder of a parcel': `select p.dkbm as what from dk p left join lateral (select count(distinct x.cbfbm) n, min(x.cbfbm) c from cbdkxx x
       where x."countyCode" = p."countyCode" and x.dkbm = p.dkbm and x.qszt = '1') s on true
     where p.zt = '1' and (p.djzt, p.cbfbm) is distinct from (case when s.n > 0 then '2' else '0' end, case when s.n = 1 then s.c end)`,
-  'members of a book': `select d.cbjyqzbm as what from djb d where d.qszt = '1' and d.cbfcysl is distinct from
-    (select count(*) from djb_jtcy j where j."countyCode" = d."countyCode" and j."djbId" = d.id)`,
-  'a code in two rows': `select cbfbm as what from cbf group by 1 having count(*) > 1 union all select dkbm from dk group by 1 having count(*) > 1`,
   'a person in two households': `select j.cyzjhm as what from jtcy j join cbf c on c."countyCode" = j."countyCode" and c.id = j."cbfId"
     where c.zt = '1' and j.sfgyr is distinct from '2' and j.cybz is distinct from '7' group by 1 having count(distinct j."cbfId") > 1`,
-  'certificates of a current book': `select d.cbjyqzbm as what from djb d where d.qszt = '1' and
-    (select count(*) from cbjyqz z where z."countyCode" = d."countyCode" and z.cbjyqzbm = d.cbjyqzbm and z.sfzx = 0) > 1`,
 }
 /** Rules that are broken, with what breaks them. */
 export async function brokenIn(b: Bench): Promise<string[]> {

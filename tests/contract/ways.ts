@@ -30,6 +30,8 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   register_entry: 'what was written to the register, kept by the writer; no screen',
   djb_note: 'running page of a book, written by the register',
   fbf_round: 'rounds of an issuer, written by the register',
+  watch_health: 'kept as changes by day, read as figures of a region',
+  watch_run: 'where a run of the watch stands, read through its state',
   cbjyqz_event: 'read through the history of cbjyqz',
   qslyzlfj: 'kept from imported packages; no screen yet',
   process_definition: 'kept by hash, chosen through process_config',

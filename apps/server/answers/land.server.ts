@@ -45,6 +45,32 @@ export const landAnswers: Answers = {
   'GET /map/dk/popup': data(object({ text: 'id dkbm dkmc fbfbm scmjm dklb djzt lzzt dyzt yyzt dkdz dkxz dknz dkbz geom', any: 'cbfbm cbfmc qqmjm' })),
   'GET /map/dk/list': data(list(object({ text: 'id dkbm dkmc cbfmc geom' }))),
   'GET /yzt/base-map/list': data(list(object({ text: 'kind url layer attribution' }))),
+  'GET /watch/finding/parcels': data(object({ bool: 'more' }, { records: list(object({ text: 'dkbm severity' })) })),
+  'GET /watch/finding/doubles': data(
+    object(
+      { int: 'total' },
+      {
+        records: list(
+          object({ text: 'name number' }, { stands: list(object({ text: 'cbfId cbfbm cbfmc cyxm cyxb yhzgx sfgyr cybz djzt htzmjm', int: 'cbdkzs' })) }),
+        ),
+      },
+    ),
+  ),
+  'GET /watch/health': data(
+    object(
+      { text: 'health', int: 'objects errors warnings total' },
+      {
+        days: list(object({ text: 'day health', int: 'objects errors warnings' })),
+        issuers: list(object({ text: 'fbfbm fbfmc regionCode health', int: 'objects errors warnings' })),
+      },
+    ),
+  ),
+  'GET /watch/state': data(
+    object(
+      { text: 'regionCode' },
+      { last: object({ text: 'jobId regionCode status step message mode begun ended', int: 'percent done total looked found closed' }) },
+    ),
+  ),
   'GET /data/statistics/home': data(
     object(
       { text: 'asOf regionCode unit until', list: 'children', number: 'finishRate signRate onlineRate', int: 'revokeRate days' },

@@ -34,6 +34,8 @@ export type ParcelMapProps = {
   selected?: string
   /** geometry of the selected parcel (WKT, EPSG:4326): the map goes there */
   selectedWkt?: string
+  /** colours of single parcels by code, over those of the legend */
+  marks?: ReadonlyMap<string, string>
   base?: BaseMap
   /** shown while parcels are under a pixel */
   clusters?: readonly Cluster[]
@@ -105,7 +107,7 @@ export function isDark(color: string): boolean {
  * Controls: zoom, full extent, locate. Esc clears a measurement. Light or dark with antd's theme.
  */
 export function ParcelMap(props: ParcelMapProps): ReactNode {
-  const { url, load = plainFetch, extent, legend, statusField = 'zt', areaField = 'scmjm', selected, selectedWkt, base, clusters, height = 480 } = props
+  const { url, load = plainFetch, extent, legend, statusField = 'zt', areaField = 'scmjm', selected, selectedWkt, marks, base, clusters, height = 480 } = props
   const t = useMemo(() => translator(props.words, props.lang), [props.words, props.lang])
   const { token } = theme.useToken()
   const dark = isDark(token.colorBgBase)
@@ -138,8 +140,8 @@ export function ParcelMap(props: ParcelMapProps): ReactNode {
 
   useEffect(() => parcels.setSource(tileSource(url, load, () => setNotice('tile-failed'))), [parcels, url, load])
   useEffect(
-    () => parcels.setStyle(tileStyle(legend, statusField, areaField, { dark, selected, hovered }, (n) => `${n.toLocaleString('en')} ${t('dense')}`)),
-    [parcels, legend, statusField, areaField, dark, selected, hovered, t],
+    () => parcels.setStyle(tileStyle(legend, statusField, areaField, { dark, selected, hovered, marks }, (n) => `${n.toLocaleString('en')} ${t('dense')}`)),
+    [parcels, legend, statusField, areaField, dark, selected, hovered, marks, t],
   )
   useEffect(() => {
     if (!map || !base) return

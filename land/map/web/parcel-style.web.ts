@@ -11,7 +11,8 @@ import MultiPoint from 'ol/geom/MultiPoint.js'
 
 /** One status of the legend: `code` is the value in the tile's status property. */
 export type LegendEntry = { code: string; label: string; color: string }
-export type Look = { dark: boolean; selected?: string; hovered?: string }
+/** `marks`: colours of single parcels over those of the legend. */
+export type Look = { dark: boolean; selected?: string; hovered?: string; marks?: ReadonlyMap<string, string> }
 
 /** Finest resolution (degrees a pixel) at which labels appear: about 0.6 m. */
 const labelFrom = 5.5e-6
@@ -44,13 +45,14 @@ export function tileStyle(legend: readonly LegendEntry[], statusField: string, a
         }),
       })
     const dkbm = String(feature.get('dkbm') ?? '')
-    const color = colors.get(String(feature.get(statusField))) ?? '#8c8c8c'
+    const mark = look.marks?.get(dkbm)
+    const color = mark ?? colors.get(String(feature.get(statusField))) ?? '#8c8c8c'
     const chosen = dkbm === look.selected,
       hovered = dkbm === look.hovered
     const style = new Style({
-      fill: new Fill({ color: chosen ? `${highlight}66` : `${color}${hovered ? '80' : '40'}` }),
-      stroke: new Stroke({ color: chosen ? highlight : color, width: chosen ? 3 : hovered ? 2 : 1 }),
-      zIndex: chosen ? 2 : hovered ? 1 : 0,
+      fill: new Fill({ color: chosen ? `${highlight}66` : `${color}${hovered || mark ? '80' : '40'}` }),
+      stroke: new Stroke({ color: chosen ? highlight : color, width: chosen ? 3 : hovered || mark ? 2 : 1 }),
+      zIndex: chosen ? 2 : hovered || mark ? 1 : 0,
     })
     if (resolution <= labelFrom && feature.get('label')) {
       const value: unknown = feature.get(areaField)

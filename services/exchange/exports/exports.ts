@@ -90,4 +90,5 @@ export const LISTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   '/data/dzzw-djb/yzx': { qszt: '3' },
   '/base-qssj/cbjyqz': {},
   '/yw-accept/business': {},
+  '/watch/finding': {},
 }

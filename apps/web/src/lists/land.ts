@@ -10,5 +10,6 @@ export const pages: Pages = {
   '/registry/djb': () => import('../../../../land/djb/DjbPage.web.tsx'),
   '/registry/restriction': () => import('../../../../land/restriction/RestrictionPage.web.tsx'),
   '/registry/lzht': () => import('../../../../land/restriction/LzhtPage.web.tsx'),
+  '/registry/watch': () => import('../../../../views/watch/WatchPage.web.tsx'),
   '/registry/verify': () => import('../../../../land/djb/VerifyPage.web.tsx'),
 }

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Button, Empty, Flex, List, Segmented, Splitter, Tag } from 'antd'
+import { api } from '../../kit/web/client.web.ts'
+import { usePageState, useSession } from '../../kit/web/session.web.ts'
+import { useDict, useSay } from '../../kit/web/words.web.ts'
+import { ParcelCard } from '../../land/map/ParcelCard.web.tsx'
+import { RegionMap } from '../../land/map/RegionMap.web.tsx'
+import { SEVERITIES, type Severity } from './findings.ts'
+import { words } from './words.ts'
+
+/** Colours of what was found: wrong, worth a look, worth knowing. */
+export const MARKS: Readonly<Record<Severity, string>> = { error: '#cf1322', warn: '#d48806', hint: '#531dab' }
+const HEIGHT = 'calc(100vh - 260px)'
+
+/** Parcels with a finding of their own, of their book or of their holder: marked on the map and listed beside it. */
+export default function FindingsMap({ region }: { region: string }) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const { search, setSearch } = usePageState()
+  const navigate = useNavigate()
+  const { label } = useDict('watch_severity')
+  const severity = SEVERITIES.find((s) => s === search.severity) ?? ''
+  const picked = search.dkbm
+  const { data, error } = useQuery({
+    queryKey: ['watch', 'parcels', region, severity],
+    enabled: region.length >= 6,
+    staleTime: 0,
+    queryFn: () =>
+      api.get<{ more: boolean; records: { dkbm: string; severity: Severity }[] }>(
+        'watch/finding/parcels',
+        { regionCode: region, ...(severity ? { severity } : {}) },
+        { quiet: true },
+      ),
+    select: (d) => ({ ...d, marks: new Map(d.records.map((r) => [r.dkbm, MARKS[r.severity]])) }),
+  })
+  if (region.length < 6) return <Empty description={say(words.county)} />
+  return (
+    <Flex vertical gap="small">
+      <Segmented
+        style={{ alignSelf: 'start' }}
+        value={severity}
+        onChange={(s) => setSearch({ severity: s || undefined })}
+        options={[{ value: '', label: say(words.all) }, ...SEVERITIES.map((s) => ({ value: s as string, label: <Tag color={MARKS[s]}>{label(s)}</Tag> }))]}
+      />
+      {error && <Alert type="error" showIcon title={error.message} />}
+      {data?.more && <Alert banner type="warning" title={say(words.more)} />}
+      <Splitter style={{ height: HEIGHT }}>
+        <Splitter.Panel>
+          <RegionMap regionCode={region} marks={data?.marks} {...(picked ? { selected: picked } : {})} onPick={(dkbm) => setSearch({ dkbm })} height={HEIGHT}>
+            {picked && (
+              <ParcelCard
+                dkbm={picked}
+                onClose={() => setSearch({ dkbm: undefined })}
+                actions={
+                  can('dk_view') && (
+                    <Button size="small" type="primary" onClick={() => void navigate({ to: '/land/dk' as never, search: { dkbm: picked } as never })}>
+                      {say(words.repair)}
+                    </Button>
+                  )
+                }
+              />
+            )}
+          </RegionMap>
+        </Splitter.Panel>
+        <Splitter.Panel defaultSize={250} min={180} max={400} collapsible>
+          <List
+            size="small"
+            header={`${say(words.parcels)} ${data?.records.length ?? ''}`}
+            style={{ height: '100%', overflow: 'auto', paddingLeft: 8 }}
+            locale={{ emptyText: say(words.none) }}
+            dataSource={data?.records ?? []}
+            renderItem={(r) => (
+              <List.Item style={{ padding: '4px 0' }}>
+                <Button type={r.dkbm === picked ? 'primary' : 'link'} size="small" onClick={() => setSearch({ dkbm: r.dkbm })}>
+                  {r.dkbm}
+                </Button>
+                <Tag color={MARKS[r.severity]}>{label(r.severity)}</Tag>
+              </List.Item>
+            )}
+          />
+        </Splitter.Panel>
+      </Splitter>
+    </Flex>
+  )
+}

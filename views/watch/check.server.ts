@@ -1,0 +1,120 @@
+/** Asks the rules of some objects of a county and keeps what it finds: findings are opened, kept, and closed when they are gone. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { nothingYet, verifyIds, WHYS } from '../../land/register/verify.server.ts'
+import { OBJECTS, type ObjectKind, type Severity } from './findings.ts'
+import type { Rule } from './rule.ts'
+import { RULES } from './rules.ts'
+
+/** Objects that are looked at in one statement of a rule, and so in one transaction. */
+export const SLICE = 5000
+/** What breaks a rule. `fbfbm`: its issuer, where it has one. */
+export interface Breach {
+  rule: string
+  severity: Severity
+  kind: ObjectKind
+  objectId: string
+  objectCode: string
+  regionCode: string
+  fbfbm: string | null
+  detail: string
+}
+/** Code and issuer of an object, as columns of its table `o`. */
+const NAMES: Readonly<Record<ObjectKind, readonly [code: string, issuer: string]>> = {
+  fbf: ['o.fbfbm', 'o.fbfbm'],
+  cbf: ['o.cbfbm', 'o.fbfbm'],
+  dk: ['o.dkbm', 'o.fbfbm'],
+  djb: ['o.cbjyqzbm', 'o.fbfbm'],
+  cbht: ['o.cbhtbm', 'o.fbfbm'],
+  cbjyqz: ['o.cbjyqzbm', 'left(o.cbjyqzbm, 14)'],
+  business: ['coalesce(o."businessCode", o.id::text)', 'o.fbfbm'],
+  business_lock: ['o."objectCode"', 'null'],
+}
+
+/** A rule's text with its values: IN(x) and MINE(o), the county, the slice. */
+function queryOf(ctx: Ctx, text: string, county: string, ids: readonly string[]): RawBuilder<unknown> {
+  const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = ${county} and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
+  const slice = sql`${[...ids]}::bigint[]`
+  const parts = text.split(/((?:MINE|IN)\(\w+\)|:ids\b|:c\b)/).map((p) => {
+    const [, how, t] = /^(MINE|IN)\((\w+)\)$/.exec(p) ?? []
+    if (t) return how === 'IN' ? mine(t) : sql`${mine(t)} and ${sql.ref(`${t}.id`)} = any(${slice})`
+    if (p === ':ids') return slice
+    return p === ':c' ? sql`${county}` : sql.raw(p)
+  })
+  return sql.join(parts, sql``)
+}
+
+async function ask(ctx: Ctx, rule: Rule, county: string, ids: readonly string[]): Promise<Breach[]> {
+  const named = async (broken: RawBuilder<unknown>) => {
+    const [code, issuer] = NAMES[rule.of]
+    const { rows } = await sql<Omit<Breach, 'rule' | 'severity' | 'kind'>>`select o.id::text as "objectId", ${sql.raw(code)} as "objectCode", o."regionCode",
+      ${sql.raw(issuer)} as fbfbm, left(min(b.what), 254) as detail from (${broken}) b join ${sql.table(rule.of)} o on o."countyCode" = ${county} and o.id = b.id
+      where o."tenantId" = ${ctx.who.tenantId} group by o."countyCode", o.id`.execute(ctx.db)
+    return rows.map((r) => ({ ...r, rule: rule.id, severity: rule.severity, kind: rule.of, detail: r.detail ?? '' }))
+  }
+  if (rule.sql) return named(queryOf(ctx, rule.sql, county, ids))
+  const so = nothingYet()
+  await verifyIds(ctx.db, ctx.who.tenantId, county, ids, so)
+  if (so.found.length === 0) return []
+  const found = so.found.map((d) => ({ id: d.djbId, what: WHYS[d.why].zh }))
+  return named(sql`select f.id, f.what from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f(id bigint, what text)`)
+}
+
+/** What is broken among some objects of one kind, at most SLICE of them. Reads only. */
+export async function breaches(ctx: Ctx, kind: ObjectKind, county: string, ids: readonly string[], rules: readonly Rule[] = RULES): Promise<Breach[]> {
+  const out: Breach[] = []
+  if (ids.length === 0) return out
+  for (const rule of rules) if (rule.of === kind) out.push(...(await ask(ctx, rule, county, ids)))
+  return out
+}
+
+/** Looks at some objects of one kind and keeps what was found; findings of theirs that are gone are closed. Answers how many were found and closed. */
+export async function look(ctx: Ctx, kind: ObjectKind, county: string, ids: readonly string[]): Promise<{ found: number; closed: number }> {
+  if (ids.length === 0) return { found: 0, closed: 0 }
+  const found = await breaches(ctx, kind, county, ids)
+  const { tenantId, userId } = ctx.who
+  if (found.length) {
+    const list = found.map((b) => ({ ...b, id: ctx.newId() }))
+    await sql`insert into watch_finding as f ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", rule, severity, kind,
+        "objectId", "objectCode", fbfbm, detail, "firstSeen", "lastSeen", "isOpen")
+      select ${county}, b.id, ${tenantId}, ${userId}, ${ctx.now}, ${userId}, ${ctx.now}, 1, b."regionCode", b.rule, b.severity, b.kind, b."objectId", b."objectCode", b.fbfbm, b.detail,
+        ${ctx.now}, ${ctx.now}, 1
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as b(id bigint, "regionCode" text, rule text, severity text, kind text, "objectId" text, "objectCode" text, fbfbm text, detail text)
+      on conflict ("countyCode", "tenantId", rule, "objectId") do update set "lastSeen" = excluded."lastSeen", detail = excluded.detail, severity = excluded.severity,
+        "regionCode" = excluded."regionCode", "objectCode" = excluded."objectCode", fbfbm = excluded.fbfbm, "updateTime" = excluded."updateTime", rev = f.rev + 1, "isOpen" = 1,
+        "closedTime" = null, "firstSeen" = case when f."isOpen" = 1 then f."firstSeen" else excluded."firstSeen" end`.execute(ctx.db)
+  }
+  const still = found.map((b) => `${b.rule} ${b.objectId}`)
+  const { numAffectedRows } = await sql`update watch_finding set "isOpen" = 0, "closedTime" = ${ctx.now}, "updateTime" = ${ctx.now}, rev = rev + 1
+    where "countyCode" = ${county} and "tenantId" = ${tenantId} and kind = ${kind} and "isOpen" = 1 and "objectId" = any(${[...ids]}::text[])
+      and (rule || ' ' || "objectId") <> all(${still}::text[])`.execute(ctx.db)
+  return { found: found.length, closed: Number(numAffectedRows ?? 0) }
+}
+
+/** Ids of the next objects of a kind in a region of one county, in the order of regions, after a place. */
+export async function nextOf(ctx: Ctx, kind: ObjectKind, county: string, region: { lo: string; hi: string }, after?: readonly [string, string]) {
+  const beyond = after ? sql`and "regionCode" >= ${after[0]} and ("regionCode", id) > (${after[0]}, ${after[1]}::bigint)` : sql``
+  const { rows } = await sql<{ id: string; key: string }>`select id::text as id, "regionCode" as key from ${sql.table(kind)} where "countyCode" = ${county}
+    and "tenantId" = ${ctx.who.tenantId} and "regionCode" >= ${region.lo} and "regionCode" < ${region.hi} ${beyond} order by "regionCode", id limit ${SLICE}`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+/** Errors among the rules of register and businesses in one county as 'I6: 5101…J'. Reads only, slice by slice. */
+export async function invariantsBroken(ctx: Ctx, county: string): Promise<string[]> {
+  const out: string[] = []
+  const errors = RULES.filter((r) => r.severity === 'error')
+  for (const kind of OBJECTS) {
+    let after: readonly [string, string] | undefined
+    for (;;) {
+      const rows = await nextOf(ctx, kind, county, { lo: county, hi: `${county}~` }, after)
+      const ids = rows.map((r) => r.id)
+      out.push(...(await breaches(ctx, kind, county, ids, errors)).map((b) => `${b.rule}: ${b.objectCode}`))
+      const last = rows.at(-1)
+      if (!last || rows.length < SLICE) break
+      after = [last.key, last.id]
+    }
+  }
+  return out
+}

@@ -1,0 +1,85 @@
+import type { ObjectKind } from './findings.ts'
+import { beside, book, broken, contract, household, parcel, rule, type Repair, type Rule } from './rule.ts'
+
+/** Rules of contracts. */
+export const CONTRACTS: readonly Rule[] = [
+  rule(
+    'I9',
+    '合同编码的末位字母与承包方式不符',
+    'The letter of a contract code does not fit its way of contracting',
+    'cbht',
+    contract,
+    broken('cbht', `right(o.cbhtbm, 1) <> case when o.cbfs = '110' then 'J' else 'Q' end`, 'o.cbfs'),
+  ),
+  rule(
+    'I10',
+    '承包期限不正确',
+    'The term of a contract is wrong',
+    'cbht',
+    { business: 'change_contract' },
+    `select o.id, concat(o.cbqxq, ' - ', o.cbqxz, ' (', o.cbqx, ')') as what from cbht o left join djb d on d."countyCode" = o."countyCode" and d.id = o."djbId"
+      where MINE(o) and (o.cbqxq >= o.cbqxz or o.cbqxz <> '9999-01-01' and case when coalesce(d.djxl, '0') in ('0', '9')
+        then o.cbqxz <> (o.cbqxq + make_interval(years => o.cbqx) - interval '1 day')::date
+          and not exists (select 1 from ${beside('fbf_round', 'r')} and r.fbfbm = o.fbfbm and r."toDay" = o.cbqxz)
+        else exists (select 1 from djb p where p."countyCode" = d."countyCode" and p."tenantId" = d."tenantId" and p.cbjyqzbm = d.cbjyqzbm and p.version = d.version - 1 and p.qszt = '2' and p.cbqxz < d.cbqxz
+          and p."endBusinessId" is not distinct from d."businessId") end)`,
+  ),
+  rule(
+    'I11',
+    '承包方有多份同类现行合同',
+    'A contractor has more than one current contract of a kind',
+    'cbht',
+    { business: 'contract_cancel' },
+    broken(
+      'cbht',
+      `o.qszt = '1' and exists (select 1 from ${beside('cbht', 'h')} and h.cbfbm = o.cbfbm and h.qszt = '1' and right(h.cbhtbm, 1) = right(o.cbhtbm, 1) and h.id <> o.id)`,
+      'o.cbfbm',
+    ),
+  ),
+  rule(
+    'I27',
+    '合同文件与签订时的摘要不符',
+    'The file of a contract is not the one whose digest was kept',
+    'cbht',
+    contract,
+    broken('cbht', `exists (select 1 from ${beside('attach', 'a')} and a.id = o."attachId" and a.sha256 <> o."fileHash")`),
+  ),
+  rule(
+    'F1',
+    '已签订合同的文件缺失',
+    'The file of a signed contract is missing',
+    'cbht',
+    contract,
+    broken('cbht', `o."fileHash" is not null and not exists (select 1 from ${beside('attach', 'a')} and a.id = o."attachId")`),
+    'warn',
+  ),
+  rule(
+    'R1',
+    '家庭承包合同的期限超过本轮承包期',
+    'The term of a household contract passes the end of its round',
+    'cbht',
+    contract,
+    `select o.id, concat(o.cbqxz, ' > ', r."toDay") as what from cbht o join fbf_round r on r."countyCode" = o."countyCode" and r."tenantId" = o."tenantId" and r.fbfbm = o.fbfbm
+      and r."fromDay" <= o.cbqxq and r."toDay" >= o.cbqxq where MINE(o) and o.qszt = '1' and o.cbfs = '110' and o.cbqxz > r."toDay"`,
+    'hint',
+  ),
+]
+/** In a row of <t>_v nothing overlaps the live row in both clocks. */
+const overlap = (t: ObjectKind, repair: Repair): Rule =>
+  rule(
+    `H1_${t}`,
+    '历史版本与现行记录在两个时钟上重叠',
+    'A former version overlaps the live row in both clocks',
+    t,
+    repair,
+    `select distinct o.id, to_char(v."validFrom", 'YYYY-MM-DD') as what from ${t} o join ${t}_v v on v."countyCode" = o."countyCode" and v."tenantId" = o."tenantId" and v.id = o.id
+      and v."validTo" > o."validFrom" and v."regTo" > o."regFrom" where MINE(o)`,
+  )
+/** Rules of the two clocks. */
+export const HISTORY: readonly Rule[] = [
+  overlap('fbf', { page: '/land/fbf', name: 'fbfbm' }),
+  overlap('cbf', household),
+  overlap('dk', parcel),
+  overlap('djb', book),
+  overlap('cbht', contract),
+]

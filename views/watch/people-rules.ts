@@ -1,0 +1,92 @@
+import { beside, broken, household, rule, type Rule } from './rule.ts'
+
+const person = (x: string) => `${x}.sfgyr = '1' and ${x}.cybz is distinct from '7'`
+/** The ways in which a number may be written (raised or not, 18 or 15 digits) as rows `v(n)`: each is found by its index. */
+const written = (n: string) =>
+  `cross join lateral unnest(array[${n}, upper(${n}), lower(${n}), case when length(${n}) = 18 then left(${n}, 6) || substr(${n}, 9, 9) end]) as v(n)`
+const twoHouseholds = (other: string) => `select o.id, string_agg(distinct k.cbfbm, ' ') as what from cbf o
+    join jtcy j on j."countyCode" = o."countyCode" and j."cbfId" = o.id and ${person('j')} ${written('j.cyzjhm')}
+    join jtcy k on k."countyCode" = j."countyCode" and k."tenantId" = j."tenantId" and k.cyzjlx = j.cyzjlx and k.cyzjhm = v.n and k."cbfId" <> o.id and ${other}
+    join cbf c on c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '1'
+    where MINE(o) and o.zt = '1' group by 1`
+/** Rules of households and persons. */
+export const HOUSEHOLDS: readonly Rule[] = [
+  rule(
+    'I7',
+    '农户的成员数与成员名单不一致',
+    'A household does not have as many members as it says',
+    'cbf',
+    { business: 'correct_cbf' },
+    broken(
+      'cbf',
+      `o.zt = '1' and o.cbflx = '1' and o.cbfcysl is distinct from (select count(*) from ${beside('jtcy', 'j')} and j."cbfId" = o.id)`,
+      'o.cbfcysl::text',
+    ),
+  ),
+  rule(
+    'I8',
+    '农户没有唯一的、在世的共有人户主',
+    'A household has not exactly one head who lives and is a co-owner',
+    'cbf',
+    { business: 'correct_cbf' },
+    broken(
+      'cbf',
+      `o.zt = '1' and o.cbflx = '1' and (select count(*) from ${beside('jtcy', 'j')} and j."cbfId" = o.id and j.yhzgx in ('01', '02')
+      and j.cybz is distinct from '7' and j.sfgyr is distinct from '2' and j.cyxm = o.cbfmc and j.cyzjhm = o.cbfzjhm) <> 1`,
+    ),
+  ),
+  rule(
+    'I17C',
+    '已失效的承包方仍有现行登记簿',
+    'A contractor who has ended has a current book',
+    'cbf',
+    { business: 'contract_cancel' },
+    broken('cbf', `o.zt <> '1' and exists (select 1 from ${beside('djb', 'd')} and d.cbfbm = o.cbfbm and d.qszt = '1')`),
+  ),
+  rule(
+    'I19C',
+    '承包方编码被重复使用',
+    'A contractor code was given twice',
+    'cbf',
+    household,
+    broken('cbf', `exists (select 1 from ${beside('cbf', 'p')} and p.cbfbm = o.cbfbm and p.id <> o.id)`),
+  ),
+  rule(
+    'C4',
+    '承包方的面积、地块数或登记状态与现行登记簿不一致',
+    'Area, parcels or status of a contractor are not those of the current books',
+    'cbf',
+    household,
+    `select o.id, concat(o.htzmjm, ' ', o.cbdkzs, ' ', o.djzt, ' / ', s.m, ' ', s.k) as what from cbf o left join (select d.cbfbm, count(*) as n, sum(d.htzmjm) as m, sum(d.cbdkzs) as k from djb d
+        where IN(d) and d.qszt = '1' and d.cbfbm in (select b.cbfbm from cbf b where IN(b) and b.id = any(:ids)) group by 1) s on s.cbfbm = o.cbfbm
+      where MINE(o) and o.zt = '1' and (coalesce(o.htzmjm, 0), coalesce(o.cbdkzs, 0), o.djzt) is distinct from (coalesce(s.m, 0), coalesce(s.k, 0), case when s.n > 0 then '2' else '0' end)`,
+  ),
+  rule(
+    'P1',
+    '户主同时是另一农户的户主',
+    'The head of a household heads another one too',
+    'cbf',
+    { business: 'correct_cbf' },
+    `select o.id, string_agg(distinct p.cbfbm, ' ') as what from cbf o ${written('o.cbfzjhm')} join cbf p on p."countyCode" = o."countyCode" and p."tenantId" = o."tenantId" and p.cbfzjlx = o.cbfzjlx
+        and p.cbfzjhm = v.n and p.id <> o.id and p.zt = '1' and p.cbflx = '1' where MINE(o) and o.zt = '1' and o.cbflx = '1' group by 1`,
+    'warn',
+  ),
+  rule(
+    'P2',
+    '共有人同时是另一农户的共有人',
+    'A co-owner of a household is one of another too',
+    'cbf',
+    { business: 'correct_cbf' },
+    twoHouseholds(person('k')),
+    'warn',
+  ),
+  rule(
+    'P3',
+    '共有人在另一农户中登记为非共有人',
+    'A co-owner is listed in another household without a share',
+    'cbf',
+    household,
+    twoHouseholds(`k.sfgyr = '2' and k.cybz is distinct from '7'`),
+    'hint',
+  ),
+]

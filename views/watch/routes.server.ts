@@ -1,0 +1,256 @@
+/** Calls of the watch: findings, their parcels for the map, health by issuer and day, persons who stand twice, and runs. */
+import { sql } from 'kysely'
+import { requiredMessage } from '../../kit/model/check.ts'
+import { region } from '../../kit/model/field.ts'
+import { maskText } from '../../kit/model/mask.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import { countyOf, inRegion, isRegionCode } from '../../kit/model/region-code.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { joinable, page, paging, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
+import { crud, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { watch_finding, watch_health, watch_run } from './findings.ts'
+import { WATCH } from './job.server.ts'
+import { watchProblems } from './problems.ts'
+import { heardIn } from '../../runtime/said.ts'
+
+/** So many parcels are drawn; the rest is told as a number. */
+const MOST_PARCELS = 5000
+/** Days of a trend. */
+const TREND_DAYS = 90
+const REGION = region('行政区划', { en: 'Region', required: true })
+
+/** The region that was asked for, or the caller's own; inside of his. @throws out-of-region */
+function regionOf(ctx: Ctx, { regionCode }: Input): string {
+  const code = String(regionCode ?? '')
+  if (code !== '') requireRegion(ctx, code)
+  return code || ctx.who.regionCode
+}
+
+/** Open findings of a region that fit rule and severity. */
+function open(ctx: Ctx, q: Input) {
+  let found = underRegion(joinable(ctx, watch_finding), 'watch_finding', regionOf(ctx, q)).where('watch_finding.isOpen', '=', 1)
+  if (q.rule) found = found.where('watch_finding.rule', '=', String(q.rule))
+  if (q.severity) found = found.where('watch_finding.severity', '=', String(q.severity))
+  return found
+}
+
+/** Parcels that have a finding, or whose book, contract or holder has one: code and the worst severity. Of one county. */
+async function parcels(ctx: Ctx, q: Input) {
+  const at = regionOf(ctx, q)
+  if (at.length < 6) throw watchProblems.narrower()
+  const { rows } = await sql<{ dkbm: string; severity: string }>`with f as materialized (${open(ctx, q)
+    .select(['watch_finding.countyCode', 'watch_finding.tenantId', 'watch_finding.kind', 'watch_finding.objectCode', 'watch_finding.severity'])
+    .where('watch_finding.countyCode', '=', countyOf(at))})
+    select dkbm, min(severity) as severity from (
+      select f."objectCode" as dkbm, f.severity from f where f.kind = 'dk'
+      union all select x.dkbm, f.severity from f join djb d on d."countyCode" = f."countyCode" and d."tenantId" = f."tenantId" and d.cbjyqzbm = f."objectCode" and d.qszt = '1'
+        join cbdkxx x on x."countyCode" = d."countyCode" and x."djbId" = d.id where f.kind in ('djb', 'cbht')
+      union all select p.dkbm, f.severity from f join dk p on p."countyCode" = f."countyCode" and p."tenantId" = f."tenantId" and p.cbfbm = f."objectCode" and p.zt = '1' where f.kind = 'cbf') x
+    group by dkbm order by 1 limit ${MOST_PARCELS + 1}`.execute(ctx.db)
+  const codes = rows.slice(0, MOST_PARCELS)
+  // what the caller's data scope hides is not told either
+  const seen = codes.length
+    ? new Set(
+        (
+          await scoped(ctx, dk)
+            .select(['dk.dkbm'])
+            .where('dk.countyCode', '=', countyOf(at))
+            .where(
+              'dk.dkbm',
+              'in',
+              codes.map((r) => r.dkbm),
+            )
+            .execute()
+        ).map((r) => r.dkbm),
+      )
+    : new Set()
+  return { more: rows.length > MOST_PARCELS, records: codes.filter((r) => seen.has(r.dkbm)) }
+}
+
+/** Share of objects without an error, four digits. */
+const healthOf = (objects: number, errors: number): string => (objects === 0 ? 1 : 1 - errors / objects).toFixed(4)
+
+/** Figures of a region today, by issuer (a page, the worst first), and what stood at the end of each of the last days on which something changed. */
+async function health(ctx: Ctx, q: Input) {
+  const { size, offset } = paging(q)
+  const mine = underRegion(joinable(ctx, watch_health), 'watch_health', regionOf(ctx, q)).select([
+    'watch_health.fbfbm',
+    'watch_health.regionCode',
+    'watch_health.day',
+    'watch_health.objects',
+    'watch_health.errors',
+    'watch_health.warnings',
+  ])
+  const days = await sql<{
+    day: string
+    objects: string
+    errors: string
+    warnings: string
+  }>`select day, sum(objects)::text as objects, sum(errors)::text as errors,
+    sum(warnings)::text as warnings from (${mine}) h group by day order by day`.execute(ctx.db)
+  const issuers = await sql<{
+    fbfbm: string
+    at: string
+    objects: number
+    errors: number
+    warnings: number
+    n: string
+  }>`select fbfbm, min("regionCode") as at, sum(objects)::int as objects,
+    sum(errors)::int as errors, sum(warnings)::int as warnings, count(*) over ()::text as n from (${mine}) h group by fbfbm having sum(objects) > 0 or sum(errors) > 0
+    order by sum(errors) desc, sum(warnings) desc, fbfbm limit ${size} offset ${offset}`.execute(ctx.db)
+  const names = new Map(
+    (
+      await sql<{ fbfbm: string; fbfmc: string }>`select fbfbm, fbfmc from fbf where "tenantId" = ${ctx.who.tenantId}
+        and "countyCode" = any(${[...new Set(issuers.rows.map((i) => i.fbfbm.slice(0, 6)))]}::text[]) and fbfbm = any(${issuers.rows.map((i) => i.fbfbm)}::text[])`.execute(
+        ctx.db,
+      )
+    ).rows.map((r) => [r.fbfbm, r.fbfmc]),
+  )
+  const sum = { objects: 0, errors: 0, warnings: 0 }
+  const trend = days.rows.map((d) => {
+    sum.objects += Number(d.objects)
+    sum.errors += Number(d.errors)
+    sum.warnings += Number(d.warnings)
+    return { day: d.day, ...sum, health: healthOf(sum.objects, sum.errors) }
+  })
+  return {
+    ...sum,
+    health: healthOf(sum.objects, sum.errors),
+    days: trend.slice(-TREND_DAYS),
+    total: Number(issuers.rows[0]?.n ?? 0),
+    issuers: issuers.rows.map(({ n: _n, at, ...i }) => ({ ...i, regionCode: at, fbfmc: names.get(i.fbfbm) ?? '', health: healthOf(i.objects, i.errors) })),
+  }
+}
+
+interface Stand {
+  person: string
+  cbfId: string
+  cbfbm: string
+  cbfmc: string
+  cyxm: string
+  cyxb: string
+  yhzgx: string
+  cyzjhm: string
+  sfgyr: string
+  cybz: string
+  djzt: string
+  htzmjm: string | null
+  cbdkzs: number | null
+}
+/** Persons who stand in more than one household of which one has an open finding, each with all the households: side by side. */
+async function doubles(ctx: Ctx, q: Input) {
+  const at = regionOf(ctx, q)
+  if (at.length < 6) throw watchProblems.narrower()
+  const county = countyOf(at)
+  const list = await page(
+    ctx,
+    watch_finding,
+    { ...q, regionCode: undefined, size: q.size ?? 20 },
+    underRegion(joinable(ctx, watch_finding), 'watch_finding', at).where('watch_finding.isOpen', '=', 1).where('watch_finding.rule', 'in', ['P1', 'P2', 'P3']),
+  )
+  const mine = (x: string) => sql`${sql.ref(`${x}.countyCode`)} = ${county} and ${sql.ref(`${x}.tenantId`)} = ${ctx.who.tenantId}`
+  const ids = list.records.map((f) => f.objectId)
+  const { rows } =
+    await sql<Stand>`with own as (select j.cyzjlx, upper(j.cyzjhm) as number from jtcy j where ${mine('j')} and j."cbfId" = any(${ids}::bigint[]) and j.cyzjhm is not null)
+    select k.cyzjlx || ':' || upper(k.cyzjhm) as person, c.id::text as "cbfId", c.cbfbm, c.cbfmc, k.cyxm, k.cyxb, k.yhzgx, k.cyzjhm, k.sfgyr, k.cybz, c.djzt, c.htzmjm::text as htzmjm, c.cbdkzs
+      from jtcy k join cbf c on c."countyCode" = k."countyCode" and c.id = k."cbfId" and c.zt = '1'
+      where ${mine('k')} and k.cyzjhm in (select number from own union select lower(number) from own) order by person, c.cbfbm`.execute(ctx.db)
+  const visible = await visibleOf(
+    ctx,
+    county,
+    rows.map((r) => r.cbfId),
+  )
+  const twice = [...Map.groupBy(rows, (r) => r.person).values()].filter((g) => new Set(g.map((r) => r.cbfId)).size > 1)
+  const plain = ctx.who.perms.has('jtcy_plain') || ctx.who.perms.has('jtcy_edit')
+  return {
+    total: list.total,
+    records: twice.map((g) => ({
+      name: g[0]!.cyxm,
+      number: plain ? g[0]!.cyzjhm : maskText(g[0]!.cyzjhm),
+      // a household outside the caller's own region is named, not shown
+      stands: g.map(({ person: _p, cyzjhm: _n, ...r }) => (visible.has(r.cbfId) ? r : { cbfId: r.cbfId, cbfbm: r.cbfbm, yhzgx: r.yhzgx, sfgyr: r.sfgyr })),
+    })),
+  }
+}
+async function visibleOf(ctx: Ctx, county: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await scoped(ctx, cbf)
+    .select(['cbf.id'])
+    .where('cbf.countyCode', '=', county)
+    .where('cbf.id', 'in', [...new Set(ids)])
+    .execute()
+  return new Set(rows.map((r) => r.id))
+}
+
+const OPEN = ['queued', 'running']
+interface JobRow {
+  id: string
+  regionCode: string
+  status: string
+  percent: number
+  step: string
+  done: string
+  total: string
+  message: string
+}
+/** The last run that touches a region, its progress and what it found; `last` is null before the first one. */
+async function state(ctx: Ctx, q: Input) {
+  const regionCode = regionOf(ctx, q)
+  const { rows } =
+    await sql<JobRow>`select id, coalesce("regionCode", '') as "regionCode", status, percent, step, done, total, message from job where "tenantId" = ${ctx.who.tenantId}
+    and kind = ${WATCH} and (starts_with("regionCode", ${regionCode}) or starts_with(${regionCode}, "regionCode")) order by id desc limit 1`.execute(ctx.db)
+  const job = rows[0]
+  if (!job) return { regionCode, last: null }
+  const { rows: runs } = await sql<{
+    mode: string
+    begun: string
+    ended: string | null
+    looked: number
+    found: number
+    closed: number
+  }>`select mode, begun, ended, looked, found, closed
+    from watch_run where "countyCode" = ${countyOf(job.regionCode)} and "tenantId" = ${ctx.who.tenantId} and "jobId" = ${job.id}`.execute(ctx.db)
+  const { id, done, total, ...rest } = job
+  return { regionCode, last: { jobId: id, ...heardIn(rest, ['message', 'step'], ctx.lang), done: Number(done), total: Number(total), ...runs[0] } }
+}
+
+/** Begins a run over a region of one county. One at a time: the one that is under way there is answered. */
+async function start(ctx: Ctx, b: Input): Promise<string> {
+  const regionCode = String(b.regionCode ?? '')
+  if (regionCode === '') throw invalidField('regionCode', requiredMessage(REGION))
+  if (!isRegionCode(regionCode) || !inRegion(regionCode, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode })
+  if (regionCode.length < 6) throw watchProblems.narrower()
+  const { last } = await state(ctx, { regionCode })
+  if (last && OPEN.includes(last.status) && inRegion(regionCode, last.regionCode)) return last.jobId
+  const id = await ctx.enqueue(WATCH, { regionCode, mode: 'all' }, { regionCode })
+  await audit(ctx, { action: 'watch.run', object: 'job', objectId: id, regionCode, diff: {} })
+  return id
+}
+
+const plain = crud(watch_finding)
+const reads = reading('land', 'watch_finding_view')
+const routes: readonly Route[] = [
+  plain.page,
+  plain.detail,
+  reads('/watch/finding/parcels', '有监测发现的地块', ['regionCode', 'rule', 'severity'], parcels),
+  reads('/watch/finding/doubles', '重复登记的人员', ['regionCode', 'current', 'size'], doubles),
+  reads('/watch/health', '登记健康度', ['regionCode', 'current', 'size'], health),
+  reads('/watch/state', '监测运行状态', ['regionCode'], state),
+  {
+    method: 'POST',
+    path: '/watch/start',
+    perm: 'watch_finding_verify',
+    scope: 'land',
+    audit: 'watch.run',
+    answer: 'id',
+    summary: '开始监测',
+    query: [],
+    body: { regionCode: REGION },
+    run: start,
+  },
+]
+/** The watch over the register. */
+export const watchSlice: Slice = { name: 'watch', resources: [watch_finding, watch_health, watch_run], routes }

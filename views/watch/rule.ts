@@ -1,0 +1,32 @@
+/** What a rule of the watch is, and words in which rules are written. Pure. */
+import { both as w, type Text } from '../../kit/model/lang.ts'
+import type { ObjectKind, Severity } from './findings.ts'
+
+/** What mends a finding. `business`: a type begun on the contractor; `page`: where the object is changed by hand; `case`: the business itself. */
+export type Repair = { readonly business: string } | { readonly page: string; readonly name: string } | { readonly case: true }
+export interface Rule {
+  readonly id: string
+  readonly words: Text
+  readonly severity: Severity
+  readonly of: ObjectKind
+  readonly repair: Repair
+  /**
+   * ids of rows that break it, with `what` (codes and figures). IN(x) holds table x to tenant and county, MINE(o) to the slice too; :c is the county,
+   * :ids the slice. Without it a job finds it (B1).
+   */
+  readonly sql?: string
+}
+/** Rows of a table, called `o`, that hold `where`; `what` is what the finding tells of one. */
+export const broken = (table: string, where: string, what = `''`) => `select o.id, ${what} as what from ${table} o where MINE(o) and ${where}`
+/** A subquery's table beside the object, held to its county and tenant. */
+export const beside = (t: string, x: string) => `${t} ${x} where ${x}."countyCode" = o."countyCode" and ${x}."tenantId" = o."tenantId"`
+/** Where an object is changed by hand, or shown. */
+export const book = { page: '/registry/djb', name: 'cbjyqzbm' }
+export const household = { page: '/land/cbf', name: 'cbfbm' }
+export const parcel = { page: '/land/dk', name: 'dkbm' }
+export const contract = { page: '/registry/cbht', name: 'cbhtbm' }
+/** A rule as data. */
+export const rule = (id: string, zh: string, en: string, of: ObjectKind, repair: Repair, sql?: string, severity: Severity = 'error'): Rule => ({
+  ...{ id, words: w(zh, en), severity, of, repair },
+  ...(sql ? { sql } : {}),
+})

@@ -1,0 +1,28 @@
+/**
+ * The rules of the register and of businesses as set-based SQL, and for each number of the list what asks it where it is no query. Pure.
+ * Source: business-flows.md 13 (I1-I36); register.md 3 (H1), 4 (B1, B2), 5 (P1-P3), 6 (R1).
+ */
+import { BOOKS } from './book-rules.ts'
+import { CASES } from './case-rules.ts'
+import { CONTRACTS, HISTORY } from './contract-rules.ts'
+import { PARCELS } from './land-rules.ts'
+import { HOUSEHOLDS } from './people-rules.ts'
+import type { Rule } from './rule.ts'
+
+/** Every rule that the watch asks. */
+export const RULES: readonly Rule[] = [...BOOKS, ...PARCELS, ...HOUSEHOLDS, ...CONTRACTS, ...CASES, ...HISTORY]
+
+/** Numbers of the list that are no query, and what asks them. */
+export const ELSEWHERE: Readonly<Record<string, string>> = {
+  I13: 'entry check: land/register/balance.ts and people.ts',
+  I14: 'entry check: land/register/balance.ts',
+  I15: 'entry check: the plans of change_exchange and change_transfer',
+  I18: 'entry check: business/cases/eligibility.server.ts, and the finish asks again',
+  I25: 'test: tests/cases/random.test.ts compares the register before and after',
+  I28: 'nothing yet: there is no account of signatures',
+  I32: 'test: tests/contract/isolation.test.ts',
+  I33: 'test: views/home/figures.test.ts',
+  I34: 'outbox: the finish writes it in its own transaction (outside/push)',
+  I35: 'nothing yet: there is no archive',
+  I36: 'test: land/register/replay.server.ts tells the books again (tests/cases/random.test.ts)',
+}
