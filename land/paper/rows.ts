@@ -42,6 +42,8 @@ export interface IssuerRow {
 }
 export interface TermsRow {
   cbhtbm: string
+  cbfs?: Value
+  htxlh?: Value
   version?: Value
   cbqx?: Value
   cbqxq?: Value
