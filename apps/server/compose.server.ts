@@ -34,6 +34,7 @@ import { slice as land } from './lists/land.server.ts'
 import { importsSlice } from '../../services/exchange/imports/imports.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { cbht, djb } from '../../land/definitions/cbht.ts'
+import { contract_draft, contract_scan } from '../../land/definitions/contract-draft.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { lzht } from '../../land/definitions/lzht.ts'
@@ -56,6 +57,8 @@ import { publicitySlice } from '../../business/publicity/routes.server.ts'
 import { appraisalSlice } from '../../outside/open/appraisal.server.ts'
 import { pushConfigSlice } from '../../outside/push/config.server.ts'
 import { registryExports, slice as registrySlice } from '../../land/djb/registry.server.ts'
+import { contractsSlice } from '../../land/cbht/routes.server.ts'
+import { scansJob } from '../../land/cbht/scans-job.server.ts'
 import { freezeJob, freezeRoutine, verifyJob } from '../../land/register/jobs.server.ts'
 import { restriction_request } from '../../land/restriction/request.ts'
 import { requireOpenPapers } from '../../land/restriction/papers.server.ts'
@@ -105,7 +108,7 @@ export interface SiteSettings {
 }
 
 /** What files hang on. */
-const FILED = [business, business_input, cbf, contract_file, cbht, djb, dk, fbf, lzht, objection, restriction_request]
+const FILED = [business, business_input, cbf, contract_draft, contract_file, contract_scan, cbht, djb, dk, fbf, lzht, objection, restriction_request]
 /** What files are evidence of, and so stay as they are. */
 const requireFree: Frozen = async (ctx, at) => {
   await requireNoEvidence(ctx, at)
@@ -140,6 +143,7 @@ export function compose(p: Parts): {
     smsJob(sms),
     freezeJob,
     verifyJob,
+    scansJob({ dataDir: p.dataDir, storage, frozen: requireFree }),
   ]
   const slices: Slice[] = [
     sessionSlice({ ...p.session, ...sms, switchMode: p.shell?.switchMode ?? false, grants: ssoGrants(sso), steps: ssoSteps(sso) }),
@@ -156,6 +160,7 @@ export function compose(p: Parts): {
     cameraSlice(),
     land,
     registrySlice,
+    contractsSlice({ dataDir: p.dataDir, storage, frozen: requireFree, locks: openLocks }),
     restrictionSlice,
     mapSlice(p.baseMap),
     home,
