@@ -47,6 +47,7 @@ import { securityWatch } from '../../services/operations/watch.server.ts'
 import { logRetention } from '../../services/operations/retention.server.ts'
 import { operationsSlice } from '../../services/operations/routes.server.ts'
 import { slice as print } from '../../land/paper/print.server.ts'
+import { slice as registerForms } from '../../land/paper/register-forms.server.ts'
 import { builtIns } from '../../business/types/processes.server.ts'
 import { processSlice } from '../../services/process/routes.server.ts'
 import { papersSlice } from '../../business/papers/routes.server.ts'
@@ -170,6 +171,7 @@ export function compose(p: Parts): {
     papersSlice(registry),
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,
+    registerForms,
     signingSlice({ dataDir: p.dataDir, storage, types: registry }),
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]

@@ -88,7 +88,12 @@ function DraftForm({ picker: Pick, ...props }: ResourceFormProps & { picker: Pic
     >
       <Divider titlePlacement="start">{say(words.parcels)}</Divider>
       {!readOnly && (
-        <Button style={{ marginBottom: 12 }} disabled={cbfbm.length !== 18} title={cbfbm.length === 18 ? '' : say(words.holderFirst)} onClick={() => setPicking(true)}>
+        <Button
+          style={{ marginBottom: 12 }}
+          disabled={cbfbm.length !== 18}
+          title={cbfbm.length === 18 ? '' : say(words.holderFirst)}
+          onClick={() => setPicking(true)}
+        >
           {say(words.pickParcels)}
         </Button>
       )}
@@ -100,7 +105,13 @@ function DraftForm({ picker: Pick, ...props }: ResourceFormProps & { picker: Pic
       {!readOnly && <Alert type="info" showIcon style={{ marginBottom: 12 }} title={say(row?.id ? words.scanHint : words.scanLater)} />}
       {row?.id ? (
         <ConfigProvider componentDisabled={false}>
-          <Uploader businessId={String(row.id)} businessItem="CBHT" accept={['pdf']} readOnly={readOnly || row.status !== DRAFT.draft} label={say(words.scanFile)} />
+          <Uploader
+            businessId={String(row.id)}
+            businessItem="CBHT"
+            accept={['pdf']}
+            readOnly={readOnly || row.status !== DRAFT.draft}
+            label={say(words.scanFile)}
+          />
         </ConfigProvider>
       ) : null}
     </ResourceForm>

@@ -37,7 +37,11 @@ export function ScanDialog({ cbhtbm, onClose, onSent }: SendProps & { cbhtbm?: s
   return (
     <Dialog open width={560} title={say(words.uploadScan)} onCancel={onClose}>
       <Form layout="vertical" disabled={busy} initialValues={cbhtbm ? { cbhtbm } : {}} onFinish={(v) => void send(v)}>
-        <Form.Item name="cbhtbm" label={label(cbht.fields.cbhtbm)} rules={[{ required: true, len: 19, message: say(both('请输入19位合同编码', 'Enter the code of 19 signs')) }]}>
+        <Form.Item
+          name="cbhtbm"
+          label={label(cbht.fields.cbhtbm)}
+          rules={[{ required: true, len: 19, message: say(both('请输入19位合同编码', 'Enter the code of 19 signs')) }]}
+        >
           <Input maxLength={19} readOnly={!!cbhtbm} />
         </Form.Item>
         <Form.Item name="qdsj" label={label(cbht.fields.qdsj)}>

@@ -95,7 +95,16 @@ test('what is entered stands beside the register with its sums, until a second p
   const id = await done('town', SAVE, draft())
   expect((await words(SAVE, draft()))[0]).toBe(`合同【${HOLDER}J】已有一份待登记合同`)
   const d = await got('/base-qssj/contract-draft/detail', { id })
-  expect(d).toMatchObject({ cbhtbm: `${HOLDER}J`, cbfmc: '张外', cbqxz: '2028-09-30', htzmj: '2000.00', htzmjm: '3.00', yhtzmjm: '2.70', cbdkzs: 2, status: '0' })
+  expect(d).toMatchObject({
+    cbhtbm: `${HOLDER}J`,
+    cbfmc: '张外',
+    cbqxz: '2028-09-30',
+    htzmj: '2000.00',
+    htzmjm: '3.00',
+    yhtzmjm: '2.70',
+    cbdkzs: 2,
+    status: '0',
+  })
   expect([d.dkList.length, d.dkList[0].scmjm]).toEqual([2, '1.50'])
   await done('town', '/base-qssj/cbht/update', { ...draft({ dkList: [line('00051')] }), id, rev: d.rev })
   expect((await got('/base-qssj/contract-draft/detail', { id })).htzmjm).toBe('1.50')
@@ -153,7 +162,11 @@ async function send(path: string, name: string, bytes: Buffer, input: Input, who
 }
 const sent = (cbhtbm: string, o: { name?: string; bytes?: Buffer; qdsj?: string } = {}) =>
   send('/base-qssj/cbht/upload', o.name ?? '合同.pdf', o.bytes ?? PDF, { cbhtbm, ...(o.qdsj ? { qdsj: o.qdsj } : {}) })
-const refusal = (p: Promise<unknown>) => p.then(() => '', (e) => e.say?.('zh') ?? String(e))
+const refusal = (p: Promise<unknown>) =>
+  p.then(
+    () => '',
+    (e) => e.say?.('zh') ?? String(e),
+  )
 
 test('a scan becomes the file of its contract by a second person, once', async () => {
   const code = `${FBFBM}0001J`

@@ -109,7 +109,10 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const follows = { cbfmc: holder.cbfmc, fbfbm: holder.fbfbm, lines, ...sumsOf(lines), enteredBy: ctx.who.realName }
   const values = { ...draft, cbqxz: draft.cbqxz ?? proposedEnd({ cbqx: cbqx!, cbqxq }), ...follows }
   // the letter of a code follows the method
-  if (before && before.cbhtbm !== cbhtbm) throw problems.invalid([{ field: 'cbfs', msg: { zh: '承包方式与合同编码不符，请删除后重新录入', en: 'The method does not fit the code: delete it and enter it anew' } }])
+  if (before && before.cbhtbm !== cbhtbm)
+    throw problems.invalid([
+      { field: 'cbfs', msg: { zh: '承包方式与合同编码不符，请删除后重新录入', en: 'The method does not fit the code: delete it and enter it anew' } },
+    ])
   if (before) return rows.update(ctx, contract_draft, before.id, values, input.rev)
   return rows.insert(ctx, contract_draft, { ...values, cbhtbm, regionCode: holder.regionCode, status: DRAFT.draft })
 }

@@ -58,9 +58,5 @@ export function linesWrong(lines: readonly DraftLine[]): Wrong[] {
 export function sumsOf(lines: readonly DraftLine[]) {
   const former = (name: 'yhtmj' | 'yhtmjm') => lines.flatMap((l) => l[name] ?? [])
   const [yhtmj, yhtmjm] = [former('yhtmj'), former('yhtmjm')]
-  return {
-    ...contractArea(lines),
-    yhtzmj: yhtmj.length ? sum(yhtmj.map(m2)) : null,
-    yhtzmjm: yhtmjm.length ? sum(yhtmjm.map(mu)) : null,
-  }
+  return { ...contractArea(lines), yhtzmj: yhtmj.length ? sum(yhtmj.map(m2)) : null, yhtzmjm: yhtmjm.length ? sum(yhtmjm.map(mu)) : null }
 }

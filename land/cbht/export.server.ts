@@ -3,25 +3,30 @@ import { problems } from '../../kit/model/problem.ts'
 import { inRegion, isRegionCode } from '../../kit/model/region-code.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import type { FileResponse, Input, Route } from '../../kit/server/route.server.ts'
+import { dayName, filterNames, joinable, listNames } from '../../kit/server/query.server.ts'
+import { answering, asFile, reading, type FileResponse, type Input, type Route } from '../../kit/server/route.server.ts'
 import { cellOf } from '../../services/exchange/exports/cells.ts'
 import { sourceOf } from '../../services/exchange/exports/source.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
 import { cbht } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
+import { pageThen } from '../register/standing.server.ts'
 import { cbhtProblems } from './problems.ts'
 import { sheetOf } from './sheet.server.ts'
 
 /** Contracts of one workbook that somebody waits for; more is the work of the export centre. */
 const MOST = 5000
-const target: ExportTarget = { r: cbht, rule: (q) => q.where('cbht.qszt', '=', QSZT.current) }
+const current: ExportTarget = { r: cbht, rule: (q) => q.where('cbht.qszt', '=', QSZT.current) }
+/** Contract type (dictionary htlx) of an extension. */
+const RENEWAL = '3'
+const renewed: ExportTarget = { r: cbht, rule: (q) => q.where('cbht.qszt', '=', QSZT.current).where('cbht.htlx', '=', RENEWAL) }
 
-/** Current contracts of a region, or chosen ones, as a workbook: the columns, words and masks of the list. */
-async function exportContracts(ctx: Ctx, input: Input): Promise<FileResponse> {
-  const chosen = (Array.isArray(input.htIds) ? input.htIds : String(input.htIds ?? '').split(',')).map(String).filter(isId)
+/** Contracts of a region, or chosen ones, as a workbook: the columns, words and masks of the list. */
+async function exportContracts(target: ExportTarget, ctx: Ctx, { htIds, ...input }: Input): Promise<FileResponse> {
+  const chosen = (Array.isArray(htIds) ? htIds : String(htIds ?? '').split(',')).map(String).filter(isId)
   const regionCode = String(input.regionCode ?? '') || ctx.who.regionCode
   if (!isRegionCode(regionCode) || !inRegion(regionCode, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode })
-  const source = await sourceOf(ctx, target, { filter: { regionCode, ...(chosen.length ? { ids: chosen.join(',') } : {}) } })
+  const source = await sourceOf(ctx, target, { filter: { ...input, regionCode, ...(chosen.length ? { ids: chosen.join(',') } : {}) } })
   const n = await source.count(ctx)
   if (n === 0) throw problems.notFound({ zh: cbht.label, en: cbht.en })
   if (n > MOST) throw cbhtProblems.exportTooLarge({ n, max: MOST })
@@ -44,5 +49,16 @@ export const exportRoute: Route = {
   summary: '导出承包合同',
   body: { regionCode: region('行政区划', { en: 'Region' }), htIds: json<readonly string[]>('合同', { en: 'Contracts' }) },
   answer: 'file',
-  run: exportContracts,
+  run: (ctx, input) => exportContracts(current, ctx, input),
 }
+const look = reading('land', 'cbht_view')
+/** Contracts that the extension made (二轮延包), as a page and as a workbook. Source: land-contract.md 7 (ybProcess/contract) */
+export const renewedRoutes: readonly Route[] = [
+  answering(
+    look('/ybProcess/contract/page', '延包合同分页', listNames(cbht), (ctx, q) =>
+      pageThen(ctx, cbht, { ...q, qszt: QSZT.current }, joinable(ctx, cbht).where('cbht.htlx', '=', RENEWAL)),
+    ),
+    { as: 'page', of: cbht },
+  ),
+  { ...asFile(look('/ybProcess/contract/export', '导出延包合同', [...filterNames(cbht), ...dayName(cbht)], (ctx, q) => exportContracts(renewed, ctx, q))), perm: 'cbht_export' },
+]

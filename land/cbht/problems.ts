@@ -48,7 +48,10 @@ export const cbhtProblems = {
     zh: `文件【${d.name}】应以合同编码（19位）或承包方编码（18位）命名的PDF`,
     en: `${d.name} is not a PDF named by a contract's code (19 signs) or a contractor's (18 digits)`,
   })),
-  tooLarge: problem<{ name: string; mb: number }>(400, 'scan-too-large', (d) => ({ zh: `文件【${d.name}】超过${d.mb}MB`, en: `${d.name} has more than ${d.mb} MB` })),
+  tooLarge: problem<{ name: string; mb: number }>(400, 'scan-too-large', (d) => ({
+    zh: `文件【${d.name}】超过${d.mb}MB`,
+    en: `${d.name} has more than ${d.mb} MB`,
+  })),
   tooMany: problem<{ n: number; max: number }>(400, 'scan-too-many', (d) => ({
     zh: `压缩包内有${d.n}个文件，最多${d.max}个`,
     en: `The archive has ${d.n} files; at most ${d.max}`,

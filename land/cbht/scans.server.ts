@@ -81,7 +81,11 @@ export async function pagesOf(path: string, name: string): Promise<number> {
 }
 
 /** Puts a scan that lies in the store before a second person. Answers the id of its row. */
-export async function fileScan(ctx: Ctx, frozen: Frozen, o: { code: string; stored: Stored; pages: number; qdsj?: unknown; batchId?: string }): Promise<string> {
+export async function fileScan(
+  ctx: Ctx,
+  frozen: Frozen,
+  o: { code: string; stored: Stored; pages: number; qdsj?: unknown; batchId?: string },
+): Promise<string> {
   const c = await contractNamed(ctx, o.code)
   await requireFileless(ctx, c)
   const { regionCode, cbhtbm, cbfmc } = c
@@ -214,7 +218,17 @@ async function withdraw(ctx: Ctx, q: Input): Promise<void> {
 }
 
 const step = (verb: string, perm: string, summary: string, run: Route['run'], body: Route['body'] = {}): Route => ({
-  ...{ method: 'POST', path: `${contract_scan.path}/${verb}`, perm, scope: 'land', audit: `contract_scan.${verb}`, summary, query: ['ids'], body, answer: 'nothing' },
+  ...{
+    method: 'POST',
+    path: `${contract_scan.path}/${verb}`,
+    perm,
+    scope: 'land',
+    audit: `contract_scan.${verb}`,
+    summary,
+    query: ['ids'],
+    body,
+    answer: 'nothing',
+  },
   run,
 })
 const sending = (verb: string, summary: string, maxBytes: number, body: Route['body'], run: Route['run']): Route => ({

@@ -85,7 +85,9 @@ export function otherWayText({ fs, qtsx, way }: ContractTextValues & { readonly 
         name: '十、合同份数',
         sections: [
           {
-            points: [`本合同一式${fs}份，发包方、承包方各执一份，乡镇人民政府（街道办事处）、县级人民政府农业农村主管（农村经营管理）部门各备案一份，具有同等效力。`],
+            points: [
+              `本合同一式${fs}份，发包方、承包方各执一份，乡镇人民政府（街道办事处）、县级人民政府农业农村主管（农村经营管理）部门各备案一份，具有同等效力。`,
+            ],
           },
         ],
       },

@@ -86,7 +86,8 @@ async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
   const rowIds = idList(filter.ids)
   if ('ids' in filter && (rowIds.length === 0 || rowIds.length > MAX_CHOSEN || !rowIds.every(isId))) throw exportProblems.chosen({ max: MAX_CHOSEN })
   // documents are asked for by the codes of whom they are about
-  const allowed = new Set([...filterNames(r), ...(typeOf(String(q.type ?? ''))?.form ? [] : ['ids'])])
+  const also = p.targets.find((t) => t.r.name === r.name)?.filters ?? []
+  const allowed = new Set([...filterNames(r), ...also, ...(typeOf(String(q.type ?? ''))?.form ? [] : ['ids'])])
   for (const n of Object.keys(filter)) if (!allowed.has(n)) throw problems.unknownParameter({ name: n })
   await requireTurn(ctx)
   const type = String(q.type)
@@ -158,7 +159,7 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
   const reads = { method: 'GET', scope: 'own', perm: 'signed-in', audit: 'read' } as const
   const acts = { method: 'POST', scope: 'own', perm: 'signed-in', query: ['id'] } as const
   // a list's filters travel as they stand in its address; which of them a type knows is checked when it is known
-  const filters = () => [...new Set([...listed(parts), ...parts.targets.map((t) => t.r)].flatMap((r) => filterNames(r)))]
+  const filters = () => [...new Set([...listed(parts), ...parts.targets.map((t) => t.r)].flatMap((r) => filterNames(r)).concat(parts.targets.flatMap((t) => t.filters ?? [])))]
   const routes: Route[] = [
     {
       ...reads,

@@ -10,6 +10,8 @@ export interface ExportTarget {
   r: AnyResource
   /** rule of the list beyond scope and filters: the very rows that the screen shows */
   rule?(q: AnyQuery, filter: Filter): AnyQuery
+  /** names beside those of the definition that its list may be asked by; the rule reads them */
+  filters?: readonly string[]
   /** rows that stand in no table of that name; they bring their own scope */
   rows?(ctx: Ctx): AnyQuery
   /** words of columns whose keys stand in no dictionary, by column */
