@@ -223,8 +223,8 @@ test('an archive of scans is filed by the names in it; what is not is told in a 
   const again = await parts.storage.put(Buffer.from(archive), '000000')
   expect(await b.run(job, { ossName: again, qdsj: null })).toEqual({ taken: 2, failed: 3 })
   await b.db.pool.query(
-    `insert into job (id, "tenantId", kind, title, status, payload, "runAfter", who, "createUser", "createTime") values (1, '000000', 'contract-scans', 't', 'done', '{}', now(), '{}', $1, now())`,
-    [people.admin.userId],
+    `insert into job (id, "tenantId", kind, title, status, payload, "runAfter", who, "createUser", "createTime") values (1, '000000', 'contract-scans', 't', 'done', '{}', $2, '{}', $1, $2)`,
+    [people.admin.userId, '2026-03-02T09:00:00+08:00'],
   )
   const route = slice.routes.find((r) => r.path === '/base-qssj/cbht/upload-failure/download')!
   const facts = { headers: {}, params: {}, cookies: {} }

@@ -60,5 +60,8 @@ export const renewedRoutes: readonly Route[] = [
     ),
     { as: 'page', of: cbht },
   ),
-  { ...asFile(look('/ybProcess/contract/export', '导出延包合同', [...filterNames(cbht), ...dayName(cbht)], (ctx, q) => exportContracts(renewed, ctx, q))), perm: 'cbht_export' },
+  {
+    ...asFile(look('/ybProcess/contract/export', '导出延包合同', [...filterNames(cbht), ...dayName(cbht)], (ctx, q) => exportContracts(renewed, ctx, q))),
+    perm: 'cbht_export',
+  },
 ]

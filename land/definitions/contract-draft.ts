@@ -80,7 +80,7 @@ export const contract_scan = defineResource({
   fields: {
     regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', column: false }),
     status: dict('状态', 'contract_scan_status', { en: 'State', ...none, values: Object.values(SCAN), search: 'eq', width: 100 }),
-    cbhtbm: text('合同编码', { en: 'Contract code', ...none, max: 19, search: 'prefix', width: 190 }),
+    cbhtbm: text('合同编码', { en: 'Contract code', fixed: true, ...none, max: 19, search: 'prefix', width: 190 }),
     cbfmc: text('承包方名称', { en: 'Contractor', ...none, max: 50, width: 120 }),
     fileName: text('文件名称', { en: 'File', ...none, max: 255, width: 240 }),
     pages: int('页数', { en: 'Pages', ...none, width: 80 }),

@@ -10,7 +10,7 @@ import { dk } from '../definitions/dk.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
 import { readWords } from './read.server.ts'
 import { REGISTER_FORMS, registerFormDoc, type FormHolder, type FormParcel, type RegisterForm } from './register-forms.ts'
-import { pdfLater, render } from './render.server.ts'
+import { pdfLater, render, timestampOf } from './render.server.ts'
 import { readHolders, readIssuers } from './survey.server.ts'
 
 /** Parcels of households: those of their contracts with the areas of these, and the others that they hold. */
@@ -58,7 +58,7 @@ async function parcelsOf(ctx: Ctx, codes: readonly string[]): Promise<Map<string
 }
 
 /** Households of `cbfbms`, or of a region, with issuer, members and parcels. @throws print-nothing, print-too-many */
-export async function readFormHolders(ctx: Ctx, q: Input): Promise<FormHolder[]> {
+async function readFormHolders(ctx: Ctx, q: Input): Promise<FormHolder[]> {
   const holders = await readHolders(ctx, q)
   const issuers = new Map((await readIssuers(ctx, { fbfbms: [...new Set(holders.map((h) => h.fbfbm))].join(',') })).map((f) => [f.fbfbm, f]))
   const parcels = await parcelsOf(
@@ -73,13 +73,11 @@ export async function readFormHolders(ctx: Ctx, q: Input): Promise<FormHolder[]>
 }
 
 /** The form of one household for the export centre. */
-export const registerFormFor =
-  (form: RegisterForm) =>
-  async (ctx: Ctx, code: string): Promise<(t: string) => Promise<Buffer>> => {
-    const holders = await readFormHolders(ctx, { cbfbms: code }),
-      words = await readWords(ctx)
-    return (t) => render('letter', () => registerFormDoc(form, holders, words), t)
-  }
+export async function registerForm(form: RegisterForm, ctx: Ctx, code: string): Promise<() => Promise<Buffer>> {
+  const holders = await readFormHolders(ctx, { cbfbms: code }),
+    words = await readWords(ctx)
+  return () => render('letter', () => registerFormDoc(form, holders, words), timestampOf(ctx.now))
+}
 
 const read = reading('land', 'print_view')
 const route = (form: RegisterForm): Route =>
