@@ -87,7 +87,7 @@ export const contract_scan = defineResource({
     qdsj: date('签订时间', { en: 'Signed on', ...none, width: 120 }),
     attachId: ref('附件', 'attach', { en: 'File', ...none, column: false }),
     fileHash: text('文件摘要', { en: 'Digest', ...none, max: 64, column: false }),
-    batchId: ref('批次', 'job', { en: 'Batch', ...none, search: 'eq', column: false }),
+    batchId: ref('批次', 'job', { en: 'Batch', ...none, column: false }),
     proposer: text('上传人', { en: 'Sent by', ...none, max: 50, width: 100 }),
     checker: text('复核人', { en: 'Checked by', ...none, max: 50, width: 100 }),
     checkTime: datetime('复核时间', { en: 'Checked', ...none, column: false }),
