@@ -36,6 +36,7 @@ import { slice as land } from './lists/land.server.ts'
 import { importsSlice } from '../../services/exchange/imports/imports.server.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { cbht, djb } from '../../land/definitions/cbht.ts'
+import { contract_draft, contract_scan } from '../../land/definitions/contract-draft.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { lzht } from '../../land/definitions/lzht.ts'
@@ -48,6 +49,7 @@ import { securityWatch } from '../../services/operations/watch.server.ts'
 import { logRetention } from '../../services/operations/retention.server.ts'
 import { operationsSlice } from '../../services/operations/routes.server.ts'
 import { slice as print } from '../../land/paper/print.server.ts'
+import { slice as registerForms } from '../../land/paper/register-forms.server.ts'
 import { builtIns } from '../../business/types/processes.server.ts'
 import { processSlice } from '../../services/process/routes.server.ts'
 import { papersSlice } from '../../business/papers/routes.server.ts'
@@ -59,6 +61,8 @@ import { appraisalSlice } from '../../outside/open/appraisal.server.ts'
 import { pushConfigSlice } from '../../outside/push/config.server.ts'
 import { certificateExport, certificateSlice } from '../../land/cbjyqz/desk.server.ts'
 import { registryExports, slice as registrySlice } from '../../land/djb/registry.server.ts'
+import { contractsSlice } from '../../land/cbht/routes.server.ts'
+import { scansJob } from '../../land/cbht/scans-job.server.ts'
 import { freezeJob, freezeRoutine, verifyJob } from '../../land/register/jobs.server.ts'
 import { restriction_request } from '../../land/restriction/request.ts'
 import { requireOpenPapers } from '../../land/restriction/papers.server.ts'
@@ -108,7 +112,7 @@ export interface SiteSettings {
 }
 
 /** What files hang on. */
-const FILED = [business, business_input, cbf, contract_file, cbht, djb, dk, fbf, lzht, objection, restriction_request]
+const FILED = [business, business_input, cbf, contract_draft, contract_file, contract_scan, cbht, djb, dk, fbf, lzht, objection, restriction_request]
 /** What files are evidence of, and so stay as they are. */
 const requireFree: Frozen = async (ctx, at) => {
   await requireNoEvidence(ctx, at)
@@ -144,6 +148,7 @@ export function compose(p: Parts): {
     freezeJob,
     verifyJob,
     watchJob,
+    scansJob({ dataDir: p.dataDir, storage, frozen: requireFree }),
   ]
   const slices: Slice[] = [
     sessionSlice({ ...p.session, ...sms, switchMode: p.shell?.switchMode ?? false, grants: ssoGrants(sso), steps: ssoSteps(sso) }),
@@ -161,6 +166,7 @@ export function compose(p: Parts): {
     land,
     registrySlice,
     certificateSlice,
+    contractsSlice({ dataDir: p.dataDir, storage, frozen: requireFree, locks: openLocks }),
     restrictionSlice,
     mapSlice(p.baseMap),
     home,
@@ -171,6 +177,7 @@ export function compose(p: Parts): {
     papersSlice(registry),
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,
+    registerForms,
     signingSlice({ dataDir: p.dataDir, storage, types: registry }),
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]

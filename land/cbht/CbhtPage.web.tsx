@@ -1,27 +1,97 @@
 import { ConfigProvider, Divider, Flex } from 'antd'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
-import type { AnyRow } from '../../kit/web/calls.web.ts'
-import { Commands, defaultCommands, type RowCommand, type Tools } from '../../kit/web/commands.web.tsx'
+import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
+import { api } from '../../kit/web/client.web.ts'
+import { Commands, defaultCommands, type RowCommand, type ToolCommand, type Tools } from '../../kit/web/commands.web.tsx'
+import { SidePanel, useToast } from '../../kit/web/dialogs.web.tsx'
+import { download } from '../../kit/web/download.web.ts'
 import { ResourceForm, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
+import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { cbdkxx, cbht } from '../definitions/cbht.ts'
 import { History, words as historyWords } from '../parts/History.web.tsx'
+import { QSZT } from '../definitions/statuses.ts'
+import { AttachmentPreview } from '../../services/files/AttachmentPreview.web.tsx'
+import type { Attachment } from '../../services/files/uploader/send.web.ts'
 import { PdfDialog } from './PdfDialog.web.tsx'
+import { BatchDialog, ScanDialog } from './ScanDialogs.web.tsx'
 import { words } from './words.ts'
 
 const NO_TOOLS: Tools = { open: () => {}, remove: async () => {}, reload: async () => {} }
 
-/** Contracts, changed only by businesses: read, and printed with their sketch. Source: screens.md B4. */
-export default function CbhtPage() {
+const serialsGiven = (n: number, left: boolean): Text =>
+  both(`已生成${n}个序列号${left ? '，还有合同未生成，请再次生成' : ''}`, `${n} serials given${left ? '; some contracts are left: give again' : ''}`)
+
+/**
+ * Contracts, changed only by businesses: read, printed with their sketch, numbered, exported; their scans are sent from here. `life` draws how a book came to
+ * be; the room of books stands above this one. Source: screens.md B4.
+ */
+export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpen(id: string): void }) => ReactNode }) {
   const [printed, setPrinted] = useState<string>()
   const print: RowCommand = { key: 'print', label: words.contractPdf, perm: 'cbht_print', run: (r) => setPrinted(r.cbhtbm) }
   const { row } = defaultCommands(cbht)
+  const { say } = useSay()
+  const toast = useToast()
+  const { search, setSearch } = usePageState()
+  const { reload } = useWrites(cbht)
+  const [sending, setSending] = useState<AnyRow>()
+  const [batch, setBatch] = useState(false)
+  const [seen, setSeen] = useState<AnyRow>()
+  const region = search.regionCode
+  const pick = (rows: readonly AnyRow[]) => (rows.length ? { ids: rows.map((r) => r.id).join(',') } : { regionCode: region })
+  const hasScope = (rows: readonly AnyRow[]) => rows.length > 0 || !!region || words.regionFirst
+  const tools: ToolCommand[] = [
+    {
+      ...{ key: 'serials', label: words.serials, perm: 'cbht_edit', confirm: words.serialsAsk, when: hasScope },
+      run: async (rows, t) => {
+        const r = await api.get<{ given: number; left: boolean }>('data/dzzw-cbht/generateHtxlh', pick(rows))
+        toast.done(r.given ? serialsGiven(r.given, r.left) : words.serialsNone)
+        await t.reload()
+      },
+    },
+    {
+      ...{ key: 'export', label: words.exportRegion, perm: 'cbht_export', when: hasScope },
+      run: (rows) => download('base-qssj/cbht/export', {}, `${say(words.exportRegion)}.xlsx`, { regionCode: region, htIds: rows.map((r) => r.id) }),
+    },
+    { key: 'upload-batch', label: words.uploadBatch, perm: 'contract_scan_add', run: () => setBatch(true) },
+    {
+      ...{ key: 'survey', label: words.surveyForms, perm: 'print_view', when: hasScope },
+      run: (rows) => {
+        const cbfbms = [...new Set(rows.map((r) => String(r.cbfbm)))].join(',')
+        return download('base-qssj/cbf/survey-table/download', cbfbms ? { cbfbms } : { regionCode: region }, `${say(words.surveyForms)}.pdf`)
+      },
+    },
+  ]
+  const upload: RowCommand = {
+    ...{ key: 'upload', label: words.uploadScan, perm: 'contract_scan_add', run: setSending },
+    when: (r) => r.qszt === QSZT.current && !r.attachId,
+  }
+  const file: RowCommand = { key: 'file', label: words.seeFile, when: (r) => !!r.attachId, run: setSeen, past: true }
+  const life: RowCommand = {
+    ...{ key: 'life', label: words.lifeCycle, perm: 'djb_view', when: (r) => !!r.djbId },
+    run: (r) => setSearch({ book: r.djbId, tab: 'life' }),
+  }
   return (
     <>
-      <ResourcePage of={cbht} panel="drawer" toolCommands={[]} rowCommands={[row.view, print]} form={(p) => <Contract {...p} print={print} />} />
+      <ResourcePage
+        of={cbht}
+        panel="drawer"
+        toolCommands={tools}
+        rowCommands={[row.view, print, upload, file, life]}
+        form={(p) => <Contract {...p} print={print} />}
+      />
+      {search.book && (
+        <SidePanel open title={say(words.lifeCycle)} onClose={() => setSearch({ book: undefined, tab: undefined })}>
+          <Life id={search.book} onOpen={(id) => setSearch({ book: id })} />
+        </SidePanel>
+      )}
+      {sending && <ScanDialog cbhtbm={String(sending.cbhtbm)} onClose={() => setSending(undefined)} onSent={reload} />}
+      {batch && <BatchDialog onClose={() => setBatch(false)} onSent={reload} />}
+      {seen && <AttachmentPreview of={{ id: String(seen.attachId), name: `${seen.cbhtbm}.pdf` } as Attachment} onClose={() => setSeen(undefined)} />}
       {printed && (
         <PdfDialog title={words.contractPdf} path="dzzw/preview-contractanddksyt-file" query={{ cbhtbm: printed }} onClose={() => setPrinted(undefined)} />
       )}

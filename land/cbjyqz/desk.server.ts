@@ -234,7 +234,7 @@ const stageNamed = (stage: unknown): Stage | undefined => STAGES.find((s) => s =
 /** The export of certificates has the rows of their list. */
 export const certificateExport: ExportTarget = {
   r: cbjyqz,
-  also: ['stage'],
+  filters: ['stage'],
   rule: (q, { stage }) => {
     const asked = stageNamed(stage)
     return asked ? q.where(STAGE_WHERE[asked]) : q

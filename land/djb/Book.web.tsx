@@ -29,12 +29,14 @@ interface Book extends Djb {
 
 interface BookPanelProps {
   id: string
+  /** the tab that is open first */
+  tab?: string | undefined
   onOpen(id: string): void
   onPrint(id: string): void
   onClose(): void
 }
 /** One book version, laid out as it is printed, and the graph of its versions. */
-export function BookPanel({ id, onOpen, onPrint, onClose }: BookPanelProps) {
+export function BookPanel({ id, tab, onOpen, onPrint, onClose }: BookPanelProps) {
   const { say } = useSay()
   const { can } = useSession()
   const { data, error, refetch } = useQuery({
@@ -53,6 +55,7 @@ export function BookPanel({ id, onOpen, onPrint, onClose }: BookPanelProps) {
     <Spin />
   ) : (
     <Tabs
+      {...(tab ? { defaultActiveKey: tab } : {})}
       items={[
         { key: 'book', label: say(words.book), children: <BookPaper book={data} /> },
         { key: 'life', label: say(words.lifeCycle), children: <LifeCycle id={id} onOpen={onOpen} /> },

@@ -1,6 +1,9 @@
-import { Segmented } from 'antd'
+import { Flex, Segmented, Select } from 'antd'
 import { useState } from 'react'
-import type { RowCommand } from '../../kit/web/commands.web.tsx'
+import type { RowCommand, ToolCommand } from '../../kit/web/commands.web.tsx'
+import { download } from '../../kit/web/download.web.ts'
+import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { phrases } from '../../kit/web/phrases.ts'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
@@ -10,31 +13,89 @@ import { djb } from '../definitions/cbht.ts'
 import { PdfDialog } from '../cbht/PdfDialog.web.tsx'
 import { words } from '../cbht/words.ts'
 
+/** Forms of the households that books belong to. */
+const FORMS = [
+  ['register-survey', words.registerSurvey],
+  ['publicity-confirm', words.publicityConfirm],
+  ['cbjyqzsqs', words.certificateApplication],
+] as const
+/** Books that one print may have. */
+const MOST_PRINTED = 20
+/** What else is asked of books, and what it is called. */
+const ASKED = [
+  ['transferred', words.wasTransferred],
+  ['signed', words.signedOnline],
+] as const
 /** The two lists of the register and where each is read. */
 const LISTS = { current: '/base-qssj/djb/wzx', cancelled: '/data/dzzw-djb/yzx' } as const
 
 /** The register: books in force and cancelled ones. Which list and which book is open stands in the address. Source: screens.md B6. */
 export default function DjbPage() {
-  const { say } = useSay()
+  const { say, lang } = useSay()
   const { search, setSearch } = usePageState()
   const [printed, setPrinted] = useState<string>()
   const list = search.list === 'cancelled' ? 'cancelled' : 'current'
   const view: RowCommand = { key: 'view', label: phrases.view, perm: 'djb_view', run: (r) => setSearch({ book: r.id }) }
   const print: RowCommand = { key: 'print', label: words.printPdf, perm: 'djb_print', run: (r) => setPrinted(r.id) }
+  // a ticked row's forms are those of its household, without a tick they are the region's
+  const form = (kind: string) => (rows: readonly AnyRow[]) => {
+    const cbfbms = [...new Set(rows.map((r) => String(r.cbfbm)))].join(',')
+    return download(`base-qssj/djb/${kind}/download`, cbfbms ? { cbfbms } : { regionCode: search.regionCode }, `${kind}.pdf`)
+  }
+  const forms: ToolCommand[] = FORMS.map(([kind, label]) => ({
+    ...{ key: kind, label, perm: 'print_view', past: true },
+    when: (rows) => rows.length > 0 || !!search.regionCode || words.regionFirst,
+    run: form(kind),
+  }))
+  const printAll: ToolCommand = {
+    ...{ key: 'print', label: words.batchPrint, perm: 'djb_print', needsRows: true, confirm: words.batchPrintAsk },
+    when: (rows) => rows.length <= MOST_PRINTED || words.batchMost,
+    run: (rows) => download('base-qssj/djb/print/exe', { id: rows.map((r) => r.id).join(',') }, `${say(words.book)}.pdf`, {}),
+  }
+  const life: RowCommand = { key: 'life', label: words.lifeCycle, perm: 'djb_view', run: (r) => setSearch({ book: r.id, tab: 'life' }) }
+  const survey: RowCommand[] = FORMS.map(([kind, label]) => ({ key: kind, label, perm: 'print_view', run: (r) => form(kind)([r]) }))
+  const columns = columnsOf({ ...djb, fields: { ...djb.fields, printCount: { ...djb.fields.printCount, column: true, width: 90 } } }, lang)
   return (
     <>
-      <Segmented
-        value={list}
-        style={{ marginBottom: 12 }}
-        onChange={(v) => setSearch({ list: v === 'current' ? undefined : v, current: undefined, qszt: undefined })}
-        options={[
-          { value: 'current', label: say(words.current) },
-          { value: 'cancelled', label: say(words.cancelled) },
-        ]}
+      <Flex gap="small" wrap align="center" style={{ marginBottom: 12 }}>
+        <Segmented
+          value={list}
+          onChange={(v) => setSearch({ list: v === 'current' ? undefined : v, current: undefined, qszt: undefined })}
+          options={[
+            { value: 'current', label: say(words.current) },
+            { value: 'cancelled', label: say(words.cancelled) },
+          ]}
+        />
+        {ASKED.map(([name, label]) => (
+          <Select
+            key={name}
+            allowClear
+            style={{ width: 170 }}
+            aria-label={say(label)}
+            placeholder={say(label)}
+            value={search[name] ?? null}
+            onChange={(v: string | undefined) => setSearch({ [name]: v, current: undefined })}
+            options={['1', '0'].map((value) => ({ value, label: `${say(label)}: ${say(value === '1' ? phrases.yes : phrases.no)}` }))}
+          />
+        ))}
+      </Flex>
+      <ResourcePage
+        key={list}
+        of={{ ...djb, path: LISTS[list] }}
+        columns={columns}
+        filters={ASKED.map(([n]) => n)}
+        toolCommands={[printAll, ...forms]}
+        rowCommands={[view, print, life, ...survey]}
+        rowButtons={3}
       />
-      <ResourcePage key={list} of={{ ...djb, path: LISTS[list] }} toolCommands={[]} rowCommands={[view, print]} />
       {search.book && (
-        <BookPanel id={search.book} onOpen={(id) => setSearch({ book: id })} onPrint={setPrinted} onClose={() => setSearch({ book: undefined })} />
+        <BookPanel
+          id={search.book}
+          tab={search.tab}
+          onOpen={(id) => setSearch({ book: id })}
+          onPrint={setPrinted}
+          onClose={() => setSearch({ book: undefined, tab: undefined })}
+        />
       )}
       {printed && (
         <PdfDialog

@@ -3,7 +3,8 @@ import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
-import { dayName, flatRows, page, scoped } from '../../kit/server/query.server.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import { dayName, flatRows, joinable, page, scoped, type Filter } from '../../kit/server/query.server.ts'
 import { crud, detail, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
@@ -85,11 +86,44 @@ async function lifeCycle(ctx: Ctx, id: string) {
 
 /** A list that shows current versions unless another status is asked for. */
 const currentFirst =
-  (r: typeof cbht | typeof djb): Route['run'] =>
+  (r: typeof cbht): Route['run'] =>
   (ctx, q) =>
     pageThen(ctx, r, q.qszt ? q : { ...q, qszt: QSZT.current })
+/**
+ * What else the two pages of books may ask: `transferred`, whether another book came from this one by a transfer; `signed`, whether its contract was signed
+ * electronically. Each 1 or 0.
+ */
+const OF_BOOKS = {
+  transferred: sql<boolean>`exists (select 1 from djb_lineage l where l."countyCode" = djb."countyCode" and l."prevDjbId" = djb.id and l.djxl = '3')`,
+  signed: sql<boolean>`exists (select 1 from cbht c where c."countyCode" = djb."countyCode" and c."djbId" = djb.id and c."signWay" in ('1', '2') and c."signStatus" = '2')`,
+} as const
+const ASKED = Object.keys(OF_BOOKS) as (keyof typeof OF_BOOKS)[]
+function askedBooks(q: AnyQuery, filter: Filter): AnyQuery {
+  for (const name of ASKED) {
+    const v = filter[name] ?? ''
+    if (v === '') continue
+    if (v !== '1' && v !== '0') throw problems.badRequest({ zh: `参数${name}应为1或0`, en: `${name} is 1 or 0` })
+    q = q.where(v === '1' ? OF_BOOKS[name] : sql<boolean>`not ${OF_BOOKS[name]}`)
+  }
+  return q
+}
+/** One of the two pages of books: those of a status, with what else is asked of them. */
+const booksOf =
+  (qszt: string): Route['run'] =>
+  (ctx, { transferred, signed, ...q }) => {
+    const asked = { transferred, signed }
+    const of = Object.values(asked).some((v) => v !== undefined && v !== '') ? askedBooks(joinable(ctx, djb), asked) : undefined
+    return pageThen(ctx, djb, { ...q, qszt: qszt === QSZT.current && q.qszt ? q.qszt : qszt }, of)
+  }
 /** The exports of contracts and books have the rows of their lists. */
-export const registryExports: readonly ExportTarget[] = [cbht, djb].map((r) => ({ r, rule: (q, f) => (f.qszt ? q : q.where(`${r.name}.qszt`, '=', '1')) }))
+export const registryExports: readonly ExportTarget[] = [cbht, djb].map((r) => ({
+  r,
+  ...(r.name === djb.name ? { filters: ASKED } : {}),
+  rule: (q, f) => {
+    const of = r.name === djb.name ? askedBooks(q, f) : q
+    return f.qszt ? of : of.where(`${r.name}.qszt`, '=', '1')
+  },
+}))
 const ofContract = reading('land', 'cbht_view'),
   ofBook = reading('land', 'djb_view')
 
@@ -113,8 +147,8 @@ const routes: Route[] = [
     const c = await rows.find(ctx, cbht, { cbhtbm: String(q.cbhtbm ?? ''), qszt: QSZT.current })
     return page(ctx, cbdkxx, { current: q.current, size: q.size }, scoped(ctx, cbdkxx).where('cbdkxx.djbId', '=', c?.djbId ?? '0'))
   }),
-  { ...books.page, path: '/base-qssj/djb/wzx/page', summary: '未注销登记簿分页', run: currentFirst(djb) },
-  { ...books.page, path: '/data/dzzw-djb/yzx/page', summary: '已注销登记簿分页', run: (ctx, q) => pageThen(ctx, djb, { ...q, qszt: QSZT.ended }) },
+  { ...books.page, path: '/base-qssj/djb/wzx/page', summary: '未注销登记簿分页', query: [...books.page.query!, ...ASKED], run: booksOf(QSZT.current) },
+  { ...books.page, path: '/data/dzzw-djb/yzx/page', summary: '已注销登记簿分页', query: [...books.page.query!, ...ASKED], run: booksOf(QSZT.ended) },
   ofBook('/base-qssj/djb/detailById', '登记簿详情', ['id', ...DAY], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
   ofBook('/data/dzzw-djb/detail-by-id', '登记簿详情', ['id', ...DAY], (ctx, q) => shownBook(ctx, String(q.id ?? ''))),
   ofBook('/base-qssj/djb/detail', '登记簿详情', ['cbjyqzbm', 'djbbm', ...DAY], (ctx, q) => currentBook(ctx, String(q.cbjyqzbm ?? q.djbbm ?? ''))),

@@ -43,6 +43,19 @@ async function refused(method: 'GET' | 'POST', path: string, body: object = {}, 
 const codes = (p: any, name: string) => p.records.map((r: any) => r[name])
 const parcel = (n: string) => FBFBM + n
 
+test('both pages of books are asked whether another came of one by transfer, and whether its contract was signed electronically', async () => {
+  const total = async (query: Query) => (await got('/base-qssj/djb/wzx/page', query)).total
+  const all = await total({})
+  expect([await total({ transferred: '0' }), await total({ transferred: '1' })]).toEqual([all, 0])
+  expect((await total({ signed: '1' })) + (await total({ signed: '0' }))).toBe(all)
+  const [{ id, djbId }] = (await got('/base-qssj/cbht/page', { cbhtbm: first.cbhtbm })).records
+  const way = (await b.db.pool.query('select "signWay" as w from cbht where id = $1', [id])).rows[0].w
+  await b.db.pool.query(`update cbht set "signWay" = '2', "signStatus" = '2' where id = $1`, [id])
+  expect(codes(await got('/base-qssj/djb/wzx/page', { signed: '1' }), 'id')).toEqual([djbId])
+  await b.db.pool.query('update cbht set "signWay" = $2 where id = $1', [id, way])
+  expect(await refused('GET', '/base-qssj/djb/wzx/page', {}, { signed: 'x' })).toEqual(['bad-request', '参数signed应为1或0', 'signed is 1 or 0'])
+})
+
 test('contracts and books stand in their lists as current ones, with the areas of their parcels', async () => {
   expect(first.cbhtbm).toBe(`${FBFBM}0001J`)
   expect(second.cbhtbm).toBe(`${FBFBM}0001Q`)

@@ -1,16 +1,18 @@
 /** Rows of a contract, registered or still a draft, as the printed contract. */
 
 import type { ContractDoc } from './documents/contract.ts'
-import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ContractRows, type HolderRow, type Words } from './rows.ts'
+import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ContractRows, type HolderRow, type Value, type Words } from './rows.ts'
 
 export interface ContractOptions {
-  /** Parcels beyond this number go to the annex; the form's own default when absent. */
+  /** More parcels than this go to the annex; the form's own default when absent. */
   readonly dkRowLimit?: number
   /** Agreed other matters, one entry a point. */
   readonly qtsx?: readonly string[]
   readonly qddd?: string
 }
 
+/** Ways that are none of households: 招标, 拍卖, 公开协商 and others. Source: NY/T 2539 table C.10 */
+const isOtherWay = (cbfs: Value) => /^(12|9)/.test(textOf(cbfs))
 const partyOf = (h: HolderRow) => ({ cbfmc: h.cbfmc, cbfzjhm: textOf(h.cbfzjhm), lxdh: textOf(h.lxdh), cbfdz: textOf(h.cbfdz) })
 /**
  * @param rows plain rows: of a book version, or of a business not yet finished (without `version`; codes as taken at its submission)
@@ -20,6 +22,8 @@ export function contractDoc({ terms, issuer, holder, members, parcels, other }: 
   return {
     docId: ['HT', terms.cbhtbm, terms.version ?? 0].join('-'),
     cbhtbm: terms.cbhtbm,
+    htxlh: textOf(terms.htxlh),
+    ...(isOtherWay(terms.cbfs) && !other ? { way: wordOf(words, 'cbjyqqdfs', terms.cbfs) } : {}),
     fbf: {
       fbfmc: issuer.fbfmc,
       shxydm: textOf(issuer.tyshxydm),

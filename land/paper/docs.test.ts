@@ -124,6 +124,10 @@ describe('the other forms from rows', () => {
     expect(doc.dk.map((k) => k.sfjbnt)).toEqual(['否', '是'])
     expect('sketch' in doc).toBe(false)
   })
+  it('names the way of a contract by tender, auction or negotiation, and none of a household', () => {
+    const of = (cbfs: string) => contractDoc({ ...rows, terms: { ...rows.terms, cbfs, htxlh: '5120212026000001' } }, { ...words, cbjyqqdfs: { '121': '招标' } })
+    expect([of('121').way, of('110').way, of('200').way, of('110').htxlh]).toEqual(['招标', undefined, undefined, '5120212026000001'])
+  })
   it('fills the household survey form', () => {
     const [c] = cbfSurveyDoc([{ ...rows.holder, fbfbm: F, cbfs: '110', cbfzjlx: '1', cbqxq: '1998-01-01', members: rows.members }], words).cbf
     expect([c!.qdfs, c!.cbfzjlx, c!.cbqxq, c!.cbhtbm, c!.jtcy[0]!.cyxm]).toEqual(['家庭承包', '居民身份证', '1998年01月01日', '', '张三'])

@@ -1,5 +1,6 @@
 import type { ExportForms } from '../../services/exchange/exports/targets.server.ts'
 import { readParcels, readSketchRows, readWords } from './read.server.ts'
+import { registerForm } from './register-forms.server.ts'
 import { render, renderSketch, timestampOf } from './render.server.ts'
 import { cbfSurveyDoc, fbfSurveyDoc } from './survey-doc.ts'
 import { readHolders, readIssuers } from './survey.server.ts'
@@ -22,6 +23,8 @@ export const exportForms: ExportForms = {
     },
     fileName: (code) => `CBFDC${code}.pdf`,
   },
+  'register-survey': { read: (ctx, { code }) => registerForm('register-survey', ctx, code), fileName: (code) => `DCDJB${code}.pdf` },
+  'publicity-confirm': { read: (ctx, { code }) => registerForm('publicity-confirm', ctx, code), fileName: (code) => `GHB${code}.pdf` },
   sketch: {
     async read(ctx, { code, name }) {
       const parcels = await readParcels(ctx, { cbfbm: code })

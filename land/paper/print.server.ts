@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
+import { idList } from '../../kit/model/resource.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
@@ -99,10 +100,25 @@ async function sketchesOf(ctx: Ctx, parcels: DkRow[]) {
   )
 }
 
-/** Counts a print and logs it, then answers the book. What cannot be printed is refused before it is counted. */
-async function printBook(ctx: Ctx, q: Input) {
-  const book = await readBookData(ctx, String(q.id ?? ''))
-  await requirePrintable(djbDoc(book.rows, book.words))
+/** Books of one print at most: each is a booklet of several pages. */
+const MOST_BOOKS = 20
+/** Prints books, one after the other in one file; one that cannot be printed is told before any is counted. */
+async function printBooks(ctx: Ctx, q: Input) {
+  const ids = idList(q.id)
+  if (ids.length > MOST_BOOKS) throw printProblems.tooMany({ max: MOST_BOOKS })
+  const books = []
+  for (const id of ids.length ? ids : ['']) books.push(await readBookData(ctx, id))
+  for (const book of books) await requirePrintable(djbDoc(book.rows, book.words))
+  for (const book of books) await countPrint(ctx, book)
+  const name = books.length === 1 ? `${books[0]!.rows.book.cbjyqzbm}-登记簿` : '登记簿'
+  return pdfLater(
+    `${name}${clockMark(ctx)}`,
+    ctx.now,
+    books.map((book) => (t) => renderBook(book, t)),
+  )
+}
+/** Counts a print of a book and logs it. */
+async function countPrint(ctx: Ctx, book: BookData): Promise<void> {
   // the number of prints is no content of the register: it changes without a new version
   const county = countyOf(book.regionCode),
     counted = sql<number>`coalesce("printCount", 0) + 1`
@@ -115,7 +131,6 @@ async function printBook(ctx: Ctx, q: Input) {
     .execute()
   const diff = { printCount: [book.printCount, book.printCount + 1] }
   await audit(ctx, { action: 'djb.print', object: 'djb', objectId: book.id, regionCode: book.regionCode, diff })
-  return pdfLater(`${book.rows.book.cbjyqzbm}-登记簿${clockMark(ctx)}`, ctx.now, [(t) => renderBook(book, t)])
 }
 
 const read = reading('land', 'print_view')
@@ -144,7 +159,7 @@ const routes: Route[] = [
     summary: '打印登记簿并计数',
     query: ['id'],
     body: 'any',
-    run: printBook,
+    run: printBooks,
   },
   asFile(read('/dzzw/preview-contractanddksyt-file', '预览承包合同及地块示意图', ['djbId', 'cbhtbm', ...DAY], contractAndSketch)),
   asFile(read('/dzzw/preview-dk-syt', '预览地块示意图', ['djbId', 'cbfbm', ...DAY], sketch)),

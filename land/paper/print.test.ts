@@ -23,6 +23,9 @@ import { signContractPdf } from '../../business/signing/sign-pdf.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
 import { seedPlatform } from '../../platform/seed/seed.server.ts'
 import { slice } from './print.server.ts'
+import { slice as registerForms } from './register-forms.server.ts'
+import { readHolders } from './survey.server.ts'
+import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { readContractData, type ContractData } from './read.server.ts'
 import { renderContract, timestampOf } from './render.server.ts'
 import { freshDatabase } from '../../tests/world.ts'
@@ -173,7 +176,7 @@ beforeAll(async () => {
     // a transaction inside a transaction throws
     run: async () => new DeferredResponse(() => db.transaction({ tenantId: '000000' }, async () => 'after')),
   }
-  app = await mount([late, ...slice.routes, ...signingSlice({ dataDir: folder, storage, types: { handlings: {} } }).routes], {
+  app = await mount([late, ...slice.routes, ...registerForms.routes, ...signingSlice({ dataDir: folder, storage, types: { handlings: {} } }).routes], {
     db,
     whoIs: async () => caller,
     now: () => new Date('2028-02-03T09:00:00+08:00'),
@@ -227,12 +230,24 @@ describe('the print routes on the register', () => {
     ['/base-dlxx/dk/diagram', () => ({ dkbm: `${G}00001` }), ['00001：1.60亩', '李四承包地']],
     ['/base-qssj/cbf/survey-table/download', () => ({ cbfbms: CBFBM }), ['承包方调查表', '共2人', '户主', CODE]],
     ['/base-qssj/fbf/survey-table/download', () => ({ regionCode: '512021101' }), ['发包方调查表', G, '刘德华']],
+    ['/base-qssj/djb/register-survey/download', () => ({ cbfbms: CBFBM }), ['调查登记表', '李秀英', '2块2.80', '3.200.40', '农户情况和意愿']],
+    ['/base-qssj/djb/publicity-confirm/download', () => ({ cbfbms: CBFBM }), ['归户表', '刘德华', '共2块3.00亩', '共0块0.00亩', '沟边田1', '家庭承包']],
+    ['/base-qssj/djb/cbjyqzsqs/download', () => ({ cbfbms: CBFBM }), ['登记（变更）申请书', CODE, '2块2.803.003.20', '县级审批意见']],
   ] as const)('%s answers a PDF of the rows %#', async (path, query, words) => {
     const r = await ask('GET', path, query())
     expect([r.status, r.type, r.inline], r.raw.toString('utf8', 0, 200)).toEqual([200, 'application/pdf', true])
     const text = textOf(r.raw)
     for (const w of words) expect(text).toContain(w)
     expect(text).not.toMatch(/null|undefined/)
+  })
+  it('knows of a certificate once it was issued, not from the code that a book has', async () => {
+    const known = async () => (await within((ctx) => readHolders(ctx, { cbfbms: CBFBM })))[0]!.cbjyqzbm
+    const id = await within((ctx) => rows.insert(ctx, cbjyqz, { regionCode: G, djbId, cbjyqzbm: CODE, sfzx: 0, zt: '0' }))
+    await within(async (ctx) => rows.update(ctx, cbf, (await rows.find(ctx, cbf, { cbfbm: CBFBM }))!.id, { cbjyqzbm: CODE }))
+    expect(await known()).toBeUndefined()
+    await within((ctx) => rows.update(ctx, cbjyqz, id, { fzrq: '2028-01-20', zt: '1' }))
+    expect(await known()).toBe(CODE)
+    await within((ctx) => rows.erase(ctx, cbjyqz, [id]))
   })
   it('makes a late answer after the transaction of the request', async () => {
     expect((await ask('GET', '/late', {})).json().data).toBe('after')

@@ -128,14 +128,17 @@ async function draftRows(ctx: Ctx, { fbfbm, terms, holder, members, parcels, oth
   return { terms, holder, members, issuer: await readIssuer(ctx, fbfbm, ''), parcels: completed(parcels, stored), ...(other ? { other } : {}) }
 }
 
-/** What a book says of its contract, as the documents take it: nothing here comes from today's rows but a date of signing that was given later. */
-function contractOf({ content: c }: Content, contract: { qdsj?: string | null } | undefined): ContractRows {
+/** What a book says of its contract, as the documents take it: nothing here comes from today's rows but a date of signing and a serial that were given later. */
+function contractOf({ content: c }: Content, contract: { qdsj?: string | null; htxlh?: string | null } | undefined): ContractRows {
   const [book, holder] = [keysOf(c.book), keysOf(c.holder)]
   const { cbjyqzbm = '', cbfbm = '', cbfmc = '', fbfbm = '', fbfmc = '' } = book
   // a book without contract row (old data) still has the code and term of its right
-  const { cbqx, cbqxq, cbqxz, ...own } = Object.keys(c.contract).length ? keysOf(c.contract) : book
+  const { cbfs, cbqx, cbqxq, cbqxz, ...own } = Object.keys(c.contract).length ? keysOf(c.contract) : book
   return {
-    terms: { cbhtbm: own.cbhtbm ?? cbjyqzbm, version: own.cbhtbm && own.version, cbqx, cbqxq, cbqxz, qdsj: own.qdsj ?? contract?.qdsj },
+    terms: {
+      ...{ cbhtbm: own.cbhtbm ?? cbjyqzbm, version: own.cbhtbm && own.version, cbfs, cbqx, cbqxq, cbqxz },
+      ...{ qdsj: own.qdsj ?? contract?.qdsj, htxlh: own.htxlh ?? contract?.htxlh },
+    },
     issuer: { fbfbm, fbfmc, ...keysOf(c.issuer) },
     holder: { ...holder, cbfbm: holder.cbfbm ?? cbfbm, cbfmc: holder.cbfmc ?? cbfmc },
     members: c.members.map(keysOf),

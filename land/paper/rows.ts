@@ -14,7 +14,7 @@ export type Value = string | number | null | undefined
 /** Texts of dictionaries by code and key: `words.dldj['03']`. */
 export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** Dictionaries that the documents print. */
-export const WORD_CODES = ['yhzgx', 'cybz', 'dldj', 'yes_no', 'cbjyqqdfs', 'zjlx', 'djxl'] as const
+export const WORD_CODES = ['yhzgx', 'cybz', 'dldj', 'yes_no', 'cbjyqqdfs', 'zjlx', 'djxl', 'tdyt'] as const
 
 export interface MemberRow {
   cyxm?: Value
@@ -42,6 +42,8 @@ export interface IssuerRow {
 }
 export interface TermsRow {
   cbhtbm: string
+  cbfs?: Value
+  htxlh?: Value
   version?: Value
   cbqx?: Value
   cbqxq?: Value

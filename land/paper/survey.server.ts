@@ -10,6 +10,7 @@ import { cbf } from '../definitions/cbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { cbht } from '../definitions/cbht.ts'
+import { cbjyqz } from '../definitions/cbjyqz.ts'
 import { printProblems } from './problems.ts'
 import type { SurveyedHolder, SurveyedIssuer } from './survey-doc.ts'
 import { QSZT, ZT } from '../definitions/statuses.ts'
@@ -48,7 +49,7 @@ function yearsOf(v: unknown): number {
   return Number(v)
 }
 
-/** Valid contractors of `cbfbms`, or of the region when none are named, with members and the code of their current contract. */
+/** Valid contractors of `cbfbms`, or of the region when none are named, with members, the code of their current contract, and that of a certificate that was issued. */
 export async function readHolders(ctx: Ctx, q: Input): Promise<SurveyedHolder[]> {
   const codes = codesOf(q.cbfbms)
   let of = scoped(ctx, cbf)
@@ -76,10 +77,24 @@ export async function readHolders(ctx: Ctx, q: Input): Promise<SurveyedHolder[]>
     .where('cbht.qszt', '=', QSZT.current)
     .orderBy('cbht.cbhtbm')
     .execute()
+  // a code is given with the book; a household has a certificate once one was issued
+  const certificates = await scoped(ctx, cbjyqz)
+    .select('cbjyqz.cbjyqzbm')
+    .where('cbjyqz.countyCode', 'in', ask.counties)
+    .where(
+      'cbjyqz.cbjyqzbm',
+      'in',
+      ask.codes.flatMap((c) => [`${c}J`, `${c}Q`]),
+    )
+    .where('cbjyqz.sfzx', '=', 0)
+    .where('cbjyqz.fzrq', 'is not', null)
+    .orderBy('cbjyqz.cbjyqzbm')
+    .execute()
   return holders.map((h) => ({
     ...shown(ctx, cbf, h),
     members: members.filter((m) => m.cbfbm === h.cbfbm).map((m) => shown(ctx, jtcy, m)),
     cbhtbm: contracts.find((c) => c.cbfbm === h.cbfbm)?.cbhtbm,
+    cbjyqzbm: certificates.find((c) => c.cbjyqzbm?.startsWith(h.cbfbm))?.cbjyqzbm,
   }))
 }
 

@@ -5,6 +5,7 @@ import { scoped } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach } from '../../services/files/attach.ts'
 import type { Touched } from '../../services/files/owners.server.ts'
+import { contract_draft, contract_scan, DRAFT, SCAN } from '../definitions/contract-draft.ts'
 import { LZHT, lzht } from '../definitions/lzht.ts'
 import { restrictionProblems } from './problems.ts'
 import { REQUEST, restriction_request } from './request.ts'
@@ -23,6 +24,8 @@ export function requireSecond(ctx: Ctx, entered: readonly string[]): void {
 const OPEN: readonly (readonly [r: AnyResource, status: string])[] = [
   [restriction_request, REQUEST.open],
   [lzht, LZHT.draft],
+  [contract_draft, DRAFT.draft],
+  [contract_scan, SCAN.waiting],
 ]
 /** Refuses a change of the documents of what somebody has confirmed: they are what it was confirmed by. Its row is held until the transaction ends. */
 export async function requireOpenPapers(ctx: Ctx, { businessId }: Touched): Promise<void> {

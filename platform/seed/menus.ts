@@ -86,6 +86,8 @@ const TREE: readonly Folder[] = [
       ['cbf', '承包方', 'Contractors', '/land/cbf', 'TeamOutlined', [`cbf:${CRUD} plain export import`, `jtcy:${CRUD} plain import`]],
       ['dk', '地块', 'Parcels', '/land/dk', 'BorderOutlined', [`dk:${CRUD} plain export import`, `dk_jz:${CRUD}`, `jzd:${CRUD}`, `jzx:${CRUD}`]],
       ['cbht', '承包合同', 'Contracts', '/registry/cbht', 'FileTextOutlined', [`cbht:${CRUD} plain export print`, `cbdkxx:${CRUD}`]],
+      ['contract_draft', '待登记合同', 'Contracts to register', '/registry/contract-draft', 'FormOutlined', [`contract_draft:${CRUD} check`]],
+      ['contract_scan', '合同扫描件', 'Scanned contracts', '/registry/contract-scan', 'FileSearchOutlined', ['contract_scan:view add check']],
       [
         'cbjyqz',
         '经营权证',

@@ -65,6 +65,14 @@ const RULED: Readonly<Record<string, Record<string, string>>> = {
   dk: { kjzb: 'the points of its shape' },
   restriction_request: { objectCode: 'set once', kind: 'a circulation is entered as a contract' },
   signer_auth: { signerIdCard: 'a number of its kind of document' },
+  contract_draft: {
+    cbfbm: 'a contractor of the register',
+    cbfs: 'its letter stands in the code',
+    cbqx: 'more than 0',
+    cbqxq: 'before its end',
+    cbqxz: 'after its begin',
+    qdsj: 'not after today',
+  },
   lzht: { cbhtbm: 'set once', lzmj: 'more than 0, at most the area of its parcels' },
 }
 /** Asks in Chinese and in English. */

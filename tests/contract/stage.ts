@@ -7,6 +7,7 @@ import { role } from '../../platform/definitions/system.ts'
 import { process_task } from '../../services/process/process.ts'
 import { publicity } from '../../business/publicity/publicity.ts'
 import { cbdkxx, cbht, djb } from '../../land/definitions/cbht.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { idCard, sample } from '../samples.ts'
 import { world, type World } from '../world.ts'
@@ -115,6 +116,13 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       const parcel = await plant(w, dk, 1, { dkbm, zt: '1' })
       await plant(w, cbdkxx, 1, { djbId: book.id, dkId: parcel.id, qszt: '1', dkbm, htmj: '9999999999999.99' })
       return { cbhtbm, dkbms: [dkbm], lzqxksrq: '2026-01-01', lzqxjsrq: '2026-12-31' }
+    },
+    contract_draft: async () => {
+      const [cbfbm, dkbm] = [`${FBFBM}${5000 + next()}`, `${FBFBM}${50_000 + next()}`]
+      await plant(w, cbf, 1, { cbfbm, zt: '1', cbflx: '1', fbfbm: FBFBM })
+      await plant(w, dk, 1, { dkbm, zt: '1' })
+      const dkList = [{ dkbm, cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50' }]
+      return { cbfbm, cbfs: '110', cbqx: 30, cbqxq: '1998-01-01', cbqxz: '2027-12-31', qdsj: '1998-01-01', dkList }
     },
     // one for a region, a kind of contract and a node
     signer_auth: () => ({ regionCode: `512021118${next()}` }),

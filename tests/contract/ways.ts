@@ -82,6 +82,13 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
   cbf: (plain) => ({
     change: { ...plain.change!, send: (who, body) => plain.change!.send(who, headed(body)), carry: ({ jtcyList }) => ({ jtcyList: jtcyList.map(memberOf) }) },
   }),
+  // the calls of that name are those of contracts that are not registered
+  cbht: () => ({ add: undefined, change: undefined, remove: undefined }),
+  contract_draft: () => ({
+    add: { path: '/base-qssj/cbht/save', checked: true, send: post('/base-qssj/cbht/save') },
+    change: { path: '/base-qssj/cbht/update', send: post('/base-qssj/cbht/update'), carry: ({ lines }) => ({ dkList: lines }) },
+    remove: { path: '/base-qssj/cbht/remove', send: (who, of) => who.post('/base-qssj/cbht/remove', {}, { ids: of.id }) },
+  }),
   cbdkxx: () => ({ list: narrow('/base-qssj/cbht/dk/page', 'page', (of) => ({ cbhtbm: of.body.contract })) }),
   lzht: (plain) => ({ change: { ...plain.change!, carry: ({ parcels }) => ({ dkbms: parcels }) } }),
   djb: () => ({ list: { path: '/base-qssj/djb/wzx/page', kind: 'page', ask: nothing, filters: true }, read: { path: '/base-qssj/djb/detailById', ask: byId } }),

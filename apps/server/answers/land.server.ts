@@ -28,6 +28,8 @@ export const landAnswers: Answers = {
       },
     ),
   ),
+  'GET /data/dzzw-cbht/generateHtxlh': data(object({ int: 'given', bool: 'left' })),
+  'GET /base-qssj/cbht/upload-batch/progress': data(object({ text: 'batchId status message', int: 'percent done total taken failed' })),
   'GET /data/dzzw-djb/detail-by-cbf': { as: 'rows', of: djb },
   'GET /dzzw/djb/life-cycle': data(object({}, { nodes: list(row(djb)), edges: list(object({ text: 'from to djxl businessId' })) })),
   'GET /base-qssj/cbjyqz/history': data(

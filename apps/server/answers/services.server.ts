@@ -137,7 +137,7 @@ export const servicesAnswers: Answers = {
   ),
   'POST /cpt-develop/code/copy': 'id',
   'GET /exportRecord/page': data(page(object({ text: 'id fileName fileId type typeName createTime failReason', map: 'exportParams', int: 'progress status' }))),
-  'GET /exportRecord/types': data(list(object({ text: 'type typeName', bool: 'custom mayStart' }))),
+  'GET /exportRecord/types': data(list(object({ text: 'type typeName', bool: 'custom mayStart orForm' }))),
   'GET /exportRecord/news': data(object({ text: 'version' })),
   'POST /exportRecord/reexport': 'nothing',
   'POST /exportRecord/cancel': 'nothing',

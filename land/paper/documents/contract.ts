@@ -1,8 +1,8 @@
-/** 农村土地（耕地）承包合同（家庭承包方式): the values printed on it, all as final text. */
+/** 农村土地承包合同, by household or by another way: the values printed on it, all as final text. */
 
 import { printProblems } from '../problems.ts'
 import type { ContractText, OtherKind } from './contract-text.ts'
-import { householdText, textOfThree } from './contract-text.ts'
+import { householdText, otherWayText, textOfThree } from './contract-text.ts'
 
 export interface ContractDk {
   readonly dkmc: string
@@ -36,6 +36,10 @@ export interface ContractDoc {
   readonly docId?: string
   readonly jzbh?: string
   readonly cbhtbm: string
+  /** 合同序列号, once it was given */
+  readonly htxlh?: string
+  /** the way in words (招标, 拍卖, 公开协商, 其他方式) where it is none of households: the contract has clauses of its own then */
+  readonly way?: string
   readonly fbf: { readonly fbfmc: string; readonly shxydm?: string; readonly fbffzrxm: string; readonly fzrzjhm?: string; readonly lxdh?: string }
   readonly cbf: ContractParty
   /** who gives the land of a transfer, or the other party of an exchange: the contract is of three then */
@@ -44,7 +48,7 @@ export interface ContractDoc {
   readonly dk: readonly ContractDk[]
   /** Sum of the rounded parcel areas in mu, decimal text. */
   readonly htzmjm: string
-  /** More parcels than this move to the annex (setting of the template); default 3, the rows of the first page. */
+  /** More parcels than this move to the annex (setting of the template). Source: land-contract.md 3, contract template */
   readonly dkRowLimit?: number
   /** Members, representative first. */
   readonly jtcy: readonly ContractMember[]
@@ -62,6 +66,9 @@ export interface ContractDoc {
   readonly text?: ContractText
 }
 
+/** Parcels that the contract itself lists where its template says nothing else. Source: land-contract.md 9 */
+export const DK_ROW_LIMIT = 16
+
 /** @returns the JSON the template reads; throws unprintable when a parcel code is not 19 digits */
 export function contractModel(d: ContractDoc) {
   for (const r of d.dk)
@@ -71,9 +78,10 @@ export function contractModel(d: ContractDoc) {
   return {
     ...d,
     ...(other ? { other: { ...other, ...NAMES[other.kind] } } : {}),
-    title: other ? NAMES[other.kind].title : '农村土地（耕地）承包合同',
-    dkRowLimit: d.dkRowLimit ?? 3,
-    text: d.text ?? (other ? textOfThree({ fs, qtsx, kind: other.kind }) : householdText({ fs, qtsx })),
+    title: other ? NAMES[other.kind].title : d.way ? '农村土地承包合同' : '农村土地（耕地）承包合同',
+    subtitle: d.way ? '（其他方式承包）' : '（家庭承包方式）',
+    dkRowLimit: d.dkRowLimit ?? DK_ROW_LIMIT,
+    text: d.text ?? (other ? textOfThree({ fs, qtsx, kind: other.kind }) : d.way ? otherWayText({ fs, qtsx, way: d.way }) : householdText({ fs, qtsx })),
   }
 }
 /** What the contract and its parties are called; `signs`, `signsToo`: who signs at the place of the contractor and at the one below. */

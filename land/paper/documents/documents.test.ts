@@ -95,7 +95,7 @@ describe('the contract', () => {
     [8, 16, 5],
     [8, 60, 8],
     [20, 1, 5],
-    [20, 16, 6],
+    [20, 16, 5],
     [20, 60, 9],
   ])('of %i members and %i parcels has %i pages, every name and parcel code, and nothing off the paper', async (members, parcels, pages) => {
     const doc = sampleContract(members, parcels)
@@ -106,8 +106,15 @@ describe('the contract', () => {
     expect(text).toContain('十、合同份数')
     expect(pagesOf(pdf)).toBe(pages)
     expect(strayWords(pdf)).toEqual([])
-    expect(text.includes('附表承包地块情况表')).toBe(parcels > 3)
+    expect(text.includes('附表承包地块情况表')).toBe(parcels > 16)
     expect(text).not.toMatch(/null|undefined|none/)
+  })
+
+  test('of another way has clauses and a second article of its own, no list of members, and shows its serial', async () => {
+    const text = textOf(await renderPdf('contract', { ...sampleContract(3, 9), way: '公开协商', htxlh: '5120212026000001' }, o))
+    for (const w of ['（其他方式承包）', '承包方式：公开协商。', '土地经营权', '防止水土流失', '合同序列号', '5120212026000001', '共9块'])
+      expect(text).toContain(w)
+    for (const w of ['家庭承包方式', '承包方家庭成员信息', '农业农村部', '承包方代表', '附表']) expect(text).not.toContain(w)
   })
 
   test('repeats the table head on every page of the annex', async () => {

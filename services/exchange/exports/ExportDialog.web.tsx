@@ -62,12 +62,14 @@ function Start({ types, onDone }: { types: readonly RecordType[]; onDone(): unkn
   const toast = useToast()
   const [type, setType] = useState<string>()
   const [regionCode, setRegion] = useState<string>()
+  const [as, setAs] = useState<'sheet' | 'form'>('sheet')
   const [busy, setBusy] = useState(false)
+  const orForm = types.some((x) => x.type === type && x.orForm)
   const start = async () => {
     if (!type) return toast.warn(words.chooseType)
     setBusy(true)
     try {
-      await api.get('widget/export', { type, ...(regionCode ? { regionCode } : {}) })
+      await api.get('widget/export', { type, ...(orForm ? { as } : {}), ...(regionCode ? { regionCode } : {}) })
       toast.done(words.started)
       onDone()
     } catch {
@@ -89,6 +91,18 @@ function Start({ types, onDone }: { types: readonly RecordType[]; onDone(): unkn
         {...(type ? { value: type } : {})}
         onChange={setType}
       />
+      {orForm && (
+        <Select
+          style={{ width: 120 }}
+          aria-label={say(words.as)}
+          value={as}
+          onChange={setAs}
+          options={[
+            { value: 'sheet', label: say(words.asSheet) },
+            { value: 'form', label: say(words.asForm) },
+          ]}
+        />
+      )}
       <div style={{ width: 240 }}>
         <RegionPicker
           placeholder={say(words.region)}

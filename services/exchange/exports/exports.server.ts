@@ -14,7 +14,7 @@ import { exp_tpl } from '../schemes/expimp.ts'
 import { isSheetObject, objectOf } from '../schemes/sheet.server.ts'
 import { folderStorage } from '../../files/storage/storage.server.ts'
 import { newestFirst } from '../../operations/lists.server.ts'
-import { customLabel, export_record, LIST_TYPE, STATUS, TYPES } from './exports.ts'
+import { formOf, customLabel, export_record, LIST_TYPE, STATUS, TYPES } from './exports.ts'
 import { hub } from './hub.server.ts'
 import { EXPORT_JOB, exportJob, extensionOf, targetOf, typeOf, type ExportParts } from './job.server.ts'
 import { clockMark } from './clock-mark.ts'
@@ -27,7 +27,7 @@ const CONTENT: Readonly<Record<string, string>> = { xlsx: 'application/vnd.openx
 type Known = Pick<ExportParts, 'known' | 'targets'>
 /** Definitions whose list may be exported under the general type. */
 const listed = ({ known, targets }: Known): AnyResource[] => known().filter((r) => isSheetObject(r) || targets.some((t) => t.r.name === r.name))
-const NOT_FILTERS = new Set(['type', 'entity', 'asOf', 'knownAt'])
+const NOT_FILTERS = new Set(['type', 'entity', 'as', 'asOf', 'knownAt'])
 /** Rows that are named one by one at most: what a page of a list holds. */
 const MAX_CHOSEN = MAX_PAGE_PROGRAM
 
@@ -48,8 +48,14 @@ function customTypes(ctx: Ctx): AnyQuery {
 async function typesOf(ctx: Ctx) {
   const custom = await customTypes(ctx).select(['exp_tpl.tplCode', 'exp_tpl.tplName', 'exp_tpl.entity']).orderBy('exp_tpl.tplCode').execute()
   return [
-    ...TYPES.map((x) => ({ type: x.code, typeName: x.label[ctx.lang], custom: false, mayStart: ctx.who.perms.has(`${x.entity}_export`) })),
-    ...custom.map((x) => ({ type: x.tplCode, typeName: customLabel(x.tplName)[ctx.lang], custom: true, mayStart: ctx.who.perms.has(`${x.entity}_export`) })),
+    ...TYPES.map((x) => ({ type: x.code, typeName: x.label[ctx.lang], custom: false, mayStart: ctx.who.perms.has(`${x.entity}_export`), orForm: !!x.orForm })),
+    ...custom.map((x) => ({
+      type: x.tplCode,
+      typeName: customLabel(x.tplName)[ctx.lang],
+      custom: true,
+      mayStart: ctx.who.perms.has(`${x.entity}_export`),
+      orForm: false,
+    })),
   ]
 }
 
@@ -77,6 +83,12 @@ async function chosen(ctx: Ctx, p: Known, q: Input): Promise<Choice> {
 const queue = (ctx: Ctx, id: string, type: string, params: Params, title: string) =>
   ctx.enqueue(EXPORT_JOB, { recordId: id, type, params }, { title, ...(params.filter.regionCode ? { regionCode: params.filter.regionCode } : {}) })
 
+/** Whether documents are asked for in place of a sheet. @throws where the type has none */
+function asFormOf(type: string, as: unknown): true | undefined {
+  if (!as || as === 'sheet') return undefined
+  if (as !== 'form' || !typeOf(type)?.orForm) throw exportProblems.type()
+  return true
+}
 /** Asks for an export: type and the filters of the list that is on the screen. Answers the id of the record. */
 async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
   const { r, name, tplId } = await chosen(ctx, p, q)
@@ -85,14 +97,23 @@ async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
   const filter = Object.fromEntries(Object.entries(q).filter(([n, v]) => !NOT_FILTERS.has(n) && v !== '')) as Record<string, string>
   const rowIds = idList(filter.ids)
   if ('ids' in filter && (rowIds.length === 0 || rowIds.length > MAX_CHOSEN || !rowIds.every(isId))) throw exportProblems.chosen({ max: MAX_CHOSEN })
+  const type = String(q.type)
+  const asForm = asFormOf(type, q.as)
   // documents are asked for by the codes of whom they are about
-  const allowed = new Set([...filterNames(r), ...(targetOf(p, r.name).also ?? []), ...(typeOf(String(q.type ?? ''))?.form ? [] : ['ids'])])
+  const also = targetOf(p, r.name).filters ?? []
+  const allowed = new Set([...filterNames(r), ...also, ...(formOf(typeOf(type), asForm) ? [] : ['ids'])])
   for (const n of Object.keys(filter)) if (!allowed.has(n)) throw problems.unknownParameter({ name: n })
   await requireTurn(ctx)
-  const type = String(q.type)
-  const params: Params = { entity: r.name, filter, lang: ctx.lang, ...(r.versioned ? clocksOf(ctx) : {}), ...(tplId ? { tplId } : {}) }
+  const params: Params = {
+    entity: r.name,
+    filter,
+    lang: ctx.lang,
+    ...(r.versioned ? clocksOf(ctx) : {}),
+    ...(tplId ? { tplId } : {}),
+    ...(asForm ? { asForm } : {}),
+  }
   const id = ctx.newId()
-  const fileName = `${name}${r.versioned ? clockMark(ctx) : ''}-${ctx.now.replace(/[- :]/g, '')}.${extensionOf(type)}`
+  const fileName = `${name}${r.versioned ? clockMark(ctx) : ''}-${ctx.now.replace(/[- :]/g, '')}.${extensionOf(type, params)}`
   await ctx.db
     .insertInto('export_record')
     .values({
@@ -142,7 +163,7 @@ async function cancel(ctx: Ctx, kinds: readonly JobKind[], id: unknown): Promise
 async function file(ctx: Ctx, storage: ExportParts['storage'], record: ExportRecord): Promise<FileResponse> {
   if (record.status !== STATUS.finished || !record.fileId) throw exportProblems.notFinished()
   if (!(await storage.has(record.fileId))) throw exportProblems.gone()
-  return new FileResponse(record.fileName, CONTENT[extensionOf(record.type)]!, storage.stream(record.fileId))
+  return new FileResponse(record.fileName, CONTENT[extensionOf(record.type, record.exportParams)]!, storage.stream(record.fileId))
 }
 
 const mine = (ctx: Ctx): AnyQuery =>
@@ -159,7 +180,7 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
   const acts = { method: 'POST', scope: 'own', perm: 'signed-in', query: ['id'] } as const
   // a list's filters travel as they stand in its address; which of them a type knows is checked when it is known
   const filters = () => [
-    ...new Set([...[...listed(parts), ...parts.targets.map((t) => t.r)].flatMap((r) => filterNames(r)), ...parts.targets.flatMap((t) => t.also ?? [])]),
+    ...new Set([...listed(parts), ...parts.targets.map((t) => t.r)].flatMap((r) => filterNames(r)).concat(parts.targets.flatMap((t) => t.filters ?? []))),
   ]
   const routes: Route[] = [
     {
@@ -196,7 +217,7 @@ export function exportsSlice(given: Omit<ExportParts, 'storage'>): { slice: Slic
       audit: 'export_record.insert',
       writes: true,
       summary: '发起导出',
-      query: ['type', 'entity', 'asOf', 'knownAt', 'ids', ...filters()],
+      query: ['type', 'entity', 'as', 'asOf', 'knownAt', 'ids', ...filters()],
       run: (ctx, q) => start(ctx, parts, q),
     },
   ]

@@ -51,6 +51,9 @@ function partOf(zip: Buffer, path: string): string {
   throw new Error(`no ${path}`)
 }
 
+/** Names of the PDFs of an archive. */
+const names = (zip: Buffer) => [...zip.toString('latin1').matchAll(/PK\x01\x02.{42}([A-Z]+\d+)\.pdf/gs)].map((m) => m[1])
+
 test('a list is exported whole, with its columns, its words and its numbers, in its order', async () => {
   const { row, file } = await exported(county, { type: '1013', entity: 'dk' })
   expect(row).toMatchObject({ status: 2, progress: 100, failReason: '', type: '1013', typeName: '地块' })
@@ -117,7 +120,6 @@ test('an export holds what its list shows the person: the region, and personal d
 test('survey forms and sketches come as an archive of PDFs, one for each; what cannot be printed is named', async () => {
   const [{ code, n }] = await sql(`select "regionCode" as code, count(*) as n from cbf where zt = '1' group by 1 order by 2, 1 limit 1`)
   const [{ cbfbm }] = await sql(`select cbfbm from cbf where zt = '1' and "regionCode" = $1 order by 1 limit 1`, [code])
-  const names = (zip: Buffer) => [...zip.toString('latin1').matchAll(/PK\x01\x02.{42}([A-Z]+\d+)\.pdf/gs)].map((m) => m[1])
   const forms = await exported(county, { type: '1004', cbfbm })
   expect(forms.row.fileName).toMatch(/^承包方调查表-\d{14}\.zip$/)
   expect(names(forms.file.raw)).toEqual([`CBFDC${cbfbm}`])
@@ -143,6 +145,13 @@ test('every type of the specification makes a file', async () => {
     expect([type, row.status, row.failReason]).toEqual([type, 2, ''])
     expect([type, (await sheetOf(file))[0]!.length]).toEqual([type, expect.any(Number)])
   }
+})
+
+test('a type that has forms comes as them where they are asked for, and no other does', async () => {
+  const [{ cbfbm }] = await sql(`select cbfbm from cbf where zt = '1' order by 1 limit 1`)
+  const { row, file } = await exported(admin, { type: '1010', as: 'form', cbfbm })
+  expect([row.fileName.endsWith('.zip'), names(file.raw)]).toEqual([true, [`GHB${cbfbm}`]])
+  expect((await admin.get('/widget/export', { type: '1009', as: 'form' })).key).toBe((await admin.get('/widget/export', { type: '9999' })).key)
 })
 
 test('custom types are the templates of the county, with their columns, and a hidden column stays hidden', async () => {

@@ -6,7 +6,7 @@ import { endOf, endWords, stopOf, type JobKind, type JobRun } from '../../../run
 import type { Text } from '../../../kit/model/lang.ts'
 import { said } from '../../../runtime/said.ts'
 import type { Storage } from '../../files/storage/storage.server.ts'
-import { STATUS, TYPES, type ExportType } from './exports.ts'
+import { formOf, STATUS, TYPES, type ExportType } from './exports.ts'
 import { writeForms } from './forms.server.ts'
 import { exportProblems } from './problems.ts'
 import { change, type Params } from './records.server.ts'
@@ -35,7 +35,7 @@ export function targetOf(p: Pick<ExportParts, 'known' | 'targets'>, name: string
   return { r }
 }
 export const typeOf = (code: string): ExportType | undefined => TYPES.find((x) => x.code === code)
-export const extensionOf = (type: string): string => (typeOf(type)?.form ? 'zip' : 'xlsx')
+export const extensionOf = (type: string, { asForm }: Pick<Params, 'asForm'>): string => (formOf(typeOf(type), asForm) ? 'zip' : 'xlsx')
 
 type Payload = { recordId: string; type: string; params: Params }
 const WRITE_MS = 500
@@ -47,14 +47,15 @@ export const fail = (ctx: Ctx, id: string, reason: Text) => change(ctx, id, OPEN
 async function write(run: SheetRun, p: ExportParts, type: string, params: Params, path: string): Promise<number> {
   const target = targetOf(p, params.entity)
   const t = typeOf(type)
-  if (t?.form) return writeForms(run, p.forms[t.form], target, params.filter, path)
+  const form = formOf(t, params.asForm)
+  if (form) return writeForms(run, p.forms[form], target, params.filter, path)
   const wanted = { filter: params.filter, ...(t?.columns ? { columns: t.columns } : {}), ...(params.tplId ? { tplId: params.tplId } : {}) }
   return writeSheet(run, await run.tx((ctx) => sourceOf(ctx, target, wanted)), path)
 }
 
 /** Writes the file and hands it over: the record and its file appear in one transaction, or neither. */
 async function exported(job: JobRun, p: ExportParts, id: string, type: string, params: Params): Promise<void> {
-  const path = join(p.dataDir, 'tmp', `up-export-${job.id}.${extensionOf(type)}`)
+  const path = join(p.dataDir, 'tmp', `up-export-${job.id}.${extensionOf(type, params)}`)
   await mkdir(join(p.dataDir, 'tmp'), { recursive: true })
   const tx: JobRun['tx'] = (work) => job.tx((ctx) => work({ ...ctx, lang: params.lang, ...clocksOf(params) }))
   let told = 0

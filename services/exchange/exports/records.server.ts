@@ -17,6 +17,8 @@ export interface Params {
   knownAt?: string
   /** template of a custom type */
   tplId?: string
+  /** documents in place of the sheet */
+  asForm?: true
   lang: 'zh' | 'en'
 }
 export interface ExportRecord {

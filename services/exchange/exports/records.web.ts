@@ -15,6 +15,8 @@ export interface RecordType {
   typeName: string
   custom: boolean
   mayStart: boolean
+  /** may be had as documents in place of a sheet */
+  orForm: boolean
 }
 /** The types of the specification and the custom ones of the region. */
 export const useTypes = () =>

@@ -8,10 +8,10 @@ import type { FormKind } from './exports.ts'
 /** What the room of a definition says of its export. A definition of which nothing is said is exported as its scope and filters show it. */
 export interface ExportTarget {
   r: AnyResource
-  /** filters of the list that are no columns; the rule applies them */
-  also?: readonly string[]
   /** rule of the list beyond scope and filters: the very rows that the screen shows */
   rule?(q: AnyQuery, filter: Filter): AnyQuery
+  /** names beside those of the definition that its list may be asked by; the rule reads them */
+  filters?: readonly string[]
   /** rows that stand in no table of that name; they bring their own scope */
   rows?(ctx: Ctx): AnyQuery
   /** words of columns whose keys stand in no dictionary, by column */

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, DatePicker, Flex, Form, Input, Progress, Upload } from 'antd'
+import type { Dayjs } from 'dayjs'
+import { useState } from 'react'
+import { both } from '../../kit/model/lang.ts'
+import { api, isApiError } from '../../kit/web/client.web.ts'
+import { Dialog, useToast } from '../../kit/web/dialogs.web.tsx'
+import { download } from '../../kit/web/download.web.ts'
+import { phrases } from '../../kit/web/phrases.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+import { cbht } from '../definitions/cbht.ts'
+import { words } from './words.ts'
+
+interface SendProps {
+  onClose(): void
+  onSent(): Promise<unknown>
+}
+/** One scanned contract: which contract, the day of signing where the register has none, the PDF. */
+export function ScanDialog({ cbhtbm, onClose, onSent }: SendProps & { cbhtbm?: string }) {
+  const { say, label } = useSay()
+  const toast = useToast()
+  const [file, setFile] = useState<File>()
+  const [busy, setBusy] = useState(false)
+  const send = async (v: { cbhtbm: string; qdsj?: Dayjs }) => {
+    setBusy(true)
+    try {
+      await api.upload('base-qssj/cbht/upload', { cbhtbm: v.cbhtbm, ...(v.qdsj ? { qdsj: v.qdsj.format('YYYY-MM-DD') } : {}), file: file! })
+      toast.done()
+      await onSent()
+      onClose()
+    } catch (e) {
+      if (!isApiError(e)) throw e
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open width={560} title={say(words.uploadScan)} onCancel={onClose}>
+      <Form layout="vertical" disabled={busy} initialValues={cbhtbm ? { cbhtbm } : {}} onFinish={(v) => void send(v)}>
+        <Form.Item
+          name="cbhtbm"
+          label={label(cbht.fields.cbhtbm)}
+          rules={[{ required: true, len: 19, message: say(both('请输入19位合同编码', 'Enter the code of 19 signs')) }]}
+        >
+          <Input maxLength={19} readOnly={!!cbhtbm} />
+        </Form.Item>
+        <Form.Item name="qdsj" label={label(cbht.fields.qdsj)}>
+          <DatePicker style={{ width: '100%' }} />
+        </Form.Item>
+        <Form.Item label={say(words.scanFile)} required>
+          <OneFile accept=".pdf" file={file} onFile={setFile} />
+        </Form.Item>
+        <Flex justify="end" gap="small">
+          <Button type="primary" htmlType="submit" disabled={!file} loading={busy}>
+            {say(words.uploadScan)}
+          </Button>
+          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
+        </Flex>
+      </Form>
+    </Dialog>
+  )
+}
+function OneFile({ accept, file, onFile }: { accept: string; file: File | undefined; onFile(f: File): void }) {
+  const { say } = useSay()
+  return (
+    <Flex gap="small" align="center">
+      <Upload
+        accept={accept}
+        showUploadList={false}
+        beforeUpload={(f) => {
+          onFile(f)
+          return false
+        }}
+      >
+        <Button>{say(words.chooseFile)}</Button>
+      </Upload>
+      <span>{file?.name}</span>
+    </Flex>
+  )
+}
+
+interface Batch {
+  batchId: string
+  status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+  percent: number
+  done: number
+  total: number
+  message: string
+  taken: number
+  failed: number
+}
+const OVER: readonly Batch['status'][] = ['done', 'failed', 'cancelled']
+
+/** Many scanned contracts in one archive; what becomes of it is shown until it is over, and what failed may be downloaded. */
+export function BatchDialog({ onClose, onSent }: SendProps) {
+  const { say } = useSay()
+  const [file, setFile] = useState<File>()
+  const [busy, setBusy] = useState(false)
+  const [batchId, setBatchId] = useState<string>()
+  const { data } = useQuery({
+    queryKey: ['contract_scan', 'batch', batchId],
+    enabled: !!batchId,
+    refetchInterval: (q) => (q.state.data && OVER.includes(q.state.data.status) ? false : 1500),
+    queryFn: async () => {
+      const b = await api.get<Batch>('base-qssj/cbht/upload-batch/progress', { batchId }, { quiet: true })
+      if (OVER.includes(b.status)) await onSent()
+      return b
+    },
+  })
+  const send = async () => {
+    setBusy(true)
+    try {
+      setBatchId(await api.upload<string>('base-qssj/cbht/upload-batch', { file: file! }))
+    } catch (e) {
+      if (!isApiError(e)) throw e
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = () => void download('base-qssj/cbht/upload-failure/download', { batchId }, `${say(words.failures)}.xlsx`).catch(() => {})
+  return (
+    <Dialog open width={600} title={say(words.uploadBatch)} onCancel={onClose}>
+      <Flex vertical gap="middle">
+        <Alert type="info" showIcon title={say(words.batchHint)} />
+        {batchId ? (
+          <>
+            <Progress percent={data?.status === 'done' ? 100 : (data?.percent ?? 0)} status={data?.status === 'failed' ? 'exception' : undefined} />
+            {data && OVER.includes(data.status) && (
+              <Alert
+                type={data.failed || data.status !== 'done' ? 'warning' : 'success'}
+                showIcon
+                title={data.message || `${say(words.filed)} ${data.taken}，${say(words.failed)} ${data.failed}`}
+                action={data.failed > 0 && <Button onClick={save}>{say(words.failures)}</Button>}
+              />
+            )}
+          </>
+        ) : (
+          <OneFile accept=".zip" file={file} onFile={setFile} />
+        )}
+        <Flex justify="end" gap="small">
+          {!batchId && (
+            <Button type="primary" disabled={!file} loading={busy} onClick={() => void send()}>
+              {say(words.uploadBatch)}
+            </Button>
+          )}
+          <Button onClick={onClose}>{say(phrases.close)}</Button>
+        </Flex>
+      </Flex>
+    </Dialog>
+  )
+}
+
+/** Why scans are sent back. */
+export function RefuseScans({ ids, onClose, onDone }: { ids: readonly string[]; onClose(): void; onDone(): Promise<unknown> }) {
+  const { say } = useSay()
+  const toast = useToast()
+  const send = (v: { reason: string }) =>
+    api.post('base-qssj/contract-scan/refuse', { reason: v.reason }, { ids: ids.join(',') }).then(
+      async () => {
+        toast.done()
+        await onDone()
+        onClose()
+      },
+      // a refused call was told by the client already
+      () => undefined,
+    )
+  return (
+    <Dialog open width={520} title={say(words.refuse)} onCancel={onClose}>
+      <Form layout="vertical" onFinish={(v) => void send(v)}>
+        <Form.Item name="reason" label={say(words.refuseReason)} rules={[{ required: true, whitespace: true, message: say(words.reasonNeeded) }]}>
+          <Input.TextArea rows={3} maxLength={500} showCount />
+        </Form.Item>
+        <Flex justify="end" gap="small">
+          <Button type="primary" htmlType="submit">
+            {say(phrases.ok)}
+          </Button>
+          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
+        </Flex>
+      </Form>
+    </Dialog>
+  )
+}

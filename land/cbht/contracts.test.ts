@@ -1,0 +1,250 @@
+// Contracts made outside, scans of signed ones, serials: who may do what, what is refused by name, and what the register says afterwards.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attachTo, bench, FBFBM, land, memberId, people, registered, VILLAGE, type Bench, type Person } from '../../business/cases/testing.server.ts'
+import { DeferredResponse, FileResponse, type Input } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { folderStorage } from '../../services/files/storage/storage.server.ts'
+import { PDF, zipOf } from '../../services/files/testing.server.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { jtcy } from '../definitions/jtcy.ts'
+import { slice as registry } from '../djb/registry.server.ts'
+import { requireOpenPapers } from '../restriction/papers.server.ts'
+import { contractsSlice } from './routes.server.ts'
+import { scansJob } from './scans-job.server.ts'
+
+const PERMS = [
+  ...['view', 'add', 'edit', 'delete', 'check'].map((v) => `contract_draft_${v}`),
+  ...['view', 'add', 'check'].map((v) => `contract_scan_${v}`),
+  ...['cbht_view', 'cbht_edit', 'cbht_export', 'djb_view', 'cbjyqz_view'],
+]
+const folder = mkdtempSync(join(tmpdir(), 'contracts-'))
+const held: { type: string; code: string; by: string }[] = []
+const parts = { storage: folderStorage(join(folder, 'files')), dataDir: folder, frozen: requireOpenPapers }
+const slice = contractsSlice({ ...parts, locks: async () => held })
+let b: Bench
+/** A household of the land that has no contract yet. */
+const HOLDER = `${FBFBM}0101`
+const draft = (over: Input = {}) => ({
+  cbfbm: HOLDER,
+  cbfs: '110',
+  cbqx: 30,
+  cbqxq: '1998-10-01',
+  qdsj: '1998-10-01',
+  dkList: [line('00051'), line('00052')],
+  ...over,
+})
+const line = (n: string, over: Input = {}) => ({ dkbm: FBFBM + n, cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', yhtmj: '900.00', yhtmjm: '1.35', ...over })
+
+beforeAll(async () => {
+  b = await bench({ routes: [...registry.routes, ...slice.routes], perms: PERMS })
+  b.setDay('2026-03-02')
+  await land(b, ['00051', '00052', '00053'])
+  await registered(b, 1, ['00001'])
+  await registered(b, 2, ['00002', '00003'], ['00004'])
+  await registered(b, 3, ['00005'])
+  await b.as('admin', async (ctx) => {
+    const head = { cbfmc: '张外', cbfzjlx: '1', cbfzjhm: memberId(101, 0) }
+    const cbfId = await rows.insert(ctx, cbf, { regionCode: VILLAGE, cbfbm: HOLDER, fbfbm: FBFBM, cbflx: '1', ...head, cbfdz: '村', zt: '1', djzt: '0' })
+    const one = { regionCode: VILLAGE, cbfId, cbfbm: HOLDER, sort: 1, cyxm: '张外', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: head.cbfzjhm, sfgyr: '1' }
+    await rows.insert(ctx, jtcy, one)
+  })
+}, 60_000)
+afterAll(async () => {
+  await b?.end()
+  rmSync(folder, { recursive: true })
+})
+
+const post = (who: Person, path: string, body: object = {}, query: Record<string, string> = {}) => b.call(who)('POST', path, body, query)
+const done = async (...a: Parameters<typeof post>) => {
+  const r = await post(...a)
+  expect([a[1], r.msg, r.data?.fields]).toEqual([a[1], '操作成功', undefined])
+  return r.data
+}
+/** What is refused, in both languages: the first field's words, or the whole message. */
+async function words(path: string, body: object, query: Record<string, string> = {}, who: Person = 'town') {
+  const said = async (lang: 'zh' | 'en') => {
+    const r = await b.call(who, lang)('POST', path, body, query)
+    return r.data?.fields?.[0]?.msg ?? r.msg
+  }
+  return [await said('zh'), await said('en')]
+}
+const got = async (path: string, query: Record<string, string> = {}) => (await b.call('county')('GET', path, {}, query)).data
+const SAVE = '/base-qssj/cbht/save'
+
+test('a contract made outside is refused by what is wrong with it, each named in both languages', async () => {
+  const wrong = async (over: Input) => words(SAVE, draft(over))
+  expect(await wrong({ cbqx: 0 })).toEqual(['承包期限必须大于0', 'The term is longer than 0'])
+  expect(await wrong({ qdsj: '2026-03-03' })).toEqual(['签订时间不能晚于今天', 'The day of signing cannot be later than today'])
+  expect(await wrong({ cbqxz: '2020-01-01' })).toEqual(['承包期限止与承包期限不一致，请输入调整原因', 'The end does not fit the term: please say why'])
+  expect(await wrong({ dkList: [] })).toEqual(['请选择承包地块', 'Please select the parcels'])
+  expect(await wrong({ dkList: [line('00051', { htmj: '0.00', htmjm: '0.00' })] })).toEqual(['合同面积必须大于0', 'Contract area must be greater than 0'])
+  expect((await wrong({ dkList: [line('00051', { htmjm: '2.50' })] }))[0]).toContain('亩与平方米面积不一致')
+  expect(await wrong({ dkList: [line('00051'), line('00051')] })).toEqual(['地块重复', 'This parcel stands twice'])
+  expect((await wrong({ dkList: [line('00099')] }))[1]).toBe(`There is no valid parcel ${FBFBM}00099`)
+  expect((await wrong({ dkList: [line('00001')] }))[0]).toBe(`地块【${FBFBM}00001】已在合同【${FBFBM}0001J】中`)
+  expect((await wrong({ cbfbm: `${FBFBM}0099` }))[1]).toBe(`There is no valid contractor ${FBFBM}0099`)
+  expect((await wrong({ cbfbm: `${FBFBM}0001` }))[0]).toBe(`承包方已有登记簿【${FBFBM}0001J】（现势或已注销），请办理相应业务`)
+  expect((await got('/base-qssj/contract-draft/page')).total).toBe(0)
+})
+
+test('what is entered stands beside the register with its sums, until a second person makes a book of it', async () => {
+  const id = await done('town', SAVE, draft())
+  expect((await words(SAVE, draft()))[0]).toBe(`合同【${HOLDER}J】已有一份待登记合同`)
+  const d = await got('/base-qssj/contract-draft/detail', { id })
+  expect(d).toMatchObject({
+    cbhtbm: `${HOLDER}J`,
+    cbfmc: '张外',
+    cbqxz: '2028-09-30',
+    htzmj: '2000.00',
+    htzmjm: '3.00',
+    yhtzmjm: '2.70',
+    cbdkzs: 2,
+    status: '0',
+  })
+  expect([d.dkList.length, d.dkList[0].scmjm]).toEqual([2, '1.50'])
+  await done('town', '/base-qssj/cbht/update', { ...draft({ dkList: [line('00051')] }), id, rev: d.rev })
+  expect((await got('/base-qssj/contract-draft/detail', { id })).htzmjm).toBe('1.50')
+  expect((await got('/base-qssj/cbht/page', { cbhtbm: `${HOLDER}J` })).total).toBe(0)
+
+  const INIT = '/data/dzzw-djb/init'
+  expect((await words(INIT, {}, { id }))[1]).toContain('another person does')
+  expect(await words(INIT, {}, { id }, 'county')).toEqual(['请先上传合同扫描件（PDF）', 'Upload the scanned contract (PDF) first'])
+  const attachId = await attachTo(b, id, ['CBHT'])
+  held.push({ type: 'dk', code: `${FBFBM}00051`, by: 'YW1' })
+  expect((await words(INIT, {}, { id }, 'county'))[0]).toBe(`【${FBFBM}00051】正在办理业务【YW1】，不能同时登记`)
+  held.length = 0
+  const djbId = await done('county', INIT, {}, { id })
+  const book = await got('/base-qssj/djb/detailById', { id: djbId })
+  expect(book).toMatchObject({ version: 1, qszt: '1', djlx: '0', djxl: '0', djsj: '2026-03-02', dbr: '县经办', htzmjm: '1.50', cbqxz: '2028-09-30' })
+  expect(book.cbht).toMatchObject({ qdsj: '1998-10-01', signWay: '3', signStatus: '2', attachId, yhtzmjm: '1.35', htlx: '1' })
+  expect(book.cbjyqz).toMatchObject({ zt: '0', sfzx: 0 })
+  const { rows: parcels } = await b.db.pool.query('select dklb, djzt, cbfbm from dk where dkbm = $1', [`${FBFBM}00051`])
+  expect(parcels).toEqual([{ dklb: '10', djzt: '2', cbfbm: HOLDER }])
+  // once, and only so long as it is not registered
+  expect((await post('county', INIT, {}, { id })).code).toBe(409)
+  expect((await post('town', '/base-qssj/cbht/remove', {}, { ids: id })).code).toBe(409)
+  const entry = await b.db.pool.query(`select "causeKind", unit from register_entry where unit = $1`, [`djb-init/${id}`])
+  expect(entry.rows).toEqual([{ causeKind: 'desk', unit: `djb-init/${id}` }])
+})
+
+test('a registered contract is neither changed nor removed by hand', async () => {
+  const [c] = (await got('/base-qssj/cbht/page', { cbhtbm: `${FBFBM}0003J` })).records
+  const says = [`合同【${FBFBM}0003J】已登记，只能通过业务变更`, `Contract ${FBFBM}0003J is registered: it is changed by a business only`]
+  expect(await words('/base-qssj/cbht/update', { ...draft(), id: c.id, rev: c.rev })).toEqual(says)
+  expect(await words('/base-qssj/cbht/remove', {}, { ids: c.id })).toEqual(says)
+})
+
+test('serials follow one another by county and year, and a contract keeps the one it has', async () => {
+  const GIVE = '/data/dzzw-cbht/generateHtxlh'
+  const give = (query: Record<string, string>) => b.call('town')('GET', GIVE, {}, query)
+  const [c] = (await got('/base-qssj/cbht/page', { cbhtbm: `${FBFBM}0002J` })).records
+  expect((await give({ ids: c.id })).data).toEqual({ given: 1, left: false })
+  expect((await give({ ids: c.id })).data).toEqual({ given: 0, left: false })
+  expect((await give({ regionCode: VILLAGE })).data.given).toBe((await got('/base-qssj/cbht/page')).total - 1)
+  const all = (await got('/base-qssj/cbht/page')).records.map((r: any) => r.htxlh)
+  expect(all.toSorted()).toEqual(all.map((_: unknown, i: number) => `5101122026${String(i + 1).padStart(6, '0')}`))
+  expect((await got('/base-qssj/cbht/page', { cbhtbm: `${FBFBM}0002J` })).records[0].htxlh).toBe('5101122026000001')
+  expect((await give({ regionCode: '510113' })).code).toBe(403)
+})
+
+/** Sends a file as the mount hands it over. */
+async function send(path: string, name: string, bytes: Buffer, input: Input, who: Person = 'town') {
+  const route = slice.routes.find((r) => r.path === path)!
+  const at = join(folder, `up-${Math.random()}`)
+  writeFileSync(at, bytes)
+  const facts = { headers: {}, params: {}, cookies: {}, upload: { path: at, name, size: bytes.length, sha256: '', type: '' } }
+  const later = await b.as(who, (ctx) => route.run(ctx, input, facts))
+  return (later as DeferredResponse).make((work) => b.as(who, work))
+}
+const sent = (cbhtbm: string, o: { name?: string; bytes?: Buffer; qdsj?: string } = {}) =>
+  send('/base-qssj/cbht/upload', o.name ?? '合同.pdf', o.bytes ?? PDF, { cbhtbm, ...(o.qdsj ? { qdsj: o.qdsj } : {}) })
+const refusal = (p: Promise<unknown>) =>
+  p.then(
+    () => '',
+    (e) => e.say?.('zh') ?? String(e),
+  )
+
+test('a scan becomes the file of its contract by a second person, once', async () => {
+  const code = `${FBFBM}0001J`
+  expect(await refusal(sent(`${FBFBM}0077J`))).toBe(`没有编码或承包方为【${FBFBM}0077J】的现势合同`)
+  expect(await refusal(sent(`${FBFBM}0002`))).toBe(`承包方【${FBFBM}0002】有多份现势合同，请以合同编码命名`)
+  expect(await refusal(sent(code, { bytes: Buffer.from('no pdf') }))).toBe('文件【合同.pdf】不是可以读取的PDF，或者没有页')
+  const id = (await sent(code)) as string
+  expect(await refusal(sent(code))).toBe(`合同【${code}】已有待复核的扫描件`)
+  expect(await got('/base-qssj/contract-scan/detail', { id })).toMatchObject({ cbhtbm: code, pages: 1, status: '0', proposer: '镇经办', fileName: '合同.pdf' })
+  const CONFIRM = '/base-qssj/contract-scan/confirm'
+  expect((await words(CONFIRM, {}, { ids: id }))[0]).toBe('录入人不能复核自己录入的事项，请由其他人员复核')
+  await done('county', CONFIRM, {}, { ids: id })
+  const [c] = (await got('/base-qssj/cbht/page', { cbhtbm: code })).records
+  expect(c.attachId).toBe((await got('/base-qssj/contract-scan/detail', { id })).attachId)
+  expect(await refusal(sent(code))).toBe(`合同【${code}】已有签署文件，不能更换`)
+  // its papers stay as they were looked at
+  const frozen = b.as('admin', (ctx) => requireOpenPapers(ctx, { businessId: id, businessItem: 'CBHT', files: [] }))
+  expect(await refusal(frozen)).toBe('事项已复核，证明文件不能再更改')
+  // refused with a reason, and another may come; taken back by who sent it
+  const second = (await sent(`${FBFBM}0002J`)) as string
+  expect((await words('/base-qssj/contract-scan/refuse', {}, { ids: second }, 'county'))[1]).toBe('Please say why')
+  await done('county', '/base-qssj/contract-scan/refuse', { reason: '缺页' }, { ids: second })
+  const third = (await sent(`${FBFBM}0002J`)) as string
+  expect((await post('county', '/base-qssj/contract-scan/withdraw', {}, { ids: third })).code).toBe(409)
+  await done('town', '/base-qssj/contract-scan/withdraw', {}, { ids: third })
+})
+
+test('an archive of scans is filed by the names in it; what is not is told in a workbook', async () => {
+  const name = (code: string) => `扫描/${code}.pdf`
+  const archive = zipOf([
+    { name: name(`${FBFBM}0002Q`), bytes: PDF },
+    { name: name(`${FBFBM}0003`), bytes: PDF },
+    { name: name(`${FBFBM}0001J`), bytes: PDF },
+    { name: name(`${FBFBM}0088J`), bytes: PDF },
+    { name: '扫描/说明.pdf', bytes: PDF },
+  ])
+  await send('/base-qssj/cbht/upload-batch', '合同.zip', archive, {})
+  const stored = await parts.storage.put(Buffer.from(archive), '000000')
+  const job = scansJob(parts)
+  expect(await b.run(job, { ossName: stored, qdsj: null })).toEqual({ taken: 2, failed: 3 })
+  expect(await parts.storage.has(stored)).toBe(false)
+  const list = (await b.call('admin')('GET', '/base-qssj/contract-scan/page', {}, { size: '100' })).data.records.filter((r: any) => r.batchId === '1')
+  const said = list.map((r: any) => [r.cbhtbm, r.status, r.reason]).toSorted()
+  expect(said).toEqual(
+    [
+      [`${FBFBM}0001J`, '3', `合同【${FBFBM}0001J】已有签署文件，不能更换`],
+      [`${FBFBM}0002Q`, '0', null],
+      [`${FBFBM}0003J`, '0', null],
+      [`${FBFBM}0088J`, '3', `没有编码或承包方为【${FBFBM}0088J】的现势合同`],
+      [null, '3', '文件【说明.pdf】应以合同编码（19位）或承包方编码（18位）命名的PDF'],
+    ].toSorted(),
+  )
+  // killed and begun again it files nothing twice
+  const again = await parts.storage.put(Buffer.from(archive), '000000')
+  expect(await b.run(job, { ossName: again, qdsj: null })).toEqual({ taken: 2, failed: 3 })
+  await b.db.pool.query(
+    `insert into job (id, "tenantId", kind, title, status, payload, "runAfter", who, "createUser", "createTime") values (1, '000000', 'contract-scans', 't', 'done', '{}', $2, '{}', $1, $2)`,
+    [people.admin.userId, '2026-03-02T09:00:00+08:00'],
+  )
+  const route = slice.routes.find((r) => r.path === '/base-qssj/cbht/upload-failure/download')!
+  const facts = { headers: {}, params: {}, cookies: {} }
+  const file = (await b.as('admin', (ctx) => route.run(ctx, { batchId: '1' }, facts))) as FileResponse
+  expect([file.name, (await readXlsx(file.body as Buffer)).sheets[0]!.rows.length]).toEqual(['合同上传失败数据-1.xlsx', 4])
+  // another person's batch is none
+  expect(await refusal(b.as('county', (ctx) => route.run(ctx, { batchId: '1' }, facts)))).toContain('不存在')
+})
+
+test('chosen contracts of a region come as a workbook, none of another region', async () => {
+  const route = slice.routes.find((r) => r.path === '/base-qssj/cbht/export')!
+  const facts = { headers: {}, params: {}, cookies: {} }
+  const asked = (input: Input) => b.as('county', (ctx) => route.run(ctx, input, facts)) as Promise<FileResponse>
+  const [c] = (await got('/base-qssj/cbht/page', { cbhtbm: `${FBFBM}0001J` })).records
+  const sheet = async (input: Input) => (await readXlsx((await asked(input)).body as Buffer)).sheets[0]!.rows as string[][]
+  const [heads, one, ...more] = await sheet({ regionCode: VILLAGE, htIds: [c.id] })
+  const cell = (title: string) => one![heads!.indexOf(title)]
+  // the columns of the list, numbers of persons masked
+  expect([cell('合同编码'), cell('承包方证件号码'), more.length]).toEqual([`${FBFBM}0001J`, expect.stringContaining('*'), 0])
+  expect((await sheet({ regionCode: VILLAGE })).length - 1).toBe((await got('/base-qssj/cbht/page')).total)
+  expect(await refusal(asked({ regionCode: '510113' }))).toContain('区域')
+  expect(await refusal(asked({ regionCode: VILLAGE, htIds: ['999'] }))).toContain('不存在')
+})

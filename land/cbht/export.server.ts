@@ -1,0 +1,67 @@
+import { json, region } from '../../kit/model/field.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { inRegion, isRegionCode } from '../../kit/model/region-code.ts'
+import { isId } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { dayName, filterNames, joinable, listNames } from '../../kit/server/query.server.ts'
+import { answering, asFile, reading, type FileResponse, type Input, type Route } from '../../kit/server/route.server.ts'
+import { cellOf } from '../../services/exchange/exports/cells.ts'
+import { sourceOf } from '../../services/exchange/exports/source.server.ts'
+import type { ExportTarget } from '../../services/exchange/exports/targets.server.ts'
+import { cbht } from '../definitions/cbht.ts'
+import { QSZT } from '../definitions/statuses.ts'
+import { pageThen } from '../register/standing.server.ts'
+import { cbhtProblems } from './problems.ts'
+import { sheetOf } from './sheet.server.ts'
+
+/** Contracts of one workbook that somebody waits for; more is the work of the export centre. */
+const MOST = 5000
+const current: ExportTarget = { r: cbht, rule: (q) => q.where('cbht.qszt', '=', QSZT.current) }
+/** Contract type (dictionary htlx) of an extension. */
+const RENEWAL = '3'
+const renewed: ExportTarget = { r: cbht, rule: (q) => q.where('cbht.qszt', '=', QSZT.current).where('cbht.htlx', '=', RENEWAL) }
+
+/** Contracts of a region, or chosen ones, as a workbook: the columns, words and masks of the list. */
+async function exportContracts(target: ExportTarget, ctx: Ctx, { htIds, ...input }: Input): Promise<FileResponse> {
+  const chosen = (Array.isArray(htIds) ? htIds : String(htIds ?? '').split(',')).map(String).filter(isId)
+  const regionCode = String(input.regionCode ?? '') || ctx.who.regionCode
+  if (!isRegionCode(regionCode) || !inRegion(regionCode, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode })
+  const source = await sourceOf(ctx, target, { filter: { ...input, regionCode, ...(chosen.length ? { ids: chosen.join(',') } : {}) } })
+  const n = await source.count(ctx)
+  if (n === 0) throw problems.notFound({ zh: cbht.label, en: cbht.en })
+  if (n > MOST) throw cbhtProblems.exportTooLarge({ n, max: MOST })
+  const data: (string | number | null)[][] = []
+  for (const pass of source.passes) {
+    const { text } = await source.page(ctx, pass, undefined, MOST)
+    const lines = text ? text.split('\n').map((l) => JSON.parse(l) as (string | null)[]) : []
+    data.push(...lines.map((row) => source.plans.map((plan, i) => cellOf(plan, row[pass.keys.length + i] ?? null))))
+  }
+  const heads = source.plans.map((p) => ({ header: p.title, width: p.width }))
+  return sheetOf(`${source.name}.xlsx`, ctx.lang === 'en' ? cbht.en : cbht.label, heads, data)
+}
+
+export const exportRoute: Route = {
+  method: 'POST',
+  path: `${cbht.path}/export`,
+  perm: 'cbht_export',
+  scope: 'land',
+  audit: 'cbht.export',
+  summary: '导出承包合同',
+  body: { regionCode: region('行政区划', { en: 'Region' }), htIds: json<readonly string[]>('合同', { en: 'Contracts' }) },
+  answer: 'file',
+  run: (ctx, input) => exportContracts(current, ctx, input),
+}
+const look = reading('land', 'cbht_view')
+/** Contracts that the extension made (二轮延包), as a page and as a workbook. Source: land-contract.md 7 (ybProcess/contract) */
+export const renewedRoutes: readonly Route[] = [
+  answering(
+    look('/ybProcess/contract/page', '延包合同分页', listNames(cbht), (ctx, q) =>
+      pageThen(ctx, cbht, { ...q, qszt: QSZT.current }, joinable(ctx, cbht).where('cbht.htlx', '=', RENEWAL)),
+    ),
+    { as: 'page', of: cbht },
+  ),
+  {
+    ...asFile(look('/ybProcess/contract/export', '导出延包合同', [...filterNames(cbht), ...dayName(cbht)], (ctx, q) => exportContracts(renewed, ctx, q))),
+    perm: 'cbht_export',
+  },
+]

@@ -1,0 +1,66 @@
+import { problem } from '../../kit/model/problem.ts'
+
+interface Code {
+  code: string
+}
+/** What is refused about contracts made outside, their files and serials. */
+export const cbhtProblems = {
+  hasBook: problem<Code>(409, 'draft-has-book', (d) => ({
+    zh: `承包方已有登记簿【${d.code}】（现势或已注销），请办理相应业务`,
+    en: `There is, or was, a book ${d.code} of this contractor: it is changed or made anew by a business`,
+  })),
+  twice: problem<Code>(409, 'draft-twice', (d) => ({ zh: `合同【${d.code}】已有一份待登记合同`, en: `There is an unregistered contract ${d.code} already` })),
+  registered: problem<Code>(409, 'contract-registered', (d) => ({
+    zh: `合同【${d.code}】已登记，只能通过业务变更`,
+    en: `Contract ${d.code} is registered: it is changed by a business only`,
+  })),
+  noContractor: problem<Code>(400, 'draft-contractor', (d) => ({ zh: `承包方【${d.code}】不存在或已注销`, en: `There is no valid contractor ${d.code}` })),
+  held: problem<Code & { by: string }>(409, 'E1001', (d) => ({
+    zh: `【${d.code}】正在办理业务【${d.by}】，不能同时登记`,
+    en: `${d.code} is held by business ${d.by}`,
+  })),
+  noFile: problem(400, 'draft-no-file', () => ({ zh: '请先上传合同扫描件（PDF）', en: 'Upload the scanned contract (PDF) first' })),
+  noContract: problem<Code>(404, 'scan-no-contract', (d) => ({
+    zh: `没有编码或承包方为【${d.code}】的现势合同`,
+    en: `There is no current contract of code or contractor ${d.code}`,
+  })),
+  manyContracts: problem<Code>(409, 'scan-many-contracts', (d) => ({
+    zh: `承包方【${d.code}】有多份现势合同，请以合同编码命名`,
+    en: `Contractor ${d.code} has several current contracts: name the file by the contract's code`,
+  })),
+  hasFile: problem<Code>(409, 'contract-has-file', (d) => ({
+    zh: `合同【${d.code}】已有签署文件，不能更换`,
+    en: `Contract ${d.code} has its signed file: it cannot be replaced`,
+  })),
+  waiting: problem<Code>(409, 'scan-waiting', (d) => ({
+    zh: `合同【${d.code}】已有待复核的扫描件`,
+    en: `A scan of contract ${d.code} waits to be checked already`,
+  })),
+  unsigned: problem<Code>(409, 'contract-unsigned', (d) => ({
+    zh: `合同【${d.code}】尚未签署，请办理合同补签`,
+    en: `Contract ${d.code} is not signed: it is signed by a business of supplement`,
+  })),
+  notPdf: problem<{ name: string }>(400, 'scan-not-pdf', (d) => ({
+    zh: `文件【${d.name}】不是可以读取的PDF，或者没有页`,
+    en: `${d.name} is no PDF that can be read, or it has no pages`,
+  })),
+  badName: problem<{ name: string }>(400, 'scan-name', (d) => ({
+    zh: `文件【${d.name}】应以合同编码（19位）或承包方编码（18位）命名的PDF`,
+    en: `${d.name} is not a PDF named by a contract's code (19 signs) or a contractor's (18 digits)`,
+  })),
+  tooLarge: problem<{ name: string; mb: number }>(400, 'scan-too-large', (d) => ({
+    zh: `文件【${d.name}】超过${d.mb}MB`,
+    en: `${d.name} has more than ${d.mb} MB`,
+  })),
+  tooMany: problem<{ n: number; max: number }>(400, 'scan-too-many', (d) => ({
+    zh: `压缩包内有${d.n}个文件，最多${d.max}个`,
+    en: `The archive has ${d.n} files; at most ${d.max}`,
+  })),
+  notZip: problem(400, 'scan-not-zip', () => ({ zh: '请上传ZIP压缩包', en: 'Please upload a ZIP archive' })),
+  noFailures: problem(404, 'scan-no-failures', () => ({ zh: '该批次没有失败数据', en: 'Nothing of this batch failed' })),
+  exportTooLarge: problem<{ n: number; max: number }>(400, 'contracts-too-many', (d) => ({
+    zh: `共${d.n}份合同，一次最多导出${d.max}份，请缩小范围或使用导出中心`,
+    en: `${d.n} contracts; at most ${d.max} at once: narrow the region or use the export centre`,
+  })),
+  serialsOut: problem<Code>(409, 'serials-used-up', (d) => ({ zh: `【${d.code}】的合同序列号已用完`, en: `The serials of ${d.code} are used up` })),
+} as const

@@ -1,0 +1,253 @@
+import { readFile } from 'node:fs/promises'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { date, text } from '../../kit/model/field.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import { isId, type Row } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import { asFile, crud, DeferredResponse, FileResponse, ids, reading, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { heard } from '../../runtime/said.ts'
+import { addRow } from '../../services/files/attachments.server.ts'
+import { takeIn, type Stored } from '../../services/files/intake/intake.server.ts'
+import type { Frozen } from '../../services/files/owners.server.ts'
+import { requireRoom } from '../../services/files/quota.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
+import { cbht, djb } from '../definitions/cbht.ts'
+import { contract_scan, SCAN, type ContractScan } from '../definitions/contract-draft.ts'
+import { QSZT } from '../definitions/statuses.ts'
+import { write } from '../register/write.server.ts'
+import { requireSecond } from '../restriction/papers.server.ts'
+import { cbhtProblems } from './problems.ts'
+import { sheetOf } from './sheet.server.ts'
+
+export interface ScanParts {
+  storage: Storage
+  /** where an archive is unpacked */
+  dataDir: string
+  frozen: Frozen
+}
+/** Kind of the job that files what an archive holds. */
+export const SCANS_JOB = 'contract-scans'
+/** Bytes of one scan, and of an archive of them. */
+export const MOST_SCAN = 50 * 2 ** 20
+const MOST_ARCHIVE = 2 ** 30
+/** Not begun: such a contract is signed later by a business (contract_supplement). */
+const NOT_BEGUN = '99'
+/** Signed on paper. */
+const ON_PAPER = '3'
+
+type Contract = Row<typeof cbht>
+/** The current contract that a file is named by: its own code, or its contractor's where there is one alone. */
+export async function contractNamed(ctx: Ctx, code: string): Promise<Contract> {
+  const found = await scoped(ctx, cbht)
+    .select('cbht.id')
+    .where('cbht.countyCode', '=', code.slice(0, 6))
+    .where(code.length === 18 ? 'cbht.cbfbm' : 'cbht.cbhtbm', '=', code)
+    .where('cbht.qszt', '=', QSZT.current)
+    .limit(2)
+    .execute()
+  if (found.length === 0) throw cbhtProblems.noContract({ code })
+  if (found.length > 1) throw cbhtProblems.manyContracts({ code })
+  return rows.get(ctx, cbht, found[0]!.id)
+}
+/** Refuses a contract that has its file, that waits for a look at one, or that is still to be signed. */
+export async function requireFileless(ctx: Ctx, c: Contract, own?: string): Promise<void> {
+  const code = c.cbhtbm!
+  if (c.attachId) throw cbhtProblems.hasFile({ code })
+  if (c.signStatus === NOT_BEGUN) throw cbhtProblems.unsigned({ code })
+  const waiting = await rows.find(ctx, contract_scan, { cbhtbm: code, status: SCAN.waiting })
+  if (waiting && waiting.id !== own) throw cbhtProblems.waiting({ code })
+}
+/** The day of signing that comes with a scan: not after today, nor after the registration. */
+async function dayOf(ctx: Ctx, c: Contract, qdsj: unknown): Promise<string | null> {
+  if (!qdsj) return null
+  const day = String(qdsj)
+  const book = c.djbId ? await rows.find(ctx, djb, { id: c.djbId }) : undefined
+  const last = book?.djsj && book.djsj < ctx.now.slice(0, 10) ? book.djsj : ctx.now.slice(0, 10)
+  if (day > last) throw invalidField('qdsj', { zh: `签订时间不能晚于${last}`, en: `It was signed on ${last} at the latest` })
+  return c.qdsj ? null : day
+}
+
+/** Pages of a PDF. @throws scan-not-pdf for what cannot be read */
+export async function pagesOf(path: string, name: string): Promise<number> {
+  if (!/\.pdf$/i.test(name)) throw cbhtProblems.notPdf({ name })
+  const n = await PDFDocument.load(await readFile(path), { updateMetadata: false }).then(
+    (pdf) => pdf.getPageCount(),
+    () => 0,
+  )
+  if (n === 0) throw cbhtProblems.notPdf({ name })
+  return n
+}
+
+/** Puts a scan that lies in the store before a second person. Answers the id of its row. */
+export async function fileScan(
+  ctx: Ctx,
+  frozen: Frozen,
+  o: { code: string; stored: Stored; pages: number; qdsj?: unknown; batchId?: string },
+): Promise<string> {
+  const c = await contractNamed(ctx, o.code)
+  await requireFileless(ctx, c)
+  const { regionCode, cbhtbm, cbfmc } = c
+  const said = { regionCode, cbhtbm, cbfmc, fileName: o.stored.name, pages: o.pages, qdsj: await dayOf(ctx, c, o.qdsj), fileHash: o.stored.sha256 }
+  const id = await rows.insert(ctx, contract_scan, { ...said, status: SCAN.waiting, batchId: o.batchId ?? null, proposer: ctx.who.realName })
+  const attachId = await addRow(ctx, frozen, o.stored, { businessId: id, businessItem: 'CBHT', regionCode })
+  await rows.update(ctx, contract_scan, id, { attachId })
+  return id
+}
+async function upload({ storage, frozen }: ScanParts, ctx: Ctx, input: Input, { upload: file }: RequestFacts) {
+  const { path, name, size } = file!
+  const c = await contractNamed(ctx, String(input.cbhtbm ?? ''))
+  await requireFileless(ctx, c)
+  await dayOf(ctx, c, input.qdsj)
+  await requireRoom(ctx, size)
+  return new DeferredResponse(async (again) => {
+    const pages = await pagesOf(path, name)
+    const stored = await takeIn(storage, path, name, { tenantId: ctx.who.tenantId })
+    return again((next) => fileScan(next, frozen, { code: c.cbhtbm!, stored, pages, qdsj: input.qdsj }))
+  })
+}
+/** An archive of scans: a job files each. Answers the batch. */
+async function uploadBatch({ storage }: ScanParts, ctx: Ctx, input: Input, { upload: file }: RequestFacts) {
+  const { path, name, size } = file!
+  if (!/\.zip$/i.test(name)) throw cbhtProblems.notZip()
+  await requireRoom(ctx, size)
+  const { tenantId, regionCode } = ctx.who
+  return new DeferredResponse(async (again) => {
+    const stored = await takeIn(storage, path, name, { tenantId })
+    return again((next) => next.enqueue(SCANS_JOB, { ossName: stored.ossName, qdsj: input.qdsj ? String(input.qdsj) : null }, { title: name, regionCode }))
+  })
+}
+
+const batchOf = async (ctx: Ctx, batchId: unknown) => {
+  const job = await ctx.db
+    .selectFrom('job')
+    .selectAll()
+    .where('tenantId', '=', ctx.who.tenantId)
+    .where('createUser', '=', ctx.who.userId)
+    .where('id', '=', isId(String(batchId)) ? String(batchId) : '0')
+    .where('kind', '=', SCANS_JOB)
+    .executeTakeFirst()
+  if (!job) throw problems.notFound({ zh: '批次', en: 'Batch' })
+  return job
+}
+async function progress(ctx: Ctx, q: Input) {
+  const { id, status, percent, done, total, message, result } = await batchOf(ctx, q.batchId)
+  return { batchId: id, status, percent, done, total, message: heard(message, ctx.lang), taken: result?.taken ?? 0, failed: result?.failed ?? 0 }
+}
+const FAILURES = [
+  ['fileName', '文件名称', 'File', 40],
+  ['cbhtbm', '合同编码', 'Contract code', 22],
+  ['reason', '失败原因', 'Why', 60],
+] as const
+/** What was not filed of a batch, and why, as a workbook. */
+async function failures(ctx: Ctx, q: Input): Promise<FileResponse> {
+  const { id } = await batchOf(ctx, q.batchId)
+  const found = await scoped(ctx, contract_scan)
+    .select(['contract_scan.fileName', 'contract_scan.cbhtbm', 'contract_scan.reason'])
+    .where('contract_scan.batchId', '=', id)
+    .where('contract_scan.status', '=', SCAN.failed)
+    .orderBy('contract_scan.id')
+    .execute()
+  if (found.length === 0) throw cbhtProblems.noFailures()
+  const title = ctx.lang === 'en' ? 'Failures' : '失败数据'
+  const heads = FAILURES.map(([, zh, en, width]) => ({ header: ctx.lang === 'en' ? en : zh, width }))
+  return sheetOf(
+    `合同上传失败数据-${id}.xlsx`,
+    title,
+    heads,
+    found.map((r) => FAILURES.map(([n]) => r[n] ?? '')),
+  )
+}
+
+/** A scan that waits, held until the transaction ends. */
+async function waitingScan(ctx: Ctx, id: string): Promise<ContractScan> {
+  const row = await rows.get(ctx, contract_scan, id, true)
+  if (row.status !== SCAN.waiting) throw problems.notAllowedNow({ zh: '办理该扫描件', en: 'handle this scan' })
+  return row
+}
+const judged = (ctx: Ctx) => ({ checker: ctx.who.realName, checkTime: ctx.now })
+/** At most as many at once as a page of the list shows. */
+const MOST_JUDGED = 200
+const named = (q: Input): string[] => {
+  const list = [...new Set(ids(q))]
+  if (list.length === 0) throw problems.noneSelected()
+  if (list.length > MOST_JUDGED) throw problems.badRequest({ zh: `一次最多${MOST_JUDGED}份`, en: `At most ${MOST_JUDGED} at a time` })
+  return list
+}
+/** A second person has looked at them: each becomes the file of its contract, once and for all. */
+async function take(ctx: Ctx, q: Input): Promise<void> {
+  for (const id of named(q)) {
+    const row = await waitingScan(ctx, id)
+    requireSecond(ctx, [row.createUser])
+    const c = await contractNamed(ctx, row.cbhtbm!)
+    await requireFileless(ctx, c, row.id)
+    await write(ctx, {
+      cause: { kind: 'desk', id: row.id },
+      unit: `contract-scan/${row.id}`,
+      regionCode: c.regionCode,
+      day: ctx.now.slice(0, 10),
+      acts: [
+        {
+          ...{ act: 'setContract', cbhtbm: c.cbhtbm!, attachId: row.attachId!, fileHash: row.fileHash! },
+          ...(c.signWay ? {} : { signWay: ON_PAPER }),
+          ...(row.qdsj && !c.qdsj ? { qdsj: row.qdsj } : {}),
+        },
+      ],
+    })
+    await rows.change(ctx, contract_scan, row, { status: SCAN.taken, ...judged(ctx) })
+  }
+}
+async function refuse(ctx: Ctx, q: Input): Promise<void> {
+  const reason = String(q.reason ?? '').trim()
+  if (!reason) throw invalidField('reason', { zh: '请输入退回原因', en: 'Please say why' })
+  if (reason.length > 500) throw invalidField('reason', { zh: '退回原因长度不能超过500位', en: 'Reason: at most 500 characters' })
+  for (const id of named(q)) {
+    const row = await waitingScan(ctx, id)
+    requireSecond(ctx, [row.createUser])
+    await rows.change(ctx, contract_scan, row, { status: SCAN.refused, reason, ...judged(ctx) })
+  }
+}
+/** Who sent a scan takes it back while nobody has looked at it. */
+async function withdraw(ctx: Ctx, q: Input): Promise<void> {
+  for (const id of named(q)) {
+    const row = await waitingScan(ctx, id)
+    if (row.createUser !== ctx.who.userId) throw problems.notAllowedNow({ zh: '撤回他人上传的扫描件', en: 'take back what another person sent' })
+    await rows.change(ctx, contract_scan, row, { status: SCAN.refused, reason: ctx.lang === 'en' ? 'Taken back' : '撤回' })
+  }
+}
+
+const step = (verb: string, perm: string, summary: string, run: Route['run'], body: Route['body'] = {}): Route => ({
+  ...{
+    method: 'POST',
+    path: `${contract_scan.path}/${verb}`,
+    perm,
+    scope: 'land',
+    audit: `contract_scan.${verb}`,
+    summary,
+    query: ['ids'],
+    body,
+    answer: 'nothing',
+  },
+  run,
+})
+const sending = (verb: string, summary: string, maxBytes: number, body: Route['body'], run: Route['run']): Route => ({
+  ...{ method: 'POST', path: `${cbht.path}/${verb}`, perm: 'contract_scan_add', scope: 'land', audit: `contract_scan.${verb}`, summary, body, answer: 'id' },
+  upload: { maxBytes },
+  run,
+})
+const qdsj = date('签订时间', { en: 'Signed on' })
+const look = reading('land', 'contract_scan_view')
+const plain = crud(contract_scan)
+/** Calls of scanned contracts: sent one by one or in an archive, looked at by a second person. */
+export const scanRoutes = (p: ScanParts): readonly Route[] => [
+  plain.page,
+  plain.detail,
+  sending('upload', '上传已签合同', MOST_SCAN, { cbhtbm: text('合同编码', { en: 'Contract code', max: 19 }), qdsj }, (ctx, b, f) => upload(p, ctx, b, f)),
+  sending('upload-batch', '批量上传已签合同', MOST_ARCHIVE, { qdsj }, (ctx, b, f) => uploadBatch(p, ctx, b, f)),
+  look('/base-qssj/cbht/upload-batch/progress', '批量上传进度', ['batchId'], progress),
+  asFile(look('/base-qssj/cbht/upload-failure/download', '下载上传失败数据', ['batchId'], failures)),
+  step('confirm', 'contract_scan_check', '采用合同扫描件', take),
+  step('refuse', 'contract_scan_check', '退回合同扫描件', refuse, { reason: contract_scan.fields.reason }),
+  step('withdraw', 'contract_scan_add', '撤回合同扫描件', withdraw),
+]

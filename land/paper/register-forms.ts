@@ -1,0 +1,271 @@
+/** 公示结果归户表, 调查登记表 and 登记（变更）申请书: a household of the register as three printed forms. Source: documents.md 5.3, 9.1, 10 */
+
+import { hundredths, ofHundredths } from '../../kit/model/area.ts'
+import { choicesOf } from './documents/choices.ts'
+import type { Block, Letter, LetterDoc } from './documents/letter.ts'
+import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type IssuerRow, type ParcelRow, type Value, type Words } from './rows.ts'
+import type { SurveyedHolder } from './survey-doc.ts'
+
+export interface FormParcel extends ParcelRow {
+  tdyt?: Value
+  /** whether a current contract of the household has it */
+  contracted: boolean
+}
+/** A household with everything its forms print. */
+export interface FormHolder {
+  holder: SurveyedHolder & { gsjs?: Value; gsjsr?: Value; gsshr?: Value; gsshrq?: Value }
+  issuer: IssuerRow
+  parcels: readonly FormParcel[]
+}
+const WAYS = ['家庭承包', '拍卖', '招标', '转让', '公开协商', '互换', '其他']
+const ID_BOXES = ['居民身份证', '军官证', '行政、企事业单位机构代码证或法人代码证', '户口簿', '护照', '其他证件']
+const CAUSES = ['初始登记', '互换', '转让', '分户', '合户', '其他变更', '注销', '补发', '换发']
+
+const hit = (boxes: readonly string[], word: string): string | undefined => (word === '' ? undefined : boxes.includes(word) ? word : boxes.at(-1))
+const counted = (parcels: readonly ParcelRow[], area: 'htmjm' | 'scmjm') => `共 ${parcels.length} 块 ${muTotal(parcels.map((p) => p[area])) || '0.00'} 亩`
+const term = (h: SurveyedHolder) => (h.cbqxq ? `${dayText(h.cbqxq)}至${dayText(h.cbqxz)}` : '')
+const numbers = (h: SurveyedHolder) => [textOf(h.cbhtbm), textOf(h.cbjyqzbm)].filter(Boolean).join(' / ')
+
+function membersTable({ holder }: FormHolder, words: Words): Block {
+  const columns = [
+    ['姓名', 3],
+    ['与户主关系', 3],
+    ['证件号码', 5],
+    ['备注', 3],
+  ] as const
+  return { kind: 'table', columns, rows: membersOf(holder.members, holder, words).map((m) => [m.cyxm, m.yhzgx, m.cyzjhm, textOf(m.bz)]) }
+}
+const sides = (p: ParcelRow): string => {
+  const { dkdz, dknz, dkxz, dkbz } = sidesOf(p)
+  return `东：${dkdz}　南：${dknz}　西：${dkxz}　北：${dkbz}`
+}
+
+/** 公示结果归户表: what the publicity found of one household, for its signature. */
+function confirmation(f: FormHolder, words: Words): Letter {
+  const { holder: h, issuer } = f
+  const [own, other] = [byCode(f.parcels.filter((p) => p.contracted)), byCode(f.parcels.filter((p) => !p.contracted))]
+  const columns = [
+    ...([
+      ['地块名称', 3],
+      ['地块编码', 2.2],
+      ['东至', 2.6],
+      ['南至', 2.6],
+      ['西至', 2.6],
+      ['北至', 2.6],
+    ] as const),
+    ...([
+      ['合同面积', 2],
+      ['实测面积', 2],
+      ['土地用途', 2.2],
+      ['地力等级', 2],
+      ['地块备注', 2.6],
+    ] as const),
+  ]
+  const row = (p: FormParcel) => {
+    const s = sidesOf(p)
+    return [
+      ...[textOf(p.dkmc), p.dkbm.slice(-5), s.dkdz, s.dknz, s.dkxz, s.dkbz, muText(p.htmjm), muText(p.scmjm)],
+      ...[wordOf(words, 'tdyt', p.tdyt), wordOf(words, 'dldj', p.dldj), textOf(p.dkbzxx)],
+    ]
+  }
+  return {
+    title: '农村土地承包经营权公示结果归户表',
+    blocks: [
+      {
+        kind: 'facts',
+        rows: [
+          ['发包方名称', issuer.fbfmc],
+          ['发包方负责人', textOf(issuer.fbffzrxm)],
+          ['合同/权证编号', numbers(h)],
+          ['承包起止时间', term(h)],
+        ],
+      },
+      { kind: 'choices', label: '承包方式', boxes: choicesOf(WAYS, hit(WAYS, wordOf(words, 'cbjyqqdfs', h.cbfs))) },
+      {
+        kind: 'facts',
+        rows: [
+          ['承包方（代表）', h.cbfmc],
+          ['联系电话', textOf(h.lxdh)],
+        ],
+      },
+      { kind: 'choices', label: '证件类型', boxes: choicesOf(ID_BOXES, hit(ID_BOXES, wordOf(words, 'zjlx', h.cbfzjlx))) },
+      {
+        kind: 'facts',
+        rows: [
+          ...([
+            ['证件号码', textOf(h.cbfzjhm)],
+            ['邮政编码', textOf(h.yzbm)],
+            ['承包方住址', textOf(h.cbfdz)],
+            ['承包方编码', h.cbfbm],
+          ] as const),
+          ...([
+            ['承包地块总数', counted(own, 'htmjm')],
+            ['非承包地块总数', counted(other, 'scmjm')],
+          ] as const),
+        ],
+      },
+      { kind: 'table', columns, rows: [...own, ...other].map(row) },
+      membersTable(f, words),
+      { kind: 'signs', labels: ['承包方代表签字（按印）', '日期'] },
+      {
+        kind: 'opinions',
+        rows: [
+          { title: '公示记事', text: textOf(h.gsjs), by: textOf(h.gsjsr), at: '' },
+          { title: '审核意见', text: '', by: textOf(h.gsshr), at: dayText(h.gsshrq) },
+        ],
+      },
+    ],
+  }
+}
+
+/** The difference of two areas in mu, with its sign; nothing where one of them is not there. */
+const difference = (before: Value, after: Value): string => {
+  const [a, b] = [muText(before), muText(after)]
+  if (a === '' || b === '') return ''
+  return ofHundredths(hundredths(b) - hundredths(a))
+}
+/** 调查登记表: a household before and after the survey, with room for what it wishes. */
+function survey(f: FormHolder, words: Words): Letter {
+  const { holder: h, issuer } = f
+  const own = byCode(f.parcels.filter((p) => p.contracted))
+  const columns = [
+    ['地块名称', 3],
+    ['地块编码', 2.4],
+    ['二轮面积', 2.2],
+    ['合同面积', 2.2],
+    ['实测面积', 2.2],
+    ['差额', 2],
+    ['四至', 8],
+  ] as const
+  const rows = own.map((p) => [
+    ...[textOf(p.dkmc), p.dkbm.slice(-5), muText(p.yhtmjm), muText(p.htmjm), muText(p.scmjm), difference(p.yhtmjm ?? p.htmjm, p.scmjm), sides(p)],
+  ])
+  const total = (n: 'yhtmjm' | 'htmjm' | 'scmjm') => muTotal(own.map((p) => p[n]))
+  return {
+    title: '农村土地承包经营权调查登记表',
+    blocks: [
+      {
+        kind: 'facts',
+        rows: [
+          ...([
+            ['发包方', issuer.fbfmc],
+            ['发包方编码', issuer.fbfbm],
+            ['承包方（代表）', h.cbfmc],
+            ['承包方编码', h.cbfbm],
+          ] as const),
+          ...([
+            ['证件类型', wordOf(words, 'zjlx', h.cbfzjlx)],
+            ['证件号码', textOf(h.cbfzjhm)],
+            ['地址', textOf(h.cbfdz)],
+            ['联系电话', textOf(h.lxdh)],
+          ] as const),
+          ...([
+            ['承包方式', wordOf(words, 'cbjyqqdfs', h.cbfs)],
+            ['承包期限', term(h)],
+            ['合同编号', textOf(h.cbhtbm)],
+            ['权证编号', textOf(h.cbjyqzbm)],
+          ] as const),
+        ],
+      },
+      membersTable(f, words),
+      {
+        kind: 'table',
+        columns,
+        rows: [
+          ...rows,
+          [
+            '合计',
+            `${own.length} 块`,
+            total('yhtmjm'),
+            total('htmjm'),
+            total('scmjm'),
+            difference(total('yhtmjm') || total('htmjm'), total('scmjm')),
+            '面积单位：亩',
+          ],
+        ],
+      },
+      {
+        kind: 'opinions',
+        rows: [
+          { title: '农户情况和意愿', text: '', by: '', at: '' },
+          { title: '调查记事', text: textOf(h.cbfdcjs), by: textOf(h.cbfdcy), at: dayText(h.cbfdcrq) },
+        ],
+      },
+      { kind: 'signs', labels: ['调查员', '调查日期', '农户签字（按印）', '签字日期'] },
+    ],
+  }
+}
+
+/** 登记（变更）申请书: what a household asks the registrar for; the first registration is ticked where no certificate was issued yet. */
+function application(f: FormHolder, words: Words): Letter {
+  const { holder: h, issuer } = f
+  const own = byCode(f.parcels.filter((p) => p.contracted))
+  const columns = [
+    ['地块名称', 3],
+    ['地块编码', 2.4],
+    ['变更前合同面积', 2.6],
+    ['变更后合同面积', 2.6],
+    ['实测面积', 2.2],
+    ['四至', 8],
+  ] as const
+  const isFirst = !!h.cbhtbm && !h.cbjyqzbm
+  return {
+    title: '农村土地承包经营权登记（变更）申请书',
+    blocks: [
+      { kind: 'choices', label: '申请事由', boxes: choicesOf(CAUSES, isFirst ? CAUSES[0] : undefined) },
+      {
+        kind: 'facts',
+        rows: [
+          ...([
+            ['发包方', issuer.fbfmc],
+            ['发包方编码', issuer.fbfbm],
+            ['承包方代表', h.cbfmc],
+            ['证件号码', textOf(h.cbfzjhm)],
+          ] as const),
+          ...([
+            ['联系电话', textOf(h.lxdh)],
+            ['地址', textOf(h.cbfdz)],
+            ['合同编号', textOf(h.cbhtbm)],
+            ['权证编号', textOf(h.cbjyqzbm)],
+          ] as const),
+          ...([
+            ['承包方式', wordOf(words, 'cbjyqqdfs', h.cbfs)],
+            ['承包期限', term(h)],
+          ] as const),
+        ],
+      },
+      membersTable(f, words),
+      {
+        kind: 'table',
+        columns,
+        rows: [
+          ...own.map((p) => [textOf(p.dkmc), p.dkbm.slice(-5), muText(p.yhtmjm), muText(p.htmjm), muText(p.scmjm), sides(p)]),
+          ['合计', `${own.length} 块`, muTotal(own.map((p) => p.yhtmjm)), muTotal(own.map((p) => p.htmjm)), muTotal(own.map((p) => p.scmjm)), '面积单位：亩'],
+        ],
+      },
+      {
+        kind: 'facts',
+        rows: [
+          ['申请理由', ''],
+          ['附送材料', '承包合同、身份证明、地块示意图'],
+        ],
+      },
+      { kind: 'signs', labels: ['申请人签字（按印）', '申请日期'] },
+      { kind: 'opinions', rows: ['村（组）意见', '乡镇审核意见', '县级审批意见'].map((title) => ({ title, text: '', by: '', at: '' })) },
+    ],
+  }
+}
+
+/** The three forms by name, with the title of a file of them. */
+export const REGISTER_FORMS = {
+  'register-survey': { title: '农村土地承包经营权调查登记表', of: survey },
+  'publicity-confirm': { title: '农村土地承包经营权公示结果归户表', of: confirmation },
+  cbjyqzsqs: { title: '农村土地承包经营权登记申请书', of: application },
+} as const
+export type RegisterForm = keyof typeof REGISTER_FORMS
+
+/** @returns one form a household, in the given order */
+export function registerFormDoc(form: RegisterForm, holders: readonly FormHolder[], words: Words): LetterDoc {
+  const { title, of } = REGISTER_FORMS[form]
+  return { title, letters: holders.map((h) => of(h, words)) }
+}
