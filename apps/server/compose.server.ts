@@ -60,6 +60,7 @@ import { freezeJob, freezeRoutine, verifyJob } from '../../land/register/jobs.se
 import { restriction_request } from '../../land/restriction/request.ts'
 import { requireOpenPapers } from '../../land/restriction/papers.server.ts'
 import { restrictionRoutine, restrictionSlice } from '../../land/restriction/restriction.server.ts'
+import { collectingSlice } from '../../land/cbf/collecting.server.ts'
 import { cbfImports } from '../../land/cbf/import.server.ts'
 import { exportForms } from '../../land/paper/export-forms.server.ts'
 import { pushLogExport } from '../../outside/push/push-log.server.ts'
@@ -69,6 +70,7 @@ import { sessionCleanup } from '../../platform/session/cleanup.server.ts'
 import { sessionSlice, type SessionSettings } from '../../platform/session/session.server.ts'
 import { signingJobs } from '../../business/signing/job.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
+import { unsignedRoutes } from '../../business/signing/unsigned.server.ts'
 import { shellSlice, type ShellSettings } from '../../platform/shell/shell.server.ts'
 import { registryOf } from './handlings.server.ts'
 import { ssoGrants, ssoSlice, ssoSteps } from '../../platform/sso/sso.server.ts'
@@ -155,6 +157,7 @@ export function compose(p: Parts): {
     filesSlice({ storage, dataDir: p.dataDir, sealer, owners: FILED, frozen: requireFree, scan: p.scan }),
     cameraSlice(),
     land,
+    collectingSlice({ storage, frozen: requireFree }),
     registrySlice,
     restrictionSlice,
     mapSlice(p.baseMap),
@@ -166,6 +169,7 @@ export function compose(p: Parts): {
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,
     signingSlice({ dataDir: p.dataDir, storage, types: registry }),
+    { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]
   const known = () => slices.flatMap((s) => s.resources)
