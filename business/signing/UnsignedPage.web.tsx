@@ -91,7 +91,7 @@ export function UnsignedPage({ start }: { start: RowCommand }) {
           without={['regionCode']}
           onSearch={(filters) => set({ filters: { ...filters, reason: state.filters.reason ?? '' }, current: 1 })}
         />
-        <Flex gap="middle" wrap>
+        <Flex align="start" wrap>
           <Commands of={[exported, remind]} on={rows} tools={tools} />
           <MoreFilters of={FILTERS} />
         </Flex>

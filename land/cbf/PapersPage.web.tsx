@@ -104,7 +104,7 @@ export function PapersPage() {
         <RegionTree value={region} onChange={(code) => set({ filters: { ...state.filters, regionCode: code ?? '' }, current: 1 })} />
       </div>
       <div style={{ flex: '1 1 480px', minWidth: 0 }}>
-        <Flex gap="small" wrap>
+        <Flex gap="small" align="start" wrap>
           <Input.Search
             allowClear
             style={{ width: 220, marginBottom: 12 }}

@@ -1,7 +1,6 @@
 import { Descriptions, Form, Select, Space, Tag } from 'antd'
 import { useState } from 'react'
 import { labelOf, requiredMessage } from '../../kit/model/check.ts'
-import type { AnyResource } from '../../kit/model/resource.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
@@ -10,7 +9,7 @@ import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import { collect_task, kindsOf } from '../definitions/collecting.ts'
+import { CHOSEN, collect_task, kindsOf } from '../definitions/collecting.ts'
 import { words } from './words.ts'
 
 interface Plan {
@@ -18,23 +17,20 @@ interface Plan {
   target: number | null
   done: number | null
 }
-const withoutKinds: AnyResource = { ...collect_task, fields: Object.fromEntries(Object.entries(collect_task.fields).filter(([n]) => n !== 'kinds')) }
 
 /** A plan: its kinds are chosen from the dictionary. */
 function PlanForm(props: ResourceFormProps) {
   const { say } = useSay()
   const kinds = useDict('attach_kind')
   const [form] = Form.useForm()
-  const f = collect_task.fields.kinds
   return (
     <ResourceForm
       {...props}
-      of={withoutKinds}
       form={form}
       row={{ ...props.row, chosen: kindsOf(props.row?.kinds as string | undefined) }}
-      body={(v) => ({ ...bodyOf(withoutKinds, v, props.row as AnyRow | undefined), kinds: ((v.chosen ?? []) as string[]).join(',') })}
+      body={(v) => ({ ...bodyOf(collect_task, v, props.row as AnyRow | undefined), chosen: ((v.chosen ?? []) as string[]).join(',') })}
     >
-      <Form.Item name="chosen" label={say(labelOf(f))} required rules={[{ required: true, message: say(requiredMessage(f)) }]}>
+      <Form.Item name="chosen" label={say(labelOf(CHOSEN))} required rules={[{ required: true, message: say(requiredMessage(CHOSEN)) }]}>
         <Select mode="multiple" options={kinds.choices} />
       </Form.Item>
     </ResourceForm>

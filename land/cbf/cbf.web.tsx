@@ -84,7 +84,9 @@ function Contractors({ more }: { more: readonly RowCommand[] }) {
   ]
   const own = columnsOf(cbf, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
   const issuer = { key: 'fbfmc', title: say(words.issuer), width: 180, render: (_: unknown, r: AnyRow) => r.fbfmc ?? '—' }
-  const columns = own.flatMap((c) => (c.key === 'fbfbm' ? [c, issuer] : [c]))
+  // the contractor stands first, its issuer after it
+  const first = ['cbfbm', 'cbfmc']
+  const columns = [...own.filter((c) => first.includes(c.key)), issuer, ...own.filter((c) => !first.includes(c.key))]
   return (
     <>
       <MoreFilters of={FILTERS} />

@@ -18,7 +18,7 @@ import { fileProblems } from '../../services/files/problems.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { zipStream } from '../../services/files/zip.server.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
-import { collect_task, DEFAULT_KINDS, kindsOf, MOST_KINDS } from '../definitions/collecting.ts'
+import { CHOSEN, collect_task, DEFAULT_KINDS, kindsOf, MOST_KINDS } from '../definitions/collecting.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { findCbf } from './cbf.server.ts'
@@ -233,10 +233,13 @@ async function zip(ctx: Ctx, storage: Storage, q: Input): Promise<FileResponse> 
 
 const plain = crud(collect_task)
 async function saveTask(ctx: Ctx, input: Input): Promise<string> {
-  const draft = await rows.checkedDraft(ctx, collect_task, input)
-  await requireKinds(ctx, 'kinds', kindsOf(draft.kinds))
+  const { chosen, ...fields } = input
+  const draft = await rows.checkedDraft(ctx, collect_task, fields)
+  const kinds = [...new Set(kindsOf(typeof chosen === 'string' ? chosen : ''))]
+  if (kinds.length === 0) throw invalidField('chosen', CHOSEN.requiredMessage!)
+  await requireKinds(ctx, 'chosen', kinds)
   if (draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于开始日期', en: 'The end lies before the beginning' })
-  const values = { ...draft, kinds: [...new Set(kindsOf(draft.kinds))].join(',') }
+  const values = { ...draft, kinds: kinds.join(',') }
   return input.id ? rows.update(ctx, collect_task, String(input.id), values, input.rev) : rows.insert(ctx, collect_task, values)
 }
 /** The plan that holds for a region (its own or the nearest above), its kinds, and how far the region has come; numbers of a township at most. */
@@ -289,7 +292,7 @@ export const collectingSlice = ({ storage, frozen }: Parts): Slice => {
     asFile(look(`${AT}/download-zip-by-cbfbm`, '打包下载承包方附件', ['cbfbm'], (ctx, q) => zip(ctx, storage, q))),
     plain.page,
     plain.detail,
-    { ...plain.submit, run: saveTask },
+    { ...plain.submit, body: { ...collect_task.fields, chosen: CHOSEN }, run: saveTask },
     plain.remove,
     reading('land', 'collect_task_view')('/yb-attach/taskinfo/getPlan', '附件采集计划', ['regionCode'], planOf),
   ]

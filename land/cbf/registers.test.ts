@@ -189,7 +189,7 @@ test('papers of a household: what it must have, has and lacks; a plan of its reg
   })
   expect(ok(await village.get(`${PAPERS}/checkCbfAttach`, { cbfbm: h!.cbfbm }))).toMatchObject({ households: 1, complete: 1, lacks: [] })
   // a plan of the village asks for more
-  const plan = { regionCode: VILLAGE, kinds: 'CBFSFZ,CBHT', collector: '王五', fromDay: '2026-01-01', toDay: '2026-12-31' }
+  const plan = { regionCode: VILLAGE, chosen: 'CBFSFZ,CBHT', collector: '王五', fromDay: '2026-01-01', toDay: '2026-12-31' }
   expect((await village.post('/yb-attach/taskinfo/submit', plan)).key).toBe('forbidden')
   ok(await county.post('/yb-attach/taskinfo/submit', plan))
   expect(of((await mine())[0])).toEqual(['张三', ['CBFSFZ', 'CBHT'], ['CBFHKB', 'CBFSFZ'], ['CBHT'], 2, false])
@@ -211,9 +211,10 @@ test('papers of a household: what it must have, has and lacks; a plan of its reg
 
 test('what is wrong with papers and plans is named in both languages', async () => {
   const at = '/yb-attach/taskinfo/submit'
-  const plan = { regionCode: GROUP, kinds: 'CBFSFZ', collector: '王五', fromDay: '2026-02-01', toDay: '2026-01-01' }
+  const plan = { regionCode: GROUP, chosen: 'CBFSFZ', collector: '王五', fromDay: '2026-02-01', toDay: '2026-01-01' }
   expect((await refused(county, 'POST', at, { body: plan })).slice(1)).toEqual(['截止日期不能早于开始日期', 'The end lies before the beginning'])
-  expect((await refused(county, 'POST', at, { body: { ...plan, kinds: 'CBFSFZ,NO' } })).slice(1)).toEqual([
+  expect((await refused(county, 'POST', at, { body: { ...plan, chosen: '' } })).slice(1)).toEqual(['请选择附件类别', 'Please select the kinds'])
+  expect((await refused(county, 'POST', at, { body: { ...plan, chosen: 'CBFSFZ,NO' } })).slice(1)).toEqual([
     '附件类别不正确：NO',
     'The kind of papers is unknown: NO',
   ])
@@ -288,6 +289,18 @@ test('the family of a parcel: where its land came from and went to', async () =>
     ])
   }
   expect((await village.get(`${DK}/lineage`, { dkbm: `${GROUP}99999` })).key).toBe('not-found')
+})
+
+test('a parcel that goes on after a piece was cut, on the same day, tells what it measured before', async () => {
+  const id = await parcel(strip(40))
+  const { rev, scmjm, dkbm, ...row } = ok(await county.get(`${DK}/detail`, { id }))
+  const half = strip(40, 0.5)
+  const names = Object.entries(dk.fields).flatMap(([n, f]) => (f.form === undefined ? [n] : []))
+  const body = { ...Object.fromEntries(names.map((n) => [n, row[n]])), id, rev, geom: half, others: [{ kind: 'added', id: '1', wkt: strip(40.5, 0.5) }] }
+  const { drawn } = (await county.post(`${DK}/update`, { ...body, scmj: '1.00', scmjm: '0.00' })).data
+  ok(await county.post(`${DK}/update`, { ...body, scmj: drawn, scmjm: (Math.round(Number(drawn) * 0.15) / 100).toFixed(2) }))
+  const [own, piece] = ok(await village.get(`${DK}/lineage`, { dkbm })).nodes
+  expect([own.goesOn, own.former, piece.goesOn, piece.former, Number(own.scmjm) < Number(scmjm)]).toEqual([true, scmjm, false, null, true])
 })
 
 test('collective land is counted by category, use and holder', async () => {

@@ -18,7 +18,7 @@ export const collect_task = defineResource({
   unique: [['regionCode']],
   fields: {
     regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', width: 180 }),
-    kinds: text('附件类别', { en: 'Kinds', required: true, max: 200, width: 260, requiredMessage: { zh: '请选择附件类别', en: 'Please select the kinds' } }),
+    kinds: text('附件类别', { en: 'Kinds', max: 200, form: 'none', width: 260 }),
     collector: text('采集人', { en: 'Collector', required: true, max: 50, width: 120 }),
     fromDay: date('开始日期', { en: 'From', required: true }),
     toDay: date('截止日期', { en: 'Until', required: true }),
@@ -26,5 +26,7 @@ export const collect_task = defineResource({
   },
 })
 export type CollectTask = Row<typeof collect_task>
+/** The kinds as a form sends them: a list with commas, each a key of dictionary attach_kind. */
+export const CHOSEN = text('附件类别', { en: 'Kinds', required: true, max: 200, requiredMessage: { zh: '请选择附件类别', en: 'Please select the kinds' } })
 /** The kinds of a list as it is stored. */
 export const kindsOf = (list: string | null | undefined): string[] => (list ?? '').split(',').flatMap((k) => k.trim() || [])

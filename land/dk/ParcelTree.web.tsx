@@ -15,6 +15,7 @@ interface Member {
   scmjm: string | null
   zt: string
   regFrom: string
+  goesOn: boolean
   former: string | null
 }
 /** The family of a parcel in a dialog: what it was cut from or joined of, what became of it, and whether the areas add up. */
@@ -27,7 +28,7 @@ export function ParcelTree({ dkbm, onClose, onOpen }: { dkbm: string; onClose():
     queryFn: () => api.get<{ nodes: Member[]; edges: Edge[] }>('base-dlxx/dk/lineage', { dkbm }, { quiet: true }),
   })
   const all = (data?.nodes ?? []).map((m) => ({
-    ...{ id: m.dkbm, title: m.dkmc || m.dkbm.slice(-5), order: m.dkbm, isLive: m.zt === ZT.valid },
+    ...{ id: m.dkbm, title: m.dkmc || m.dkbm.slice(-5), order: m.dkbm, isLive: m.zt === ZT.valid, goesOn: m.goesOn },
     ...(m.scmjm ? { area: m.scmjm } : {}),
     ...(m.former ? { former: m.former } : {}),
     tag: <Tag color={m.zt === ZT.valid ? 'success' : 'default'}>{states.label(m.zt)}</Tag>,

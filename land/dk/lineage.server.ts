@@ -17,6 +17,7 @@ interface Member {
   scmjm: string | null
   zt: string
   regFrom: string
+  madeAt: string
   ydkbm: unknown
   fbfbm: string
 }
@@ -26,7 +27,17 @@ const parentsOf = (v: unknown): string[] => (Array.isArray(v) ? v : v === null |
 /** Rows of these conditions, of a code the valid one before a former one. */
 async function members(ctx: Ctx, county: string, which: ReturnType<typeof sql<boolean>>): Promise<Map<string, Member>> {
   const found = (await joinable(ctx, dk)
-    .select(['dk.dkbm', 'dk.dkmc', 'dk.cbfmc', 'dk.scmjm', 'dk.zt', 'dk.ydkbm', 'dk.fbfbm', sql<string>`dk."regFrom"::text`.as('regFrom')])
+    .select([
+      'dk.dkbm',
+      'dk.dkmc',
+      'dk.cbfmc',
+      'dk.scmjm',
+      'dk.zt',
+      'dk.ydkbm',
+      'dk.fbfbm',
+      sql<string>`dk."regFrom"::text`.as('regFrom'),
+      sql<string>`dk."createTime"::text`.as('madeAt'),
+    ])
     .where('dk.countyCode', '=', county)
     .where(which)
     .orderBy('dk.zt', 'desc')
@@ -34,17 +45,29 @@ async function members(ctx: Ctx, county: string, which: ReturnType<typeof sql<bo
     .execute()) as Member[]
   return new Map(found.map((m) => [m.dkbm, m]))
 }
-/** What parcels that still stand measured before the day on which a piece of them came, in mu; none where no earlier version is known. */
-async function formerAreas(ctx: Ctx, county: string, days: ReadonlyMap<string, string>): Promise<Map<string, string>> {
-  if (days.size === 0) return new Map()
+/** When a piece of a parcel came: the day from which it is true, and when it was recorded. */
+interface Cut {
+  day: string
+  at: string
+}
+/** What parcels that still stand measured before a piece of them came, in mu; none where no earlier version is known. */
+async function formerAreas(ctx: Ctx, county: string, cuts: ReadonlyMap<string, Cut>): Promise<Map<string, string>> {
+  if (cuts.size === 0) return new Map()
   const found = await joinable(ctx, dk, 'versions')
-    .select(['dk.dkbm', 'dk.scmjm', sql<string>`dk."regFrom"::text`.as('regFrom')])
+    .select(['dk.dkbm', 'dk.scmjm', sql<string>`dk."regFrom"::text`.as('regFrom'), sql<string>`dk."validFrom"::text`.as('validFrom')])
     .where('dk.countyCode', '=', county)
-    .where('dk.dkbm', 'in', [...days.keys()])
-    .where('dk.validTo', '=', sql`timestamptz 'infinity'`)
+    .where('dk.dkbm', 'in', [...cuts.keys()])
+    .orderBy('dk.validFrom')
     .orderBy('dk.regFrom')
     .execute()
-  return new Map(found.flatMap((v) => (v.scmjm && String(v.regFrom) < (days.get(String(v.dkbm)) ?? '') ? [[String(v.dkbm), String(v.scmjm)] as const] : [])))
+  const out = new Map<string, string>()
+  for (const [dkbm, { day, at }] of cuts) {
+    const own = found.filter((v) => v.dkbm === dkbm && v.scmjm)
+    // what was known when the piece came; of what was recorded together, the days tell
+    const before = own.findLast((v) => String(v.validFrom) < at) ?? own.findLast((v) => String(v.regFrom) < day)
+    if (before) out.set(dkbm, String(before.scmjm))
+  }
+  return out
 }
 
 /**
@@ -68,14 +91,18 @@ async function lineage(ctx: Ctx, dkbm: string) {
   const all = [...family].flatMap((c) => pieces.get(c) ?? first.get(c) ?? [])
   const here = new Set(all.map((m) => m.dkbm))
   const edges = all.flatMap((m) => parentsOf(m.ydkbm).flatMap((from) => (here.has(from) ? [{ from, to: m.dkbm }] : [])))
-  const goingOn = new Map<string, string>()
+  const cuts = new Map<string, Cut>()
   for (const m of all)
     if (m.zt === ZT.valid) {
-      const [day] = all.flatMap((c) => (parentsOf(c.ydkbm).includes(m.dkbm) ? [c.regFrom] : [])).toSorted()
-      if (day) goingOn.set(m.dkbm, day)
+      const [first] = all.filter((c) => parentsOf(c.ydkbm).includes(m.dkbm)).toSorted((x, y) => (x.madeAt < y.madeAt ? -1 : 1))
+      if (first) cuts.set(m.dkbm, { day: first.regFrom, at: first.madeAt })
     }
-  const former = await formerAreas(ctx, county, goingOn)
-  const nodes = all.map(({ ydkbm: _, fbfbm: __, ...m }) => ({ ...visible(ctx, dk, shown(ctx, dk, m)), former: former.get(m.dkbm) ?? null }))
+  const former = await formerAreas(ctx, county, cuts)
+  const nodes = all.map(({ ydkbm: _, fbfbm: __, madeAt: ___, ...m }) => ({
+    ...visible(ctx, dk, shown(ctx, dk, m)),
+    goesOn: cuts.has(m.dkbm),
+    former: former.get(m.dkbm) ?? null,
+  }))
   return { nodes, edges }
 }
 export const lineageRoutes: Route[] = [

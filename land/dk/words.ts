@@ -39,7 +39,7 @@ export const words = {
   held: w('有承包方', 'With a holder'),
   free: w('无承包方', 'Without a holder'),
   noGeometry: w('没有图形记录', 'No shapes are recorded'),
-  oneShape: w('图形没有变更过', 'The shape has never changed'),
+  oneShape: w('图形没有变更过（同一天内的修改只计最后一次）', 'The shape has never changed (of a day only its last shape counts)'),
   beforeShape: w('变更前', 'Before'),
   afterShape: w('变更后', 'After'),
   gained: w('增加', 'Gained'),

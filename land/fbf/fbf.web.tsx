@@ -77,7 +77,13 @@ export default function FbfPage() {
   const own = columnsOf(fbf, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
   const figures = [number('contractors'), number('parcels'), number('contracts'), lacks]
   // what tells issuers apart stands first, how they are doing right after it
-  const columns = [...own.slice(0, 3), ...(list === 'registered' ? sealed : []), ...figures, ...own.slice(3)]
+  const first = ['fbfbm', 'fbfmc']
+  const columns = [
+    ...own.filter((c) => first.includes(c.key)),
+    ...(list === 'registered' ? sealed : []),
+    ...figures,
+    ...own.filter((c) => !first.includes(c.key)),
+  ]
   const survey: RowCommand = {
     ...{ key: 'survey', label: words.survey, perm: 'print_view', past: true },
     run: (r) => download('base-qssj/fbf/survey-table/download', { regionCode: r.regionCode }),
@@ -96,15 +102,14 @@ export default function FbfPage() {
   return (
     <>
       <ListPicker lists={LISTS} />
-      <div>
-        <MoreFilters of={FILTERS} />
-      </div>
+      <MoreFilters of={FILTERS} />
       {list === 'registered' ? (
         <ResourcePage
           key={list}
           of={{ ...fbf, path: '/dj-syq/fbf' }}
           filters={['complete']}
           columns={columns}
+          rowButtons={2}
           toolCommands={[]}
           rowCommands={[
             { key: 'open', label: row.view.label, perm: 'fbf_view', run: (r) => setSearch({ list: undefined, open: `view.${r.id}` }) },
@@ -120,6 +125,7 @@ export default function FbfPage() {
           panel="drawer"
           filters={['complete']}
           columns={columns}
+          rowButtons={3}
           toolCommands={[tool.add, tool.delete, surveys]}
           rowCommands={[row.view, row.edit, survey, ...links, row.delete]}
           form={(p) => <FbfForm {...p} />}

@@ -82,7 +82,8 @@ async function contractApply(ctx: Ctx, q: Input) {
   return pdfLater(`延包申请书${clockMark(ctx)}`, ctx.now, [(t) => render('letter', () => ({ title: '延包申请书', letters }), t)])
 }
 
-const place = (north: number, east: number) => `${north.toFixed(3)} ${east.toFixed(3)}`
+/** A vertex of the shape and a boundary point nearer than this are one, in metres. */
+const SAME_PLACE = 0.05
 /** The survey form of a parcel with the table of its coordinates. Source: documents.md 3, 3.1. */
 async function parcelSurvey(ctx: Ctx, q: Input) {
   const p = await getDk(ctx, String(q.dkbm ?? ''))
@@ -106,13 +107,18 @@ async function parcelSurvey(ctx: Ctx, q: Input) {
     and dkbm = ${p.dkbm} and qszt = '1' limit 1`.execute(ctx.db)
   const doc = (): DkSurveyDoc => {
     const ring = zone === undefined ? [] : (ringsOf(p.geom, zone)[0] ?? [])
-    const known = new Map(points.map((x) => [place(Number(x.xzbz), Number(x.yzbz)), x]))
+    const at = (north: number, east: number) =>
+      points
+        .map((x) => ({ x, gap: Math.hypot(Number(x.xzbz) - north, Number(x.yzbz) - east) }))
+        .filter((f) => f.gap <= SAME_PLACE)
+        .toSorted((a, b) => a.gap - b.gap)[0]?.x
     const open = ring.length > 1 && ring[0]![0] === ring.at(-1)![0] && ring[0]![1] === ring.at(-1)![1] ? ring.slice(0, -1) : ring
-    const numbers = open.map(([east, north], i) => known.get(place(north, east))?.jzdh ?? `J${i + 1}`)
+    // a vertex that is no boundary point has coordinates and no number
+    const numbers = open.map(([east, north]) => at(north, east)?.jzdh ?? '')
     const rowsOf = open.map(([east, north], i): DkSurveyPoint => {
       const [a, b] = [numbers[i]!, numbers[(i + 1) % numbers.length]!]
       const line = lines.find((l) => (l.qjzdh === a && l.zjzdh === b) || (l.qjzdh === b && l.zjzdh === a))
-      const mark = say('jblx', known.get(place(north, east))?.jblx)
+      const mark = say('jblx', at(north, east)?.jblx)
       const said = { jzxlb: say('jzxlb', line?.jzxlb), jzxwz: say('jzxwz', line?.jzxwz), jzxsm: line?.jzxsm ?? undefined, jblx: mark }
       const given = Object.fromEntries(Object.entries(said).filter(([, v]) => v !== undefined))
       return { jzdh: a, x: north, y: east, ...given }

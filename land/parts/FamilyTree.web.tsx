@@ -6,7 +6,7 @@ import { stepsOf, type Kin, type Step } from './family.ts'
 import { layersOf, type Edge } from './layers.ts'
 
 const W = 200,
-  H = 84,
+  H = 92,
   GAP_X = 130,
   GAP_Y = 22
 const words = {
@@ -78,7 +78,6 @@ interface TreeProps {
 /** A family from left to right: those that were before, those that came of them, and below it the areas of each step with their difference. */
 export function FamilyTree({ all, edges, own, linkOf, onOpen }: TreeProps) {
   const { say } = useSay()
-  if (edges.length === 0) return <Alert type="info" showIcon title={say(words.none)} />
   const places = placesOf(all, edges)
   const width = Math.max(...[...places.values()].map((p) => p.x)) + W,
     height = Math.max(...[...places.values()].map((p) => p.y)) + H
@@ -127,14 +126,17 @@ export function FamilyTree({ all, edges, own, linkOf, onOpen }: TreeProps) {
           ))}
         </div>
       </div>
-      <section aria-label={say(words.areas)}>
-        <b>{say(words.areas)}</b>
-        <ul style={{ margin: '6px 0 0', paddingInlineStart: 20 }}>
-          {stepsOf(all, edges).map((s) => (
-            <StepLine key={s.to.join()} step={s} nameOf={nameOf} />
-          ))}
-        </ul>
-      </section>
+      {edges.length === 0 && <Alert type="info" showIcon title={say(words.none)} />}
+      {edges.length > 0 && (
+        <section aria-label={say(words.areas)}>
+          <b>{say(words.areas)}</b>
+          <ul style={{ margin: '6px 0 0', paddingInlineStart: 20 }}>
+            {stepsOf(all, edges).map((s) => (
+              <StepLine key={s.to.join()} step={s} nameOf={nameOf} />
+            ))}
+          </ul>
+        </section>
+      )}
     </Flex>
   )
 }

@@ -46,7 +46,7 @@ export function MoreFilters({ of }: MoreFiltersProps) {
   const { say } = useSay()
   const { search, setSearch } = usePageState()
   return (
-    <Space wrap style={{ marginBottom: 12 }}>
+    <Space wrap style={{ marginBottom: 12, marginInlineStart: 12 }}>
       {Object.entries(of).map(([name, { label, choices }]) => (
         <Select
           key={name}

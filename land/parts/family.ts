@@ -6,7 +6,9 @@ export interface Kin {
   id: string
   /** area in mu, decimal text; undefined where it is not known */
   area?: string | undefined
-  /** what it measured before, where it goes on after a part of it was given away; in mu */
+  /** it goes on after a part of it was given away */
+  goesOn?: boolean | undefined
+  /** what it measured before that, in mu; undefined where it is not known */
   former?: string | undefined
 }
 /** One step: those that were before, those that came, and their areas in mu. `difference` = after − before, with its sign. */
@@ -50,8 +52,8 @@ export function stepsOf(all: readonly Kin[], edges: readonly Edge[]): Step[] {
   const shown = edges.filter((e) => known.has(e.from) && known.has(e.to) && e.from !== e.to)
   return groups(shown).map((step): Step => {
     const [from, to] = [unique(step.map((e) => e.from)), unique(step.map((e) => e.to))]
-    const goesOn = from.filter((id) => known.get(id)!.former !== undefined)
-    const before = total(from.map((id) => known.get(id)!.former ?? known.get(id)!.area))
+    const goesOn = from.filter((id) => known.get(id)!.goesOn)
+    const before = total(from.map((id) => (known.get(id)!.goesOn ? known.get(id)!.former : known.get(id)!.area)))
     const after = total([...to, ...goesOn].map((id) => known.get(id)!.area))
     return {
       from,

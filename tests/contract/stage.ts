@@ -110,6 +110,8 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       await plant(w, cbdkxx, 1, { djbId: book.id, dkId: parcel.id, qszt: '1', dkbm, htmj: '9999999999999.99' })
       return { cbhtbm, dkbms: [dkbm], lzqxksrq: '2026-01-01', lzqxjsrq: '2026-12-31' }
     },
+    // one for a region
+    collect_task: () => ({ regionCode: `512021118${next()}`, chosen: 'CBFSFZ', fromDay: '1000-01-01', toDay: '9999-12-31' }),
     // one for a region, a kind of contract and a node
     signer_auth: () => ({ regionCode: `512021118${next()}` }),
     objection: async () => ({ publicityId: await running(), objectorIdCard: idCard(), targetCode: TARGET }),

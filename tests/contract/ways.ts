@@ -81,6 +81,7 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
     change: { ...plain.change!, send: (who, body) => plain.change!.send(who, headed(body)), carry: ({ jtcyList }) => ({ jtcyList: jtcyList.map(memberOf) }) },
   }),
   cbdkxx: () => ({ list: narrow('/base-qssj/cbht/dk/page', 'page', (of) => ({ cbhtbm: of.body.contract })) }),
+  collect_task: (plain) => ({ change: { ...plain.change!, carry: ({ kinds }) => ({ chosen: kinds }) } }),
   lzht: (plain) => ({ change: { ...plain.change!, carry: ({ parcels }) => ({ dkbms: parcels }) } }),
   djb: () => ({ list: { path: '/base-qssj/djb/wzx/page', kind: 'page', ask: nothing, filters: true }, read: { path: '/base-qssj/djb/detailById', ask: byId } }),
   hjb_issue: () => ({

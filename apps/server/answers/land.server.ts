@@ -12,7 +12,7 @@ export const landAnswers: Answers = {
   'GET /base-dlxx/dk/is-qqqg': data({ type: 'boolean' }),
   'GET /base-dlxx/dk/getDkLzStatus': data(TEXT),
   'GET /base-dlxx/dk/lineage': data(
-    object({}, { nodes: list(object({ text: 'dkbm zt regFrom', any: 'dkmc cbfmc scmjm former' })), edges: list(object({ text: 'from to' })) }),
+    object({}, { nodes: list(object({ text: 'dkbm zt regFrom', bool: 'goesOn', any: 'dkmc cbfmc scmjm former' })), edges: list(object({ text: 'from to' })) }),
   ),
   'GET /base-dlxx/dk/statisticsJtd': data(
     object(
