@@ -1,5 +1,5 @@
 import { date, note, region, text } from '../../kit/model/field.ts'
-import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { defineResource } from '../../kit/model/resource.ts'
 
 /** Kinds of papers that every household must have where no plan says otherwise: identity cards and household register. Keys of dictionary attach_kind. */
 export const DEFAULT_KINDS = ['CBFSFZ', 'CBFHKB'] as const
@@ -25,7 +25,6 @@ export const collect_task = defineResource({
     remark: note('备注', { en: 'Remark', max: 254 }),
   },
 })
-export type CollectTask = Row<typeof collect_task>
 /** The kinds as a form sends them: a list with commas, each a key of dictionary attach_kind. */
 export const CHOSEN = text('附件类别', { en: 'Kinds', required: true, max: 200, requiredMessage: { zh: '请选择附件类别', en: 'Please select the kinds' } })
 /** The kinds of a list as it is stored. */

@@ -54,7 +54,7 @@ interface Cut {
 async function formerAreas(ctx: Ctx, county: string, cuts: ReadonlyMap<string, Cut>): Promise<Map<string, string>> {
   if (cuts.size === 0) return new Map()
   const found = await joinable(ctx, dk, 'versions')
-    .select(['dk.dkbm', 'dk.scmjm', sql<string>`dk."regFrom"::text`.as('regFrom'), sql<string>`dk."validFrom"::text`.as('validFrom')])
+    .select(['dk.dkbm', 'dk.scmjm', sql<string>`dk."regFrom"::text`.as('regFrom'), sql<string>`dk."validTo"::text`.as('validTo')])
     .where('dk.countyCode', '=', county)
     .where('dk.dkbm', 'in', [...cuts.keys()])
     .orderBy('dk.validFrom')
@@ -63,8 +63,8 @@ async function formerAreas(ctx: Ctx, county: string, cuts: ReadonlyMap<string, C
   const out = new Map<string, string>()
   for (const [dkbm, { day, at }] of cuts) {
     const own = found.filter((v) => v.dkbm === dkbm && v.scmjm)
-    // what was known when the piece came; of what was recorded together, the days tell
-    const before = own.findLast((v) => String(v.validFrom) < at) ?? own.findLast((v) => String(v.regFrom) < day)
+    // what was believed until the piece came; of what was recorded together, the days tell
+    const before = own.findLast((v) => v.validTo !== 'infinity' && String(v.validTo) <= at) ?? own.findLast((v) => String(v.regFrom) < day)
     if (before) out.set(dkbm, String(before.scmjm))
   }
   return out
