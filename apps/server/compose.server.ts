@@ -67,6 +67,7 @@ import { freezeJob, freezeRoutine, verifyJob } from '../../land/register/jobs.se
 import { restriction_request } from '../../land/restriction/request.ts'
 import { requireOpenPapers } from '../../land/restriction/papers.server.ts'
 import { restrictionRoutine, restrictionSlice } from '../../land/restriction/restriction.server.ts'
+import { collectingSlice } from '../../land/cbf/collecting.server.ts'
 import { cbfImports } from '../../land/cbf/import.server.ts'
 import { exportForms } from '../../land/paper/export-forms.server.ts'
 import { pushLogExport } from '../../outside/push/push-log.server.ts'
@@ -76,6 +77,7 @@ import { sessionCleanup } from '../../platform/session/cleanup.server.ts'
 import { sessionSlice, type SessionSettings } from '../../platform/session/session.server.ts'
 import { signingJobs } from '../../business/signing/job.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
+import { unsignedRoutes } from '../../business/signing/unsigned.server.ts'
 import { shellSlice, type ShellSettings } from '../../platform/shell/shell.server.ts'
 import { registryOf } from './handlings.server.ts'
 import { ssoGrants, ssoSlice, ssoSteps } from '../../platform/sso/sso.server.ts'
@@ -164,6 +166,7 @@ export function compose(p: Parts): {
     filesSlice({ storage, dataDir: p.dataDir, sealer, owners: FILED, frozen: requireFree, scan: p.scan }),
     cameraSlice(),
     land,
+    collectingSlice({ storage, frozen: requireFree }),
     registrySlice,
     certificateSlice,
     contractsSlice({ dataDir: p.dataDir, storage, frozen: requireFree, locks: openLocks }),
@@ -179,6 +182,7 @@ export function compose(p: Parts): {
     print,
     registerForms,
     signingSlice({ dataDir: p.dataDir, storage, types: registry }),
+    { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]
   const known = () => slices.flatMap((s) => s.resources)

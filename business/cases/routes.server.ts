@@ -12,6 +12,7 @@ import { eligibilityRoutes } from './eligibility.server.ts'
 import { routes as config } from './config.server.ts'
 import type { Registry } from './handling.server.ts'
 import { giveUpInput, inputOf, keepInput } from './inputs.server.ts'
+import { issuerRoutes } from './issuers.server.ts'
 import { preflight } from './preflight.server.ts'
 import { takeOut } from './take-out.server.ts'
 import { undoBusiness, undoCheck } from './undo.server.ts'
@@ -129,6 +130,7 @@ const routes = (of: Registry): Route[] => [
       WHOLE,
     ),
   ),
+  ...issuerRoutes,
   ...eligibilityRoutes(of),
   ...config(of),
 ]

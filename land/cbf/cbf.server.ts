@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { readDraft } from '../../kit/model/check.ts'
 import { listOf } from '../../kit/model/field.ts'
 import { masked } from '../../kit/model/mask.ts'
@@ -5,10 +6,12 @@ import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { AnyResource, Checked, Draft } from '../../kit/model/resource.ts'
 import { columnsOf } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
 import { flatRows, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { withIssuer, yesNo } from '../fbf/figures.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { nextCbfbms } from '../register/codes.server.ts'
 import { historyOf } from '../register/history.server.ts'
@@ -17,7 +20,7 @@ import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { CBFLX, headWrong, householdWrong, termEnd } from '../definitions/household.ts'
-import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
+import { DJZT, FREE, QSZT, ZT } from '../definitions/statuses.ts'
 
 /** A household's members in their order. */
 export const membersOf = (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
@@ -138,11 +141,25 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 
 /** Who sees persons in full in lists sees them in full in the detail, and nobody else: what was masked comes back masked and stays as it is. */
 const shownMembers = (ctx: Ctx, members: readonly Jtcy[]): Jtcy[] => members.map((m) => shown(ctx, jtcy, m, cbf))
+/** Contractors with the name of their issuer; `hasContract` and `hasCertificate`: 1 or 2, a current book and a certificate that was issued. */
+async function list(ctx: Ctx, { hasContract, hasCertificate, ...q }: Input) {
+  const contract = yesNo(hasContract, { zh: '有无合同', en: 'Has contract' }),
+    certificate = yesNo(hasCertificate, { zh: '有无权证', en: 'Has certificate' })
+  const mine = (t: string) => sql`${sql.ref(`${t}.countyCode`)} = cbf."countyCode" and ${sql.ref(`${t}.tenantId`)} = ${ctx.who.tenantId}`
+  const has = [
+    [contract, sql`exists (select from djb b where ${mine('b')} and b.cbfbm = cbf.cbfbm and b.qszt = ${QSZT.current})`],
+    [certificate, sql`exists (select from cbjyqz z where ${mine('z')} and z.cbjyqzbm = cbf.cbjyqzbm and z.fzrq is not null and z.sfzx = 0)`],
+  ] as const
+  let of: AnyQuery | undefined
+  for (const [asked, found] of has) if (asked !== undefined) of = (of ?? scoped(ctx, cbf)).where(asked ? sql<boolean>`${found}` : sql<boolean>`not ${found}`)
+  return withIssuer(ctx, await pageThen(ctx, cbf, q, of))
+}
+
 const plain = crud(cbf),
   people = crud(jtcy)
 const bodyOf = { ...cbf.fields, jtcyList: listOf(jtcy.label, jtcy.en, jtcy.fields) }
 export const routes: Route[] = [
-  { ...plain.page, run: (ctx, q) => pageThen(ctx, cbf, q) },
+  { ...plain.page, query: [...(plain.page.query ?? []), 'hasContract', 'hasCertificate'], answer: { as: 'page', of: cbf, also: ['fbfmc'] }, run: list },
   {
     ...plain.detail,
     answer: { as: 'row', of: cbf, also: ['jtcyList'] },

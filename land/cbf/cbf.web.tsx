@@ -1,26 +1,114 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import type { Text } from '../../kit/model/lang.ts'
 import { padRegion } from '../../kit/model/region-code.ts'
-import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
+import { download } from '../../kit/web/download.web.ts'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
+import { usePageState } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
 import { cbf } from '../definitions/cbf.ts'
+import { ListPicker, MoreFilters, useList } from '../parts/ListPicker.web.tsx'
 import { CbfForm } from './CbfForm.web.tsx'
+import { HouseholdPapers } from './HouseholdPapers.web.tsx'
+import { HouseholdTree } from './HouseholdTree.web.tsx'
+import { PapersPage } from './PapersPage.web.tsx'
+import { PlansPage } from './PlansPage.web.tsx'
+import { words } from './words.ts'
 
 const FIRST = { yhzgx: '02', cyzjlx: '1', sfgyr: '1' }
+const LISTS = { list: words.list, unsigned: words.unsigned, papers: words.papers, plans: words.plans } as const
+const CHOICES = [
+  { value: '1', label: words.yes },
+  { value: '2', label: words.no },
+] as const
+const FILTERS = { hasContract: { label: words.hasContract, choices: CHOICES }, hasCertificate: { label: words.hasCertificate, choices: CHOICES } } as const
 
-/** Contractors. `more`: what else can be done with a row. Source: screens.md B2. */
-export default function CbfPage({ more = [] }: { more?: readonly RowCommand[] }) {
-  const { row } = defaultCommands(cbf)
+interface CbfPageProps {
+  /** what else can be done with a row */
+  more?: readonly RowCommand[]
+  /** the list of those whose contract is not signed, which a room above has */
+  unsigned?: ReactNode
+}
+/** Contractors, those who have not signed, their papers and the plans of collecting them. Source: screens.md B2. */
+export default function CbfPage({ more = [], unsigned }: CbfPageProps) {
+  const list = useList(LISTS)
+  return (
+    <>
+      <ListPicker lists={LISTS} />
+      {list === 'list' && <Contractors more={more} />}
+      {list === 'unsigned' && unsigned}
+      {list === 'papers' && <PapersPage />}
+      {list === 'plans' && <PlansPage />}
+    </>
+  )
+}
+
+function Contractors({ more }: { more: readonly RowCommand[] }) {
+  const { say, lang } = useSay()
+  const { search } = usePageState()
+  const navigate = useNavigate()
+  const [papers, setPapers] = useState<string>()
+  const [family, setFamily] = useState<AnyRow>()
+  const { row, tool } = defaultCommands(cbf)
   const fresh = ({ filters }: { filters: Record<string, string> }) => ({
     jtcyList: [FIRST],
     ...((filters.regionCode ?? '').length >= 9 ? { fbfbm: padRegion(filters.regionCode!) } : {}),
   })
+  const go = (key: string, label: Text, perm: string, to: string, query: (r: AnyRow) => Record<string, string>): RowCommand => ({
+    ...{ key, label, perm },
+    run: (r) => void navigate({ to: to as never, search: query(r) as never }),
+  })
+  const form = (key: string, label: Text, path: string): RowCommand => ({
+    ...{ key, label, perm: 'print_view' },
+    run: (r) => download(`base-qssj/cbf/${path}/download`, { cbfbms: r.cbfbm }),
+  })
+  /** Of the chosen contractors, else of the region at the left. */
+  const forms = (key: string, label: Text, path: string): ToolCommand => ({
+    ...{ key, label, perm: 'print_view' },
+    when: (rows) => (rows.length > 0 || search.regionCode ? true : words.noRegion),
+    run: (rows) =>
+      download(`base-qssj/cbf/${path}/download`, rows.length > 0 ? { cbfbms: rows.map((r) => String(r.cbfbm)).join(',') } : { regionCode: search.regionCode! }),
+  })
+  const commands: RowCommand[] = [
+    { key: 'papers', label: words.attachments, perm: 'attach_view', run: (r) => setPapers(r.id) },
+    form('survey', words.survey, 'survey-table'),
+    form('posting', words.posting, 'publicity-survey'),
+    form('apply', words.apply, 'contract-apply'),
+    { key: 'family', label: words.family, perm: 'djb_view', run: setFamily },
+    go('parcels', words.parcels, 'dk_view', '/land/dk', (r) => ({ cbfbm: String(r.cbfbm) })),
+    go('contracts', words.contracts, 'cbht_view', '/registry/cbht', (r) => ({ cbfbm: String(r.cbfbm) })),
+    go('map', words.map, 'map_view', '/map/index', (r) => ({ regionCode: String(r.regionCode) })),
+  ]
+  const own = columnsOf(cbf, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
+  const issuer = { key: 'fbfmc', title: say(words.issuer), width: 180, render: (_: unknown, r: AnyRow) => r.fbfmc ?? '—' }
+  // the contractor stands first, its issuer after it
+  const first = ['cbfbm', 'cbfmc']
+  const columns = [...own.filter((c) => first.includes(c.key)), issuer, ...own.filter((c) => !first.includes(c.key))]
   return (
-    <ResourcePage
-      of={cbf}
-      writes="save-update"
-      panel="drawer"
-      rowCommands={[row.view, ...more, row.edit, row.delete]}
-      fresh={fresh}
-      form={(p) => <CbfForm {...p} />}
-    />
+    <>
+      <MoreFilters of={FILTERS} />
+      <ResourcePage
+        of={cbf}
+        writes="save-update"
+        panel="drawer"
+        filters={['hasContract', 'hasCertificate']}
+        columns={columns}
+        toolCommands={[
+          tool.add,
+          tool.delete,
+          forms('surveys', words.surveysOf, 'survey-table'),
+          forms('postings', words.postingsOf, 'publicity-survey'),
+          forms('applications', words.applicationsOf, 'contract-apply'),
+        ]}
+        rowCommands={[row.view, ...more, row.edit, ...commands, row.delete]}
+        fresh={fresh}
+        form={(p) => <CbfForm {...p} />}
+      />
+      {papers && <HouseholdPapers id={papers} onClose={() => setPapers(undefined)} />}
+      {family && <HouseholdTree cbfbm={String(family.cbfbm)} name={String(family.cbfmc)} onClose={() => setFamily(undefined)} />}
+    </>
   )
 }

@@ -11,6 +11,15 @@ export const landProblems = {
     zh: `发包方【${d.fbfbm}】的顺序码已用完`,
     en: `The serial numbers of issuer ${d.fbfbm} are used up`,
   })),
+  smallerRegion: problem(400, 'smaller-region', () => ({ zh: '请选择乡镇或以下的行政区划', en: 'Choose a township or a smaller region' })),
+  boundaryHeld: problem<{ dkbm: string }>(409, 'boundary-held', (d) => ({
+    zh: `地块【${d.dkbm}】正在办理业务，其界址不能修改`,
+    en: `A business is under way on parcel ${d.dkbm}: its boundary stays as it is`,
+  })),
+  fileElsewhere: problem<{ name: string }>(409, 'file-elsewhere', (d) => ({
+    zh: `附件【${d.name}】属于其他数据，不能归入该承包方`,
+    en: `${d.name} belongs to another row and cannot become a paper of this contractor`,
+  })),
   registered: problem(409, 'registered', () => ({
     zh: '已登记的数据不能直接删除，请办理相应业务',
     en: 'Registered rows are changed by a business, not deleted',

@@ -3,7 +3,7 @@ import { Spin, Tag } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import type { Djb } from '../definitions/cbht.ts'
-import { layersOf, type Edge } from './life-layers.ts'
+import { layersOf, type Edge } from '../parts/layers.ts'
 import { words } from '../cbht/words.ts'
 import { QSZT } from '../definitions/statuses.ts'
 

@@ -10,13 +10,14 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { numberParam } from '../../platform/settings/number-param.server.ts'
 import { placeOfCounty, type Placed } from '../../platform/regions/extents.ts'
 import type { Fbf } from '../definitions/fbf.ts'
+import { listed, MORE_FILTERS } from './list.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { dk, jzd, jzx, OF_PIECES, type Dk } from '../definitions/dk.ts'
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
 import { nextDkbms } from '../register/codes.server.ts'
 import { historyOf } from '../register/history.server.ts'
-import { pageThen, standingThen } from '../register/standing.server.ts'
+import { standingThen } from '../register/standing.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 import { boundariesFor, boundary, getDk, keyed, writeBoundaries, type Coded, type Other } from './boundaries.server.ts'
 
@@ -99,7 +100,8 @@ function insertParcel(ctx: Ctx, f: Fbf, dkbm: string, draft: Draft<typeof dk>): 
 
 /** No edit touches more parcels than this at once. */
 const MOST_OTHERS = 50
-function othersOf(input: Input): Other[] {
+/** The parcels that a call says change along. @throws where they are malformed or too many */
+export function othersOf(input: Input): Other[] {
   const given = (input.others ?? []) as Other[]
   const good = Array.isArray(given) && given.length <= MOST_OTHERS && given.every((o) => o && (o.kind === 'removed' || typeof o.wkt === 'string'))
   if (!good) throw problems.badRequest({ zh: '联动地块有误', en: 'The parcels changed along are wrong' })
@@ -135,7 +137,7 @@ function commasIn(text: string): number {
   return n
 }
 /** Refuses shapes of more points than the database is asked about: their cost grows faster than their number. Looked at before any of them is read. */
-async function requireFewPoints(ctx: Ctx, wkts: readonly string[]): Promise<void> {
+export async function requireFewPoints(ctx: Ctx, wkts: readonly string[]): Promise<void> {
   const is = wkts.reduce((n, wkt) => n + 1 + commasIn(wkt), 0)
   const max = await numberParam(ctx, POINTS_PARAM, MOST_POINTS, 4)
   if (is > max) throw landProblems.tooManyPoints({ is, max })
@@ -203,7 +205,7 @@ const otherFields = {
 }
 const withOthers = { ...dk.fields, others: listOf('联动地块', 'Parcels changed along', otherFields) }
 export const routes: Route[] = [
-  { ...plain.page, run: (ctx, q) => pageThen(ctx, dk, q) },
+  { ...plain.page, query: [...(plain.page.query ?? []), ...MORE_FILTERS], answer: { as: 'page', of: dk, also: ['fbfmc'] }, run: listed },
   {
     ...plain.detail,
     query: ['id', 'dkbm', 'asOf', 'knownAt'],

@@ -1,32 +1,88 @@
 import { Button, Empty } from 'antd'
 import { useState } from 'react'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
-import { defaultCommands, type RowCommand } from '../../kit/web/commands.web.tsx'
+import { download } from '../../kit/web/download.web.ts'
+import type { Text } from '../../kit/model/lang.ts'
+import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
 import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { ParcelCard } from '../map/ParcelCard.web.tsx'
 import { RegionMap, useParcel } from '../map/RegionMap.web.tsx'
-import { words } from '../definitions/words.ts'
+import { words as landWords } from '../definitions/words.ts'
+import { words } from './words.ts'
 import './dk.css'
-import { dk } from '../definitions/dk.ts'
+import { dk, jzd, jzx } from '../definitions/dk.ts'
+import { ListPicker, MoreFilters, useList } from '../parts/ListPicker.web.tsx'
+import { Boundaries } from './Boundaries.web.tsx'
+import { Collective } from './Collective.web.tsx'
+import { useEffects } from './effects.web.tsx'
+import { ParcelTree } from './ParcelTree.web.tsx'
+import { RightsOf } from './RightsOf.web.tsx'
+import { ShapeHistory } from './ShapeHistory.web.tsx'
 import { DkForm } from './DkForm.web.tsx'
 
-/** Parcels: the list and the map beside it follow each other. `more`: what else can be done with a row. Source: screens.md B3. */
+const LISTS = { list: words.list, jzd: words.points, jzx: words.lines, collective: words.collective } as const
+const CHOICES = [
+  { value: '1', label: words.yes },
+  { value: '2', label: words.no },
+] as const
+const FILTERS = { contracted: { label: words.contracted, choices: CHOICES }, hasGeom: { label: words.hasGeom, choices: CHOICES } } as const
+
+/** Parcels, their boundary points and lines, and the collective land of a region. `more`: what else can be done with a parcel. Source: screens.md B3. */
 export default function DkPage({ more = [] }: { more?: readonly RowCommand[] }) {
+  const list = useList(LISTS)
+  return (
+    <>
+      <ListPicker lists={LISTS} />
+      {list === 'list' && <ParcelList more={more} />}
+      {list === 'jzd' && <Boundaries key="jzd" of={jzd} />}
+      {list === 'jzx' && <Boundaries key="jzx" of={jzx} />}
+      {list === 'collective' && <Collective />}
+    </>
+  )
+}
+
+/** What a row opens beside its form. */
+type Opened = { what: 'family' | 'history' | 'rights'; dkbm: string }
+/** Parcels: the list and the map beside it follow each other. */
+function ParcelList({ more }: { more: readonly RowCommand[] }) {
   const { lang, say } = useSay()
+  const [opened, setOpened] = useState<Opened>()
+  const { guarded, dialog } = useEffects()
   const { search, setSearch } = usePageState()
   const { can } = useSession()
   const [hovered, setHovered] = useState<string>()
   const picked = search.at
   const pick = (at: string | undefined) => setSearch({ at })
   const parcel = useParcel(picked, search.asOf)
-  const { row } = defaultCommands(dk)
+  const { row, tool } = defaultCommands(dk)
+  const opens = (what: Opened['what'], label: Text): RowCommand => ({ key: what, label, perm: 'dk_view', run: (r) => setOpened({ what, dkbm: r.dkbm }) })
+  const boundaries = (name: 'jzd' | 'jzx', label: Text): RowCommand => ({
+    ...{ key: name, label, perm: 'dk_view' },
+    run: (r) => setSearch({ list: name, dkbm: r.dkbm, current: undefined, regionCode: undefined }),
+  })
+  const file = (key: string, label: Text, path: string): RowCommand => ({ key, label, perm: 'print_view', run: (r) => download(path, { dkbm: r.dkbm }) })
+  const commands: RowCommand[] = [
+    { key: 'locate', label: landWords.locate, past: true, when: (r) => r.dkbm !== picked, run: (r) => pick(r.dkbm) },
+    file('diagram', words.diagram, 'base-dlxx/dk/diagram'),
+    file('survey', words.survey, 'base-dlxx/dk/survey-table/download'),
+    boundaries('jzd', words.points),
+    boundaries('jzx', words.lines),
+    opens('family', words.family),
+    opens('history', words.history),
+    opens('rights', words.facts),
+  ]
+  const sketches: ToolCommand = {
+    ...{ key: 'sketches', label: words.sketches, perm: 'print_view', needsRows: true, past: true },
+    run: (rows) => download('dzzw/batch-print-dk-syt', { dkbms: rows.map((r) => String(r.dkbm)).join(',') }),
+  }
   // the columns that people tell parcels apart by come first: the map takes half of the screen
   const order = ['dkbm', 'dkmc', 'cbfmc', 'scmjm', 'djzt']
   const all = columnsOf(dk, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
-  const columns = [...order.flatMap((n) => all.filter((c) => c.key === n)), ...all.filter((c) => !order.includes(c.key))]
+  const issuer = { key: 'fbfmc', title: say(words.issuer), width: 180, render: (_: unknown, r: AnyRow) => r.fbfmc ?? '—' }
+  const columns = [...order.flatMap((n) => all.filter((c) => c.key === n)), issuer, ...all.filter((c) => !order.includes(c.key))]
   const table = {
     scroll: { x: columns.reduce((s, c) => s + Number(c.width ?? 160), 300) },
     rowClassName: (r: AnyRow) => (r.dkbm === picked ? 'ant-table-row-selected' : ''),
@@ -42,42 +98,53 @@ export default function DkPage({ more = [] }: { more?: readonly RowCommand[] }) 
     }),
   }
   return (
-    <div className="dk-page">
-      <ResourcePage
-        of={dk}
-        writes="save-update"
-        panel="drawer"
-        regionTree={false}
-        columns={columns}
-        table={table}
-        rowCommands={[row.view, row.edit, ...more, row.delete]}
-        rowButtons={2}
-        fresh={({ filters }) => ((filters.fbfbm ?? '').length === 14 ? { fbfbm: filters.fbfbm } : {})}
-        form={(p) => <DkForm {...p} />}
-      />
-      <div className="dk-map">
-        <RegionMap regionCode={search.regionCode ?? ''} asOf={search.asOf} selected={picked} hovered={hovered} onPick={pick} height="calc(100vh - 450px)" />
-        <div className="dk-card">
-          {picked ? (
-            <ParcelCard
-              dkbm={picked}
-              asOf={search.asOf}
-              columns={2}
-              onClose={() => pick(undefined)}
-              actions={
-                can('dk_view') &&
-                parcel.data && (
-                  <Button size="small" type="primary" onClick={() => setSearch({ open: `view.${parcel.data.id}` })}>
-                    {say(words.detail)}
-                  </Button>
-                )
-              }
-            />
-          ) : (
-            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.pickParcel)} />
-          )}
+    <>
+      <MoreFilters of={FILTERS} />
+      <div className="dk-page">
+        <ResourcePage
+          of={dk}
+          filters={['contracted', 'hasGeom', 'bbox']}
+          toolCommands={[tool.add, tool.delete, sketches]}
+          writes="save-update"
+          panel="drawer"
+          regionTree={false}
+          columns={columns}
+          table={table}
+          rowCommands={[row.view, row.edit, ...more, ...commands, row.delete]}
+          rowButtons={2}
+          fresh={({ filters }) => ((filters.fbfbm ?? '').length === 14 ? { fbfbm: filters.fbfbm } : {})}
+          form={(p) => <DkForm {...p} {...(p.onSubmit ? { onSubmit: guarded(p.onSubmit, p.row?.geom) } : {})} />}
+        />
+        <div className="dk-map">
+          <RegionMap regionCode={search.regionCode ?? ''} asOf={search.asOf} selected={picked} hovered={hovered} onPick={pick} height="calc(100vh - 450px)" />
+          <div className="dk-card">
+            {picked ? (
+              <ParcelCard
+                dkbm={picked}
+                asOf={search.asOf}
+                columns={2}
+                onClose={() => pick(undefined)}
+                actions={
+                  can('dk_view') &&
+                  parcel.data && (
+                    <Button size="small" type="primary" onClick={() => setSearch({ open: `view.${parcel.data.id}` })}>
+                      {say(landWords.detail)}
+                    </Button>
+                  )
+                }
+              />
+            ) : (
+              <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(landWords.pickParcel)} />
+            )}
+          </div>
         </div>
       </div>
-    </div>
+      {dialog}
+      {opened?.what === 'family' && (
+        <ParcelTree dkbm={opened.dkbm} onClose={() => setOpened(undefined)} onOpen={(dkbm) => setOpened({ what: 'family', dkbm })} />
+      )}
+      {opened?.what === 'history' && <ShapeHistory dkbm={opened.dkbm} onClose={() => setOpened(undefined)} />}
+      {opened?.what === 'rights' && <RightsOf dkbm={opened.dkbm} onClose={() => setOpened(undefined)} />}
+    </>
   )
 }

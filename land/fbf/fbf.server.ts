@@ -8,6 +8,7 @@ import { dk } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { fbf, type Fbf } from '../definitions/fbf.ts'
 import { ZT } from '../definitions/statuses.ts'
+import { FIGURES, fbfPage } from './figures.server.ts'
 import { historyOf } from '../register/history.server.ts'
 
 /** The issuer with this code within the caller's region; throws when there is none. */
@@ -46,8 +47,7 @@ async function remove(ctx: Ctx, q: Input): Promise<void> {
 
 const plain = crud(fbf)
 export const routes: Route[] = [
-  plain.page,
-  { ...plain.page, path: '/dj-syq/fbf/page', summary: '登记发包方分页' },
+  { ...plain.page, query: [...(plain.page.query ?? []), 'complete'], answer: { as: 'page', of: fbf, also: FIGURES }, run: fbfPage },
   {
     ...plain.detail,
     query: ['id', 'fbfbm', 'asOf', 'knownAt'],

@@ -1,8 +1,136 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Tag, Tooltip } from 'antd'
+import type { AnyRow } from '../../kit/web/calls.web.ts'
+import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
+import { download } from '../../kit/web/download.web.ts'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
+import { columnsOf, type Column } from '../../kit/web/ResourceTable.web.tsx'
+import { usePageState, useSession } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
 import { fbf } from '../definitions/fbf.ts'
+import { ListPicker, MoreFilters, useList } from '../parts/ListPicker.web.tsx'
 import { FbfForm } from './FbfForm.web.tsx'
+import { words } from './words.ts'
 
-/** Issuers. Source: screens.md B1. */
+const LISTS = { own: words.own, registered: words.registered } as const
+const FILTERS = {
+  complete: {
+    label: words.lacks,
+    choices: [
+      { value: '1', label: words.complete },
+      { value: '2', label: words.missing },
+    ],
+  },
+} as const
+/** The registers that a number or a button leads to, and by which name their lists find the issuer. */
+const TO = { contractors: '/land/cbf', parcels: '/land/dk', contracts: '/registry/cbht' } as const
+const SEEN = { contractors: 'cbf_view', parcels: 'dk_view', contracts: 'cbht_view' } as const
+
+/** Issuers, and the same as the register has them. Source: screens.md B1. */
 export default function FbfPage() {
-  return <ResourcePage of={fbf} writes="save-update" panel="drawer" form={(p) => <FbfForm {...p} />} />
+  const { say, lang } = useSay()
+  const { search, setSearch } = usePageState()
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const list = useList(LISTS)
+  const go = (to: string, query: Record<string, string>) => void navigate({ to: to as never, search: query as never })
+  const { row, tool } = defaultCommands(fbf)
+  const number = (n: keyof typeof TO): Column => ({
+    ...{ key: n, title: say(words[n]), width: 110, align: 'right' as const },
+    render: (_, r: AnyRow) =>
+      r[n] === null || r[n] === undefined ? (
+        '—'
+      ) : can(SEEN[n]) ? (
+        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => go(TO[n], { fbfbm: String(r.fbfbm) })}>
+          {r[n]}
+        </Button>
+      ) : (
+        r[n]
+      ),
+  })
+  const lacks: Column = {
+    ...{ key: 'lacks', title: say(words.lacks), width: 120 },
+    render: (_, r: AnyRow) => {
+      const missing = (r.lacks ?? []) as string[]
+      return missing.length === 0 ? (
+        <Tag color="success">{say(words.complete)}</Tag>
+      ) : (
+        <Tooltip title={missing.join('、')}>
+          <Tag color="warning" tabIndex={0} aria-description={missing.join('、')}>
+            {say(words.missing)} {missing.length}
+          </Tag>
+        </Tooltip>
+      )
+    },
+  }
+  const sealed: Column[] = [
+    {
+      ...{ key: 'sealedName', title: say(words.sealedName), width: 220 },
+      render: (_, r: AnyRow) => (
+        <>
+          {r.sealedName ?? '—'} {r.sealedName && r.sealedName !== r.fbfmc && <Tag color="warning">{say(words.differs)}</Tag>}
+        </>
+      ),
+    },
+    { key: 'running', title: say(words.running), width: 110, align: 'right', render: (_, r: AnyRow) => r.running },
+  ]
+  const own = columnsOf(fbf, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
+  const figures = [number('contractors'), number('parcels'), number('contracts'), lacks]
+  // what tells issuers apart stands first, how they are doing right after it
+  const first = ['fbfbm', 'fbfmc']
+  const columns = [
+    ...own.filter((c) => first.includes(c.key)),
+    ...(list === 'registered' ? sealed : []),
+    ...figures,
+    ...own.filter((c) => !first.includes(c.key)),
+  ]
+  const survey: RowCommand = {
+    ...{ key: 'survey', label: words.survey, perm: 'print_view', past: true },
+    run: (r) => download('base-qssj/fbf/survey-table/download', { regionCode: r.regionCode }),
+  }
+  const links: RowCommand[] = [
+    { key: 'contractors', label: words.toContractors, perm: 'cbf_view', run: (r) => go(TO.contractors, { fbfbm: r.fbfbm }) },
+    { key: 'parcels', label: words.toParcels, perm: 'dk_view', run: (r) => go(TO.parcels, { fbfbm: r.fbfbm }) },
+    { key: 'contracts', label: words.toContracts, perm: 'cbht_view', run: (r) => go(TO.contracts, { fbfbm: r.fbfbm }) },
+    { key: 'map', label: words.toMap, perm: 'map_view', run: (r) => go('/map/index', { regionCode: r.regionCode }) },
+  ]
+  const surveys: ToolCommand = {
+    ...{ key: 'surveys', label: words.surveys, perm: 'print_view', past: true },
+    when: () => (search.regionCode ? true : words.noRegion),
+    run: () => download('base-qssj/fbf/survey-table/download', { regionCode: search.regionCode! }),
+  }
+  return (
+    <>
+      <ListPicker lists={LISTS} />
+      <MoreFilters of={FILTERS} />
+      {list === 'registered' ? (
+        <ResourcePage
+          key={list}
+          of={{ ...fbf, path: '/dj-syq/fbf' }}
+          filters={['complete']}
+          columns={columns}
+          rowButtons={2}
+          toolCommands={[]}
+          rowCommands={[
+            { key: 'open', label: row.view.label, perm: 'fbf_view', run: (r) => setSearch({ list: undefined, open: `view.${r.id}` }) },
+            survey,
+            ...links,
+          ]}
+        />
+      ) : (
+        <ResourcePage
+          key={list}
+          of={fbf}
+          writes="save-update"
+          panel="drawer"
+          filters={['complete']}
+          columns={columns}
+          rowButtons={3}
+          toolCommands={[tool.add, tool.delete, surveys]}
+          rowCommands={[row.view, row.edit, survey, ...links, row.delete]}
+          form={(p) => <FbfForm {...p} />}
+        />
+      )}
+    </>
+  )
 }

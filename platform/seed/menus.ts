@@ -50,6 +50,7 @@ const VERBS: Readonly<Record<string, readonly [zh: string, en: string, action: 1
 }
 /** What a button is about, where that is not its page. */
 const THINGS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
+  collect_task: ['附件采集任务', 'Collection tasks'],
   jtcy: ['家庭成员', 'Household members'],
   dk_jz: ['界址', 'Boundaries'],
   jzd: ['界址点', 'Boundary points'],
@@ -83,7 +84,7 @@ const TREE: readonly Folder[] = [
     ['basic', '基础数据', 'Land data', '/land', 'DatabaseOutlined'],
     [
       ['fbf', '发包方', 'Issuers', '/land/fbf', 'BankOutlined', [`fbf:${CRUD} plain export import`]],
-      ['cbf', '承包方', 'Contractors', '/land/cbf', 'TeamOutlined', [`cbf:${CRUD} plain export import`, `jtcy:${CRUD} plain import`]],
+      ['cbf', '承包方', 'Contractors', '/land/cbf', 'TeamOutlined', [`cbf:${CRUD} plain export import`, `jtcy:${CRUD} plain import`, `collect_task:${CRUD}`]],
       ['dk', '地块', 'Parcels', '/land/dk', 'BorderOutlined', [`dk:${CRUD} plain export import`, `dk_jz:${CRUD}`, `jzd:${CRUD}`, `jzx:${CRUD}`]],
       ['cbht', '承包合同', 'Contracts', '/registry/cbht', 'FileTextOutlined', [`cbht:${CRUD} plain export print`, `cbdkxx:${CRUD}`]],
       ['contract_draft', '待登记合同', 'Contracts to register', '/registry/contract-draft', 'FormOutlined', [`contract_draft:${CRUD} check`]],

@@ -32,6 +32,7 @@ const REGISTER_VIEWS = [
   'restriction_request_view',
   'lzht_view',
   'watch_finding_view',
+  'collect_task_view',
 ]
 const BUSINESS_VIEWS = ['business_view', 'business_*_view', 'publicity_view', 'objection_view', 'sign_view']
 /** Asking for leave, and handling what others ask. */
@@ -61,6 +62,7 @@ const TOWN = [
   'jtcy_delete',
   'dk_delete',
   'cbdkxx_*',
+  'collect_task_*',
   'cbht_add',
   'cbht_edit',
   'contract_draft_*',

@@ -171,6 +171,9 @@ const order = (f: Field, a: unknown, b: unknown) =>
   ['int', 'area', 'decimal', 'flag', 'ref'].includes(f.kind) ? Number(a) - Number(b) : String(a) < String(b) ? -1 : Number(String(a) > String(b))
 /** Names of lists beyond filters and paging. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
+  fbf: ['complete'],
+  cbf: ['hasContract', 'hasCertificate'],
+  dk: ['contracted', 'hasGeom', 'bbox'],
   jzd: ['dkbm'],
   jzx: ['dkbm'],
   sys_user: ['deptId'],

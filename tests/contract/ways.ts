@@ -90,6 +90,7 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
     remove: { path: '/base-qssj/cbht/remove', send: (who, of) => who.post('/base-qssj/cbht/remove', {}, { ids: of.id }) },
   }),
   cbdkxx: () => ({ list: narrow('/base-qssj/cbht/dk/page', 'page', (of) => ({ cbhtbm: of.body.contract })) }),
+  collect_task: (plain) => ({ change: { ...plain.change!, carry: ({ kinds }) => ({ chosen: kinds }) } }),
   lzht: (plain) => ({ change: { ...plain.change!, carry: ({ parcels }) => ({ dkbms: parcels }) } }),
   djb: () => ({ list: { path: '/base-qssj/djb/wzx/page', kind: 'page', ask: nothing, filters: true }, read: { path: '/base-qssj/djb/detailById', ask: byId } }),
   hjb_issue: () => ({

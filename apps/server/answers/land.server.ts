@@ -13,6 +13,30 @@ const OF_REGISTRY = { int: 'books registered unregistered without', number: 'rat
 export const landAnswers: Answers = {
   'GET /base-dlxx/dk/is-qqqg': data({ type: 'boolean' }),
   'GET /base-dlxx/dk/getDkLzStatus': data(TEXT),
+  'GET /base-dlxx/dk/lineage': data(
+    object({}, { nodes: list(object({ text: 'dkbm zt regFrom', bool: 'goesOn', any: 'dkmc cbfmc scmjm former' })), edges: list(object({ text: 'from to' })) }),
+  ),
+  'GET /base-dlxx/dk/statisticsJtd': data(
+    object(
+      { text: 'regionCode unit', int: 'n', number: 'area' },
+      {
+        dklb: list(object({ text: 'key', int: 'n', number: 'area' })),
+        tdyt: list(object({ text: 'key', int: 'n', number: 'area' })),
+        held: list(object({ text: 'key', int: 'n', number: 'area' })),
+      },
+    ),
+  ),
+  'POST /base-dlxx/dk/effects': data(
+    list(object({ text: 'what', any: 'dkbm dkmc cbfbm cbfmc before after difference' }, { contracts: list(object({ text: 'cbhtbm htmjm' })) })),
+  ),
+  'GET /yb-attach/cbfattachinfo/detail': data(
+    object({ text: 'id cbfbm cbfmc', bool: 'isComplete' }, { kinds: list(object({ text: 'kind', bool: 'required', list: 'files' })) }),
+  ),
+  'GET /yb-attach/cbfattachinfo/checkCbfAttach': data(
+    object({ int: 'households complete' }, { lacks: list(object({ text: 'id cbfbm cbfmc', list: 'lacks' })) }),
+  ),
+  'GET /yb-attach/taskinfo/getPlan': data(object({ any: 'plan target done', list: 'kinds' })),
+  'POST /base-qssj/cbf/unsigned-remind': data(object({ int: 'sent left' })),
   'GET /base-qssj/cbht/dk/page': { as: 'page', of: cbdkxx },
   'GET /base-qssj/djb/detailById': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'texts'] },
   'GET /data/dzzw-djb/detail-by-id': { as: 'row', of: djb, also: ['cbf', 'cbht', 'cbjyqz', 'dkList', 'fzjg', 'jtcyList', 'texts'] },

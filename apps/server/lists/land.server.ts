@@ -4,6 +4,10 @@ import { routes as cbfRoutes } from '../../../land/cbf/cbf.server.ts'
 import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { dk, dk_jz, jzd, jzx } from '../../../land/definitions/dk.ts'
 import { routes as dkRoutes } from '../../../land/dk/dk.server.ts'
+import { collectiveRoutes } from '../../../land/dk/collective.server.ts'
+import { effectRoutes } from '../../../land/dk/effects.server.ts'
+import { lineageRoutes } from '../../../land/dk/lineage.server.ts'
+import { markRoutes } from '../../../land/dk/marks.server.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { routes as fbfRoutes } from '../../../land/fbf/fbf.server.ts'
 import { registerResources } from '../../../land/register/tables.ts'
@@ -11,5 +15,5 @@ import { registerResources } from '../../../land/register/tables.ts'
 export const slice: Slice = {
   name: 'land',
   resources: [fbf, cbf, jtcy, dk, jzd, jzx, dk_jz, ...registerResources],
-  routes: [...fbfRoutes, ...cbfRoutes, ...dkRoutes],
+  routes: [...fbfRoutes, ...cbfRoutes, ...dkRoutes, ...markRoutes, ...effectRoutes, ...lineageRoutes, ...collectiveRoutes],
 }

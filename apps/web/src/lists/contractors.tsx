@@ -1,3 +1,4 @@
+import { UnsignedPage } from '../../../../business/signing/UnsignedPage.web.tsx'
 import CbfPage from '../../../../land/cbf/cbf.web.tsx'
 import { useStarting } from './starting.tsx'
 
@@ -6,7 +7,7 @@ export default function Cbf() {
   const { command, dialog } = useStarting()
   return (
     <>
-      <CbfPage more={[command]} />
+      <CbfPage more={[command]} unsigned={<UnsignedPage start={command} />} />
       {dialog}
     </>
   )

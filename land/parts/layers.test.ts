@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layersOf } from './life-layers.ts'
+import { layersOf } from './layers.ts'
 
 test('a version stands one column after the last version it came from', () => {
   const layers = layersOf(

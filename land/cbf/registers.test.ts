@@ -1,0 +1,356 @@
+// The lists of issuers, contractors and parcels with all that their screens ask: figures, unsigned contractors, papers, boundary marks, families, forms.
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as rows from '../../kit/server/rows.server.ts'
+import { PDF } from '../../services/files/testing.server.ts'
+import { issuerOf } from '../../tests/applications.ts'
+import { ctxOf } from '../../tests/contract/rows.ts'
+import { idCard, sample } from '../../tests/samples.ts'
+import { world, type Answer, type Client, type World } from '../../tests/world.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { dk } from '../definitions/dk.ts'
+import { fbf } from '../definitions/fbf.ts'
+import { jtcy } from '../definitions/jtcy.ts'
+
+const [GROUP, NEXT, VILLAGE] = ['51202111920301', '51202111920302', '512021119203']
+const [CBF, DK, PAPERS, FILES] = ['/base-qssj/cbf', '/base-dlxx/dk', '/yb-attach/cbfattachinfo', '/cpt-resource/attach/endpoint']
+let w: World, county: Client, village: Client
+let households: { id: string; cbfbm: string }[]
+const ok = (a: Answer): any => {
+  expect(a.msg).toBe('操作成功')
+  return a.data
+}
+/** Key and words of a refusal, in both languages. */
+async function refused(who: Client, method: 'GET' | 'POST', path: string, o: { body?: object; query?: Record<string, unknown> }) {
+  const [zh, en] = await Promise.all((['zh', 'en'] as const).map((l) => who.send(method, path, { ...o, headers: { 'accept-language': l } })))
+  const words = (a: Answer) => a.data?.fields?.[0]?.msg ?? a.msg
+  return [zh!.key, words(zh!), words(en!)]
+}
+const household = (cbfmc: string, more: object = {}) => {
+  const cbfzjhm = idCard()
+  return {
+    ...sample(cbf, { fbfbm: GROUP, cbfmc, cbflx: '1', cbfzjlx: '1', cbfzjhm, lxdh: '19900001234', ...more }),
+    jtcyList: [{ ...sample(jtcy), yhzgx: '02', cyxm: cbfmc, cyzjlx: '1', cyzjhm: cbfzjhm, cybz: null, sfgyr: '1' }],
+  }
+}
+/** A field of 0.001 by 0.0005 degrees, `n` fields north of the first. */
+const strip = (n: number, height = 1) => {
+  const [s, t] = [29.8 + n / 2000, 29.8 + (n + height) / 2000]
+  return `POLYGON((105.3 ${s},105.301 ${s},105.301 ${t},105.3 ${t},105.3 ${s}))`
+}
+async function parcel(geom: string, more: object = {}): Promise<string> {
+  const body = sample(dk, { fbfbm: GROUP, geom, ...more })
+  const { drawn } = (await county.post(`${DK}/save`, { ...body, scmj: '1.00', scmjm: '0.00' })).data
+  return ok(await county.post(`${DK}/save`, { ...body, scmj: drawn, scmjm: (Math.round(Number(drawn) * 0.15) / 100).toFixed(2) }))
+}
+const codeOf = async (id: string) => ok(await county.get(`${DK}/detail`, { id })).dkbm as string
+beforeAll(async () => {
+  w = await world()
+  ;[county, village] = [await w.as('county'), await w.as('village')]
+  await w.db.transaction({ tenantId: '000000' }, async (tx) => {
+    const ctx = ctxOf(tx)
+    await rows.insert(ctx, fbf, issuerOf(GROUP, idCard()))
+    await rows.insert(ctx, fbf, { ...issuerOf(NEXT, idCard()), fbfdcy: null })
+  })
+  households = []
+  for (const name of ['张三', '李四']) {
+    const id = ok(await county.post(`${CBF}/save`, household(name)))
+    households.push({ id, cbfbm: ok(await county.get(`${CBF}/detail`, { id })).cbfbm })
+  }
+})
+afterAll(() => w?.end())
+
+test('issuers are listed with contractors, parcels and contracts, and with what they lack; the complete ones can be asked for', async () => {
+  const list = async (q: object) => ok(await county.get('/base-qssj/fbf/page', { regionCode: VILLAGE, ...q })).records
+  const of = (r: any) => [r.fbfbm, r.contractors, r.parcels, r.contracts, r.lacks]
+  expect((await list({})).map(of)).toEqual([
+    [GROUP, 2, 0, 0, []],
+    [NEXT, 0, 0, 0, ['发包方调查员']],
+  ])
+  expect((await list({ complete: '1' })).map((r: any) => r.fbfbm)).toEqual([GROUP])
+  expect((await list({ complete: '2' })).map((r: any) => r.fbfbm)).toEqual([NEXT])
+  expect(await refused(county, 'GET', '/base-qssj/fbf/page', { query: { complete: '3' } })).toEqual([
+    'bad-request',
+    '信息完整性格式不正确',
+    'Completeness is 1 or 2',
+  ])
+})
+
+test('issuers of the register show the sealed name, whatever the issuer is called today, and running cases', async () => {
+  const at = '2026-01-01 00:00:00'
+  await w.db.pool.query(
+    `insert into djb ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", cbjyqzbm, version, qszt, fbfbm, fbfmc, djsj, "validFrom", "regFrom", why, "causeKind", "causeId")
+    values ('512021', 990001, '000000', 1, $1, 1, $1, 1, $2, $3, 1, '1', $2, '一社旧名', '2020-01-01', $1, '2020-01-01', 'new', 'import', 1)`,
+    [at, GROUP, `${households[0]!.cbfbm}J`],
+  )
+  await w.db.pool.query(
+    `insert into business ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", fbfbm, status) select
+    '512021', 990000 + n, '000000', 1, $1, 1, $1, 1, $2, $2, n::text from generate_series(1, 4) n`,
+    [at, GROUP],
+  )
+  const [first, second] = ok(await village.get('/dj-syq/fbf/page', { regionCode: VILLAGE })).records
+  expect([first.sealedName, first.running, first.contracts, second.sealedName, second.running]).toEqual(['一社旧名', 2, 1, null, 0])
+  await w.db.pool.query('delete from djb where id = 990001')
+  await w.db.pool.query('delete from business where id between 990001 and 990004')
+})
+
+test('contractors without a signed contract are listed with the reason and the days; once it is signed they are gone', async () => {
+  const file = async (status: string) => {
+    const at = w.ago(3 * 86_400)
+    await w.db.pool.query('delete from contract_file where id = 990011')
+    await w.db.pool.query(
+      `insert into business ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", fbfbm, status)
+      values ('512021', 990010, '000000', 1, $1, 1, $1, 1, $2, $2, '2') on conflict do nothing`,
+      [at, GROUP],
+    )
+    await w.db.pool.query(
+      `insert into contract_file ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", "businessId", cbfbm, "signStatus")
+      values ('512021', 990011, '000000', 1, $1, 1, $1, 1, $2, 990010, $3, $4)`,
+      [at, GROUP, households[0]!.cbfbm, status],
+    )
+  }
+  const list = async (q: object = {}) =>
+    ok(await village.get(`${CBF}/unsignedPage`, { regionCode: VILLAGE, ...q })).records.map((r: any) => [r.cbfmc, r.reason, r.days, r.fbfmc !== null])
+  expect(await list()).toEqual([
+    ['张三', 'unsigned', 0, true],
+    ['李四', 'unsigned', 0, true],
+  ])
+  for (const [status, reason] of [
+    ['1', 'signing'],
+    ['5', 'expired'],
+    ['7', 'refused'],
+  ] as const) {
+    await file(status)
+    expect([await list({ reason }), (await list()).length]).toEqual([[['张三', reason, 3, true]], 2])
+  }
+  await file('2')
+  expect(await list()).toEqual([['李四', 'unsigned', 0, true]])
+  const sheet = await county.get(`${CBF}/unsignedCbfExport`, { regionCode: VILLAGE })
+  expect([sheet.status, sheet.raw.subarray(0, 2).toString()]).toEqual([200, 'PK'])
+  expect((await refused(county, 'GET', `${CBF}/unsignedPage`, { query: { reason: 'x' } })).slice(1)).toEqual(['未签原因格式不正确', 'The reason is malformed'])
+})
+
+test('a reminder needs its words, and reaches only unsigned contractors with a mobile number', async () => {
+  const ask = (cbfbms: string) => ({ body: { cbfbms } })
+  const at = `${CBF}/unsigned-remind`
+  expect(await refused(county, 'POST', at, ask(households[1]!.cbfbm))).toEqual([
+    'reminder-content',
+    '请先在短信内容中启用编号为【SIGN_REMIND】的签约提醒内容',
+    'Enable an SMS content with the code SIGN_REMIND first: it is what the reminder says',
+  ])
+  const admin = await w.as('admin')
+  const content = { contentCode: 'SIGN_REMIND', contentName: '签约提醒', content: '{cbfmc}，请到{fbfmc}签订承包合同。{x}', templateId: 'T1', isEnabled: 1 }
+  const id = ok(await admin.post('/sms/message/content/config/save', content))
+  expect((await refused(county, 'POST', at, ask(households[1]!.cbfbm)))[0]).toBe('reminder-holes')
+  ok(await admin.post('/sms/message/content/config/update', { ...content, id, content: content.content.replace('{x}', '') }))
+  // the first has signed
+  expect(await refused(county, 'POST', at, ask(households[0]!.cbfbm))).toEqual([
+    'reminder-nobody',
+    '所选承包方都没有可发送短信的手机号码，或都不在未签之列',
+    'None of the chosen contractors is unsigned and has a mobile number',
+  ])
+  expect((await county.post(at, { cbfbms: households[1]!.cbfbm })).key).toBe('sms-provider')
+  const provider = { smsCode: 'S1', category: 'http', endpoint: 'http://127.0.0.1:9/sms', accessKey: 'a', secretKey: 'b', signName: '承包', templateId: 'T1' }
+  const sms = ok(await admin.post('/cpt-resource/sms/submit', provider))
+  ok(await admin.post('/cpt-resource/sms/enable', {}, { id: sms }))
+  expect(ok(await county.post(at, { cbfbms: households.map((h) => h.cbfbm).join(',') }))).toEqual({ sent: 1, left: 1 })
+  const { rows: told } = await w.db.pool.query(`select phone, content from sms_history where "contentCode" = 'SIGN_REMIND'`)
+  expect(told).toEqual([{ phone: '199****1234', content: expect.stringMatching(/^李四，请到.+签订承包合同。$/) }])
+  expect((await village.post(at, { cbfbms: households[1]!.cbfbm })).key).toBe('forbidden')
+})
+
+test('papers of a household: what it must have, has and lacks; a plan of its region or above says which kinds', async () => {
+  const mine = async (q: object = {}) => ok(await village.get(`${PAPERS}/list`, { regionCode: VILLAGE, ...q })).records
+  const of = (r: any) => [r.cbfmc, r.required, r.has, r.lacks, r.files, r.isComplete]
+  const usual = ['CBFSFZ', 'CBFHKB']
+  expect((await mine()).map(of)).toEqual(['张三', '李四'].map((n) => [n, usual, [], usual, 0, false]))
+  const [h] = households
+  const upload = async (businessItem: string, name: string) =>
+    ok(await village.upload(`${FILES}/upload`, { name, bytes: PDF }, { businessId: h!.id, businessItem })).id
+  await upload('CBFSFZ', '身份证.pdf')
+  const loose = ok(await village.upload(`${FILES}/upload`, { name: '户口簿.pdf', bytes: PDF }, { businessId: h!.id, businessItem: 'cbf' })).id
+  expect(of((await mine())[0])).toEqual(['张三', usual, ['CBFSFZ'], ['CBFHKB'], 1, false])
+  ok(await village.post(`${PAPERS}/submit`, { cbfbm: h!.cbfbm, businessItem: 'CBFHKB', attachIds: loose }))
+  const first = (await mine({ complete: '1' }))[0]
+  expect([...of(first), first.collector.length > 0, first.lastUpload.slice(0, 4)]).toEqual([
+    '张三',
+    usual,
+    ['CBFHKB', 'CBFSFZ'],
+    [],
+    2,
+    true,
+    true,
+    first.lastUpload.slice(0, 4),
+  ])
+  expect(ok(await village.get(`${PAPERS}/checkCbfAttach`, { regionCode: VILLAGE }))).toMatchObject({
+    households: 2,
+    complete: 1,
+    lacks: [{ cbfmc: '李四', lacks: usual }],
+  })
+  expect(ok(await village.get(`${PAPERS}/checkCbfAttach`, { cbfbm: h!.cbfbm }))).toMatchObject({ households: 1, complete: 1, lacks: [] })
+  // a plan of the village asks for more
+  const plan = { regionCode: VILLAGE, chosen: 'CBFSFZ,CBHT', collector: '王五', fromDay: '2026-01-01', toDay: '2026-12-31' }
+  expect((await village.post('/yb-attach/taskinfo/submit', plan)).key).toBe('forbidden')
+  ok(await county.post('/yb-attach/taskinfo/submit', plan))
+  expect(of((await mine())[0])).toEqual(['张三', ['CBFSFZ', 'CBHT'], ['CBFHKB', 'CBFSFZ'], ['CBHT'], 2, false])
+  expect(ok(await village.get('/yb-attach/taskinfo/getPlan', { regionCode: GROUP }))).toMatchObject({
+    plan: { collector: '王五' },
+    kinds: ['CBFSFZ', 'CBHT'],
+    target: 2,
+    done: 0,
+  })
+  const kinds = ok(await village.get(`${PAPERS}/detail`, { id: h!.id })).kinds.map((k: any) => [k.kind, k.required, k.files.length])
+  expect(kinds).toEqual([
+    ['CBFSFZ', true, 1],
+    ['CBHT', true, 0],
+    ['CBFHKB', false, 1],
+  ])
+  const [zip, sheet] = [await village.get(`${PAPERS}/download-zip-by-cbfbm`, { cbfbm: h!.cbfbm }), await village.get(`${PAPERS}/export`, { xzqhbm: VILLAGE })]
+  expect([zip.raw.includes('身份证/身份证.pdf'), sheet.raw.subarray(0, 2).toString()]).toEqual([true, 'PK'])
+})
+
+test('what is wrong with papers and plans is named in both languages', async () => {
+  const at = '/yb-attach/taskinfo/submit'
+  const plan = { regionCode: GROUP, chosen: 'CBFSFZ', collector: '王五', fromDay: '2026-02-01', toDay: '2026-01-01' }
+  expect((await refused(county, 'POST', at, { body: plan })).slice(1)).toEqual(['截止日期不能早于开始日期', 'The end lies before the beginning'])
+  expect((await refused(county, 'POST', at, { body: { ...plan, chosen: '' } })).slice(1)).toEqual(['请选择附件类别', 'Please select the kinds'])
+  expect((await refused(county, 'POST', at, { body: { ...plan, chosen: 'CBFSFZ,NO' } })).slice(1)).toEqual([
+    '附件类别不正确：NO',
+    'The kind of papers is unknown: NO',
+  ])
+  expect(await refused(county, 'GET', `${PAPERS}/checkCbfAttach`, { query: { regionCode: '512021' } })).toEqual([
+    'smaller-region',
+    '请选择乡镇或以下的行政区划',
+    'Choose a township or a smaller region',
+  ])
+  const other = ok(await village.upload(`${FILES}/upload`, { name: '甲.pdf', bytes: PDF }, { businessId: households[1]!.id, businessItem: 'CBFSFZ' })).id
+  const take = { cbfbm: households[0]!.cbfbm, businessItem: 'CBFSFZ', attachIds: other }
+  expect(await refused(village, 'POST', `${PAPERS}/submit`, { body: take })).toEqual([
+    'file-elsewhere',
+    '附件【甲.pdf】属于其他数据，不能归入该承包方',
+    '甲.pdf belongs to another row and cannot become a paper of this contractor',
+  ])
+})
+
+test('marks of points and lines are written by hand, their places are not; of a parcel under way nothing is', async () => {
+  const dkbm = await codeOf(await parcel(strip(0)))
+  const list = async (what: string) => ok(await village.get(`/base-dlxx/${what}/page`, { dkbm, size: 50 })).records
+  const [[point], [line]] = [await list('jzd'), await list('jzx')]
+  ok(await village.post('/base-dlxx/jzd/update', { id: point.id, rev: point.rev, jzdlx: point.jzdlx, jblx: '2' }))
+  ok(await village.post('/base-dlxx/jzx/update', { ...line, jzxsm: '沿田埂中心', pldwqlr: '李四', pldwzjr: '李四' }))
+  expect([(await list('jzd')).find((p: any) => p.id === point.id).jblx, (await list('jzx')).find((p: any) => p.id === line.id).jzxsm]).toEqual([
+    '2',
+    '沿田埂中心',
+  ])
+  const moved = await village.post('/base-dlxx/jzd/update', { id: point.id, rev: point.rev + 1, jzdlx: point.jzdlx, xzbz: '1.000' })
+  expect([moved.status, moved.data.fields[0].msg]).toEqual([400, 'X坐标值不能修改'])
+  await w.db.pool.query(`update dk set djzt = '1' where dkbm = $1`, [dkbm])
+  const body = { id: point.id, rev: point.rev + 1, jzdlx: point.jzdlx, jblx: '1' }
+  expect(await refused(village, 'POST', '/base-dlxx/jzd/update', { body })).toEqual([
+    'boundary-held',
+    `地块【${dkbm}】正在办理业务，其界址不能修改`,
+    `A business is under way on parcel ${dkbm}: its boundary stays as it is`,
+  ])
+  await w.db.pool.query(`update dk set djzt = '0' where dkbm = $1`, [dkbm])
+  // the form with its table of coordinates has them
+  const form = await village.get(`${DK}/survey-table/download`, { dkbm })
+  expect(textOf(form.raw)).toMatch(/沿田埂中心[\s\S]*J1/)
+})
+
+test('what moving a boundary changes is told before it is stored: parcels, holders, contracts, areas; nothing is written', async () => {
+  const [a, b] = [await parcel(strip(10)), await parcel(strip(11), { dkmc: '北邻' })]
+  const [own, next] = [ok(await county.get(`${DK}/detail`, { id: a })), ok(await county.get(`${DK}/detail`, { id: b }))]
+  const told = ok(await village.post(`${DK}/effects`, { id: a, geom: strip(10, 1.5), others: [{ kind: 'changed', id: next.dkbm, wkt: strip(11.5, 0.5) }] }))
+  expect(told.map((e: any) => [e.what, e.dkbm, e.before, e.difference.slice(0, 1), e.contracts])).toEqual([
+    ['own', own.dkbm, own.scmjm, '+', []],
+    ['moved', next.dkbm, next.scmjm, '-', []],
+  ])
+  expect(ok(await county.get(`${DK}/detail`, { id: a })).geom).toBe(own.geom)
+  expect((await village.post(`${DK}/effects`, { id: a })).status).toBe(400)
+})
+
+test('the family of a parcel: where its land came from and went to', async () => {
+  const [a, b, c] = [await parcel(strip(20)), await parcel(strip(22)), await parcel(strip(24))]
+  const [first, left, right] = [await codeOf(a), await codeOf(b), await codeOf(c)]
+  await w.db.pool.query(`update dk set ydkbm = $1 where id = any($2)`, [JSON.stringify([first]), [b, c]])
+  await w.db.pool.query(`update dk set zt = '2' where id = $1`, [a])
+  for (const dkbm of [first, left]) {
+    const tree = ok(await village.get(`${DK}/lineage`, { dkbm }))
+    expect([tree.nodes.map((n: any) => [n.dkbm, n.zt]).toSorted(), tree.edges.toSorted((x: any, y: any) => (x.to < y.to ? -1 : 1))]).toEqual([
+      [
+        [first, '2'],
+        [left, '1'],
+        [right, '1'],
+      ],
+      [
+        { from: first, to: left },
+        { from: first, to: right },
+      ],
+    ])
+  }
+  expect((await village.get(`${DK}/lineage`, { dkbm: `${GROUP}99999` })).key).toBe('not-found')
+})
+
+test('collective land is counted by category, use and holder', async () => {
+  const before = ok(await village.get(`${DK}/statisticsJtd`, { regionCode: VILLAGE }))
+  await parcel(strip(30), { dklb: '22' })
+  const now = ok(await village.get(`${DK}/statisticsJtd`, { regionCode: VILLAGE }))
+  expect([now.n - before.n, now.dklb.find((p: any) => p.key === '22')?.n, now.held, now.area > before.area]).toEqual([
+    1,
+    1,
+    [{ key: '2', n: 1, area: now.area }],
+    true,
+  ])
+  expect((await village.get(`${DK}/statisticsJtd`, { regionCode: '110101' })).key).toBe('out-of-region')
+})
+
+test('contractors and parcels are found by contract, certificate, holder, shape and the box of a map, and name their issuer', async () => {
+  const n = async (path: string, q: object) => ok(await village.get(`${path}/page`, { regionCode: VILLAGE, ...q })).total
+  expect([
+    await n(CBF, { hasContract: '1' }),
+    await n(CBF, { hasContract: '2' }),
+    await n(CBF, { hasCertificate: '1' }),
+    await n(CBF, { hasCertificate: '2' }),
+  ]).toEqual([0, 2, 0, 2])
+  const all = await n(DK, {})
+  expect([await n(DK, { contracted: '2' }), await n(DK, { hasGeom: '1' }), await n(DK, { hasGeom: '2' })]).toEqual([all, all, 0])
+  expect([await n(DK, { bbox: '105.2,29.7999,105.4,29.8001' }), await n(DK, { bbox: '106,29,107,30' })]).toEqual([1, 0])
+  expect(ok(await village.get(`${DK}/page`, { size: 1 })).records[0].fbfmc).toBe('测试村')
+  for (const q of [{ bbox: '1,2' }, { contracted: 'x' }]) expect((await village.get(`${DK}/page`, q)).status).toBe(400)
+})
+
+/** The text of a PDF. */
+const textOf = (pdf: Buffer): string => execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
+test('the survey is posted and the extension applied for on their forms, of those who were chosen', async () => {
+  const [h] = households
+  await w.db.pool.query(`update dk set cbfbm = $1, cbfmc = '张三' where dkbm = $2`, [h!.cbfbm, `${GROUP}00001`])
+  const posted = textOf((await village.get(`${CBF}/publicity-survey/download`, { cbfbms: h!.cbfbm })).raw)
+  expect([/农村土地承包经营权调查信息公示表/.test(posted), /张三/.test(posted), /李四/.test(posted), /\*\*\*/.test(posted), posted.includes('合计')]).toEqual([
+    true,
+    true,
+    false,
+    true,
+    true,
+  ])
+  const asked = textOf((await village.get(`${CBF}/contract-apply/download`, { regionCode: VILLAGE })).raw)
+  expect([asked.match(/延包申请书/g)!.length >= 2, asked.includes('李四'), asked.replace(/[\s\u200b]/g, '').includes(`${GROUP}00001`)]).toEqual([
+    true,
+    true,
+    true,
+  ])
+})
+
+test('a parcel that goes on after a piece was cut, on the same day, tells what it measured before', async () => {
+  const id = await parcel(strip(40))
+  const { rev, scmjm, dkbm, ...row } = ok(await county.get(`${DK}/detail`, { id }))
+  // a while later
+  w.setNow(w.ago(-600))
+  ;[county, village] = [await w.as('county'), await w.as('village')]
+  const half = strip(40, 0.5)
+  const names = Object.entries(dk.fields).flatMap(([n, f]) => (f.form === undefined ? [n] : []))
+  const body = { ...Object.fromEntries(names.map((n) => [n, row[n]])), id, rev, geom: half, others: [{ kind: 'added', id: '1', wkt: strip(40.5, 0.5) }] }
+  const { drawn } = (await county.post(`${DK}/update`, { ...body, scmj: '1.00', scmjm: '0.00' })).data
+  ok(await county.post(`${DK}/update`, { ...body, scmj: drawn, scmjm: (Math.round(Number(drawn) * 0.15) / 100).toFixed(2) }))
+  const [own, piece] = ok(await village.get(`${DK}/lineage`, { dkbm })).nodes
+  expect([own.goesOn, own.former, piece.goesOn, piece.former, Number(own.scmjm) < Number(scmjm)]).toEqual([true, scmjm, false, null, true])
+})

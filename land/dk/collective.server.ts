@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import { inRegion, isRegionCode } from '../../kit/model/region-code.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { joinable, underRegion } from '../../kit/server/query.server.ts'
+import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { dk } from '../definitions/dk.ts'
+import { ZT } from '../definitions/statuses.ts'
+
+/** Categories of collective land that no household contracts by right: 自留地 21, 机动地 22, 开荒地 23, 其他 99. Source: codes.md (dklb). */
+const COLLECTIVE = ['21', '22', '23', '99'] as const
+type Part = { key: string; n: number; area: number }
+
+/** Collective land of a region: numbers and measured areas (mu, as numbers) by category, by use, and by whether somebody holds it. Source: statistics.md 7. */
+async function statisticsJtd(ctx: Ctx, q: Input) {
+  const regionCode = String(q.regionCode || ctx.who.regionCode)
+  if (regionCode !== '' && (!isRegionCode(regionCode) || !inRegion(regionCode, ctx.who.regionCode))) throw problems.outOfRegion({ regionCode })
+  const found = (await underRegion(joinable(ctx, dk), 'dk', regionCode)
+    .select([
+      'dk.dklb',
+      'dk.tdyt',
+      sql<boolean>`dk.cbfbm is not null`.as('held'),
+      sql<string>`count(*)`.as('n'),
+      sql<string>`coalesce(sum(dk.scmjm), 0)`.as('area'),
+    ])
+    .where('dk.zt', '=', ZT.valid)
+    .where('dk.dklb', 'in', COLLECTIVE)
+    .groupBy(['dk.dklb', 'dk.tdyt', sql`3`])
+    .execute()) as { dklb: string; tdyt: string | null; held: boolean; n: string; area: string }[]
+  const by = (key: (r: (typeof found)[number]) => string): Part[] =>
+    [...Map.groupBy(found, key)]
+      .map(([k, of]) => ({ key: k, n: of.reduce((s, r) => s + Number(r.n), 0), area: Math.round(of.reduce((s, r) => s + Number(r.area) * 100, 0)) / 100 }))
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const [total = { key: '', n: 0, area: 0 }] = by(() => '')
+  return { regionCode, unit: '亩', n: total.n, area: total.area, dklb: by((r) => r.dklb), tdyt: by((r) => r.tdyt ?? ''), held: by((r) => (r.held ? '1' : '2')) }
+}
+export const collectiveRoutes: Route[] = [reading('land', 'dk_view')('/base-dlxx/dk/statisticsJtd', '集体土地统计', ['regionCode'], statisticsJtd)]

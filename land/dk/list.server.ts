@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { problems } from '../../kit/model/problem.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { joinable } from '../../kit/server/query.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import { withIssuer, yesNo } from '../fbf/figures.server.ts'
+import { dk } from '../definitions/dk.ts'
+import { pageThen } from '../register/standing.server.ts'
+
+/** Filters of parcels beyond their fields: held by somebody, drawn (1 or 2), and the box of a map in degrees: west,south,east,north. */
+export const MORE_FILTERS = ['contracted', 'hasGeom', 'bbox'] as const
+
+function boxOf(v: unknown): [number, number, number, number] | undefined {
+  if (v === undefined || v === '') return undefined
+  const parts = String(v).split(',').map(Number)
+  const [w, s, e, n] = parts
+  if (parts.length !== 4 || !parts.every(Number.isFinite) || w! > e! || s! > n!)
+    throw problems.badRequest({ zh: '地图范围格式不正确', en: 'The box of the map is west,south,east,north' })
+  return [w!, s!, e!, n!]
+}
+/** A page of parcels with the names of their issuers. Source: screens.md B3. */
+export async function listed(ctx: Ctx, { contracted, hasGeom, bbox, ...q }: Input) {
+  const held = yesNo(contracted, { zh: '是否承包', en: 'Contracted' }),
+    drawn = yesNo(hasGeom, { zh: '有无图形', en: 'Has a shape' }),
+    box = boxOf(bbox)
+  let of: AnyQuery | undefined
+  const and = (c: ReturnType<typeof sql<boolean>>) => void (of = (of ?? joinable(ctx, dk)).where(c))
+  if (held !== undefined) and(held ? sql<boolean>`dk.cbfbm is not null` : sql<boolean>`dk.cbfbm is null`)
+  if (drawn !== undefined) and(drawn ? sql<boolean>`dk.geom is not null` : sql<boolean>`dk.geom is null`)
+  if (box) and(sql<boolean>`dk.geom && ST_MakeEnvelope(${box[0]}, ${box[1]}, ${box[2]}, ${box[3]}, 4326)`)
+  return withIssuer(ctx, await pageThen(ctx, dk, q, of))
+}

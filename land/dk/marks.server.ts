@@ -1,0 +1,40 @@
+// What a person may say of boundary points and lines: marks, kinds, descriptions, whose land lies beside. Where they are follows from the shapes alone.
+import { problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { scoped } from '../../kit/server/query.server.ts'
+import { crud, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
+import { landProblems } from '../definitions/problems.ts'
+import { DJZT, ZT } from '../definitions/statuses.ts'
+
+/** Refuses a change of what a running business has posted or is about to: its parcels are as they were surveyed. */
+async function requireFree(ctx: Ctx, county: string, id: string): Promise<void> {
+  const links = await scoped(ctx, dk_jz).select('dk_jz.dkbm').where('dk_jz.countyCode', '=', county).where('dk_jz.jzId', '=', id).execute()
+  if (links.length === 0) return
+  const held = await scoped(ctx, dk)
+    .select('dk.dkbm')
+    .where('dk.countyCode', '=', county)
+    .where(
+      'dk.dkbm',
+      'in',
+      links.map((l) => l.dkbm),
+    )
+    .where('dk.zt', '=', ZT.valid)
+    .where('dk.djzt', '=', DJZT.underWay)
+    .executeTakeFirst()
+  if (held) throw landProblems.boundaryHeld({ dkbm: held.dkbm! })
+}
+const marks = (r: typeof jzd | typeof jzx): Route => ({
+  ...crud(r).update,
+  perm: `${r.name}_edit`,
+  summary: `修改${r.label}标注`,
+  run: async (ctx: Ctx, input: Input) => {
+    if (!input.id) throw problems.notFound({ zh: r.label, en: r.en })
+    const draft = await rows.checkedDraft(ctx, r, input)
+    const before = await rows.get(ctx, r, String(input.id))
+    await requireFree(ctx, before.countyCode!, before.id)
+    return rows.update(ctx, r, before.id, draft, input.rev)
+  },
+})
+export const markRoutes: Route[] = [marks(jzd), marks(jzx)]
