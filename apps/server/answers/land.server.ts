@@ -7,8 +7,13 @@ import { MAP, TEXT, data, list, object, page, row, type Answers } from '../answe
 
 /** A page of books with what a type says of each. */
 const ELIGIBLE = { as: 'page', of: djb, also: ['eligible', 'reasons', 'warnings', 'papers', 'bits'] } as const
+/** What a form may still change of a row. */
+const LOCKS = data(object({ bool: 'isRegistered', list: 'heldBy by', any: 'free' }))
 /** What calls of registers, map, packages, cases and signing answer, where their routes do not say so. */
 export const landAnswers: Answers = {
+  'GET /base-qssj/fbf/locks': LOCKS,
+  'GET /base-qssj/cbf/locks': LOCKS,
+  'GET /base-dlxx/dk/locks': LOCKS,
   'GET /base-dlxx/dk/is-qqqg': data({ type: 'boolean' }),
   'GET /base-dlxx/dk/getDkLzStatus': data(TEXT),
   'GET /base-qssj/cbht/dk/page': { as: 'page', of: cbdkxx },
