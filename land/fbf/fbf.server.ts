@@ -39,11 +39,11 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
 async function remove(ctx: Ctx, q: Input): Promise<void> {
   for (const id of ids(q)) {
     const f = await rows.get(ctx, fbf, id, true)
-    await requireUnlocked(ctx, fbf, f)
     for (const r of [cbf, dk]) {
       const used = await scoped(ctx, r).select(`${r.name}.id`).where(`${r.name}.fbfbm`, '=', f.fbfbm).limit(1).executeTakeFirst()
       if (used) throw landProblems.fbfInUse()
     }
+    await requireUnlocked(ctx, fbf, f)
   }
   await rows.remove(ctx, fbf, ids(q))
 }
