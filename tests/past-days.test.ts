@@ -20,6 +20,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/base-qssj/djb/verification', 'compares what is kept today'],
   ['/base-qssj/cbjyqz/history', BY_VERSION],
   ['/base-qssj/cbjyqz/statisticsBdcfz', 'a past day has five measures, and certificates of the real-estate registry are none of them'],
+  ['/base-qssj/correction/', 'what one person asks and another decides; it says before and after itself'],
   ['/base-qssj/restriction-request/', 'what one person asks and another decides; a restriction has its own days'],
   ['/base-qssj/lzht/', 'a circulation contract keeps its own days, from and to, and no versions (docs/adr/0024)'],
   ['/yzt/base-map/', 'maps of other offices'],

@@ -57,7 +57,9 @@ import { appraisalSlice } from '../../outside/open/appraisal.server.ts'
 import { pushConfigSlice } from '../../outside/push/config.server.ts'
 import { registryExports, slice as registrySlice } from '../../land/djb/registry.server.ts'
 import { freezeJob, freezeRoutine, verifyJob } from '../../land/register/jobs.server.ts'
-import { restriction_request } from '../../land/restriction/request.ts'
+import { correction } from '../../land/correction/correction.ts'
+import { correctionSlice } from '../../land/correction/correction.server.ts'
+import { REQUEST, restriction_request } from '../../land/restriction/request.ts'
 import { requireOpenPapers } from '../../land/restriction/papers.server.ts'
 import { restrictionRoutine, restrictionSlice } from '../../land/restriction/restriction.server.ts'
 import { cbfImports } from '../../land/cbf/import.server.ts'
@@ -105,11 +107,11 @@ export interface SiteSettings {
 }
 
 /** What files hang on. */
-const FILED = [business, business_input, cbf, contract_file, cbht, djb, dk, fbf, lzht, objection, restriction_request]
+const FILED = [business, business_input, cbf, contract_file, correction, cbht, djb, dk, fbf, lzht, objection, restriction_request]
 /** What files are evidence of, and so stay as they are. */
 const requireFree: Frozen = async (ctx, at) => {
   await requireNoEvidence(ctx, at)
-  await requireOpenPapers(ctx, at)
+  await requireOpenPapers(ctx, at, [[correction, REQUEST.open]])
   await requireOpenObjection(ctx, at)
 }
 
@@ -157,6 +159,7 @@ export function compose(p: Parts): {
     land,
     registrySlice,
     restrictionSlice,
+    correctionSlice,
     mapSlice(p.baseMap),
     home,
     hjbSlice({ dataDir: p.dataDir, locks: openLocks }),

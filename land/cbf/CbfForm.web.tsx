@@ -64,7 +64,7 @@ export function CbfForm(props: ResourceFormProps) {
       onWrong={(f) => setTab(tabOf(f))}
       also={(v) => (locked.isLocked ? {} : { jtcyList: household ? (v.jtcyList ?? []) : [] })}
     >
-      <LockedNote standing={locked.standing} code={row?.cbfbm} />
+      <LockedNote standing={locked.standing} code={row?.cbfbm} own={['cbf', row?.cbfbm]} />
       <Tabs
         // all of them stand in one row, in English too: what is behind "more" is not found
         tabBarGutter={16}

@@ -82,7 +82,7 @@ export function DkForm(props: ResourceFormProps) {
       also={() => (drawn?.others.length ? { others: drawn.others } : {})}
       onWrong={(f) => form.scrollToField(f, { focus: true })}
     >
-      <LockedNote standing={locked.standing} code={row?.cbfbm} />
+      <LockedNote standing={locked.standing} code={row?.cbfbm} own={['dk', row?.dkbm]} />
       <FbfItem of={dk} fixed={mode !== 'add'} />
       <Form.Item
         name="geom"

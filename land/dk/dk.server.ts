@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hundredths, m2, mu, toMu, within } from '../../kit/model/area.ts'
 import { geom, listOf, ref, text } from '../../kit/model/field.ts'
-import { problems } from '../../kit/model/problem.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import { countyOf, regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -12,7 +12,7 @@ import { placeOfCounty, type Placed } from '../../platform/regions/extents.ts'
 import type { Fbf } from '../definitions/fbf.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { dk, jzd, jzx, OF_PIECES, type Dk } from '../definitions/dk.ts'
+import { bdcdyhWrong, dk, jzd, jzx, OF_PIECES, type Dk } from '../definitions/dk.ts'
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
 import { nextDkbms } from '../register/codes.server.ts'
 import { historyOf } from '../register/history.server.ts'
@@ -150,6 +150,8 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const lock = known && (await lockOf(ctx, dk, known))
   if (lock) return changeFree(ctx, dk, known, fields, lock, { what: othersOf(input).length ? [{ zh: '联动地块', en: 'the parcels changed along' }] : [] })
   const draft = await rows.checkedDraft(ctx, dk, fields)
+  const unit = bdcdyhWrong(draft.bdcdyh)
+  if (unit) throw invalidField('bdcdyh', unit)
   const f = await getFbf(ctx, draft.fbfbm)
   const county = countyOf(f.fbfbm!),
     others: Coded[] = []

@@ -20,7 +20,7 @@ export function FbfForm(props: ResourceFormProps) {
   if (locked.isLoading) return <Spin />
   return (
     <LandForm {...props} of={locked.of} form={form} onWrong={(field) => form.scrollToField(field, { focus: true })}>
-      <LockedNote standing={locked.standing} code={props.row?.fbfbm} />
+      <LockedNote standing={locked.standing} code={props.row?.fbfbm} own={['fbf', props.row?.fbfbm]} />
       {groupsOf(fbf).map((g) => (
         <section key={g.key} aria-label={say(fbf.groups![g.key]!)}>
           <Divider titlePlacement="start">{say(fbf.groups![g.key]!)}</Divider>

@@ -12,6 +12,7 @@ const words = {
   registered: w('已登记：置灰的内容以登记簿为准，只能通过业务变更', 'Registered: what is greyed out is as the register has it, and is changed by a business'),
   held: w('正在办理业务，办结或撤销前不能修改：', 'An open case holds it until it is finished or revoked: '),
   start: w('办理', 'Start: '),
+  correct: w('申请勘误', 'Ask for a correction'),
 }
 interface Standing {
   isRegistered: boolean
@@ -43,13 +44,14 @@ export function useLocked(r: AnyResource, { mode, row }: Pick<ResourceFormProps,
     : Object.fromEntries(entries(r).map(([n, f]) => [n, isEditable(f) && !free.includes(n) ? { ...f, form: 'read' as const } : f]))
   return { isLoading: asks && isLoading, isLocked: !!free, standing: asks ? data : undefined, of: free ? { ...r, fields } : r }
 }
-/** Why fields are greyed out, and the kinds of business that change them, each a click away; `code`: of the contractor or issuer with whom it begins. */
-export function LockedNote({ standing, code }: { standing: Standing | undefined; code: unknown }) {
+/** Why fields are greyed out, and the kinds of business that change them, each a click away; `code`: of the contractor or issuer with whom it begins; `own`: the object itself. */
+export function LockedNote({ standing, code, own }: { standing: Standing | undefined; code: unknown; own: readonly [kind: string, code: unknown] }) {
   const { say } = useSay()
   const { can } = useSession()
   const navigate = useNavigate()
   if (!standing?.free) return null
   const begin = (type: string) => void navigate({ to: '/business/all' as never, search: { open: `add.${type}.${String(code)}` } as never })
+  const correct = () => void navigate({ to: '/registry/correction' as never, search: { open: `add.${own[0]}.${String(own[1])}` } as never })
   const isHeld = standing.heldBy.length > 0
   return (
     <Alert
@@ -58,13 +60,20 @@ export function LockedNote({ standing, code }: { standing: Standing | undefined;
       style={{ marginBottom: 16 }}
       title={isHeld ? `${say(words.held)}${standing.heldBy.join('、')}` : say(words.registered)}
       action={
-        !isHeld && code && can('business_add') ? (
+        !isHeld ? (
           <Flex gap="small" wrap justify="end">
-            {standing.by.map((t) => (
-              <Button key={t.type} size="small" onClick={() => begin(t.type)}>
-                {`${say(words.start)}${say(t)}`}
+            {code && can('business_add')
+              ? standing.by.map((t) => (
+                  <Button key={t.type} size="small" onClick={() => begin(t.type)}>
+                    {`${say(words.start)}${say(t)}`}
+                  </Button>
+                ))
+              : null}
+            {can('correction_add') && (
+              <Button size="small" onClick={correct}>
+                {say(words.correct)}
               </Button>
-            ))}
+            )}
           </Flex>
         ) : null
       }

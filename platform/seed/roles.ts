@@ -26,6 +26,7 @@ const REGISTER_VIEWS = [
   'cbjyqz_event_view',
   'restriction_view',
   'restriction_request_view',
+  'correction_view',
   'lzht_view',
 ]
 const BUSINESS_VIEWS = ['business_view', 'business_*_view', 'publicity_view', 'objection_view', 'sign_view']
@@ -60,6 +61,8 @@ const TOWN = [
   'cbht_edit',
   'restriction_request_add',
   'restriction_request_edit',
+  'correction_add',
+  'correction_edit',
   'lzht_*',
   '*_plain',
   '-sys_*',
@@ -84,6 +87,7 @@ const COUNTY = [
   'djb_*',
   'cbjyqz_*',
   'restriction_*',
+  'correction_*',
   'business_*',
   'process_config_*',
   'active_config_file_*',

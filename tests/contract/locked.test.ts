@@ -1,13 +1,16 @@
 // What a form, a workbook or a member's list may still change of registered land: swept from the definitions, every field by every way and every role that
-// has the button, and compared with a list written here a second time. Then what a case holds, and what cannot be removed or changed along.
+// has the button, and compared with a list written here a second time. Then what a case holds, what cannot be removed or changed along, and how two
+// persons correct what the record has otherwise than the paper.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entries, isEditable, type AnyResource } from '../../kit/model/resource.ts'
 import { cbfImports } from '../../land/cbf/import.server.ts'
+import { correction, CORRECTABLE, DEFINITIONS } from '../../land/correction/correction.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
+import { PDF } from '../../services/files/testing.server.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { formOf, writerOf } from '../../services/exchange/imports/writers.server.ts'
 import { keysOf, sampleValue } from '../samples.ts'
@@ -225,5 +228,132 @@ test('while a case holds it even less changes, registered or not, and nothing of
     await sql`delete from business_lock`.execute(w.db.owner)
     f.same(`${r.name} told afterwards`, (await clients.get('village')!.get(`${r.path}/locks`, { id: row.id })).data.free, MAY[r.name])
   }
+  if (f.found.length) console.log(JSON.stringify(f.found))
   expect(f.found).toEqual([])
+})
+
+const AT = correction.path
+let dkbm = '',
+  cbfbm = '',
+  fbfbm = ''
+const as: Record<string, Client> = {}
+const ask = async (text: string) => (await sql.raw<any>(text).execute(w.db.owner)).rows
+// corrections: what may be put right, by whom, with which document; what the register and its books say afterwards
+beforeAll(async () => {
+  for (const a of ['town', 'county'] as Account[]) as[a] = await w.as(a)
+  const [line] = await ask(`select l.dkbm, b.cbfbm, b.fbfbm from cbdkxx l join djb b on b.id = l."djbId" and b."countyCode" = l."countyCode"
+    where l.qszt = '1' and b.qszt = '1' and b."cbfcysl" > 1 and (select count(*) from cbdkxx o where o.dkbm = l.dkbm and o."countyCode" = l."countyCode") = 1
+    order by l.dkbm desc limit 1`)
+  ;({ dkbm, cbfbm, fbfbm } = line)
+})
+
+const asked = (over: object = {}) => ({ objectKind: 'dk', objectCode: dkbm, after: { dkdz: '更正名' }, paperNo: '调查表第3页', reason: '录入错误', ...over })
+/** Asks for a correction as the town, with its document. Answers the id. */
+async function proposed(over: object = {}, hasPaper = true): Promise<string> {
+  const a = await as.town!.post(`${AT}/submit`, asked(over))
+  expect(a.msg).toBe('操作成功')
+  if (hasPaper)
+    expect(
+      (await as.town!.upload('/cpt-resource/attach/endpoint/upload', { name: '调查表.pdf', bytes: PDF }, { businessId: a.data, businessItem: 'correction' }))
+        .msg,
+    ).toBe('操作成功')
+  return a.data
+}
+const step = (who: string, verb: string, id: string, body: object = {}) => as[who]!.post(`${AT}/${verb}`, body, { id })
+async function refused(who: string, path: string, body: object, query = {}): Promise<[string | undefined, string, string]> {
+  const [zh, en] = await Promise.all((['zh', 'en'] as const).map((l) => as[who]!.send('POST', path, { body, query, headers: { 'accept-language': l } })))
+  const words = (a: any) => a.data?.fields?.[0]?.msg ?? a.msg
+  return [zh!.key, words(zh), words(en)]
+}
+
+test('a parcel is put right by two persons: row and book say so from the first day, the history tells why', async () => {
+  const [before] = await ask(`select dkdz, "regFrom"::text as since from dk where dkbm = '${dkbm}'`)
+  const id = await proposed()
+  const seen = (await as.county!.get(`${AT}/detail`, { id })).data
+  expect(seen.changes).toEqual([{ name: 'dkdz', before: before.dkdz, after: '更正名' }])
+  expect((await ask(`select dkdz from dk where dkbm = '${dkbm}'`))[0].dkdz).toBe(before.dkdz)
+  expect((await step('county', 'confirm', id)).msg).toBe('操作成功')
+  const [now] = await ask(`select dkdz, "regFrom"::text as since, why, "causeKind", "causeId"::text as cause from dk where dkbm = '${dkbm}'`)
+  expect(now).toEqual({ dkdz: '更正名', since: before.since, why: 'correction', causeKind: 'correction', cause: id })
+  const texts =
+    await ask(`select c.text, b."contentHash" = c.sha256 as "inForce" from djb_content c join djb b on b.id = c."djbId" and b."countyCode" = c."countyCode"
+    join cbdkxx l on l."djbId" = b.id and l."countyCode" = b."countyCode" and l.dkbm = '${dkbm}' order by c.edition`)
+  expect(texts.map((t: any) => [t.text.includes('更正名'), t.inForce])).toEqual([
+    [false, false],
+    [true, true],
+  ])
+  const history = (await as.county!.get('/base-dlxx/dk/history', { dkbm })).data
+  expect(history.at(-1)).toMatchObject({ why: 'correction', causeKind: 'correction', dkdz: '更正名' })
+  expect((await as.county!.get(`${AT}/page`, { objectCode: dkbm })).data.records).toMatchObject([{ status: '1', objectKind: 'dk' }])
+  expect(await refused('county', `${AT}/confirm`, {}, { id })).toEqual(['not-allowed-now', '当前状态不能复核该事项', 'Cannot judge the request in this state'])
+})
+
+test('who asked does not confirm, nothing is confirmed without its document, and what was refused changed nothing', async () => {
+  const id = await proposed({ after: { dkdz: '又一名' } }, false)
+  expect((await refused('town', `${AT}/confirm`, {}, { id }))[0]).toBe('forbidden')
+  expect(await refused('county', `${AT}/confirm`, {}, { id })).toEqual(['no-document', '请先上传证明文件', 'Upload the document first'])
+  expect(await refused('town', `${AT}/submit`, asked({ after: { dkdz: '第三名' } }))).toEqual([
+    'correction-open',
+    `【${dkbm}】已有待复核的勘误，请先复核或撤回`,
+    `${dkbm} has a correction that waits for its second person: judge or withdraw it first`,
+  ])
+  expect((await step('county', 'refuse', id, { opinion: '依据不足' })).msg).toBe('操作成功')
+  expect((await ask(`select dkdz from dk where dkbm = '${dkbm}'`))[0].dkdz).toBe('更正名')
+  const own = await as.county!.post(`${AT}/submit`, asked({ after: { dkdz: '又一名' } }))
+  expect((await refused('county', `${AT}/confirm`, {}, { id: own.data }))[0]).toBe('second-person')
+  expect((await step('county', 'withdraw', own.data)).msg).toBe('操作成功')
+})
+
+test('a member is put right in household and book; a head by name and number only by business; what does not hold together is refused', async () => {
+  const list = (await as.town!.get('/base-qssj/cbf/detail', { cbfbm })).data.jtcyList
+  const [head, other] = [list.find((m: any) => ['02', '01'].includes(m.yhzgx)), list.find((m: any) => !['02', '01'].includes(m.yhzgx))]
+  const about = (memberId: string, after: object) => asked({ objectKind: 'jtcy', objectCode: cbfbm, memberId, after })
+  expect(await refused('town', `${AT}/submit`, about(head.id, { cyxm: '另一人' }))).toEqual([
+    'correction-fields',
+    '【成员姓名】不能勘误，请办理相应业务',
+    'Name: not put right by a correction but by the business for it',
+  ])
+  expect((await refused('town', `${AT}/submit`, about(other.id, { cyzjhm: '512021199013019999' })))[0]).toBe('invalid')
+  expect((await refused('town', `${AT}/submit`, about(other.id, { yhzgx: '02' })))[1]).toBe('家庭成员中必须有且只有一位户主')
+  const id = await proposed(about(other.id, { cyxm: '更正人', cybz: '3' }))
+  expect((await step('county', 'confirm', id)).msg).toBe('操作成功')
+  expect((await ask(`select cyxm, cybz from jtcy where id = ${other.id}`))[0]).toEqual({ cyxm: '更正人', cybz: '3' })
+  const [text] = await ask(`select c.text from djb_content c join djb b on b.id = c."djbId" and b."countyCode" = c."countyCode" and b."contentHash" = c.sha256
+    where b.cbfbm = '${cbfbm}' and b.qszt = '1'`)
+  expect(text.text).toContain('更正人')
+})
+
+test('only what is registered, untouched by business and in no case is put right, and only what a correction may', async () => {
+  const free = (await ask(`select dkbm from dk where djzt = '0' and zt = '1' order by dkbm limit 1`))[0]
+  if (free) expect((await refused('town', `${AT}/submit`, asked({ objectCode: free.dkbm })))[0]).toBe('correction-free')
+  expect((await refused('town', `${AT}/submit`, asked({ objectCode: '5120210000000000000' })))[0]).toBe('object-not-found')
+  expect(await refused('town', `${AT}/submit`, asked({ after: { dklb: '22', scmj: '1.00' } }))).toEqual([
+    'correction-fields',
+    '【地块类别、实测面积（平方米）】不能勘误，请办理相应业务',
+    'Category, Measured area (m²): not put right by a correction but by the business for it',
+  ])
+  expect((await refused('town', `${AT}/submit`, asked({ after: { dkdz: '更正名' } })))[0]).toBe('correction-nothing')
+  expect((await refused('town', `${AT}/submit`, asked({ after: { bdcdyh: 'x' } })))[1]).toContain('不动产单元号应为28位')
+  expect((await refused('town', `${AT}/submit`, asked({ after: { nickname: 'x' } })))[1]).toBe('不支持的参数：after.nickname')
+  await ask(`update dk set "causeKind" = 'business' where dkbm = '${dkbm}'`)
+  expect(await refused('town', `${AT}/submit`, asked({ after: { dkdz: '业务后' } }))).toEqual([
+    'correction-touched',
+    `【${dkbm}】已办理过业务，不能更正，请办理变更业务`,
+    `${dkbm} was touched by a business and is not corrected: change it by a business`,
+  ])
+  await ask(`update dk set "causeKind" = 'correction' where dkbm = '${dkbm}'`)
+})
+
+test('an issuer and what was surveyed of a household are put right; the household changes meanwhile and the correction is stale', async () => {
+  const id = await proposed({ objectKind: 'fbf', objectCode: fbfbm, after: { fbfdcy: '更正员' } })
+  expect((await step('county', 'confirm', id)).msg).toBe('操作成功')
+  expect((await ask(`select fbfdcy from fbf where fbfbm = '${fbfbm}'`))[0].fbfdcy).toBe('更正员')
+  const own = await proposed({ objectKind: 'cbf', objectCode: cbfbm, after: { gsjsr: '更正员' } })
+  await ask(`update cbf set gsjsr = '别人' where cbfbm = '${cbfbm}'`)
+  expect((await refused('county', `${AT}/confirm`, {}, { id: own }))[0]).toBe('changed')
+})
+
+test('what a correction may put right are fields of the definitions', () => {
+  for (const [kind, names] of Object.entries(CORRECTABLE))
+    for (const n of names) expect([kind, n, entries(DEFINITIONS[kind as keyof typeof DEFINITIONS]).some(([x]) => x === n)]).toEqual([kind, n, true])
 })

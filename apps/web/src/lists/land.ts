@@ -9,6 +9,7 @@ export const pages: Pages = {
   '/registry/cbjyqz': () => import('../../../../land/cbjyqz/CbjyqzPage.web.tsx'),
   '/registry/djb': () => import('../../../../land/djb/DjbPage.web.tsx'),
   '/registry/restriction': () => import('../../../../land/restriction/RestrictionPage.web.tsx'),
+  '/registry/correction': () => import('../../../../land/correction/CorrectionPage.web.tsx'),
   '/registry/lzht': () => import('../../../../land/restriction/LzhtPage.web.tsx'),
   '/registry/verify': () => import('../../../../land/djb/VerifyPage.web.tsx'),
 }
