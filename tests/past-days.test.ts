@@ -24,6 +24,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/base-qssj/cert-blank/', 'papers that are left; every number keeps the day on which it was used'],
   ['/base-qssj/cert-serial/', 'papers that are used; every number keeps the day on which it was used'],
   ['/base-qssj/cbjyqz/statisticsBdcfz', 'a past day has five measures, and certificates of the real-estate registry are none of them'],
+  ['/base-qssj/correction/', 'what one person asks and another decides; it says before and after itself'],
   ['/base-qssj/restriction-request/', 'what one person asks and another decides; a restriction has its own days'],
   ['/base-qssj/lzht/', 'a circulation contract keeps its own days, from and to, and no versions (docs/adr/0024)'],
   ['/base-qssj/contract-draft/', 'a contract that is not registered has no registered day'],

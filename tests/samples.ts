@@ -48,6 +48,7 @@ export function sampleValue(name: string, f: Field): unknown {
 }
 function sampleText(name: string, f: Field): string {
   if (name.endsWith('zjhm') || f.mask === 'idNumber') return idCard()
+  if (name === 'bdcdyh') return `512021001001JD${String(++n).padStart(5, '0')}W00000000`
   switch (f.format) {
     case 'phone':
     case 'contactPhone':

@@ -26,7 +26,7 @@ const ROOMS = {
     'shell',
   ],
   services: ['process', 'notice', 'files', 'camera', 'operations', 'exchange', 'develop'],
-  land: ['geometry', 'definitions', 'map', 'register', 'parts', 'restriction', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper'],
+  land: ['geometry', 'definitions', 'map', 'register', 'parts', 'restriction', 'correction', 'fbf', 'cbf', 'dk', 'cbht', 'djb', 'cbjyqz', 'paper'],
   packages: ['package', 'checks', 'write', 'hjb'],
   business: ['cases', 'types', 'publicity', 'signing', 'papers', 'extension', 'archives'],
 }

@@ -64,7 +64,9 @@ import { registryExports, slice as registrySlice } from '../../land/djb/registry
 import { contractsSlice } from '../../land/cbht/routes.server.ts'
 import { scansJob } from '../../land/cbht/scans-job.server.ts'
 import { freezeJob, freezeRoutine, verifyJob } from '../../land/register/jobs.server.ts'
-import { restriction_request } from '../../land/restriction/request.ts'
+import { correction } from '../../land/correction/correction.ts'
+import { correctionSlice } from '../../land/correction/correction.server.ts'
+import { REQUEST, restriction_request } from '../../land/restriction/request.ts'
 import { requireOpenPapers } from '../../land/restriction/papers.server.ts'
 import { restrictionRoutine, restrictionSlice } from '../../land/restriction/restriction.server.ts'
 import { collectingSlice } from '../../land/cbf/collecting.server.ts'
@@ -114,11 +116,11 @@ export interface SiteSettings {
 }
 
 /** What files hang on. */
-const FILED = [business, business_input, cbf, contract_draft, contract_file, contract_scan, cbht, djb, dk, fbf, lzht, objection, restriction_request]
+const FILED = [business, business_input, cbf, contract_draft, contract_file, contract_scan, correction, cbht, djb, dk, fbf, lzht, objection, restriction_request]
 /** What files are evidence of, and so stay as they are. */
 const requireFree: Frozen = async (ctx, at) => {
   await requireNoEvidence(ctx, at)
-  await requireOpenPapers(ctx, at)
+  await requireOpenPapers(ctx, at, [[correction, REQUEST.open]])
   await requireOpenObjection(ctx, at)
 }
 
@@ -171,6 +173,7 @@ export function compose(p: Parts): {
     certificateSlice,
     contractsSlice({ dataDir: p.dataDir, storage, frozen: requireFree, locks: openLocks }),
     restrictionSlice,
+    correctionSlice,
     mapSlice(p.baseMap),
     home,
     watchSlice,

@@ -5,6 +5,7 @@ import { invalidField, type Problem, type Wrong } from '../../kit/model/problem.
 import { CBFLX, householdWrong } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import type { Member } from '../../land/register/acts.ts'
+import { personOf } from '../../land/register/people.ts'
 import type { FormOf } from './form.ts'
 import type { StandingMember } from './standing.ts'
 
@@ -40,6 +41,9 @@ export function membersWrong(members: readonly SentMember[]): Wrong[] {
 
 /** A person by document, and the household of which he or she is a co-owner. */
 export type Elsewhere = Pick<Member, 'cyzjlx' | 'cyzjhm'> & { cyxm: string; cbfbm: string }
+/** Whether two documents are one person's, however their numbers were typed. */
+const samePerson = (a: Pick<Elsewhere, 'cyzjlx' | 'cyzjhm'>, b: Pick<Member, 'cyzjlx' | 'cyzjhm'>): boolean =>
+  !!a.cyzjhm && personOf({ ...a, cyxm: '' }) === personOf({ ...b, cyxm: '' })
 /** A person is co-owner of one household only; `at` says where the fault of the member at a place stands. Source: register.md 5. */
 export function doubleFaults(
   members: readonly Member[],
@@ -47,7 +51,7 @@ export function doubleFaults(
   at: (i: number) => string = (i) => `jtcyList.${i}.cyzjhm`,
 ): Problem[] {
   return members.flatMap((m, i) => {
-    const other = m.sfgyr !== '2' && m.cybz !== DEAD ? elsewhere.find((e) => e.cyzjlx === m.cyzjlx && e.cyzjhm === m.cyzjhm) : undefined
+    const other = m.sfgyr !== '2' && m.cybz !== DEAD ? elsewhere.find((e) => samePerson(e, m)) : undefined
     if (!other) return []
     const { cyxm, cbfbm } = other
     return [invalidField(at(i), both(`【${cyxm}】已是承包方【${cbfbm}】的共有人`, `${cyxm} is a co-owner of contractor ${cbfbm} already`))]

@@ -8,6 +8,7 @@ import { cbdkxx, cbht } from '../../land/definitions/cbht.ts'
 import { parcelAreaFits } from '../../land/definitions/contract-area.ts'
 import { headWrong, householdWrong } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
+import { AREA_REASON } from './area-limits.ts'
 import type { Form } from './business.ts'
 import { formsIn, type FormOf, type Read } from './form.ts'
 import type { Person } from './type.ts'
@@ -44,6 +45,7 @@ export const LINE = {
   yhtmj,
   yhtmjm,
   sfqqqg,
+  areaReason: AREA_REASON,
 } as const
 export type ParcelLine = FormOf<typeof LINE>
 const { cbfs, cbqx, cbqxq, cbqxz, qdsj, ycbhtbm, yhtzmj, yhtzmjm } = cbht.fields

@@ -11,6 +11,7 @@ import { dk } from '../../land/definitions/dk.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import type { Line, Terms } from '../../land/register/acts.ts'
+import { numbersOf, personOf } from '../../land/register/people.ts'
 import type { Elsewhere } from './members.ts'
 import type { Former, Standing, StandingBook, StandingLine, StandingMember, StandingParcel, ParcelStanding } from './standing.ts'
 
@@ -131,10 +132,11 @@ export async function lastVersions(ctx: Ctx, codes: readonly string[]): Promise<
 }
 
 /** A person by document type and number. */
-type Numbered = Pick<FlatRow<typeof jtcy>, 'cyzjlx' | 'cyzjhm'>
+type Numbered = { cyzjlx: string | null; cyzjhm: string | null }
 /** Where these persons are co-owners of other households of the county. One statement. Source: register.md 5. */
 export async function coOwnersElsewhere(ctx: Ctx, cbfbm: string, persons: readonly Numbered[]): Promise<Elsewhere[]> {
-  const numbers = persons.flatMap((p) => (p.cyzjhm ? [p.cyzjhm] : []))
+  const asked = persons.map((p) => ({ ...p, cyxm: '' })).filter((p) => p.cyzjhm)
+  const numbers = [...new Set(asked.flatMap(numbersOf))]
   if (numbers.length === 0) return []
   const found = await joinable(ctx, jtcy)
     .select(named(jtcy, ['cyzjlx', 'cyzjhm', 'cyxm', 'cbfbm']))
@@ -145,7 +147,8 @@ export async function coOwnersElsewhere(ctx: Ctx, cbfbm: string, persons: readon
     .where((w) => w.or([w('jtcy.cybz', 'is', null), w('jtcy.cybz', '<>', '7')]))
     .$castTo<Elsewhere>()
     .execute()
-  return found.filter((f) => persons.some((p) => p.cyzjlx === f.cyzjlx && p.cyzjhm === f.cyzjhm))
+  const wanted = new Set(asked.map(personOf))
+  return found.filter((f) => wanted.has(personOf({ ...f, cyxm: '' })))
 }
 
 /** The valid parcels with these codes, in their order; undefined where there is none. One statement. */

@@ -1,4 +1,4 @@
-import { ConfigProvider, Form, Tabs } from 'antd'
+import { ConfigProvider, Form, Spin, Tabs } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
@@ -6,6 +6,7 @@ import { useSay } from '../../kit/web/words.web.ts'
 import { CardButton } from '../../services/camera/CardButton.web.tsx'
 import { History, words as historyWords } from '../parts/History.web.tsx'
 import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
+import { LockedNote, useLocked } from '../parts/Locked.web.tsx'
 import { words } from '../definitions/words.ts'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
 import { words as restrictionWords } from '../restriction/words.ts'
@@ -32,7 +33,8 @@ export function CbfForm(props: ResourceFormProps) {
   const household = type === CBFLX.household
   const changed = () => props.unsaved?.set(true)
   const view = mode === 'view'
-  const fields = (key: string) => <FormItems of={cbf} only={groups.find((g) => g.key === key)!.names} disabled={view} loaded={row} />
+  const locked = useLocked(cbf, props)
+  const fields = (key: string) => <FormItems of={locked.of} only={groups.find((g) => g.key === key)!.names} disabled={view} loaded={row} />
   const own = ['contract', 'survey', 'publicity'].map((key) => ({ key, label: say(cbf.groups![key]!), forceRender: true, children: fields(key) }))
   const free = (node: ReactNode) => <ConfigProvider componentDisabled={false}>{node}</ConfigProvider>
   const known =
@@ -53,8 +55,16 @@ export function CbfForm(props: ResourceFormProps) {
           { key: 'files', label: say(words.files), children: free(<CbfFiles id={String(row?.id)} />) },
           { key: 'history', label: say(historyWords.history), children: free(<History of={cbf} code="cbfbm" value={String(row?.cbfbm)} />) },
         ]
+  if (locked.isLoading) return <Spin />
   return (
-    <LandForm {...props} form={form} onWrong={(f) => setTab(tabOf(f))} also={(v) => ({ jtcyList: household ? (v.jtcyList ?? []) : [] })}>
+    <LandForm
+      {...props}
+      of={locked.of}
+      form={form}
+      onWrong={(f) => setTab(tabOf(f))}
+      also={(v) => (locked.isLocked ? {} : { jtcyList: household ? (v.jtcyList ?? []) : [] })}
+    >
+      <LockedNote standing={locked.standing} code={row?.cbfbm} own={['cbf', row?.cbfbm]} />
       <Tabs
         // all of them stand in one row, in English too: what is behind "more" is not found
         tabBarGutter={16}
@@ -68,7 +78,7 @@ export function CbfForm(props: ResourceFormProps) {
             children: (
               <>
                 <FbfItem of={cbf} fixed={mode !== 'add'} />
-                {!view && type !== CBFLX.organisation && <CardButton of={cbf} fields={CARD_OF_CBF} onFilled={changed} />}
+                {!view && !locked.isLocked && type !== CBFLX.organisation && <CardButton of={cbf} fields={CARD_OF_CBF} onFilled={changed} />}
                 {fields('base')}
               </>
             ),
@@ -77,7 +87,7 @@ export function CbfForm(props: ResourceFormProps) {
             key: 'members',
             label: say(words.members),
             forceRender: true,
-            children: <Members household={household} view={view} loaded={row?.jtcyList as never} onFilled={changed} />,
+            children: <Members household={household} view={view || locked.isLocked} loaded={row?.jtcyList as never} onFilled={changed} />,
           },
           ...own,
           ...known,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { readDraft } from '../../kit/model/check.ts'
 import { listOf } from '../../kit/model/field.ts'
-import { masked } from '../../kit/model/mask.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { AnyResource, Checked, Draft } from '../../kit/model/resource.ts'
 import { columnsOf } from '../../kit/server/columns.server.ts'
@@ -15,6 +14,7 @@ import { withIssuer, yesNo } from '../fbf/figures.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { nextCbfbms } from '../register/codes.server.ts'
 import { historyOf } from '../register/history.server.ts'
+import { changeFree, lockedIn, lockOf, locksOf, requireUnlocked, unmasked, type Lock } from '../register/locked.server.ts'
 import { pageThen, standingThen } from '../register/standing.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
@@ -41,12 +41,6 @@ function sentMembers({ jtcyList = [] }: Input): Input[] {
   for (const [i, m] of jtcyList.entries())
     for (const name of Object.keys(m)) if (!known.includes(name)) throw problems.unknownParameter({ name: `jtcyList.${i}.${name}` })
   return jtcyList
-}
-/** Personal data that came back as it was shown, masked, is what is stored: nobody changed it. */
-function unmasked(r: AnyResource, sent: Input, stored: Input | undefined): Input {
-  const shown = stored && (masked(r, stored) as Input)
-  const kept = Object.keys(shown ?? {}).filter((n) => r.fields[n]?.mask && sent[n] === shown![n])
-  return kept.length ? { ...sent, ...Object.fromEntries(kept.map((n) => [n, stored![n]])) } : sent
 }
 /**
  * Checks a household as a whole: the contractor, each member, and the rules across them. Every fault at once. `stored` is the household as it stands:
@@ -91,7 +85,9 @@ export function readHousehold(sent: Input, stored: StoredHousehold = { members: 
 
 /** A household is stored as a whole: its members are the list that came, no more and no less. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
-  const before = input.id ? await rows.get(ctx, cbf, String(input.id)) : undefined
+  const before = input.id ? await rows.get(ctx, cbf, String(input.id), true) : undefined
+  const lock = before && (await lockOf(ctx, cbf, before))
+  if (lock) return saveFree(ctx, before, input, lock)
   const { draft, members } = checkedHousehold(ctx, input, before && { row: before, members: await membersOf(ctx, before.cbfbm!) })
   const f = await getFbf(ctx, draft.fbfbm)
   if (!before) return insertHousehold(ctx, { draft, members }, f.regionCode)
@@ -101,6 +97,17 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   await writeMembers(ctx, { id: before.id, cbfbm: before.cbfbm!, regionCode: f.regionCode }, members)
   return before.id
 }
+
+/** What is free of a household that is registered or held; its members are as they stand. */
+async function saveFree(ctx: Ctx, before: Cbf, input: Input, lock: Lock): Promise<string> {
+  rows.requirePerm(ctx, cbf, 'edit')
+  const isSame = !('jtcyList' in input) || sameMembers(sentMembers(input), await membersOf(ctx, before.cbfbm!))
+  return changeFree(ctx, cbf, before, input, lock, { names: ['jtcyList'], what: isSame ? [] : [{ zh: jtcy.label, en: jtcy.en }] })
+}
+/** Whether a list of members says nothing else than the stored one: the same people in their order, what is left empty apart. */
+const sameMembers = (list: readonly Input[], stored: readonly Jtcy[]): boolean =>
+  list.length === stored.length &&
+  list.every((m, i) => String(m.id ?? '') === stored[i]!.id && lockedIn(jtcy, unmasked(jtcy, m, stored[i]), stored[i]!, []).length === 0)
 
 /** A new contractor with the next code of its issuer and type. Source: codes.md 3. */
 async function insertHousehold(ctx: Ctx, h: Household, regionCode: string): Promise<string> {
@@ -128,8 +135,8 @@ async function writeMembers(ctx: Ctx, of: { id: string; cbfbm: string; regionCod
 
 async function remove(ctx: Ctx, q: Input): Promise<void> {
   for (const id of ids(q)) {
-    const c = await rows.get(ctx, cbf, id)
-    if (c.djzt !== DJZT.none) throw landProblems.registered()
+    const c = await rows.get(ctx, cbf, id, true)
+    await requireUnlocked(ctx, cbf, c)
     await rows.erase(
       ctx,
       jtcy,
@@ -176,6 +183,7 @@ export const routes: Route[] = [
   { ...plain.update, body: bodyOf, run: save },
   { ...plain.remove, run: remove },
   historyOf(cbf, 'cbfbm'),
+  locksOf(cbf),
   { ...people.page, perm: 'cbf_view' },
   { ...people.detail, perm: 'cbf_view' },
   {

@@ -5,6 +5,7 @@ import { formOf, type ImportWriting, type Values, type Writer } from '../../serv
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
+import { lockOf, refuseLocked } from '../register/locked.server.ts'
 import { checkedHousehold, findCbf, membersOf } from './cbf.server.ts'
 import { CBFLX, HEAD, HEAD_FIELDS, headIndex } from '../definitions/household.ts'
 
@@ -86,6 +87,8 @@ async function householdOf(ctx: Ctx, cbfbm: string): Promise<{ household: Cbf; l
   const found = cbfbm ? await findCbf(ctx, cbfbm) : undefined
   if (!found) throw invalidField('cbfbm', { zh: `承包方【${cbfbm}】不存在`, en: `Contractor ${cbfbm} not found` })
   const household = await rows.get(ctx, cbf, found.id, true)
+  const lock = await lockOf(ctx, cbf, household)
+  if (lock) refuseLocked(cbf, lock, [{ zh: jtcy.label, en: jtcy.en }])
   return { household, list: await membersOf(ctx, cbfbm) }
 }
 

@@ -1,4 +1,5 @@
 import { area, dict, geom, int, json, note, ref, region, text } from '../../kit/model/field.ts'
+import type { Text } from '../../kit/model/lang.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 import { standing } from './statuses.ts'
 
@@ -37,6 +38,7 @@ export const dk = defineResource({
     bsm: text('标识码', { en: 'Feature id', max: 10, group: 'code', column: false }),
     ysdm: text('要素代码', { en: 'Feature code', max: 6, default: '211011', group: 'code', column: false }),
     dkbm: text('地块编码', { fixed: true, en: 'Code', max: 19, search: 'prefix', sort: true, form: 'read', group: 'code', width: 190 }),
+    bdcdyh: text('不动产单元号', { en: 'Real-estate unit number', max: 28, search: 'eq', group: 'code', column: false }),
     dkmc: text('地块名称', { en: 'Name', required: true, max: 50, search: 'name', group: 'attributes', width: 130 }),
     syqxz: dict('所有权性质', 'syqxz', { en: 'Ownership', group: 'attributes', column: false }),
     dklb: dict('地块类别', 'dklb', {
@@ -95,6 +97,16 @@ export const dk = defineResource({
   },
 })
 export type Dk = Row<typeof dk>
+/** 县6位、地籍区3位、地籍子区3位, kind of land 2 letters, parcel 5 digits, fixture letter and 8 digits. Source: codes.md 3; GB/T 37346-2018. */
+const BDCDYH = /^\d{12}[A-Z]{2}\d{5}[FLQW]\d{8}$/
+/** What is wrong with a real-estate unit number, or undefined; none is right. */
+export const bdcdyhWrong = (v: unknown): Text | undefined =>
+  v === null || v === undefined || v === '' || BDCDYH.test(String(v))
+    ? undefined
+    : {
+        zh: '不动产单元号应为28位：12位数字、2位字母、5位数字、1位定着物代码（F、L、Q、W）和8位数字',
+        en: 'The real-estate unit number has 28 signs: 12 digits, 2 letters, 5 digits, one of F, L, Q, W, and 8 digits',
+      }
 /** What a piece has from the parcel it was cut from, beside its code: all that is neither measured nor decided by an entry. */
 export const OF_PIECES = [
   'fbfbm',

@@ -1,4 +1,4 @@
-import { Alert, Button, Divider, Flex, Form } from 'antd'
+import { Alert, Button, Divider, Flex, Form, Spin } from 'antd'
 import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import type { Page } from '../../kit/model/page.ts'
 import { m2, toMu } from '../../kit/model/area.ts'
@@ -10,6 +10,7 @@ import { useState } from 'react'
 import type { EditorValue } from '../map/web/ParcelEditor.web.tsx'
 import { History, words as historyWords } from '../parts/History.web.tsx'
 import { FbfItem, LandForm } from '../parts/LandForm.web.tsx'
+import { LockedNote, useLocked } from '../parts/Locked.web.tsx'
 import { words } from '../definitions/words.ts'
 import { dk } from '../definitions/dk.ts'
 import { RestrictionsOf } from '../restriction/RestrictionsOf.web.tsx'
@@ -30,6 +31,9 @@ export function DkForm(props: ResourceFormProps) {
   const [form] = Form.useForm()
   const [drawn, setDrawn] = useState<EditorValue>()
   const view = mode === 'view'
+  const locked = useLocked(dk, props)
+  // the shape and what follows from it stand as they are registered
+  const still = view || locked.isLocked
   const fbfbm = Form.useWatch('fbfbm', form) as string | undefined
   const around = useAround({ ...(row?.geom ? { wkt: String(row.geom) } : {}), ...(fbfbm ? { fbfbm } : {}) })
   const change = (v: EditorValue) => {
@@ -69,19 +73,22 @@ export function DkForm(props: ResourceFormProps) {
     sides: <Button onClick={fillSides}>{say(words.fillSides)}</Button>,
     space: <Button onClick={() => void fillKeys().catch(() => undefined)}>{say(words.fillKeys)}</Button>,
   }
+  if (locked.isLoading) return <Spin />
   return (
     <LandForm
       {...props}
+      of={locked.of}
       form={form}
       also={() => (drawn?.others.length ? { others: drawn.others } : {})}
       onWrong={(f) => form.scrollToField(f, { focus: true })}
     >
+      <LockedNote standing={locked.standing} code={row?.cbfbm} own={['dk', row?.dkbm]} />
       <FbfItem of={dk} fixed={mode !== 'add'} />
       <Form.Item
         name="geom"
         noStyle
         rules={
-          view
+          still
             ? []
             : [
                 {
@@ -93,7 +100,7 @@ export function DkForm(props: ResourceFormProps) {
               ]
         }
       >
-        <Shape id={String(row?.dkbm ?? 'new')} view={view} around={around} onDrawn={change} {...(row?.geom ? { start: String(row.geom) } : {})} />
+        <Shape id={String(row?.dkbm ?? 'new')} view={still} around={around} onDrawn={change} {...(row?.geom ? { start: String(row.geom) } : {})} />
       </Form.Item>
       <Form.Item noStyle shouldUpdate>
         {() => <Form.ErrorList errors={form.getFieldError('geom')} />}
@@ -110,9 +117,9 @@ export function DkForm(props: ResourceFormProps) {
               <Divider titlePlacement="start" style={{ flex: 1, minWidth: 0 }}>
                 {say(dk.groups![g.key]!)}
               </Divider>
-              {!view && aids[g.key]}
+              {!still && aids[g.key]}
             </Flex>
-            <FormItems of={dk} only={g.names} disabled={view} loaded={row} />
+            <FormItems of={locked.of} only={g.names} disabled={view} loaded={row} />
           </section>
         ))}
       </div>

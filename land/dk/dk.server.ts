@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hundredths, m2, mu, toMu, within } from '../../kit/model/area.ts'
 import { geom, listOf, ref, text } from '../../kit/model/field.ts'
-import { problems } from '../../kit/model/problem.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
 import type { Draft } from '../../kit/model/resource.ts'
 import { countyOf, regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -13,10 +13,11 @@ import type { Fbf } from '../definitions/fbf.ts'
 import { listed, MORE_FILTERS } from './list.server.ts'
 import { getFbf } from '../fbf/fbf.server.ts'
 import { landProblems } from '../definitions/problems.ts'
-import { dk, jzd, jzx, OF_PIECES, type Dk } from '../definitions/dk.ts'
+import { bdcdyhWrong, dk, jzd, jzx, OF_PIECES, type Dk } from '../definitions/dk.ts'
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
 import { nextDkbms } from '../register/codes.server.ts'
 import { historyOf } from '../register/history.server.ts'
+import { changeFree, lockOf, locksOf, requireUnlocked } from '../register/locked.server.ts'
 import { standingThen } from '../register/standing.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 import { boundariesFor, boundary, getDk, keyed, writeBoundaries, type Coded, type Other } from './boundaries.server.ts'
@@ -114,7 +115,8 @@ async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: reado
     stored = new Map<string, string>()
   for (const o of others.filter((x) => x.kind === 'removed')) await removeFree(ctx, [(await getDk(ctx, o.id)).id])
   for (const o of others.filter((x) => x.kind === 'changed')) {
-    const before = await getDk(ctx, o.id)
+    const before = await rows.get(ctx, dk, (await getDk(ctx, o.id)).id, true)
+    await requireUnlocked(ctx, dk, before)
     const { m2: drawn } = await measured(ctx, county, o.wkt!)
     const areas = areaWrong(before.scmj!, drawn) ? areasOf(drawn) : { scmj: before.scmj!, scmjm: before.scmjm! }
     await checkShape(ctx, county, { geom: o.wkt!, ...areas })
@@ -146,7 +148,12 @@ export async function requireFewPoints(ctx: Ctx, wkts: readonly string[]): Promi
 /** Stores a parcel, and with it the parcels that its editing changed (`others`): all or nothing. Answers the id. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const { others: _, ...fields } = input
+  const known = input.id ? await rows.get(ctx, dk, String(input.id), true) : undefined
+  const lock = known && (await lockOf(ctx, dk, known))
+  if (lock) return changeFree(ctx, dk, known, fields, lock, { what: othersOf(input).length ? [{ zh: '联动地块', en: 'the parcels changed along' }] : [] })
   const draft = await rows.checkedDraft(ctx, dk, fields)
+  const unit = bdcdyhWrong(draft.bdcdyh)
+  if (unit) throw invalidField('bdcdyh', unit)
   const f = await getFbf(ctx, draft.fbfbm)
   const county = countyOf(f.fbfbm!),
     others: Coded[] = []
@@ -163,8 +170,8 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   }
   let id: string, boundaries: Boundaries
   let own: Draft<typeof dk> = draft
-  if (input.id) {
-    const before = await rows.get(ctx, dk, String(input.id))
+  if (known) {
+    const before = known
     if (before.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()
     own = { ...before, ...draft }
     boundaries = await boundariesFor(ctx, f, { dkbm: before.dkbm!, wkt: draft.geom }, others)
@@ -181,9 +188,9 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   return id
 }
 
-/** Removes parcels that no book names. */
+/** Removes parcels that no book names and no case holds. */
 async function removeFree(ctx: Ctx, list: readonly string[]): Promise<void> {
-  for (const id of list) if ((await rows.get(ctx, dk, id)).djzt !== DJZT.none) throw landProblems.registered()
+  for (const id of list) await requireUnlocked(ctx, dk, await rows.get(ctx, dk, id, true))
   await rows.remove(ctx, dk, list)
 }
 async function remove(ctx: Ctx, q: Input): Promise<void> {
@@ -217,6 +224,7 @@ export const routes: Route[] = [
   boundary(jzd, 'd'),
   boundary(jzx, 'x'),
   historyOf(dk, 'dkbm'),
+  locksOf(dk),
   {
     method: 'GET',
     path: '/base-dlxx/dk/is-qqqg',

@@ -1,9 +1,10 @@
-import { Divider, Form } from 'antd'
+import { Divider, Form, Spin } from 'antd'
 import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CardButton } from '../../services/camera/CardButton.web.tsx'
 import { History, words } from '../parts/History.web.tsx'
 import { LandForm } from '../parts/LandForm.web.tsx'
+import { LockedNote, useLocked } from '../parts/Locked.web.tsx'
 import { fbf } from '../definitions/fbf.ts'
 
 /** The group of the principal, and where it takes what an identity card says. */
@@ -15,13 +16,16 @@ export function FbfForm(props: ResourceFormProps) {
   const { say } = useSay()
   const [form] = Form.useForm()
   const view = props.mode === 'view'
+  const locked = useLocked(fbf, props)
+  if (locked.isLoading) return <Spin />
   return (
-    <LandForm {...props} form={form} onWrong={(field) => form.scrollToField(field, { focus: true })}>
+    <LandForm {...props} of={locked.of} form={form} onWrong={(field) => form.scrollToField(field, { focus: true })}>
+      <LockedNote standing={locked.standing} code={props.row?.fbfbm} own={['fbf', props.row?.fbfbm]} />
       {groupsOf(fbf).map((g) => (
         <section key={g.key} aria-label={say(fbf.groups![g.key]!)}>
           <Divider titlePlacement="start">{say(fbf.groups![g.key]!)}</Divider>
-          {g.key === HEAD && !view && <CardButton of={fbf} fields={CARD} onFilled={() => props.unsaved?.set(true)} />}
-          <FormItems of={fbf} only={g.names} disabled={view} {...(props.row ? { loaded: props.row } : {})} />
+          {g.key === HEAD && !view && !locked.isLocked && <CardButton of={fbf} fields={CARD} onFilled={() => props.unsaved?.set(true)} />}
+          <FormItems of={locked.of} only={g.names} disabled={view} {...(props.row ? { loaded: props.row } : {})} />
         </section>
       ))}
       {view && (

@@ -10,6 +10,7 @@ import { fbf, type Fbf } from '../definitions/fbf.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { FIGURES, fbfPage } from './figures.server.ts'
 import { historyOf } from '../register/history.server.ts'
+import { changeFree, lockOf, locksOf, requireUnlocked } from '../register/locked.server.ts'
 
 /** The issuer with this code within the caller's region; throws when there is none. */
 export async function getFbf(ctx: Ctx, fbfbm: string): Promise<Fbf> {
@@ -20,14 +21,16 @@ export async function getFbf(ctx: Ctx, fbfbm: string): Promise<Fbf> {
 
 /** The issuer's code is its region padded to 14 digits; a region has one issuer. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
+  const stands = input.id ? await rows.get(ctx, fbf, String(input.id), true) : undefined
+  const lock = stands && (await lockOf(ctx, fbf, stands))
+  if (lock) return changeFree(ctx, fbf, stands, input, lock)
   const draft = await rows.checkedDraft(ctx, fbf, input)
   const code = String(draft.regionCode)
   if (regionLevel(code) < 4) throw landProblems.fbfLevel()
-  if (input.id) {
+  if (stands) {
     const { regionCode: _, ...rest } = draft
-    const before = await rows.get(ctx, fbf, String(input.id))
-    if (before.regionCode !== code) throw landProblems.fbfFixed()
-    return rows.update(ctx, fbf, before.id, rest, input.rev)
+    if (stands.regionCode !== code) throw landProblems.fbfFixed()
+    return rows.update(ctx, fbf, stands.id, rest, input.rev)
   }
   const fbfbm = padRegion(code)
   const syqxz = draft.syqxz ?? (fbfbm.endsWith('00000') ? '33' : fbfbm.endsWith('00') ? '32' : '31')
@@ -36,11 +39,12 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
 
 async function remove(ctx: Ctx, q: Input): Promise<void> {
   for (const id of ids(q)) {
-    const f = await rows.get(ctx, fbf, id)
+    const f = await rows.get(ctx, fbf, id, true)
     for (const r of [cbf, dk]) {
       const used = await scoped(ctx, r).select(`${r.name}.id`).where(`${r.name}.fbfbm`, '=', f.fbfbm).limit(1).executeTakeFirst()
       if (used) throw landProblems.fbfInUse()
     }
+    await requireUnlocked(ctx, fbf, f)
   }
   await rows.remove(ctx, fbf, ids(q))
 }
@@ -57,4 +61,5 @@ export const routes: Route[] = [
   { ...plain.update, run: save },
   { ...plain.remove, run: remove },
   historyOf(fbf, 'fbfbm'),
+  locksOf(fbf),
 ]

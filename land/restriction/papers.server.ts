@@ -20,17 +20,18 @@ export function requireSecond(ctx: Ctx, entered: readonly string[]): void {
   if (entered.includes(ctx.who.userId)) throw restrictionProblems.samePerson()
 }
 
-/** The status in which documents of a row may come and go. */
-const OPEN: readonly (readonly [r: AnyResource, status: string])[] = [
+/** A definition of what two persons do, and the status in which documents of a row may come and go. */
+export type OpenWhile = readonly [r: AnyResource, status: string]
+const OPEN: readonly OpenWhile[] = [
   [restriction_request, REQUEST.open],
   [lzht, LZHT.draft],
   [contract_draft, DRAFT.draft],
   [contract_scan, SCAN.waiting],
 ]
 /** Refuses a change of the documents of what somebody has confirmed: they are what it was confirmed by. Its row is held until the transaction ends. */
-export async function requireOpenPapers(ctx: Ctx, { businessId }: Touched): Promise<void> {
+export async function requireOpenPapers(ctx: Ctx, { businessId }: Touched, more: readonly OpenWhile[] = []): Promise<void> {
   if (!isId(businessId)) return
-  for (const [r, status] of OPEN) {
+  for (const [r, status] of [...OPEN, ...more]) {
     const row: Record<string, unknown> | undefined = await rows.find(ctx, r, { id: businessId }, true)
     if (row && row.status !== status) throw restrictionProblems.paperFixed()
   }

@@ -14,9 +14,10 @@ import type { Act, Restrict } from '../register/acts.ts'
 import { restriction, type RestrictionKind } from '../register/tables.ts'
 import { write } from '../register/write.server.ts'
 import { endedByRequest } from './lzht.server.ts'
-import { requirePaper, requireSecond } from './papers.server.ts'
+import { requirePaper } from './papers.server.ts'
 import { restrictionProblems } from './problems.ts'
-import { DEED, REQUEST, restriction_request, type RestrictionRequest } from './request.ts'
+import { DEED, REQUEST, restriction_request } from './request.ts'
+import { judged, judging, notNow, openOne, step, toJudge } from './two-persons.server.ts'
 
 /** What a code names as it stands in the register, and where: a parcel (19 digits), a contractor (18), a book (18 and a letter). */
 async function objectOf(ctx: Ctx, code: string): Promise<{ on: Restrict['on']; regionCode: string } | undefined> {
@@ -39,8 +40,8 @@ async function propose(ctx: Ctx, input: Input): Promise<string> {
   if (draft.kind === 'lz') throw restrictionProblems.byContract()
   if (draft.toDay && draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于起始日期', en: 'It ends before it begins' })
   if (input.id) {
-    const before = await openOne(ctx, input.id, 'change')
-    if (before.deed === DEED.end) throw problems.notAllowedNow(OPEN_WORDS.change)
+    const before = await openOne(ctx, restriction_request, input.id, 'change')
+    if (before.deed === DEED.end) throw notNow('change')
     return rows.update(ctx, restriction_request, before.id, draft, input.rev)
   }
   const { regionCode } = await requireObject(ctx, draft.objectCode)
@@ -65,28 +66,9 @@ const { paperNo, reason } = restriction_request.fields
 /** What is asked of who wants a restriction to end. */
 const endForm = { ...restriction_request, fields: { paperNo, reason } }
 
-const OPEN_WORDS = {
-  change: { zh: '修改该事项', en: 'change the request' },
-  withdraw: { zh: '撤回该事项', en: 'withdraw the request' },
-  judge: { zh: '复核该事项', en: 'judge the request' },
-} as const
-/** A request that nobody has judged, held until the transaction ends. */
-async function openOne(ctx: Ctx, id: unknown, does: keyof typeof OPEN_WORDS): Promise<RestrictionRequest> {
-  const row = await rows.get(ctx, restriction_request, String(id ?? ''), true)
-  if (row.status !== REQUEST.open) throw problems.notAllowedNow(OPEN_WORDS[does])
-  return row
-}
-/** The same where the caller may judge it: others entered and changed it. */
-async function toJudge(ctx: Ctx, id: unknown): Promise<RestrictionRequest> {
-  const row = await openOne(ctx, id, 'judge')
-  requireSecond(ctx, [row.createUser, row.updateUser])
-  return row
-}
-const judged = (ctx: Ctx) => ({ checker: ctx.who.realName, checkTime: ctx.now })
-
 /** The second person confirms: what was asked for is entered in the register in the same transaction. */
 async function confirm(ctx: Ctx, input: Input): Promise<void> {
-  const row = await toJudge(ctx, input.id)
+  const row = await toJudge(ctx, restriction_request, input.id)
   await requirePaper(ctx, row)
   const day = ctx.now.slice(0, 10)
   const text = `${row.reason}（${row.paperNo}）`
@@ -107,38 +89,13 @@ async function confirm(ctx: Ctx, input: Input): Promise<void> {
   if (row.deed === DEED.end) await endedByRequest(ctx, countyOf(row.regionCode), name, day, text)
   await rows.change(ctx, restriction_request, row, { status: REQUEST.confirmed, ref: name, ...judged(ctx) })
 }
-async function refuse(ctx: Ctx, input: Input): Promise<void> {
-  const row = await toJudge(ctx, input.id)
-  const opinion = String(input.opinion ?? '').trim()
-  if (!opinion) throw invalidField('opinion', { zh: '请输入复核意见', en: 'Please enter the opinion' })
-  if (opinion.length > 500) throw invalidField('opinion', { zh: '复核意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
-  await rows.change(ctx, restriction_request, row, { status: REQUEST.refused, opinion, ...judged(ctx) })
-}
-async function withdraw(ctx: Ctx, input: Input): Promise<void> {
-  const row = await openOne(ctx, input.id, 'withdraw')
-  if (row.createUser !== ctx.who.userId) throw restrictionProblems.notOwn()
-  await rows.change(ctx, restriction_request, row, { status: REQUEST.withdrawn })
-}
-
 const plain = crud(restriction_request)
-const step = (verb: string, perm: string, summary: string, run: Route['run'], body: Route['body'] = {}): Route => ({
-  method: 'POST',
-  path: `${restriction_request.path}/${verb}`,
-  perm,
-  scope: 'land',
-  audit: `restriction_request.${verb}`,
-  summary,
-  query: ['id'],
-  body,
-  answer: 'nothing',
-  run,
-})
 export const requestRoutes: readonly Route[] = [
   plain.page,
   plain.detail,
   { ...plain.submit, run: propose },
   {
-    ...step('end', 'restriction_request_add', '申请解除限制', proposeEnd, {
+    ...step(restriction_request, 'end', 'restriction_request_add', '申请解除限制', proposeEnd, {
       restrictionId: ref('权利限制', 'restriction', { en: 'Restriction', required: true }),
       paperNo,
       reason,
@@ -146,7 +103,5 @@ export const requestRoutes: readonly Route[] = [
     query: [],
     answer: 'id',
   },
-  step('confirm', 'restriction_request_check', '复核限制办理', confirm),
-  step('refuse', 'restriction_request_check', '退回限制办理', refuse, { opinion: restriction_request.fields.opinion }),
-  step('withdraw', 'restriction_request_add', '撤回限制办理', withdraw),
+  ...judging(restriction_request, confirm),
 ]

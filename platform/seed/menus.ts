@@ -70,6 +70,7 @@ const THINGS: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   hjb: ['汇交包', 'Delivery packages'],
   process_config: ['流程配置', 'Processes'],
   restriction_request: ['限制办理', 'Requests'],
+  correction: ['勘误', 'Corrections'],
 }
 const CRUD = 'view add edit delete'
 
@@ -106,6 +107,7 @@ const TREE: readonly Folder[] = [
         [`djb:${CRUD} plain export print`, `djb_cbf:${CRUD} plain`, `djb_jtcy:${CRUD} plain`, `djb_lineage:${CRUD}`],
       ],
       ['restriction', '权利限制', 'Restrictions', '/registry/restriction', 'LockOutlined', ['restriction:view', 'restriction_request:view add edit check']],
+      ['correction', '勘误', 'Corrections', '/registry/correction', 'FormOutlined', ['correction:view add edit check']],
       ['lzht', '流转合同', 'Circulation', '/registry/lzht', 'SwapOutlined', [`lzht:${CRUD} check`]],
       ['watch_finding', '登记监测', 'Watch', '/registry/watch', 'AuditOutlined', ['watch_finding:view verify export']],
       ['djb_verification', '登记簿核验', 'Verification of books', '/registry/verify', 'SafetyCertificateOutlined', ['=djb_verify:verify'], 'djb_verify'],

@@ -101,6 +101,8 @@ const SPECIAL: Readonly<Record<string, (plain: Way) => Partial<Way>>> = {
     remove: undefined,
   }),
   business: (plain) => ({ change: { ...plain.change!, carry: ({ form }) => ({ form }) } }),
+  // asked for about a registered row, with what is to change: the correction tests drive it
+  correction: () => ({ add: undefined, change: undefined }),
   // sent by the message service, with parts of its own
   sms_history: () => ({ add: undefined, change: undefined }),
   contract_file: () => ({ list: narrow('/dzzw/contract-to-sign', 'array', (of) => ({ businessId: of.body.businessId })) }),

@@ -9,8 +9,13 @@ import { MAP, TEXT, data, list, object, page, row, type Answers } from '../answe
 const ELIGIBLE = { as: 'page', of: djb, also: ['eligible', 'reasons', 'warnings', 'papers', 'bits'] } as const
 /** How many rights the real-estate registry has, and their areas. */
 const OF_REGISTRY = { int: 'books registered unregistered without', number: 'rate', text: 'registeredArea unregisteredArea' } as const
+/** What a form may still change of a row. */
+const LOCKS = data(object({ bool: 'isRegistered', list: 'heldBy by', any: 'free' }))
 /** What calls of registers, map, packages, cases and signing answer, where their routes do not say so. */
 export const landAnswers: Answers = {
+  'GET /base-qssj/fbf/locks': LOCKS,
+  'GET /base-qssj/cbf/locks': LOCKS,
+  'GET /base-dlxx/dk/locks': LOCKS,
   'GET /base-dlxx/dk/is-qqqg': data({ type: 'boolean' }),
   'GET /base-dlxx/dk/getDkLzStatus': data(TEXT),
   'GET /base-dlxx/dk/lineage': data(

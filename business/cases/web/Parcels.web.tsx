@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, InputNumber, Select, Typography, type TableColumnType } from 'antd'
+import { Button, Flex, Input, InputNumber, Select, Typography, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
 import { permOf } from '../../../kit/model/resource.ts'
@@ -13,11 +13,14 @@ import { labelOf } from '../../../kit/model/check.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { RegionMap } from '../../../land/map/RegionMap.web.tsx'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
+import { apartBy, AREA_REASON, NEEDS_REASON } from '../area-limits.ts'
 import type { Editing } from './form.web.ts'
 import { areaReady, lineOf, totalOf, withArea, type Chosen, type Line } from './lines.web.ts'
 import { ParcelPicker } from './ParcelPicker.web.tsx'
 import { words } from './words.ts'
 
+/** Whether the contract area lies so far from the measured one that a reason is asked for. */
+const asksReason = (l: Line): boolean => (apartBy(l, l.scmj) ?? 0) > NEEDS_REASON
 /** Names and measured areas of parcels that a stored form only has codes of. */
 function useParcelFacts(lines: readonly Line[]): Map<string, AnyRow> {
   const codes = lines.filter((l) => l.dkmc === undefined).map((l) => l.dkbm)
@@ -77,6 +80,24 @@ export function Parcels({ chosen, editing, onChange }: ParcelsProps) {
         />
       ),
   })
+  const reason: TableColumnType<Line> = {
+    key: 'areaReason',
+    title: label(AREA_REASON),
+    width: 190,
+    render: (_v, l) =>
+      !asksReason(l) || editing === 'nothing' ? (
+        l.areaReason
+      ) : (
+        <Input
+          value={l.areaReason ?? ''}
+          maxLength={AREA_REASON.max}
+          status={l.areaReason?.trim() ? '' : 'error'}
+          placeholder={say(words.areaApart)}
+          aria-label={`${label(AREA_REASON)} ${l.dkbm}`}
+          onChange={(e) => put(l.dkbm, (x) => ({ ...x, areaReason: e.target.value }))}
+        />
+      ),
+  }
   const columns: TableColumnType<Line>[] = [
     { key: '#', title: '#', width: 45, render: (_v, _l, i) => i + 1 },
     { key: 'dkbm', dataIndex: 'dkbm', title: label(f.dkbm), width: 175 },
@@ -85,6 +106,7 @@ export function Parcels({ chosen, editing, onChange }: ParcelsProps) {
     { key: 'scmjm', dataIndex: 'scmjm', title: label(f.scmjm), width: 105, align: 'right' },
     area('htmjm'),
     area('htmj'),
+    ...(lines.some(asksReason) ? [reason] : []),
     {
       key: 'sfqqqg',
       title: label(f.sfqqqg),

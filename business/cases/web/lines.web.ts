@@ -18,6 +18,7 @@ export interface Line {
   yhtmj?: string | null
   yhtmjm?: string | null
   sfqqqg: string
+  areaReason?: string | null
 }
 /** The lines of a form, and whose they are. */
 export interface Chosen {

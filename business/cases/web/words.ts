@@ -87,6 +87,7 @@ export const words = {
   number: w('块', 'parcels'),
   map: w('地块位置', 'On the map'),
   knownOnly: w('请先选择已有承包方', 'Select an existing contractor first'),
+  areaApart: w('与实测面积相差超过10%，请填写原因', 'More than 10 % from the measured area: give the reason'),
   areaWrong: w('合同面积必须大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²'),
   terms: w('承包合同', 'Contract'),
   save: w('保存', 'Save'),

@@ -17,6 +17,7 @@ import { LETTER } from '../../cases/parts.ts'
 import { useBook } from '../../cases/web/Book.web.tsx'
 import { Balance, Cell, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
 import { linesIn } from '../../cases/web/lines.web.ts'
+import { AREA_REASON } from '../../cases/area-limits.ts'
 import { Parcels } from '../../cases/web/Parcels.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
 import { ITEM } from './type.ts'
@@ -138,6 +139,7 @@ const AREAS: readonly (readonly [string, Field])[] = [
   ['htmj', f.htmj],
   ['scmj', f.scmj],
   ['qqmjm', dk.fields.qqmjm],
+  ['areaReason', AREA_REASON],
 ]
 /** Areas decided anew: contract areas in mu and m² follow each other; the measured and the confirmed one where they were corrected. */
 export function Corrected({ form, onChange, editing, faults }: PartProps) {

@@ -1,8 +1,8 @@
 // Why a change of a contract cannot be made, from the form and what was found. Pure. Source: business-flows.md 4.6, 3.3, 14.
-import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
 import { DYZT, YYZT } from '../../../land/definitions/statuses.ts'
+import { areaFault } from '../../cases/area-limits.ts'
 import { doubleFaults, SAID } from '../../cases/members.ts'
 import { LETTER } from '../../cases/parts.ts'
 import { refusal } from '../../cases/problems.ts'
@@ -33,7 +33,7 @@ export function faults(form: ChangeForm, facts: Facts, about: About): Problem[] 
     case ITEM.returned:
       return leavingFaults(form, book, about)
     case ITEM.area:
-      return form.corrected.flatMap((_, i) => areaFault(form, book, i) ?? [])
+      return form.corrected.flatMap((_, i) => decidedFault(form, book, i) ?? [])
     default:
       return []
   }
@@ -75,11 +75,6 @@ function peopleFaults(form: ChangeForm, standing: Standing, { item }: About): Pr
   const left = gone ? [at('jtcyList', `代表变更时不能减少成员【${gone.cyxm}】`, `Member ${gone.cyxm} cannot leave while the representative changes`)] : []
   return [...others, ...left]
 }
-/** A contract area twice as large as what was measured, or none, is a slip of the pen. Source: rulings on area limits. */
-function areaOff(htmj: string, scmj: string | null | undefined): Text | undefined {
-  if (!scmj || Number(scmj) <= 0 || Math.abs(Number(htmj) - Number(scmj)) <= Number(scmj)) return undefined
-  return both('合同面积与实测面积相差超过100%', 'Contract area and measured area differ by more than 100 %')
-}
 /** Why a parcel may not come into the contract. Source: business-flows.md 4.6 (_3), 4.1. */
 function addedFault(form: ChangeForm, book: StandingBook, row: ParcelStanding | undefined, { holder }: Standing, i: number): Problem | undefined {
   const line = form.dk[i]!
@@ -95,8 +90,7 @@ function addedFault(form: ChangeForm, book: StandingBook, row: ParcelStanding | 
     return at(`dk.${i}.cbjyqqdfs`, '取得方式与合同的承包方式不符', 'The way of acquiring does not fit the contract')
   const clash = row.contracts.find((o) => o.cbhtbm === book.code || o.sfqqqg !== '1' || line.sfqqqg !== '1')
   if (clash) return refusal('E1015', { dkbm: line.dkbm, cbhtbm: clash.cbhtbm })
-  const off = areaOff(line.htmj, row.scmj)
-  return off && invalidField(`dk.${i}.htmj`, off)
+  return areaFault(line, row.scmj, `dk.${i}`)
 }
 const notThere = (field: string, dkbm: string) => at(field, `地块【${dkbm}】不在该登记簿中`, `Parcel ${dkbm} is not in this book`)
 /** Why parcels may not leave. Source: business-flows.md 4.6 (_4, _5). */
@@ -111,7 +105,7 @@ function leavingFaults(form: ChangeForm, book: StandingBook, about: About): Prob
 const jointParcel = (field: string, dkbm: string) =>
   at(field, `地块【${dkbm}】为共有地块，须由全部承包方一并办理`, `Parcel ${dkbm} is held by several contractors, who must all be in the case`)
 /** Why an area may not be decided so. Source: business-flows.md 4.6 (_6). */
-function areaFault(form: ChangeForm, book: StandingBook, i: number): Problem | undefined {
+function decidedFault(form: ChangeForm, book: StandingBook, i: number): Problem | undefined {
   const c = form.corrected[i]!
   const found = book.lines.find((b) => b.line.dkbm === c.dkbm)
   if (!found) return notThere(`corrected.${i}.dkbm`, c.dkbm)
@@ -121,6 +115,7 @@ function areaFault(form: ChangeForm, book: StandingBook, i: number): Problem | u
   if (line.htmj === c.htmj && line.htmjm === c.htmjm && !measured && !confirmed)
     return at(`corrected.${i}.htmj`, `地块【${c.dkbm}】的面积没有变更`, `No area of parcel ${c.dkbm} was changed`)
   if ((measured || confirmed) && others.length) return jointParcel(`corrected.${i}.dkbm`, c.dkbm)
-  const off = areaOff(c.htmj, c.scmj ?? parcel.scmj)
-  return off && invalidField(`corrected.${i}.htmj`, off)
+  // what is carried over stays as it was registered: only an area that is decided anew is compared
+  if (line.htmj === c.htmj && !measured) return undefined
+  return areaFault({ ...c, sfqqqg: line.sfqqqg }, c.scmj ?? parcel.scmj, `corrected.${i}`)
 }

@@ -49,7 +49,7 @@ export function holderAfter(form: ChangeForm, standing: Standing, { item }: Abou
 /** The lines of a book after the change. */
 export function linesAfter(form: ChangeForm, book: StandingBook, { item }: About): Line[] {
   const lines = book.lines.map((l) => l.line)
-  if (item === ITEM.added) return [...lines, ...form.dk.map((l) => ({ ...l, sfqqqg: l.sfqqqg ?? '2' }))]
+  if (item === ITEM.added) return [...lines, ...form.dk.map(({ areaReason: _, ...l }) => ({ ...l, sfqqqg: l.sfqqqg ?? '2' }))]
   const leaving = new Set(form.leaving.map((l) => l.dkbm))
   const decided = new Map(form.corrected.map((c) => [c.dkbm, { htmj: c.htmj, htmjm: c.htmjm }]))
   return lines.filter((l) => !leaving.has(l.dkbm)).map((l) => ({ ...l, ...decided.get(l.dkbm) }))

@@ -394,7 +394,22 @@ describe('what is refused, at its field, in both languages', () => {
     ['parcel objected to', ITEM.added, add, parcel({ yyzt: '1' }), 'E1003', `地块【${dkbm(3)}】存在异议，请先处理异议`],
     ['parcel under contract', ITEM.added, add, parcel({ contracts: [{ cbhtbm: 'Z', sfqqqg: '2' }] }), 'E1015', `地块【${dkbm(3)}】已在合同【Z】中`],
     ['other way', ITEM.added, { dk: [{ ...add.dk[0], cbjyqqdfs: '121' }] }, parcel({}), 'dk.0.cbjyqqdfs', '取得方式与合同的承包方式不符'],
-    ['far more than measured', ITEM.added, add, parcel({ scmj: '249.99' }), 'dk.0.htmj', '合同面积与实测面积相差超过100%'],
+    [
+      'far more than measured',
+      ITEM.added,
+      add,
+      parcel({ scmj: '249.99' }),
+      'dk.0.htmj',
+      `地块【${dkbm(3)}】的合同面积与实测面积【249.99平方米】相差超过100%，请更正`,
+    ],
+    [
+      'more than measured',
+      ITEM.added,
+      add,
+      parcel({ scmj: '400.00' }),
+      'dk.0.areaReason',
+      `地块【${dkbm(3)}】的合同面积与实测面积【400.00平方米】相差超过10%，请填写面积差异原因`,
+    ],
     ['parcel of another book', ITEM.returned, { leaving: [{ dkbm: dkbm(9) }] }, facts(), 'leaving.0.dkbm', `地块【${dkbm(9)}】不在该登记簿中`],
     [
       'joint parcel lost',
@@ -427,7 +442,7 @@ describe('what is refused, at its field, in both languages', () => {
       { corrected: [{ dkbm: dkbm(1), htmj: '2100.00', htmjm: '3.15' }] },
       facts(),
       'corrected.0.htmj',
-      '合同面积与实测面积相差超过100%',
+      `地块【${dkbm(1)}】的合同面积与实测面积【1000.00平方米】相差超过100%，请更正`,
     ],
   ]
   test.each(PLAN)('%s', (_name, item, more, x, at, zh) => {

@@ -9,6 +9,7 @@ import type { Form } from '../../cases/business.ts'
 import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../cases/next-version.ts'
+import { AREA_REASON } from '../../cases/area-limits.ts'
 import { BOOK, chosenWrong, firstEach, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 
@@ -41,7 +42,7 @@ const LEAVING = {
 const { htmj, htmjm } = cbdkxx.fields
 const { qqmjm } = dk.fields
 /** A line whose contract area is decided anew; the measured and the confirmed area only where they were corrected. */
-const CORRECTED = { dkbm: LINE.dkbm, htmj, htmjm, scmj: { ...dk.fields.scmj, required: false }, qqmjm } as const
+const CORRECTED = { dkbm: LINE.dkbm, htmj, htmjm, scmj: { ...dk.fields.scmj, required: false }, qqmjm, areaReason: AREA_REASON } as const
 
 /** The form of 合同变更. `djbId`: the version that was chosen, so that a later one is not changed unseen. What an item does not change is not in its form. */
 export const shape = {

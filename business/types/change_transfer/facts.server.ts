@@ -11,7 +11,7 @@ import { pieceRows } from '../../cases/pieces.ts'
 import { cutParcels } from '../../cases/pieces.server.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, type Standing } from '../../cases/standing.ts'
-import { standingsOf } from '../../cases/standing.server.ts'
+import { coOwnersElsewhere, standingsOf } from '../../cases/standing.server.ts'
 import type { About } from '../../cases/type.ts'
 import { codeOf, linesAfter, mattersOf, ownBook, receiverOf, termsOf, type Facts } from './plan.ts'
 import { isKnown, type TransferForm } from './type.ts'
@@ -23,7 +23,7 @@ function householdOf(form: TransferForm, source: Standing | undefined): NewHouse
   const { cbfs, cbqx, cbqxq, cbqxz } = termsOf(book, { receiver: undefined, cbfbm: '' }, source.today)
   return readHousehold({ ...form.cbfZr, fbfbm: form.fbfbm, cbfs, cbqx, cbqxq, cbqxz })
 }
-/** What the form means in the register: who transfers and who receives, with their books, and the parcels that are cut. At most eight statements, whatever they hold; takes the code of a new household. */
+/** What the form means in the register: who transfers and who receives, with their books, and the parcels that are cut. At most nine statements, whatever they hold; takes the code of a new household. */
 export async function factsOf(ctx: Ctx, form: TransferForm, codes: Codes | null): Promise<Facts> {
   const known = form.cbfZr.cbfbm ? String(form.cbfZr.cbfbm) : undefined
   const [source, receiver] = await standingsOf(ctx, [form.cbjyqzbm.slice(0, -1), ...(known === undefined ? [] : [known])])
@@ -37,6 +37,13 @@ export async function factsOf(ctx: Ctx, form: TransferForm, codes: Codes | null)
     lastBook: lastBookOf(versions, code),
     isContracted: versions.some((v) => v.code === code && v.qszt === QSZT.current),
     barred: barred ?? new Set(),
+    elsewhere: household
+      ? await coOwnersElsewhere(
+          ctx,
+          cbfbm,
+          household.members.map(({ values: { cyzjlx = '', cyzjhm = '' } }) => ({ cyzjlx, cyzjhm })),
+        )
+      : [],
     cuts: await cutParcels(ctx, form.cuts, codes),
   }
 }

@@ -4,6 +4,8 @@ import { both } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import { CBFLX, headWrong } from '../../../land/definitions/household.ts'
+import type { Member } from '../../../land/register/acts.ts'
+import { doubleFaults } from '../../cases/members.ts'
 import { cutOffFaults, lineOver, notInBook } from '../../cases/moves.ts'
 import { cutFaults, lateUndrawn } from '../../cases/pieces.ts'
 import { contractorSeized, refusalAt } from '../../cases/problems.ts'
@@ -30,6 +32,11 @@ export function faults(form: TransferForm, facts: Facts, about: About): Problem[
   return [
     ...(receiver ? receiverFaults(form, facts, receiver, source) : []),
     ...standingFaults(source, [book], MINDS),
+    ...doubleFaults(
+      (facts.household?.members ?? []).map((m) => m.values as Member),
+      facts.elsewhere,
+      (i) => `cbfZr.jtcyList.${i}.cyzjhm`,
+    ),
     ...termFaults(book, facts),
     ...lineFaults(form, book, facts, about),
     ...late,

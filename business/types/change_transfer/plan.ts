@@ -5,6 +5,7 @@ import type { ContractFile } from '../../cases/business.ts'
 import { shareOf, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
 import { dayText } from '../../../land/paper/rows.ts'
 import { cutMove, divided, givenBy, lineOver, linesAfterMoves, parcelsInWords, wholeMove, type Moves } from '../../cases/moves.ts'
+import type { Elsewhere } from '../../cases/members.ts'
 import { newContractor, type NewHousehold } from '../../cases/new-household.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
 import { cutAct, pieceCodes, pieceRows, type CutParcel } from '../../cases/pieces.ts'
@@ -20,6 +21,8 @@ export interface Facts {
   receiver: Standing | undefined
   /** who receives, new and checked */
   household: NewHousehold | undefined
+  /** members of the new household who are co-owners of another one */
+  elsewhere: readonly Elsewhere[]
   /** code of the receiver */
   cbfbm: string
   /** the last version of the receiver's household book, and whether a contract under its code is current */

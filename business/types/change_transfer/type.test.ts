@@ -38,7 +38,7 @@ const party = (cbfbm: string, cbfmc: string, books: StandingBook[], holder: Part
 const SOURCE = book(`${S}J`, '71', [line(1), line(2)], { remark: '原附记', former: { ycbhtbm: 'OLD', yhtzmj: '1800.00', yhtzmjm: '2.70' } })
 const OWN = book(`${R}J`, '72', [line(3)], { terms: { ...TERMS, cbqx: 25, cbqxz: '2028-06-30' } })
 const facts = (more: Partial<Facts> = {}): Facts => ({
-  ...{ source: party(S, '张三', [SOURCE]), receiver: party(R, '李四', [OWN]), household: undefined, cbfbm: R },
+  ...{ source: party(S, '张三', [SOURCE]), receiver: party(R, '李四', [OWN]), household: undefined, elsewhere: [], cbfbm: R },
   ...{ lastBook: '72', isContracted: true, barred: new Set(), cuts: [] },
   ...more,
 })

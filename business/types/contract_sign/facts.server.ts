@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { flatRows, joinable, scoped } from '../../../kit/server/query.server.ts'
 import { readHousehold, type Household } from '../../../land/cbf/cbf.server.ts'
@@ -9,11 +11,12 @@ import { jtcy } from '../../../land/definitions/jtcy.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import { QSZT, ZT } from '../../../land/definitions/statuses.ts'
 import { standsOn } from '../../../land/register/standing.server.ts'
-import type { RestrictionKind } from '../../../land/register/tables.ts'
+import { fbf_round, type RestrictionKind } from '../../../land/register/tables.ts'
 import type { Facts, ParcelFact } from './plan.ts'
 import type { Codes } from '../../cases/business.ts'
 import { lastBookOf, newCbfbm, versionsOf, type Version } from '../../cases/new-household.server.ts'
 import { LETTER } from '../../cases/parts.ts'
+import { coOwnersElsewhere } from '../../cases/standing.server.ts'
 import type { SignForm } from './type.ts'
 
 /** The checked new household of a form; terms come from the contract. Who may save the business may enter the contractor inside it. */
@@ -30,6 +33,7 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
   const cbfbm = named ?? (await newCbfbm(ctx, form.fbfbm, household!.draft.cbflx, codes))
   const versions = contractor?.versions ?? (await versionsOf(ctx, cbfbm).execute())
   const parcels = await parcelsOf(ctx, form)
+  const members = household?.members.map((m) => m.values) ?? []
   return {
     contractor,
     household,
@@ -37,11 +41,30 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
     contracts: versions.filter((v) => v.qszt === QSZT.current).map((v) => v.code),
     lastBook: lastBookOf(versions, cbfbm + LETTER[form.cbht.cbfs]!),
     parcels,
+    today: ctx.now.slice(0, 10),
+    elsewhere: await coOwnersElsewhere(
+      ctx,
+      cbfbm,
+      members.map(({ cyzjlx = '', cyzjhm = '' }) => ({ cyzjlx, cyzjhm })),
+    ),
+    round: await roundOf(ctx, form),
     standing: new Map([
       ...(contractor ? [[cbfbm, new Set(contractor.standing)] as const] : []),
       ...parcels.flatMap((p) => (p ? [[p.dkbm!, new Set(p.standing)] as const] : [])),
     ]),
   }
+}
+
+/** The round of the issuer that holds the first day of the term, or undefined where none is known. */
+async function roundOf(ctx: Ctx, { fbfbm, cbht: { cbqxq } }: SignForm): Promise<Facts['round']> {
+  const found = await joinable(ctx, fbf_round)
+    .select(sql<string>`fbf_round."toDay"::text`.as('toDay'))
+    .where('fbf_round.countyCode', '=', countyOf(fbfbm))
+    .where('fbf_round.fbfbm', '=', fbfbm)
+    .where('fbf_round.fromDay', '<=', cbqxq)
+    .where('fbf_round.toDay', '>=', cbqxq)
+    .executeTakeFirst()
+  return found?.toDay
 }
 
 /** A contractor of the register with its members and the versions of its contracts and books. */

@@ -17,7 +17,7 @@ const signed = { cbhtbm: `${CBFBM}J`, htlx: '1', qdsj: '2026-03-17', signWay: '3
 const form = (parcels: readonly number[], more: Partial<SignForm['cbht']> = {}, sfqqqg = '2'): SignForm => ({
   fbfbm: FBFBM,
   cbf: {},
-  dk: parcels.map((n) => ({ dkbm: dkbm(n), cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', yhtmj: null, yhtmjm: null, sfqqqg })),
+  dk: parcels.map((n) => ({ dkbm: dkbm(n), cbjyqqdfs: '110', htmj: '1000.00', htmjm: '1.50', yhtmj: null, yhtmjm: null, sfqqqg, areaReason: null })),
   cbht: { cbfs: '110', cbqx: 30, cbqxq: '2026-04-01', cbqxz: '2056-03-31', qdsj: null, ycbhtbm: null, yhtzmj: null, yhtzmjm: null, ...more },
 })
 const parcel = (n: number, more: Draft<typeof dk> = {}, contracts: ParcelFact['contracts'] = []): ParcelFact =>
@@ -35,6 +35,9 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   lastBook: undefined,
   parcels: [parcel(1), parcel(2, { dklb: '10' })],
   standing: new Map(),
+  today: '2026-03-02',
+  elsewhere: [],
+  round: undefined,
   ...more,
 })
 const against = (code: string, ...kinds: RestrictionKind[]): Pick<Facts, 'standing'> => ({ standing: new Map([[code, new Set(kinds)]]) })
@@ -117,4 +120,51 @@ test('every reason is named, in both languages', () => {
     const msg = first!.key === 'invalid' ? (first!.details as { msg: { zh: string; en: string } }[])[0]!.msg : first!.words
     expect([first!.key, msg.zh, msg.en]).toEqual([key, zh, en])
   }
+})
+
+const said = (f: SignForm, x: Facts) => faults(f, x).map((p) => [p.key, p.words.zh])
+const measuredAs = (scmj: string) => facts({ household, parcels: [parcel(1, { scmj })] })
+const withLine = (more: Partial<SignForm['dk'][number]>): SignForm => ({ ...form([1]), dk: [{ ...form([1]).dk[0]!, ...more }] })
+
+test('a contract area lies at most a tenth from the measured one, with a reason at most as far again', () => {
+  expect(said(form([1]), measuredAs('1000.00'))).toEqual([])
+  expect(said(form([1]), measuredAs('909.10'))).toEqual([])
+  const reason = `地块【${dkbm(1)}】的合同面积与实测面积【900.00平方米】相差超过10%，请填写面积差异原因`
+  expect(faults(form([1]), measuredAs('900.00')).map((p) => p.details)).toMatchObject([[{ field: 'dk.0.areaReason', msg: { zh: reason } }]])
+  expect(said(withLine({ areaReason: '二轮台账' }), measuredAs('900.00'))).toEqual([])
+  expect(said(withLine({ areaReason: ' ' }), measuredAs('900.00'))).toEqual([['invalid', reason]])
+  expect(said(withLine({ areaReason: '二轮台账' }), measuredAs('500.00'))).toEqual([])
+  const most = `地块【${dkbm(1)}】的合同面积与实测面积【499.90平方米】相差超过100%，请更正`
+  expect(faults(withLine({ areaReason: '二轮台账' }), measuredAs('499.90')).map((p) => p.details)).toMatchObject([[{ field: 'dk.0.htmj', msg: { zh: most } }]])
+  // a share is less than its parcel; more than it is no share
+  expect(said(withLine({ sfqqqg: '1' }), measuredAs('9000.00'))).toEqual([])
+  expect(said(withLine({ sfqqqg: '1' }), measuredAs('400.00'))[0]![0]).toBe('invalid')
+  // the reason stays with the case: the register has no place for it
+  const [, , book] = acts(withLine({ areaReason: '二轮台账' }), facts({ household }), signed)
+  expect(book).toMatchObject({ act: 'newBook' })
+  expect(JSON.stringify(book)).not.toContain('areaReason')
+})
+
+test('a term is not over, does not pass its round, and is of whole years or ends with the round', () => {
+  const term = (cbqxq: string, cbqx: number, cbqxz: string, more: Partial<Facts> = {}, own: Partial<SignForm['cbht']> = {}) =>
+    said(form([1], { cbqxq, cbqx, cbqxz, ...own }), facts({ household, ...more }))
+  expect(term('1990-01-01', 30, '2019-12-31')).toEqual([['E1005', '承包期限已届满']])
+  expect(term('1997-03-03', 29, '2026-03-02')).toEqual([])
+  const past = [['term-round', `【${CBFBM}J】的承包期限止不得超过本轮承包期【2055-12-31】`]]
+  expect(term('2026-04-01', 30, '2056-03-31', { round: '2055-12-31' })).toEqual(past)
+  expect(term('2026-04-01', 30, '2055-12-31', { round: '2055-12-31' })).toEqual([])
+  // any other end than that of the round is of whole years
+  for (const round of [undefined, '2056-12-31']) expect(term('2026-04-01', 30, '2055-12-31', { round })).toEqual([['invalid', '承包期限止与承包期限不一致']])
+  // what is tendered is bound to no round
+  expect(term('2026-04-01', 30, '2056-03-31', { round: '2055-12-31' }, { cbfs: '121' }).filter(([k]) => k === 'term-round')).toEqual([])
+})
+
+test('who is a co-owner of another household is none of a new one, however the number was typed', () => {
+  const person = { ...head, cyzjhm: '110101600101001' }
+  const other = { cyzjlx: '1', cyzjhm: '110101196001010011', cyxm: '张三', cbfbm: `${FBFBM}0009` }
+  const x = facts({ household: { draft, members: [{ values: person }] }, elsewhere: [other] })
+  expect(faults(form([1]), x).map((p) => p.details)).toMatchObject([
+    [{ field: 'cbf.jtcyList.0.cyzjhm', msg: { zh: `【张三】已是承包方【${FBFBM}0009】的共有人` } }],
+  ])
+  expect(said(form([1]), facts({ household: { draft, members: [{ values: { ...person, sfgyr: '2' } }] }, elsewhere: [other] }))).toEqual([])
 })

@@ -3,15 +3,18 @@ import { invalidField, problems, type Problem } from '../../../kit/model/problem
 import type { FlatRow } from '../../../kit/model/resource.ts'
 import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
-import { CBFLX, headWrong, type MemberLike } from '../../../land/definitions/household.ts'
-import type { Act, Contract, Line } from '../../../land/register/acts.ts'
+import { CBFLX, headWrong, termEnd, type MemberLike } from '../../../land/definitions/household.ts'
+import type { Act, Contract, Line, Member } from '../../../land/register/acts.ts'
+import { registerProblems } from '../../../land/register/problems.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
 import { contractorObjected, contractorSeized, parcelSeized, refusal } from '../../cases/problems.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import { LETTER, type ParcelLine } from '../../cases/parts.ts'
+import { areaFault } from '../../cases/area-limits.ts'
+import { doubleFaults, type Elsewhere } from '../../cases/members.ts'
+import { LETTER, LONG_TERM, type ParcelLine } from '../../cases/parts.ts'
 import { newContractor, type NewHousehold } from '../../cases/new-household.ts'
 import { shareOf, type Lockable, type Meaning, type Planned } from '../../cases/meaning.ts'
-import { CONTRACTABLE, HTLX, isKnown, type SignForm } from './type.ts'
+import { CONTRACTABLE, END_OFF, HTLX, isKnown, type SignForm } from './type.ts'
 
 /** A parcel with the current contracts it stands in. */
 export type ParcelFact = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: string; sfqqqg: string | null }[] }
@@ -28,6 +31,12 @@ export interface Facts {
   lastBook: string | undefined
   /** in the form's order; undefined where there is no such parcel */
   parcels: readonly (ParcelFact | undefined)[]
+  /** yyyy-MM-dd */
+  today: string
+  /** members of the new household who are co-owners of another one */
+  elsewhere: readonly Elsewhere[]
+  /** last day of the issuer's round that holds the first day of the term; undefined where none is known */
+  round: string | undefined
   /** what stands against contractor and parcels, by code */
   standing: ReadonlyMap<string, ReadonlySet<RestrictionKind>>
 }
@@ -56,7 +65,12 @@ export function faults(form: SignForm, facts: Facts): Problem[] {
       ? [invalidField('cbht.cbfs', { zh: '家庭承包的承包方应为农户', en: 'Household contracting is for households only' })]
       : []
   const second = facts.contracts.includes(codeOf(form, holder.cbfbm)) ? [refusal('E1013')] : []
-  return [...method, ...second, ...form.dk.flatMap((line, i) => parcelFault(line, facts, form, holder, i) ?? [])]
+  const people = doubleFaults(
+    (facts.household?.members ?? []).map((m) => m.values as Member),
+    facts.elsewhere,
+    (i) => `cbf.jtcyList.${i}.cyzjhm`,
+  )
+  return [...method, ...second, ...people, ...termFaults(form, facts, holder), ...form.dk.flatMap((line, i) => parcelFault(line, facts, form, holder, i) ?? [])]
 }
 function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>, standing: Facts['standing']): Problem[] {
   if (c.fbfbm !== form.fbfbm) return [invalidField('cbf.cbfbm', { zh: '承包方不属于所选发包方', en: 'The contractor belongs to another issuer' })]
@@ -74,6 +88,15 @@ function contractorFaults(form: SignForm, c: NonNullable<Facts['contractor']>, s
   if (is?.has('cf')) out.push(contractorSeized({ cbfbm: c.cbfbm!, cbfmc: c.cbfmc }))
   return out
 }
+/** A term is not over, is of whole years or ends with the round, and no household contract passes its round. Source: rulings.md 1; business-flows.md 4.1. */
+function termFaults(form: SignForm, { today, round }: Facts, holder: Holder): Problem[] {
+  const { cbfs, cbqx, cbqxq, cbqxz } = form.cbht
+  if (cbqxz < today) return [refusal('E1005')]
+  const isBound = LETTER[cbfs] === 'J' && round
+  if (isBound && cbqxz > round) return [registerProblems.round({ code: codeOf(form, holder.cbfbm), day: round })]
+  const isWhole = cbqxz === LONG_TERM || cbqxz === termEnd(cbqxq, cbqx) || (isBound && cbqxz === round)
+  return isWhole ? [] : [invalidField('cbht.cbqxz', END_OFF)]
+}
 /** Why a parcel may not come into this contract. */
 function parcelFault(line: ParcelLine, facts: Facts, form: SignForm, holder: Holder, i: number): Problem | undefined {
   const row = facts.parcels[i]
@@ -90,12 +113,13 @@ function parcelFault(line: ParcelLine, facts: Facts, form: SignForm, holder: Hol
   if (is?.has('yy')) return refusal('E1003', { dkbm: line.dkbm })
   // shares of one parcel may stand in several contracts (I4)
   const clash = row.contracts.find((o) => o.sfqqqg !== '1' || line.sfqqqg !== '1')
-  return clash && refusal('E1015', { dkbm: line.dkbm, cbhtbm: String(clash.cbhtbm) })
+  if (clash) return refusal('E1015', { dkbm: line.dkbm, cbhtbm: String(clash.cbhtbm) })
+  return areaFault(line, row.scmj, `dk.${i}`)
 }
 
 /** Parcels under a contract are 承包地块 (dictionary dklb). */
 const CONTRACTED = '10'
-const lineOf = (l: ParcelLine): Line => ({ ...l, sfqqqg: l.sfqqqg ?? '2' })
+const lineOf = ({ areaReason: _, ...l }: ParcelLine): Line => ({ ...l, sfqqqg: l.sfqqqg ?? '2' })
 const whole = (dkbm: string): Lockable => ({ objectType: 'dk', objectCode: dkbm })
 /** What the case takes, holds, has signed and posts. Codes: cbfbm and its kind, cbhtbm; `isNew`: the contractor is not in the register yet. */
 export function means(form: SignForm, facts: Facts): Meaning {

@@ -18,14 +18,15 @@ export const shape = { fbfbm: ISSUER, cbf: HOUSEHOLD, dk: { many: LINE }, cbht: 
 /** Its values; the end of the term follows from its begin and length where nobody typed it. */
 export type SignForm = Omit<FormOf<typeof shape>, 'cbht'> & { cbht: Terms & { cbqxz: string } }
 
+export const END_OFF = both('承包期限止与承包期限不一致', 'The end does not fit the term')
 function termsWrong(t: SignForm['cbht'], item: string): Wrong[] {
   const wrong: Wrong[] = []
   if (!(t.cbqx > 0)) wrong.push({ field: 'cbht.cbqx', msg: both('承包期限必须大于0', 'The term is longer than 0') })
   if (!LETTER[t.cbfs]) wrong.push({ field: 'cbht.cbfs', msg: both('请选择承包方式', 'Please select the method') })
   else if ((LETTER[t.cbfs] === 'Q') !== (item === OTHER_WAY_ITEM))
     wrong.push({ field: 'cbht.cbfs', msg: both('承包方式与业务事项不符', 'The method does not fit the item') })
-  if (t.cbqxz !== LONG_TERM && t.cbqxz !== termEnd(t.cbqxq, t.cbqx))
-    wrong.push({ field: 'cbht.cbqxz', msg: both('承包期限止与承包期限不一致', 'The end does not fit the term') })
+  // an earlier end is that of the issuer's round, or wrong: the register knows
+  if (t.cbqxz !== LONG_TERM && t.cbqxz > termEnd(t.cbqxq, t.cbqx)) wrong.push({ field: 'cbht.cbqxz', msg: END_OFF })
   return wrong
 }
 /** Whether the form names a contractor of the register, not a new one. */

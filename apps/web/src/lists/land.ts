@@ -11,6 +11,7 @@ export const pages: Pages = {
   '/registry/cbjyqz': () => import('../../../../land/cbjyqz/CbjyqzPage.web.tsx'),
   '/registry/djb': () => import('../../../../land/djb/DjbPage.web.tsx'),
   '/registry/restriction': () => import('../../../../land/restriction/RestrictionPage.web.tsx'),
+  '/registry/correction': () => import('../../../../land/correction/CorrectionPage.web.tsx'),
   '/registry/lzht': () => import('../../../../land/restriction/LzhtPage.web.tsx'),
   '/registry/watch': () => import('../../../../views/watch/WatchPage.web.tsx'),
   '/registry/verify': () => import('../../../../land/djb/VerifyPage.web.tsx'),

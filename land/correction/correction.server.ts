@@ -1,0 +1,197 @@
+import { labelOf, readDraft } from '../../kit/model/check.ts'
+import { json } from '../../kit/model/field.ts'
+import { invalidField, problems, type Wrong } from '../../kit/model/problem.ts'
+import type { AnyResource, Draft } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { shown } from '../../kit/server/narrow.server.ts'
+import { scoped, joinable } from '../../kit/server/query.server.ts'
+import { crud, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { cbdkxx, djb } from '../definitions/cbht.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { bdcdyhWrong, dk } from '../definitions/dk.ts'
+import { fbf } from '../definitions/fbf.ts'
+import { CBFLX, headIndex, householdWrong, idWrong } from '../definitions/household.ts'
+import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
+import { QSZT, ZT } from '../definitions/statuses.ts'
+import type { Act, Member } from '../register/acts.ts'
+import { touchedRows } from '../register/facts.server.ts'
+import { lockOf, unmasked } from '../register/locked.server.ts'
+import { registerProblems } from '../register/problems.ts'
+import { write } from '../register/write.server.ts'
+import { requirePaper } from '../restriction/papers.server.ts'
+import { REQUEST } from '../restriction/request.ts'
+import { judged, judging, openOne, toJudge } from '../restriction/two-persons.server.ts'
+import { landProblems } from '../definitions/problems.ts'
+import { correction, CORRECTABLE, DEFINITIONS, KINDS, OF_HEAD, type Change, type Correction, type Kind } from './correction.ts'
+import { correctionProblems } from './problems.ts'
+
+/** The object of a correction as it stands: the row whose fields are wrong, and the registered row it belongs to (of a member its household). */
+interface Object_ {
+  kind: Kind
+  row: Record<string, unknown> & { id: string }
+  owner: Record<string, unknown> & { id: string; regionCode: string }
+  members: readonly Jtcy[]
+}
+const membersOf = async (ctx: Ctx, cbfbm: string): Promise<Jtcy[]> =>
+  (await scoped(ctx, jtcy).selectAll('jtcy').where('jtcy.cbfbm', '=', cbfbm).orderBy('jtcy.sort').execute()) as Jtcy[]
+/** Finds and holds it. @throws object-not-found */
+async function objectOf(
+  ctx: Ctx,
+  { objectKind, objectCode, memberId }: { objectKind: string; objectCode: string; memberId?: string | null | undefined },
+): Promise<Object_> {
+  const kind = KINDS.find((k) => k === objectKind)
+  const none = () => correctionProblems.noObject({ code: objectCode ?? '' })
+  const code = { fbf: { fbfbm: objectCode }, cbf: { cbfbm: objectCode }, jtcy: { cbfbm: objectCode }, dk: { dkbm: objectCode } }
+  const table: AnyResource = { fbf, cbf, jtcy: cbf, dk }[kind ?? 'fbf']
+  const owner = kind && ((await rows.find(ctx, table, { ...code[kind], zt: ZT.valid } as never, true)) as unknown as Object_['owner'] | undefined)
+  if (!owner) throw none()
+  const members = table === cbf ? await membersOf(ctx, String(objectCode)) : []
+  if (kind !== 'jtcy') return { kind, row: owner, owner, members }
+  const member = members.find((m) => m.id === String(memberId ?? ''))
+  if (!member) throw none()
+  return { kind, row: member as unknown as Object_['row'], owner, members }
+}
+/** A correction is for what is registered, in no open case, and untouched by business. @throws correction-free, E1001, correction-touched */
+async function requireCorrectable(ctx: Ctx, { kind, owner }: Object_): Promise<void> {
+  const r: AnyResource = { fbf, cbf, jtcy: cbf, dk }[kind]
+  const lock = await lockOf(ctx, r, owner)
+  const code = String(owner[{ fbf: 'fbfbm', cbf: 'cbfbm', jtcy: 'cbfbm', dk: 'dkbm' }[kind]])
+  const [by] = lock?.heldBy ?? []
+  if (by) throw landProblems.held({ code, by })
+  if (!lock) throw correctionProblems.free({ code })
+  if ((await touchedRows(ctx, code.slice(0, 6), [owner.id])).has(owner.id)) throw registerProblems.touched({ code })
+}
+
+/** What was sent as `after`, checked against the definition: the fields that would change. */
+function changesOf(found: Object_, sent: Input): Change[] {
+  const r = DEFINITIONS[found.kind]
+  const isHead = found.kind === 'jtcy' && found.members[headIndex(found.members)]?.id === found.row.id
+  const may = isHead ? OF_HEAD : CORRECTABLE[found.kind]
+  const raw = unmasked(r, sent, found.row)
+  const unknown = Object.keys(raw).find((n) => !(n in r.fields))
+  if (unknown) throw problems.unknownParameter({ name: `after.${unknown}` })
+  const said = Object.fromEntries(Object.entries(raw).map(([n, v]) => [n, { ...r.fields[n]!, form: 'edit' as const }]))
+  const { draft, wrong } = readDraft(said, raw)
+  if (wrong.length) throw problems.invalid(wrong.map((w) => ({ ...w, field: `after.${w.field}` })))
+  const changes = Object.entries(draft).flatMap(([name, after]): Change[] =>
+    String(after ?? '') === String(found.row[name] ?? '') ? [] : [{ name, before: found.row[name] ?? null, after }],
+  )
+  const not = changes.filter((c) => !may.includes(c.name)).map((c) => labelOf(r.fields[c.name]!))
+  if (not.length) throw correctionProblems.notHere({ what: not })
+  if (changes.length === 0) throw correctionProblems.nothing()
+  const faults = crossWrong(found, changes)
+  if (faults.length) throw problems.invalid(faults.map((w) => ({ ...w, field: `after.${w.field}` })))
+  return changes
+}
+/** What fields say of each other after the correction. */
+function crossWrong(found: Object_, changes: readonly Change[]): Wrong[] {
+  const after = { ...found.row, ...valuesOf(changes) } as Record<string, unknown>
+  const at = (field: string, msg: Wrong['msg'] | undefined): Wrong[] => (msg ? [{ field, msg }] : [])
+  if (found.kind === 'fbf') return at('fzrzjhm', idWrong(after.fzrzjlx, after.fzrzjhm))
+  if (found.kind === 'dk') return at('bdcdyh', bdcdyhWrong(after.bdcdyh))
+  if (found.kind !== 'jtcy') return []
+  const i = found.members.findIndex((m) => m.id === found.row.id)
+  const list = found.members.map((m) => (m.id === found.row.id ? after : m))
+  return householdWrong({ cbflx: CBFLX.household }, list).flatMap((w) => {
+    const own = w.field.startsWith(`jtcyList.${i}.`) ? w.field.slice(`jtcyList.${i}.`.length) : undefined
+    return own ? [{ ...w, field: own }] : w.field === 'jtcyList' ? [{ ...w, field: 'yhzgx' }] : []
+  })
+}
+const valuesOf = (changes: readonly Change[]): Record<string, unknown> => Object.fromEntries(changes.map((c) => [c.name, c.after]))
+
+/** {objectKind, objectCode, memberId?, after: {field: value}, paperNo, reason}: asks for a correction, or changes what was asked for. Answers the id. */
+async function propose(ctx: Ctx, input: Input): Promise<string> {
+  const { after, ...fields } = input
+  if (!after || typeof after !== 'object' || Array.isArray(after)) throw invalidField('after', { zh: '请填写更正后的内容', en: 'Fill in what it should say' })
+  const draft = await rows.checkedDraft(ctx, correction, fields)
+  const before = input.id ? await openOne(ctx, correction, input.id, 'change') : undefined
+  const found = await objectOf(ctx, before ?? draft)
+  await requireCorrectable(ctx, found)
+  const changes = changesOf(found, after as Input)
+  if (before) {
+    const { paperNo, reason } = draft
+    return rows.update(ctx, correction, before.id, { paperNo, reason, changes } as Draft<typeof correction>, input.rev)
+  }
+  if (await rows.find(ctx, correction, { objectCode: draft.objectCode, status: REQUEST.open })) throw correctionProblems.open({ code: draft.objectCode })
+  const own = { regionCode: found.owner.regionCode, status: REQUEST.open, proposer: ctx.who.realName, changes }
+  return rows.insert(ctx, correction, { ...draft, ...own } as Draft<typeof correction>)
+}
+
+/** Current books that print what is corrected. */
+async function booksOf(ctx: Ctx, { kind, owner }: Object_): Promise<string[]> {
+  if (kind === 'fbf' || kind === 'cbf') return []
+  const county = String(kind === 'dk' ? owner.dkbm : owner.cbfbm).slice(0, 6)
+  const found =
+    kind === 'dk'
+      ? await joinable(ctx, cbdkxx)
+          .select('cbdkxx.djbId as id')
+          .where('cbdkxx.countyCode', '=', county)
+          .where('cbdkxx.dkbm', '=', String(owner.dkbm))
+          .where('cbdkxx.qszt', '=', QSZT.current)
+          .execute()
+      : await joinable(ctx, djb)
+          .select('djb.id as id')
+          .where('djb.countyCode', '=', county)
+          .where('djb.cbfbm', '=', String(owner.cbfbm))
+          .where('djb.qszt', '=', QSZT.current)
+          .execute()
+  return [...new Set(found.map((f) => String(f.id)))]
+}
+const MEMBER = ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'] as const
+const memberOf = (m: Record<string, unknown>): Member =>
+  ({ ...Object.fromEntries(MEMBER.map((n) => [n, m[n] ?? null])), id: String(m.id) }) as unknown as Member
+/** What the register is told. */
+function actsOf(found: Object_, values: Record<string, unknown>, books: readonly string[]): Act[] {
+  const { owner } = found
+  switch (found.kind) {
+    case 'fbf':
+      return [{ act: 'setIssuer', fbfbm: String(owner.fbfbm), fields: values }]
+    case 'cbf':
+      return [{ act: 'setContractor', cbfbm: String(owner.cbfbm), fields: values }]
+    case 'dk':
+      return [
+        { act: 'setParcel', dkbm: String(owner.dkbm), fields: values, bgfs: '10' },
+        ...books.map((djbId): Act => ({ act: 'reviseBook', djbId, content: {} })),
+      ]
+    case 'jtcy': {
+      const members = found.members.map((m) => memberOf(m.id === found.row.id ? { ...m, ...values } : m))
+      return [
+        { act: 'setContractor', cbfbm: String(owner.cbfbm), members },
+        ...books.map((djbId): Act => ({ act: 'reviseBook', djbId, content: { members: members.map(({ id: _, ...m }) => m) } })),
+      ]
+    }
+  }
+}
+/** The second person confirms: the register says so from the object's first day, and its current books get a further edition. */
+async function confirm(ctx: Ctx, input: Input): Promise<void> {
+  const row = (await toJudge(ctx, correction, input.id)) as Correction
+  await requirePaper(ctx, row)
+  const found = await objectOf(ctx, row)
+  await requireCorrectable(ctx, found)
+  const changes = row.changes ?? []
+  // what was seen when it was asked for is what is put right
+  if (changes.some((c) => String(found.row[c.name] ?? '') !== String(c.before ?? ''))) throw problems.changed()
+  const acts = actsOf(found, valuesOf(changes), await booksOf(ctx, found))
+  const at = { regionCode: row.regionCode, day: ctx.now.slice(0, 10) }
+  await write(ctx, { cause: { kind: 'correction', id: row.id }, unit: `correction/${row.id}`, ...at, acts })
+  await rows.change(ctx, correction, row, { status: REQUEST.confirmed, ...judged(ctx) })
+}
+
+/** Personal data of before and after is shown to whom it is shown in the lists of the object. */
+function shownTo(ctx: Ctx, row: Correction): Correction {
+  const r = DEFINITIONS[row.objectKind as Kind]
+  if (!r || !row.changes) return row
+  const seen = (name: string, v: unknown) => shown<Record<string, unknown>>(ctx, r, { [name]: v }, r === jtcy ? cbf : r)[name]
+  return { ...row, changes: row.changes.map((c) => ({ ...c, before: seen(c.name, c.before), after: seen(c.name, c.after) })) }
+}
+const plain = crud(correction)
+const AFTER = { after: json('更正后内容', { en: 'What it should say' }) }
+const routes: Route[] = [
+  plain.page,
+  { ...plain.detail, run: async (ctx, q, f) => shownTo(ctx, (await plain.detail.run(ctx, q, f)) as Correction) },
+  { ...plain.submit, body: { ...correction.fields, ...AFTER }, run: propose },
+  ...judging(correction, confirm),
+]
+/** Corrections of the record by two persons. */
+export const correctionSlice: Slice = { name: 'correction', resources: [correction], routes }

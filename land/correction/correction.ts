@@ -1,0 +1,59 @@
+import { datetime, dict, json, note, ref, region, text } from '../../kit/model/field.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
+import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { cbf } from '../definitions/cbf.ts'
+import { dk } from '../definitions/dk.ts'
+import { fbf } from '../definitions/fbf.ts'
+import { jtcy } from '../definitions/jtcy.ts'
+import { REQUEST } from '../restriction/request.ts'
+
+const none = { form: 'none' } as const
+export const KINDS = ['fbf', 'cbf', 'jtcy', 'dk'] as const
+export type Kind = (typeof KINDS)[number]
+export const DEFINITIONS: Readonly<Record<Kind, AnyResource>> = { fbf, cbf, jtcy, dk }
+/**
+ * What a correction may put right: what no book keeps in a row of its own. Name and number of a contractor and its head and the name of a parcel stand there
+ * and are changed by a business, areas and shapes by a survey. Source: acts.md 4; rulings.md 3.
+ */
+export const CORRECTABLE: Readonly<Record<Kind, readonly string[]>> = {
+  fbf: ['fbfmc', 'tyshxydm', 'syqxz', 'fbffzrxm', 'fzrzjlx', 'fzrzjhm', 'fbfdz', 'fbfdcy', 'fbfdcrq', 'fbfdcjs'],
+  cbf: ['cbfdcrq', 'cbfdcy', 'cbfdcjs', 'gsjs', 'gsjsr', 'gsshrq', 'gsshr'],
+  jtcy: ['cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'],
+  dk: ['bsm', 'ysdm', 'syqxz', 'tdlylx', 'dldj', 'tdyt', 'sfjbnt', 'dkdz', 'dkxz', 'dknz', 'dkbz', 'zjrxm', 'bdcdyh'],
+}
+/** Of a head, who is the contractor by name and number, only this. */
+export const OF_HEAD: readonly string[] = ['cyxb', 'cybz', 'cybzsm']
+/** A value before and after. */
+export interface Change {
+  name: string
+  before: unknown
+  after: unknown
+}
+
+/**
+ * 勘误: the record differs from the paper it was made from, and no business has touched the object. One person asks with reason and document, another
+ * confirms; then the register says so from the object's first day. Source: register.md 2; acts.md 4.
+ */
+export const correction = defineResource({
+  name: 'correction',
+  label: '勘误',
+  en: 'Correction',
+  path: '/base-qssj/correction',
+  scope: 'land',
+  title: 'objectCode',
+  fields: {
+    regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', column: false }),
+    objectKind: dict('勘误对象', 'correction_kind', { en: 'Object', required: true, fixed: true, values: KINDS, search: 'eq', width: 100 }),
+    objectCode: text('对象编码', { en: 'Code', required: true, fixed: true, max: 19, format: 'code', search: 'prefix', width: 190 }),
+    memberId: ref('家庭成员', 'jtcy', { en: 'Member', fixed: true, column: false }),
+    status: dict('办理状态', 'request_status', { en: 'State', ...none, values: Object.values(REQUEST), search: 'eq', width: 130 }),
+    changes: json('勘误内容', { en: 'What', ...none, column: false }),
+    paperNo: text('依据文件', { en: 'Document', required: true, max: 100, width: 180 }),
+    reason: note('勘误原因', { en: 'Reason', required: true, max: 500, width: 240 }),
+    proposer: text('申请人', { en: 'Proposed by', max: 50, ...none, width: 100 }),
+    checker: text('复核人', { en: 'Checked by', max: 50, ...none, width: 100 }),
+    checkTime: datetime('复核时间', { en: 'Checked', ...none, column: false }),
+    opinion: note('复核意见', { en: 'Opinion', max: 500, ...none, column: false }),
+  },
+})
+export type Correction = Row<typeof correction> & { changes: readonly Change[] | null }

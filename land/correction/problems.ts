@@ -1,0 +1,26 @@
+import type { Text } from '../../kit/model/lang.ts'
+import { problem } from '../../kit/model/problem.ts'
+
+/** What is refused about corrections. */
+export const correctionProblems = {
+  noObject: problem<{ code: string }>(404, 'object-not-found', (d) => ({
+    zh: `勘误对象【${d.code}】不存在或不是现势`,
+    en: `There is no current object ${d.code}`,
+  })),
+  free: problem<{ code: string }>(409, 'correction-free', (d) => ({
+    zh: `【${d.code}】未登记，请直接修改，无需勘误`,
+    en: `${d.code} is not registered: change it in its form, no correction is needed`,
+  })),
+  notHere: problem<{ what: readonly Text[] }>(400, 'correction-fields', ({ what }) => ({
+    zh: `【${what.map((w) => w.zh).join('、')}】不能勘误，请办理相应业务`,
+    en: `${what.map((w) => w.en).join(', ')}: not put right by a correction but by the business for it`,
+  })),
+  nothing: problem(400, 'correction-nothing', () => ({
+    zh: '勘误内容与现有内容相同，请填写更正后的内容',
+    en: 'Nothing would change: fill in what it should say',
+  })),
+  open: problem<{ code: string }>(409, 'correction-open', (d) => ({
+    zh: `【${d.code}】已有待复核的勘误，请先复核或撤回`,
+    en: `${d.code} has a correction that waits for its second person: judge or withdraw it first`,
+  })),
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Button, Flex } from 'antd'
+import { both as w, type Text } from '../../kit/model/lang.ts'
+import { entries, isEditable, type AnyResource } from '../../kit/model/resource.ts'
+import { api } from '../../kit/web/client.web.ts'
+import type { ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
+import { useSession } from '../../kit/web/session.web.ts'
+import { useSay } from '../../kit/web/words.web.ts'
+
+const words = {
+  registered: w('已登记：置灰的内容以登记簿为准，只能通过业务变更', 'Registered: what is greyed out is as the register has it, and is changed by a business'),
+  held: w('正在办理业务，办结或撤销前不能修改：', 'An open case holds it until it is finished or revoked: '),
+  start: w('办理', 'Start: '),
+  correct: w('申请勘误', 'Ask for a correction'),
+}
+interface Standing {
+  isRegistered: boolean
+  heldBy: readonly string[]
+  free: readonly string[] | null
+  by: readonly (Text & { type: string })[]
+}
+/** What of a row a form may change, as the server says it. */
+export interface Locked {
+  isLoading: boolean
+  /** the row is registered or held: only its free fields change */
+  isLocked: boolean
+  standing: Standing | undefined
+  /** the definition with every locked field to be read */
+  of: AnyResource
+}
+/** Asks what of the row may be changed while its form is open to edit. */
+export function useLocked(r: AnyResource, { mode, row }: Pick<ResourceFormProps, 'mode' | 'row'>): Locked {
+  const asks = mode === 'edit' && !!row?.id
+  const { data, isLoading } = useQuery({
+    queryKey: [r.name, 'locks', row?.id, row?.rev],
+    enabled: asks,
+    staleTime: 0,
+    queryFn: () => api.get<Standing>(`${r.path.slice(1)}/locks`, { id: String(row!.id) }),
+  })
+  const free = asks ? data?.free : null
+  const fields = !free
+    ? r.fields
+    : Object.fromEntries(entries(r).map(([n, f]) => [n, isEditable(f) && !free.includes(n) ? { ...f, form: 'read' as const } : f]))
+  return { isLoading: asks && isLoading, isLocked: !!free, standing: asks ? data : undefined, of: free ? { ...r, fields } : r }
+}
+/** Why fields are greyed out, and the kinds of business that change them, each a click away; `code`: of the contractor or issuer with whom it begins; `own`: the object itself. */
+export function LockedNote({ standing, code, own }: { standing: Standing | undefined; code: unknown; own: readonly [kind: string, code: unknown] }) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const navigate = useNavigate()
+  if (!standing?.free) return null
+  const begin = (type: string) => void navigate({ to: '/business/all' as never, search: { open: `add.${type}.${String(code)}` } as never })
+  const correct = () => void navigate({ to: '/registry/correction' as never, search: { open: `add.${own[0]}.${String(own[1])}` } as never })
+  const isHeld = standing.heldBy.length > 0
+  return (
+    <Alert
+      type={isHeld ? 'warning' : 'info'}
+      showIcon
+      style={{ marginBottom: 16 }}
+      title={isHeld ? `${say(words.held)}${standing.heldBy.join('、')}` : say(words.registered)}
+      action={
+        !isHeld ? (
+          <Flex gap="small" wrap justify="end">
+            {code && can('business_add')
+              ? standing.by.map((t) => (
+                  <Button key={t.type} size="small" onClick={() => begin(t.type)}>
+                    {`${say(words.start)}${say(t)}`}
+                  </Button>
+                ))
+              : null}
+            {can('correction_add') && (
+              <Button size="small" onClick={correct}>
+                {say(words.correct)}
+              </Button>
+            )}
+          </Flex>
+        ) : null
+      }
+    />
+  )
+}

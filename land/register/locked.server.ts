@@ -1,0 +1,114 @@
+// What a form may still change of a row: all of it, or, once it is registered or a case holds it, the free list alone. Source: register.md 2; rulings.md 3.
+import { sql } from 'kysely'
+import { checkValue, labelOf, readDraft } from '../../kit/model/check.ts'
+import type { Text } from '../../kit/model/lang.ts'
+import { masked } from '../../kit/model/mask.ts'
+import { problems } from '../../kit/model/problem.ts'
+import { entries, isEditable, type AnyResource, type Draft, type Row } from '../../kit/model/resource.ts'
+import { storedColumns } from '../../kit/server/columns.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { landProblems } from '../definitions/problems.ts'
+import { DJZT } from '../definitions/statuses.ts'
+import { inBooks } from './facts.server.ts'
+import { BY_BUSINESS, FREE, FREE_WHILE_HELD, type ByBusiness } from './free.ts'
+
+/** Why a row is locked: it is registered, or open cases hold it (their numbers); `free`: what a form may change all the same. */
+export interface Lock {
+  code: string
+  isRegistered: boolean
+  heldBy: readonly string[]
+  free: readonly string[]
+}
+type Lockable = { id: string; countyCode?: string | null; djzt?: string | null; fbfbm?: string | null; cbfbm?: string | null; dkbm?: string | null }
+const CODE = { fbf: 'fbfbm', cbf: 'cbfbm', dk: 'dkbm' } as const
+/** The names under which cases may hold an object: itself, or a book of the contractor. */
+const names = { fbf: (c: string) => [`fbf:${c}`], cbf: (c: string) => [`cbf:${c}`, `djb:${c}J`, `djb:${c}Q`], dk: (c: string) => [`dk:${c}`] }
+
+/** The lock on a row of fbf, cbf or dk, or undefined where a form may change all of it. The row is held by the caller, so that no case takes it meanwhile. */
+export async function lockOf(ctx: Ctx, r: AnyResource, row: Lockable): Promise<Lock | undefined> {
+  const table = r.name as keyof typeof CODE
+  const code = String(row[CODE[table]])
+  const county = code.slice(0, 6)
+  const share = table === 'dk' ? sql`or "objectType" = 'share' and split_part("objectCode", ':', 1) = ${code}` : sql``
+  const held = await sql<{ by: string }>`select distinct "businessCode" as by from business_lock where "countyCode" = ${county}
+    and "tenantId" = ${ctx.who.tenantId} and ("objectType" || ':' || "objectCode" = any(${names[table](code)}::text[]) ${share}) order by 1`.execute(ctx.db)
+  const heldBy = held.rows.map((h) => h.by)
+  const isRegistered = table === 'fbf' ? (await inBooks(ctx, county, [code])).has(code) : row.djzt === DJZT.registered || row.djzt === DJZT.ended
+  if (!isRegistered && heldBy.length === 0) return undefined
+  const free = (heldBy.length ? FREE_WHILE_HELD : FREE)[table] ?? []
+  return { code, isRegistered, heldBy, free }
+}
+/** Refuses what the lock on a row does not admit; `what` says which of it. */
+export function refuseLocked(r: AnyResource, { code, isRegistered, heldBy }: Lock, what: readonly Text[] = []): never {
+  const [by] = heldBy
+  if (by) throw landProblems.held({ code, by, what })
+  throw isRegistered && what.length ? landProblems.locked({ code, what, types: BY_BUSINESS[r.name] ?? [] }) : landProblems.registered()
+}
+/** Refuses a change of a row that is registered or held. */
+export async function requireUnlocked(ctx: Ctx, r: AnyResource, row: Lockable): Promise<void> {
+  const lock = await lockOf(ctx, r, row)
+  if (lock) refuseLocked(r, lock)
+}
+
+/** Personal data that came back as it was shown, masked, is what is stored: nobody changed it. */
+export function unmasked(r: AnyResource, sent: Input, stored: Input | undefined): Input {
+  const told = stored && (masked(r, stored) as Input)
+  const kept = Object.keys(told ?? {}).filter((n) => r.fields[n]?.mask && sent[n] === told![n])
+  return kept.length ? { ...sent, ...Object.fromEntries(kept.map((n) => [n, stored![n]])) } : sent
+}
+const plain = (v: unknown): string => (v && typeof v === 'object' ? JSON.stringify(v) : String(v ?? ''))
+/** What was sent for a field, as it would be stored; a wrong value stays what it is. */
+function asStored(r: AnyResource, name: string, v: unknown): unknown {
+  const f = { ...r.fields[name]!, required: false }
+  return checkValue(f, v) ? v : Object.values(readDraft({ [name]: f }, { [name]: v }).draft)[0]
+}
+/** The fields that a form would change of a row although they are locked; what it sends empty or as it stands is no change. */
+export const lockedIn = (r: AnyResource, sent: Input, row: Readonly<Record<string, unknown>>, free: readonly string[]): string[] =>
+  entries(r).flatMap(([n, f]) => (!isEditable(f) || free.includes(n) || (sent[n] ?? '') === '' || plain(asStored(r, n, sent[n])) === plain(row[n]) ? [] : [n]))
+
+/**
+ * Changes what is free of a locked row; everything else that was sent must stand as it does. Blanks that the register holds of the rest are no fault: the form
+ * cannot fill them. `also`: names sent beside the fields, and labels of what else would change. Answers the id.
+ * @throws locked, held: naming what is locked; invalid, changed
+ */
+export async function changeFree<T extends AnyResource>(
+  ctx: Ctx,
+  r: T,
+  row: Row<T>,
+  input: Input,
+  lock: Lock,
+  also: { names?: readonly string[]; what?: readonly Text[] } = {},
+): Promise<string> {
+  rows.requirePerm(ctx, r, 'edit')
+  const sent = unmasked(r, input, row)
+  const known = [...storedColumns(r).map((c) => c.name), 'id', 'rev', ...(also.names ?? [])]
+  const extra = Object.keys(sent).find((n) => !known.includes(n))
+  if (extra) throw problems.unknownParameter({ name: extra })
+  const wrong = rows.protectedWrong(r, sent, row as never, r.derived ?? [])
+  if (wrong.length) throw problems.invalid(wrong)
+  const what = [...lockedIn(r, sent, row as never, lock.free).map((n) => labelOf(r.fields[n]!)), ...(also.what ?? [])]
+  if (what.length) refuseLocked(r, lock, what)
+  const free = Object.fromEntries(lock.free.filter((n) => n in sent).map((n) => [n, r.fields[n]!]))
+  const read = readDraft(free, Object.fromEntries(Object.keys(free).map((n) => [n, sent[n]])))
+  if (read.wrong.length) throw problems.invalid(read.wrong)
+  return rows.update(ctx, r, row.id, read.draft as Draft<T>, sent.rev)
+}
+
+/** What a form is told of a row before it opens: whether it is registered, the cases that hold it, what is free, and the business that changes the rest. */
+export interface Standing {
+  isRegistered: boolean
+  heldBy: readonly string[]
+  /** null: everything */
+  free: readonly string[] | null
+  by: readonly ByBusiness[]
+}
+/** The call that tells it, `{path}/locks?id`. */
+export function locksOf(r: AnyResource): Route {
+  const call = reading('land', `${r.name}_view`)(`${r.path}/locks`, `${r.label}可修改内容`, ['id'], async (ctx, q): Promise<Standing> => {
+    const lock = await lockOf(ctx, r, (await rows.get(ctx, r, String(q.id ?? ''))) as Lockable)
+    return { isRegistered: lock?.isRegistered ?? false, heldBy: lock?.heldBy ?? [], free: lock?.free ?? null, by: lock ? (BY_BUSINESS[r.name] ?? []) : [] }
+  })
+  return call
+}

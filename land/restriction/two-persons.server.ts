@@ -1,0 +1,67 @@
+// What one person asks and another decides: the steps that all such requests share. Source: rulings.md 3.
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import type { AnyResource, Row } from '../../kit/model/resource.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Input, Route } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { requireSecond } from './papers.server.ts'
+import { restrictionProblems } from './problems.ts'
+import { REQUEST } from './request.ts'
+
+const OPEN_WORDS = {
+  change: { zh: '修改该事项', en: 'change the request' },
+  withdraw: { zh: '撤回该事项', en: 'withdraw the request' },
+  judge: { zh: '复核该事项', en: 'judge the request' },
+} as const
+type Asked = { status: string | null; createUser: string; updateUser: string }
+/** Refuses what is not possible with a request in its state. */
+export const notNow = (does: keyof typeof OPEN_WORDS) => problems.notAllowedNow(OPEN_WORDS[does])
+/** A request that nobody has judged, held until the transaction ends. */
+export async function openOne<T extends AnyResource>(ctx: Ctx, r: T, id: unknown, does: keyof typeof OPEN_WORDS): Promise<Row<T>> {
+  const row = await rows.get(ctx, r, String(id ?? ''), true)
+  if ((row as unknown as Asked).status !== REQUEST.open) throw notNow(does)
+  return row
+}
+/** The same where the caller may judge it: others entered and changed it. */
+export async function toJudge<T extends AnyResource>(ctx: Ctx, r: T, id: unknown): Promise<Row<T>> {
+  const row = await openOne(ctx, r, id, 'judge')
+  const { createUser, updateUser } = row as unknown as Asked
+  requireSecond(ctx, [createUser, updateUser])
+  return row
+}
+/** Who has judged, and when. */
+export const judged = (ctx: Ctx) => ({ checker: ctx.who.realName, checkTime: ctx.now })
+/** Ends a request as it was judged. */
+const ended = (ctx: Ctx, r: AnyResource, row: Row<AnyResource>, values: Record<string, unknown>) => rows.change(ctx, r, row as never, values as never)
+
+async function refuse(ctx: Ctx, r: AnyResource, input: Input): Promise<void> {
+  const row = await toJudge(ctx, r, input.id)
+  const opinion = String(input.opinion ?? '').trim()
+  if (!opinion) throw invalidField('opinion', { zh: '请输入复核意见', en: 'Please enter the opinion' })
+  if (opinion.length > 500) throw invalidField('opinion', { zh: '复核意见长度不能超过500位', en: 'Opinion: at most 500 characters' })
+  await ended(ctx, r, row, { status: REQUEST.refused, opinion, ...judged(ctx) })
+}
+async function withdraw(ctx: Ctx, r: AnyResource, input: Input): Promise<void> {
+  const row = await openOne(ctx, r, input.id, 'withdraw')
+  if ((row as unknown as Asked).createUser !== ctx.who.userId) throw restrictionProblems.notOwn()
+  await ended(ctx, r, row, { status: REQUEST.withdrawn })
+}
+/** A step of a request: `{path}/{verb}?id`. */
+export const step = (r: AnyResource, verb: string, perm: string, summary: string, run: Route['run'], body: Route['body'] = {}): Route => ({
+  method: 'POST',
+  path: `${r.path}/${verb}`,
+  perm,
+  scope: 'land',
+  audit: `${r.name}.${verb}`,
+  summary,
+  query: ['id'],
+  body,
+  answer: 'nothing',
+  run,
+})
+/** The calls by which requests of a definition are confirmed, refused and withdrawn. */
+export const judging = (r: AnyResource, confirm: Route['run']): Route[] => [
+  step(r, 'confirm', `${r.name}_check`, `复核${r.label}`, confirm),
+  step(r, 'refuse', `${r.name}_check`, `退回${r.label}`, (ctx, q) => refuse(ctx, r, q), { opinion: r.fields.opinion! }),
+  step(r, 'withdraw', `${r.name}_add`, `撤回${r.label}`, (ctx, q) => withdraw(ctx, r, q)),
+]

@@ -1,0 +1,359 @@
+// What a form, a workbook or a member's list may still change of registered land: swept from the definitions, every field by every way and every role that
+// has the button, and compared with a list written here a second time. Then what a case holds, what cannot be removed or changed along, and how two
+// persons correct what the record has otherwise than the paper.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entries, isEditable, type AnyResource } from '../../kit/model/resource.ts'
+import { cbfImports } from '../../land/cbf/import.server.ts'
+import { correction, CORRECTABLE, DEFINITIONS } from '../../land/correction/correction.ts'
+import { cbf } from '../../land/definitions/cbf.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import { fbf } from '../../land/definitions/fbf.ts'
+import { jtcy } from '../../land/definitions/jtcy.ts'
+import { PDF } from '../../services/files/testing.server.ts'
+import { whoOf } from '../../platform/session/session.server.ts'
+import { formOf, writerOf } from '../../services/exchange/imports/writers.server.ts'
+import { keysOf, sampleValue } from '../samples.ts'
+import { villageWorld, type Account, type Answer, type Client, type World } from '../world.ts'
+import { faults } from './faults.ts'
+import { ctxOf, plantHomes, type Values } from './rows.ts'
+
+/** What may change of a registered row. Source: rulings.md 3, written a second time on purpose. */
+const MAY: Readonly<Record<string, readonly string[]>> = { fbf: ['lxdh', 'yzbm'], cbf: ['lxdh', 'cbfdz', 'yzbm'], dk: ['dkbzxx'], jtcy: [] }
+/** What may change while a case holds it. */
+const MAY_HELD: Readonly<Record<string, readonly string[]>> = { fbf: ['yzbm'], cbf: ['yzbm'], dk: ['dkbzxx'] }
+const ROLES: readonly Account[] = ['village', 'town', 'county', 'admin']
+const CODE: Readonly<Record<string, string>> = { fbf: 'fbfbm', cbf: 'cbfbm', dk: 'dkbm', jtcy: 'cbfbm' }
+
+let w: World
+const clients = new Map<Account, Client>()
+const of: Record<string, Values> = {}
+beforeAll(async () => {
+  w = await villageWorld()
+  for (const a of ROLES) clients.set(a, await w.as(a))
+  const village = clients.get('village')!
+  const first = async (r: AnyResource, where: string) => {
+    const found = await sql<{
+      id: string
+    }>`select id::text as id from ${sql.table(r.name)} t where ${sql.raw(where)} order by ${sql.ref(CODE[r.name]!)} limit 1`.execute(w.db.owner)
+    return (await village.get(`${r.path}/detail`, { id: found.rows[0]!.id })).data as Values
+  }
+  of.fbf = await first(fbf, `exists (select 1 from djb b where b."countyCode" = t."countyCode" and b.fbfbm = t.fbfbm and b.qszt = '1')`)
+  of.cbf = await first(cbf, `t.djzt = '2' and t."cbfcysl" > 1`)
+  of.dk = await first(dk, `t.djzt = '2'`)
+  of.jtcy = of.cbf.jtcyList[0]
+})
+afterAll(() => w?.end())
+
+/** Everything that a table says of the tested object, without the bookkeeping of a change. */
+async function stands(): Promise<Record<string, string>> {
+  const out: Record<string, string> = {}
+  for (const [t, where] of [
+    ['fbf', `fbfbm = '${of.fbf!.fbfbm}'`],
+    ['cbf', `cbfbm = '${of.cbf!.cbfbm}'`],
+    ['jtcy', `cbfbm = '${of.cbf!.cbfbm}'`],
+    ['dk', `fbfbm = '${of.dk!.fbfbm}'`],
+  ] as const) {
+    const found = await sql<{
+      t: string
+    }>`select coalesce(string_agg((to_jsonb(x) - 'rev' - 'updateUser' - 'updateTime' - 'validFrom' - 'regFrom' - 'why' - 'causeKind'
+      - 'causeId')::text, ' ' order by id), '') as t from ${sql.table(t)} x where ${sql.raw(where)}`.execute(w.db.owner)
+    out[t] = found.rows[0]!.t
+  }
+  return out
+}
+const body = (r: AnyResource, row: Values): Values => ({ ...formOf(r, row), id: row.id })
+/** Another value for a field than the row has. */
+function other(r: AnyResource, name: string, row: Values): unknown {
+  const f = r.fields[name]!
+  if (f.kind === 'dict') return (f.values ?? keysOf(f.dict!)).find((k) => k !== row[name])
+  if (f.kind === 'geom') return String(row[name]).replace(/(\d+\.\d{5})\d+ /, '$10001 ')
+  const v = sampleValue(name, f)
+  if (String(v) !== String(row[name])) return v
+  return f.kind === 'int' ? Number(v) + 1 : String(v).replace(/.$/, '7')
+}
+const fieldsOf = (r: AnyResource) =>
+  entries(r)
+    .filter(([n, f]) => isEditable(f) && n !== 'regionCode' && f.kind !== 'ref' && f.kind !== 'json')
+    .map(([n]) => n)
+const memberBody = (change: Values) => ({
+  ...body(cbf, of.cbf!),
+  jtcyList: of.cbf!.jtcyList.map((m: Values, i: number) => ({ id: m.id, ...formOf(jtcy, m), ...(i === 0 ? change : {}) })),
+})
+interface Path {
+  name: string
+  send(r: AnyResource, change: Values, who: Account): Promise<{ ok: boolean; key?: string | undefined }>
+}
+const answered = (a: Answer) => ({ ok: a.code === 200, key: a.key })
+const PATHS: readonly Path[] = [
+  {
+    name: 'form',
+    send: async (r, change, who) => {
+      const client = clients.get(who)!
+      if (r === jtcy) return answered(await client.post(`${cbf.path}/update`, memberBody(change)))
+      return answered(await client.post(`${r.path}/update`, { ...body(r, of[r.name]!), ...change }))
+    },
+  },
+  {
+    // as a workbook's row is written, undone afterwards
+    name: 'workbook',
+    send: async (r, change, account) => {
+      const who = await whoOf(w.db, '000000', account)
+      const writer = writerOf(r, w.routes, cbfImports)
+      const row = of[r.name]!
+      return w.db
+        .transaction({ tenantId: '000000' }, async (tx) => {
+          await writer.save({ ...ctxOf(tx), who, now: '2026-11-25 09:00:00' }, { ...formOf(r, row), ...change }, row)
+          throw new Error('written')
+        })
+        .catch((e: Error & { key?: string }) => ({ ok: e.message === 'written', key: e.key }))
+    },
+  },
+]
+
+test('of registered land only the free list changes: every field, every way, every role', async () => {
+  const f = faults()
+  let tried = 0
+  for (const r of [fbf, cbf, dk, jtcy] as const)
+    for (const name of fieldsOf(r)) {
+      const free = MAY[r.name]!.includes(name)
+      const change = { [name]: other(r, name, of[r.name]!) }
+      for (const path of PATHS) {
+        tried += 1
+        if (free) of[r.name] = (await clients.get('county')!.get(`${r.path}/detail`, { id: of[r.name]!.id })).data
+        const done = await path.send(r, change, 'county')
+        // codes that name the row are refused by their own rule
+        if (!free && ['invalid', 'registered'].includes(String(done.key))) continue
+        f.same(`${r.name}.${name} by ${path.name}`, [done.ok, done.ok ? undefined : done.key], free ? [true, undefined] : [false, 'registered'])
+      }
+    }
+  // one call with everything changed says everything that is locked: the same for every role that has the button
+  for (const r of [fbf, cbf, dk] as readonly AnyResource[])
+    for (const who of ROLES) {
+      const names = fieldsOf(r).filter((n) => !MAY[r.name]!.includes(n) && !r.fields[n]!.fixed)
+      const a = await clients
+        .get(who)!
+        .post(`${r.path}/update`, { ...body(r, of[r.name]!), ...Object.fromEntries(names.map((n) => [n, other(r, n, of[r.name]!)])) })
+      if (a.key === 'forbidden') f.same(`${r.name} by ${who} has no button`, [r.name, who], ['fbf', 'village'])
+      else f.same(`${r.name} by ${who}`, [a.key, a.data?.what], ['registered', names.map((n) => r.fields[n]!.label)])
+    }
+  expect(f.found).toEqual([])
+  expect(tried).toBeGreaterThan(110)
+})
+
+test('what was refused changed nothing, and what is free was changed and nothing beside it', async () => {
+  const before = await stands()
+  const village = clients.get('village')!
+  expect((await village.post(`${dk.path}/update`, { ...body(dk, of.dk!), dklb: '99' })).key).toBe('registered')
+  expect((await village.post(`${cbf.path}/update`, memberBody({ cyxm: '别人' }))).key).toBe('registered')
+  expect(await stands()).toEqual(before)
+  const a = await village.post(`${dk.path}/update`, { ...body(dk, of.dk!), dkbzxx: '备注一' })
+  expect(a.msg).toBe('操作成功')
+  const after = await stands()
+  expect(after.dk!.replaceAll('备注一', '')).not.toBe(before.dk)
+  expect({ ...after, dk: '' }).toEqual({ ...before, dk: '' })
+})
+
+/** A refusal in both languages. */
+async function words(path: string, sent: object, query: Values = {}): Promise<[string | undefined, string, string]> {
+  const [zh, en] = await Promise.all(
+    (['zh', 'en'] as const).map((l) => clients.get('county')!.send('POST', path, { body: sent, query, headers: { 'accept-language': l } })),
+  )
+  return [zh!.key, zh!.msg, en!.msg]
+}
+
+test('the refusal names what is locked and the business that changes it; members, cuts and removals too', async () => {
+  const { dkbm } = of.dk!
+  expect(await words(`${dk.path}/update`, { ...body(dk, of.dk!), dkmc: '新名' })).toEqual([
+    'registered',
+    `【${dkbm}】已登记，【地块名称】不能在此修改，请办理【合同变更】；登记内容与原件不符的，可申请勘误`,
+    `${dkbm} is registered: Name cannot be changed here, but by Contract change; what differs from the paper may be put right by a correction`,
+  ])
+  expect((await words(`${cbf.path}/update`, { ...body(cbf, of.cbf!), jtcyList: [] }))[1]).toContain('【家庭成员】不能在此修改')
+  const others = [{ kind: 'added', id: '1', wkt: of.dk!.geom }]
+  expect((await words(`${dk.path}/update`, { ...body(dk, of.dk!), others }))[1]).toContain('【联动地块】不能在此修改')
+  for (const r of [cbf, dk]) expect((await words(`${r.path}/remove`, {}, { ids: of[r.name]!.id }))[0]).toBe('registered')
+})
+
+test('a neighbour that is registered does not change along with a parcel that is not', async () => {
+  const [x, y] = [105.3, 29.8]
+  const geom = `POLYGON((${x} ${y},${x + 0.001} ${y},${x + 0.001} ${y + 0.001},${x} ${y + 0.001},${x} ${y}))`
+  const form = { ...body(dk, of.dk!), id: undefined, geom, scmj: '1.00', scmjm: '0.00' }
+  const told = await clients.get('county')!.post(`${dk.path}/save`, form)
+  const scmj = told.data.drawn as string
+  const areas = { scmj, scmjm: (Math.round((Number(scmj) * 3) / 20) / 100).toFixed(2) }
+  const made = await clients.get('county')!.post(`${dk.path}/save`, { ...form, ...areas })
+  expect(made.msg).toBe('操作成功')
+  const before = await stands()
+  const now = (await clients.get('county')!.get(`${dk.path}/detail`, { id: made.data })).data
+  for (const kind of ['changed', 'removed'])
+    expect((await words(`${dk.path}/update`, { ...body(dk, now), others: [{ kind, id: of.dk!.dkbm, wkt: geom }] }))[0]).toBe('registered')
+  expect(await stands()).toEqual(before)
+})
+
+test('while a case holds it even less changes, registered or not, and nothing of it goes', async () => {
+  const f = faults()
+  await plantHomes(w, '7')
+  const business = '7'
+  const held: readonly [AnyResource, string][] = [
+    [fbf, 'fbf'],
+    [cbf, 'cbf'],
+    [dk, 'dk'],
+  ]
+  for (const [r, objectType] of held) {
+    const row = (await clients.get('county')!.get(`${r.path}/detail`, { id: of[r.name]!.id })).data
+    const code = row[CODE[r.name]!]
+    await sql`insert into business_lock ("countyCode", id, "tenantId", rev, "createUser", "createTime", "updateUser", "updateTime", "regionCode", "objectType", "objectCode",
+      "businessId", "businessCode") values (${code.slice(0, 6)}, ${code.slice(-9)}::bigint, '000000', 1, 1, now(), 1, now(), ${row.regionCode}, ${objectType}, ${code}, ${business}, '51202120260302000001')`.execute(
+      w.db.owner,
+    )
+    for (const name of fieldsOf(r)) {
+      const a = await clients.get('county')!.post(`${r.path}/update`, { ...body(r, row), rev: undefined, [name]: other(r, name, row) })
+      const may = MAY_HELD[r.name]!.includes(name)
+      if (r.fields[name]!.fixed) continue
+      f.same(`${r.name}.${name} while held`, [a.code === 200, a.code === 200 ? undefined : a.key], may ? [true, undefined] : [false, 'E1001'])
+    }
+    const [key, zh, en] = await words(`${r.path}/remove`, {}, { ids: row.id })
+    f.same(
+      `${r.name} removed while held`,
+      [key, zh, en],
+      [
+        'E1001',
+        `【${code}】正在办理业务【51202120260302000001】，不能修改，请待其办结或撤销`,
+        `${code} is in the open case 51202120260302000001: it cannot be changed until that case is finished or revoked`,
+      ],
+    )
+    const told = (await clients.get('village')!.get(`${r.path}/locks`, { id: row.id })).data
+    f.same(`${r.name} told`, [told.isRegistered, told.heldBy, told.free], [true, ['51202120260302000001'], MAY_HELD[r.name]])
+    await sql`delete from business_lock`.execute(w.db.owner)
+    f.same(`${r.name} told afterwards`, (await clients.get('village')!.get(`${r.path}/locks`, { id: row.id })).data.free, MAY[r.name])
+  }
+  if (f.found.length) console.log(JSON.stringify(f.found))
+  expect(f.found).toEqual([])
+})
+
+const AT = correction.path
+let dkbm = '',
+  cbfbm = '',
+  fbfbm = ''
+const as: Record<string, Client> = {}
+const ask = async (text: string) => (await sql.raw<any>(text).execute(w.db.owner)).rows
+// corrections: what may be put right, by whom, with which document; what the register and its books say afterwards
+beforeAll(async () => {
+  for (const a of ['town', 'county'] as Account[]) as[a] = await w.as(a)
+  const [line] = await ask(`select l.dkbm, b.cbfbm, b.fbfbm from cbdkxx l join djb b on b.id = l."djbId" and b."countyCode" = l."countyCode"
+    where l.qszt = '1' and b.qszt = '1' and b."cbfcysl" > 1 and (select count(*) from cbdkxx o where o.dkbm = l.dkbm and o."countyCode" = l."countyCode") = 1
+    order by l.dkbm desc limit 1`)
+  ;({ dkbm, cbfbm, fbfbm } = line)
+})
+
+const asked = (over: object = {}) => ({ objectKind: 'dk', objectCode: dkbm, after: { dkdz: '更正名' }, paperNo: '调查表第3页', reason: '录入错误', ...over })
+/** Asks for a correction as the town, with its document. Answers the id. */
+async function proposed(over: object = {}, hasPaper = true): Promise<string> {
+  const a = await as.town!.post(`${AT}/submit`, asked(over))
+  expect(a.msg).toBe('操作成功')
+  if (hasPaper)
+    expect(
+      (await as.town!.upload('/cpt-resource/attach/endpoint/upload', { name: '调查表.pdf', bytes: PDF }, { businessId: a.data, businessItem: 'correction' }))
+        .msg,
+    ).toBe('操作成功')
+  return a.data
+}
+const step = (who: string, verb: string, id: string, body: object = {}) => as[who]!.post(`${AT}/${verb}`, body, { id })
+async function refused(who: string, path: string, body: object, query = {}): Promise<[string | undefined, string, string]> {
+  const [zh, en] = await Promise.all((['zh', 'en'] as const).map((l) => as[who]!.send('POST', path, { body, query, headers: { 'accept-language': l } })))
+  const words = (a: any) => a.data?.fields?.[0]?.msg ?? a.msg
+  return [zh!.key, words(zh), words(en)]
+}
+
+test('a parcel is put right by two persons: row and book say so from the first day, the history tells why', async () => {
+  const [before] = await ask(`select dkdz, "regFrom"::text as since from dk where dkbm = '${dkbm}'`)
+  const id = await proposed()
+  const seen = (await as.county!.get(`${AT}/detail`, { id })).data
+  expect(seen.changes).toEqual([{ name: 'dkdz', before: before.dkdz, after: '更正名' }])
+  expect((await ask(`select dkdz from dk where dkbm = '${dkbm}'`))[0].dkdz).toBe(before.dkdz)
+  expect((await step('county', 'confirm', id)).msg).toBe('操作成功')
+  const [now] = await ask(`select dkdz, "regFrom"::text as since, why, "causeKind", "causeId"::text as cause from dk where dkbm = '${dkbm}'`)
+  expect(now).toEqual({ dkdz: '更正名', since: before.since, why: 'correction', causeKind: 'correction', cause: id })
+  const texts =
+    await ask(`select c.text, b."contentHash" = c.sha256 as "inForce" from djb_content c join djb b on b.id = c."djbId" and b."countyCode" = c."countyCode"
+    join cbdkxx l on l."djbId" = b.id and l."countyCode" = b."countyCode" and l.dkbm = '${dkbm}' order by c.edition`)
+  expect(texts.map((t: any) => [t.text.includes('更正名'), t.inForce])).toEqual([
+    [false, false],
+    [true, true],
+  ])
+  const history = (await as.county!.get('/base-dlxx/dk/history', { dkbm })).data
+  expect(history.at(-1)).toMatchObject({ why: 'correction', causeKind: 'correction', dkdz: '更正名' })
+  expect((await as.county!.get(`${AT}/page`, { objectCode: dkbm })).data.records).toMatchObject([{ status: '1', objectKind: 'dk' }])
+  expect(await refused('county', `${AT}/confirm`, {}, { id })).toEqual(['not-allowed-now', '当前状态不能复核该事项', 'Cannot judge the request in this state'])
+})
+
+test('who asked does not confirm, nothing is confirmed without its document, and what was refused changed nothing', async () => {
+  const id = await proposed({ after: { dkdz: '又一名' } }, false)
+  expect((await refused('town', `${AT}/confirm`, {}, { id }))[0]).toBe('forbidden')
+  expect(await refused('county', `${AT}/confirm`, {}, { id })).toEqual(['no-document', '请先上传证明文件', 'Upload the document first'])
+  expect(await refused('town', `${AT}/submit`, asked({ after: { dkdz: '第三名' } }))).toEqual([
+    'correction-open',
+    `【${dkbm}】已有待复核的勘误，请先复核或撤回`,
+    `${dkbm} has a correction that waits for its second person: judge or withdraw it first`,
+  ])
+  expect((await step('county', 'refuse', id, { opinion: '依据不足' })).msg).toBe('操作成功')
+  expect((await ask(`select dkdz from dk where dkbm = '${dkbm}'`))[0].dkdz).toBe('更正名')
+  const own = await as.county!.post(`${AT}/submit`, asked({ after: { dkdz: '又一名' } }))
+  expect((await refused('county', `${AT}/confirm`, {}, { id: own.data }))[0]).toBe('second-person')
+  expect((await step('county', 'withdraw', own.data)).msg).toBe('操作成功')
+})
+
+test('a member is put right in household and book; a head by name and number only by business; what does not hold together is refused', async () => {
+  const list = (await as.town!.get('/base-qssj/cbf/detail', { cbfbm })).data.jtcyList
+  const [head, other] = [list.find((m: any) => ['02', '01'].includes(m.yhzgx)), list.find((m: any) => !['02', '01'].includes(m.yhzgx))]
+  const about = (memberId: string, after: object) => asked({ objectKind: 'jtcy', objectCode: cbfbm, memberId, after })
+  expect(await refused('town', `${AT}/submit`, about(head.id, { cyxm: '另一人' }))).toEqual([
+    'correction-fields',
+    '【成员姓名】不能勘误，请办理相应业务',
+    'Name: not put right by a correction but by the business for it',
+  ])
+  expect((await refused('town', `${AT}/submit`, about(other.id, { cyzjhm: '512021199013019999' })))[0]).toBe('invalid')
+  expect((await refused('town', `${AT}/submit`, about(other.id, { yhzgx: '02' })))[1]).toBe('家庭成员中必须有且只有一位户主')
+  const id = await proposed(about(other.id, { cyxm: '更正人', cybz: '3' }))
+  expect((await step('county', 'confirm', id)).msg).toBe('操作成功')
+  expect((await ask(`select cyxm, cybz from jtcy where id = ${other.id}`))[0]).toEqual({ cyxm: '更正人', cybz: '3' })
+  const [text] = await ask(`select c.text from djb_content c join djb b on b.id = c."djbId" and b."countyCode" = c."countyCode" and b."contentHash" = c.sha256
+    where b.cbfbm = '${cbfbm}' and b.qszt = '1'`)
+  expect(text.text).toContain('更正人')
+})
+
+test('only what is registered, untouched by business and in no case is put right, and only what a correction may', async () => {
+  const free = (await ask(`select dkbm from dk where djzt = '0' and zt = '1' order by dkbm limit 1`))[0]
+  if (free) expect((await refused('town', `${AT}/submit`, asked({ objectCode: free.dkbm })))[0]).toBe('correction-free')
+  expect((await refused('town', `${AT}/submit`, asked({ objectCode: '5120210000000000000' })))[0]).toBe('object-not-found')
+  expect(await refused('town', `${AT}/submit`, asked({ after: { dklb: '22', scmj: '1.00' } }))).toEqual([
+    'correction-fields',
+    '【地块类别、实测面积（平方米）】不能勘误，请办理相应业务',
+    'Category, Measured area (m²): not put right by a correction but by the business for it',
+  ])
+  expect((await refused('town', `${AT}/submit`, asked({ after: { dkdz: '更正名' } })))[0]).toBe('correction-nothing')
+  expect((await refused('town', `${AT}/submit`, asked({ after: { bdcdyh: 'x' } })))[1]).toContain('不动产单元号应为28位')
+  expect((await refused('town', `${AT}/submit`, asked({ after: { nickname: 'x' } })))[1]).toBe('不支持的参数：after.nickname')
+  await ask(`update dk set "causeKind" = 'business' where dkbm = '${dkbm}'`)
+  expect(await refused('town', `${AT}/submit`, asked({ after: { dkdz: '业务后' } }))).toEqual([
+    'correction-touched',
+    `【${dkbm}】已办理过业务，不能更正，请办理变更业务`,
+    `${dkbm} was touched by a business and is not corrected: change it by a business`,
+  ])
+  await ask(`update dk set "causeKind" = 'correction' where dkbm = '${dkbm}'`)
+})
+
+test('an issuer and what was surveyed of a household are put right; the household changes meanwhile and the correction is stale', async () => {
+  const id = await proposed({ objectKind: 'fbf', objectCode: fbfbm, after: { fbfdcy: '更正员' } })
+  expect((await step('county', 'confirm', id)).msg).toBe('操作成功')
+  expect((await ask(`select fbfdcy from fbf where fbfbm = '${fbfbm}'`))[0].fbfdcy).toBe('更正员')
+  const own = await proposed({ objectKind: 'cbf', objectCode: cbfbm, after: { gsjsr: '更正员' } })
+  await ask(`update cbf set gsjsr = '别人' where cbfbm = '${cbfbm}'`)
+  expect((await refused('county', `${AT}/confirm`, {}, { id: own }))[0]).toBe('changed')
+})
+
+test('what a correction may put right are fields of the definitions', () => {
+  for (const [kind, names] of Object.entries(CORRECTABLE))
+    for (const n of names) expect([kind, n, entries(DEFINITIONS[kind as keyof typeof DEFINITIONS]).some(([x]) => x === n)]).toEqual([kind, n, true])
+})
