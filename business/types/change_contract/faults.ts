@@ -2,14 +2,17 @@
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
 import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
-import { DYZT, YYZT } from '../../../land/definitions/statuses.ts'
+import { DJZT, DYZT, YYZT } from '../../../land/definitions/statuses.ts'
 import { doubleFaults, SAID } from '../../cases/members.ts'
+import { cutOffFaults } from '../../cases/moves.ts'
+import { outlineAreas, outlineFaults } from '../../cases/outlines.ts'
 import { LETTER } from '../../cases/parts.ts'
+import { cutFaults, isDrawing, lateUndrawn, validShape, type CutParcel } from '../../cases/pieces.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, standingFaults, type ParcelStanding, type Standing, type StandingBook } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { changed, linesAfter, membersAfter, type Facts } from './plan.ts'
-import { ITEM, ofPeople, type ChangeForm } from './type.ts'
+import { changed, followers, linesAfter, membersAfter, type Facts } from './plan.ts'
+import { ITEM, KEPT, ofPeople, YES, type ChangeForm } from './type.ts'
 
 /** Categories (dictionary dklb) that may be contracted. Source: business-flows.md 4.1. */
 const CONTRACTABLE = ['10', '22', '23', '99']
@@ -31,9 +34,9 @@ export function faults(form: ChangeForm, facts: Facts, about: About): Problem[] 
       return form.dk.flatMap((l, i) => addedFault(form, book, facts.parcels[i], standing, i) ?? [])
     case ITEM.taken:
     case ITEM.returned:
-      return leavingFaults(form, book, about)
+      return leavingFaults(form, book, facts, about)
     case ITEM.area:
-      return form.corrected.flatMap((_, i) => areaFault(form, book, i) ?? [])
+      return [...form.corrected.flatMap((_, i) => areaFault(form, book, facts, about, i) ?? []), ...besideFaults(form, facts), ...drawnFaults(form, facts)]
     default:
       return []
   }
@@ -100,27 +103,73 @@ function addedFault(form: ChangeForm, book: StandingBook, row: ParcelStanding | 
 }
 const notThere = (field: string, dkbm: string) => at(field, `地块【${dkbm}】不在该登记簿中`, `Parcel ${dkbm} is not in this book`)
 /** Why parcels may not leave. Source: business-flows.md 4.6 (_4, _5). */
-function leavingFaults(form: ChangeForm, book: StandingBook, about: About): Problem[] {
+function leavingFaults(form: ChangeForm, book: StandingBook, facts: Facts, about: About): Problem[] {
   const each = form.leaving.flatMap((l, i): Problem[] => {
     const line = book.lines.find((b) => b.line.dkbm === l.dkbm)
     if (!line) return [notThere(`leaving.${i}.dkbm`, l.dkbm)]
     return line.others.length && l.fate !== 'reserve' ? [jointParcel(`leaving.${i}.dkbm`, l.dkbm)] : []
   })
-  return [...each, ...(linesAfter(form, book, about).length ? [] : [refusal('E1018')])]
+  const cut = form.cuts.flatMap((c, i): Problem[] => {
+    const line = book.lines.find((b) => b.line.dkbm === c.dkbm)
+    if (!line) return [notThere(`cuts.${i}.dkbm`, c.dkbm)]
+    if (line.others.length) return [jointParcel(`cuts.${i}.dkbm`, c.dkbm)]
+    return [...cutOffFaults(line, c, KEPT, `cuts.${i}`), ...cutFaults(c, facts.cuts[i], `cuts.${i}`)]
+  })
+  // lines of what is wrongly drawn cannot be told
+  if (each.length || cut.length) return [...each, ...cut]
+  return [...lateUndrawn(form.cuts, 'cuts', about), ...(linesAfter(form, book, facts, about).length ? [] : [refusal('E1018')])]
 }
 const jointParcel = (field: string, dkbm: string) =>
   at(field, `地块【${dkbm}】为共有地块，须由全部承包方一并办理`, `Parcel ${dkbm} is held by several contractors, who must all be in the case`)
 /** Why an area may not be decided so. Source: business-flows.md 4.6 (_6). */
-function areaFault(form: ChangeForm, book: StandingBook, i: number): Problem | undefined {
+function areaFault(form: ChangeForm, book: StandingBook, facts: Facts, about: About, i: number): Problem | undefined {
   const c = form.corrected[i]!
   const found = book.lines.find((b) => b.line.dkbm === c.dkbm)
   if (!found) return notThere(`corrected.${i}.dkbm`, c.dkbm)
   const { line, parcel, others } = found
   const measured = !!c.scmj && c.scmj !== parcel.scmj
   const confirmed = !!c.qqmjm && c.qqmjm !== parcel.qqmjm
-  if (line.htmj === c.htmj && line.htmjm === c.htmjm && !measured && !confirmed)
+  if (c.cxch === YES && others.length) return jointParcel(`corrected.${i}.dkbm`, c.dkbm)
+  if (c.cxch === YES && !c.geom && !isDrawing(about))
+    return at(`corrected.${i}.geom`, `地块【${c.dkbm}】的图形尚未绘制`, `The outline of parcel ${c.dkbm} is not drawn yet`)
+  if (c.cxch !== YES && line.htmj === c.htmj && line.htmjm === c.htmjm && !measured && !confirmed)
     return at(`corrected.${i}.htmj`, `地块【${c.dkbm}】的面积没有变更`, `No area of parcel ${c.dkbm} was changed`)
   if ((measured || confirmed) && others.length) return jointParcel(`corrected.${i}.dkbm`, c.dkbm)
-  const off = areaOff(c.htmj, c.scmj ?? parcel.scmj)
+  const fact = facts.drawn.get(c.dkbm)
+  // an outline that is not valid has no area: it is refused as such
+  const outline = c.geom && fact ? areaIn(c.geom, fact) : undefined
+  const off = areaOff(c.htmj, outline ?? c.scmj ?? parcel.scmj)
   return off && invalidField(`corrected.${i}.htmj`, off)
+}
+const areaIn = (geom: string, fact: CutParcel): string | undefined => (validShape(geom, fact.zone) ? outlineAreas(geom, fact).scmj : undefined)
+/** Why a neighbour cannot follow: it and its book are as the form says, held by nobody else, and nothing stands against them. */
+function besideFaults(form: ChangeForm, facts: Facts): Problem[] {
+  const each = form.beside.flatMap((b, i): Problem[] => {
+    const place = `beside.${i}.dkbm`
+    const found = facts.drawn.get(b.dkbm)
+    if (!found) return [problems.notFound({ zh: `地块【${b.dkbm}】`, en: `Parcel ${b.dkbm}` })]
+    if (!b.cbjyqzbm)
+      return found.parcel.djzt === DJZT.registered
+        ? [at(place, `地块【${b.dkbm}】已登记，请一并选择其登记簿`, `Parcel ${b.dkbm} is registered: its book is to be taken in with it`)]
+        : []
+    const book = bookIn(facts.neighbours.get(b.cbjyqzbm), b.cbjyqzbm, b.djbId)
+    if (!book) return [refusal('E1004')]
+    const line = book.lines.find((l) => l.line.dkbm === b.dkbm)
+    if (!line) return [notThere(place, b.dkbm)]
+    if (line.others.some((code) => code !== form.cbjyqzbm)) return [jointParcel(place, b.dkbm)]
+    const off = areaOff(b.htmj!, areaIn(b.geom, found))
+    return off ? [invalidField(`beside.${i}.htmj`, off)] : []
+  })
+  return [...each, ...followers(form, facts).flatMap(({ standing, book }) => standingFaults(standing, [book], { mortgage: true, end: true }))]
+}
+/** Why the drawn outlines cannot be. */
+function drawnFaults(form: ChangeForm, facts: Facts): Problem[] {
+  const of = (rows: readonly { dkbm: string; geom: string | null }[], name: string) =>
+    rows.flatMap(({ dkbm, geom }, i) => (geom ? [{ at: `${name}.${i}`, dkbm, geom }] : []))
+  const outlines = [...of(form.corrected, 'corrected'), ...of(form.beside, 'beside')]
+  return outlineFaults(
+    outlines,
+    outlines.map((o) => facts.drawn.get(o.dkbm)),
+    facts.near,
+  )
 }
