@@ -1,12 +1,12 @@
 // Why a change of a contract cannot be made, from the form and what was found. Pure. Source: business-flows.md 4.6, 3.3, 14.
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
-import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
 import { DJZT, DYZT, YYZT } from '../../../land/definitions/statuses.ts'
-import { doubleFaults, SAID } from '../../cases/members.ts'
+import { doubleFaults } from '../../cases/members.ts'
 import { cutOffFaults } from '../../cases/moves.ts'
 import { outlineAreas, outlineFaults } from '../../cases/outlines.ts'
 import { LETTER } from '../../cases/parts.ts'
+import { peopleFaults } from '../../cases/people-change.ts'
 import { cutFaults, isDrawing, lateUndrawn, validShape, type CutParcel } from '../../cases/pieces.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, standingFaults, type ParcelStanding, type Standing, type StandingBook } from '../../cases/standing.ts'
@@ -29,7 +29,7 @@ export function faults(form: ChangeForm, facts: Facts, about: About): Problem[] 
   switch (about.item) {
     case ITEM.members:
     case ITEM.head:
-      return [...peopleFaults(form, standing, about), ...doubleFaults(membersAfter(form, standing), facts.elsewhere)]
+      return [...peopleFaults(form.jtcyList, standing, about.item === ITEM.head), ...doubleFaults(membersAfter(form, standing), facts.elsewhere)]
     case ITEM.added:
       return form.dk.flatMap((l, i) => addedFault(form, book, facts.parcels[i], standing, i) ?? [])
     case ITEM.taken:
@@ -42,42 +42,6 @@ export function faults(form: ChangeForm, facts: Facts, about: About): Problem[] 
   }
 }
 
-/** Who represents the household changes by an item of its own; there only relations change besides, and the former head may die or leave. */
-function peopleFaults(form: ChangeForm, standing: Standing, { item }: About): Problem[] {
-  if (standing.holder.cbflx !== CBFLX.household) return [at('cbjyqzbm', '承包方不是农户，没有家庭成员', 'The contractor is no household and has no members')]
-  const known = new Map(standing.members.map((m) => [m.id, m]))
-  const stranger = form.jtcyList.findIndex((m) => m.id && !known.has(m.id))
-  if (stranger >= 0) return [at(`jtcyList.${stranger}.cyxm`, '该成员不在本户', 'This member is not of the household')]
-  const members = membersAfter(form, standing)
-  const [was, is] = [standing.members[headIndex(standing.members)], members[headIndex(members)]!]
-  const place = `jtcyList.${headIndex(members)}`
-  const differs = (i: number, names: readonly (typeof SAID)[number][]) => {
-    const before = members[i]!.id ? known.get(members[i]!.id!) : undefined
-    return names.some((n) => (before?.[n] ?? '') !== (members[i]![n] ?? ''))
-  }
-  if (item === ITEM.members) {
-    if (is.id !== was?.id) return [at(`${place}.yhzgx`, '更换户主请办理承包方代表变更', 'Another head is a change of the representative')]
-    if (is.cyxm !== was?.cyxm || is.cyzjlx !== was?.cyzjlx || is.cyzjhm !== was?.cyzjhm)
-      return [at(`${place}.cyxm`, '户主姓名或证件有误请办理承包方信息更正', 'Name and number of the head are changed by a correction of the contractor')]
-    const same = members.length === standing.members.length && members.every((m, i) => m.id && !differs(i, SAID))
-    return same ? [at('jtcyList', '家庭成员没有变更', 'Nothing of the members was changed')] : []
-  }
-  if (!is.id) return [at(`${place}.yhzgx`, '新的代表须为本户现有成员', 'The new representative is a member already')]
-  if (is.id === was?.id) return [at('jtcyList', '请选择新的承包方代表', 'Select the new representative')]
-  const others = members.flatMap((m, i): Problem[] => {
-    if (!m.id) return [at(`jtcyList.${i}.cyxm`, '代表变更时不能新增成员', 'No member comes in while the representative changes')]
-    const names = m.id === was?.id ? SAID.slice(0, 5) : SAID
-    return differs(
-      i,
-      names.filter((n) => n !== 'yhzgx'),
-    )
-      ? [at(`jtcyList.${i}.cyxm`, '代表变更时只能变更与户主关系', 'Only relations change while the representative changes')]
-      : []
-  })
-  const gone = standing.members.find((m) => m.id !== was?.id && !members.some((x) => x.id === m.id))
-  const left = gone ? [at('jtcyList', `代表变更时不能减少成员【${gone.cyxm}】`, `Member ${gone.cyxm} cannot leave while the representative changes`)] : []
-  return [...others, ...left]
-}
 /** A contract area twice as large as what was measured, or none, is a slip of the pen. Source: rulings on area limits. */
 function areaOff(htmj: string, scmj: string | null | undefined): Text | undefined {
   if (!scmj || Number(scmj) <= 0 || Math.abs(Number(htmj) - Number(scmj)) <= Number(scmj)) return undefined

@@ -1,14 +1,14 @@
 // What a change of a contract means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
 import { m2, toMu } from '../../../kit/model/area.ts'
-import { headIndex } from '../../../land/definitions/household.ts'
 import type { Act, Contract, Fate, Line, Member } from '../../../land/register/acts.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Lockable, Meaning, Planned } from '../../cases/meaning.ts'
-import { memberOf, type Elsewhere } from '../../cases/members.ts'
+import type { Elsewhere } from '../../cases/members.ts'
 import { cutMove } from '../../cases/moves.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
 import { outlineAreas, type Beside } from '../../cases/outlines.ts'
 import { cutAct, pieceCodes, pieceRows, type CutParcel } from '../../cases/pieces.ts'
+import { headFields, membersAs } from '../../cases/people-change.ts'
 import { bookIn, standingLocks, unsignedContract, type ParcelStanding, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
 import { ITEM, keepsLand, KEPT, ofPeople, YES, type ChangeForm } from './type.ts'
@@ -43,19 +43,10 @@ export function changed(form: ChangeForm, { standing }: Facts, { item }: About):
   if (!standing || !book) return { standing: standing!, books: [] }
   return { standing, books: ofPeople(item) ? standing.books : [book] }
 }
-export const membersAfter = (form: ChangeForm, standing: Standing): Member[] =>
-  form.jtcyList.map((m) =>
-    memberOf(
-      m,
-      standing.members.find((s) => s.id === m.id),
-    ),
-  )
+export const membersAfter = (form: ChangeForm, standing: Standing): Member[] => membersAs(form.jtcyList, standing)
 /** What the contractor's own row says after the change: a new head gives it name and number. */
 export function holderAfter(form: ChangeForm, standing: Standing, { item }: About) {
-  if (item !== ITEM.head) return {}
-  const members = membersAfter(form, standing)
-  const head = members[headIndex(members)]!
-  return { cbfmc: head.cyxm!, cbfzjlx: head.cyzjlx!, cbfzjhm: head.cyzjhm!, ...(form.lxdh ? { lxdh: form.lxdh } : {}) }
+  return item === ITEM.head ? headFields(membersAfter(form, standing), form.lxdh) : {}
 }
 
 /** Whose boundary follows: the books of neighbours that the case rewrites, each once. */
