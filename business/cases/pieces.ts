@@ -9,7 +9,7 @@ import { shapeFromWkt } from '../../land/geometry/crs.ts'
 import { leftOver, overlapsOf } from '../../land/geometry/overlap.ts'
 import { isGeometryError, samePoint, shapeArea, type Shape } from '../../land/geometry/shape.ts'
 import { checkShape } from '../../land/geometry/validity.ts'
-import type { Line, ReplaceParcels } from '../../land/register/acts.ts'
+import type { Fate, Line, ReplaceParcels } from '../../land/register/acts.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
 import type { FormOf } from './form.ts'
 import { LINE } from './parts.ts'
@@ -71,8 +71,10 @@ export function cutChosenWrong(cuts: readonly Cut[], whole: readonly { dkbm: str
 }
 /** Tasks in which pieces may still be drawn. */
 const DRAWING: readonly (string | null | undefined)[] = [undefined, null, 'register', 'survey']
+/** Whether the case may still be drawn in: it is at its acceptance or survey. */
+export const isDrawing = ({ task }: About): boolean => DRAWING.includes(task)
 /** What is not drawn although the case is beyond its survey, or has none. */
-export const lateUndrawn = (cuts: readonly Cutting[], at: string, { task }: About): Problem[] => (DRAWING.includes(task) ? [] : undrawn(cuts, at))
+export const lateUndrawn = (cuts: readonly Cutting[], at: string, about: About): Problem[] => (isDrawing(about) ? [] : undrawn(cuts, at))
 /** Parcels of which no pieces are drawn yet: no case goes beyond its survey with one. */
 export const undrawn = (cuts: readonly Cutting[], at: string): Problem[] =>
   cuts.flatMap((c, i) =>
@@ -113,20 +115,23 @@ export function pieceLines(line: Line, pieces: readonly Piece[]): (Line & { to: 
   }))
 }
 
-/** The parcel replaced by its pieces, which have from it all that was not measured. */
-export function cutAct(cut: Cut, fact: CutParcel, bgyy: string): ReplaceParcels {
+/** The parcel replaced by its pieces, which have from it all that was not measured. `fates`: the words of `to` that say what becomes of a piece, not whose it is. */
+export function cutAct(cut: Cut, fact: CutParcel, bgyy: string, fates: readonly Fate[] = []): ReplaceParcels {
   const pieces = piecesOf(cut, fact)
   const { parcel } = fact
   const own = Object.fromEntries(OF_PIECES.map((n) => [n, parcel[n]]))
+  // nobody holds a piece that leaves
+  const { cbfbm: _code, cbfmc: _name, ...unheld } = own
   const areas = pieces.map((p) => p.scmj)
   const [qqmjm, yhtmjm] = (['qqmjm', 'yhtmjm'] as const).map((n) => (parcel[n] ? sharedOut(parcel[n], areas) : undefined))
   return {
     act: 'replaceParcels',
     parents: [cut.dkbm],
-    children: pieces.map(({ dkbm, geom, scmj, scmjm }, i) => ({
-      dkbm,
-      fields: { ...own, geom, scmj, scmjm, ...(qqmjm ? { qqmjm: qqmjm[i]! } : {}), ...(yhtmjm ? { yhtmjm: yhtmjm[i]! } : {}) },
-    })),
+    children: pieces.map(({ dkbm, to, geom, scmj, scmjm }, i) => {
+      const fate = fates.find((f) => f === to)
+      const fields = { ...(fate ? unheld : own), geom, scmj, scmjm, ...(qqmjm ? { qqmjm: qqmjm[i]! } : {}), ...(yhtmjm ? { yhtmjm: yhtmjm[i]! } : {}) }
+      return { dkbm, fields, ...(fate ? { fate } : {}) }
+    }),
     bgfs: '1',
     bgyy,
   }
@@ -154,7 +159,7 @@ export function cutFaults(cut: Cut, fact: CutParcel | undefined, at: string): Pr
   if (!fact) return [problems.notFound({ zh: `地块【${cut.dkbm}】`, en: `Parcel ${cut.dkbm}` })]
   const wrong = (j: number, zh: string, en: string) => invalidField(`${at}.pieces.${j}.geom`, { zh, en })
   if (!fact.wkt) return [invalidField(`${at}.dkbm`, { zh: `地块【${cut.dkbm}】没有图形，不能分割`, en: `Parcel ${cut.dkbm} has no outline and cannot be cut` })]
-  const read = cut.pieces.map((p): Shape | undefined => shapeOf(p.geom, fact.zone))
+  const read = cut.pieces.map((p): Shape | undefined => validShape(p.geom, fact.zone))
   const bad = read.flatMap((s, j) => (s ? [] : [wrong(j, `第${j + 1}块的图形无效`, `The outline of piece ${j + 1} is not valid`)]))
   if (bad.length || read.length === 0) return bad
   const shapes = read.flatMap((s) => (s ? [s] : []))
@@ -189,8 +194,8 @@ export function cutFaults(cut: Cut, fact: CutParcel | undefined, at: string): Pr
       : []
   return [...doubled, ...outside, ...missing, ...areas]
 }
-/** The outline, where it is one polygon without error. */
-function shapeOf(wkt: string, zone: number): Shape | undefined {
+/** An outline (WKT in degrees) in metres of the zone, where it is one polygon without error. */
+export function validShape(wkt: string, zone: number): Shape | undefined {
   try {
     const shape = shapeFromWkt(wkt, zone)
     return checkShape(shape).some((issue) => issue.level === 'error') ? undefined : shape

@@ -20,6 +20,8 @@ import { findingsOf, ordered, type Finding, type FoundAt } from './findings.ts'
 import { admits, SIGN, STATUS } from './flow.ts'
 import { formIn } from './form.ts'
 import { planned } from './finish.server.ts'
+import type { Planned } from './meaning.ts'
+import type { Act } from '../../land/register/acts.ts'
 import { aboutOf, handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
 import { inputOf } from './inputs.server.ts'
 import { heldByOthers } from './locks.server.ts'
@@ -193,6 +195,20 @@ export async function tried<T>(again: Again, work: (ctx: Ctx) => Promise<T>): Pr
   }
 }
 
+/**
+ * The entries of a case as they are tried: all in one, so that many households need no more statements, but each by itself of which a contractor ends, since
+ * who stands where before and after is weighed by entry. A parcel that several households hold is changed by each: here by the first.
+ */
+function triedTogether(entries: readonly Planned[]): Act[][] {
+  const parts = (e: Planned) => e.acts.some((a) => a.act === 'endContractor')
+  const seen = new Set<string>()
+  const rest = entries
+    .filter((e) => !parts(e))
+    .flatMap((e) => e.acts)
+    .filter((a) => a.act !== 'setParcel' || seen.size < seen.add(a.dkbm).size)
+  return [...(rest.length ? [rest] : []), ...entries.filter(parts).map((e) => [...e.acts])]
+}
+
 /** A contract as it will be when it is signed. */
 const asSigned = (ctx: Ctx, c: ContractFile): ContractFile => ({
   ...c,
@@ -236,9 +252,9 @@ async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promi
   if (plan && isMeasured) {
     const contracts = (await contractsOf(ctx, b)).map((x) => asSigned(ctx, x))
     try {
-      const acts = plan.entries(contracts).flatMap((e) => e.acts)
       const at = { regionCode: b.regionCode, day: ctx.now.slice(0, 10), registrar: ctx.who.realName || ctx.who.account }
-      await write(ctx, { cause: { kind: 'business', id: b.id }, unit: `${b.processInstanceId}/pre-flight`, ...at, acts })
+      for (const [i, acts] of triedTogether(plan.entries(contracts)).entries())
+        await write(ctx, { cause: { kind: 'business', id: b.id }, unit: `${b.processInstanceId}/pre-flight${i || ''}`, ...at, acts })
     } catch (e) {
       refused(e, 'bars', last)
     }

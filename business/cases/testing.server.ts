@@ -240,8 +240,8 @@ export function strip(n5: string, from = 0, to = 40): string {
   return shapeToWkt([[[x + from, y] as const, [x + to, y] as const, [x + to, y + 25] as const, [x + from, y + 25] as const]], 35)
 }
 interface Otherwise {
-  /** the parcels are drawn: `strip` */
-  drawn?: boolean
+  /** the parcels are drawn: `strip`, or as this says (by the last five digits) */
+  drawn?: boolean | ((n5: string) => string)
   /** every line is a share */
   shares?: boolean
   /** shares of 500 m² of parcels that are there already */
@@ -290,7 +290,7 @@ export async function registered(b: Bench, n: number, parcels: readonly string[]
   const acts: Act[] = [
     { act: 'newContractor', cbfbm, fields, members },
     ...[...parcels, ...more].map((p): Act => {
-      const fields = parcelOf(FBFBM, FBFBM + p, { dklb: '10', ...(o.drawn ? { geom: strip(p) } : {}) })
+      const fields = parcelOf(FBFBM, FBFBM + p, { dklb: '10', ...(o.drawn ? { geom: o.drawn === true ? strip(p) : o.drawn(p) } : {}) })
       return { act: 'newParcel', dkbm: FBFBM + p, fields }
     }),
     ...book('J', parcels),

@@ -1,4 +1,4 @@
-import { Alert, Button, Flex, Select, type TableColumnType } from 'antd'
+import { Alert, Button, Checkbox, Flex, Select, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import { m2, mu, toM2, toMu } from '../../../kit/model/area.ts'
 import type { Field } from '../../../kit/model/field.ts'
@@ -20,7 +20,10 @@ import { linesIn } from '../../cases/web/lines.web.ts'
 import { AREA_REASON } from '../../cases/area-limits.ts'
 import { Parcels } from '../../cases/web/Parcels.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
-import { ITEM } from './type.ts'
+import { areaOf, Cutting } from '../../cases/web/Cutting.web.tsx'
+import { drawnMove, registerLines } from '../../cases/web/Sides.web.tsx'
+import { Outlines } from './Outlines.web.tsx'
+import { ITEM, KEPT, YES } from './type.ts'
 import { words } from './words.ts'
 
 const f = cbdkxx.fields
@@ -83,19 +86,30 @@ function BookLines({ form, lines, columns }: { form: Form; lines: readonly AnyRo
 }
 
 type Fate = 'lost' | 'state' | 'reserve'
+/** The choice of a parcel of which a part leaves. */
+const PART = 'part'
 const CHOICES: Readonly<Record<string, readonly Fate[]>> = { [ITEM.taken]: ['state', 'lost'], [ITEM.returned]: ['reserve'] }
-/** Parcels that leave the contract whole, and what becomes of each. */
+/** Parcels that leave the contract, whole or in part, and what becomes of each. */
 export function Leaving({ form, onChange, editing, faults, about }: PartProps) {
   const { say, label } = useSay()
   const book = useBook(form).data
   if (!book) return <Alert type="info" showIcon title={say(words.chooseBook)} />
   const leaving = formsIn(form.leaving)
-  const fateOf = (dkbm: unknown) => plain(leaving.find((l) => l.dkbm === dkbm)?.fate)
-  const choose = (dkbm: string, fate: string) => onChange({ leaving: [...leaving.filter((l) => l.dkbm !== dkbm), ...(fate ? [{ dkbm, fate }] : [])] })
-  const options = [
-    { value: '', label: say(words.stays) },
-    ...(CHOICES[about.item] ?? []).map((fate) => ({ value: fate as string, label: say(words[fate] as Text) })),
-  ]
+  const cuts = formsIn(form.cuts)
+  const cutOf = (dkbm: unknown) => cuts.find((c) => c.dkbm === dkbm)
+  const fateOf = (dkbm: unknown) => (cutOf(dkbm) ? PART : plain(leaving.find((l) => l.dkbm === dkbm)?.fate))
+  const choose = (dkbm: string, fate: string) =>
+    onChange({
+      leaving: [...leaving.filter((l) => l.dkbm !== dkbm), ...(fate && fate !== PART ? [{ dkbm, fate }] : [])],
+      cuts: fate === PART ? [...cuts.filter((c) => c.dkbm !== dkbm), { dkbm, pieces: [] }] : cuts.filter((c) => c.dkbm !== dkbm),
+    })
+  const fates = (CHOICES[about.item] ?? []).map((fate) => ({ value: fate as string, label: say(words[fate] as Text) }))
+  const options = [{ value: '', label: say(words.stays) }, ...fates, { value: PART, label: say(words.part) }]
+  const after = registerLines(book.lines).flatMap((l) => {
+    const cut = cutOf(l.dkbm)
+    if (cut) return (drawnMove(l, cut, KEPT)?.kept ?? [l]).map((k) => k.htmjm)
+    return fateOf(l.dkbm) ? [] : [l.htmjm]
+  })
   const columns: TableColumnType<AnyRow>[] = [
     { key: 'htmjm', dataIndex: 'htmjm', title: label(f.htmjm), width: 95, align: 'right' },
     {
@@ -104,7 +118,8 @@ export function Leaving({ form, onChange, editing, faults, about }: PartProps) {
       width: 190,
       render: (_v, l) => {
         const at = leaving.findIndex((x) => x.dkbm === l.dkbm)
-        const fault = at < 0 ? undefined : (faultAt(faults, `leaving.${at}.fate`) ?? faultAt(faults, `leaving.${at}.dkbm`))
+        const cut = cuts.findIndex((c) => c.dkbm === l.dkbm)
+        const fault = faultAt(faults, `leaving.${at}.fate`) ?? faultAt(faults, `leaving.${at}.dkbm`) ?? faultAt(faults, `cuts.${cut}.dkbm`)
         return (
           <>
             {editing === 'nothing' ? (
@@ -129,7 +144,16 @@ export function Leaving({ form, onChange, editing, faults, about }: PartProps) {
     <Flex vertical gap="small">
       <ListFault faults={faults} at="leaving" />
       <BookLines form={form} lines={book.lines} columns={columns} />
-      <Balance before={book.lines.map((l) => l.htmjm)} after={book.lines.filter((l) => !fateOf(l.dkbm)).map((l) => l.htmjm)} />
+      <Cutting
+        cuts={cuts}
+        at="cuts"
+        lines={book.lines}
+        holders={[{ value: KEPT, label: say(words.keep) }, ...fates]}
+        editable={editing !== 'nothing'}
+        faults={faults}
+        onChange={(next) => onChange({ cuts: next })}
+      />
+      <Balance before={book.lines.map((l) => l.htmjm)} after={after} />
     </Flex>
   )
 }
@@ -142,7 +166,8 @@ const AREAS: readonly (readonly [string, Field])[] = [
   ['areaReason', AREA_REASON],
 ]
 /** Areas decided anew: contract areas in mu and m² follow each other; the measured and the confirmed one where they were corrected. */
-export function Corrected({ form, onChange, editing, faults }: PartProps) {
+export function Corrected(props: PartProps) {
+  const { form, onChange, editing, faults } = props
   const { say, label } = useSay()
   const book = useBook(form).data
   if (!book) return <Alert type="info" showIcon title={say(words.chooseBook)} />
@@ -152,7 +177,7 @@ export function Corrected({ form, onChange, editing, faults }: PartProps) {
     onChange({
       corrected: of(l.dkbm)
         ? corrected.flatMap((c) => (c.dkbm !== l.dkbm ? [c] : patch ? [{ ...c, ...patch }] : []))
-        : [...corrected, { dkbm: l.dkbm, htmj: l.htmj, htmjm: l.htmjm, scmj: null, qqmjm: null, ...patch }],
+        : [...corrected, { dkbm: l.dkbm, htmj: l.htmj, htmjm: l.htmjm, scmj: null, qqmjm: null, cxch: '2', geom: null, ...patch }],
     })
   const typed = (n: string, v: unknown): Form => {
     const text = String(v ?? '')
@@ -169,19 +194,36 @@ export function Corrected({ form, onChange, editing, faults }: PartProps) {
         const c = of(l.dkbm)
         const at = corrected.findIndex((x) => x.dkbm === l.dkbm)
         const fault = at < 0 ? undefined : faultAt(faults, `corrected.${at}.${n}`)
-        const value = c ? (c[n] ?? (n.startsWith('ht') ? null : l[n])) : l[n]
+        // an outline that is drawn anew measures itself
+        const outline = n === 'scmj' && c?.cxch === YES
+        const drawn = outline && plain(c.geom) ? areaOf(plain(c.geom)!) : undefined
+        const value = c ? (drawn ?? c[n] ?? (n.startsWith('ht') ? null : l[n])) : l[n]
         return (
           <Cell
             field={field}
             value={value}
             before={l[n] ?? ''}
             row={String(l.dkbm)}
-            {...(editing !== 'nothing' && c ? { onChange: (v: unknown) => put(l, typed(n, v)) } : {})}
+            {...(editing !== 'nothing' && c && !outline ? { onChange: (v: unknown) => put(l, typed(n, v)) } : {})}
             {...(fault ? { fault } : {})}
           />
         )
       },
     })),
+    {
+      key: 'cxch',
+      title: say(words.redraw),
+      width: 90,
+      align: 'center',
+      render: (_v, l) => (
+        <Checkbox
+          aria-label={`${say(words.redraw)} ${l.dkbm}`}
+          checked={of(l.dkbm)?.cxch === YES}
+          disabled={editing === 'nothing'}
+          onChange={(e) => put(l, { cxch: e.target.checked ? YES : '2', geom: null, scmj: null })}
+        />
+      ),
+    },
     ...(editing !== 'nothing'
       ? [
           {
@@ -201,6 +243,7 @@ export function Corrected({ form, onChange, editing, faults }: PartProps) {
     <Flex vertical gap="small">
       <ListFault faults={faults} at="corrected" />
       <BookLines form={form} lines={book.lines} columns={columns} />
+      <Outlines {...props} lines={book.lines} />
       <Balance before={book.lines.map((l) => l.htmjm)} after={book.lines.map((l) => of(l.dkbm)?.htmjm ?? l.htmjm)} />
     </Flex>
   )

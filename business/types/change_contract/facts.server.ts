@@ -1,17 +1,26 @@
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import { refusal } from '../../cases/problems.ts'
-import { coOwnersElsewhere, parcelsStanding, standingOf } from '../../cases/standing.server.ts'
+import { coOwnersElsewhere, parcelsStanding, standingsOf } from '../../cases/standing.server.ts'
 import type { Codes } from '../../cases/business.ts'
+import { outlineAreas } from '../../cases/outlines.ts'
+import { besideOutlines } from '../../cases/outlines.server.ts'
+import { pieceRows, validShape } from '../../cases/pieces.ts'
+import { cutParcels } from '../../cases/pieces.server.ts'
 import { isMasked } from '../../cases/members.ts'
 import type { About } from '../../cases/type.ts'
-import { changed, holderAfter, linesAfter, membersAfter, type Facts } from './plan.ts'
+import { changed, followers, holderAfter, linesAfter, membersAfter, type Facts } from './plan.ts'
 import { ofPeople, type ChangeForm } from './type.ts'
 
-/** What the form means in the register: the contractor of the book, the parcels and persons that come in. At most six statements, whatever the form holds. */
-export async function factsOf(ctx: Ctx, form: ChangeForm): Promise<Facts> {
+/** What the form means in the register: the contractor of the book, the parcels and persons that come in. At most eight statements, whatever the form holds, and one for each issuer whose parcels are cut; takes codes for pieces. */
+export async function factsOf(ctx: Ctx, form: ChangeForm, codes: Codes | null): Promise<Facts> {
   const cbfbm = form.cbjyqzbm.slice(0, -1)
-  const standing = await standingOf(ctx, cbfbm)
+  const beside = [...new Set(form.beside.flatMap((b) => (b.cbjyqzbm ? [b.cbjyqzbm] : [])))]
+  const holders = [...new Set([cbfbm, ...beside.map((code) => code.slice(0, -1))])]
+  const standings = await standingsOf(ctx, holders)
+  const standing = standings[0]
+  const outlines = [...form.corrected, ...form.beside].flatMap(({ dkbm, geom }) => (geom ? [{ dkbm, geom }] : []))
+  const parts = await cutParcels(ctx, [...form.cuts, ...outlines.map(({ dkbm }) => ({ dkbm, pieces: [] }))], codes)
   const known = (m: ChangeForm['jtcyList'][number]) => standing?.members.some((s) => s.id === m.id && s.cyzjhm === m.cyzjhm) || isMasked(m)
   const came = form.jtcyList.filter((m) => !known(m))
   return {
@@ -21,20 +30,55 @@ export async function factsOf(ctx: Ctx, form: ChangeForm): Promise<Facts> {
       form.dk.map((d) => d.dkbm),
     ),
     elsewhere: await coOwnersElsewhere(ctx, cbfbm, came),
+    cuts: parts.slice(0, form.cuts.length),
+    drawn: new Map(parts.slice(form.cuts.length).flatMap((p) => (p ? [[p.parcel.dkbm!, p] as const] : []))),
+    // what is no polygon is refused as such, and asked of no database
+    near: await besideOutlines(
+      ctx,
+      outlines.filter(({ geom }, i) => validShape(geom, parts[form.cuts.length + i]?.zone ?? 0)),
+    ),
+    neighbours: new Map(
+      beside.flatMap((code) => {
+        const found = standings[holders.indexOf(code.slice(0, -1))]
+        return found ? [[code, found] as const] : []
+      }),
+    ),
   }
 }
 
 /** The changed contract as it will be printed: the term goes on. */
-export async function contract(ctx: Ctx, form: ChangeForm, _codes: Codes, cbhtbm: string, about: About): Promise<DraftContract> {
-  const { standing, books } = changed(form, await factsOf(ctx, form), about)
+export async function contract(ctx: Ctx, form: ChangeForm, codes: Codes, cbhtbm: string, about: About): Promise<DraftContract> {
+  const facts = await factsOf(ctx, form, codes)
+  const { standing, books } = changed(form, facts, about)
   const book = books.find((b) => b.code === cbhtbm)
-  if (!book) throw refusal('E1004')
+  if (!book) return neighbourContract(form, facts, cbhtbm, about)
   const { holder, members } = standing
+  const pieces = pieceRows(form.cuts, facts.cuts)
   return {
     fbfbm: form.fbfbm,
     terms: { cbhtbm, ...book.former, ...book.terms },
     holder: { ...holder, ...holderAfter(form, standing, about), cbfbm: holder.cbfbm! },
     members: ofPeople(about.item) ? membersAfter(form, standing) : members,
-    parcels: linesAfter(form, book, about),
+    parcels: linesAfter(form, book, facts, about).map((l) => ({ ...pieces.get(l.dkbm), ...drawnRow(facts, form, l.dkbm), ...l })),
+  }
+}
+/** What the outline of a parcel that is drawn anew says of it. */
+function drawnRow({ drawn }: Facts, { corrected, beside }: ChangeForm, dkbm: string) {
+  const geom = [...corrected, ...beside].find((c) => c.dkbm === dkbm)?.geom
+  const fact = drawn.get(dkbm)
+  return geom && fact ? { ...fact.parcel, geom, ...outlineAreas(geom, fact) } : {}
+}
+/** The contract of a neighbour whose boundary follows. */
+function neighbourContract(form: ChangeForm, facts: Facts, cbhtbm: string, about: About): DraftContract {
+  const found = followers(form, facts).find((f) => f.book.code === cbhtbm)
+  if (!found) throw refusal('E1004')
+  const { standing, book } = found
+  const { holder, members } = standing
+  return {
+    fbfbm: holder.fbfbm,
+    terms: { cbhtbm, ...book.former, ...book.terms },
+    holder: { ...holder, cbfbm: holder.cbfbm! },
+    members,
+    parcels: linesAfter(form, book, facts, about).map((l) => ({ ...drawnRow(facts, form, l.dkbm), ...l })),
   }
 }

@@ -1,15 +1,18 @@
 // Why a change of a contract cannot be made, from the form and what was found. Pure. Source: business-flows.md 4.6, 3.3, 14.
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
-import { CBFLX, headIndex } from '../../../land/definitions/household.ts'
-import { DYZT, YYZT } from '../../../land/definitions/statuses.ts'
+import { DJZT, DYZT, YYZT } from '../../../land/definitions/statuses.ts'
 import { areaFault } from '../../cases/area-limits.ts'
-import { doubleFaults, SAID } from '../../cases/members.ts'
+import { doubleFaults } from '../../cases/members.ts'
+import { cutOffFaults } from '../../cases/moves.ts'
+import { outlineAreas, outlineFaults } from '../../cases/outlines.ts'
 import { LETTER } from '../../cases/parts.ts'
+import { peopleFaults } from '../../cases/people-change.ts'
+import { cutFaults, isDrawing, lateUndrawn, validShape, type CutParcel } from '../../cases/pieces.ts'
 import { refusal } from '../../cases/problems.ts'
 import { bookIn, standingFaults, type ParcelStanding, type Standing, type StandingBook } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { changed, linesAfter, membersAfter, type Facts } from './plan.ts'
-import { ITEM, ofPeople, type ChangeForm } from './type.ts'
+import { changed, followers, linesAfter, membersAfter, type Facts } from './plan.ts'
+import { ITEM, KEPT, ofPeople, YES, type ChangeForm } from './type.ts'
 
 /** Categories (dictionary dklb) that may be contracted. Source: business-flows.md 4.1. */
 const CONTRACTABLE = ['10', '22', '23', '99']
@@ -26,54 +29,19 @@ export function faults(form: ChangeForm, facts: Facts, about: About): Problem[] 
   switch (about.item) {
     case ITEM.members:
     case ITEM.head:
-      return [...peopleFaults(form, standing, about), ...doubleFaults(membersAfter(form, standing), facts.elsewhere)]
+      return [...peopleFaults(form.jtcyList, standing, about.item === ITEM.head), ...doubleFaults(membersAfter(form, standing), facts.elsewhere)]
     case ITEM.added:
       return form.dk.flatMap((l, i) => addedFault(form, book, facts.parcels[i], standing, i) ?? [])
     case ITEM.taken:
     case ITEM.returned:
-      return leavingFaults(form, book, about)
+      return leavingFaults(form, book, facts, about)
     case ITEM.area:
-      return form.corrected.flatMap((_, i) => decidedFault(form, book, i) ?? [])
+      return [...form.corrected.flatMap((_, i) => decidedFault(form, book, facts, about, i) ?? []), ...besideFaults(form, facts), ...drawnFaults(form, facts)]
     default:
       return []
   }
 }
 
-/** Who represents the household changes by an item of its own; there only relations change besides, and the former head may die or leave. */
-function peopleFaults(form: ChangeForm, standing: Standing, { item }: About): Problem[] {
-  if (standing.holder.cbflx !== CBFLX.household) return [at('cbjyqzbm', '承包方不是农户，没有家庭成员', 'The contractor is no household and has no members')]
-  const known = new Map(standing.members.map((m) => [m.id, m]))
-  const stranger = form.jtcyList.findIndex((m) => m.id && !known.has(m.id))
-  if (stranger >= 0) return [at(`jtcyList.${stranger}.cyxm`, '该成员不在本户', 'This member is not of the household')]
-  const members = membersAfter(form, standing)
-  const [was, is] = [standing.members[headIndex(standing.members)], members[headIndex(members)]!]
-  const place = `jtcyList.${headIndex(members)}`
-  const differs = (i: number, names: readonly (typeof SAID)[number][]) => {
-    const before = members[i]!.id ? known.get(members[i]!.id!) : undefined
-    return names.some((n) => (before?.[n] ?? '') !== (members[i]![n] ?? ''))
-  }
-  if (item === ITEM.members) {
-    if (is.id !== was?.id) return [at(`${place}.yhzgx`, '更换户主请办理承包方代表变更', 'Another head is a change of the representative')]
-    if (is.cyxm !== was?.cyxm || is.cyzjlx !== was?.cyzjlx || is.cyzjhm !== was?.cyzjhm)
-      return [at(`${place}.cyxm`, '户主姓名或证件有误请办理承包方信息更正', 'Name and number of the head are changed by a correction of the contractor')]
-    const same = members.length === standing.members.length && members.every((m, i) => m.id && !differs(i, SAID))
-    return same ? [at('jtcyList', '家庭成员没有变更', 'Nothing of the members was changed')] : []
-  }
-  if (!is.id) return [at(`${place}.yhzgx`, '新的代表须为本户现有成员', 'The new representative is a member already')]
-  if (is.id === was?.id) return [at('jtcyList', '请选择新的承包方代表', 'Select the new representative')]
-  const others = members.flatMap((m, i): Problem[] => {
-    if (!m.id) return [at(`jtcyList.${i}.cyxm`, '代表变更时不能新增成员', 'No member comes in while the representative changes')]
-    const names = m.id === was?.id ? SAID.slice(0, 5) : SAID
-    return differs(
-      i,
-      names.filter((n) => n !== 'yhzgx'),
-    )
-      ? [at(`jtcyList.${i}.cyxm`, '代表变更时只能变更与户主关系', 'Only relations change while the representative changes')]
-      : []
-  })
-  const gone = standing.members.find((m) => m.id !== was?.id && !members.some((x) => x.id === m.id))
-  const left = gone ? [at('jtcyList', `代表变更时不能减少成员【${gone.cyxm}】`, `Member ${gone.cyxm} cannot leave while the representative changes`)] : []
-  return [...others, ...left]
 }
 /** Why a parcel may not come into the contract. Source: business-flows.md 4.6 (_3), 4.1. */
 function addedFault(form: ChangeForm, book: StandingBook, row: ParcelStanding | undefined, { holder }: Standing, i: number): Problem | undefined {
@@ -94,28 +62,74 @@ function addedFault(form: ChangeForm, book: StandingBook, row: ParcelStanding | 
 }
 const notThere = (field: string, dkbm: string) => at(field, `地块【${dkbm}】不在该登记簿中`, `Parcel ${dkbm} is not in this book`)
 /** Why parcels may not leave. Source: business-flows.md 4.6 (_4, _5). */
-function leavingFaults(form: ChangeForm, book: StandingBook, about: About): Problem[] {
+function leavingFaults(form: ChangeForm, book: StandingBook, facts: Facts, about: About): Problem[] {
   const each = form.leaving.flatMap((l, i): Problem[] => {
     const line = book.lines.find((b) => b.line.dkbm === l.dkbm)
     if (!line) return [notThere(`leaving.${i}.dkbm`, l.dkbm)]
     return line.others.length && l.fate !== 'reserve' ? [jointParcel(`leaving.${i}.dkbm`, l.dkbm)] : []
   })
-  return [...each, ...(linesAfter(form, book, about).length ? [] : [refusal('E1018')])]
+  const cut = form.cuts.flatMap((c, i): Problem[] => {
+    const line = book.lines.find((b) => b.line.dkbm === c.dkbm)
+    if (!line) return [notThere(`cuts.${i}.dkbm`, c.dkbm)]
+    if (line.others.length) return [jointParcel(`cuts.${i}.dkbm`, c.dkbm)]
+    return [...cutOffFaults(line, c, KEPT, `cuts.${i}`), ...cutFaults(c, facts.cuts[i], `cuts.${i}`)]
+  })
+  // lines of what is wrongly drawn cannot be told
+  if (each.length || cut.length) return [...each, ...cut]
+  return [...lateUndrawn(form.cuts, 'cuts', about), ...(linesAfter(form, book, facts, about).length ? [] : [refusal('E1018')])]
 }
 const jointParcel = (field: string, dkbm: string) =>
   at(field, `地块【${dkbm}】为共有地块，须由全部承包方一并办理`, `Parcel ${dkbm} is held by several contractors, who must all be in the case`)
 /** Why an area may not be decided so. Source: business-flows.md 4.6 (_6). */
-function decidedFault(form: ChangeForm, book: StandingBook, i: number): Problem | undefined {
+function decidedFault(form: ChangeForm, book: StandingBook, facts: Facts, about: About, i: number): Problem | undefined {
   const c = form.corrected[i]!
   const found = book.lines.find((b) => b.line.dkbm === c.dkbm)
   if (!found) return notThere(`corrected.${i}.dkbm`, c.dkbm)
   const { line, parcel, others } = found
   const measured = !!c.scmj && c.scmj !== parcel.scmj
   const confirmed = !!c.qqmjm && c.qqmjm !== parcel.qqmjm
-  if (line.htmj === c.htmj && line.htmjm === c.htmjm && !measured && !confirmed)
+  if (c.cxch === YES && others.length) return jointParcel(`corrected.${i}.dkbm`, c.dkbm)
+  if (c.cxch === YES && !c.geom && !isDrawing(about))
+    return at(`corrected.${i}.geom`, `地块【${c.dkbm}】的图形尚未绘制`, `The outline of parcel ${c.dkbm} is not drawn yet`)
+  if (c.cxch !== YES && line.htmj === c.htmj && line.htmjm === c.htmjm && !measured && !confirmed)
     return at(`corrected.${i}.htmj`, `地块【${c.dkbm}】的面积没有变更`, `No area of parcel ${c.dkbm} was changed`)
   if ((measured || confirmed) && others.length) return jointParcel(`corrected.${i}.dkbm`, c.dkbm)
+  const fact = facts.drawn.get(c.dkbm)
+  // an outline that is not valid has no area: it is refused as such
+  const outline = c.geom && fact ? areaIn(c.geom, fact) : undefined
   // what is carried over stays as it was registered: only an area that is decided anew is compared
-  if (line.htmj === c.htmj && !measured) return undefined
-  return areaFault({ ...c, sfqqqg: line.sfqqqg }, c.scmj ?? parcel.scmj, `corrected.${i}`)
+  if (line.htmj === c.htmj && !measured && !outline) return undefined
+  return areaFault({ ...c, sfqqqg: line.sfqqqg }, outline ?? c.scmj ?? parcel.scmj, `corrected.${i}`)
+}
+const areaIn = (geom: string, fact: CutParcel): string | undefined => (validShape(geom, fact.zone) ? outlineAreas(geom, fact).scmj : undefined)
+/** Why a neighbour cannot follow: it and its book are as the form says, held by nobody else, and nothing stands against them. */
+function besideFaults(form: ChangeForm, facts: Facts): Problem[] {
+  const each = form.beside.flatMap((b, i): Problem[] => {
+    const place = `beside.${i}.dkbm`
+    const found = facts.drawn.get(b.dkbm)
+    if (!found) return [problems.notFound({ zh: `地块【${b.dkbm}】`, en: `Parcel ${b.dkbm}` })]
+    if (!b.cbjyqzbm)
+      return found.parcel.djzt === DJZT.registered
+        ? [at(place, `地块【${b.dkbm}】已登记，请一并选择其登记簿`, `Parcel ${b.dkbm} is registered: its book is to be taken in with it`)]
+        : []
+    const book = bookIn(facts.neighbours.get(b.cbjyqzbm), b.cbjyqzbm, b.djbId)
+    if (!book) return [refusal('E1004')]
+    const line = book.lines.find((l) => l.line.dkbm === b.dkbm)
+    if (!line) return [notThere(place, b.dkbm)]
+    if (line.others.some((code) => code !== form.cbjyqzbm)) return [jointParcel(place, b.dkbm)]
+    const off = areaFault({ dkbm: b.dkbm, htmj: b.htmj!, sfqqqg: line.line.sfqqqg, areaReason: b.areaReason }, areaIn(b.geom, found), `beside.${i}`)
+    return off ? [off] : []
+  })
+  return [...each, ...followers(form, facts).flatMap(({ standing, book }) => standingFaults(standing, [book], { mortgage: true, end: true }))]
+}
+/** Why the drawn outlines cannot be. */
+function drawnFaults(form: ChangeForm, facts: Facts): Problem[] {
+  const of = (rows: readonly { dkbm: string; geom: string | null }[], name: string) =>
+    rows.flatMap(({ dkbm, geom }, i) => (geom ? [{ at: `${name}.${i}`, dkbm, geom }] : []))
+  const outlines = [...of(form.corrected, 'corrected'), ...of(form.beside, 'beside')]
+  return outlineFaults(
+    outlines,
+    outlines.map((o) => facts.drawn.get(o.dkbm)),
+    facts.near,
+  )
 }

@@ -1,6 +1,6 @@
 // Changing a contract from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bench, FBFBM, land, memberId, registered, type Bench } from '../../cases/testing.server.ts'
+import { bench, FBFBM, land, memberId, registered, strip, type Bench } from '../../cases/testing.server.ts'
 import { stories } from '../testing.server.ts'
 
 let b: Bench
@@ -149,6 +149,83 @@ test('_6 area by decision: the contract follows, the parcel keeps its code and g
   expect((await all('cbjyqz', `cbjyqzbm = '${h.code}'`)).map((c) => [c.sfzx, String(c.djbId)])).toEqual([[0, String(book.id)]])
   expect((await all('djb_note', `"onCode" = '${h.code}'`)).map((n) => [n.djlx, n.djxl, n.words])).toEqual([['1', '5', '按协议变更']])
   expect(await broken()).toEqual([])
+})
+
+test('_4 and _5 in part: the survey draws, the rest stays under a new code, the piece is lost, or the reserve’s', async () => {
+  const h = await registered(b, 12, ['00021', '00022'], [], { drawn: true })
+  const cut = (n5: string, ...pieces: readonly (readonly [string, number, number])[]) => ({
+    dkbm: dkbm(n5),
+    pieces: pieces.map(([to, from, end]) => ({ to, geom: strip(n5, from, end) })),
+  })
+  const sent = await application(h, '4', { leaving: [], cuts: [cut('00021')] }, '1')
+  const id = await accepted(sent)
+  await to(id, 'survey')
+  expect((await step(id, 'town')).data).toEqual({ fields: [{ field: 'cuts.0.pieces', msg: `地块【${dkbm('00021')}】尚未分割` }] })
+  const drawn = { ...sent, form: { ...sent.form, cuts: [cut('00021', ['keep', 0, 30], ['lost', 30, 40])] } }
+  expect((await b.call('town')('POST', '/yw-accept/business/update', { ...drawn, id })).msg).toBe('操作成功')
+  // nothing live has changed, and no pieces are there yet
+  expect([(await one('dk', `dkbm = '${dkbm('00021')}'`)).zt, await all('dk', `ydkbm::text like '%${dkbm('00021')}%'`)]).toEqual(['1', []])
+  await finished(id)
+  const parcels = async (n5: string) =>
+    (await all('dk', `ydkbm::text like '%${dkbm(n5)}%' or dkbm = '${dkbm(n5)}'`)).map((p) => [p.zt, p.djzt, p.dklb, p.scmj, p.sjly, p.cbfbm])
+  expect(await parcels('00021')).toEqual([
+    ['2', '9', '10', '1000.00', '0', null],
+    ['1', '2', '10', '750.00', '3', h.cbfbm],
+    ['2', '9', '10', '250.00', '3', null],
+  ])
+  const book = await current(h)
+  expect([book.cbdkzs, book.htzmj, book.htzmjm, book.version]).toEqual([2, '1750.00', '2.63', 2])
+  const contract = await one('cbht', `"djbId" = ${book.id}`)
+  expect([contract.htlx, contract.signStatus, contract.htzmjm]).toEqual(['4', '2', '2.63'])
+  await finished(await accepted(await application(h, '5', { leaving: [], cuts: [cut('00022', ['reserve', 0, 20], ['keep', 20, 40])] })))
+  expect(await parcels('00022')).toEqual([
+    ['2', '9', '10', '1000.00', '0', null],
+    ['1', '0', '22', '500.00', '3', null],
+    ['1', '2', '10', '500.00', '3', h.cbfbm],
+  ])
+  expect([(await current(h)).cbdkzs, (await current(h)).htzmj]).toEqual([2, '1250.00'])
+  expect(await broken()).toEqual([])
+})
+
+test('_6 drawn anew: a registered neighbour is refused until it and its book are in the case, and then both books follow', async () => {
+  const places: Readonly<Record<string, readonly [number, number]>> = { '00051': [0, 40], '00052': [40, 80] }
+  const at = (n5: string) => strip('00051', ...places[n5]!)
+  const h = await registered(b, 13, ['00051'], [], { drawn: at })
+  const other = await registered(b, 14, ['00052'], [], { drawn: at })
+  const before = await current(other)
+  const corrected = [{ dkbm: dkbm('00051'), htmj: '1050.00', htmjm: '1.58', cxch: '1', geom: strip('00051', 0, 42) }]
+  const alone = await send(await application(h, '6', { corrected }))
+  const [a, z] = [dkbm('00051'), dkbm('00052')]
+  expect(alone.data.fields).toEqual([
+    { field: 'corrected.0.geom', msg: `地块【${a}】与已登记地块【${z}】的公共界址点有移动，后者面积将变化50.00平方米，请将该地块及其登记簿一并办理` },
+  ])
+  expect((await send(await application(h, '6', { corrected }), 'en')).data.fields[0].msg).toContain('take that parcel and its book into the case')
+  const beside = [{ dkbm: z, cbjyqzbm: other.code, djbId: String(before.id), htmj: '950.00', htmjm: '1.43', geom: strip('00051', 42, 80) }]
+  // the survey may still be to come
+  const sent = await application(h, '6', { corrected: [{ ...corrected[0], geom: null }] }, '1')
+  const id = await accepted(sent)
+  await to(id, 'survey')
+  expect((await step(id, 'town')).data.fields).toEqual([{ field: 'corrected.0.geom', msg: `地块【${a}】的图形尚未绘制` }])
+  expect((await b.call('town')('POST', '/yw-accept/business/update', { ...sent, form: { ...sent.form, corrected, beside }, id })).msg).toBe('操作成功')
+  expect((await all('business_lock', `"businessId" = ${id}`)).map((l) => l.objectCode).toSorted()).toEqual(
+    [h.cbfbm, h.code, a, other.cbfbm, other.code, z].toSorted(),
+  )
+  await finished(id)
+  const parcels = await Promise.all([a, z].map((c) => one('dk', `dkbm = '${c}'`)))
+  expect(parcels.map((p) => [p.scmj, p.scmjm, p.zt, p.sjly, p.cbfbm])).toEqual([
+    ['1050.00', '1.58', '1', '2', h.cbfbm],
+    ['950.00', '1.43', '1', '2', other.cbfbm],
+  ])
+  const books = [await current(h), await current(other)]
+  expect(books.map((x) => [x.version, x.djxl, x.htzmj, x.htzmjm])).toEqual([
+    [2, '5', '1050.00', '1.58'],
+    [2, '5', '950.00', '1.43'],
+  ])
+  expect((await all('contract_file', `"businessId" = ${id}`)).map((c) => c.cbhtbm).toSorted()).toEqual([h.code, other.code])
+  expect(await broken()).toEqual([])
+  expect((await undo(id)).msg).toBe('操作成功')
+  const back = await Promise.all([a, z].map((c) => one('dk', `dkbm = '${c}'`)))
+  expect([back.map((p) => p.scmj), (await current(h)).version, String((await current(other)).id)]).toEqual([['1000.00', '1000.00'], 1, String(before.id)])
 })
 
 test('_9: what was agreed besides stands in the next version', async () => {

@@ -1,7 +1,9 @@
 // Changing a contract as pure functions: what each item's form must say, its acts word for word, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
 import { idCardCheck } from '../../../kit/model/id-card.ts'
+import { shapeToWkt } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
+import type { CutParcel } from '../../cases/pieces.ts'
 import type { ParcelStanding, Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
 import { faults } from './faults.ts'
 import { acts, means, type Facts } from './plan.ts'
@@ -62,7 +64,16 @@ const standing = (more: Partial<Standing> = {}, holder: Partial<Standing['holder
   today: '2026-03-17',
   ...more,
 })
-const facts = (more: Partial<Facts> = {}): Facts => ({ standing: standing(), parcels: [], elsewhere: [], ...more })
+const facts = (more: Partial<Facts> = {}): Facts => ({
+  standing: standing(),
+  parcels: [],
+  elsewhere: [],
+  cuts: [],
+  drawn: new Map(),
+  near: [],
+  neighbours: new Map(),
+  ...more,
+})
 const base = { fbfbm: FBFBM, cbjyqzbm: CODE, djbId: '77', bgyy: '按协议' }
 const sentMembers = (change: (m: StandingMember) => Partial<StandingMember> | undefined = () => ({})) =>
   members.flatMap((m) => {
@@ -191,6 +202,78 @@ describe('acts, item by item', () => {
       ...rewritten({ lines: [line(3).line] }),
     ])
   })
+  test('_4 in part: the parcel is cut, the rest stays in the book under a new code, the piece is lost or the state’s', () => {
+    const cuts = [drawnCut(1, ['keep', 0, 24], ['lost', 24, 30], ['state', 30, 40])]
+    expect(actsOf(ITEM.taken, { cuts }, facts({ cuts: [cutFact(1)] }))).toEqual([
+      {
+        act: 'replaceParcels',
+        parents: [dkbm(1)],
+        children: [
+          { dkbm: P(1), fields: pieceFields(0, 24, '600.00', '0.90', '0.90') },
+          { dkbm: P(2), fields: pieceFields(24, 30, '150.00', '0.23', '0.23'), fate: 'lost' },
+          { dkbm: P(3), fields: pieceFields(30, 40, '250.00', '0.38', '0.37'), fate: 'state' },
+        ],
+        bgfs: '1',
+        bgyy: '按协议',
+      },
+      ...rewritten({ lines: [{ ...line(1).line, dkbm: P(1), htmj: '600.00', htmjm: '0.90', yhtmj: '540.00', yhtmjm: '0.81' }, line(2).line] }),
+    ])
+  })
+  test('_5 in part: the piece goes to the reserve, beside a parcel that goes whole; before the survey the line is as it was', () => {
+    const cuts = [drawnCut(1, ['reserve', 0, 10], ['keep', 10, 40])]
+    const sent = { leaving: [{ dkbm: dkbm(2) }], cuts }
+    const [set, replace, ...books] = actsOf(ITEM.returned, sent, facts({ cuts: [cutFact(1)] }), false)
+    expect(set).toEqual({ act: 'setParcel', dkbm: dkbm(2), fields: { dklb: '22' }, bgfs: '51' })
+    expect(replace).toMatchObject({ parents: [dkbm(1)], children: [{ dkbm: P(1), fate: 'reserve' }, { dkbm: P(2) }] })
+    const left = { ...line(1).line, dkbm: P(2), htmj: '750.00', htmjm: '1.12', yhtmj: '675.00', yhtmjm: '1.01' }
+    expect(books).toEqual(rewritten({ lines: [left], contract: { ...FORMER, unsigned: true, htlx: '4' } }))
+    const open = { cuts: [{ dkbm: dkbm(1), pieces: [] }] }
+    expect(actsOf(ITEM.returned, open, facts({ cuts: [cutFact(1)] }))).toEqual(rewritten())
+  })
+  test('_6 drawn anew: the outline as bgfs 0 with what it measures; a neighbour that follows gets its outline and the next version of its book', () => {
+    const x = beside()
+    const signedBoth = [signed, { ...signed, cbhtbm: OTHER.books[0]!.code, attachId: '8' } as ContractFile]
+    const form = formOf(ITEM.area, SHIFTED)
+    expect(acts(form, x, signedBoth, { item: ITEM.area, doSign: true })).toEqual([
+      { act: 'setParcel', dkbm: dkbm(1), fields: { geom: strip(0, 44), scmj: '1100.00', scmjm: '1.65', qqmjm: '1.65' }, bgfs: '0' },
+      { act: 'setParcel', dkbm: dkbm(5), fields: { geom: strip(44, 80), scmj: '900.00', scmjm: '1.35' }, bgfs: '0' },
+      ...rewritten({ lines: [{ ...line(1).line, htmj: '1100.00', htmjm: '1.65' }, line(2).line] }),
+      { act: 'endBook', djbId: '88', qszt: '2', reason: '按协议' },
+      {
+        ...{ act: 'newBook', code: `${FBFBM}0002J`, fbfbm: FBFBM, cbfbm: `${FBFBM}0002`, from: ['88'], djlx: '1', djxl: '5', terms: TERMS },
+        lines: [{ ...line(5).line, htmj: '900.00', htmjm: '1.35' }, line(6).line],
+        contract: { ...FILE, file: { ...FILE.file, attachId: '8' } },
+        remark: '原附记',
+      },
+      { act: 'certificate', code: `${FBFBM}0002J`, event: 'replace', reason: '按协议' },
+    ])
+    const m = means(form, x, { item: ITEM.area, doSign: true })
+    expect(m.locks).toEqual([
+      { objectType: 'cbf', objectCode: CBFBM },
+      { objectType: 'djb', objectCode: CODE },
+      { objectType: 'dk', objectCode: dkbm(1) },
+      { objectType: 'dk', objectCode: dkbm(2) },
+      { objectType: 'cbf', objectCode: `${FBFBM}0002` },
+      { objectType: 'djb', objectCode: `${FBFBM}0002J` },
+      { objectType: 'dk', objectCode: dkbm(5) },
+      { objectType: 'dk', objectCode: dkbm(6) },
+    ])
+    expect(m.contracts.map((c) => [c.cbhtbm, c.cbfmc])).toEqual([
+      [CODE, '张三'],
+      [`${FBFBM}0002J`, '王五'],
+    ])
+    expect(m.books).toEqual([
+      { code: CODE, djbId: '77', role: 'source' },
+      { code: `${FBFBM}0002J`, djbId: '88', role: 'source' },
+    ])
+    expect(m.posted.dk.map((d) => [d.dkbm, d.htmjm, d.cbfbm])).toEqual([
+      [dkbm(1), '1.65', CBFBM],
+      [dkbm(2), '1.50', CBFBM],
+      [dkbm(5), '1.35', `${FBFBM}0002`],
+      [dkbm(6), '1.50', `${FBFBM}0002`],
+    ])
+    expect(m.posted.targets).toEqual([CBFBM, `${FBFBM}0002`, CODE, `${FBFBM}0002J`, dkbm(1), dkbm(2), dkbm(5), dkbm(6)])
+  })
   test('_6: the contract area by decision, measured and confirmed area where they changed', () => {
     const corrected = [
       { dkbm: dkbm(1), htmj: '1100.00', htmjm: '1.65' },
@@ -210,6 +293,50 @@ describe('acts, item by item', () => {
     expect(actsOf(ITEM.other, { djbfj: '双方另行约定' }, facts(), false)).toEqual(rewritten({ contract: { carry: true }, remark: '双方另行约定' }))
   })
 })
+
+const ZONE = 35
+/** A strip of 25 m from `from` to `to` metres east. */
+const strip = (from: number, to: number) =>
+  shapeToWkt(
+    [
+      [
+        [500_000 + from, 3_300_000],
+        [500_000 + to, 3_300_000],
+        [500_000 + to, 3_300_025],
+        [500_000 + from, 3_300_025],
+      ],
+    ],
+    ZONE,
+  )
+const P = (n: number) => `${FBFBM}9000${n}`
+const cutFact = (n: number, from = 0, more: object = {}): CutParcel => ({
+  parcel: { dkbm: dkbm(n), fbfbm: FBFBM, dkmc: '田', dklb: '10', scmj: '1000.00', qqmjm: '1.50', djzt: '2', ...more } as unknown as CutParcel['parcel'],
+  wkt: strip(from, from + 40),
+  zone: ZONE,
+  codes: [P(1), P(2), P(3)],
+})
+const drawnCut = (n: number, ...pieces: readonly (readonly [string, number, number])[]) => ({
+  dkbm: dkbm(n),
+  pieces: pieces.map(([to, a, b]) => ({ to, geom: strip(a, b) })),
+})
+const pieceFields = (a: number, b: number, scmj: string, scmjm: string, qqmjm: string) => ({
+  ...{ fbfbm: FBFBM, dkmc: '田', dklb: '10', geom: strip(a, b), scmj, scmjm, qqmjm },
+})
+const OTHER: Standing = standing({ books: [book({ djbId: '88', code: `${FBFBM}0002J`, lines: [line(5), line(6)] })] }, { cbfbm: `${FBFBM}0002`, cbfmc: '王五' })
+/** Parcel 1 grows by 4 m into parcel 5 of another household, which follows. */
+const SHIFTED = {
+  corrected: [{ dkbm: dkbm(1), htmj: '1100.00', htmjm: '1.65', qqmjm: '1.65', scmj: '7.00', cxch: '1', geom: strip(0, 44) }],
+  beside: [{ dkbm: dkbm(5), cbjyqzbm: `${FBFBM}0002J`, djbId: '88', htmj: '900.00', htmjm: '1.35', geom: strip(44, 80) }],
+}
+const beside = (more: Partial<Facts> = {}): Facts =>
+  facts({
+    drawn: new Map([
+      [dkbm(1), cutFact(1)],
+      [dkbm(5), cutFact(5, 40)],
+    ]),
+    neighbours: new Map([[`${FBFBM}0002J`, OTHER]]),
+    ...more,
+  })
 
 const parcelOf = (n: number, more: Partial<ParcelStanding> = {}): ParcelStanding =>
   ({ dkbm: dkbm(n), dkmc: `田${n}`, fbfbm: FBFBM, dklb: '22', cbfbm: null, dyzt: '0', yyzt: '0', scmj: '500.00', contracts: [], ...more }) as ParcelStanding
@@ -294,6 +421,30 @@ describe('what is refused, at its field, in both languages', () => {
       ITEM.area,
       { corrected: [{ dkbm: dkbm(1), htmj: '1000.00', htmjm: '3.00' }] },
       'corrected.0.htmj',
+      '合同面积应大于0，且亩与平方米一致',
+      'The contract area is above 0 and mu fits m²',
+    ],
+    [ITEM.returned, { leaving: [{ dkbm: dkbm(1) }], cuts: [drawnCut(1)] }, 'cuts.0.dkbm', '该地块已整块选择', 'This parcel goes whole already'],
+    [ITEM.returned, { cuts: [drawnCut(1, ['keep', 0, 10], ['lost', 10, 40])] }, 'cuts.0.pieces.1.to', '请选择该块的归属', 'Select whose this piece becomes'],
+    [
+      ITEM.area,
+      { corrected: [{ dkbm: dkbm(1), htmj: '1000.00', htmjm: '1.50', scmj: '9.00' }], beside: SHIFTED.beside },
+      'beside.0.dkbm',
+      '没有重新测绘的地块，不能纳入相邻地块',
+      'No outline is drawn anew that a neighbour could follow',
+    ],
+    [ITEM.area, { ...SHIFTED, beside: [{ ...SHIFTED.beside[0], dkbm: dkbm(1) }] }, 'beside.0.dkbm', '地块重复', 'A parcel stands twice'],
+    [
+      ITEM.area,
+      { ...SHIFTED, beside: [{ ...SHIFTED.beside[0], cbjyqzbm: CODE }] },
+      'beside.0.cbjyqzbm',
+      '该地块在本登记簿中，请直接重新测绘',
+      'This parcel is in the same book: draw it there',
+    ],
+    [
+      ITEM.area,
+      { ...SHIFTED, beside: [{ ...SHIFTED.beside[0], htmj: null }] },
+      'beside.0.htmj',
       '合同面积应大于0，且亩与平方米一致',
       'The contract area is above 0 and mu fits m²',
     ],
@@ -419,6 +570,111 @@ describe('what is refused, at its field, in both languages', () => {
       'leaving.0.dkbm',
       `地块【${dkbm(2)}】为共有地块，须由全部承包方一并办理`,
     ],
+    ['cut parcel of another book', ITEM.taken, { cuts: [drawnCut(9)] }, facts({ cuts: [cutFact(9)] }), 'cuts.0.dkbm', `地块【${dkbm(9)}】不在该登记簿中`],
+    [
+      'a joint parcel cut',
+      ITEM.returned,
+      { cuts: [drawnCut(1)] },
+      { ...withBook({ lines: [line(1, { sfqqqg: '1' }, ['X'])] }), cuts: [cutFact(1)] },
+      'cuts.0.dkbm',
+      `地块【${dkbm(1)}】为共有地块，须由全部承包方一并办理`,
+    ],
+    [
+      'all pieces kept',
+      ITEM.returned,
+      { cuts: [drawnCut(1, ['keep', 0, 10], ['keep', 10, 40])] },
+      facts({ cuts: [cutFact(1)] }),
+      'cuts.0.pieces',
+      '分割后双方应各得至少一块',
+    ],
+    [
+      'a piece outside',
+      ITEM.taken,
+      { cuts: [drawnCut(1, ['keep', 0, 10], ['lost', 10, 44])] },
+      facts({ cuts: [cutFact(1)] }),
+      'cuts.0.pieces.1.geom',
+      '第2块超出原地块100.00平方米',
+    ],
+    [
+      'an outline of a joint parcel',
+      ITEM.area,
+      { corrected: [{ ...SHIFTED.corrected[0], geom: null }] },
+      { ...withBook({ lines: [line(1, {}, ['X'])] }) },
+      'corrected.0.dkbm',
+      `地块【${dkbm(1)}】为共有地块，须由全部承包方一并办理`,
+    ],
+    [
+      'an outline that is none',
+      ITEM.area,
+      { corrected: [{ ...SHIFTED.corrected[0], geom: 'POLYGON((1 1, 2 2, 1 2))' }] },
+      beside(),
+      'corrected.0.geom',
+      `地块【${dkbm(1)}】的图形无效`,
+    ],
+    [
+      'into a registered neighbour',
+      ITEM.area,
+      { corrected: SHIFTED.corrected },
+      beside({ near: [{ dkbm: dkbm(5), wkt: strip(40, 80), code: 'X' }] }),
+      'corrected.0.geom',
+      `地块【${dkbm(1)}】与已登记地块【${dkbm(5)}】的公共界址点有移动，后者面积将变化100.00平方米，请将该地块及其登记簿一并办理`,
+    ],
+    [
+      'away from a registered neighbour',
+      ITEM.area,
+      { corrected: [{ ...SHIFTED.corrected[0], geom: strip(0, 39) }] },
+      beside({ near: [{ dkbm: dkbm(5), wkt: strip(40, 80), code: 'X' }] }),
+      'corrected.0.geom',
+      `地块【${dkbm(1)}】与已登记地块【${dkbm(5)}】的公共界址点有移动，后者面积将变化25.00平方米，请将该地块及其登记簿一并办理`,
+    ],
+    [
+      'into a neighbour that is not registered',
+      ITEM.area,
+      { corrected: SHIFTED.corrected },
+      beside({ near: [{ dkbm: dkbm(5), wkt: strip(40, 80), code: null }] }),
+      'corrected.0.geom',
+      `地块【${dkbm(1)}】的图形与地块【${dkbm(5)}】重叠100.00平方米`,
+    ],
+    [
+      'far from the new outline',
+      ITEM.area,
+      { corrected: [{ ...SHIFTED.corrected[0], htmj: '2300.00', htmjm: '3.45' }] },
+      beside(),
+      'corrected.0.htmj',
+      '合同面积与实测面积相差超过100%',
+    ],
+    [
+      'a neighbour in a later version',
+      ITEM.area,
+      { ...SHIFTED, beside: [{ ...SHIFTED.beside[0], djbId: '87' }] },
+      beside(),
+      'E1004',
+      '登记簿已注销或已变更，请刷新',
+    ],
+    [
+      'a neighbour of another book',
+      ITEM.area,
+      SHIFTED,
+      beside({ neighbours: new Map([[`${FBFBM}0002J`, { ...OTHER, books: [{ ...OTHER.books[0]!, lines: [line(6)] }] }]]) }),
+      'beside.0.dkbm',
+      `地块【${dkbm(5)}】不在该登记簿中`,
+    ],
+    [
+      'a registered neighbour without its book',
+      ITEM.area,
+      { ...SHIFTED, beside: [{ dkbm: dkbm(5), geom: strip(44, 80) }] },
+      beside(),
+      'beside.0.dkbm',
+      `地块【${dkbm(5)}】已登记，请一并选择其登记簿`,
+    ],
+    [
+      'a mortgaged neighbour',
+      ITEM.area,
+      SHIFTED,
+      beside({ neighbours: new Map([[`${FBFBM}0002J`, { ...OTHER, books: [{ ...OTHER.books[0]!, dyzt: '1' }] }]]) }),
+      'E1002',
+      `地块【${dkbm(5)}】处于抵押状态，不能办理该业务`,
+    ],
     ['nothing left', ITEM.returned, { leaving: [{ dkbm: dkbm(1) }, { dkbm: dkbm(2) }] }, facts(), 'E1018', '变更后地块数为0，请办理合同注销'],
     [
       'no area changed',
@@ -447,6 +703,17 @@ describe('what is refused, at its field, in both languages', () => {
   ]
   test.each(PLAN)('%s', (_name, item, more, x, at, zh) => {
     expect(said(item, more, x)).toEqual([at, zh])
+  })
+  test('what the survey draws may be open until it is passed', () => {
+    const cut = { cuts: [drawnCut(1)] }
+    const open = { corrected: [{ ...SHIFTED.corrected[0], scmj: null, geom: null }] }
+    const cutting = facts({ cuts: [cutFact(1)] })
+    const late = (item: string, more: Form, x: Facts) =>
+      faults(formOf(item, more), x, { item, doSign: true, task: 'check' }).map((p) => (p.details as { field: string; msg: { zh: string } }[])[0])
+    expect([said(ITEM.returned, cut, cutting), said(ITEM.area, open, facts())]).toEqual([undefined, undefined])
+    expect(late(ITEM.returned, cut, cutting)).toMatchObject([{ field: 'cuts.0.pieces', msg: { zh: `地块【${dkbm(1)}】尚未分割` } }])
+    expect(late(ITEM.area, open, facts())).toMatchObject([{ field: 'corrected.0.geom', msg: { zh: `地块【${dkbm(1)}】的图形尚未绘制` } }])
+    expect(said(ITEM.area, SHIFTED, beside())).toBeUndefined()
   })
   test('members may change while the land is mortgaged, shares of one parcel may stand in two books', () => {
     expect(said(ITEM.members, { jtcyList: [...sentMembers(), baby] }, withBook({ dyzt: '1', lines: [line(1, {}, [], { dyzt: '1' })] }))).toBeUndefined()

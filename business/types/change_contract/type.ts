@@ -1,4 +1,4 @@
-import { note, text } from '../../../kit/model/field.ts'
+import { dict, geom, note, text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
@@ -6,11 +6,12 @@ import { cbf } from '../../../land/definitions/cbf.ts'
 import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import { dk } from '../../../land/definitions/dk.ts'
 import type { Form } from '../../cases/business.ts'
-import { formsIn, readForm, type FormOf, type Read } from '../../cases/form.ts'
+import { formsIn, optional, readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../cases/next-version.ts'
 import { AREA_REASON } from '../../cases/area-limits.ts'
 import { BOOK, chosenWrong, firstEach, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
+import { CUT, cutChosenWrong } from '../../cases/pieces.ts'
 import type { About, BusinessType, Papers } from '../../cases/type.ts'
 
 /** Items (dictionary business_type). */
@@ -28,6 +29,8 @@ export const ofPeople = (item: string): boolean => item === ITEM.members || item
 /** Items that leave lines and terms as they are: their contract may go on unsigned. Source: acts.md 3. */
 export const keepsLand = (item: string): boolean => ofPeople(item) || item === ITEM.other
 
+/** Whose a piece of a cut parcel becomes where the household keeps it; else the word says its fate. */
+export const KEPT = 'keep'
 /** A parcel that leaves the contract whole. `fate`: lost for good, taken by the state, back to the reserve. */
 const FATES = { [ITEM.taken]: ['lost', 'state'], [ITEM.returned]: ['reserve'] } as const
 const LEAVING = {
@@ -41,8 +44,27 @@ const LEAVING = {
 } as const
 const { htmj, htmjm } = cbdkxx.fields
 const { qqmjm } = dk.fields
-/** A line whose contract area is decided anew; the measured and the confirmed area only where they were corrected. */
-const CORRECTED = { dkbm: LINE.dkbm, htmj, htmjm, scmj: { ...dk.fields.scmj, required: false }, qqmjm, areaReason: AREA_REASON } as const
+const OUTLINE = geom('新图形', { en: 'New outline' })
+export const YES = '1'
+/**
+ * A line whose contract area is decided anew; the measured and the confirmed area only where they were corrected. `cxch`: the survey draws its outline anew
+ * (`geom`, WKT in degrees), and then the measured area is that of the outline.
+ */
+const CORRECTED = {
+  ...{ dkbm: LINE.dkbm, htmj, htmjm, scmj: { ...dk.fields.scmj, required: false }, qqmjm, areaReason: AREA_REASON },
+  cxch: dict('重新测绘', 'yes_no', { en: 'Outline drawn anew', values: ['1', '2'] }),
+  geom: OUTLINE,
+} as const
+/** A neighbour that follows a boundary: its new outline, and its book with the contract area by decision. Of one that is in no book the outline alone. */
+const BESIDE = {
+  dkbm: LINE.dkbm,
+  cbjyqzbm: text('相邻地块登记簿', { en: 'Book of the neighbour', length: 19 }),
+  djbId: BOOK.djbId,
+  htmj: optional(htmj),
+  htmjm: optional(htmjm),
+  areaReason: AREA_REASON,
+  geom: { ...OUTLINE, required: true },
+} as const
 
 /** The form of 合同变更. `djbId`: the version that was chosen, so that a later one is not changed unseen. What an item does not change is not in its form. */
 export const shape = {
@@ -53,10 +75,33 @@ export const shape = {
   jtcyList: { many: MEMBER },
   dk: { many: LINE },
   leaving: { many: LEAVING },
+  cuts: { many: CUT },
   corrected: { many: CORRECTED },
+  beside: { many: BESIDE },
   djbfj: note('约定事项', { en: 'Agreed matters', max: 254 }),
 } as const
 export type ChangeForm = FormOf<typeof shape>
+
+const AREA_WRONG = both('合同面积应大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²')
+/** Neighbours stand once, beside a parcel that is drawn anew, and those in a book with their contract area. */
+function besideWrong({ cbjyqzbm, corrected, beside }: ChangeForm, free: (at: string) => boolean): Wrong[] {
+  const drawn = corrected.some((c) => c.geom)
+  return beside.flatMap((b, i): Wrong[] => {
+    const at = `beside.${i}`
+    const twice = corrected.some((c) => c.dkbm === b.dkbm) || beside.findIndex((o) => o.dkbm === b.dkbm) < i
+    return [
+      ...(/^\d{19}$/.test(b.dkbm ?? '') ? [] : [{ field: `${at}.dkbm`, msg: both('请选择地块', 'Please select the parcel') }]),
+      ...(twice ? [{ field: `${at}.dkbm`, msg: both('地块重复', 'A parcel stands twice') }] : []),
+      ...(b.cbjyqzbm && b.cbjyqzbm === cbjyqzbm
+        ? [{ field: `${at}.cbjyqzbm`, msg: both('该地块在本登记簿中，请直接重新测绘', 'This parcel is in the same book: draw it there') }]
+        : []),
+      ...(drawn ? [] : [{ field: `${at}.dkbm`, msg: both('没有重新测绘的地块，不能纳入相邻地块', 'No outline is drawn anew that a neighbour could follow') }]),
+      ...(!b.cbjyqzbm || !free(at) || (b.htmj && b.htmjm && parcelAreaFits({ htmj: b.htmj, htmjm: b.htmjm }))
+        ? []
+        : [{ field: `${at}.htmj`, msg: AREA_WRONG }]),
+    ]
+  })
+}
 
 /** What is wrong with the part of the form that an item fills. */
 function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wrong[] {
@@ -70,7 +115,9 @@ function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wro
     case ITEM.taken:
     case ITEM.returned:
       return [
-        ...chosenWrong(form.leaving, 'leaving'),
+        // a parcel leaves whole, or a part of it
+        ...(form.cuts.length && !form.leaving.length ? [] : chosenWrong(form.leaving, 'leaving')),
+        ...(form.cuts.length ? cutChosenWrong(form.cuts, form.leaving, [KEPT, ...FATES[item]]) : []),
         ...form.leaving.flatMap((l, i) =>
           (FATES[item] as readonly string[]).includes(l.fate)
             ? []
@@ -80,11 +127,8 @@ function itemWrong(form: ChangeForm, item: string, known: readonly Wrong[]): Wro
     case ITEM.area:
       return [
         ...chosenWrong(form.corrected, 'corrected'),
-        ...form.corrected.flatMap((l, i) =>
-          !free(`corrected.${i}`) || parcelAreaFits(l)
-            ? []
-            : [{ field: `corrected.${i}.htmj`, msg: both('合同面积应大于0，且亩与平方米一致', 'The contract area is above 0 and mu fits m²') }],
-        ),
+        ...form.corrected.flatMap((l, i) => (!free(`corrected.${i}`) || parcelAreaFits(l) ? [] : [{ field: `corrected.${i}.htmj`, msg: AREA_WRONG }])),
+        ...besideWrong(form, free),
       ]
     case ITEM.other:
       return form.djbfj ? [] : [{ field: 'djbfj', msg: both('请输入约定事项', 'Please enter the agreed matters') }]
@@ -97,17 +141,19 @@ const LISTS: Readonly<Record<string, readonly (keyof ChangeForm)[]>> = {
   [ITEM.members]: ['jtcyList'],
   [ITEM.head]: ['jtcyList'],
   [ITEM.added]: ['dk'],
-  [ITEM.taken]: ['leaving'],
-  [ITEM.returned]: ['leaving'],
-  [ITEM.area]: ['corrected'],
+  [ITEM.taken]: ['leaving', 'cuts'],
+  [ITEM.returned]: ['leaving', 'cuts'],
+  [ITEM.area]: ['corrected', 'beside'],
 }
 /** Reads the form for an item: every fault at once, areas in m² (htmj, scmj) and mu (htmjm, qqmjm). Source: business-flows.md 4.6. */
 function read(raw: Form, { item }: About): Read<ChangeForm> {
   const lists = Object.fromEntries(
-    ['jtcyList', 'dk', 'leaving', 'corrected'].map((n) => [n, LISTS[item]?.includes(n as keyof ChangeForm) ? formsIn(raw[n]) : []]),
+    ['jtcyList', 'dk', 'leaving', 'cuts', 'corrected', 'beside'].map((n) => [n, LISTS[item]?.includes(n as keyof ChangeForm) ? formsIn(raw[n]) : []]),
   )
   const leaving = item === ITEM.returned ? { leaving: formsIn(raw.leaving).map((l) => ({ ...l, fate: 'reserve' })) } : {}
-  const { form, wrong } = readForm(shape, { ...raw, ...lists, ...leaving, djbfj: item === ITEM.other ? raw.djbfj : null })
+  // an outline measures itself
+  const corrected = (lists.corrected ?? []).map((c) => (c.geom ? { ...c, cxch: YES, scmj: null } : c))
+  const { form, wrong } = readForm(shape, { ...raw, ...lists, ...leaving, corrected, djbfj: item === ITEM.other ? raw.djbfj : null })
   return firstEach({ form, wrong: [...wrong, ...itemWrong(form, item, wrong)] })
 }
 
@@ -129,7 +175,7 @@ export const changeContract: BusinessType<ChangeForm> = {
   // members and representative may change while the land is mortgaged; the plan refuses it of the other items
   asks: { mortgaged: 'warn' },
   read,
-  surveyed: (before, after) => ({ ...before, dk: after.dk, leaving: after.leaving, corrected: after.corrected }),
+  surveyed: (before, { dk: lines, leaving, cuts, corrected, beside }) => ({ ...before, dk: lines, leaving, cuts, corrected, beside }),
   persons: (form) => personsOf(form.jtcyList, 'jtcyList').filter((p) => !form.jtcyList[Number(p.at.split('.')[1])]?.id),
   gates: (_form, { item, doSign }) => ({ needSurvey: !keepsLand(item), needPublicity: item !== ITEM.members && item !== ITEM.other, doSign }),
   papers: (_form, { item }) => PROOFS[item] ?? {},

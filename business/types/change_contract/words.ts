@@ -18,5 +18,17 @@ export const words = {
   state: w('征收（转为国有）', 'Taken by the state'),
   reserve: w('交回（机动地）', 'Returned to the reserve'),
   correct: w('更正', 'Correct'),
+  part: w('部分（分割）', 'A part (cut)'),
+  keep: w('保留', 'Stays'),
+  outline: w('界线', 'Outline'),
+  redraw: w('重新测绘', 'Draw anew'),
+  draw: w('请在地图上移动界址点；相邻地块的公共界址点随之移动', 'Move the corners on the map: those that neighbours share move with them'),
+  drawLater: w('尚未绘制：在调查环节绘制', 'Not drawn yet: drawn in the survey'),
+  measured: (before: string, after: string, inMu: string) =>
+    w(`实测面积：${before || '—'} → ${after} 平方米（${inMu} 亩）`, `Measured area: ${before || '—'} → ${after} m² (${inMu} mu)`),
+  neighbours: w('随之变动的相邻地块', 'Neighbours that follow'),
+  follows: w('该地块已登记，界线随之变动：请将其登记簿一并纳入本业务', 'This parcel is registered and its boundary follows: take its book into the case'),
+  takeIn: w('纳入本业务', 'Take it in'),
+  leaveOut: w('移出', 'Leave it out'),
   same: w('取消更正', 'Leave as it is'),
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Checkbox, Empty, Flex, Select, Spin, Switch, Typography, type TableColumnType } from 'antd'
+import { Alert, Button, Empty, Flex, Select, Spin, Switch, Typography, type TableColumnType } from 'antd'
 import { useRef, useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
@@ -16,7 +16,9 @@ import { useBook } from '../../cases/web/Book.web.tsx'
 import { Cell, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
 import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
-import { contractRenew, ITEM, shape, WAY } from './type.ts'
+import { Cutting } from '../../cases/web/Cutting.web.tsx'
+import { Fill, People } from './People.web.tsx'
+import { contractRenew, ITEM, KEPT, RESERVE, shape, WAY } from './type.ts'
 import { words } from './words.ts'
 
 const quiet = { quiet: true }
@@ -90,21 +92,45 @@ interface LinesProps {
   household: Form
   at: string
   editable: boolean
+  /** which parcels go may be chosen, not their areas and pieces alone */
+  whole: boolean
   faults: PartProps['faults']
-  /** parcels may be ticked as returned */
-  returns: boolean
+  /** households of the case that may get land of this one, by the code of their book; none where it gives none */
+  others: readonly { value: string; label: string }[]
   onChange(patch: Form): void
 }
-/** The parcels of a household: their confirmed area, the contract area by that decision, and which are returned. */
-function Lines({ household, at, editable, faults, returns, onChange }: LinesProps) {
+/** What a line may become beside a household that gets it: back to the reserve, cut. */
+const PART = 'part'
+/** The parcels of a household: their confirmed area, the contract area by that decision, and which are returned, given to another one or cut. */
+function Lines({ household, at, editable, whole, faults, others, onChange }: LinesProps) {
   const { say, label } = useSay()
   const open = useBook(household).data
   if (!open) return <Spin />
   const decided = formsIn(household.dk)
   const leaving = formsIn(household.leaving)
+  const moves = formsIn(household.moves)
+  const cuts = formsIn(household.cuts)
+  const gives = household.ybddlx === WAY.returned || household.ybddlx === WAY.adjusted
   const of = (l: AnyRow) => decided.findIndex((d) => d.dkbm === l.dkbm)
   const set = (l: AnyRow, patch: Form) => onChange({ dk: [...decided.filter((d) => d.dkbm !== l.dkbm), { dkbm: l.dkbm, ...decided[of(l)], ...patch }] })
-  const leave = (l: AnyRow, yes: boolean) => onChange({ leaving: [...leaving.filter((x) => x.dkbm !== l.dkbm), ...(yes ? [{ dkbm: l.dkbm }] : [])] })
+  const without = (list: readonly Form[], l: AnyRow) => list.filter((x) => x.dkbm !== l.dkbm)
+  const go = (l: AnyRow, to: string) =>
+    onChange({
+      leaving: [...without(leaving, l), ...(to === RESERVE ? [{ dkbm: l.dkbm }] : [])],
+      moves: [...without(moves, l), ...(to && to !== RESERVE && to !== PART ? [{ dkbm: l.dkbm, to }] : [])],
+      cuts: [...without(cuts, l), ...(to === PART ? [{ dkbm: l.dkbm, pieces: [] }] : [])],
+    })
+  const goesTo = (l: AnyRow): string => {
+    if (cuts.some((c) => c.dkbm === l.dkbm)) return PART
+    return leaving.some((x) => x.dkbm === l.dkbm) ? RESERVE : String(moves.find((m) => m.dkbm === l.dkbm)?.to ?? '')
+  }
+  const getters = household.ybddlx === WAY.returned ? [{ value: RESERVE as string, label: say(words.returned) }] : others
+  const ways = [{ value: '', label: say(words.keeps) }, ...getters, { value: PART, label: say(words.part) }]
+  const faultOf = (l: AnyRow) =>
+    (['leaving', 'moves', 'cuts'] as const)
+      .map((n) => [n, formsIn(household[n]).findIndex((x) => x.dkbm === l.dkbm)] as const)
+      .flatMap(([n, i]) => (i < 0 ? [] : [faultAt(faults, `${at}.${n}.${i}.dkbm`) ?? faultAt(faults, `${at}.${n}.${i}.to`)]))
+      .find(Boolean)
   const cell = (n: 'qqmjm' | 'htmj' | 'htmjm', title: string): TableColumnType<AnyRow> => ({
     key: n,
     title,
@@ -130,19 +156,32 @@ function Lines({ household, at, editable, faults, returns, onChange }: LinesProp
     cell('qqmjm', say(words.confirmed)),
     cell('htmj', label(cbdkxx.fields.htmj)),
     cell('htmjm', label(cbdkxx.fields.htmjm)),
-    ...(returns
+    ...(gives
       ? [
           {
-            key: 'leaving',
-            title: say(words.returned),
-            width: 80,
+            key: 'goes',
+            title: say(words.goes),
+            width: 190,
             render: (_v: unknown, l: AnyRow) => (
-              <Checkbox
-                aria-label={`${say(words.returned)} ${l.dkbm}`}
-                disabled={!editable}
-                checked={leaving.some((x) => x.dkbm === l.dkbm)}
-                onChange={(e) => leave(l, e.target.checked)}
-              />
+              <>
+                {whole ? (
+                  <Select
+                    style={{ width: '100%' }}
+                    aria-label={`${say(words.goes)} ${l.dkbm}`}
+                    value={goesTo(l)}
+                    options={ways}
+                    {...(faultOf(l) ? { status: 'error' as const } : {})}
+                    onChange={(to) => go(l, to)}
+                  />
+                ) : (
+                  ways.find((w) => w.value === goesTo(l))?.label
+                )}
+                {faultOf(l) && (
+                  <Typography.Text type="danger" role="alert" style={{ fontSize: 12 }}>
+                    {faultOf(l)}
+                  </Typography.Text>
+                )}
+              </>
             ),
           },
         ]
@@ -151,7 +190,21 @@ function Lines({ household, at, editable, faults, returns, onChange }: LinesProp
   return (
     <>
       <ListFault faults={faults} at={`${at}.leaving`} />
+      <ListFault faults={faults} at={`${at}.moves`} />
       <Table<AnyRow> size="small" rowKey="dkbm" pagination={false} dataSource={open.lines} columns={columns} scroll={{ x: 680 }} />
+      {gives && cuts.length > 0 && (
+        <div style={{ marginTop: 8 }}>
+          <Cutting
+            cuts={cuts}
+            at={`${at}.cuts`}
+            lines={open.lines}
+            holders={[{ value: KEPT, label: say(words.keeps) }, ...getters]}
+            editable={editable}
+            faults={faults}
+            onChange={(next) => onChange({ cuts: next })}
+          />
+        </div>
+      )}
     </>
   )
 }
@@ -172,7 +225,21 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
     for (const r of shown) names.current.set(String(r.cbjyqzbm), String(r.cbfmc ?? ''))
     const stay = nh.filter((h) => !shown.some((r) => r.cbjyqzbm === h.cbjyqzbm) || picked.some((r) => r.cbjyqzbm === h.cbjyqzbm))
     const come = picked.filter((r) => shown.includes(r) && !nh.some((h) => h.cbjyqzbm === r.cbjyqzbm))
-    put([...stay, ...come.map((r) => ({ cbjyqzbm: r.cbjyqzbm, djbId: String(r.id), ybddlx: WAY.plain, lxdh: null, dk: [], leaving: [] }))])
+    put([
+      ...stay,
+      ...come.map((r) => ({
+        cbjyqzbm: r.cbjyqzbm,
+        djbId: String(r.id),
+        ybddlx: WAY.plain,
+        lxdh: null,
+        dk: [],
+        leaving: [],
+        moves: [],
+        cuts: [],
+        into: null,
+        jtcyList: [],
+      })),
+    ])
   }
   // of a case that runs a household goes at once, and is free again
   const leaves = row?.status === STATUS.doing && row.actions.includes('revoke')
@@ -188,6 +255,10 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
   }
   const changed = about.item === ITEM.changed
   const fault = (i: number, n: string) => faultAt(faults, `nh.${i}.${n}`)
+  // what stands in a row that is closed is told at its head
+  const firstOf = (i: number) => faults.find((x) => x.field.startsWith(`nh.${i}.`) && x.field !== `nh.${i}.lxdh`)?.msg
+  const nameOf = (h: Form) => `${names.current.get(String(h.cbjyqzbm)) ?? ''} ${String(h.cbjyqzbm).slice(-5)}`
+  const alike = (h: Form) => nh.filter((o) => o !== h && o.ybddlx === h.ybddlx)
   const columns: TableColumnType<Form>[] = [
     { key: 'n', title: '#', width: 48, render: (_v, h) => nh.indexOf(h) + 1 },
     {
@@ -197,9 +268,9 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
       render: (_v, h) => (
         <>
           {names.current.get(String(h.cbjyqzbm))} <Typography.Text type="secondary">{String(h.cbjyqzbm)}</Typography.Text>
-          {fault(nh.indexOf(h), 'cbjyqzbm') && (
+          {firstOf(nh.indexOf(h)) && (
             <Typography.Text type="danger" role="alert" style={{ fontSize: 12, display: 'block' }}>
-              {fault(nh.indexOf(h), 'cbjyqzbm')}
+              {firstOf(nh.indexOf(h))}
             </Typography.Text>
           )}
         </>
@@ -216,12 +287,40 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
             aria-label={`${label(HOUSEHOLD.ybddlx)} ${h.cbjyqzbm}`}
             value={String(h.ybddlx ?? WAY.plain)}
             options={Object.values(WAY).map((value) => ({ value, label: way(value) }))}
-            onChange={(v) => set(nh.indexOf(h), { ybddlx: v, ...(v === WAY.returned ? {} : { leaving: [] }) })}
+            onChange={(v) => set(nh.indexOf(h), { ybddlx: v, leaving: [], moves: [], cuts: [], into: null, jtcyList: [] })}
           />
         ) : (
           way(changed ? h.ybddlx : WAY.plain)
         ),
     },
+    ...(nh.some((h) => h.ybddlx === WAY.merged)
+      ? [
+          {
+            key: 'into',
+            title: say(words.into),
+            width: 170,
+            render: (_v: unknown, h: Form) => {
+              if (h.ybddlx !== WAY.merged) return null
+              const mine = nh.find((o) => o.cbjyqzbm === h.into)
+              if (!all) return mine ? nameOf(mine) : say(words.survives)
+              return (
+                <Select
+                  style={{ width: '100%' }}
+                  aria-label={`${say(words.into)} ${h.cbjyqzbm}`}
+                  value={String(h.into ?? '')}
+                  options={[
+                    { value: '', label: say(words.survives) },
+                    ...alike(h)
+                      .filter((o) => !o.into)
+                      .map((o) => ({ value: String(o.cbjyqzbm), label: nameOf(o) })),
+                  ]}
+                  onChange={(v) => set(nh.indexOf(h), { into: v || null, jtcyList: [] })}
+                />
+              )
+            },
+          },
+        ]
+      : []),
     {
       key: 'lxdh',
       title: label(HOUSEHOLD.lxdh),
@@ -256,6 +355,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
       {!fbfbm && <Alert type="info" showIcon title={say(words.choose)} />}
       {all && fbfbm && <Alert type="info" showIcon title={say(words.alone)} />}
       {all && fbfbm && <Offer fbfbm={fbfbm} taken={nh.map((h) => String(h.cbjyqzbm))} onTake={take} />}
+      {all && changed && nh.map((h, i) => <Fill key={String(h.cbjyqzbm)} household={h} nh={nh} onChange={(patch) => set(i, patch)} />)}
       <ListFault faults={faults} at="nh" />
       {fbfbm && (
         <>
@@ -268,20 +368,22 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
             pagination={nh.length > 20 ? { pageSize: 20, size: 'small' } : false}
             dataSource={[...nh]}
             columns={columns}
-            scroll={{ x: 680 }}
+            scroll={{ x: 780 }}
             locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(words.none)} /> }}
             expandable={{
               expandedRowRender: (h) => {
                 const i = nh.indexOf(h)
+                const shared = { household: h, at: `nh.${i}`, faults, onChange: (patch: Form) => set(i, patch) }
                 return (
-                  <Lines
-                    household={h}
-                    at={`nh.${i}`}
-                    editable={editing !== 'nothing'}
-                    faults={faults}
-                    returns={changed && h.ybddlx === WAY.returned}
-                    onChange={(patch) => set(i, patch)}
-                  />
+                  <>
+                    {changed && <People {...shared} nh={nh} editable={all} />}
+                    <Lines
+                      {...shared}
+                      editable={editing !== 'nothing'}
+                      whole={all && changed}
+                      others={alike(h).map((o) => ({ value: String(o.cbjyqzbm), label: say(words.gives(nameOf(o))) }))}
+                    />
+                  </>
                 )
               },
             }}

@@ -1,7 +1,23 @@
-import { handling } from '../../cases/handling.server.ts'
+import { draftOf } from '../../cases/case.server.ts'
+import { formsIn } from '../../cases/form.ts'
+import { handling, type TaskStep } from '../../cases/handling.server.ts'
+import { undrawn } from '../../cases/pieces.ts'
 import { contract, factsOf } from './facts.server.ts'
 import { entries, faults, means } from './plan.ts'
 import { contractRenew } from './type.ts'
 
+/** The survey of an extension: it is passed when the pieces of every parcel that is cut are drawn. */
+const survey: TaskStep = {
+  async ready(ctx, { business }) {
+    const { form } = await draftOf(ctx, business.id)
+    formsIn(form.nh).forEach((h, i) => {
+      const [first] = undrawn(
+        formsIn(h.cuts).map((c) => ({ dkbm: String(c.dkbm), pieces: formsIn(c.pieces) })),
+        `nh.${i}.cuts`,
+      )
+      if (first) throw first
+    })
+  },
+}
 /** 延包 on the server. */
-export const contractRenewHandling = handling({ type: contractRenew, facts: factsOf, faults, means, entries, contract })
+export const contractRenewHandling = handling({ type: contractRenew, facts: factsOf, faults, means, entries, contract, steps: { survey } })

@@ -2,15 +2,21 @@
 import { both, type Text } from '../../../kit/model/lang.ts'
 import { invalidField, type Problem } from '../../../kit/model/problem.ts'
 import { contractArea } from '../../../land/definitions/contract-area.ts'
-import { termEnd } from '../../../land/definitions/household.ts'
-import type { Act, Contract, Line, Terms } from '../../../land/register/acts.ts'
+import { CBFLX, headIndex, termEnd } from '../../../land/definitions/household.ts'
+import type { Act, Contract, EndBook, Line, Member, Terms } from '../../../land/register/acts.ts'
+import { personOf } from '../../../land/register/people.ts'
 import { dayAfter } from '../../cases/promise.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Lockable, Meaning, Planned } from '../../cases/meaning.ts'
+import { doubleFaults, type Elsewhere } from '../../cases/members.ts'
+import { added, cutMove, cutOffFaults, lineOver, linesAfterMoves, wholeMove, type Moves } from '../../cases/moves.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
+import { headFields, isOtherHead, membersAs, peopleFaults } from '../../cases/people-change.ts'
+import { cutAct, cutFaults, lateUndrawn, pieceCodes, pieceLines, pieceRows, piecesOf, type CutParcel } from '../../cases/pieces.ts'
 import { refusal } from '../../cases/problems.ts'
-import { bookIn, standingFaults, standingLocks, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
-import { WAY, type RenewForm, type RenewHousehold } from './type.ts'
+import { bookIn, memberAs, personsAt, standingFaults, standingLocks, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
+import type { About } from '../../cases/type.ts'
+import { groupsOf, KEPT, RESERVE, WAY, type RenewForm, type RenewHousehold } from './type.ts'
 
 /** What the plan needs to know of the register. */
 export interface Facts {
@@ -20,6 +26,10 @@ export interface Facts {
   rounds: readonly { fromDay: string; toDay: string }[]
   /** a contract may be extended that ends within so many years */
   years: number
+  /** the parcels that are cut, by code */
+  cuts: ReadonlyMap<string, CutParcel>
+  /** new persons who are co-owners of other households */
+  elsewhere: readonly Elsewhere[]
 }
 /** 延包合同（二轮延包） (dictionary htlx). */
 const HTLX = '3'
@@ -27,21 +37,51 @@ const HTLX = '3'
 const ENTRY = { djlx: '1', djxl: '9' } as const
 /** Years of another round. Source: business-flows.md 1 (1). */
 const YEARS = 30
-const RESERVE = '22'
+const RESERVED = '22'
+const HOUSEHOLD_WAY = '110'
+/** Ended for another reason than those that have a key of their own (dictionary zxyylx). */
+const OTHERWISE = '9'
+/** Another book of a household whose members change: 一般变更 (dictionaries djlx, djxl). */
+const PEOPLE = { djlx: '1', djxl: '5' } as const
 
-interface Renewed {
+/** A household that is extended, with its book, the place of its row, and the first book of those that it stands or falls with. */
+export interface Renewed {
   household: RenewHousehold
+  place: number
   standing: Standing
   book: StandingBook
+  group: string
+  /** what it gives, by parcel: to another household of the case, back to the reserve, or pieces of what is cut */
+  moves: Moves
+}
+/** What a row of the form gives of its book. */
+function movesOf(h: RenewHousehold, book: StandingBook, cuts: Facts['cuts']): Moves {
+  const lineOf = (dkbm: string) => lineOver(book, dkbm)?.line
+  const whole = [...h.leaving, ...h.moves].flatMap(({ dkbm }) => {
+    const line = lineOf(dkbm)
+    return line ? [[dkbm, wholeMove(line)] as const] : []
+  })
+  const cut = h.cuts.flatMap((c) => {
+    const line = lineOf(c.dkbm)
+    const move = line && cutMove(line, c, cuts.get(c.dkbm), KEPT)
+    return move ? [[c.dkbm, move] as const] : []
+  })
+  return new Map([...whole, ...cut])
 }
 /** The households of a form without faults with their books. */
-const renewed = (form: RenewForm, { standings }: Facts): Renewed[] =>
-  form.nh.flatMap((household, i) => {
-    const standing = standings[i]
+export function renewed(form: RenewForm, { standings, cuts }: Facts): Renewed[] {
+  const groups = groupsOf(form)
+  return form.nh.flatMap((household, place) => {
+    const standing = standings[place]
     const book = bookIn(standing, household.cbjyqzbm, household.djbId)
-    return standing && book ? [{ household, standing, book }] : []
+    return standing && book ? [{ household, place, standing, book, group: groups.get(book.code)!, moves: movesOf(household, book, cuts) }] : []
   })
+}
 const leaves = ({ leaving }: RenewHousehold, dkbm: string): boolean => leaving.some((l) => l.dkbm === dkbm)
+/** A household that another one takes in. */
+const isAbsorbed = ({ household }: Renewed): boolean => household.ybddlx === WAY.merged && !!household.into
+/** Those that a household takes in. */
+const absorbed = (r: Renewed, all: readonly Renewed[]): Renewed[] => all.filter((o) => isAbsorbed(o) && o.household.into === r.book.code)
 
 const yearsOn = (day: string, years: number): string => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
 /** The term after the renewal begins when the old one ends, which counts until then. */
@@ -49,26 +89,65 @@ function termsAfter({ terms }: StandingBook, today: string): Terms {
   const cbqxq = dayAfter(terms.cbqxz)
   return { cbfs: terms.cbfs, cbqx: YEARS, cbqxq, cbqxz: termEnd(cbqxq, YEARS), ...(terms.cbqxz >= today ? { prevCbqxz: terms.cbqxz } : {}) }
 }
-/** The lines after the renewal: what the former contract said of each stands beside it. */
-function linesAfter({ household, book }: Renewed): Line[] {
-  const decided = new Map(household.dk.map((d) => [d.dkbm, d]))
-  return book.lines.flatMap(({ line }) => {
-    if (leaves(household, line.dkbm)) return []
-    const own = decided.get(line.dkbm)
-    const area = own?.htmj && own.htmjm ? { htmj: own.htmj, htmjm: own.htmjm } : {}
-    const share = household.ybddlx === WAY.shares ? { sfqqqg: '1' } : {}
-    return [{ ...line, ...area, ...share, yhtmj: line.htmj, yhtmjm: line.htmjm }]
+/** The lines that a household gets of another: parcels whole, and pieces that are meant for it. */
+function giftsOf(from: Renewed, to: string, { cuts }: Facts): Line[] {
+  const whole = from.household.moves.flatMap((m) => (m.to === to ? (from.moves.get(m.dkbm)?.given ?? []) : []))
+  const pieces = from.household.cuts.flatMap((c) => {
+    const [line, fact] = [lineOver(from.book, c.dkbm)?.line, cuts.get(c.dkbm)]
+    return line && fact && c.pieces.length > 1 ? pieceLines(line, piecesOf(c, fact)).flatMap(({ to: whose, ...l }) => (whose === to ? [l] : [])) : []
   })
+  return [...whole, ...pieces]
+}
+/** The lines after the renewal: what the former contract said of each stands beside it. None of a household that another one takes in. */
+export function linesAfter(r: Renewed, all: readonly Renewed[], facts: Facts): Line[] {
+  if (isAbsorbed(r)) return []
+  const decided = new Map([r, ...absorbed(r, all)].flatMap((o) => o.household.dk.map((d) => [d.dkbm, d] as const)))
+  const gifts = all.filter((o) => o !== r).flatMap((o) => giftsOf(o, r.book.code, facts))
+  const own = linesAfterMoves(
+    r.book.lines.map((l) => l.line),
+    r.moves,
+    gifts,
+    HOUSEHOLD_WAY,
+  )
+  // shares of one parcel in several of the merged households are added together
+  const merged = absorbed(r, all)
+    .flatMap((o) => o.book.lines.map((l) => l.line))
+    .reduce<Line[]>((lines, l) => (lines.some((o) => o.dkbm === l.dkbm) ? lines.map((o) => (o.dkbm === l.dkbm ? added(o, l) : o)) : [...lines, l]), own)
+  return merged.map((line) => {
+    const area = decided.get(line.dkbm)
+    const is = area?.htmj && area.htmjm ? { htmj: area.htmj, htmjm: area.htmjm } : {}
+    const share = r.household.ybddlx === WAY.shares ? { sfqqqg: '1' } : {}
+    return { ...line, ...is, ...share, yhtmj: line.htmj, yhtmjm: line.htmjm }
+  })
+}
+/** The members of a household afterwards, where the form says them. */
+export function membersAfter({ household, standing, book }: Renewed, all: readonly Renewed[]): Member[] | undefined {
+  if (household.jtcyList.length === 0) return undefined
+  if (household.ybddlx === WAY.people) return membersAs(household.jtcyList, standing)
+  // of those who come together only the relations to the head change
+  const known = [standing, ...all.flatMap((o) => (o.household.into === book.code ? [o.standing] : []))].flatMap((s) => s.members)
+  return household.jtcyList.flatMap((m) => {
+    const row = known.find((k) => k.id === m.id)
+    return row ? [memberAs(row, m.yhzgx)] : []
+  })
+}
+/** What the contractor's own row says afterwards: a new head gives it name and number. */
+export function fieldsAfter(r: Renewed, all: readonly Renewed[]) {
+  const { household, standing } = r
+  const phone = household.lxdh ? { lxdh: household.lxdh } : {}
+  return household.ybddlx === WAY.people && isOtherHead(household.jtcyList, standing) ? headFields(membersAfter(r, all)!, household.lxdh) : phone
 }
 
 /** The confirmed area of a parcel, in mu: what the survey decided, else what was confirmed or measured before. */
 const confirmed = ({ household }: Renewed, { line, parcel }: StandingLine): string =>
   household.dk.find((d) => d.dkbm === line.dkbm)?.qqmjm ?? parcel.qqmjm ?? parcel.scmjm ?? line.htmjm
 /** What becomes of a parcel; of one that others hold too nothing but its area. */
-function parcelAct(r: Renewed, l: StandingLine): Act[] {
+function parcelAct(r: Renewed, l: StandingLine, { cuts }: Facts, bgyy: string): Act[] {
   const { dkbm } = l.line
+  const cut = r.household.cuts.find((c) => c.dkbm === dkbm)
+  if (cut) return cut.pieces.length > 1 ? [cutAct(cut, cuts.get(dkbm)!, bgyy, [RESERVE])] : []
   if (!leaves(r.household, dkbm)) return [{ act: 'setParcel', dkbm, fields: { qqmjm: confirmed(r, l) }, bgfs: '50' }]
-  return l.others.length ? [] : [{ act: 'setParcel', dkbm, fields: { dklb: RESERVE }, bgfs: '51' }]
+  return l.others.length ? [] : [{ act: 'setParcel', dkbm, fields: { dklb: RESERVED }, bgfs: '51' }]
 }
 
 /** Why a household cannot be extended, each at its row. Source: business-flows.md 4.10, 3.3, 14. */
@@ -90,13 +169,88 @@ function householdFaults(form: RenewForm, facts: Facts, i: number): Problem[] {
         ? []
         : [at(`${field}.${j}.dkbm`, both(`地块【${dkbm}】不在该登记簿中`, `Parcel ${dkbm} is not in this book`))],
     )
-  const lines = linesAfter({ household, standing, book })
-  return [
-    ...standingFaults(standing, [book], { mortgage: false, end: false }),
+  const gone = [
     ...missing(household.dk, 'dk'),
     ...missing(household.leaving, 'leaving'),
-    ...(lines.length ? [] : [refusal('E1018')]),
+    ...missing(household.moves, 'moves'),
+    ...missing(household.cuts, 'cuts'),
   ]
+  return [...standingFaults(standing, [book], { mortgage: false, end: false }), ...gone]
+}
+/** Why parcels cannot be cut so: not one that others hold too, and each side gets a piece. */
+const cuttingFaults = (r: Renewed, facts: Facts, about: About): Problem[] => {
+  const path = `nh.${r.place}.cuts`
+  const each = r.household.cuts.flatMap((c, j): Problem[] => {
+    const line = lineOver(r.book, c.dkbm)!
+    const place = `${path}.${j}`
+    if (line.others.length)
+      return [
+        invalidField(
+          `${place}.dkbm`,
+          both(`地块【${c.dkbm}】为共有地块，须由全部承包方一并办理`, `Parcel ${c.dkbm} is held by several contractors, who must all be in the case`),
+        ),
+      ]
+    return [...cutOffFaults(line, c, KEPT, place), ...cutFaults(c, facts.cuts.get(c.dkbm), place)]
+  })
+  return [...each, ...lateUndrawn(r.household.cuts, path, about)]
+}
+/** Why the members of a household cannot be so. */
+function membersFaults(r: Renewed, all: readonly Renewed[], { elsewhere }: Facts): Problem[] {
+  const { household, standing, place } = r
+  if (household.ybddlx === WAY.people) {
+    const own = peopleFaults(household.jtcyList, standing, isOtherHead(household.jtcyList, standing), `nh.${place}.`)
+    const others = elsewhere.filter((e) => e.cbfbm !== standing.holder.cbfbm)
+    return own.length ? own : doubleFaults(membersAfter(r, all)!, others, (i) => `nh.${place}.jtcyList.${i}.cyzjhm`)
+  }
+  return household.ybddlx === WAY.merged ? mergeFaults(r, all) : []
+}
+/** Households that become one: their terms end on one day, those taken in have no other book, and everybody stands in the merged one, under its head. */
+function mergeFaults(r: Renewed, all: readonly Renewed[]): Problem[] {
+  const { household, standing, book, place } = r
+  const at = (field: string, zh: string, en: string) => invalidField(`nh.${place}.${field}`, { zh, en })
+  if (standing.holder.cbflx !== CBFLX.household) return [at('cbjyqzbm', '承包方不是农户，不能合户', 'The contractor is no household')]
+  if (isAbsorbed(r)) {
+    const survivor = all.find((o) => o.book.code === household.into)
+    const more = standing.books.find((b) => b.code !== book.code)
+    if (more) return [at('cbjyqzbm', `该户还有登记簿【${more.code}】，请先办理合户`, `The household has book ${more.code} besides: merge the households first`)]
+    return survivor && survivor.book.terms.cbqxz !== book.terms.cbqxz
+      ? [
+          at(
+            'into',
+            `承包期限至${book.terms.cbqxz}，与并入农户不一致，不能在延包中合户`,
+            `Its term ends on ${book.terms.cbqxz}, that of the other household does not: they are not merged in an extension`,
+          ),
+        ]
+      : []
+  }
+  const known = [r, ...absorbed(r, all)].flatMap((o) => o.standing.members)
+  const stranger = household.jtcyList.findIndex((m) => !m.id || !known.some((k) => k.id === m.id))
+  if (stranger >= 0) return [at(`jtcyList.${stranger}.cyxm`, '该成员不在所选农户中', 'This member is of none of the households')]
+  const members = membersAfter(r, all)!
+  const persons = members.map(personOf)
+  const doubled = persons.findIndex((p, i) => persons.indexOf(p) < i)
+  if (doubled >= 0)
+    return [
+      at(
+        `jtcyList.${doubled}.cyxm`,
+        `【${members[doubled]!.cyxm}】在多个农户中，请只保留一条`,
+        `${members[doubled]!.cyxm} stands in several households: keep one of them`,
+      ),
+    ]
+  const missing = known.find((m) => !persons.includes(personOf(m)))
+  if (missing) return [at('jtcyList', `成员【${missing.cyxm}】未列入合并后的农户`, `Member ${missing.cyxm} is missing in the merged household`)]
+  const was = standing.members[headIndex(standing.members)]
+  return was && personOf(members[headIndex(members)]!) !== personOf(was)
+    ? [at('jtcyList', `户主应为存续农户的户主【${was.cyxm}】`, `The head is that of the surviving household, ${was.cyxm}`)]
+    : []
+}
+/** What of the households together cannot be, once each by itself can. */
+function togetherFaults(form: RenewForm, facts: Facts, about: About): Problem[] {
+  const all = renewed(form, facts)
+  const each = all.flatMap((r) => [...cuttingFaults(r, facts, about), ...membersFaults(r, all, facts)])
+  if (each.length) return each
+  // who gives all its land to others has none left; who returns all has its contract ended instead
+  return all.flatMap((r) => (isAbsorbed(r) || r.household.ybddlx === WAY.adjusted || linesAfter(r, all, facts).length ? [] : [refusal('E1018')]))
 }
 /** A parcel that several households hold has one confirmed area. */
 function jointFaults(form: RenewForm): Problem[] {
@@ -113,28 +267,64 @@ function jointFaults(form: RenewForm): Problem[] {
   )
 }
 /** Why this extension cannot be made, household by household. */
-export const faults = (form: RenewForm, facts: Facts): Problem[] => [...form.nh.flatMap((_, i) => householdFaults(form, facts, i)), ...jointFaults(form)]
+export function faults(form: RenewForm, facts: Facts, about: About): Problem[] {
+  const each = [...form.nh.flatMap((_, i) => householdFaults(form, facts, i)), ...jointFaults(form)]
+  return each.length ? each : togetherFaults(form, facts, about)
+}
 
 function contractOf({ book }: Renewed, contracts: readonly ContractFile[]): Contract {
   const { htzmj, htzmjm } = contractArea(book.lines.map((l) => l.line))
   const former = { ycbhtbm: book.code, yhtzmj: htzmj, yhtzmjm: htzmjm }
   return { ...(signedContract(contracts, book.code, HTLX) ?? { unsigned: true, htlx: HTLX }), ...former }
 }
+/** The other books of a household whose members change: they go on as they are. */
+const othersOf = (r: Renewed): StandingBook[] => (r.household.jtcyList.length ? r.standing.books.filter((b) => b.code !== r.book.code) : [])
 /** What the register is told of one household. Source: acts.md 3, contract_renew. */
-function acts(form: RenewForm, r: Renewed, contracts: readonly ContractFile[]): Act[] {
-  const { household, standing, book } = r
-  const { cbfbm, fbfbm } = standing.holder
+function acts(form: RenewForm, r: Renewed, all: readonly Renewed[], facts: Facts, contracts: readonly ContractFile[]): Act[] {
+  const { standing, book } = r
+  const { cbfbm, fbfbm } = { ...standing.holder, cbfbm: standing.holder.cbfbm! }
+  const parcels = book.lines.flatMap((l) => parcelAct(r, l, facts, form.bgyy))
+  const ended = (how: Pick<EndBook, 'qszt' | 'zxyylx' | 'entry'>): Act[] => [
+    { act: 'endBook', djbId: book.djbId, reason: form.bgyy, ...how },
+    { act: 'certificate', code: book.code, event: 'cancel', reason: form.bgyy },
+  ]
+  if (isAbsorbed(r)) {
+    const survivor = all.find((o) => o.book.code === r.household.into)!
+    return [{ act: 'endContractor', cbfbm, zxyylx: '7', successor: [survivor.standing.holder.cbfbm!] }, ...parcels, ...ended({ qszt: '2' })]
+  }
+  const [fields, members] = [fieldsAfter(r, all), membersAfter(r, all)]
+  const people: Act[] = members || Object.keys(fields).length ? [{ act: 'setContractor', cbfbm, fields, ...(members ? { members } : {}) }] : []
+  const lines = linesAfter(r, all, facts)
+  if (lines.length === 0) return [...people, ...parcels, ...ended({ qszt: '3', zxyylx: OTHERWISE, entry: ENTRY })]
+  const givers = all.filter((o) => o !== r && (giftsOf(o, book.code, facts).length || (isAbsorbed(o) && o.household.into === book.code)))
   return [
-    ...(household.lxdh ? [{ act: 'setContractor' as const, cbfbm: cbfbm!, fields: { lxdh: household.lxdh } }] : []),
-    ...book.lines.flatMap((l) => parcelAct(r, l)),
+    ...people,
+    ...parcels,
     ...nextVersion(book, form, {
-      ...{ cbfbm: cbfbm!, fbfbm, entry: ENTRY, terms: termsAfter(book, standing.today), lines: linesAfter(r), contract: contractOf(r, contracts) },
+      ...{ cbfbm, fbfbm, from: givers.map((o) => o.book.djbId), entry: ENTRY },
+      ...{ terms: termsAfter(book, standing.today), lines, contract: contractOf(r, contracts) },
     }),
+    ...othersOf(r).flatMap((b) => nextVersion(b, form, { cbfbm, fbfbm, entry: PEOPLE, lines: b.lines.map((l) => l.line), contract: { carry: true } })),
   ]
 }
-/** One entry a household. Each holder of a joint parcel says its area, the first one that is registered writes it. Source: acts.md 1. */
-export const entries = (form: RenewForm, facts: Facts, contracts: readonly ContractFile[]): Planned[] =>
-  renewed(form, facts).map((r) => ({ group: r.book.code, acts: acts(form, r, contracts) }))
+/** An act on a parcel stands in an entry once: of one that several households hold the first is told. */
+function once(list: readonly Act[]): Act[] {
+  const seen = new Set<string>()
+  return list.filter((a) => {
+    if (a.act !== 'setParcel') return true
+    const first = !seen.has(a.dkbm)
+    seen.add(a.dkbm)
+    return first
+  })
+}
+/**
+ * One entry a group of households that stand or fall together, mostly of one. Each holder of a joint parcel says its area, the first one that is registered
+ * writes it. Source: acts.md 1.
+ */
+export function entries(form: RenewForm, facts: Facts, contracts: readonly ContractFile[]): Planned[] {
+  const groups = Map.groupBy(renewed(form, facts), (r) => r.group)
+  return [...groups].map(([group, all]) => ({ group, acts: once(all.flatMap((r) => acts(form, r, all, facts, contracts))) }))
+}
 
 /** What the case holds, has signed and posts. */
 export function means(form: RenewForm, facts: Facts): Meaning {
@@ -142,30 +332,55 @@ export function means(form: RenewForm, facts: Facts): Meaning {
   const locks = new Map<string, Lockable>()
   for (const { standing, book, household } of all) {
     const acting = book.lines.filter((l) => !leaves(household, l.line.dkbm) || !l.others.length).map((l) => l.line.dkbm)
-    for (const l of standingLocks(standing, [book], acting)) locks.set(`${l.objectType}:${l.objectCode}`, l)
+    const books = household.jtcyList.length ? standing.books : [book]
+    for (const l of standingLocks(standing, books, acting)) locks.set(`${l.objectType}:${l.objectCode}`, l)
   }
   const first = all[0]!
   const { cbqxq, cbqxz } = termsAfter(first.book, first.standing.today)
+  const after = all.map((r) => ({ r, lines: linesAfter(r, all, facts) }))
+  const pieces = pieceRows(
+    all.flatMap((r) => r.household.cuts),
+    all.flatMap((r) => r.household.cuts.map((c) => facts.cuts.get(c.dkbm))),
+  )
+  const names = new Map(all.flatMap((r) => r.book.lines.map((l) => [l.line.dkbm, l.parcel.dkmc] as const)))
+  const cut = [...facts.cuts.values()]
   return {
-    codes: { cbfbm: first.standing.holder.cbfbm, cbhtbm: first.book.code },
+    codes: { cbfbm: first.standing.holder.cbfbm, cbhtbm: first.book.code, ...(cut.length ? { pieces: pieceCodes(cut) } : {}) },
     locks: [...locks.values()],
-    contracts: all.map(({ book, standing: { holder } }) => ({ cbhtbm: book.code, cbfbm: holder.cbfbm!, cbfmc: holder.cbfmc, htlx: HTLX, qdsj: null })),
+    persons: all.flatMap((r) => (isAbsorbed(r) ? personsAt(r.standing.members, `nh.${r.place}`) : [])),
+    contracts: after.flatMap(({ r, lines }) => {
+      const { cbfbm, cbfmc } = { ...r.standing.holder, ...fieldsAfter(r, all) }
+      return lines.length ? [{ cbhtbm: r.book.code, cbfbm: cbfbm!, cbfmc, htlx: HTLX, qdsj: null }] : []
+    }),
     posted: {
-      targets: [...new Set(all.flatMap(({ standing, book }) => [standing.holder.cbfbm!, book.code, ...book.lines.map((l) => l.line.dkbm)]))],
+      targets: [...new Set(all.flatMap(({ standing, book }) => [standing.holder.cbfbm!, book.code, ...book.lines.map((l) => l.line.dkbm)])), ...pieces.keys()],
       cbfbm: first.standing.holder.cbfbm!,
-      dk: all.flatMap((r) =>
-        linesAfter(r).map(({ dkbm, htmj, htmjm, sfqqqg }) => ({
-          ...{ dkbm, dkmc: r.book.lines.find((l) => l.line.dkbm === dkbm)?.parcel.dkmc ?? '', htmj, htmjm, sfqqqg, cbfbm: r.standing.holder.cbfbm! },
+      dk: after.flatMap(({ r, lines }) =>
+        lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({
+          ...{ dkbm, dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '', htmj, htmjm, sfqqqg, cbfbm: r.standing.holder.cbfbm! },
         })),
       ),
       cbht: { cbqxq, cbqxz },
     },
-    books: all.map(({ book }) => ({ code: book.code, djbId: book.djbId, role: 'source', group: book.code })),
+    books: all.flatMap((r) => [r.book, ...othersOf(r)].map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' as const, group: r.group }))),
   }
 }
 
 /** A contract of the case as it will be printed; undefined where the form has no such household. */
 export function contractAfter(form: RenewForm, facts: Facts, cbhtbm: string) {
-  const r = renewed(form, facts).find(({ book }) => book.code === cbhtbm)
-  return r && { standing: r.standing, terms: termsAfter(r.book, r.standing.today), lines: linesAfter(r), lxdh: r.household.lxdh }
+  const all = renewed(form, facts)
+  const r = all.find(({ book }) => book.code === cbhtbm)
+  if (!r) return undefined
+  const cuts = all.flatMap((o) => o.household.cuts)
+  return {
+    standing: r.standing,
+    terms: termsAfter(r.book, r.standing.today),
+    lines: linesAfter(r, all, facts),
+    fields: fieldsAfter(r, all),
+    members: membersAfter(r, all),
+    pieces: pieceRows(
+      cuts,
+      cuts.map((c) => facts.cuts.get(c.dkbm)),
+    ),
+  }
 }

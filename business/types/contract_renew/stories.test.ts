@@ -3,16 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registryOf } from '../../../apps/server/handlings.server.ts'
 import { write } from '../../../land/register/write.server.ts'
 import { batchJob } from '../../cases/batch.server.ts'
-import { bench, FBFBM, land, registered as household, VILLAGE, type Bench } from '../../cases/testing.server.ts'
+import { bench, FBFBM, land, memberId, registered as household, strip, VILLAGE, type Bench } from '../../cases/testing.server.ts'
 import { stories, type House } from '../testing.server.ts'
 
 let b: Bench
-let { detail, step, to, all, one, current, tasksOf, applied, accepted, send, signOnPaper, revokedAt, undo, broken } = {} as ReturnType<typeof stories>
+let { detail, step, to, all, one, current, tasksOf, membersOf, applied, accepted, send, signOnPaper, revokedAt, undo, broken } = {} as ReturnType<
+  typeof stories
+>
 beforeAll(async () => {
   b = await bench()
   const files = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'HYJL', 'DKSYT', 'GSB']
   const told = stories(b, { typeCode: 'contract_renew', name: '延包', files })
-  ;({ detail, step, to, all, one, current, tasksOf, applied, accepted, send, signOnPaper, revokedAt, undo, broken } = told)
+  ;({ detail, step, to, all, one, current, tasksOf, membersOf, applied, accepted, send, signOnPaper, revokedAt, undo, broken } = told)
   await land(b, [])
 })
 afterAll(() => b.end())
@@ -108,6 +110,79 @@ test('part returned and shares: the land that leaves is reserve, shares stand in
   expect((await all('cbdkxx', `"djbId" = ${(await current(share)).id}`)).map((l) => l.sfqqqg)).toEqual(['1'])
   expect((await all('cbjyqz', `cbjyqzbm = '${back.code}'`)).map((c) => [c.sfzx, String(c.djbId)])).toEqual([[0, String((await current(back)).id)]])
   expect((await all('djb_note', `"onCode" = '${back.code}'`)).map((n) => [n.djlx, n.djxl, n.words])).toEqual([['1', '9', '二轮延包']])
+  expect(await broken()).toEqual([])
+})
+
+test('members, an adjustment with a cut and a merge in one case: each group is one entry, what belongs together is taken out and undone together', async () => {
+  const [people, giver, getter] = [
+    await household(b, 20, ['00060'], [], { shares: true }),
+    await household(b, 21, ['00061', '00062'], [], { drawn: true }),
+    await household(b, 22, ['00063'], [], { joins: ['00060'] }),
+  ]
+  const [stays, joins] = [await household(b, 23, ['00064']), await household(b, 24, ['00065'])]
+  const [out, gets] = [await household(b, 25, ['00066', '00067']), await household(b, 26, ['00068'])]
+  const [head, wife, son] = await membersOf(people)
+  const baby = { cyxm: '张新', cyxb: '1', yhzgx: '41', cyzjlx: '1', cyzjhm: memberId(820, 3), sfgyr: '1', cybz: '6' }
+  const joined = [...(await membersOf(stays)), ...(await membersOf(joins)).map((m) => ({ ...m, yhzgx: '97' }))]
+  const given = (n5: string, to: House) => ({ dkbm: `${FBFBM}${n5}`, to: to.code })
+  const cut = (...pieces: readonly (readonly [string, number, number])[]) => [
+    { dkbm: `${FBFBM}00061`, pieces: pieces.map(([whose, from, end]) => ({ to: whose, geom: strip('00061', from, end) })) },
+  ]
+  const nh = [
+    await inCase(people, { ybddlx: '2', jtcyList: [head, wife, son, baby] }),
+    await inCase(giver, { ybddlx: '3', moves: [given('00062', getter)], cuts: cut() }),
+    await inCase(getter, { ybddlx: '3' }),
+    await inCase(stays, { ybddlx: '5', jtcyList: joined }),
+    await inCase(joins, { ybddlx: '5', into: stays.code }),
+    await inCase(out, { ybddlx: '3', moves: [given('00066', gets)] }),
+    await inCase(gets, { ybddlx: '3' }),
+  ]
+  const id = await accepted(sent(people, '2', nh))
+  expect((await step(id, 'town')).data.fields).toEqual([{ field: 'nh.1.cuts.0.pieces', msg: `地块【${FBFBM}00061】尚未分割` }])
+  // who gives and who gets leave the case together
+  const taken = { businessId: id, djbId: String((await current(gets)).id), cbhtbm: gets.code, reason: '不调整' }
+  expect((await b.call('village')('POST', '/ywbl/renew-contract/cancel', taken)).msg).toBe('操作成功')
+  expect((await booksOf(id)).map(([code, status]) => [code, status])).toEqual([
+    ...['0020J', '0021J', '0022J', '0023J', '0024J'].map((c) => [c, 'open']),
+    ...['0025J', '0026J'].map((c) => [c, 'cancelled']),
+  ])
+  const { form } = await detail(id)
+  const drawn = { ...form, nh: form.nh.map((h: any) => (h.cbjyqzbm === giver.code ? { ...h, cuts: cut(['keep', 0, 30], [getter.code, 30, 40]) } : h)) }
+  expect((await b.call('town')('POST', '/yw-accept/business/update', { id, form: drawn })).msg).toBe('操作成功')
+  await passed(id)
+  expect(await run()).toEqual({ finished: 5, failed: 0 })
+  expect((await all('register_entry', `"causeId" = '${id}'`)).map((e) => e.unit.split('/')[1]?.slice(-5))).toEqual(['0020J', '0021J', '0023J'])
+  const said = async (h: House) => {
+    const book = await current(h)
+    const lines = await all('cbdkxx', `"djbId" = ${book.id}`)
+    return [book.version, book.djxl, book.cbqxz, book.cbfcysl, book.htzmj, lines.map((l) => [l.cbjyqqdfs, l.htmj, l.yhtmj])]
+  }
+  expect(await said(people)).toEqual([2, '9', '2058-09-30', 4, '1000.00', [['110', '1000.00', '1000.00']]])
+  expect(await said(giver)).toEqual([2, '9', '2058-09-30', 3, '750.00', [['110', '750.00', '750.00']]])
+  expect(await said(getter)).toEqual([
+    ...[2, '9', '2058-09-30', 3, '2750.00'],
+    [
+      ['110', '500.00', '500.00'],
+      ['110', '1000.00', '1000.00'],
+      ['110', '1000.00', '1000.00'],
+      ['110', '250.00', '250.00'],
+    ],
+  ])
+  expect(await said(stays)).toEqual([
+    ...[2, '9', '2058-09-30', 6, '2000.00'],
+    [
+      ['110', '1000.00', '1000.00'],
+      ['110', '1000.00', '1000.00'],
+    ],
+  ])
+  const gone = await one('cbf', `cbfbm = '${joins.cbfbm}'`)
+  expect([gone.zt, gone.djzt, gone.zxyylx, await current(joins)]).toEqual(['2', '9', '7', undefined])
+  expect((await one('dk', `dkbm = '${FBFBM}00062'`)).cbfbm).toBe(getter.cbfbm)
+  expect((await all('djb_lineage', `"djbId" = ${(await current(getter)).id}`)).length).toBe(2)
+  expect((await all('contract_file', `"businessId" = ${id}`)).map((c) => c.cbhtbm.slice(-5)).toSorted()).toEqual(['0020J', '0021J', '0022J', '0023J'])
+  expect(await broken()).toEqual([])
+  expect((await undo(id)).msg).toBe('操作成功')
+  expect([(await current(giver)).htzmj, (await current(joins)).version, (await membersOf(people)).length]).toEqual(['2000.00', 1, 3])
   expect(await broken()).toEqual([])
 })
 

@@ -1,7 +1,10 @@
 // Extending contracts as pure functions: one entry a household word for word, what the case holds, and every reason why it is refused.
 import { describe, expect, test } from 'vitest'
+import { idCardCheck } from '../../../kit/model/id-card.ts'
+import { shapeToWkt } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
-import type { Standing, StandingLine } from '../../cases/standing.ts'
+import type { CutParcel } from '../../cases/pieces.ts'
+import type { Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
 import { entries, faults, means, type Facts } from './plan.ts'
 import { contractRenew, ITEM, type RenewForm } from './type.ts'
 
@@ -23,7 +26,9 @@ const standing = (n: number, b = book(n), holder: object = {}): Standing => ({
   ...{ members: [], books: [b], today: '2026-03-17' },
 })
 const ROUND = { fromDay: '2028-01-01', toDay: '2057-12-31' }
-const facts = (standings: Facts['standings'] = [standing(1)], more: Partial<Facts> = {}): Facts => ({ standings, rounds: [ROUND], years: 3, ...more })
+const facts = (standings: Facts['standings'] = [standing(1)], more: Partial<Facts> = {}): Facts => ({
+  ...{ standings, rounds: [ROUND], years: 3, cuts: new Map(), elsewhere: [], ...more },
+})
 const house = (n: number, more: Form = {}) => ({ cbjyqzbm: `${cbf(n)}J`, djbId: `7${n}`, ybddlx: '1', ...more })
 const about = (item: string) => ({ item, doSign: true })
 const readAs = (item: string, nh: Form[], more: Form = {}) => contractRenew.read({ fbfbm: FBFBM, bgyy: '二轮延包', nh, ...more }, about(item))
@@ -55,6 +60,55 @@ const next = (n: number, lines: object[] = [after(n), after(n + 4)], more: objec
   },
   { act: 'certificate', code: `${cbf(n)}J`, event: 'replace', reason: '二轮延包' },
 ]
+
+const ID = (n: number) => {
+  const digits = `5101121970010110${n}`
+  return digits + idCardCheck(digits)
+}
+const person = (id: string, cyxm: string, cyxb: string, yhzgx: string, cyzjhm: string) =>
+  ({ id, cyxm, cyxb, yhzgx, cyzjlx: '1', cyzjhm, sfgyr: '1', cybz: null, cybzsm: null }) as StandingMember
+/** A household of two, with its members. */
+const people = (n: number, more: Partial<Standing['books'][number]> = {}): Standing => ({
+  ...standing(n, book(n, more)),
+  members: [person(`${n}1`, `户${n}`, '1', '02', ID(2 * n - 1)), person(`${n}2`, `妻${n}`, '2', '12', ID(2 * n))],
+})
+const sentOf = (n: number) => people(n).members.map((m) => ({ ...m }))
+const child = { cyxm: '新生', cyxb: '1', yhzgx: '20', cyzjlx: '1', cyzjhm: ID(9), sfgyr: '1' }
+const told = (id: string | undefined, cyxm: string, cyxb: string, yhzgx: string, cyzjhm: string) => ({
+  ...(id ? { id } : {}),
+  ...{ cyxm, cyxb, yhzgx, cyzjlx: '1', cyzjhm, sfgyr: '1', cybz: null, cybzsm: null },
+})
+const ALL = [...sentOf(1), ...sentOf(2).map((m) => ({ ...m, yhzgx: m.id === '21' ? '51' : '52' }))]
+const MERGED = [house(1, { ybddlx: '5', jtcyList: ALL }), house(2, { ybddlx: '5', into: `${cbf(1)}J` })]
+const ZONE = 35
+/** A strip of 25 m from `from` to `to` metres east. */
+const strip = (from: number, to: number) =>
+  shapeToWkt(
+    [
+      [
+        [500_000 + from, 3_300_000],
+        [500_000 + to, 3_300_000],
+        [500_000 + to, 3_300_025],
+        [500_000 + from, 3_300_025],
+      ],
+    ],
+    ZONE,
+  )
+const P = (n: number) => `${FBFBM}9000${n}`
+/** Parcel 1 as it is cut. */
+const CUTS: Facts['cuts'] = new Map([
+  [
+    dkbm(1),
+    {
+      parcel: { dkbm: dkbm(1), fbfbm: FBFBM, dkmc: '田', dklb: '10', scmj: '1000.00' } as unknown as CutParcel['parcel'],
+      ...{ wkt: strip(0, 40), zone: ZONE, codes: [P(1), P(2)] },
+    },
+  ],
+])
+const drawnCut = (...pieces: readonly (readonly [string, number, number])[]) => ({
+  dkbm: dkbm(1),
+  pieces: pieces.map(([to, a, b]) => ({ to, geom: strip(a, b) })),
+})
 
 describe('entries, one a household', () => {
   test('1 as it is: the term goes on from its end for thirty years, areas confirmed, the former ones beside them, phone where it is told', () => {
@@ -108,6 +162,136 @@ describe('entries, one a household', () => {
     const [one] = entriesOf(ITEM.changed, [house(1, { ybddlx: '8' })])
     expect(one!.acts.slice(2)).toEqual(next(1, [after(1, { sfqqqg: '1' }), after(5, { sfqqqg: '1' })]))
   })
+  test('6 a part returned: the parcel is cut, the piece is reserve land, the rest has its share of the areas', () => {
+    const cuts = [drawnCut(['keep', 0, 30], ['reserve', 30, 40])]
+    const [one] = entriesOf(ITEM.changed, [house(1, { ybddlx: '6', cuts })], facts(undefined, { cuts: CUTS }), [signed(1)])
+    const left = { htmj: '750.00', htmjm: '1.13', yhtmj: '750.00', yhtmjm: '1.13' }
+    expect(one!.acts).toEqual([
+      {
+        ...{ act: 'replaceParcels', parents: [dkbm(1)], bgfs: '1', bgyy: '二轮延包' },
+        children: [
+          { dkbm: P(1), fields: { fbfbm: FBFBM, dkmc: '田', dklb: '10', geom: strip(0, 30), scmj: '750.00', scmjm: '1.13' } },
+          { dkbm: P(2), fields: { fbfbm: FBFBM, dkmc: '田', dklb: '10', geom: strip(30, 40), scmj: '250.00', scmjm: '0.38' }, fate: 'reserve' },
+        ],
+      },
+      area(5, '1.53'),
+      ...next(1, [{ ...after(1), dkbm: P(1), ...left }, after(5)]),
+    ])
+  })
+  test('2 members: the new member, the next version, and another book of the household that goes on as it is', () => {
+    const other = book(1, { djbId: '91', code: `${cbf(1)}Q`, terms: { cbfs: '121', cbqx: 30, cbqxq: '2010-01-01', cbqxz: '2039-12-31' }, lines: [line(8)] })
+    const x = facts([{ ...people(1), books: [book(1), other] }])
+    const [one] = entriesOf(ITEM.changed, [house(1, { ybddlx: '2', lxdh: '13900000000', jtcyList: [...sentOf(1), child] })], x, [signed(1)])
+    expect(one!.acts).toEqual([
+      {
+        ...{ act: 'setContractor', cbfbm: cbf(1), fields: { lxdh: '13900000000' } },
+        members: [told('11', '户1', '1', '02', ID(1)), told('12', '妻1', '2', '12', ID(2)), told(undefined, '新生', '1', '20', ID(9))],
+      },
+      area(1, '1.53'),
+      area(5, '1.53'),
+      ...next(1),
+      { act: 'endBook', djbId: '91', qszt: '2', reason: '二轮延包' },
+      {
+        ...{ act: 'newBook', code: `${cbf(1)}Q`, fbfbm: FBFBM, cbfbm: cbf(1), from: ['91'], djlx: '1', djxl: '5' },
+        terms: { cbfs: '121', cbqx: 30, cbqxq: '2010-01-01', cbqxz: '2039-12-31' },
+        ...{ lines: [line(8).line], contract: { carry: true } },
+      },
+      { act: 'certificate', code: `${cbf(1)}Q`, event: 'replace', reason: '二轮延包' },
+    ])
+    const m = means(formOf(ITEM.changed, [house(1, { ybddlx: '2', jtcyList: [...sentOf(1), child] })]), x)
+    expect(m.books).toEqual([
+      { code: `${cbf(1)}J`, djbId: '71', role: 'source', group: `${cbf(1)}J` },
+      { code: `${cbf(1)}Q`, djbId: '91', role: 'source', group: `${cbf(1)}J` },
+    ])
+    expect(m.locks.map((l) => l.objectCode)).toEqual([cbf(1), `${cbf(1)}J`, `${cbf(1)}Q`, dkbm(1), dkbm(5), dkbm(8)])
+    const persons = contractRenew.persons(formOf(ITEM.changed, [house(1, { ybddlx: '2', jtcyList: [...sentOf(1), child] })]))
+    expect(persons).toEqual([{ at: 'nh.0.jtcyList.2', cyzjlx: '1', cyzjhm: ID(9) }])
+  })
+  test('2 another representative: name and number of the contractor follow, in the contract too', () => {
+    const jtcyList = sentOf(1).map((m) => ({ ...m, yhzgx: m.id === '11' ? '11' : '02' }))
+    const form = formOf(ITEM.changed, [house(1, { ybddlx: '2', jtcyList })])
+    const x = facts([people(1)])
+    expect(entries(form, x, [])[0]!.acts[0]).toMatchObject({ act: 'setContractor', fields: { cbfmc: '妻1', cbfzjlx: '1', cbfzjhm: ID(2) } })
+    expect(means(form, x).contracts).toEqual([{ cbhtbm: `${cbf(1)}J`, cbfbm: cbf(1), cbfmc: '妻1', htlx: '3', qdsj: null }])
+  })
+  test('3 adjustment: giver and receiver in one entry, what comes is contracted anew; a piece of a cut parcel goes the same way', () => {
+    const nh = [
+      house(1, { ybddlx: '3', moves: [{ dkbm: dkbm(5), to: `${cbf(2)}J` }], cuts: [drawnCut(['keep', 0, 30], [`${cbf(2)}J`, 30, 40])] }),
+      house(2, { ybddlx: '3' }),
+      house(3),
+    ]
+    const all = entriesOf(ITEM.changed, nh, facts([standing(1), standing(2, book(2, { lines: [line(2)] })), standing(3)], { cuts: CUTS }))
+    expect(all.map((e) => e.group)).toEqual([`${cbf(1)}J`, `${cbf(3)}J`])
+    const left = { htmj: '750.00', htmjm: '1.13', yhtmj: '750.00', yhtmjm: '1.13' }
+    const came = { htmj: '250.00', htmjm: '0.37', yhtmj: '250.00', yhtmjm: '0.37' }
+    const [cut, ...rest] = all[0]!.acts
+    expect(cut).toMatchObject({ act: 'replaceParcels', parents: [dkbm(1)], children: [{ dkbm: P(1) }, { dkbm: P(2) }] })
+    expect(JSON.stringify(cut)).not.toContain('fate')
+    expect(rest).toEqual([
+      area(5, '1.53'),
+      ...next(1, [{ ...after(1), dkbm: P(1), ...left }]),
+      area(2, '1.53'),
+      ...next(2, [after(2), after(5), { ...after(1), dkbm: P(2), ...came }], {
+        from: ['72', '71'],
+        contract: {
+          ...{ ycbhtbm: `${cbf(2)}J`, yhtzmj: '1000.00', yhtzmjm: '1.50', htlx: '3' },
+          file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '2', fileHash: 'f' },
+        },
+      }),
+    ])
+  })
+  test('3 who gives everything has no contract any more: the right ends, and its certificate', () => {
+    const moves = [dkbm(1), dkbm(5)].map((d) => ({ dkbm: d, to: `${cbf(2)}J` }))
+    const form = formOf(ITEM.changed, [house(1, { ybddlx: '3', moves }), house(2, { ybddlx: '3' })])
+    const x = facts([standing(1), standing(2)])
+    expect(faults(form, x, about(ITEM.changed))).toEqual([])
+    expect(entries(form, x, [])[0]!.acts.slice(0, 4)).toEqual([
+      area(1, '1.53'),
+      area(5, '1.53'),
+      { act: 'endBook', djbId: '71', qszt: '3', reason: '二轮延包', zxyylx: '9', entry: { djlx: '1', djxl: '9' } },
+      { act: 'certificate', code: `${cbf(1)}J`, event: 'cancel', reason: '二轮延包' },
+    ])
+    expect(means(form, x).contracts.map((c) => c.cbhtbm)).toEqual([`${cbf(2)}J`])
+    expect(means(form, x).posted.dk.map((d) => [d.dkbm.slice(-1), d.cbfbm])).toEqual(['2', '6', '1', '5'].map((n) => [n, cbf(2)]))
+  })
+  test('5 merge: who is taken in ends with its book, everybody and all land stand in the other with the renewed term', () => {
+    const x = facts([people(1), people(2, { lines: [line(2), line(1, { sfqqqg: '1', htmj: '200.00', htmjm: '0.30' })] })])
+    const one = { ...people(1), books: [book(1, { lines: [line(1, { sfqqqg: '1', htmj: '300.00', htmjm: '0.45' }), line(5)] })] }
+    const form = formOf(ITEM.changed, MERGED)
+    const shares = { ...x, standings: [one, x.standings[1]] }
+    expect(faults(form, shares, about(ITEM.changed))).toEqual([])
+    const [entry] = entries(form, shares, [signed(1), signed(2)])
+    expect(entry!.acts).toEqual([
+      {
+        ...{ act: 'setContractor', cbfbm: cbf(1), fields: {} },
+        members: [
+          told('11', '户1', '1', '02', ID(1)),
+          told('12', '妻1', '2', '12', ID(2)),
+          told('21', '户2', '1', '51', ID(3)),
+          told('22', '妻2', '2', '52', ID(4)),
+        ],
+      },
+      area(1, '1.53'),
+      area(5, '1.53'),
+      ...next(1, [after(1, { sfqqqg: '1', htmj: '500.00', htmjm: '0.75', yhtmj: '500.00', yhtmjm: '0.75' }), after(5), after(2)], {
+        from: ['71', '72'],
+        contract: {
+          ...{ ycbhtbm: `${cbf(1)}J`, yhtzmj: '1300.00', yhtzmjm: '1.95', htlx: '3' },
+          file: { qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: '1', fileHash: 'f' },
+        },
+      }),
+      { act: 'endContractor', cbfbm: cbf(2), zxyylx: '7', successor: [cbf(1)] },
+      area(2, '1.53'),
+      { act: 'endBook', djbId: '72', reason: '二轮延包', qszt: '2' },
+      { act: 'certificate', code: `${cbf(2)}J`, event: 'cancel', reason: '二轮延包' },
+    ])
+    const m = means(form, shares)
+    expect(m.contracts.map((c) => c.cbhtbm)).toEqual([`${cbf(1)}J`])
+    expect(m.persons).toEqual([ID(3), ID(4)].map((cyzjhm) => ({ at: 'nh.1', cyzjlx: '1', cyzjhm })))
+    expect(m.books!.map((k) => [k.code, k.group])).toEqual([1, 2].map((n) => [`${cbf(n)}J`, `${cbf(1)}J`]))
+    expect(contractRenew.part!(form, `${cbf(1)}J`).nh).toEqual(form.nh)
+    expect(contractRenew.without!({ ...form, nh: [...form.nh, house(3)] }, `${cbf(1)}J`).nh).toEqual([house(3)])
+  })
   test('one entry alone has what belongs to it; the direct item extends as it is, whatever came', () => {
     const form = formOf(ITEM.plain, [house(1, { ybddlx: '6', leaving: [{ dkbm: dkbm(5) }] }), house(2)])
     expect(form.nh[0]).toMatchObject({ ybddlx: '1', leaving: [] })
@@ -147,7 +331,63 @@ describe('what is refused, at its row, in both languages', () => {
     [ITEM.plain, [], {}, 'nh', '请至少选择一户', 'Select at least one household'],
     [ITEM.plain, [house(1), house(1)], {}, 'nh.1.cbjyqzbm', '该户已在本业务中', 'This household stands in the case already'],
     [ITEM.plain, [house(1)], { bgyy: null }, 'bgyy', '请输入延包说明', 'Please enter the reason'],
-    [ITEM.changed, [house(1, { ybddlx: '3' })], {}, 'nh.0.ybddlx', '延包方式不在可选范围内', 'Way of extension is not one of the choices'],
+    [ITEM.changed, [house(1, { ybddlx: '4' })], {}, 'nh.0.ybddlx', '延包方式不在可选范围内', 'Way of extension is not one of the choices'],
+    [
+      ITEM.changed,
+      [house(1, { ybddlx: '3' }), house(2)],
+      {},
+      'nh.0.moves',
+      '请选择调出的地块和调入的农户',
+      'Select the parcels that go, and the household that gets them',
+    ],
+    [
+      ITEM.changed,
+      [house(1, { ybddlx: '3', moves: [{ dkbm: dkbm(1), to: `${cbf(2)}J` }] }), house(2)],
+      {},
+      'nh.0.moves.0.to',
+      '请选择本业务中同一延包方式的农户',
+      'Select a household of the case that is extended in the same way',
+    ],
+    [
+      ITEM.changed,
+      [
+        house(1, { ybddlx: '3', moves: [{ dkbm: dkbm(1), to: `${cbf(2)}J` }], cuts: [drawnCut(['keep', 0, 10], ['reserve', 10, 40])] }),
+        house(2, { ybddlx: '3' }),
+      ],
+      {},
+      'nh.0.cuts.0.pieces.1.to',
+      '请选择该块的归属',
+      'Select whose this piece becomes',
+    ],
+    [
+      ITEM.changed,
+      [
+        house(1, { ybddlx: '3', moves: [{ dkbm: dkbm(1), to: `${cbf(2)}J` }], cuts: [drawnCut(['keep', 0, 10], [`${cbf(2)}J`, 10, 40])] }),
+        house(2, { ybddlx: '3' }),
+      ],
+      {},
+      'nh.0.cuts.0.dkbm',
+      '该地块已整块选择',
+      'This parcel goes whole already',
+    ],
+    [ITEM.changed, [house(1, { ybddlx: '5' })], {}, 'nh.0.into', '请选择并入的农户', 'Select the household that it is merged into'],
+    [
+      ITEM.changed,
+      [house(1, { ybddlx: '5', into: `${cbf(2)}J` }), house(2)],
+      {},
+      'nh.0.into',
+      '请选择本业务中同一延包方式的农户',
+      'Select a household of the case that is extended in the same way',
+    ],
+    [
+      ITEM.changed,
+      [house(1, { ybddlx: '5' }), house(2, { ybddlx: '5', into: `${cbf(1)}J` })],
+      {},
+      'nh.0.jtcyList',
+      '合并后必须有且只有一位户主',
+      'The merged household has exactly one head',
+    ],
+    [ITEM.changed, [house(1, { ybddlx: '2' })], {}, 'nh.0.jtcyList', '请至少登记一名家庭成员', 'A household has at least one member'],
     [ITEM.changed, [house(1, { ybddlx: '6' })], {}, 'nh.0.leaving', '请选择交回的地块', 'Select the parcels that are returned'],
     [
       ITEM.plain,
@@ -202,6 +442,95 @@ describe('what is refused, at its row, in both languages', () => {
       '变更后地块数为0，请办理合同注销',
     ],
     [
+      'a parcel given that is not its own',
+      ITEM.changed,
+      [house(1, { ybddlx: '3', moves: [{ dkbm: dkbm(9), to: `${cbf(2)}J` }] }), house(2, { ybddlx: '3' })],
+      facts([standing(1), standing(2)]),
+      'nh.0.moves.0.dkbm',
+      `地块【${dkbm(9)}】不在该登记簿中`,
+    ],
+    [
+      'a joint parcel cut',
+      ITEM.changed,
+      [house(1, { ybddlx: '6', cuts: [{ dkbm: dkbm(1), pieces: [] }] })],
+      facts([standing(1, book(1, { lines: [line(1, {}, ['X']), line(5)] }))], { cuts: CUTS }),
+      'nh.0.cuts.0.dkbm',
+      `地块【${dkbm(1)}】为共有地块，须由全部承包方一并办理`,
+    ],
+    [
+      'all of a cut parcel kept',
+      ITEM.changed,
+      [house(1, { ybddlx: '6', cuts: [drawnCut(['keep', 0, 10], ['keep', 10, 40])] })],
+      facts(undefined, { cuts: CUTS }),
+      'nh.0.cuts.0.pieces',
+      '分割后双方应各得至少一块',
+    ],
+    [
+      'pieces that leave something out',
+      ITEM.changed,
+      [house(1, { ybddlx: '6', cuts: [drawnCut(['keep', 0, 10], ['reserve', 10, 36])] })],
+      facts(undefined, { cuts: CUTS }),
+      'nh.0.cuts.0.pieces',
+      '各块未覆盖原地块，缺100.00平方米',
+    ],
+    ['members that stay', ITEM.changed, [house(1, { ybddlx: '2', jtcyList: sentOf(1) })], facts([people(1)]), 'nh.0.jtcyList', '家庭成员没有变更'],
+    [
+      'a co-owner elsewhere',
+      ITEM.changed,
+      [house(1, { ybddlx: '2', jtcyList: [...sentOf(1), child] })],
+      facts([people(1)], { elsewhere: [{ cyzjlx: '1', cyzjhm: ID(9), cyxm: '新生', cbfbm: 'B' }] }),
+      'nh.0.jtcyList.2.cyzjhm',
+      '【新生】已是承包方【B】的共有人',
+    ],
+    [
+      'terms that end on two days',
+      ITEM.changed,
+      MERGED,
+      facts([people(1), people(2, { terms: { cbfs: '110', cbqx: 30, cbqxq: '1998-01-02', cbqxz: '2028-01-01' } })]),
+      'nh.1.into',
+      '承包期限至2028-01-01，与并入农户不一致，不能在延包中合户',
+    ],
+    [
+      'another book of who is taken in',
+      ITEM.changed,
+      MERGED,
+      facts([people(1), { ...people(2), books: [book(2), book(2, { code: `${cbf(2)}Q`, djbId: '92' })] }]),
+      'nh.1.cbjyqzbm',
+      `该户还有登记簿【${cbf(2)}Q】，请先办理合户`,
+    ],
+    [
+      'somebody is missing',
+      ITEM.changed,
+      [house(1, { ybddlx: '5', jtcyList: ALL.slice(0, 3) }), MERGED[1]!],
+      facts([people(1), people(2)]),
+      'nh.0.jtcyList',
+      '成员【妻2】未列入合并后的农户',
+    ],
+    [
+      'a stranger in the merged household',
+      ITEM.changed,
+      [house(1, { ybddlx: '5', jtcyList: [...ALL, { ...child, id: '99' }] }), MERGED[1]!],
+      facts([people(1), people(2)]),
+      'nh.0.jtcyList.4.cyxm',
+      '该成员不在所选农户中',
+    ],
+    [
+      'another head',
+      ITEM.changed,
+      [house(1, { ybddlx: '5', jtcyList: ALL.map((m) => ({ ...m, yhzgx: m.id === '21' ? '02' : '51' })) }), MERGED[1]!],
+      facts([people(1), people(2)]),
+      'nh.0.jtcyList',
+      '户主应为存续农户的户主【户1】',
+    ],
+    [
+      'no household',
+      ITEM.changed,
+      MERGED,
+      facts([people(1), { ...people(2), holder: { ...people(2).holder, cbflx: '2' } }]),
+      'nh.1.cbjyqzbm',
+      '承包方不是农户，不能合户',
+    ],
+    [
       'a joint parcel confirmed in two ways',
       ITEM.plain,
       [house(1, { dk: area1({}) }), house(2, { dk: area1({ qqmjm: '1.61' }) })],
@@ -210,13 +539,20 @@ describe('what is refused, at its row, in both languages', () => {
       `共有地块【${dkbm(1)}】的确权面积不一致`,
     ],
   ] as const)('%s', (_name, item, nh, x, at, zh) => {
-    const [first] = faults(formOf(item, [...nh]), x)
+    const [first] = faults(formOf(item, [...nh]), x, about(item))
     const [w] = first!.key === 'invalid' ? (first!.details as { field: string; msg: { zh: string; en: string } }[]) : []
     expect(w ? [w.field, w.msg.zh] : [first!.key, first!.words.zh]).toEqual([at, zh])
     expect((w?.msg ?? first!.words).en).not.toBe('')
   })
+  test('pieces may be drawn until the survey is passed', () => {
+    const form = formOf(ITEM.changed, [house(1, { ybddlx: '6', cuts: [{ dkbm: dkbm(1), pieces: [] }] })])
+    const x = facts(undefined, { cuts: CUTS })
+    expect(faults(form, x, about(ITEM.changed))).toEqual([])
+    const [late] = faults(form, x, { ...about(ITEM.changed), task: 'check' })
+    expect(late!.details).toMatchObject([{ field: 'nh.0.cuts.0.pieces', msg: { zh: `地块【${dkbm(1)}】尚未分割` } }])
+  })
   test('a mortgage stops no extension; a term that ends to the day within the years is taken', () => {
     const edge = book(1, { dyzt: '1', terms: { cbfs: '110', cbqx: 30, cbqxq: '1999-03-18', cbqxz: '2029-03-17' } })
-    expect(faults(formOf(ITEM.plain, [house(1)]), facts([standing(1, edge)]))).toEqual([])
+    expect(faults(formOf(ITEM.plain, [house(1)]), facts([standing(1, edge)]), about(ITEM.plain))).toEqual([])
   })
 })

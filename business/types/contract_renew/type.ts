@@ -1,25 +1,39 @@
-import { dict } from '../../../kit/model/field.ts'
+import { dict, text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import { dk } from '../../../land/definitions/dk.ts'
+import { HEAD } from '../../../land/definitions/household.ts'
 import type { Form } from '../../cases/business.ts'
 import { cameMasked, formsIn, optional, readForm, type FormOf, type Read } from '../../cases/form.ts'
+import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../cases/next-version.ts'
-import { BOOK, firstEach, ISSUER, LINE } from '../../cases/parts.ts'
+import { BOOK, firstEach, ISSUER, LINE, personsOf } from '../../cases/parts.ts'
+import { CUT, cutsWrong, drawnIn } from '../../cases/pieces.ts'
 import type { About, BusinessType } from '../../cases/type.ts'
 
 /** Items (dictionary business_type): as it is, or with changes. */
 export const ITEM = { plain: 'contract_renew_1', changed: 'contract_renew_2' } as const
-/** How a household is extended (dictionary busi_ybddlx), as far as it is done here: as it is, part of the land returned, shares instead of parcels. */
-export const WAY = { plain: '1', returned: '6', shares: '8' } as const
+/**
+ * How a household is extended (dictionary busi_ybddlx), as far as it is done here: as it is, with other members or another representative, land adjusted between
+ * households, households merged, part of the land returned, shares instead of parcels.
+ */
+export const WAY = { plain: '1', people: '2', adjusted: '3', merged: '5', returned: '6', shares: '8' } as const
+/** Whose a piece of a cut parcel becomes: the household keeps it, or it is reserve land; else the code of the book that gets it. */
+export const KEPT = 'keep'
+export const RESERVE = 'reserve'
 const WAYS: Readonly<Record<string, readonly string[]>> = { [ITEM.plain]: [WAY.plain], [ITEM.changed]: Object.values(WAY) }
 
 /** A parcel of which the extension decides something: its confirmed area (qqmjm, mu), the contract area by that decision. */
 const DECIDED = { dkbm: LINE.dkbm, qqmjm: dk.fields.qqmjm, htmj: optional(cbdkxx.fields.htmj), htmjm: optional(cbdkxx.fields.htmjm) } as const
-/** The form of 延包: the households of one issuer that are extended together, each of which is registered alone. */
+/** The code of the book of another household of the case. */
+const other = (label: string, en: string) => text(label, { en, length: 19 })
+/**
+ * The form of 延包: the households of one issuer that are extended together. Each is registered alone, but those that give land to each other (`moves`, `cuts`) or
+ * become one (`into`) stand or fall together. `jtcyList`: members as they are to be, of a household that others are merged into those of all.
+ */
 export const shape = {
   fbfbm: ISSUER,
   bgyy: { ...REASON.bgyy, label: '延包说明', requiredMessage: both('请输入延包说明', 'Please enter the reason') },
@@ -31,11 +45,72 @@ export const shape = {
       lxdh: cbf.fields.lxdh,
       dk: { many: DECIDED },
       leaving: { many: { dkbm: LINE.dkbm } },
+      moves: { many: { dkbm: LINE.dkbm, to: { ...other('调入农户', 'To the household'), required: true } } },
+      cuts: { many: CUT },
+      into: other('并入农户', 'Merged into'),
+      jtcyList: { many: MEMBER },
     },
   },
 } as const
 export type RenewForm = FormOf<typeof shape>
 export type RenewHousehold = RenewForm['nh'][number]
+
+/** The books that a row of a form has to do with: its own, those that get land of it, the one that it is merged into. */
+const linkedTo = (h: Form): string[] => [
+  ...[...formsIn(h.moves), ...formsIn(h.cuts).flatMap((c) => formsIn(c.pieces))].flatMap((m) => (/^\d{18}[JQ]$/.test(String(m.to)) ? [String(m.to)] : [])),
+  ...(h.into ? [String(h.into)] : []),
+]
+/** The households of a form that stand or fall together, by the code of each: the code of the first of its group. Source: acts.md 1. */
+export function groupsOf(form: Form): ReadonlyMap<string, string> {
+  const rows = formsIn(form.nh)
+  const of = new Map(rows.map((h) => [String(h.cbjyqzbm), String(h.cbjyqzbm)]))
+  const order = [...of.keys()]
+  const join = (a: string, b: string) => {
+    const [one, two] = [of.get(a), of.get(b)]
+    if (!one || !two || one === two) return
+    const [first, last] = order.indexOf(one) < order.indexOf(two) ? [one, two] : [two, one]
+    for (const [code, group] of of) if (group === last) of.set(code, first)
+  }
+  for (const h of rows) for (const to of linkedTo(h)) join(String(h.cbjyqzbm), to)
+  return of
+}
+/** The rows that are merged into the one of this code. */
+export const absorbedBy = (form: RenewForm, code: string): RenewHousehold[] => form.nh.filter((h) => h.ybddlx === WAY.merged && h.into === code)
+
+/** What is wrong with what a household gives, gets or becomes. */
+function linksWrong(form: RenewForm, h: RenewHousehold, i: number): Wrong[] {
+  const at = (field: string) => `nh.${i}.${field}`
+  const others = form.nh.filter((o) => o !== h && o.ybddlx === h.ybddlx).map((o) => o.cbjyqzbm)
+  const strange = { zh: '请选择本业务中同一延包方式的农户', en: 'Select a household of the case that is extended in the same way' }
+  const whole = [...h.moves, ...h.leaving]
+  const cut = h.cuts.flatMap((c, j): Wrong[] =>
+    whole.some((w) => w.dkbm === c.dkbm) ? [{ field: at(`cuts.${j}.dkbm`), msg: both('该地块已整块选择', 'This parcel goes whole already') }] : [],
+  )
+  if (h.ybddlx === WAY.returned) return [...cut, ...cutsWrong(h.cuts, at('cuts'), [KEPT, RESERVE])]
+  if (h.ybddlx === WAY.adjusted) {
+    const gets = form.nh.some((o) => linkedTo(o).includes(h.cbjyqzbm))
+    return [
+      ...cut,
+      ...cutsWrong(h.cuts, at('cuts'), [KEPT, ...others]),
+      ...h.moves.flatMap(({ to }, j) => (others.includes(to) ? [] : [{ field: at(`moves.${j}.to`), msg: strange }])),
+      ...(h.moves.length || h.cuts.length || gets
+        ? []
+        : [{ field: at('moves'), msg: both('请选择调出的地块和调入的农户', 'Select the parcels that go, and the household that gets them') }]),
+    ]
+  }
+  if (h.ybddlx !== WAY.merged) return []
+  const survivor = form.nh.find((o) => o.cbjyqzbm === h.into)
+  if (h.into) return survivor && survivor !== h && survivor.ybddlx === WAY.merged && !survivor.into ? [] : [{ field: at('into'), msg: strange }]
+  return absorbedBy(form, h.cbjyqzbm).length ? [] : [{ field: at('into'), msg: both('请选择并入的农户', 'Select the household that it is merged into') }]
+}
+/** What is wrong with members as they are to be. */
+function peopleWrong({ ybddlx, into, jtcyList }: RenewHousehold, i: number): Wrong[] {
+  const under = (wrong: readonly Wrong[]) => wrong.map((w) => ({ ...w, field: `nh.${i}.${w.field}` }))
+  if (ybddlx === WAY.people) return under(membersWrong(jtcyList))
+  if (ybddlx !== WAY.merged || into) return []
+  const heads = jtcyList.filter((m) => (HEAD as readonly unknown[]).includes(m.yhzgx)).length
+  return heads === 1 ? [] : under([{ field: 'jtcyList', msg: both('合并后必须有且只有一位户主', 'The merged household has exactly one head') }])
+}
 
 function householdWrong(h: RenewHousehold, i: number, item: string, known: readonly Wrong[]): Wrong[] {
   const at = (field: string) => `nh.${i}.${field}`
@@ -55,7 +130,8 @@ function householdWrong(h: RenewHousehold, i: number, item: string, known: reado
     ...areas,
     ...twice(h.dk, 'dk'),
     ...twice(h.leaving, 'leaving'),
-    ...(h.ybddlx === WAY.returned && h.leaving.length === 0
+    ...twice(h.moves, 'moves'),
+    ...(h.ybddlx === WAY.returned && h.leaving.length === 0 && h.cuts.length === 0
       ? [{ field: at('leaving'), msg: both('请选择交回的地块', 'Select the parcels that are returned') }]
       : []),
   ]
@@ -67,6 +143,10 @@ function read(raw: Form, { item }: About): Read<RenewForm> {
     ...h,
     ybddlx: item === ITEM.plain ? WAY.plain : h.ybddlx,
     leaving: item === ITEM.changed && h.ybddlx === WAY.returned ? formsIn(h.leaving) : [],
+    moves: item === ITEM.changed && h.ybddlx === WAY.adjusted ? formsIn(h.moves) : [],
+    cuts: item === ITEM.changed && (h.ybddlx === WAY.adjusted || h.ybddlx === WAY.returned) ? formsIn(h.cuts) : [],
+    into: item === ITEM.changed && h.ybddlx === WAY.merged ? h.into : null,
+    jtcyList: item === ITEM.changed && (h.ybddlx === WAY.people || (h.ybddlx === WAY.merged && !h.into)) ? formsIn(h.jtcyList) : [],
     ...(cameMasked(h.lxdh) ? { lxdh: null } : {}),
   }))
   const { form, wrong } = readForm(shape, { ...raw, nh })
@@ -77,15 +157,20 @@ function read(raw: Form, { item }: About): Read<RenewForm> {
     ...codes.flatMap((c, i) =>
       c && codes.indexOf(c) < i ? [{ field: `nh.${i}.cbjyqzbm`, msg: both('该户已在本业务中', 'This household stands in the case already') }] : [],
     ),
-    ...form.nh.flatMap((h, i) => householdWrong(h, i, item, wrong)),
+    ...form.nh.flatMap((h, i) => [...householdWrong(h, i, item, wrong), ...linksWrong(form, h, i), ...peopleWrong(h, i)]),
   ]
   return firstEach({ form, wrong: [...wrong, ...own] })
 }
 
-/** What the survey decides: the areas of the parcels of each household. */
+/** What the survey decides: the areas of the parcels of each household, and the pieces of what is cut. */
 function surveyed(before: Form, after: Form): Form {
-  const found = new Map(formsIn(after.nh).map((h) => [h.cbjyqzbm, h.dk]))
-  return { ...before, nh: formsIn(before.nh).map((h) => ({ ...h, dk: found.get(h.cbjyqzbm) ?? h.dk })) }
+  const found = new Map(formsIn(after.nh).map((h) => [h.cbjyqzbm, h]))
+  const cuts = (h: Form) => (h.cuts ? { cuts: drawnIn(formsIn(h.cuts), formsIn(found.get(h.cbjyqzbm)?.cuts)) } : {})
+  return { ...before, nh: formsIn(before.nh).map((h) => ({ ...h, dk: found.get(h.cbjyqzbm)?.dk ?? h.dk, ...cuts(h) })) }
+}
+function inGroup(form: Form, group: string, inside: boolean): Form[] {
+  const groups = groupsOf(form)
+  return formsIn(form.nh).filter((h) => (groups.get(String(h.cbjyqzbm)) === group) === inside)
 }
 /** 延包: the term of household contracts goes on for another thirty years. Source: business-flows.md 4.10, 9. */
 export const contractRenew: BusinessType<RenewForm> = {
@@ -96,9 +181,13 @@ export const contractRenew: BusinessType<RenewForm> = {
   asks: { mortgaged: 'warn', expired: 'pass', otherWay: 'refuse' },
   read,
   surveyed,
-  part: (form, group) => ({ ...form, nh: formsIn(form.nh).filter((h) => h.cbjyqzbm === group) }),
-  without: (form, group) => ({ ...form, nh: formsIn(form.nh).filter((h) => h.cbjyqzbm !== group) }),
-  persons: () => [],
+  part: (form, group) => ({ ...form, nh: inGroup(form, group, true) }),
+  without: (form, group) => ({ ...form, nh: inGroup(form, group, false) }),
+  // whoever is in the register already is held by the household
+  persons: (form) =>
+    form.nh.flatMap((h, i) =>
+      h.ybddlx === WAY.people ? personsOf(h.jtcyList, `nh.${i}.jtcyList`).filter((p) => !h.jtcyList[Number(p.at.split('.')[3])]?.id) : [],
+    ),
   gates: () => ({}),
   papers: () => ({}),
 }

@@ -1,0 +1,65 @@
+// Outlines that a case draws anew for parcels of the register: what they must be beside their neighbours. Nothing of a parcel changes before the finish. Pure.
+import { m2, toMu, type M2, type Mu } from '../../kit/model/area.ts'
+import { invalidField, problems, type Problem } from '../../kit/model/problem.ts'
+import { areaText } from '../../land/geometry/area.ts'
+import { shapeFromWkt } from '../../land/geometry/crs.ts'
+import { overlapsOf } from '../../land/geometry/overlap.ts'
+import type { Parcel } from '../../land/geometry/shape.ts'
+import { MOST_DRIFT, movedBeside } from '../../land/register/boundaries.ts'
+import { registerProblems } from '../../land/register/problems.ts'
+import { validShape, type CutParcel } from './pieces.ts'
+
+/** A parcel with the outline (WKT in degrees) that it is to get. `at`: path of its row in the form. */
+export interface Outline {
+  at: string
+  dkbm: string
+  geom: string
+}
+/** A valid parcel near an outline that the case does not draw. `code`: the current contract that names it, none where it is not registered. */
+export interface Beside {
+  dkbm: string
+  wkt: string
+  code: string | null
+}
+
+/** Area of a new outline: m² as measured in the zone of the county, and mu. */
+export function outlineAreas(geom: string, { zone }: Pick<CutParcel, 'zone'>): { scmj: M2; scmjm: Mu } {
+  const scmj = m2(areaText(shapeFromWkt(geom, zone)))
+  return { scmj, scmjm: toMu(scmj) }
+}
+
+/**
+ * Why these outlines cannot be: each is one valid polygon, none covers another parcel, and no registered neighbour would have to follow by more than
+ * 0.01 m²: that one and its book are to be taken into the case. `facts` in the order of the outlines. Source: acts.md 3 (change_contract_6), register.md 3.
+ */
+export function outlineFaults(outlines: readonly Outline[], facts: readonly (CutParcel | undefined)[], beside: readonly Beside[]): Problem[] {
+  const drawn: Parcel[] = []
+  return outlines.flatMap(({ at, dkbm, geom }, i): Problem[] => {
+    const fact = facts[i]
+    if (!fact) return [problems.notFound({ zh: `地块【${dkbm}】`, en: `Parcel ${dkbm}` })]
+    const wrong = (zh: string, en: string) => invalidField(`${at}.geom`, { zh, en })
+    const shape = validShape(geom, fact.zone)
+    if (!shape) return [wrong(`地块【${dkbm}】的图形无效`, `The outline of parcel ${dkbm} is not valid`)]
+    const around = beside.map((b) => ({ id: b.dkbm, code: b.code, shape: shapeFromWkt(b.wkt, fact.zone) }))
+    const follows = (other: string, drift: number) => {
+      const { zh, en } = registerProblems.neighbour({ code: dkbm, other, drift }).words
+      return wrong(zh, en)
+    }
+    const over = overlapsOf(shape, [...around, ...drawn]).map(({ id, area }) =>
+      area > MOST_DRIFT && around.some((n) => n.id === id && n.code)
+        ? follows(id, area)
+        : wrong(
+            `地块【${dkbm}】的图形与地块【${id}】重叠${area.toFixed(2)}平方米`,
+            `The outline of parcel ${dkbm} overlaps parcel ${id} by ${area.toFixed(2)} m²`,
+          ),
+    )
+    drawn.push({ id: dkbm, shape })
+    if (over.length || !fact.wkt) return over
+    const left = movedBeside(
+      shapeFromWkt(fact.wkt, fact.zone),
+      shape,
+      around.filter((n) => n.code),
+    )
+    return left ? [follows(left.id, left.drift)] : []
+  })
+}
