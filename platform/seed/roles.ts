@@ -86,6 +86,7 @@ const COUNTY = [
   'restriction_*',
   'business_*',
   'process_config_*',
+  'work_day_*',
   'active_config_file_*',
   'hjb_*',
   'import_batch_*',
