@@ -16,6 +16,7 @@ import { copyCase, giveUpInput, inputOf, keepInput } from './inputs.server.ts'
 import { preflight } from './preflight.server.ts'
 import { takeOut } from './take-out.server.ts'
 import { workdayRoutes } from './workdays.server.ts'
+import { peopleOf, transfer } from './transfer.server.ts'
 import { undoBusiness, undoCheck } from './undo.server.ts'
 import * as lists from './lists.server.ts'
 
@@ -80,6 +81,15 @@ const routes = (of: Registry): Route[] => [
     keepInput,
   ),
   act(at('drop-input'), '放弃录入', 'business.keep', either, { query: ['businessId'], body: { businessId: word('业务') } }, giveUpInput),
+  look(at('task-people'), '可移交人员', ['taskId'], peopleOf),
+  act(
+    at('transfer'),
+    '移交任务',
+    'business.transfer',
+    'business_commit',
+    { body: { taskId: word('任务'), userId: word('接收人'), comment: word('说明') } },
+    transfer,
+  ),
   act(at('copy'), '复制为新业务', 'business.copy', 'business_add', { query: ['businessId'], body: { businessId: word('业务') } }, copyCase),
   look(at('differences'), '登记前后对比', ['businessId'], differences),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),

@@ -109,14 +109,11 @@ export function BusinessView({ data, region, period }: { data: BusinessFigures; 
           { label: { zh: status.label(STATUS.done), en: status.label(STATUS.done) }, value: count(done) },
           { label: viewWords.finishRate, value: share(data.finishRate) },
           { label: viewWords.revokeRate, value: share(data.revokeRate) },
-          data.workdays === null
-            ? { label: viewWords.meanWorkdays, value: '—' }
-            : { label: viewWords.meanWorkdays, value: data.workdays.toFixed(1), suffix: viewWords.days },
+          { label: viewWords.meanBoth, value: data.days === null ? '—' : `${data.workdays?.toFixed(1)} / ${data.days.toFixed(1)}` },
           data.ninetieth === null
             ? { label: viewWords.ninetieth, value: '—' }
-            : { label: viewWords.ninetieth, value: count(data.ninetieth), suffix: viewWords.days },
+            : { label: viewWords.ninetieth, value: count(data.ninetieth), suffix: viewWords.workdays },
           { label: viewWords.overdue, value: count(data.overdue) },
-          data.days === null ? { label: viewWords.meanDays, value: '—' } : { label: viewWords.meanDays, value: data.days.toFixed(1), suffix: viewWords.days },
         ]}
       />
       <Row gutter={[16, 16]}>

@@ -102,7 +102,7 @@ async function durations(
         from business where ${p.of(business)} and removed is null and status = ${STATUS.doing} ${period} ${more} order by ${order}, id limit ${sql.lit(SHOWN)}`,
     )
   const oldest = await open(BEGAN, sql``)
-  const late = await open(sql`"dueDay"`, sql`and "dueDay" < ${today}::date`)
+  const late = await open(sql`"dueDay", ${BEGAN}`, sql`and "dueDay" < ${today}::date`)
   const asCase = (r: Row): OpenCase => ({
     ...{ id: r.id!, businessCode: r.businessCode ?? '', businessTypeCode: r.businessTypeCode ?? '', task: r.task ?? '' },
     ...{ received: r.received ?? '', due: r.due ?? '', age: Number(r.age ?? 0) },

@@ -93,6 +93,8 @@ export const landAnswers: Answers = {
   'GET /yw-accept/business/input': data(object({ text: 'businessId at', any: 'body' })),
   'POST /yw-accept/business/keep-input': data(object({ text: 'businessId at' })),
   'POST /yw-accept/business/drop-input': 'nothing',
+  'GET /yw-accept/business/task-people': data(list(object({ text: 'id name' }))),
+  'POST /yw-accept/business/transfer': 'nothing',
   'POST /yw-accept/business/copy': data(object({ text: 'businessId businessTypeCode' })),
   'GET /yw-accept/business/differences': data(
     list(object({ text: 'code status reason' }, { changes: list(object({ text: 'part at field label before after' })) })),

@@ -24,6 +24,7 @@ import { dayBefore } from '../promise.ts'
 import { Due, HandledTask, TaskName } from './cells.web.tsx'
 import { PassMany } from './PassMany.web.tsx'
 import { StatusTag } from './StatusTag.web.tsx'
+import { TransferDialog } from './TransferDialog.web.tsx'
 import type { Screens } from './screen.web.ts'
 import { typeCodes, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import { words } from './words.ts'
@@ -48,11 +49,12 @@ interface ActsOf {
   onFlow(row: AnyRow): void
   onRevoke(row: AnyRow): void
   onCopied(typeCode: string): void
+  onTransfer(row: AnyRow): void
 }
 /** Columns that stand before the state of a business. */
 const FIRST: readonly string[] = ['businessName']
 /** Row buttons of a list; what a business does not admit is not there. */
-function rowCommands({ kind, onFlow, onRevoke, onCopied }: ActsOf): RowCommand[] {
+function rowCommands({ kind, onFlow, onRevoke, onCopied, onTransfer }: ActsOf): RowCommand[] {
   const running = (row: AnyRow) => row.status === STATUS.todo || row.status === STATUS.doing
   const todo: RowCommand[] =
     kind !== 'todo-list'
@@ -71,6 +73,9 @@ function rowCommands({ kind, onFlow, onRevoke, onCopied }: ActsOf): RowCommand[]
   return [
     ...todo,
     { key: 'view', label: phrases.view, perm: 'business_view', run: (row, t) => t.open('view', row.id) },
+    ...(kind === 'todo-list' || kind === 'page'
+      ? [{ key: 'transfer', label: words.transfer, perm: 'business_commit', when: (row) => !!row.taskId, run: onTransfer } satisfies RowCommand]
+      : []),
     {
       key: 'copy',
       label: words.copy,
@@ -114,6 +119,7 @@ function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: K
   const [hidden, setHidden] = useHiddenColumns(`business-${kind}`)
   const [flow, setFlow] = useState<AnyRow>(),
     [revoking, setRevoking] = useState<AnyRow>(),
+    [giving, setGiving] = useState<AnyRow>(),
     [chosen, setChosen] = useState<readonly AnyRow[]>([]),
     [passing, setPassing] = useState<readonly AnyRow[]>()
   const many = kind === 'todo-list' && can('business_commit')
@@ -190,7 +196,7 @@ function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: K
     },
     { key: 'createTime', dataIndex: 'createTime', title: say({ zh: '创建时间', en: 'Created' }), width: 150, render: minuteText },
   ]
-  const commands = rowCommands({ kind, onFlow: setFlow, onRevoke: setRevoking, onCopied: (type) => tools.open('add', type) })
+  const commands = rowCommands({ kind, onFlow: setFlow, onRevoke: setRevoking, onCopied: (type) => tools.open('add', type), onTransfer: setGiving })
   return (
     <Flex gap="middle" align="start" wrap>
       {roomy && (
@@ -199,18 +205,20 @@ function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: K
         </div>
       )}
       <div style={{ flex: '1 1 480px', minWidth: 0 }}>
-        <Cards
-          filters={state.filters}
-          at={kind === 'page' || kind === 'handled-list' ? (state.filters.status ?? '') : OF_KIND[kind]}
-          {...(wide
-            ? {
-                onStatus: (status: string) => set({ filters: { ...state.filters, status, dueDayEnd: '' }, current: 1 }),
-                onLate: () => set({ filters: { ...state.filters, status: STATUS.doing, dueDayEnd: dayBefore(today()) }, current: 1 }),
-                late: state.filters.status === STATUS.doing && state.filters.dueDayEnd === dayBefore(today()),
-              }
-            : {})}
-          {...(kind === 'todo-list' ? { mine: list.data?.total ?? 0 } : {})}
-        />
+        {kind !== 'handled-list' && (
+          <Cards
+            filters={state.filters}
+            at={kind === 'page' ? (state.filters.status ?? '') : OF_KIND[kind]}
+            {...(wide
+              ? {
+                  onStatus: (status: string) => set({ filters: { ...state.filters, status, dueDayEnd: '' }, current: 1 }),
+                  onLate: () => set({ filters: { ...state.filters, status: STATUS.doing, dueDayEnd: dayBefore(today()) }, current: 1 }),
+                  late: state.filters.status === STATUS.doing && state.filters.dueDayEnd === dayBefore(today()),
+                }
+              : {})}
+            {...(kind === 'todo-list' ? { mine: list.data?.total ?? 0 } : {})}
+          />
+        )}
         <SearchBar
           of={business}
           filters={state.filters}
@@ -264,6 +272,16 @@ function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: K
           onClose={() => {
             setPassing(undefined)
             setChosen([])
+            void reload()
+          }}
+        />
+      )}
+      {giving && (
+        <TransferDialog
+          of={giving}
+          onClose={() => setGiving(undefined)}
+          onDone={() => {
+            setGiving(undefined)
             void reload()
           }}
         />

@@ -16,6 +16,7 @@ const DID: Readonly<Record<string, readonly [Text, string]>> = {
   revoke: [words.revokeDid, 'red'],
   finish: [words.finishDid, 'green'],
   skip: [words.skipDid, 'gray'],
+  transfer: [words.transferDid, 'blue'],
   undo: [words.undoDid, 'red'],
 }
 /** ⑤ what happened to the process, step by step, with the opinions. */
