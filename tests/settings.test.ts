@@ -93,6 +93,7 @@ const OBSERVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     performers: 'business/cases/refused.test.ts',
     isEnabled: 'business/cases/promise.test.ts',
     promisedDays: 'business/cases/promise.test.ts',
+    skipped: 'business/cases/configured.test.ts',
     processName: SHOWN,
     processVersion: SHOWN,
   },

@@ -18,7 +18,7 @@ import { completeTask, deleteProcess, startProcess } from '../../services/proces
 import { business, business_draft, type Business } from './business.ts'
 import { contentsOf, requireAction, draftOf, lockBusiness, moveBusiness, openTask, WRITTEN, type Contents } from './case.server.ts'
 import { planFor } from './eligibility.server.ts'
-import { definitionFor, isTypeCode, rulesFor } from './config.server.ts'
+import { definitionFor, isTypeCode, rulesFor, type Rules } from './config.server.ts'
 import { syncContracts } from './contracts.server.ts'
 import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
@@ -28,7 +28,8 @@ import { dropInput, idFromInput } from './inputs.server.ts'
 import { holdObjects, releaseObjects } from './locks.server.ts'
 import type { Lockable } from './meaning.ts'
 import { notOffered, refusal } from './problems.ts'
-import { dueDayOf } from './promise.ts'
+import { workingDayAfter } from './workdays.ts'
+import { calendarOf } from './workdays.server.ts'
 import { handlingOf, stepOf, type Form, type Plan, type Registry } from './handling.server.ts'
 
 /** No business type was chosen, or one that does not exist. */
@@ -106,10 +107,10 @@ export function issuerFault(f: Fbf): Problem | undefined {
 export const personLocks = (of: Registry, plan: Plan): Lockable[] =>
   plan.persons.map((p): Lockable => ({ objectType: 'person', objectCode: of.personKey(p.cyzjlx, p.cyzjhm) }))
 
-/** Keeps what a checked form means: codes, locks, books, contracts to sign. `before` is the form as it is stored. */
-async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents, 'given' | 'passed'>, plan: Plan): Promise<void> {
+/** Keeps what a checked form means: codes, locks, books, contracts to sign; of a case that begins also its rules. `before` is the form as it is stored. */
+async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents, 'given' | 'passed'>, plan: Plan, rules?: Rules): Promise<void> {
   await holdObjects(ctx, b, [...plan.locks, ...personLocks(of, plan)])
-  await rows.change(ctx, business_draft, before, { form: plan.form, codes: plan.codes, posted: plan.posted })
+  await rows.change(ctx, business_draft, before, { form: plan.form, codes: plan.codes, posted: plan.posted, ...(rules ? { rules } : {}) })
   if (plan.books) await syncBooks(ctx, b, plan.books)
   await syncContracts(ctx, b, plan.contracts)
 }
@@ -131,13 +132,14 @@ export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<
     county = countyOf(b0.regionCode)
   const serial = await nextNumber(ctx, 'business', county + day)
   const businessCode = county + day + String(serial).padStart(6, '0')
-  await settle(of, ctx, { ...b0, businessCode }, contents, plan)
+  await settle(of, ctx, { ...b0, businessCode }, contents, plan, rules)
   // the promise is of this day: a configuration that changes later moves no case under way
-  const dueDay = dueDayOf(b0.businessReceiveTime!.slice(0, 10), rules.promisedDays)
+  const received = b0.businessReceiveTime!.slice(0, 10)
+  const dueDay = workingDayAfter(received, rules.promisedDays, await calendarOf(ctx, received))
   const start = { businessId: b0.id, regionCode: b0.regionCode, typeCode }
   const { opened, instance } = await startProcess(ctx, start, await definitionFor(of, ctx, typeCode, rules), plan.gates, rules.performers)
   const b = await moveBusiness(ctx, b0, 'save-commit', { businessCode, processInstanceId: instance.id, dueDay })
-  await afterStep(of, ctx, b, await completeTask(ctx, { task: opened[0]!, instance }, { outcome: 'pass' }, rules.performers))
+  await afterStep(of, ctx, b, await completeTask(ctx, { task: opened[0]!, instance }, { outcome: 'pass' }, rules.performers), rules)
   return b.id
 }
 

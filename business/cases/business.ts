@@ -1,5 +1,6 @@
 import { datetime, date, dict, flag, int, json, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { work_day } from './workdays.ts'
 
 const none = { form: 'none' } as const
 const at = () => region('行政区划', { en: 'Region', form: 'none', search: 'prefix', column: false })
@@ -13,7 +14,23 @@ export const business = defineResource({
   scope: 'land',
   title: 'businessName',
   groups: { applicant: { zh: '申请人信息', en: 'Applicant' }, base: { zh: '业务基础', en: 'Business' } },
-  derived: ['businessTypeName', 'regionName', 'taskId', 'taskKey', 'taskName', 'assignee', 'assigneeName', 'codes', 'task', 'actions', 'contracts', 'files'],
+  derived: [
+    'businessTypeName',
+    'regionName',
+    'taskId',
+    'taskKey',
+    'taskName',
+    'assignee',
+    'assigneeName',
+    'codes',
+    'task',
+    'actions',
+    'contracts',
+    'files',
+    'handledTask',
+    'handledResult',
+    'handledTime',
+  ],
   fields: {
     regionCode: at(),
     obligeName: text('权利人名称', { en: 'Applicant', required: true, max: 20, search: 'name', group: 'applicant', width: 120 }),
@@ -75,6 +92,8 @@ export const business_draft = defineResource({
     form: json<Form>('表单', none),
     codes: json<Codes>('编码', none),
     posted: json<Posted>('公示内容', none),
+    // the rules that the case began with: a configuration that changes later changes none of them
+    rules: json('办理规则', none),
   },
 })
 
@@ -184,9 +203,10 @@ export const process_config = defineResource({
       requiredMessage: { zh: '请选择流程定义', en: 'Please select the definition' },
     }),
     minDays: int('最少公示天数', { en: 'Least days of publicity', min: 1, max: 365, default: 15, width: 120 }),
-    promisedDays: int('承诺办理天数', { en: 'Promised days', min: 1, max: 3650, width: 120 }),
+    promisedDays: int('承诺办理工作日', { en: 'Promised working days', min: 1, max: 3650, width: 120 }),
     fourEyes: flag('受理初审不同人', { en: 'Acceptance and check by two', default: 1, width: 130 }),
     isOffered: flag('开放受理', { en: 'Taken here', default: 1, width: 110 }),
+    skipped: text('免办环节', { en: 'Tasks left out', max: 100, column: false }),
     performers: json('环节角色', { en: 'Roles of tasks', column: false }),
     isEnabled: flag('是否启用', { en: 'Enabled', ...none, search: 'eq', width: 90 }),
   },
@@ -235,4 +255,4 @@ export const active_config_file = defineResource({
     remark: note('备注', { en: 'Remark', max: 254 }),
   },
 })
-export const resources = [business, business_draft, business_input, business_book, business_lock, contract_file, process_config, active_config_file]
+export const resources = [business, business_draft, business_input, business_book, business_lock, contract_file, process_config, active_config_file, work_day]

@@ -8,7 +8,7 @@ import { stepsOf, type TypeCode } from '../../services/process/engine/definition
 import { DICTIONARIES } from '../../land/register/write.server.ts'
 import { contentsOf, requireAction, holdStep, WRITTEN } from './case.server.ts'
 import { planFor } from './eligibility.server.ts'
-import { rulesFor, type Rules } from './config.server.ts'
+import { rulesOf, type Rules } from './config.server.ts'
 import { requireFiles } from './files.server.ts'
 import { afterStep } from './finish.server.ts'
 import { aboutOf, handlingOf, stepOf, type At, type Ready, type Registry } from './handling.server.ts'
@@ -51,9 +51,10 @@ export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void
   const isLast = stepsOf(b.businessTypeCode as TypeCode).at(-1)?.key === task.taskKey
   await keysOf(ctx, [...WRITTEN, ...Object.values(of.steps).flatMap((s) => s.dictionaries ?? []), ...(isLast ? DICTIONARIES : [])])
   const at = { business: b, task }
-  const rules = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
+  const rules = await rulesOf(ctx, b)
   const ready = outcome === 'pass' ? await requireReady(of, ctx, at, rules) : undefined
   if (outcome === 'return') await stepOf(of, b, task).onReturn?.(ctx, at, comment)
   const target = input.target ? String(input.target) : null
-  await afterStep(of, ctx, b, await completeTask(ctx, { task, instance }, { outcome, target, comment, variables: ready?.plan.gates }, rules.performers), ready)
+  const step = await completeTask(ctx, { task, instance }, { outcome, target, comment, variables: ready?.plan.gates }, rules.performers)
+  await afterStep(of, ctx, b, step, rules, ready)
 }

@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { text } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { regionPath } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { isId } from '../../kit/model/resource.ts'
+import { keysOf } from '../../kit/server/dictionary.server.ts'
 import { joinable, pick, scoped } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { stepsOf, taskName, typeCodes, typeName, type TypeCode } from '../../services/process/engine/definitions.ts'
+import { stepsOf, taskName, typeCodes, typeName, type TaskKey, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { hashOf, keepDefinition, type Performers } from '../../services/process/process.server.ts'
 import { process_definition } from '../../services/process/process.ts'
 import { naming } from '../../platform/parts/naming.server.ts'
-import { active_config_file, process_config, type ProcessConfig } from './business.ts'
+import { active_config_file, business_draft, process_config, type Business, type ProcessConfig } from './business.ts'
+import { STATUS } from './flow.ts'
+import { skippable } from './steps.ts'
 import { defaultFiles, leastDays, type FileRequirement } from './materials.ts'
 
 /** What a business runs by. Without a configuration: the default definition, 15 days of publicity, two people, the matrix of materials. */
@@ -20,10 +24,12 @@ export interface Rules {
   /** hash of the configured definition; none = the default one */
   definition: string | null
   minDays: number
-  /** days from receipt within which the case is promised to be finished */
+  /** working days from receipt within which the case is promised to be finished */
   promisedDays: number
   /** whether acceptance and check need two people; recheck is always done by another */
   threePersons: boolean
+  /** tasks that are passed by themselves when they open */
+  skipped: readonly TaskKey[]
   /** whether the type is taken in this region */
   isOffered: boolean
   performers: Performers
@@ -44,8 +50,8 @@ const PERFORMERS: Performers = {
 }
 /** Days of publicity where nothing else is configured. Source: business-flows.md 5.1. */
 const LEGAL_DAYS = 15
-/** Promised where nothing else is configured: twenty working days, four weeks while no calendar of holidays is kept. Source: statistics.md 3. */
-const PROMISED_DAYS = 28
+/** Working days promised where nothing else is configured. Source: statistics.md 3. */
+const PROMISED_DAYS = 20
 
 export const isTypeCode = (v: unknown): v is TypeCode => (typeCodes as readonly unknown[]).includes(v)
 
@@ -69,6 +75,15 @@ async function configFor(ctx: Ctx, typeCode: string, regionCode: string): Promis
   return row as (ProcessConfig & { files: FileRequirement[] }) | undefined
 }
 
+const skippedIn = (typeCode: string, text: string | null): TaskKey[] =>
+  isTypeCode(typeCode) ? skippable(typeCode).filter((key) => (text ?? '').split(',').includes(key)) : []
+
+/** The rules that a case runs by: from its submission on those that it began with. */
+export async function rulesOf(ctx: Ctx, b: Pick<Business, 'id' | 'status' | 'businessTypeCode' | 'regionCode'>): Promise<Rules> {
+  const kept = !b.status || b.status === STATUS.todo ? undefined : await rows.find(ctx, business_draft, { businessId: b.id })
+  return (kept?.rules as Rules | null | undefined) ?? rulesFor(ctx, b.businessTypeCode!, b.regionCode)
+}
+
 /** The rules of a type in a region. */
 export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): Promise<Rules> {
   const c = await configFor(ctx, typeCode, regionCode)
@@ -79,6 +94,7 @@ export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): 
       minDays: LEGAL_DAYS,
       promisedDays: PROMISED_DAYS,
       threePersons: true,
+      skipped: [],
       isOffered: true,
       performers: PERFORMERS,
       files: defaultFiles(typeCode),
@@ -90,6 +106,7 @@ export async function rulesFor(ctx: Ctx, typeCode: string, regionCode: string): 
     minDays: Math.max(c.minDays ?? LEGAL_DAYS, leastDays(typeCode)),
     promisedDays: c.promisedDays ?? PROMISED_DAYS,
     threePersons: c.fourEyes !== 0,
+    skipped: skippedIn(typeCode, c.skipped),
     isOffered: c.isOffered !== 0,
     performers: { ...PERFORMERS, ...(c.performers as Performers | null) },
     files: c.files,
@@ -116,6 +133,17 @@ function requirePerformers(typeCode: TypeCode, given: unknown): void {
   if (check?.user && check.user.id === recheck?.user?.id) throw bad('：初审与复审不能指定同一人', 'check and recheck are not done by the same person')
 }
 
+/** Tasks that are left out, joined by commas: only such as the type can do without. */
+function requireSkippable(typeCode: TypeCode, given: unknown): void {
+  const may = skippable(typeCode)
+  const bad = String(given ?? '')
+    .split(',')
+    .filter((key) => key && !may.includes(key as TaskKey))
+  if (bad.length === 0) return
+  const [zh, en] = [may.map(taskName).join('、') || '无', may.join(', ') || 'none']
+  throw invalidField('skipped', { zh: `该业务类型可以免办的环节：${zh}`, en: `Tasks that this type may leave out: ${en}` })
+}
+
 /** A new configuration begins with the files of the matrix; its definition is a kept one or the default. */
 async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, process_config, b)
@@ -124,6 +152,7 @@ async function saveConfig(of: Processes, ctx: Ctx, b: Input): Promise<string> {
   if ((draft.minDays ?? LEGAL_DAYS) < least)
     throw invalidField('minDays', { zh: `该业务类型的公示天数依法不能少于${least}天`, en: `By law the publicity of this type lasts at least ${least} days` })
   requirePerformers(draft.businessTypeCode, draft.performers)
+  requireSkippable(draft.businessTypeCode, draft.skipped)
   const usual = await of.processOfType(draft.businessTypeCode)
   if (draft.processDefinitionId === hashOf(usual)) await keepDefinition(ctx, draft.businessTypeCode, usual)
   // a definition of another type, or one that is no land business at all, would damage what runs by it
@@ -171,6 +200,11 @@ async function listProcess(of: Processes, ctx: Ctx) {
   return [...kept, ...usual.filter((u) => !kept.some((k) => k.id === u.id))]
 }
 
+/** Roles of the tenant, whom a task can be given to. */
+const rolesOf = async (ctx: Ctx) => {
+  const roles = await ctx.db.selectFrom('sys_role').select(['roleAlias', 'roleName']).where('tenantId', '=', ctx.who.tenantId).orderBy('sort').execute()
+  return roles.map((r) => ({ key: String(r.roleAlias), name: String(r.roleName) }))
+}
 const tasksOfType = (typeCode: TypeCode, configId: string | null) =>
   stepsOf(typeCode).map(({ key }) => ({ activeConfigId: configId, taskKey: key, activeConfigName: taskName(key) }))
 async function activeConfig(ctx: Ctx, q: Input) {
@@ -181,6 +215,47 @@ async function activeConfig(ctx: Ctx, q: Input) {
 async function listActive(ctx: Ctx, q: Input) {
   const c = await rows.get(ctx, process_config, String(q.processConfigId ?? ''))
   return isTypeCode(c.businessTypeCode) ? tasksOfType(c.businessTypeCode, c.id) : []
+}
+
+/** Types of file that a requirement admits: of dictionary file_type. */
+async function requireFileTypes(ctx: Ctx, given: unknown): Promise<void> {
+  const known = (await keysOf(ctx, ['file_type'])).get('file_type')!
+  const bad = String(given ?? '')
+    .split(',')
+    .filter((t) => known.size > 0 && !known.has(t))
+  if (given && bad.length)
+    throw invalidField('fileType', { zh: `请从文件类型中选择：${[...known].toSorted().join('、')}`, en: `Select among: ${[...known].toSorted().join(', ')}` })
+}
+const typed = (route: Route): Route => ({
+  ...route,
+  run: async (ctx, b, facts) => {
+    await requireFileTypes(ctx, b.fileType)
+    return route.run(ctx, b, facts)
+  },
+})
+/**
+ * Takes over what another configuration of the same type asks for: {activeConfigId, from}. What is asked for here already (same task and kind) stays as it is.
+ * Answers how many came. @throws not-found for a configuration that the caller does not see; bad-request for one of another type
+ */
+async function copyFiles(ctx: Ctx, b: Input): Promise<number> {
+  rows.requirePerm(ctx, active_config_file, 'add')
+  const [to, from] = [await rows.get(ctx, process_config, String(b.activeConfigId ?? ''), true), await rows.get(ctx, process_config, String(b.from ?? ''))]
+  if (to.businessTypeCode !== from.businessTypeCode || to.id === from.id)
+    throw problems.badRequest({ zh: '只能复制同一业务类型的其他配置', en: 'Copy from another configuration of the same type' })
+  const asked = (id: string) =>
+    scoped(ctx, active_config_file)
+      .selectAll('active_config_file')
+      .where('active_config_file.activeConfigId', '=', id)
+      .orderBy('active_config_file.id')
+      .execute()
+  const [own, others] = [await asked(to.id), await asked(from.id)]
+  const fresh = others.filter((o) => !own.some((f) => f.taskKey === o.taskKey && f.businessItem === o.businessItem))
+  await rows.insertMany(
+    ctx,
+    active_config_file,
+    fresh.map((f) => ({ ...Object.fromEntries([...REQUIREMENT, 'remark' as const].map((n) => [n, f[n]])), activeConfigId: to.id })),
+  )
+  return fresh.length
 }
 
 const configs = crud(process_config),
@@ -198,10 +273,19 @@ export const routes = (of: Processes): Route[] => [
   { ...change, path: '/yw-accept/process-config/enable', summary: '启用流程配置', query: ['id'], run: enable },
   { ...change, path: '/yw-accept/process-config/disable', summary: '停用流程配置', query: ['id'], run: disable },
   { ...look, path: '/yw-accept/process-config/list-process', summary: '可选流程定义', query: [], run: (ctx) => listProcess(of, ctx) },
+  { ...look, path: '/yw-accept/process-config/roles', summary: '可选办理角色', query: [], run: rolesOf },
   { ...look, path: '/yw-accept/process-config/active-config', summary: '业务类型的有效配置', query: ['businessTypeCode', 'regionCode'], run: activeConfig },
   { ...look, path: '/yw-accept/active-config/list-active', summary: '配置的环节', query: ['processConfigId'], run: listActive },
   files.page,
   files.detail,
-  ...naming([files.save, files.update], active_config_file, 'activeConfigId', process_config),
+  ...naming([files.save, files.update].map(typed), active_config_file, 'activeConfigId', process_config),
   files.remove,
+  {
+    ...files.save,
+    path: '/yw-accept/active-config-file/copy',
+    summary: '复制附件要求',
+    body: { activeConfigId: text('流程配置', { max: 19 }), from: text('来源配置', { max: 19 }) },
+    answer: undefined,
+    run: copyFiles,
+  },
 ]

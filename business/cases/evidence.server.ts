@@ -8,7 +8,7 @@ import { fileProblems } from '../../services/files/problems.ts'
 import { tasksOf } from '../../services/process/process.server.ts'
 import { business, contract_file, type Business } from './business.ts'
 import { lockBusiness } from './case.server.ts'
-import { rulesFor } from './config.server.ts'
+import { rulesOf } from './config.server.ts'
 import { STATUS } from './flow.ts'
 import type { FiledContract } from './handling.server.ts'
 import { CONTRACT_KIND, defaultFiles } from './materials.ts'
@@ -16,7 +16,7 @@ import { evidenceProblems } from './problems.ts'
 
 /** The kinds that tasks of a business ask for: by the matrix and by what its region adds, so that a configuration takes none of them out. */
 async function kindsByTask(ctx: Ctx, b: Business): Promise<(taskKey: string) => Set<string>> {
-  const { files } = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
+  const { files } = await rulesOf(ctx, b)
   const all = [...files, ...defaultFiles(b.businessTypeCode!), { taskKey: 'sign', businessItem: CONTRACT_KIND }]
   return (taskKey) => new Set(all.filter((f) => f.taskKey === taskKey).map((f) => f.businessItem))
 }

@@ -4,10 +4,11 @@ import * as rows from '../../kit/server/rows.server.ts'
 import type { Cause } from '../../land/register/acts.ts'
 import { write } from '../../land/register/write.server.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
-import { remember, type Stepped } from '../../services/process/process.server.ts'
+import { completeTask, remember, type Stepped } from '../../services/process/process.server.ts'
 import { keepMade, syncBooks } from './books.server.ts'
 import { business, type Business } from './business.ts'
 import { draftOf, moveBusiness } from './case.server.ts'
+import type { Rules } from './config.server.ts'
 import { planFor, requireEligible } from './eligibility.server.ts'
 import { filedContracts } from './contracts.server.ts'
 import { requireWhole } from './evidence.server.ts'
@@ -18,8 +19,20 @@ import { handlingOf, stepOf, type Plan, type Ready, type Registry } from './hand
 /** What the rest of the product hears of a finished business. Source: business-flows.md 3.4, step 10. */
 const TOPICS = ['statistics', 'archive', 'push', 'access', 'sms', 'search', 'tile'] as const
 
-/** After a step of a business that is held: it shows its new task, which does what it does when it opens; the last step finishes it. `ready`: what this transaction has checked. */
-export async function afterStep(of: Registry, ctx: Ctx, b: Business, s: Stepped, ready?: Ready): Promise<void> {
+/** The task that a step has opened and the rules leave out. */
+const leftOut = (s: Stepped, { skipped }: Pick<Rules, 'skipped'>) => s.opened.find((t) => (skipped as readonly (string | null)[]).includes(t.taskKey))
+/** After a step of a business that is held: it shows its new task, which does what it does when it opens; a task that its rules leave out is passed at once, by nobody; the last step finishes it. `ready`: what this transaction has checked. */
+export async function afterStep(
+  of: Registry,
+  ctx: Ctx,
+  b: Business,
+  stepped: Stepped,
+  rules: Pick<Rules, 'skipped' | 'performers'>,
+  ready?: Ready,
+): Promise<void> {
+  let s = stepped
+  for (let t = leftOut(s, rules); t; t = leftOut(s, rules))
+    s = await completeTask(ctx, { task: t, instance: s.instance }, { outcome: 'pass', isLeftOut: true }, rules.performers)
   if (s.ended && ready) return finish(of, ctx, b, ready)
   const steps = stepsOf(b.businessTypeCode as TypeCode).map(({ key }) => key as string)
   const key = s.opened[0]!.taskKey!

@@ -1,13 +1,15 @@
 // What a person has typed and not saved yet: kept by the server every few seconds, for that person alone. Source: the drawing of acceptance.
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
-import { isId } from '../../kit/model/resource.ts'
+import { plainPerm } from '../../kit/model/mask.ts'
+import { isId, permOf } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { business, business_input, type Form } from './business.ts'
+import { business, business_draft, business_input, type Business, type Form } from './business.ts'
 import { isTypeCode } from './config.server.ts'
+import { STATUS } from './flow.ts'
 
 /** A draft as its person gets it back: the id that the case has or will have, what was typed, and when it was kept. */
 interface Kept {
@@ -62,6 +64,27 @@ export async function keepInput(ctx: Ctx, input: Input): Promise<Omit<Kept, 'bod
   await rows.insert(ctx, business_input, { id, regionCode, businessId, userId: ctx.who.userId, businessTypeCode, body: typed })
   return { businessId, at: ctx.now }
 }
+/**
+ * Begins a new case as a revoked one was: {businessId}. Its fields and its form become the caller's draft; papers, receiver and day of receipt are those of the
+ * new case. Answers the id that it will have and its type. @throws not-allowed-now for a case that is not revoked; forbidden where the caller may not see
+ * personal data in full, which the copy would hold
+ */
+export async function copyCase(ctx: Ctx, input: Input): Promise<{ businessId: string; businessTypeCode: string }> {
+  const b = await rows.get(ctx, business, String(input.businessId ?? ''))
+  if (b.status !== STATUS.revoked) throw problems.notAllowedNow({ zh: '复制为新业务', en: 'copy it as a new case' })
+  const perm = permOf(business, 'edit')
+  if (!ctx.who.perms.has(perm) && !ctx.who.perms.has(plainPerm(business))) throw problems.forbidden({ perm })
+  const draft = await rows.find(ctx, business_draft, { businessId: b.id })
+  const own = Object.entries(business.fields).filter(([n, f]) => (f.form ?? 'edit') === 'edit' && !NEW_EACH.includes(n))
+  const id = ctx.newId()
+  await rows.insert(ctx, business_input, {
+    ...{ id, regionCode: b.regionCode, businessId: id, userId: ctx.who.userId, businessTypeCode: b.businessTypeCode },
+    body: { ...Object.fromEntries(own.map(([n]) => [n, b[n as keyof Business]]).filter(([, v]) => v !== null)), form: draft?.form ?? {} },
+  })
+  return { businessId: id, businessTypeCode: b.businessTypeCode! }
+}
+/** What a copy does not take over. */
+const NEW_EACH: readonly string[] = ['businessReceiver', 'businessReceiveTime']
 /** The id that a new case takes from its draft, on which its papers hang. @throws changed where that draft was saved already */
 export async function idFromInput(ctx: Ctx, draftId: unknown): Promise<string> {
   const found = await draftOf(ctx, draftId)

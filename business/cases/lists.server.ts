@@ -14,7 +14,7 @@ import { tasksOf } from '../../services/process/process.server.ts'
 import { process_task } from '../../services/process/process.ts'
 import { business, type Business, type Form } from './business.ts'
 import { actorOf, contentsOf, openTask } from './case.server.ts'
-import { rulesFor } from './config.server.ts'
+import { rulesOf } from './config.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { filesOfTask } from './files.server.ts'
 import { allowedActions, STATUS } from './flow.ts'
@@ -76,6 +76,28 @@ export function todo(ctx: Ctx, q: Input) {
   return list(ctx, q, visible(ctx).where(sql<boolean>`(${mine})`))
 }
 
+/** Cases in which the caller has done a task, wherever they stand now, and which of their tasks he did last. Source: screens.md C1 (done-task). */
+export async function handled(ctx: Ctx, q: Input) {
+  const mine = sql<boolean>`exists (select 1 from process_task t where t."countyCode" = business."countyCode" and t."businessId" = business.id
+    and t.status = 'done' and t.assignee = ${ctx.who.userId})`
+  const found = await list(ctx, q, visible(ctx).where(mine))
+  const ids = found.records.map((b) => b.id)
+  const did = ids.length
+    ? await scoped(ctx, process_task)
+        .select(['process_task.businessId', 'process_task.taskKey', 'process_task.outcome', 'process_task.doneTime'])
+        .where('process_task.businessId', 'in', ids)
+        .where('process_task.assignee', '=', ctx.who.userId)
+        .where('process_task.status', '=', 'done')
+        .orderBy('process_task.id')
+        .execute()
+    : []
+  const records = found.records.map((b) => {
+    const t = did.findLast((x) => x.businessId === b.id)
+    return { ...b, handledTask: t?.taskKey ?? null, handledResult: t?.outcome ?? null, handledTime: t?.doneTime ?? null }
+  })
+  return { ...found, records }
+}
+
 /** Number of businesses by status under the same filters, and of those under way past their promised day. */
 export async function totals(ctx: Ctx, q: Input) {
   const counts = await filtered(visible(ctx), business, { ...q, status: undefined })
@@ -123,7 +145,7 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
     task: task ?? null,
     actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, actorOf(ctx, row, task)),
     contracts,
-    files: taskKey ? filesOfTask(await rulesFor(ctx, row.businessTypeCode!, row.regionCode), contents, taskKey) : [],
+    files: taskKey ? filesOfTask(await rulesOf(ctx, row), contents, taskKey) : [],
   }
 }
 

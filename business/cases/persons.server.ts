@@ -13,26 +13,27 @@ type Did = keyof typeof DID
 /** So many are named in a refusal. */
 const NAMED = 5
 
-/** Names of the people who may do a task: of its roles, or the one it is meant for, at or above the place of the business, and none of `others`; five at most. */
+/** The people who may do a task: of its roles, or the one it is meant for, at or above the place of the business, and none of `others`; `most` of them. */
 async function peopleFor(
   ctx: Ctx,
   b: Pick<Business, 'regionCode'>,
   task: Pick<ProcessTask, 'taskKey' | 'candidateGroup'>,
   rules: Rules,
   others: readonly string[],
-): Promise<string[]> {
+  most = NAMED,
+): Promise<{ id: string; name: string }[]> {
   const meant = rules.performers[task.taskKey!]
   const roles = (meant?.role ?? task.candidateGroup ?? '').split(',')
   const isMeant = meant?.user
     ? sql`u.id::text = ${meant.user.id}`
     : sql`exists (select 1 from sys_role r where r."tenantId" = u."tenantId"
     and r.id::text = any(string_to_array(u."roleId", ',')) and r."roleAlias" = any(${roles}::text[]))`
-  const { rows } = await sql<{ name: string }>`select coalesce(u."realName", u.account) as name from sys_user u
+  const { rows } = await sql<{ id: string; name: string }>`select u.id::text as id, coalesce(u."realName", u.account) as name from sys_user u
     where u."tenantId" = ${ctx.who.tenantId} and u.status = 1 and u.id::text <> all(${[...others]}::text[]) and ${isMeant}
       and (starts_with(${b.regionCode}, u."regionCode") or u."regionCode" is null and exists (select 1 from sys_dept d where d."tenantId" = u."tenantId"
         and d.id::text = any(string_to_array(u."deptId", ',')) and starts_with(${b.regionCode}, d."regionCode")))
-    order by u.id limit ${NAMED}`.execute(ctx.db)
-  return rows.map((r) => r.name)
+    order by u.id limit ${most}`.execute(ctx.db)
+  return rows
 }
 
 /** Tasks whose doers do not do this one as well. Acceptance and check may be one person's where the county's configuration says so, recheck is always another's (I24). */
@@ -44,13 +45,17 @@ function doersBefore(task: Pick<ProcessTask, 'taskKey' | 'instanceId'>, rules: R
   return apartFrom(task.taskKey, rules).flatMap((key) => passed.findLast((t) => t.taskKey === key) ?? [])
 }
 /** Names of the people who may do a task of a case, five at most. */
-export const whoMay = (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: Rules, all: readonly PassedTask[]): Promise<string[]> =>
+export const whoMay = async (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: Rules, all: readonly PassedTask[]): Promise<string[]> =>
+  (await peopleWhoMay(ctx, b, task, rules, all)).map((p) => p.name)
+/** The same people with their ids; `most` of them. */
+export const peopleWhoMay = (ctx: Ctx, b: Pick<Business, 'regionCode'>, task: ProcessTask, rules: Rules, all: readonly PassedTask[], most = NAMED) =>
   peopleFor(
     ctx,
     b,
     task,
     rules,
     doersBefore(task, rules, all).flatMap((t) => t.assignee ?? []),
+    most,
   )
 /** Refuses who did a task that this one stands apart from, and says who may. */
 async function requireAnother(ctx: Ctx, { business: b, task }: At, rules: Rules, all: readonly PassedTask[]): Promise<void> {

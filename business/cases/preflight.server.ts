@@ -12,7 +12,7 @@ import { BITS } from './asks.ts'
 import { business, type Business, type ContractFile } from './business.ts'
 import { actorOf, contentsOf, givenTo, openTask, type Contents } from './case.server.ts'
 import { commit } from './commit.server.ts'
-import { isTypeCode, rulesFor, type Rules } from './config.server.ts'
+import { isTypeCode, rulesOf, type Rules } from './config.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { askingFor, standingOfCase, subjectsOf } from './eligibility.server.ts'
 import { fileFaults, missingFiles } from './files.server.ts'
@@ -96,7 +96,7 @@ export async function standingFindings(of: Registry, ctx: Ctx, b: Business, cont
   const lacks = issuer instanceof Problem ? issuer : handlingOf(of, b).type.ofIssuer ? undefined : issuerFault(issuer)
   const taskKey = isRunning ? (b.currentActive ?? 'register') : 'register'
   const c: Looked = { b, form: contents.form, contents, taskKey, faults: lacks && !isRunning ? [lacks] : [], isRunning, mine: false }
-  return ordered(await stands(of, ctx, c, await rulesFor(ctx, b.businessTypeCode!, b.regionCode)))
+  return ordered(await stands(of, ctx, c, await rulesOf(ctx, b)))
 }
 
 /** Books and contractors that a form names, as long as it is not whole enough to have a plan. */
@@ -236,7 +236,7 @@ async function rehearsed(of: Registry, ctx: Ctx, c: Looked, input: Input): Promi
   const b: Business = await rows.get(ctx, business, id)
   const task = await openTask(ctx, b)
   if (b.status !== STATUS.doing || !task) return { found, next: null }
-  const rules = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
+  const rules = await rulesOf(ctx, b)
   const names = await whoMay(ctx, b, task, rules, (await contentsOf(ctx, b.id)).passed)
   if (names.length === 0)
     found.push({
@@ -279,7 +279,7 @@ export async function preflight(of: Registry, ctx: Ctx, input: Input): Promise<D
   return new DeferredResponse(async (again) => {
     const [c, found] = await tried(again, async (own): Promise<[Looked | undefined, Finding[]]> => {
       const c = await looked(of, own, input)
-      return [c, c && isTypeCode(c.b.businessTypeCode) ? await stands(of, own, c, await rulesFor(own, c.b.businessTypeCode, c.b.regionCode)) : []]
+      return [c, c && isTypeCode(c.b.businessTypeCode) ? await stands(of, own, c, await rulesOf(own, c.b)) : []]
     })
     if (!c) return answer([], null)
     if (!c.mine || found.some((f) => f.severity === 'bars' && f.task === c.taskKey)) return answer(found, null)

@@ -3,8 +3,8 @@ import { STATUS } from './flow.ts'
 const DAY_MS = 86_400_000
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** Last day on which a case keeps what was promised: calendar days after the day of its receipt. Both yyyy-MM-dd. Source: screens.md C4. */
-export const dueDayOf = (received: string, days: number): string => new Date(msOf(received) + days * DAY_MS).toISOString().slice(0, 10)
+/** The day some calendar days after a day. Both yyyy-MM-dd. */
+export const daysAfter = (received: string, days: number): string => new Date(msOf(received) + days * DAY_MS).toISOString().slice(0, 10)
 
 /**
  * Days that a case under way still has (0 = until tonight, negative = overdue), undefined where nothing is promised or nothing runs any more.
@@ -13,6 +13,6 @@ export const dueDayOf = (received: string, days: number): string => new Date(msO
 export const daysToDue = (b: { status?: unknown; dueDay?: unknown }, today: string): number | undefined =>
   b.status === STATUS.doing && b.dueDay ? (msOf(String(b.dueDay)) - msOf(today)) / DAY_MS : undefined
 /** The day before: what is due until then is overdue. */
-export const dayBefore = (day: string): string => dueDayOf(day, -1)
+export const dayBefore = (day: string): string => daysAfter(day, -1)
 /** The day after. */
-export const dayAfter = (day: string): string => dueDayOf(day, 1)
+export const dayAfter = (day: string): string => daysAfter(day, 1)

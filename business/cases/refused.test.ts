@@ -263,6 +263,36 @@ test('what a clerk may not do in a task, or has done already, is said in both la
   expect(await commit('town')).toEqual(['E2001', '任务已办理', 'The task is done already'])
 })
 
+test('a task is given to somebody who may do it, by who may do it himself; the story says so', async () => {
+  await land(b, ['00019'])
+  // beside those of the town, who are stored above, one of the next town
+  await b.db.pool.query(
+    `insert into sys_user (id, "tenantId", account, name, "realName", "roleId", "deptId", "regionCode", status, "createUser", "createTime", "updateUser", "updateTime", rev)
+     values (19, '000000', '邻镇经办', '邻镇经办', '邻镇经办', '91', 0, '510112102', 1, 1, now(), 1, now(), 1)`,
+  )
+  const id = await begun(['00019'], 19)
+  const { taskId, processInstanceId } = await detail(id)
+  const people = async () => (await b.call('town')('GET', '/yw-accept/business/task-people', {}, { taskId })).data.map((p: any) => p.name)
+  expect(await people()).toEqual(['镇经办', '镇经办二'])
+  const give = (who: Person, userId: string) => refused(who, '/yw-accept/business/transfer', { taskId, userId, comment: '休假' })
+  expect(await give('village', '13')).toEqual(['not-your-task', '任务不属于您，不能办理', 'This task is not yours'])
+  expect((await b.call('town')('POST', '/yw-accept/business/transfer', { taskId, userId: '19' })).data.fields).toEqual([
+    { field: 'userId', msg: '请选择可以办理该环节的人员' },
+  ])
+  expect((await b.call('town', 'en')('POST', '/yw-accept/business/transfer', { taskId, userId: '14' })).data.fields[0].msg).toBe(
+    'Select somebody who may do this task',
+  )
+  expect((await b.call('town')('POST', '/yw-accept/business/transfer', { taskId, userId: '13', comment: '休假' })).msg).toBe('操作成功')
+  expect(await people()).toEqual(['镇经办'])
+  // it is the other one's now; who gave it away neither does it nor gives it again
+  expect(await give('town', '12')).toEqual(['not-your-task', '任务不属于您，不能办理', 'This task is not yours'])
+  expect((await step(id, 'town')).key).toBe('not-your-task')
+  const story = (await b.call('town')('GET', '/cpt-flow/process/history-flow-list', {}, { processInstanceId })).data
+  expect(story.at(-1)).toMatchObject({ action: 'transfer', comment: '移交给镇经办二: 休假', userName: '镇经办' })
+  expect((await step(id, 'town2')).msg).toBe('操作成功')
+  expect(await give('town', '12')).toEqual(['E2001', '任务已办理', 'The task is done already'])
+})
+
 test('what a region asks of a file holds: whether it is needed, how many, how large, of which type, and only while the configuration is enabled', async () => {
   const admin = b.call('admin')
   const said = (a: { msg: string; data: any }) => {

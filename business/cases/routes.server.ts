@@ -11,10 +11,13 @@ import { commit } from './commit.server.ts'
 import { eligibilityRoutes } from './eligibility.server.ts'
 import { routes as config } from './config.server.ts'
 import type { Registry } from './handling.server.ts'
-import { giveUpInput, inputOf, keepInput } from './inputs.server.ts'
+import { differences } from './differences.server.ts'
+import { copyCase, giveUpInput, inputOf, keepInput } from './inputs.server.ts'
 import { issuerRoutes } from './issuers.server.ts'
 import { preflight } from './preflight.server.ts'
 import { takeOut } from './take-out.server.ts'
+import { workdayRoutes } from './workdays.server.ts'
+import { peopleOf, transfer } from './transfer.server.ts'
 import { undoBusiness, undoCheck } from './undo.server.ts'
 import * as lists from './lists.server.ts'
 
@@ -60,6 +63,7 @@ const given =
     run(of, ctx, input)
 const routes = (of: Registry): Route[] => [
   answering(look(at('page'), '业务分页', filters, lists.all), { as: 'page', of: business }),
+  answering(look(at('handled-list'), '经办业务', filters, lists.handled), { as: 'page', of: business }),
   look(at('page-total'), '业务统计', filters, lists.totals),
   answering(look(at('todo-list'), '待办业务', filters, lists.todo), { as: 'page', of: business }),
   answering(look(at('done-list'), '办结业务', filters, lists.done), { as: 'page', of: business }),
@@ -78,6 +82,17 @@ const routes = (of: Registry): Route[] => [
     keepInput,
   ),
   act(at('drop-input'), '放弃录入', 'business.keep', either, { query: ['businessId'], body: { businessId: word('业务') } }, giveUpInput),
+  look(at('task-people'), '可移交人员', ['taskId'], peopleOf),
+  act(
+    at('transfer'),
+    '移交任务',
+    'business.transfer',
+    'business_commit',
+    { body: { taskId: word('任务'), userId: word('接收人'), comment: word('说明') } },
+    transfer,
+  ),
+  act(at('copy'), '复制为新业务', 'business.copy', 'business_add', { query: ['businessId'], body: { businessId: word('业务') } }, copyCase),
+  look(at('differences'), '登记前后对比', ['businessId'], differences),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
   act(at('submit'), '保存业务', 'business.save', either, { body: form, derived: business.derived! }, given(of, submit)),
   act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, startCase)),
@@ -133,6 +148,7 @@ const routes = (of: Registry): Route[] => [
   ...issuerRoutes,
   ...eligibilityRoutes(of),
   ...config(of),
+  ...workdayRoutes,
 ]
 /** The frame of all business types; the application hands in the types and what their tasks do. */
 export const casesSlice = (of: Registry): Slice => ({ name: 'business', resources, routes: routes(of) })

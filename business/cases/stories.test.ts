@@ -8,7 +8,7 @@ let { detail, step, begun, publish, to, signOnPaper } = {} as ReturnType<typeof 
 beforeAll(async () => {
   b = await bench()
   ;({ detail, step, begun, publish, to, signOnPaper } = walk(b))
-  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008', '00009', '00010', '00011', '00012'])
+  await land(b, ['00001', '00002', '00003', '00004', '00005', '00006', '00007', '00008', '00009', '00010', '00011', '00012', '00014', '00015'])
 })
 afterAll(async () => {
   await b.end()
@@ -65,6 +65,40 @@ test('a revoked business leaves the register as it was and frees its parcels', a
   expect(await count('business_lock', `"businessId" = ${id}`)).toBe(0)
   expect((await step(id, 'town')).code).toBe(404)
   expect(await broken()).toEqual([])
+})
+
+test('a revoked case is begun anew as it was: its fields and form are the draft of a new one, of which nothing is held yet', async () => {
+  const copy = (id: string, lang: 'zh' | 'en' = 'zh') => b.call('village', lang)('POST', '/yw-accept/business/copy', { businessId: id })
+  const id = await begun(['00014'], 14)
+  expect([(await copy(id)).msg, (await copy(id, 'en')).msg]).toEqual(['当前状态不能复制为新业务', 'Cannot copy it as a new case in this state'])
+  expect((await b.call('village')('POST', '/yw-accept/business/revoke', { businessId: id, reason: '误录' })).msg).toBe('操作成功')
+  const made = (await copy(id)).data
+  expect(made).toEqual({ businessId: expect.stringMatching(/^[0-9]{19}$/), businessTypeCode: 'contract_sign' })
+  const kept = (await b.call('village')('GET', '/yw-accept/business/input', {}, { businessTypeCode: 'contract_sign' })).data
+  const { form, businessReceiver: _r, businessReceiveTime: _t, ...fields } = application(['00014'], 14)
+  expect(kept).toMatchObject({ businessId: made.businessId, body: { ...fields, form: { fbfbm: form.fbfbm } } })
+  expect([kept.body.businessReceiver, kept.body.form.dk[0].dkbm]).toEqual([undefined, `${FBFBM}00014`])
+  // another person has no part in it, and it goes its own way
+  expect((await b.call('town')('GET', '/yw-accept/business/input', {}, { businessId: made.businessId })).data).toBeNull()
+  const sent = { ...application(['00014'], 14), form: kept.body.form, draftId: made.businessId }
+  await attachTo(b, made.businessId, REGISTER_FILES)
+  expect((await b.call('village')('POST', '/yw-accept/business/save-commit', sent)).data).toBe(made.businessId)
+  expect((await b.call('other')('POST', '/yw-accept/business/copy', { businessId: id })).code).toBe(404)
+})
+
+test('a case that one has handled is found wherever it stands, with what one did last', async () => {
+  const id = await begun(['00015'], 15)
+  const mine = async (person: 'town' | 'town2' | 'village') =>
+    (await b.call(person)('GET', '/yw-accept/business/handled-list', {}, { size: '100' })).data.records
+      .filter((r: any) => r.id === id)
+      .map((r: any) => [r.currentActive, r.handledTask, r.handledResult, r.handledTime])
+  expect([await mine('village'), await mine('town')]).toEqual([[['survey', 'register', 'pass', '2026-03-02 09:00:00']], []])
+  expect((await step(id, 'town')).msg).toBe('操作成功')
+  expect((await step(id, 'town2', { result: 'return', target: 'survey', comment: '面积不清' })).msg).toBe('操作成功')
+  expect([await mine('town'), await mine('town2')]).toEqual([
+    [['survey', 'survey', 'pass', '2026-03-02 09:00:00']],
+    [['survey', 'check', 'return', '2026-03-02 09:00:00']],
+  ])
 })
 
 test('of two clerks who commit the same task at once, one wins', async () => {

@@ -29,7 +29,7 @@ import { casesSlice } from './routes.server.ts'
 export const VILLAGE = '510112101201'
 export const FBFBM = `${VILLAGE}00`
 const PERMS = [
-  ...['business', 'publicity', 'objection', 'leave', 'process_instance', 'process_config', 'active_config_file'].flatMap((n) =>
+  ...['business', 'publicity', 'objection', 'leave', 'process_instance', 'process_config', 'active_config_file', 'work_day'].flatMap((n) =>
     ['view', 'add', 'edit', 'delete'].map((v) => `${n}_${v}`),
   ),
   ...['commit', 'revoke', 'check', 'recheck'].map((v) => `business_${v}`),

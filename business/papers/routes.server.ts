@@ -15,7 +15,7 @@ import { taskName, typeName, type TaskKey, type TypeCode } from '../../services/
 import { process_history } from '../../services/process/process.ts'
 import { business, type Business } from '../cases/business.ts'
 import { contentsOf } from '../cases/case.server.ts'
-import { rulesFor } from '../cases/config.server.ts'
+import { rulesOf } from '../cases/config.server.ts'
 import { filesOfTask } from '../cases/files.server.ts'
 import { STATUS } from '../cases/flow.ts'
 import { aboutOf, handlingOf, type Registry } from '../cases/handling.server.ts'
@@ -96,7 +96,7 @@ const ACTS: Readonly<Record<string, string>> = { pass: '通过', return: '退回
 /** What the papers say of a case. What was posted comes from the round, what is not posted yet from the case as it stands. */
 async function factsOf(of: Registry, ctx: Ctx, r: Read, o: Objection | undefined, roundId: string): Promise<CaseFacts> {
   const { b, contents } = r
-  const rules = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
+  const rules = await rulesOf(ctx, b)
   const { type } = handlingOf(of, b)
   const papers = type.papers(type.read(contents.form, aboutOf(b)).form, aboutOf(b))
   const round = r.rounds.find((x) => (o ? x.id === o.publicityId : x.id === roundId)) ?? r.rounds.find((x) => x.startDate)

@@ -8,7 +8,7 @@ import { ref, text } from '../../kit/model/field.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { business } from '../cases/business.ts'
 import { contentsOf, lockBusiness } from '../cases/case.server.ts'
-import { rulesFor } from '../cases/config.server.ts'
+import { rulesOf } from '../cases/config.server.ts'
 import { requireFiles } from '../cases/files.server.ts'
 import { refusal } from '../cases/problems.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
@@ -63,7 +63,7 @@ async function save(of: Types, ctx: Ctx, input: Input): Promise<string> {
   if (!p || p.status === PUBLICITY.cancelled) p = await openRound(ctx, b, t.id, p)
   if (p.status !== PUBLICITY.todo) throw problems.notAllowedNow({ zh: '修改公示', en: 'change the publicity' })
   const draft = await rows.checkedDraft(ctx, publicity, { ...raw, id: p.id })
-  const { minDays } = await rulesFor(ctx, b.businessTypeCode!, b.regionCode)
+  const { minDays } = await rulesOf(ctx, b)
   if (draft.days < minDays) throw invalidField('days', { zh: `公示天数不能少于${minDays}天`, en: `The publicity lasts at least ${minDays} days` })
   if (draft.startDate < today(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity does not begin before today' })
   // a round opened just now was seen by nobody
@@ -81,7 +81,7 @@ async function complete(of: Types, ctx: Ctx, q: Input): Promise<void> {
   await requireTask(ctx, seen.taskId)
   const p = await startWhenDue(of, ctx, await roundOf(ctx, seen.id))
   if (p.status === PUBLICITY.doing) await requireClosable(ctx, p)
-  requireFiles(await rulesFor(ctx, b.businessTypeCode!, b.regionCode), await contentsOf(ctx, b.id), 'publicity')
+  requireFiles(await rulesOf(ctx, b), await contentsOf(ctx, b.id), 'publicity')
   const any = await rows.find(ctx, objection, { publicityId: p.id })
   await moveRound(ctx, p, 'complete', { objectionResult: any ? '1' : '0' })
 }

@@ -219,6 +219,19 @@ export async function registeredAt(ctx: Ctx, county: string, djbId: string): Pro
   return rows[0]!.at
 }
 
+/** Of books that were given a new edition at a moment (`at`, the time of the transaction): the edition before and that one, by id. */
+export async function editionsAt(
+  ctx: Ctx,
+  county: string,
+  books: readonly { id: string; at: string }[],
+): Promise<Map<string, { before: Book1; after: Book1 }>> {
+  const { rows } = await sql<{ djbId: string; before: string; after: string }>`select c."djbId", p.text as before, c.text as after
+    from djb_content c join djb_content p on p."countyCode" = c."countyCode" and p."tenantId" = c."tenantId" and p."djbId" = c."djbId" and p.edition = c.edition - 1
+    where c."countyCode" = ${county} and c."tenantId" = ${ctx.who.tenantId} and (c."djbId", c."createTime") in (select * from unnest(
+        ${books.map((b) => b.id)}::bigint[], ${books.map((b) => b.at)}::timestamptz[]))`.execute(ctx.db)
+  return new Map(rows.map((r) => [String(r.djbId), { before: readBook1(r.before), after: readBook1(r.after) }]))
+}
+
 /** The content of a book as it is read: what was frozen last, or of a book that is not frozen yet what it would be. */
 export interface Content {
   content: Book1

@@ -101,6 +101,7 @@ const COUNTY = [
   'correction_*',
   'business_*',
   'process_config_*',
+  'work_day_*',
   'active_config_file_*',
   'hjb_*',
   'import_batch_*',

@@ -32,6 +32,8 @@ export interface Decision {
   target?: string | null
   comment?: string | null
   variables?: Variables
+  /** the rules of the case leave the task out: nobody has done it */
+  isLeftOut?: boolean
 }
 /** A task with the process it belongs to. */
 export interface Step {
@@ -151,10 +153,12 @@ export async function completeTask(ctx: Ctx, { task, instance }: Step, d: Decisi
     target: d.target ?? null,
     comment: d.comment ?? null,
     doneTime: ctx.now,
-    assignee: ctx.who.userId,
-    assigneeName: ctx.who.realName || ctx.who.account,
+    ...(d.isLeftOut ? { assignee: null, assigneeName: null } : { assignee: ctx.who.userId, assigneeName: ctx.who.realName || ctx.who.account }),
   })
-  await remember(ctx, { regionCode: task.regionCode, instanceId: instance.id, businessId: task.businessId }, d.outcome, { task, comment: d.comment ?? null })
+  await remember(ctx, { regionCode: task.regionCode, instanceId: instance.id, businessId: task.businessId }, d.isLeftOut ? 'skip' : d.outcome, {
+    task,
+    comment: d.comment ?? null,
+  })
   const now = await rows.change(ctx, process_instance, instance, { state: step.state, ...(step.ended ? { status: 'done', endTime: ctx.now } : {}) })
   const fresh = step.tasks.filter((t) => !known.has(t.taskId))
   return { opened: await openTasks(ctx, now, fresh, performers), ended: step.ended, instance: now }

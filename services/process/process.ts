@@ -98,10 +98,10 @@ export const process_history = defineResource({
     taskId: ref('任务', 'process_task', none),
     taskKey: text('环节', { max: 40, ...none }),
     name: text('环节名称', { max: 50, ...none }),
-    action: text('动作', { max: 12, ...none, values: ['start', 'claim', 'pass', 'return', 'revoke', 'finish', 'undo'] }),
+    action: text('动作', { max: 12, ...none, values: ['start', 'claim', 'pass', 'return', 'revoke', 'finish', 'undo', 'skip', 'transfer'] }),
     userName: text('办理人', { max: 50, ...none }),
     comment: text('意见', { max: 254, ...none }),
   },
 })
-export type HistoryAction = 'start' | 'claim' | 'pass' | 'return' | 'revoke' | 'finish' | 'undo'
+export type HistoryAction = 'start' | 'claim' | 'pass' | 'return' | 'revoke' | 'finish' | 'undo' | 'skip' | 'transfer'
 export const resources = [process_definition, process_instance, process_task, process_history]

@@ -1,7 +1,7 @@
 // Random businesses on a bench: the register as generators see it, cases taken from the window to the register step by step, several open at once, and what must hold after each step.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { dueDayOf } from '../../business/cases/promise.ts'
+import { daysAfter } from '../../business/cases/promise.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { attachTo, FBFBM, land, memberId, registered, VILLAGE, type Bench } from '../../business/cases/testing.server.ts'
 import { write } from '../../land/register/write.server.ts'
@@ -109,7 +109,7 @@ export async function saved(b: Bench, body: Body, person: 'village' | 'town' = '
 export const sendCommit = (b: Bench, id: string, body: Body, person: 'village' | 'town' = 'village') =>
   b.call(person)('POST', '/yw-accept/business/save-commit', { ...body, id })
 /** The day `n` days later. */
-export const later = dueDayOf
+export const later = daysAfter
 export const detailOf = async (b: Bench, id: string) => (await b.call('admin')('GET', '/yw-accept/business/detail', {}, { id })).data
 
 /** Does what the open task asks and passes it. Answers the day it is then. */

@@ -131,9 +131,9 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     objection: async () => ({ publicityId: await running(), objectorIdCard: idCard(), targetCode: TARGET }),
     process_config: async () => {
       const all = (await p.admin.get('/yw-accept/process-config/list-process')).data as { id: string; typeCode: string }[]
-      return { businessTypeCode: 'contract_sign', processDefinitionId: all.find((d) => d.typeCode === 'contract_sign')!.id }
+      return { businessTypeCode: 'contract_sign', skipped: 'survey', processDefinitionId: all.find((d) => d.typeCode === 'contract_sign')!.id }
     },
-    active_config_file: () => ({ activeConfigId: id('process_config', 1) }),
+    active_config_file: () => ({ activeConfigId: id('process_config', 1), fileType: 'pdf' }),
     // a business of its own, so that its list holds this file alone
     attach: async () => ({ businessId: (await plant(w, business, 1, { removed: null, businessCode: `b${next()}` })).id }),
     tenant_package: () => ({ menuId: id('menu', 1) }),

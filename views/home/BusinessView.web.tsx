@@ -10,7 +10,7 @@ import { AxesChart, COLOURS } from './Chart.web.tsx'
 import { count, Numbers, Panel, PLAIN, Press, share, TotalRow } from './parts.web.tsx'
 import { words } from './home.ts'
 import { openCases, viewWords } from './view-words.ts'
-import type { Bucket, BusinessFigures } from './views.ts'
+import type { Bucket, BusinessFigures, OpenCase } from './views.ts'
 
 const STATUSES = Object.values(STATUS)
 const COLOUR_OF: Readonly<Record<string, string>> = {
@@ -89,6 +89,7 @@ export function BusinessView({ data, region, period }: { data: BusinessFigures; 
   // in the order in which a case goes through them
   const order = task.choices.map((c) => c.value)
   const tasks = [...data.tasks].sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
+  const dwell = [...data.dwell].sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
   const taskName = (key: string) => (key ? task.label(key) : say(viewWords.none))
   const { todo, doing, done, accepted } = data.total as Record<'todo' | 'doing' | 'done' | 'accepted', number>
   return (
@@ -108,7 +109,11 @@ export function BusinessView({ data, region, period }: { data: BusinessFigures; 
           { label: { zh: status.label(STATUS.done), en: status.label(STATUS.done) }, value: count(done) },
           { label: viewWords.finishRate, value: share(data.finishRate) },
           { label: viewWords.revokeRate, value: share(data.revokeRate) },
-          data.days === null ? { label: viewWords.meanDays, value: '—' } : { label: viewWords.meanDays, value: data.days.toFixed(1), suffix: viewWords.days },
+          { label: viewWords.meanBoth, value: data.days === null ? '—' : `${data.workdays?.toFixed(1)} / ${data.days.toFixed(1)}` },
+          data.ninetieth === null
+            ? { label: viewWords.ninetieth, value: '—' }
+            : { label: viewWords.ninetieth, value: count(data.ninetieth), suffix: viewWords.workdays },
+          { label: viewWords.overdue, value: count(data.overdue) },
         ]}
       />
       <Row gutter={[16, 16]}>
@@ -160,7 +165,76 @@ export function BusinessView({ data, region, period }: { data: BusinessFigures; 
             </Panel>
           </Flex>
         </Col>
+        <Col xs={24} xl={14}>
+          <Panel title={say(viewWords.oldest)} empty={data.oldest.length === 0 && say(viewWords.noTask)}>
+            {data.oldest.length > 0 && <Open of={data.oldest} />}
+          </Panel>
+        </Col>
+        <Col xs={24} xl={10}>
+          <Panel
+            title={say(viewWords.dwell)}
+            empty={dwell.length === 0 && say(viewWords.noDwell)}
+            chart={
+              <AxesChart
+                sideways
+                height={Math.max(110, 30 + dwell.length * 32)}
+                label={say(viewWords.dwell)}
+                names={dwell.map((t) => taskName(t.key))}
+                series={[{ name: say(viewWords.meanStay), color: COLOURS.gold, data: dwell.map((t) => t.values.days!) }]}
+              />
+            }
+          >
+            {dwell.length > 0 && (
+              <Table<Bucket>
+                {...PLAIN}
+                rowKey="key"
+                dataSource={dwell}
+                columns={[
+                  { key: 'task', title: say(viewWords.task), render: (_v, t) => taskName(t.key) },
+                  { key: 'n', title: say(viewWords.tasksDone), align: 'right', render: (_v, t) => count(t.values.n!) },
+                  { key: 'days', title: say(viewWords.meanStay), align: 'right', render: (_v, t) => t.values.days!.toFixed(1) },
+                ]}
+              />
+            )}
+          </Panel>
+        </Col>
+        {data.late.length > 0 && (
+          <Col xs={24} xl={14}>
+            <Panel title={`${say(viewWords.late)} (${count(data.overdue)})`}>
+              <Open of={data.late} />
+            </Panel>
+          </Col>
+        )}
       </Row>
     </Flex>
+  )
+}
+
+/** Cases under way; each leads to the case for who may see it. */
+function Open({ of: cases }: { of: readonly OpenCase[] }) {
+  const { say } = useSay()
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const type = useDict('business_type')
+  const task = useDict('task_key')
+  const go = (c: OpenCase) => void navigate({ to: '/business/all' as never, search: { open: `view.${c.id}` } as never })
+  return (
+    <Table<OpenCase>
+      {...PLAIN}
+      rowKey="id"
+      dataSource={cases}
+      columns={[
+        {
+          key: 'code',
+          title: say(viewWords.code),
+          render: (_v, c) => (can('business_view') ? <Press run={() => go(c)}>{c.businessCode || c.id}</Press> : c.businessCode),
+        },
+        { key: 'type', title: say(viewWords.type), render: (_v, c) => type.label(c.businessTypeCode) },
+        { key: 'task', title: say(viewWords.task), render: (_v, c) => (c.task ? task.label(c.task) : '') },
+        { key: 'received', dataIndex: 'received', title: say(viewWords.received) },
+        { key: 'due', dataIndex: 'due', title: say(viewWords.due) },
+        { key: 'age', title: say(viewWords.age), align: 'right', render: (_v, c) => count(c.age) },
+      ]}
+    />
   )
 }

@@ -5,6 +5,8 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import { business } from '../../business/cases/business.ts'
 import { STATUS } from '../../business/cases/flow.ts'
+import { ninetieth, PLAIN, workingDaysBetween } from '../../business/cases/workdays.ts'
+import { calendarOf } from '../../business/cases/workdays.server.ts'
 import { ON_PAPER, SIGN } from '../../business/cases/flow.ts'
 import { typeCodes } from '../../services/process/engine/definitions.ts'
 import { process_instance } from '../../services/process/process.ts'
@@ -28,6 +30,7 @@ import {
   type BusinessFigures,
   type ContractFigures,
   type MonthlyFigures,
+  type OpenCase,
   type RenewalFigures,
 } from './views.ts'
 
@@ -65,21 +68,71 @@ function periodOf(q: Input): RawBuilder<unknown> {
   const [from, to] = [day('from'), day('to')]
   return sql`${from ? sql`and ${BEGAN} >= ${startOf(from)}` : sql``} ${to ? sql`and ${BEGAN} < ${startOf(to)} + interval '1 day'` : sql``}`
 }
+const tenth = (n: number) => Math.round(n * 10) / 10
+const DAY_S = 86_400
+const SHOWN = 10
+/** How long cases take and which wait longest, of those received in the period: in working days by the calendar of the tenant. Source: statistics.md 3. */
+async function durations(
+  ctx: Ctx,
+  p: Place,
+  period: RawBuilder<unknown>,
+): Promise<Pick<BusinessFigures, 'workdays' | 'ninetieth' | 'dwell' | 'overdue' | 'oldest' | 'late'>> {
+  const spans = await grouped(
+    ctx,
+    sql`select ${local(BEGAN)}::date::text as "from", ${local(sql`"finishTime"`)}::date::text as "to", count(*) as n
+      from business where ${p.of(business)} and removed is null and status = ${STATUS.done} and "finishTime" is not null ${period} group by 1, 2`,
+  )
+  const first = spans.map((s) => s.from!).toSorted()[0]
+  const calendar = first ? await calendarOf(ctx, first) : PLAIN
+  const found = spans.map((s) => ({ value: workingDaysBetween(s.from!, s.to!, calendar), n: Number(s.n) }))
+  const n = found.reduce((all, f) => all + f.n, 0)
+  const tasks = await grouped(
+    ctx,
+    sql`select t."taskKey" as task, count(*) as n, coalesce(sum(extract(epoch from t."doneTime" - t."createTime")), 0) as seconds
+      from (select id, "countyCode" from business where ${p.of(business)} and removed is null ${period}) b
+      join process_task t on t."countyCode" = b."countyCode" and t."businessId" = b.id and t.status = 'done' and t.assignee is not null
+      group by 1`,
+  )
+  const today = ctx.now.slice(0, 10)
+  const open = (order: RawBuilder<unknown>, more: RawBuilder<unknown>) =>
+    grouped(
+      ctx,
+      sql`select id::text as id, "businessCode", "businessTypeCode", "currentActive" as task, ${local(BEGAN)}::date::text as received, "dueDay"::text as due,
+        ${today}::date - ${local(BEGAN)}::date as age, count(*) over () as all
+        from business where ${p.of(business)} and removed is null and status = ${STATUS.doing} ${period} ${more} order by ${order}, id limit ${sql.lit(SHOWN)}`,
+    )
+  const oldest = await open(BEGAN, sql``)
+  const late = await open(sql`"dueDay", ${BEGAN}`, sql`and "dueDay" < ${today}::date`)
+  const asCase = (r: Row): OpenCase => ({
+    ...{ id: r.id!, businessCode: r.businessCode ?? '', businessTypeCode: r.businessTypeCode ?? '', task: r.task ?? '' },
+    ...{ received: r.received ?? '', due: r.due ?? '', age: Number(r.age ?? 0) },
+  })
+  return {
+    workdays: n === 0 ? null : tenth(found.reduce((all, f) => all + f.value * f.n, 0) / n),
+    ninetieth: ninetieth(found) ?? null,
+    dwell: tasks.map((t) => ({ key: t.task ?? '', values: { n: Number(t.n), days: tenth(Number(t.seconds) / DAY_S / Number(t.n)) } })),
+    overdue: Number(late[0]?.all ?? 0),
+    oldest: oldest.map(asCase),
+    late: late.map(asCase),
+  }
+}
 /**
  * Cases by type and status, those under way by step, rates and mean duration; `from` and `to` narrow by the day of receiving. A draft is not accepted
  * yet; rows taken off the lists do not count. Source: statistics.md 3. Throws bad-request for a malformed day.
  */
 export async function cases(ctx: Ctx, p: Place, q: Input): Promise<BusinessFigures> {
+  const period = periodOf(q)
   const rows = await grouped(
     ctx,
     sql`select "businessTypeCode" as type, status, "currentActive" as task, count(*) as n, count("finishTime") as ended,
     coalesce(sum(${local(sql`"finishTime"`)}::date - ${local(BEGAN)}::date), 0) as days
-    from business where ${p.of(business)} and removed is null ${periodOf(q)} group by 1, 2, 3`,
+    from business where ${p.of(business)} and removed is null ${period} group by 1, 2, 3`,
   )
   const types = byType(rows, typeCodes)
   const of = (status: string) => types.reduce((n, t) => n + t.values[status]!, 0)
   const [todo, doing, done, revoked] = [of(STATUS.todo), of(STATUS.doing), of(STATUS.done), of(STATUS.revoked)]
   const accepted = doing + done + revoked
+  const waits = await durations(ctx, p, period)
   const { ended, days } = totalOf(
     rows.filter((r) => r.status === STATUS.done),
     ['ended', 'days'],
@@ -95,7 +148,8 @@ export async function cases(ctx: Ctx, p: Place, q: Input): Promise<BusinessFigur
     ),
     finishRate: percent(done, done + doing),
     revokeRate: percent(revoked, accepted),
-    days: ended === 0 ? null : Math.round((days / ended) * 10) / 10,
+    days: ended === 0 ? null : tenth(days / ended),
+    ...waits,
   }
 }
 

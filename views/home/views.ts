@@ -69,6 +69,28 @@ export interface BusinessFigures extends Answer {
   revokeRate: number | null
   /** mean calendar days from receiving to finishing */
   days: number | null
+  /** the same in working days, and the number of working days in which nine of ten cases were finished */
+  workdays: number | null
+  ninetieth: number | null
+  /** mean days for which a task was open, of the tasks that are done, by task; n = how many */
+  dwell: Bucket[]
+  /** cases under way past their promised day */
+  overdue: number
+  /** cases under way that were received first, ten at most; and those whose promised day is past, the latest ten */
+  oldest: OpenCase[]
+  late: OpenCase[]
+}
+/** A case under way, without a person's name. */
+export interface OpenCase {
+  id: string
+  businessCode: string
+  businessTypeCode: string
+  task: string
+  /** yyyy-MM-dd; '' where nothing was promised */
+  received: string
+  due: string
+  /** calendar days since it was received */
+  age: number
 }
 /** Contracts in force: cbht, htArea (mu) in total and by class. */
 export interface ContractFigures extends Answer {

@@ -104,7 +104,7 @@ export const landAnswers: Answers = {
   ),
   'GET /data/statistics/home': data(
     object(
-      { text: 'asOf regionCode unit until', list: 'children', number: 'finishRate signRate onlineRate', int: 'revokeRate days' },
+      { text: 'asOf regionCode unit until', list: 'children', number: 'finishRate signRate onlineRate workdays', int: 'revokeRate days ninetieth overdue' },
       {
         total: object({
           int: 'fbf cbf1 cbf2 cbf3 jt jtg dkc dkn cbht cert bdc todo doing done revoked accepted signed issued ended endedArea ending renewed renewedArea',
@@ -112,6 +112,9 @@ export const landAnswers: Answers = {
         }),
         types: list(object({ text: 'key', map: 'values' })),
         tasks: list(object({ text: 'key', map: 'values' })),
+        dwell: list(object({ text: 'key', map: 'values' })),
+        oldest: list(object({ text: 'id businessCode businessTypeCode task received due', int: 'age' })),
+        late: list(object({ text: 'id businessCode businessTypeCode task received due', int: 'age' })),
         signStatus: list(object({ text: 'key', map: 'values' })),
         signWay: list(object({ text: 'key', map: 'values' })),
         years: list(object({ text: 'key', map: 'values' })),
@@ -157,6 +160,13 @@ export const landAnswers: Answers = {
   'GET /yw-accept/business/input': data(object({ text: 'businessId at', any: 'body' })),
   'POST /yw-accept/business/keep-input': data(object({ text: 'businessId at' })),
   'POST /yw-accept/business/drop-input': 'nothing',
+  'GET /yw-accept/business/task-people': data(list(object({ text: 'id name' }))),
+  'POST /yw-accept/business/transfer': 'nothing',
+  'POST /yw-accept/business/copy': data(object({ text: 'businessId businessTypeCode' })),
+  'GET /yw-accept/business/differences': data(
+    list(object({ text: 'code status reason' }, { changes: list(object({ text: 'part at field label before after' })) })),
+  ),
+  'POST /yw-accept/active-config-file/copy': data({ type: 'integer' }),
   'GET /yw-accept/business/done-task': { as: 'rows', of: process_task },
   'POST /yw-accept/business/submit': 'id',
   'POST /yw-accept/business/save-commit': 'id',
@@ -193,6 +203,7 @@ export const landAnswers: Answers = {
   'GET /ywbl/register-contract/jtdk/page': { as: 'page', of: dk },
   'GET /ywbl/register-contract/qqdk/page': { as: 'page', of: dk },
   'GET /ywbl/register-contract/cbdk/page': { as: 'page', of: dk },
+  'GET /yw-accept/process-config/roles': data(list(object({ text: 'key name' }))),
   'GET /yw-accept/process-config/list-process': data(list(object({ text: 'id typeCode name' }))),
   'GET /yw-accept/process-config/active-config': data(MAP),
   'GET /yw-accept/active-config/list-active': data(list(object({ text: 'activeConfigId taskKey activeConfigName' }))),

@@ -6,7 +6,7 @@ import { useToast } from '../../../kit/web/dialogs.web.tsx'
 import { useSession } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { useAttachments } from '../../../services/files/uploader/uploads.web.ts'
-import type { TaskKey } from '../../../services/process/engine/definitions.ts'
+import { stepsOf, type TaskKey } from '../../../services/process/engine/definitions.ts'
 import { Story } from '../../../services/process/web/Story.web.tsx'
 import { STATUS } from '../flow.ts'
 import { Applicant, Base, applicantFields } from './Applicant.web.tsx'
@@ -14,6 +14,7 @@ import { useApplicant } from './applicant.web.ts'
 import { askedFor } from '../materials.ts'
 import { CaseHead } from './CaseHead.web.tsx'
 import { CaseParts, Faults, Lacks, type CasePart, type Placed } from './CaseParts.web.tsx'
+import { Differences } from './Differences.web.tsx'
 import { Decide, type Decision } from './Decide.web.tsx'
 import { Files } from './Files.web.tsx'
 import { FlowDialog } from './FlowDialog.web.tsx'
@@ -36,6 +37,9 @@ export interface CaseFormProps {
   panels: Panels
   /** the menu of the papers of the case */
   papers?: ReactNode
+  /** the publicities that it has had, and its way to other offices, to read */
+  rounds?: ReactNode
+  push?: ReactNode
   view: boolean
   /** code of what a new case was begun from */
   start?: string
@@ -72,9 +76,9 @@ function Made({ row, panels, onRenew }: Pick<CaseFormProps, 'panels' | 'onRenew'
 }
 
 /** A case of any type in all its states: the type's parts in the common frame; what may be changed and pressed follows the state. Source: screens.md C2; land-contract.md 3-5. */
-export function CaseForm({ screen, row, files, panels, papers: menu, view, start, kept, onClose, onSaved, onRenew }: CaseFormProps) {
+export function CaseForm({ screen, row, files, panels, papers: menu, rounds, push, view, start, kept, onClose, onSaved, onRenew }: CaseFormProps) {
   const { say } = useSay()
-  const { user } = useSession()
+  const { user, can } = useSession()
   const { label } = useDict('task_key')
   const toast = useToast()
   const [base] = Form.useForm()
@@ -130,9 +134,13 @@ export function CaseForm({ screen, row, files, panels, papers: menu, view, start
     businessReceiveTime: timeOf(),
   }
   const own = task && row && (panels[task as TaskKey] || (may('pass') && task !== 'register'))
+  const steps = stepsOf(code).map((s) => s.key as string)
+  const isDone = row?.status === STATUS.done
+  // what was posted is read where the task of posting is over
+  const wasPosted = !!row && steps.includes('publicity') && (row.status === STATUS.revoked || isDone || steps.indexOf(task ?? '') > steps.indexOf('publicity'))
   const parts: CasePart[] = [
     ...(own ? [{ key: 'task', title: label(task), body: <TaskPanel row={row} task={task} panels={panels} acting={may('pass')} onRenew={onRenew} /> }] : []),
-    ...(row?.status === STATUS.done ? [{ key: 'results', title: say(words.results), body: <Made row={row} panels={panels} onRenew={onRenew} /> }] : []),
+    ...(isDone ? [{ key: 'results', title: say(words.results), body: <Made row={row} panels={panels} onRenew={onRenew} /> }] : []),
     ...screen.parts.map(({ key, title, Part }) => ({ key, title: say(title), state: it.stateOf(key), body: <Part {...it.props(key)} onApplicant={fill} /> })),
     { key: APPLICANT, title: say(words.applicant), state: it.stateOf(APPLICANT), body: <Applicant disabled={!all} row={row} onFilled={it.dirty} /> },
     { key: BASE, title: say(words.base), state: it.stateOf(BASE), body: <Base disabled={!all} row={row} onItem={it.item} /> },
@@ -142,6 +150,9 @@ export function CaseForm({ screen, row, files, panels, papers: menu, view, start
       ...(attaching ? { state: { wrong: 0, missing: papers.length } } : {}),
       body: <Files businessId={caseId} wanted={wanted} editable={attaching && !!caseId} />,
     },
+    ...(isDone ? [{ key: 'differences', title: say(words.differences), body: <Differences businessId={row.id} /> }] : []),
+    ...(wasPosted && rounds ? [{ key: 'rounds', title: label('publicity'), body: rounds }] : []),
+    ...(isDone && push && can('push_log_view') ? [{ key: 'push', title: say({ zh: '数据推送', en: 'Push' }), body: push }] : []),
     { key: 'story', title: say(words.opinions), body: <Story processInstanceId={row?.processInstanceId} /> },
   ]
   const on = {

@@ -18,6 +18,9 @@ export interface Shown {
   screens: Screens
   /** the menu of the papers of a case */
   Papers?: FC<{ row: CaseRow }>
+  /** the publicities of a case to read, and its way to other offices */
+  Rounds?: FC<{ row: CaseRow }>
+  Push?: FC<{ row: CaseRow }>
 }
 interface CasePageProps extends Shown {
   id?: string
@@ -28,7 +31,7 @@ interface CasePageProps extends Shown {
   onSaved(id: string): void
 }
 /** A business: loads it (or what a new one needs) and shows its form. `onSaved` is told the id of a new one. Source: screens.md C2-C3. */
-export function CasePage({ id, of, panels, screens, Papers, view, onClose, onSaved }: CasePageProps) {
+export function CasePage({ id, of, panels, screens, Papers, Rounds, Push, view, onClose, onSaved }: CasePageProps) {
   const { say } = useSay()
   const client = useQueryClient()
   const detail = useQuery({
@@ -92,6 +95,8 @@ export function CasePage({ id, of, panels, screens, Papers, view, onClose, onSav
       files={files}
       panels={panels}
       papers={row && Papers && <Papers row={row} />}
+      rounds={row && Rounds && <Rounds row={row} />}
+      push={row && Push && <Push row={row} />}
       view={view}
       start={of?.start}
       onClose={onClose}

@@ -1,35 +1,73 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form, Select, Tag } from 'antd'
+import { Button, Flex, Form, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { labelOf } from '../../../kit/model/check.ts'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { api } from '../../../kit/web/client.web.ts'
 import { defaultCommands, type RowCommand } from '../../../kit/web/commands.web.tsx'
-import { SidePanel } from '../../../kit/web/dialogs.web.tsx'
+import { Dialog, SidePanel, useToast } from '../../../kit/web/dialogs.web.tsx'
+import { phrases } from '../../../kit/web/phrases.ts'
+import type { Page } from '../../../kit/model/page.ts'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
 import { ResourcePage } from '../../../kit/web/ResourcePage.web.tsx'
 import { columnsOf } from '../../../kit/web/ResourceTable.web.tsx'
 import { PageContext, usePageState } from '../../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
 import { active_config_file, process_config } from '../business.ts'
+import { stepsOf, type TypeCode } from '../../../services/process/engine/definitions.ts'
+import { skippable } from '../steps.ts'
 import { FlowDialog } from './FlowDialog.web.tsx'
 import { words } from './words.ts'
 
-/** Definition and roles are structures: the one is picked, the other stays as it is stored. */
+/** Definition, roles and tasks that are left out are picked among what there is. */
 const plain: AnyResource = {
   ...process_config,
-  fields: Object.fromEntries(Object.entries(process_config.fields).filter(([n]) => n !== 'processDefinitionId' && n !== 'performers')),
+  fields: Object.fromEntries(Object.entries(process_config.fields).filter(([n]) => !['processDefinitionId', 'performers', 'skipped'].includes(n))),
+}
+/** A requirement without what it belongs to; in the form its types are picked as well. */
+const shownRequirement: AnyResource = {
+  ...active_config_file,
+  fields: Object.fromEntries(Object.entries(active_config_file.fields).filter(([n]) => n !== 'activeConfigId')),
 }
 const requirement: AnyResource = {
   ...active_config_file,
-  fields: Object.fromEntries(Object.entries(active_config_file.fields).filter(([n]) => n !== 'activeConfigId')),
+  fields: Object.fromEntries(Object.entries(active_config_file.fields).filter(([n]) => n !== 'activeConfigId' && n !== 'fileType')),
+}
+
+interface Performer {
+  role?: string
+  user?: { id: string; name: string }
+}
+type Performers = Readonly<Record<string, Performer | undefined>>
+type Roles = Readonly<Record<string, readonly string[] | undefined>>
+/** What is joined by commas, or picked already. */
+const list = (v: unknown): string[] =>
+  Array.isArray(v)
+    ? v.map(String)
+    : String(v ?? '')
+        .split(',')
+        .filter(Boolean)
+/** Who performs the tasks of the type: the roles that were picked; a person who was named before stays named. None = as usual. */
+function performersOf(type: string | undefined, roles: Roles | undefined, before: Performers | null): Performers | null {
+  const keys = type ? stepsOf(type as TypeCode).map((s) => s.key as string) : []
+  const found = keys.flatMap((key) => {
+    const role = (roles?.[key] ?? []).join(',')
+    const user = before?.[key]?.user
+    return role || user ? [[key, { ...(role ? { role } : {}), ...(user ? { user } : {}) }] as const] : []
+  })
+  return found.length ? Object.fromEntries(found) : null
 }
 
 /** A configuration; its definition is one of the type's. */
 function ConfigForm(props: ResourceFormProps) {
   const { say } = useSay()
   const { label } = useDict('business_type')
+  const task = useDict('task_key')
+  const { data: roles = [] } = useQuery({
+    queryKey: ['process_config', 'roles'],
+    queryFn: () => api.get<{ key: string; name: string }[]>('yw-accept/process-config/roles', {}, { quiet: true }),
+  })
   const [form] = Form.useForm()
   const type = (Form.useWatch('businessTypeCode', form) ?? props.row?.businessTypeCode) as string | undefined
   const { data = [] } = useQuery({
@@ -42,12 +80,88 @@ function ConfigForm(props: ResourceFormProps) {
       {...props}
       of={plain}
       form={form}
-      body={(v) => ({ ...bodyOf(process_config, v, props.row as AnyRow | undefined), performers: props.row?.performers ?? null })}
+      body={(v) => ({
+        ...bodyOf(process_config, v, props.row as AnyRow | undefined),
+        skipped: list(v.skipped).join(','),
+        performers: performersOf(type, v.roles as Roles | undefined, props.row?.performers as Performers | null),
+      })}
     >
       <Form.Item name="processDefinitionId" label={say(words.definition)} required rules={[{ required: true, message: say(words.definitionNeeded) }]}>
         <Select options={options} disabled={props.mode === 'view'} placeholder={say(words.definitionNeeded)} />
       </Form.Item>
+      {type && (
+        <>
+          <Form.Item name="skipped" label={say(words.leftOut)} extra={say(words.leftOutHint)} getValueProps={(v) => ({ value: list(v) })}>
+            <Select
+              mode="multiple"
+              disabled={props.mode === 'view'}
+              options={skippable(type as TypeCode).map((value) => ({ value, label: task.label(value) }))}
+            />
+          </Form.Item>
+          {stepsOf(type as TypeCode).map(({ key }) => {
+            const one = (props.row?.performers as Performers | null)?.[key]
+            return (
+              <Form.Item
+                key={key}
+                name={['roles', key]}
+                initialValue={list(one?.role)}
+                label={`${task.label(key)}${say(words.performer)}`}
+                {...(one?.user ? { extra: say({ zh: `指定办理人：${one.user.name}`, en: `Meant for ${one.user.name}` }) } : {})}
+              >
+                <Select
+                  mode="multiple"
+                  disabled={props.mode === 'view'}
+                  placeholder={say(words.usualRoles)}
+                  options={roles.map((r) => ({ value: r.key, label: r.name }))}
+                />
+              </Form.Item>
+            )
+          })}
+        </>
+      )}
     </ResourceForm>
+  )
+}
+
+/** Takes over what another region's configuration of the same type asks for. */
+function CopyFiles({ to, onClose, onDone }: { to: AnyRow; onClose(): void; onDone(): Promise<unknown> }) {
+  const { say } = useSay()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const { data = [] } = useQuery({
+    queryKey: ['process_config', 'others', to.id],
+    queryFn: async () =>
+      (
+        await api.get<Page<AnyRow>>('yw-accept/process-config/page', { businessTypeCode: to.businessTypeCode, current: 1, size: 200 }, { quiet: true })
+      ).records.filter((c) => c.id !== to.id),
+  })
+  const copy = async ({ from }: { from: string }) => {
+    setBusy(true)
+    try {
+      const n = await api.post<number>('yw-accept/active-config-file/copy', { activeConfigId: to.id, from })
+      toast.done({ zh: `已复制 ${n} 项`, en: `${n} copied` })
+      await onDone()
+      onClose()
+    } catch {
+      /* the client has told why */
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open width={560} title={say(words.copyFiles)} onCancel={onClose}>
+      <Form name="copy-files" layout="vertical" onFinish={(v) => void copy(v)}>
+        <Form.Item name="from" label={say(words.copyFrom)} extra={say(words.copyFilesHint)} required rules={[{ required: true, message: say(words.copyFrom) }]}>
+          <Select options={data.map((c) => ({ value: c.id, label: `${c.regionName ?? c.regionCode} · ${c.processName} ${c.processVersion}` }))} />
+        </Form.Item>
+        <Flex justify="end" gap="small">
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {say(words.copyFiles)}
+          </Button>
+          <Button onClick={onClose}>{say(phrases.cancel)}</Button>
+        </Flex>
+      </Form>
+    </Dialog>
   )
 }
 
@@ -55,6 +169,9 @@ function ConfigForm(props: ResourceFormProps) {
 function FilesPanel({ of: config, onClose }: { of: AnyRow; onClose(): void }) {
   const { say, lang } = useSay()
   const page = usePageState()
+  const types = useDict('file_type').choices
+  const { tool } = defaultCommands(active_config_file)
+  const [copying, setCopying] = useState<{ reload(): Promise<unknown> }>()
   const [search, put] = useState<Record<string, string>>({})
   const setSearch = (patch: Record<string, string | number | undefined>) =>
     put((s) => Object.fromEntries(Object.entries({ ...s, ...patch }).flatMap(([k, v]) => (v === undefined || v === '' ? [] : [[k, String(v)]]))))
@@ -65,12 +182,33 @@ function FilesPanel({ of: config, onClose }: { of: AnyRow; onClose(): void }) {
           of={active_config_file}
           writes="save-update"
           query={{ activeConfigId: config.id }}
-          columns={columnsOf(requirement, lang)}
+          columns={columnsOf(shownRequirement, lang)}
+          toolCommands={[
+            tool.add,
+            { key: 'copy', label: words.copyFiles, perm: 'active_config_file_add', run: (_rows, t) => setCopying({ reload: t.reload }) },
+            tool.delete,
+          ]}
           form={(p) => (
-            <ResourceForm {...p} of={requirement} body={(v) => ({ ...bodyOf(requirement, v, p.row as AnyRow | undefined), activeConfigId: config.id })} />
+            <ResourceForm
+              {...p}
+              of={requirement}
+              body={(v) => ({ ...bodyOf(active_config_file, v, p.row as AnyRow | undefined), fileType: list(v.fileType).join(','), activeConfigId: config.id })}
+            >
+              <Form.Item
+                name="fileType"
+                label={labelOf(active_config_file.fields.fileType)[lang]}
+                required
+                initialValue={p.row?.fileType ?? active_config_file.fields.fileType.default}
+                getValueProps={(v) => ({ value: list(v) })}
+                rules={[{ required: true, message: say(active_config_file.fields.fileType.requiredMessage!) }]}
+              >
+                <Select mode="multiple" disabled={p.mode === 'view'} options={types.map(({ value, label }) => ({ value, label }))} />
+              </Form.Item>
+            </ResourceForm>
           )}
         />
       </PageContext>
+      {copying && <CopyFiles to={config} onClose={() => setCopying(undefined)} onDone={copying.reload} />}
     </SidePanel>
   )
 }

@@ -26,3 +26,15 @@ export function Due({ row }: { row: AnyRow }) {
     </Flex>
   )
 }
+
+/** What one did last in a case, and when. */
+export function HandledTask({ row }: { row: AnyRow }) {
+  const { label } = useDict('task_key')
+  const { say } = useSay()
+  return (
+    <span title={String(row.handledTime ?? '')}>
+      {label(row.handledTask)}{' '}
+      <Tag color={row.handledResult === 'return' ? 'warning' : 'success'}>{say(row.handledResult === 'return' ? words.sentBack : words.passed)}</Tag>
+    </span>
+  )
+}

@@ -21,13 +21,15 @@ import { CasePage, type Shown } from './CasePage.web.tsx'
 import { FlowDialog } from './FlowDialog.web.tsx'
 import { RevokeDialog } from './RevokeDialog.web.tsx'
 import { dayBefore } from '../promise.ts'
-import { Due, TaskName } from './cells.web.tsx'
+import { Due, HandledTask, TaskName } from './cells.web.tsx'
+import { PassMany } from './PassMany.web.tsx'
 import { StatusTag } from './StatusTag.web.tsx'
+import { TransferDialog } from './TransferDialog.web.tsx'
 import type { Screens } from './screen.web.ts'
 import { typeCodes, type TypeCode } from '../../../services/process/engine/definitions.ts'
 import { words } from './words.ts'
 
-type Kind = 'todo-list' | 'page' | 'done-list' | 'revoke-list'
+type Kind = 'todo-list' | 'page' | 'handled-list' | 'done-list' | 'revoke-list'
 const OF_KIND = { 'todo-list': STATUS.todo, 'done-list': STATUS.done, 'revoke-list': STATUS.revoked } as const
 /** Begins a new case of one of the types that can be accepted. */
 function AcceptButton({ types, onAccept }: { types: readonly string[]; onAccept(typeCode: string): void }) {
@@ -46,11 +48,13 @@ interface ActsOf {
   kind: Kind
   onFlow(row: AnyRow): void
   onRevoke(row: AnyRow): void
+  onCopied(typeCode: string): void
+  onTransfer(row: AnyRow): void
 }
 /** Columns that stand before the state of a business. */
 const FIRST: readonly string[] = ['businessName']
 /** Row buttons of a list; what a business does not admit is not there. */
-function rowCommands({ kind, onFlow, onRevoke }: ActsOf): RowCommand[] {
+function rowCommands({ kind, onFlow, onRevoke, onCopied, onTransfer }: ActsOf): RowCommand[] {
   const running = (row: AnyRow) => row.status === STATUS.todo || row.status === STATUS.doing
   const todo: RowCommand[] =
     kind !== 'todo-list'
@@ -69,6 +73,17 @@ function rowCommands({ kind, onFlow, onRevoke }: ActsOf): RowCommand[] {
   return [
     ...todo,
     { key: 'view', label: phrases.view, perm: 'business_view', run: (row, t) => t.open('view', row.id) },
+    ...(kind === 'todo-list' || kind === 'page'
+      ? [{ key: 'transfer', label: words.transfer, perm: 'business_commit', when: (row) => !!row.taskId, run: onTransfer } satisfies RowCommand]
+      : []),
+    {
+      key: 'copy',
+      label: words.copy,
+      perm: 'business_add',
+      confirm: words.copyAsk,
+      when: (row) => row.status === STATUS.revoked && (kind === 'revoke-list' || kind === 'page'),
+      run: async (row) => onCopied((await api.post<{ businessTypeCode: string }>('yw-accept/business/copy', {}, { businessId: row.id })).businessTypeCode),
+    },
     { key: 'flow', label: words.flow, perm: 'business_view', when: (row) => !!row.processInstanceId, run: onFlow },
     ...(kind === 'todo-list' || kind === 'page'
       ? [{ key: 'revoke', label: words.revoke, perm: 'business_revoke', danger: true, when: running, run: onRevoke } satisfies RowCommand]
@@ -94,7 +109,7 @@ function begunFrom(screens: Screens, asked: string | undefined): { typeCode: Typ
 }
 
 /** One of the four lists of businesses; an open row stands in the place of the list. Source: screens.md C1. */
-function BusinessList({ kind, panels, screens, Papers }: { kind: Kind } & Shown) {
+function BusinessList({ kind, panels, screens, Papers, Rounds, Push }: { kind: Kind } & Shown) {
   const { say, lang } = useSay()
   const { can } = useSession()
   const Export = usePageState().tables?.Export
@@ -103,7 +118,11 @@ function BusinessList({ kind, panels, screens, Papers }: { kind: Kind } & Shown)
   const client = useQueryClient()
   const [hidden, setHidden] = useHiddenColumns(`business-${kind}`)
   const [flow, setFlow] = useState<AnyRow>(),
-    [revoking, setRevoking] = useState<AnyRow>()
+    [revoking, setRevoking] = useState<AnyRow>(),
+    [giving, setGiving] = useState<AnyRow>(),
+    [chosen, setChosen] = useState<readonly AnyRow[]>([]),
+    [passing, setPassing] = useState<readonly AnyRow[]>()
+  const many = kind === 'todo-list' && can('business_commit')
   const query = listQuery(state)
   const list = useQuery({
     queryKey: ['business', kind, query],
@@ -124,6 +143,8 @@ function BusinessList({ kind, panels, screens, Papers }: { kind: Kind } & Shown)
         panels={panels}
         screens={screens}
         Papers={Papers}
+        Rounds={Rounds}
+        Push={Push}
         view={state.open.mode === 'view'}
         onClose={close}
         onSaved={(id) => set({ open: { mode: 'edit', id } })}
@@ -139,10 +160,14 @@ function BusinessList({ kind, panels, screens, Papers }: { kind: Kind } & Shown)
     },
   }
   const wide = kind === 'page'
+  const under = kind === 'todo-list' || kind === 'handled-list' || wide
   const plain = columnsOf(business, lang, state)
   const columns = [
     ...FIRST.map((key) => plain.find((c) => c.key === key)!),
-    ...(kind === 'todo-list' || wide
+    ...(kind === 'handled-list'
+      ? [{ key: 'handledTask', title: say(words.handledTask), width: 170, render: (_v: unknown, row: AnyRow) => <HandledTask row={row} /> }]
+      : []),
+    ...(under
       ? [
           { key: 'currentActive', title: say(words.task), width: 100, render: (_v: unknown, row: AnyRow) => <TaskName row={row} /> },
           {
@@ -171,7 +196,7 @@ function BusinessList({ kind, panels, screens, Papers }: { kind: Kind } & Shown)
     },
     { key: 'createTime', dataIndex: 'createTime', title: say({ zh: '创建时间', en: 'Created' }), width: 150, render: minuteText },
   ]
-  const commands = rowCommands({ kind, onFlow: setFlow, onRevoke: setRevoking })
+  const commands = rowCommands({ kind, onFlow: setFlow, onRevoke: setRevoking, onCopied: (type) => tools.open('add', type), onTransfer: setGiving })
   return (
     <Flex gap="middle" align="start" wrap>
       {roomy && (
@@ -180,18 +205,20 @@ function BusinessList({ kind, panels, screens, Papers }: { kind: Kind } & Shown)
         </div>
       )}
       <div style={{ flex: '1 1 480px', minWidth: 0 }}>
-        <Cards
-          filters={state.filters}
-          at={kind === 'page' ? (state.filters.status ?? '') : OF_KIND[kind]}
-          {...(wide
-            ? {
-                onStatus: (status: string) => set({ filters: { ...state.filters, status, dueDayEnd: '' }, current: 1 }),
-                onLate: () => set({ filters: { ...state.filters, status: STATUS.doing, dueDayEnd: dayBefore(today()) }, current: 1 }),
-                late: state.filters.status === STATUS.doing && state.filters.dueDayEnd === dayBefore(today()),
-              }
-            : {})}
-          {...(kind === 'todo-list' ? { mine: list.data?.total ?? 0 } : {})}
-        />
+        {kind !== 'handled-list' && (
+          <Cards
+            filters={state.filters}
+            at={kind === 'page' ? (state.filters.status ?? '') : OF_KIND[kind]}
+            {...(wide
+              ? {
+                  onStatus: (status: string) => set({ filters: { ...state.filters, status, dueDayEnd: '' }, current: 1 }),
+                  onLate: () => set({ filters: { ...state.filters, status: STATUS.doing, dueDayEnd: dayBefore(today()) }, current: 1 }),
+                  late: state.filters.status === STATUS.doing && state.filters.dueDayEnd === dayBefore(today()),
+                }
+              : {})}
+            {...(kind === 'todo-list' ? { mine: list.data?.total ?? 0 } : {})}
+          />
+        )}
         <SearchBar
           of={business}
           filters={state.filters}
@@ -200,13 +227,21 @@ function BusinessList({ kind, panels, screens, Papers }: { kind: Kind } & Shown)
         />
         <Flex justify="space-between" style={{ marginBottom: 12 }}>
           <div>
-            {can('business_add') && (kind === 'todo-list' || wide) && (
-              <AcceptButton types={Object.keys(screens)} onAccept={(type) => tools.open('add', type)} />
-            )}
+            <Flex gap="small">
+              {can('business_add') && (kind === 'todo-list' || wide) && (
+                <AcceptButton types={Object.keys(screens)} onAccept={(type) => tools.open('add', type)} />
+              )}
+              {many && (
+                <Button disabled={chosen.length === 0} onClick={() => setPassing(chosen)}>
+                  {say(words.passMany)}
+                  {chosen.length > 0 && ` (${chosen.length})`}
+                </Button>
+              )}
+            </Flex>
           </div>
           <Flex gap="small">
             <Button shape="circle" icon={<ReloadOutlined />} aria-label={say(phrases.refresh)} onClick={() => void reload()} />
-            {Export && kind !== 'todo-list' && (
+            {Export && kind !== 'todo-list' && kind !== 'handled-list' && (
               <Export
                 name={business.name}
                 path={business.path}
@@ -226,10 +261,31 @@ function BusinessList({ kind, panels, screens, Papers }: { kind: Kind } & Shown)
           onRetry={() => void list.refetch()}
           columns={columns}
           hidden={hidden}
+          {...(many ? { selected: chosen, onSelect: setChosen } : {})}
           actionsWidth={kind === 'todo-list' ? 190 : 180}
           actions={(row) => <Commands of={commands} on={row} tools={tools} limit={3} size="small" type="link" />}
         />
       </div>
+      {passing && (
+        <PassMany
+          of={passing}
+          onClose={() => {
+            setPassing(undefined)
+            setChosen([])
+            void reload()
+          }}
+        />
+      )}
+      {giving && (
+        <TransferDialog
+          of={giving}
+          onClose={() => setGiving(undefined)}
+          onDone={() => {
+            setGiving(undefined)
+            void reload()
+          }}
+        />
+      )}
       {flow && <FlowDialog processInstanceId={flow.processInstanceId} title={flow.businessName} onClose={() => setFlow(undefined)} />}
       {revoking && (
         <RevokeDialog
@@ -247,5 +303,6 @@ function BusinessList({ kind, panels, screens, Papers }: { kind: Kind } & Shown)
 
 export const Todo = (p: Shown) => <BusinessList kind="todo-list" {...p} />
 export const All = (p: Shown) => <BusinessList kind="page" {...p} />
+export const Handled = (p: Shown) => <BusinessList kind="handled-list" {...p} />
 export const Done = (p: Shown) => <BusinessList kind="done-list" {...p} />
 export const Revoked = (p: Shown) => <BusinessList kind="revoke-list" {...p} />

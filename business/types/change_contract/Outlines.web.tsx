@@ -9,6 +9,7 @@ import { useParcel } from '../../../land/map/RegionMap.web.tsx'
 import { CutMap } from '../../../land/map/web/CutMap.web.tsx'
 import { ParcelEditor, type EditorValue } from '../../../land/map/web/ParcelEditor.web.tsx'
 import type { Form } from '../../cases/business.ts'
+import { AREA_REASON } from '../../cases/area-limits.ts'
 import { formsIn } from '../../cases/form.ts'
 import { useBooks } from '../../cases/web/Book.web.tsx'
 import { Cell, faultAt } from '../../cases/web/Changes.web.tsx'
@@ -120,6 +121,20 @@ function Neighbour({ row, at, editable, faults, onChange }: NeighbourProps) {
                 />
               </div>
               <Typography.Text type="secondary">{taken}</Typography.Text>
+            </Flex>
+          )}
+          {taken && line && (
+            <Flex gap="small" align="center">
+              <span>{label(AREA_REASON)}</span>
+              <div style={{ flex: 1 }}>
+                <Cell
+                  field={AREA_REASON}
+                  value={row.areaReason}
+                  before=""
+                  row={dkbm}
+                  {...(editable ? { onChange: (v: unknown) => onChange({ areaReason: v }) } : {})}
+                />
+              </div>
             </Flex>
           )}
           {told.map((x) => (

@@ -41,8 +41,6 @@ export function faults(form: ChangeForm, facts: Facts, about: About): Problem[] 
       return []
   }
 }
-
-}
 /** Why a parcel may not come into the contract. Source: business-flows.md 4.6 (_3), 4.1. */
 function addedFault(form: ChangeForm, book: StandingBook, row: ParcelStanding | undefined, { holder }: Standing, i: number): Problem | undefined {
   const line = form.dk[i]!

@@ -46,6 +46,12 @@ test('_1 returned: the book ends with its contract, lines and certificate, the l
   expect([holder.zt, holder.djzt, holder.zxyylx, holder.htzmjm, holder.cbdkzs, holder.cbjyqzbm]).toEqual(['1', '0', '1', '0.00', 0, null])
   expect(await parcels('00001', '00002')).toEqual([FREE, FREE])
   expect(await all('business_lock', 'true')).toEqual([])
+  const [ended, ...more] = (await b.call('town')('GET', '/yw-accept/business/differences', {}, { businessId: id })).data
+  expect([ended.code, ended.status, more]).toEqual([h.code, 'ended', []])
+  expect(ended.changes.filter((c: any) => c.field === 'htmjm').map((c: any) => [c.at, c.before, c.after])).toEqual([
+    [dkbm('00001'), '1.50', ''],
+    [dkbm('00002'), '1.50', ''],
+  ])
 })
 test('_2 extinct: the household ends with every book and its members', async () => {
   const h = await registered(b, 2, ['00003'], ['00004'])

@@ -1,6 +1,8 @@
 // Correcting a contractor from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bench, memberId, registered as household, type Bench } from '../../cases/testing.server.ts'
+import { maskText } from '../../../kit/model/mask.ts'
+import { differences } from '../../cases/differences.server.ts'
 import { stories } from '../testing.server.ts'
 
 let b: Bench
@@ -60,6 +62,22 @@ test('_1 name and ID: the next version of both books, the head says the same, th
     [h.code, 'finished'],
     [`${h.cbfbm}Q`, 'finished'],
   ])
+  // what is told of it afterwards: both books before and after, personal numbers masked for who may not see them in full
+  const told = (await b.call('town')('GET', '/yw-accept/business/differences', {}, { businessId: id })).data
+  expect(told.map((k: any) => [k.code, k.status])).toEqual([
+    [h.code, 'made'],
+    [`${h.cbfbm}Q`, 'made'],
+  ])
+  const changes = (part: string) => told[0].changes.filter((c: any) => c.part === part).map((c: any) => [c.at, c.label, c.before, c.after])
+  expect(changes('holder')).toEqual([
+    ['', '承包方名称', '张1', '张珊'],
+    ['', '承包方证件号码', memberId(1, 0), RIGHT],
+  ])
+  expect(changes('book')).toContainEqual(['', '登记小类', '0', '13'])
+  expect([changes('line'), changes('issuer')]).toEqual([[], []])
+  const seen = await b.as('town', (ctx) => differences({ ...ctx, who: { ...ctx.who, perms: new Set(['business_view']) } }, { businessId: id }))
+  const number = seen[0]!.changes.find((c) => c.part === 'holder' && c.field === 'cbfzjhm')!
+  expect([number.before, number.after]).toEqual([maskText(memberId(1, 0)), maskText(RIGHT)])
 })
 
 test('_1 signed anew by choice: the contract has the task sign and is a changed one', async () => {

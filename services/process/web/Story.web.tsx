@@ -15,6 +15,9 @@ const DID: Readonly<Record<string, readonly [Text, string]>> = {
   return: [words.returnDid, 'orange'],
   revoke: [words.revokeDid, 'red'],
   finish: [words.finishDid, 'green'],
+  skip: [words.skipDid, 'gray'],
+  transfer: [words.transferDid, 'blue'],
+  undo: [words.undoDid, 'red'],
 }
 /** ⑤ what happened to the process, step by step, with the opinions. */
 export function Story({ processInstanceId }: { processInstanceId?: string | null }) {

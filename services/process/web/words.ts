@@ -101,6 +101,9 @@ export const words = {
   lasted: w('历时', 'took'),
   revokeDid: w('撤销', 'revoked'),
   finishDid: w('办结登簿', 'finished and registered'),
+  transferDid: w('移交', 'handed over'),
+  skipDid: w('按流程配置免办', 'left out by the process'),
+  undoDid: w('撤回登记', 'taken back'),
 } as const
 
 const ELEMENTS: Readonly<Record<string, Text>> = {

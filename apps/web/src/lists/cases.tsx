@@ -1,6 +1,8 @@
 import * as lists from '../../../../business/cases/web/lists.web.tsx'
 import type { Shown } from '../../../../business/cases/web/CasePage.web.tsx'
 import { PapersMenu } from '../../../../business/papers/PapersMenu.web.tsx'
+import { Rounds } from '../../../../business/publicity/Rounds.web.tsx'
+import { PushOf } from '../../../../outside/push/PushOf.web.tsx'
 import { PublicityPanel } from '../../../../business/publicity/PublicityPanel.web.tsx'
 import { SignPanel } from '../../../../business/signing/SignPanel.web.tsx'
 import { changeContractScreen } from '../../../../business/types/change_contract/Part.web.tsx'
@@ -19,6 +21,8 @@ import { contractSignScreen } from '../../../../business/types/contract_sign/Par
 const shown: Shown = {
   panels: { publicity: PublicityPanel, sign: SignPanel },
   Papers: PapersMenu,
+  Rounds,
+  Push: PushOf,
   screens: {
     contract_sign: contractSignScreen,
     change_split: changeSplitScreen,
@@ -36,5 +40,6 @@ const shown: Shown = {
 
 export const Todo = () => <lists.Todo {...shown} />
 export const All = () => <lists.All {...shown} />
+export const Handled = () => <lists.Handled {...shown} />
 export const Done = () => <lists.Done {...shown} />
 export const Revoked = () => <lists.Revoked {...shown} />

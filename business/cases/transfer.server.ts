@@ -1,0 +1,46 @@
+// A task goes from one person to another of those who may do it. Source: land-contract.md 3; platform.md (process engine).
+import { both } from '../../kit/model/lang.ts'
+import { invalidField, problems } from '../../kit/model/problem.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import type { Input } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { mayTake, remember, seenStep } from '../../services/process/process.server.ts'
+import { notYourTask, taskDone } from '../../services/process/problems.ts'
+import { process_task, type ProcessTask } from '../../services/process/process.ts'
+import { business, type Business } from './business.ts'
+import { actorOf, contentsOf, holdStep } from './case.server.ts'
+import { rulesOf } from './config.server.ts'
+import { peopleWhoMay } from './persons.server.ts'
+
+/** So many are offered. */
+const OFFERED = 100
+/** Who may take a task instead of who holds it: of its roles, at or above its place, none who did what the task stands apart from. */
+async function others(ctx: Ctx, b: Business, task: ProcessTask): Promise<{ id: string; name: string }[]> {
+  const [rules, { passed }] = [await rulesOf(ctx, b), await contentsOf(ctx, b.id)]
+  return (await peopleWhoMay(ctx, b, task, rules, passed, OFFERED)).filter((p) => p.id !== task.assignee)
+}
+/** People to whom an open task can be given: {taskId}. @throws not-found */
+export async function peopleOf(ctx: Ctx, q: Input): Promise<{ id: string; name: string }[]> {
+  const { task } = await seenStep(ctx, business, q.taskId)
+  return others(ctx, await rows.get(ctx, business, task.businessId!), task)
+}
+
+/**
+ * Gives an open task to another person: {taskId, userId, comment?}. By who holds it, or may take it, and by an administrator of the office.
+ * @throws task-done, not-your-task; invalid (userId) for somebody who may not do the task
+ */
+export async function transfer(ctx: Ctx, input: Input): Promise<void> {
+  const { business: b, task } = await holdStep(ctx, input.taskId)
+  if (task.status !== 'open') throw taskDone()
+  if (!mayTake(ctx.who, task) && !actorOf(ctx, b, task).admin) throw notYourTask()
+  const comment = String(input.comment ?? '').trim()
+  if (comment.length > 200) throw problems.badRequest({ zh: '说明不能超过200字', en: 'At most 200 characters' })
+  const to = (await others(ctx, b, task)).find((p) => p.id === String(input.userId ?? ''))
+  if (!to) throw invalidField('userId', both('请选择可以办理该环节的人员', 'Select somebody who may do this task'))
+  await rows.change(ctx, process_task, task, { assignee: to.id, assigneeName: to.name, claimTime: ctx.now })
+  const told = both(`移交给${to.name}`, `Given to ${to.name}`)[ctx.lang]
+  await remember(ctx, { regionCode: task.regionCode, instanceId: task.instanceId!, businessId: b.id }, 'transfer', {
+    task,
+    comment: (comment ? `${told}: ${comment}` : told).slice(0, 254),
+  })
+}

@@ -1,0 +1,73 @@
+import { Alert, Button, Flex, Form, Input, Tag } from 'antd'
+import { useState } from 'react'
+import type { AnyRow } from '../../../kit/web/calls.web.ts'
+import { api } from '../../../kit/web/client.web.ts'
+import { Dialog } from '../../../kit/web/dialogs.web.tsx'
+import { phrases } from '../../../kit/web/phrases.ts'
+import { Table } from '../../../kit/web/Table.web.tsx'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { STATUS } from '../flow.ts'
+import { TaskName } from './cells.web.tsx'
+import { words } from './words.ts'
+
+/** Tasks in which nothing is entered: what they ask is there or is not. */
+const TOGETHER: readonly unknown[] = ['check', 'publicity', 'recheck']
+/** Whether the open task of a case can be passed with others. */
+const isSimple = (row: AnyRow) => row.status === STATUS.doing && TOGETHER.includes(row.taskKey)
+
+/** Passes the tasks of many cases with one opinion, each in its own transaction and checked for itself; tells of each what became of it. Source: screens.md C1. */
+export function PassMany({ of: rows, onClose }: { of: readonly AnyRow[]; onClose(): void }) {
+  const { say } = useSay()
+  const [told, setTold] = useState<Readonly<Record<string, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const able = rows.filter(isSimple)
+  const left = able.filter((r) => told[r.id] === undefined)
+  const pass = async ({ comment }: { comment?: string }) => {
+    setBusy(true)
+    for (const r of left) {
+      const { taskId, processInstanceId } = r
+      const answer = await api
+        .post('yw-accept/business/commit', { taskId, processInstanceId, result: 'pass', comment }, undefined, { quiet: true })
+        .then(() => '')
+        .catch((e: Error) => e.message)
+      setTold((t) => ({ ...t, [r.id]: answer }))
+    }
+    setBusy(false)
+  }
+  const state = (r: AnyRow) => {
+    if (!isSimple(r)) return <Tag>{say(words.notTogether)}</Tag>
+    const answer = told[r.id]
+    if (answer === undefined) return null
+    return answer === '' ? <Tag color="success">{say(words.passed)}</Tag> : <span role="alert">{answer}</span>
+  }
+  return (
+    <Dialog open width={860} title={say(words.passMany)} onCancel={onClose}>
+      <Alert type="info" showIcon title={say(words.passManyHint)} style={{ marginBottom: 12 }} />
+      <Table<AnyRow>
+        size="small"
+        rowKey="id"
+        dataSource={rows}
+        pagination={false}
+        scroll={{ y: 320 }}
+        columns={[
+          { key: 'businessName', dataIndex: 'businessName', title: say({ zh: '业务名称', en: 'Name' }), width: 260, ellipsis: true },
+          { key: 'task', title: say(words.task), width: 110, render: (_v, r) => <TaskName row={r} /> },
+          { key: 'state', title: say({ zh: '结果', en: 'Result' }), render: (_v, r) => state(r) },
+        ]}
+      />
+      <Form name="pass-many" layout="vertical" initialValues={{ comment: say(words.agree) }} onFinish={(v) => void pass(v)} style={{ marginTop: 12 }}>
+        <Form.Item name="comment" label={say(words.opinion)} rules={[{ max: 254 }]}>
+          <Input.TextArea autoSize={{ minRows: 2 }} maxLength={254} showCount />
+        </Form.Item>
+        <Flex justify="end" gap="small">
+          <Button type="primary" htmlType="submit" loading={busy} disabled={left.length === 0}>
+            {say({ zh: `通过 ${left.length} 件`, en: `Pass ${left.length}` })}
+          </Button>
+          <Button disabled={busy} onClick={onClose}>
+            {say(Object.keys(told).length ? words.back : phrases.cancel)}
+          </Button>
+        </Flex>
+      </Form>
+    </Dialog>
+  )
+}
