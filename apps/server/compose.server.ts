@@ -67,6 +67,7 @@ import { businessExport } from '../../business/cases/export.server.ts'
 import { reportSlice } from '../../services/exchange/reports/report.server.ts'
 import { sessionCleanup } from '../../platform/session/cleanup.server.ts'
 import { sessionSlice, type SessionSettings } from '../../platform/session/session.server.ts'
+import { deadlineRoutine } from '../../business/signing/deadline.server.ts'
 import { signingJobs } from '../../business/signing/job.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
 import { shellSlice, type ShellSettings } from '../../platform/shell/shell.server.ts'
@@ -165,7 +166,7 @@ export function compose(p: Parts): {
     papersSlice(registry),
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,
-    signingSlice({ dataDir: p.dataDir, storage, types: registry }),
+    signingSlice({ dataDir: p.dataDir, storage, types: registry, sms }),
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]
   const known = () => slices.flatMap((s) => s.resources)
@@ -197,6 +198,7 @@ export function compose(p: Parts): {
       figuresRoutine,
       freezeRoutine,
       restrictionRoutine,
+      deadlineRoutine,
     ],
     handlers: [pushHandler(sms)],
     sealer,

@@ -244,10 +244,10 @@ test('signing begins only while the county has signatures left: of two that begi
   for (const { id, contract } of [one, two]) await chosen(id, contract, '2')
   const admin = await w.as('admin')
   const { consumed, reserved } = (await admin.get('/data/sign-num', { regionCode: GROUP })).data
-  const account = (await admin.get('/cpt-system/param/list', { paramKey: 'sign.purchased.512021' })).data.records[0]
+  const account = async () => (await admin.get('/sign-base/account/page', { regionCode: '512021' })).data.records[0]
   const given = async (n: number) => {
-    const { id, rev, paramName, paramKey } = (await admin.get('/cpt-system/param/detail', { id: account.id })).data
-    expect((await admin.post('/cpt-system/param/submit', { id, rev, paramName, paramKey, paramValue: String(n) })).msg).toBe('操作成功')
+    const { id, purchased } = await account()
+    expect((await admin.post('/sign-base/account/grant', { id, quantity: n - purchased })).msg).toBe('操作成功')
   }
   const left = async () => (await admin.get('/data/sign-num', { regionCode: GROUP })).data.remaining
   await given(consumed + reserved + 1)

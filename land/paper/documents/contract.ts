@@ -58,6 +58,8 @@ export interface ContractDoc {
   readonly fs?: string
   /** Agreed other matters, one entry a point. */
   readonly qtsx?: readonly string[]
+  /** What the paper is called where it is no contract but an agreement on one. */
+  readonly title?: string
   /** Replaces the articles (a province's or tenant's wording). */
   readonly text?: ContractText
 }
@@ -71,7 +73,7 @@ export function contractModel(d: ContractDoc) {
   return {
     ...d,
     ...(other ? { other: { ...other, ...NAMES[other.kind] } } : {}),
-    title: other ? NAMES[other.kind].title : '农村土地（耕地）承包合同',
+    title: d.title ?? (other ? NAMES[other.kind].title : '农村土地（耕地）承包合同'),
     dkRowLimit: d.dkRowLimit ?? 3,
     text: d.text ?? (other ? textOfThree({ fs, qtsx, kind: other.kind }) : householdText({ fs, qtsx })),
   }
