@@ -45,7 +45,5 @@ export function EnabledPage({ of: r, form, more = [], columns = (all) => all }: 
     render: (v: unknown) => <Tag color={v === 1 ? 'success' : 'default'}>{say(v === 1 ? words.enabled : words.disabled)}</Tag>,
   }
   const shown = columnsOf(r, lang).filter((c) => c.key !== 'isEnabled')
-  return (
-    <ResourcePage of={r} writes="save-update" rowCommands={commands} toolCommands={[tool.add]} form={form} columns={[...columns(shown), enabled]} />
-  )
+  return <ResourcePage of={r} writes="save-update" rowCommands={commands} toolCommands={[tool.add]} form={form} columns={[...columns(shown), enabled]} />
 }

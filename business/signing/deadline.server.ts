@@ -16,7 +16,13 @@ export const deadlineRoutine: Routine = {
   async run({ now, system, as, signal }) {
     const at = localTime(now)
     const due = await system((tx) =>
-      tx.selectFrom('contract_file').select(['id', 'tenantId', 'businessId']).where('signStatus', 'in', OPEN).where('signDeadline', '<', at).orderBy('id').execute(),
+      tx
+        .selectFrom('contract_file')
+        .select(['id', 'tenantId', 'businessId'])
+        .where('signStatus', 'in', OPEN)
+        .where('signDeadline', '<', at)
+        .orderBy('id')
+        .execute(),
     )
     const failed: string[] = []
     for (const c of due) {

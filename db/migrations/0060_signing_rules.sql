@@ -141,7 +141,7 @@ insert into sign_movement (id, "tenantId", "createUser", "createTime", "updateUs
   "contractId", cbhtbm)
 select x.id, c."tenantId", c."updateUser", c."updateTime", c."updateUser", c."updateTime", 1, c."regionCode", a.id, x.move, 1, c.id, c.cbhtbm
 from contract_file c
-cross join lateral (select a.id from sign_account a where a."tenantId" = c."tenantId" and c."regionCode" like a."regionCode" || '%'
+cross join lateral (select a.id from sign_account a where a."tenantId" = c."tenantId" and c."regionCode" >= a."regionCode" and c."regionCode" < a."regionCode" || '~'
   order by length(a."regionCode") desc limit 1) a
 cross join lateral (select c.id, 'reserve' as move union all select c."attachId", 'consume' where c."signStatus" = '2') x
 where c."signWay" in ('1', '2') and c."signStatus" in ('0', '1', '2', '3') and x.id is not null;

@@ -166,9 +166,7 @@ export const landAnswers: Answers = {
   'POST /dzzw/org-seal/certify': data(object({ text: 'sealState expireDay' })),
   'GET /dzzw/org-seal/real-name/cert': data(object({ text: 'orgName creditCode legalPerson sealState expireDay provider' })),
   'GET /dzzw/org-seal/org-console/url': data(object({ text: 'url' })),
-  'GET /ybProcess/contract/signedStatistics': data(
-    object({}, { total: SIGNED, children: list(SIGNED), days: list(object({ text: 'day', int: 'n' })) }),
-  ),
+  'GET /ybProcess/contract/signedStatistics': data(object({}, { total: SIGNED, children: list(SIGNED), days: list(object({ text: 'day', int: 'n' })) })),
   'GET /data/page': data(page(SIGNED)),
   'GET /dzzw/view-sign-node': data(list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime', bool: 'valid' }))),
   'GET /sign/verify': data(

@@ -80,12 +80,7 @@ export default function AccountPage() {
   const { row, tool } = defaultCommands(sign_account)
   const commands: RowCommand[] = [
     { key: 'movements', label: words.movements, perm: 'sign_account_view', run: setMoved },
-    {
-      key: 'grant',
-      label: words.grant,
-      perm: 'sign_account_edit',
-      run: (account, t) => setGranting({ account, reload: () => t.reload() }),
-    },
+    { key: 'grant', label: words.grant, perm: 'sign_account_edit', run: (account, t) => setGranting({ account, reload: () => t.reload() }) },
     row.edit,
   ]
   const left = {

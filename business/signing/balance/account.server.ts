@@ -46,11 +46,7 @@ async function move(ctx: Ctx, account: SignAccountRow, kind: Move, entries: read
   const by = (figure: 'purchased' | 'consumed' | 'reserved') => (EFFECT[kind][figure] ?? 0) * n
   await ctx.db
     .updateTable('sign_account')
-    .set({
-      purchased: sql`purchased + ${by('purchased')}`,
-      consumed: sql`consumed + ${by('consumed')}`,
-      reserved: sql`reserved + ${by('reserved')}`,
-    })
+    .set({ purchased: sql`purchased + ${by('purchased')}`, consumed: sql`consumed + ${by('consumed')}`, reserved: sql`reserved + ${by('reserved')}` })
     .where('tenantId', '=', ctx.who.tenantId)
     .where('id', '=', account.id)
     .execute()

@@ -47,7 +47,6 @@ export const sign_movement = defineResource({
     reason: text('说明', { en: 'Reason', max: 254, ...none, width: 220 }),
   },
 })
-export type SignMovement = Row<typeof sign_movement>
 
 /** Figures of an account; none is 0. */
 export type Figures = { purchased: number | null; consumed: number | null; reserved: number | null; warnAt?: number | null }

@@ -10,7 +10,19 @@ import { NODE_ORDER, neededNodes, nodesOfText, possibleNodes, sign_flow_def } fr
 /** The nodes are picked in their order. */
 const plain: AnyResource = { ...sign_flow_def, fields: Object.fromEntries(Object.entries(sign_flow_def.fields).filter(([n]) => n !== 'nodes')) }
 
-function NodesInput({ flowType, value, onChange, disabled, id }: { flowType?: string; value?: string; onChange?(v: string): void; disabled?: boolean; id?: string }) {
+function NodesInput({
+  flowType,
+  value,
+  onChange,
+  disabled,
+  id,
+}: {
+  flowType?: string
+  value?: string
+  onChange?(v: string): void
+  disabled?: boolean
+  id?: string
+}) {
   const { choices } = useDict('sign_node')
   const may = flowType ? possibleNodes(flowType) : NODE_ORDER
   const needs: readonly string[] = flowType ? neededNodes(flowType) : []

@@ -52,7 +52,12 @@ export default function TemplatePage() {
         form={(p) => <TemplateForm {...p} />}
         more={[
           { key: 'preview', label: words.preview, perm: 'sign_template_view', run: setShown },
-          { key: 'download', label: words.download, perm: 'attach_view', run: (r) => download(`${AT}/download`, { id: String(r.attachId) }, `${r.flowName}.docx`) },
+          {
+            key: 'download',
+            label: words.download,
+            perm: 'attach_view',
+            run: (r) => download(`${AT}/download`, { id: String(r.attachId) }, `${r.flowName}.docx`),
+          },
         ]}
       />
       {shown && <PdfDialog title={words.preview} path="sign-base/template/preview" query={{ id: shown.id }} onClose={() => setShown(undefined)} />}

@@ -13,7 +13,8 @@ const cell = (text: string, width: number) => `<w:tc><w:tcPr><w:tcW w:w="${width
 const line = (texts: readonly string[], widths: readonly number[], head = false) =>
   `<w:tr><w:trPr><w:cantSplit/>${head ? '<w:tblHeader/>' : ''}</w:trPr>${texts.map((t, i) => cell(t, widths[i]!)).join('')}</w:tr>`
 const BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map((b) => `<w:${b} w:val="single" w:sz="4" w:color="000000"/>`).join('')
-const table = (rows: readonly string[]) => `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/><w:tblBorders>${BORDERS}</w:tblBorders></w:tblPr>${rows.join('')}</w:tbl>`
+const table = (rows: readonly string[]) =>
+  `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/><w:tblBorders>${BORDERS}</w:tblBorders></w:tblPr>${rows.join('')}</w:tbl>`
 /** A column of a list; the first and the last carry the list's own marks, so that its row repeats. */
 const listOf = (name: string, columns: readonly (readonly [title: string, tag: string, width: number])[]) => {
   const widths = columns.map(([, , w]) => w)
@@ -83,6 +84,7 @@ export function shippedDocument(flowType: string): string {
     p('鉴证单位（章）：{@jzSeal}'),
     p('附件：承包地块示意图'),
   ]
-  const margins = '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1304" w:right="964" w:bottom="1021" w:left="964" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr>'
+  const margins =
+    '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1304" w:right="964" w:bottom="1021" w:left="964" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr>'
   return `<w:document ${NS}><w:body>${body.join('')}${margins}</w:body></w:document>`
 }

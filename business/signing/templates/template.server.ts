@@ -51,7 +51,9 @@ async function inForce(ctx: Ctx, c: Of): Promise<SignTemplate | undefined> {
 const templateOf = async (ctx: Ctx, c: ContractFile): Promise<SignTemplate | undefined> =>
   c.signStatus === SIGN.notBegun || !c.templateId
     ? enabledFor(ctx, c)
-    : ((await joinable(ctx, sign_template).selectAll('sign_template').where('sign_template.id', '=', c.templateId).executeTakeFirst()) as SignTemplate | undefined)
+    : ((await joinable(ctx, sign_template).selectAll('sign_template').where('sign_template.id', '=', c.templateId).executeTakeFirst()) as
+        | SignTemplate
+        | undefined)
 
 /** How a contract prints by its template, and what its sketch says of itself. */
 export interface Layout {
@@ -59,12 +61,7 @@ export interface Layout {
   sketch: Pick<SketchRows, 'imprint'>
 }
 const layout = (htlx: string | null, t: SignTemplate | undefined, jzbh: string | null, day: string): Layout => ({
-  contract: {
-    dkRowLimit: t?.dkRowLimit ?? DK_ROW_LIMIT,
-    ...(t?.qddd ? { qddd: t.qddd } : {}),
-    ...(jzbh ? { jzbh } : {}),
-    ...agreementOf(htlx),
-  },
+  contract: { dkRowLimit: t?.dkRowLimit ?? DK_ROW_LIMIT, ...(t?.qddd ? { qddd: t.qddd } : {}), ...(jzbh ? { jzbh } : {}), ...agreementOf(htlx) },
   sketch:
     t && (t.bzdw || t.ztr || t.shr)
       ? {
@@ -109,8 +106,7 @@ async function requireFree(ctx: Ctx, t: Pick<SignTemplate, 'id' | 'isEnabled'>):
 
 async function save(storage: Storage, ctx: Ctx, input: Input): Promise<string> {
   const draft = await rows.checkedDraft(ctx, sign_template, input)
-  if (draft.expireSt >= draft.expireEd)
-    throw invalidField('expireEd', both('有效期止应晚于有效期起', 'The last day of validity is after the first'))
+  if (draft.expireSt >= draft.expireEd) throw invalidField('expireEd', both('有效期止应晚于有效期起', 'The last day of validity is after the first'))
   if (input.id) await requireFree(ctx, await rows.get(ctx, sign_template, String(input.id), true))
   const { row, bytes } = await readAttachment(ctx, storage, draft.attachId)
   if (row.extension !== 'docx') throw invalidField('attachId', both('模板文件应为docx格式', 'The template is a docx file'))
@@ -149,7 +145,15 @@ function shipped(storage: Storage, ctx: Ctx, input: Input): DeferredResponse {
     const name = `系统内置合同模板-${flowType}.docx`
     const id = await again(async (own) =>
       rows.insert(own, attach, {
-        ...{ regionCode: (await regionOfFile(own, [], ''))!, name, ossName, extension: 'docx', contentType: WORD, attachSize: bytes.length, sha256: sha256(bytes) },
+        ...{
+          regionCode: (await regionOfFile(own, [], ''))!,
+          name,
+          ossName,
+          extension: 'docx',
+          contentType: WORD,
+          attachSize: bytes.length,
+          sha256: sha256(bytes),
+        },
         ...{ businessItem: TEMPLATE_KIND, locked: 0 },
       }),
     )
@@ -165,7 +169,9 @@ async function preview(ctx: Ctx, q: Input): Promise<DeferredResponse> {
   // one parcel more than the contract's own table takes, as long as that is no book
   const own = { ...sampleContract(4, Math.min((contract.dkRowLimit ?? DK_ROW_LIMIT) + 1, 40)) }
   const { jzbh: _number, qddd: _place, ...sample } = own
-  const other = OF_THREE.includes(t.flowType) ? { other: { ...sample.cbf, cbfmc: '李四', kind: t.flowType === '5' ? ('transfer' as const) : ('exchange' as const) } } : {}
+  const other = OF_THREE.includes(t.flowType)
+    ? { other: { ...sample.cbf, cbfmc: '李四', kind: t.flowType === '5' ? ('transfer' as const) : ('exchange' as const) } }
+    : {}
   return pdfLater(`${t.flowName}-预览`, ctx.now, [
     (timestamp) => renderPdf('contract', { ...sample, ...other, ...contract }, { timestamp }),
     (timestamp) => renderPdf('sketch', { ...sampleSketch(4), ...sketch.imprint }, { timestamp }),
@@ -184,14 +190,7 @@ export const templateRoutes = (storage: Storage): Route[] => [
   { ...plain.remove, run: remove },
   answering({ ...change, path: '/sign-base/template/enable', summary: '启用合同模板', query: ['id'], body: oneId, run: enable }, 'nothing'),
   answering(
-    {
-      ...change,
-      path: '/sign-base/template/disable',
-      summary: '停用合同模板',
-      query: ['ids'],
-      body: {},
-      run: (ctx, b) => disable(ctx, sign_template, b),
-    },
+    { ...change, path: '/sign-base/template/disable', summary: '停用合同模板', query: ['ids'], body: {}, run: (ctx, b) => disable(ctx, sign_template, b) },
     'nothing',
   ),
   {

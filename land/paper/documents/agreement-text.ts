@@ -58,13 +58,8 @@ export function agreementText(kind: AgreementKind, fs: string): { title: string;
     ['八、协议的成立与生效', ['本协议自双方签名、盖章或者按指印之日起成立，成立之日起生效。']],
     [
       '九、协议份数',
-      [
-        `本协议一式${fs}份，发包方、承包方各执一份，乡镇人民政府（街道办事处）、县级人民政府农业农村主管（农村经营管理）部门各备案一份，具有同等效力。`,
-      ],
+      [`本协议一式${fs}份，发包方、承包方各执一份，乡镇人民政府（街道办事处）、县级人民政府农业农村主管（农村经营管理）部门各备案一份，具有同等效力。`],
     ],
   ]
-  return {
-    title,
-    text: { preamble: LAWS + preamble, sketchNote: '地块的位置和形状见所附承包地块示意图。', articles: [...articles, ...common].map(article) },
-  }
+  return { title, text: { preamble: LAWS + preamble, sketchNote: '地块的位置和形状见所附承包地块示意图。', articles: [...articles, ...common].map(article) } }
 }
