@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { json, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
+import { idList } from '../../kit/model/resource.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -130,6 +131,14 @@ const act = (path: string, summary: string, audit: string, run: Route['run']): R
   run,
 })
 
+/** A contract and its sketch as its template says, to be typeset after the transaction. */
+async function drawn(of: Types, ctx: Ctx, c: ContractFile): Promise<((t: string) => Promise<Buffer>)[]> {
+  const data = await readDraftContract(of, ctx, c)
+  const layout = await layoutOf(ctx, c)
+  const sketch = { ...(await readContractSketch(ctx, data)), ...layout.sketch }
+  return [async (t) => (await renderContract(data, t, layout.contract)).pdf, (t) => renderSketch(sketch, t)]
+}
+
 /** Contract and sketch of a running business in one PDF, before anything is in the register. Source: business-flows.md 7. */
 const previewRoute = (of: Types): Route => ({
   method: 'GET',
@@ -142,19 +151,32 @@ const previewRoute = (of: Types): Route => ({
   query: ['contractId'],
   run: async (ctx, q) => {
     const c = await contractOf(ctx, q.contractId)
-    const data = await readDraftContract(of, ctx, c)
-    const layout = await layoutOf(ctx, c)
-    const sketch = { ...(await readContractSketch(ctx, data)), ...layout.sketch }
-    return pdfLater(`${c.cbhtbm}-待签合同及地块示意图`, ctx.now, [
-      async (t) => (await renderContract(data, t, layout.contract)).pdf,
-      (t) => renderSketch(sketch, t),
-    ])
+    return pdfLater(`${c.cbhtbm}-待签合同及地块示意图`, ctx.now, await drawn(of, ctx, c))
   },
 })
+
+/** Contracts that one preview shows at most: it is typeset while the caller waits. */
+const MOST_PREVIEWED = 50
+/** Several contracts of running businesses in one PDF: of a signed one its file, else contract and sketch as they will be. Source: business-flows.md 7. */
+async function previewAll(of: Types, storage: Storage, ctx: Ctx, q: Input): Promise<DeferredResponse> {
+  const wanted = idList(q.contractIds)
+  if (wanted.length === 0) throw problems.noneSelected()
+  if (wanted.length > MOST_PREVIEWED) throw signingProblems.tooMany({ most: MOST_PREVIEWED })
+  const parts: ((t: string) => Promise<Buffer>)[] = []
+  for (const id of wanted) {
+    const c = await contractOf(ctx, id)
+    if (c.attachId) {
+      const { ossName } = await fileOf(ctx, c)
+      parts.push(() => storage.read(ossName!))
+    } else parts.push(...(await drawn(of, ctx, c)))
+  }
+  return pdfLater('合同预览', ctx.now, parts)
+}
 
 /** Routes of embedded signing; the signed files lie in `storage`. A flow has its contract's id: one contract, one flow. */
 export const contractRoutes = (of: Types, storage: Storage): Route[] => [
   previewRoute(of),
+  asFile(reading('land', 'print_view')('/dzzw/batch-preview-contract-file', '批量预览待签合同', ['contractIds'], (ctx, q) => previewAll(of, storage, ctx, q))),
   act('/sign/start', '发起签署', 'contract_file.sign-start', (ctx, input) => start(of, ctx, input)),
   act('/sign/cancel', '取消签署', 'contract_file.sign-cancel', cancel),
   look('/sign/query', '查询签署状态', ['uniqueKey', 'businessKey'], async (ctx, q) => {

@@ -2,6 +2,8 @@ import { both as w, type Text } from '../../kit/model/lang.ts'
 
 /** Words of the screens of templates, flows, seals and accounts that no definition has. */
 export const words = {
+  deadline: w('签署期限', 'To be signed by'),
+  previewAll: w('批量预览', 'Preview all'),
   enabled: w('启用', 'Enabled'),
   disabled: w('停用', 'Disabled'),
   enable: w('启用', 'Enable'),

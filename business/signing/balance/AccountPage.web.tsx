@@ -87,16 +87,18 @@ export default function AccountPage() {
     key: 'remaining',
     dataIndex: 'id',
     title: say(words.remaining),
-    width: 170,
+    width: 130,
     render: (_: unknown, r: AnyRow) => (
       <>
         {remainingOf(r as unknown as Figures)} {isLow(r as unknown as Figures) && <Tag color="warning">{say(words.low)}</Tag>}
       </>
     ),
   }
+  // what is left stands beside the region: it is what people look for
+  const [first, ...others] = columnsOf(sign_account, lang)
   return (
     <>
-      <ResourcePage of={sign_account} rowCommands={commands} toolCommands={[tool.add]} columns={[...columnsOf(sign_account, lang), left]} />
+      <ResourcePage of={sign_account} rowCommands={commands} toolCommands={[tool.add]} columns={[first!, left, ...others]} />
       {granting && <GrantDialog of={granting.account} onClose={() => setGranting(undefined)} onDone={granting.reload} />}
       {moved && <Movements of={moved} onClose={() => setMoved(undefined)} />}
     </>

@@ -33,7 +33,7 @@ export default function StatisticsPage() {
     enabled: isByVillage,
     queryFn: () => api.get<Page<RegionSums>>('data/page', { ...region, current, size: SIZE }),
   })
-  const account = useQuery({ queryKey: ['data/sign-num', regionCode], queryFn: () => api.get<SignAccount>('data/sign-num', region) })
+  const account = useQuery({ queryKey: ['signedStatistics', 'account', regionCode], queryFn: () => api.get<SignAccount>('data/sign-num', region) })
   const columns: TableProps<RegionSums>['columns'] = [
     {
       key: 'regionName',

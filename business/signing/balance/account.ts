@@ -14,12 +14,12 @@ export const sign_account = defineResource({
   order: ['regionCode'],
   unique: [['regionCode']],
   fields: {
-    regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', width: 200 }),
-    purchased: int('购买次数', { en: 'Granted', ...none, width: 110 }),
-    consumed: int('已用次数', { en: 'Used', ...none, width: 110 }),
-    reserved: int('占用次数', { en: 'Reserved', ...none, width: 110 }),
-    warnAt: int('预警次数', { en: 'Warn below', min: 0, max: 99_999_999, width: 110 }),
-    remark: note('备注', { en: 'Remark', max: 254 }),
+    regionCode: region('行政区划', { en: 'Region', required: true, search: 'prefix', width: 140 }),
+    purchased: int('购买次数', { en: 'Granted', ...none, width: 90 }),
+    consumed: int('已用次数', { en: 'Used', ...none, width: 90 }),
+    reserved: int('占用次数', { en: 'Reserved', ...none, width: 90 }),
+    warnAt: int('预警次数', { en: 'Warn below', min: 0, max: 99_999_999, width: 90 }),
+    remark: note('备注', { en: 'Remark', max: 254, column: false }),
   },
 })
 export type SignAccountRow = Row<typeof sign_account>
