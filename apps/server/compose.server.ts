@@ -77,6 +77,7 @@ import { businessExport } from '../../business/cases/export.server.ts'
 import { reportSlice } from '../../services/exchange/reports/report.server.ts'
 import { sessionCleanup } from '../../platform/session/cleanup.server.ts'
 import { sessionSlice, type SessionSettings } from '../../platform/session/session.server.ts'
+import { deadlineRoutine } from '../../business/signing/deadline.server.ts'
 import { signingJobs } from '../../business/signing/job.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
 import { unsignedRoutes } from '../../business/signing/unsigned.server.ts'
@@ -184,7 +185,7 @@ export function compose(p: Parts): {
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,
     registerForms,
-    signingSlice({ dataDir: p.dataDir, storage, types: registry }),
+    signingSlice({ dataDir: p.dataDir, storage, types: registry, sms }),
     { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]
@@ -223,6 +224,7 @@ export function compose(p: Parts): {
       freezeRoutine,
       restrictionRoutine,
       watchRoutine,
+      deadlineRoutine,
     ],
     handlers: [pushHandler(sms)],
     sealer,

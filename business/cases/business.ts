@@ -177,6 +177,10 @@ export const contract_file = defineResource({
     attachId: ref('签署文件', 'attach', none),
     fileHash: text('文件摘要', { max: 64, ...none }),
     reason: text('原因', { max: 254, ...none }),
+    templateId: ref('合同模板', 'sign_template', { ...none, column: false }),
+    signNodes: text('签署节点', { max: 40, ...none, column: false }),
+    signDeadline: datetime('签署期限', { ...none, column: false }),
+    jzbh: text('鉴证编号', { max: 50, ...none, column: false }),
   },
 })
 export type ContractFile = Row<typeof contract_file>

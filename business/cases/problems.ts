@@ -29,6 +29,7 @@ const english = {
   E2006: 'The business is finished and cannot be revoked',
   E3001: 'Not enough electronic signatures are left',
   E3002: 'Nobody is entered who signs as {node}',
+  E3003: 'The contract template is not enabled or not valid today',
 } satisfies Partial<Record<keyof typeof catalogue.errors, string>>
 export type ErrorCode = keyof typeof english
 

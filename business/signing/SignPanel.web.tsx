@@ -15,6 +15,7 @@ import { SignedDialog, WayDialog } from './SignDialogs.web.tsx'
 import { SignNodes, VerifyDialog } from './SignNodes.web.tsx'
 import type { PanelProps } from '../cases/web/panels.web.ts'
 import { words } from '../cases/web/words.ts'
+import { words as signWords } from './words.ts'
 
 const COLOURS: Readonly<Record<string, string>> = {
   [SIGN.signed]: 'success',
@@ -30,7 +31,8 @@ function SignTag({ value }: { value: unknown }) {
 }
 /** An open flow: begun, and not yet signed. */
 const isOpen = (c: AnyRow) => c.signStatus === SIGN.unsigned || c.signStatus === SIGN.signing
-const maySign = (c: AnyRow) => c.signWay === ON_SITE && (c.signStatus === SIGN.notBegun || c.signStatus === SIGN.rejected)
+const READY: readonly unknown[] = [SIGN.notBegun, SIGN.rejected, SIGN.expired]
+const maySign = (c: AnyRow) => c.signWay === ON_SITE && READY.includes(c.signStatus)
 
 interface Shown {
   path: string
@@ -72,6 +74,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
     acting
       ? { path: 'dzzw/preview-contract-draft', query: { contractId: String(c.id) }, title: `${say(words.sketch)} ${c.cbhtbm}` }
       : { path: 'dzzw/preview-contractanddksyt-file', query: { cbhtbm: String(c.cbhtbm) }, title: `${say(words.sketch)} ${c.cbhtbm}` }
+  const previewAll = (): Shown => ({ path: 'dzzw/batch-preview-contract-file', query: { contractIds: picked.join() }, title: say(signWords.previewAll) })
   const link = (key: string, text: string, run: () => void, danger = false) => (
     <Button key={key} type="link" size="small" danger={danger} disabled={busy} onClick={run}>
       {text}
@@ -81,7 +84,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
     <Space size={0} wrap>
       {link('preview', say(words.preview), () => setShown(preview(c)))}
       {signer && maySign(c) && link('start', say(words.startSign), () => void embedded('start', [c]))}
-      {signer && c.signWay === ON_SITE && isOpen(c) && link('cancel', say(words.cancelSign), () => void cancel([c]), true)}
+      {signer && c.signWay === ON_SITE && (isOpen(c) || c.signStatus === SIGN.expired) && link('cancel', say(words.cancelSign), () => void cancel([c]), true)}
       {acting &&
         c.signWay === ON_PAPER &&
         (c.signStatus === SIGN.notBegun || c.signStatus === SIGN.rejected) &&
@@ -113,6 +116,9 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           <Button disabled={picked.length === 0 || busy} onClick={() => setChoosing(true)}>
             {say(words.chooseWay)}
           </Button>
+          <Button disabled={picked.length === 0} onClick={() => setShown(previewAll())}>
+            {say(signWords.previewAll)}
+          </Button>
           {signer && (
             <Button type="primary" disabled={busy || chosen.length === 0 || !chosen.every(maySign)} onClick={() => void embedded('start', chosen)}>
               {say(words.startSign)}
@@ -125,7 +131,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
         rowKey="id"
         pagination={false}
         dataSource={[...contracts]}
-        scroll={{ x: 900 }}
+        scroll={{ x: 1060 }}
         {...(acting
           ? {
               rowSelection: {
@@ -146,6 +152,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
             render: (_v, c) => (c.signWay ? <DictTag code="sign_way" value={c.signWay} /> : <span style={{ opacity: 0.65 }}>{say(words.noWay)}</span>),
           },
           { key: 'signStatus', title: say({ zh: '签署状态', en: 'Status' }), width: 100, render: (_v, c) => <SignTag value={c.signStatus} /> },
+          { key: 'signDeadline', title: say(signWords.deadline), width: 160, render: (_v, c) => (isOpen(c) ? String(c.signDeadline ?? '') : '') },
           { key: 'qdsj', dataIndex: 'qdsj', title: say(words.signDay), width: 110 },
           { key: 'do', title: say(phrases.actions), width: 260, render: (_v, c) => acts(c) },
         ]}

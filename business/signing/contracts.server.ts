@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { json, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
+import { idList } from '../../kit/model/resource.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
@@ -14,17 +15,20 @@ import { ON_PAPER, SIGN } from '../cases/flow.ts'
 import { readDraftContract } from '../cases/draft-contract.server.ts'
 import type { Registry } from '../cases/handling.server.ts'
 import { refusal } from '../cases/problems.ts'
-import { heldSignatures } from '../../platform/shell/sign-num.server.ts'
 import { attach, type Attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { readContractSketch } from '../../land/paper/read.server.ts'
 import { pdfLater, renderContract, renderSketch } from '../../land/paper/render.server.ts'
+import { reserve } from './balance/account.server.ts'
 import { ON_SITE, REMOTE } from './flow.ts'
 import { atSigning } from './paper.server.ts'
 import { signingProblems } from './problems.ts'
 import { agentsOf, nodesFor, signersOf } from './signers.server.ts'
-import { nodeOf, type SignNode } from './sign-pdf.server.ts'
+import type { SignNode } from './nodes.ts'
+import { nodeOf } from './sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
+import { flowNodes } from './templates/flow-def.server.ts'
+import { beginWith, layoutOf } from './templates/template.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
 import { said } from '../../runtime/said.ts'
 
@@ -56,14 +60,14 @@ async function named(ctx: Ctx, b: Pick<Business, 'id'>, keys: unknown): Promise<
 async function start(of: Types, ctx: Ctx, input: Input): Promise<void> {
   const b = await atSigning(ctx, input.uniqueKey)
   const contracts = await named(ctx, b, input.businessKeys)
-  // each that begins is a reservation: its status counts, and the account stays held until it is written
-  if ((await heldSignatures(ctx, b.regionCode!)) < contracts.length) throw refusal('E3001')
+  await reserve(ctx, b.regionCode!, contracts)
   for (const c of contracts) {
     if (c.signWay === REMOTE) throw signingProblems.remote()
     if (c.signWay !== ON_SITE) throw refusal('E2002')
     // asked here too, so that a missing principal is told to the person and not to the job
-    signersOf(await readDraftContract(of, ctx, c), await agentsOf(ctx, c))
-    const { id, regionCode, rev } = await moveContract(ctx, c, 'start', { reason: null, attachId: null, fileHash: null })
+    const nodes = signersOf(await readDraftContract(of, ctx, c), await agentsOf(ctx, c), await flowNodes(ctx, c)).map((s) => s.node)
+    const begun = { ...(await beginWith(ctx, c)), signNodes: nodes.join() }
+    const { id, regionCode, rev } = await moveContract(ctx, c, 'start', { ...begun, reason: null, attachId: null, fileHash: null })
     await ctx.enqueue(SIGN_JOB, { contractId: id, rev: Number(rev) } satisfies Attempt, {
       title: said(both(`签署承包合同 ${c.cbhtbm}`, `Signing of contract ${c.cbhtbm}`)),
       regionCode,
@@ -90,9 +94,9 @@ interface NodeView {
 async function nodesOf(of: Types, ctx: Ctx, storage: Storage, c: ContractFile): Promise<() => Promise<NodeView[]>> {
   if (c.signWay === ON_PAPER) return async () => []
   if (c.signStatus !== SIGN.signed) {
-    const [data, agents] = [await readDraftContract(of, ctx, c), await agentsOf(ctx, c)]
+    const [data, agents, flow] = [await readDraftContract(of, ctx, c), await agentsOf(ctx, c), await flowNodes(ctx, c)]
     return async () =>
-      nodesFor(data, agents).map(({ node, name }, i) => ({
+      nodesFor(data, agents, flow).map(({ node, name }, i) => ({
         ...{ nodeSort: i + 1, nodeCode: node, signerName: name(data, agents) ?? '', signTime: null, valid: false },
       }))
   }
@@ -127,6 +131,14 @@ const act = (path: string, summary: string, audit: string, run: Route['run']): R
   run,
 })
 
+/** A contract and its sketch as its template says, to be typeset after the transaction. */
+async function drawn(of: Types, ctx: Ctx, c: ContractFile): Promise<((t: string) => Promise<Buffer>)[]> {
+  const data = await readDraftContract(of, ctx, c)
+  const layout = await layoutOf(ctx, c)
+  const sketch = { ...(await readContractSketch(ctx, data)), ...layout.sketch }
+  return [async (t) => (await renderContract(data, t, layout.contract)).pdf, (t) => renderSketch(sketch, t)]
+}
+
 /** Contract and sketch of a running business in one PDF, before anything is in the register. Source: business-flows.md 7. */
 const previewRoute = (of: Types): Route => ({
   method: 'GET',
@@ -139,21 +151,38 @@ const previewRoute = (of: Types): Route => ({
   query: ['contractId'],
   run: async (ctx, q) => {
     const c = await contractOf(ctx, q.contractId)
-    const data = await readDraftContract(of, ctx, c)
-    const sketch = await readContractSketch(ctx, data)
-    return pdfLater(`${c.cbhtbm}-待签合同及地块示意图`, ctx.now, [async (t) => (await renderContract(data, t)).pdf, (t) => renderSketch(sketch, t)])
+    return pdfLater(`${c.cbhtbm}-待签合同及地块示意图`, ctx.now, await drawn(of, ctx, c))
   },
 })
+
+/** Contracts that one preview shows at most: it is typeset while the caller waits. */
+const MOST_PREVIEWED = 50
+/** Several contracts of running businesses in one PDF: of a signed one its file, else contract and sketch as they will be. Source: business-flows.md 7. */
+async function previewAll(of: Types, storage: Storage, ctx: Ctx, q: Input): Promise<DeferredResponse> {
+  const wanted = idList(q.contractIds)
+  if (wanted.length === 0) throw problems.noneSelected()
+  if (wanted.length > MOST_PREVIEWED) throw signingProblems.tooMany({ most: MOST_PREVIEWED })
+  const parts: ((t: string) => Promise<Buffer>)[] = []
+  for (const id of wanted) {
+    const c = await contractOf(ctx, id)
+    if (c.attachId) {
+      const { ossName } = await fileOf(ctx, c)
+      parts.push(() => storage.read(ossName!))
+    } else parts.push(...(await drawn(of, ctx, c)))
+  }
+  return pdfLater('合同预览', ctx.now, parts)
+}
 
 /** Routes of embedded signing; the signed files lie in `storage`. A flow has its contract's id: one contract, one flow. */
 export const contractRoutes = (of: Types, storage: Storage): Route[] => [
   previewRoute(of),
+  asFile(reading('land', 'print_view')('/dzzw/batch-preview-contract-file', '批量预览待签合同', ['contractIds'], (ctx, q) => previewAll(of, storage, ctx, q))),
   act('/sign/start', '发起签署', 'contract_file.sign-start', (ctx, input) => start(of, ctx, input)),
   act('/sign/cancel', '取消签署', 'contract_file.sign-cancel', cancel),
   look('/sign/query', '查询签署状态', ['uniqueKey', 'businessKey'], async (ctx, q) => {
     const b = await rows.get(ctx, business, String(q.uniqueKey ?? ''))
     const [c] = await named(ctx, b, String(q.businessKey ?? '').slice(0, 19))
-    const { id, cbhtbm, signWay, signStatus, qdsj, attachId, fileHash, reason } = c!
+    const { id, cbhtbm, signWay, signStatus, qdsj, attachId, fileHash, reason, signDeadline, jzbh } = c!
     const nodes = await nodesOf(of, ctx, storage, c!)
     return new DeferredResponse(async () => ({
       contractId: id,
@@ -165,6 +194,8 @@ export const contractRoutes = (of: Types, storage: Storage): Route[] => [
       attachId,
       fileHash,
       reason,
+      signDeadline,
+      jzbh,
       nodes: await nodes(),
     }))
   }),

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { applicationOf, drawnParcelOf, issuerOf } from '../../tests/applications.ts'
-import { idCard } from '../../tests/samples.ts'
+import { idCard, sample } from '../../tests/samples.ts'
 import { world, type Account, type Answer, type World } from '../../tests/world.ts'
 import { invariantsBroken } from '../../views/watch/check.server.ts'
 import { closeRenderer } from '../../land/paper/documents/documents.server.ts'
@@ -18,6 +19,7 @@ import { fbf } from '../../land/definitions/fbf.ts'
 import { whoOf } from '../../platform/session/session.server.ts'
 import { handlings } from '../../apps/server/handlings.server.ts'
 import { signingJobs } from './job.server.ts'
+import { org_seal } from './seals/seal.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 
 const GROUP = '51202111920303'
@@ -244,10 +246,10 @@ test('signing begins only while the county has signatures left: of two that begi
   for (const { id, contract } of [one, two]) await chosen(id, contract, '2')
   const admin = await w.as('admin')
   const { consumed, reserved } = (await admin.get('/data/sign-num', { regionCode: GROUP })).data
-  const account = (await admin.get('/cpt-system/param/list', { paramKey: 'sign.purchased.512021' })).data.records[0]
+  const account = async () => (await admin.get('/sign-base/account/page', { regionCode: '512021' })).data.records[0]
   const given = async (n: number) => {
-    const { id, rev, paramName, paramKey } = (await admin.get('/cpt-system/param/detail', { id: account.id })).data
-    expect((await admin.post('/cpt-system/param/submit', { id, rev, paramName, paramKey, paramValue: String(n) })).msg).toBe('操作成功')
+    const { id, purchased } = await account()
+    expect((await admin.post('/sign-base/account/grant', { id, quantity: n - purchased })).msg).toBe('操作成功')
   }
   const left = async () => (await admin.get('/data/sign-num', { regionCode: GROUP })).data.remaining
   await given(consumed + reserved + 1)
@@ -385,6 +387,27 @@ test('a contract that cannot be printed goes back to the clerk with the reason, 
   expect([back.signStatus, back.attachId, back.reason]).toEqual(['99', null, expect.stringContaining('没有可用字体')])
 })
 
+/** A template and a flow of the county, and the certified seal of the group's issuer. */
+async function rulesOfCounty(): Promise<void> {
+  const { id: attachId } = await ok('admin', 'POST', '/sign-base/template/built-in', { flowType: '1' })
+  const days = { versionDesc: '1.0.0', expireSt: '2026-01-01', expireEd: '2026-12-31' }
+  const [at, said] = [
+    { regionCode: '512021', flowType: '1', flowName: '县' },
+    { jzPrefix: '安农合鉴', qddd: '村口广场', bzdw: '县农业农村局' },
+  ]
+  const template = { ...at, ...days, ...said, dkRowLimit: 0, signExpire: 2, attachId }
+  await ok('admin', 'POST', '/sign-base/template/enable', { id: await ok('admin', 'POST', '/sign-base/template/save', template) })
+  await ok('admin', 'POST', '/sign-base/flow-def/enable', { id: await ok('admin', 'POST', '/sign-base/flow-def/save', { ...at, nodes: 'cbf,fbf,jz' }) })
+  const png = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#d00' } })
+    .png()
+    .toBuffer()
+  const file = await (await w.as('admin')).upload('/cpt-resource/attach/endpoint/upload', { name: '章.png', bytes: png, type: 'image/png' })
+  const seal = sample(org_seal, { regionCode: '512021' })
+  await w.db.pool.query('update fbf set tyshxydm = $1 where fbfbm = $2', [seal.creditCode, GROUP])
+  const sealId = await ok('admin', 'POST', '/dzzw/org-seal/submit', { ...seal, sealAttachId: file.data.id })
+  await w.db.pool.query(`update org_seal set "sealState" = '2', "expireDay" = '2027-01-01' where id = $1`, [sealId])
+}
+
 test('an issuer without principal is named before signing begins; an agent of a region above signs for it, and one for the certifying body last', async () => {
   const { id, contract } = await toSign()
   await chosen(id, contract, '2')
@@ -407,10 +430,12 @@ test('an issuer without principal is named before signing begins; an agent of a 
     [{ signerPhone: '123' }, '手机号码应为11位'],
   ] as const)
     expect([(await call('admin', 'POST', save, agent('5120', 'jz', '某', bad))).msg, bad]).toEqual([msg, bad])
+  await rulesOfCounty()
   await ok('admin', 'POST', '/sign/start', keys(id, contract))
   await w.jobs.idle()
   await w.db.pool.query(`update fbf set fbffzrxm = '刘德华' where fbfbm = $1`, [GROUP])
-  const { signStatus, nodes } = await state(id, contract)
+  const { signStatus, nodes, signDeadline, jzbh } = await state(id, contract)
+  expect([signDeadline, jzbh]).toEqual(['2026-03-17 11:00:00', '安农合鉴〔2026〕0001号'])
   expect([signStatus, nodes.map((n: any) => [n.nodeSort, n.nodeCode, n.signerName, n.valid])]).toEqual([
     '2',
     [
@@ -419,7 +444,19 @@ test('an issuer without principal is named before signing begins; an agent of a 
       [3, 'jz', '镇鉴证', true],
     ],
   ])
-  await w.db.pool.query(`delete from signer_auth`)
+  // what the template sets stands in the very file that was signed: place, number, the parcels in an annex; the issuer's seal is drawn
+  const { raw } = await call('admin', 'GET', '/dzzw/sign-file/download', {}, { contractId: contract.id })
+  const printed = poppler('pdftotext', raw, '-').replace(/[\s\u200b]/g, '')
+  for (const word of ['签订地点：村口广场', '安农合鉴〔2026〕0001号', '附表承包地块情况表']) expect(printed).toContain(word)
+  expect(
+    poppler('pdfimages', raw, '-list')
+      .split('\n')
+      .filter((l) => / image /.test(l)),
+  ).toHaveLength(1)
+  const batch = await call('admin', 'GET', '/dzzw/batch-preview-contract-file', {}, { contractIds: contract.id })
+  expect(poppler('pdftotext', batch.raw, '-').replace(/[\s\u200b]/g, '')).toContain('村口广场')
+  expect((await call('admin', 'GET', '/dzzw/batch-preview-contract-file', {}, { contractIds: '' })).key).toBe('none-selected')
+  await w.db.pool.query(`delete from signer_auth; delete from sign_template; delete from sign_flow_def; delete from org_seal`)
 })
 
 test('another tenant finds no contract, and who may only look cannot sign', async () => {

@@ -17,6 +17,10 @@ import { agentsOf, signersOf, type Agents } from './signers.server.ts'
 import { openAuthority } from './authority.server.ts'
 import { signContractPdf } from './sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
+import type { SignNode } from './nodes.ts'
+import { sealsFor } from './seals/seal.server.ts'
+import { flowNodes } from './templates/flow-def.server.ts'
+import { layoutOf, type Layout } from './templates/template.server.ts'
 
 interface Places {
   types: Types
@@ -27,6 +31,10 @@ interface Begun {
   contract: ContractFile
   data: ContractData
   agents: Agents
+  flow: readonly SignNode[] | undefined
+  layout: Layout
+  /** names in the store of the seals' pictures */
+  seals: Partial<Record<SignNode, string>>
   now: string
 }
 /** Jobs of embedded signing. One that is repeated after a kill, or comes after a cancel, changes nothing. */
@@ -39,10 +47,11 @@ async function signContract(job: JobRun, attempt: Attempt, at: Places): Promise<
     const contract = await awaiting(ctx, attempt)
     if (!contract) return undefined
     const data = await readDraftContract(at.types, ctx, contract, ctx.now.slice(0, 10))
-    return { contract, data, agents: await agentsOf(ctx, contract), now: ctx.now }
+    const [agents, flow, layout] = [await agentsOf(ctx, contract), await flowNodes(ctx, contract), await layoutOf(ctx, contract)]
+    return { contract, data, agents, flow, layout, seals: await sealsFor(ctx, data, agents), now: ctx.now }
   })
   if (!begun) return { signed: false }
-  const pdf = await make(begun, at.dataDir).catch(async (e: unknown) => {
+  const pdf = await make(begun, at).catch(async (e: unknown) => {
     if (e instanceof Problem) await job.tx((ctx) => giveUp(ctx, attempt, e.say(job.lang)))
     throw e
   })
@@ -57,10 +66,15 @@ async function signContract(job: JobRun, attempt: Attempt, at: Places): Promise<
   return result
 }
 
-async function make({ data, agents, now }: Begun, dataDir: string): Promise<Buffer> {
+async function make({ data, agents, flow, layout, seals, now }: Begun, { dataDir, storage }: Places): Promise<Buffer> {
   const time = timestampOf(now)
-  const signers = signersOf(data, agents).map((s) => ({ ...s, time }))
-  return signContractPdf(await renderContract(data, time), signers, await openAuthority(dataDir, time))
+  const pictures = new Map<SignNode, Buffer>()
+  for (const [node, name] of Object.entries(seals)) pictures.set(node as SignNode, await storage.read(name))
+  const signers = signersOf(data, agents, flow).map((s) => {
+    const image = pictures.get(s.node)
+    return { ...s, time, ...(image ? { image } : {}) }
+  })
+  return signContractPdf(await renderContract(data, time, layout.contract), signers, await openAuthority(dataDir, time))
 }
 
 /** The contract of the attempt with its business held, as every other step of signing holds it. */

@@ -6,6 +6,10 @@ export const signingProblems = {
     zh: '线上签署暂未开放，请选择现场签署或线下签署',
     en: 'Remote signing is not available yet; sign on site or on paper',
   })),
+  tooMany: problem<{ most: number }>(400, 'too-many-previewed', (d) => ({
+    zh: `一次最多预览${d.most}份合同`,
+    en: `At most ${d.most} contracts are previewed at once`,
+  })),
   /** I27: the bytes served are the bytes signed. */
   changed: problem(409, 'sign-file-changed', () => ({ zh: '签署文件与签署时的摘要不一致，不能下载', en: 'The file is not the one that was signed' })),
 }

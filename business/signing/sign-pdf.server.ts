@@ -1,9 +1,8 @@
 import type { Anchor } from '../../land/paper/documents/documents.server.ts'
 import { issueCertificate, type DevelopmentAuthority } from './pades/development-ca.server.ts'
 import { signPdf } from './pades/pades.server.ts'
+import type { SignNode } from './nodes.ts'
 
-/** Node of a signing flow (dictionary sign_node): 承包方, 受让方, 发包方, 鉴证机构. */
-export type SignNode = 'cbf' | 'cbf_zr' | 'fbf' | 'jz'
 export interface ContractSigner {
   name: string
   node: SignNode

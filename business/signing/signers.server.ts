@@ -8,7 +8,7 @@ import type { ContractFile } from '../cases/business.ts'
 import { refusal } from '../cases/problems.ts'
 import type { AgentNode, SignerAuth } from './agents.ts'
 import { agentsFor, NODE_WORDS } from './agents.server.ts'
-import type { SignNode } from './sign-pdf.server.ts'
+import type { SignNode } from './nodes.ts'
 
 interface Node {
   node: SignNode
@@ -16,7 +16,7 @@ interface Node {
   name(d: ContractData, agents: Agents): string | undefined
 }
 /** Who signs for an organisation, by node. */
-export type Agents = Partial<Record<AgentNode, Pick<SignerAuth, 'signerName'>>>
+export type Agents = Partial<Record<AgentNode, Pick<SignerAuth, 'signerName'> & Partial<Pick<SignerAuth, 'unitName'>>>>
 const isTransfer = (d: ContractData) => d.contract.other?.kind === 'transfer'
 /** Every node in the order in which they sign: the contractor first, so the issuer never signs what the farmer refuses. Of a transfer who gives signs before who receives, of an exchange the other party second. Source: rulings on signing. */
 const NODES: readonly Node[] = [
@@ -33,13 +33,20 @@ const NODES: readonly Node[] = [
   { node: 'fbf', words: NODE_WORDS.fbf, name: (d, { fbf }) => fbf?.signerName ?? textOf(d.contract.issuer.fbffzrxm) },
   { node: 'jz', words: NODE_WORDS.jz, name: (_, { jz }) => jz?.signerName },
 ]
-/** The nodes that a contract has: another contractor only where it is of three, a certifying body only where one has an agent. */
-export const nodesFor = (d: ContractData, agents: Agents) =>
-  NODES.filter(({ node }) => (node === 'cbf_zr' ? d.contract.other !== undefined : node === 'jz' ? agents.jz !== undefined : true))
+/**
+ * The nodes that a contract has: another contractor only where it is of three; a certifying body where the `flow` of its kind names one, and without a
+ * flow where one has an agent.
+ */
+export const nodesFor = (d: ContractData, agents: Agents, flow?: readonly SignNode[]) =>
+  NODES.filter(({ node }) => {
+    if (node === 'cbf_zr') return d.contract.other !== undefined
+    if (node === 'jz') return flow ? flow.includes('jz') : agents.jz !== undefined
+    return true
+  })
 
 /** @returns the signers of a contract in their order; throws E3002 for a node without person */
-export function signersOf(d: ContractData, agents: Agents): { node: SignNode; name: string }[] {
-  return nodesFor(d, agents).map(({ node, words, name }) => {
+export function signersOf(d: ContractData, agents: Agents, flow?: readonly SignNode[]): { node: SignNode; name: string }[] {
+  return nodesFor(d, agents, flow).map(({ node, words, name }) => {
     const who = name(d, agents)
     if (!who) throw refusal('E3002', { node: words })
     return { node, name: who }

@@ -9,15 +9,30 @@ import { openAuthority } from './authority.server.ts'
 import { contractRoutes, type Types } from './contracts.server.ts'
 import { digestIn } from '../../services/files/digest.server.ts'
 import { paperRoutes } from './paper.server.ts'
+import { sign_account, sign_movement } from './balance/account.ts'
+import { accountRoutes } from './balance/account.server.ts'
+import { statisticsRoutes } from './balance/statistics.server.ts'
+import { org_seal } from './seals/seal.ts'
+import { sealRoutes } from './seals/seal.server.ts'
+import { sign_flow_def } from './templates/flow-def.ts'
+import { flowRoutes } from './templates/flow-def.server.ts'
+import { sign_template } from './templates/template.ts'
+import { templateRoutes } from './templates/template.server.ts'
+import type { SmsParts } from '../../platform/messages/send.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
 
-/** Signing of contracts on paper and on site, and the verification of signatures. Settings: the data folder, where the development authority lies, and the file store. */
-export function signingSlice({ dataDir, storage, types }: { dataDir: string; storage: Storage; types: Types }): Slice {
+/** Signing of contracts on paper and on site, and the verification of signatures. Settings: the data folder, where the development authority lies, the file store, and how messages go out. */
+export function signingSlice({ dataDir, storage, types, sms }: { dataDir: string; storage: Storage; types: Types; sms: SmsParts }): Slice {
   return {
     name: 'signing',
-    resources: [signer_auth],
+    resources: [signer_auth, sign_template, sign_flow_def, sign_account, sign_movement, org_seal],
     routes: [
       ...agentRoutes,
+      ...templateRoutes(storage),
+      ...flowRoutes,
+      ...accountRoutes,
+      ...statisticsRoutes,
+      ...sealRoutes(sms),
       ...paperRoutes(digestIn(storage)),
       ...contractRoutes(types, storage),
       {

@@ -7,9 +7,10 @@ import { next, ON_PAPER, SIGN } from '../cases/flow.ts'
 import { readDraftContract } from '../cases/draft-contract.server.ts'
 import type { FiledContract, Registry, TaskStep } from '../cases/handling.server.ts'
 import { refusal } from '../cases/problems.ts'
-import { signNum } from '../../platform/shell/sign-num.server.ts'
+import { accountOf, settle } from './balance/account.server.ts'
 import { SIGNING, type SigningEvent } from './flow.ts'
 import { agentsOf, signersOf } from './signers.server.ts'
+import { flowNodes } from './templates/flow-def.server.ts'
 
 /** Where a contract comes by an event. @throws "not allowed now" where its state has no such step */
 function comesTo(c: ContractFile, event: SigningEvent): string {
@@ -21,8 +22,14 @@ function comesTo(c: ContractFile, event: SigningEvent): string {
  * Moves one contract along the signing machine and sets what came with it ('all-signed': attachId, fileHash, qdsj). Its business is held by the
  * caller. Throws "not allowed now" where the state has no such step.
  */
-export const moveContract = async (ctx: Ctx, c: ContractFile, event: SigningEvent, set: Record<string, unknown> = {}): Promise<ContractFile> =>
-  (await rows.change(ctx, contract_file, c, { ...set, signStatus: comesTo(c, event) })) as ContractFile
+export async function moveContract(ctx: Ctx, c: ContractFile, event: SigningEvent, set: Record<string, unknown> = {}): Promise<ContractFile> {
+  const moved = (await rows.change(ctx, contract_file, c, { ...set, signStatus: comesTo(c, event) })) as ContractFile
+  const kind = SETTLES[event]
+  if (kind) await settle(ctx, kind, c)
+  return moved
+}
+/** What an event does to the signature that the start of a contract reserved. */
+const SETTLES: Partial<Record<SigningEvent, 'consume' | 'release'>> = { 'all-signed': 'consume', cancel: 'release', expire: 'release' }
 /** The same of several contracts, in one statement. */
 export async function moveContracts(ctx: Ctx, list: readonly ContractFile[], event: SigningEvent, set: Record<string, unknown> = {}): Promise<void> {
   const changes = list.map((row) => ({ row, values: { ...set, signStatus: comesTo(row, event) } }))
@@ -62,10 +69,10 @@ async function unsignable(of: Pick<Registry, 'handlings'>, ctx: Ctx, b: Business
   const contracts = await contractsOf(ctx, b)
   const [first] = contracts
   if (!first) return []
-  const account = await signNum(ctx, { regionCode: b.regionCode })
+  const account = await accountOf(ctx, b.regionCode!)
   const few = account.purchased > 0 && account.remaining < contracts.length ? [refusal('E3001')] : []
   try {
-    signersOf(await readDraftContract(of, ctx, first), await agentsOf(ctx, first))
+    signersOf(await readDraftContract(of, ctx, first), await agentsOf(ctx, first), await flowNodes(ctx, first))
   } catch (e) {
     if (!(e instanceof Problem)) throw e
     return [e, ...few]

@@ -1,6 +1,7 @@
 /** Rows of a contract, registered or still a draft, as the printed contract. */
 
 import type { ContractDoc } from './documents/contract.ts'
+import type { ContractText } from './documents/contract-text.ts'
 import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ContractRows, type HolderRow, type Value, type Words } from './rows.ts'
 
 export interface ContractOptions {
@@ -9,6 +10,11 @@ export interface ContractOptions {
   /** Agreed other matters, one entry a point. */
   readonly qtsx?: readonly string[]
   readonly qddd?: string
+  /** number of the attestation */
+  readonly jzbh?: string
+  /** name and articles of an agreement */
+  readonly title?: string
+  readonly text?: ContractText
 }
 
 /** Ways that are none of households: 招标, 拍卖, 公开协商 and others. Source: NY/T 2539 table C.10 */

@@ -10,10 +10,12 @@ export interface SketchRows {
   readonly others: readonly string[]
   /** Number of the 3-degree zone that the county measures in. */
   readonly zone: number
+  /** Who answers for the sketch, and the day of it as it prints. */
+  readonly imprint?: Pick<SketchDoc, 'shr' | 'shrq' | 'ztr' | 'ztrq' | 'bzdw'>
 }
 
 /** @returns rings in metres of the zone, parcels by code; a parcel without geometry keeps no ring and is refused by the form. Source: documents.md 4 */
-export function sketchDoc({ holder, parcels, others, zone }: SketchRows): SketchDoc {
+export function sketchDoc({ holder, parcels, others, zone, imprint }: SketchRows): SketchDoc {
   return {
     docId: `SYT-${holder.cbfbm}`,
     cbfmc: holder.cbfmc,
@@ -21,5 +23,6 @@ export function sketchDoc({ holder, parcels, others, zone }: SketchRows): Sketch
     zmjm: muTotal(parcels.map(areaOf)),
     dk: byCode(parcels).map((p) => ({ dkbm: p.dkbm, mjm: areaOf(p), ...sidesOf(p), rings: p.rings ?? ringsOf(p.geom, zone) })),
     others: others.map((wkt) => ({ rings: ringsOf(wkt, zone) })),
+    ...imprint,
   }
 }

@@ -16,5 +16,6 @@ declare module 'yauzl' {
     eachEntry(): AsyncIterable<Entry>
     openReadStreamPromise(entry: Entry): Promise<Readable>
   }
+  export function fromBufferPromise(bytes: Buffer, options: { lazyEntries: true; decodeStrings: false }): Promise<ZipFile>
   export function openPromise(path: string, options: { lazyEntries: true; decodeStrings: false; autoClose: false }): Promise<ZipFile>
 }

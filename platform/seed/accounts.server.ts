@@ -31,14 +31,9 @@ const ACCOUNTS = [
   { tenantId: SECOND_TENANT, account: 'admin', realName: '管理员', role: 'admin', dept: 'county' },
 ] as const
 
-/** Electronic signatures that the demonstration's county may use. */
-const SIGNATURES = {
-  ...baseOf(PLATFORM_TENANT, localTime(clock())),
-  id: seedId('param', PLATFORM_TENANT, 'sign.purchased'),
-  paramName: '电子签购买次数',
-  paramKey: 'sign.purchased.512021',
-  paramValue: '10000',
-}
+/** Electronic signatures that the demonstration's county may use, with the grant of them; the id is the one that a parameter once had. */
+const SIGNATURES = { ...baseOf(PLATFORM_TENANT, localTime(clock())), id: seedId('param', PLATFORM_TENANT, 'sign.purchased'), regionCode: '512021' }
+const SIGNATURES_GRANTED = 10_000
 
 /** No signs that look alike, none that a shell or a file of columns would trip over. */
 const CLASSES = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '@#%+=_-']
@@ -116,7 +111,8 @@ async function makeMissing(tx: Tx, accounts: readonly Seed[], password: string, 
 export async function seedDemoAccounts(db: DatabaseHandle, o: { password?: string; dataDir: string }): Promise<{ accounts: StartAccount[]; made: string[] }> {
   const password = o.password || (await keptPassword(join(o.dataDir, 'demo-accounts.txt'), ACCOUNTS))
   const made = await db.transaction({ tenantId: PLATFORM_TENANT, system: true }, async (tx) => {
-    await insertMissing(tx, 'param', [SIGNATURES])
+    await insertMissing(tx, 'sign_account', [{ ...SIGNATURES, purchased: SIGNATURES_GRANTED, consumed: 0, reserved: 0 }])
+    await insertMissing(tx, 'sign_movement', [{ ...SIGNATURES, accountId: SIGNATURES.id, move: 'grant', quantity: SIGNATURES_GRANTED }])
     return makeMissing(tx, ACCOUNTS, password, 0)
   })
   return { accounts: told(ACCOUNTS, password), made: made.map((a) => `${a.tenantId}/${a.account}`) }

@@ -106,6 +106,10 @@ const COUNTY = [
   'hjb_*',
   'import_batch_*',
   'sign_*',
+  // signatures are bought for a county, not by it
+  '-sign_account_add',
+  '-sign_account_edit',
+  'org_seal_*',
   'appraisal_view',
   'job_view',
   'region_view',

@@ -2,7 +2,6 @@ import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { operationFile, operationFiles } from './manual.server.ts'
 import { settingRoutes } from './settings.server.ts'
 import type { SiteFacts } from './shell.ts'
-import { signNum } from './sign-num.server.ts'
 import { viewAsRoute } from './view-as.server.ts'
 import { whyNot } from './why-not.server.ts'
 
@@ -11,7 +10,7 @@ export interface ShellSettings extends SiteFacts {
   manualDir: string
 }
 
-/** What the frame around the pages asks: the site, the manual, electronic signatures left, a person's own settings. */
+/** What the frame around the pages asks: the site, the manual, a person's own settings. */
 export function shellSlice({ deployment, switchMode, callbacks, silentCodes, manualDir }: ShellSettings): Slice {
   const read = { method: 'GET', perm: 'signed-in', audit: 'read' } as const
   const routes: Route[] = [
@@ -32,7 +31,6 @@ export function shellSlice({ deployment, switchMode, callbacks, silentCodes, man
       query: ['id'],
       run: (_ctx, q) => operationFile(manualDir, q.id),
     },
-    { ...read, scope: 'land', path: '/data/sign-num', summary: '电子签余量', query: ['regionCode'], run: signNum },
     { ...read, scope: 'tenant', path: '/basic/why-not', summary: '按钮与数据权限说明', query: ['path'], run: whyNot },
     ...settingRoutes,
     viewAsRoute,

@@ -6,7 +6,6 @@ import { FileResponse } from '../../kit/server/route.server.ts'
 import { readConfig } from '../../apps/server/config.server.ts'
 import { world, type World } from '../../tests/world.ts'
 import { operationFile, operationFiles } from './manual.server.ts'
-import { PURCHASED } from './sign-num.server.ts'
 import { chainOf, denialOf } from './why-not.ts'
 
 let w: World
@@ -74,21 +73,6 @@ test('documents stand before videos, other files are not told, and no name leads
   await rm(dir, { recursive: true, force: true })
 })
 
-test('electronic signatures left are those purchased for the nearest region above, without those used or under way', async () => {
-  const admin = await w.as('admin'),
-    village = await w.as('village')
-  const left = async () => (await village.get('/data/sign-num', { regionCode: VILLAGE })).data
-  expect(await left()).toEqual({ regionCode: '512021', purchased: 10000, consumed: 0, reserved: 0, remaining: 10000 })
-  const buy = (region: string, n: string) =>
-    admin.post('/cpt-system/param/submit', { paramName: `电子签 ${region}`, paramKey: `${PURCHASED}${region}`, paramValue: n })
-  expect((await buy('512021119', '40')).code).toBe(200)
-  await buy('511000', '9')
-  expect(await left()).toEqual({ regionCode: '512021119', purchased: 40, consumed: 0, reserved: 0, remaining: 40 })
-  await plant()
-  expect(await left()).toEqual({ regionCode: '512021119', purchased: 40, consumed: 1, reserved: 2, remaining: 37 })
-  expect((await village.get('/data/sign-num', { regionCode: '512021' })).code).toBe(403)
-  expect((await village.get('/data/sign-num', { regionCode: 'x' })).code).toBe(400)
-})
 test('why not: a button is denied by the role, named with the roles that hold it; a strange path tells nothing', async () => {
   const village = await w.as('village')
   const { data } = await village.get('/basic/why-not', { path: '/land/cbf' })
@@ -146,27 +130,3 @@ test('why not: administrators are told every rule, clerks only the one that deni
     ['role', true, ['超级管理员']],
   ])
 })
-/** One signed on site, two under way from afar, one signed on paper, one of another county. */
-async function plant(): Promise<void> {
-  const client = await w.db.pool.connect()
-  try {
-    await client.query('set session_replication_role = replica')
-    const rows: readonly [string, string, string][] = [
-      [VILLAGE, '2', '2'],
-      [VILLAGE, '1', '1'],
-      [VILLAGE, '0', '1'],
-      [VILLAGE, '2', '3'],
-      ['511000119203', '2', '1'],
-    ]
-    for (const [i, [region, status, way]] of rows.entries())
-      await client.query(
-        `insert into contract_file (id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "countyCode", "regionCode", "businessId",
-           cbhtbm, "signStatus", "signWay")
-         values ($1, '000000', 1, '2026-01-02', 1, '2026-01-02', 0, $2, $3, 1, $4, $5, $6)`,
-        [1000 + i, region.slice(0, 6), region, `ht${i}`, status, way],
-      )
-  } finally {
-    await client.query('set session_replication_role = origin')
-    client.release()
-  }
-}

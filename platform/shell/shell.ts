@@ -16,11 +16,14 @@ export interface SiteFacts {
   callbacks: string[]
   silentCodes: number[]
 }
-/** The account of electronic signatures of a region. Source: statistics.md 10. */
+/** The account of electronic signatures that counts in a region: whose it is, and its figures. Source: statistics.md 10. */
 export interface SignAccount {
+  /** the region asked for, or the nearest at or above it that has an account */
   regionCode: string
   purchased: number
   consumed: number
   reserved: number
   remaining: number
+  /** 1 while less is left than the account warns of */
+  low: number
 }

@@ -4,6 +4,7 @@ import { dk } from '../../../land/definitions/dk.ts'
 import { hjb_issue, hjb_log } from '../../../packages/package/hjb.ts'
 import { process_task } from '../../../services/process/process.ts'
 import { MAP, TEXT, data, list, object, page, row, type Answers } from '../answer-schemas.server.ts'
+import { SUMS } from '../../../business/signing/balance/statistics.ts'
 
 /** A page of books with what a type says of each. */
 const ELIGIBLE = { as: 'page', of: djb, also: ['eligible', 'reasons', 'warnings', 'papers', 'bits'] } as const
@@ -11,6 +12,9 @@ const ELIGIBLE = { as: 'page', of: djb, also: ['eligible', 'reasons', 'warnings'
 const OF_REGISTRY = { int: 'books registered unregistered without', number: 'rate', text: 'registeredArea unregisteredArea' } as const
 /** What a form may still change of a row. */
 const LOCKS = data(object({ bool: 'isRegistered', list: 'heldBy by', any: 'free' }))
+/** Sums of signing of one region. */
+const SIGNED = object({ text: 'regionCode regionName', int: SUMS.map(([k]) => k).join(' ') })
+
 /** What calls of registers, map, packages, cases and signing answer, where their routes do not say so. */
 export const landAnswers: Answers = {
   'GET /base-qssj/fbf/locks': LOCKS,
@@ -231,10 +235,17 @@ export const landAnswers: Answers = {
   'POST /sign/cancel': 'nothing',
   'GET /sign/query': data(
     object(
-      { text: 'contractId flowInstId cbhtbm signWay signStatus qdsj attachId fileHash reason' },
+      { text: 'contractId flowInstId cbhtbm signWay signStatus qdsj attachId fileHash reason signDeadline jzbh' },
       { nodes: list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime', bool: 'valid' })) },
     ),
   ),
+  'POST /sign-base/template/built-in': data(object({ text: 'id name' })),
+  'POST /dzzw/org-seal/send-msg-auth': data(object({ text: 'codeId', int: 'seconds' })),
+  'POST /dzzw/org-seal/certify': data(object({ text: 'sealState expireDay' })),
+  'GET /dzzw/org-seal/real-name/cert': data(object({ text: 'orgName creditCode legalPerson sealState expireDay provider' })),
+  'GET /dzzw/org-seal/org-console/url': data(object({ text: 'url' })),
+  'GET /ybProcess/contract/signedStatistics': data(object({}, { total: SIGNED, children: list(SIGNED), days: list(object({ text: 'day', int: 'n' })) })),
+  'GET /data/page': data(page(SIGNED)),
   'GET /dzzw/view-sign-node': data(list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime', bool: 'valid' }))),
   'GET /sign/verify': data(
     object({ text: 'name sha256', bool: 'intact' }, { signatures: list(object({ text: 'signer time reason', bool: 'valid trusted whole' })) }),

@@ -108,7 +108,7 @@ export const platformAnswers: Answers = {
   'GET /cpt-system/empower/generateAppSecret': data(TEXT),
   'GET /basic/site': data(object({ text: 'deployment', bool: 'switchMode', list: 'callbacks silentCodes' })),
   'GET /basic/getOperationFiles': data(list(object({ text: 'id name kind', int: 'size' }))),
-  'GET /data/sign-num': data(object({ text: 'regionCode', int: 'purchased consumed reserved remaining' })),
+  'GET /data/sign-num': data(object({ text: 'regionCode', int: 'purchased consumed reserved remaining low' })),
   'GET /basic/why-not': data(
     object(
       { text: 'regionCode', list: 'dataScopes apiPaths' },

@@ -62,6 +62,8 @@ export interface ContractDoc {
   readonly fs?: string
   /** Agreed other matters, one entry a point. */
   readonly qtsx?: readonly string[]
+  /** What the paper is called where it is no contract but an agreement on one. */
+  readonly title?: string
   /** Replaces the articles (a province's or tenant's wording). */
   readonly text?: ContractText
 }
@@ -78,7 +80,7 @@ export function contractModel(d: ContractDoc) {
   return {
     ...d,
     ...(other ? { other: { ...other, ...NAMES[other.kind] } } : {}),
-    title: other ? NAMES[other.kind].title : d.way ? '农村土地承包合同' : '农村土地（耕地）承包合同',
+    title: d.title ?? (other ? NAMES[other.kind].title : d.way ? '农村土地承包合同' : '农村土地（耕地）承包合同'),
     subtitle: d.way ? '（其他方式承包）' : '（家庭承包方式）',
     dkRowLimit: d.dkRowLimit ?? DK_ROW_LIMIT,
     text: d.text ?? (other ? textOfThree({ fs, qtsx, kind: other.kind }) : d.way ? otherWayText({ fs, qtsx, way: d.way }) : householdText({ fs, qtsx })),

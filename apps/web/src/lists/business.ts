@@ -15,6 +15,11 @@ export const pages: Pages = {
   '/business/process-config': () => import('../../../../business/cases/web/ProcessConfig.web.tsx'),
   '/business/work-calendar': () => import('../../../../business/cases/web/WorkCalendar.web.tsx'),
   '/business/signer-auth': () => import('../../../../business/signing/SignerAuthPage.web.tsx'),
+  '/business/sign-template': () => import('../../../../business/signing/templates/TemplatePage.web.tsx'),
+  '/business/sign-flow': () => import('../../../../business/signing/templates/FlowPage.web.tsx'),
+  '/business/org-seal': () => import('../../../../business/signing/seals/SealPage.web.tsx'),
+  '/business/sign-account': () => import('../../../../business/signing/balance/AccountPage.web.tsx'),
+  '/business/sign-statistics': () => import('../../../../business/signing/balance/StatisticsPage.web.tsx'),
   '/publicity/index': publicity((m) => m.PublicityPage),
   '/publicity/objection': publicity((m) => m.ObjectionPage),
 }

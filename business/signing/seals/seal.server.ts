@@ -1,0 +1,133 @@
+/** Seals of organisations: entered, certified by a code that their agent gets, drawn where the organisation signs. Source: screens.md C8; endpoints (org-seal). */
+
+import { text } from '../../../kit/model/field.ts'
+import { both } from '../../../kit/model/lang.ts'
+import { invalidField, problems } from '../../../kit/model/problem.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { joinable } from '../../../kit/server/query.server.ts'
+import { answering, crud, DeferredResponse, ids, type Input, type Route } from '../../../kit/server/route.server.ts'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { codeProblems, sendCode, takeCode } from '../../../platform/messages/code.server.ts'
+import type { SmsParts } from '../../../platform/messages/send.server.ts'
+import { attach } from '../../../services/files/attach.ts'
+import type { ContractData } from '../../../land/paper/read.server.ts'
+import type { SignerAuth } from '../agents.ts'
+import type { SignNode } from '../nodes.ts'
+import { org_seal, SEAL, type OrgSeal } from './seal.ts'
+import { sealProblems } from './problems.ts'
+
+/** What a certificate says of an organisation: a change of one of them needs a new one. */
+const CERTIFIED = ['orgName', 'creditCode', 'legalPerson', 'agentName', 'agentPhone', 'sealAttachId'] as const
+
+async function save(ctx: Ctx, input: Input): Promise<string> {
+  const draft = await rows.checkedDraft(ctx, org_seal, input)
+  const picture = draft.sealAttachId ? await rows.get(ctx, attach, draft.sealAttachId) : undefined
+  if (picture && picture.extension !== 'png') throw invalidField('sealAttachId', both('印章图片应为png格式', 'The picture of a seal is a png file'))
+  // the file stays while the seal names it, and is read where the seal applies: below the region in which it lies
+  if (picture && picture.locked !== 1) await rows.update(ctx, attach, picture.id, { locked: 1 })
+  const values = { ...draft, sealFile: picture?.ossName ?? null }
+  if (!input.id) return rows.insert(ctx, org_seal, { ...values, sealState: SEAL.none })
+  const before = await rows.get(ctx, org_seal, String(input.id), true)
+  const isOther = CERTIFIED.some((n) => (draft[n] ?? null) !== (before[n] ?? null))
+  return rows.update(ctx, org_seal, before.id, { ...values, ...(isOther ? { sealState: SEAL.none, expireDay: null } : {}) }, input.rev)
+}
+async function remove(ctx: Ctx, q: Input): Promise<void> {
+  for (const id of ids(q)) if ((await rows.get(ctx, org_seal, id, true)).sealState === SEAL.certified) throw sealProblems.inUse()
+  await rows.remove(ctx, org_seal, ids(q))
+}
+
+const own = (ctx: Ctx, input: Input) => {
+  rows.requirePerm(ctx, org_seal, 'edit')
+  return rows.get(ctx, org_seal, String(input.id ?? ''), true)
+}
+/** {id}: sends a code to the organisation's agent. Answers what the code belongs to and how long it holds. */
+async function sendAuth(sms: SmsParts, ctx: Ctx, input: Input): Promise<{ codeId: string; seconds: number }> {
+  const seal = await own(ctx, input)
+  if (!seal.sealAttachId) throw sealProblems.noPicture()
+  const { id: codeId, seconds } = await sendCode(ctx, sms, seal.agentPhone)
+  await rows.update(ctx, org_seal, seal.id, { sealState: SEAL.asked, expireDay: null })
+  return { codeId, seconds }
+}
+/** {id, codeId, code}: the code that the agent read out certifies the seal for a year. A wrong one is counted. */
+async function certify(sms: SmsParts, ctx: Ctx, input: Input): Promise<DeferredResponse> {
+  const seal = await own(ctx, input)
+  if (seal.sealState !== SEAL.asked) throw sealProblems.notAsked()
+  const isRight = await takeCode(ctx, sms, String(input.codeId ?? ''), seal.agentPhone, String(input.code ?? ''))
+  const [year, ...day] = ctx.now.slice(0, 10).split('-')
+  // the day before, a year later: of 29 February the 28th
+  const expireDay = `${Number(year) + 1}-${day.join('-').replace('02-29', '02-28')}`
+  if (isRight) await rows.update(ctx, org_seal, seal.id, { sealState: SEAL.certified, expireDay })
+  // the try is counted even though it fails
+  return new DeferredResponse(async () => {
+    if (!isRight) throw codeProblems.wrong()
+    return { sealState: SEAL.certified, expireDay }
+  })
+}
+/** {id}: takes a certified seal out of use, or back into it while its certificate holds. */
+async function turn(ctx: Ctx, input: Input): Promise<void> {
+  const seal = await own(ctx, input)
+  if (seal.sealState === SEAL.certified) return void (await rows.update(ctx, org_seal, seal.id, { sealState: SEAL.stopped }))
+  if (seal.sealState !== SEAL.stopped) throw problems.notAllowedNow({ zh: '停用或恢复该印章', en: 'take the seal out of use or back' })
+  const holds = !!seal.expireDay && seal.expireDay >= ctx.now.slice(0, 10)
+  await rows.update(ctx, org_seal, seal.id, { sealState: holds ? SEAL.certified : SEAL.none, ...(holds ? {} : { expireDay: null }) })
+}
+
+/** Pictures (names in the store) of the seals by which organisations sign a contract: the issuer's by its credit code, the certifying body's by its agent's unit. */
+export async function sealsFor(ctx: Ctx, d: ContractData, agents: { jz?: Partial<Pick<SignerAuth, 'unitName'>> }): Promise<Partial<Record<SignNode, string>>> {
+  const { issuer } = d.contract
+  const wanted: readonly (readonly [SignNode, 'creditCode' | 'orgName', unknown])[] = [
+    ['fbf', 'creditCode', issuer.tyshxydm],
+    ['jz', 'orgName', agents.jz?.unitName],
+  ]
+  const out: Partial<Record<SignNode, string>> = {}
+  for (const [node, by, value] of wanted) {
+    if (!value) continue
+    const seal = (await joinable(ctx, org_seal)
+      .selectAll('org_seal')
+      .where(`org_seal.${by}`, '=', String(value))
+      .where('org_seal.sealState', '=', SEAL.certified)
+      .where('org_seal.expireDay', '>=', ctx.now.slice(0, 10))
+      .orderBy('org_seal.id')
+      .limit(1)
+      .executeTakeFirst()) as OrgSeal | undefined
+    if (seal?.sealFile) out[node] = seal.sealFile
+  }
+  return out
+}
+
+const plain = crud(org_seal)
+const id = text('印章', { en: 'Seal', max: 19, required: true })
+const act = { method: 'POST', perm: 'org_seal_edit', scope: 'tenant', audit: 'org_seal.certify' } as const
+const look = { method: 'GET', perm: 'org_seal_view', scope: 'tenant', audit: 'read', query: ['id'] } as const
+/** Calls of organisation seals; `sms`: how the agent gets his code. */
+export const sealRoutes = (sms: SmsParts): Route[] => [
+  plain.page,
+  plain.detail,
+  { ...plain.submit, run: save },
+  { ...plain.remove, run: remove },
+  { ...act, path: '/dzzw/org-seal/send-msg-auth', summary: '发送印章认证短信', body: { id }, run: (ctx, b) => sendAuth(sms, ctx, b) },
+  {
+    ...act,
+    path: '/dzzw/org-seal/certify',
+    summary: '以短信验证码认证印章',
+    body: { id, codeId: text('验证码编号', { max: 19, required: true }), code: text('验证码', { en: 'Code', max: 8, required: true }) },
+    run: (ctx, b) => certify(sms, ctx, b),
+  },
+  answering({ ...act, path: '/dzzw/org-seal/turn', audit: 'org_seal.turn', summary: '停用或恢复印章', body: { id }, run: turn }, 'nothing'),
+  {
+    ...look,
+    path: '/dzzw/org-seal/real-name/cert',
+    summary: '印章的实名认证',
+    run: async (ctx, q) => {
+      const { orgName, creditCode, legalPerson, sealState, expireDay } = await rows.get(ctx, org_seal, String(q.id ?? ''))
+      return { orgName, creditCode, legalPerson, sealState, expireDay, provider: 'embedded' }
+    },
+  },
+  {
+    ...look,
+    path: '/dzzw/org-seal/org-console/url',
+    summary: '机构管理页面地址',
+    // the embedded provider has no console of its own: the seal is looked after on the page of seals
+    run: async (ctx, q) => ({ url: `/business/org-seal?open=view&id=${(await rows.get(ctx, org_seal, String(q.id ?? ''))).id}` }),
+  },
+]
