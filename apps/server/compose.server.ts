@@ -117,7 +117,22 @@ export interface SiteSettings {
 }
 
 /** What files hang on. */
-const FILED = [business, business_input, cbf, contract_draft, contract_file, contract_scan, correction, cbht, djb, dk, fbf, lzht, objection, restriction_request]
+const FILED = [
+  business,
+  business_input,
+  cbf,
+  contract_draft,
+  contract_file,
+  contract_scan,
+  correction,
+  cbht,
+  djb,
+  dk,
+  fbf,
+  lzht,
+  objection,
+  restriction_request,
+]
 /** What files are evidence of, and so stay as they are. */
 const requireFree: Frozen = async (ctx, at) => {
   await requireNoEvidence(ctx, at)

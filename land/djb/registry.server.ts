@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyResource } from '../../kit/model/resource.ts'

@@ -176,15 +176,18 @@ beforeAll(async () => {
     // a transaction inside a transaction throws
     run: async () => new DeferredResponse(() => db.transaction({ tenantId: '000000' }, async () => 'after')),
   }
-  app = await mount([late, ...slice.routes, ...registerForms.routes, ...signingSlice({ dataDir: folder, storage, types: { handlings: {} }, sms: undefined as never }).routes], {
-    db,
-    whoIs: async () => caller,
-    now: () => new Date('2028-02-03T09:00:00+08:00'),
-    enqueue: async () => '',
-    log: (e) => {
-      throw e
+  app = await mount(
+    [late, ...slice.routes, ...registerForms.routes, ...signingSlice({ dataDir: folder, storage, types: { handlings: {} }, sms: undefined as never }).routes],
+    {
+      db,
+      whoIs: async () => caller,
+      now: () => new Date('2028-02-03T09:00:00+08:00'),
+      enqueue: async () => '',
+      log: (e) => {
+        throw e
+      },
     },
-  })
+  )
 })
 afterAll(async () => {
   await app.close()
