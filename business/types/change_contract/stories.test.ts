@@ -1,6 +1,8 @@
 // Changing a contract from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bench, FBFBM, land, memberId, registered, type Bench } from '../../cases/testing.server.ts'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { param } from '../../../platform/definitions/system.ts'
 import { stories } from '../testing.server.ts'
 
 let b: Bench
@@ -156,6 +158,22 @@ test('_9: what was agreed besides stands in the next version', async () => {
   await finished(await accepted(await application(h, '9', { djbfj: '田埂由双方共同维护' })))
   expect([(await current(h)).djbfj, (await current(h)).version]).toEqual(['田埂由双方共同维护', 2])
   expect(await broken()).toEqual([])
+})
+
+test('the office rules whether a changed certificate is made anew or kept with a line; without a rule the case says so', async () => {
+  const h = await registered(b, 12, ['00020'])
+  const asked = async (hfqz: string) => {
+    const r = await send(await application(h, '9', { djbfj: 'x', hfqz }))
+    return r.data?.fields?.[0]?.msg ?? r.msg
+  }
+  const rule = (paramValue: string) => b.as('admin', (ctx) => rows.insert(ctx, param, { paramName: '变更后的权证', paramKey: 'certificate.paper', paramValue }))
+  const kept = await rule('0')
+  expect(await asked('1')).toBe('本地规定变更在原权证上记载，不换发新证')
+  await b.as('admin', (ctx) => rows.erase(ctx, param, [kept]))
+  const anew = await rule('1')
+  expect(await asked('2')).toBe('本地规定变更后换发新证')
+  await b.as('admin', (ctx) => rows.erase(ctx, param, [anew]))
+  expect(await asked('2')).toBe('操作成功')
 })
 
 test('revoked at every task: the register is as it was and everything is free', async () => {
