@@ -160,22 +160,6 @@ test('_9: what was agreed besides stands in the next version', async () => {
   expect(await broken()).toEqual([])
 })
 
-test('the office rules whether a changed certificate is made anew or kept with a line; without a rule the case says so', async () => {
-  const h = await registered(b, 12, ['00020'])
-  const asked = async (hfqz: string) => {
-    const r = await send(await application(h, '9', { djbfj: 'x', hfqz }))
-    return r.data?.fields?.[0]?.msg ?? r.msg
-  }
-  const rule = (paramValue: string) => b.as('admin', (ctx) => rows.insert(ctx, param, { paramName: '变更后的权证', paramKey: 'certificate.paper', paramValue }))
-  const kept = await rule('0')
-  expect(await asked('1')).toBe('本地规定变更在原权证上记载，不换发新证')
-  await b.as('admin', (ctx) => rows.erase(ctx, param, [kept]))
-  const anew = await rule('1')
-  expect(await asked('2')).toBe('本地规定变更后换发新证')
-  await b.as('admin', (ctx) => rows.erase(ctx, param, [anew]))
-  expect(await asked('2')).toBe('操作成功')
-})
-
 test('revoked at every task: the register is as it was and everything is free', async () => {
   const h = await registered(b, 7, ['00012', '00013'])
   const sent = await application(h, '5', { leaving: [{ dkbm: dkbm('00012') }] }, '1')
@@ -231,4 +215,20 @@ test('refused through the wire: at the field, in both languages, and the second 
   expect((await send(await application(h, '9', { djbfj: 'x', djbId: '1' }))).msg).toBe('登记簿已注销或已变更，请刷新')
   const id = await accepted(await application(h, '9', { djbfj: 'x' }))
   expect((await send(await application(h, '9', { djbfj: 'y' }))).msg).toBe(`该登记簿存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`)
+})
+
+test('the office rules whether a changed certificate is made anew or kept with a line; without a rule the case says so', async () => {
+  const h = await registered(b, 12, ['00020'])
+  const asked = async (hfqz: string) => {
+    const r = await send(await application(h, '9', { djbfj: 'x', hfqz }))
+    return r.data?.fields?.[0]?.msg ?? r.msg
+  }
+  const rule = (paramValue: string) => b.as('admin', (ctx) => rows.insert(ctx, param, { paramName: '变更后的权证', paramKey: 'certificate.paper', paramValue }))
+  const kept = await rule('0')
+  expect(await asked('1')).toBe('本地规定变更在原权证上记载，不换发新证')
+  await b.as('admin', (ctx) => rows.erase(ctx, param, [kept]))
+  const anew = await rule('1')
+  expect(await asked('2')).toBe('本地规定变更后换发新证')
+  await b.as('admin', (ctx) => rows.erase(ctx, param, [anew]))
+  expect(await asked('2')).toBe('操作成功')
 })
