@@ -5,6 +5,7 @@ import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { ProcessTask } from '../../services/process/process.ts'
 import type { DraftContract } from '../../land/paper/read.server.ts'
 import type { Asks } from './asks.ts'
+import { paperFault } from './certificate-paper.server.ts'
 import type { Business, Codes, ContractFile, Form } from './business.ts'
 import type { Processes, Rules } from './config.server.ts'
 import type { Meaning, Planned } from './meaning.ts'
@@ -93,6 +94,9 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
   const check: Handling['check'] = async (ctx, raw, about, codes) => {
     const { form, wrong } = t.type.read(raw, about)
     if (wrong.length) return { faults: [problems.invalid(wrong)] }
+    // what was accepted goes on as it was, whatever is ruled afterwards
+    const ruled = codes ? undefined : await paperFault(ctx, raw)
+    if (ruled) return { faults: [ruled] }
     const facts = await t.facts(ctx, form, codes)
     const faults = t.faults(form, facts, about)
     // what a refused form means cannot be told

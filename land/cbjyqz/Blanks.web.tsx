@@ -21,12 +21,12 @@ const none = { form: 'none' } as const
 const listed = {
   ...cert_blank,
   fields: {
-    first: text(words.first.zh, { en: words.first.en, ...none, width: 330 }),
+    first: text(words.first.zh, { en: words.first.en, ...none, width: 400 }),
     left: int(words.left.zh, { en: words.left.en, ...none, width: 80 }),
     spoilt: int(words.spoilt.zh, { en: words.spoilt.en, ...none, width: 80 }),
     ...cert_blank.fields,
     fromNo: { ...cert_blank.fields.fromNo, column: false },
-    next: text(words.next.zh, { en: words.next.en, ...none, width: 330 }),
+    next: text(words.next.zh, { en: words.next.en, ...none, width: 400 }),
   },
 } as const
 

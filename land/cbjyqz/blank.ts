@@ -42,7 +42,7 @@ export const cert_serial = defineResource({
   unique: [['serial']],
   fields: {
     regionCode: region('行政区划', { en: 'Region', ...none, search: 'prefix', column: false }),
-    serial: text('流水号', { en: 'Serial', ...none, max: 254, search: 'prefix', width: 330 }),
+    serial: text('流水号', { en: 'Serial', ...none, max: 254, search: 'prefix', width: 400 }),
     status: dict('状态', 'cert_serial_state', { en: 'State', ...none, values: Object.values(SERIAL), search: 'eq', width: 110 }),
     cbjyqzbm: text('经营权证编码', { fixed: true, en: 'Certificate', ...none, max: 19, search: 'prefix', width: 190 }),
     reason: text('作废原因', { en: 'Why it was spoilt', ...none, max: 200, width: 240 }),

@@ -55,7 +55,7 @@ export async function readIssueList(ctx: Ctx, q: Input): Promise<IssueListDoc> {
       scmjm: muTotal(parcels.map((p) => p.scmjm)),
     }
   })
-  const place = ids.length ? undefined : await ctx.db.selectFrom('region').select('name').where('code', '=', region).executeTakeFirst()
+  const place = await ctx.db.selectFrom('region').select('name').where('code', '=', region).executeTakeFirst()
   return {
     title: '农村土地承包经营权证颁证清册',
     place: textOf(place?.name) || region,

@@ -1,5 +1,7 @@
 // Changing a contract from the window to the register, item by item: what stands in its rows then, and that a case without effect leaves none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { param } from '../../../platform/definitions/system.ts'
 import { bench, FBFBM, land, memberId, registered, strip, type Bench } from '../../cases/testing.server.ts'
 import { stories } from '../testing.server.ts'
 
@@ -290,4 +292,20 @@ test('refused through the wire: at the field, in both languages, and the second 
   expect((await send(await application(h, '9', { djbfj: 'x', djbId: '1' }))).msg).toBe('登记簿已注销或已变更，请刷新')
   const id = await accepted(await application(h, '9', { djbfj: 'x' }))
   expect((await send(await application(h, '9', { djbfj: 'y' }))).msg).toBe(`该登记簿存在在办业务【${(await detail(id)).businessCode}】，不能重复受理`)
+})
+
+test('the office rules whether a changed certificate is made anew or kept with a line; without a rule the case says so', async () => {
+  const h = await registered(b, 12, ['00020'])
+  const asked = async (hfqz: string) => {
+    const r = await send(await application(h, '9', { djbfj: 'x', hfqz }))
+    return r.data?.fields?.[0]?.msg ?? r.msg
+  }
+  const rule = (paramValue: string) => b.as('admin', (ctx) => rows.insert(ctx, param, { paramName: '变更后的权证', paramKey: 'certificate.paper', paramValue }))
+  const kept = await rule('0')
+  expect(await asked('1')).toBe('本地规定变更在原权证上记载，不换发新证')
+  await b.as('admin', (ctx) => rows.erase(ctx, param, [kept]))
+  const anew = await rule('1')
+  expect(await asked('2')).toBe('本地规定变更后换发新证')
+  await b.as('admin', (ctx) => rows.erase(ctx, param, [anew]))
+  expect(await asked('2')).toBe('操作成功')
 })
