@@ -11,6 +11,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/openApi/appraisal/', 'appraisals of service'],
   ['/cpt-resource/attach/', FILES],
   ['/base-dlxx/dk/history', BY_VERSION],
+  ['/base-dlxx/dk/lineage', BY_VERSION],
   ['/base-qssj/fbf/history', BY_VERSION],
   ['/base-qssj/cbf/history', BY_VERSION],
   ['/base-qssj/cbht/history', BY_VERSION],
@@ -48,6 +49,9 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/dzzw/view-sign-node', CASES],
   ['/dzzw/sign-file/', FILES],
   ['/sign/', CASES],
+  ['/base-qssj/cbf/unsigned', CASES],
+  ['/yb-attach/cbfattachinfo/', FILES],
+  ['/yb-attach/taskinfo/', 'a plan of collecting says its own days'],
   ['/data/sign-num', 'signatures that are left'],
 ]
 const reads = composed().routes.filter((r) => r.method === 'GET' && r.scope === 'land')

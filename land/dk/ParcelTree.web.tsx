@@ -32,7 +32,7 @@ export function ParcelTree({ dkbm, onClose, onOpen }: { dkbm: string; onClose():
     ...(m.scmjm ? { area: m.scmjm } : {}),
     ...(m.former ? { former: m.former } : {}),
     tag: <Tag color={m.zt === ZT.valid ? 'success' : 'default'}>{states.label(m.zt)}</Tag>,
-    lines: [m.dkbm, `${m.cbfmc ?? '—'} · ${m.scmjm ?? '—'}`, `${m.regFrom} ${say(m.zt === ZT.valid ? words.from : words.ended)}`],
+    lines: [m.dkbm, `${m.cbfmc ?? '—'} · ${m.scmjm ?? '—'}`, `${say(m.zt === ZT.valid ? words.since : words.ended)} ${m.regFrom}`],
   }))
   return (
     <Dialog open width="80%" title={`${say(words.family)} · ${dkbm}`} onCancel={onClose}>

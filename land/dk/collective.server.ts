@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { inRegion, isRegionCode } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { joinable, underRegion } from '../../kit/server/query.server.ts'
+import { dayName, joinable, underRegion } from '../../kit/server/query.server.ts'
 import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
@@ -34,4 +34,6 @@ async function statisticsJtd(ctx: Ctx, q: Input) {
   const [total = { key: '', n: 0, area: 0 }] = by(() => '')
   return { regionCode, unit: '亩', n: total.n, area: total.area, dklb: by((r) => r.dklb), tdyt: by((r) => r.tdyt ?? ''), held: by((r) => (r.held ? '1' : '2')) }
 }
-export const collectiveRoutes: Route[] = [reading('land', 'dk_view')('/base-dlxx/dk/statisticsJtd', '集体土地统计', ['regionCode'], statisticsJtd)]
+export const collectiveRoutes: Route[] = [
+  reading('land', 'dk_view')('/base-dlxx/dk/statisticsJtd', '集体土地统计', ['regionCode', ...dayName(dk)], statisticsJtd),
+]
