@@ -14,7 +14,7 @@ create table "contract_draft" (
   "cbhtbm" varchar(19) collate "C",
   "cbfbm" varchar(18) collate "C",
   "cbfmc" varchar(50),
-  "fbfbm" varchar(14) collate "C",
+  "fbfbm" varchar(14),
   "ycbhtbm" varchar(19),
   "cbfs" varchar(40),
   "cbqx" integer,

@@ -52,7 +52,7 @@ beforeAll(async () => {
     const one = { regionCode: VILLAGE, cbfId, cbfbm: HOLDER, sort: 1, cyxm: '张外', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: head.cbfzjhm, sfgyr: '1' }
     await rows.insert(ctx, jtcy, one)
   })
-}, 60_000)
+})
 afterAll(async () => {
   await b?.end()
   rmSync(folder, { recursive: true })
