@@ -204,7 +204,7 @@ test('while a case holds it even less changes, registered or not, and nothing of
     const row = (await clients.get('county')!.get(`${r.path}/detail`, { id: of[r.name]!.id })).data
     const code = row[CODE[r.name]!]
     await sql`insert into business_lock ("countyCode", id, "tenantId", rev, "createUser", "createTime", "updateUser", "updateTime", "regionCode", "objectType", "objectCode",
-      "businessId", "businessCode") values (${code.slice(0, 6)}, ${code.slice(-9)}::bigint, '000000', 1, 1, now(), 1, now(), ${row.regionCode}, ${objectType}, ${code}, ${business}, '51202120260302000001')`.execute(
+      "businessId", "businessCode") values (${code.slice(0, 6)}, ${code.slice(-9)}::bigint, '000000', 1, 1, ${w.ago(0)}::timestamp, 1, ${w.ago(0)}::timestamp, ${row.regionCode}, ${objectType}, ${code}, ${business}, '51202120260302000001')`.execute(
       w.db.owner,
     )
     for (const name of fieldsOf(r)) {
