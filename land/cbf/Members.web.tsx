@@ -15,7 +15,7 @@ import { words } from '../definitions/words.ts'
 import { jtcy } from '../definitions/jtcy.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { useSameHead } from './same-head.web.ts'
-import { HEAD, headIndex, idWrong, type MemberLike } from '../definitions/household.ts'
+import { fullNumber, HEAD, headIndex, idWrong, relationHint, type MemberLike } from '../definitions/household.ts'
 
 const fields = entries(jtcy).filter(([, f]) => isEditable(f)) as [string, Field][]
 const LIST = 'jtcyList'
@@ -55,7 +55,7 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
     const v = form.getFieldValue([LIST, i]) as MemberLike | undefined
     const typed = String(v?.cyzjhm ?? '')
     if (typed.includes('*')) return
-    const number = normalizeId(typed)
+    const number = String(fullNumber(v?.cyzjlx, normalizeId(typed)))
     const told = v?.cyzjlx === ZJLX.idCard ? readIdCard(number) : undefined
     put(i, { cyzjhm: number, ...(told ? { cyxb: told.sex } : {}) })
   }
@@ -65,12 +65,20 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
     const wrong = checkValue(f, v) ?? (name === 'cyzjhm' ? idWrong(form.getFieldValue([LIST, i, 'cyzjlx']), v) : undefined)
     if (wrong) throw new Error(say(wrong))
   }
+  const hint = (i: number) => async () => {
+    const wrong = relationHint((form.getFieldValue([LIST, i]) as { yhzgx?: unknown; cyxb?: unknown } | undefined) ?? {})
+    if (wrong) throw new Error(say(wrong))
+  }
   const columns: TableColumnType<Line>[] = fields.map(([name, f]) => ({
     key: name,
     title: `${say(labelOf(f))}${f.required ? ' *' : ''}`,
     width: name === 'cyzjhm' ? 210 : (f.width ?? 160),
     render: (_v, line) => (
-      <Form.Item name={[line.name, name]} style={{ marginBottom: 0 }} rules={[{ validator: check(line.name, name, f) }]}>
+      <Form.Item
+        name={[line.name, name]}
+        style={{ marginBottom: 0 }}
+        rules={[{ validator: check(line.name, name, f) }, ...(name === 'yhzgx' ? [{ warningOnly: true, validator: hint(line.name) }] : [])]}
+      >
         {cloneElement(kinds[f.kind].input(f) as ReactElement<Record<string, unknown>>, {
           'aria-label': say(labelOf(f)),
           ...(name === 'cyzjhm' ? { onBlur: () => readNumber(line.name) } : {}),
@@ -128,7 +136,7 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
             ]}
           />
           <Form.ErrorList errors={errors} />
-          <Button block type="dashed" icon={<PlusOutlined />} style={{ margin: '12px 0' }} onClick={() => add({ cyzjlx: '1', sfgyr: '1' })}>
+          <Button block type="dashed" icon={<PlusOutlined />} style={{ margin: '12px 0' }} onClick={() => add({ cyzjlx: '1', sfgyr: '1', cybz: '0' })}>
             {say(words.addMember)}
           </Button>
         </>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readDraft } from '../../kit/model/check.ts'
 import { listOf } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
-import type { AnyResource, Checked, Draft } from '../../kit/model/resource.ts'
+import type { Checked, Draft } from '../../kit/model/resource.ts'
 import { columnsOf } from '../../kit/server/columns.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
@@ -19,7 +19,7 @@ import { pageThen, standingThen } from '../register/standing.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
-import { CBFLX, headWrong, householdWrong, termEnd } from '../definitions/household.ts'
+import { CBFLX, fullNumber, headWrong, householdWrong, termEnd } from '../definitions/household.ts'
 import { DJZT, FREE, QSZT, ZT } from '../definitions/statuses.ts'
 
 /** A household's members in their order. */
@@ -57,9 +57,12 @@ interface StoredHousehold {
 /** The same without the button: for a household inside a business, which has a button of its own. */
 export function readHousehold(sent: Input, stored: StoredHousehold = { members: [] }): Household {
   const { row } = stored
-  const input = unmasked(cbf, sent, row)
+  const typed = unmasked(cbf, sent, row)
+  const input = { ...typed, ...('cbfzjhm' in typed ? { cbfzjhm: fullNumber(typed.cbfzjlx, typed.cbfzjhm) } : {}) }
   const draft = rows.readFields(cbf, input, ['jtcyList'])
-  const list = sentMembers(input).map((m) => unmasked(jtcy, m, m.id ? stored.members.find((s) => s.id === String(m.id)) : undefined))
+  const list = sentMembers(input)
+    .map((m) => unmasked(jtcy, m, m.id ? stored.members.find((s) => s.id === String(m.id)) : undefined))
+    .map((m) => ('cyzjhm' in m ? { ...m, cyzjhm: fullNumber(m.cyzjlx, m.cyzjhm) } : m))
   const people = list.map((m) => readDraft(jtcy.fields, m))
   // what a new member gets from its household
   const given = row && { tenantId: row.tenantId, countyCode: row.countyCode, regionCode: row.regionCode, cbfbm: row.cbfbm, cbfId: row.id }

@@ -71,7 +71,7 @@ function changesOf(found: Object_, sent: Input): Change[] {
   const raw = unmasked(r, sent, found.row)
   const unknown = Object.keys(raw).find((n) => !(n in r.fields))
   if (unknown) throw problems.unknownParameter({ name: `after.${unknown}` })
-  const said = Object.fromEntries(Object.entries(raw).map(([n, v]) => [n, { ...r.fields[n]!, form: 'edit' as const }]))
+  const said = Object.fromEntries(Object.keys(raw).map((n) => [n, { ...r.fields[n]!, form: 'edit' as const }]))
   const { draft, wrong } = readDraft(said, raw)
   if (wrong.length) throw problems.invalid(wrong.map((w) => ({ ...w, field: `after.${w.field}` })))
   const changes = Object.entries(draft).flatMap(([name, after]): Change[] =>

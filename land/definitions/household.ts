@@ -1,5 +1,6 @@
 import { both, type Text } from '../../kit/model/lang.ts'
 import { formats } from '../../kit/model/formats.ts'
+import { idCardCheck } from '../../kit/model/id-card.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import type { Wrong } from '../../kit/model/problem.ts'
 
@@ -15,6 +16,21 @@ export function idWrong(zjlx: unknown, zjhm: unknown): Text | undefined {
   if (typeof zjhm !== 'string' || zjhm === '') return undefined
   const format = zjlx === ZJLX.idCard ? 'idCard' : zjlx === ZJLX.organisation && zjhm.length === 18 ? 'creditCode' : 'idNumber'
   return formats[format](zjhm)
+}
+
+/** An old resident number of 15 digits as its 18: the century before the year, the check character behind. Everything else as it is. Source: codes.md 3.5. */
+export function fullNumber(zjlx: unknown, zjhm: unknown): unknown {
+  if (zjlx !== ZJLX.idCard || typeof zjhm !== 'string' || !/^\d{15}$/.test(zjhm.trim())) return zjhm
+  const digits = `${zjhm.trim().slice(0, 6)}19${zjhm.trim().slice(6)}`
+  return digits + idCardCheck(digits)
+}
+/** Relations (dictionary yhzgx) that only men, and only women, have. Source: codes.md 4. */
+const MEN = '11 20 21 22 23 24 25 26 27 28 29 41 43 46 47 51 53 55 57 61 63 66 71 73 76 78 81 83 85 87 89 93 95'.split(' ')
+const WOMEN = '12 30 31 32 33 34 35 36 37 38 39 42 44 45 48 52 54 56 58 62 64 67 72 74 75 77 82 84 86 88 90 94 96'.split(' ')
+/** A hint, no refusal: the relation to the head does not fit the sex. Source: codes.md 3.5. */
+export function relationHint({ yhzgx, cyxb }: { yhzgx?: unknown; cyxb?: unknown }): Text | undefined {
+  const wrong = (cyxb === '1' && WOMEN.includes(String(yhzgx))) || (cyxb === '2' && MEN.includes(String(yhzgx)))
+  return wrong ? both('与户主关系与性别不符，请核对', 'The relation does not fit the sex: please check') : undefined
 }
 
 export interface MemberLike {

@@ -1,6 +1,8 @@
 import { Alert, Button, Divider, Flex, Form, Spin } from 'antd'
 import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import type { Page } from '../../kit/model/page.ts'
+import type { Field } from '../../kit/model/field.ts'
+import type { AnyResource } from '../../kit/model/resource.ts'
 import { m2, toMu } from '../../kit/model/area.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useToast } from '../../kit/web/dialogs.web.tsx'
@@ -36,6 +38,12 @@ export function DkForm(props: ResourceFormProps) {
   const still = view || locked.isLocked
   const fbfbm = Form.useWatch('fbfbm', form) as string | undefined
   const around = useAround({ ...(row?.geom ? { wkt: String(row.geom) } : {}), ...(fbfbm ? { fbfbm } : {}) })
+  // imported parcels lack who showed the boundary: the holder is proposed
+  const lacking = mode === 'edit' && !locked.isLocked && !row?.zjrxm && row?.cbfmc ? { ...row, zjrxm: row.cbfmc } : row
+  const asked: AnyResource =
+    mode === 'edit' && !locked.isLocked && !row?.zjrxm
+      ? { ...dk, fields: { ...dk.fields, zjrxm: { ...dk.fields.zjrxm, required: false } as Field } }
+      : locked.of
   const change = (v: EditorValue) => {
     setDrawn(v)
     form.setFieldsValue({ geom: v.wkt, ...(v.scmj ? { scmj: v.scmj, scmjm: v.scmjm } : {}) })
@@ -77,7 +85,8 @@ export function DkForm(props: ResourceFormProps) {
   return (
     <LandForm
       {...props}
-      of={locked.of}
+      {...(lacking ? { row: lacking } : {})}
+      of={asked}
       form={form}
       also={() => (drawn?.others.length ? { others: drawn.others } : {})}
       onWrong={(f) => form.scrollToField(f, { focus: true })}
@@ -119,7 +128,7 @@ export function DkForm(props: ResourceFormProps) {
               </Divider>
               {!still && aids[g.key]}
             </Flex>
-            <FormItems of={locked.of} only={g.names} disabled={view} loaded={row} />
+            <FormItems of={asked} only={g.names} disabled={view} loaded={row} />
           </section>
         ))}
       </div>

@@ -145,13 +145,16 @@ export async function requireFewPoints(ctx: Ctx, wkts: readonly string[]): Promi
   if (is > max) throw landProblems.tooManyPoints({ is, max })
 }
 
+/** What the register lacks of a parcel that came with a package (指界人) is no reason to refuse another change of it. */
+const withBlanks = (known: Dk | undefined): typeof dk =>
+  known && !known.zjrxm ? { ...dk, fields: { ...dk.fields, zjrxm: { ...dk.fields.zjrxm, required: false } as never } } : dk
 /** Stores a parcel, and with it the parcels that its editing changed (`others`): all or nothing. Answers the id. */
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const { others: _, ...fields } = input
   const known = input.id ? await rows.get(ctx, dk, String(input.id), true) : undefined
   const lock = known && (await lockOf(ctx, dk, known))
   if (lock) return changeFree(ctx, dk, known, fields, lock, { what: othersOf(input).length ? [{ zh: '联动地块', en: 'the parcels changed along' }] : [] })
-  const draft = await rows.checkedDraft(ctx, dk, fields)
+  const draft = await rows.checkedDraft(ctx, withBlanks(known), fields)
   const unit = bdcdyhWrong(draft.bdcdyh)
   if (unit) throw invalidField('bdcdyh', unit)
   const f = await getFbf(ctx, draft.fbfbm)

@@ -1,3 +1,4 @@
+import { invalidField } from '../../kit/model/problem.ts'
 import { padRegion, regionLevel } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
@@ -7,6 +8,7 @@ import { cbf } from '../definitions/cbf.ts'
 import { dk } from '../definitions/dk.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { fbf, type Fbf } from '../definitions/fbf.ts'
+import { idWrong } from '../definitions/household.ts'
 import { ZT } from '../definitions/statuses.ts'
 import { FIGURES, fbfPage } from './figures.server.ts'
 import { historyOf } from '../register/history.server.ts'
@@ -25,6 +27,8 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const lock = stands && (await lockOf(ctx, fbf, stands))
   if (lock) return changeFree(ctx, fbf, stands, input, lock)
   const draft = await rows.checkedDraft(ctx, fbf, input)
+  const number = idWrong(draft.fzrzjlx, draft.fzrzjhm)
+  if (number) throw invalidField('fzrzjhm', number)
   const code = String(draft.regionCode)
   if (regionLevel(code) < 4) throw landProblems.fbfLevel()
   if (stands) {

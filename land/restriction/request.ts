@@ -1,5 +1,5 @@
 import { date, datetime, dict, note, region, text } from '../../kit/model/field.ts'
-import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { defineResource } from '../../kit/model/resource.ts'
 import { KINDS } from '../register/tables.ts'
 
 const none = { form: 'none' } as const
@@ -34,4 +34,3 @@ export const restriction_request = defineResource({
     opinion: note('复核意见', { en: 'Opinion', max: 500, ...none, column: false }),
   },
 })
-export type RestrictionRequest = Row<typeof restriction_request>

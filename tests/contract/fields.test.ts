@@ -17,9 +17,9 @@ const editable = (way: Way) => entries(way.r).filter(([, f]) => isEditable(f))
 
 /** Fields whose value is bound by a rule across fields, so that their limits cannot be taken alone; what they refuse is checked all the same. */
 const BOUND: Readonly<Record<string, Record<string, string>>> = {
-  fbf: { tyshxydm: 'check digit' },
+  fbf: { tyshxydm: 'check digit', fzrzjhm: 'check digit of its document' },
   cbf: { cbflx: 'an individual has no members', cbfzjhm: 'check digit of its document', cbfcysl: 'counted from the members', fbfbm: 'an issuer' },
-  dk: { fbfbm: 'an issuer', scmj: 'the drawn area', scmjm: 'the drawn area' },
+  dk: { fbfbm: 'an issuer', bdcdyh: 'county, area, kind and serial in their places', scmj: 'the drawn area', scmjm: 'the drawn area' },
   cbjyqz: {
     ...{ cbjyqzbm: 'a book', cbfdbzjhm: 'set once', bznf: 'of its book', cbjyqzlsh: 'with the day of issue', fzrq: 'with a serial' },
     ...Object.fromEntries(['qzsflq', 'qzlqrq', 'qzlqrxm', 'qzlqrzjlx', 'qzlqrzjhm'].map((n) => [n, 'of what is issued'])),
