@@ -12,6 +12,7 @@ import { eligibilityRoutes } from './eligibility.server.ts'
 import { routes as config } from './config.server.ts'
 import type { Registry } from './handling.server.ts'
 import { giveUpInput, inputOf, keepInput } from './inputs.server.ts'
+import { processing } from './processing.server.ts'
 import { preflight } from './preflight.server.ts'
 import { takeOut } from './take-out.server.ts'
 import { undoBusiness, undoCheck } from './undo.server.ts'
@@ -77,6 +78,7 @@ const routes = (of: Registry): Route[] => [
     keepInput,
   ),
   act(at('drop-input'), '放弃录入', 'business.keep', either, { query: ['businessId'], body: { businessId: word('业务') } }, giveUpInput),
+  look('/map/dk/processing_data', '业务涉及地块', ['businessId', 'cbhtbm'], processing),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
   act(at('submit'), '保存业务', 'business.save', either, { body: form, derived: business.derived! }, given(of, submit)),
   act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, startCase)),
