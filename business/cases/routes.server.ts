@@ -14,6 +14,7 @@ import type { Registry } from './handling.server.ts'
 import { differences } from './differences.server.ts'
 import { copyCase, giveUpInput, inputOf, keepInput } from './inputs.server.ts'
 import { issuerRoutes } from './issuers.server.ts'
+import { processing } from './processing.server.ts'
 import { preflight } from './preflight.server.ts'
 import { takeOut } from './take-out.server.ts'
 import { workdayRoutes } from './workdays.server.ts'
@@ -93,6 +94,7 @@ const routes = (of: Registry): Route[] => [
   ),
   act(at('copy'), '复制为新业务', 'business.copy', 'business_add', { query: ['businessId'], body: { businessId: word('业务') } }, copyCase),
   look(at('differences'), '登记前后对比', ['businessId'], differences),
+  look('/map/dk/processing_data', '业务涉及地块', ['businessId', 'cbhtbm'], processing),
   look(at('done-task'), '已办环节', ['processInstanceId'], lists.doneTasks),
   act(at('submit'), '保存业务', 'business.save', either, { body: form, derived: business.derived! }, given(of, submit)),
   act(at('save-commit'), '保存并提交业务', 'business.start', either, { body: form, derived: business.derived! }, given(of, startCase)),

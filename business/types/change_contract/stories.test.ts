@@ -165,6 +165,24 @@ test('_4 and _5 in part: the survey draws, the rest stays under a new code, the 
   expect((await step(id, 'town')).data).toEqual({ fields: [{ field: 'cuts.0.pieces', msg: `地块【${dkbm('00021')}】尚未分割` }] })
   const drawn = { ...sent, form: { ...sent.form, cuts: [cut('00021', ['keep', 0, 30], ['lost', 30, 40])] } }
   expect((await b.call('town')('POST', '/yw-accept/business/update', { ...drawn, id })).msg).toBe('操作成功')
+  // the map beside the case shows the parcels that it holds and the pieces that it draws, by case and by the code of the book
+  const shown = (await b.call('town')('GET', '/map/dk/processing_data', {}, { businessId: id })).data
+  expect(shown.map((p: any) => [p.dkbm.slice(-5), p.cbfmc, p.drawn])).toEqual([
+    ['00021', '张12', 0],
+    ['00022', '张12', 0],
+    ['00021', '张12', 1],
+    ['00021', '张12', 1],
+  ])
+  expect((await b.call('town')('GET', '/map/dk/processing_data', {}, { cbhtbm: h.code })).data).toEqual(shown)
+  const nothing = await Promise.all(
+    ([{ cbhtbm: '9' }, {}, { businessId: '1' }] as Record<string, string>[]).map((q) => b.call('town')('GET', '/map/dk/processing_data', {}, q)),
+  )
+  expect(nothing.map((r) => [r.code, r.code === 200 ? r.data : r.msg])).toEqual([
+    [200, []],
+    [400, '请指定业务或合同编码'],
+    [404, '业务不存在'],
+  ])
+  expect((await b.call('other')('GET', '/map/dk/processing_data', {}, { businessId: id })).code).toBe(404)
   // nothing live has changed, and no pieces are there yet
   expect([(await one('dk', `dkbm = '${dkbm('00021')}'`)).zt, await all('dk', `ydkbm::text like '%${dkbm('00021')}%'`)]).toEqual(['1', []])
   await finished(id)

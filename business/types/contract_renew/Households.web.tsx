@@ -364,6 +364,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
           </Typography.Text>
           <Table<Form>
             size="small"
+            tableLayout="fixed"
             rowKey={(h) => String(h.cbjyqzbm)}
             pagination={nh.length > 20 ? { pageSize: 20, size: 'small' } : false}
             dataSource={[...nh]}
