@@ -24,7 +24,6 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   business: { obligeIdCard: 'check digit of its document', legalIdCode: 'check digit of its document' },
   process_config: { minDays: 'at least 15 by law', skipped: 'tasks of the type' },
   active_config_file: { fileType: 'of dictionary file_type' },
-  work_day: { day: 'once each' },
   region: { extent: 'four degrees' },
   publicity: { days: 'at least 15 by law', startDate: 'it begins on that day' },
   objection: { objectorIdCard: 'check digit of its document', targetCode: 'something of its case' },
