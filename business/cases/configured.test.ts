@@ -160,7 +160,7 @@ test('types of file are those of the dictionary', async () => {
   const row = (id: number, key: string, parent: number | null) =>
     b.db.pool.query(
       `insert into dict_biz (id, "tenantId", code, "dictKey", "dictValue", "parentId", "createUser", "createTime", "updateUser", "updateTime", rev)
-       values ($1, '000000', 'file_type', $2, $2, $3, 1, now(), 1, now(), 0)`,
+       values ($1, '000000', 'file_type', $2, $2, $3, 1, '2026-01-01', 1, '2026-01-01', 0)`,
       [id, key, parent],
     )
   await row(9001, '-1', null)

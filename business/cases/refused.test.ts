@@ -268,7 +268,7 @@ test('a task is given to somebody who may do it, by who may do it himself; the s
   // beside those of the town, who are stored above, one of the next town
   await b.db.pool.query(
     `insert into sys_user (id, "tenantId", account, name, "realName", "roleId", "deptId", "regionCode", status, "createUser", "createTime", "updateUser", "updateTime", rev)
-     values (19, '000000', '邻镇经办', '邻镇经办', '邻镇经办', '91', 0, '510112102', 1, 1, now(), 1, now(), 1)`,
+     values (19, '000000', '邻镇经办', '邻镇经办', '邻镇经办', '91', 0, '510112102', 1, 1, '2026-01-01', 1, '2026-01-01', 1)`,
   )
   const id = await begun(['00019'], 19)
   const { taskId, processInstanceId } = await detail(id)

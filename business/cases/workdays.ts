@@ -1,6 +1,7 @@
 // The working days of a calendar: Monday to Friday, but for the days that say otherwise. Pure. Source: statistics.md 3.
 import { date, flag, text } from '../../kit/model/field.ts'
-import { defineResource, type Row } from '../../kit/model/resource.ts'
+import { defineResource } from '../../kit/model/resource.ts'
+import { dayAfter, daysAfter } from './promise.ts'
 
 /** 工作日历: a day that is not as its weekday says, by the notice of the State Council: a holiday, or a weekend that is worked instead. */
 export const work_day = defineResource({
@@ -18,7 +19,6 @@ export const work_day = defineResource({
     dayName: text('名称', { en: 'Name', required: true, max: 50, search: 'like', width: 220 }),
   },
 })
-export type WorkDay = Row<typeof work_day>
 
 /** Days (yyyy-MM-dd) that are not as their weekday says: true = worked, false = free. */
 export type Calendar = ReadonlyMap<string, boolean>
@@ -28,7 +28,6 @@ export const PLAIN: Calendar = new Map()
 const DAY_MS = 86_400_000
 const SATURDAY = 6
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /** Whether a day is worked. */
 export function isWorked(day: string, calendar: Calendar): boolean {
@@ -37,18 +36,18 @@ export function isWorked(day: string, calendar: Calendar): boolean {
 }
 /** The nth working day after a day; `days` from 0. The day itself does not count. */
 export function workingDayAfter(day: string, days: number, calendar: Calendar): string {
-  let now = at(day)
+  let now = day
   for (let left = days; left > 0;) {
-    now += DAY_MS
-    if (isWorked(dayOf(now), calendar)) left -= 1
+    now = dayAfter(now)
+    if (isWorked(now, calendar)) left -= 1
   }
-  return dayOf(now)
+  return now
 }
 /** Working days after one day up to and with another: Friday to Monday is 1. None where the other is earlier. */
 export function workingDaysBetween(from: string, to: string, calendar: Calendar): number {
   const whole = Math.max(0, Math.round((at(to) - at(from)) / DAY_MS))
   const weeks = Math.floor(whole / 7)
-  const rest = Array.from({ length: whole % 7 }, (_, i) => dayOf(at(from) + (weeks * 7 + i + 1) * DAY_MS)).filter((d) => isWorked(d, PLAIN)).length
+  const rest = Array.from({ length: whole % 7 }, (_, i) => daysAfter(from, weeks * 7 + i + 1)).filter((d) => isWorked(d, PLAIN)).length
   const moved = [...calendar].filter(([day, worked]) => day > from && day <= to && worked !== isWorked(day, PLAIN))
   return weeks * 5 + rest + moved.reduce((n, [, worked]) => n + (worked ? 1 : -1), 0)
 }

@@ -92,7 +92,15 @@ async function officeOf(ctx: Ctx, b: Business): Promise<string> {
   const town = await ctx.db.selectFrom('region').select('name').where('code', '=', b.regionCode.slice(0, 9)).executeTakeFirst()
   return town ? `${town.name}人民政府` : ''
 }
-const ACTS: Readonly<Record<string, string>> = { pass: '通过', return: '退回', revoke: '撤销', finish: '登簿', undo: '撤回登记' }
+const ACTS: Readonly<Record<string, string>> = {
+  pass: '通过',
+  return: '退回',
+  revoke: '撤销',
+  finish: '登簿',
+  undo: '撤回登记',
+  skip: '免办',
+  transfer: '移交',
+}
 /** What the papers say of a case. What was posted comes from the round, what is not posted yet from the case as it stands. */
 async function factsOf(of: Registry, ctx: Ctx, r: Read, o: Objection | undefined, roundId: string): Promise<CaseFacts> {
   const { b, contents } = r
@@ -121,7 +129,8 @@ async function factsOf(of: Registry, ctx: Ctx, r: Read, o: Objection | undefined
     opinions: r.history.map((h) => ({
       title: `${h.taskKey ? taskName(h.taskKey as TaskKey) : ''}${ACTS[h.action ?? ''] ?? ''}`,
       text: h.comment ?? (h.action === 'pass' ? '同意' : ''),
-      by: h.userName ?? '',
+      // a task that is left out was passed by nobody
+      by: h.action === 'skip' ? '' : (h.userName ?? ''),
       at: String(h.createTime),
     })),
     faults: r.faults,

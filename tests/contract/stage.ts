@@ -128,6 +128,8 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     collect_task: () => ({ regionCode: `512021118${next()}`, chosen: 'CBFSFZ', fromDay: '1000-01-01', toDay: '9999-12-31' }),
     // one for a region, a kind of contract and a node
     signer_auth: () => ({ regionCode: `512021118${next()}` }),
+    // one a day
+    work_day: () => ({ day: `${2100 + next()}-01-02` }),
     objection: async () => ({ publicityId: await running(), objectorIdCard: idCard(), targetCode: TARGET }),
     process_config: async () => {
       const all = (await p.admin.get('/yw-accept/process-config/list-process')).data as { id: string; typeCode: string }[]
