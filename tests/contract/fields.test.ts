@@ -61,6 +61,9 @@ const RULED: Readonly<Record<string, Record<string, string>>> = {
   dk: { kjzb: 'the points of its shape' },
   restriction_request: { objectCode: 'set once', kind: 'a circulation is entered as a contract' },
   signer_auth: { signerIdCard: 'a number of its kind of document' },
+  sign_flow_def: { nodes: 'nodes of its kind' },
+  sign_template: { attachId: 'a file of a template', expireSt: 'before the last day', expireEd: 'after the first day' },
+  org_seal: { sealAttachId: 'a picture' },
   lzht: { cbhtbm: 'set once', lzmj: 'more than 0, at most the area of its parcels' },
 }
 /** Asks in Chinese and in English. */
