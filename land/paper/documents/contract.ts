@@ -73,6 +73,8 @@ export function contractModel(d: ContractDoc) {
   return {
     ...d,
     ...(other ? { other: { ...other, ...NAMES[other.kind] } } : {}),
+    // the ministry's model is of the contract alone
+    isAgreement: d.title !== undefined,
     title: d.title ?? (other ? NAMES[other.kind].title : '农村土地（耕地）承包合同'),
     dkRowLimit: d.dkRowLimit ?? 3,
     text: d.text ?? (other ? textOfThree({ fs, qtsx, kind: other.kind }) : householdText({ fs, qtsx })),
