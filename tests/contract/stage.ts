@@ -154,8 +154,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
   }
 }
 /** A credit code of its own. */
-const creditCode = (n: number) =>
-  [...'0123456789ABCDEFGHJKLMNPQRTUWXY'].map((c) => `N2512021MF${String(n).padStart(7, '0')}${c}`).find(isCreditCode)!
+const creditCode = (n: number) => [...'0123456789ABCDEFGHJKLMNPQRTUWXY'].map((c) => `N2512021MF${String(n).padStart(7, '0')}${c}`).find(isCreditCode)!
 const byName = (w: World, name: string): AnyResource => w.slices.flatMap((s) => s.resources).find((r) => r.name === name)!
 /** In which region a made row stands, where the body says so. */
 const HERE: Readonly<Record<string, () => Values>> = {
