@@ -74,6 +74,9 @@ const RULED: Readonly<Record<string, Record<string, string>>> = {
     cbqxz: 'after its begin',
     qdsj: 'not after today',
   },
+  sign_flow_def: { nodes: 'nodes of its kind' },
+  sign_template: { attachId: 'a file of a template', expireSt: 'before the last day', expireEd: 'after the first day' },
+  org_seal: { sealAttachId: 'a picture' },
   lzht: { cbhtbm: 'set once', lzmj: 'more than 0, at most the area of its parcels' },
 }
 /** Asks in Chinese and in English. */

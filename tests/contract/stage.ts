@@ -1,4 +1,5 @@
 import { entries, type AnyResource } from '../../kit/model/resource.ts'
+import { isCreditCode } from '../../kit/model/formats.ts'
 import { m2, toMu } from '../../kit/model/area.ts'
 import { business, business_draft } from '../../business/cases/business.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
@@ -70,6 +71,7 @@ const shape = () => {
 /** What a body needs beyond a valid sample of its definition. */
 function drafts(w: World, p: People, id: (name: string, n: number) => string): Record<string, () => Values | Promise<Values>> {
   let drawn: string | undefined
+  let word: string | undefined
   /** A publicity task of a business of its own, as the process opens it. */
   async function publicityTask(): Promise<Values> {
     const b = await plant(w, business, 1, { removed: null, businessTypeCode: 'contract_sign', businessCode: `b${next()}` })
@@ -130,6 +132,13 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     signer_auth: () => ({ regionCode: `512021118${next()}` }),
     // one a day
     work_day: () => ({ day: `${2100 + next()}-01-02` }),
+    sign_account: () => ({ regionCode: `512021118${next()}` }),
+    sign_flow_def: () => ({ flowType: '1', nodes: 'cbf,fbf' }),
+    sign_template: async () => {
+      word ??= (await p.admin.post('/sign-base/template/built-in', { flowType: '1' })).data.id as string
+      return { flowType: '1', expireSt: '2026-01-02', expireEd: '2026-12-31', attachId: word }
+    },
+    org_seal: () => ({ creditCode: creditCode(next()) }),
     objection: async () => ({ publicityId: await running(), objectorIdCard: idCard(), targetCode: TARGET }),
     process_config: async () => {
       const all = (await p.admin.get('/yw-accept/process-config/list-process')).data as { id: string; typeCode: string }[]
@@ -162,6 +171,8 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
     return (await plant(w, publicity, 1, { businessId: b.id, status: '1', startDate: '2000-01-01', endDate: '2099-01-01', snapshot: { targets: [TARGET] } })).id
   }
 }
+/** A credit code of its own. */
+const creditCode = (n: number) => [...'0123456789ABCDEFGHJKLMNPQRTUWXY'].map((c) => `N2512021MF${String(n).padStart(7, '0')}${c}`).find(isCreditCode)!
 const byName = (w: World, name: string): AnyResource => w.slices.flatMap((s) => s.resources).find((r) => r.name === name)!
 /** In which region a made row stands, where the body says so. */
 const HERE: Readonly<Record<string, () => Values>> = {

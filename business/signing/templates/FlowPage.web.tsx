@@ -1,4 +1,5 @@
 import { Form, Select } from 'antd'
+import { useEffect } from 'react'
 import type { AnyResource } from '../../../kit/model/resource.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { bodyOf, ResourceForm, type ResourceFormProps } from '../../../kit/web/ResourceForm.web.tsx'
@@ -33,6 +34,11 @@ function NodesInput({
   }))
   const chosen = value ? nodesOfText(value) : []
   const inOrder = (list: readonly string[]) => NODE_ORDER.filter((n) => may.includes(n) && (list.includes(n) || needs.includes(n))).join()
+  // another kind needs other nodes, which cannot be picked by hand
+  const right = inOrder(chosen)
+  useEffect(() => {
+    if (!disabled && right !== chosen.join()) onChange?.(right)
+  }, [right])
   return (
     <Select
       {...(id ? { id } : {})}

@@ -80,6 +80,8 @@ export function contractModel(d: ContractDoc) {
   return {
     ...d,
     ...(other ? { other: { ...other, ...NAMES[other.kind] } } : {}),
+    // the ministry's model is of the contract alone
+    isAgreement: d.title !== undefined,
     title: d.title ?? (other ? NAMES[other.kind].title : d.way ? '农村土地承包合同' : '农村土地（耕地）承包合同'),
     subtitle: d.way ? '（其他方式承包）' : '（家庭承包方式）',
     dkRowLimit: d.dkRowLimit ?? DK_ROW_LIMIT,
