@@ -19,6 +19,7 @@ const phones = {
 type Phones = FormOf<typeof phones>
 const typeOf = (code: 'correct_fbf' | 'contract_supplement', more: Partial<BusinessType<Phones>> = {}): BusinessType<Phones> => ({
   code,
+  counter: code,
   items: [`${code}_1`],
   shape: phones,
   read: (raw) => readForm(phones, raw),

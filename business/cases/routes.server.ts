@@ -118,7 +118,7 @@ const routes = (of: Registry): Route[] => [
     { query: ['businessId', 'processInstanceId'], body: { businessId: word('业务'), processInstanceId: word('流程'), reason: word('原因') } },
     given(of, revoke),
   ),
-  look(at('undo-check'), '能否撤回登记', ['businessId'], undoCheck),
+  look(at('undo-check'), '能否撤回登记', ['businessId'], given(of, undoCheck)),
   act(
     at('undo'),
     '撤回登记',

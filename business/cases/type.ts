@@ -29,6 +29,10 @@ export interface Papers {
 /** A business type: its items, its form, and what the form alone says of the case. `F`: the values of `shape` (FormOf). */
 export interface BusinessType<F extends Form = Form> {
   readonly code: TypeCode
+  /** the type that leads back where a registration cannot be taken back; what a type changes in a book or person it changes back itself. Source: business-flows.md 6.3a */
+  readonly counter: TypeCode
+  /** the part of the book in the case whose holder leads back; else the first whose book was made */
+  readonly counterFrom?: string
   /** keys of dictionary business_type below the type's own */
   readonly items: readonly string[]
   /** the form; its fields decide what is masked */

@@ -12,7 +12,7 @@ import { business, business_book, contract_file, type Business } from './busines
 import { lockBusiness, moveBusiness, requireAction } from './case.server.ts'
 import { booksOf } from './books.server.ts'
 import { counterOf } from './counter.ts'
-import type { TypeCode } from '../../services/process/engine/definitions.ts'
+import { handlingOf, type Registry } from './handling.server.ts'
 import { contractsOf } from './contracts.server.ts'
 
 /** What the finish told the rest of the product of a business: rows of the outbox by its id. */
@@ -42,16 +42,16 @@ interface UndoCheck {
   counter?: { typeCode: string; start: string }
 }
 /** The business that leads back from a finished one, begun with whom it is about. */
-async function counter(ctx: Ctx, b: Business): Promise<UndoCheck['counter']> {
+async function counter(of: Registry, ctx: Ctx, b: Business): Promise<UndoCheck['counter']> {
   const books = (await booksOf(ctx, b)).map((k) => ({ code: k.code ?? '', role: k.role ?? '', isMade: !!k.newDjbId }))
-  return counterOf(b.businessTypeCode as TypeCode, b.fbfbm ?? '', books)
+  return counterOf(handlingOf(of, b).type, b.fbfbm ?? '', books)
 }
 /** Whether a finished business can be undone, and if not, why and what may be done instead. The undoing asks the same. Source: business-flows.md 6.3. */
-export async function undoCheck(ctx: Ctx, input: Input): Promise<UndoCheck> {
+export async function undoCheck(of: Registry, ctx: Ctx, input: Input): Promise<UndoCheck> {
   const b: Business = await rows.get(ctx, business, String(input.businessId ?? ''))
   requireAction(ctx, b, 'undo')
   const why = (await pushed(ctx, b)) ?? (await changedSince(ctx, causeOf(b), b.regionCode))
-  return { ok: !why, reason: why?.[ctx.lang] ?? '', ...(why ? { counter: await counter(ctx, b) } : {}) }
+  return { ok: !why, reason: why?.[ctx.lang] ?? '', ...(why ? { counter: await counter(of, ctx, b) } : {}) }
 }
 
 /** Takes the registration of a finished business back: the register as before, pending pushes ended, contracts void, the business revoked and marked as undone. */

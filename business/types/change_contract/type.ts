@@ -170,6 +170,7 @@ const PROOFS: Readonly<Record<string, Papers>> = {
 /** 合同变更: what a contract says of household or land is changed, its term goes on. Source: business-flows.md 4.6. */
 export const changeContract: BusinessType<ChangeForm> = {
   code: 'change_contract',
+  counter: 'change_contract',
   items: Object.values(ITEM),
   shape,
   // members and representative may change while the land is mortgaged; the plan refuses it of the other items

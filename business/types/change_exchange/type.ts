@@ -46,6 +46,7 @@ function read(raw: Form, { item }: About): Read<ExchangeForm> {
 /** 互换: two households of one issuer change parcels; each contract keeps its code and term. Source: business-flows.md 4.5. */
 export const changeExchange: BusinessType<ExchangeForm> = {
   code: 'change_exchange',
+  counter: 'change_exchange',
   items: Object.values(ITEM),
   shape,
   // household contracts only; who uses the land is told

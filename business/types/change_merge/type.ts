@@ -55,6 +55,7 @@ function read(raw: Form): Read<MergeForm> {
 /** 合户: households of one issuer become one. Source: business-flows.md 4.3. */
 export const changeMerge: BusinessType<MergeForm> = {
   code: 'change_merge',
+  counter: 'change_split',
   items: [ITEM],
   shape,
   read,

@@ -106,6 +106,7 @@ function read(raw: Form, { item }: About): Read<SplitForm> {
 /** 分户: a household becomes several, each with its members and land. Source: business-flows.md 4.2. */
 export const changeSplit: BusinessType<SplitForm> = {
   code: 'change_split',
+  counter: 'change_merge',
   items: Object.values(ITEM),
   shape,
   // one person alone cannot part

@@ -76,6 +76,8 @@ function read(raw: Form, { item }: About): Read<TransferForm> {
 /** 转让: a household gives land for good to another of the collective, with the issuer's consent. Source: business-flows.md 4.4. */
 export const changeTransfer: BusinessType<TransferForm> = {
   code: 'change_transfer',
+  counter: 'change_transfer',
+  counterFrom: 'target',
   items: Object.values(ITEM),
   shape,
   // household contracts only; who uses the land is told

@@ -77,6 +77,7 @@ const PROOFS: Readonly<Record<string, Papers>> = {
 /** 合同注销: a contract ends. Source: business-flows.md 4.7. */
 export const contractCancel: BusinessType<CancelForm> = {
   code: 'contract_cancel',
+  counter: 'contract_sign',
   items: Object.values(ITEM),
   shape,
   // an end is for what is over too, and for a household of which nobody is left; of circulated land the tenant says that he knows

@@ -175,6 +175,7 @@ function inGroup(form: Form, group: string, inside: boolean): Form[] {
 /** 延包: the term of household contracts goes on for another thirty years. Source: business-flows.md 4.10, 9. */
 export const contractRenew: BusinessType<RenewForm> = {
   code: 'contract_renew',
+  counter: 'change_contract',
   items: Object.values(ITEM),
   shape,
   // a term that is over is what is renewed; household contracts only

@@ -48,6 +48,7 @@ const PROOFS: Readonly<Record<string, Papers>> = {
 /** 合同补签（补发）: papers that a book lacks; the book itself stays as it is. Source: business-flows.md 4.11. */
 export const contractSupplement: BusinessType<SupplementForm> = {
   code: 'contract_supplement',
+  counter: 'contract_supplement',
   items: Object.values(ITEM),
   shape,
   read,

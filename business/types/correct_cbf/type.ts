@@ -44,6 +44,7 @@ const PROOFS: Readonly<Record<string, Papers>> = { [ITEM.name]: { with: ['CBFHKB
 /** 承包方信息更正: what was written wrong of a contractor or its members is put right; nothing happened to them. Source: business-flows.md 4.9. */
 export const correctCbf: BusinessType<CorrectForm> = {
   code: 'correct_cbf',
+  counter: 'correct_cbf',
   items: Object.values(ITEM),
   shape,
   // nothing of substance changes, and what is incomplete is what is corrected
