@@ -1,7 +1,7 @@
 /** What a kind of contract (dictionary htlx) prints: its name and articles, as the built-in form has them. Source: codes.md (htlx); documents.md 6. */
 
 import { agreementText, type AgreementKind } from '../../../land/paper/documents/agreement-text.ts'
-import { householdText, textOfThree, type ContractText, type OtherKind } from '../../../land/paper/documents/contract-text.ts'
+import { householdText, otherWayText, textOfThree, type ContractText, type OtherKind } from '../../../land/paper/documents/contract-text.ts'
 
 /** 分户协议, 合户协议, 终止（解除）承包合同协议. */
 const AGREEMENTS: Readonly<Record<string, AgreementKind>> = { '7': 'split', '8': 'merge', '9': 'end' }
@@ -17,12 +17,15 @@ const COPIES = '肆'
 export const agreementOf = (htlx: string | null): { title: string; text: ContractText } | undefined =>
   AGREEMENTS[htlx ?? ''] && agreementText(AGREEMENTS[htlx!]!, COPIES)
 
-/** What a template of the kind says; `fs` and `other` stand in it as placeholders. */
+/** 其他方式承包合同. */
+const OTHER_WAY = '2'
+/** What a template of the kind says; `fs`, `cbfs` and `other` stand in it as placeholders. */
 export function wordsOf(flowType: string): { title: string; other?: string; text: ContractText } {
   const agreement = AGREEMENTS[flowType],
     three = THREE[flowType]
   const open = { fs: '{fs}', qtsx: [] }
   if (agreement) return agreementText(agreement, open.fs)
   if (three) return { title: three.title, other: three.other, text: textOfThree({ ...open, kind: three.kind }) }
+  if (flowType === OTHER_WAY) return { title: '农村土地承包合同', text: otherWayText({ ...open, way: '{cbfs}' }) }
   return { title: '农村土地（耕地）承包合同', text: householdText(open) }
 }
