@@ -12,6 +12,7 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/cpt-resource/attach/', FILES],
   ['/base-dlxx/dk/history', BY_VERSION],
   ['/base-dlxx/dk/lineage', BY_VERSION],
+  ...['/base-dlxx/dk/locks', '/base-qssj/cbf/locks', '/base-qssj/fbf/locks'].map((p): [string, string] => [p, 'what a form may change today']),
   ['/base-qssj/fbf/history', BY_VERSION],
   ['/base-qssj/cbf/history', BY_VERSION],
   ['/base-qssj/cbht/history', BY_VERSION],

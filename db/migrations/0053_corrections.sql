@@ -27,5 +27,8 @@ create index "correction_region" on "correction" ("tenantId", "regionCode", id);
 create index "correction_object" on "correction" ("countyCode", "tenantId", "objectCode");
 call protect('correction', 'tenant');
 
-alter table dk add column "bdcdyh" varchar(28) collate "C";
-alter table dk_v add column "bdcdyh" varchar(28) collate "C";
+alter table dk add column "bdcdyh" varchar(28);
+alter table dk_v add column "bdcdyh" varchar(28);
+-- few parcels have one so far: only they are indexed
+create index dk_bdcdyh on dk ("countyCode", "tenantId", "bdcdyh") where "bdcdyh" is not null;
+create index dk_v_bdcdyh on dk_v ("countyCode", "tenantId", "bdcdyh") where "bdcdyh" is not null and "validTo" = 'infinity';

@@ -45,7 +45,7 @@ function CorrectionForm(props: ResourceFormProps) {
   const [form] = Form.useForm()
   const { submit, done } = useThenPapers(correction)
   const [, asked, code] = mode === 'add' ? String(search.open ?? '').split('.') : []
-  const first: Values = row ?? { objectKind: kindOf(asked) ?? 'dk', objectCode: code }
+  const first: Values = mode === 'add' ? { ...row, objectKind: kindOf(asked) ?? 'dk', objectCode: code } : (row ?? {})
   const kind = kindOf(Form.useWatch('objectKind', form) ?? first.objectKind)
   const typed = String(Form.useWatch('objectCode', form) ?? first.objectCode ?? '')
   const memberId = String(Form.useWatch('memberId', form) ?? first.memberId ?? '')

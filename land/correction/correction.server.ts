@@ -181,7 +181,7 @@ async function confirm(ctx: Ctx, input: Input): Promise<void> {
 /** Personal data of before and after is shown to whom it is shown in the lists of the object. */
 function shownTo(ctx: Ctx, row: Correction): Correction {
   const r = DEFINITIONS[row.objectKind as Kind]
-  if (!r || !row.changes) return row
+  if (!r || !Array.isArray(row.changes)) return row
   const seen = (name: string, v: unknown) => shown<Record<string, unknown>>(ctx, r, { [name]: v }, r === jtcy ? cbf : r)[name]
   return { ...row, changes: row.changes.map((c) => ({ ...c, before: seen(c.name, c.before), after: seen(c.name, c.after) })) }
 }

@@ -17,7 +17,7 @@ import { bdcdyhWrong, dk, jzd, jzx, OF_PIECES, type Dk } from '../definitions/dk
 import { boundariesOf, type Boundaries } from '../register/boundaries.server.ts'
 import { nextDkbms } from '../register/codes.server.ts'
 import { historyOf } from '../register/history.server.ts'
-import { changeFree, lockOf, locksOf, requireUnlocked } from '../register/locked.server.ts'
+import { changeFree, lockOf, locksOf, refuseLocked, requireUnlocked } from '../register/locked.server.ts'
 import { standingThen } from '../register/standing.server.ts'
 import { DJZT, FREE, ZT } from '../definitions/statuses.ts'
 import { boundariesFor, boundary, getDk, keyed, writeBoundaries, type Coded, type Other } from './boundaries.server.ts'
@@ -109,6 +109,17 @@ export function othersOf(input: Input): Other[] {
   return given
 }
 const areasOf = (area: string) => ({ scmj: area, scmjm: toMu(m2(area)) })
+/** Whether two outlines enclose the same land, to 0.01 m². */
+async function isSameShape(ctx: Ctx, county: string, a: string, b: string): Promise<boolean> {
+  const zone = await zoneOf(ctx, county, a)
+  const {
+    rows: [r],
+  } = await sql<{
+    apart: number
+  }>`select ST_Area(ST_Transform(ST_SymDifference(ST_MakeValid(ST_GeomFromText(${a}, 4326)), ST_MakeValid(ST_GeomFromText(${b}, 4326))),
+    ${sql.lit(zone)})) as apart`.execute(ctx.db)
+  return Number(r!.apart) <= 0.01
+}
 /** Stores the parcels that changed along with `own`, in its transaction. Answers what has to be free of overlaps in the end, by id. */
 async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: readonly Coded[], kjzb: Boundaries['kjzb']): Promise<Map<string, string>> {
   const county = countyOf(f.fbfbm!),
@@ -116,7 +127,13 @@ async function saveOthers(ctx: Ctx, f: Fbf, own: Draft<typeof dk>, others: reado
   for (const o of others.filter((x) => x.kind === 'removed')) await removeFree(ctx, [(await getDk(ctx, o.id)).id])
   for (const o of others.filter((x) => x.kind === 'changed')) {
     const before = await rows.get(ctx, dk, (await getDk(ctx, o.id)).id, true)
-    await requireUnlocked(ctx, dk, before)
+    const lock = await lockOf(ctx, dk, before)
+    if (lock) {
+      // points on the edge of a registered neighbour change nothing that is registered
+      if (!(await isSameShape(ctx, county, before.geom!, o.wkt!))) refuseLocked(dk, lock)
+      stored.set(await rows.update(ctx, dk, before.id, { geom: o.wkt, ...keyed(kjzb, o.dkbm) }), o.wkt!)
+      continue
+    }
     const { m2: drawn } = await measured(ctx, county, o.wkt!)
     const areas = areaWrong(before.scmj!, drawn) ? areasOf(drawn) : { scmj: before.scmj!, scmjm: before.scmjm! }
     await checkShape(ctx, county, { geom: o.wkt!, ...areas })

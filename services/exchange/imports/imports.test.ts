@@ -14,6 +14,9 @@ let w: World
 let admin: Client, county: Client
 beforeAll(async () => {
   w = await villageWorld()
+  // what is registered no workbook changes (tests/contract/locked.test.ts): here is a village before its registration
+  await w.db.pool.query(`update dk set djzt = '0'`)
+  await w.db.pool.query(`update cbf set djzt = '0'`)
   admin = await w.as('admin')
   county = await w.as('county')
 })

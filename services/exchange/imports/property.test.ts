@@ -20,6 +20,9 @@ let w: World
 let folder = ''
 beforeAll(async () => {
   w = await villageWorld()
+  // what is registered no workbook changes (tests/contract/locked.test.ts): here is a village before its registration
+  await w.db.pool.query(`update dk set djzt = '0'`)
+  await w.db.pool.query(`update cbf set djzt = '0'`)
   folder = await mkdtemp(join(tmpdir(), 'chengbao-same-'))
 })
 afterAll(async () => {
