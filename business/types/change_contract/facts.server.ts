@@ -12,7 +12,10 @@ import type { About } from '../../cases/type.ts'
 import { changed, followers, holderAfter, linesAfter, membersAfter, type Facts } from './plan.ts'
 import { ofPeople, type ChangeForm } from './type.ts'
 
-/** What the form means in the register: the contractor of the book, the parcels and persons that come in. At most eight statements, whatever the form holds, and one for each issuer whose parcels are cut; takes codes for pieces. */
+/**
+ * What the form means in the register: the contractor of the book, the parcels and persons that come in, what is cut and drawn anew. At most eight statements,
+ * whatever the form holds, and one for each issuer whose parcels are cut; takes codes for pieces.
+ */
 export async function factsOf(ctx: Ctx, form: ChangeForm, codes: Codes | null): Promise<Facts> {
   const cbfbm = form.cbjyqzbm.slice(0, -1)
   const beside = [...new Set(form.beside.flatMap((b) => (b.cbjyqzbm ? [b.cbjyqzbm] : [])))]

@@ -292,6 +292,19 @@ describe('entries, one a household', () => {
     expect(contractRenew.part!(form, `${cbf(1)}J`).nh).toEqual(form.nh)
     expect(contractRenew.without!({ ...form, nh: [...form.nh, house(3)] }, `${cbf(1)}J`).nh).toEqual([house(3)])
   })
+  test('5 two merges in one case: each takes in its own household alone', () => {
+    const nh = [...[1, 3].map((n) => house(n, { ybddlx: '5', jtcyList: sentOf(n) })), ...[2, 4].map((n) => house(n, { ybddlx: '5', into: `${cbf(n - 1)}J` }))]
+    const form = formOf(ITEM.changed, nh)
+    const x = facts([people(1), people(3), people(2), people(4)])
+    expect(entries(form, x, []).map((e) => [e.group, e.acts.flatMap((a) => (a.act === 'newBook' ? [a.from] : []))])).toEqual([
+      [`${cbf(1)}J`, [['71', '72']]],
+      [`${cbf(3)}J`, [['73', '74']]],
+    ])
+    expect(means(form, x).posted.dk.map((d) => [d.dkbm.slice(-1), d.cbfbm?.slice(-1)])).toEqual([
+      ...['1', '5', '2', '6'].map((n) => [n, '1']),
+      ...['3', '7', '4', '8'].map((n) => [n, '3']),
+    ])
+  })
   test('one entry alone has what belongs to it; the direct item extends as it is, whatever came', () => {
     const form = formOf(ITEM.plain, [house(1, { ybddlx: '6', leaving: [{ dkbm: dkbm(5) }] }), house(2)])
     expect(form.nh[0]).toMatchObject({ ybddlx: '1', leaving: [] })
