@@ -229,7 +229,9 @@ async function requireFileTypes(ctx: Ctx, given: unknown): Promise<void> {
 const typed = (route: Route): Route => ({
   ...route,
   run: async (ctx, b, facts) => {
-    await requireFileTypes(ctx, b.fileType)
+    // what the definition itself refuses is said first
+    const draft = await rows.checkedDraft(ctx, active_config_file, b)
+    await requireFileTypes(ctx, draft.fileType)
     return route.run(ctx, b, facts)
   },
 })
