@@ -53,6 +53,9 @@ const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number)
   business: (n) => ({ removed: null, businessTypeCode: 'contract_sign', businessItemCode: `contract_sign_${n}` }),
   contract_file: (_, id) => ({ businessId: id('business', 1) }),
   attach: (_, id) => ({ businessId: id('business', 1) }),
+  // of a region and a kind one is enabled
+  sign_template: () => ({ isEnabled: 0 }),
+  sign_flow_def: () => ({ isEnabled: 0 }),
   // no stored definition: the engine would have to read the sample's text
   process_instance: () => ({ definition: '0'.repeat(64) }),
 }
