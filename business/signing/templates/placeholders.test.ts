@@ -8,7 +8,13 @@ import { needed, paragraphsOf, tagsOf, templateWrong } from './placeholders.ts'
 const whole = (flowType: string) => [...needed(flowType)]
 
 test('the template that is shipped for each kind of contract has all that it needs, is the same file each time, and holds the words of its kind', async () => {
-  const says: Record<string, string> = { '1': '农村土地（耕地）承包合同', '2': '以{cbfs}的方式', '6': '农村土地承包经营权互换合同', '7': '分户', '9': '终止（解除）协议' }
+  const says: Record<string, string> = {
+    '1': '农村土地（耕地）承包合同',
+    '2': '以{cbfs}的方式',
+    '6': '农村土地承包经营权互换合同',
+    '7': '分户',
+    '9': '终止（解除）协议',
+  }
   for (const flowType of keysOf('htlx')) {
     const file = await shippedDocx(flowType)
     const paragraphs = await readParagraphs(file)
