@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Grid, Result, Skeleton, Tabs, Typography } from 'antd'
+import { Button, Flex, Grid, Result, Skeleton, Tabs, theme } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { isDate } from '../../kit/model/formats.ts'
 import { api } from '../../kit/web/client.web.ts'
@@ -7,6 +7,7 @@ import { phrases } from '../../kit/web/phrases.ts'
 import { usePageState, useSession } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CountsView } from './CountsView.web.tsx'
+import { Muted } from './Figure.web.tsx'
 import { words, type HomeFigures } from './home.ts'
 import { Crumbs, type Way } from './Crumbs.web.tsx'
 import { TABS } from './view-words.ts'
@@ -23,6 +24,7 @@ type Answer = HomeFigures | Answers[keyof Answers]
 export default function HomePage() {
   const { say } = useSay()
   const { user } = useSession()
+  const { token } = theme.useToken()
   const { search, setSearch } = usePageState()
   const roomy = Grid.useBreakpoint().md !== false
   const [path, setPath] = useState<Way['path']>([])
@@ -72,15 +74,15 @@ export default function HomePage() {
   return (
     <Flex vertical gap="small">
       <Flex justify="space-between" align="baseline" wrap>
-        <Typography.Title level={4} style={{ margin: 0 }}>
+        <h4 style={{ margin: 0, fontSize: token.fontSizeHeading4, fontWeight: token.fontWeightStrong, lineHeight: token.lineHeightHeading4 }}>
           {say(words.welcome)}
           {user?.real_name ?? ''}
-        </Typography.Title>
+        </h4>
         <Flex gap="small" align="center" wrap>
           {data && !day && (
-            <Typography.Text type="secondary">
+            <Muted>
               {say(words.asOf)} {data.asOf}
-            </Typography.Text>
+            </Muted>
           )}
           {hasDays && (
             <Suspense fallback={null}>
