@@ -54,6 +54,11 @@ const WITHOUT: readonly (readonly [string, string])[] = [
   ['/yb-attach/cbfattachinfo/', FILES],
   ['/yb-attach/taskinfo/', 'a plan of collecting says its own days'],
   ['/data/sign-num', 'signatures that are left'],
+  ['/ybProcess/contract/signedStatistics', 'how contracts are signed is no fact of the register'],
+  ['/data/page', 'how contracts are signed is no fact of the register'],
+  ['/data/export/sumdata', 'how contracts are signed is no fact of the register'],
+  ['/dzzw/batch-preview-contract-file', CASES],
+  ['/map/dk/processing_data', CASES],
 ]
 const reads = composed().routes.filter((r) => r.method === 'GET' && r.scope === 'land')
 const reason = (path: string) => WITHOUT.find(([start]) => path.startsWith(start))?.[1]

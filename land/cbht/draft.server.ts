@@ -5,6 +5,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped } from '../../kit/server/query.server.ts'
 import { crud, detail, ids, type Input, type Route } from '../../kit/server/route.server.ts'
 import { readDraft } from '../../kit/model/check.ts'
+import { requireInDictionary } from '../../kit/server/dictionary.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach } from '../../services/files/attach.ts'
 import { cbf } from '../definitions/cbf.ts'
@@ -94,6 +95,7 @@ async function openDraft(ctx: Ctx, id: unknown, does: keyof typeof DOES): Promis
 async function save(ctx: Ctx, input: Input): Promise<string> {
   const before = input.id ? await openDraft(ctx, input.id, 'change') : undefined
   const draft = await rows.checkedDraft(ctx, contract_draft, input, ['dkList'])
+  await requireInDictionary(ctx, contract_draft, draft)
   const holder = await rows.find(ctx, cbf, { cbfbm: draft.cbfbm, zt: ZT.valid })
   if (!holder) throw cbhtProblems.noContractor({ code: draft.cbfbm })
   const { cbqx, cbqxq } = draft

@@ -114,10 +114,10 @@ async function isSameShape(ctx: Ctx, county: string, a: string, b: string): Prom
   const zone = await zoneOf(ctx, county, a)
   const {
     rows: [r],
-  } = await sql<{
-    apart: number
-  }>`select ST_Area(ST_Transform(ST_SymDifference(ST_MakeValid(ST_GeomFromText(${a}, 4326)), ST_MakeValid(ST_GeomFromText(${b}, 4326))),
-    ${sql.lit(zone)})) as apart`.execute(ctx.db)
+  } = await sql<{ apart: number }>`select ST_Area(a) + ST_Area(b) - 2 * ST_Area(ST_Intersection(a, b)) as apart from (
+      select ST_Transform(ST_MakeValid(ST_GeomFromText(${a}, 4326)), ${sql.lit(zone)}) as a,
+        ST_Transform(ST_MakeValid(ST_GeomFromText(${b}, 4326)), ${sql.lit(zone)}) as b
+    ) s`.execute(ctx.db)
   return Number(r!.apart) <= 0.01
 }
 /** Stores the parcels that changed along with `own`, in its transaction. Answers what has to be free of overlaps in the end, by id. */

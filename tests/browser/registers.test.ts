@@ -68,6 +68,8 @@ test('a parcel is cut by a line drawn on the map: both pieces are stored, nothin
   await dialog.getByRole('button', { name: '重做' }).click()
   await dialog.getByText('(新增)').waitFor()
   await dialog.getByRole('button', { name: '保存' }).click()
+  // what else moves with it is listed, and somebody says yes
+  await page.getByRole('dialog').last().getByRole('button', { name: '确认保存', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
 
   const [piece] = await all('select id, dkbm, scmj, cbfbm from dk where "ydkbm"::jsonb ? $1 and zt = \'1\'', [before.dkbm])

@@ -36,7 +36,7 @@ async function listed(who: Client, way: Way, of: Made): Promise<Values[]> {
   }
 }
 /** An issuer outside one's scope does not exist: bodies that name one are refused before their row is looked for. */
-const NAMES_AN_ISSUER = ['dk', 'business']
+const NAMES_AN_ISSUER = ['business']
 /** They name a row (or the alias of a role) of their tenant, which does not exist for another one. */
 const NAMES_A_ROW = ['active_config_file', 'report', 'role_exclusion']
 const refusalOf = (name: string, who: string): [code: number, key: string] => {
@@ -177,8 +177,12 @@ const NAMED: Readonly<Record<string, string>> = {
   infoId: 'hjb',
   djbId: 'djb',
 }
-/** Names that a form leaves unread, whatever they hold: an attachment says where it belongs by `businessId` alone. */
-const UNREAD: Readonly<Record<string, (name: string) => boolean>> = { '/cpt-resource/attach/endpoint/upload': (name) => name !== 'businessId' }
+/** Names that a call leaves unread, whatever they hold: an attachment says where it belongs by `businessId` alone. */
+const UNREAD: Readonly<Record<string, (name: string) => boolean>> = {
+  '/cpt-resource/attach/endpoint/upload': (name) => name !== 'businessId',
+  // it answers with what a step would refuse, and its call stands in the audit
+  '/yw-accept/business/pre-flight': (name) => name === 'processInstanceId',
+}
 
 test('no write takes an id of a row that its caller cannot see, in body, query or multipart form', async () => {
   const f = faults()
