@@ -48,13 +48,15 @@ const PLANTED: Readonly<Record<string, (n: number, id: (name: string, n: number)
   djb_content: () => ({ djbId: null }),
   cbdkxx: (_, id) => ({ djbId: id('djb', 1), qszt: '1' }),
   hjb_issue: (_, id) => ({ infoId: id('hjb', 1) }),
+  // read by everybody of the tenant; its file is not among the planted ones
+  org_seal: () => ({ sealAttachId: '999' }),
   // files would go into a bucket that is none
   oss: () => ({ status: 0, usedTime: null }),
   business: (n) => ({ removed: null, businessTypeCode: 'contract_sign', businessItemCode: `contract_sign_${n}` }),
   contract_file: (_, id) => ({ businessId: id('business', 1) }),
   attach: (_, id) => ({ businessId: id('business', 1) }),
   // of a region and a kind one is enabled
-  sign_template: () => ({ isEnabled: 0 }),
+  sign_template: () => ({ isEnabled: 0, attachId: '999' }),
   sign_flow_def: () => ({ isEnabled: 0 }),
   // no stored definition: the engine would have to read the sample's text
   process_instance: () => ({ definition: '0'.repeat(64) }),

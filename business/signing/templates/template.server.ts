@@ -1,11 +1,13 @@
 /** Contract templates: their file is read when it comes, one is enabled for a region and a kind, the nearest applies. Source: land-contract.md 3; screens.md C6; business-flows.md 7. */
 
 import { createHash } from 'node:crypto'
-import { dict, text } from '../../../kit/model/field.ts'
+import { readDraft } from '../../../kit/model/check.ts'
+import { text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
-import { invalidField } from '../../../kit/model/problem.ts'
+import { invalidField, problems } from '../../../kit/model/problem.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { nextNumber } from '../../../kit/server/counters.server.ts'
+import { requireInDictionary } from '../../../kit/server/dictionary.server.ts'
 import { localTime } from '../../../kit/server/clock.server.ts'
 import { joinable } from '../../../kit/server/query.server.ts'
 import { answering, asFile, crud, DeferredResponse, ids, type Input, type Route } from '../../../kit/server/route.server.ts'
@@ -134,10 +136,15 @@ async function enable(ctx: Ctx, input: Input): Promise<void> {
   await enableOnly(ctx, sign_template, t.id)
 }
 
+/** What is asked of the file that is shipped for a kind of contract. */
+const OF_KIND = { flowType: sign_template.fields.flowType }
 /** {flowType}: puts the shipped template of a kind among the files. Answers the file's id and name. */
-function shipped(storage: Storage, ctx: Ctx, input: Input): DeferredResponse {
+async function shipped(storage: Storage, ctx: Ctx, input: Input): Promise<DeferredResponse> {
   rows.requirePerm(ctx, sign_template, 'add')
-  const flowType = String(input.flowType)
+  const { draft, wrong } = readDraft(OF_KIND, input)
+  if (wrong.length) throw problems.invalid(wrong)
+  const { flowType } = draft
+  await requireInDictionary(ctx, sign_template, { flowType })
   const { tenantId } = ctx.who
   return new DeferredResponse(async (again) => {
     const bytes = await shippedDocx(flowType)
@@ -199,7 +206,7 @@ export const templateRoutes = (storage: Storage): Route[] => [
     perm: ['sign_template_add', 'sign_template_edit'],
     audit: 'sign_template.built-in',
     summary: '取用系统内置模板文件',
-    body: { flowType: dict('合同类型', 'htlx', { en: 'Contract type', required: true }) },
+    body: OF_KIND,
     run: async (ctx, b) => shipped(storage, ctx, b),
   },
   asFile({
