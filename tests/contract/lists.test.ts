@@ -174,6 +174,8 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   fbf: ['complete'],
   cbf: ['hasContract', 'hasCertificate'],
   dk: ['contracted', 'hasGeom', 'bbox'],
+  djb: ['transferred', 'signed'],
+  cbjyqz: ['stage'],
   jzd: ['dkbm'],
   jzx: ['dkbm'],
   sys_user: ['deptId'],

@@ -1,5 +1,6 @@
 // Kept figures of villages: what the start page shows is what the registers hold, before, while and after villages are counted anew.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idCard } from '../../tests/samples.ts'
 import { villageWorld, type Client, type World } from '../../tests/world.ts'
 import { figuresRoutine } from './figures.server.ts'
 
@@ -29,11 +30,11 @@ async function truth(): Promise<Record<string, number>> {
     (select sum(htzmjm) from cbht where qszt = '1') as "htArea", (select count(*) from cbjyqz where sfzx = 0 and fzrq is not null) as cert`)
   return Object.fromEntries(Object.entries(rows[0]).map(([n, v]) => [n, Number(v)]))
 }
-/** Gives a parcel another name. */
-async function renamed(dkmc: string) {
+/** Gives a parcel another remark, which a form may change although it is registered. */
+async function remarked(dkbzxx: string) {
   const [{ id }] = (await w.db.pool.query(`select id::text from dk where zt = '1' order by dkbm limit 1`)).rows
   const row = (await admin.get('/base-dlxx/dk/detail', { id })).data
-  expect((await admin.post('/base-dlxx/dk/update', { ...row, dkmc })).msg).toBe('操作成功')
+  expect((await admin.post('/base-dlxx/dk/update', { ...row, dkbzxx })).msg).toBe('操作成功')
 }
 
 test('an imported village is counted live, then kept; both are what plain SQL counts', async () => {
@@ -53,7 +54,7 @@ test('a kept figure is what is shown, until somebody changes the village: then t
   const before = await totals()
   await w.db.pool.query(`update region_figure set figures = figures || '{"dkc": "1"}' where "regionCode" = $1`, [VILLAGE])
   expect((await totals()).dkc).toBe(1)
-  await renamed('甲')
+  await remarked('甲')
   expect(await stale()).toBe(1)
   expect(await totals()).toEqual(before)
   await run()
@@ -67,7 +68,7 @@ test('rows that are made and removed count at once', async () => {
     fbfmc: '新村',
     fbffzrxm: '王',
     fzrzjlx: '1',
-    fzrzjhm: '512021197001011214',
+    fzrzjhm: idCard(),
     lxdh: '13800000000',
     fbfdz: '村',
     fbfdcy: '李',
@@ -86,7 +87,7 @@ test('rows that are made and removed count at once', async () => {
 
 test('changes and counting at the same time lose no change', async () => {
   for (let n = 0; n < 6; n++) {
-    await Promise.all([renamed(`乙${n}`), run(), totals()])
+    await Promise.all([remarked(`乙${n}`), run(), totals()])
     expect(await totals()).toMatchObject(await truth())
   }
   await run()

@@ -42,7 +42,7 @@ export const sign_movement = defineResource({
     move: text('类型', { en: 'Movement', max: 10, values: MOVES, ...none, search: 'eq', width: 90 }),
     quantity: int('数量', { en: 'Quantity', ...none, width: 90 }),
     contractId: ref('合同', 'contract_file', { en: 'Contract', ...none, search: 'eq', column: false }),
-    cbhtbm: text('合同编码', { en: 'Contract', max: 19, ...none, search: 'prefix', width: 190 }),
+    cbhtbm: text('合同编码', { en: 'Contract', max: 19, ...none, fixed: true, search: 'prefix', width: 190 }),
     operator: text('操作人', { en: 'By', max: 50, ...none, width: 110 }),
     reason: text('说明', { en: 'Reason', max: 254, ...none, width: 220 }),
   },

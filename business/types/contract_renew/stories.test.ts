@@ -214,7 +214,7 @@ test('one household is taken out of a case under way: it is free, the others go 
   expect((await b.call('admin')('POST', '/yw-accept/business/revoke', {}, { businessId: other })).msg).toBe('操作成功')
   await to(id, 'sign')
   await signOnPaper(id)
-  await b.db.owner.updateTable('contract_file').set({ signStatus: '2' }).where('cbhtbm', '=', goes.code).execute()
+  await b.db.owner.updateTable('contract_file').set({ signStatus: '2', qdsj: '2026-03-17', attachId: '1' }).where('cbhtbm', '=', goes.code).execute()
   expect((await out('office', goes)).msg).toBe('操作成功')
   expect((await out('office', stays)).msg).toBe('业务中只剩这一户，请撤销业务')
   expect((await all('contract_file', `"businessId" = ${id}`)).map((c) => [c.cbhtbm, c.signStatus])).toEqual([[stays.code, '3']])
@@ -230,7 +230,7 @@ test('a contract that is signed is taken out by an administrator alone, while th
   const [one1, two] = [await household(b, 12, ['00014']), await household(b, 13, ['00015'])]
   const id = await accepted(sent(one1, '1', [await inCase(one1), await inCase(two)]))
   await to(id, 'recheck')
-  await b.db.owner.updateTable('contract_file').set({ signStatus: '2' }).where('cbhtbm', '=', two.code).execute()
+  await b.db.owner.updateTable('contract_file').set({ signStatus: '2', qdsj: '2026-03-17', attachId: '1' }).where('cbhtbm', '=', two.code).execute()
   const body = { businessId: id, djbId: String((await current(two)).id), cbhtbm: two.code }
   expect((await b.call('office')('POST', '/ywbl/renew-contract/cancel', body)).msg).toBe(`合同【${two.code}】已签署，只能由管理员在签订环节移出`)
 })
