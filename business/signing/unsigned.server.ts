@@ -7,7 +7,7 @@ import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { AnyQuery } from '../../kit/server/any-query.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { joinable, listNames, page, scoped } from '../../kit/server/query.server.ts'
+import { joinable, filterNames, listNames, page, scoped } from '../../kit/server/query.server.ts'
 import { answering, asFile, FileResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import { cbf, type Cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
@@ -168,7 +168,7 @@ const look = reading('land', 'cbf_view')
 /** Contractors whose contract is not signed: list, workbook, reminder. */
 export const unsignedRoutes = (parts: SmsParts): Route[] => [
   answering(look('/base-qssj/cbf/unsignedPage', '未签承包方分页', [...NAMES, 'reason'], list), { as: 'page', of: cbf, also: SAID }),
-  asFile({ ...look('/base-qssj/cbf/unsignedCbfExport', '导出未签承包方', [...NAMES, 'reason'], sheet), perm: 'cbf_export' }),
+  asFile({ ...look('/base-qssj/cbf/unsignedCbfExport', '导出未签承包方', [...filterNames(cbf), 'reason'], sheet), perm: 'cbf_export' }),
   {
     method: 'POST',
     path: '/base-qssj/cbf/unsigned-remind',

@@ -235,7 +235,9 @@ const plain = crud(collect_task)
 async function saveTask(ctx: Ctx, input: Input): Promise<string> {
   const { chosen, ...fields } = input
   const draft = await rows.checkedDraft(ctx, collect_task, fields)
-  const kinds = [...new Set(kindsOf(typeof chosen === 'string' ? chosen : ''))]
+  // who sends a plan back without choosing keeps what it asks for
+  const said = typeof chosen === 'string' && chosen !== '' ? chosen : input.id ? (await rows.get(ctx, collect_task, String(input.id))).kinds : ''
+  const kinds = [...new Set(kindsOf(said ?? ''))]
   if (kinds.length === 0) throw invalidField('chosen', CHOSEN.requiredMessage!)
   await requireKinds(ctx, 'chosen', kinds)
   if (draft.toDay < draft.fromDay) throw invalidField('toDay', { zh: '截止日期不能早于开始日期', en: 'The end lies before the beginning' })

@@ -1,6 +1,6 @@
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf, inRegion, isRegionCode } from '../../kit/model/region-code.ts'
-import { idList } from '../../kit/model/resource.ts'
+import { idList, isId } from '../../kit/model/resource.ts'
 import { nextNumbers } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped, underRegion } from '../../kit/server/query.server.ts'
@@ -21,6 +21,7 @@ export const serialOf = (county: string, year: string, n: number): string => cou
 async function without(ctx: Ctx, q: Input) {
   const chosen = idList(q.ids)
   const regionCode = String(q.regionCode ?? '')
+  if (!chosen.every(isId)) throw problems.badRequest({ zh: '合同id格式不正确', en: 'The ids of contracts are malformed' })
   if (chosen.length > MOST) throw problems.badRequest({ zh: `一次最多${MOST}份合同`, en: `At most ${MOST} contracts` })
   if (chosen.length === 0 && !(isRegionCode(regionCode) && inRegion(regionCode, ctx.who.regionCode))) throw problems.outOfRegion({ regionCode })
   const open = scoped(ctx, cbht).select(['cbht.cbhtbm', 'cbht.regionCode']).where('cbht.qszt', '=', QSZT.current).where('cbht.htxlh', 'is', null)

@@ -14,6 +14,7 @@ export const cbf = defineResource({
   versioned: true,
   unversioned: ['lzzt', 'dyzt', 'yyzt'],
   title: 'cbfmc',
+  derived: ['fbfmc'],
   countBy: 'djzt',
   order: ['cbfbm'],
   groups: {

@@ -13,6 +13,7 @@ export const dk = defineResource({
   versioned: true,
   unversioned: ['lzzt', 'dyzt', 'yyzt'],
   title: 'dkmc',
+  derived: ['fbfmc'],
   countBy: 'djzt',
   order: ['dkbm'],
   groups: {

@@ -25,6 +25,7 @@ const REGION = region('行政区划', { en: 'Region', required: true })
 /** The region that was asked for, or the caller's own; inside of his. @throws out-of-region */
 function regionOf(ctx: Ctx, { regionCode }: Input): string {
   const code = String(regionCode ?? '')
+  if (code !== '' && !isRegionCode(code)) throw problems.badRequest({ zh: '行政区划格式不正确', en: 'The region is malformed' })
   if (code !== '') requireRegion(ctx, code)
   return code || ctx.who.regionCode
 }
