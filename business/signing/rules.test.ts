@@ -242,6 +242,9 @@ test('an account has what was granted without what is used and held, whatever th
 
 test('of two that reserve the last signature at once one is refused', async () => {
   const id = await ok('admin', 'POST', '/sign-base/account/submit', { regionCode: '512021120' })
+  expect((await ask('admin', 'POST', '/sign-base/account/submit', { id, regionCode: '512021121' })).msg).toBe('账户的行政区划不能修改')
+  const many = Array.from({ length: 51 }, (_, i) => String(1000 + i)).join()
+  expect((await ask('admin', 'GET', '/dzzw/batch-preview-contract-file', { contractIds: many })).msg).toBe('一次最多预览50份合同')
   await ok('admin', 'POST', '/sign-base/account/grant', { id, quantity: 1 })
   const at = '512021120201'
   const two = [await contract({ regionCode: at }), await contract({ regionCode: at })]

@@ -76,6 +76,10 @@ const got = async (path: string, query: Record<string, string> = {}) => (await b
 const SAVE = '/base-qssj/cbht/save'
 
 test('a contract made outside is refused by what is wrong with it, each named in both languages', async () => {
+  expect(await words('/base-qssj/cbht/save', draft({ cbfbm: `${FBFBM}0999` }))).toEqual([
+    `承包方【${FBFBM}0999】不存在或已注销`,
+    `There is no valid contractor ${FBFBM}0999`,
+  ])
   const wrong = async (over: Input) => words(SAVE, draft(over))
   expect(await wrong({ cbqx: 0 })).toEqual(['承包期限必须大于0', 'The term is longer than 0'])
   expect(await wrong({ qdsj: '2026-03-03' })).toEqual(['签订时间不能晚于今天', 'The day of signing cannot be later than today'])
@@ -230,8 +234,35 @@ test('an archive of scans is filed by the names in it; what is not is told in a 
   const facts = { headers: {}, params: {}, cookies: {} }
   const file = (await b.as('admin', (ctx) => route.run(ctx, { batchId: '1' }, facts))) as FileResponse
   expect([file.name, (await readXlsx(file.body as Buffer)).sheets[0]!.rows.length]).toEqual(['合同上传失败数据-1.xlsx', 4])
-  // another person's batch is none
+  // another person's batch is none, nor one of which nothing failed
+  await b.db.pool.query(
+    `insert into job (id, "tenantId", kind, title, status, payload, "runAfter", who, "createUser", "createTime") values (2, '000000', 'contract-scans', 't', 'done', '{}', $2, '{}', $1, $2)`,
+    [people.admin.userId, '2026-03-02T09:00:00+08:00'],
+  )
+  expect(await refusal(b.as('admin', (ctx) => route.run(ctx, { batchId: '2' }, facts)))).toBe('该批次没有失败数据')
   expect(await refusal(b.as('county', (ctx) => route.run(ctx, { batchId: '1' }, facts)))).toContain('不存在')
+})
+
+test('what is no archive, holds too much, or is for a contract that is not signed is refused by name', async () => {
+  expect(await refusal(send('/base-qssj/cbht/upload-batch', '合同.rar', PDF, {}))).toBe('请上传ZIP压缩包')
+  const job = scansJob(parts)
+  const run = async (files: { name: string; bytes: Buffer }[]) =>
+    b.run(job, { ossName: await parts.storage.put(Buffer.from(zipOf(files)), '000000'), qdsj: null })
+  const many = Array.from({ length: 5001 }, (_, i) => ({ name: `${i}.pdf`, bytes: Buffer.alloc(1) }))
+  expect(await refusal(run(many))).toBe('压缩包内有5001个文件，最多5000个')
+  expect(await run([{ name: `${FBFBM}0077J.pdf`, bytes: Buffer.alloc(50 * 2 ** 20 + 1) }])).toMatchObject({ failed: expect.any(Number) })
+  const list = (await b.call('admin')('GET', '/base-qssj/contract-scan/page', {}, { size: '100' })).data.records.map((r: any) => r.reason)
+  expect(list).toContain(`文件【${FBFBM}0077J.pdf】超过50MB`)
+  await b.db.pool.query(`update cbht set "signStatus" = '99' where cbhtbm = $1`, [`${FBFBM}0003J`])
+  await b.db.pool.query(`delete from contract_scan where cbhtbm = $1`, [`${FBFBM}0003J`])
+  expect(await refusal(sent(`${FBFBM}0003J`))).toBe(`合同【${FBFBM}0003J】尚未签署，请办理合同补签`)
+})
+
+test('the serials of a year end with the last of six digits', async () => {
+  await b.db.pool.query(`update cbht set htxlh = null where cbhtbm = $1`, [`${FBFBM}0002J`])
+  await b.db.pool.query(`update code_counter set last = 999999 where kind = 'htxlh'`)
+  const r = await b.call('town')('GET', '/data/dzzw-cbht/generateHtxlh', {}, { regionCode: VILLAGE })
+  expect([r.key, r.msg]).toEqual(['serials-used-up', '【5101122026】的合同序列号已用完'])
 })
 
 test('chosen contracts of a region come as a workbook, none of another region', async () => {

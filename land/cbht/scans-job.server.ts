@@ -71,8 +71,10 @@ export const scansJob = (p: ScanParts): JobKind => ({
       const zip = await yauzl.openPromise(archive, { lazyEntries: true, decodeStrings: false, autoClose: false })
       try {
         const entries: yauzl.Entry[] = []
-        for await (const e of zip.eachEntry()) if (isFile(e)) entries.push(e)
-        if (entries.length > MOST_FILES) throw cbhtProblems.tooMany({ n: entries.length, max: MOST_FILES })
+        for await (const e of zip.eachEntry()) {
+          if (isFile(e)) entries.push(e)
+          if (entries.length > MOST_FILES) throw cbhtProblems.tooMany({ n: entries.length, max: MOST_FILES })
+        }
         const done = await job.tx((ctx) => handled(ctx, job.id))
         for (const [i, entry] of entries.entries()) {
           job.signal.throwIfAborted()

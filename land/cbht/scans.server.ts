@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { PDFDocument } from '@cantoo/pdf-lib'
 import { date, text } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
 import { isId, type Row } from '../../kit/model/resource.ts'
@@ -8,6 +6,7 @@ import { scoped } from '../../kit/server/query.server.ts'
 import { asFile, crud, DeferredResponse, FileResponse, ids, reading, type Input, type RequestFacts, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { heard } from '../../runtime/said.ts'
+import { inThread } from '../../runtime/thread.server.ts'
 import { addRow } from '../../services/files/attachments.server.ts'
 import { takeIn, type Stored } from '../../services/files/intake/intake.server.ts'
 import type { Frozen } from '../../services/files/owners.server.ts'
@@ -69,14 +68,14 @@ async function dayOf(ctx: Ctx, c: Contract, qdsj: unknown): Promise<string | nul
   return c.qdsj ? null : day
 }
 
+/** Megabytes that the thread may hold while it counts the pages of a scan. */
+const HEAP_MB = 256
 /** Pages of a PDF. @throws scan-not-pdf for what cannot be read */
 export async function pagesOf(path: string, name: string): Promise<number> {
   if (!/\.pdf$/i.test(name)) throw cbhtProblems.notPdf({ name })
-  const n = await PDFDocument.load(await readFile(path), { updateMetadata: false }).then(
-    (pdf) => pdf.getPageCount(),
-    () => 0,
-  )
-  if (n === 0) throw cbhtProblems.notPdf({ name })
+  const notPdf = () => cbhtProblems.notPdf({ name })
+  const n: number = await inThread(new URL('./pages-worker.server.ts', import.meta.url), { path }, { heapMb: HEAP_MB, tooLarge: notPdf })
+  if (n === 0) throw notPdf()
   return n
 }
 

@@ -1,3 +1,4 @@
+import { both } from '../../kit/model/lang.ts'
 import { labelOf, readDraft } from '../../kit/model/check.ts'
 import { json } from '../../kit/model/field.ts'
 import { invalidField, problems, type Wrong } from '../../kit/model/problem.ts'
@@ -78,7 +79,7 @@ function changesOf(found: Object_, sent: Input): Change[] {
     String(after ?? '') === String(found.row[name] ?? '') ? [] : [{ name, before: found.row[name] ?? null, after }],
   )
   const not = changes.filter((c) => !may.includes(c.name)).map((c) => labelOf(r.fields[c.name]!))
-  if (not.length) throw correctionProblems.notHere({ what: not })
+  if (not.length) throw correctionProblems.notHere({ what: both(not.map((w) => w.zh).join('、'), not.map((w) => w.en).join(', ')) })
   if (changes.length === 0) throw correctionProblems.nothing()
   const faults = crossWrong(found, changes)
   if (faults.length) throw problems.invalid(faults.map((w) => ({ ...w, field: `after.${w.field}` })))

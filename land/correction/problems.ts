@@ -11,9 +11,9 @@ export const correctionProblems = {
     zh: `【${d.code}】未登记，请直接修改，无需勘误`,
     en: `${d.code} is not registered: change it in its form, no correction is needed`,
   })),
-  notHere: problem<{ what: readonly Text[] }>(400, 'correction-fields', ({ what }) => ({
-    zh: `【${what.map((w) => w.zh).join('、')}】不能勘误，请办理相应业务`,
-    en: `${what.map((w) => w.en).join(', ')}: not put right by a correction but by the business for it`,
+  notHere: problem<{ what: Text }>(400, 'correction-fields', ({ what }) => ({
+    zh: `【${what.zh}】不能勘误，请办理相应业务`,
+    en: `${what.en}: not put right by a correction but by the business for it`,
   })),
   nothing: problem(400, 'correction-nothing', () => ({
     zh: '勘误内容与现有内容相同，请填写更正后的内容',

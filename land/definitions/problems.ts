@@ -25,13 +25,13 @@ export const landProblems = {
     zh: '已登记的数据不能直接删除，请办理相应业务',
     en: 'Registered rows are changed by a business, not deleted',
   })),
-  locked: problem<{ code: string; what: readonly Text[]; types: readonly Text[] }>(409, 'registered', ({ code, what, types }) => ({
-    zh: `【${code}】已登记，【${what.map((w) => w.zh).join('、')}】不能在此修改，请办理【${types.map((t) => t.zh).join('】或【')}】；登记内容与原件不符的，可申请勘误`,
-    en: `${code} is registered: ${what.map((w) => w.en).join(', ')} cannot be changed here, but by ${types.map((t) => t.en).join(' or ')}; what differs from the paper may be put right by a correction`,
+  locked: problem<{ code: string; what: Text; types: Text }>(409, 'registered', ({ code, what, types }) => ({
+    zh: `【${code}】已登记，【${what.zh}】不能在此修改，请办理【${types.zh}】；登记内容与原件不符的，可申请勘误`,
+    en: `${code} is registered: ${what.en} cannot be changed here, but by ${types.en}; what differs from the paper may be put right by a correction`,
   })),
-  held: problem<{ code: string; by: string; what?: readonly Text[] }>(409, 'E1001', ({ code, by, what = [] }) => ({
-    zh: `【${code}】正在办理业务【${by}】，${what.length ? `【${what.map((w) => w.zh).join('、')}】` : ''}不能修改，请待其办结或撤销`,
-    en: `${code} is in the open case ${by}: ${what.length ? what.map((w) => w.en).join(', ') : 'it'} cannot be changed until that case is finished or revoked`,
+  held: problem<{ code: string; by: string; what?: Text }>(409, 'E1001', ({ code, by, what }) => ({
+    zh: `【${code}】正在办理业务【${by}】，${what ? `【${what.zh}】` : ''}不能修改，请待其办结或撤销`,
+    en: `${code} is in the open case ${by}: ${what ? what.en : 'it'} cannot be changed until that case is finished or revoked`,
   })),
   contentBroken: problem<{ code: string }>(409, 'content-broken', (d) => ({
     zh: `登记簿【${d.code}】的登记内容与其摘要不符，不能显示和打印，请进行登记簿核验`,

@@ -1,7 +1,7 @@
 // What a form may still change of a row: all of it, or, once it is registered or a case holds it, the free list alone. Source: register.md 2; rulings.md 3.
 import { sql } from 'kysely'
 import { checkValue, labelOf, readDraft } from '../../kit/model/check.ts'
-import type { Text } from '../../kit/model/lang.ts'
+import { both, type Text } from '../../kit/model/lang.ts'
 import { masked } from '../../kit/model/mask.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { entries, isEditable, type AnyResource, type Draft, type Row } from '../../kit/model/resource.ts'
@@ -40,11 +40,14 @@ export async function lockOf(ctx: Ctx, r: AnyResource, row: Lockable): Promise<L
   const free = (heldBy.length ? FREE_WHILE_HELD : FREE)[table] ?? []
   return { code, isRegistered, heldBy, free }
 }
+const listed = (all: readonly Text[], zh: string, en: string): Text => both(all.map((t) => t.zh).join(zh), all.map((t) => t.en).join(en))
 /** Refuses what the lock on a row does not admit; `what` says which of it. */
 export function refuseLocked(r: AnyResource, { code, isRegistered, heldBy }: Lock, what: readonly Text[] = []): never {
   const [by] = heldBy
-  if (by) throw landProblems.held({ code, by, what })
-  throw isRegistered && what.length ? landProblems.locked({ code, what, types: BY_BUSINESS[r.name] ?? [] }) : landProblems.registered()
+  const fields = listed(what, '、', ', ')
+  if (by) throw landProblems.held({ code, by, ...(what.length ? { what: fields } : {}) })
+  const types = listed(BY_BUSINESS[r.name] ?? [], '】或【', ' or ')
+  throw isRegistered && what.length ? landProblems.locked({ code, what: fields, types }) : landProblems.registered()
 }
 /** Refuses a change of a row that is registered or held. */
 export async function requireUnlocked(ctx: Ctx, r: AnyResource, row: Lockable): Promise<void> {

@@ -42,6 +42,8 @@ test('every routine of the product runs on a new installation without a failure,
     'region-figures',
     'freeze-books',
     'restriction-days',
+    'watch-register',
+    'sign-deadline',
   ])
   for (const name of ran) expect([name, (await said(name)).status]).toEqual([name, 'done'])
   expect(await w.maintenance.runDue()).toEqual([])

@@ -73,8 +73,8 @@ async function meet(one: string, two: string): Promise<void> {
     status: string
   }>`select id::text as id, "businessCode" as code, status from business where id in (${sql.join(ids)})`.execute(b.db.owner)
   const holder = rows.find((r) => r.id === winner)!
-  const what = one.startsWith('birth') ? '家庭成员' : '该登记簿'
-  expect([loser.key, loser.msg], why).toEqual(['E1001', `${what}存在在办业务【${holder.code}】，不能重复受理`])
+  const told = one.startsWith('birth') ? `家庭成员存在在办业务【${holder.code}】，不能重复受理` : `该登记簿存在在办业务【${holder.code}】，不能重复受理`
+  expect([loser.key, loser.msg], why).toEqual(['E1001', told])
   const held = await sql<{ by: string }>`select distinct "businessId"::text as by from business_lock`.execute(b.db.owner)
   expect([held.rows.map((r) => r.by), rows.find((r) => r.id !== winner)!.status], why).toEqual([[winner], '1'])
   const { processInstanceId } = (await b.call('admin')('GET', '/yw-accept/business/detail', {}, { id: winner })).data

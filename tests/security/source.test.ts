@@ -55,7 +55,10 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'a reader of workbooks, archives or documents': {
     'business/signing/pades/pades.server.ts': 'the contract that this server typeset itself',
+    'business/signing/templates/docx-read.server.ts': 'in the thread of docx-worker',
     'business/signing/verify.server.ts': 'in the thread of verify-worker',
+    'land/cbht/pages-worker.server.ts': 'a thread itself',
+    'land/cbht/scans-job.server.ts': 'takes so many entries and no more, one after another to the disk within its size; zlib has threads of its own',
     'land/paper/render.server.ts': 'documents that this server typeset itself',
     'packages/package/archive.server.ts': 'in the thread of open-worker',
     'packages/package/mdb-reader.server.ts': 'in the thread of open-worker',

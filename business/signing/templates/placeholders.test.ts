@@ -1,7 +1,8 @@
 // What a template may say, and which nodes a flow may have: every fault is named in both languages.
 import { expect, test } from 'vitest'
 import { keysOf } from '../../../tests/samples.ts'
-import { readParagraphs, shippedDocx } from './docx.server.ts'
+import { readParagraphs } from './docx-read.server.ts'
+import { shippedDocx } from './docx.server.ts'
 import { nodesWrong } from './flow-def.ts'
 import { needed, paragraphsOf, tagsOf, templateWrong } from './placeholders.ts'
 

@@ -2,6 +2,7 @@
 
 import { SaxesParser } from 'saxes'
 import { both, type Text } from '../../../kit/model/lang.ts'
+import { invalidField } from '../../../kit/model/problem.ts'
 import { OF_THREE } from './flow-def.ts'
 
 /** Values that stand once in a contract, as `{cbhtbm}`. */
@@ -22,6 +23,9 @@ export const needed = (flowType: string): readonly string[] => [
   ...(OF_THREE.includes(flowType) ? ['{dfmc}', '{@cbfZrSign}'] : []),
   ...['{@fbfSeal}', '{@cbfSign}'],
 ]
+
+/** What is no Word file. */
+export const notWord = () => invalidField('attachId', both('模板文件不是有效的Word文档（docx）', 'The template is not a valid Word document (docx)'))
 
 /** Text of the paragraphs of a Word part, in order; a placeholder that the program cut into several runs is whole again. @throws SyntaxError for what is no XML */
 export function paragraphsOf(xml: string): string[] {

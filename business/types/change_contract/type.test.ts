@@ -622,7 +622,7 @@ describe('what is refused, at its field, in both languages', () => {
     [
       'away from a registered neighbour',
       ITEM.area,
-      { corrected: [{ ...SHIFTED.corrected[0], geom: strip(0, 39) }] },
+      { corrected: [{ ...SHIFTED.corrected[0], geom: strip(0, 39), areaReason: '重新测绘' }] },
       beside({ near: [{ dkbm: dkbm(5), wkt: strip(40, 80), code: 'X' }] }),
       'corrected.0.geom',
       `地块【${dkbm(1)}】与已登记地块【${dkbm(5)}】的公共界址点有移动，后者面积将变化25.00平方米，请将该地块及其登记簿一并办理`,
@@ -641,7 +641,7 @@ describe('what is refused, at its field, in both languages', () => {
       { corrected: [{ ...SHIFTED.corrected[0], htmj: '2300.00', htmjm: '3.45' }] },
       beside(),
       'corrected.0.htmj',
-      '合同面积与实测面积相差超过100%',
+      `地块【${dkbm(1)}】的合同面积与实测面积【1100.00平方米】相差超过100%，请更正`,
     ],
     [
       'a neighbour in a later version',

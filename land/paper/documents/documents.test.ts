@@ -114,7 +114,7 @@ describe('the contract', () => {
     const text = textOf(await renderPdf('contract', { ...sampleContract(3, 9), way: '公开协商', htxlh: '5120212026000001' }, o))
     for (const w of ['（其他方式承包）', '承包方式：公开协商。', '土地经营权', '防止水土流失', '合同序列号', '5120212026000001', '共9块'])
       expect(text).toContain(w)
-    for (const w of ['家庭承包方式', '承包方家庭成员信息', '农业农村部', '承包方代表', '附表']) expect(text).not.toContain(w)
+    for (const w of ['（家庭承包方式）', '承包方家庭成员信息', '农业农村部', '承包方代表', '附表']) expect(text).not.toContain(w)
   })
 
   test('repeats the table head on every page of the annex', async () => {
