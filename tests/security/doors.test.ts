@@ -150,6 +150,9 @@ test('a path answers the methods that are declared, and no other has an effect',
 const ACTS = /save|submit|update|remove|delete|grant|reset|enable|commit|revoke|upload|import|generate|clear|logout|export$|start|stop|deploy/i
 /** GETs of the dialect with such a name that change nothing, each with the reason. */
 const HARMLESS: Readonly<Record<string, string>> = {
+  '/base-qssj/cbf/unsignedCbfExport': 'a sheet of what the list shows',
+  '/yb-attach/cbfattachinfo/export': 'a sheet of what the list shows',
+  '/ybProcess/contract/export': 'a sheet of what the list shows',
   '/cpt-auth/oauth/clear-cache': 'there is no cache: it answers true',
   '/cpt-system/password-strategy/clear-cache': 'there is no cache: it answers true',
   '/cpt-develop/code/generate-columns': 'reads the columns of a table',
