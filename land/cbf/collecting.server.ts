@@ -4,10 +4,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { writeXlsx } from 'hucre/xlsx'
 import { text } from '../../kit/model/field.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
-import { inRegion, isRegionCode } from '../../kit/model/region-code.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { joinable, page, scoped, underRegion } from '../../kit/server/query.server.ts'
+import { joinable, page, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
 import { answering, asFile, crud, FileResponse, reading, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { attach } from '../../services/files/attach.ts'
@@ -64,7 +63,7 @@ async function requireKinds(ctx: Ctx, field: string, list: readonly string[]): P
 /** A region of the caller's whose households are few enough to be looked at one by one. */
 function smallRegion(ctx: Ctx, code: unknown): string {
   const region = String(code ?? '')
-  if (!isRegionCode(region) || !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
+  requireRegion(ctx, region)
   if (region.length < TOWNSHIP) throw landProblems.smallerRegion()
   return region
 }
@@ -247,7 +246,7 @@ async function saveTask(ctx: Ctx, input: Input): Promise<string> {
 /** The plan that holds for a region (its own or the nearest above), its kinds, and how far the region has come; numbers of a township at most. */
 async function planOf(ctx: Ctx, q: Input) {
   const region = String(q.regionCode || ctx.who.regionCode)
-  if (!isRegionCode(region) || !inRegion(region, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: region })
+  requireRegion(ctx, region)
   // a plan of above holds for who may not see its region
   const plan = await ctx.db
     .selectFrom('collect_task')

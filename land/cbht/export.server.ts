@@ -1,9 +1,8 @@
 import { json, region } from '../../kit/model/field.ts'
 import { problems } from '../../kit/model/problem.ts'
-import { inRegion, isRegionCode } from '../../kit/model/region-code.ts'
 import { isId } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { dayName, filterNames, joinable, listNames } from '../../kit/server/query.server.ts'
+import { dayName, filterNames, joinable, listNames, requireRegion } from '../../kit/server/query.server.ts'
 import { answering, asFile, reading, type FileResponse, type Input, type Route } from '../../kit/server/route.server.ts'
 import { cellOf } from '../../services/exchange/exports/cells.ts'
 import { sourceOf } from '../../services/exchange/exports/source.server.ts'
@@ -25,7 +24,7 @@ const renewed: ExportTarget = { r: cbht, rule: (q) => q.where('cbht.qszt', '=', 
 async function exportContracts(target: ExportTarget, ctx: Ctx, { htIds, ...input }: Input): Promise<FileResponse> {
   const chosen = (Array.isArray(htIds) ? htIds : String(htIds ?? '').split(',')).map(String).filter(isId)
   const regionCode = String(input.regionCode ?? '') || ctx.who.regionCode
-  if (!isRegionCode(regionCode) || !inRegion(regionCode, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode })
+  requireRegion(ctx, regionCode)
   const source = await sourceOf(ctx, target, { filter: { ...input, regionCode, ...(chosen.length ? { ids: chosen.join(',') } : {}) } })
   const n = await source.count(ctx)
   if (n === 0) throw problems.notFound({ zh: cbht.label, en: cbht.en })

@@ -1,9 +1,9 @@
 import { problems } from '../../kit/model/problem.ts'
-import { countyOf, inRegion, isRegionCode } from '../../kit/model/region-code.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import { idList, isId } from '../../kit/model/resource.ts'
 import { nextNumbers } from '../../kit/server/counters.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { scoped, underRegion } from '../../kit/server/query.server.ts'
+import { requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
 import type { Input, Route } from '../../kit/server/route.server.ts'
 import { cbht } from '../definitions/cbht.ts'
 import { QSZT } from '../definitions/statuses.ts'
@@ -23,7 +23,7 @@ async function without(ctx: Ctx, q: Input) {
   const regionCode = String(q.regionCode ?? '')
   if (!chosen.every(isId)) throw problems.badRequest({ zh: '合同id格式不正确', en: 'The ids of contracts are malformed' })
   if (chosen.length > MOST) throw problems.badRequest({ zh: `一次最多${MOST}份合同`, en: `At most ${MOST} contracts` })
-  if (chosen.length === 0 && !(isRegionCode(regionCode) && inRegion(regionCode, ctx.who.regionCode))) throw problems.outOfRegion({ regionCode })
+  if (chosen.length === 0) requireRegion(ctx, regionCode)
   const open = scoped(ctx, cbht).select(['cbht.cbhtbm', 'cbht.regionCode']).where('cbht.qszt', '=', QSZT.current).where('cbht.htxlh', 'is', null)
   const named = chosen.length ? open.where('cbht.id', 'in', chosen) : underRegion(open, 'cbht', regionCode)
   return named

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { region } from '../../kit/model/field.ts'
 import { requiredMessage } from '../../kit/model/check.ts'
-import { invalidField, problems } from '../../kit/model/problem.ts'
-import { inRegion, isRegionCode } from '../../kit/model/region-code.ts'
+import { invalidField } from '../../kit/model/problem.ts'
 import { audit } from '../../kit/server/audit.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { requireRegion } from '../../kit/server/query.server.ts'
 import type { Input, Route } from '../../kit/server/route.server.ts'
 import { VERIFY } from '../register/jobs.server.ts'
 import { nothingYet, WHYS, type Verified } from '../register/verify.server.ts'
@@ -60,7 +60,7 @@ async function told(ctx: Ctx) {
 async function begin(ctx: Ctx, b: Input): Promise<string> {
   const regionCode = String(b.regionCode ?? '')
   if (regionCode === '') throw invalidField('regionCode', requiredMessage(REGION))
-  if (!isRegionCode(regionCode) || !inRegion(regionCode, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode })
+  requireRegion(ctx, regionCode)
   const last = await lastRun(ctx)
   if (last && OPEN.includes(last.status)) return last.id
   const id = await ctx.enqueue(VERIFY, { regionCode }, { regionCode })

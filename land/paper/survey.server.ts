@@ -1,10 +1,10 @@
 /** Reads contractors and issuers for the survey forms. */
 
-import { countyOf, inRegion, isRegionCode } from '../../kit/model/region-code.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import { problems } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { shown } from '../../kit/server/narrow.server.ts'
-import { scoped, underRegion } from '../../kit/server/query.server.ts'
+import { requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import { cbf } from '../definitions/cbf.ts'
 import { jtcy } from '../definitions/jtcy.ts'
@@ -33,7 +33,7 @@ export function codesOf(v: unknown): string[] {
 
 function regionOf(ctx: Ctx, q: Input): string {
   const code = String(q.regionCode ?? '')
-  if (!isRegionCode(code) || !inRegion(code, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode: code })
+  requireRegion(ctx, code)
   return code
 }
 

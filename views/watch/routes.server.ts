@@ -222,7 +222,7 @@ async function state(ctx: Ctx, q: Input) {
 async function start(ctx: Ctx, b: Input): Promise<string> {
   const regionCode = String(b.regionCode ?? '')
   if (regionCode === '') throw invalidField('regionCode', requiredMessage(REGION))
-  if (!isRegionCode(regionCode) || !inRegion(regionCode, ctx.who.regionCode)) throw problems.outOfRegion({ regionCode })
+  requireRegion(ctx, regionCode)
   if (regionCode.length < 6) throw watchProblems.narrower()
   const { last } = await state(ctx, { regionCode })
   if (last && OPEN.includes(last.status) && inRegion(regionCode, last.regionCode)) return last.jobId
