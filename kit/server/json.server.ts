@@ -15,32 +15,36 @@ function put(text: string): void {
   used += room.write(text, used)
 }
 
-type Replacer = (name: string, value: unknown) => unknown
-/** Texts and dates that are null as '', as the compatible API's clients know them; numbers stay null. Source: platform-api.md 1.4. */
-export function blanksOf(texts: readonly string[]): Replacer | undefined {
+type Blank = (value: unknown) => unknown
+/**
+ * Texts and dates that are null as '', as the compatible API's clients know them; numbers stay null. A copy of what changes, made before it is written:
+ * asked for each value while writing, it takes JSON twice as long. Source: platform-api.md 1.4.
+ */
+export function blanksOf(texts: readonly string[]): Blank | undefined {
   const names = new Set(texts)
-  return names.size ? (name, v) => (v === null && names.has(name) ? '' : v) : undefined
+  const blank = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
+    if (Array.isArray(value)) return value.map(blank)
+    const out: Record<string, unknown> = { ...value }
+    for (const name in out) out[name] = out[name] === null && names.has(name) ? '' : blank(out[name])
+    return out
+  }
+  return names.size ? blank : undefined
 }
 
 /**
  * JSON of the envelope as bytes. The rows of a long page are written piece by piece: one long text that holds Chinese signs is grown, measured and
  * encoded at twice the cost.
  */
-export function envelope(data: unknown, msg: string, replace?: Replacer): Buffer {
+export function envelope(answer: unknown, msg: string, blank: Blank = (value) => value): Buffer {
+  const data = blank(answer)
   const rows = (data as { records?: unknown } | null)?.records
-  if (!Array.isArray(rows) || rows.length <= PIECE) return Buffer.from(JSON.stringify({ code: 200, success: true, data, msg }, replace))
+  if (!Array.isArray(rows) || rows.length <= PIECE) return Buffer.from(JSON.stringify({ code: 200, success: true, data, msg }))
+  const { records: _, ...rest } = data as { records: unknown }
   used = 0
-  put('{"code":200,"success":true,"data":{"records":[')
-  for (let i = 0; i < rows.length; i += PIECE) {
-    if (i > 0) put(',')
-    put(JSON.stringify(rows.slice(i, i + PIECE), replace).slice(1, -1))
-  }
-  put(']')
-  for (const [name, value] of Object.entries(data as object)) {
-    const text = name === 'records' ? undefined : JSON.stringify(value, replace)
-    if (text !== undefined) put(`,${JSON.stringify(name)}:${text}`)
-  }
-  put(`},"msg":${JSON.stringify(msg)}}`)
+  put(`{"code":200,"success":true,"data":${JSON.stringify({ ...rest, records: [] }).slice(0, -2)}`)
+  for (let i = 0; i < rows.length; i += PIECE) put((i ? ',' : '') + JSON.stringify(rows.slice(i, i + PIECE)).slice(1, -1))
+  put(`]},"msg":${JSON.stringify(msg)}}`)
   const body = Buffer.from(room.subarray(0, used))
   if (room.length > KEPT) room = Buffer.allocUnsafe(1 << 16)
   return body
