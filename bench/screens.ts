@@ -1,7 +1,7 @@
 // Every screen of the administration opened from the menu of a running shell, in a real Chromium with a cold cache: until it stands still, beside an empty page.
 import type { Page } from 'playwright-core'
 import { screenPaths } from '../tests/browser/every-screen.ts'
-import { stage } from '../tests/browser/stage.ts'
+import { stage, WHOLE } from '../tests/browser/stage.ts'
 import { figure, judge, median, print } from './measure.ts'
 
 /** Most that a screen may take after the shell stands, ms. */
@@ -50,7 +50,7 @@ async function opened(path: string): Promise<number> {
   }
 }
 
-const s = await stage({}, false)
+const s = await stage({}, false, [], WHOLE)
 try {
   const admin = await s.w.as('admin')
   const made = await admin.post('/cpt-system/menu/submit', {

@@ -9,6 +9,7 @@ const PACKAGES = [
   ['/usr/lib/postgresql', 'postgresql'],
   ['/usr/share/postgresql', 'postgresql-postgis'],
   ['/usr/bin/chromium', 'chromium'],
+  ['/usr/bin/chromium-headless-shell', 'chromium-headless-shell'],
   ['/usr/bin/pdftotext', 'poppler-utils'],
   ['/usr/share/fonts/truetype/hanazono', 'fonts-hanazono'],
 ]

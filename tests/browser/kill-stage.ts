@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { client, newPlace, programs, signIn, type Client, type Place, type Program } from '../crash/program.ts'
-import { ARGS, enterAs } from './stage.ts'
+import { ARGS, enterAs, PAGES } from './stage.ts'
 
 const BLIND = join(import.meta.dirname, '../crash/blind.ts')
 
@@ -46,7 +46,7 @@ async function freePort(from: number): Promise<number> {
 }
 
 async function openWindow(url: string, account: string): Promise<Window> {
-  const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS })
+  const browser: Browser = await chromium.launch({ executablePath: PAGES, args: ARGS })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(600_000)

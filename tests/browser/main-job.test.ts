@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { words } from '../../business/cases/web/words.ts'
 import { idCard } from '../samples.ts'
 import { clerk, TODO, PUBLICITY, SIGN, textOf, type Household } from './clerk.ts'
-import { stage, until, type Stage } from './stage.ts'
+import { stage, until, WHOLE, type Stage } from './stage.ts'
 import { PDF } from '../../services/files/testing.server.ts'
 
 const ACCEPTED = '2027-01-04',
@@ -15,7 +15,8 @@ const ACCEPTED = '2027-01-04',
 const GROUP = '周礼镇玉顶村3组'
 let s: Stage
 beforeAll(async () => {
-  s = await stage()
+  // the browser that people have: the other journeys run in its pages alone
+  s = await stage({}, true, [], WHOLE)
 })
 afterAll(() => s?.end())
 
