@@ -70,6 +70,8 @@ export function postgres({ inMemory }) {
   const pid = readFileSync(`${dir}/data/postmaster.pid`, 'utf8').split('\n')[0]
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    /** the folder of its socket */
+    socket: dir,
     processor() {
       // its own and that of the backends that have ended
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')

@@ -17,11 +17,9 @@ const ALSO_EMBEDDED = [
   'runtime/outbox.test.ts',
   'runtime/sequencer.test.ts',
   'services/operations/verify-command.test.ts',
-  // every route, list and scope, on a PostgreSQL three versions younger
+  // every definition's routes, and the schema, on a PostgreSQL three versions younger
   'tests/contract.test.ts',
   'tests/schema.test.ts',
-  'tests/contract/lists.test.ts',
-  'tests/contract/isolation.test.ts',
   // stories
   'business/cases/stories.test.ts',
   'services/process/leave.test.ts',

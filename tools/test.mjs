@@ -100,6 +100,7 @@ async function tests(parts, server) {
       env: {
         SEED: seed,
         TEST_SERVER: server?.url ?? '',
+        TEST_SOCKET: server?.socket ?? '',
         TEST_DATABASE_URL: '',
         TEST_VOLUME: whole ? 'whole' : '',
         TEST_RESULTS: results,
@@ -144,7 +145,7 @@ function report(server) {
   }
   if (server) spend('server', server.processor())
   const wall = new Map(lines(results).map((r) => [`${r.part} ${r.file}`, r.seconds]))
-  const slowest = files.toSorted((a, b) => of(b) - of(a)).slice(0, 20)
+  const slowest = files.toSorted((a, b) => of(b) - of(a)).slice(0, 40)
   console.log('\nThe slowest files: seconds of processor time (those of its children and of a browser’s pages among them), seconds on the clock')
   for (const f of slowest)
     console.log(
