@@ -79,6 +79,7 @@ import { sessionCleanup } from '../../platform/session/cleanup.server.ts'
 import { sessionSlice, type SessionSettings } from '../../platform/session/session.server.ts'
 import { deadlineRoutine } from '../../business/signing/deadline.server.ts'
 import { signingJobs } from '../../business/signing/job.server.ts'
+import { remoteJobs } from '../../business/signing/remote/job.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
 import { unsignedRoutes } from '../../business/signing/unsigned.server.ts'
 import { shellSlice, type ShellSettings } from '../../platform/shell/shell.server.ts'
@@ -159,10 +160,12 @@ export function compose(p: Parts): {
   const buckets = p.db && openBuckets(p.db, p.storage, { ...sms, log: p.log ?? console.error })
   const storage = buckets?.storage ?? p.storage
   const registry = registryOf({ digestOf: digestIn(storage), sealer })
+  const links = { sms, publicUrl: p.session.publicUrl ?? '' }
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
   const jobs = [
     ...hjbJobs({ dataDir: p.dataDir, locks: openLocks }),
     ...signingJobs({ dataDir: p.dataDir, storage, types: registry }),
+    ...remoteJobs({ storage, types: registry, links }),
     batchJob(registry),
     smsJob(sms),
     freezeJob,
@@ -200,7 +203,7 @@ export function compose(p: Parts): {
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,
     registerForms,
-    signingSlice({ dataDir: p.dataDir, storage, types: registry, sms }),
+    signingSlice({ dataDir: p.dataDir, storage, types: registry, ...links }),
     { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]
