@@ -72,7 +72,10 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
     setBusy(true)
     await api
       .post('sign/remind', { uniqueKey: businessId, businessKeys: of.map((c) => c.id) })
-      .then(() => toast.done(remoteWords.reminded), () => undefined)
+      .then(
+        () => toast.done(remoteWords.reminded),
+        () => undefined,
+      )
       .finally(() => setBusy(false))
   }
   const takeBack = async (c: AnyRow) => {
@@ -96,7 +99,10 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
       {link('preview', say(words.preview), () => setShown(preview(c)))}
       {signer && maySign(c) && link('start', say(words.startSign), () => void embedded('start', [c]))}
       {signer && c.signWay === REMOTE && isOpen(c) && link('remind', say(remoteWords.remind), () => void remind([c]))}
-      {signer && isElectronic(c) && (isOpen(c) || c.signStatus === SIGN.expired || c.signStatus === SIGN.refused) && link('cancel', say(words.cancelSign), () => void cancel([c]), true)}
+      {signer &&
+        isElectronic(c) &&
+        (isOpen(c) || c.signStatus === SIGN.expired || c.signStatus === SIGN.refused) &&
+        link('cancel', say(words.cancelSign), () => void cancel([c]), true)}
       {acting &&
         c.signWay === ON_PAPER &&
         (c.signStatus === SIGN.notBegun || c.signStatus === SIGN.rejected) &&

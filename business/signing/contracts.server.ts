@@ -69,7 +69,12 @@ async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promi
     // asked here too, so that a missing principal is told to the person and not to the job
     const asked = [await readDraftContract(of, ctx, c), await agentsOf(ctx, c), await flowNodes(ctx, c)] as const
     const persons = isRemote ? personsOf(...asked) : []
-    const begun = { ...(await beginWith(ctx, c)), signNodes: signersOf(...asked).map((s) => s.node).join() }
+    const begun = {
+      ...(await beginWith(ctx, c)),
+      signNodes: signersOf(...asked)
+        .map((s) => s.node)
+        .join(),
+    }
     const started = await moveContract(ctx, c, 'start', { ...begun, reason: null, attachId: null, fileHash: null })
     if (isRemote) {
       await beginFlow(ctx, started, persons)

@@ -81,7 +81,8 @@ function Page({ link }: { link: string }) {
     setStep(s)
   }
   const parts = (): ReactNode => {
-    if (step.at === 'done') return <Result status="success" title={say(words.done)} subTitle={`${say(step.last ? words.doneLast : words.doneNext)}${say(words.close)}`} />
+    if (step.at === 'done')
+      return <Result status="success" title={say(words.done)} subTitle={`${say(step.last ? words.doneLast : words.doneNext)}${say(words.close)}`} />
     if (step.at === 'refused') return <Result status="info" title={say(words.refused)} subTitle={`${say(words.refusedHint)}${say(words.close)}`} />
     if (closed) return <Result status="warning" title={say(words.closed)} subTitle={closed} />
     if (!told) return <Spin description={say(words.opening)} style={{ padding: 48 }} />
@@ -91,7 +92,9 @@ function Page({ link }: { link: string }) {
     return (
       <>
         <Reading known={step.known} file={step.file} shown={step.at === 'read'} onSign={() => go('write')} onRefuse={() => go('refuse')} />
-        {step.at === 'write' && <Writing link={link} known={step.known} failed={failedBy} onBack={() => go('read')} onDone={(last) => end({ at: 'done', last })} />}
+        {step.at === 'write' && (
+          <Writing link={link} known={step.known} failed={failedBy} onBack={() => go('read')} onDone={(last) => end({ at: 'done', last })} />
+        )}
         {step.at === 'refuse' && <Refusing link={link} known={step.known} failed={failedBy} onBack={() => go('read')} onDone={() => end({ at: 'refused' })} />}
       </>
     )

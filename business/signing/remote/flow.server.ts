@@ -61,7 +61,11 @@ export async function beginFlow(ctx: Ctx, c: ContractFile, persons: readonly Per
       ...{ state: NODE.waiting, wrongIds: 0, sends: 0 },
     })),
   )
-  await ctx.enqueue(FREEZE_JOB, { flowId }, { title: said(both(`生成待签合同 ${c.cbhtbm}`, `File of contract ${c.cbhtbm} to sign`)), regionCode: c.regionCode! })
+  await ctx.enqueue(
+    FREEZE_JOB,
+    { flowId },
+    { title: said(both(`生成待签合同 ${c.cbhtbm}`, `File of contract ${c.cbhtbm} to sign`)), regionCode: c.regionCode! },
+  )
 }
 
 /** What a link says to its signer; the history of messages does not show the link. */
@@ -80,9 +84,23 @@ async function letterOf(ctx: Ctx, node: SignNodeRow, url: string, deadline: stri
 export async function openNode(ctx: Ctx, p: LinkParts, node: SignNodeRow, c: Pick<ContractFile, 'signDeadline'>, send: boolean): Promise<string> {
   const { secret, hash } = newSecret(node.countyCode)
   const url = addressOf(p.publicUrl, secret)
-  const reaches = send && (await requireProvider(ctx).then(() => true, (e: unknown) => (e instanceof Problem ? false : Promise.reject(e))))
+  const reaches =
+    send &&
+    (await requireProvider(ctx).then(
+      () => true,
+      (e: unknown) => (e instanceof Problem ? false : Promise.reject(e)),
+    ))
   const sent = reaches ? { sendTime: ctx.now, sends: (node.sends ?? 0) + 1 } : {}
-  await rows.change(ctx, sign_node, node, { state: NODE.open, linkHash: hash, wrongIds: 0, codeId: null, passHash: null, passUntil: null, readHash: null, ...sent })
+  await rows.change(ctx, sign_node, node, {
+    state: NODE.open,
+    linkHash: hash,
+    wrongIds: 0,
+    codeId: null,
+    passHash: null,
+    passUntil: null,
+    readHash: null,
+    ...sent,
+  })
   if (reaches) await queueMessage(ctx, p.sms, { phone: node.signerPhone!, contentCode: LINK_CONTENT, ...(await letterOf(ctx, node, url, c.signDeadline)) })
   return url
 }

@@ -16,7 +16,10 @@ export interface Person {
   phone: string
 }
 /** Numbers of identity documents are compared without blanks and case. */
-export const plainId = (v: unknown): string => String(v ?? '').replace(/\s/g, '').toUpperCase()
+export const plainId = (v: unknown): string =>
+  String(v ?? '')
+    .replace(/\s/g, '')
+    .toUpperCase()
 
 function papersOf(node: SignNode, d: ContractData, agents: Partial<Record<'fbf' | 'jz', SignerAuth>>): readonly [idCard: unknown, phone: unknown] {
   const { holder, other, issuer } = d.contract

@@ -8,7 +8,10 @@ export const remoteProblems = {
     zh: '签署链接无效或已失效，请联系承包办工作人员重新发送',
     en: 'This link is not valid or is over: please ask the office for a new one',
   })),
-  pass: problem(403, 'sign-pass', () => ({ zh: '请先核验身份，或核验已超时，请重新核验', en: 'Please confirm who you are first, or once more: it was too long ago' })),
+  pass: problem(403, 'sign-pass', () => ({
+    zh: '请先核验身份，或核验已超时，请重新核验',
+    en: 'Please confirm who you are first, or once more: it was too long ago',
+  })),
   unread: problem(409, 'sign-unread', () => ({ zh: '请先阅读合同全文', en: 'Please read the whole contract first' })),
   consent: problem(400, 'sign-consent', () => ({ zh: '请勾选同意后签署', en: 'Please agree before you sign' })),
   picture: problem(400, 'sign-picture', () => ({ zh: '请手写本人姓名', en: 'Please write your name by hand' })),

@@ -94,7 +94,12 @@ async function sign(p: SignerParts, ctx: Ctx, input: Input) {
     const picture = await handwriting(input.picture)
     const signed = await signedBy(p, at, picture, (anchors ?? []) as readonly Anchor[])
     const { tenantId } = at.node
-    const stored = { fileName: await p.storage.put(signed, tenantId), picture: await p.storage.put(picture, tenantId), fileHash: digestOf(signed), size: signed.length }
+    const stored = {
+      fileName: await p.storage.put(signed, tenantId),
+      picture: await p.storage.put(picture, tenantId),
+      fileHash: digestOf(signed),
+      size: signed.length,
+    }
     // after a failure that is no refusal nobody knows what was committed: files too many do no harm
     return again((next) => keep(p, next, input, at.flow.fileHash!, stored)).catch(async (e: { key?: string }) => {
       if (e.key === 'sign-link' || e.key === 'sign-pass') for (const name of [stored.fileName, stored.picture]) await p.storage.remove(name)
@@ -185,5 +190,8 @@ export const signerRoutes = (p: SignerParts): Route[] => [
     { ...opened, consent: flag('同意', { en: 'Consent' }), picture: text('手写签名', { en: 'Handwritten name', max: LIMITS.pictureBytes * 2 }) },
     (ctx, b) => sign(p, ctx, b),
   ),
-  answering(own('refuse', '拒绝签署', 'sign_node.refuse', { ...opened, reason: text('拒签原因', { en: 'Reason', max: LIMITS.reason, required: true }) }, refuse), 'nothing'),
+  answering(
+    own('refuse', '拒绝签署', 'sign_node.refuse', { ...opened, reason: text('拒签原因', { en: 'Reason', max: LIMITS.reason, required: true }) }, refuse),
+    'nothing',
+  ),
 ]
