@@ -199,7 +199,8 @@ function Who({ link, told, failed, onKnown }: { link: string; told: Told; onKnow
 
 function Reading({ known, file, shown, onSign, onRefuse }: { known: Known; file: Blob; shown: boolean; onSign(): void; onRefuse(): void }) {
   const { say } = useSay()
-  const [read, setRead] = useState(false)
+  const [read, setRead] = useState(false),
+    [large, setLarge] = useState(false)
   return (
     <section className="signer-card" hidden={!shown} style={shown ? {} : { display: 'none' }}>
       <h1>{say(words.read)}</h1>
@@ -207,8 +208,9 @@ function Reading({ known, file, shown, onSign, onRefuse }: { known: Known; file:
         {known.signerName} · {known.cbhtbm}
       </span>
       <span>{say(words.readHint)}</span>
+      <Button onClick={() => setLarge(!large)}>{say(large ? words.smaller : words.larger)}</Button>
       <Suspense fallback={<Spin style={{ padding: 48 }} />}>
-        <PdfView file={file} title={say(words.contract)} onEnd={() => setRead(true)} />
+        <PdfView file={file} title={say(words.contract)} onEnd={() => setRead(true)} zoom={large ? 2 : 1} />
       </Suspense>
       <Button size="large" type="primary" disabled={!read} onClick={onSign}>
         {say(read ? words.go : words.toEnd)}

@@ -19,6 +19,8 @@ export const words = {
   read: w('阅读合同', 'Read the contract'),
   readHint: w('请从头至尾阅读合同和地块示意图，读到末尾后才能签署。', 'Please read contract and parcel sketch to the end; only then can you sign.'),
   contract: w('合同全文', 'The whole contract'),
+  larger: w('放大字体', 'Larger'),
+  smaller: w('恢复大小', 'Smaller'),
   toEnd: w('继续向下阅读', 'Read on'),
   readDone: w('已阅读全文', 'Read to the end'),
   go: w('去签署', 'Go on to sign'),

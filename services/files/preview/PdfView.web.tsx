@@ -15,9 +15,11 @@ interface PdfViewProps {
   title: string
   /** told once its reader has come to the end of the last page, all pages drawn */
   onEnd?(): void
+  /** so many times as wide as its place; 1 by default */
+  zoom?: number
 }
 /** A PDF drawn page by page with text that can be selected; works alike in every browser. */
-export default function PdfView({ file, title, onEnd }: PdfViewProps) {
+export default function PdfView({ file, title, onEnd, zoom = 1 }: PdfViewProps) {
   const { say } = useSay()
   const box = useRef<HTMLElement>(null)
   const end = useRef<HTMLDivElement>(null)
@@ -49,13 +51,13 @@ export default function PdfView({ file, title, onEnd }: PdfViewProps) {
         error={<Alert type="error" showIcon title={say(phrases.loadFailed)} />}
         onLoadSuccess={(pdf) => setPages(pdf.numPages)}
       >
-        <Flex vertical gap="middle" align="center">
+        <Flex vertical gap="middle" align={zoom > 1 ? 'start' : 'center'}>
           {width > 0 &&
             Array.from({ length: pages }, (_, i) => (
               <div key={i} style={{ boxShadow: '0 1px 6px #0003' }}>
                 <Page
                   pageNumber={i + 1}
-                  width={width}
+                  width={width * zoom}
                   loading={wait}
                   renderAnnotationLayer={false}
                   onRenderSuccess={() => setDrawn((d) => (d.has(i) ? d : new Set(d).add(i)))}
