@@ -121,6 +121,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
       }),
     )
   return {
+    app,
     db,
     call,
     raw,

@@ -20,11 +20,19 @@ import { sign_template } from './templates/template.ts'
 import { templateRoutes } from './templates/template.server.ts'
 import { sign_flow, sign_node } from './remote/flow.ts'
 import type { LinkParts } from './remote/flow.server.ts'
+import { outsideRoutes } from './remote/outside.server.ts'
+import type { Provider } from './remote/provider.server.ts'
 import { signerRoutes } from './remote/signer.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
 
 /** Signing of contracts on paper, on site and by phone, and the verification of signatures. Settings: the data folder, where the development authority lies, the file store, and how messages go out, and where signers reach the product. */
-export function signingSlice({ dataDir, storage, types, sms, publicUrl }: { dataDir: string; storage: Storage; types: Types } & LinkParts): Slice {
+export function signingSlice({
+  dataDir,
+  storage,
+  types,
+  provider,
+  ...links
+}: { dataDir: string; storage: Storage; types: Types; provider?: Provider | undefined } & LinkParts): Slice {
   return {
     name: 'signing',
     resources: [signer_auth, sign_template, sign_flow_def, sign_account, sign_movement, org_seal, sign_flow, sign_node],
@@ -34,10 +42,11 @@ export function signingSlice({ dataDir, storage, types, sms, publicUrl }: { data
       ...flowRoutes,
       ...accountRoutes,
       ...statisticsRoutes,
-      ...sealRoutes(sms),
+      ...sealRoutes(links.sms),
       ...paperRoutes(digestIn(storage)),
-      ...contractRoutes(types, storage, { sms, publicUrl }),
-      ...signerRoutes({ links: { sms, publicUrl }, storage, dataDir }),
+      ...contractRoutes(types, storage, links),
+      ...signerRoutes({ links, storage, dataDir }),
+      ...(provider ? outsideRoutes({ provider, storage }) : []),
       {
         method: 'GET',
         path: '/sign/verify',

@@ -14,6 +14,8 @@ create table "sign_flow" (
   "businessId" bigint,
   "cbhtbm" varchar(19) collate "C",
   "state" varchar(10),
+  "provider" varchar(10),
+  "providerNo" varchar(64),
   "frozenHash" varchar(64),
   "fileName" varchar(120),
   "fileHash" varchar(64),
@@ -23,6 +25,7 @@ create table "sign_flow" (
 comment on table "sign_flow" is '@dist 签署流程实例';
 create index "sign_flow_region" on "sign_flow" ("tenantId", "regionCode", id);
 create index sign_flow_contract on sign_flow ("tenantId", "contractId", id);
+create index sign_flow_provider on sign_flow ("providerNo") where provider = 'outside';
 call protect('sign_flow', 'tenant');
 
 create table "sign_node" (

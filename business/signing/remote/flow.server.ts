@@ -15,12 +15,14 @@ import { lockRow } from '../../../services/process/rows.server.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { refusal } from '../../cases/problems.ts'
 import { plainId, type Person } from './persons.server.ts'
-import { FLOW, LIMITS, NODE, sign_flow, sign_node, type SignFlow, type SignNodeRow } from './flow.ts'
+import { FLOW, LIMITS, NODE, PROVIDER, sign_flow, sign_node, type SignFlow, type SignNodeRow } from './flow.ts'
 import { addressOf, newSecret } from './link.server.ts'
 import { remoteProblems } from './problems.ts'
 
 /** Kind of the job that makes the file of a flow; its payload names the flow. */
 export const FREEZE_JOB = 'sign-freeze'
+/** Kind of the job that tells a service outside that its flow is called off. */
+export const VOID_JOB = 'sign-void'
 /** Code of the SMS content by which a link goes out, where one is enabled; it may name {name}, {url} and {deadline}. */
 const LINK_CONTENT = 'SIGN_LINK'
 const LINK_WORDS = '{name}您好：您有一份农村土地承包合同待签署，请于{deadline}前打开 {url} 办理。链接仅限本人使用，请勿转发。'
@@ -28,6 +30,8 @@ const LINK_WORDS = '{name}您好：您有一份农村土地承包合同待签署
 /** How links go out. */
 export interface LinkParts {
   sms: SmsParts
+  /** a service outside sends its links itself */
+  outside?: boolean
   /** the product's own address, as people reach it */
   publicUrl: string
 }
@@ -44,9 +48,9 @@ export const nodesOfFlow = async (ctx: Ctx, flow: Pick<SignFlow, 'id' | 'countyC
     .execute()) as SignNodeRow[]
 
 /** Refuses at once where no link could be sent. @throws sign-address, sms-provider */
-export async function requireReach(ctx: Ctx, { publicUrl }: LinkParts): Promise<void> {
+export async function requireReach(ctx: Ctx, { publicUrl, outside }: LinkParts): Promise<void> {
   if (!URL.canParse(publicUrl)) throw remoteProblems.noAddress()
-  await requireProvider(ctx)
+  if (!outside) await requireProvider(ctx)
 }
 
 /** Begins the flow of a contract whose row has been moved: its persons in their order, and the job that freezes its file. */
@@ -110,6 +114,7 @@ export async function endFlow(ctx: Ctx, contractId: string, state: 'cancelled' |
   const flow = await openFlow(ctx, contractId)
   if (!flow) return
   await rows.change(ctx, sign_flow, flow, { state: FLOW[state] })
+  if (flow.provider === PROVIDER.outside && state !== 'refused') await ctx.enqueue(VOID_JOB, { providerNo: flow.providerNo })
   const left = (await nodesOfFlow(ctx, flow)).filter((n) => n.state === NODE.waiting || n.state === NODE.open)
   await rows.updateMany(
     ctx,
@@ -121,6 +126,7 @@ export async function endFlow(ctx: Ctx, contractId: string, state: 'cancelled' |
 /** The node whose turn it is. @throws not-allowed-now where none is open */
 async function openNodeOf(ctx: Ctx, contractId: string): Promise<SignNodeRow> {
   const flow = await openFlow(ctx, contractId)
+  if (flow?.provider === PROVIDER.outside) throw remoteProblems.outside()
   const node = flow && (await nodesOfFlow(ctx, flow)).find((n) => n.state === NODE.open)
   if (!node) throw problems.notAllowedNow({ zh: '发送签署链接', en: 'send a link for signing' })
   return node

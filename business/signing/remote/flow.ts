@@ -9,6 +9,9 @@ export const FLOW = { making: 'making', open: 'open', signed: 'signed', refused:
 /** State of a node: its turn has not come, its person may sign, signed, refused, and closed unsigned with its flow. */
 export const NODE = { waiting: 'waiting', open: 'open', signed: 'signed', refused: 'refused', closed: 'closed' } as const
 
+/** Who makes the signatures of a flow: the product itself, or a service outside of it. */
+export const PROVIDER = { embedded: 'embedded', outside: 'outside' } as const
+
 /** Wrong numbers of an identity document that one link stands; how long who was identified may take; links sent to one signer, and the pause between them. */
 export const LIMITS = { wrongIds: 5, passMinutes: 30, sends: 10, remindMinutes: 10, pictureBytes: 300_000, reason: 200 } as const
 
@@ -35,6 +38,8 @@ export const sign_flow = defineResource({
     businessId: ref('业务', 'business', none),
     cbhtbm: text('合同编码', { fixed: true, max: 19, ...none }),
     state: text('状态', { max: 10, ...none, values: Object.values(FLOW) }),
+    provider: text('签署服务', { max: 10, ...none, values: Object.values(PROVIDER) }),
+    providerNo: text('签署服务流程编号', { max: 64, ...none }),
     frozenHash: text('冻结文件摘要', { max: 64, ...none }),
     fileName: text('文件存储名称', { max: 120, ...none }),
     fileHash: text('文件摘要', { max: 64, ...none }),

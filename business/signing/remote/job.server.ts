@@ -14,20 +14,27 @@ import { SIGN } from '../../cases/flow.ts'
 import type { Registry } from '../../cases/handling.server.ts'
 import { sealsFor } from '../seals/seal.server.ts'
 import { agentsOf } from '../signers.server.ts'
+import type { SignNode } from '../nodes.ts'
+import { placeOf } from '../sign-pdf.server.ts'
 import { moveContract } from '../step.server.ts'
 import { layoutOf } from '../templates/template.server.ts'
-import { FLOW, sign_flow, sign_node, type SignFlow } from './flow.ts'
+import { FLOW, NODE, PROVIDER, sign_flow, sign_node, type Anchor, type SignFlow, type SignNodeRow } from './flow.ts'
 import { endFlow, FREEZE_JOB, nodesOfFlow, openNode, type LinkParts } from './flow.server.ts'
 import { digestOf } from './link.server.ts'
+import { voidJob } from './outside.server.ts'
+import type { Commission, Provider } from './provider.server.ts'
 
 interface Places {
   types: Pick<Registry, 'handlings'>
   storage: Storage
   links: LinkParts
+  /** the service outside that signs, where there is one */
+  provider?: Provider | undefined
 }
 /** Jobs of signing by phone. One that is repeated after a kill, or comes after a cancel, changes nothing. */
 export const remoteJobs = (at: Places): JobKind[] => [
   { kind: FREEZE_JOB, label: '生成待签合同', en: 'File to sign', repeatable: true, run: (job, payload) => freeze(job, String(payload.flowId), at) },
+  ...(at.provider ? [voidJob({ provider: at.provider, storage: at.storage })] : []),
 ]
 
 /** A flow whose file is still to be made, its business held where `hold`. */
@@ -40,31 +47,46 @@ async function making(ctx: Ctx, flowId: string, hold: boolean): Promise<{ flow: 
   return flow?.state === FLOW.making && c?.signStatus === SIGN.unsigned ? { flow, c } : undefined
 }
 
-async function freeze(job: JobRun, flowId: string, { types, storage, links }: Places): Promise<Record<string, unknown>> {
+async function freeze(job: JobRun, flowId: string, { types, storage, links, provider }: Places): Promise<Record<string, unknown>> {
   const read = await job.tx(async (ctx) => {
     const begun = await making(ctx, flowId, false)
     if (!begun) return undefined
-    const { c } = begun
+    const { c, flow } = begun
     // the day of signing is that of the last signature, which nobody knows yet: the signatures say it
     const data = await readDraftContract(types, ctx, c, null)
     const [agents, layout, sketch] = [await agentsOf(ctx, c), await layoutOf(ctx, c), await readContractSketch(ctx, data)]
-    return { data, layout, sketch: { ...sketch, ...layout.sketch }, seals: await sealsFor(ctx, data, agents), time: timestampOf(ctx.now) }
+    return {
+      data,
+      layout,
+      sketch: { ...sketch, ...layout.sketch },
+      nodes: await nodesOfFlow(ctx, flow),
+      flow,
+      c,
+      seals: await sealsFor(ctx, data, agents),
+      time: timestampOf(ctx.now),
+    }
   })
   if (!read) return { begun: false }
   const { data, layout, sketch, seals, time } = read
+  const failed = async (e: unknown): Promise<never> => {
+    if (e instanceof Problem) await job.tx((ctx) => giveUp(ctx, flowId, e.say(job.lang)))
+    throw e
+  }
   const made = await renderContract(data, time, layout.contract)
     .then(async ({ pdf, anchors }) => ({ anchors, pdf: await merged([pdf, await renderSketch(sketch, time)], time) }))
-    .catch(async (e: unknown) => {
-      if (e instanceof Problem) await job.tx((ctx) => giveUp(ctx, flowId, e.say(job.lang)))
-      throw e
-    })
+    .catch(failed)
   job.signal.throwIfAborted()
+  // the same flow again is answered by the service as the first time
+  const providerNo = provider && (await provider.create(commission(read, made, links)).catch(failed))
   const fileName = await storage.put(made.pdf, job.who.tenantId)
   const result = await job.finish(async (ctx) => {
     const begun = await making(ctx, flowId, true)
     if (!begun) return { begun: false }
     const fileHash = digestOf(made.pdf)
-    await rows.change(ctx, sign_flow, begun.flow, { state: FLOW.open, fileName, fileHash, frozenHash: fileHash, anchors: made.anchors })
+    await rows.change(ctx, sign_flow, begun.flow, {
+      ...{ state: FLOW.open, fileName, fileHash, frozenHash: fileHash, anchors: made.anchors },
+      ...(providerNo ? { provider: PROVIDER.outside, providerNo } : { provider: PROVIDER.embedded }),
+    })
     const nodes = await nodesOfFlow(ctx, begun.flow)
     await rows.updateMany(
       ctx,
@@ -74,11 +96,30 @@ async function freeze(job: JobRun, flowId: string, { types, storage, links }: Pl
         return seal ? [{ row, values: { seal } }] : []
       }),
     )
-    await openNode(ctx, links, (await nodesOfFlow(ctx, begun.flow))[0]!, begun.c, true)
+    const [first] = await nodesOfFlow(ctx, begun.flow)
+    if (providerNo) await rows.change(ctx, sign_node, first!, { state: NODE.open, sendTime: ctx.now })
+    else await openNode(ctx, links, first!, begun.c, true)
     return { begun: true }
   })
   if (!result.begun) await storage.remove(fileName)
+  if (!result.begun && providerNo) await provider!.cancel(providerNo)
   return result
+}
+
+/** What a service outside is given of a flow. */
+function commission(
+  { flow, c, nodes }: { flow: SignFlow; c: ContractFile; nodes: readonly SignNodeRow[] },
+  made: { pdf: Buffer; anchors: readonly Anchor[] },
+  links: LinkParts,
+): Commission {
+  return {
+    ...{ flowNo: flow.id, contractNo: flow.cbhtbm!, fileHash: digestOf(made.pdf), file: made.pdf.toString('base64'), deadline: c.signDeadline },
+    callback: `${new URL(links.publicUrl).origin}/api/sign/callback`,
+    nodes: nodes.map((n) => ({
+      ...{ nodeSort: n.nodeSort!, nodeCode: n.nodeCode!, name: n.signerName!, idCard: n.signerIdCard!, phone: n.signerPhone! },
+      anchor: made.anchors.find((a) => a.name === placeOf(n.nodeCode as SignNode))!,
+    })),
+  }
 }
 
 /** What cannot be printed goes back to the clerk with its reason. */

@@ -11,7 +11,11 @@ const LI: Own = { cbfmc: '李四', cbfzjhm: '512021196001011000', lxdh: '1390000
 const data = (holder: Own, other?: { kind: 'transfer' | 'exchange'; holder: Own }) =>
   ({
     words: {},
-    contract: { holder, issuer: { fbfmc: '村', fbffzrxm: '王五', fzrzjhm: '512021197001011000', lxdh: '13900000003' }, ...(other ? { other: { ...other, matters: [] } } : {}) },
+    contract: {
+      holder,
+      issuer: { fbfmc: '村', fbffzrxm: '王五', fzrzjhm: '512021197001011000', lxdh: '13900000003' },
+      ...(other ? { other: { ...other, matters: [] } } : {}),
+    },
   }) as unknown as ContractData
 const agent = (more: object = {}) => ({ signerName: '镇鉴证', signerIdCard: '512021198001011000', signerPhone: '13900000004', ...more }) as SignerAuth
 const told = (d: ContractData, agents = {}) => personsOf(d, agents).map((p) => [p.node, p.name, p.idCard, p.phone])
@@ -48,7 +52,11 @@ test('each node has its person with number and phone: of a transfer who gives fi
 })
 
 test('who has no number, no phone or a landline cannot sign by phone, nor can two persons by one phone; one person at two nodes can', () => {
-  const lacks = (zh: string, en: string) => ['signer-incomplete', `承包方代表缺少${zh}，不能线上签署`, `The contractor’s representative has no ${en}: signing by phone is not possible`]
+  const lacks = (zh: string, en: string) => [
+    'signer-incomplete',
+    `承包方代表缺少${zh}，不能线上签署`,
+    `The contractor’s representative has no ${en}: signing by phone is not possible`,
+  ]
   expect(said(() => told(data({ ...ZHANG, cbfzjhm: '' })))).toEqual(lacks('证件号码', 'ID number'))
   for (const lxdh of ['', '028-85551234', '1390000000']) expect(said(() => told(data({ ...ZHANG, lxdh })))).toEqual(lacks('手机号码', 'mobile number'))
   expect(said(() => told(data(ZHANG), { jz: agent({ signerPhone: '13900000001' }) }))).toEqual([

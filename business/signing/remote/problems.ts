@@ -35,4 +35,11 @@ export const remoteProblems = {
     zh: `该签署人已发送${d.most}次链接，请电话联系或现场签署`,
     en: `${d.most} links were sent to this signer: call him, or sign on site`,
   })),
+  outside: problem(409, 'sign-outside', () => ({
+    zh: '该合同由外部签署服务发送链接，请在该服务中催签',
+    en: 'A service outside sends the links of this contract: remind the signer there',
+  })),
+  providerFailed: problem(503, 'sign-provider', () => ({ zh: '签署服务没有应答或拒绝了请求', en: 'The signing service did not answer, or refused' })),
+  report: problem<Text>(409, 'sign-report', (d) => ({ zh: `签署结果未采纳：${d.zh}`, en: `The report of a signature is not taken: ${d.en}` })),
+  reportSign: problem(401, 'sign-report-signature', () => ({ zh: '签名不正确或请求重复', en: 'The signature is wrong, or the call was made before' })),
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSignProvider } from '../../../apps/simulators/sign-provider/provider.server.ts'
 import { handlings } from '../../../apps/server/handlings.server.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
@@ -25,6 +26,9 @@ import { contractRoutes } from '../contracts.server.ts'
 import { deadlineRoutine } from '../deadline.server.ts'
 import { verify } from '../verify.server.ts'
 import { remoteJobs } from './job.server.ts'
+import { digestOf } from './link.server.ts'
+import { outsideRoutes, outsideRoutine, type OutsideParts } from './outside.server.ts'
+import { httpSignProvider } from './provider.server.ts'
 import { signerRoutes } from './signer.server.ts'
 
 const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'XY', 'HYJL', 'DKSYT', 'DCB', 'GSB']
@@ -34,6 +38,19 @@ const dataDir = mkdtempSync(join(tmpdir(), 'signer-'))
 const sealer = openSealer(dataDir)
 const storage = folderStorage(join(dataDir, 'files'))
 const links = { sms: { sealer, outbound: openOutbound([]) }, publicUrl: 'https://htqd.example.gov.cn' }
+const outbound = openOutbound(['127.0.0.1'])
+/** The service outside, whose address is known when it is started. */
+const provider = {
+  callback: '',
+  settings: { url: 'http://127.0.0.1:1', appId: 'demo', secret: 'the-secret-of-both' },
+  at(url: string) {
+    this.settings.url = url
+  },
+  get client() {
+    return httpSignProvider(this.settings, outbound, () => new Date('2026-03-17T09:00:00+08:00'))
+  },
+}
+const reports: OutsideParts = { provider: { ...provider.client, file: (...a) => provider.client.file(...a) }, storage }
 const [freeze] = remoteJobs({ types: { handlings }, storage, links })
 let b: Bench
 let s: ReturnType<typeof stories>
@@ -42,9 +59,10 @@ let made = 0
 
 beforeAll(async () => {
   b = await bench({
-    routes: [...contractRoutes({ handlings }, storage, links), ...signerRoutes({ links, storage, dataDir })],
+    routes: [...contractRoutes({ handlings }, storage, links), ...signerRoutes({ links, storage, dataDir }), ...outsideRoutes(reports)],
     perms: ['sign_edit', 'sign_view', 'print_view'],
   })
+  provider.callback = await b.app.listen({ port: 0, host: '127.0.0.1' })
   s = stories(b, { typeCode: 'change_transfer', name: '转让', files: FILES })
   const stroke = `<svg width="600" height="240"><path d="M40 60 L260 200 M260 60 L40 200 M330 40 L330 210 M300 120 L560 120" stroke="black" stroke-width="14" fill="none"/></svg>`
   handwritten = (await sharp(Buffer.from(stroke)).png().toBuffer()).toString('base64')
@@ -365,3 +383,74 @@ test('a contract that is not signed in time expires with its links, before the j
   expect((await state(c)).nodes.map((n: any) => n.state)).toEqual(['signed', 'closed', 'closed', 'closed'])
   expect([(await state(c)).signStatus, await account(), await s.broken()]).toEqual(['5', { consumed: 1, reserved: 0 }, []])
 })
+
+test('a service outside signs: it reports each signer in his turn and the contract is signed; what is lost, late, twice, of another person, file or secret, or a 500, leaves nothing half', async () => {
+  const settings = { appId: 'demo', secret: 'the-secret-of-both' }
+  const now = new Date('2026-03-17T09:00:00+08:00')
+  const sim = await startSignProvider({ ...settings, now: () => now, callback: `${provider.callback}/api/sign/callback` })
+  try {
+    provider.at(sim.url)
+    const [freezeThere] = remoteJobs({ types: { handlings }, storage, links: { ...links, outside: true }, provider: provider.client })
+    const c = await toSign()
+    const last = () => b.queued.findLast((j) => j.kind === 'sign-freeze')!.payload
+    const before = await account()
+    // it is down: the contract goes back to the clerk, and its signature to the account
+    sim.fault = 'fails'
+    expect((await town('POST', '/sign/start', c.keys)).msg).toBe('操作成功')
+    await expect(b.run(freezeThere!, last())).rejects.toMatchObject({ key: 'sign-provider' })
+    expect([(await state(c)).signStatus, (await state(c)).reason, await account()]).toEqual(['99', '签署服务没有应答或拒绝了请求', before])
+    sim.fault = 'none'
+    expect((await town('POST', '/sign/start', c.keys)).msg).toBe('操作成功')
+    expect([await b.run(freezeThere!, last()), await b.run(freezeThere!, last())]).toEqual([{ begun: true }, { begun: false }])
+    expect(sim.flows.size).toBe(1)
+    const [no] = [...sim.flows.keys()] as [string]
+    const states = async () => [(await state(c)).signStatus, ...(await state(c)).nodes.map((n: any) => n.state)]
+    expect(await states()).toEqual(['0', 'open', 'waiting', 'waiting', 'waiting'])
+    // links are the service's own
+    expect(key(await town('POST', '/sign/remind', c.keys))).toBe('sign-outside')
+    await expect(sim.act(no, 2)).rejects.toThrow('not the turn')
+
+    sim.fault = 'wrong-person'
+    expect(await sim.act(no, 1)).toEqual([409])
+    const [report] = sim.flows.get(no)!.reports
+    sim.fault = 'wrong-file'
+    expect(await sim.resend(report!)).toBe(409)
+    sim.fault = 'fails'
+    expect(await sim.resend(report!)).toBe(503)
+    sim.fault = 'none'
+    expect(await sim.resend({ ...report, fileHash: 'a'.repeat(64) })).toBe(409)
+    expect(await sim.resend({ ...report, nodeSort: 2, person: digestOf(c.ids.cbf_zr) })).toBe(409)
+    expect(await sim.resend({ ...report, time: '2026-03-18 00:00:00' })).toBe(409)
+    expect(await sim.resend(report!, { secret: 'another' })).toBe(401)
+    expect(await states()).toEqual(['0', 'open', 'waiting', 'waiting', 'waiting'])
+    const nonce = 'n'.repeat(24)
+    expect([await sim.resend(report!, { nonce }), await sim.resend(report!, { nonce }), await sim.resend(report!)]).toEqual([200, 401, 200])
+    expect(await states()).toEqual(['1', 'signed', 'open', 'waiting', 'waiting'])
+
+    sim.fault = 'twice'
+    expect(await sim.act(no, 2)).toEqual([200, 200])
+    // two reports are lost: the clock asks for them
+    sim.fault = 'lost'
+    expect([await sim.act(no, 3), await sim.act(no, 4)]).toEqual([[], []])
+    expect(await states()).toEqual(['1', 'signed', 'signed', 'open', 'waiting'])
+    const as = <T>(_tenant: string, work: (ctx: Ctx) => Promise<T>) => b.as('admin', work)
+    const system = <T>(work: (tx: never) => Promise<T>) => b.db.transaction({ tenantId: '000000', system: true }, work as never) as Promise<T>
+    const asked = outsideRoutine({ provider: provider.client, storage }).run({
+      db: b.db,
+      now,
+      signal: new AbortController().signal,
+      as,
+      system: system as never,
+    })
+    expect(await asked).toBe('1 flows')
+    expect((await state(c)).signStatus).toBe('2')
+    expect(await account()).toEqual({ consumed: before.consumed + 1, reserved: 0 })
+    const pdf = (await b.raw('town')('GET', '/dzzw/sign-file/download', { contractId: c.contract.id })).rawPayload
+    expect(pdfsig(pdf).split('Signature is Valid').length - 1).toBe(4)
+    // late: what comes after the end changes nothing
+    expect(await sim.resend({ ...report, nodeSort: 4, result: 'refused', person: digestOf(c.ids.jz), reason: '不' })).toBe(409)
+    expect(await s.broken()).toEqual([])
+  } finally {
+    await sim.close()
+  }
+}, 60_000)

@@ -13,19 +13,18 @@ import { answering, DeferredResponse, FileResponse, type Input, type Route } fro
 import * as rows from '../../../kit/server/rows.server.ts'
 import { timestampOf } from '../../../land/paper/render.server.ts'
 import { codeProblems, sendCode, takeCode } from '../../../platform/messages/code.server.ts'
-import { attach } from '../../../services/files/attach.ts'
 import type { Storage } from '../../../services/files/storage/storage.server.ts'
 import { lockRow } from '../../../services/process/rows.server.ts'
-import { business, type ContractFile } from '../../cases/business.ts'
-import { CONTRACT_KIND } from '../../cases/materials.ts'
+import { business } from '../../cases/business.ts'
 import { refusal } from '../../cases/problems.ts'
 import { openAuthority } from '../authority.server.ts'
 import type { SignNode } from '../nodes.ts'
 import { signingProblems } from '../problems.ts'
 import { signContractPdf } from '../sign-pdf.server.ts'
 import { moveContract } from '../step.server.ts'
-import { FLOW, LIMITS, NODE, sign_flow, sign_node, type Anchor, type SignFlow } from './flow.ts'
-import { asPerson, endFlow, nodesOfFlow, openNode, type LinkParts } from './flow.server.ts'
+import { advance, type Stored } from './advance.server.ts'
+import { LIMITS, NODE, sign_flow, sign_node, type Anchor, type SignFlow } from './flow.ts'
+import { asPerson, endFlow, openNode, type LinkParts } from './flow.server.ts'
 import { handwriting } from './handwriting.server.ts'
 import { atLink, atPass, digestOf, newSecret, type AtNode } from './link.server.ts'
 import { remoteProblems } from './problems.ts'
@@ -114,24 +113,11 @@ async function signedBy({ storage, dataDir }: SignerParts, { node, flow, ctx }: 
   return signContractPdf({ pdf: await bytesOf(storage, flow), anchors }, [signer], await openAuthority(dataDir, time))
 }
 
-interface Stored {
-  fileName: string
-  fileHash: string
-  picture: string
-  size: number
-}
-/** Keeps a signature: the node is signed, the next one opens, or the contract is signed. @throws sign-link where the link or the file is another by now */
+/** Keeps a signature. @throws sign-link where the link or the file is another by now */
 async function keep({ links }: SignerParts, outer: Ctx, input: Input, before: string, s: Stored) {
-  const { ctx, node, flow, contract } = await held(outer, input)
-  if (flow.fileHash !== before) throw remoteProblems.link()
-  const done = { state: NODE.signed, linkHash: null, passHash: null, passUntil: null, doneTime: ctx.now, doneFrom: ctx.ip, picture: s.picture }
-  await rows.change(ctx, sign_node, node, done)
-  const next = (await nodesOfFlow(ctx, flow)).find((n) => n.state === NODE.waiting)
-  await rows.change(ctx, sign_flow, flow, { fileName: s.fileName, fileHash: s.fileHash, state: next ? FLOW.open : FLOW.signed })
-  if (next) {
-    await openNode(ctx, links, next, contract, true)
-    await moveContract(ctx, contract, 'part-signed')
-  } else await close(ctx, contract, s)
+  const at = await held(outer, input)
+  if (at.flow.fileHash !== before) throw remoteProblems.link()
+  const next = await advance(at, { ...s, doneTime: at.ctx.now, doneFrom: at.ctx.ip }, (n) => openNode(at.ctx, links, n, at.contract, true))
   return { signed: true, last: !next }
 }
 /** The signer at his node with the business held, as every other step of signing holds it. */
@@ -140,15 +126,6 @@ async function held(outer: Ctx, input: Input): Promise<AtNode> {
   await lockRow(seen.ctx, business, seen.flow.businessId)
   return atPass(outer, input.link, input.pass)
 }
-/** The last signature makes the file the contract's; locked, as a signed contract is not removed like an ordinary attachment. */
-async function close(ctx: Ctx, c: ContractFile, { fileName, fileHash, size }: Stored): Promise<void> {
-  const attachId = await rows.insert(ctx, attach, {
-    ...{ regionCode: c.regionCode, name: `${c.cbhtbm}.pdf`, ossName: fileName, extension: 'pdf', contentType: 'application/pdf' },
-    ...{ attachSize: size, sha256: fileHash, businessId: c.businessId, businessItem: CONTRACT_KIND, locked: 1 },
-  })
-  await moveContract(ctx, c, 'all-signed', { attachId, fileHash, qdsj: ctx.now.slice(0, 10) })
-}
-
 /** Refuses to sign: the flow ends, and the office reads why. */
 async function refuse(ctx: Ctx, input: Input) {
   const reason = String(input.reason ?? '').trim()
