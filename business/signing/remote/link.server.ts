@@ -5,7 +5,7 @@ import type { Ctx, Who } from '../../../kit/server/ctx.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
 import { contract_file, type ContractFile } from '../../cases/business.ts'
 import { SIGN } from '../../cases/flow.ts'
-import { FLOW, NODE, sign_flow, sign_node, type SignFlow, type SignNodeRow } from './flow.ts'
+import { FLOW, NODE, sign_flow, type SignFlow, type SignNodeRow } from './flow.ts'
 import { remoteProblems } from './problems.ts'
 
 export const digestOf = (secret: string | Buffer): string => createHash('sha256').update(secret).digest('hex')
