@@ -12,7 +12,7 @@ create table "sign_flow" (
   "regionCode" varchar(14) collate "C" not null,
   "contractId" bigint,
   "businessId" bigint,
-  "cbhtbm" varchar(19) collate "C",
+  "cbhtbm" varchar(19),
   "state" varchar(10),
   "provider" varchar(10),
   "providerNo" varchar(64),

@@ -177,6 +177,8 @@ test('a GET that changes something says so in the route table; the others run in
     '/cpt-auth/oauth/logout',
     '/cpt-auth/oauth/public-key',
     '/data/dzzw-cbht/generateHtxlh',
+    '/sign/check',
+    '/sign/url-mini',
     '/widget/export',
   ])
   const sounding = routes.filter((r) => r.method === 'GET' && ACTS.test(r.path.split('/').at(-1)!) && !writing.includes(r.path)).map((r) => r.path)

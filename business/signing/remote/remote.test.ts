@@ -145,14 +145,6 @@ async function identified(link: string, idCard: string): Promise<string> {
 }
 const read = async (link: string, pass: string): Promise<Buffer> => (await b.raw('' as Person)('POST', '/sign/signer/file', {}, { link, pass })).rawPayload
 const signs = (link: string, pass: string, more: object = {}) => nobody('sign', { link, pass, consent: 1, picture: handwritten, ...more })
-/** A signer from his link to his signature. */
-async function signed(link: string, idCard: string) {
-  const pass = await identified(link, idCard)
-  await read(link, pass)
-  const r = await signs(link, pass)
-  expect(r.msg).toBe('操作成功')
-  return r.data
-}
 const CALM = [404, 'sign-link', '签署链接无效或已失效，请联系承包办工作人员重新发送', 'This link is not valid or is over: please ask the office for a new one']
 /** What a link that opens nothing is told, by every call of a signer. */
 async function isOver(link: string) {
@@ -360,6 +352,11 @@ test('a signer refuses with his reason: the flow ends, the signature goes back t
 test('of two who press at once with one link one signs; what was signed goes with a cancel, whose links are over, and a start after it begins anew', async () => {
   const pass = await identified(link, c.ids.cbf)
   await read(link, pass)
+  // a disk that fails keeps nothing, and the signer presses once more
+  const { put } = storage
+  storage.put = () => Promise.reject(new Error('disk'))
+  expect([(await signs(link, pass)).code, (await state(c)).signStatus, (await nodeRow(c, 'open')).nodeSort]).toEqual([500, '0', 1])
+  storage.put = put
   const two = await Promise.all([signs(link, pass), signs(link, pass)])
   expect(two.map(key).toSorted()).toEqual(['200', 'sign-link'])
   const second = linkIn(await lately())
@@ -371,9 +368,14 @@ test('of two who press at once with one link one signs; what was signed goes wit
 
 test('a contract that is not signed in time expires with its links, before the job has seen it and after', async () => {
   link = await begin(c)
-  const first = await signed(link, c.ids.cbf)
-  expect(first).toEqual({ signed: true, last: false })
-  link = linkIn(await lately())
+  const pass = await identified(link, c.ids.cbf)
+  await read(link, pass)
+  // no message can go out: the signature is kept all the same, and the desk shows the next link
+  await b.db.owner.updateTable('sms').set({ status: 0 }).execute()
+  expect((await signs(link, pass)).data).toEqual({ signed: true, last: false })
+  await b.db.owner.updateTable('sms').set({ status: 1 }).execute()
+  expect([(await nodeRow(c, 'open')).nodeSort, (await nodeRow(c, 'open')).sendTime]).toEqual([2, null])
+  link = linkIn((await town('GET', '/sign/url-mini', {}, { flowInstId: c.contract.id, phone: PHONES.cbf_zr })).data.url)
   b.setDay('2026-03-19')
   await isOver(link)
   expect(key(await town('GET', '/sign/check', {}, { flowInstId: c.contract.id, nodeSort: '2', idCard: c.ids.cbf_zr }))).toBe('E3005')
