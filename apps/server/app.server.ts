@@ -107,6 +107,8 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
   const parts = compose({
     session: { keys, captcha: config.captcha, publicUrl: config.publicUrl },
     storage,
+    signProvider: config.signProvider,
+    now,
     production: config.production,
     db,
     log: (e) => complain('object storage', e),

@@ -4,6 +4,7 @@ import { idempotencyCleanup } from '../../runtime/idempotency.server.ts'
 import { databaseRoutine, type Routine } from '../../runtime/maintenance.server.ts'
 import type { Handler } from '../../runtime/outbox.server.ts'
 import { openOutbound } from '../../runtime/outbound.server.ts'
+import { clock } from '../../kit/server/clock.server.ts'
 import type { DatabaseHandle } from '../../kit/server/db.server.ts'
 import type { Route, Slice } from '../../kit/server/route.server.ts'
 import { openSealer, type Sealer } from '../../runtime/seal.server.ts'
@@ -79,6 +80,9 @@ import { sessionCleanup } from '../../platform/session/cleanup.server.ts'
 import { sessionSlice, type SessionSettings } from '../../platform/session/session.server.ts'
 import { deadlineRoutine } from '../../business/signing/deadline.server.ts'
 import { signingJobs } from '../../business/signing/job.server.ts'
+import { outsideRoutine } from '../../business/signing/remote/outside.server.ts'
+import { httpSignProvider, type ProviderSettings } from '../../business/signing/remote/provider.server.ts'
+import { remoteJobs } from '../../business/signing/remote/job.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
 import { unsignedRoutes } from '../../business/signing/unsigned.server.ts'
 import { shellSlice, type ShellSettings } from '../../platform/shell/shell.server.ts'
@@ -98,6 +102,10 @@ export interface Parts {
   db?: DatabaseHandle
   log?(e: unknown): void
   baseMap: BaseMapSetting
+  /** the service outside that signs contracts by phone; without it the product does */
+  signProvider?: ProviderSettings | undefined
+  /** the clock of calls that are signed */
+  now?: () => Date
   dataDir: string
   /** what the operator allows; by default as in development */
   site?: SiteSettings
@@ -159,10 +167,13 @@ export function compose(p: Parts): {
   const buckets = p.db && openBuckets(p.db, p.storage, { ...sms, log: p.log ?? console.error })
   const storage = buckets?.storage ?? p.storage
   const registry = registryOf({ digestOf: digestIn(storage), sealer })
+  const links = { sms, publicUrl: p.session.publicUrl ?? '', outside: !!p.signProvider }
+  const provider = p.signProvider && httpSignProvider(p.signProvider, sms.outbound, p.now ?? clock)
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
   const jobs = [
     ...hjbJobs({ dataDir: p.dataDir, locks: openLocks }),
     ...signingJobs({ dataDir: p.dataDir, storage, types: registry }),
+    ...remoteJobs({ storage, types: registry, links, provider }),
     batchJob(registry),
     smsJob(sms),
     freezeJob,
@@ -200,7 +211,7 @@ export function compose(p: Parts): {
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,
     registerForms,
-    signingSlice({ dataDir: p.dataDir, storage, types: registry, sms }),
+    signingSlice({ dataDir: p.dataDir, storage, types: registry, ...links, provider }),
     { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]
@@ -240,6 +251,7 @@ export function compose(p: Parts): {
       restrictionRoutine,
       watchRoutine,
       deadlineRoutine,
+      ...(provider ? [outsideRoutine({ provider, storage })] : []),
     ],
     handlers: [pushHandler(sms)],
     sealer,

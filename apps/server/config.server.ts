@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isAbsolute, join, resolve } from 'node:path'
+import type { ProviderSettings } from '../../business/signing/remote/provider.server.ts'
 import type { Scanner } from '../../services/files/intake/scan.server.ts'
 import type { S3Place } from '../../services/files/storage/s3-storage.server.ts'
 
@@ -20,6 +21,8 @@ export interface Config {
   /** where the private key lies that opens passwords; '' = in the data folder */
   sm2KeyFile: string
   publicUrl: string
+  /** the service outside that signs contracts by phone; undefined = the product signs itself */
+  signProvider: ProviderSettings | undefined
   /** queries, bodies and JSON answers are encrypted beneath TLS as well */
   encryption: boolean
   /** picture under the parcels; none when the address is empty */
@@ -95,6 +98,16 @@ function bucketOf(env: Readonly<Record<string, string | undefined>>): S3Place | 
   return { endpoint, region: env.S3_REGION || 'us-east-1', bucket, accessKey, secretKey, inPath: onOff('S3_BUCKET_IN_PATH', env.S3_BUCKET_IN_PATH, true) }
 }
 
+/** The service that signs, named whole or not at all. */
+function signProviderOf(env: Readonly<Record<string, string | undefined>>): ProviderSettings | undefined {
+  const [url = '', appId = '', secret = ''] = [env.SIGN_PROVIDER_URL, env.SIGN_PROVIDER_APP_ID, env.SIGN_PROVIDER_SECRET]
+  const given = [url, appId, secret].filter(Boolean).length
+  if (given === 0) return undefined
+  if (given < 3) throw new Error('SIGN_PROVIDER_URL, SIGN_PROVIDER_APP_ID and SIGN_PROVIDER_SECRET are set together or not at all')
+  if (!URL.canParse(url)) throw new Error('SIGN_PROVIDER_URL must be an address like https://sign.example.org')
+  return { url, appId, secret }
+}
+
 /** Reads the settings from the environment; a wrong one stops the start with its name. The list stands in .env.example. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const production = env.NODE_ENV === 'production'
@@ -120,6 +133,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     captcha,
     sm2KeyFile: env.SM2_KEY_FILE ?? '',
     publicUrl: env.PUBLIC_URL ?? '',
+    signProvider: signProviderOf(env),
     encryption: onOff('INTERFACE_ENCRYPTION', env.INTERFACE_ENCRYPTION, false),
     baseMap: { url: env.BASE_MAP_URL ?? '', layer: env.BASE_MAP_LAYER ?? '', attribution: env.BASE_MAP_ATTRIBUTION ?? '' },
     site: {

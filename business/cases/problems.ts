@@ -30,6 +30,8 @@ const english = {
   E3001: 'Not enough electronic signatures are left',
   E3002: 'Nobody is entered who signs as {node}',
   E3003: 'The contract template is not enabled or not valid today',
+  E3004: 'This is not the person who is to sign',
+  E3005: 'It is too late to sign this contract',
 } satisfies Partial<Record<keyof typeof catalogue.errors, string>>
 export type ErrorCode = keyof typeof english
 

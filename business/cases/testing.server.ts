@@ -81,7 +81,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
     now: () => now,
     whoIs: async (f) => {
       const p = people[f.headers['x-person'] as Person]
-      return { ...p, perms: new Set([...p.perms, ...(more.perms ?? [])]) }
+      return p && { ...p, perms: new Set([...p.perms, ...(more.perms ?? [])]) }
     },
     log: (e) => errors.push(e),
     enqueue: async (_tx, kind, payload) => {
@@ -92,8 +92,8 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
   /** A call as it is answered: for files. */
   const raw =
     (person: Person) =>
-    (method: 'GET' | 'POST', path: string, query: Record<string, string> = {}) =>
-      app.inject({ method, url: `/api${path}`, headers: { 'x-person': person }, query, ...(method === 'POST' ? { payload: {} } : {}) })
+    (method: 'GET' | 'POST', path: string, query: Record<string, string> = {}, body: object = {}) =>
+      app.inject({ method, url: `/api${path}`, headers: { 'x-person': person }, query, ...(method === 'POST' ? { payload: body } : {}) })
   const call =
     (person: Person, lang: Lang = 'zh') =>
     async (method: 'GET' | 'POST', path: string, body: object = {}, query: Record<string, string> = {}) =>
@@ -121,6 +121,7 @@ export async function bench(more: { routes?: readonly Route[]; perms?: readonly 
       }),
     )
   return {
+    app,
     db,
     call,
     raw,
@@ -250,6 +251,8 @@ interface Otherwise {
   years?: number
   /** issuer of the household, where it is another one than that of the land */
   fbfbm?: string
+  /** mobile number of the household */
+  phone?: string
 }
 /**
  * Household `n` in the register: head, wife and son, a household contract (J) from 1998 over parcels of 1000 m² by their last five digits, the certificate
@@ -270,7 +273,7 @@ export async function registered(b: Bench, n: number, parcels: readonly string[]
     sfgyr: '1',
   })
   const members = [member(0, name, '02'), member(1, `李${n}`, '12'), member(2, `张小${n}`, '20')]
-  const fields = { ...householdFields(name, members[0]!.cyzjhm), fbfbm }
+  const fields = { ...householdFields(name, members[0]!.cyzjhm), fbfbm, ...(o.phone ? { lxdh: o.phone } : {}) }
   const line = (n5: string, cbjyqqdfs: string) => ({ dkbm: FBFBM + n5, sfqqqg: o.shares ? '1' : '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs })
   const joined = (o.joins ?? []).map((n5) => ({ dkbm: FBFBM + n5, sfqqqg: '1', htmj: '500.00', htmjm: '0.75', cbjyqqdfs: '110' }))
   const book = (letter: 'J' | 'Q', of: readonly string[]): Act[] =>

@@ -15,16 +15,13 @@ import { sendFile } from '../cases/web/Files.web.tsx'
 import { today } from '../../kit/web/clock.web.ts'
 import { words } from '../cases/web/words.ts'
 
-/** Way 1: signed from afar, by message or mini program. */
-const REMOTE = '1'
-
 interface WayProps {
   businessId: string
   contractIds: readonly string[]
   onClose(): void
   onDone(): Promise<unknown>
 }
-/** Chooses how contracts are to be signed. Remote signing needs a provider and is not offered. */
+/** Chooses how contracts are to be signed. */
 export function WayDialog({ businessId, contractIds, onClose, onDone }: WayProps) {
   const { say } = useSay()
   const { choices } = useDict('sign_way')
@@ -33,10 +30,7 @@ export function WayDialog({ businessId, contractIds, onClose, onDone }: WayProps
     <Dialog open width={520} title={say(words.chooseWay)} onCancel={onClose}>
       <Form name="way" initialValues={{ signWay: ON_SITE }} onFinish={(v) => void save(v)}>
         <Form.Item name="signWay" rules={[{ required: true, message: say(words.wayNeeded) }]}>
-          <Radio.Group
-            vertical
-            options={choices.map((c) => ({ ...c, disabled: c.value === REMOTE, ...(c.value === REMOTE ? { title: say(words.notOpened) } : {}) }))}
-          />
+          <Radio.Group vertical options={choices} />
         </Form.Item>
         <Flex justify="end" gap="small">
           <Button type="primary" htmlType="submit">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Flex, Spin, Steps, Tag } from 'antd'
-import { useEffect } from 'react'
+import { Alert, Button, Flex, QRCode, Spin, Steps, Tag } from 'antd'
+import { useEffect, useState } from 'react'
 import { timeOf } from '../../kit/web/clock.web.ts'
 import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
@@ -9,6 +9,7 @@ import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { SIGN } from '../cases/flow.ts'
 import { words } from '../cases/web/words.ts'
+import { stateWords, words as remoteWords } from './remote/words.ts'
 
 interface Node {
   nodeSort: number
@@ -16,30 +17,39 @@ interface Node {
   signerName: string
   signTime: string | null
   valid: boolean
+  /** of signing by phone */
+  state: string | null
+  phone: string | null
 }
 interface State {
   signStatus: string
   reason: string | null
   nodes: Node[]
 }
-/** How often a flow that is under way is asked for, in milliseconds. */
+/** How often a flow that is under way is asked for, in milliseconds: a job takes seconds, people with their phones take days. */
 const ASK_MS = 1000
+const ASK_PEOPLE_MS = 10_000
+/** Whether the flow waits for a person. */
+const isAwaited = (s: State | undefined) => s?.nodes.some((n) => n.state === 'open') ?? false
 const running = (status: unknown) => status === SIGN.unsigned || status === SIGN.signing
 
 interface SignNodesProps {
   businessId: string
   of: AnyRow
+  /** may send and show links */
+  signer: boolean
   onChange(): Promise<unknown>
 }
-/** The signers of a contract signed on site, in their order, with the time of each; asks again until the flow ends. */
-export function SignNodes({ businessId, of: c, onChange }: SignNodesProps) {
+/** The signers of a contract signed on site or by phone, in their order, with the time of each; asks again until the flow ends. */
+export function SignNodes({ businessId, of: c, signer, onChange }: SignNodesProps) {
+  const [shown, setShown] = useState<Node>()
   const { say } = useSay()
   const { label } = useDict('sign_node')
   const { data, error } = useQuery({
     queryKey: ['sign', 'state', c.id, c.signStatus],
     retry: false,
     staleTime: 0,
-    refetchInterval: (q) => (running(q.state.data?.signStatus ?? c.signStatus) ? ASK_MS : false),
+    refetchInterval: (q) => (running(q.state.data?.signStatus ?? c.signStatus) ? (isAwaited(q.state.data) ? ASK_PEOPLE_MS : ASK_MS) : false),
     queryFn: () => api.get<State>('sign/query', { uniqueKey: businessId, businessKey: String(c.id) }, { quiet: true }),
   })
   const moved = data !== undefined && data.signStatus !== c.signStatus
@@ -49,6 +59,17 @@ export function SignNodes({ businessId, of: c, onChange }: SignNodesProps) {
   if (error) return <Alert type="error" showIcon title={error.message} />
   if (!data) return <Spin size="small" />
   const signed = data.nodes.filter((n) => n.valid).length
+  const told = (n: Node) => (
+    <Flex vertical align="start">
+      <span>{n.signTime ?? say(stateWords[n.state!]!)}</span>
+      <span style={{ whiteSpace: 'nowrap' }}>{n.phone}</span>
+      {signer && n.state === 'open' && (
+        <Button size="small" type="link" style={{ padding: 0 }} onClick={() => setShown(n)}>
+          {say(remoteWords.qr)}
+        </Button>
+      )}
+    </Flex>
+  )
   return (
     <section aria-label={`${say(words.nodes)} ${c.cbhtbm}`} style={{ maxWidth: 640, margin: '8px 0' }}>
       <Steps
@@ -57,10 +78,40 @@ export function SignNodes({ businessId, of: c, onChange }: SignNodesProps) {
         status={running(data.signStatus) ? 'process' : 'finish'}
         items={data.nodes.map((n) => ({
           title: `${label(n.nodeCode)} ${n.signerName}`,
-          content: n.signTime ?? say(running(data.signStatus) ? words.signing : words.unsignedNode),
+          content: n.state ? told(n) : (n.signTime ?? say(running(data.signStatus) ? words.signing : words.unsignedNode)),
         }))}
       />
+      {data.reason && <Alert type="warning" showIcon title={data.reason} style={{ marginTop: 8 }} />}
+      {shown && <LinkDialog contractId={String(c.id)} of={shown} onClose={() => setShown(undefined)} />}
     </section>
+  )
+}
+
+/** The link of the signer whose turn it is, as a picture for his own phone. */
+function LinkDialog({ contractId, of: n, onClose }: { contractId: string; of: Node; onClose(): void }) {
+  const { say } = useSay()
+  const { data, error } = useQuery({
+    queryKey: ['sign', 'link', contractId, n.nodeSort],
+    retry: false,
+    gcTime: 0,
+    staleTime: Infinity,
+    queryFn: () => api.get<{ url: string }>('sign/url-mini', { flowInstId: contractId, phone: n.phone }, { quiet: true }),
+  })
+  return (
+    <Dialog open width={420} title={`${say(remoteWords.qr)} ${n.signerName}`} onCancel={onClose}>
+      {error ? (
+        <Alert type="error" showIcon title={error.message} />
+      ) : !data ? (
+        <Spin />
+      ) : (
+        <Flex vertical gap="middle" align="center">
+          <div role="img" aria-label={say(remoteWords.qr)}>
+            <QRCode value={data.url} type="svg" size={220} color="#000000" bgColor="#ffffff" />
+          </div>
+          <span>{say(remoteWords.qrHint)}</span>
+        </Flex>
+      )}
+    </Dialog>
   )
 }
 

@@ -3,18 +3,19 @@ import { useState } from 'react'
 import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
-import { useAsk } from '../../kit/web/dialogs.web.tsx'
+import { useAsk, useToast } from '../../kit/web/dialogs.web.tsx'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import { ON_PAPER, SIGN } from '../cases/flow.ts'
-import { ON_SITE } from './flow.ts'
+import { ON_SITE, REMOTE } from './flow.ts'
 import { PreviewDialog } from '../../services/files/preview/PreviewDialog.web.tsx'
 import { SignedDialog, WayDialog } from './SignDialogs.web.tsx'
 import { SignNodes, VerifyDialog } from './SignNodes.web.tsx'
 import type { PanelProps } from '../cases/web/panels.web.ts'
 import { words } from '../cases/web/words.ts'
+import { words as remoteWords } from './remote/words.ts'
 import { words as signWords } from './words.ts'
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -23,6 +24,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   [SIGN.signing]: 'processing',
   [SIGN.unsigned]: 'processing',
   [SIGN.rejected]: 'error',
+  [SIGN.refused]: 'error',
 }
 const ATTACH = 'cpt-resource/attach/endpoint/preview'
 function SignTag({ value }: { value: unknown }) {
@@ -31,19 +33,21 @@ function SignTag({ value }: { value: unknown }) {
 }
 /** An open flow: begun, and not yet signed. */
 const isOpen = (c: AnyRow) => c.signStatus === SIGN.unsigned || c.signStatus === SIGN.signing
-const READY: readonly unknown[] = [SIGN.notBegun, SIGN.rejected, SIGN.expired]
-const maySign = (c: AnyRow) => c.signWay === ON_SITE && READY.includes(c.signStatus)
+const READY: readonly unknown[] = [SIGN.notBegun, SIGN.rejected, SIGN.expired, SIGN.refused]
+const isElectronic = (c: AnyRow) => c.signWay === ON_SITE || c.signWay === REMOTE
+const maySign = (c: AnyRow) => isElectronic(c) && READY.includes(c.signStatus)
 
 interface Shown {
   path: string
   query: Record<string, string>
   title: string
 }
-/** The contracts of a business: their way of signing, signing on site or on paper, and what verifying tells. Source: screens.md C8; business-flows.md 7. */
+/** The contracts of a business: their way of signing, signing by phone, on site or on paper, and what verifying tells. Source: screens.md C8; business-flows.md 7. */
 export function SignPanel({ row: { id: businessId, contracts }, acting, onChange }: PanelProps) {
   const { say } = useSay()
   const { can } = useSession()
-  const ask = useAsk()
+  const ask = useAsk(),
+    toast = useToast()
   const [picked, setPicked] = useState<readonly string[]>([])
   const [choosing, setChoosing] = useState(false),
     [busy, setBusy] = useState(false)
@@ -64,6 +68,16 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
       .finally(() => setBusy(false))
   }
   const embedded = (verb: 'start' | 'cancel', of: readonly AnyRow[]) => call(`sign/${verb}`, { uniqueKey: businessId, businessKeys: of.map((c) => c.id) })
+  const remind = async (of: readonly AnyRow[]) => {
+    setBusy(true)
+    await api
+      .post('sign/remind', { uniqueKey: businessId, businessKeys: of.map((c) => c.id) })
+      .then(
+        () => toast.done(remoteWords.reminded),
+        () => undefined,
+      )
+      .finally(() => setBusy(false))
+  }
   const takeBack = async (c: AnyRow) => {
     if (await ask(words.takeBackAsk, true)) await call('dzzw/contract/revoke', { contractId: c.id })
   }
@@ -84,7 +98,11 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
     <Space size={0} wrap>
       {link('preview', say(words.preview), () => setShown(preview(c)))}
       {signer && maySign(c) && link('start', say(words.startSign), () => void embedded('start', [c]))}
-      {signer && c.signWay === ON_SITE && (isOpen(c) || c.signStatus === SIGN.expired) && link('cancel', say(words.cancelSign), () => void cancel([c]), true)}
+      {signer && c.signWay === REMOTE && isOpen(c) && link('remind', say(remoteWords.remind), () => void remind([c]))}
+      {signer &&
+        isElectronic(c) &&
+        (isOpen(c) || c.signStatus === SIGN.expired || c.signStatus === SIGN.refused) &&
+        link('cancel', say(words.cancelSign), () => void cancel([c]), true)}
       {acting &&
         c.signWay === ON_PAPER &&
         (c.signStatus === SIGN.notBegun || c.signStatus === SIGN.rejected) &&
@@ -95,7 +113,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
       {acting && c.attachId && c.signWay === ON_PAPER && link('back', say(words.takeBack), () => void takeBack(c), true)}
     </Space>
   )
-  const onSite = contracts.filter((c) => c.signWay === ON_SITE && c.signStatus !== SIGN.notBegun)
+  const begun = contracts.filter((c) => isElectronic(c) && c.signStatus !== SIGN.notBegun)
   return (
     <Flex vertical gap="small">
       {acting && (
@@ -105,6 +123,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           title={say(words.signHint)}
           description={
             <ul style={{ margin: 0, paddingLeft: 20 }}>
+              <li>{say(remoteWords.remoteHint)}</li>
               <li>{say(words.siteHint)}</li>
               <li>{say(words.paperHint)}</li>
             </ul>
@@ -157,7 +176,7 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           { key: 'do', title: say(phrases.actions), width: 260, render: (_v, c) => acts(c) },
         ]}
       />
-      {can('sign_view') && onSite.map((c) => <SignNodes key={c.id} businessId={businessId} of={c} onChange={onChange} />)}
+      {can('sign_view') && begun.map((c) => <SignNodes key={c.id} businessId={businessId} of={c} signer={signer} onChange={onChange} />)}
       {choosing && (
         <WayDialog
           businessId={businessId}

@@ -1,4 +1,4 @@
-/** Embedded signing of a business's contracts: start, cancel, status, nodes, the signed file. Source: business-flows.md 7. */
+/** Signing of a business's contracts on site and by phone: start, cancel, status, nodes, the signed file. Source: business-flows.md 7. */
 
 import { createHash } from 'node:crypto'
 import { json, text } from '../../kit/model/field.ts'
@@ -7,7 +7,7 @@ import { idList } from '../../kit/model/resource.ts'
 import { problems } from '../../kit/model/problem.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { asFile, FileResponse, DeferredResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { answering, asFile, FileResponse, DeferredResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../cases/business.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
@@ -23,8 +23,9 @@ import { reserve } from './balance/account.server.ts'
 import { ON_SITE, REMOTE } from './flow.ts'
 import { atSigning } from './paper.server.ts'
 import { signingProblems } from './problems.ts'
+import { asPerson, beginFlow, deskLink, endFlow, nodeInTurn, nodesTold, remindSigner, requireReach, type LinkParts } from './remote/flow.server.ts'
+import { personsOf } from './remote/persons.server.ts'
 import { agentsOf, nodesFor, signersOf } from './signers.server.ts'
-import type { SignNode } from './nodes.ts'
 import { nodeOf } from './sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
 import { flowNodes } from './templates/flow-def.server.ts'
@@ -56,18 +57,30 @@ async function named(ctx: Ctx, b: Pick<Business, 'id'>, keys: unknown): Promise<
   return mine
 }
 
-/** {uniqueKey: business, businessKeys: contracts}: begins signing on site; all of them or none. The job does the rest. */
-async function start(of: Types, ctx: Ctx, input: Input): Promise<void> {
+/** {uniqueKey: business, businessKeys: contracts}: begins signing on site or by phone; all of them or none. Jobs do the rest. */
+async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promise<void> {
   const b = await atSigning(ctx, input.uniqueKey)
   const contracts = await named(ctx, b, input.businessKeys)
   await reserve(ctx, b.regionCode!, contracts)
   for (const c of contracts) {
-    if (c.signWay === REMOTE) throw signingProblems.remote()
-    if (c.signWay !== ON_SITE) throw refusal('E2002')
+    if (c.signWay !== ON_SITE && c.signWay !== REMOTE) throw refusal('E2002')
+    const isRemote = c.signWay === REMOTE
+    if (isRemote) await requireReach(ctx, links)
     // asked here too, so that a missing principal is told to the person and not to the job
-    const nodes = signersOf(await readDraftContract(of, ctx, c), await agentsOf(ctx, c), await flowNodes(ctx, c)).map((s) => s.node)
-    const begun = { ...(await beginWith(ctx, c)), signNodes: nodes.join() }
-    const { id, regionCode, rev } = await moveContract(ctx, c, 'start', { ...begun, reason: null, attachId: null, fileHash: null })
+    const asked = [await readDraftContract(of, ctx, c), await agentsOf(ctx, c), await flowNodes(ctx, c)] as const
+    const persons = isRemote ? personsOf(...asked) : []
+    const begun = {
+      ...(await beginWith(ctx, c)),
+      signNodes: signersOf(...asked)
+        .map((s) => s.node)
+        .join(),
+    }
+    const started = await moveContract(ctx, c, 'start', { ...begun, reason: null, attachId: null, fileHash: null })
+    if (isRemote) {
+      await beginFlow(ctx, started, persons)
+      continue
+    }
+    const { id, regionCode, rev } = started
     await ctx.enqueue(SIGN_JOB, { contractId: id, rev: Number(rev) } satisfies Attempt, {
       title: said(both(`签署承包合同 ${c.cbhtbm}`, `Signing of contract ${c.cbhtbm}`)),
       regionCode,
@@ -78,26 +91,59 @@ async function start(of: Types, ctx: Ctx, input: Input): Promise<void> {
 /** {uniqueKey, businessKeys}: ends signing that is not complete; a job under way stores nothing any more. */
 async function cancel(ctx: Ctx, input: Input): Promise<void> {
   const b = await atSigning(ctx, input.uniqueKey)
-  for (const c of await named(ctx, b, input.businessKeys)) await moveContract(ctx, c, 'cancel', { attachId: null, fileHash: null, reason: null })
+  for (const c of await named(ctx, b, input.businessKeys)) {
+    await endFlow(ctx, c.id, 'cancelled')
+    await moveContract(ctx, c, 'cancel', { attachId: null, fileHash: null, reason: null })
+  }
+}
+
+/** {uniqueKey, businessKeys}: sends those whose turn it is a new link. */
+async function remind(links: LinkParts, ctx: Ctx, input: Input): Promise<void> {
+  const b = await atSigning(ctx, input.uniqueKey)
+  for (const c of await named(ctx, b, input.businessKeys)) await remindSigner(ctx, links, c)
+}
+
+/** {flowInstId, phone}: the link of the signer whose turn it is, for the desk. */
+async function urlMini(links: LinkParts, ctx: Ctx, q: Input) {
+  const seen = await contractOf(ctx, q.flowInstId)
+  await atSigning(ctx, seen.businessId)
+  return deskLink(ctx, links, await contractOf(ctx, q.flowInstId), q.phone)
+}
+
+/** {flowInstId, nodeSort, idCard}: whether a document is that of the person whose turn it is. A wrong one is counted though it is refused. */
+async function checkPerson(ctx: Ctx, q: Input) {
+  const seen = await contractOf(ctx, q.flowInstId)
+  await atSigning(ctx, seen.businessId)
+  const node = await asPerson(ctx, await nodeInTurn(ctx, await contractOf(ctx, q.flowInstId), q.nodeSort), q.idCard)
+  if (node) return { nodeSort: node.nodeSort, nodeCode: node.nodeCode, signerName: node.signerName }
+  return new DeferredResponse(async () => {
+    throw refusal('E3004')
+  })
 }
 
 interface NodeView {
   nodeSort: number
   /** undefined for a signature that is none of ours */
-  nodeCode: SignNode | undefined
+  nodeCode: string | null | undefined
   signerName: string
   signTime: string | null
   valid: boolean
+  /** of signing by phone: waiting, open, signed, refused, closed */
+  state: string | null
+  /** of signing by phone: where the signer's link goes */
+  phone: string | null
 }
 
 /** The nodes of a contract, made after the transaction: once signed, what the file itself says. A contract on paper has none. */
 async function nodesOf(of: Types, ctx: Ctx, storage: Storage, c: ContractFile): Promise<() => Promise<NodeView[]>> {
   if (c.signWay === ON_PAPER) return async () => []
   if (c.signStatus !== SIGN.signed) {
+    const told = c.signWay === REMOTE && c.signStatus !== SIGN.notBegun ? await nodesTold(ctx, c.id) : []
+    if (told.length) return async () => told
     const [data, agents, flow] = [await readDraftContract(of, ctx, c), await agentsOf(ctx, c), await flowNodes(ctx, c)]
     return async () =>
       nodesFor(data, agents, flow).map(({ node, name }, i) => ({
-        ...{ nodeSort: i + 1, nodeCode: node, signerName: name(data, agents) ?? '', signTime: null, valid: false },
+        ...{ nodeSort: i + 1, nodeCode: node, signerName: name(data, agents) ?? '', signTime: null, valid: false, state: null, phone: null },
       }))
   }
   const file = await fileOf(ctx, c)
@@ -109,6 +155,8 @@ async function nodesOf(of: Types, ctx: Ctx, storage: Storage, c: ContractFile): 
       signerName: signer,
       signTime: time ? localTime(new Date(time)) : null,
       valid,
+      state: null,
+      phone: null,
     }))
   }
 }
@@ -128,6 +176,19 @@ const act = (path: string, summary: string, audit: string, run: Route['run']): R
   summary,
   query: ['uniqueKey', 'businessKeys'],
   body: { uniqueKey: text('业务', { max: 19 }), businessKeys: json('合同') },
+  run,
+})
+
+/** A call of the desk that reads for its caller and notes that it did. */
+const atDesk = (path: string, summary: string, audit: string, query: readonly string[], run: Route['run']): Route => ({
+  method: 'GET',
+  path,
+  perm: 'sign_edit',
+  scope: 'land',
+  audit,
+  summary,
+  query,
+  writes: true,
   run,
 })
 
@@ -173,12 +234,18 @@ async function previewAll(of: Types, storage: Storage, ctx: Ctx, q: Input): Prom
   return pdfLater('合同预览', ctx.now, parts)
 }
 
-/** Routes of embedded signing; the signed files lie in `storage`. A flow has its contract's id: one contract, one flow. */
-export const contractRoutes = (of: Types, storage: Storage): Route[] => [
+/** Routes of signing on site and by phone; the signed files lie in `storage`. A flow has its contract's id: one contract, one flow. */
+export const contractRoutes = (of: Types, storage: Storage, links: LinkParts): Route[] => [
   previewRoute(of),
   asFile(reading('land', 'print_view')('/dzzw/batch-preview-contract-file', '批量预览待签合同', ['contractIds'], (ctx, q) => previewAll(of, storage, ctx, q))),
-  act('/sign/start', '发起签署', 'contract_file.sign-start', (ctx, input) => start(of, ctx, input)),
+  act('/sign/start', '发起签署', 'contract_file.sign-start', (ctx, input) => start(of, links, ctx, input)),
   act('/sign/cancel', '取消签署', 'contract_file.sign-cancel', cancel),
+  answering(
+    act('/sign/remind', '催签', 'contract_file.sign-remind', (ctx, input) => remind(links, ctx, input)),
+    'nothing',
+  ),
+  atDesk('/sign/url-mini', '签署人的签署链接', 'sign_node.link', ['flowInstId', 'phone'], (ctx, q) => urlMini(links, ctx, q)),
+  atDesk('/sign/check', '核对签署人身份', 'sign_node.check', ['flowInstId', 'nodeSort', 'idCard'], checkPerson),
   look('/sign/query', '查询签署状态', ['uniqueKey', 'businessKey'], async (ctx, q) => {
     const b = await rows.get(ctx, business, String(q.uniqueKey ?? ''))
     const [c] = await named(ctx, b, String(q.businessKey ?? '').slice(0, 19))

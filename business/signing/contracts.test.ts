@@ -142,8 +142,8 @@ test('a contract signed on site comes into the register with the very file that 
   const signed = await state(id, contract)
   expect([signed.signStatus, signed.signWay, signed.qdsj]).toEqual(['2', '2', '2026-03-17'])
   expect(signed.nodes).toEqual([
-    { nodeSort: 1, nodeCode: 'cbf', signerName: '张三', signTime: '2026-03-17 09:00:00', valid: true },
-    { nodeSort: 2, nodeCode: 'fbf', signerName: '刘德华', signTime: '2026-03-17 09:00:00', valid: true },
+    { nodeSort: 1, nodeCode: 'cbf', signerName: '张三', signTime: '2026-03-17 09:00:00', valid: true, state: null, phone: null },
+    { nodeSort: 2, nodeCode: 'fbf', signerName: '刘德华', signTime: '2026-03-17 09:00:00', valid: true, state: null, phone: null },
   ])
   expect(await ok('admin', 'GET', '/dzzw/view-sign-node', {}, { flowInstId: signed.flowInstId })).toEqual(signed.nodes)
 
@@ -375,11 +375,11 @@ test('a file that a contract, a closed task or a finished case names stays as it
   )
 })
 
-test('a contract that cannot be printed goes back to the clerk with the reason, and remote signing says that it is not there', async () => {
+test('a contract that cannot be printed goes back to the clerk with the reason, and signing by phone says what it lacks', async () => {
   const { id, contract } = await toSign(`张${RARE}`)
   await chosen(id, contract, '1')
   const remote = await call('admin', 'POST', '/sign/start', keys(id, contract))
-  expect([remote.key, remote.msg]).toEqual(['not-available', '线上签署暂未开放，请选择现场签署或线下签署'])
+  expect([remote.key, remote.msg]).toEqual(['sign-address', '未配置系统访问地址（PUBLIC_URL），不能发送签署链接'])
   await chosen(id, contract, '2')
   await ok('admin', 'POST', '/sign/start', keys(id, contract))
   await w.jobs.idle()

@@ -5,6 +5,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
 import { business, contract_file } from '../cases/business.ts'
 import { SIGN } from '../cases/flow.ts'
+import { endFlow } from './remote/flow.server.ts'
 import { moveContract } from './step.server.ts'
 
 /** Kept with the contract, in the language of the installation's own work. */
@@ -33,7 +34,9 @@ export const deadlineRoutine: Routine = {
       await as(c.tenantId, async (ctx) => {
         await lockRow(ctx, business, c.businessId)
         const row = await rows.get(ctx, contract_file, c.id)
-        if (OPEN.includes(row.signStatus!) && row.signDeadline && row.signDeadline < at) await moveContract(ctx, row, 'expire', { reason: EXPIRED[ctx.lang] })
+        if (!OPEN.includes(row.signStatus!) || !row.signDeadline || row.signDeadline >= at) return
+        await endFlow(ctx, row.id, 'expired')
+        await moveContract(ctx, row, 'expire', { reason: EXPIRED[ctx.lang] })
       }).catch((e: Error) => failed.push(`${c.id}: ${e.message}`))
     }
     if (failed.length) throw new Error(`${failed.length} of ${due.length} did not expire: ${failed.join('; ')}`)

@@ -1,6 +1,6 @@
 import { SIGN } from '../cases/flow.ts'
 
-/** Way 1: signed from afar (dictionary sign_way). */
+/** Way 1: signed from afar, each signer by his own phone (dictionary sign_way). */
 export const REMOTE = '1'
 /** Way 2: signed on site, embedded in the system (dictionary sign_way). */
 export const ON_SITE = '2'
@@ -11,9 +11,17 @@ export const SIGNING = [
   [SIGN.notBegun, 'start', SIGN.unsigned],
   [SIGN.rejected, 'start', SIGN.unsigned],
   [SIGN.expired, 'start', SIGN.unsigned],
+  [SIGN.refused, 'start', SIGN.unsigned],
+  [SIGN.unsigned, 'part-signed', SIGN.signing],
+  [SIGN.signing, 'part-signed', SIGN.signing],
   [SIGN.unsigned, 'all-signed', SIGN.signed],
+  [SIGN.signing, 'all-signed', SIGN.signed],
+  [SIGN.unsigned, 'refuse', SIGN.refused],
+  [SIGN.signing, 'refuse', SIGN.refused],
   [SIGN.unsigned, 'cancel', SIGN.notBegun],
+  [SIGN.signing, 'cancel', SIGN.notBegun],
   [SIGN.expired, 'cancel', SIGN.notBegun],
+  [SIGN.refused, 'cancel', SIGN.notBegun],
   [SIGN.unsigned, 'expire', SIGN.expired],
   [SIGN.signing, 'expire', SIGN.expired],
   [SIGN.notBegun, 'upload', SIGN.examined],

@@ -2,10 +2,6 @@ import { problem } from '../../kit/model/problem.ts'
 
 /** What signing refuses beside the catalogue of business-flows.md 14. */
 export const signingProblems = {
-  remote: problem(409, 'not-available', () => ({
-    zh: '线上签署暂未开放，请选择现场签署或线下签署',
-    en: 'Remote signing is not available yet; sign on site or on paper',
-  })),
   tooMany: problem<{ most: number }>(400, 'too-many-previewed', (d) => ({
     zh: `一次最多预览${d.most}份合同`,
     en: `At most ${d.most} contracts are previewed at once`,

@@ -13,6 +13,8 @@ export interface ContractSigner {
 }
 /** Place of a node's signature on the contract (documents: signature anchors). */
 const PLACE: Readonly<Record<SignNode, string>> = { cbf: 'cbfSign', cbf_zr: 'cbfZrSign', fbf: 'fbfSeal', jz: 'jzSeal' }
+/** Name of the place at which a node signs. */
+export const placeOf = (node: SignNode): string => PLACE[node]
 const REASON: Readonly<Record<SignNode, string>> = {
   cbf: '承包方签订承包合同',
   cbf_zr: '受让方（互换对方）签订承包合同',

@@ -52,5 +52,7 @@ export function signersOf(d: ContractData, agents: Agents, flow?: readonly SignN
     return { node, name: who }
   })
 }
+/** What a node's person is called. */
+export const nodeWords = (node: SignNode): Text => NODES.find((n) => n.node === node)!.words
 /** The agents who sign a contract of a business. */
 export const agentsOf = (ctx: Ctx, c: Pick<ContractFile, 'htlx' | 'regionCode'>) => agentsFor(ctx, c.htlx ?? '', c.regionCode!)

@@ -18,23 +18,35 @@ import { sign_flow_def } from './templates/flow-def.ts'
 import { flowRoutes } from './templates/flow-def.server.ts'
 import { sign_template } from './templates/template.ts'
 import { templateRoutes } from './templates/template.server.ts'
-import type { SmsParts } from '../../platform/messages/send.server.ts'
+import { sign_flow, sign_node } from './remote/flow.ts'
+import type { LinkParts } from './remote/flow.server.ts'
+import { outsideRoutes } from './remote/outside.server.ts'
+import type { Provider } from './remote/provider.server.ts'
+import { signerRoutes } from './remote/signer.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
 
-/** Signing of contracts on paper and on site, and the verification of signatures. Settings: the data folder, where the development authority lies, the file store, and how messages go out. */
-export function signingSlice({ dataDir, storage, types, sms }: { dataDir: string; storage: Storage; types: Types; sms: SmsParts }): Slice {
+/** Signing of contracts on paper, on site and by phone, and the verification of signatures. Settings: the data folder, where the development authority lies, the file store, and how messages go out, and where signers reach the product. */
+export function signingSlice({
+  dataDir,
+  storage,
+  types,
+  provider,
+  ...links
+}: { dataDir: string; storage: Storage; types: Types; provider?: Provider | undefined } & LinkParts): Slice {
   return {
     name: 'signing',
-    resources: [signer_auth, sign_template, sign_flow_def, sign_account, sign_movement, org_seal],
+    resources: [signer_auth, sign_template, sign_flow_def, sign_account, sign_movement, org_seal, sign_flow, sign_node],
     routes: [
       ...agentRoutes,
       ...templateRoutes(storage),
       ...flowRoutes,
       ...accountRoutes,
       ...statisticsRoutes,
-      ...sealRoutes(sms),
+      ...sealRoutes(links.sms),
       ...paperRoutes(digestIn(storage)),
-      ...contractRoutes(types, storage),
+      ...contractRoutes(types, storage, links),
+      ...signerRoutes({ links, storage, dataDir }),
+      ...(provider ? outsideRoutes({ provider, storage }) : []),
       {
         method: 'GET',
         path: '/sign/verify',

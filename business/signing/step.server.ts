@@ -29,7 +29,7 @@ export async function moveContract(ctx: Ctx, c: ContractFile, event: SigningEven
   return moved
 }
 /** What an event does to the signature that the start of a contract reserved. */
-const SETTLES: Partial<Record<SigningEvent, 'consume' | 'release'>> = { 'all-signed': 'consume', cancel: 'release', expire: 'release' }
+const SETTLES: Partial<Record<SigningEvent, 'consume' | 'release'>> = { 'all-signed': 'consume', cancel: 'release', expire: 'release', refuse: 'release' }
 /** The same of several contracts, in one statement. */
 export async function moveContracts(ctx: Ctx, list: readonly ContractFile[], event: SigningEvent, set: Record<string, unknown> = {}): Promise<void> {
   const changes = list.map((row) => ({ row, values: { ...set, signStatus: comesTo(row, event) } }))

@@ -52,6 +52,8 @@ export interface Sight {
   height?: number
   /** the page of the product that is asked for, by path and query */
   at?: string
+  /** a page that asks for nobody, by path and fragment: the first that is opened */
+  first?: string
 }
 export interface Stage {
   w: World
@@ -115,7 +117,7 @@ export async function stageOf(w: World, args: readonly string[] = [], executable
     page.on('console', (m) => {
       if (m.type() === 'error') faults.push(`console: ${m.text()} at ${m.location().url}`)
     })
-    await page.goto(o.at ? `${url}/login?redirect=${encodeURIComponent(o.at)}` : url)
+    await page.goto(o.at ? `${url}/login?redirect=${encodeURIComponent(o.at)}` : `${url}${o.first ?? ''}`)
     return page
   }
   return {

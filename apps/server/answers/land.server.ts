@@ -234,10 +234,16 @@ export const landAnswers: Answers = {
   'POST /dzzw/contract/revoke': 'nothing',
   'POST /sign/start': 'nothing',
   'POST /sign/cancel': 'nothing',
+  'GET /sign/url-mini': data(object({ text: 'url nodeCode signerName signDeadline', int: 'nodeSort' })),
+  'GET /sign/check': data(object({ text: 'nodeCode signerName', int: 'nodeSort' })),
+  'POST /sign/signer/open': data(object({ text: 'nodeCode signer phone signDeadline' })),
+  'POST /sign/signer/code': data(object({ int: 'seconds' })),
+  'POST /sign/signer/check': data(object({ text: 'pass signerName cbhtbm cbfmc' })),
+  'POST /sign/signer/sign': data(object({ bool: 'signed last' })),
   'GET /sign/query': data(
     object(
       { text: 'contractId flowInstId cbhtbm signWay signStatus qdsj attachId fileHash reason signDeadline jzbh' },
-      { nodes: list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime', bool: 'valid' })) },
+      { nodes: list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime state phone', bool: 'valid' })) },
     ),
   ),
   'POST /sign-base/template/built-in': data(object({ text: 'id name' })),
@@ -247,7 +253,7 @@ export const landAnswers: Answers = {
   'GET /dzzw/org-seal/org-console/url': data(object({ text: 'url' })),
   'GET /ybProcess/contract/signedStatistics': data(object({}, { total: SIGNED, children: list(SIGNED), days: list(object({ text: 'day', int: 'n' })) })),
   'GET /data/page': data(page(SIGNED)),
-  'GET /dzzw/view-sign-node': data(list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime', bool: 'valid' }))),
+  'GET /dzzw/view-sign-node': data(list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime state phone', bool: 'valid' }))),
   'GET /sign/verify': data(
     object({ text: 'name sha256', bool: 'intact' }, { signatures: list(object({ text: 'signer time reason', bool: 'valid trusted whole' })) }),
   ),

@@ -82,6 +82,7 @@ export const router = createRouter({
     at('/mobile/login', login, 'MobileLogin'),
     at('/mobile/index', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileIndex'),
     at('/mobile/map', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileMap'),
+    at('/sign', () => import('../../../business/signing/remote/Signer.web.tsx'), 'Signer'),
     at('/oauth/authorize', () => import('./login/Consent.tsx'), 'Consent'),
     at('/large', () => import('../../../views/large/Large.web.tsx'), 'Large'),
     lock,

@@ -154,7 +154,6 @@ export const words = {
   cancelSign: w('取消签署', 'Cancel signing'),
   cancelSignAsk: w('确定取消签署？', 'Cancel signing?'),
   noWay: w('未选择', 'Not chosen'),
-  notOpened: w('未接入远程签署服务', 'No provider of remote signing'),
   nodes: w('签署节点', 'Signers'),
   signing: w('签署中', 'Signing'),
   unsignedNode: w('未签署', 'Not signed'),

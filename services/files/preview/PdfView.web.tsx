@@ -9,17 +9,35 @@ pdfjs.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.m
 /** Pages are drawn at most this wide, in CSS pixels: an A4 page is then readable without scrolling sideways. */
 const WIDEST = 1000
 
-/** A PDF drawn page by page with text that can be selected; works alike in every browser. `title` is what it is called aloud. */
-export default function PdfView({ file, title }: { file: Blob; title: string }) {
+interface PdfViewProps {
+  file: Blob
+  /** what it is called aloud */
+  title: string
+  /** told once its reader has come to the end of the last page, all pages drawn */
+  onEnd?(): void
+  /** so many times as wide as its place; 1 by default */
+  zoom?: number
+}
+/** A PDF drawn page by page with text that can be selected; works alike in every browser. */
+export default function PdfView({ file, title, onEnd, zoom = 1 }: PdfViewProps) {
   const { say } = useSay()
   const box = useRef<HTMLElement>(null)
+  const end = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0),
-    [pages, setPages] = useState(0)
+    [pages, setPages] = useState(0),
+    [drawn, setDrawn] = useState<ReadonlySet<number>>(new Set())
+  const whole = pages > 0 && drawn.size === pages
   useEffect(() => {
     const watch = new ResizeObserver(([e]) => setWidth(Math.min(WIDEST, Math.floor(e!.contentRect.width))))
     watch.observe(box.current!)
     return () => watch.disconnect()
   }, [])
+  useEffect(() => {
+    if (!whole || !onEnd) return
+    const watch = new IntersectionObserver((seen) => seen.some((e) => e.isIntersecting) && onEnd(), { root: box.current })
+    watch.observe(end.current!)
+    return () => watch.disconnect()
+  }, [whole])
   const wait = (
     <Flex justify="center" style={{ padding: 48 }}>
       <Spin />
@@ -33,13 +51,20 @@ export default function PdfView({ file, title }: { file: Blob; title: string }) 
         error={<Alert type="error" showIcon title={say(phrases.loadFailed)} />}
         onLoadSuccess={(pdf) => setPages(pdf.numPages)}
       >
-        <Flex vertical gap="middle" align="center">
+        <Flex vertical gap="middle" align={zoom > 1 ? 'start' : 'center'}>
           {width > 0 &&
             Array.from({ length: pages }, (_, i) => (
               <div key={i} style={{ boxShadow: '0 1px 6px #0003' }}>
-                <Page pageNumber={i + 1} width={width} loading={wait} renderAnnotationLayer={false} />
+                <Page
+                  pageNumber={i + 1}
+                  width={width * zoom}
+                  loading={wait}
+                  renderAnnotationLayer={false}
+                  onRenderSuccess={() => setDrawn((d) => (d.has(i) ? d : new Set(d).add(i)))}
+                />
               </div>
             ))}
+          <div ref={end} style={{ height: 1, width: '100%' }} />
         </Flex>
       </Document>
     </section>

@@ -1,0 +1,107 @@
+// How the simulated service signs a PDF: an authority of its own, a certificate of one use for each signer, PAdES B-B, one revision a signature.
+import 'reflect-metadata'
+import { createHash, randomBytes } from 'node:crypto'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib'
+import * as x509 from '@peculiar/x509'
+import { SignPdf, Signer } from '@signpdf/signpdf'
+import * as asn1js from 'asn1js'
+import * as pkijs from 'pkijs'
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
+const TEN_YEARS = 3652 * 86_400_000
+export interface Authority {
+  certificate: x509.X509Certificate
+  keys: CryptoKeyPair
+}
+const named = (name: string) => new x509.Name([{ C: [{ printableString: 'CN' }] }, { CN: [{ utf8String: name }] }])
+const serialNumber = () => `00${randomBytes(15).toString('hex')}`
+const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+const validity = (at: Date) => ({ notBefore: new Date(at.getTime() - TEN_YEARS), notAfter: new Date(at.getTime() + TEN_YEARS) })
+
+/** A self-signed authority. */
+export async function newAuthority(at: Date): Promise<Authority> {
+  const keys = await newKeys()
+  const extensions = [new x509.BasicConstraintsExtension(true, 0, true), new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true)]
+  const name = named('模拟签署服务根证书')
+  return {
+    keys,
+    certificate: await x509.X509CertificateGenerator.createSelfSigned({
+      serialNumber: serialNumber(),
+      name,
+      keys,
+      signingAlgorithm: ALGORITHM,
+      ...validity(at),
+      extensions,
+    }),
+  }
+}
+
+const bytes = (b: Uint8Array): ArrayBuffer => new Uint8Array(b).buffer
+const sha256 = (b: Uint8Array): Buffer => createHash('sha256').update(b).digest()
+const octets = (b: Uint8Array) => new asn1js.OctetString({ valueHex: bytes(b) })
+const sequence = (...value: asn1js.AsnType[]) => new asn1js.Sequence({ value })
+
+async function cms(content: Buffer, name: string, a: Authority, at: Date): Promise<Buffer> {
+  const keys = await newKeys()
+  const own = await x509.X509CertificateGenerator.create({
+    ...{ serialNumber: serialNumber(), subject: named(name), issuer: a.certificate.subjectName, publicKey: keys.publicKey, signingKey: a.keys.privateKey },
+    ...{ signingAlgorithm: ALGORITHM, ...validity(at), extensions: [new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true)] },
+  })
+  const certificates = [own, a.certificate].map((c) => pkijs.Certificate.fromBER(c.rawData))
+  const attribute = (type: string, value: asn1js.AsnType) => new pkijs.Attribute({ type, values: [value] })
+  const signed = new pkijs.SignedData({
+    version: 1,
+    encapContentInfo: new pkijs.EncapsulatedContentInfo({ eContentType: '1.2.840.113549.1.7.1' }),
+    certificates,
+    signerInfos: [
+      new pkijs.SignerInfo({
+        version: 1,
+        sid: new pkijs.IssuerAndSerialNumber({ issuer: certificates[0]!.issuer, serialNumber: certificates[0]!.serialNumber }),
+        signedAttrs: new pkijs.SignedAndUnsignedAttributes({
+          type: 0,
+          attributes: [
+            attribute('1.2.840.113549.1.9.3', new asn1js.ObjectIdentifier({ value: '1.2.840.113549.1.7.1' })),
+            attribute('1.2.840.113549.1.9.4', octets(sha256(content))),
+            attribute('1.2.840.113549.1.9.16.2.47', sequence(sequence(sequence(octets(sha256(new Uint8Array(own.rawData))))))),
+          ],
+        }),
+      }),
+    ],
+  })
+  await signed.sign(keys.privateKey, 0, 'SHA-256', bytes(content))
+  return Buffer.from(new pkijs.ContentInfo({ contentType: '1.2.840.113549.1.7.2', content: signed.toSchema(true) }).toSchema().toBER(false))
+}
+
+/** Signs a file once more, at a place of a page (1-based; PDF points). */
+export async function signFile(pdf: Buffer, name: string, place: { page: number; rect: readonly number[] }, a: Authority, at: Date): Promise<Buffer> {
+  const doc = await PDFDocument.load(pdf, { forIncrementalUpdate: true, updateMetadata: false })
+  const { context, catalog } = doc
+  const page = doc.getPages()[place.page - 1]!
+  const star = PDFName.of('**********')
+  const V = context.register(
+    context.obj({
+      ...{ Type: 'Sig', Filter: 'Adobe.PPKLite', SubFilter: 'ETSI.CAdES.detached', ByteRange: [0, star, star, star] },
+      ...{ Contents: PDFHexString.of('0'.repeat(32768)), M: PDFString.fromDate(at), Name: PDFHexString.fromText(name) },
+    }),
+  )
+  /** A value under a name of a dictionary, made where there is none; what holds it is written anew. */
+  const under = <T extends PDFDict | PDFArray>(owner: PDFDict, key: string, make: () => T): T => {
+    const ref = owner.get(PDFName.of(key))
+    if (ref) context.snapshot?.markRefForSave(ref as never)
+    const found = owner.lookup(PDFName.of(key)) as T | undefined
+    if (found) return found
+    const made = make()
+    owner.set(PDFName.of(key), made)
+    return made
+  }
+  const form = under(catalog, 'AcroForm', () => context.obj({}) as PDFDict)
+  form.set(PDFName.of('SigFlags'), context.obj(3))
+  const fields = under(form, 'Fields', () => context.obj([]) as PDFArray)
+  const T = PDFHexString.fromText(`Signature${fields.size() + 1}`)
+  const widget = context.register(context.obj({ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', T, V, P: page.ref, Rect: [...place.rect], F: 132 }))
+  fields.push(widget)
+  under(page.node, 'Annots', () => context.obj([]) as PDFArray).push(widget)
+  for (const ref of [page.ref, context.trailerInfo.Root!]) context.snapshot?.markRefForSave(ref as never)
+  const prepared = Buffer.from(await doc.commit({ useObjectStreams: false }))
+  return new SignPdf().sign(prepared, Object.assign(new Signer(), { sign: (content: Buffer) => cms(content, name, a, at) }))
+}

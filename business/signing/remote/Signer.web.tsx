@@ -1,0 +1,295 @@
+import { Alert, App as AntApp, Button, Checkbox, ConfigProvider, Flex, Input, Result, Spin } from 'antd'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { api, isApiError } from '../../../kit/web/client.web.ts'
+import { setLang } from '../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import { useLocale } from '../../../platform/shell/locale.web.ts'
+import { FIRST_LOOK, themeOf } from '../../../platform/shell/theme.web.ts'
+import { Waiting } from '../../../platform/shell/Waiting.web.tsx'
+import { Pad } from './Pad.web.tsx'
+import { roleWords, words } from './words.ts'
+import './signer.css'
+
+const PdfView = lazy(() => import('../../../services/files/preview/PdfView.web.tsx'))
+/** A signer is nobody here: no session is sent along, and the page tells refusals itself. */
+const NOBODY = { anonymous: true, quiet: true }
+const call = <T,>(verb: string, body: object) => api.post<T>(`sign/signer/${verb}`, body, undefined, NOBODY)
+
+interface Told {
+  nodeCode: string
+  signer: string
+  phone: string
+  signDeadline: string | null
+}
+interface Known {
+  pass: string
+  signerName: string
+  cbhtbm: string
+  cbfmc: string
+}
+type Step = { at: 'who' } | { at: 'read' | 'write' | 'refuse'; known: Known; file: Blob } | { at: 'done'; last: boolean } | { at: 'refused' }
+
+/** The page of a signer: who he is, the whole contract, his name by hand. It stands outside the office, and the link in its address is all that opens it. */
+export function Signer() {
+  const { locale, ready } = useLocale()
+  const link = useLink()
+  if (!ready) return <Waiting />
+  return (
+    <ConfigProvider theme={themeOf(FIRST_LOOK)} locale={locale} button={{ autoInsertSpace: false }}>
+      <AntApp>
+        <Page key={link} link={link} />
+      </AntApp>
+    </ConfigProvider>
+  )
+}
+
+/** The secret in the address; another link in the same window begins anew. */
+function useLink(): string {
+  const [link, setLink] = useState(() => window.location.hash.slice(1))
+  useEffect(() => {
+    const read = () => setLink(window.location.hash.slice(1))
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+  }, [])
+  return link
+}
+
+function Page({ link }: { link: string }) {
+  const { say, lang } = useSay()
+  const [told, setTold] = useState<Told>()
+  const [closed, setClosed] = useState('')
+  const [step, setStep] = useState<Step>({ at: 'who' })
+  useEffect(() => {
+    document.title = say(words.title)
+  }, [lang])
+  useEffect(() => {
+    let gone = false
+    void call<Told>('open', { link }).then(
+      (t) => gone || setTold(t),
+      (e: Error) => gone || setClosed(e.message),
+    )
+    return () => void (gone = true)
+  }, [link, lang])
+  /** What a call refused: a link that is over closes the page, the rest is told where it was asked. */
+  const failedBy = (e: unknown): string => {
+    if (isApiError(e) && e.code === 404) setClosed(e.msg)
+    if (isApiError(e) && e.code === 403) setStep({ at: 'who' })
+    return e instanceof Error ? e.message : String(e)
+  }
+  const end = (s: Step) => {
+    window.history.replaceState({}, '', window.location.pathname)
+    setStep(s)
+  }
+  const parts = (): ReactNode => {
+    if (step.at === 'done')
+      return <Result status="success" title={say(words.done)} subTitle={`${say(step.last ? words.doneLast : words.doneNext)}${say(words.close)}`} />
+    if (step.at === 'refused') return <Result status="info" title={say(words.refused)} subTitle={`${say(words.refusedHint)}${say(words.close)}`} />
+    if (closed) return <Result status="warning" title={say(words.closed)} subTitle={closed} />
+    if (!told) return <Spin description={say(words.opening)} style={{ padding: 48 }} />
+    if (step.at === 'who') return <Who link={link} told={told} failed={failedBy} onKnown={(known, file) => setStep({ at: 'read', known, file })} />
+    const go = (at: 'read' | 'write' | 'refuse') => setStep({ ...step, at })
+    // the contract stays where it was read while its name is written
+    return (
+      <>
+        <Reading known={step.known} file={step.file} shown={step.at === 'read'} onSign={() => go('write')} onRefuse={() => go('refuse')} />
+        {step.at === 'write' && (
+          <Writing link={link} known={step.known} failed={failedBy} onBack={() => go('read')} onDone={(last) => end({ at: 'done', last })} />
+        )}
+        {step.at === 'refuse' && <Refusing link={link} known={step.known} failed={failedBy} onBack={() => go('read')} onDone={() => end({ at: 'refused' })} />}
+      </>
+    )
+  }
+  return (
+    <div className="signer">
+      <header>
+        <img src="/icon.svg" alt="" width="26" height="26" />
+        <b>{say(words.title)}</b>
+        <Button type="text" onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
+          {say(words.language)}
+        </Button>
+      </header>
+      <main>{parts()}</main>
+    </div>
+  )
+}
+
+interface Failing {
+  /** what a refusal says */
+  failed(e: unknown): string
+}
+/** Runs a call once at a time; answers its last refusal, and whether it is under way. */
+function useCall(failed: Failing['failed']) {
+  const [busy, setBusy] = useState(false),
+    [fault, setFault] = useState('')
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFault('')
+    await work().catch((e: unknown) => setFault(failed(e)))
+    setBusy(false)
+  }
+  return { busy, fault: fault ? <Alert type="error" showIcon title={fault} /> : null, run, setFault }
+}
+
+function Who({ link, told, failed, onKnown }: { link: string; told: Told; onKnown(k: Known, file: Blob): void } & Failing) {
+  const { say } = useSay()
+  const { busy, fault, run, setFault } = useCall(failed)
+  const [idCard, setIdCard] = useState(''),
+    [code, setCode] = useState(''),
+    [sent, setSent] = useState(false)
+  const send = () =>
+    idCard.trim()
+      ? run(async () => {
+          await call('code', { link, idCard })
+          setSent(true)
+        })
+      : setFault(say(words.idNeeded))
+  const check = () =>
+    run(async () => {
+      const known = await call<Known>('check', { link, code })
+      onKnown(known, (await api.blob('sign/signer/file', undefined, NOBODY, { link, pass: known.pass })).blob)
+    })
+  return (
+    <form
+      className="signer-card"
+      aria-label={say(words.who)}
+      onSubmit={(e) => {
+        e.preventDefault()
+        void (sent && code ? check() : send())
+      }}
+    >
+      <p style={{ margin: 0 }}>{say(words.lead).replace('{role}', say(roleWords[told.nodeCode]!))}</p>
+      <dl className="signer-facts">
+        <dt>{say(words.signer)}</dt>
+        <dd>
+          {told.signer} {told.phone}
+        </dd>
+        {told.signDeadline && (
+          <>
+            <dt>{say(words.deadline)}</dt>
+            <dd>{told.signDeadline.slice(0, 16)}</dd>
+          </>
+        )}
+      </dl>
+      <h1>{say(words.who)}</h1>
+      <label>
+        {say(words.idCard)}
+        <Input size="large" value={idCard} maxLength={30} autoComplete="off" onChange={(e) => setIdCard(e.target.value)} />
+      </label>
+      <Button size="large" {...(sent ? {} : { type: 'primary' as const })} loading={busy && !code} onClick={() => void send()}>
+        {say(sent ? words.again : words.sendCode)}
+      </Button>
+      {sent && (
+        <>
+          <span role="status">
+            {say(words.sentTo)} {told.phone}
+          </span>
+          <label>
+            {say(words.code)}
+            <Input size="large" value={code} maxLength={6} inputMode="numeric" autoComplete="one-time-code" onChange={(e) => setCode(e.target.value)} />
+          </label>
+          <Button size="large" type="primary" htmlType="submit" loading={busy && !!code} disabled={!code}>
+            {say(words.confirm)}
+          </Button>
+        </>
+      )}
+      {fault}
+    </form>
+  )
+}
+
+function Reading({ known, file, shown, onSign, onRefuse }: { known: Known; file: Blob; shown: boolean; onSign(): void; onRefuse(): void }) {
+  const { say } = useSay()
+  const [read, setRead] = useState(false),
+    [large, setLarge] = useState(false)
+  return (
+    <section className="signer-card" hidden={!shown} style={shown ? {} : { display: 'none' }}>
+      <h1>{say(words.read)}</h1>
+      <span>
+        {known.signerName} · {known.cbhtbm}
+      </span>
+      <span>{say(words.readHint)}</span>
+      <Button onClick={() => setLarge(!large)}>{say(large ? words.smaller : words.larger)}</Button>
+      <Suspense fallback={<Spin style={{ padding: 48 }} />}>
+        <PdfView file={file} title={say(words.contract)} onEnd={() => setRead(true)} zoom={large ? 2 : 1} />
+      </Suspense>
+      <Button size="large" type="primary" disabled={!read} onClick={onSign}>
+        {say(read ? words.go : words.toEnd)}
+      </Button>
+      <Button danger onClick={onRefuse}>
+        {say(words.refuse)}
+      </Button>
+    </section>
+  )
+}
+
+interface ActProps extends Failing {
+  link: string
+  known: Known
+  onBack(): void
+}
+function Writing({ link, known, failed, onBack, onDone }: ActProps & { onDone(last: boolean): void }) {
+  const { say } = useSay()
+  const { busy, fault, run } = useCall(failed)
+  const [sheet, setSheet] = useState(0),
+    [picture, setPicture] = useState(''),
+    [agreed, setAgreed] = useState(false)
+  const clear = () => {
+    setPicture('')
+    setSheet(sheet + 1)
+  }
+  const sign = () =>
+    run(async () => {
+      const { last } = await call<{ last: boolean }>('sign', { link, pass: known.pass, consent: agreed ? 1 : 0, picture })
+      onDone(last)
+    })
+  return (
+    <section className="signer-card">
+      <h1>{say(words.write)}</h1>
+      <span>
+        {say(words.writeHint)} <b>{known.signerName}</b>
+      </span>
+      <Pad key={sheet} label={say(words.write)} onChange={setPicture} />
+      <div className="signer-row">
+        <Button onClick={clear}>{say(words.clear)}</Button>
+        <Button onClick={onBack}>{say(words.back)}</Button>
+      </div>
+      <Checkbox checked={agreed} onChange={(e) => setAgreed(e.target.checked)}>
+        {say(words.consent)}
+      </Checkbox>
+      <Button size="large" type="primary" loading={busy} disabled={!picture || !agreed} onClick={() => void sign()}>
+        {say(words.sign)}
+      </Button>
+      {fault}
+    </section>
+  )
+}
+
+function Refusing({ link, known, failed, onBack, onDone }: ActProps & { onDone(): void }) {
+  const { say } = useSay()
+  const { busy, fault, run, setFault } = useCall(failed)
+  const [reason, setReason] = useState('')
+  const refuse = () =>
+    reason.trim().length < 2
+      ? setFault(say(words.reasonNeeded))
+      : run(async () => {
+          await call('refuse', { link, pass: known.pass, reason })
+          onDone()
+        })
+  return (
+    <section className="signer-card">
+      <h1>{say(words.refuse)}</h1>
+      <span>{say(words.refuseHint)}</span>
+      <label>
+        {say(words.reason)}
+        <Input.TextArea rows={4} maxLength={200} value={reason} onChange={(e) => setReason(e.target.value)} />
+      </label>
+      <Flex vertical gap="small">
+        <Button size="large" danger type="primary" loading={busy} onClick={() => void refuse()}>
+          {say(words.confirmRefuse)}
+        </Button>
+        <Button onClick={onBack}>{say(words.stay)}</Button>
+      </Flex>
+      {fault}
+    </section>
+  )
+}

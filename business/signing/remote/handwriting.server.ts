@@ -1,0 +1,43 @@
+/** The picture of a handwritten name: taken apart and made anew, so that only what is drawn comes into the contract. */
+
+import sharp from 'sharp'
+import { LIMITS } from './flow.ts'
+import { remoteProblems } from './problems.ts'
+
+/** Most pixels of a picture that is read at all, and the size that is kept, in pixels. */
+const MOST_PIXELS = 4_000_000
+const KEPT = { width: 900, height: 400 }
+/** A name has at least so much ink: share of the pixels of the sheet, and sides of what is drawn. */
+const INK = { share: 0.002, side: 24 }
+
+/**
+ * @param given base64 of a PNG with a transparent ground, with or without `data:image/png;base64,`
+ * @returns a PNG of the strokes alone; throws sign-picture for no picture, one that is too large, and one on which nothing is written
+ */
+export async function handwriting(given: unknown): Promise<Buffer> {
+  const text = String(given ?? '').replace(/^data:image\/png;base64,/, '')
+  if (!text || text.length > LIMITS.pictureBytes * 1.4 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw remoteProblems.picture()
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.subarray(1, 4).toString('latin1') !== 'PNG') throw remoteProblems.picture()
+  const unread = () => {
+    throw remoteProblems.picture()
+  }
+  const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).ensureAlpha().raw().toBuffer({ resolveWithObject: true }).catch(unread)
+  let [ink, left, right, top, bottom] = [0, info.width, 0, info.height, 0]
+  for (let i = 3, n = 0; i < data.length; i += 4, n += 1) {
+    if (data[i]! < 64) continue
+    const [x, y] = [n % info.width, Math.floor(n / info.width)]
+    ink += 1
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  }
+  const [width, height] = [right - left + 1, bottom - top + 1]
+  if (ink < INK.share * info.width * info.height || width < INK.side || height < INK.side) throw remoteProblems.picture()
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
+    .extract({ left, top, width, height })
+    .resize({ ...KEPT, fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer()
+}

@@ -1,0 +1,458 @@
+// Signing by phone through HTTP: a contract of four nodes from its start to its signed file, and everybody who must not sign it.
+import { execFileSync } from 'node:child_process'
+import { rmSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSignProvider } from '../../../apps/simulators/sign-provider/provider.server.ts'
+import { handlings } from '../../../apps/server/handlings.server.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import * as rows from '../../../kit/server/rows.server.ts'
+import { closeRenderer } from '../../../land/paper/documents/documents.server.ts'
+import { sms, sms_history } from '../../../platform/messages/sms.ts'
+import { openOutbound } from '../../../runtime/outbound.server.ts'
+import { openSealer } from '../../../runtime/seal.server.ts'
+import { readSecret } from '../../../runtime/sealed.server.ts'
+import { folderStorage } from '../../../services/files/storage/storage.server.ts'
+import { bench, memberId, people, registered as household, type Bench, type Person } from '../../cases/testing.server.ts'
+import { idCard, sample } from '../../../tests/samples.ts'
+import { stories } from '../../types/testing.server.ts'
+import { signer_auth } from '../agents.ts'
+import { openAuthority } from '../authority.server.ts'
+import { sign_account } from '../balance/account.ts'
+import { contractRoutes } from '../contracts.server.ts'
+import { deadlineRoutine } from '../deadline.server.ts'
+import { verify } from '../verify.server.ts'
+import { remoteJobs } from './job.server.ts'
+import { digestOf } from './link.server.ts'
+import { outsideRoutes, outsideRoutine, type OutsideParts } from './outside.server.ts'
+import { httpSignProvider } from './provider.server.ts'
+import { signerRoutes } from './signer.server.ts'
+
+const FILES = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'CBJYQZ', 'XY', 'HYJL', 'DKSYT', 'DCB', 'GSB']
+const PHONES = { cbf: '13900000001', cbf_zr: '13900000002', fbf: '13900000003', jz: '13900000004' }
+const AGENT = { fbf: idCard(), jz: idCard() }
+const dataDir = mkdtempSync(join(tmpdir(), 'signer-'))
+const sealer = openSealer(dataDir)
+const storage = folderStorage(join(dataDir, 'files'))
+const links = { sms: { sealer, outbound: openOutbound([]) }, publicUrl: 'https://htqd.example.gov.cn' }
+const outbound = openOutbound(['127.0.0.1'])
+/** The service outside, whose address is known when it is started. */
+const provider = {
+  callback: '',
+  settings: { url: 'http://127.0.0.1:1', appId: 'demo', secret: 'the-secret-of-both' },
+  at(url: string) {
+    this.settings.url = url
+  },
+  get client() {
+    return httpSignProvider(this.settings, outbound, () => new Date('2026-03-17T09:00:00+08:00'))
+  },
+}
+const reports: OutsideParts = { provider: { ...provider.client, file: (...a) => provider.client.file(...a) }, storage }
+const [freeze] = remoteJobs({ types: { handlings }, storage, links })
+let b: Bench
+let s: ReturnType<typeof stories>
+let handwritten = ''
+let made = 0
+
+beforeAll(async () => {
+  b = await bench({
+    routes: [...contractRoutes({ handlings }, storage, links), ...signerRoutes({ links, storage, dataDir }), ...outsideRoutes(reports)],
+    perms: ['sign_edit', 'sign_view', 'print_view'],
+  })
+  provider.callback = await b.app.listen({ port: 0, host: '127.0.0.1' })
+  s = stories(b, { typeCode: 'change_transfer', name: '转让', files: FILES })
+  const stroke = `<svg width="600" height="240"><path d="M40 60 L260 200 M260 60 L40 200 M330 40 L330 210 M300 120 L560 120" stroke="black" stroke-width="14" fill="none"/></svg>`
+  handwritten = (await sharp(Buffer.from(stroke)).png().toBuffer()).toString('base64')
+  await b.as('admin', async (ctx) => {
+    await rows.insert(ctx, sms, { ...sample(sms), smsCode: 'sim', status: 1 })
+    await rows.insert(ctx, sign_account, { regionCode: '510112', purchased: 100, consumed: 0, reserved: 0 })
+    for (const nodeCode of ['fbf', 'jz'] as const)
+      await rows.insert(ctx, signer_auth, {
+        ...{ regionCode: '510112', contractType: '5', nodeCode, signerName: nodeCode === 'fbf' ? '村书记' : '镇鉴证', signerIdType: '1' },
+        ...{ signerIdCard: AGENT[nodeCode], signerPhone: PHONES[nodeCode] },
+      })
+  })
+})
+afterAll(async () => {
+  await closeRenderer()
+  await b?.end()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const town = (method: 'GET' | 'POST', path: string, body: object = {}, query: Record<string, string> = {}) => b.call('town')(method, path, body, query)
+const nobody = (verb: string, body: object, lang: 'zh' | 'en' = 'zh') => b.call('' as Person, lang)('POST', `/sign/signer/${verb}`, body)
+const key = (r: { code: number; key?: string }) => r.key ?? String(r.code)
+/** What lately went to a phone: the words of the last message, which waits sealed for its provider. */
+const lately = async (): Promise<string> => {
+  const letters = (await sql<{ ownerId: string }>`select "ownerId" from sealed_secret where owner = 'sms_history'`.execute(b.db.owner)).rows
+  return b.as('admin', async (ctx: Ctx) => {
+    const id = String(letters.map((l) => BigInt(l.ownerId)).toSorted((x, y) => (x < y ? 1 : -1))[0])
+    return String(JSON.parse((await readSecret(ctx, sealer, sms_history.name, id, 'letter'))!).text)
+  })
+}
+const linkIn = (words: string) => /\/sign#(\S+)/.exec(words)![1]!
+const account = async () => {
+  const { consumed, reserved } = await s.one('sign_account', 'true')
+  return { consumed, reserved }
+}
+
+type Node = keyof typeof PHONES
+const NODES: readonly Node[] = ['cbf', 'cbf_zr', 'fbf', 'jz']
+interface Case {
+  id: string
+  contract: any
+  keys: { uniqueKey: string; businessKeys: string[] }
+  ids: Record<Node, string>
+}
+/** A transfer at its task sign, its way chosen. */
+async function toSign(): Promise<Case> {
+  made += 1
+  const [n, m] = [made * 2, made * 2 + 1]
+  const five = (x: number) => String(x).padStart(5, '0')
+  const [gives, receives] = [
+    await household(b, n, [five(n)], [], { drawn: true, phone: PHONES.cbf }),
+    await household(b, m, [five(m)], [], { drawn: true, phone: PHONES.cbf_zr }),
+  ]
+  const { id: djbIdZr } = await s.current(receives)
+  const form = { cbfZr: { cbfbm: receives.cbfbm }, djbIdZr: String(djbIdZr), xyrq: '2026-03-01', zrjk: '每亩三千元', bgyy: '进城落户' }
+  const id = await s.accepted(await s.application(gives, '1', form))
+  await s.to(id, 'sign')
+  b.setDay('2026-03-17')
+  const [contract] = (await town('GET', '/dzzw/contract-to-sign', {}, { businessId: id })).data
+  expect((await town('POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [contract.id], signWay: '1' })).msg).toBe('操作成功')
+  return { id, contract, keys: { uniqueKey: id, businessKeys: [contract.id] }, ids: { cbf: memberId(n, 0), cbf_zr: memberId(m, 0), ...AGENT } }
+}
+/** Starts signing, and its file is made. Answers the link of the first signer. */
+async function begin(c: Case): Promise<string> {
+  expect((await town('POST', '/sign/start', c.keys)).msg).toBe('操作成功')
+  expect(await b.run(freeze!, b.queued.findLast((j) => j.kind === 'sign-freeze')!.payload)).toEqual({ begun: true })
+  return linkIn(await lately())
+}
+const state = async (c: Case) => (await town('GET', '/sign/query', {}, { uniqueKey: c.id, businessKey: c.contract.id })).data
+const nodeRow = (c: Case, state: string) => s.one('sign_node', `"contractId" = ${c.contract.id} and state = '${state}'`)
+/** A number gets a code a minute and five a day: what it got before is forgotten. */
+const anotherDay = () => b.db.owner.deleteFrom('sms_limit').execute()
+/** Confirms who a signer is. Answers his pass. */
+async function identified(link: string, idCard: string): Promise<string> {
+  await anotherDay()
+  expect(await nobody('code', { link, idCard })).toMatchObject({ code: 200, data: { seconds: 300 } })
+  const r = await nobody('check', { link, code: /验证码 (\d{6})/.exec(await lately())![1] })
+  expect(r.msg).toBe('操作成功')
+  return r.data.pass
+}
+const read = async (link: string, pass: string): Promise<Buffer> => (await b.raw('' as Person)('POST', '/sign/signer/file', {}, { link, pass })).rawPayload
+const signs = (link: string, pass: string, more: object = {}) => nobody('sign', { link, pass, consent: 1, picture: handwritten, ...more })
+const CALM = [404, 'sign-link', '签署链接无效或已失效，请联系承包办工作人员重新发送', 'This link is not valid or is over: please ask the office for a new one']
+/** What a link that opens nothing is told, by every call of a signer. */
+async function isOver(link: string) {
+  for (const verb of ['open', 'code', 'check', 'file', 'sign', 'refuse']) {
+    const body = { link, idCard: '1', code: '123456', pass: 'x', reason: '不同意', consent: 1, picture: handwritten }
+    const names = { open: ['link'], code: ['link', 'idCard'], check: ['link', 'code'], file: ['link', 'pass'], refuse: ['link', 'pass', 'reason'] }[verb]
+    const own = names ? Object.fromEntries(names.map((n) => [n, body[n as 'link']])) : { link, pass: 'x', consent: 1, picture: handwritten }
+    const [zh, en] = [await nobody(verb, own), await nobody(verb, own, 'en')]
+    expect([verb, zh.code, zh.key, zh.msg, en.msg]).toEqual([verb, ...CALM])
+  }
+}
+const pdfsig = (pdf: Buffer): string => {
+  writeFileSync(join(dataDir, 'x.pdf'), pdf)
+  return execFileSync('pdfsig', [join(dataDir, 'x.pdf')], { encoding: 'utf8' })
+}
+
+/** What each call of a signer answers to everybody but its node's person: to all roles, with the link in hand. */
+const OTHERS = { code: 'E3004', check: 'sms-code', file: 'sign-pass', sign: 'sign-pass', refuse: 'sign-pass' } as const
+/** And what the office's own calls of a contract answer while it is being signed. */
+const OFFICE = { '/sign/start': 'not-allowed-now', '/dzzw/choose-sign-way': 'not-allowed-now', '/dzzw/upload-contract-file': 'E2002' } as const
+async function nobodyElse(c: Case, link: string, node: Node, passBefore: string) {
+  const before = await s.one('sign_flow', `"contractId" = ${c.contract.id}`)
+  const otherId = c.ids[node === 'cbf' ? 'cbf_zr' : 'cbf']
+  for (const who of [...Object.keys(people), ''] as Person[]) {
+    const call = b.call(who)
+    const bodies = {
+      ...{ code: { link, idCard: otherId }, check: { link, code: '123456' }, file: { link, pass: passBefore } },
+      ...{ sign: { link, pass: passBefore, consent: 1, picture: handwritten }, refuse: { link, pass: passBefore, reason: '不同意' } },
+    }
+    for (const [verb, body] of Object.entries(bodies))
+      expect([node, who, verb, key(await call('POST', `/sign/signer/${verb}`, body))]).toEqual([node, who, verb, OTHERS[verb as 'code']])
+    // so that the next one finds a link that has its tries
+    await b.db.owner.updateTable('sign_node').set({ wrongIds: 0 }).where('contractId', '=', c.contract.id).execute()
+  }
+  const own = { uniqueKey: c.id, businessKeys: [c.contract.id] }
+  expect(key(await town('POST', '/sign/start', own))).toBe(OFFICE['/sign/start'])
+  expect(key(await town('POST', '/dzzw/choose-sign-way', { businessId: c.id, contractIds: [c.contract.id], signWay: '2' }))).toBe(
+    OFFICE['/dzzw/choose-sign-way'],
+  )
+  const upload = { contractId: c.contract.id, attachId: '1', qdsj: '2026-03-17' }
+  expect(key(await town('POST', '/dzzw/upload-contract-file', upload))).toBe(OFFICE['/dzzw/upload-contract-file'])
+  expect(await s.one('sign_flow', `"contractId" = ${c.contract.id}`)).toEqual(before)
+}
+
+test('four signers one after the other, each by his own link, number and phone, and nobody else at any node; the file holds four valid signatures', async () => {
+  const c = await toSign()
+  let link = await begin(c)
+  const words = await lately()
+  expect(words).toMatch(/^张\d+您好：您有一份农村土地承包合同待签署，请于2026-03-18 09:00前打开 https:\/\/htqd\.example\.gov\.cn\/sign#510112[\w-]{43} 办理。/)
+  // the secret is nowhere in the database: the history of messages does not show it, the node has its digest
+  expect((await s.all('sms_history', 'true')).some((h) => h.content.includes(link))).toBe(false)
+  expect((await nodeRow(c, 'open')).linkHash).not.toContain(link.slice(10))
+  const links = [link]
+  const stages: Buffer[] = []
+  let pass = 'x'.repeat(43)
+  for (const [i, node] of NODES.entries()) {
+    expect((await state(c)).nodes.map((n: any) => n.state)).toEqual(NODES.map((_, j) => (j < i ? 'signed' : j === i ? 'open' : 'waiting')))
+    await nobodyElse(c, link, node, pass)
+    for (const old of links.slice(0, -1)) await isOver(old)
+    expect((await nobody('open', { link })).data).toEqual({
+      ...{ nodeCode: node, signer: expect.stringMatching(/^.\*+$/), phone: `139****000${i + 1}`, signDeadline: '2026-03-18 09:00:00' },
+    })
+    pass = await identified(link, c.ids[node])
+    expect(key(await signs(link, pass))).toBe('sign-unread')
+    stages.push(await read(link, pass))
+    expect((await signs(link, pass)).data).toEqual({ signed: true, last: node === 'jz' })
+    expect((await state(c)).signStatus).toBe(node === 'jz' ? '2' : '1')
+    if (node !== 'jz') links.push((link = linkIn(await lately())))
+  }
+  await isOver(link)
+  const done = await state(c)
+  expect([done.qdsj, done.nodes.map((n: any) => [n.nodeCode, n.signerName, n.valid])]).toEqual([
+    '2026-03-17',
+    [
+      ['cbf', expect.stringMatching(/^张/), true],
+      ['cbf_zr', expect.stringMatching(/^张/), true],
+      ['fbf', '村书记', true],
+      ['jz', '镇鉴证', true],
+    ],
+  ])
+  const pdf = (await b.raw('town')('GET', '/dzzw/sign-file/download', { contractId: c.contract.id })).rawPayload
+  // every stage is the beginning of the next: no signature touches what was signed before it
+  for (const [i, stage] of stages.entries()) expect([i, pdf.subarray(0, stage.length).equals(stage)]).toEqual([i, true])
+  const report = pdfsig(pdf)
+  expect([report.split('Signature is Valid').length - 1, report.split('ETSI.CAdES.detached').length - 1]).toEqual([4, 4])
+  expect(report.split('- Total document signed').length - 1).toBe(1)
+  const { certificate } = await openAuthority(dataDir, '2026-03-17T09:00:00+08:00')
+  const found = await verify(pdf, [certificate.toString('pem')])
+  expect(found.map((f) => [f.signer, f.valid, f.trusted, f.whole])).toEqual(done.nodes.map((n: any, i: number) => [n.signerName, true, true, i === 3]))
+  const shown = execFileSync('pdftotext', [join(dataDir, 'x.pdf'), '-'], { encoding: 'utf8' }).replace(/[\s\u200b]/g, '')
+  for (const word of ['承包地块示意图', c.contract.cbhtbm]) expect(shown).toContain(word)
+  expect(
+    execFileSync('pdfimages', ['-list', join(dataDir, 'x.pdf')], { encoding: 'utf8' })
+      .split('\n')
+      .filter((l) => /^ *\d+ +\d+ image /.test(l)).length,
+  ).toBe(4)
+  // one byte more of the first stage, and all four fail
+  const changed = Buffer.from(pdf)
+  changed[stages[0]!.length - 200]! ^= 1
+  expect((await verify(changed, [])).some((f) => f.valid)).toBe(false)
+  expect(await account()).toEqual({ consumed: 1, reserved: 0 })
+  expect(await s.broken()).toEqual([])
+}, 60_000)
+
+let c: Case, link: string
+test('signing by phone does not begin without an address or a provider of messages; two starts at once reserve once; the file is made once however often its job comes; nothing opens before it is made', async () => {
+  c = await toSign()
+  const was = links.publicUrl
+  links.publicUrl = ''
+  expect(key(await town('POST', '/sign/start', c.keys))).toBe('sign-address')
+  links.publicUrl = was
+  await b.db.owner.updateTable('sms').set({ status: 0 }).execute()
+  expect(key(await town('POST', '/sign/start', c.keys))).toBe('sms-provider')
+  await b.db.owner.updateTable('sms').set({ status: 1 }).execute()
+  expect([(await state(c)).signStatus, await account()]).toEqual(['99', { consumed: 1, reserved: 0 }])
+  const both = await Promise.all([town('POST', '/sign/start', c.keys), town('POST', '/sign/start', c.keys)])
+  expect(both.map(key).toSorted()).toEqual(['200', 'not-allowed-now'])
+  expect(await account()).toEqual({ consumed: 1, reserved: 1 })
+  const { payload } = b.queued.findLast((j) => j.kind === 'sign-freeze')!
+  expect((await state(c)).nodes.map((n: any) => n.state)).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
+  expect(key(await town('POST', '/sign/remind', c.keys))).toBe('not-allowed-now')
+  expect([await b.run(freeze!, payload), await b.run(freeze!, payload)]).toEqual([{ begun: true }, { begun: false }])
+  link = linkIn(await lately())
+}, 30_000)
+
+test('a wrong, cut, guessed or foreign link is told the same in both languages, whatever it asks', async () => {
+  const guess = `510112${'A'.repeat(43)}`
+  for (const x of [guess, link.slice(0, -1), `${link}A`, `510113${link.slice(6)}`, 'x', String(c.contract.id)])
+    expect(key(await nobody('open', { link: x }))).toBe('sign-link')
+  await isOver(guess)
+})
+
+test('who is who: a wrong number is counted and after five the link is over, a code has its pause and its tries, and what is drawn must be a name', async () => {
+  await anotherDay()
+  expect(key(await nobody('check', { link, code: '123456' }))).toBe('sms-code')
+  expect(key(await nobody('code', { link, idCard: ` ${c.ids.cbf.toLowerCase()} ` }))).toBe('200')
+  expect(key(await nobody('code', { link, idCard: c.ids.cbf }))).toBe('sms-pause')
+  const right = /验证码 (\d{6})/.exec(await lately())![1]!
+  const wrong = right === '000000' ? '111111' : '000000'
+  for (let i = 0; i < 5; i += 1) expect(key(await nobody('check', { link, code: wrong }))).toBe('sms-code')
+  expect(key(await nobody('check', { link, code: right }))).toBe('sms-code')
+  const pass = await identified(link, c.ids.cbf)
+  await read(link, pass)
+  const refused = async (more: object) => key(await signs(link, pass, more))
+  const png = (o: object) =>
+    sharp({ create: { width: 400, height: 200, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 }, ...o } })
+      .png()
+      .toBuffer()
+  expect(await refused({ consent: 0 })).toBe('sign-consent')
+  for (const picture of ['', 'x', Buffer.from('%PDF-1.4').toString('base64'), (await png({})).toString('base64')])
+    expect(await refused({ picture })).toBe('sign-picture')
+  const [zh, en] = [await nobody('sign', { link, pass, consent: 1, picture: '' }), await nobody('sign', { link, pass, consent: 1, picture: '' }, 'en')]
+  expect([zh.msg, en.msg]).toEqual(['请手写本人姓名', 'Please write your name by hand'])
+  expect(await refused({ pass: `${pass.slice(0, -1)}_` })).toBe('sign-pass')
+  expect((await state(c)).signStatus).toBe('0')
+  // five at once are five tries, too
+  const five = await Promise.all(Array.from({ length: 7 }, () => nobody('code', { link, idCard: c.ids.fbf })))
+  expect(five.map(key).toSorted()).toEqual(['E3004', 'E3004', 'E3004', 'E3004', 'E3004', 'sign-link', 'sign-link'])
+  await isOver(link)
+}, 30_000)
+
+test('the desk reminds with pauses, shows the link to the person’s own phone alone, and checks a document; each new link ends the former', async () => {
+  const desk = (path: string, query: Record<string, string>, lang: 'zh' | 'en' = 'zh') =>
+    b.call('town', lang)('GET', path, {}, { flowInstId: c.contract.id, ...query })
+  const [zh, en] = [await town('POST', '/sign/remind', c.keys), await b.call('town', 'en')('POST', '/sign/remind', c.keys)]
+  expect([zh.key, zh.msg, en.msg]).toEqual([
+    'sign-remind-pause',
+    '刚刚发送过签署链接，请10分钟后再催签',
+    'A link was sent a moment ago: remind again in 10 minutes',
+  ])
+  await b.db.owner.updateTable('sign_node').set({ sendTime: '2026-03-17 08:50:00' }).where('contractId', '=', c.contract.id).execute()
+  expect((await town('POST', '/sign/remind', c.keys)).msg).toBe('操作成功')
+  link = linkIn(await lately())
+  expect(key(await nobody('open', { link }))).toBe('200')
+  await b.db.owner.updateTable('sign_node').set({ sendTime: null, sends: 10 }).where('contractId', '=', c.contract.id).execute()
+  expect(key(await town('POST', '/sign/remind', c.keys))).toBe('sign-remind-most')
+
+  expect(key(await desk('/sign/url-mini', { phone: PHONES.fbf }))).toBe('E3004')
+  const shown = (await desk('/sign/url-mini', { phone: PHONES.cbf })).data
+  expect([shown.nodeSort, shown.nodeCode]).toEqual([1, 'cbf'])
+  await isOver(link)
+  link = linkIn(shown.url)
+  expect(key(await nobody('open', { link }))).toBe('200')
+
+  expect((await desk('/sign/check', { nodeSort: '1', idCard: c.ids.cbf })).data).toMatchObject({ nodeSort: 1, nodeCode: 'cbf' })
+  const [no, noEn] = [await desk('/sign/check', { nodeSort: '1', idCard: c.ids.jz }), await desk('/sign/check', { nodeSort: '1', idCard: c.ids.jz }, 'en')]
+  expect([no.key, no.msg, noEn.msg]).toEqual(['E3004', '签署人身份信息不一致', 'This is not the person who is to sign'])
+  expect(key(await desk('/sign/check', { nodeSort: '2', idCard: c.ids.cbf_zr }))).toBe('E2002')
+  expect((await b.call('other')('GET', '/sign/url-mini', {}, { flowInstId: c.contract.id, phone: PHONES.cbf })).code).toBe(404)
+})
+
+test('a signer refuses with his reason: the flow ends, the signature goes back to the account, and signing may begin anew or be called off', async () => {
+  const pass = await identified(link, c.ids.cbf)
+  expect((await nobody('refuse', { link, pass, reason: ' 不 ' })).msg).toBe('请输入拒签原因')
+  expect((await nobody('refuse', { link, pass, reason: '面积不对' })).msg).toBe('操作成功')
+  const { signStatus, reason, nodes } = await state(c)
+  expect([signStatus, reason]).toEqual(['7', expect.stringMatching(/^张\d+：面积不对$/)])
+  expect(nodes.map((n: any) => n.state)).toEqual(['refused', 'closed', 'closed', 'closed'])
+  expect(await account()).toEqual({ consumed: 1, reserved: 0 })
+  await isOver(link)
+  link = await begin(c)
+  expect([(await state(c)).signStatus, await account()]).toEqual(['0', { consumed: 1, reserved: 1 }])
+})
+
+test('of two who press at once with one link one signs; what was signed goes with a cancel, whose links are over, and a start after it begins anew', async () => {
+  const pass = await identified(link, c.ids.cbf)
+  await read(link, pass)
+  // a disk that fails keeps nothing, and the signer presses once more
+  const { put } = storage
+  storage.put = () => Promise.reject(new Error('disk'))
+  expect([(await signs(link, pass)).code, (await state(c)).signStatus, (await nodeRow(c, 'open')).nodeSort]).toEqual([500, '0', 1])
+  storage.put = put
+  const two = await Promise.all([signs(link, pass), signs(link, pass)])
+  expect(two.map(key).toSorted()).toEqual(['200', 'sign-link'])
+  const second = linkIn(await lately())
+  expect((await state(c)).signStatus).toBe('1')
+  expect((await town('POST', '/sign/cancel', c.keys)).msg).toBe('操作成功')
+  expect([(await state(c)).signStatus, await account()]).toEqual(['99', { consumed: 1, reserved: 0 }])
+  await isOver(second)
+}, 30_000)
+
+test('a contract that is not signed in time expires with its links, before the job has seen it and after', async () => {
+  link = await begin(c)
+  const pass = await identified(link, c.ids.cbf)
+  await read(link, pass)
+  // no message can go out: the signature is kept all the same, and the desk shows the next link
+  await b.db.owner.updateTable('sms').set({ status: 0 }).execute()
+  expect((await signs(link, pass)).data).toEqual({ signed: true, last: false })
+  await b.db.owner.updateTable('sms').set({ status: 1 }).execute()
+  expect([(await nodeRow(c, 'open')).nodeSort, (await nodeRow(c, 'open')).sendTime]).toEqual([2, null])
+  link = linkIn((await town('GET', '/sign/url-mini', {}, { flowInstId: c.contract.id, phone: PHONES.cbf_zr })).data.url)
+  b.setDay('2026-03-19')
+  await isOver(link)
+  expect(key(await town('GET', '/sign/check', {}, { flowInstId: c.contract.id, nodeSort: '2', idCard: c.ids.cbf_zr }))).toBe('E3005')
+  const as = <T>(_tenant: string, work: (ctx: Ctx) => Promise<T>) => b.as('admin', work)
+  const system = <T>(work: (tx: never) => Promise<T>) => b.db.transaction({ tenantId: '000000', system: true }, work as never) as Promise<T>
+  await deadlineRoutine.run({ db: b.db, now: new Date('2026-03-19T09:00:00+08:00'), signal: new AbortController().signal, as, system: system as never })
+  expect((await state(c)).nodes.map((n: any) => n.state)).toEqual(['signed', 'closed', 'closed', 'closed'])
+  expect([(await state(c)).signStatus, await account(), await s.broken()]).toEqual(['5', { consumed: 1, reserved: 0 }, []])
+})
+
+test('a service outside signs: it reports each signer in his turn and the contract is signed; what is lost, late, twice, of another person, file or secret, or a 500, leaves nothing half', async () => {
+  const settings = { appId: 'demo', secret: 'the-secret-of-both' }
+  const now = new Date('2026-03-17T09:00:00+08:00')
+  const sim = await startSignProvider({ ...settings, now: () => now, callback: `${provider.callback}/api/sign/callback` })
+  try {
+    provider.at(sim.url)
+    const [freezeThere] = remoteJobs({ types: { handlings }, storage, links: { ...links, outside: true }, provider: provider.client })
+    const c = await toSign()
+    const last = () => b.queued.findLast((j) => j.kind === 'sign-freeze')!.payload
+    const before = await account()
+    // it is down: the contract goes back to the clerk, and its signature to the account
+    sim.fault = 'fails'
+    expect((await town('POST', '/sign/start', c.keys)).msg).toBe('操作成功')
+    await expect(b.run(freezeThere!, last())).rejects.toMatchObject({ key: 'sign-provider' })
+    expect([(await state(c)).signStatus, (await state(c)).reason, await account()]).toEqual(['99', '签署服务没有应答或拒绝了请求', before])
+    sim.fault = 'none'
+    expect((await town('POST', '/sign/start', c.keys)).msg).toBe('操作成功')
+    expect([await b.run(freezeThere!, last()), await b.run(freezeThere!, last())]).toEqual([{ begun: true }, { begun: false }])
+    expect(sim.flows.size).toBe(1)
+    const [no] = [...sim.flows.keys()] as [string]
+    const states = async () => [(await state(c)).signStatus, ...(await state(c)).nodes.map((n: any) => n.state)]
+    expect(await states()).toEqual(['0', 'open', 'waiting', 'waiting', 'waiting'])
+    // links are the service's own
+    expect(key(await town('POST', '/sign/remind', c.keys))).toBe('sign-outside')
+    await expect(sim.act(no, 2)).rejects.toThrow('not the turn')
+
+    sim.fault = 'wrong-person'
+    expect(await sim.act(no, 1)).toEqual([409])
+    const [report] = sim.flows.get(no)!.reports
+    sim.fault = 'wrong-file'
+    expect(await sim.resend(report!)).toBe(409)
+    sim.fault = 'fails'
+    expect(await sim.resend(report!)).toBe(503)
+    sim.fault = 'none'
+    expect(await sim.resend({ ...report, fileHash: 'a'.repeat(64) })).toBe(409)
+    expect(await sim.resend({ ...report, nodeSort: 2, person: digestOf(c.ids.cbf_zr) })).toBe(409)
+    expect(await sim.resend({ ...report, time: '2026-03-18 00:00:00' })).toBe(409)
+    expect(await sim.resend(report!, { secret: 'another' })).toBe(401)
+    expect(await states()).toEqual(['0', 'open', 'waiting', 'waiting', 'waiting'])
+    const nonce = 'n'.repeat(24)
+    expect([await sim.resend(report!, { nonce }), await sim.resend(report!, { nonce }), await sim.resend(report!)]).toEqual([200, 401, 200])
+    expect(await states()).toEqual(['1', 'signed', 'open', 'waiting', 'waiting'])
+
+    sim.fault = 'twice'
+    expect(await sim.act(no, 2)).toEqual([200, 200])
+    // two reports are lost: the clock asks for them
+    sim.fault = 'lost'
+    expect([await sim.act(no, 3), await sim.act(no, 4)]).toEqual([[], []])
+    expect(await states()).toEqual(['1', 'signed', 'signed', 'open', 'waiting'])
+    const as = <T>(_tenant: string, work: (ctx: Ctx) => Promise<T>) => b.as('admin', work)
+    const system = <T>(work: (tx: never) => Promise<T>) => b.db.transaction({ tenantId: '000000', system: true }, work as never) as Promise<T>
+    const asked = outsideRoutine({ provider: provider.client, storage }).run({
+      db: b.db,
+      now,
+      signal: new AbortController().signal,
+      as,
+      system: system as never,
+    })
+    expect(await asked).toBe('1 flows')
+    expect((await state(c)).signStatus).toBe('2')
+    expect(await account()).toEqual({ consumed: before.consumed + 1, reserved: 0 })
+    const pdf = (await b.raw('town')('GET', '/dzzw/sign-file/download', { contractId: c.contract.id })).rawPayload
+    expect(pdfsig(pdf).split('Signature is Valid').length - 1).toBe(4)
+    // late: what comes after the end changes nothing
+    expect(await sim.resend({ ...report, nodeSort: 4, result: 'refused', person: digestOf(c.ids.jz), reason: '不' })).toBe(409)
+    expect(await s.broken()).toEqual([])
+  } finally {
+    await sim.close()
+  }
+}, 60_000)
