@@ -76,7 +76,7 @@ function refusalOf(bit: Bit, f: Found): Problem {
 export function subjectsOf(b: Pick<Business, 'regionCode'>, plan: Plan): RestsOn {
   const held = (type: string) => plan.locks.filter((l) => l.objectType === type).map((l) => l.objectCode)
   const shares = held('share').map((s) => s.split(':')[0]!)
-  const taken = (plan.books ?? []).flatMap((k) => k.djbId ?? [])
+  const taken = (plan.books ?? []).flatMap((k) => (k.leftOut === undefined && k.djbId ? [k.djbId] : []))
   // a case with books is judged by them: their contractors and parcels are in their bits
   if (taken.length) return { countyCode: countyOf(b.regionCode), books: taken }
   return { countyCode: countyOf(b.regionCode), contractors: held('cbf'), parcels: [...held('dk'), ...shares] }

@@ -27,7 +27,7 @@ const standing = (n: number, b = book(n), holder: object = {}): Standing => ({
 })
 const ROUND = { fromDay: '2028-01-01', toDay: '2057-12-31' }
 const facts = (standings: Facts['standings'] = [standing(1)], more: Partial<Facts> = {}): Facts => ({
-  ...{ standings, rounds: [ROUND], years: 3, cuts: new Map(), elsewhere: [], ...more },
+  ...{ standings, rounds: [ROUND], years: 3, cuts: new Map(), elsewhere: [], cbfbms: new Map(), added: new Map(), ...more },
 })
 const house = (n: number, more: Form = {}) => ({ cbjyqzbm: `${cbf(n)}J`, djbId: `7${n}`, ybddlx: '1', ...more })
 const about = (item: string) => ({ item, doSign: true })
