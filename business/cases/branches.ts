@@ -151,9 +151,7 @@ export function branchPeople(all: readonly Branch[], standing: Standing, fields:
   const cbfbm = standing.holder.cbfbm!
   const kept = all.find((b) => b.isKept)
   return [
-    kept
-      ? { act: 'setContractor', cbfbm, fields, members: kept.members }
-      : { act: 'endContractor', cbfbm, zxyylx: PARTED, successor: all.map((b) => b.cbfbm) },
+    kept ? { act: 'setContractor', cbfbm, fields, members: kept.members } : { act: 'endContractor', cbfbm, zxyylx: PARTED, successor: all.map((b) => b.cbfbm) },
     ...all.filter((b) => !b.isKept).map((b): Act => ({ act: 'newContractor', cbfbm: b.cbfbm, fields: branchFields(b, standing), members: b.members })),
   ]
 }

@@ -4,7 +4,7 @@ import { DYZT, YYZT } from '../../land/definitions/statuses.ts'
 import type { Act } from '../../land/register/acts.ts'
 import { areaFault } from './area-limits.ts'
 import { LETTER, type ParcelLine } from './parts.ts'
-import { refusal } from './problems.ts'
+import { parcelSeized, refusal } from './problems.ts'
 import type { ParcelStanding } from './standing.ts'
 
 /** Categories (dictionary dklb) that may be contracted. */
@@ -26,6 +26,7 @@ export function newcomerFault(line: ParcelLine, row: ParcelStanding | undefined,
   if (!CONTRACTABLE.includes(row.dklb)) return wrong(`地块【${line.dkbm}】的类别不能承包`, `A parcel of this category cannot be contracted: ${line.dkbm}`)
   if (row.cbfbm && row.cbfbm !== to.cbfbm)
     return wrong(`地块【${line.dkbm}】的承包方不是【${to.cbfmc}】`, `Parcel ${line.dkbm} has another contractor than ${to.cbfmc}`)
+  if (row.standing?.includes('cf')) return parcelSeized({ dkbm: line.dkbm })
   if (row.dyzt === DYZT.mortgaged) return refusal('E1002', { dkbm: line.dkbm })
   if (row.yyzt === YYZT.objected) return refusal('E1003', { dkbm: line.dkbm })
   if (!to.code.endsWith(LETTER[line.cbjyqqdfs] ?? ' '))

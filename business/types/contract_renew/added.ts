@@ -46,10 +46,16 @@ export const addedLines = (x: AddedHousehold): Line[] => x.dk.map(lineOf)
 const membersOf = ({ household }: AddedFact): readonly Member[] => (household?.members ?? []).map((m) => m.values as Member)
 
 /** Why new contractors cannot get their land, each at its row. */
-export function addedFaults({ xz, fbfbm }: RenewForm, facts: ReadonlyMap<string, AddedFact>, rounds: readonly Round[], elsewhere: readonly Elsewhere[]): Problem[] {
+export function addedFaults(
+  { xz, fbfbm }: RenewForm,
+  facts: ReadonlyMap<string, AddedFact>,
+  rounds: readonly Round[],
+  elsewhere: readonly Elsewhere[],
+): Problem[] {
   return xz.flatMap((x, i): Problem[] => {
     const fact = facts.get(x.bh)
-    if (!rounds.length || !fact?.household) return [invalidField(`xz.${i}.cbf.cbfmc`, both('发包方没有生效的延包方案', 'The issuer has no plan of extension in force'))]
+    if (!rounds.length || !fact?.household)
+      return [invalidField(`xz.${i}.cbf.cbfmc`, both('发包方没有生效的延包方案', 'The issuer has no plan of extension in force'))]
     const to = { code: addedCode(fact), fbfbm, cbfbm: fact.cbfbm, cbfmc: fact.household.draft.cbfmc }
     return [
       ...doubleFaults(membersOf(fact), elsewhere, (j) => `xz.${i}.cbf.jtcyList.${j}.cyzjhm`),
@@ -74,7 +80,7 @@ export function addedActs(x: AddedHousehold, fact: AddedFact, fbfbm: string, ter
 export const addedLocks = (x: AddedHousehold, fact: AddedFact): Lockable[] => [
   { objectType: 'cbf', objectCode: fact.cbfbm },
   { objectType: 'djb', objectCode: addedCode(fact) },
-  ...x.dk.map(
-    (d, j): Lockable => (d.sfqqqg === '1' && fact.parcels[j]?.dklb === CONTRACTED ? shareOf(d.dkbm, fact.cbfbm) : { objectType: 'dk', objectCode: d.dkbm }),
+  ...x.dk.map((d, j): Lockable =>
+    d.sfqqqg === '1' && fact.parcels[j]?.dklb === CONTRACTED ? shareOf(d.dkbm, fact.cbfbm) : { objectType: 'dk', objectCode: d.dkbm },
   ),
 ]

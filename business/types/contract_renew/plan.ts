@@ -76,7 +76,9 @@ export function renewed(form: RenewForm, { standings, cuts }: Facts): Renewed[] 
   return form.nh.flatMap((household, place) => {
     const standing = standings[place]
     const book = bookIn(standing, household.cbjyqzbm, household.djbId)
-    return standing && book && household.ybddlx !== WAY.none ? [{ household, place, standing, book, group: groups.get(book.code)!, moves: movesOf(household, book, cuts) }] : []
+    return standing && book && household.ybddlx !== WAY.none
+      ? [{ household, place, standing, book, group: groups.get(book.code)!, moves: movesOf(household, book, cuts) }]
+      : []
   })
 }
 const leaves = ({ leaving }: RenewHousehold, dkbm: string): boolean => leaving.some((l) => l.dkbm === dkbm)

@@ -160,9 +160,16 @@ function addedWrong({ fbfbm, xz }: RenewForm, known: readonly Wrong[]): Wrong[] 
     return [
       ...(xz.findIndex((x) => x.bh === bh) < i ? [{ field: `${at}.bh`, msg: both('编号重复', 'This number is given twice') }] : []),
       ...(household.cbfbm
-        ? [{ field: `${at}.cbf.cbfbm`, msg: both('请录入新的承包方，已登记的承包方请办理承包合同签订', 'Enter a new contractor: one of the register signs a first contract') }]
+        ? [
+            {
+              field: `${at}.cbf.cbfbm`,
+              msg: both('请录入新的承包方，已登记的承包方请办理承包合同签订', 'Enter a new contractor: one of the register signs a first contract'),
+            },
+          ]
         : [
-            ...(household.cbflx && household.cbflx !== CBFLX.household ? [{ field: `${at}.cbf.cbflx`, msg: both('新增承包方应为农户', 'A new contractor is a household') }] : []),
+            ...(household.cbflx && household.cbflx !== CBFLX.household
+              ? [{ field: `${at}.cbf.cbflx`, msg: both('新增承包方应为农户', 'A new contractor is a household') }]
+              : []),
             ...householdFaults(household, `${at}.cbf`, { fbfbm, ...NO_TERMS }),
           ]),
       ...linesWrong(lines, `${at}.dk`, known),
