@@ -14,7 +14,8 @@ import { cutParcels } from '../../cases/pieces.server.ts'
 import { refusal } from '../../cases/problems.ts'
 import { coOwnersElsewhere, parcelsStanding, standingsOf } from '../../cases/standing.server.ts'
 import { addedTerms, type AddedFact } from './added.ts'
-import { contractAfter, type Facts } from './plan.ts'
+import { contractAfter } from './means.ts'
+import type { Facts } from './plan.ts'
 import { contractRenew, groupsOf, WAY, type RenewForm } from './type.ts'
 
 /** Parameter of a tenant: a contract may be extended that ends within so many years. */
