@@ -52,6 +52,7 @@ import { slice as print } from '../../land/paper/print.server.ts'
 import { slice as registerForms } from '../../land/paper/register-forms.server.ts'
 import { builtIns } from '../../business/types/processes.server.ts'
 import { processSlice } from '../../services/process/routes.server.ts'
+import { readSurvey } from '../../packages/package/survey.server.ts'
 import { surveySlice } from '../../business/cases/survey-file.server.ts'
 import { papersSlice } from '../../business/papers/routes.server.ts'
 import { requireOpenObjection } from '../../business/publicity/files.server.ts'
@@ -197,7 +198,7 @@ export function compose(p: Parts): {
     hjbSlice({ dataDir: p.dataDir, locks: openLocks }),
     processSlice(builtIns),
     casesSlice(registry),
-    surveySlice(registry, (name) => storage.read(name)),
+    surveySlice(registry, { file: (name) => storage.read(name), survey: readSurvey }),
     papersSlice(registry),
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,

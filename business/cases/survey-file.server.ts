@@ -7,7 +7,6 @@ import { json, text } from '../../kit/model/field.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
-import { inThread } from '../../runtime/thread.server.ts'
 import { requireInCounty } from '../../land/dk/dk.server.ts'
 import { business, type Business, type Form } from './business.ts'
 import { draftOf, openTask, requireAction } from './case.server.ts'
@@ -19,12 +18,9 @@ import { cutParcels } from './pieces.server.ts'
 import { tried } from './preflight.server.ts'
 import { surveyProblems } from './problems.ts'
 import { takenOf, withTaken, type Surveyed, type Taken } from './survey-file.ts'
-import type { SurveyTask } from './survey-worker.server.ts'
 
-/** Records that one survey may have; megabytes of its files, and that the thread may hold. */
+/** Records that one survey may have. */
 const MOST = 200
-const MEGABYTES = 20
-const HEAP_MB = 256
 
 /** What a parcel of the file changes. Areas in m²; '' where none is known or the outline is none. */
 interface Compared extends Taken {
@@ -39,8 +35,11 @@ export interface SurveyAnswer {
   /** why the form with these outlines would be refused */
   faults: { field: string; msg: string }[]
 }
-/** Reads the stored bytes of a file by its name in the store. */
-export type ReadFile = (ossName: string) => Promise<Buffer>
+/** What the application brings: stored bytes by their name in the store, and the reader of shapefiles. `countyLongitude`: middle of the county's zone, degrees. */
+export interface Bring {
+  file(ossName: string): Promise<Buffer>
+  survey(task: { files: readonly { name: string; bytes: Uint8Array }[]; countyLongitude: number; most: number }): Promise<readonly Surveyed[]>
+}
 
 const listed = (v: unknown): string[] => (Array.isArray(v) ? v.map(String) : v ? String(v).split(',') : [])
 /** The case, as far as it may be drawn in by the caller, its form as typed. */
@@ -83,7 +82,7 @@ const faultsIn = (found: readonly { key: string; words: { zh: string; en: string
  * refused with them; the screen takes them into its form, and they are stored as any other change of it.
  * @throws surveyProblems, outside-county
  */
-export async function surveyFile(of: Registry, read: ReadFile, ctx: Ctx, input: Input): Promise<DeferredResponse> {
+export async function surveyFile(of: Registry, bring: Bring, ctx: Ctx, input: Input): Promise<DeferredResponse> {
   const { b, form, codes } = await drawnIn(of, ctx, input)
   const { type, check } = handlingOf(of, b)
   const files: Awaited<ReturnType<typeof attachmentOf>>[] = []
@@ -92,10 +91,8 @@ export async function surveyFile(of: Registry, read: ReadFile, ctx: Ctx, input: 
   const [{ projection } = { projection: null }] = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).execute()
   const { lang } = ctx
   return new DeferredResponse(async (again): Promise<SurveyAnswer> => {
-    const bytes = await Promise.all(files.map(async (f) => ({ name: f.name ?? '', bytes: new Uint8Array(await read(f.ossName ?? '')) })))
-    if (bytes.reduce((n, f) => n + f.bytes.length, 0) > MEGABYTES * 2 ** 20) throw surveyProblems.large()
-    const task: SurveyTask = { files: bytes, most: MOST, countyLongitude: projection ? 75 + 3 * (Number(projection) - 4534) : 105 }
-    const records = await inThread<Surveyed[]>(new URL('./survey-worker.server.ts', import.meta.url), task, { heapMb: HEAP_MB, tooLarge: surveyProblems.large })
+    const bytes = await Promise.all(files.map(async (f) => ({ name: f.name ?? '', bytes: new Uint8Array(await bring.file(f.ossName ?? '')) })))
+    const records = await bring.survey({ files: bytes, most: MOST, countyLongitude: projection ? 75 + 3 * (Number(projection) - 4534) : 105 })
     const { taken, unknown, twice } = takenOf(type.shape, form, records)
     if (unknown.length) throw surveyProblems.unknown({ dkbms: unknown.join('、') })
     if (twice.length) throw surveyProblems.twice({ dkbms: twice.join('、') })
@@ -110,11 +107,11 @@ export async function surveyFile(of: Registry, read: ReadFile, ctx: Ctx, input: 
 
 const word = (label: string) => text(label, { max: 254 })
 /** Reading the survey of a case from its files. */
-export const surveySlice = (of: Registry, read: ReadFile): Slice => ({ name: 'survey-file', resources: [], routes: surveyRoutes(of, read) })
-export const surveyRoutes = (of: Registry, read: ReadFile): Route[] => [
+export const surveySlice = (of: Registry, bring: Bring): Slice => ({ name: 'survey-file', resources: [], routes: surveyRoutes(of, bring) })
+export const surveyRoutes = (of: Registry, bring: Bring): Route[] => [
   {
     ...{ method: 'POST', path: '/yw-accept/business/survey-file', perm: 'business_edit', scope: 'land', audit: 'business.survey', summary: '读取测量成果' },
     body: { businessId: word('业务'), attachIds: json('文件'), form: json('业务表单') },
-    run: (ctx, input) => surveyFile(of, read, ctx, input),
+    run: (ctx, input) => surveyFile(of, bring, ctx, input),
   },
 ]

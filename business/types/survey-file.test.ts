@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { text, geom } from '../../kit/model/field.ts'
 import { registryOf } from '../../apps/server/handlings.server.ts'
 import { stories } from './testing.server.ts'
-import { surveyProblems } from '../cases/problems.ts'
+import { surveyProblems as waits } from '../cases/problems.ts'
+import { surveyProblems } from '../../packages/package/problems.ts'
+import { readSurvey } from '../../packages/package/survey.server.ts'
 import { surveyRoutes } from '../cases/survey-file.server.ts'
 import { takenOf, withTaken } from '../cases/survey-file.ts'
 import { attachTo, bench, FBFBM, registered, strip, type Bench } from '../cases/testing.server.ts'
@@ -161,7 +163,7 @@ describe('which rows a survey draws', () => {
 const ENGLISH = [
   ...[surveyProblems.noTable, surveyProblems.unreadable, surveyProblems.noSystem, surveyProblems.noCode, surveyProblems.empty].map((p) => p().words.en),
   ...[surveyProblems.oneShape({ n: 2 }), surveyProblems.system({ datum: 'xian80' }), surveyProblems.codeless({ n: 1 })].map((p) => p.words.en),
-  ...[surveyProblems.tooMany({ n: 9, most: 200 }), surveyProblems.unknown({ dkbms: 'A' }), surveyProblems.twice({ dkbms: 'A' })].map((p) => p.words.en),
+  ...[surveyProblems.tooMany({ n: 9, most: 200 }), waits.unknown({ dkbms: 'A' }), waits.twice({ dkbms: 'A' })].map((p) => p.words.en),
 ]
 
 describe('through the call', () => {
@@ -171,7 +173,7 @@ describe('through the call', () => {
   let id = ''
   beforeAll(async () => {
     const registry = registryOf({ digestOf: async () => 'a'.repeat(64), sealer: { sign: (t) => t } })
-    b = await bench({ routes: surveyRoutes(registry, async (name) => stored.get(name)!) })
+    b = await bench({ routes: surveyRoutes(registry, { file: async (name) => stored.get(name)!, survey: readSurvey }) })
     s = stories(b, {
       typeCode: 'change_contract',
       name: '合同变更',

@@ -3,19 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workOn } from '../../runtime/thread-work.server.ts'
-import { unpack } from '../../packages/package/archive.server.ts'
-import { toLonLat } from '../../packages/package/crs.ts'
-import { readLayer, readLayers } from '../../packages/package/layer.server.ts'
-import { isPackageUnreadable, type Layer, type Point, type StagedFile } from '../../packages/package/staged.ts'
+import { unpack } from './archive.server.ts'
+import { toLonLat } from './crs.ts'
+import { readLayer, readLayers } from './layer.server.ts'
+import { isPackageUnreadable, type Layer, type Point, type StagedFile } from './staged.ts'
 import { surveyProblems } from './problems.ts'
-import type { Surveyed } from './survey-file.ts'
+import type { Surveyed, SurveyTask } from './survey.ts'
 
-/** What the thread is given: the files as they were sent, the longitude of the county, how many records a survey may have. */
-export interface SurveyTask {
-  files: readonly { name: string; bytes: Uint8Array }[]
-  countyLongitude: number
-  most: number
-}
 const PART = /\.(shp|shx|dbf|prj|cpg)$/i
 /** Bytes that an archive of one survey may unpack to. */
 const LIMITS = { entryBytes: 64 * 2 ** 20, totalBytes: 128 * 2 ** 20, entries: 200, ratio: 100, ratioFrom: 2 ** 20 }
