@@ -28,7 +28,7 @@ export function Added(props: PartProps) {
   const set = (i: number, patch: Form) => onChange({ xz: rows.map((x, j) => (j === i ? { ...x, ...patch } : x)) })
   return (
     <Flex vertical gap="small">
-      {all && <Alert type="info" showIcon title={say(words.addedTerm)} />}
+      {all && rows.length > 0 && <Alert type="info" showIcon title={say(words.addedTerm)} />}
       {rows.map((x, i) => (
         <Card
           key={String(x.bh)}
@@ -46,6 +46,7 @@ export function Added(props: PartProps) {
           <HouseholdPart
             {...props}
             name="cbf"
+            onlyNew
             form={x}
             fbfbm={fbfbm}
             onApplicant={nobody}

@@ -269,6 +269,53 @@ test('revoked at every task the register is as it was and every household is fre
   const [h, other] = [await household(b, 7, ['00009']), await household(b, 8, ['00010'])]
   await revokedAt(['survey', 'check', 'publicity', 'recheck', 'sign'], sent(h, '1', [await inCase(h), await inCase(other)]))
 })
+test('revoked with members, an adjustment, a split, a merge, a return and a new contractor in it: the register is as it was', async () => {
+  const [p, giver, getter] = [await household(b, 50, ['00100']), await household(b, 51, ['00101', '00102']), await household(b, 52, ['00103'])]
+  const [stays, joins] = [await household(b, 53, ['00104']), await household(b, 54, ['00105'])]
+  const [back, splits] = [await household(b, 55, ['00106', '00107']), await household(b, 56, ['00108', '00109'])]
+  await land(b, ['00190'])
+  const [head, wife, son] = await membersOf(p)
+  const [father, mother, child] = await membersOf(splits)
+  const at = ({ id, cyxm }: { id: string; cyxm: string }, yhzgx: string) => ({ id, cyxm, yhzgx })
+  const of = (n5: string) => ({ dkbm: `${FBFBM}${n5}` })
+  const joined = [...(await membersOf(stays)), ...(await membersOf(joins)).map((m) => ({ ...m, yhzgx: '97' }))]
+  const card = { cyxm: '新户', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: memberId(840, 4), sfgyr: '1' }
+  const nh = [
+    await inCase(p, { ybddlx: '2', jtcyList: [head, wife, { ...son, cybz: '7', sfgyr: '2' }] }),
+    await inCase(giver, { ybddlx: '3', moves: [{ ...of('00102'), to: getter.code }] }),
+    await inCase(getter, { ybddlx: '3' }),
+    await inCase(stays, { ybddlx: '5', jtcyList: joined }),
+    await inCase(joins, { ybddlx: '5', into: stays.code }),
+    await inCase(back, { ybddlx: '6', leaving: [of('00107')] }),
+    await inCase(splits, {
+      ybddlx: '4',
+      households: [
+        { kept: '1', jtcyList: [at(father!, '02'), at(mother!, '12')], dk: [of('00108')] },
+        { kept: '2', jtcyList: [at(child!, '02')], dk: [of('00109')] },
+      ],
+    }),
+  ]
+  const xz = [
+    { bh: 'N1', cbf: { ...householdFields('新户', card.cyzjhm), jtcyList: [card] }, dk: [{ ...of('00190'), htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }] },
+  ]
+  await revokedAt(['survey', 'sign'], sent(p, '2', nh, { xz }))
+})
+
+test('sent back to the acceptance the way may change: what the household gives up no more stays, and the case goes on', async () => {
+  const h = await household(b, 60, ['00120', '00121'])
+  const id = await accepted(sent(h, '2', [await inCase(h, { ybddlx: '6', leaving: [{ dkbm: `${FBFBM}00121` }] })]))
+  await to(id, 'check')
+  expect((await step(id, 'town', { result: 'return', target: 'register', comment: '不交回' })).msg).toBe('操作成功')
+  const { form, rev } = await detail(id)
+  const again = { ...sent(h, '2', [{ ...form.nh[0], ybddlx: '1', leaving: [] }]), id, rev }
+  expect((await b.call('village')('POST', '/yw-accept/business/update', again)).msg).toBe('操作成功')
+  expect((await step(id, 'village')).msg).toBe('操作成功')
+  await passed(id)
+  expect(await run()).toEqual({ finished: 1, failed: 0 })
+  expect([(await current(h)).cbdkzs, (await current(h)).cbqxz, await all('business_lock', `"businessId" = ${id}`)]).toEqual([2, '2058-09-30', []])
+  expect((await one('dk', `dkbm = '${FBFBM}00121'`)).dklb).toBe('10')
+  expect(await broken()).toEqual([])
+})
 
 test('one household is taken out of a case under way: it is free, the others go on; not once it is signed, and not the last', async () => {
   const [stays, goes, early] = [await household(b, 9, ['00011']), await household(b, 10, ['00012']), await household(b, 11, ['00013'])]

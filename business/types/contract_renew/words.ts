@@ -7,8 +7,8 @@ export const words = {
   reason: w('延包说明与权证', 'Note and certificate'),
   choose: w('请先选择发包方', 'Select the issuer first'),
   alone: w(
-    '每户单独登记（调整、合户的农户一并登记）：新期限自原期限届满次日起30年，一户不成不影响其他户；确权面积不填的按已确权或实测面积',
-    'Each household is registered by itself, those that give land to each other or merge together: the new term runs thirty years from the end of the old; one that fails stops no other. A confirmed area that is left open is the one confirmed or measured before',
+    '每户单独登记（调整、合户的农户一并登记，分户后的各户一并登记）：新期限自原期限届满次日起30年，一户不成不影响其他户；确权面积不填的按已确权或实测面积',
+    'Each household is registered by itself, those that give land to each other or merge together, and what one is split into: the new term runs thirty years from the end of the old; one that fails stops no other. A confirmed area that is left open is the one confirmed or measured before',
   ),
   eligible: w('可延包的登记簿', 'Books that can be extended'),
   only: w('只看可办理', 'Only those that can be done'),
