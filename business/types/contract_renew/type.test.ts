@@ -436,6 +436,8 @@ describe('entries, one a household', () => {
       { cbfs: '110', cbqx: 13, cbqxq: '2028-01-01', cbqxz: '2040-06-30' },
       { unsigned: true, htlx: '1' },
     ])
+    const long = facts([], { added: ADDED, rounds: [{ fromDay: '2028-01-01', toDay: '2070-12-31' }] })
+    expect(entries(form, long, [])[0]!.acts.flatMap((a) => (a.act === 'newBook' ? [a.terms.cbqxz, a.terms.cbqx] : []))).toEqual(['2057-12-31', 30])
     const m = means(form, x)
     expect(m.codes).toEqual({ cbfbm: cbf(9), cbhtbm: `${cbf(9)}J`, added: { N1: cbf(9) } })
     expect(m.locks.map((l) => l.objectCode)).toEqual([cbf(9), `${cbf(9)}J`, dkbm(3)])
