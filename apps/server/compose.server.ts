@@ -53,6 +53,8 @@ import { slice as print } from '../../land/paper/print.server.ts'
 import { slice as registerForms } from '../../land/paper/register-forms.server.ts'
 import { builtIns } from '../../business/types/processes.server.ts'
 import { processSlice } from '../../services/process/routes.server.ts'
+import { readSurvey } from '../../packages/package/survey.server.ts'
+import { surveySlice } from '../../business/cases/survey-file.server.ts'
 import { papersSlice } from '../../business/papers/routes.server.ts'
 import { requireOpenObjection } from '../../business/publicity/files.server.ts'
 import { objection } from '../../business/publicity/publicity.ts'
@@ -207,6 +209,7 @@ export function compose(p: Parts): {
     hjbSlice({ dataDir: p.dataDir, locks: openLocks }),
     processSlice(builtIns),
     casesSlice(registry),
+    surveySlice(registry, { file: (name) => storage.read(name), survey: readSurvey }),
     papersSlice(registry),
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,

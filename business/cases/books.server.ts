@@ -11,7 +11,7 @@ export const booksOf = (ctx: Ctx, b: Pick<Business, 'id'>) =>
   scoped(ctx, business_book).selectAll('business_book').where('business_book.businessId', '=', b.id).orderBy('business_book.code').execute()
 
 const at = (p: { code: string | null; djbId?: string | null }) => `${p.code}/${p.djbId ?? ''}`
-/** Makes the books of a business those of its plan. One that was taken out (cancelled) left the form; where the plan names it again, it was added again. */
+/** Makes the books of a business those of its plan. One that was taken out (cancelled) left the form; where the plan names it again, it was added again. One that is left out is kept with its reason. */
 export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): Promise<void> {
   const have = await booksOf(ctx, b)
   const known = new Map(have.map((h) => [at(h), h]))
@@ -20,7 +20,10 @@ export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): 
     business_book,
     have.filter((h) => h.status === BOOK.open && !plans.some((p) => at(p) === at(h))),
   )
-  const values = ({ code, djbId, role, group }: BookPlan) => ({ code, djbId: djbId ?? null, role, entry: group ?? null, status: BOOK.open })
+  const values = ({ code, djbId, role, group, leftOut }: BookPlan) => ({
+    ...{ code, djbId: djbId ?? null, role, entry: group ?? null },
+    ...(leftOut === undefined ? { status: BOOK.open, reason: null } : { status: BOOK.cancelled, reason: leftOut }),
+  })
   await rows.insertMany(
     ctx,
     business_book,
@@ -31,8 +34,9 @@ export async function syncBooks(ctx: Ctx, b: Case, plans: readonly BookPlan[]): 
     business_book,
     plans.flatMap((p) => {
       const row = known.get(at(p))
-      const moved = row?.status === BOOK.open && row.entry !== (p.group ?? null)
-      return row && (moved || row.status === BOOK.cancelled) ? [{ row, values: { ...values(p), reason: null } }] : []
+      if (!row || (row.status !== BOOK.open && row.status !== BOOK.cancelled)) return []
+      const is = values(p)
+      return row.status === is.status && row.entry === is.entry && row.reason === is.reason ? [] : [{ row, values: is }]
     }),
   )
 }

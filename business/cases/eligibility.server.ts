@@ -76,9 +76,9 @@ function refusalOf(bit: Bit, f: Found): Problem {
 export function subjectsOf(b: Pick<Business, 'regionCode'>, plan: Plan): RestsOn {
   const held = (type: string) => plan.locks.filter((l) => l.objectType === type).map((l) => l.objectCode)
   const shares = held('share').map((s) => s.split(':')[0]!)
-  const taken = (plan.books ?? []).flatMap((k) => k.djbId ?? [])
-  // a case with books is judged by them: their contractors and parcels are in their bits
-  if (taken.length) return { countyCode: countyOf(b.regionCode), books: taken }
+  const taken = (plan.books ?? []).flatMap((k) => (k.leftOut === undefined && k.djbId ? [k.djbId] : []))
+  // a case with books is judged by them: their contractors and parcels are in their bits; of books that it makes alone the type's plan judges the land
+  if (plan.books?.length) return { countyCode: countyOf(b.regionCode), books: taken }
   return { countyCode: countyOf(b.regionCode), contractors: held('cbf'), parcels: [...held('dk'), ...shares] }
 }
 /** What a plan, or a form of which there is none yet, rests on in the register. */

@@ -18,12 +18,13 @@ export interface ContractPlan {
   htlx: string
   qdsj: string | null
 }
-/** A book that the case takes (`djbId`) or makes (`code`). `group`: the entry it belongs to, where the case has many (contract_renew). */
+/** A book that the case takes (`djbId`) or makes (`code`). `group`: the entry it belongs to, where the case has many (contract_renew); `leftOut`: why nothing becomes of it, which is all that the case says of it. */
 export interface BookPlan {
   code: string
   djbId?: string
   role: 'source' | 'target' | 'partyA' | 'partyB'
   group?: string
+  leftOut?: string
 }
 /** What a type says that posts nothing. */
 export const NOT_POSTED: Posted = { targets: [], cbfbm: '', dk: [] }

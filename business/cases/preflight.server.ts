@@ -196,11 +196,11 @@ export async function tried<T>(again: Again, work: (ctx: Ctx) => Promise<T>): Pr
 }
 
 /**
- * The entries of a case as they are tried: all in one, so that many households need no more statements, but each by itself of which a contractor ends, since
+ * The entries of a case as they are tried: all in one, so that many households need no more statements, but each by itself in which a contractor ends or parts, since
  * who stands where before and after is weighed by entry. A parcel that several households hold is changed by each: here by the first.
  */
 function triedTogether(entries: readonly Planned[]): Act[][] {
-  const parts = (e: Planned) => e.acts.some((a) => a.act === 'endContractor')
+  const parts = (e: Planned) => e.acts.some((a) => a.act === 'endContractor' || (a.act === 'newContractor' && a.members.some((m) => m.id)))
   const seen = new Set<string>()
   const rest = entries
     .filter((e) => !parts(e))

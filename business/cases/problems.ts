@@ -127,3 +127,11 @@ export const evidenceProblems = {
     en: `The file of contract ${d.cbhtbm} is not the one that was signed: sign or upload it again`,
   })),
 }
+/** What a survey file has that the case does not wait for. */
+export const surveyProblems = {
+  unknown: problem<{ dkbms: string }>(400, 'survey-unknown', (d) => ({ zh: `本业务不测绘地块【${d.dkbms}】`, en: `The case draws no parcel ${d.dkbms}` })),
+  twice: problem<{ dkbms: string }>(400, 'survey-twice', (d) => ({
+    zh: `地块【${d.dkbms}】有多个图形，且不是分割地块`,
+    en: `Parcel ${d.dkbms} has several outlines and is not one that is cut`,
+  })),
+}

@@ -12,6 +12,7 @@ import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import type { Line, Terms } from '../../land/register/acts.ts'
 import { numbersOf, personOf } from '../../land/register/people.ts'
+import { standsOn } from '../../land/register/standing.server.ts'
 import type { Elsewhere } from './members.ts'
 import type { Former, Standing, StandingBook, StandingLine, StandingMember, StandingParcel, ParcelStanding } from './standing.ts'
 
@@ -161,6 +162,7 @@ export async function parcelsStanding(ctx: Ctx, dkbms: readonly string[]): Promi
     .where('cbdkxx.qszt', '=', QSZT.current)
   const found = await flatRows(scoped(ctx, dk), dk)
     .select(jsonArrayFrom(contracts).$castTo<{ cbhtbm: string; sfqqqg: string | null }[]>().as('contracts'))
+    .select(standsOn(ctx, dk).as('standing'))
     .where('dk.dkbm', 'in', dkbms)
     .where('dk.zt', '=', ZT.valid)
     .execute()

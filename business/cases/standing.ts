@@ -7,14 +7,15 @@ import type { dk } from '../../land/definitions/dk.ts'
 import type { jtcy } from '../../land/definitions/jtcy.ts'
 import { DYZT, YYZT } from '../../land/definitions/statuses.ts'
 import type { Contract, Line, Member, Terms } from '../../land/register/acts.ts'
+import type { RestrictionKind } from '../../land/register/tables.ts'
 import { shareOf, type Lockable } from './meaning.ts'
 import { contractorObjected, refusal } from './problems.ts'
 import type { Person } from './type.ts'
 
 /** What a plan asks of a parcel. Areas: scmj in m², scmjm and qqmjm in mu. */
 export type StandingParcel = Pick<FlatRow<typeof dk>, 'dkbm' | 'dkmc' | 'fbfbm' | 'dklb' | 'tdyt' | 'scmj' | 'scmjm' | 'qqmjm' | 'dyzt' | 'yyzt'>
-/** A parcel with the current contracts that name it. */
-export type ParcelStanding = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: string; sfqqqg: string | null }[] }
+/** A parcel with the current contracts that name it and what stands against it. */
+export type ParcelStanding = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: string; sfqqqg: string | null }[]; standing?: readonly RestrictionKind[] }
 /** A line of a current book. `others`: codes of the other current books that name the parcel (shares, I4). */
 export interface StandingLine {
   line: Line

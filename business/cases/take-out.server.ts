@@ -3,26 +3,38 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { Input } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { personLocks } from './accept.server.ts'
+import type { Row } from '../../kit/model/resource.ts'
 import { booksOf } from './books.server.ts'
 import { BOOK, business, business_book, business_draft, contract_file, type Business } from './business.ts'
 import { actorOf, draftOf, lockBusiness, openTask, requireAction } from './case.server.ts'
 import { contractsOf } from './contracts.server.ts'
 import { SIGN, STATUS } from './flow.ts'
-import { handlingOf, type Registry } from './handling.server.ts'
+import { aboutOf, handlingOf, type Registry } from './handling.server.ts'
+import type { Lockable } from './meaning.ts'
 import { refusal, takeOutProblems } from './problems.ts'
 
-/** Lets go what the case holds of these books alone: book, contractor, and the parcels that no other book of it names. */
-const freeBooks = (ctx: Ctx, b: Business, gone: readonly { code: string; djbId: string }[], left: readonly string[]) => {
+/** Lets go what the case holds of these books alone: book, contractor, and the parcels that no other book of it names; `held`: what else the plan of their entry holds. */
+const freeBooks = (
+  ctx: Ctx,
+  b: Business,
+  gone: readonly Row<typeof business_book>[],
+  left: readonly Row<typeof business_book>[],
+  held: readonly Lockable[],
+) => {
+  const idsOf = (of: typeof gone) => of.flatMap((k) => k.djbId ?? [])
   const ids = (of: readonly string[]) => sql.join(of.map((id) => sql`${id}::bigint`))
   const lines = (of: readonly string[]) =>
     of.length
       ? sql`(select x.dkbm from cbdkxx x where x."countyCode" = ${b.countyCode} and x."tenantId" = ${ctx.who.tenantId} and x."djbId" in (${ids(of)}))`
       : sql`(select null::text where false)`
-  const codes = gone.flatMap(({ code }) => [code, code.slice(0, -1)])
+  const codes = gone.flatMap(({ code }) => (code ? [code, code.slice(0, -1)] : []))
+  const keys = held.map((o) => `${o.objectType}:${o.objectCode}`)
   return sql`delete from business_lock l where l."countyCode" = ${b.countyCode} and l."businessId" = ${b.id} and (
-    (l."objectType" in ('djb', 'cbf') and l."objectCode" in (${sql.join(codes)}))
-    or (l."objectType" in ('dk', 'share') and split_part(l."objectCode", ':', 1) in ${lines(gone.map((g) => g.djbId))}
-      and split_part(l."objectCode", ':', 1) not in ${lines(left)}))`.execute(ctx.db)
+    (l."objectType" in ('djb', 'cbf') and l."objectCode" = any(${codes}::text[]))
+    or (l."objectType" || ':' || l."objectCode" = any(${keys}::text[]) and split_part(l."objectCode", ':', 1) not in ${lines(idsOf(left))})
+    or (l."objectType" in ('dk', 'share') and split_part(l."objectCode", ':', 1) in ${lines(idsOf(gone))}
+      and split_part(l."objectCode", ':', 1) not in ${lines(idsOf(left))}))`.execute(ctx.db)
 }
 
 /**
@@ -34,9 +46,9 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
   if (b.status === STATUS.done) throw refusal('E2006')
   const task = await openTask(ctx, b)
   requireAction(ctx, b, 'revoke', task)
-  const { type } = handlingOf(of, b)
+  const { type, check } = handlingOf(of, b)
   const all = await booksOf(ctx, b)
-  const asked = all.find((k) => k.status === BOOK.open && k.entry && k.code === String(input.cbhtbm ?? '') && k.djbId === String(input.djbId ?? ''))
+  const asked = all.find((k) => k.status === BOOK.open && k.entry && k.code === String(input.cbhtbm ?? '') && (k.djbId ?? '') === String(input.djbId ?? ''))
   if (!asked || !type.without) throw takeOutProblems.none()
   const gone = all.filter((k) => k.entry === asked.entry)
   const left = all.filter((k) => k.status === BOOK.open && k.entry !== asked.entry)
@@ -47,6 +59,7 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
   // who waits for this row sees then that the case has changed
   await rows.change(ctx, business, b, {})
   const draft = await draftOf(ctx, b.id)
+  const { plan } = await check(ctx, type.part?.(draft.form, asked.entry!) ?? draft.form, aboutOf(b), draft.codes)
   await rows.change(ctx, business_draft, draft, { form: type.without(draft.form, asked.entry!) })
   await rows.eraseMany(ctx, contract_file, contracts)
   const reason = input.reason ? String(input.reason) : null
@@ -55,11 +68,5 @@ export async function takeOut(of: Registry, ctx: Ctx, input: Input): Promise<voi
     business_book,
     gone.map((row) => ({ row, values: { status: BOOK.cancelled, reason } })),
   )
-  const named = (list: typeof all) => list.flatMap((k) => (k.code && k.djbId ? [{ code: k.code, djbId: k.djbId }] : []))
-  await freeBooks(
-    ctx,
-    b,
-    named(gone),
-    named(left).map((k) => k.djbId),
-  )
+  await freeBooks(ctx, b, gone, left, plan ? [...plan.locks, ...personLocks(of, plan)] : [])
 }

@@ -51,7 +51,7 @@ function areaWrong(typed: string, drawn: string): boolean {
 }
 
 /** A shape lies in its county: looked at in its text, before the database reads it. */
-async function requireInCounty(ctx: Ctx, county: string, wkt: string): Promise<void> {
+export async function requireInCounty(ctx: Ctx, county: string, wkt: string): Promise<void> {
   const found = await ctx.db.selectFrom('region').select(['code', 'name', 'extent', 'projection']).where('code', 'in', regionPath(county)).execute()
   const above = found as (Placed & { name: string })[]
   const [west, south, east, north] = placeOfCounty(county, above)

@@ -29,3 +29,34 @@ export const hjbProblems = {
     en: `${d.table}: ${d.is} rows instead of ${d.should}; nothing was written`,
   })),
 }
+
+const SYSTEMS: Readonly<Record<string, Text>> = { xian80: { zh: '1980西安坐标系', en: "Xi'an 1980" }, beijing54: { zh: '1954北京坐标系', en: 'Beijing 1954' } }
+/** What a survey file may lack. */
+export const surveyProblems = {
+  oneShape: problem<{ n: number }>(400, 'survey-shape', (d) => ({
+    zh: `测量成果应有且只有一个shp文件，现有${d.n}个`,
+    en: `The survey has exactly one .shp file, not ${d.n}`,
+  })),
+  noTable: problem(400, 'survey-table', () => ({ zh: '缺少与shp同名的dbf文件', en: 'The .dbf of the same name is missing' })),
+  unreadable: problem(400, 'survey-unreadable', () => ({ zh: '文件无法读取，可能已损坏', en: 'The file cannot be read; it may be damaged' })),
+  noSystem: problem(400, 'survey-system', () => ({
+    zh: '没有prj文件，且坐标不能表明坐标系，请附上prj文件',
+    en: 'There is no .prj and the numbers do not name their coordinate system: add the .prj',
+  })),
+  system: problem<{ datum: string }>(400, 'survey-system', ({ datum }) => {
+    const is = SYSTEMS[datum] ?? { zh: '未知坐标系', en: 'of an unknown datum' }
+    return { zh: `坐标系为${is.zh}，请转换为2000国家大地坐标系`, en: `The coordinates are ${is.en}: convert them to CGCS2000` }
+  }),
+  noCode: problem(400, 'survey-code', () => ({ zh: '属性表缺少地块编码字段DKBM', en: 'The table has no field DKBM with the codes of parcels' })),
+  codeless: problem<{ n: number }>(400, 'survey-code', (d) => ({ zh: `第${d.n}条记录没有地块编码`, en: `Record ${d.n} names no parcel` })),
+  notOne: problem<{ dkbm: string }>(400, 'survey-polygon', (d) => ({
+    zh: `地块【${d.dkbm}】的图形不是一个完整的面`,
+    en: `The outline of parcel ${d.dkbm} is not one polygon`,
+  })),
+  tooMany: problem<{ n: number; most: number }>(400, 'survey-many', (d) => ({
+    zh: `文件有${d.n}条记录，一次最多${d.most}条`,
+    en: `The file has ${d.n} records; ${d.most} at most are taken at once`,
+  })),
+  empty: problem(400, 'survey-empty', () => ({ zh: '文件中没有地块', en: 'The file has no parcel' })),
+  large: problem(413, 'survey-large', () => ({ zh: '文件过大，请分次上传', en: 'The file is too large: send it in parts' })),
+}

@@ -182,6 +182,15 @@ export const landAnswers: Answers = {
   'GET /yw-accept/business/undo-check': data(object({ bool: 'ok', text: 'reason' }, { counter: object({ text: 'typeCode start' }) })),
   'POST /yw-accept/business/undo': 'nothing',
   'POST /yw-accept/business/remove': 'nothing',
+  'POST /yw-accept/business/survey-file': data(
+    object(
+      {},
+      {
+        parcels: list(object({ text: 'at dkbm dkmc before after was geom' }, { pieces: list(object({ text: 'to geom' })) })),
+        faults: list(object({ text: 'field msg' })),
+      },
+    ),
+  ),
   'POST /yw-accept/business/pre-flight': data(
     object(
       {},

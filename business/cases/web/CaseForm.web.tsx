@@ -25,6 +25,7 @@ import { Results } from './Results.web.tsx'
 import { RevokeDialog } from './RevokeDialog.web.tsx'
 import { Resumed } from './Resumed.web.tsx'
 import type { TypeScreen } from './screen.web.ts'
+import { SurveyFile } from './SurveyFile.web.tsx'
 import { giveUpDraft, isTyped, useDraft, type Kept } from './useDraft.web.ts'
 import { APPLICANT, BASE, useCase } from './useCase.web.ts'
 import { words } from './words.ts'
@@ -138,8 +139,17 @@ export function CaseForm({ screen, row, files, panels, papers: menu, rounds, pus
   const isDone = row?.status === STATUS.done
   // what was posted is read where the task of posting is over
   const wasPosted = !!row && steps.includes('publicity') && (row.status === STATUS.revoked || isDone || steps.indexOf(task ?? '') > steps.indexOf('publicity'))
+  const survey = task === 'survey' && editing !== 'nothing' && row && (
+    <SurveyFile businessId={row.id} shape={screen.type.shape} form={it.form} onTake={(patch) => it.props(screen.parts[0]!.key).onChange(patch)} />
+  )
+  const panel = own && (
+    <Flex vertical gap="small">
+      <TaskPanel row={row} task={task} panels={panels} acting={may('pass')} onRenew={onRenew} />
+      {survey}
+    </Flex>
+  )
   const parts: CasePart[] = [
-    ...(own ? [{ key: 'task', title: label(task), body: <TaskPanel row={row} task={task} panels={panels} acting={may('pass')} onRenew={onRenew} /> }] : []),
+    ...(own ? [{ key: 'task', title: label(task), body: panel }] : []),
     ...(isDone ? [{ key: 'results', title: say(words.results), body: <Made row={row} panels={panels} onRenew={onRenew} /> }] : []),
     ...screen.parts.map(({ key, title, Part }) => ({ key, title: say(title), state: it.stateOf(key), body: <Part {...it.props(key)} onApplicant={fill} /> })),
     { key: APPLICANT, title: say(words.applicant), state: it.stateOf(APPLICANT), body: <Applicant disabled={!all} row={row} onFilled={it.dirty} /> },

@@ -63,6 +63,8 @@ interface ContractorProps {
   chosen: Holder
   /** every contractor of the village may be chosen, not those of the issuer alone */
   village?: boolean
+  /** only a new one may be entered */
+  onlyNew?: boolean
   disabled: boolean
   loaded?: Record<string, unknown>
   onChange(patch: Pick<Holder, 'isNew' | 'cbfbm'> | Pick<Holder, 'cbfbm'>): void
@@ -71,7 +73,7 @@ interface ContractorProps {
   onFilled(): void
 }
 /** Who contracts: one the register knows, or a new one with members. The new one's form is the surrounding antd Form. */
-export function Contractor({ chosen, village = false, disabled, loaded, onChange, onHolder, onFilled }: ContractorProps) {
+export function Contractor({ chosen, village = false, onlyNew = false, disabled, loaded, onChange, onHolder, onFilled }: ContractorProps) {
   const { say } = useSay()
   const { fbfbm, isNew, cbfbm } = chosen
   const detail = useQuery({
@@ -95,7 +97,7 @@ export function Contractor({ chosen, village = false, disabled, loaded, onChange
     )
   return (
     <>
-      {!disabled && (
+      {!disabled && !onlyNew && (
         <Radio.Group
           value={isNew ? 'new' : 'known'}
           style={{ marginBottom: 16 }}

@@ -11,9 +11,10 @@ interface HouseholdPartProps extends PartProps {
   name: string
   fbfbm: string
   village?: boolean
+  onlyNew?: boolean
 }
 /** A contractor of the register or a new household, as a part of a case's form. */
-export function HouseholdPart({ name, fbfbm, village = false, form, onChange, editing, faults, onApplicant }: HouseholdPartProps) {
+export function HouseholdPart({ name, fbfbm, village = false, onlyNew = false, form, onChange, editing, faults, onApplicant }: HouseholdPartProps) {
   const [inst] = Form.useForm()
   const own = formIn(form[name])
   const cbfbm = typeof own.cbfbm === 'string' && own.cbfbm ? own.cbfbm : undefined
@@ -43,6 +44,7 @@ export function HouseholdPart({ name, fbfbm, village = false, form, onChange, ed
       <Contractor
         chosen={{ fbfbm, isNew, cbfbm }}
         village={village}
+        onlyNew={onlyNew}
         disabled={editing !== 'all'}
         loaded={own}
         onChange={choose}

@@ -1,21 +1,19 @@
 // Why a change of a contract cannot be made, from the form and what was found. Pure. Source: business-flows.md 4.6, 3.3, 14.
 import { invalidField, problems, type Problem } from '../../../kit/model/problem.ts'
-import { DJZT, DYZT, YYZT } from '../../../land/definitions/statuses.ts'
+import { DJZT } from '../../../land/definitions/statuses.ts'
 import { areaFault } from '../../cases/area-limits.ts'
 import { doubleFaults } from '../../cases/members.ts'
 import { cutOffFaults } from '../../cases/moves.ts'
+import { newcomerFault } from '../../cases/newcomers.ts'
 import { outlineAreas, outlineFaults } from '../../cases/outlines.ts'
-import { LETTER } from '../../cases/parts.ts'
 import { peopleFaults } from '../../cases/people-change.ts'
 import { cutFaults, isDrawing, lateUndrawn, validShape, type CutParcel } from '../../cases/pieces.ts'
 import { refusal } from '../../cases/problems.ts'
-import { bookIn, standingFaults, type ParcelStanding, type Standing, type StandingBook } from '../../cases/standing.ts'
+import { bookIn, standingFaults, type Standing, type StandingBook } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
 import { changed, followers, linesAfter, membersAfter, type Facts } from './plan.ts'
 import { ITEM, KEPT, ofPeople, YES, type ChangeForm } from './type.ts'
 
-/** Categories (dictionary dklb) that may be contracted. Source: business-flows.md 4.1. */
-const CONTRACTABLE = ['10', '22', '23', '99']
 const at = (field: string, zh: string, en: string): Problem => invalidField(field, { zh, en })
 
 /** Why this change cannot be made, the weightiest first. */
@@ -31,7 +29,7 @@ export function faults(form: ChangeForm, facts: Facts, about: About): Problem[] 
     case ITEM.head:
       return [...peopleFaults(form.jtcyList, standing, about.item === ITEM.head), ...doubleFaults(membersAfter(form, standing), facts.elsewhere)]
     case ITEM.added:
-      return form.dk.flatMap((l, i) => addedFault(form, book, facts.parcels[i], standing, i) ?? [])
+      return form.dk.flatMap((l, i) => newcomerFault(l, facts.parcels[i], into(form, book, standing), `dk.${i}`) ?? [])
     case ITEM.taken:
     case ITEM.returned:
       return leavingFaults(form, book, facts, about)
@@ -41,23 +39,8 @@ export function faults(form: ChangeForm, facts: Facts, about: About): Problem[] 
       return []
   }
 }
-/** Why a parcel may not come into the contract. Source: business-flows.md 4.6 (_3), 4.1. */
-function addedFault(form: ChangeForm, book: StandingBook, row: ParcelStanding | undefined, { holder }: Standing, i: number): Problem | undefined {
-  const line = form.dk[i]!
-  const wrong = (zh: string, en: string) => at(`dk.${i}.dkbm`, zh, en)
-  if (!row) return problems.notFound({ zh: `地块【${line.dkbm}】`, en: `Parcel ${line.dkbm}` })
-  if (row.fbfbm !== form.fbfbm) return wrong(`地块【${line.dkbm}】不属于所选发包方`, `Parcel ${line.dkbm} belongs to another issuer`)
-  if (!CONTRACTABLE.includes(row.dklb)) return wrong(`地块【${line.dkbm}】的类别不能承包`, `A parcel of this category cannot be contracted: ${line.dkbm}`)
-  if (row.cbfbm && row.cbfbm !== holder.cbfbm)
-    return wrong(`地块【${line.dkbm}】的承包方不是【${holder.cbfmc}】`, `Parcel ${line.dkbm} has another contractor than ${holder.cbfmc}`)
-  if (row.dyzt === DYZT.mortgaged) return refusal('E1002', { dkbm: line.dkbm })
-  if (row.yyzt === YYZT.objected) return refusal('E1003', { dkbm: line.dkbm })
-  if (!book.code.endsWith(LETTER[line.cbjyqqdfs] ?? ' '))
-    return at(`dk.${i}.cbjyqqdfs`, '取得方式与合同的承包方式不符', 'The way of acquiring does not fit the contract')
-  const clash = row.contracts.find((o) => o.cbhtbm === book.code || o.sfqqqg !== '1' || line.sfqqqg !== '1')
-  if (clash) return refusal('E1015', { dkbm: line.dkbm, cbhtbm: clash.cbhtbm })
-  return areaFault(line, row.scmj, `dk.${i}`)
-}
+/** Whose contract the parcels come into. */
+const into = ({ fbfbm }: ChangeForm, { code }: StandingBook, { holder }: Standing) => ({ code, fbfbm, cbfbm: holder.cbfbm!, cbfmc: holder.cbfmc })
 const notThere = (field: string, dkbm: string) => at(field, `地块【${dkbm}】不在该登记簿中`, `Parcel ${dkbm} is not in this book`)
 /** Why parcels may not leave. Source: business-flows.md 4.6 (_4, _5). */
 function leavingFaults(form: ChangeForm, book: StandingBook, facts: Facts, about: About): Problem[] {

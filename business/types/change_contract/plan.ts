@@ -5,6 +5,7 @@ import type { ContractFile } from '../../cases/business.ts'
 import type { Lockable, Meaning, Planned } from '../../cases/meaning.ts'
 import type { Elsewhere } from '../../cases/members.ts'
 import { cutMove } from '../../cases/moves.ts'
+import { contractedAct } from '../../cases/newcomers.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
 import { outlineAreas, type Beside } from '../../cases/outlines.ts'
 import { cutAct, pieceCodes, pieceRows, type CutParcel } from '../../cases/pieces.ts'
@@ -34,7 +35,6 @@ export interface Facts {
 const HTLX = '4'
 /** 一般变更登记 (dictionaries djlx, djxl). */
 export const ENTRY = { djlx: '1', djxl: '5' } as const
-const CONTRACTED = '10'
 const FATES: readonly Fate[] = ['lost', 'state', 'reserve']
 
 /** The contractor and the books that a form without faults changes: who changes people writes every current book of theirs. Source: acts.md 3, two books. */
@@ -92,9 +92,7 @@ const lineIn = (book: StandingBook, dkbm: string) => book.lines.find((l) => l.li
 function parcelActs(form: ChangeForm, facts: Facts, book: StandingBook): Act[] {
   const { parcels, cuts, drawn } = facts
   return [
-    ...form.dk.flatMap((l, i): Act[] =>
-      parcels[i]!.dklb === CONTRACTED ? [] : [{ act: 'setParcel', dkbm: l.dkbm, fields: { dklb: CONTRACTED }, bgfs: '10' }],
-    ),
+    ...form.dk.flatMap((l, i) => contractedAct(l.dkbm, parcels[i]!.dklb)),
     ...form.leaving.flatMap((l) => leaves(l, lineIn(book, l.dkbm).others, form.bgyy)),
     // what is not drawn yet is cut in the survey
     ...form.cuts.flatMap((c, i) => (c.pieces.length && cuts[i] ? [cutAct(c, cuts[i], form.bgyy, FATES)] : [])),

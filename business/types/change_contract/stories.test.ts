@@ -248,6 +248,22 @@ test('_6 drawn anew: a registered neighbour is refused until it and its book are
   expect([back.map((p) => p.scmj), (await current(h)).version, String((await current(other)).id)]).toEqual([['1000.00', '1000.00'], 1, String(before.id)])
 })
 
+test('_6 drawn anew: sent back to the survey it is drawn again; revoked at every task nothing of parcel and neighbour has changed', async () => {
+  const h = await registered(b, 60, ['00140'], [], { drawn: true })
+  const corrected = [{ dkbm: dkbm('00140'), htmj: '1050.00', htmjm: '1.58', cxch: '1', geom: strip('00140', 0, 42) }]
+  const sent = await application(h, '6', { corrected }, '1')
+  await revokedAt(['survey', 'recheck'], sent)
+  const id = await accepted(sent)
+  await to(id, 'check')
+  expect((await step(id, 'town', { result: 'return', target: 'survey', comment: '重测' })).msg).toBe('操作成功')
+  const { form } = await detail(id)
+  const again = { ...form, corrected: [{ ...corrected[0], htmj: '1025.00', htmjm: '1.54', geom: strip('00140', 0, 41) }] }
+  expect((await b.call('town')('POST', '/yw-accept/business/update', { id, form: again })).msg).toBe('操作成功')
+  await finished(id)
+  const { scmj, cbfbm } = await one('dk', `dkbm = '${dkbm('00140')}'`)
+  expect([scmj, cbfbm, (await current(h)).htzmj, await broken()]).toEqual(['1025.00', h.cbfbm, '1025.00', []])
+})
+
 test('_9: what was agreed besides stands in the next version', async () => {
   const h = await registered(b, 6, ['00011'])
   await finished(await accepted(await application(h, '9', { djbfj: '田埂由双方共同维护' })))

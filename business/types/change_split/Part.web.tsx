@@ -1,13 +1,15 @@
 import { Alert } from 'antd'
 import { useSay } from '../../../kit/web/words.web.ts'
 import { formsIn } from '../../cases/form.ts'
+import { numberOf } from '../../cases/branches.ts'
+import { useLines, useNames } from '../../cases/web/BranchBalance.web.tsx'
+import { Branches } from '../../cases/web/Branches.web.tsx'
 import { BookPart, startOf, type OpenHolder } from '../../cases/web/Book.web.tsx'
 import { Fields, ListFault } from '../../cases/web/Changes.web.tsx'
 import { Cutting } from '../../cases/web/Cutting.web.tsx'
+import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
-import { useLines, useNames } from './BalanceBar.web.tsx'
-import { Households } from './Households.web.tsx'
-import { changeSplit, ITEM, numberOf, shape } from './type.ts'
+import { changeSplit, ITEM, shape } from './type.ts'
 import { words } from './words.ts'
 
 const HOUSEHOLDS = [
@@ -21,6 +23,12 @@ const filled = (holder: OpenHolder) => ({
 })
 const Book = (props: PartProps) => <BookPart {...props} filled={filled} />
 
+const Households = (props: PartProps) => (
+  <>
+    <ItemChoice about={props.about} editing={props.editing} items={changeSplit.items} />
+    <Branches {...props} mayCut={props.about.item === ITEM.cut} />
+  </>
+)
 /** The parcels that are cut, with their pieces: drawn in the survey, or at the acceptance where they are known already. */
 function Cuts({ form, onChange, editing, faults, about }: PartProps) {
   const { say } = useSay()

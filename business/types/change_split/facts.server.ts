@@ -2,6 +2,7 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { CBFLX } from '../../../land/definitions/household.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import { nextCbfbms } from '../../../land/register/codes.server.ts'
+import { branches, branchFields, newHouses } from '../../cases/branches.ts'
 import type { Codes } from '../../cases/business.ts'
 import { pieceRows } from '../../cases/pieces.ts'
 import { cutParcels } from '../../cases/pieces.server.ts'
@@ -9,15 +10,15 @@ import { refusal } from '../../cases/problems.ts'
 import { standingOf } from '../../cases/standing.server.ts'
 import { formerOf } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { booksOf, branches, fieldsOf, termsOf, type Facts } from './plan.ts'
-import { YES, type SplitForm } from './type.ts'
+import { booksOf, termsOf, type Facts } from './plan.ts'
+import type { SplitForm } from './type.ts'
 
 const listed = (v: unknown): string[] => (Array.isArray(v) ? v.filter((x) => typeof x === 'string') : [])
 
 /** What the form means in the register: the household that is split, the parcels that are cut. At most seven statements; takes codes for new households and for pieces. */
 export async function factsOf(ctx: Ctx, form: SplitForm, codes: Codes | null): Promise<Facts> {
   const standing = await standingOf(ctx, form.cbjyqzbm.slice(0, -1))
-  const wanted = form.households.filter((h) => h.kept !== YES).length
+  const wanted = newHouses(form)
   const taken = listed(codes?.households)
   const more = standing && wanted > taken.length ? await nextCbfbms(ctx, form.fbfbm, CBFLX.household, wanted - taken.length) : []
   return {
@@ -41,7 +42,7 @@ export async function contract(ctx: Ctx, form: SplitForm, codes: Codes, cbhtbm: 
   return {
     fbfbm: form.fbfbm,
     terms: { cbhtbm, ...formerOf(of.code, lines), ...termsOf(of, facts, about) },
-    holder: { ...(b.isKept ? standing.holder : fieldsOf(b, standing)), cbfbm: b.cbfbm, cbfmc: b.head.cyxm! },
+    holder: { ...(b.isKept ? standing.holder : branchFields(b, standing)), cbfbm: b.cbfbm, cbfmc: b.head.cyxm! },
     members: b.members,
     parcels: lines.map((l) => ({ ...pieces.get(l.dkbm), ...l })),
   }

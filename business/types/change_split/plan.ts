@@ -1,74 +1,27 @@
 // What the split of a household means for the register, from the form and what was found: its acts and what the case takes and posts. Pure.
-import { headIndex } from '../../../land/definitions/household.ts'
-import type { Act, Line, Member, Terms } from '../../../land/register/acts.ts'
+import type { Act, Line, Terms } from '../../../land/register/acts.ts'
+import { branches, branchLines, branchPeople, type Branch, type PartingFacts } from '../../cases/branches.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import type { Lockable, Meaning, Planned } from '../../cases/meaning.ts'
 import { certificateActs, signedContract } from '../../cases/next-version.ts'
-import { cutAct, pieceCodes, pieceLines, piecesOf, sharedOut, type CutParcel } from '../../cases/pieces.ts'
-import { formerOf, memberAs, personsAt, standingLocks, type Standing, type StandingBook } from '../../cases/standing.ts'
+import { cutAct, pieceCodes, piecesOf } from '../../cases/pieces.ts'
+import { formerOf, personsAt, standingLocks, type StandingBook } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { numberOf, YES, type House, type SplitForm } from './type.ts'
+import type { SplitForm } from './type.ts'
 
 /** What the plan needs to know of the register. */
-export interface Facts {
-  /** the household that is split, undefined where there is none */
-  standing: Standing | undefined
-  /** codes of the new households, in the order of the form */
-  cbfbms: readonly string[]
-  /** the parcels that are cut, in the form's order */
-  cuts: readonly (CutParcel | undefined)[]
+export interface Facts extends PartingFacts {
   /** the day on which the case was sent (yyyy-MM-dd): what is posted and signed says that the new terms begin then */
   sent: string
 }
 /** The contract of a split (dictionary htlx): 变更承包合同. */
 const HTLX = '4'
 /** 分户登记 (dictionaries djlx, djxl). */
-export const ENTRY = { djlx: '1', djxl: '1' } as const
-/** A household that parts (dictionary zxyylx). */
-const SPLIT = '6'
-
-/** A household afterwards: its code, its members as the register is told, who heads it. */
-export interface Branch {
-  house: House
-  /** its place in the form */
-  place: number
-  cbfbm: string
-  isKept: boolean
-  members: readonly Member[]
-  head: Member
-}
-/** The households afterwards, once the form has no fault. */
-export function branches(form: SplitForm, { standing, cbfbms }: Facts): Branch[] {
-  const known = new Map(standing!.members.map((m) => [m.id, m]))
-  let n = 0
-  return form.households.map((house, place) => {
-    const members = house.jtcyList.map((m) => memberAs(known.get(m.id)!, m.yhzgx!))
-    const isKept = house.kept === YES
-    return { house, place, isKept, members, head: members[headIndex(members)]!, cbfbm: isKept ? standing!.holder.cbfbm! : cbfbms[n++]! }
-  })
-}
-
-/** The lines that a household gets of a book: whole, pieces of what is cut, its part of a share that is divided. */
-export function linesOf(form: SplitForm, facts: Facts, place: number, book: StandingBook): Line[] {
-  return book.lines.flatMap(({ line }): Line[] => {
-    const cut = form.cuts.findIndex((c) => c.dkbm === line.dkbm)
-    if (cut >= 0) {
-      const fact = facts.cuts[cut]!
-      return pieceLines(line, piecesOf(form.cuts[cut]!, fact)).flatMap(({ to, ...l }) => (to === numberOf(place) ? [l] : []))
-    }
-    const given = form.households.flatMap((h, i) => h.dk.flatMap((d) => (d.dkbm === line.dkbm ? [{ ...d, i }] : [])))
-    const n = given.findIndex((g) => g.i === place)
-    if (n < 0) return []
-    const parts = given.map((g) => g.htmj ?? line.htmj)
-    if (parts.length === 1) return [line]
-    const share = (v: string | null | undefined) => (v ? sharedOut(v, parts)[n]! : null)
-    return [{ ...line, htmj: parts[n]!, htmjm: given[n]!.htmjm ?? line.htmjm, yhtmj: share(line.yhtmj), yhtmjm: share(line.yhtmjm) }]
-  })
-}
+const ENTRY = { djlx: '1', djxl: '1' } as const
 /** The books of a household afterwards, one for each that it gets lines of. */
 export function booksOf(form: SplitForm, facts: Facts, b: Branch): { code: string; of: StandingBook; lines: Line[] }[] {
   return facts.standing!.books.flatMap((of) => {
-    const lines = linesOf(form, facts, b.place, of)
+    const lines = branchLines(form, facts, b.place, of)
     return lines.length ? [{ code: `${b.cbfbm}${of.code.slice(-1)}`, of, lines }] : []
   })
 }
@@ -80,30 +33,12 @@ export function termsOf({ terms }: StandingBook, { standing, sent }: Pick<Facts,
   const day = doSign ? sent : standing!.today
   return { ...terms, cbqxq: terms.cbqxq > day ? terms.cbqxq : day }
 }
-/** What is said of a new contractor: its head and contact; survey and publicity were those of the household that it comes from. */
-export function fieldsOf({ house, head }: Branch, { holder }: Standing) {
-  const { cbflx, fbfbm, cbfdcrq, cbfdcy, cbfdcjs, gsjs, gsjsr, gsshrq, gsshr } = holder
-  const { cyxm: cbfmc, cyzjlx: cbfzjlx, cyzjhm: cbfzjhm } = head
-  return {
-    ...{ fbfbm, cbflx, cbfmc: cbfmc!, cbfzjlx: cbfzjlx!, cbfzjhm: cbfzjhm! },
-    ...{ cbfdz: house.cbfdz ?? holder.cbfdz, yzbm: house.yzbm ?? holder.yzbm, lxdh: house.lxdh },
-    ...{ cbfdcrq, cbfdcy, cbfdcjs, gsjs, gsjsr, gsshrq, gsshr },
-  }
-}
-
 /** What the register is told. Source: acts.md 3, change_split_1 and _2. */
 export function acts(form: SplitForm, facts: Facts, contracts: readonly ContractFile[], about: About): Act[] {
   const standing = facts.standing!
-  const { cbfbm, fbfbm } = standing.holder
+  const { fbfbm } = standing.holder
   const all = branches(form, facts)
-  const kept = all.find((b) => b.isKept)
   const signed = about.doSign ? contracts : []
-  const people: Act[] = [
-    kept
-      ? { act: 'setContractor', cbfbm: cbfbm!, fields: {}, members: kept.members }
-      : { act: 'endContractor', cbfbm: cbfbm!, zxyylx: SPLIT, successor: all.map((b) => b.cbfbm) },
-    ...all.filter((b) => !b.isKept).map((b): Act => ({ act: 'newContractor', cbfbm: b.cbfbm, fields: fieldsOf(b, standing), members: b.members })),
-  ]
   const books = all.flatMap((b) =>
     booksOf(form, facts, b).flatMap(({ code, of, lines }): Act[] => [
       {
@@ -116,7 +51,7 @@ export function acts(form: SplitForm, facts: Facts, contracts: readonly Contract
   )
   const goesOn = new Set(books.flatMap((a) => (a.act === 'newBook' ? [a.code] : [])))
   return [
-    ...people,
+    ...branchPeople(all, standing),
     ...form.cuts.map((c, i) => cutAct(c, facts.cuts[i]!, form.bgyy)),
     ...standing.books.map((b): Act => ({ act: 'endBook', djbId: b.djbId, qszt: '2', reason: form.bgyy })),
     ...books,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Empty, Flex, Select, Spin, Switch, Typography, type TableColumnType } from 'antd'
+import { Alert, Button, Empty, Flex, Select, Switch, Typography, type TableColumnType } from 'antd'
 import { useRef, useState } from 'react'
 import type { Page } from '../../../kit/model/page.ts'
 import { Table } from '../../../kit/web/Table.web.tsx'
@@ -8,17 +8,17 @@ import { api } from '../../../kit/web/client.web.ts'
 import { useAsk, useToast } from '../../../kit/web/dialogs.web.tsx'
 import { counted, phrases } from '../../../kit/web/phrases.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
-import { cbdkxx, djb } from '../../../land/definitions/cbht.ts'
+import { djb } from '../../../land/definitions/cbht.ts'
 import type { Form } from '../../cases/business.ts'
 import { STATUS } from '../../cases/flow.ts'
 import { formsIn } from '../../cases/form.ts'
-import { useBook } from '../../cases/web/Book.web.tsx'
 import { Cell, faultAt, ListFault } from '../../cases/web/Changes.web.tsx'
 import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
 import type { PartProps } from '../../cases/web/screen.web.ts'
-import { Cutting } from '../../cases/web/Cutting.web.tsx'
 import { Fill, People } from './People.web.tsx'
-import { contractRenew, ITEM, KEPT, RESERVE, shape, WAY } from './type.ts'
+import { Lines } from './Lines.web.tsx'
+import { NotExtended, SplitOne } from './Parted.web.tsx'
+import { contractRenew, ITEM, shape, WAY } from './type.ts'
 import { words } from './words.ts'
 
 const quiet = { quiet: true }
@@ -88,127 +88,6 @@ function Offer({ fbfbm, taken, onTake }: { fbfbm: string; taken: readonly string
   )
 }
 
-interface LinesProps {
-  household: Form
-  at: string
-  editable: boolean
-  /** which parcels go may be chosen, not their areas and pieces alone */
-  whole: boolean
-  faults: PartProps['faults']
-  /** households of the case that may get land of this one, by the code of their book; none where it gives none */
-  others: readonly { value: string; label: string }[]
-  onChange(patch: Form): void
-}
-/** What a line may become beside a household that gets it: back to the reserve, cut. */
-const PART = 'part'
-/** The parcels of a household: their confirmed area, the contract area by that decision, and which are returned, given to another one or cut. */
-function Lines({ household, at, editable, whole, faults, others, onChange }: LinesProps) {
-  const { say, label } = useSay()
-  const open = useBook(household).data
-  if (!open) return <Spin />
-  const decided = formsIn(household.dk)
-  const leaving = formsIn(household.leaving)
-  const moves = formsIn(household.moves)
-  const cuts = formsIn(household.cuts)
-  const gives = household.ybddlx === WAY.returned || household.ybddlx === WAY.adjusted
-  const of = (l: AnyRow) => decided.findIndex((d) => d.dkbm === l.dkbm)
-  const set = (l: AnyRow, patch: Form) => onChange({ dk: [...decided.filter((d) => d.dkbm !== l.dkbm), { dkbm: l.dkbm, ...decided[of(l)], ...patch }] })
-  const without = (list: readonly Form[], l: AnyRow) => list.filter((x) => x.dkbm !== l.dkbm)
-  const go = (l: AnyRow, to: string) =>
-    onChange({
-      leaving: [...without(leaving, l), ...(to === RESERVE ? [{ dkbm: l.dkbm }] : [])],
-      moves: [...without(moves, l), ...(to && to !== RESERVE && to !== PART ? [{ dkbm: l.dkbm, to }] : [])],
-      cuts: [...without(cuts, l), ...(to === PART ? [{ dkbm: l.dkbm, pieces: [] }] : [])],
-    })
-  const goesTo = (l: AnyRow): string => {
-    if (cuts.some((c) => c.dkbm === l.dkbm)) return PART
-    return leaving.some((x) => x.dkbm === l.dkbm) ? RESERVE : String(moves.find((m) => m.dkbm === l.dkbm)?.to ?? '')
-  }
-  const getters = household.ybddlx === WAY.returned ? [{ value: RESERVE as string, label: say(words.returned) }] : others
-  const ways = [{ value: '', label: say(words.keeps) }, ...getters, { value: PART, label: say(words.part) }]
-  const faultOf = (l: AnyRow) =>
-    (['leaving', 'moves', 'cuts'] as const)
-      .map((n) => [n, formsIn(household[n]).findIndex((x) => x.dkbm === l.dkbm)] as const)
-      .flatMap(([n, i]) => (i < 0 ? [] : [faultAt(faults, `${at}.${n}.${i}.dkbm`) ?? faultAt(faults, `${at}.${n}.${i}.to`)]))
-      .find(Boolean)
-  const cell = (n: 'qqmjm' | 'htmj' | 'htmjm', title: string): TableColumnType<AnyRow> => ({
-    key: n,
-    title,
-    width: 115,
-    render: (_v, l) => {
-      const i = of(l)
-      const fault = i < 0 ? undefined : faultAt(faults, `${at}.dk.${i}.${n}`)
-      return (
-        <Cell
-          field={HOUSEHOLD.dk.many[n]}
-          value={decided[i]?.[n] ?? null}
-          row={String(l.dkbm)}
-          {...(editable ? { onChange: (v: unknown) => set(l, { [n]: v }) } : {})}
-          {...(fault ? { fault } : {})}
-        />
-      )
-    },
-  })
-  const columns: TableColumnType<AnyRow>[] = [
-    { key: 'dkbm', dataIndex: 'dkbm', title: label(cbdkxx.fields.dkbm), width: 175 },
-    { key: 'dkmc', dataIndex: 'dkmc', title: label(cbdkxx.fields.dkmc), width: 85 },
-    { key: 'was', dataIndex: 'htmjm', title: say(words.former), width: 95, align: 'right' },
-    cell('qqmjm', say(words.confirmed)),
-    cell('htmj', label(cbdkxx.fields.htmj)),
-    cell('htmjm', label(cbdkxx.fields.htmjm)),
-    ...(gives
-      ? [
-          {
-            key: 'goes',
-            title: say(words.goes),
-            width: 190,
-            render: (_v: unknown, l: AnyRow) => (
-              <>
-                {whole ? (
-                  <Select
-                    style={{ width: '100%' }}
-                    aria-label={`${say(words.goes)} ${l.dkbm}`}
-                    value={goesTo(l)}
-                    options={ways}
-                    {...(faultOf(l) ? { status: 'error' as const } : {})}
-                    onChange={(to) => go(l, to)}
-                  />
-                ) : (
-                  ways.find((w) => w.value === goesTo(l))?.label
-                )}
-                {faultOf(l) && (
-                  <Typography.Text type="danger" role="alert" style={{ fontSize: 12 }}>
-                    {faultOf(l)}
-                  </Typography.Text>
-                )}
-              </>
-            ),
-          },
-        ]
-      : []),
-  ]
-  return (
-    <>
-      <ListFault faults={faults} at={`${at}.leaving`} />
-      <ListFault faults={faults} at={`${at}.moves`} />
-      <Table<AnyRow> size="small" rowKey="dkbm" pagination={false} dataSource={open.lines} columns={columns} scroll={{ x: 680 }} />
-      {gives && cuts.length > 0 && (
-        <div style={{ marginTop: 8 }}>
-          <Cutting
-            cuts={cuts}
-            at={`${at}.cuts`}
-            lines={open.lines}
-            holders={[{ value: KEPT, label: say(words.keeps) }, ...getters]}
-            editable={editable}
-            faults={faults}
-            onChange={(next) => onChange({ cuts: next })}
-          />
-        </div>
-      )}
-    </>
-  )
-}
-
 /** The households of a case: chosen from the books of the issuer, each with the way of its extension and, opened, its parcels. */
 export function Households({ form, onChange, editing, faults, about, row }: PartProps) {
   const { say, label } = useSay()
@@ -238,6 +117,8 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
         cuts: [],
         into: null,
         jtcyList: [],
+        households: [],
+        byyy: null,
       })),
     ])
   }
@@ -287,7 +168,7 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
             aria-label={`${label(HOUSEHOLD.ybddlx)} ${h.cbjyqzbm}`}
             value={String(h.ybddlx ?? WAY.plain)}
             options={Object.values(WAY).map((value) => ({ value, label: way(value) }))}
-            onChange={(v) => set(nh.indexOf(h), { ybddlx: v, leaving: [], moves: [], cuts: [], into: null, jtcyList: [] })}
+            onChange={(v) => set(nh.indexOf(h), { ybddlx: v, leaving: [], moves: [], cuts: [], into: null, jtcyList: [], byyy: null, households: [] })}
           />
         ) : (
           way(changed ? h.ybddlx : WAY.plain)
@@ -375,9 +256,11 @@ export function Households({ form, onChange, editing, faults, about, row }: Part
               expandedRowRender: (h) => {
                 const i = nh.indexOf(h)
                 const shared = { household: h, at: `nh.${i}`, faults, onChange: (patch: Form) => set(i, patch) }
+                if (h.ybddlx === WAY.none) return <NotExtended {...shared} editable={all} />
                 return (
                   <>
                     {changed && <People {...shared} nh={nh} editable={all} />}
+                    {h.ybddlx === WAY.split && <SplitOne {...shared} all={all} editing={editing} />}
                     <Lines
                       {...shared}
                       editable={editing !== 'nothing'}

@@ -4,6 +4,7 @@ import { Fields } from '../../cases/web/Changes.web.tsx'
 import { Issuer } from '../../cases/web/Issuer.web.tsx'
 import type { PartProps, TypeScreen } from '../../cases/web/screen.web.ts'
 import { formsIn } from '../../cases/form.ts'
+import { Added } from './Added.web.tsx'
 import { Households } from './Households.web.tsx'
 import { contractRenew, shape } from './type.ts'
 import { words } from './words.ts'
@@ -20,8 +21,8 @@ function OfIssuer({ form, onChange, editing, onApplicant }: PartProps) {
     <Issuer
       {...(value ? { value } : {})}
       editable={all}
-      held={formsIn(form.nh).length > 0}
-      onChange={(code) => onChange({ fbfbm: code ?? null, ...(code === value ? {} : { nh: [] }) })}
+      held={formsIn(form.nh).length + formsIn(form.xz).length > 0}
+      onChange={(code) => onChange({ fbfbm: code ?? null, ...(code === value ? {} : { nh: [], xz: [] }) })}
     />
   )
 }
@@ -33,7 +34,8 @@ export const contractRenewScreen: TypeScreen = {
   parts: [
     { key: 'issuer', title: words.issuer, names: ['fbfbm'], Part: OfIssuer },
     { key: 'households', title: words.households, names: ['nh'], Part: Households },
+    { key: 'added', title: words.added, names: ['xz'], Part: Added },
     { key: 'reason', title: words.reason, names: ['bgyy', 'hfqz'], Part: Reason },
   ],
-  first: (start) => ({ nh: [], hfqz: '1', bgyy: null, ...(start && /^\d{14}/.test(start) ? { fbfbm: start.slice(0, 14) } : {}) }),
+  first: (start) => ({ nh: [], xz: [], hfqz: '1', bgyy: null, ...(start && /^\d{14}/.test(start) ? { fbfbm: start.slice(0, 14) } : {}) }),
 }

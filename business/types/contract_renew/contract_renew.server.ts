@@ -3,7 +3,8 @@ import { formsIn } from '../../cases/form.ts'
 import { handling, type TaskStep } from '../../cases/handling.server.ts'
 import { undrawn } from '../../cases/pieces.ts'
 import { contract, factsOf } from './facts.server.ts'
-import { entries, faults, means } from './plan.ts'
+import { means } from './means.ts'
+import { entries, faults } from './plan.ts'
 import { contractRenew } from './type.ts'
 
 /** The survey of an extension: it is passed when the pieces of every parcel that is cut are drawn. */

@@ -1,16 +1,22 @@
 import { countyOf } from '../../../kit/model/region-code.ts'
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { joinable } from '../../../kit/server/query.server.ts'
+import { readHousehold } from '../../../land/cbf/cbf.server.ts'
+import { CBFLX } from '../../../land/definitions/household.ts'
+import { nextCbfbms } from '../../../land/register/codes.server.ts'
 import type { DraftContract } from '../../../land/paper/read.server.ts'
 import { fbf_round } from '../../../land/register/tables.ts'
 import { numberParam } from '../../../platform/settings/number-param.server.ts'
+import { newHouses } from '../../cases/branches.ts'
 import type { Codes } from '../../cases/business.ts'
 import { isMasked } from '../../cases/members.ts'
 import { cutParcels } from '../../cases/pieces.server.ts'
 import { refusal } from '../../cases/problems.ts'
-import { coOwnersElsewhere, standingsOf } from '../../cases/standing.server.ts'
-import { contractAfter, type Facts } from './plan.ts'
-import { groupsOf, WAY, type RenewForm } from './type.ts'
+import { coOwnersElsewhere, parcelsStanding, standingsOf } from '../../cases/standing.server.ts'
+import { addedTerms, type AddedFact } from './added.ts'
+import { contractAfter } from './means.ts'
+import type { Facts } from './plan.ts'
+import { contractRenew, groupsOf, WAY, type RenewForm } from './type.ts'
 
 /** Parameter of a tenant: a contract may be extended that ends within so many years. */
 const YEARS_PARAM = 'renew.years'
@@ -26,7 +32,25 @@ const plannedRounds = (ctx: Ctx, fbfbm: string): Promise<Facts['rounds'][number]
     .$castTo<Facts['rounds'][number]>()
     .execute()
 
-/** What the form means in the register: the households as they stand, the plan of their issuer, the setting, what is cut. At most eight statements, however many households; takes codes for pieces. */
+const listed = (v: unknown): Readonly<Record<string, unknown>> => (v && typeof v === 'object' ? (v as Record<string, unknown>) : {})
+/** The codes of those whom the form brings into the register, by the book that is split and by the number of a new contractor: those taken before, else the next ones. At most one statement. */
+async function newCodes(ctx: Ctx, form: RenewForm, codes: Codes | null): Promise<{ split: Map<string, string[]>; added: Map<string, string> }> {
+  const [households, added] = [listed(codes?.households), listed(codes?.added)]
+  const splits = form.nh.flatMap((h) => {
+    const have = households[h.cbjyqzbm]
+    return h.ybddlx === WAY.split ? [{ code: h.cbjyqzbm, n: newHouses(h), taken: Array.isArray(have) ? have.map(String) : [] }] : []
+  })
+  const news = form.xz.map(({ bh }) => ({ bh, taken: typeof added[bh] === 'string' ? [String(added[bh])] : [] }))
+  const wanted = [...splits, ...news.map((x) => ({ ...x, n: 1 }))].reduce((n, s) => n + Math.max(0, s.n - s.taken.length), 0)
+  const fresh = wanted ? [...(await nextCbfbms(ctx, form.fbfbm, CBFLX.household, wanted))] : []
+  const filled = (taken: string[], n: number) => [...taken, ...fresh.splice(0, Math.max(0, n - taken.length))].slice(0, n)
+  return {
+    split: new Map(splits.map((s) => [s.code, filled(s.taken, s.n)] as const)),
+    added: new Map(news.map((x) => [x.bh, filled(x.taken, 1)[0]!] as const)),
+  }
+}
+
+/** What the form means in the register: the households as they stand, the plan of their issuer, the setting, what is cut, who is new. At most ten statements, however many households; takes codes for pieces and new contractors. */
 export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): Promise<Facts> {
   const standings = await standingsOf(
     ctx,
@@ -41,28 +65,41 @@ export async function factsOf(ctx: Ctx, form: RenewForm, codes: Codes | null): P
     form.nh.flatMap((h) => h.cuts),
     codes,
   )
+  const rounds = await plannedRounds(ctx, form.fbfbm)
+  const taken = await newCodes(ctx, form, codes)
+  const terms = addedTerms(rounds)
+  const parcels = await parcelsStanding(
+    ctx,
+    form.xz.flatMap((x) => x.dk.map((d) => d.dkbm)),
+  )
+  const added = new Map(
+    form.xz.map((x, i): [string, AddedFact] => {
+      const from = form.xz.slice(0, i).reduce((n, o) => n + o.dk.length, 0)
+      const household = terms && readHousehold({ ...x.cbf, fbfbm: form.fbfbm, ...terms })
+      return [x.bh, { household, cbfbm: taken.added.get(x.bh)!, parcels: parcels.slice(from, from + x.dk.length) }]
+    }),
+  )
+  const anew = [...added.values()].flatMap((a) => a.household?.members.map(({ values: { cyzjlx = '', cyzjhm = '' } }) => ({ cyzjlx, cyzjhm })) ?? [])
   return {
-    standings,
-    rounds: await plannedRounds(ctx, form.fbfbm),
+    ...{ standings, rounds, cbfbms: taken.split, added },
     years: await numberParam(ctx, YEARS_PARAM, WITHIN),
     cuts: new Map(parts.flatMap((p) => (p ? [[p.parcel.dkbm!, p] as const] : []))),
     // whose own household somebody stands in is told by the plan
-    elsewhere: await coOwnersElsewhere(ctx, form.fbfbm, came),
+    elsewhere: await coOwnersElsewhere(ctx, form.fbfbm, [...came, ...anew]),
   }
 }
 
+/** The household, or the new contractor, whose entry makes a contract. */
+function groupOf(form: RenewForm, codes: Codes, cbhtbm: string): string | undefined {
+  const cbfbm = cbhtbm.slice(0, -1)
+  const made = Object.entries(listed(codes.households)).find(([, of]) => Array.isArray(of) && of.includes(cbfbm))?.[0]
+  return groupsOf(form).get(made ?? cbhtbm) ?? Object.entries(listed(codes.added)).find(([, code]) => code === cbfbm)?.[0]
+}
 /** The extended contract of a household as it will be printed. */
 export async function contract(ctx: Ctx, form: RenewForm, codes: Codes, cbhtbm: string): Promise<DraftContract> {
-  const groups = groupsOf(form)
-  const one = { ...form, nh: form.nh.filter((h) => groups.get(h.cbjyqzbm) === groups.get(cbhtbm)) }
+  const group = groupOf(form, codes, cbhtbm)
+  const one = group === undefined ? form : (contractRenew.part!(form, group) as RenewForm)
   const found = contractAfter(one, await factsOf(ctx, one, codes), cbhtbm)
   if (!found) throw refusal('E1004')
-  const { holder, members } = found.standing
-  return {
-    fbfbm: form.fbfbm,
-    terms: { cbhtbm, ...found.terms },
-    holder: { ...holder, ...found.fields, cbfbm: holder.cbfbm! },
-    members: found.members ?? members,
-    parcels: found.lines.map((l) => ({ ...found.pieces.get(l.dkbm), ...l })),
-  }
+  return { fbfbm: form.fbfbm, ...found }
 }

@@ -7,38 +7,39 @@ import type { Act, Contract, EndBook, Line, Member, Terms } from '../../../land/
 import { personOf } from '../../../land/register/people.ts'
 import { dayAfter } from '../../cases/promise.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import type { Lockable, Meaning, Planned } from '../../cases/meaning.ts'
+import type { Planned } from '../../cases/meaning.ts'
 import { doubleFaults, type Elsewhere } from '../../cases/members.ts'
 import { added, cutMove, cutOffFaults, lineOver, linesAfterMoves, wholeMove, type Moves } from '../../cases/moves.ts'
 import { nextVersion, signedContract } from '../../cases/next-version.ts'
 import { headFields, isOtherHead, membersAs, peopleFaults } from '../../cases/people-change.ts'
-import { cutAct, cutFaults, lateUndrawn, pieceCodes, pieceLines, pieceRows, piecesOf, type CutParcel } from '../../cases/pieces.ts'
+import { cutAct, cutFaults, lateUndrawn, pieceLines, piecesOf } from '../../cases/pieces.ts'
 import { refusal } from '../../cases/problems.ts'
-import { bookIn, memberAs, personsAt, standingFaults, standingLocks, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
+import { bookIn, memberAs, standingFaults, type Standing, type StandingBook, type StandingLine } from '../../cases/standing.ts'
 import type { About } from '../../cases/type.ts'
-import { groupsOf, KEPT, RESERVE, WAY, type RenewForm, type RenewHousehold } from './type.ts'
+import { addedActs, addedFaults, addedTerms, type AddedFact, type Round } from './added.ts'
+import { splitActs, splitFaults, type SplitFacts } from './split.ts'
+import { groupsOf, HOUSEHOLD_WAY, KEPT, RESERVE, WAY, type RenewForm, type RenewHousehold } from './type.ts'
 
 /** What the plan needs to know of the register. */
-export interface Facts {
+export interface Facts extends SplitFacts {
   /** the contractors of the households, in the form's order */
   standings: readonly (Standing | undefined)[]
   /** rounds that plans have added to the issuer */
-  rounds: readonly { fromDay: string; toDay: string }[]
+  rounds: readonly Round[]
   /** a contract may be extended that ends within so many years */
   years: number
-  /** the parcels that are cut, by code */
-  cuts: ReadonlyMap<string, CutParcel>
+  /** new contractors, by their numbers in the form */
+  added: ReadonlyMap<string, AddedFact>
   /** new persons who are co-owners of other households */
   elsewhere: readonly Elsewhere[]
 }
 /** 延包合同（二轮延包） (dictionary htlx). */
-const HTLX = '3'
+export const HTLX = '3'
 /** 变更登记, 延包 (dictionaries djlx, djxl). */
 const ENTRY = { djlx: '1', djxl: '9' } as const
 /** Years of another round. Source: business-flows.md 1 (1). */
 const YEARS = 30
 const RESERVED = '22'
-const HOUSEHOLD_WAY = '110'
 /** Ended for another reason than those that have a key of their own (dictionary zxyylx). */
 const OTHERWISE = '9'
 /** Another book of a household whose members change: 一般变更 (dictionaries djlx, djxl). */
@@ -68,24 +69,27 @@ function movesOf(h: RenewHousehold, book: StandingBook, cuts: Facts['cuts']): Mo
   })
   return new Map([...whole, ...cut])
 }
-/** The households of a form without faults with their books. */
+/** The households of a form without faults that are extended, with their books. */
 export function renewed(form: RenewForm, { standings, cuts }: Facts): Renewed[] {
   const groups = groupsOf(form)
   return form.nh.flatMap((household, place) => {
     const standing = standings[place]
     const book = bookIn(standing, household.cbjyqzbm, household.djbId)
-    return standing && book ? [{ household, place, standing, book, group: groups.get(book.code)!, moves: movesOf(household, book, cuts) }] : []
+    return standing && book && household.ybddlx !== WAY.none
+      ? [{ household, place, standing, book, group: groups.get(book.code)!, moves: movesOf(household, book, cuts) }]
+      : []
   })
 }
-const leaves = ({ leaving }: RenewHousehold, dkbm: string): boolean => leaving.some((l) => l.dkbm === dkbm)
+export const leaves = ({ leaving }: RenewHousehold, dkbm: string): boolean => leaving.some((l) => l.dkbm === dkbm)
 /** A household that another one takes in. */
-const isAbsorbed = ({ household }: Renewed): boolean => household.ybddlx === WAY.merged && !!household.into
+export const isAbsorbed = ({ household }: Renewed): boolean => household.ybddlx === WAY.merged && !!household.into
+export const isSplit = ({ household }: Renewed): boolean => household.ybddlx === WAY.split
 /** Those that a household takes in. */
 const absorbed = (r: Renewed, all: readonly Renewed[]): Renewed[] => all.filter((o) => isAbsorbed(o) && o.household.into === r.book.code)
 
 const yearsOn = (day: string, years: number): string => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
 /** The term after the renewal begins when the old one ends, which counts until then. */
-function termsAfter({ terms }: StandingBook, today: string): Terms {
+export function termsAfter({ terms }: StandingBook, today: string): Terms {
   const cbqxq = dayAfter(terms.cbqxz)
   return { cbfs: terms.cbfs, cbqx: YEARS, cbqxq, cbqxz: termEnd(cbqxq, YEARS), ...(terms.cbqxz >= today ? { prevCbqxz: terms.cbqxz } : {}) }
 }
@@ -145,7 +149,7 @@ const confirmed = ({ household }: Renewed, { line, parcel }: StandingLine): stri
 function parcelAct(r: Renewed, l: StandingLine, { cuts }: Facts, bgyy: string): Act[] {
   const { dkbm } = l.line
   const cut = r.household.cuts.find((c) => c.dkbm === dkbm)
-  if (cut) return cut.pieces.length > 1 ? [cutAct(cut, cuts.get(dkbm)!, bgyy, [RESERVE])] : []
+  if (cut) return cut.pieces.length > 1 ? [cutAct(cut, cuts.get(dkbm)!, bgyy, isSplit(r) ? [] : [RESERVE])] : []
   if (!leaves(r.household, dkbm)) return [{ act: 'setParcel', dkbm, fields: { qqmjm: confirmed(r, l) }, bgfs: '50' }]
   return l.others.length ? [] : [{ act: 'setParcel', dkbm, fields: { dklb: RESERVED }, bgfs: '51' }]
 }
@@ -158,6 +162,8 @@ function householdFaults(form: RenewForm, facts: Facts, i: number): Problem[] {
   const at = (field: string, msg: Text) => invalidField(`nh.${i}.${field}`, msg)
   if (!standing || !book) return [refusal('E1004')]
   if (standing.holder.fbfbm !== form.fbfbm) return [at('cbjyqzbm', both('登记簿不属于所选发包方', 'The book belongs to another issuer'))]
+  // nothing becomes of one that is not extended
+  if (household.ybddlx === WAY.none) return []
   const { cbqxz } = book.terms
   if (cbqxz > yearsOn(standing.today, facts.years))
     return [at('cbjyqzbm', both(`承包期限至${cbqxz}，尚未到延包时间`, `The term ends on ${cbqxz}: it is too early to extend it`))]
@@ -247,10 +253,13 @@ function mergeFaults(r: Renewed, all: readonly Renewed[]): Problem[] {
 /** What of the households together cannot be, once each by itself can. */
 function togetherFaults(form: RenewForm, facts: Facts, about: About): Problem[] {
   const all = renewed(form, facts)
-  const each = all.flatMap((r) => [...cuttingFaults(r, facts, about), ...membersFaults(r, all, facts)])
+  const each = [
+    ...all.flatMap((r) => (isSplit(r) ? splitFaults(r, facts, about) : [...cuttingFaults(r, facts, about), ...membersFaults(r, all, facts)])),
+    ...addedFaults(form, facts.added, facts.rounds, facts.elsewhere),
+  ]
   if (each.length) return each
   // who gives all its land to others has none left; who returns all has its contract ended instead
-  return all.flatMap((r) => (isAbsorbed(r) || r.household.ybddlx === WAY.adjusted || linesAfter(r, all, facts).length ? [] : [refusal('E1018')]))
+  return all.flatMap((r) => (isAbsorbed(r) || isSplit(r) || r.household.ybddlx === WAY.adjusted || linesAfter(r, all, facts).length ? [] : [refusal('E1018')]))
 }
 /** A parcel that several households hold has one confirmed area. */
 function jointFaults(form: RenewForm): Problem[] {
@@ -278,7 +287,7 @@ function contractOf({ book }: Renewed, contracts: readonly ContractFile[]): Cont
   return { ...(signedContract(contracts, book.code, HTLX) ?? { unsigned: true, htlx: HTLX }), ...former }
 }
 /** The other books of a household whose members change: they go on as they are. */
-const othersOf = (r: Renewed): StandingBook[] => (r.household.jtcyList.length ? r.standing.books.filter((b) => b.code !== r.book.code) : [])
+export const othersOf = (r: Renewed): StandingBook[] => (r.household.jtcyList.length ? r.standing.books.filter((b) => b.code !== r.book.code) : [])
 /** What the register is told of one household. Source: acts.md 3, contract_renew. */
 function acts(form: RenewForm, r: Renewed, all: readonly Renewed[], facts: Facts, contracts: readonly ContractFile[]): Act[] {
   const { standing, book } = r
@@ -288,6 +297,7 @@ function acts(form: RenewForm, r: Renewed, all: readonly Renewed[], facts: Facts
     { act: 'endBook', djbId: book.djbId, reason: form.bgyy, ...how },
     { act: 'certificate', code: book.code, event: 'cancel', reason: form.bgyy },
   ]
+  if (isSplit(r)) return splitActs(r, facts, { reason: form, entry: ENTRY, terms: termsAfter(book, standing.today), htlx: HTLX, contracts, parcels })
   if (isAbsorbed(r)) {
     const survivor = all.find((o) => o.book.code === r.household.into)!
     return [{ act: 'endContractor', cbfbm, zxyylx: '7', successor: [survivor.standing.holder.cbfbm!] }, ...parcels, ...ended({ qszt: '2' })]
@@ -323,64 +333,9 @@ function once(list: readonly Act[]): Act[] {
  */
 export function entries(form: RenewForm, facts: Facts, contracts: readonly ContractFile[]): Planned[] {
   const groups = Map.groupBy(renewed(form, facts), (r) => r.group)
-  return [...groups].map(([group, all]) => ({ group, acts: once(all.flatMap((r) => acts(form, r, all, facts, contracts))) }))
-}
-
-/** What the case holds, has signed and posts. */
-export function means(form: RenewForm, facts: Facts): Meaning {
-  const all = renewed(form, facts)
-  const locks = new Map<string, Lockable>()
-  for (const { standing, book, household } of all) {
-    const acting = book.lines.filter((l) => !leaves(household, l.line.dkbm) || !l.others.length).map((l) => l.line.dkbm)
-    const books = household.jtcyList.length ? standing.books : [book]
-    for (const l of standingLocks(standing, books, acting)) locks.set(`${l.objectType}:${l.objectCode}`, l)
-  }
-  const first = all[0]!
-  const { cbqxq, cbqxz } = termsAfter(first.book, first.standing.today)
-  const after = all.map((r) => ({ r, lines: linesAfter(r, all, facts) }))
-  const pieces = pieceRows(
-    all.flatMap((r) => r.household.cuts),
-    all.flatMap((r) => r.household.cuts.map((c) => facts.cuts.get(c.dkbm))),
-  )
-  const names = new Map(all.flatMap((r) => r.book.lines.map((l) => [l.line.dkbm, l.parcel.dkmc] as const)))
-  const cut = [...facts.cuts.values()]
-  return {
-    codes: { cbfbm: first.standing.holder.cbfbm, cbhtbm: first.book.code, ...(cut.length ? { pieces: pieceCodes(cut) } : {}) },
-    locks: [...locks.values()],
-    persons: all.flatMap((r) => (isAbsorbed(r) ? personsAt(r.standing.members, `nh.${r.place}`) : [])),
-    contracts: after.flatMap(({ r, lines }) => {
-      const { cbfbm, cbfmc } = { ...r.standing.holder, ...fieldsAfter(r, all) }
-      return lines.length ? [{ cbhtbm: r.book.code, cbfbm: cbfbm!, cbfmc, htlx: HTLX, qdsj: null }] : []
-    }),
-    posted: {
-      targets: [...new Set(all.flatMap(({ standing, book }) => [standing.holder.cbfbm!, book.code, ...book.lines.map((l) => l.line.dkbm)])), ...pieces.keys()],
-      cbfbm: first.standing.holder.cbfbm!,
-      dk: after.flatMap(({ r, lines }) =>
-        lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({
-          ...{ dkbm, dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '', htmj, htmjm, sfqqqg, cbfbm: r.standing.holder.cbfbm! },
-        })),
-      ),
-      cbht: { cbqxq, cbqxz },
-    },
-    books: all.flatMap((r) => [r.book, ...othersOf(r)].map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' as const, group: r.group }))),
-  }
-}
-
-/** A contract of the case as it will be printed; undefined where the form has no such household. */
-export function contractAfter(form: RenewForm, facts: Facts, cbhtbm: string) {
-  const all = renewed(form, facts)
-  const r = all.find(({ book }) => book.code === cbhtbm)
-  if (!r) return undefined
-  const cuts = all.flatMap((o) => o.household.cuts)
-  return {
-    standing: r.standing,
-    terms: termsAfter(r.book, r.standing.today),
-    lines: linesAfter(r, all, facts),
-    fields: fieldsAfter(r, all),
-    members: membersAfter(r, all),
-    pieces: pieceRows(
-      cuts,
-      cuts.map((c) => facts.cuts.get(c.dkbm)),
-    ),
-  }
+  const terms = addedTerms(facts.rounds)
+  return [
+    ...[...groups].map(([group, all]) => ({ group, acts: once(all.flatMap((r) => acts(form, r, all, facts, contracts))) })),
+    ...form.xz.map((x) => ({ group: x.bh, acts: addedActs(x, facts.added.get(x.bh)!, form.fbfbm, terms!, contracts) })),
+  ]
 }

@@ -3,18 +3,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registryOf } from '../../../apps/server/handlings.server.ts'
 import { write } from '../../../land/register/write.server.ts'
 import { batchJob } from '../../cases/batch.server.ts'
+import { householdFields } from '../../../tests/applications.ts'
 import { bench, FBFBM, land, memberId, registered as household, strip, VILLAGE, type Bench } from '../../cases/testing.server.ts'
 import { stories, type House } from '../testing.server.ts'
 
 let b: Bench
-let { detail, step, to, all, one, current, tasksOf, membersOf, applied, accepted, send, signOnPaper, revokedAt, undo, broken } = {} as ReturnType<
+let { detail, step, to, all, one, current, tasksOf, membersOf, applied, accepted, send, signOnPaper, revokedAt, undo, broken, drafts } = {} as ReturnType<
   typeof stories
 >
 beforeAll(async () => {
   b = await bench()
   const files = ['SQS', 'CBFSFZ', 'CBFHKB', 'CBHT', 'HYJL', 'DKSYT', 'GSB']
   const told = stories(b, { typeCode: 'contract_renew', name: '延包', files })
-  ;({ detail, step, to, all, one, current, tasksOf, membersOf, applied, accepted, send, signOnPaper, revokedAt, undo, broken } = told)
+  ;({ detail, step, to, all, one, current, tasksOf, membersOf, applied, accepted, send, signOnPaper, revokedAt, undo, broken, drafts } = told)
   await land(b, [])
 })
 afterAll(() => b.end())
@@ -186,9 +187,134 @@ test('members, an adjustment with a cut and a merge in one case: each group is o
   expect(await broken()).toEqual([])
 })
 
+test('a split with a cut, a new contractor, one that is not extended: each in its own entry, codes of new households taken, taken out and undone with what they hold', async () => {
+  const [parts, plain, leaves] = [
+    await household(b, 40, ['00080', '00081'], [], { drawn: true }),
+    await household(b, 41, ['00082']),
+    await household(b, 42, ['00083']),
+  ]
+  await land(b, ['00090', '00091'])
+  const [head, wife, son] = await membersOf(parts)
+  const at = ({ id, cyxm }: { id: string; cyxm: string }, yhzgx: string) => ({ id, cyxm, yhzgx })
+  const households = [
+    { kept: '1', jtcyList: [at(head!, '02'), at(wife!, '12')], dk: [{ dkbm: `${FBFBM}00081` }] },
+    { kept: '2', jtcyList: [at(son!, '02')], dk: [], lxdh: '13912345678' },
+  ]
+  const cuts = (...pieces: readonly (readonly [string, number, number])[]) => [
+    { dkbm: `${FBFBM}00080`, pieces: pieces.map(([whose, from, end]) => ({ to: whose, geom: strip('00080', from, end) })) },
+  ]
+  const person = (n: number, cyxm: string) => ({ cyxm, cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: memberId(n, 4), sfgyr: '1' })
+  const added = (bh: string, n: number, n5: string) => ({
+    ...{ bh, cbf: { ...householdFields(`新${n}`, memberId(n, 4)), jtcyList: [person(n, `新${n}`)] } },
+    dk: [{ dkbm: `${FBFBM}${n5}`, htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
+  })
+  const nh = [await inCase(parts, { ybddlx: '4', households, cuts: cuts() }), await inCase(plain), await inCase(leaves, { ybddlx: '9', byyy: '举家迁出' })]
+  const id = await accepted(sent(parts, '2', nh, { xz: [added('N1', 830, '00090'), added('N2', 831, '00091')] }))
+  const { codes } = await one('business_draft', `"businessId" = ${id}`)
+  const [sonCode] = codes.households[parts.code]
+  const [first, second] = [codes.added.N1, codes.added.N2]
+  expect(new Set([sonCode, first, second, parts.cbfbm]).size).toBe(4)
+  const tail = (code: string) => `${code}J`.slice(-5)
+  expect(await booksOf(id)).toEqual(
+    [['0040J', 'open', null], ['0041J', 'open', null], ['0042J', 'cancelled', '举家迁出'], ...[first, second].map((c) => [tail(c), 'open', null])].toSorted(),
+  )
+  // who is not extended is free, and may stand in another case at once
+  const held = async () => (await all('business_lock', `"businessId" = ${id}`)).map((l) => `${l.objectType} ${l.objectType === 'person' ? '' : l.objectCode}`)
+  expect((await held()).join()).not.toContain(leaves.cbfbm)
+  const out = { businessId: id, djbId: '', cbhtbm: `${second}J`, reason: '放弃' }
+  const before = (await held()).length
+  expect((await b.call('village')('POST', '/ywbl/renew-contract/cancel', out)).msg).toBe('操作成功')
+  // its code, its contract, its parcel and its head
+  expect([before - (await held()).length, (await held()).join().includes(second), (await detail(id)).form.xz.length]).toEqual([4, false, 1])
+  const { form } = await detail(id)
+  const drawn = { ...form, nh: form.nh.map((h: any) => (h.cbjyqzbm === parts.code ? { ...h, cuts: cuts(['1', 0, 30], ['2', 30, 40]) } : h)) }
+  expect((await b.call('town')('POST', '/yw-accept/business/update', { id, form: drawn })).msg).toBe('操作成功')
+  expect((await one('business_draft', `"businessId" = ${id}`)).codes.households).toEqual({ [parts.code]: [sonCode] })
+  // what the son gets is known now
+  expect(await booksOf(id)).toContainEqual([tail(sonCode), 'open', null])
+  await passed(id)
+  expect((await drafts(id)).map((c: any) => [c.terms.cbhtbm.slice(-5), c.holder.cbfmc, c.terms.cbqxq, c.parcels.length])).toEqual(
+    [
+      ['0040J', '张40', '2028-10-01', 2],
+      ['0041J', '张41', '2028-10-01', 1],
+      [tail(sonCode), '张小40', '2028-10-01', 1],
+      [tail(first), '新830', '2028-10-01', 1],
+    ].toSorted(),
+  )
+  expect(await run()).toEqual({ finished: 4, failed: 0 })
+  expect((await all('register_entry', `"causeId" = '${id}'`)).map((e) => e.unit.split('/')[1]?.slice(-5)).toSorted()).toEqual(['0040J', '0041J', 'N1'])
+  const said = async (cbfbm: string) => {
+    const book = await one('djb', `cbjyqzbm = '${cbfbm}J' and qszt = '1'`)
+    const contract = await one('cbht', `"djbId" = ${book.id}`)
+    return [book.version, book.djlx, book.djxl, book.cbqxq, book.cbqxz, book.htzmj, book.cbfcysl, contract.htlx, contract.ycbhtbm, contract.yhtzmj]
+  }
+  expect(await said(parts.cbfbm)).toEqual([2, '1', '9', '2028-10-01', '2058-09-30', '1750.00', 2, '3', parts.code, '1750.00'])
+  expect(await said(sonCode)).toEqual([1, '1', '9', '2028-10-01', '2058-09-30', '250.00', 1, '3', parts.code, '250.00'])
+  expect(await said(first)).toEqual([1, '0', '9', '2028-10-01', '2058-09-30', '1000.00', 1, '1', null, null])
+  expect((await all('djb_lineage', `"djbId" = ${(await one('djb', `cbjyqzbm = '${sonCode}J'`)).id}`)).map((l) => l.djxl)).toEqual(['9'])
+  expect((await one('cbf', `cbfbm = '${sonCode}'`)).lxdh).toBe('13912345678')
+  expect(await one('dk', `dkbm = '${FBFBM}00090'`)).toMatchObject({ dklb: '10', djzt: '2', cbfbm: first })
+  expect([(await current(leaves)).version, (await current(leaves)).cbqxz]).toEqual([1, '2028-09-30'])
+  expect([(await detail(id)).status, await all('business_lock', `"businessId" = ${id}`), await broken()]).toEqual(['3', [], []])
+  expect((await undo(id)).msg).toBe('操作成功')
+  expect([(await current(parts)).htzmj, await one('cbf', `cbfbm = '${first}'`), (await one('dk', `dkbm = '${FBFBM}00090'`)).cbfbm]).toEqual([
+    '2000.00',
+    undefined,
+    null,
+  ])
+  expect(await broken()).toEqual([])
+})
+
 test('revoked at every task the register is as it was and every household is free', async () => {
   const [h, other] = [await household(b, 7, ['00009']), await household(b, 8, ['00010'])]
   await revokedAt(['survey', 'check', 'publicity', 'recheck', 'sign'], sent(h, '1', [await inCase(h), await inCase(other)]))
+})
+test('revoked with members, an adjustment, a split, a merge, a return and a new contractor in it: the register is as it was', async () => {
+  const [p, giver, getter] = [await household(b, 50, ['00100']), await household(b, 51, ['00101', '00102']), await household(b, 52, ['00103'])]
+  const [stays, joins] = [await household(b, 53, ['00104']), await household(b, 54, ['00105'])]
+  const [back, splits] = [await household(b, 55, ['00106', '00107']), await household(b, 56, ['00108', '00109'])]
+  await land(b, ['00190'])
+  const [head, wife, son] = await membersOf(p)
+  const [father, mother, child] = await membersOf(splits)
+  const at = ({ id, cyxm }: { id: string; cyxm: string }, yhzgx: string) => ({ id, cyxm, yhzgx })
+  const of = (n5: string) => ({ dkbm: `${FBFBM}${n5}` })
+  const joined = [...(await membersOf(stays)), ...(await membersOf(joins)).map((m) => ({ ...m, yhzgx: '97' }))]
+  const card = { cyxm: '新户', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: memberId(840, 4), sfgyr: '1' }
+  const nh = [
+    await inCase(p, { ybddlx: '2', jtcyList: [head, wife, { ...son, cybz: '7', sfgyr: '2' }] }),
+    await inCase(giver, { ybddlx: '3', moves: [{ ...of('00102'), to: getter.code }] }),
+    await inCase(getter, { ybddlx: '3' }),
+    await inCase(stays, { ybddlx: '5', jtcyList: joined }),
+    await inCase(joins, { ybddlx: '5', into: stays.code }),
+    await inCase(back, { ybddlx: '6', leaving: [of('00107')] }),
+    await inCase(splits, {
+      ybddlx: '4',
+      households: [
+        { kept: '1', jtcyList: [at(father!, '02'), at(mother!, '12')], dk: [of('00108')] },
+        { kept: '2', jtcyList: [at(child!, '02')], dk: [of('00109')] },
+      ],
+    }),
+  ]
+  const xz = [
+    { bh: 'N1', cbf: { ...householdFields('新户', card.cyzjhm), jtcyList: [card] }, dk: [{ ...of('00190'), htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }] },
+  ]
+  await revokedAt(['survey', 'sign'], sent(p, '2', nh, { xz }))
+})
+
+test('sent back to the acceptance the way may change: what the household gives up no more stays, and the case goes on', async () => {
+  const h = await household(b, 60, ['00120', '00121'])
+  const id = await accepted(sent(h, '2', [await inCase(h, { ybddlx: '6', leaving: [{ dkbm: `${FBFBM}00121` }] })]))
+  await to(id, 'check')
+  expect((await step(id, 'town', { result: 'return', target: 'register', comment: '不交回' })).msg).toBe('操作成功')
+  const { form, rev } = await detail(id)
+  const again = { ...sent(h, '2', [{ ...form.nh[0], ybddlx: '1', leaving: [] }]), id, rev }
+  expect((await b.call('village')('POST', '/yw-accept/business/update', again)).msg).toBe('操作成功')
+  expect((await step(id, 'village')).msg).toBe('操作成功')
+  await passed(id)
+  expect(await run()).toEqual({ finished: 1, failed: 0 })
+  expect([(await current(h)).cbdkzs, (await current(h)).cbqxz, await all('business_lock', `"businessId" = ${id}`)]).toEqual([2, '2058-09-30', []])
+  expect((await one('dk', `dkbm = '${FBFBM}00121'`)).dklb).toBe('10')
+  expect(await broken()).toEqual([])
 })
 
 test('one household is taken out of a case under way: it is free, the others go on; not once it is signed, and not the last', async () => {

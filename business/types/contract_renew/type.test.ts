@@ -4,8 +4,10 @@ import { idCardCheck } from '../../../kit/model/id-card.ts'
 import { shapeToWkt } from '../../../land/geometry/crs.ts'
 import type { ContractFile, Form } from '../../cases/business.ts'
 import type { CutParcel } from '../../cases/pieces.ts'
-import type { Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
-import { entries, faults, means, type Facts } from './plan.ts'
+import type { NewHousehold } from '../../cases/new-household.ts'
+import type { ParcelStanding, Standing, StandingLine, StandingMember } from '../../cases/standing.ts'
+import { means } from './means.ts'
+import { entries, faults, type Facts } from './plan.ts'
 import { contractRenew, ITEM, type RenewForm } from './type.ts'
 
 const FBFBM = '51011210120100'
@@ -27,7 +29,7 @@ const standing = (n: number, b = book(n), holder: object = {}): Standing => ({
 })
 const ROUND = { fromDay: '2028-01-01', toDay: '2057-12-31' }
 const facts = (standings: Facts['standings'] = [standing(1)], more: Partial<Facts> = {}): Facts => ({
-  ...{ standings, rounds: [ROUND], years: 3, cuts: new Map(), elsewhere: [], ...more },
+  ...{ standings, rounds: [ROUND], years: 3, cuts: new Map(), elsewhere: [], cbfbms: new Map(), added: new Map(), ...more },
 })
 const house = (n: number, more: Form = {}) => ({ cbjyqzbm: `${cbf(n)}J`, djbId: `7${n}`, ybddlx: '1', ...more })
 const about = (item: string) => ({ item, doSign: true })
@@ -109,6 +111,23 @@ const drawnCut = (...pieces: readonly (readonly [string, number, number])[]) => 
   dkbm: dkbm(1),
   pieces: pieces.map(([to, a, b]) => ({ to, geom: strip(a, b) })),
 })
+
+const OLD = { kept: '1', jtcyList: [{ id: '11', cyxm: '户1', yhzgx: '02' }], dk: [{ dkbm: dkbm(1) }] }
+const SON = { kept: '2', jtcyList: [{ id: '12', cyxm: '妻1', yhzgx: '02' }], dk: [{ dkbm: dkbm(5) }], cbfdz: '2组', lxdh: '13812345678' }
+const LESS = { htmj: '933.33', htmjm: '1.40' }
+const FORMER = { ycbhtbm: `${cbf(1)}J`, yhtzmj: '1000.00', yhtzmjm: '1.50', htlx: '3' }
+const file = (n: number) => ({ qdsj: '2026-03-17', signWay: '3', signStatus: '2', attachId: `${n}`, fileHash: 'f' })
+const CARD = { cyxm: '新户', cyxb: '1', yhzgx: '02', cyzjlx: '1', cyzjhm: ID(9), sfgyr: '1' }
+const SURVEYED = { cbfdcrq: '2026-03-01', cbfdcy: '李', gsjsr: '刘', gsshrq: '2026-03-02', gsshr: '王' }
+const NEWCOMER = {
+  bh: 'N1',
+  cbf: { cbflx: '1', cbfmc: '新户', cbfzjlx: '1', cbfzjhm: ID(9), cbfdz: '3组', yzbm: '610000', lxdh: '13812345678', ...SURVEYED, jtcyList: [CARD] },
+  dk: [{ dkbm: dkbm(3), htmj: '1000.00', htmjm: '1.50', sfqqqg: '2' }],
+}
+const FREE = { ...line(3).parcel, dklb: '22', fbfbm: FBFBM, cbfbm: null, contracts: [] } as unknown as ParcelStanding
+const ADDED: Facts['added'] = new Map([
+  ['N1', { household: { draft: { cbfmc: '新户' }, members: [{ values: CARD }] } as unknown as NewHousehold, cbfbm: cbf(9), parcels: [FREE] }],
+])
 
 describe('entries, one a household', () => {
   test('1 as it is: the term goes on from its end for thirty years, areas confirmed, the former ones beside them, phone where it is told', () => {
@@ -305,6 +324,144 @@ describe('entries, one a household', () => {
       ...['3', '7', '4', '8'].map((n) => [n, '3']),
     ])
   })
+  test('4 split: each household with its members and land has the renewed term; the old head keeps the code, the son gets one and a certificate', () => {
+    const x = facts([people(1)], { cbfbms: new Map([[`${cbf(1)}J`, [cbf(8)]]]) })
+    const form = formOf(ITEM.changed, [house(1, { ybddlx: '4', lxdh: '13900000000', households: [OLD, SON], dk: [{ dkbm: dkbm(5), qqmjm: '1.60', ...LESS }] })])
+    expect(faults(form, x, about(ITEM.changed))).toEqual([])
+    expect(entries(form, x, [signed(1), signed(8)])).toEqual([
+      {
+        group: `${cbf(1)}J`,
+        acts: [
+          { act: 'setContractor', cbfbm: cbf(1), fields: { lxdh: '13900000000' }, members: [told('11', '户1', '1', '02', ID(1))] },
+          {
+            ...{ act: 'newContractor', cbfbm: cbf(8) },
+            fields: { fbfbm: FBFBM, cbflx: '1', cbfmc: '妻1', cbfzjlx: '1', cbfzjhm: ID(2), cbfdz: '2组', lxdh: '13812345678' },
+            members: [told('12', '妻1', '2', '02', ID(2))],
+          },
+          area(1, '1.53'),
+          area(5, '1.60'),
+          next(1)[0],
+          { ...next(1, [after(1)])[1], contract: { ...FORMER, file: file(1) } },
+          { act: 'certificate', code: `${cbf(1)}J`, event: 'replace', reason: '二轮延包' },
+          { ...next(1, [after(5, LESS)])[1], ...{ code: `${cbf(8)}J`, cbfbm: cbf(8), contract: { ...FORMER, file: file(8) } } },
+          { act: 'certificate', code: `${cbf(8)}J`, event: 'new' },
+        ],
+      },
+    ])
+    const m = means(form, x)
+    expect(m.codes).toEqual({ cbfbm: cbf(1), cbhtbm: `${cbf(1)}J`, households: { [`${cbf(1)}J`]: [cbf(8)] } })
+    expect(m.locks.map((l) => l.objectCode)).toEqual([cbf(1), `${cbf(1)}J`, dkbm(1), dkbm(5), cbf(8), `${cbf(8)}J`])
+    expect(m.contracts.map((c) => [c.cbhtbm, c.cbfmc, c.htlx])).toEqual([
+      [`${cbf(1)}J`, '户1', '3'],
+      [`${cbf(8)}J`, '妻1', '3'],
+    ])
+    expect(m.posted.targets).toEqual([cbf(1), `${cbf(1)}J`, dkbm(1), dkbm(5), cbf(8), `${cbf(8)}J`])
+    expect(m.posted.dk.map((d) => [d.dkbm, d.cbfbm])).toEqual([
+      [dkbm(1), cbf(1)],
+      [dkbm(5), cbf(8)],
+    ])
+    expect(m.books).toEqual([
+      { code: `${cbf(1)}J`, djbId: '71', role: 'source', group: `${cbf(1)}J` },
+      { code: `${cbf(8)}J`, role: 'target', group: `${cbf(1)}J` },
+    ])
+    expect(m.persons).toEqual([{ at: 'nh.0.households.1.jtcyList', cyzjlx: '1', cyzjhm: ID(2) }])
+  })
+  test('4 nobody keeps the code, a parcel is cut and a share divided: the household ends into the new ones, its certificate with it', () => {
+    const lines = [line(1), line(5, { sfqqqg: '1' })]
+    const x = facts([people(1, { lines })], { cbfbms: new Map([[`${cbf(1)}J`, [cbf(7), cbf(8)]]]), cuts: CUTS })
+    const part = (htmj: string, htmjm: string) => [{ dkbm: dkbm(5), htmj, htmjm }]
+    const households = [
+      { ...OLD, kept: '2', dk: part('600.00', '0.90') },
+      { ...SON, dk: part('400.00', '0.60') },
+    ]
+    const form = formOf(ITEM.changed, [house(1, { ybddlx: '4', households, cuts: [drawnCut(['1', 0, 30], ['2', 30, 40])] })])
+    expect(faults(form, x, about(ITEM.changed))).toEqual([])
+    const [{ acts: all } = { acts: [] }] = entries(form, x, [])
+    expect(all[0]).toEqual({ act: 'endContractor', cbfbm: cbf(1), zxyylx: '6', successor: [cbf(7), cbf(8)] })
+    expect(all.flatMap((a) => (a.act === 'newBook' ? [[a.cbfbm, a.lines.map((l) => [l.dkbm, l.htmj, l.yhtmj])]] : []))).toEqual([
+      [
+        cbf(7),
+        [
+          [P(1), '750.00', '750.00'],
+          [dkbm(5), '600.00', '600.00'],
+        ],
+      ],
+      [
+        cbf(8),
+        [
+          [P(2), '250.00', '250.00'],
+          [dkbm(5), '400.00', '400.00'],
+        ],
+      ],
+    ])
+    expect(all.flatMap((a) => (a.act === 'replaceParcels' ? a.children.map((c) => [c.dkbm, c.fate]) : []))).toEqual([
+      [P(1), undefined],
+      [P(2), undefined],
+    ])
+    expect(all.filter((a) => a.act === 'certificate')).toEqual([
+      { act: 'certificate', code: `${cbf(7)}J`, event: 'new' },
+      { act: 'certificate', code: `${cbf(8)}J`, event: 'new' },
+      { act: 'certificate', code: `${cbf(1)}J`, event: 'cancel', reason: '二轮延包' },
+    ])
+  })
+  test('7 a new contractor gets land with the term of the added round, to its end at most; nothing was before', () => {
+    const form = formOf(ITEM.changed, [], { xz: [NEWCOMER] })
+    const x = facts([], { added: ADDED })
+    expect(faults(form, x, about(ITEM.changed))).toEqual([])
+    expect(entries(form, x, [{ ...signed(9), htlx: '1' }])).toEqual([
+      {
+        group: 'N1',
+        acts: [
+          { act: 'newContractor', cbfbm: cbf(9), fields: { cbfmc: '新户' }, members: [expect.objectContaining({ cyxm: '新户', cyzjhm: ID(9) })] },
+          { act: 'setParcel', dkbm: dkbm(3), fields: { dklb: '10' }, bgfs: '10' },
+          {
+            ...{ act: 'newBook', code: `${cbf(9)}J`, fbfbm: FBFBM, cbfbm: cbf(9), from: [], djlx: '0', djxl: '9' },
+            terms: { cbfs: '110', cbqx: 30, cbqxq: '2028-01-01', cbqxz: '2057-12-31' },
+            lines: [{ dkbm: dkbm(3), sfqqqg: '2', htmj: '1000.00', htmjm: '1.50', cbjyqqdfs: '110', yhtmj: null, yhtmjm: null }],
+            contract: { htlx: '1', file: file(9) },
+          },
+          { act: 'certificate', code: `${cbf(9)}J`, event: 'new' },
+        ],
+      },
+    ])
+    const short = facts([], {
+      added: ADDED,
+      rounds: [
+        { fromDay: '2000-01-01', toDay: '2029-12-31' },
+        { fromDay: '2028-01-01', toDay: '2040-06-30' },
+      ],
+    })
+    const terms = entries(form, short, [])[0]!.acts.flatMap((a) => (a.act === 'newBook' ? [a.terms, a.contract] : []))
+    expect(terms).toEqual([
+      { cbfs: '110', cbqx: 13, cbqxq: '2028-01-01', cbqxz: '2040-06-30' },
+      { unsigned: true, htlx: '1' },
+    ])
+    const long = facts([], { added: ADDED, rounds: [{ fromDay: '2028-01-01', toDay: '2070-12-31' }] })
+    expect(entries(form, long, [])[0]!.acts.flatMap((a) => (a.act === 'newBook' ? [a.terms.cbqxz, a.terms.cbqx] : []))).toEqual(['2057-12-31', 30])
+    const m = means(form, x)
+    expect(m.codes).toEqual({ cbfbm: cbf(9), cbhtbm: `${cbf(9)}J`, added: { N1: cbf(9) } })
+    expect(m.locks.map((l) => l.objectCode)).toEqual([cbf(9), `${cbf(9)}J`, dkbm(3)])
+    expect([m.books, m.contracts.map((c) => [c.cbfmc, c.htlx]), m.posted.cbht]).toEqual([
+      [{ code: `${cbf(9)}J`, role: 'target', group: 'N1' }],
+      [['新户', '1']],
+      { cbqxq: '2028-01-01', cbqxz: '2057-12-31' },
+    ])
+    expect(contractRenew.persons(form)).toEqual([{ at: 'xz.0.cbf.jtcyList.0', cyzjlx: '1', cyzjhm: ID(9) }])
+    expect(contractRenew.part!({ ...form, nh: [house(1)] }, 'N1')).toMatchObject({ nh: [], xz: [{ bh: 'N1' }] })
+    expect(contractRenew.without!({ ...form, nh: [house(1)] }, 'N1')).toMatchObject({ nh: [house(1)], xz: [] })
+  })
+  test('9 not extended: nothing is told, held, signed or posted of it; its book says why', () => {
+    const form = formOf(ITEM.changed, [house(1), house(2, { ybddlx: '9', byyy: '举家迁出', dk: [{ dkbm: dkbm(2), qqmjm: '1.00' }] })])
+    const x = facts([standing(1), standing(2, book(2, { terms: { cbfs: '110', cbqx: 30, cbqxq: '2020-01-01', cbqxz: '2049-12-31' } }))])
+    expect(faults(form, x, about(ITEM.changed))).toEqual([])
+    expect(entries(form, x, []).map((e) => e.group)).toEqual([`${cbf(1)}J`])
+    const m = means(form, x)
+    expect(JSON.stringify([m.locks, m.contracts, m.posted, m.codes])).not.toContain(cbf(2))
+    expect(m.books).toEqual([
+      { code: `${cbf(1)}J`, djbId: '71', role: 'source', group: `${cbf(1)}J` },
+      { code: `${cbf(2)}J`, djbId: '72', role: 'source', leftOut: '举家迁出' },
+    ])
+  })
   test('one entry alone has what belongs to it; the direct item extends as it is, whatever came', () => {
     const form = formOf(ITEM.plain, [house(1, { ybddlx: '6', leaving: [{ dkbm: dkbm(5) }] }), house(2)])
     expect(form.nh[0]).toMatchObject({ ybddlx: '1', leaving: [] })
@@ -344,7 +501,7 @@ describe('what is refused, at its row, in both languages', () => {
     [ITEM.plain, [], {}, 'nh', '请至少选择一户', 'Select at least one household'],
     [ITEM.plain, [house(1), house(1)], {}, 'nh.1.cbjyqzbm', '该户已在本业务中', 'This household stands in the case already'],
     [ITEM.plain, [house(1)], { bgyy: null }, 'bgyy', '请输入延包说明', 'Please enter the reason'],
-    [ITEM.changed, [house(1, { ybddlx: '4' })], {}, 'nh.0.ybddlx', '延包方式不在可选范围内', 'Way of extension is not one of the choices'],
+    [ITEM.changed, [house(1, { ybddlx: '7' })], {}, 'nh.0.ybddlx', '延包方式不在可选范围内', 'Way of extension is not one of the choices'],
     [
       ITEM.changed,
       [house(1, { ybddlx: '3' }), house(2)],
@@ -411,6 +568,35 @@ describe('what is refused, at its row, in both languages', () => {
       'The contract area is above 0 and mu fits m²',
     ],
     [ITEM.plain, [house(1, { dk: [...area1({}), ...area1({})] })], {}, 'nh.0.dk', '地块重复', 'A parcel stands twice'],
+    [ITEM.changed, [house(1), house(2, { ybddlx: '9' })], {}, 'nh.1.byyy', '请填写不延包原因', 'Say why it is not extended'],
+    [ITEM.changed, [house(1, { ybddlx: '9', byyy: '放弃' })], {}, 'nh', '请至少选择一户', 'Select at least one household'],
+    [ITEM.changed, [house(1, { ybddlx: '4', households: [OLD] })], {}, 'nh.0.households', '分户后至少应有两户', 'A household is split into two at least'],
+    [
+      ITEM.changed,
+      [],
+      { xz: [{ ...NEWCOMER, cbf: { cbfbm: cbf(1) } }] },
+      'xz.0.cbf.cbfbm',
+      '请录入新的承包方，已登记的承包方请办理承包合同签订',
+      'Enter a new contractor: one of the register signs a first contract',
+    ],
+    [
+      ITEM.changed,
+      [],
+      { xz: [{ ...NEWCOMER, cbf: { ...NEWCOMER.cbf, cbflx: '2' } }] },
+      'xz.0.cbf.cbflx',
+      '新增承包方应为农户',
+      'A new contractor is a household',
+    ],
+    [ITEM.changed, [], { xz: [NEWCOMER, NEWCOMER] }, 'xz.1.bh', '编号重复', 'This number is given twice'],
+    [
+      ITEM.changed,
+      [],
+      { xz: [NEWCOMER, { ...NEWCOMER, bh: 'N2' }] },
+      'xz.1.dk.0.dkbm',
+      '该地块已分给另一新增承包方',
+      'Another new contractor gets this parcel',
+    ],
+    [ITEM.changed, [], { xz: [{ ...NEWCOMER, dk: [] }] }, 'xz.0.dk', '请至少选择一个地块', 'Select at least one parcel'],
   ] as const)('%s %j %j', (item, nh, more, field, zh, en) => {
     expect(readAs(item, [...nh], more).wrong).toContainEqual({ field, msg: { zh, en } })
   })
@@ -551,10 +737,73 @@ describe('what is refused, at its row, in both languages', () => {
       'nh.1.dk.0.qqmjm',
       `共有地块【${dkbm(1)}】的确权面积不一致`,
     ],
+    [
+      'split with another book',
+      ITEM.changed,
+      [house(1, { ybddlx: '4', households: [OLD, SON] })],
+      facts([{ ...people(1), books: [book(1), book(1, { djbId: '91', code: `${cbf(1)}Q` })] }], { cbfbms: new Map([[`${cbf(1)}J`, [cbf(8)]]]) }),
+      'nh.0.cbjyqzbm',
+      `该户还有登记簿【${cbf(1)}Q】，请先办理分户`,
+    ],
+    [
+      'split of no household',
+      ITEM.changed,
+      [house(1, { ybddlx: '4', households: [OLD, SON] })],
+      facts([{ ...people(1), holder: { ...people(1).holder, cbflx: '2' } }]),
+      'nh.0.cbjyqzbm',
+      '承包方不是农户，不能分户',
+    ],
+    [
+      'a parcel that no household gets',
+      ITEM.changed,
+      [house(1, { ybddlx: '4', households: [OLD, { ...SON, dk: [], wdyy: '无' }] })],
+      facts([people(1)], { cbfbms: new Map([[`${cbf(1)}J`, [cbf(8)]]]) }),
+      'nh.0.households',
+      `地块【${dkbm(5)}】未分配`,
+    ],
+    [
+      'a member of another household in a split',
+      ITEM.changed,
+      [house(1, { ybddlx: '4', households: [OLD, { ...SON, jtcyList: [{ id: '21', cyxm: '户2', yhzgx: '02' }] }] })],
+      facts([people(1)], { cbfbms: new Map([[`${cbf(1)}J`, [cbf(8)]]]) }),
+      'nh.0.households.1.jtcyList.0.yhzgx',
+      '该成员不在本户',
+    ],
+    [
+      'not extended: its book is gone',
+      ITEM.changed,
+      [house(1), house(2, { ybddlx: '9', byyy: '放弃' })],
+      facts([standing(1), undefined]),
+      'E1004',
+      '登记簿已注销或已变更，请刷新',
+    ],
   ] as const)('%s', (_name, item, nh, x, at, zh) => {
     const [first] = faults(formOf(item, [...nh]), x, about(item))
     const [w] = first!.key === 'invalid' ? (first!.details as { field: string; msg: { zh: string; en: string } }[]) : []
     expect(w ? [w.field, w.msg.zh] : [first!.key, first!.words.zh]).toEqual([at, zh])
+    expect((w?.msg ?? first!.words).en).not.toBe('')
+  })
+  test.each([
+    ['no plan', { rounds: [] }, {}, 'xz.0.cbf.cbfmc', '发包方没有生效的延包方案'],
+    [
+      'a co-owner elsewhere',
+      { elsewhere: [{ cyzjlx: '1', cyzjhm: ID(9), cyxm: '新户', cbfbm: 'B' }] },
+      {},
+      'xz.0.cbf.jtcyList.0.cyzjhm',
+      '【新户】已是承包方【B】的共有人',
+    ],
+    ['no such parcel', {}, undefined, 'not-found', `地块【${dkbm(3)}】不存在`],
+    ['a parcel of another issuer', {}, { fbfbm: 'X' }, 'xz.0.dk.0.dkbm', `地块【${dkbm(3)}】不属于所选发包方`],
+    ['private plots', {}, { dklb: '21' }, 'xz.0.dk.0.dkbm', `地块【${dkbm(3)}】的类别不能承包`],
+    ['a parcel with a contractor', {}, { cbfbm: cbf(1) }, 'xz.0.dk.0.dkbm', `地块【${dkbm(3)}】的承包方不是【新户】`],
+    ['seized', {}, { standing: ['cf'] }, 'seized', `地块【${dkbm(3)}】已被查封，不能办理该业务`],
+    ['contracted already', {}, { contracts: [{ cbhtbm: 'C', sfqqqg: '2' }] }, 'E1015', `地块【${dkbm(3)}】已在合同【C】中`],
+    ['far from what was measured', {}, { scmj: '1900.00' }, 'xz.0.dk.0.areaReason', ''],
+  ] as const)('a new contractor: %s', (_name, more, parcel, at, zh) => {
+    const added: Facts['added'] = new Map([['N1', { ...ADDED.get('N1')!, parcels: [parcel && ({ ...FREE, ...parcel } as ParcelStanding)] }]])
+    const [first] = faults(formOf(ITEM.changed, [], { xz: [NEWCOMER] }), facts([], { added, ...more }), about(ITEM.changed))
+    const [w] = first!.key === 'invalid' ? (first!.details as { field: string; msg: { zh: string; en: string } }[]) : []
+    expect([w?.field ?? first!.key, (w?.msg ?? first!.words).zh]).toEqual([at, zh || (w?.msg ?? first!.words).zh])
     expect((w?.msg ?? first!.words).en).not.toBe('')
   })
   test('pieces may be drawn until the survey is passed', () => {

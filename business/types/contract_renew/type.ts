@@ -1,26 +1,29 @@
-import { dict, text } from '../../../kit/model/field.ts'
+import { dict, note, text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
 import type { Wrong } from '../../../kit/model/problem.ts'
 import { cbdkxx } from '../../../land/definitions/cbht.ts'
 import { cbf } from '../../../land/definitions/cbf.ts'
 import { parcelAreaFits } from '../../../land/definitions/contract-area.ts'
 import { dk } from '../../../land/definitions/dk.ts'
-import { HEAD } from '../../../land/definitions/household.ts'
+import { CBFLX, HEAD } from '../../../land/definitions/household.ts'
+import { PARTING, partingWrong } from '../../cases/branches.ts'
 import type { Form } from '../../cases/business.ts'
 import { cameMasked, formsIn, optional, readForm, type FormOf, type Read } from '../../cases/form.ts'
 import { MEMBER, membersWrong } from '../../cases/members.ts'
 import { REASON } from '../../cases/next-version.ts'
-import { BOOK, firstEach, ISSUER, LINE, personsOf } from '../../cases/parts.ts'
-import { CUT, cutsWrong, drawnIn } from '../../cases/pieces.ts'
+import { BOOK, firstEach, HOUSEHOLD, householdFaults, ISSUER, LINE, linesWrong, personsOf } from '../../cases/parts.ts'
+import { cutsWrong, drawnIn } from '../../cases/pieces.ts'
 import type { About, BusinessType } from '../../cases/type.ts'
 
 /** Items (dictionary business_type): as it is, or with changes. */
 export const ITEM = { plain: 'contract_renew_1', changed: 'contract_renew_2' } as const
 /**
- * How a household is extended (dictionary busi_ybddlx), as far as it is done here: as it is, with other members or another representative, land adjusted between
- * households, households merged, part of the land returned, shares instead of parcels.
+ * How a household of the register is extended (dictionary busi_ybddlx): as it is, with other members or another representative, land adjusted between households,
+ * one that becomes several, households merged, part of the land returned, shares instead of parcels, not at all. New contractors (7) stand in a list of their own.
  */
-export const WAY = { plain: '1', people: '2', adjusted: '3', merged: '5', returned: '6', shares: '8' } as const
+export const WAY = { plain: '1', people: '2', adjusted: '3', split: '4', merged: '5', returned: '6', shares: '8', none: '9' } as const
+/** How land of a household contract is acquired (dictionary cbjyqqdfs). */
+export const HOUSEHOLD_WAY = '110'
 /** Whose a piece of a cut parcel becomes: the household keeps it, or it is reserve land; else the code of the book that gets it. */
 export const KEPT = 'keep'
 export const RESERVE = 'reserve'
@@ -30,9 +33,12 @@ const WAYS: Readonly<Record<string, readonly string[]>> = { [ITEM.plain]: [WAY.p
 const DECIDED = { dkbm: LINE.dkbm, qqmjm: dk.fields.qqmjm, htmj: optional(cbdkxx.fields.htmj), htmjm: optional(cbdkxx.fields.htmjm) } as const
 /** The code of the book of another household of the case. */
 const other = (label: string, en: string) => text(label, { en, length: 19 })
+/** A household that gets land by the extension for the first time. `bh` names it within the case, whatever stands before it. */
+const ADDED = { bh: text('编号', { en: 'Number', required: true, max: 8 }), cbf: HOUSEHOLD, dk: { many: LINE } } as const
 /**
  * The form of 延包: the households of one issuer that are extended together. Each is registered alone, but those that give land to each other (`moves`, `cuts`) or
- * become one (`into`) stand or fall together. `jtcyList`: members as they are to be, of a household that others are merged into those of all.
+ * become one (`into`) stand or fall together. `jtcyList`: members as they are to be, of a household that others are merged into those of all; `households`: what
+ * it is split into; `byyy`: why it is not extended. `xz`: new contractors.
  */
 export const shape = {
   fbfbm: ISSUER,
@@ -46,21 +52,24 @@ export const shape = {
       dk: { many: DECIDED },
       leaving: { many: { dkbm: LINE.dkbm } },
       moves: { many: { dkbm: LINE.dkbm, to: { ...other('调入农户', 'To the household'), required: true } } },
-      cuts: { many: CUT },
+      ...PARTING,
       into: other('并入农户', 'Merged into'),
       jtcyList: { many: MEMBER },
+      byyy: note('不延包原因', { en: 'Why it is not extended', max: 200 }),
     },
   },
+  xz: { many: ADDED },
 } as const
 export type RenewForm = FormOf<typeof shape>
 export type RenewHousehold = RenewForm['nh'][number]
+export type AddedHousehold = RenewForm['xz'][number]
 
 /** The books that a row of a form has to do with: its own, those that get land of it, the one that it is merged into. */
 const linkedTo = (h: Form): string[] => [
   ...[...formsIn(h.moves), ...formsIn(h.cuts).flatMap((c) => formsIn(c.pieces))].flatMap((m) => (/^\d{18}[JQ]$/.test(String(m.to)) ? [String(m.to)] : [])),
   ...(h.into ? [String(h.into)] : []),
 ]
-/** The households of a form that stand or fall together, by the code of each: the code of the first of its group. Source: acts.md 1. */
+/** The households of a form that stand or fall together, by the code of each: the code of the first of its group. A new contractor is a group of its own, named by its number. Source: acts.md 1. */
 export function groupsOf(form: Form): ReadonlyMap<string, string> {
   const rows = formsIn(form.nh)
   const of = new Map(rows.map((h) => [String(h.cbjyqzbm), String(h.cbjyqzbm)]))
@@ -76,6 +85,9 @@ export function groupsOf(form: Form): ReadonlyMap<string, string> {
 }
 /** The rows that are merged into the one of this code. */
 export const absorbedBy = (form: RenewForm, code: string): RenewHousehold[] => form.nh.filter((h) => h.ybddlx === WAY.merged && h.into === code)
+
+/** Ways in which parcels may be cut. */
+const CUTTING: readonly unknown[] = [WAY.adjusted, WAY.split, WAY.returned]
 
 /** What is wrong with what a household gives, gets or becomes. */
 function linksWrong(form: RenewForm, h: RenewHousehold, i: number): Wrong[] {
@@ -127,6 +139,8 @@ function householdWrong(h: RenewHousehold, i: number, item: string, known: reado
     ...((WAYS[item] ?? []).includes(h.ybddlx)
       ? []
       : [{ field: at('ybddlx'), msg: both('延包方式与业务事项不符', 'The way of extension does not fit the item') }]),
+    ...(h.ybddlx === WAY.none && !h.byyy ? [{ field: at('byyy'), msg: both('请填写不延包原因', 'Say why it is not extended') }] : []),
+    ...(h.ybddlx === WAY.split ? partingWrong(h).map((w) => ({ ...w, field: at(w.field) })) : []),
     ...areas,
     ...twice(h.dk, 'dk'),
     ...twice(h.leaving, 'leaving'),
@@ -136,6 +150,35 @@ function householdWrong(h: RenewHousehold, i: number, item: string, known: reado
       : []),
   ]
 }
+/** The terms of a new household come from the round that is added. */
+const NO_TERMS = { cbfs: null, cbqx: null, cbqxq: null, cbqxz: null }
+/** What is wrong with new contractors: who they are, and which land they get. */
+function addedWrong({ fbfbm, xz }: RenewForm, known: readonly Wrong[]): Wrong[] {
+  return xz.flatMap(({ bh, cbf: household, dk: lines }, i): Wrong[] => {
+    const at = `xz.${i}`
+    const whole = xz.slice(0, i).flatMap((x) => x.dk.filter((l) => l.sfqqqg !== '1').map((l) => l.dkbm))
+    return [
+      ...(xz.findIndex((x) => x.bh === bh) < i ? [{ field: `${at}.bh`, msg: both('编号重复', 'This number is given twice') }] : []),
+      ...(household.cbfbm
+        ? [
+            {
+              field: `${at}.cbf.cbfbm`,
+              msg: both('请录入新的承包方，已登记的承包方请办理承包合同签订', 'Enter a new contractor: one of the register signs a first contract'),
+            },
+          ]
+        : [
+            ...(household.cbflx && household.cbflx !== CBFLX.household
+              ? [{ field: `${at}.cbf.cbflx`, msg: both('新增承包方应为农户', 'A new contractor is a household') }]
+              : []),
+            ...householdFaults(household, `${at}.cbf`, { fbfbm, ...NO_TERMS }),
+          ]),
+      ...linesWrong(lines, `${at}.dk`, known),
+      ...lines.flatMap((l, j) =>
+        whole.includes(l.dkbm) ? [{ field: `${at}.dk.${j}.dkbm`, msg: both('该地块已分给另一新增承包方', 'Another new contractor gets this parcel') }] : [],
+      ),
+    ]
+  })
+}
 /** Reads the form for an item: every fault at once, areas in m² (htmj) and mu (htmjm, qqmjm). Source: business-flows.md 4.10. */
 function read(raw: Form, { item }: About): Read<RenewForm> {
   const sent = formsIn(raw.nh)
@@ -144,20 +187,25 @@ function read(raw: Form, { item }: About): Read<RenewForm> {
     ybddlx: item === ITEM.plain ? WAY.plain : h.ybddlx,
     leaving: item === ITEM.changed && h.ybddlx === WAY.returned ? formsIn(h.leaving) : [],
     moves: item === ITEM.changed && h.ybddlx === WAY.adjusted ? formsIn(h.moves) : [],
-    cuts: item === ITEM.changed && (h.ybddlx === WAY.adjusted || h.ybddlx === WAY.returned) ? formsIn(h.cuts) : [],
+    cuts: item === ITEM.changed && CUTTING.includes(h.ybddlx) ? formsIn(h.cuts) : [],
+    households: item === ITEM.changed && h.ybddlx === WAY.split ? formsIn(h.households) : [],
+    byyy: item === ITEM.changed && h.ybddlx === WAY.none ? h.byyy : null,
+    ...(item === ITEM.changed && h.ybddlx === WAY.none ? { dk: [] } : {}),
     into: item === ITEM.changed && h.ybddlx === WAY.merged ? h.into : null,
     jtcyList: item === ITEM.changed && (h.ybddlx === WAY.people || (h.ybddlx === WAY.merged && !h.into)) ? formsIn(h.jtcyList) : [],
     ...(cameMasked(h.lxdh) ? { lxdh: null } : {}),
   }))
-  const { form, wrong } = readForm(shape, { ...raw, nh })
+  const xz = item === ITEM.changed ? formsIn(raw.xz).map((x) => ({ ...x, dk: formsIn(x.dk).map((l) => ({ ...l, cbjyqqdfs: HOUSEHOLD_WAY })) })) : []
+  const { form, wrong } = readForm(shape, { ...raw, nh, xz })
   // a phone that came back masked stays as it is stored: nothing is told of it
   const codes = form.nh.map((h) => h.cbjyqzbm)
   const own: Wrong[] = [
-    ...(form.nh.length ? [] : [{ field: 'nh', msg: both('请至少选择一户', 'Select at least one household') }]),
+    ...(form.xz.length || form.nh.some((h) => h.ybddlx !== WAY.none) ? [] : [{ field: 'nh', msg: both('请至少选择一户', 'Select at least one household') }]),
     ...codes.flatMap((c, i) =>
       c && codes.indexOf(c) < i ? [{ field: `nh.${i}.cbjyqzbm`, msg: both('该户已在本业务中', 'This household stands in the case already') }] : [],
     ),
     ...form.nh.flatMap((h, i) => [...householdWrong(h, i, item, wrong), ...linksWrong(form, h, i), ...peopleWrong(h, i)]),
+    ...addedWrong(form, wrong),
   ]
   return firstEach({ form, wrong: [...wrong, ...own] })
 }
@@ -166,11 +214,20 @@ function read(raw: Form, { item }: About): Read<RenewForm> {
 function surveyed(before: Form, after: Form): Form {
   const found = new Map(formsIn(after.nh).map((h) => [h.cbjyqzbm, h]))
   const cuts = (h: Form) => (h.cuts ? { cuts: drawnIn(formsIn(h.cuts), formsIn(found.get(h.cbjyqzbm)?.cuts)) } : {})
-  return { ...before, nh: formsIn(before.nh).map((h) => ({ ...h, dk: found.get(h.cbjyqzbm)?.dk ?? h.dk, ...cuts(h) })) }
+  const measured = new Map(formsIn(after.xz).map((x) => [x.bh, x.dk]))
+  return {
+    ...before,
+    nh: formsIn(before.nh).map((h) => ({ ...h, dk: found.get(h.cbjyqzbm)?.dk ?? h.dk, ...cuts(h) })),
+    ...(before.xz ? { xz: formsIn(before.xz).map((x) => ({ ...x, dk: measured.get(x.bh) ?? x.dk })) } : {}),
+  }
 }
-function inGroup(form: Form, group: string, inside: boolean): Form[] {
+function inGroup(form: Form, group: string, inside: boolean): Form {
   const groups = groupsOf(form)
-  return formsIn(form.nh).filter((h) => (groups.get(String(h.cbjyqzbm)) === group) === inside)
+  return {
+    ...form,
+    nh: formsIn(form.nh).filter((h) => (groups.get(String(h.cbjyqzbm)) === group) === inside),
+    ...(form.xz ? { xz: formsIn(form.xz).filter((x) => (x.bh === group) === inside) } : {}),
+  }
 }
 /** 延包: the term of household contracts goes on for another thirty years. Source: business-flows.md 4.10, 9. */
 export const contractRenew: BusinessType<RenewForm> = {
@@ -182,13 +239,15 @@ export const contractRenew: BusinessType<RenewForm> = {
   asks: { mortgaged: 'warn', expired: 'pass', otherWay: 'refuse' },
   read,
   surveyed,
-  part: (form, group) => ({ ...form, nh: inGroup(form, group, true) }),
-  without: (form, group) => ({ ...form, nh: inGroup(form, group, false) }),
+  part: (form, group) => inGroup(form, group, true),
+  without: (form, group) => inGroup(form, group, false),
   // whoever is in the register already is held by the household
-  persons: (form) =>
-    form.nh.flatMap((h, i) =>
+  persons: (form) => [
+    ...form.nh.flatMap((h, i) =>
       h.ybddlx === WAY.people ? personsOf(h.jtcyList, `nh.${i}.jtcyList`).filter((p) => !h.jtcyList[Number(p.at.split('.')[3])]?.id) : [],
     ),
+    ...form.xz.flatMap((x, i) => personsOf(x.cbf.jtcyList, `xz.${i}.cbf.jtcyList`)),
+  ],
   gates: () => ({}),
   papers: () => ({}),
 }

@@ -7,8 +7,8 @@ export const words = {
   reason: w('延包说明与权证', 'Note and certificate'),
   choose: w('请先选择发包方', 'Select the issuer first'),
   alone: w(
-    '每户单独登记（调整、合户的农户一并登记）：新期限自原期限届满次日起30年，一户不成不影响其他户；确权面积不填的按已确权或实测面积',
-    'Each household is registered by itself, those that give land to each other or merge together: the new term runs thirty years from the end of the old; one that fails stops no other. A confirmed area that is left open is the one confirmed or measured before',
+    '每户单独登记（调整、合户的农户一并登记，分户后的各户一并登记）：新期限自原期限届满次日起30年，一户不成不影响其他户；确权面积不填的按已确权或实测面积',
+    'Each household is registered by itself, those that give land to each other or merge together, and what one is split into: the new term runs thirty years from the end of the old; one that fails stops no other. A confirmed area that is left open is the one confirmed or measured before',
   ),
   eligible: w('可延包的登记簿', 'Books that can be extended'),
   only: w('只看可办理', 'Only those that can be done'),
@@ -32,5 +32,14 @@ export const words = {
   out: w('移出', 'Take out'),
   outAsk: w('将该户移出本业务？其登记簿随即可以办理其他业务。', 'Take this household out of the case? Its book is free for other business at once.'),
   outDone: w('已移出', 'Taken out'),
+  notExtended: w(
+    '该户不延包：本业务只记录原因，登记簿不变，可随时办理其他业务',
+    'Not extended: the case only records why; the book stays as it is and is free for other business',
+  ),
+  added: w('新增承包方', 'New contractors'),
+  addedNumber: (bh: string) => w(`新增承包方 ${bh}`, `New contractor ${bh}`),
+  addedTerm: w('新增承包方的期限为新一轮承包期，单独登记', 'A new contractor has the term of the added round and is registered by itself'),
+  addedElsewhere: w('直接延包没有新增承包方；如需新增，请选择“变更延包”', 'A direct extension adds no contractor: choose the item with changes'),
+  add: w('增加一户', 'Add a household'),
   none: w('尚未选择农户', 'No household chosen yet'),
 }

@@ -1,6 +1,6 @@
 // Moving members and parcels between the households of a split.
 import { expect, test } from 'vitest'
-import { chooseHead, headOf, keepCode, placeMember, placeParcel, withoutHousehold, type Person } from './placing.ts'
+import { chooseHead, headOf, keepCode, placeMember, placeParcel, withoutHousehold, type Person } from './branch-placing.ts'
 
 const people: Person[] = [
   { id: '1', cyxm: '张三', yhzgx: '02', cyxb: '1' },

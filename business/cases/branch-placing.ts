@@ -1,9 +1,9 @@
 // Who and what goes to which household, as a person moves them on the screen. Pure.
-import { HEAD } from '../../../land/definitions/household.ts'
-import type { Form } from '../../cases/business.ts'
-import { formsIn } from '../../cases/form.ts'
-import { restated } from '../../cases/relations.ts'
-import { numberOf, YES } from './type.ts'
+import { HEAD } from '../../land/definitions/household.ts'
+import type { Form } from './business.ts'
+import { formsIn } from './form.ts'
+import { restated } from './relations.ts'
+import { numberOf, YES } from './branches.ts'
 
 /** A member as the register has it; `yhzgx`: to the head of the household that is split. */
 export interface Person {

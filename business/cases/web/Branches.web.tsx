@@ -4,26 +4,29 @@ import { useState, type ReactNode } from 'react'
 import { m2, mu, toM2 } from '../../../kit/model/area.ts'
 import type { AnyRow } from '../../../kit/web/calls.web.ts'
 import { useDict, useSay } from '../../../kit/web/words.web.ts'
-import type { Form } from '../../cases/business.ts'
-import { formsIn } from '../../cases/form.ts'
-import { useHolder } from '../../cases/web/Book.web.tsx'
-import { faultAt, Fields, ListFault } from '../../cases/web/Changes.web.tsx'
-import { ItemChoice } from '../../cases/web/ItemChoice.web.tsx'
-import type { PartProps } from '../../cases/web/screen.web.ts'
-import { BalanceBar, colourOf, useLines, useNames } from './BalanceBar.web.tsx'
-import { chooseHead, headOf, keepCode, placeMember, placeParcel, withoutHousehold, type Person } from './placing.ts'
-import { changeSplit, ITEM, shape, YES } from './type.ts'
-import { words } from './words.ts'
+import type { Form } from '../business.ts'
+import { formsIn } from '../form.ts'
+import { useHolder } from './Book.web.tsx'
+import { faultAt, Fields, ListFault } from './Changes.web.tsx'
+import type { PartProps } from './screen.web.ts'
+import { BalanceBar, colourOf, useLines, useNames } from './BranchBalance.web.tsx'
+import { chooseHead, headOf, keepCode, placeMember, placeParcel, withoutHousehold, type Person } from '../branch-placing.ts'
+import { HOUSE, YES } from '../branches.ts'
+import { words } from './branch-words.ts'
 import { Row, Zone, type Dragged } from './Zone.web.tsx'
 
 const plain = (v: unknown): string => (typeof v === 'string' ? v : '')
 const AREA = /^\d+(\.\d{1,2})?$/
-const CONTACT = { lxdh: shape.households.many.lxdh, cbfdz: shape.households.many.cbfdz, yzbm: shape.households.many.yzbm }
+const CONTACT = { lxdh: HOUSE.lxdh, cbfdz: HOUSE.cbfdz, yzbm: HOUSE.yzbm }
 const CUT_IT = 'cut',
   DIVIDE = 'all',
   NOWHERE = ''
+/** `form`: what names the household (`cbjyqzbm`, `djbId`) and who goes where (`households`, `cuts`), with its faults by paths of its own. */
+export interface BranchesProps extends Pick<PartProps, 'form' | 'onChange' | 'editing' | 'faults'> {
+  mayCut: boolean
+}
 /** Who goes where: members and parcels are dragged to the households, or chosen by the lists beside them. */
-export function Households({ form, onChange, editing, faults, about }: PartProps) {
+export function Branches({ form, onChange, editing, faults, mayCut }: BranchesProps) {
   const { say, label } = useSay()
   const { token } = theme.useToken()
   const relations = useDict('yhzgx')
@@ -35,7 +38,6 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
   const households = formsIn(form.households)
   const cuts = formsIn(form.cuts)
   if (!plain(form.cbjyqzbm)) return <Alert type="info" showIcon title={say(words.chooseBook)} />
-  const mayCut = about.item === ITEM.cut
   const people: Person[] = all
     ? (holder?.jtcyList ?? []).map((m) => ({ id: m.id, cyxm: plain(m.cyxm), yhzgx: plain(m.yhzgx), cyxb: plain(m.cyxb) }))
     : households.flatMap((h) => formsIn(h.jtcyList).map((m) => ({ id: plain(m.id), cyxm: plain(m.cyxm), yhzgx: plain(m.yhzgx), cyxb: '' })))
@@ -84,7 +86,7 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
                 size="small"
                 showSearch={{ optionFilterProp: 'label' }}
                 style={{ flex: '0 1 92px', minWidth: 56 }}
-                aria-label={`${label(shape.households.many.jtcyList.many.yhzgx)} ${person?.cyxm}`}
+                aria-label={`${label(HOUSE.jtcyList.many.yhzgx)} ${person?.cyxm}`}
                 value={plain(is?.yhzgx) || undefined}
                 {...(fault ? { status: 'error' as const } : {})}
                 options={relations.choices.map(({ value, label }) => ({ value, label }))}
@@ -194,7 +196,6 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
 
   return (
     <Flex vertical gap="small">
-      <ItemChoice about={about} editing={editing} items={changeSplit.items} />
       {all && <Alert type="info" showIcon title={say(words.hint)} />}
       <BalanceBar form={form} lines={lines} people={people.length} />
       <ListFault faults={faults} at="households" />
@@ -268,8 +269,8 @@ export function Households({ form, onChange, editing, faults, about }: PartProps
                     disabled={!all}
                     value={plain(h.wdyy)}
                     maxLength={200}
-                    placeholder={label(shape.households.many.wdyy)}
-                    aria-label={`${label(shape.households.many.wdyy)} ${name(i)}`}
+                    placeholder={label(HOUSE.wdyy)}
+                    aria-label={`${label(HOUSE.wdyy)} ${name(i)}`}
                     {...(faultAt(faults, `households.${i}.wdyy`) ? { status: 'error' as const } : {})}
                     onChange={(e) => put(households.map((o, k) => (k === i ? { ...o, wdyy: e.target.value || null } : o)))}
                   />

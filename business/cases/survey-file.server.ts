@@ -1,0 +1,117 @@
+// A survey that comes as a shapefile of the case: read in a thread, matched with the parcels that the form draws, judged as the form with it would be. Nothing is stored.
+import { countyOf } from '../../kit/model/region-code.ts'
+import { problems } from '../../kit/model/problem.ts'
+import type { Wrong } from '../../kit/model/problem.ts'
+import { sum, type M2 } from '../../kit/model/area.ts'
+import { json, text } from '../../kit/model/field.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { DeferredResponse, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { requireInCounty } from '../../land/dk/dk.server.ts'
+import { business, type Business, type Form } from './business.ts'
+import { draftOf, openTask, requireAction } from './case.server.ts'
+import { attachmentOf } from './files.server.ts'
+import { aboutOf, handlingOf, type Registry } from './handling.server.ts'
+import { outlineAreas } from './outlines.ts'
+import { isDrawing, validShape } from './pieces.ts'
+import { cutParcels } from './pieces.server.ts'
+import { tried } from './preflight.server.ts'
+import { surveyProblems } from './problems.ts'
+import { takenOf, withTaken, type Surveyed, type Taken } from './survey-file.ts'
+
+/** Records that one survey may have. */
+const MOST = 200
+
+/** What a parcel of the file changes. Areas in m²; '' where none is known or the outline is none. */
+interface Compared extends Taken {
+  dkmc: string
+  before: string
+  after: string
+  /** the outline that the register has, WKT in degrees */
+  was: string | null
+}
+export interface SurveyAnswer {
+  parcels: Compared[]
+  /** why the form with these outlines would be refused */
+  faults: { field: string; msg: string }[]
+}
+/** What the application brings: stored bytes by their name in the store, and the reader of shapefiles. `countyLongitude`: middle of the county's zone, degrees. */
+export interface Bring {
+  file(ossName: string): Promise<Buffer>
+  survey(task: { files: readonly { name: string; bytes: Uint8Array }[]; countyLongitude: number; most: number }): Promise<readonly Surveyed[]>
+}
+
+const listed = (v: unknown): string[] => (Array.isArray(v) ? v.map(String) : v ? String(v).split(',') : [])
+/** The case, as far as it may be drawn in by the caller, its form as typed. */
+async function drawnIn(of: Registry, ctx: Ctx, input: Input): Promise<{ b: Business; form: Form; codes: Record<string, unknown> | null }> {
+  const b: Business = await rows.get(ctx, business, String(input.businessId ?? ''))
+  const task = await openTask(ctx, b)
+  requireAction(ctx, b, 'update', task)
+  const draft = await draftOf(ctx, b.id)
+  const typed = input.form && typeof input.form === 'object' ? (input.form as Form) : draft.form
+  if (!isDrawing({ ...aboutOf(b), task: task?.taskKey ?? null }))
+    throw problems.badRequest({ zh: '只能在调查环节导入测量成果', en: 'A survey is taken in the task of the survey' })
+  return { b, codes: draft.codes, form: task && task.taskKey !== 'register' ? handlingOf(of, b).type.surveyed(draft.form, typed) : typed }
+}
+async function compared(ctx: Ctx, taken: readonly Taken[]): Promise<Compared[]> {
+  const facts = await cutParcels(
+    ctx,
+    taken.map(({ dkbm }) => ({ dkbm, pieces: [] })),
+    null,
+  )
+  return taken.map((t, i) => {
+    const fact = facts[i]
+    const outlines = t.pieces?.map((p) => p.geom) ?? (t.geom ? [t.geom] : [])
+    const areas = outlines.flatMap((g) => (fact && validShape(g, fact.zone) ? [outlineAreas(g, fact).scmj] : []))
+    return {
+      ...t,
+      ...{ dkmc: fact?.parcel.dkmc ?? '', before: fact?.parcel.scmj ?? '', was: fact?.wkt ?? null },
+      after: areas.length === outlines.length ? sum<M2>(areas) : '',
+    }
+  })
+}
+const faultsIn = (found: readonly { key: string; words: { zh: string; en: string }; details?: unknown }[], lang: 'zh' | 'en') =>
+  found.flatMap((p) =>
+    p.key === 'invalid' && Array.isArray(p.details)
+      ? (p.details as Wrong[]).map((w) => ({ field: w.field, msg: w.msg[lang] }))
+      : [{ field: '', msg: p.words[lang] }],
+  )
+
+/**
+ * What outlines of a survey would make of a case: {businessId, attachIds, form?}. Answers each parcel with its areas before and after, and why the form would be
+ * refused with them; the screen takes them into its form, and they are stored as any other change of it.
+ * @throws surveyProblems, outside-county
+ */
+export async function surveyFile(of: Registry, bring: Bring, ctx: Ctx, input: Input): Promise<DeferredResponse> {
+  const { b, form, codes } = await drawnIn(of, ctx, input)
+  const { type, check } = handlingOf(of, b)
+  const files: Awaited<ReturnType<typeof attachmentOf>>[] = []
+  for (const id of listed(input.attachIds)) files.push(await attachmentOf(ctx, b.id, id))
+  const county = countyOf(b.regionCode)
+  const [{ projection } = { projection: null }] = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).execute()
+  const { lang } = ctx
+  return new DeferredResponse(async (again): Promise<SurveyAnswer> => {
+    const bytes = await Promise.all(files.map(async (f) => ({ name: f.name ?? '', bytes: new Uint8Array(await bring.file(f.ossName ?? '')) })))
+    const records = await bring.survey({ files: bytes, most: MOST, countyLongitude: projection ? 75 + 3 * (Number(projection) - 4534) : 105 })
+    const { taken, unknown, twice } = takenOf(type.shape, form, records)
+    if (unknown.length) throw surveyProblems.unknown({ dkbms: unknown.join('、') })
+    if (twice.length) throw surveyProblems.twice({ dkbms: twice.join('、') })
+    return tried(again, async (own) => {
+      await requireInCounty(own, county, records.map((r) => r.geom).join(' '))
+      // the outlines before the form: what it lacks besides is told on its own parts
+      const { faults } = await check(own, withTaken(form, taken), aboutOf(b), codes)
+      return { parcels: await compared(own, taken), faults: faultsIn(faults, lang) }
+    })
+  })
+}
+
+const word = (label: string) => text(label, { max: 254 })
+/** Reading the survey of a case from its files. */
+export const surveySlice = (of: Registry, bring: Bring): Slice => ({ name: 'survey-file', resources: [], routes: surveyRoutes(of, bring) })
+export const surveyRoutes = (of: Registry, bring: Bring): Route[] => [
+  {
+    ...{ method: 'POST', path: '/yw-accept/business/survey-file', perm: 'business_edit', scope: 'land', audit: 'business.survey', summary: '读取测量成果' },
+    body: { businessId: word('业务'), attachIds: json('文件'), form: json('业务表单') },
+    run: (ctx, input) => surveyFile(of, bring, ctx, input),
+  },
+]

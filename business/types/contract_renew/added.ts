@@ -1,0 +1,86 @@
+// Contractors that get land by the extension for the first time (ybddlx 7), as contract_sign makes them, with the term of the round that is added. Pure. Source: acts.md 3.
+import { both } from '../../../kit/model/lang.ts'
+import { invalidField, type Problem } from '../../../kit/model/problem.ts'
+import { termEnd } from '../../../land/definitions/household.ts'
+import type { Act, Line, Member, Terms } from '../../../land/register/acts.ts'
+import type { ContractFile } from '../../cases/business.ts'
+import { shareOf, type Lockable } from '../../cases/meaning.ts'
+import { doubleFaults, type Elsewhere } from '../../cases/members.ts'
+import { newContractor, type NewHousehold } from '../../cases/new-household.ts'
+import { CONTRACTED, contractedAct, newcomerFault } from '../../cases/newcomers.ts'
+import { signedContract } from '../../cases/next-version.ts'
+import type { ParcelLine } from '../../cases/parts.ts'
+import type { ParcelStanding } from '../../cases/standing.ts'
+import { HOUSEHOLD_WAY, type AddedHousehold, type RenewForm } from './type.ts'
+
+/** The first contract of a household (dictionary htlx): 家庭承包合同. */
+export const FIRST_HTLX = '1'
+/** 首次登记 by an extension (dictionaries djlx, djxl). */
+const ENTRY = { djlx: '0', djxl: '9' } as const
+const YEARS = 30
+/** A round that a plan has added to the issuer. */
+export interface Round {
+  fromDay: string
+  toDay: string
+}
+/** What one must know of a new contractor: its checked form, the code that it gets, its parcels in the form's order. */
+export interface AddedFact {
+  household: NewHousehold | undefined
+  cbfbm: string
+  parcels: readonly (ParcelStanding | undefined)[]
+}
+
+/** The term of a first contract in the round that begins last: thirty years, at most to its end, years rounded up; none where no plan has added one. */
+export function addedTerms(rounds: readonly Round[]): Terms | undefined {
+  const round = rounds.toSorted((a, b) => (a.fromDay < b.fromDay ? 1 : -1))[0]
+  if (!round) return undefined
+  const { fromDay: cbqxq, toDay } = round
+  const full = termEnd(cbqxq, YEARS)
+  const cbqxz = full < toDay ? full : toDay
+  const cbqx = Array.from({ length: YEARS }, (_, n) => n + 1).find((n) => termEnd(cbqxq, n) >= cbqxz) ?? YEARS
+  return { cbfs: HOUSEHOLD_WAY, cbqx, cbqxq, cbqxz }
+}
+export const addedCode = ({ cbfbm }: Pick<AddedFact, 'cbfbm'>): string => `${cbfbm}J`
+const lineOf = ({ areaReason: _, ...l }: ParcelLine): Line => ({ ...l, sfqqqg: l.sfqqqg ?? '2' })
+export const addedLines = (x: AddedHousehold): Line[] => x.dk.map(lineOf)
+const membersOf = ({ household }: AddedFact): readonly Member[] => (household?.members ?? []).map((m) => m.values as Member)
+
+/** Why new contractors cannot get their land, each at its row. */
+export function addedFaults(
+  { xz, fbfbm }: RenewForm,
+  facts: ReadonlyMap<string, AddedFact>,
+  rounds: readonly Round[],
+  elsewhere: readonly Elsewhere[],
+): Problem[] {
+  return xz.flatMap((x, i): Problem[] => {
+    const fact = facts.get(x.bh)
+    if (!rounds.length || !fact?.household)
+      return [invalidField(`xz.${i}.cbf.cbfmc`, both('发包方没有生效的延包方案', 'The issuer has no plan of extension in force'))]
+    const to = { code: addedCode(fact), fbfbm, cbfbm: fact.cbfbm, cbfmc: fact.household.draft.cbfmc }
+    return [
+      ...doubleFaults(membersOf(fact), elsewhere, (j) => `xz.${i}.cbf.jtcyList.${j}.cyzjhm`),
+      ...x.dk.flatMap((l, j) => newcomerFault(l, fact.parcels[j], to, `xz.${i}.dk.${j}`) ?? []),
+    ]
+  })
+}
+/** What the register is told of one. Source: acts.md 3, contract_sign_1 and contract_renew, ybddlx 7. */
+export function addedActs(x: AddedHousehold, fact: AddedFact, fbfbm: string, terms: Terms, contracts: readonly ContractFile[]): Act[] {
+  const code = addedCode(fact)
+  return [
+    newContractor(fact.cbfbm, fact.household!),
+    ...x.dk.flatMap((l, j) => contractedAct(l.dkbm, fact.parcels[j]!.dklb)),
+    {
+      ...{ act: 'newBook', code, fbfbm, cbfbm: fact.cbfbm, from: [], ...ENTRY, terms, lines: addedLines(x) },
+      contract: signedContract(contracts, code, FIRST_HTLX) ?? { unsigned: true, htlx: FIRST_HTLX },
+    },
+    { act: 'certificate', code, event: 'new' },
+  ]
+}
+/** What a case holds of one. */
+export const addedLocks = (x: AddedHousehold, fact: AddedFact): Lockable[] => [
+  { objectType: 'cbf', objectCode: fact.cbfbm },
+  { objectType: 'djb', objectCode: addedCode(fact) },
+  ...x.dk.map((d, j): Lockable =>
+    d.sfqqqg === '1' && fact.parcels[j]?.dklb === CONTRACTED ? shareOf(d.dkbm, fact.cbfbm) : { objectType: 'dk', objectCode: d.dkbm },
+  ),
+]

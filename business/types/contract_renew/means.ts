@@ -1,0 +1,145 @@
+// What a case of extensions takes, holds, has signed and posts, and each of its contracts as it will be printed. Pure.
+import type { Line } from '../../../land/register/acts.ts'
+import { branchFields } from '../../cases/branches.ts'
+import type { Lockable, Meaning } from '../../cases/meaning.ts'
+import { pieceCodes, pieceRows } from '../../cases/pieces.ts'
+import { bookIn, personsAt, standingLocks } from '../../cases/standing.ts'
+import { addedCode, addedLines, addedLocks, addedTerms, FIRST_HTLX } from './added.ts'
+import { fieldsAfter, HTLX, isAbsorbed, isSplit, leaves, linesAfter, membersAfter, othersOf, renewed, termsAfter, type Facts, type Renewed } from './plan.ts'
+import { partsOf } from './split.ts'
+import { WAY, type RenewForm } from './type.ts'
+
+/** A contract that the case makes: whose it is, its lines, the entry it belongs to. None of a household that is left without land. */
+interface Made {
+  code: string
+  cbfbm: string
+  cbfmc: string
+  htlx: string
+  lines: readonly Line[]
+}
+/** The contracts of a household afterwards: one, or of one that is split each with land its own. */
+function madeBy(r: Renewed, all: readonly Renewed[], facts: Facts): Made[] {
+  const { cbfbm, cbfmc } = { ...r.standing.holder, ...fieldsAfter(r, all) }
+  const made = isSplit(r)
+    ? partsOf(r, facts).map((p) => ({ code: p.code, cbfbm: p.branch.cbfbm, cbfmc: p.branch.head.cyxm!, htlx: HTLX, lines: p.lines }))
+    : [{ code: r.book.code, cbfbm: cbfbm!, cbfmc, htlx: HTLX, lines: linesAfter(r, all, facts) }]
+  return made.filter((m) => m.lines.length)
+}
+/** Those of new contractors. */
+const madeAnew = (form: RenewForm, { added }: Facts): (Made & { bh: string })[] =>
+  form.xz.map((x) => {
+    const fact = added.get(x.bh)!
+    return { bh: x.bh, code: addedCode(fact), cbfbm: fact.cbfbm, cbfmc: fact.household!.draft.cbfmc, htlx: FIRST_HTLX, lines: addedLines(x) }
+  })
+/** The new households of a split; whoever keeps the code is in the register already. */
+const newParts = (r: Renewed, facts: Facts) => (isSplit(r) ? partsOf(r, facts).filter((p) => !p.branch.isKept) : [])
+
+/** What the case holds, has signed and posts. */
+export function means(form: RenewForm, facts: Facts): Meaning {
+  const all = renewed(form, facts)
+  const locks = new Map<string, Lockable>()
+  for (const { standing, book, household } of all) {
+    const acting = book.lines.filter((l) => !leaves(household, l.line.dkbm) || !l.others.length).map((l) => l.line.dkbm)
+    const books = household.jtcyList.length ? standing.books : [book]
+    for (const l of standingLocks(standing, books, acting)) locks.set(`${l.objectType}:${l.objectCode}`, l)
+  }
+  const made = all.map((r) => ({ r, contracts: madeBy(r, all, facts) }))
+  const anew = madeAnew(form, facts)
+  const parted = all.flatMap((r) => newParts(r, facts).map((p) => ({ ...p, r })))
+  for (const { branch, code, lines } of parted) {
+    locks.set(`cbf:${branch.cbfbm}`, { objectType: 'cbf', objectCode: branch.cbfbm })
+    if (lines.length) locks.set(`djb:${code}`, { objectType: 'djb', objectCode: code })
+  }
+  for (const x of form.xz) for (const l of addedLocks(x, facts.added.get(x.bh)!)) locks.set(`${l.objectType}:${l.objectCode}`, l)
+  const first = all[0]
+  const { cbqxq, cbqxz } = first ? termsAfter(first.book, first.standing.today) : addedTerms(facts.rounds)!
+  const pieces = pieceRows(
+    all.flatMap((r) => r.household.cuts),
+    all.flatMap((r) => r.household.cuts.map((c) => facts.cuts.get(c.dkbm))),
+  )
+  const names = new Map([
+    ...all.flatMap((r) => r.book.lines.map((l) => [l.line.dkbm, l.parcel.dkmc] as const)),
+    ...form.xz.flatMap((x) => (facts.added.get(x.bh)?.parcels ?? []).flatMap((p) => (p ? [[p.dkbm!, p.dkmc] as const] : []))),
+  ])
+  const cut = [...facts.cuts.values()]
+  const contracts = [...made.flatMap((m) => m.contracts), ...anew]
+  return {
+    codes: {
+      ...{ cbfbm: first?.standing.holder.cbfbm ?? anew[0]!.cbfbm, cbhtbm: first?.book.code ?? anew[0]!.code },
+      ...(facts.cbfbms.size ? { households: Object.fromEntries(facts.cbfbms) } : {}),
+      ...(anew.length ? { added: Object.fromEntries(anew.map((a) => [a.bh, a.cbfbm])) } : {}),
+      ...(cut.length ? { pieces: pieceCodes(cut) } : {}),
+    },
+    locks: [...locks.values()],
+    persons: [
+      ...all.flatMap((r) => (isAbsorbed(r) ? personsAt(r.standing.members, `nh.${r.place}`) : [])),
+      ...parted.flatMap(({ r, branch }) =>
+        personsAt(
+          r.standing.members.filter((m) => branch.members.some((x) => x.id === m.id)),
+          `nh.${r.place}.households.${branch.place}.jtcyList`,
+        ),
+      ),
+    ],
+    contracts: contracts.map(({ code, cbfbm, cbfmc, htlx }) => ({ cbhtbm: code, cbfbm, cbfmc, htlx, qdsj: null })),
+    posted: {
+      targets: [
+        ...new Set([
+          ...all.flatMap(({ standing, book }) => [standing.holder.cbfbm!, book.code, ...book.lines.map((l) => l.line.dkbm)]),
+          ...parted.flatMap(({ branch, code, lines }) => [branch.cbfbm, ...(lines.length ? [code] : [])]),
+          ...anew.flatMap(({ cbfbm, code, lines }) => [cbfbm, code, ...lines.map((l) => l.dkbm)]),
+        ]),
+        ...pieces.keys(),
+      ],
+      cbfbm: first?.standing.holder.cbfbm ?? anew[0]!.cbfbm,
+      dk: contracts.flatMap(({ cbfbm, lines }) =>
+        lines.map(({ dkbm, htmj, htmjm, sfqqqg }) => ({ ...{ dkbm, dkmc: names.get(dkbm) ?? pieces.get(dkbm)?.dkmc ?? '', htmj, htmjm, sfqqqg, cbfbm } })),
+      ),
+      cbht: { cbqxq, cbqxz },
+    },
+    books: [
+      ...all.flatMap((r) => [r.book, ...othersOf(r)].map((b) => ({ code: b.code, djbId: b.djbId, role: 'source' as const, group: r.group }))),
+      ...parted.flatMap(({ r, code, lines }) => (lines.length ? [{ code, role: 'target' as const, group: r.group }] : [])),
+      ...anew.map(({ bh, code }) => ({ code, role: 'target' as const, group: bh })),
+      ...form.nh.flatMap(({ ybddlx, byyy, cbjyqzbm }, i) => {
+        const book = ybddlx === WAY.none ? bookIn(facts.standings[i], cbjyqzbm) : undefined
+        return book ? [{ code: book.code, djbId: book.djbId, role: 'source' as const, leftOut: byyy! }] : []
+      }),
+    ],
+  }
+}
+
+/** A contract of the case as it will be printed; undefined where the form has no such household. */
+export function contractAfter(form: RenewForm, facts: Facts, cbhtbm: string) {
+  const x = form.xz.find(({ bh }) => facts.added.has(bh) && addedCode(facts.added.get(bh)!) === cbhtbm)
+  if (x) {
+    const { household, cbfbm } = facts.added.get(x.bh)!
+    const { draft, members } = household!
+    return { terms: { cbhtbm, ...addedTerms(facts.rounds)! }, holder: { ...draft, cbfbm }, members: members.map((m) => m.values), parcels: addedLines(x) }
+  }
+  const all = renewed(form, facts)
+  const cuts = all.flatMap((o) => o.household.cuts)
+  const pieces = pieceRows(
+    cuts,
+    cuts.map((c) => facts.cuts.get(c.dkbm)),
+  )
+  const parcelsOf = (lines: readonly Line[]) => lines.map((l) => ({ ...pieces.get(l.dkbm), ...l }))
+  for (const r of all) {
+    const { standing, book } = r
+    const terms = { cbhtbm, ...termsAfter(book, standing.today) }
+    if (isSplit(r)) {
+      const part = partsOf(r, facts).find((p) => p.code === cbhtbm)
+      if (!part) continue
+      const { cbfbm, isKept, members, head } = part.branch
+      const holder = isKept ? standing.holder : branchFields(part.branch, standing)
+      return { terms, holder: { ...holder, cbfbm, cbfmc: head.cyxm! }, members, parcels: parcelsOf(part.lines) }
+    }
+    if (book.code !== cbhtbm) continue
+    return {
+      terms,
+      holder: { ...standing.holder, ...fieldsAfter(r, all), cbfbm: standing.holder.cbfbm! },
+      members: membersAfter(r, all) ?? standing.members,
+      parcels: parcelsOf(linesAfter(r, all, facts)),
+    }
+  }
+  return undefined
+}

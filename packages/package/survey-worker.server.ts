@@ -1,0 +1,69 @@
+/** Worker thread that reads the outlines of one shapefile. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { workOn } from '../../runtime/thread-work.server.ts'
+import { unpack } from './archive.server.ts'
+import { toLonLat } from './crs.ts'
+import { readLayer, readLayers } from './layer.server.ts'
+import { isPackageUnreadable, type Layer, type Point, type StagedFile } from './staged.ts'
+import { surveyProblems } from './problems.ts'
+import type { Surveyed, SurveyTask } from './survey.ts'
+
+const PART = /\.(shp|shx|dbf|prj|cpg)$/i
+/** Bytes that an archive of one survey may unpack to. */
+const LIMITS = { entryBytes: 64 * 2 ** 20, totalBytes: 128 * 2 ** 20, entries: 200, ratio: 100, ratioFrom: 2 ** 20 }
+
+/** The parts of the one shapefile, named as the reader knows a layer of parcels. @throws what of the files is not as it should be */
+async function partsOf(files: SurveyTask['files'], dir: string): Promise<StagedFile[]> {
+  const found: StagedFile[] = []
+  for (const [i, { name, bytes }] of files.entries()) {
+    const abs = join(dir, `${i}`)
+    await writeFile(abs, bytes)
+    if (/\.zip$/i.test(name)) found.push(...(await unpack(abs, join(dir, `${i}.d`), {}, LIMITS)).files)
+    else found.push({ path: name, size: bytes.length, abs })
+  }
+  const shapes = found.filter((f) => /\.shp$/i.test(f.path))
+  if (shapes.length !== 1) throw surveyProblems.oneShape({ n: shapes.length })
+  const base = shapes[0]!.path.slice(0, -4).toLowerCase()
+  const own = found.filter((f) => PART.test(f.path) && f.path.slice(0, -4).toLowerCase() === base)
+  if (!own.some((f) => /\.dbf$/i.test(f.path))) throw surveyProblems.noTable()
+  return own.map((f) => ({ ...f, path: `DK${f.path.slice(-4)}` }))
+}
+/** The layer with coordinates that can be read. @throws surveyProblems.system where nothing says what its numbers mean, or they are of another datum */
+async function layerOf(parts: StagedFile[], countyLongitude: number): Promise<Layer> {
+  const [layer] = await readLayers(parts, null, [], { countyLongitude })
+  if (!layer || layer.counts.shp === null || layer.counts.dbf === null) throw surveyProblems.unreadable()
+  const { crs } = layer
+  // without a .prj only numbers that name their own zone, or are degrees, can be believed
+  const said = layer.hasPrj ? crs?.source === 'prj' : layer.numbers?.kind === 'degrees' || (layer.numbers?.zone ?? 0) >= 25
+  if (!crs || !said) throw surveyProblems.noSystem()
+  if (crs.datum !== 'cgcs2000' && crs.datum !== 'wgs84') throw surveyProblems.system({ datum: crs.datum })
+  return layer
+}
+const ringText = (ring: readonly Point[]) => `(${ring.map(([x, y]) => `${x.toFixed(9)} ${y.toFixed(9)}`).join(', ')})`
+
+await workOn(async ({ files, countyLongitude, most }: SurveyTask): Promise<Surveyed[]> => {
+  const dir = await mkdtemp(join(tmpdir(), 'survey-'))
+  try {
+    const layer = await layerOf(await partsOf(files, dir), countyLongitude)
+    const code = layer.fields.find((f) => f.name.toUpperCase() === 'DKBM')?.name
+    if (!code) throw surveyProblems.noCode()
+    const n = Math.max(layer.counts.shp ?? 0, layer.counts.dbf ?? 0)
+    if (n > most) throw surveyProblems.tooMany({ n, most })
+    const pkg = { layers: [layer] } as unknown as Parameters<typeof readLayer>[0]
+    const out: Surveyed[] = []
+    for await (const { index, attrs, geometry } of readLayer(pkg, layer)) {
+      const dkbm = String(attrs[code] ?? '').trim()
+      if (!dkbm) throw surveyProblems.codeless({ n: index + 1 })
+      if (geometry?.type !== 'Polygon') throw surveyProblems.notOne({ dkbm })
+      out.push({ dkbm, geom: `POLYGON(${geometry.coordinates.map((ring) => ringText(ring.map((p) => toLonLat(layer.crs!, p)))).join(', ')})` })
+    }
+    if (out.length === 0) throw surveyProblems.empty()
+    return out
+  } catch (e) {
+    throw isPackageUnreadable(e) ? surveyProblems.unreadable() : e
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+})
