@@ -24,6 +24,8 @@ export const words = {
   notShares: w('未确股（按地块确权）', 'Confirmed as a whole parcel'),
   circulated: w('已流转', 'Circulated'),
   notCirculated: w('未流转', 'Not circulated'),
+  shapes: w('下载图形', 'Shapefile'),
+  shapesOf: w('请选择地块，或先选择行政区划或发包方', 'Choose parcels, or a region or issuer first'),
   sketches: w('批量打印示意图', 'Print sketches'),
   contracted: w('是否承包', 'Contracted'),
   hasGeom: w('有无图形', 'Has a shape'),

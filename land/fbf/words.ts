@@ -19,5 +19,6 @@ export const words = {
   toContractors: w('承包方', 'Contractors'),
   toParcels: w('地块', 'Parcels'),
   toContracts: w('合同', 'Contracts'),
+  shapes: w('下载图形', 'Shapefile'),
   toMap: w('地图', 'Map'),
 } as const

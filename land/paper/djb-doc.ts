@@ -1,7 +1,7 @@
 /** A book version with all it owns as the printed registration book. */
 
 import type { DjbDoc } from './documents/djb.ts'
-import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ContractRows, type Value, type Words } from './rows.ts'
+import { byCode, dayText, holderName, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ContractRows, type Value, type Words } from './rows.ts'
 import { sketchDoc, type SketchRows } from './sketch-doc.ts'
 
 export interface BookRow {
@@ -55,7 +55,7 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
     fzjg: r.fzjg,
     cbjyqzbm: r.book.cbjyqzbm,
     fbfmc: issuer.fbfmc,
-    cbfmc: holder.cbfmc,
+    cbfmc: holderName(holder),
     cbfzjhm: textOf(holder.cbfzjhm),
     cbfdz: textOf(holder.cbfdz),
     yzbm: textOf(holder.yzbm),

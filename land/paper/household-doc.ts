@@ -4,7 +4,7 @@ import { hundredths, ofHundredths } from '../../kit/model/area.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Block, Letter } from './documents/letter.ts'
 import type { PostingDoc } from './documents/posting.ts'
-import { dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ParcelRow, type Words } from './rows.ts'
+import { dayText, holderName, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ParcelRow, type Words } from './rows.ts'
 import type { SurveyedHolder } from './survey-doc.ts'
 
 /** A household with the parcels it holds. */
@@ -16,7 +16,7 @@ const total = (areas: readonly string[]): string => ofHundredths(areas.reduce((s
 /** @returns the survey of an issuer's households as it is posted; identity numbers are masked, its days are filled in by hand. `land`: words of dictionary tdlylx */
 export function surveyPostingDoc(issuer: string, holders: readonly HeldLand[], words: Words, land: Readonly<Record<string, string>>): PostingDoc {
   const households = holders.map((h) => ({
-    cbfmc: h.cbfmc,
+    cbfmc: holderName(h),
     members: membersOf(h.members, h, words).map((m) => ({ cyxm: m.cyxm, cyzjhm: maskText(m.cyzjhm), yhzgx: m.yhzgx })),
     parcels: h.parcels.map((p) => ({
       ...{ dkmc: textOf(p.dkmc), dkbm: p.dkbm, ...sidesOf(p), scmjm: muText(p.scmjm), htmjm: muText(p.yhtmjm) },
@@ -43,7 +43,7 @@ export function extensionApplication(h: HeldLand, issuer: string, words: Words):
   const facts: Block = {
     kind: 'facts',
     rows: [
-      ['承包方代表', h.cbfmc],
+      ['承包方代表', holderName(h)],
       ['承包方编码', h.cbfbm],
       ['证件类型', wordOf(words, 'zjlx', h.cbfzjlx)],
       ['证件号码', textOf(h.cbfzjhm)],

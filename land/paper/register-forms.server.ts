@@ -38,6 +38,8 @@ async function parcelsOf(ctx: Ctx, codes: readonly string[]): Promise<Map<string
       'dk.dkbzxx',
       'dk.scmjm',
       'dk.yhtmjm',
+      'dk.qqmjm',
+      'dk.bdcdyh',
     ])
     .where('dk.countyCode', 'in', counties)
     .where('dk.zt', '=', ZT.valid)
@@ -89,4 +91,4 @@ const route = (form: RegisterForm): Route =>
     }),
   )
 /** Downloads of households for registration. It owns no table. */
-export const slice: Slice = { name: 'register-forms', resources: [], routes: (Object.keys(REGISTER_FORMS) as RegisterForm[]).map(route) }
+export const slice: Slice = { name: 'register-forms', resources: [], routes: (['register-survey', 'publicity-confirm', 'cbjyqzsqs'] as const).map(route) }

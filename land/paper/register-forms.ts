@@ -1,13 +1,29 @@
-/** 公示结果归户表, 调查登记表 and 登记（变更）申请书: a household of the register as three printed forms. Source: documents.md 5.3, 9.1, 10 */
+/** 公示结果归户表, 调查登记表, 登记（变更）申请书 and 不动产登记申请书: a household of the register as printed forms. Source: documents.md 5.3, 9, 10 */
 
 import { hundredths, ofHundredths } from '../../kit/model/area.ts'
 import { choicesOf } from './documents/choices.ts'
 import type { Block, Letter, LetterDoc } from './documents/letter.ts'
-import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type IssuerRow, type ParcelRow, type Value, type Words } from './rows.ts'
+import {
+  byCode,
+  dayText,
+  holderName,
+  membersOf,
+  muText,
+  muTotal,
+  sidesOf,
+  textOf,
+  wordOf,
+  type IssuerRow,
+  type ParcelRow,
+  type Value,
+  type Words,
+} from './rows.ts'
 import type { SurveyedHolder } from './survey-doc.ts'
 
 export interface FormParcel extends ParcelRow {
   tdyt?: Value
+  qqmjm?: Value
+  bdcdyh?: Value
   /** whether a current contract of the household has it */
   contracted: boolean
 }
@@ -84,7 +100,7 @@ function confirmation(f: FormHolder, words: Words): Letter {
       {
         kind: 'facts',
         rows: [
-          ['承包方（代表）', h.cbfmc],
+          ['承包方（代表）', holderName(h)],
           ['联系电话', textOf(h.lxdh)],
         ],
       },
@@ -150,7 +166,7 @@ function survey(f: FormHolder, words: Words): Letter {
           ...([
             ['发包方', issuer.fbfmc],
             ['发包方编码', issuer.fbfbm],
-            ['承包方（代表）', h.cbfmc],
+            ['承包方（代表）', holderName(h)],
             ['承包方编码', h.cbfbm],
           ] as const),
           ...([
@@ -219,7 +235,7 @@ function application(f: FormHolder, words: Words): Letter {
           ...([
             ['发包方', issuer.fbfmc],
             ['发包方编码', issuer.fbfbm],
-            ['承包方代表', h.cbfmc],
+            ['承包方代表', holderName(h)],
             ['证件号码', textOf(h.cbfzjhm)],
           ] as const),
           ...([
@@ -256,11 +272,71 @@ function application(f: FormHolder, words: Words): Letter {
   }
 }
 
-/** The three forms by name, with the title of a file of them. */
+const KINDS_OF_ENTRY = ['首次登记', '变更登记', '更正登记', '补换证', '转移登记', '注销登记', '其他']
+/** What the registrar asks the applicant, answered on the paper. */
+const QUESTIONS = ['申请登记事项是否为申请人的真实意思表示？', '申请登记的不动产权属是否清楚、有无争议？', '申请人提供的材料是否真实、有效？']
+/** 不动产登记申请书（土地承包经营权）: what a household asks the real-estate registry for. Source: documents.md 9.2. */
+function realEstate(f: FormHolder, words: Words): Letter {
+  const { holder: h, issuer } = f
+  const own = byCode(f.parcels.filter((p) => p.contracted))
+  const columns = [
+    ['不动产单元号（地块编码）', 6],
+    ['四至', 8],
+    ['确权面积（亩）', 2.4],
+    ['永久基本农田', 2],
+    ['备注', 2.6],
+  ] as const
+  const confirmed = (p: FormParcel) => textOf(p.qqmjm) || p.htmjm
+  return {
+    title: '不动产登记申请书（土地承包经营权）',
+    blocks: [
+      { kind: 'choices', label: '权利类型', boxes: choicesOf(['土地承包经营权', '土地经营权'], '土地承包经营权') },
+      { kind: 'choices', label: '登记类型', boxes: choicesOf(KINDS_OF_ENTRY, undefined) },
+      {
+        kind: 'facts',
+        rows: [
+          ...([
+            ['承包方代表', holderName(h)],
+            ['证件种类', wordOf(words, 'zjlx', h.cbfzjlx)],
+            ['证件号码', textOf(h.cbfzjhm)],
+            ['联系电话', textOf(h.lxdh)],
+          ] as const),
+          ...([
+            ['承包方代理人', ''],
+            ['代理人证件号码', ''],
+            ['发包方', issuer.fbfmc],
+            ['发包方代理人', textOf(issuer.fbffzrxm)],
+          ] as const),
+          ...([
+            ['权利起始时间', dayText(h.cbqxq)],
+            ['权利结束时间', dayText(h.cbqxz)],
+            ['确权总面积', `${muTotal(own.map(confirmed)) || '0.00'}亩`],
+            ['地块总数', `${own.length}块`],
+          ] as const),
+        ],
+      },
+      { kind: 'choices', label: '承包方式', boxes: choicesOf(WAYS, hit(WAYS, wordOf(words, 'cbjyqqdfs', h.cbfs))) },
+      membersTable(f, words),
+      {
+        kind: 'table',
+        columns,
+        rows: own.map((p) => [
+          ...[[textOf(p.bdcdyh), p.dkbm].filter(Boolean).join(' '), sides(p), muText(confirmed(p)), wordOf(words, 'yes_no', p.sfjbnt), textOf(p.dkbzxx)],
+        ]),
+      },
+      { kind: 'opinions', rows: QUESTIONS.map((title) => ({ title, text: '', by: '', at: '' })) },
+      { kind: 'text', text: '本申请人对填写的上述内容及提交的申请材料的真实性负责。如有不实，申请人愿承担法律责任。' },
+      { kind: 'signs', labels: ['承包方代表（签字、按印）', '日期', '发包方（章）', '日期'] },
+    ],
+  }
+}
+
+/** The forms by name, with the title of a file of them. */
 export const REGISTER_FORMS = {
   'register-survey': { title: '农村土地承包经营权调查登记表', of: survey },
   'publicity-confirm': { title: '农村土地承包经营权公示结果归户表', of: confirmation },
   cbjyqzsqs: { title: '农村土地承包经营权登记申请书', of: application },
+  'real-estate': { title: '不动产登记申请书', of: realEstate },
 } as const
 export type RegisterForm = keyof typeof REGISTER_FORMS
 

@@ -26,6 +26,8 @@ export interface MemberRow {
 export interface HolderRow {
   cbfbm: string
   cbfmc: string
+  /** of an organisation, whose contractor's name is its legal representative */
+  dwmc?: Value
   cbfzjlx?: Value
   cbfzjhm?: Value
   cbfdz?: Value
@@ -91,6 +93,10 @@ const LONG_TERM = '9999'
 export function textOf(v: Value): string {
   return v === null || v === undefined ? '' : String(v)
 }
+
+/** @returns who the contractor is as it prints: of an organisation its own name with that of its legal representative */
+export const holderName = ({ cbfmc, dwmc }: Pick<HolderRow, 'cbfmc' | 'dwmc'>): string =>
+  textOf(dwmc) === '' || dwmc === cbfmc ? cbfmc : `${dwmc}（法定代表人：${cbfmc}）`
 
 /** @returns a day (yyyy-MM-dd, with or without time) as 2028年01月01日, the end of a term without end as 长期, nothing for no day */
 export function dayText(v: Value): string {
