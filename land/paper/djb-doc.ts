@@ -1,7 +1,21 @@
 /** A book version with all it owns as the printed registration book. */
 
 import type { DjbDoc } from './documents/djb.ts'
-import { byCode, dayText, holderName, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ContractRows, type Value, type Words } from './rows.ts'
+import {
+  byCode,
+  dayText,
+  holderName,
+  membersOf,
+  muText,
+  muTotal,
+  shareText,
+  sidesOf,
+  textOf,
+  wordOf,
+  type ContractRows,
+  type Value,
+  type Words,
+} from './rows.ts'
 import { sketchDoc, type SketchRows } from './sketch-doc.ts'
 
 export interface BookRow {
@@ -66,7 +80,7 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
     cbqxz: dayText(terms.cbqxz),
     jtcy: membersOf(members, holder, words),
     dk: byCode(parcels).map((p) => ({
-      dkmc: textOf(p.dkmc),
+      dkmc: [textOf(p.dkmc), shareText(p)].filter(Boolean).join(' '),
       dkbm: p.dkbm,
       yhtmjm: muText(p.yhtmjm),
       scmjm: muText(p.scmjm),

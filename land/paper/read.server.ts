@@ -86,6 +86,7 @@ const PARCEL = [
   'dk.sfjbnt',
   'dk.dkbzxx',
   'dk.scmjm',
+  'dk.scmj',
   'dk.yhtmjm',
   'dk.cbfbm',
   'dk.cbfmc',

@@ -6,6 +6,7 @@
 import { compare, mu, sum } from '../../kit/model/area.ts'
 import type { ContractMember } from './documents/contract.ts'
 import type { Point } from './documents/sketch.ts'
+import { shareIn } from '../definitions/contract-area.ts'
 import { toMetres, zoneOf } from '../geometry/crs.ts'
 import { parseWkt, type WktGeometry } from '../geometry/wkt.ts'
 import { printedOrder } from '../register/book1.ts'
@@ -66,6 +67,10 @@ export interface ParcelRow {
   htmjm?: Value
   yhtmjm?: Value
   scmjm?: Value
+  /** in m², and whether the parcel is confirmed in shares */
+  htmj?: Value
+  scmj?: Value
+  sfqqqg?: Value
   geom?: string | null
   rings?: Point[][]
 }
@@ -141,6 +146,12 @@ export function membersOf(members: readonly MemberRow[], holder: HolderRow, word
 function remark(m: MemberRow, words: Words): string {
   const word = textOf(m.cybz) === '0' ? '' : wordOf(words, 'cybz', m.cybz)
   return [word, textOf(m.cybzsm)].filter((t) => t !== '').join('，')
+}
+
+/** @returns the share of a household in a parcel that is confirmed in shares, as it prints; nothing for a whole parcel */
+export function shareText(p: Pick<ParcelRow, 'sfqqqg' | 'htmj' | 'scmj'>): string {
+  const share = shareIn({ sfqqqg: textOf(p.sfqqqg), htmj: textOf(p.htmj), scmj: textOf(p.scmj) })
+  return share === undefined ? '' : `确股份额${share}`
 }
 
 /** @returns the four neighbours as they print */

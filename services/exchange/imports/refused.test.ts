@@ -135,6 +135,17 @@ test('what the system fills in is neither set in a new row nor changed in an old
   expect((await faultsOf(county, b.id, 5)).regionCode).toEqual(['没有该行政区划，请填编码或完整名称', 'There is no such region; use its code or full name'])
 })
 
+test('a code that a region had before means that region, and one that nobody had means none', async () => {
+  const heads = ['行政区划', '发包方名称', '负责人姓名', '负责人证件号码', '联系电话', '发包方地址', '发包方调查员', '发包方调查日期']
+  const rest = ['老村', '王村长', '510112197001011238', '13800000000', '老村', '李', '2026-01-01']
+  const [old, unknown] = ['519021119203', '519021119204']
+  await w.db.pool.query(`update region set "oldCodes" = $1 where code = $2`, [`519021,${old}`, `${VILLAGE}01`])
+  const b = await uploaded(w, county, 'fbf', [heads, [old, ...rest], [unknown, ...rest]] as Table)
+  await w.db.pool.query(`update region set "oldCodes" = null where code = $1`, [`${VILLAGE}01`])
+  expect(await faultsOf(county, b.id, 2)).toEqual({})
+  expect(await faultsOf(county, b.id, 3)).not.toEqual({})
+})
+
 test('what fits several rows, or a name that several have, is not guessed', async () => {
   const dept = (deptName: string, fullName: string) => ({ deptName, fullName, deptCategory: '2', regionCode: '512021', sort: 1 })
   const ids: string[] = []
