@@ -19,7 +19,7 @@ import { parseWkt, type Position } from '../geometry/wkt.ts'
 
 /** Parcels of one call at most: it is answered while somebody waits. */
 const MOST = 5000
-const MOST_CODES = 500
+const MOST_CODES = 200
 const text = (...columns: readonly (readonly [name: string, width: number])[]): Column[] => columns.map(([n, w]) => [n, 'C', w])
 /** The columns of the standard; each is the field of the same name. */
 const DK: readonly Column[] = [

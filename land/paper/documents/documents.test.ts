@@ -254,7 +254,7 @@ describe('the certificate', () => {
       expect(strayWords(pdf)).toEqual([])
     }
     expect([textOf(framed).includes('权证编号'), textOf(blank).includes('权证编号')]).toEqual([true, false])
-    const at = (pdf: Buffer) => Number(/xMin="([\d.]+)"[^>]*>5120211012010300007J/.exec(poppler('pdftotext', pdf, '-bbox', '-'))?.[1])
+    const at = (pdf: Buffer) => Number(/xMin="([\d.]+)"[^>]*>安岳县人民政府/.exec(poppler('pdftotext', pdf, '-bbox', '-'))?.[1])
     const moved = await renderPdf('certificate', { ...plain, paper: { ...plain.paper, dx: 5 } }, o)
     expect(at(moved) - at(framed)).toBeCloseTo((5 * 72) / 25.4, 1)
     const pages = await renderPdf('certificate', { ...plain, part: 'changes' }, o)

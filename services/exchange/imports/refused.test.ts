@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Lang } from '../../../kit/model/lang.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { zipOf } from '../../develop/zip.server.ts'
-import { sample } from '../../../tests/samples.ts'
+import { idCard, sample } from '../../../tests/samples.ts'
 import { world, type Client, type World } from '../../../tests/world.ts'
 import { accepted, book, detailOf, rowsOf, uploaded, withdrawn, type Table } from './testing.server.ts'
 
@@ -137,7 +137,7 @@ test('what the system fills in is neither set in a new row nor changed in an old
 
 test('a code that a region had before means that region, and one that nobody had means none', async () => {
   const heads = ['行政区划', '发包方名称', '负责人姓名', '负责人证件号码', '联系电话', '发包方地址', '发包方调查员', '发包方调查日期']
-  const rest = ['老村', '王村长', '510112197001011238', '13800000000', '老村', '李', '2026-01-01']
+  const rest = ['老村', '王村长', idCard(), '13800000000', '老村', '李', '2026-01-01']
   const [old, unknown] = ['519021119203', '519021119204']
   await w.db.pool.query(`update region set "oldCodes" = $1 where code = $2`, [`519021,${old}`, `${VILLAGE}01`])
   const b = await uploaded(w, county, 'fbf', [heads, [old, ...rest], [unknown, ...rest]] as Table)
