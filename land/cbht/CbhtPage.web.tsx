@@ -87,6 +87,7 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
         panel="drawer"
         toolCommands={tools}
         rowCommands={[row.view, print, upload, file, life]}
+        rowButtons={2}
         form={(p) => <Contract {...p} print={print} />}
       />
       {search.book && (
