@@ -11,7 +11,7 @@ import { getDk } from '../dk/boundaries.server.ts'
 import { zoneOfEpsg } from '../geometry/crs.ts'
 import type { DkSurveyDoc, DkSurveyPoint } from './documents/dk-survey.ts'
 import { extensionApplication, surveyPostingDoc, type HeldLand } from './household-doc.ts'
-import { readWords } from './read.server.ts'
+import { printing, readWords } from './read.server.ts'
 import { pdfLater, render } from './render.server.ts'
 import { muText, ringsOf, textOf, zoneOfWkt } from './rows.ts'
 import { readHolders } from './survey.server.ts'
@@ -101,8 +101,12 @@ export async function parcelForm(ctx: Ctx, dkbm: string): Promise<Typeset> {
   const say = (code: string, key: string | null | undefined) => (key ? (texts[code]?.[key] ?? key) : undefined)
   const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
   const zone = (region?.projection ? zoneOfEpsg(region.projection) : undefined) ?? zoneOfWkt([p.geom])
-  const { rows: found } = await sql<{ htmjm: string }>`select "htmjm" from cbdkxx where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId}
+  const { rows: found } = await sql<{
+    htmjm: string
+    htmj: string
+  }>`select htmjm, htmj from cbdkxx where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId}
     and dkbm = ${p.dkbm} and qszt = '1' limit 1`.execute(ctx.db)
+  const words = await printing(ctx)
   const doc = (): DkSurveyDoc => {
     const ring = zone === undefined ? [] : (ringsOf(p.geom, zone)[0] ?? [])
     const at = (north: number, east: number) =>
@@ -124,7 +128,7 @@ export async function parcelForm(ctx: Ctx, dkbm: string): Promise<Typeset> {
     const beside = (n: 'pldwqlr' | 'pldwzjr') => [...new Set(lines.flatMap((l) => l[n] || []))].join('、')
     return {
       ...{ docId: `DKDC${p.dkbm}`, fbfbm: p.fbfbm!, cbfmc: textOf(p.cbfmc), dkbm: p.dkbm!, dkmc: textOf(p.dkmc) },
-      ...{ htmjm: muText(found[0]?.htmjm), scmjm: muText(p.scmjm), scmj: textOf(p.scmj) },
+      ...{ htmjm: muText(found[0]?.htmjm, words, found[0]?.htmj), scmjm: muText(p.scmjm, words, p.scmj), scmj: textOf(p.scmj) },
       ...{ dkdz: textOf(p.dkdz), dknz: textOf(p.dknz), dkxz: textOf(p.dkxz), dkbz: textOf(p.dkbz) },
       ...{ tdyt: say('tdyt', p.tdyt) ?? '', dldj: say('dldj', p.dldj) ?? '', tdlylx: say('tdlylx', p.tdlylx) ?? '', sfjbnt: say('yes_no', p.sfjbnt) ?? '' },
       ...{ points: rowsOf, plqlr: beside('pldwqlr'), plzjr: beside('pldwzjr'), zjrxm: textOf(p.zjrxm), dkdcjs: textOf(p.dkbzxx) },
