@@ -1,4 +1,6 @@
+import { countyOf } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { longNamesOf } from '../../land/cbf/name-limit.server.ts'
 import { problems, type Problem } from '../../kit/model/problem.ts'
 import type { Attach } from '../../services/files/attach.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
@@ -97,6 +99,8 @@ export function handling<F extends Form, X>(t: TypeHandling<F, X>): Handling {
     // what was accepted goes on as it was, whatever is ruled afterwards
     const ruled = codes ? undefined : await paperFault(ctx, raw)
     if (ruled) return { faults: [ruled] }
+    const long = codes ? [] : await longNamesOf(ctx, form, countyOf(String(form.fbfbm ?? '')))
+    if (long.length) return { faults: [problems.invalid(long)] }
     const facts = await t.facts(ctx, form, codes)
     const faults = t.faults(form, facts, about)
     // what a refused form means cannot be told

@@ -6,7 +6,7 @@ import type { Wrong } from '../../kit/model/problem.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { cbdkxx, cbht } from '../../land/definitions/cbht.ts'
 import { parcelAreaFits } from '../../land/definitions/contract-area.ts'
-import { headWrong, householdWrong } from '../../land/definitions/household.ts'
+import { headWrong, householdWrong, organisationWrong } from '../../land/definitions/household.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { AREA_REASON } from './area-limits.ts'
 import type { Form } from './business.ts'
@@ -83,6 +83,7 @@ export function householdFaults(raw: Form, at: string, given: Form): Wrong[] {
     ...own.wrong.filter((w) => !(w.field in given)),
     ...members.flatMap((m, i) => m.wrong.map((w) => ({ ...w, field: `jtcyList.${i}.${w.field}` }))),
     ...householdWrong(own.draft, drafts),
+    ...organisationWrong(own.draft),
     ...headWrong({ cbf: own.draft, members: drafts }),
   ]
   return wrong.map((w) => ({ ...w, field: `${at}.${w.field}` }))

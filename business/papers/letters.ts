@@ -67,11 +67,15 @@ const materialTable = (all: readonly Material[]): Block => ({
   ],
   rows: all.map((m, i) => [String(i + 1), m.fileName, m.isRequired === '1' ? '必须提交' : '按情形提交', m.given ? String(m.given) : '未收到']),
 })
-const mu = (all: readonly PostedHousehold[], of: 'htmjm' | 'scmjm') => muTotal(all.flatMap((h) => h.parcels.map((p) => p[of]))) || '0.00'
+const mu = (all: readonly PostedHousehold[], of: 'htmjm' | 'scmjm', words: Words) =>
+  muTotal(
+    all.flatMap((h) => h.parcels.map((p) => p[of])),
+    words,
+  ) || '0.00'
 const parcelCount = (all: readonly PostedHousehold[]) => all.reduce((n, h) => n + h.parcels.length, 0)
 const period = (p: Publicity | undefined): string => (p?.startDate && p.endDate ? `${dayText(p.startDate)}至${dayText(p.endDate)}（共${p.days}天）` : '')
 
-const parcelTable = (h: PostedHousehold): Block => ({
+const parcelTable = (h: PostedHousehold, words: Words): Block => ({
   kind: 'table',
   columns: [
     ['地块名称', 3],
@@ -80,7 +84,7 @@ const parcelTable = (h: PostedHousehold): Block => ({
     ['合同面积', 2],
     ['实测面积', 2],
   ],
-  rows: h.parcels.map((p) => [p.dkmc, p.dkbm, [p.dkdz, p.dknz, p.dkxz, p.dkbz].filter(Boolean).join('、'), muText(p.htmjm), muText(p.scmjm)]),
+  rows: h.parcels.map((p) => [p.dkmc, p.dkbm, [p.dkdz, p.dknz, p.dkxz, p.dkbz].filter(Boolean).join('、'), muText(p.htmjm, words), muText(p.scmjm, words)]),
 })
 const memberTable = (h: PostedHousehold, words: Words): Block => ({
   kind: 'table',
@@ -94,7 +98,7 @@ const memberTable = (h: PostedHousehold, words: Words): Block => ({
 
 function application(f: CaseFacts): Letter {
   const { b } = f
-  const holders = f.households.flatMap((h): Block[] => [memberTable(h, f.words), parcelTable(h)])
+  const holders = f.households.flatMap((h): Block[] => [memberTable(h, f.words), parcelTable(h, f.words)])
   return {
     ...numbered(f, 'application'),
     title: '农村土地承包经营权登记（变更）申请书',
@@ -160,7 +164,7 @@ const notice = (f: CaseFacts): Letter => ({
   title: '公示公告',
   blocks: [
     text(
-      `根据农村土地承包有关规定，${f.issuer.fbfmc}${f.typeName}的调查信息已经核实，涉及承包方${f.households.length}户、地块${parcelCount(f.households)}块、合同面积${mu(f.households, 'htmjm')}亩，现予公示，详见公示表。`,
+      `根据农村土地承包有关规定，${f.issuer.fbfmc}${f.typeName}的调查信息已经核实，涉及承包方${f.households.length}户、地块${parcelCount(f.households)}块、合同面积${mu(f.households, 'htmjm', f.words)}亩，现予公示，详见公示表。`,
     ),
     text(`公示时间：${period(f.round)}。公示地点：${textOf(f.round?.place)}。`),
     text(
@@ -181,11 +185,11 @@ const confirmation = (f: CaseFacts): Letter[] =>
           ['发包方负责人', f.issuer.fbffzrxm],
           ['承包方（代表）', h.cbfmc],
           ['承包方编码', h.cbfbm],
-          ['承包地块总数', `共${h.parcels.length}块 ${mu([h], 'htmjm')}亩`],
+          ['承包地块总数', `共${h.parcels.length}块 ${mu([h], 'htmjm', f.words)}亩`],
           ['公示时间', period(f.round)],
         ],
       },
-      parcelTable(h),
+      parcelTable(h, f.words),
       memberTable(h, f.words),
       { kind: 'signs', labels: ['承包方代表（签字、按印）', '日期', '公示记事人', '日期', '审核人', '日期'] },
     ],
@@ -199,9 +203,9 @@ const statements = (f: CaseFacts): Letter[] =>
       ),
       text('一、公示的户主（权利人）信息；'),
       text('二、公示的家庭成员信息；'),
-      text(`三、公示的地块位置、四至和面积，共${h.parcels.length}块、合同面积${mu([h], 'htmjm')}亩；`),
+      text(`三、公示的地块位置、四至和面积，共${h.parcels.length}块、合同面积${mu([h], 'htmjm', f.words)}亩；`),
       text('四、公示的集体经济组织成员名单。'),
-      parcelTable(h),
+      parcelTable(h, f.words),
       { kind: 'signs', labels: ['声明人（签字、按印）', '日期'] },
     ],
   }))
@@ -230,7 +234,7 @@ const mandates = (f: CaseFacts): Letter[] =>
       to: f.issuer.fbfmc,
       blocks: [
         text(`本人${h.cbfmc}因故不能到场指界，现委托____________（证件号码____________________________）代为指认下列地块的界线，其指界结果本人予以承认。`),
-        parcelTable(h),
+        parcelTable(h, f.words),
         { kind: 'signs', labels: ['委托人（签字、按印）', '受托人（签字、按印）', '日期', '见证人'] },
       ],
     },
@@ -312,12 +316,12 @@ export function postingOf(form: PostingDoc['form'], f: CaseFacts, changes: reado
     cbfmc: h.cbfmc,
     members: h.members.map((m) => ({ ...m, yhzgx: wordOf(f.words, 'yhzgx', m.yhzgx) })),
     parcels: h.parcels.map((p) => ({ ...p, scmjm: muText(p.scmjm), htmjm: muText(p.htmjm), kind: '' })),
-    scmjm: mu([h], 'scmjm'),
-    htmjm: mu([h], 'htmjm'),
+    scmjm: mu([h], 'scmjm', f.words),
+    htmjm: mu([h], 'htmjm', f.words),
     remark: '',
   }))
   const title = form === 'first' ? '农村土地承包经营权调查信息公示表' : '农村土地承包经营权公示表（二榜）'
-  const totals = { scmjm: mu(f.households, 'scmjm'), htmjm: mu(f.households, 'htmjm') }
+  const totals = { scmjm: mu(f.households, 'scmjm', f.words), htmjm: mu(f.households, 'htmjm', f.words) }
   return {
     docId: numberOf(f.b.businessCode, form === 'first' ? 'posting' : 'posting2'),
     title,

@@ -34,7 +34,9 @@ export function CbfForm(props: ResourceFormProps) {
   const changed = () => props.unsaved?.set(true)
   const view = mode === 'view'
   const locked = useLocked(cbf, props)
-  const fields = (key: string) => <FormItems of={locked.of} only={groups.find((g) => g.key === key)!.names} disabled={view} loaded={row} />
+  // an organisation alone has a name beside its representative's
+  const shown = (key: string) => groups.find((g) => g.key === key)!.names.filter((n) => n !== 'dwmc' || type === CBFLX.organisation)
+  const fields = (key: string) => <FormItems of={locked.of} only={shown(key)} disabled={view} loaded={row} />
   const own = ['contract', 'survey', 'publicity'].map((key) => ({ key, label: say(cbf.groups![key]!), forceRender: true, children: fields(key) }))
   const free = (node: ReactNode) => <ConfigProvider componentDisabled={false}>{node}</ConfigProvider>
   const known =

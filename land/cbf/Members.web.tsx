@@ -89,14 +89,14 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
   const birthday: TableColumnType<Line> = { key: 'birthday', title: say(words.birthday), width: 110, render: (_v, line) => birthdayOf(list[line.name]) }
   return (
     <Form.List name={LIST}>
-      {(lines, { add, remove }, { errors }) => (
+      {(lines, { add, remove, move }, { errors }) => (
         <>
           <Table<Line>
             size="small"
             pagination={false}
             dataSource={lines}
             rowKey="key"
-            scroll={{ x: 1500 }}
+            scroll={{ x: 1600 }}
             columns={[
               {
                 key: '#',
@@ -120,12 +120,18 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
               {
                 key: 'do',
                 fixed: 'end',
-                width: reader ? 190 : 150,
+                width: reader ? 290 : 250,
                 render: (_v, line) => (
                   <Space size={0}>
                     <CardButton of={jtcy} fields={CARD} at={[LIST, line.name]} sign={String(line.name + 1)} {...(onFilled ? { onFilled } : {})} />
                     <Button type="link" size="small" disabled={line.name === head} onClick={() => makeHead(line.name)}>
                       {say(words.setHead)}
+                    </Button>
+                    <Button type="link" size="small" disabled={line.name === 0} onClick={() => move(line.name, line.name - 1)}>
+                      {say(words.moveUp)}
+                    </Button>
+                    <Button type="link" size="small" onClick={() => add(copyOf(form.getFieldValue([LIST, line.name])), line.name + 1)}>
+                      {say(words.copyMember)}
                     </Button>
                     <Button type="link" size="small" danger onClick={() => remove(line.name)}>
                       {say(words.removeMember)}
@@ -145,6 +151,8 @@ export function Members({ household, view, loaded = [], onFilled }: MembersProps
   )
 }
 
+/** A line like another one, without what makes a person: its row, name and number. */
+const copyOf = ({ id: _, cyxm: __, cyzjhm: ___, ...m }: Record<string, unknown>): Record<string, unknown> => ({ ...m, yhzgx: undefined })
 const birthdayOf = (m: MemberLike | undefined): string => (m?.cyzjlx === ZJLX.idCard && readIdCard(String(m?.cyzjhm ?? ''))?.birthday) || ''
 
 /** Members to read: the columns of the definition, the head marked. */

@@ -16,10 +16,11 @@ import { nextCbfbms } from '../register/codes.server.ts'
 import { historyOf } from '../register/history.server.ts'
 import { changeFree, lockedIn, lockOf, locksOf, requireUnlocked, unmasked, type Lock } from '../register/locked.server.ts'
 import { pageThen, standingThen } from '../register/standing.server.ts'
+import { requireNames } from './name-limit.server.ts'
 import { landProblems } from '../definitions/problems.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
-import { CBFLX, fullNumber, headWrong, householdWrong, termEnd } from '../definitions/household.ts'
+import { CBFLX, fullNumber, headWrong, householdWrong, organisationWrong, termEnd } from '../definitions/household.ts'
 import { DJZT, FREE, QSZT, ZT } from '../definitions/statuses.ts'
 
 /** A household's members in their order. */
@@ -76,6 +77,7 @@ export function readHousehold(sent: Input, stored: StoredHousehold = { members: 
       draft,
       people.map((p) => p.draft),
     ),
+    ...(row ? [] : organisationWrong(draft)),
     ...headWrong({ cbf: draft, members: people.map((p) => p.draft) }, row && { cbf: row, members: stored.members }),
   ]
   if (wrong.length) throw problems.invalid(wrong)
@@ -91,7 +93,9 @@ async function save(ctx: Ctx, input: Input): Promise<string> {
   const before = input.id ? await rows.get(ctx, cbf, String(input.id), true) : undefined
   const lock = before && (await lockOf(ctx, cbf, before))
   if (lock) return saveFree(ctx, before, input, lock)
-  const { draft, members } = checkedHousehold(ctx, input, before && { row: before, members: await membersOf(ctx, before.cbfbm!) })
+  const stored = before && { row: before, members: await membersOf(ctx, before.cbfbm!) }
+  const { draft, members } = checkedHousehold(ctx, input, stored)
+  await requireNames(ctx, { draft, members }, stored)
   const f = await getFbf(ctx, draft.fbfbm)
   if (!before) return insertHousehold(ctx, { draft, members }, f.regionCode)
   if (before.fbfbm !== draft.fbfbm) throw landProblems.fbfFixed()

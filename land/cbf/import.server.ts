@@ -6,6 +6,7 @@ import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { lockOf, refuseLocked } from '../register/locked.server.ts'
+import { requireNames } from './name-limit.server.ts'
 import { checkedHousehold, findCbf, membersOf } from './cbf.server.ts'
 import { CBFLX, HEAD, HEAD_FIELDS, headIndex } from '../definitions/household.ts'
 
@@ -52,10 +53,10 @@ const members: Writer = {
     const sent = list.map((m) => ({ id: m.id, ...(m.id === before?.id ? own : formOf(jtcy, m)) }))
     const at = before ? list.findIndex((m) => m.id === before.id) : list.length
     if (!before) sent.push(own as never)
-    const checked = aboutMember(
-      at,
-      () => checkedHousehold(ctx, { ...formOf(cbf, household), id: household.id, jtcyList: sent }, { row: household, members: list }).members[at]!,
-    )
+    const stored = { row: household, members: list }
+    const whole = aboutMember(at, () => checkedHousehold(ctx, { ...formOf(cbf, household), id: household.id, jtcyList: sent }, stored))
+    await requireNames(ctx, whole, stored)
+    const checked = whole.members[at]!
     const { sort: __, ...fields } = checked.values
     if (before) return rows.update(ctx, jtcy, before.id, fields, before.rev)
     const sort = Math.max(0, ...list.map((m) => m.sort ?? 0)) + 1

@@ -13,6 +13,7 @@ import { columnsOf } from '../../kit/web/ResourceTable.web.tsx'
 import { usePageState } from '../../kit/web/session.web.ts'
 import { useSay } from '../../kit/web/words.web.ts'
 import { cbdkxx, cbht } from '../definitions/cbht.ts'
+import { shareIn, type Share } from '../definitions/contract-area.ts'
 import { History, words as historyWords } from '../parts/History.web.tsx'
 import { QSZT } from '../definitions/statuses.ts'
 import { AttachmentPreview } from '../../services/files/AttachmentPreview.web.tsx'
@@ -44,6 +45,14 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
   const region = search.regionCode
   const pick = (rows: readonly AnyRow[]) => (rows.length ? { ids: rows.map((r) => r.id).join(',') } : { regionCode: region })
   const hasScope = (rows: readonly AnyRow[]) => rows.length > 0 || !!region || words.regionFirst
+  /** Of the contractors of the chosen contracts, else of the region at the left. */
+  const forms = (key: string, label: Text, path: string): ToolCommand => ({
+    ...{ key, label, perm: 'print_view', when: hasScope },
+    run: (rows) => {
+      const cbfbms = [...new Set(rows.map((r) => String(r.cbfbm)))].join(',')
+      return download(`base-qssj/cbf/${path}/download`, cbfbms ? { cbfbms } : { regionCode: region }, `${say(label)}.pdf`)
+    },
+  })
   const tools: ToolCommand[] = [
     {
       ...{ key: 'serials', label: words.serials, perm: 'cbht_edit', confirm: words.serialsAsk, when: hasScope },
@@ -58,13 +67,9 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
       run: (rows) => download('base-qssj/cbht/export', {}, `${say(words.exportRegion)}.xlsx`, { regionCode: region, htIds: rows.map((r) => r.id) }),
     },
     { key: 'upload-batch', label: words.uploadBatch, perm: 'contract_scan_add', run: () => setBatch(true) },
-    {
-      ...{ key: 'survey', label: words.surveyForms, perm: 'print_view', when: hasScope },
-      run: (rows) => {
-        const cbfbms = [...new Set(rows.map((r) => String(r.cbfbm)))].join(',')
-        return download('base-qssj/cbf/survey-table/download', cbfbms ? { cbfbms } : { regionCode: region }, `${say(words.surveyForms)}.pdf`)
-      },
-    },
+    forms('survey', words.surveyForms, 'survey-table'),
+    forms('posting', words.postings, 'publicity-survey'),
+    forms('apply', words.applications, 'contract-apply'),
   ]
   const upload: RowCommand = {
     ...{ key: 'upload', label: words.uploadScan, perm: 'contract_scan_add', run: setSending },
@@ -82,6 +87,7 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
         panel="drawer"
         toolCommands={tools}
         rowCommands={[row.view, print, upload, file, life]}
+        rowButtons={2}
         form={(p) => <Contract {...p} print={print} />}
       />
       {search.book && (
@@ -103,12 +109,20 @@ export default function CbhtPage({ life: Life }: { life: (p: { id: string; onOpe
 function Contract({ print, ...props }: ResourceFormProps & { print: RowCommand }) {
   const { say, lang } = useSay()
   const row = props.row as (AnyRow & { dkList?: AnyRow[] }) | undefined
+  const share = { key: 'share', title: say(words.share), width: 100, align: 'right' as const, render: (_: unknown, r: AnyRow) => shareIn(r as Share) ?? '—' }
   return (
     <ResourceForm {...props}>
       <Divider titlePlacement="start">{say(words.parcels)}</Divider>
       <ConfigProvider componentDisabled={false}>
         <Flex vertical gap="middle" style={{ marginBottom: 16 }}>
-          <Table<AnyRow> size="small" rowKey="id" pagination={false} dataSource={row?.dkList ?? []} columns={columnsOf(cbdkxx, lang)} scroll={{ x: 1000 }} />
+          <Table<AnyRow>
+            size="small"
+            rowKey="id"
+            pagination={false}
+            dataSource={row?.dkList ?? []}
+            columns={[...columnsOf(cbdkxx, lang), share]}
+            scroll={{ x: 1100 }}
+          />
           {row && <Commands of={[print]} on={row} tools={NO_TOOLS} />}
         </Flex>
         {row && (

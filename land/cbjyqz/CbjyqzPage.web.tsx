@@ -1,10 +1,11 @@
-import { Segmented, Typography } from 'antd'
+import { Button, Segmented, Typography } from 'antd'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dict } from '../../kit/model/field.ts'
 import { useWrites, type AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { today } from '../../kit/web/clock.web.ts'
+import { download } from '../../kit/web/download.web.ts'
 import { defaultCommands, type RowCommand, type ToolCommand } from '../../kit/web/commands.web.tsx'
 import { Dialog } from '../../kit/web/dialogs.web.tsx'
 import { ResourcePage } from '../../kit/web/ResourcePage.web.tsx'
@@ -17,7 +18,7 @@ import { Blanks, Serials } from './Blanks.web.tsx'
 import { CertificateForm } from './CertificateForm.web.tsx'
 import { CertificateHistory } from './CertificateHistory.web.tsx'
 import { DeedDialog } from './Deeds.web.tsx'
-import { FORMS, isReady, STAGE_FILTER, type Deed } from './desk.ts'
+import { FORMS, isReady, STAGE_FILTER, stageOf, type Deed } from './desk.ts'
 import { Statistics } from './Statistics.web.tsx'
 import { words } from './words.ts'
 
@@ -66,6 +67,7 @@ interface Printed {
 }
 
 function Certificates() {
+  const { say } = useSay()
   const navigate = useNavigate()
   const { reload } = useWrites(cbjyqz)
   const { search } = usePageState()
@@ -86,14 +88,19 @@ function Certificates() {
     when: at(deed),
     run: (r) => setAsking({ deed, rows: [r] }),
   })
+  const onPaper = (r: AnyRow) => ['printed', 'issued', 'collected'].includes(stageOf(r))
+  const paper = (rows: readonly Pick<AnyRow, 'id'>[], part: 'all' | 'changes') =>
+    download(`${AT}/print-paper`, { ids: rows.map((r) => r.id).join(','), part }, `${say(words.paper)}.pdf`, {})
   const unless = (r: AnyRow) => (!isReady('print', r) ? false : r.sfbdcfz === '1' ? words.realEstate : true)
   const rowCommands: RowCommand[] = [
     row.view,
     { ...row.edit, when: at('set') },
     { key: 'print', label: words.print, perm: 'cbjyqz_print', confirm: words.printAsk, when: unless, run: (r) => print([r]) },
+    { key: 'paper', label: words.paper, perm: 'cbjyqz_print', when: onPaper, run: (r) => paper([r], 'all') },
     ask('issue', 'cbjyqz_issue'),
     ask('collect', 'cbjyqz_issue'),
     { key: 'history', label: words.history, perm: 'cbjyqz_view', run: (r) => setShown(r.cbjyqzbm) },
+    { key: 'pages', label: words.paperPages, perm: 'cbjyqz_print', when: onPaper, run: (r) => paper([r], 'changes') },
     { ...ask('spoil', 'cbjyqz_print'), danger: true },
     ask('bdc', 'cbjyqz_issue'),
     {
@@ -109,6 +116,11 @@ function Certificates() {
   const toolCommands: ToolCommand[] = [
     tool.add,
     { key: 'print', label: words.print, perm: 'cbjyqz_print', needsRows: true, confirm: words.printAsk, run: print },
+    {
+      ...{ key: 'paper', label: words.paper, perm: 'cbjyqz_print', needsRows: true },
+      when: (rows) => rows.every(onPaper) || words.notReady,
+      run: (rows) => paper(rows, 'all'),
+    },
     { key: 'issue', label: words.issue, perm: 'cbjyqz_issue', needsRows: true, run: (rows) => setAsking({ deed: 'issue', rows }) },
     {
       key: 'issueList',
@@ -141,7 +153,7 @@ function Certificates() {
           onClose={() => setAsking(undefined)}
         />
       )}
-      {printed && <PrintedDialog of={printed} onClose={() => setPrinted(undefined)} />}
+      {printed && <PrintedDialog of={printed} onPaper={() => paper(printed, 'all')} onClose={() => setPrinted(undefined)} />}
       {listing && <PdfDialog title={words.issueList} path={`${AT}/issue-list`} query={listing} onClose={() => setListing(undefined)} />}
     </>
   )
@@ -155,10 +167,20 @@ function startingWith(deed: Asking, rows: readonly AnyRow[]): Record<string, unk
 }
 
 /** Which serial each certificate got: the clerk lays the blanks that bear them into the printer. */
-function PrintedDialog({ of, onClose }: { of: readonly Printed[]; onClose(): void }) {
+function PrintedDialog({ of, onPaper, onClose }: { of: readonly Printed[]; onPaper(): Promise<unknown>; onClose(): void }) {
   const { say } = useSay()
   return (
-    <Dialog open width={640} title={say(words.printed)} onCancel={onClose}>
+    <Dialog
+      open
+      width={640}
+      title={say(words.printed)}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" onClick={() => void onPaper().catch(() => undefined)}>
+          {say(words.paper)}
+        </Button>
+      }
+    >
       <Typography.Paragraph>{say(words.printedHint)}</Typography.Paragraph>
       <Table<Printed>
         size="small"

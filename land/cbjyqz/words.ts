@@ -10,7 +10,8 @@ export const STAGE_WORDS: Readonly<Record<Stage, Text>> = {
   void: w('已作废', 'void'),
 }
 /** What cannot happen to it. */
-export const DEED_WORDS: Readonly<Record<Deed, Text>> = {
+export const DEED_WORDS: Readonly<Record<Deed | 'paper', Text>> = {
+  paper: w('打印证书', 'put on paper'),
   set: w('修改', 'changed'),
   drop: w('删除', 'removed'),
   print: w('打证', 'printed'),
@@ -32,6 +33,8 @@ export const words = {
   printAsk: w('按空白证顺序取流水号打证，确定继续?', 'Each gets the next serial of the blanks. Continue?'),
   printed: w('打证结果', 'Printed'),
   printedHint: w('请按下列流水号对应的空白证打印。', 'Print each on the blank that has its serial.'),
+  paper: w('打印证书', 'Booklet'),
+  paperPages: w('打印变更页', 'Page of changes'),
   spoil: w('证书作废', 'Spoilt'),
   spoilTitle: w('作废已打印的证书', 'The printed paper is spoilt'),
   spoilHint: w('该流水号作废后不能再使用，权证回到未打证。', 'Its serial is never used again; the certificate waits to be printed.'),

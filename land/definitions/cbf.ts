@@ -37,6 +37,7 @@ export const cbf = defineResource({
     }),
     cbfbm: text('承包方编码', { fixed: true, en: 'Code', max: 18, search: 'prefix', sort: true, form: 'read', group: 'base', width: 180 }),
     cbfmc: text('承包方名称', { en: 'Name', required: true, max: 50, search: 'name', group: 'base', width: 140 }),
+    dwmc: text('单位名称', { en: 'Organisation', max: 100, group: 'base', column: false }),
     cbflx: dict('承包方类型', 'cbflx', { en: 'Type', required: true, default: '1', values: ['1', '2', '3'], search: 'eq', group: 'base', width: 100 }),
     cbfzjlx: dict('承包方证件类型', 'zjlx', { en: 'ID type', required: true, default: '1', group: 'base', column: false }),
     cbfzjhm: text('承包方证件号码', { en: 'ID number', required: true, max: 20, search: 'eq', mask: 'idNumber', group: 'base', width: 190 }),

@@ -187,6 +187,7 @@ export const djb_cbf = defineResource({
     cbfbm: text('承包方编码', { fixed: true, max: 18, form: 'none' }),
     cbflx: dict('承包方类型', 'cbflx', { form: 'none' }),
     cbfmc: text('承包方名称', { max: 50, form: 'none' }),
+    dwmc: text('单位名称', { max: 100, form: 'none' }),
     cbfzjlx: dict('承包方证件类型', 'zjlx', { form: 'none' }),
     cbfzjhm: text('承包方证件号码', { max: 20, form: 'none', mask: 'idNumber' }),
     cbfdz: text('承包方地址', { max: 100, form: 'none' }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contractArea, parcelAreaFits } from './contract-area.ts'
+import { contractArea, parcelAreaFits, shareIn, sharesBeyond } from './contract-area.ts'
 
 test('the area of a contract is the sum of its parcels, in each unit by itself, and their number', () => {
   const parcels = [
@@ -23,4 +23,20 @@ test.each([
   ['6.67', '0.01', true],
 ])('%s m² are %s mu: %s', (htmj, htmjm, fits) => {
   expect(parcelAreaFits({ htmj, htmjm })).toBe(fits)
+})
+
+test('the share of a household is its area in the parcel, and the shares of a parcel make up 1; a whole parcel has none', () => {
+  const parcel = { sfqqqg: '1', scmj: '1000.00' }
+  const shares = ['250.00', '333.33', '416.67'].map((htmj) => shareIn({ ...parcel, htmj }))
+  expect(shares).toEqual(['0.2500', '0.3333', '0.4167'])
+  expect(shares.reduce((s, x) => s + Number(x), 0)).toBeCloseTo(1, 4)
+  expect(shareIn({ ...parcel, htmj: '1000.00' })).toBe('1.0000')
+  for (const x of [
+    { sfqqqg: '2', htmj: '1.00', scmj: '2.00' },
+    { ...parcel, htmj: null },
+    { sfqqqg: '1', htmj: '1.00', scmj: '0.00' },
+  ])
+    expect(shareIn(x)).toBeUndefined()
+  const all = ['250.00', '333.33', '416.67'].map((htmj) => ({ htmj }))
+  expect([sharesBeyond(all, '1000.00'), sharesBeyond(all, '999.97'), sharesBeyond(all, '999.96'), sharesBeyond(all, null)]).toEqual([0n, 0n, 1n, 0n])
 })

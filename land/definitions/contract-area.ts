@@ -1,4 +1,4 @@
-import { compare, m2, mu, sum, toMu, within, type M2, type Mu } from '../../kit/model/area.ts'
+import { compare, hundredths, m2, mu, sum, toMu, within, type M2, type Mu } from '../../kit/model/area.ts'
 
 /** What a contract says of one parcel's area: m² and mu, decimal text. */
 export interface ParcelArea {
@@ -23,4 +23,32 @@ export function contractArea(parcels: readonly ParcelArea[]): ContractArea {
 export function parcelAreaFits(p: ParcelArea): boolean {
   const isAbove = compare(m2(p.htmj), m2('0')) > 0 && compare(mu(p.htmjm), mu('0')) > 0
   return isAbove && within(mu(p.htmjm), toMu(m2(p.htmj)), 1)
+}
+
+/** A line of a contract as far as it says whose share of a parcel it is. */
+export interface Share {
+  /** confirmed in shares: 1 (dictionary yes_no) */
+  sfqqqg?: string | null | undefined
+  htmj?: string | null | undefined
+  /** the whole parcel, m² */
+  scmj?: string | null | undefined
+}
+const SHARED = '1'
+const PARTS = 10_000n
+const known = (v: string | null | undefined): v is string => !!v && /^\d+(\.\d{1,2})?$/.test(v)
+/**
+ * Rule: the share of a household in a parcel confirmed in shares (确股) is its contract area in what the parcel measures, so the shares of a parcel make up 1
+ * when their areas make up the parcel. Decimal text with four places; undefined for a whole parcel and where nothing was measured.
+ */
+export function shareIn({ sfqqqg, htmj, scmj }: Share): string | undefined {
+  if (sfqqqg !== SHARED || !known(htmj) || !known(scmj) || hundredths(scmj) <= 0n) return undefined
+  const parts = (hundredths(htmj) * PARTS * 2n + hundredths(scmj)) / (hundredths(scmj) * 2n)
+  return `${parts / PARTS}.${String(parts % PARTS).padStart(4, '0')}`
+}
+/** By how much, in hundredths of a m², the shares of a parcel are more than the parcel; a hundredth a share is rounding. */
+export function sharesBeyond(shares: readonly Share[], scmj: string | null | undefined): bigint {
+  if (!known(scmj)) return 0n
+  const all = shares.reduce((s, x) => s + (known(x.htmj) ? hundredths(x.htmj) : 0n), 0n)
+  const beyond = all - hundredths(scmj) - BigInt(shares.length)
+  return beyond > 0n ? beyond : 0n
 }

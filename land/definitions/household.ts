@@ -76,6 +76,17 @@ export function householdWrong(cbf: { cbflx?: unknown; cbfzjlx?: unknown; cbfzjh
   return wrong
 }
 
+/** A new organisation has its own name beside that of its legal representative, who is the contractor's name. Source: codes.md 5.3; NY/T 2539 B.3. */
+export const organisationWrong = ({ cbflx, dwmc }: { cbflx?: unknown; dwmc?: unknown }): Wrong[] =>
+  cbflx === CBFLX.organisation && !dwmc
+    ? [
+        {
+          field: 'dwmc',
+          msg: both('请输入单位名称；承包方名称填写法定代表人姓名', 'Enter the organisation; the contractor’s name is its legal representative'),
+        },
+      ]
+    : []
+
 /** What of the head says the same as the contractor: its field in the member, its field in the contractor. */
 export const HEAD_FIELDS = { cyxm: 'cbfmc', cyzjlx: 'cbfzjlx', cyzjhm: 'cbfzjhm' } as const
 const SAME_HEAD = [

@@ -58,5 +58,9 @@ export const landProblems = {
     zh: `新地块与【${d.dkbm}】重叠${d.n}平方米`,
     en: `The parcel overlaps ${d.dkbm} by ${d.n} m²`,
   })),
+  tooManyParcels: problem<{ max: number }>(400, 'too-many-parcels', (d) => ({
+    zh: `一次最多下载${d.max}个地块的图形，请缩小范围`,
+    en: `At most ${d.max} parcels at a time: choose a smaller region`,
+  })),
   muMismatch: problem(400, 'mu-mismatch', () => ({ zh: '亩与平方米面积不一致（1亩=2000/3平方米）', en: 'Mu and m² do not fit (1 mu = 2000/3 m²)' })),
 }

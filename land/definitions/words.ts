@@ -11,6 +11,8 @@ export const words = {
   setHead: w('设为户主', 'Make head'),
   head: w('户主', 'Head'),
   birthday: w('出生日期', 'Birthday'),
+  moveUp: w('上移', 'Up'),
+  copyMember: w('复制', 'Copy'),
   removeMember: w('移除', 'Remove'),
   onlyHouseholds: w('只有农户登记家庭成员', 'Only households have members'),
   noParcels: w('该承包方没有地块', 'This contractor has no parcels'),

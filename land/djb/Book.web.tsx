@@ -1,6 +1,6 @@
 import { both as w } from '../../kit/model/lang.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Result, Spin, Tabs } from 'antd'
+import { Button, Result, Spin, Tabs, Tag } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { minuteText } from '../../kit/web/clock.web.ts'
 import { SidePanel } from '../../kit/web/dialogs.web.tsx'
@@ -9,6 +9,7 @@ import { useSession } from '../../kit/web/session.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
 import './book.css'
 import { djb, type Cbdkxx, type Djb } from '../definitions/cbht.ts'
+import { shareIn } from '../definitions/contract-area.ts'
 import { LifeCycle } from './LifeCycle.web.tsx'
 import { words } from '../cbht/words.ts'
 import { History, words as historyWords } from '../parts/History.web.tsx'
@@ -96,6 +97,7 @@ const LABELS = {
   remark: w('备注', 'Remark'),
   dkmc: w('地块名称', 'Parcel'),
   dkbm: w('地块编码', 'Parcel code'),
+  share: w('确股份额', 'Share'),
   former: w('原合同面积（亩）', 'Former area (mu)'),
   area: w('合同面积（亩）', 'Contract area (mu)'),
   measured: w('实测面积（亩）', 'Measured area (mu)'),
@@ -187,7 +189,9 @@ function BookPaper({ book: b }: { book: Book }) {
         <tbody>
           {b.dkList.map((d) => (
             <tr key={d.id}>
-              <td>{d.dkmc}</td>
+              <td>
+                {d.dkmc} {shareIn(d) && <Tag>{`${say(LABELS.share)} ${shareIn(d)}`}</Tag>}
+              </td>
               <td>{d.dkbm}</td>
               <td className="num">{d.yhtmjm}</td>
               <td className="num">{d.htmjm}</td>

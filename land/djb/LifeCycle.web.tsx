@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Spin, Tag } from 'antd'
+import { Button, Spin, Tag } from 'antd'
 import { api } from '../../kit/web/client.web.ts'
 import { useDict, useSay } from '../../kit/web/words.web.ts'
-import type { Djb } from '../definitions/cbht.ts'
+import { Table } from '../../kit/web/Table.web.tsx'
+import { djb, type Djb } from '../definitions/cbht.ts'
 import { layersOf, type Edge } from '../parts/layers.ts'
 import { words } from '../cbht/words.ts'
 import { QSZT } from '../definitions/statuses.ts'
@@ -85,7 +86,44 @@ export function LifeCycle({ id, onOpen }: { id: string; onOpen(id: string): void
           </button>
         ))}
       </div>
+      {data.nodes.length > 1 && <Steps of={data.nodes} own={id} onOpen={onOpen} />}
       {data.edges.length === 0 && <p>{say(words.noHistory)}</p>}
     </div>
+  )
+}
+
+/** The same versions one below the other, in the order in which they were registered. */
+function Steps({ of, own, onOpen }: { of: readonly Djb[]; own: string; onOpen(id: string): void }) {
+  const { say, label } = useSay()
+  const [kinds, states] = [useDict('djxl'), useDict('htqszt')]
+  const f = djb.fields
+  return (
+    <Table<Djb>
+      size="small"
+      rowKey="id"
+      pagination={false}
+      style={{ marginTop: 16 }}
+      scroll={{ x: 900 }}
+      dataSource={of.toSorted((a, b) => String(a.djsj).localeCompare(String(b.djsj)))}
+      rowClassName={(r) => (r.id === own ? 'ant-table-row-selected' : '')}
+      columns={[
+        { key: 'djsj', title: label(f.djsj), dataIndex: 'djsj', width: 110 },
+        { key: 'djxl', title: label(f.djxl), width: 110, render: (_v, r) => kinds.label(r.djxl) },
+        {
+          key: 'code',
+          title: label(f.cbjyqzbm),
+          width: 200,
+          render: (_v, r) => (
+            <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onOpen(r.id)}>
+              {r.cbjyqzbm}
+            </Button>
+          ),
+        },
+        { key: 'version', title: say(words.versions), dataIndex: 'version', width: 80 },
+        { key: 'cbfmc', title: label(f.cbfmc), dataIndex: 'cbfmc', width: 120 },
+        { key: 'htzmjm', title: label(f.htzmjm), dataIndex: 'htzmjm', align: 'right', width: 130 },
+        { key: 'qszt', title: label(f.qszt), width: 90, render: (_v, r) => states.label(r.qszt) },
+      ]}
+    />
   )
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { problems } from '../../kit/model/problem.ts'
-import { inRegion, isRegionCode } from '../../kit/model/region-code.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
-import { dayName, joinable, underRegion } from '../../kit/server/query.server.ts'
+import { dayName, joinable, requireRegion, underRegion } from '../../kit/server/query.server.ts'
 import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import { dk } from '../definitions/dk.ts'
 import { ZT } from '../definitions/statuses.ts'
@@ -14,7 +12,7 @@ type Part = { key: string; n: number; area: number }
 /** Collective land of a region: numbers and measured areas (mu, as numbers) by category, by use, and by whether somebody holds it. Source: statistics.md 7. */
 async function statisticsJtd(ctx: Ctx, q: Input) {
   const regionCode = String(q.regionCode || ctx.who.regionCode)
-  if (regionCode !== '' && (!isRegionCode(regionCode) || !inRegion(regionCode, ctx.who.regionCode))) throw problems.outOfRegion({ regionCode })
+  if (regionCode !== '') requireRegion(ctx, regionCode)
   const found = (await underRegion(joinable(ctx, dk), 'dk', regionCode)
     .select([
       'dk.dklb',

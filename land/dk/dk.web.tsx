@@ -78,6 +78,14 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
     ...{ key: 'sketches', label: words.sketches, perm: 'print_view', needsRows: true, past: true },
     run: (rows) => download('dzzw/batch-print-dk-syt', { dkbms: rows.map((r) => String(r.dkbm)).join(',') }),
   }
+  const shapes: ToolCommand = {
+    ...{ key: 'shapes', label: words.shapes, perm: 'dk_export', past: true },
+    when: (rows) => (rows.length > 0 || search.fbfbm?.length === 14 || search.regionCode ? true : words.shapesOf),
+    run: (rows) => {
+      if (rows.length) return download('dzzw/download-shp', { dkbms: rows.map((r) => String(r.dkbm)).join(',') })
+      return download('dzzw/download-shp', search.fbfbm?.length === 14 ? { fbfbm: search.fbfbm } : { regionCode: search.regionCode! })
+    },
+  }
   // the columns that people tell parcels apart by come first: the map takes half of the screen
   const order = ['dkbm', 'dkmc', 'cbfmc', 'scmjm', 'djzt']
   const all = columnsOf(dk, lang, { ...(search.ascs ? { ascs: search.ascs } : {}), ...(search.descs ? { descs: search.descs } : {}) })
@@ -104,7 +112,7 @@ function ParcelList({ more }: { more: readonly RowCommand[] }) {
         <ResourcePage
           of={dk}
           filters={['contracted', 'hasGeom', 'bbox']}
-          toolCommands={[tool.add, tool.delete, sketches]}
+          toolCommands={[tool.add, tool.delete, sketches, shapes]}
           writes="save-update"
           panel="drawer"
           regionTree={false}

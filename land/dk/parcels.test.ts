@@ -254,3 +254,81 @@ test('a parcel lies in its county: one of another province, of the ocean, or bey
   ok(await county.post(`${DK}/save`, here))
   ok(await extent(''))
 })
+
+test('names of persons have 18 characters, or as many as the parameter says; one that is longer in the register may stay', async () => {
+  const long = '阿卜杜热合曼·买买提依明·吾买尔江·艾'
+  const body = (name: string) => {
+    const h = household()
+    return { ...h, cbfmc: name, jtcyList: [{ ...h.jtcyList[0]!, cyxm: name }] }
+  }
+  const words = (max: number) => ['invalid', `姓名最多${max}个字符`, `A name has at most ${max} characters`]
+  ok(await county.post(`${CBF}/save`, body(long.slice(0, 18))))
+  expect(await refused(`${CBF}/save`, body(long.padEnd(19, '甲')))).toEqual(words(18))
+  const admin = await w.as('admin')
+  const set = async (paramValue: string) => ok(await admin.post('/cpt-system/param/submit', { paramName: '姓名长度', paramKey: 'person.name.max', paramValue }))
+  const id = await set('30')
+  try {
+    const made = ok(await county.post(`${CBF}/save`, body(long.padEnd(30, '甲'))))
+    expect(await refused(`${CBF}/save`, body(long.padEnd(31, '甲')))).toEqual(words(30))
+    ok(await admin.post('/cpt-system/param/remove', {}, { ids: id }))
+    const { data } = await county.get(`${CBF}/detail`, { id: made })
+    ok(await county.post(`${CBF}/update`, { ...data, lxdh: '13900000000' }))
+    expect(await refused(`${CBF}/update`, { ...data, cbfmc: long.padEnd(29, '乙'), jtcyList: [{ ...data.jtcyList[0], cyxm: long.padEnd(29, '乙') }] })).toEqual(
+      words(18),
+    )
+  } finally {
+    await admin.post('/cpt-system/param/remove', {}, { ids: id })
+  }
+})
+
+test('an organisation has its own name beside that of its legal representative', async () => {
+  const company = { ...sample(cbf, { fbfbm: GROUP, cbfmc: '李法人', cbflx: '3', cbfzjlx: '3', cbfzjhm: '915100009' }), jtcyList: [] }
+  expect(await refused(`${CBF}/save`, { ...company, dwmc: null })).toEqual([
+    'invalid',
+    '请输入单位名称；承包方名称填写法定代表人姓名',
+    'Enter the organisation; the contractor’s name is its legal representative',
+  ])
+  const id = ok(await county.post(`${CBF}/save`, { ...company, dwmc: '油坪村种植专业合作社' }))
+  expect(await detail(CBF, id)).toMatchObject({ cbfmc: '李法人', dwmc: '油坪村种植专业合作社' })
+})
+
+test('parcels are downloaded as shapefiles with their points and lines: chosen ones, an issuer’s, a region’s', async () => {
+  const [a, b] = [await detail(DK, await saved(square(30, 0))), await detail(DK, await saved(square(30, 1)))]
+  const got = async (query: Record<string, unknown>, who = county) => who.send('GET', '/dzzw/download-shp', { query })
+  const files = (zip: Buffer) => [...zip.toString('latin1').matchAll(/PK\x01\x02.{42}([A-Z]+\d+\.[a-z]+)/gs)].map((m) => m[1]!)
+  const zip = await got({ dkbms: `${a.dkbm},${b.dkbm}` })
+  expect(zip.status).toBe(200)
+  const layers = ['DK', 'JZD', 'JZX'].flatMap((l) => ['shp', 'shx', 'dbf', 'prj', 'cpg'].map((x) => `${l}512021.${x}`))
+  expect(
+    files(zip.raw)
+      .map((f) => f.replace(/\d{4}\./, '.'))
+      .toSorted(),
+  ).toEqual(layers.toSorted())
+  for (const query of [{ fbfbm: GROUP }, { regionCode: VILLAGE }]) expect([query, (await got(query)).status]).toEqual([query, 200])
+  const no = async (query: Record<string, unknown>) =>
+    Promise.all((['zh', 'en'] as const).map(async (l) => (await county.send('GET', '/dzzw/download-shp', { query, headers: { 'accept-language': l } })).msg))
+  expect(await no({ dkbms: Array.from({ length: 201 }, (_, i) => a.dkbm.slice(0, 14) + String(i).padStart(5, '0')).join(',') })).toEqual([
+    '一次最多下载200个地块的图形，请缩小范围',
+    'At most 200 parcels at a time: choose a smaller region',
+  ])
+  expect((await got({ regionCode: '510112' })).code).toBe(403)
+  expect((await got({ dkbms: '5120211192039900001' })).code).toBe(404)
+})
+
+test('the shares of a parcel are told with who has them', async () => {
+  const p = await detail(DK, await saved(square(31, 0)))
+  const shares = async () => ok(await county.get(`${DK}/shares`, { dkbm: p.dkbm })) as { cbfbm: string; share: string | null }[]
+  expect(await shares()).toEqual([])
+  const half = (Number(p.scmj) / 2).toFixed(2)
+  for (const [n, sfqqqg] of [
+    [1, '1'],
+    [2, '1'],
+  ] as const)
+    await w.db.pool.query(
+      `insert into cbdkxx ("countyCode", id, "tenantId", "createUser", "createTime", "updateUser", "updateTime", rev, "regionCode", dkbm, cbfbm, cbhtbm, qszt, sfqqqg, htmj, htmjm, "regFrom", "validFrom", why, "causeKind")
+       values ('512021', $1, '000000', 1, $8, 1, $8, 1, $2, $3, $4, $5, '1', $6, $7, '1.00', '2026-01-01', $8, 'new', 'import')`,
+      [900 + n, GROUP, p.dkbm, `${GROUP}000${n}`, `${GROUP}000${n}J`, sfqqqg, half, w.now()],
+    )
+  expect((await shares()).map((s) => s.share)).toEqual(['0.5000', '0.5000'])
+  await w.db.pool.query('delete from cbdkxx where id in (901, 902)')
+})

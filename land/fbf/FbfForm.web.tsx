@@ -1,7 +1,9 @@
-import { Divider, Form, Spin } from 'antd'
+import { ConfigProvider, Divider, Form, Spin } from 'antd'
 import { FormItems, groupsOf, type ResourceFormProps } from '../../kit/web/ResourceForm.web.tsx'
 import { useSay } from '../../kit/web/words.web.ts'
 import { CardButton } from '../../services/camera/CardButton.web.tsx'
+import { Uploader } from '../../services/files/uploader/Uploader.web.tsx'
+import { words as own } from './words.ts'
 import { History, words } from '../parts/History.web.tsx'
 import { LandForm } from '../parts/LandForm.web.tsx'
 import { LockedNote, useLocked } from '../parts/Locked.web.tsx'
@@ -28,6 +30,14 @@ export function FbfForm(props: ResourceFormProps) {
           <FormItems of={locked.of} only={g.names} disabled={view} {...(props.row ? { loaded: props.row } : {})} />
         </section>
       ))}
+      {props.mode !== 'add' && !!props.row?.id && (
+        <section aria-label={say(own.files)}>
+          <Divider titlePlacement="start">{say(own.files)}</Divider>
+          <ConfigProvider componentDisabled={false}>
+            <Uploader businessId={String(props.row.id)} businessItem="fbf" />
+          </ConfigProvider>
+        </section>
+      )}
       {view && (
         <section aria-label={say(words.history)}>
           <Divider titlePlacement="start">{say(words.history)}</Divider>

@@ -92,6 +92,7 @@ export default function FbfPage() {
     { key: 'contractors', label: words.toContractors, perm: 'cbf_view', run: (r) => go(TO.contractors, { fbfbm: r.fbfbm }) },
     { key: 'parcels', label: words.toParcels, perm: 'dk_view', run: (r) => go(TO.parcels, { fbfbm: r.fbfbm }) },
     { key: 'contracts', label: words.toContracts, perm: 'cbht_view', run: (r) => go(TO.contracts, { fbfbm: r.fbfbm }) },
+    { key: 'shapes', label: words.shapes, perm: 'dk_export', past: true, run: (r) => download('dzzw/download-shp', { fbfbm: r.fbfbm }) },
     { key: 'map', label: words.toMap, perm: 'map_view', run: (r) => go('/map/index', { regionCode: r.regionCode }) },
   ]
   const surveys: ToolCommand = {

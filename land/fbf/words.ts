@@ -19,5 +19,7 @@ export const words = {
   toContractors: w('承包方', 'Contractors'),
   toParcels: w('地块', 'Parcels'),
   toContracts: w('合同', 'Contracts'),
+  shapes: w('下载图形', 'Shapefile'),
+  files: w('附件（印章图样、证书等）', 'Files (seal, certificate)'),
   toMap: w('地图', 'Map'),
 } as const

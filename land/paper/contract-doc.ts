@@ -2,7 +2,22 @@
 
 import type { ContractDoc } from './documents/contract.ts'
 import type { ContractText } from './documents/contract-text.ts'
-import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ContractRows, type HolderRow, type Value, type Words } from './rows.ts'
+import {
+  byCode,
+  dayText,
+  holderName,
+  membersOf,
+  muText,
+  muTotal,
+  shareText,
+  sidesOf,
+  textOf,
+  wordOf,
+  type ContractRows,
+  type HolderRow,
+  type Value,
+  type Words,
+} from './rows.ts'
 
 export interface ContractOptions {
   /** More parcels than this go to the annex; the form's own default when absent. */
@@ -19,7 +34,7 @@ export interface ContractOptions {
 
 /** Ways that are none of households: 招标, 拍卖, 公开协商 and others. Source: NY/T 2539 table C.10 */
 const isOtherWay = (cbfs: Value) => /^(12|9)/.test(textOf(cbfs))
-const partyOf = (h: HolderRow) => ({ cbfmc: h.cbfmc, cbfzjhm: textOf(h.cbfzjhm), lxdh: textOf(h.lxdh), cbfdz: textOf(h.cbfdz) })
+const partyOf = (h: HolderRow) => ({ cbfmc: holderName(h), cbfzjhm: textOf(h.cbfzjhm), lxdh: textOf(h.lxdh), cbfdz: textOf(h.cbfdz) })
 /**
  * @param rows plain rows: of a book version, or of a business not yet finished (without `version`; codes as taken at its submission)
  * @returns final text: parcels by code, representative first, areas in mu, Σ of the printed areas. Source: documents.md 6
@@ -43,11 +58,15 @@ export function contractDoc({ terms, issuer, holder, members, parcels, other }: 
       dkmc: textOf(p.dkmc),
       dkbm: p.dkbm,
       ...sidesOf(p),
-      htmjm: muText(p.htmjm),
+      htmjm: muText(p.htmjm, words, p.htmj),
       dldj: wordOf(words, 'dldj', p.dldj),
-      bz: textOf(p.dkbzxx),
+      bz: [shareText(p), textOf(p.dkbzxx)].filter(Boolean).join('；'),
     })),
-    htzmjm: muTotal(parcels.map((p) => p.htmjm)),
+    htzmjm: muTotal(
+      parcels.map((p) => p.htmjm),
+      words,
+      parcels.map((p) => p.htmj),
+    ),
     jtcy: membersOf(members, holder, words),
     cbqx: textOf(terms.cbqx),
     cbqxq: dayText(terms.cbqxq),

@@ -1,7 +1,21 @@
 /** A book version with all it owns as the printed registration book. */
 
 import type { DjbDoc } from './documents/djb.ts'
-import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ContractRows, type Value, type Words } from './rows.ts'
+import {
+  byCode,
+  dayText,
+  holderName,
+  membersOf,
+  muText,
+  muTotal,
+  shareText,
+  sidesOf,
+  textOf,
+  wordOf,
+  type ContractRows,
+  type Value,
+  type Words,
+} from './rows.ts'
 import { sketchDoc, type SketchRows } from './sketch-doc.ts'
 
 export interface BookRow {
@@ -47,6 +61,12 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
     const e = r.events.findLast((x) => x.kind === kind)
     return e && { yy: textOf(e.reason), rq: dayText(e.sjrq) }
   }
+  const total = (mu: 'yhtmjm' | 'scmjm', m2: 'yhtmj' | 'scmj') =>
+    muTotal(
+      parcels.map((p) => p[mu]),
+      words,
+      parcels.map((p) => p[m2]),
+    )
   const bf = event('bf'),
     hf = event('hf')
   return {
@@ -55,7 +75,7 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
     fzjg: r.fzjg,
     cbjyqzbm: r.book.cbjyqzbm,
     fbfmc: issuer.fbfmc,
-    cbfmc: holder.cbfmc,
+    cbfmc: holderName(holder),
     cbfzjhm: textOf(holder.cbfzjhm),
     cbfdz: textOf(holder.cbfdz),
     yzbm: textOf(holder.yzbm),
@@ -66,21 +86,21 @@ export function djbDoc(r: BookRows, words: Words): DjbDoc {
     cbqxz: dayText(terms.cbqxz),
     jtcy: membersOf(members, holder, words),
     dk: byCode(parcels).map((p) => ({
-      dkmc: textOf(p.dkmc),
+      dkmc: [textOf(p.dkmc), shareText(p)].filter(Boolean).join(' '),
       dkbm: p.dkbm,
-      yhtmjm: muText(p.yhtmjm),
-      scmjm: muText(p.scmjm),
+      yhtmjm: muText(p.yhtmjm, words, p.yhtmj),
+      scmjm: muText(p.scmjm, words, p.scmj),
       sfjbnt: wordOf(words, 'yes_no', p.sfjbnt),
       ...sidesOf(p),
     })),
-    yhtzmjm: muTotal(parcels.map((p) => p.yhtmjm)),
-    scmjmTotal: muTotal(parcels.map((p) => p.scmjm)),
+    yhtzmjm: total('yhtmjm', 'yhtmj'),
+    scmjmTotal: total('scmjm', 'scmj'),
     ...(r.sketch && r.sketch.parcels.length > 0 ? { sketch: sketchDoc(r.sketch) } : {}),
     ...(bf ? { bf } : {}),
     ...(hf ? { hf } : {}),
     changes: r.changes.map((c) => ({
       bgfs: c.djxlText ?? wordOf(words, 'djxl', c.djxl),
-      mjm: muText(c.htzmjm),
+      mjm: muText(c.htzmjm, words),
       cbhtbm: textOf(c.cbhtbm),
       qz: dayText(c.djsj),
     })),

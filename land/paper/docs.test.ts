@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contractDoc } from './contract-doc.ts'
 import { djbDoc } from './djb-doc.ts'
-import { dayText, muText, muTotal, ringsOf, zoneOfWkt, type ContractRows, type Words } from './rows.ts'
+import { dayText, muText, muTotal, PRINTING, ringsOf, sumOf, zoneOfWkt, type ContractRows, type Words } from './rows.ts'
 import { sketchDoc } from './sketch-doc.ts'
 import { cbfSurveyDoc } from './survey-doc.ts'
 
@@ -45,6 +45,15 @@ describe('texts of printed values', () => {
   })
   it('prints areas with two decimals and adds only those that are there', () => {
     expect([muText('1.2'), muText(3), muText(null), muTotal(['0.1', '0.2', null]), muTotal([null, undefined])]).toEqual(['1.20', '3.00', '', '0.30', ''])
+  })
+  it('prints areas with three or four decimals where the county says so, from the square metres beside them, and a column adds up', () => {
+    const four: Words = { [PRINTING]: { decimals: '4' } }
+    expect([muText('1.21', four, '803.52'), muText('1.21', { [PRINTING]: { decimals: '3' } }, '803.52')]).toEqual(['1.2053', '1.205'])
+    // square metres that say another area than the registered mu are not believed
+    expect([muText('1.21', four), muText('1.21', four, '900.00'), muText('', four, '900.00')]).toEqual(['1.2100', '1.2100', ''])
+    expect(muTotal(['1.21', null, '0.50'], four, ['803.52', null, '333.33'])).toBe('1.7053')
+    expect(sumOf(['1.2053', '', '0.5000'], four)).toBe('1.7053')
+    expect(contractDoc({ ...rows, parcels: [{ dkbm: `${'5'.repeat(19)}`, htmjm: '1.21', htmj: '803.52' }] }, four).htzmjm).toBe('1.2053')
   })
 })
 

@@ -1,12 +1,25 @@
 import type { ExportForms } from '../../services/exchange/exports/targets.server.ts'
+import { extensionForms, parcelForm, surveyPostings } from './household.server.ts'
 import { readParcels, readSketchRows, readWords } from './read.server.ts'
 import { registerForm } from './register-forms.server.ts'
 import { render, renderSketch, timestampOf } from './render.server.ts'
 import { cbfSurveyDoc, fbfSurveyDoc } from './survey-doc.ts'
 import { readHolders, readIssuers } from './survey.server.ts'
 
-/** Survey forms and sketches as the export centre writes them, one document for each issuer or household. Source: documents.md 5. */
+const at = (now: string, typeset: (timestamp: string) => Promise<Buffer>) => () => typeset(timestampOf(now))
+
+/** Forms and sketches as the export centre writes them, one document for each issuer, household or parcel. Source: documents.md 1-5, 9-11. */
 export const exportForms: ExportForms = {
+  'dk-survey': { read: async (ctx, { code }) => at(ctx.now, await parcelForm(ctx, code)), fileName: (code) => `DKDC${code}.pdf` },
+  posting: {
+    async read(ctx, { code }) {
+      const [table] = await surveyPostings(ctx, {}, code)
+      return at(ctx.now, table!)
+    },
+    fileName: (code) => `GSB${code}.pdf`,
+  },
+  extension: { read: async (ctx, { code }) => at(ctx.now, await extensionForms(ctx, { cbfbms: code })), fileName: (code) => `YBSQ${code}.pdf` },
+  'real-estate': { read: (ctx, { code }) => registerForm('real-estate', ctx, code), fileName: (code) => `BDCSQ${code}.pdf` },
   'fbf-survey': {
     async read(ctx, { code }) {
       const issuers = await readIssuers(ctx, { fbfbms: code }),

@@ -1,29 +1,37 @@
 /** Rows of contractors as the forms of the extension: what is posted of a survey, and the application. Source: documents.md 5.1, 11.5. */
 
-import { hundredths, ofHundredths } from '../../kit/model/area.ts'
 import { maskText } from '../../kit/model/mask.ts'
 import type { Block, Letter } from './documents/letter.ts'
 import type { PostingDoc } from './documents/posting.ts'
-import { dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type ParcelRow, type Words } from './rows.ts'
+import { dayText, holderName, membersOf, muText, muTotal, sidesOf, sumOf, textOf, wordOf, type ParcelRow, type Words } from './rows.ts'
 import type { SurveyedHolder } from './survey-doc.ts'
 
 /** A household with the parcels it holds. */
 export interface HeldLand extends SurveyedHolder {
   parcels: readonly (ParcelRow & { tdlylx?: string | null })[]
 }
-const total = (areas: readonly string[]): string => ofHundredths(areas.reduce((s, a) => s + hundredths(a || '0'), 0n))
+const measured = (h: HeldLand, words: Words): string =>
+  muTotal(
+    h.parcels.map((p) => p.scmjm),
+    words,
+    h.parcels.map((p) => p.scmj),
+  )
 
 /** @returns the survey of an issuer's households as it is posted; identity numbers are masked, its days are filled in by hand. `land`: words of dictionary tdlylx */
 export function surveyPostingDoc(issuer: string, holders: readonly HeldLand[], words: Words, land: Readonly<Record<string, string>>): PostingDoc {
+  const total = (areas: readonly string[]) => sumOf(areas, words)
   const households = holders.map((h) => ({
-    cbfmc: h.cbfmc,
+    cbfmc: holderName(h),
     members: membersOf(h.members, h, words).map((m) => ({ cyxm: m.cyxm, cyzjhm: maskText(m.cyzjhm), yhzgx: m.yhzgx })),
     parcels: h.parcels.map((p) => ({
-      ...{ dkmc: textOf(p.dkmc), dkbm: p.dkbm, ...sidesOf(p), scmjm: muText(p.scmjm), htmjm: muText(p.yhtmjm) },
+      ...{ dkmc: textOf(p.dkmc), dkbm: p.dkbm, ...sidesOf(p), scmjm: muText(p.scmjm, words, p.scmj), htmjm: muText(p.yhtmjm, words) },
       kind: land[p.tdlylx ?? ''] ?? textOf(p.tdlylx),
     })),
-    scmjm: muTotal(h.parcels.map((p) => p.scmjm)),
-    htmjm: muTotal(h.parcels.map((p) => p.yhtmjm)),
+    scmjm: measured(h, words),
+    htmjm: muTotal(
+      h.parcels.map((p) => p.yhtmjm),
+      words,
+    ),
     remark: '',
   }))
   return {
@@ -32,8 +40,8 @@ export function surveyPostingDoc(issuer: string, holders: readonly HeldLand[], w
     period: '　　　　年　　月　　日 至 　　　　年　　月　　日（共　　天）',
     form: 'first',
     households,
-    scmjm: total(households.map((h) => h.scmjm)),
-    htmjm: total(households.map((h) => h.htmjm)),
+    scmjm: total(households.map((h) => h.scmjm)) || '0.00',
+    htmjm: total(households.map((h) => h.htmjm)) || '0.00',
     changes: [],
   }
 }
@@ -43,7 +51,7 @@ export function extensionApplication(h: HeldLand, issuer: string, words: Words):
   const facts: Block = {
     kind: 'facts',
     rows: [
-      ['承包方代表', h.cbfmc],
+      ['承包方代表', holderName(h)],
       ['承包方编码', h.cbfbm],
       ['证件类型', wordOf(words, 'zjlx', h.cbfzjlx)],
       ['证件号码', textOf(h.cbfzjhm)],
@@ -52,7 +60,7 @@ export function extensionApplication(h: HeldLand, issuer: string, words: Words):
       ['原合同编码', textOf(h.cbhtbm)],
       ['原承包期限', [dayText(h.cbqxq), dayText(h.cbqxz)].filter(Boolean).join('至')],
       ['地块数', `${h.parcels.length}块`],
-      ['实测面积', `${muTotal(h.parcels.map((p) => p.scmjm)) || '0.00'}亩`],
+      ['实测面积', `${measured(h, words) || '0.00'}亩`],
     ],
   }
   const members: Block = {
@@ -73,7 +81,7 @@ export function extensionApplication(h: HeldLand, issuer: string, words: Words):
       ['实测面积（亩）', 2],
       ['原合同面积（亩）', 2],
     ],
-    rows: h.parcels.map((p) => [textOf(p.dkmc), p.dkbm, muText(p.scmjm), muText(p.yhtmjm)]),
+    rows: h.parcels.map((p) => [textOf(p.dkmc), p.dkbm, muText(p.scmjm, words, p.scmj), muText(p.yhtmjm, words)]),
   }
   return {
     title: '延包申请书',

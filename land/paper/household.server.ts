@@ -11,7 +11,7 @@ import { getDk } from '../dk/boundaries.server.ts'
 import { zoneOfEpsg } from '../geometry/crs.ts'
 import type { DkSurveyDoc, DkSurveyPoint } from './documents/dk-survey.ts'
 import { extensionApplication, surveyPostingDoc, type HeldLand } from './household-doc.ts'
-import { readWords } from './read.server.ts'
+import { printing, readWords } from './read.server.ts'
 import { pdfLater, render } from './render.server.ts'
 import { muText, ringsOf, textOf, zoneOfWkt } from './rows.ts'
 import { readHolders } from './survey.server.ts'
@@ -32,8 +32,8 @@ async function textsOf(ctx: Ctx, ...codes: readonly string[]): Promise<Named> {
 }
 
 /** Households of a call with the valid parcels that each holds, and the names of their issuers. */
-async function heldLand(ctx: Ctx, q: Input): Promise<{ holders: HeldLand[]; issuers: ReadonlyMap<string, string> }> {
-  const holders = await readHolders(ctx, q)
+async function heldLand(ctx: Ctx, q: Input, issuer?: string): Promise<{ holders: HeldLand[]; issuers: ReadonlyMap<string, string> }> {
+  const holders = await readHolders(ctx, q, issuer)
   const counties = [...new Set(holders.map((h) => countyOf(h.cbfbm)))]
   const parcels = await flatRows(scoped(ctx, dk), dk)
     .where('dk.countyCode', 'in', counties)
@@ -57,36 +57,34 @@ async function heldLand(ctx: Ctx, q: Input): Promise<{ holders: HeldLand[]; issu
   }
 }
 const NAMES = ['regionCode', 'cbfbms', 'cbqx', ...dayName(dk)]
+/** How a document that was read is typeset, at a time. */
+type Typeset = (timestamp: string) => Promise<Buffer>
 
 /** The survey of households as it is posted, one table an issuer. Source: documents.md 5.1. */
-async function publicitySurvey(ctx: Ctx, q: Input) {
-  const { holders, issuers } = await heldLand(ctx, q),
+export async function surveyPostings(ctx: Ctx, q: Input, issuer?: string): Promise<Typeset[]> {
+  const { holders, issuers } = await heldLand(ctx, q, issuer),
     words = await readWords(ctx)
   const land = (await textsOf(ctx, 'tdlylx')).tdlylx ?? {}
   const tables = [...Map.groupBy(holders, (h) => h.fbfbm)].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return pdfLater(
-    `调查信息公示表${clockMark(ctx)}`,
-    ctx.now,
-    tables.map(
-      ([code, of]) =>
-        (t) =>
-          render('posting', () => surveyPostingDoc(issuers.get(code) ?? code, of, words, land), t),
-    ),
+  return tables.map(
+    ([code, of]) =>
+      (t) =>
+        render('posting', () => surveyPostingDoc(issuers.get(code) ?? code, of, words, land), t),
   )
 }
 /** Applications of households for the extension, a page each. Source: documents.md 11.5. */
-async function contractApply(ctx: Ctx, q: Input) {
+export async function extensionForms(ctx: Ctx, q: Input): Promise<Typeset> {
   const { holders, issuers } = await heldLand(ctx, q),
     words = await readWords(ctx)
   const letters = holders.map((h) => extensionApplication(h, issuers.get(h.fbfbm) ?? '', words))
-  return pdfLater(`延包申请书${clockMark(ctx)}`, ctx.now, [(t) => render('letter', () => ({ title: '延包申请书', letters }), t)])
+  return (t) => render('letter', () => ({ title: '延包申请书', letters }), t)
 }
 
 /** A vertex of the shape and a boundary point nearer than this are one, in metres. */
 const SAME_PLACE = 0.05
 /** The survey form of a parcel with the table of its coordinates. Source: documents.md 3, 3.1. */
-async function parcelSurvey(ctx: Ctx, q: Input) {
-  const p = await getDk(ctx, String(q.dkbm ?? ''))
+export async function parcelForm(ctx: Ctx, dkbm: string): Promise<Typeset> {
+  const p = await getDk(ctx, dkbm)
   const county = countyOf(p.dkbm!)
   const of = (r: typeof jzd | typeof jzx, kind: 'd' | 'x') =>
     flatRows(joinable(ctx, r), r)
@@ -103,8 +101,12 @@ async function parcelSurvey(ctx: Ctx, q: Input) {
   const say = (code: string, key: string | null | undefined) => (key ? (texts[code]?.[key] ?? key) : undefined)
   const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
   const zone = (region?.projection ? zoneOfEpsg(region.projection) : undefined) ?? zoneOfWkt([p.geom])
-  const { rows: found } = await sql<{ htmjm: string }>`select "htmjm" from cbdkxx where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId}
+  const { rows: found } = await sql<{
+    htmjm: string
+    htmj: string
+  }>`select htmjm, htmj from cbdkxx where "countyCode" = ${county} and "tenantId" = ${ctx.who.tenantId}
     and dkbm = ${p.dkbm} and qszt = '1' limit 1`.execute(ctx.db)
+  const words = await printing(ctx)
   const doc = (): DkSurveyDoc => {
     const ring = zone === undefined ? [] : (ringsOf(p.geom, zone)[0] ?? [])
     const at = (north: number, east: number) =>
@@ -126,19 +128,31 @@ async function parcelSurvey(ctx: Ctx, q: Input) {
     const beside = (n: 'pldwqlr' | 'pldwzjr') => [...new Set(lines.flatMap((l) => l[n] || []))].join('、')
     return {
       ...{ docId: `DKDC${p.dkbm}`, fbfbm: p.fbfbm!, cbfmc: textOf(p.cbfmc), dkbm: p.dkbm!, dkmc: textOf(p.dkmc) },
-      ...{ htmjm: muText(found[0]?.htmjm), scmjm: muText(p.scmjm), scmj: textOf(p.scmj) },
+      ...{ htmjm: muText(found[0]?.htmjm, words, found[0]?.htmj), scmjm: muText(p.scmjm, words, p.scmj), scmj: textOf(p.scmj) },
       ...{ dkdz: textOf(p.dkdz), dknz: textOf(p.dknz), dkxz: textOf(p.dkxz), dkbz: textOf(p.dkbz) },
       ...{ tdyt: say('tdyt', p.tdyt) ?? '', dldj: say('dldj', p.dldj) ?? '', tdlylx: say('tdlylx', p.tdlylx) ?? '', sfjbnt: say('yes_no', p.sfjbnt) ?? '' },
       ...{ points: rowsOf, plqlr: beside('pldwqlr'), plzjr: beside('pldwzjr'), zjrxm: textOf(p.zjrxm), dkdcjs: textOf(p.dkbzxx) },
     }
   }
-  return pdfLater(`DKDC${p.dkbm}${clockMark(ctx)}`, ctx.now, [(t) => render('dk-survey', doc, t)])
+  return (t) => render('dk-survey', doc, t)
 }
 
 const read = reading('land', 'print_view')
 /** Forms of households and parcels that are filled from the register and signed on paper. */
 export const householdForms: Route[] = [
-  asFile(read('/base-qssj/cbf/publicity-survey/download', '调查信息公示表', NAMES, publicitySurvey)),
-  asFile(read('/base-qssj/cbf/contract-apply/download', '延包申请书', NAMES, contractApply)),
-  asFile(read('/base-dlxx/dk/survey-table/download', '承包地块调查表', ['dkbm', ...dayName(dk)], parcelSurvey)),
+  asFile(
+    read('/base-qssj/cbf/publicity-survey/download', '调查信息公示表', NAMES, async (ctx, q) =>
+      pdfLater(`调查信息公示表${clockMark(ctx)}`, ctx.now, await surveyPostings(ctx, q)),
+    ),
+  ),
+  asFile(
+    read('/base-qssj/cbf/contract-apply/download', '延包申请书', NAMES, async (ctx, q) =>
+      pdfLater(`延包申请书${clockMark(ctx)}`, ctx.now, [await extensionForms(ctx, q)]),
+    ),
+  ),
+  asFile(
+    read('/base-dlxx/dk/survey-table/download', '承包地块调查表', ['dkbm', ...dayName(dk)], async (ctx, q) =>
+      pdfLater(`DKDC${String(q.dkbm ?? '')}${clockMark(ctx)}`, ctx.now, [await parcelForm(ctx, String(q.dkbm ?? ''))]),
+    ),
+  ),
 ]

@@ -10,7 +10,8 @@ import { keysOf } from '../register/book1.ts'
 import { contentsFor } from '../register/content.server.ts'
 import type { IssueListDoc } from './documents/issue-list.ts'
 import { printProblems } from './problems.ts'
-import { byCode, dayText, muText, muTotal, textOf } from './rows.ts'
+import { printing } from './read.server.ts'
+import { byCode, dayText, muText, muTotal, sumOf, textOf } from './rows.ts'
 import { MAX_FORMS } from './survey.server.ts'
 
 /**
@@ -43,16 +44,23 @@ export async function readIssueList(ctx: Ctx, q: Input): Promise<IssueListDoc> {
       of.map((r) => r.djbId!),
     ))
       said.set(id, content)
+  const words = await printing(ctx)
   const households = listed.map((r) => {
     const c = said.get(r.djbId!)?.content
-    const parcels = byCode((c?.lines ?? []).map(({ values }) => ({ dkbm: '', ...keysOf(values) }) as { dkbm: string; dkmc?: string; scmjm?: string }))
+    const parcels = byCode(
+      (c?.lines ?? []).map(({ values }) => ({ dkbm: '', ...keysOf(values) }) as { dkbm: string; dkmc?: string; scmjm?: string; scmj?: string }),
+    )
     return {
       cbfmc: textOf(r.cbfmc),
       members: (c?.members ?? []).map((m) => textOf(keysOf(m).cyxm)),
       code: r.cbjyqzbm!,
       serial: textOf(r.cbjyqzlsh),
-      parcels: parcels.map((p) => ({ dkmc: textOf(p.dkmc), dkbm: p.dkbm, scmjm: muText(p.scmjm) })),
-      scmjm: muTotal(parcels.map((p) => p.scmjm)),
+      parcels: parcels.map((p) => ({ dkmc: textOf(p.dkmc), dkbm: p.dkbm, scmjm: muText(p.scmjm, words, p.scmj) })),
+      scmjm: muTotal(
+        parcels.map((p) => p.scmjm),
+        words,
+        parcels.map((p) => p.scmj),
+      ),
     }
   })
   const place = await ctx.db.selectFrom('region').select('name').where('code', '=', region).executeTakeFirst()
@@ -61,6 +69,9 @@ export async function readIssueList(ctx: Ctx, q: Input): Promise<IssueListDoc> {
     place: textOf(place?.name) || region,
     day: dayText(ctx.now),
     households,
-    scmjm: muTotal(households.map((h) => h.scmjm)),
+    scmjm: sumOf(
+      households.map((h) => h.scmjm),
+      words,
+    ),
   }
 }

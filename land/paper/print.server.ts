@@ -12,6 +12,7 @@ import { getDk } from '../dk/boundaries.server.ts'
 import { djb, djb_cbf, djb_jtcy } from '../definitions/cbht.ts'
 import { fbf } from '../definitions/fbf.ts'
 import { djbDoc } from './djb-doc.ts'
+import { certificateRoutes } from './certificate.server.ts'
 import { householdForms } from './household.server.ts'
 import { readIssueList } from './issue-list.server.ts'
 import { printProblems } from './problems.ts'
@@ -198,4 +199,4 @@ const routes: Route[] = [
 ]
 
 /** Printed documents of the register. It owns no table. */
-export const slice: Slice = { name: 'print', resources: [], routes: [...routes, ...householdForms] }
+export const slice: Slice = { name: 'print', resources: [], routes: [...routes, ...householdForms, ...certificateRoutes] }

@@ -257,6 +257,22 @@ describe('the print routes on the register', () => {
     expect(await known()).toBe(CODE)
     await within((ctx) => rows.erase(ctx, cbjyqz, [id]))
   })
+  it('prints the booklet of a certificate that has its serial, whole for who prints, logged; one that waits for it is refused', async () => {
+    const printer = { ...who, perms: new Set(['cbjyqz_print']) }
+    const id = await within((ctx) => rows.insert(ctx, cbjyqz, { regionCode: G, djbId, cbjyqzbm: CODE, sfzx: 0, zt: '0' }))
+    const early = await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id }, printer)
+    expect([early.status, early.json().msg]).toEqual([409, `权证【${CODE}】尚未打证，不能打印证书`])
+    await within((ctx) => rows.update(ctx, cbjyqz, id, { cbjyqzlsh: '川第000001号', fzrq: '2028-01-20', zt: '1' }))
+    const text = textOf((await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id }, printer)).raw)
+    for (const w of [CODE, '川第000001号', '安岳县人民政府', '512021195001011000', '沟边田1', '3.20']) expect(text).toContain(w)
+    // the blank has its labels already; the county's parameter prints them on plain paper
+    expect(text).not.toContain('流水号')
+    const log = await db.pool.query(`select diff from audit_event where action = 'cbjyqz.paper' and "objectId" = $1`, [id])
+    expect(log.rows.map((r) => r.diff.part)).toEqual(['all'])
+    expect((await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id }, { ...elsewhere, perms: printer.perms })).status).toBe(404)
+    expect((await ask('POST', '/base-qssj/cbjyqz/print-paper', { ids: id })).status).toBe(403)
+    await within((ctx) => rows.erase(ctx, cbjyqz, [id]))
+  })
   it('makes a late answer after the transaction of the request', async () => {
     expect((await ask('GET', '/late', {})).json().data).toBe('after')
   })

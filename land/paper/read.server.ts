@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { problems } from '../../kit/model/problem.ts'
 import { countyOf } from '../../kit/model/region-code.ts'
 import type { FlatRow } from '../../kit/model/resource.ts'
+import { numberParam } from '../../platform/settings/number-param.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { scoped, underRegion } from '../../kit/server/query.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -16,6 +17,7 @@ import { keysOf, textsOf, wordIn, type Book1 } from '../register/book1.ts'
 import { contentsFor, registeredAt, type Content } from '../register/content.server.ts'
 import type { BookRows } from './djb-doc.ts'
 import {
+  PRINTING,
   WORD_CODES,
   zoneOfWkt,
   type ContractRows,
@@ -59,6 +61,12 @@ const CURRENT = '1'
 /** Zone of a sketch on which nothing is drawn: any will do. */
 const NO_ZONE = 35
 
+/** Parameter with the decimals of areas in mu on printed forms; 2 without it. */
+const DECIMALS = 'print.area.decimals'
+/** How the caller's tenant prints areas, as words. */
+export async function printing(ctx: Ctx): Promise<Words> {
+  return { [PRINTING]: { decimals: String(Math.min(4, await numberParam(ctx, DECIMALS, 2, 2))) } }
+}
 /** Texts of the dictionaries that documents print, sealed entries included: old contracts use them. */
 export async function readWords(ctx: Ctx): Promise<Words> {
   const found = await ctx.db
@@ -68,8 +76,8 @@ export async function readWords(ctx: Ctx): Promise<Words> {
     .where('code', 'in', [...WORD_CODES])
     .where('parentId', 'is not', null)
     .execute()
-  const words: Record<string, Record<string, string>> = {}
-  for (const r of found) (words[r.code] ??= {})[r.dictKey] = r.dictValue
+  const words: Record<string, Readonly<Record<string, string>>> = { ...(await printing(ctx)) }
+  for (const [code, of] of Map.groupBy(found, (r) => r.code)) words[code] = Object.fromEntries(of.map((r) => [r.dictKey, r.dictValue]))
   return words
 }
 
@@ -86,6 +94,7 @@ const PARCEL = [
   'dk.sfjbnt',
   'dk.dkbzxx',
   'dk.scmjm',
+  'dk.scmj',
   'dk.yhtmjm',
   'dk.cbfbm',
   'dk.cbfmc',
@@ -158,7 +167,7 @@ async function frozenContract(ctx: Ctx, id: string): Promise<{ book: FlatRow<typ
     book,
     said,
     data: {
-      words: textsOf(said.content),
+      words: { ...textsOf(said.content), ...(await printing(ctx)) },
       contract: contractOf(said, contract),
       frozen: { county: said.content.county, at: await registeredAt(ctx, book.countyCode, id) },
     },
@@ -176,7 +185,8 @@ export async function readSketchRows(
   frozen?: ContractData['frozen'],
 ): Promise<SketchRows> {
   const first = parcels[0]
-  if (!first) return { holder, parcels, others: [], zone: NO_ZONE }
+  const words = await printing(ctx)
+  if (!first) return { holder, parcels, others: [], zone: NO_ZONE, words }
   const county = countyOf(first.dkbm),
     fbfbm = first.dkbm.slice(0, 14)
   // what the register knew at the registration, whichever day is asked for
@@ -197,10 +207,10 @@ export async function readSketchRows(
     .limit(MAX_OTHERS)
     .execute()) as { geom: string | null }[]
   const grey = others.flatMap((o) => (o.geom ? [o.geom] : []))
-  if (frozen) return { holder, parcels, others: grey, zone: Number(frozen.county.zone) || (zoneOfWkt(grey) ?? NO_ZONE) }
+  if (frozen) return { holder, parcels, words, others: grey, zone: Number(frozen.county.zone) || (zoneOfWkt(grey) ?? NO_ZONE) }
   const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
   const zone = zoneOfEpsg(Number(region?.projection ?? 0)) ?? zoneOfWkt(parcels.map((p) => p.geom)) ?? NO_ZONE
-  return { holder, parcels, others: grey, zone }
+  return { holder, parcels, others: grey, zone, words }
 }
 
 /** Reads the sketch of a contract, registered or draft. */

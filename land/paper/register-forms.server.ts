@@ -17,7 +17,7 @@ import { readHolders, readIssuers } from './survey.server.ts'
 async function parcelsOf(ctx: Ctx, codes: readonly string[]): Promise<Map<string, FormParcel[]>> {
   const counties = [...new Set(codes.map(countyOf))]
   const lines = await scoped(ctx, cbdkxx)
-    .select(['cbdkxx.cbfbm', 'cbdkxx.dkbm', 'cbdkxx.htmjm', 'cbdkxx.yhtmjm'])
+    .select(['cbdkxx.cbfbm', 'cbdkxx.dkbm', 'cbdkxx.htmjm', 'cbdkxx.yhtmjm', 'cbdkxx.htmj', 'cbdkxx.yhtmj'])
     .where('cbdkxx.countyCode', 'in', counties)
     .where('cbdkxx.cbfbm', 'in', codes)
     .where('cbdkxx.qszt', '=', QSZT.current)
@@ -37,7 +37,10 @@ async function parcelsOf(ctx: Ctx, codes: readonly string[]): Promise<Map<string
       'dk.sfjbnt',
       'dk.dkbzxx',
       'dk.scmjm',
+      'dk.scmj',
       'dk.yhtmjm',
+      'dk.qqmjm',
+      'dk.bdcdyh',
     ])
     .where('dk.countyCode', 'in', counties)
     .where('dk.zt', '=', ZT.valid)
@@ -50,7 +53,7 @@ async function parcelsOf(ctx: Ctx, codes: readonly string[]): Promise<Map<string
       const others = parcels.filter((p) => p.cbfbm === code && !contracted.includes(p.dkbm!))
       const under = own.map((l): FormParcel => {
         const p = known.get(l.dkbm)
-        return { ...p, dkbm: l.dkbm!, htmjm: l.htmjm, yhtmjm: l.yhtmjm ?? p?.yhtmjm, contracted: true }
+        return { ...p, dkbm: l.dkbm!, htmjm: l.htmjm, htmj: l.htmj, yhtmj: l.yhtmj, yhtmjm: l.yhtmjm ?? p?.yhtmjm, contracted: true }
       })
       return [code, [...under, ...others.map((p): FormParcel => ({ ...p, dkbm: p.dkbm!, contracted: false }))]]
     }),
@@ -89,4 +92,4 @@ const route = (form: RegisterForm): Route =>
     }),
   )
 /** Downloads of households for registration. It owns no table. */
-export const slice: Slice = { name: 'register-forms', resources: [], routes: (Object.keys(REGISTER_FORMS) as RegisterForm[]).map(route) }
+export const slice: Slice = { name: 'register-forms', resources: [], routes: (['register-survey', 'publicity-confirm', 'cbjyqzsqs'] as const).map(route) }

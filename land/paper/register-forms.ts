@@ -1,13 +1,28 @@
-/** 公示结果归户表, 调查登记表 and 登记（变更）申请书: a household of the register as three printed forms. Source: documents.md 5.3, 9.1, 10 */
+/** 公示结果归户表, 调查登记表, 登记（变更）申请书 and 不动产登记申请书: a household of the register as printed forms. Source: documents.md 5.3, 9, 10 */
 
-import { hundredths, ofHundredths } from '../../kit/model/area.ts'
 import { choicesOf } from './documents/choices.ts'
 import type { Block, Letter, LetterDoc } from './documents/letter.ts'
-import { byCode, dayText, membersOf, muText, muTotal, sidesOf, textOf, wordOf, type IssuerRow, type ParcelRow, type Value, type Words } from './rows.ts'
+import {
+  byCode,
+  dayText,
+  holderName,
+  membersOf,
+  muText,
+  sidesOf,
+  sumOf,
+  textOf,
+  wordOf,
+  type IssuerRow,
+  type ParcelRow,
+  type Value,
+  type Words,
+} from './rows.ts'
 import type { SurveyedHolder } from './survey-doc.ts'
 
 export interface FormParcel extends ParcelRow {
   tdyt?: Value
+  qqmjm?: Value
+  bdcdyh?: Value
   /** whether a current contract of the household has it */
   contracted: boolean
 }
@@ -22,7 +37,16 @@ const ID_BOXES = ['居民身份证', '军官证', '行政、企事业单位机�
 const CAUSES = ['初始登记', '互换', '转让', '分户', '合户', '其他变更', '注销', '补发', '换发']
 
 const hit = (boxes: readonly string[], word: string): string | undefined => (word === '' ? undefined : boxes.includes(word) ? word : boxes.at(-1))
-const counted = (parcels: readonly ParcelRow[], area: 'htmjm' | 'scmjm') => `共 ${parcels.length} 块 ${muTotal(parcels.map((p) => p[area])) || '0.00'} 亩`
+/** The areas in m² beside those in mu. */
+const BESIDE = { htmjm: 'htmj', scmjm: 'scmj', yhtmjm: 'yhtmj' } as const
+type Area = keyof typeof BESIDE
+const area = (p: ParcelRow, n: Area, words: Words): string => muText(p[n], words, p[BESIDE[n]])
+const sumOfAreas = (parcels: readonly ParcelRow[], n: Area, words: Words): string =>
+  sumOf(
+    parcels.map((p) => area(p, n, words)),
+    words,
+  )
+const counted = (parcels: readonly ParcelRow[], n: 'htmjm' | 'scmjm', words: Words) => `共 ${parcels.length} 块 ${sumOfAreas(parcels, n, words) || '0.00'} 亩`
 const term = (h: SurveyedHolder) => (h.cbqxq ? `${dayText(h.cbqxq)}至${dayText(h.cbqxz)}` : '')
 const numbers = (h: SurveyedHolder) => [textOf(h.cbhtbm), textOf(h.cbjyqzbm)].filter(Boolean).join(' / ')
 
@@ -64,7 +88,7 @@ function confirmation(f: FormHolder, words: Words): Letter {
   const row = (p: FormParcel) => {
     const s = sidesOf(p)
     return [
-      ...[textOf(p.dkmc), p.dkbm.slice(-5), s.dkdz, s.dknz, s.dkxz, s.dkbz, muText(p.htmjm), muText(p.scmjm)],
+      ...[textOf(p.dkmc), p.dkbm.slice(-5), s.dkdz, s.dknz, s.dkxz, s.dkbz, area(p, 'htmjm', words), area(p, 'scmjm', words)],
       ...[wordOf(words, 'tdyt', p.tdyt), wordOf(words, 'dldj', p.dldj), textOf(p.dkbzxx)],
     ]
   }
@@ -84,7 +108,7 @@ function confirmation(f: FormHolder, words: Words): Letter {
       {
         kind: 'facts',
         rows: [
-          ['承包方（代表）', h.cbfmc],
+          ['承包方（代表）', holderName(h)],
           ['联系电话', textOf(h.lxdh)],
         ],
       },
@@ -99,8 +123,8 @@ function confirmation(f: FormHolder, words: Words): Letter {
             ['承包方编码', h.cbfbm],
           ] as const),
           ...([
-            ['承包地块总数', counted(own, 'htmjm')],
-            ['非承包地块总数', counted(other, 'scmjm')],
+            ['承包地块总数', counted(own, 'htmjm', words)],
+            ['非承包地块总数', counted(other, 'scmjm', words)],
           ] as const),
         ],
       },
@@ -118,11 +142,14 @@ function confirmation(f: FormHolder, words: Words): Letter {
   }
 }
 
-/** The difference of two areas in mu, with its sign; nothing where one of them is not there. */
-const difference = (before: Value, after: Value): string => {
-  const [a, b] = [muText(before), muText(after)]
+/** The difference of two areas as they print, with its sign; nothing where one of them is not there. */
+const difference = (a: string, b: string): string => {
   if (a === '' || b === '') return ''
-  return ofHundredths(hundredths(b) - hundredths(a))
+  const [x, y] = [a, b].map((v) => BigInt(v.replace('.', ''))) as [bigint, bigint]
+  const n = a.length - a.indexOf('.') - 1
+  const d = y - x
+  const text = String(d < 0n ? -d : d).padStart(n + 1, '0')
+  return `${d < 0n ? '-' : ''}${text.slice(0, -n)}.${text.slice(-n)}`
 }
 /** 调查登记表: a household before and after the survey, with room for what it wishes. */
 function survey(f: FormHolder, words: Words): Letter {
@@ -138,9 +165,17 @@ function survey(f: FormHolder, words: Words): Letter {
     ['四至', 8],
   ] as const
   const rows = own.map((p) => [
-    ...[textOf(p.dkmc), p.dkbm.slice(-5), muText(p.yhtmjm), muText(p.htmjm), muText(p.scmjm), difference(p.yhtmjm ?? p.htmjm, p.scmjm), sides(p)],
+    ...[
+      textOf(p.dkmc),
+      p.dkbm.slice(-5),
+      area(p, 'yhtmjm', words),
+      area(p, 'htmjm', words),
+      area(p, 'scmjm', words),
+      difference(area(p, 'yhtmjm', words) || area(p, 'htmjm', words), area(p, 'scmjm', words)),
+      sides(p),
+    ],
   ])
-  const total = (n: 'yhtmjm' | 'htmjm' | 'scmjm') => muTotal(own.map((p) => p[n]))
+  const total = (n: Area) => sumOfAreas(own, n, words)
   return {
     title: '农村土地承包经营权调查登记表',
     blocks: [
@@ -150,7 +185,7 @@ function survey(f: FormHolder, words: Words): Letter {
           ...([
             ['发包方', issuer.fbfmc],
             ['发包方编码', issuer.fbfbm],
-            ['承包方（代表）', h.cbfmc],
+            ['承包方（代表）', holderName(h)],
             ['承包方编码', h.cbfbm],
           ] as const),
           ...([
@@ -219,7 +254,7 @@ function application(f: FormHolder, words: Words): Letter {
           ...([
             ['发包方', issuer.fbfmc],
             ['发包方编码', issuer.fbfbm],
-            ['承包方代表', h.cbfmc],
+            ['承包方代表', holderName(h)],
             ['证件号码', textOf(h.cbfzjhm)],
           ] as const),
           ...([
@@ -239,8 +274,8 @@ function application(f: FormHolder, words: Words): Letter {
         kind: 'table',
         columns,
         rows: [
-          ...own.map((p) => [textOf(p.dkmc), p.dkbm.slice(-5), muText(p.yhtmjm), muText(p.htmjm), muText(p.scmjm), sides(p)]),
-          ['合计', `${own.length} 块`, muTotal(own.map((p) => p.yhtmjm)), muTotal(own.map((p) => p.htmjm)), muTotal(own.map((p) => p.scmjm)), '面积单位：亩'],
+          ...own.map((p) => [textOf(p.dkmc), p.dkbm.slice(-5), area(p, 'yhtmjm', words), area(p, 'htmjm', words), area(p, 'scmjm', words), sides(p)]),
+          ['合计', `${own.length} 块`, sumOfAreas(own, 'yhtmjm', words), sumOfAreas(own, 'htmjm', words), sumOfAreas(own, 'scmjm', words), '面积单位：亩'],
         ],
       },
       {
@@ -256,11 +291,71 @@ function application(f: FormHolder, words: Words): Letter {
   }
 }
 
-/** The three forms by name, with the title of a file of them. */
+const KINDS_OF_ENTRY = ['首次登记', '变更登记', '更正登记', '补换证', '转移登记', '注销登记', '其他']
+/** What the registrar asks the applicant, answered on the paper. */
+const QUESTIONS = ['申请登记事项是否为申请人的真实意思表示？', '申请登记的不动产权属是否清楚、有无争议？', '申请人提供的材料是否真实、有效？']
+/** 不动产登记申请书（土地承包经营权）: what a household asks the real-estate registry for. Source: documents.md 9.2. */
+function realEstate(f: FormHolder, words: Words): Letter {
+  const { holder: h, issuer } = f
+  const own = byCode(f.parcels.filter((p) => p.contracted))
+  const columns = [
+    ['不动产单元号（地块编码）', 6],
+    ['四至', 8],
+    ['确权面积（亩）', 2.4],
+    ['永久基本农田', 2],
+    ['备注', 2.6],
+  ] as const
+  const confirmed = (p: FormParcel) => (textOf(p.qqmjm) ? muText(p.qqmjm, words) : area(p, 'htmjm', words))
+  return {
+    title: '不动产登记申请书（土地承包经营权）',
+    blocks: [
+      { kind: 'choices', label: '权利类型', boxes: choicesOf(['土地承包经营权', '土地经营权'], '土地承包经营权') },
+      { kind: 'choices', label: '登记类型', boxes: choicesOf(KINDS_OF_ENTRY, undefined) },
+      {
+        kind: 'facts',
+        rows: [
+          ...([
+            ['承包方代表', holderName(h)],
+            ['证件种类', wordOf(words, 'zjlx', h.cbfzjlx)],
+            ['证件号码', textOf(h.cbfzjhm)],
+            ['联系电话', textOf(h.lxdh)],
+          ] as const),
+          ...([
+            ['承包方代理人', ''],
+            ['代理人证件号码', ''],
+            ['发包方', issuer.fbfmc],
+            ['发包方代理人', textOf(issuer.fbffzrxm)],
+          ] as const),
+          ...([
+            ['权利起始时间', dayText(h.cbqxq)],
+            ['权利结束时间', dayText(h.cbqxz)],
+            ['确权总面积', `${sumOf(own.map(confirmed), words) || '0.00'}亩`],
+            ['地块总数', `${own.length}块`],
+          ] as const),
+        ],
+      },
+      { kind: 'choices', label: '承包方式', boxes: choicesOf(WAYS, hit(WAYS, wordOf(words, 'cbjyqqdfs', h.cbfs))) },
+      membersTable(f, words),
+      {
+        kind: 'table',
+        columns,
+        rows: own.map((p) => [
+          ...[[textOf(p.bdcdyh), p.dkbm].filter(Boolean).join(' '), sides(p), confirmed(p), wordOf(words, 'yes_no', p.sfjbnt), textOf(p.dkbzxx)],
+        ]),
+      },
+      { kind: 'opinions', rows: QUESTIONS.map((title) => ({ title, text: '', by: '', at: '' })) },
+      { kind: 'text', text: '本申请人对填写的上述内容及提交的申请材料的真实性负责。如有不实，申请人愿承担法律责任。' },
+      { kind: 'signs', labels: ['承包方代表（签字、按印）', '日期', '发包方（章）', '日期'] },
+    ],
+  }
+}
+
+/** The forms by name, with the title of a file of them. */
 export const REGISTER_FORMS = {
   'register-survey': { title: '农村土地承包经营权调查登记表', of: survey },
   'publicity-confirm': { title: '农村土地承包经营权公示结果归户表', of: confirmation },
   cbjyqzsqs: { title: '农村土地承包经营权登记申请书', of: application },
+  'real-estate': { title: '不动产登记申请书', of: realEstate },
 } as const
 export type RegisterForm = keyof typeof REGISTER_FORMS
 

@@ -3,9 +3,10 @@
  * Every value is text of the wire (dates yyyy-MM-dd, areas in mu with two decimals, dictionary keys) or absent.
  */
 
-import { compare, mu, sum } from '../../kit/model/area.ts'
+import { compare, hundredths, mu } from '../../kit/model/area.ts'
 import type { ContractMember } from './documents/contract.ts'
 import type { Point } from './documents/sketch.ts'
+import { shareIn } from '../definitions/contract-area.ts'
 import { toMetres, zoneOf } from '../geometry/crs.ts'
 import { parseWkt, type WktGeometry } from '../geometry/wkt.ts'
 import { printedOrder } from '../register/book1.ts'
@@ -26,6 +27,8 @@ export interface MemberRow {
 export interface HolderRow {
   cbfbm: string
   cbfmc: string
+  /** of an organisation, whose contractor's name is its legal representative */
+  dwmc?: Value
   cbfzjlx?: Value
   cbfzjhm?: Value
   cbfdz?: Value
@@ -64,6 +67,11 @@ export interface ParcelRow {
   htmjm?: Value
   yhtmjm?: Value
   scmjm?: Value
+  /** in m², and whether the parcel is confirmed in shares */
+  htmj?: Value
+  scmj?: Value
+  yhtmj?: Value
+  sfqqqg?: Value
   geom?: string | null
   rings?: Point[][]
 }
@@ -92,6 +100,10 @@ export function textOf(v: Value): string {
   return v === null || v === undefined ? '' : String(v)
 }
 
+/** @returns who the contractor is as it prints: of an organisation its own name with that of its legal representative */
+export const holderName = ({ cbfmc, dwmc }: Pick<HolderRow, 'cbfmc' | 'dwmc'>): string =>
+  textOf(dwmc) === '' || dwmc === cbfmc ? cbfmc : `${dwmc}（法定代表人：${cbfmc}）`
+
 /** @returns a day (yyyy-MM-dd, with or without time) as 2028年01月01日, the end of a term without end as 长期, nothing for no day */
 export function dayText(v: Value): string {
   const m = /^(\d{4})-(\d\d)-(\d\d)/.exec(textOf(v))
@@ -99,15 +111,47 @@ export function dayText(v: Value): string {
   return m[1] === LONG_TERM ? '长期' : `${m[1]}年${m[2]}月${m[3]}日`
 }
 
-/** @returns an area in mu with two decimals, nothing for no area */
-export function muText(v: Value): string {
-  return textOf(v) === '' ? '' : mu(textOf(v))
+/** What words say beside dictionaries: how areas print (`decimals`, 2 to 4). */
+export const PRINTING = 'print'
+const decimalsOf = (words: Words | undefined): number => Number(words?.[PRINTING]?.decimals ?? 2)
+/** Millionths of a mu as text with n decimals, rounded half up. */
+function muOf(millionths: bigint, n: number): string {
+  const unit = 10n ** BigInt(6 - n)
+  const rounded = (millionths + unit / 2n) / unit
+  const whole = String(rounded).padStart(n + 1, '0')
+  return `${whole.slice(0, -n)}.${whole.slice(-n)}`
+}
+/** Millionths of a mu: what is registered in mu, and where more decimals are asked for what the square metres beside it say, if both say the same. */
+function millionthsOf(v: Value, area: Value, n: number): bigint {
+  const registered = hundredths(mu(textOf(v))) * 10_000n
+  if (n === 2 || !/^\d+(\.\d{1,2})?$/.test(textOf(area))) return registered
+  const measured = hundredths(textOf(area)) * 15n
+  const apart = measured > registered ? measured - registered : registered - measured
+  return apart <= 10_000n ? measured : registered
 }
 
-/** @returns the sum of areas in mu, absent ones left out; nothing when all are absent */
-export function muTotal(all: readonly Value[]): string {
-  const given = all.map(muText).filter((v) => v !== '')
-  return given.length === 0 ? '' : sum(given.map(mu))
+/**
+ * @param area the same area in m², from which a third and fourth decimal come
+ * @returns an area in mu as it prints: with two decimals, or as many as the words say; nothing for no area
+ */
+export function muText(v: Value, words?: Words, area?: Value): string {
+  return textOf(v) === '' ? '' : muOf(millionthsOf(v, area, decimalsOf(words)), decimalsOf(words))
+}
+
+/** @returns the sum of areas in mu as they print, absent ones left out; nothing when all are absent */
+export function muTotal(all: readonly Value[], words?: Words, areas: readonly Value[] = []): string {
+  return sumOf(
+    all.map((v, i) => muText(v, words, areas[i])),
+    words,
+  )
+}
+/** @returns the sum of areas that are printed already, so that a column adds up to what stands below it; nothing when all are absent */
+export function sumOf(printed: readonly string[], words?: Words): string {
+  const n = decimalsOf(words)
+  const given = printed.filter((v) => v !== '')
+  const millionths = (v: string) => BigInt(v.replace('.', '')) * 10n ** BigInt(6 - n)
+  const all = given.reduce((s, v) => s + millionths(v), 0n)
+  return given.length === 0 ? '' : muOf(all, n)
 }
 
 /** @returns the text of a dictionary key; a key that the dictionary lacks stands for itself */
@@ -137,15 +181,21 @@ function remark(m: MemberRow, words: Words): string {
   return [word, textOf(m.cybzsm)].filter((t) => t !== '').join('，')
 }
 
+/** @returns the share of a household in a parcel that is confirmed in shares, as it prints; nothing for a whole parcel */
+export function shareText(p: Pick<ParcelRow, 'sfqqqg' | 'htmj' | 'scmj'>): string {
+  const share = shareIn({ sfqqqg: textOf(p.sfqqqg), htmj: textOf(p.htmj), scmj: textOf(p.scmj) })
+  return share === undefined ? '' : `确股份额${share}`
+}
+
 /** @returns the four neighbours as they print */
 export function sidesOf(p: ParcelRow) {
   return { dkdz: textOf(p.dkdz), dknz: textOf(p.dknz), dkxz: textOf(p.dkxz), dkbz: textOf(p.dkbz) }
 }
 
 /** @returns the area that a parcel prints with: contract area, and the measured one where there is no contract (or none yet) */
-export function areaOf(p: ParcelRow): string {
-  const contract = muText(p.htmjm)
-  return contract !== '' && compare(mu(contract), mu('0')) > 0 ? contract : muText(p.scmjm)
+export function areaOf(p: ParcelRow, words?: Words): string {
+  const contract = textOf(p.htmjm)
+  return contract !== '' && compare(mu(contract), mu('0')) > 0 ? muText(contract, words, p.htmj) : muText(p.scmjm, words, p.scmj)
 }
 
 /** @returns all rings of a polygon in metres of the zone (x east, y north), none for no geometry; throws wkt-invalid for other text */

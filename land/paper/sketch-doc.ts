@@ -1,7 +1,7 @@
 /** A holder's parcels and the rest of the group as the printed sketch. */
 
 import type { SketchDoc } from './documents/sketch.ts'
-import { areaOf, byCode, muTotal, ringsOf, sidesOf, type ParcelRow } from './rows.ts'
+import { areaOf, byCode, ringsOf, sidesOf, sumOf, type ParcelRow, type Words } from './rows.ts'
 
 export interface SketchRows {
   readonly holder: { readonly cbfmc: string; readonly cbfbm: string }
@@ -10,18 +10,23 @@ export interface SketchRows {
   readonly others: readonly string[]
   /** Number of the 3-degree zone that the county measures in. */
   readonly zone: number
+  /** how areas print */
+  readonly words?: Words
   /** Who answers for the sketch, and the day of it as it prints. */
   readonly imprint?: Pick<SketchDoc, 'shr' | 'shrq' | 'ztr' | 'ztrq' | 'bzdw'>
 }
 
 /** @returns rings in metres of the zone, parcels by code; a parcel without geometry keeps no ring and is refused by the form. Source: documents.md 4 */
-export function sketchDoc({ holder, parcels, others, zone, imprint }: SketchRows): SketchDoc {
+export function sketchDoc({ holder, parcels, others, zone, words, imprint }: SketchRows): SketchDoc {
   return {
     docId: `SYT-${holder.cbfbm}`,
     cbfmc: holder.cbfmc,
     cbfbm: holder.cbfbm,
-    zmjm: muTotal(parcels.map(areaOf)),
-    dk: byCode(parcels).map((p) => ({ dkbm: p.dkbm, mjm: areaOf(p), ...sidesOf(p), rings: p.rings ?? ringsOf(p.geom, zone) })),
+    zmjm: sumOf(
+      parcels.map((p) => areaOf(p, words)),
+      words,
+    ),
+    dk: byCode(parcels).map((p) => ({ dkbm: p.dkbm, mjm: areaOf(p, words), ...sidesOf(p), rings: p.rings ?? ringsOf(p.geom, zone) })),
     others: others.map((wkt) => ({ rings: ringsOf(wkt, zone) })),
     ...imprint,
   }

@@ -2,7 +2,7 @@
 
 import type { CbfSurvey, CbfSurveyDoc } from './documents/cbf-survey.ts'
 import type { FbfSurveyDoc } from './documents/fbf-survey.ts'
-import { dayText, membersOf, textOf, wordOf, type HolderRow, type IssuerRow, type MemberRow, type Value, type Words } from './rows.ts'
+import { dayText, holderName, membersOf, textOf, wordOf, type HolderRow, type IssuerRow, type MemberRow, type Value, type Words } from './rows.ts'
 
 export interface SurveyedHolder extends HolderRow {
   fbfbm: string
@@ -32,7 +32,7 @@ export function cbfSurveyDoc(holders: readonly SurveyedHolder[], words: Words): 
   const one = (h: SurveyedHolder): CbfSurvey => ({
     fbfbm: h.fbfbm,
     cbfbm: h.cbfbm,
-    cbfmc: h.cbfmc,
+    cbfmc: holderName(h),
     lxdh: textOf(h.lxdh),
     cbfdz: textOf(h.cbfdz),
     yzbm: textOf(h.yzbm),

@@ -37,9 +37,9 @@ function regionOf(ctx: Ctx, q: Input): string {
   return code
 }
 
-function requireSome<T>(found: T[]): T[] {
+function requireSome<T>(found: T[], most = MAX_FORMS): T[] {
   if (found.length === 0) throw printProblems.nothing()
-  if (found.length > MAX_FORMS) throw printProblems.tooMany({ max: MAX_FORMS })
+  if (found.length > most) throw printProblems.tooMany({ max: most })
   return found
 }
 
@@ -49,20 +49,27 @@ function yearsOf(v: unknown): number {
   return Number(v)
 }
 
-/** Valid contractors of `cbfbms`, or of the region when none are named, with members, the code of their current contract, and that of a certificate that was issued. */
-export async function readHolders(ctx: Ctx, q: Input): Promise<SurveyedHolder[]> {
+/** Contractors of one issuer at most that stand in one table. */
+const MOST_OF_ISSUER = 2000
+/**
+ * Valid contractors of `cbfbms`, or of the region when none are named, with members, the code of their current contract, and that of a certificate that was
+ * issued; or all of an `issuer`.
+ */
+export async function readHolders(ctx: Ctx, q: Input, issuer?: string): Promise<SurveyedHolder[]> {
   const codes = codesOf(q.cbfbms)
+  const most = issuer ? MOST_OF_ISSUER : MAX_FORMS
   let of = scoped(ctx, cbf)
     .selectAll('cbf')
     .where('cbf.zt', '=', ZT.valid)
     .orderBy('cbf.cbfbm')
-    .limit(MAX_FORMS + 1)
-  of =
-    codes.length > 0
+    .limit(most + 1)
+  of = issuer
+    ? of.where('cbf.countyCode', '=', countyOf(issuer)).where('cbf.fbfbm', '=', issuer)
+    : codes.length > 0
       ? of.where('cbf.countyCode', 'in', [...new Set(codes.map(countyOf))]).where('cbf.cbfbm', 'in', codes)
       : underRegion(of, 'cbf', regionOf(ctx, q))
   if (q.cbqx) of = of.where('cbf.cbqx', '=', yearsOf(q.cbqx))
-  const holders = requireSome(await of.execute()).map((h) => ({ ...h, cbfbm: h.cbfbm! }))
+  const holders = requireSome(await of.execute(), most).map((h) => ({ ...h, cbfbm: h.cbfbm! }))
   const ask = { counties: [...new Set(holders.map((h) => countyOf(h.cbfbm)))], codes: holders.map((h) => h.cbfbm) }
   const members = await scoped(ctx, jtcy)
     .selectAll('jtcy')

@@ -59,9 +59,10 @@ export function LockedNote({ standing, code, own }: { standing: Standing | undef
       showIcon
       style={{ marginBottom: 16 }}
       title={isHeld ? `${say(words.held)}${standing.heldBy.join('、')}` : say(words.registered)}
-      action={
+      // below the words: in English four buttons beside them left a column of single letters
+      description={
         !isHeld ? (
-          <Flex gap="small" wrap justify="end">
+          <Flex gap="small" wrap>
             {code && can('business_add')
               ? standing.by.map((t) => (
                   <Button key={t.type} size="small" onClick={() => begin(t.type)}>

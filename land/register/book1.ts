@@ -106,7 +106,7 @@ export const PARTS = {
   ),
   certificate: part(cbjyqz, 'cbjyqzbm', 'cbjyqzlsh', 'bznf', 'fzjg', 'fzrq'),
   issuer: part(fbf, 'fbfbm', 'fbfmc', 'tyshxydm', 'syqxz', 'fbffzrxm', 'fzrzjlx', 'fzrzjhm', 'lxdh', 'fbfdz', 'yzbm'),
-  holder: part(djb_cbf, 'cbfbm', 'cbflx', 'cbfmc', 'cbfzjlx', 'cbfzjhm', 'cbfdz', 'yzbm', 'lxdh'),
+  holder: part(djb_cbf, 'cbfbm', 'cbflx', 'cbfmc', 'dwmc', 'cbfzjlx', 'cbfzjhm', 'cbfdz', 'yzbm', 'lxdh'),
   member: part(djb_jtcy, 'sort', 'cyxm', 'cyxb', 'yhzgx', 'cyzjlx', 'cyzjhm', 'sfgyr', 'cybz', 'cybzsm'),
   line: part(cbdkxx, 'dkbm', 'dkmc', 'cbjyqqdfs', 'htmjm', 'htmj', 'yhtmjm', 'yhtmj', 'scmjm', 'scmj', 'sfqqqg', 'lzhtbm'),
   // a line's own values win over those of its parcel

@@ -107,8 +107,8 @@ export function newBook(w: Work, a: NewBook, djbId: string): void {
   }
   add(w, w.changes.djb, { ...book, id: djbId }, day)
   for (const prevDjbId of a.from) add(w, w.changes.djb_lineage, { regionCode, djbId, prevDjbId, djxl: a.djxl, businessId: businessOf(w) }, day)
-  const { cbfbm, cbflx, cbfmc, cbfzjlx, cbfzjhm, cbfdz, yzbm, lxdh } = holder
-  add(w, w.changes.djb_cbf, { regionCode, djbId, cbfbm, cbflx, cbfmc, cbfzjlx, cbfzjhm, cbfdz, yzbm, lxdh }, day)
+  const { cbfbm, cbflx, cbfmc, dwmc = null, cbfzjlx, cbfzjhm, cbfdz, yzbm, lxdh } = holder
+  add(w, w.changes.djb_cbf, { regionCode, djbId, cbfbm, cbflx, cbfmc, dwmc, cbfzjlx, cbfzjhm, cbfdz, yzbm, lxdh }, day)
   snapshot(w, djbId, regionCode, persons, day)
   const contracts = w.found.contracts.filter((c) => c.cbhtbm === a.code)
   add(w, w.changes.cbht, { ...shared, djbId, cbhtbm: a.code, version: nextVersion(contracts), cbqx: a.terms.cbqx, ...signature(w, a.code, a.contract, a) }, day)

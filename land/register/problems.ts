@@ -49,6 +49,10 @@ export const registerProblems = {
     zh: `地块【${d.dkbm}】已在合同【${d.cbhtbm}】中`,
     en: `Parcel ${d.dkbm} is in contract ${d.cbhtbm} already`,
   })),
+  shares: problem<{ dkbm: string; scmj: string }>(409, 'shares-beyond', (d) => ({
+    zh: `地块【${d.dkbm}】各户份额之和超过1（合同面积合计大于实测面积${d.scmj}平方米）`,
+    en: `The shares of parcel ${d.dkbm} are more than 1 (their areas together exceed its ${d.scmj} m²)`,
+  })),
   parcelHeld: problem<{ dkbm: string; cbhtbm: string }>(409, 'parcel-held', (d) => ({
     zh: `地块【${d.dkbm}】仍在合同【${d.cbhtbm}】中，不能终止`,
     en: `Parcel ${d.dkbm} is still in contract ${d.cbhtbm} and cannot end`,

@@ -186,7 +186,7 @@ export const top_menu = defineResource({
   },
 })
 
-/** 行政区划. `oldCodes` keeps what the region was called before. Source: platform-api.md 3.9; codes.md 2. */
+/** 行政区划. `oldCodes` keeps the codes that the region had before, joined by commas: searched, and understood where a workbook names them. Source: platform-api.md 3.9; codes.md 2. */
 export const region_ = defineResource({
   name: 'region',
   label: '行政区划',
@@ -206,7 +206,7 @@ export const region_ = defineResource({
     sort: int('区划排序', { en: 'Order', min: 0, max: 99999, default: 1, width: 90 }),
     projection: int('投影带', { en: 'Projection (EPSG)', min: 4534, max: 4554, column: false }),
     extent: text('经纬度范围', { en: 'Extent (west,south,east,north)', max: 80, column: false }),
-    oldCodes: json('历史编号', { en: 'Old codes', form: 'none' }),
+    oldCodes: text('历史编号', { en: 'Old codes', max: 200, search: 'like', column: false }),
     remark: note('备注', { en: 'Remark', max: 255, column: false }),
   },
 })

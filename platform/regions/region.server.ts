@@ -21,11 +21,27 @@ async function submit(ctx: Ctx, input: Input): Promise<string> {
   const misplaced = draft.extent ? extentWrong(draft.extent) : undefined
   if (misplaced) throw invalidField('extent', misplaced)
   const fullName = `${parent?.fullName ?? ''}${draft.name}`
-  const values = { ...draft, parentCode: up ?? '0', level: regionLevel(code), fullName }
+  const values = {
+    ...draft,
+    ...(draft.oldCodes ? { oldCodes: await oldCodesOf(ctx, draft.oldCodes) } : {}),
+    parentCode: up ?? '0',
+    level: regionLevel(code),
+    fullName,
+  }
   if (!known) return rows.insert(ctx, region_, values)
   await rows.update(ctx, region_, known.id, values, input.rev)
   if (known.fullName !== fullName) await renameBelow(ctx, code, known.fullName ?? '', fullName)
   return known.id
+}
+/** Old codes as they are kept. @throws invalid for what is no code of a region, and for one that a region has today */
+async function oldCodesOf(ctx: Ctx, typed: string): Promise<string> {
+  const codes = [...new Set(typed.split(/[\s,，、;；]+/).filter(Boolean))]
+  const wrong = codes.find((c) => !isRegionCode(c))
+  if (wrong)
+    throw invalidField('oldCodes', { zh: `历史编号【${wrong}】不是区划编号，多个编号用逗号分隔`, en: `${wrong} is no region code; part several by commas` })
+  const used = codes.length ? await ctx.db.selectFrom('region').select(['code', 'name']).where('code', 'in', codes).executeTakeFirst() : undefined
+  if (used) throw invalidField('oldCodes', { zh: `编号【${used.code}】现为【${used.name}】的区划编号`, en: `${used.code} is the code of ${used.name} today` })
+  return codes.join(',')
 }
 /** The full names below a region that was renamed, in one statement. */
 async function renameBelow(ctx: Ctx, code: string, before: string, after: string): Promise<void> {

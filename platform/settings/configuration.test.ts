@@ -105,6 +105,24 @@ test('regions: parent by code, names below follow, children and use refuse remov
   expect((await admin.get(at('detail'), { code: '512021999' })).code).toBe(404)
 })
 
+test('codes that a region had before are typed, checked and found', async () => {
+  const at = (v: string) => `/cpt-system/region/${v}`
+  const save = (oldCodes: string, lang = 'zh') =>
+    admin.send('POST', at('submit'), { body: { code: '512021119', name: '石羊镇', sort: 1, oldCodes }, headers: { 'accept-language': lang } })
+  const before = ok(await admin.get(at('detail'), { code: '512021119' }))
+  const said = async (codes: string) => [(await save(codes)).data.fields[0], (await save(codes, 'en')).data.fields[0].msg]
+  expect(await said('51202')).toEqual([
+    { field: 'oldCodes', msg: '历史编号【51202】不是区划编号，多个编号用逗号分隔' },
+    '51202 is no region code; part several by commas',
+  ])
+  expect((await said('512021119203'))[0].msg).toMatch(/^编号【512021119203】现为【.+】的区划编号$/)
+  ok(await save('519021900， 519021901 519021900'))
+  expect(ok(await admin.get(at('detail'), { code: '512021119' })).oldCodes).toBe('519021900,519021901')
+  expect(ok(await admin.get(at('list'), { oldCodes: '519021901' })).records.map((r: any) => r.code)).toEqual(['512021119'])
+  const { id, code, name, sort, oldCodes } = before
+  ok(await admin.post(at('submit'), { id, code, name, sort, oldCodes }))
+})
+
 test('departments: no loops, no foreign region, no removal while children or people are there', async () => {
   const at = (v: string) => `/cpt-system/dept/${v}`
   const make = (o: Record<string, unknown>) => admin.post(at('submit'), { deptName: '科', fullName: '科', regionCode: '512021', sort: 1, ...o })

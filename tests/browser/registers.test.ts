@@ -94,6 +94,54 @@ test('a parcel is cut by a line drawn on the map: both pieces are stored, nothin
   expect(s.faults).toEqual([])
 })
 
+test('the family of a parcel is drawn: what it was cut from and what became of it', async () => {
+  const [parent, piece] = (await s.w.db.pool.query(`select id, dkbm from dk where zt = '1' order by dkbm desc limit 2`)).rows
+  await s.w.db.pool.query('update dk set "ydkbm" = $1 where id = $2', [JSON.stringify([parent.dkbm]), piece.id])
+  const page = await s.enter('county', { at: `/land/dk?dkbm=${piece.dkbm}`, lang: 'en' })
+  const row = page.getByRole('row').filter({ hasText: piece.dkbm })
+  await row.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Family', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  for (const { dkbm } of [parent, piece]) await dialog.getByText(dkbm).first().waitFor()
+  await s.picture(page, '61-parcel-family')
+  expect(s.faults).toEqual([])
+})
+
+test('the desk: a certificate is printed on the next blank, its booklet comes, and it is issued', async () => {
+  const [c] = (
+    await s.w.db.pool.query(
+      `select z.id, z.cbjyqzbm, z.cbfmc from cbjyqz z join djb d on d.id = z."djbId" where z.sfzx = 0 and d.qszt = '1' order by 2 limit 1`,
+    )
+  ).rows
+  await s.w.db.pool.query(`update cbjyqz set cbjyqzlsh = null, fzrq = null, qzsflq = '2', qzlqrq = null, sfbdcfz = '2' where id = $1`, [c.id])
+  const county = await s.w.as('county')
+  const blanks = {
+    regionCode: '512021',
+    prefix: '川（2026）安岳县农村土地承包经营权证第',
+    suffix: '号',
+    digits: 6,
+    fromNo: 1,
+    toNo: 10,
+    receiveDay: '2026-01-05',
+  }
+  expect((await county.post('/base-qssj/cert-blank/submit', blanks)).msg).toBe('操作成功')
+  const page = await s.enter('county', { at: `/registry/cbjyqz?cbjyqzbm=${c.cbjyqzbm}` })
+  const row = page.getByRole('row').filter({ hasText: c.cbjyqzbm })
+  const dialog = page.getByRole('dialog').last()
+  await row.getByRole('button', { name: '打证', exact: true }).click()
+  await page.getByRole('button', { name: '确定' }).last().click()
+  await dialog.getByText('第000001号').waitFor()
+  await s.picture(page, '68-desk-printed')
+  const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: '打印证书' }).click()])
+  expect(file.suggestedFilename()).toBe(`${c.cbjyqzbm}-经营权证.pdf`)
+  await dialog.getByRole('button', { name: '关闭' }).or(dialog.getByLabel('Close')).first().click()
+  await row.getByRole('button', { name: '发证', exact: true }).click()
+  await page.getByRole('dialog').last().getByRole('button', { name: '确定' }).click()
+  await row.getByText('已发证').waitFor()
+  await s.picture(page, '69-desk-issued')
+  expect(s.faults).toEqual([])
+})
+
 test('a mortgage is entered by one person with its document and confirmed by another, and the parcel shows it', async () => {
   const parcel = (await (await s.w.as('town')).get('/base-dlxx/dk/page', { size: 30 })).data.records.find((r: { cbfbm: string | null }) => r.cbfbm)
   const town = await s.enter('town')

@@ -18,7 +18,13 @@ const editable = (way: Way) => entries(way.r).filter(([, f]) => isEditable(f))
 /** Fields whose value is bound by a rule across fields, so that their limits cannot be taken alone; what they refuse is checked all the same. */
 const BOUND: Readonly<Record<string, Record<string, string>>> = {
   fbf: { tyshxydm: 'check digit', fzrzjhm: 'check digit of its document' },
-  cbf: { cbflx: 'an individual has no members', cbfzjhm: 'check digit of its document', cbfcysl: 'counted from the members', fbfbm: 'an issuer' },
+  cbf: {
+    cbfmc: '18 signs unless a parameter says more',
+    cbflx: 'an individual has no members',
+    cbfzjhm: 'check digit of its document',
+    cbfcysl: 'counted from the members',
+    fbfbm: 'an issuer',
+  },
   dk: { fbfbm: 'an issuer', bdcdyh: 'county, area, kind and serial in their places', scmj: 'the drawn area', scmjm: 'the drawn area' },
   cbjyqz: {
     ...{ cbjyqzbm: 'a book', cbfdbzjhm: 'set once', bznf: 'of its book', cbjyqzlsh: 'with the day of issue', fzrq: 'with a serial' },
@@ -28,7 +34,7 @@ const BOUND: Readonly<Record<string, Record<string, string>>> = {
   business: { obligeIdCard: 'check digit of its document', legalIdCode: 'check digit of its document' },
   process_config: { minDays: 'at least 15 by law', skipped: 'tasks of the type' },
   active_config_file: { fileType: 'of dictionary file_type' },
-  region: { extent: 'four degrees' },
+  region: { extent: 'four degrees', oldCodes: 'codes of regions' },
   publicity: { days: 'at least 15 by law', startDate: 'it begins on that day' },
   objection: { objectorIdCard: 'check digit of its document', targetCode: 'something of its case' },
   tenant_package: { menuId: 'menus that exist' },

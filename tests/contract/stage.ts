@@ -102,7 +102,7 @@ function drafts(w: World, p: People, id: (name: string, n: number) => string): R
       return { cbjyqzbm: book.cbjyqzbm, cbfdbzjhm: book.cbfzjhm, bznf: 2026, ...none }
     },
     cert_blank: () => ({ regionCode: VILLAGE, fromNo: next() * 100, toNo: turn * 100 + 50, receiveDay: '2026-01-01' }),
-    region: () => ({ code: `512021118${next()}`, extent: '104.9,29.7,105.8,30.3' }),
+    region: () => ({ code: `512021118${next()}`, extent: '104.9,29.7,105.8,30.3', oldCodes: `519021118${next()}` }),
     business: () => ({
       businessTypeCode: 'contract_sign',
       businessItemCode: 'contract_sign_1',

@@ -7,6 +7,8 @@ import { routes as dkRoutes } from '../../../land/dk/dk.server.ts'
 import { collectiveRoutes } from '../../../land/dk/collective.server.ts'
 import { effectRoutes } from '../../../land/dk/effects.server.ts'
 import { lineageRoutes } from '../../../land/dk/lineage.server.ts'
+import { shapefileRoutes } from '../../../land/dk/shapefile.server.ts'
+import { shareRoutes } from '../../../land/dk/shares.server.ts'
 import { markRoutes } from '../../../land/dk/marks.server.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { routes as fbfRoutes } from '../../../land/fbf/fbf.server.ts'
@@ -15,5 +17,5 @@ import { registerResources } from '../../../land/register/tables.ts'
 export const slice: Slice = {
   name: 'land',
   resources: [fbf, cbf, jtcy, dk, jzd, jzx, dk_jz, ...registerResources],
-  routes: [...fbfRoutes, ...cbfRoutes, ...dkRoutes, ...markRoutes, ...effectRoutes, ...lineageRoutes, ...collectiveRoutes],
+  routes: [...fbfRoutes, ...cbfRoutes, ...dkRoutes, ...markRoutes, ...effectRoutes, ...lineageRoutes, ...collectiveRoutes, ...shapefileRoutes, ...shareRoutes],
 }

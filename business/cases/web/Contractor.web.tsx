@@ -19,7 +19,7 @@ const names = groupsOf(cbf)
   .filter((g) => g.key !== 'contract')
   .flatMap((g) => g.names)
   .filter((n) => !['fbfbm', 'cbfbm', 'cbfcysl'].includes(n))
-const SUMMARY = ['cbfbm', 'cbfmc', 'cbflx', 'cbfzjhm', 'lxdh', 'cbfdz', 'djzt'] as const
+const SUMMARY = ['cbfbm', 'cbfmc', 'dwmc', 'cbflx', 'cbfzjhm', 'lxdh', 'cbfdz', 'djzt'] as const
 
 interface PickerProps {
   /** whose contractors: of an issuer (`fbfbm`), or of a village (`regionCode`) */
@@ -127,7 +127,7 @@ export function Contractor({ chosen, village = false, onlyNew = false, disabled,
       {isNew && (
         <>
           {type !== CBFLX.organisation && <CardButton of={cbf} fields={CARD_OF_CBF} onFilled={onFilled} />}
-          <FormItems of={cbf} only={names} loaded={loaded} />
+          <FormItems of={cbf} only={names.filter((n) => n !== 'dwmc' || type === CBFLX.organisation)} loaded={loaded} />
           <Part title={say(words.members)} />
           <Members household={(type ?? CBFLX.household) === CBFLX.household} view={false} loaded={members} onFilled={onFilled} />
         </>

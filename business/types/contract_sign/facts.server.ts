@@ -85,12 +85,12 @@ async function contractorOf(ctx: Ctx, cbfbm: string) {
 /** The parcels of the form as they are registered, in the form's order, each with the current contracts it stands in. */
 async function parcelsOf(ctx: Ctx, form: SignForm): Promise<((ParcelFact & { standing: RestrictionKind[] }) | undefined)[]> {
   const contracts = joinable(ctx, cbdkxx)
-    .select(['cbdkxx.cbhtbm', 'cbdkxx.sfqqqg'])
+    .select(['cbdkxx.cbhtbm', 'cbdkxx.sfqqqg', sql<string | null>`cbdkxx.htmj::text`.as('htmj')])
     .whereRef('cbdkxx.countyCode', '=', 'dk.countyCode')
     .whereRef('cbdkxx.dkbm', '=', 'dk.dkbm')
     .where('cbdkxx.qszt', '=', QSZT.current)
   const found = await flatRows(scoped(ctx, dk), dk)
-    .select(jsonArrayFrom(contracts).$castTo<{ cbhtbm: string; sfqqqg: string | null }[]>().as('contracts'))
+    .select(jsonArrayFrom(contracts).$castTo<{ cbhtbm: string; sfqqqg: string | null; htmj: string | null }[]>().as('contracts'))
     .select(standsOn(ctx, dk).as('standing'))
     .where(
       'dk.dkbm',

@@ -113,6 +113,13 @@ test('every reason is named, in both languages', () => {
     [one, facts({ household, ...against(dkbm(1), 'dy', 'yy', 'lz') }), 'E1002', `地块【${dkbm(1)}】处于抵押状态，不能办理该业务`, expect.any(String)],
     [one, facts({ household, ...against(dkbm(1), 'yy') }), 'E1003', `地块【${dkbm(1)}】存在异议，请先处理异议`, expect.any(String)],
     [one, facts({ household, ...against(dkbm(1), 'cf', 'dy') }), 'seized', `地块【${dkbm(1)}】已被查封，不能办理该业务`, `Parcel ${dkbm(1)} is under seizure`],
+    [
+      form([1], {}, '1'),
+      of(parcel(1, { scmj: '1500.00' }, [{ cbhtbm: 'X', sfqqqg: '1', htmj: '500.03' }])),
+      'invalid',
+      `地块【${dkbm(1)}】各户份额之和超过1（合同面积合计大于实测面积1500.00平方米）`,
+      `The shares of parcel ${dkbm(1)} are more than 1 (their areas together exceed its 1500.00 m²)`,
+    ],
     [one, of(parcel(1, {}, [{ cbhtbm: 'X', sfqqqg: '1' }])), 'E1015', `地块【${dkbm(1)}】已在合同【X】中`, expect.any(String)],
   ]
   for (const [f, x, key, zh, en] of table) {

@@ -4,6 +4,7 @@ import type { FlatRow } from '../../../kit/model/resource.ts'
 import type { cbf } from '../../../land/definitions/cbf.ts'
 import type { dk } from '../../../land/definitions/dk.ts'
 import { CBFLX, headWrong, termEnd, type MemberLike } from '../../../land/definitions/household.ts'
+import { sharesBeyond } from '../../../land/definitions/contract-area.ts'
 import type { Act, Contract, Line, Member } from '../../../land/register/acts.ts'
 import { registerProblems } from '../../../land/register/problems.ts'
 import type { RestrictionKind } from '../../../land/register/tables.ts'
@@ -17,7 +18,7 @@ import { shareOf, type Lockable, type Meaning, type Planned } from '../../cases/
 import { CONTRACTABLE, END_OFF, HTLX, isKnown, type SignForm } from './type.ts'
 
 /** A parcel with the current contracts it stands in. */
-export type ParcelFact = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: string; sfqqqg: string | null }[] }
+export type ParcelFact = FlatRow<typeof dk> & { contracts: readonly { cbhtbm: string; sfqqqg: string | null; htmj?: string | null }[] }
 /** What the plan needs to know of the register. */
 export interface Facts {
   /** the contractor that the form names, with its members; undefined where there is none, or where it is new */
@@ -114,6 +115,8 @@ function parcelFault(line: ParcelLine, facts: Facts, form: SignForm, holder: Hol
   // shares of one parcel may stand in several contracts (I4)
   const clash = row.contracts.find((o) => o.sfqqqg !== '1' || line.sfqqqg !== '1')
   if (clash) return refusal('E1015', { dkbm: line.dkbm, cbhtbm: String(clash.cbhtbm) })
+  if (line.sfqqqg === '1' && sharesBeyond([...row.contracts, line], row.scmj) > 0n)
+    return invalidField(`dk.${i}.htmj`, registerProblems.shares({ dkbm: line.dkbm, scmj: row.scmj ?? '' }).words)
   return areaFault(line, row.scmj, `dk.${i}`)
 }
 

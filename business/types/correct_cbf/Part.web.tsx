@@ -1,6 +1,6 @@
 import { Alert, Flex } from 'antd'
 import { useSay } from '../../../kit/web/words.web.ts'
-import { HEAD } from '../../../land/definitions/household.ts'
+import { CBFLX, HEAD } from '../../../land/definitions/household.ts'
 import type { Form } from '../../cases/business.ts'
 import { formsIn } from '../../cases/form.ts'
 import { BookPart, startOf, useBook, useHolder, type OpenHolder } from '../../cases/web/Book.web.tsx'
@@ -26,7 +26,10 @@ function Correction({ form, onChange, editing, faults, about }: PartProps) {
   const all = editing === 'all'
   const book = useBook(form).data
   const holder = useHolder(form.cbjyqzbm, all).data
-  const of = FIELDS[about.item]
+  // an organisation alone has a name beside its representative's
+  const isOrganisation = (holder ?? book?.book)?.cbflx === CBFLX.organisation || !!form.dwmc
+  const { dwmc, ...others } = FIELDS[about.item] ?? {}
+  const of = FIELDS[about.item] && { ...others, ...(dwmc && isOrganisation ? { dwmc } : {}) }
   const members = formsIn(form.jtcyList)
   return (
     <Flex vertical gap="small">

@@ -33,7 +33,7 @@ function nameFaults(form: CorrectForm, { elsewhere }: Facts, standing: Standing,
   const head = members[headIndex(members)]
   if (after && !head) return [at('cbfmc', '本户没有户主，请先更正家庭成员信息', 'The household has no head: correct its members first')]
   const now = { ...holder, ...holderAfter(form, standing, about) }
-  const same = (['cbfmc', 'cbfzjlx', 'cbfzjhm'] as const).every((n) => isSame(now[n], holder[n]))
+  const same = (['cbfmc', 'dwmc', 'cbfzjlx', 'cbfzjhm'] as const).every((n) => isSame(now[n], holder[n]))
   const sameHead = !head || (isSame(head.cyxm, now.cbfmc) && isSame(head.cyzjlx, now.cbfzjlx) && isSame(head.cyzjhm, now.cbfzjhm))
   if (same && sameHead) return [at('cbfmc', '姓名、证件没有更正', 'Neither name nor ID was corrected')]
   const twice = after?.find((m, i) => i !== headIndex(members) && isSame(m.cyzjlx, now.cbfzjlx) && isSame(m.cyzjhm, now.cbfzjhm))

@@ -28,8 +28,9 @@ export function corrected(form: CorrectForm, { standing }: Facts, { item }: Abou
   return { standing, books: item === ITEM.contact ? [] : standing.books }
 }
 /** What the contractor's own row says after the correction. */
-export function holderAfter({ cbfmc, cbfzjlx, cbfzjhm, lxdh, cbfdz, yzbm }: CorrectForm, { holder }: Standing, { item }: About) {
-  if (item === ITEM.name) return { cbfmc: cbfmc!, cbfzjlx: cbfzjlx!, cbfzjhm: unmasked(cbfzjhm, holder.cbfzjhm)! }
+export function holderAfter({ cbfmc, dwmc, cbfzjlx, cbfzjhm, lxdh, cbfdz, yzbm }: CorrectForm, { holder }: Standing, { item }: About) {
+  if (item === ITEM.name)
+    return { cbfmc: cbfmc!, ...(holder.cbflx === CBFLX.organisation && dwmc ? { dwmc } : {}), cbfzjlx: cbfzjlx!, cbfzjhm: unmasked(cbfzjhm, holder.cbfzjhm)! }
   if (item === ITEM.contact) return { lxdh: unmasked(lxdh, holder.lxdh), cbfdz: cbfdz!, yzbm: yzbm! }
   return {}
 }

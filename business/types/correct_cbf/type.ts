@@ -11,7 +11,7 @@ import type { About, BusinessType, Papers } from '../../cases/type.ts'
 /** Items (dictionary business_type). */
 export const ITEM = { name: 'correct_cbf_1', members: 'correct_cbf_2', contact: 'correct_cbf_3' } as const
 
-const { cbfmc, cbfzjlx, cbfzjhm, lxdh, cbfdz, yzbm } = cbf.fields
+const { cbfmc, dwmc, cbfzjlx, cbfzjhm, lxdh, cbfdz, yzbm } = cbf.fields
 /** The form of 承包方信息更正. What an item does not correct is not in its form. */
 export const shape = {
   fbfbm: ISSUER,
@@ -19,6 +19,7 @@ export const shape = {
   bgyy: { ...REASON.bgyy, label: '更正原因', requiredMessage: both('请输入更正原因', 'Please enter the reason') },
   hfqz: REASON.hfqz,
   cbfmc: optional(cbfmc),
+  dwmc,
   cbfzjlx: optional(cbfzjlx),
   cbfzjhm: optional(cbfzjhm),
   lxdh,
@@ -29,7 +30,7 @@ export const shape = {
 export type CorrectForm = FormOf<typeof shape>
 
 /** The fields of the contractor that an item corrects. */
-export const FIELDS: FieldsByItem = { [ITEM.name]: { cbfmc, cbfzjlx, cbfzjhm }, [ITEM.contact]: { lxdh, cbfdz, yzbm } }
+export const FIELDS: FieldsByItem = { [ITEM.name]: { cbfmc, dwmc, cbfzjlx, cbfzjhm }, [ITEM.contact]: { lxdh, cbfdz, yzbm } }
 
 /** Reads the form for an item: every fault at once. Source: business-flows.md 4.9. */
 function read(raw: Form, { item }: About): Read<CorrectForm> {

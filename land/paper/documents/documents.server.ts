@@ -3,6 +3,7 @@
 import type { Problem } from '../../../kit/model/problem.ts'
 import { printProblems } from '../problems.ts'
 import { Worker } from 'node:worker_threads'
+import { certificateModel, type CertificateDoc } from './certificate.ts'
 import type { CbfSurveyDoc } from './cbf-survey.ts'
 import { cbfSurveyModel } from './cbf-survey.ts'
 import type { ContractDoc } from './contract.ts'
@@ -33,6 +34,7 @@ export interface DocumentData {
   letter: LetterDoc
   posting: PostingDoc
   'issue-list': IssueListDoc
+  certificate: CertificateDoc
 }
 export type DocumentKind = keyof DocumentData
 
@@ -53,6 +55,7 @@ const MODELS: { readonly [K in DocumentKind]: (d: DocumentData[K]) => object } =
   letter: letterModel,
   posting: postingModel,
   'issue-list': issueListModel,
+  certificate: certificateModel,
 }
 
 /**

@@ -8,6 +8,7 @@ import { closeRenderer, renderPdf, renderWithAnchors } from './documents.server.
 import { fontFiles, missingGlyphs } from '../../../runtime/fonts.server.ts'
 import {
   sampleCbfSurvey,
+  sampleCertificate,
   sampleContract,
   sampleDjb,
   sampleDkSurvey,
@@ -65,6 +66,7 @@ const samples: { [K in DocumentKind]: DocumentData[K] } = {
   letter: sampleLetter(40),
   posting: samplePosting(12, 7),
   'issue-list': sampleIssueList(40),
+  certificate: sampleCertificate(8, 16),
 }
 const kinds = Object.keys(samples) as DocumentKind[]
 
@@ -239,5 +241,23 @@ describe('rare characters', () => {
 
   test('a document with one is refused by name before it is typeset', async () => {
     await expect(renderPdf('contract', { ...sampleContract(1, 1), qddd: '\u{E000}村' }, o)).rejects.toThrow('U+E000')
+  })
+})
+
+describe('the certificate', () => {
+  test('on a pre-printed blank has the values alone, moved as the county says; on plain paper the labels too', async () => {
+    const plain = sampleCertificate(13, 7)
+    const [framed, blank] = [await renderPdf('certificate', plain, o), await renderPdf('certificate', sampleCertificate(13, 7, false), o)]
+    for (const pdf of [framed, blank]) {
+      for (const m of plain.jtcy) expect(textOf(pdf)).toContain(m.cyzjhm)
+      for (const k of plain.dk) expect(textOf(pdf)).toContain(k.dkbm.slice(14))
+      expect(strayWords(pdf)).toEqual([])
+    }
+    expect([textOf(framed).includes('权证编号'), textOf(blank).includes('权证编号')]).toEqual([true, false])
+    const at = (pdf: Buffer) => Number(/xMin="([\d.]+)"[^>]*>安岳县人民政府/.exec(poppler('pdftotext', pdf, '-bbox', '-'))?.[1])
+    const moved = await renderPdf('certificate', { ...plain, paper: { ...plain.paper, dx: 5 } }, o)
+    expect(at(moved) - at(framed)).toBeCloseTo((5 * 72) / 25.4, 1)
+    const pages = await renderPdf('certificate', { ...plain, part: 'changes' }, o)
+    expect([pagesOf(pages), pagesOf(framed) > 4]).toEqual([1, true])
   })
 })

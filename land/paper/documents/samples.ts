@@ -6,6 +6,7 @@ import type { DjbDoc } from './djb.ts'
 import type { DkSurveyDoc } from './dk-survey.ts'
 import type { FbfSurveyDoc } from './fbf-survey.ts'
 import type { LetterDoc } from './letter.ts'
+import type { CertificateDoc } from './certificate.ts'
 import type { IssueListDoc } from './issue-list.ts'
 import type { PostingDoc } from './posting.ts'
 import type { Point, SketchDoc } from './sketch.ts'
@@ -278,4 +279,11 @@ export function sampleIssueList(households: number): IssueListDoc {
     scmjm: total(1 + (n % 5)),
   }))
   return { title: '农村土地承包经营权证颁证清册', place: '油坪村', day: '2028年01月05日', households: list, scmjm: '123.45' }
+}
+
+/** A certificate on a county's blank; `frame`: with labels and lines. */
+export function sampleCertificate(jtcy: number, parcels: number, frame = true): CertificateDoc {
+  const { docId: _, yhtzmjm: __, bf: ___, hf: ____, dbr: _____, ...said } = sampleDjb(jtcy, parcels)
+  const serial = '川（2028）安岳县农村土地承包经营权证第000001号'
+  return { ...said, cbjyqzlsh: serial, year: '2028', month: '01', day: '05', paper: { width: 210, height: 285, dx: 0, dy: 0, frame }, part: 'all' }
 }

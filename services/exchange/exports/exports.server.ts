@@ -14,7 +14,7 @@ import { exp_tpl } from '../schemes/expimp.ts'
 import { isSheetObject, objectOf } from '../schemes/sheet.server.ts'
 import { folderStorage } from '../../files/storage/storage.server.ts'
 import { newestFirst } from '../../operations/lists.server.ts'
-import { formOf, customLabel, export_record, LIST_TYPE, STATUS, TYPES } from './exports.ts'
+import { entityOf, formOf, customLabel, export_record, LIST_TYPE, STATUS, TYPES } from './exports.ts'
 import { hub } from './hub.server.ts'
 import { EXPORT_JOB, exportJob, extensionOf, targetOf, typeOf, type ExportParts } from './job.server.ts'
 import { clockMark } from './clock-mark.ts'
@@ -48,7 +48,13 @@ function customTypes(ctx: Ctx): AnyQuery {
 async function typesOf(ctx: Ctx) {
   const custom = await customTypes(ctx).select(['exp_tpl.tplCode', 'exp_tpl.tplName', 'exp_tpl.entity']).orderBy('exp_tpl.tplCode').execute()
   return [
-    ...TYPES.map((x) => ({ type: x.code, typeName: x.label[ctx.lang], custom: false, mayStart: ctx.who.perms.has(`${x.entity}_export`), orForm: !!x.orForm })),
+    ...TYPES.map((x) => ({
+      type: x.code,
+      typeName: x.label[ctx.lang],
+      custom: false,
+      mayStart: ctx.who.perms.has(`${x.entity}_export`),
+      orForm: !!x.orForm && ctx.who.perms.has(`${entityOf(x, true)}_export`),
+    })),
     ...custom.map((x) => ({
       type: x.tplCode,
       typeName: customLabel(x.tplName)[ctx.lang],
@@ -65,10 +71,10 @@ interface Choice {
   tplId?: string
 }
 /** What a type means: one of the specification's, the list of a definition, or a template by its code. */
-async function chosen(ctx: Ctx, p: Known, q: Input): Promise<Choice> {
+async function chosen(ctx: Ctx, p: Known, q: Input, asForm: true | undefined): Promise<Choice> {
   const code = String(q.type ?? '')
   const t = typeOf(code)
-  if (t) return { r: targetOf(p, t.entity).r, name: t.label[ctx.lang] }
+  if (t) return { r: targetOf(p, entityOf(t, asForm)).r, name: t.label[ctx.lang] }
   if (code === LIST_TYPE) {
     const r = listed(p).find((x) => x.name === q.entity)
     if (!r) throw exportProblems.type()
@@ -91,14 +97,14 @@ function asFormOf(type: string, as: unknown): true | undefined {
 }
 /** Asks for an export: type and the filters of the list that is on the screen. Answers the id of the record. */
 async function start(ctx: Ctx, p: Known, q: Input): Promise<{ id: string }> {
-  const { r, name, tplId } = await chosen(ctx, p, q)
+  const type = String(q.type)
+  const asForm = asFormOf(type, q.as)
+  const { r, name, tplId } = await chosen(ctx, p, q, asForm)
   const perm = `${r.name}_export`
   if (!ctx.who.perms.has(perm)) throw problems.forbidden({ perm })
   const filter = Object.fromEntries(Object.entries(q).filter(([n, v]) => !NOT_FILTERS.has(n) && v !== '')) as Record<string, string>
   const rowIds = idList(filter.ids)
   if ('ids' in filter && (rowIds.length === 0 || rowIds.length > MAX_CHOSEN || !rowIds.every(isId))) throw exportProblems.chosen({ max: MAX_CHOSEN })
-  const type = String(q.type)
-  const asForm = asFormOf(type, q.as)
   // documents are asked for by the codes of whom they are about
   const also = targetOf(p, r.name).filters ?? []
   const allowed = new Set([...filterNames(r), ...also, ...(formOf(typeOf(type), asForm) ? [] : ['ids'])])

@@ -151,7 +151,14 @@ test('a type that has forms comes as them where they are asked for, and no other
   const [{ cbfbm }] = await sql(`select cbfbm from cbf where zt = '1' order by 1 limit 1`)
   const { row, file } = await exported(admin, { type: '1010', as: 'form', cbfbm })
   expect([row.fileName.endsWith('.zip'), names(file.raw)]).toEqual([true, [`GHB${cbfbm}`]])
-  expect((await admin.get('/widget/export', { type: '1009', as: 'form' })).key).toBe((await admin.get('/widget/export', { type: '9999' })).key)
+  const [{ dkbm, fbfbm }] = await sql(`select dkbm, fbfbm from dk where zt = '1' and cbfbm = $1 order by 1 limit 1`, [cbfbm])
+  const forms = async (type: string, query: object) => names((await exported(admin, { type, as: 'form', ...query })).file.raw)
+  expect(await forms('1005', { dkbm })).toEqual([`DKDC${dkbm}`])
+  // the posting is about an issuer, and is found as issuers are
+  expect(await forms('1007', { fbfbm })).toEqual([`GSB${fbfbm}`])
+  expect(await forms('1009', { cbfbm })).toEqual([`YBSQ${cbfbm}`])
+  expect(await forms('1011', { cbfbm })).toEqual([`BDCSQ${cbfbm}`])
+  expect((await admin.get('/widget/export', { type: '1002', as: 'form' })).key).toBe((await admin.get('/widget/export', { type: '9999' })).key)
 })
 
 test('custom types are the templates of the county, with their columns, and a hidden column stays hidden', async () => {

@@ -35,7 +35,7 @@ export const STATUS_WORDS: readonly Text[] = [
 export const isOpen = (row: { status: unknown }): boolean => Number(row.status) === STATUS.queued || Number(row.status) === STATUS.exporting
 
 /** Forms that are typeset one after the other and come as one archive of PDFs. */
-export type FormKind = 'fbf-survey' | 'cbf-survey' | 'sketch' | 'register-survey' | 'publicity-confirm'
+export type FormKind = 'fbf-survey' | 'cbf-survey' | 'dk-survey' | 'sketch' | 'posting' | 'register-survey' | 'extension' | 'publicity-confirm' | 'real-estate'
 export interface ExportType {
   code: string
   label: Text
@@ -47,7 +47,11 @@ export interface ExportType {
   form?: FormKind
   /** documents that may be asked for in place of the sheet */
   orForm?: FormKind
+  /** whom those documents are about, where the rows of the sheet are others */
+  about?: string
 }
+/** The definition whose rows a type means: of documents those they are about. */
+export const entityOf = (t: ExportType, asked: boolean | undefined): string => (asked && t.about) || t.entity
 /** The documents that a type is written as, where they are asked for or it knows nothing else. */
 export const formOf = (t: ExportType | undefined, asked: boolean | undefined): FormKind | undefined => t?.form ?? (asked ? t?.orForm : undefined)
 const DK_SURVEY = 'fbfbm cbfbm cbfmc dkbm dkmc scmj scmjm yhtmjm dkdz dknz dkxz dkbz tdyt dldj tdlylx dklb sfjbnt zjrxm dkbzxx'.split(' ')
@@ -59,7 +63,7 @@ const ESTATE = 'cbjyqzbm cbfbm cbfmc cbfzjhm fbfbm fbfmc cbfs cbqx cbqxq cbqxz h
 
 /** The list of a register without a name of its own among the types: which one says `entity`. */
 export const LIST_TYPE = '1013'
-const t = (code: string, zh: string, en: string, entity: string, more: Pick<ExportType, 'columns' | 'form' | 'orForm'> = {}): ExportType => ({
+const t = (code: string, zh: string, en: string, entity: string, more: Pick<ExportType, 'columns' | 'form' | 'orForm' | 'about'> = {}): ExportType => ({
   code,
   label: { zh, en },
   entity,
@@ -71,13 +75,13 @@ export const TYPES: readonly ExportType[] = [
   t('1002', '承包合同', 'Contracts', 'cbht'),
   t('1003', '发包方调查表', 'Issuer survey forms', 'fbf', { form: 'fbf-survey' }),
   t('1004', '承包方调查表', 'Contractor survey forms', 'cbf', { form: 'cbf-survey' }),
-  t('1005', '承包地块调查表', 'Parcel survey table', 'dk', { columns: DK_SURVEY }),
+  t('1005', '承包地块调查表', 'Parcel survey table', 'dk', { columns: DK_SURVEY, orForm: 'dk-survey' }),
   t('1006', '地块示意图', 'Parcel sketches', 'cbf', { form: 'sketch' }),
-  t('1007', '调查信息公示表', 'Survey publicity table', 'dk', { columns: PUBLICITY }),
+  t('1007', '调查信息公示表', 'Survey publicity table', 'dk', { columns: PUBLICITY, orForm: 'posting', about: 'fbf' }),
   t('1008', '二轮延包摸底调查登记表', 'Extension survey register', 'cbf', { columns: EXTENSION, orForm: 'register-survey' }),
-  t('1009', '延包申请书', 'Extension applications', 'cbf', { columns: APPLICATION }),
+  t('1009', '延包申请书', 'Extension applications', 'cbf', { columns: APPLICATION, orForm: 'extension' }),
   t('1010', '农户（归户）表', 'Household table', 'cbf', { columns: HOUSEHOLD, orForm: 'publicity-confirm' }),
-  t('1011', '不动产登记申请书', 'Real-estate applications', 'djb', { columns: ESTATE }),
+  t('1011', '不动产登记申请书', 'Real-estate applications', 'djb', { columns: ESTATE, orForm: 'real-estate', about: 'cbf' }),
   t('1012', '上报日志', 'Report log', 'push_log'),
 ]
 /** The type under which the list of a definition is exported. */

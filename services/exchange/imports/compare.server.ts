@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { checkValue } from '../../../kit/model/check.ts'
 import { maskText } from '../../../kit/model/mask.ts'
 import { Problem, type Wrong } from '../../../kit/model/problem.ts'
@@ -41,7 +42,7 @@ const nameOf = async (ctx: Ctx, code: unknown): Promise<string> =>
   ((await ctx.db.selectFrom('region').select('name').where('code', '=', String(code)).executeTakeFirst())?.name as string | undefined) ?? String(code)
 /** The region that people call so within the caller's own: its code, its whole name, or its name where only one has it. */
 async function regionBy(ctx: Ctx, said: string): Promise<Taken> {
-  if (isRegionCode(said)) return { value: said }
+  if (isRegionCode(said)) return byOldCode(ctx, said)
   const q = (column: 'fullName' | 'name') =>
     ctx.db
       .selectFrom('region')
@@ -57,6 +58,18 @@ async function regionBy(ctx: Ctx, said: string): Promise<Taken> {
     if (found.length > 1) return { fault: cellFaults.many }
   }
   return { fault: cellFaults.noRegion }
+}
+/** A code as it is, or where no region has it and one had it before, the code of that one. */
+async function byOldCode(ctx: Ctx, said: string): Promise<Taken> {
+  const found = await ctx.db
+    .selectFrom('region')
+    .select('code')
+    .where((w) => w.or([w('code', '=', said), sql<boolean>`string_to_array("oldCodes", ',') @> array[${said}]`]))
+    .limit(3)
+    .execute()
+  const codes = found.map((r) => String(r.code))
+  if (codes.includes(said) || codes.length === 0) return { value: said }
+  return codes.length === 1 ? { value: codes[0]! } : { fault: cellFaults.many }
 }
 const taken = async (ctx: Ctx, c: ImportColumn, read: Read, at: string): Promise<Taken> => {
   const v = take(c.f, read, at, c.choices)

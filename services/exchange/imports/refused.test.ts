@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Lang } from '../../../kit/model/lang.ts'
 import { fbf } from '../../../land/definitions/fbf.ts'
 import { zipOf } from '../../develop/zip.server.ts'
-import { sample } from '../../../tests/samples.ts'
+import { idCard, sample } from '../../../tests/samples.ts'
 import { world, type Client, type World } from '../../../tests/world.ts'
 import { accepted, book, detailOf, rowsOf, uploaded, withdrawn, type Table } from './testing.server.ts'
 
@@ -133,6 +133,17 @@ test('what the system fills in is neither set in a new row nor changed in an old
   expect((await faultsOf(county, b.id, 3)).zt).toEqual(['状态由系统填写，新增时请留空', 'Row status is filled by the system; leave it empty in a new row'])
   expect((await faultsOf(county, b.id, 4)).fbfbm).toEqual(['没有发包方编码为此值的数据，新增请留空', 'No row has this Code; leave it empty for a new one'])
   expect((await faultsOf(county, b.id, 5)).regionCode).toEqual(['没有该行政区划，请填编码或完整名称', 'There is no such region; use its code or full name'])
+})
+
+test('a code that a region had before means that region, and one that nobody had means none', async () => {
+  const heads = ['行政区划', '发包方名称', '负责人姓名', '负责人证件号码', '联系电话', '发包方地址', '发包方调查员', '发包方调查日期']
+  const rest = ['老村', '王村长', idCard(), '13800000000', '老村', '李', '2026-01-01']
+  const [old, unknown] = ['519021119203', '519021119204']
+  await w.db.pool.query(`update region set "oldCodes" = $1 where code = $2`, [`519021,${old}`, `${VILLAGE}01`])
+  const b = await uploaded(w, county, 'fbf', [heads, [old, ...rest], [unknown, ...rest]] as Table)
+  await w.db.pool.query(`update region set "oldCodes" = null where code = $1`, [`${VILLAGE}01`])
+  expect(await faultsOf(county, b.id, 2)).toEqual({})
+  expect(await faultsOf(county, b.id, 3)).not.toEqual({})
 })
 
 test('what fits several rows, or a name that several have, is not guessed', async () => {

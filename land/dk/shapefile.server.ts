@@ -1,0 +1,139 @@
+// Parcels with their boundary points and lines as shapefiles, in the zone of their county. Source: data-format.md 4, 12; NY/T 2539 A.10-A.12.
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { ZipArchive } from 'archiver'
+import { problems } from '../../kit/model/problem.ts'
+import { idList } from '../../kit/model/resource.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
+import type { AnyQuery } from '../../kit/server/any-query.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { dayName, flatRows, joinable, requireRegion, scoped, underRegion } from '../../kit/server/query.server.ts'
+import { asFile, DeferredResponse, FileResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { clockMark } from '../../services/exchange/exports/clock-mark.ts'
+import { dk, dk_jz, jzd, jzx } from '../definitions/dk.ts'
+import { landProblems } from '../definitions/problems.ts'
+import { ZT } from '../definitions/statuses.ts'
+import { toMetres, zoneOf, zoneOfEpsg } from '../geometry/crs.ts'
+import { shapefileOf, type Column, type Layer } from '../geometry/shapefile.ts'
+import { parseWkt, type Position } from '../geometry/wkt.ts'
+
+/** Parcels of one call at most: it is answered while somebody waits. */
+const MOST = 5000
+const MOST_CODES = 200
+const text = (...columns: readonly (readonly [name: string, width: number])[]): Column[] => columns.map(([n, w]) => [n, 'C', w])
+/** The columns of the standard; each is the field of the same name. */
+const DK: readonly Column[] = [
+  ['BSM', 'N', 10],
+  ...text(['YSDM', 6], ['DKBM', 19], ['DKMC', 50], ['SYQXZ', 2], ['DKLB', 2], ['TDLYLX', 3], ['DLDJ', 2], ['TDYT', 1], ['SFJBNT', 1]),
+  ['SCMJ', 'N', 16, 2],
+  ...text(['DKDZ', 50], ['DKXZ', 50], ['DKNZ', 50], ['DKBZ', 50], ['DKBZXX', 254], ['ZJRXM', 100], ['KJZB', 254]),
+  ['SCMJM', 'N', 16, 2],
+]
+const JZD: readonly Column[] = [
+  ['BSM', 'N', 10],
+  ...text(['YSDM', 6], ['JZDH', 10], ['JZDLX', 1], ['JBLX', 1], ['DKBM', 254]),
+  ['XZBZ', 'N', 12, 3],
+  ['YZBZ', 'N', 12, 3],
+]
+const JZX: readonly Column[] = [
+  ['BSM', 'N', 10],
+  ...text(['YSDM', 6], ['JXXZ', 6], ['JZXLB', 2], ['JZXWZ', 1], ['JZXSM', 254], ['PLDWQLR', 100], ['PLDWZJR', 100]),
+  ...text(['JZXH', 10], ['QJZDH', 10], ['ZJZDH', 10], ['DKBM', 254]),
+]
+/** Feature codes of points and lines, which their rows do not keep. Source: NY/T 2539 table A.1. */
+const YSDM = { jzd: '211021', jzx: '211031' } as const
+type Row = Readonly<Record<string, unknown>>
+const valuesOf = (columns: readonly Column[], row: Row) =>
+  Object.fromEntries(
+    columns.map(([n]) => {
+      const v = row[n.toLowerCase()]
+      return [n, v === null || v === undefined ? '' : String(v)]
+    }),
+  )
+
+/** The valid parcels that a call names: by code, of an issuer, or of a region. */
+async function parcelsOf(ctx: Ctx, q: Input): Promise<(Row & { dkbm: string; geom: string | null })[]> {
+  const codes = [...new Set(idList(q.dkbms))]
+  if (codes.length > MOST_CODES) throw landProblems.tooManyParcels({ max: MOST_CODES })
+  const regionCode = String(q.regionCode || ctx.who.regionCode)
+  const all = flatRows(scoped(ctx, dk), dk)
+    .select(sql<string | null>`ST_AsText(dk.geom, 10)`.as('geom'))
+    .where('dk.zt', '=', ZT.valid)
+  const of = () => {
+    if (codes.length) return all.where('dk.countyCode', 'in', [...new Set(codes.map(countyOf))]).where('dk.dkbm', 'in', codes)
+    if (q.fbfbm) return all.where('dk.countyCode', '=', countyOf(String(q.fbfbm))).where('dk.fbfbm', '=', String(q.fbfbm))
+    requireRegion(ctx, regionCode)
+    return underRegion(all, 'dk', regionCode)
+  }
+  const found = (await of()
+    .orderBy('dk.dkbm')
+    .limit(MOST + 1)
+    .execute()) as (Row & { dkbm: string; geom: string | null })[]
+  if (found.length === 0) throw problems.notFound({ zh: dk.label, en: dk.en })
+  if (found.length > MOST) throw landProblems.tooManyParcels({ max: MOST })
+  return found
+}
+/** Points or lines of parcels of one county. */
+const boundaryOf = (ctx: Ctx, r: typeof jzd | typeof jzx, county: string, codes: readonly string[]) => {
+  const own = joinable(ctx, dk_jz)
+    .select('dk_jz.jzId')
+    .where('dk_jz.countyCode', '=', county)
+    .where('dk_jz.dkbm', 'in', codes)
+    .where('dk_jz.kind', '=', r === jzd ? 'd' : 'x')
+  const of = (flatRows(joinable(ctx, r), r) as AnyQuery).select(r === jzx ? ['jzx.lines'] : [])
+  return of.where(`${r.name}.countyCode`, '=', county).where(`${r.name}.id`, 'in', own).orderBy(`${r.name}.id`).execute() as Promise<Row[]>
+}
+const partsOf = (wkt: string | null, zone: number) => {
+  const g = wkt ? parseWkt(wkt) : undefined
+  const polygons = g?.type === 'POLYGON' ? [g.coordinates] : g?.type === 'MULTIPOLYGON' ? g.coordinates : []
+  return polygons.flat().map((ring) => ring.map((p) => toMetres(p, zone)))
+}
+
+/** The three layers of one county. */
+async function layersOf(ctx: Ctx, county: string, parcels: readonly (Row & { dkbm: string; geom: string | null })[]) {
+  const region = await ctx.db.selectFrom('region').select('projection').where('code', '=', county).executeTakeFirst()
+  const lon = Number(/-?\d+(\.\d+)?/.exec(parcels.find((p) => p.geom)?.geom ?? '')?.[0] ?? 105)
+  const zone = zoneOfEpsg(Number(region?.projection ?? 0)) ?? zoneOf(lon)
+  const codes = parcels.map((p) => p.dkbm)
+  const points = await boundaryOf(ctx, jzd, county, codes),
+    lines = await boundaryOf(ctx, jzx, county, codes)
+  const ways = (r: Row) => (Array.isArray(r.lines) ? (r.lines as Position[][]) : []).map((line) => line.map((p) => toMetres(p, zone)))
+  // an easting stands in the table with the number of its zone, as in the shape
+  const easting = (v: unknown) => (Number(v) % 1e6) + zone * 1e6
+  const all: Readonly<Record<string, Layer>> = {
+    DK: { kind: 'Polygon', columns: DK, records: parcels.map((p) => ({ parts: partsOf(p.geom, zone), values: valuesOf(DK, p) })) },
+    JZD: {
+      kind: 'Point',
+      columns: JZD,
+      records: points.map((p) => ({
+        parts: p.xzbz && p.yzbz ? [[[Number(p.yzbz) % 1e6, Number(p.xzbz)]]] : [],
+        values: valuesOf(JZD, { ...p, ysdm: YSDM.jzd, yzbz: p.yzbz ? easting(p.yzbz) : '' }),
+      })),
+    },
+    JZX: { kind: 'PolyLine', columns: JZX, records: lines.map((l) => ({ parts: ways(l), values: valuesOf(JZX, { ...l, ysdm: YSDM.jzx }) })) },
+  }
+  return { zone, all }
+}
+
+/** Shapefiles of parcels with their boundaries, a layer a file, of several counties each by its code; written after the transaction. */
+async function download(ctx: Ctx, q: Input): Promise<DeferredResponse> {
+  const parcels = await parcelsOf(ctx, q)
+  const counties: { county: string; zone: number; all: Readonly<Record<string, Layer>> }[] = []
+  for (const [county, own] of Map.groupBy(parcels, (p) => countyOf(p.dkbm))) counties.push({ county, ...(await layersOf(ctx, county, own)) })
+  const day = ctx.now.slice(0, 10)
+  const name = `DK${counties.length === 1 ? counties[0]!.county : ''}${clockMark(ctx)}-${ctx.now.replace(/[- :]/g, '')}.zip`
+  return new DeferredResponse(async () => {
+    const zip = new ZipArchive({})
+    for (const { county, zone, all } of counties)
+      for (const [layer, of] of Object.entries(all))
+        for (const [extension, bytes] of Object.entries(shapefileOf(of, zone, day)))
+          zip.append(Readable.from([bytes]), { name: `${layer}${county}${day.slice(0, 4)}.${extension}` })
+    zip.finalize().catch((e: Error) => zip.destroy(e))
+    return new FileResponse(name, 'application/zip', zip)
+  })
+}
+
+/** 下载图形: of chosen parcels, of an issuer, or of a region. */
+export const shapefileRoutes: Route[] = [
+  asFile(reading('land', 'dk_export')('/dzzw/download-shp', '下载地块图形（shp）', ['regionCode', 'fbfbm', 'dkbms', ...dayName(dk)], download)),
+]

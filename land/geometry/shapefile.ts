@@ -1,0 +1,154 @@
+import iconv from 'iconv-lite'
+import type { Point } from './shape.ts'
+
+// A layer as an ESRI shapefile (Technical Description, 1998; dBASE III), in GBK as NY/T 2539 asks. Pure.
+
+/** A column of the table: its name of at most ten letters, text (C) or number (N), its width in bytes, its decimals. */
+export type Column = readonly [name: string, type: 'C' | 'N', width: number, decimals?: number]
+export interface Layer {
+  kind: 'Point' | 'PolyLine' | 'Polygon'
+  columns: readonly Column[]
+  /** each with its parts in metres (of a point one part of one point), and its values by column; no parts: a record without shape */
+  records: readonly { parts: readonly (readonly Point[])[]; values: Readonly<Record<string, string | null | undefined>> }[]
+}
+const CODES = { Point: 1, PolyLine: 3, Polygon: 5 } as const
+const HEAD = 100
+
+/** Twice the signed area: above 0 for rings against the clock. */
+const turn = (ring: readonly Point[]): number => ring.reduce((s, [x, y], i) => s + x * ring[(i + 1) % ring.length]![1] - ring[(i + 1) % ring.length]![0] * y, 0)
+const same = (a: Point, b: Point): boolean => a[0] === b[0] && a[1] === b[1]
+/** Rings closed, the outline with the clock and its holes against it. */
+function ringsOf(rings: readonly (readonly Point[])[]): Point[][] {
+  return rings.map((r, i) => {
+    const ring = same(r[0]!, r.at(-1)!) ? [...r] : [...r, r[0]!]
+    return turn(ring) > 0 === (i === 0) ? ring.toReversed() : ring
+  })
+}
+
+type Box = [west: number, south: number, east: number, north: number]
+function boxOf(points: readonly Point[]): Box {
+  const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [x, y] of points) {
+    box[0] = Math.min(box[0], x)
+    box[1] = Math.min(box[1], y)
+    box[2] = Math.max(box[2], x)
+    box[3] = Math.max(box[3], y)
+  }
+  return points.length ? box : [0, 0, 0, 0]
+}
+/** The content of one record. */
+function contentOf(kind: Layer['kind'], parts: readonly (readonly Point[])[]): Buffer {
+  const given = parts.filter((p) => p.length > 0)
+  if (given.length === 0) return Buffer.alloc(4)
+  if (kind === 'Point') {
+    const b = Buffer.alloc(20)
+    b.writeInt32LE(CODES.Point, 0)
+    b.writeDoubleLE(given[0]![0]![0], 4)
+    b.writeDoubleLE(given[0]![0]![1], 12)
+    return b
+  }
+  const own = kind === 'Polygon' ? ringsOf(given) : given
+  const points = own.flat()
+  const b = Buffer.alloc(44 + own.length * 4 + points.length * 16)
+  b.writeInt32LE(CODES[kind], 0)
+  boxOf(points).forEach((v, i) => b.writeDoubleLE(v, 4 + i * 8))
+  b.writeInt32LE(own.length, 36)
+  b.writeInt32LE(points.length, 40)
+  let start = 0
+  own.forEach((part, i) => {
+    b.writeInt32LE(start, 44 + i * 4)
+    start += part.length
+  })
+  points.forEach(([x, y], i) => {
+    b.writeDoubleLE(x, 44 + own.length * 4 + i * 16)
+    b.writeDoubleLE(y, 52 + own.length * 4 + i * 16)
+  })
+  return b
+}
+function headOf(kind: Layer['kind'], bytes: number, box: Box): Buffer {
+  const b = Buffer.alloc(HEAD)
+  b.writeInt32BE(9994, 0)
+  b.writeInt32BE(bytes / 2, 24)
+  b.writeInt32LE(1000, 28)
+  b.writeInt32LE(CODES[kind], 32)
+  box.forEach((v, i) => b.writeDoubleLE(v, 36 + i * 8))
+  return b
+}
+
+/** A text within a width of bytes: cut between two signs, never inside one; a sign that GBK lacks is a question mark. */
+function cut(text: string, width: number): Buffer {
+  let bytes = iconv.encode(text, 'gbk')
+  for (let n = [...text].length - 1; bytes.length > width; n--) bytes = iconv.encode([...text].slice(0, n).join(''), 'gbk')
+  return bytes
+}
+function tableOf({ columns, records }: Layer, day: string): Buffer {
+  const head = Buffer.alloc(32 + columns.length * 32 + 1)
+  const width = columns.reduce((s, [, , w]) => s + w, 1)
+  head[0] = 3
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  head.set([year - 1900, month, date], 1)
+  head.writeUInt32LE(records.length, 4)
+  head.writeUInt16LE(head.length, 8)
+  head.writeUInt16LE(width, 10)
+  // GBK
+  head[29] = 0x4d
+  columns.forEach(([name, type, w, decimals = 0], i) => {
+    const at = 32 + i * 32
+    head.write(name, at, 10, 'latin1')
+    head.write(type, at + 11, 'latin1')
+    head[at + 16] = w
+    head[at + 17] = decimals
+  })
+  head[head.length - 1] = 0x0d
+  const rows = records.map(({ values }) => {
+    const b = Buffer.alloc(width, 0x20)
+    let at = 1
+    for (const [name, type, w, decimals = 0] of columns) {
+      const v = values[name] ?? ''
+      const text = type === 'N' && v !== '' ? Number(v).toFixed(decimals).padStart(w) : v
+      b.set(cut(text, w), at)
+      at += w
+    }
+    return b
+  })
+  return Buffer.concat([head, ...rows, Buffer.from([0x1a])])
+}
+
+/** A 3-degree zone of CGCS2000 with its number before the easting, as ESRI's text. */
+export const prjOf = (zone: number): string =>
+  `PROJCS["CGCS2000_3_Degree_GK_Zone_${zone}",GEOGCS["GCS_China_Geodetic_Coordinate_System_2000",DATUM["D_China_2000",SPHEROID["CGCS2000",6378137.0,298.257222101]],` +
+  `PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Gauss_Kruger"],PARAMETER["False_Easting",${zone}500000.0],PARAMETER["False_Northing",0.0],` +
+  `PARAMETER["Central_Meridian",${zone * 3}.0],PARAMETER["Scale_Factor",1.0],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]`
+
+/**
+ * @param day of the table's head, yyyy-MM-dd
+ * @param zone whose metres the parts are in; the files have its number before the easting
+ * @returns the files of a layer by extension
+ */
+export function shapefileOf(layer: Layer, zone: number, day: string): { shp: Buffer; shx: Buffer; dbf: Buffer; prj: Buffer; cpg: Buffer } {
+  const shift = (parts: readonly (readonly Point[])[]) => parts.map((part) => part.map(([x, y]): Point => [x + zone * 1e6, y]))
+  const parts = layer.records.map((r) => shift(r.parts))
+  const contents = parts.map((p) => contentOf(layer.kind, p))
+  const box = boxOf(parts.flat(2))
+  const shp: Buffer[] = [],
+    index: Buffer[] = []
+  let at = HEAD
+  contents.forEach((content, i) => {
+    const head = Buffer.alloc(8),
+      entry = Buffer.alloc(8)
+    head.writeInt32BE(i + 1, 0)
+    head.writeInt32BE(content.length / 2, 4)
+    entry.writeInt32BE(at / 2, 0)
+    entry.writeInt32BE(content.length / 2, 4)
+    shp.push(head, content)
+    index.push(entry)
+    at += 8 + content.length
+  })
+  return {
+    shp: Buffer.concat([headOf(layer.kind, at, box), ...shp]),
+    shx: Buffer.concat([headOf(layer.kind, HEAD + index.length * 8, box), ...index]),
+    dbf: tableOf(layer, day),
+    prj: Buffer.from(prjOf(zone)),
+    cpg: Buffer.from('GBK'),
+  }
+}

@@ -1,0 +1,86 @@
+// The certificate on its booklet: what its book says, with serial and day of issue, printed for who hands it out. Source: documents.md 8.
+import { problems } from '../../kit/model/problem.ts'
+import { idList, isId } from '../../kit/model/resource.ts'
+import { audit } from '../../kit/server/audit.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { flatRows, scoped } from '../../kit/server/query.server.ts'
+import type { Input, Route } from '../../kit/server/route.server.ts'
+import { numberParam } from '../../platform/settings/number-param.server.ts'
+import { stageOf } from '../cbjyqz/desk.ts'
+import { certificateProblems } from '../cbjyqz/problems.ts'
+import { DEED_WORDS, STAGE_WORDS } from '../cbjyqz/words.ts'
+import { cbjyqz } from '../definitions/cbjyqz.ts'
+import type { BlankPaper, CertificateDoc } from './documents/certificate.ts'
+import { djbDoc } from './djb-doc.ts'
+import { printProblems } from './problems.ts'
+import { readBookData, type BookData } from './read.server.ts'
+import { pdfLater, render, requirePrintable } from './render.server.ts'
+
+/** Certificates of one print at most: each is a booklet. */
+const MOST = 50
+/** Parameters that say how the county's blank is (tenths of a millimetre), and what holds without them. */
+const PAPER = {
+  width: ['certificate.width', 2100, 1000],
+  height: ['certificate.height', 2850, 1000],
+  dx: ['certificate.dx', 0, -300],
+  dy: ['certificate.dy', 0, -300],
+} as const
+/** Parameter by which labels and lines are printed too: 1 = the paper is plain. */
+const FRAME = 'certificate.frame'
+
+async function paperOf(ctx: Ctx): Promise<BlankPaper> {
+  const tenths = async ([key, otherwise, least]: (typeof PAPER)[keyof typeof PAPER]) => (await numberParam(ctx, key, otherwise, least)) / 10
+  const [width, height] = [await tenths(PAPER.width), await tenths(PAPER.height)]
+  return { width, height, dx: await tenths(PAPER.dx), dy: await tenths(PAPER.dy), frame: (await numberParam(ctx, FRAME, 0)) === 1 }
+}
+type Row = { cbjyqzlsh?: string | null; fzjg?: string | null; fzrq?: string | null }
+/** @returns a certificate from its own row and what its book says */
+export function certificateDoc(row: Row, book: BookData, paper: BlankPaper, part: CertificateDoc['part']): CertificateDoc {
+  const { docId: _, yhtzmjm: __, bf: ___, hf: ____, dbr: _____, ...said } = djbDoc(book.rows, book.words)
+  const [year = '', month = '', day = ''] = (row.fzrq ?? '').slice(0, 10).split('-')
+  return { ...said, fzjg: row.fzjg || said.fzjg, cbjyqzlsh: row.cbjyqzlsh ?? '', year, month, day, paper, part }
+}
+
+/**
+ * Prints the booklets of certificates that have their serial, in the order of their codes; each print is logged. `part`: all, or changes.
+ * @throws certificate-stage for one that is not printed yet or void, unprintable
+ */
+async function printPaper(ctx: Ctx, q: Input) {
+  const list = [...new Set(idList(q.ids))]
+  if (list.length === 0) throw problems.noneSelected()
+  if (list.length > MOST) throw printProblems.tooMany({ max: MOST })
+  const found = list.every(isId) ? await flatRows(scoped(ctx, cbjyqz), cbjyqz).where('cbjyqz.id', 'in', list).orderBy('cbjyqz.cbjyqzbm').execute() : []
+  if (found.length < list.length) throw problems.notFound({ zh: cbjyqz.label, en: cbjyqz.en })
+  const paper = await paperOf(ctx)
+  const docs: CertificateDoc[] = []
+  for (const row of found) {
+    const stage = stageOf(row)
+    if (stage === 'unprinted' || stage === 'void') throw certificateProblems.stage({ code: row.cbjyqzbm!, stage: STAGE_WORDS[stage], deed: DEED_WORDS.paper })
+    const book = await readBookData(ctx, row.djbId!)
+    await requirePrintable(djbDoc(book.rows, book.words))
+    docs.push(certificateDoc(row, book, paper, q.part === 'changes' ? 'changes' : 'all'))
+    const diff = { cbjyqzbm: row.cbjyqzbm, cbjyqzlsh: row.cbjyqzlsh, part: q.part === 'changes' ? 'changes' : 'all' }
+    await audit(ctx, { action: 'cbjyqz.paper', object: cbjyqz.name, objectId: row.id, regionCode: row.regionCode, diff })
+  }
+  return pdfLater(
+    docs.length === 1 ? `${docs[0]!.cbjyqzbm}-经营权证` : '经营权证',
+    ctx.now,
+    docs.map((d) => (t) => render('certificate', () => d, t)),
+  )
+}
+
+/** 打印证书: the booklet of certificates. */
+export const certificateRoutes: Route[] = [
+  {
+    method: 'POST',
+    answer: 'file',
+    path: `${cbjyqz.path}/print-paper`,
+    perm: 'cbjyqz_print',
+    scope: 'land',
+    audit: 'cbjyqz.paper',
+    summary: '打印经营权证证书',
+    query: ['ids', 'part'],
+    body: 'any',
+    run: printPaper,
+  },
+]
