@@ -155,3 +155,49 @@ test('a household that others entered under an issuer of the package keeps it in
   const removed = await admin.post(`/hjb/hjbinfo/remove?ids=${id}`, {})
   expect([removed.key, removed.msg]).toEqual(['not-allowed-now', '当前状态不能删除'])
 })
+
+const INCREMENT = { regionCode: '512021', name: '大井村增量', year: '2017', packageKind: 'increment' }
+test('another package over what is there: as a whole it is refused, as an increment it says what the register knows better, and changes nothing else', async () => {
+  await written()
+  const b = await any<{ id: string; code: string; fbfbm: string; cbfbm: string }>(
+    `select id::text, cbjyqzbm as code, fbfbm, cbfbm from djb where cbjyqzbm = '512021119204020004J'`,
+  )
+  const lines: any = await q(`select dkbm, cbjyqqdfs, htmj::text, htmjm::text, yhtmj::text, yhtmjm::text, sfqqqg from cbdkxx where "djbId" = ${b.id}`)
+  const terms = { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' }
+  const day = localTime(clock()).slice(0, 10)
+  const acts: Act[] = [
+    { act: 'endBook', djbId: b.id, qszt: '2', reason: '变更' },
+    { act: 'newBook', code: b.code, fbfbm: b.fbfbm, cbfbm: b.cbfbm, from: [b.id], djlx: '1', djxl: '5', terms, lines, contract: { carry: true } },
+  ]
+  await within((ctx) => write(ctx, { cause: { kind: 'business', id: '91' }, unit: 'business/91', regionCode: b.fbfbm.slice(0, 12), day, registrar: '县经办', acts }))
+  const before = await register()
+
+  const bytes = await readFile(join(w.dataDir, 'variants', 'v04-utf8-cpg.zip'))
+  const send = async (kind: string) => {
+    const a = await admin.upload('/hjb/hjbinfo/upload', { name: 'v04.zip', bytes }, { ...INCREMENT, packageKind: kind })
+    return a.data.id as string
+  }
+  const other = await send('full')
+  const accepted = async () => {
+    await pass('analysis', { id: other })
+    await pass('submit', { id: other, toAudit: true })
+    await pass('audit', { id: other, result: 1, opinion: '库内为准' })
+    await pass('transfer', { id: other })
+    return (await admin.get('/hjb/hjbinfo/detail', { id: other })).data
+  }
+  expect((await accepted()).status).toBe(HJB.writeFailed)
+  const said = await admin.get('/hjb/hjblog/page', { infoId: other })
+  expect(said.data.records[0].message).toBe('区域已有业务数据，不能初始化.')
+  expect(await register()).toEqual(before)
+
+  await q(`update hjb set "packageKind" = 'increment', status = '1' where id = ${other}`)
+  const info = await accepted()
+  expect([info.status, info.errorCount]).toEqual([HJB.initialised, 0])
+  const found = await admin.get('/hjb/hjbinfo/issues', { infoId: other, rule: 'J04' })
+  expect(found.data.records.map((r: any) => [r.severity, r.layer, r.object, r.message])).toEqual([
+    ['W', 'CBJYQZDJB', b.code, `登记簿【${b.code}】库内登记时间为${day}，晚于汇交包的2015-11-26，不予入库`],
+  ])
+  const [last] = (await admin.get('/hjb/hjblog/page', { infoId: other })).data.records
+  expect(last.detail).toMatchObject({ counts: {}, same: 106, refusedCount: 1, refused: [{ rule: 'J04', object: b.code }] })
+  expect(await register()).toEqual(before)
+})

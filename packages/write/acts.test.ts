@@ -16,7 +16,7 @@ import { openTables } from '../package/apart.server.ts'
 import { openDiskMaps } from '../package/disk-map.server.ts'
 import { openPackage } from '../package/open.server.ts'
 import type { StagedPackage } from '../package/staged.ts'
-import { villageActs, villages } from './testing.server.ts'
+import { villageActs, villages } from './village.server.ts'
 import { gather } from './write-facts.server.ts'
 import { writePackage } from './write.server.ts'
 

@@ -1,4 +1,4 @@
-/** What a village of a package says, as acts of the register: what the row layer writes in bulk has these acts implied, and a test compares both. */
+/** What a village of a package says, as acts of the register: what the row layer writes in bulk has these acts implied, and what an increment begins with. */
 import type { Act, Certificate, Line, Member } from '../../land/register/acts.ts'
 import { toLonLat } from '../package/crs.ts'
 import type { NewDiskMap } from '../package/disk-map.ts'
@@ -10,12 +10,12 @@ import type { Since } from './write-facts.server.ts'
 
 const { textOf, orNull } = map
 /** A parcel of the package: its attributes, and its ground as WKT in degrees. */
-interface ParcelRow {
+export interface ParcelRow {
   attrs: map.Attributes
   geom: string
 }
 /** The rows of one village, as they stand in the tables of the package. */
-interface VillageRows {
+export interface VillageRows {
   issuers: readonly MdbRow[]
   contractors: readonly MdbRow[]
   members: readonly MdbRow[]
@@ -24,9 +24,13 @@ interface VillageRows {
   contracts: readonly MdbRow[]
   lines: readonly MdbRow[]
   certificates: readonly MdbRow[]
+  /** CBJYQZ_QZZX: rights that have ended */
+  cancelled: readonly MdbRow[]
+  /** QSLYZLFJ: papers that a book was registered by */
+  sources: readonly MdbRow[]
 }
 /** What the tables say of a village's rows beyond themselves. */
-interface VillageFacts {
+export interface VillageFacts {
   since: Since
   link(dkbm: string): map.ParcelLink | undefined
 }
@@ -162,6 +166,8 @@ const TABLES: readonly [keyof VillageRows, TableName, string][] = [
   ['contracts', 'CBHT', 'CBHTBM'],
   ['lines', 'CBDKXX', 'CBJYQZBM'],
   ['certificates', 'CBJYQZ', 'CBJYQZBM'],
+  ['cancelled', 'CBJYQZ_QZZX', 'CBJYQZBM'],
+  ['sources', 'QSLYZLFJ', 'CBJYQZBM'],
 ]
 const villageOf = (code: string): string => map.regionOf(code).slice(0, 12)
 
@@ -208,6 +214,8 @@ export async function* villages(
         contracts: of('contracts'),
         lines: of('lines'),
         certificates: of('certificates'),
+        cancelled: of('cancelled'),
+        sources: of('sources'),
         parcels: parcels.of('village', village).map((x) => x.row),
       },
     }
