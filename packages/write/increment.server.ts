@@ -13,7 +13,6 @@ import { fbf } from '../../land/definitions/fbf.ts'
 import { jtcy } from '../../land/definitions/jtcy.ts'
 import { QSZT } from '../../land/definitions/statuses.ts'
 import { unitOf } from '../../land/register/packaged.server.ts'
-import { restriction } from '../../land/register/tables.ts'
 import { write } from '../../land/register/write.server.ts'
 import { openTables } from '../package/apart.server.ts'
 import { openDiskMaps } from '../package/disk-map.server.ts'
@@ -24,7 +23,8 @@ import type { MdbRow, StagedPackage, TableName } from '../package/staged.ts'
 import { bulk } from './bulk.server.ts'
 import { increment, type Base, type Increment, type Refusal } from './increment.ts'
 import { writeRegions } from './regions.server.ts'
-import { villages, type VillageRows } from './village.server.ts'
+import { villages } from './village.server.ts'
+import type { VillageRows } from './village.ts'
 import { gather } from './write-facts.server.ts'
 import type { Counts, WriteRun } from './write-run.server.ts'
 
@@ -48,7 +48,9 @@ export async function baseOf(ctx: Ctx, county: string, rows: VillageRows): Promi
     const since = sql<string>`(case when ${t}.why = 'restore' then coalesce((select max(v."regFrom") from ${v} v where v."countyCode" = ${county}
       and v."tenantId" = ${ctx.who.tenantId} and v.id = ${t}.id and v."validTo" = 'infinity'), ${t}."regFrom") else ${t}."regFrom" end)::text`.as('since')
     const q = flatRows(joinable(ctx, r), r) as AnyQuery
-    return (await where(r.versioned ? q.select(since) : q).where(`${r.name}.countyCode`, '=', county).execute()) as never
+    return (await where(r.versioned ? q.select(since) : q)
+      .where(`${r.name}.countyCode`, '=', county)
+      .execute()) as never
   }
   const [fbfbms, cbfbms, dkbms] = [codes(rows.issuers, 'FBFBM'), codes(rows.contractors, 'CBFBM'), rows.parcels.map((p) => textOf(p.attrs.DKBM))]
   const named = [...codes(rows.books, 'CBJYQZBM'), ...codes(rows.cancelled, 'CBJYQZBM')]
@@ -160,6 +162,12 @@ export async function incremented(run: WriteRun, infoId: string, held: Held, new
     await write(ctx, { cause: { kind: 'import', id: infoId }, unit: unitOf(infoId, village), regionCode: village, day, isIncrement: true, acts })
     for (const a of acts) out.counts[a.act] = (out.counts[a.act] ?? 0) + 1
   }
-  await audit(ctx, { action: 'hjb.write', object: 'hjb', objectId: infoId, regionCode: pkg.county, diff: { sha256: pkg.sha256, ...out, refused: out.refused.length } })
+  await audit(ctx, {
+    action: 'hjb.write',
+    object: 'hjb',
+    objectId: infoId,
+    regionCode: pkg.county,
+    diff: { sha256: pkg.sha256, ...out, refused: out.refused.length },
+  })
   return out
 }

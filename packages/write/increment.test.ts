@@ -31,7 +31,11 @@ beforeAll(async () => {
   const { files } = await unpack(join(import.meta.dirname, '../../tests/packages/B-variants.zip'), join(w.dataDir, 'variants'))
   pkg = await openPackage(files.find((f) => f.path.endsWith('v00-clean.zip'))!.abs, join(w.dataDir, 'v00'))
   const reader = openTables(pkg, { signal })
-  for (const name of NAMES) tables.set(name, await Array.fromAsync(reader.rows(name)))
+  for (const name of NAMES) {
+    const list: MdbRow[] = []
+    for await (const row of reader.rows(name)) list.push(row)
+    tables.set(name, list)
+  }
   await reader.close()
   await within((ctx) => writePackage({ ctx, pkg, signal, tell: () => {} }, '1'))
 })
@@ -76,7 +80,9 @@ async function register(): Promise<string[]> {
   return all.toSorted()
 }
 const entry = (id: string, acts: Act[], kind: 'business' | 'desk' = 'business') =>
-  within((ctx) => write(ctx, { cause: { kind, id }, unit: `${kind}/${id}`, regionCode: '512021119204', day: localTime(clock()).slice(0, 10), registrar: '县经办', acts }))
+  within((ctx) =>
+    write(ctx, { cause: { kind, id }, unit: `${kind}/${id}`, regionCode: '512021119204', day: localTime(clock()).slice(0, 10), registrar: '县经办', acts }),
+  )
 const idOf = async (code: string) => (await q(`select id::text from djb where cbjyqzbm = '${code}' and qszt = '1'`))[0].id as string
 
 test('the same again changes nothing: every object is as the package says', async () => {
@@ -90,17 +96,15 @@ const CODE = '512021119204020004J'
 const HOUSE = CODE.slice(0, 18)
 const DROPPED = '5120211192040200007'
 const CHILD = { CBFBM: HOUSE, CYXM: '新生儿', CYXB: '1', CYZJLX: '1', CYZJHM: '512021201905019518', YHZGX: '20', CYBZ: null, SFGYR: '1', CYBZSM: null }
-const LATER: Change = {
-  CBJYQZDJB: later(CODE),
-  CBDKXX: (list) => list.filter((r) => r.DKBM !== DROPPED),
-  CBF_JTCY: (list) => [...list, CHILD],
-}
+const LATER: Change = { CBJYQZDJB: later(CODE), CBDKXX: (list) => list.filter((r) => r.DKBM !== DROPPED), CBF_JTCY: (list) => [...list, CHILD] }
 
 test('a later book follows the one there is, with its household and its lines; an older package after it is refused, and taken back all is as before', async () => {
   const before = await register()
   const done = await bring('3', LATER)
   expect([done.counts, done.refused]).toEqual([{ setContractor: 1, endBook: 1, newBook: 1, certificate: 1 }, []])
-  const books = await q(`select version, qszt, djsj::text, djlx, djxl, cbdkzs::int, cbfcysl::int, "regFrom"::text from djb where cbjyqzbm = '${CODE}' order by 1`)
+  const books = await q(
+    `select version, qszt, djsj::text, djlx, djxl, cbdkzs::int, cbfcysl::int, "regFrom"::text from djb where cbjyqzbm = '${CODE}' order by 1`,
+  )
   expect(books).toMatchObject([
     { version: 1, qszt: '2' },
     { version: 2, qszt: '1', djsj: '2020-05-06', djlx: '1', djxl: '5', cbdkzs: 2, regFrom: '2020-05-06' },
@@ -127,9 +131,7 @@ test('a later book follows the one there is, with its household and its lines; a
 test('what another has built on an increment keeps it in', async () => {
   await bring('3', LATER)
   const now = await idOf(CODE)
-  await entry('31', [
-    { act: 'endBook', djbId: now, qszt: '3', reason: '自愿交回', zxyylx: '1', entry: { djlx: '2', djxl: '6' } },
-  ])
+  await entry('31', [{ act: 'endBook', djbId: now, qszt: '3', reason: '自愿交回', zxyylx: '1', entry: { djlx: '2', djxl: '6' } }])
   await expect(takeBack('3')).rejects.toMatchObject({ key: 'not-undone' })
   await within((ctx) => undo(ctx, { kind: 'business', id: '31' }, COUNTY))
   await takeBack('3')
@@ -195,7 +197,10 @@ test('a new household, a parcel that was missing, another boundary and an ended 
 
   const [code, gone] = ['512021119204020010J', '512021119204020009Q'] as const
   const own = { CBFBM: code.slice(0, 18), FBFBM: code.slice(0, 14), CBJYQZBM: code }
-  const add = (name: TableName, from: string, row: MdbRow) => (list: MdbRow[]) => [...list, { ...tables.get(name)!.find((r) => Object.values(r).includes(from))!, ...own, ...row }]
+  const add = (name: TableName, from: string, row: MdbRow) => (list: MdbRow[]) => [
+    ...list,
+    { ...tables.get(name)!.find((r) => Object.values(r).includes(from))!, ...own, ...row },
+  ]
   const change = (dkbm: string): Change => ({
     CBF: add('CBF', HOUSE, { CBFMC: '石新', CBFZJHM: '512021198001019513', CBFCYSL: 1 }),
     CBF_JTCY: add('CBF_JTCY', HOUSE, { CYXM: '石新', CYZJHM: '512021198001019513', YHZGX: '02' }),
@@ -213,10 +218,7 @@ test('a new household, a parcel that was missing, another boundary and an ended 
   expect(await register()).toEqual(before)
 
   const done = await bring('14', change(missing))
-  expect([done.counts, done.refused]).toEqual([
-    { newContractor: 1, newParcel: 1, setParcel: 1, newBook: 1, endBook: 1, certificate: 3 },
-    [],
-  ])
+  expect([done.counts, done.refused]).toEqual([{ newContractor: 1, newParcel: 1, setParcel: 1, newBook: 1, endBook: 1, certificate: 3 }, []])
   expect(await q(`select djzt, cbfbm from dk where dkbm = '${missing}'`)).toEqual([{ djzt: '2', cbfbm: code.slice(0, 18) }])
   expect(await q(`select count(*)::int > 2 as ok from dk_jz where dkbm = '${missing}'`)).toEqual([{ ok: true }])
   expect(await q(`select sjly, "regFrom"::text from dk where dkbm = '${moved}'`)).toEqual([{ sjly: '2', regFrom: '2020-05-06' }])

@@ -6,7 +6,7 @@ import { FREE } from '../../land/register/free.ts'
 import { QSZT, ZT } from '../../land/definitions/statuses.ts'
 import { textOf } from '../package/mapping.ts'
 import type { MdbRow } from '../package/staged.ts'
-import { villageActs, type VillageFacts, type VillageRows } from './village.server.ts'
+import { villageActs, type VillageFacts, type VillageRows } from './village.ts'
 
 /** A row of the register and the day since when it is as it is: what was taken back counts for nothing. */
 type Known<T> = T & { since: string }
@@ -47,12 +47,7 @@ export interface Increment {
 /** J02 and J03 keep the package from being accepted; the others leave their object out. Source: data-format.md 9. */
 export const SEVERITY: Readonly<Record<IncrementRule, 'E' | 'W'>> = { J02: 'E', J03: 'E', J04: 'W', J05: 'W', J06: 'W' }
 
-const LAYERS = {
-  fbf: ['FBF', '发包方'],
-  cbf: ['CBF', '承包方'],
-  dk: ['DK', '地块'],
-  djb: ['CBJYQZDJB', '登记簿'],
-} as const
+const LAYERS = { fbf: ['FBF', '发包方'], cbf: ['CBF', '承包方'], dk: ['DK', '地块'], djb: ['CBJYQZDJB', '登记簿'] } as const
 type Kind = keyof typeof LAYERS
 type Key = `${Kind}:${string}`
 const SHARED = '1'
@@ -183,7 +178,13 @@ function consider(w: Work, a: Act, certificates: ReadonlyMap<string, readonly Ce
   }
 }
 /** Whether the register has an object that the package names: one that it has not comes, one that has ended or belongs to another issuer is refused. */
-function arrives(w: Work, key: Key, a: Act & { fields: { fbfbm?: string | null } }, row: (IssuerRow | ContractorRow | ParcelRow) | undefined, needs: Key[]): boolean {
+function arrives(
+  w: Work,
+  key: Key,
+  a: Act & { fields: { fbfbm?: string | null } },
+  row: (IssuerRow | ContractorRow | ParcelRow) | undefined,
+  needs: Key[],
+): boolean {
   if (!row) {
     w.wanted.set(key, { acts: [a], needs, day: a.day ?? '' })
     return false
@@ -250,7 +251,13 @@ function standing(w: Work, key: Key): void {
   const holder = begins?.cbfbm ?? ends?.cbfbm
   const all: Key[] = [key, ...(holder ? [`cbf:${holder}` as const] : []), ...lines]
   const by = all.find((k) => w.held.has(k))
-  if (by) return refuse(w, key, 'J02', `${by === key ? '' : `的${LAYERS[by.slice(0, by.indexOf(':')) as Kind][1]}【${codeOf(by)}】`}正在办理业务【${w.held.get(by)}】`)
+  if (by)
+    return refuse(
+      w,
+      key,
+      'J02',
+      `${by === key ? '' : `的${LAYERS[by.slice(0, by.indexOf(':')) as Kind][1]}【${codeOf(by)}】`}正在办理业务【${w.held.get(by)}】`,
+    )
   const against = all.find((k) => !k.startsWith('fbf:') && w.base.restricted.has(codeOf(k)))
   if (against) refuse(w, key, 'J05', `存在未解除的抵押、异议或查封（${codeOf(against)}）`)
 }
@@ -274,7 +281,10 @@ function together(w: Work, key: Key, x: Wanted): void {
   const own = key.startsWith('cbf:') ? currentBooks(w, (b) => b.cbfbm === code) : w.base.lines.flatMap((l) => (l.dkbm === code ? bookOf(w, l) : []))
   const next = own.map((b) => w.wanted.get(`djb:${b.cbjyqzbm}`))
   if (next.some((n) => !n?.ends)) return refuse(w, key, 'J04', '已登记，内容与库内不同，而登记簿没有更晚的登记')
-  const day = next.map((n) => n!.day).toSorted().at(-1)!
+  const day = next
+    .map((n) => n!.day)
+    .toSorted()
+    .at(-1)!
   x.day = day
   x.acts = x.acts.map((a) => ({ ...a, day }))
 }
