@@ -73,7 +73,7 @@ import { REQUEST, restriction_request } from '../../land/restriction/request.ts'
 import { requireOpenPapers } from '../../land/restriction/papers.server.ts'
 import { restrictionRoutine, restrictionSlice } from '../../land/restriction/restriction.server.ts'
 import { collectingSlice } from '../../land/cbf/collecting.server.ts'
-import { cbfImports } from '../../land/cbf/import.server.ts'
+import { landImports } from '../../land/cbf/import.server.ts'
 import { exportForms } from '../../land/paper/export-forms.server.ts'
 import { pushLogExport } from '../../outside/push/push-log.server.ts'
 import { businessExport } from '../../business/cases/export.server.ts'
@@ -227,7 +227,7 @@ export function compose(p: Parts): {
     forms: exportForms,
   })
   slices.push(exports.slice)
-  const imports = importsSlice({ dataDir: p.dataDir, known, routes: () => slices.flatMap((s) => s.routes), writing: cbfImports })
+  const imports = importsSlice({ dataDir: p.dataDir, known, routes: () => slices.flatMap((s) => s.routes), writing: landImports })
   slices.push(imports.slice)
   jobs.push(exports.job, ...imports.jobs)
   slices.push(operationsSlice({ kinds: jobs, heads, resources: slices.flatMap((s) => s.resources) }))

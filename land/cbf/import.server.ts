@@ -1,9 +1,13 @@
 import { invalidField, Problem, problems, type Wrong } from '../../kit/model/problem.ts'
+import { labelOf } from '../../kit/model/check.ts'
+import { entries } from '../../kit/model/resource.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { formOf, type ImportWriting, type Values, type Writer } from '../../services/exchange/imports/writers.server.ts'
 import { ZJLX } from '../../platform/dictionaries/zjlx.ts'
 import { cbf, type Cbf } from '../definitions/cbf.ts'
+import { dk } from '../definitions/dk.ts'
+import { fbf } from '../definitions/fbf.ts'
 import { jtcy, type Jtcy } from '../definitions/jtcy.ts'
 import { lockOf, refuseLocked } from '../register/locked.server.ts'
 import { requireNames } from './name-limit.server.ts'
@@ -64,6 +68,9 @@ const members: Writer = {
     await rows.update(ctx, cbf, household.id, { cbfcysl: list.length + 1 })
     return id
   },
+  async restored(ctx, written) {
+    await householdOf(ctx, written.cbfbm)
+  },
   async remove(ctx, row) {
     rows.requirePerm(ctx, jtcy, 'delete')
     const { household, list } = await householdOf(ctx, row.cbfbm)
@@ -93,5 +100,29 @@ async function householdOf(ctx: Ctx, cbfbm: string): Promise<{ household: Cbf; l
   return { household, list: await membersOf(ctx, cbfbm) }
 }
 
-/** How households and members are imported. */
-export const cbfImports: ImportWriting = { beside: { [cbf.name]: household }, restored: { [cbf.name]: headRestored }, own: { [jtcy.name]: members } }
+/** What is registered or in an open case by now is given back no more than a form may change of it. @throws registered, held */
+const givenBack =
+  (r: typeof fbf | typeof cbf | typeof dk) =>
+  async (ctx: Ctx, written: Values, was: Values): Promise<void> => {
+    const lock = await lockOf(ctx, r, written as { id: string })
+    const other = entries(r).filter(([n]) => n in was && String(was[n] ?? '') !== String(written[n] ?? '') && !lock?.free.includes(n))
+    if (lock && other.length)
+      refuseLocked(
+        r,
+        lock,
+        other.map(([, f]) => labelOf(f)),
+      )
+  }
+/** How households and members are imported, and what of the register may be given back. */
+export const landImports: ImportWriting = {
+  beside: { [cbf.name]: household },
+  restored: {
+    [fbf.name]: givenBack(fbf),
+    [dk.name]: givenBack(dk),
+    async [cbf.name](ctx, written, was) {
+      await givenBack(cbf)(ctx, written, was)
+      await headRestored(ctx, written, was)
+    },
+  },
+  own: { [jtcy.name]: members },
+}

@@ -27,6 +27,8 @@ export interface Entry {
   regionCode: string
   day: string
   registrar?: string
+  /** of an import over what is there: its acts hang on that, so they are kept, and points and lines follow from the shapes */
+  isIncrement?: boolean
   acts: readonly Act[]
 }
 

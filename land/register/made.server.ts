@@ -93,7 +93,7 @@ export async function usedSince(ctx: Ctx, cause: Cause, county: string): Promise
   return undefined
 }
 
-/** Of these objects (`dk`, `cbf`, `djb`, `fbf` with their code) the first that a cause has made. */
+/** Of these objects (`dk`, `cbf`, `djb`, `fbf` with their code) the first that a cause has made, or that stands as it has written it. */
 export async function firstMade(
   ctx: Ctx,
   cause: Cause,
@@ -110,7 +110,7 @@ export async function firstMade(
     const codes = objects.filter((o) => o.type === of.name).map((o) => o.code)
     if (codes.length === 0) continue
     const { rows } = await sql<{ what: string }>`select x.${sql.ref(code)} as what from ${sql.table(of.name)} x where ${mineIn(ctx, county)('x')}
-      and x.${sql.ref(code)} = any(${codes}::text[]) and x.id in ${madeIds(ctx, of, county, cause)} limit 1`.execute(ctx.db)
+      and x.${sql.ref(code)} = any(${codes}::text[]) and (${writtenBy(cause, 'x')} or x.id in ${madeIds(ctx, of, county, cause)}) limit 1`.execute(ctx.db)
     if (rows[0]) return { type: of.name, code: rows[0].what }
   }
   return undefined

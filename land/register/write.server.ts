@@ -80,7 +80,7 @@ async function keptOf(ctx: Ctx, entry: Entry): Promise<Written> {
  */
 async function drawBoundaries(ctx: Ctx, entry: Entry, found: Found, { dk }: Changes): Promise<Boundaries> {
   // a package brings its own points and lines
-  const isDrawn = entry.cause.kind !== 'import'
+  const isDrawn = entry.cause.kind !== 'import' || entry.isIncrement
   const all = [
     ...dk.fresh.flatMap(({ values, day }) => (values.geom ? [{ ...values, dkbm: values.dkbm!, wkt: values.zt === ZT.valid ? values.geom : null, day }] : [])),
     ...[...dk.changed.values()].flatMap(({ row, values, day }) =>
@@ -196,7 +196,7 @@ function canonical(v: unknown): unknown {
 }
 /**
  * Keeps the entry, before anything of it is written: of two that come with the same unit the second waits for the first and writes nothing. Of an import
- * only how many acts of a kind it had and their digest: the acts stand in the package. Answers its id, or none where the unit is there.
+ * only how many acts of a kind it had and their digest: the acts stand in the package, but those of an increment. Answers its id, or none where the unit is there.
  */
 async function keep(ctx: Ctx, entry: Entry, made: Kept): Promise<string | undefined> {
   const { cause, unit, day, regionCode } = entry
@@ -208,7 +208,7 @@ async function keep(ctx: Ctx, entry: Entry, made: Kept): Promise<string | undefi
     ...{ countyCode: countyOf(regionCode), id, tenantId: ctx.who.tenantId, rev: 1 },
     ...{ createUser: by, createTime: ctx.now, updateUser: by, updateTime: ctx.now },
     ...{ regionCode, causeKind: cause.kind, causeId: cause.id, unit, day, registrar: entry.registrar ?? null, sha256 },
-    ...{ acts: cause.kind === 'import' ? null : acts, counts: JSON.stringify(counts), made: JSON.stringify(made) },
+    ...{ acts: cause.kind === 'import' && !entry.isIncrement ? null : acts, counts: JSON.stringify(counts), made: JSON.stringify(made) },
   }
   const at = ['countyCode', 'tenantId', 'unit'] as const
   const kept = await ctx.db

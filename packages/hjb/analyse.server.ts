@@ -2,10 +2,13 @@ import type { JobRun } from '../../runtime/jobs.server.ts'
 import { bulk, type Values } from '../write/bulk.server.ts'
 import { checkApart } from '../checks/apart.server.ts'
 import type { Finding } from '../checks/checks.server.ts'
-import { hjb_issue, type HjbInfo } from '../package/hjb.ts'
+import { hjb_issue, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import { toLonLat } from '../package/crs.ts'
 import type { StagedPackage } from '../package/staged.ts'
+import { SEVERITY } from '../write/increment.ts'
+import { refusals } from '../write/increment.server.ts'
 import type { Tell } from '../write/write-run.server.ts'
+import { heldBy, type Locks } from './withdraw.server.ts'
 
 const BATCH = 1000
 export interface Analysed {
@@ -37,13 +40,27 @@ function* own(pkg: StagedPackage, info: HjbInfo): Generator<Finding> {
   }
 }
 
-async function* all(pkg: StagedPackage, info: HjbInfo, job: JobRun, tell: Tell, workDir: string, today: string): AsyncGenerator<Finding> {
+interface Checked {
+  pkg: StagedPackage
+  info: HjbInfo
+  job: JobRun
+  tell: Tell
+  workDir: string
+  locks: Locks
+}
+async function* all({ pkg, info, job, tell, workDir, locks }: Checked, today: string): AsyncGenerator<Finding> {
   yield* own(pkg, info)
   yield* checkApart({ pkg, options: { today, workDir } }, { signal: job.signal, onProgress: (step, percent) => tell(20 + percent * 0.75, step) })
+  if (info.packageKind === INCREMENT && pkg.county === info.regionCode.slice(0, 6)) yield* againstBase(pkg, job, locks)
+}
+/** What the register refuses of an increment as things stand. Rules J02 to J06 of data-format.md 9. */
+async function* againstBase(pkg: StagedPackage, job: JobRun, locks: Locks): AsyncGenerator<Finding> {
+  const held = heldBy(await job.tx((ctx) => locks(ctx, pkg.county)))
+  for (const r of await refusals({ pkg, signal: job.signal }, (work) => job.tx(work), held)) yield { ...r, severity: SEVERITY[r.rule], field: '', value: '' }
 }
 
 /** Runs every check, on the day that its first transaction has, and stores the findings in batches, each its own short transaction, after the findings of an earlier run are gone. */
-export async function analysePackage(job: JobRun, pkg: StagedPackage, info: HjbInfo, tell: Tell, workDir: string): Promise<Analysed> {
+export async function analysePackage(job: JobRun, pkg: StagedPackage, info: HjbInfo, tell: Tell, workDir: string, locks: Locks): Promise<Analysed> {
   const today = await job.tx(async (ctx) => {
     await ctx.db.deleteFrom('hjb_issue').where('countyCode', '=', info.countyCode).where('tenantId', '=', info.tenantId).where('infoId', '=', info.id).execute()
     return ctx.now.slice(0, 10)
@@ -60,7 +77,7 @@ export async function analysePackage(job: JobRun, pkg: StagedPackage, info: HjbI
       await b.end()
     })
   }
-  for await (const f of all(pkg, info, job, tell, workDir, today)) {
+  for await (const f of all({ pkg, info, job, tell, workDir, locks }, today)) {
     found[f.severity]++
     waiting.push({
       regionCode: info.regionCode,

@@ -12,7 +12,7 @@ const ADMITS: Readonly<Record<keyof typeof HJB, readonly HjbAct[]>> = {
   accepted: ['write', 'remove'],
   refused: ['edit', 'analyse', 'remove'],
   writing: ['write'],
-  writeFailed: ['write'],
+  writeFailed: ['edit', 'write'],
   initialised: ['finish', 'empty'],
   finished: ['empty'],
   emptied: ['analyse'],

@@ -21,7 +21,8 @@ const before8 = [HJB.created, HJB.uploaded, HJB.failed, HJB.passed, HJB.waiting,
 
 /** From which states each act may begin. `detecting` and `writing` are left by their job; a dead job's state is left by asking again. */
 export const FLOW: Readonly<Record<HjbAct, readonly HjbStatus[]>> = {
-  edit: [HJB.created, HJB.uploaded, HJB.failed, HJB.passed, HJB.refused],
+  // one that cannot come in as a whole may come as an increment
+  edit: [HJB.created, HJB.uploaded, HJB.failed, HJB.passed, HJB.refused, HJB.writeFailed],
   upload: [HJB.created],
   // one that was taken back may come again, under its old codes
   analyse: [HJB.uploaded, HJB.detecting, HJB.failed, HJB.passed, HJB.refused, HJB.emptied],

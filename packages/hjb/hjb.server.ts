@@ -96,13 +96,16 @@ async function start(ctx: Ctx, info: HjbInfo, kind: string, status: string, titl
   return jobLogId
 }
 
-/** Creates or edits; with toAudit a passed package goes to audit. */
+/** Creates or edits (of another kind it is to be checked again); with toAudit a passed package goes to audit. */
 export async function submit(ctx: Ctx, input: Input): Promise<string> {
   const { toAudit, ...values } = input
   if (toAudit !== true && toAudit !== 'true') {
-    if (values.id) await ready(ctx, values.id, 'edit')
+    const info = values.id ? await ready(ctx, values.id, 'edit') : undefined
     const draft = await rows.checkedDraft(ctx, hjb, values)
-    return values.id ? rows.update(ctx, hjb, String(values.id), draft, values.rev) : rows.insert(ctx, hjb, { ...draft, status: HJB.created })
+    if (!info) return rows.insert(ctx, hjb, { ...draft, status: HJB.created })
+    // what was checked as one kind is checked again as the other
+    const isOther = info.sha256 && draft.packageKind && draft.packageKind !== info.packageKind
+    return rows.update(ctx, hjb, info.id, { ...draft, ...(isOther ? { status: HJB.uploaded } : {}) }, values.rev)
   }
   rows.requirePerm(ctx, hjb, 'edit')
   const info = await ready(ctx, values.id, 'submit')

@@ -10,14 +10,15 @@ import { said } from '../../runtime/said.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { analysePackage } from './analyse.server.ts'
 import { HJB, RESULT } from './flow.ts'
-import { hjb, hjb_log, type HjbInfo } from '../package/hjb.ts'
+import { hjb, hjb_log, INCREMENT, type HjbInfo } from '../package/hjb.ts'
 import { openApart } from '../package/apart.server.ts'
 import { isPackageUnreadable, type StagedPackage } from '../package/staged.ts'
 import { hjbProblems } from '../package/problems.ts'
-import { noLocks, withdraw, type Locks } from './withdraw.server.ts'
+import { heldBy, noLocks, requireFree, withdraw, type Locks } from './withdraw.server.ts'
 import { dropFolder, hasPackage, packageFile, workFolder } from './storage.server.ts'
+import { writeIncrement } from '../write/increment.server.ts'
 import { writePackage } from '../write/write.server.ts'
-import type { Tell } from '../write/write-run.server.ts'
+import type { Tell, WriteRun } from '../write/write-run.server.ts'
 
 export const ANALYSE = 'hjb-analyse',
   WRITE = 'hjb-write',
@@ -168,6 +169,15 @@ function emptyJob(locks: Locks): JobKind {
   }
 }
 
+/** So many objects that were left out stand in the log of a write; the check before it lists all. */
+const LOGGED = 500
+/** Writes an increment. What a case has taken meanwhile stops it: its rows are locked by then, so nobody takes more. */
+async function add(run: WriteRun, info: HjbInfo, locks: Locks): Promise<Record<string, unknown>> {
+  const { refused, ...done } = await writeIncrement(run, info.id, heldBy(await locks(run.ctx, run.pkg.county)))
+  await requireFree(run.ctx, info, locks)
+  return { ...done, refusedCount: refused.length, refused: refused.slice(0, LOGGED) }
+}
+
 /** The jobs of this room. `locks`: what open cases hold. */
 export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?: Locks }): JobKind[] {
   return [
@@ -181,7 +191,7 @@ export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?:
       died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, ANALYSE, infoId),
       run: (job, { infoId }: Payload) =>
         withPackage(job, ANALYSE, infoId, dataDir, async (pkg, info, tell, folder) => {
-          const { counts, ...found } = await analysePackage(job, pkg, info, tell, folder)
+          const { counts, ...found } = await analysePackage(job, pkg, info, tell, folder, locks)
           return async (ctx) => {
             await rows.update(ctx, hjb, info.id, {
               status: found.E > 0 ? HJB.failed : HJB.passed,
@@ -204,9 +214,10 @@ export function hjbJobs({ dataDir, locks = noLocks }: { dataDir: string; locks?:
       died: (ctx, { infoId }: Payload, job) => setAside(ctx, job, WRITE, infoId),
       run: (job, { infoId }: Payload) =>
         withPackage(job, WRITE, infoId, dataDir, async (pkg, info, tell) => async (ctx) => {
-          const counts = await writePackage({ ctx, pkg, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }, info.id)
+          const run: WriteRun = { ctx, pkg, signal: job.signal, tell: (percent, ...rest) => tell(20 + percent * 0.8, ...rest) }
+          const done = info.packageKind === INCREMENT ? await add(run, info, locks) : { counts: await writePackage(run, info.id) }
           await rows.update(ctx, hjb, info.id, { status: HJB.initialised })
-          return { counts }
+          return done
         }),
     },
   ]

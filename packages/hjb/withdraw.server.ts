@@ -11,26 +11,37 @@ import { cbht, djb } from '../../land/definitions/cbht.ts'
 import { dk } from '../../land/definitions/dk.ts'
 import { fbf } from '../../land/definitions/fbf.ts'
 import type { HjbInfo } from '../package/hjb.ts'
+import { hjbProblems } from '../package/problems.ts'
 import type { Counts } from '../write/write-run.server.ts'
 
 /** What open cases hold in a county: handed in, the floor does not know business. */
 export type Locks = (ctx: Ctx, county: string) => Promise<readonly { type: string; code: string; by: string }[]>
 export const noLocks: Locks = async () => []
 
+/** What open cases hold, by type and code. */
+export const heldBy = (held: Awaited<ReturnType<Locks>>): ReadonlyMap<string, string> => new Map(held.map((l) => [`${l.type}:${l.code}`, l.by]))
+
 const KINDS = [fbf, cbf, dk, djb] as const
 const causeOf = (info: HjbInfo): Cause => ({ kind: 'import', id: info.id })
 
 /** Why a package may not be taken out, or undefined: something of it is in an open case, was changed since, or others build on it. The button and the job ask the same. */
 export async function against(ctx: Ctx, info: HjbInfo, locks: Locks): Promise<Text | undefined> {
+  return (await heldOf(ctx, info, locks)) ?? changedSince(ctx, causeOf(info), info.regionCode)
+}
+/** The first object that a package wrote and an open case holds. */
+async function heldOf(ctx: Ctx, info: HjbInfo, locks: Locks): Promise<Text | undefined> {
   const county = info.regionCode.slice(0, 6)
   const held = await locks(ctx, county)
   const first = await firstMade(ctx, causeOf(info), county, held)
-  if (first) {
-    const { label: zh, en } = KINDS.find((r) => r.name === first.type)!
-    const by = held.find((l) => l.type === first.type && l.code === first.code)!.by
-    return both(`${zh}【${first.code}】正在办理业务【${by}】`, `${en} ${first.code} is held by the open business ${by}`)
-  }
-  return changedSince(ctx, causeOf(info), info.regionCode)
+  if (!first) return undefined
+  const { label: zh, en } = KINDS.find((r) => r.name === first.type)!
+  const by = held.find((l) => l.type === first.type && l.code === first.code)!.by
+  return both(`${zh}【${first.code}】正在办理业务【${by}】`, `${en} ${first.code} is held by the open business ${by}`)
+}
+/** What a package has just written must be free of open cases: asked when its rows are locked. @throws held-meanwhile */
+export async function requireFree(ctx: Ctx, info: HjbInfo, locks: Locks): Promise<void> {
+  const why = await heldOf(ctx, info, locks)
+  if (why) throw hjbProblems.heldMeanwhile({ why })
 }
 
 /** What would leave with a package and whether it may: {ok, reason, counts}. */

@@ -18,12 +18,15 @@ import { HJB } from './flow.ts'
 let w: World
 let admin: Client
 let id = ''
+let another: Buffer
 beforeAll(async () => {
   w = await world()
   admin = await w.as('admin')
   w.jobs.start()
   const { files } = await unpack(join(import.meta.dirname, '../../tests/packages/B-variants.zip'), join(w.dataDir, 'variants'))
-  const bytes = await readFile(files.find((f) => f.path.endsWith('v00-clean.zip'))!.abs)
+  const variant = (name: string) => readFile(files.find((f) => f.path.endsWith(name))!.abs)
+  const bytes = await variant('v00-clean.zip')
+  another = await variant('v04-utf8-cpg.zip')
   const a = await admin.upload('/hjb/hjbinfo/upload', { name: 'v00.zip', bytes }, { regionCode: '512021', name: '大井村', year: '2016', packageKind: 'full' })
   id = a.data.id
 })
@@ -154,4 +157,49 @@ test('a household that others entered under an issuer of the package keeps it in
   await pass('analysis', { id })
   const removed = await admin.post(`/hjb/hjbinfo/remove?ids=${id}`, {})
   expect([removed.key, removed.msg]).toEqual(['not-allowed-now', '当前状态不能删除'])
+})
+
+const FULL = { regionCode: '512021', name: '大井村增量', year: '2017', packageKind: 'full' }
+test('another package over what is there: as a whole it is refused, as an increment it says what the register knows better, and changes nothing else', async () => {
+  await written()
+  const b = await any<{ id: string; code: string; fbfbm: string; cbfbm: string }>(
+    `select id::text, cbjyqzbm as code, fbfbm, cbfbm from djb where cbjyqzbm = '512021119204020004J'`,
+  )
+  const lines: any = await q(`select dkbm, cbjyqqdfs, htmj::text, htmjm::text, yhtmj::text, yhtmjm::text, sfqqqg from cbdkxx where "djbId" = ${b.id}`)
+  const terms = { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' }
+  const day = localTime(clock()).slice(0, 10)
+  const acts: Act[] = [
+    { act: 'endBook', djbId: b.id, qszt: '2', reason: '变更' },
+    { act: 'newBook', code: b.code, fbfbm: b.fbfbm, cbfbm: b.cbfbm, from: [b.id], djlx: '1', djxl: '5', terms, lines, contract: { carry: true } },
+  ]
+  await within((ctx) =>
+    write(ctx, { cause: { kind: 'business', id: '91' }, unit: 'business/91', regionCode: b.fbfbm.slice(0, 12), day, registrar: '县经办', acts }),
+  )
+  const before = await register()
+
+  const other = (await admin.upload('/hjb/hjbinfo/upload', { name: 'v04.zip', bytes: another }, FULL)).data.id as string
+  const accepted = async () => {
+    await pass('analysis', { id: other })
+    await pass('submit', { id: other, toAudit: true })
+    await pass('audit', { id: other, result: 1, opinion: '库内为准' })
+    await pass('transfer', { id: other })
+    return (await admin.get('/hjb/hjbinfo/detail', { id: other })).data
+  }
+  expect((await accepted()).status).toBe(HJB.writeFailed)
+  const logs = (await admin.get('/hjb/hjblog/page', { infoId: other })).data.records
+  expect(logs.map((l: any) => l.message)).toContain('区域已有业务数据，不能初始化.')
+  expect(await register()).toEqual(before)
+
+  // of another kind it is checked again
+  await pass('submit', { ...FULL, id: other, packageKind: 'increment' })
+  expect((await admin.get('/hjb/hjbinfo/detail', { id: other })).data.status).toBe(HJB.uploaded)
+  const info = await accepted()
+  expect([info.status, info.errorCount]).toEqual([HJB.initialised, 0])
+  const found = await admin.get('/hjb/hjbinfo/issues', { infoId: other, rule: 'J04' })
+  expect(found.data.records.map((r: any) => [r.severity, r.layer, r.object, r.message])).toEqual([
+    ['W', 'CBJYQZDJB', b.code, `登记簿【${b.code}】库内登记时间为${day}，晚于汇交包的2015-11-26，不予入库`],
+  ])
+  const [last] = await q(`select detail from hjb_log where "infoId" = ${other} order by id desc limit 1`)
+  expect(last.detail).toMatchObject({ counts: {}, same: 106, refusedCount: 1, refused: [{ rule: 'J04', object: b.code }] })
+  expect(await register()).toEqual(before)
 })

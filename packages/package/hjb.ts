@@ -1,6 +1,9 @@
 import { date, dict, int, json, note, ref, region, text } from '../../kit/model/field.ts'
 import { defineResource, type Row } from '../../kit/model/resource.ts'
 
+/** `packageKind` of a package over a region that has rows: it brings what is later. */
+export const INCREMENT = 'increment'
+
 /** 汇交包: an uploaded national submission package and where it stands. Source: NY/T 2539-2016; data-format.md 10. */
 export const hjb = defineResource({
   name: 'hjb',
@@ -25,7 +28,7 @@ export const hjb = defineResource({
       width: 90,
       requiredMessage: { zh: '请输入年度', en: 'Please enter the year' },
     }),
-    packageKind: dict('汇交类型', 'hjb_package_kind', { en: 'Kind', required: true, default: 'full', values: ['full'], width: 100 }),
+    packageKind: dict('汇交类型', 'hjb_package_kind', { en: 'Kind', required: true, default: 'full', values: ['full', INCREMENT], width: 100 }),
     status: dict('状态', 'hjb_status', { en: 'Status', form: 'none', search: 'eq', width: 110 }),
     fileName: text('文件名', { en: 'File', max: 255, form: 'none', width: 200 }),
     fileSize: text('文件大小', { en: 'Size', max: 20, form: 'none', column: false }),

@@ -24,6 +24,7 @@ export const hjbProblems = {
     zh: `${d.table}的数据不符合基础库约束（${d.rule}），未入库任何数据`,
     en: `Rows of ${d.table} break ${d.rule}; nothing was written`,
   })),
+  heldMeanwhile: problem<{ why: Text }>(409, 'held-meanwhile', (d) => ({ zh: `${d.why.zh}，未入库任何数据`, en: `${d.why.en}; nothing was written` })),
   countsDiffer: problem<{ table: string; is: number; should: number }>(409, 'counts-differ', (d) => ({
     zh: `${d.table}入库${d.is}条，应为${d.should}条，未入库任何数据`,
     en: `${d.table}: ${d.is} rows instead of ${d.should}; nothing was written`,

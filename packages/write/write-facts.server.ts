@@ -1,21 +1,9 @@
 import { mu, sum, type Mu } from '../../kit/model/area.ts'
 import * as map from '../package/mapping.ts'
+import type { Since } from './since.ts'
 import type { MdbRow, TableName } from '../package/staged.ts'
 import type { NewDiskMap, DiskMap } from '../package/disk-map.ts'
 
-/**
- * Since when what a package brings is true (yyyy-MM-dd): the earliest DJSJ of the books that name it; what no book names since the day of the package, its latest
- * DJSJ. Never a day to come. Source: register.md 3.
- */
-export interface Since {
-  book(row: MdbRow | undefined): string
-  issuer(fbfbm: string): string
-  contractor(cbfbm: string): string
-  parcel(link: map.ParcelLink | undefined): string
-  /** since when all books hold that name it: what follows from them */
-  allOfContractor(cbfbm: string): string
-  allOfParcel(link: map.ParcelLink | undefined): string
-}
 /** What the tables of a package say of each other, by code. The rows lie in maps on disk: memory does not grow with the package. */
 export interface WriteFacts {
   /** by CBFBM */

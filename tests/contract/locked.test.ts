@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entries, isEditable, type AnyResource } from '../../kit/model/resource.ts'
-import { cbfImports } from '../../land/cbf/import.server.ts'
+import { landImports } from '../../land/cbf/import.server.ts'
 import { correction, CORRECTABLE, DEFINITIONS } from '../../land/correction/correction.ts'
 import { cbf } from '../../land/definitions/cbf.ts'
 import { dk } from '../../land/definitions/dk.ts'
@@ -99,7 +99,7 @@ const PATHS: readonly Path[] = [
     name: 'workbook',
     send: async (r, change, account) => {
       const who = await whoOf(w.db, '000000', account)
-      const writer = writerOf(r, w.routes, cbfImports)
+      const writer = writerOf(r, w.routes, landImports)
       const row = of[r.name]!
       return w.db
         .transaction({ tenantId: '000000' }, async (tx) => {

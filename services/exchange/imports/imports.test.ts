@@ -259,6 +259,17 @@ test('contractors and members are written through the rules of their form, with 
   ])
   expect(await accepted(w, county, corrected.id)).toMatchObject({ done: 1 })
   expect(await sql(`select cyxm from jtcy where cbfbm = $1`, [made.cbfbm])).toEqual([{ cyxm: '测试户主' }])
+  // a case that has taken the household meanwhile keeps the batch in
+  const at = `'512021', '000000', 1, 1, 1, '2026-01-01', '2026-01-01', '512021119203'`
+  const columns = `"countyCode", "tenantId", "createUser", "updateUser", rev, "createTime", "updateTime", "regionCode"`
+  await sql(`insert into business (${columns}, id, "businessCode", status) values (${at}, 8, 'YW8', '2')`)
+  await sql(`insert into business_lock (${columns}, id, "objectType", "objectCode", "businessId", "businessCode") values (${at}, 8, 'cbf', $1, 8, 'YW8')`, [
+    made.cbfbm,
+  ])
+  const why = `不能撤回：第2行：【${made.cbfbm}】正在办理业务【YW8】，【承包方名称】不能修改，请待其办结或撤销，未做任何更改`
+  expect(await withdrawn(w, county, corrected.id)).toMatchObject({ status: 'written', failReason: why })
+  expect(await sql(`select cbfmc from cbf where cbfbm = $1`, [made.cbfbm])).toEqual([{ cbfmc: '测试户主' }])
+  await sql(`delete from business_lock where "countyCode" = '512021' and id = 8`)
   expect(await withdrawn(w, county, corrected.id)).toMatchObject({ status: 'withdrawn' })
 
   const people: Table = [

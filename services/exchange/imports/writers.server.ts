@@ -17,7 +17,7 @@ export interface Writer {
   save(ctx: Ctx, values: Values, before?: Values): Promise<string>
   /** takes a new row away again */
   remove(ctx: Ctx, row: Values): Promise<unknown>
-  /** what else goes back when a row does, from how it was written to how it was before */
+  /** what else goes back when a row of the register does, from how it was written to how it was before; throws where it may not go back */
   restored?: Restored
 }
 

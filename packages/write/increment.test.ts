@@ -1,0 +1,232 @@
+// A package over a register that is not empty: what is later comes through the writer, what the register knows better is refused by its rule, and all of it
+// can be taken back. The rows are those of a small package with a few changed by hand.
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clock, localTime } from '../../kit/server/clock.server.ts'
+import type { Ctx } from '../../kit/server/ctx.server.ts'
+import { newId } from '../../kit/server/ids.server.ts'
+import * as rows from '../../kit/server/rows.server.ts'
+import { dk } from '../../land/definitions/dk.ts'
+import type { Act } from '../../land/register/acts.ts'
+import { replayCounty } from '../../land/register/replay.server.ts'
+import { undo } from '../../land/register/undo.server.ts'
+import { write } from '../../land/register/write.server.ts'
+import { whoOf } from '../../platform/session/session.server.ts'
+import { world, type World } from '../../tests/world.ts'
+import { openTables } from '../package/apart.server.ts'
+import { unpack } from '../package/archive.server.ts'
+import { openDiskMaps } from '../package/disk-map.server.ts'
+import { openPackage } from '../package/open.server.ts'
+import type { MdbRow, StagedPackage, TableName } from '../package/staged.ts'
+import { incremented, type Incremented } from './increment.server.ts'
+import { writePackage } from './write.server.ts'
+
+const COUNTY = '512021'
+const NAMES: readonly TableName[] = ['FBF', 'CBF', 'CBF_JTCY', 'CBJYQZDJB', 'CBHT', 'CBDKXX', 'CBJYQZ', 'CBJYQZ_QZZX', 'LZHT', 'QSLYZLFJ']
+const signal = new AbortController().signal
+let w: World, pkg: StagedPackage
+const tables = new Map<TableName, MdbRow[]>()
+beforeAll(async () => {
+  w = await world()
+  const { files } = await unpack(join(import.meta.dirname, '../../tests/packages/B-variants.zip'), join(w.dataDir, 'variants'))
+  pkg = await openPackage(files.find((f) => f.path.endsWith('v00-clean.zip'))!.abs, join(w.dataDir, 'v00'))
+  const reader = openTables(pkg, { signal })
+  for (const name of NAMES) {
+    const list: MdbRow[] = []
+    for await (const row of reader.rows(name)) list.push(row)
+    tables.set(name, list)
+  }
+  await reader.close()
+  await within((ctx) => writePackage({ ctx, pkg, signal, tell: () => {} }, '1'))
+})
+afterAll(() => w?.end())
+
+async function within<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const who = { ...(await whoOf(w.db, '000000', 'admin')), regionCode: '' }
+  const now = localTime(clock())
+  return w.db.transaction({ tenantId: '000000' }, (tx) =>
+    work({ who, db: tx, lang: 'zh', now, newId: () => newId(), requestId: 't', ip: '', enqueue: async () => '0' }),
+  )
+}
+const q = async (text: string): Promise<any[]> => (await w.db.pool.query(text)).rows
+type Change = Partial<Record<TableName, (list: MdbRow[]) => MdbRow[]>>
+/** The package with some of its tables changed, written as an increment of its own number. */
+async function bring(id: string, change: Change = {}, held: ReadonlyMap<string, string> = new Map()): Promise<Incremented> {
+  const maps = openDiskMaps(pkg.dir)
+  const table = async function* (name: TableName) {
+    const list = tables.get(name) ?? []
+    yield* change[name]?.(list) ?? list
+  }
+  try {
+    return await within((ctx) => incremented({ ctx, pkg, signal, tell: () => {} }, id, held, maps.make, table))
+  } finally {
+    maps.close()
+  }
+}
+const takeBack = (id: string) => within((ctx) => undo(ctx, { kind: 'import', id }, COUNTY))
+/** Rows of a table where a column has a value, with other values. */
+const set = (column: string, value: string, values: MdbRow) => (list: MdbRow[]) => list.map((r) => (r[column] === value ? { ...r, ...values } : r))
+const later = (code: string, day = '2020-05-06') => set('CBJYQZBM', code, { DJSJ: day })
+const told = ({ refused }: Incremented) => refused.map((r) => `${r.rule} ${r.layer} ${r.object}`)
+const WATCHED = 'fbf cbf jtcy dk jzd jzx dk_jz djb djb_cbf djb_jtcy djb_lineage cbht cbdkxx cbjyqz cbjyqz_event qslyzlfj restriction row_count'.split(' ')
+/** A row that is given back holds from the day of what was taken back, before which it is told as it was. */
+const MOVES = '{regFrom,validFrom,updateTime,updateUser,rev,why,causeKind,causeId}'
+async function register(): Promise<string[]> {
+  const all = []
+  for (const t of WATCHED) {
+    const where = t === 'row_count' ? 'where n <> 0' : t === 'restriction' ? `where "endCauseKind" is distinct from 'undo'` : ''
+    all.push(...(await q(`select '${t} ' || (to_jsonb(x) - '${MOVES}'::text[])::text as v from ${t} x ${where}`)).map((r) => r.v as string))
+  }
+  return all.toSorted()
+}
+const entry = (id: string, acts: Act[], kind: 'business' | 'desk' = 'business') =>
+  within((ctx) =>
+    write(ctx, { cause: { kind, id }, unit: `${kind}/${id}`, regionCode: '512021119204', day: localTime(clock()).slice(0, 10), registrar: '县经办', acts }),
+  )
+const idOf = async (code: string) => (await q(`select id::text from djb where cbjyqzbm = '${code}' and qszt = '1'`))[0].id as string
+
+test('the same again changes nothing: every object is as the package says', async () => {
+  const before = await register()
+  expect(await bring('2')).toEqual({ counts: {}, same: 2 + 15 + 70 + 20, refused: [] })
+  expect(await register()).toEqual(before)
+  expect(await q(`select 1 from register_entry where "causeId" = '2'`)).toEqual([])
+})
+
+const CODE = '512021119204020004J'
+const HOUSE = CODE.slice(0, 18)
+const DROPPED = '5120211192040200007'
+const CHILD = { CBFBM: HOUSE, CYXM: '新生儿', CYXB: '1', CYZJLX: '1', CYZJHM: '512021201905019518', YHZGX: '20', CYBZ: null, SFGYR: '1', CYBZSM: null }
+const LATER: Change = { CBJYQZDJB: later(CODE), CBDKXX: (list) => list.filter((r) => r.DKBM !== DROPPED), CBF_JTCY: (list) => [...list, CHILD] }
+
+test('a later book follows the one there is, with its household and its lines; an older package after it is refused, and taken back all is as before', async () => {
+  const before = await register()
+  const done = await bring('3', LATER)
+  expect([done.counts, done.refused]).toEqual([{ setContractor: 1, endBook: 1, newBook: 1, certificate: 1 }, []])
+  const books = await q(
+    `select version, qszt, djsj::text, djlx, djxl, cbdkzs::int, cbfcysl::int, "regFrom"::text from djb where cbjyqzbm = '${CODE}' order by 1`,
+  )
+  expect(books).toMatchObject([
+    { version: 1, qszt: '2' },
+    { version: 2, qszt: '1', djsj: '2020-05-06', djlx: '1', djxl: '5', cbdkzs: 2, regFrom: '2020-05-06' },
+  ])
+  expect(await q(`select count(*)::int n from djb_lineage l join djb b on b.id = l."djbId" where b.cbjyqzbm = '${CODE}'`)).toEqual([{ n: 1 }])
+  expect((await q(`select cyxm, "regFrom"::text from jtcy where cbfbm = '${HOUSE}' order by sort`)).at(-1)).toEqual({ cyxm: '新生儿', regFrom: '2020-05-06' })
+  expect(await q(`select djzt, cbfbm from dk where dkbm = '${DROPPED}'`)).toEqual([{ djzt: '0', cbfbm: null }])
+  expect((await q(`select acts from register_entry where "causeId" = '3'`))[0].acts).toHaveLength(4)
+  expect(await within((ctx) => replayCounty(ctx, COUNTY))).toMatchObject({ differences: [] })
+
+  const older = await bring('4')
+  expect([older.counts, told(older)]).toEqual([{}, [`J04 CBJYQZDJB ${CODE}`, `J04 CBF ${HOUSE}`]])
+  expect(older.refused[0]!.message).toBe(`登记簿【${CODE}】库内登记时间为2020-05-06，晚于汇交包的2015-11-26，不予入库`)
+  const again = await bring('5', LATER)
+  expect([again.counts, again.refused]).toEqual([{}, []])
+
+  await takeBack('3')
+  expect(await register()).toEqual(before)
+  expect((await bring('3', LATER)).counts).toEqual(done.counts)
+  await takeBack('3')
+  expect(await register()).toEqual(before)
+})
+
+test('what another has built on an increment keeps it in', async () => {
+  await bring('3', LATER)
+  const now = await idOf(CODE)
+  await entry('31', [{ act: 'endBook', djbId: now, qszt: '3', reason: '自愿交回', zxyylx: '1', entry: { djlx: '2', djxl: '6' } }])
+  await expect(takeBack('3')).rejects.toMatchObject({ key: 'not-undone' })
+  await within((ctx) => undo(ctx, { kind: 'business', id: '31' }, COUNTY))
+  await takeBack('3')
+})
+
+test('what contradicts the register is refused by name: of the same day, changed by business since, of a household whose other book stays', async () => {
+  const terms = await bring('6', { CBJYQZDJB: set('CBJYQZBM', CODE, { CBQXZ: '2058-09-30' }) })
+  expect([terms.counts, terms.refused]).toEqual([
+    {},
+    [{ rule: 'J04', layer: 'CBJYQZDJB', object: CODE, message: `登记簿【${CODE}】登记时间2015-11-26与库内相同而期限或地块不同，不予入库` }],
+  ])
+  const head = await bring('7', { CBF: set('CBFBM', HOUSE, { CBFMC: '别人' }) })
+  expect([head.counts, told(head)]).toEqual([{}, [`J04 CBF ${HOUSE}`]])
+  const issuer = await bring('8', { FBF: set('FBFBM', '51202111920402', { FBFFZRXM: '新组长' }) })
+  expect([issuer.counts, told(issuer).at(0)]).toEqual([{}, 'J04 FBF 51202111920402'])
+
+  const two = '512021119204010001'
+  const half = await bring('9', { CBF: set('CBFBM', two, { CBFMC: '吴寿山' }), CBJYQZDJB: later(`${two}J`) })
+  expect([half.counts, told(half)]).toEqual([{}, [`J04 CBF ${two}`, `J04 CBJYQZDJB ${two}J`]])
+  const phone = await bring('10', { CBF: set('CBFBM', two, { LXDH: '13900001111' }) })
+  expect([phone.counts, phone.refused]).toEqual([{}, []])
+
+  const now = await idOf(CODE)
+  const lines = (await q(`select dkbm, cbjyqqdfs, htmj::text, htmjm::text, yhtmj::text, yhtmjm::text, sfqqqg from cbdkxx where "djbId" = ${now}`)) as never
+  const next = { cbfs: '110', cbqx: 30, cbqxq: '1998-10-01', cbqxz: '2028-09-30' }
+  await entry('61', [
+    { act: 'endBook', djbId: now, qszt: '2', reason: '变更' },
+    { act: 'newBook', code: CODE, fbfbm: CODE.slice(0, 14), cbfbm: HOUSE, from: [now], djlx: '1', djxl: '5', terms: next, lines, contract: { carry: true } },
+  ])
+  const since = await bring('11', LATER)
+  expect([since.counts, told(since)]).toEqual([{}, [`J04 CBJYQZDJB ${CODE}`, `J04 CBF ${HOUSE}`]])
+  await within((ctx) => undo(ctx, { kind: 'business', id: '61' }, COUNTY))
+})
+
+test('what a case holds, what belongs to another issuer, what a seizure is on and what has ended stays as it is', async () => {
+  const [held, others, seized, ended] = ['512021119204020006J', '512021119204020001J', '512021119204020008J', '512021119204020003J'] as const
+  const foreign = (await q(`select dkbm from cbdkxx where cbhtbm = '${others}' order by dkbm limit 1`))[0].dkbm as string
+  await q(`update dk set fbfbm = '51202111920401' where dkbm = '${foreign}'`)
+  await entry('71', [{ act: 'restrict', ref: 'CF1', kind: 'cf', on: { cbjyqzbm: seized }, from: '2020-01-01', text: '查封' }], 'desk')
+  await entry('72', [{ act: 'endBook', djbId: await idOf(ended), qszt: '3', reason: '自愿交回', zxyylx: '1', entry: { djlx: '2', djxl: '6' } }])
+  const change: Change = { CBJYQZDJB: (list) => [held, others, seized, ended].reduce((all, code) => later(code)(all), list) }
+  const parcel = (await q(`select dkbm from cbdkxx where cbhtbm = '${held}' order by dkbm limit 1`))[0].dkbm as string
+  const done = await bring('12', change, new Map([[`dk:${parcel}`, 'YW7']]))
+  expect(done.counts).toEqual({})
+  expect(done.refused.map((r) => `${r.rule} ${r.message}`).toSorted()).toEqual([
+    `J02 登记簿【${held}】的地块【${parcel}】正在办理业务【YW7】，不予入库`,
+    `J03 地块【${foreign}】库内属于发包方51202111920401，与包内51202111920402不一致，不予入库`,
+    `J03 登记簿【${others}】所依据的地块【${foreign}】已被拒绝，不予入库`,
+    `J05 登记簿【${seized}】存在未解除的抵押、异议或查封（${seized}），不予入库`,
+    `J06 登记簿【${ended}】在库内已注销，不予入库`,
+  ])
+  await q(`update dk set fbfbm = '51202111920402' where dkbm = '${foreign}'`)
+  await within((ctx) => undo(ctx, { kind: 'desk', id: '71' }, COUNTY))
+  await within((ctx) => undo(ctx, { kind: 'business', id: '72' }, COUNTY))
+})
+
+test('a new household, a parcel that was missing, another boundary and an ended right come in and leave again; a parcel of another book does not', async () => {
+  const free = await q(`select id::text, dkbm from dk where djzt = '0' and dkbm like '51202111920402%' order by dkbm limit 2`)
+  const [missing, moved] = free.map((r) => r.dkbm as string) as [string, string]
+  await within(async (ctx) => rows.erase(ctx, dk, [(await rows.find(ctx, dk, { dkbm: missing }))!.id]))
+  await q(`update dk set geom = ST_Translate(geom, 0.00001, 0) where dkbm = '${moved}'`)
+  const before = await register()
+
+  const [code, gone] = ['512021119204020010J', '512021119204020009Q'] as const
+  const own = { CBFBM: code.slice(0, 18), FBFBM: code.slice(0, 14), CBJYQZBM: code }
+  const add = (name: TableName, from: string, row: MdbRow) => (list: MdbRow[]) => [
+    ...list,
+    { ...tables.get(name)!.find((r) => Object.values(r).includes(from))!, ...own, ...row },
+  ]
+  const change = (dkbm: string): Change => ({
+    CBF: add('CBF', HOUSE, { CBFMC: '石新', CBFZJHM: '512021198001019513', CBFCYSL: 1 }),
+    CBF_JTCY: add('CBF_JTCY', HOUSE, { CYXM: '石新', CYZJHM: '512021198001019513', YHZGX: '02' }),
+    CBJYQZDJB: (list) => add('CBJYQZDJB', CODE, { DJSJ: '2020-05-06', CBJYQZLSH: null })(list.filter((r) => r.CBJYQZBM !== gone)),
+    CBHT: add('CBHT', CODE, { CBHTBM: code, CBDKZS: 1 }),
+    CBDKXX: (list) => add('CBDKXX', CODE, { CBHTBM: code, DKBM: dkbm })(list.filter((r) => r.CBJYQZBM !== gone)),
+    CBJYQZ: (list) => add('CBJYQZ', CODE, { FZRQ: '2020-06-01', QZSFLQ: '2', QZLQRQ: null, QZLQRXM: null })(list.filter((r) => r.CBJYQZBM !== gone)),
+    CBJYQZ_QZZX: (list) => [...list, { CBJYQZBM: gone, ZXYY: '承包方消亡', ZXRQ: '2020-03-04' }],
+    QSLYZLFJ: add('QSLYZLFJ', CODE, {}),
+  })
+  const taken = await bring('13', change(DROPPED))
+  expect(told(taken)).toEqual([`J04 CBJYQZDJB ${code}`])
+  expect(taken.refused[0]!.message).toBe(`登记簿【${code}】的地块【${DROPPED}】在库内属于登记簿【${CODE}】，不予入库`)
+  await takeBack('13')
+  expect(await register()).toEqual(before)
+
+  const done = await bring('14', change(missing))
+  expect([done.counts, done.refused]).toEqual([{ newContractor: 1, newParcel: 1, setParcel: 1, newBook: 1, endBook: 1, certificate: 3 }, []])
+  expect(await q(`select djzt, cbfbm from dk where dkbm = '${missing}'`)).toEqual([{ djzt: '2', cbfbm: code.slice(0, 18) }])
+  expect(await q(`select count(*)::int > 2 as ok from dk_jz where dkbm = '${missing}'`)).toEqual([{ ok: true }])
+  expect(await q(`select sjly, "regFrom"::text from dk where dkbm = '${moved}'`)).toEqual([{ sjly: '2', regFrom: '2020-05-06' }])
+  expect(await q(`select qszt, "endTime"::text, "endReason" from djb where cbjyqzbm = '${gone}'`)).toMatchObject([{ qszt: '3', endReason: '承包方消亡' }])
+  expect(await q(`select zt, sfzx::int from cbjyqz where cbjyqzbm = '${gone}'`)).toEqual([{ zt: '2', sfzx: 1 }])
+  expect(await q(`select count(*)::int n from qslyzlfj where cbjyqzbm = '${code}'`)).toEqual([{ n: 1 }])
+  expect((await bring('15', change(missing))).counts).toEqual({})
+  await takeBack('14')
+  expect(await register()).toEqual(before)
+  expect((await bring('14', change(missing))).counts).toEqual(done.counts)
+})

@@ -1,0 +1,85 @@
+/** The rows of a package village by village. */
+import { toLonLat } from '../package/crs.ts'
+import type { NewDiskMap } from '../package/disk-map.ts'
+import { readLayer } from '../package/layer.server.ts'
+import * as map from '../package/mapping.ts'
+import { hjbProblems } from '../package/problems.ts'
+import type { LayerRow, MdbRow, Point, StagedPackage, TableName } from '../package/staged.ts'
+import type { ParcelRow, VillageRows } from './village.ts'
+
+const { textOf } = map
+/** Tables of a village and the column whose code begins with its region. */
+const TABLES: readonly [keyof VillageRows, TableName, string][] = [
+  ['issuers', 'FBF', 'FBFBM'],
+  ['contractors', 'CBF', 'CBFBM'],
+  ['members', 'CBF_JTCY', 'CBFBM'],
+  ['books', 'CBJYQZDJB', 'CBJYQZBM'],
+  ['contracts', 'CBHT', 'CBHTBM'],
+  ['lines', 'CBDKXX', 'CBJYQZBM'],
+  ['certificates', 'CBJYQZ', 'CBJYQZBM'],
+  ['cancelled', 'CBJYQZ_QZZX', 'CBJYQZBM'],
+  ['sources', 'QSLYZLFJ', 'CBJYQZBM'],
+]
+const villageOf = (code: string): string => map.regionOf(code).slice(0, 12)
+
+/** The rows of a package village by village (12 digits), one of them in memory at a time. Rows lie in maps on disk meanwhile. */
+export async function* villages(
+  pkg: StagedPackage,
+  newMap: NewDiskMap,
+  table: (name: TableName) => AsyncIterable<MdbRow>,
+  signal: AbortSignal,
+): AsyncGenerator<{ village: string; rows: VillageRows }> {
+  const crs = pkg.crs
+  if (!crs) throw hjbProblems.unreadable({ zh: '无法确定坐标系', en: 'its coordinate system is unknown' })
+  const kept = new Map<string, ReturnType<typeof newMap<{ village: string; row: MdbRow }>>>()
+  const names = new Set<string>()
+  for (const [key, name, code] of TABLES) {
+    const of = newMap<{ village: string; row: MdbRow }>(['village'])
+    kept.set(key, of)
+    for await (const row of table(name)) {
+      const village = villageOf(textOf(row[code]))
+      names.add(village)
+      of.add({ village, row })
+    }
+  }
+  const parcels = newMap<{ village: string; row: ParcelRow }>(['village'])
+  for await (const row of readLayer(pkg, 'DK', signal)) {
+    const village = villageOf(textOf(row.attrs.DKBM))
+    names.add(village)
+    parcels.add({ village, row: { attrs: row.attrs, geom: wktOf(row, (p) => toLonLat(crs, p)) } })
+  }
+  for (const village of [...names].toSorted()) {
+    signal.throwIfAborted()
+    const of = (key: keyof VillageRows) =>
+      kept
+        .get(key)!
+        .of('village', village)
+        .map((x) => x.row)
+    yield {
+      village,
+      rows: {
+        issuers: of('issuers'),
+        contractors: of('contractors'),
+        members: of('members'),
+        books: of('books'),
+        contracts: of('contracts'),
+        lines: of('lines'),
+        certificates: of('certificates'),
+        cancelled: of('cancelled'),
+        sources: of('sources'),
+        parcels: parcels.of('village', village).map((x) => x.row),
+      },
+    }
+  }
+}
+
+/** The polygon of a parcel as WKT in degrees; doubles as they are. */
+function wktOf(row: LayerRow, at: (p: Point) => Point): string {
+  const g = row.geometry
+  if (g?.type !== 'Polygon') throw hjbProblems.refusedByBase({ table: 'DK', rule: `${textOf(row.attrs.DKBM)}: ${g?.type ?? 'null'}` })
+  const rings = g.coordinates.map((ring) => {
+    const points = ring.map((p) => at(p).join(' '))
+    return `(${(points[0] === points.at(-1) ? points : [...points, points[0]]).join(',')})`
+  })
+  return `POLYGON(${rings.join(',')})`
+}
