@@ -18,6 +18,7 @@ import { refusal } from '../cases/problems.ts'
 import { attach, type Attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { readContractSketch } from '../../land/paper/read.server.ts'
+import { editionOf } from '../../land/paper/pages/edition.server.ts'
 import { pdfLater, renderContract, renderSketch } from '../../land/paper/render.server.ts'
 import { reserve } from './balance/account.server.ts'
 import { ON_SITE, REMOTE } from './flow.ts'
@@ -136,7 +137,8 @@ async function drawn(of: Types, ctx: Ctx, c: ContractFile): Promise<((t: string)
   const data = await readDraftContract(of, ctx, c)
   const layout = await layoutOf(ctx, c)
   const sketch = { ...(await readContractSketch(ctx, data)), ...layout.sketch }
-  return [async (t) => (await renderContract(data, t, layout.contract)).pdf, (t) => renderSketch(sketch, t)]
+  const paper = { cbhtbm: c.cbhtbm!, edition: editionOf(data, layout.contract) }
+  return [async (t) => (await renderContract(data, t, layout.contract)).pdf, (t) => renderSketch(sketch, t, paper)]
 }
 
 /** Contract and sketch of a running business in one PDF, before anything is in the register. Source: business-flows.md 7. */
