@@ -114,6 +114,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     baseMap: config.baseMap,
     site: config.site,
     shell: config.shell,
+    checkPages: config.pageCheck,
     scan,
   })
   const logbook = openLogbook(db, (e) => complain('logbook', e), now)

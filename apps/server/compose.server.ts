@@ -105,6 +105,8 @@ export interface Parts {
   scan?: Scan | undefined
   /** what the frame around the pages tells of the place; by default an unnamed deployment without callbacks and manual */
   shell?: ShellSettings
+  /** whether the pages of scanned contracts are read; by default they are */
+  checkPages?: boolean
 }
 export interface SiteSettings {
   dataSources: boolean
@@ -200,7 +202,7 @@ export function compose(p: Parts): {
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,
     registerForms,
-    signingSlice({ dataDir: p.dataDir, storage, types: registry, sms }),
+    signingSlice({ dataDir: p.dataDir, storage, types: registry, sms, checkPages: p.checkPages ?? true }),
     { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]

@@ -17,6 +17,8 @@ export interface Config {
   demo: boolean
   demoPassword: string
   captcha: boolean
+  /** whether the pages of scanned contracts are read against what was printed; always in production */
+  pageCheck: boolean
   /** where the private key lies that opens passwords; '' = in the data folder */
   sm2KeyFile: string
   publicUrl: string
@@ -105,6 +107,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (production && demo) throw new Error('DEMO must be off in production')
   const captcha = onOff('CAPTCHA', env.CAPTCHA, true)
   if (production && !captcha) throw new Error('CAPTCHA must be on in production')
+  const pageCheck = onOff('PAGE_CHECK', env.PAGE_CHECK, true)
+  if (production && !pageCheck) throw new Error('PAGE_CHECK must be on in production')
   const databaseUrl = env.DATABASE_URL ?? ''
   if (production && /:(postgres|password|123456)@/.test(databaseUrl)) throw new Error('DATABASE_URL has a known default password')
   return {
@@ -118,6 +122,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo,
     demoPassword: env.DEMO_PASSWORD ?? '',
     captcha,
+    pageCheck,
     sm2KeyFile: env.SM2_KEY_FILE ?? '',
     publicUrl: env.PUBLIC_URL ?? '',
     encryption: onOff('INTERFACE_ENCRYPTION', env.INTERFACE_ENCRYPTION, false),

@@ -7,11 +7,12 @@ import { signer_auth } from './agents.ts'
 import { agentRoutes } from './agents.server.ts'
 import { openAuthority } from './authority.server.ts'
 import { contractRoutes, type Types } from './contracts.server.ts'
-import { digestIn } from '../../services/files/digest.server.ts'
 import { paperRoutes } from './paper.server.ts'
 import { sign_account, sign_movement } from './balance/account.ts'
 import { accountRoutes } from './balance/account.server.ts'
 import { statisticsRoutes } from './balance/statistics.server.ts'
+import { sign_event } from './evidence/event.ts'
+import { digestIn } from '../../services/files/digest.server.ts'
 import { org_seal } from './seals/seal.ts'
 import { sealRoutes } from './seals/seal.server.ts'
 import { sign_flow_def } from './templates/flow-def.ts'
@@ -21,11 +22,19 @@ import { templateRoutes } from './templates/template.server.ts'
 import type { SmsParts } from '../../platform/messages/send.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
 
+interface SigningParts {
+  dataDir: string
+  storage: Storage
+  types: Types
+  sms: SmsParts
+  /** whether the pages of uploaded scans are read; off in tests of other things alone */
+  checkPages: boolean
+}
 /** Signing of contracts on paper and on site, and the verification of signatures. Settings: the data folder, where the development authority lies, the file store, and how messages go out. */
-export function signingSlice({ dataDir, storage, types, sms }: { dataDir: string; storage: Storage; types: Types; sms: SmsParts }): Slice {
+export function signingSlice({ dataDir, storage, types, sms, checkPages }: SigningParts): Slice {
   return {
     name: 'signing',
-    resources: [signer_auth, sign_template, sign_flow_def, sign_account, sign_movement, org_seal],
+    resources: [signer_auth, sign_template, sign_flow_def, sign_account, sign_movement, org_seal, sign_event],
     routes: [
       ...agentRoutes,
       ...templateRoutes(storage),
@@ -33,7 +42,7 @@ export function signingSlice({ dataDir, storage, types, sms }: { dataDir: string
       ...accountRoutes,
       ...statisticsRoutes,
       ...sealRoutes(sms),
-      ...paperRoutes(digestIn(storage)),
+      ...paperRoutes({ types, storage, digestOf: digestIn(storage), checks: checkPages }),
       ...contractRoutes(types, storage),
       {
         method: 'GET',

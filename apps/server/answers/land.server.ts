@@ -231,6 +231,8 @@ export const landAnswers: Answers = {
   'GET /dzzw/contract-to-sign': { as: 'rows', of: contract_file },
   'POST /dzzw/choose-sign-way': 'nothing',
   'POST /dzzw/upload-contract-file': 'nothing',
+  'POST /dzzw/upload-contract-stack': data(list(object({ text: 'cbhtbm reason', bool: 'taken' }))),
+  'POST /dzzw/contract/examine': 'nothing',
   'POST /dzzw/contract/revoke': 'nothing',
   'POST /sign/start': 'nothing',
   'POST /sign/cancel': 'nothing',
