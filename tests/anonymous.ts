@@ -10,5 +10,7 @@ export const ANONYMOUS: readonly string[] = [
   'POST /cpt-auth/oauth/token',
   'POST /cpt-user/register-guest',
 ]
+/** The one page of signing for strangers: it verifies a document, with masked names and few calls a minute. Source: rulings on signing. */
+export const VERIFYING: readonly string[] = ['POST /sign/check-document']
 /** Calls without a session that an application signs. Source: business-flows.md 10.2. */
 export const SIGNED: readonly string[] = ['POST /openApi/appraisal']

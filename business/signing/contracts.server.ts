@@ -66,8 +66,11 @@ async function start(of: Types, ctx: Ctx, input: Input): Promise<void> {
     if (c.signWay === REMOTE) throw signingProblems.remote()
     if (c.signWay !== ON_SITE) throw refusal('E2002')
     // asked here too, so that a missing principal is told to the person and not to the job
-    const nodes = signersOf(await readDraftContract(of, ctx, c), await agentsOf(ctx, c), await flowNodes(ctx, c)).map((s) => s.node)
-    const begun = { ...(await beginWith(ctx, c)), signNodes: nodes.join() }
+    const data = await readDraftContract(of, ctx, c)
+    const nodes = signersOf(data, await agentsOf(ctx, c), await flowNodes(ctx, c)).map((s) => s.node)
+    const kept = await beginWith(ctx, c)
+    const edition = editionOf(data, (await layoutOf(ctx, { ...c, ...kept })).contract)
+    const begun = { ...kept, edition, signNodes: nodes.join() }
     const { id, regionCode, rev } = await moveContract(ctx, c, 'start', { ...begun, reason: null, attachId: null, fileHash: null })
     await ctx.enqueue(SIGN_JOB, { contractId: id, rev: Number(rev) } satisfies Attempt, {
       title: said(both(`签署承包合同 ${c.cbhtbm}`, `Signing of contract ${c.cbhtbm}`)),

@@ -11,6 +11,8 @@ import { paperRoutes } from './paper.server.ts'
 import { sign_account, sign_movement } from './balance/account.ts'
 import { accountRoutes } from './balance/account.server.ts'
 import { statisticsRoutes } from './balance/statistics.server.ts'
+import { evidenceRoutes } from './evidence/evidence.server.ts'
+import { checkRoute } from './public/check.server.ts'
 import { sign_event } from './evidence/event.ts'
 import { digestIn } from '../../services/files/digest.server.ts'
 import { org_seal } from './seals/seal.ts'
@@ -44,6 +46,8 @@ export function signingSlice({ dataDir, storage, types, sms, checkPages }: Signi
       ...sealRoutes(sms),
       ...paperRoutes({ types, storage, digestOf: digestIn(storage), checks: checkPages }),
       ...contractRoutes(types, storage),
+      ...evidenceRoutes({ storage, dataDir }),
+      checkRoute(dataDir),
       {
         method: 'GET',
         path: '/sign/verify',
@@ -61,7 +65,7 @@ export function signingSlice({ dataDir, storage, types, sms, checkPages }: Signi
             return {
               name: row.name,
               sha256: row.sha256,
-              signatures,
+              signatures: signatures.map(({ certificate: _pem, ...s }) => s),
               intact: signatures.length > 0 && signatures.every((s) => s.valid) && signatures.some((s) => s.whole),
             }
           })

@@ -16,6 +16,8 @@ export interface VerifiedSignature {
   whole: boolean
   /** Time that the file names, ISO 8601, or ''. */
   time: string
+  /** The signer's certificate as PEM; '' when the signature cannot be read. */
+  certificate: string
   /** Why it was signed, as the file says, or ''. */
   reason: string
 }
@@ -44,7 +46,7 @@ async function one(pdf: Buffer, dict: PDFDict, authorities: readonly X509Certifi
   const said = dict.lookup(PDFName.of('Reason'))
   const reason = said instanceof PDFString || said instanceof PDFHexString ? said.decodeText() : ''
   const range = rangeOf(dict)
-  const bad = { signer: '', valid: false, trusted: false, whole: false, time: at?.toISOString() ?? '', reason, end: range?.end ?? 0 }
+  const bad = { signer: '', certificate: '', valid: false, trusted: false, whole: false, time: at?.toISOString() ?? '', reason, end: range?.end ?? 0 }
   const contents = dict.lookup(PDFName.of('Contents'))
   if (!range || !(contents instanceof PDFHexString)) return bad
   // the gap must be exactly this signature's own hexadecimal text, or bytes could hide in it
@@ -54,7 +56,7 @@ async function one(pdf: Buffer, dict: PDFDict, authorities: readonly X509Certifi
   if (!signed || !certificate) return bad
   const content = Buffer.concat([pdf.subarray(0, range.gap), pdf.subarray(range.resume, range.end)])
   const valid = await signed.verify({ signer: 0, data: new Uint8Array(content).buffer, checkChain: false }).catch(() => false)
-  return { ...bad, signer: nameOf(certificate), valid, trusted: valid && isTrusted(certificate, authorities, at), whole: range.end === pdf.length }
+  return { ...bad, signer: nameOf(certificate), certificate: pemOf(certificate), valid, trusted: valid && isTrusted(certificate, authorities, at), whole: range.end === pdf.length }
 }
 
 function rangeOf(dict: PDFDict): { from: number; gap: number; resume: number; end: number } | undefined {
@@ -88,6 +90,10 @@ function own(signed: pkijs.SignedData): pkijs.Certificate | undefined {
 
 function nameOf(certificate: pkijs.Certificate): string {
   return String(certificate.subject.typesAndValues.find((t) => String(t.type) === COMMON_NAME)?.value.valueBlock.value ?? '')
+}
+
+function pemOf(certificate: pkijs.Certificate): string {
+  return new X509Certificate(Buffer.from(certificate.toSchema().toBER(false))).toString()
 }
 
 function isTrusted(certificate: pkijs.Certificate, authorities: readonly X509Certificate[], at: Date | undefined): boolean {

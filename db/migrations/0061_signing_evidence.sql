@@ -23,4 +23,4 @@ call protect('sign_event', 'tenant');
 create index sign_event_contract on sign_event ("tenantId", "contractId", id);
 
 alter table contract_file add column "edition" varchar(12), add column "uploadUser" bigint;
-create index contract_file_code on contract_file ("tenantId", cbhtbm, "signStatus");
+create index contract_file_code on contract_file ("countyCode", cbhtbm);

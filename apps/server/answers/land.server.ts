@@ -250,6 +250,9 @@ export const landAnswers: Answers = {
   'GET /ybProcess/contract/signedStatistics': data(object({}, { total: SIGNED, children: list(SIGNED), days: list(object({ text: 'day', int: 'n' })) })),
   'GET /data/page': data(page(SIGNED)),
   'GET /dzzw/view-sign-node': data(list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime', bool: 'valid' }))),
+  'POST /sign/check-document': data(
+    object({ text: 'verdict sha256', any: 'says' }, { signatures: list(object({ text: 'signer time reason', bool: 'valid trusted whole' })) }),
+  ),
   'GET /sign/verify': data(
     object({ text: 'name sha256', bool: 'intact' }, { signatures: list(object({ text: 'signer time reason', bool: 'valid trusted whole' })) }),
   ),
