@@ -14,7 +14,9 @@ try {
   const signatures = await verify(bytes, [readFileSync(root)])
   console.log(`SHA-256 ${createHash('sha256').update(bytes).digest('hex')}`)
   for (const s of signatures)
-    console.log(`${s.valid && s.trusted ? 'good' : 'BAD '}  ${s.signer || '?'}  ${s.time}  ${s.reason}${s.valid ? '' : '  (the file was changed)'}${s.trusted ? '' : '  (not issued by the root)'}`)
+    console.log(
+      `${s.valid && s.trusted ? 'good' : 'BAD '}  ${s.signer || '?'}  ${s.time}  ${s.reason}${s.valid ? '' : '  (the file was changed)'}${s.trusted ? '' : '  (not issued by the root)'}`,
+    )
   const isWhole = signatures.some((s) => s.whole)
   if (signatures.length === 0) console.log('no signature')
   else if (!isWhole) console.log('BAD   something was added after the last signature')

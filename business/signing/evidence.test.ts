@@ -63,7 +63,8 @@ function tool(name: string, bytes: Buffer, ...after: string[]): string {
   writeFileSync(file, bytes)
   return execFileSync(name, [file, ...after], { encoding: 'utf8' })
 }
-const check = async (given: object, lang = 'zh') => (await w.nobody.send('POST', '/sign/check-document', { body: given, headers: { 'accept-language': lang } })).data
+const check = async (given: object, lang = 'zh') =>
+  (await w.nobody.send('POST', '/sign/check-document', { body: given, headers: { 'accept-language': lang } })).data
 /** The code at the foot of the pages. */
 const codeOf = () => /HT-\d{18}J-0-[0-9A-F]{12}/.exec(tool('pdftotext', print, '-').replace(/\u200b/g, ''))![0]
 
@@ -84,7 +85,13 @@ beforeAll(async () => {
   await step('admin')
   await step('town')
   const { taskId } = await detail()
-  const round = await ok('admin', 'POST', '/yw-publicity/publicity/save', { taskId, title: '承包方案公示', startDate: '2026-03-02', days: 15, place: '村委会公告栏' })
+  const round = await ok('admin', 'POST', '/yw-publicity/publicity/save', {
+    taskId,
+    title: '承包方案公示',
+    startDate: '2026-03-02',
+    days: 15,
+    place: '村委会公告栏',
+  })
   w.setNow('2026-03-17')
   await (await w.as('admin')).send('POST', '/yw-publicity/publicity/complete', { body: {}, query: { id: round } })
   await step('admin')
@@ -139,7 +146,16 @@ test('the evidence sheet tells every act with person and digest, is signed, and 
   expect(headers['content-type']).toBe('application/pdf')
   const told = tool('pdftotext', raw, '-raw', '-').replace(/[\s\u200b]/g, '')
   const { fileHash } = await state()
-  for (const word of ['选择签署方式', '上传签署文件（逐页核验通过）', '第二人审核退回', '指印不清', '第二人审核通过', '承包方案公示', '村委会公告栏', '系统内置合同文本'])
+  for (const word of [
+    '选择签署方式',
+    '上传签署文件（逐页核验通过）',
+    '第二人审核退回',
+    '指印不清',
+    '第二人审核通过',
+    '承包方案公示',
+    '村委会公告栏',
+    '系统内置合同文本',
+  ])
     expect(told).toContain(word)
   expect(told).toContain('摘要与签署时一致')
   expect(told).toContain(fileHash.slice(0, 16))
@@ -147,7 +163,11 @@ test('the evidence sheet tells every act with person and digest, is signed, and 
 
   const bundle = await call('admin', 'GET', '/sign/court-bundle', { contractId: contract.id })
   writeFileSync(join(w.dataDir, 'x.zip'), bundle.raw)
-  const names = execFileSync('python3', ['-c', 'import sys,zipfile\nfor i in zipfile.ZipFile(sys.argv[1]).infolist(): print(i.filename)', join(w.dataDir, 'x.zip')], { encoding: 'utf8' })
+  const names = execFileSync(
+    'python3',
+    ['-c', 'import sys,zipfile\nfor i in zipfile.ZipFile(sys.argv[1]).infolist(): print(i.filename)', join(w.dataDir, 'x.zip')],
+    { encoding: 'utf8' },
+  )
   expect(names.trim().split('\n')).toEqual([`${contract.cbhtbm}.pdf`, '签署证据单.pdf', '根证书.pem', '证书/01.pem', '说明.txt'])
 
   const root = join(w.dataDir, 'root.pem')

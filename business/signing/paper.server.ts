@@ -129,7 +129,12 @@ async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<Defer
     const out: Split[] = []
     for (const [cbhtbm, numbers] of byContract) {
       const mine = open.get(cbhtbm)
-      const why = mine ? scanFaults(numbers.map((n) => pages[n - 1]!), { cbhtbm, edition: mine.edition }) : [signingProblems.notHere({ code: cbhtbm })]
+      const why = mine
+        ? scanFaults(
+            numbers.map((n) => pages[n - 1]!),
+            { cbhtbm, edition: mine.edition },
+          )
+        : [signingProblems.notHere({ code: cbhtbm })]
       if (why.length || !mine) {
         out.push({ cbhtbm, taken: false, reason: why.map((f) => f.say(lang)).join('；') })
         continue
@@ -144,7 +149,11 @@ async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<Defer
 /** Some pages of a PDF, by their numbers, as a file of their own. */
 async function pagesFrom(whole: PDFDocument, numbers: readonly number[]): Promise<Buffer> {
   const out = await PDFDocument.create({ updateMetadata: false })
-  for (const page of await out.copyPages(whole, numbers.map((n) => n - 1))) out.addPage(page)
+  for (const page of await out.copyPages(
+    whole,
+    numbers.map((n) => n - 1),
+  ))
+    out.addPage(page)
   return Buffer.from(await out.save({ updateFieldAppearances: false }))
 }
 async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: string; edition: string; pdf: Storage }): Promise<void> {

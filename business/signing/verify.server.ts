@@ -56,7 +56,14 @@ async function one(pdf: Buffer, dict: PDFDict, authorities: readonly X509Certifi
   if (!signed || !certificate) return bad
   const content = Buffer.concat([pdf.subarray(0, range.gap), pdf.subarray(range.resume, range.end)])
   const valid = await signed.verify({ signer: 0, data: new Uint8Array(content).buffer, checkChain: false }).catch(() => false)
-  return { ...bad, signer: nameOf(certificate), certificate: pemOf(certificate), valid, trusted: valid && isTrusted(certificate, authorities, at), whole: range.end === pdf.length }
+  return {
+    ...bad,
+    signer: nameOf(certificate),
+    certificate: pemOf(certificate),
+    valid,
+    trusted: valid && isTrusted(certificate, authorities, at),
+    whole: range.end === pdf.length,
+  }
 }
 
 function rangeOf(dict: PDFDict): { from: number; gap: number; resume: number; end: number } | undefined {

@@ -177,7 +177,12 @@ beforeAll(async () => {
     run: async () => new DeferredResponse(() => db.transaction({ tenantId: '000000' }, async () => 'after')),
   }
   app = await mount(
-    [late, ...slice.routes, ...registerForms.routes, ...signingSlice({ dataDir: folder, storage, types: { handlings: {} }, sms: undefined as never, checkPages: true }).routes],
+    [
+      late,
+      ...slice.routes,
+      ...registerForms.routes,
+      ...signingSlice({ dataDir: folder, storage, types: { handlings: {} }, sms: undefined as never, checkPages: true }).routes,
+    ],
     {
       db,
       whoIs: async () => caller,

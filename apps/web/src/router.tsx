@@ -83,6 +83,12 @@ export const router = createRouter({
     at('/mobile/index', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileIndex'),
     at('/mobile/map', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileMap'),
     at('/oauth/authorize', () => import('./login/Consent.tsx'), 'Consent'),
+    at(
+      '/verify',
+      () => import('../../../business/signing/public/CheckPage.web.tsx'),
+      'CheckPage',
+      () => say(frameWords.title),
+    ),
     at('/large', () => import('../../../views/large/Large.web.tsx'), 'Large'),
     lock,
     errorAt('/403'),

@@ -1,5 +1,5 @@
 import { ref, region, text } from '../../../kit/model/field.ts'
-import { defineResource, type Row } from '../../../kit/model/resource.ts'
+import { defineResource } from '../../../kit/model/resource.ts'
 
 const none = { form: 'none' } as const
 
@@ -22,4 +22,3 @@ export const sign_event = defineResource({
     detail: text('说明', { en: 'Detail', max: 500, ...none }),
   },
 })
-export type SignEvent = Row<typeof sign_event>

@@ -70,7 +70,12 @@ export function evidenceDoc(e: Evidence): LetterDoc {
             ? [
                 {
                   kind: 'table' as const,
-                  columns: [['公示标题', 4], ['起止日期', 4], ['天数', 1.2], ['地点', 3]] as const,
+                  columns: [
+                    ['公示标题', 4],
+                    ['起止日期', 4],
+                    ['天数', 1.2],
+                    ['地点', 3],
+                  ] as const,
                   rows: e.publicity.map((p) => [p.title, `${p.from} 至 ${p.to}`, p.days, p.place]),
                 },
               ]
@@ -78,7 +83,14 @@ export function evidenceDoc(e: Evidence): LetterDoc {
           { kind: 'text', text: '签署过程（按时间先后，每一事项由系统在办理时记入，不可修改）：' },
           {
             kind: 'table',
-            columns: [['时间', 2.2], ['事项', 2.6], ['办理人', 1.6], ['网络地址', 1.8], ['文件摘要前16位', 2], ['说明', 2.6]],
+            columns: [
+              ['时间', 2.2],
+              ['事项', 2.6],
+              ['办理人', 1.6],
+              ['网络地址', 1.8],
+              ['文件摘要前16位', 2],
+              ['说明', 2.6],
+            ],
             rows: e.acts.map((a) => [a.time, EVENTS[a.event]?.zh ?? a.event, or(a.person), or(a.ip), or(a.fileHash.slice(0, 16)), or(a.detail)]),
           },
           ...(e.signatures.length
@@ -86,7 +98,13 @@ export function evidenceDoc(e: Evidence): LetterDoc {
                 { kind: 'text' as const, text: '文件中的电子签名：' },
                 {
                   kind: 'table' as const,
-                  columns: [['签名人', 2], ['时间', 2.4], ['事由', 3], ['签名有效', 1.4], ['证书可信', 1.4]] as const,
+                  columns: [
+                    ['签名人', 2],
+                    ['时间', 2.4],
+                    ['事由', 3],
+                    ['签名有效', 1.4],
+                    ['证书可信', 1.4],
+                  ] as const,
                   rows: e.signatures.map((s) => [s.signer, s.time, s.reason, s.valid ? '是' : '否', s.trusted ? '是' : '否']),
                 },
               ]

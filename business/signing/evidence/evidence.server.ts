@@ -83,12 +83,10 @@ async function make({ told, ossName }: Awaited<ReturnType<typeof gather>>, { sto
       }),
     time,
   )
-  const identity = await issueCertificate(SEALED_BY, authority, new Date(Date.parse(time) - CLOCK_SKEW).toISOString())
+  const identity = await issueCertificate(SEALED_BY, authority, time)
   const sealed = await signPdf(sheet, identity, { reason: '签署证据单封存', name: SEALED_BY, location: '', time })
   return { sheet: sealed, file, root, certificates: [identity.chain[0]!, ...signatures.map((x) => x.certificate).filter(Boolean)] }
 }
-/** A reader's clock may be behind ours. */
-const CLOCK_SKEW = 60_000
 
 const sheetOf = async (ctx: Ctx, q: Input, at: Places) => {
   const found = await gather(ctx, q.contractId)

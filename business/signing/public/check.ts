@@ -47,16 +47,30 @@ const WORTH = both(
  * @param o.known the contract that the code names; null where the code names none, undefined where no code was given
  * @param o.file digest and signatures of the file; undefined where none was given
  */
-export function judge(o: { known?: Known | null; file?: { sha256: string; signatures: readonly CheckedSignature[] } }): Omit<DocumentCheck, 'says'> & { says: Text[] } {
+export function judge(o: {
+  known?: Known | null
+  file?: { sha256: string; signatures: readonly CheckedSignature[] }
+}): Omit<DocumentCheck, 'says'> & { says: Text[] } {
   const says: Text[] = []
   let isBad = false
   const { known, file } = o
   if (known === null) {
     isBad = true
-    says.push(both('没有这个编码的文件：编码有误，或文件不是本系统打印的。', 'No document has this code: it is mistyped, or the document was not printed by this system.'))
+    says.push(
+      both(
+        '没有这个编码的文件：编码有误，或文件不是本系统打印的。',
+        'No document has this code: it is mistyped, or the document was not printed by this system.',
+      ),
+    )
   }
   const isSigned = known?.signStatus === SIGNED
-  if (known && !isSigned) says.push(both(`合同【${known.cbhtbm}】（承包方${maskName(known.cbfmc)}）尚未签署完成。`, `Contract ${known.cbhtbm} (contractor ${maskName(known.cbfmc)}) is not signed yet.`))
+  if (known && !isSigned)
+    says.push(
+      both(
+        `合同【${known.cbhtbm}】（承包方${maskName(known.cbfmc)}）尚未签署完成。`,
+        `Contract ${known.cbhtbm} (contractor ${maskName(known.cbfmc)}) is not signed yet.`,
+      ),
+    )
   if (known && isSigned)
     says.push(
       known.signWay === ON_PAPER
@@ -80,7 +94,12 @@ export function judge(o: { known?: Known | null; file?: { sha256: string; signat
   }
   const signatures = file?.signatures ?? []
   if (file && signatures.length === 0 && !known)
-    says.push(both('文件中没有电子签名；纸质签署的扫描件请同时输入页脚的文件编码。', 'The file bears no electronic signature; of a scan of paper, give the document code at the foot of its pages too.'))
+    says.push(
+      both(
+        '文件中没有电子签名；纸质签署的扫描件请同时输入页脚的文件编码。',
+        'The file bears no electronic signature; of a scan of paper, give the document code at the foot of its pages too.',
+      ),
+    )
   for (const s of signatures) {
     if (!s.valid || !s.trusted) isBad = true
     const name = maskName(s.signer)

@@ -9,5 +9,9 @@ import type { ContractData } from '../read.server.ts'
 export function editionOf({ contract, words }: ContractData, o: ContractOptions = {}): string {
   const { qdsj: _day, jzbh: _number, docId: _id, ...said } = contractDoc(contract, words, o)
   const outlines = contract.parcels.map((p) => p.rings ?? p.geom ?? null)
-  return createHash('sha256').update(JSON.stringify([said, outlines])).digest('hex').slice(0, 12).toUpperCase()
+  return createHash('sha256')
+    .update(JSON.stringify([said, outlines]))
+    .digest('hex')
+    .slice(0, 12)
+    .toUpperCase()
 }

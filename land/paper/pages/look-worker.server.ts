@@ -1,7 +1,7 @@
 /** Worker thread that draws the pages of one PDF, one after the other, and reads their codes. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFStream, type PDFPage } from '@cantoo/pdf-lib'
+import { PDFDict, PDFDocument, PDFName, PDFNumber, PDFStream, type PDFPage } from '@cantoo/pdf-lib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader'
 import { workOn } from '../../../runtime/thread-work.server.ts'
@@ -51,7 +51,11 @@ function inkOf(grey: Uint8Array): number {
   for (let i = 0; i < grey.length; i += 3) counts[grey[i]!]! += 1
   const seen = Math.ceil(grey.length / 3)
   let paper = 255
-  for (let sum = 0; paper > 0 && (sum += counts[paper]!) < seen / 2; paper -= 1);
+  let lighter = counts[paper]!
+  while (paper > 0 && lighter < seen / 2) {
+    paper -= 1
+    lighter += counts[paper]!
+  }
   let dark = 0
   for (let v = 0; v < paper - 70; v += 1) dark += counts[v]!
   return dark / seen
@@ -59,7 +63,7 @@ function inkOf(grey: Uint8Array): number {
 function turnedBy(r: ReadResult): SeenPage['turned'] {
   const { topLeft, topRight } = r.position
   const degrees = (Math.atan2(topRight.y - topLeft.y, topRight.x - topLeft.x) * 180) / Math.PI
-  return (((Math.round(degrees / 90) * 90) % 360) + 360) % 360 as SeenPage['turned']
+  return ((((Math.round(degrees / 90) * 90) % 360) + 360) % 360) as SeenPage['turned']
 }
 
 const isEncrypted = (e: unknown) => /encrypt|password/i.test(String(e))

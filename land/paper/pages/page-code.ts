@@ -22,6 +22,3 @@ export function readPageCode(text: string): PageCode | undefined {
   if (!cbhtbm || Number(n) < 1 || Number(n) > Number(m)) return undefined
   return { cbhtbm, edition: edition!, part: part as PagePart, n: Number(n), m: Number(m) }
 }
-
-/** The number under which a printed contract is verified: its code and the edition. */
-export const documentCode = (p: Pick<PageCode, 'cbhtbm' | 'edition'>): string => `${p.cbhtbm}-${p.edition}`
