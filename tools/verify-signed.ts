@@ -15,7 +15,7 @@ try {
   console.log(`SHA-256 ${createHash('sha256').update(bytes).digest('hex')}`)
   for (const s of signatures)
     console.log(
-      `${s.valid && s.trusted ? 'good' : 'BAD '}  ${s.signer || '?'}  ${s.time}  ${s.reason}${s.valid ? '' : '  (the file was changed)'}${s.trusted ? '' : '  (not issued by the root)'}`,
+      `${s.valid && s.trusted ? 'good' : 'BAD '}  ${s.signer || '?'}  ${s.time}${s.stamped ? ` stamped ${s.stamped}` : ''}  ${s.reason}${s.valid ? '' : '  (the file was changed)'}${s.trusted ? '' : '  (not issued by the root)'}`,
     )
   const isWhole = signatures.some((s) => s.whole)
   if (signatures.length === 0) console.log('no signature')

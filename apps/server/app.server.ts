@@ -115,6 +115,7 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     site: config.site,
     shell: config.shell,
     checkPages: config.pageCheck,
+    timeStampUrl: config.timeStampUrl,
     scan,
   })
   const logbook = openLogbook(db, (e) => complain('logbook', e), now)

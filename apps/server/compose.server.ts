@@ -79,6 +79,7 @@ import { sessionCleanup } from '../../platform/session/cleanup.server.ts'
 import { sessionSlice, type SessionSettings } from '../../platform/session/session.server.ts'
 import { deadlineRoutine } from '../../business/signing/deadline.server.ts'
 import { signingJobs } from '../../business/signing/job.server.ts'
+import { stampBy } from '../../business/signing/pades/timestamp.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
 import { unsignedRoutes } from '../../business/signing/unsigned.server.ts'
 import { shellSlice, type ShellSettings } from '../../platform/shell/shell.server.ts'
@@ -107,6 +108,8 @@ export interface Parts {
   shell?: ShellSettings
   /** whether the pages of scanned contracts are read; by default they are */
   checkPages?: boolean
+  /** address of a time stamping authority; none by default */
+  timeStampUrl?: string
 }
 export interface SiteSettings {
   dataSources: boolean
@@ -158,13 +161,14 @@ export function compose(p: Parts): {
   const signHead = signHeadWith(sealer)
   const heads = { dataDir: p.dataDir, copy: site.auditHeadsCopy ?? '', sign: signHead }
   const sms = { sealer, outbound: openOutbound(site.outboundAllow) }
+  const stamp = p.timeStampUrl ? stampBy(p.timeStampUrl, sms.outbound) : undefined
   const buckets = p.db && openBuckets(p.db, p.storage, { ...sms, log: p.log ?? console.error })
   const storage = buckets?.storage ?? p.storage
   const registry = registryOf({ digestOf: digestIn(storage), sealer })
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
   const jobs = [
     ...hjbJobs({ dataDir: p.dataDir, locks: openLocks }),
-    ...signingJobs({ dataDir: p.dataDir, storage, types: registry }),
+    ...signingJobs({ dataDir: p.dataDir, storage, types: registry, stamp }),
     batchJob(registry),
     smsJob(sms),
     freezeJob,
@@ -202,7 +206,7 @@ export function compose(p: Parts): {
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,
     registerForms,
-    signingSlice({ dataDir: p.dataDir, storage, types: registry, sms, checkPages: p.checkPages ?? true }),
+    signingSlice({ dataDir: p.dataDir, storage, types: registry, sms, stamp, checkPages: p.checkPages ?? true }),
     { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]

@@ -22,6 +22,8 @@ export interface Config {
   /** where the private key lies that opens passwords; '' = in the data folder */
   sm2KeyFile: string
   publicUrl: string
+  /** address of a time stamping authority (RFC 3161); '' = signatures bear no stamp */
+  timeStampUrl: string
   /** queries, bodies and JSON answers are encrypted beneath TLS as well */
   encryption: boolean
   /** picture under the parcels; none when the address is empty */
@@ -87,6 +89,11 @@ function scannerOf(env: Readonly<Record<string, string | undefined>>): Scanner |
   return { at: { host, port: Number(port) }, required }
 }
 
+function urlOf(name: string, v: string | undefined): string {
+  if (v && !/^https?:\/\//.test(v)) throw new Error(`${name} must be an address like http://tsa.example.org/tsr`)
+  return v ?? ''
+}
+
 /** The bucket for files, named whole or not at all. */
 function bucketOf(env: Readonly<Record<string, string | undefined>>): S3Place | undefined {
   const [endpoint = '', bucket = '', accessKey = '', secretKey = ''] = [env.S3_ENDPOINT, env.S3_BUCKET, env.S3_ACCESS_KEY, env.S3_SECRET_KEY]
@@ -125,6 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     pageCheck,
     sm2KeyFile: env.SM2_KEY_FILE ?? '',
     publicUrl: env.PUBLIC_URL ?? '',
+    timeStampUrl: urlOf('TIME_STAMP_URL', env.TIME_STAMP_URL),
     encryption: onOff('INTERFACE_ENCRYPTION', env.INTERFACE_ENCRYPTION, false),
     baseMap: { url: env.BASE_MAP_URL ?? '', layer: env.BASE_MAP_LAYER ?? '', attribution: env.BASE_MAP_ATTRIBUTION ?? '' },
     site: {

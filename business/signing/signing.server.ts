@@ -13,6 +13,7 @@ import { accountRoutes } from './balance/account.server.ts'
 import { statisticsRoutes } from './balance/statistics.server.ts'
 import { evidenceRoutes } from './evidence/evidence.server.ts'
 import { checkRoute } from './public/check.server.ts'
+import type { Stamp } from './pades/timestamp.server.ts'
 import { sign_event } from './evidence/event.ts'
 import { digestIn } from '../../services/files/digest.server.ts'
 import { org_seal } from './seals/seal.ts'
@@ -29,11 +30,13 @@ interface SigningParts {
   storage: Storage
   types: Types
   sms: SmsParts
+  /** the time stamping authority of electronic signatures, where there is one */
+  stamp?: Stamp | undefined
   /** whether the pages of uploaded scans are read; off in tests of other things alone */
   checkPages: boolean
 }
 /** Signing of contracts on paper and on site, and the verification of signatures. Settings: the data folder, where the development authority lies, the file store, and how messages go out. */
-export function signingSlice({ dataDir, storage, types, sms, checkPages }: SigningParts): Slice {
+export function signingSlice({ dataDir, storage, types, sms, stamp, checkPages }: SigningParts): Slice {
   return {
     name: 'signing',
     resources: [signer_auth, sign_template, sign_flow_def, sign_account, sign_movement, org_seal, sign_event],
@@ -46,7 +49,7 @@ export function signingSlice({ dataDir, storage, types, sms, checkPages }: Signi
       ...sealRoutes(sms),
       ...paperRoutes({ types, storage, digestOf: digestIn(storage), checks: checkPages }),
       ...contractRoutes(types, storage),
-      ...evidenceRoutes({ storage, dataDir }),
+      ...evidenceRoutes({ storage, dataDir, stamp }),
       checkRoute(dataDir),
       {
         method: 'GET',
@@ -65,7 +68,7 @@ export function signingSlice({ dataDir, storage, types, sms, checkPages }: Signi
             return {
               name: row.name,
               sha256: row.sha256,
-              signatures: signatures.map(({ certificate: _pem, ...s }) => s),
+              signatures: signatures.map(({ certificate: _pem, stamped: _stamped, ...s }) => s),
               intact: signatures.length > 0 && signatures.every((s) => s.valid) && signatures.some((s) => s.whole),
             }
           })

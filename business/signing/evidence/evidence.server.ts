@@ -18,6 +18,7 @@ import { openAuthority } from '../authority.server.ts'
 import { ON_SITE, REMOTE } from '../flow.ts'
 import { issueCertificate } from '../pades/development-ca.server.ts'
 import { signPdf } from '../pades/pades.server.ts'
+import type { Stamp } from '../pades/timestamp.server.ts'
 import { sign_template } from '../templates/template.ts'
 import { verifyApart } from '../verify-apart.server.ts'
 import { evidenceDoc, type Evidence } from './evidence-doc.ts'
@@ -26,6 +27,7 @@ import { sign_event } from './event.ts'
 interface Places {
   storage: Storage
   dataDir: string
+  stamp?: Stamp | undefined
 }
 /** Who seals the sheet: the product itself. */
 const SEALED_BY = '承包系统存证'
@@ -67,7 +69,7 @@ interface Made {
   root: string
   certificates: readonly string[]
 }
-async function make({ told, ossName }: Awaited<ReturnType<typeof gather>>, { storage, dataDir }: Places): Promise<Made> {
+async function make({ told, ossName }: Awaited<ReturnType<typeof gather>>, { storage, dataDir, stamp }: Places): Promise<Made> {
   const time = timestampOf(told.madeAt)
   const authority = await openAuthority(dataDir, time)
   const root = authority.certificate.toString('pem')
@@ -84,7 +86,7 @@ async function make({ told, ossName }: Awaited<ReturnType<typeof gather>>, { sto
     time,
   )
   const identity = await issueCertificate(SEALED_BY, authority, time)
-  const sealed = await signPdf(sheet, identity, { reason: '签署证据单封存', name: SEALED_BY, location: '', time })
+  const sealed = await signPdf(sheet, identity, { reason: '签署证据单封存', name: SEALED_BY, location: '', time, stamp })
   return { sheet: sealed, file, root, certificates: [identity.chain[0]!, ...signatures.map((x) => x.certificate).filter(Boolean)] }
 }
 

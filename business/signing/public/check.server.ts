@@ -48,7 +48,7 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
     if (bytes) {
       const root = (await openAuthority(dataDir, timestampOf(now))).certificate.toString('pem')
       const found = await verifyApart(bytes, [root])
-      const signatures = found.map(({ certificate: _pem, ...s }) => ({ ...s, time: s.time ? localTime(new Date(s.time)) : '' }))
+      const signatures = found.map(({ certificate: _pem, stamped: _stamped, ...s }) => ({ ...s, time: s.time ? localTime(new Date(s.time)) : '' }))
       file = { sha256: createHash('sha256').update(bytes).digest('hex'), signatures }
     }
     const { says, ...rest } = judge({ ...(known === undefined ? {} : { known }), ...(file ? { file } : {}) })
