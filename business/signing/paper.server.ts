@@ -1,7 +1,6 @@
 /** The way of signing, and contracts signed on paper: chosen, uploaded, taken back. Source: business-flows.md 7. */
 
 import { createHash } from 'node:crypto'
-import { PDFDocument } from '@cantoo/pdf-lib'
 import { flag, json, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import { invalidField, Problem, problems } from '../../kit/model/problem.ts'
@@ -10,7 +9,7 @@ import { DeferredResponse, reading, type Input, type Route } from '../../kit/ser
 import * as rows from '../../kit/server/rows.server.ts'
 import { editionOf } from '../../land/paper/pages/edition.server.ts'
 import { scanFaults, stackOf, unfitPages } from '../../land/paper/pages/judge.ts'
-import { lookAt } from '../../land/paper/pages/look-apart.server.ts'
+import { lookAt, splitPdf } from '../../land/paper/pages/look-apart.server.ts'
 import { pageProblems } from '../../land/paper/pages/problems.ts'
 import { attach } from '../../services/files/attach.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
@@ -125,43 +124,30 @@ async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<Defer
     const { byContract, without } = stackOf(pages)
     if (byContract.size === 0) throw signingProblems.noCodes()
     if (without.length) refuseScan([...unfitPages(pages), pageProblems.unreadable({ pages: without.join('、') })])
-    const whole = await PDFDocument.load(bytes, { updateMetadata: false })
-    const out: Split[] = []
-    for (const [cbhtbm, numbers] of byContract) {
+    const judged = [...byContract].map(([cbhtbm, numbers]) => {
       const mine = open.get(cbhtbm)
-      const why = mine
-        ? scanFaults(
-            numbers.map((n) => pages[n - 1]!),
-            { cbhtbm, edition: mine.edition },
-          )
-        : [signingProblems.notHere({ code: cbhtbm })]
-      if (why.length || !mine) {
-        out.push({ cbhtbm, taken: false, reason: why.map((f) => f.say(lang)).join('；') })
-        continue
-      }
-      const ossName = await p.storage.put(await pagesFrom(whole, numbers), ctx.who.tenantId)
-      await again((now) => keepSplit(now, mine.c, { ossName, qdsj, edition: mine.edition, pdf: p.storage }))
-      out.push({ cbhtbm, taken: true, reason: null })
+      const own = numbers.map((n) => pages[n - 1]!)
+      return { cbhtbm, numbers, mine, why: mine ? scanFaults(own, { cbhtbm, edition: mine.edition }) : [signingProblems.notHere({ code: cbhtbm })] }
+    })
+    const good = judged.filter(({ why }) => why.length === 0)
+    const files = await splitPdf(
+      bytes,
+      good.map(({ numbers }) => numbers),
+    )
+    const out: Split[] = judged.map(({ cbhtbm, why }) => ({ cbhtbm, taken: why.length === 0, reason: why.map((f) => f.say(lang)).join('；') || null }))
+    for (const [i, { mine }] of good.entries()) {
+      const pdf = files[i]!
+      const ossName = await p.storage.put(pdf, ctx.who.tenantId)
+      await again((now) => keepSplit(now, mine!.c, { ossName, qdsj, edition: mine!.edition, pdf }))
     }
     return out
   })
 }
-/** Some pages of a PDF, by their numbers, as a file of their own. */
-async function pagesFrom(whole: PDFDocument, numbers: readonly number[]): Promise<Buffer> {
-  const out = await PDFDocument.create({ updateMetadata: false })
-  for (const page of await out.copyPages(
-    whole,
-    numbers.map((n) => n - 1),
-  ))
-    out.addPage(page)
-  return Buffer.from(await out.save({ updateFieldAppearances: false }))
-}
-async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: string; edition: string; pdf: Storage }): Promise<void> {
-  const bytes = await o.pdf.read(o.ossName)
-  const fileHash = createHash('sha256').update(bytes).digest('hex')
+async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: string; edition: string; pdf: Buffer }): Promise<void> {
+  const fileHash = createHash('sha256').update(o.pdf).digest('hex')
   const attachId = await rows.insert(ctx, attach, {
     ...{ regionCode: c.regionCode, name: `${c.cbhtbm}.pdf`, ossName: o.ossName, extension: 'pdf', contentType: 'application/pdf' },
-    ...{ attachSize: bytes.length, sha256: fileHash, businessId: c.businessId, businessItem: CONTRACT_KIND },
+    ...{ attachSize: o.pdf.length, sha256: fileHash, businessId: c.businessId, businessItem: CONTRACT_KIND },
   })
   await takeScan(ctx, c, { attachId, fileHash, qdsj: o.qdsj, edition: o.edition })
 }

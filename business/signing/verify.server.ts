@@ -50,7 +50,17 @@ async function one(pdf: Buffer, dict: PDFDict, authorities: readonly X509Certifi
   const said = dict.lookup(PDFName.of('Reason'))
   const reason = said instanceof PDFString || said instanceof PDFHexString ? said.decodeText() : ''
   const range = rangeOf(dict)
-  const bad = { signer: '', stamped: '', certificate: '', valid: false, trusted: false, whole: false, time: at?.toISOString() ?? '', reason, end: range?.end ?? 0 }
+  const bad = {
+    signer: '',
+    stamped: '',
+    certificate: '',
+    valid: false,
+    trusted: false,
+    whole: false,
+    time: at?.toISOString() ?? '',
+    reason,
+    end: range?.end ?? 0,
+  }
   const contents = dict.lookup(PDFName.of('Contents'))
   if (!range || !(contents instanceof PDFHexString)) return bad
   // the gap must be exactly this signature's own hexadecimal text, or bytes could hide in it

@@ -10,7 +10,7 @@ create table "sign_event" (
   "rev" integer not null,
   "regionCode" varchar(14) collate "C",
   "contractId" bigint,
-  "cbhtbm" varchar(19) collate "C",
+  "cbhtbm" varchar(19),
   "event" varchar(30),
   "person" varchar(50),
   "ip" varchar(45),

@@ -43,6 +43,7 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   business_input: 'what a person has typed and not saved, read and written through business',
   business_book: 'books of a business, written at its finish',
   business_lock: 'held while a business runs',
+  sign_event: 'told by the evidence sheet of a contract alone',
 }
 /** Definitions whose calls name no row: nothing of this loop fits them. */
 export const APART: Readonly<Record<string, string>> = {

@@ -29,7 +29,8 @@ interface Places {
   dataDir: string
   stamp?: Stamp | undefined
 }
-/** Who seals the sheet: the product itself. */
+/** Who seals the sheet, and why, as a reader of the file shows it: the product itself. */
+const SEALED_FOR = '签署证据单封存'
 const SEALED_BY = '承包系统存证'
 
 const WAYS: Readonly<Record<string, string>> = { [REMOTE]: '线上签署', [ON_SITE]: '现场签署', [ON_PAPER]: '线下签署' }
@@ -86,7 +87,7 @@ async function make({ told, ossName }: Awaited<ReturnType<typeof gather>>, { sto
     time,
   )
   const identity = await issueCertificate(SEALED_BY, authority, time)
-  const sealed = await signPdf(sheet, identity, { reason: '签署证据单封存', name: SEALED_BY, location: '', time, stamp })
+  const sealed = await signPdf(sheet, identity, { reason: SEALED_FOR, name: SEALED_BY, location: '', time, stamp })
   return { sheet: sealed, file, root, certificates: [identity.chain[0]!, ...signatures.map((x) => x.certificate).filter(Boolean)] }
 }
 

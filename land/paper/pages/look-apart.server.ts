@@ -9,3 +9,10 @@ const HEAP_MB = 384
 export function lookAt(pdf: Buffer): Promise<SeenPage[]> {
   return inThread(new URL('./look-worker.server.ts', import.meta.url), { pdf }, { heapMb: HEAP_MB, tooLarge: pageProblems.tooLarge })
 }
+
+/** The pages of each group, by their numbers, as a file of their own, in a thread of its own. @throws scan-too-heavy */
+export async function splitPdf(pdf: Buffer, groups: readonly (readonly number[])[]): Promise<Buffer[]> {
+  const url = new URL('./split-worker.server.ts', import.meta.url)
+  const out: Uint8Array[] = await inThread(url, { pdf, groups }, { heapMb: HEAP_MB, tooLarge: pageProblems.tooLarge })
+  return out.map((x) => Buffer.from(x))
+}
