@@ -158,7 +158,7 @@ async function change(
     for (const k of d.taskKey === 'sign' ? await call('town', 'GET', '/dzzw/contract-to-sign', {}, { businessId: id }) : []) {
       await call('town', 'POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [k.id], signWay: '3' })
       const attachId = await attachTo(b, id, ['CBHT'])
-      await call('village', 'POST', '/dzzw/upload-contract-file', { contractId: k.id, attachId, qdsj: '2026-03-02' })
+      await call('admin', 'POST', '/dzzw/upload-contract-file', { contractId: k.id, attachId, qdsj: '2026-03-02' })
     }
     const person = d.taskKey === 'recheck' ? 'county' : 'town'
     const { taskId, processInstanceId } = d

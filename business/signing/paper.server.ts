@@ -10,6 +10,7 @@ import * as rows from '../../kit/server/rows.server.ts'
 import { editionOf } from '../../land/paper/pages/edition.server.ts'
 import { scanFaults, stackOf, unfitPages } from '../../land/paper/pages/judge.ts'
 import { lookAt, splitPdf } from '../../land/paper/pages/look-apart.server.ts'
+import type { SeenPage } from '../../land/paper/pages/look.ts'
 import { pageProblems } from '../../land/paper/pages/problems.ts'
 import { attach } from '../../services/files/attach.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
@@ -70,10 +71,19 @@ async function pdfOf(ctx: Ctx, b: Business, attachId: unknown): Promise<FileName
   if (file.contentType !== 'application/pdf') throw invalidField('attachId', { zh: '请上传PDF格式的合同', en: 'Please upload the contract as a PDF' })
   return file
 }
-/** The edition that a contract prints now. */
-async function editionNow(p: PaperParts, ctx: Ctx, c: ContractFile): Promise<string> {
-  return editionOf(await readDraftContract(p.types, ctx, c), (await layoutOf(ctx, c)).contract)
+/** The edition that a contract prints now; null where its type prints none (an agreement that people bring): then there is no print to compare with. */
+async function editionNow(p: PaperParts, ctx: Ctx, c: ContractFile): Promise<string | null> {
+  try {
+    return editionOf(await readDraftContract(p.types, ctx, c), (await layoutOf(ctx, c)).contract)
+  } catch (e) {
+    if (e instanceof Problem && e.status === NOT_FOUND) return null
+    throw e
+  }
 }
+const NOT_FOUND = 404
+/** What is wrong with the pages of a scan, as far as there is a print of this product to compare with. Source: rulings on old paper. */
+const faultsOf = (pages: readonly SeenPage[], cbhtbm: string, edition: string | null): Problem[] =>
+  edition === null ? unfitPages(pages) : scanFaults(pages, { cbhtbm, edition })
 /** Several faults as one refusal: the key of the worst, the words of all. */
 function refuseScan(faults: readonly Problem[]): void {
   const [first, ...more] = faults
@@ -92,12 +102,12 @@ async function uploadContract(p: PaperParts, ctx: Ctx, input: Input): Promise<De
   await requireWhole(p.digestOf, { cbhtbm: c.cbhtbm, fileHash: file.sha256, ossName: file.ossName, name: file.name })
   const edition = await editionNow(p, ctx, c)
   return new DeferredResponse(async (again) => {
-    if (p.checks) refuseScan(scanFaults(await lookAt(await p.storage.read(file.ossName!)), { cbhtbm: c.cbhtbm!, edition }))
+    if (p.checks) refuseScan(faultsOf(await lookAt(await p.storage.read(file.ossName!)), c.cbhtbm!, edition))
     return again((next) => takeScan(next, c, { attachId: file.id, fileHash: file.sha256, qdsj, edition }))
   })
 }
 /** Files the scan of a contract that is as it was when its pages were read. */
-async function takeScan(ctx: Ctx, seen: ContractFile, set: { attachId: string; fileHash: string | null; qdsj: string; edition: string }): Promise<void> {
+async function takeScan(ctx: Ctx, seen: ContractFile, set: { attachId: string; fileHash: string | null; qdsj: string; edition: string | null }): Promise<void> {
   const { c } = await contractHeld(ctx, seen.id)
   if (c.rev !== seen.rev) throw signingProblems.moved({ code: c.cbhtbm! })
   await moveContract(ctx, c, 'upload', { ...set, reason: null, uploadUser: ctx.who.userId })
@@ -114,7 +124,7 @@ async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<Defer
   const b = await atSigning(ctx, input.businessId)
   const file = await pdfOf(ctx, b, input.attachId)
   const qdsj = dayOf(ctx, input)
-  const open = new Map<string, { c: ContractFile; edition: string }>()
+  const open = new Map<string, { c: ContractFile; edition: string | null }>()
   for (const c of await contractsOf(ctx, b))
     if (c.signWay === ON_PAPER && next(SIGNING, c.signStatus, 'upload')) open.set(c.cbhtbm!, { c, edition: await editionNow(p, ctx, c) })
   const { lang } = ctx
@@ -127,7 +137,7 @@ async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<Defer
     const judged = [...byContract].map(([cbhtbm, numbers]) => {
       const mine = open.get(cbhtbm)
       const own = numbers.map((n) => pages[n - 1]!)
-      return { cbhtbm, numbers, mine, why: mine ? scanFaults(own, { cbhtbm, edition: mine.edition }) : [signingProblems.notHere({ code: cbhtbm })] }
+      return { cbhtbm, numbers, mine, why: mine ? faultsOf(own, cbhtbm, mine.edition) : [signingProblems.notHere({ code: cbhtbm })] }
     })
     const good = judged.filter(({ why }) => why.length === 0)
     const files = await splitPdf(
@@ -143,7 +153,7 @@ async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<Defer
     return out
   })
 }
-async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: string; edition: string; pdf: Buffer }): Promise<void> {
+async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: string; edition: string | null; pdf: Buffer }): Promise<void> {
   const fileHash = createHash('sha256').update(o.pdf).digest('hex')
   const attachId = await rows.insert(ctx, attach, {
     ...{ regionCode: c.regionCode, name: `${c.cbhtbm}.pdf`, ossName: o.ossName, extension: 'pdf', contentType: 'application/pdf' },
