@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Alert, Button, Card, ConfigProvider, Flex, Form, Input, Typography, Upload, type UploadFile } from 'antd'
 import { useState } from 'react'
 import { api, isApiError } from '../../../kit/web/client.web.ts'
+import { setLang } from '../../../kit/web/i18n.web.ts'
 import { useSay } from '../../../kit/web/words.web.ts'
 import type { DocumentCheck } from './check.ts'
 import { checkWords as words } from './check-words.ts'
@@ -18,7 +19,7 @@ async function base64(file: Blob): Promise<string> {
 
 /** The page for everybody: what a printed or signed document is worth, by its code, by the file, or by both. Asks for no account. */
 export function CheckPage() {
-  const { say } = useSay()
+  const { say, lang } = useSay()
   const q = useSearch({ strict: false }) as Readonly<Record<string, string | undefined>>
   const [busy, setBusy] = useState(false)
   const [found, setFound] = useState<DocumentCheck>()
@@ -44,9 +45,14 @@ export function CheckPage() {
     <ConfigProvider button={{ autoInsertSpace: false }}>
       <main style={{ minHeight: '100%', background: '#f3f5f7', padding: '32px 16px' }}>
         <Card style={{ maxWidth: 640, margin: '0 auto' }}>
-          <Typography.Title level={3} style={{ marginTop: 0 }}>
-            {say(words.title)}
-          </Typography.Title>
+          <Flex justify="space-between" align="start">
+            <Typography.Title level={3} style={{ marginTop: 0 }}>
+              {say(words.title)}
+            </Typography.Title>
+            <Button type="link" lang={lang === 'zh' ? 'en' : 'zh-CN'} onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
+              {lang === 'zh' ? 'English' : '中文'}
+            </Button>
+          </Flex>
           <Typography.Paragraph>{say(words.hint)}</Typography.Paragraph>
           <Form layout="vertical" name="check" initialValues={{ code: q.code ?? '' }} onFinish={(v) => void send(v)}>
             <Form.Item name="code" label={say(words.code)}>
