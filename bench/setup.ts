@@ -109,7 +109,7 @@ export async function open(name: string): Promise<Bench> {
   const dataDir = folder(name)
   await mkdir(dataDir, { recursive: true })
   const db = openDatabase(pool, server() ? 'server' : 'embedded', end)
-  const application = await build(readConfig({ DATA_DIR: dataDir, CAPTCHA: 'off', RATE_LIMITS: 'off' }), db)
+  const application = await build(readConfig({ DATA_DIR: dataDir, CAPTCHA: 'off', PAGE_CHECK: 'off', RATE_LIMITS: 'off' }), db)
   await seedDemoAccounts(db, { dataDir })
   const headers = { 'cpt-auth': `bearer ${await signedIn(bare)}` }
   const version = (await bare.query('show server_version')).rows[0].server_version.split(' ')[0]

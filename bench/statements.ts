@@ -119,7 +119,7 @@ async function walk(w: World, of: string, parcels: readonly number[], cbfbm?: st
   await attached(['CBHT'])
   const scan = (await w.db.pool.query(`select id from attach where "businessId" = $1 and "businessItem" = 'CBHT'`, [id])).rows[0].id
   const signed = { contractId: contract.id, attachId: scan, qdsj: '2026-03-17' }
-  await measure(`${of}: upload the signed contract`, 'save', () => ok(w, 'admin', 'POST', '/dzzw/upload-contract-file', { body: signed }))
+  await measure(`${of}: upload the signed contract`, 'save', () => ok(w, 'town', 'POST', '/dzzw/upload-contract-file', { body: signed }))
   await pass('sign → register (finish)', 'finish')
 }
 /** Kinds of papers: a case of `change` has them all. */
@@ -158,7 +158,7 @@ async function change(
     for (const k of d.taskKey === 'sign' ? await call('town', 'GET', '/dzzw/contract-to-sign', {}, { businessId: id }) : []) {
       await call('town', 'POST', '/dzzw/choose-sign-way', { businessId: id, contractIds: [k.id], signWay: '3' })
       const attachId = await attachTo(b, id, ['CBHT'])
-      await call('town', 'POST', '/dzzw/upload-contract-file', { contractId: k.id, attachId, qdsj: '2026-03-02' })
+      await call('admin', 'POST', '/dzzw/upload-contract-file', { contractId: k.id, attachId, qdsj: '2026-03-02' })
     }
     const person = d.taskKey === 'recheck' ? 'county' : 'town'
     const { taskId, processInstanceId } = d

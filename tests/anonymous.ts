@@ -10,6 +10,8 @@ export const ANONYMOUS: readonly string[] = [
   'POST /cpt-auth/oauth/token',
   'POST /cpt-user/register-guest',
 ]
+/** The one page of signing for strangers: it verifies a document, with masked names and few calls a minute. Source: rulings on signing. */
+export const VERIFYING: readonly string[] = ['POST /sign/check-document']
 /** Calls without a session that an application signs. Source: business-flows.md 10.2. */
 export const SIGNED: readonly string[] = ['POST /openApi/appraisal']
 /** Calls of who signs a contract by phone: opened by his link, acting as him at his own node. Source: rulings on signing; docs/adr/0060. */

@@ -116,6 +116,8 @@ export async function build(config: Config, db: DatabaseHandle, now: () => Date 
     baseMap: config.baseMap,
     site: config.site,
     shell: config.shell,
+    checkPages: config.pageCheck,
+    timeStampUrl: config.timeStampUrl,
     scan,
   })
   const logbook = openLogbook(db, (e) => complain('logbook', e), now)

@@ -85,6 +85,7 @@ import { signingJobs } from '../../business/signing/job.server.ts'
 import { outsideRoutine } from '../../business/signing/remote/outside.server.ts'
 import { httpSignProvider, type ProviderSettings } from '../../business/signing/remote/provider.server.ts'
 import { remoteJobs } from '../../business/signing/remote/job.server.ts'
+import { stampBy } from '../../business/signing/pades/timestamp.server.ts'
 import { signingSlice } from '../../business/signing/signing.server.ts'
 import { unsignedRoutes } from '../../business/signing/unsigned.server.ts'
 import { shellSlice, type ShellSettings } from '../../platform/shell/shell.server.ts'
@@ -115,6 +116,10 @@ export interface Parts {
   scan?: Scan | undefined
   /** what the frame around the pages tells of the place; by default an unnamed deployment without callbacks and manual */
   shell?: ShellSettings
+  /** whether the pages of scanned contracts are read; by default they are */
+  checkPages?: boolean
+  /** address of a time stamping authority; none by default */
+  timeStampUrl?: string
 }
 export interface SiteSettings {
   dataSources: boolean
@@ -166,6 +171,7 @@ export function compose(p: Parts): {
   const signHead = signHeadWith(sealer)
   const heads = { dataDir: p.dataDir, copy: site.auditHeadsCopy ?? '', sign: signHead }
   const sms = { sealer, outbound: openOutbound(site.outboundAllow) }
+  const stamp = p.timeStampUrl ? stampBy(p.timeStampUrl, sms.outbound) : undefined
   const buckets = p.db && openBuckets(p.db, p.storage, { ...sms, log: p.log ?? console.error })
   const storage = buckets?.storage ?? p.storage
   const registry = registryOf({ digestOf: digestIn(storage), sealer })
@@ -174,7 +180,7 @@ export function compose(p: Parts): {
   const sso = { ...sms, publicUrl: p.session.publicUrl ?? '', system: p.shell?.deployment ?? '' }
   const jobs = [
     ...hjbJobs({ dataDir: p.dataDir, locks: openLocks }),
-    ...signingJobs({ dataDir: p.dataDir, storage, types: registry }),
+    ...signingJobs({ dataDir: p.dataDir, storage, types: registry, stamp }),
     ...remoteJobs({ storage, types: registry, links, provider }),
     batchJob(registry),
     smsJob(sms),
@@ -214,7 +220,7 @@ export function compose(p: Parts): {
     publicitySlice(registry, (ctx, input) => commit(registry, ctx, input)),
     print,
     registerForms,
-    signingSlice({ dataDir: p.dataDir, storage, types: registry, ...links, provider }),
+    signingSlice({ dataDir: p.dataDir, storage, types: registry, ...links, provider, stamp, checkPages: p.checkPages ?? true }),
     { name: 'unsigned', resources: [], routes: unsignedRoutes(sms) },
     shellSlice(p.shell ?? { deployment: '', switchMode: false, callbacks: [], silentCodes: [], manualDir: '' }),
   ]

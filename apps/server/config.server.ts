@@ -18,11 +18,15 @@ export interface Config {
   demo: boolean
   demoPassword: string
   captcha: boolean
+  /** whether the pages of scanned contracts are read against what was printed; always in production */
+  pageCheck: boolean
   /** where the private key lies that opens passwords; '' = in the data folder */
   sm2KeyFile: string
   publicUrl: string
   /** the service outside that signs contracts by phone; undefined = the product signs itself */
   signProvider: ProviderSettings | undefined
+  /** address of a time stamping authority (RFC 3161); '' = signatures bear no stamp */
+  timeStampUrl: string
   /** queries, bodies and JSON answers are encrypted beneath TLS as well */
   encryption: boolean
   /** picture under the parcels; none when the address is empty */
@@ -88,6 +92,11 @@ function scannerOf(env: Readonly<Record<string, string | undefined>>): Scanner |
   return { at: { host, port: Number(port) }, required }
 }
 
+function urlOf(name: string, v: string | undefined): string {
+  if (v && !/^https?:\/\//.test(v)) throw new Error(`${name} must be an address like http://tsa.example.org/tsr`)
+  return v ?? ''
+}
+
 /** The bucket for files, named whole or not at all. */
 function bucketOf(env: Readonly<Record<string, string | undefined>>): S3Place | undefined {
   const [endpoint = '', bucket = '', accessKey = '', secretKey = ''] = [env.S3_ENDPOINT, env.S3_BUCKET, env.S3_ACCESS_KEY, env.S3_SECRET_KEY]
@@ -118,6 +127,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (production && demo) throw new Error('DEMO must be off in production')
   const captcha = onOff('CAPTCHA', env.CAPTCHA, true)
   if (production && !captcha) throw new Error('CAPTCHA must be on in production')
+  const pageCheck = onOff('PAGE_CHECK', env.PAGE_CHECK, true)
+  if (production && !pageCheck) throw new Error('PAGE_CHECK must be on in production')
   const databaseUrl = env.DATABASE_URL ?? ''
   if (production && /:(postgres|password|123456)@/.test(databaseUrl)) throw new Error('DATABASE_URL has a known default password')
   return {
@@ -131,9 +142,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo,
     demoPassword: env.DEMO_PASSWORD ?? '',
     captcha,
+    pageCheck,
     sm2KeyFile: env.SM2_KEY_FILE ?? '',
     publicUrl: env.PUBLIC_URL ?? '',
     signProvider: signProviderOf(env),
+    timeStampUrl: urlOf('TIME_STAMP_URL', env.TIME_STAMP_URL),
     encryption: onOff('INTERFACE_ENCRYPTION', env.INTERFACE_ENCRYPTION, false),
     baseMap: { url: env.BASE_MAP_URL ?? '', layer: env.BASE_MAP_LAYER ?? '', attribution: env.BASE_MAP_ATTRIBUTION ?? '' },
     site: {

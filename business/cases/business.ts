@@ -181,6 +181,8 @@ export const contract_file = defineResource({
     signNodes: text('签署节点', { max: 40, ...none, column: false }),
     signDeadline: datetime('签署期限', { ...none, column: false }),
     jzbh: text('鉴证编号', { max: 50, ...none, column: false }),
+    edition: text('合同版次', { max: 12, ...none, column: false }),
+    uploadUser: ref('上传人', 'user', { ...none, column: false }),
   },
 })
 export type ContractFile = Row<typeof contract_file>

@@ -52,7 +52,8 @@ export function requireFiles(rules: Pick<Rules, 'files'>, of: Pick<Contents, 'gi
   if (fault) throw fault
 }
 
-type FileNamed = Pick<Attach, 'id' | 'sha256' | 'contentType' | 'ossName' | 'name'>
+/** A stored file with what its name in a contract is compared with. */
+export type FileNamed = Pick<Attach, 'id' | 'sha256' | 'contentType' | 'ossName' | 'name'>
 /** An attachment of this business, or not-found. */
 export async function attachmentOf(ctx: Ctx, businessId: string, attachId: unknown): Promise<FileNamed> {
   const none = () => problems.notFound({ zh: '附件', en: 'Attachment' })

@@ -1,9 +1,10 @@
 import { Alert, Button, Flex, Space, Tag } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Table } from '../../kit/web/Table.web.tsx'
 import type { AnyRow } from '../../kit/web/calls.web.ts'
 import { api } from '../../kit/web/client.web.ts'
 import { useAsk, useToast } from '../../kit/web/dialogs.web.tsx'
+import { download } from '../../kit/web/download.web.ts'
 import { DictTag } from '../../kit/web/inputs.web.tsx'
 import { phrases } from '../../kit/web/phrases.ts'
 import { useSession } from '../../kit/web/session.web.ts'
@@ -17,6 +18,9 @@ import type { PanelProps } from '../cases/web/panels.web.ts'
 import { words } from '../cases/web/words.ts'
 import { words as remoteWords } from './remote/words.ts'
 import { words as signWords } from './words.ts'
+
+const ExamineDialog = lazy(() => import('./ExamineDialog.web.tsx').then((m) => ({ default: m.ExamineDialog })))
+const StackDialog = lazy(() => import('./StackDialog.web.tsx').then((m) => ({ default: m.StackDialog })))
 
 const COLOURS: Readonly<Record<string, string>> = {
   [SIGN.signed]: 'success',
@@ -45,14 +49,16 @@ interface Shown {
 /** The contracts of a business: their way of signing, signing by phone, on site or on paper, and what verifying tells. Source: screens.md C8; business-flows.md 7. */
 export function SignPanel({ row: { id: businessId, contracts }, acting, onChange }: PanelProps) {
   const { say } = useSay()
-  const { can } = useSession()
+  const { can, user } = useSession()
   const ask = useAsk(),
     toast = useToast()
   const [picked, setPicked] = useState<readonly string[]>([])
   const [choosing, setChoosing] = useState(false),
     [busy, setBusy] = useState(false)
   const [uploading, setUploading] = useState<AnyRow>(),
-    [verifying, setVerifying] = useState<AnyRow>()
+    [verifying, setVerifying] = useState<AnyRow>(),
+    [examining, setExamining] = useState<AnyRow>(),
+    [stacking, setStacking] = useState(false)
   const [shown, setShown] = useState<Shown>()
   const signer = acting && can('sign_edit')
   const chosen = contracts.filter((c) => picked.includes(String(c.id)))
@@ -88,6 +94,8 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
     acting
       ? { path: 'dzzw/preview-contract-draft', query: { contractId: String(c.id) }, title: `${say(words.sketch)} ${c.cbhtbm}` }
       : { path: 'dzzw/preview-contractanddksyt-file', query: { cbhtbm: String(c.cbhtbm) }, title: `${say(words.sketch)} ${c.cbhtbm}` }
+  const evidence = (c: AnyRow): Shown => ({ path: 'sign/evidence', query: { contractId: String(c.id) }, title: `${say(signWords.evidence)} ${c.cbhtbm}.pdf` })
+  const bundle = (c: AnyRow) => download('sign/court-bundle', { contractId: String(c.id) }, `${say(signWords.bundle)}-${c.cbhtbm}.zip`).catch(() => undefined)
   const previewAll = (): Shown => ({ path: 'dzzw/batch-preview-contract-file', query: { contractIds: picked.join() }, title: say(signWords.previewAll) })
   const link = (key: string, text: string, run: () => void, danger = false) => (
     <Button key={key} type="link" size="small" danger={danger} disabled={busy} onClick={run}>
@@ -109,6 +117,12 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
         link('upload', say(words.uploadSigned), () => setUploading(c))}
       {c.attachId &&
         link('file', say(words.signedFile), () => setShown({ path: ATTACH, query: { id: c.attachId }, title: `${say(words.signedFile)} ${c.cbhtbm}` }))}
+      {c.signStatus === SIGN.examined &&
+        can('business_commit') &&
+        c.uploadUser !== user?.user_id &&
+        link('examine', say(signWords.examine), () => setExamining(c))}
+      {can('sign_view') && c.signStatus !== SIGN.notBegun && link('evidence', say(signWords.evidence), () => setShown(evidence(c)))}
+      {can('sign_view') && c.attachId && link('bundle', say(signWords.bundle), () => void bundle(c))}
       {c.attachId && c.signWay !== ON_PAPER && can('sign_view') && link('verify', say(words.verify), () => setVerifying(c))}
       {acting && c.attachId && c.signWay === ON_PAPER && link('back', say(words.takeBack), () => void takeBack(c), true)}
     </Space>
@@ -137,6 +151,9 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
           </Button>
           <Button disabled={picked.length === 0} onClick={() => setShown(previewAll())}>
             {say(signWords.previewAll)}
+          </Button>
+          <Button disabled={busy} onClick={() => setStacking(true)}>
+            {say(signWords.stack)}
           </Button>
           {signer && (
             <Button type="primary" disabled={busy || chosen.length === 0 || !chosen.every(maySign)} onClick={() => void embedded('start', chosen)}>
@@ -198,6 +215,23 @@ export function SignPanel({ row: { id: businessId, contracts }, acting, onChange
             await done()
           }}
         />
+      )}
+      {examining && (
+        <Suspense fallback={null}>
+          <ExamineDialog
+            of={examining}
+            onClose={() => setExamining(undefined)}
+            onDone={async () => {
+              setExamining(undefined)
+              await done()
+            }}
+          />
+        </Suspense>
+      )}
+      {stacking && (
+        <Suspense fallback={null}>
+          <StackDialog businessId={businessId} onClose={() => setStacking(false)} onDone={done} />
+        </Suspense>
       )}
       {verifying && <VerifyDialog of={verifying} onClose={() => setVerifying(undefined)} />}
       {shown && <PreviewDialog {...shown} onClose={() => setShown(undefined)} />}

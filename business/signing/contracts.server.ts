@@ -18,6 +18,7 @@ import { refusal } from '../cases/problems.ts'
 import { attach, type Attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { readContractSketch } from '../../land/paper/read.server.ts'
+import { editionOf } from '../../land/paper/pages/edition.server.ts'
 import { pdfLater, renderContract, renderSketch } from '../../land/paper/render.server.ts'
 import { reserve } from './balance/account.server.ts'
 import { ON_SITE, REMOTE } from './flow.ts'
@@ -67,15 +68,15 @@ async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promi
     const isRemote = c.signWay === REMOTE
     if (isRemote) await requireReach(ctx, links)
     // asked here too, so that a missing principal is told to the person and not to the job
-    const asked = [await readDraftContract(of, ctx, c), await agentsOf(ctx, c), await flowNodes(ctx, c)] as const
+    const data = await readDraftContract(of, ctx, c)
+    const asked = [data, await agentsOf(ctx, c), await flowNodes(ctx, c)] as const
     const persons = isRemote ? personsOf(...asked) : []
-    const begun = {
-      ...(await beginWith(ctx, c)),
-      signNodes: signersOf(...asked)
-        .map((s) => s.node)
-        .join(),
-    }
-    const started = await moveContract(ctx, c, 'start', { ...begun, reason: null, attachId: null, fileHash: null })
+    const kept = await beginWith(ctx, c)
+    const edition = editionOf(data, (await layoutOf(ctx, { ...c, ...kept })).contract)
+    const signNodes = signersOf(...asked)
+      .map((s) => s.node)
+      .join()
+    const started = await moveContract(ctx, c, 'start', { ...kept, edition, signNodes, reason: null, attachId: null, fileHash: null })
     if (isRemote) {
       await beginFlow(ctx, started, persons)
       continue
@@ -197,7 +198,8 @@ async function drawn(of: Types, ctx: Ctx, c: ContractFile): Promise<((t: string)
   const data = await readDraftContract(of, ctx, c)
   const layout = await layoutOf(ctx, c)
   const sketch = { ...(await readContractSketch(ctx, data)), ...layout.sketch }
-  return [async (t) => (await renderContract(data, t, layout.contract)).pdf, (t) => renderSketch(sketch, t)]
+  const paper = { cbhtbm: c.cbhtbm!, edition: editionOf(data, layout.contract) }
+  return [async (t) => (await renderContract(data, t, layout.contract)).pdf, (t) => renderSketch(sketch, t, paper)]
 }
 
 /** Contract and sketch of a running business in one PDF, before anything is in the register. Source: business-flows.md 7. */

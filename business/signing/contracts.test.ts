@@ -273,7 +273,7 @@ test('a contract signed on paper still comes into the register with its upload',
   await chosen(id, contract, '3')
   expect((await call('admin', 'POST', '/sign/start', keys(id, contract))).key).toBe('E2002')
   const attachId = await attached(id, 'CBHT')
-  await ok('admin', 'POST', '/dzzw/upload-contract-file', { contractId: contract.id, attachId, qdsj: '2026-03-16' })
+  await ok('town', 'POST', '/dzzw/upload-contract-file', { contractId: contract.id, attachId, qdsj: '2026-03-16' })
   expect((await call('admin', 'GET', '/dzzw/sign-file/download', {}, { contractId: contract.id })).raw.equals(PDF)).toBe(true)
   await step(id, 'admin')
   const kept = await one('select "signStatus", "signWay", qdsj, "attachId"::text as "attachId", "fileHash" from cbht where cbhtbm = $1', [contract.cbhtbm])
@@ -331,7 +331,7 @@ test('a file that a contract, a closed task or a finished case names stays as it
   const other = await call('admin', 'POST', '/dzzw/upload-contract-file', upload)
   expect([other.key, other.msg]).toEqual(['file-differs', `合同【${contract.cbhtbm}】的签署文件与签署时的摘要不一致，请重新签署或上传`])
   writeFileSync(stored, PDF)
-  await ok('admin', 'POST', '/dzzw/upload-contract-file', upload)
+  await ok('town', 'POST', '/dzzw/upload-contract-file', upload)
   const named: Tried[1] = [
     'file-evidence',
     `附件是合同【${contract.cbhtbm}】的签署文件，不能删除、改名或排序；请先撤回该合同的文件`,

@@ -15,6 +15,7 @@ import { lockRow } from '../../services/process/rows.server.ts'
 import { awaiting, sha256, SIGN_JOB, type Attempt, type Types } from './contracts.server.ts'
 import { agentsOf, signersOf, type Agents } from './signers.server.ts'
 import { openAuthority } from './authority.server.ts'
+import type { Stamp } from './pades/timestamp.server.ts'
 import { signContractPdf } from './sign-pdf.server.ts'
 import { moveContract } from './step.server.ts'
 import type { SignNode } from './nodes.ts'
@@ -26,6 +27,7 @@ interface Places {
   types: Types
   dataDir: string
   storage: Storage
+  stamp?: Stamp | undefined
 }
 interface Begun {
   contract: ContractFile
@@ -66,7 +68,7 @@ async function signContract(job: JobRun, attempt: Attempt, at: Places): Promise<
   return result
 }
 
-async function make({ data, agents, flow, layout, seals, now }: Begun, { dataDir, storage }: Places): Promise<Buffer> {
+async function make({ data, agents, flow, layout, seals, now }: Begun, { dataDir, storage, stamp }: Places): Promise<Buffer> {
   const time = timestampOf(now)
   const pictures = new Map<SignNode, Buffer>()
   for (const [node, name] of Object.entries(seals)) pictures.set(node as SignNode, await storage.read(name))
@@ -74,7 +76,7 @@ async function make({ data, agents, flow, layout, seals, now }: Begun, { dataDir
     const image = pictures.get(s.node)
     return { ...s, time, ...(image ? { image } : {}) }
   })
-  return signContractPdf(await renderContract(data, time, layout.contract), signers, await openAuthority(dataDir, time))
+  return signContractPdf(await renderContract(data, time, layout.contract), signers, await openAuthority(dataDir, time), stamp)
 }
 
 /** The contract of the attempt with its business held, as every other step of signing holds it. */

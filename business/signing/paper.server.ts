@@ -1,20 +1,34 @@
 /** The way of signing, and contracts signed on paper: chosen, uploaded, taken back. Source: business-flows.md 7. */
 
-import { json, text } from '../../kit/model/field.ts'
-import { invalidField, problems } from '../../kit/model/problem.ts'
+import { createHash } from 'node:crypto'
+import { flag, json, text } from '../../kit/model/field.ts'
+import { both } from '../../kit/model/lang.ts'
+import { invalidField, Problem, problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
-import { reading, type Input, type Route } from '../../kit/server/route.server.ts'
+import { DeferredResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
+import { editionOf } from '../../land/paper/pages/edition.server.ts'
+import { scanFaults, stackOf, unfitPages } from '../../land/paper/pages/judge.ts'
+import { lookAt, splitPdf } from '../../land/paper/pages/look-apart.server.ts'
+import type { SeenPage } from '../../land/paper/pages/look.ts'
+import { pageProblems } from '../../land/paper/pages/problems.ts'
+import { attach } from '../../services/files/attach.ts'
+import type { DigestOf } from '../../services/files/digest.server.ts'
+import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../cases/business.ts'
 import { lockBusiness, openTask } from '../cases/case.server.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
+import { readDraftContract } from '../cases/draft-contract.server.ts'
 import { requireWhole } from '../cases/evidence.server.ts'
-import type { DigestOf } from '../../services/files/digest.server.ts'
-import { attachmentOf } from '../cases/files.server.ts'
-import { ON_PAPER, SIGN, STATUS } from '../cases/flow.ts'
+import { attachmentOf, type FileNamed } from '../cases/files.server.ts'
+import { next, ON_PAPER, SIGN, STATUS } from '../cases/flow.ts'
+import type { Registry } from '../cases/handling.server.ts'
+import { CONTRACT_KIND } from '../cases/materials.ts'
 import { refusal } from '../cases/problems.ts'
-import { REMOTE, ON_SITE } from './flow.ts'
-import { moveContract, moveContracts } from './step.server.ts'
+import { ON_SITE, REMOTE, SIGNING } from './flow.ts'
+import { signingProblems } from './problems.ts'
+import { moveContract, moveContracts, requireMove, requireOtherExaminer } from './step.server.ts'
+import { layoutOf } from './templates/template.server.ts'
 
 /** The business while its task sign is open; its row is held. Throws E2002. */
 export async function atSigning(ctx: Ctx, businessId: unknown): Promise<Business> {
@@ -39,18 +53,124 @@ async function chooseSignWay(ctx: Ctx, input: Input): Promise<void> {
   await moveContracts(ctx, mine, 'choose-sign-way', { signWay: String(input.signWay) })
 }
 
-/** {contractId, attachId, qdsj}: a contract signed on paper, scanned as PDF; `qdsj` is the typed day of signing, not after today. */
-async function uploadContract(digestOf: DigestOf, ctx: Ctx, input: Input): Promise<void> {
-  const { b, c } = await contractHeld(ctx, input.contractId)
-  if (c.signWay !== ON_PAPER) throw refusal('E2002')
-  const file = await attachmentOf(ctx, b.id, input.attachId)
-  if (file.contentType !== 'application/pdf') throw invalidField('attachId', { zh: '请上传PDF格式的合同', en: 'Please upload the contract as a PDF' })
+/** What the calls of the paper way need: the types, whose forms are printed, and where files lie. `checks` off: the pages are not read (tests of other things). */
+export interface PaperParts {
+  types: Pick<Registry, 'handlings'>
+  storage: Storage
+  digestOf: DigestOf
+  checks: boolean
+}
+const dayOf = (ctx: Ctx, input: Input): string => {
   const qdsj = String(input.qdsj ?? '')
   if (!/^\d{4}-\d\d-\d\d$/.test(qdsj) || Number.isNaN(Date.parse(qdsj)) || qdsj > ctx.now.slice(0, 10))
     throw invalidField('qdsj', { zh: '请选择签订时间，且不能晚于今天', en: 'Please select the day of signing; it cannot be later than today' })
-  const named = { attachId: file.id, fileHash: file.sha256 }
-  await requireWhole(digestOf, { ...c, ...named, ossName: file.ossName, name: file.name })
-  await moveContract(ctx, c, 'upload', { ...named, qdsj, reason: null })
+  return qdsj
+}
+async function pdfOf(ctx: Ctx, b: Business, attachId: unknown): Promise<FileNamed> {
+  const file = await attachmentOf(ctx, b.id, attachId)
+  if (file.contentType !== 'application/pdf') throw invalidField('attachId', { zh: '请上传PDF格式的合同', en: 'Please upload the contract as a PDF' })
+  return file
+}
+/** The edition that a contract prints now; null where its type prints none (an agreement that people bring): then there is no print to compare with. */
+async function editionNow(p: PaperParts, ctx: Ctx, c: ContractFile): Promise<string | null> {
+  try {
+    return editionOf(await readDraftContract(p.types, ctx, c), (await layoutOf(ctx, c)).contract)
+  } catch (e) {
+    if (e instanceof Problem && e.status === NOT_FOUND) return null
+    throw e
+  }
+}
+const NOT_FOUND = 404
+/** What is wrong with the pages of a scan, as far as there is a print of this product to compare with. Source: rulings on old paper. */
+const faultsOf = (pages: readonly SeenPage[], cbhtbm: string, edition: string | null): Problem[] =>
+  edition === null ? unfitPages(pages) : scanFaults(pages, { cbhtbm, edition })
+/** Several faults as one refusal: the key of the worst, the words of all. */
+function refuseScan(faults: readonly Problem[]): void {
+  const [first, ...more] = faults
+  if (!first) return
+  if (more.length === 0) throw first
+  throw new Problem(first.status, first.key, both(faults.map((f) => f.words.zh).join('；'), faults.map((f) => f.words.en).join('; ')), undefined)
+}
+
+/** {contractId, attachId, qdsj}: a contract signed on paper, scanned as PDF, whose pages are read; `qdsj` is the typed day of signing, not after today. */
+async function uploadContract(p: PaperParts, ctx: Ctx, input: Input): Promise<DeferredResponse> {
+  const { b, c } = await contractHeld(ctx, input.contractId)
+  if (c.signWay !== ON_PAPER) throw refusal('E2002')
+  const file = await pdfOf(ctx, b, input.attachId)
+  const qdsj = dayOf(ctx, input)
+  requireMove(c, 'upload')
+  await requireWhole(p.digestOf, { cbhtbm: c.cbhtbm, fileHash: file.sha256, ossName: file.ossName, name: file.name })
+  const edition = await editionNow(p, ctx, c)
+  return new DeferredResponse(async (again) => {
+    if (p.checks) refuseScan(faultsOf(await lookAt(await p.storage.read(file.ossName!)), c.cbhtbm!, edition))
+    return again((next) => takeScan(next, c, { attachId: file.id, fileHash: file.sha256, qdsj, edition }))
+  })
+}
+/** Files the scan of a contract that is as it was when its pages were read. */
+async function takeScan(ctx: Ctx, seen: ContractFile, set: { attachId: string; fileHash: string | null; qdsj: string; edition: string | null }): Promise<void> {
+  const { c } = await contractHeld(ctx, seen.id)
+  if (c.rev !== seen.rev) throw signingProblems.moved({ code: c.cbhtbm! })
+  await moveContract(ctx, c, 'upload', { ...set, reason: null, uploadUser: ctx.who.userId })
+}
+
+/** What became of one contract of a stack. */
+interface Split {
+  cbhtbm: string
+  taken: boolean
+  reason: string | null
+}
+/** {businessId, attachId, qdsj}: many contracts scanned as one PDF, split by the codes of their pages. Each is taken or told why it is not. */
+async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<DeferredResponse> {
+  const b = await atSigning(ctx, input.businessId)
+  const file = await pdfOf(ctx, b, input.attachId)
+  const qdsj = dayOf(ctx, input)
+  const open = new Map<string, { c: ContractFile; edition: string | null }>()
+  for (const c of await contractsOf(ctx, b))
+    if (c.signWay === ON_PAPER && next(SIGNING, c.signStatus, 'upload')) open.set(c.cbhtbm!, { c, edition: await editionNow(p, ctx, c) })
+  const { lang } = ctx
+  return new DeferredResponse(async (again) => {
+    const bytes = await p.storage.read(file.ossName!)
+    const pages = await lookAt(bytes)
+    const { byContract, without } = stackOf(pages)
+    if (byContract.size === 0) throw signingProblems.noCodes()
+    if (without.length) refuseScan([...unfitPages(pages), pageProblems.unreadable({ pages: without.join('、') })])
+    const judged = [...byContract].map(([cbhtbm, numbers]) => {
+      const mine = open.get(cbhtbm)
+      const own = numbers.map((n) => pages[n - 1]!)
+      return { cbhtbm, numbers, mine, why: mine ? faultsOf(own, cbhtbm, mine.edition) : [signingProblems.notHere({ code: cbhtbm })] }
+    })
+    const good = judged.filter(({ why }) => why.length === 0)
+    const files = await splitPdf(
+      bytes,
+      good.map(({ numbers }) => numbers),
+    )
+    const out: Split[] = judged.map(({ cbhtbm, why }) => ({ cbhtbm, taken: why.length === 0, reason: why.map((f) => f.say(lang)).join('；') || null }))
+    for (const [i, { mine }] of good.entries()) {
+      const pdf = files[i]!
+      const ossName = await p.storage.put(pdf, ctx.who.tenantId)
+      await again((now) => keepSplit(now, mine!.c, { ossName, qdsj, edition: mine!.edition, pdf }))
+    }
+    return out
+  })
+}
+async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: string; edition: string | null; pdf: Buffer }): Promise<void> {
+  const fileHash = createHash('sha256').update(o.pdf).digest('hex')
+  const attachId = await rows.insert(ctx, attach, {
+    ...{ regionCode: c.regionCode, name: `${c.cbhtbm}.pdf`, ossName: o.ossName, extension: 'pdf', contentType: 'application/pdf' },
+    ...{ attachSize: o.pdf.length, sha256: fileHash, businessId: c.businessId, businessItem: CONTRACT_KIND },
+  })
+  await takeScan(ctx, c, { attachId, fileHash, qdsj: o.qdsj, edition: o.edition })
+}
+
+/** {contractId, pass, reason}: a second person has compared the scan with the print; it is accepted, or rejected with a reason. */
+async function examine(ctx: Ctx, input: Input): Promise<void> {
+  const { c } = await contractHeld(ctx, input.contractId)
+  requireMove(c, 'examine-pass')
+  requireOtherExaminer(ctx, [c])
+  const reason = String(input.reason ?? '').trim()
+  const pass = String(input.pass) === '1'
+  if (!pass && !reason) throw invalidField('reason', { zh: '请输入退回原因', en: 'Please say why' })
+  await moveContract(ctx, c, pass ? 'examine-pass' : 'examine-refuse', { reason: pass ? null : reason })
 }
 
 /** {contractId}: takes an upload back; a signed paper contract only by who uploaded it or an administrator. The file stays an attachment. */
@@ -58,7 +178,7 @@ async function revokeUpload(ctx: Ctx, input: Input): Promise<void> {
   const { c } = await contractHeld(ctx, input.contractId)
   const signed = c.signStatus === SIGN.signed
   if (signed && (c.signWay !== ON_PAPER || !(c.updateUser === ctx.who.userId || isAdministrator(ctx.who)))) throw refusal('E2002')
-  await moveContract(ctx, c, signed ? 'revoke-signed' : 'revoke-upload', { attachId: null, fileHash: null })
+  await moveContract(ctx, c, signed ? 'revoke-signed' : 'revoke-upload', { attachId: null, fileHash: null, uploadUser: null })
 }
 
 const act = (path: string, summary: string, audit: string, o: Pick<Route, 'query' | 'body'>, run: Route['run']): Route => ({
@@ -77,7 +197,7 @@ async function contractsToSign(ctx: Ctx, q: Input) {
 }
 
 /** Calls of the task sign that need no signature of this product. */
-export const paperRoutes = (digestOf: DigestOf): Route[] => [
+export const paperRoutes = (p: PaperParts): Route[] => [
   reading('land', 'business_view')('/dzzw/contract-to-sign', '待签合同', ['businessId', 'taskId'], contractsToSign),
   act(
     '/dzzw/choose-sign-way',
@@ -91,7 +211,24 @@ export const paperRoutes = (digestOf: DigestOf): Route[] => [
     '上传已签合同',
     'contract_file.upload',
     { body: { contractId: word('合同'), attachId: word('附件'), qdsj: word('签订时间') } },
-    (ctx, input) => uploadContract(digestOf, ctx, input),
+    (ctx, input) => uploadContract(p, ctx, input),
   ),
+  act(
+    '/dzzw/upload-contract-stack',
+    '上传多份已签合同并按页码拆分',
+    'contract_file.upload-stack',
+    { body: { businessId: word('业务'), attachId: word('附件'), qdsj: word('签订时间') } },
+    (ctx, input) => uploadStack(p, ctx, input),
+  ),
+  {
+    ...act(
+      '/dzzw/contract/examine',
+      '审核已传合同',
+      'contract_file.examine',
+      { body: { contractId: word('合同'), pass: flag('是否通过'), reason: text('退回原因', { en: 'Reason', max: 254 }) } },
+      examine,
+    ),
+    perm: 'business_commit',
+  },
   act('/dzzw/contract/revoke', '撤回已传合同', 'contract_file.revoke', { query: ['contractId'], body: { contractId: word('合同') } }, revokeUpload),
 ]

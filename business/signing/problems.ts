@@ -8,4 +8,20 @@ export const signingProblems = {
   })),
   /** I27: the bytes served are the bytes signed. */
   changed: problem(409, 'sign-file-changed', () => ({ zh: '签署文件与签署时的摘要不一致，不能下载', en: 'The file is not the one that was signed' })),
+  ownUpload: problem<{ codes: readonly string[] }>(409, 'examined-by-another', (d) => ({
+    zh: `合同【${d.codes.join('、')}】的签署文件由您上传，须由另一人审核`,
+    en: `You brought the signed file of contract ${d.codes.join(', ')}: another person examines it`,
+  })),
+  notHere: problem<{ code: string }>(404, 'stack-other-contract', (d) => ({
+    zh: `合同【${d.code}】不是本业务中等待上传的合同`,
+    en: `Contract ${d.code} is none of this case that waits for its file`,
+  })),
+  noCodes: problem(400, 'stack-without-codes', () => ({
+    zh: '文件中没有可识别的合同页码二维码，无法按合同拆分',
+    en: 'No page of the file bears a code that can be read: it cannot be split by contract',
+  })),
+  moved: problem<{ code: string }>(409, 'contract-moved-on', (d) => ({
+    zh: `合同【${d.code}】在读取文件期间已被他人办理，请刷新后重试`,
+    en: `Somebody handled contract ${d.code} while its file was read: reload and try again`,
+  })),
 }

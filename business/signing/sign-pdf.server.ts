@@ -1,6 +1,7 @@
 import type { Anchor } from '../../land/paper/documents/documents.server.ts'
 import { issueCertificate, type DevelopmentAuthority } from './pades/development-ca.server.ts'
 import { signPdf } from './pades/pades.server.ts'
+import type { Stamp } from './pades/timestamp.server.ts'
 import type { SignNode } from './nodes.ts'
 
 export interface ContractSigner {
@@ -34,6 +35,7 @@ export async function signContractPdf(
   contract: { pdf: Buffer; anchors: readonly Anchor[] },
   signers: readonly ContractSigner[],
   authority: DevelopmentAuthority,
+  stamp?: Stamp,
 ): Promise<Buffer> {
   let { pdf } = contract
   for (const s of signers) {
@@ -44,6 +46,7 @@ export async function signContractPdf(
       reason: REASON[s.node],
       name: s.name,
       location: '',
+      stamp,
       time: s.time,
       page: place.page,
       rect: place.rect,

@@ -7,11 +7,15 @@ import { signer_auth } from './agents.ts'
 import { agentRoutes } from './agents.server.ts'
 import { openAuthority } from './authority.server.ts'
 import { contractRoutes, type Types } from './contracts.server.ts'
-import { digestIn } from '../../services/files/digest.server.ts'
 import { paperRoutes } from './paper.server.ts'
 import { sign_account, sign_movement } from './balance/account.ts'
 import { accountRoutes } from './balance/account.server.ts'
 import { statisticsRoutes } from './balance/statistics.server.ts'
+import { evidenceRoutes } from './evidence/evidence.server.ts'
+import { checkRoute } from './public/check.server.ts'
+import type { Stamp } from './pades/timestamp.server.ts'
+import { sign_event } from './evidence/event.ts'
+import { digestIn } from '../../services/files/digest.server.ts'
 import { org_seal } from './seals/seal.ts'
 import { sealRoutes } from './seals/seal.server.ts'
 import { sign_flow_def } from './templates/flow-def.ts'
@@ -25,17 +29,22 @@ import type { Provider } from './remote/provider.server.ts'
 import { signerRoutes } from './remote/signer.server.ts'
 import { verifyApart } from './verify-apart.server.ts'
 
-/** Signing of contracts on paper, on site and by phone, and the verification of signatures. Settings: the data folder, where the development authority lies, the file store, and how messages go out, and where signers reach the product. */
-export function signingSlice({
-  dataDir,
-  storage,
-  types,
-  provider,
-  ...links
-}: { dataDir: string; storage: Storage; types: Types; provider?: Provider | undefined } & LinkParts): Slice {
+interface SigningParts extends LinkParts {
+  dataDir: string
+  storage: Storage
+  types: Types
+  /** the service outside that signs by phone instead of the product */
+  provider?: Provider | undefined
+  /** the time stamping authority of electronic signatures, where there is one */
+  stamp?: Stamp | undefined
+  /** whether the pages of uploaded scans are read; off in tests of other things alone */
+  checkPages: boolean
+}
+/** Signing of contracts on paper, on site and by phone, and the verification of signatures. Settings: the data folder, where the development authority lies, the file store, how messages go out, and where signers reach the product. */
+export function signingSlice({ dataDir, storage, types, provider, stamp, checkPages, ...links }: SigningParts): Slice {
   return {
     name: 'signing',
-    resources: [signer_auth, sign_template, sign_flow_def, sign_account, sign_movement, org_seal, sign_flow, sign_node],
+    resources: [signer_auth, sign_template, sign_flow_def, sign_account, sign_movement, org_seal, sign_flow, sign_node, sign_event],
     routes: [
       ...agentRoutes,
       ...templateRoutes(storage),
@@ -43,10 +52,12 @@ export function signingSlice({
       ...accountRoutes,
       ...statisticsRoutes,
       ...sealRoutes(links.sms),
-      ...paperRoutes(digestIn(storage)),
+      ...paperRoutes({ types, storage, digestOf: digestIn(storage), checks: checkPages }),
       ...contractRoutes(types, storage, links),
       ...signerRoutes({ links, storage, dataDir }),
       ...(provider ? outsideRoutes({ provider, storage }) : []),
+      ...evidenceRoutes({ storage, dataDir, stamp }),
+      checkRoute(dataDir),
       {
         method: 'GET',
         path: '/sign/verify',
@@ -64,7 +75,7 @@ export function signingSlice({
             return {
               name: row.name,
               sha256: row.sha256,
-              signatures,
+              signatures: signatures.map(({ certificate: _pem, stamped: _stamped, ...s }) => s),
               intact: signatures.length > 0 && signatures.every((s) => s.valid) && signatures.some((s) => s.whole),
             }
           })

@@ -8,6 +8,8 @@ import { readDraftContract } from '../cases/draft-contract.server.ts'
 import type { FiledContract, Registry, TaskStep } from '../cases/handling.server.ts'
 import { refusal } from '../cases/problems.ts'
 import { accountOf, settle } from './balance/account.server.ts'
+import { recordActs } from './evidence/record.server.ts'
+import { signingProblems } from './problems.ts'
 import { SIGNING, type SigningEvent } from './flow.ts'
 import { agentsOf, signersOf } from './signers.server.ts'
 import { flowNodes } from './templates/flow-def.server.ts'
@@ -18,12 +20,15 @@ function comesTo(c: ContractFile, event: SigningEvent): string {
   if (!to) throw problems.notAllowedNow({ zh: '办理该合同签署', en: 'do this with the contract' })
   return to
 }
+/** Refuses what the state of a contract does not admit, before work is done for it. */
+export const requireMove = (c: ContractFile, event: SigningEvent): void => void comesTo(c, event)
 /**
  * Moves one contract along the signing machine and sets what came with it ('all-signed': attachId, fileHash, qdsj). Its business is held by the
  * caller. Throws "not allowed now" where the state has no such step.
  */
 export async function moveContract(ctx: Ctx, c: ContractFile, event: SigningEvent, set: Record<string, unknown> = {}): Promise<ContractFile> {
   const moved = (await rows.change(ctx, contract_file, c, { ...set, signStatus: comesTo(c, event) })) as ContractFile
+  await recordActs(ctx, [actOf(c, event, set)])
   const kind = SETTLES[event]
   if (kind) await settle(ctx, kind, c)
   return moved
@@ -34,6 +39,21 @@ const SETTLES: Partial<Record<SigningEvent, 'consume' | 'release'>> = { 'all-sig
 export async function moveContracts(ctx: Ctx, list: readonly ContractFile[], event: SigningEvent, set: Record<string, unknown> = {}): Promise<void> {
   const changes = list.map((row) => ({ row, values: { ...set, signStatus: comesTo(row, event) } }))
   await rows.updateMany(ctx, contract_file, changes)
+  await recordActs(
+    ctx,
+    list.map((c) => actOf(c, event, set)),
+  )
+}
+/** An act as the evidence sheet tells it: with the file that it was about, and the reason or way that came with it. */
+const actOf = (contract: ContractFile, event: SigningEvent, { fileHash, reason, signWay, qdsj }: Record<string, unknown>) => ({
+  ...{ contract, event, fileHash: (fileHash ?? contract.fileHash) as string | null },
+  detail: [reason, signWay && `signWay=${signWay}`, qdsj && `qdsj=${qdsj}`].filter(Boolean).join('; ') || null,
+})
+
+/** Refuses who brought the scan of a contract as its examiner. Source: four eyes. */
+export function requireOtherExaminer(ctx: Ctx, contracts: readonly ContractFile[]): void {
+  const own = contracts.filter((c) => c.uploadUser === ctx.who.userId)
+  if (own.length) throw signingProblems.ownUpload({ codes: own.map((c) => c.cbhtbm!) })
 }
 
 const signedElectronically = (c: ContractFile) => c.signStatus === SIGN.signed && c.signWay !== ON_PAPER
@@ -48,6 +68,7 @@ async function examineContracts(ctx: Ctx, b: Business): Promise<readonly FiledCo
   const today = ctx.now.slice(0, 10)
   const found = await filedContracts(ctx, b)
   const passing = found.filter((c) => c.signStatus === SIGN.examined && c.qdsj && c.qdsj <= today)
+  requireOtherExaminer(ctx, passing)
   await moveContracts(ctx, passing, 'examine-pass')
   const all = found.map((c) => (passing.includes(c) ? { ...c, signStatus: SIGN.signed, rev: c.rev + 1 } : c))
   if (all.length === 0 || all.some((c) => c.signStatus !== SIGN.signed || !c.qdsj || !c.attachId)) throw refusal('E2005')

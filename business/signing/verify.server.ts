@@ -4,6 +4,8 @@ import { X509Certificate } from 'node:crypto'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib'
 import * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
+import { TIME_STAMP } from './pades/cms.server.ts'
+import { readStamp } from './pades/timestamp.server.ts'
 
 export interface VerifiedSignature {
   /** Common name of the certificate; '' when the signature cannot be read. */
@@ -16,6 +18,10 @@ export interface VerifiedSignature {
   whole: boolean
   /** Time that the file names, ISO 8601, or ''. */
   time: string
+  /** Time that an authority put on the signature (RFC 3161), ISO 8601; '' without a stamp, or where it is not of this signature. */
+  stamped: string
+  /** The signer's certificate as PEM; '' when the signature cannot be read. */
+  certificate: string
   /** Why it was signed, as the file says, or ''. */
   reason: string
 }
@@ -44,7 +50,17 @@ async function one(pdf: Buffer, dict: PDFDict, authorities: readonly X509Certifi
   const said = dict.lookup(PDFName.of('Reason'))
   const reason = said instanceof PDFString || said instanceof PDFHexString ? said.decodeText() : ''
   const range = rangeOf(dict)
-  const bad = { signer: '', valid: false, trusted: false, whole: false, time: at?.toISOString() ?? '', reason, end: range?.end ?? 0 }
+  const bad = {
+    signer: '',
+    stamped: '',
+    certificate: '',
+    valid: false,
+    trusted: false,
+    whole: false,
+    time: at?.toISOString() ?? '',
+    reason,
+    end: range?.end ?? 0,
+  }
   const contents = dict.lookup(PDFName.of('Contents'))
   if (!range || !(contents instanceof PDFHexString)) return bad
   // the gap must be exactly this signature's own hexadecimal text, or bytes could hide in it
@@ -54,7 +70,15 @@ async function one(pdf: Buffer, dict: PDFDict, authorities: readonly X509Certifi
   if (!signed || !certificate) return bad
   const content = Buffer.concat([pdf.subarray(0, range.gap), pdf.subarray(range.resume, range.end)])
   const valid = await signed.verify({ signer: 0, data: new Uint8Array(content).buffer, checkChain: false }).catch(() => false)
-  return { ...bad, signer: nameOf(certificate), valid, trusted: valid && isTrusted(certificate, authorities, at), whole: range.end === pdf.length }
+  return {
+    ...bad,
+    signer: nameOf(certificate),
+    stamped: await stampOf(signed),
+    certificate: pemOf(certificate),
+    valid,
+    trusted: valid && isTrusted(certificate, authorities, at),
+    whole: range.end === pdf.length,
+  }
 }
 
 function rangeOf(dict: PDFDict): { from: number; gap: number; resume: number; end: number } | undefined {
@@ -88,6 +112,18 @@ function own(signed: pkijs.SignedData): pkijs.Certificate | undefined {
 
 function nameOf(certificate: pkijs.Certificate): string {
   return String(certificate.subject.typesAndValues.find((t) => String(t.type) === COMMON_NAME)?.value.valueBlock.value ?? '')
+}
+
+async function stampOf(signed: pkijs.SignedData): Promise<string> {
+  const { unsignedAttrs, signature } = signed.signerInfos[0]!
+  const attribute = unsignedAttrs?.attributes.find((a) => a.type === TIME_STAMP)
+  if (!attribute) return ''
+  const token = Buffer.from((attribute.values[0] as asn1js.BaseBlock).toBER(false))
+  return (await readStamp(token, Buffer.from(signature.valueBlock.valueHexView)))?.time ?? ''
+}
+
+function pemOf(certificate: pkijs.Certificate): string {
+  return new X509Certificate(Buffer.from(certificate.toSchema().toBER(false))).toString()
 }
 
 function isTrusted(certificate: pkijs.Certificate, authorities: readonly X509Certificate[], at: Date | undefined): boolean {

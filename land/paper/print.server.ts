@@ -15,6 +15,7 @@ import { djbDoc } from './djb-doc.ts'
 import { certificateRoutes } from './certificate.server.ts'
 import { householdForms } from './household.server.ts'
 import { readIssueList } from './issue-list.server.ts'
+import { editionOf } from './pages/edition.server.ts'
 import { printProblems } from './problems.ts'
 import {
   currentBookId,
@@ -73,7 +74,7 @@ async function contractAndSketch(ctx: Ctx, q: Input) {
   const sketch = await readContractSketch(ctx, contract)
   return pdfLater(`${contract.contract.terms.cbhtbm}-承包合同及地块示意图${clockMark(ctx)}`, ctx.now, [
     async (t) => (await renderContract(contract, t)).pdf,
-    (t) => renderSketch(sketch, t),
+    (t) => renderSketch(sketch, t, { cbhtbm: contract.contract.terms.cbhtbm, edition: editionOf(contract) }),
   ])
 }
 

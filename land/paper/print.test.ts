@@ -181,7 +181,7 @@ beforeAll(async () => {
       late,
       ...slice.routes,
       ...registerForms.routes,
-      ...signingSlice({ dataDir: folder, storage, types: { handlings: {} }, publicUrl: '', sms: undefined as never }).routes,
+      ...signingSlice({ dataDir: folder, storage, types: { handlings: {} }, publicUrl: '', sms: undefined as never, checkPages: true }).routes,
     ],
     {
       db,

@@ -7,6 +7,8 @@ import { djbModel } from './documents/djb.ts'
 import { missingGlyphs, noGlyph, renderPdf, renderWithAnchors, type Anchor, type DocumentData, type DocumentKind } from './documents/documents.server.ts'
 import { contractDoc, type ContractOptions } from './contract-doc.ts'
 import { djbDoc } from './djb-doc.ts'
+import { editionOf } from './pages/edition.server.ts'
+import { withPageCodes } from './pages/stamp.server.ts'
 import { isGeometryError } from '../geometry/shape.ts'
 import { printProblems } from './problems.ts'
 import type { BookData, ContractData } from './read.server.ts'
@@ -31,14 +33,20 @@ export function render<K extends DocumentKind>(kind: K, doc: () => DocumentData[
   return printable(() => renderPdf(kind, doc(), { timestamp }))
 }
 
-/** The contract with the places of its signatures, for the signing slice. Throws unprintable. */
+/** The contract with the places of its signatures, for the signing slice; each page bears its code. Throws unprintable. */
 export function renderContract(d: ContractData, timestamp: string, o: ContractOptions = {}): Promise<{ pdf: Buffer; anchors: Anchor[] }> {
-  return printable(() => renderWithAnchors('contract', contractDoc(d.contract, d.words, o), { timestamp }))
+  return printable(async () => {
+    const doc = contractDoc(d.contract, d.words, o)
+    const edition = editionOf(d, o)
+    const { pdf, anchors } = await renderWithAnchors('contract', { ...doc, docId: `${doc.docId}-${edition}` }, { timestamp })
+    return { pdf: await withPageCodes(pdf, { cbhtbm: doc.cbhtbm, edition, part: 'H' }), anchors }
+  })
 }
 
-/** The sketch of a contract's or holder's parcels. Throws unprintable. */
-export function renderSketch(rows: SketchRows, timestamp: string): Promise<Buffer> {
-  return render('sketch', () => sketchDoc(rows), timestamp)
+/** The sketch of a contract's or holder's parcels; one that goes with a contract of this edition bears its codes. Throws unprintable. */
+export async function renderSketch(rows: SketchRows, timestamp: string, of?: { cbhtbm: string; edition: string }): Promise<Buffer> {
+  const pdf = await render('sketch', () => sketchDoc(rows), timestamp)
+  return of ? withPageCodes(pdf, { ...of, part: 'S' }) : pdf
 }
 
 /** The registration book. Throws unprintable. */

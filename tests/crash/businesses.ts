@@ -95,6 +95,7 @@ export async function prepare(a: Application, n: number): Promise<void> {
   time = clock()
   admin = client(address, await signIn(address, 'admin'))
   const county = client(address, await signIn(address, 'county'))
+  const uploader = client(address, await signIn(address, 'town'))
   for (const [i, one] of cases.entries()) {
     await ok(admin, 'post', `/yw-publicity/publicity/complete?id=${rounds[i]}`)
     await step(admin, one.id)
@@ -103,6 +104,6 @@ export async function prepare(a: Application, n: number): Promise<void> {
     await ok(admin, 'post', '/dzzw/choose-sign-way', { businessId: one.id, contractIds: [one.contractId], signWay: i < 2 ? '2' : '3' })
     if (i < 2) continue
     const [attachId] = await attached(a, one.id, ['CBHT'])
-    await ok(admin, 'post', '/dzzw/upload-contract-file', { contractId: one.contractId, attachId, qdsj: dayOf(0) })
+    await ok(uploader, 'post', '/dzzw/upload-contract-file', { contractId: one.contractId, attachId, qdsj: dayOf(0) })
   }
 }

@@ -118,6 +118,7 @@ describe('what an installation begins with', () => {
     for (const [name, env] of [
       ['DEMO', { DEMO: 'on' }],
       ['CAPTCHA', { CAPTCHA: 'off' }],
+      ['PAGE_CHECK', { PAGE_CHECK: 'off' }],
       ...['postgres', 'password', '123456'].map((p) => ['DATABASE_URL', { DATABASE_URL: `postgres://postgres:${p}@db/x` }] as const),
     ] as const)
       expect(() => readConfig({ ...good, ...env }), name).toThrow(name)

@@ -240,6 +240,8 @@ export const landAnswers: Answers = {
   'GET /dzzw/contract-to-sign': { as: 'rows', of: contract_file },
   'POST /dzzw/choose-sign-way': 'nothing',
   'POST /dzzw/upload-contract-file': 'nothing',
+  'POST /dzzw/upload-contract-stack': data(list(object({ text: 'cbhtbm reason', bool: 'taken' }))),
+  'POST /dzzw/contract/examine': 'nothing',
   'POST /dzzw/contract/revoke': 'nothing',
   'POST /sign/start': 'nothing',
   'POST /sign/cancel': 'nothing',
@@ -263,6 +265,9 @@ export const landAnswers: Answers = {
   'GET /ybProcess/contract/signedStatistics': data(object({}, { total: SIGNED, children: list(SIGNED), days: list(object({ text: 'day', int: 'n' })) })),
   'GET /data/page': data(page(SIGNED)),
   'GET /dzzw/view-sign-node': data(list(object({ int: 'nodeSort', text: 'nodeCode signerName signTime state phone', bool: 'valid' }))),
+  'POST /sign/check-document': data(
+    object({ text: 'verdict sha256', any: 'says' }, { signatures: list(object({ text: 'signer time reason', bool: 'valid trusted whole' })) }),
+  ),
   'GET /sign/verify': data(
     object({ text: 'name sha256', bool: 'intact' }, { signatures: list(object({ text: 'signer time reason', bool: 'valid trusted whole' })) }),
   ),

@@ -84,6 +84,12 @@ export const router = createRouter({
     at('/mobile/map', () => import('../../../views/mobile/Mobile.web.tsx'), 'MobileMap'),
     at('/sign', () => import('../../../business/signing/remote/Signer.web.tsx'), 'Signer'),
     at('/oauth/authorize', () => import('./login/Consent.tsx'), 'Consent'),
+    at(
+      '/verify',
+      () => import('../../../business/signing/public/CheckPage.web.tsx'),
+      'CheckPage',
+      () => say(frameWords.title),
+    ),
     at('/large', () => import('../../../views/large/Large.web.tsx'), 'Large'),
     lock,
     errorAt('/403'),

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
+import type { Stamp } from './timestamp.server.ts'
 
 /** Who signs: certificates (PEM text or DER), the signer's own first, then its issuers; the key as CryptoKey or PKCS #8 PEM. */
 export interface SigningIdentity {
@@ -19,10 +20,12 @@ const OID = {
   rsa: '1.2.840.113549.1.1.1',
   ec: '1.2.840.10045.2.1',
 }
+/** Attribute that holds the time stamp of a signature. */
+export const TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
 const CURVES: Readonly<Record<string, string>> = { '1.2.840.10045.3.1.7': 'P-256', '1.3.132.0.34': 'P-384', '1.3.132.0.35': 'P-521' }
 
-/** @returns the DER of the SignedData over `content` (SHA-256, RSA PKCS#1 v1.5 or ECDSA); throws RangeError without certificate or for another key type */
-export async function signDetached(content: Buffer, { chain, privateKey }: SigningIdentity): Promise<Buffer> {
+/** @returns the DER of the SignedData over `content` (SHA-256, RSA PKCS#1 v1.5 or ECDSA), with a time stamp where there is an authority; throws RangeError without certificate or for another key type */
+export async function signDetached(content: Buffer, { chain, privateKey }: SigningIdentity, stamp?: Stamp): Promise<Buffer> {
   const ders = chain.map(derOf)
   const own = ders[0]
   if (!own) throw new RangeError('缺少签名证书')
@@ -47,6 +50,12 @@ export async function signDetached(content: Buffer, { chain, privateKey }: Signi
     ],
   })
   await signed.sign(key, 0, 'SHA-256', bytes(content))
+  if (stamp) {
+    const own = signed.signerInfos[0] as pkijs.SignerInfo
+    const token = await stamp(Buffer.from(own.signature.valueBlock.valueHexView))
+    const { result } = asn1js.fromBER(bytes(token))
+    own.unsignedAttrs = new pkijs.SignedAndUnsignedAttributes({ type: 1, attributes: [new pkijs.Attribute({ type: TIME_STAMP, values: [result] })] })
+  }
   const info = new pkijs.ContentInfo({ contentType: OID.signedData, content: signed.toSchema(true) })
   return Buffer.from(info.toSchema().toBER(false))
 }

@@ -5,6 +5,7 @@ import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRef, PDFStrin
 import { SignPdf, Signer } from '@signpdf/signpdf'
 import type { SigningIdentity } from './cms.server.ts'
 import { signDetached } from './cms.server.ts'
+import type { Stamp } from './timestamp.server.ts'
 
 export interface SignOptions {
   readonly reason: string
@@ -16,6 +17,8 @@ export interface SignOptions {
   readonly page?: number
   /** x1, y1, x2, y2 in PDF points from the lower left corner; without it the signature is invisible. */
   readonly rect?: readonly [number, number, number, number]
+  /** the time stamping authority; none: the signature names its time alone */
+  readonly stamp?: Stamp | undefined
   /** PNG drawn into `rect` (seal or handwriting). */
   readonly image?: Buffer
 }
@@ -33,7 +36,7 @@ const FLAGS = 132
  */
 export async function signPdf(pdf: Buffer, signer: SigningIdentity, o: SignOptions): Promise<Buffer> {
   const prepared = await withField(pdf, o)
-  const cms = Object.assign(new Signer(), { sign: (content: Buffer) => signDetached(content, signer) })
+  const cms = Object.assign(new Signer(), { sign: (content: Buffer) => signDetached(content, signer, o.stamp) })
   return new SignPdf().sign(prepared, cms)
 }
 

@@ -1,0 +1,118 @@
+import { both, type Text } from '../../../kit/model/lang.ts'
+import type { LetterDoc } from '../../../land/paper/documents/letter.ts'
+
+/** What the acts of signing are called on the sheet. Events that it does not know stand as they are. */
+const EVENTS: Readonly<Record<string, Text>> = {
+  'choose-sign-way': both('选择签署方式', 'way of signing chosen'),
+  start: both('发起签署', 'signing begun'),
+  'all-signed': both('全部签署完成', 'signed by all'),
+  cancel: both('取消签署', 'signing cancelled'),
+  expire: both('超过签署期限', 'too late'),
+  refuse: both('签署人拒签', 'refused by a signer'),
+  upload: both('上传签署文件（逐页核验通过）', 'scan uploaded, its pages compared with the print'),
+  'examine-pass': both('第二人审核通过', 'accepted by a second person'),
+  'examine-refuse': both('第二人审核退回', 'rejected by a second person'),
+  'revoke-upload': both('撤回上传', 'upload taken back'),
+  'revoke-signed': both('撤回已签文件', 'signed file taken back'),
+}
+/** Everything that the sheet tells, as the register has it. Times are of Asia/Shanghai. */
+export interface Evidence {
+  contract: { cbhtbm: string; cbfmc: string; way: string; qdsj: string; edition: string; fileHash: string; jzbh: string }
+  business: { code: string; name: string }
+  template: string
+  publicity: readonly { title: string; from: string; to: string; days: string; place: string }[]
+  acts: readonly { time: string; event: string; person: string; ip: string; fileHash: string; detail: string }[]
+  signatures: readonly { signer: string; time: string; reason: string; valid: boolean; trusted: boolean }[]
+  /** digest of the file as it lies in the store now; '' where there is none */
+  stored: string
+  madeBy: string
+  madeAt: string
+}
+const or = (s: string) => s || '—'
+
+/** The evidence sheet of a contract as a letter: facts, publicity, acts, signatures, and whether the file is the one that was signed. */
+export function evidenceDoc(e: Evidence): LetterDoc {
+  const same = e.stored !== '' && e.stored === e.contract.fileHash
+  return {
+    docId: `ZJ-${e.contract.cbhtbm}`,
+    title: '签署证据单',
+    letters: [
+      {
+        title: '农村土地承包合同签署证据单',
+        number: e.contract.cbhtbm,
+        blocks: [
+          {
+            kind: 'facts',
+            rows: [
+              ['合同编码', e.contract.cbhtbm],
+              ['承包方', e.contract.cbfmc],
+              ['签署方式', or(e.contract.way)],
+              ['签订时间', or(e.contract.qdsj)],
+              ['业务编号', or(e.business.code)],
+              ['业务名称', or(e.business.name)],
+              ['合同模板', e.template],
+              ['合同版次', or(e.contract.edition)],
+              ['鉴证编号', or(e.contract.jzbh)],
+              ['出具时间', e.madeAt],
+            ],
+          },
+          { kind: 'text', text: `签署文件摘要（SHA-256）：${or(e.contract.fileHash)}。` },
+          {
+            kind: 'text',
+            text: !e.contract.fileHash
+              ? '本合同尚无签署文件。'
+              : same
+                ? '出具本单时重新计算的文件摘要与签署时一致。'
+                : `警告：出具本单时文件摘要为${or(e.stored)}，与签署时不一致。`,
+          },
+          { kind: 'text', text: e.publicity.length ? '公示情况：' : '本业务没有公示记录。' },
+          ...(e.publicity.length
+            ? [
+                {
+                  kind: 'table' as const,
+                  columns: [
+                    ['公示标题', 4],
+                    ['起止日期', 4],
+                    ['天数', 1.2],
+                    ['地点', 3],
+                  ] as const,
+                  rows: e.publicity.map((p) => [p.title, `${p.from} 至 ${p.to}`, p.days, p.place]),
+                },
+              ]
+            : []),
+          { kind: 'text', text: '签署过程（按时间先后，每一事项由系统在办理时记入，不可修改）：' },
+          {
+            kind: 'table',
+            columns: [
+              ['时间', 2.2],
+              ['事项', 2.6],
+              ['办理人', 1.6],
+              ['网络地址', 1.8],
+              ['文件摘要前16位', 2],
+              ['说明', 2.6],
+            ],
+            rows: e.acts.map((a) => [a.time, EVENTS[a.event]?.zh ?? a.event, or(a.person), or(a.ip), or(a.fileHash.slice(0, 16)), or(a.detail)]),
+          },
+          ...(e.signatures.length
+            ? [
+                { kind: 'text' as const, text: '文件中的电子签名：' },
+                {
+                  kind: 'table' as const,
+                  columns: [
+                    ['签名人', 2],
+                    ['时间', 2.4],
+                    ['事由', 3],
+                    ['签名有效', 1.4],
+                    ['证书可信', 1.4],
+                  ] as const,
+                  rows: e.signatures.map((s) => [s.signer, s.time, s.reason, s.valid ? '是' : '否', s.trusted ? '是' : '否']),
+                },
+              ]
+            : []),
+          { kind: 'text', text: '本单由系统生成并以电子签名封存；改动任何一个字节，签名即告失效。用所附根证书可脱机验证。' },
+        ],
+        from: [e.madeBy, e.madeAt],
+      },
+    ],
+  }
+}

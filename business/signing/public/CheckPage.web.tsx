@@ -1,0 +1,92 @@
+import { useSearch } from '@tanstack/react-router'
+import { Alert, Button, Card, ConfigProvider, Flex, Form, Input, Typography, Upload, type UploadFile } from 'antd'
+import { useState } from 'react'
+import { api, isApiError } from '../../../kit/web/client.web.ts'
+import { setLang } from '../../../kit/web/i18n.web.ts'
+import { useSay } from '../../../kit/web/words.web.ts'
+import type { DocumentCheck } from './check.ts'
+import { checkWords as words } from './check-words.ts'
+
+const TYPES = { good: 'success', bad: 'error', none: 'info' } as const
+const MOST = 8 * 2 ** 20
+
+async function base64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192))
+  return btoa(text)
+}
+
+/** The page for everybody: what a printed or signed document is worth, by its code, by the file, or by both. Asks for no account. */
+export function CheckPage() {
+  const { say, lang } = useSay()
+  const q = useSearch({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const [busy, setBusy] = useState(false)
+  const [found, setFound] = useState<DocumentCheck>()
+  const [wrong, setWrong] = useState('')
+  const send = async ({ code, file }: { code?: string; file?: UploadFile[] }) => {
+    setFound(undefined)
+    setWrong('')
+    const blob = file?.[0]?.originFileObj as Blob | undefined
+    if (!code?.trim() && !blob) return setWrong(say(words.needed))
+    if (blob && blob.size > MOST) return setWrong(say(words.large))
+    setBusy(true)
+    try {
+      const body = { ...(code?.trim() ? { code: code.trim() } : {}), ...(blob ? { file: await base64(blob) } : {}) }
+      setFound(await api.post<DocumentCheck>('sign/check-document', body, undefined, { anonymous: true, quiet: true }))
+    } catch (e) {
+      if (!isApiError(e)) throw e
+      setWrong(e.msg)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <ConfigProvider button={{ autoInsertSpace: false }}>
+      <main style={{ minHeight: '100%', background: '#f3f5f7', padding: '32px 16px' }}>
+        <Card style={{ maxWidth: 640, margin: '0 auto' }}>
+          <Flex justify="space-between" align="start">
+            <Typography.Title level={3} style={{ marginTop: 0 }}>
+              {say(words.title)}
+            </Typography.Title>
+            <Button type="link" lang={lang === 'zh' ? 'en' : 'zh-CN'} onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
+              {lang === 'zh' ? 'English' : '中文'}
+            </Button>
+          </Flex>
+          <Typography.Paragraph>{say(words.hint)}</Typography.Paragraph>
+          <Form layout="vertical" name="check" initialValues={{ code: q.code ?? '' }} onFinish={(v) => void send(v)}>
+            <Form.Item name="code" label={say(words.code)}>
+              <Input maxLength={60} placeholder="HT-512021119203030001J-0-0123456789AB" />
+            </Form.Item>
+            <Form.Item name="file" label={say(words.file)} valuePropName="fileList" getValueFromEvent={(e: { fileList: UploadFile[] }) => e.fileList}>
+              <Upload maxCount={1} accept=".pdf" beforeUpload={() => false}>
+                <Button>{say(words.pick)}</Button>
+              </Upload>
+            </Form.Item>
+            <Button type="primary" htmlType="submit" loading={busy} block>
+              {say(words.check)}
+            </Button>
+          </Form>
+          {wrong && <Alert style={{ marginTop: 16 }} type="error" showIcon title={wrong} />}
+          {found && (
+            <Flex vertical gap="small" style={{ marginTop: 16 }}>
+              <Alert
+                type={TYPES[found.verdict]}
+                showIcon
+                title={say(words[found.verdict])}
+                description={
+                  <ul style={{ margin: 0, paddingLeft: 20 }}>
+                    {found.says.map((s) => (
+                      <li key={s}>{s}</li>
+                    ))}
+                  </ul>
+                }
+              />
+              {found.sha256 && <small style={{ overflowWrap: 'anywhere', opacity: 0.75 }}>SHA-256 {found.sha256}</small>}
+            </Flex>
+          )}
+        </Card>
+      </main>
+    </ConfigProvider>
+  )
+}

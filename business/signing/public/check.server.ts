@@ -1,0 +1,72 @@
+/** The one call of signing that strangers may make: what a document is worth, by its code, by the file, or by both. */
+import { createHash } from 'node:crypto'
+import { text } from '../../../kit/model/field.ts'
+import { problems } from '../../../kit/model/problem.ts'
+import { localTime } from '../../../kit/server/clock.server.ts'
+import type { Ctx } from '../../../kit/server/ctx.server.ts'
+import { DeferredResponse, type Input, type Route } from '../../../kit/server/route.server.ts'
+import { timestampOf } from '../../../land/paper/render.server.ts'
+import { openAuthority } from '../authority.server.ts'
+import { verifyApart } from '../verify-apart.server.ts'
+import { judge, parseDocumentCode, type CheckedSignature, type DocumentCheck } from './check.ts'
+
+/** Bytes of a file that a stranger may send: a signed contract has a tenth of it. */
+const MOST_FILE = 8 * 2 ** 20
+
+/** The contract that a code names, of whatever tenant: the edition in it is not to be guessed. */
+async function knownBy(ctx: Ctx, code: string) {
+  const named = parseDocumentCode(code)
+  if (!named) return null
+  const c = await ctx.db
+    .selectFrom('contract_file')
+    .select(['cbhtbm', 'cbfmc', 'signWay', 'signStatus', 'qdsj', 'fileHash'])
+    .where('countyCode', '=', named.cbhtbm.slice(0, 6))
+    .where('cbhtbm', '=', named.cbhtbm)
+    .where('edition', '=', named.edition)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const s = (v: unknown) => String(v ?? '')
+  return c ? { cbhtbm: s(c.cbhtbm), cbfmc: s(c.cbfmc), signWay: s(c.signWay), signStatus: s(c.signStatus), qdsj: s(c.qdsj), fileHash: s(c.fileHash) } : null
+}
+function fileOf(input: Input): Buffer | undefined {
+  if (!input.file) return undefined
+  const bytes = Buffer.from(String(input.file), 'base64')
+  if (bytes.length > MOST_FILE) throw problems.badRequest({ zh: '文件不能超过8MB', en: 'The file may have 8 MB at most' })
+  return bytes
+}
+
+/** {code?, file?}: `file` in base64. */
+async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredResponse> {
+  const code = String(input.code ?? '').trim()
+  const bytes = fileOf(input)
+  if (!code && !bytes) throw problems.badRequest({ zh: '请输入文件编码或选择文件', en: 'Give a document code or a file' })
+  const known = code ? await knownBy(ctx, code) : undefined
+  const { now, lang } = ctx
+  return new DeferredResponse(async (): Promise<DocumentCheck> => {
+    let file: { sha256: string; signatures: CheckedSignature[] } | undefined
+    if (bytes) {
+      const root = (await openAuthority(dataDir, timestampOf(now))).certificate.toString('pem')
+      const found = await verifyApart(bytes, [root])
+      const signatures = found.map(({ certificate: _pem, stamped: _stamped, ...s }) => ({ ...s, time: s.time ? localTime(new Date(s.time)) : '' }))
+      file = { sha256: createHash('sha256').update(bytes).digest('hex'), signatures }
+    }
+    const { says, ...rest } = judge({ ...(known === undefined ? {} : { known }), ...(file ? { file } : {}) })
+    return { ...rest, says: says.map((t) => t[lang]) }
+  })
+}
+
+/** Verification for everybody: masked names, few calls a minute. Source: rulings on signing. */
+export const checkRoute = (dataDir: string): Route => ({
+  method: 'POST',
+  path: '/sign/check-document',
+  perm: 'public',
+  scope: 'land',
+  audit: 'contract_file.check-document',
+  summary: '核验签署文件',
+  rate: 'login',
+  maxBody: 12 * 2 ** 20,
+  body: { code: text('文件编码', { en: 'Document code', max: 60 }), file: text('文件', { en: 'File', max: 12 * 2 ** 20 }) },
+  asSystem: 'strangers verify documents of any tenant: by a code that is not guessed, and are shown masked names',
+  run: (ctx, input) => check(ctx, input, dataDir),
+})

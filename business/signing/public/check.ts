@@ -1,0 +1,126 @@
+import { both, type Text } from '../../../kit/model/lang.ts'
+
+/** Surname, then stars: what strangers are shown of a name. */
+export const maskName = (name: string): string => {
+  const [first, ...rest] = [...name.trim()]
+  return first ? first + '*'.repeat(Math.max(1, rest.length)) : ''
+}
+/** A document code as it is printed or read from a page: contract code, stroke, 12 hexadecimal digits; undefined for anything else. */
+export function parseDocumentCode(text: string): { cbhtbm: string; edition: string } | undefined {
+  const [, cbhtbm, edition] = /^(?:CB1\/|HT-)?(\d{18}[JQ])(?:[-/]\d+)?[-/]([0-9A-F]{12})(?:\/.*)?$/.exec(text.trim().toUpperCase()) ?? []
+  return cbhtbm ? { cbhtbm, edition: edition! } : undefined
+}
+
+export interface CheckedSignature {
+  signer: string
+  time: string
+  reason: string
+  valid: boolean
+  trusted: boolean
+  whole: boolean
+}
+/** What a stranger is told of a document: sentences in his language, and what they rest on. */
+export interface DocumentCheck {
+  /** good: everything that was asked holds; bad: something was changed or is not ours; none: nothing is known or signed yet */
+  verdict: 'good' | 'bad' | 'none'
+  says: string[]
+  signatures: CheckedSignature[]
+  sha256: string
+}
+interface Known {
+  cbhtbm: string
+  cbfmc: string
+  signWay: string
+  signStatus: string
+  qdsj: string
+  fileHash: string
+}
+const SIGNED = '2'
+const ON_PAPER = '3'
+const WORTH = both(
+  '签名证书由本系统的证书机构签发：它证明文件自签署后没有改动，以及系统记录的签署人和时间；它不是依法设立的电子认证服务机构颁发的证书，签署人的身份以签署证据单记载的核验为准。',
+  'The certificates were issued by this system’s own authority: they prove that the file is unchanged since it was signed, and who signed when by the system’s record. They are none of a licensed certification service; how each signer was identified stands in the evidence sheet.',
+)
+
+/**
+ * Judges what is known of a document.
+ * @param o.known the contract that the code names; null where the code names none, undefined where no code was given
+ * @param o.file digest and signatures of the file; undefined where none was given
+ */
+export function judge(o: {
+  known?: Known | null
+  file?: { sha256: string; signatures: readonly CheckedSignature[] }
+}): Omit<DocumentCheck, 'says'> & { says: Text[] } {
+  const says: Text[] = []
+  let isBad = false
+  const { known, file } = o
+  if (known === null) {
+    isBad = true
+    says.push(
+      both(
+        '没有这个编码的文件：编码有误，或文件不是本系统打印的。',
+        'No document has this code: it is mistyped, or the document was not printed by this system.',
+      ),
+    )
+  }
+  const isSigned = known?.signStatus === SIGNED
+  if (known && !isSigned)
+    says.push(
+      both(
+        `合同【${known.cbhtbm}】（承包方${maskName(known.cbfmc)}）尚未签署完成。`,
+        `Contract ${known.cbhtbm} (contractor ${maskName(known.cbfmc)}) is not signed yet.`,
+      ),
+    )
+  if (known && isSigned)
+    says.push(
+      known.signWay === ON_PAPER
+        ? both(
+            `合同【${known.cbhtbm}】由${maskName(known.cbfmc)}于${known.qdsj}在纸质合同上签订，扫描件逐页核对并经第二人审核后归档。`,
+            `Contract ${known.cbhtbm} was signed on paper by ${maskName(known.cbfmc)} on ${known.qdsj}; its scan was compared page by page and examined by a second person.`,
+          )
+        : both(
+            `合同【${known.cbhtbm}】由${maskName(known.cbfmc)}于${known.qdsj}以电子方式签订。`,
+            `Contract ${known.cbhtbm} was signed electronically by ${maskName(known.cbfmc)} on ${known.qdsj}.`,
+          ),
+    )
+  if (file && known) {
+    const same = isSigned && known.fileHash === file.sha256
+    if (!same) isBad = true
+    says.push(
+      same
+        ? both('所交文件与归档的签署文件一字节不差。', 'The file is, byte by byte, the one that was signed and kept.')
+        : both('所交文件不是该合同归档的签署文件。', 'The file is not the signed file that is kept of this contract.'),
+    )
+  }
+  const signatures = file?.signatures ?? []
+  if (file && signatures.length === 0 && !known)
+    says.push(
+      both(
+        '文件中没有电子签名；纸质签署的扫描件请同时输入页脚的文件编码。',
+        'The file bears no electronic signature; of a scan of paper, give the document code at the foot of its pages too.',
+      ),
+    )
+  for (const s of signatures) {
+    if (!s.valid || !s.trusted) isBad = true
+    const name = maskName(s.signer)
+    says.push(
+      !s.valid
+        ? both('一处签名无效：文件在签名之后被改动。', 'A signature is broken: the file was changed after it.')
+        : !s.trusted
+          ? both(`${name}的签名有效，但证书不是本系统签发的。`, `The signature of ${name} is valid, but its certificate is not of this system.`)
+          : both(`${name}于${s.time}签名（${s.reason}），签名有效。`, `${name} signed at ${s.time} (${s.reason}); the signature is valid.`),
+    )
+  }
+  if (signatures.length > 0 && !signatures.some((s) => s.whole)) {
+    isBad = true
+    says.push(both('最后一个签名之后，文件又被添加了内容。', 'Something was added to the file after its last signature.'))
+  }
+  if (signatures.some((s) => s.trusted)) says.push(WORTH)
+  const isGood = isSigned || signatures.length > 0
+  return {
+    verdict: isBad ? 'bad' : isGood ? 'good' : 'none',
+    says,
+    signatures: signatures.map((s) => ({ ...s, signer: maskName(s.signer) })),
+    sha256: file?.sha256 ?? '',
+  }
+}
