@@ -54,7 +54,7 @@ export function signingSlice({ dataDir, storage, types, provider, stamp, checkPa
       ...sealRoutes(links.sms),
       ...paperRoutes({ types, storage, digestOf: digestIn(storage), checks: checkPages }),
       ...contractRoutes(types, storage, links),
-      ...signerRoutes({ links, storage, dataDir }),
+      ...signerRoutes({ links, storage, dataDir, stamp }),
       ...(provider ? outsideRoutes({ provider, storage }) : []),
       ...evidenceRoutes({ storage, dataDir, stamp }),
       checkRoute(dataDir),

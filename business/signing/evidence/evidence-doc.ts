@@ -5,6 +5,10 @@ import type { LetterDoc } from '../../../land/paper/documents/letter.ts'
 const EVENTS: Readonly<Record<string, Text>> = {
   'choose-sign-way': both('选择签署方式', 'way of signing chosen'),
   start: both('发起签署', 'signing begun'),
+  identified: both('签署人身份核验通过', 'signer identified'),
+  read: both('签署人打开全文', 'signer was given the whole document'),
+  'node-signed': both('签署人签名', 'signed by a signer'),
+  'part-signed': both('转下一签署人', 'on to the next signer'),
   'all-signed': both('全部签署完成', 'signed by all'),
   cancel: both('取消签署', 'signing cancelled'),
   expire: both('超过签署期限', 'too late'),

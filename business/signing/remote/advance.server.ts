@@ -5,6 +5,7 @@ import * as rows from '../../../kit/server/rows.server.ts'
 import { attach } from '../../../services/files/attach.ts'
 import type { ContractFile } from '../../cases/business.ts'
 import { CONTRACT_KIND } from '../../cases/materials.ts'
+import { recordActs } from '../evidence/record.server.ts'
 import { moveContract } from '../step.server.ts'
 import { FLOW, NODE, sign_flow, sign_node, type SignNodeRow } from './flow.ts'
 import { nodesOfFlow } from './flow.server.ts'
@@ -28,6 +29,7 @@ export async function advance(
 ): Promise<SignNodeRow | undefined> {
   const over = { linkHash: null, passHash: null, passUntil: null }
   await rows.change(ctx, sign_node, node, { ...over, state: NODE.signed, doneTime: s.doneTime, doneFrom: s.doneFrom, picture: s.picture })
+  await recordActs(ctx, [{ contract, event: 'node-signed', fileHash: s.fileHash, detail: `${node.nodeCode} ${node.signerName}` }])
   const next = (await nodesOfFlow(ctx, flow)).find((n) => n.state === NODE.waiting)
   await rows.change(ctx, sign_flow, flow, { fileName: s.fileName, fileHash: s.fileHash, state: next ? FLOW.open : FLOW.signed })
   if (!next) await close(ctx, contract, s)

@@ -18,7 +18,9 @@ import { lockRow } from '../../../services/process/rows.server.ts'
 import { business } from '../../cases/business.ts'
 import { refusal } from '../../cases/problems.ts'
 import { openAuthority } from '../authority.server.ts'
+import { recordActs } from '../evidence/record.server.ts'
 import type { SignNode } from '../nodes.ts'
+import type { Stamp } from '../pades/timestamp.server.ts'
 import { signingProblems } from '../problems.ts'
 import { signContractPdf } from '../sign-pdf.server.ts'
 import { moveContract } from '../step.server.ts'
@@ -33,6 +35,8 @@ export interface SignerParts {
   links: LinkParts
   storage: Storage
   dataDir: string
+  /** the time stamping authority, where there is one */
+  stamp?: Stamp | undefined
 }
 
 /** What a link alone tells: who is meant, masked. */
@@ -65,13 +69,17 @@ async function identify({ links }: SignerParts, ctx: Ctx, input: Input) {
     })
   const { secret: pass, hash } = newSecret()
   await rows.change(own, sign_node, node, { codeId: null, passHash: hash, passUntil: moved(ctx.now, LIMITS.passMinutes * 60), readHash: null })
+  await recordActs(own, [{ contract, event: 'identified', detail: `${node.nodeCode} 证件号码、短信验证码 ${maskText(node.signerPhone!)}` }])
   return { pass, signerName: node.signerName, cbhtbm: contract.cbhtbm, cbfmc: contract.cbfmc }
 }
 
 /** The whole file as it stands, with the signatures before this one; that it was taken is kept. */
 async function file({ storage }: SignerParts, ctx: Ctx, input: Input) {
   const { ctx: own, node, flow, contract } = await atPass(ctx, input.link, input.pass)
-  if (node.readHash !== flow.fileHash) await rows.change(own, sign_node, node, { readHash: flow.fileHash })
+  if (node.readHash !== flow.fileHash) {
+    await rows.change(own, sign_node, node, { readHash: flow.fileHash })
+    await recordActs(own, [{ contract, event: 'read', fileHash: flow.fileHash, detail: node.nodeCode }])
+  }
   return new DeferredResponse(async () => new FileResponse(`${contract.cbhtbm}.pdf`, 'application/pdf', await bytesOf(storage, flow), true))
 }
 async function bytesOf(storage: Storage, flow: SignFlow): Promise<Buffer> {
@@ -106,11 +114,11 @@ async function sign(p: SignerParts, ctx: Ctx, input: Input) {
     })
   })
 }
-async function signedBy({ storage, dataDir }: SignerParts, { node, flow, ctx }: AtNode, picture: Buffer, anchors: readonly Anchor[]): Promise<Buffer> {
+async function signedBy({ storage, dataDir, stamp }: SignerParts, { node, flow, ctx }: AtNode, picture: Buffer, anchors: readonly Anchor[]): Promise<Buffer> {
   const time = timestampOf(ctx.now)
   const image = node.seal ? await storage.read(node.seal) : picture
   const signer = { name: node.signerName!, node: node.nodeCode as SignNode, time, image }
-  return signContractPdf({ pdf: await bytesOf(storage, flow), anchors }, [signer], await openAuthority(dataDir, time))
+  return signContractPdf({ pdf: await bytesOf(storage, flow), anchors }, [signer], await openAuthority(dataDir, time), stamp)
 }
 
 /** Keeps a signature. @throws sign-link where the link or the file is another by now */
