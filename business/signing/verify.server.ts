@@ -119,7 +119,7 @@ async function stampOf(signed: pkijs.SignedData): Promise<string> {
   const attribute = unsignedAttrs?.attributes.find((a) => a.type === TIME_STAMP)
   if (!attribute) return ''
   const token = Buffer.from((attribute.values[0] as asn1js.BaseBlock).toBER(false))
-  return (await readStamp(token, Buffer.from(signature.valueBlock.valueHexView)))?.time ?? ''
+  return (await readStamp(token, Buffer.from(signature.valueBlock.valueHexView)))?.time.toISOString() ?? ''
 }
 
 function pemOf(certificate: pkijs.Certificate): string {

@@ -60,8 +60,8 @@ function tokenIn(der: Buffer): Buffer {
   return Buffer.from(response.timeStampToken.toSchema().toBER(false))
 }
 
-/** What a token says of these bytes: its time (ISO 8601), nonce and authority; undefined where it is of other bytes, or its own signature is not right. */
-export async function readStamp(token: Buffer, bytes: Buffer): Promise<{ time: string; nonce: Buffer } | undefined> {
+/** What a token says of these bytes: its time and nonce; undefined where it is of other bytes, or its own signature is not right. */
+export async function readStamp(token: Buffer, bytes: Buffer): Promise<{ time: Date; nonce: Buffer } | undefined> {
   try {
     const info = pkijs.ContentInfo.fromBER(bytesOf(token))
     const signed = new pkijs.SignedData({ schema: info.content })
@@ -71,7 +71,7 @@ export async function readStamp(token: Buffer, bytes: Buffer): Promise<{ time: s
     const { hashAlgorithm, hashedMessage } = said.messageImprint
     if (hashAlgorithm.algorithmId !== SHA256 || !Buffer.from(hashedMessage.valueBlock.valueHexView).equals(sha256(bytes))) return undefined
     if (!(await signed.verify({ signer: 0, data: bytesOf(bytes), checkChain: false }))) return undefined
-    return { time: said.genTime.toISOString(), nonce: Buffer.from(said.nonce?.valueBlock.valueHexView ?? []) }
+    return { time: said.genTime, nonce: Buffer.from(said.nonce?.valueBlock.valueHexView ?? []) }
   } catch {
     return undefined
   }
