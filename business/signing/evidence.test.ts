@@ -148,7 +148,8 @@ test('the evidence sheet tells every act with person and digest, is signed, and 
   const { fileHash } = await state()
   for (const word of [
     '选择签署方式',
-    '上传签署文件（逐页核验通过）',
+    '上传签署文件',
+    '扫描件与打印件逐页核验通过',
     '第二人审核退回',
     '指印不清',
     '第二人审核通过',

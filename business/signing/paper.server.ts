@@ -103,10 +103,10 @@ async function uploadContract(p: PaperParts, ctx: Ctx, input: Input): Promise<De
   const edition = await editionNow(p, ctx, c)
   return new DeferredResponse(async (again) => {
     if (p.checks) refuseScan(faultsOf(await lookAt(await p.storage.read(file.ossName!)), c.cbhtbm!, edition))
-    return again((next) => takeScan(next, c, { attachId: file.id, fileHash: file.sha256, qdsj, edition }))
+    return again((next) => takeScan(next, c, { attachId: file.id, fileHash: file.sha256, qdsj, edition: p.checks ? edition : null }))
   })
 }
-/** Files the scan of a contract that is as it was when its pages were read. */
+/** Files the scan of a contract that is as it was when its pages were read. `edition`: the print that they were compared with, null where there was none. */
 async function takeScan(ctx: Ctx, seen: ContractFile, set: { attachId: string; fileHash: string | null; qdsj: string; edition: string | null }): Promise<void> {
   const { c } = await contractHeld(ctx, seen.id)
   if (c.rev !== seen.rev) throw signingProblems.moved({ code: c.cbhtbm! })

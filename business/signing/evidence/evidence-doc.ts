@@ -13,7 +13,7 @@ const EVENTS: Readonly<Record<string, Text>> = {
   cancel: both('取消签署', 'signing cancelled'),
   expire: both('超过签署期限', 'too late'),
   refuse: both('签署人拒签', 'refused by a signer'),
-  upload: both('上传签署文件（逐页核验通过）', 'scan uploaded, its pages compared with the print'),
+  upload: both('上传签署文件', 'scan uploaded'),
   'examine-pass': both('第二人审核通过', 'accepted by a second person'),
   'examine-refuse': both('第二人审核退回', 'rejected by a second person'),
   'revoke-upload': both('撤回上传', 'upload taken back'),
@@ -21,7 +21,8 @@ const EVENTS: Readonly<Record<string, Text>> = {
 }
 /** Everything that the sheet tells, as the register has it. Times are of Asia/Shanghai. */
 export interface Evidence {
-  contract: { cbhtbm: string; cbfmc: string; way: string; qdsj: string; edition: string; fileHash: string; jzbh: string }
+  /** `edition` of a contract on paper: the print that its scan was compared with, '' where it was not */
+  contract: { cbhtbm: string; cbfmc: string; way: string; onPaper: boolean; qdsj: string; edition: string; fileHash: string; jzbh: string }
   business: { code: string; name: string }
   template: string
   publicity: readonly { title: string; from: string; to: string; days: string; place: string }[]
@@ -52,6 +53,9 @@ export function evidenceDoc(e: Evidence): LetterDoc {
               ['承包方', e.contract.cbfmc],
               ['签署方式', or(e.contract.way)],
               ['签订时间', or(e.contract.qdsj)],
+              ...(e.contract.onPaper
+                ? [['逐页核验', e.contract.edition ? '扫描件与打印件逐页核验通过' : '未核验：没有可对照的打印件'] as [string, string]]
+                : []),
               ['业务编号', or(e.business.code)],
               ['业务名称', or(e.business.name)],
               ['合同模板', e.template],

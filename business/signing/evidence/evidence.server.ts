@@ -50,7 +50,7 @@ async function gather(ctx: Ctx, contractId: unknown): Promise<{ c: ContractFile;
     ossName: file?.ossName ?? undefined,
     told: {
       contract: {
-        ...{ cbhtbm: s(c.cbhtbm), cbfmc: s(c.cbfmc), way: WAYS[s(c.signWay)] ?? '', qdsj: s(c.qdsj) },
+        ...{ cbhtbm: s(c.cbhtbm), cbfmc: s(c.cbfmc), way: WAYS[s(c.signWay)] ?? '', onPaper: c.signWay === ON_PAPER, qdsj: s(c.qdsj) },
         ...{ edition: s(c.edition), fileHash: s(c.fileHash), jzbh: s(c.jzbh) },
       },
       business: { code: s(b?.businessCode), name: s(b?.businessName) },
