@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto'
 import { flag, json, text } from '../../kit/model/field.ts'
-import { both } from '../../kit/model/lang.ts'
 import { invalidField, Problem, problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
@@ -11,7 +10,7 @@ import { editionOf } from '../../land/paper/pages/edition.server.ts'
 import { scanFaults, stackOf, unfitPages } from '../../land/paper/pages/judge.ts'
 import { lookAt, splitPdf } from '../../land/paper/pages/look-apart.server.ts'
 import type { SeenPage } from '../../land/paper/pages/look.ts'
-import { pageProblems } from '../../land/paper/pages/problems.ts'
+import { pageProblems, togetherOf } from '../../land/paper/pages/problems.ts'
 import { attach } from '../../services/files/attach.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
@@ -84,12 +83,10 @@ const NOT_FOUND = 404
 /** What is wrong with the pages of a scan, as far as there is a print of this product to compare with. Source: rulings on old paper. */
 const faultsOf = (pages: readonly SeenPage[], cbhtbm: string, edition: string | null): Problem[] =>
   edition === null ? unfitPages(pages) : scanFaults(pages, { cbhtbm, edition })
-/** Several faults as one refusal: the key of the worst, the words of all. */
+/** @throws all that is wrong with a scan, as one refusal */
 function refuseScan(faults: readonly Problem[]): void {
-  const [first, ...more] = faults
-  if (!first) return
-  if (more.length === 0) throw first
-  throw new Problem(first.status, first.key, both(faults.map((f) => f.words.zh).join('；'), faults.map((f) => f.words.en).join('; ')), undefined)
+  const all = togetherOf(faults)
+  if (all) throw all
 }
 
 /** {contractId, attachId, qdsj}: a contract signed on paper, scanned as PDF, whose pages are read; `qdsj` is the typed day of signing, not after today. */

@@ -160,6 +160,12 @@ describe('which rows a survey draws', () => {
   })
 })
 
+test('a file of more than 20 MB is refused before a thread reads it', async () => {
+  const task = { files: [{ name: 'a.zip', bytes: new Uint8Array(20 * 2 ** 20 + 1) }], countyLongitude: 105, most: 1 }
+  const words = { zh: '文件过大，请分次上传', en: 'The file is too large: send it in parts' }
+  await expect(readSurvey(task)).rejects.toMatchObject({ key: 'survey-large', words })
+})
+
 const ENGLISH = [
   ...[surveyProblems.noTable, surveyProblems.unreadable, surveyProblems.noSystem, surveyProblems.noCode, surveyProblems.empty].map((p) => p().words.en),
   ...[surveyProblems.oneShape({ n: 2 }), surveyProblems.system({ datum: 'xian80' }), surveyProblems.codeless({ n: 1 })].map((p) => p.words.en),
@@ -257,6 +263,17 @@ describe('through the call', () => {
     ['two shapes', () => survey(own, { 'a/b.shp': shp([own[0][1]]) }), 'survey-shape', '测量成果应有且只有一个shp文件，现有2个', 'exactly one .shp'],
     ['no archive', () => Buffer.from('PK'), 'survey-unreadable', '文件无法读取，可能已损坏', 'cannot be read'],
     ['too many', () => survey(Array.from({ length: 201 }, () => own[0])), 'survey-many', '文件有201条记录，一次最多200条', '200 at most'],
+    [
+      'a record without an outline',
+      () => {
+        const bare = shp([own[0][1]])
+        bare.writeInt32LE(0, 108)
+        return survey([own[0]], { 'a/测量.shp': bare })
+      },
+      'survey-polygon',
+      `地块【${dkbm('00001')}】的图形不是一个完整的面`,
+      'is not one polygon',
+    ],
     ['none', () => survey([]), 'survey-empty', '文件中没有地块', 'no parcel'],
   ] as const)('%s is refused', async (_name, file, key, zh, en) => {
     const { key: is, msg } = await read({ 'a.zip': file() })

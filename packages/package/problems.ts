@@ -44,10 +44,10 @@ export const surveyProblems = {
     zh: '没有prj文件，且坐标不能表明坐标系，请附上prj文件',
     en: 'There is no .prj and the numbers do not name their coordinate system: add the .prj',
   })),
-  system: problem<{ datum: string }>(400, 'survey-system', ({ datum }) => {
-    const is = SYSTEMS[datum] ?? { zh: '未知坐标系', en: 'of an unknown datum' }
-    return { zh: `坐标系为${is.zh}，请转换为2000国家大地坐标系`, en: `The coordinates are ${is.en}: convert them to CGCS2000` }
-  }),
+  system: problem<{ datum: string }>(400, 'survey-system', ({ datum }) => ({
+    zh: `坐标系为${SYSTEMS[datum]?.zh ?? datum}，请转换为2000国家大地坐标系`,
+    en: `The coordinates are ${SYSTEMS[datum]?.en ?? datum}: convert them to CGCS2000`,
+  })),
   noCode: problem(400, 'survey-code', () => ({ zh: '属性表缺少地块编码字段DKBM', en: 'The table has no field DKBM with the codes of parcels' })),
   codeless: problem<{ n: number }>(400, 'survey-code', (d) => ({ zh: `第${d.n}条记录没有地块编码`, en: `Record ${d.n} names no parcel` })),
   notOne: problem<{ dkbm: string }>(400, 'survey-polygon', (d) => ({

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { words } from '../../business/cases/web/words.ts'
+import { words as signWords } from '../../business/signing/words.ts'
 import { idCard } from '../samples.ts'
 import { clerk, TODO, PUBLICITY, SIGN, textOf, type Household } from './clerk.ts'
 import { stage, until, WHOLE, type Stage } from './stage.ts'
@@ -186,7 +187,17 @@ test('a contract is signed on paper, in English', async () => {
   await dialog.getByRole('button', { name: words.upload.en, exact: true }).click()
   await after.c.told(words.uploaded)
   await s.picture(after.page, '23-en-signed')
-  await after.c.pass()
+  // who brought the scan does not examine it
+  const second = await en('town2')
+  await second.c.open(household.name)
+  await second.page.getByRole('button', { name: signWords.examine.en }).click()
+  const beside = second.page.getByRole('dialog')
+  for (const side of [signWords.scan, signWords.print]) await beside.getByRole('heading', { name: side.en }).waitFor()
+  await until(() => beside.locator('canvas').count()).toBeGreaterThan(1)
+  await s.picture(second.page, '23-en-examine')
+  await beside.getByRole('button', { name: signWords.accept.en }).click()
+  await second.c.told(words.finished)
+  await second.c.pass()
   await until(() => registered(household.name)).toMatchObject({ cbdkzs: 1, qdsj: '2027-01-19' })
   await county.page.goto(`${s.url}/business/all`)
   await county.page.getByRole('row').filter({ hasText: household.name }).getByText('Done').waitFor()

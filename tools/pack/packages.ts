@@ -38,7 +38,8 @@ export function browserPackages(): Package[] {
 /** Licences under which a package may be handed on in an archive. LGPL: libvips, a library of its own file that can be exchanged. */
 const GOOD = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0', 'Zlib', 'LGPL-3.0-or-later']
 /** Whether a licence expression (SPDX) names only such licences, of alternatives one of them. */
-export const isGood = (licence: string): boolean => licence !== '' && licence.split(/ AND |[()]/).every((l) => l === '' || l.split(' OR ').some((x) => GOOD.includes(x)))
+export const isGood = (licence: string): boolean =>
+  licence !== '' && licence.split(/ AND |[()]/).every((l) => l === '' || l.split(' OR ').some((x) => GOOD.includes(x)))
 
 /** The licence texts that lie in a package. */
 export function textsOf(p: Package): string[] {

@@ -43,6 +43,8 @@ export interface SignProviderSimulator {
   act(providerNo: string, nodeSort: number, reason?: string): Promise<number[]>
   /** sends a report again: as it was sent, its nonce too, or signed anew; with other things in it */
   resend(report: object, o?: { nonce?: string; secret?: string }): Promise<number>
+  /** what was answered to the last report */
+  told: string
   close(): Promise<void>
 }
 interface Settings {
@@ -71,7 +73,7 @@ export async function startSignProvider({ port = 0, appId, secret, now = () => n
   const authority: Authority = await newAuthority(now())
   const nonces = new Set<string>()
   const byFlow = new Map<string, string>()
-  const s: SignProviderSimulator = { url: '', flows: new Map(), fault: 'none', act, resend, close: async () => undefined }
+  const s: SignProviderSimulator = { url: '', flows: new Map(), fault: 'none', told: '', act, resend, close: async () => undefined }
 
   function mayCall(request: IncomingMessage, path: string, body: Buffer): boolean {
     const h = request.headers as Record<string, string | undefined>
@@ -132,6 +134,7 @@ export async function startSignProvider({ port = 0, appId, secret, now = () => n
       'x-sign': signatureOf(o.secret ?? secret, 'POST', to.pathname, time, nonce, body),
     }
     const r = await fetch(to, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body })
+    s.told = await r.text()
     return r.status
   }
   const server = createServer((request, reply) => {

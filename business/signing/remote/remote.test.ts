@@ -421,9 +421,11 @@ test('a service outside signs: it reports each signer in his turn and the contra
     expect(await sim.resend(report!)).toBe(503)
     sim.fault = 'none'
     expect(await sim.resend({ ...report, fileHash: 'a'.repeat(64) })).toBe(409)
+    expect(JSON.parse(sim.told)).toMatchObject({ key: 'sign-report', msg: expect.stringContaining('签署结果未采纳：') })
     expect(await sim.resend({ ...report, nodeSort: 2, person: digestOf(c.ids.cbf_zr) })).toBe(409)
     expect(await sim.resend({ ...report, time: '2026-03-18 00:00:00' })).toBe(409)
     expect(await sim.resend(report!, { secret: 'another' })).toBe(401)
+    expect(JSON.parse(sim.told)).toMatchObject({ key: 'sign-report-signature', msg: '签名不正确或请求重复' })
     expect(await states()).toEqual(['0', 'open', 'waiting', 'waiting', 'waiting'])
     const nonce = 'n'.repeat(24)
     expect([await sim.resend(report!, { nonce }), await sim.resend(report!, { nonce }), await sim.resend(report!)]).toEqual([200, 401, 200])

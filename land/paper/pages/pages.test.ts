@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { degrees, PDFDocument } from '@cantoo/pdf-lib'
+import { degrees, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Problem } from '../../../kit/model/problem.ts'
@@ -129,6 +129,12 @@ test('too many pages, no PDF and an encrypted one are refused by name, before a 
   ])
   expect(await unread(Buffer.from('a letter, not a PDF'))).toEqual([
     ['scan-no-pdf', expect.stringContaining('不是可以读取的PDF'), expect.stringContaining('no PDF')],
+  ])
+  const heavy = await PDFDocument.create()
+  const picture = { Type: 'XObject', Subtype: 'Image', Width: 20_000, Height: 20_000, ColorSpace: 'DeviceGray', BitsPerComponent: 1 }
+  heavy.addPage().node.setXObject(PDFName.of('X'), heavy.context.register(heavy.context.stream(new Uint8Array(1), picture)))
+  expect(await unread(Buffer.from(await heavy.save()))).toEqual([
+    ['scan-too-heavy', '文件内容过大，无法逐页读取，请以200至300dpi重新扫描', expect.stringContaining('scan it again at 200 to 300 dpi')],
   ])
   const secret = await PDFDocument.load(print)
   secret.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
