@@ -168,7 +168,12 @@ test('a file of more than 20 MB is refused before a thread reads it', async () =
 
 const ENGLISH = [
   ...[surveyProblems.noTable, surveyProblems.unreadable, surveyProblems.noSystem, surveyProblems.noCode, surveyProblems.empty].map((p) => p().words.en),
-  ...[surveyProblems.oneShape({ n: 2 }), surveyProblems.system({ datum: 'xian80' }), surveyProblems.codeless({ n: 1 })].map((p) => p.words.en),
+  ...[
+    surveyProblems.oneShape({ n: 2 }),
+    surveyProblems.system({ datum: 'xian80' }),
+    surveyProblems.codeless({ n: 1 }),
+    surveyProblems.notOne({ dkbm: 'A' }),
+  ].map((p) => p.words.en),
   ...[surveyProblems.tooMany({ n: 9, most: 200 }), waits.unknown({ dkbms: 'A' }), waits.twice({ dkbms: 'A' })].map((p) => p.words.en),
 ]
 

@@ -1,5 +1,5 @@
-import { both, type Text } from '../../../kit/model/lang.ts'
-import { Problem, problem } from '../../../kit/model/problem.ts'
+import type { Text } from '../../../kit/model/lang.ts'
+import { problem } from '../../../kit/model/problem.ts'
 
 /** What is refused of a scanned paper before its pages are compared with the print. */
 export const pageProblems = {
@@ -41,10 +41,3 @@ export const pageProblems = {
     en: `The pages are out of order: page ${d.pages} is not in its place`,
   })),
 } as const
-
-/** Several faults of a scan as one refusal: the key of the first, the words of all; undefined where there is none. */
-export function togetherOf(faults: readonly Problem[]): Problem | undefined {
-  const [first, ...more] = faults
-  if (!first || more.length === 0) return first
-  return new Problem(first.status, first.key, both(faults.map((f) => f.words.zh).join('；'), faults.map((f) => f.words.en).join('; ')), undefined)
-}
