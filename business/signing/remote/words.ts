@@ -44,7 +44,7 @@ export const words = {
   doneNext: w('感谢您！下一位签署人将收到短信。', 'Thank you. The next signer gets a message.'),
   refused: w('已拒绝签署', 'Refused'),
   refusedHint: w('承包办工作人员会与您联系。', 'The office will contact you.'),
-  closed: w('不能打开', 'Cannot be opened'),
+  closed: w('链接无法打开', 'This link does not open'),
   close: w('现在可以关闭本页。', 'You may close this page now.'),
   remind: w('催签', 'Remind'),
   reminded: w('已重新发送签署链接', 'A new link was sent'),
