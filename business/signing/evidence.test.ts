@@ -123,7 +123,9 @@ test('a bad scan is refused in the language of who sends it, and nothing is stor
 
 test('who brought a scan neither examines it nor passes the task; another rejects it with a reason or accepts it', async () => {
   // two at once: the one whose pages are read second finds the contract moved on
-  const twice = await Promise.all([upload(print), upload(print)])
+  const files = [await attached(print), await attached(print)]
+  const send = (attachId: unknown) => call('town', 'POST', '/dzzw/upload-contract-file', { contractId: contract.id, attachId, qdsj: '2026-03-16' })
+  const twice = await Promise.all(files.map(send))
   expect(twice.map((r) => r.msg).toSorted()).toEqual([`合同【${contract.cbhtbm}】在读取文件期间已被他人办理，请刷新后重试`, '操作成功'].toSorted())
   expect((await state()).signStatus).toBe('3')
   const own = (lang: string) => call('town', 'POST', '/dzzw/contract/examine', { contractId: contract.id, pass: 1 }, lang)
