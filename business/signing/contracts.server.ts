@@ -1,6 +1,5 @@
 /** Signing of a business's contracts on site and by phone: start, cancel, status, nodes, the signed file. Source: business-flows.md 7. */
 
-import { createHash } from 'node:crypto'
 import { json, text } from '../../kit/model/field.ts'
 import { both } from '../../kit/model/lang.ts'
 import { idList } from '../../kit/model/resource.ts'
@@ -24,6 +23,7 @@ import { reserve } from './balance/account.server.ts'
 import { ON_SITE, REMOTE } from './flow.ts'
 import { atSigning } from './paper.server.ts'
 import { signingProblems } from './problems.ts'
+import { sha256 } from './contract-attach.server.ts'
 import { asPerson, beginFlow, deskLink, endFlow, nodeInTurn, nodesTold, remindSigner, requireReach, type LinkParts } from './remote/flow.server.ts'
 import { personsOf } from './remote/persons.server.ts'
 import { agentsOf, nodesFor, signersOf } from './signers.server.ts'
@@ -39,7 +39,6 @@ export const SIGN_JOB = 'contract-sign'
 /** One start of one contract: `rev` is the row's after the start, so a cancelled or finished attempt does nothing any more. */
 export type Attempt = { contractId: string; rev: number }
 
-export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 const contractOf = async (ctx: Ctx, id: unknown) => await rows.get(ctx, contract_file, String(id ?? ''))
 
 /** The contract of an attempt while it still waits for it; undefined when it was cancelled, signed, or begun anew. */
@@ -63,10 +62,10 @@ async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promi
   const b = await atSigning(ctx, input.uniqueKey)
   const contracts = await named(ctx, b, input.businessKeys)
   await reserve(ctx, b.regionCode!, contracts)
+  if (contracts.some((c) => c.signWay !== ON_SITE && c.signWay !== REMOTE)) throw refusal('E2002')
+  if (contracts.some((c) => c.signWay === REMOTE)) await requireReach(ctx, links)
   for (const c of contracts) {
-    if (c.signWay !== ON_SITE && c.signWay !== REMOTE) throw refusal('E2002')
     const isRemote = c.signWay === REMOTE
-    if (isRemote) await requireReach(ctx, links)
     // asked here too, so that a missing principal is told to the person and not to the job
     const data = await readDraftContract(of, ctx, c)
     const asked = [data, await agentsOf(ctx, c), await flowNodes(ctx, c)] as const

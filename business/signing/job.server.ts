@@ -3,16 +3,14 @@
 import { Problem } from '../../kit/model/problem.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import type { JobKind, JobRun } from '../../runtime/jobs.server.ts'
-import * as rows from '../../kit/server/rows.server.ts'
 import { business, type ContractFile } from '../cases/business.ts'
-import { CONTRACT_KIND } from '../cases/materials.ts'
 import { readDraftContract } from '../cases/draft-contract.server.ts'
-import { attach } from '../../services/files/attach.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import type { ContractData } from '../../land/paper/read.server.ts'
 import { renderContract, timestampOf } from '../../land/paper/render.server.ts'
 import { lockRow } from '../../services/process/rows.server.ts'
-import { awaiting, sha256, SIGN_JOB, type Attempt, type Types } from './contracts.server.ts'
+import { attachContract, sha256 } from './contract-attach.server.ts'
+import { awaiting, SIGN_JOB, type Attempt, type Types } from './contracts.server.ts'
 import { agentsOf, signersOf, type Agents } from './signers.server.ts'
 import { openAuthority } from './authority.server.ts'
 import type { Stamp } from './pades/timestamp.server.ts'
@@ -98,19 +96,7 @@ async function keep(ctx: Ctx, a: Attempt, { now }: Begun, { ossName, pdf }: { os
   const c = await heldFor(ctx, a)
   if (!c) return undefined
   const fileHash = sha256(pdf)
-  // locked: a signed contract is not removed like an ordinary attachment (I29)
-  const attachId = await rows.insert(ctx, attach, {
-    regionCode: c.regionCode,
-    name: `${c.cbhtbm}.pdf`,
-    ossName,
-    extension: 'pdf',
-    contentType: 'application/pdf',
-    attachSize: pdf.length,
-    sha256: fileHash,
-    businessId: c.businessId,
-    businessItem: CONTRACT_KIND,
-    locked: 1,
-  })
+  const attachId = await attachContract(ctx, c, { ossName, size: pdf.length, hash: fileHash, locked: true })
   await moveContract(ctx, c, 'all-signed', { attachId, fileHash, qdsj: now.slice(0, 10) })
   return attachId
 }

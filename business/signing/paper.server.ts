@@ -1,6 +1,5 @@
 /** The way of signing, and contracts signed on paper: chosen, uploaded, taken back. Source: business-flows.md 7. */
 
-import { createHash } from 'node:crypto'
 import { flag, json, text } from '../../kit/model/field.ts'
 import { invalidField, Problem, problems } from '../../kit/model/problem.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
@@ -12,7 +11,6 @@ import { lookAt, splitPdf } from '../../land/paper/pages/look-apart.server.ts'
 import type { SeenPage } from '../../land/paper/pages/look.ts'
 import { pageProblems } from '../../land/paper/pages/problems.ts'
 import { togetherOf } from '../../land/paper/pages/together.ts'
-import { attach } from '../../services/files/attach.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../cases/business.ts'
@@ -23,8 +21,8 @@ import { requireWhole } from '../cases/evidence.server.ts'
 import { attachmentOf, type FileNamed } from '../cases/files.server.ts'
 import { next, ON_PAPER, SIGN, STATUS } from '../cases/flow.ts'
 import type { Registry } from '../cases/handling.server.ts'
-import { CONTRACT_KIND } from '../cases/materials.ts'
 import { refusal } from '../cases/problems.ts'
+import { attachContract, sha256 } from './contract-attach.server.ts'
 import { ON_SITE, REMOTE, SIGNING } from './flow.ts'
 import { signingProblems } from './problems.ts'
 import { moveContract, moveContracts, requireMove, requireOtherExaminer } from './step.server.ts'
@@ -152,11 +150,8 @@ async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<Defer
   })
 }
 async function keepSplit(ctx: Ctx, c: ContractFile, o: { ossName: string; qdsj: string; edition: string | null; pdf: Buffer }): Promise<void> {
-  const fileHash = createHash('sha256').update(o.pdf).digest('hex')
-  const attachId = await rows.insert(ctx, attach, {
-    ...{ regionCode: c.regionCode, name: `${c.cbhtbm}.pdf`, ossName: o.ossName, extension: 'pdf', contentType: 'application/pdf' },
-    ...{ attachSize: o.pdf.length, sha256: fileHash, businessId: c.businessId, businessItem: CONTRACT_KIND },
-  })
+  const fileHash = sha256(o.pdf)
+  const attachId = await attachContract(ctx, c, { ossName: o.ossName, size: o.pdf.length, hash: fileHash })
   await takeScan(ctx, c, { attachId, fileHash, qdsj: o.qdsj, edition: o.edition })
 }
 

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmsSimulator, type SmsSimulator } from '../../apps/simulators/sms.server.ts'
 import { business, contract_file } from '../../business/cases/business.ts'
 import { sign_flow, sign_node } from '../../business/signing/remote/flow.ts'
-import { digestOf, newSecret } from '../../business/signing/remote/link.server.ts'
+import { sha256 } from '../../business/signing/contract-attach.server.ts'
+import { newSecret } from '../../business/signing/remote/link.server.ts'
 import { localTime } from '../../kit/server/clock.server.ts'
 import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { newId } from '../../kit/server/ids.server.ts'
@@ -46,7 +47,7 @@ async function opened(): Promise<string> {
     const cbhtbm = '512021119203030001J'
     const contractId = await rows.insert(ctx, contract_file, { ...at, businessId, cbhtbm, htlx: '1', signWay: '1', signStatus: '0', signNodes: 'cbf,fbf' })
     const place = (name: string, x: number) => ({ name, page: 3, rect: [x, 100, x + 120, 150] as [number, number, number, number] })
-    const of = { state: 'open', fileName, fileHash: digestOf(file), frozenHash: digestOf(file), anchors: [place('cbfSign', 60), place('fbfSeal', 300)] }
+    const of = { state: 'open', fileName, fileHash: sha256(file), frozenHash: sha256(file), anchors: [place('cbfSign', 60), place('fbfSeal', 300)] }
     const flowId = await rows.insert(ctx, sign_flow, { ...at, businessId, contractId, cbhtbm, ...of })
     const person = (nodeSort: number, nodeCode: string, signerName: string, signerIdCard: string, signerPhone: string) => ({
       ...{ ...at, flowId, contractId, nodeSort, nodeCode, signerName, signerIdCard, signerPhone, wrongIds: 0, sends: 0 },

@@ -1,5 +1,4 @@
 /** The evidence sheet of a contract, and the bundle that goes to a court: signed file, sheet, certificates. */
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ZipArchive } from 'archiver'
 import { problems } from '../../../kit/model/problem.ts'
@@ -15,6 +14,7 @@ import { business, contract_file, type ContractFile } from '../../cases/business
 import { ON_PAPER } from '../../cases/flow.ts'
 import { publicity } from '../../publicity/publicity.ts'
 import { openAuthority } from '../authority.server.ts'
+import { sha256 } from '../contract-attach.server.ts'
 import { ON_SITE, REMOTE } from '../flow.ts'
 import { issueCertificate } from '../pades/development-ca.server.ts'
 import { signPdf } from '../pades/pades.server.ts'
@@ -81,7 +81,7 @@ async function make({ told, ossName }: Awaited<ReturnType<typeof gather>>, { sto
     () =>
       evidenceDoc({
         ...told,
-        stored: file ? createHash('sha256').update(file).digest('hex') : '',
+        stored: file ? sha256(file) : '',
         signatures: signatures.map((x) => ({ ...x, time: x.time ? localTime(new Date(x.time)) : '' })),
       }),
     time,

@@ -1,5 +1,4 @@
 /** The one call of signing that strangers may make: what a document is worth, by its code, by the file, or by both. */
-import { createHash } from 'node:crypto'
 import { text } from '../../../kit/model/field.ts'
 import { problems } from '../../../kit/model/problem.ts'
 import { localTime } from '../../../kit/server/clock.server.ts'
@@ -7,6 +6,7 @@ import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import { DeferredResponse, type Input, type Route } from '../../../kit/server/route.server.ts'
 import { timestampOf } from '../../../land/paper/render.server.ts'
 import { openAuthority } from '../authority.server.ts'
+import { sha256 } from '../contract-attach.server.ts'
 import { verifyApart } from '../verify-apart.server.ts'
 import { judge, parseDocumentCode, type CheckedSignature, type DocumentCheck } from './check.ts'
 
@@ -49,7 +49,7 @@ async function check(ctx: Ctx, input: Input, dataDir: string): Promise<DeferredR
       const root = (await openAuthority(dataDir, timestampOf(now))).certificate.toString('pem')
       const found = await verifyApart(bytes, [root])
       const signatures = found.map(({ certificate: _pem, stamped: _stamped, ...s }) => ({ ...s, time: s.time ? localTime(new Date(s.time)) : '' }))
-      file = { sha256: createHash('sha256').update(bytes).digest('hex'), signatures }
+      file = { sha256: sha256(bytes), signatures }
     }
     const { says, ...rest } = judge({ ...(known === undefined ? {} : { known }), ...(file ? { file } : {}) })
     return { ...rest, says: says.map((t) => t[lang]) }

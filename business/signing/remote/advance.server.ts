@@ -2,9 +2,8 @@
 
 import type { Ctx } from '../../../kit/server/ctx.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
-import { attach } from '../../../services/files/attach.ts'
 import type { ContractFile } from '../../cases/business.ts'
-import { CONTRACT_KIND } from '../../cases/materials.ts'
+import { attachContract } from '../contract-attach.server.ts'
 import { recordActs } from '../evidence/record.server.ts'
 import { moveContract } from '../step.server.ts'
 import { FLOW, NODE, sign_flow, sign_node, type SignNodeRow } from './flow.ts'
@@ -40,11 +39,8 @@ export async function advance(
   return next
 }
 
-/** The last signature makes the file the contract's; locked, as a signed contract is not removed like an ordinary attachment. */
+/** The last signature makes the file the contract's. */
 async function close(ctx: Ctx, c: ContractFile, { fileName, fileHash, size, doneTime }: Stored & { doneTime: string }): Promise<void> {
-  const attachId = await rows.insert(ctx, attach, {
-    ...{ regionCode: c.regionCode, name: `${c.cbhtbm}.pdf`, ossName: fileName, extension: 'pdf', contentType: 'application/pdf' },
-    ...{ attachSize: size, sha256: fileHash, businessId: c.businessId, businessItem: CONTRACT_KIND, locked: 1 },
-  })
+  const attachId = await attachContract(ctx, c, { ossName: fileName, size, hash: fileHash, locked: true })
   await moveContract(ctx, c, 'all-signed', { attachId, fileHash, qdsj: doneTime.slice(0, 10) })
 }

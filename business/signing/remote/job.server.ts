@@ -20,7 +20,7 @@ import { moveContract } from '../step.server.ts'
 import { layoutOf } from '../templates/template.server.ts'
 import { FLOW, NODE, PROVIDER, sign_flow, sign_node, type Anchor, type SignFlow, type SignNodeRow } from './flow.ts'
 import { endFlow, FREEZE_JOB, nodesOfFlow, openNode, type LinkParts } from './flow.server.ts'
-import { digestOf } from './link.server.ts'
+import { sha256 } from '../contract-attach.server.ts'
 import { voidJob } from './outside.server.ts'
 import type { Commission, Provider } from './provider.server.ts'
 
@@ -82,7 +82,7 @@ async function freeze(job: JobRun, flowId: string, { types, storage, links, prov
   const result = await job.finish(async (ctx) => {
     const begun = await making(ctx, flowId, true)
     if (!begun) return { begun: false }
-    const fileHash = digestOf(made.pdf)
+    const fileHash = sha256(made.pdf)
     await rows.change(ctx, sign_flow, begun.flow, {
       ...{ state: FLOW.open, fileName, fileHash, frozenHash: fileHash, anchors: made.anchors },
       ...(providerNo ? { provider: PROVIDER.outside, providerNo } : { provider: PROVIDER.embedded }),
@@ -113,7 +113,7 @@ function commission(
   links: LinkParts,
 ): Commission {
   return {
-    ...{ flowNo: flow.id, contractNo: flow.cbhtbm!, fileHash: digestOf(made.pdf), file: made.pdf.toString('base64'), deadline: c.signDeadline },
+    ...{ flowNo: flow.id, contractNo: flow.cbhtbm!, fileHash: sha256(made.pdf), file: made.pdf.toString('base64'), deadline: c.signDeadline },
     callback: `${new URL(links.publicUrl).origin}/api/sign/callback`,
     nodes: nodes.map((n) => ({
       ...{ nodeSort: n.nodeSort!, nodeCode: n.nodeCode!, name: n.signerName!, idCard: n.signerIdCard!, phone: n.signerPhone! },

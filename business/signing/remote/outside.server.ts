@@ -22,7 +22,8 @@ import { verifyApart } from '../verify-apart.server.ts'
 import { advance } from './advance.server.ts'
 import { FLOW, NODE, PROVIDER, sign_flow, sign_node } from './flow.ts'
 import { endFlow, nodesOfFlow, VOID_JOB } from './flow.server.ts'
-import { digestOf, type AtNode } from './link.server.ts'
+import { sha256 } from '../contract-attach.server.ts'
+import type { AtNode } from './link.server.ts'
 import { remoteProblems } from './problems.ts'
 import type { Provider, Report } from './provider.server.ts'
 
@@ -50,7 +51,7 @@ async function nodeOf(ctx: Ctx, r: Report, hold: boolean): Promise<AtNode | unde
   const flow = (await rows.find(own, sign_flow, { id: seen.id }))!
   const node = (await nodesOfFlow(own, flow)).find((n) => n.nodeSort === Number(r.nodeSort))
   if (!node) throw no('没有该节点', 'there is no such node')
-  if (r.person !== digestOf(node.signerIdCard!)) throw no('不是该节点的签署人', 'it is not the person of the node')
+  if (r.person !== sha256(node.signerIdCard!)) throw no('不是该节点的签署人', 'it is not the person of the node')
   if (node.state === (r.result === 'signed' ? NODE.signed : NODE.refused)) return undefined
   const contract = (await rows.find(own, contract_file, { id: flow.contractId! }))!
   const isOpen = flow.state === FLOW.open && OPEN.includes(contract.signStatus) && !(contract.signDeadline && contract.signDeadline <= ctx.now)
@@ -63,7 +64,7 @@ async function nodeOf(ctx: Ctx, r: Report, hold: boolean): Promise<AtNode | unde
 async function fileOf({ provider, storage }: OutsideParts, { node, flow }: AtNode, r: Report): Promise<Buffer> {
   const [file, before] = [await provider.file(r.providerNo, r.nodeSort), await storage.read(flow.fileName!)]
   const bad = () => no('签署文件不正确', 'the file is wrong')
-  if (digestOf(file) !== r.fileHash || file.length <= before.length || !file.subarray(0, before.length).equals(before)) throw bad()
+  if (sha256(file) !== r.fileHash || file.length <= before.length || !file.subarray(0, before.length).equals(before)) throw bad()
   const signatures = await verifyApart(file).catch(() => [])
   const last = signatures.at(-1)
   if (signatures.length !== node.nodeSort || !signatures.every((s) => s.valid) || !last?.whole || last.signer !== node.signerName) throw bad()
@@ -77,7 +78,7 @@ async function take(p: OutsideParts, again: Again, r: Report): Promise<void> {
   if (!at) return
   if (r.result === 'refused') return again((ctx) => refused(ctx, r))
   const file = await fileOf(p, at, r)
-  const stored = { fileName: await p.storage.put(file, at.node.tenantId), fileHash: digestOf(file), size: file.length, picture: null }
+  const stored = { fileName: await p.storage.put(file, at.node.tenantId), fileHash: sha256(file), size: file.length, picture: null }
   const isTaken = await again(async (ctx) => {
     const now = await nodeOf(ctx, r, true)
     if (!now || now.flow.fileHash !== at.flow.fileHash) return false

@@ -26,7 +26,7 @@ import { contractRoutes } from '../contracts.server.ts'
 import { deadlineRoutine } from '../deadline.server.ts'
 import { verify } from '../verify.server.ts'
 import { remoteJobs } from './job.server.ts'
-import { digestOf } from './link.server.ts'
+import { sha256 } from '../contract-attach.server.ts'
 import { outsideRoutes, outsideRoutine, type OutsideParts } from './outside.server.ts'
 import { httpSignProvider } from './provider.server.ts'
 import { signerRoutes } from './signer.server.ts'
@@ -422,7 +422,7 @@ test('a service outside signs: it reports each signer in his turn and the contra
     sim.fault = 'none'
     expect(await sim.resend({ ...report, fileHash: 'a'.repeat(64) })).toBe(409)
     expect(JSON.parse(sim.told)).toMatchObject({ key: 'sign-report', msg: expect.stringContaining('签署结果未采纳：') })
-    expect(await sim.resend({ ...report, nodeSort: 2, person: digestOf(c.ids.cbf_zr) })).toBe(409)
+    expect(await sim.resend({ ...report, nodeSort: 2, person: sha256(c.ids.cbf_zr) })).toBe(409)
     expect(await sim.resend({ ...report, time: '2026-03-18 00:00:00' })).toBe(409)
     expect(await sim.resend(report!, { secret: 'another' })).toBe(401)
     expect(JSON.parse(sim.told)).toMatchObject({ key: 'sign-report-signature', msg: '签名不正确或请求重复' })
@@ -452,7 +452,7 @@ test('a service outside signs: it reports each signer in his turn and the contra
     const pdf = (await b.raw('town')('GET', '/dzzw/sign-file/download', { contractId: c.contract.id })).rawPayload
     expect(pdfsig(pdf).split('Signature is Valid').length - 1).toBe(4)
     // late: what comes after the end changes nothing
-    expect(await sim.resend({ ...report, nodeSort: 4, result: 'refused', person: digestOf(c.ids.jz), reason: '不' })).toBe(409)
+    expect(await sim.resend({ ...report, nodeSort: 4, result: 'refused', person: sha256(c.ids.jz), reason: '不' })).toBe(409)
     expect(await s.broken()).toEqual([])
   } finally {
     await sim.close()

@@ -28,7 +28,8 @@ import { advance, type Stored } from './advance.server.ts'
 import { LIMITS, NODE, sign_flow, sign_node, type Anchor, type SignFlow } from './flow.ts'
 import { asPerson, endFlow, openNode, type LinkParts } from './flow.server.ts'
 import { handwriting } from './handwriting.server.ts'
-import { atLink, atPass, digestOf, newSecret, type AtNode } from './link.server.ts'
+import { sha256 } from '../contract-attach.server.ts'
+import { atLink, atPass, newSecret, type AtNode } from './link.server.ts'
 import { remoteProblems } from './problems.ts'
 
 export interface SignerParts {
@@ -84,7 +85,7 @@ async function file({ storage }: SignerParts, ctx: Ctx, input: Input) {
 }
 async function bytesOf(storage: Storage, flow: SignFlow): Promise<Buffer> {
   const bytes = await storage.read(flow.fileName!)
-  if (digestOf(bytes) !== flow.fileHash) throw signingProblems.changed()
+  if (sha256(bytes) !== flow.fileHash) throw signingProblems.changed()
   return bytes
 }
 
@@ -104,7 +105,7 @@ async function sign(p: SignerParts, ctx: Ctx, input: Input) {
     const stored = {
       fileName: await p.storage.put(signed, tenantId),
       picture: await p.storage.put(picture, tenantId),
-      fileHash: digestOf(signed),
+      fileHash: sha256(signed),
       size: signed.length,
     }
     // after a failure that is no refusal nobody knows what was committed: files too many do no harm

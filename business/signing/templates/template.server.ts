@@ -1,6 +1,5 @@
 /** Contract templates: their file is read when it comes, one is enabled for a region and a kind, the nearest applies. Source: land-contract.md 3; screens.md C6; business-flows.md 7. */
 
-import { createHash } from 'node:crypto'
 import { readDraft } from '../../../kit/model/check.ts'
 import { text } from '../../../kit/model/field.ts'
 import { both } from '../../../kit/model/lang.ts'
@@ -33,12 +32,12 @@ import { templateWrong } from './placeholders.ts'
 import { templateProblems } from './problems.ts'
 import { DK_ROW_LIMIT, SIGN_EXPIRE, sign_template, type SignTemplate } from './template.ts'
 import { OF_THREE } from './flow-def.ts'
+import { sha256 } from '../contract-attach.server.ts'
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 /** Kind of attachment under which the files of templates lie. */
 const TEMPLATE_KIND = 'HTMB'
 const HOUR_MS = 3_600_000
-const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 type Of = Pick<ContractFile, 'htlx' | 'regionCode'>
 const enabledFor = (ctx: Ctx, c: Of) => nearestEnabled<SignTemplate>(ctx, sign_template, c.htlx ?? '', c.regionCode!)
