@@ -22,6 +22,7 @@ import { recordActs } from '../evidence/record.server.ts'
 import type { SignNode } from '../nodes.ts'
 import type { Stamp } from '../pades/timestamp.server.ts'
 import { signingProblems } from '../problems.ts'
+import { maskName } from '../public/check.ts'
 import { signContractPdf } from '../sign-pdf.server.ts'
 import { moveContract } from '../step.server.ts'
 import { advance, type Stored } from './advance.server.ts'
@@ -43,8 +44,7 @@ export interface SignerParts {
 /** What a link alone tells: who is meant, masked. */
 async function told(ctx: Ctx, input: Input) {
   const { node, contract } = await atLink(ctx, input.link)
-  const [surname = '', ...rest] = [...(node.signerName ?? '')]
-  return { nodeCode: node.nodeCode, signer: surname + '*'.repeat(rest.length), phone: maskText(node.signerPhone!), signDeadline: contract.signDeadline }
+  return { nodeCode: node.nodeCode, signer: maskName(node.signerName ?? ''), phone: maskText(node.signerPhone!), signDeadline: contract.signDeadline }
 }
 
 /** Sends the code to the person's own phone, once the number of his identity document is right. A wrong number is counted even though it is refused. */
