@@ -64,6 +64,8 @@ export function fbfbmOf(form: Form): string {
 interface Saved {
   business: Business
   issuer: Fbf
+  /** its form as it is stored now with what hangs on it, where the case was known before */
+  contents?: Contents
 }
 /** Saves a case that has not begun (status 1), new or known; its form may be incomplete. The business is held. */
 async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
@@ -85,9 +87,10 @@ async function saved(of: Registry, ctx: Ctx, input: Input): Promise<Saved> {
   if (draft.businessTypeCode !== b.businessTypeCode) throw problems.badRequest({ zh: '业务类型不能更改', en: 'The type cannot be changed' })
   if (input.rev !== undefined && input.rev !== null && Number(input.rev) !== b.rev) throw problems.changed()
   const now = (await rows.change(ctx, business, b, { ...draft, ...at })) as Business
-  await rows.change(ctx, business_draft, await draftOf(ctx, b.id), { form, regionCode: at.regionCode })
+  const contents = await contentsOf(ctx, b.id)
+  const stored = await rows.change(ctx, business_draft, contents, { form, regionCode: at.regionCode })
   await dropInput(ctx, b)
-  return { business: now, issuer }
+  return { business: now, issuer, contents: { ...contents, ...stored, form } }
 }
 /** Saves a case that has not begun. Answers the id. */
 export const submit = async (of: Registry, ctx: Ctx, input: Input): Promise<string> => (await saved(of, ctx, input)).business.id
@@ -118,11 +121,11 @@ async function settle(of: Registry, ctx: Ctx, b: Business, before: Omit<Contents
 /** Saves, takes code and locks, starts the process and completes its register task: all or nothing. Answers the id. */
 export async function saveCommit(of: Registry, ctx: Ctx, input: Input): Promise<string> {
   await keysOf(ctx, WRITTEN)
-  const { business: b0, issuer } = await saved(of, ctx, input)
+  const { business: b0, issuer, contents: stored } = await saved(of, ctx, input)
   requireAction(ctx, b0, 'save-commit')
   const lacks = handlingOf(of, b0).type.ofIssuer ? undefined : issuerFault(issuer)
   if (lacks) throw lacks
-  const contents = await contentsOf(ctx, b0.id)
+  const contents = stored ?? (await contentsOf(ctx, b0.id))
   const plan = await planFor(of, ctx, b0, contents.form, null)
   const typeCode = b0.businessTypeCode as TypeCode
   const rules = await rulesFor(ctx, typeCode, b0.regionCode)

@@ -62,8 +62,8 @@ export interface Given {
 }
 /** What a business holds beside its own row: its form as stored, the codes it took, and its attachments by kind and the tasks that were passed, oldest first. */
 export type Contents = StoredForm & { given: Readonly<Record<string, Given>>; passed: readonly PassedTask[] }
-/** The form of a business and the codes it took, as they are stored. */
-type StoredForm = FlatRow<typeof business_draft> & { form: Form; codes: Codes | null; posted?: Posted | null }
+/** The form of a business, the codes it took, what it posts and the rules it runs by, as they are stored. */
+export type StoredForm = FlatRow<typeof business_draft> & { form: Form; codes: Codes | null; posted?: Posted | null; rules?: unknown }
 /** The attachments of a business by kind, as one statement or a part of one. */
 const kindsOf = (ctx: Ctx, businessId: string) =>
   ctx.db
@@ -97,7 +97,14 @@ export async function contentsOf(ctx: Ctx, businessId: string): Promise<Contents
     .where('process_task.outcome', '=', 'pass')
     .orderBy('process_task.id')
   const found = await flatRows(scoped(ctx, business_draft), business_draft)
-    .select(['business_draft.form', 'business_draft.codes', 'business_draft.posted', jsonArrayFrom(kinds).as('kinds'), jsonArrayFrom(passed).as('passed')])
+    .select([
+      'business_draft.form',
+      'business_draft.codes',
+      'business_draft.posted',
+      'business_draft.rules',
+      jsonArrayFrom(kinds).as('kinds'),
+      jsonArrayFrom(passed).as('passed'),
+    ])
     .where('business_draft.businessId', '=', businessId)
     .executeTakeFirst()
   if (!found) throw problems.notFound({ zh: business_draft.label, en: business_draft.en })

@@ -6,7 +6,7 @@ import { completeTask, mayTake } from '../../services/process/process.server.ts'
 import { notYourTask, taskDone } from '../../services/process/problems.ts'
 import { stepsOf, type TypeCode } from '../../services/process/engine/definitions.ts'
 import { DICTIONARIES } from '../../land/register/write.server.ts'
-import { contentsOf, requireAction, holdStep, WRITTEN } from './case.server.ts'
+import { contentsOf, requireAction, holdStep, WRITTEN, type Contents } from './case.server.ts'
 import { planFor } from './eligibility.server.ts'
 import { rulesOf, type Rules } from './config.server.ts'
 import { requireFiles } from './files.server.ts'
@@ -17,9 +17,8 @@ import { aboutOf, handlingOf, stepOf, type At, type Ready, type Registry } from 
 const BUTTONS: Readonly<Record<string, string>> = { check: 'business_check', recheck: 'business_recheck' }
 
 /** What every task asks before it is passed: the form still fits the register, the files are there; then what the task itself asks. */
-async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules): Promise<Ready> {
+async function requireReady(of: Registry, ctx: Ctx, at: At, rules: Rules, contents: Contents): Promise<Ready> {
   const { business: b, task } = at
-  const contents = await contentsOf(ctx, b.id)
   // the acceptance asks again for the papers that the state of its books asks for
   const plan =
     task.taskKey === 'register'
@@ -51,8 +50,9 @@ export async function commit(of: Registry, ctx: Ctx, input: Input): Promise<void
   const isLast = stepsOf(b.businessTypeCode as TypeCode).at(-1)?.key === task.taskKey
   await keysOf(ctx, [...WRITTEN, ...Object.values(of.steps).flatMap((s) => s.dictionaries ?? []), ...(isLast ? DICTIONARIES : [])])
   const at = { business: b, task }
-  const rules = await rulesOf(ctx, b)
-  const ready = outcome === 'pass' ? await requireReady(of, ctx, at, rules) : undefined
+  const contents = await contentsOf(ctx, b.id)
+  const rules = await rulesOf(ctx, b, contents)
+  const ready = outcome === 'pass' ? await requireReady(of, ctx, at, rules, contents) : undefined
   if (outcome === 'return') await stepOf(of, b, task).onReturn?.(ctx, at, comment)
   const target = input.target ? String(input.target) : null
   const step = await completeTask(ctx, { task, instance }, { outcome, target, comment, variables: ready?.plan.gates }, rules.performers)

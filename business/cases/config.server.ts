@@ -78,9 +78,9 @@ async function configFor(ctx: Ctx, typeCode: string, regionCode: string): Promis
 const skippedIn = (typeCode: string, text: string | null): TaskKey[] =>
   isTypeCode(typeCode) ? skippable(typeCode).filter((key) => (text ?? '').split(',').includes(key)) : []
 
-/** The rules that a case runs by: from its submission on those that it began with. */
-export async function rulesOf(ctx: Ctx, b: Pick<Business, 'id' | 'status' | 'businessTypeCode' | 'regionCode'>): Promise<Rules> {
-  const kept = !b.status || b.status === STATUS.todo ? undefined : await rows.find(ctx, business_draft, { businessId: b.id })
+/** The rules that a case runs by: from its submission on those that it began with. `draft`: its stored form, where it was read already. */
+export async function rulesOf(ctx: Ctx, b: Pick<Business, 'id' | 'status' | 'businessTypeCode' | 'regionCode'>, draft?: { rules?: unknown }): Promise<Rules> {
+  const kept = !b.status || b.status === STATUS.todo ? undefined : (draft ?? (await rows.find(ctx, business_draft, { businessId: b.id })))
   return (kept?.rules as Rules | null | undefined) ?? rulesFor(ctx, b.businessTypeCode!, b.regionCode)
 }
 

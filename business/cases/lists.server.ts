@@ -145,7 +145,7 @@ export async function detail(of: Registry, ctx: Ctx, id: string) {
     task: task ?? null,
     actions: allowedActions({ status: row.status!, taskKey: task?.taskKey }, actorOf(ctx, row, task)),
     contracts,
-    files: taskKey ? filesOfTask(await rulesOf(ctx, row), contents, taskKey) : [],
+    files: taskKey ? filesOfTask(await rulesOf(ctx, row, contents), contents, taskKey) : [],
   }
 }
 

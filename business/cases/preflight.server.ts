@@ -96,7 +96,7 @@ export async function standingFindings(of: Registry, ctx: Ctx, b: Business, cont
   const lacks = issuer instanceof Problem ? issuer : handlingOf(of, b).type.ofIssuer ? undefined : issuerFault(issuer)
   const taskKey = isRunning ? (b.currentActive ?? 'register') : 'register'
   const c: Looked = { b, form: contents.form, contents, taskKey, faults: lacks && !isRunning ? [lacks] : [], isRunning, mine: false }
-  return ordered(await stands(of, ctx, c, await rulesOf(ctx, b)))
+  return ordered(await stands(of, ctx, c, await rulesOf(ctx, b, contents)))
 }
 
 /** Books and contractors that a form names, as long as it is not whole enough to have a plan. */

@@ -133,23 +133,29 @@ export async function lastVersions(ctx: Ctx, codes: readonly string[]): Promise<
 }
 
 /** A person by document type and number. */
-type Numbered = { cyzjlx: string | null; cyzjhm: string | null }
-/** Where these persons are co-owners of other households of the county. One statement. Source: register.md 5. */
-export async function coOwnersElsewhere(ctx: Ctx, cbfbm: string, persons: readonly Numbered[]): Promise<Elsewhere[]> {
+export type Numbered = { cyzjlx: string | null; cyzjhm: string | null }
+/**
+ * Asks where these persons are co-owners of other households of the county: the question, for a statement of its own or a part of one, and `only`, which keeps of
+ * its answers those that are about them (a number is written in two ways). Source: register.md 5.
+ */
+export function coOwners(ctx: Ctx, cbfbm: string, persons: readonly Numbered[]) {
   const asked = persons.map((p) => ({ ...p, cyxm: '' })).filter((p) => p.cyzjhm)
   const numbers = [...new Set(asked.flatMap(numbersOf))]
-  if (numbers.length === 0) return []
-  const found = await joinable(ctx, jtcy)
+  const query = joinable(ctx, jtcy)
     .select(named(jtcy, ['cyzjlx', 'cyzjhm', 'cyxm', 'cbfbm']))
     .where('jtcy.countyCode', '=', countyOf(cbfbm))
-    .where('jtcy.cyzjhm', 'in', numbers)
+    .where('jtcy.cyzjhm', '=', sql`any(${numbers}::text[])`)
     .where('jtcy.cbfbm', '<>', cbfbm)
     .where('jtcy.sfgyr', '=', '1')
     .where((w) => w.or([w('jtcy.cybz', 'is', null), w('jtcy.cybz', '<>', '7')]))
     .$castTo<Elsewhere>()
-    .execute()
   const wanted = new Set(asked.map(personOf))
-  return found.filter((f) => wanted.has(personOf({ ...f, cyxm: '' })))
+  return { query, isAsked: numbers.length > 0, only: (found: readonly Elsewhere[]) => found.filter((f) => wanted.has(personOf({ ...f, cyxm: '' }))) }
+}
+/** Where these persons are co-owners of other households of the county. One statement. */
+export async function coOwnersElsewhere(ctx: Ctx, cbfbm: string, persons: readonly Numbered[]): Promise<Elsewhere[]> {
+  const { query, isAsked, only } = coOwners(ctx, cbfbm, persons)
+  return isAsked ? only(await query.execute()) : []
 }
 
 /** The valid parcels with these codes, in their order; undefined where there is none. One statement. */

@@ -16,8 +16,8 @@ import { peopleWhoMay } from './persons.server.ts'
 const OFFERED = 100
 /** Who may take a task instead of who holds it: of its roles, at or above its place, none who did what the task stands apart from. */
 async function others(ctx: Ctx, b: Business, task: ProcessTask): Promise<{ id: string; name: string }[]> {
-  const [rules, { passed }] = [await rulesOf(ctx, b), await contentsOf(ctx, b.id)]
-  return (await peopleWhoMay(ctx, b, task, rules, passed, OFFERED)).filter((p) => p.id !== task.assignee)
+  const contents = await contentsOf(ctx, b.id)
+  return (await peopleWhoMay(ctx, b, task, await rulesOf(ctx, b, contents), contents.passed, OFFERED)).filter((p) => p.id !== task.assignee)
 }
 /** People to whom an open task can be given: {taskId}. @throws not-found */
 export async function peopleOf(ctx: Ctx, q: Input): Promise<{ id: string; name: string }[]> {

@@ -9,7 +9,7 @@ import { ZT } from '../../land/definitions/statuses.ts'
 import { readParcels } from '../../land/paper/read.server.ts'
 import { areaOf, textOf, type MemberRow, type ParcelRow } from '../../land/paper/rows.ts'
 import type { Business, Posted } from '../cases/business.ts'
-import { draftOf } from '../cases/case.server.ts'
+import { draftOf, type StoredForm } from '../cases/case.server.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
 import { readDraftContract } from '../cases/draft-contract.server.ts'
 import type { Registry } from '../cases/handling.server.ts'
@@ -26,7 +26,7 @@ const parcelOf = (dkbm: string, p: ParcelRow | undefined, line: Posted['dk'][num
 /** A household that the case founds and whose contract is not signed in it: nothing but its type's form names it yet. */
 const NEW = '新立户'
 /** The households of what a case posts. Three statements, and those of the contracts of households and parcels that the register does not know yet. */
-export async function householdsOf(of: Types, ctx: Ctx, b: Business, { dk, cbfbm }: Posted): Promise<PostedHousehold[]> {
+export async function householdsOf(of: Types, ctx: Ctx, b: Business, draft: StoredForm, { dk, cbfbm }: Posted): Promise<PostedHousehold[]> {
   const lines = dk.map((d) => ({ ...d, cbfbm: d.cbfbm ?? cbfbm }))
   const codes = [...new Set([...(cbfbm ? [cbfbm] : []), ...lines.map((l) => l.cbfbm)])].filter(Boolean)
   if (codes.length === 0) return []
@@ -47,7 +47,7 @@ export async function householdsOf(of: Types, ctx: Ctx, b: Business, { dk, cbfbm
   for (const c of await contractsOf(ctx, b)) {
     const own = lines.filter((l) => l.cbfbm === c.cbfbm)
     if (!isNew(c.cbfbm ?? '') && own.every((l) => parcels.has(l.dkbm))) continue
-    const { contract } = await readDraftContract(of, ctx, c)
+    const { contract } = await readDraftContract(of, ctx, c, c.qdsj, { business: b, draft })
     drafts.set(contract.holder.cbfbm, { cbfmc: contract.holder.cbfmc, members: contract.members })
     for (const p of contract.parcels) if (!parcels.has(p.dkbm)) parcels.set(p.dkbm, p)
   }
@@ -63,9 +63,10 @@ export async function householdsOf(of: Types, ctx: Ctx, b: Business, { dk, cbfbm
   })
 }
 
-/** What is posted of a case as it stands now: contractors (numbers masked), their parcels, and what an objection may be about. */
-export async function snapshotOf(of: Types, ctx: Ctx, b: Business): Promise<Snapshot> {
-  const { posted } = await draftOf(ctx, b.id)
+/** What is posted of a case as it stands now: contractors (numbers masked), their parcels, and what an objection may be about. `draft`: its stored form, where it was read already. */
+export async function snapshotOf(of: Types, ctx: Ctx, b: Business, draft?: StoredForm): Promise<Snapshot> {
+  const stored = draft ?? (await draftOf(ctx, b.id))
+  const { posted } = stored
   const names = { businessName: b.businessName, obligeName: b.obligeName }
-  return posted ? { ...posted, ...names, households: await householdsOf(of, ctx, b, posted) } : names
+  return posted ? { ...posted, ...names, households: await householdsOf(of, ctx, b, stored, posted) } : names
 }

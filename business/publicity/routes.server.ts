@@ -1,13 +1,14 @@
 import { isDate } from '../../kit/model/formats.ts'
 import type { Text } from '../../kit/model/lang.ts'
 import { invalidField, problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { page } from '../../kit/server/query.server.ts'
 import { crud, ids, type Input, type Route, type Slice } from '../../kit/server/route.server.ts'
 import { ref, text } from '../../kit/model/field.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { business } from '../cases/business.ts'
-import { contentsOf, lockBusiness } from '../cases/case.server.ts'
+import { contentsOf, draftOf, lockBusiness } from '../cases/case.server.ts'
 import { rulesOf } from '../cases/config.server.ts'
 import { requireFiles } from '../cases/files.server.ts'
 import { refusal } from '../cases/problems.ts'
@@ -41,10 +42,10 @@ async function requireTask(ctx: Ctx, taskId: string | null): Promise<ProcessTask
   return t
 }
 
-/** 0 → 1 when the first day has come: what is posted is frozen. Called by whatever writes, and by a daily job. @throws posting-incomplete */
-export async function startWhenDue(of: Types, ctx: Ctx, p: Publicity): Promise<Publicity> {
+/** 0 → 1 when the first day has come: what is posted is frozen. Called by whatever writes, and by a daily job; `known`: what is posted, where it was read in this transaction. @throws posting-incomplete */
+export async function startWhenDue(of: Types, ctx: Ctx, p: Publicity, known?: Snapshot): Promise<Publicity> {
   if (p.status !== PUBLICITY.todo || !p.startDate || !p.endDate || p.startDate > today(ctx)) return p
-  const snapshot = await snapshotOf(of, ctx, await rows.get(ctx, business, p.businessId!))
+  const snapshot = known ?? (await snapshotOf(of, ctx, await rows.get(ctx, business, p.businessId!)))
   requirePostable(snapshot)
   return moveRound(ctx, p, 'start', { snapshot })
 }
@@ -58,19 +59,21 @@ function requirePostable(snapshot: Snapshot): void {
 async function save(of: Types, ctx: Ctx, input: Input): Promise<string> {
   const { taskId, ...raw } = input
   const t = await requireTask(ctx, String(taskId ?? (input.id ? (await roundOf(ctx, input.id)).taskId : '')))
-  const b = await lockBusiness(ctx, t.businessId)
+  const b = await lockBusiness(ctx, t.businessId, countyOf(t.regionCode!))
   let p = await newestRound(ctx, t.id)
   if (!p || p.status === PUBLICITY.cancelled) p = await openRound(ctx, b, t.id, p)
   if (p.status !== PUBLICITY.todo) throw problems.notAllowedNow({ zh: '修改公示', en: 'change the publicity' })
   const draft = await rows.checkedDraft(ctx, publicity, { ...raw, id: p.id })
-  const { minDays } = await rulesOf(ctx, b)
+  const stored = await draftOf(ctx, b.id)
+  const { minDays } = await rulesOf(ctx, b, stored)
   if (draft.days < minDays) throw invalidField('days', { zh: `公示天数不能少于${minDays}天`, en: `The publicity lasts at least ${minDays} days` })
   if (draft.startDate < today(ctx)) throw invalidField('startDate', { zh: '公示开始日期不能早于今天', en: 'A publicity does not begin before today' })
   // a round opened just now was seen by nobody
   if (input.id === p.id && input.rev != null && Number(input.rev) !== p.rev) throw problems.changed()
-  requirePostable(await snapshotOf(of, ctx, b))
+  const snapshot = await snapshotOf(of, ctx, b, stored)
+  requirePostable(snapshot)
   const posted = await rows.change(ctx, publicity, p, { ...draft, endDate: endDateOf(draft.startDate, draft.days) })
-  await startWhenDue(of, ctx, posted as Publicity)
+  await startWhenDue(of, ctx, posted as Publicity, snapshot)
   return p.id
 }
 
@@ -81,7 +84,8 @@ async function complete(of: Types, ctx: Ctx, q: Input): Promise<void> {
   await requireTask(ctx, seen.taskId)
   const p = await startWhenDue(of, ctx, await roundOf(ctx, seen.id))
   if (p.status === PUBLICITY.doing) await requireClosable(ctx, p)
-  requireFiles(await rulesOf(ctx, b), await contentsOf(ctx, b.id), 'publicity')
+  const contents = await contentsOf(ctx, b.id)
+  requireFiles(await rulesOf(ctx, b, contents), contents, 'publicity')
   const any = await rows.find(ctx, objection, { publicityId: p.id })
   await moveRound(ctx, p, 'complete', { objectionResult: any ? '1' : '0' })
 }

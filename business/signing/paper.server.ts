@@ -2,6 +2,7 @@
 
 import { flag, json, text } from '../../kit/model/field.ts'
 import { invalidField, Problem, problems } from '../../kit/model/problem.ts'
+import { countyOf } from '../../kit/model/region-code.ts'
 import { isAdministrator, type Ctx } from '../../kit/server/ctx.server.ts'
 import { DeferredResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
@@ -28,15 +29,15 @@ import { signingProblems } from './problems.ts'
 import { moveContract, moveContracts, requireMove, requireOtherExaminer } from './step.server.ts'
 import { layoutOf } from './templates/template.server.ts'
 
-/** The business while its task sign is open; its row is held. Throws E2002. */
-export async function atSigning(ctx: Ctx, businessId: unknown): Promise<Business> {
-  const b = await lockBusiness(ctx, businessId)
+/** The business while its task sign is open; its row is held. `regionCode`: where it lies, where that is known. Throws E2002. */
+export async function atSigning(ctx: Ctx, businessId: unknown, regionCode?: string | null): Promise<Business> {
+  const b = await lockBusiness(ctx, businessId, regionCode ? countyOf(regionCode) : undefined)
   if (b.status !== STATUS.doing || (await openTask(ctx, b))?.taskKey !== 'sign') throw refusal('E2002')
   return b
 }
 async function contractHeld(ctx: Ctx, id: unknown): Promise<{ b: Business; c: ContractFile }> {
   const seen = await rows.get(ctx, contract_file, String(id ?? ''))
-  const b = await atSigning(ctx, seen.businessId)
+  const b = await atSigning(ctx, seen.businessId, seen.regionCode)
   return { b, c: await rows.get(ctx, contract_file, seen.id) }
 }
 
@@ -70,9 +71,9 @@ async function pdfOf(ctx: Ctx, b: Business, attachId: unknown): Promise<FileName
   return file
 }
 /** The edition that a contract prints now; null where its type prints none (an agreement that people bring): then there is no print to compare with. */
-async function editionNow(p: PaperParts, ctx: Ctx, c: ContractFile): Promise<string | null> {
+async function editionNow(p: PaperParts, ctx: Ctx, b: Business, c: ContractFile): Promise<string | null> {
   try {
-    return editionOf(await readDraftContract(p.types, ctx, c), (await layoutOf(ctx, c)).contract)
+    return editionOf(await readDraftContract(p.types, ctx, c, c.qdsj, { business: b }), (await layoutOf(ctx, c)).contract)
   } catch (e) {
     if (e instanceof Problem && e.status === NOT_FOUND) return null
     throw e
@@ -96,7 +97,7 @@ async function uploadContract(p: PaperParts, ctx: Ctx, input: Input): Promise<De
   const qdsj = dayOf(ctx, input)
   requireMove(c, 'upload')
   await requireWhole(p.digestOf, { cbhtbm: c.cbhtbm, fileHash: file.sha256, ossName: file.ossName, name: file.name })
-  const edition = await editionNow(p, ctx, c)
+  const edition = await editionNow(p, ctx, b, c)
   return new DeferredResponse(async (again) => {
     if (p.checks) refuseScan(faultsOf(await lookAt(await p.storage.read(file.ossName!)), c.cbhtbm!, edition))
     return again((next) => takeScan(next, c, { attachId: file.id, fileHash: file.sha256, qdsj, edition: p.checks ? edition : null }))
@@ -122,7 +123,7 @@ async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<Defer
   const qdsj = dayOf(ctx, input)
   const open = new Map<string, { c: ContractFile; edition: string | null }>()
   for (const c of await contractsOf(ctx, b))
-    if (c.signWay === ON_PAPER && next(SIGNING, c.signStatus, 'upload')) open.set(c.cbhtbm!, { c, edition: await editionNow(p, ctx, c) })
+    if (c.signWay === ON_PAPER && next(SIGNING, c.signStatus, 'upload')) open.set(c.cbhtbm!, { c, edition: await editionNow(p, ctx, b, c) })
   const { lang } = ctx
   return new DeferredResponse(async (again) => {
     const bytes = await p.storage.read(file.ossName!)

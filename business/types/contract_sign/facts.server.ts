@@ -16,7 +16,8 @@ import type { Facts, ParcelFact } from './plan.ts'
 import type { Codes } from '../../cases/business.ts'
 import { lastBookOf, newCbfbm, versionsOf, type Version } from '../../cases/new-household.server.ts'
 import { LETTER } from '../../cases/parts.ts'
-import { coOwnersElsewhere } from '../../cases/standing.server.ts'
+import type { Elsewhere } from '../../cases/members.ts'
+import { coOwners, type Numbered } from '../../cases/standing.server.ts'
 import type { SignForm } from './type.ts'
 
 /** The checked new household of a form; terms come from the contract. Who may save the business may enter the contractor inside it. */
@@ -31,9 +32,11 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
   const contractor = named === undefined ? undefined : await contractorOf(ctx, named)
   const household = named === undefined ? householdOf(form) : undefined
   const cbfbm = named ?? (await newCbfbm(ctx, form.fbfbm, household!.draft.cbflx, codes))
-  const versions = contractor?.versions ?? (await versionsOf(ctx, cbfbm).execute())
-  const parcels = await parcelsOf(ctx, form)
   const members = household?.members.map((m) => m.values) ?? []
+  const asked = { cbfbm, isNew: !contractor, persons: members.map(({ cyzjlx = '', cyzjhm = '' }) => ({ cyzjlx, cyzjhm })) }
+  const { round, elsewhere, ...found } = await aroundOf(ctx, form, asked)
+  const versions = contractor?.versions ?? found.versions
+  const parcels = await parcelsOf(ctx, form)
   return {
     contractor,
     household,
@@ -42,12 +45,8 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
     lastBook: lastBookOf(versions, cbfbm + LETTER[form.cbht.cbfs]!),
     parcels,
     today: ctx.now.slice(0, 10),
-    elsewhere: await coOwnersElsewhere(
-      ctx,
-      cbfbm,
-      members.map(({ cyzjlx = '', cyzjhm = '' }) => ({ cyzjlx, cyzjhm })),
-    ),
-    round: await roundOf(ctx, form),
+    elsewhere,
+    round,
     standing: new Map([
       ...(contractor ? [[cbfbm, new Set(contractor.standing)] as const] : []),
       ...parcels.flatMap((p) => (p ? [[p.dkbm!, new Set(p.standing)] as const] : [])),
@@ -55,16 +54,27 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
   }
 }
 
-/** The round of the issuer that holds the first day of the term, or undefined where none is known. */
-async function roundOf(ctx: Ctx, { fbfbm, cbht: { cbqxq } }: SignForm): Promise<Facts['round']> {
-  const found = await joinable(ctx, fbf_round)
+/**
+ * What stands around a contract, in one statement: the end of the issuer's round that holds the first day of the term, if one is known; where its persons are
+ * co-owners of other households; of a contractor that is new here, the versions that its code has.
+ */
+async function aroundOf(ctx: Ctx, { fbfbm, cbht: { cbqxq } }: SignForm, of: { cbfbm: string; isNew: boolean; persons: readonly Numbered[] }) {
+  const round = joinable(ctx, fbf_round)
     .select(sql<string>`fbf_round."toDay"::text`.as('toDay'))
     .where('fbf_round.countyCode', '=', countyOf(fbfbm))
     .where('fbf_round.fbfbm', '=', fbfbm)
     .where('fbf_round.fromDay', '<=', cbqxq)
     .where('fbf_round.toDay', '>=', cbqxq)
-    .executeTakeFirst()
-  return found?.toDay
+    .limit(1)
+  const others = coOwners(ctx, of.cbfbm, of.persons)
+  const found = await ctx.db
+    .selectNoFrom([round.as('round'), jsonArrayFrom(others.query).as('others'), ...(of.isNew ? [jsonArrayFrom(versionsOf(ctx, of.cbfbm)).as('versions')] : [])])
+    .executeTakeFirstOrThrow()
+  return {
+    round: (found.round as string | null) ?? undefined,
+    elsewhere: others.only(found.others as Elsewhere[]),
+    versions: ((found as { versions?: Version[] }).versions ?? []) as readonly Version[],
+  }
 }
 
 /** A contractor of the register with its members and the versions of its contracts and books. */
