@@ -7,19 +7,18 @@ import { aboutOf, handlingOf, type Registry } from './handling.server.ts'
 
 /**
  * Reads a contract of a business as it will be printed: from the stored form, by its type, completed by the register. Areas in mu.
- * @param qdsj day of signing that the contract shows (yyyy-MM-dd); the day typed in the form when absent
- * @param known the case and its stored form, where the caller has read them
+ * @param o `qdsj`: day of signing that the contract shows (yyyy-MM-dd), the contract's own when absent; `business`, `draft`: the case and its stored form, where the caller has read them
  * @throws not-found where the type has no such contract, or who signs it is no longer there
  */
 export async function readDraftContract(
   of: Pick<Registry, 'handlings'>,
   ctx: Ctx,
   c: ContractFile,
-  qdsj: string | null = c.qdsj,
-  known: { business?: Business; draft?: Pick<StoredForm, 'form' | 'codes'> } = {},
+  o: { qdsj?: string | null; business?: Business; draft?: Pick<StoredForm, 'form' | 'codes'> } = {},
 ): Promise<ContractData> {
-  const b = known.business ?? (await rows.get(ctx, business, c.businessId!))
-  const { form, codes } = known.draft ?? (await draftOf(ctx, b.id))
+  const { qdsj = c.qdsj } = o
+  const b = o.business ?? (await rows.get(ctx, business, c.businessId!))
+  const { form, codes } = o.draft ?? (await draftOf(ctx, b.id))
   const draft = await handlingOf(of, b).contract(ctx, form, aboutOf(b), codes ?? {}, c.cbhtbm!)
   return readContractData(ctx, { draft: { ...draft, terms: { ...draft.terms, qdsj } } })
 }

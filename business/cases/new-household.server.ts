@@ -22,17 +22,12 @@ export interface Version {
   version: number
   djbId: string | null
 }
-/**
- * Versions of contracts and of books of a contractor: a package may have brought one without the other, and either under a code that a counter gave out.
- * `cbfbm`: a code, or the contractor of an outer query.
- */
-export function versionsOf(ctx: Ctx, cbfbm?: string) {
+/** Versions of contracts and of books of a contractor: a package may have brought one without the other, and either under a code that a counter gave out. */
+export function versionsOf(ctx: Ctx, cbfbm: string) {
   const books = sql<string>`djb.id::text`.as('djbId'),
     contracts = sql<string | null>`cbht."djbId"::text`.as('djbId')
   const of = (r: typeof djb | typeof cbht): AnyQuery =>
-    cbfbm === undefined
-      ? joinable(ctx, r).whereRef(`${r.name}.countyCode`, '=', 'cbf.countyCode').whereRef(`${r.name}.cbfbm`, '=', 'cbf.cbfbm')
-      : joinable(ctx, r).where(`${r.name}.countyCode`, '=', countyOf(cbfbm)).where(`${r.name}.cbfbm`, '=', cbfbm)
+    joinable(ctx, r).where(`${r.name}.countyCode`, '=', countyOf(cbfbm)).where(`${r.name}.cbfbm`, '=', cbfbm)
   return of(cbht)
     .select(['cbht.cbhtbm as code', 'cbht.qszt', 'cbht.version', contracts])
     .unionAll(of(djb).select(['djb.cbjyqzbm as code', 'djb.qszt', 'djb.version', books]))

@@ -47,7 +47,7 @@ export async function householdsOf(of: Types, ctx: Ctx, b: Business, draft: Stor
   for (const c of await contractsOf(ctx, b)) {
     const own = lines.filter((l) => l.cbfbm === c.cbfbm)
     if (!isNew(c.cbfbm ?? '') && own.every((l) => parcels.has(l.dkbm))) continue
-    const { contract } = await readDraftContract(of, ctx, c, c.qdsj, { business: b, draft })
+    const { contract } = await readDraftContract(of, ctx, c, { business: b, draft })
     drafts.set(contract.holder.cbfbm, { cbfmc: contract.holder.cbfmc, members: contract.members })
     for (const p of contract.parcels) if (!parcels.has(p.dkbm)) parcels.set(p.dkbm, p)
   }

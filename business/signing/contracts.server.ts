@@ -9,6 +9,7 @@ import type { Ctx } from '../../kit/server/ctx.server.ts'
 import { answering, asFile, FileResponse, DeferredResponse, reading, type Input, type Route } from '../../kit/server/route.server.ts'
 import * as rows from '../../kit/server/rows.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../cases/business.ts'
+import { draftOf } from '../cases/case.server.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
 import { ON_PAPER, SIGN } from '../cases/flow.ts'
 import { readDraftContract } from '../cases/draft-contract.server.ts'
@@ -64,10 +65,11 @@ async function start(of: Types, links: LinkParts, ctx: Ctx, input: Input): Promi
   await reserve(ctx, b.regionCode!, contracts)
   if (contracts.some((c) => c.signWay !== ON_SITE && c.signWay !== REMOTE)) throw refusal('E2002')
   if (contracts.some((c) => c.signWay === REMOTE)) await requireReach(ctx, links)
+  const stored = { business: b, draft: await draftOf(ctx, b.id) }
   for (const c of contracts) {
     const isRemote = c.signWay === REMOTE
     // asked here too, so that a missing principal is told to the person and not to the job
-    const data = await readDraftContract(of, ctx, c)
+    const data = await readDraftContract(of, ctx, c, stored)
     const asked = [data, await agentsOf(ctx, c), await flowNodes(ctx, c)] as const
     const persons = isRemote ? personsOf(...asked) : []
     const kept = await beginWith(ctx, c)

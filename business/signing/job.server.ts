@@ -46,7 +46,7 @@ async function signContract(job: JobRun, attempt: Attempt, at: Places): Promise<
   const begun = await job.tx(async (ctx): Promise<Begun | undefined> => {
     const contract = await awaiting(ctx, attempt)
     if (!contract) return undefined
-    const data = await readDraftContract(at.types, ctx, contract, ctx.now.slice(0, 10))
+    const data = await readDraftContract(at.types, ctx, contract, { qdsj: ctx.now.slice(0, 10) })
     const [agents, flow, layout] = [await agentsOf(ctx, contract), await flowNodes(ctx, contract), await layoutOf(ctx, contract)]
     return { contract, data, agents, flow, layout, seals: await sealsFor(ctx, data, agents), now: ctx.now }
   })

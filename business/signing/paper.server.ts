@@ -15,7 +15,7 @@ import { togetherOf } from '../../land/paper/pages/together.ts'
 import type { DigestOf } from '../../services/files/digest.server.ts'
 import type { Storage } from '../../services/files/storage/storage.server.ts'
 import { business, contract_file, type Business, type ContractFile } from '../cases/business.ts'
-import { lockBusiness, openTask } from '../cases/case.server.ts'
+import { draftOf, lockBusiness, openTask, type StoredForm } from '../cases/case.server.ts'
 import { contractsOf } from '../cases/contracts.server.ts'
 import { readDraftContract } from '../cases/draft-contract.server.ts'
 import { requireWhole } from '../cases/evidence.server.ts'
@@ -71,9 +71,9 @@ async function pdfOf(ctx: Ctx, b: Business, attachId: unknown): Promise<FileName
   return file
 }
 /** The edition that a contract prints now; null where its type prints none (an agreement that people bring): then there is no print to compare with. */
-async function editionNow(p: PaperParts, ctx: Ctx, b: Business, c: ContractFile): Promise<string | null> {
+async function editionNow(p: PaperParts, ctx: Ctx, c: ContractFile, stored: { business: Business; draft: StoredForm }): Promise<string | null> {
   try {
-    return editionOf(await readDraftContract(p.types, ctx, c, c.qdsj, { business: b }), (await layoutOf(ctx, c)).contract)
+    return editionOf(await readDraftContract(p.types, ctx, c, stored), (await layoutOf(ctx, c)).contract)
   } catch (e) {
     if (e instanceof Problem && e.status === NOT_FOUND) return null
     throw e
@@ -97,7 +97,7 @@ async function uploadContract(p: PaperParts, ctx: Ctx, input: Input): Promise<De
   const qdsj = dayOf(ctx, input)
   requireMove(c, 'upload')
   await requireWhole(p.digestOf, { cbhtbm: c.cbhtbm, fileHash: file.sha256, ossName: file.ossName, name: file.name })
-  const edition = await editionNow(p, ctx, b, c)
+  const edition = await editionNow(p, ctx, c, { business: b, draft: await draftOf(ctx, b.id) })
   return new DeferredResponse(async (again) => {
     if (p.checks) refuseScan(faultsOf(await lookAt(await p.storage.read(file.ossName!)), c.cbhtbm!, edition))
     return again((next) => takeScan(next, c, { attachId: file.id, fileHash: file.sha256, qdsj, edition: p.checks ? edition : null }))
@@ -105,7 +105,8 @@ async function uploadContract(p: PaperParts, ctx: Ctx, input: Input): Promise<De
 }
 /** Files the scan of a contract that is as it was when its pages were read. `edition`: the print that they were compared with, null where there was none. */
 async function takeScan(ctx: Ctx, seen: ContractFile, set: { attachId: string; fileHash: string | null; qdsj: string; edition: string | null }): Promise<void> {
-  const { c } = await contractHeld(ctx, seen.id)
+  await atSigning(ctx, seen.businessId, seen.regionCode)
+  const c = await rows.get(ctx, contract_file, seen.id)
   if (c.rev !== seen.rev) throw signingProblems.moved({ code: c.cbhtbm! })
   await moveContract(ctx, c, 'upload', { ...set, reason: null, uploadUser: ctx.who.userId })
 }
@@ -122,8 +123,9 @@ async function uploadStack(p: PaperParts, ctx: Ctx, input: Input): Promise<Defer
   const file = await pdfOf(ctx, b, input.attachId)
   const qdsj = dayOf(ctx, input)
   const open = new Map<string, { c: ContractFile; edition: string | null }>()
+  const stored = { business: b, draft: await draftOf(ctx, b.id) }
   for (const c of await contractsOf(ctx, b))
-    if (c.signWay === ON_PAPER && next(SIGNING, c.signStatus, 'upload')) open.set(c.cbhtbm!, { c, edition: await editionNow(p, ctx, b, c) })
+    if (c.signWay === ON_PAPER && next(SIGNING, c.signStatus, 'upload')) open.set(c.cbhtbm!, { c, edition: await editionNow(p, ctx, c, stored) })
   const { lang } = ctx
   return new DeferredResponse(async (again) => {
     const bytes = await p.storage.read(file.ossName!)

@@ -53,7 +53,7 @@ async function freeze(job: JobRun, flowId: string, { types, storage, links, prov
     if (!begun) return undefined
     const { c, flow } = begun
     // the day of signing is that of the last signature, which nobody knows yet: the signatures say it
-    const data = await readDraftContract(types, ctx, c, null)
+    const data = await readDraftContract(types, ctx, c, { qdsj: null })
     const [agents, layout, sketch] = [await agentsOf(ctx, c), await layoutOf(ctx, c), await readContractSketch(ctx, data)]
     return {
       data,

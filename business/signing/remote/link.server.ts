@@ -1,18 +1,17 @@
 /** Links of signers: a secret in the fragment of an address, which no server log and no referrer sees; the database has its digest. */
 
-import { randomBytes } from 'node:crypto'
 import type { Ctx, Who } from '../../../kit/server/ctx.server.ts'
 import * as rows from '../../../kit/server/rows.server.ts'
+import { randomToken, tokenHash } from '../../../platform/credentials/secrets.server.ts'
 import { contract_file, type ContractFile } from '../../cases/business.ts'
 import { SIGN } from '../../cases/flow.ts'
-import { sha256 } from '../contract-attach.server.ts'
 import { FLOW, NODE, sign_flow, type SignFlow, type SignNodeRow } from './flow.ts'
 import { remoteProblems } from './problems.ts'
 
 /** A new secret of 256 bits; with the county in front for a link, by which its row is found. */
 export function newSecret(countyCode = ''): { secret: string; hash: string } {
-  const secret = countyCode + randomBytes(32).toString('base64url')
-  return { secret, hash: sha256(secret) }
+  const secret = countyCode + randomToken()
+  return { secret, hash: tokenHash(secret) }
 }
 /** The page of a signer, at the product's own address. */
 export const addressOf = (publicUrl: string, secret: string): string => `${new URL(publicUrl).origin}/sign#${secret}`
@@ -43,7 +42,7 @@ export async function atLink(ctx: Ctx, link: unknown): Promise<AtNode> {
     .selectFrom('sign_node')
     .selectAll()
     .where('countyCode', '=', secret.slice(0, 6))
-    .where('linkHash', '=', sha256(secret))
+    .where('linkHash', '=', tokenHash(secret))
     .executeTakeFirst()) as SignNodeRow | undefined
   if (node?.state !== NODE.open) throw remoteProblems.link()
   const own: Ctx = { ...ctx, who: whoOf(node) }
@@ -58,6 +57,6 @@ export async function atPass(ctx: Ctx, link: unknown, pass: unknown): Promise<At
   const at = await atLink(ctx, link)
   const given = String(pass ?? '')
   const { passHash, passUntil } = at.node
-  if (!PASS.test(given) || passHash !== sha256(given) || !passUntil || passUntil <= ctx.now) throw remoteProblems.pass()
+  if (!PASS.test(given) || passHash !== tokenHash(given) || !passUntil || passUntil <= ctx.now) throw remoteProblems.pass()
   return at
 }

@@ -33,9 +33,8 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
   const household = named === undefined ? householdOf(form) : undefined
   const cbfbm = named ?? (await newCbfbm(ctx, form.fbfbm, household!.draft.cbflx, codes))
   const members = household?.members.map((m) => m.values) ?? []
-  const asked = { cbfbm, isNew: !contractor, persons: members.map(({ cyzjlx = '', cyzjhm = '' }) => ({ cyzjlx, cyzjhm })) }
-  const { round, elsewhere, ...found } = await aroundOf(ctx, form, asked)
-  const versions = contractor?.versions ?? found.versions
+  const persons = members.map(({ cyzjlx = '', cyzjhm = '' }) => ({ cyzjlx, cyzjhm }))
+  const { round, elsewhere, versions } = await aroundOf(ctx, form, cbfbm, persons)
   const parcels = await parcelsOf(ctx, form)
   return {
     contractor,
@@ -56,9 +55,9 @@ export async function factsOf(ctx: Ctx, form: SignForm, codes: Codes | null): Pr
 
 /**
  * What stands around a contract, in one statement: the end of the issuer's round that holds the first day of the term, if one is known; where its persons are
- * co-owners of other households; of a contractor that is new here, the versions that its code has.
+ * co-owners of other households; the versions of contracts and books that the contractor's code has.
  */
-async function aroundOf(ctx: Ctx, { fbfbm, cbht: { cbqxq } }: SignForm, of: { cbfbm: string; isNew: boolean; persons: readonly Numbered[] }) {
+async function aroundOf(ctx: Ctx, { fbfbm, cbht: { cbqxq } }: SignForm, cbfbm: string, persons: readonly Numbered[]) {
   const round = joinable(ctx, fbf_round)
     .select(sql<string>`fbf_round."toDay"::text`.as('toDay'))
     .where('fbf_round.countyCode', '=', countyOf(fbfbm))
@@ -66,18 +65,18 @@ async function aroundOf(ctx: Ctx, { fbfbm, cbht: { cbqxq } }: SignForm, of: { cb
     .where('fbf_round.fromDay', '<=', cbqxq)
     .where('fbf_round.toDay', '>=', cbqxq)
     .limit(1)
-  const others = coOwners(ctx, of.cbfbm, of.persons)
+  const { query, only } = coOwners(ctx, cbfbm, persons)
   const found = await ctx.db
-    .selectNoFrom([round.as('round'), jsonArrayFrom(others.query).as('others'), ...(of.isNew ? [jsonArrayFrom(versionsOf(ctx, of.cbfbm)).as('versions')] : [])])
+    .selectNoFrom([
+      round.$castTo<{ toDay: string }>().as('round'),
+      jsonArrayFrom(query).$castTo<Elsewhere[]>().as('others'),
+      jsonArrayFrom(versionsOf(ctx, cbfbm)).$castTo<Version[]>().as('versions'),
+    ])
     .executeTakeFirstOrThrow()
-  return {
-    round: (found.round as string | null) ?? undefined,
-    elsewhere: others.only(found.others as Elsewhere[]),
-    versions: ((found as { versions?: Version[] }).versions ?? []) as readonly Version[],
-  }
+  return { round: found.round ?? undefined, elsewhere: only(found.others), versions: found.versions }
 }
 
-/** A contractor of the register with its members and the versions of its contracts and books. */
+/** A contractor of the register with its members. */
 async function contractorOf(ctx: Ctx, cbfbm: string) {
   const members = joinable(ctx, jtcy)
     .select(['jtcy.yhzgx', 'jtcy.cyxm', 'jtcy.cyzjhm', 'jtcy.sfgyr', 'jtcy.cybz'])
@@ -85,7 +84,6 @@ async function contractorOf(ctx: Ctx, cbfbm: string) {
     .whereRef('jtcy.cbfbm', '=', 'cbf.cbfbm')
     .orderBy('jtcy.sort')
   return flatRows(scoped(ctx, cbf), cbf)
-    .select(jsonArrayFrom(versionsOf(ctx)).$castTo<Version[]>().as('versions'))
     .select(jsonArrayFrom(members).$castTo<MemberLike[]>().as('members'))
     .select(standsOn(ctx, cbf).as('standing'))
     .where('cbf.cbfbm', '=', cbfbm)
