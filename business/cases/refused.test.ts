@@ -85,6 +85,16 @@ test('a household of the register whose head is not its contractor signs nothing
   ])
 })
 
+test('who is a co-owner of a household of the register founds no second one', async () => {
+  const twice = application(['00002'], 70)
+  const { cyxm } = twice.form.cbf.jtcyList[0]!
+  expect(await notBegun(twice)).toEqual([
+    'invalid',
+    `【${cyxm}】已是承包方【${FBFBM}0900】的共有人`,
+    `${cyxm} is a co-owner of contractor ${FBFBM}0900 already`,
+  ])
+})
+
 test('a mortgaged or seized parcel is not contracted', async () => {
   const tell = (act: Act) =>
     b.as('admin', (ctx) => write(ctx, { cause: { kind: 'desk', id: '1' }, unit: ctx.newId(), regionCode: VILLAGE, day: ctx.now.slice(0, 10), acts: [act] }))
@@ -346,4 +356,14 @@ test('what a region asks of a file holds: whether it is needed, how many, how la
   await ask({ isRequired: '1', taskKey: 'check' })
   expect(await begins([])).toBeUndefined()
   said(await admin('POST', '/yw-accept/process-config/disable', {}, { id: config }))
+})
+
+test("a term does not pass the end of the issuer's round", async () => {
+  const acts: Act[] = [{ act: 'setIssuer', fbfbm: FBFBM, rounds: [{ no: 2, from: '2026-01-01', to: '2055-12-31' }] }]
+  await b.as('admin', (ctx) => write(ctx, { cause: { kind: 'plan', id: '1' }, unit: '1', regionCode: VILLAGE, day: ctx.now.slice(0, 10), acts }))
+  expect(await notBegun(application(['00009'], 72))).toEqual([
+    'term-round',
+    expect.stringMatching(/^【.+】的承包期限止不得超过本轮承包期【2055-12-31】$/),
+    expect.stringMatching(/^The term of .+ may not pass the end of the round on 2055-12-31$/),
+  ])
 })
